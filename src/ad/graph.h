@@ -1,0 +1,119 @@
+// Floor 2. The graph: a closed set of ops (ops.inc) whose derivative rules (rules.c) are written in the same
+// ops.
+//
+// A cal_node is a number; nodes are hash-consed, so building the same thing twice gives the same node.
+// CAL_ZERO is the symbolic zero: every constructor takes it and most give it back, so that derivatives stay
+// small. Builders never fail: when memory is refused or a shape is wrong the graph's `error` is set, and
+// planning reports it.
+//
+// Kinds (layouts are in kernel/env.h): VECTOR [n,c] double, for scalars [1,1] and per-channel values [1,c] or
+// [2,c]; MATRIX [n,c] float; IMAGE [n,c,h,w] float; FILTER [n=out,c=in,h,w] float; INDEX [n] int32 labels or
+// [n,c,h,w] uint8 pool indices.
+#ifndef CAL_AD_GRAPH_H
+#define CAL_AD_GRAPH_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include "base/status.h"
+
+typedef int32_t cal_node;
+enum { CAL_ZERO = -1, CAL_INPUTS_MAX = 9 };
+
+typedef enum cal_kind { CAL_VECTOR, CAL_MATRIX, CAL_IMAGE, CAL_FILTER, CAL_INDEX } cal_kind;
+
+typedef struct cal_shape {
+    int32_t n, c, h, w; // h = w = 1 for VECTOR, MATRIX and labels
+} cal_shape;
+
+typedef enum cal_op {
+#define CAL_OP(name, arity, flags, meaning) CAL_OP_##name,
+#include "ad/ops.inc"
+#undef CAL_OP
+    CAL_OPS
+} cal_op;
+
+// One node. `a` and `b` are the op's whole-number attributes and `k` its real one; ops.inc says what they
+// mean.
+typedef struct cal_node_data {
+    int32_t op, kind, a, b;
+    cal_shape shape;
+    double k;
+    cal_node in[CAL_INPUTS_MAX];
+} cal_node_data;
+
+typedef struct cal_graph {
+    cal_node_data *node;
+    int count, capacity;
+    int32_t *hash; // open addressing, node + 1
+    int hash_size;
+    bool direct_conv; // build convolutions for the plain algorithm (curvature)
+    cal_error error;
+} cal_graph;
+
+void cal_graph_free(cal_graph *g); // a graph starts as all zeros
+const char *cal_op_name(int op);
+int cal_op_arity(int op);
+static inline const cal_node_data *cal_at(const cal_graph *g, cal_node x) { return &g->node[x]; }
+static inline size_t cal_elements(cal_shape s) {
+    return (size_t)s.n * s.c * s.h * s.w;
+} // padding not counted
+static inline cal_shape cal_shape_of(const cal_graph *g, cal_node x) { return g->node[x].shape; }
+
+// Leaves. Every call of cal_input makes a new node.
+cal_node cal_input(cal_graph *g, cal_kind kind, cal_shape shape);
+cal_node cal_constant(cal_graph *g, cal_kind kind, cal_shape shape, double value);
+cal_node cal_scalar(cal_graph *g, double value); // VECTOR [1,1]
+
+// Element-wise, kinds and shapes equal.
+cal_node cal_add(cal_graph *g, cal_node x, cal_node y);
+cal_node cal_sub(cal_graph *g, cal_node x, cal_node y);
+cal_node cal_mul(cal_graph *g, cal_node x, cal_node y);
+cal_node cal_div(cal_graph *g, cal_node x, cal_node y);
+cal_node cal_scale(cal_graph *g, cal_node x, double k);
+cal_node cal_offset(cal_graph *g, cal_node x, double k);
+cal_node cal_exp_of(cal_graph *g, cal_node x);
+cal_node cal_log_of(cal_graph *g, cal_node x);
+cal_node cal_sqrt_of(cal_graph *g, cal_node x);
+cal_node cal_tanh_of(cal_graph *g, cal_node x);
+cal_node cal_relu(cal_graph *g, cal_node x);
+cal_node cal_mask(cal_graph *g, cal_node x, cal_node y); // x where y > 0, else 0
+
+// Sums and broadcasts, adjoint to each other. From -> to: MATRIX [n,c] -> VECTOR [1,c], MATRIX [n,1] or
+// VECTOR [1,1]; IMAGE -> VECTOR [1,c] or MATRIX [n,c]; FILTER -> VECTOR [1,1]; VECTOR [n,c] -> VECTOR [1,1].
+cal_node cal_sum(cal_graph *g, cal_node x, cal_kind kind, cal_shape shape);
+cal_node cal_broadcast(cal_graph *g, cal_node x, cal_kind kind, cal_shape shape);
+cal_node cal_total_of(cal_graph *g, cal_node x);          // VECTOR [1,1]
+cal_node cal_inner(cal_graph *g, cal_node x, cal_node y); // total of x y
+
+// Matrices and labels.
+cal_node cal_matmul_of(cal_graph *g, cal_node x, cal_node y, bool transpose_x, bool transpose_y);
+cal_node cal_logsumexp(cal_graph *g, cal_node x);                            // [n,k] -> [n,1]
+cal_node cal_pick(cal_graph *g, cal_node x, cal_node labels);                // [n,k] -> [n,1]
+cal_node cal_unpick(cal_graph *g, cal_node x, cal_node labels, int columns); // [n,1] -> [n,k]
+
+// Images.
+cal_node cal_conv(cal_graph *g, cal_node x, cal_node filter, int stride, int pad);
+cal_node cal_flatten_of(cal_graph *g, cal_node x);
+cal_node cal_maxpool(cal_graph *g, cal_node x, int size);
+cal_node cal_avgpool(cal_graph *g, cal_node x, int size);
+cal_node cal_global_avgpool(cal_graph *g, cal_node x); // IMAGE -> MATRIX [n,c]
+cal_node cal_shortcut_of(cal_graph *g, cal_node x, int channels, int stride);
+
+// Channel algebra (batch norm). stat: VECTOR [2,c] = mean; biased variance.
+cal_node cal_stat(cal_graph *g, cal_node x);
+cal_node cal_row(cal_graph *g, cal_node x, int row);                   // VECTOR [2,c] -> [1,c]
+cal_node cal_affine(cal_graph *g, cal_node x, cal_node a, cal_node b); // a[c] x + b[c]; CAL_ZERO a: b alone
+
+// Derivatives. Any of ys, ws, xs may be CAL_ZERO.
+// out[i] = d(sum_j <w_j, y_j>)/d x_i.
+void cal_vjp(cal_graph *g, const cal_node *ys, const cal_node *ws, int ny, const cal_node *xs, int nx,
+             cal_node *out);
+// out[j] = d y_j/d x along the directions vs (reverse over reverse, linear in a dummy seed that does not
+// survive).
+void cal_jvp(cal_graph *g, const cal_node *ys, int ny, const cal_node *xs, const cal_node *vs, int nx,
+             cal_node *out);
+void cal_gradient(cal_graph *g, cal_node scalar, const cal_node *xs, int nx, cal_node *out);
+// Hessian of a scalar times vs.
+void cal_hvp(cal_graph *g, cal_node scalar, const cal_node *xs, const cal_node *vs, int nx, cal_node *out);
+
+#endif

@@ -1,0 +1,23 @@
+// Floor 2. The engine: lays a whole graph out in one arena and runs it with the kernels. A run allocates
+// nothing.
+#ifndef CAL_AD_PLAN_H
+#define CAL_AD_PLAN_H
+#include "ad/graph.h"
+#include "base/parallel.h"
+
+typedef struct cal_plan cal_plan;
+
+// Plans the nodes that `roots` need, for `lanes` threads. The graph may be freed afterwards.
+cal_status cal_plan_create(cal_plan **out, const cal_graph *g, const cal_node *roots, int nroots, int lanes,
+                           cal_error *err);
+void cal_plan_free(cal_plan *plan);
+size_t cal_plan_bytes(const cal_plan *plan); // arena and scratch: known before anything runs
+// Takes the arena's memory (calling it twice is harmless).
+cal_status cal_plan_reserve(cal_plan *plan, cal_error *err);
+// The node's storage: float, double (VECTOR) or int32 (labels). Inputs are written there and keep their
+// values from run to run; roots are read there after a run. Null for a node that is not part of the plan.
+void *cal_plan_data(cal_plan *plan, cal_node x);
+void cal_plan_run(cal_plan *plan, cal_pool *pool);
+int cal_plan_op_count(const cal_plan *plan, int op); // how many live nodes of an op, for tests and reports
+
+#endif

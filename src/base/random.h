@@ -1,0 +1,28 @@
+// Floor 0. Counter-based random numbers: a value is a pure function of (seed, stream, step, index), with no
+// state, so that any sample of any epoch can be made alone and on any thread.
+#ifndef CAL_BASE_RANDOM_H
+#define CAL_BASE_RANDOM_H
+#include <stdint.h>
+
+// One stream for each use; never renumber, links depend on it.
+typedef enum cal_stream {
+    CAL_STREAM_DATA = 1,    // step: split, index: sample and latent
+    CAL_STREAM_INIT = 2,    // step: tensor, index: element
+    CAL_STREAM_ORDER = 3,   // step: epoch
+    CAL_STREAM_AUGMENT = 4, // step: epoch, index: sample and draw
+    CAL_STREAM_DROPOUT = 5,
+    CAL_STREAM_PROBE = 6,
+    CAL_STREAM_RESAMPLE = 7,
+    CAL_STREAM_SUBSET = 8,
+} cal_stream;
+
+uint64_t cal_random_bits(uint64_t seed, cal_stream stream, uint64_t step, uint64_t index);
+double cal_random_uniform(uint64_t seed, cal_stream stream, uint64_t step, uint64_t index); // [0,1), 53 bits
+double cal_random_normal(uint64_t seed, cal_stream stream, uint64_t step,
+                         uint64_t index); // mean 0, variance 1
+int cal_random_below(uint64_t bits,
+                     int bound); // uniform in 0..bound-1 by multiply-shift, bias below bound / 2^32
+// A uniformly random order of 0..count-1 (Fisher-Yates).
+void cal_random_order(int32_t *order, int count, uint64_t seed, cal_stream stream, uint64_t step);
+
+#endif

@@ -1,0 +1,26 @@
+// Floor 0. What can fail returns a cal_status and leaves one sentence in a cal_error.
+//
+// The sentence names the thing, its value and the bound ("loss focal: gamma=200 is above 100"), ends without
+// a full stop and has no line breaks, so that the CLI can print it on one line and the page can show it as it
+// is.
+#ifndef CAL_BASE_STATUS_H
+#define CAL_BASE_STATUS_H
+
+typedef enum cal_status {
+    CAL_OK = 0,
+    CAL_FAILED = 1, // the work failed, or its result differs from what was promised (CLI exit status 1)
+    CAL_USAGE = 2,  // the request makes no sense (CLI exit status 2)
+    CAL_MEMORY = 3, // memory was refused (CLI exit status 1); nothing that existed before is lost
+} cal_status;
+
+typedef struct cal_error {
+    cal_status status;
+    char text[480];
+} cal_error;
+
+// Formats the sentence into *err (which may be null) and returns `status`. Never allocates. Control
+// characters and invalid UTF-8 in the arguments come out as '?', so that hostile input cannot forge lines.
+cal_status cal_fail(cal_error *err, cal_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+#endif

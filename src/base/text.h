@@ -1,0 +1,36 @@
+// Floor 0. A growable text and a JSON writer on it. Errors are sticky: check `refused` once at the end.
+#ifndef CAL_BASE_TEXT_H
+#define CAL_BASE_TEXT_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct cal_text {
+    char *data; // zero-terminated once anything was added
+    int length, capacity;
+    bool refused;
+    // JSON state: nesting depth, and for each level whether a comma is due.
+    int depth;
+    uint64_t comma;
+    bool after_key;
+} cal_text;
+
+void cal_text_add(cal_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void cal_text_add_bytes(cal_text *text, const char *bytes, size_t length);
+// The shortest decimal that reads back as the same double; the same text in every build. NaN and infinities
+// come out as `nan`, `inf`, `-inf`.
+void cal_text_add_number(cal_text *text, double value);
+void cal_text_free(cal_text *text);
+
+// JSON. Commas and quotes are taken care of; NaN and infinities are written as null. Strings are escaped;
+// invalid UTF-8 becomes U+FFFD.
+void cal_json_open(cal_text *json, char bracket);  // '{' or '['
+void cal_json_close(cal_text *json, char bracket); // '}' or ']'
+void cal_json_key(cal_text *json, const char *key);
+void cal_json_string(cal_text *json, const char *value); // null writes null
+void cal_json_number(cal_text *json, double value);
+void cal_json_integer(cal_text *json, int64_t value);
+void cal_json_bool(cal_text *json, bool value);
+void cal_json_numbers(cal_text *json, const double *values, int count); // an array
+
+#endif

@@ -1,0 +1,32 @@
+// Floor 1. Channel algebra: the three operations that batch norm is made of, closed under differentiation.
+// Arrays x, t, y are IMAGE [n,c,h,w]; per-channel values are double. Partial sums are taken in float per
+// plane and folded in double in the order of planes.
+#ifndef CAL_KERNEL_CHANNEL_H
+#define CAL_KERNEL_CHANNEL_H
+#include "kernel/env.h"
+
+typedef struct cal_image_shape {
+    int n, c, h, w;
+} cal_image_shape;
+
+enum { CAL_LINEAR_TERMS = 4 };
+
+size_t cal_channel_scratch(const cal_image_shape *shape); // bytes, enough for all of these
+// stat[0][c] = mean over n, h, w; stat[1][c] = biased variance, by deviations and not by E[x^2] - mean^2.
+void cal_channel_stat(const cal_env *env, double *stat, const float *x, const cal_image_shape *shape);
+// dot[0][c] = sum of a; dot[1][c] = sum of a b.
+void cal_channel_dot(const cal_env *env, double *dot, const float *a, const float *b,
+                     const cal_image_shape *shape);
+// y = sum over i < terms of coefficient[i][c] t[i] + constant[c]. A null coefficient means 1, a null constant
+// 0. y may be one of the t.
+void cal_channel_linear(const cal_env *env, float *y, int terms, const float *const *t,
+                        const double *const *coefficient, const double *constant,
+                        const cal_image_shape *shape);
+// Sum over n, h, w (as cal_channel_dot's first row) and its adjoint.
+void cal_channel_sum(const cal_env *env, double *sum, const float *x, const cal_image_shape *shape);
+void cal_channel_broadcast(const cal_env *env, float *y, const double *value, const cal_image_shape *shape);
+// Sum over h, w of each plane into MATRIX [n,c], and its adjoint (each value spread over its plane).
+void cal_plane_sum(const cal_env *env, float *matrix, const float *x, const cal_image_shape *shape);
+void cal_plane_broadcast(const cal_env *env, float *y, const float *matrix, const cal_image_shape *shape);
+
+#endif

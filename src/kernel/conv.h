@@ -1,0 +1,31 @@
+// Floor 1. Two-dimensional convolution (cross-correlation, as in PyTorch) and its two adjoints. Each of the
+// three is bilinear, and they differentiate into one another, which is all the graph needs for any order of
+// derivative.
+//
+//   forward      y  = conv(x, f)      y[n,o,i,j] = sum_{c,u,v} x[n,c,i s + u - p, j s + v - p] f[o,c,u,v]
+//   input_grad   dx = adjoint in x applied to dy
+//   filter_grad  df = adjoint in f applied to dy
+//
+// x IMAGE [n,ci,h,w], f FILTER [co,ci,k,k], y IMAGE [n,co,oh,ow], oh = floor((h + 2p - k)/s) + 1.
+// The algorithm is chosen by shape alone: see conv.c for the table and its measured reasons.
+#ifndef CAL_KERNEL_CONV_H
+#define CAL_KERNEL_CONV_H
+#include <stdbool.h>
+#include "kernel/env.h"
+
+typedef struct cal_conv_shape {
+    int n, ci, h, w;    // input
+    int co, oh, ow;     // output
+    int k, stride, pad; // square kernel
+    bool direct;        // ask for the plain algorithm where a faster one would round differently (curvature)
+} cal_conv_shape;
+
+size_t cal_conv_scratch(const cal_conv_shape *shape, int lanes); // bytes, enough for all three
+void cal_conv_forward(const cal_env *env, float *y, const float *x, const float *f,
+                      const cal_conv_shape *shape);
+void cal_conv_input_grad(const cal_env *env, float *dx, const float *dy, const float *f,
+                         const cal_conv_shape *shape);
+void cal_conv_filter_grad(const cal_env *env, float *df, const float *x, const float *dy,
+                          const cal_conv_shape *shape);
+
+#endif

@@ -1,0 +1,27 @@
+// Floor 1. What every kernel gets beside its arrays: the threads, and scratch memory that the plan has set
+// aside.
+//
+// Layouts. IMAGE: NCHW4c, float [n][ceil(c/4)][h][w][4]; the lanes that pad c to a multiple of four are zero,
+// on input and on output, always. MATRIX: float row-major [rows][columns], no padding. FILTER: float
+// [out][in][kernel][kernel] as in PyTorch. VECTOR: double [rows][channels], tiny. INDEX: int32 labels [n], or
+// uint8 pool indices with an image's layout.
+//
+// A result never depends on the number of lanes, and the values of one sample never depend on the batch that
+// it sits in (sums across samples, of course, do).
+#ifndef CAL_KERNEL_ENV_H
+#define CAL_KERNEL_ENV_H
+#include <stddef.h>
+#include <stdint.h>
+#include "base/parallel.h"
+
+typedef struct cal_env {
+    cal_pool *pool;
+    void *scratch; // 64-byte aligned; at least what the kernel's ..._scratch function asked for
+} cal_env;
+
+// Floats in an image tensor, padding included.
+static inline size_t cal_image_floats(int n, int c, int h, int w) {
+    return (size_t)n * ((c + 3) / 4 * 4) * h * w;
+}
+
+#endif

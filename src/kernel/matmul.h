@@ -1,0 +1,16 @@
+// Floor 1. y = op(a) op(b) for row-major float matrices. Each element of y is the sum over k in order 0, 1,
+// 2, ..., whichever tile it falls into, so that a row of y does not depend on how many rows there are.
+#ifndef CAL_KERNEL_MATMUL_H
+#define CAL_KERNEL_MATMUL_H
+#include <stdbool.h>
+#include "kernel/env.h"
+
+typedef struct cal_matmul_shape {
+    int m, n, k;                   // y [m,n], op(a) [m,k], op(b) [k,n]
+    bool transpose_a, transpose_b; // a is stored [k,m]; b is stored [n,k]
+} cal_matmul_shape;
+
+size_t cal_matmul_scratch(const cal_matmul_shape *shape, int lanes); // bytes
+void cal_matmul(const cal_env *env, float *y, const float *a, const float *b, const cal_matmul_shape *shape);
+
+#endif

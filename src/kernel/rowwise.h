@@ -1,0 +1,20 @@
+// Floor 1. Operations on MATRIX [rows, columns], mostly for losses and biases.
+#ifndef CAL_KERNEL_ROWWISE_H
+#define CAL_KERNEL_ROWWISE_H
+#include "kernel/env.h"
+
+void cal_row_logsumexp(const cal_env *env, float *y, const float *x, int rows,
+                       int columns); // y [rows,1], row maximum subtracted
+void cal_row_sum(const cal_env *env, float *y, const float *x, int rows, int columns); // y [rows,1]
+void cal_row_broadcast(const cal_env *env, float *y, const float *x, int rows,
+                       int columns); // x [rows,1] -> y [rows,columns]
+void cal_row_pick(const cal_env *env, float *y, const float *x, const int32_t *index, int rows,
+                  int columns); // y[i] = x[i,index[i]]
+void cal_row_unpick(const cal_env *env, float *y, const float *x, const int32_t *index, int rows,
+                    int columns); // y zero but y[i,index[i]] = x[i]
+size_t cal_column_scratch(int rows, int columns);
+void cal_column_sum(const cal_env *env, double *sum, const float *x, int rows,
+                    int columns); // sum [columns], in double
+void cal_column_broadcast(const cal_env *env, float *y, const double *x, int rows, int columns);
+
+#endif

@@ -1,0 +1,58 @@
+// Floor 4. The layer language: text -> checked layers with shapes -> graph.
+//
+//   c32-bn-relu-mp2-r(c32-bn-relu-c32-bn)-relu-gap-fc
+//
+// Every token counts one position; parameters are named after positions as PyTorch's nn.Sequential would.
+#ifndef CAL_RUN_NET_H
+#define CAL_RUN_NET_H
+#include "ad/graph.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "zoo/entry.h"
+
+typedef struct cal_net cal_net;
+
+typedef enum cal_role {
+    CAL_WEIGHT,
+    CAL_BIAS,
+    CAL_NORM_WEIGHT,
+    CAL_NORM_BIAS,
+    CAL_RUNNING_MEAN,
+    CAL_RUNNING_VAR
+} cal_role;
+
+typedef struct cal_tensor {
+    char name[64]; // "0.weight", "4.body.1.running_mean"
+    cal_role role;
+    cal_kind kind;    // FILTER, MATRIX or VECTOR
+    cal_shape shape;  // as the graph sees it
+    int ndim, dim[4]; // as PyTorch sees it
+    int fan_in;       // for initialisation
+    size_t offset,
+        size; // floats in the flat array: parameters first (count net->parameters), then running statistics
+} cal_tensor;
+
+cal_status cal_net_parse(cal_net **out, const char *layers, bool pad_shortcut, int classes, int c, int h,
+                         int w, cal_error *err);
+// From a spec's model choice.
+cal_status cal_net_from_choice(cal_net **out, const cal_choice *model, int classes, int c, int h, int w,
+                               cal_error *err);
+void cal_net_free(cal_net *net);
+const char *cal_net_text(const cal_net *net);
+int cal_net_tensors(const cal_net *net,
+                    const cal_tensor **tensors);           // returns their number, statistics included
+size_t cal_net_parameters(const cal_net *net);             // floats that are trained
+size_t cal_net_statistics(const cal_net *net);             // floats of running statistics
+bool cal_net_wants_image(const cal_net *net);              // else the input is a MATRIX of features
+void cal_net_describe(const cal_net *net, cal_text *json); // layers, shapes, parameters, multiply-adds
+
+// PyTorch's default initialisation into flat[parameters + statistics], from the seed.
+void cal_net_initialise(const cal_net *net, float *flat, uint64_t seed);
+
+// The graph. tensor[i] is the node of tensor i (inputs). In training mode batch norm uses the batch and
+// stats[i] of a running-statistics tensor becomes the node of its new value, else it stays CAL_ZERO; stats
+// may be null.
+cal_node cal_net_build(const cal_net *net, cal_graph *g, cal_node x, const cal_node *tensor, bool training,
+                       cal_node *stats);
+
+#endif

@@ -1,0 +1,41 @@
+// Floor 4. The link: one text that is the CLI argument, the URL fragment, the cache key and a test's name.
+//
+//   data=shapes10:train=2000&model=cnn-s&loss=focal:gamma=3&epochs=20&seed=1
+//
+// This file owns its grammar, defaults, bounds and canonical form. Keys: v, the registries (data, model,
+// loss, optimizer, schedule, augment), the run's numbers (epochs, batch, seed, ...; cal_run_params), digest,
+// and the page's own keys, which are checked, listed and dropped. A leading '#' or '?' is ignored. Everything
+// unknown, doubled, malformed or out of range is an error that names the key, the value and the bound.
+#ifndef CAL_RUN_SPEC_H
+#define CAL_RUN_SPEC_H
+#include <stdint.h>
+#include "base/text.h"
+#include "zoo/entry.h"
+
+enum { CAL_LINK_MAX = 16384 }; // characters; longer links are refused unread
+
+typedef struct cal_spec {
+    cal_choice data, model, loss, optimizer, schedule, augment;
+    cal_choice run;  // epochs, batch, seed, bins: entry cal_run_entry
+    char digest[17]; // 16 hex digits, or empty
+} cal_spec;
+
+extern const cal_entry cal_run_entry;
+
+void cal_spec_default(cal_spec *out);
+cal_status cal_spec_parse(cal_spec *out, const char *link, size_t length, cal_error *err);
+// The canonical link: `v=1`, then only what differs from the defaults, keys in a fixed order, numbers in
+// their shortest form. Without the digest.
+void cal_spec_write(cal_text *out, const cal_spec *spec);
+
+// One registry value by itself, as `--model`, `calib loss TEXT` and tests use it: "focal:gamma=3". `kind` is
+// a registry's key: "data", "model", "loss", "metric", "calibrator", "optimizer", "schedule", "augment".
+cal_status cal_choice_parse(cal_choice *out, const char *kind, const char *text, size_t length,
+                            cal_error *err);
+void cal_choice_default(cal_choice *out, const cal_entry *entry);
+
+// Every registry as JSON: {"version":..., "data":[entries], "model":[...], ..., "run":[params],
+// "page":[keys]}.
+void cal_describe(cal_text *json);
+
+#endif

@@ -1,0 +1,47 @@
+// Floor 4. A run: a spec and its data, trained step by step. The same calls serve the CLI, WASI and the page.
+#ifndef CAL_RUN_TRAINER_H
+#define CAL_RUN_TRAINER_H
+#include "base/parallel.h"
+#include "run/net.h"
+#include "run/spec.h"
+#include "zoo/data.h"
+#include "zoo/scores.h"
+
+typedef struct cal_run cal_run;
+
+// What a run will need, before anything is taken.
+typedef struct cal_need {
+    size_t bytes; // everything: data, weights, arenas, kept logits
+    size_t parameters;
+    int64_t multiply_adds; // of one forward pass of one sample
+    int steps_per_epoch, steps;
+} cal_need;
+cal_status cal_run_need(cal_need *out, const cal_spec *spec, int lanes, cal_error *err);
+
+// Takes over `data`. `initial` may be null, or flat[parameters + statistics].
+cal_status cal_run_create(cal_run **out, const cal_spec *spec, cal_dataset *data, const float *initial,
+                          cal_pool *pool, cal_error *err);
+void cal_run_free(cal_run *run);
+
+typedef enum cal_progress { CAL_STEPPED, CAL_EPOCH_ENDED, CAL_RUN_ENDED } cal_progress;
+// One mini-batch; after an epoch's last one also the evaluation of validation and test set.
+// Losses that overflow end the run with CAL_FAILED and a sentence; what was reached stays readable.
+cal_status cal_run_step(cal_progress *out, cal_run *run, cal_error *err);
+
+int cal_run_steps_done(const cal_run *run);
+int cal_run_epochs_done(const cal_run *run);
+const cal_spec *cal_run_spec(const cal_run *run);
+const cal_net *cal_run_net(const cal_run *run);
+const cal_dataset *cal_run_data(const cal_run *run);
+const float *cal_run_weights(const cal_run *run); // flat
+// Logits of the last evaluation, [n,k]; n in the data's split.
+const float *cal_run_test_logits(const cal_run *run);
+const float *cal_run_val_logits(const cal_run *run);
+void cal_run_evaluate(cal_run *run); // of the weights as they are
+// One object of the report's "history": {"epoch":..,"rate":..,"train":{..},"val":{..},"test":{..}}.
+void cal_run_write_epoch(const cal_run *run, int epoch, cal_text *json);
+// The whole report (README: Report JSON), with history and digest.
+cal_status cal_run_report(const cal_run *run, cal_text *json, cal_error *err);
+void cal_run_digest(const cal_run *run, char hex[65]); // over final weights and test metrics
+
+#endif
