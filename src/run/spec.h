@@ -12,7 +12,10 @@
 #include "base/text.h"
 #include "zoo/entry.h"
 
-enum { CAL_LINK_MAX = 16384 }; // characters; longer links are refused unread
+enum {
+    CAL_LINK_MAX = 16384,      // characters; longer links are refused unread
+    CAL_PAGE_VALUE_MAX = 2048, // of a key that only the page knows
+};
 
 typedef struct cal_spec {
     cal_choice data, model, loss, optimizer, schedule, augment;
@@ -21,6 +24,8 @@ typedef struct cal_spec {
 } cal_spec;
 
 extern const cal_entry cal_run_entry;
+extern const char
+    *const cal_page_keys[]; // the page's own: checked for length and alphabet, then dropped; ends with null
 
 void cal_spec_default(cal_spec *out);
 cal_status cal_spec_parse(cal_spec *out, const char *link, size_t length, cal_error *err);
@@ -34,8 +39,8 @@ cal_status cal_choice_parse(cal_choice *out, const char *kind, const char *text,
                             cal_error *err);
 void cal_choice_default(cal_choice *out, const cal_entry *entry);
 
-// Every registry as JSON: {"version":..., "data":[entries], "model":[...], ..., "run":[params],
-// "page":[keys]}.
+// Every registry as JSON: {"version":1, "default":link ids by kind, "data":[entries], "model":[...], ...,
+// "run":[params], "page":[keys]}.
 void cal_describe(cal_text *json);
 
 #endif

@@ -1,0 +1,153 @@
+// Every registry as JSON: the page builds its controls from this, the tests their cases.
+#include "run/link.h"
+#include "zoo/data.h"
+#include "zoo/loss.h"
+#include "zoo/metric.h"
+#include "zoo/model.h"
+#include "zoo/registry.h"
+#include <string.h>
+
+static const char *const type_names[] = {
+    [CAL_REAL] = "real",     [CAL_INTEGER] = "integer", [CAL_LIST] = "list",
+    [CAL_CHOICE] = "choice", [CAL_HEX] = "hex",         [CAL_WORDS] = "words",
+};
+
+static void member(cal_text *json, const char *key, const char *value) {
+    cal_json_key(json, key);
+    cal_json_string(json, value);
+}
+
+static void slice(cal_text *json, cal_slice value) {
+    char copy[CAL_TEXT_MAX];
+    int length = value.length < CAL_TEXT_MAX - 1 ? value.length : CAL_TEXT_MAX - 1;
+    memcpy(copy, value.at, (size_t)length);
+    copy[length] = 0;
+    cal_json_string(json, copy);
+}
+
+// The default as it would stand in a link: a number, or text.
+static void write_default(cal_text *json, const cal_param *param) {
+    cal_json_key(json, "default");
+    if (param->type == CAL_REAL || param->type == CAL_INTEGER) cal_json_number(json, param->value);
+    else if (param->type == CAL_CHOICE) {
+        cal_slice words = {param->choices, (int)strlen(param->choices)}, word = words;
+        for (int i = 0; i <= (int)param->value; i++) word = cal_slice_cut(&words, '/');
+        slice(json, word);
+    } else cal_json_string(json, param->preset ? param->preset : "");
+}
+
+static void write_param(cal_text *json, const cal_param *param) {
+    bool numbers = param->type == CAL_REAL || param->type == CAL_INTEGER || param->type == CAL_LIST;
+    cal_json_open(json, '{');
+    member(json, "name", param->name);
+    member(json, "type", type_names[param->type]);
+    write_default(json, param);
+    if (numbers) {
+        cal_json_key(json, "min");
+        cal_json_number(json, param->min);
+        cal_json_key(json, "max");
+        cal_json_number(json, param->max);
+        cal_json_key(json, "open_min");
+        cal_json_bool(json, param->open_min);
+        cal_json_key(json, "whole");
+        cal_json_bool(json, param->type == CAL_INTEGER || param->whole);
+    }
+    if (param->type == CAL_CHOICE) {
+        cal_json_key(json, "choices");
+        cal_json_open(json, '[');
+        cal_slice words = {param->choices, (int)strlen(param->choices)};
+        while (words.at) slice(json, cal_slice_cut(&words, '/'));
+        cal_json_close(json, ']');
+    }
+    member(json, "unit", param->unit ? param->unit : "");
+    member(json, "help", param->help);
+    cal_json_close(json, '}');
+}
+
+static void write_params(cal_text *json, const cal_param *params) {
+    cal_json_open(json, '[');
+    for (; params && params->name; params++) write_param(json, params);
+    cal_json_close(json, ']');
+}
+
+// What one kind knows beyond the others; `entry` is the first member of its descriptor.
+static void write_data(cal_text *json, const cal_data *data) {
+    cal_choice choice;
+    int k, c, h, w;
+    cal_choice_default(&choice, &data->entry);
+    cal_data_shape(&k, &c, &h, &w, &choice);
+    cal_json_key(json, "classes");
+    cal_json_integer(json, k);
+    cal_json_key(json, "shape");
+    cal_json_numbers(json, (double[]){c, h, w}, 3);
+    cal_json_key(json, "pixels");
+    cal_json_bool(json, data->pixels);
+    cal_json_key(json, "needs_files");
+    cal_json_bool(json, data->needs_files);
+}
+
+static void write_model(cal_text *json, const cal_model *model) {
+    cal_choice choice;
+    char layers[CAL_LAYERS_MAX] = "";
+    cal_choice_default(&choice, &model->entry);
+    member(json, "layers", model->layers(layers, &choice) ? layers : "");
+}
+
+static void write_loss(cal_text *json, const cal_loss *loss) {
+    cal_json_key(json, "proper");
+    cal_json_bool(json, loss->proper);
+    member(json, "reduces_from", loss->reduces_from);
+    member(json, "reduces_to", loss->reduces_to);
+}
+
+static void write_metric(cal_text *json, const cal_metric *metric) {
+    cal_json_key(json, "needs_posterior");
+    cal_json_bool(json, metric->needs_posterior);
+}
+
+static void write_entry(cal_text *json, const char *kind, const cal_entry *entry) {
+    cal_json_open(json, '{');
+    member(json, "id", entry->id);
+    member(json, "label", entry->label);
+    member(json, "tex", entry->tex);
+    member(json, "source", entry->source);
+    member(json, "help", entry->help);
+    cal_json_key(json, "params");
+    write_params(json, entry->params);
+    if (strcmp(kind, "data") == 0) write_data(json, (const cal_data *)entry);
+    if (strcmp(kind, "model") == 0) write_model(json, (const cal_model *)entry);
+    if (strcmp(kind, "loss") == 0) write_loss(json, (const cal_loss *)entry);
+    if (strcmp(kind, "metric") == 0) write_metric(json, (const cal_metric *)entry);
+    cal_json_close(json, '}');
+}
+
+void cal_describe(cal_text *json) {
+    cal_spec preset;
+    cal_spec_default(&preset);
+    cal_json_open(json, '{');
+    cal_json_key(json, "version");
+    cal_json_integer(json, 1);
+    cal_json_key(json, "default");
+    cal_json_open(json, '{');
+    member(json, "data", preset.data.entry->id);
+    member(json, "model", preset.model.entry->id);
+    member(json, "loss", preset.loss.entry->id);
+    member(json, "optimizer", preset.optimizer.entry->id);
+    member(json, "schedule", preset.schedule.entry->id);
+    member(json, "augment", preset.augment.entry->id);
+    cal_json_close(json, '}');
+    for (const cal_registry *r = cal_registries; r->kind; r++) {
+        const cal_entry *entry;
+        cal_json_key(json, r->kind);
+        cal_json_open(json, '[');
+        for (int i = 0; (entry = r->entry(i)); i++) write_entry(json, r->kind, entry);
+        cal_json_close(json, ']');
+    }
+    cal_json_key(json, "run");
+    write_params(json, cal_run_entry.params);
+    cal_json_key(json, "page");
+    cal_json_open(json, '[');
+    for (int i = 0; cal_page_keys[i]; i++) cal_json_string(json, cal_page_keys[i]);
+    cal_json_close(json, ']');
+    cal_json_close(json, '}');
+}

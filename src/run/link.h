@@ -1,0 +1,47 @@
+// Floor 4. The pieces that a link's grammar is made of; spec.h is what others use.
+//
+//   link   = [ '#' | '?' ] entry *( '&' entry )
+//   entry  = key '=' value
+//   choice = id [ ':' part *( ',' part ) ]       the value of a registry's key
+//   part   = name '=' value | words              words only where the entry takes them, and only first
+//   list   = number *( '/' number )
+//
+// Only characters that a URL fragment needs no escape for; %XX is undone first where it stands for one of
+// them, since mail and chat programs put it there.
+#ifndef CAL_RUN_LINK_H
+#define CAL_RUN_LINK_H
+#include "base/text.h"
+#include "run/spec.h"
+
+typedef struct cal_slice {
+    const char *at;
+    int length;
+} cal_slice;
+
+// How user text is quoted in an error, cut so that the reason after it still fits.
+enum { CAL_QUOTE_MAX = 48 };
+#define CAL_QUOTED(slice) ((slice).length < CAL_QUOTE_MAX ? (slice).length : CAL_QUOTE_MAX), (slice).at
+
+bool cal_slice_is(cal_slice slice, const char *text);
+// The part before the first `separator`, which is skipped; *rest becomes what follows, its `at` null when
+// there was no separator.
+cal_slice cal_slice_cut(cal_slice *rest, char separator);
+
+// Undoes %XX and checks the alphabet. `out` holds at least `length` characters.
+cal_status cal_link_decode(char *out, cal_slice *decoded, const char *link, size_t length, cal_error *err);
+bool cal_link_character(char c);
+
+// Decimal, finite, at most 40 characters; false for anything else. The nearest double, in every build.
+bool cal_number_parse(double *out, cal_slice text);
+
+// Sets parameter `index`. `where` opens the error: "loss focal: ", or "" for the run's own numbers.
+cal_status cal_choice_set(cal_choice *choice, int index, cal_slice text, const char *where, cal_error *err);
+// Text whose alphabet is known to be right.
+cal_status cal_choice_read(cal_choice *out, const char *kind, cal_slice text, cal_error *err);
+bool cal_choice_equal(const cal_choice *a, const cal_choice *b);
+bool cal_choice_param_equal(const cal_choice *a, const cal_choice *b, int index);
+// "focal:gamma=3": what differs from the entry's defaults.
+void cal_choice_write(cal_text *out, const cal_choice *choice);
+void cal_choice_write_param(cal_text *out, const cal_choice *choice, int index);
+
+#endif

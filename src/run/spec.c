@@ -1,0 +1,182 @@
+#include "run/spec.h"
+#include <assert.h>
+#include <stddef.h>
+#include <string.h>
+#include "run/link.h"
+#include "zoo/registry.h"
+
+static const cal_param run_params[] = {
+    {.name = "epochs",
+     .help = "How often every training sample is seen",
+     .unit = "passes",
+     .type = CAL_INTEGER,
+     .value = 20,
+     .min = 1,
+     .max = 10000},
+    {.name = "batch",
+     .help = "Samples in one step of the optimiser",
+     .unit = "samples",
+     .type = CAL_INTEGER,
+     .value = 128,
+     .min = 1,
+     .max = 4096},
+    {.name = "seed",
+     .help = "Where all random numbers of the run start",
+     .unit = "",
+     .type = CAL_INTEGER,
+     .value = 1,
+     .min = 0,
+     .max = 2147483647},
+    {.name = "bins",
+     .help = "Confidence bins of the calibration figures",
+     .unit = "bins",
+     .type = CAL_INTEGER,
+     .value = 15,
+     .min = 1,
+     .max = 1000},
+    {.name = NULL},
+};
+
+const cal_entry cal_run_entry = {
+    .id = "run",
+    .label = "Run",
+    .tex = "",
+    .source = "",
+    .help = "The numbers of the run itself",
+    .params = run_params,
+};
+
+// The registries that a link chooses from, in canonical order, with the entry that an unnamed one means.
+static const struct part {
+    const char *kind, *preset;
+    size_t offset;
+} parts[] = {
+    {"data", "shapes10", offsetof(cal_spec, data)},
+    {"model", "mlp", offsetof(cal_spec, model)},
+    {"loss", "ce", offsetof(cal_spec, loss)},
+    {"optimizer", "sgd", offsetof(cal_spec, optimizer)},
+    {"schedule", "cosine", offsetof(cal_spec, schedule)},
+    {"augment", "none", offsetof(cal_spec, augment)},
+};
+enum { PARTS = sizeof parts / sizeof parts[0], RUN_PARAMS = sizeof run_params / sizeof run_params[0] - 1 };
+
+const char *const cal_page_keys[] = {"run", "view", "exercise", "receipt", NULL};
+
+static cal_choice *choice_at(cal_spec *spec, int part) {
+    return (cal_choice *)((char *)spec + parts[part].offset);
+}
+
+static const cal_choice *choice_in(const cal_spec *spec, int part) {
+    return (const cal_choice *)((const char *)spec + parts[part].offset);
+}
+
+void cal_spec_default(cal_spec *out) {
+    memset(out, 0, sizeof *out);
+    for (int i = 0; i < PARTS; i++) {
+        const char *preset = parts[i].preset;
+        const cal_entry *entry =
+            cal_registry_entry(cal_registry_find(parts[i].kind), preset, (int)strlen(preset));
+        assert(entry);
+        cal_choice_default(choice_at(out, i), entry);
+    }
+    cal_choice_default(&out->run, &cal_run_entry);
+}
+
+static cal_status read_version(cal_slice value, cal_error *err) {
+    if (cal_slice_is(value, "1")) return CAL_OK;
+    return cal_fail(err, CAL_USAGE, "link: v=%.*s is a version that this lab does not know; it knows v=1",
+                    CAL_QUOTED(value));
+}
+
+static cal_status read_digest(char out[17], cal_slice value, cal_error *err) {
+    bool good = value.length == 16;
+    for (int i = 0; good && i < 16; i++) {
+        char c = value.at[i];
+        good = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+        out[i] = c;
+    }
+    if (good) return CAL_OK;
+    out[0] = 0;
+    return cal_fail(err, CAL_USAGE, "digest=%.*s is not 16 lower-case hexadecimal digits", CAL_QUOTED(value));
+}
+
+static cal_status no_such_key(cal_slice key, cal_error *err) {
+    cal_text known = {0};
+    for (int i = 0; i < PARTS; i++) cal_text_add(&known, "%s, ", parts[i].kind);
+    for (int i = 0; i < RUN_PARAMS; i++) cal_text_add(&known, "%s, ", run_params[i].name);
+    cal_status status =
+        cal_fail(err, CAL_USAGE, "link: no key '%.*s'; there are %sdigest, v and the page's own",
+                 CAL_QUOTED(key), known.data ? known.data : "");
+    cal_text_free(&known);
+    return status;
+}
+
+enum { KEY_VERSION, KEY_DIGEST, KEY_PART, KEY_RUN = KEY_PART + PARTS, KEY_PAGE = KEY_RUN + RUN_PARAMS };
+
+// A number for every key that there is, -1 for others.
+static int find_key(cal_slice key) {
+    if (cal_slice_is(key, "v")) return KEY_VERSION;
+    if (cal_slice_is(key, "digest")) return KEY_DIGEST;
+    for (int i = 0; i < PARTS; i++)
+        if (cal_slice_is(key, parts[i].kind)) return KEY_PART + i;
+    for (int i = 0; i < RUN_PARAMS; i++)
+        if (cal_slice_is(key, run_params[i].name)) return KEY_RUN + i;
+    for (int i = 0; cal_page_keys[i]; i++)
+        if (cal_slice_is(key, cal_page_keys[i])) return KEY_PAGE + i;
+    return -1;
+}
+
+static cal_status read_key(cal_spec *out, int key, cal_slice value, cal_error *err) {
+    if (key == KEY_VERSION) return read_version(value, err);
+    if (key == KEY_DIGEST) return read_digest(out->digest, value, err);
+    if (key < KEY_RUN) {
+        int part = key - KEY_PART;
+        return cal_choice_read(choice_at(out, part), parts[part].kind, value, err);
+    }
+    if (key < KEY_PAGE) return cal_choice_set(&out->run, key - KEY_RUN, value, "", err);
+    if (value.length <= CAL_PAGE_VALUE_MAX) return CAL_OK;
+    return cal_fail(err, CAL_USAGE, "%s: %d characters are more than %d", cal_page_keys[key - KEY_PAGE],
+                    value.length, CAL_PAGE_VALUE_MAX);
+}
+
+cal_status cal_spec_parse(cal_spec *out, const char *link, size_t length, cal_error *err) {
+    char copy[CAL_LINK_MAX];
+    cal_slice rest;
+    cal_spec_default(out);
+    if (length && (link[0] == '#' || link[0] == '?')) link++, length--;
+    cal_status status = cal_link_decode(copy, &rest, link, length, err);
+    if (status) return status;
+    uint64_t seen = 0;
+    while (rest.length || (rest.at && seen)) {
+        cal_slice value = cal_slice_cut(&rest, '&');
+        cal_slice key = cal_slice_cut(&value, '=');
+        if (!key.length)
+            return cal_fail(err, CAL_USAGE, "link: nothing stands between two '&' or before '='");
+        int k = find_key(key);
+        if (k < 0) return no_such_key(key, err);
+        if (!value.at || !value.length)
+            return cal_fail(err, CAL_USAGE, "%.*s has no value; write %.*s=...", CAL_QUOTED(key),
+                            CAL_QUOTED(key));
+        if (seen >> k & 1) return cal_fail(err, CAL_USAGE, "%.*s is given twice", CAL_QUOTED(key));
+        seen |= (uint64_t)1 << k;
+        status = read_key(out, k, value, err);
+        if (status) return status;
+    }
+    return CAL_OK;
+}
+
+void cal_spec_write(cal_text *out, const cal_spec *spec) {
+    cal_spec preset;
+    cal_spec_default(&preset);
+    cal_text_add(out, "v=1");
+    for (int i = 0; i < PARTS; i++) {
+        if (cal_choice_equal(choice_in(spec, i), choice_in(&preset, i))) continue;
+        cal_text_add(out, "&%s=", parts[i].kind);
+        cal_choice_write(out, choice_in(spec, i));
+    }
+    for (int i = 0; i < RUN_PARAMS; i++) {
+        if (cal_choice_param_equal(&spec->run, &preset.run, i)) continue;
+        cal_text_add(out, "&");
+        cal_choice_write_param(out, &spec->run, i);
+    }
+}
