@@ -99,7 +99,8 @@ void cal_choice_default(cal_choice *out, const cal_entry *entry) {
     out->entry = entry;
     for (int i = 0; i < param_count(entry); i++) {
         const cal_param *param = &entry->params[i];
-        out->value[i] = (cal_value){.count = 1, .number = {param->value}};
+        // A list without a preset is empty.
+        out->value[i] = (cal_value){.count = param->type != CAL_LIST, .number = {param->value}};
         if (!param->preset) continue;
         cal_slice preset = {param->preset, (int)strlen(param->preset)};
         cal_status status = cal_choice_set(out, i, preset, "", NULL);
