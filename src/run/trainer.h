@@ -29,6 +29,7 @@ typedef enum cal_progress { CAL_STEPPED, CAL_EPOCH_ENDED, CAL_RUN_ENDED } cal_pr
 cal_status cal_run_step(cal_progress *out, cal_run *run, cal_error *err);
 
 int cal_run_steps_done(const cal_run *run);
+double cal_run_loss(const cal_run *run); // of the last mini-batch
 int cal_run_epochs_done(const cal_run *run);
 const cal_spec *cal_run_spec(const cal_run *run);
 const cal_net *cal_run_net(const cal_run *run);
