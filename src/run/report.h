@@ -18,7 +18,8 @@ typedef struct cal_report_request {
     bool fit_on_test; // labelled so in the report
 } cal_report_request;
 
-// Writes the members "schema", "spec", "n", "k", "metrics", "calibrators" into an object that the caller has
+// Writes the members "schema", "spec", "n", "k", "metrics", "fitted_on" ("validation", "test" or null) and
+// "calibrators" into an object that the caller has
 // opened, so that it may add its own.
 cal_status cal_report_write(cal_text *json, const cal_report_request *request, cal_error *err);
 // "metrics": {"ece": {"value": ..., "bins": [...]}, ...}

@@ -1,0 +1,16 @@
+#include "zoo/bins.h"
+
+static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
+    if (cal_figure_equal_width(out, arena, scores, cal_choice_integer(choice, "bins")))
+        out->value = cal_bins_mean_gap(out->bin, out->bins, scores->n);
+}
+
+const cal_metric cal_metric_ece = {
+    .entry = {.id = "ece",
+              .label = "Expected calibration error",
+              .tex = "\\sum_{b=1}^M \\frac{n_b}{n}\\,\\lvert \\mathrm{conf}_b - \\mathrm{acc}_b \\rvert",
+              .source = "Naeini, Cooper, Hauskrecht 2015; Guo et al. 2017, equation 3; bins (i/M, (i+1)/M]",
+              .help = "Average gap between confidence and accuracy over bins of equal width",
+              .params = (const cal_param[]){CAL_BINS_PARAM, {.name = NULL}}},
+    .compute = compute,
+};

@@ -1,0 +1,17 @@
+#include "zoo/bins.h"
+
+static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
+    if (cal_figure_equal_width(out, arena, scores, cal_choice_integer(choice, "bins")))
+        out->value = cal_bins_largest_gap(out->bin, out->bins);
+}
+
+const cal_metric cal_metric_mce = {
+    .entry = {.id = "mce",
+              .label = "Maximum calibration error",
+              .tex = "\\max_{b:\\,n_b > 0} \\lvert \\mathrm{conf}_b - \\mathrm{acc}_b \\rvert",
+              .source = "Naeini, Cooper, Hauskrecht 2015; Guo et al. 2017, equation 5; bins (i/M, (i+1)/M]",
+              .help =
+                  "Largest gap between confidence and accuracy of any bin; a bin of one sample can set it",
+              .params = (const cal_param[]){CAL_BINS_PARAM, {.name = NULL}}},
+    .compute = compute,
+};
