@@ -17,7 +17,10 @@
 #include "base/status.h"
 
 typedef int32_t cal_node;
-enum { CAL_ZERO = -1, CAL_INPUTS_MAX = 9 };
+enum {
+    CAL_ZERO = -1,
+    CAL_INPUTS_MAX = 10
+}; // 10: cal_node_data then has no padding, and can be hashed as bytes
 
 typedef enum cal_kind { CAL_VECTOR, CAL_MATRIX, CAL_IMAGE, CAL_FILTER, CAL_INDEX } cal_kind;
 
@@ -57,7 +60,11 @@ static inline const cal_node_data *cal_at(const cal_graph *g, cal_node x) { retu
 static inline size_t cal_elements(cal_shape s) {
     return (size_t)s.n * s.c * s.h * s.w;
 } // padding not counted
-static inline cal_shape cal_shape_of(const cal_graph *g, cal_node x) { return g->node[x].shape; }
+static inline cal_shape cal_shape_of(const cal_graph *g, cal_node x) {
+    return x >= 0 ? g->node[x].shape : (cal_shape){0, 0, 0, 0};
+}
+bool cal_same_shape(cal_shape a, cal_shape b);
+bool cal_op_has(int op, char flag); // of ops.inc
 
 // Leaves. Every call of cal_input makes a new node.
 cal_node cal_input(cal_graph *g, cal_kind kind, cal_shape shape);
@@ -103,6 +110,16 @@ cal_node cal_shortcut_of(cal_graph *g, cal_node x, int channels, int stride);
 cal_node cal_stat(cal_graph *g, cal_node x);
 cal_node cal_row(cal_graph *g, cal_node x, int row);                   // VECTOR [2,c] -> [1,c]
 cal_node cal_affine(cal_graph *g, cal_node x, cal_node a, cal_node b); // a[c] x + b[c]; CAL_ZERO a: b alone
+
+// For rules.c: rows of VECTORs, sums over channels, linear combinations of images, and the adjoints of the
+// ops above.
+cal_node cal_pack(cal_graph *g, cal_node row0, cal_node row1);
+cal_node cal_channel_dot_of(cal_graph *g, cal_node x, cal_node y); // VECTOR [2,c] = [sum x; sum x y]
+cal_node cal_linear(cal_graph *g, const cal_node *terms, const cal_node *coefficients, int count,
+                    cal_node constant, cal_shape shape);
+cal_node cal_linear_op(cal_graph *g, int op, cal_node x, cal_kind kind, cal_shape shape, int a, int b);
+cal_node cal_bilinear(cal_graph *g, int op, cal_node x, cal_node y, cal_kind kind, cal_shape shape, int a,
+                      int b);
 
 // Derivatives. Any of ys, ws, xs may be CAL_ZERO.
 // out[i] = d(sum_j <w_j, y_j>)/d x_i.

@@ -12,6 +12,9 @@ cal_status cal_plan_create(cal_plan **out, const cal_graph *g, const cal_node *r
                            cal_error *err);
 void cal_plan_free(cal_plan *plan);
 size_t cal_plan_bytes(const cal_plan *plan); // arena and scratch: known before anything runs
+// Uses the caller's storage for an input, laid out as cal_plan_data says, from the next run on. Before the
+// first reserve this saves the input's own storage.
+void cal_plan_bind(cal_plan *plan, cal_node x, void *storage);
 // Takes the arena's memory (calling it twice is harmless).
 cal_status cal_plan_reserve(cal_plan *plan, cal_error *err);
 // The node's storage: float, double (VECTOR) or int32 (labels). Inputs are written there and keep their

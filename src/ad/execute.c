@@ -1,0 +1,259 @@
+// Floor 2. From an op and the kinds of its operands to a kernel. VECTORs are tiny and double: they are done
+// here.
+#include "ad/execute.h"
+#include "base/maths.h"
+#include "kernel/channel.h"
+#include "kernel/conv.h"
+#include "kernel/elementwise.h"
+#include "kernel/layout.h"
+#include "kernel/matmul.h"
+#include "kernel/pool.h"
+#include "kernel/rowwise.h"
+#include <assert.h>
+
+static cal_image_shape image(cal_shape s) { return (cal_image_shape){s.n, s.c, s.h, s.w}; }
+
+static cal_matmul_shape matmul_shape(const cal_step *step) {
+    bool transpose_x = step->node.a & 1, transpose_y = step->node.a >> 1;
+    cal_shape y = step->node.shape, x = step->in_shape[0];
+    return (cal_matmul_shape){y.n, y.c, transpose_x ? x.n : x.c, transpose_x, transpose_y};
+}
+
+// Input image, output image and filter stand in different places for the three convolution ops.
+static cal_conv_shape conv_shape(const cal_step *step) {
+    cal_shape x, y, f;
+    switch (step->node.op) {
+    case CAL_OP_CONV: x = step->in_shape[0], f = step->in_shape[1], y = step->node.shape; break;
+    case CAL_OP_CONV_IMAGE: y = step->in_shape[0], f = step->in_shape[1], x = step->node.shape; break;
+    default: x = step->in_shape[0], y = step->in_shape[1], f = step->node.shape; break;
+    }
+    return (cal_conv_shape){.n = x.n,
+                            .ci = x.c,
+                            .h = x.h,
+                            .w = x.w,
+                            .co = y.c,
+                            .oh = y.h,
+                            .ow = y.w,
+                            .k = f.h,
+                            .stride = step->node.a,
+                            .pad = step->node.b & 255,
+                            .direct = step->node.b >> 8};
+}
+
+static cal_pool_shape pool_shape(cal_shape large, int size) {
+    return (cal_pool_shape){large.n, large.c, large.h, large.w, size};
+}
+
+size_t cal_step_scratch(const cal_step *step, int lanes) {
+    cal_image_shape in = image(step->in_shape[0]);
+    switch (step->node.op) {
+    case CAL_OP_CONV:
+    case CAL_OP_CONV_IMAGE:
+    case CAL_OP_CONV_FILTER: {
+        cal_conv_shape shape = conv_shape(step);
+        return cal_conv_scratch(&shape, lanes);
+    }
+    case CAL_OP_MATMUL: {
+        cal_matmul_shape shape = matmul_shape(step);
+        return cal_matmul_scratch(&shape, lanes);
+    }
+    case CAL_OP_CHANNEL_STAT:
+    case CAL_OP_CHANNEL_DOT: return cal_channel_scratch(&in);
+    case CAL_OP_SUM:
+        if (step->in_kind[0] == CAL_IMAGE) return cal_channel_scratch(&in);
+        if (step->in_kind[0] == CAL_MATRIX && step->node.shape.c > 1)
+            return cal_column_scratch(step->in_shape[0].n, step->in_shape[0].c);
+        return cal_total_scratch(cal_elements(step->in_shape[0]));
+    default: return 0;
+    }
+}
+
+// ---- VECTOR, in double
+
+static void vector_elementwise(const cal_node_data *node, double *y, const double *a, const double *b) {
+    size_t count = cal_elements(node->shape);
+    for (size_t i = 0; i < count; i++) {
+        switch (node->op) {
+        case CAL_OP_ADD: y[i] = a[i] + b[i]; break;
+        case CAL_OP_SUB: y[i] = a[i] - b[i]; break;
+        case CAL_OP_MUL: y[i] = a[i] * b[i]; break;
+        case CAL_OP_DIV: y[i] = a[i] / b[i]; break;
+        case CAL_OP_SCALE: y[i] = node->k * a[i]; break;
+        case CAL_OP_OFFSET: y[i] = a[i] + node->k; break;
+        case CAL_OP_EXP: y[i] = cal_exp(a[i]); break;
+        case CAL_OP_LOG: y[i] = cal_log(a[i]); break;
+        case CAL_OP_SQRT: y[i] = cal_sqrt(a[i]); break;
+        case CAL_OP_TANH: y[i] = cal_tanh(a[i]); break;
+        case CAL_OP_RELU: y[i] = a[i] > 0 ? a[i] : 0; break;
+        case CAL_OP_MASK: y[i] = b[i] > 0 ? a[i] : 0; break;
+        default: assert(!"not an element-wise op");
+        }
+    }
+}
+
+static void vector_pack(const cal_step *step) {
+    double *y = step->y;
+    int c = step->node.shape.c;
+    for (int row = 0; row < 2; row++)
+        for (int i = 0; i < c; i++) y[row * c + i] = step->x[row] ? ((const double *)step->x[row])[i] : 0;
+}
+
+static void vector_row(const cal_step *step) {
+    double *y = step->y;
+    const double *x = step->x[0];
+    for (int i = 0; i < step->node.shape.c; i++) y[i] = x[step->node.a * step->node.shape.c + i];
+}
+
+// ---- the other kinds
+
+static cal_elementwise elementwise_op(int op) {
+    switch (op) {
+    case CAL_OP_ADD: return CAL_EW_ADD;
+    case CAL_OP_SUB: return CAL_EW_SUB;
+    case CAL_OP_MUL: return CAL_EW_MUL;
+    case CAL_OP_DIV: return CAL_EW_DIV;
+    case CAL_OP_SCALE: return CAL_EW_SCALE;
+    case CAL_OP_OFFSET: return CAL_EW_OFFSET;
+    case CAL_OP_EXP: return CAL_EW_EXP;
+    case CAL_OP_LOG: return CAL_EW_LOG;
+    case CAL_OP_SQRT: return CAL_EW_SQRT;
+    case CAL_OP_TANH: return CAL_EW_TANH;
+    case CAL_OP_RELU: return CAL_EW_RELU;
+    default: return CAL_EW_MASK;
+    }
+}
+
+static void run_elementwise(const cal_step *step, const cal_env *env) {
+    const cal_node_data *node = &step->node;
+    cal_shape s = node->shape;
+    if (node->kind == CAL_VECTOR) {
+        vector_elementwise(node, step->y, step->x[0], step->x[1]);
+        return;
+    }
+    size_t count = node->kind == CAL_IMAGE ? cal_image_floats(s.n, s.c, s.h, s.w) : cal_elements(s);
+    cal_elementwise_run(env, elementwise_op(node->op), step->y, step->x[0], step->x[1], node->k, count);
+}
+
+static void run_sum(const cal_step *step, const cal_env *env) {
+    cal_shape in = step->in_shape[0], out = step->node.shape;
+    cal_image_shape planes = image(in);
+    const void *x = step->x[0];
+    switch (step->in_kind[0]) {
+    case CAL_IMAGE:
+        if (step->node.kind == CAL_MATRIX) cal_plane_sum(env, step->y, x, &planes);
+        else cal_channel_sum(env, step->y, x, &planes);
+        break;
+    case CAL_VECTOR: {
+        const double *v = x;
+        double total = 0;
+        for (size_t i = 0; i < cal_elements(in); i++) total += v[i];
+        *(double *)step->y = total;
+        break;
+    }
+    default:
+        if (step->node.kind == CAL_MATRIX) cal_row_sum(env, step->y, x, in.n, in.c);
+        else if (out.c > 1) cal_column_sum(env, step->y, x, in.n, in.c);
+        else *(double *)step->y = cal_total(env, x, cal_elements(in));
+    }
+}
+
+static void run_broadcast(const cal_step *step, const cal_env *env) {
+    cal_shape in = step->in_shape[0], out = step->node.shape;
+    cal_image_shape planes = image(out);
+    const void *x = step->x[0];
+    if (step->node.kind == CAL_IMAGE) {
+        if (step->in_kind[0] == CAL_MATRIX) cal_plane_broadcast(env, step->y, x, &planes);
+        else cal_channel_broadcast(env, step->y, x, &planes);
+    } else if (step->in_kind[0] == CAL_MATRIX) {
+        cal_row_broadcast(env, step->y, x, out.n, out.c);
+    } else if (step->node.kind == CAL_MATRIX && in.c == out.c) {
+        cal_column_broadcast(env, step->y, x, out.n, out.c);
+    } else { // a scalar
+        double value = *(const double *)x;
+        size_t count = cal_elements(out);
+        if (step->node.kind == CAL_VECTOR)
+            for (size_t i = 0; i < count; i++) ((double *)step->y)[i] = value;
+        else
+            for (size_t i = 0; i < count; i++) ((float *)step->y)[i] = (float)value;
+    }
+}
+
+static void run_linear(const cal_step *step, const cal_env *env) {
+    const float *term[CAL_LINEAR_TERMS];
+    const double *coefficient[CAL_LINEAR_TERMS];
+    int count = 0;
+    for (; count < CAL_LINEAR_TERMS && step->x[count]; count++) {
+        term[count] = step->x[count];
+        coefficient[count] = step->x[4 + count];
+    }
+    cal_image_shape shape = image(step->node.shape);
+    cal_channel_linear(env, step->y, count, term, coefficient, step->x[8], &shape);
+}
+
+static void run_conv(const cal_step *step, const cal_env *env) {
+    cal_conv_shape shape = conv_shape(step);
+    switch (step->node.op) {
+    case CAL_OP_CONV: cal_conv_forward(env, step->y, step->x[0], step->x[1], &shape); break;
+    case CAL_OP_CONV_IMAGE: cal_conv_input_grad(env, step->y, step->x[0], step->x[1], &shape); break;
+    default: cal_conv_filter_grad(env, step->y, step->x[0], step->x[1], &shape); break;
+    }
+}
+
+void cal_step_execute(const cal_step *step, const cal_env *env) {
+    const cal_node_data *node = &step->node;
+    cal_image_shape in = image(step->in_shape[0]), out = image(node->shape);
+    int rows = step->in_shape[0].n, columns = step->in_shape[0].c;
+    const void *x = step->x[0], *x1 = step->x[1];
+    switch (node->op) {
+    case CAL_OP_INPUT:
+    case CAL_OP_CONST: break;
+    case CAL_OP_SUM: run_sum(step, env); break;
+    case CAL_OP_BROADCAST: run_broadcast(step, env); break;
+    case CAL_OP_MATMUL: {
+        cal_matmul_shape shape = matmul_shape(step);
+        cal_matmul(env, step->y, x, x1, &shape);
+        break;
+    }
+    case CAL_OP_LOGSUMEXP: cal_row_logsumexp(env, step->y, x, rows, columns); break;
+    case CAL_OP_PICK: cal_row_pick(env, step->y, x, x1, rows, columns); break;
+    case CAL_OP_UNPICK: cal_row_unpick(env, step->y, x, x1, rows, node->shape.c); break;
+    case CAL_OP_CONV:
+    case CAL_OP_CONV_IMAGE:
+    case CAL_OP_CONV_FILTER: run_conv(step, env); break;
+    case CAL_OP_POOL_INDEX: {
+        cal_pool_shape shape = pool_shape(step->in_shape[0], node->a);
+        cal_maxpool_index(env, step->y, x, &shape);
+        break;
+    }
+    case CAL_OP_POOL_GATHER: {
+        cal_pool_shape shape = pool_shape(step->in_shape[0], node->a);
+        cal_maxpool_gather(env, step->y, x, x1, &shape);
+        break;
+    }
+    case CAL_OP_POOL_SCATTER: {
+        cal_pool_shape shape = pool_shape(node->shape, node->a);
+        cal_maxpool_scatter(env, step->y, x, x1, &shape);
+        break;
+    }
+    case CAL_OP_POOL_AVERAGE: {
+        cal_pool_shape shape = pool_shape(step->in_shape[0], node->a);
+        cal_average_pool(env, step->y, x, &shape);
+        break;
+    }
+    case CAL_OP_POOL_SPREAD: {
+        cal_pool_shape shape = pool_shape(node->shape, node->a);
+        cal_average_unpool(env, step->y, x, &shape);
+        break;
+    }
+    case CAL_OP_FLATTEN: cal_flatten(env, step->y, x, &in); break;
+    case CAL_OP_UNFLATTEN: cal_unflatten(env, step->y, x, &out); break;
+    case CAL_OP_SHORTCUT: cal_shortcut(env, step->y, x, node->shape.c, node->a, node->b, &in); break;
+    case CAL_OP_SHORTCUT_GRAD: cal_shortcut_grad(env, step->y, x, columns, node->a, node->b, &out); break;
+    case CAL_OP_CHANNEL_STAT: cal_channel_stat(env, step->y, x, &in); break;
+    case CAL_OP_CHANNEL_DOT: cal_channel_dot(env, step->y, x, x1, &in); break;
+    case CAL_OP_CHANNEL_LINEAR: run_linear(step, env); break;
+    case CAL_OP_PACK: vector_pack(step); break;
+    case CAL_OP_ROW: vector_row(step); break;
+    default: run_elementwise(step, env); break;
+    }
+}

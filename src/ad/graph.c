@@ -1,0 +1,361 @@
+// Floor 2. Node construction: hash-consing, the symbolic zero, and the few simplifications that derivatives
+// need.
+#include "ad/graph.h"
+#include "base/memory.h"
+#include <assert.h>
+#include <string.h>
+
+static const struct {
+    const char *name, *flags;
+    int arity;
+} op_table[] = {
+#define CAL_OP(name, arity, flags, meaning) {#name, flags, arity},
+#include "ad/ops.inc"
+#undef CAL_OP
+};
+
+const char *cal_op_name(int op) { return op_table[op].name; }
+int cal_op_arity(int op) { return op_table[op].arity; }
+bool cal_op_has(int op, char flag) { return strchr(op_table[op].flags, flag) != NULL; }
+
+bool cal_same_shape(cal_shape a, cal_shape b) { return a.n == b.n && a.c == b.c && a.h == b.h && a.w == b.w; }
+
+void cal_graph_free(cal_graph *g) {
+    cal_mem_free(g->node);
+    cal_mem_free(g->hash);
+    memset(g, 0, sizeof *g);
+}
+
+// ---- hash-consing
+
+static uint32_t hash_of(const cal_node_data *node) {
+    uint64_t h = 1469598103934665603u;
+    uint32_t word[sizeof *node / 4];
+    memcpy(word, node, sizeof word);
+    for (size_t i = 0; i < sizeof word / 4; i++) h = (h ^ word[i]) * 1099511628211u;
+    return (uint32_t)(h ^ h >> 29);
+}
+
+static bool grow(cal_graph *g) {
+    cal_node_data *node = cal_mem_grow(g->node, &g->capacity, g->count + 1, sizeof *node);
+    if (!node) return false;
+    g->node = node;
+    if (g->hash_size >= 2 * g->capacity) return true;
+    int size = 1024;
+    while (size < 4 * g->capacity) size *= 2;
+    int32_t *hash = cal_mem_alloc((size_t)size * sizeof *hash);
+    if (!hash) return false;
+    for (int i = 0; i < g->count; i++) {
+        if (g->node[i].op == CAL_OP_INPUT) continue;
+        uint32_t at = hash_of(&g->node[i]) & (uint32_t)(size - 1);
+        while (hash[at]) at = (at + 1) & (uint32_t)(size - 1);
+        hash[at] = i + 1;
+    }
+    cal_mem_free(g->hash);
+    g->hash = hash;
+    g->hash_size = size;
+    return true;
+}
+
+static cal_node make(cal_graph *g, const cal_node_data *node) {
+    if (g->error.status) return CAL_ZERO;
+    if ((g->count >= g->capacity || !g->hash) && !grow(g)) {
+        cal_fail(&g->error, CAL_MEMORY, "memory for the graph was refused at %d nodes", g->count);
+        return CAL_ZERO;
+    }
+    if (node->op != CAL_OP_INPUT) {
+        uint32_t at = hash_of(node) & (uint32_t)(g->hash_size - 1);
+        for (; g->hash[at]; at = (at + 1) & (uint32_t)(g->hash_size - 1))
+            if (!memcmp(&g->node[g->hash[at] - 1], node, sizeof *node)) return g->hash[at] - 1;
+        g->hash[at] = g->count + 1;
+    }
+    g->node[g->count] = *node;
+    return g->count++;
+}
+
+static cal_node_data blank(int op, cal_kind kind, cal_shape shape) {
+    cal_node_data node;
+    memset(&node, 0, sizeof node);
+    node.op = op;
+    node.kind = (int32_t)kind;
+    node.shape = shape;
+    for (int i = 0; i < CAL_INPUTS_MAX; i++) node.in[i] = CAL_ZERO;
+    return node;
+}
+
+cal_node cal_linear_op(cal_graph *g, int op, cal_node x, cal_kind kind, cal_shape shape, int a, int b) {
+    if (x < 0) return CAL_ZERO;
+    cal_node_data node = blank(op, kind, shape);
+    node.in[0] = x;
+    node.a = a;
+    node.b = b;
+    return make(g, &node);
+}
+
+cal_node cal_bilinear(cal_graph *g, int op, cal_node x, cal_node y, cal_kind kind, cal_shape shape, int a,
+                      int b) {
+    if (x < 0 || y < 0) return CAL_ZERO;
+    cal_node_data node = blank(op, kind, shape);
+    node.in[0] = x;
+    node.in[1] = y;
+    node.a = a;
+    node.b = b;
+    return make(g, &node);
+}
+
+static cal_kind kind_of(const cal_graph *g, cal_node x) { return (cal_kind)cal_at(g, x)->kind; }
+static bool is_constant(const cal_graph *g, cal_node x) { return cal_at(g, x)->op == CAL_OP_CONST; }
+
+static bool alike(const cal_graph *g, cal_node x, cal_node y) {
+    return cal_at(g, x)->kind == cal_at(g, y)->kind && cal_same_shape(cal_shape_of(g, x), cal_shape_of(g, y));
+}
+
+// ---- leaves
+
+cal_node cal_input(cal_graph *g, cal_kind kind, cal_shape shape) {
+    cal_node_data node = blank(CAL_OP_INPUT, kind, shape);
+    node.b = g->count; // no two inputs are the same
+    return make(g, &node);
+}
+
+cal_node cal_constant(cal_graph *g, cal_kind kind, cal_shape shape, double value) {
+    if (value == 0) return CAL_ZERO;
+    cal_node_data node = blank(CAL_OP_CONST, kind, shape);
+    node.k = value;
+    return make(g, &node);
+}
+
+cal_node cal_scalar(cal_graph *g, double value) {
+    return cal_constant(g, CAL_VECTOR, (cal_shape){1, 1, 1, 1}, value);
+}
+
+// ---- element-wise
+
+static cal_node same_shape_op(cal_graph *g, int op, cal_node x, cal_node y) {
+    assert(alike(g, x, y));
+    return cal_bilinear(g, op, x, y, kind_of(g, x), cal_shape_of(g, x), 0, 0);
+}
+
+cal_node cal_add(cal_graph *g, cal_node x, cal_node y) {
+    if (x < 0) return y;
+    if (y < 0) return x;
+    const cal_node_data *p = cal_at(g, x), *q = cal_at(g, y);
+    if (p->op == CAL_OP_PACK && q->op == CAL_OP_PACK) { // rows by rows: an absent row stays absent
+        cal_node p0 = p->in[0], p1 = p->in[1], q0 = q->in[0], q1 = q->in[1];
+        return cal_pack(g, cal_add(g, p0, q0), cal_add(g, p1, q1));
+    }
+    if (x > y) { // one node for x + y and y + x: addition commutes bit for bit
+        cal_node t = x;
+        x = y;
+        y = t;
+    }
+    return same_shape_op(g, CAL_OP_ADD, x, y);
+}
+
+cal_node cal_sub(cal_graph *g, cal_node x, cal_node y) {
+    if (y < 0) return x;
+    if (x < 0) return cal_scale(g, y, -1);
+    return same_shape_op(g, CAL_OP_SUB, x, y);
+}
+
+cal_node cal_mul(cal_graph *g, cal_node x, cal_node y) {
+    if (x < 0 || y < 0) return CAL_ZERO;
+    if (is_constant(g, x)) return cal_scale(g, y, cal_at(g, x)->k);
+    if (is_constant(g, y)) return cal_scale(g, x, cal_at(g, y)->k);
+    if (x > y) {
+        cal_node t = x;
+        x = y;
+        y = t;
+    }
+    return same_shape_op(g, CAL_OP_MUL, x, y);
+}
+
+cal_node cal_div(cal_graph *g, cal_node x, cal_node y) {
+    if (x < 0) return CAL_ZERO;
+    return same_shape_op(g, CAL_OP_DIV, x, y);
+}
+
+cal_node cal_scale(cal_graph *g, cal_node x, double k) {
+    if (x < 0 || k == 0) return CAL_ZERO;
+    if (k == 1) return x;
+    cal_node_data node = *cal_at(g, x);
+    if (node.op == CAL_OP_SCALE) return cal_scale(g, node.in[0], k * node.k);
+    if (node.op == CAL_OP_CONST) return cal_constant(g, (cal_kind)node.kind, node.shape, k * node.k);
+    cal_node_data scaled = blank(CAL_OP_SCALE, (cal_kind)node.kind, node.shape);
+    scaled.in[0] = x;
+    scaled.k = k;
+    return make(g, &scaled);
+}
+
+cal_node cal_offset(cal_graph *g, cal_node x, double k) {
+    assert(x >= 0 || g->error.status);
+    if (x < 0 || k == 0) return x;
+    cal_node_data node = blank(CAL_OP_OFFSET, kind_of(g, x), cal_shape_of(g, x));
+    assert(node.kind != CAL_IMAGE); // would fill the lanes that pad the channels
+    node.in[0] = x;
+    node.k = k;
+    return make(g, &node);
+}
+
+static cal_node map(cal_graph *g, int op, cal_node x) {
+    if (x < 0) return CAL_ZERO;
+    assert(kind_of(g, x) != CAL_IMAGE || cal_op_has(op, 'Z'));
+    return cal_linear_op(g, op, x, kind_of(g, x), cal_shape_of(g, x), 0, 0);
+}
+
+cal_node cal_exp_of(cal_graph *g, cal_node x) { return map(g, CAL_OP_EXP, x); }
+cal_node cal_log_of(cal_graph *g, cal_node x) { return map(g, CAL_OP_LOG, x); }
+cal_node cal_sqrt_of(cal_graph *g, cal_node x) { return map(g, CAL_OP_SQRT, x); }
+cal_node cal_tanh_of(cal_graph *g, cal_node x) { return map(g, CAL_OP_TANH, x); }
+cal_node cal_relu(cal_graph *g, cal_node x) { return map(g, CAL_OP_RELU, x); }
+
+cal_node cal_mask(cal_graph *g, cal_node x, cal_node y) {
+    return x < 0 || y < 0 ? CAL_ZERO : same_shape_op(g, CAL_OP_MASK, x, y);
+}
+
+// ---- sums and broadcasts
+
+cal_node cal_sum(cal_graph *g, cal_node x, cal_kind kind, cal_shape shape) {
+    if (x < 0) return CAL_ZERO;
+    cal_node_data node = *cal_at(g, x);
+    if (node.kind == (int32_t)kind && cal_same_shape(node.shape, shape)) return x;
+    if (node.op == CAL_OP_CONST)
+        return cal_constant(g, kind, shape,
+                            node.k * ((double)cal_elements(node.shape) / (double)cal_elements(shape)));
+    return cal_linear_op(g, CAL_OP_SUM, x, kind, shape, 0, 0);
+}
+
+cal_node cal_broadcast(cal_graph *g, cal_node x, cal_kind kind, cal_shape shape) {
+    if (x < 0) return CAL_ZERO;
+    cal_node_data node = *cal_at(g, x);
+    if (node.kind == (int32_t)kind && cal_same_shape(node.shape, shape)) return x;
+    if (node.op == CAL_OP_CONST && kind != CAL_IMAGE) return cal_constant(g, kind, shape, node.k);
+    return cal_linear_op(g, CAL_OP_BROADCAST, x, kind, shape, 0, 0);
+}
+
+cal_node cal_total_of(cal_graph *g, cal_node x) { return cal_sum(g, x, CAL_VECTOR, (cal_shape){1, 1, 1, 1}); }
+
+cal_node cal_inner(cal_graph *g, cal_node x, cal_node y) {
+    if (x < 0 || y < 0) return CAL_ZERO;
+    return cal_total_of(g, cal_mul(g, x, y));
+}
+
+// ---- matrices and labels
+
+cal_node cal_matmul_of(cal_graph *g, cal_node x, cal_node y, bool transpose_x, bool transpose_y) {
+    if (x < 0 || y < 0) return CAL_ZERO;
+    cal_shape p = cal_shape_of(g, x), q = cal_shape_of(g, y);
+    int rows = transpose_x ? p.c : p.n, columns = transpose_y ? q.n : q.c;
+    assert((transpose_x ? p.n : p.c) == (transpose_y ? q.c : q.n));
+    return cal_bilinear(g, CAL_OP_MATMUL, x, y, CAL_MATRIX, (cal_shape){rows, columns, 1, 1},
+                        transpose_x | transpose_y << 1, 0);
+}
+
+cal_node cal_logsumexp(cal_graph *g, cal_node x) {
+    return cal_linear_op(g, CAL_OP_LOGSUMEXP, x, CAL_MATRIX, (cal_shape){cal_shape_of(g, x).n, 1, 1, 1}, 0,
+                         0);
+}
+
+cal_node cal_pick(cal_graph *g, cal_node x, cal_node labels) {
+    return cal_bilinear(g, CAL_OP_PICK, x, labels, CAL_MATRIX, (cal_shape){cal_shape_of(g, x).n, 1, 1, 1}, 0,
+                        0);
+}
+
+cal_node cal_unpick(cal_graph *g, cal_node x, cal_node labels, int columns) {
+    cal_shape shape = {cal_shape_of(g, x).n, columns, 1, 1};
+    return cal_bilinear(g, CAL_OP_UNPICK, x, labels, CAL_MATRIX, shape, 0, 0);
+}
+
+// ---- images
+
+// bit 8 of b: the plain algorithm
+cal_node cal_conv(cal_graph *g, cal_node x, cal_node filter, int stride, int pad) {
+    if (x < 0 || filter < 0) return CAL_ZERO;
+    cal_shape s = cal_shape_of(g, x), f = cal_shape_of(g, filter);
+    assert(s.c == f.c && f.h == f.w && s.h + 2 * pad >= f.h && s.w + 2 * pad >= f.w);
+    cal_shape out = {s.n, f.n, (s.h + 2 * pad - f.h) / stride + 1, (s.w + 2 * pad - f.w) / stride + 1};
+    return cal_bilinear(g, CAL_OP_CONV, x, filter, CAL_IMAGE, out, stride, pad | g->direct_conv << 8);
+}
+
+cal_node cal_flatten_of(cal_graph *g, cal_node x) {
+    cal_shape s = cal_shape_of(g, x);
+    return cal_linear_op(g, CAL_OP_FLATTEN, x, CAL_MATRIX, (cal_shape){s.n, s.c * s.h * s.w, 1, 1}, 0, 0);
+}
+
+static cal_shape pooled(cal_shape s, int size) { return (cal_shape){s.n, s.c, s.h / size, s.w / size}; }
+
+cal_node cal_maxpool(cal_graph *g, cal_node x, int size) {
+    cal_shape small = pooled(cal_shape_of(g, x), size);
+    cal_node index = cal_linear_op(g, CAL_OP_POOL_INDEX, x, CAL_INDEX, small, size, 0);
+    return cal_bilinear(g, CAL_OP_POOL_GATHER, x, index, CAL_IMAGE, small, size, 0);
+}
+
+cal_node cal_avgpool(cal_graph *g, cal_node x, int size) {
+    return cal_linear_op(g, CAL_OP_POOL_AVERAGE, x, CAL_IMAGE, pooled(cal_shape_of(g, x), size), size, 0);
+}
+
+cal_node cal_global_avgpool(cal_graph *g, cal_node x) {
+    cal_shape s = cal_shape_of(g, x);
+    return cal_scale(g, cal_sum(g, x, CAL_MATRIX, (cal_shape){s.n, s.c, 1, 1}), 1.0 / ((double)s.h * s.w));
+}
+
+cal_node cal_shortcut_of(cal_graph *g, cal_node x, int channels, int stride) {
+    cal_shape s = cal_shape_of(g, x);
+    cal_shape small = {s.n, channels, (s.h + stride - 1) / stride, (s.w + stride - 1) / stride};
+    return cal_linear_op(g, CAL_OP_SHORTCUT, x, CAL_IMAGE, small, stride, (channels - s.c) / 2);
+}
+
+// ---- channel algebra
+
+cal_node cal_stat(cal_graph *g, cal_node x) {
+    return cal_linear_op(g, CAL_OP_CHANNEL_STAT, x, CAL_VECTOR, (cal_shape){2, cal_shape_of(g, x).c, 1, 1}, 0,
+                         0);
+}
+
+cal_node cal_row(cal_graph *g, cal_node x, int row) {
+    if (x < 0) return CAL_ZERO;
+    const cal_node_data *node = cal_at(g, x);
+    if (node->op == CAL_OP_PACK) return node->in[row];
+    return cal_linear_op(g, CAL_OP_ROW, x, CAL_VECTOR, (cal_shape){1, node->shape.c, 1, 1}, row, 0);
+}
+
+cal_node cal_pack(cal_graph *g, cal_node row0, cal_node row1) {
+    if (row0 < 0 && row1 < 0) return CAL_ZERO;
+    cal_shape one = cal_shape_of(g, row0 < 0 ? row1 : row0);
+    cal_node_data node = blank(CAL_OP_PACK, CAL_VECTOR, (cal_shape){2, one.c, 1, 1});
+    node.in[0] = row0;
+    node.in[1] = row1;
+    return make(g, &node);
+}
+
+cal_node cal_channel_dot_of(cal_graph *g, cal_node x, cal_node y) {
+    return cal_bilinear(g, CAL_OP_CHANNEL_DOT, x, y, CAL_VECTOR, (cal_shape){2, cal_shape_of(g, x).c, 1, 1},
+                        0, 0);
+}
+
+cal_node cal_linear(cal_graph *g, const cal_node *terms, const cal_node *coefficients, int count,
+                    cal_node constant, cal_shape shape) {
+    assert(count <= 4);
+    if (count == 0) return cal_broadcast(g, constant, CAL_IMAGE, shape);
+    if (count == 1 && coefficients[0] < 0 && constant < 0) return terms[0];
+    cal_node_data node = blank(CAL_OP_CHANNEL_LINEAR, CAL_IMAGE, shape);
+    for (int i = 0; i < count; i++) {
+        node.in[i] = terms[i];
+        node.in[4 + i] = coefficients[i];
+    }
+    node.in[8] = constant;
+    return make(g, &node);
+}
+
+cal_node cal_affine(cal_graph *g, cal_node x, cal_node a, cal_node b) {
+    if (x < 0) return CAL_ZERO;
+    cal_shape shape = cal_shape_of(g, x);
+    if (a < 0) return cal_broadcast(g, b, CAL_IMAGE, shape);
+    cal_node_data inner = *cal_at(g, x);
+    if (inner.op == CAL_OP_CHANNEL_LINEAR && inner.in[1] < 0) { // an affine map of an affine map is one pass
+        cal_node slope = inner.in[4] < 0 ? a : cal_mul(g, a, inner.in[4]);
+        cal_node constant = cal_add(g, inner.in[8] < 0 ? CAL_ZERO : cal_mul(g, a, inner.in[8]), b);
+        return cal_linear(g, inner.in, &slope, 1, constant, shape);
+    }
+    return cal_linear(g, &x, &a, 1, b, shape);
+}

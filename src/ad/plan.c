@@ -1,0 +1,260 @@
+// Floor 2. Which nodes are needed, in what order, and where each one lies.
+//
+// Nodes run in the order of their numbers, which is topological. A buffer lives from the step that makes it
+// to the last step that reads it; an op that may work in place joins the buffer of an input that dies there.
+// Buffers are then packed into one arena, biggest first, each at the lowest place where nothing alive at the
+// same time lies: first fit in order of time fragments (84 instead of 59 MB for cnn-s).
+#include "ad/plan.h"
+#include "ad/execute.h"
+#include "base/memory.h"
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FOREVER = 1 << 30, ALIGN = 64 };
+
+typedef struct buffer {
+    size_t bytes, offset;
+    int born, dies;
+} buffer;
+
+struct cal_plan {
+    cal_step *step;
+    int steps;
+    int32_t *place; // graph node -> step, or -1
+    int nodes;
+    int32_t *home; // step -> buffer, or -1 for inputs and constants, which persist
+    size_t *fixed; // offset of those, set by reserve
+    bool *bound;   // storage given by the caller
+    buffer *buffers;
+    int nbuffers;
+    size_t arena, scratch;
+    unsigned char *memory, *scratch_memory;
+    cal_arena own;
+    int lanes;
+};
+
+static size_t bytes_of(const cal_node_data *node) {
+    cal_shape s = node->shape;
+    size_t bytes = 0;
+    switch (node->kind) {
+    case CAL_VECTOR: bytes = cal_elements(s) * sizeof(double); break;
+    case CAL_MATRIX:
+    case CAL_FILTER: bytes = cal_elements(s) * sizeof(float); break;
+    case CAL_IMAGE: bytes = cal_image_floats(s.n, s.c, s.h, s.w) * sizeof(float); break;
+    case CAL_INDEX:
+        bytes = node->op == CAL_OP_INPUT ? cal_elements(s) * sizeof(int32_t)
+                                         : cal_image_floats(s.n, s.c, s.h, s.w);
+        break;
+    }
+    return (bytes + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+}
+
+static bool persists(const cal_node_data *node) {
+    return node->op == CAL_OP_INPUT || node->op == CAL_OP_CONST;
+}
+
+static bool select_live(cal_plan *plan, const cal_graph *g, const cal_node *roots, int nroots) {
+    plan->nodes = g->count;
+    plan->place = cal_arena_alloc(&plan->own, (size_t)g->count * sizeof *plan->place + 1);
+    if (!plan->place) return false;
+    for (int i = 0; i < nroots; i++)
+        if (roots[i] >= 0) plan->place[roots[i]] = 1;
+    for (cal_node i = g->count - 1; i >= 0; i--)
+        for (int j = 0; plan->place[i] && j < CAL_INPUTS_MAX; j++)
+            if (cal_at(g, i)->in[j] >= 0) plan->place[cal_at(g, i)->in[j]] = 1;
+    for (cal_node i = 0; i < g->count; i++) plan->place[i] = plan->place[i] ? plan->steps++ : -1;
+    plan->step = cal_arena_alloc(&plan->own, (size_t)plan->steps * sizeof *plan->step + 1);
+    if (!plan->step) return false;
+    for (cal_node i = 0; i < g->count; i++) {
+        if (plan->place[i] < 0) continue;
+        cal_step *step = &plan->step[plan->place[i]];
+        step->node = *cal_at(g, i);
+        for (int j = 0; j < CAL_INPUTS_MAX; j++) {
+            cal_node in = step->node.in[j];
+            if (in < 0) continue;
+            step->node.in[j] = plan->place[in];
+            step->in_shape[j] = cal_at(g, in)->shape;
+            step->in_kind[j] = (cal_kind)cal_at(g, in)->kind;
+        }
+    }
+    return true;
+}
+
+// The buffer of a dying input that step i may overwrite, or -1.
+static int overwritable(const cal_plan *plan, const int *last, int i) {
+    const cal_node_data *node = &plan->step[i].node;
+    if (!cal_op_has(node->op, 'I')) return -1;
+    for (int j = 0; j < CAL_INPUTS_MAX; j++) {
+        int in = node->in[j];
+        if (in < 0 || plan->home[in] < 0 || last[in] != i) continue;
+        const cal_node_data *input = &plan->step[in].node;
+        if (input->kind != node->kind || bytes_of(input) != bytes_of(node)) continue;
+        if (plan->buffers[plan->home[in]].dies == i) return plan->home[in];
+    }
+    return -1;
+}
+
+static bool assign_buffers(cal_plan *plan, const cal_node *roots, int nroots) {
+    size_t count = (size_t)plan->steps + 1;
+    int *last = cal_arena_alloc(&plan->own, count * sizeof *last);
+    plan->home = cal_arena_alloc(&plan->own, count * sizeof *plan->home);
+    plan->bound = cal_arena_alloc(&plan->own, count * sizeof *plan->bound);
+    plan->buffers = cal_arena_alloc(&plan->own, count * sizeof *plan->buffers);
+    if (plan->own.refused) return false;
+    for (int i = 0; i < plan->steps; i++) {
+        last[i] = i;
+        for (int j = 0; j < CAL_INPUTS_MAX; j++)
+            if (plan->step[i].node.in[j] >= 0) last[plan->step[i].node.in[j]] = i;
+    }
+    for (int i = 0; i < nroots; i++)
+        if (roots[i] >= 0) last[plan->place[roots[i]]] = FOREVER;
+    for (int i = 0; i < plan->steps; i++) {
+        plan->home[i] = -1;
+        if (persists(&plan->step[i].node)) continue;
+        int home = overwritable(plan, last, i);
+        if (home < 0) {
+            home = plan->nbuffers++;
+            plan->buffers[home] = (buffer){bytes_of(&plan->step[i].node), 0, i, i};
+        }
+        plan->home[i] = home;
+        if (last[i] > plan->buffers[home].dies) plan->buffers[home].dies = last[i];
+    }
+    return true;
+}
+
+// Each buffer has its number in a sort that qsort may leave unstable: the index breaks ties, so that a plan
+// is the same on every C library.
+typedef struct ranked {
+    size_t bytes;
+    int index;
+} ranked;
+
+static int bigger_first(const void *p, const void *q) {
+    const ranked *a = p, *b = q;
+    if (a->bytes != b->bytes) return a->bytes > b->bytes ? -1 : 1;
+    return a->index - b->index;
+}
+
+static bool pack_buffers(cal_plan *plan) {
+    ranked *order = cal_arena_alloc(&plan->own, (size_t)plan->nbuffers * sizeof *order + 1);
+    int *placed = cal_arena_alloc(&plan->own, (size_t)plan->nbuffers * sizeof *placed + 1); // by offset
+    if (plan->own.refused) return false;
+    for (int i = 0; i < plan->nbuffers; i++) order[i] = (ranked){plan->buffers[i].bytes, i};
+    qsort(order, (size_t)plan->nbuffers, sizeof *order, bigger_first);
+    for (int i = 0; i < plan->nbuffers; i++) {
+        buffer *b = &plan->buffers[order[i].index];
+        for (int k = 0; k < i; k++) {
+            const buffer *other = &plan->buffers[placed[k]];
+            if (other->dies < b->born || b->dies < other->born) continue;
+            if (other->offset >= b->offset + b->bytes) break;
+            if (other->offset + other->bytes > b->offset) b->offset = other->offset + other->bytes;
+        }
+        int at = i;
+        for (; at && plan->buffers[placed[at - 1]].offset > b->offset; at--) placed[at] = placed[at - 1];
+        placed[at] = order[i].index;
+        if (b->offset + b->bytes > plan->arena) plan->arena = b->offset + b->bytes;
+    }
+    return true;
+}
+
+cal_status cal_plan_create(cal_plan **out, const cal_graph *g, const cal_node *roots, int nroots, int lanes,
+                           cal_error *err) {
+    *out = NULL;
+    if (g->error.status) {
+        if (err) *err = g->error;
+        return g->error.status;
+    }
+    cal_arena own = {0};
+    cal_plan *plan = cal_arena_alloc(&own, sizeof *plan);
+    if (!plan) return cal_fail(err, CAL_MEMORY, "memory for a plan of %d nodes was refused", g->count);
+    plan->own = own;
+    plan->lanes = lanes;
+    if (!select_live(plan, g, roots, nroots) || !assign_buffers(plan, roots, nroots) || !pack_buffers(plan)) {
+        cal_plan_free(plan);
+        return cal_fail(err, CAL_MEMORY, "memory for a plan of %d nodes was refused", g->count);
+    }
+    for (int i = 0; i < plan->steps; i++) {
+        size_t scratch = cal_step_scratch(&plan->step[i], lanes);
+        if (scratch > plan->scratch) plan->scratch = scratch;
+    }
+    *out = plan;
+    return CAL_OK;
+}
+
+void cal_plan_free(cal_plan *plan) {
+    if (!plan) return;
+    cal_mem_free(plan->memory);
+    cal_arena own = plan->own; // the plan lies in its own arena
+    cal_arena_free(&own);
+}
+
+static size_t fixed_bytes(const cal_plan *plan) {
+    size_t bytes = 0;
+    for (int i = 0; i < plan->steps; i++)
+        if (plan->home[i] < 0 && !plan->bound[i]) bytes += bytes_of(&plan->step[i].node);
+    return bytes;
+}
+
+size_t cal_plan_bytes(const cal_plan *plan) {
+    return fixed_bytes(plan) + plan->arena + plan->scratch + plan->own.used + ALIGN;
+}
+
+void cal_plan_bind(cal_plan *plan, cal_node x, void *storage) {
+    if (x < 0 || x >= plan->nodes || plan->place[x] < 0) return; // nothing that is computed needs it
+    int i = plan->place[x];
+    assert(plan->step[i].node.op == CAL_OP_INPUT);
+    plan->bound[i] = true;
+    plan->step[i].y = storage;
+}
+
+static void fill_constant(const cal_step *step) {
+    size_t count = cal_elements(step->node.shape);
+    if (step->node.kind == CAL_VECTOR)
+        for (size_t i = 0; i < count; i++) ((double *)step->y)[i] = step->node.k;
+    else
+        for (size_t i = 0; i < count; i++) ((float *)step->y)[i] = (float)step->node.k;
+}
+
+static void connect(cal_plan *plan) {
+    for (int i = 0; i < plan->steps; i++)
+        for (int j = 0; j < CAL_INPUTS_MAX; j++)
+            if (plan->step[i].node.in[j] >= 0) plan->step[i].x[j] = plan->step[plan->step[i].node.in[j]].y;
+}
+
+cal_status cal_plan_reserve(cal_plan *plan, cal_error *err) {
+    if (plan->memory) return CAL_OK;
+    size_t fixed = fixed_bytes(plan), bytes = fixed + plan->arena + plan->scratch + ALIGN;
+    plan->memory = cal_mem_alloc(bytes);
+    if (!plan->memory)
+        return cal_fail(err, CAL_MEMORY, "%.1f MB of memory were refused", (double)bytes / (1024 * 1024));
+    plan->scratch_memory = plan->memory + fixed + plan->arena;
+    size_t at = 0;
+    for (int i = 0; i < plan->steps; i++) {
+        cal_step *step = &plan->step[i];
+        if (plan->home[i] >= 0) step->y = plan->memory + fixed + plan->buffers[plan->home[i]].offset;
+        else if (!plan->bound[i]) {
+            step->y = plan->memory + at;
+            at += bytes_of(&step->node);
+            if (step->node.op == CAL_OP_CONST) fill_constant(step);
+        }
+    }
+    return CAL_OK;
+}
+
+void *cal_plan_data(cal_plan *plan, cal_node x) {
+    return x < 0 || x >= plan->nodes || plan->place[x] < 0 ? NULL : plan->step[plan->place[x]].y;
+}
+
+void cal_plan_run(cal_plan *plan, cal_pool *pool) {
+    assert(plan->memory && cal_pool_lanes(pool) <= plan->lanes);
+    cal_env env = {pool, plan->scratch_memory};
+    connect(plan); // bindings may have changed since the last run
+    for (int i = 0; i < plan->steps; i++) cal_step_execute(&plan->step[i], &env);
+}
+
+int cal_plan_op_count(const cal_plan *plan, int op) {
+    int count = 0;
+    for (int i = 0; i < plan->steps; i++) count += plan->step[i].node.op == op;
+    return count;
+}
