@@ -1,0 +1,55 @@
+// The handle, its reply, and questions about a link that need no data.
+#include "api_internal.h"
+#include <string.h>
+#include "base/memory.h"
+
+cal_api *cal_api_open(void) { return cal_mem_alloc(sizeof(cal_api)); }
+
+void *cal_api_alloc(size_t bytes) { return cal_mem_alloc(bytes); }
+
+void cal_api_free(void *memory) { cal_mem_free(memory); }
+
+const char *cal_api_error(const cal_api *api) { return api->error.text; }
+
+cal_text *cal_api_begin(cal_api *api) {
+    cal_text_free(&api->reply);
+    api->error = (cal_error){0};
+    return &api->reply;
+}
+
+const char *cal_api_end(cal_api *api, cal_status status) {
+    if (!status && !api->reply.refused) return api->reply.data;
+    if (!status) cal_fail(&api->error, CAL_MEMORY, "memory for the answer was refused");
+    cal_text_free(&api->reply);
+    cal_json_open(&api->reply, '{');
+    cal_api_member_text(&api->reply, "error", api->error.text);
+    cal_json_close(&api->reply, '}');
+    return api->reply.refused ? "{\"error\":\"memory was refused\"}" : api->reply.data;
+}
+
+void cal_api_member_text(cal_text *json, const char *key, const char *value) {
+    cal_json_key(json, key);
+    cal_json_string(json, value);
+}
+
+void cal_api_member_number(cal_text *json, const char *key, double value) {
+    cal_json_key(json, key);
+    cal_json_number(json, value);
+}
+
+void cal_api_member_address(cal_text *json, const char *key, const void *address) {
+    cal_json_key(json, key);
+    cal_json_integer(json, (int64_t)(uintptr_t)address);
+}
+
+void cal_api_member_classes(cal_text *json, const cal_dataset *data) {
+    cal_json_key(json, "classNames");
+    cal_json_open(json, '[');
+    for (int i = 0; i < data->k; i++) cal_json_string(json, data->class_names[i]);
+    cal_json_close(json, ']');
+}
+
+const char *cal_api_describe(cal_api *api) {
+    cal_describe(cal_api_begin(api));
+    return cal_api_end(api, CAL_OK);
+}

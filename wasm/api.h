@@ -1,0 +1,55 @@
+// Floor 5. What the page's workers call; web/core/instance.js is the other side.
+//
+// A call that can fail returns JSON: the answer, or {"error": "one sentence"}. The text is valid until the
+// next call. Addresses in an answer point into the module's memory, and say until when they hold. A call
+// trusts no link, file or number it is given, only that addresses and lengths describe memory of this module.
+#ifndef CAL_WASM_API_H
+#define CAL_WASM_API_H
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct cal_api cal_api;
+
+cal_api *cal_api_open(void); // null when memory is refused
+void *cal_api_alloc(size_t bytes);
+void cal_api_free(void *memory);
+// The sentence of the last call that failed.
+const char *cal_api_error(const cal_api *api);
+
+// What `calib describe` prints.
+const char *cal_api_describe(cal_api *api);
+// {"spec", "digest", "choices": {"data": {"id", "params"}, ...}, "run": {params}, "shape": {k,c,h,w},
+//  "need": {...}, "net": {...}, "files": [names]}; `lanes` threads are counted in "need".
+const char *cal_api_check(cal_api *api, const char *link, size_t length, int lanes);
+// A loss of two classes at `points` probabilities of the true class, evenly spread inside (0,1):
+// {"p": [], "loss": [], "gradient": []}; the gradient is -dL/dz_y, positive where training raises p.
+const char *cal_api_curve(cal_api *api, const char *loss, size_t length, int points);
+
+// Gives the engine a data file: `bytes`, from cal_api_alloc, belong to it from here on. Returns {}.
+const char *cal_api_file(cal_api *api, const char *name, size_t length, uint8_t *bytes, size_t size);
+void cal_api_files_drop(cal_api *api);
+// Loads the link's data set to see that it is right: {"hash": 64 digits}.
+const char *cal_api_load(cal_api *api, const char *link, size_t length);
+// Samples first to first + count - 1 of split 0 train, 1 val, 2 test: {"n": of the split, "count", k, c, h,
+// w, "pixels", "features", "labels", "posterior": addresses or 0, valid until the next cal_api_samples,
+// "classNames"}.
+const char *cal_api_samples(cal_api *api, const char *link, size_t length, int split, int first, int count);
+
+// Metrics of logits [n,k] at a temperature, with their bins: {"metrics": {...}}. posterior may be null.
+const char *cal_api_evaluate(cal_api *api, const float *logits, const int32_t *labels,
+                             const double *posterior, int n, int k, double temperature, int bins);
+// Every calibrator fitted on these: {"temperature": {"by_nll": {"T", "at_bound", "curve": {"at", "score"}}}}.
+const char *cal_api_fit(cal_api *api, const float *logits, const int32_t *labels, int n, int k);
+
+// Opens the one run of this module: loads the data, starts the threads, takes all memory. Returns
+// {"spec", "hash", "threads", "n_test", "n_val", "k", "testLabels", "valLabels", "testPosterior": addresses
+// or 0, valid while the run is, "classNames"}.
+const char *cal_api_run_open(cal_api *api, const char *link, size_t length, int lanes);
+int cal_api_run_step(cal_api *api);          // a cal_progress, or -1: cal_api_error says why
+double cal_api_run_loss(cal_api *api);       // of the last mini-batch
+const char *cal_api_run_epoch(cal_api *api); // the last epoch's object of the report's history
+const char *cal_api_run_report(cal_api *api);
+const float *cal_api_run_test_logits(cal_api *api); // [n_test,k] of the last evaluation
+const float *cal_api_run_val_logits(cal_api *api);
+
+#endif

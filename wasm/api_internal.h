@@ -1,0 +1,32 @@
+// The handle behind api.h, and what its files share.
+#ifndef CAL_WASM_API_INTERNAL_H
+#define CAL_WASM_API_INTERNAL_H
+#include "api.h"
+#include "base/parallel.h"
+#include "base/text.h"
+#include "run/trainer.h"
+
+enum { CAL_API_FILES_MAX = 16 };
+
+struct cal_api {
+    cal_text reply;
+    cal_error error;
+    cal_file file[CAL_API_FILES_MAX]; // names and bytes are ours
+    int files;
+    cal_dataset shown; // what cal_api_samples points into
+    cal_pool *pool;
+    cal_run *run;
+};
+
+// An empty reply to write into.
+cal_text *cal_api_begin(cal_api *api);
+// The reply, or the error that took its place.
+const char *cal_api_end(cal_api *api, cal_status status);
+
+// Members of an answer.
+void cal_api_member_text(cal_text *json, const char *key, const char *value);
+void cal_api_member_number(cal_text *json, const char *key, double value);
+void cal_api_member_address(cal_text *json, const char *key, const void *address);
+void cal_api_member_classes(cal_text *json, const cal_dataset *data);
+
+#endif

@@ -1,0 +1,177 @@
+// Questions about a link that need no data: what it means, what it needs, what its loss looks like.
+#include "api_internal.h"
+#include <string.h>
+#include "ad/interpret.h"
+#include "base/maths.h"
+#include "run/link.h"
+#include "zoo/loss.h"
+
+// Numbers as numbers, everything else as it would stand in a link: as in the "default" of describe.
+static void write_value(cal_text *json, const cal_choice *choice, int index) {
+    const cal_param *param = &choice->entry->params[index];
+    if (param->type == CAL_REAL || param->type == CAL_INTEGER) {
+        cal_json_number(json, choice->value[index].number[0]);
+        return;
+    }
+    cal_text text = {0};
+    cal_choice_write_param(&text, choice, index);
+    size_t skip = param->type == CAL_WORDS ? 0 : strlen(param->name) + 1;
+    cal_json_string(json, text.data ? text.data + skip : "");
+    json->refused |= text.refused;
+    cal_text_free(&text);
+}
+
+static void write_params(cal_text *json, const cal_choice *choice) {
+    cal_json_open(json, '{');
+    for (int i = 0; choice->entry->params && choice->entry->params[i].name; i++) {
+        cal_json_key(json, choice->entry->params[i].name);
+        write_value(json, choice, i);
+    }
+    cal_json_close(json, '}');
+}
+
+static void write_choice(cal_text *json, const char *kind, const cal_choice *choice) {
+    cal_json_key(json, kind);
+    cal_json_open(json, '{');
+    cal_api_member_text(json, "id", choice->entry->id);
+    cal_json_key(json, "params");
+    write_params(json, choice);
+    cal_json_close(json, '}');
+}
+
+static void write_spec(cal_text *json, const cal_spec *spec) {
+    cal_text canonical = {0};
+    cal_spec_write(&canonical, spec);
+    cal_api_member_text(json, "spec", canonical.data);
+    json->refused |= canonical.refused;
+    cal_text_free(&canonical);
+    cal_api_member_text(json, "digest", spec->digest);
+    cal_json_key(json, "choices");
+    cal_json_open(json, '{');
+    write_choice(json, "data", &spec->data);
+    write_choice(json, "model", &spec->model);
+    write_choice(json, "loss", &spec->loss);
+    write_choice(json, "optimizer", &spec->optimizer);
+    write_choice(json, "schedule", &spec->schedule);
+    write_choice(json, "augment", &spec->augment);
+    cal_json_close(json, '}');
+    cal_json_key(json, "run");
+    write_params(json, &spec->run);
+}
+
+static void write_need(cal_text *json, const cal_need *need) {
+    cal_json_key(json, "need");
+    cal_json_open(json, '{');
+    cal_api_member_number(json, "bytes", (double)need->bytes);
+    cal_api_member_number(json, "parameters", (double)need->parameters);
+    cal_api_member_number(json, "multiply_adds", (double)need->multiply_adds);
+    cal_api_member_number(json, "steps_per_epoch", need->steps_per_epoch);
+    cal_api_member_number(json, "steps", need->steps);
+    cal_json_close(json, '}');
+}
+
+static void write_shape(cal_text *json, int k, int c, int h, int w) {
+    cal_json_key(json, "shape");
+    cal_json_open(json, '{');
+    cal_api_member_number(json, "k", k);
+    cal_api_member_number(json, "c", c);
+    cal_api_member_number(json, "h", h);
+    cal_api_member_number(json, "w", w);
+    cal_json_close(json, '}');
+}
+
+static void write_files(cal_text *json, const cal_choice *choice) {
+    const cal_data *data = (const cal_data *)choice->entry;
+    char names[CAL_TEXT_MAX] = "";
+    if (data->needs_files) data->files(names, sizeof names, choice);
+    cal_json_key(json, "files");
+    cal_json_open(json, '[');
+    for (char *rest = names, *name; *rest;) {
+        name = rest;
+        rest += strcspn(rest, "/");
+        if (*rest) *rest++ = 0;
+        cal_json_string(json, name);
+    }
+    cal_json_close(json, ']');
+}
+
+static cal_status write_check(cal_text *json, const cal_spec *spec, int lanes, cal_error *err) {
+    int k, c, h, w;
+    cal_need need;
+    cal_net *net = NULL;
+    cal_data_shape(&k, &c, &h, &w, &spec->data);
+    cal_status status = cal_net_from_choice(&net, &spec->model, k, c, h, w, err);
+    if (!status) status = cal_run_need(&need, spec, lanes, err);
+    if (!status) {
+        cal_json_open(json, '{');
+        write_spec(json, spec);
+        write_shape(json, k, c, h, w);
+        write_need(json, &need);
+        cal_json_key(json, "net");
+        cal_json_open(json, '{');
+        cal_net_describe(net, json);
+        cal_json_close(json, '}');
+        write_files(json, &spec->data);
+        cal_json_close(json, '}');
+    }
+    cal_net_free(net);
+    return status;
+}
+
+const char *cal_api_check(cal_api *api, const char *link, size_t length, int lanes) {
+    cal_text *json = cal_api_begin(api);
+    cal_spec spec;
+    cal_status status = cal_spec_parse(&spec, link, length, &api->error);
+    if (!status) status = write_check(json, &spec, lanes < 1 ? 1 : lanes, &api->error);
+    return cal_api_end(api, status);
+}
+
+static void json_array(cal_text *json, const char *key, const double *values, int count) {
+    cal_json_key(json, key);
+    cal_json_numbers(json, values, count);
+}
+
+// The two logits are log p - log(1 - p) and 0, so that the softmax of the first is p.
+static void write_curve(cal_text *json, cal_arena *arena, cal_interpreter *it, cal_node logits,
+                        cal_node labels, cal_node loss, cal_node slope, int points) {
+    double *p = cal_arena_alloc(arena, (size_t)points * sizeof *p);
+    double *z = cal_interpreter_values(it, logits), *y = cal_interpreter_values(it, labels);
+    if (!p) return;
+    for (int i = 0; i < points; i++) {
+        p[i] = (i + 1.0) / (points + 1.0);
+        z[2 * i] = cal_log(p[i]) - cal_log1p(-p[i]);
+        z[2 * i + 1] = y[i] = 0;
+    }
+    cal_interpreter_run(it);
+    cal_json_open(json, '{');
+    json_array(json, "p", p, points);
+    json_array(json, "loss", cal_interpreter_values(it, loss), points);
+    const double *gradient = slope == CAL_ZERO ? NULL : cal_interpreter_values(it, slope);
+    for (int i = 0; i < points; i++) p[i] = gradient ? -gradient[2 * i] : 0;
+    json_array(json, "gradient", p, points);
+    cal_json_close(json, '}');
+}
+
+const char *cal_api_curve(cal_api *api, const char *loss, size_t length, int points) {
+    cal_text *json = cal_api_begin(api);
+    cal_choice choice;
+    cal_status status = cal_choice_parse(&choice, "loss", loss, length, &api->error);
+    if (!status && (points < 2 || points > 4096))
+        status = cal_fail(&api->error, CAL_USAGE, "curve: %d points are not between 2 and 4096", points);
+    if (status) return cal_api_end(api, status);
+
+    cal_graph g = {0};
+    cal_arena arena = {0};
+    cal_interpreter *it = NULL;
+    cal_node logits = cal_input(&g, CAL_MATRIX, (cal_shape){points, 2, 1, 1});
+    cal_node labels = cal_input(&g, CAL_INDEX, (cal_shape){points, 1, 1, 1});
+    cal_node each = ((const cal_loss *)choice.entry)->build(&g, logits, labels, &choice), slope;
+    cal_gradient(&g, cal_total_of(&g, each), &logits, 1, &slope);
+    status = cal_interpreter_create(&it, &g, (cal_node[]){each, slope, logits, labels}, 4, &api->error);
+    if (!status) write_curve(json, &arena, it, logits, labels, each, slope, points);
+    if (!status && arena.refused) status = cal_fail(&api->error, CAL_MEMORY, "curve: memory was refused");
+    cal_interpreter_free(it);
+    cal_arena_free(&arena);
+    cal_graph_free(&g);
+    return cal_api_end(api, status);
+}

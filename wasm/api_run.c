@@ -1,0 +1,68 @@
+// The one run of a module.
+#include "api_internal.h"
+
+static cal_status run_open(cal_api *api, const cal_spec *spec, int lanes) {
+    cal_dataset data;
+    cal_status status = cal_data_load(&data, &spec->data, api->file, api->files, &api->error);
+    cal_api_files_drop(api);
+    if (status) return status;
+    status = cal_pool_create(&api->pool, lanes, &api->error);
+    if (status) {
+        cal_dataset_free(&data);
+        return status;
+    }
+    return cal_run_create(&api->run, spec, &data, NULL, api->pool, &api->error);
+}
+
+static void write_ready(cal_text *json, cal_api *api) {
+    const cal_dataset *data = cal_run_data(api->run);
+    cal_text spec = {0};
+    cal_spec_write(&spec, cal_run_spec(api->run));
+    cal_json_open(json, '{');
+    cal_api_member_text(json, "spec", spec.data);
+    cal_api_member_text(json, "hash", data->hash);
+    cal_api_member_number(json, "threads", cal_pool_lanes(api->pool));
+    cal_api_member_number(json, "n_test", data->test.n);
+    cal_api_member_number(json, "n_val", data->val.n);
+    cal_api_member_number(json, "k", data->k);
+    cal_api_member_address(json, "testLabels", data->test.labels);
+    cal_api_member_address(json, "valLabels", data->val.labels);
+    cal_api_member_address(json, "testPosterior", data->test.posterior);
+    cal_api_member_classes(json, data);
+    cal_json_close(json, '}');
+    json->refused |= spec.refused;
+    cal_text_free(&spec);
+}
+
+const char *cal_api_run_open(cal_api *api, const char *link, size_t length, int lanes) {
+    cal_text *json = cal_api_begin(api);
+    cal_spec spec;
+    cal_status status = cal_spec_parse(&spec, link, length, &api->error);
+    if (!status && api->run) status = cal_fail(&api->error, CAL_USAGE, "this module has its run already");
+    if (!status) status = run_open(api, &spec, lanes);
+    if (!status) write_ready(json, api);
+    return cal_api_end(api, status);
+}
+
+int cal_api_run_step(cal_api *api) {
+    cal_progress progress;
+    api->error = (cal_error){0};
+    return cal_run_step(&progress, api->run, &api->error) ? -1 : (int)progress;
+}
+
+double cal_api_run_loss(cal_api *api) { return cal_run_loss(api->run); }
+
+const char *cal_api_run_epoch(cal_api *api) {
+    cal_text *json = cal_api_begin(api);
+    cal_run_write_epoch(api->run, cal_run_epochs_done(api->run), json);
+    return cal_api_end(api, CAL_OK);
+}
+
+const char *cal_api_run_report(cal_api *api) {
+    cal_text *json = cal_api_begin(api);
+    return cal_api_end(api, cal_run_report(api->run, json, &api->error));
+}
+
+const float *cal_api_run_test_logits(cal_api *api) { return cal_run_test_logits(api->run); }
+
+const float *cal_api_run_val_logits(cal_api *api) { return cal_run_val_logits(api->run); }

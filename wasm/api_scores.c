@@ -1,0 +1,76 @@
+// Metrics at a temperature, and calibrators, of logits that a run or a file gave.
+#include "api_internal.h"
+#include <string.h>
+#include "run/report.h"
+#include "zoo/calibrator.h"
+
+static cal_status check_bins(int bins, cal_error *err) {
+    const cal_param *param = cal_run_entry.params;
+    while (param->name && strcmp(param->name, "bins")) param++;
+    if (bins >= param->min && bins <= param->max) return CAL_OK;
+    return cal_fail(err, CAL_USAGE, "bins=%d is not between %g and %g", bins, param->min, param->max);
+}
+
+const char *cal_api_evaluate(cal_api *api, const float *logits, const int32_t *labels,
+                             const double *posterior, int n, int k, double temperature, int bins) {
+    cal_text *json = cal_api_begin(api);
+    cal_arena arena = {0};
+    cal_scores scores;
+    cal_status status = check_bins(bins, &api->error);
+    if (!status && !(temperature > 0 && temperature < 1e30))
+        status = cal_fail(&api->error, CAL_USAGE, "temperature %g is not a positive number", temperature);
+    if (!status)
+        status = cal_scores_make(&scores, &arena, logits, labels, posterior, n, k, temperature, &api->error);
+    if (!status) {
+        cal_json_open(json, '{');
+        status = cal_metrics_write(json, &scores, bins, true, &api->error);
+        cal_json_close(json, '}');
+    }
+    cal_arena_free(&arena);
+    return cal_api_end(api, status);
+}
+
+static void write_fit(cal_text *json, const cal_fit *fit) {
+    cal_json_key(json, fit->way);
+    cal_json_open(json, '{');
+    cal_api_member_number(json, "T", fit->temperature);
+    cal_json_key(json, "at_bound");
+    cal_json_bool(json, fit->at_bound);
+    if (fit->points) {
+        cal_json_key(json, "curve");
+        cal_json_open(json, '{');
+        cal_json_key(json, "at");
+        cal_json_numbers(json, fit->at, fit->points);
+        cal_json_key(json, "score");
+        cal_json_numbers(json, fit->score, fit->points);
+        cal_json_close(json, '}');
+    }
+    cal_json_close(json, '}');
+}
+
+static void write_calibrator(cal_text *json, cal_arena *arena, const cal_calibrator *calibrator,
+                             const cal_scores *scores) {
+    cal_choice choice;
+    cal_fit fit[CAL_FITS_MAX];
+    cal_choice_default(&choice, &calibrator->entry);
+    int fits = calibrator->fit(fit, arena, scores, &choice);
+    cal_json_key(json, calibrator->entry.id);
+    cal_json_open(json, '{');
+    for (int i = 0; i < fits && !arena->refused; i++) write_fit(json, &fit[i]);
+    cal_json_close(json, '}');
+}
+
+const char *cal_api_fit(cal_api *api, const float *logits, const int32_t *labels, int n, int k) {
+    cal_text *json = cal_api_begin(api);
+    cal_arena arena = {0};
+    cal_scores scores;
+    cal_status status = cal_scores_make(&scores, &arena, logits, labels, NULL, n, k, 1, &api->error);
+    if (!status) {
+        cal_json_open(json, '{');
+        for (int i = 0; cal_calibrators[i]; i++) write_calibrator(json, &arena, cal_calibrators[i], &scores);
+        cal_json_close(json, '}');
+        if (arena.refused) status = cal_fail(&api->error, CAL_MEMORY, "fit: memory was refused");
+    }
+    cal_arena_free(&arena);
+    return cal_api_end(api, status);
+}
