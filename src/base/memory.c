@@ -1,0 +1,85 @@
+// Floor 0. Arenas and aligned blocks; the one caller of the C library's allocator.
+//
+// An arena serves small requests from blocks of ARENA_BLOCK bytes and gives large ones a block of exactly
+// their size, so that a planned run takes what was planned and no more.
+#include "base/memory.h"
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGN = 64, ARENA_BLOCK = 64 * 1024 };
+
+typedef struct cal_block {
+    struct cal_block *before;
+    size_t used, size; // of the bytes after the header
+} cal_block;
+_Static_assert(sizeof(cal_block) <= ALIGN, "the header takes one aligned unit");
+
+static size_t round_up(size_t bytes) { return (bytes + ALIGN - 1) / ALIGN * ALIGN; }
+
+void *cal_mem_alloc(size_t bytes) {
+    if (bytes > SIZE_MAX / 2) return NULL;
+    size_t size = bytes ? round_up(bytes) : ALIGN;
+    void *memory = aligned_alloc(ALIGN, size);
+    if (memory) memset(memory, 0, size);
+    return memory;
+}
+
+void cal_mem_free(void *memory) { free(memory); }
+
+void *cal_mem_grow(void *array, int *capacity, int count, size_t size) {
+    if (array && count <= *capacity) return array;
+    int64_t wanted = *capacity > 0 ? *capacity : 1;
+    while (wanted < count) wanted *= 2;
+    if (wanted > INT32_MAX) wanted = count;
+    if ((uint64_t)wanted > SIZE_MAX / 2 / size) return NULL;
+    void *moved = cal_mem_alloc((size_t)wanted * size);
+    if (!moved) return NULL;
+    if (array) memcpy(moved, array, (size_t)*capacity * size);
+    free(array);
+    *capacity = (int)wanted;
+    return moved;
+}
+
+static cal_block *new_block(size_t size) {
+    cal_block *block = cal_mem_alloc(ALIGN + size);
+    if (block) block->size = size;
+    return block;
+}
+
+void *cal_arena_alloc(cal_arena *arena, size_t bytes) {
+    if (bytes > SIZE_MAX / 2 - ALIGN) return arena->refused = true, NULL;
+    size_t size = bytes ? round_up(bytes) : ALIGN;
+    cal_block *block = arena->last;
+    if (!block || block->size - block->used < size) {
+        bool small = size <= ARENA_BLOCK / 4;
+        block = new_block(small ? ARENA_BLOCK : size);
+        if (!block) return arena->refused = true, NULL;
+        if (small || !arena->last) {
+            block->before = arena->last;
+            arena->last = block;
+        } else { // a full block goes behind the one that still has room
+            block->before = arena->last->before;
+            arena->last->before = block;
+        }
+    }
+    void *memory = (char *)block + ALIGN + block->used;
+    block->used += size;
+    arena->used += size;
+    return memory;
+}
+
+char *cal_arena_text(cal_arena *arena, const char *text, size_t length) {
+    char *copy = length < SIZE_MAX ? cal_arena_alloc(arena, length + 1) : NULL;
+    if (copy && length) memcpy(copy, text, length);
+    return copy;
+}
+
+void cal_arena_free(cal_arena *arena) {
+    for (cal_block *block = arena->last; block;) {
+        cal_block *before = block->before;
+        cal_mem_free(block);
+        block = before;
+    }
+    *arena = (cal_arena){0};
+}

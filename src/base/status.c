@@ -1,0 +1,34 @@
+// Floor 0. Errors as one printable sentence.
+#include "base/status.h"
+#include "base/utf8.h"
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+cal_status cal_fail(cal_error *err, cal_status status, const char *format, ...) {
+    if (!err) return status;
+    char raw[sizeof err->text]; // apart from err->text, which may itself be an argument
+    va_list args;
+    va_start(args, format);
+    int wanted = vsnprintf(raw, sizeof raw, format, args);
+    va_end(args);
+    if (wanted < 0) raw[0] = 0;
+    size_t length = strlen(raw), out = 0;
+    bool cut = wanted >= (int)sizeof raw;
+    if (cut) length -= 3; // room for the dots
+    for (size_t i = 0; i < length;) {
+        int bytes = cal_utf8_length(raw + i, length - i);
+        if (bytes == 0 && cut && length - i < 4) break; // the cut went through a character
+        bool plain = bytes > 0 && (unsigned char)raw[i] >= 0x20 && raw[i] != 0x7f;
+        // U+0080 to U+009F are control characters too.
+        if (bytes == 2 && (unsigned char)raw[i] == 0xc2 && (unsigned char)raw[i + 1] < 0xa0) plain = false;
+        if (plain) memmove(err->text + out, raw + i, (size_t)bytes), out += (size_t)bytes;
+        else err->text[out++] = '?';
+        i += bytes > 0 ? (size_t)bytes : 1;
+    }
+    if (cut) memcpy(err->text + out, "...", 3), out += 3;
+    err->text[out] = 0;
+    err->status = status;
+    return status;
+}

@@ -1,0 +1,148 @@
+// Floor 0. A growable text, and JSON (RFC 8259) written onto it.
+#include "base/text.h"
+#include "base/memory.h"
+#include "base/utf8.h"
+#include <assert.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool reserve(cal_text *text, size_t more) {
+    if (text->refused || more >= (size_t)(INT_MAX - text->length)) return text->refused = true, false;
+    char *data = cal_mem_grow(text->data, &text->capacity, text->length + (int)more + 1, 1);
+    if (!data) return text->refused = true, false;
+    text->data = data;
+    return true;
+}
+
+void cal_text_add_bytes(cal_text *text, const char *bytes, size_t length) {
+    if (!reserve(text, length)) return;
+    if (length) memcpy(text->data + text->length, bytes, length);
+    text->length += (int)length;
+    text->data[text->length] = 0;
+}
+
+static void add(cal_text *text, const char *plain) { cal_text_add_bytes(text, plain, strlen(plain)); }
+
+void cal_text_add(cal_text *text, const char *format, ...) {
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    int length = vsnprintf(NULL, 0, format, args);
+    va_end(args);
+    if (length < 0) text->refused = true;
+    else if (reserve(text, (size_t)length)) {
+        vsnprintf(text->data + text->length, (size_t)length + 1, format, again);
+        text->length += length;
+    }
+    va_end(again);
+}
+
+// The C library's conversions are correctly rounded in glibc and musl alike, so 15 digits, if they read back,
+// are the shortest text once %g has dropped the zeros; else 16 or 17 are. Exponents lose their sign and zero
+// ("1e-5", "1e20"), which saves links from '+'.
+void cal_text_add_number(cal_text *text, double value) {
+    if (value != value) return add(text, "nan");
+    if (value - value != 0) return add(text, value > 0 ? "inf" : "-inf");
+    char digits[40];
+    for (int precision = 15; precision <= 17; precision++) {
+        snprintf(digits, sizeof digits, "%.*g", precision, value);
+        if (strtod(digits, NULL) == value) break;
+    }
+    char *exponent = strchr(digits, 'e');
+    if (exponent) {
+        char *from = exponent + 1, *to = exponent + 1;
+        if (*from == '-') *to++ = *from++;
+        while (*from == '+' || *from == '0') from++;
+        memmove(to, from, strlen(from) + 1);
+    }
+    add(text, digits);
+}
+
+void cal_text_free(cal_text *text) {
+    cal_mem_free(text->data);
+    *text = (cal_text){0};
+}
+
+// Before a value or a key: the comma that separates it from the one before on its level.
+static void separate(cal_text *json) {
+    if (json->after_key) {
+        json->after_key = false;
+        return;
+    }
+    uint64_t level = (uint64_t)1 << json->depth;
+    if (json->comma & level) add(json, ",");
+    json->comma |= level;
+}
+
+void cal_json_open(cal_text *json, char bracket) {
+    assert(bracket == '{' || bracket == '[');
+    assert(json->depth < 63);
+    separate(json);
+    cal_text_add_bytes(json, &bracket, 1);
+    json->depth++;
+    json->comma &= ~((uint64_t)1 << json->depth);
+}
+
+void cal_json_close(cal_text *json, char bracket) {
+    assert(bracket == '}' || bracket == ']');
+    assert(json->depth > 0 && !json->after_key);
+    json->depth--;
+    cal_text_add_bytes(json, &bracket, 1);
+}
+
+static void add_quoted(cal_text *json, const char *value) {
+    size_t left = strlen(value);
+    add(json, "\"");
+    while (left) {
+        int bytes = cal_utf8_length(value, left);
+        unsigned char c = (unsigned char)*value;
+        if (bytes == 0) add(json, "\xef\xbf\xbd"); // U+FFFD
+        else if (c == '"' || c == '\\') cal_text_add(json, "\\%c", c);
+        else if (c == '\n') add(json, "\\n");
+        else if (c < 0x20 || c == 0x7f) cal_text_add(json, "\\u%04x", c);
+        else cal_text_add_bytes(json, value, (size_t)bytes);
+        size_t step = bytes ? (size_t)bytes : 1;
+        value += step;
+        left -= step;
+    }
+    add(json, "\"");
+}
+
+void cal_json_key(cal_text *json, const char *key) {
+    assert(!json->after_key);
+    separate(json);
+    add_quoted(json, key);
+    add(json, ":");
+    json->after_key = true;
+}
+
+void cal_json_string(cal_text *json, const char *value) {
+    separate(json);
+    if (value) add_quoted(json, value);
+    else add(json, "null");
+}
+
+void cal_json_number(cal_text *json, double value) {
+    separate(json);
+    if (value - value == 0) cal_text_add_number(json, value);
+    else add(json, "null");
+}
+
+void cal_json_integer(cal_text *json, int64_t value) {
+    separate(json);
+    cal_text_add(json, "%lld", (long long)value);
+}
+
+void cal_json_bool(cal_text *json, bool value) {
+    separate(json);
+    add(json, value ? "true" : "false");
+}
+
+void cal_json_numbers(cal_text *json, const double *values, int count) {
+    cal_json_open(json, '[');
+    for (int i = 0; i < count; i++) cal_json_number(json, values[i]);
+    cal_json_close(json, ']');
+}

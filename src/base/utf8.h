@@ -1,0 +1,10 @@
+// Floor 0. One question about UTF-8, asked wherever text from outside is shown.
+#ifndef CAL_BASE_UTF8_H
+#define CAL_BASE_UTF8_H
+#include <stddef.h>
+
+// Bytes of the well-formed character at text[0..left), left >= 1; 0 if there is none (overlong forms,
+// surrogates and code points above U+10FFFF count as malformed, as in Unicode's table 3-7).
+int cal_utf8_length(const char *text, size_t left);
+
+#endif
