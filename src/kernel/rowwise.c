@@ -1,0 +1,157 @@
+// Floor 1. Operations on MATRIX [rows, columns].
+#include "kernel/rowwise.h"
+#include <string.h>
+#include "base/maths.h"
+#include "kernel/loops.h"
+
+enum { COLUMN_SUM_ROWS = 256 }; // rows a partial sum covers
+
+typedef struct row_job {
+    float *y;
+    const float *x;
+    const int32_t *index;
+    const double *value;
+    double *partial;
+    int rows, columns;
+    int chunk_rows;
+} row_job;
+
+typedef struct row_range {
+    int first, end;
+} row_range;
+
+static row_range rows_of(const row_job *job, int chunk) {
+    int first = chunk * job->chunk_rows;
+    return (row_range){first, cal_min_int(first + job->chunk_rows, job->rows)};
+}
+
+static void run_rows(const cal_env *env, row_job *job, cal_chunk_run *run) {
+    job->chunk_rows = cal_chunk_of((size_t)job->columns);
+    cal_pool_run(env->pool, cal_ceil_div(job->rows, job->chunk_rows), run, job);
+}
+
+// log sum e^x = m + log sum e^(x - m) with m the row's maximum. An infinite m would give inf - inf, and is
+// not needed: without it +inf and a row of -inf come out as they are.
+static float logsumexp(const float *x, int columns) {
+    float m = x[0];
+    for (int j = 1; j < columns; j++) m = x[j] > m ? x[j] : m;
+    if (m - m != 0 && m == m) m = 0;
+    cal_f4 vm = cal_f4_splat(m);
+    double sum = 0;
+    for (int j = 0; j < columns; j += 4) {
+        int left = cal_min_int(4, columns - j);
+        float e[4] = {0};
+        memcpy(e, x + j, (size_t)left * sizeof *e);
+        cal_f4_store(e, cal_f4_exp(cal_f4_sub(cal_f4_load(e), vm)));
+        for (int i = 0; i < left; i++) sum += e[i];
+    }
+    return (float)(m + cal_log(sum));
+}
+
+static void logsumexp_chunk(void *context, int chunk, int lane) {
+    const row_job *job = context;
+    row_range r = rows_of(job, chunk);
+    (void)lane;
+    for (int i = r.first; i < r.end; i++)
+        job->y[i] = logsumexp(job->x + (size_t)i * job->columns, job->columns);
+}
+
+void cal_row_logsumexp(const cal_env *env, float *y, const float *x, int rows, int columns) {
+    row_job job = {.y = y, .x = x, .rows = rows, .columns = columns};
+    run_rows(env, &job, logsumexp_chunk);
+}
+
+static void sum_chunk(void *context, int chunk, int lane) {
+    const row_job *job = context;
+    row_range r = rows_of(job, chunk);
+    (void)lane;
+    for (int i = r.first; i < r.end; i++) {
+        const float *x = job->x + (size_t)i * job->columns;
+        double sum = 0;
+        for (int j = 0; j < job->columns; j++) sum += x[j];
+        job->y[i] = (float)sum;
+    }
+}
+
+void cal_row_sum(const cal_env *env, float *y, const float *x, int rows, int columns) {
+    row_job job = {.y = y, .x = x, .rows = rows, .columns = columns};
+    run_rows(env, &job, sum_chunk);
+}
+
+static void row_broadcast_chunk(void *context, int chunk, int lane) {
+    const row_job *job = context;
+    row_range r = rows_of(job, chunk);
+    (void)lane;
+    for (int i = r.first; i < r.end; i++) {
+        float *y = job->y + (size_t)i * job->columns, value = job->x[i];
+        for (int j = 0; j < job->columns; j++) y[j] = value;
+    }
+}
+
+void cal_row_broadcast(const cal_env *env, float *y, const float *x, int rows, int columns) {
+    row_job job = {.y = y, .x = x, .rows = rows, .columns = columns};
+    run_rows(env, &job, row_broadcast_chunk);
+}
+
+void cal_row_pick(const cal_env *env, float *y, const float *x, const int32_t *index, int rows, int columns) {
+    (void)env;
+    for (int i = 0; i < rows; i++) y[i] = x[(size_t)i * columns + index[i]];
+}
+
+static void unpick_chunk(void *context, int chunk, int lane) {
+    const row_job *job = context;
+    row_range r = rows_of(job, chunk);
+    (void)lane;
+    for (int i = r.first; i < r.end; i++) {
+        float *y = job->y + (size_t)i * job->columns;
+        memset(y, 0, (size_t)job->columns * sizeof *y);
+        y[job->index[i]] = job->x[i];
+    }
+}
+
+void cal_row_unpick(const cal_env *env, float *y, const float *x, const int32_t *index, int rows,
+                    int columns) {
+    row_job job = {.y = y, .x = x, .index = index, .rows = rows, .columns = columns};
+    run_rows(env, &job, unpick_chunk);
+}
+
+static void column_sum_chunk(void *context, int chunk, int lane) {
+    const row_job *job = context;
+    row_range r = rows_of(job, chunk);
+    double *restrict sum = job->partial + (size_t)chunk * job->columns;
+    (void)lane;
+    memset(sum, 0, (size_t)job->columns * sizeof *sum);
+    for (int i = r.first; i < r.end; i++) {
+        const float *restrict x = job->x + (size_t)i * job->columns;
+        for (int j = 0; j < job->columns; j++) sum[j] += x[j];
+    }
+}
+
+size_t cal_column_scratch(int rows, int columns) {
+    return (size_t)cal_ceil_div(rows, COLUMN_SUM_ROWS) * columns * sizeof(double);
+}
+
+void cal_column_sum(const cal_env *env, double *sum, const float *x, int rows, int columns) {
+    row_job job = {
+        .x = x, .partial = env->scratch, .rows = rows, .columns = columns, .chunk_rows = COLUMN_SUM_ROWS};
+    int chunks = cal_ceil_div(rows, COLUMN_SUM_ROWS);
+    cal_pool_run(env->pool, chunks, column_sum_chunk, &job);
+    memset(sum, 0, (size_t)columns * sizeof *sum);
+    for (int i = 0; i < chunks; i++)
+        for (int j = 0; j < columns; j++) sum[j] += job.partial[(size_t)i * columns + j];
+}
+
+static void column_broadcast_chunk(void *context, int chunk, int lane) {
+    const row_job *job = context;
+    row_range r = rows_of(job, chunk);
+    (void)lane;
+    for (int i = r.first; i < r.end; i++) {
+        float *y = job->y + (size_t)i * job->columns;
+        for (int j = 0; j < job->columns; j++) y[j] = (float)job->value[j];
+    }
+}
+
+void cal_column_broadcast(const cal_env *env, float *y, const double *x, int rows, int columns) {
+    row_job job = {.y = y, .value = x, .rows = rows, .columns = columns};
+    run_rows(env, &job, column_broadcast_chunk);
+}

@@ -1,0 +1,229 @@
+// Convolution and its two adjoints against plain double loops, over many shapes.
+#include "kernel/conv.h"
+#include "kernel_check.h"
+
+typedef struct conv_case {
+    cal_conv_shape s;
+    float *x, *f, *y, *dx, *df, *dy; // y, dx and df are results
+    size_t xs, fs, ys;
+} conv_case;
+
+static cal_conv_shape shape_of(int n, int ci, int co, int h, int w, int k, int stride, int pad) {
+    return (cal_conv_shape){.n = n,
+                            .ci = ci,
+                            .h = h,
+                            .w = w,
+                            .co = co,
+                            .oh = (h + 2 * pad - k) / stride + 1,
+                            .ow = (w + 2 * pad - k) / stride + 1,
+                            .k = k,
+                            .stride = stride,
+                            .pad = pad};
+}
+
+static conv_case case_of(cal_conv_shape s) {
+    conv_case c = {.s = s};
+    c.xs = cal_image_floats(s.n, s.ci, s.h, s.w);
+    c.ys = cal_image_floats(s.n, s.co, s.oh, s.ow);
+    c.fs = (size_t)s.co * s.ci * s.k * s.k;
+    c.x = guarded(c.xs * sizeof(float));
+    c.dx = guarded(c.xs * sizeof(float));
+    c.f = guarded(c.fs * sizeof(float));
+    c.df = guarded(c.fs * sizeof(float));
+    c.y = guarded(c.ys * sizeof(float));
+    c.dy = guarded(c.ys * sizeof(float));
+    fill_image(c.x, s.n, s.ci, s.h, s.w, 1);
+    fill_image(c.dy, s.n, s.co, s.oh, s.ow, 2);
+    fill_floats(c.f, c.fs, 3);
+    return c;
+}
+
+static bool case_intact(const conv_case *c) {
+    return intact(c->x, c->xs * 4) && intact(c->dx, c->xs * 4) && intact(c->f, c->fs * 4) &&
+           intact(c->df, c->fs * 4) && intact(c->y, c->ys * 4) && intact(c->dy, c->ys * 4);
+}
+
+static void case_free(conv_case *c) {
+    float *all[] = {c->x, c->dx, c->f, c->df, c->y, c->dy};
+    for (int i = 0; i < 6; i++) guarded_free(all[i]);
+}
+
+static void run_all(const cal_env *env, void *context) {
+    conv_case *c = context;
+    cal_conv_forward(env, c->y, c->x, c->f, &c->s);
+    cal_conv_input_grad(env, c->dx, c->dy, c->f, &c->s);
+    cal_conv_filter_grad(env, c->df, c->x, c->dy, &c->s);
+}
+
+static bool run_case(conv_case *c, cal_pool *pool) {
+    size_t scratch = cal_conv_scratch(&c->s, cal_pool_lanes(pool));
+    return run_within(pool, scratch, run_all, c) && case_intact(c);
+}
+
+// The definition, once for each of the three results.
+typedef struct conv_oracle {
+    double *y, *dx, *df;
+} conv_oracle;
+
+static conv_oracle oracle_of(const conv_case *c) {
+    const cal_conv_shape *s = &c->s;
+    conv_oracle o = {cal_mem_alloc(c->ys * 8), cal_mem_alloc(c->xs * 8), cal_mem_alloc(c->fs * 8)};
+    for (int n = 0; n < s->n; n++)
+        for (int k = 0; k < s->co; k++)
+            for (int q = 0; q < s->ci; q++)
+                for (int u = 0; u < s->k; u++)
+                    for (int v = 0; v < s->k; v++) {
+                        size_t at_f = (((size_t)k * s->ci + q) * s->k + u) * s->k + v;
+                        double f = c->f[at_f], sum = 0;
+                        for (int i = 0; i < s->oh; i++)
+                            for (int j = 0; j < s->ow; j++) {
+                                int y = i * s->stride + u - s->pad, x = j * s->stride + v - s->pad;
+                                if (y < 0 || y >= s->h || x < 0 || x >= s->w) continue;
+                                size_t at_x = image_at(s->ci, s->h, s->w, n, q, y, x);
+                                size_t at_y = image_at(s->co, s->oh, s->ow, n, k, i, j);
+                                o.y[at_y] += f * c->x[at_x];
+                                o.dx[at_x] += f * c->dy[at_y];
+                                sum += (double)c->x[at_x] * c->dy[at_y];
+                            }
+                        o.df[at_f] += sum;
+                    }
+    return o;
+}
+
+static void oracle_free(conv_oracle *o) {
+    cal_mem_free(o->y);
+    cal_mem_free(o->dx);
+    cal_mem_free(o->df);
+}
+
+static double worst = 0; // error relative to the largest value, over all shapes
+
+static bool agrees(const float *got, const double *want, size_t count, double bound) {
+    error_scale e = {0};
+    for (size_t i = 0; i < count; i++) compare(&e, got[i], want[i]);
+    if (e.scale > 0 && e.error / e.scale > worst) worst = e.error / e.scale;
+    return within(&e, bound);
+}
+
+static double inner(const float *a, const float *b, size_t count) {
+    double sum = 0;
+    for (size_t i = 0; i < count; i++) sum += (double)a[i] * b[i];
+    return sum;
+}
+
+// 4e-6 of the largest value is the bound that the lab promises for Winograd. Plain sums run over up to
+// 33 x 7 x 7 terms here, whose roundings add up to about sqrt(1617) 2^-24 = 2.4e-6 at the very worst.
+static void check_shape(cal_conv_shape s, cal_pool *pool) {
+    conv_case c = case_of(s);
+    conv_oracle o = oracle_of(&c);
+    bool ok = run_case(&c, pool);
+    double bound = s.direct ? 2e-6 : 4e-6;
+    bool y = agrees(c.y, o.y, c.ys, bound), dx = agrees(c.dx, o.dx, c.xs, bound),
+         df = agrees(c.df, o.df, c.fs, bound);
+    bool zero = padding_is_zero(c.y, s.n, s.co, s.oh, s.ow) && padding_is_zero(c.dx, s.n, s.ci, s.h, s.w);
+    if (!(ok && y && dx && df && zero))
+        fprintf(stderr,
+                "n %d, %d -> %d channels, %d x %d, k %d, stride %d, pad %d: guards %d y %d dx %d df %d "
+                "padding %d\n",
+                s.n, s.ci, s.co, s.h, s.w, s.k, s.stride, s.pad, ok, y, dx, df, zero);
+    CHECK(ok && y && dx && df && zero);
+    // The three are one trilinear form: <dy, conv(x, f)> = <dx, x> = <df, f>.
+    double form = inner(c.dy, c.y, c.ys), norm = 0;
+    for (size_t i = 0; i < c.ys; i++) norm += magnitude((double)c.dy[i] * c.y[i]);
+    CHECK_NEAR(inner(c.dx, c.x, c.xs), form, 4e-6 * (norm + 1));
+    CHECK_NEAR(inner(c.df, c.f, c.fs), form, 4e-6 * (norm + 1));
+    oracle_free(&o);
+    case_free(&c);
+}
+
+static void check_shapes(cal_pool *pool) {
+    static const int channels[] = {1, 3, 4, 5, 8, 10, 33};
+    // Every size of image from 1 to 17, with kernel, stride, padding and channels running through theirs at
+    // different speeds.
+    for (int direct = 0; direct < 2; direct++) {
+        int turn = 0;
+        for (int h = 1; h <= 17; h++)
+            for (int k = 1; k <= 7; k += 2)
+                for (int stride = 1; stride <= 3; stride++)
+                    for (int pad = 0; pad <= k / 2 + 1; pad++) {
+                        int w = 1 + (h * 5 + turn) % 17;
+                        if (h + 2 * pad < k || w + 2 * pad < k) continue;
+                        int ci = channels[turn % 7], co = channels[(turn / 2 + h) % 7];
+                        cal_conv_shape s = shape_of(1 + turn % 3, ci, co, h, w, k, stride, pad);
+                        s.direct = direct;
+                        check_shape(s, pool);
+                        turn++;
+                    }
+        // 3 x 3 with every pair of channels, where Winograd's tiles are cut short on both sides.
+        for (int a = 0; a < 7; a++)
+            for (int b = 0; b < 7; b++) {
+                cal_conv_shape s = shape_of(2, channels[a], channels[b], 6 + a, 5 + b, 3, 1, 1);
+                s.direct = direct;
+                check_shape(s, pool);
+            }
+    }
+    check_shape(shape_of(37, 8, 12, 4, 6, 3, 1, 1), pool);   // more samples than parts
+    check_shape(shape_of(3, 16, 64, 32, 32, 3, 1, 1), pool); // several tile blocks to an image
+    check_shape(shape_of(40, 64, 64, 8, 8, 3, 1, 1), pool);  // several images to a tile block
+    check_shape(shape_of(2, 3, 32, 32, 32, 3, 1, 1), pool);
+    check_shape(shape_of(2, 16, 32, 32, 32, 3, 2, 1), pool);
+    check_shape(shape_of(2, 16, 32, 32, 32, 1, 2, 0), pool);
+    check_shape(shape_of(1, 4, 4, 3, 150, 3, 1, 1), pool); // a wide strip
+}
+
+static const cal_conv_shape alone[] = {
+    {.n = 21, .ci = 33, .h = 9, .w = 7, .co = 20, .oh = 9, .ow = 7, .k = 3, .stride = 1, .pad = 1},
+    {.n = 128, .ci = 8, .h = 8, .w = 8, .co = 8, .oh = 8, .ow = 8, .k = 3, .stride = 1, .pad = 1},
+    {.n = 19, .ci = 5, .h = 11, .w = 11, .co = 9, .oh = 6, .ow = 6, .k = 3, .stride = 2, .pad = 1},
+    {.n = 5, .ci = 16, .h = 8, .w = 8, .co = 8, .oh = 8, .ow = 8, .k = 1, .stride = 1, .pad = 0},
+};
+
+static void check_lanes(void) {
+    static const int lanes[] = {2, 3, 8};
+    for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
+        for (int direct = 0; direct < 2; direct++) {
+            conv_case one = case_of(alone[i]), many = case_of(alone[i]);
+            one.s.direct = many.s.direct = direct;
+            CHECK(run_case(&one, NULL));
+            for (int l = 0; l < 3; l++) {
+                cal_pool *pool = pool_of(lanes[l]);
+                CHECK(run_case(&many, pool));
+                CHECK(memcmp(one.y, many.y, one.ys * 4) == 0);
+                CHECK(memcmp(one.dx, many.dx, one.xs * 4) == 0);
+                CHECK(memcmp(one.df, many.df, one.fs * 4) == 0);
+                cal_pool_free(pool);
+            }
+            case_free(&one);
+            case_free(&many);
+        }
+}
+
+// A sample's values do not depend on the batch it sits in.
+static void check_batches(void) {
+    for (size_t i = 0; i < sizeof alone / sizeof *alone; i++) {
+        conv_case batch = case_of(alone[i]);
+        CHECK(run_case(&batch, NULL));
+        cal_conv_shape s = alone[i];
+        s.n = 1;
+        conv_case single = case_of(s);
+        for (int n = 0; n < alone[i].n; n++) {
+            memcpy(single.x, batch.x + n * single.xs, single.xs * 4);
+            memcpy(single.dy, batch.dy + n * single.ys, single.ys * 4);
+            CHECK(run_case(&single, NULL));
+            CHECK(memcmp(single.y, batch.y + n * single.ys, single.ys * 4) == 0);
+            CHECK(memcmp(single.dx, batch.dx + n * single.xs, single.xs * 4) == 0);
+        }
+        case_free(&batch);
+        case_free(&single);
+    }
+}
+
+int main(void) {
+    cal_pool *pool = pool_of(2);
+    check_shapes(pool);
+    cal_pool_free(pool);
+    check_lanes();
+    check_batches();
+    printf("largest error relative to the largest value: %.2g\n", worst);
+    return CHECK_DONE();
+}

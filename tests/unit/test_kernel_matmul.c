@@ -1,0 +1,107 @@
+// Matrix product against double loops, its order of summation, and its independence of tiles.
+#include "kernel/matmul.h"
+#include "kernel_check.h"
+
+typedef struct matmul_case {
+    cal_matmul_shape s;
+    float *y, *a, *b;
+    size_t ys, as, bs;
+} matmul_case;
+
+static matmul_case case_of(int m, int n, int k, bool ta, bool tb) {
+    matmul_case c = {.s = {m, n, k, ta, tb}, .ys = (size_t)m * n, .as = (size_t)m * k, .bs = (size_t)k * n};
+    c.y = guarded(c.ys * 4);
+    c.a = guarded(c.as * 4);
+    c.b = guarded(c.bs * 4);
+    fill_floats(c.a, c.as, 1);
+    fill_floats(c.b, c.bs, 2);
+    return c;
+}
+
+static void case_free(matmul_case *c) {
+    guarded_free(c->y);
+    guarded_free(c->a);
+    guarded_free(c->b);
+}
+
+static void run(const cal_env *env, void *context) {
+    matmul_case *c = context;
+    cal_matmul(env, c->y, c->a, c->b, &c->s);
+}
+
+static bool run_case(matmul_case *c, cal_pool *pool) {
+    return run_within(pool, cal_matmul_scratch(&c->s, cal_pool_lanes(pool)), run, c) &&
+           intact(c->y, c->ys * 4);
+}
+
+// The contract is exact: the sum over k in order, rounded after every multiplication and addition.
+static bool in_order(const matmul_case *c) {
+    const cal_matmul_shape *s = &c->s;
+    for (int i = 0; i < s->m; i++)
+        for (int j = 0; j < s->n; j++) {
+            volatile float sum = 0, product;
+            double exact = 0, size = 0;
+            for (int k = 0; k < s->k; k++) {
+                float a = s->transpose_a ? c->a[(size_t)k * s->m + i] : c->a[(size_t)i * s->k + k];
+                float b = s->transpose_b ? c->b[(size_t)j * s->k + k] : c->b[(size_t)k * s->n + j];
+                product = a * b;
+                sum = sum + product;
+                exact += (double)a * b;
+                size += magnitude((double)a * b);
+            }
+            float got = c->y[(size_t)i * s->n + j];
+            if (got != sum || magnitude(got - exact) > 1e-6 * (size + 1e-30) * (s->k + 1)) return false;
+        }
+    return true;
+}
+
+static void check_shape(int m, int n, int k, cal_pool *pool) {
+    for (int t = 0; t < 4; t++) {
+        matmul_case c = case_of(m, n, k, t & 1, t >> 1);
+        bool ok = run_case(&c, pool), right = in_order(&c);
+        if (!ok || !right)
+            fprintf(stderr, "m %d n %d k %d transposed %d %d: guards %d sums %d\n", m, n, k, t & 1, t >> 1,
+                    ok, right);
+        CHECK(ok && right);
+        case_free(&c);
+    }
+}
+
+static void check_lanes(int m, int n, int k) {
+    static const int lanes[] = {2, 3, 8};
+    matmul_case one = case_of(m, n, k, false, true), many = case_of(m, n, k, false, true);
+    CHECK(run_case(&one, NULL));
+    for (int i = 0; i < 3; i++) {
+        cal_pool *pool = pool_of(lanes[i]);
+        CHECK(run_case(&many, pool));
+        CHECK(memcmp(one.y, many.y, one.ys * 4) == 0);
+        cal_pool_free(pool);
+    }
+    // Row i of a batch of m is row i alone.
+    matmul_case row = case_of(1, n, k, false, true);
+    for (int i = 0; i < m; i++) {
+        memcpy(row.a, one.a + (size_t)i * k, (size_t)k * 4);
+        CHECK(run_case(&row, NULL));
+        CHECK(memcmp(row.y, one.y + (size_t)i * n, (size_t)n * 4) == 0);
+    }
+    case_free(&one);
+    case_free(&many);
+    case_free(&row);
+}
+
+int main(void) {
+    cal_pool *pool = pool_of(2);
+    for (int m = 1; m <= 14; m++)
+        for (int n = 1; n <= 17; n++) check_shape(m, n, 1 + (m * 7 + n * 3) % 19, pool);
+    check_shape(49, 33, 257, pool); // one past a block in every direction
+    check_shape(97, 265, 515, pool);
+    check_shape(193, 12, 100, pool);
+    check_shape(128, 100, 300, pool);
+    check_shape(100, 300, 128, pool);
+    check_shape(128, 10, 100, pool);
+    check_shape(3, 4, 0, pool); // the empty sum
+    cal_pool_free(pool);
+    check_lanes(128, 100, 77);
+    check_lanes(200, 40, 300);
+    return CHECK_DONE();
+}
