@@ -1,0 +1,48 @@
+// Checks for the unit tests: each failure is printed with its place, and the test goes on.
+//
+//     int main(void) {
+//         CHECK(1 + 1 == 2);
+//         CHECK_NEAR(cal_exp(1), 2.718281828459045, 1e-15); // absolute tolerance; a NaN fails
+//         CHECK_TEXT(err.text, "loss focal: gamma=200 is above 100");
+//         return CHECK_DONE();
+//     }
+#ifndef CHECK_H
+#define CHECK_H
+#include <stdio.h>
+#include <string.h>
+
+static int check_count, check_failures;
+
+static inline int check_that(int good) {
+    check_count++;
+    check_failures += !good;
+    return good;
+}
+
+#define CHECK(condition)                                                                                     \
+    (check_that(!!(condition)) || printf("%s:%d: not true: %s\n", __FILE__, __LINE__, #condition))
+
+#define CHECK_NEAR(got, wanted, tolerance)                                                                   \
+    do {                                                                                                     \
+        double check_got = (got), check_wanted = (wanted);                                                   \
+        if (!check_that(__builtin_fabs(check_got - check_wanted) <= (tolerance)))                            \
+            printf("%s:%d: %s is %.17g, not %.17g within %g\n", __FILE__, __LINE__, #got, check_got,         \
+                   check_wanted, (double)(tolerance));                                                       \
+    } while (0)
+
+#define CHECK_TEXT(got, wanted)                                                                              \
+    do {                                                                                                     \
+        const char *check_got = (got), *check_wanted = (wanted);                                             \
+        if (!check_that(check_got && strcmp(check_got, check_wanted) == 0))                                  \
+            printf("%s:%d: %s is \"%s\", not \"%s\"\n", __FILE__, __LINE__, #got,                            \
+                   check_got ? check_got : "(null)", check_wanted);                                          \
+    } while (0)
+
+// The exit status. A test that checked nothing has failed.
+static inline int check_done(const char *file) {
+    printf("%s: %d checks, %d failed\n", file, check_count, check_failures);
+    return check_failures || !check_count;
+}
+#define CHECK_DONE() check_done(__FILE__)
+
+#endif
