@@ -43,6 +43,7 @@ int cal_net_tensors(const cal_net *net,
                     const cal_tensor **tensors);           // returns their number, statistics included
 size_t cal_net_parameters(const cal_net *net);             // floats that are trained
 size_t cal_net_statistics(const cal_net *net);             // floats of running statistics
+int64_t cal_net_multiply_adds(const cal_net *net);         // of one sample, forward
 bool cal_net_wants_image(const cal_net *net);              // else the input is a MATRIX of features
 void cal_net_describe(const cal_net *net, cal_text *json); // layers, shapes, parameters, multiply-adds
 

@@ -1,0 +1,99 @@
+// Floor 4. A net's tensors, first values and description.
+#include "base/maths.h"
+#include "base/random.h"
+#include "run/net_parts.h"
+#include "zoo/model.h"
+#include <string.h>
+
+cal_status cal_net_from_choice(cal_net **out, const cal_choice *model, int classes, int c, int h, int w,
+                               cal_error *err) {
+    const cal_model *entry = (const cal_model *)model->entry; // cal_model begins with its cal_entry
+    char layers[CAL_LAYERS_MAX];
+    *out = NULL;
+    if (!entry->layers(layers, model))
+        return cal_fail(err, CAL_USAGE, "model %s: its layer text is longer than %d characters",
+                        entry->entry.id, CAL_LAYERS_MAX);
+    return cal_net_parse(out, layers, cal_model_pads(model), classes, c, h, w, err);
+}
+
+void cal_net_free(cal_net *net) {
+    if (!net) return;
+    cal_mem_free(net->tensor);
+    cal_arena own = net->own; // the net lies in its own arena
+    cal_arena_free(&own);
+}
+
+const char *cal_net_text(const cal_net *net) { return net->text; }
+size_t cal_net_parameters(const cal_net *net) { return net->parameters; }
+size_t cal_net_statistics(const cal_net *net) { return net->statistics; }
+bool cal_net_wants_image(const cal_net *net) { return net->in.image; }
+
+int cal_net_tensors(const cal_net *net, const cal_tensor **tensors) {
+    *tensors = net->tensor;
+    return net->tensors;
+}
+
+int64_t cal_net_multiply_adds(const cal_net *net) {
+    int64_t sum = 0;
+    for (int i = 0; i < net->layers; i++) sum += net->layer[i].multiply_adds;
+    return sum;
+}
+
+void cal_net_initialise(const cal_net *net, float *flat, uint64_t seed) {
+    for (int i = 0; i < net->tensors; i++) {
+        const cal_tensor *t = &net->tensor[i];
+        float *value = flat + t->offset;
+        bool random = t->role == CAL_WEIGHT || t->role == CAL_BIAS;
+        double bound = random ? 1 / cal_sqrt(t->fan_in) : 0; // kaiming_uniform_ with a = sqrt(5)
+        float fixed = t->role == CAL_NORM_WEIGHT || t->role == CAL_RUNNING_VAR ? 1 : 0;
+        for (size_t j = 0; j < t->size; j++)
+            value[j] =
+                random ? (float)(bound * (2 * cal_random_uniform(seed, CAL_STREAM_INIT, (uint64_t)i, j) - 1))
+                       : fixed;
+    }
+}
+
+static void describe_extent(cal_text *json, const char *key, cal_extent extent) {
+    cal_json_key(json, key);
+    cal_json_open(json, '[');
+    cal_json_integer(json, extent.c);
+    if (extent.image) {
+        cal_json_integer(json, extent.h);
+        cal_json_integer(json, extent.w);
+    }
+    cal_json_close(json, ']');
+}
+
+void cal_net_describe(const cal_net *net, cal_text *json) {
+    cal_json_open(json, '{');
+    cal_json_key(json, "text");
+    cal_json_string(json, net->text);
+    cal_json_key(json, "parameters");
+    cal_json_integer(json, (int64_t)net->parameters);
+    cal_json_key(json, "multiply_adds");
+    cal_json_integer(json, cal_net_multiply_adds(net));
+    describe_extent(json, "input", net->in);
+    cal_json_key(json, "layers");
+    cal_json_open(json, '[');
+    for (int i = 0; i < net->layers; i++) {
+        const cal_layer *layer = &net->layer[i];
+        char token[64];
+        size_t length = layer->type == CAL_LAYER_RESIDUAL ? 1 : (size_t)layer->text_length;
+        if (length >= sizeof token) length = sizeof token - 1;
+        memcpy(token, net->text + layer->text_at, length);
+        token[length] = 0;
+        cal_json_open(json, '{');
+        cal_json_key(json, "path");
+        cal_json_string(json, layer->path);
+        cal_json_key(json, "token");
+        cal_json_string(json, token);
+        describe_extent(json, "output", layer->out);
+        cal_json_key(json, "parameters");
+        cal_json_integer(json, layer->parameters);
+        cal_json_key(json, "multiply_adds");
+        cal_json_integer(json, layer->multiply_adds);
+        cal_json_close(json, '}');
+    }
+    cal_json_close(json, ']');
+    cal_json_close(json, '}');
+}

@@ -1,0 +1,31 @@
+// A multilayer perceptron with ReLU.
+#include "zoo/model.h"
+#include <stdio.h>
+
+static bool layers(char out[CAL_LAYERS_MAX], const cal_choice *choice) {
+    const cal_value *hidden = cal_choice_value(choice, "hidden");
+    int at = 0;
+    for (int i = 0; i < hidden->count && at < CAL_LAYERS_MAX; i++)
+        at += snprintf(out + at, (size_t)(CAL_LAYERS_MAX - at), "fc%d-relu-", (int)hidden->number[i]);
+    if (at < CAL_LAYERS_MAX) at += snprintf(out + at, (size_t)(CAL_LAYERS_MAX - at), "fc");
+    return at < CAL_LAYERS_MAX;
+}
+
+const cal_model cal_model_mlp = {
+    .entry = {.id = "mlp",
+              .label = "Multilayer perceptron",
+              .tex = "z = W_2 \\max(0, W_1 x + b_1) + b_2",
+              .source = "Rumelhart et al. 1986; ReLU from Nair and Hinton 2010",
+              .help = "Fully connected layers: the fastest to train and the quickest to boast",
+              .params = (const cal_param[]){{.name = "hidden",
+                                             .help = "width of each hidden layer",
+                                             .unit = "features",
+                                             .type = CAL_LIST,
+                                             .preset = "100",
+                                             .value = 100,
+                                             .min = 1,
+                                             .max = 4096,
+                                             .whole = true},
+                                            {0}}},
+    .layers = layers,
+};
