@@ -19,8 +19,7 @@ typedef struct cal_report_request {
 } cal_report_request;
 
 // Writes the members "schema", "spec", "n", "k", "metrics", "fitted_on" ("validation", "test" or null) and
-// "calibrators" into an object that the caller has
-// opened, so that it may add its own.
+// "calibrators" into an object that the caller has opened, so that it may add its own.
 cal_status cal_report_write(cal_text *json, const cal_report_request *request, cal_error *err);
 // "metrics": {"ece": {"value": ..., "bins": [...]}, ...}
 cal_status cal_metrics_write(cal_text *json, const cal_scores *scores, int bins, bool with_bins,

@@ -2,7 +2,7 @@
 #include <assert.h>
 #include "base/maths.h"
 
-static cal_status check(const float *logits, const int32_t *labels, int n, int k, cal_error *err) {
+cal_status cal_scores_check(const float *logits, const int32_t *labels, int n, int k, cal_error *err) {
     if (n < 1) return cal_fail(err, CAL_USAGE, "logits: no rows; at least one is needed");
     if (k < 2) return cal_fail(err, CAL_USAGE, "logits: %d column; at least 2 classes are needed", k);
     for (int i = 0; i < n; i++) {
@@ -37,7 +37,7 @@ static void score_row(cal_scores *s, int i) {
 cal_status cal_scores_make(cal_scores *out, cal_arena *arena, const float *logits, const int32_t *labels,
                            const double *posterior, int n, int k, double temperature, cal_error *err) {
     assert(temperature > 0);
-    cal_status status = check(logits, labels, n, k, err);
+    cal_status status = cal_scores_check(logits, labels, n, k, err);
     if (status) return status;
     *out = (cal_scores){.n = n,
                         .k = k,

@@ -19,8 +19,9 @@ typedef struct cal_scores {
     uint8_t *correct;    // [n]
 } cal_scores;
 
-// Checks (n >= 1, k >= 2, no NaN or infinity in logits, labels in range: errors name row and column) and
-// computes, in `arena`. posterior may be null.
+// n >= 1, k >= 2, no NaN or infinity in logits, labels in range: errors name row and column.
+cal_status cal_scores_check(const float *logits, const int32_t *labels, int n, int k, cal_error *err);
+// Checks and computes, in `arena`. posterior may be null.
 cal_status cal_scores_make(cal_scores *out, cal_arena *arena, const float *logits, const int32_t *labels,
                            const double *posterior, int n, int k, double temperature, cal_error *err);
 

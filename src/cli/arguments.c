@@ -1,0 +1,106 @@
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+#include "cli/cli.h"
+#include "run/link.h"
+
+static const cal_option *find_option(const cal_command *command, const char *argument, size_t length) {
+    for (const cal_option *o = command->options; o && o->name; o++)
+        if (strlen(o->name) == length && memcmp(o->name, argument, length) == 0) return o;
+    return NULL;
+}
+
+static cal_status no_such_option(const cal_command *command, const char *argument, int length,
+                                 cal_error *err) {
+    cal_text known = {0};
+    for (const cal_option *o = command->options; o && o->name; o++) cal_text_add(&known, "%s, ", o->name);
+    cal_status status = cal_fail(err, CAL_USAGE, "%s: no option '%.*s'; there are %s--help", command->name,
+                                 length < 48 ? length : 48, argument, known.data ? known.data : "");
+    cal_text_free(&known);
+    return status;
+}
+
+cal_status cal_arguments_read(cal_arguments *out, const cal_command *command, int count, char **argument,
+                              cal_error *err) {
+    bool options_end = false;
+    for (int i = 0; i < count; i++) {
+        const char *text = argument[i];
+        if (!options_end && strcmp(text, "--") == 0) {
+            options_end = true;
+            continue;
+        }
+        if (options_end || strncmp(text, "--", 2) != 0) {
+            if (!command->operand || out->operand)
+                return cal_fail(err, CAL_USAGE, "%s: '%.48s' is one argument too many", command->name, text);
+            out->operand = text;
+            continue;
+        }
+        size_t length = strcspn(text, "=");
+        const cal_option *option = find_option(command, text, length);
+        if (!option) return no_such_option(command, text, (int)length, err);
+        if (!option->repeats && cal_argument(out, option->name))
+            return cal_fail(err, CAL_USAGE, "%s: %s is given twice", command->name, option->name);
+        if (out->count == CAL_GIVEN_MAX)
+            return cal_fail(err, CAL_USAGE, "%s: too many options", command->name);
+        cal_given *given = &out->given[out->count];
+        given->option = option;
+        given->value = text[length] ? text + length + 1 : option->value ? NULL : "";
+        if (!option->value && text[length])
+            return cal_fail(err, CAL_USAGE, "%s: %s takes no value", command->name, option->name);
+        if (!given->value) {
+            if (i + 1 == count)
+                return cal_fail(err, CAL_USAGE, "%s: %s needs a value, %s", command->name, option->name,
+                                option->value);
+            given->value = argument[++i];
+        }
+        out->count++;
+    }
+    if (command->operand && command->operand[0] != '[' && !out->operand)
+        return cal_fail(err, CAL_USAGE, "%s: %s is missing; see `calib %s --help`", command->name,
+                        command->operand, command->name);
+    return CAL_OK;
+}
+
+const char *cal_argument(const cal_arguments *arguments, const char *option) {
+    for (int i = 0; i < arguments->count; i++)
+        if (strcmp(arguments->given[i].option->name, option) == 0) return arguments->given[i].value;
+    return NULL;
+}
+
+cal_status cal_argument_required(const char **out, const cal_arguments *arguments, const char *option,
+                                 cal_error *err) {
+    *out = cal_argument(arguments, option);
+    return *out ? CAL_OK : cal_fail(err, CAL_USAGE, "%s is missing", option);
+}
+
+cal_status cal_argument_integer(int *out, const cal_arguments *arguments, const char *option, int preset,
+                                int min, int max, cal_error *err) {
+    const char *text = cal_argument(arguments, option);
+    double value = preset;
+    if (text && (strlen(text) > 40 || !cal_number_parse(&value, (cal_slice){text, (int)strlen(text)})))
+        return cal_fail(err, CAL_USAGE, "%s %.48s is not a number", option, text);
+    if (value < min || value > max)
+        return cal_fail(err, CAL_USAGE, "%s %s is outside %d to %d", option, text, min, max);
+    if (value != (int)value) return cal_fail(err, CAL_USAGE, "%s %s is not a whole number", option, text);
+    *out = (int)value;
+    return CAL_OK;
+}
+
+cal_status cal_argument_choice(cal_choice *out, const char *kind, const char *text, cal_error *err) {
+    size_t length = strlen(kind);
+    if (strncmp(text, kind, length) == 0 && text[length] == '=') text += length + 1;
+    return cal_choice_parse(out, kind, text, strlen(text), err);
+}
+
+void cal_help_print(const cal_command *command) {
+    printf("calib %s%s%s", command->name, command->operand ? " " : "",
+           command->operand ? command->operand : "");
+    for (const cal_option *o = command->options; o && o->name; o++)
+        printf(" [%s%s%s]%s", o->name, o->value ? " " : "", o->value ? o->value : "",
+               o->repeats ? "..." : "");
+    printf("\n\n%s\n\n", command->summary);
+    for (const cal_option *o = command->options; o && o->name; o++) {
+        int used = printf("  %s%s%s", o->name, o->value ? " " : "", o->value ? o->value : "");
+        printf("%*s%s\n", used < 26 ? 26 - used : 1, "", o->help);
+    }
+}

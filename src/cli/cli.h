@@ -1,0 +1,75 @@
+// Floor 5. What the commands of `calib` share. Each command is one file; main.c lists them.
+//
+// Results go to stdout, as JSON; an error is one line on stderr. Exit status: 0, 1 (the work failed, or its
+// result differs from what was promised), 2 (the request makes no sense).
+#ifndef CAL_CLI_CLI_H
+#define CAL_CLI_CLI_H
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "base/text.h"
+#include "run/files.h"
+#include "run/spec.h"
+
+typedef struct cal_option {
+    const char *name;  // "--logits"
+    const char *value; // what it takes, as the help shows it; null for a switch
+    const char *help;
+    bool repeats;
+} cal_option;
+
+typedef struct cal_given {
+    const cal_option *option;
+    const char *value; // "" for a switch
+} cal_given;
+
+enum { CAL_GIVEN_MAX = 64 };
+
+// The command line after the command's name, checked against its table.
+typedef struct cal_arguments {
+    const char *operand; // the one positional argument, or null
+    int count;
+    cal_given given[CAL_GIVEN_MAX];
+    cal_arena arena; // what lives as long as the command
+} cal_arguments;
+
+typedef struct cal_command {
+    const char *name, *operand, *summary;
+    const cal_option *options; // ends at the first without a name
+    cal_status (*run)(cal_arguments *arguments, cal_error *err);
+} cal_command;
+
+extern const cal_command cal_command_describe, cal_command_train, cal_command_report, cal_command_loss,
+    cal_command_curvature, cal_command_verify, cal_command_bench;
+
+cal_status cal_arguments_read(cal_arguments *out, const cal_command *command, int count, char **argument,
+                              cal_error *err);
+const char *cal_argument(const cal_arguments *arguments, const char *option); // null if not given
+cal_status cal_argument_required(const char **out, const cal_arguments *arguments, const char *option,
+                                 cal_error *err);
+cal_status cal_argument_integer(int *out, const cal_arguments *arguments, const char *option, int preset,
+                                int min, int max, cal_error *err);
+// A registry value such as --model or --loss: the text that a link has after `model=`, which may stand before
+// it too.
+cal_status cal_argument_choice(cal_choice *out, const char *kind, const char *text, cal_error *err);
+void cal_help_print(const cal_command *command); // on stdout
+
+// Files. Errors name the path and the system's reason.
+cal_status cal_file_load(cal_file *out, cal_arena *arena, const char *path, cal_error *err);
+cal_status cal_file_save(const char *folder, const char *name, const cal_text *bytes, cal_error *err);
+cal_status cal_folder_make(const char *path, cal_error *err);
+bool cal_is_folder(const char *path);
+cal_status cal_print_json(cal_text *json, cal_error *err); // one line on stdout; frees the text
+
+// A pair of .npy files: logits [n,k] and labels [n], of equal length.
+typedef struct cal_pair {
+    float *logits;
+    double *wide; // the same numbers as they are in the file
+    int32_t *labels;
+    int n, k;
+} cal_pair;
+cal_status cal_pair_load(cal_pair *out, cal_arena *arena, const char *logits, const char *labels,
+                         cal_error *err);
+
+double cal_seconds(void); // of a clock that only moves forward
+
+#endif

@@ -1,0 +1,15 @@
+#include "cli/cli.h"
+
+static cal_status run(cal_arguments *arguments, cal_error *err) {
+    (void)arguments;
+    cal_text json = {0};
+    cal_describe(&json);
+    return cal_print_json(&json, err);
+}
+
+const cal_command cal_command_describe = {
+    .name = "describe",
+    .summary =
+        "Everything that a link can choose, as JSON: data, models, losses, metrics and their parameters.",
+    .run = run,
+};

@@ -1,0 +1,126 @@
+// Files and the clock.
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include "cli/cli.h"
+
+static cal_status failed(cal_error *err, const char *path) {
+    return cal_fail(err, CAL_FAILED, "%.300s: %s", path, strerror(errno));
+}
+
+static const char *last_part(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+// Read to the end rather than measured first: the path may be a pipe.
+static cal_status read_all(cal_text *out, FILE *file, const char *path, cal_error *err) {
+    static char piece[65536];
+    size_t count;
+    while ((count = fread(piece, 1, sizeof piece, file)) > 0) {
+        cal_text_add_bytes(out, piece, count);
+        if (out->refused)
+            return cal_fail(err, CAL_MEMORY, "%.300s: memory for a file of more than %d bytes was refused",
+                            path, out->length);
+    }
+    return ferror(file) ? failed(err, path) : CAL_OK;
+}
+
+cal_status cal_file_load(cal_file *out, cal_arena *arena, const char *path, cal_error *err) {
+    FILE *file = fopen(path, "rb");
+    if (!file) return failed(err, path);
+    cal_text text = {0};
+    cal_status status = read_all(&text, file, path, err);
+    fclose(file);
+    if (!status) {
+        char *bytes = cal_arena_alloc(arena, (size_t)text.length + 1);
+        if (!bytes)
+            status = cal_fail(err, CAL_MEMORY, "%.300s: memory for %d bytes was refused", path, text.length);
+        else if (text.length) memcpy(bytes, text.data, (size_t)text.length);
+        *out = (cal_file){last_part(path), (const uint8_t *)bytes, (size_t)text.length};
+    }
+    cal_text_free(&text);
+    return status;
+}
+
+cal_status cal_file_save(const char *folder, const char *name, const cal_text *bytes, cal_error *err) {
+    cal_text path = {0};
+    if (folder) cal_text_add(&path, "%s/", folder);
+    cal_text_add(&path, "%s", name);
+    if (path.refused || bytes->refused) {
+        cal_text_free(&path);
+        return cal_fail(err, CAL_MEMORY, "%s: memory for writing it was refused", name);
+    }
+    FILE *file = fopen(path.data, "wb");
+    bool good = file && fwrite(bytes->data, 1, (size_t)bytes->length, file) == (size_t)bytes->length;
+    if (file && fclose(file) != 0) good = false;
+    cal_status status = good ? CAL_OK : failed(err, path.data);
+    cal_text_free(&path);
+    return status;
+}
+
+bool cal_is_folder(const char *path) {
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+// With the folders above it that do not exist yet.
+cal_status cal_folder_make(const char *path, cal_error *err) {
+    char part[1024];
+    size_t length = strlen(path);
+    if (length == 0 || length >= sizeof part)
+        return cal_fail(err, CAL_USAGE, "'%.48s' is no folder's name", path);
+    for (size_t i = 1; i <= length; i++) {
+        if (path[i] && path[i] != '/') continue;
+        memcpy(part, path, i);
+        part[i] = 0;
+        if (mkdir(part, 0777) != 0 && !cal_is_folder(part)) return failed(err, part);
+    }
+    return CAL_OK;
+}
+
+cal_status cal_print_json(cal_text *json, cal_error *err) {
+    cal_status status = CAL_OK;
+    cal_text_add(json, "\n");
+    if (json->refused) status = cal_fail(err, CAL_MEMORY, "memory for the result was refused");
+    else if (fwrite(json->data, 1, (size_t)json->length, stdout) != (size_t)json->length ||
+             fflush(stdout) != 0)
+        status = failed(err, "stdout");
+    cal_text_free(json);
+    return status;
+}
+
+cal_status cal_pair_load(cal_pair *out, cal_arena *arena, const char *logits, const char *labels,
+                         cal_error *err) {
+    cal_file file;
+    cal_array z, y;
+    cal_status status = cal_file_load(&file, arena, logits, err);
+    if (!status) status = cal_npy_read(&z, &file, err);
+    if (!status && z.ndim != 2)
+        status = cal_fail(err, CAL_FAILED, "%s: logits have 2 dimensions, [samples, classes]; these have %d",
+                          file.name, z.ndim);
+    if (!status) status = cal_npy_floats(&out->logits, arena, &z, file.name, err);
+    if (!status) status = cal_npy_doubles(&out->wide, arena, &z, file.name, err);
+    if (!status) status = cal_file_load(&file, arena, labels, err);
+    if (!status) status = cal_npy_read(&y, &file, err);
+    if (!status && y.ndim != 1)
+        status = cal_fail(err, CAL_FAILED, "%s: labels have 1 dimension, [samples]; these have %d", file.name,
+                          y.ndim);
+    if (!status) status = cal_npy_labels(&out->labels, arena, &y, file.name, err);
+    if (!status && z.dim[0] != y.dim[0])
+        status = cal_fail(err, CAL_FAILED, "%.200s has %d rows, but %.200s has %d labels", logits, z.dim[0],
+                          labels, y.dim[0]);
+    if (status) return status;
+    out->n = z.dim[0];
+    out->k = z.dim[1];
+    return CAL_OK;
+}
+
+double cal_seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}

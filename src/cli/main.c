@@ -1,0 +1,56 @@
+// calib: the lab on the command line.
+#include <stdio.h>
+#include <string.h>
+#include "cli/cli.h"
+
+static const cal_command *const commands[] = {
+    &cal_command_describe,  &cal_command_train,  &cal_command_report, &cal_command_loss,
+    &cal_command_curvature, &cal_command_verify, &cal_command_bench,
+};
+enum { COMMANDS = sizeof commands / sizeof *commands };
+
+static void print_usage(FILE *to) {
+    fprintf(
+        to,
+        "calib COMMAND [ARGUMENTS]: train networks and measure whether their confidence can be trusted\n\n");
+    for (int i = 0; i < COMMANDS; i++) fprintf(to, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
+    fprintf(to, "\n`calib COMMAND --help` explains one of them.\n"
+                "Results are JSON on stdout. Exit status: 0 done, 1 failed or different, 2 bad request.\n");
+}
+
+static bool asks_help(const char *argument) {
+    return strcmp(argument, "--help") == 0 || strcmp(argument, "-h") == 0;
+}
+
+static cal_status run(const cal_command *command, int count, char **argument, cal_error *err) {
+    for (int i = 0; i < count; i++)
+        if (asks_help(argument[i])) {
+            cal_help_print(command);
+            return CAL_OK;
+        }
+    cal_arguments arguments = {0};
+    cal_status status = cal_arguments_read(&arguments, command, count, argument, err);
+    if (!status) status = command->run(&arguments, err);
+    cal_arena_free(&arguments.arena);
+    return status;
+}
+
+int main(int argc, char **argv) {
+    cal_error err = {0};
+    cal_status status = CAL_USAGE;
+    if (argc < 2) {
+        print_usage(stderr);
+        return CAL_USAGE;
+    }
+    if (asks_help(argv[1]) || strcmp(argv[1], "help") == 0) {
+        print_usage(stdout);
+        return 0;
+    }
+    const cal_command *command = NULL;
+    for (int i = 0; i < COMMANDS; i++)
+        if (strcmp(commands[i]->name, argv[1]) == 0) command = commands[i];
+    if (command) status = run(command, argc - 2, argv + 2, &err);
+    else cal_fail(&err, status, "no command '%.48s'; `calib --help` lists them", argv[1]);
+    if (status) fprintf(stderr, "calib: %s\n", err.text);
+    return status == CAL_MEMORY ? CAL_FAILED : (int)status;
+}

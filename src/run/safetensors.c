@@ -1,0 +1,257 @@
+// safetensors: eight bytes of header length, a JSON header, then the numbers of all tensors.
+//
+//   {"__metadata__":{"layers":"fc"},"0.weight":{"dtype":"F32","shape":[10,2],"data_offsets":[0,80]}, ...}
+#include <limits.h>
+#include <string.h>
+#define JSMN_STATIC
+#define JSMN_STRICT
+#define JSMN_PARENT_LINKS // closing a bracket takes constant time, however deep a hostile header nests
+#include <jsmn.h>
+#include "run/files.h"
+
+enum { HEADER_MAX = 1 << 20, TOKENS_MAX = 1 << 16, NAME_MAX_SHOWN = 80 };
+
+void cal_safetensors_write(cal_text *out, const cal_net *net, const float *flat) {
+    const cal_tensor *tensor;
+    int count = cal_net_tensors(net, &tensor);
+    cal_text header = {0};
+    cal_json_open(&header, '{');
+    cal_json_key(&header, "__metadata__");
+    cal_json_open(&header, '{');
+    cal_json_key(&header, "layers");
+    cal_json_string(&header, cal_net_text(net));
+    cal_json_close(&header, '}');
+    size_t at = 0;
+    for (int i = 0; i < count; i++) {
+        cal_json_key(&header, tensor[i].name);
+        cal_json_open(&header, '{');
+        cal_json_key(&header, "dtype");
+        cal_json_string(&header, "F32");
+        cal_json_key(&header, "shape");
+        cal_json_open(&header, '[');
+        for (int d = 0; d < tensor[i].ndim; d++) cal_json_integer(&header, tensor[i].dim[d]);
+        cal_json_close(&header, ']');
+        cal_json_key(&header, "data_offsets");
+        cal_json_open(&header, '[');
+        cal_json_integer(&header, (int64_t)at);
+        cal_json_integer(&header, (int64_t)(at += 4 * tensor[i].size));
+        cal_json_close(&header, ']');
+        cal_json_close(&header, '}');
+    }
+    cal_json_close(&header, '}');
+    while (header.length % 8 && !header.refused) cal_text_add(&header, " "); // aligns the numbers
+    char length[8];
+    for (int i = 0; i < 8; i++) length[i] = (char)((uint64_t)header.length >> 8 * i);
+    cal_text_add_bytes(out, length, sizeof length);
+    if (header.refused) out->refused = true;
+    else cal_text_add_bytes(out, header.data, (size_t)header.length);
+    for (int i = 0; i < count; i++)
+        cal_text_add_bytes(out, (const char *)(flat + tensor[i].offset), 4 * tensor[i].size);
+    cal_text_free(&header);
+}
+
+typedef struct reader {
+    const char *name; // of the file
+    const char *json;
+    const jsmntok_t *token;
+    int tokens, at;
+    const uint8_t *data;
+    size_t size; // of data
+} reader;
+
+// Where a tensor's numbers were found.
+typedef struct found {
+    const uint8_t *data;
+    bool wide; // F64
+} found;
+
+static bool is_text(const reader *r, int token, const char *text) {
+    const jsmntok_t *t = &r->token[token];
+    return t->type == JSMN_STRING && (size_t)(t->end - t->start) == strlen(text) &&
+           memcmp(r->json + t->start, text, strlen(text)) == 0;
+}
+
+static cal_status bad(const reader *r, int token, const char *reason, cal_error *err) {
+    int start = token < r->tokens ? r->token[token].start : 0;
+    return cal_fail(err, CAL_FAILED, "%s: byte %d: %s", r->name, start + 8, reason);
+}
+
+// A whole number of at most 15 digits, -1 for anything else.
+static int64_t whole(const reader *r, int token) {
+    const jsmntok_t *t = &r->token[token];
+    int64_t value = 0;
+    if (t->type != JSMN_PRIMITIVE || t->end - t->start < 1 || t->end - t->start > 15) return -1;
+    for (int i = t->start; i < t->end; i++) {
+        if (r->json[i] < '0' || r->json[i] > '9') return -1;
+        value = value * 10 + (r->json[i] - '0');
+    }
+    return value;
+}
+
+// Skips the value at r->at, with everything inside it.
+static void skip(reader *r) {
+    int end = r->token[r->at].end;
+    do r->at++;
+    while (r->at < r->tokens && r->token[r->at].start < end);
+}
+
+// Whole numbers of an array; their count, or -1.
+static int read_numbers(reader *r, int64_t *out, int most) {
+    const jsmntok_t *array = &r->token[r->at];
+    if (array->type != JSMN_ARRAY || array->size > most || r->at + array->size >= r->tokens) return -1;
+    for (int i = 0; i < array->size; i++)
+        if ((out[i] = whole(r, r->at + 1 + i)) < 0) return -1;
+    r->at += 1 + array->size;
+    return array->size;
+}
+
+static cal_status wrong_shape(const reader *r, const cal_tensor *tensor, const int64_t *dim, int ndim,
+                              cal_error *err) {
+    cal_text got = {0}, wanted = {0};
+    for (int i = 0; i < ndim; i++) cal_text_add(&got, i ? ", %lld" : "%lld", (long long)dim[i]);
+    for (int i = 0; i < tensor->ndim; i++) cal_text_add(&wanted, i ? ", %d" : "%d", tensor->dim[i]);
+    cal_status status = cal_fail(err, CAL_FAILED, "%s: %s has shape [%s], the model needs [%s]", r->name,
+                                 tensor->name, got.data ? got.data : "", wanted.data ? wanted.data : "");
+    cal_text_free(&got);
+    cal_text_free(&wanted);
+    return status;
+}
+
+// The object at r->at; tensor is null for one that is only skipped over.
+static cal_status read_tensor(found *out, reader *r, const cal_tensor *tensor, cal_error *err) {
+    int start = r->at, ndim = -1, width = 0, members = r->token[start].size, offsets = -1;
+    int64_t dim[8], range[2] = {0, 0};
+    if (r->token[start].type != JSMN_OBJECT)
+        return bad(r, start, "a tensor is not described by an object", err);
+    r->at++;
+    for (int m = 0; m < members; m++) {
+        int key = r->at++;
+        if (key + 1 >= r->tokens || r->token[key].size != 1) return bad(r, key, "a value is missing", err);
+        if (is_text(r, key, "dtype")) {
+            width = is_text(r, r->at, "F32") ? 4 : is_text(r, r->at, "F64") ? 8 : -1;
+            skip(r);
+        } else if (is_text(r, key, "shape")) {
+            if ((ndim = read_numbers(r, dim, 8)) < 0)
+                return bad(r, key, "its shape is not a list of sizes", err);
+        } else if (is_text(r, key, "data_offsets")) {
+            if ((offsets = read_numbers(r, range, 2)) != 2)
+                return bad(r, key, "its data_offsets are not two numbers", err);
+        } else return bad(r, key, "a key other than dtype, shape and data_offsets", err);
+    }
+    if (ndim < 0 || width == 0 || offsets < 0)
+        return bad(r, start, "dtype, shape or data_offsets is missing", err);
+    if (range[0] > range[1] || (uint64_t)range[1] > r->size)
+        return bad(r, start, "its data_offsets point outside the file", err);
+    if (!tensor) return CAL_OK;
+    if (width < 0) return cal_fail(err, CAL_FAILED, "%s: %s is neither F32 nor F64", r->name, tensor->name);
+    bool same = ndim == tensor->ndim;
+    for (int i = 0; same && i < ndim; i++) same = dim[i] == tensor->dim[i];
+    if (!same) return wrong_shape(r, tensor, dim, ndim, err);
+    if ((uint64_t)(range[1] - range[0]) != (uint64_t)tensor->size * (uint64_t)width)
+        return bad(r, start, "its data_offsets do not fit its shape", err);
+    *out = (found){r->data + range[0], width == 8};
+    return CAL_OK;
+}
+
+static int find_tensor(const reader *r, int token, const cal_tensor *tensor, int count) {
+    for (int i = 0; i < count; i++)
+        if (is_text(r, token, tensor[i].name)) return i;
+    return -1;
+}
+
+static bool is_counter(const reader *r, int token) {
+    static const char tail[] = "num_batches_tracked";
+    const jsmntok_t *t = &r->token[token];
+    int length = (int)sizeof tail - 1;
+    return t->end - t->start >= length && memcmp(r->json + t->end - length, tail, (size_t)length) == 0;
+}
+
+static cal_status read_header(found *where, reader *r, const cal_tensor *tensor, int count, cal_error *err) {
+    if (r->tokens < 1 || r->token[0].type != JSMN_OBJECT)
+        return bad(r, 0, "the header is not an object", err);
+    int members = r->token[0].size;
+    r->at = 1;
+    for (int m = 0; m < members; m++) {
+        int key = r->at++;
+        if (key + 1 >= r->tokens || r->token[key].type != JSMN_STRING || r->token[key].size != 1)
+            return bad(r, key, "a key without a value", err);
+        if (is_text(r, key, "__metadata__")) {
+            skip(r);
+            continue;
+        }
+        int i = find_tensor(r, key, tensor, count), length = r->token[key].end - r->token[key].start;
+        if (i < 0 && !is_counter(r, key))
+            return cal_fail(err, CAL_FAILED, "%s: the model has no tensor '%.*s'", r->name,
+                            length < NAME_MAX_SHOWN ? length : NAME_MAX_SHOWN, r->json + r->token[key].start);
+        if (i >= 0 && where[i].data) return bad(r, key, "a tensor is given twice", err);
+        found ignored;
+        cal_status status = read_tensor(i < 0 ? &ignored : &where[i], r, i < 0 ? NULL : &tensor[i], err);
+        if (status) return status;
+    }
+    if (r->at != r->tokens) return bad(r, r->at, "something stands after the header's object", err);
+    for (int i = 0; i < count; i++)
+        if (!where[i].data)
+            return cal_fail(err, CAL_FAILED, "%s: the model's tensor %s is missing", r->name, tensor[i].name);
+    return CAL_OK;
+}
+
+static float weight_at(const found *from, size_t i) {
+    float narrow;
+    double wide;
+    if (!from->wide) return memcpy(&narrow, from->data + 4 * i, 4), narrow;
+    return memcpy(&wide, from->data + 8 * i, 8), (float)wide;
+}
+
+static cal_status check_finite(const reader *r, const found *from, const cal_tensor *tensor, cal_error *err) {
+    for (size_t i = 0; i < tensor->size; i++) {
+        float value = weight_at(from, i);
+        if (!(value - value == 0))
+            return cal_fail(err, CAL_FAILED, "%s: number %zu of %s is not finite", r->name, i, tensor->name);
+    }
+    return CAL_OK;
+}
+
+static cal_status parse(reader *r, const cal_file *file, cal_arena *arena, cal_error *err) {
+    uint64_t length = 0;
+    for (int i = 8; i-- > 0 && file->size >= 8;) length = length << 8 | file->bytes[i];
+    if (file->size < 8 || length > file->size - 8)
+        return cal_fail(err, CAL_FAILED, "%s: not a safetensors file, or cut short (%zu bytes)", file->name,
+                        file->size);
+    if (length > HEADER_MAX)
+        return cal_fail(err, CAL_FAILED, "%s: byte 0: a header of %llu bytes is above %d", file->name,
+                        (unsigned long long)length, HEADER_MAX);
+    *r = (reader){.name = file->name, .json = (const char *)file->bytes + 8};
+    r->data = file->bytes + 8 + length;
+    r->size = file->size - 8 - (size_t)length;
+    jsmn_parser parser;
+    jsmn_init(&parser);
+    int tokens = jsmn_parse(&parser, r->json, (size_t)length, NULL, 0);
+    if (tokens < 1 || tokens > TOKENS_MAX)
+        return cal_fail(err, CAL_FAILED, "%s: byte 8: the header is not JSON, or too long", file->name);
+    jsmntok_t *token = cal_arena_alloc(arena, (size_t)tokens * sizeof *token);
+    if (!token) return cal_fail(err, CAL_MEMORY, "%s: memory for the header was refused", file->name);
+    jsmn_init(&parser);
+    r->tokens = jsmn_parse(&parser, r->json, (size_t)length, token, (unsigned)tokens);
+    r->token = token;
+    if (r->tokens != tokens)
+        return cal_fail(err, CAL_FAILED, "%s: byte 8: the header is not JSON", file->name);
+    return CAL_OK;
+}
+
+cal_status cal_safetensors_read(float *flat, const cal_net *net, const cal_file *file, cal_error *err) {
+    const cal_tensor *tensor;
+    int count = cal_net_tensors(net, &tensor);
+    cal_arena arena = {0};
+    reader r;
+    found *where = cal_arena_alloc(&arena, (size_t)count * sizeof *where);
+    cal_status status = where
+                            ? parse(&r, file, &arena, err)
+                            : cal_fail(err, CAL_MEMORY, "%s: memory for the header was refused", file->name);
+    if (!status) status = read_header(where, &r, tensor, count, err);
+    for (int i = 0; !status && i < count; i++) status = check_finite(&r, &where[i], &tensor[i], err);
+    // Only a file that is right as a whole changes the weights.
+    for (int i = 0; !status && i < count; i++)
+        for (size_t j = 0; j < tensor[i].size; j++) flat[tensor[i].offset + j] = weight_at(&where[i], j);
+    cal_arena_free(&arena);
+    return status;
+}
