@@ -1,0 +1,52 @@
+// Loading a data set from its text, and statistics that the data tests share.
+#ifndef DATA_HELP_H
+#define DATA_HELP_H
+#include <string.h>
+#include "base/maths.h"
+#include "run/spec.h"
+#include "zoo/data.h"
+
+static inline cal_status data_load_files(cal_dataset *out, const char *text, const cal_file *files, int n,
+                                         cal_error *err) {
+    cal_choice choice;
+    *out = (cal_dataset){0};
+    const cal_status status = cal_choice_parse(&choice, "data", text, strlen(text), err);
+    return status ? status : cal_data_load(out, &choice, files, n, err);
+}
+
+// The data set, or (with the failure printed) an empty one.
+static inline cal_dataset data_load(const char *text) {
+    cal_dataset out;
+    cal_error err = {0};
+    data_load_files(&out, text, 0, 0, &err);
+    CHECK_TEXT(err.text, "");
+    return out;
+}
+
+// How far the labels are from their posterior, in standard deviations: counts of class k among the samples
+// whose posterior of k lies in [low, high), against their expectation. 0 if there are none.
+static inline double data_deviation(const cal_split *split, int classes, int k, double low, double high) {
+    double surplus = 0, variance = 0;
+    for (int i = 0; i < split->n; i++) {
+        const double p = split->posterior[(size_t)i * (size_t)classes + (size_t)k];
+        if (p < low || p >= high) continue;
+        surplus += (split->labels[i] == k) - p;
+        variance += p * (1 - p);
+    }
+    return variance > 0 ? surplus / cal_sqrt(variance) : surplus;
+}
+
+static inline double data_bayes_error(const cal_split *split, int classes) {
+    double error = 0;
+    for (int i = 0; i < split->n; i++) {
+        double top = 0;
+        for (int k = 0; k < classes; k++) {
+            const double p = split->posterior[(size_t)i * (size_t)classes + (size_t)k];
+            top = p > top ? p : top;
+        }
+        error += 1 - top;
+    }
+    return error / split->n;
+}
+
+#endif
