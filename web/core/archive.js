@@ -1,0 +1,69 @@
+// Finds the wanted files among those given, also inside a .tar.gz as downloaded. Everything is read as a stream
+// and bounded, since an archive can claim any size.
+import { EngineError } from './instance.js';
+
+const EXPANDED_MAX = 400e6; // bytes of an archive; CIFAR-10 expands to 184 MB
+
+/** @param {string} path @returns {string} the last part, without the " (1)" that browsers add to a second download */
+const baseName = (path) => (path.split('/').pop() ?? '').replace(/ ?\(\d+\)(?=\.[^.]*$)/, '');
+
+/** Lets so many bytes through. @param {number} most @param {string} name */
+function bounded(most, name) {
+  let seen = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      seen += chunk.byteLength;
+      if (seen > most) throw new EngineError(`${name} expands to more than ${most / 1e6} MB`);
+      controller.enqueue(chunk);
+    },
+  });
+}
+
+/**
+ * @param {File} archive
+ * @param {Set<string>} wanted
+ * @param {(name: string, blob: Blob) => Promise<void>} keep
+ * @returns {Promise<number>} how many were kept
+ */
+async function unpack(archive, wanted, keep) {
+  const { createTarDecoder } = await import('../vendor.js');
+  let kept = 0;
+  const entries = archive
+    .stream()
+    .pipeThrough(new DecompressionStream('gzip'))
+    .pipeThrough(bounded(EXPANDED_MAX, archive.name))
+    .pipeThrough(createTarDecoder({ strict: true }));
+  try {
+    for (const reader = entries.getReader(); ; ) {
+      const { done, value } = await reader.read();
+      if (done) return kept;
+      const name = baseName(value.header.name);
+      if (value.header.type !== 'file' || !wanted.has(name)) {
+        await value.body.cancel();
+        continue;
+      }
+      await keep(name, await new Response(value.body).blob());
+      kept++;
+    }
+  } catch (thrown) {
+    if (thrown instanceof EngineError) throw thrown;
+    throw new EngineError(`${archive.name} is not a complete .tar.gz file`);
+  }
+}
+
+/**
+ * @param {File[]} files
+ * @param {Set<string>} wanted names
+ * @param {(name: string, blob: Blob) => Promise<void>} keep called for each wanted one
+ * @returns {Promise<string[]>} the names of those that held nothing wanted
+ */
+export async function pickWanted(files, wanted, keep) {
+  const ignored = [];
+  for (const file of files) {
+    const name = baseName(file.name);
+    if (file.size > EXPANDED_MAX) throw new EngineError(`${file.name} is larger than ${EXPANDED_MAX / 1e6} MB`);
+    if (wanted.has(name)) await keep(name, file);
+    else if (!/\.(tar\.gz|tgz)$/i.test(name) || !(await unpack(file, wanted, keep))) ignored.push(file.name);
+  }
+  return ignored;
+}

@@ -1,0 +1,142 @@
+// The desk: answers everything but training, on one thread and in little memory, and keeps the data files.
+import { EngineError, openInstance } from './instance.js';
+import { growingMemory } from './memory.js';
+import { pickWanted } from './archive.js';
+import { openStore } from './store.js';
+
+const LARGE = 64 << 20; // bytes of memory beyond which the instance is not kept
+
+const names = (/** @type {import('./types.js').MissingFile[]} */ files) => files.map((file) => file.name);
+
+/** @param {import('./types.js').FoundFile[]} files @returns {Promise<[string, ArrayBuffer][]>} */
+async function readAll(files) {
+  try {
+    return await Promise.all(files.map(async ({ name, blob }) => /** @type {[string, ArrayBuffer]} */ ([name, await blob.arrayBuffer()])));
+  } catch {
+    throw new EngineError('a data file could not be read; it may have been moved or changed');
+  }
+}
+
+export class Desk {
+  constructor() {
+    this.store = openStore();
+    this.instance = openInstance({ memory: growingMemory() });
+    this.instance.catch(() => {}); // whoever asks first learns it
+  }
+
+  async describe() {
+    return (await this.instance).describe();
+  }
+
+  /** @param {string} link @param {number} lanes */
+  async check(link, lanes) {
+    return (await this.instance).check(link, lanes);
+  }
+
+  /** @param {string} loss @param {number} points */
+  async curve(loss, points) {
+    return (await this.instance).curve(loss, points);
+  }
+
+  /** @param {any} scores */
+  async evaluate(scores) {
+    return (await this.instance).evaluate(scores);
+  }
+
+  /** @param {any} scores */
+  async fit(scores) {
+    return (await this.instance).fit(scores);
+  }
+
+  /** @param {string} link @param {string} split @param {number} first @param {number} count */
+  async samples(link, split, first, count) {
+    return this.withFiles(await this.files(link), (instance) => instance.samples(link, split, first, count));
+  }
+
+  /**
+   * Loads the link's data to see that the files are right, and remembers which files they were.
+   * @param {string} link
+   */
+  async verify(link) {
+    const files = await this.files(link);
+    const { hash } = await this.withFiles(files, (instance) => instance.load(link));
+    await (await this.store).note(hash, files);
+    return hash;
+  }
+
+  /**
+   * @template T
+   * @param {import('./types.js').FoundFile[]} files
+   * @param {(instance: Awaited<ReturnType<typeof openInstance>>) => T} call
+   */
+  async withFiles(files, call) {
+    const data = await readAll(files);
+    const instance = await this.instance;
+    try {
+      for (const [name, bytes] of data) instance.addFile(name, bytes);
+      return call(instance);
+    } finally {
+      instance.dropFiles();
+      if (instance.bytes > LARGE) this.instance = openInstance({ memory: growingMemory() });
+    }
+  }
+
+  /** @param {string} link @returns {Promise<{files: string[], hash: string}>} names, and the hash the link asks for */
+  async wanted(link) {
+    const { files, choices } = await this.check(link, 1);
+    return { files, hash: choices.data.params.hash ?? '' };
+  }
+
+  /** @param {string} link @returns {Promise<import('./types.js').FoundFile[]>} */
+  async files(link) {
+    const { files, hash } = await this.wanted(link);
+    const { found, missing } = await (await this.store).find(files, hash);
+    if (missing.length) throw new EngineError(`this link needs data that is not here: ${names(missing).join(', ')}`);
+    return found;
+  }
+
+  /** @param {string} link */
+  async missing(link) {
+    const { files, hash } = await this.wanted(link);
+    return (await (await this.store).find(files, hash)).missing;
+  }
+
+  /** @param {string} link @param {File[]} given */
+  async add(link, given) {
+    const store = await this.store;
+    const { files } = await this.wanted(link);
+    if (!files.length) throw new EngineError('this link needs no files');
+    /** @type {string[]} */
+    const kept = [];
+    /** @type {string[]} */
+    const added = [];
+    const ignored = await pickWanted(given, new Set(files), async (name, blob) => {
+      const { sha256, fresh } = await store.keep(name, blob);
+      kept.push(name);
+      if (fresh) added.push(sha256);
+    });
+    if (!kept.length) {
+      const few = ignored.slice(0, 3).join(', ') + (ignored.length > 3 ? ', ...' : '');
+      throw new EngineError(`none of these is a file that the link needs (${few || 'nothing was given'}); it needs ${files.join(', ')}`);
+    }
+    const missing = await this.missing(link);
+    if (!missing.length) {
+      try {
+        await this.verify(link);
+      } catch (refused) {
+        for (const sha256 of added) await store.remove(sha256);
+        throw refused;
+      }
+    }
+    return { kept: [...new Set(kept)], ignored, missing, persistent: store.persistent };
+  }
+
+  async list() {
+    return (await this.store).list();
+  }
+
+  /** @param {string} sha256 */
+  async remove(sha256) {
+    return (await this.store).remove(sha256);
+  }
+}

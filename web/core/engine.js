@@ -1,0 +1,115 @@
+// What the page calls. One desk worker answers questions, each run has a worker of its own; a worker that
+// crashes is replaced.
+import { isolate } from './isolation.js';
+import { pageKeys } from './link.js';
+import { Port } from './port.js';
+import { Run } from './run.js';
+
+const THREADS_MAX = 16;
+const THREADS_DEFAULT_MAX = 8; // beyond this the small layers of these networks gain nothing
+const CURVE_POINTS = 199;
+
+// A module that uses one SIMD instruction.
+const SIMD = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
+
+/** @param {{isolated: boolean, why: string}} isolation @returns {import('./types.js').Badge} */
+function makeBadge({ isolated, why }) {
+  const threads = isolated ? Math.min(navigator.hardwareConcurrency || 1, THREADS_DEFAULT_MAX) : 1;
+  return { threads, isolated, simd: true, why: words(threads, why || 'the machine offers one') };
+}
+
+/** @param {number} threads @param {string} why */
+const words = (threads, why) => (threads > 1 ? `${threads} threads` : `1 thread: ${why}`);
+
+class Engine {
+  /** @param {{isolated: boolean, why: string}} isolation */
+  constructor(isolation) {
+    this.badge = makeBadge(isolation);
+    /** @type {Port | null} */
+    this.desk = null;
+    /** @type {Set<Run>} */
+    this.runs = new Set();
+    /** @type {Record<string, any>} */
+    this.describe = {};
+    this.ask = this.ask.bind(this);
+    this.files = {
+      missing: (/** @type {string} */ link) => this.ask('missing', link),
+      add: (/** @type {string} */ link, /** @type {File[]} */ files) => this.ask('add', link, files),
+      list: () => this.ask('list'),
+      remove: (/** @type {string} */ sha256) => this.ask('remove', sha256),
+    };
+  }
+
+  /** @param {string} call @param {any[]} args @returns {Promise<any>} */
+  ask(call, ...args) {
+    if (!this.desk || this.desk.dead) this.desk = new Port('desk');
+    return this.desk.call(call, ...args);
+  }
+
+  /** @param {string} link */
+  async check(link) {
+    try {
+      const checked = await this.ask('check', link, this.threads(link));
+      return { ok: true, ...checked, page: pageKeys(link, this.describe.page) };
+    } catch (/** @type {any} */ refused) {
+      return { ok: false, error: refused.message };
+    }
+  }
+
+  /** @param {string} loss */
+  curve(loss) {
+    return this.ask('curve', loss, CURVE_POINTS);
+  }
+
+  /** @param {string} link @param {'train' | 'val' | 'test'} split @param {number} first @param {number} count */
+  samples(link, split, first, count) {
+    return this.ask('samples', link, split, first, count);
+  }
+
+  /** @param {import('./types.js').Scores & {temperature?: number, bins?: number}} scores */
+  evaluate({ temperature = 1, bins = 15, ...scores }) {
+    return this.ask('evaluate', { ...scores, temperature, bins });
+  }
+
+  /** @param {import('./types.js').Scores} scores */
+  fit(scores) {
+    return this.ask('fit', scores);
+  }
+
+  /** @param {string} link @param {import('./types.js').RunOptions} [options] */
+  start(link, options = {}) {
+    const run = new Run(
+      {
+        ask: this.ask,
+        threads: (link) => this.threads(link),
+        onSingle: (why) => Object.assign(this.badge, { threads: 1, why: words(1, why) }),
+      },
+      link,
+      options,
+    );
+    for (const old of this.runs) if (old.over) this.runs.delete(old);
+    this.runs.add(run);
+    return run;
+  }
+
+  /** How many threads a run of this link gets. @param {string} link */
+  threads(link) {
+    const { threads } = pageKeys(link, ['threads']);
+    if (!this.badge.isolated || threads === undefined) return this.badge.threads;
+    return Math.max(1, Math.min(Math.trunc(Number(threads)) || 1, THREADS_MAX));
+  }
+
+  close() {
+    for (const run of this.runs) run.stop();
+    this.desk?.close();
+  }
+}
+
+/** @returns {Promise<Engine>} rejects with one sentence when this browser cannot run the engine */
+export async function openEngine() {
+  if (typeof WebAssembly === 'undefined') throw new Error('this browser has no WebAssembly, or it is switched off');
+  if (!WebAssembly.validate(new Uint8Array(SIMD))) throw new Error('this browser has no WebAssembly SIMD; a version from 2023 or later has');
+  const engine = new Engine(await isolate());
+  engine.describe = await engine.ask('describe');
+  return engine;
+}

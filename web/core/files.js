@@ -1,0 +1,57 @@
+// Where data files come from: a picker, a drop, a folder, or a URL of this site. What they hold is the desk's
+// business (archive.js, store.js).
+
+/**
+ * Must be called from a click or key press.
+ * @param {{folder?: boolean}} [options]
+ * @returns {Promise<File[]>} empty when the user chose none
+ */
+export function pickFiles({ folder = false } = {}) {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.multiple = true;
+  input.webkitdirectory = folder;
+  return new Promise((resolve) => {
+    input.addEventListener('change', () => resolve([...(input.files ?? [])]));
+    input.addEventListener('cancel', () => resolve([]));
+    input.click();
+  });
+}
+
+/** @param {FileSystemEntry} entry @returns {Promise<File[]>} */
+async function filesOf(entry) {
+  if (entry.isFile) return [await new Promise((resolve, reject) => /** @type {FileSystemFileEntry} */ (entry).file(resolve, reject))];
+  const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
+  const files = [];
+  for (;;) {
+    /** @type {FileSystemEntry[]} */
+    const entries = await new Promise((resolve, reject) => reader.readEntries(resolve, reject)); // in portions
+    if (!entries.length) return files;
+    for (const inner of entries) files.push(...(await filesOf(inner)));
+  }
+}
+
+/**
+ * Files and folders that were dropped. The event's data is gone after the first await, so entries are taken
+ * before it.
+ * @param {DataTransfer} transfer
+ * @returns {Promise<File[]>}
+ */
+export async function droppedFiles(transfer) {
+  const files = [...transfer.files];
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.());
+  if (!entries.some((entry) => entry?.isDirectory)) return files;
+  return (await Promise.all(entries.map((entry) => (entry ? filesOf(entry) : [])))).flat();
+}
+
+/**
+ * @param {string} address relative to the page
+ * @returns {Promise<File>}
+ */
+export async function fetchFile(address) {
+  const url = URL.canParse(address, document.baseURI) ? new URL(address, document.baseURI) : null;
+  if (url?.origin !== location.origin) throw new Error(`${address} is not an address of this site; only those are opened`);
+  const response = await fetch(url).catch(() => null);
+  if (!response?.ok) throw new Error(`${url.href} cannot be read (${response ? `status ${response.status}` : 'no answer'})`);
+  return new File([await response.blob()], decodeURIComponent(url.pathname.split('/').pop() || 'data'));
+}

@@ -1,0 +1,212 @@
+// One instance of the WASM module, its calls (wasm/api.h) as methods. Nothing here is bound to a worker or to a
+// browser: tests use it in Node.
+
+/** @typedef {Record<string, any>} Answer */
+
+const SPLITS = ['train', 'val', 'test'];
+
+/** The engine said no, in one sentence. */
+export class EngineError extends Error {}
+
+/**
+ * @param {{lanes?: number, memory: WebAssembly.Memory, wasmBinary?: BufferSource}} options shared memory takes
+ *   the build with threads; wasmBinary is for Node, where nothing can be fetched
+ */
+export async function openInstance({ lanes = 1, memory, wasmBinary }) {
+  const shared = typeof SharedArrayBuffer !== 'undefined' && memory.buffer instanceof SharedArrayBuffer;
+  const { default: create } = await import(shared ? '../engine/calib-threads.mjs' : '../engine/calib-single.mjs');
+  /** @type {{text: string}} */
+  const said = { text: '' };
+  const printErr = (/** @type {string} */ text) => (said.text ||= text);
+  return new Instance(await create({ wasmMemory: memory, wasmBinary, lanes, printErr, print: printErr }), memory, said);
+}
+
+class Instance {
+  /**
+   * @param {Record<string, (...args: any[]) => any>} module
+   * @param {WebAssembly.Memory} memory
+   * @param {{text: string}} said what the module printed: of a failed assertion, for instance
+   */
+  constructor(module, memory, said) {
+    this.module = module;
+    this.memory = memory;
+    this.said = said;
+    this.api = this.address('open');
+    if (!this.api) throw new EngineError('memory for the engine was refused');
+  }
+
+  get bytes() {
+    return this.memory.buffer.byteLength;
+  }
+
+  /** @param {string} name @param {any[]} args */
+  raw(name, ...args) {
+    return this.module[`_cal_api_${name}`](...args);
+  }
+
+  /** @param {string} name @param {any[]} args @returns {number} */
+  address(name, ...args) {
+    return this.raw(name, ...args) >>> 0; // above 2 GiB it arrives negative
+  }
+
+  /** @param {number} at */
+  text(at) {
+    const bytes = new Uint8Array(this.memory.buffer, at);
+    return new TextDecoder().decode(bytes.slice(0, bytes.indexOf(0))); // a copy: shared memory cannot be decoded
+  }
+
+  /** @param {string} name @param {any[]} args @returns {Answer} */
+  ask(name, ...args) {
+    const answer = JSON.parse(this.text(this.address(name, this.api, ...args)));
+    if (answer.error) throw new EngineError(answer.error);
+    return answer;
+  }
+
+  /** @param {ArrayBufferView | ArrayBuffer} data @returns {number} */
+  take(data) {
+    const bytes = ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data);
+    const at = this.address('alloc', Math.max(bytes.length, 1));
+    if (!at) throw new EngineError(`memory for ${bytes.length} bytes was refused`);
+    new Uint8Array(this.memory.buffer, at, bytes.length).set(bytes);
+    return at;
+  }
+
+  /**
+   * Lends copies of arrays to a call.
+   * @template T
+   * @param {(ArrayBufferView | null)[]} arrays
+   * @param {(...at: number[]) => T} call
+   * @returns {T}
+   */
+  lend(arrays, call) {
+    /** @type {number[]} */
+    const taken = [];
+    try {
+      for (const array of arrays) taken.push(array ? this.take(array) : 0);
+      return call(...taken);
+    } finally {
+      for (const at of taken) this.raw('free', at);
+    }
+  }
+
+  /** @param {string} text @param {string} name @param {any[]} rest */
+  askText(name, text, ...rest) {
+    const bytes = new TextEncoder().encode(text);
+    return this.lend([bytes], (at) => this.ask(name, at, bytes.length, ...rest));
+  }
+
+  /**
+   * A copy out of the module's memory.
+   * @template {Uint8Array | Int32Array | Float32Array | Float64Array} T
+   * @param {{new (buffer: ArrayBufferLike, at: number, length: number): T, new (from: T): T}} Type
+   * @param {number} at
+   * @param {number} length
+   * @returns {T}
+   */
+  copy(Type, at, length) {
+    return new Type(new Type(this.memory.buffer, at, length));
+  }
+
+  describe() {
+    return this.ask('describe');
+  }
+
+  /** @param {string} link @param {number} lanes */
+  check(link, lanes) {
+    return this.askText('check', link, lanes);
+  }
+
+  /** @param {string} loss @param {number} points */
+  curve(loss, points) {
+    return this.askText('curve', loss, points);
+  }
+
+  /** @param {string} name @param {ArrayBuffer} data */
+  addFile(name, data) {
+    const text = new TextEncoder().encode(name);
+    this.lend([text], (at) => this.ask('file', at, text.length, this.take(data), data.byteLength));
+  }
+
+  dropFiles() {
+    this.raw('files_drop', this.api);
+  }
+
+  /** @param {string} link @returns {Answer} {hash} */
+  load(link) {
+    return this.askText('load', link);
+  }
+
+  /** @param {string} link @param {string} split @param {number} first @param {number} count */
+  samples(link, split, first, count) {
+    const { pixels, features, labels, posterior, ...found } = this.askText('samples', link, SPLITS.indexOf(split), first, count);
+    const n = found.count;
+    const size = n * found.c * found.h * found.w;
+    return {
+      ...found,
+      pixels: pixels ? this.copy(Uint8Array, pixels, size) : null,
+      features: features ? this.copy(Float32Array, features, size) : null,
+      labels: this.copy(Int32Array, labels, n),
+      posterior: posterior ? this.copy(Float64Array, posterior, n * found.k) : null,
+    };
+  }
+
+  /** @param {import('./types.js').Scores & {temperature: number, bins: number}} scores */
+  evaluate({ logits, labels, posterior = null, n, k, temperature, bins }) {
+    checkShape(logits, labels, posterior, n, k);
+    return this.lend([new Float32Array(logits), new Int32Array(labels), posterior && new Float64Array(posterior)], (z, y, q) =>
+      this.ask('evaluate', z, y, q, n, k, temperature, bins),
+    );
+  }
+
+  /** @param {import('./types.js').Scores} scores */
+  fit({ logits, labels, n, k }) {
+    checkShape(logits, labels, null, n, k);
+    return this.lend([new Float32Array(logits), new Int32Array(labels)], (z, y) => this.ask('fit', z, y, n, k));
+  }
+
+  /** @param {string} link @param {number} lanes */
+  openRun(link, lanes) {
+    const { testLabels, valLabels, testPosterior, ...ready } = this.askText('run_open', link, lanes);
+    this.ready = ready;
+    return {
+      ...ready,
+      testLabels: this.copy(Int32Array, testLabels, ready.n_test),
+      valLabels: this.copy(Int32Array, valLabels, ready.n_val),
+      testPosterior: testPosterior ? this.copy(Float64Array, testPosterior, ready.n_test * ready.k) : null,
+    };
+  }
+
+  /** @returns {'stepped' | 'epoch' | 'ended'} after one mini-batch */
+  step() {
+    const progress = this.raw('run_step', this.api);
+    if (progress < 0) throw new EngineError(this.text(this.address('error', this.api)));
+    return /** @type {const} */ (['stepped', 'epoch', 'ended'])[progress];
+  }
+
+  loss() {
+    return this.raw('run_loss', this.api);
+  }
+
+  /** The last epoch: its object of the report's history, and the logits of its evaluation. */
+  epoch() {
+    const { n_test: nTest, n_val: nVal, k } = /** @type {Answer} */ (this.ready);
+    const entry = this.ask('run_epoch');
+    return {
+      epoch: entry.epoch,
+      entry,
+      testLogits: this.copy(Float32Array, this.address('run_test_logits', this.api), nTest * k),
+      valLogits: this.copy(Float32Array, this.address('run_val_logits', this.api), nVal * k),
+    };
+  }
+
+  report() {
+    return this.ask('run_report');
+  }
+}
+
+/** @param {ArrayLike<number>} logits @param {ArrayLike<number>} labels @param {ArrayLike<number> | null} posterior @param {number} n @param {number} k */
+function checkShape(logits, labels, posterior, n, k) {
+  if (logits.length !== n * k) throw new EngineError(`${logits.length} logits are not ${n} rows of ${k}`);
+  if (labels.length !== n) throw new EngineError(`${labels.length} labels for ${n} rows of logits`);
+  if (posterior && posterior.length !== n * k) throw new EngineError(`${posterior.length} probabilities are not ${n} rows of ${k}`);
+}

@@ -1,0 +1,60 @@
+// The only file that touches the URL. The engine's parser owns a link's grammar; here it is text between '&'.
+
+/** @returns {string} the fragment without '#', as it stands in the URL */
+export function readLink() {
+  return location.hash.replace(/^#/, '');
+}
+
+/**
+ * The values of the page's own keys. Whether they are well-formed, and that no other key is unknown, is what
+ * the engine checks.
+ * @param {string} link
+ * @param {string[]} keys describe.page
+ * @returns {Object<string, string>}
+ */
+export function pageKeys(link, keys) {
+  /** @type {Object<string, string>} */
+  const found = {};
+  for (const part of link.replace(/^[#?]/, '').split('&')) {
+    const [key] = part.split('=', 1);
+    if (keys.includes(key)) found[key] = part.slice(key.length + 1);
+  }
+  return found;
+}
+
+/**
+ * @param {string} spec the canonical link
+ * @param {Object<string, string>} page keys of the page to add
+ */
+export function joinLink(spec, page = {}) {
+  return [spec, ...Object.entries(page).map(([key, value]) => `${key}=${value}`)].filter(Boolean).join('&');
+}
+
+/**
+ * Replaces the fragment without a new entry in the history.
+ * @param {string} spec
+ * @param {Object<string, string>} [page]
+ */
+export function writeLink(spec, page) {
+  const url = `#${joinLink(spec, page)}`;
+  if (url !== location.hash) history.replaceState(history.state, '', url);
+}
+
+/**
+ * Calls back when someone else changed the fragment: by hand, with a link or by going back.
+ * @param {(link: string) => void} callback
+ */
+export function onLink(callback) {
+  window.addEventListener('hashchange', () => callback(readLink()));
+}
+
+/**
+ * @param {string} spec
+ * @param {string} [digest] of the run that the link promises: its first 16 hex digits go into the link
+ * @returns {string} the address to give to others
+ */
+export function shareLink(spec, digest) {
+  const url = new URL(location.href);
+  url.hash = joinLink(spec, digest ? { digest: digest.slice(0, 16) } : {});
+  return url.href;
+}

@@ -1,0 +1,49 @@
+// How much memory a module gets: what the engine's plan says, plus what the module itself takes.
+
+const PAGE = 65536;
+const MIB = 1 << 20;
+const LIMIT = 65536 * PAGE - PAGE; // addresses have 32 bits
+const MODULE = 8 * MIB; // static data, stack of the first thread, texts, scratch of the report
+const THREAD = 1 * MIB; // stack and thread-local data (wasm/README.md)
+
+/**
+ * @param {number} need bytes of the plan
+ * @param {number} files bytes of the data files, which are in memory while they are read
+ * @param {number} lanes
+ */
+export function runBytes(need, files, lanes) {
+  return Math.ceil((need + files + MODULE + lanes * THREAD) / PAGE) * PAGE;
+}
+
+/** @param {number} bytes */
+export function inWords(bytes) {
+  return bytes < 1e9 ? `${Math.ceil(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+}
+
+/**
+ * Fixed memory for a run: it never grows, because growing shared memory is slow and crashes some browsers.
+ * @param {number} bytes
+ * @param {boolean} shared
+ * @returns {WebAssembly.Memory | null} null when the browser refuses
+ */
+export function takeMemory(bytes, shared) {
+  const pages = bytes / PAGE;
+  try {
+    return bytes <= LIMIT ? new WebAssembly.Memory({ initial: pages, maximum: pages, shared }) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Memory for the desk: starts small and grows with what it is asked. */
+export function growingMemory() {
+  return new WebAssembly.Memory({ initial: MODULE / PAGE, maximum: (1024 * MIB) / PAGE });
+}
+
+/** @param {number} bytes */
+export function refusal(bytes) {
+  const wish = 'a smaller batch, model or data set needs less';
+  return bytes > LIMIT
+    ? `this run needs ${inWords(bytes)} of memory and a page can have ${inWords(LIMIT)}; ${wish}`
+    : `this run needs ${inWords(bytes)} of memory and the browser refused it; closing other tabs may help, and ${wish}`;
+}

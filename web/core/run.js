@@ -1,0 +1,159 @@
+// A run as the page sees it. It has a worker of its own, with memory of exactly the planned size; where threads
+// or shared memory are refused it takes one thread and plain memory.
+import { Port } from './port.js';
+import { refusal, runBytes } from './memory.js';
+
+const BOOT = 30000; // ms for a worker and its threads to start
+
+/** @typedef {import('./types.js').RunState} RunState */
+
+/** What a run needs from the engine. @typedef {object} Host
+ * @property {(call: string, ...args: any[]) => Promise<any>} ask the desk
+ * @property {(link: string) => number} threads
+ * @property {(why: string) => void} onSingle threads did not start
+ */
+
+export class Run {
+  /**
+   * @param {Host} host
+   * @param {string} link
+   * @param {import('./types.js').RunOptions} options
+   */
+  constructor(host, link, options) {
+    this.host = host;
+    this.link = link;
+    this.options = options;
+    /** @type {RunState} */
+    this.state = 'loading';
+    /** @type {'running' | 'paused' | 'epoch'} */
+    this.wish = options.paused ? 'paused' : 'running';
+    /** @type {Port | null} */
+    this.port = null;
+    this.open().catch((thrown) => this.fail(thrown.message));
+  }
+
+  pause() {
+    this.go('paused');
+  }
+
+  resume() {
+    this.go('running');
+  }
+
+  stepEpoch() {
+    this.go('epoch');
+  }
+
+  stop() {
+    if (this.over) return;
+    this.port?.close();
+    this.enter('stopped');
+  }
+
+  get over() {
+    return this.state === 'ended' || this.state === 'stopped' || this.state === 'failed';
+  }
+
+  /** @param {'running' | 'paused' | 'epoch'} wish */
+  go(wish) {
+    if (this.over) return;
+    this.wish = wish;
+    if (this.state !== 'loading') this.port?.call('go', wish).catch(() => {}); // a dead worker reports itself
+  }
+
+  /** @param {RunState} state */
+  enter(state) {
+    if (state === this.state || this.over) return;
+    this.state = state;
+    this.options.onState?.(state);
+  }
+
+  /** @param {string} error @param {string[]} [missing] */
+  fail(error, missing) {
+    if (this.over) return;
+    this.port?.close();
+    this.enter('failed');
+    this.options.onError?.(missing?.length ? { error, missing } : { error });
+  }
+
+  async open() {
+    const { ask } = this.host;
+    const missing = await ask('missing', this.link);
+    if (missing.length) {
+      const names = missing.map((/** @type {{name: string}} */ file) => file.name);
+      return this.fail(`this link needs data that is not here: ${names.join(', ')}`, names);
+    }
+    const files = await ask('files', this.link);
+    const threads = this.host.threads(this.link);
+    const plans = threads > 1 ? [{ lanes: threads, shared: true }, { lanes: 1, shared: false }] : [{ lanes: 1, shared: false }];
+    let bytes = 0;
+    for (const plan of plans) {
+      const checked = await ask('check', this.link, plan.lanes);
+      const fileBytes = files.reduce((/** @type {number} */ sum, /** @type {{blob: Blob}} */ file) => sum + file.blob.size, 0);
+      bytes = runBytes(checked.need.bytes, fileBytes, plan.lanes);
+      if (this.over) return;
+      const order = { link: this.link, ...plan, bytes, files, need: checked.need, epochs: checked.run.epochs };
+      if (await this.attempt(order)) return;
+    }
+    this.fail(refusal(bytes));
+  }
+
+  /**
+   * @param {Record<string, any>} order
+   * @returns {Promise<boolean>} false: with less it might work
+   */
+  async attempt(order) {
+    const port = new Port('run', (event, value) => this.receive(port, event, value));
+    this.port = port;
+    this.booted = false;
+    const patience = setTimeout(() => !this.booted && port.close(`the ${order.shared ? 'threads' : 'engine'} did not start`), BOOT);
+    try {
+      const ready = await port.call('open', order);
+      if (ready.refused) {
+        port.close();
+        return false;
+      }
+      if (this.over) return true;
+      this.options.onReady?.(ready);
+      await port.call('go', this.wish);
+    } catch (/** @type {any} */ refused) {
+      port.close();
+      if (this.over) return true;
+      if (order.shared && !this.booted) {
+        this.host.onSingle(refused.message);
+        return false;
+      }
+      await this.explain(refused.message, order.files);
+    } finally {
+      clearTimeout(patience);
+    }
+    return true;
+  }
+
+  /** When it is the files that were wrong, the page may ask for them again. @param {string} error @param {{name: string}[]} files */
+  async explain(error, files) {
+    if (!files.length) return this.fail(error);
+    try {
+      await this.host.ask('verify', this.link);
+      this.fail(error);
+    } catch (/** @type {any} */ wrong) {
+      this.fail(wrong.message, files.map((file) => file.name));
+    }
+  }
+
+  /** @param {Port} port @param {string} event @param {any} value */
+  receive(port, event, value) {
+    if (port !== this.port || this.over) return;
+    if (event === 'booted') this.booted = true;
+    else if (event === 'state') this.enter(value);
+    else if (event === 'progress') this.options.onProgress?.(value);
+    else if (event === 'epoch') this.options.onEpoch?.(value);
+    else if (event === 'error') this.fail(value.error);
+    else if (event === 'dead' && this.state !== 'loading') this.fail(value); // while loading, attempt() is told
+    else if (event === 'end') {
+      port.close();
+      this.enter('ended');
+      this.options.onEnd?.(value);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+// A run's worker: trains in slices of a few frames, so that a message from the page never waits long.
+import { EngineError, openInstance } from './instance.js';
+import { takeMemory } from './memory.js';
+import { Pace } from './pace.js';
+
+const SLICE = 40; // ms between looks at the messages
+const BETWEEN_PROGRESS = 50; // ms
+
+/** Lets messages in. A channel, because nested timeouts wait at least 4 ms. */
+function nextTask() {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close();
+      resolve(undefined);
+    };
+    port2.postMessage(0);
+  });
+}
+
+/**
+ * @typedef {object} Order
+ * @property {string} link
+ * @property {number} lanes
+ * @property {boolean} shared
+ * @property {number} bytes of memory
+ * @property {import('./types.js').FoundFile[]} files
+ * @property {{steps: number, steps_per_epoch: number}} need
+ * @property {number} epochs
+ */
+
+export class Trainer {
+  /** @param {(event: string, value?: any, transfer?: Transferable[]) => void} emit */
+  constructor(emit) {
+    this.emit = emit;
+    /** @type {'opened' | 'running' | 'epoch' | 'paused' | 'ended'} */
+    this.mode = 'opened';
+    this.wake = () => {};
+    this.epochs = 0;
+    this.lastProgress = 0;
+  }
+
+  /** @param {Order} order @returns {Promise<Record<string, any>>} ready, or {refused: true} when memory is */
+  async open({ link, lanes, shared, bytes, files, need, epochs }) {
+    const memory = takeMemory(bytes, shared);
+    if (!memory) return { refused: true };
+    this.instance = await openInstance({ lanes, memory });
+    this.emit('booted');
+    for (const { name, blob } of files) this.instance.addFile(name, await blob.arrayBuffer());
+    const ready = this.instance.openRun(link, lanes);
+    this.total = { steps: need.steps, epochs };
+    this.pace = new Pace(need.steps, need.steps_per_epoch);
+    return { ...ready, bytes };
+  }
+
+  /** @param {'running' | 'epoch' | 'paused'} mode epoch: until its end, then paused */
+  go(mode) {
+    const first = this.mode === 'opened';
+    if (this.mode !== 'ended') this.mode = mode;
+    this.wake();
+    if (first) this.train().catch((thrown) => this.emit('error', thrown));
+  }
+
+  async train() {
+    while (this.mode !== 'ended') {
+      if (this.mode === 'paused') {
+        this.emit('state', 'paused');
+        await new Promise((resolve) => (this.wake = () => resolve(undefined)));
+      } else {
+        this.emit('state', 'running');
+        await this.trainUntilToldElse();
+      }
+    }
+  }
+
+  async trainUntilToldElse() {
+    while (this.mode === 'running' || this.mode === 'epoch') {
+      const until = performance.now() + SLICE;
+      while (performance.now() < until && this.step());
+      this.showProgress(this.mode !== 'running' && this.mode !== 'epoch');
+      await nextTask();
+    }
+    if (this.mode === 'ended') this.emit('end', { report: this.use().report() });
+  }
+
+  /** One mini-batch. @returns {boolean} whether to go on without looking at messages */
+  step() {
+    const before = performance.now();
+    const progress = this.use().step();
+    this.pace?.note((performance.now() - before) / 1000, progress !== 'stepped');
+    if (progress === 'stepped') return true;
+    const epoch = this.use().epoch();
+    this.epochs++;
+    this.emit('epoch', epoch, [epoch.testLogits.buffer, epoch.valLogits.buffer]);
+    if (progress === 'ended') this.mode = 'ended';
+    else if (this.mode === 'epoch') this.mode = 'paused';
+    return false;
+  }
+
+  /** @param {boolean} always even if the last one was just shown */
+  showProgress(always) {
+    const now = performance.now();
+    if (!this.pace || !this.total || (!always && now - this.lastProgress < BETWEEN_PROGRESS)) return;
+    this.lastProgress = now;
+    const { steps, epochs } = this.total;
+    const step = this.pace.done;
+    this.emit('progress', {
+      step,
+      steps,
+      epoch: this.epochs,
+      epochs,
+      fraction: step / steps,
+      secondsLeft: this.pace.secondsLeft(),
+      loss: this.use().loss(),
+    });
+  }
+
+  use() {
+    if (!this.instance) throw new EngineError('the run is not open');
+    return this.instance;
+  }
+}

@@ -1,0 +1,59 @@
+// Types shared between core and the page.
+
+/**
+ * @typedef {object} Scores
+ * @property {ArrayLike<number>} logits [n,k]
+ * @property {ArrayLike<number>} labels [n]
+ * @property {ArrayLike<number> | null} [posterior] [n,k]
+ * @property {number} n
+ * @property {number} k
+ */
+
+/** @typedef {{threads: number, isolated: boolean, simd: boolean, why: string}} Badge */
+
+/** @typedef {{name: string, sha256: string | null}} MissingFile */
+/** @typedef {{name: string, size: number, sha256: string}} StoredFile */
+/** @typedef {{name: string, blob: Blob, sha256: string}} FoundFile */
+
+/** @typedef {'loading' | 'running' | 'paused' | 'ended' | 'stopped' | 'failed'} RunState */
+
+/**
+ * @typedef {object} Ready
+ * @property {string} spec
+ * @property {string} hash of the data
+ * @property {number} threads
+ * @property {number} bytes of memory
+ * @property {number} n_test
+ * @property {number} n_val
+ * @property {number} k
+ * @property {Int32Array} testLabels
+ * @property {Int32Array} valLabels
+ * @property {Float64Array | null} testPosterior
+ * @property {string[]} classNames
+ */
+
+/**
+ * @typedef {object} Progress
+ * @property {number} step
+ * @property {number} steps
+ * @property {number} epoch epochs that are complete
+ * @property {number} epochs
+ * @property {number} fraction
+ * @property {number | null} secondsLeft null: not known yet
+ * @property {number} loss of the last mini-batch
+ */
+
+/** @typedef {{epoch: number, entry: Record<string, any>, testLogits: Float32Array, valLogits: Float32Array}} Epoch */
+
+/**
+ * @typedef {object} RunOptions
+ * @property {boolean} [paused] load and wait
+ * @property {(state: RunState) => void} [onState]
+ * @property {(ready: Ready) => void} [onReady]
+ * @property {(progress: Progress) => void} [onProgress]
+ * @property {(epoch: Epoch) => void} [onEpoch]
+ * @property {(end: {report: Record<string, any>}) => void} [onEnd]
+ * @property {(failure: {error: string, missing?: string[]}) => void} [onError]
+ */
+
+export {};

@@ -1,0 +1,38 @@
+// The one worker script: the desk answers questions, a run trains. Its name says which it is.
+import { Desk } from './desk.js';
+import { EngineError } from './instance.js';
+import { Trainer } from './trainer.js';
+
+/** @param {unknown} thrown @returns {{error: string, fatal: boolean}} fatal: the module is in no known state */
+function failure(thrown) {
+  if (thrown instanceof EngineError) return { error: thrown.message, fatal: false };
+  const what = thrown instanceof Error ? thrown.message : String(thrown);
+  return { error: `the engine crashed (${what.replace(/\s+/g, ' ').replace(/\.$/, '')})`, fatal: true };
+}
+
+/** A lock that is held as long as this worker lives: how the page learns that it was killed. */
+function announce() {
+  const alive = () => self.postMessage({ alive: true });
+  if (!navigator.locks) return alive();
+  navigator.locks.request(self.name, () => {
+    alive();
+    return new Promise(() => {});
+  });
+}
+
+/** @param {string} event @param {any} value @param {Transferable[]} [transfer] */
+function emit(event, value, transfer = []) {
+  self.postMessage({ event, value: event === 'error' ? failure(value) : value }, { transfer });
+}
+
+/** @type {Record<string, any>} */
+const role = self.name.startsWith('run') ? new Trainer(emit) : new Desk();
+
+self.onmessage = async ({ data: { id, call, args } }) => {
+  try {
+    self.postMessage({ id, value: await role[call](...args) });
+  } catch (thrown) {
+    self.postMessage({ id, ...failure(thrown) });
+  }
+};
+announce();
