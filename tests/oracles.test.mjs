@@ -1,0 +1,124 @@
+// Metrics, temperatures, losses and curvature against values that other people's code gave (double precision, so
+// the tolerance is that of double against double), and against published figures of real models.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { calibJson, folder, readNpy, sharedPath } from './support/calib.mjs';
+
+const oracles = sharedPath('oracles');
+const absent = oracles ? false : 'the reference values beside the checkout are absent';
+const read = (name) => JSON.parse(readFileSync(join(oracles, name), 'utf8'));
+const files = (name) => ['--logits', join(oracles, `${name}.logits.npy`), '--labels', join(oracles, `${name}.labels.npy`)];
+
+function near(got, wanted, relative, what) {
+  assert.ok(Math.abs(got - wanted) <= relative * Math.abs(wanted), `${what}: ${got}, not ${wanted}`);
+}
+
+const metricKeys = {
+  error: (c) => c.error,
+  nll: (c) => c.nll['REF64 torch.F.cross_entropy'],
+  brier: (c) => c.brier['REF64 sum over classes, mean over N'],
+  ece: (c) => c.ece_ew15.REF64,
+  mce: (c) => c.mce15.REF64,
+  adaece: (c) => c.ece_em15_adaece['REF64 array_split'],
+};
+
+test('metrics agree with the reference to 1e-12', { skip: absent }, () => {
+  for (const [name, wanted] of Object.entries(read('metrics.json'))) {
+    const { metrics } = calibJson('report', ...files(name));
+    for (const [id, pick] of Object.entries(metricKeys)) near(metrics[id].value, pick(wanted), 1e-12, `${name} ${id}`);
+    near(metrics.accuracy.value, 1 - wanted.error, 1e-12, `${name} accuracy`);
+    for (const id of ['ece', 'mce', 'adaece']) {
+      assert.equal(metrics[id].outside, 0);
+      assert.equal(metrics[id].bins.reduce((sum, bin) => sum + bin.count, 0), readNpy(files(name)[3]).shape[0]);
+    }
+  }
+});
+
+test('grid temperatures are the reference\'s where they are not a tie', { skip: absent }, () => {
+  let compared = 0;
+  for (const [name, wanted] of Object.entries(read('metrics.json'))) {
+    const fits = calibJson('report', ...files(name), '--fit-on-test').calibrators.temperature;
+    const pairs = { by_ece: 'grid REF64 ECE', by_adaece: 'grid REF64 AdaECE', by_nll_grid: 'grid NLL f64' };
+    for (const [way, key] of Object.entries(pairs)) {
+      const reference = wanted.temperature[key];
+      if (reference.runner_up_gap < 1e-6) continue;
+      assert.equal(fits[way].T, reference.index / 10, `${name} ${way}`);
+      near(Math.min(...fits[way].curve.value), reference.value, 1e-12, `${name} ${way} value`);
+      compared++;
+    }
+  }
+  assert.ok(compared >= 6, `only ${compared} temperatures could be compared`);
+});
+
+test('the continuous temperature is where the likelihood is flat', { skip: absent }, () => {
+  const fits = calibJson('report', ...files('n1000_k10'), '--fit-on-test').calibrators.temperature;
+  const logits = readNpy(files('n1000_k10')[1]), labels = readNpy(files('n1000_k10')[3]);
+  const [n, k] = logits.shape, b = 1 / fits.by_nll.T;
+  let slope = 0, scale = 0;
+  for (let i = 0; i < n; i++) {
+    const z = logits.data.subarray(i * k, i * k + k), top = Math.max(...z);
+    const e = Array.from(z, (v) => Math.exp(b * (v - top))), sum = e.reduce((x, y) => x + y);
+    const mean = e.reduce((x, y, j) => x + y * z[j], 0) / sum;
+    slope += mean - z[Number(labels.data[i])];
+    scale += Math.abs(mean);
+  }
+  assert.ok(Math.abs(slope) < 1e-12 * scale, `slope ${slope / n} at T ${fits.by_nll.T}`);
+  assert.equal(fits.by_nll.at_bound, false);
+});
+
+// Link texts of the losses whose reference is ours in every row. Losses that depend on thresholds or ties have
+// rows where rounding decides, which the reference lists.
+const lossKeys = {
+  ce: 'ce', brier: 'brier', 'focal0.5': 'focal:gamma=0.5', focal1: 'focal:gamma=1', focal2: 'focal:gamma=2',
+  focal3: 'focal:gamma=3', invfocal1: 'inv-focal:gamma=1', invfocal2: 'inv-focal:gamma=2', 'ls0.05': 'ls:eps=0.05',
+  'ce+2mmce': 'mmce:lambda=2', dualfocal5: 'dualfocal:gamma=5', 'fcl_g3_l0.5': 'fcl:gamma=3,lambda=0.5',
+  'fcl_l1sum_g3_l0.5': 'fcl-l1:gamma=3,lambda=0.5', 'ce+0.01l1logits': 'l1norm:alpha=0.01',
+  'ce-0.1entropy': 'entropy:alpha=0.1',
+};
+const tiedGradients = ['ce+2mmce', 'dualfocal5'];
+
+test('losses and their gradients agree with the reference to 1e-12', { skip: absent }, (t) => {
+  const known = new Set(calibJson('describe').loss.map((loss) => loss.id));
+  const grad = join(folder(t), 'grad.npy');
+  let compared = 0;
+  for (const [name, wanted] of Object.entries(read('losses.json')))
+    for (const [key, text] of Object.entries(lossKeys)) {
+      if (!known.has(text.split(':')[0])) continue;
+      const reference = wanted[key];
+      if (reference.grad_nan_f64) continue;
+      near(calibJson('loss', text, ...files(name), '--grad', grad).loss, reference.value_f64, 1e-12, `${name} ${text}`);
+      if (name.includes('ties') && tiedGradients.includes(key)) continue;
+      const got = readNpy(grad).data, gradient = readNpy(join(oracles, 'grads', `${name}.${key}.npy`)).data;
+      const largest = gradient.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+      const worst = gradient.reduce((most, value, i) => Math.max(most, Math.abs(value - got[i])), 0);
+      assert.equal(got.length, gradient.length);
+      assert.ok(worst <= 1e-12 * largest, `${name} ${text}: gradient is off by ${worst / largest} of its largest entry`);
+      compared++;
+    }
+  assert.ok(compared >= 10, `only ${compared} gradients could be compared`);
+});
+
+const published = [
+  { what: 'ResNet-20', logits: 'resnet20-12fca82f_logits_f32.npy', error: 0.0827, nll: 0.373266, brier: 0.134602,
+    ece: 0.053226, T: 2.3197, after: 0.006649 },
+  { what: 'ResNet-2B', logits: 'resnet_2b_logits_f32.npy', error: 0.3075, nll: 0.909993, ece: 0.080646 },
+];
+
+for (const model of published) {
+  const logits = sharedPath(`data/logits/${model.logits}`);
+  const skip = logits ? false : 'the logits beside the checkout are absent';
+  test(`published figures of ${model.what}`, { skip }, () => {
+    const report = calibJson('report', '--logits', logits, '--labels', sharedPath('data/logits/labels_u8.npy'), '--fit-on-test');
+    const { metrics, calibrators } = report;
+    for (const id of ['error', 'nll', 'brier', 'ece'])
+      if (model[id]) assert.ok(Math.abs(metrics[id].value - model[id]) < 5.1e-7, `${id}: ${metrics[id].value}`);
+    assert.equal(report.fitted_on, 'test');
+    if (!model.T) return;
+    const fit = calibrators.temperature.by_nll;
+    assert.ok(Math.abs(fit.T - model.T) < 5.1e-5, `T ${fit.T}`);
+    assert.ok(Math.abs(fit.metrics.ece.value - model.after) < 5.1e-7, `ECE after ${fit.metrics.ece.value}`);
+    assert.equal(fit.metrics.error.value, metrics.error.value);
+  });
+}
