@@ -1,0 +1,102 @@
+// Changes of layout against plain loops. All of them are exact.
+#include "kernel/layout.h"
+#include "kernel_check.h"
+
+static void check_flatten(cal_image_shape s, cal_pool *pool) {
+    cal_env env = {pool, NULL};
+    size_t floats = cal_image_floats(s.n, s.c, s.h, s.w), count = (size_t)s.n * s.c * s.h * s.w;
+    float *image = guarded(floats * 4), *back = guarded(floats * 4), *matrix = guarded(count * 4);
+    fill_image(image, s.n, s.c, s.h, s.w, 1);
+    cal_flatten(&env, matrix, image, &s);
+    size_t at = 0;
+    bool same = true;
+    for (int n = 0; n < s.n; n++)
+        for (int c = 0; c < s.c; c++)
+            for (int p = 0; p < s.h * s.w; p++, at++)
+                same = same && matrix[at] == image[image_at(s.c, s.h, s.w, n, c, p / s.w, p % s.w)];
+    cal_unflatten(&env, back, matrix, &s);
+    CHECK(same && memcmp(back, image, floats * 4) == 0);
+    CHECK(intact(matrix, count * 4) && intact(back, floats * 4));
+    guarded_free(image);
+    guarded_free(back);
+    guarded_free(matrix);
+}
+
+static void check_shortcut(cal_image_shape s, int c_small, int stride, int before, cal_pool *pool) {
+    cal_env env = {pool, NULL};
+    int h = (s.h + stride - 1) / stride, w = (s.w + stride - 1) / stride;
+    size_t l = cal_image_floats(s.n, s.c, s.h, s.w), m = cal_image_floats(s.n, c_small, h, w);
+    float *large = guarded(l * 4), *small = guarded(m * 4), *grad = guarded(l * 4);
+    fill_image(large, s.n, s.c, s.h, s.w, 1);
+    cal_shortcut(&env, small, large, c_small, stride, before, &s);
+    bool same = true;
+    for (int n = 0; n < s.n; n++)
+        for (int c = 0; c < c_small; c++)
+            for (int y = 0; y < h; y++)
+                for (int x = 0; x < w; x++) {
+                    int from = c - before;
+                    float want = from >= 0 && from < s.c
+                                     ? large[image_at(s.c, s.h, s.w, n, from, y * stride, x * stride)]
+                                     : 0;
+                    same = same && small[image_at(c_small, h, w, n, c, y, x)] == want;
+                }
+    CHECK(same && padding_is_zero(small, s.n, c_small, h, w) && intact(small, m * 4));
+    // The adjoint brings back what was taken and leaves zero elsewhere.
+    cal_shortcut_grad(&env, grad, small, c_small, stride, before, &s);
+    for (int n = 0; n < s.n; n++)
+        for (int c = 0; c < s.c; c++)
+            for (int y = 0; y < s.h; y++)
+                for (int x = 0; x < s.w; x++) {
+                    size_t at = image_at(s.c, s.h, s.w, n, c, y, x);
+                    same = same && grad[at] == (y % stride || x % stride ? 0 : large[at]);
+                }
+    CHECK(same && padding_is_zero(grad, s.n, s.c, s.h, s.w) && intact(grad, l * 4));
+    guarded_free(large);
+    guarded_free(small);
+    guarded_free(grad);
+}
+
+static void check_pixels(int c, int h, int w, cal_pixel_view view) {
+    static const float mean[] = {0.1f, 0.2f, 0.3f, 0.4f, 0.5f}, deviation[] = {0.5f, 0.25f, 2, 0.3f, 1};
+    size_t count = (size_t)c * h * w, floats = cal_image_floats(1, c, h, w);
+    uint8_t *pixels = guarded(count);
+    float *row = guarded(count * 4), *image = guarded(floats * 4);
+    for (size_t i = 0; i < count; i++) pixels[i] = (uint8_t)(i * 89 + 7);
+    cal_pack_pixels(row, false, pixels, c, h, w, mean, deviation, view);
+    cal_pack_pixels(image, true, pixels, c, h, w, mean, deviation, view);
+    bool same = true;
+    for (int k = 0; k < c; k++)
+        for (int y = 0; y < h; y++)
+            for (int x = 0; x < w; x++) {
+                // The picture moves down by dy and right by dx first and is mirrored then.
+                int from_y = y - view.dy, from_x = (view.flip ? w - 1 - x : x) - view.dx;
+                bool inside = from_y >= 0 && from_y < h && from_x >= 0 && from_x < w;
+                float raw = inside ? pixels[((size_t)k * h + from_y) * w + from_x] : 0;
+                float want = (raw / 255.0f - mean[k]) / deviation[k];
+                same = same && row[((size_t)k * h + y) * w + x] == want &&
+                       image[image_at(c, h, w, 0, k, y, x)] == want;
+            }
+    CHECK(same && padding_is_zero(image, 1, c, h, w));
+    CHECK(intact(row, count * 4) && intact(image, floats * 4));
+    guarded_free(pixels);
+    guarded_free(row);
+    guarded_free(image);
+}
+
+int main(void) {
+    static const int channels[] = {1, 3, 4, 5, 10, 33};
+    cal_pool *pool = pool_of(3);
+    int turn = 0;
+    for (int h = 1; h <= 17; h++)
+        for (int c = 0; c < 6; c++, turn++) {
+            cal_image_shape s = {1 + turn % 4, channels[c], h, 1 + (h * 3 + turn) % 17};
+            check_flatten(s, pool);
+            check_shortcut(s, channels[c] + turn % 9, 1 + turn % 3, turn % 9 / 2, pool);
+        }
+    check_shortcut((cal_image_shape){2, 16, 32, 32}, 32, 2, 8, pool);
+    cal_pool_free(pool);
+    for (int dy = -4; dy <= 4; dy++)
+        for (int dx = -9; dx <= 9; dx++)
+            check_pixels(1 + (dx + 9) % 5, 5, 8, (cal_pixel_view){dy, dx, (dy + dx) & 1});
+    return CHECK_DONE();
+}

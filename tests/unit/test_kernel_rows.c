@@ -1,0 +1,153 @@
+// Element-wise and row-wise operations, and the total, against double loops.
+#include "kernel/elementwise.h"
+#include "kernel/rowwise.h"
+#include "base/maths.h"
+#include "kernel_check.h"
+
+enum { OPS = CAL_EW_MASK + 1 };
+
+static double wanted(cal_elementwise op, double a, double b, double k) {
+    switch (op) {
+    case CAL_EW_ADD: return a + b;
+    case CAL_EW_SUB: return a - b;
+    case CAL_EW_MUL: return a * b;
+    case CAL_EW_DIV: return a / b;
+    case CAL_EW_SCALE: return a * (float)k;
+    case CAL_EW_OFFSET: return a + (float)k;
+    case CAL_EW_EXP: return cal_exp(a);
+    case CAL_EW_LOG: return cal_log(a);
+    case CAL_EW_SQRT: return cal_sqrt(a);
+    case CAL_EW_TANH: return cal_tanh(a);
+    case CAL_EW_RELU: return a > 0 ? a : 0;
+    case CAL_EW_MASK: return b > 0 ? a : 0;
+    }
+    return 0;
+}
+
+static bool correct(cal_elementwise op, float got, double want) {
+    if (op == CAL_EW_EXP || op == CAL_EW_LOG || op == CAL_EW_TANH)
+        return magnitude(got - want) <= 3e-7 * magnitude(want);
+    return got == (float)want; // correctly rounded, or exact
+}
+
+static void check_elementwise(size_t count, cal_pool *pool) {
+    cal_env env = {pool, NULL};
+    float *a = guarded(count * 4), *b = guarded(count * 4), *y = guarded(count * 4);
+    for (cal_elementwise op = CAL_EW_ADD; op < OPS; op++) {
+        fill_floats(a, count, 1);
+        fill_floats(b, count, 2);
+        for (size_t i = 0; i < count; i++) {
+            if (op == CAL_EW_LOG || op == CAL_EW_SQRT) a[i] = 1.5f + a[i];
+            if (i % 5 == 3) b[i] = op == CAL_EW_DIV ? 1 : 0;
+            if (i % 7 == 2 && op == CAL_EW_RELU) a[i] = 0;
+        }
+        bool right = true;
+        cal_elementwise_run(&env, op, y, a, b, 0.3, count);
+        for (size_t i = 0; i < count; i++) right = right && correct(op, y[i], wanted(op, a[i], b[i], 0.3));
+        if (!right) fprintf(stderr, "operation %d, %zu elements\n", (int)op, count);
+        CHECK(right && intact(y, count * 4));
+        cal_elementwise_run(&env, op, a, a, b, 0.3, count); // in place gives the same
+        CHECK(memcmp(a, y, count * 4) == 0);
+    }
+    guarded_free(a);
+    guarded_free(b);
+    guarded_free(y);
+}
+
+static void check_total(size_t count, cal_pool *pool) {
+    float *x = guarded(count * 4);
+    fill_floats(x, count, 4);
+    cal_env env = {pool, guarded(cal_total_scratch(count))};
+    double want = 0;
+    for (size_t start = 0; start < count; start += 4096) {
+        double sum = 0;
+        for (size_t i = start; i < count && i < start + 4096; i++) sum += x[i];
+        want += sum;
+    }
+    CHECK(cal_total(&env, x, count) == want); // the order of summation is part of the contract
+    CHECK(intact(env.scratch, cal_total_scratch(count)));
+    guarded_free(env.scratch);
+    guarded_free(x);
+}
+
+static void check_rows(int rows, int columns, cal_pool *pool) {
+    size_t count = (size_t)rows * columns;
+    size_t scratch = cal_column_scratch(rows, columns);
+    cal_env env = {pool, guarded(scratch)};
+    float *x = guarded(count * 4), *y = guarded(count * 4), *one = guarded((size_t)rows * 4);
+    double *sum = guarded((size_t)columns * 8);
+    int32_t *index = guarded((size_t)rows * 4);
+    fill_floats(x, count, 5);
+    for (int i = 0; i < rows; i++) index[i] = (i * 7 + 3) % columns;
+    bool right = true;
+
+    cal_row_logsumexp(&env, one, x, rows, columns);
+    for (int i = 0; i < rows; i++) {
+        double want = 0;
+        for (int j = 0; j < columns; j++) want += cal_exp(x[(size_t)i * columns + j]);
+        right = right && magnitude(one[i] - cal_log(want)) <= 4e-7 * (1 + magnitude(cal_log(want)));
+    }
+    CHECK(right && intact(one, (size_t)rows * 4));
+    cal_row_sum(&env, one, x, rows, columns);
+    for (int i = 0; i < rows; i++) {
+        double want = 0;
+        for (int j = 0; j < columns; j++) want += x[(size_t)i * columns + j];
+        right = right && one[i] == (float)want;
+    }
+    cal_row_broadcast(&env, y, one, rows, columns);
+    for (size_t i = 0; i < count; i++) right = right && y[i] == one[i / columns];
+    CHECK(right && intact(y, count * 4));
+
+    cal_row_pick(&env, one, x, index, rows, columns);
+    for (int i = 0; i < rows; i++) right = right && one[i] == x[(size_t)i * columns + index[i]];
+    cal_row_unpick(&env, y, one, index, rows, columns);
+    for (size_t i = 0; i < count; i++)
+        right = right && y[i] == ((int)(i % columns) == index[i / columns] ? x[i] : 0);
+    CHECK(right && intact(y, count * 4) && intact(one, (size_t)rows * 4));
+
+    cal_column_sum(&env, sum, x, rows, columns);
+    for (int j = 0; j < columns; j++) {
+        double want = 0;
+        for (int i = 0; i < rows; i++) want += x[(size_t)i * columns + j];
+        CHECK_NEAR(sum[j], want, 1e-13 * rows);
+    }
+    CHECK(intact(sum, (size_t)columns * 8));
+    cal_column_broadcast(&env, y, sum, rows, columns);
+    for (size_t i = 0; i < count; i++) right = right && y[i] == (float)sum[i % columns];
+    CHECK(right && intact(y, count * 4) && intact(env.scratch, scratch));
+
+    void *all[] = {x, y, one, sum, index, env.scratch};
+    for (int i = 0; i < 6; i++) guarded_free(all[i]);
+}
+
+// Logits of any size: nothing overflows, and infinities mean what they mean.
+static void check_extremes(void) {
+    float inf = __builtin_inff(), nan = __builtin_nanf("");
+    float x[6][5] = {
+        {80, -80, 80, -80, 0}, {3e38f, 3e38f, -3e38f, 0, 0},   {-3e38f, -3e38f, -3e38f, -3e38f, -3e38f},
+        {inf, 0, 1, 2, 3},     {-inf, -inf, -inf, -inf, -inf}, {0, nan, 1, 2, 3}};
+    float y[6];
+    cal_env env = {0};
+    cal_row_logsumexp(&env, y, x[0], 6, 5);
+    CHECK_NEAR(y[0], 80.69314718055995, 1e-5);
+    CHECK(y[1] == 3e38f && y[2] == -3e38f && y[3] == inf && y[4] == -inf && y[5] != y[5]);
+}
+
+int main(void) {
+    static const int lanes[] = {1, 2, 3, 8};
+    for (int l = 0; l < 4; l++) {
+        cal_pool *pool = pool_of(lanes[l]);
+        for (size_t count = 1; count <= 19; count++) check_elementwise(count, pool);
+        check_elementwise(3 * 16384 + 5, pool);
+        check_total(1, pool);
+        check_total(5 * 4096 + 17, pool);
+        for (int rows = 1; rows <= 9; rows++)
+            for (int columns = 1; columns <= 17; columns++) check_rows(rows, columns, pool);
+        check_rows(1000, 10, pool);
+        check_rows(300, 257, pool);
+        check_rows(3, 20000, pool);
+        cal_pool_free(pool);
+    }
+    check_extremes();
+    return CHECK_DONE();
+}
