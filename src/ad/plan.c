@@ -14,7 +14,7 @@
 enum { FOREVER = 1 << 30, ALIGN = 64 };
 
 typedef struct buffer {
-    size_t bytes, offset;
+    uint64_t bytes, offset; // 64 bits also where size_t has 32: a network too large must be told, not wrapped
     int born, dies;
 } buffer;
 
@@ -28,26 +28,25 @@ struct cal_plan {
     bool *bound;   // storage given by the caller
     buffer *buffers;
     int nbuffers;
-    size_t arena, scratch;
-    unsigned char *memory, *scratch_memory;
+    uint64_t arena, scratch;
+    unsigned char *memory, *own_memory, *scratch_memory;
     cal_arena own;
     int lanes;
 };
 
-static size_t bytes_of(const cal_node_data *node) {
+static uint64_t bytes_of(const cal_node_data *node) {
     cal_shape s = node->shape;
-    size_t bytes = 0;
+    uint64_t plain = (uint64_t)s.n * (uint64_t)s.c * (uint64_t)s.h * (uint64_t)s.w;
+    uint64_t padded = (uint64_t)s.n * (uint64_t)((s.c + 3) / 4 * 4) * (uint64_t)s.h * (uint64_t)s.w;
+    uint64_t bytes = 0;
     switch (node->kind) {
-    case CAL_VECTOR: bytes = cal_elements(s) * sizeof(double); break;
+    case CAL_VECTOR: bytes = plain * sizeof(double); break;
     case CAL_MATRIX:
-    case CAL_FILTER: bytes = cal_elements(s) * sizeof(float); break;
-    case CAL_IMAGE: bytes = cal_image_floats(s.n, s.c, s.h, s.w) * sizeof(float); break;
-    case CAL_INDEX:
-        bytes = node->op == CAL_OP_INPUT ? cal_elements(s) * sizeof(int32_t)
-                                         : cal_image_floats(s.n, s.c, s.h, s.w);
-        break;
+    case CAL_FILTER: bytes = plain * sizeof(float); break;
+    case CAL_IMAGE: bytes = padded * sizeof(float); break;
+    case CAL_INDEX: bytes = node->op == CAL_OP_INPUT ? plain * sizeof(int32_t) : padded; break;
     }
-    return (bytes + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+    return (bytes + ALIGN - 1) & ~(uint64_t)(ALIGN - 1);
 }
 
 static bool persists(const cal_node_data *node) {
@@ -126,7 +125,7 @@ static bool assign_buffers(cal_plan *plan, const cal_node *roots, int nroots) {
 // Each buffer has its number in a sort that qsort may leave unstable: the index breaks ties, so that a plan
 // is the same on every C library.
 typedef struct ranked {
-    size_t bytes;
+    uint64_t bytes;
     int index;
 } ranked;
 
@@ -158,6 +157,28 @@ static bool pack_buffers(cal_plan *plan) {
     return true;
 }
 
+static uint64_t fixed_bytes(const cal_plan *plan) {
+    uint64_t bytes = 0;
+    for (int i = 0; i < plan->steps; i++)
+        if (plan->home[i] < 0 && !plan->bound[i]) bytes += bytes_of(&plan->step[i].node);
+    return bytes;
+}
+
+// The scratch sizes are size_t, so they are asked for only once the tensors themselves are known to fit.
+static cal_status check_size(cal_plan *plan, cal_error *err) {
+    uint64_t limit = SIZE_MAX / 4, bytes = fixed_bytes(plan) + plan->arena;
+    for (int i = 0; bytes < limit && i < plan->steps; i++) {
+        uint64_t scratch = cal_step_scratch(&plan->step[i], plan->lanes);
+        if (scratch > plan->scratch) plan->scratch = scratch;
+    }
+    bytes += plan->scratch;
+    if (bytes < limit) return CAL_OK;
+    return cal_fail(err, CAL_MEMORY,
+                    "a step would need %.1f GB of memory, more than there can be here: take a smaller "
+                    "batch or a smaller network",
+                    (double)bytes / (1 << 30));
+}
+
 cal_status cal_plan_create(cal_plan **out, const cal_graph *g, const cal_node *roots, int nroots, int lanes,
                            cal_error *err) {
     *out = NULL;
@@ -170,13 +191,13 @@ cal_status cal_plan_create(cal_plan **out, const cal_graph *g, const cal_node *r
     if (!plan) return cal_fail(err, CAL_MEMORY, "memory for a plan of %d nodes was refused", g->count);
     plan->own = own;
     plan->lanes = lanes;
-    if (!select_live(plan, g, roots, nroots) || !assign_buffers(plan, roots, nroots) || !pack_buffers(plan)) {
+    cal_status status = CAL_OK;
+    if (!select_live(plan, g, roots, nroots) || !assign_buffers(plan, roots, nroots) || !pack_buffers(plan))
+        status = cal_fail(err, CAL_MEMORY, "memory for a plan of %d nodes was refused", g->count);
+    if (!status) status = check_size(plan, err);
+    if (status) {
         cal_plan_free(plan);
-        return cal_fail(err, CAL_MEMORY, "memory for a plan of %d nodes was refused", g->count);
-    }
-    for (int i = 0; i < plan->steps; i++) {
-        size_t scratch = cal_step_scratch(&plan->step[i], lanes);
-        if (scratch > plan->scratch) plan->scratch = scratch;
+        return status;
     }
     *out = plan;
     return CAL_OK;
@@ -184,21 +205,15 @@ cal_status cal_plan_create(cal_plan **out, const cal_graph *g, const cal_node *r
 
 void cal_plan_free(cal_plan *plan) {
     if (!plan) return;
-    cal_mem_free(plan->memory);
+    cal_mem_free(plan->own_memory);
     cal_arena own = plan->own; // the plan lies in its own arena
     cal_arena_free(&own);
 }
 
-static size_t fixed_bytes(const cal_plan *plan) {
-    size_t bytes = 0;
-    for (int i = 0; i < plan->steps; i++)
-        if (plan->home[i] < 0 && !plan->bound[i]) bytes += bytes_of(&plan->step[i].node);
-    return bytes;
+size_t cal_plan_block(const cal_plan *plan) {
+    return (size_t)(fixed_bytes(plan) + plan->arena + plan->scratch);
 }
-
-size_t cal_plan_bytes(const cal_plan *plan) {
-    return fixed_bytes(plan) + plan->arena + plan->scratch + plan->own.used + ALIGN;
-}
+size_t cal_plan_overhead(const cal_plan *plan) { return plan->own.used; }
 
 void cal_plan_bind(cal_plan *plan, cal_node x, void *storage) {
     if (x < 0 || x >= plan->nodes || plan->place[x] < 0) return; // nothing that is computed needs it
@@ -222,21 +237,22 @@ static void connect(cal_plan *plan) {
             if (plan->step[i].node.in[j] >= 0) plan->step[i].x[j] = plan->step[plan->step[i].node.in[j]].y;
 }
 
-cal_status cal_plan_reserve(cal_plan *plan, cal_error *err) {
-    if (plan->memory) return CAL_OK;
-    size_t fixed = fixed_bytes(plan), bytes = fixed + plan->arena + plan->scratch + ALIGN;
-    plan->memory = cal_mem_alloc(bytes);
-    if (!plan->memory)
-        return cal_fail(err, CAL_MEMORY, "%.1f MB of memory were refused", (double)bytes / (1024 * 1024));
-    plan->scratch_memory = plan->memory + fixed + plan->arena;
+cal_status cal_plan_place(cal_plan *plan, void *memory, cal_error *err) {
+    size_t fixed = (size_t)fixed_bytes(plan), arena = (size_t)plan->arena, bytes = cal_plan_block(plan);
+    if (!memory && !plan->own_memory) {
+        plan->own_memory = cal_mem_alloc(bytes + 1);
+        if (!plan->own_memory)
+            return cal_fail(err, CAL_MEMORY, "%.1f MB of memory were refused", (double)bytes / (1024 * 1024));
+    }
+    plan->memory = memory ? memory : plan->own_memory;
+    plan->scratch_memory = plan->memory + fixed + arena;
     size_t at = 0;
     for (int i = 0; i < plan->steps; i++) {
         cal_step *step = &plan->step[i];
         if (plan->home[i] >= 0) step->y = plan->memory + fixed + plan->buffers[plan->home[i]].offset;
         else if (!plan->bound[i]) {
             step->y = plan->memory + at;
-            at += bytes_of(&step->node);
-            if (step->node.op == CAL_OP_CONST) fill_constant(step);
+            at += (size_t)bytes_of(&step->node);
         }
     }
     return CAL_OK;
@@ -250,7 +266,10 @@ void cal_plan_run(cal_plan *plan, cal_pool *pool) {
     assert(plan->memory && cal_pool_lanes(pool) <= plan->lanes);
     cal_env env = {pool, plan->scratch_memory};
     connect(plan); // bindings may have changed since the last run
-    for (int i = 0; i < plan->steps; i++) cal_step_execute(&plan->step[i], &env);
+    for (int i = 0; i < plan->steps; i++) {
+        if (plan->step[i].node.op == CAL_OP_CONST) fill_constant(&plan->step[i]); // the block may be shared
+        else cal_step_execute(&plan->step[i], &env);
+    }
 }
 
 int cal_plan_op_count(const cal_plan *plan, int op) {

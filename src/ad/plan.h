@@ -11,12 +11,14 @@ typedef struct cal_plan cal_plan;
 cal_status cal_plan_create(cal_plan **out, const cal_graph *g, const cal_node *roots, int nroots, int lanes,
                            cal_error *err);
 void cal_plan_free(cal_plan *plan);
-size_t cal_plan_bytes(const cal_plan *plan); // arena and scratch: known before anything runs
+size_t cal_plan_block(const cal_plan *plan);    // bytes that running it takes: known before anything runs
+size_t cal_plan_overhead(const cal_plan *plan); // bytes of the plan itself
 // Uses the caller's storage for an input, laid out as cal_plan_data says, from the next run on. Before the
-// first reserve this saves the input's own storage.
+// block is placed this saves the input's own storage.
 void cal_plan_bind(cal_plan *plan, cal_node x, void *storage);
-// Takes the arena's memory (calling it twice is harmless).
-cal_status cal_plan_reserve(cal_plan *plan, cal_error *err);
+// Gives the plan its block: `memory` (64-byte aligned, cal_plan_block bytes), which plans that never run at
+// the same time may share, or null to allocate it.
+cal_status cal_plan_place(cal_plan *plan, void *memory, cal_error *err);
 // The node's storage: float, double (VECTOR) or int32 (labels). Inputs are written there and keep their
 // values from run to run; roots are read there after a run. Null for a node that is not part of the plan.
 void *cal_plan_data(cal_plan *plan, cal_node x);

@@ -1,0 +1,147 @@
+// Floor 4. What a run has reached: figures of each epoch, the report, the digest.
+#include <string.h>
+#include "base/sha256.h"
+#include "run/report.h"
+#include "run/trainer_parts.h"
+
+static int bins_of(const cal_run *run) { return cal_choice_integer(&run->spec.run, "bins"); }
+
+static cal_status record_set(cal_epoch_set *out, const cal_run *run, const cal_split *split,
+                             const float *logits, double loss, const char *name, cal_error *err) {
+    cal_arena arena = {0};
+    cal_scores scores;
+    cal_error why = {CAL_OK, ""};
+    memset(out, 0, sizeof *out);
+    if (split->n == 0) return CAL_OK;
+    cal_status status = cal_scores_make(&scores, &arena, logits, split->labels, split->posterior, split->n,
+                                        run->data.k, 1, &why);
+    if (status) {
+        cal_arena_free(&arena);
+        return cal_fail(err, status == CAL_MEMORY ? status : CAL_FAILED,
+                        "%s set: %s: try a smaller learning rate", name, why.text);
+    }
+    out->loss = loss;
+    for (int i = 0; i < split->n; i++) out->confidence += scores.confidence[i];
+    out->confidence /= split->n;
+    for (int i = 0; cal_metrics[i] && i < CAL_FIGURES_MAX; i++)
+        out->figure[i] = cal_metric_value(cal_metrics[i]->entry.id, &scores, bins_of(run));
+    cal_arena_free(&arena);
+    return CAL_OK;
+}
+
+cal_status cal_history_record(cal_run *run, int epoch, cal_error *err) {
+    cal_epoch *e = &run->history[epoch];
+    e->rate = run->rate;
+    const cal_dataset *d = &run->data;
+    cal_status status =
+        record_set(&e->train, run, &d->train, run->train_logits, run->train_loss, "training", err);
+    if (!status)
+        status = record_set(&e->val, run, &d->val, run->val_logits, run->val_loss, "validation", err);
+    if (!status) status = record_set(&e->test, run, &d->test, run->test_logits, run->test_loss, "test", err);
+    return status;
+}
+
+static void write_set(cal_text *json, const char *key, const cal_epoch_set *set, const cal_split *split) {
+    if (split->n == 0) return;
+    cal_json_key(json, key);
+    cal_json_open(json, '{');
+    cal_json_key(json, "loss");
+    cal_json_number(json, set->loss);
+    cal_json_key(json, "confidence");
+    cal_json_number(json, set->confidence);
+    for (int i = 0; cal_metrics[i] && i < CAL_FIGURES_MAX; i++) {
+        if (cal_metrics[i]->needs_posterior && !split->posterior) continue;
+        cal_json_key(json, cal_metrics[i]->entry.id);
+        cal_json_number(json, set->figure[i]);
+    }
+    cal_json_close(json, '}');
+}
+
+void cal_run_write_epoch(const cal_run *run, int epoch, cal_text *json) {
+    const cal_epoch *e = &run->history[epoch];
+    cal_json_open(json, '{');
+    cal_json_key(json, "epoch");
+    cal_json_integer(json, epoch + 1);
+    cal_json_key(json, "rate");
+    cal_json_number(json, e->rate);
+    write_set(json, "train", &e->train, &run->data.train);
+    write_set(json, "val", &e->val, &run->data.val);
+    write_set(json, "test", &e->test, &run->data.test);
+    cal_json_close(json, '}');
+}
+
+// ---- digest
+
+static void hash_words(cal_sha256 *hash, uint64_t bits, int bytes) { // little-endian, whatever the machine
+    uint8_t byte[8];
+    for (int i = 0; i < bytes; i++) byte[i] = (uint8_t)(bits >> 8 * i);
+    cal_sha256_add(hash, byte, (size_t)bytes);
+}
+
+// Runtimes may give a NaN any payload, so all of them count as one.
+static void hash_float(cal_sha256 *hash, float value) {
+    uint32_t bits = 0x7fc00000;
+    if (value == value) memcpy(&bits, &value, sizeof bits);
+    hash_words(hash, bits, 4);
+}
+
+static void hash_double(cal_sha256 *hash, double value) {
+    uint64_t bits = 0x7ff8000000000000;
+    if (value == value) memcpy(&bits, &value, sizeof bits);
+    hash_words(hash, bits, 8);
+}
+
+// The metrics are named here and not taken from the registry, so that a new metric leaves old digests alone.
+static const char *const digest_metrics[] = {"error", "nll", "brier", "ece", "mce"};
+
+void cal_run_digest(const cal_run *run, char hex[65]) {
+    cal_sha256 hash;
+    cal_sha256_start(&hash);
+    size_t floats = cal_net_parameters(run->net) + cal_net_statistics(run->net);
+    for (size_t i = 0; i < floats; i++) hash_float(&hash, run->flat[i]);
+    const cal_split *test = &run->data.test;
+    cal_arena arena = {0};
+    cal_scores scores;
+    bool scored = !cal_scores_make(&scores, &arena, run->test_logits, test->labels, NULL, test->n,
+                                   run->data.k, 1, NULL);
+    for (size_t i = 0; i < sizeof digest_metrics / sizeof *digest_metrics; i++)
+        hash_double(&hash,
+                    scored ? cal_metric_value(digest_metrics[i], &scores, bins_of(run)) : __builtin_nan(""));
+    cal_arena_free(&arena);
+    cal_sha256_hex(hex, &hash);
+}
+
+// ---- report
+
+cal_status cal_run_report(const cal_run *run, cal_text *json, cal_error *err) {
+    cal_text spec = {0};
+    char digest[65];
+    cal_spec_write(&spec, &run->spec);
+    const cal_dataset *d = &run->data;
+    cal_report_request request = {.spec = spec.data,
+                                  .logits = run->test_logits,
+                                  .labels = d->test.labels,
+                                  .posterior = d->test.posterior,
+                                  .n = d->test.n,
+                                  .k = d->k,
+                                  .val_logits = d->val.n ? run->val_logits : NULL,
+                                  .val_labels = d->val.labels,
+                                  .val_n = d->val.n,
+                                  .bins = bins_of(run)};
+    cal_json_open(json, '{');
+    cal_status status = cal_report_write(json, &request, err);
+    cal_text_free(&spec);
+    cal_run_digest(run, digest);
+    cal_json_key(json, "digest");
+    cal_json_string(json, digest);
+    cal_json_key(json, "data_hash");
+    cal_json_string(json, d->hash);
+    cal_json_key(json, "parameters");
+    cal_json_integer(json, (int64_t)cal_net_parameters(run->net));
+    cal_json_key(json, "history");
+    cal_json_open(json, '[');
+    for (int i = 0; i < cal_run_epochs_done(run); i++) cal_run_write_epoch(run, i, json);
+    cal_json_close(json, ']');
+    cal_json_close(json, '}');
+    return status;
+}

@@ -1,0 +1,83 @@
+// Floor 4. Graph and plan of one batch size.
+#include "run/program.h"
+#include <string.h>
+#include "run/net_parts.h"
+#include "zoo/loss.h"
+
+static bool is_statistic(const cal_tensor *t) {
+    return t->role == CAL_RUNNING_MEAN || t->role == CAL_RUNNING_VAR;
+}
+
+static void build(cal_program *p, cal_graph *g, const cal_net *net, const cal_choice *loss) {
+    cal_extent in = net->in;
+    int n = p->batch, tensors = net->tensors;
+    p->x = in.image ? cal_input(g, CAL_IMAGE, (cal_shape){n, in.c, in.h, in.w})
+                    : cal_input(g, CAL_MATRIX, (cal_shape){n, in.c, 1, 1});
+    p->labels = cal_input(g, CAL_INDEX, (cal_shape){n, 1, 1, 1});
+    for (int i = 0; i < tensors; i++) p->tensor[i] = cal_input(g, net->tensor[i].kind, net->tensor[i].shape);
+    p->logits = cal_net_build(net, g, p->x, p->tensor, p->training, p->stats);
+    p->losses = ((const cal_loss *)loss->entry)->build(g, p->logits, p->labels, loss);
+    for (int i = 0; i < tensors; i++) p->gradient[i] = CAL_ZERO;
+    if (!p->training) return;
+    p->loss = cal_scale(g, cal_total_of(g, p->losses), 1.0 / n);
+    cal_gradient(g, p->loss, p->tensor, tensors, p->gradient);
+    for (int i = 0; i < tensors; i++)
+        if (is_statistic(&net->tensor[i])) p->gradient[i] = CAL_ZERO;
+}
+
+static cal_status make_plan(cal_program *p, const cal_graph *g, const cal_net *net, int lanes,
+                            cal_error *err) {
+    cal_node *roots = cal_arena_alloc(&p->own, (size_t)(2 * net->tensors + 3) * sizeof *roots);
+    if (!roots) return cal_fail(err, CAL_MEMORY, "memory for planning a step was refused");
+    int count = 0;
+    roots[count++] = p->logits;
+    roots[count++] = p->losses;
+    if (p->training) {
+        roots[count++] = p->loss;
+        for (int i = 0; i < net->tensors; i++) {
+            roots[count++] = p->gradient[i];
+            roots[count++] = p->stats[i];
+        }
+    }
+    return cal_plan_create(&p->plan, g, roots, count, lanes, err);
+}
+
+cal_status cal_program_create(cal_program *out, const cal_net *net, const cal_choice *loss, int batch,
+                              bool training, int lanes, cal_error *err) {
+    *out = (cal_program){.batch = batch, .training = training, .loss = CAL_ZERO};
+    size_t bytes = (size_t)net->tensors * sizeof(cal_node) + 1;
+    out->tensor = cal_arena_alloc(&out->own, bytes);
+    out->gradient = cal_arena_alloc(&out->own, bytes);
+    out->stats = cal_arena_alloc(&out->own, bytes);
+    cal_status status = CAL_OK;
+    if (out->own.refused) {
+        status = cal_fail(err, CAL_MEMORY, "memory for planning a step was refused");
+    } else {
+        cal_graph g = {0};
+        build(out, &g, net, loss);
+        status = make_plan(out, &g, net, lanes, err);
+        cal_graph_free(&g);
+    }
+    if (status) cal_program_free(out);
+    return status;
+}
+
+void cal_program_free(cal_program *program) {
+    cal_plan_free(program->plan);
+    cal_arena_free(&program->own);
+    memset(program, 0, sizeof *program);
+}
+
+void cal_program_bind(cal_program *program, const cal_net *net, float *flat) {
+    for (int i = 0; i < net->tensors; i++)
+        if (net->tensor[i].kind != CAL_VECTOR)
+            cal_plan_bind(program->plan, program->tensor[i], flat + net->tensor[i].offset);
+}
+
+void cal_program_copy_vectors(cal_program *program, const cal_net *net, const float *flat) {
+    for (int i = 0; i < net->tensors; i++) {
+        const cal_tensor *t = &net->tensor[i];
+        double *value = t->kind == CAL_VECTOR ? cal_plan_data(program->plan, program->tensor[i]) : NULL;
+        for (size_t j = 0; value && j < t->size; j++) value[j] = flat[t->offset + j];
+    }
+}

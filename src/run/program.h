@@ -1,0 +1,29 @@
+// Floor 4. A net and a loss, planned for one batch size: either a training step or an evaluation.
+#ifndef CAL_RUN_PROGRAM_H
+#define CAL_RUN_PROGRAM_H
+#include "ad/plan.h"
+#include "run/net.h"
+#include "zoo/entry.h"
+
+typedef struct cal_program {
+    cal_plan *plan; // null: nothing planned
+    int batch;
+    bool training;
+    cal_node x, labels;      // inputs: IMAGE or MATRIX [batch,...], INDEX [batch]
+    cal_node logits, losses; // MATRIX [batch,k] and [batch,1]
+    cal_node loss;           // VECTOR [1,1], the mean; training only
+    cal_node *tensor;        // of each of the net's tensors: the input node,
+    cal_node *gradient;      // its gradient (training, parameters),
+    cal_node *stats;         // and its new value (training, running statistics)
+    cal_arena own;
+} cal_program;
+
+// Plans `batch` samples of a net; loss is a choice from the losses. Frees itself on failure.
+cal_status cal_program_create(cal_program *out, const cal_net *net, const cal_choice *loss, int batch,
+                              bool training, int lanes, cal_error *err);
+void cal_program_free(cal_program *program);
+// The big weights are used where they are; the vectors, double in the engine, are copied in before each run.
+void cal_program_bind(cal_program *program, const cal_net *net, float *flat);
+void cal_program_copy_vectors(cal_program *program, const cal_net *net, const float *flat);
+
+#endif

@@ -1,0 +1,17 @@
+// The learning rate falls along half a cosine to zero.
+#include "base/maths.h"
+#include "zoo/training.h"
+
+static double factor(double share, const cal_choice *choice) {
+    (void)choice;
+    return 0.5 * (1 + cal_cos(3.14159265358979323846 * share));
+}
+
+const cal_schedule cal_schedule_cosine = {
+    .entry = {.id = "cosine",
+              .label = "Cosine",
+              .tex = "\\eta_t = \\tfrac12 \\eta (1 + \\cos \\pi t)",
+              .source = "Loshchilov and Hutter 2017, Eq. 5, without restarts; t is the share of the run",
+              .help = "The learning rate falls smoothly to zero"},
+    .factor = factor,
+};
