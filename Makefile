@@ -65,7 +65,7 @@ build/$(1)/flags: FORCE
 build/$(1)/link: FORCE
 	@mkdir -p $$(@D)
 	@printf '%s\n' "$$($(1).link)" | cmp -s - $$@ || printf '%s\n' "$$($(1).link)" > $$@
-build/$(1)/obj/%.o: %.c build/$(1)/flags | $(LISTS) $(TOOLS)
+build/$(1)/obj/%.o: %.c build/$(1)/flags | $(LISTS) build/gen/jsmn.h setup
 	@mkdir -p $$(@D)
 	@echo '$(1): $$<'
 	@$$($(1).cc) $$(C) $$($(1).flags) -MMD -MP -c $$< -o $$@
@@ -93,17 +93,147 @@ build/gen/%.inc: FORCE
 		printf 'CAL_ENTRY(cal_$*_%s)\n' "$$id" | tr - _; done > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
-FORCE:
+# Debian's header-only JSON tokenizer, where every compiler finds it and nothing else of the machine's headers.
+build/gen/jsmn.h: | setup
+	@mkdir -p $(@D)
+	@cp /usr/include/jsmn.h $@
+
+# ---- the four builds
 
 native: build/native/calib ## the command line, build/native/calib
 
-unit: $(UNIT:%=build/native/unit/%) ## build and run the unit tests in C
-	@status=0; for test in $^; do $$test || status=1; done; exit $$status
+wasi: build/wasi/calib.wasm ## the command line for any WASI runtime, build/wasi/calib.wasm
+
+build/wasi/calib.wasm: $(CLI:%.c=build/wasi/obj/%.o) build/wasi/engine.a build/wasi/link
+	@echo 'wasi: $@'
+	@$(wasi.cc) $(wasi.flags) $(wasi.link) $(filter %.o %.a,$^) -o $@
+
+# One link makes the .mjs, the .wasm and, with threads, the .worker.js.
+define module_rules
+build/site/engine/calib-$(1).mjs: $(API:%.c=build/$(1)/obj/%.o) build/$(1)/engine.a build/$(1)/link wasm/exports.txt
+	@mkdir -p $$(@D)
+	@echo '$(1): $$@'
+	@NODE_PATH=$(DEBIAN_NODE) emcc $$($(1).flags) $$($(1).link) $$(filter %.o %.a,$$^) -o $$@
+endef
+$(foreach build,threads single,$(eval $(call module_rules,$(build))))
+
+# ---- the page: a folder that any static host can serve
+
+SITE := build/site
+PAGE := $(patsubst web/%,$(SITE)/%,$(filter-out web/vendor.js %.md,$(shell find web -type f ! -name '.*' 2>/dev/null)))
+VENDOR := $(patsubst web/%,$(SITE)/%,$(wildcard web/vendor.js))
+SANS := latin latin-ext greek
+FONTS := $(SANS:%=$(SITE)/fonts/source-sans-3-%-wght-normal.woff2)
+MODULES := node_modules/.package-lock.json
+
+$(PAGE): $(SITE)/%: web/%
+	@mkdir -p $(@D)
+	@cp $< $@
+
+$(VENDOR): web/vendor.js $(MODULES)
+	@mkdir -p $(@D)
+	@node_modules/.bin/esbuild $< --bundle --format=esm --minify --target=es2022 --log-level=warning --outfile=$@
+
+$(FONTS): $(SITE)/fonts/%: $(MODULES)
+	@mkdir -p $(@D)
+	@cp node_modules/@fontsource-variable/source-sans-3/files/$* $@
+	@cp node_modules/@fontsource-variable/source-sans-3/LICENSE $(@D)/
+
+# The formulas' style and fonts; the code comes with vendor.js.
+$(SITE)/katex/katex.min.css: $(MODULES)
+	@mkdir -p $(@D)/fonts
+	@cp node_modules/katex/dist/katex.min.css node_modules/katex/LICENSE $(@D)/
+	@cp node_modules/katex/dist/fonts/*.woff2 $(@D)/fonts/
+
+ENGINES := $(SITE)/engine/calib-threads.mjs $(SITE)/engine/calib-single.mjs
+site: $(ENGINES) $(PAGE) $(VENDOR) $(FONTS) $(SITE)/katex/katex.min.css ## the page, build/site
+	@cd $(SITE) && find . -type f ! -path './engine/*' ! -path './fonts/*' ! -path './katex/*' | sed 's,^\./,,' | \
+		while read -r file; do [ -e "../../web/$$file" ] || rm "$$file"; done
+
+# ---- set-up: installs what is missing, and only that
+
+# Debian's node packages, which its emcc asks Node for.
+DEBIAN_NODE := /usr/share/nodejs
+# package=a command or file that shows it is there
+TOOLS_BUILD := gcc=gcc libc6-dev=/usr/include/stdio.h clang-19=clang-19 lld-19=wasm-ld-19 emscripten=emcc \
+	libsimde-dev=/usr/include/simde/wasm/simd128.h libjsmn-dev=/usr/include/jsmn.h \
+	wasi-libc=/usr/lib/wasm32-wasi/libc.a \
+	libclang-rt-19-dev-wasm32=/usr/lib/llvm-19/lib/clang/19/lib/wasi/libclang_rt.builtins-wasm32.a
+TOOLS_TEST := chromium=chromium \
+	libclang-rt-19-dev=/usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.asan-x86_64.a
+
+define install
+	@command -v npm >/dev/null || { echo 'Set-up: Node 20 or newer with npm is needed; install it first.' >&2; exit 1; }
+	@missing=; for tool in $(1); do \
+		probe=$${tool#*=}; [ -e "$$probe" ] || command -v "$$probe" >/dev/null || missing="$$missing $${tool%%=*}"; done; \
+	[ -z "$$missing" ] || { \
+		echo "Set-up: installing these Debian packages:$$missing"; \
+		root=; [ "$$(id -u)" = 0 ] || root='sudo -n'; \
+		{ $$root apt-get update -qq && \
+		  $$root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $$missing; } \
+		</dev/null >build/setup.log 2>&1 || { \
+		tail -n 3 build/setup.log >&2; \
+		echo "Set-up: these packages could not be installed; as root, run: apt-get install$$missing" >&2; exit 1; }; }
+endef
+
+setup: | build/
+	$(call install,$(TOOLS_BUILD))
+
+setup-tests: setup | build/
+	$(call install,$(TOOLS_TEST))
+
+build/:
+	@mkdir -p $@
+
+node_modules/.package-lock.json: package-lock.json | build/
+	@echo 'Set-up: installing the npm packages of package-lock.json'
+	@npm ci --no-audit --no-fund >build/npm.log 2>&1 || { tail -n 3 build/npm.log >&2; \
+		echo 'Set-up: npm could not install the packages of package-lock.json (build/npm.log).' >&2; exit 1; }
+	@touch $@
+
+# ---- what people call
+
+run: site ## build, serve the page on 127.0.0.1 and open it
+	@node -e "require('net').createServer().on('error', () => process.exit(1)).listen($(PORT), '127.0.0.1', () => process.exit(0))" || \
+		{ echo 'Port $(PORT) is taken; choose another one: make run PORT=8123' >&2; exit 1; }
+	@echo 'The lab is at http://127.0.0.1:$(PORT)/ (Ctrl-C ends it)'
+	@[ -z "$$DISPLAY$$WAYLAND_DISPLAY" ] || ! command -v xdg-open >/dev/null || \
+		{ sleep 1; xdg-open http://127.0.0.1:$(PORT)/; } >/dev/null 2>&1 &
+	@emrun --no_browser --no_emrun_detect --hostname 127.0.0.1 --port $(PORT) $(SITE)
+
+everything: site native wasi gcc sanitize
+gcc: build/gcc/calib $(UNIT:%=build/gcc/unit/%)
+sanitize: build/sanitize/calib $(UNIT:%=build/sanitize/unit/%)
+
+test: setup-tests ## every test, headless; ends with the test runner's summary
+	@$(MAKE) --no-print-directory everything unit-programs
+	@node --test --test-concurrency=2 --test-reporter=spec $(TESTS)
+
+TESTS ?= $(call find,tests,*.test.mjs)
+
+unit-programs: $(UNIT:%=build/native/unit/%)
+
+unit: unit-programs ## build and run the unit tests in C alone
+	@status=0; for test in $(UNIT:%=build/native/unit/%); do $$test || status=1; done; exit $$status
+
+bench: site native ## measure: this engine, TensorFlow.js and PyTorch side by side
+	@cd tests/bench && [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --no-audit --no-fund
+	@node tests/bench/run.mjs
+
+check: check-floors $(MODULES) ## floors, format, types: what needs no build
+	@clang-format-19 --dry-run --Werror $(call find,src wasm tests,*.[ch])
+	@node_modules/.bin/tsc
+
+check-floors: ## an include points down only
+	@node --test --test-reporter=spec tests/floors.test.mjs
 
 clean: ## remove everything that was made
 	rm -rf build
 
 help: ## this list
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' $(MAKEFILE_LIST) | expand -t 20
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 22
 
-.PHONY: FORCE native unit clean help
+FORCE:
+
+.PHONY: FORCE native wasi site setup setup-tests run everything gcc sanitize test unit-programs unit bench check \
+	check-floors clean help
