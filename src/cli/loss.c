@@ -1,4 +1,5 @@
-// The value of a loss and its gradient, in double precision: what other people's implementations can be compared with.
+// The value of a loss and its gradient, in double precision: what other people's implementations can be
+// compared with.
 #include "ad/interpret.h"
 #include "cli/cli.h"
 #include "zoo/loss.h"

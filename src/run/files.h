@@ -33,5 +33,7 @@ void cal_safetensors_write(cal_text *out, const cal_net *net, const float *flat)
 // Every tensor of the net must be there with its shape (F32 or F64, I64 num_batches_tracked is ignored);
 // unknown tensors are an error that names them.
 cal_status cal_safetensors_read(float *flat, const cal_net *net, const cal_file *file, cal_error *err);
+cal_status cal_safetensors_read_doubles(double *wide, const cal_net *net, const cal_file *file,
+                                        cal_error *err);
 
 #endif

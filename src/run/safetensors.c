@@ -195,18 +195,19 @@ static cal_status read_header(found *where, reader *r, const cal_tensor *tensor,
     return CAL_OK;
 }
 
-static float weight_at(const found *from, size_t i) {
+static double weight_at(const found *from, size_t i) {
     float narrow;
     double wide;
     if (!from->wide) return memcpy(&narrow, from->data + 4 * i, 4), narrow;
-    return memcpy(&wide, from->data + 8 * i, 8), (float)wide;
+    return memcpy(&wide, from->data + 8 * i, 8), wide;
 }
 
 static cal_status check_finite(const reader *r, const found *from, const cal_tensor *tensor, cal_error *err) {
     for (size_t i = 0; i < tensor->size; i++) {
-        float value = weight_at(from, i);
+        float value = (float)weight_at(from, i);
         if (!(value - value == 0))
-            return cal_fail(err, CAL_FAILED, "%s: number %zu of %s is not finite", r->name, i, tensor->name);
+            return cal_fail(err, CAL_FAILED, "%s: number %zu of %s is not a finite float", r->name, i,
+                            tensor->name);
     }
     return CAL_OK;
 }
@@ -238,12 +239,14 @@ static cal_status parse(reader *r, const cal_file *file, cal_arena *arena, cal_e
     return CAL_OK;
 }
 
-cal_status cal_safetensors_read(float *flat, const cal_net *net, const cal_file *file, cal_error *err) {
+// One of `flat` and `wide` is given.
+static cal_status read_weights(float *flat, double *wide, const cal_net *net, const cal_file *file,
+                               cal_error *err) {
     const cal_tensor *tensor;
     int count = cal_net_tensors(net, &tensor);
     cal_arena arena = {0};
     reader r;
-    found *where = cal_arena_alloc(&arena, (size_t)count * sizeof *where);
+    found *where = cal_arena_alloc(&arena, (size_t)count * sizeof *where + 1);
     cal_status status = where
                             ? parse(&r, file, &arena, err)
                             : cal_fail(err, CAL_MEMORY, "%s: memory for the header was refused", file->name);
@@ -251,7 +254,20 @@ cal_status cal_safetensors_read(float *flat, const cal_net *net, const cal_file 
     for (int i = 0; !status && i < count; i++) status = check_finite(&r, &where[i], &tensor[i], err);
     // Only a file that is right as a whole changes the weights.
     for (int i = 0; !status && i < count; i++)
-        for (size_t j = 0; j < tensor[i].size; j++) flat[tensor[i].offset + j] = weight_at(&where[i], j);
+        for (size_t j = 0; j < tensor[i].size; j++) {
+            double value = weight_at(&where[i], j);
+            if (flat) flat[tensor[i].offset + j] = (float)value;
+            else wide[tensor[i].offset + j] = value;
+        }
     cal_arena_free(&arena);
     return status;
+}
+
+cal_status cal_safetensors_read(float *flat, const cal_net *net, const cal_file *file, cal_error *err) {
+    return read_weights(flat, NULL, net, file, err);
+}
+
+cal_status cal_safetensors_read_doubles(double *wide, const cal_net *net, const cal_file *file,
+                                        cal_error *err) {
+    return read_weights(NULL, wide, net, file, err);
 }

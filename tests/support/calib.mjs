@@ -58,3 +58,32 @@ export function npyBytes(values, shape, { fortran = false, descr } = {}) {
   const start = Buffer.from([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, header.length & 255, header.length >> 8]);
   return Buffer.concat([start, Buffer.from(header), Buffer.from(values.buffer, values.byteOffset, values.byteLength)]);
 }
+
+// The bytes of a safetensors file; tensors = {name: {shape, data: typed array}}.
+export function safetensorsBytes(tensors, change = (header) => header) {
+  const header = {}, parts = [];
+  let at = 0;
+  for (const [name, { shape, data }] of Object.entries(tensors)) {
+    const dtype = { Float32Array: 'F32', Float64Array: 'F64', BigInt64Array: 'I64' }[data.constructor.name];
+    header[name] = { dtype, shape, data_offsets: [at, (at += data.byteLength)] };
+    parts.push(Buffer.from(data.buffer, data.byteOffset, data.byteLength));
+  }
+  const text = Buffer.from(JSON.stringify(change(header))), length = Buffer.alloc(8);
+  length.writeBigUInt64LE(BigInt(text.length));
+  return Buffer.concat([length, text, ...parts]);
+}
+
+// {name: {shape, data}} of float32 tensors, and the metadata under __metadata__.
+export function readSafetensors(path) {
+  const bytes = readFileSync(path), start = 8 + Number(bytes.readBigUInt64LE(0));
+  const header = JSON.parse(bytes.toString('utf8', 8, start)), tensors = {};
+  for (const [name, entry] of Object.entries(header)) {
+    if (name === '__metadata__') {
+      tensors[name] = entry;
+      continue;
+    }
+    const [from, to] = entry.data_offsets;
+    tensors[name] = { shape: entry.shape, data: new Float32Array(new Uint8Array(bytes.subarray(start + from, start + to)).buffer) };
+  }
+  return tensors;
+}
