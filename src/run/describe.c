@@ -101,6 +101,7 @@ static void write_loss(cal_text *json, const cal_loss *loss) {
 }
 
 static void write_metric(cal_text *json, const cal_metric *metric) {
+    member(json, "unit", metric->unit ? metric->unit : "");
     cal_json_key(json, "needs_posterior");
     cal_json_bool(json, metric->needs_posterior);
 }

@@ -13,5 +13,6 @@ const cal_metric cal_metric_accuracy = {
               .tex = "\\frac1n\\sum_i \\mathbf 1[\\arg\\max_j p_{ij} = y_i]",
               .source = "The first of equally large classes is the prediction",
               .help = "Share of samples whose most probable class is the label"},
+    .unit = "%",
     .compute = compute,
 };

@@ -13,5 +13,6 @@ const cal_metric cal_metric_adaece = {
               .source = "Nguyen and O'Connor 2015; sorted by confidence and cut as numpy's array_split does",
               .help = "Average gap between confidence and accuracy over bins that hold equally many samples",
               .params = (const cal_param[]){CAL_BINS_PARAM, {.name = NULL}}},
+    .unit = "%",
     .compute = compute,
 };

@@ -12,5 +12,6 @@ const cal_metric cal_metric_ece = {
               .source = "Naeini, Cooper, Hauskrecht 2015; Guo et al. 2017, equation 3; bins (i/M, (i+1)/M]",
               .help = "Average gap between confidence and accuracy over bins of equal width",
               .params = (const cal_param[]){CAL_BINS_PARAM, {.name = NULL}}},
+    .unit = "%",
     .compute = compute,
 };

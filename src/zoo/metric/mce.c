@@ -13,5 +13,6 @@ const cal_metric cal_metric_mce = {
               .help =
                   "Largest gap between confidence and accuracy of any bin; a bin of one sample can set it",
               .params = (const cal_param[]){CAL_BINS_PARAM, {.name = NULL}}},
+    .unit = "%",
     .compute = compute,
 };

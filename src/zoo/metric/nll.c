@@ -15,5 +15,6 @@ const cal_metric cal_metric_nll = {
          .source = "From the log-softmax of the logits, not clipped",
          .help =
              "How surprised the model is by the labels, in nats: grows without bound for confident mistakes"},
+    .unit = "nats",
     .compute = compute,
 };

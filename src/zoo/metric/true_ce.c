@@ -21,6 +21,7 @@ const cal_metric cal_metric_true_ce = {
               .source = "From the known posterior of the data, over bins that hold equally many samples",
               .help = "Calibration error against the true probabilities, where the data knows them",
               .params = (const cal_param[]){CAL_BINS_PARAM, {.name = NULL}}},
+    .unit = "%",
     .needs_posterior = true,
     .compute = compute,
 };
