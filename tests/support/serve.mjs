@@ -1,0 +1,61 @@
+// A static server for tests: a folder on 127.0.0.1, under a sub-path like a project page's, with or without the
+// headers that isolate a page.
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join, normalize, sep } from 'node:path';
+import { pipeline } from 'node:stream';
+
+const TYPES = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.wasm': 'application/wasm',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+};
+
+const ISOLATION = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+/**
+ * @param {string} folder
+ * @param {{isolated?: boolean, base?: string}} [options] isolated: send COOP, COEP and CORP (default true);
+ *   base: the sub-path it answers under, "/" or "/lab/"
+ * @returns {Promise<{url: string, requests: string[], close: () => Promise<void>}>} url ends with the base;
+ *   requests lists the paths asked for, in order
+ */
+export async function serve(folder, { isolated = true, base = '/' } = {}) {
+  const requests = [];
+  const server = createServer(async (request, response) => {
+    const path = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
+    requests.push(path);
+    const send = (status, headers = {}) => response.writeHead(status, { ...(isolated ? ISOLATION : {}), ...headers });
+    const inside = path.startsWith(base) ? normalize(path.slice(base.length)) : '..';
+    const file = join(folder, inside.endsWith(sep) || inside === '.' ? join(inside, 'index.html') : inside);
+    const found = inside.startsWith('..') ? null : await stat(file).catch(() => null);
+    if (!found?.isFile()) return send(404).end('not found');
+    send(200, {
+      'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',
+      'Content-Length': found.size,
+      'Cache-Control': 'no-cache',
+    });
+    pipeline(createReadStream(file), response, () => {});
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${server.address().port}${base}`,
+    requests,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
