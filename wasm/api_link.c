@@ -108,9 +108,7 @@ static cal_status write_check(cal_text *json, const cal_spec *spec, int lanes, c
         write_shape(json, k, c, h, w);
         write_need(json, &need);
         cal_json_key(json, "net");
-        cal_json_open(json, '{');
         cal_net_describe(net, json);
-        cal_json_close(json, '}');
         write_files(json, &spec->data);
         cal_json_close(json, '}');
     }

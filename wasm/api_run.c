@@ -54,7 +54,7 @@ double cal_api_run_loss(cal_api *api) { return cal_run_loss(api->run); }
 
 const char *cal_api_run_epoch(cal_api *api) {
     cal_text *json = cal_api_begin(api);
-    cal_run_write_epoch(api->run, cal_run_epochs_done(api->run), json);
+    cal_run_write_epoch(api->run, cal_run_epochs_done(api->run) - 1, json);
     return cal_api_end(api, CAL_OK);
 }
 

@@ -23,6 +23,7 @@ const char *cal_api_evaluate(cal_api *api, const float *logits, const int32_t *l
         status = cal_scores_make(&scores, &arena, logits, labels, posterior, n, k, temperature, &api->error);
     if (!status) {
         cal_json_open(json, '{');
+        cal_json_key(json, "metrics");
         status = cal_metrics_write(json, &scores, bins, true, &api->error);
         cal_json_close(json, '}');
     }
