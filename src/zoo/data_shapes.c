@@ -65,8 +65,8 @@ static colour shaded(double hue, double saturation, double shade) {
 
 void cal_shapes_canvas_start(cal_shapes_canvas *canvas) {
     for (int i = 0; i < AREA; i++) {
-        canvas->x[i] = ((float)(i % SIDE) + 0.5f) * (2.0f / SIDE) - 1;
-        canvas->y[i] = ((float)(i / SIDE) + 0.5f) * (2.0f / SIDE) - 1;
+        canvas->x[i] = ((float)(i % SIDE) + 0.5f) * (2 / (float)SIDE) - 1;
+        canvas->y[i] = ((float)(i / SIDE) + 0.5f) * (2 / (float)SIDE) - 1;
     }
 }
 
@@ -76,7 +76,7 @@ static void paint_mottle(float *restrict mask, const cal_sample *at) {
     int cell[SIDE];
     for (int k = 0; k < LATTICE * LATTICE; k++) lattice[k] = (float)cal_sample_uniform(at, MOTTLE + k);
     for (int i = 0; i < SIDE; i++) {
-        const float place = ((float)i + 0.5f) * ((LATTICE - 1.0f) / SIDE);
+        const float place = ((float)i + 0.5f) * ((float)(LATTICE - 1) / (float)SIDE);
         cell[i] = (int)place;
         share[i] = place - (float)cell[i];
         share[i] = share[i] * share[i] * (3 - 2 * share[i]);

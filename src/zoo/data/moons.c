@@ -31,7 +31,7 @@ static void arc_start(arc *out) {
     for (int i = 0; i < TERMS; i++) {
         const int n = i % NODES;
         const double place = n % 2 ? node[n / 2] : -node[n / 2];
-        const double angle = pi * (i / NODES + 0.5 + 0.5 * place) / PANELS;
+        const double angle = pi * (i / NODES + 0.5 + 0.5 * place) / (double)PANELS;
         out->x[i] = cal_cos(angle), out->y[i] = cal_sin(angle);
     }
 }
