@@ -58,6 +58,7 @@ cal_status cal_file_load(cal_file *out, cal_arena *arena, const char *path, cal_
 cal_status cal_file_save(const char *folder, const char *name, const cal_text *bytes, cal_error *err);
 cal_status cal_folder_make(const char *path, cal_error *err);
 bool cal_is_folder(const char *path);
+bool cal_file_exists(const char *path);
 cal_status cal_print_json(cal_text *json, cal_error *err); // one line on stdout; frees the text
 
 // A pair of .npy files: logits [n,k] and labels [n], of equal length.

@@ -1,3 +1,4 @@
+#define _POSIX_C_SOURCE 200809L // stat, mkdir, clock_gettime
 // Files and the clock.
 #include <errno.h>
 #include <limits.h>
@@ -65,6 +66,11 @@ cal_status cal_file_save(const char *folder, const char *name, const cal_text *b
 bool cal_is_folder(const char *path) {
     struct stat about;
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
+bool cal_file_exists(const char *path) {
+    struct stat about;
+    return stat(path, &about) == 0;
 }
 
 // With the folders above it that do not exist yet.

@@ -1,0 +1,16 @@
+// Floor 5. One line on stderr, where that is a terminal: how far a run is, its loss, and the time left.
+#ifndef CAL_CLI_PROGRESS_H
+#define CAL_CLI_PROGRESS_H
+#include "run/trainer.h"
+
+typedef struct cal_progress_bar {
+    bool shown; // stderr is a terminal
+    double start, last;
+    int steps, epochs; // of the whole run
+} cal_progress_bar;
+
+void cal_progress_start(cal_progress_bar *bar, const cal_run *run);
+void cal_progress_show(cal_progress_bar *bar, const cal_run *run); // at most ten times a second
+void cal_progress_end(cal_progress_bar *bar);                      // clears the line
+
+#endif

@@ -1,0 +1,28 @@
+// Floor 5. A link trained from start to end, with its progress on a terminal: what train, verify and bench
+// share.
+#ifndef CAL_CLI_SESSION_H
+#define CAL_CLI_SESSION_H
+#include "cli/cli.h"
+#include "run/trainer.h"
+
+#define CAL_SESSION_OPTIONS                                                                                  \
+    {"--data", "PATH", "A folder or file that the link's data is read from", true},                          \
+        {"--threads", "N", "Threads (as many as there are processors); the result is the same", false}, {    \
+        "--init", "W.safetensors", "Start from these weights", false                                         \
+    }
+
+typedef struct cal_session {
+    cal_spec spec;
+    cal_pool *pool;
+    cal_run *run;
+} cal_session;
+
+// Everything before the first step: the link in arguments->operand, its data, its first weights. Data that
+// came from files leaves its hash in the spec, so that the report's link names it.
+cal_status cal_session_open(cal_session *out, cal_arguments *arguments, cal_error *err);
+cal_status cal_session_train(cal_session *session, cal_error *err);
+void cal_session_close(cal_session *session);
+
+cal_status cal_session_pool(cal_pool **out, const cal_arguments *arguments, cal_error *err);
+
+#endif

@@ -1,0 +1,59 @@
+#include "cli/session.h"
+#include <string.h>
+
+static const cal_option options[] = {
+    CAL_SESSION_OPTIONS,
+    {"--out", "DIR", "Write report.json, weights.safetensors, and logits and labels as .npy there", false},
+    {NULL, NULL, NULL, false},
+};
+
+static cal_status save_array(const char *folder, const char *name, const char *type, const void *data,
+                             int rows, int columns, cal_error *err) {
+    cal_text bytes = {0};
+    cal_npy_write(&bytes, type, data, (int[]){rows, columns}, columns ? 2 : 1);
+    cal_status status = cal_file_save(folder, name, &bytes, err);
+    cal_text_free(&bytes);
+    return status;
+}
+
+static cal_status save(const char *folder, const cal_run *run, const cal_text *report, cal_error *err) {
+    const cal_dataset *data = cal_run_data(run);
+    cal_text weights = {0};
+    cal_safetensors_write(&weights, cal_run_net(run), cal_run_weights(run));
+    cal_status status = cal_file_save(folder, "weights.safetensors", &weights, err);
+    cal_text_free(&weights);
+    if (!status) status = cal_file_save(folder, "report.json", report, err);
+    if (!status)
+        status =
+            save_array(folder, "test_logits.npy", "f4", cal_run_test_logits(run), data->test.n, data->k, err);
+    if (!status)
+        status = save_array(folder, "test_labels.npy", "i4", data->test.labels, data->test.n, 0, err);
+    if (status || !data->val.n) return status;
+    status = save_array(folder, "val_logits.npy", "f4", cal_run_val_logits(run), data->val.n, data->k, err);
+    if (!status) status = save_array(folder, "val_labels.npy", "i4", data->val.labels, data->val.n, 0, err);
+    return status;
+}
+
+static cal_status run(cal_arguments *arguments, cal_error *err) {
+    const char *folder = cal_argument(arguments, "--out");
+    cal_session session;
+    cal_text json = {0};
+    cal_status status = cal_session_open(&session, arguments, err);
+    if (status) return status;
+    // Before the work, so that it is not lost to a folder that cannot be made.
+    if (folder) status = cal_folder_make(folder, err);
+    if (!status) status = cal_session_train(&session, err);
+    if (!status) status = cal_run_report(session.run, &json, err);
+    if (!status && folder) status = save(folder, session.run, &json, err);
+    cal_session_close(&session);
+    if (status) return cal_text_free(&json), status;
+    return cal_print_json(&json, err);
+}
+
+const cal_command cal_command_train = {
+    .name = "train",
+    .operand = "LINK",
+    .summary = "Train what a link says, and report on it.",
+    .options = options,
+    .run = run,
+};
