@@ -26,7 +26,7 @@ LISTS := $(KINDS:%=build/gen/%.inc)
 
 # The same bits in every build: no fused multiply-add, no reassociation, and no libm (nothing links with -lm).
 EXACT := -ffp-contract=off -fno-math-errno
-WARN := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes
+WARN := -Wall -Wextra -Wno-missing-field-initializers -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 C := -std=c11 -D_POSIX_C_SOURCE=200809L $(WARN) $(EXACT) -Isrc -Iwasm -Ibuild/gen
 AVX2 := $(if $(shell grep -m1 -o avx2 /proc/cpuinfo 2>/dev/null),-mavx2)
 

@@ -40,14 +40,16 @@ void cal_text_add(cal_text *text, const char *format, ...) {
     va_end(again);
 }
 
-// The C library's conversions are correctly rounded in glibc and musl alike, so 15 digits, if they read back,
-// are the shortest text once %g has dropped the zeros; else 16 or 17 are. Exponents lose their sign and zero
-// ("1e-5", "1e20"), which saves links from '+'.
+// The C library's conversions are correctly rounded in glibc and musl alike. Up to 15 digits survive a normal
+// double, so if 15 read back they are the shortest text once %g has dropped the zeros; else 16 or 17 are.
+// Subnormals carry fewer digits and try them all. Exponents lose their sign and zero ("1e-5", "1e20"), which
+// saves links from '+'.
 void cal_text_add_number(cal_text *text, double value) {
     if (value != value) return add(text, "nan");
     if (value - value != 0) return add(text, value > 0 ? "inf" : "-inf");
     char digits[40];
-    for (int precision = 15; precision <= 17; precision++) {
+    int least = value > -0x1p-1022 && value < 0x1p-1022 ? 1 : 15;
+    for (int precision = least; precision <= 17; precision++) {
         snprintf(digits, sizeof digits, "%.*g", precision, value);
         if (strtod(digits, NULL) == value) break;
     }

@@ -1,0 +1,21 @@
+// Where things are, whatever the working directory.
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A path inside the repository. @param {string} path */
+export const root = (path) => join(ROOT, path);
+
+// Reference data that is not part of the repository: real images, other people's logits, oracle values.
+const SHARED = resolve(process.env.CAL_SHARED ?? join(ROOT, '..', 'shared'));
+
+/** A path inside the reference data. @param {string} path */
+export const shared = (path) => join(SHARED, path);
+
+/**
+ * A reason to skip a test whose reference data is absent, else false: `test(name, { skip: needs('oracles') }, ...)`.
+ * @param {string} path
+ */
+export const needs = (path) => !existsSync(shared(path)) && `${path} is not in ${SHARED} (set CAL_SHARED)`;

@@ -1,0 +1,161 @@
+// Accuracy of the maths against the C library's 80-bit functions (good to about 2^-63), in units in the last
+// place of the correctly rounded result, and C99's special values.
+#include <math.h>
+#include "base/maths.h"
+#include "check.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+// A sequence that covers an interval evenly, the same in every run: multiples of the golden ratio modulo 1.
+static double spread(int i) {
+    double x = (i + 0.5) * 0.6180339887498949;
+    return x - floor(x);
+}
+
+typedef struct range {
+    double low, high;
+    bool logarithmic; // both signs when low < 0: -low is the least magnitude
+} range;
+
+static double point(range r, int i) {
+    double u = spread(i);
+    if (!r.logarithmic) return r.low + (r.high - r.low) * u;
+    double least = fabs(r.low), x = least * pow(r.high / least, u);
+    return r.low < 0 && i % 2 ? -x : x;
+}
+
+// Error of `got` in units in the last place of `wanted`; huge where one is not finite and the other is.
+static double ulps(double got, long double wanted) {
+    double rounded = (double)wanted;
+    if (isnan(rounded) || isinf(rounded) || isnan(got) || isinf(got))
+        return got == rounded || (isnan(got) && isnan(rounded)) ? 0 : 1e9;
+    int exponent;
+    frexp(rounded, &exponent);
+    if (rounded == 0 || exponent < -1021) exponent = -1021;
+    return (double)(fabsl(got - wanted) / ldexpl(1, exponent - 53));
+}
+
+enum { POINTS = 200000 };
+
+static void accurate(const char *name, double (*f)(double), long double (*reference)(long double), range r,
+                     double below) {
+    double worst = 0, at = 0;
+    for (int i = 0; i < POINTS; i++) {
+        double x = point(r, i), error = ulps(f(x), reference(x));
+        if (error > worst) worst = error, at = x;
+    }
+    if (!check_that(worst < below)) printf("%s: %.3f ulp at %a, not below %g\n", name, worst, at, below);
+}
+
+static void test_double(void) {
+    accurate("exp", cal_exp, expl, (range){-745, 709.7}, 1);
+    accurate("exp near 0", cal_exp, expl, (range){-1e-300, 1, true}, 1);
+    accurate("log", cal_log, logl, (range){1e-320, 1e308, true}, 1);
+    accurate("log near 1", cal_log, logl, (range){0.98, 1.02}, 1);
+    accurate("log in the middle", cal_log, logl, (range){0.4, 3}, 1);
+    accurate("log1p", cal_log1p, log1pl, (range){1e-300, 1e300, true}, 1);
+    accurate("log1p near 0", cal_log1p, log1pl, (range){-1e-18, 0.6, true}, 1);
+    accurate("log1p near -1", cal_log1p, log1pl, (range){-0.9999999, -0.5}, 1);
+    accurate("expm1", cal_expm1, expm1l, (range){-1e-300, 700, true}, 1);
+    accurate("expm1 in the middle", cal_expm1, expm1l, (range){-2, 2}, 1);
+    accurate("expm1 at the table's edge", cal_expm1, expm1l, (range){-0.05, 0.05}, 1);
+    accurate("tanh", cal_tanh, tanhl, (range){-1e-300, 30, true}, 1);
+    accurate("tanh in the middle", cal_tanh, tanhl, (range){-1, 1}, 1);
+    accurate("sin", cal_sin, sinl, (range){-1e-300, 1e6, true}, 1);
+    accurate("sin of small angles", cal_sin, sinl, (range){-10, 10}, 1);
+    accurate("cos", cal_cos, cosl, (range){-1e-5, 1e6, true}, 1);
+    accurate("cos of small angles", cal_cos, cosl, (range){-10, 10}, 1);
+}
+
+static void test_pow(void) {
+    const range bases[] = {{1e-300, 1e300, true}, {0.5, 2}, {0.9999, 1.0001}, {1e-320, 1e-300, true}};
+    const range powers[] = {{-1e-6, 600, true}, {-500, 500}, {-1e6, 1e6}, {-2, 2}};
+    double worst = 0, at = 0, to = 0;
+    for (int c = 0; c < 4; c++) {
+        for (int i = 0; i < POINTS; i++) {
+            double x = point(bases[c], i), y = point(powers[c], i * 7 + 3);
+            double error = ulps(cal_pow(x, y), powl(x, y));
+            if (error > worst) worst = error, at = x, to = y;
+        }
+    }
+    if (!check_that(worst < 4)) printf("pow: %.3f ulp at (%a, %a)\n", worst, at, to);
+    CHECK(cal_pow(0, 0) == 1);
+    CHECK(cal_pow(0, 0.5) == 0 && cal_pow(0, -1) == INFINITY);
+    CHECK(cal_pow(1, INFINITY) == 1 && cal_pow(NAN, 0) == 1);
+    CHECK(cal_pow(0.5, INFINITY) == 0 && cal_pow(2, INFINITY) == INFINITY && cal_pow(2, -INFINITY) == 0);
+    CHECK(cal_pow(INFINITY, 2) == INFINITY && cal_pow(INFINITY, -2) == 0);
+    CHECK(isnan(cal_pow(NAN, 1)) && isnan(cal_pow(2, NAN)) && isnan(cal_pow(-1, 2)));
+    CHECK(cal_pow(3, 4) == 81 && cal_pow(2, -1074) == 0x1p-1074);
+    CHECK(cal_pow(0.9, 1e300) == 0 && cal_pow(1.1, 1e300) == INFINITY);
+}
+
+static void test_special(void) {
+    CHECK(cal_exp(-INFINITY) == 0 && cal_exp(INFINITY) == INFINITY && cal_exp(0) == 1 && isnan(cal_exp(NAN)));
+    CHECK(cal_exp(710) == INFINITY && cal_exp(-746) == 0 && cal_exp(-745) == 0x1p-1074);
+    CHECK(cal_log(0) == -INFINITY && cal_log(1) == 0 && cal_log(INFINITY) == INFINITY);
+    CHECK(isnan(cal_log(-1)) && isnan(cal_log(NAN)) && isnan(cal_log(-INFINITY)));
+    CHECK(cal_log1p(-1) == -INFINITY && isnan(cal_log1p(-2)) && cal_log1p(INFINITY) == INFINITY);
+    CHECK(isnan(cal_log1p(NAN)) && signbit(cal_log1p(-0.0)) && cal_log1p(1e-320) == 1e-320);
+    CHECK(cal_expm1(-INFINITY) == -1 && cal_expm1(INFINITY) == INFINITY && isnan(cal_expm1(NAN)));
+    CHECK(signbit(cal_expm1(-0.0)) && cal_expm1(1e-320) == 1e-320);
+    CHECK(cal_tanh(INFINITY) == 1 && cal_tanh(-INFINITY) == -1 && isnan(cal_tanh(NAN)));
+    CHECK(signbit(cal_tanh(-0.0)) && cal_tanh(-0.3) == -cal_tanh(0.3));
+    CHECK(signbit(cal_sin(-0.0)) && cal_cos(0) == 1 && cal_sin(-2) == -cal_sin(2) &&
+          cal_cos(-2) == cal_cos(2));
+    CHECK(isnan(cal_sin(NAN)) && isnan(cal_cos(INFINITY)));
+}
+
+typedef cal_f4 four(cal_f4);
+
+// Over every 1021st float of each sign: the worst error in units in the last place of a float.
+static void accurate_four(const char *name, four *f, double (*reference)(double), double below) {
+    double worst = 0;
+    float at = 0;
+    for (uint64_t next = 0; next < 0x100000000u; next += 4 * 1021) {
+        float x[4], y[4];
+        for (uint32_t j = 0; j < 4; j++) {
+            uint32_t bits = (uint32_t)next + 1021 * j;
+            memcpy(&x[j], &bits, 4);
+        }
+        cal_f4_store(y, f(cal_f4_load(x)));
+        for (int j = 0; j < 4; j++) {
+            double wanted = reference(x[j]), error;
+            float rounded = (float)wanted;
+            int exponent;
+            frexp(rounded, &exponent);
+            if (rounded == 0 || exponent < -125) exponent = -125;
+            if (isnan(rounded)) error = isnan(y[j]) ? 0 : 1e9;
+            else if (isinf(rounded) || isinf(y[j])) error = y[j] == rounded ? 0 : 1e9;
+            else error = fabs(y[j] - wanted) / ldexp(1, exponent - 24);
+            if (!(error <= worst)) worst = error, at = x[j];
+        }
+    }
+    if (!check_that(worst < below)) printf("%s: %.3f ulp at %a, not below %g\n", name, worst, at, below);
+}
+
+static float one(four *f, float x) {
+    float y[4];
+    cal_f4_store(y, f(cal_f4_splat(x)));
+    return y[2];
+}
+
+static void test_four(void) {
+    accurate_four("f4 exp", cal_f4_exp, exp, 2);
+    accurate_four("f4 log", cal_f4_log, log, 2);
+    accurate_four("f4 tanh", cal_f4_tanh, tanh, 2);
+    CHECK(one(cal_f4_exp, -INFINITY) == 0 && one(cal_f4_exp, INFINITY) == INFINITY &&
+          one(cal_f4_exp, 0) == 1);
+    CHECK(one(cal_f4_exp, -104) == 0 && one(cal_f4_exp, -100) > 0 && one(cal_f4_exp, 88.73f) == INFINITY);
+    CHECK(isnan(one(cal_f4_exp, NAN)) && isnan(one(cal_f4_log, NAN)) && isnan(one(cal_f4_tanh, NAN)));
+    CHECK(one(cal_f4_log, 0) == -INFINITY && one(cal_f4_log, -0.0f) == -INFINITY);
+    CHECK(isnan(one(cal_f4_log, -1)) && one(cal_f4_log, INFINITY) == INFINITY && one(cal_f4_log, 1) == 0);
+    CHECK(one(cal_f4_tanh, INFINITY) == 1 && one(cal_f4_tanh, -INFINITY) == -1);
+}
+
+int main(void) {
+    test_double();
+    test_pow();
+    test_special();
+    test_four();
+    return CHECK_DONE();
+}
