@@ -233,10 +233,15 @@ cal_node cal_broadcast(cal_graph *g, cal_node x, cal_kind kind, cal_shape shape)
     return cal_linear_op(g, CAL_OP_BROADCAST, x, kind, shape, 0, 0);
 }
 
-cal_node cal_total_of(cal_graph *g, cal_node x) { return cal_sum(g, x, CAL_VECTOR, (cal_shape){1, 1, 1, 1}); }
+cal_node cal_total_of(cal_graph *g, cal_node x) {
+    if (x < 0) return CAL_ZERO;
+    if (kind_of(g, x) == CAL_IMAGE) x = cal_sum(g, x, CAL_VECTOR, (cal_shape){1, cal_shape_of(g, x).c, 1, 1});
+    return cal_sum(g, x, CAL_VECTOR, (cal_shape){1, 1, 1, 1});
+}
 
 cal_node cal_inner(cal_graph *g, cal_node x, cal_node y) {
     if (x < 0 || y < 0) return CAL_ZERO;
+    if (kind_of(g, x) == CAL_IMAGE) return cal_total_of(g, cal_row(g, cal_channel_dot_of(g, x, y), 1));
     return cal_total_of(g, cal_mul(g, x, y));
 }
 

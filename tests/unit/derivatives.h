@@ -1,0 +1,216 @@
+// Checks of a scalar built in a graph: its gradient and Hessian-vector product against central differences in
+// the f64 interpreter, and the float engine against the interpreter.
+#ifndef CAL_TEST_DERIVATIVES_H
+#define CAL_TEST_DERIVATIVES_H
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "ad/graph.h"
+#include "ad/interpret.h"
+#include "ad/plan.h"
+#include "base/random.h"
+
+enum { DERIVATIVE_INPUTS = 128 };
+
+typedef struct derivative_case {
+    const char *name;
+    cal_graph *g;
+    cal_node scalar;
+    cal_node x[DERIVATIVE_INPUTS]; // inputs that are differentiated
+    int nx;
+    cal_node fixed[4]; // other inputs (labels, data), with their values in plain order
+    const double *fixed_value[4];
+    int nfixed;
+    double scale;            // of the random inputs
+    double offset;           // added to them (positive where logarithms are taken)
+    double engine_tolerance; // of the float engine, relative to the largest entry
+} derivative_case;
+
+static inline size_t image_index(cal_shape s, size_t i) { // plain NCHW -> NCHW4c
+    size_t plane = (size_t)s.h * s.w, p = i % plane, c = i / plane % (size_t)s.c, n = i / plane / (size_t)s.c;
+    return ((n * (((size_t)s.c + 3) / 4) + c / 4) * plane + p) * 4 + c % 4;
+}
+
+// Plain row-major doubles <-> a node's storage in the engine.
+static inline void to_engine(void *storage, const cal_graph *g, cal_node x, const double *plain) {
+    const cal_node_data *node = cal_at(g, x);
+    if (!storage) return;
+    for (size_t i = 0; i < cal_elements(node->shape); i++) switch (node->kind) {
+        case CAL_VECTOR: ((double *)storage)[i] = plain[i]; break;
+        case CAL_INDEX: ((int32_t *)storage)[i] = (int32_t)plain[i]; break;
+        case CAL_IMAGE: ((float *)storage)[image_index(node->shape, i)] = (float)plain[i]; break;
+        default: ((float *)storage)[i] = (float)plain[i]; break;
+        }
+}
+
+static inline void from_engine(double *plain, const cal_graph *g, cal_node x, const void *storage) {
+    const cal_node_data *node = cal_at(g, x);
+    for (size_t i = 0; i < cal_elements(node->shape); i++) switch (node->kind) {
+        case CAL_VECTOR: plain[i] = ((const double *)storage)[i]; break;
+        case CAL_IMAGE: plain[i] = ((const float *)storage)[image_index(node->shape, i)]; break;
+        default: plain[i] = ((const float *)storage)[i]; break;
+        }
+}
+
+static inline double random_value(uint64_t node,
+                                  uint64_t i) { // rounded to float, so that both evaluators see the same
+    return (float)cal_random_normal(7, CAL_STREAM_PROBE, node, i);
+}
+
+typedef struct bench { // everything one case needs
+    const derivative_case *c;
+    cal_node v[DERIVATIVE_INPUTS], gradient[DERIVATIVE_INPUTS], product[DERIVATIVE_INPUTS], forward;
+    cal_node root[3 * DERIVATIVE_INPUTS];
+    int nroots;
+} bench;
+
+static inline void add_root(bench *b, cal_node x) {
+    if (x >= 0) b->root[b->nroots++] = x;
+}
+
+// <a, d> over all inputs, for two lists of nodes with values in the interpreter.
+static inline double directional(cal_interpreter *it, const bench *b, const cal_node *a) {
+    double sum = 0;
+    for (int i = 0; i < b->c->nx; i++) {
+        const double *value = cal_interpreter_values(it, a[i]);
+        for (size_t j = 0; value && j < cal_elements(cal_shape_of(b->c->g, b->c->x[i])); j++)
+            sum += value[j] * random_value(1000 + (uint64_t)i, j);
+    }
+    return sum;
+}
+
+static inline void set_inputs(cal_interpreter *it, const bench *b,
+                              double step) { // along the direction of `directional`
+    const derivative_case *c = b->c;
+    for (int i = 0; i < c->nx; i++) {
+        double *x = cal_interpreter_values(it, c->x[i]), *v = cal_interpreter_values(it, b->v[i]);
+        for (size_t j = 0; j < cal_elements(cal_shape_of(c->g, c->x[i])); j++) {
+            double value = (float)(c->offset + c->scale * random_value((uint64_t)i, j));
+            if (x) x[j] = value + step * random_value(1000 + (uint64_t)i, j);
+            if (v) v[j] = random_value(2000 + (uint64_t)i, j);
+        }
+    }
+    for (int i = 0; i < c->nfixed; i++) {
+        double *x = cal_interpreter_values(it, c->fixed[i]);
+        if (x) memcpy(x, c->fixed_value[i], cal_elements(cal_shape_of(c->g, c->fixed[i])) * sizeof *x);
+    }
+}
+
+static inline int report(const derivative_case *c, const char *what, double got, double want,
+                         double tolerance) {
+    double scale = fabs(want) > 1e-9 ? fabs(want) : 1e-9;
+    if (fabs(got - want) <= tolerance * scale) return 0;
+    printf("%s: %s is %.12g, expected %.12g (relative difference %.2g, allowed %.2g)\n", c->name, what, got,
+           want, fabs(got - want) / scale, tolerance);
+    return 1;
+}
+
+// <Hv, d> against the difference of <gradient, v>, and <gradient, d> against the difference of the scalar.
+static inline int check_differences(cal_interpreter *it, const bench *b) {
+    const derivative_case *c = b->c;
+    double h = 1e-5, value[2], slope[2];
+    set_inputs(it, b, 0);
+    cal_interpreter_run(it);
+    double first = directional(it, b, b->gradient), second = directional(it, b, b->product);
+    const double *forward = cal_interpreter_values(it, b->forward);
+    double along = forward ? *forward : 0, seen = 0;
+    for (int i = 0; i < c->nx; i++) {
+        const double *g = cal_interpreter_values(it, b->gradient[i]),
+                     *v = cal_interpreter_values(it, b->v[i]);
+        for (size_t j = 0; g && v && j < cal_elements(cal_shape_of(c->g, c->x[i])); j++) seen += g[j] * v[j];
+    }
+    for (int side = 0; side < 2; side++) {
+        set_inputs(it, b, side ? -h : h);
+        cal_interpreter_run(it);
+        value[side] = *cal_interpreter_values(it, c->scalar);
+        slope[side] = 0;
+        for (int i = 0; i < c->nx; i++) {
+            const double *g = cal_interpreter_values(it, b->gradient[i]),
+                         *v = cal_interpreter_values(it, b->v[i]);
+            for (size_t j = 0; g && v && j < cal_elements(cal_shape_of(c->g, c->x[i])); j++)
+                slope[side] += g[j] * v[j];
+        }
+    }
+    return report(c, "gradient along a direction", first, (value[0] - value[1]) / (2 * h), 2e-6) +
+           report(c, "Hessian-vector product along a direction", second, (slope[0] - slope[1]) / (2 * h),
+                  2e-6) +
+           report(c, "forward derivative", along, seen, 1e-11);
+}
+
+static inline int compare_values(const derivative_case *c, const char *what, cal_node x, cal_interpreter *it,
+                                 cal_plan *plan) {
+    if (x < 0) return 0;
+    size_t count = cal_elements(cal_shape_of(c->g, x));
+    double *got = malloc(count * sizeof *got), largest = 0, worst = 0;
+    const double *want = cal_interpreter_values(it, x);
+    from_engine(got, c->g, x, cal_plan_data(plan, x));
+    for (size_t i = 0; i < count; i++) {
+        if (fabs(want[i]) > largest) largest = fabs(want[i]);
+        if (!(fabs(got[i] - want[i]) <= worst)) worst = fabs(got[i] - want[i]);
+    }
+    free(got);
+    if (worst <= c->engine_tolerance * (largest > 1e-6 ? largest : 1e-6)) return 0;
+    printf("%s: %s in the engine differs by %.3g of the largest entry %.3g\n", c->name, what, worst / largest,
+           largest);
+    return 1;
+}
+
+static inline int check_engine(cal_interpreter *it, const bench *b) {
+    const derivative_case *c = b->c;
+    cal_plan *plan;
+    cal_error err = {CAL_OK, ""};
+    cal_pool *pool = NULL;
+    if (cal_pool_create(&pool, 2, &err) || cal_plan_create(&plan, c->g, b->root, b->nroots, 2, &err)) {
+        printf("%s: %s\n", c->name, err.text);
+        return 1;
+    }
+    int failed = cal_plan_place(plan, NULL, &err) != CAL_OK;
+    set_inputs(it, b, 0);
+    cal_interpreter_run(it);
+    for (int i = 0; i < c->nx; i++) {
+        if (cal_interpreter_values(it, c->x[i]))
+            to_engine(cal_plan_data(plan, c->x[i]), c->g, c->x[i], cal_interpreter_values(it, c->x[i]));
+        if (cal_interpreter_values(it, b->v[i]))
+            to_engine(cal_plan_data(plan, b->v[i]), c->g, b->v[i], cal_interpreter_values(it, b->v[i]));
+    }
+    for (int i = 0; i < c->nfixed; i++)
+        to_engine(cal_plan_data(plan, c->fixed[i]), c->g, c->fixed[i], c->fixed_value[i]);
+    cal_plan_run(plan, pool);
+    failed += compare_values(c, "value", c->scalar, it, plan);
+    for (int i = 0; i < c->nx; i++) {
+        failed += compare_values(c, "gradient", b->gradient[i], it, plan);
+        failed += compare_values(c, "Hessian-vector product", b->product[i], it, plan);
+    }
+    cal_plan_free(plan);
+    cal_pool_free(pool);
+    return failed;
+}
+
+// Prints what fails; returns how many checks failed.
+static inline int check_derivatives(const derivative_case *c) {
+    static bench b;
+    b = (bench){.c = c};
+    cal_interpreter *it;
+    cal_error err = {CAL_OK, ""};
+    for (int i = 0; i < c->nx; i++)
+        b.v[i] = cal_input(c->g, (cal_kind)cal_at(c->g, c->x[i])->kind, cal_shape_of(c->g, c->x[i]));
+    cal_gradient(c->g, c->scalar, c->x, c->nx, b.gradient);
+    cal_hvp(c->g, c->scalar, c->x, b.v, c->nx, b.product);
+    cal_jvp(c->g, &c->scalar, 1, c->x, b.v, c->nx, &b.forward);
+    add_root(&b, c->scalar);
+    add_root(&b, b.forward);
+    for (int i = 0; i < c->nx; i++) {
+        add_root(&b, b.gradient[i]);
+        add_root(&b, b.product[i]);
+    }
+    if (cal_interpreter_create(&it, c->g, b.root, b.nroots, &err)) {
+        printf("%s: %s\n", c->name, err.text);
+        return 1;
+    }
+    int failed = check_differences(it, &b) + check_engine(it, &b);
+    cal_interpreter_free(it);
+    return failed;
+}
+
+#endif

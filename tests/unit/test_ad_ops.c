@@ -1,0 +1,251 @@
+// Every op of the closed set, to order 2: by itself, under a scalar that has curvature of its own.
+#include "check.h"
+#include "derivatives.h"
+
+typedef cal_node build_op(cal_graph *g, const cal_node *x, cal_node labels);
+
+static cal_shape matrix(int n, int c) { return (cal_shape){n, c, 1, 1}; }
+
+static cal_node op_add(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_add(g, x[0], x[1]);
+}
+static cal_node op_sub(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_sub(g, x[0], x[1]);
+}
+static cal_node op_mul(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_mul(g, x[0], x[1]);
+}
+static cal_node op_div(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_div(g, x[0], x[1]);
+}
+static cal_node op_scale(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_scale(g, x[0], -1.5);
+}
+static cal_node op_offset(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_offset(g, x[0], 0.75);
+}
+static cal_node op_exp(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_exp_of(g, x[0]);
+}
+static cal_node op_log(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_log_of(g, x[0]);
+}
+static cal_node op_sqrt(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_sqrt_of(g, x[0]);
+}
+static cal_node op_tanh(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_tanh_of(g, x[0]);
+}
+static cal_node op_relu(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_relu(g, x[0]);
+}
+static cal_node op_mask(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_mask(g, x[0], x[1]);
+}
+static cal_node op_sum(cal_graph *g, const cal_node *x, cal_node y) { // every pair of kinds that there is
+    (void)y;
+    cal_shape s = cal_shape_of(g, x[0]);
+    switch (cal_at(g, x[0])->kind) {
+    case CAL_MATRIX: {
+        cal_node rows = cal_sum(g, x[0], CAL_MATRIX, matrix(s.n, 1));
+        cal_node columns = cal_sum(g, x[0], CAL_VECTOR, matrix(1, s.c));
+        cal_node total = cal_sum(g, cal_mul(g, columns, columns), CAL_VECTOR, matrix(1, 1));
+        return cal_add(g, cal_mul(g, total, cal_total_of(g, x[0])), cal_total_of(g, cal_mul(g, rows, rows)));
+    }
+    case CAL_IMAGE: {
+        cal_node planes = cal_sum(g, x[0], CAL_MATRIX, matrix(s.n, s.c));
+        cal_node channels = cal_sum(g, x[0], CAL_VECTOR, matrix(1, s.c));
+        return cal_add(g, cal_inner(g, planes, planes), cal_inner(g, channels, channels));
+    }
+    default: return cal_total_of(g, x[0]);
+    }
+}
+static cal_node op_matmul_nn(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_matmul_of(g, x[0], x[1], false, false);
+}
+static cal_node op_matmul_nt(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_matmul_of(g, x[0], x[1], false, true);
+}
+static cal_node op_matmul_tn(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_matmul_of(g, x[0], x[1], true, false);
+}
+static cal_node op_matmul_tt(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_matmul_of(g, x[0], x[1], true, true);
+}
+static cal_node op_logsumexp(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_logsumexp(g, x[0]);
+}
+static cal_node op_pick(cal_graph *g, const cal_node *x, cal_node y) { return cal_pick(g, x[0], y); }
+static cal_node op_unpick(cal_graph *g, const cal_node *x, cal_node y) { return cal_unpick(g, x[0], y, 5); }
+static cal_node op_conv(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_conv(g, x[0], x[1], 1, 1);
+}
+static cal_node op_conv_stride(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_conv(g, x[0], x[1], 2, 1);
+}
+static cal_node op_conv_point(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_conv(g, x[0], x[1], 1, 0);
+}
+static cal_node op_maxpool(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_maxpool(g, x[0], 2);
+}
+static cal_node op_avgpool(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_avgpool(g, x[0], 3);
+}
+static cal_node op_global(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_global_avgpool(g, x[0]);
+}
+static cal_node op_flatten(cal_graph *g, const cal_node *x, cal_node y) { // there and back
+    (void)y;
+    cal_node flat = cal_flatten_of(g, x[0]);
+    return cal_linear_op(g, CAL_OP_UNFLATTEN, cal_mul(g, flat, flat), CAL_IMAGE, cal_shape_of(g, x[0]), 0, 0);
+}
+static cal_node op_shortcut(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_shortcut_of(g, x[0], 7, 2);
+}
+static cal_node op_stat(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_stat(g, x[0]);
+}
+static cal_node op_dot(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_channel_dot_of(g, x[0], x[1]);
+}
+static cal_node op_affine(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_affine(g, x[0], x[1], x[2]);
+}
+static cal_node op_linear(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    cal_node coefficient[2] = {x[2], CAL_ZERO};
+    return cal_linear(g, x, coefficient, 2, x[3], cal_shape_of(g, x[0]));
+}
+static cal_node op_norm(cal_graph *g, const cal_node *x, cal_node y) { // batch norm in training mode
+    (void)y;
+    cal_node stat = cal_stat(g, x[0]);
+    cal_node slope = cal_div(g, x[1], cal_sqrt_of(g, cal_offset(g, cal_row(g, stat, 1), 1e-5)));
+    return cal_affine(g, x[0], slope, cal_sub(g, x[2], cal_mul(g, slope, cal_row(g, stat, 0))));
+}
+
+static const struct {
+    const char *name;
+    build_op *build;
+    cal_kind kind[4];
+    cal_shape shape[4];
+    int inputs;
+    double offset; // keeps the argument of logarithms, roots and quotients away from zero
+} cases[] = {
+    {"ADD vector", op_add, {CAL_VECTOR, CAL_VECTOR}, {{2, 3, 1, 1}, {2, 3, 1, 1}}, 2, 0},
+    {"ADD image", op_add, {CAL_IMAGE, CAL_IMAGE}, {{2, 5, 3, 4}, {2, 5, 3, 4}}, 2, 0},
+    {"SUB matrix", op_sub, {CAL_MATRIX, CAL_MATRIX}, {{3, 4, 1, 1}, {3, 4, 1, 1}}, 2, 0},
+    {"SUB image", op_sub, {CAL_IMAGE, CAL_IMAGE}, {{2, 3, 2, 3}, {2, 3, 2, 3}}, 2, 0},
+    {"MUL matrix", op_mul, {CAL_MATRIX, CAL_MATRIX}, {{3, 4, 1, 1}, {3, 4, 1, 1}}, 2, 0},
+    {"MUL image", op_mul, {CAL_IMAGE, CAL_IMAGE}, {{2, 6, 3, 3}, {2, 6, 3, 3}}, 2, 0},
+    {"MUL filter", op_mul, {CAL_FILTER, CAL_FILTER}, {{2, 3, 3, 3}, {2, 3, 3, 3}}, 2, 0},
+    {"DIV vector", op_div, {CAL_VECTOR, CAL_VECTOR}, {{1, 5, 1, 1}, {1, 5, 1, 1}}, 2, 3},
+    {"DIV matrix", op_div, {CAL_MATRIX, CAL_MATRIX}, {{3, 4, 1, 1}, {3, 4, 1, 1}}, 2, 3},
+    {"SCALE image", op_scale, {CAL_IMAGE}, {{2, 3, 2, 2}}, 1, 0},
+    {"OFFSET matrix", op_offset, {CAL_MATRIX}, {{3, 4, 1, 1}}, 1, 0},
+    {"EXP vector", op_exp, {CAL_VECTOR}, {{1, 4, 1, 1}}, 1, 0},
+    {"EXP matrix", op_exp, {CAL_MATRIX}, {{3, 5, 1, 1}}, 1, 0},
+    {"LOG vector", op_log, {CAL_VECTOR}, {{1, 4, 1, 1}}, 1, 4},
+    {"LOG matrix", op_log, {CAL_MATRIX}, {{3, 5, 1, 1}}, 1, 4},
+    {"SQRT vector", op_sqrt, {CAL_VECTOR}, {{1, 4, 1, 1}}, 1, 4},
+    {"SQRT image", op_sqrt, {CAL_MATRIX}, {{2, 4, 1, 1}}, 1, 4},
+    {"TANH matrix", op_tanh, {CAL_MATRIX}, {{3, 5, 1, 1}}, 1, 0},
+    {"TANH image", op_tanh, {CAL_IMAGE}, {{2, 3, 3, 2}}, 1, 0},
+    {"RELU image", op_relu, {CAL_IMAGE}, {{2, 3, 3, 3}}, 1, 0},
+    {"RELU vector", op_relu, {CAL_VECTOR}, {{1, 6, 1, 1}}, 1, 0},
+    {"MASK matrix", op_mask, {CAL_MATRIX, CAL_MATRIX}, {{3, 4, 1, 1}, {3, 4, 1, 1}}, 2, 0},
+    {"SUM matrix", op_sum, {CAL_MATRIX}, {{4, 3, 1, 1}}, 1, 0},
+    {"SUM image", op_sum, {CAL_IMAGE}, {{3, 5, 2, 3}}, 1, 0},
+    {"SUM filter", op_sum, {CAL_FILTER}, {{2, 3, 3, 3}}, 1, 0},
+    {"SUM vector", op_sum, {CAL_VECTOR}, {{2, 3, 1, 1}}, 1, 0},
+    {"MATMUL nn", op_matmul_nn, {CAL_MATRIX, CAL_MATRIX}, {{3, 4, 1, 1}, {4, 5, 1, 1}}, 2, 0},
+    {"MATMUL nt", op_matmul_nt, {CAL_MATRIX, CAL_MATRIX}, {{3, 4, 1, 1}, {5, 4, 1, 1}}, 2, 0},
+    {"MATMUL tn", op_matmul_tn, {CAL_MATRIX, CAL_MATRIX}, {{4, 3, 1, 1}, {4, 5, 1, 1}}, 2, 0},
+    {"MATMUL tt", op_matmul_tt, {CAL_MATRIX, CAL_MATRIX}, {{4, 3, 1, 1}, {5, 4, 1, 1}}, 2, 0},
+    {"LOGSUMEXP", op_logsumexp, {CAL_MATRIX}, {{4, 5, 1, 1}}, 1, 0},
+    {"PICK", op_pick, {CAL_MATRIX}, {{4, 5, 1, 1}}, 1, 0},
+    {"UNPICK", op_unpick, {CAL_MATRIX}, {{4, 1, 1, 1}}, 1, 0},
+    {"CONV 3x3", op_conv, {CAL_IMAGE, CAL_FILTER}, {{2, 3, 6, 5}, {5, 3, 3, 3}}, 2, 0},
+    {"CONV 3x3 wide", op_conv, {CAL_IMAGE, CAL_FILTER}, {{2, 8, 8, 8}, {8, 8, 3, 3}}, 2, 0},
+    {"CONV stride 2", op_conv_stride, {CAL_IMAGE, CAL_FILTER}, {{2, 4, 7, 6}, {3, 4, 3, 3}}, 2, 0},
+    {"CONV 1x1", op_conv_point, {CAL_IMAGE, CAL_FILTER}, {{2, 5, 3, 4}, {6, 5, 1, 1}}, 2, 0},
+    {"POOL max", op_maxpool, {CAL_IMAGE}, {{2, 3, 5, 6}}, 1, 0},
+    {"POOL average", op_avgpool, {CAL_IMAGE}, {{2, 3, 7, 6}}, 1, 0},
+    {"POOL global", op_global, {CAL_IMAGE}, {{2, 5, 3, 4}}, 1, 0},
+    {"FLATTEN", op_flatten, {CAL_IMAGE}, {{2, 5, 3, 4}}, 1, 0},
+    {"SHORTCUT", op_shortcut, {CAL_IMAGE}, {{2, 3, 5, 6}}, 1, 0},
+    {"CHANNEL_STAT", op_stat, {CAL_IMAGE}, {{3, 5, 2, 3}}, 1, 0},
+    {"CHANNEL_DOT", op_dot, {CAL_IMAGE, CAL_IMAGE}, {{3, 5, 2, 3}, {3, 5, 2, 3}}, 2, 0},
+    {"CHANNEL_LINEAR one",
+     op_affine,
+     {CAL_IMAGE, CAL_VECTOR, CAL_VECTOR},
+     {{2, 5, 3, 2}, {1, 5, 1, 1}, {1, 5, 1, 1}},
+     3,
+     0},
+    {"CHANNEL_LINEAR two",
+     op_linear,
+     {CAL_IMAGE, CAL_IMAGE, CAL_VECTOR, CAL_VECTOR},
+     {{2, 5, 3, 2}, {2, 5, 3, 2}, {1, 5, 1, 1}, {1, 5, 1, 1}},
+     4,
+     0},
+    {"batch norm",
+     op_norm,
+     {CAL_IMAGE, CAL_VECTOR, CAL_VECTOR},
+     {{4, 5, 3, 2}, {1, 5, 1, 1}, {1, 5, 1, 1}},
+     3,
+     0},
+};
+
+// s = total of sin-like curvature: <y y, y> / 3 + <y, y>, whose Hessian depends on y.
+static cal_node curved(cal_graph *g, cal_node y) {
+    return cal_add(g, cal_scale(g, cal_inner(g, cal_mul(g, y, y), y), 1.0 / 3), cal_inner(g, y, y));
+}
+
+int main(void) {
+    static const double labels[4] = {2, 0, 4, 3};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cal_graph g = {0};
+        derivative_case c = {.name = cases[i].name,
+                             .g = &g,
+                             .nx = cases[i].inputs,
+                             .scale = 0.7,
+                             .offset = cases[i].offset,
+                             .engine_tolerance = 2e-5,
+                             .nfixed = 1,
+                             .fixed_value = {labels}};
+        for (int j = 0; j < cases[i].inputs; j++) c.x[j] = cal_input(&g, cases[i].kind[j], cases[i].shape[j]);
+        c.fixed[0] = cal_input(&g, CAL_INDEX, matrix(4, 1));
+        c.scalar = curved(&g, cases[i].build(&g, c.x, c.fixed[0]));
+        CHECK(g.error.status == CAL_OK);
+        CHECK(check_derivatives(&c) == 0);
+        cal_graph_free(&g);
+    }
+    return CHECK_DONE();
+}
