@@ -1,0 +1,91 @@
+// Whole networks to order 2: every layer of the language, every preset (small), every loss, batch norm in
+// both modes.
+#include "check.h"
+#include "derivatives.h"
+#include "run/net.h"
+#include "run/spec.h"
+#include "zoo/loss.h"
+#include "zoo/model.h"
+
+enum { BATCH = 4, CLASSES = 3 };
+
+static const double labels[BATCH] = {2, 0, 1, 0};
+
+// One net under one loss; x is data, everything trained is differentiated.
+static void check_net(const char *name, const cal_net *net, const char *loss_text, bool training, int c,
+                      int h, int w) {
+    static double pixels[BATCH * 4096];
+    cal_choice loss;
+    cal_error err;
+    CHECK(cal_choice_parse(&loss, "loss", loss_text, strlen(loss_text), &err) == CAL_OK);
+    cal_graph g = {0};
+    const cal_tensor *tensor;
+    int tensors = cal_net_tensors(net, &tensor);
+    cal_node node[DERIVATIVE_INPUTS];
+    CHECK(tensors <= DERIVATIVE_INPUTS);
+    derivative_case test = {.name = name, .g = &g, .scale = 0.4, .engine_tolerance = 2e-5, .nfixed = 2};
+    cal_shape image = {BATCH, c, h, w}, features = {BATCH, c * h * w, 1, 1};
+    bool wants_image = cal_net_wants_image(net);
+    test.fixed[0] = cal_input(&g, wants_image ? CAL_IMAGE : CAL_MATRIX, wants_image ? image : features);
+    test.fixed[1] = cal_input(&g, CAL_INDEX, (cal_shape){BATCH, 1, 1, 1});
+    test.fixed_value[0] = pixels;
+    test.fixed_value[1] = labels;
+    for (int i = 0; i < BATCH * c * h * w; i++) pixels[i] = random_value(5000, (uint64_t)i);
+    for (int i = 0; i < tensors; i++) {
+        bool statistic = tensor[i].role == CAL_RUNNING_MEAN || tensor[i].role == CAL_RUNNING_VAR;
+        // running statistics stand still here, at 0 and 1: they are not differentiated
+        node[i] = !statistic ? cal_input(&g, tensor[i].kind, tensor[i].shape)
+                             : cal_constant(&g, tensor[i].kind, tensor[i].shape,
+                                            tensor[i].role == CAL_RUNNING_VAR ? 1 : 0.25);
+        if (!statistic) test.x[test.nx++] = node[i];
+    }
+    g.direct_conv = true; // Winograd's rounding has a test of its own
+    cal_node logits = cal_net_build(net, &g, test.fixed[0], node, training, NULL);
+    cal_node losses = ((const cal_loss *)loss.entry)->build(&g, logits, test.fixed[1], &loss);
+    test.scalar = cal_scale(&g, cal_total_of(&g, losses), 1.0 / BATCH);
+    CHECK(check_derivatives(&test) == 0);
+    cal_graph_free(&g);
+}
+
+static void check_text(const char *text, bool pad, int c, int h, int w) {
+    cal_net *net;
+    cal_error err = {CAL_OK, ""};
+    bool parsed = cal_net_parse(&net, text, pad, CLASSES, c, h, w, &err) == CAL_OK;
+    CHECK(parsed);
+    if (!parsed) {
+        printf("%s: %s\n", text, err.text);
+        return;
+    }
+    check_net(text, net, "ce", true, c, h, w);
+    check_net(text, net, "ce", false, c, h, w);
+    cal_net_free(net);
+}
+
+int main(void) {
+    check_text("fc", false, 5, 1, 1);
+    check_text("fc7-relu-fc", false, 2, 4, 4);
+    check_text("fc7-tanh-fc6-bn-relu-fc", false, 2, 3, 3);
+    check_text("c5-bn-relu-mp2-c6k1-relu-gap-fc", false, 3, 6, 6);
+    check_text("c5k5s2-tanh-ap2-fc8-relu-fc", false, 2, 8, 8);
+    check_text("bn-c4s2-bn-relu-r(c4-bn-relu-c4-bn)-relu-r(c6s2-bn-relu-c6-bn)-relu-gap-fc", false, 3, 8, 8);
+    check_text("c4-bn-relu-r(c8s2-bn-relu-c8-bn)-relu-r(r(c8-bn)-tanh)-mp2-fc", true, 3, 8, 8);
+    for (int i = 0; cal_models[i]; i++) { // every preset at a size that the interpreter runs in a blink
+        cal_choice choice;
+        cal_net *net;
+        cal_error err;
+        cal_choice_default(&choice, &cal_models[i]->entry);
+        bool made = cal_net_from_choice(&net, &choice, CLASSES, 3, 8, 8, &err) == CAL_OK;
+        CHECK(made);
+        if (!made) continue;
+        check_net(cal_models[i]->entry.id, net, "ce", true, 3, 8, 8);
+        cal_net_free(net);
+    }
+    for (int i = 0; cal_losses[i]; i++) {
+        cal_net *net;
+        cal_error err;
+        CHECK(cal_net_parse(&net, "c4-bn-relu-gap-fc", false, CLASSES, 2, 4, 4, &err) == CAL_OK);
+        check_net(cal_losses[i]->entry.id, net, cal_losses[i]->entry.id, true, 2, 4, 4);
+        cal_net_free(net);
+    }
+    return CHECK_DONE();
+}
