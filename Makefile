@@ -46,6 +46,8 @@ threads.flags := -O3 -msimd128 -pthread
 single.cc := emcc
 single.flags := -O3 -msimd128 -DCAL_NO_THREADS
 
+# Debian's node packages, which its emcc needs and Node does not search by itself.
+DEBIAN_NODE := /usr/share/nodejs
 # wasm/README.md says why.
 EMSCRIPTEN := -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=web,worker,node --no-entry -sFILESYSTEM=0 \
 	-sIMPORTED_MEMORY=1 -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=2MB -sMAXIMUM_MEMORY=4GB \
@@ -108,12 +110,14 @@ build/wasi/calib.wasm: $(CLI:%.c=build/wasi/obj/%.o) build/wasi/engine.a build/w
 	@echo 'wasi: $@'
 	@$(wasi.cc) $(wasi.flags) $(wasi.link) $(filter %.o %.a,$^) -o $@
 
-# One link makes the .mjs, the .wasm and, with threads, the .worker.js.
+# One link makes the .mjs, the .wasm and, with threads, the .worker.js. That last one is a script, which Node is told by a
+# package.json beside it.
 define module_rules
 build/site/engine/calib-$(1).mjs: $(API:%.c=build/$(1)/obj/%.o) build/$(1)/engine.a build/$(1)/link wasm/exports.txt
 	@mkdir -p $$(@D)
 	@echo '$(1): $$@'
 	@NODE_PATH=$(DEBIAN_NODE) emcc $$($(1).flags) $$($(1).link) $$(filter %.o %.a,$$^) -o $$@
+	@echo '{"type": "commonjs"}' > $$(@D)/package.json
 endef
 $(foreach build,threads single,$(eval $(call module_rules,$(build))))
 
@@ -152,8 +156,6 @@ site: $(ENGINES) $(PAGE) $(VENDOR) $(FONTS) $(SITE)/katex/katex.min.css ## the p
 
 # ---- set-up: installs what is missing, and only that
 
-# Debian's node packages, which its emcc asks Node for.
-DEBIAN_NODE := /usr/share/nodejs
 # package=a command or file that shows it is there
 TOOLS_BUILD := gcc=gcc libc6-dev=/usr/include/stdio.h clang-19=clang-19 lld-19=wasm-ld-19 emscripten=emcc \
 	libsimde-dev=/usr/include/simde/wasm/simd128.h libjsmn-dev=/usr/include/jsmn.h \
