@@ -2,15 +2,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { root, shared } from './paths.mjs';
 
-export const root = resolve(fileURLToPath(import.meta.url), '../../..');
-export const program = process.env.CAL_PROGRAM ?? join(root, 'build/native/calib');
+export const program = process.env.CAL_PROGRAM ?? root('build/native/calib');
 
 // Reference data beside the checkout, which is not part of the project: null where it is absent.
-const shared = process.env.CAL_SHARED ?? join(root, '../shared');
-export const sharedPath = (name) => (existsSync(join(shared, name)) ? join(shared, name) : null);
+export const sharedPath = (name) => (existsSync(shared(name)) ? shared(name) : null);
 
 // {status, out, err}; `out` and `err` are texts.
 export function calib(...args) {

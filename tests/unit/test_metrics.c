@@ -1,0 +1,234 @@
+// Metrics and temperature on sets small enough to work out by hand; tests/oracles.test.mjs has the large
+// ones.
+#include <stdlib.h>
+#include "base/maths.h"
+#include "base/random.h"
+#include "check.h"
+#include "run/report.h"
+#include "run/spec.h"
+#include "zoo/bins.h"
+#include "zoo/calibrator.h"
+
+static cal_arena arena;
+static cal_error err;
+
+static cal_scores scores_of(const float *logits, const int32_t *labels, const double *posterior, int n,
+                            int k) {
+    cal_scores scores;
+    CHECK(cal_scores_make(&scores, &arena, logits, labels, posterior, n, k, 1, &err) == CAL_OK);
+    return scores;
+}
+
+// Two classes, the first with probability p: logit 2 atanh(2p - 1) = log(p/(1-p)) against 0.
+static float logit(double p) { return (float)cal_log(p / (1 - p)); }
+
+static void test_scores(void) {
+    const float logits[] = {0, 0, 0, 1, 3, 3, -1000, 1000, 0};
+    const int32_t labels[] = {0, 2, 0};
+    cal_scores s = scores_of(logits, labels, NULL, 3, 3);
+    CHECK_NEAR(s.p[0], 1.0 / 3, 1e-16);
+    CHECK(s.predicted[0] == 0 && s.correct[0]); // the first of equal ones
+    CHECK(s.predicted[1] == 1 && !s.correct[1]);
+    CHECK_NEAR(s.log_p_label[1], -cal_log(2 + cal_exp(-2)), 1e-15);
+    CHECK(s.confidence[2] == 1);
+    CHECK(s.log_p_label[2] == -2000); // not clipped
+    CHECK_NEAR(cal_metric_value("error", &s, 15), 2.0 / 3, 1e-16);
+    CHECK_NEAR(cal_metric_value("accuracy", &s, 15), 1.0 / 3, 1e-16);
+    CHECK(cal_metric_value("true_ce", &s, 15) != cal_metric_value("true_ce", &s, 15)); // NaN: no truth
+}
+
+static void test_refused_scores(void) {
+    cal_scores s;
+    float logits[] = {0, 1, 2, 3, 4, 5};
+    int32_t labels[] = {0, 1, 2};
+    CHECK(cal_scores_make(&s, &arena, logits, labels, NULL, 3, 2, 1, &err) == CAL_USAGE);
+    CHECK_TEXT(err.text, "labels: row 2 is 2, which is not one of the classes 0 to 1");
+    labels[1] = -1;
+    CHECK(cal_scores_make(&s, &arena, logits, labels, NULL, 3, 2, 1, &err) == CAL_USAGE);
+    CHECK_TEXT(err.text, "labels: row 1 is -1, which is not one of the classes 0 to 1");
+    logits[3] = __builtin_nanf("");
+    CHECK(cal_scores_make(&s, &arena, logits, labels, NULL, 3, 2, 1, &err) == CAL_USAGE);
+    CHECK_TEXT(err.text, "logits: row 1, column 1 is not a number");
+    logits[0] = -__builtin_inff();
+    CHECK(cal_scores_make(&s, &arena, logits, labels, NULL, 3, 2, 1, &err) == CAL_USAGE);
+    CHECK_TEXT(err.text, "logits: row 0, column 0 is infinite");
+    CHECK(cal_scores_make(&s, &arena, logits, labels, NULL, 0, 2, 1, &err) == CAL_USAGE);
+    CHECK(cal_scores_make(&s, &arena, logits, labels, NULL, 3, 1, 1, &err) == CAL_USAGE);
+}
+
+// Right-closed bins: a confidence on an edge belongs below it, 0 to the first bin, 1 to the last.
+static void test_bin_edges(void) {
+    for (int bins = 1; bins <= 200; bins++)
+        for (int i = 0; i <= bins; i++) {
+            double edge = (double)i / bins;
+            CHECK(cal_bin_index(edge, bins) == (i ? i - 1 : 0));
+            double above = edge + 1e-12, below = edge - 1e-12;
+            if (above < 1) CHECK(cal_bin_index(above, bins) == i);
+            if (below > 0) CHECK(cal_bin_index(below, bins) == i - 1);
+        }
+}
+
+static void test_equal_width(void) {
+    const double confidence[] = {0.2, 0.21, 0.5, 0.9, 1.0}, outcome[] = {1, 0, 1, 1, 0};
+    cal_bin bin[5];
+    cal_bins_equal_width(bin,
+                         &(cal_binning){.bins = 5, .n = 5, .confidence = confidence, .outcome = outcome});
+    CHECK(bin[0].count == 1 && bin[1].count == 1 && bin[2].count == 1 && bin[3].count == 0 &&
+          bin[4].count == 2);
+    CHECK_NEAR(bin[4].confidence, 0.95, 1e-15);
+    CHECK_NEAR(bin[4].accuracy, 0.5, 0);
+    // (0.8 + 0.21 + 0.5 + 2 * 0.45) / 5
+    CHECK_NEAR(cal_bins_mean_gap(bin, 5, 5), 0.482, 1e-15);
+    CHECK_NEAR(cal_bins_largest_gap(bin, 5), 0.8, 1e-15);
+}
+
+// Sizes 3, 2, 2 for seven samples in three bins; equal confidences stay in their order.
+static void test_equal_mass(void) {
+    const double confidence[] = {0.5, 0.9, 0.5, 0.5, 0.7, 0.5, 0.6}, outcome[] = {1, 1, 0, 0, 1, 1, 0};
+    int32_t order[7], scratch[7];
+    cal_bin bin[10];
+    cal_binning in = {
+        .bins = 3, .n = 7, .confidence = confidence, .outcome = outcome, .order = order, .scratch = scratch};
+    cal_bins_equal_mass(bin, &in);
+    const int32_t wanted[] = {0, 2, 3, 5, 6, 4, 1};
+    for (int i = 0; i < 7; i++) CHECK(order[i] == wanted[i]);
+    CHECK(bin[0].count == 3 && bin[1].count == 2 && bin[2].count == 2);
+    CHECK_NEAR(bin[0].accuracy, 1.0 / 3, 1e-16);
+    CHECK(bin[1].low == 0.5 && bin[1].high == 0.6 && bin[2].low == 0.7 && bin[2].high == 0.9);
+    in.bins = 10;
+    cal_bins_equal_mass(bin, &in);
+    for (int b = 0; b < 10; b++) CHECK(bin[b].count == (b < 7));
+    CHECK(bin[9].low == 0.9 && bin[9].high == 0.9);
+}
+
+static void test_sort(void) {
+    enum { N = 1000 };
+    static double key[N];
+    static int32_t order[N], scratch[N];
+    for (int n = 1; n <= N; n = n * 3 + 1) {
+        for (int i = 0; i < n; i++)
+            key[i] = (double)(cal_random_bits(1, CAL_STREAM_ORDER, (uint64_t)n, (uint64_t)i) % 50);
+        cal_sort_order(order, scratch, key, n);
+        for (int i = 1; i < n; i++)
+            CHECK(key[order[i - 1]] < key[order[i]] ||
+                  (key[order[i - 1]] == key[order[i]] && order[i - 1] < order[i]));
+    }
+}
+
+// A model that says what is true has no calibration error against the truth, whatever the labels say.
+static void test_true_ce(void) {
+    enum { N = 400 };
+    static float logits[2 * N];
+    static double posterior[2 * N];
+    static int32_t labels[N];
+    for (int i = 0; i < N; i++) {
+        double p = 0.5 + 0.49 * i / N;
+        logits[2 * i] = logit(p);
+        double e = cal_exp(-(double)logits[2 * i]);
+        posterior[2 * i] = 1 / (1 + e);
+        posterior[2 * i + 1] = e / (1 + e);
+        labels[i] = i % 3 == 0;
+    }
+    cal_scores s = scores_of(logits, labels, posterior, N, 2);
+    CHECK_NEAR(cal_metric_value("true_ce", &s, 15), 0, 1e-15);
+    CHECK(cal_metric_value("ece", &s, 15) > 0.05);
+    // The truth at half the distance from 1/2: the mean gap is half the mean distance.
+    double distance = 0;
+    for (int i = 0; i < N; i++) {
+        distance += (posterior[2 * i] - 0.5) / N;
+        posterior[2 * i] = 0.5 + (posterior[2 * i] - 0.5) / 2;
+        posterior[2 * i + 1] = 1 - posterior[2 * i];
+    }
+    s = scores_of(logits, labels, posterior, N, 2);
+    CHECK_NEAR(cal_metric_value("true_ce", &s, 15), distance / 2, 1e-14);
+}
+
+static int fit(cal_fit *out, const cal_scores *s) {
+    cal_choice choice;
+    cal_choice_default(&choice, &cal_calibrators[0]->entry);
+    CHECK_TEXT(cal_calibrators[0]->entry.id, "temperature");
+    return cal_calibrators[0]->fit(out, &arena, s, &choice);
+}
+
+enum { BY_ECE, BY_ADAECE, BY_NLL_GRID, BY_NLL };
+
+// Two classes, logit +-d, a share of 3/4 right: the likelihood is flat where 1/(1+e^(-d/T)) = 3/4, T =
+// d/log 3.
+static void test_temperature(void) {
+    cal_fit fits[CAL_FITS_MAX];
+    for (int i = 1; i <= 8; i++) {
+        float d = 0.5f * (float)i, logits[16];
+        int32_t labels[8];
+        for (int j = 0; j < 8; j++) {
+            logits[2 * j] = j % 2 ? d : 0;
+            logits[2 * j + 1] = j % 2 ? 0 : d;
+            labels[j] = (j % 2 == 0) != (j >= 6);
+        }
+        cal_scores s = scores_of(logits, labels, NULL, 8, 2);
+        CHECK(fit(fits, &s) == 4);
+        CHECK_NEAR(fits[BY_NLL].temperature, d / cal_log(3), 1e-13);
+        CHECK(!fits[BY_NLL].at_bound);
+        int nearest = (int)(10 * d / cal_log(3) + 0.5);
+        CHECK(fits[BY_ECE].temperature >= (nearest - 1) / 10.0 &&
+              fits[BY_ECE].temperature <= (nearest + 1) / 10.0);
+        CHECK(fits[BY_NLL_GRID].points == 100 && fits[BY_NLL_GRID].at[99] == 10);
+    }
+}
+
+static void test_temperature_at_bounds(void) {
+    cal_fit fits[CAL_FITS_MAX];
+    const float logits[] = {2, 0, 0, 3, 1, 0}, far[] = {2000, 0, 0, 3000, 1000, 0},
+                flat[] = {1, 1, 2, 2, 3, 3};
+    const int32_t right[] = {0, 1, 0}, wrong[] = {1, 0, 1};
+    cal_scores s = scores_of(logits, right, NULL, 3, 2);
+    fit(fits, &s);
+    CHECK(fits[BY_NLL].at_bound && fits[BY_NLL].temperature == 0.01);
+    CHECK(fits[BY_NLL_GRID].at_bound && fits[BY_NLL_GRID].temperature == 0.1);
+    s = scores_of(far, right, NULL, 3, 2); // where the slope underflows to zero
+    fit(fits, &s);
+    CHECK(fits[BY_NLL].at_bound && fits[BY_NLL].temperature == 0.01);
+    s = scores_of(logits, wrong, NULL, 3, 2);
+    fit(fits, &s);
+    CHECK(fits[BY_NLL].at_bound && fits[BY_NLL].temperature == 100);
+    CHECK(fits[BY_NLL_GRID].at_bound && fits[BY_NLL_GRID].temperature == 10);
+    s = scores_of(flat, right, NULL, 3, 2); // every temperature is as good
+    fit(fits, &s);
+    CHECK(!fits[BY_NLL].at_bound && fits[BY_NLL].temperature == 1);
+    CHECK(fits[BY_ECE].temperature == 0.1); // the first of equal ones
+}
+
+static void test_report_text(void) {
+    const float logits[] = {2, 0, 0, 3, 1, 0, 0, 1};
+    const int32_t labels[] = {0, 1, 1, 1};
+    cal_report_request request = {
+        .spec = "v=1", .logits = logits, .labels = labels, .n = 4, .k = 2, .bins = 3};
+    cal_text json = {0};
+    cal_json_open(&json, '{');
+    CHECK(cal_report_write(&json, &request, &err) == CAL_OK);
+    cal_json_close(&json, '}');
+    CHECK(strstr(json.data, "{\"schema\":1,\"spec\":\"v=1\",\"n\":4,\"k\":2,\"metrics\":{") == json.data);
+    CHECK(strstr(json.data, "\"fitted_on\":null,\"calibrators\":{}}"));
+    CHECK(strstr(json.data,
+                 "\"count\":0,\"confidence\":null,\"accuracy\":null}")); // an empty bin is not perfect
+    CHECK(!strstr(json.data, "true_ce"));
+    cal_text_free(&json);
+    request.val_logits = logits, request.val_labels = (const int32_t[]){0, 1, 2, 1}, request.val_n = 4;
+    CHECK(cal_report_write(&json, &request, &err) == CAL_USAGE);
+    CHECK_TEXT(err.text, "validation labels: row 2 is 2, which is not one of the classes 0 to 1");
+    cal_text_free(&json);
+}
+
+int main(void) {
+    test_scores();
+    test_refused_scores();
+    test_bin_edges();
+    test_equal_width();
+    test_equal_mass();
+    test_sort();
+    test_true_ce();
+    test_temperature();
+    test_temperature_at_bounds();
+    test_report_text();
+    cal_arena_free(&arena);
+    return CHECK_DONE();
+}

@@ -1,0 +1,216 @@
+// The link: what is read, how it is written back, and what is refused in which words.
+#include <stdlib.h>
+#include "check.h"
+#include "run/link.h"
+#include "zoo/registry.h"
+
+static cal_spec spec;
+static cal_error err;
+
+static cal_status parse(const char *link) {
+    err = (cal_error){0};
+    return cal_spec_parse(&spec, link, strlen(link), &err);
+}
+
+// The canonical form of a link, or its error.
+static const char *canonical(const char *link) {
+    static char out[4096];
+    cal_text text = {0};
+    if (parse(link)) return err.text;
+    cal_spec_write(&text, &spec);
+    snprintf(out, sizeof out, "%s", text.data);
+    cal_text_free(&text);
+    return out;
+}
+
+static void test_defaults(void) {
+    CHECK_TEXT(canonical(""), "v=1");
+    CHECK_TEXT(canonical("#"), "v=1");
+    CHECK_TEXT(canonical("?v=1"), "v=1");
+    CHECK(strcmp(spec.data.entry->id, "shapes10") == 0);
+    CHECK(cal_choice_integer(&spec.run, "epochs") == 20);
+    CHECK(cal_choice_integer(&spec.run, "bins") == 15);
+    CHECK(spec.digest[0] == 0);
+    // What is said but not different is not written.
+    CHECK_TEXT(canonical("seed=1&batch=128&data=shapes10&loss=ce&model=mlp"), "v=1");
+}
+
+static void test_canonical_form(void) {
+    CHECK_TEXT(canonical("seed=7&epochs=3&loss=focal:gamma=2&data=shapes10:test=50,train=100&model=cnn-s"),
+               "v=1&data=shapes10:train=100,test=50&model=cnn-s&loss=focal:gamma=2&epochs=3&seed=7");
+    CHECK_TEXT(canonical("loss=focal:gamma=3.0"), "v=1&loss=focal");
+    CHECK_TEXT(canonical("loss=focal:gamma=25e-1"), "v=1&loss=focal:gamma=2.5");
+    CHECK_TEXT(canonical("loss=focal:gamma=-0"), "v=1&loss=focal:gamma=0");
+    CHECK_TEXT(canonical("optimizer=sgd:lr=0.00001"), "v=1&optimizer=sgd:lr=1e-5");
+    CHECK_TEXT(canonical("model=mlp:hidden=256/128"), "v=1&model=mlp:hidden=256/128");
+    CHECK_TEXT(canonical("data=cifar10:hash=ABCDEF0123456789,batches=1/2"),
+               "v=1&data=cifar10:batches=1/2,hash=abcdef0123456789");
+    CHECK_TEXT(canonical("model=layers:c32-bn-relu-r(c32-bn)-gap-fc,shortcut=pad"),
+               "v=1&model=layers:c32-bn-relu-r(c32-bn)-gap-fc,shortcut=pad");
+    CHECK_TEXT(canonical("epochs=1e2"), "v=1&epochs=100");
+    CHECK_TEXT(canonical("run=1&view=split&exercise=a-b_c&receipt=AbC.~x"), "v=1");
+    // Undone escapes: mail and chat programs put them there.
+    CHECK_TEXT(canonical("data%3Dshapes10%3Atrain%3D100%2Ctest=50%26seed=7"),
+               "v=1&data=shapes10:train=100,test=50&seed=7");
+}
+
+// Reading what was written gives the same, for any choice of numbers.
+static void test_round_trip(void) {
+    for (int i = 1; i <= 300; i++) {
+        char link[256], first[512];
+        double lr = 0.0001 + 0.9 / i, gamma = 20.0 / i;
+        snprintf(link, sizeof link, "optimizer=sgd:lr=%.17g&loss=focal:gamma=%.17g&seed=%d&epochs=%d", lr,
+                 gamma, i * 7919, i);
+        snprintf(first, sizeof first, "%s", canonical(link));
+        CHECK(cal_choice_number(&spec.optimizer, "lr") == lr);
+        CHECK(cal_choice_number(&spec.loss, "gamma") == gamma);
+        CHECK_TEXT(canonical(first), first);
+    }
+}
+
+static void test_digest(void) {
+    CHECK(parse("seed=3&digest=0123456789abcdef") == CAL_OK);
+    CHECK_TEXT(spec.digest, "0123456789abcdef");
+    CHECK_TEXT(canonical("seed=3&digest=0123456789abcdef"), "v=1&seed=3");
+    CHECK_TEXT(canonical("digest=0123456789abcde"),
+               "digest=0123456789abcde is not 16 lower-case hexadecimal digits");
+    CHECK_TEXT(canonical("digest=0123456789ABCDEF"),
+               "digest=0123456789ABCDEF is not 16 lower-case hexadecimal digits");
+}
+
+static void test_refusals(void) {
+    static const struct {
+        const char *link, *error;
+    } cases[] = {
+        {"sed=1", "link: no key 'sed'; there are data, model, loss, optimizer, schedule, augment, epochs, "
+                  "batch, seed, "
+                  "bins, digest, v and the page's own"},
+        {"v=2", "link: v=2 is a version that this lab does not know; it knows v=1"},
+        {"epochs=0", "epochs=0 is below 1"},
+        {"batch=4097", "batch=4097 is above 4096"},
+        {"epochs=1.5", "epochs=1.5 is not a whole number"},
+        {"seed=1e999", "seed=1e999 is not a number"},
+        {"seed=nan", "seed=nan is not a number"},
+        {"seed=inf", "seed=inf is not a number"},
+        {"seed=0x10", "seed=0x10 is not a number"},
+        {"seed=1,5", "seed=1,5 is not a number"},
+        {"seed=1.2.3", "seed=1.2.3 is not a number"},
+        {"seed=+1", "seed=+1 is not a number"},
+        {"seed=1e", "seed=1e is not a number"},
+        {"seed=.", "seed=. is not a number"},
+        {"seed=1&seed=1", "seed is given twice"},
+        {"seed", "seed has no value; write seed=..."},
+        {"seed=", "seed has no value; write seed=..."},
+        {"seed=1&", "link: nothing stands between two '&' or before '='"},
+        {"&seed=1", "link: nothing stands between two '&' or before '='"},
+        {"=1", "link: nothing stands between two '&' or before '='"},
+        {"loss=focall", "loss: no 'focall'; there are ce, focal"},
+        {"loss=", "loss has no value; write loss=..."},
+        {"loss=focal:gamma=200", "loss focal: gamma=200 is above 20"},
+        {"loss=focal:gamma=-1", "loss focal: gamma=-1 is below 0"},
+        {"loss=focal:gama=2", "loss focal: no parameter 'gama'; it has gamma"},
+        {"loss=focal:gamma", "loss focal: gamma has no value; write gamma=..."},
+        {"loss=focal:", "loss focal: no parameter ''; it has gamma"},
+        {"loss=focal:gamma=2,gamma=2", "loss focal: gamma is given twice"},
+        {"loss=ce:x=1", "loss ce: no parameter 'x'; it has none"},
+        {"model=mlp:hidden=256//128", "model mlp: hidden= is not a number"},
+        {"model=mlp:hidden=1.5", "model mlp: hidden=1.5 is not a whole number"},
+        {"data=cifar10:hash=xyz", "data cifar10: hash=xyz is not 1 to 16 hexadecimal digits"},
+        {"data=cifar10:hash=00112233445566778",
+         "data cifar10: hash=00112233445566778 is not 1 to 16 hexadecimal digits"},
+        {"model=layers:fc,shortcut=maybe", "model layers: shortcut=maybe is not one of projection/pad"},
+        {"seed=1 ", "link: character 7 (byte 0x20) is one that no link contains"},
+        {"seed=\"1\"", "link: character 6 is '\"', which no link contains"},
+        {"seed=%31%0A", "link: character 9 (byte 0x0a) is one that no link contains"},
+        {"seed=%3", "link: character 6 is '%' without two hexadecimal digits after it"},
+        {"seed=%2531", "link: character 6 is '%', which no link contains"},
+        {"loss=f\xc3\xb6kal", "link: character 7 (byte 0xc3) is one that no link contains"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        CHECK(parse(cases[i].link) == CAL_USAGE);
+        CHECK(err.status == CAL_USAGE);
+        CHECK_TEXT(err.text, cases[i].error);
+    }
+}
+
+// The words of an error do not depend on its being wanted, and long ones stay one readable line.
+static void test_hostile_sizes(void) {
+    size_t size = 100000;
+    char *link = malloc(size + 1);
+    memset(link, 'a', size);
+    link[size] = 0;
+    CHECK_TEXT(canonical(link), "link: 100000 characters are more than the 16384 that are read");
+    CHECK(cal_spec_parse(&spec, link, size, NULL) == CAL_USAGE);
+    CHECK(cal_spec_parse(&spec, link, CAL_LINK_MAX, &err) == CAL_USAGE);
+    CHECK(strstr(err.text, "link: no key 'aaaa") == err.text);
+    memcpy(link, "view=", 5);
+    CHECK(cal_spec_parse(&spec, link, 5 + CAL_PAGE_VALUE_MAX, &err) == CAL_OK);
+    CHECK(cal_spec_parse(&spec, link, 6 + CAL_PAGE_VALUE_MAX, &err) == CAL_USAGE);
+    memcpy(link, "model=layers:", 13);
+    CHECK(cal_spec_parse(&spec, link, 13 + CAL_TEXT_MAX - 1, &err) == CAL_OK);
+    CHECK(strlen(spec.model.words) == CAL_TEXT_MAX - 1);
+    CHECK(cal_spec_parse(&spec, link, 13 + CAL_TEXT_MAX, &err) == CAL_USAGE);
+    memcpy(link, "model=mlp:hidden=", 17);
+    for (int i = 0; i < 33; i++) memcpy(link + 17 + 2 * i, "1/", 2);
+    CHECK(cal_spec_parse(&spec, link, 17 + 65, &err) == CAL_USAGE);
+    CHECK_TEXT(err.text, "model mlp: hidden has more than 32 numbers");
+    free(link);
+}
+
+static void test_one_choice(void) {
+    cal_choice choice;
+    CHECK(cal_choice_parse(&choice, "loss", "focal:gamma=2", 13, &err) == CAL_OK);
+    CHECK(cal_choice_number(&choice, "gamma") == 2);
+    CHECK(cal_choice_parse(&choice, "metric", "ece:bins=20", 11, &err) == CAL_OK);
+    CHECK(cal_choice_integer(&choice, "bins") == 20);
+    CHECK(cal_choice_parse(&choice, "loss", "ce&seed=1", 9, &err) == CAL_USAGE);
+    CHECK_TEXT(err.text, "loss: '&' ends it; give one loss by itself");
+}
+
+// What every entry of every registry promises to the link, to describe and to the page.
+static void test_registries(void) {
+    for (const cal_registry *r = cal_registries; r->kind; r++) {
+        const cal_entry *entry;
+        int entries = 0;
+        for (; (entry = r->entry(entries)); entries++) {
+            cal_choice choice, again;
+            cal_text text = {0};
+            int hex = 0, count = 0;
+            CHECK(entry->id && entry->label && entry->tex && entry->source && entry->help);
+            CHECK(entry->label[0] && entry->help[0]);
+            for (const char *c = entry->id; *c; c++)
+                CHECK(cal_link_character(*c) && !strchr(":,/=&()+%", *c));
+            for (const cal_param *p = entry->params; p && p->name; p++, count++) {
+                CHECK(p->help && p->help[0]);
+                CHECK(p->type != CAL_WORDS || count == 0);
+                CHECK(p->type != CAL_CHOICE || (p->choices && p->choices[0]));
+                if (p->type == CAL_REAL || p->type == CAL_INTEGER) {
+                    CHECK(p->min <= p->value && p->value <= p->max);
+                    CHECK(!(p->open_min && p->value == p->min));
+                }
+                hex += p->type == CAL_HEX;
+            }
+            CHECK(count <= CAL_PARAM_MAX && hex <= 1);
+            // The defaults can be written, and read as they are.
+            cal_choice_default(&choice, entry);
+            cal_choice_write(&text, &choice);
+            CHECK_TEXT(text.data, entry->id);
+            CHECK(cal_choice_parse(&again, r->kind, text.data, (size_t)text.length, &err) == CAL_OK);
+            CHECK(cal_choice_equal(&choice, &again));
+            cal_text_free(&text);
+        }
+        CHECK(entries > 0);
+    }
+}
+
+int main(void) {
+    test_defaults();
+    test_canonical_form();
+    test_round_trip();
+    test_digest();
+    test_refusals();
+    test_hostile_sizes();
+    test_one_choice();
+    test_registries();
+    return CHECK_DONE();
+}
