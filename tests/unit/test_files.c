@@ -1,0 +1,238 @@
+// .npy and safetensors: what is written is read back, and what is wrong is refused with its place.
+#include <stdlib.h>
+#include "check.h"
+#include "run/files.h"
+
+static cal_arena arena;
+static cal_error err;
+
+// A .npy file out of a header's text and some numbers.
+static cal_file npy(const char *header, int version, const void *data, size_t size) {
+    size_t length = strlen(header), start = version == 1 ? 10 : 12;
+    uint8_t *bytes = cal_arena_alloc(&arena, start + length + size + 1);
+    memcpy(bytes, "\x93NUMPY", 6);
+    bytes[6] = (uint8_t)version;
+    for (size_t i = 8; i < start; i++) bytes[i] = (uint8_t)(length >> 8 * (i - 8));
+    memcpy(bytes + start, header, length);
+    if (size) memcpy(bytes + start + length, data, size);
+    return (cal_file){"a.npy", bytes, start + length + size};
+}
+
+#define HEADER(type, order, shape) "{'descr': '" type "', 'fortran_order': " order ", 'shape': " shape ", }\n"
+
+static void test_npy_read(void) {
+    const float f4[6] = {1, 2, 3, 4, 5, 6.5f};
+    cal_array a;
+    float *floats = NULL;
+    for (int version = 1; version <= 3; version++) {
+        cal_file file = npy(HEADER("<f4", "False", "(2, 3)"), version, f4, sizeof f4);
+        CHECK(cal_npy_read(&a, &file, &err) == CAL_OK);
+        CHECK(a.ndim == 2 && a.dim[0] == 2 && a.dim[1] == 3 && a.count == 6);
+        CHECK(cal_npy_floats(&floats, &arena, &a, "a", &err) == CAL_OK);
+        CHECK(memcmp(floats, f4, sizeof f4) == 0);
+    }
+    // Other spellings of the same.
+    cal_file file = npy("{\"shape\":(6,),'fortran_order':True,'descr':'=f4'}", 1, f4, sizeof f4);
+    CHECK(cal_npy_read(&a, &file, &err) == CAL_OK && a.ndim == 1 && a.dim[0] == 6);
+    file = npy(HEADER("<f4", "False", "()"), 1, f4, 4);
+    CHECK(cal_npy_read(&a, &file, &err) == CAL_OK && a.ndim == 0 && a.count == 1);
+    file = npy(HEADER("<f4", "False", "(0, 3)"), 1, f4, 0);
+    CHECK(cal_npy_read(&a, &file, &err) == CAL_OK && a.count == 0);
+    CHECK(cal_npy_floats(&floats, &arena, &a, "a", &err) == CAL_OK);
+}
+
+static void test_npy_labels(void) {
+    const int64_t i8[3] = {7, -1, 2147483647}, large[1] = {2147483648};
+    const uint8_t u1[3] = {7, 255, 0};
+    const int16_t i2[2] = {-300, 9};
+    int32_t *labels = NULL;
+    cal_array a;
+    cal_file file = npy(HEADER("<i8", "False", "(3,)"), 1, i8, sizeof i8);
+    CHECK(cal_npy_read(&a, &file, &err) == CAL_OK &&
+          cal_npy_labels(&labels, &arena, &a, "y", &err) == CAL_OK);
+    CHECK(labels[0] == 7 && labels[1] == -1 && labels[2] == 2147483647);
+    file = npy(HEADER("|u1", "False", "(3,)"), 1, u1, sizeof u1);
+    CHECK(cal_npy_read(&a, &file, &err) == CAL_OK &&
+          cal_npy_labels(&labels, &arena, &a, "y", &err) == CAL_OK);
+    CHECK(labels[0] == 7 && labels[1] == 255 && labels[2] == 0);
+    file = npy(HEADER("<i2", "False", "(2,)"), 1, i2, sizeof i2);
+    CHECK(cal_npy_read(&a, &file, &err) == CAL_OK &&
+          cal_npy_labels(&labels, &arena, &a, "y", &err) == CAL_OK);
+    CHECK(labels[0] == -300 && labels[1] == 9);
+    file = npy(HEADER("<u8", "False", "(1,)"), 1, large, sizeof large);
+    CHECK(cal_npy_read(&a, &file, &err) == CAL_OK &&
+          cal_npy_labels(&labels, &arena, &a, "y", &err) == CAL_FAILED);
+    CHECK_TEXT(err.text, "y: row 0 does not fit 32 bits");
+    file = npy(HEADER("<f4", "False", "(1,)"), 1, i8, 4);
+    CHECK(cal_npy_read(&a, &file, &err) == CAL_OK &&
+          cal_npy_labels(&labels, &arena, &a, "y", &err) == CAL_FAILED);
+    CHECK_TEXT(err.text, "y: its numbers are f4; whole numbers (int32, int64, uint8) are needed");
+}
+
+static void test_npy_refusals(void) {
+    static const struct {
+        const char *header, *error;
+    } cases[] = {
+        {"", "a.npy: byte 10: its header does not open with '{'"},
+        {"{}", "a.npy: byte 12: its header lacks descr, fortran_order or shape"},
+        {"{'descr': '<f4'", "a.npy: byte 25: a ',' or '}' is missing"},
+        {HEADER(">f4", "False", "(1,)"),
+         "a.npy: byte 25: its numbers are big-endian; save them with astype('<f4') or the like"},
+        {HEADER("<f2", "False", "(1,)"),
+         "a.npy: numbers of type '<f2' are not read; save them as float32 or as int32"},
+        {HEADER("|O", "False", "(1,)"),
+         "a.npy: numbers of type '|O' are not read; save them as float32 or as int32"},
+        {HEADER("<f4", "True", "(1, 1)"),
+         "a.npy: byte 68: its rows and columns are in Fortran order; save it through "
+         "numpy.ascontiguousarray"},
+        {HEADER("<f4", "Maybe", "(1,)"), "a.npy: byte 44: its 'fortran_order' is not True or False"},
+        {HEADER("<f4", "False", "(1, 1, 1, 1, 1)"), "a.npy: byte 74: more than four dimensions"},
+        {HEADER("<f4", "False", "(-1,)"), "a.npy: byte 61: its 'shape' is not a list of sizes"},
+        {HEADER("<f4", "False", "(99999999999,)"), "a.npy: byte 71: the sizes are too large"},
+        {HEADER("<f8", "False", "(2147483647, 2147483647, 9)"), "a.npy: byte 83: the sizes are too large"},
+        {HEADER("<f4", "False", "(2,)"), "a.npy: byte 68: its shape needs 8 bytes of f4, but 4 follow"},
+        {HEADER("<f4", "False", "(0,)"), "a.npy: byte 68: its shape needs 0 bytes of f4, but 4 follow"},
+        {"{'descr': '<f4', 'descr': '<f4'}",
+         "a.npy: byte 35: its header has a key that is unknown or doubled"},
+        {"{'a': 1}", "a.npy: byte 15: its header has a key that is unknown or doubled"},
+        {HEADER("<f4", "False", "(1,)") "x", "a.npy: byte 68: something stands after the dictionary"},
+    };
+    cal_array a;
+    const float number = 1;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cal_file file = npy(cases[i].header, 1, &number, sizeof number);
+        CHECK(cal_npy_read(&a, &file, &err) == CAL_FAILED);
+        CHECK_TEXT(err.text, cases[i].error);
+    }
+    cal_file file = npy(HEADER("<f4", "False", "(1,)"), 1, &number, sizeof number);
+    for (size_t size = 0; size < file.size;
+         size++) { // cut short anywhere; copied, so that a sanitizer sees the end
+        uint8_t *cut = malloc(size + !size);
+        memcpy(cut, file.bytes, size);
+        CHECK(cal_npy_read(&a, &(cal_file){"a.npy", cut, size}, &err) == CAL_FAILED);
+        CHECK(strncmp(err.text, "a.npy: ", 7) == 0);
+        free(cut);
+    }
+    CHECK(cal_npy_read(&a, &(cal_file){"a.npy", (const uint8_t *)"\x93NUMPY\x09\x00\x00\x00", 10}, &err) ==
+          CAL_FAILED);
+    CHECK_TEXT(err.text, "a.npy: version 9 of the .npy format is not known");
+}
+
+static void test_npy_write(void) {
+    const double numbers[6] = {1, -2.5, 3, 4, 5, 1e300};
+    for (int ndim = 1; ndim <= 3; ndim++) {
+        const int dims[3][3] = {{6}, {2, 3}, {3, 1, 2}};
+        cal_text out = {0};
+        cal_array a;
+        cal_npy_write(&out, "f8", numbers, dims[ndim - 1], ndim);
+        cal_file file = {"b.npy", (const uint8_t *)out.data, (size_t)out.length};
+        CHECK((out.length - 48) % 64 == 0);
+        CHECK(cal_npy_read(&a, &file, &err) == CAL_OK);
+        CHECK(a.ndim == ndim && a.count == 6 && strcmp(a.type, "f8") == 0);
+        for (int i = 0; i < ndim; i++) CHECK(a.dim[i] == dims[ndim - 1][i]);
+        CHECK(memcmp(a.data, numbers, sizeof numbers) == 0);
+        cal_text_free(&out);
+    }
+}
+
+// ---- safetensors, of a network with every role of tensor
+
+static cal_net *net;
+
+static cal_file tensors(const char *header, size_t data_bytes) {
+    size_t length = strlen(header);
+    uint8_t *bytes = cal_arena_alloc(&arena, 8 + length + data_bytes);
+    for (int i = 0; i < 8; i++) bytes[i] = (uint8_t)((uint64_t)length >> 8 * i);
+    memcpy(bytes + 8, header, length);
+    return (cal_file){"w.safetensors", bytes, 8 + length + data_bytes};
+}
+
+static void test_safetensors_round_trip(void) {
+    size_t count = cal_net_parameters(net) + cal_net_statistics(net);
+    float *flat = cal_arena_alloc(&arena, count * sizeof *flat),
+          *back = cal_arena_alloc(&arena, count * sizeof *back);
+    double *wide = cal_arena_alloc(&arena, count * sizeof *wide);
+    cal_text out = {0};
+    for (size_t i = 0; i < count; i++) flat[i] = (float)i * 0.37f - 3;
+    cal_safetensors_write(&out, net, flat);
+    cal_file file = {"w.safetensors", (const uint8_t *)out.data, (size_t)out.length};
+    CHECK(cal_safetensors_read(back, net, &file, &err) == CAL_OK);
+    CHECK(memcmp(flat, back, count * sizeof *flat) == 0);
+    CHECK(cal_safetensors_read_doubles(wide, net, &file, &err) == CAL_OK);
+    for (size_t i = 0; i < count; i++) CHECK(wide[i] == flat[i]);
+    CHECK(strstr(out.data + 8,
+                 "{\"__metadata__\":{\"layers\":\"c2-bn-relu-gap-fc\"},\"0.weight\":{\"dtype\":\"F32\","
+                 "\"shape\":[2,1,3,3],\"data_offsets\":[0,72]}") == out.data + 8);
+    for (size_t size = 0; size < file.size; size++) { // cut short anywhere
+        uint8_t *cut = malloc(size + !size);
+        memcpy(cut, file.bytes, size);
+        CHECK(cal_safetensors_read(back, net, &(cal_file){"w", cut, size}, &err) == CAL_FAILED);
+        free(cut);
+    }
+    CHECK(memcmp(flat, back, count * sizeof *flat) == 0); // a refused file changes nothing
+    float bad = __builtin_nanf("");
+    memcpy(out.data + out.length - 4, &bad, 4);
+    CHECK(cal_safetensors_read(back, net, &file, &err) == CAL_FAILED);
+    CHECK_TEXT(err.text, "w.safetensors: number 2 of 4.bias is not a finite float");
+    cal_text_free(&out);
+}
+
+static void test_safetensors_refusals(void) {
+    static const struct {
+        const char *header, *error;
+    } cases[] = {
+        {"", "w.safetensors: byte 8: the header is not JSON, or too long"},
+        {"[]", "w.safetensors: byte 8: the header is not an object"},
+        {"{", "w.safetensors: byte 8: the header is not JSON"},
+        {"{}", "w.safetensors: the model's tensor 0.weight is missing"},
+        {"{}{}", "w.safetensors: byte 10: something stands after the header's object"},
+        {"{\"0.weight\":3}", "w.safetensors: byte 20: a tensor is not described by an object"},
+        {"{\"0.weight\":{}}", "w.safetensors: byte 20: dtype, shape or data_offsets is missing"},
+        {"{\"0.weight\":{\"dtype\":\"F32\",\"shape\":[2,1,3,3],\"data_offsets\":[0,73]}}",
+         "w.safetensors: byte 20: its data_offsets point outside the file"},
+        {"{\"0.weight\":{\"dtype\":\"F32\",\"shape\":[2,1,3,3],\"data_offsets\":[8,4]}}",
+         "w.safetensors: byte 20: its data_offsets point outside the file"},
+        {"{\"0.weight\":{\"dtype\":\"F32\",\"shape\":[2,1,3,3],\"data_offsets\":[0,68]}}",
+         "w.safetensors: byte 20: its data_offsets do not fit its shape"},
+        {"{\"0.weight\":{\"dtype\":\"F32\",\"shape\":[2,1,3,3],\"data_offsets\":[0,-4]}}",
+         "w.safetensors: byte 54: its data_offsets are not two numbers"},
+        {"{\"0.weight\":{\"dtype\":\"F32\",\"shape\":[2,1,3,3],\"data_offsets\":[0,72],\"x\":1}}",
+         "w.safetensors: byte 76: a key other than dtype, shape and data_offsets"},
+        {"{\"0.weight\":{\"dtype\":\"F32\",\"shape\":[1,2,3,3],\"data_offsets\":[0,72]}}",
+         "w.safetensors: 0.weight has shape [1, 2, 3, 3], the model needs [2, 1, 3, 3]"},
+        {"{\"0.weight\":{\"dtype\":\"BF16\",\"shape\":[2,1,3,3],\"data_offsets\":[0,36]}}",
+         "w.safetensors: 0.weight is neither F32 nor F64"},
+        {"{\"9.weight\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4]}}",
+         "w.safetensors: the model has no tensor '9.weight'"},
+        {"{\"0.weight\":{\"dtype\":\"F32\",\"shape\":[2,1,3,3],\"data_offsets\":[0,72]},"
+         "\"0.weight\":{\"dtype\":\"F32\",\"shape\":[2,1,3,3],\"data_offsets\":[0,72]}}",
+         "w.safetensors: byte 77: a tensor is given twice"},
+        {"{\"1.num_batches_tracked\":{\"dtype\":\"I64\",\"shape\":[],\"data_offsets\":[0,8]}}",
+         "w.safetensors: the model's tensor 0.weight is missing"},
+        {"{\"__metadata__\":{\"a\":\"\",\"b\":\"c\"}}",
+         "w.safetensors: the model's tensor 0.weight is missing"},
+    };
+    float *flat = cal_arena_alloc(&arena, (cal_net_parameters(net) + cal_net_statistics(net)) * sizeof *flat);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cal_file file = tensors(cases[i].header, 72);
+        CHECK(cal_safetensors_read(flat, net, &file, &err) == CAL_FAILED);
+        CHECK_TEXT(err.text, cases[i].error);
+    }
+    cal_file file = tensors("{}", 0);
+    ((uint8_t *)file.bytes)[7] = 0x7f; // a header longer than any file
+    CHECK(cal_safetensors_read(flat, net, &file, &err) == CAL_FAILED);
+    CHECK_TEXT(err.text, "w.safetensors: not a safetensors file, or cut short (10 bytes)");
+}
+
+int main(void) {
+    test_npy_read();
+    test_npy_labels();
+    test_npy_refusals();
+    test_npy_write();
+    CHECK(cal_net_parse(&net, "c2-bn-relu-gap-fc", false, 3, 1, 8, 8, &err) == CAL_OK);
+    test_safetensors_round_trip();
+    test_safetensors_refusals();
+    cal_net_free(net);
+    cal_arena_free(&arena);
+    return CHECK_DONE();
+}
