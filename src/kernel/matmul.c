@@ -2,7 +2,7 @@
 // eight columns, each chunk packs its own rows of the left one into panels of six, and a 6 x 8 tile of y
 // stays in twelve registers while the depth runs.
 //
-// Packed layouts. Left: [depth/4][6 rows][4 of the depth], so that packing a row-major matrix is copying
+// Packed layouts. Left: [depth/4][4 rows][4 of the depth], so that packing a row-major matrix is copying
 // vectors. Right: [panel][depth][8 columns]. The depth is padded with zeros to a multiple of four; adding
 // 0 * 0 changes no bit of a sum, because a sum that starts at +0 is never -0.
 #include "kernel/matmul.h"
@@ -11,10 +11,11 @@
 #include "kernel/loops.h"
 
 enum {
-    ROWS = 6,
+    ROWS = 4,
     COLUMNS = 8,
     DEPTH = 256,         // of a block: a right panel's part takes 8 KB of the first-level cache
     BLOCK_COLUMNS = 256, // of a chunk
+    PACK_PANELS = 8,     // of a chunk of packing
     SMALL = 500000       // multiply-adds below which a thread is not worth waking
 };
 
@@ -59,27 +60,34 @@ CAL_INLINE void load_block(cal_f4 out[4], const float *from, size_t stride, int 
     else load_corner(out, from, stride, cal_min_int(rows, 4), cal_min_int(columns, 4));
 }
 
-// Columns 8 panel .. 8 panel + 7 of op(b) into job->right.
-static void pack_right(void *context, int panel, int lane) {
-    const matmul_job *job = context;
+// Panels first .. end - 1 of a matrix whose rows are op(b)'s. Row by row, so that b is read in long runs.
+static void copy_panels(const matmul_job *job, int first, int end) {
+    const cal_matmul_shape *s = &job->shape;
+    size_t panel = (size_t)COLUMNS * job->depth;
+    float *to = job->right + first * panel;
+    for (int k = 0; k < s->k; k++, to += COLUMNS) {
+        const float *from = job->b + (size_t)k * s->n + first * COLUMNS;
+        for (int p = 0; p < end - first; p++, from += COLUMNS) {
+            float *at = to + p * panel;
+            int columns = s->n - (first + p) * COLUMNS;
+            if (columns >= COLUMNS) {
+                cal_f4_store(at, cal_f4_load(from));
+                cal_f4_store(at + 4, cal_f4_load(from + 4));
+            } else {
+                memset(at, 0, COLUMNS * sizeof *at);
+                memcpy(at, from, (size_t)columns * sizeof *at);
+            }
+        }
+    }
+    for (int p = 0; p < end - first; p++)
+        memset(to + p * panel, 0, (size_t)(job->depth - s->k) * COLUMNS * sizeof *to);
+}
+
+// A panel of a matrix whose columns are op(b)'s.
+static void transpose_panel(const matmul_job *job, int panel) {
     const cal_matmul_shape *s = &job->shape;
     float *to = job->right + (size_t)panel * COLUMNS * job->depth;
     int first = panel * COLUMNS, columns = cal_min_int(COLUMNS, s->n - first);
-    (void)lane;
-    if (!s->transpose_b) {
-        for (int k = 0; k < s->k; k++, to += COLUMNS) {
-            const float *from = job->b + (size_t)k * s->n + first;
-            if (columns == COLUMNS) {
-                cal_f4_store(to, cal_f4_load(from));
-                cal_f4_store(to + 4, cal_f4_load(from + 4));
-            } else {
-                memset(to, 0, COLUMNS * sizeof *to);
-                memcpy(to, from, (size_t)columns * sizeof *to);
-            }
-        }
-        memset(to, 0, (size_t)(job->depth - s->k) * COLUMNS * sizeof *to);
-        return;
-    }
     for (int k = 0; k < s->k; k += 4, to += 4 * COLUMNS)
         for (int half = 0; half < COLUMNS; half += 4) {
             cal_f4 block[4], turned[4];
@@ -92,14 +100,20 @@ static void pack_right(void *context, int panel, int lane) {
         }
 }
 
+static void pack_right(void *context, int chunk, int lane) {
+    const matmul_job *job = context;
+    int first = chunk * PACK_PANELS, end = cal_min_int(first + PACK_PANELS, job->panels);
+    (void)lane;
+    if (job->shape.transpose_b)
+        for (int p = first; p < end; p++) transpose_panel(job, p);
+    else copy_panels(job, first, end);
+}
+
 // Rows first_row .. first_row + rows - 1, depth k0 .. k0 + depth - 1 of op(a) into `to`.
 static void pack_left(float *to, const matmul_job *job, int first_row, int rows, int k0, int depth) {
     const cal_matmul_shape *s = &job->shape;
-    size_t panel = (size_t)ROWS * depth;
-    for (int r = 0; r < rows; r += 4) {
-        float *at[4];
-        for (int i = 0; i < 4; i++) at[i] = to + (size_t)((r + i) / ROWS) * panel + (r + i) % ROWS * 4;
-        int here = cal_min_int(4, rows - r);
+    for (int r = 0; r < rows; r += ROWS, to += (size_t)ROWS * depth) {
+        int here = cal_min_int(ROWS, rows - r);
         for (int k = 0; k < depth; k += 4) {
             cal_f4 block[4], turned[4];
             int left = cal_min_int(4, s->k - k0 - k);
@@ -110,7 +124,7 @@ static void pack_left(float *to, const matmul_job *job, int first_row, int rows,
                 load_block(turned, job->a + (size_t)(first_row + r) * s->k + k0 + k, (size_t)s->k, here,
                            left);
             }
-            for (int i = 0; i < here; i++) cal_f4_store(at[i] + (size_t)k * ROWS, turned[i]);
+            for (int i = 0; i < ROWS; i++) cal_f4_store(to + (size_t)k * ROWS + i * 4, turned[i]);
         }
     }
 }
@@ -157,10 +171,6 @@ static void multiply_tile(int rows, int vectors, float *y, size_t stride, const 
         CASE(3, 2)
         CASE(4, 1)
         CASE(4, 2)
-        CASE(5, 1)
-        CASE(5, 2)
-        CASE(6, 1)
-        CASE(6, 2)
 #undef CASE
     }
 }
@@ -216,7 +226,7 @@ void cal_matmul(const cal_env *env, float *y, const float *a, const float *b, co
                       .row_blocks = cal_ceil_div(shape->m, block_rows(shape)),
                       .panels = cal_ceil_div(shape->n, COLUMNS)};
     cal_pool *pool = (double)shape->m * shape->n * shape->k < SMALL ? NULL : env->pool;
-    cal_pool_run(pool, job.panels, pack_right, &job);
+    cal_pool_run(pool, cal_ceil_div(job.panels, PACK_PANELS), pack_right, &job);
     cal_pool_run(pool, job.row_blocks * cal_ceil_div(job.panels, BLOCK_COLUMNS / COLUMNS), multiply_block,
                  &job);
 }

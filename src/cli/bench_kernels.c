@@ -1,0 +1,199 @@
+// Floor 5. The kernels' bench.
+#include "cli/bench_kernels.h"
+#include "base/memory.h"
+#include "base/simd.h"
+#include "cli/cli.h"
+#include "kernel/conv.h"
+#include "kernel/loops.h"
+#include "kernel/matmul.h"
+
+enum { CHAINS = 13, CEILING_STEPS = 100000, SAMPLES = 15, QUICK_SAMPLES = 5 };
+
+// What a case runs on. Which fields it uses depends on its `run`.
+typedef struct bench_case {
+    const char *name;
+    void (*run)(const cal_env *env, struct bench_case *bench);
+    cal_matmul_shape matmul;
+    cal_conv_shape conv;
+    float *out;
+    const float *a, *b;
+} bench_case;
+
+// x = x m + c: nothing can be taken out of the loop, and thirteen chains cover the latency of both operations
+// in the fifteen registers that V8 leaves.
+static void ceiling_lane(void *context, int chunk, int lane) {
+    float *at = (float *)context + chunk * 16;
+    cal_f4 x[CHAINS], m = cal_f4_splat(0.75f), c = cal_f4_splat(0.5f), sum = cal_f4_splat(0);
+    (void)lane;
+    CAL_UNROLLED
+    for (int i = 0; i < CHAINS; i++) x[i] = cal_f4_splat((float)i);
+    CAL_ROLLED
+    for (int step = 0; step < CEILING_STEPS; step++) {
+        CAL_UNROLLED
+        for (int i = 0; i < CHAINS; i++) x[i] = cal_f4_muladd(x[i], m, c);
+    }
+    CAL_UNROLLED
+    for (int i = 0; i < CHAINS; i++) sum = cal_f4_add(sum, x[i]);
+    *at = cal_f4_sum(sum); // kept, so that the loop is
+}
+
+static void run_ceiling(const cal_env *env, bench_case *bench) {
+    cal_pool_run(env->pool, cal_pool_lanes(env->pool), ceiling_lane, bench->out);
+}
+static void run_matmul(const cal_env *env, bench_case *bench) {
+    cal_matmul(env, bench->out, bench->a, bench->b, &bench->matmul);
+}
+static void run_forward(const cal_env *env, bench_case *bench) {
+    cal_conv_forward(env, bench->out, bench->a, bench->b, &bench->conv);
+}
+static void run_input_grad(const cal_env *env, bench_case *bench) {
+    cal_conv_input_grad(env, bench->out, bench->a, bench->b, &bench->conv);
+}
+static void run_filter_grad(const cal_env *env, bench_case *bench) {
+    cal_conv_filter_grad(env, bench->out, bench->a, bench->b, &bench->conv);
+}
+
+#define CONV(co_, ci_, h_, oh_, stride_)                                                                     \
+    {.n = 32,                                                                                                \
+     .ci = ci_,                                                                                              \
+     .h = h_,                                                                                                \
+     .w = h_,                                                                                                \
+     .co = co_,                                                                                              \
+     .oh = oh_,                                                                                              \
+     .ow = oh_,                                                                                              \
+     .k = 3,                                                                                                 \
+     .stride = stride_,                                                                                      \
+     .pad = 1}
+#define THREE(label, co, ci, h, oh, stride)                                                                  \
+    {.name = label " forward", .run = run_forward, .conv = CONV(co, ci, h, oh, stride)},                     \
+        {.name = label " input_grad", .run = run_input_grad, .conv = CONV(co, ci, h, oh, stride)}, {         \
+        label " filter_grad", run_filter_grad, .conv = CONV(co, ci, h, oh, stride)                           \
+    }
+
+static const bench_case cases[] = {
+    {.name = "ceiling", .run = run_ceiling},
+    {.name = "gemm 128", .run = run_matmul, .matmul = {128, 128, 128, false, false}},
+    {.name = "gemm 256", .run = run_matmul, .matmul = {256, 256, 256, false, false}},
+    {.name = "gemm 512", .run = run_matmul, .matmul = {512, 512, 512, false, false}},
+    {.name = "gemm 1024", .run = run_matmul, .matmul = {1024, 1024, 1024, false, false}},
+    {.name = "gemm 128x3072 (100x3072)^T", .run = run_matmul, .matmul = {128, 100, 3072, false, true}},
+    {.name = "gemm (128x100)^T 128x3072", .run = run_matmul, .matmul = {100, 3072, 128, true, false}},
+    {.name = "gemm 128x100 (10x100)^T", .run = run_matmul, .matmul = {128, 10, 100, false, true}},
+    THREE("conv 3x3 64->64 at 32x32", 64, 64, 32, 32, 1),
+    THREE("conv 3x3 64->64 at 16x16", 64, 64, 16, 16, 1),
+    THREE("conv 3x3 32->64 at 16x16", 64, 32, 16, 16, 1),
+    THREE("conv 3x3 32->32 at 32x32", 32, 32, 32, 32, 1),
+    THREE("conv 3x3 3->32 at 32x32", 32, 3, 32, 32, 1),
+    THREE("conv 3x3 16->32 at 32x32 stride 2", 32, 16, 32, 16, 2),
+};
+enum { CASES = sizeof cases / sizeof *cases };
+
+// The sizes of a case's arrays, in floats, and of its scratch memory.
+typedef struct bench_sizes {
+    size_t out, a, b, scratch;
+    double flop;
+} bench_sizes;
+
+static bench_sizes sizes_of(const bench_case *bench, int lanes) {
+    if (bench->run == run_ceiling)
+        return (bench_sizes){.out = (size_t)lanes * 16, .flop = 8.0 * CHAINS * CEILING_STEPS * lanes};
+    if (bench->run == run_matmul) {
+        const cal_matmul_shape *s = &bench->matmul;
+        return (bench_sizes){(size_t)s->m * s->n, (size_t)s->m * s->k, (size_t)s->k * s->n,
+                             cal_matmul_scratch(s, lanes), 2.0 * s->m * s->n * s->k};
+    }
+    const cal_conv_shape *s = &bench->conv;
+    size_t x = cal_image_floats(s->n, s->ci, s->h, s->w), y = cal_image_floats(s->n, s->co, s->oh, s->ow);
+    size_t f = (size_t)s->co * s->ci * s->k * s->k;
+    bench_sizes sizes = {y, x, f, cal_conv_scratch(s, lanes), 2.0 * s->n * s->oh * s->ow * (double)f};
+    if (bench->run == run_input_grad) {
+        sizes.out = x;
+        sizes.a = y;
+    } else if (bench->run == run_filter_grad) {
+        sizes.out = f;
+        sizes.b = y;
+    }
+    return sizes;
+}
+
+static float *values(size_t count) {
+    float *x = cal_mem_alloc(count * sizeof *x + 64);
+    for (size_t i = 0; x && i < count; i++) x[i] = (float)(i % 61) * 0.03125f - 0.9375f;
+    return x;
+}
+
+static void sort(double *x, int count) {
+    for (int i = 1; i < count; i++)
+        for (int j = i; j > 0 && x[j - 1] > x[j]; j--) {
+            double t = x[j];
+            x[j] = x[j - 1];
+            x[j - 1] = t;
+        }
+}
+
+// Seconds a run, sorted. Every sample repeats the run often enough for the clock.
+static int measure(double seconds[SAMPLES], const cal_env *env, bench_case *bench, int quick) {
+    int samples = quick ? QUICK_SAMPLES : SAMPLES, repeats = 1;
+    double span = quick ? 0.004 : 0.025, first;
+    for (;;) {
+        double start = cal_seconds();
+        for (int i = 0; i < repeats; i++) bench->run(env, bench);
+        first = cal_seconds() - start;
+        if (first >= span || repeats >= 1 << 20) break;
+        repeats *= 2;
+    }
+    for (int s = 0; s < samples; s++) {
+        double start = cal_seconds();
+        for (int i = 0; i < repeats; i++) bench->run(env, bench);
+        seconds[s] = (cal_seconds() - start) / repeats;
+    }
+    sort(seconds, samples);
+    return samples;
+}
+
+static void write_row(cal_text *json, const char *name, const double *seconds, int samples, double flop,
+                      double ceiling) {
+    double gflops = flop / seconds[0] * 1e-9;
+    cal_json_open(json, '{');
+    cal_json_key(json, "name");
+    cal_json_string(json, name);
+    cal_json_key(json, "gflops");
+    cal_json_number(json, gflops);
+    cal_json_key(json, "ms_median");
+    cal_json_number(json, seconds[samples / 2] * 1e3);
+    cal_json_key(json, "ms_min");
+    cal_json_number(json, seconds[0] * 1e3);
+    cal_json_key(json, "ms_max");
+    cal_json_number(json, seconds[samples - 1] * 1e3);
+    cal_json_key(json, "share_of_ceiling");
+    cal_json_number(json, ceiling > 0 ? gflops / ceiling : 1);
+    cal_json_close(json, '}');
+}
+
+int cal_bench_kernels(cal_text *json, cal_pool *pool, int quick) {
+    double ceiling = 0; // GFLOP/s, the first case
+    int refused = 0;
+    cal_json_open(json, '[');
+    for (int i = 0; i < CASES && !refused; i++) {
+        bench_case bench = cases[i];
+        bench_sizes sizes = sizes_of(&bench, cal_pool_lanes(pool));
+        float *out = values(sizes.out), *a = values(sizes.a), *b = values(sizes.b);
+        cal_env env = {pool, cal_mem_alloc(sizes.scratch + 64)};
+        refused = !out || !a || !b || !env.scratch;
+        if (!refused) {
+            double seconds[SAMPLES];
+            bench.out = out;
+            bench.a = a;
+            bench.b = b;
+            int samples = measure(seconds, &env, &bench, quick);
+            write_row(json, bench.name, seconds, samples, sizes.flop, ceiling);
+            if (bench.run == run_ceiling) ceiling = sizes.flop / seconds[0] * 1e-9;
+        }
+        cal_mem_free(out);
+        cal_mem_free(a);
+        cal_mem_free(b);
+        cal_mem_free(env.scratch);
+    }
+    cal_json_close(json, ']');
+    return refused;
+}
