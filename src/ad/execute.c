@@ -187,7 +187,7 @@ static void run_linear(const cal_step *step, const cal_env *env) {
         coefficient[count] = step->x[4 + count];
     }
     cal_image_shape shape = image(step->node.shape);
-    cal_channel_linear(env, step->y, count, term, coefficient, step->x[8], &shape);
+    cal_channel_linear(env, step->y, count, term, coefficient, step->x[8], step->node.a == 1, &shape);
 }
 
 static void run_conv(const cal_step *step, const cal_env *env) {

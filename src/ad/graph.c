@@ -73,6 +73,8 @@ static cal_node make(cal_graph *g, const cal_node_data *node) {
     return g->count++;
 }
 
+cal_node cal_copy_node(cal_graph *g, const cal_node_data *node) { return make(g, node); }
+
 static cal_node_data blank(int op, cal_kind kind, cal_shape shape) {
     cal_node_data node;
     memset(&node, 0, sizeof node);

@@ -121,6 +121,9 @@ cal_node cal_linear_op(cal_graph *g, int op, cal_node x, cal_kind kind, cal_shap
 cal_node cal_bilinear(cal_graph *g, int op, cal_node x, cal_node y, cal_kind kind, cal_shape shape, int a,
                       int b);
 
+// A node with these operands and attributes, as it stands (inputs keep their identity).
+cal_node cal_copy_node(cal_graph *g, const cal_node_data *node);
+
 // Derivatives. Any of ys, ws, xs may be CAL_ZERO.
 // out[i] = d(sum_j <w_j, y_j>)/d x_i.
 void cal_vjp(cal_graph *g, const cal_node *ys, const cal_node *ws, int ny, const cal_node *xs, int nx,

@@ -6,6 +6,7 @@
 // same time lies: first fit in order of time fragments (84 instead of 59 MB for cnn-s).
 #include "ad/plan.h"
 #include "ad/execute.h"
+#include "ad/fuse.h"
 #include "base/memory.h"
 #include <assert.h>
 #include <stdlib.h>
@@ -53,28 +54,31 @@ static bool persists(const cal_node_data *node) {
     return node->op == CAL_OP_INPUT || node->op == CAL_OP_CONST;
 }
 
-static bool select_live(cal_plan *plan, const cal_graph *g, const cal_node *roots, int nroots) {
-    plan->nodes = g->count;
-    plan->place = cal_arena_alloc(&plan->own, (size_t)g->count * sizeof *plan->place + 1);
-    if (!plan->place) return false;
+// Steps are the live nodes of the fused graph; place says which step a node of the caller's graph became.
+static bool select_live(cal_plan *plan, const cal_graph *fused, const cal_node *map, const cal_node *roots,
+                        int nroots) {
+    int32_t *step_of = cal_arena_alloc(&plan->own, (size_t)fused->count * sizeof *step_of + 1);
+    plan->place = cal_arena_alloc(&plan->own, (size_t)plan->nodes * sizeof *plan->place + 1);
+    if (plan->own.refused) return false;
     for (int i = 0; i < nroots; i++)
-        if (roots[i] >= 0) plan->place[roots[i]] = 1;
-    for (cal_node i = g->count - 1; i >= 0; i--)
-        for (int j = 0; plan->place[i] && j < CAL_INPUTS_MAX; j++)
-            if (cal_at(g, i)->in[j] >= 0) plan->place[cal_at(g, i)->in[j]] = 1;
-    for (cal_node i = 0; i < g->count; i++) plan->place[i] = plan->place[i] ? plan->steps++ : -1;
+        if (roots[i] >= 0) step_of[map[roots[i]]] = 1;
+    for (cal_node i = fused->count - 1; i >= 0; i--)
+        for (int j = 0; step_of[i] && j < CAL_INPUTS_MAX; j++)
+            if (cal_at(fused, i)->in[j] >= 0) step_of[cal_at(fused, i)->in[j]] = 1;
+    for (cal_node i = 0; i < fused->count; i++) step_of[i] = step_of[i] ? plan->steps++ : -1;
+    for (cal_node i = 0; i < plan->nodes; i++) plan->place[i] = map[i] < 0 ? -1 : step_of[map[i]];
     plan->step = cal_arena_alloc(&plan->own, (size_t)plan->steps * sizeof *plan->step + 1);
     if (!plan->step) return false;
-    for (cal_node i = 0; i < g->count; i++) {
-        if (plan->place[i] < 0) continue;
-        cal_step *step = &plan->step[plan->place[i]];
-        step->node = *cal_at(g, i);
+    for (cal_node i = 0; i < fused->count; i++) {
+        if (step_of[i] < 0) continue;
+        cal_step *step = &plan->step[step_of[i]];
+        step->node = *cal_at(fused, i);
         for (int j = 0; j < CAL_INPUTS_MAX; j++) {
             cal_node in = step->node.in[j];
             if (in < 0) continue;
-            step->node.in[j] = plan->place[in];
-            step->in_shape[j] = cal_at(g, in)->shape;
-            step->in_kind[j] = (cal_kind)cal_at(g, in)->kind;
+            step->node.in[j] = step_of[in];
+            step->in_shape[j] = cal_at(fused, in)->shape;
+            step->in_kind[j] = (cal_kind)cal_at(fused, in)->kind;
         }
     }
     return true;
@@ -179,6 +183,22 @@ static cal_status check_size(cal_plan *plan, cal_error *err) {
                     (double)bytes / (1 << 30));
 }
 
+static cal_status lay_out(cal_plan *plan, const cal_graph *g, const cal_node *roots, int nroots,
+                          cal_error *err) {
+    cal_graph fused = {0};
+    cal_node *map = cal_arena_alloc(&plan->own, (size_t)g->count * sizeof *map + 1);
+    bool refused = !map;
+    plan->nodes = g->count;
+    if (map) {
+        cal_fuse(&fused, map, g, roots, nroots);
+        refused = fused.error.status || !select_live(plan, &fused, map, roots, nroots) ||
+                  !assign_buffers(plan, roots, nroots) || !pack_buffers(plan);
+    }
+    cal_graph_free(&fused);
+    if (refused) return cal_fail(err, CAL_MEMORY, "memory for a plan of %d nodes was refused", g->count);
+    return check_size(plan, err);
+}
+
 cal_status cal_plan_create(cal_plan **out, const cal_graph *g, const cal_node *roots, int nroots, int lanes,
                            cal_error *err) {
     *out = NULL;
@@ -191,10 +211,7 @@ cal_status cal_plan_create(cal_plan **out, const cal_graph *g, const cal_node *r
     if (!plan) return cal_fail(err, CAL_MEMORY, "memory for a plan of %d nodes was refused", g->count);
     plan->own = own;
     plan->lanes = lanes;
-    cal_status status = CAL_OK;
-    if (!select_live(plan, g, roots, nroots) || !assign_buffers(plan, roots, nroots) || !pack_buffers(plan))
-        status = cal_fail(err, CAL_MEMORY, "memory for a plan of %d nodes was refused", g->count);
-    if (!status) status = check_size(plan, err);
+    cal_status status = lay_out(plan, g, roots, nroots, err);
     if (status) {
         cal_plan_free(plan);
         return status;

@@ -19,6 +19,7 @@ typedef struct channel_job {
     const float *matrix_in;
     float *matrix_out;
     int terms;
+    bool relu;
     int c, groups; // channels, and groups of four of them
     int planes, pixels, chunk_planes;
 } channel_job;
@@ -176,8 +177,8 @@ void cal_channel_sum(const cal_env *env, double *sum, const float *x, const cal_
             sum[c] += job.partial[p].first[i];
 }
 
-// `terms` is a constant where this is inlined.
-CAL_INLINE void linear_plane(int terms, float *y, const channel_job *job, int plane) {
+// `terms` and `relu` are constants where this is inlined.
+CAL_INLINE void linear_plane(int terms, bool relu, float *y, const channel_job *job, int plane) {
     int group = plane % job->groups;
     size_t start = (size_t)plane * job->pixels * 4;
     cal_f4 k[CAL_LINEAR_TERMS], constant = channel_values(job->constant, 0, group, job->c);
@@ -191,29 +192,37 @@ CAL_INLINE void linear_plane(int terms, float *y, const channel_job *job, int pl
         cal_f4 sum = terms ? cal_f4_mul(k[0], cal_f4_load(t[0] + j)) : cal_f4_splat(0);
         CAL_UNROLLED
         for (int i = 1; i < terms; i++) sum = cal_f4_muladd(k[i], cal_f4_load(t[i] + j), sum);
-        cal_f4_store(y + start + j, cal_f4_add(sum, constant));
+        sum = cal_f4_add(sum, constant);
+        cal_f4_store(y + start + j, relu ? cal_f4_max(cal_f4_splat(0), sum) : sum);
+    }
+}
+
+CAL_INLINE void linear_terms(const channel_job *job, int plane, bool relu) {
+    switch (job->terms) {
+    case 0: linear_plane(0, relu, job->y, job, plane); break;
+    case 1: linear_plane(1, relu, job->y, job, plane); break;
+    case 2: linear_plane(2, relu, job->y, job, plane); break;
+    case 3: linear_plane(3, relu, job->y, job, plane); break;
+    default: linear_plane(4, relu, job->y, job, plane); break;
     }
 }
 
 static void linear_chunk(void *context, int chunk, int lane) {
     const channel_job *job = context;
     (void)lane;
-    for (int p = first_plane(job, chunk); p < end_plane(job, chunk); p++) switch (job->terms) {
-        case 0: linear_plane(0, job->y, job, p); break;
-        case 1: linear_plane(1, job->y, job, p); break;
-        case 2: linear_plane(2, job->y, job, p); break;
-        case 3: linear_plane(3, job->y, job, p); break;
-        default: linear_plane(4, job->y, job, p); break;
-        }
+    for (int p = first_plane(job, chunk); p < end_plane(job, chunk); p++)
+        if (job->relu) linear_terms(job, p, true);
+        else linear_terms(job, p, false);
 }
 
 void cal_channel_linear(const cal_env *env, float *y, int terms, const float *const *t,
-                        const double *const *coefficient, const double *constant,
+                        const double *const *coefficient, const double *constant, bool relu,
                         const cal_image_shape *shape) {
     assert(terms >= 0 && terms <= CAL_LINEAR_TERMS);
     channel_job job = job_for(shape, NULL);
     job.y = y;
     job.terms = terms;
+    job.relu = relu;
     job.constant = constant;
     for (int i = 0; i < terms; i++) {
         job.t[i] = t[i];
@@ -223,7 +232,7 @@ void cal_channel_linear(const cal_env *env, float *y, int terms, const float *co
 }
 
 void cal_channel_broadcast(const cal_env *env, float *y, const double *value, const cal_image_shape *shape) {
-    cal_channel_linear(env, y, 0, NULL, NULL, value, shape);
+    cal_channel_linear(env, y, 0, NULL, NULL, value, false, shape);
 }
 
 static void plane_sum_chunk(void *context, int chunk, int lane) {

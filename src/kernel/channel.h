@@ -3,6 +3,7 @@
 // plane and folded in double in the order of planes.
 #ifndef CAL_KERNEL_CHANNEL_H
 #define CAL_KERNEL_CHANNEL_H
+#include <stdbool.h>
 #include "kernel/env.h"
 
 typedef struct cal_image_shape {
@@ -17,10 +18,10 @@ void cal_channel_stat(const cal_env *env, double *stat, const float *x, const ca
 // dot[0][c] = sum of a; dot[1][c] = sum of a b.
 void cal_channel_dot(const cal_env *env, double *dot, const float *a, const float *b,
                      const cal_image_shape *shape);
-// y = sum over i < terms of coefficient[i][c] t[i] + constant[c]. A null coefficient means 1, a null constant
-// 0. y may be one of the t.
+// y = sum over i < terms of coefficient[i][c] t[i] + constant[c], and where `relu` is set the larger of that
+// and 0. A null coefficient means 1, a null constant 0. y may be one of the t.
 void cal_channel_linear(const cal_env *env, float *y, int terms, const float *const *t,
-                        const double *const *coefficient, const double *constant,
+                        const double *const *coefficient, const double *constant, bool relu,
                         const cal_image_shape *shape);
 // Sum over n, h, w (as cal_channel_dot's first row) and its adjoint.
 void cal_channel_sum(const cal_env *env, double *sum, const float *x, const cal_image_shape *shape);

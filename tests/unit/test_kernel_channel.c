@@ -69,7 +69,7 @@ static void run(const cal_env *env, void *context) {
     cal_channel_sum(env, k->sum, k->t[0], &k->s);
     cal_plane_sum(env, k->small, k->t[0], &k->s);
     float *y = k->in_place ? k->t[k->terms - 1] : k->y;
-    cal_channel_linear(env, y, k->terms, t, coefficient, constant_of(k), &k->s);
+    cal_channel_linear(env, y, k->terms, t, coefficient, constant_of(k), k->terms == 3, &k->s);
 }
 
 static void run_broadcasts(const cal_env *env, void *context) {
@@ -99,7 +99,7 @@ static void check_shape(cal_image_shape s, int terms, cal_pool *pool) {
                 double y = constant_of(&k) ? k.constant[c] : 0;
                 for (int i = 0; i < terms; i++)
                     y += (coefficient_of(&k, i) ? k.coefficient[i][c] : 1) * k.t[i][at];
-                compare(&linear, k.y[at], y);
+                compare(&linear, k.y[at], terms == 3 && y < 0 ? 0 : y); // three terms: with a ReLU
             }
             compare(&plane, k.small[(size_t)n * s.c + c], of_plane);
             sum += of_plane;
