@@ -1,0 +1,38 @@
+// safetensors files: any bytes fill the whole network or are refused in one sentence, and then change no
+// weight. Random header lengths hardly ever fit, so the first byte, unless it is 0, says how many bytes
+// follow the header.
+#include <stdlib.h>
+#include <string.h>
+#include "run/files.h"
+
+static void must(int good) {
+    if (!good) abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    cal_net *net;
+    cal_error err = {0};
+    if (size < 2) return 0;
+    must(cal_net_parse(&net, "fc2-bn-fc2", false, 2, 3, 1, 1, &err) == CAL_OK);
+    size_t count = cal_net_parameters(net) + cal_net_statistics(net), rest = size - 1,
+           length = rest < 8 ? 0 : rest - 8;
+    float *flat = malloc(count * sizeof *flat), *before = malloc(count * sizeof *flat);
+    uint8_t *bytes = malloc(rest);
+    memcpy(bytes, data + 1, rest);
+    for (size_t i = 0; i < count; i++) before[i] = flat[i] = (float)i;
+    if (data[0] && rest >= 8 && length >= data[0])
+        for (int i = 0; i < 8; i++) bytes[i] = (uint8_t)((uint64_t)(length - data[0]) >> 8 * i);
+    cal_file file = {"w", bytes, rest};
+    cal_status status = cal_safetensors_read(flat, net, &file, &err);
+    if (status) {
+        must(status == CAL_FAILED && strncmp(err.text, "w: ", 3) == 0);
+        must(memcmp(flat, before, count * sizeof *flat) == 0);
+    } else
+        for (size_t i = 0; i < count; i++) must(flat[i] - flat[i] == 0);
+    free(bytes);
+    free(before);
+    free(flat);
+    cal_net_free(net);
+    return 0;
+}
