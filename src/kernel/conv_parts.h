@@ -4,7 +4,7 @@
 #include "kernel/conv.h"
 
 // Sums over samples are taken in this many parts at most, each in the order of its samples, folded in order.
-enum { CAL_CONV_PARTS = 16 };
+enum { CAL_CONV_PARTS = 8 };
 
 // `groups` planes [h][w][4] into planes [to_h][to_w][4], `front` zero rows and columns first, zeros or
 // nothing after the last.
@@ -19,5 +19,16 @@ void cal_conv_direct_input(const cal_env *env, float *dx, const float *dy, const
                            const cal_conv_shape *shape);
 void cal_conv_direct_filter(const cal_env *env, float *df, const float *x, const float *dy,
                             const cal_conv_shape *shape);
+
+// 3 x 3 filters, stride 1, pad 0 to 2.
+size_t cal_conv_winograd_forward_scratch(const cal_conv_shape *shape, int lanes);
+size_t cal_conv_winograd_input_scratch(const cal_conv_shape *shape, int lanes);
+size_t cal_conv_winograd_filter_scratch(const cal_conv_shape *shape, int lanes);
+void cal_conv_winograd_forward(const cal_env *env, float *y, const float *x, const float *f,
+                               const cal_conv_shape *shape);
+void cal_conv_winograd_input(const cal_env *env, float *dx, const float *dy, const float *f,
+                             const cal_conv_shape *shape);
+void cal_conv_winograd_filter(const cal_env *env, float *df, const float *x, const float *dy,
+                              const cal_conv_shape *shape);
 
 #endif

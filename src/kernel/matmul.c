@@ -1,18 +1,17 @@
 // Floor 1. Matrix product, after Goto & van de Geijn (2008): the right matrix is packed once into panels of
-// eight columns, each chunk packs its own rows of the left one into panels of six, and a 6 x 8 tile of y
-// stays in twelve registers while the depth runs.
+// eight columns, each chunk packs its own rows of the left one into panels of four, and a 4 x 8 tile of y
+// stays in registers while the depth runs (tile.h).
 //
 // Packed layouts. Left: [depth/4][4 rows][4 of the depth], so that packing a row-major matrix is copying
 // vectors. Right: [panel][depth][8 columns]. The depth is padded with zeros to a multiple of four; adding
 // 0 * 0 changes no bit of a sum, because a sum that starts at +0 is never -0.
 #include "kernel/matmul.h"
 #include <string.h>
-#include "base/simd.h"
-#include "kernel/loops.h"
+#include "kernel/tile.h"
 
 enum {
-    ROWS = 4,
-    COLUMNS = 8,
+    ROWS = CAL_TILE_ROWS,
+    COLUMNS = CAL_TILE_COLUMNS,
     DEPTH = 256,         // of a block: a right panel's part takes 8 KB of the first-level cache
     BLOCK_COLUMNS = 256, // of a chunk
     PACK_PANELS = 8,     // of a chunk of packing
@@ -129,40 +128,11 @@ static void pack_left(float *to, const matmul_job *job, int first_row, int rows,
     }
 }
 
-// y[rows x 4 vectors] (+)= left panel * right panel. `rows` and `vectors` are constants where this is
-// inlined.
-CAL_INLINE void multiply(int rows, int vectors, float *y, size_t stride, const float *left,
-                         const float *right, int depth, bool first) {
-    cal_f4 sum[ROWS][COLUMNS / 4];
-    CAL_UNROLLED
-    for (int i = 0; i < rows * vectors; i++) {
-        int r = i / vectors, v = i % vectors;
-        sum[r][v] = first ? cal_f4_splat(0) : cal_f4_load(y + r * stride + v * 4);
-    }
-    for (; depth > 0; depth -= 4, left += 4 * (ROWS - 1)) {
-        CAL_ROLLED
-        for (int q = 0; q < 4; q++, left++, right += COLUMNS) {
-            cal_f4 b0 = cal_f4_load(right), b1 = vectors > 1 ? cal_f4_load(right + 4) : b0;
-            CAL_UNROLLED
-            for (int r = 0; r < rows; r++) {
-                cal_f4 a = cal_f4_splat_at(left + r * 4);
-                sum[r][0] = cal_f4_muladd(a, b0, sum[r][0]);
-                if (vectors > 1) sum[r][1] = cal_f4_muladd(a, b1, sum[r][1]);
-            }
-        }
-    }
-    CAL_UNROLLED
-    for (int i = 0; i < rows * vectors; i++) {
-        int r = i / vectors, v = i % vectors;
-        cal_f4_store(y + r * stride + v * 4, sum[r][v]);
-    }
-}
-
 static void multiply_tile(int rows, int vectors, float *y, size_t stride, const float *left,
                           const float *right, int depth, bool first) {
     switch (rows * 2 + vectors - 1) {
 #define CASE(rows, vectors)                                                                                  \
-    case rows * 2 + vectors - 1: multiply(rows, vectors, y, stride, left, right, depth, first); break;
+    case rows * 2 + vectors - 1: cal_tile(rows, vectors, y, stride, 4, left, right, depth, !first); break;
         CASE(1, 1)
         CASE(1, 2)
         CASE(2, 1)

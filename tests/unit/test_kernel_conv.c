@@ -1,9 +1,14 @@
 // Convolution and its two adjoints against plain double loops, over many shapes.
 #include "kernel/conv.h"
+#include "kernel/conv_parts.h"
 #include "kernel_check.h"
+
+// What conv.c chooses, and each algorithm where it is not the one that conv.c would choose.
+typedef enum algorithm { CHOSEN, DIRECT, WINOGRAD, ALGORITHMS } algorithm;
 
 typedef struct conv_case {
     cal_conv_shape s;
+    algorithm algorithm;
     float *x, *f, *y, *dx, *df, *dy; // y, dx and df are results
     size_t xs, fs, ys;
 } conv_case;
@@ -21,8 +26,9 @@ static cal_conv_shape shape_of(int n, int ci, int co, int h, int w, int k, int s
                             .pad = pad};
 }
 
-static conv_case case_of(cal_conv_shape s) {
-    conv_case c = {.s = s};
+static conv_case case_of(cal_conv_shape s, algorithm a) {
+    conv_case c = {.s = s, .algorithm = a};
+    c.s.direct = a == DIRECT;
     c.xs = cal_image_floats(s.n, s.ci, s.h, s.w);
     c.ys = cal_image_floats(s.n, s.co, s.oh, s.ow);
     c.fs = (size_t)s.co * s.ci * s.k * s.k;
@@ -48,16 +54,30 @@ static void case_free(conv_case *c) {
     for (int i = 0; i < 6; i++) guarded_free(all[i]);
 }
 
+static bool possible(algorithm a, const cal_conv_shape *s) {
+    return a != WINOGRAD || (s->k == 3 && s->stride == 1 && s->pad <= 2);
+}
+
+static size_t scratch_of(const conv_case *c, int lanes) {
+    size_t one, two, three;
+    if (c->algorithm != WINOGRAD) return cal_conv_scratch(&c->s, lanes);
+    one = cal_conv_winograd_forward_scratch(&c->s, lanes);
+    two = cal_conv_winograd_input_scratch(&c->s, lanes);
+    three = cal_conv_winograd_filter_scratch(&c->s, lanes);
+    one = one > two ? one : two;
+    return one > three ? one : three;
+}
+
 static void run_all(const cal_env *env, void *context) {
     conv_case *c = context;
-    cal_conv_forward(env, c->y, c->x, c->f, &c->s);
-    cal_conv_input_grad(env, c->dx, c->dy, c->f, &c->s);
-    cal_conv_filter_grad(env, c->df, c->x, c->dy, &c->s);
+    bool w = c->algorithm == WINOGRAD;
+    (w ? cal_conv_winograd_forward : cal_conv_forward)(env, c->y, c->x, c->f, &c->s);
+    (w ? cal_conv_winograd_input : cal_conv_input_grad)(env, c->dx, c->dy, c->f, &c->s);
+    (w ? cal_conv_winograd_filter : cal_conv_filter_grad)(env, c->df, c->x, c->dy, &c->s);
 }
 
 static bool run_case(conv_case *c, cal_pool *pool) {
-    size_t scratch = cal_conv_scratch(&c->s, cal_pool_lanes(pool));
-    return run_within(pool, scratch, run_all, c) && case_intact(c);
+    return run_within(pool, scratch_of(c, cal_pool_lanes(pool)), run_all, c) && case_intact(c);
 }
 
 // The definition, once for each of the three results.
@@ -96,13 +116,14 @@ static void oracle_free(conv_oracle *o) {
     cal_mem_free(o->df);
 }
 
-static double worst = 0; // error relative to the largest value, over all shapes
+static double worst[ALGORITHMS]; // error relative to the largest value, over all shapes
 
-static bool agrees(const float *got, const double *want, size_t count, double bound) {
+// 4e-6 of the largest value is the bound that the lab promises for every algorithm.
+static bool agrees(algorithm a, const float *got, const double *want, size_t count) {
     error_scale e = {0};
     for (size_t i = 0; i < count; i++) compare(&e, got[i], want[i]);
-    if (e.scale > 0 && e.error / e.scale > worst) worst = e.error / e.scale;
-    return within(&e, bound);
+    if (e.scale > 0 && e.error / e.scale > worst[a]) worst[a] = e.error / e.scale;
+    return within(&e, 4e-6);
 }
 
 static double inner(const float *a, const float *b, size_t count) {
@@ -111,21 +132,18 @@ static double inner(const float *a, const float *b, size_t count) {
     return sum;
 }
 
-// 4e-6 of the largest value is the bound that the lab promises for Winograd. Plain sums run over up to
-// 33 x 7 x 7 terms here, whose roundings add up to about sqrt(1617) 2^-24 = 2.4e-6 at the very worst.
-static void check_shape(cal_conv_shape s, cal_pool *pool) {
-    conv_case c = case_of(s);
+static void check_algorithm(cal_conv_shape s, algorithm a, cal_pool *pool) {
+    conv_case c = case_of(s, a);
     conv_oracle o = oracle_of(&c);
     bool ok = run_case(&c, pool);
-    double bound = s.direct ? 2e-6 : 4e-6;
-    bool y = agrees(c.y, o.y, c.ys, bound), dx = agrees(c.dx, o.dx, c.xs, bound),
-         df = agrees(c.df, o.df, c.fs, bound);
+    bool y = agrees(a, c.y, o.y, c.ys), dx = agrees(a, c.dx, o.dx, c.xs), df = agrees(a, c.df, o.df, c.fs);
     bool zero = padding_is_zero(c.y, s.n, s.co, s.oh, s.ow) && padding_is_zero(c.dx, s.n, s.ci, s.h, s.w);
     if (!(ok && y && dx && df && zero))
         fprintf(stderr,
-                "n %d, %d -> %d channels, %d x %d, k %d, stride %d, pad %d: guards %d y %d dx %d df %d "
-                "padding %d\n",
-                s.n, s.ci, s.co, s.h, s.w, s.k, s.stride, s.pad, ok, y, dx, df, zero);
+                "algorithm %d: n %d, %d -> %d channels, %d x %d, k %d, stride %d, pad %d: guards %d y %d dx "
+                "%d df "
+                "%d padding %d\n",
+                (int)a, s.n, s.ci, s.co, s.h, s.w, s.k, s.stride, s.pad, ok, y, dx, df, zero);
     CHECK(ok && y && dx && df && zero);
     // The three are one trilinear form: <dy, conv(x, f)> = <dx, x> = <df, f>.
     double form = inner(c.dy, c.y, c.ys), norm = 0;
@@ -136,32 +154,29 @@ static void check_shape(cal_conv_shape s, cal_pool *pool) {
     case_free(&c);
 }
 
+static void check_shape(cal_conv_shape s, cal_pool *pool) {
+    for (algorithm a = CHOSEN; a < ALGORITHMS; a++)
+        if (possible(a, &s)) check_algorithm(s, a, pool);
+}
+
 static void check_shapes(cal_pool *pool) {
     static const int channels[] = {1, 3, 4, 5, 8, 10, 33};
     // Every size of image from 1 to 17, with kernel, stride, padding and channels running through theirs at
     // different speeds.
-    for (int direct = 0; direct < 2; direct++) {
-        int turn = 0;
-        for (int h = 1; h <= 17; h++)
-            for (int k = 1; k <= 7; k += 2)
-                for (int stride = 1; stride <= 3; stride++)
-                    for (int pad = 0; pad <= k / 2 + 1; pad++) {
-                        int w = 1 + (h * 5 + turn) % 17;
-                        if (h + 2 * pad < k || w + 2 * pad < k) continue;
-                        int ci = channels[turn % 7], co = channels[(turn / 2 + h) % 7];
-                        cal_conv_shape s = shape_of(1 + turn % 3, ci, co, h, w, k, stride, pad);
-                        s.direct = direct;
-                        check_shape(s, pool);
-                        turn++;
-                    }
-        // 3 x 3 with every pair of channels, where Winograd's tiles are cut short on both sides.
-        for (int a = 0; a < 7; a++)
-            for (int b = 0; b < 7; b++) {
-                cal_conv_shape s = shape_of(2, channels[a], channels[b], 6 + a, 5 + b, 3, 1, 1);
-                s.direct = direct;
-                check_shape(s, pool);
-            }
-    }
+    int turn = 0;
+    for (int h = 1; h <= 17; h++)
+        for (int k = 1; k <= 7; k += 2)
+            for (int stride = 1; stride <= 3; stride++)
+                for (int pad = 0; pad <= k / 2 + 1; pad++, turn++) {
+                    int w = 1 + (h * 5 + turn) % 17;
+                    if (h + 2 * pad < k || w + 2 * pad < k) continue;
+                    int ci = channels[turn % 7], co = channels[(turn / 2 + h) % 7];
+                    check_shape(shape_of(1 + turn % 3, ci, co, h, w, k, stride, pad), pool);
+                }
+    // 3 x 3 with every pair of channels, where Winograd's tiles are cut short on both sides.
+    for (int a = 0; a < 7; a++)
+        for (int b = 0; b < 7; b++)
+            check_shape(shape_of(2, channels[a], channels[b], 6 + a, 5 + b, 3, 1, (a + b) % 3), pool);
     check_shape(shape_of(37, 8, 12, 4, 6, 3, 1, 1), pool);   // more samples than parts
     check_shape(shape_of(3, 16, 64, 32, 32, 3, 1, 1), pool); // several tile blocks to an image
     check_shape(shape_of(40, 64, 64, 8, 8, 3, 1, 1), pool);  // several images to a tile block
@@ -181,9 +196,9 @@ static const cal_conv_shape alone[] = {
 static void check_lanes(void) {
     static const int lanes[] = {2, 3, 8};
     for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
-        for (int direct = 0; direct < 2; direct++) {
-            conv_case one = case_of(alone[i]), many = case_of(alone[i]);
-            one.s.direct = many.s.direct = direct;
+        for (algorithm a = CHOSEN; a < ALGORITHMS; a++) {
+            if (!possible(a, &alone[i])) continue;
+            conv_case one = case_of(alone[i], a), many = case_of(alone[i], a);
             CHECK(run_case(&one, NULL));
             for (int l = 0; l < 3; l++) {
                 cal_pool *pool = pool_of(lanes[l]);
@@ -199,23 +214,26 @@ static void check_lanes(void) {
 }
 
 // A sample's values do not depend on the batch it sits in.
-static void check_batches(void) {
-    for (size_t i = 0; i < sizeof alone / sizeof *alone; i++) {
-        conv_case batch = case_of(alone[i]);
-        CHECK(run_case(&batch, NULL));
-        cal_conv_shape s = alone[i];
-        s.n = 1;
-        conv_case single = case_of(s);
-        for (int n = 0; n < alone[i].n; n++) {
-            memcpy(single.x, batch.x + n * single.xs, single.xs * 4);
-            memcpy(single.dy, batch.dy + n * single.ys, single.ys * 4);
-            CHECK(run_case(&single, NULL));
-            CHECK(memcmp(single.y, batch.y + n * single.ys, single.ys * 4) == 0);
-            CHECK(memcmp(single.dx, batch.dx + n * single.xs, single.xs * 4) == 0);
-        }
-        case_free(&batch);
-        case_free(&single);
+static void check_batch(cal_conv_shape s, algorithm a) {
+    conv_case batch = case_of(s, a);
+    CHECK(run_case(&batch, NULL));
+    s.n = 1;
+    conv_case single = case_of(s, a);
+    for (int n = 0; n < batch.s.n; n++) {
+        memcpy(single.x, batch.x + n * single.xs, single.xs * 4);
+        memcpy(single.dy, batch.dy + n * single.ys, single.ys * 4);
+        CHECK(run_case(&single, NULL));
+        CHECK(memcmp(single.y, batch.y + n * single.ys, single.ys * 4) == 0);
+        CHECK(memcmp(single.dx, batch.dx + n * single.xs, single.xs * 4) == 0);
     }
+    case_free(&batch);
+    case_free(&single);
+}
+
+static void check_batches(void) {
+    for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
+        for (algorithm a = CHOSEN; a < ALGORITHMS; a++)
+            if (possible(a, &alone[i])) check_batch(alone[i], a);
 }
 
 int main(void) {
@@ -224,6 +242,7 @@ int main(void) {
     cal_pool_free(pool);
     check_lanes();
     check_batches();
-    printf("largest error relative to the largest value: %.2g\n", worst);
+    printf("largest error relative to the largest value: direct %.2g, Winograd %.2g\n", worst[DIRECT],
+           worst[WINOGRAD]);
     return CHECK_DONE();
 }

@@ -1,0 +1,155 @@
+// Floor 1. 3 x 3 convolution of stride 1 by Winograd's F(4x4, 3x3), and its adjoint in the image, which is
+// the same with the filter turned round and its channels exchanged.
+#include "kernel/conv_parts.h"
+#include <assert.h>
+#include "kernel/tile.h"
+#include "kernel/winograd.h"
+
+enum { CHANNELS = CAL_TILE_COLUMNS };
+
+typedef struct winograd_job {
+    float *out;
+    const float *in, *f;
+    float *filter; // scratch: [36][out/8][in][8]
+    float *lanes;  // scratch: transformed input, products and a strip for every lane
+    bool adjoint;
+    int in_c, out_c, blocks; // blocks: of eight output channels
+    cal_winograd_grid grid;
+    cal_winograd_side in_side, out_side;
+    cal_winograd_points points;
+} winograd_job;
+
+static winograd_job job_for(const cal_conv_shape *s, bool adjoint) {
+    assert(s->k == 3 && s->stride == 1 && s->pad <= 2);
+    winograd_job job = {.adjoint = adjoint,
+                        .in_c = adjoint ? s->co : s->ci,
+                        .out_c = adjoint ? s->ci : s->co,
+                        .points = cal_winograd_constants()};
+    int in_h = adjoint ? s->oh : s->h, in_w = adjoint ? s->ow : s->w;
+    int out_h = adjoint ? s->h : s->oh, out_w = adjoint ? s->w : s->ow;
+    job.blocks = cal_ceil_div(job.out_c, CHANNELS);
+    job.grid = cal_winograd_grid_of(s->n, out_h, out_w, cal_max_int(job.in_c, job.out_c));
+    job.in_side = cal_winograd_side_of(&job.grid, job.in_c, in_h, in_w, adjoint ? 2 - s->pad : s->pad);
+    job.out_side = cal_winograd_side_of(&job.grid, job.out_c, out_h, out_w, 0);
+    return job;
+}
+
+static int depth_of(const winograd_job *job) { return job->in_side.groups * 4; }
+static size_t filter_floats(const winograd_job *job) {
+    return (size_t)CAL_FREQUENCIES * job->blocks * depth_of(job) * CHANNELS;
+}
+static size_t lane_floats(const winograd_job *job) {
+    return cal_scratch_floats(cal_winograd_side_floats(&job->in_side)) +
+           cal_scratch_floats(cal_winograd_side_floats(&job->out_side)) +
+           cal_winograd_strip_floats(&job->grid, job->in_side.w);
+}
+
+// G g of eight filters: u[6] from three taps.
+static void transform_taps(float u[CAL_TILE_IN][CHANNELS], const float *g0, const float *g1, const float *g2,
+                           const cal_winograd_points *p) {
+    for (int i = 0; i < CHANNELS; i++) {
+        float even_a = (g0[i] + p->a2 * g2[i]) * p->at_a, odd_a = p->a * g1[i] * p->at_a;
+        float even_b = (g0[i] + p->b2 * g2[i]) * p->at_b, odd_b = p->b * g1[i] * p->at_b;
+        u[0][i] = g0[i] * p->at0;
+        u[1][i] = even_a + odd_a;
+        u[2][i] = even_a - odd_a;
+        u[3][i] = even_b + odd_b;
+        u[4][i] = even_b - odd_b;
+        u[5][i] = g2[i];
+    }
+}
+
+// The nine taps of in-channel i and eight out-channels, zero where there is no such channel.
+static void load_taps(float tap[9][CHANNELS], const winograd_job *job, int i, int block) {
+    for (int c = 0; c < CHANNELS; c++) {
+        int o = block * CHANNELS + c;
+        bool real = i < job->in_c && o < job->out_c;
+        size_t at = job->adjoint ? (size_t)i * job->out_c + o : (size_t)o * job->in_c + i;
+        for (int t = 0; t < 9; t++) tap[t][c] = real ? job->f[at * 9 + (job->adjoint ? 8 - t : t)] : 0;
+    }
+}
+
+static void transform_filter(void *context, int block, int lane) {
+    const winograd_job *job = context;
+    size_t stride = (size_t)job->blocks * depth_of(job) * CHANNELS;
+    (void)lane;
+    for (int i = 0; i < depth_of(job); i++) {
+        float tap[9][CHANNELS], half[3][CAL_TILE_IN][CHANNELS], u[CAL_TILE_IN][CHANNELS];
+        float *to = job->filter + ((size_t)block * depth_of(job) + i) * CHANNELS;
+        load_taps(tap, job, i, block);
+        for (int c = 0; c < 3; c++) transform_taps(half[c], tap[c], tap[3 + c], tap[6 + c], &job->points);
+        for (int r = 0; r < CAL_TILE_IN; r++) {
+            transform_taps(u, half[0][r], half[1][r], half[2][r], &job->points);
+            for (int c = 0; c < CAL_TILE_IN; c++, to += stride) {
+                cal_f4_store(to, cal_f4_load(u[c]));
+                cal_f4_store(to + 4, cal_f4_load(u[c] + 4));
+            }
+        }
+    }
+}
+
+// One matrix product for every frequency: [tiles] x [in] times [in] x [out].
+static void multiply(float *out, const float *in, const winograd_job *job, int tiles) {
+    int depth = depth_of(job), in_groups = job->in_side.groups, out_groups = job->out_side.groups;
+    for (int f = 0; f < CAL_FREQUENCIES; f++)
+        for (int block = 0; block < job->blocks; block++) {
+            const float *filter = job->filter + ((size_t)f * job->blocks + block) * depth * CHANNELS;
+            const float *left = in + f * job->in_side.stride;
+            float *y = out + f * job->out_side.stride + (size_t)block * 32;
+            if (out_groups - block * 2 > 1)
+                for (int t = 0; t < tiles; t += 4, left += in_groups * 16, y += out_groups * 16)
+                    cal_tile(4, 2, y, 4, 16, left, filter, depth, false);
+            else
+                for (int t = 0; t < tiles; t += 4, left += in_groups * 16, y += out_groups * 16)
+                    cal_tile(4, 1, y, 4, 16, left, filter, depth, false);
+        }
+}
+
+static void run_block(void *context, int block, int lane) {
+    const winograd_job *job = context;
+    const cal_winograd_grid *grid = &job->grid;
+    float *in = job->lanes + lane * lane_floats(job);
+    float *out = in + cal_scratch_floats(cal_winograd_side_floats(&job->in_side));
+    float *strip = out + cal_scratch_floats(cal_winograd_side_floats(&job->out_side));
+    int first = block * grid->block_rows, end = cal_min_int(first + grid->block_rows, grid->rows);
+    cal_winograd_block(in, strip, job->in, &job->in_side, grid, first, end, cal_winograd_input, &job->points);
+    multiply(out, in, job, (end - first) * grid->tiles_x);
+    size_t plane = (size_t)job->out_side.h * job->out_side.w * 4;
+    for (int g = 0; g < job->out_side.groups; g++)
+        for (int row = first; row < end; row++) {
+            int sample = row / grid->tiles_y;
+            cal_winograd_output(job->out + ((size_t)sample * job->out_side.groups + g) * plane,
+                                out + (size_t)g * 16, &job->out_side, row % grid->tiles_y,
+                                (row - first) * grid->tiles_x, &job->points);
+        }
+}
+
+static size_t scratch_of(const cal_conv_shape *shape, int lanes, bool adjoint) {
+    winograd_job job = job_for(shape, adjoint);
+    return (filter_floats(&job) + lane_floats(&job) * lanes) * sizeof(float);
+}
+
+static void run_winograd(const cal_env *env, winograd_job job, float *out, const float *in, const float *f) {
+    job.out = out;
+    job.in = in;
+    job.f = f;
+    job.filter = env->scratch;
+    job.lanes = job.filter + filter_floats(&job);
+    cal_pool_run(env->pool, job.blocks, transform_filter, &job);
+    cal_pool_run(env->pool, job.grid.blocks, run_block, &job);
+}
+
+size_t cal_conv_winograd_forward_scratch(const cal_conv_shape *shape, int lanes) {
+    return scratch_of(shape, lanes, false);
+}
+size_t cal_conv_winograd_input_scratch(const cal_conv_shape *shape, int lanes) {
+    return scratch_of(shape, lanes, true);
+}
+void cal_conv_winograd_forward(const cal_env *env, float *y, const float *x, const float *f,
+                               const cal_conv_shape *shape) {
+    run_winograd(env, job_for(shape, false), y, x, f);
+}
+void cal_conv_winograd_input(const cal_env *env, float *dx, const float *dy, const float *f,
+                             const cal_conv_shape *shape) {
+    run_winograd(env, job_for(shape, true), dx, dy, f);
+}

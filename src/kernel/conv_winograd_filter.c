@@ -1,0 +1,163 @@
+// Floor 1. Adjoint of a 3 x 3 convolution in the filter by Winograd: dg = G' [(B' d) * (A dy)], where the
+// product sums over the tiles of the whole batch. It is summed in parts, each a run of tile blocks; every
+// part is brought back to nine taps, and the parts are folded in order.
+#include "kernel/conv_parts.h"
+#include <assert.h>
+#include <string.h>
+#include "kernel/tile.h"
+#include "kernel/winograd.h"
+
+enum { CHANNELS = CAL_TILE_COLUMNS };
+
+typedef struct winograd_job {
+    float *df;
+    const float *x, *dy;
+    float *part;  // scratch: [part][out/8][in][9][8]
+    float *lanes; // scratch: transformed input and gradient, their products, and a strip, for every lane
+    int ci, co, blocks;
+    int parts, part_blocks;
+    cal_winograd_grid grid;
+    cal_winograd_side x_side, dy_side;
+    cal_winograd_points points;
+} winograd_job;
+
+static winograd_job job_for(const cal_conv_shape *s) {
+    assert(s->k == 3 && s->stride == 1);
+    winograd_job job = {.ci = s->ci, .co = s->co, .points = cal_winograd_constants()};
+    job.blocks = cal_ceil_div(s->co, CHANNELS);
+    job.grid = cal_winograd_grid_of(s->n, s->oh, s->ow, cal_max_int(s->ci, s->co));
+    job.x_side = cal_winograd_side_of(&job.grid, s->ci, s->h, s->w, s->pad);
+    job.dy_side = cal_winograd_side_of(&job.grid, s->co, s->oh, s->ow, 0);
+    job.part_blocks = cal_ceil_div(job.grid.blocks, CAL_CONV_PARTS);
+    job.parts = cal_ceil_div(job.grid.blocks, job.part_blocks);
+    return job;
+}
+
+static int depth_of(const winograd_job *job) { return job->x_side.groups * 4; }
+static size_t frequency_floats(const winograd_job *job) { // of the products, [out/8][in][8]
+    return (size_t)job->blocks * depth_of(job) * CHANNELS;
+}
+static size_t part_floats(const winograd_job *job) { return frequency_floats(job) * 9; }
+static size_t lane_floats(const winograd_job *job) {
+    return cal_scratch_floats(cal_winograd_side_floats(&job->x_side)) +
+           cal_scratch_floats(cal_winograd_side_floats(&job->dy_side)) +
+           frequency_floats(job) * CAL_FREQUENCIES +
+           cal_winograd_strip_floats(&job->grid, cal_max_int(job->x_side.w, job->dy_side.w));
+}
+
+size_t cal_conv_winograd_filter_scratch(const cal_conv_shape *shape, int lanes) {
+    winograd_job job = job_for(shape);
+    return (part_floats(&job) * job.parts + lane_floats(&job) * lanes) * sizeof(float);
+}
+
+// product[in 4][out 8] += sum over tiles of x dy. `vectors` is a constant where this is inlined.
+CAL_INLINE void accumulate(int vectors, float *product, const float *x, size_t x_step, const float *dy,
+                           size_t dy_step, int tiles) {
+    cal_f4 sum[4][2];
+    CAL_UNROLLED
+    for (int i = 0; i < 4; i++) sum[i][0] = sum[i][1] = cal_f4_splat(0);
+    for (int t = tiles; t > 0; t -= 4, x += x_step, dy += dy_step) {
+        CAL_ROLLED
+        for (int q = 0; q < 16; q += 4) {
+            cal_f4 d0 = cal_f4_load(dy + q), d1 = vectors > 1 ? cal_f4_load(dy + 16 + q) : d0;
+            CAL_UNROLLED
+            for (int i = 0; i < 4; i++) {
+                cal_f4 a = cal_f4_splat_at(x + q + i);
+                sum[i][0] = cal_f4_muladd(a, d0, sum[i][0]);
+                if (vectors > 1) sum[i][1] = cal_f4_muladd(a, d1, sum[i][1]);
+            }
+        }
+    }
+    CAL_UNROLLED
+    for (int i = 0; i < 4; i++) {
+        float *to = product + i * CHANNELS;
+        cal_f4_store(to, cal_f4_add(cal_f4_load(to), sum[i][0]));
+        if (vectors > 1) cal_f4_store(to + 4, cal_f4_add(cal_f4_load(to + 4), sum[i][1]));
+    }
+}
+
+static void multiply(float *product, const float *x, const float *dy, const winograd_job *job, int tiles) {
+    size_t x_step = (size_t)job->x_side.groups * 16, dy_step = (size_t)job->dy_side.groups * 16;
+    for (int f = 0; f < CAL_FREQUENCIES; f++, x += job->x_side.stride, dy += job->dy_side.stride)
+        for (int block = 0; block < job->blocks; block++)
+            for (int g = 0; g < job->x_side.groups; g++, product += 4 * CHANNELS)
+                if (job->dy_side.groups - block * 2 > 1)
+                    accumulate(2, product, x + g * 16, x_step, dy + block * 32, dy_step, tiles);
+                else accumulate(1, product, x + g * 16, x_step, dy + block * 32, dy_step, tiles);
+}
+
+// G' u: three taps from six values.
+static void transform_back(float g[3][CHANNELS], const float *const u[CAL_TILE_IN],
+                           const cal_winograd_points *p) {
+    for (int i = 0; i < CHANNELS; i++) {
+        float even_a = (u[1][i] + u[2][i]) * p->at_a, odd_a = (u[1][i] - u[2][i]) * p->at_a;
+        float even_b = (u[3][i] + u[4][i]) * p->at_b, odd_b = (u[3][i] - u[4][i]) * p->at_b;
+        g[0][i] = u[0][i] * p->at0 + even_a + even_b;
+        g[1][i] = p->a * odd_a + p->b * odd_b;
+        g[2][i] = p->a2 * even_a + p->b2 * even_b + u[5][i];
+    }
+}
+
+static void finish_part(float *part, const float *product, const winograd_job *job) {
+    size_t stride = frequency_floats(job);
+    for (size_t at = 0; at < stride; at += CHANNELS, part += 9 * CHANNELS) {
+        float half[CAL_TILE_IN][3][CHANNELS], g[3][CHANNELS]; // half: transformed down the columns
+        const float *u[CAL_TILE_IN];
+        for (int c = 0; c < CAL_TILE_IN; c++) {
+            for (int r = 0; r < CAL_TILE_IN; r++)
+                u[r] = product + (size_t)(r * CAL_TILE_IN + c) * stride + at;
+            transform_back(half[c], u, &job->points);
+        }
+        for (int r = 0; r < 3; r++) {
+            for (int c = 0; c < CAL_TILE_IN; c++) u[c] = half[c][r];
+            transform_back(g, u, &job->points);
+            memcpy(part + r * 3 * CHANNELS, g, sizeof g);
+        }
+    }
+}
+
+static void sum_part(void *context, int index, int lane) {
+    const winograd_job *job = context;
+    const cal_winograd_grid *grid = &job->grid;
+    float *x = job->lanes + lane * lane_floats(job);
+    float *dy = x + cal_scratch_floats(cal_winograd_side_floats(&job->x_side));
+    float *product = dy + cal_scratch_floats(cal_winograd_side_floats(&job->dy_side));
+    float *strip = product + frequency_floats(job) * CAL_FREQUENCIES;
+    memset(product, 0, frequency_floats(job) * CAL_FREQUENCIES * sizeof *product);
+    int end_block = cal_min_int((index + 1) * job->part_blocks, grid->blocks);
+    for (int block = index * job->part_blocks; block < end_block; block++) {
+        int first = block * grid->block_rows, end = cal_min_int(first + grid->block_rows, grid->rows);
+        cal_winograd_block(x, strip, job->x, &job->x_side, grid, first, end, cal_winograd_input,
+                           &job->points);
+        cal_winograd_block(dy, strip, job->dy, &job->dy_side, grid, first, end, cal_winograd_gradient,
+                           &job->points);
+        multiply(product, x, dy, job, (end - first) * grid->tiles_x);
+    }
+    finish_part(job->part + index * part_floats(job), product, job);
+}
+
+static void fold_block(void *context, int block, int lane) {
+    const winograd_job *job = context;
+    int depth = depth_of(job);
+    (void)lane;
+    for (int o = block * CHANNELS; o < cal_min_int((block + 1) * CHANNELS, job->co); o++)
+        for (int i = 0; i < job->ci; i++)
+            for (int t = 0; t < 9; t++) {
+                size_t at = (((size_t)block * depth + i) * 9 + t) * CHANNELS + o % CHANNELS;
+                double sum = 0;
+                for (int p = 0; p < job->parts; p++) sum += job->part[p * part_floats(job) + at];
+                job->df[((size_t)o * job->ci + i) * 9 + t] = (float)sum;
+            }
+}
+
+void cal_conv_winograd_filter(const cal_env *env, float *df, const float *x, const float *dy,
+                              const cal_conv_shape *shape) {
+    winograd_job job = job_for(shape);
+    job.df = df;
+    job.x = x;
+    job.dy = dy;
+    job.part = env->scratch;
+    job.lanes = job.part + part_floats(&job) * job.parts;
+    cal_pool_run(env->pool, job.parts, sum_part, &job);
+    cal_pool_run(env->pool, job.blocks, fold_block, &job);
+}
