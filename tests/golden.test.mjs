@@ -1,0 +1,49 @@
+// Training against PyTorch in double: the same weights, pictures, optimiser and schedule give the same losses and logits.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { calibJson, folder, readNpy } from './support/calib.mjs';
+import { root } from './support/paths.mjs';
+
+const TRAIN = 40;
+const TEST = 20;
+
+// As in golden/torch/make.py: label i mod 10, then the bytes of a linear congruential generator.
+function record(i) {
+  const bytes = Buffer.alloc(3073);
+  bytes[0] = i % 10;
+  let x = BigInt(i + 1);
+  for (let j = 1; j < 3073; j++) {
+    x = (x * 1103515245n + 12345n) % 2147483648n;
+    bytes[j] = Number((x >> 16n) % 256n);
+  }
+  return bytes;
+}
+
+const records = (first, count) => Buffer.concat(Array.from({ length: count }, (_, i) => record(first + i)));
+
+test('eight steps of a residual network are PyTorch\'s', (t) => {
+  const expected = JSON.parse(readFileSync(root('tests/golden/torch/expected.json'), 'utf8'));
+  const dir = folder(t);
+  writeFileSync(join(dir, 'data_batch_1.bin'), records(0, TRAIN));
+  writeFileSync(join(dir, 'test_batch.bin'), records(TRAIN, TEST));
+  const model = 'layers:c6-bn-relu-r(c6-bn-tanh-c6-bn)-relu-r(c9s2-bn-relu-c9-bn)-relu-mp2-c5k1-relu-ap2-gap-fc';
+  const link =
+    `data=cifar10:batches=1,train=${TRAIN},val=0,test=${TEST},mean=0.5,std=0.25&model=${model}` +
+    `&optimizer=sgd:lr=0.3,nesterov=yes,decay=0.01&epochs=${expected.losses.length}&batch=${TRAIN}`;
+  const out = join(dir, 'out');
+  const report = calibJson('train', link, '--data', dir, '--init', root('tests/golden/torch/init.safetensors'), '--out', out);
+  report.history.forEach((epoch, i) => {
+    const gap = Math.abs(epoch.train.loss - expected.losses[i]);
+    assert.ok(gap < 5e-7, `loss of step ${i + 1}: ${epoch.train.loss}, PyTorch ${expected.losses[i]}`);
+  });
+  // The test set is in the file's order for each class: find each picture's row by its label and count.
+  const { data } = readNpy(join(out, 'test_logits.npy'));
+  const rows = Array.from({ length: TEST }, (_, i) => Array.from(data.slice(i * 10, i * 10 + 10)));
+  const scale = Math.max(...expected.logits.flat().map(Math.abs));
+  for (const want of expected.logits) {
+    const gaps = rows.map((row) => Math.max(...row.map((v, j) => Math.abs(v - want[j]))));
+    assert.ok(Math.min(...gaps) < 1e-5 * scale, `a row of logits is ${Math.min(...gaps)} away from any of PyTorch's`);
+  }
+});

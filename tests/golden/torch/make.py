@@ -1,0 +1,91 @@
+"""Trains in PyTorch, in double, what tests/golden.test.mjs trains with the lab; writes init.safetensors, expected.json."""
+import json
+import math
+import os
+import struct
+
+import torch
+from torch import nn
+from torch.nn import functional as F
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+TRAIN, TEST, STEPS, RATE = 40, 20, 8, 0.3
+MEAN, STD = 0.5, 0.25
+
+
+def record(i):
+    """Picture i: label i mod 10, bytes of a linear congruential generator that starts at i + 1."""
+    x, values = i + 1, []
+    for _ in range(3072):
+        x = (x * 1103515245 + 12345) % 2147483648
+        values.append((x >> 16) % 256)
+    return values
+
+
+class Residual(nn.Module):
+    def __init__(self, body, skip=None):
+        super().__init__()
+        self.body = body
+        self.skip = skip
+
+    def forward(self, x):
+        return self.body(x) + (self.skip(x) if self.skip else x)
+
+
+def conv(cin, cout, k=3, s=1):
+    return nn.Conv2d(cin, cout, k, s, (k - 1) // 2, bias=False)
+
+
+def network():
+    # layers:c6-bn-relu-r(c6-bn-tanh-c6-bn)-relu-r(c9s2-bn-relu-c9-bn)-relu-mp2-c5k1-relu-ap2-gap-fc
+    return nn.Sequential(
+        conv(3, 6), nn.BatchNorm2d(6), nn.ReLU(),
+        Residual(nn.Sequential(conv(6, 6), nn.BatchNorm2d(6), nn.Tanh(), conv(6, 6), nn.BatchNorm2d(6))), nn.ReLU(),
+        Residual(nn.Sequential(conv(6, 9, 3, 2), nn.BatchNorm2d(9), nn.ReLU(), conv(9, 9), nn.BatchNorm2d(9)),
+                 nn.Sequential(conv(6, 9, 1, 2), nn.BatchNorm2d(9))), nn.ReLU(),
+        nn.MaxPool2d(2), nn.Conv2d(9, 5, 1), nn.ReLU(), nn.AvgPool2d(2),
+        nn.Sequential(nn.AdaptiveAvgPool2d(1), nn.Flatten()), nn.Linear(5, 10)).double()
+
+
+def save(path, tensors):
+    header, data = {}, b""
+    for name, t in tensors.items():
+        values = t.reshape(-1).tolist()
+        blob = struct.pack("<%df" % len(values), *values)
+        header[name] = {"dtype": "F32", "shape": list(t.shape), "data_offsets": [len(data), len(data) + len(blob)]}
+        data += blob
+    text = json.dumps(header).encode()
+    text += b" " * (-len(text) % 8)
+    with open(path, "wb") as f:
+        f.write(struct.pack("<Q", len(text)) + text + data)
+
+
+def main():
+    torch.manual_seed(5)
+    net = network()
+    with torch.no_grad():
+        for p in net.parameters():  # rounded to float, as the file holds them
+            p.copy_((p + 0.05 * torch.randn_like(p)).float().double())
+    save(os.path.join(HERE, "init.safetensors"),
+         {k: v for k, v in net.state_dict().items() if not k.endswith("num_batches_tracked")})
+    pictures = torch.tensor([record(i) for i in range(TRAIN + TEST)], dtype=torch.float64).reshape(-1, 3, 32, 32)
+    pictures = (pictures / 255 - MEAN) / STD
+    labels = torch.arange(TRAIN + TEST) % 10
+    optimizer = torch.optim.SGD(net.parameters(), lr=RATE, momentum=0.9, nesterov=True, weight_decay=0.01)
+    losses = []
+    for step in range(STEPS):
+        for group in optimizer.param_groups:
+            group["lr"] = RATE * 0.5 * (1 + math.cos(math.pi * step / STEPS))
+        optimizer.zero_grad()
+        loss = F.cross_entropy(net(pictures[:TRAIN]), labels[:TRAIN])
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.item())
+    net.eval()
+    logits = net(pictures[TRAIN:]).tolist()
+    with open(os.path.join(HERE, "expected.json"), "w") as f:
+        json.dump({"torch": torch.__version__, "losses": losses, "logits": logits}, f)
+        f.write("\n")
+
+
+main()
