@@ -3,16 +3,16 @@
 #include "base/maths.h"
 
 cal_status cal_scores_check(const float *logits, const int32_t *labels, int n, int k, cal_error *err) {
-    if (n < 1) return cal_fail(err, CAL_USAGE, "logits: no rows; at least one is needed");
-    if (k < 2) return cal_fail(err, CAL_USAGE, "logits: %d column; at least 2 classes are needed", k);
+    if (n < 1) return cal_fail(err, CAL_FAILED, "logits: no rows; at least one is needed");
+    if (k < 2) return cal_fail(err, CAL_FAILED, "logits: %d column; at least 2 classes are needed", k);
     for (int i = 0; i < n; i++) {
         const float *z = logits + (size_t)i * k;
         for (int j = 0; j < k; j++)
             if (!(z[j] - z[j] == 0))
-                return cal_fail(err, CAL_USAGE, "logits: row %d, column %d is %s", i, j,
+                return cal_fail(err, CAL_FAILED, "logits: row %d, column %d is %s", i, j,
                                 z[j] != z[j] ? "not a number" : "infinite");
         if (labels[i] < 0 || labels[i] >= k)
-            return cal_fail(err, CAL_USAGE, "labels: row %d is %d, which is not one of the classes 0 to %d",
+            return cal_fail(err, CAL_FAILED, "labels: row %d is %d, which is not one of the classes 0 to %d",
                             i, labels[i], k - 1);
     }
     return CAL_OK;

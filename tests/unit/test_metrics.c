@@ -41,19 +41,19 @@ static void test_refused_scores(void) {
     cal_scores s;
     float logits[] = {0, 1, 2, 3, 4, 5};
     int32_t labels[] = {0, 1, 2};
-    CHECK(cal_scores_make(&s, &arena, logits, labels, NULL, 3, 2, 1, &err) == CAL_USAGE);
+    CHECK(cal_scores_make(&s, &arena, logits, labels, NULL, 3, 2, 1, &err) == CAL_FAILED);
     CHECK_TEXT(err.text, "labels: row 2 is 2, which is not one of the classes 0 to 1");
     labels[1] = -1;
-    CHECK(cal_scores_make(&s, &arena, logits, labels, NULL, 3, 2, 1, &err) == CAL_USAGE);
+    CHECK(cal_scores_make(&s, &arena, logits, labels, NULL, 3, 2, 1, &err) == CAL_FAILED);
     CHECK_TEXT(err.text, "labels: row 1 is -1, which is not one of the classes 0 to 1");
     logits[3] = __builtin_nanf("");
-    CHECK(cal_scores_make(&s, &arena, logits, labels, NULL, 3, 2, 1, &err) == CAL_USAGE);
+    CHECK(cal_scores_make(&s, &arena, logits, labels, NULL, 3, 2, 1, &err) == CAL_FAILED);
     CHECK_TEXT(err.text, "logits: row 1, column 1 is not a number");
     logits[0] = -__builtin_inff();
-    CHECK(cal_scores_make(&s, &arena, logits, labels, NULL, 3, 2, 1, &err) == CAL_USAGE);
+    CHECK(cal_scores_make(&s, &arena, logits, labels, NULL, 3, 2, 1, &err) == CAL_FAILED);
     CHECK_TEXT(err.text, "logits: row 0, column 0 is infinite");
-    CHECK(cal_scores_make(&s, &arena, logits, labels, NULL, 0, 2, 1, &err) == CAL_USAGE);
-    CHECK(cal_scores_make(&s, &arena, logits, labels, NULL, 3, 1, 1, &err) == CAL_USAGE);
+    CHECK(cal_scores_make(&s, &arena, logits, labels, NULL, 0, 2, 1, &err) == CAL_FAILED);
+    CHECK(cal_scores_make(&s, &arena, logits, labels, NULL, 3, 1, 1, &err) == CAL_FAILED);
 }
 
 // Right-closed bins: a confidence on an edge belongs below it, 0 to the first bin, 1 to the last.
@@ -213,7 +213,7 @@ static void test_report_text(void) {
     CHECK(!strstr(json.data, "true_ce"));
     cal_text_free(&json);
     request.val_logits = logits, request.val_labels = (const int32_t[]){0, 1, 2, 1}, request.val_n = 4;
-    CHECK(cal_report_write(&json, &request, &err) == CAL_USAGE);
+    CHECK(cal_report_write(&json, &request, &err) == CAL_FAILED);
     CHECK_TEXT(err.text, "validation labels: row 2 is 2, which is not one of the classes 0 to 1");
     cal_text_free(&json);
 }

@@ -1,0 +1,282 @@
+// The command line as its users meet it: arguments, JSON, files, exit statuses, one-line errors, the progress bar.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import {
+  calib, calibJson, folder, npyBytes, program, readNpy, readSafetensors, safetensorsBytes,
+} from './support/calib.mjs';
+
+const tiny = 'data=moons:train=60,val=40,test=50&model=mlp:hidden=8&epochs=3&batch=20';
+
+// A refusal: its exit status, nothing on stdout, and one line on stderr.
+function refuses(args, status, sentence) {
+  const done = calib(...args);
+  assert.equal(done.status, status, `calib ${args.join(' ')}: ${done.err}`);
+  assert.equal(done.out, '');
+  assert.match(done.err, /^calib: [^\n]+\n$/);
+  if (sentence instanceof RegExp) assert.match(done.err, sentence);
+  else assert.equal(done.err, `calib: ${sentence}\n`);
+}
+
+const logits = new Float32Array([2, 0, 1, 0.5, 3, 0, 0, 1, 2, 1, 1, 0.25]);
+const labels = new Int32Array([0, 1, 1, 0]);
+
+// Writes l.npy and y.npy into a fresh folder; returns a function from names to paths.
+function arrays(t, files = { 'l.npy': npyBytes(logits, [4, 3]), 'y.npy': npyBytes(labels, [4]) }) {
+  const at = folder(t);
+  for (const [name, bytes] of Object.entries(files)) writeFileSync(join(at, name), bytes);
+  return (name) => join(at, name);
+}
+
+test('help and usage', () => {
+  const all = calib('--help');
+  assert.equal(all.status, 0);
+  for (const command of ['describe', 'train', 'report', 'loss', 'curvature', 'verify', 'bench']) {
+    assert.match(all.out, new RegExp(`^  ${command} `, 'm'));
+    const help = calib(command, '--help');
+    assert.equal(help.status, 0);
+    assert.match(help.out, new RegExp(`^calib ${command}`));
+    assert.equal(help.err, '');
+  }
+  assert.match(calib('train', '--help').out, /^calib train LINK \[--data PATH\]\.\.\. \[--threads N\]/);
+  const none = calib();
+  assert.deepEqual([none.status, none.out], [2, '']);
+  refuses(['trian'], 2, "no command 'trian'; `calib --help` lists them");
+  refuses(['train'], 2, 'train: LINK is missing; see `calib train --help`');
+  refuses(['train', tiny, 'x'], 2, "train: 'x' is one argument too many");
+  refuses(['train', tiny, '--thread', '1'], 2, "train: no option '--thread'; there are --data, --threads, --init, --out, --help");
+  refuses(['train', tiny, '--threads'], 2, 'train: --threads needs a value, N');
+  refuses(['train', tiny, '--threads', '0'], 2, '--threads 0 is outside 1 to 64');
+  refuses(['train', tiny, '--threads', 'two'], 2, '--threads two is not a number');
+  refuses(['train', tiny, '--threads', '1', '--threads=2'], 2, 'train: --threads is given twice');
+  refuses(['report', '--fit-on-test=yes'], 2, 'report: --fit-on-test takes no value');
+  refuses(['describe', 'x'], 2, "describe: 'x' is one argument too many");
+});
+
+test('describe has every registry, and defaults that a link takes', () => {
+  const all = calibJson('describe');
+  assert.equal(all.version, 1);
+  for (const kind of ['data', 'model', 'loss', 'optimizer', 'schedule', 'augment', 'metric', 'calibrator']) {
+    assert.ok(all[kind].length > 0, kind);
+    for (const entry of all[kind]) {
+      for (const key of ['id', 'label', 'tex', 'source', 'help']) assert.equal(typeof entry[key], 'string');
+      for (const param of entry.params) {
+        for (const key of ['name', 'type', 'default', 'unit', 'help']) assert.ok(key in param, `${entry.id} ${key}`);
+        if (param.type === 'real' || param.type === 'integer') assert.ok(param.min <= param.default && param.default <= param.max);
+        if (param.type === 'choice') assert.ok(param.choices.includes(param.default));
+      }
+    }
+  }
+  const ids = (kind) => all[kind].map((entry) => entry.id);
+  for (const kind of Object.keys(all.default)) assert.ok(ids(kind).includes(all.default[kind]));
+  for (const id of ['error', 'nll', 'brier', 'ece', 'mce', 'true_ce']) assert.ok(ids('metric').includes(id));
+  assert.deepEqual(all.run.map((param) => param.name), ['epochs', 'batch', 'seed', 'bins']);
+  assert.ok(all.page.includes('run'));
+});
+
+test('train reports, and writes what it reported', (t) => {
+  const out = join(folder(t), 'made', 'here');
+  const done = calib('train', tiny, '--out', out);
+  assert.equal(done.status, 0, done.err);
+  assert.equal(done.err, '', 'no progress where stderr is no terminal');
+  assert.equal(done.out.indexOf('\n'), done.out.length - 1, 'one line');
+  const report = JSON.parse(done.out);
+  assert.equal(readFileSync(join(out, 'report.json'), 'utf8').trim(), done.out.trim());
+  assert.deepEqual([report.schema, report.n, report.k], [1, 50, 2]);
+  assert.equal(report.fitted_on, 'validation');
+  assert.match(report.digest, /^[0-9a-f]{64}$/);
+  assert.equal(report.history.length, 3);
+  assert.equal(report.history[2].test.ece, report.metrics.ece.value);
+  assert.deepEqual(Object.keys(report.calibrators.temperature), ['by_ece', 'by_adaece', 'by_nll_grid', 'by_nll']);
+
+  // The files are what the figures were made from.
+  const again = calibJson('report', '--logits', join(out, 'test_logits.npy'), '--labels', join(out, 'test_labels.npy'),
+    '--val-logits', join(out, 'val_logits.npy'), '--val-labels', join(out, 'val_labels.npy'));
+  for (const id of ['error', 'nll', 'brier', 'ece', 'mce', 'adaece']) assert.deepEqual(again.metrics[id], report.metrics[id]);
+  for (const [way, fit] of Object.entries(report.calibrators.temperature)) {
+    assert.equal(again.calibrators.temperature[way].T, fit.T);
+    assert.equal(again.calibrators.temperature[way].metrics.ece.value, fit.metrics.ece.value);
+  }
+  const weights = readSafetensors(join(out, 'weights.safetensors'));
+  const { __metadata__: metadata, ...tensors } = weights;
+  assert.deepEqual(Object.entries(tensors).map(([name, { shape }]) => [name, shape]),
+    [['0.weight', [8, 2]], ['0.bias', [8]], ['2.weight', [2, 8]], ['2.bias', [2]]]);
+  assert.equal(metadata.layers, 'fc8-relu-fc');
+});
+
+test('weights go on where they stopped', (t) => {
+  const out = folder(t), link = `${tiny}&schedule=constant&optimizer=sgd:lr=1e-6,momentum=0`;
+  calibJson('train', tiny, '--out', out);
+  const trained = readNpy(join(out, 'test_logits.npy')).data;
+  const next = folder(t);
+  calibJson('train', link, '--init', join(out, 'weights.safetensors'), '--out', next);
+  const moved = readNpy(join(next, 'test_logits.npy')).data;
+  trained.forEach((z, i) => assert.ok(Math.abs(z - moved[i]) < 1e-3, `${z} became ${moved[i]}`));
+  refuses(['train', `${tiny.replace('hidden=8', 'hidden=9')}`, '--init', join(out, 'weights.safetensors')], 1,
+    'weights.safetensors: 0.weight has shape [8, 2], the model needs [9, 2]');
+});
+
+test('verify compares digests', () => {
+  const { digest } = calibJson('train', tiny, '--threads', '1');
+  const right = calibJson('verify', `${tiny}&digest=${digest.slice(0, 16)}`, '--threads', '3');
+  assert.deepEqual([right.same, right.digest], [true, digest.slice(0, 16)]);
+  const wrong = calib('verify', `${tiny}&digest=00112233aabbccdd`);
+  assert.equal(wrong.status, 1);
+  assert.equal(wrong.err, `calib: the link promises digest 00112233aabbccdd, but this run gave ${digest.slice(0, 16)}\n`);
+  assert.deepEqual(JSON.parse(wrong.out).same, false);
+  refuses(['verify', tiny], 2, 'verify: the link has no digest=... to compare with');
+});
+
+test('links that make no sense', () => {
+  refuses(['train', 'loss=focall'], 2, /^calib: loss: no 'focall'; there are [a-z0-9, -]*ce/);
+  refuses(['train', 'epochs=0'], 2, 'epochs=0 is below 1');
+  refuses(['train', 'colour=red'], 2, /^calib: link: no key 'colour'; there are data, model/);
+  refuses(['train', `view=${'x'.repeat(100000)}`], 2, 'link: 100005 characters are more than the 16384 that are read');
+  refuses(['train', 'model=layers:c32-gap'], 2, /32 features, and the data has 10 classes/);
+  refuses(['train', 'data=moons&model=cnn-s'], 2, /convolution needs an image/);
+  refuses(['train', 'data=cifar10'], 2, /^calib: data cifar10 needs data_batch_1\.bin.*test_batch\.bin.*--data$/m);
+  refuses(['train', tiny, '--data', '.'], 2, 'data moons is made by the lab and reads no --data');
+  refuses(['train', tiny, '--init', '/nowhere/w'], 1, '/nowhere/w: No such file or directory');
+  refuses(['train', tiny, '--out', '/dev/null/x'], 1, '/dev/null is a file, not a folder');
+});
+
+test('a run that diverges says so', () => {
+  refuses(['train', 'data=gaussians:train=100,val=10,test=10&model=mlp:hidden=64/64&optimizer=sgd:lr=100,momentum=0.99&schedule=constant&epochs=50'],
+    1, /learning rate/);
+});
+
+test('report on wrong files', (t) => {
+  const path = arrays(t, {
+    'l.npy': npyBytes(logits, [4, 3]), 'y.npy': npyBytes(labels, [4]),
+    'y3.npy': npyBytes(labels.subarray(0, 3), [3]),
+    'y9.npy': npyBytes(new Int32Array([0, 1, 9, 0]), [4]),
+    'nan.npy': npyBytes(new Float32Array([...logits.subarray(0, 7), NaN, ...logits.subarray(8)]), [4, 3]),
+    'flat.npy': npyBytes(logits, [12]), 'cut.npy': npyBytes(logits, [4, 3]).subarray(0, 170),
+    'long.npy': Buffer.concat([npyBytes(logits, [4, 3]), Buffer.alloc(4)]),
+    'two.npy': npyBytes(logits.subarray(0, 8), [4, 2]), 'text.npy': Buffer.from('logits\n'), 'empty.npy': Buffer.alloc(0),
+  });
+  const report = (l, y, ...more) => ['report', '--logits', path(l), '--labels', path(y), ...more];
+  refuses(report('l.npy', 'y3.npy'), 1, `${path('l.npy')} has 4 rows, but ${path('y3.npy')} has 3 labels`);
+  refuses(report('l.npy', 'y9.npy'), 1, 'labels: row 2 is 9, which is not one of the classes 0 to 2');
+  refuses(report('nan.npy', 'y.npy'), 1, 'logits: row 2, column 1 is not a number');
+  refuses(report('flat.npy', 'y.npy'), 1, 'flat.npy: logits have 2 dimensions, [samples, classes]; these have 1');
+  refuses(report('cut.npy', 'y.npy'), 1, 'cut.npy: byte 128: its shape needs 48 bytes of f4, but 42 follow');
+  refuses(report('long.npy', 'y.npy'), 1, 'long.npy: byte 128: its shape needs 48 bytes of f4, but 52 follow');
+  refuses(report('text.npy', 'y.npy'), 1, 'text.npy: not a .npy file');
+  refuses(report('empty.npy', 'y.npy'), 1, 'empty.npy: not a .npy file');
+  refuses(report('y.npy', 'y.npy'), 1, 'y.npy: logits have 2 dimensions, [samples, classes]; these have 1');
+  refuses(report('l.npy', 'l.npy'), 1, 'l.npy: labels have 1 dimension, [samples]; these have 2');
+  refuses(['report', '--logits', path('l.npy')], 2, '--labels is missing');
+  refuses(report('l.npy', 'y.npy', '--bins', '0'), 2, '--bins 0 is outside 1 to 1000');
+  refuses(report('l.npy', 'y.npy', '--val-logits', path('l.npy')), 2,
+    'report: --val-logits and --val-labels belong together; --val-labels is missing');
+  refuses(report('l.npy', 'y.npy', '--val-logits', path('two.npy'), '--val-labels', path('y.npy')), 1,
+    'validation logits have 2 classes, test logits 3');
+  const plain = calibJson(...report('l.npy', 'y.npy'));
+  assert.deepEqual([plain.fitted_on, plain.calibrators, plain.spec], [null, {}, null]);
+  const leak = calibJson(...report('l.npy', 'y.npy', '--fit-on-test', '--bins', '4'));
+  assert.equal(leak.fitted_on, 'test');
+  assert.equal(leak.metrics.ece.bins.length, 4);
+});
+
+test('loss', (t) => {
+  const path = arrays(t), files = ['--logits', path('l.npy'), '--labels', path('y.npy')];
+  const ce = calibJson('loss', 'ce', ...files).loss;
+  const wanted = [0, 1, 2, 3].reduce((sum, i) => {
+    const row = Array.from(logits.subarray(3 * i, 3 * i + 3));
+    return sum + Math.log(row.reduce((s, z) => s + Math.exp(z), 0)) - row[labels[i]];
+  }, 0) / 4;
+  assert.ok(Math.abs(ce - wanted) < 1e-14);
+  assert.equal(calibJson('loss', 'loss=focal:gamma=0', ...files).loss, ce);
+  calibJson('loss', 'focal:gamma=0.5', ...files, '--grad', path('g.npy'));
+  const grad = readNpy(path('g.npy'));
+  assert.deepEqual([grad.shape, grad.type], [[4, 3], 'f8']);
+  for (let i = 0; i < 4; i++) assert.ok(Math.abs(grad.data[3 * i] + grad.data[3 * i + 1] + grad.data[3 * i + 2]) < 1e-16);
+  refuses(['loss', 'focal:gamma=200', ...files], 2, 'loss focal: gamma=200 is above 20');
+  refuses(['loss', 'ce', ...files, '--grad', '/nowhere/g.npy'], 1, '/nowhere/g.npy: No such file or directory');
+  refuses(['loss', 'ce', '--logits', path('l.npy')], 2, '--labels is missing');
+});
+
+test('curvature of a convolutional network with batch norm: estimate and exact trace agree', (t) => {
+  const random = (n, seed) => Float32Array.from({ length: n }, (_, i) => Math.sin(12.9898 * (i + seed)) * 0.7);
+  const tensors = {
+    '0.weight': { shape: [2, 1, 3, 3], data: random(18, 1) }, '1.weight': { shape: [2], data: random(2, 2) },
+    '1.bias': { shape: [2], data: random(2, 3) }, '1.running_mean': { shape: [2], data: random(2, 4) },
+    '1.running_var': { shape: [2], data: new Float32Array([0.6, 1.7]) }, '4.weight': { shape: [3, 2], data: random(6, 6) },
+    '4.bias': { shape: [3], data: random(3, 7) },
+  };
+  const path = arrays(t, {
+    'w.safetensors': safetensorsBytes(tensors), 'x.npy': npyBytes(random(5 * 36, 8), [5, 1, 6, 6]),
+    'y.npy': npyBytes(new Int32Array([0, 1, 2, 0, 1]), [5]), 'y8.npy': npyBytes(new Int32Array([0, 1, 8, 0, 1]), [5]),
+  });
+  const model = ['curvature', '--weights', path('w.safetensors'), '--x', path('x.npy')];
+  const args = [...model, '--y', path('y.npy'), '--model', 'layers:c2-bn-tanh-gap-fc', '--loss', 'focal:gamma=2'];
+  const exact = calibJson(...args, '--exact', '--hessian', path('h.npy'));
+  assert.equal(exact.parameters, 31);
+  assert.equal(exact.trace_se, 0);
+  assert.equal(exact.eig_max, exact.eigenvalues.at(-1));
+  assert.equal(exact.eig_min, exact.eigenvalues[0]);
+  const sum = exact.eigenvalues.reduce((a, b) => a + b, 0);
+  assert.ok(Math.abs(sum - exact.trace) < 1e-13 * exact.eig_max * 31);
+  const probed = calibJson(...args, '--probes', '300');
+  assert.ok(probed.trace_se > 0 && Math.abs(probed.trace - exact.trace) < 4 * probed.trace_se);
+  assert.equal(probed.loss, exact.loss);
+  assert.deepEqual(calibJson(...args, '--probes', '300'), probed, 'seeded');
+  const prefixed = calibJson(...args.map((a) => (a.startsWith('layers:') ? `model=${a}` : a)), '--exact');
+  assert.equal(prefixed.trace, exact.trace);
+
+  // Differences of the loss itself: d2L/dw2 of a few weights, which shares nothing with the derivative rules.
+  const hessian = readNpy(path('h.npy')).data, step = 1e-3;
+  const lossAt = (shift) => {
+    const moved = structuredClone(tensors);
+    for (const name of Object.keys(moved)) moved[name].data = Float64Array.from(moved[name].data);
+    shift(moved);
+    writeFileSync(path('m.safetensors'), safetensorsBytes(moved));
+    return calibJson('curvature', '--weights', path('m.safetensors'), ...args.slice(3), '--probes', '2').loss;
+  };
+  for (const [name, index, flat] of [['0.weight', 4, 4], ['1.weight', 1, 19], ['4.weight', 3, 25], ['4.bias', 2, 30]]) {
+    const at = (delta) => lossAt((moved) => (moved[name].data[index] += delta));
+    const second = (at(step) - 2 * at(0) + at(-step)) / step ** 2;
+    assert.ok(Math.abs(second - hessian[flat * 31 + flat]) < 1e-5 * exact.eig_max, `${name} ${index}: ${second}`);
+  }
+
+  refuses([...args, '--exact', '--probes', '3'], 2, 'curvature: --exact takes no --probes');
+  refuses([...args, '--hessian', path('h.npy')], 2, 'curvature: --hessian needs --exact');
+  refuses([...model, '--y', path('y.npy'), '--model', 'fc3'], 2, /^calib: model: no 'fc3'/);
+  refuses([...model, '--y', path('y8.npy'), '--classes', '3', '--model', 'layers:c2-bn-tanh-gap-fc'], 1,
+    'labels: row 2 is 8, which is not one of the classes 0 to 2');
+  refuses([...model, '--y', path('y.npy'), '--model', 'layers:fc100-relu-fc', '--exact'], 1, /has no tensor|has shape/);
+});
+
+test('bench measures', () => {
+  const bench = calibJson('bench', '--model', 'mlp:hidden=10', '--seconds', '0', '--threads', '1');
+  assert.deepEqual([bench.threads, bench.batch, bench.training.length], [1, 128, 1]);
+  const { low, images_per_second: rate, high } = bench.training[0];
+  assert.ok(0 < low && low <= rate && rate <= high);
+});
+
+// A terminal, by util-linux's script; it turns stderr and stdout into one stream.
+const terminal = spawnSync('script', ['--version'], { encoding: 'utf8' });
+
+test('a terminal sees progress and the time left', { skip: terminal.error ? 'script is not installed' : false }, () => {
+  const link = tiny.replace('epochs=3', 'epochs=40');
+  const done = spawnSync('script', ['-qec', `'${program}' train '${link}' 2>&1 >/dev/null`, '/dev/null'], { encoding: 'utf8' });
+  assert.equal(done.status, 0);
+  assert.match(done.stdout, /\repoch \d+\/40 \[#*\.*\] +\d+ %  loss \d+\.\d{4}  \d+:\d\d left/);
+  assert.match(done.stdout, /\r\x1b\[K$/, 'the line is cleared at the end');
+});
+
+test('an output that cannot be written is a failure', () => {
+  const done = spawnSync('sh', ['-c', `'${program}' describe > /dev/full`], { encoding: 'utf8' });
+  assert.equal(done.status, 1);
+  assert.match(done.stderr, /^calib: stdout: [^\n]+\n$/);
+});
+
+test('a folder in the way of a file', (t) => {
+  const out = folder(t);
+  mkdirSync(join(out, 'report.json'));
+  refuses(['train', tiny, '--out', out], 1, `${out}/report.json: Is a directory`);
+  assert.deepEqual(readdirSync(out).sort(), ['report.json', 'weights.safetensors']);
+});
