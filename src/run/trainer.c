@@ -235,8 +235,14 @@ static void update_weights(cal_run *run, cal_program *program) {
             for (size_t j = 0; j < t->size; j++) run->gradient[j] = (float)((const double *)gradient)[j];
             gradient = run->gradient;
         }
-        optimizer->step(value, run->state + (size_t)optimizer->slots * t->offset, gradient, t->size,
-                        run->rate, run->step == 0, &run->spec.optimizer);
+        cal_update update = {.weights = value,
+                             .state = run->state + (size_t)optimizer->slots * t->offset,
+                             .gradient = gradient,
+                             .count = t->size,
+                             .rate = run->rate,
+                             .step = run->step + 1,
+                             .norm = t->role != CAL_WEIGHT};
+        optimizer->update(&update, &run->spec.optimizer);
     }
 }
 

@@ -5,14 +5,47 @@
 #include "kernel/layout.h"
 #include "zoo/entry.h"
 
+// One step over one tensor.
+typedef struct cal_update {
+    float *weights;        // [count]
+    float *state;          // [slots][count], zero before the first step
+    const float *gradient; // [count]
+    size_t count;
+    double rate; // the scheduled learning rate
+    int step;    // of the run, from 1
+    bool norm;   // a bias or a parameter of batch norm, what `decay_on=weights` leaves alone
+} cal_update;
+
 typedef struct cal_optimizer {
     cal_entry entry;
     int slots; // state floats for each weight
-    // One step over weights[count]; state is [slots][count], zero before the first step; `rate` is the
-    // scheduled learning rate; `first` is true at the first step.
-    void (*step)(float *weights, float *state, const float *gradient, size_t count, double rate, bool first,
-                 const cal_choice *choice);
+    void (*update)(const cal_update *u, const cal_choice *choice);
 } cal_optimizer;
+
+// The parameters that optimisers share.
+#define CAL_LR_PARAM(preset)                                                                                 \
+    {.name = "lr",                                                                                           \
+     .help = "learning rate at the start, before the schedule",                                              \
+     .unit = "",                                                                                             \
+     .type = CAL_REAL,                                                                                       \
+     .value = preset,                                                                                        \
+     .min = 0,                                                                                               \
+     .max = 100}
+#define CAL_DECAY_PARAMS(preset, how)                                                                        \
+    {.name = "decay",                                                                                        \
+     .help = "weight decay, " how,                                                                           \
+     .unit = "",                                                                                             \
+     .type = CAL_REAL,                                                                                       \
+     .value = preset,                                                                                        \
+     .max = 1},                                                                                              \
+        {.name = "decay_on",                                                                                 \
+         .help = "what decays: every parameter, or weights but not biases and batch norms",                  \
+         .unit = "",                                                                                         \
+         .type = CAL_CHOICE,                                                                                 \
+         .choices = "all/weights",                                                                           \
+         .max = 1}
+// The decay of this tensor.
+double cal_decay(const cal_update *u, const cal_choice *choice);
 
 typedef struct cal_schedule {
     cal_entry entry;
