@@ -83,9 +83,11 @@ cal_status cal_folder_make(const char *path, cal_error *err) {
         if (path[i] && path[i] != '/') continue;
         memcpy(part, path, i);
         part[i] = 0;
-        if (mkdir(part, 0777) == 0 || cal_is_folder(part)) continue;
-        if (errno == EEXIST || cal_file_exists(part))
-            return cal_fail(err, CAL_FAILED, "%.300s is a file, not a folder", part);
+        if (mkdir(part, 0777) == 0) continue;
+        int reason = errno; // before stat sets its own
+        if (cal_is_folder(part)) continue;
+        if (reason == EEXIST) return cal_fail(err, CAL_FAILED, "%.300s is a file, not a folder", part);
+        errno = reason;
         return failed(err, part);
     }
     return CAL_OK;

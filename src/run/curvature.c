@@ -131,14 +131,14 @@ cal_status cal_curvature_probe(cal_curvature *out, cal_arena *arena, const cal_c
     double mean = 0, squares = 0;
     if (!status && arena->refused) status = cal_fail(err, CAL_MEMORY, "memory for the probes was refused");
     for (int probe = 0; !status && probe < probes; probe++) {
-        double product = 0;
+        double value = 0;
         for (size_t i = 0; i < count; i++)
             v[i] = cal_random_bits(seed, CAL_STREAM_PROBE, (uint64_t)probe, i) >> 63 ? 1 : -1;
         multiply(hv, &p, v);
-        for (size_t i = 0; i < count; i++) product += v[i] * hv[i];
-        double step = product - mean; // Welford's recurrence
+        for (size_t i = 0; i < count; i++) value += v[i] * hv[i];
+        double step = value - mean; // Welford's recurrence
         mean += step / (probe + 1);
-        squares += step * (product - mean);
+        squares += step * (value - mean);
     }
     if (!status) {
         out->loss = *cal_interpreter_values(p.run, p.loss);
