@@ -26,7 +26,7 @@ const records = (first, count) => Buffer.concat(Array.from({ length: count }, (_
 const { runs } = JSON.parse(readFileSync(root('tests/golden/torch/expected.json'), 'utf8'));
 const model = 'layers:c6-bn-relu-r(c6-bn-tanh-c6-bn)-relu-r(c9s2-bn-relu-c9-bn)-relu-mp2-c5k1-relu-ap2-gap-fc';
 
-for (const { optimizer, losses, logits } of runs) {
+for (const { optimizer, losses, logits, float_gap } of runs) {
   test(`eight steps of a residual network are PyTorch's: ${optimizer}`, (t) => {
     const dir = folder(t);
     writeFileSync(join(dir, 'data_batch_1.bin'), records(0, TRAIN));
@@ -39,7 +39,8 @@ for (const { optimizer, losses, logits } of runs) {
     const report = calibJson('train', link, '--data', dir, '--init', init, '--out', out);
     report.history.forEach((epoch, i) => {
       const gap = Math.abs(epoch.train.loss - losses[i]);
-      assert.ok(gap < 5e-7, `loss of step ${i + 1}: ${epoch.train.loss}, PyTorch ${losses[i]}`);
+      // Adaptive steps amplify rounding: PyTorch's own float losses are float_gap away from its double ones.
+      assert.ok(gap < Math.max(5e-7, 3 * float_gap), `loss of step ${i + 1}: ${epoch.train.loss}, PyTorch ${losses[i]}`);
     });
     // The subset has an order of its own: each of PyTorch's rows must be among ours.
     const { data } = readNpy(join(out, 'test_logits.npy'));
@@ -47,7 +48,7 @@ for (const { optimizer, losses, logits } of runs) {
     const scale = Math.max(...logits.flat().map(Math.abs));
     for (const want of logits) {
       const gap = Math.min(...rows.map((row) => Math.max(...row.map((v, j) => Math.abs(v - want[j])))));
-      assert.ok(gap < 1e-5 * scale, `a row of logits is ${gap} away from any of PyTorch's`);
+      assert.ok(gap < Math.max(1e-5, 30 * float_gap) * scale, `a row of logits is ${gap} away from any of PyTorch's`);
     }
   });
 }
