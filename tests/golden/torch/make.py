@@ -60,12 +60,12 @@ def save(path, tensors):
         f.write(struct.pack("<Q", len(text)) + text + data)
 
 
-RUNS = [  # the link's optimizer, PyTorch's; a large eps keeps Adam from turning rounding errors into steps
+RUNS = [  # the link's optimizer, PyTorch's; a large eps keeps rounding errors from becoming steps
     ("sgd:lr=0.3,nesterov=yes,decay=0.01", lambda p: torch.optim.SGD(p, 0.3, 0.9, weight_decay=0.01, nesterov=True)),
     ("sgd:lr=0.3,momentum=0.5,decay=0", lambda p: torch.optim.SGD(p, 0.3, 0.5)),
     ("adam:lr=0.01,decay=0.01,eps=0.01", lambda p: torch.optim.Adam(p, 0.01, weight_decay=0.01, eps=0.01)),
     ("adamw:lr=0.01,decay=0.1,eps=0.01", lambda p: torch.optim.AdamW(p, 0.01, weight_decay=0.1, eps=0.01)),
-    ("adagrad:lr=0.02,eps=0.01", lambda p: torch.optim.Adagrad(p, 0.02, eps=0.01)),
+    ("adagrad:lr=0.01,eps=0.01", lambda p: torch.optim.Adagrad(p, 0.01, eps=0.01)),
 ]
 
 
