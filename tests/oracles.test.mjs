@@ -45,7 +45,7 @@ test('grid temperatures are the reference\'s where they are not a tie', { skip: 
       const reference = wanted.temperature[key];
       if (reference.runner_up_gap < 1e-6) continue;
       assert.equal(fits[way].T, reference.index / 10, `${name} ${way}`);
-      near(Math.min(...fits[way].curve.value), reference.value, 1e-12, `${name} ${way} value`);
+      near(Math.min(...fits[way].curve.score), reference.value, 1e-12, `${name} ${way} value`);
       compared++;
     }
   }

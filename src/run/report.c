@@ -1,6 +1,7 @@
 #include "run/report.h"
 #include <assert.h>
 #include <string.h>
+#include "run/noise_floor.h"
 #include "run/spec.h"
 #include "zoo/calibrator.h"
 #include "zoo/metric.h"
@@ -40,31 +41,43 @@ static void write_bins(cal_text *json, const cal_figure *figure) {
     cal_json_close(json, ']');
 }
 
+// One figure; floors take CAL_FLOOR_DRAWS times as long as the figures themselves.
+static bool write_figure(cal_text *json, const cal_metric *metric, const cal_scores *scores, int bins,
+                         bool with_bins, bool with_floor) {
+    cal_arena arena = {0};
+    cal_choice choice;
+    cal_figure figure;
+    choose(&choice, &metric->entry, bins);
+    metric->compute(&figure, &arena, scores, &choice);
+    cal_json_key(json, metric->entry.id);
+    cal_json_open(json, '{');
+    cal_json_key(json, "value");
+    cal_json_number(json, figure.value);
+    if (figure.bins && with_floor && !metric->needs_posterior) {
+        cal_json_key(json, "floor");
+        cal_json_number(json, cal_noise_floor(&arena, metric, &choice, scores));
+    }
+    if (figure.bins && with_bins) write_bins(json, &figure);
+    cal_json_close(json, '}');
+    bool done = !arena.refused;
+    cal_arena_free(&arena);
+    return done;
+}
+
+static cal_status write_metrics(cal_text *json, const cal_scores *scores, int bins, bool with_bins,
+                                bool with_floor, cal_error *err) {
+    bool done = true;
+    cal_json_open(json, '{');
+    for (int i = 0; cal_metrics[i] && done; i++)
+        if (!cal_metrics[i]->needs_posterior || scores->posterior)
+            done = write_figure(json, cal_metrics[i], scores, bins, with_bins, with_floor);
+    cal_json_close(json, '}');
+    return done ? CAL_OK : refused(err);
+}
+
 cal_status cal_metrics_write(cal_text *json, const cal_scores *scores, int bins, bool with_bins,
                              cal_error *err) {
-    cal_json_open(json, '{');
-    for (int i = 0; cal_metrics[i]; i++) {
-        const cal_metric *metric = cal_metrics[i];
-        if (metric->needs_posterior && !scores->posterior) continue;
-        cal_arena arena = {0};
-        cal_choice choice;
-        cal_figure figure;
-        choose(&choice, &metric->entry, bins);
-        metric->compute(&figure, &arena, scores, &choice);
-        bool failed = arena.refused;
-        if (!failed) {
-            cal_json_key(json, metric->entry.id);
-            cal_json_open(json, '{');
-            cal_json_key(json, "value");
-            cal_json_number(json, figure.value);
-            if (figure.bins && with_bins) write_bins(json, &figure);
-            cal_json_close(json, '}');
-        }
-        cal_arena_free(&arena);
-        if (failed) return refused(err);
-    }
-    cal_json_close(json, '}');
-    return CAL_OK;
+    return write_metrics(json, scores, bins, with_bins, false, err);
 }
 
 double cal_metric_value(const char *id, const cal_scores *scores, int bins) {
@@ -98,15 +111,15 @@ static cal_status write_fit(cal_text *json, const cal_fit *fit, const cal_report
     if (fit->points) {
         cal_json_key(json, "curve");
         cal_json_open(json, '{');
-        cal_json_key(json, "T");
+        cal_json_key(json, "at");
         cal_json_numbers(json, fit->at, fit->points);
-        cal_json_key(json, "value");
+        cal_json_key(json, "score");
         cal_json_numbers(json, fit->score, fit->points);
         cal_json_close(json, '}');
     }
     if (!status) {
         cal_json_key(json, "metrics");
-        status = cal_metrics_write(json, &after, r->bins, true, err);
+        status = write_metrics(json, &after, r->bins, true, true, err);
     }
     cal_json_close(json, '}');
     cal_arena_free(&arena);
@@ -155,7 +168,7 @@ cal_status cal_report_write(cal_text *json, const cal_report_request *r, cal_err
         cal_json_key(json, "k");
         cal_json_integer(json, r->k);
         cal_json_key(json, "metrics");
-        status = cal_metrics_write(json, &test, r->bins, true, err);
+        status = write_metrics(json, &test, r->bins, true, true, err);
     }
     if (!status) {
         cal_json_key(json, "fitted_on");

@@ -21,7 +21,8 @@ typedef struct cal_report_request {
 // Writes the members "schema", "spec", "n", "k", "metrics", "fitted_on" ("validation", "test" or null) and
 // "calibrators" into an object that the caller has opened, so that it may add its own.
 cal_status cal_report_write(cal_text *json, const cal_report_request *request, cal_error *err);
-// "metrics": {"ece": {"value": ..., "bins": [...]}, ...}
+// {"ece": {"value": ..., "outside": 0, "bins": [{low, high, count, confidence, accuracy}]}, ...}; a report's
+// figures have their noise floor too ("floor", run/noise_floor.h), which is too slow for a slider.
 cal_status cal_metrics_write(cal_text *json, const cal_scores *scores, int bins, bool with_bins,
                              cal_error *err);
 // One figure by id, with default parameters except `bins`; NaN if it has none.

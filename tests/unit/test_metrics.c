@@ -4,6 +4,7 @@
 #include "base/maths.h"
 #include "base/random.h"
 #include "check.h"
+#include "run/noise_floor.h"
 #include "run/report.h"
 #include "run/spec.h"
 #include "zoo/bins.h"
@@ -197,6 +198,39 @@ static void test_temperature_at_bounds(void) {
     CHECK(fits[BY_ECE].temperature == 0.1); // the first of equal ones
 }
 
+static const cal_metric *find_metric(const char *id) {
+    int i = 0;
+    while (strcmp(cal_metrics[i]->entry.id, id) != 0) i++;
+    return cal_metrics[i];
+}
+
+// In one bin the figure is |c - mean of the draws|, whose expectation is sqrt(2 c (1 - c) / (pi n)); with 100
+// draws its standard error is 0.076 of that.
+static void test_noise_floor(void) {
+    enum { N = 2000 };
+    static float logits[2 * N];
+    static int32_t labels[N];
+    cal_choice choice;
+    for (int i = 0; i < N; i++) logits[2 * i] = logit(0.8);
+    cal_scores s = scores_of(logits, labels, NULL, N, 2);
+    double wanted = cal_sqrt(2 * 0.8 * 0.2 / (3.14159265358979 * N));
+    const char *const binned[] = {"ece", "mce", "adaece"};
+    for (int m = 0; m < 3; m++) {
+        const cal_metric *metric = find_metric(binned[m]);
+        cal_choice_default(&choice, &metric->entry);
+        choice.value[0].number[0] = 1;
+        CHECK_NEAR(cal_noise_floor(&arena, metric, &choice, &s) / wanted, 1, 0.3);
+    }
+    // Confidence 1 leaves nothing to chance.
+    for (int i = 0; i < N; i++) logits[2 * i] = 1000;
+    s = scores_of(logits, labels, NULL, N, 2);
+    cal_choice_default(&choice, &find_metric("ece")->entry);
+    CHECK(cal_noise_floor(&arena, find_metric("ece"), &choice, &s) == 0);
+    cal_choice_default(&choice, &find_metric("nll")->entry);
+    double none = cal_noise_floor(&arena, find_metric("nll"), &choice, &s);
+    CHECK(none != none);
+}
+
 static void test_report_text(void) {
     const float logits[] = {2, 0, 0, 3, 1, 0, 0, 1};
     const int32_t labels[] = {0, 1, 1, 1};
@@ -228,6 +262,7 @@ int main(void) {
     test_true_ce();
     test_temperature();
     test_temperature_at_bounds();
+    test_noise_floor();
     test_report_text();
     cal_arena_free(&arena);
     return CHECK_DONE();
