@@ -26,14 +26,14 @@ const records = (first, count) => Buffer.concat(Array.from({ length: count }, (_
 const { runs } = JSON.parse(readFileSync(root('tests/golden/torch/expected.json'), 'utf8'));
 const model = 'layers:c6-bn-relu-r(c6-bn-tanh-c6-bn)-relu-r(c9s2-bn-relu-c9-bn)-relu-mp2-c5k1-relu-ap2-gap-fc';
 
-for (const { optimizer, losses, logits, float_gap } of runs) {
-  test(`eight steps of a residual network are PyTorch's: ${optimizer}`, (t) => {
+for (const { link: end, losses, logits, float_gap } of runs) {
+  test(`eight steps of a residual network are PyTorch's: ${end}`, (t) => {
     const dir = folder(t);
     writeFileSync(join(dir, 'data_batch_1.bin'), records(0, TRAIN));
     writeFileSync(join(dir, 'test_batch.bin'), records(TRAIN, TEST));
     const link =
       `data=cifar10:batches=1,train=${TRAIN},val=0,test=${TEST},mean=0.5,std=0.25&model=${model}` +
-      `&optimizer=${optimizer}&epochs=${losses.length}&batch=${TRAIN}`;
+      `&optimizer=${end}&epochs=${losses.length}&batch=${TRAIN}`;
     const out = join(dir, 'out');
     const init = root('tests/golden/torch/init.safetensors');
     const report = calibJson('train', link, '--data', dir, '--init', init, '--out', out);

@@ -8,7 +8,8 @@ static bool is_statistic(const cal_tensor *t) {
     return t->role == CAL_RUNNING_MEAN || t->role == CAL_RUNNING_VAR;
 }
 
-static void build(cal_program *p, cal_graph *g, const cal_net *net, const cal_choice *loss) {
+static void build(cal_program *p, cal_graph *g, const cal_net *net, const cal_spec *spec) {
+    const cal_choice *loss = &spec->loss;
     cal_extent in = net->in;
     int n = p->batch, tensors = net->tensors;
     p->x = in.image ? cal_input(g, CAL_IMAGE, (cal_shape){n, in.c, in.h, in.w})
@@ -19,7 +20,8 @@ static void build(cal_program *p, cal_graph *g, const cal_net *net, const cal_ch
     p->losses = ((const cal_loss *)loss->entry)->build(g, p->logits, p->labels, loss);
     for (int i = 0; i < tensors; i++) p->gradient[i] = CAL_ZERO;
     if (!p->training) return;
-    p->loss = cal_scale(g, cal_total_of(g, p->losses), 1.0 / n);
+    bool sum = cal_choice_integer(&spec->run, "reduction") == 1;
+    p->loss = cal_scale(g, cal_total_of(g, p->losses), sum ? 1 : 1.0 / n);
     cal_gradient(g, p->loss, p->tensor, tensors, p->gradient);
     for (int i = 0; i < tensors; i++)
         if (is_statistic(&net->tensor[i])) p->gradient[i] = CAL_ZERO;
@@ -42,7 +44,7 @@ static cal_status make_plan(cal_program *p, const cal_graph *g, const cal_net *n
     return cal_plan_create(&p->plan, g, roots, count, lanes, err);
 }
 
-cal_status cal_program_create(cal_program *out, const cal_net *net, const cal_choice *loss, int batch,
+cal_status cal_program_create(cal_program *out, const cal_net *net, const cal_spec *spec, int batch,
                               bool training, int lanes, cal_error *err) {
     *out = (cal_program){.batch = batch, .training = training, .loss = CAL_ZERO};
     size_t bytes = (size_t)net->tensors * sizeof(cal_node) + 1;
@@ -54,7 +56,7 @@ cal_status cal_program_create(cal_program *out, const cal_net *net, const cal_ch
         status = cal_fail(err, CAL_MEMORY, "memory for planning a step was refused");
     } else {
         cal_graph g = {0};
-        build(out, &g, net, loss);
+        build(out, &g, net, spec);
         status = make_plan(out, &g, net, lanes, err);
         cal_graph_free(&g);
     }

@@ -3,7 +3,7 @@
 #define CAL_RUN_PROGRAM_H
 #include "ad/plan.h"
 #include "run/net.h"
-#include "zoo/entry.h"
+#include "run/spec.h"
 
 typedef struct cal_program {
     cal_plan *plan; // null: nothing planned
@@ -11,15 +11,15 @@ typedef struct cal_program {
     bool training;
     cal_node x, labels;      // inputs: IMAGE or MATRIX [batch,...], INDEX [batch]
     cal_node logits, losses; // MATRIX [batch,k] and [batch,1]
-    cal_node loss;           // VECTOR [1,1], the mean; training only
+    cal_node loss;           // VECTOR [1,1], the mean or sum of them; training only
     cal_node *tensor;        // of each of the net's tensors: the input node,
     cal_node *gradient;      // its gradient (training, parameters),
     cal_node *stats;         // and its new value (training, running statistics)
     cal_arena own;
 } cal_program;
 
-// Plans `batch` samples of a net; loss is a choice from the losses. Frees itself on failure.
-cal_status cal_program_create(cal_program *out, const cal_net *net, const cal_choice *loss, int batch,
+// Plans `batch` samples of a net, with the spec's loss and reduction. Frees itself on failure.
+cal_status cal_program_create(cal_program *out, const cal_net *net, const cal_spec *spec, int batch,
                               bool training, int lanes, cal_error *err);
 void cal_program_free(cal_program *program);
 // The big weights are used where they are; the vectors, double in the engine, are copied in before each run.

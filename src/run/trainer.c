@@ -3,6 +3,7 @@
 // Everything that a step does is a function of (spec, data, step number): the order of samples and their
 // views come from counters, not from a generator's state. A step allocates nothing.
 #include "run/trainer.h"
+#include "base/maths.h"
 #include "base/random.h"
 #include "kernel/layout.h"
 #include "run/trainer_parts.h"
@@ -38,9 +39,9 @@ static void sizes_of(sizes *s, const cal_spec *spec) {
 
 static cal_status make_programs(cal_program *train, cal_program *tail, cal_program *eval, const cal_net *net,
                                 const cal_spec *spec, const sizes *s, int lanes, cal_error *err) {
-    cal_status status = cal_program_create(train, net, &spec->loss, s->batch, true, lanes, err);
-    if (!status && s->tail) status = cal_program_create(tail, net, &spec->loss, s->tail, true, lanes, err);
-    if (!status) status = cal_program_create(eval, net, &spec->loss, s->eval_batch, false, lanes, err);
+    cal_status status = cal_program_create(train, net, spec, s->batch, true, lanes, err);
+    if (!status && s->tail) status = cal_program_create(tail, net, spec, s->tail, true, lanes, err);
+    if (!status) status = cal_program_create(eval, net, spec, s->eval_batch, false, lanes, err);
     return status;
 }
 
@@ -220,6 +221,38 @@ static void fill_batch(cal_run *run, cal_program *program, batch_job job) {
 
 // ---- a step
 
+// The gradients of a finished step that are trained with: writable, since the next step makes them anew.
+static size_t gradient_of(float **floats, double **doubles, cal_program *program, const cal_tensor *t,
+                          int i) {
+    void *gradient = cal_plan_data(program->plan, program->gradient[i]);
+    *floats = t->kind == CAL_VECTOR ? NULL : gradient;
+    *doubles = t->kind == CAL_VECTOR ? gradient : NULL;
+    return gradient ? t->size : 0;
+}
+
+// As torch.nn.utils.clip_grad_norm_: the whole gradient shrinks to the norm `limit`.
+static void clip_gradient(cal_run *run, cal_program *program, double limit) {
+    const cal_tensor *tensor;
+    int tensors = cal_net_tensors(run->net, &tensor);
+    float *floats;
+    double *doubles, sum = 0;
+    for (int i = 0; i < tensors; i++) {
+        size_t count = gradient_of(&floats, &doubles, program, &tensor[i], i);
+        for (size_t j = 0; j < count; j++) {
+            double g = floats ? (double)floats[j] : doubles[j];
+            sum += g * g;
+        }
+    }
+    double factor = limit / (cal_sqrt(sum) + 1e-6);
+    for (int i = 0; factor < 1 && i < tensors; i++) {
+        size_t count = gradient_of(&floats, &doubles, program, &tensor[i], i);
+        for (size_t j = 0; j < count; j++) {
+            if (floats) floats[j] *= (float)factor;
+            else doubles[j] *= factor;
+        }
+    }
+}
+
 static void update_weights(cal_run *run, cal_program *program) {
     const cal_optimizer *optimizer = (const cal_optimizer *)run->spec.optimizer.entry;
     const cal_tensor *tensor;
@@ -268,6 +301,7 @@ static cal_status train_batch(cal_run *run, int epoch, int at, cal_error *err) {
         return cal_fail(err, CAL_FAILED,
                         "the loss is no longer finite at step %d of epoch %d: try a smaller learning rate",
                         at + 1, epoch + 1);
+    if (run_number(&run->spec, "reduction") == 1) loss /= program->batch;
     run->loss = loss;
     run->train_loss += loss * program->batch;
     const float *logits = cal_plan_data(program->plan, program->logits);
@@ -275,6 +309,8 @@ static cal_status train_batch(cal_run *run, int epoch, int at, cal_error *err) {
     for (int i = 0; i < program->batch; i++)
         memcpy(run->train_logits + (size_t)run->order[first + i] * k, logits + (size_t)i * k,
                k * sizeof(float));
+    double clip = cal_choice_number(&run->spec.run, "clip");
+    if (clip > 0) clip_gradient(run, program, clip);
     update_weights(run, program);
     return CAL_OK;
 }

@@ -60,16 +60,18 @@ def save(path, tensors):
         f.write(struct.pack("<Q", len(text)) + text + data)
 
 
-RUNS = [  # the link's optimizer, PyTorch's; a large eps keeps rounding errors from becoming steps
+RUNS = [  # the link's end, from the optimizer on, and PyTorch's optimizer; a large eps keeps rounding errors from becoming steps
     ("sgd:lr=0.3,nesterov=yes,decay=0.01", lambda p: torch.optim.SGD(p, 0.3, 0.9, weight_decay=0.01, nesterov=True)),
     ("sgd:lr=0.3,momentum=0.5,decay=0", lambda p: torch.optim.SGD(p, 0.3, 0.5)),
+    ("sgd:lr=0.3,decay=0&clip=0.05", lambda p: torch.optim.SGD(p, 0.3, 0.9)),
+    ("sgd:lr=0.01,decay=0&reduction=sum", lambda p: torch.optim.SGD(p, 0.01, 0.9)),
     ("adam:lr=0.01,decay=0.01,eps=0.01", lambda p: torch.optim.Adam(p, 0.01, weight_decay=0.01, eps=0.01)),
     ("adamw:lr=0.01,decay=0.1,eps=0.01", lambda p: torch.optim.AdamW(p, 0.01, weight_decay=0.1, eps=0.01)),
     ("adagrad:lr=0.01,eps=0.01", lambda p: torch.optim.Adagrad(p, 0.01, eps=0.01)),
 ]
 
 
-def train(optimizer_of, state, pictures, labels, dtype):
+def train(link, optimizer_of, state, pictures, labels, dtype):
     net = network().to(dtype)
     net.load_state_dict(state)
     pictures = pictures.to(dtype)
@@ -80,7 +82,9 @@ def train(optimizer_of, state, pictures, labels, dtype):
             group["lr"] = rate * 0.5 * (1 + math.cos(math.pi * step / STEPS))
         optimizer.zero_grad()
         loss = F.cross_entropy(net(pictures[:TRAIN]), labels[:TRAIN])
-        loss.backward()
+        (loss * TRAIN if "reduction=sum" in link else loss).backward()
+        if "clip=" in link:
+            torch.nn.utils.clip_grad_norm_(net.parameters(), float(link.split("clip=")[1]))
         optimizer.step()
         losses.append(loss.item())
     net.eval()
@@ -99,11 +103,11 @@ def main():
     pictures = (pictures / 255 - MEAN) / STD
     labels = torch.arange(TRAIN + TEST) % 10
     runs = []
-    for optimizer, make in RUNS:
-        losses, logits = train(make, state, pictures, labels, torch.float64)
-        rounded, _ = train(make, state, pictures, labels, torch.float32)
+    for link, make in RUNS:
+        losses, logits = train(link, make, state, pictures, labels, torch.float64)
+        rounded, _ = train(link, make, state, pictures, labels, torch.float32)
         float_gap = max(abs(a - b) for a, b in zip(losses, rounded))  # what float costs PyTorch itself
-        runs.append({"optimizer": optimizer, "losses": losses, "logits": logits, "float_gap": float_gap})
+        runs.append({"link": link, "losses": losses, "logits": logits, "float_gap": float_gap})
     with open(os.path.join(HERE, "expected.json"), "w") as f:
         json.dump({"torch": torch.__version__, "runs": runs}, f)
         f.write("\n")
