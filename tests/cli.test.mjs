@@ -63,7 +63,7 @@ test('describe has every registry, and defaults that a link takes', () => {
     for (const entry of all[kind]) {
       for (const key of ['id', 'label', 'tex', 'source', 'help']) assert.equal(typeof entry[key], 'string');
       for (const param of entry.params) {
-        for (const key of ['name', 'type', 'default', 'unit', 'help']) assert.ok(key in param, `${entry.id} ${key}`);
+        for (const key of ['name', 'type', 'default', 'min', 'max', 'unit', 'help']) assert.ok(key in param, `${entry.id} ${key}`);
         if (param.type === 'real' || param.type === 'integer') assert.ok(param.min <= param.default && param.default <= param.max);
         if (param.type === 'choice') assert.ok(param.choices.includes(param.default));
       }
@@ -72,7 +72,7 @@ test('describe has every registry, and defaults that a link takes', () => {
   const ids = (kind) => all[kind].map((entry) => entry.id);
   for (const kind of Object.keys(all.default)) assert.ok(ids(kind).includes(all.default[kind]));
   for (const id of ['error', 'nll', 'brier', 'ece', 'mce', 'true_ce']) assert.ok(ids('metric').includes(id));
-  assert.deepEqual(all.run.map((param) => param.name), ['epochs', 'batch', 'seed', 'bins']);
+  for (const name of ['epochs', 'batch', 'seed', 'bins']) assert.ok(all.run.some((param) => param.name === name), name);
   assert.ok(all.page.includes('run'));
 });
 

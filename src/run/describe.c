@@ -42,11 +42,11 @@ static void write_param(cal_text *json, const cal_param *param) {
     member(json, "name", param->name);
     member(json, "type", type_names[param->type]);
     write_default(json, param);
+    cal_json_key(json, "min");
+    cal_json_number(json, numbers ? param->min : __builtin_nan("")); // null for what has no bounds
+    cal_json_key(json, "max");
+    cal_json_number(json, numbers ? param->max : __builtin_nan(""));
     if (numbers) {
-        cal_json_key(json, "min");
-        cal_json_number(json, param->min);
-        cal_json_key(json, "max");
-        cal_json_number(json, param->max);
         cal_json_key(json, "open_min");
         cal_json_bool(json, param->open_min);
         cal_json_key(json, "whole");

@@ -78,13 +78,20 @@ static void test_digest(void) {
                "digest=0123456789ABCDEF is not 16 lower-case hexadecimal digits");
 }
 
+// A '*' at the end stands for the rest, which grows with the registries.
+static void check_sentence(const char *wanted) {
+    size_t length = strlen(wanted);
+    if (wanted[length - 1] != '*') CHECK_TEXT(err.text, wanted);
+    else if (strncmp(err.text, wanted, length - 1) != 0) CHECK_TEXT(err.text, wanted);
+    else CHECK(strlen(err.text) > length);
+}
+
 static void test_refusals(void) {
     static const struct {
         const char *link, *error;
     } cases[] = {
         {"sed=1", "link: no key 'sed'; there are data, model, loss, optimizer, schedule, augment, epochs, "
-                  "batch, seed, "
-                  "bins, digest, v and the page's own"},
+                  "batch, seed, *"},
         {"v=2", "link: v=2 is a version that this lab does not know; it knows v=1"},
         {"epochs=0", "epochs=0 is below 1"},
         {"batch=4097", "batch=4097 is above 4096"},
@@ -104,7 +111,7 @@ static void test_refusals(void) {
         {"seed=1&", "link: nothing stands between two '&' or before '='"},
         {"&seed=1", "link: nothing stands between two '&' or before '='"},
         {"=1", "link: nothing stands between two '&' or before '='"},
-        {"loss=focall", "loss: no 'focall'; there are ce, focal"},
+        {"loss=focall", "loss: no 'focall'; there are *"},
         {"loss=", "loss has no value; write loss=..."},
         {"loss=focal:gamma=200", "loss focal: gamma=200 is above 20"},
         {"loss=focal:gamma=-1", "loss focal: gamma=-1 is below 0"},
@@ -129,7 +136,7 @@ static void test_refusals(void) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         CHECK(parse(cases[i].link) == CAL_USAGE);
         CHECK(err.status == CAL_USAGE);
-        CHECK_TEXT(err.text, cases[i].error);
+        check_sentence(cases[i].error);
     }
 }
 
