@@ -34,7 +34,11 @@ typedef struct correlation {
 static size_t filter_floats(const correlation *c) {
     return cal_scratch_floats((size_t)c->out_blocks * CHANNELS * c->in_groups * 4 * c->k * c->k);
 }
+static bool needs_padding(const correlation *c) {
+    return c->front || c->padded_h != c->in_h || c->padded_w != c->in_w;
+}
 static size_t padded_floats(const correlation *c) {
+    if (!needs_padding(c)) return 0;
     return cal_scratch_floats(cal_image_floats(1, c->in_c, c->padded_h, c->padded_w));
 }
 
@@ -85,11 +89,16 @@ static correlation adjoint_of(const cal_conv_shape *s) {
     return c;
 }
 
-// A 1 x 1 convolution does not see rows: one long row has fewer ends.
+// A 1 x 1 convolution does not see rows: one long row has fewer ends. Where no zeros are needed in front, the
+// image itself serves as the padded one.
 static void finish(correlation *c) {
     if (c->k == 1 && c->stride == 1 && c->pad == 0) {
         c->in_w = c->out_w = c->padded_w = c->in_h * c->in_w;
         c->in_h = c->out_h = c->padded_h = 1;
+    }
+    if (c->front == 0 && c->padded_h <= c->in_h && c->padded_w <= c->in_w) {
+        c->padded_h = c->in_h;
+        c->padded_w = c->in_w;
     }
     c->in_groups = cal_ceil_div(c->in_c, 4);
     c->out_blocks = cal_ceil_div(c->out_c, CHANNELS);
@@ -237,7 +246,7 @@ static void correlate_sample(void *context, int sample, int lane) {
     const correlation *c = context;
     const float *in = c->in + sample * cal_image_floats(1, c->in_c, c->in_h, c->in_w);
     float *out = c->out + sample * cal_image_floats(1, c->out_c, c->out_h, c->out_w);
-    if (c->front || c->padded_h != c->in_h || c->padded_w != c->in_w) {
+    if (needs_padding(c)) {
         float *padded = c->padded + lane * padded_floats(c);
         cal_conv_pad(padded, c->padded_h, c->padded_w, in, c->in_groups, c->in_h, c->in_w, c->front);
         in = padded;

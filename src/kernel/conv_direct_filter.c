@@ -27,6 +27,10 @@ static filter_job job_for(const cal_conv_shape *shape) {
     job.out_blocks = cal_ceil_div(s->co, CHANNELS);
     job.padded_h = (s->oh - 1) * s->stride + s->k;
     job.padded_w = (s->ow - 1) * s->stride + s->k;
+    if (s->pad == 0 && job.padded_h <= s->h && job.padded_w <= s->w) {
+        job.padded_h = s->h;
+        job.padded_w = s->w;
+    }
     job.part_samples = cal_ceil_div(s->n, CAL_CONV_PARTS);
     job.parts = cal_ceil_div(s->n, job.part_samples);
     return job;
@@ -35,7 +39,11 @@ static filter_job job_for(const cal_conv_shape *shape) {
 static size_t part_floats(const filter_job *job) {
     return (size_t)job->out_blocks * job->in_groups * job->s.k * job->s.k * 4 * CHANNELS;
 }
+static bool needs_padding(const filter_job *job) {
+    return job->s.pad || job->padded_h != job->s.h || job->padded_w != job->s.w;
+}
 static size_t padded_floats(const filter_job *job) {
+    if (!needs_padding(job)) return 0;
     return cal_scratch_floats(cal_image_floats(1, job->s.ci, job->padded_h, job->padded_w));
 }
 
@@ -112,7 +120,7 @@ static void sum_part(void *context, int index, int lane) {
     int end = cal_min_int((index + 1) * job->part_samples, s->n);
     for (int n = index * job->part_samples; n < end; n++) {
         const float *x = job->x + n * cal_image_floats(1, s->ci, s->h, s->w);
-        if (s->pad || job->padded_h != s->h || job->padded_w != s->w) {
+        if (needs_padding(job)) {
             cal_conv_pad(padded, job->padded_h, job->padded_w, x, job->in_groups, s->h, s->w, s->pad);
             x = padded;
         }
