@@ -1,0 +1,61 @@
+// What chance alone does to a bin. Everything here is exact for a binomial count; that the samples of a bin
+// differ a little in confidence makes the true spread slightly smaller.
+
+/**
+ * Wilson's score interval for a share, at 95 %.
+ * @param {number} share
+ * @param {number} n
+ * @returns {[number, number]}
+ */
+export function wilson(share, n) {
+  if (!n) return [0, 1];
+  const z = 1.959964;
+  const centre = (share + (z * z) / (2 * n)) / (1 + (z * z) / n);
+  const half = (z / (1 + (z * z) / n)) * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n));
+  return [Math.max(0, centre - half), Math.min(1, centre + half)];
+}
+
+/**
+ * The probabilities of 0..n successes. Built outwards from the mode, so that nothing under- or overflows.
+ * @param {number} n
+ * @param {number} p
+ */
+export function binomial(n, p) {
+  const mass = new Float64Array(n + 1);
+  if (p <= 0 || p >= 1) {
+    mass[p <= 0 ? 0 : n] = 1;
+    return mass;
+  }
+  const mode = Math.min(n, Math.floor((n + 1) * p));
+  const odds = p / (1 - p);
+  mass[mode] = 1;
+  let total = 1;
+  for (let i = mode; i < n && mass[i] > 1e-18; i++) total += mass[i + 1] = ((mass[i] * (n - i)) / (i + 1)) * odds;
+  for (let i = mode; i > 0 && mass[i] > 1e-18; i--) total += mass[i - 1] = ((mass[i] * i) / (n - i + 1)) / odds;
+  for (let i = 0; i <= n; i++) mass[i] /= total;
+  return mass;
+}
+
+/**
+ * Where the accuracy of a bin lies in 90 % of draws if its confidence is right, and how far it is from the
+ * confidence on average.
+ * @param {number} n
+ * @param {number} confidence
+ * @returns {{low: number, high: number, mean: number}}
+ */
+export function chanceAlone(n, confidence) {
+  const mass = binomial(n, confidence);
+  let sum = 0;
+  let low = -1;
+  let high = n;
+  let mean = 0;
+  for (let i = 0; i <= n; i++) {
+    sum += mass[i];
+    mean += mass[i] * Math.abs(i / n - confidence);
+    if (low < 0 && sum >= 0.05) low = i;
+    if (sum >= 0.95) {
+      high = Math.min(high, i);
+    }
+  }
+  return { low: Math.max(0, low) / n, high: high / n, mean };
+}

@@ -1,0 +1,63 @@
+// Numbers as words: thin space before %, a true minus, en dash in ranges, commas in thousands.
+
+const thin = '\u2009';
+const minus = '\u2212';
+
+/** @param {string} digits */
+const signed = (digits) => digits.replace(/^-/, minus);
+
+/** @param {number} value */
+export const isNumber = (value) => typeof value === 'number' && Number.isFinite(value);
+
+/**
+ * A fraction as percent.
+ * @param {number} fraction
+ * @param {number} [digits]
+ */
+export function percent(fraction, digits = 1) {
+  return isNumber(fraction) ? `${signed((fraction * 100).toFixed(digits))}${thin}%` : '–';
+}
+
+/**
+ * A difference of two fractions, in percentage points, without its sign.
+ * @param {number} difference
+ * @param {number} [digits]
+ */
+export const points = (difference, digits = 1) => Math.abs(difference * 100).toFixed(digits);
+
+/**
+ * @param {number} value
+ * @param {number} [digits]
+ */
+export const decimal = (value, digits = 3) => (isNumber(value) ? signed(value.toFixed(digits)) : '–');
+
+/** @param {number} value */
+export const count = (value) => Math.round(value).toLocaleString('en-US');
+
+/** @param {string} low @param {string} high */
+export const range = (low, high) => `${low}–${high}`;
+
+/** @param {number} bytes */
+export function bytes(bytes) {
+  if (bytes < 1e6) return `${Math.max(1, Math.round(bytes / 1e3))} kB`;
+  if (bytes < 1e9) return `${Math.round(bytes / 1e6)} MB`;
+  return `${(bytes / 1e9).toFixed(1)} GB`;
+}
+
+/** @param {number} seconds */
+export function duration(seconds) {
+  const whole = Math.max(1, Math.round(seconds));
+  if (whole < 60) return `${whole} s`;
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return whole % 60 && minutes < 10 ? `${minutes} min ${whole % 60} s` : `${minutes} min`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/**
+ * A metric in the unit that its registry entry names.
+ * @param {number} value
+ * @param {string} unit '%' for fractions, '' or a word for plain numbers
+ * @param {number} [digits]
+ */
+export const figure = (value, unit, digits) =>
+  unit === '%' ? percent(value, digits ?? 1) : decimal(value, digits ?? 3);

@@ -1,0 +1,203 @@
+// From the state to what the views draw: plain columns of numbers, no engine and no elements.
+import { chanceAlone, wilson } from './draw/chance.js';
+
+/**
+ * @typedef {object} Bin
+ * @property {number} low
+ * @property {number} high
+ * @property {number} count
+ * @property {number} confidence
+ * @property {number} accuracy
+ * @property {[number, number]} interval Wilson, 95 %
+ * @property {{low: number, high: number, mean: number}} chance
+ */
+
+/**
+ * @typedef {object} Figure one metric, ready to be shown
+ * @property {string} id
+ * @property {string} label
+ * @property {string} help
+ * @property {string} unit
+ * @property {number} value
+ * @property {boolean} binned
+ * @property {[number, number] | null} interval
+ * @property {number | null} floor what chance alone gives
+ */
+
+/**
+ * @typedef {object} Columns what the epochs so far gave
+ * @property {number[]} epoch
+ * @property {number[]} gap confidence - accuracy on the test set
+ * @property {Record<string, (number | null)[]>} test by metric
+ * @property {Record<string, (number | null)[]>} train
+ */
+
+/**
+ * @typedef {object} Frame
+ * @property {number} epoch the epoch that everything here is about; 0 before the first
+ * @property {number} epochs
+ * @property {boolean} live
+ * @property {number} n
+ * @property {number} says
+ * @property {number} right
+ * @property {number} gap
+ * @property {number} ece
+ * @property {number} chance
+ * @property {string} drawn id of the metric whose bins are drawn
+ * @property {Bin[]} bins
+ * @property {Figure[]} figures
+ * @property {Columns} columns
+ * @property {number} temperature
+ * @property {{T: number, atBound: boolean, at: number[], score: number[]} | null} fit
+ * @property {number | null} selected
+ * @property {boolean} pinned
+ */
+
+/**
+ * @param {{low: number, high: number, count: number, confidence: number | null, accuracy: number | null}} bin
+ * @returns {Bin}
+ */
+function fullBin(bin) {
+  const confidence = bin.confidence ?? 0;
+  const accuracy = bin.accuracy ?? 0;
+  return {
+    low: bin.low,
+    high: bin.high,
+    count: bin.count,
+    confidence,
+    accuracy,
+    interval: wilson(accuracy, bin.count),
+    chance: bin.count ? chanceAlone(bin.count, confidence) : { low: 0, high: 1, mean: 0 },
+  };
+}
+
+/** Mean over the samples of a figure of their bins. @param {Bin[]} bins @param {(bin: Bin) => number} value */
+function mean(bins, value) {
+  let sum = 0;
+  let n = 0;
+  for (const bin of bins) {
+    sum += bin.count * value(bin);
+    n += bin.count;
+  }
+  return n ? sum / n : NaN;
+}
+
+/**
+ * The metrics in the order to show them: plain scores, then those that bin.
+ * @param {any[]} registry describe.metric
+ * @param {Record<string, {value: number | null, bins?: any[], floor?: number}>} metrics
+ * @param {number} n
+ * @returns {Figure[]}
+ */
+function figuresOf(registry, metrics, n) {
+  const shown = registry.filter((entry) => metrics[entry.id]);
+  shown.sort((a, b) => Number(isBinned(a)) - Number(isBinned(b)));
+  return shown.map((entry) => {
+    const { value, bins, floor } = metrics[entry.id];
+    const number = value ?? NaN;
+    const full = bins?.map(fullBin);
+    // Chance has a say where labels decide, and its share is known where the figure is the mean gap.
+    const meanGap = full && Math.abs(mean(full, (b) => Math.abs(b.confidence - b.accuracy)) - number) < 1e-9;
+    return {
+      id: entry.id,
+      label: entry.label,
+      help: entry.help,
+      unit: entry.unit ?? '',
+      value: number,
+      binned: !!bins,
+      interval: entry.unit === '%' && !bins ? wilson(number, n) : null, // a share of the samples
+      floor: floor ?? (meanGap && !entry.needs_posterior ? mean(full, (b) => b.chance.mean) : null),
+    };
+  });
+}
+
+/** @param {any} entry of describe.metric */
+export const isBinned = (entry) => entry.params.some((/** @type {any} */ p) => p.name === 'bins');
+
+/**
+ * @param {any[]} history
+ * @returns {Columns}
+ */
+function columnsOf(history) {
+  /** @type {Columns} */
+  const columns = { epoch: [], gap: [], test: {}, train: {} };
+  history.forEach((item, i) => {
+    columns.epoch.push(item.epoch);
+    const { confidence, accuracy } = item.entry.test;
+    columns.gap.push(confidence - accuracy);
+    for (const part of /** @type {const} */ (['test', 'train']))
+      for (const id in item.entry[part] ?? {}) (columns[part][id] ??= [])[i] = item.entry[part][id];
+  });
+  return columns;
+}
+
+/** @type {WeakMap<any[], Columns>} */
+const columnsMade = new WeakMap();
+
+/** @param {any[]} history */
+function columnsOnce(history) {
+  let columns = columnsMade.get(history);
+  if (!columns) columnsMade.set(history, (columns = columnsOf(history)));
+  return columns;
+}
+
+/** @type {WeakMap<object, Pick<Frame, 'figures' | 'says' | 'right' | 'gap' | 'ece' | 'chance' | 'n'>>} */
+const summaries = new WeakMap();
+/** @type {WeakMap<any[], Bin[]>} */
+const binsMade = new WeakMap();
+
+/** @param {any[]} bins */
+function binsOnce(bins) {
+  let full = binsMade.get(bins);
+  if (!full) binsMade.set(bins, (full = bins.map(fullBin)));
+  return full;
+}
+
+/**
+ * @param {any} metrics
+ * @param {any[]} registry
+ */
+function summaryOnce(metrics, registry) {
+  let summary = summaries.get(metrics);
+  if (!summary) {
+    const bins = binsOnce(metrics.ece.bins);
+    const n = bins.reduce((sum, bin) => sum + bin.count, 0);
+    const says = mean(bins, (bin) => bin.confidence);
+    const right = mean(bins, (bin) => bin.accuracy);
+    summary = {
+      n,
+      says,
+      right,
+      gap: says - right,
+      ece: metrics.ece.value,
+      chance: mean(bins, (bin) => bin.chance.mean),
+      figures: figuresOf(registry, metrics, n),
+    };
+    summaries.set(metrics, summary);
+  }
+  return summary;
+}
+
+/**
+ * @param {import('./types.js').State} state
+ * @returns {Frame | null} null while there is nothing to draw
+ */
+export function frameOf(state) {
+  const { run, figure, describe } = state;
+  if (!run || !figure || !describe) return null;
+  const metrics = figure.metrics;
+  const drawn = metrics[state.drawn]?.bins ? state.drawn : 'ece';
+  return {
+    epoch: figure.epoch,
+    epochs: run.epochs,
+    live: state.chosen === null,
+    ...summaryOnce(metrics, describe.metric),
+    drawn,
+    bins: binsOnce(metrics[drawn].bins),
+    columns: columnsOnce(run.history),
+    temperature: figure.temperature,
+    fit: state.fit,
+    selected: state.selected,
+    pinned: state.pinned,
+  };
+}

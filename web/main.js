@@ -1,0 +1,280 @@
+// Wires the engine to the page. The state is one immutable object; whatever changes it, everything that is
+// shown is drawn from it again, at most once per animation frame.
+import { openEngine } from './core/engine.js';
+import { joinLink, onLink, readLink, shareLink, writeLink } from './core/link.js';
+import { paint } from './draw/svg.js';
+import { patterns } from './draw/patterns.js';
+import { frameOf } from './frame.js';
+import { presets } from './presets.js';
+import { createStore } from './state.js';
+import { texts } from './texts.js';
+import { createBand } from './ui/band.js';
+import { createBroken } from './ui/broken.js';
+import { attribute, byId, h } from './ui/dom.js';
+import { choiceText, draftOf, entryOf, linkOf } from './ui/draft.js';
+import { followFigures } from './ui/figures.js';
+import { createFiles } from './ui/files.js';
+import { createGuide } from './ui/guide.js';
+import { createKeys } from './ui/keys.js';
+import { measure } from './ui/layout.js';
+import { createNumbers } from './ui/numbers.js';
+import { createRail } from './ui/rail.js';
+import { createRunBar, mainAction } from './ui/runbar.js';
+import { publish } from './ui/script.js';
+import { chooseNext, createScrub } from './ui/scrub.js';
+import { createSession, isActive } from './ui/session.js';
+import { createStage } from './ui/stage.js';
+import { pickStrip } from './ui/strip.js';
+import { createTabs } from './ui/tabs.js';
+import { createTemperature } from './ui/temperature.js';
+import { createTheme } from './ui/theme.js';
+
+/** @type {import('./types.js').Store} */
+const store = createStore(
+  /** @type {import('./types.js').State} */ ({
+    mode: 'loading',
+    describe: null,
+    badge: null,
+    draft: null,
+    check: null,
+    trouble: null,
+    page: {},
+    broken: null,
+    missing: [],
+    filesNote: '',
+    run: null,
+    chosen: null,
+    temperature: 1,
+    figure: null,
+    fit: null,
+    drawn: 'ece',
+    selected: null,
+    pinned: false,
+    notice: null,
+    strip: null,
+    cooled: false,
+  }),
+);
+const ready = publish(store);
+
+paint(byId('patterns'), [patterns()]);
+const stage = byId('stage');
+const frameNow = () => frameOf(store.get());
+const band = createBand(byId('band'), () => store.set({ notice: null }));
+const keys = createKeys({
+  ' ': () => act(mainAction(store.get())),
+  '.': () => step(),
+  '[': () => chooseNext(store, -1),
+  ']': () => chooseNext(store, 1),
+  t: () => store.get().mode === 'bench' && temperature.focus(),
+  Escape: () => store.set({ selected: null, pinned: false }),
+});
+const runBar = createRunBar(byId('bar'), {
+  main: () => act(mainAction(store.get())),
+  step,
+  stop: () => session?.stop(),
+  share,
+  theme: () => theme.next(),
+  bench: toBench,
+  keys: keys.list,
+});
+const theme = createTheme((name) => runBar.showTheme(name));
+const bench = createStage(stage, store, frameNow);
+const numbers = createNumbers(byId('numbers'), { draw: (drawn) => store.set({ drawn, selected: null, pinned: false }) });
+const temperatureBox = h('div', { class: 'temperature' });
+byId('numbers').append(temperatureBox);
+const temperature = createTemperature(temperatureBox, { set: setTemperature });
+const scrub = createScrub(byId('scrub'), store);
+createTabs(byId('tabs'));
+
+/** @type {ReturnType<typeof createSession> | null} */
+let session = null;
+/** @type {any} */
+let engine = null;
+
+/** @param {number} t */
+function setTemperature(t) {
+  store.set({ temperature: t, cooled: true });
+}
+
+/** @param {'run' | 'pause' | 'resume' | 'again'} action */
+function act(action) {
+  if (action === 'pause') session?.pause();
+  else if (action === 'resume') session?.resume();
+  else start();
+}
+
+function step() {
+  if (isActive(store.get().run)) session?.stepEpoch();
+  else start({ paused: true });
+}
+
+/** @param {{paused?: boolean}} [options] */
+function start({ paused = false } = {}) {
+  const { check, missing, page } = store.get();
+  if (!check || !session) return;
+  if (missing.length) {
+    store.set({ notice: { kind: 'error', title: texts.filesNeeded(missing.map((file) => file.name)) } });
+    return;
+  }
+  const { threads } = page;
+  session.start(check, joinLink(check.spec, threads ? { threads } : {}), { paused });
+  if (paused) session.stepEpoch();
+}
+
+/** From the first visit to everything. */
+function toBench() {
+  const { check } = store.get();
+  if (check) writeLink(check.spec);
+  store.set({ mode: 'bench' });
+}
+
+async function share() {
+  const { run, check } = store.get();
+  if (!check) return;
+  const link = shareLink(check.spec, run?.report && run.spec === check.spec ? run.report.digest : '');
+  try {
+    await navigator.clipboard.writeText(link);
+    store.set({ notice: { kind: 'note', title: texts.copied, link } });
+  } catch {
+    store.set({ notice: { kind: 'note', title: texts.copyByHand, link } });
+  }
+}
+
+async function main() {
+  engine = await openEngine();
+  const { describe, badge } = engine;
+  store.set({ describe, badge });
+  session = createSession(engine, store, ({ check }) => {
+    const data = entryOf(describe, 'data', check.choices.data.id);
+    return { data: data.label, pictures: data.pixels };
+  });
+  session.whenFailed(({ error, missing }) => {
+    store.set({ notice: { kind: 'error', title: texts.runFailed, text: error } });
+    const { check } = store.get();
+    if (missing && check) files.look(check.spec, check.files);
+  });
+  followFigures(engine, store);
+  const files = createFiles(engine, store, () => store.get().check?.spec ?? '');
+  const rail = createRail(byId('rail'), describe, {
+    edit,
+    preset: (link) => open(link),
+    presets,
+    run: () => start(),
+    takeBack: () => open(store.get().run?.spec ?? ''),
+    files: files.element,
+  });
+  const guide = createGuide(stage, store, frameNow, {
+    train() {
+      store.set({ mode: 'guide' });
+      start();
+    },
+    main: () => act(mainAction(store.get())),
+    bench: toBench,
+    async focal() {
+      toBench();
+      await open(presets[presets.length - 1].link);
+      start();
+    },
+    temperature: setTemperature,
+    seconds: presets[0].seconds,
+  });
+  const broken = createBroken(stage, { open: (link) => open(link), presets });
+
+  store.onDraw((state) => {
+    attribute(document.body, 'data-mode', state.mode);
+    const frame = frameOf(state);
+    const size = measure(stage, byId('scrub'));
+    band.draw(state.notice);
+    runBar.draw(state);
+    rail.draw(state);
+    files.draw(state);
+    guide.draw(state, frame, size);
+    bench.draw(state, frame, size);
+    numbers.draw(frame, state.run);
+    temperature.draw(state, true);
+    scrub.draw(state, frame, size);
+    broken.draw(state);
+  });
+  new ResizeObserver(() => store.set({})).observe(stage);
+
+  // What is beside the controls follows them: samples of the data, the loss's curves, the files.
+  let shownData = '';
+  let shownLoss = '';
+  /** @param {any} check @param {import('./types.js').Draft} draft */
+  function follow(check, draft) {
+    const data = choiceText(describe, draft, 'data');
+    if (data !== shownData || check.files.length) {
+      shownData = data;
+      files.look(check.spec, check.files);
+      engine.samples(check.spec, 'test', 0, 120).then(rail.showSamples, () => rail.showSamples(null));
+    }
+    const loss = choiceText(describe, draft, 'loss');
+    if (loss !== shownLoss) {
+      shownLoss = loss;
+      engine.curve(loss).then(rail.showCurve, () => rail.showCurve(null));
+    }
+  }
+
+  let question = 0;
+  /** @param {import('./types.js').Draft} draft @param {string} kind */
+  async function edit(draft, kind) {
+    store.set({ draft });
+    const mine = ++question;
+    const check = await engine.check(linkOf(describe, draft));
+    if (mine !== question) return;
+    if (!check.ok) return store.set({ trouble: { kind, error: check.error } });
+    const { threads } = store.get().page;
+    accept(check, threads ? { threads } : {});
+  }
+
+  /** @param {any} check @param {Record<string, string>} page */
+  function accept(check, page) {
+    const draft = draftOf(describe, check);
+    store.set({ check, draft, trouble: null, page });
+    writeLink(check.spec, page);
+    follow(check, draft);
+  }
+
+  /** Opens a link as if it had been in the address. @param {string} link */
+  async function open(link) {
+    const mine = ++question;
+    const check = await engine.check(link);
+    if (mine !== question) return;
+    if (!check.ok) {
+      store.set({ mode: 'broken', broken: { link, error: check.error } });
+      return;
+    }
+    store.set({ mode: 'bench', broken: null });
+    accept({ ...check }, check.page);
+    if (check.page.run === '1') {
+      if (check.files.length) await files.look(check.spec, check.files);
+      start();
+    }
+  }
+
+  async function welcome() {
+    const check = await engine.check(presets[0].link);
+    store.set({ mode: 'welcome', check, draft: draftOf(describe, check) });
+    follow(check, /** @type {import('./types.js').Draft} */ (store.get().draft));
+    const samples = await engine.samples(check.spec, 'test', 0, check.choices.data.params.test);
+    const row = pickStrip(samples);
+    if (row) store.set({ strip: { ...row, samples, names: samples.classNames } });
+  }
+
+  const link = readLink();
+  if (link) await open(link);
+  else {
+    await welcome();
+    guide.focus();
+  }
+  onLink((changed) => changed && open(changed));
+  for (const preset of presets) engine.check(preset.link).then((/** @type {any} */ check) => check.ok && rail.namePreset(preset.id, check.spec));
+  ready.resolve();
+}
+
+main().catch((wrong) => {
+  ready.reject(wrong);
+  store.onDraw((state) => band.draw(state.notice));
+  store.set({ notice: { kind: 'error', title: texts.enginePanic, text: String(wrong?.message ?? wrong) } });
+});

@@ -1,0 +1,212 @@
+// Every word that the page says itself. Names and explanations of losses, models and data come from the engine.
+import { count, duration, percent, points, range } from './draw/format.js';
+
+const nbsp = '\u00a0';
+
+/** @param {number} n @param {string} one @param {string} [many] */
+const plural = (n, one, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`;
+
+export const texts = {
+  brand: 'Calibration Lab',
+
+  // The sentence of the page.
+  says: (/** @type {number} */ confidence, /** @type {number} */ accuracy, digits = 1) =>
+    `Says ${percent(confidence, digits)}, is right ${percent(accuracy, digits)}.`,
+  saysBin: (/** @type {number} */ confidence, /** @type {number} */ accuracy) => [
+    `Says ${percent(confidence, 0)},`,
+    `is right ${percent(accuracy, 0)}`,
+  ],
+  over: (/** @type {number} */ gap) => `Over-confident by ${points(gap)} points.`,
+  under: (/** @type {number} */ gap) => `Under-confident by ${points(gap)} points.`,
+  honest: 'Honest on average.',
+  chance: (/** @type {number} */ ece, /** @type {number} */ alone) =>
+    `ECE ${percent(ece)}; chance alone gives ${percent(alone)}.`,
+  samples: (/** @type {number} */ n) => plural(n, 'sample'),
+  binNote: (/** @type {number} */ n, /** @type {number} */ low, /** @type {number} */ high) =>
+    `${plural(n, 'sample')}, 95${'\u2009'}% interval ${(low * 100).toFixed(0)} to ${(high * 100).toFixed(0)}`,
+  binNoteShort: (/** @type {number} */ n) => plural(n, 'sample'),
+
+  // Diagram.
+  diagram: 'Reliability diagram',
+  honestLine: 'honest',
+  axisSays: 'says (confidence)',
+  axisRight: 'is right',
+  howMany: ['how', 'many'],
+  band: ['chance alone stays', 'between the dots'],
+  arrows: 'Left and right arrows go through the bins.',
+  noBins: 'Nothing has been trained yet.',
+
+  // Curves and scrubber.
+  test: 'test',
+  train: 'train',
+  loss: 'Loss',
+  scrubber: 'confidence − accuracy over epochs',
+  epochLabel: 'Epoch',
+  epoch: (/** @type {number} */ epoch) => `Epoch ${count(epoch)}`,
+  of: (/** @type {number} */ epochs) => `of ${count(epochs)}`,
+  live: 'live',
+  last: 'last',
+  toLast: 'Back to the last epoch',
+  notKept: (/** @type {number} */ epoch) => `Epoch ${count(epoch)} is the nearest one kept`,
+
+  // Run bar.
+  run: 'Run',
+  pause: 'Pause',
+  resume: 'Go on',
+  step: 'Step one epoch',
+  stop: 'Stop',
+  again: 'Start again',
+  left: (/** @type {number} */ seconds) => `${duration(seconds)} left`,
+  loading: 'Getting ready',
+  paused: 'paused',
+  ended: 'done',
+  stopped: 'stopped',
+  failed: 'failed',
+  ready: 'Ready to run',
+  share: 'Share',
+  copied: 'Link copied',
+  copyByHand: 'Copy this link:',
+  theme: { light: 'Light', dark: 'Dark', contrast: 'High contrast' },
+  themeLabel: (/** @type {string} */ name) => `Colours: ${name}`,
+  threads: (/** @type {number} */ n) => plural(n, 'thread'),
+  opening: 'Opening the engine',
+
+  // Rail.
+  rail: 'The run',
+  startFrom: 'Start from',
+  kinds: /** @type {Record<string, string>} */ ({
+    data: 'Data',
+    model: 'Model',
+    loss: 'Loss',
+    optimizer: 'Optimiser',
+    schedule: 'Schedule',
+    augment: 'Augmentation',
+  }),
+  training: 'Training',
+  more: (/** @type {number} */ n) => `${n} more`,
+  fewer: 'fewer',
+  source: 'Source: ',
+  layers: 'Layers',
+  editLayers: 'Edit the layers to make your own network',
+  need: (/** @type {string} */ parameters, /** @type {string} */ memory) => `${parameters} parameters, ${memory}`,
+  steps: (/** @type {number} */ steps) => plural(steps, 'step'),
+  lossOfP: 'loss',
+  gradientOfP: 'gradient',
+  p: 'p',
+  bounds: (/** @type {string} */ min, /** @type {string} */ max, /** @type {string} */ unit) =>
+    `${min} to ${max}${unit ? ` ${unit}` : ''}`,
+  changed: 'What is shown was trained with other settings.',
+  runThese: 'Run these',
+  takeBack: 'Take back',
+  pictures: 'Samples of the test set',
+
+  // Files.
+  filesNeeded: (/** @type {string[]} */ names) =>
+    `Needs ${names.join(', ')}. Nothing is uploaded: files stay in this browser.`,
+  chooseFiles: 'Choose files',
+  chooseFolder: 'Choose a folder',
+  orDrop: 'or drop them anywhere on the page, as .bin or as the official .tar.gz.',
+  filesHere: 'Its files are in this browser.',
+  filesReading: 'Reading the files',
+  filesStill: (/** @type {string[]} */ names) => `Still missing: ${names.join(', ')}.`,
+  filesUntilClosed: 'This browser keeps the files only until the page is closed.',
+  dropHere: 'Drop the data files here',
+
+  // Numbers.
+  numbers: 'Numbers',
+  testSet: (/** @type {number} */ n, /** @type {number} */ bins) => `Test set, ${plural(n, 'sample')}, ${plural(bins, 'bin')}`,
+  calibration: 'Calibration error',
+  chanceKey: 'chance alone',
+  drawn: (/** @type {string} */ label) => `Draw the bins of: ${label}`,
+  interval: (/** @type {string} */ low, /** @type {string} */ high) => range(low, high),
+  digest: 'Digest',
+  reproduced: 'The same digest as in the link: every weight and number was reproduced.',
+  differs: (/** @type {string} */ promised, /** @type {string} */ found) =>
+    `The digest differs: the link says ${promised}, this run gives ${found}.`,
+
+  // Temperature.
+  temperature: 'Temperature',
+  curve: 'NLL on validation',
+  setTo: (/** @type {string} */ t) => `Set to ${t}`,
+  best: ', the best on validation',
+  isBest: 'The best on validation.',
+  atBound: 'The fit ran into the end of its range.',
+  noValidation: 'No validation samples, so no fitted temperature.',
+  backToOne: 'Back to 1',
+
+  // First visit.
+  hero: (/** @type {string} */ a, /** @type {string} */ b) => [
+    `Somewhere here ${article(a)} becomes ${article(b)}.`,
+    'Does a network know when to doubt?',
+  ],
+  heroPlain: ['A network says how sure it is.', 'Can you believe it?'],
+  outOf: (/** @type {string} */ plural) => `Out of 100 like this, so many are ${plural}.`,
+  trainOne: 'Train one and see',
+  promise: (/** @type {number} */ seconds) => `About ${count(seconds)} seconds, in this page. Nothing leaves your computer.`,
+  toBench: 'Open the workbench',
+  skip: 'Skip to the workbench',
+  guideSteps: ['Train it', 'Catch it boasting', 'Cool it down'],
+  soFar: (/** @type {number} */ n) => `So far, on ${plural(n, 'picture')} it has never seen.`,
+  onUnseen: (/** @type {number} */ n) => `on ${plural(n, 'picture')} it has never seen.`,
+  honestNow: 'Honest: what is left, chance explains.',
+  stripKey: ['dots: what it says', 'line: the truth'],
+  stripNow: 'What it would say about each, right now.',
+  stripBoast: 'Between the two it rarely doubts.',
+  stripCool: 'Same answers, but now it doubts. One picture may still be off; on average it holds.',
+  coolTitle: 'Now cool it down.',
+  coolText: 'Drag until the bars meet the line.',
+  coolNote: 'Its answers stay; only its certainty changes.',
+  coolBest: 'also the best on pictures set aside for this (dotted curve).',
+  calibrated: 'That is calibration.',
+  coolBench: 'See everything in the workbench',
+  coolFocal: 'Train with focal loss instead',
+  pass: (/** @type {number} */ epoch, /** @type {number} */ epochs) => `Pass ${epoch} of ${epochs}`,
+  learnFrom: (/** @type {number} */ n) => `${plural(n, 'picture')} to learn from`,
+
+  // Trouble.
+  badLink: 'This link cannot be opened.',
+  badLinkNote: 'Nothing was run, and nothing was put in its place. Mend the link here, or start from an example.',
+  linkLabel: 'The link, after #',
+  tryAgain: 'Try this link',
+  dismiss: 'Dismiss',
+  enginePanic: 'The engine did not start.',
+  runFailed: 'The run ended early.',
+
+  // Keys.
+  keys: 'Keyboard',
+  keysOn: 'Single-key shortcuts',
+  close: 'Close',
+  keyList: [
+    ['Space', 'run, pause, go on'],
+    ['.', 'step one epoch'],
+    ['[  ]', 'epoch before, epoch after'],
+    ['←  →', 'bin or epoch, where the focus is'],
+    ['T', 'temperature'],
+    ['Esc', 'let go of the bin'],
+    ['?', 'this list'],
+  ],
+
+  // Saving.
+  menu: 'Save and table',
+  saveSvg: 'Save as SVG',
+  saveCsv: 'Save numbers as CSV',
+
+  tabs: /** @type {[string, string][]} */ ([
+    ['diagram', 'Diagram'],
+    ['curves', 'Curves'],
+    ['numbers', 'Numbers'],
+    ['settings', 'Settings'],
+  ]),
+  nbsp,
+};
+
+/** @param {string} noun */
+export function article(noun) {
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+}
+
+/** @param {string} noun */
+export function many(noun) {
+  if (/(s|x|sh|ch)$/.test(noun)) return `${noun}es`;
+  return `${noun}s`;
+}

@@ -1,0 +1,68 @@
+// Types of the page's state.
+
+/**
+ * @typedef {object} Draft what the controls show: as it stands in the fields, checked or not
+ * @property {Record<string, {id: string, params: Record<string, string>}>} choices by kind; only given values
+ * @property {Record<string, string>} run
+ */
+
+/**
+ * @typedef {object} HistoryItem
+ * @property {number} epoch
+ * @property {Record<string, any>} entry
+ * @property {Float32Array | null} testLogits null: let go to save memory
+ * @property {Float32Array | null} valLogits
+ */
+
+/**
+ * @typedef {object} Run
+ * @property {import('./core/types.js').RunState} state
+ * @property {string} spec
+ * @property {string} data label of its data set
+ * @property {boolean} pictures
+ * @property {number} train
+ * @property {string} promised the digest in the link, or empty
+ * @property {number} epochs
+ * @property {number} bins
+ * @property {import('./core/types.js').Ready | null} ready
+ * @property {import('./core/types.js').Progress | null} progress
+ * @property {HistoryItem[]} history
+ * @property {Record<string, any> | null} report
+ */
+
+/**
+ * @typedef {object} Notice
+ * @property {'error' | 'note'} kind
+ * @property {string} title
+ * @property {string} [text]
+ * @property {string} [link] shown to be copied
+ */
+
+/**
+ * @typedef {object} State
+ * @property {'loading' | 'welcome' | 'guide' | 'bench' | 'broken'} mode
+ * @property {any} describe
+ * @property {import('./core/types.js').Badge | null} badge
+ * @property {Draft | null} draft
+ * @property {any} check the engine's answer to the last good draft
+ * @property {{kind: string, error: string} | null} trouble of the draft: where, and what
+ * @property {Record<string, string>} page keys of the link that only the page knows
+ * @property {{link: string, error: string} | null} broken
+ * @property {import('./core/types.js').MissingFile[]} missing
+ * @property {string} filesNote
+ * @property {Run | null} run
+ * @property {number | null} chosen epoch; null: the last one
+ * @property {number} temperature
+ * @property {{epoch: number, temperature: number, metrics: Record<string, any>} | null} figure
+ * @property {{epoch: number, T: number, atBound: boolean, at: number[], score: number[]} | null} fit
+ * @property {string} drawn
+ * @property {number | null} selected bin
+ * @property {boolean} pinned
+ * @property {Notice | null} notice
+ * @property {any} strip pictures of the first visit
+ * @property {boolean} cooled the slider has been moved
+ */
+
+/** @typedef {ReturnType<typeof import('./state.js').createStore<State>>} Store */
+
+export {};

@@ -1,0 +1,29 @@
+// The one place where the page says that something went wrong, or that something was done. Nothing is lost.
+import { texts } from '../texts.js';
+import { attribute, h, show } from './dom.js';
+
+/**
+ * @param {HTMLElement} element
+ * @param {() => void} dismiss
+ */
+export function createBand(element, dismiss) {
+  /** @type {import('../types.js').Notice | null} */
+  let shown = null;
+  return {
+    /** @param {import('../types.js').Notice | null} notice */
+    draw(notice) {
+      show(element, !!notice);
+      if (notice === shown) return;
+      shown = notice;
+      if (!notice) return element.replaceChildren();
+      attribute(element, 'role', notice.kind === 'error' ? 'alert' : 'status');
+      attribute(element, 'data-kind', notice.kind);
+      const link = notice.link ? h('input', { class: 'link', type: 'text', readonly: true, value: notice.link, 'aria-label': texts.linkLabel, onfocus: () => link?.select() }) : null;
+      element.replaceChildren(
+        h('p', null, h('strong', null, notice.title), notice.text ? ` ${notice.text}` : ''),
+        ...(link ? [link] : []),
+        h('button', { class: 'plain', onclick: dismiss }, texts.dismiss),
+      );
+    },
+  };
+}

@@ -1,0 +1,76 @@
+// Elements from plain descriptions. Styles come from classes only, as the content security policy wants.
+
+/**
+ * Attributes; `on...` are listeners; true and false set and leave out; null leaves out.
+ * @typedef {Record<string, string | number | boolean | null | undefined | ((event: any) => void)>} Attributes
+ */
+
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Attributes | null} [attributes]
+ * @param {...(Node | string | null | false)} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function h(tag, attributes, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (typeof value === 'function') element.addEventListener(name.slice(2), value);
+    else if (value === true) element.setAttribute(name, '');
+    else if (value !== false && value != null) element.setAttribute(name, String(value));
+  }
+  element.append(...children.filter((child) => child !== null && child !== false).map((child) => /** @type {Node | string} */ (child)));
+  return element;
+}
+
+/** Writes only what differs. @param {Element} element @param {string} text */
+export function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/** @param {HTMLElement} element @param {boolean} shown */
+export function show(element, shown) {
+  if (element.hidden === shown) element.hidden = !shown;
+}
+
+/** @param {Element} element @param {string} name @param {string | null} value */
+export function attribute(element, name, value) {
+  if (element.getAttribute(name) === value) return;
+  if (value === null) element.removeAttribute(name);
+  else element.setAttribute(name, value);
+}
+
+/** @param {string} id */
+export function byId(id) {
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`no element #${id}`);
+  return element;
+}
+
+/**
+ * A small picture on a button. @param {string} d @param {number} [size]
+ */
+export function icon(d, size = 14) {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  svg.setAttribute('viewBox', '0 0 14 14');
+  svg.setAttribute('width', String(size));
+  svg.setAttribute('height', String(size));
+  svg.setAttribute('aria-hidden', 'true');
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  path.setAttribute('d', d);
+  svg.append(path);
+  return svg;
+}
+
+export const icons = {
+  run: 'M3 1l9 6-9 6z',
+  pause: 'M2 1h3.6v12H2zM8.4 1H12v12H8.4z',
+  step: 'M1 1l8 6-8 6zM10 1h2.6v12H10z',
+  stop: 'M2 2h10v10H2z',
+  again: 'M7 2a5 5 0 1 0 5 5h-1.7A3.3 3.3 0 1 1 7 3.7V6l4-3-4-3z',
+  threads: 'M0 2h14v3.5H0zM0 8h14v3.5H0z',
+  light: 'M7 4a3 3 0 1 1 0 6a3 3 0 1 1 0-6M6.4 0h1.2v2.4H6.4zM6.4 11.6h1.2V14H6.4zM0 6.4h2.4v1.2H0zM11.6 6.4H14v1.2h-2.4zM1.6 2.5l.9-.9 1.7 1.7-.9.9zM9.8 10.7l.9-.9 1.7 1.7-.9.9zM1.6 11.5l1.7-1.7.9.9-1.7 1.7zM9.8 3.3l1.7-1.7.9.9-1.7 1.7z',
+  dark: 'M8.5.6A6.5 6.5 0 1 0 13.4 9 5.4 5.4 0 0 1 8.5.6z',
+  contrast: 'M7 0a7 7 0 1 1 0 14A7 7 0 1 1 7 0M7 1.500V12.500A5.5 5.5 0 0 0 7 1.5',
+  more: 'M1 5.600h2.800v2.800H1zM5.6 5.600h2.800v2.800H5.600zM10.2 5.600H13v2.800h-2.800z',
+};

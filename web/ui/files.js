@@ -1,0 +1,87 @@
+// Data that the user has to bring: asks for exactly the files that are missing, by picker, folder or drop.
+import { droppedFiles, pickFiles } from '../core/files.js';
+import { texts } from '../texts.js';
+import { h, say, show } from './dom.js';
+
+/** @typedef {import('../types.js').Store} Store */
+
+/**
+ * @param {any} engine
+ * @param {Store} store
+ * @param {() => string} linkNow
+ */
+export function createFiles(engine, store, linkNow) {
+  const needed = h('p', { class: 'note' });
+  const note = h('p', { class: 'note', role: 'status' });
+  const ask = h(
+    'div',
+    null,
+    h('button', { class: 'button', onclick: () => pick(false) }, texts.chooseFiles),
+    ' ',
+    h('button', { class: 'button', onclick: () => pick(true) }, texts.chooseFolder),
+    h('p', { class: 'note' }, texts.orDrop),
+  );
+  const element = h('div', { class: 'files', hidden: true }, needed, ask, note);
+  const veil = h('div', { class: 'veil', hidden: true }, h('p', { class: 'lead' }, texts.dropHere));
+  document.body.append(veil);
+
+  /** @param {boolean} folder */
+  async function pick(folder) {
+    await take(await pickFiles({ folder }));
+  }
+
+  /** @param {File[]} files */
+  async function take(files) {
+    if (!files.length) return;
+    store.set({ filesNote: texts.filesReading, notice: null });
+    try {
+      const { missing, persistent } = await engine.files.add(linkNow(), files);
+      const names = missing.map((/** @type {{name: string}} */ file) => file.name);
+      const words = names.length ? texts.filesStill(names) : persistent ? texts.filesHere : texts.filesUntilClosed;
+      store.set({ missing, filesNote: words });
+    } catch (wrong) {
+      store.set({ filesNote: '', notice: { kind: 'error', title: String(/** @type {any} */ (wrong).message) } });
+    }
+  }
+
+  /** Asks the engine what the link still needs. @param {string} link @param {string[]} files of the check */
+  async function look(link, files) {
+    if (!files.length) return store.set({ missing: [], filesNote: '' });
+    try {
+      const missing = await engine.files.missing(link);
+      if (link === linkNow()) store.set({ missing, filesNote: missing.length ? '' : texts.filesHere });
+    } catch (wrong) {
+      store.set({ missing: [], notice: { kind: 'error', title: String(/** @type {any} */ (wrong).message) } });
+    }
+  }
+
+  const wanted = () => (store.get().check?.files.length ?? 0) > 0;
+  let depth = 0;
+  addEventListener('dragenter', (event) => {
+    event.preventDefault();
+    if (wanted() && ++depth === 1) show(veil, true);
+  });
+  addEventListener('dragleave', () => {
+    if (depth && --depth === 0) show(veil, false);
+  });
+  addEventListener('dragover', (event) => event.preventDefault());
+  addEventListener('drop', async (event) => {
+    event.preventDefault(); // a stray drop must not navigate away from a run
+    depth = 0;
+    show(veil, false);
+    if (wanted() && event.dataTransfer) await take(await droppedFiles(event.dataTransfer));
+  });
+
+  return {
+    element,
+    look,
+    /** @param {import('../types.js').State} state */
+    draw({ check, missing, filesNote }) {
+      show(element, !!check?.files.length);
+      show(ask, missing.length > 0);
+      show(needed, missing.length > 0);
+      say(needed, texts.filesNeeded(missing.map((file) => file.name)));
+      say(note, filesNote);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+// How large the drawings are: they are drawn in CSS pixels, so that their text keeps its size.
+
+/** @typedef {{width: number, height: number}} Size */
+/** @typedef {{diagram: Size, curves: Size, scrub: Size, guide: Size}} Layout */
+
+const phone = 720;
+const desk = 1280;
+
+/** @param {HTMLElement} stage @param {HTMLElement} scrub @returns {Layout} */
+export function measure(stage, scrub) {
+  const width = innerWidth;
+  const style = getComputedStyle(stage);
+  const inner = stage.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  const box = /** @type {HTMLElement | null} */ (scrub.querySelector('.scrub-chart'));
+  const scrubSize = { width: Math.max(120, Math.floor(box?.clientWidth ?? 300)), height: 76 };
+  if (width < phone) {
+    const diagram = { width: Math.max(280, inner), height: Math.max(280, inner) + 56 };
+    return { diagram, curves: { width: inner, height: 400 }, scrub: scrubSize, guide: diagram };
+  }
+  // The diagram is square; what stands above, below and beside it is given.
+  const tall = width >= desk ? stage.clientHeight : Math.max(560, innerHeight - 160);
+  const side = Math.max(220, Math.min(tall - 220, inner * 0.56));
+  const diagram = { width: Math.floor(side + 98), height: Math.floor(side + 108) };
+  const curves = { width: Math.max(150, Math.floor(inner - diagram.width - 24)), height: Math.max(260, Math.floor(side + 20)) };
+  const guideSide = Math.max(240, Math.min(innerHeight - 60 - 330, inner * 0.44));
+  return { diagram, curves, scrub: scrubSize, guide: { width: Math.floor(guideSide + 98), height: Math.floor(guideSide + 108) } };
+}

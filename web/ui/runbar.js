@@ -1,0 +1,92 @@
+// The bar on top: run, pause, step, stop, how far it is, threads, colours, share. Its lower edge is the
+// progress.
+import { count } from '../draw/format.js';
+import { texts } from '../texts.js';
+import { attribute, h, icon, icons, say, show } from './dom.js';
+import { isActive } from './session.js';
+
+/** @typedef {import('../types.js').State} State */
+
+/** What the big button does now. @param {State} state @returns {'run' | 'pause' | 'resume' | 'again'} */
+export function mainAction({ run, check }) {
+  if (run?.state === 'running' || run?.state === 'loading') return 'pause';
+  if (run?.state === 'paused') return 'resume';
+  return run && run.spec === check?.spec ? 'again' : 'run';
+}
+
+/**
+ * @param {HTMLElement} bar
+ * @param {{main: () => void, step: () => void, stop: () => void, share: () => void, theme: () => void, bench: () => void, keys: () => void}} on
+ */
+export function createRunBar(bar, on) {
+  const go = h('button', { class: 'go', onclick: on.main });
+  const step = h('button', { class: 'icon', 'aria-label': texts.step, title: `${texts.step} (.)`, onclick: on.step }, icon(icons.step));
+  const stop = h('button', { class: 'icon', 'aria-label': texts.stop, title: texts.stop, onclick: on.stop }, icon(icons.stop));
+  const where = h('span', { class: 'strong' });
+  const of = h('span');
+  const left = h('span', { class: 'quiet' });
+  const controls = h('div', { class: 'controls', role: 'group', 'aria-label': texts.run }, go, step, stop, h('span', { class: 'where' }, where, ' ', of, ' ', left));
+  const bench = h('button', { class: 'plain to-bench', onclick: on.bench });
+  const threads = h('span');
+  const badge = h('span', { class: 'badge', tabindex: '0', role: 'note' }, icon(icons.threads), threads);
+  const theme = h('button', { class: 'icon', onclick: on.theme });
+  const keys = h('button', { class: 'icon keys', 'aria-label': texts.keys, title: `${texts.keys} (?)`, onclick: on.keys }, '?');
+  const share = h('button', { class: 'button', onclick: on.share }, texts.share);
+  const progress = h('progress', { class: 'progress', max: 1, value: 0, 'aria-label': texts.run });
+  bar.append(h('span', { class: 'brand' }, texts.brand), controls, bench, badge, keys, theme, share, progress);
+  /** @type {string} */
+  let shown = '';
+
+  /** @param {State} state */
+  function position({ run, mode }) {
+    if (!run) return [mode === 'loading' ? texts.opening : texts.ready, '', ''];
+    const { progress: p, state, epochs } = run;
+    if (state === 'loading') return [texts.loading, '', ''];
+    const done = run.history.length ? run.history[run.history.length - 1].epoch : 0;
+    const now = state === 'running' ? Math.min(epochs, Math.max(done, p?.epoch ?? 0) + 1) : done;
+    if (state === 'ended') return [texts.epoch(epochs), texts.of(epochs), texts.ended];
+    const words = { paused: texts.paused, stopped: texts.stopped, failed: texts.failed };
+    const time = p?.secondsLeft == null ? '' : texts.left(p.secondsLeft);
+    return [texts.epoch(now), texts.of(epochs), state === 'running' ? time : words[/** @type {'paused'} */ (state)]];
+  }
+
+  return {
+    /** @param {State} state */
+    draw(state) {
+      const { run, mode } = state;
+      const action = mainAction(state);
+      if (action !== shown) {
+        shown = action;
+        const label = texts[action];
+        go.replaceChildren(icon(action === 'pause' ? icons.pause : action === 'again' ? icons.again : icons.run));
+        attribute(go, 'aria-label', label);
+        attribute(go, 'title', label);
+      }
+      const usable = mode === 'bench' || mode === 'guide';
+      go.disabled = !usable || (!state.check && !isActive(run)) || run?.state === 'loading';
+      step.disabled = !usable || (!isActive(run) && !state.check) || run?.state === 'loading';
+      stop.disabled = !isActive(run);
+      const [a, b, c] = position(state);
+      say(where, a);
+      say(of, b);
+      say(left, c);
+      progress.value = run?.state === 'ended' ? 1 : run?.progress?.fraction ?? 0;
+      if (state.badge) {
+        say(threads, texts.threads(state.badge.threads));
+        attribute(badge, 'title', state.badge.why);
+        attribute(badge, 'aria-label', state.badge.why);
+        attribute(badge, 'data-threads', count(state.badge.threads));
+      }
+      show(bench, mode === 'welcome' || mode === 'guide');
+      say(bench, mode === 'welcome' ? texts.skip : texts.toBench);
+      show(share, mode === 'bench' || mode === 'guide');
+    },
+
+    /** @param {'light' | 'dark' | 'contrast'} name */
+    showTheme(name) {
+      theme.replaceChildren(icon(icons[name]));
+      attribute(theme, 'aria-label', texts.themeLabel(texts.theme[name]));
+      attribute(theme, 'title', texts.themeLabel(texts.theme[name]));
+    },
+  };
+}

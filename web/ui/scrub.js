@@ -1,0 +1,86 @@
+// The strip at the bottom: says which epoch is on show and chooses another one.
+import { drawScrubber, epochAt } from '../views/scrubber.js';
+import { points } from '../draw/format.js';
+import { texts } from '../texts.js';
+import { attribute, h, say, show } from './dom.js';
+
+/** @typedef {import('../types.js').State} State */
+/** @typedef {import('../types.js').Store} Store */
+
+/** Chooses an epoch; the last one means: follow. @param {Store} store @param {number} epoch */
+export function choose(store, epoch) {
+  const history = store.get().run?.history ?? [];
+  if (!history.length) return;
+  const last = history[history.length - 1].epoch;
+  store.set({ chosen: epoch >= last ? null : Math.max(1, epoch) });
+}
+
+/** @param {Store} store @param {number} by */
+export function chooseNext(store, by) {
+  const { figure, chosen } = store.get();
+  if (figure) choose(store, (chosen ?? figure.epoch) + by);
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {Store} store
+ */
+export function createScrub(element, store) {
+  const epoch = h('strong');
+  const live = h('span', { class: 'quiet' });
+  const chart = h('div', { class: 'scrub-chart', role: 'slider', tabindex: '0', 'aria-label': texts.epochLabel });
+  const back = h('button', { class: 'button', onclick: () => store.set({ chosen: null }) }, texts.toLast);
+  element.append(
+    h('div', { class: 'scrub-label' }, h('p', { class: 'say' }, epoch, ' ', live), h('p', { class: 'note' }, texts.scrubber)),
+    chart,
+    h('div', { class: 'scrub-end' }, back),
+  );
+  let width = 0;
+
+  /** @param {PointerEvent} event */
+  function point(event) {
+    const { run } = store.get();
+    const box = chart.getBoundingClientRect();
+    if (run) choose(store, epochAt(run.epochs, width, event.clientX - box.left));
+  }
+  chart.addEventListener('pointerdown', (event) => {
+    chart.setPointerCapture(event.pointerId);
+    point(event);
+  });
+  chart.addEventListener('pointermove', (event) => event.buttons && chart.hasPointerCapture(event.pointerId) && point(event));
+  chart.addEventListener('keydown', (event) => {
+    const { run } = store.get();
+    const last = run?.history.length ? run.history[run.history.length - 1].epoch : 0;
+    /** @type {Record<string, () => void>} */
+    const act = {
+      ArrowLeft: () => chooseNext(store, -1),
+      ArrowDown: () => chooseNext(store, -1),
+      ArrowRight: () => chooseNext(store, 1),
+      ArrowUp: () => chooseNext(store, 1),
+      PageDown: () => chooseNext(store, -10),
+      PageUp: () => chooseNext(store, 10),
+      Home: () => choose(store, 1),
+      End: () => choose(store, last),
+    };
+    if (!act[event.key]) return;
+    event.preventDefault();
+    act[event.key]();
+  });
+
+  return {
+    /** @param {State} state @param {import('../frame.js').Frame | null} frame @param {import('./layout.js').Layout} size */
+    draw(state, frame, size) {
+      const epochs = state.run?.epochs ?? state.check?.run.epochs ?? 1;
+      width = size.scrub.width;
+      drawScrubber(chart, frame, { ...size.scrub, epochs });
+      say(epoch, frame ? texts.epoch(frame.epoch) : texts.epochLabel);
+      const last = state.chosen === null;
+      say(live, !frame ? '' : !last ? '' : state.run?.state === 'running' ? texts.live : texts.last);
+      show(back, !!frame && !last);
+      attribute(chart, 'aria-valuemin', '1');
+      attribute(chart, 'aria-valuemax', String(epochs));
+      attribute(chart, 'aria-valuenow', String(frame?.epoch ?? 1));
+      attribute(chart, 'aria-valuetext', frame ? `${texts.epoch(frame.epoch)}, ${frame.gap >= 0 ? '+' : '−'}${points(frame.gap)}` : '');
+    },
+  };
+}

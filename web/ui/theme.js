@@ -1,0 +1,49 @@
+// Light, dark or high contrast: what the system prefers, until the user chooses.
+
+/** @typedef {'light' | 'dark' | 'contrast'} Theme */
+
+/** @type {Theme[]} */
+const order = ['light', 'dark', 'contrast'];
+const key = 'calib-theme';
+
+/** @returns {Theme} */
+function preferred() {
+  if (matchMedia('(prefers-contrast: more)').matches) return 'contrast';
+  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+}
+
+/** @returns {Theme | undefined} */
+function chosen() {
+  try {
+    const stored = localStorage.getItem(key);
+    return order.find((name) => name === stored);
+  } catch {
+    return undefined; // storage is closed to this page: the choice lasts as long as the page
+  }
+}
+
+/** @param {(theme: Theme) => void} shown */
+export function createTheme(shown) {
+  let theme = chosen() ?? preferred();
+  const apply = () => {
+    document.documentElement.dataset.theme = theme;
+    shown(theme);
+  };
+  for (const query of ['(prefers-color-scheme: dark)', '(prefers-contrast: more)'])
+    matchMedia(query).addEventListener('change', () => {
+      theme = chosen() ?? preferred();
+      apply();
+    });
+  apply();
+  return {
+    next() {
+      theme = order[(order.indexOf(theme) + 1) % order.length];
+      try {
+        localStorage.setItem(key, theme);
+      } catch {
+        // as above
+      }
+      apply();
+    },
+  };
+}

@@ -1,0 +1,5 @@
+// The few library functions the page uses; the build bundles this file from npm.
+export { scaleLinear, scaleLog } from 'd3-scale';
+export { area, curveMonotoneX, line } from 'd3-shape';
+export { render as renderFormula } from 'katex';
+export { createTarDecoder } from 'modern-tar';

@@ -1,0 +1,102 @@
+// Small curves over epochs, one under the other: test solid, training dotted. A line marks the epoch on show,
+// and what came after it is faint.
+import { circle, line, paint, path, surface, text } from '../draw/svg.js';
+import { line as polyline, scaleLinear } from '../vendor.js';
+import { figure } from '../draw/format.js';
+import { texts } from '../texts.js';
+
+/** @typedef {import('../frame.js').Frame} Frame */
+/** @typedef {import('../draw/svg.js').Shape} Shape */
+/** @typedef {{id: string, label: string, unit: string}} Row */
+
+/** @typedef {{width: number, height: number, rows: Row[]}} Options */
+
+const room = 76; // for the labels at the ends of the lines
+const title = 26;
+
+/** @param {(number | null)[]} values */
+const largest = (values) => values.reduce((/** @type {number} */ most, v) => (v !== null && v > most ? v : most), 0);
+
+/**
+ * Two labels at line ends must not cover each other.
+ * @param {number} a @param {number} b @param {number} gap
+ * @returns {[number, number]}
+ */
+function apart(a, b, gap) {
+  const miss = gap - Math.abs(a - b);
+  if (miss <= 0) return [a, b];
+  return a <= b ? [a - miss / 2, b + miss / 2] : [a + miss / 2, b - miss / 2];
+}
+
+/**
+ * @param {Frame} frame
+ * @param {Row} row
+ * @param {{top: number, bottom: number, width: number, x: (epoch: number) => number}} at
+ * @returns {Shape[]}
+ */
+function small(frame, row, at) {
+  const { columns, epoch } = frame;
+  const test = columns.test[row.id] ?? [];
+  const train = columns.train[row.id] ?? [];
+  const y = scaleLinear([0, Math.max(largest(test), largest(train)) || 1], [at.bottom, at.top + title]);
+  /** @param {(number | null)[]} values @param {(e: number) => boolean} keep */
+  const curve = (values, keep) =>
+    polyline()
+      .defined(([e, v]) => Number.isFinite(v) && keep(e))
+      .x(([e]) => at.x(e))
+      .y(([, v]) => y(v))(columns.epoch.map((e, i) => [e, values[i] ?? NaN]));
+  const now = columns.epoch.indexOf(epoch);
+  /** @type {Shape[]} */
+  const shapes = [
+    text(0, at.top + 12, row.label, 'strong'),
+    line(0, at.bottom, at.width, at.bottom, 'axis'),
+    path(curve(train, (e) => e <= epoch), 'curve train'),
+    path(curve(train, (e) => e >= epoch), 'curve train later'),
+    path(curve(test, (e) => e <= epoch), 'curve'),
+    path(curve(test, (e) => e >= epoch), 'curve later'),
+  ];
+  if (now < 0) return shapes;
+  const x = at.x(epoch);
+  const [testNow, trainNow] = [test[now] ?? NaN, train[now] ?? NaN];
+  const [testY, trainY] = Number.isFinite(trainNow) ? apart(y(testNow), y(trainNow), 17) : [y(testNow), 0];
+  const digits = row.unit === '%' ? 1 : 2;
+  const left = x > at.width - 24 ? at.width + 8 : x + 8;
+  shapes.push(line(x, at.top + title - 8, x, at.bottom, 'now'));
+  if (Number.isFinite(trainNow)) {
+    shapes.push(circle(x, y(trainNow), 3.5, 'dot hollow'));
+    shapes.push(text(left, trainY + 4, `${texts.train} ${figure(trainNow, row.unit, digits)}`, 'label halo'));
+  }
+  shapes.push(circle(x, y(testNow), 3.5, 'dot'));
+  shapes.push(text(left, testY + 4, `${texts.test} ${figure(testNow, row.unit, digits)}`, 'strong halo'));
+  return shapes;
+}
+
+/** The plot's width inside a view of this width. @param {number} width */
+export const plotWidth = (width) => Math.max(60, width - room);
+
+/** @param {number} epochs @param {number} width */
+export const epochScale = (epochs, width) => scaleLinear([1, Math.max(2, epochs)], [0, width]);
+
+/**
+ * @param {Element} element
+ * @param {Frame | null} frame
+ * @param {Options} options
+ */
+export function drawCurves(element, frame, { width, height, rows }) {
+  const inner = plotWidth(width);
+  const each = Math.max(84, (height - 24) / rows.length);
+  const label = frame ? rows.map((row) => row.label).join(', ') : '';
+  const svg = surface(element, width, each * rows.length + 24, label);
+  const x = epochScale(frame?.epochs ?? 2, inner);
+  const bottom = each * rows.length - 14;
+  paint(svg, [
+    ...rows.flatMap((row, i) => {
+      const at = { top: i * each, bottom: (i + 1) * each - 14, width: inner, x };
+      if (frame) return small(frame, row, at);
+      return [text(0, at.top + 12, row.label, 'strong'), line(0, at.bottom, inner, at.bottom, 'axis')];
+    }),
+    frame && text(0, bottom + 18, '1', 'tick'),
+    frame && text(inner / 2, bottom + 18, texts.epochLabel.toLowerCase(), 'tick', 'middle'),
+    frame && text(inner, bottom + 18, String(frame.epochs), 'tick', 'end'),
+  ]);
+}

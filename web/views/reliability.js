@@ -1,0 +1,194 @@
+// The reliability diagram: what the network says against how often it is right, bin by bin.
+import { count, percent } from '../draw/format.js';
+import { circle, line, paint, path, rect, surface, text } from '../draw/svg.js';
+import { line as polyline } from '../vendor.js';
+import { texts } from '../texts.js';
+
+/** @typedef {import('../frame.js').Frame} Frame */
+/** @typedef {import('../frame.js').Bin} Bin */
+/** @typedef {import('../draw/svg.js').Shape} Shape */
+
+/**
+ * @typedef {object} Options
+ * @property {number} width
+ * @property {number} height
+ * @property {boolean} plain without intervals and band, for the first visit
+ */
+
+const few = 20; // samples: below, a bin is pale
+const mark = 5; // below, only its mark is drawn
+
+/** @param {number} width @param {number} height */
+export function layoutOf(width, height) {
+  const left = 46;
+  const top = 12;
+  const under = 96;
+  const side = Math.max(160, Math.min(width - left - 52, height - top - under));
+  return { left, top, side, under, x: (/** @type {number} */ v) => left + v * side, y: (/** @type {number} */ v) => top + (1 - v) * side };
+}
+
+/** @typedef {ReturnType<typeof layoutOf>} Layout */
+
+/** @param {Bin} bin @param {Layout} at */
+function column(bin, at) {
+  const gutter = Math.min(2, ((bin.high - bin.low) * at.side) / 6);
+  const x0 = at.x(bin.low) + gutter;
+  return { x0, width: Math.max(1, at.x(bin.high) - gutter - x0), centre: (at.x(bin.low) + at.x(bin.high)) / 2 };
+}
+
+/**
+ * The index of the bin at a place in the drawing, or null.
+ * @param {Frame} frame
+ * @param {number} width
+ * @param {number} height
+ * @param {number} x
+ */
+export function binAt(frame, width, height, x) {
+  const at = layoutOf(width, height);
+  const value = (x - at.left) / at.side;
+  if (value < 0 || value > 1) return null;
+  const index = frame.bins.findIndex((bin) => value <= bin.high);
+  return index >= 0 && frame.bins[index].count ? index : null;
+}
+
+/** @param {Layout} at @returns {Shape[]} */
+function grid(at) {
+  /** @type {Shape[]} */
+  const shapes = [];
+  for (const value of [0, 0.25, 0.5, 0.75, 1]) {
+    const label = value === 1 ? percent(1, 0) : String(value * 100);
+    if (value) shapes.push(line(at.x(0), at.y(value), at.x(1), at.y(value), 'grid'));
+    shapes.push(text(at.left - 8, at.y(value) + 4, label, 'tick', 'end'));
+    shapes.push(text(at.x(value), at.y(0) + 76, label, 'tick', value === 0 ? 'start' : value === 1 ? 'end' : 'middle'));
+  }
+  shapes.push(text(at.x(0.5), at.y(0) + 94, texts.axisSays, 'label', 'middle'));
+  shapes.push([
+    'text',
+    { class: 'label', transform: `translate(${at.left - 36} ${at.y(0.5)}) rotate(-90)`, 'text-anchor': 'middle' },
+    texts.axisRight,
+  ]);
+  return shapes;
+}
+
+/**
+ * The bar stops where the gap begins; the part of the gap that chance explains is pale.
+ * @param {Bin} bin
+ * @param {Layout} at
+ * @returns {Shape[]}
+ */
+function bar(bin, at) {
+  const { x0, width } = column(bin, at);
+  const { confidence, accuracy, chance } = bin;
+  const pale = bin.count < few ? ' few' : '';
+  if (bin.count < mark) return [line(x0, at.y(accuracy), x0 + width, at.y(accuracy), 'value few')];
+  const solid = Math.min(confidence, accuracy);
+  const side = confidence > accuracy ? 'over' : 'under';
+  const edge = Math.min(Math.max(side === 'over' ? chance.low : chance.high, solid), Math.max(confidence, accuracy));
+  /** @param {number} from @param {number} to @param {string} kind */
+  const slab = (from, to, kind) => rect(x0, at.y(to), width, at.y(from) - at.y(to), kind);
+  const beyond = side === 'over' ? [accuracy, edge] : [edge, accuracy];
+  const within = side === 'over' ? [edge, confidence] : [confidence, edge];
+  return [
+    slab(0, solid, `bar${pale}`),
+    slab(within[0], within[1], `gap-${side} weak${pale}`),
+    slab(beyond[0], beyond[1], `gap-${side}${pale}`),
+  ];
+}
+
+/** @param {Bin} bin @param {Layout} at @param {boolean} on @param {boolean} plain @returns {Shape[]} */
+function value(bin, at, on, plain) {
+  const { x0, width, centre } = column(bin, at);
+  /** @type {Shape[]} */
+  const shapes = [];
+  if (bin.count < mark) return shapes;
+  shapes.push(line(x0, at.y(bin.accuracy), x0 + width, at.y(bin.accuracy), 'value'));
+  if (!plain || on)
+    shapes.push(line(centre, at.y(bin.interval[0]), centre, at.y(bin.interval[1]), on ? 'interval on' : 'interval'));
+  return shapes;
+}
+
+/** @param {Frame} frame @param {Layout} at @returns {Shape[]} */
+function counts(frame, at) {
+  const most = Math.max(...frame.bins.map((bin) => bin.count));
+  const base = at.y(0) + 5;
+  const room = at.side / frame.bins.length;
+  /** @type {Shape[]} */
+  const shapes = [text(at.left - 8, base + 11, texts.howMany[0], 'label', 'end'), text(at.left - 8, base + 26, texts.howMany[1], 'label', 'end')];
+  for (const bin of frame.bins) {
+    const { x0, width, centre } = column(bin, at);
+    if (!bin.count) {
+      shapes.push(circle(centre, base + 7, 1, 'nothing'));
+      continue;
+    }
+    const height = Math.max(1, (bin.count / most) * 38);
+    shapes.push(rect(x0, base, width, height, 'count'));
+    const label = count(bin.count);
+    if (Math.min(width, room) > 7 * label.length) shapes.push(text(centre, base + height + 14, label, 'tick', 'middle'));
+  }
+  return shapes;
+}
+
+/** @param {Frame} frame @param {Layout} at @returns {Shape[]} */
+function band(frame, at) {
+  const bins = frame.bins.filter((bin) => bin.count >= mark);
+  if (bins.length < 2) return [];
+  /** @param {'low' | 'high'} edge */
+  const points = (edge) => polyline()(bins.map((bin) => [at.x(bin.confidence), at.y(bin.chance[edge])]));
+  return [path(points('low'), 'chance'), path(points('high'), 'chance')];
+}
+
+/** The note stands left of the band, where the upper edge passes under the middle. @param {Frame} frame @param {Layout} at @returns {Shape[]} */
+function bandNote(frame, at) {
+  const bin = frame.bins.find((b) => b.count >= mark && b.chance.high > 0.5 && b.confidence < 0.62);
+  if (!bin || at.side < 330 || at.x(bin.low) - at.left < 130) return [];
+  const highest = Math.max(bin.chance.high, bin.interval[1]);
+  const x = at.x(bin.low) - 8;
+  const y = at.y(Math.min(0.68, highest)) + 8;
+  return [text(x, y, texts.band[0], 'label halo', 'end'), text(x, y + 16, texts.band[1], 'label halo', 'end')];
+}
+
+/** The callout has one place, off the data. @param {Bin} bin @param {Layout} at @param {boolean} plain @returns {Shape[]} */
+function callout(bin, at, plain) {
+  const { x0 } = column(bin, at);
+  const small = at.side < 300;
+  const [first, second] = texts.saysBin(bin.confidence, bin.accuracy);
+  const note = plain || small ? texts.binNoteShort(bin.count) : texts.binNote(bin.count, ...bin.interval);
+  const x = at.x(0.04);
+  const y = at.y(1) + 28;
+  const end = x + 8 + first.length * 10.2;
+  return [
+    ...(x0 - 6 > end + 12 ? [line(end, y - 7, x0 - 4, y - 7, 'leader')] : []),
+    text(x, y, first, 'say halo'),
+    text(x, y + 26, second, 'say halo'),
+    text(x, y + 46, note, 'label halo'),
+  ];
+}
+
+/**
+ * @param {Element} element
+ * @param {Frame | null} frame null: the empty diagram
+ * @param {Options} options
+ */
+export function drawReliability(element, frame, { width, height, plain }) {
+  const at = layoutOf(width, height);
+  const chosen = frame && frame.selected !== null ? frame.bins[frame.selected] : null;
+  const bin = chosen?.count ? chosen : null;
+  const label = frame
+    ? `${texts.diagram}. ${texts.says(frame.says, frame.right)} ${bin ? texts.saysBin(bin.confidence, bin.accuracy).join(' ') : ''}`
+    : `${texts.diagram}. ${texts.noBins}`;
+  const svg = surface(element, width, at.top + at.side + at.under + 6, label);
+  const spot = bin && column(bin, at);
+  paint(svg, [
+    ...grid(at),
+    spot && rect(spot.x0 - 2, at.top, spot.width + 4, at.side + 66, frame?.pinned ? 'mark pinned' : 'mark'),
+    ...(frame ? frame.bins.flatMap((b) => (b.count ? bar(b, at) : [])) : []),
+    ...(frame && !plain ? band(frame, at) : []),
+    line(at.x(0), at.y(0), at.x(1), at.y(1), 'honest'),
+    text(at.x(1) + 8, at.y(1) + 4, texts.honestLine, 'label'),
+    line(at.x(0), at.y(0), at.x(1), at.y(0), 'axis'),
+    ...(frame ? frame.bins.flatMap((b, i) => (b.count ? value(b, at, i === frame.selected, plain) : [])) : []),
+    ...(frame ? counts(frame, at) : []),
+    ...(frame && !plain ? bandNote(frame, at) : []),
+    ...(bin ? callout(bin, at, plain) : []),
+  ]);
+}

@@ -1,0 +1,59 @@
+// Confidence minus accuracy over epochs: above the line the network says more than it is right. It is also
+// the control that chooses an epoch.
+import { circle, line, paint, path, surface, text } from '../draw/svg.js';
+import { area, line as polyline, scaleLinear } from '../vendor.js';
+import { epochScale } from './curves.js';
+
+/** @typedef {{width: number, height: number}} Options */
+
+const edge = 10; // room for the handle at both ends
+
+/** The epoch at a place. @param {number} epochs @param {number} width @param {number} x */
+export function epochAt(epochs, width, x) {
+  return Math.round(epochScale(epochs, width - 2 * edge).invert(x - edge));
+}
+
+/** @param {number} epochs @param {number} width */
+function ticks(epochs, width) {
+  const inside = scaleLinear([1, epochs], [0, width])
+    .ticks(Math.max(2, Math.min(8, Math.floor(width / 90))))
+    .filter((e) => Number.isInteger(e) && e > 1 && e < epochs);
+  const gap = width / Math.max(1, epochs - 1);
+  return [1, ...inside.filter((e) => (e - 1) * gap > 26 && (epochs - e) * gap > 30), ...(epochs > 1 ? [epochs] : [])];
+}
+
+/**
+ * @param {Element} element
+ * @param {import('../frame.js').Frame | null} frame
+ * @param {Options & {epochs: number}} options
+ */
+export function drawScrubber(element, frame, { width, height, epochs }) {
+  const svg = surface(element, width, height, '');
+  const inner = width - 2 * edge;
+  const scale = epochScale(epochs, inner);
+  const x = (/** @type {number} */ e) => edge + scale(e);
+  const gaps = frame?.columns.gap ?? [];
+  const most = Math.max(0.1, ...gaps);
+  const least = Math.min(-0.02, ...gaps);
+  const top = 8;
+  const bottom = height - 26;
+  const y = scaleLinear([least, most], [bottom, top]);
+  const zero = y(0);
+  const data = gaps.map((gap, i) => /** @type {[number, number]} */ ([frame?.columns.epoch[i] ?? 0, gap]));
+  /** @param {(gap: number) => number} part */
+  const slab = (part) => area().x(([e]) => x(e)).y0(zero).y1(([, g]) => y(part(g)))(data);
+  const reached = data.length ? data[data.length - 1][0] : 1;
+  paint(svg, [
+    path(slab((g) => Math.max(0, g)), 'gap-over'),
+    path(slab((g) => Math.min(0, g)), 'gap-under'),
+    line(x(1), zero, x(reached), zero, 'axis'),
+    line(x(reached), zero, x(epochs), zero, 'ahead'),
+    path(polyline().x(([e]) => x(e)).y(([, g]) => y(g))(data), 'curve thin'),
+    ...ticks(epochs, inner).flatMap((e) => [
+      line(x(e), bottom + 4, x(e), bottom + 8, 'axis'),
+      text(x(e), height - 3, String(e), 'tick', 'middle'),
+    ]),
+    frame && line(x(frame.epoch), 2, x(frame.epoch), zero, 'needle'),
+    frame && circle(x(frame.epoch), zero, 7.5, 'handle'),
+  ]);
+}

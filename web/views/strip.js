@@ -1,0 +1,36 @@
+// A row of pictures between two classes: the chance that each is the first one (line), and what the network
+// says about it (dots). Between line and dots lies what it gets wrong.
+import { circle, line, paint, path, surface, text } from '../draw/svg.js';
+import { area, curveMonotoneX, line as polyline } from '../vendor.js';
+
+/**
+ * @param {Element} element
+ * @param {{truth: number[], says: number[] | null, note: string[]}} strip
+ * @param {{width: number, height: number, label: string}} options
+ */
+export function drawStrip(element, strip, { width, height, label }) {
+  const svg = surface(element, width, height, label);
+  const n = strip.truth.length;
+  const base = height - 8;
+  const top = 34;
+  const x = (/** @type {number} */ i) => ((i + 0.5) / n) * width;
+  const y = (/** @type {number} */ v) => base - v * (base - top);
+  const truth = strip.truth.map((v, i) => /** @type {[number, number]} */ ([x(i), y(v)]));
+  const says = strip.says;
+  /** @param {(a: number, b: number) => number} part above or below the truth */
+  const between = (part) =>
+    area()
+      .curve(curveMonotoneX)
+      .x((_, i) => x(i))
+      .y0((_, i) => y(strip.truth[i]))
+      .y1((_, i) => y(part(says?.[i] ?? 0, strip.truth[i])))(truth);
+  const dots = says ?? strip.truth;
+  paint(svg, [
+    line(0, base, width, base, 'axis'),
+    ...(says ? [path(between(Math.max), 'gap-over'), path(between(Math.min), 'gap-under')] : []),
+    path(polyline().curve(curveMonotoneX)(truth), 'curve'),
+    ...dots.map((v, i) => circle(x(i), y(v), says ? 5 : 3, says ? 'dot' : 'dot small')),
+    ...(says ? [] : strip.truth.map((v, i) => text(x(i), y(v) - 12, String(Math.round(v * 100)), 'tick big', 'middle'))),
+    ...strip.note.map((words, i) => text(width, top - 20 + 18 * i, words, says ? 'label halo' : 'strong halo', 'end')),
+  ]);
+}
