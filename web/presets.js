@@ -2,20 +2,20 @@
 export const presets = [
   {
     id: 'mlp',
-    label: 'A boasting MLP',
-    link: 'v=1&data=shapes10:train=2000&epochs=20',
+    label: 'Boasting MLP',
+    link: 'v=1&data=shapes10:train=2000,test=2000&optimizer=sgd:lr=0.05,decay=0&epochs=60',
     seconds: 20,
   },
   {
     id: 'cnn',
-    label: 'A boasting CNN',
-    link: 'v=1&model=cnn-s&epochs=63&batch=32',
+    label: 'Boasting CNN',
+    link: 'v=1&data=shapes10:test=2000&model=cnn-s&optimizer=sgd:lr=0.05,decay=0&epochs=80&batch=32',
     seconds: 60,
   },
   {
     id: 'focal',
     label: 'Focal loss',
-    link: 'v=1&data=shapes10:train=2000&loss=focal&epochs=20',
+    link: 'v=1&data=shapes10:train=2000,test=2000&loss=focal&optimizer=sgd:lr=0.05,decay=0&epochs=60',
     seconds: 20,
   },
 ];
