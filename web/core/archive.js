@@ -7,16 +7,16 @@ const EXPANDED_MAX = 400e6; // bytes of an archive; CIFAR-10 expands to 184 MB
 /** @param {string} path @returns {string} the last part, without the " (1)" that browsers add to a second download */
 const baseName = (path) => (path.split('/').pop() ?? '').replace(/ ?\(\d+\)(?=\.[^.]*$)/, '');
 
-/** Lets so many bytes through. @param {number} most @param {string} name */
-function bounded(most, name) {
-  let seen = 0;
-  return new TransformStream({
-    transform(chunk, controller) {
-      seen += chunk.byteLength;
-      if (seen > most) throw new EngineError(`${name} expands to more than ${most / 1e6} MB`);
-      controller.enqueue(chunk);
-    },
-  });
+/** Counts what passes, and stops it beyond `most` bytes. @param {number} most */
+function meter(most) {
+  const counted = { bytes: 0, stream: new TransformStream({ transform }) };
+  /** @param {Uint8Array} chunk @param {TransformStreamDefaultController} controller */
+  function transform(chunk, controller) {
+    counted.bytes += chunk.byteLength;
+    if (counted.bytes > most) controller.error(new RangeError());
+    else controller.enqueue(chunk);
+  }
+  return counted;
 }
 
 /**
@@ -28,10 +28,12 @@ function bounded(most, name) {
 async function unpack(archive, wanted, keep) {
   const { createTarDecoder } = await import('../vendor.js');
   let kept = 0;
+  const expanded = meter(EXPANDED_MAX);
+  const tooLarge = new EngineError(`${archive.name} expands to more than ${EXPANDED_MAX / 1e6} MB`);
   const entries = archive
     .stream()
     .pipeThrough(new DecompressionStream('gzip'))
-    .pipeThrough(bounded(EXPANDED_MAX, archive.name))
+    .pipeThrough(expanded.stream)
     .pipeThrough(createTarDecoder({ strict: true }));
   try {
     for (const reader = entries.getReader(); ; ) {
@@ -39,14 +41,16 @@ async function unpack(archive, wanted, keep) {
       if (done) return kept;
       const name = baseName(value.header.name);
       if (value.header.type !== 'file' || !wanted.has(name)) {
-        await value.body.cancel();
+        await value.body.pipeTo(new WritableStream()); // read past it: the decoder may be at the next entry already
         continue;
       }
+      if (value.header.size > EXPANDED_MAX) throw tooLarge;
       await keep(name, await new Response(value.body).blob());
       kept++;
     }
   } catch (thrown) {
     if (thrown instanceof EngineError) throw thrown;
+    if (expanded.bytes > EXPANDED_MAX) throw tooLarge; // what failed is named nowhere else by then
     throw new EngineError(`${archive.name} is not a complete .tar.gz file`);
   }
 }

@@ -8,6 +8,8 @@ const LARGE = 64 << 20; // bytes of memory beyond which the instance is not kept
 
 const names = (/** @type {import('./types.js').MissingFile[]} */ files) => files.map((file) => file.name);
 
+const few = (/** @type {string[]} */ list) => list.slice(0, 3).join(', ') + (list.length > 3 ? ', ...' : '') || 'nothing was given';
+
 /** @param {import('./types.js').FoundFile[]} files @returns {Promise<[string, ArrayBuffer][]>} */
 async function readAll(files) {
   try {
@@ -101,34 +103,33 @@ export class Desk {
     return (await (await this.store).find(files, hash)).missing;
   }
 
-  /** @param {string} link @param {File[]} given */
+  /**
+   * Keeps the wanted files among those given, or none of them when one is wrong.
+   * @param {string} link
+   * @param {File[]} given
+   */
   async add(link, given) {
     const store = await this.store;
     const { files } = await this.wanted(link);
     if (!files.length) throw new EngineError('this link needs no files');
+    /** @type {Set<string>} */
+    const kept = new Set();
     /** @type {string[]} */
-    const kept = [];
-    /** @type {string[]} */
-    const added = [];
-    const ignored = await pickWanted(given, new Set(files), async (name, blob) => {
-      const { sha256, fresh } = await store.keep(name, blob);
-      kept.push(name);
-      if (fresh) added.push(sha256);
-    });
-    if (!kept.length) {
-      const few = ignored.slice(0, 3).join(', ') + (ignored.length > 3 ? ', ...' : '');
-      throw new EngineError(`none of these is a file that the link needs (${few || 'nothing was given'}); it needs ${files.join(', ')}`);
+    const fresh = [];
+    try {
+      const ignored = await pickWanted(given, new Set(files), async (name, blob) => {
+        const stored = await store.keep(name, blob);
+        kept.add(name);
+        if (stored.fresh) fresh.push(stored.sha256);
+      });
+      if (!kept.size) throw new EngineError(`none of these is a file that the link needs (${few(ignored)}); it needs ${files.join(', ')}`);
+      const missing = await this.missing(link);
+      if (!missing.length) await this.verify(link);
+      return { kept: [...kept], ignored, missing, persistent: store.persistent };
+    } catch (refused) {
+      for (const sha256 of fresh) await store.remove(sha256);
+      throw refused;
     }
-    const missing = await this.missing(link);
-    if (!missing.length) {
-      try {
-        await this.verify(link);
-      } catch (refused) {
-        for (const sha256 of added) await store.remove(sha256);
-        throw refused;
-      }
-    }
-    return { kept: [...new Set(kept)], ignored, missing, persistent: store.persistent };
   }
 
   async list() {

@@ -56,6 +56,8 @@ export async function isolate() {
     return { isolated: false, why: 'the browser refused the service worker' };
   }
   sessionStorage.setItem(GUARD, '1');
+  // Chromium may bring this very document back when the user reloads the isolated page that follows it.
+  window.addEventListener('pageshow', (event) => event.persisted && location.reload());
   location.reload();
   return new Promise(() => {});
 }

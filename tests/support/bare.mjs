@@ -1,0 +1,74 @@
+// The engine's client on a page without any interface: what tests of web/core open.
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { collectFaults } from './chromium.mjs';
+import { root } from './paths.mjs';
+import { serve } from './serve.mjs';
+
+const site = root('build/site');
+
+// The real page's policy, so that whatever it forbids fails here too.
+const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]*)"/.exec(readFileSync(join(site, 'index.html'), 'utf8'))[1];
+
+/**
+ * Opens the page in a browser context of its own.
+ * @param {import('node:test').TestContext} t
+ * @param {import('puppeteer-core').Browser} browser
+ * @param {{isolated?: boolean, edit?: Record<string, (text: string) => string>, open?: boolean}} [options] edit: changes
+ *   to served files, to play a browser that refuses something; open: open the engine as globalThis.engine (default)
+ */
+export async function openBare(t, browser, { isolated = true, edit = {}, open = true } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'calib-site-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  for (const part of ['core', 'engine', 'vendor.js', 'sw.js']) cpSync(join(site, part), join(folder, part), { recursive: true });
+  for (const [path, change] of Object.entries(edit)) writeFileSync(join(folder, path), change(readFileSync(join(folder, path), 'utf8')));
+  writeFileSync(
+    join(folder, 'index.html'),
+    `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">
+    <link rel="icon" href="data:,"><title>Bare</title><script type="module" src="bare.js"></script>`,
+  );
+  writeFileSync(join(folder, 'bare.js'), `globalThis.opened = import('./core/engine.js').then((core) => core.openEngine());
+    globalThis.opened.then((engine) => (globalThis.engine = engine), (error) => (globalThis.refused = error.message));`);
+
+  const server = await serve(folder, { isolated, base: '/lab/' });
+  t.after(() => server.close());
+  const context = await browser.createBrowserContext();
+  t.after(() => context.close());
+  const page = await context.newPage();
+  const faults = collectFaults(page);
+  await page.goto(server.url);
+  if (open) await waitOpen(page);
+  const visits = () => server.requests.filter((path) => path === '/lab/').length;
+  return { page, server, faults, visits, context };
+}
+
+export const waitOpen = (page) => page.waitForFunction(() => globalThis.engine || globalThis.refused, { timeout: 30_000 });
+
+/**
+ * Trains a link to its end in the page. Typed arrays stay there, as globalThis.last.
+ * @param {import('puppeteer-core').Page} page
+ * @param {string} link
+ */
+export function train(page, link) {
+  return page.evaluate(
+    (link) =>
+      new Promise((resolve) => {
+        const seen = { states: [], ready: null, epochs: [], progress: [], report: null, error: null, missing: undefined };
+        const done = () => resolve({ ...seen, badge: engine.badge, ready: seen.ready && { ...seen.ready, testLabels: null, valLabels: null, testPosterior: null } });
+        globalThis.last = { epochs: [] };
+        globalThis.last.run = engine.start(link, {
+          onState: (state) => seen.states.push(state),
+          onReady: (ready) => (globalThis.last.ready = seen.ready = ready),
+          onProgress: (progress) => seen.progress.push({ ...progress, at: performance.now() }),
+          onEpoch: (epoch) => {
+            globalThis.last.epochs.push(epoch);
+            seen.epochs.push({ epoch: epoch.epoch, entry: epoch.entry, test: epoch.testLogits.length, val: epoch.valLogits.length });
+          },
+          onEnd: ({ report }) => done((seen.report = report)),
+          onError: ({ error, missing }) => done(Object.assign(seen, { error, missing })),
+        });
+      }),
+    link,
+  );
+}
