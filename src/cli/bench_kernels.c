@@ -7,7 +7,9 @@
 #include "kernel/loops.h"
 #include "kernel/matmul.h"
 
-enum { CHAINS = 13, CEILING_STEPS = 100000, SAMPLES = 15, QUICK_SAMPLES = 5 };
+enum { CHAINS = 13, CEILING_STEPS = 100000, CEILING_RUNS = 4, SAMPLES = 15, QUICK_SAMPLES = 5 };
+
+static const double WARM_UP = 0.15;
 
 // What a case runs on. Which fields it uses depends on its `run`.
 typedef struct bench_case {
@@ -67,7 +69,7 @@ static void run_filter_grad(const cal_env *env, bench_case *bench) {
 #define THREE(label, co, ci, h, oh, stride)                                                                  \
     {.name = label " forward", .run = run_forward, .conv = CONV(co, ci, h, oh, stride)},                     \
         {.name = label " input_grad", .run = run_input_grad, .conv = CONV(co, ci, h, oh, stride)}, {         \
-        label " filter_grad", run_filter_grad, .conv = CONV(co, ci, h, oh, stride)                           \
+        .name = label " filter_grad", .run = run_filter_grad, .conv = CONV(co, ci, h, oh, stride)            \
     }
 
 static const bench_case cases[] = {
@@ -131,69 +133,92 @@ static void sort(double *x, int count) {
         }
 }
 
-// Seconds a run, sorted. Every sample repeats the run often enough for the clock.
-static int measure(double seconds[SAMPLES], const cal_env *env, bench_case *bench, int quick) {
-    int samples = quick ? QUICK_SAMPLES : SAMPLES, repeats = 1;
-    double span = quick ? 0.004 : 0.025, first;
-    for (;;) {
-        double start = cal_seconds();
-        for (int i = 0; i < repeats; i++) bench->run(env, bench);
-        first = cal_seconds() - start;
-        if (first >= span || repeats >= 1 << 20) break;
-        repeats *= 2;
-    }
-    for (int s = 0; s < samples; s++) {
-        double start = cal_seconds();
-        for (int i = 0; i < repeats; i++) bench->run(env, bench);
-        seconds[s] = (cal_seconds() - start) / repeats;
-    }
-    sort(seconds, samples);
-    return samples;
+// Seconds that one of `repeats` runs takes.
+static double sample(const cal_env *env, bench_case *bench, int repeats) {
+    double start = cal_seconds();
+    for (int i = 0; i < repeats; i++) bench->run(env, bench);
+    return (cal_seconds() - start) / repeats;
 }
 
-static void write_row(cal_text *json, const char *name, const double *seconds, int samples, double flop,
-                      double ceiling) {
-    double gflops = flop / seconds[0] * 1e-9;
+// Throws runs away for WARM_UP seconds, in which a compiler like V8's replaces its first code by its better
+// one, and returns how many runs fill `span` seconds.
+static int warm_up(const cal_env *env, bench_case *bench, double span) {
+    double start = cal_seconds(), seconds;
+    int runs = 0;
+    do {
+        bench->run(env, bench);
+        runs++;
+        seconds = cal_seconds() - start;
+    } while (seconds < WARM_UP);
+    return (int)(span * runs / seconds) + 1;
+}
+
+typedef struct measurement {
+    double seconds[SAMPLES]; // of a run, sorted
+    int samples;
+    double ceiling; // seconds of the ceiling's fastest run in between
+} measurement;
+
+// The ceiling takes turns with the case, so that both meet the same clock rate.
+static measurement measure(const cal_env *env, bench_case *bench, bench_case *ceiling, int quick) {
+    measurement m = {.samples = quick ? QUICK_SAMPLES : SAMPLES, .ceiling = 1e9};
+    int repeats = warm_up(env, bench, quick ? 0.004 : 0.025);
+    for (int i = 0; i < m.samples; i++) {
+        m.seconds[i] = sample(env, bench, repeats);
+        double seconds = sample(env, ceiling, CEILING_RUNS);
+        m.ceiling = seconds < m.ceiling ? seconds : m.ceiling;
+    }
+    sort(m.seconds, m.samples);
+    return m;
+}
+
+static void write_row(cal_text *json, const char *name, const measurement *m, double flop,
+                      double ceiling_flop) {
+    double gflops = flop / m->seconds[0] * 1e-9;
     cal_json_open(json, '{');
     cal_json_key(json, "name");
     cal_json_string(json, name);
     cal_json_key(json, "gflops");
     cal_json_number(json, gflops);
     cal_json_key(json, "ms_median");
-    cal_json_number(json, seconds[samples / 2] * 1e3);
+    cal_json_number(json, m->seconds[m->samples / 2] * 1e3);
     cal_json_key(json, "ms_min");
-    cal_json_number(json, seconds[0] * 1e3);
+    cal_json_number(json, m->seconds[0] * 1e3);
     cal_json_key(json, "ms_max");
-    cal_json_number(json, seconds[samples - 1] * 1e3);
+    cal_json_number(json, m->seconds[m->samples - 1] * 1e3);
     cal_json_key(json, "share_of_ceiling");
-    cal_json_number(json, ceiling > 0 ? gflops / ceiling : 1);
+    cal_json_number(json, gflops / (ceiling_flop / m->ceiling * 1e-9));
     cal_json_close(json, '}');
 }
 
-int cal_bench_kernels(cal_text *json, cal_pool *pool, int quick) {
-    double ceiling = 0; // GFLOP/s, the first case
-    int refused = 0;
-    cal_json_open(json, '[');
-    for (int i = 0; i < CASES && !refused; i++) {
-        bench_case bench = cases[i];
-        bench_sizes sizes = sizes_of(&bench, cal_pool_lanes(pool));
-        float *out = values(sizes.out), *a = values(sizes.a), *b = values(sizes.b);
-        cal_env env = {pool, cal_mem_alloc(sizes.scratch + 64)};
-        refused = !out || !a || !b || !env.scratch;
-        if (!refused) {
-            double seconds[SAMPLES];
-            bench.out = out;
-            bench.a = a;
-            bench.b = b;
-            int samples = measure(seconds, &env, &bench, quick);
-            write_row(json, bench.name, seconds, samples, sizes.flop, ceiling);
-            if (bench.run == run_ceiling) ceiling = sizes.flop / seconds[0] * 1e-9;
-        }
-        cal_mem_free(out);
-        cal_mem_free(a);
-        cal_mem_free(b);
-        cal_mem_free(env.scratch);
+// One case with its arrays; false when memory was refused.
+static bool run_case(cal_text *json, cal_pool *pool, bench_case bench, bench_case *ceiling, int quick) {
+    int lanes = cal_pool_lanes(pool);
+    bench_sizes sizes = sizes_of(&bench, lanes);
+    float *out = values(sizes.out), *a = values(sizes.a), *b = values(sizes.b);
+    cal_env env = {pool, cal_mem_alloc(sizes.scratch + 64)};
+    bool given = out && a && b && env.scratch;
+    if (given) {
+        bench.out = out;
+        bench.a = a;
+        bench.b = b;
+        measurement m = measure(&env, &bench, ceiling, quick);
+        write_row(json, bench.name, &m, sizes.flop, sizes_of(ceiling, lanes).flop);
     }
+    cal_mem_free(out);
+    cal_mem_free(a);
+    cal_mem_free(b);
+    cal_mem_free(env.scratch);
+    return given;
+}
+
+int cal_bench_kernels(cal_text *json, cal_pool *pool, int quick) {
+    bench_case ceiling = cases[0];
+    ceiling.out = values(sizes_of(&ceiling, cal_pool_lanes(pool)).out);
+    bool given = ceiling.out;
+    cal_json_open(json, '[');
+    for (int i = 0; i < CASES && given; i++) given = run_case(json, pool, cases[i], &ceiling, quick);
     cal_json_close(json, ']');
-    return refused;
+    cal_mem_free(ceiling.out);
+    return !given;
 }

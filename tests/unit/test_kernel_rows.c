@@ -4,7 +4,7 @@
 #include "base/maths.h"
 #include "kernel_check.h"
 
-enum { OPS = CAL_EW_MASK + 1 };
+static const cal_elementwise LAST = CAL_EW_MASK;
 
 static double wanted(cal_elementwise op, double a, double b, double k) {
     switch (op) {
@@ -33,7 +33,7 @@ static bool correct(cal_elementwise op, float got, double want) {
 static void check_elementwise(size_t count, cal_pool *pool) {
     cal_env env = {pool, NULL};
     float *a = guarded(count * 4), *b = guarded(count * 4), *y = guarded(count * 4);
-    for (cal_elementwise op = CAL_EW_ADD; op < OPS; op++) {
+    for (cal_elementwise op = CAL_EW_ADD; op <= LAST; op++) {
         fill_floats(a, count, 1);
         fill_floats(b, count, 2);
         for (size_t i = 0; i < count; i++) {
