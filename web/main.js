@@ -82,7 +82,6 @@ const theme = createTheme((name) => runBar.showTheme(name));
 const bench = createStage(stage, store, frameNow);
 const numbers = createNumbers(byId('numbers'), { draw: (drawn) => store.set({ drawn, selected: null, pinned: false }) });
 const temperatureBox = h('div', { class: 'temperature' });
-byId('numbers').append(temperatureBox);
 const temperature = createTemperature(temperatureBox, { set: setTemperature });
 const scrub = createScrub(byId('scrub'), store);
 createTabs(byId('tabs'));
@@ -180,6 +179,11 @@ async function main() {
     seconds: presets[0].seconds,
   });
   const broken = createBroken(stage, { open: (link) => open(link), presets });
+
+  const narrow = matchMedia('(max-width: 719px)');
+  const settle = () => (narrow.matches ? stage : byId('numbers')).append(temperatureBox);
+  narrow.addEventListener('change', settle);
+  settle();
 
   store.onDraw((state) => {
     attribute(document.body, 'data-mode', state.mode);

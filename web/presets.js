@@ -14,7 +14,7 @@ export const presets = [
   },
   {
     id: 'focal',
-    label: 'Focal loss',
+    label: 'Focal',
     link: 'v=1&data=shapes10:train=2000,test=2000&loss=focal&optimizer=sgd:lr=0.05,decay=0&epochs=60',
     seconds: 20,
   },

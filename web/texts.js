@@ -11,7 +11,7 @@ export const texts = {
 
   // The sentence of the page.
   says: (/** @type {number} */ confidence, /** @type {number} */ accuracy, digits = 1) =>
-    `Says ${percent(confidence, digits)}, is right ${percent(accuracy, digits)}.`,
+    `Says${nbsp}${percent(confidence, digits)}, is${nbsp}right${nbsp}${percent(accuracy, digits)}.`,
   saysBin: (/** @type {number} */ confidence, /** @type {number} */ accuracy) => [
     `Says ${percent(confidence, 0)},`,
     `is right ${percent(accuracy, 0)}`,
@@ -23,7 +23,7 @@ export const texts = {
     `ECE ${percent(ece)}; chance alone gives ${percent(alone)}.`,
   samples: (/** @type {number} */ n) => plural(n, 'sample'),
   binNote: (/** @type {number} */ n, /** @type {number} */ low, /** @type {number} */ high) =>
-    `${plural(n, 'sample')}, 95${'\u2009'}% interval ${(low * 100).toFixed(0)} to ${(high * 100).toFixed(0)}`,
+    `${plural(n, 'sample')}, ${percent(0.95, 0)} interval ${(low * 100).toFixed(0)} to ${(high * 100).toFixed(0)}`,
   binNoteShort: (/** @type {number} */ n) => plural(n, 'sample'),
 
   // Diagram.
@@ -150,9 +150,8 @@ export const texts = {
   onUnseen: (/** @type {number} */ n) => `on ${plural(n, 'picture')} it has never seen.`,
   honestNow: 'Honest: what is left, chance explains.',
   stripKey: ['dots: what it says', 'line: the truth'],
-  stripNow: 'What it would say about each, right now.',
-  stripBoast: 'Between the two it rarely doubts.',
-  stripCool: 'Same answers, but now it doubts. One picture may still be off; on average it holds.',
+  sure: (/** @type {number} */ says, /** @type {number} */ allowed, /** @type {number} */ n) =>
+    `It is at least ${percent(0.9, 0)} sure about ${says} of these ${n}. The truth allows that for ${allowed}.`,
   coolTitle: 'Now cool it down.',
   coolText: 'Drag until the bars meet the line.',
   coolNote: 'Its answers stay; only its certainty changes.',

@@ -1,6 +1,6 @@
-// Numbers as words: thin space before %, a true minus, en dash in ranges, commas in thousands.
+// Numbers as words: narrow space before % (one that does not break), a true minus, en dash in ranges, commas in thousands.
 
-const thin = '\u2009';
+const thin = '\u202f';
 const minus = '\u2212';
 
 /** @param {string} digits */

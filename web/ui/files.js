@@ -57,15 +57,15 @@ export function createFiles(engine, store, linkNow) {
 
   const wanted = () => (store.get().check?.files.length ?? 0) > 0;
   let depth = 0;
-  addEventListener('dragenter', (event) => {
+  window.addEventListener('dragenter', (event) => {
     event.preventDefault();
     if (wanted() && ++depth === 1) show(veil, true);
   });
-  addEventListener('dragleave', () => {
+  window.addEventListener('dragleave', () => {
     if (depth && --depth === 0) show(veil, false);
   });
-  addEventListener('dragover', (event) => event.preventDefault());
-  addEventListener('drop', async (event) => {
+  window.addEventListener('dragover', (event) => event.preventDefault());
+  window.addEventListener('drop', async (event) => {
     event.preventDefault(); // a stray drop must not navigate away from a run
     depth = 0;
     show(veil, false);

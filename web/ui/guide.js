@@ -6,7 +6,7 @@ import { many, texts } from '../texts.js';
 import { attribute, h, icon, icons, say, show } from './dom.js';
 import { nearest } from './session.js';
 import { makeDiagram, verdict } from './stage.js';
-import { probabilities } from './strip.js';
+import { answers, sureOf } from './strip.js';
 import { createTemperature } from './temperature.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -34,7 +34,9 @@ export function createGuide(stage, store, frameNow, on) {
   const train = h('button', { class: 'button solid big', onclick: on.train }, icon(icons.run), texts.trainOne);
   const promise = h('span', { class: 'promise quiet' }, texts.promise(on.seconds));
   const start = h('div', { class: 'row' }, train, promise);
-  const sub = h('p', { class: 'sub large' });
+  const side = h('strong');
+  const rest = h('span');
+  const sub = h('p', { class: 'sub large' }, side, ' ', rest);
   const diagram = h('div', { class: 'diagram' });
   const left = h('div', { class: 'guide-left' }, diagram);
   const stripNote = h('p', { class: 'quiet' });
@@ -49,8 +51,8 @@ export function createGuide(stage, store, frameNow, on) {
   );
   const steps = h('ol', { class: 'steps' }, ...texts.guideSteps.map((step) => h('li', null, step)));
   const talk = h('div', { class: 'guide-talk' }, title, words, cooler, after);
-  const right = h('div', { class: 'guide-right' }, pictures, strip, stripNote, talk, steps);
-  const element = h('div', { class: 'guide' }, h('div', { class: 'guide-head' }, lead, sub), h('div', { class: 'guide-body' }, left, right), start);
+  const right = h('div', { class: 'guide-right' }, pictures, strip, stripNote, start, talk, steps);
+  const element = h('div', { class: 'guide' }, h('div', { class: 'guide-head' }, lead, sub), h('div', { class: 'guide-body' }, left, right));
   stage.append(element);
   const control = makeDiagram(diagram, store, frameNow);
   const temperature = createTemperature(cooler, { set: on.temperature });
@@ -62,6 +64,7 @@ export function createGuide(stage, store, frameNow, on) {
     const { strip: row, run } = state;
     show(pictures, !!row);
     show(strip, !!row);
+    show(stripNote, !!row);
     if (!row) return;
     if (row !== shown) {
       shown = row;
@@ -69,10 +72,13 @@ export function createGuide(stage, store, frameNow, on) {
     }
     const item = run && nearest(run.history, state.chosen);
     const k = run?.ready?.k;
-    const says = item?.testLogits && k ? probabilities(item.testLogits, k, row.index, row.first, state.temperature) : null;
+    const found = item?.testLogits && k ? answers(item.testLogits, k, row.index, row.first, state.temperature) : null;
+    const says = found && found.says;
     const width = Math.floor(strip.clientWidth);
     const note = says ? texts.stripKey : [texts.outOf(many(row.names[row.first]))];
-    drawStrip(strip, { truth: row.truth, says, note }, { width, height: at === 0 ? 150 : 120, label: texts.stripKey.join(', ') });
+    const allowed = sureOf(row.truth.map((/** @type {number} */ p) => Math.max(p, 1 - p)));
+    say(stripNote, found ? texts.sure(sureOf(found.confidence), allowed, row.index.length) : '');
+    drawStrip(strip, { truth: row.truth, says, note }, { width, height: at === 0 ? 158 : 120, label: texts.stripKey.join(', ') });
   }
 
   /** @param {State} state @param {Frame | null} frame @param {number} at */
@@ -87,17 +93,18 @@ export function createGuide(stage, store, frameNow, on) {
     if (frame) {
       const which = verdict(frame);
       const honest = at === 3;
-      attribute(sub, 'class', `sub large ${at > 1 && !honest ? which.side : ''}`);
-      say(sub, honest ? texts.honestNow : at === 1 ? texts.soFar(trained) : `${which.words.replace(/\.$/, '')} ${texts.onUnseen(trained)}`);
+      const plain = honest || at === 1;
+      attribute(side, 'class', plain ? null : which.side);
+      say(side, plain ? '' : which.words.replace(/\.$/, ''));
+      say(rest, honest ? texts.honestNow : at === 1 ? texts.soFar(trained) : texts.onUnseen(trained));
     }
-    const boast = (frame?.gap ?? 0) > 0;
-    say(stripNote, at === 0 || !row ? '' : at === 1 ? texts.stripNow : at === 2 ? (boast ? texts.stripBoast : '') : texts.stripCool);
     const epoch = Math.min(run?.epochs ?? 1, (run?.history.length ?? 0) + 1);
     const time = run?.progress?.secondsLeft == null ? '' : `${texts.left(run.progress.secondsLeft)}; `;
     say(title, at === 1 ? (run?.state === 'loading' ? texts.loading : texts.pass(epoch, run?.epochs ?? 1)) : at === 2 ? texts.coolTitle : at === 3 ? texts.calibrated : '');
     const best = state.fit && Math.abs(state.fit.T - state.temperature) < 0.15 * state.fit.T ? texts.coolBest : '';
     say(words, at === 1 ? `${time}${texts.learnFrom(run?.train ?? 0)}` : at === 2 ? `${texts.coolText} ${texts.coolNote}` : at === 3 ? `${texts.temperature} ${decimal(state.temperature, 2)}${best ? `, ${best}` : '.'}` : '');
-    [...steps.children].forEach((step, i) => attribute(step, 'class', i + 1 < at || at === 3 ? 'done' : i + 1 === Math.max(1, at === 2 ? 3 : at) ? 'now' : null));
+    const done = [0, 0, 2, 3][at];
+    [...steps.children].forEach((step, i) => attribute(step, 'class', i < done ? 'done' : i === done ? 'now' : null));
   }
 
   return {

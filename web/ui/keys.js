@@ -47,7 +47,7 @@ export function createKeys(actions) {
   document.body.append(dialog);
   const list = () => (dialog.open ? dialog.close() : dialog.showModal());
 
-  addEventListener('keydown', (event) => {
+  window.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     if (event.key === 'Escape') return actions.Escape?.();
     if (!on || dialog.open || (event.key === ' ' && takesSpace(event.target))) return;

@@ -10,12 +10,13 @@ const desk = 1280;
 export function measure(stage, scrub) {
   const width = innerWidth;
   const style = getComputedStyle(stage);
-  const inner = stage.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+  // Nothing to measure while another tab of a phone is in front.
+  const inner = Math.max(0, stage.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)) || width - 32;
   const box = /** @type {HTMLElement | null} */ (scrub.querySelector('.scrub-chart'));
   const scrubSize = { width: Math.max(120, Math.floor(box?.clientWidth ?? 300)), height: 76 };
   if (width < phone) {
-    const diagram = { width: Math.max(280, inner), height: Math.max(280, inner) + 56 };
-    return { diagram, curves: { width: inner, height: 400 }, scrub: scrubSize, guide: diagram };
+    const diagram = { width: Math.max(280, inner), height: Math.max(280, inner) + 60 };
+    return { diagram, curves: { width: inner, height: 420 }, scrub: scrubSize, guide: diagram };
   }
   // The diagram is square; what stands above, below and beside it is given.
   const tall = width >= desk ? stage.clientHeight : Math.max(560, innerHeight - 160);

@@ -61,6 +61,9 @@ export function createRail(rail, describe, on) {
   /** The positional parameter of a model. @param {string} id */
   const wordsOf = (id) => entryOf(describe, 'model', id)?.params.find((/** @type {any} */ p) => p.type === 'words')?.name;
 
+  // Drawings keep their size in the rail and grow with it on a phone.
+  const room = () => Math.max(200, Math.min(420, rail.clientWidth - 48)) || 252;
+
   /** @param {string} kind */
   function makePart(kind) {
     const select = h('select', {
@@ -166,7 +169,7 @@ export function createRail(rail, describe, on) {
         const { net, need: needed } = state.check;
         if (document.activeElement !== layers && !state.trouble) layers.value = net.text;
         need.textContent = `${texts.need(count(needed.parameters), bytes(needed.bytes))}, ${texts.steps(needed.steps)}`;
-        drawLayers(drawings.model, net, { width: 252, height: 56 });
+        drawLayers(drawings.model, net, { width: room(), height: 56 });
       }
       for (const button of presets) button.setAttribute('aria-pressed', String(button.dataset.spec === state.check?.spec && !!state.check));
       show(stale, !!state.run && !!state.check && state.run.spec !== state.check.spec && state.run.state !== 'loading');
@@ -183,13 +186,13 @@ export function createRail(rail, describe, on) {
       else if (samples.pixels) drawings.data.replaceChildren(...Array.from({ length: Math.min(7, samples.count) }, (_, i) => picture(samples, i)));
       else {
         drawings.data.replaceChildren();
-        drawPlane(drawings.data, samples, { width: 252, height: 110 });
+        drawPlane(drawings.data, samples, { width: room(), height: 110 });
       }
     },
 
     /** @param {any} curve */
     showCurve(curve) {
-      drawLoss(drawings.loss, curve, { width: 252, height: 78 });
+      drawLoss(drawings.loss, curve, { width: room(), height: 78 });
     },
   };
 }

@@ -48,19 +48,26 @@ function evenly(members, length) {
 }
 
 /**
- * The probability of one class for some rows of logits.
+ * What a network says about some rows of logits: the probability of one class, and its confidence.
  * @param {Float32Array} logits [n,k]
  * @param {number} k
  * @param {number[]} rows
  * @param {number} label
  * @param {number} temperature
  */
-export function probabilities(logits, k, rows, label, temperature) {
-  return rows.map((row) => {
+export function answers(logits, k, rows, label, temperature) {
+  /** @type {{says: number[], confidence: number[]}} */
+  const found = { says: [], confidence: [] };
+  for (const row of rows) {
     const z = logits.subarray(row * k, (row + 1) * k);
     const top = Math.max(...z);
     let sum = 0;
     for (const value of z) sum += Math.exp((value - top) / temperature);
-    return Math.exp((z[label] - top) / temperature) / sum;
-  });
+    found.says.push(Math.exp((z[label] - top) / temperature) / sum);
+    found.confidence.push(1 / sum);
+  }
+  return found;
 }
+
+/** How many of these are at least nine tenths. @param {number[]} probabilities */
+export const sureOf = (probabilities) => probabilities.filter((p) => p >= 0.9).length;

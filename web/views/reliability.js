@@ -23,8 +23,9 @@ export function layoutOf(width, height) {
   const left = 46;
   const top = 12;
   const under = 96;
-  const side = Math.max(160, Math.min(width - left - 52, height - top - under));
-  return { left, top, side, under, x: (/** @type {number} */ v) => left + v * side, y: (/** @type {number} */ v) => top + (1 - v) * side };
+  const right = width < 420 ? 14 : 52; // on a phone the word `honest` stands inside
+  const side = Math.max(160, Math.min(width - left - right, height - top - under));
+  return { left, top, side, under, right, x: (/** @type {number} */ v) => left + v * side, y: (/** @type {number} */ v) => top + (1 - v) * side };
 }
 
 /** @typedef {ReturnType<typeof layoutOf>} Layout */
@@ -130,7 +131,7 @@ function counts(frame, at) {
 
 /** @param {Frame} frame @param {Layout} at @returns {Shape[]} */
 function band(frame, at) {
-  const bins = frame.bins.filter((bin) => bin.count >= mark);
+  const bins = frame.bins.filter((bin) => bin.count >= few);
   if (bins.length < 2) return [];
   /** @param {'low' | 'high'} edge */
   const points = (edge) => polyline()(bins.map((bin) => [at.x(bin.confidence), at.y(bin.chance[edge])]));
@@ -139,7 +140,7 @@ function band(frame, at) {
 
 /** The note stands left of the band, where the upper edge passes under the middle. @param {Frame} frame @param {Layout} at @returns {Shape[]} */
 function bandNote(frame, at) {
-  const bin = frame.bins.find((b) => b.count >= mark && b.chance.high > 0.5 && b.confidence < 0.62);
+  const bin = frame.bins.find((b) => b.count >= few && b.chance.high > 0.5 && b.confidence < 0.62);
   if (!bin || at.side < 330 || at.x(bin.low) - at.left < 130) return [];
   const highest = Math.max(bin.chance.high, bin.interval[1]);
   const x = at.x(bin.low) - 8;
@@ -184,7 +185,7 @@ export function drawReliability(element, frame, { width, height, plain }) {
     ...(frame ? frame.bins.flatMap((b) => (b.count ? bar(b, at) : [])) : []),
     ...(frame && !plain ? band(frame, at) : []),
     line(at.x(0), at.y(0), at.x(1), at.y(1), 'honest'),
-    text(at.x(1) + 8, at.y(1) + 4, texts.honestLine, 'label'),
+    at.right > 40 && text(at.x(1) + 8, at.y(1) + 4, texts.honestLine, 'label'),
     line(at.x(0), at.y(0), at.x(1), at.y(0), 'axis'),
     ...(frame ? frame.bins.flatMap((b, i) => (b.count ? value(b, at, i === frame.selected, plain) : [])) : []),
     ...(frame ? counts(frame, at) : []),

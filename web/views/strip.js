@@ -12,7 +12,8 @@ export function drawStrip(element, strip, { width, height, label }) {
   const svg = surface(element, width, height, label);
   const n = strip.truth.length;
   const base = height - 8;
-  const top = 34;
+  const narrow = width < 600; // then the note stands above the row
+  const top = narrow ? 44 + 18 * strip.note.length - 18 : 34;
   const x = (/** @type {number} */ i) => ((i + 0.5) / n) * width;
   const y = (/** @type {number} */ v) => base - v * (base - top);
   const truth = strip.truth.map((v, i) => /** @type {[number, number]} */ ([x(i), y(v)]));
@@ -31,6 +32,6 @@ export function drawStrip(element, strip, { width, height, label }) {
     path(polyline().curve(curveMonotoneX)(truth), 'curve'),
     ...dots.map((v, i) => circle(x(i), y(v), says ? 5 : 3, says ? 'dot' : 'dot small')),
     ...(says ? [] : strip.truth.map((v, i) => text(x(i), y(v) - 12, String(Math.round(v * 100)), 'tick big', 'middle'))),
-    ...strip.note.map((words, i) => text(width, top - 20 + 18 * i, words, says ? 'label halo' : 'strong halo', 'end')),
+    ...strip.note.map((words, i) => text(narrow ? 0 : width, (says || narrow ? 14 : top + 14) + 18 * i, words, says || narrow ? 'label halo' : 'aside halo', narrow ? 'start' : 'end')),
   ]);
 }
