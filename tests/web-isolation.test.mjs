@@ -35,20 +35,23 @@ test('a host that sends the headers gets no service worker', async (t) => {
 });
 
 test('a service worker that does not help costs one reload a tab, never a loop', async (t) => {
-  const { page, visits } = await openBare(t, browser, { isolated: false, edit: { 'sw.js': (text) => text.replace('self.addEventListener(\'fetch\'', 'void (\'fetch\'') } });
+  const deaf = (text) => text.replace("worker.addEventListener('fetch'", "void ('fetch'");
+  const { page, visits } = await openBare(t, browser, { isolated: false, edit: { 'sw.js': deaf } });
   await page.waitForFunction(() => globalThis.engine);
   const { badge } = await state(page);
   assert.equal(visits(), 2);
-  assert.deepEqual(badge, { threads: 1, isolated: false, simd: true, why: '1 thread: the page is not cross-origin isolated, even after a reload' });
+  const why = '1 thread: the page is not cross-origin isolated, even after a reload';
+  assert.deepEqual(badge, { threads: 1, isolated: false, simd: true, why });
   await page.reload();
   await waitOpen(page);
   assert.equal(visits(), 3);
 });
 
+const isolation = (what, instead) => ({ 'core/isolation.js': (text) => text.replaceAll(what, instead) });
 for (const [what, edit, why] of [
   ['a broken service worker', { 'sw.js': () => 'throw new Error("broken");' }, /refused the service worker/],
-  ['no service workers at all', { 'core/isolation.js': (text) => text.replaceAll('navigator.serviceWorker', 'undefined') }, /private window/],
-  ['storage forbidden', { 'core/isolation.js': (text) => text.replace('sessionStorage.getItem', 'undefined.getItem') }, /lets the page store nothing/],
+  ['no service workers at all', isolation('navigator.serviceWorker', 'undefined'), /private window/],
+  ['storage forbidden', isolation('sessionStorage.getItem', 'undefined.getItem'), /lets the page store nothing/],
 ]) {
   test(`${what}: one thread, no reload, and the badge says why`, async (t) => {
     const { page, visits } = await openBare(t, browser, { isolated: false, edit });

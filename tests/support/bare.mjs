@@ -55,7 +55,8 @@ export function train(page, link) {
     (link) =>
       new Promise((resolve) => {
         const seen = { states: [], ready: null, epochs: [], progress: [], report: null, error: null, missing: undefined };
-        const done = () => resolve({ ...seen, badge: engine.badge, ready: seen.ready && { ...seen.ready, testLabels: null, valLabels: null, testPosterior: null } });
+        const plain = (ready) => ready && { ...ready, testLabels: null, valLabels: null, testPosterior: null };
+        const done = () => resolve({ ...seen, badge: engine.badge, ready: plain(seen.ready) });
         globalThis.last = { epochs: [] };
         globalThis.last.run = engine.start(link, {
           onState: (state) => seen.states.push(state),

@@ -108,7 +108,9 @@ class Engine {
 /** @returns {Promise<Engine>} rejects with one sentence when this browser cannot run the engine */
 export async function openEngine() {
   if (typeof WebAssembly === 'undefined') throw new Error('this browser has no WebAssembly, or it is switched off');
-  if (!WebAssembly.validate(new Uint8Array(SIMD))) throw new Error('this browser has no WebAssembly SIMD; a version from 2023 or later has');
+  if (!WebAssembly.validate(new Uint8Array(SIMD))) {
+    throw new Error('this browser has no WebAssembly SIMD; a version from 2023 or later has');
+  }
   const engine = new Engine(await isolate());
   engine.describe = await engine.ask('describe');
   return engine;

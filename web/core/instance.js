@@ -153,9 +153,8 @@ class Instance {
   /** @param {import('./types.js').Scores & {temperature: number, bins: number}} scores */
   evaluate({ logits, labels, posterior = null, n, k, temperature, bins }) {
     checkShape(logits, labels, posterior, n, k);
-    return this.lend([new Float32Array(logits), new Int32Array(labels), posterior && new Float64Array(posterior)], (z, y, q) =>
-      this.ask('evaluate', z, y, q, n, k, temperature, bins),
-    );
+    const arrays = [new Float32Array(logits), new Int32Array(labels), posterior && new Float64Array(posterior)];
+    return this.lend(arrays, (z, y, q) => this.ask('evaluate', z, y, q, n, k, temperature, bins));
   }
 
   /** @param {import('./types.js').Scores} scores */
@@ -204,7 +203,13 @@ class Instance {
   }
 }
 
-/** @param {ArrayLike<number>} logits @param {ArrayLike<number>} labels @param {ArrayLike<number> | null} posterior @param {number} n @param {number} k */
+/**
+ * @param {ArrayLike<number>} logits
+ * @param {ArrayLike<number>} labels
+ * @param {ArrayLike<number> | null} posterior
+ * @param {number} n
+ * @param {number} k
+ */
 function checkShape(logits, labels, posterior, n, k) {
   if (logits.length !== n * k) throw new EngineError(`${logits.length} logits are not ${n} rows of ${k}`);
   if (labels.length !== n) throw new EngineError(`${labels.length} labels for ${n} rows of logits`);
