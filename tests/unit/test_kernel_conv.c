@@ -3,7 +3,7 @@
 #include "kernel/conv_parts.h"
 #include "kernel_check.h"
 
-// What conv.c chooses, and each algorithm where it is not the one that conv.c would choose.
+// What conv.c chooses, and each algorithm by itself, within exactly the scratch that it asks for.
 typedef enum algorithm { CHOSEN, DIRECT, WINOGRAD, ALGORITHMS } algorithm;
 
 typedef struct conv_case {
@@ -28,7 +28,6 @@ static cal_conv_shape shape_of(int n, int ci, int co, int h, int w, int k, int s
 
 static conv_case case_of(cal_conv_shape s, algorithm a) {
     conv_case c = {.s = s, .algorithm = a};
-    c.s.direct = a == DIRECT;
     c.xs = cal_image_floats(s.n, s.ci, s.h, s.w);
     c.ys = cal_image_floats(s.n, s.co, s.oh, s.ow);
     c.fs = (size_t)s.co * s.ci * s.k * s.k;
@@ -58,26 +57,42 @@ static bool possible(algorithm a, const cal_conv_shape *s) {
     return a != WINOGRAD || (s->k == 3 && s->stride == 1 && s->pad <= 2);
 }
 
-static size_t scratch_of(const conv_case *c, int lanes) {
-    size_t one, two, three;
-    if (c->algorithm != WINOGRAD) return cal_conv_scratch(&c->s, lanes);
-    one = cal_conv_winograd_forward_scratch(&c->s, lanes);
-    two = cal_conv_winograd_input_scratch(&c->s, lanes);
-    three = cal_conv_winograd_filter_scratch(&c->s, lanes);
-    one = one > two ? one : two;
-    return one > three ? one : three;
-}
+typedef struct direction {
+    size_t (*scratch)(const cal_conv_shape *shape, int lanes);
+    void (*run)(const cal_env *env, float *out, const float *a, const float *b, const cal_conv_shape *shape);
+} direction;
 
-static void run_all(const cal_env *env, void *context) {
+static const direction directions[ALGORITHMS][3] = {
+    {{cal_conv_scratch, cal_conv_forward},
+     {cal_conv_scratch, cal_conv_input_grad},
+     {cal_conv_scratch, cal_conv_filter_grad}},
+    {{cal_conv_direct_forward_scratch, cal_conv_direct_forward},
+     {cal_conv_direct_input_scratch, cal_conv_direct_input},
+     {cal_conv_direct_filter_scratch, cal_conv_direct_filter}},
+    {{cal_conv_winograd_forward_scratch, cal_conv_winograd_forward},
+     {cal_conv_winograd_input_scratch, cal_conv_winograd_input},
+     {cal_conv_winograd_filter_scratch, cal_conv_winograd_filter}},
+};
+
+static void run_forward(const cal_env *env, void *context) {
     conv_case *c = context;
-    bool w = c->algorithm == WINOGRAD;
-    (w ? cal_conv_winograd_forward : cal_conv_forward)(env, c->y, c->x, c->f, &c->s);
-    (w ? cal_conv_winograd_input : cal_conv_input_grad)(env, c->dx, c->dy, c->f, &c->s);
-    (w ? cal_conv_winograd_filter : cal_conv_filter_grad)(env, c->df, c->x, c->dy, &c->s);
+    directions[c->algorithm][0].run(env, c->y, c->x, c->f, &c->s);
+}
+static void run_input(const cal_env *env, void *context) {
+    conv_case *c = context;
+    directions[c->algorithm][1].run(env, c->dx, c->dy, c->f, &c->s);
+}
+static void run_filter(const cal_env *env, void *context) {
+    conv_case *c = context;
+    directions[c->algorithm][2].run(env, c->df, c->x, c->dy, &c->s);
 }
 
 static bool run_case(conv_case *c, cal_pool *pool) {
-    return run_within(pool, scratch_of(c, cal_pool_lanes(pool)), run_all, c) && case_intact(c);
+    kernel_call *const run[] = {run_forward, run_input, run_filter};
+    bool ok = true;
+    for (int d = 0; d < 3; d++)
+        ok &= run_within(pool, directions[c->algorithm][d].scratch(&c->s, cal_pool_lanes(pool)), run[d], c);
+    return ok && case_intact(c);
 }
 
 // The definition, once for each of the three results.
@@ -157,6 +172,18 @@ static void check_algorithm(cal_conv_shape s, algorithm a, cal_pool *pool) {
 static void check_shape(cal_conv_shape s, cal_pool *pool) {
     for (algorithm a = CHOSEN; a < ALGORITHMS; a++)
         if (possible(a, &s)) check_algorithm(s, a, pool);
+}
+
+// The flag that asks for the plain algorithm gets it.
+static void check_flag(cal_conv_shape s) {
+    conv_case asked = case_of(s, CHOSEN), direct = case_of(s, DIRECT);
+    asked.s.direct = true;
+    CHECK(run_case(&asked, NULL) && run_case(&direct, NULL));
+    CHECK(memcmp(asked.y, direct.y, asked.ys * 4) == 0);
+    CHECK(memcmp(asked.dx, direct.dx, asked.xs * 4) == 0);
+    CHECK(memcmp(asked.df, direct.df, asked.fs * 4) == 0);
+    case_free(&asked);
+    case_free(&direct);
 }
 
 static void check_shapes(cal_pool *pool) {
@@ -240,6 +267,7 @@ int main(void) {
     cal_pool *pool = pool_of(2);
     check_shapes(pool);
     cal_pool_free(pool);
+    check_flag(shape_of(3, 16, 20, 8, 9, 3, 1, 1));
     check_lanes();
     check_batches();
     printf("largest error relative to the largest value: direct %.2g, Winograd %.2g\n", worst[DIRECT],
