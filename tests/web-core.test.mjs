@@ -51,6 +51,8 @@ test('check answers with everything a link means, or with one sentence', async (
     ['nonsense=1', /nonsense/],
     ['model=layers:c32-zz', /zz/],
     ['loss=\u{1F600}', /./],
+    ['threads=0', /threads=0 is not a whole number from 1 to 16/],
+    ['threads=many', /threads=many/],
     [`model=layers:${'fc1-'.repeat(30_000)}fc`, /16384/],
   ]) {
     const bad = await ask(page, 'check', link);
@@ -59,6 +61,9 @@ test('check answers with everything a link means, or with one sentence', async (
     sentence(bad.error);
   }
   assert.equal((await ask(page, 'check', SMALL)).ok, true);
+  const { error, states } = await train(page, `${SMALL}&threads=17`);
+  assert.match(error, /threads=17/);
+  assert.deepEqual(states, ['failed']);
 });
 
 test('the curve of a loss is the loss, and the slope of its curve in the logit', async (t) => {

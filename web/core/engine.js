@@ -94,9 +94,12 @@ class Engine {
 
   /** How many threads a run of this link gets. @param {string} link */
   threads(link) {
-    const { threads } = pageKeys(link, ['threads']);
-    if (!this.badge.isolated || threads === undefined) return this.badge.threads;
-    return Math.max(1, Math.min(Math.trunc(Number(threads)) || 1, THREADS_MAX));
+    const { threads = String(this.badge.threads) } = pageKeys(link, ['threads']);
+    const wish = /^\d{1,3}$/.test(threads) ? Number(threads) : 0;
+    if (wish < 1 || wish > THREADS_MAX) {
+      throw new Error(`threads=${threads.slice(0, 48)} is not a whole number from 1 to ${THREADS_MAX}`);
+    }
+    return this.badge.isolated ? wish : 1;
   }
 
   close() {
