@@ -270,10 +270,12 @@ async function main() {
   if (link) await open(link);
   else {
     await welcome();
+    store.flush();
     guide.focus();
   }
   onLink((changed) => changed && open(changed));
   for (const preset of presets) engine.check(preset.link).then((/** @type {any} */ check) => check.ok && rail.namePreset(preset.id, check.spec));
+  store.flush(); // who waits for `ready` finds the page drawn, even in a tab that is not in front
   ready.resolve();
 }
 

@@ -35,6 +35,12 @@ export function createStore(initial) {
       asked ||= requestAnimationFrame(redraw);
     },
 
+    /** Draws now what would be drawn in the next frame. */
+    flush() {
+      cancelAnimationFrame(asked);
+      redraw();
+    },
+
     /** Calls `watch` at once after every change. @param {(state: State, before: State) => void} watch */
     onChange(watch) {
       watchers.push(watch);
