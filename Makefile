@@ -55,7 +55,7 @@ EMSCRIPTEN := -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=web,worker,node --no-e
 	-sINCOMING_MODULE_JS_API=wasmMemory,wasmBinary,lanes,print,printErr,onAbort
 single.link := $(EMSCRIPTEN)
 threads.link := $(EMSCRIPTEN) -Wno-pthreads-mem-growth -sDEFAULT_PTHREAD_STACK_SIZE=512KB \
-	-sPTHREAD_POOL_SIZE="Module['lanes']-1" -sPTHREAD_POOL_SIZE_STRICT=2
+	-sPTHREAD_POOL_SIZE="Math.max(1,Module['lanes']-1)" -sPTHREAD_POOL_SIZE_STRICT=2
 
 # ---- the rules every build shares
 
@@ -66,7 +66,7 @@ build/$(1)/flags: FORCE
 	@printf '%s\n' '$$($(1).cc) $$(C) $$($(1).flags)' | cmp -s - $$@ || printf '%s\n' '$$($(1).cc) $$(C) $$($(1).flags)' > $$@
 build/$(1)/link: FORCE
 	@mkdir -p $$(@D)
-	@printf '%s\n' "$$($(1).link)" | cmp -s - $$@ || printf '%s\n' "$$($(1).link)" > $$@
+	@echo "$$(subst ",\",$$($(1).link))" | cmp -s - $$@ || echo "$$(subst ",\",$$($(1).link))" > $$@
 build/$(1)/obj/%.o: %.c build/$(1)/flags | $(LISTS) build/gen/jsmn.h setup
 	@mkdir -p $$(@D)
 	@echo '$(1): $$<'
@@ -204,7 +204,7 @@ run: site ## build, serve the page on 127.0.0.1 and open it
 	@emrun --no_browser --no_emrun_detect --hostname 127.0.0.1 --port $(PORT) $(SITE)
 
 everything: site native wasi gcc sanitize
-gcc: build/gcc/calib $(UNIT:%=build/gcc/unit/%)
+gcc: build/gcc/calib
 sanitize: build/sanitize/calib $(UNIT:%=build/sanitize/unit/%)
 
 test: setup-tests ## every test, headless; ends with the test runner's summary

@@ -26,12 +26,12 @@ const ISOLATION = {
 
 /**
  * @param {string} folder
- * @param {{isolated?: boolean, base?: string}} [options] isolated: send COOP, COEP and CORP (default true);
- *   base: the sub-path it answers under, "/" or "/lab/"
+ * @param {{isolated?: boolean, base?: string, hide?: string[]}} [options] isolated: send COOP, COEP and CORP
+ *   (default true); base: the sub-path it answers under, "/" or "/lab/"; hide: files to act as if they were not there
  * @returns {Promise<{url: string, requests: string[], close: () => Promise<void>}>} url ends with the base;
  *   requests lists the paths asked for, in order
  */
-export async function serve(folder, { isolated = true, base = '/' } = {}) {
+export async function serve(folder, { isolated = true, base = '/', hide = [] } = {}) {
   const requests = [];
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
@@ -39,7 +39,7 @@ export async function serve(folder, { isolated = true, base = '/' } = {}) {
     const send = (status, headers = {}) => response.writeHead(status, { ...(isolated ? ISOLATION : {}), ...headers });
     const inside = path.startsWith(base) ? normalize(path.slice(base.length)) : '..';
     const file = join(folder, inside.endsWith(sep) || inside === '.' ? join(inside, 'index.html') : inside);
-    const found = inside.startsWith('..') ? null : await stat(file).catch(() => null);
+    const found = inside.startsWith('..') || hide.includes(inside) ? null : await stat(file).catch(() => null);
     if (!found?.isFile()) return send(404).end('not found');
     send(200, {
       'Content-Type': TYPES[extname(file)] ?? 'application/octet-stream',

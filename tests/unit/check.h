@@ -20,7 +20,9 @@ static inline int check_that(int good) {
 }
 
 #define CHECK(condition)                                                                                     \
-    (check_that(!!(condition)) || printf("%s:%d: not true: %s\n", __FILE__, __LINE__, #condition))
+    do {                                                                                                     \
+        if (!check_that(!!(condition))) printf("%s:%d: not true: %s\n", __FILE__, __LINE__, #condition);     \
+    } while (0)
 
 #define CHECK_NEAR(got, wanted, tolerance)                                                                   \
     do {                                                                                                     \

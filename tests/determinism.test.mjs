@@ -1,0 +1,73 @@
+// Same link, same bits: one report over compilers, runtimes and numbers of threads, for links that between them use
+// every kind of layer, data set, augmentation and schedule there is.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { launchChromium } from './support/chromium.mjs';
+import { root } from './support/paths.mjs';
+import { trainHere, trainModule, trainPage, trainWasi } from './support/runtimes.mjs';
+import { serve } from './support/serve.mjs';
+
+const LINKS = [
+  'data=moons:train=300,val=200,test=400&model=layers:fc16-tanh-fc8-relu-fc&epochs=4&batch=50',
+  'data=shapes10:train=500,val=200,test=300,noise=0.02&model=mlp:hidden=48/32&loss=focal:gamma=2.5&schedule=step:at=0.5,factor=0.1&epochs=2',
+  'data=shapes10:train=384,val=100,test=200,seed=7&model=cnn-s&augment=crop-flip&optimizer=sgd:lr=0.05,nesterov=yes&epochs=1&batch=64&seed=3',
+  'data=shapes10:train=130,val=50,test=100&model=layers:c8-bn-relu-r(c8-bn-relu-c8-bn)-relu-ap2-r(c12s2-bn-relu-c12-bn)-relu-c10k1-gap-fc&schedule=constant&epochs=2&batch=48',
+];
+
+const RUNTIMES = {
+  'native clang, 1 thread': (link) => trainHere('native', link, 1),
+  'native clang, 3 threads': (link) => trainHere('native', link, 3),
+  'native gcc, 2 threads': (link) => trainHere('gcc', link, 2),
+  'WASI in Node': trainWasi,
+  'module with threads in Node, 1 thread': (link) => trainModule(link, 1),
+  'module with threads in Node, 2 threads': (link) => trainModule(link, 2),
+  'module with threads in Node, 3 threads': (link) => trainModule(link, 3),
+  'module without threads in Node': (link) => trainModule(link, 0),
+};
+
+/** What must agree: everything but how long it took. */
+const comparable = ({ seconds, threads, ...report }) => report;
+
+for (const link of LINKS) {
+  describe(`one digest: ${link}`, () => {
+    let expected;
+    before(async () => {
+      expected = comparable(await trainHere('native', link, 2));
+      assert.match(expected.digest, /^[0-9a-f]{64}$/);
+      assert.ok(Number.isFinite(expected.metrics.nll.value));
+    });
+    for (const [name, train] of Object.entries(RUNTIMES)) {
+      test(name, { timeout: 300_000 }, async () => assert.deepEqual(comparable(await train(link)), expected));
+    }
+  });
+}
+
+test('another seed gives other bits', async () => {
+  const one = await trainHere('native', `${LINKS[0]}&seed=1`, 1);
+  const two = await trainHere('native', `${LINKS[0]}&seed=2`, 1);
+  assert.notEqual(one.digest, two.digest);
+});
+
+describe('one digest in Chromium', () => {
+  let browser;
+  before(async () => (browser = await launchChromium()));
+  after(() => browser?.close());
+
+  for (const isolated of [true, false]) {
+    describe(isolated ? 'with threads' : 'without threads: no headers, and no service worker that would add them', () => {
+      let site;
+      before(async () => (site = await serve(root('build/site'), { isolated, hide: isolated ? [] : ['sw.js'] })));
+      after(() => site?.close());
+      for (const link of LINKS) {
+        test(link, { timeout: 300_000 }, async () => {
+          const there = await trainPage(browser, site.url, link);
+          assert.equal(there.state, 'ended', there.error);
+          assert.equal(there.isolated, isolated);
+          const here = await trainHere('native', link, 2);
+          assert.equal(there.digest, here.digest);
+          assert.deepEqual(comparable(there.report), comparable(here));
+        });
+      }
+    });
+  }
+});

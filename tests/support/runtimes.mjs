@@ -1,0 +1,49 @@
+// Every way to train a link: the builds for this machine, WASI, the page's modules in Node, and the page in Chromium.
+// Each gives the whole report.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { root } from './paths.mjs';
+
+const run = promisify(execFile);
+const options = { maxBuffer: 1 << 28, timeout: 600_000 };
+
+/** @param {'native' | 'gcc' | 'sanitize'} build @param {string} link @param {number} threads */
+export async function trainHere(build, link, threads) {
+  return JSON.parse((await run(root(`build/${build}/calib`), ['train', link, '--threads', String(threads)], options)).stdout);
+}
+
+/** @param {string} link */
+export async function trainWasi(link) {
+  const { stdout } = await run(process.execPath, ['--no-warnings', root('tests/support/wasi.mjs'), 'train', link], options);
+  return JSON.parse(stdout);
+}
+
+/** @param {string} link @param {number} lanes 0 for the single-threaded module */
+export async function trainModule(link, lanes) {
+  const { stdout } = await run(process.execPath, [root('tests/support/train-module.mjs'), link, String(lanes)], options);
+  return JSON.parse(stdout);
+}
+
+/**
+ * Opens the link in the page, which trains it, and reads the state that scripts see.
+ * @param {import('puppeteer-core').Browser} browser
+ * @param {string} url of the page
+ * @param {string} link
+ */
+export async function trainPage(browser, url, link) {
+  const context = await browser.createBrowserContext();
+  try {
+    const page = await context.newPage();
+    await page.goto(`${url}#${link}&run=1`);
+    await page.waitForFunction(() => /ended|failed/.test(globalThis.calib?.state), { timeout: 300_000, polling: 100 });
+    return await page.evaluate(() => ({
+      isolated: crossOriginIsolated,
+      state: calib.state,
+      error: calib.error,
+      digest: calib.digest,
+      report: calib.report,
+    }));
+  } finally {
+    await context.close();
+  }
+}

@@ -1,0 +1,24 @@
+// node train-module.mjs LINK LANES: trains a link in Node with the page's own module and client (the build with threads
+// for one lane or more, the single-threaded build for 0) and prints the report.
+import { readFileSync, writeSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { openInstance } from '../../build/site/core/instance.js';
+import { runBytes, takeMemory } from '../../build/site/core/memory.js';
+import { root } from './paths.mjs';
+
+// What emcc 3.1.6 expects of Node in an ES module, where these do not exist.
+globalThis.require = createRequire(import.meta.url);
+globalThis.__dirname = root('build/site/engine');
+
+const [link, text] = process.argv.slice(2);
+const threaded = Number(text) > 0;
+const lanes = Math.max(1, Number(text));
+const wasmBinary = readFileSync(root(`build/site/engine/calib-${threaded ? 'threads' : 'single'}.wasm`));
+
+const open = (bytes) => openInstance({ lanes, memory: takeMemory(bytes, threaded), wasmBinary });
+const { need } = (await open(runBytes(1 << 20, 0, lanes))).check(link, lanes);
+const run = await open(runBytes(need.bytes, 0, lanes));
+run.openRun(link, lanes);
+while (run.step() !== 'ended');
+writeSync(1, JSON.stringify(run.report()));
+process.exit(0); // the pool's threads would keep Node alive
