@@ -2,6 +2,9 @@
 # Everything that is made lies in build/ (and node_modules/); nothing is made again unless what it is made of changed.
 
 MAKEFLAGS += --no-builtin-rules
+ifeq ($(filter -j% --jobserver%,$(MAKEFLAGS)),)
+MAKEFLAGS += -j$(shell nproc)
+endif
 .SUFFIXES:
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -77,6 +80,8 @@ build/$(1)/engine.a: $(ENGINE:%.c=build/$(1)/obj/%.o)
 -include $(patsubst %.c,build/$(1)/obj/%.d,$(ENGINE) $(CLI) $(API) $(UNIT:%=tests/unit/%.c))
 endef
 $(foreach build,$(BUILDS),$(eval $(call build_rules,$(build))))
+
+build/sanitize/flags: | setup-tests
 
 # The command line, and the unit tests, of a build for this machine.
 define native_rules
@@ -187,7 +192,7 @@ setup-tests: setup | build/
 build/:
 	@mkdir -p $@
 
-node_modules/.package-lock.json: package-lock.json | build/
+node_modules/.package-lock.json: package-lock.json | setup
 	@echo 'Set-up: installing the npm packages of package-lock.json'
 	@npm ci --no-audit --no-fund >build/npm.log 2>&1 || { tail -n 3 build/npm.log >&2; \
 		echo 'Set-up: npm could not install the packages of package-lock.json (build/npm.log).' >&2; exit 1; }
@@ -201,14 +206,13 @@ run: site ## build, serve the page on 127.0.0.1 and open it
 	@echo 'The lab is at http://127.0.0.1:$(PORT)/ (Ctrl-C ends it)'
 	@[ -z "$$DISPLAY$$WAYLAND_DISPLAY" ] || ! command -v xdg-open >/dev/null || \
 		{ sleep 1; xdg-open http://127.0.0.1:$(PORT)/; } >/dev/null 2>&1 &
-	@emrun --no_browser --no_emrun_detect --hostname 127.0.0.1 --port $(PORT) $(SITE)
+	@PYTHONWARNINGS=ignore emrun --no_browser --no_emrun_detect --hostname 127.0.0.1 --port $(PORT) $(SITE)
 
 everything: site native wasi gcc sanitize
 gcc: build/gcc/calib
 sanitize: build/sanitize/calib $(UNIT:%=build/sanitize/unit/%)
 
-test: setup-tests ## every test, headless; ends with the test runner's summary
-	@$(MAKE) --no-print-directory everything unit-programs
+test: setup-tests everything unit-programs ## every test, headless; ends with the test runner's summary
 	@node --test --test-concurrency=2 --test-reporter=spec $(TESTS)
 
 TESTS ?= $(call find,tests,*.test.mjs)

@@ -39,7 +39,6 @@ export async function trainPage(browser, url, link) {
     return await page.evaluate(() => ({
       isolated: crossOriginIsolated,
       state: calib.state,
-      error: calib.error,
       digest: calib.digest,
       report: calib.report,
     }));
