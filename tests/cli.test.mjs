@@ -274,6 +274,13 @@ test('an output that cannot be written is a failure', () => {
   assert.match(done.stderr, /^calib: stdout: [^\n]+\n$/);
 });
 
+test('refused memory is a failure with a reason', () => {
+  const link = 'data=shapes10:train=100000,val=0,test=10&model=cnn-s&epochs=1';
+  const done = spawnSync('sh', ['-c', `ulimit -v 400000; '${program}' train '${link}' --threads 1`], { encoding: 'utf8' });
+  assert.deepEqual([done.status, done.stdout], [1, '']);
+  assert.match(done.stderr, /^calib: [^\n]*memory[^\n]*refused[^\n]*\n$/);
+});
+
 test('a folder in the way of a file', (t) => {
   const out = folder(t);
   mkdirSync(join(out, 'report.json'));

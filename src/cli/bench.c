@@ -13,7 +13,7 @@ static const cal_option options[] = {
 };
 
 static const char *const models[] = {"mlp:hidden=100", "cnn-s", "resnet8"};
-enum { SAMPLES_MAX = 31, BURSTS = SAMPLES_MAX + 1, STEPS = 4 }; // bursts of steps, the first to warm up
+enum { SAMPLES_MAX = 31, BURSTS = SAMPLES_MAX + 2, STEPS = 4 }; // one burst to warm up, one never reached
 
 typedef struct rates {
     double median, low, high;
@@ -28,8 +28,8 @@ static void sort(double *value, int count) {
         }
 }
 
-// Images a second, of bursts of a few steps; the first burst only warms up. Every burst lies within an epoch,
-// so that no evaluation is in it.
+// Images a second, of bursts of a few steps; the first burst only warms up. The epoch holds one burst
+// more, so that its evaluation is never reached.
 static cal_status measure(rates *out, cal_run *run, int batch, double seconds, cal_error *err) {
     double sample[SAMPLES_MAX], begin = cal_seconds();
     int samples = -1;
