@@ -276,6 +276,19 @@ test('where threads do not start a run goes on with one, and the badge says so',
   assert.match(run.badge.why, /^1 thread: .*no threads today/);
 });
 
+test('threads that hang while they start get a second try', async (t) => {
+  const hang = (text) => `if (!(await caches.has('hung'))) {
+    await caches.open('hung');
+    await new Promise(() => {});
+  }
+  ${text}`;
+  const impatient = (text) => text.replace('patience: 10000', 'patience: 1500');
+  const { page } = await openBare(t, browser, { edit: { 'engine/calib-threads.mjs': hang, 'core/run.js': impatient } });
+  const run = await train(page, `${SMALL}&threads=2`);
+  assert.equal(run.error, null);
+  assert.equal(run.ready.threads, 2);
+});
+
 const workers = async (page, role) => {
   const nameOf = (worker) => worker.evaluate(() => self.name).catch(() => 'gone');
   const named = await Promise.all(page.workers().map(async (worker) => ({ worker, name: await nameOf(worker) })));

@@ -6,14 +6,16 @@ import { openStore } from './store.js';
 
 const LARGE = 64 << 20; // bytes of memory beyond which the instance is not kept
 
-const names = (/** @type {import('./types.js').MissingFile[]} */ files) => files.map((file) => file.name);
+/** @param {{name: string}[]} files */
+const names = (files) => files.map((file) => file.name);
 
-const few = (/** @type {string[]} */ list) => list.slice(0, 3).join(', ') + (list.length > 3 ? ', ...' : '') || 'nothing was given';
+/** @param {string[]} list */
+const few = (list) => list.slice(0, 3).join(', ') + (list.length > 3 ? ', ...' : '') || 'nothing was given';
 
-/** @param {import('./types.js').FoundFile[]} files @returns {Promise<[string, ArrayBuffer][]>} */
+/** @param {import('./types.js').FoundFile[]} files */
 async function readAll(files) {
   try {
-    return await Promise.all(files.map(async ({ name, blob }) => /** @type {[string, ArrayBuffer]} */ ([name, await blob.arrayBuffer()])));
+    return await Promise.all(files.map(async ({ name, blob }) => ({ name, bytes: await blob.arrayBuffer() })));
   } catch {
     throw new EngineError('a data file could not be read; it may have been moved or changed');
   }
@@ -75,7 +77,7 @@ export class Desk {
     const data = await readAll(files);
     const instance = await this.instance;
     try {
-      for (const [name, bytes] of data) instance.addFile(name, bytes);
+      for (const { name, bytes } of data) instance.addFile(name, bytes);
       return call(instance);
     } finally {
       instance.dropFiles();
@@ -122,7 +124,9 @@ export class Desk {
         kept.add(name);
         if (stored.fresh) fresh.push(stored.sha256);
       });
-      if (!kept.size) throw new EngineError(`none of these is a file that the link needs (${few(ignored)}); it needs ${files.join(', ')}`);
+      if (!kept.size) {
+        throw new EngineError(`none of these is a file that the link needs (${few(ignored)}); it needs ${files.join(', ')}`);
+      }
       const missing = await this.missing(link);
       if (!missing.length) await this.verify(link);
       return { kept: [...kept], ignored, missing, persistent: store.persistent };

@@ -20,7 +20,10 @@ export function pickFiles({ folder = false } = {}) {
 
 /** @param {FileSystemEntry} entry @returns {Promise<File[]>} */
 async function filesOf(entry) {
-  if (entry.isFile) return [await new Promise((resolve, reject) => /** @type {FileSystemFileEntry} */ (entry).file(resolve, reject))];
+  if (entry.isFile) {
+    const file = /** @type {FileSystemFileEntry} */ (entry);
+    return [await new Promise((resolve, reject) => file.file(resolve, reject))];
+  }
   const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
   const files = [];
   for (;;) {

@@ -1,9 +1,12 @@
-// A run as the page sees it. It has a worker of its own, with memory of exactly the planned size; where threads
-// or shared memory are refused it takes one thread and plain memory.
+// A run as the page sees it. It has a worker of its own, with memory of exactly the planned size; where threads or
+// shared memory are refused it takes one thread and plain memory.
 import { Port } from './port.js';
 import { refusal, runBytes } from './memory.js';
 
-const BOOT = 30000; // ms for a worker and its threads to start
+// What is tried, and the ms a worker and its threads have to start. Firefox now and then leaves a thread's worker
+// hanging; a second try then works, and has the module in the cache where the network was what took so long.
+const ONE_THREAD = [{ shared: false, patience: 30000 }];
+const THREADS = [{ shared: true, patience: 10000 }, { shared: true, patience: 20000 }, ...ONE_THREAD];
 
 /** @typedef {import('./types.js').RunState} RunState */
 
@@ -29,6 +32,7 @@ export class Run {
     this.wish = options.paused ? 'paused' : 'running';
     /** @type {Port | null} */
     this.port = null;
+    this.noThreads = ''; // why they did not start
     this.open().catch((thrown) => this.fail(thrown.message));
   }
 
@@ -85,28 +89,30 @@ export class Run {
     }
     const files = await ask('files', this.link);
     const threads = this.host.threads(this.link);
-    const plans = threads > 1 ? [{ lanes: threads, shared: true }, { lanes: 1, shared: false }] : [{ lanes: 1, shared: false }];
+    let fileBytes = 0;
+    for (const { blob } of files) fileBytes += blob.size;
     let bytes = 0;
-    for (const plan of plans) {
-      const checked = await ask('check', this.link, plan.lanes);
-      const fileBytes = files.reduce((/** @type {number} */ sum, /** @type {{blob: Blob}} */ file) => sum + file.blob.size, 0);
-      bytes = runBytes(checked.need.bytes, fileBytes, plan.lanes);
+    for (const { shared, patience } of threads > 1 ? THREADS : ONE_THREAD) {
+      const lanes = shared ? threads : 1;
+      const { need, run } = await ask('check', this.link, lanes);
+      bytes = runBytes(need.bytes, fileBytes, lanes);
       if (this.over) return;
-      const order = { link: this.link, ...plan, bytes, files, need: checked.need, epochs: checked.run.epochs };
-      if (await this.attempt(order)) return;
+      if (await this.attempt({ link: this.link, lanes, shared, bytes, files, need, epochs: run.epochs }, patience)) return;
     }
     this.fail(refusal(bytes));
   }
 
   /**
-   * @param {Record<string, any>} order
-   * @returns {Promise<boolean>} false: with less it might work
+   * @param {import('./trainer.js').Order} order
+   * @param {number} patience
+   * @returns {Promise<boolean>} false: with another plan it might work
    */
-  async attempt(order) {
+  async attempt(order, patience) {
     const port = new Port('run', (event, value) => this.receive(port, event, value));
     this.port = port;
     this.booted = false;
-    const patience = setTimeout(() => !this.booted && port.close(`the ${order.shared ? 'threads' : 'engine'} did not start`), BOOT);
+    const late = `the ${order.shared ? 'threads' : 'engine'} did not start`;
+    const timer = setTimeout(() => !this.booted && port.close(late), patience);
     try {
       const ready = await port.call('open', order);
       if (ready.refused) {
@@ -114,23 +120,28 @@ export class Run {
         return false;
       }
       if (this.over) return true;
+      if (!order.shared && this.noThreads) this.host.onSingle(this.noThreads);
       this.options.onReady?.(ready);
       await port.call('go', this.wish);
     } catch (/** @type {any} */ refused) {
       port.close();
       if (this.over) return true;
       if (order.shared && !this.booted) {
-        this.host.onSingle(refused.message);
+        this.noThreads = refused.message;
         return false;
       }
       await this.explain(refused.message, order.files);
     } finally {
-      clearTimeout(patience);
+      clearTimeout(timer);
     }
     return true;
   }
 
-  /** When it is the files that were wrong, the page may ask for them again. @param {string} error @param {{name: string}[]} files */
+  /**
+   * When it is the files that were wrong, the page may ask for them again.
+   * @param {string} error
+   * @param {{name: string}[]} files
+   */
   async explain(error, files) {
     if (!files.length) return this.fail(error);
     try {
