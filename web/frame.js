@@ -183,8 +183,27 @@ function summaryOnce(metrics, registry) {
  * @returns {Frame | null} null while there is nothing to draw
  */
 export function frameOf(state) {
-  const { run, figure, describe } = state;
+  const { run, figure, describe, fit, selected, pinned } = state;
   if (!run || !figure || !describe) return null;
+  // The same frame as long as nothing in it changed, so that views know that they are drawn.
+  const inputs = [run.history, run.epochs, figure, fit, state.chosen, state.drawn, selected, pinned];
+  if (made && inputs.every((input, i) => input === made?.inputs[i])) return made.frame;
+  const frame = compose(state, run, figure, describe);
+  made = { inputs, frame };
+  return frame;
+}
+
+/** @type {{inputs: unknown[], frame: Frame} | null} */
+let made = null;
+
+/**
+ * @param {import('./types.js').State} state
+ * @param {import('./types.js').Run} run
+ * @param {NonNullable<import('./types.js').State['figure']>} figure
+ * @param {any} describe
+ * @returns {Frame}
+ */
+function compose(state, run, figure, describe) {
   const metrics = figure.metrics;
   const drawn = metrics[state.drawn]?.bins ? state.drawn : 'ece';
   return {

@@ -19,7 +19,7 @@ import { createKeys } from './ui/keys.js';
 import { measure } from './ui/layout.js';
 import { createNumbers } from './ui/numbers.js';
 import { createRail } from './ui/rail.js';
-import { createRunBar, mainAction } from './ui/runbar.js';
+import { canStep, createRunBar, mainAction } from './ui/runbar.js';
 import { publish } from './ui/script.js';
 import { chooseNext, createScrub } from './ui/scrub.js';
 import { createSession, isActive } from './ui/session.js';
@@ -93,7 +93,8 @@ let engine = null;
 
 /** @param {number} t */
 function setTemperature(t) {
-  store.set({ temperature: t, cooled: true });
+  const { cooled } = store.get();
+  store.set({ temperature: t, cooled: true, ...(cooled ? {} : { selected: null, pinned: false }) });
 }
 
 /** @param {'run' | 'pause' | 'resume' | 'again'} action */
@@ -104,6 +105,7 @@ function act(action) {
 }
 
 function step() {
+  if (!canStep(store.get())) return;
   if (isActive(store.get().run)) session?.stepEpoch();
   else start({ paused: true });
 }
@@ -154,7 +156,7 @@ async function main() {
     if (missing && check) files.look(check.spec, check.files);
   });
   followFigures(engine, store);
-  const files = createFiles(engine, store, () => store.get().check?.spec ?? '');
+  const files = createFiles(engine, store, { link: () => store.get().check?.spec ?? '', complete: showSamples });
   const rail = createRail(byId('rail'), describe, {
     edit,
     preset: (link) => open(link),
@@ -180,15 +182,28 @@ async function main() {
   });
   const broken = createBroken(stage, { open: (link) => open(link), presets });
 
+  // When the first network is trained, its fullest bin speaks for it.
+  store.onChange(({ mode, run, figure, cooled, selected }, before) => {
+    if (mode !== 'guide' || run?.state !== 'ended' || cooled || selected !== null || !figure) return;
+    if (figure === before.figure && run.state === before.run?.state) return;
+    const counts = figure.metrics.ece.bins.map((/** @type {{count: number}} */ bin) => bin.count);
+    store.set({ selected: counts.indexOf(Math.max(...counts)), pinned: true });
+  });
+
   const narrow = matchMedia('(max-width: 719px)');
   const settle = () => (narrow.matches ? stage : byId('numbers')).append(temperatureBox);
   narrow.addEventListener('change', settle);
   settle();
 
+  let moved = 0; // how often something changed its size
+  let size = measure(stage, byId('scrub'));
+  let measured = '';
   store.onDraw((state) => {
     attribute(document.body, 'data-mode', state.mode);
     const frame = frameOf(state);
-    const size = measure(stage, byId('scrub'));
+    const shape = `${state.mode} ${moved} ${state.cooled}`;
+    if (shape !== measured) size = measure(stage, byId('scrub'));
+    measured = shape;
     band.draw(state.notice);
     runBar.draw(state);
     rail.draw(state);
@@ -196,22 +211,31 @@ async function main() {
     guide.draw(state, frame, size);
     bench.draw(state, frame, size);
     numbers.draw(frame, state.run);
-    temperature.draw(state, true);
+    temperature.draw(state, true, size.slider);
     scrub.draw(state, frame, size);
     broken.draw(state);
   });
-  new ResizeObserver(() => store.set({})).observe(stage);
+  const watcher = new ResizeObserver(() => {
+    moved++;
+    store.set({});
+  });
+  for (const element of [stage, byId('scrub'), byId('numbers')]) watcher.observe(element);
 
   // What is beside the controls follows them: samples of the data, the loss's curves, the files.
   let shownData = '';
   let shownLoss = '';
+  function showSamples() {
+    const { check } = store.get();
+    if (check) engine.samples(check.spec, 'test', 0, 120).then(rail.showSamples, () => rail.showSamples(null));
+  }
+
   /** @param {any} check @param {import('./types.js').Draft} draft */
   function follow(check, draft) {
     const data = choiceText(describe, draft, 'data');
     if (data !== shownData || check.files.length) {
       shownData = data;
       files.look(check.spec, check.files);
-      engine.samples(check.spec, 'test', 0, 120).then(rail.showSamples, () => rail.showSamples(null));
+      showSamples();
     }
     const loss = choiceText(describe, draft, 'loss');
     if (loss !== shownLoss) {

@@ -58,6 +58,20 @@ export function paint(parent, shapes) {
   }
 }
 
+/** @type {WeakMap<Element, unknown[]>} */
+const drawnFrom = new WeakMap();
+
+/**
+ * Was this element drawn from the very same inputs last time? Then there is nothing to do.
+ * @param {Element} element
+ * @param {...unknown} inputs
+ */
+export function isDrawn(element, ...inputs) {
+  const before = drawnFrom.get(element);
+  drawnFrom.set(element, inputs);
+  return !!before && inputs.every((input, i) => input === before[i]);
+}
+
 /**
  * The one <svg> inside a view's element, of a size in CSS pixels, so that text keeps its size.
  * @param {Element} element

@@ -8,9 +8,9 @@ import { h, say, show } from './dom.js';
 /**
  * @param {any} engine
  * @param {Store} store
- * @param {() => string} linkNow
+ * @param {{link: () => string, complete: () => void}} on complete: the last missing file has come
  */
-export function createFiles(engine, store, linkNow) {
+export function createFiles(engine, store, on) {
   const needed = h('p', { class: 'note' });
   const note = h('p', { class: 'note', role: 'status' });
   const ask = h(
@@ -35,10 +35,11 @@ export function createFiles(engine, store, linkNow) {
     if (!files.length) return;
     store.set({ filesNote: texts.filesReading, notice: null });
     try {
-      const { missing, persistent } = await engine.files.add(linkNow(), files);
+      const { missing, persistent } = await engine.files.add(on.link(), files);
       const names = missing.map((/** @type {{name: string}} */ file) => file.name);
       const words = names.length ? texts.filesStill(names) : persistent ? texts.filesHere : texts.filesUntilClosed;
       store.set({ missing, filesNote: words });
+      if (!names.length) on.complete();
     } catch (wrong) {
       store.set({ filesNote: '', notice: { kind: 'error', title: String(/** @type {any} */ (wrong).message) } });
     }
@@ -49,7 +50,7 @@ export function createFiles(engine, store, linkNow) {
     if (!files.length) return store.set({ missing: [], filesNote: '' });
     try {
       const missing = await engine.files.missing(link);
-      if (link === linkNow()) store.set({ missing, filesNote: missing.length ? '' : texts.filesHere });
+      if (link === on.link()) store.set({ missing, filesNote: missing.length ? '' : texts.filesHere });
     } catch (wrong) {
       store.set({ missing: [], notice: { kind: 'error', title: String(/** @type {any} */ (wrong).message) } });
     }

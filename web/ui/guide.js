@@ -12,13 +12,17 @@ import { createTemperature } from './temperature.js';
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../frame.js').Frame} Frame */
 
-const cool = 0.02; // a gap below two points counts as honest here
+/** Nothing is left but what chance explains. @param {Frame} frame */
+const isHonest = (frame) => Math.abs(frame.gap) < 0.02 && frame.ece < 1.5 * frame.chance;
+
+/** @param {Frame} frame */
+const isBest = ({ fit, temperature }) => !!fit && Math.abs(Math.log(temperature / fit.T)) < 0.1;
 
 /** 0 before the run, 1 training, 2 trained, 3 cooled down. @param {State} state @param {Frame | null} frame */
 function stageOf({ run, cooled }, frame) {
   if (!run) return 0;
   if (run.state !== 'ended') return 1;
-  return cooled && frame && Math.abs(frame.gap) < cool ? 3 : 2;
+  return cooled && frame && (isHonest(frame) || isBest(frame)) ? 3 : 2;
 }
 
 /**
@@ -59,8 +63,8 @@ export function createGuide(stage, store, frameNow, on) {
   /** @type {any} */
   let shown = null;
 
-  /** @param {State} state @param {number} at */
-  function drawStripOf(state, at) {
+  /** @param {State} state @param {number} at @param {number} width */
+  function drawStripOf(state, at, width) {
     const { strip: row, run } = state;
     show(pictures, !!row);
     show(strip, !!row);
@@ -74,11 +78,12 @@ export function createGuide(stage, store, frameNow, on) {
     const k = run?.ready?.k;
     const found = item?.testLogits && k ? answers(item.testLogits, k, row.index, row.first, state.temperature) : null;
     const says = found && found.says;
-    const width = Math.floor(strip.clientWidth);
     const note = says ? texts.stripKey : [texts.outOf(many(row.names[row.first]))];
     const allowed = sureOf(row.truth.map((/** @type {number} */ p) => Math.max(p, 1 - p)));
     say(stripNote, found ? texts.sure(sureOf(found.confidence), allowed, row.index.length) : '');
-    drawStrip(strip, { truth: row.truth, says, note }, { width, height: at === 0 ? 158 : 120, label: texts.stripKey.join(', ') });
+    const { posterior } = row.samples;
+    const boasts = row.index.map((/** @type {number} */ i, /** @type {number} */ j) => !!found && !!k && found.confidence[j] > posterior[i * k + found.answer[j]]);
+    drawStrip(strip, { truth: row.truth, says, boasts, note }, { width, height: at === 0 ? 158 : 120, label: texts.stripKey.join(', ') });
   }
 
   /** @param {State} state @param {Frame | null} frame @param {number} at */
@@ -92,7 +97,7 @@ export function createGuide(stage, store, frameNow, on) {
     show(sub, at > 0 && !!frame);
     if (frame) {
       const which = verdict(frame);
-      const honest = at === 3;
+      const honest = at === 3 && isHonest(frame);
       const plain = honest || at === 1;
       attribute(side, 'class', plain ? null : which.side);
       say(side, plain ? '' : which.words.replace(/\.$/, ''));
@@ -100,9 +105,9 @@ export function createGuide(stage, store, frameNow, on) {
     }
     const epoch = Math.min(run?.epochs ?? 1, (run?.history.length ?? 0) + 1);
     const time = run?.progress?.secondsLeft == null ? '' : `${texts.left(run.progress.secondsLeft)}; `;
-    say(title, at === 1 ? (run?.state === 'loading' ? texts.loading : texts.pass(epoch, run?.epochs ?? 1)) : at === 2 ? texts.coolTitle : at === 3 ? texts.calibrated : '');
-    const best = state.fit && Math.abs(state.fit.T - state.temperature) < 0.15 * state.fit.T ? texts.coolBest : '';
-    say(words, at === 1 ? `${time}${texts.learnFrom(run?.train ?? 0)}` : at === 2 ? `${texts.coolText} ${texts.coolNote}` : at === 3 ? `${texts.temperature} ${decimal(state.temperature, 2)}${best ? `, ${best}` : '.'}` : '');
+    say(title, at === 1 ? (run?.state === 'loading' ? texts.loading : texts.pass(epoch, run?.epochs ?? 1)) : at === 2 ? texts.coolTitle : at === 3 ? (frame && isHonest(frame) ? texts.calibrated : texts.better) : '');
+    const best = frame && isBest(frame) ? texts.coolBest : '';
+    say(words, at === 1 ? `${time}${texts.learnFrom(run?.train ?? 0)}` : at === 2 ? `${texts.coolText} ${texts.coolNote}` : at === 3 ? `${texts.temperature} ${decimal(state.temperature, 2)}${best ? `, ${best}` : '.'} ${texts.coolLimit}` : '');
     const done = [0, 0, 2, 3][at];
     [...steps.children].forEach((step, i) => attribute(step, 'class', i < done ? 'done' : i === done ? 'now' : null));
   }
@@ -121,9 +126,9 @@ export function createGuide(stage, store, frameNow, on) {
       show(cooler, at > 1);
       show(after, at > 1 && state.cooled);
       sayWhere(state, frame, at);
-      drawStripOf(state, at);
+      drawStripOf(state, at, Math.floor(strip.clientWidth));
       if (at > 0) control.draw(frame, size.guide.width, size.guide.height, true);
-      if (at > 1) temperature.draw(state, state.cooled);
+      if (at > 1) temperature.draw(state, state.cooled, size.slider);
     },
     focus: () => train.focus(),
   };

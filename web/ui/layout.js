@@ -1,7 +1,8 @@
-// How large the drawings are: they are drawn in CSS pixels, so that their text keeps its size.
+// How large the drawings are: they are drawn in CSS pixels, so that their text keeps its size. Reading sizes
+// makes the browser lay the page out at once, so they are read when something moved, not at every redraw.
 
 /** @typedef {{width: number, height: number}} Size */
-/** @typedef {{diagram: Size, curves: Size, scrub: Size, guide: Size}} Layout */
+/** @typedef {{diagram: Size, curves: Size, scrub: Size, guide: Size, slider: number}} Layout */
 
 const phone = 720;
 const desk = 1280;
@@ -13,10 +14,12 @@ export function measure(stage, scrub) {
   // Nothing to measure while another tab of a phone is in front.
   const inner = Math.max(0, stage.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)) || width - 32;
   const box = /** @type {HTMLElement | null} */ (scrub.querySelector('.scrub-chart'));
+  const sliders = [...document.querySelectorAll('.cooling')].map((one) => one.clientWidth);
+  const slider = Math.max(160, ...sliders);
   const scrubSize = { width: Math.max(120, Math.floor(box?.clientWidth ?? 300)), height: 76 };
   if (width < phone) {
     const diagram = { width: Math.max(280, inner), height: Math.max(280, inner) + 60 };
-    return { diagram, curves: { width: inner, height: 420 }, scrub: scrubSize, guide: diagram };
+    return { diagram, curves: { width: inner, height: 420 }, scrub: scrubSize, guide: diagram, slider };
   }
   // The diagram is square; what stands above, below and beside it is given.
   const tall = width >= desk ? stage.clientHeight : Math.max(560, innerHeight - 160);
@@ -24,5 +27,11 @@ export function measure(stage, scrub) {
   const diagram = { width: Math.floor(side + 98), height: Math.floor(side + 108) };
   const curves = { width: Math.max(150, Math.floor(inner - diagram.width - 24)), height: Math.max(260, Math.floor(side + 20)) };
   const guideSide = Math.max(240, Math.min(innerHeight - 60 - 330, inner * 0.44));
-  return { diagram, curves, scrub: scrubSize, guide: { width: Math.floor(guideSide + 98), height: Math.floor(guideSide + 108) } };
+  return {
+    diagram,
+    curves,
+    scrub: scrubSize,
+    slider,
+    guide: { width: Math.floor(guideSide + 98), height: Math.floor(guideSide + 108) },
+  };
 }

@@ -1,6 +1,6 @@
 // The numbers: every metric of the registry, the calibration errors with what chance alone would give.
 import { decimal, figure, percent } from '../draw/format.js';
-import { paint, rect, surface, line, circle } from '../draw/svg.js';
+import { isDrawn, paint, rect, surface, line, circle } from '../draw/svg.js';
 import { texts } from '../texts.js';
 import { h, say, show } from './dom.js';
 
@@ -59,6 +59,8 @@ export function createNumbers(element, on) {
   return {
     /** @param {Frame | null} frame @param {import('../types.js').Run | null} run */
     draw(frame, run) {
+      drawDigest(run);
+      if (isDrawn(element, frame)) return;
       show(key, !!frame);
       if (!frame) {
         rows.clear();
@@ -85,7 +87,6 @@ export function createNumbers(element, on) {
             rows.delete(id);
           }
       }
-      drawDigest(run);
     },
   };
 

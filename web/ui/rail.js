@@ -62,7 +62,7 @@ export function createRail(rail, describe, on) {
   const wordsOf = (id) => entryOf(describe, 'model', id)?.params.find((/** @type {any} */ p) => p.type === 'words')?.name;
 
   // Drawings keep their size in the rail and grow with it on a phone.
-  const room = () => Math.max(200, Math.min(420, rail.clientWidth - 48)) || 252;
+  const room = () => (rail.clientWidth ? Math.min(420, rail.clientWidth - 48) : 252);
 
   /** @param {string} kind */
   function makePart(kind) {
@@ -136,6 +136,8 @@ export function createRail(rail, describe, on) {
 
   /** @type {Draft | null} */
   let filled = null;
+  /** @type {any} */
+  let described = null;
 
   return {
     /** @param {State} state */
@@ -165,7 +167,8 @@ export function createRail(rail, describe, on) {
         show(parts[kind].error, !!trouble);
         if (parts[kind].error.textContent !== trouble) parts[kind].error.textContent = trouble;
       }
-      if (state.check) {
+      if (state.check && (state.check !== described || layers.value !== described.net.text)) {
+        described = state.check;
         const { net, need: needed } = state.check;
         if (document.activeElement !== layers && !state.trouble) layers.value = net.text;
         need.textContent = `${texts.need(count(needed.parameters), bytes(needed.bytes))}, ${texts.steps(needed.steps)}`;

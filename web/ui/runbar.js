@@ -14,6 +14,13 @@ export function mainAction({ run, check }) {
   return run && run.spec === check?.spec ? 'again' : 'run';
 }
 
+/** A run that is over is not thrown away by a step. @param {State} state */
+export function canStep(state) {
+  const { run, check } = state;
+  if (isActive(run)) return run?.state !== 'loading';
+  return !!check && mainAction(state) === 'run';
+}
+
 /**
  * @param {HTMLElement} bar
  * @param {{main: () => void, step: () => void, stop: () => void, share: () => void, theme: () => void, bench: () => void, keys: () => void}} on
@@ -64,7 +71,7 @@ export function createRunBar(bar, on) {
       }
       const usable = mode === 'bench' || mode === 'guide';
       go.disabled = !usable || (!state.check && !isActive(run)) || run?.state === 'loading';
-      step.disabled = !usable || (!isActive(run) && !state.check) || run?.state === 'loading';
+      step.disabled = !usable || !canStep(state);
       stop.disabled = !isActive(run);
       const [a, b, c] = position(state);
       say(where, a);

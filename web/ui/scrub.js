@@ -1,6 +1,7 @@
 // The strip at the bottom: says which epoch is on show and chooses another one.
 import { drawScrubber, epochAt } from '../views/scrubber.js';
 import { points } from '../draw/format.js';
+import { isDrawn } from '../draw/svg.js';
 import { texts } from '../texts.js';
 import { attribute, h, say, show } from './dom.js';
 
@@ -72,7 +73,7 @@ export function createScrub(element, store) {
     draw(state, frame, size) {
       const epochs = state.run?.epochs ?? state.check?.run.epochs ?? 1;
       width = size.scrub.width;
-      drawScrubber(chart, frame, { ...size.scrub, epochs });
+      if (!isDrawn(chart, frame, size, epochs)) drawScrubber(chart, frame, { ...size.scrub, epochs });
       say(epoch, frame ? texts.epoch(frame.epoch) : texts.epochLabel);
       const last = state.chosen === null;
       say(live, !frame ? '' : !last ? '' : state.run?.state === 'running' ? texts.live : texts.last);

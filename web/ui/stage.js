@@ -1,6 +1,7 @@
 // The middle: the sentence, the reliability diagram with its bins to choose, and the curves.
 import { binAt, drawReliability } from '../views/reliability.js';
 import { drawCurves, epochScale, plotWidth } from '../views/curves.js';
+import { isDrawn } from '../draw/svg.js';
 import { texts } from '../texts.js';
 import { attribute, h, say, show } from './dom.js';
 import { createMenu } from './menu.js';
@@ -64,6 +65,7 @@ export function makeDiagram(element, store, frameNow) {
   return {
     /** @param {Frame | null} frame @param {number} width @param {number} height @param {boolean} plain */
     draw(frame, width, height, plain) {
+      if (isDrawn(element, frame, width, height, plain)) return;
       Object.assign(size, { width, height });
       drawReliability(element, frame, { width, height, plain });
     },
@@ -117,7 +119,7 @@ export function createStage(element, store, frameNow) {
         say(rest, texts.chance(frame.ece, frame.chance));
       }
       control.draw(frame, size.diagram.width, size.diagram.height, false);
-      drawCurves(curves, frame, { ...size.curves, rows: [error, nll, ece] });
+      if (!isDrawn(curves, frame, size)) drawCurves(curves, frame, { ...size.curves, rows: [error, nll, ece] });
     },
   };
 }

@@ -48,7 +48,7 @@ function evenly(members, length) {
 }
 
 /**
- * What a network says about some rows of logits: the probability of one class, and its confidence.
+ * What a network says about some rows of logits: the probability of one class, its answer and its confidence.
  * @param {Float32Array} logits [n,k]
  * @param {number} k
  * @param {number[]} rows
@@ -56,14 +56,15 @@ function evenly(members, length) {
  * @param {number} temperature
  */
 export function answers(logits, k, rows, label, temperature) {
-  /** @type {{says: number[], confidence: number[]}} */
-  const found = { says: [], confidence: [] };
+  /** @type {{says: number[], answer: number[], confidence: number[]}} */
+  const found = { says: [], answer: [], confidence: [] };
   for (const row of rows) {
     const z = logits.subarray(row * k, (row + 1) * k);
     const top = Math.max(...z);
     let sum = 0;
     for (const value of z) sum += Math.exp((value - top) / temperature);
     found.says.push(Math.exp((z[label] - top) / temperature) / sum);
+    found.answer.push(z.indexOf(top));
     found.confidence.push(1 / sum);
   }
   return found;

@@ -72,8 +72,9 @@ export function createTemperature(element, on) {
     /**
      * @param {import('../types.js').State} state
      * @param {boolean} curve
+     * @param {number} width of the slider
      */
-    draw(state, curve) {
+    draw(state, curve, width) {
       now = state.temperature;
       fitted = state.fit;
       const place = String(Math.round(placeOf(now) * steps));
@@ -83,7 +84,6 @@ export function createTemperature(element, on) {
       if (document.activeElement !== value) value.value = decimal(now, 2);
       const usable = !!state.figure;
       slider.disabled = value.disabled = !usable;
-      const width = Math.max(160, Math.floor(element.clientWidth || 224));
       drawCooling(picture, fitted, { width, height: curve && fitted ? 84 : 44, curve });
       const there = fitted && Math.abs(now - fitted.T) < 0.005;
       show(best, !!fitted && curve && !there);
