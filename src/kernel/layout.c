@@ -93,28 +93,36 @@ void cal_shortcut_grad(const cal_env *env, float *large, const float *small, int
     cal_pool_run(env->pool, shape->n, shortcut_grad_sample, &job);
 }
 
-// Normalised as PyTorch would in float, (x / 255 - mean) / deviation, so that imported weights see the same
-// inputs.
-static float normalised(uint8_t pixel, float mean, float deviation) {
-    return ((float)pixel / 255.0f - mean) / deviation;
+void cal_pixel_table(float *table, int c, const float *mean, const float *deviation) {
+    for (int k = 0; k < c; k++)
+        for (int x = 0; x < 256; x++) table[k * 256 + x] = ((float)x / 255.0f - mean[k]) / deviation[k];
 }
 
-void cal_pack_pixels(float *out, bool image, const uint8_t *pixels, int c, int h, int w, const float *mean,
-                     const float *deviation, cal_pixel_view view) {
-    size_t plane = (size_t)h * w, step = image ? 4 : 1;
-    if (image) memset(out, 0, cal_image_floats(1, c, h, w) * sizeof *out);
+// One row, `step` floats from pixel to pixel. Pixels from[0..w) land dx further right; `mirrored` turns the
+// result.
+static void pack_row(float *to, int step, const uint8_t *from, int w, const float *table, int dx,
+                     bool mirrored) {
+    int first = dx > 0 ? dx : 0, end = dx < 0 ? w + dx : w;
+    int direction = mirrored ? -step : step;
+    if (mirrored) to += (size_t)(w - 1) * (size_t)step;
+    for (int x = 0; x < first && x < w; x++) to[x * direction] = table[0];
+    for (int x = first; x < end; x++) to[x * direction] = table[from[x - dx]];
+    for (int x = end > 0 ? end : 0; x < w; x++) to[x * direction] = table[0];
+}
+
+void cal_pack_pixels(float *out, bool image, const uint8_t *pixels, int c, int h, int w, const float *table,
+                     cal_pixel_view view) {
+    size_t plane = (size_t)h * w;
+    int step = image ? 4 : 1;
+    if (image && c % 4) memset(out + (size_t)(c / 4) * plane * 4, 0, plane * 4 * sizeof *out);
     for (int k = 0; k < c; k++) {
-        float *to = image ? out + k / 4 * plane * 4 + k % 4 : out + k * plane;
-        float border = normalised(0, mean[k], deviation[k]);
+        float *to = image ? out + (size_t)(k / 4) * plane * 4 + k % 4 : out + k * plane;
         for (int y = 0; y < h; y++) {
             int from_y = y - view.dy;
-            for (int x = 0; x < w; x++, to += step) {
-                int from_x = (view.flip ? w - 1 - x : x) - view.dx;
-                bool inside = from_y >= 0 && from_y < h && from_x >= 0 && from_x < w;
-                *to = inside
-                          ? normalised(pixels[k * plane + (size_t)from_y * w + from_x], mean[k], deviation[k])
-                          : border;
-            }
+            bool inside = from_y >= 0 && from_y < h;
+            const uint8_t *from = pixels + k * plane + (inside ? (size_t)from_y * w : 0);
+            pack_row(to + (size_t)y * w * step, step, from, w, table + k * 256, inside ? view.dx : w,
+                     view.flip);
         }
     }
 }

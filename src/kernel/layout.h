@@ -17,14 +17,18 @@ void cal_shortcut(const cal_env *env, float *small, const float *large, int c_sm
 void cal_shortcut_grad(const cal_env *env, float *large, const float *small, int c_small, int stride,
                        int before, const cal_image_shape *shape);
 
-// One sample: uint8 planes [c][h][w] -> (x/255 - mean[c]) / deviation[c], shifted by (dy, dx) pixels with raw
-// zeros (before normalisation) coming in at the border, mirrored left to right if `flip`. Writes either an
-// IMAGE sample (image = true) or a MATRIX row in [c][h][w] order.
+// What each byte of a pixel becomes in each channel, (x/255 - mean)/deviation in float as PyTorch computes
+// it: table[c][256].
+void cal_pixel_table(float *table, int c, const float *mean, const float *deviation);
+
+// One sample: uint8 planes [c][h][w] through the table, shifted by (dy, dx) pixels with raw zeros coming in
+// at the border, and then mirrored left to right if `flip`. Writes either an IMAGE sample (image = true) or a
+// MATRIX row in [c][h][w] order.
 typedef struct cal_pixel_view {
     int dy, dx;
     bool flip;
 } cal_pixel_view;
-void cal_pack_pixels(float *out, bool image, const uint8_t *pixels, int c, int h, int w, const float *mean,
-                     const float *deviation, cal_pixel_view view);
+void cal_pack_pixels(float *out, bool image, const uint8_t *pixels, int c, int h, int w, const float *table,
+                     cal_pixel_view view);
 
 #endif

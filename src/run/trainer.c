@@ -71,7 +71,8 @@ cal_status cal_run_need(cal_need *out, const cal_spec *spec, int lanes, cal_erro
         size_t samples = (size_t)s.train + s.val + s.test,
                sample = (size_t)s.c * s.h * s.w * (s.pixels ? 1 : 4);
         size_t weights = cal_net_parameters(net) + cal_net_statistics(net);
-        out->bytes = shared_block(&train, &tail, &eval) + samples * (sample + 8 + (size_t)s.k * (8 + 4)) +
+        out->bytes = (size_t)s.c * 1024 + shared_block(&train, &tail, &eval) +
+                     samples * (sample + 8 + (size_t)s.k * (8 + 4)) +
                      weights * (size_t)(2 + slots(spec)) * 4 +
                      (size_t)run_number(spec, "epochs") * sizeof(cal_epoch);
         cal_program *all[] = {&train, &tail, &eval};
@@ -105,6 +106,7 @@ static cal_status allocate(cal_run *run, cal_error *err) {
     run->train_logits = cal_arena_alloc(a, (size_t)run->data.train.n * k * sizeof(float));
     run->val_logits = cal_arena_alloc(a, (size_t)run->data.val.n * k * sizeof(float) + 1);
     run->test_logits = cal_arena_alloc(a, (size_t)run->data.test.n * k * sizeof(float) + 1);
+    run->pixel_table = cal_arena_alloc(a, (size_t)run->data.c * 256 * sizeof(float));
     run->history = cal_arena_alloc(a, (size_t)run_number(&run->spec, "epochs") * sizeof *run->history);
     run->block = cal_arena_alloc(a, shared_block(&run->train, &run->tail, &run->eval) + ALIGN);
     if (!a->refused) return CAL_OK;
@@ -129,6 +131,7 @@ static cal_status prepare(cal_run *run, const float *initial, cal_error *err) {
         status = cal_plan_place(all[i]->plan, run->block, err);
         if (status) return status;
     }
+    if (d->train.pixels) cal_pixel_table(run->pixel_table, d->c, d->mean, d->deviation);
     size_t flat = cal_net_parameters(run->net) + cal_net_statistics(run->net);
     if (initial) memcpy(run->flat, initial, flat * sizeof(float));
     else cal_net_initialise(run->net, run->flat, (uint64_t)run_number(&run->spec, "seed"));
@@ -196,7 +199,7 @@ static void fill_sample(const batch_job *job, int i) {
             view = ((const cal_augment *)spec->augment.entry)
                        ->view((uint64_t)run_number(spec, "seed"), job->epoch, sample, &spec->augment);
         cal_pack_pixels(x, job->image, job->split->pixels + (size_t)sample * d->c * d->h * d->w, d->c, d->h,
-                        d->w, d->mean, d->deviation, view);
+                        d->w, job->run->pixel_table, view);
     } else {
         memcpy(x, job->split->features + (size_t)sample * floats, floats * sizeof *x);
     }

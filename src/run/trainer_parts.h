@@ -26,12 +26,13 @@ struct cal_run {
     cal_program train, tail, eval;  // tail: the last, smaller batch of an epoch, if there is one
     void *block;                    // shared by the three plans
     float *flat, *state, *gradient; // weights and statistics; optimiser; one tensor's gradient
+    float *pixel_table;             // [c][256], what pixels become
     int32_t *order;                 // of the training samples in this epoch
     float *train_logits, *val_logits, *test_logits; // [n,k]; of training: as each sample was last trained on
     double train_loss, val_loss, test_loss;
     int steps_per_epoch, step; // of the whole run
-    double rate, loss; // of the last step
-    cal_epoch *history; // [epochs]
+    double rate, loss;         // of the last step
+    cal_epoch *history;        // [epochs]
 };
 
 // Fills history[epoch] from the logits; CAL_FAILED if they are not finite.

@@ -62,8 +62,12 @@ static void check_pixels(int c, int h, int w, cal_pixel_view view) {
     uint8_t *pixels = guarded(count);
     float *row = guarded(count * 4), *image = guarded(floats * 4);
     for (size_t i = 0; i < count; i++) pixels[i] = (uint8_t)(i * 89 + 7);
-    cal_pack_pixels(row, false, pixels, c, h, w, mean, deviation, view);
-    cal_pack_pixels(image, true, pixels, c, h, w, mean, deviation, view);
+    float *table = guarded((size_t)c * 256 * 4);
+    cal_pixel_table(table, c, mean, deviation);
+    cal_pack_pixels(row, false, pixels, c, h, w, table, view);
+    cal_pack_pixels(image, true, pixels, c, h, w, table, view);
+    CHECK(intact(table, (size_t)c * 256 * 4));
+    guarded_free(table);
     bool same = true;
     for (int k = 0; k < c; k++)
         for (int y = 0; y < h; y++)
