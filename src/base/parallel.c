@@ -97,8 +97,9 @@ static void *lane_main(void *argument) {
         for (int i = 0; i < pool->spins && !has_work(pool); i++) spin_pause();
         if (!has_work(pool)) {
             pthread_mutex_lock(&pool->mutex);
-            atomic_fetch_add(&pool->sleeping,
-                             1); // before the last look, so that a publisher sees it or is seen
+            // Counted before the last look: either this lane sees the new work, or its publisher sees this
+            // lane.
+            atomic_fetch_add(&pool->sleeping, 1);
             while (!has_work(pool)) pthread_cond_wait(&pool->work, &pool->mutex);
             atomic_fetch_sub(&pool->sleeping, 1);
             pthread_mutex_unlock(&pool->mutex);
