@@ -5,6 +5,8 @@ import { h, icon, icons } from './dom.js';
 // What an SVG that stands alone takes along of the page's style.
 const properties = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'opacity', 'font-family', 'font-size', 'font-weight', 'paint-order', 'stroke-linejoin'];
 
+const margin = 16;
+
 /** @param {Element} from @param {Element} to */
 function copyStyle(from, to) {
   const style = getComputedStyle(from);
@@ -26,6 +28,15 @@ export function standalone(svg) {
     copyStyle(patterns, defs);
     copy.prepend(defs);
   }
+  // Outside a page nothing may stand over the edge.
+  const [width, height] = ['width', 'height'].map((name) => Number(svg.getAttribute(name)) + 2 * margin);
+  copy.setAttribute('viewBox', `${-margin} ${-margin} ${width} ${height}`);
+  copy.setAttribute('width', String(width));
+  copy.setAttribute('height', String(height));
+  const paper = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
+  const fill = getComputedStyle(document.body).backgroundColor;
+  for (const [name, value] of Object.entries({ x: -margin, y: -margin, width, height, fill })) paper.setAttribute(name, String(value));
+  copy.prepend(paper);
   copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
   return new XMLSerializer().serializeToString(copy);
 }

@@ -138,14 +138,20 @@ function band(frame, at) {
   return [path(points('low'), 'chance'), path(points('high'), 'chance')];
 }
 
-/** The note stands left of the band, where the upper edge passes under the middle. @param {Frame} frame @param {Layout} at @returns {Shape[]} */
+/** The note stands left of the band, at the first bin where it covers nothing. @param {Frame} frame @param {Layout} at @returns {Shape[]} */
 function bandNote(frame, at) {
-  const bin = frame.bins.find((b) => b.count >= few && b.chance.high > 0.5 && b.confidence < 0.62);
-  if (!bin || at.side < 330 || at.x(bin.low) - at.left < 130) return [];
-  const highest = Math.max(bin.chance.high, bin.interval[1]);
-  const x = at.x(bin.low) - 8;
-  const y = at.y(Math.min(0.68, highest)) + 8;
-  return [text(x, y, texts.band[0], 'label halo', 'end'), text(x, y + 16, texts.band[1], 'label halo', 'end')];
+  if (at.side < 330) return [];
+  const width = 130;
+  const bins = frame.bins.filter((bin) => bin.count);
+  for (const bin of bins) {
+    const x = at.x(bin.low) - 8;
+    const y = at.y(Math.min(0.68, Math.max(bin.chance.high, bin.interval[1]))) + 8;
+    if (bin.count < few || bin.chance.high < 0.45 || bin.confidence > 0.62 || x - width < at.left) continue;
+    const covered = bins.filter((b) => at.x(b.low) < x && at.x(b.high) > x - width);
+    if (covered.some((b) => at.y(Math.max(b.interval[1], b.confidence)) < y + 20)) continue;
+    return [text(x, y, texts.band[0], 'label halo', 'end'), text(x, y + 16, texts.band[1], 'label halo', 'end')];
+  }
+  return [];
 }
 
 /** The callout has one place, off the data. @param {Bin} bin @param {Layout} at @param {boolean} plain @returns {Shape[]} */
