@@ -65,7 +65,7 @@ export const texts = {
   ready: 'Ready to run',
   share: 'Share',
   copied: 'Link copied',
-  copyByHand: 'Copy this link:',
+  copyByHand: 'Copy this link',
   theme: { light: 'Light', dark: 'Dark', contrast: 'High contrast' },
   themeLabel: (/** @type {string} */ name) => `Colours: ${name}`,
   threads: (/** @type {number} */ n) => plural(n, 'thread'),
@@ -200,6 +200,9 @@ export const texts = {
   ]),
   nbsp,
 };
+
+/** The engine's sentences begin small and end without a stop. @param {string} text */
+export const sentence = (text) => text && text[0].toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
 
 /** @param {string} noun */
 export function article(noun) {

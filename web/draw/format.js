@@ -29,7 +29,10 @@ export const points = (difference, digits = 1) => Math.abs(difference * 100).toF
  * @param {number} value
  * @param {number} [digits]
  */
-export const decimal = (value, digits = 3) => (isNumber(value) ? signed(value.toFixed(digits)) : '–');
+export function decimal(value, digits = 3) {
+  if (!isNumber(value)) return '–';
+  return signed(Math.abs(value) < 1e5 ? value.toFixed(digits) : value.toExponential(1));
+}
 
 /** @param {number} value */
 export const count = (value) => Math.round(value).toLocaleString('en-US');

@@ -1,5 +1,5 @@
 // The one place where the page says that something went wrong, or that something was done. Nothing is lost.
-import { texts } from '../texts.js';
+import { sentence, texts } from '../texts.js';
 import { attribute, h, show } from './dom.js';
 
 /**
@@ -20,7 +20,7 @@ export function createBand(element, dismiss) {
       attribute(element, 'data-kind', notice.kind);
       const link = notice.link ? h('input', { class: 'link', type: 'text', readonly: true, value: notice.link, 'aria-label': texts.linkLabel, onfocus: () => link?.select() }) : null;
       element.replaceChildren(
-        h('p', null, h('strong', null, notice.title), notice.text ? ` ${notice.text}` : ''),
+        h('p', null, h('strong', null, sentence(notice.title)), notice.text ? ` ${sentence(notice.text)}` : ''),
         ...(link ? [link] : []),
         h('button', { class: 'plain', onclick: dismiss }, texts.dismiss),
       );

@@ -1,5 +1,5 @@
 // A link that cannot be opened: says why, lets the user mend it, and puts nothing in its place.
-import { texts } from '../texts.js';
+import { sentence, texts } from '../texts.js';
 import { h, say, show } from './dom.js';
 
 /**
@@ -34,7 +34,7 @@ export function createBroken(stage, on) {
       show(element, mode === 'broken');
       if (!broken || broken === shown) return;
       shown = broken;
-      say(why, broken.error);
+      say(why, sentence(broken.error));
       text.value = broken.link;
     },
   };

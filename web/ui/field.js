@@ -1,6 +1,6 @@
 // One field for one parameter, as its registry entry describes it.
 import { count } from '../draw/format.js';
-import { texts } from '../texts.js';
+import { sentence, texts } from '../texts.js';
 import { h } from './dom.js';
 
 /** @typedef {{name: string, type: string, default: any, min?: number, max?: number, unit: string, help: string, choices?: string[]}} Param */
@@ -10,10 +10,9 @@ const boundText = (bound) => (Math.abs(bound ?? 0) >= 1000 ? count(bound ?? 0) :
 
 /** What the param means and may be. @param {Param} param */
 export function explain(param) {
-  const help = /[.!?]$/.test(param.help) ? param.help : `${param.help}.`;
-  const sentence = help[0].toUpperCase() + help.slice(1);
-  if (param.min === undefined || param.max === undefined) return sentence;
-  return `${sentence} ${texts.bounds(boundText(param.min), boundText(param.max), param.unit)}.`;
+  const help = sentence(param.help);
+  if (param.min === undefined || param.max === undefined) return help;
+  return `${help} ${texts.bounds(boundText(param.min), boundText(param.max), param.unit)}.`;
 }
 
 /**

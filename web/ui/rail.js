@@ -3,7 +3,7 @@ import { drawLayers } from '../views/layers.js';
 import { drawLoss } from '../views/loss.js';
 import { drawPlane, picture } from '../views/samples.js';
 import { bytes, count } from '../draw/format.js';
-import { texts } from '../texts.js';
+import { sentence, texts } from '../texts.js';
 import { renderFormula } from '../vendor.js';
 import { h, show } from './dom.js';
 import { entryOf, kindsOf, withChoice, withParam } from './draft.js';
@@ -151,7 +151,7 @@ export function createRail(rail, describe, on) {
           if (select) {
             select.value = draft.choices[kind].id;
             const entry = entryOf(describe, kind, draft.choices[kind].id);
-            note.replaceChildren(kind === 'loss' ? entry.help : '');
+            note.replaceChildren(kind === 'loss' ? sentence(entry.help) : '');
             select.title = [entry.help, entry.source && texts.source + entry.source].filter(Boolean).join(' ');
           }
         }
@@ -163,7 +163,7 @@ export function createRail(rail, describe, on) {
         }
       }
       for (const kind in parts) {
-        const trouble = state.trouble?.kind === kind ? state.trouble.error : '';
+        const trouble = state.trouble?.kind === kind ? sentence(state.trouble.error) : '';
         show(parts[kind].error, !!trouble);
         if (parts[kind].error.textContent !== trouble) parts[kind].error.textContent = trouble;
       }

@@ -18,14 +18,15 @@ const title = 26;
 const largest = (values) => values.reduce((/** @type {number} */ most, v) => (v !== null && v > most ? v : most), 0);
 
 /**
- * Two labels at line ends must not cover each other.
- * @param {number} a @param {number} b @param {number} gap
+ * Two labels at line ends must not cover each other, nor the title above.
+ * @param {number} a @param {number} b @param {number} gap @param {number} top
  * @returns {[number, number]}
  */
-function apart(a, b, gap) {
-  const miss = gap - Math.abs(a - b);
-  if (miss <= 0) return [a, b];
-  return a <= b ? [a - miss / 2, b + miss / 2] : [a + miss / 2, b - miss / 2];
+function apart(a, b, gap, top) {
+  const half = Math.max(0, gap - Math.abs(a - b)) / 2;
+  const [first, second] = a <= b ? [a - half, b + half] : [a + half, b - half];
+  const down = Math.max(0, top - Math.min(first, second));
+  return [first + down, second + down];
 }
 
 /**
@@ -58,7 +59,7 @@ function small(frame, row, at) {
   if (now < 0) return shapes;
   const x = at.x(epoch);
   const [testNow, trainNow] = [test[now] ?? NaN, train[now] ?? NaN];
-  const [testY, trainY] = Number.isFinite(trainNow) ? apart(y(testNow), y(trainNow), 17) : [y(testNow), 0];
+  const [testY, trainY] = Number.isFinite(trainNow) ? apart(y(testNow), y(trainNow), 17, at.top + title) : [y(testNow), 0];
   const digits = row.unit === '%' ? 1 : 2;
   const left = x > at.width - 24 ? at.width + 8 : x + 8;
   shapes.push(line(x, at.top + title - 8, x, at.bottom, 'now'));

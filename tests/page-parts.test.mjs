@@ -1,0 +1,123 @@
+// The page's arithmetic and bookkeeping, without a browser.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { binomial, chanceAlone, wilson } from '../web/draw/chance.js';
+import { bytes, decimal, duration, percent, points } from '../web/draw/format.js';
+import { draftOf, linkOf, withChoice, withParam } from '../web/ui/draft.js';
+import { latest } from '../web/ui/figures.js';
+import { nearest, thinned } from '../web/ui/session.js';
+import { answers, pickStrip, sureOf } from '../web/ui/strip.js';
+import { calibJson } from './support/calib.mjs';
+
+const close = (a, b, tolerance) => assert.ok(Math.abs(a - b) <= tolerance, `${a} is not ${b}`);
+
+test('binomial masses are exact, also where they would underflow', () => {
+  const choose = (n, k) => (k ? (choose(n, k - 1) * (n - k + 1)) / k : 1);
+  for (const [n, p] of [[1, 0.3], [7, 0.5], [20, 0.93]]) {
+    const mass = binomial(n, p);
+    for (let k = 0; k <= n; k++) close(mass[k], choose(n, k) * p ** k * (1 - p) ** (n - k), 1e-14);
+  }
+  const large = binomial(100_000, 0.001);
+  close(large.reduce((sum, m) => sum + m, 0), 1, 1e-12);
+  close(large.reduce((sum, m, k) => sum + k * m, 0), 100, 1e-9);
+  assert.deepEqual([...binomial(3, 1)], [0, 0, 0, 1]);
+  assert.deepEqual([...binomial(2, 0)], [1, 0, 0]);
+});
+
+test("chance alone: De Moivre's mean deviation, and a band that holds nine draws of ten", () => {
+  for (const [n, p] of [[10, 0.25], [50, 0.9], [400, 0.61]]) {
+    const { low, high, mean } = chanceAlone(n, p);
+    const mass = binomial(n, p);
+    const m = Math.floor(n * p) + 1;
+    close(mean, (2 * m * (1 - p) * mass[m]) / n, 1e-12);
+    let inside = 0;
+    for (let k = Math.round(low * n); k <= Math.round(high * n); k++) inside += mass[k];
+    assert.ok(inside >= 0.9, `${inside}`);
+    const tail = (from, to) => mass.slice(from, to).reduce((sum, one) => sum + one, 0);
+    assert.ok(tail(0, Math.round(low * n)) < 0.05 && tail(Math.round(high * n) + 1, n + 1) < 0.0500001);
+  }
+});
+
+test("Wilson's interval at known points", () => {
+  for (const [share, n, low, high] of [[0.5, 10, 0.236593, 0.763407], [0, 20, 0, 0.161125], [0.9, 100, 0.825634, 0.944771]]) {
+    const interval = wilson(share, n);
+    close(interval[0], low, 1e-6);
+    close(interval[1], high, 1e-6);
+  }
+  assert.deepEqual(wilson(0, 0), [0, 1]);
+});
+
+test('numbers in words', () => {
+  assert.equal(percent(0.7224), '72.2\u202f%');
+  assert.equal(percent(-0.05, 0), '\u22125\u202f%');
+  assert.equal(percent(NaN), '–');
+  assert.equal(points(-0.1031), '10.3');
+  assert.deepEqual([1.5119, -0.5, 6.4184e28, Infinity].map((value) => decimal(value)), ['1.512', '\u22120.500', '6.4e+28', '–']);
+  assert.deepEqual([0.2, 59.4, 61, 600, 5400].map(duration), ['1 s', '59 s', '1 min 1 s', '10 min', '1 h 30 min']);
+  assert.deepEqual([10, 38e6, 1.25e9].map(bytes), ['1 kB', '38 MB', '1.3 GB']);
+});
+
+test('a draft becomes the link it came from', () => {
+  const describe = calibJson('describe');
+  const check = {
+    choices: Object.fromEntries(
+      Object.entries(describe.default).map(([kind, id]) => {
+        const entry = describe[kind].find((one) => one.id === id);
+        return [kind, { id, params: Object.fromEntries(entry.params.map((param) => [param.name, param.default])) }];
+      }),
+    ),
+    run: Object.fromEntries(describe.run.map((param) => [param.name, param.default])),
+  };
+  const plain = draftOf(describe, check);
+  assert.deepEqual(plain.run, {});
+  let draft = withChoice(describe, plain, 'loss', 'focal');
+  draft = withParam(draft, 'loss', 'gamma', '2');
+  draft = withParam(draft, 'run', 'epochs', '1');
+  draft = withParam(draft, 'data', 'train', '64');
+  const { spec } = calibJson('train', `${linkOf(describe, draft)}`);
+  assert.equal(spec, 'v=1&data=shapes10:train=64&loss=focal:gamma=2&epochs=1');
+  assert.equal(withChoice(describe, draft, 'loss', 'ce').choices.loss.params.gamma, undefined);
+  // A slip in a field stays in its field.
+  assert.ok(!linkOf(describe, withParam(draft, 'loss', 'gamma', '2&seed=9')).includes('&seed=9'));
+});
+
+test('logits beyond the budget are let go, every second epoch first, the last one never', () => {
+  const item = (epoch) => ({ epoch, entry: {}, testLogits: new Float32Array(25), valLogits: null });
+  const history = Array.from({ length: 8 }, (_, i) => item(i + 1));
+  assert.equal(thinned(history, 800), history);
+  const kept = thinned(history, 500);
+  assert.deepEqual(kept.filter((one) => one.testLogits).map((one) => one.epoch), [1, 3, 5, 7, 8]);
+  assert.equal(kept.length, 8);
+  assert.equal(nearest(kept, 4).epoch, 3);
+  assert.equal(nearest(kept, null).epoch, 8);
+  assert.deepEqual(thinned(history, 1).filter((one) => one.testLogits).map((one) => one.epoch), [1, 8]);
+});
+
+test('while a question is answered only the latest wish waits', async () => {
+  const seen = [];
+  const ask = latest(async (wish) => {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    seen.push(wish.n);
+  });
+  await Promise.all([1, 2, 3, 4].map((n) => ask({ n })));
+  assert.deepEqual(seen, [1, 4]);
+});
+
+test('the strip is the most even row between two classes, and its answers are softmax', () => {
+  const k = 3;
+  const chances = [...Array.from({ length: 21 }, (_, i) => [i / 20, 1 - i / 20, 0]), ...Array.from({ length: 15 }, () => [0.5, 0, 0.5])];
+  const strip = pickStrip({ count: chances.length, k, posterior: Float64Array.from(chances.flat()) });
+  assert.deepEqual([strip.first, strip.second], [0, 1]);
+  strip.truth.forEach((truth, i) => close(truth, 1 - i / 10, 0.051));
+  assert.equal(new Set(strip.index).size, 11);
+  assert.equal(pickStrip({ count: 4, k, posterior: new Float64Array(12) }), null);
+  assert.equal(pickStrip({ count: 4, k, posterior: null }), null);
+
+  const { says, answer, confidence } = answers(Float32Array.of(0, 0, 0, 1, 3, 1), 3, [1], 0, 2);
+  const e = [0.5, 1.5, 0.5].map(Math.exp);
+  const sum = e.reduce((a, b) => a + b);
+  close(says[0], e[0] / sum, 1e-7);
+  close(confidence[0], e[1] / sum, 1e-7);
+  assert.deepEqual(answer, [1]);
+  assert.equal(sureOf([0.9, 0.89, 1]), 2);
+});
