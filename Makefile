@@ -225,7 +225,7 @@ unit-programs: $(UNIT:%=build/native/unit/%)
 unit: unit-programs ## build and run the unit tests in C alone
 	@status=0; for test in $(UNIT:%=build/native/unit/%); do $$test || status=1; done; exit $$status
 
-bench: site native ## measure: this engine, TensorFlow.js and PyTorch side by side
+bench: setup-tests site native ## measure: this engine, TensorFlow.js and PyTorch side by side
 	@cd tests/bench && [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --no-audit --no-fund
 	@node tests/bench/run.mjs
 
