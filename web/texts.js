@@ -201,8 +201,16 @@ export const texts = {
   nbsp,
 };
 
-/** The engine's sentences begin small and end without a stop. @param {string} text */
-export const sentence = (text) => text && text[0].toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? '' : '.');
+/**
+ * The engine's sentences begin small and end without a stop. What they quote from a link ("batch=0 ...",
+ * "data shapes10: ...") stays as it is.
+ * @param {string} text
+ */
+export function sentence(text) {
+  const quoted = /^[\w-]+( [\w-]+)?[=:]/.test(text);
+  const start = quoted ? text : text.slice(0, 1).toUpperCase() + text.slice(1);
+  return start && start + (/[.!?]$/.test(start) ? '' : '.');
+}
 
 /** @param {string} noun */
 export function article(noun) {
