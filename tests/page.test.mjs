@@ -206,6 +206,10 @@ test('a wrong value in a field is explained beside it, and nothing else changes'
   await page.waitForSelector('[data-kind=run] .error:not([hidden])');
   assert.match(await text(page, '[data-kind=run] .error'), /batch=0/);
   assert.equal(await page.$eval('#run-batch', (input) => input.value), '0');
+  await page.click('.go');
+  await page.waitForSelector('.band:not([hidden])');
+  assert.match(await text(page, '.band'), /cannot start.*batch=0/);
+  assert.equal(await page.evaluate(() => globalThis.calib.state), 'idle');
   assert.equal(await page.evaluate(() => location.hash), hash);
   await page.click('#run-batch', { count: 3 });
   await page.keyboard.type('25');

@@ -112,8 +112,12 @@ function step() {
 
 /** @param {{paused?: boolean}} [options] */
 function start({ paused = false } = {}) {
-  const { check, missing, page } = store.get();
+  const { check, missing, page, trouble } = store.get();
   if (!check || !session) return;
+  if (trouble) {
+    store.set({ notice: { kind: 'error', title: texts.mendFirst, text: trouble.error } }); // not another run than the one on show
+    return;
+  }
   if (missing.length) {
     store.set({ notice: { kind: 'error', title: texts.filesNeeded(missing.map((file) => file.name)) } });
     return;
@@ -259,7 +263,7 @@ async function main() {
   /** @param {any} check @param {Record<string, string>} page */
   function accept(check, page) {
     const draft = draftOf(describe, check);
-    store.set({ check, draft, trouble: null, page });
+    store.set({ check, draft, trouble: null, page, notice: null });
     writeLink(check.spec, page);
     follow(check, draft);
   }

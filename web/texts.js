@@ -172,6 +172,7 @@ export const texts = {
   dismiss: 'Dismiss',
   enginePanic: 'The engine did not start.',
   runFailed: 'The run ended early.',
+  mendFirst: 'This run cannot start.',
 
   // Keys.
   keys: 'Keyboard',
