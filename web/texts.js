@@ -21,7 +21,6 @@ export const texts = {
   honest: 'Honest on average.',
   chance: (/** @type {number} */ ece, /** @type {number} */ alone) =>
     `ECE ${percent(ece)}; chance alone gives ${percent(alone)}.`,
-  samples: (/** @type {number} */ n) => plural(n, 'sample'),
   binNote: (/** @type {number} */ n, /** @type {number} */ low, /** @type {number} */ high) =>
     `${plural(n, 'sample')}, ${percent(0.95, 0)} interval ${(low * 100).toFixed(0)} to ${(high * 100).toFixed(0)}`,
   binNoteShort: (/** @type {number} */ n) => plural(n, 'sample'),
@@ -39,7 +38,6 @@ export const texts = {
   // Curves and scrubber.
   test: 'test',
   train: 'train',
-  loss: 'Loss',
   scrubber: 'confidence − accuracy over epochs',
   epochLabel: 'Epoch',
   epoch: (/** @type {number} */ epoch) => `Epoch ${count(epoch)}`,
@@ -47,7 +45,6 @@ export const texts = {
   live: 'live',
   last: 'last',
   toLast: 'Back to the last epoch',
-  notKept: (/** @type {number} */ epoch) => `Epoch ${count(epoch)} is the nearest one kept`,
 
   // Run bar.
   run: 'Run',
@@ -77,8 +74,7 @@ export const texts = {
   kinds: /** @type {Record<string, string>} */ ({
     data: 'Data',
     model: 'Model',
-    loss: 'Loss',
-    optimizer: 'Optimiser',
+      optimizer: 'Optimiser',
     schedule: 'Schedule',
     augment: 'Augmentation',
   }),
@@ -107,6 +103,8 @@ export const texts = {
   chooseFolder: 'Choose a folder',
   orDrop: 'or drop them anywhere on the page, as .bin or as the official .tar.gz.',
   filesHere: 'Its files are in this browser.',
+  fileAddress: 'Or an address on this site',
+  openAddress: 'Open',
   filesReading: 'Reading the files',
   filesStill: (/** @type {string[]} */ names) => `Still missing: ${names.join(', ')}.`,
   filesUntilClosed: 'This browser keeps the files only until the page is closed.',
@@ -117,8 +115,6 @@ export const texts = {
   testSet: (/** @type {number} */ n, /** @type {number} */ bins) => `Test set, ${plural(n, 'sample')}, ${plural(bins, 'bin')}`,
   calibration: 'Calibration error',
   chanceKey: 'chance alone',
-  drawn: (/** @type {string} */ label) => `Draw the bins of: ${label}`,
-  interval: (/** @type {string} */ low, /** @type {string} */ high) => range(low, high),
   digest: 'Digest',
   reproduced: 'The same digest as in the link: every weight and number was reproduced.',
   differs: (/** @type {string} */ promised, /** @type {string} */ found) =>
@@ -132,7 +128,6 @@ export const texts = {
   isBest: 'The best on validation.',
   atBound: 'The fit ran into the end of its range.',
   noValidation: 'No validation samples, so no fitted temperature.',
-  backToOne: 'Back to 1',
 
   // First visit.
   hero: (/** @type {string} */ a, /** @type {string} */ b) => [

@@ -1,5 +1,5 @@
 // Data that the user has to bring: asks for exactly the files that are missing, by picker, folder or drop.
-import { droppedFiles, pickFiles } from '../core/files.js';
+import { droppedFiles, fetchFile, pickFiles } from '../core/files.js';
 import { texts } from '../texts.js';
 import { h, say, show } from './dom.js';
 
@@ -13,6 +13,9 @@ import { h, say, show } from './dom.js';
 export function createFiles(engine, store, on) {
   const needed = h('p', { class: 'note' });
   const note = h('p', { class: 'note', role: 'status' });
+  const address = /** @type {HTMLInputElement} */ (
+    h('input', { type: 'text', placeholder: 'data/cifar-10-binary.tar.gz', 'aria-label': texts.fileAddress, spellcheck: 'false' })
+  );
   const ask = h(
     'div',
     null,
@@ -20,6 +23,13 @@ export function createFiles(engine, store, on) {
     ' ',
     h('button', { class: 'button', onclick: () => pick(true) }, texts.chooseFolder),
     h('p', { class: 'note' }, texts.orDrop),
+    h(
+      'form',
+      { class: 'address', onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), open(address.value.trim())) },
+      h('label', { class: 'note' }, texts.fileAddress),
+      h('span', { class: 'field wide' }, address),
+      h('button', { class: 'button', type: 'submit' }, texts.openAddress),
+    ),
   );
   const element = h('div', { class: 'files', hidden: true }, needed, ask, note);
   const veil = h('div', { class: 'veil', hidden: true }, h('p', { class: 'lead' }, texts.dropHere));
@@ -28,6 +38,16 @@ export function createFiles(engine, store, on) {
   /** @param {boolean} folder */
   async function pick(folder) {
     await take(await pickFiles({ folder }));
+  }
+
+  /** A file that the host keeps beside the page. @param {string} url */
+  async function open(url) {
+    if (!url) return address.focus();
+    try {
+      await take([await fetchFile(url)]);
+    } catch (wrong) {
+      store.set({ notice: { kind: 'error', title: String(/** @type {any} */ (wrong).message) } });
+    }
   }
 
   /** @param {File[]} files */
