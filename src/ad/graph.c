@@ -173,7 +173,8 @@ cal_node cal_mul(cal_graph *g, cal_node x, cal_node y) {
 }
 
 cal_node cal_div(cal_graph *g, cal_node x, cal_node y) {
-    if (x < 0) return CAL_ZERO;
+    assert(y >= 0 || g->error.status);
+    if (x < 0 || y < 0) return CAL_ZERO;
     return same_shape_op(g, CAL_OP_DIV, x, y);
 }
 

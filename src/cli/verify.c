@@ -31,8 +31,8 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     if (!status) status = cal_session_open(&session, arguments, err);
     if (status) return status;
     status = cal_session_train(&session, err);
+    if (!status) status = cal_run_digest(session.run, digest, err);
     if (!status) {
-        cal_run_digest(session.run, digest);
         digest[16] = 0; // as many digits as a link has
         bool same = strcmp(digest, spec.digest) == 0;
         status = print(&session.spec, spec.digest, digest, same, err);

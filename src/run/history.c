@@ -24,9 +24,11 @@ static cal_status record_set(cal_epoch_set *out, const cal_run *run, const cal_s
     for (int i = 0; i < split->n; i++) out->confidence += scores.confidence[i];
     out->confidence /= split->n;
     for (int i = 0; cal_metrics[i] && i < CAL_FIGURES_MAX; i++)
-        out->figure[i] = cal_metric_value(cal_metrics[i]->entry.id, &scores, bins_of(run));
+        out->figure[i] = cal_metric_value(&arena, cal_metrics[i]->entry.id, &scores, bins_of(run));
+    if (arena.refused)
+        status = cal_fail(err, CAL_MEMORY, "memory for the figures of the %s set was refused", name);
     cal_arena_free(&arena);
-    return CAL_OK;
+    return status;
 }
 
 cal_status cal_history_record(cal_run *run, int epoch, cal_error *err) {
@@ -94,7 +96,7 @@ static void hash_double(cal_sha256 *hash, double value) {
 // The metrics are named here and not taken from the registry, so that a new metric leaves old digests alone.
 static const char *const digest_metrics[] = {"error", "nll", "brier", "ece", "mce"};
 
-void cal_run_digest(const cal_run *run, char hex[65]) {
+cal_status cal_run_digest(const cal_run *run, char hex[65], cal_error *err) {
     cal_sha256 hash;
     cal_sha256_start(&hash);
     size_t floats = cal_net_parameters(run->net) + cal_net_statistics(run->net);
@@ -102,13 +104,14 @@ void cal_run_digest(const cal_run *run, char hex[65]) {
     const cal_split *test = &run->data.test;
     cal_arena arena = {0};
     cal_scores scores;
-    bool scored = !cal_scores_make(&scores, &arena, run->test_logits, test->labels, NULL, test->n,
-                                   run->data.k, 1, NULL);
-    for (size_t i = 0; i < sizeof digest_metrics / sizeof *digest_metrics; i++)
-        hash_double(&hash,
-                    scored ? cal_metric_value(digest_metrics[i], &scores, bins_of(run)) : __builtin_nan(""));
+    cal_status status =
+        cal_scores_make(&scores, &arena, run->test_logits, test->labels, NULL, test->n, run->data.k, 1, err);
+    for (size_t i = 0; !status && i < sizeof digest_metrics / sizeof *digest_metrics; i++)
+        hash_double(&hash, cal_metric_value(&arena, digest_metrics[i], &scores, bins_of(run)));
+    if (!status && arena.refused) status = cal_fail(err, CAL_MEMORY, "memory for the digest was refused");
     cal_arena_free(&arena);
     cal_sha256_hex(hex, &hash);
+    return status;
 }
 
 // ---- report
@@ -130,8 +133,10 @@ cal_status cal_run_report(const cal_run *run, cal_text *json, cal_error *err) {
                                   .bins = bins_of(run)};
     cal_json_open(json, '{');
     cal_status status = cal_report_write(json, &request, err);
+    json->refused |= spec.refused;
     cal_text_free(&spec);
-    cal_run_digest(run, digest);
+    if (!status) status = cal_run_digest(run, digest, err);
+    if (status) return status;
     cal_json_key(json, "digest");
     cal_json_string(json, digest);
     cal_json_key(json, "data_hash");
@@ -143,5 +148,5 @@ cal_status cal_run_report(const cal_run *run, cal_text *json, cal_error *err) {
     for (int i = 0; i < cal_run_epochs_done(run); i++) cal_run_write_epoch(run, i, json);
     cal_json_close(json, ']');
     cal_json_close(json, '}');
-    return status;
+    return CAL_OK;
 }

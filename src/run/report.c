@@ -80,17 +80,15 @@ cal_status cal_metrics_write(cal_text *json, const cal_scores *scores, int bins,
     return write_metrics(json, scores, bins, with_bins, false, err);
 }
 
-double cal_metric_value(const char *id, const cal_scores *scores, int bins) {
+double cal_metric_value(cal_arena *arena, const char *id, const cal_scores *scores, int bins) {
     for (int i = 0; cal_metrics[i]; i++) {
         const cal_metric *metric = cal_metrics[i];
         if (strcmp(metric->entry.id, id) != 0) continue;
         if (metric->needs_posterior && !scores->posterior) return __builtin_nan("");
-        cal_arena arena = {0};
         cal_choice choice;
         cal_figure figure;
         choose(&choice, &metric->entry, bins);
-        metric->compute(&figure, &arena, scores, &choice);
-        cal_arena_free(&arena);
+        metric->compute(&figure, arena, scores, &choice);
         return figure.value;
     }
     assert(!"no such metric");

@@ -43,6 +43,7 @@ void cal_run_evaluate(cal_run *run); // of the weights as they are
 void cal_run_write_epoch(const cal_run *run, int epoch, cal_text *json);
 // The whole report (README: Report JSON), with history and digest.
 cal_status cal_run_report(const cal_run *run, cal_text *json, cal_error *err);
-void cal_run_digest(const cal_run *run, char hex[65]); // over final weights and test metrics
+// Over final weights and test metrics. Fails, like the report, where the test logits are not finite.
+cal_status cal_run_digest(const cal_run *run, char hex[65], cal_error *err);
 
 #endif

@@ -33,9 +33,9 @@ static void test_scores(void) {
     CHECK_NEAR(s.log_p_label[1], -cal_log(2 + cal_exp(-2)), 1e-15);
     CHECK(s.confidence[2] == 1);
     CHECK(s.log_p_label[2] == -2000); // not clipped
-    CHECK_NEAR(cal_metric_value("error", &s, 15), 2.0 / 3, 1e-16);
-    CHECK_NEAR(cal_metric_value("accuracy", &s, 15), 1.0 / 3, 1e-16);
-    CHECK(cal_metric_value("true_ce", &s, 15) != cal_metric_value("true_ce", &s, 15)); // NaN: no truth
+    CHECK_NEAR(cal_metric_value(&arena, "error", &s, 15), 2.0 / 3, 1e-16);
+    CHECK_NEAR(cal_metric_value(&arena, "accuracy", &s, 15), 1.0 / 3, 1e-16);
+    CHECK(cal_metric_value(&arena, "true_ce", &s, 15) != cal_metric_value(&arena, "true_ce", &s, 15)); // NaN: no truth
 }
 
 static void test_refused_scores(void) {
@@ -131,8 +131,8 @@ static void test_true_ce(void) {
         labels[i] = i % 3 == 0;
     }
     cal_scores s = scores_of(logits, labels, posterior, N, 2);
-    CHECK_NEAR(cal_metric_value("true_ce", &s, 15), 0, 1e-15);
-    CHECK(cal_metric_value("ece", &s, 15) > 0.05);
+    CHECK_NEAR(cal_metric_value(&arena, "true_ce", &s, 15), 0, 1e-15);
+    CHECK(cal_metric_value(&arena, "ece", &s, 15) > 0.05);
     // The truth at half the distance from 1/2: the mean gap is half the mean distance.
     double distance = 0;
     for (int i = 0; i < N; i++) {
@@ -141,7 +141,7 @@ static void test_true_ce(void) {
         posterior[2 * i + 1] = 1 - posterior[2 * i];
     }
     s = scores_of(logits, labels, posterior, N, 2);
-    CHECK_NEAR(cal_metric_value("true_ce", &s, 15), distance / 2, 1e-14);
+    CHECK_NEAR(cal_metric_value(&arena, "true_ce", &s, 15), distance / 2, 1e-14);
 }
 
 static int fit(cal_fit *out, const cal_scores *s) {

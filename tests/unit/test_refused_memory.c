@@ -1,0 +1,65 @@
+// Allocations of a whole run refused in turn: the run fails with a sentence, or it does without and its
+// report is the same to the last byte. The sanitized build watches that nothing leaks or is used half made.
+#include <stdlib.h>
+#include "check.h"
+#include "run/trainer.h"
+
+static long allocations, refused; // the latter counted from 1; 0 refuses none
+
+// Stands in for the C library's, which base/memory.c calls.
+void *aligned_alloc(size_t alignment, size_t size) {
+    void *memory = NULL;
+    if (++allocations == refused || posix_memalign(&memory, alignment, size)) return NULL;
+    return memory;
+}
+
+static cal_status train(cal_text *report, const char *link, cal_error *err) {
+    static cal_spec spec;
+    cal_need need;
+    cal_dataset data = {0};
+    cal_pool *pool = NULL;
+    cal_run *run = NULL;
+    cal_progress progress = CAL_STEPPED;
+    cal_status status = cal_spec_parse(&spec, link, strlen(link), err);
+    if (!status) status = cal_pool_create(&pool, 1, err);
+    if (!status) status = cal_run_need(&need, &spec, 1, err);
+    if (!status) status = cal_data_load(&data, &spec.data, NULL, 0, err);
+    if (!status) status = cal_run_create(&run, &spec, &data, NULL, pool, err);
+    while (!status && progress != CAL_RUN_ENDED) status = cal_run_step(&progress, run, err);
+    if (!status) status = cal_run_report(run, report, err);
+    if (!status && report->refused) status = cal_fail(err, CAL_MEMORY, "memory for the report was refused");
+    cal_run_free(run);
+    cal_pool_free(pool);
+    return status;
+}
+
+static void check_link(const char *link, int stride) {
+    cal_text whole = {0};
+    cal_error err = {CAL_OK, ""};
+    allocations = refused = 0;
+    CHECK(train(&whole, link, &err) == CAL_OK);
+    long all = allocations;
+    for (long i = 1; i <= all; i += stride) {
+        cal_text report = {0};
+        err = (cal_error){CAL_OK, ""};
+        allocations = 0;
+        refused = i;
+        cal_status status = train(&report, link, &err);
+        bool good = status ? status == CAL_MEMORY && err.text[0] : !strcmp(report.data, whole.data);
+        if (!good) printf("%s: allocation %ld of %ld: status %d, '%s'\n", link, i, all, status, err.text);
+        CHECK(good);
+        cal_text_free(&report);
+    }
+    refused = 0;
+    cal_text_free(&whole);
+}
+
+int main(void) {
+    // A last batch that is smaller, and every layer that has state.
+    check_link("data=shapes10:train=3,val=0,test=1&model=layers:c5s2-bn-relu-mp2-r(c8s2-bn)-ap2-fc&batch=2"
+               "&epochs=1&clip=1&loss=focal&optimizer=adam&bins=2",
+               1);
+    // Calibrators take one allocation or more for every draw of their noise floors.
+    check_link("data=moons:train=5,val=2,test=2&model=layers:r(bn)-r(fc2-tanh)-bn-fc&batch=4&epochs=1", 7);
+    return CHECK_DONE();
+}
