@@ -230,7 +230,7 @@ test('the controls are those of the registries', async (t) => {
     assert.deepEqual(offered, describe[kind].map((entry) => entry.id));
   }
   await page.click('[data-kind=data] .fields button');
-  const names = await page.$$eval('[data-kind=data] .field :is(input, select)', (all) => all.map((one) => one.id.replace('data-', '')));
+  const names = await page.$$eval('[data-kind=data] .fields :is(input, select)', (all) => all.map((one) => one.id.replace('data-', '')));
   assert.deepEqual(names, describe.data.find((entry) => entry.id === 'shapes10').params.map((param) => param.name));
   assert.ok(await page.$('.formula math'), 'the formula is there for screen readers too');
   await page.select('#pick-loss', 'focal');

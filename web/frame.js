@@ -112,7 +112,7 @@ function figuresOf(registry, metrics, n) {
 }
 
 /** @param {any} entry of describe.metric */
-export const isBinned = (entry) => entry.params.some((/** @type {any} */ p) => p.name === 'bins');
+const isBinned = (entry) => entry.params.some((/** @type {any} */ p) => p.name === 'bins');
 
 /**
  * @param {any[]} history

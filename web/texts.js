@@ -1,5 +1,5 @@
 // Every word that the page says itself. Names and explanations of losses, models and data come from the engine.
-import { count, duration, percent, points, range } from './draw/format.js';
+import { count, duration, percent, points } from './draw/format.js';
 
 const nbsp = '\u00a0';
 

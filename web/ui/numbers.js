@@ -19,6 +19,7 @@ export function createNumbers(element, on) {
   const errors = h('div', { class: 'figures', role: 'group', 'aria-label': texts.calibration });
   const key = h('p', { class: 'note group' }, texts.calibration, h('span', { class: 'floor-key' }, texts.chanceKey));
   const digest = h('div', { class: 'digest', hidden: true });
+  element.setAttribute('aria-label', texts.numbers);
   element.append(h('div', null, title, plain), h('div', null, key, errors, digest));
   show(key, false);
   /** @type {Map<string, {row: HTMLElement, value: HTMLElement, note: HTMLElement, bar: HTMLElement | null}>} */

@@ -33,7 +33,8 @@ function nextBin(frame, from, step) {
 export function makeDiagram(element, store, frameNow) {
   attribute(element, 'tabindex', '0');
   attribute(element, 'role', 'group');
-  attribute(element, 'aria-roledescription', texts.diagram);
+  attribute(element, 'aria-label', texts.diagram);
+  attribute(element, 'aria-description', texts.arrows);
   const size = { width: 0, height: 0 };
   /** @param {PointerEvent | MouseEvent} event */
   const under = (event) => {

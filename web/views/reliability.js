@@ -19,7 +19,7 @@ const few = 20; // samples: below, a bin is pale
 const mark = 5; // below, only its mark is drawn
 
 /** @param {number} width @param {number} height */
-export function layoutOf(width, height) {
+function layoutOf(width, height) {
   const left = 46;
   const top = 12;
   const under = 96;

@@ -9,7 +9,7 @@ import { paint, surface } from '../draw/svg.js';
  * @param {Samples} samples
  * @param {number} index
  */
-export function drawPicture(canvas, samples, index) {
+function drawPicture(canvas, samples, index) {
   const { c, h, w, pixels } = samples;
   if (!pixels) return;
   canvas.width = w;
