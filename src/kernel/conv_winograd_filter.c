@@ -47,7 +47,11 @@ static size_t lane_floats(const winograd_job *job) {
 
 size_t cal_conv_winograd_filter_scratch(const cal_conv_shape *shape, int lanes) {
     winograd_job job = job_for(shape);
-    return (part_floats(&job) * job.parts + lane_floats(&job) * lanes) * sizeof(float);
+    // Four times the filter for every lane: with many lanes more than 32 bits can say where memory for the
+    // tensors would be found, and then half of what they can say is refused as well.
+    uint64_t bytes =
+        ((uint64_t)part_floats(&job) * job.parts + (uint64_t)lane_floats(&job) * lanes) * sizeof(float);
+    return bytes < SIZE_MAX / 2 ? (size_t)bytes : SIZE_MAX / 2;
 }
 
 // product[in 4][out 8] += sum over tiles of x dy. `vectors` is a constant where this is inlined.

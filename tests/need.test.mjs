@@ -1,0 +1,23 @@
+// What a run needs is told before anything is taken, also where it is more than 32 bits can say.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { openInstance } from '../build/site/core/instance.js';
+import { runBytes, takeMemory } from '../build/site/core/memory.js';
+import { root } from './support/paths.mjs';
+
+// What emcc 3.1.6 expects of Node in an ES module, where these do not exist.
+globalThis.require = createRequire(import.meta.url);
+globalThis.__dirname = root('build/site/engine');
+
+test('a step of a wide convolution on many threads is refused, and never wraps round to a small one', async () => {
+  const wasmBinary = readFileSync(root('build/site/engine/calib-single.wasm'));
+  const memory = takeMemory(runBytes(1 << 20, 0, 1), false);
+  const engine = await openInstance({ lanes: 1, memory, wasmBinary });
+  const check = (width, lanes) =>
+    engine.check(`data=shapes10:train=1,val=0,test=1&batch=1&epochs=1&model=layers:c${width}-c${width}-gap-fc`, lanes);
+  assert.ok(check(256, 16).need.bytes < 2 ** 29);
+  for (const [width, lanes] of [[1200, 16], [1290, 16], [1290, 64], [700, 64]])
+    assert.throws(() => check(width, lanes), /a step would need \d\.\d GB of memory, more than there can be here/, `${width} channels, ${lanes} lanes`);
+});
