@@ -22,7 +22,7 @@ typedef enum cal_role {
 } cal_role;
 
 typedef struct cal_tensor {
-    char name[64]; // "0.weight", "4.body.1.running_mean"
+    char name[128]; // "0.weight", "4.body.1.running_mean"
     cal_role role;
     cal_kind kind;    // FILTER, MATRIX or VECTOR
     cal_shape shape;  // as the graph sees it

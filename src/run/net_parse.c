@@ -185,7 +185,7 @@ static cal_status check_residual(parser *p, cal_layer *layer) {
     }
     layer->skip = CAL_SKIP_PROJECTION;
     layer->skip_tensor = p->net->tensors;
-    char path[64];
+    char path[CAL_PATH + 8];
     snprintf(path, sizeof path, "%s.skip.0", layer->path);
     add_conv(p->net, path, to.c, from.c, 1, false);
     snprintf(path, sizeof path, "%s.skip.1", layer->path);
@@ -255,8 +255,8 @@ static cal_status take_residual(parser *p, int index, int depth) {
     layer->type = CAL_LAYER_RESIDUAL;
     layer->text_length = 2;
     if (depth >= CAL_NET_DEPTH) return fail_layer(p, layer, "blocks are nested too deeply");
-    char prefix[64];
-    snprintf(prefix, sizeof prefix, "%.40s.body.", layer->path);
+    char prefix[CAL_PREFIX + 1]; // a path of the level above is shorter by ".body."
+    snprintf(prefix, sizeof prefix, "%.*s.body.", CAL_PREFIX - 6, layer->path);
     layer->out = layer->in;
     int before = p->net->layers;
     cal_status status = take_sequence(p, &layer->out, prefix, depth + 1);
@@ -275,7 +275,7 @@ static cal_status take_sequence(parser *p, cal_extent *extent, const char *prefi
             return cal_fail(p->err, CAL_USAGE, "the layer text has more than %d layers", CAL_NET_LAYERS);
         int index = net->layers++;
         cal_layer *layer = &net->layer[index]; // the table never moves
-        snprintf(layer->path, sizeof layer->path, "%.40s%d", prefix, position);
+        snprintf(layer->path, sizeof layer->path, "%.*s%d", CAL_PREFIX, prefix, position);
         layer->in = *extent;
         layer->text_at = p->at;
         cal_status status;

@@ -15,6 +15,10 @@ typedef enum cal_layer_type {
     CAL_LAYER_RESIDUAL,
 } cal_layer_type;
 
+enum { CAL_NET_LAYERS = 1024, CAL_NET_DEPTH = 8 };
+// Bytes for the path of the deepest layer: "1023.body." for each level, then its own number.
+enum { CAL_PREFIX = CAL_NET_DEPTH * 10, CAL_PATH = CAL_PREFIX + 12 };
+
 typedef struct cal_extent { // of one sample between two layers
     bool image;             // else c features
     int c, h, w;
@@ -33,10 +37,8 @@ typedef struct cal_layer {
     int skip_tensor; // residual with a projection: filter, then the norm's four
     int text_at, text_length; // where it stands in the layer text
     int64_t parameters, multiply_adds;
-    char path[48]; // "4.body.0"
+    char path[CAL_PATH]; // "4.body.0"
 } cal_layer;
-
-enum { CAL_NET_LAYERS = 1024, CAL_NET_DEPTH = 8, CAL_NORM_TENSORS = 4 };
 
 struct cal_net {
     cal_arena own;

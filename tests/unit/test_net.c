@@ -1,0 +1,90 @@
+// The layer language: the names of tensors, what is counted, and what is refused.
+#include "check.h"
+#include "run/net.h"
+
+enum { CLASSES = 10, SIDE = 8 };
+
+static cal_net *net_of(const char *text, bool pad) {
+    cal_net *net;
+    cal_error err = {CAL_OK, ""};
+    CHECK(cal_net_parse(&net, text, pad, CLASSES, 3, SIDE, SIDE, &err) == CAL_OK);
+    CHECK_TEXT(err.text, "");
+    return net;
+}
+
+static void check_names(const char *text, const char *const *names, int count) {
+    cal_net *net = net_of(text, false);
+    const cal_tensor *tensor;
+    CHECK(cal_net_tensors(net, &tensor) == count);
+    for (int i = 0; i < count; i++) CHECK_TEXT(tensor[i].name, names[i]);
+    cal_net_free(net);
+}
+
+static void test_names(void) {
+    const char *const block[] = {
+        "0.body.0.weight",       "0.body.1.weight",      "0.body.1.bias",   "0.body.1.running_mean",
+        "0.body.1.running_var",  "0.skip.0.weight",      "0.skip.1.weight", "0.skip.1.bias",
+        "0.skip.1.running_mean", "0.skip.1.running_var", "3.weight",        "3.bias"};
+    check_names("r(c4s2-bn)-relu-gap-fc", block, 12);
+}
+
+// As deep as blocks may be nested, every tensor still has a name of its own.
+static void test_deepest_names(void) {
+    cal_net *net = net_of("fc5-r(r(r(r(r(r(r(r(fc5-tanh-fc5)-fc5)-fc5)))))-fc5)-fc", false);
+    const cal_tensor *tensor;
+    int count = cal_net_tensors(net, &tensor), same = 0;
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < i; j++) same += !strcmp(tensor[i].name, tensor[j].name);
+    CHECK(count == 14 && same == 0);
+    CHECK_TEXT(tensor[4].name, "1.body.0.body.0.body.0.body.0.body.0.body.0.body.0.body.2.weight");
+    cal_net_free(net);
+}
+
+static void test_counts(void) {
+    cal_net *net = net_of("c4-bn-relu-mp2-r(c8s2-bn)-gap-fc", false);
+    size_t conv = 4 * 3 * 9 + 2 * 4, block = 8 * 4 * 9 + 2 * 8 + 8 * 4 + 2 * 8, linear = 8 * 10 + 10;
+    CHECK(cal_net_parameters(net) == conv + block + linear);
+    CHECK(cal_net_statistics(net) == 2 * (4 + 8 + 8));
+    CHECK(cal_net_multiply_adds(net) == 4 * 3 * 9 * 64 + (8 * 4 * 9 + 8 * 4) * 4 + 80);
+    cal_net_free(net);
+    net = net_of("c4-bn-relu-mp2-r(c8s2-bn)-gap-fc", true); // padding takes no parameters
+    CHECK(cal_net_parameters(net) == conv + block - 8 * 4 - 2 * 8 + linear);
+    cal_net_free(net);
+}
+
+static void test_refusals(void) {
+    static const struct {
+        const char *text, *error;
+    } cases[] = {
+        {"", "the layer text is empty"},
+        {"c4", "the network ends in 4 channels of an image, and the data has 10 classes: end it with fc"},
+        {"fc9", "the network ends in 9 features, and the data has 10 classes: end it with fc"},
+        {"c0-fc", "layer 0 'c0': the number of channels 0 is not in 1 to 8192"},
+        {"c4k4-fc", "layer 0 'c4k4': the kernel must be odd, 1 to 15, so that 'same' padding exists"},
+        {"c4s9-fc", "layer 0 'c4s9': the stride 9 is not in 1 to 8"},
+        {"mp2-mp2-mp2-mp2-fc", "layer 3 'mp2': the window is larger than the 1 x 1 image that arrives"},
+        {"fc9999-fc", "layer 0 'fc9999': the number of features 9999 is not in 1 to 8192"},
+        {"fc5-c4-fc", "layer 1 'c4': a convolution needs an image, and here are plain features"},
+        {"c8192-c8192-gap-fc", "the network has 604299274 parameters, more than 100000000"},
+        {"r(gap)-fc", "layer 0 'r(gap)': the body must give back what the skip can be added to"},
+        {"r(c4-fc", "layer 0 'r(c4-fc': its bracket is not closed"},
+        {"r(r(r(r(r(r(r(r(r(bn)))))))))-fc",
+         "layer 0.body.0.body.0.body.0.body.0.body.0.body.0.body.0.body.0 'r(': blocks are nested too "
+         "deeply"},
+        {"fc)", "the layer text has an unexpected ')' at character 3"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        cal_net *net;
+        cal_error err = {CAL_OK, ""};
+        CHECK(cal_net_parse(&net, cases[i].text, false, CLASSES, 3, SIDE, SIDE, &err) == CAL_USAGE && !net);
+        CHECK_TEXT(err.text, cases[i].error);
+    }
+}
+
+int main(void) {
+    test_names();
+    test_deepest_names();
+    test_counts();
+    test_refusals();
+    return CHECK_DONE();
+}
