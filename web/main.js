@@ -132,6 +132,7 @@ function toBench() {
   const { check } = store.get();
   if (check) writeLink(check.spec);
   store.set({ mode: 'bench' });
+  stage.scrollTop = 0;
 }
 
 async function share() {
@@ -223,7 +224,8 @@ async function main() {
     moved++;
     store.set({});
   });
-  for (const element of [stage, byId('scrub'), byId('numbers')]) watcher.observe(element);
+  // The guide's slider and strip appear, and change their width, while the stage keeps its own.
+  for (const element of [stage, byId('scrub'), byId('numbers'), ...document.querySelectorAll('.cooling, .strip')]) watcher.observe(element);
 
   // What is beside the controls follows them: samples of the data, the loss's curves, the files.
   let shownData = '';
@@ -264,7 +266,8 @@ async function main() {
   function accept(check, page) {
     const draft = draftOf(describe, check);
     store.set({ check, draft, trouble: null, page, notice: null });
-    writeLink(check.spec, page);
+    // A promised digest stays in the address, so that a reload still compares with it.
+    writeLink(check.spec, check.digest ? { ...page, digest: check.digest } : page);
     follow(check, draft);
   }
 
