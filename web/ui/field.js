@@ -3,15 +3,15 @@ import { count } from '../draw/format.js';
 import { sentence, texts } from '../texts.js';
 import { h } from './dom.js';
 
-/** @typedef {{name: string, type: string, default: any, min?: number, max?: number, unit: string, help: string, choices?: string[]}} Param */
+/** @typedef {{name: string, type: string, default: any, min?: number | null, max?: number | null, unit: string, help: string, choices?: string[]}} Param */
 
-/** @param {number | undefined} bound */
+/** @param {number | null | undefined} bound */
 const boundText = (bound) => (Math.abs(bound ?? 0) >= 1000 ? count(bound ?? 0) : String(bound));
 
 /** What the param means and may be. @param {Param} param */
 export function explain(param) {
   const help = sentence(param.help);
-  if (param.min === undefined || param.max === undefined) return help;
+  if (param.min == null || param.max == null) return help; // a choice has no bounds
   return `${help} ${texts.bounds(boundText(param.min), boundText(param.max), param.unit)}.`;
 }
 

@@ -72,6 +72,12 @@ export function createMenu(now) {
   );
   const menu = h('details', { class: 'menu' }, h('summary', { 'aria-label': texts.menu, title: texts.menu }, icon(icons.more)), list);
   list.addEventListener('click', () => (menu.open = false));
+  menu.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !menu.open) return;
+    event.stopPropagation(); // the bin that is held stays
+    menu.open = false;
+    menu.querySelector('summary')?.focus();
+  });
   menu.addEventListener('focusout', (event) => {
     if (!menu.contains(/** @type {Node | null} */ (event.relatedTarget))) menu.open = false;
   });

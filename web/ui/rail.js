@@ -167,10 +167,12 @@ export function createRail(rail, describe, on) {
         show(parts[kind].error, !!trouble);
         if (parts[kind].error.textContent !== trouble) parts[kind].error.textContent = trouble;
       }
-      if (state.check && (state.check !== described || layers.value !== described.net.text)) {
+      // What was typed stays as it is, also while the engine reads it and when it cannot be read.
+      const text = draft.choices.model.params[wordsOf(draft.choices.model.id) ?? ''] || state.check?.net.text;
+      if (text !== undefined && document.activeElement !== layers && layers.value !== text) layers.value = text;
+      if (state.check && state.check !== described) {
         described = state.check;
         const { net, need: needed } = state.check;
-        if (document.activeElement !== layers && !state.trouble) layers.value = net.text;
         need.textContent = `${texts.need(count(needed.parameters), bytes(needed.bytes))}, ${texts.steps(needed.steps)}`;
         drawLayers(drawings.model, net, { width: room(), height: 56 });
       }

@@ -21,7 +21,7 @@ export function createTemperature(element, on) {
     onchange: () => {
       const t = Number(value.value.replace(',', '.'));
       if (t > 0 && Number.isFinite(t)) move(Math.min(hottest, Math.max(coldest, t)));
-      else value.value = decimal(now, 2);
+      value.value = decimal(now, 2); // what holds now, while the field keeps the focus
     },
   });
   const slider = h('input', {
