@@ -74,7 +74,8 @@ export const texts = {
   kinds: /** @type {Record<string, string>} */ ({
     data: 'Data',
     model: 'Model',
-      optimizer: 'Optimiser',
+    loss: 'Loss',
+    optimizer: 'Optimiser',
     schedule: 'Schedule',
     augment: 'Augmentation',
   }),
