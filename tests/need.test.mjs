@@ -11,13 +11,24 @@ import { root } from './support/paths.mjs';
 globalThis.require = createRequire(import.meta.url);
 globalThis.__dirname = root('build/site/engine');
 
+const wasmBinary = readFileSync(root('build/site/engine/calib-single.wasm'));
+const open = (need) => openInstance({ lanes: 1, memory: takeMemory(runBytes(need, 0, 1), false), wasmBinary });
+
 test('a step of a wide convolution on many threads is refused, and never wraps round to a small one', async () => {
-  const wasmBinary = readFileSync(root('build/site/engine/calib-single.wasm'));
-  const memory = takeMemory(runBytes(1 << 20, 0, 1), false);
-  const engine = await openInstance({ lanes: 1, memory, wasmBinary });
+  const engine = await open(1 << 20);
   const check = (width, lanes) =>
     engine.check(`data=shapes10:train=1,val=0,test=1&batch=1&epochs=1&model=layers:c${width}-c${width}-gap-fc`, lanes);
   assert.ok(check(256, 16).need.bytes < 2 ** 29);
   for (const [width, lanes] of [[1200, 16], [1290, 16], [1290, 64], [700, 64]])
     assert.throws(() => check(width, lanes), /a step would need \d\.\d GB of memory, more than there can be here/, `${width} channels, ${lanes} lanes`);
 });
+
+// A page's memory never grows: what the report takes is part of the need.
+for (const link of ['data=moons:train=1,val=1,test=1&epochs=6000&bins=1000', 'data=gaussians:train=10,val=100000,test=50000&epochs=1'])
+  test(`the memory that is told is enough to train and report: ${link}`, async () => {
+    const { need } = (await open(1 << 20)).check(link, 1);
+    const run = await open(need.bytes);
+    run.openRun(link, 1);
+    while (run.step() !== 'ended');
+    assert.equal(run.report().history.length, need.steps / need.steps_per_epoch);
+  });

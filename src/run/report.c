@@ -85,10 +85,13 @@ double cal_metric_value(cal_arena *arena, const char *id, const cal_scores *scor
         const cal_metric *metric = cal_metrics[i];
         if (strcmp(metric->entry.id, id) != 0) continue;
         if (metric->needs_posterior && !scores->posterior) return __builtin_nan("");
+        cal_arena own = {0}; // what it takes is given back at once
         cal_choice choice;
         cal_figure figure;
         choose(&choice, &metric->entry, bins);
-        metric->compute(&figure, arena, scores, &choice);
+        metric->compute(&figure, &own, scores, &choice);
+        if (own.refused) arena->refused = true;
+        cal_arena_free(&own);
         return figure.value;
     }
     assert(!"no such metric");

@@ -25,7 +25,8 @@ cal_status cal_report_write(cal_text *json, const cal_report_request *request, c
 // figures have their noise floor too ("floor", run/noise_floor.h), which is too slow for a slider.
 cal_status cal_metrics_write(cal_text *json, const cal_scores *scores, int bins, bool with_bins,
                              cal_error *err);
-// One figure by id, with default parameters except `bins`; NaN if it has none, or if `arena` refused memory.
+// One figure by id, with default parameters except `bins`; NaN if it has none, or if memory was refused,
+// which `arena` then says.
 double cal_metric_value(cal_arena *arena, const char *id, const cal_scores *scores, int bins);
 
 #endif

@@ -57,6 +57,17 @@ static size_t shared_block(const cal_program *a, const cal_program *b, const cal
 
 static int slots(const cal_spec *spec) { return ((const cal_optimizer *)spec->optimizer.entry)->slots; }
 
+// What the figures of an epoch and the report take for a while: at most, since nobody measures it before.
+static size_t report_bytes(const sizes *s, const cal_spec *spec) {
+    enum { EPOCH_TEXT = 1024, BIN_TEXT = 2560, GROWING = 3 }; // of JSON: a growing text is there thrice
+    // Probabilities, cal_scores' other columns, and what a metric sorts and draws. The report holds
+    // validation and test set, and the latter once more after a calibrator.
+    size_t row = (size_t)s->k * 8 + 54, report = 2 * (size_t)s->test + s->val, train = (size_t)s->train;
+    size_t text =
+        (size_t)run_number(spec, "epochs") * EPOCH_TEXT + (size_t)run_number(spec, "bins") * BIN_TEXT;
+    return row * (report > train ? report : train) + GROWING * text;
+}
+
 cal_status cal_run_need(cal_need *out, const cal_spec *spec, int lanes, cal_error *err) {
     sizes s;
     cal_net *net = NULL;
@@ -64,17 +75,15 @@ cal_status cal_run_need(cal_need *out, const cal_spec *spec, int lanes, cal_erro
     memset(out, 0, sizeof *out);
     sizes_of(&s, spec);
     cal_status status = cal_net_from_choice(&net, &spec->model, s.k, s.c, s.h, s.w, err);
-    if (!status) {
-        status = make_programs(&train, &tail, &eval, net, spec, &s, lanes, err);
-    }
+    if (!status) status = make_programs(&train, &tail, &eval, net, spec, &s, lanes, err);
     if (!status) {
         size_t samples = (size_t)s.train + s.val + s.test,
                sample = (size_t)s.c * s.h * s.w * (s.pixels ? 1 : 4);
         size_t weights = cal_net_parameters(net) + cal_net_statistics(net);
         out->bytes = (size_t)s.c * 1024 + shared_block(&train, &tail, &eval) +
-                     samples * (sample + 8 + (size_t)s.k * (8 + 4)) +
-                     weights * (size_t)(2 + slots(spec)) * 4 +
-                     (size_t)run_number(spec, "epochs") * sizeof(cal_epoch);
+                     samples * (sample + 12 + (size_t)s.k * (8 + 4)) +
+                     weights * (size_t)(1 + slots(spec)) * 4 +
+                     (size_t)run_number(spec, "epochs") * sizeof(cal_epoch) + report_bytes(&s, spec);
         cal_program *all[] = {&train, &tail, &eval};
         for (int i = 0; i < 3; i++) out->bytes += all[i]->plan ? cal_plan_overhead(all[i]->plan) : 0;
         out->parameters = cal_net_parameters(net);
