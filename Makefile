@@ -225,9 +225,10 @@ unit-programs: $(UNIT:%=build/native/unit/%)
 unit: unit-programs ## build and run the unit tests in C alone
 	@status=0; for test in $(UNIT:%=build/native/unit/%); do $$test || status=1; done; exit $$status
 
-bench: setup-tests site native ## measure: this engine, TensorFlow.js and PyTorch side by side
-	@cd tests/bench && [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --no-audit --no-fund
-	@node tests/bench/run.mjs
+bench: setup-tests site native wasi ## measure: this engine, TensorFlow.js and PyTorch side by side; QUICK=1 in a minute
+	@cd tests/bench && { [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --no-audit --no-fund || \
+		echo 'TensorFlow.js could not be installed and is left out.' >&2; }
+	@node tests/bench/run.mjs $(if $(QUICK),--quick)
 
 check: check-floors $(MODULES) ## floors, format, types: what needs no build
 	@clang-format-19 --dry-run --Werror $(call find,src wasm tests,*.[ch])

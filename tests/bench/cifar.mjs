@@ -1,0 +1,36 @@
+// Real CIFAR-10 in the command line, where the official files (or nearly) lie beside the checkout.
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { root, shared } from '../support/paths.mjs';
+
+const FOLDER = 'cifar10/cifar-10-batches-bin';
+const BATCHES = [1, 2];
+
+/** Why it cannot be measured, or null. */
+export const missingCifar = () => (existsSync(shared(join('data', FOLDER))) ? null : `no data/${FOLDER} in ${shared('')}`);
+
+/** Records of a local copy whose pixels are not those of the official files, as the link leaves them out. */
+function skipped() {
+  const path = shared('data/cifar10/inexact_indices.json');
+  if (!existsSync(path)) return '';
+  const { inexact } = JSON.parse(readFileSync(path, 'utf8'));
+  const training = BATCHES.flatMap((batch) => inexact[`data_batch_${batch}.bin`].map((record) => 10000 * (batch - 1) + record));
+  return `,skip=${training.join('/')},skip_test=${inexact['test_batch.bin'].join('/')}`;
+}
+
+/** @param {{images: number, epochs: number, threads: number}} options */
+export async function measureCifar({ images, epochs, threads }) {
+  const data = `cifar10:train=${images},batches=${BATCHES.join('/')}${skipped()}`;
+  const link = `data=${data}&model=cnn-s&batch=128&epochs=${epochs}`;
+  const start = performance.now();
+  const { stdout } = await promisify(execFile)(
+    root('build/native/calib'),
+    ['train', link, '--data', shared(join('data', FOLDER)), '--threads', String(threads)],
+    { maxBuffer: 1 << 26 },
+  );
+  const seconds = (performance.now() - start) / 1000;
+  const { metrics, digest } = JSON.parse(stdout);
+  return { link, threads, seconds, images_per_second: (images * epochs) / seconds, error: metrics.error.value, ece: metrics.ece.value, digest };
+}

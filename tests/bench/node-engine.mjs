@@ -1,0 +1,32 @@
+// node node-engine.mjs THREADS: trains in bursts, as its parent asks, with the page's module and client.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { openInstance } from '../../build/site/core/instance.js';
+import { runBytes, takeMemory } from '../../build/site/core/memory.js';
+import { root } from '../support/paths.mjs';
+import { burst } from './burst.js';
+
+// What emcc 3.1.6 expects of Node in an ES module, where these do not exist.
+globalThis.require = createRequire(import.meta.url);
+globalThis.__dirname = root('build/site/engine');
+
+const threads = Number(process.argv[2]);
+const wasmBinary = readFileSync(root('build/site/engine/calib-threads.wasm'));
+const open = (bytes) => openInstance({ lanes: threads, memory: takeMemory(bytes, true), wasmBinary });
+const runs = new Map();
+
+async function train({ link, seconds }) {
+  if (!runs.has(link)) {
+    const { need } = (await open(runBytes(1 << 20, 0, threads))).check(link, threads);
+    const instance = await open(runBytes(need.bytes, 0, threads));
+    instance.openRun(link, threads);
+    runs.set(link, { instance, step: 0 });
+  }
+  const run = runs.get(link);
+  const { rate, step } = await burst(() => run.instance.step(), seconds, run.step);
+  run.step = step;
+  return { rate };
+}
+
+process.on('message', (order) => train(order).then((answer) => process.send(answer), ({ message }) => process.send({ error: message })));
+process.on('disconnect', () => process.exit()); // its parent is gone; the pool's threads would keep it alive
