@@ -62,6 +62,7 @@ test('describe has every registry, and defaults that a link takes', () => {
     assert.ok(all[kind].length > 0, kind);
     for (const entry of all[kind]) {
       for (const key of ['id', 'label', 'tex', 'source', 'help']) assert.equal(typeof entry[key], 'string');
+      assert.doesNotMatch(entry.tex, /\\\\[a-z]/, `${entry.id}: a line break where a command is meant`);
       for (const param of entry.params) {
         for (const key of ['name', 'type', 'default', 'min', 'max', 'unit', 'help']) assert.ok(key in param, `${entry.id} ${key}`);
         if (param.type === 'real' || param.type === 'integer') assert.ok(param.min <= param.default && param.default <= param.max);

@@ -6,7 +6,7 @@ static void update(const cal_update *u, const cal_choice *choice) { cal_adam_upd
 const cal_optimizer cal_optimizer_adamw = {
     .entry = {.id = "adamw",
               .label = "AdamW",
-              .tex = "w \\leftarrow w - \\eta \\hat m / (\\sqrt{\\hat v} + \\epsilon) - \\\\eta \\\\lambda w",
+              .tex = "w \\leftarrow w - \\eta \\hat m / (\\sqrt{\\hat v} + \\epsilon) - \\eta \\lambda w",
               .source = "Loshchilov and Hutter 2019, Algorithm 2; PyTorch's torch.optim.AdamW",
               .help = "Adam, with weight decay apart from the gradient",
               .params =
