@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { calibJson } from './support/calib.mjs';
+import { calib, calibJson } from './support/calib.mjs';
 import { root } from './support/paths.mjs';
 
 const rows = [...readFileSync(root('models/README.md'), 'utf8').matchAll(/^\| `model=(\S+)` \| `(.+?)` \| ([\d,]+) \|$/gm)];
@@ -21,4 +21,10 @@ test('the presets are those of the table, with its layer texts and parameters', 
 test('zero padding instead of projections gives the published ResNet-20', () => {
   assert.equal(parameters('resnet8:shortcut=pad'), 75290);
   assert.equal(parameters('resnet20:shortcut=pad'), 269722);
+});
+
+test('what makes no sense together is refused before the run', () => {
+  const { status, err } = calib('train', 'data=moons&augment=crop-flip');
+  assert.equal(status, 2);
+  assert.match(err, /augment crop-flip needs pictures, and data moons has none/);
 });

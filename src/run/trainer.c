@@ -37,6 +37,14 @@ static void sizes_of(sizes *s, const cal_spec *spec) {
     if (s->eval_batch < 1) s->eval_batch = 1;
 }
 
+// Entries that are good by themselves and make no sense together.
+static cal_status check_together(const cal_spec *spec, const sizes *s, cal_error *err) {
+    const cal_augment *augment = (const cal_augment *)spec->augment.entry; // begins with its cal_entry
+    if (s->pixels || !augment->needs_pixels) return CAL_OK;
+    return cal_fail(err, CAL_USAGE, "augment %s needs pictures, and data %s has none: take augment=none",
+                    spec->augment.entry->id, spec->data.entry->id);
+}
+
 static cal_status make_programs(cal_program *train, cal_program *tail, cal_program *eval, const cal_net *net,
                                 const cal_spec *spec, const sizes *s, int lanes, cal_error *err) {
     cal_status status = cal_program_create(train, net, spec, s->batch, true, lanes, err);
@@ -74,7 +82,8 @@ cal_status cal_run_need(cal_need *out, const cal_spec *spec, int lanes, cal_erro
     cal_program train = {0}, tail = {0}, eval = {0};
     memset(out, 0, sizeof *out);
     sizes_of(&s, spec);
-    cal_status status = cal_net_from_choice(&net, &spec->model, s.k, s.c, s.h, s.w, err);
+    cal_status status = check_together(spec, &s, err);
+    if (!status) status = cal_net_from_choice(&net, &spec->model, s.k, s.c, s.h, s.w, err);
     if (!status) status = make_programs(&train, &tail, &eval, net, spec, &s, lanes, err);
     if (!status) {
         size_t samples = (size_t)s.train + s.val + s.test,
@@ -127,7 +136,8 @@ static cal_status prepare(cal_run *run, const float *initial, cal_error *err) {
     sizes s;
     sizes_of(&s, &run->spec);
     const cal_dataset *d = &run->data;
-    cal_status status = cal_net_from_choice(&run->net, &run->spec.model, d->k, d->c, d->h, d->w, err);
+    cal_status status = check_together(&run->spec, &s, err);
+    if (!status) status = cal_net_from_choice(&run->net, &run->spec.model, d->k, d->c, d->h, d->w, err);
     if (!status)
         status = make_programs(&run->train, &run->tail, &run->eval, run->net, &run->spec, &s,
                                cal_pool_lanes(run->pool), err);

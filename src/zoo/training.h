@@ -54,6 +54,7 @@ typedef struct cal_schedule {
 
 typedef struct cal_augment {
     cal_entry entry;
+    bool needs_pixels; // refused for data of plain features
     // How sample `sample` of epoch `epoch` is seen.
     cal_pixel_view (*view)(uint64_t seed, int epoch, int sample, const cal_choice *choice);
 } cal_augment;

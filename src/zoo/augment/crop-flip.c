@@ -34,5 +34,6 @@ const cal_augment cal_augment_crop_flip = {
                                              .value = 1,
                                              .max = 1},
                                             {0}}},
+    .needs_pixels = true,
     .view = view,
 };
