@@ -9,7 +9,7 @@ export const presets = [
   {
     id: 'cnn',
     label: 'Boasting CNN',
-    link: 'v=1&data=shapes10:test=2000&model=cnn-s&optimizer=sgd:lr=0.05,decay=0&epochs=80&batch=32',
+    link: 'v=1&data=shapes10:val=300&model=cnn-s&optimizer=sgd:lr=0.05,decay=0&epochs=80&batch=32',
     seconds: 60,
   },
   {
