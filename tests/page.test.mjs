@@ -93,6 +93,23 @@ test('the first visit is one question and one button, and it trains', async (t) 
   assert.match(await page.evaluate(() => location.hash), /^#v=1/);
 });
 
+test('on a phone the first visit fits, and ends with a slider right below the bars it moves', async (t) => {
+  const page = await open(t, '', { width: 390, height: 844, touch: true });
+  const over = () => page.$$eval('.bar > *, .guide *', (all) => all.filter((one) => one.getBoundingClientRect().right > innerWidth + 1).map((one) => one.getAttribute('class')));
+  await page.tap('.guide .button.big');
+  await page.waitForFunction(() => globalThis.calib.epoch >= 1, { timeout: 60_000 });
+  assert.deepEqual(await over(), []);
+  await until(page, 'ended');
+  const widths = () => page.$eval('.cooler .cooling', (one) => [one.querySelector('svg')?.getBoundingClientRect().width, one.clientWidth]);
+  await page.waitForFunction(() => document.querySelector('.cooler .slider').checkVisibility() && document.querySelector('.cooler svg'));
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  const [scale, track] = await widths();
+  assert.equal(scale, track, 'the scale is as wide as the slider');
+  assert.deepEqual(await over(), []);
+  const gap = await page.evaluate(() => document.querySelector('.cooler .slider').getBoundingClientRect().bottom - document.querySelector('.guide .diagram').getBoundingClientRect().top);
+  assert.ok(gap < 844 - 62, `diagram and slider are seen together, ${gap} px`);
+});
+
 test('a link runs to its end, and the page says what the report says', async (t) => {
   const page = await open(t, `${TINY}&run=1`);
   await until(page, 'ended');
@@ -151,6 +168,11 @@ test('the temperature slider moves the sentence and the numbers, and the fitted 
   await page.keyboard.type('1');
   await page.keyboard.press('Enter');
   await page.waitForFunction((nll) => document.querySelector('[data-metric=nll]').textContent === nll, {}, before.nll);
+  await page.click('.numbers .head .value', { count: 3 });
+  await page.keyboard.type('99');
+  await page.keyboard.press('Enter');
+  assert.equal(await page.$eval('.numbers .head .value', (input) => input.value), '10.00', 'the hottest there is');
+  await page.waitForFunction(() => /ECE .* at T\u00a0=\u00a010\.00; /.test(document.querySelector('.bench .sub').textContent));
 });
 
 test('share gives a link that fills everything in, and a promised digest is checked', async (t) => {
@@ -178,6 +200,7 @@ test('share gives a link that fills everything in, and a promised digest is chec
   await until(wrong, 'ended');
   await wrong.waitForSelector('.verdict');
   assert.match(await text(wrong, '.verdict'), /^≠.*0000000000000000.*/);
+  assert.match(await wrong.evaluate(() => location.hash), /&digest=0{16}$/, 'a reload compares again');
 });
 
 test('a bad link is explained, kept, and can be mended; nothing takes its place', async (t) => {
@@ -216,6 +239,13 @@ test('a wrong value in a field is explained beside it, and nothing else changes'
   await page.keyboard.press('Tab');
   await page.waitForFunction(() => /batch=25/.test(location.hash));
   assert.equal(await page.$eval('[data-kind=run] .error', (element) => element.hidden), true);
+
+  await page.click('.part .layers', { count: 3 });
+  await page.keyboard.type('fc7-rel-fc');
+  await page.keyboard.press('Tab');
+  await page.waitForSelector('[data-kind=model] .error:not([hidden])');
+  assert.match(await text(page, '[data-kind=model] .error'), /'rel'/);
+  assert.equal(await page.$eval('.part .layers', (area) => area.value), 'fc7-rel-fc', 'what was typed stays, to be mended');
 });
 
 test('the controls are those of the registries', async (t) => {

@@ -1,5 +1,5 @@
 // Every word that the page says itself. Names and explanations of losses, models and data come from the engine.
-import { count, duration, percent, points } from './draw/format.js';
+import { count, decimal, duration, percent, points } from './draw/format.js';
 
 const nbsp = '\u00a0';
 
@@ -19,8 +19,9 @@ export const texts = {
   over: (/** @type {number} */ gap) => `Over-confident by ${points(gap)} points.`,
   under: (/** @type {number} */ gap) => `Under-confident by ${points(gap)} points.`,
   honest: 'Honest on average.',
-  chance: (/** @type {number} */ ece, /** @type {number} */ alone) =>
-    `ECE ${percent(ece)}; chance alone gives ${percent(alone)}.`,
+  // The curves keep T = 1, so what belongs to another temperature says so.
+  chance: (/** @type {number} */ ece, /** @type {number} */ alone, /** @type {number} */ t) =>
+    `ECE ${percent(ece)}${t === 1 ? '' : ` at T${nbsp}=${nbsp}${decimal(t, 2)}`}; chance alone gives ${percent(alone)}.`,
   binNote: (/** @type {number} */ n, /** @type {number} */ low, /** @type {number} */ high) =>
     `${plural(n, 'sample')}, ${percent(0.95, 0)} interval ${(low * 100).toFixed(0)} to ${(high * 100).toFixed(0)}`,
   binNoteShort: (/** @type {number} */ n) => plural(n, 'sample'),

@@ -117,7 +117,7 @@ export function createStage(element, store, frameNow) {
         attribute(key, 'class', `key ${which}`);
         attribute(side, 'class', which);
         say(side, words);
-        say(rest, texts.chance(frame.ece, frame.chance));
+        say(rest, texts.chance(frame.ece, frame.chance, frame.temperature));
       }
       control.draw(frame, size.diagram.width, size.diagram.height, false);
       if (!isDrawn(curves, frame, size)) drawCurves(curves, frame, { ...size.curves, rows: [error, nll, ece] });
