@@ -152,11 +152,25 @@ static cal_status read_key(cal_spec *out, int key, cal_slice value, cal_error *e
                     value.length, CAL_PAGE_VALUE_MAX);
 }
 
+// What the page's Share copies is an address: the link is what follows its '#'.
+static void skip_address(const char **link, size_t *length) {
+    static const char *const schemes[] = {"http://", "https://"};
+    for (int i = 0; i < 2; i++) {
+        size_t size = strlen(schemes[i]);
+        const char *hash =
+            *length > size && !memcmp(*link, schemes[i], size) ? memchr(*link, '#', *length) : NULL;
+        if (!hash) continue;
+        *length -= (size_t)(hash - *link);
+        *link = hash;
+    }
+    if (*length && (**link == '#' || **link == '?')) ++*link, --*length;
+}
+
 cal_status cal_spec_parse(cal_spec *out, const char *link, size_t length, cal_error *err) {
     char copy[CAL_LINK_MAX];
     cal_slice rest;
     cal_spec_default(out);
-    if (length && (link[0] == '#' || link[0] == '?')) link++, length--;
+    skip_address(&link, &length);
     cal_status status = cal_link_decode(copy, &rest, link, length, err);
     if (status) return status;
     uint64_t seen = 0;

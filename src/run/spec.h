@@ -4,8 +4,9 @@
 //
 // This file owns its grammar, defaults, bounds and canonical form. Keys: v, the registries (data, model,
 // loss, optimizer, schedule, augment), the run's numbers (epochs, batch, seed, ...; cal_run_params), digest,
-// and the page's own keys, which are checked, listed and dropped. A leading '#' or '?' is ignored. Everything
-// unknown, doubled, malformed or out of range is an error that names the key, the value and the bound.
+// and the page's own keys, which are checked, listed and dropped. A leading '#' or '?', and an address up to
+// its '#', are ignored. Everything unknown, doubled, malformed or out of range is an error that names the
+// key, the value and the bound.
 #ifndef CAL_RUN_SPEC_H
 #define CAL_RUN_SPEC_H
 #include <stdint.h>

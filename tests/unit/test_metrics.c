@@ -35,7 +35,8 @@ static void test_scores(void) {
     CHECK(s.log_p_label[2] == -2000); // not clipped
     CHECK_NEAR(cal_metric_value(&arena, "error", &s, 15), 2.0 / 3, 1e-16);
     CHECK_NEAR(cal_metric_value(&arena, "accuracy", &s, 15), 1.0 / 3, 1e-16);
-    CHECK(cal_metric_value(&arena, "true_ce", &s, 15) != cal_metric_value(&arena, "true_ce", &s, 15)); // NaN: no truth
+    CHECK(cal_metric_value(&arena, "true_ce", &s, 15) !=
+          cal_metric_value(&arena, "true_ce", &s, 15)); // NaN: no truth
 }
 
 static void test_refused_scores(void) {

@@ -27,6 +27,8 @@ static void test_defaults(void) {
     CHECK_TEXT(canonical(""), "v=1");
     CHECK_TEXT(canonical("#"), "v=1");
     CHECK_TEXT(canonical("?v=1"), "v=1");
+    CHECK_TEXT(canonical("http://127.0.0.1:8000/lab/#seed=7"), "v=1&seed=7");
+    CHECK_TEXT(canonical("https://example.org/#"), "v=1");
     CHECK(strcmp(spec.data.entry->id, "shapes10") == 0);
     CHECK(cal_choice_integer(&spec.run, "epochs") == 20);
     CHECK(cal_choice_integer(&spec.run, "bins") == 15);

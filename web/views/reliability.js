@@ -112,9 +112,9 @@ function value(bin, at, on, plain) {
 function counts(frame, at) {
   const most = Math.max(...frame.bins.map((bin) => bin.count));
   const base = at.y(0) + 5;
-  const room = at.side / frame.bins.length;
   /** @type {Shape[]} */
   const shapes = [text(at.left - 8, base + 11, texts.howMany[0], 'label', 'end'), text(at.left - 8, base + 26, texts.howMany[1], 'label', 'end')];
+  const labels = [];
   for (const bin of frame.bins) {
     const { x0, width, centre } = column(bin, at);
     if (!bin.count) {
@@ -124,8 +124,18 @@ function counts(frame, at) {
     const height = Math.max(1, (bin.count / most) * 38);
     shapes.push(rect(x0, base, width, height, 'count'));
     const label = count(bin.count);
-    if (Math.min(width, room) > 7 * label.length) shapes.push(text(centre, base + height + 14, label, 'tick', 'middle'));
+    labels.push({ label, x: centre, y: base + height + 14, half: 3.5 * label.length + 1, count: bin.count });
   }
+  // Where bars are narrow the fullest bins get their numbers first, and no number touches another or crosses a bar.
+  const bar = at.side / frame.bins.length / 2;
+  /** @typedef {typeof labels[0]} Label */
+  const clear = (/** @type {Label} */ a, /** @type {Label} */ b) => Math.abs(a.x - b.x) >= a.half + b.half || Math.abs(a.y - b.y) >= 13;
+  const crosses = (/** @type {Label} */ a, /** @type {Label} */ b) => a !== b && b.y > a.y + 4 && Math.abs(a.x - b.x) < a.half + bar;
+  /** @type {typeof labels} */
+  const placed = [];
+  for (const next of [...labels].sort((a, b) => b.count - a.count))
+    if (placed.every((other) => clear(next, other)) && !labels.some((other) => crosses(next, other))) placed.push(next);
+  shapes.push(...placed.map(({ label, x, y }) => text(x, y, label, 'tick', 'middle')));
   return shapes;
 }
 
