@@ -19,7 +19,7 @@ function commandLine(name, command, threads) {
     name,
     threads,
     burst: async (/** @type {string} */ net, /** @type {number} */ seconds) => {
-      const args = ['bench', '--threads', String(threads), '--model', net, '--batch', String(BATCH), '--seconds', String(Math.ceil(seconds))];
+      const args = ['bench', '--threads', String(threads), '--model', net, '--batch', String(BATCH), '--seconds', String(Math.round(seconds))];
       const { stdout } = await run(command[0], [...command.slice(1), ...args]);
       return JSON.parse(stdout).training[0].images_per_second;
     },

@@ -15,7 +15,7 @@ import { keepBetterLayout, missingTorch, torch } from './torch.mjs';
 
 const quick = process.argv.includes('--quick');
 const ROUNDS = quick ? 1 : 3;
-const SECONDS = quick ? 0.3 : 0.8; // of a burst
+const SECONDS = quick ? 0.3 : 0.6; // of a burst
 const PAGE = { images: 2000, epochs: quick ? 1 : 10 };
 const CIFAR = { images: 5000, epochs: quick ? 1 : 10 };
 const THREADS = [1, 2];

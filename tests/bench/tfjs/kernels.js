@@ -1,5 +1,6 @@
-// The two kernels that training a convolution needs from TensorFlow.js and its WASM backend does not have, or has only as
-// plain loops. Both are composed from operations that it has and that are fast: convolution, transpose, reverse, pad.
+// The kernels that training needs from TensorFlow.js and its WASM backend does not have, or has only as plain loops: the
+// gradients of a convolution, and matrix products with a transposed factor. They are composed from operations that it has and
+// that are fast: convolution, matrix product, transpose, reverse, pad.
 /* global tf */
 
 /** @param {number | number[]} value */
@@ -48,30 +49,44 @@ function inputGradient({ inputs: { dy, filter }, attrs: { strides, pad, dataForm
   });
 }
 
+/** Turns a factor round before the product, in two dimensions. @param {(call: any) => any} plain the backend's own kernel */
+const matrixProduct = (plain) => ({ inputs: { a, b }, backend, attrs: { transposeA, transposeB } }) => {
+  const turn = (/** @type {any} */ x) => tf.transpose(x, [...x.shape.keys()].map((axis) => (axis < x.shape.length - 2 ? axis : 2 * x.shape.length - 3 - axis)));
+  return tf.tidy(() => {
+    const inputs = { a: transposeA ? turn(a) : a, b: transposeB ? turn(b) : b };
+    const { dataId, shape, dtype } = plain({ inputs, backend, attrs: { transposeA: false, transposeB: false } });
+    return tf.engine().makeTensorFromTensorInfo({ dataId, shape, dtype });
+  });
+};
+
 export function patch() {
+  const { kernelFunc } = tf.getKernel('BatchMatMul', 'wasm');
+  tf.unregisterKernel('BatchMatMul', 'wasm');
+  tf.registerKernel({ kernelName: 'BatchMatMul', backendName: 'wasm', kernelFunc: matrixProduct(kernelFunc) });
   tf.unregisterKernel('Conv2DBackpropInput', 'wasm');
   tf.registerKernel({ kernelName: 'Conv2DBackpropInput', backendName: 'wasm', kernelFunc: inputGradient });
   tf.registerKernel({ kernelName: 'Conv2DBackpropFilter', backendName: 'wasm', kernelFunc: filterGradient });
 }
 
-/** Throws unless both gradients are those of TensorFlow.js's own plain backend, for each kind of convolution used. */
+/** Gradients of a function of two tensors by one backend. */
+async function gradientsBy(backend, f, shapes) {
+  await tf.setBackend(backend);
+  const inputs = shapes.map((shape, i) => tf.randomNormal(shape, 0, 1, 'float32', i + 1));
+  const weigh = tf.randomNormal(f(...inputs).shape, 0, 1, 'float32', 3);
+  const gradients = tf.grads((...at) => tf.sum(tf.mul(f(...at), weigh)))(inputs);
+  return Promise.all(gradients.map((gradient) => gradient.data()));
+}
+
+/** Throws unless the gradients are those of TensorFlow.js's own plain backend, for everything that the networks do. */
 export async function checkPatch() {
-  for (const [k, s] of [[3, 1], [3, 2], [1, 2]]) {
-    /** @type {Float32Array[][]} */
-    const both = [];
-    for (const backend of ['wasm', 'cpu']) {
-      await tf.setBackend(backend);
-      const x = tf.randomNormal([2, 8, 8, 3], 0, 1, 'float32', 1);
-      const w = tf.randomNormal([k, k, 3, 4], 0, 1, 'float32', 2);
-      const weigh = tf.randomNormal([2, 8 / s, 8 / s, 4], 0, 1, 'float32', 3);
-      const gradients = tf.grads((x, w) => tf.sum(tf.mul(tf.conv2d(x, w, s, (k - 1) / 2), weigh)))([x, w]);
-      both.push(await Promise.all(gradients.map((gradient) => gradient.data())));
-    }
-    both[0].forEach((found, which) => {
-      const expected = both[1][which];
-      const scale = Math.max(...expected.map(Math.abs));
-      const wrong = found.findIndex((value, i) => !(Math.abs(value - expected[i]) <= 1e-5 * scale));
-      if (wrong >= 0 || found.length !== expected.length) throw new Error(`the patched ${['input', 'filter'][which]} gradient is wrong for kernel ${k}, stride ${s}`);
+  const convolution = (k, s) => ({ what: `a ${k}x${k} convolution, stride ${s}`, f: (x, w) => tf.conv2d(x, w, s, (k - 1) / 2), shapes: [[2, 8, 8, 3], [k, k, 3, 4]] });
+  const product = { what: 'a matrix product', f: (a, b) => tf.matMul(a, b), shapes: [[5, 7], [7, 3]] };
+  for (const { what, f, shapes } of [convolution(3, 1), convolution(3, 2), convolution(1, 2), product]) {
+    const [found, expected] = [await gradientsBy('wasm', f, shapes), await gradientsBy('cpu', f, shapes)];
+    expected.forEach((gradient, i) => {
+      const scale = Math.max(...gradient.map(Math.abs));
+      const same = found[i].length === gradient.length && gradient.every((value, j) => Math.abs(value - found[i][j]) <= 1e-5 * scale);
+      if (!same) throw new Error(`the patched gradient ${i} of ${what} is wrong`);
     });
   }
   await tf.setBackend('wasm');
