@@ -25,9 +25,9 @@ export function measure(stage, scrub) {
   const tall = width >= desk ? stage.clientHeight : Math.max(560, innerHeight - 160);
   const side = Math.max(220, Math.min(tall - 220, inner * 0.56));
   const diagram = { width: Math.floor(side + 98), height: Math.floor(side + 108) };
-  // Where too little is left beside the diagram, the curves go below it.
+  // Where too little is left beside the diagram the curves go below it; wide windows keep them beside it always.
   const beside = Math.floor(inner - diagram.width - 24);
-  const curves = { width: beside < 200 ? Math.floor(inner) : beside, height: Math.max(260, Math.floor(side + 20)) };
+  const curves = { width: beside < 200 && width < desk ? Math.floor(inner) : beside, height: Math.max(260, Math.floor(side + 20)) };
   const guideSide = Math.max(240, Math.min(innerHeight - 60 - 330, inner * 0.44));
   return {
     diagram,
