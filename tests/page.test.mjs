@@ -381,6 +381,12 @@ test('dark, contrast, a projector and a phone', async (t) => {
     return { page: document.documentElement.scrollHeight <= innerHeight, numbers: numbers.scrollHeight <= numbers.clientHeight };
   });
   assert.deepEqual(fits, { page: true, numbers: true }, 'nothing scrolls on a projector');
+  const cut = await page.evaluate(() =>
+    [...document.querySelectorAll('.stage svg')]
+      .filter((svg) => svg.getBoundingClientRect().right > (document.querySelector('.numbers')?.getBoundingClientRect().left ?? 0) + 1)
+      .map((svg) => svg.getAttribute('aria-label') ?? svg.parentElement?.className),
+  );
+  assert.deepEqual(cut, [], 'no drawing reaches under the numbers');
   await page.screenshot({ path: `${SHOTS}/dark-projector.png` });
   await page.click('[aria-label="Colours: Dark"]');
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'contrast');
