@@ -225,7 +225,7 @@ unit-programs: $(UNIT:%=build/native/unit/%)
 unit: unit-programs ## build and run the unit tests in C alone
 	@status=0; for test in $(UNIT:%=build/native/unit/%); do $$test || status=1; done; exit $$status
 
-bench: setup-tests site native wasi ## measure: this engine, TensorFlow.js and PyTorch side by side; QUICK=1 in a minute
+bench: setup-tests site native wasi ## measure: this engine, TensorFlow.js and PyTorch side by side; QUICK=1 in two minutes
 	@cd tests/bench && { [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --no-audit --no-fund || \
 		echo 'TensorFlow.js could not be installed and is left out.' >&2; }
 	@node tests/bench/run.mjs $(if $(QUICK),--quick)
