@@ -441,3 +441,11 @@ test('CIFAR-10 is asked for once: chosen, trained, and still there after a reloa
   await until(page, 'ended');
   assert.equal(await page.evaluate(() => globalThis.calib.digest), digest);
 });
+
+test('a link that cannot be opened pauses the run behind it', async (t) => {
+  const page = await open(t, 'data=shapes10:train=500,test=200&epochs=5000&run=1');
+  await page.waitForFunction(() => globalThis.calib.epoch >= 1);
+  await page.evaluate(() => (location.hash = '#bogus=1'));
+  await page.waitForFunction(() => globalThis.calib.state === 'paused', { timeout: 10_000 });
+  assert.match(await page.$eval('.broken', (element) => element.textContent), /bogus/);
+});

@@ -277,6 +277,7 @@ async function main() {
     const check = await engine.check(link);
     if (mine !== question) return;
     if (!check.ok) {
+      session?.pause(); // nothing goes on behind a page that says that nothing was run
       store.set({ mode: 'broken', broken: { link, error: check.error } });
       return;
     }
