@@ -34,18 +34,7 @@ const char *cal_api_evaluate(cal_api *api, const float *logits, const int32_t *l
 static void write_fit(cal_text *json, const cal_fit *fit) {
     cal_json_key(json, fit->way);
     cal_json_open(json, '{');
-    cal_api_member_number(json, "T", fit->temperature);
-    cal_json_key(json, "at_bound");
-    cal_json_bool(json, fit->at_bound);
-    if (fit->points) {
-        cal_json_key(json, "curve");
-        cal_json_open(json, '{');
-        cal_json_key(json, "at");
-        cal_json_numbers(json, fit->at, fit->points);
-        cal_json_key(json, "score");
-        cal_json_numbers(json, fit->score, fit->points);
-        cal_json_close(json, '}');
-    }
+    cal_fit_write(json, fit);
     cal_json_close(json, '}');
 }
 

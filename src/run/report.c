@@ -98,13 +98,7 @@ double cal_metric_value(cal_arena *arena, const char *id, const cal_scores *scor
     return __builtin_nan("");
 }
 
-static cal_status write_fit(cal_text *json, const cal_fit *fit, const cal_report_request *r, cal_error *err) {
-    cal_arena arena = {0};
-    cal_scores after;
-    cal_status status = cal_scores_make(&after, &arena, r->logits, r->labels, r->posterior, r->n, r->k,
-                                        fit->temperature, err);
-    cal_json_key(json, fit->way);
-    cal_json_open(json, '{');
+void cal_fit_write(cal_text *json, const cal_fit *fit) {
     cal_json_key(json, "T");
     cal_json_number(json, fit->temperature);
     cal_json_key(json, "at_bound");
@@ -118,6 +112,16 @@ static cal_status write_fit(cal_text *json, const cal_fit *fit, const cal_report
         cal_json_numbers(json, fit->score, fit->points);
         cal_json_close(json, '}');
     }
+}
+
+static cal_status write_fit(cal_text *json, const cal_fit *fit, const cal_report_request *r, cal_error *err) {
+    cal_arena arena = {0};
+    cal_scores after;
+    cal_status status = cal_scores_make(&after, &arena, r->logits, r->labels, r->posterior, r->n, r->k,
+                                        fit->temperature, err);
+    cal_json_key(json, fit->way);
+    cal_json_open(json, '{');
+    cal_fit_write(json, fit);
     if (!status) {
         cal_json_key(json, "metrics");
         status = write_metrics(json, &after, r->bins, true, true, err);

@@ -3,6 +3,7 @@
 #define CAL_RUN_REPORT_H
 #include <stdbool.h>
 #include "base/text.h"
+#include "zoo/calibrator.h"
 #include "zoo/scores.h"
 
 typedef struct cal_report_request {
@@ -28,5 +29,8 @@ cal_status cal_metrics_write(cal_text *json, const cal_scores *scores, int bins,
 // One figure by id, with default parameters except `bins`; NaN if it has none, or if memory was refused,
 // which `arena` then says.
 double cal_metric_value(cal_arena *arena, const char *id, const cal_scores *scores, int bins);
+
+// A fit's members "T", "at_bound" and, where there is one, "curve" {"at", "score"}, into an open object.
+void cal_fit_write(cal_text *json, const cal_fit *fit);
 
 #endif
