@@ -2,6 +2,7 @@
 // with the kernels. It is the oracle of the kernels and derivatives, and evaluates losses exactly where n is
 // small.
 #include "ad/interpret.h"
+#include "ad/interpret_parts.h"
 #include "base/maths.h"
 #include "base/memory.h"
 #include <assert.h>
@@ -55,16 +56,7 @@ double *cal_interpreter_values(cal_interpreter *it, cal_node x) {
     return x < 0 || x >= it->count ? NULL : it->value[x];
 }
 
-// ---- one op: y, shape s; inputs a, b with shapes sa, sb
-
-typedef struct operands {
-    const cal_node_data *node;
-    double *y;
-    const double *a, *b;
-    cal_shape s, sa, sb;
-} operands;
-
-static void elementwise(const operands *o) {
+static void elementwise(const cal_operands *o) {
     double k = o->node->k;
     for (size_t i = 0; i < cal_elements(o->s); i++) {
         double a = o->a[i], b = o->b ? o->b[i] : 0;
@@ -93,7 +85,7 @@ static size_t folded(cal_shape small, cal_kind kind, int n, int c) {
     return small.c == 1 ? (size_t)n : (size_t)n * small.c + c;
 }
 
-static void sum_or_broadcast(const operands *o, cal_kind small_kind) {
+static void sum_or_broadcast(const cal_operands *o, cal_kind small_kind) {
     bool sums = o->node->op == CAL_OP_SUM;
     cal_shape large = sums ? o->sa : o->s, small = sums ? o->s : o->sa;
     size_t plane = (size_t)large.h * large.w, i = 0;
@@ -109,7 +101,7 @@ static void sum_or_broadcast(const operands *o, cal_kind small_kind) {
         }
 }
 
-static void matmul(const operands *o) {
+static void matmul(const cal_operands *o) {
     bool ta = o->node->a & 1, tb = o->node->a >> 1;
     int depth = ta ? o->sa.n : o->sa.c;
     for (int i = 0; i < o->s.n; i++)
@@ -122,7 +114,7 @@ static void matmul(const operands *o) {
         }
 }
 
-static void logsumexp(const operands *o) {
+static void logsumexp(const cal_operands *o) {
     for (int i = 0; i < o->sa.n; i++) {
         const double *row = o->a + (size_t)i * o->sa.c;
         double top = row[0], sum = 0;
@@ -133,7 +125,7 @@ static void logsumexp(const operands *o) {
     }
 }
 
-static void pick(const operands *o) {
+static void pick(const cal_operands *o) {
     bool picks = o->node->op == CAL_OP_PICK;
     int columns = picks ? o->sa.c : o->s.c;
     for (size_t i = 0; !picks && i < cal_elements(o->s); i++) o->y[i] = 0;
@@ -144,115 +136,7 @@ static void pick(const operands *o) {
     }
 }
 
-// x is the input image, y the output image, f the filter; `what` of the three is computed from the other two.
-static void convolution(const operands *o) {
-    int op = o->node->op, stride = o->node->a, pad = o->node->b & 255;
-    cal_shape sx = op == CAL_OP_CONV_IMAGE ? o->s : o->sa;
-    cal_shape sy = op == CAL_OP_CONV ? o->s : op == CAL_OP_CONV_IMAGE ? o->sa : o->sb;
-    cal_shape sf = op == CAL_OP_CONV_FILTER ? o->s : o->sb;
-    for (size_t i = 0; i < cal_elements(o->s); i++) o->y[i] = 0;
-    for (int n = 0; n < sy.n; n++)
-        for (int co = 0; co < sy.c; co++)
-            for (int ci = 0; ci < sx.c; ci++)
-                for (int u = 0; u < sf.h; u++)
-                    for (int v = 0; v < sf.w; v++) {
-                        size_t f = (((size_t)co * sx.c + ci) * sf.h + u) * sf.w + v;
-                        for (int i = 0; i < sy.h; i++) {
-                            int r = i * stride + u - pad;
-                            if (r < 0 || r >= sx.h) continue;
-                            for (int j = 0; j < sy.w; j++) {
-                                int q = j * stride + v - pad;
-                                if (q < 0 || q >= sx.w) continue;
-                                size_t x = (((size_t)n * sx.c + ci) * sx.h + r) * sx.w + q;
-                                size_t y = (((size_t)n * sy.c + co) * sy.h + i) * sy.w + j;
-                                if (op == CAL_OP_CONV) o->y[y] += o->a[x] * o->b[f];
-                                else if (op == CAL_OP_CONV_IMAGE) o->y[x] += o->a[y] * o->b[f];
-                                else o->y[f] += o->a[x] * o->b[y];
-                            }
-                        }
-                    }
-}
-
-static void pooling(const operands *o) {
-    int op = o->node->op, size = o->node->a;
-    bool grows = op == CAL_OP_POOL_SCATTER || op == CAL_OP_POOL_SPREAD;
-    cal_shape large = grows ? o->s : o->sa, small = grows ? o->sa : o->s;
-    for (size_t i = 0; i < cal_elements(o->s); i++) o->y[i] = 0;
-    for (int m = 0; m < small.n * small.c; m++)
-        for (int i = 0; i < small.h; i++)
-            for (int j = 0; j < small.w; j++) {
-                size_t at = ((size_t)m * small.h + i) * small.w + j;
-                size_t corner = ((size_t)m * large.h + (size_t)i * size) * large.w + (size_t)j * size;
-                int best = 0;
-                for (int p = 0; p < size * size; p++) {
-                    size_t from = corner + (size_t)(p / size) * large.w + p % size;
-                    size_t top = corner + (size_t)(best / size) * large.w + best % size;
-                    switch (op) {
-                    case CAL_OP_POOL_INDEX:
-                        if (o->a[from] > o->a[top]) best = p;
-                        break;
-                    case CAL_OP_POOL_GATHER:
-                        if (p == (int)o->b[at]) o->y[at] = o->a[from];
-                        break;
-                    case CAL_OP_POOL_SCATTER:
-                        if (p == (int)o->b[at]) o->y[from] = o->a[at];
-                        break;
-                    case CAL_OP_POOL_AVERAGE: o->y[at] += o->a[from] / (size * size); break;
-                    default: o->y[from] = o->a[at] / (size * size); break;
-                    }
-                }
-                if (op == CAL_OP_POOL_INDEX) o->y[at] = best;
-            }
-}
-
-static void shortcut(const operands *o) {
-    bool forward = o->node->op == CAL_OP_SHORTCUT;
-    int stride = o->node->a, before = o->node->b;
-    cal_shape large = forward ? o->sa : o->s, small = forward ? o->s : o->sa;
-    for (size_t i = 0; i < cal_elements(o->s); i++) o->y[i] = 0;
-    for (int n = 0; n < large.n; n++)
-        for (int c = 0; c < large.c; c++)
-            for (int i = 0; i < small.h; i++)
-                for (int j = 0; j < small.w; j++) {
-                    size_t p = (((size_t)n * small.c + c + before) * small.h + i) * small.w + j;
-                    size_t q = (((size_t)n * large.c + c) * large.h + (size_t)i * stride) * large.w +
-                               (size_t)j * stride;
-                    if (forward) o->y[p] = o->a[q];
-                    else o->y[q] = o->a[p];
-                }
-}
-
-static void channel_stat(const operands *o) {
-    int plane = o->sa.h * o->sa.w;
-    double count = (double)o->sa.n * plane;
-    for (int c = 0; c < o->sa.c; c++)
-        for (int pass = 0; pass < 2; pass++) {
-            double sum = 0;
-            for (int n = 0; n < o->sa.n; n++)
-                for (int p = 0; p < plane; p++) {
-                    double x = o->a[((size_t)n * o->sa.c + c) * plane + p];
-                    sum += pass ? (x - o->y[c]) * (x - o->y[c]) : x;
-                }
-            o->y[pass * o->sa.c + c] = sum / count;
-        }
-}
-
-static void channel_dot(const operands *o) {
-    int plane = o->sa.h * o->sa.w;
-    for (int c = 0; c < o->sa.c; c++) {
-        double sum = 0, dot = 0;
-        for (int n = 0; n < o->sa.n; n++)
-            for (int p = 0; p < plane; p++) {
-                size_t i = ((size_t)n * o->sa.c + c) * plane + p;
-                sum += o->a[i];
-                dot += o->a[i] * o->b[i];
-            }
-        o->y[c] = sum;
-        o->y[o->sa.c + c] = dot;
-    }
-}
-
-static void channel_linear(const cal_interpreter *it, const operands *o) {
+static void channel_linear(const cal_interpreter *it, const cal_operands *o) {
     size_t plane = (size_t)o->s.h * o->s.w;
     const cal_node *in = o->node->in;
     for (size_t i = 0; i < cal_elements(o->s); i++) {
@@ -264,7 +148,7 @@ static void channel_linear(const cal_interpreter *it, const operands *o) {
     }
 }
 
-static void pack_or_row(const operands *o) {
+static void pack_or_row(const cal_operands *o) {
     int c = o->s.c;
     for (int i = 0; i < c; i++) {
         if (o->node->op == CAL_OP_ROW) {
@@ -281,7 +165,7 @@ void cal_interpreter_run(cal_interpreter *it) {
         if (!it->value[i]) continue;
         const cal_node_data *node = &it->node[i];
         cal_node a = node->in[0], b = node->in[1];
-        operands o = {.node = node, .y = it->value[i], .s = node->shape};
+        cal_operands o = {.node = node, .y = it->value[i], .s = node->shape};
         if (a >= 0) o.a = it->value[a], o.sa = it->node[a].shape;
         if (b >= 0) o.b = it->value[b], o.sb = it->node[b].shape;
         switch (node->op) {
@@ -297,20 +181,20 @@ void cal_interpreter_run(cal_interpreter *it) {
         case CAL_OP_UNPICK: pick(&o); break;
         case CAL_OP_CONV:
         case CAL_OP_CONV_IMAGE:
-        case CAL_OP_CONV_FILTER: convolution(&o); break;
+        case CAL_OP_CONV_FILTER: cal_interpret_convolution(&o); break;
         case CAL_OP_POOL_INDEX:
         case CAL_OP_POOL_GATHER:
         case CAL_OP_POOL_SCATTER:
         case CAL_OP_POOL_AVERAGE:
-        case CAL_OP_POOL_SPREAD: pooling(&o); break;
+        case CAL_OP_POOL_SPREAD: cal_interpret_pooling(&o); break;
         case CAL_OP_FLATTEN: // plain arrays are in this order already
         case CAL_OP_UNFLATTEN:
             for (size_t j = 0; j < cal_elements(o.s); j++) o.y[j] = o.a[j];
             break;
         case CAL_OP_SHORTCUT:
-        case CAL_OP_SHORTCUT_GRAD: shortcut(&o); break;
-        case CAL_OP_CHANNEL_STAT: channel_stat(&o); break;
-        case CAL_OP_CHANNEL_DOT: channel_dot(&o); break;
+        case CAL_OP_SHORTCUT_GRAD: cal_interpret_shortcut(&o); break;
+        case CAL_OP_CHANNEL_STAT: cal_interpret_channel_stat(&o); break;
+        case CAL_OP_CHANNEL_DOT: cal_interpret_channel_dot(&o); break;
         case CAL_OP_CHANNEL_LINEAR: channel_linear(it, &o); break;
         case CAL_OP_PACK:
         case CAL_OP_ROW: pack_or_row(&o); break;

@@ -1,0 +1,97 @@
+// Floor 2. Node construction for images: convolution, pooling, channel algebra.
+#include <assert.h>
+#include "ad/graph_parts.h"
+
+// ---- images
+
+// bit 8 of b: the plain algorithm
+cal_node cal_conv(cal_graph *g, cal_node x, cal_node filter, int stride, int pad) {
+    if (x < 0 || filter < 0) return CAL_ZERO;
+    cal_shape s = cal_shape_of(g, x), f = cal_shape_of(g, filter);
+    assert(s.c == f.c && f.h == f.w && s.h + 2 * pad >= f.h && s.w + 2 * pad >= f.w);
+    cal_shape out = {s.n, f.n, (s.h + 2 * pad - f.h) / stride + 1, (s.w + 2 * pad - f.w) / stride + 1};
+    return cal_bilinear(g, CAL_OP_CONV, x, filter, CAL_IMAGE, out, stride, pad | g->direct_conv << 8);
+}
+
+cal_node cal_flatten_of(cal_graph *g, cal_node x) {
+    cal_shape s = cal_shape_of(g, x);
+    return cal_linear_op(g, CAL_OP_FLATTEN, x, CAL_MATRIX, (cal_shape){s.n, s.c * s.h * s.w, 1, 1}, 0, 0);
+}
+
+static cal_shape pooled(cal_shape s, int size) { return (cal_shape){s.n, s.c, s.h / size, s.w / size}; }
+
+cal_node cal_maxpool(cal_graph *g, cal_node x, int size) {
+    cal_shape small = pooled(cal_shape_of(g, x), size);
+    cal_node index = cal_linear_op(g, CAL_OP_POOL_INDEX, x, CAL_INDEX, small, size, 0);
+    return cal_bilinear(g, CAL_OP_POOL_GATHER, x, index, CAL_IMAGE, small, size, 0);
+}
+
+cal_node cal_avgpool(cal_graph *g, cal_node x, int size) {
+    return cal_linear_op(g, CAL_OP_POOL_AVERAGE, x, CAL_IMAGE, pooled(cal_shape_of(g, x), size), size, 0);
+}
+
+cal_node cal_global_avgpool(cal_graph *g, cal_node x) {
+    cal_shape s = cal_shape_of(g, x);
+    return cal_scale(g, cal_sum(g, x, CAL_MATRIX, (cal_shape){s.n, s.c, 1, 1}), 1.0 / ((double)s.h * s.w));
+}
+
+cal_node cal_shortcut_of(cal_graph *g, cal_node x, int channels, int stride) {
+    cal_shape s = cal_shape_of(g, x);
+    cal_shape small = {s.n, channels, (s.h + stride - 1) / stride, (s.w + stride - 1) / stride};
+    return cal_linear_op(g, CAL_OP_SHORTCUT, x, CAL_IMAGE, small, stride, (channels - s.c) / 2);
+}
+
+// ---- channel algebra
+
+cal_node cal_stat(cal_graph *g, cal_node x) {
+    return cal_linear_op(g, CAL_OP_CHANNEL_STAT, x, CAL_VECTOR, (cal_shape){2, cal_shape_of(g, x).c, 1, 1}, 0,
+                         0);
+}
+
+cal_node cal_row(cal_graph *g, cal_node x, int row) {
+    if (x < 0) return CAL_ZERO;
+    const cal_node_data *node = cal_at(g, x);
+    if (node->op == CAL_OP_PACK) return node->in[row];
+    return cal_linear_op(g, CAL_OP_ROW, x, CAL_VECTOR, (cal_shape){1, node->shape.c, 1, 1}, row, 0);
+}
+
+cal_node cal_pack(cal_graph *g, cal_node row0, cal_node row1) {
+    if (row0 < 0 && row1 < 0) return CAL_ZERO;
+    cal_shape one = cal_shape_of(g, row0 < 0 ? row1 : row0);
+    cal_node_data node = cal_graph_blank(CAL_OP_PACK, CAL_VECTOR, (cal_shape){2, one.c, 1, 1});
+    node.in[0] = row0;
+    node.in[1] = row1;
+    return cal_graph_make(g, &node);
+}
+
+cal_node cal_channel_dot_of(cal_graph *g, cal_node x, cal_node y) {
+    return cal_bilinear(g, CAL_OP_CHANNEL_DOT, x, y, CAL_VECTOR, (cal_shape){2, cal_shape_of(g, x).c, 1, 1},
+                        0, 0);
+}
+
+cal_node cal_linear(cal_graph *g, const cal_node *terms, const cal_node *coefficients, int count,
+                    cal_node constant, cal_shape shape) {
+    assert(count <= 4);
+    if (count == 0) return cal_broadcast(g, constant, CAL_IMAGE, shape);
+    if (count == 1 && coefficients[0] < 0 && constant < 0) return terms[0];
+    cal_node_data node = cal_graph_blank(CAL_OP_CHANNEL_LINEAR, CAL_IMAGE, shape);
+    for (int i = 0; i < count; i++) {
+        node.in[i] = terms[i];
+        node.in[4 + i] = coefficients[i];
+    }
+    node.in[8] = constant;
+    return cal_graph_make(g, &node);
+}
+
+cal_node cal_affine(cal_graph *g, cal_node x, cal_node a, cal_node b) {
+    if (x < 0) return CAL_ZERO;
+    cal_shape shape = cal_shape_of(g, x);
+    if (a < 0) return cal_broadcast(g, b, CAL_IMAGE, shape);
+    cal_node_data inner = *cal_at(g, x);
+    if (inner.op == CAL_OP_CHANNEL_LINEAR && inner.in[1] < 0) { // an affine map of an affine map is one pass
+        cal_node slope = inner.in[4] < 0 ? a : cal_mul(g, a, inner.in[4]);
+        cal_node constant = cal_add(g, inner.in[8] < 0 ? CAL_ZERO : cal_mul(g, a, inner.in[8]), b);
+        return cal_linear(g, inner.in, &slope, 1, constant, shape);
+    }
+    return cal_linear(g, &x, &a, 1, b, shape);
+}
