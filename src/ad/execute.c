@@ -16,7 +16,9 @@ static cal_image_shape image(cal_shape s) { return (cal_image_shape){s.n, s.c, s
 static cal_matmul_shape matmul_shape(const cal_step *step) {
     bool transpose_x = step->node.a & 1, transpose_y = step->node.a >> 1;
     cal_shape y = step->node.shape, x = step->in_shape[0];
-    return (cal_matmul_shape){y.n, y.c, transpose_x ? x.n : x.c, transpose_x, transpose_y};
+    int groups = step->node.b ? step->node.b : 1;
+    return (cal_matmul_shape){y.n / groups, y.c,         transpose_x ? x.n / groups : x.c,
+                              transpose_x,  transpose_y, groups};
 }
 
 // Input image, output image and filter stand in different places for the three convolution ops.

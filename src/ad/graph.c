@@ -250,13 +250,21 @@ cal_node cal_inner(cal_graph *g, cal_node x, cal_node y) {
 
 // ---- matrices and labels
 
-cal_node cal_matmul_of(cal_graph *g, cal_node x, cal_node y, bool transpose_x, bool transpose_y) {
+cal_node cal_matmul_groups(cal_graph *g, cal_node x, cal_node y, bool transpose_x, bool transpose_y,
+                           int groups) {
     if (x < 0 || y < 0) return CAL_ZERO;
     cal_shape p = cal_shape_of(g, x), q = cal_shape_of(g, y);
+    assert(groups >= 1 && p.n % groups == 0 && q.n % groups == 0);
+    p.n /= groups;
+    q.n /= groups;
     int rows = transpose_x ? p.c : p.n, columns = transpose_y ? q.n : q.c;
     assert((transpose_x ? p.n : p.c) == (transpose_y ? q.c : q.n));
-    return cal_bilinear(g, CAL_OP_MATMUL, x, y, CAL_MATRIX, (cal_shape){rows, columns, 1, 1},
-                        transpose_x | transpose_y << 1, 0);
+    return cal_bilinear(g, CAL_OP_MATMUL, x, y, CAL_MATRIX, (cal_shape){groups * rows, columns, 1, 1},
+                        transpose_x | transpose_y << 1, groups > 1 ? groups : 0);
+}
+
+cal_node cal_matmul_of(cal_graph *g, cal_node x, cal_node y, bool transpose_x, bool transpose_y) {
+    return cal_matmul_groups(g, x, y, transpose_x, transpose_y, 1);
 }
 
 cal_node cal_logsumexp(cal_graph *g, cal_node x) {

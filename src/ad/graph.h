@@ -94,6 +94,10 @@ cal_node cal_inner(cal_graph *g, cal_node x, cal_node y); // total of x y
 
 // Matrices and labels.
 cal_node cal_matmul_of(cal_graph *g, cal_node x, cal_node y, bool transpose_x, bool transpose_y);
+// `groups` products of as many matrices, which stand one below the other: x [groups m,k] ([groups k,m]
+// transposed), y [groups k,n] ([groups n,k]) -> [groups m,n].
+cal_node cal_matmul_groups(cal_graph *g, cal_node x, cal_node y, bool transpose_x, bool transpose_y,
+                           int groups);
 cal_node cal_logsumexp(cal_graph *g, cal_node x);                            // [n,k] -> [n,1]
 cal_node cal_pick(cal_graph *g, cal_node x, cal_node labels);                // [n,k] -> [n,1]
 cal_node cal_unpick(cal_graph *g, cal_node x, cal_node labels, int columns); // [n,1] -> [n,k]

@@ -103,14 +103,18 @@ static void sum_or_broadcast(const cal_operands *o, cal_kind small_kind) {
 
 static void matmul(const cal_operands *o) {
     bool ta = o->node->a & 1, tb = o->node->a >> 1;
-    int depth = ta ? o->sa.n : o->sa.c;
-    for (int i = 0; i < o->s.n; i++)
+    int groups = o->node->b ? o->node->b : 1, rows = o->s.n / groups;
+    int depth = ta ? o->sa.n / groups : o->sa.c;
+    for (int row = 0; row < o->s.n; row++)
         for (int j = 0; j < o->s.c; j++) {
+            int group = row / rows, i = row % rows;
+            const double *a = o->a + cal_elements(o->sa) / groups * group;
+            const double *b = o->b + cal_elements(o->sb) / groups * group;
             double sum = 0;
             for (int k = 0; k < depth; k++)
-                sum += o->a[ta ? (size_t)k * o->sa.c + i : (size_t)i * o->sa.c + k] *
-                       o->b[tb ? (size_t)j * o->sb.c + k : (size_t)k * o->sb.c + j];
-            o->y[(size_t)i * o->s.c + j] = sum;
+                sum += a[ta ? (size_t)k * o->sa.c + i : (size_t)i * o->sa.c + k] *
+                       b[tb ? (size_t)j * o->sb.c + k : (size_t)k * o->sb.c + j];
+            o->y[(size_t)row * o->s.c + j] = sum;
         }
 }
 

@@ -19,8 +19,11 @@ static cal_node like1(cal_graph *g, int op, cal_node w, cal_node model, int a, i
 static void matmul_rule(cal_graph *g, const cal_node_data *q, cal_node w, cal_node *r, const bool *need) {
     cal_node x = q->in[0], y = q->in[1];
     bool tx = q->a & 1, ty = q->a >> 1;
-    if (need[0]) r[0] = tx ? cal_matmul_of(g, y, w, ty, true) : cal_matmul_of(g, w, y, false, !ty);
-    if (need[1]) r[1] = ty ? cal_matmul_of(g, w, x, true, tx) : cal_matmul_of(g, x, w, !tx, false);
+    int b = q->b ? q->b : 1;
+    if (need[0])
+        r[0] = tx ? cal_matmul_groups(g, y, w, ty, true, b) : cal_matmul_groups(g, w, y, false, !ty, b);
+    if (need[1])
+        r[1] = ty ? cal_matmul_groups(g, w, x, true, tx, b) : cal_matmul_groups(g, x, w, !tx, false, b);
 }
 
 // [mean; variance]: d mean = 1/m, d variance = 2 (x - mean)/m.

@@ -33,8 +33,14 @@ static size_t right_floats(const cal_matmul_shape *s) {
     return cal_scratch_floats((size_t)cal_round_up(s->n, COLUMNS) * cal_round_up(s->k, 4));
 }
 
+// Many small products are shared out whole, each to a thread with scratch of its own; large ones use all
+// threads in turn.
+static bool is_small(const cal_matmul_shape *s) { return (double)s->m * s->n * s->k < SMALL; }
+static bool by_group(const cal_matmul_shape *s) { return s->groups > 1 && is_small(s); }
+
 size_t cal_matmul_scratch(const cal_matmul_shape *shape, int lanes) {
-    return (right_floats(shape) + left_floats(shape) * lanes) * sizeof(float);
+    size_t right = right_floats(shape) * (by_group(shape) ? lanes : 1);
+    return (right + left_floats(shape) * lanes) * sizeof(float);
 }
 
 CAL_INLINE void transpose4(cal_f4 out[4], cal_f4 r0, cal_f4 r1, cal_f4 r2, cal_f4 r3) {
@@ -180,23 +186,46 @@ static void multiply_block(void *context, int chunk, int lane) {
     }
 }
 
+static void multiply_group(const matmul_job *all, int group, float *right, float *left, cal_pool *pool) {
+    matmul_job job = *all;
+    const cal_matmul_shape *s = &all->shape;
+    job.y += (size_t)s->m * s->n * group;
+    job.a += (size_t)s->m * s->k * group;
+    job.b += (size_t)s->k * s->n * group;
+    job.right = right;
+    job.left = left;
+    cal_pool_run(pool, cal_ceil_div(job.panels, PACK_PANELS), pack_right, &job);
+    cal_pool_run(pool, job.row_blocks * cal_ceil_div(job.panels, BLOCK_COLUMNS / COLUMNS), multiply_block,
+                 &job);
+}
+
+static void small_group(void *context, int group, int lane) {
+    const matmul_job *job = context;
+    size_t right = right_floats(&job->shape), left = left_floats(&job->shape);
+    float *scratch = job->right + (right + left) * lane;
+    multiply_group(job, group, scratch, scratch + right, NULL);
+}
+
 void cal_matmul(const cal_env *env, float *y, const float *a, const float *b, const cal_matmul_shape *shape) {
+    int groups = cal_max_int(shape->groups, 1);
     if (shape->k == 0) {
-        memset(y, 0, (size_t)shape->m * shape->n * sizeof *y);
+        memset(y, 0, (size_t)groups * shape->m * shape->n * sizeof *y);
         return;
     }
     matmul_job job = {.y = y,
                       .a = a,
                       .b = b,
                       .right = env->scratch,
-                      .left = (float *)env->scratch + right_floats(shape),
                       .shape = *shape,
                       .depth = cal_round_up(shape->k, 4),
                       .block_rows = block_rows(shape),
                       .row_blocks = cal_ceil_div(shape->m, block_rows(shape)),
                       .panels = cal_ceil_div(shape->n, COLUMNS)};
-    cal_pool *pool = (double)shape->m * shape->n * shape->k < SMALL ? NULL : env->pool;
-    cal_pool_run(pool, cal_ceil_div(job.panels, PACK_PANELS), pack_right, &job);
-    cal_pool_run(pool, job.row_blocks * cal_ceil_div(job.panels, BLOCK_COLUMNS / COLUMNS), multiply_block,
-                 &job);
+    if (by_group(shape)) {
+        cal_pool_run(env->pool, groups, small_group, &job);
+        return;
+    }
+    cal_pool *pool = is_small(shape) ? NULL : env->pool;
+    for (int i = 0; i < groups; i++)
+        multiply_group(&job, i, job.right, job.right + right_floats(shape), pool);
 }

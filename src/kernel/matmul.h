@@ -8,6 +8,7 @@
 typedef struct cal_matmul_shape {
     int m, n, k;                   // y [m,n], op(a) [m,k], op(b) [k,n]
     bool transpose_a, transpose_b; // a is stored [k,m]; b is stored [n,k]
+    int groups;                    // how many such products, their matrices one behind the other; 0 is one
 } cal_matmul_shape;
 
 size_t cal_matmul_scratch(const cal_matmul_shape *shape, int lanes); // bytes

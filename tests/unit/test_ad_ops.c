@@ -88,6 +88,19 @@ static cal_node op_matmul_tt(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
     return cal_matmul_of(g, x[0], x[1], true, true);
 }
+static cal_node op_matmul_groups(cal_graph *g, const cal_node *x, cal_node y) { // Q K' V of three heads
+    (void)y;
+    cal_node scores = cal_matmul_groups(g, x[0], x[1], false, true, 3);
+    return cal_matmul_groups(g, cal_exp_of(g, scores), x[2], false, false, 3);
+}
+static cal_node op_matmul_groups_tn(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_matmul_groups(g, x[0], x[1], true, false, 2);
+}
+static cal_node op_matmul_groups_tt(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_matmul_groups(g, x[0], x[1], true, true, 2);
+}
 static cal_node op_logsumexp(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
     return cal_logsumexp(g, x[0]);
@@ -189,6 +202,14 @@ static const struct {
     {"MATMUL nt", op_matmul_nt, {CAL_MATRIX, CAL_MATRIX}, {{3, 4, 1, 1}, {5, 4, 1, 1}}, 2, 0},
     {"MATMUL tn", op_matmul_tn, {CAL_MATRIX, CAL_MATRIX}, {{4, 3, 1, 1}, {4, 5, 1, 1}}, 2, 0},
     {"MATMUL tt", op_matmul_tt, {CAL_MATRIX, CAL_MATRIX}, {{4, 3, 1, 1}, {5, 4, 1, 1}}, 2, 0},
+    {"MATMUL groups",
+     op_matmul_groups,
+     {CAL_MATRIX, CAL_MATRIX, CAL_MATRIX},
+     {{12, 5, 1, 1}, {15, 5, 1, 1}, {15, 3, 1, 1}},
+     3,
+     0},
+    {"MATMUL groups tn", op_matmul_groups_tn, {CAL_MATRIX, CAL_MATRIX}, {{8, 3, 1, 1}, {8, 5, 1, 1}}, 2, 0},
+    {"MATMUL groups tt", op_matmul_groups_tt, {CAL_MATRIX, CAL_MATRIX}, {{8, 3, 1, 1}, {10, 4, 1, 1}}, 2, 0},
     {"LOGSUMEXP", op_logsumexp, {CAL_MATRIX}, {{4, 5, 1, 1}}, 1, 0},
     {"PICK", op_pick, {CAL_MATRIX}, {{4, 5, 1, 1}}, 1, 0},
     {"UNPICK", op_unpick, {CAL_MATRIX}, {{4, 1, 1, 1}}, 1, 0},

@@ -89,6 +89,30 @@ static void check_lanes(int m, int n, int k) {
     case_free(&row);
 }
 
+// A group of many is that product alone, whoever computes it.
+static void check_groups(int groups, int m, int n, int k, int lanes) {
+    cal_pool *pool = pool_of(lanes);
+    for (int t = 0; t < 4; t++) {
+        matmul_case many = case_of(groups * m, n, k, t & 1, t >> 1), one = case_of(m, n, k, t & 1, t >> 1);
+        guarded_free(many.b);
+        many.bs = (size_t)groups * k * n;
+        many.b = guarded(many.bs * 4);
+        fill_floats(many.b, many.bs, 3);
+        many.s.m = m;
+        many.s.groups = groups;
+        CHECK(run_case(&many, pool));
+        for (int i = 0; i < groups; i++) {
+            memcpy(one.a, many.a + i * one.as, one.as * 4);
+            memcpy(one.b, many.b + i * one.bs, one.bs * 4);
+            CHECK(run_case(&one, NULL));
+            CHECK(memcmp(one.y, many.y + i * one.ys, one.ys * 4) == 0);
+        }
+        case_free(&many);
+        case_free(&one);
+    }
+    cal_pool_free(pool);
+}
+
 int main(void) {
     cal_pool *pool = pool_of(2);
     for (int m = 1; m <= 14; m++)
@@ -103,5 +127,8 @@ int main(void) {
     cal_pool_free(pool);
     check_lanes(128, 100, 77);
     check_lanes(200, 40, 300);
+    check_groups(5, 9, 13, 6, 1);
+    check_groups(7, 17, 9, 33, 3);
+    check_groups(2, 97, 100, 65, 2); // each worth all threads
     return CHECK_DONE();
 }
