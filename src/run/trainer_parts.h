@@ -1,4 +1,4 @@
-// Floor 4. Inside a run: what trainer.c makes and history.c reads.
+// Floor 4. Inside a run: what the trainer's files share, and history.c reads.
 #ifndef CAL_RUN_TRAINER_PARTS_H
 #define CAL_RUN_TRAINER_PARTS_H
 #include "run/program.h"
@@ -34,6 +34,47 @@ struct cal_run {
     double rate, loss;         // of the last step
     cal_epoch *history;        // [epochs]
 };
+
+// ---- trainer_need.c
+
+typedef struct cal_sizes {
+    int train, val, test, k, c, h, w, batch, eval_batch;
+    int tail; // samples in an epoch's last batch, if it is smaller; else 0
+    bool pixels;
+} cal_sizes;
+
+int cal_run_number(const cal_spec *spec, const char *name); // a whole number among the run's parameters
+int cal_run_slots(const cal_spec *spec);                    // floats of optimiser state for each weight
+void cal_run_sizes(cal_sizes *s, const cal_spec *spec);
+// Entries that are good by themselves and make no sense together.
+cal_status cal_run_check(const cal_spec *spec, const cal_sizes *s, cal_error *err);
+cal_status cal_run_programs(cal_program *train, cal_program *tail, cal_program *eval, const cal_net *net,
+                            const cal_spec *spec, const cal_sizes *s, int lanes, cal_error *err);
+// Bytes of the block that the plans share: one of them runs at a time.
+size_t cal_run_block(const cal_program *a, const cal_program *b, const cal_program *c);
+
+// ---- trainer_batch.c
+
+typedef struct cal_batch_job {
+    const cal_run *run;
+    const cal_split *split;
+    const int32_t *order; // null: first, first + 1, ...
+    int first, count, batch, epoch;
+    bool augment, image;
+    float *x;
+    int32_t *labels;
+} cal_batch_job;
+
+// Puts job.count samples into the program's inputs, and the vectors among the weights too. The caller sets
+// split, order, first, count, epoch and augment.
+void cal_run_fill(cal_run *run, cal_program *program, cal_batch_job job);
+
+// ---- trainer_update.c
+
+void cal_run_clip(cal_run *run, cal_program *program, double limit);
+void cal_run_update(cal_run *run, cal_program *program);
+
+// ---- history.c
 
 // Fills history[epoch] from the logits; CAL_FAILED if they are not finite.
 cal_status cal_history_record(cal_run *run, int epoch, cal_error *err);

@@ -1,0 +1,23 @@
+// Floor 4. The net's outputs on validation and test set.
+#include "run/trainer_parts.h"
+#include <string.h>
+
+static double evaluate_split(cal_run *run, const cal_split *split, float *logits) {
+    size_t k = (size_t)run->data.k;
+    double loss = 0;
+    for (int first = 0; first < split->n; first += run->eval.batch) {
+        int count = split->n - first < run->eval.batch ? split->n - first : run->eval.batch;
+        cal_run_fill(run, &run->eval, (cal_batch_job){.split = split, .first = first, .count = count});
+        cal_plan_run(run->eval.plan, run->pool);
+        memcpy(logits + (size_t)first * k, cal_plan_data(run->eval.plan, run->eval.logits),
+               (size_t)count * k * sizeof(float));
+        const float *losses = cal_plan_data(run->eval.plan, run->eval.losses);
+        for (int i = 0; i < count; i++) loss += losses[i];
+    }
+    return split->n ? loss / split->n : 0;
+}
+
+void cal_run_evaluate(cal_run *run) {
+    run->val_loss = evaluate_split(run, &run->data.val, run->val_logits);
+    run->test_loss = evaluate_split(run, &run->data.test, run->test_logits);
+}

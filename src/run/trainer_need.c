@@ -1,0 +1,92 @@
+// Floor 4. What a run needs: its sizes, its plans, its memory.
+#include "run/trainer_parts.h"
+#include "zoo/training.h"
+#include <string.h>
+
+enum { EVAL_BATCH = 128 };
+
+int cal_run_number(const cal_spec *spec, const char *name) { return cal_choice_integer(&spec->run, name); }
+int cal_run_slots(const cal_spec *spec) { return ((const cal_optimizer *)spec->optimizer.entry)->slots; }
+static int largest(int a, int b) { return a > b ? a : b; }
+
+void cal_run_sizes(cal_sizes *s, const cal_spec *spec) {
+    const cal_data *entry = (const cal_data *)spec->data.entry; // cal_data begins with its cal_entry
+    cal_data_shape(&s->k, &s->c, &s->h, &s->w, &spec->data);
+    s->pixels = entry->pixels;
+    s->train = cal_choice_integer(&spec->data, "train");
+    s->val = cal_choice_integer(&spec->data, "val");
+    s->test = cal_choice_integer(&spec->data, "test");
+    s->batch = cal_run_number(spec, "batch");
+    if (s->batch > s->train) s->batch = s->train;
+    s->tail = s->train % s->batch;
+    s->eval_batch = largest(s->val, s->test);
+    if (s->eval_batch > EVAL_BATCH) s->eval_batch = EVAL_BATCH;
+    if (s->eval_batch < 1) s->eval_batch = 1;
+}
+
+cal_status cal_run_check(const cal_spec *spec, const cal_sizes *s, cal_error *err) {
+    const cal_augment *augment = (const cal_augment *)spec->augment.entry; // begins with its cal_entry
+    if (s->pixels || !augment->needs_pixels) return CAL_OK;
+    return cal_fail(err, CAL_USAGE, "augment %s needs pictures, and data %s has none: take augment=none",
+                    spec->augment.entry->id, spec->data.entry->id);
+}
+
+cal_status cal_run_programs(cal_program *train, cal_program *tail, cal_program *eval, const cal_net *net,
+                            const cal_spec *spec, const cal_sizes *s, int lanes, cal_error *err) {
+    cal_status status = cal_program_create(train, net, spec, s->batch, true, lanes, err);
+    if (!status && s->tail) status = cal_program_create(tail, net, spec, s->tail, true, lanes, err);
+    if (!status) status = cal_program_create(eval, net, spec, s->eval_batch, false, lanes, err);
+    return status;
+}
+
+static size_t block_bytes(const cal_program *program) {
+    return program->plan ? cal_plan_block(program->plan) : 0;
+}
+
+size_t cal_run_block(const cal_program *a, const cal_program *b, const cal_program *c) {
+    size_t bytes = block_bytes(a);
+    if (block_bytes(b) > bytes) bytes = block_bytes(b);
+    return block_bytes(c) > bytes ? block_bytes(c) : bytes;
+}
+
+// What the figures of an epoch and the report take for a while: at most, since nobody measures it before.
+static size_t report_bytes(const cal_sizes *s, const cal_spec *spec) {
+    enum { EPOCH_TEXT = 1024, BIN_TEXT = 2560, GROWING = 3 }; // of JSON: a growing text is there thrice
+    // Probabilities, cal_scores' other columns, and what a metric sorts and draws. The report holds
+    // validation and test set, and the latter once more after a calibrator.
+    size_t row = (size_t)s->k * 8 + 54, report = 2 * (size_t)s->test + s->val, train = (size_t)s->train;
+    size_t text =
+        (size_t)cal_run_number(spec, "epochs") * EPOCH_TEXT + (size_t)cal_run_number(spec, "bins") * BIN_TEXT;
+    return row * (report > train ? report : train) + GROWING * text;
+}
+
+cal_status cal_run_need(cal_need *out, const cal_spec *spec, int lanes, cal_error *err) {
+    cal_sizes s;
+    cal_net *net = NULL;
+    cal_program train = {0}, tail = {0}, eval = {0};
+    memset(out, 0, sizeof *out);
+    cal_run_sizes(&s, spec);
+    cal_status status = cal_run_check(spec, &s, err);
+    if (!status) status = cal_net_from_choice(&net, &spec->model, s.k, s.c, s.h, s.w, err);
+    if (!status) status = cal_run_programs(&train, &tail, &eval, net, spec, &s, lanes, err);
+    if (!status) {
+        size_t samples = (size_t)s.train + s.val + s.test,
+               sample = (size_t)s.c * s.h * s.w * (s.pixels ? 1 : 4);
+        size_t weights = cal_net_parameters(net) + cal_net_statistics(net);
+        out->bytes = (size_t)s.c * 1024 + cal_run_block(&train, &tail, &eval) +
+                     samples * (sample + 12 + (size_t)s.k * (8 + 4)) +
+                     weights * (size_t)(1 + cal_run_slots(spec)) * 4 +
+                     (size_t)cal_run_number(spec, "epochs") * sizeof(cal_epoch) + report_bytes(&s, spec);
+        cal_program *all[] = {&train, &tail, &eval};
+        for (int i = 0; i < 3; i++) out->bytes += all[i]->plan ? cal_plan_overhead(all[i]->plan) : 0;
+        out->parameters = cal_net_parameters(net);
+        out->multiply_adds = cal_net_multiply_adds(net);
+        out->steps_per_epoch = (s.train + s.batch - 1) / s.batch;
+        out->steps = out->steps_per_epoch * cal_run_number(spec, "epochs");
+    }
+    cal_program_free(&train);
+    cal_program_free(&tail);
+    cal_program_free(&eval);
+    cal_net_free(net);
+    return status;
+}
