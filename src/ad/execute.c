@@ -195,9 +195,9 @@ static void run_linear(const cal_step *step, const cal_env *env) {
 static void run_conv(const cal_step *step, const cal_env *env) {
     cal_conv_shape shape = conv_shape(step);
     switch (step->node.op) {
-    case CAL_OP_CONV: cal_conv_forward(env, step->y, step->x[0], step->x[1], &shape); break;
-    case CAL_OP_CONV_IMAGE: cal_conv_input_grad(env, step->y, step->x[0], step->x[1], &shape); break;
-    default: cal_conv_filter_grad(env, step->y, step->x[0], step->x[1], &shape); break;
+    case CAL_OP_CONV: cal_conv_forward(env, step->y, step->x[0], step->x[1], &shape, NULL); break;
+    case CAL_OP_CONV_IMAGE: cal_conv_input_grad(env, step->y, step->x[0], step->x[1], &shape, NULL); break;
+    default: cal_conv_filter_grad(env, step->y, step->x[0], step->x[1], &shape, NULL); break;
     }
 }
 

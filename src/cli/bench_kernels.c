@@ -46,13 +46,13 @@ static void run_matmul(const cal_env *env, bench_case *bench) {
     cal_matmul(env, bench->out, bench->a, bench->b, &bench->matmul);
 }
 static void run_forward(const cal_env *env, bench_case *bench) {
-    cal_conv_forward(env, bench->out, bench->a, bench->b, &bench->conv);
+    cal_conv_forward(env, bench->out, bench->a, bench->b, &bench->conv, NULL);
 }
 static void run_input_grad(const cal_env *env, bench_case *bench) {
-    cal_conv_input_grad(env, bench->out, bench->a, bench->b, &bench->conv);
+    cal_conv_input_grad(env, bench->out, bench->a, bench->b, &bench->conv, NULL);
 }
 static void run_filter_grad(const cal_env *env, bench_case *bench) {
-    cal_conv_filter_grad(env, bench->out, bench->a, bench->b, &bench->conv);
+    cal_conv_filter_grad(env, bench->out, bench->a, bench->b, &bench->conv, NULL);
 }
 
 #define CONV(co_, ci_, h_, oh_, stride_)                                                                     \

@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 #include "base/simd.h"
+#include "kernel/activation.h"
 #include "kernel/loops.h"
 
 // What a plane contributes. For stat: centre c, sum of x - c, sum of (x - c)^2. For dot: -, sum a, sum a b.
@@ -41,13 +42,6 @@ static void run_planes(const cal_env *env, channel_job *job, cal_chunk_run *run)
 static int first_plane(const channel_job *job, int chunk) { return chunk * job->chunk_planes; }
 static int end_plane(const channel_job *job, int chunk) {
     return cal_min_int((chunk + 1) * job->chunk_planes, job->planes);
-}
-
-// Four channels' values as floats, `otherwise` where there is no array and zero in the padding lanes.
-static cal_f4 channel_values(const double *value, double otherwise, int group, int c) {
-    float v[4] = {0};
-    for (int i = 0; i < 4 && group * 4 + i < c; i++) v[i] = (float)(value ? value[group * 4 + i] : otherwise);
-    return cal_f4_load(v);
 }
 
 // Four running sums, so that the additions overlap and each is a quarter as long.
@@ -181,11 +175,11 @@ void cal_channel_sum(const cal_env *env, double *sum, const float *x, const cal_
 CAL_INLINE void linear_plane(int terms, bool relu, float *y, const channel_job *job, int plane) {
     int group = plane % job->groups;
     size_t start = (size_t)plane * job->pixels * 4;
-    cal_f4 k[CAL_LINEAR_TERMS], constant = channel_values(job->constant, 0, group, job->c);
+    cal_f4 k[CAL_LINEAR_TERMS], constant = cal_channel_values(job->constant, 0, group, job->c);
     const float *t[CAL_LINEAR_TERMS];
     CAL_UNROLLED
     for (int i = 0; i < terms; i++) {
-        k[i] = channel_values(job->coefficient[i], 1, group, job->c);
+        k[i] = cal_channel_values(job->coefficient[i], 1, group, job->c);
         t[i] = job->t[i] + start;
     }
     for (size_t j = 0; j < (size_t)job->pixels * 4; j += 4) {

@@ -28,7 +28,7 @@ static bool winograd(const cal_conv_shape *s, int h, int w) {
 
 typedef size_t conv_scratch(const cal_conv_shape *shape, int lanes);
 typedef void conv_run(const cal_env *env, float *out, const float *a, const float *b,
-                      const cal_conv_shape *shape);
+                      const cal_conv_shape *shape, const cal_conv_fused *fused);
 typedef struct conv_algorithm {
     conv_scratch *scratch;
     conv_run *run;
@@ -58,16 +58,16 @@ size_t cal_conv_scratch(const cal_conv_shape *shape, int lanes) {
 }
 
 void cal_conv_forward(const cal_env *env, float *y, const float *x, const float *f,
-                      const cal_conv_shape *shape) {
-    forward_of(shape).run(env, y, x, f, shape);
+                      const cal_conv_shape *shape, const cal_conv_fused *fused) {
+    forward_of(shape).run(env, y, x, f, shape, fused);
 }
 
 void cal_conv_input_grad(const cal_env *env, float *dx, const float *dy, const float *f,
-                         const cal_conv_shape *shape) {
-    input_grad_of(shape).run(env, dx, dy, f, shape);
+                         const cal_conv_shape *shape, const cal_conv_fused *fused) {
+    input_grad_of(shape).run(env, dx, dy, f, shape, fused);
 }
 
 void cal_conv_filter_grad(const cal_env *env, float *df, const float *x, const float *dy,
-                          const cal_conv_shape *shape) {
-    filter_grad_of(shape).run(env, df, x, dy, shape);
+                          const cal_conv_shape *shape, const cal_conv_fused *fused) {
+    filter_grad_of(shape).run(env, df, x, dy, shape, fused);
 }

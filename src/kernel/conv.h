@@ -20,12 +20,24 @@ typedef struct cal_conv_shape {
     bool direct;        // ask for the plain algorithm where a faster one would round differently (curvature)
 } cal_conv_shape;
 
+// Channel-wise work that a convolution does while its data is in the cache. A null pointer to it means none.
+// None of it changes how the convolution itself rounds.
+typedef struct cal_conv_fused {
+    // Forward and filter_grad read x as max(0, slope[c] x + constant[c]), the zeros around it staying zeros.
+    // A null slope means x as it is, a null constant 0.
+    const double *slope, *constant;
+    // Called for each plane of the result (image results only), sample times groups plus group of four
+    // channels, once it is written, by the thread `lane`. Null: nothing.
+    void (*after)(void *context, int plane, int lane);
+    void *context;
+} cal_conv_fused;
+
 size_t cal_conv_scratch(const cal_conv_shape *shape, int lanes); // bytes, enough for all three
 void cal_conv_forward(const cal_env *env, float *y, const float *x, const float *f,
-                      const cal_conv_shape *shape);
+                      const cal_conv_shape *shape, const cal_conv_fused *fused);
 void cal_conv_input_grad(const cal_env *env, float *dx, const float *dy, const float *f,
-                         const cal_conv_shape *shape);
+                         const cal_conv_shape *shape, const cal_conv_fused *fused);
 void cal_conv_filter_grad(const cal_env *env, float *df, const float *x, const float *dy,
-                          const cal_conv_shape *shape);
+                          const cal_conv_shape *shape, const cal_conv_fused *fused);
 
 #endif

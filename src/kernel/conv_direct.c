@@ -7,6 +7,7 @@
 #include "kernel/conv_parts.h"
 #include <string.h>
 #include "base/simd.h"
+#include "kernel/activation.h"
 #include "kernel/loops.h"
 
 enum { PIXELS = 4, CHANNELS = 8 };
@@ -29,16 +30,17 @@ typedef struct correlation {
     int front;    // zeros in front of the padded image's rows and columns
     int padded_h, padded_w;
     int in_groups, out_blocks; // of four and of eight channels
+    const cal_conv_fused *fused;
 } correlation;
 
 static size_t filter_floats(const correlation *c) {
     return cal_scratch_floats((size_t)c->out_blocks * CHANNELS * c->in_groups * 4 * c->k * c->k);
 }
-static bool needs_padding(const correlation *c) {
-    return c->front || c->padded_h != c->in_h || c->padded_w != c->in_w;
+static bool needs_padding(const correlation *c) { // or a copy with its activation
+    return (!c->adjoint && c->fused && c->fused->slope) || c->front || c->padded_h != c->in_h ||
+           c->padded_w != c->in_w;
 }
 static size_t padded_floats(const correlation *c) {
-    if (!needs_padding(c)) return 0;
     return cal_scratch_floats(cal_image_floats(1, c->in_c, c->padded_h, c->padded_w));
 }
 
@@ -226,9 +228,18 @@ static void correlate_phase(const correlation *c, float *out, const float *in, c
     }
 }
 
-void cal_conv_pad(float *to, int to_h, int to_w, const float *from, int groups, int h, int w, int front) {
+static void activate_row(float *to, const float *from, size_t floats, const cal_activation *load) {
+    for (size_t i = 0; i < floats; i += 4) cal_f4_store(to + i, cal_activate(cal_f4_load(from + i), load));
+}
+
+void cal_conv_pad(float *to, int to_h, int to_w, const float *from, int c, int h, int w, int front,
+                  const cal_conv_fused *fused) {
+    bool active = fused && fused->slope;
+    int groups = cal_ceil_div(c, 4);
     int left = cal_min_int(front, to_w), columns = cal_max_int(0, cal_min_int(w, to_w - left));
-    for (int g = 0; g < groups; g++)
+    for (int g = 0; g < groups; g++) {
+        cal_activation load =
+            active ? cal_activation_of(fused->slope, fused->constant, g, c) : (cal_activation){0};
         for (int y = 0; y < to_h; y++, to += (size_t)to_w * 4) {
             int row = y - front;
             if (row < 0 || row >= h || columns == 0) {
@@ -236,10 +247,12 @@ void cal_conv_pad(float *to, int to_h, int to_w, const float *from, int groups, 
                 continue;
             }
             memset(to, 0, (size_t)left * 4 * sizeof *to);
-            memcpy(to + (size_t)left * 4, from + ((size_t)g * h + row) * w * 4,
-                   (size_t)columns * 4 * sizeof *to);
+            const float *pixels = from + ((size_t)g * h + row) * w * 4;
+            if (active) activate_row(to + (size_t)left * 4, pixels, (size_t)columns * 4, &load);
+            else memcpy(to + (size_t)left * 4, pixels, (size_t)columns * 4 * sizeof *to);
             memset(to + (size_t)(left + columns) * 4, 0, (size_t)(to_w - left - columns) * 4 * sizeof *to);
         }
+    }
 }
 
 static void correlate_sample(void *context, int sample, int lane) {
@@ -248,7 +261,8 @@ static void correlate_sample(void *context, int sample, int lane) {
     float *out = c->out + sample * cal_image_floats(1, c->out_c, c->out_h, c->out_w);
     if (needs_padding(c)) {
         float *padded = c->padded + lane * padded_floats(c);
-        cal_conv_pad(padded, c->padded_h, c->padded_w, in, c->in_groups, c->in_h, c->in_w, c->front);
+        cal_conv_pad(padded, c->padded_h, c->padded_w, in, c->in_c, c->in_h, c->in_w, c->front,
+                     c->adjoint ? NULL : c->fused);
         in = padded;
     }
     int phases = c->adjoint ? c->stride : 1;
@@ -259,6 +273,9 @@ static void correlate_sample(void *context, int sample, int lane) {
             correlate_phase(c, out, in, filter, ay, ax);
             filter += (size_t)ay.taps * ax.taps * c->in_groups * 4 * c->out_blocks * CHANNELS;
         }
+    int planes = cal_ceil_div(c->out_c, 4);
+    if (!c->fused || !c->fused->after) return;
+    for (int p = 0; p < planes; p++) c->fused->after(c->fused->context, sample * planes + p, lane);
 }
 
 static size_t correlation_scratch(correlation c, int lanes) {
@@ -266,11 +283,13 @@ static size_t correlation_scratch(correlation c, int lanes) {
     return (filter_floats(&c) + padded_floats(&c) * lanes) * sizeof(float);
 }
 
-static void run_correlation(const cal_env *env, correlation c, float *out, const float *in, const float *f) {
+static void run_correlation(const cal_env *env, correlation c, float *out, const float *in, const float *f,
+                            const cal_conv_fused *fused) {
     finish(&c);
     c.out = out;
     c.in = in;
     c.f = f;
+    c.fused = fused;
     c.filter = env->scratch;
     c.padded = c.filter + filter_floats(&c);
     cal_pool_run(env->pool, c.out_blocks, pack_filter, &c);
@@ -284,10 +303,10 @@ size_t cal_conv_direct_input_scratch(const cal_conv_shape *shape, int lanes) {
     return correlation_scratch(adjoint_of(shape), lanes);
 }
 void cal_conv_direct_forward(const cal_env *env, float *y, const float *x, const float *f,
-                             const cal_conv_shape *shape) {
-    run_correlation(env, forward_of(shape), y, x, f);
+                             const cal_conv_shape *shape, const cal_conv_fused *fused) {
+    run_correlation(env, forward_of(shape), y, x, f, fused);
 }
 void cal_conv_direct_input(const cal_env *env, float *dx, const float *dy, const float *f,
-                           const cal_conv_shape *shape) {
-    run_correlation(env, adjoint_of(shape), dx, dy, f);
+                           const cal_conv_shape *shape, const cal_conv_fused *fused) {
+    run_correlation(env, adjoint_of(shape), dx, dy, f, fused);
 }

@@ -14,6 +14,7 @@ typedef struct filter_job {
     cal_conv_shape s;
     int in_groups, out_blocks, padded_h, padded_w;
     int parts, part_samples;
+    const cal_conv_fused *fused;
 } filter_job;
 
 static filter_job job_for(const cal_conv_shape *shape) {
@@ -39,11 +40,11 @@ static filter_job job_for(const cal_conv_shape *shape) {
 static size_t part_floats(const filter_job *job) {
     return (size_t)job->out_blocks * job->in_groups * job->s.k * job->s.k * 4 * CHANNELS;
 }
-static bool needs_padding(const filter_job *job) {
-    return job->s.pad || job->padded_h != job->s.h || job->padded_w != job->s.w;
+static bool needs_padding(const filter_job *job) { // or a copy with its activation
+    return (job->fused && job->fused->slope) || job->s.pad || job->padded_h != job->s.h ||
+           job->padded_w != job->s.w;
 }
 static size_t padded_floats(const filter_job *job) {
-    if (!needs_padding(job)) return 0;
     return cal_scratch_floats(cal_image_floats(1, job->s.ci, job->padded_h, job->padded_w));
 }
 
@@ -121,7 +122,7 @@ static void sum_part(void *context, int index, int lane) {
     for (int n = index * job->part_samples; n < end; n++) {
         const float *x = job->x + n * cal_image_floats(1, s->ci, s->h, s->w);
         if (needs_padding(job)) {
-            cal_conv_pad(padded, job->padded_h, job->padded_w, x, job->in_groups, s->h, s->w, s->pad);
+            cal_conv_pad(padded, job->padded_h, job->padded_w, x, s->ci, s->h, s->w, s->pad, job->fused);
             x = padded;
         }
         sum_sample(part, job, x, job->dy + n * cal_image_floats(1, s->co, s->oh, s->ow));
@@ -145,8 +146,9 @@ static void fold_block(void *context, int block, int lane) {
 }
 
 void cal_conv_direct_filter(const cal_env *env, float *df, const float *x, const float *dy,
-                            const cal_conv_shape *shape) {
+                            const cal_conv_shape *shape, const cal_conv_fused *fused) {
     filter_job job = job_for(shape);
+    job.fused = fused;
     job.df = df;
     job.x = x;
     job.dy = dy;

@@ -13,15 +13,17 @@ typedef struct winograd_job {
     float *filter; // scratch: [36][out/8][in][8]
     float *lanes;  // scratch: transformed input, products and a strip for every lane
     bool adjoint;
-    int in_c, out_c, blocks; // blocks: of eight output channels
+    int n, in_c, out_c, blocks; // blocks: of eight output channels
     cal_winograd_grid grid;
     cal_winograd_side in_side, out_side;
     cal_winograd_points points;
+    const cal_conv_fused *fused;
 } winograd_job;
 
 static winograd_job job_for(const cal_conv_shape *s, bool adjoint) {
     assert(s->k == 3 && s->stride == 1 && s->pad <= 2);
     winograd_job job = {.adjoint = adjoint,
+                        .n = s->n,
                         .in_c = adjoint ? s->co : s->ci,
                         .out_c = adjoint ? s->ci : s->co,
                         .points = cal_winograd_constants()};
@@ -105,6 +107,11 @@ static void multiply(float *out, const float *in, const winograd_job *job, int t
         }
 }
 
+// Whether blocks hold whole samples, so that their planes are finished while they are in the cache.
+static bool finishes_planes(const winograd_job *job) {
+    return job->fused && job->fused->after && job->grid.block_rows % job->grid.tiles_y == 0;
+}
+
 static void run_block(void *context, int block, int lane) {
     const winograd_job *job = context;
     const cal_winograd_grid *grid = &job->grid;
@@ -121,6 +128,8 @@ static void run_block(void *context, int block, int lane) {
             cal_winograd_output(job->out + ((size_t)sample * job->out_side.groups + g) * plane,
                                 out + (size_t)g * 16, &job->out_side, row % grid->tiles_y,
                                 (row - first) * grid->tiles_x, &job->points);
+            if (finishes_planes(job) && row % grid->tiles_y == grid->tiles_y - 1)
+                job->fused->after(job->fused->context, sample * job->out_side.groups + g, lane);
         }
 }
 
@@ -129,14 +138,27 @@ static size_t scratch_of(const cal_conv_shape *shape, int lanes, bool adjoint) {
     return (filter_floats(&job) + lane_floats(&job) * lanes) * sizeof(float);
 }
 
-static void run_winograd(const cal_env *env, winograd_job job, float *out, const float *in, const float *f) {
+static void finish_plane(void *context, int plane, int lane) {
+    const winograd_job *job = context;
+    job->fused->after(job->fused->context, plane, lane);
+}
+
+static void run_winograd(const cal_env *env, winograd_job job, float *out, const float *in, const float *f,
+                         const cal_conv_fused *fused) {
     job.out = out;
     job.in = in;
     job.f = f;
+    job.fused = fused;
+    if (fused && !job.adjoint) {
+        job.in_side.slope = fused->slope;
+        job.in_side.constant = fused->constant;
+    }
     job.filter = env->scratch;
     job.lanes = job.filter + filter_floats(&job);
     cal_pool_run(env->pool, job.blocks, transform_filter, &job);
     cal_pool_run(env->pool, job.grid.blocks, run_block, &job);
+    if (fused && fused->after && !finishes_planes(&job))
+        cal_pool_run(env->pool, job.n * job.out_side.groups, finish_plane, &job);
 }
 
 size_t cal_conv_winograd_forward_scratch(const cal_conv_shape *shape, int lanes) {
@@ -146,10 +168,10 @@ size_t cal_conv_winograd_input_scratch(const cal_conv_shape *shape, int lanes) {
     return scratch_of(shape, lanes, true);
 }
 void cal_conv_winograd_forward(const cal_env *env, float *y, const float *x, const float *f,
-                               const cal_conv_shape *shape) {
-    run_winograd(env, job_for(shape, false), y, x, f);
+                               const cal_conv_shape *shape, const cal_conv_fused *fused) {
+    run_winograd(env, job_for(shape, false), y, x, f, fused);
 }
 void cal_conv_winograd_input(const cal_env *env, float *dx, const float *dy, const float *f,
-                             const cal_conv_shape *shape) {
-    run_winograd(env, job_for(shape, true), dx, dy, f);
+                             const cal_conv_shape *shape, const cal_conv_fused *fused) {
+    run_winograd(env, job_for(shape, true), dx, dy, f, fused);
 }

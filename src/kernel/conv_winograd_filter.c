@@ -155,8 +155,12 @@ static void fold_block(void *context, int block, int lane) {
 }
 
 void cal_conv_winograd_filter(const cal_env *env, float *df, const float *x, const float *dy,
-                              const cal_conv_shape *shape) {
+                              const cal_conv_shape *shape, const cal_conv_fused *fused) {
     winograd_job job = job_for(shape);
+    if (fused) {
+        job.x_side.slope = fused->slope;
+        job.x_side.constant = fused->constant;
+    }
     job.df = df;
     job.x = x;
     job.dy = dy;

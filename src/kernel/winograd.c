@@ -26,6 +26,7 @@ cal_winograd_grid cal_winograd_grid_of(int n, int h, int w, int channels) {
     cal_winograd_grid grid = {.tiles_x = cal_ceil_div(w, CAL_TILE), .tiles_y = cal_ceil_div(h, CAL_TILE)};
     grid.rows = n * grid.tiles_y;
     grid.block_rows = cal_max_int(1, BLOCK_VALUES / (cal_round_up(channels, 4) * grid.tiles_x));
+    if (grid.block_rows > grid.tiles_y) grid.block_rows -= grid.block_rows % grid.tiles_y; // whole samples
     grid.block_rows = cal_min_int(grid.block_rows, grid.rows);
     grid.blocks = cal_ceil_div(grid.rows, grid.block_rows);
     grid.block_tiles = cal_round_up(grid.block_rows * grid.tiles_x, 4);
@@ -37,6 +38,7 @@ cal_winograd_side cal_winograd_side_of(const cal_winograd_grid *grid, int c, int
     int groups = cal_ceil_div(c, 4);
     return (cal_winograd_side){.h = h,
                                .w = w,
+                               .c = c,
                                .groups = groups,
                                .front = front,
                                .tiles_x = grid->tiles_x,
@@ -112,8 +114,10 @@ static void clear_columns(float *columns, size_t pitch, int first, int end) {
         memset(columns + r * pitch + (size_t)first * 4, 0, (size_t)(end - first) * 4 * sizeof *columns);
 }
 
-void cal_winograd_input(float *tiles, float *strip, const float *image, const cal_winograd_side *side,
-                        int row, int tile, const cal_winograd_points *points) {
+// `active` is a constant where this is inlined.
+CAL_INLINE void input_tiles(bool active, float *tiles, float *strip, const float *image,
+                            const cal_winograd_side *side, int row, int tile,
+                            const cal_winograd_points *points, const cal_activation *load) {
     points4 p = points_of(points);
     float *columns = strip + (size_t)side->w * 4;
     size_t pitch = columns_of(side->tiles_x) * 4, stride = side->stride;
@@ -129,7 +133,10 @@ void cal_winograd_input(float *tiles, float *strip, const float *image, const ca
     for (size_t x = 0; x < (size_t)(end - begin) * 4; x += 4, to += 4) {
         six d, t;
         CAL_UNROLLED
-        for (int r = 0; r < CAL_TILE_IN; r++) d.v[r] = cal_f4_load(in[r] + x);
+        for (int r = 0; r < CAL_TILE_IN; r++) {
+            d.v[r] = cal_f4_load(in[r] + x);
+            if (active) d.v[r] = cal_activate(d.v[r], load);
+        }
         t = transform_input(&d, &p);
         CAL_UNROLLED
         for (int r = 0; r < CAL_TILE_IN; r++) cal_f4_store(to + r * pitch, t.v[r]);
@@ -150,8 +157,15 @@ void cal_winograd_input(float *tiles, float *strip, const float *image, const ca
     }
 }
 
+void cal_winograd_input(float *tiles, float *strip, const float *image, const cal_winograd_side *side,
+                        int row, int tile, const cal_winograd_points *points, const cal_activation *load) {
+    if (load) input_tiles(true, tiles, strip, image, side, row, tile, points, load);
+    else input_tiles(false, tiles, strip, image, side, row, tile, points, NULL);
+}
+
 void cal_winograd_gradient(float *tiles, float *strip, const float *image, const cal_winograd_side *side,
-                           int row, int tile, const cal_winograd_points *points) {
+                           int row, int tile, const cal_winograd_points *points, const cal_activation *load) {
+    (void)load;
     points4 p = points_of(points);
     float *columns = strip + (size_t)side->w * 4;
     size_t pitch = columns_of(side->tiles_x) * 4, stride = side->stride;
@@ -224,13 +238,16 @@ void cal_winograd_block(float *tiles, float *strip, const float *images, const c
                         const cal_winograd_grid *grid, int first, int end, cal_winograd_transform *transform,
                         const cal_winograd_points *points) {
     size_t plane = (size_t)side->h * side->w * 4;
-    memset(strip, 0, (size_t)side->w * 4 * sizeof *strip);
-    for (int g = 0; g < side->groups; g++)
+    memset(strip, side->slope ? 0xFF : 0, (size_t)side->w * 4 * sizeof *strip); // all bits set: a NaN
+    for (int g = 0; g < side->groups; g++) {
+        cal_activation load = cal_activation_of(side->slope, side->constant, g, side->c);
         for (int row = first; row < end; row++) {
             int sample = row / grid->tiles_y;
             transform(tiles + (size_t)g * 16, strip, images + ((size_t)sample * side->groups + g) * plane,
-                      side, row % grid->tiles_y, (row - first) * grid->tiles_x, points);
+                      side, row % grid->tiles_y, (row - first) * grid->tiles_x, points,
+                      side->slope ? &load : NULL);
         }
+    }
     cal_f4 zero = cal_f4_splat(0);
     for (int tile = (end - first) * grid->tiles_x; tile % 4; tile++)
         for (int f = 0; f < CAL_FREQUENCIES; f++)

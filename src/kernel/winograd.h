@@ -18,6 +18,7 @@
 // cache. Transformed tiles are [36][tile/4][channel/4][4 tiles][4 channels].
 #ifndef CAL_KERNEL_WINOGRAD_H
 #define CAL_KERNEL_WINOGRAD_H
+#include "kernel/activation.h"
 #include "kernel/conv.h"
 
 enum { CAL_FREQUENCIES = 36, CAL_TILE = 4, CAL_TILE_IN = 6 };
@@ -34,9 +35,10 @@ cal_winograd_points cal_winograd_constants(void);
 // One side of the work: images of h x w pixels and some groups of four channels, and where their transformed
 // tiles go.
 typedef struct cal_winograd_side {
-    int h, w, groups, front; // `front` zeros before the first row and column
+    int h, w, c, groups, front; // `front` zeros before the first row and column
     int tiles_x;
-    size_t stride; // floats from frequency to frequency
+    const double *slope, *constant; // the images are read as cal_conv_fused says
+    size_t stride;                  // floats from frequency to frequency
 } cal_winograd_side;
 
 // How the tiles are cut. Depends on the shape alone.
@@ -53,11 +55,14 @@ cal_winograd_side cal_winograd_side_of(const cal_winograd_grid *grid, int c, int
 
 // Transforms of one row of tiles, number `row` of its sample, of one group of channels. `image` is the
 // group's plane; `tiles` already points at the group. `tile` is the number of the row's first tile in the
-// block. `strip` is working memory whose first 4 w floats are zero.
+// block. `strip` is working memory whose first 4 w floats are zero, or NaN where there is a `load`: what lies
+// outside the image, which an activation makes zero.
 void cal_winograd_input(float *tiles, float *strip, const float *image, const cal_winograd_side *side,
-                        int row, int tile, const cal_winograd_points *points); // B'
+                        int row, int tile, const cal_winograd_points *points,
+                        const cal_activation *load); // B'; of the activation of the image if `load`
 void cal_winograd_gradient(float *tiles, float *strip, const float *image, const cal_winograd_side *side,
-                           int row, int tile, const cal_winograd_points *points); // A
+                           int row, int tile, const cal_winograd_points *points,
+                           const cal_activation *load); // A; `load` is not used
 void cal_winograd_output(float *image, const float *tiles, const cal_winograd_side *side, int row, int tile,
                          const cal_winograd_points *points); // A'
 
@@ -65,7 +70,7 @@ void cal_winograd_output(float *image, const float *tiles, const cal_winograd_si
 // the last four. `images` is the whole batch.
 typedef void cal_winograd_transform(float *tiles, float *strip, const float *image,
                                     const cal_winograd_side *side, int row, int tile,
-                                    const cal_winograd_points *points);
+                                    const cal_winograd_points *points, const cal_activation *load);
 void cal_winograd_block(float *tiles, float *strip, const float *images, const cal_winograd_side *side,
                         const cal_winograd_grid *grid, int first, int end, cal_winograd_transform *transform,
                         const cal_winograd_points *points);

@@ -9,6 +9,7 @@ typedef enum algorithm { CHOSEN, DIRECT, WINOGRAD, ALGORITHMS } algorithm;
 typedef struct conv_case {
     cal_conv_shape s;
     algorithm algorithm;
+    const cal_conv_fused *fused;
     float *x, *f, *y, *dx, *df, *dy; // y, dx and df are results
     size_t xs, fs, ys;
 } conv_case;
@@ -59,7 +60,8 @@ static bool possible(algorithm a, const cal_conv_shape *s) {
 
 typedef struct direction {
     size_t (*scratch)(const cal_conv_shape *shape, int lanes);
-    void (*run)(const cal_env *env, float *out, const float *a, const float *b, const cal_conv_shape *shape);
+    void (*run)(const cal_env *env, float *out, const float *a, const float *b, const cal_conv_shape *shape,
+                const cal_conv_fused *fused);
 } direction;
 
 static const direction directions[ALGORITHMS][3] = {
@@ -76,15 +78,15 @@ static const direction directions[ALGORITHMS][3] = {
 
 static void run_forward(const cal_env *env, void *context) {
     conv_case *c = context;
-    directions[c->algorithm][0].run(env, c->y, c->x, c->f, &c->s);
+    directions[c->algorithm][0].run(env, c->y, c->x, c->f, &c->s, c->fused);
 }
 static void run_input(const cal_env *env, void *context) {
     conv_case *c = context;
-    directions[c->algorithm][1].run(env, c->dx, c->dy, c->f, &c->s);
+    directions[c->algorithm][1].run(env, c->dx, c->dy, c->f, &c->s, c->fused);
 }
 static void run_filter(const cal_env *env, void *context) {
     conv_case *c = context;
-    directions[c->algorithm][2].run(env, c->df, c->x, c->dy, &c->s);
+    directions[c->algorithm][2].run(env, c->df, c->x, c->dy, &c->s, c->fused);
 }
 
 static bool run_case(conv_case *c, cal_pool *pool) {
@@ -263,9 +265,88 @@ static void check_batches(void) {
             if (possible(a, &alone[i])) check_batch(alone[i], a);
 }
 
+// What `after` sees: every plane once, finished.
+typedef struct plane_log {
+    float *result, *copy;
+    size_t floats; // of a plane
+    int *calls;
+} plane_log;
+
+static void log_plane(void *context, int plane, int lane) {
+    const plane_log *log = context;
+    (void)lane;
+    log->calls[plane]++;
+    memcpy(log->copy + plane * log->floats, log->result + plane * log->floats, log->floats * sizeof(float));
+}
+
+static bool logged_all(const plane_log *log, int planes) {
+    bool once = true;
+    for (int p = 0; p < planes; p++) once &= log->calls[p] == 1;
+    return once && memcmp(log->copy, log->result, planes * log->floats * sizeof(float)) == 0;
+}
+
+static bool check_after(conv_case *c, int direction, cal_pool *pool) {
+    kernel_call *const run[] = {run_forward, run_input};
+    const cal_conv_shape *s = &c->s;
+    int channels = direction ? s->ci : s->co, planes = s->n * ((channels + 3) / 4);
+    plane_log log = {.result = direction ? c->dx : c->y,
+                     .floats = (size_t)4 * (direction ? s->h * s->w : s->oh * s->ow)};
+    log.copy = cal_mem_alloc(planes * log.floats * sizeof(float));
+    log.calls = cal_mem_alloc((size_t)planes * sizeof(int));
+    cal_conv_fused fused = {.after = log_plane, .context = &log};
+    c->fused = &fused;
+    bool ok = run_within(pool, directions[c->algorithm][direction].scratch(s, cal_pool_lanes(pool)),
+                         run[direction], c) &&
+              logged_all(&log, planes);
+    c->fused = NULL;
+    cal_mem_free(log.copy);
+    cal_mem_free(log.calls);
+    return ok;
+}
+
+// An activation on load gives the bits of the activated image; zeros around it stay zeros.
+static void check_load(cal_conv_shape s, algorithm a, cal_pool *pool) {
+    enum { CHANNELS_MAX = 64 };
+    double slope[CHANNELS_MAX], constant[CHANNELS_MAX];
+    conv_case stored = case_of(s, a), loaded = case_of(s, a);
+    for (int c = 0; c < s.ci; c++) {
+        slope[c] = 0.7 + 0.01 * c;
+        constant[c] = 0.3 - 0.02 * c;
+        for (int n = 0; n < s.n; n++)
+            for (int p = 0; p < s.h * s.w; p++) {
+                float *x = stored.x + image_at(s.ci, s.h, s.w, n, c, p / s.w, p % s.w);
+                float y = (float)slope[c] * *x + (float)constant[c];
+                *x = y > 0 ? y : 0;
+            }
+    }
+    cal_conv_fused fused = {.slope = slope, .constant = constant};
+    loaded.fused = &fused;
+    CHECK(run_case(&stored, pool) && run_case(&loaded, pool));
+    CHECK(memcmp(stored.y, loaded.y, stored.ys * 4) == 0);
+    CHECK(memcmp(stored.df, loaded.df, stored.fs * 4) == 0);
+    CHECK(memcmp(stored.dx, loaded.dx, stored.xs * 4) == 0); // of the activation's image: unchanged
+    CHECK(check_after(&loaded, 0, pool) && check_after(&loaded, 1, pool));
+    case_free(&stored);
+    case_free(&loaded);
+}
+
+static void check_fused(cal_pool *pool) {
+    const cal_conv_shape shapes[] = {
+        shape_of(3, 5, 9, 11, 7, 3, 1, 1),    shape_of(2, 33, 8, 6, 6, 3, 1, 2),
+        shape_of(5, 16, 24, 16, 16, 3, 1, 1), shape_of(1, 64, 64, 32, 32, 3, 1, 1),
+        shape_of(3, 6, 10, 9, 8, 1, 1, 0),    shape_of(3, 6, 10, 9, 8, 1, 2, 0),
+        shape_of(2, 3, 4, 8, 8, 3, 2, 1),     shape_of(2, 7, 6, 9, 9, 5, 2, 2),
+        shape_of(1, 64, 8, 60, 60, 3, 1, 1), // a sample is several tile blocks
+    };
+    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
+        for (algorithm a = CHOSEN; a < ALGORITHMS; a++)
+            if (possible(a, &shapes[i])) check_load(shapes[i], a, pool);
+}
+
 int main(void) {
     cal_pool *pool = pool_of(2);
     check_shapes(pool);
+    check_fused(pool);
     cal_pool_free(pool);
     check_flag(shape_of(3, 16, 20, 8, 9, 3, 1, 1));
     check_lanes();

@@ -1,0 +1,31 @@
+// Floor 1, internal. A batch norm and its ReLU, max(0, slope[c] x + constant[c]), applied to values as they
+// are read: the same operations in the same order as cal_channel_linear, so that the bits are those of having
+// stored them.
+#ifndef CAL_KERNEL_ACTIVATION_H
+#define CAL_KERNEL_ACTIVATION_H
+#include "base/simd.h"
+#include "kernel/loops.h"
+
+typedef struct cal_activation { // of a group of four channels
+    cal_f4 slope, constant;
+} cal_activation;
+
+// Four channels' values as floats, `otherwise` where there is no array and zero in the padding lanes.
+static inline cal_f4 cal_channel_values(const double *value, double otherwise, int group, int c) {
+    float v[4] = {0};
+    for (int i = 0; i < 4 && group * 4 + i < c; i++) v[i] = (float)(value ? value[group * 4 + i] : otherwise);
+    return cal_f4_load(v);
+}
+
+static inline cal_activation cal_activation_of(const double *slope, const double *constant, int group,
+                                               int c) {
+    return (cal_activation){cal_channel_values(slope, 1, group, c),
+                            cal_channel_values(constant, 0, group, c)};
+}
+
+// A NaN becomes 0.
+CAL_INLINE cal_f4 cal_activate(cal_f4 x, const cal_activation *a) {
+    return cal_f4_max(cal_f4_splat(0), cal_f4_add(cal_f4_mul(a->slope, x), a->constant));
+}
+
+#endif
