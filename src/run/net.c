@@ -1,4 +1,4 @@
-// Floor 4. A net's tensors, first values and description.
+// Floor 4. A net's tensors, first values, description and graph.
 #include "base/maths.h"
 #include "base/random.h"
 #include "run/net_parts.h"
@@ -26,7 +26,7 @@ void cal_net_free(cal_net *net) {
 const char *cal_net_text(const cal_net *net) { return net->text; }
 size_t cal_net_parameters(const cal_net *net) { return net->parameters; }
 size_t cal_net_statistics(const cal_net *net) { return net->statistics; }
-bool cal_net_wants_image(const cal_net *net) { return net->in.image; }
+bool cal_net_wants_image(const cal_net *net) { return net->in.form == CAL_PICTURE; }
 
 int cal_net_tensors(const cal_net *net, const cal_tensor **tensors) {
     *tensors = net->tensor;
@@ -57,10 +57,8 @@ static void describe_extent(cal_text *json, const char *key, cal_extent extent) 
     cal_json_key(json, key);
     cal_json_open(json, '[');
     cal_json_integer(json, extent.c);
-    if (extent.image) {
-        cal_json_integer(json, extent.h);
-        cal_json_integer(json, extent.w);
-    }
+    if (extent.form != CAL_FEATURES) cal_json_integer(json, extent.h);
+    if (extent.form == CAL_PICTURE) cal_json_integer(json, extent.w);
     cal_json_close(json, ']');
 }
 
@@ -78,7 +76,7 @@ void cal_net_describe(const cal_net *net, cal_text *json) {
     for (int i = 0; i < net->layers; i++) {
         const cal_layer *layer = &net->layer[i];
         char token[64];
-        size_t length = layer->type == CAL_LAYER_RESIDUAL ? 1 : (size_t)layer->text_length;
+        size_t length = layer->kind->body ? strlen(layer->kind->entry.id) : (size_t)layer->text_length;
         if (length >= sizeof token) length = sizeof token - 1;
         memcpy(token, net->text + layer->text_at, length);
         token[length] = 0;
@@ -96,4 +94,11 @@ void cal_net_describe(const cal_net *net, cal_text *json) {
     }
     cal_json_close(json, ']');
     cal_json_close(json, '}');
+}
+
+cal_node cal_net_build(const cal_net *net, cal_graph *g, cal_node x, const cal_node *tensor, bool training,
+                       cal_node *stats) {
+    cal_layer_builder b = {g, net->layer, tensor, training, stats};
+    for (int i = 0; stats && i < net->tensors; i++) stats[i] = CAL_ZERO;
+    return cal_layer_sequence(&b, 0, net->layers, x);
 }

@@ -1,36 +1,15 @@
-// Floor 4. The layer language: text -> checked layers with shapes -> graph.
+// Floor 4. A network: a text in the layer language (zoo/layer.h) -> checked layers with shapes -> graph.
 //
 //   c32-bn-relu-mp2-r(c32-bn-relu-c32-bn)-relu-gap-fc
 //
-// Every token counts one position; parameters are named after positions as PyTorch's nn.Sequential would.
+// Every layer counts one position; parameters are named after positions as PyTorch's nn.Sequential would.
 #ifndef CAL_RUN_NET_H
 #define CAL_RUN_NET_H
-#include "ad/graph.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "zoo/entry.h"
+#include "zoo/layer.h"
 
 typedef struct cal_net cal_net;
-
-typedef enum cal_role {
-    CAL_WEIGHT,
-    CAL_BIAS,
-    CAL_NORM_WEIGHT,
-    CAL_NORM_BIAS,
-    CAL_RUNNING_MEAN,
-    CAL_RUNNING_VAR
-} cal_role;
-
-typedef struct cal_tensor {
-    char name[128]; // "0.weight", "4.body.1.running_mean"
-    cal_role role;
-    cal_kind kind;    // FILTER, MATRIX or VECTOR
-    cal_shape shape;  // as the graph sees it
-    int ndim, dim[4]; // as PyTorch sees it
-    int fan_in;       // for initialisation
-    size_t offset,
-        size; // floats in the flat array: parameters first (count net->parameters), then running statistics
-} cal_tensor;
 
 cal_status cal_net_parse(cal_net **out, const char *layers, bool pad_shortcut, int classes, int c, int h,
                          int w, cal_error *err);

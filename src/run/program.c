@@ -12,8 +12,8 @@ static void build(cal_program *p, cal_graph *g, const cal_net *net, const cal_sp
     const cal_choice *loss = &spec->loss;
     cal_extent in = net->in;
     int n = p->batch, tensors = net->tensors;
-    p->x = in.image ? cal_input(g, CAL_IMAGE, (cal_shape){n, in.c, in.h, in.w})
-                    : cal_input(g, CAL_MATRIX, (cal_shape){n, in.c, 1, 1});
+    p->x = in.form == CAL_PICTURE ? cal_input(g, CAL_IMAGE, (cal_shape){n, in.c, in.h, in.w})
+                                  : cal_input(g, CAL_MATRIX, (cal_shape){n, in.c, 1, 1});
     p->labels = cal_input(g, CAL_INDEX, (cal_shape){n, 1, 1, 1});
     for (int i = 0; i < tensors; i++) p->tensor[i] = cal_input(g, net->tensor[i].kind, net->tensor[i].shape);
     p->logits = cal_net_build(net, g, p->x, p->tensor, p->training, p->stats);

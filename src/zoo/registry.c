@@ -3,6 +3,7 @@
 #include <string.h>
 #include "zoo/calibrator.h"
 #include "zoo/data.h"
+#include "zoo/layer.h"
 #include "zoo/loss.h"
 #include "zoo/metric.h"
 #include "zoo/model.h"
@@ -12,6 +13,12 @@
 #define CAL_TABLE cal_datas
 #define CAL_FIRST data_entry
 #define CAL_LIST  "data.inc"
+#include "zoo/registry_table.inc"
+
+#define CAL_TYPE  cal_layer_kind
+#define CAL_TABLE cal_layer_kinds
+#define CAL_FIRST layer_entry
+#define CAL_LIST  "layer.inc"
 #include "zoo/registry_table.inc"
 
 #define CAL_TYPE  cal_model
@@ -57,9 +64,11 @@
 #include "zoo/registry_table.inc"
 
 const cal_registry cal_registries[] = {
-    {"data", data_entry},           {"model", model_entry},           {"loss", loss_entry},
-    {"optimizer", optimizer_entry}, {"schedule", schedule_entry},     {"augment", augment_entry},
-    {"metric", metric_entry},       {"calibrator", calibrator_entry}, {NULL, NULL},
+    {"data", data_entry},         {"model", model_entry},
+    {"loss", loss_entry},         {"optimizer", optimizer_entry},
+    {"schedule", schedule_entry}, {"augment", augment_entry},
+    {"metric", metric_entry},     {"calibrator", calibrator_entry},
+    {"layer", layer_entry},       {NULL, NULL},
 };
 
 const cal_registry *cal_registry_find(const char *kind) {

@@ -1,0 +1,65 @@
+// Residual block: the body's result plus what came in. Where their shapes differ the skip is a strided 1x1
+// convolution with batch norm, or, if the model says so, every stride-th pixel with channels of zeros.
+#include <stdio.h>
+#include "zoo/layer.h"
+
+enum { SKIP, STEP };                               // of found[]
+enum { SKIP_IDENTITY, SKIP_PROJECTION, SKIP_PAD }; // found[SKIP]; found[STEP] is the stride
+
+static bool same(cal_extent a, cal_extent b) {
+    return a.form == b.form && a.c == b.c && a.h == b.h && a.w == b.w;
+}
+
+static void project(cal_layer_site *site, cal_layer *layer) {
+    int from = layer->in.c, to = layer->out.c;
+    cal_layer_tensor(site, layer, "skip.0.weight", CAL_WEIGHT, CAL_FILTER, (cal_shape){to, from, 1, 1}, from,
+                     to);
+    cal_layer_norm_tensors(site, layer, "skip.1.", to);
+    layer->multiply_adds = (int64_t)from * to * layer->out.h * layer->out.w;
+}
+
+static cal_status check(cal_layer_site *site, cal_layer *layer) {
+    cal_extent from = layer->in, to = layer->out;
+    layer->found[SKIP] = SKIP_IDENTITY;
+    if (same(from, to)) return CAL_OK;
+    if (from.form != CAL_PICTURE || to.form != CAL_PICTURE)
+        return cal_layer_fail(site, layer, "the body must give back what the skip can be added to");
+    int stride = 1;
+    while (stride <= CAL_STRIDE_MAX && (cal_window_extent(from.h, 1, stride, 0) != to.h ||
+                                        cal_window_extent(from.w, 1, stride, 0) != to.w))
+        stride++;
+    if (stride > CAL_STRIDE_MAX)
+        return cal_layer_fail(site, layer, "the body turns %d x %d into %d x %d, which no strided skip does",
+                              from.h, from.w, to.h, to.w);
+    layer->found[STEP] = stride;
+    layer->found[SKIP] = site->pad_shortcut ? SKIP_PAD : SKIP_PROJECTION;
+    if (!site->pad_shortcut) project(site, layer);
+    else if (to.c < from.c)
+        return cal_layer_fail(site, layer, "shortcut=pad cannot turn %d channels into %d", from.c, to.c);
+    return CAL_OK;
+}
+
+static cal_node skip(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
+    int stride = layer->found[STEP], tensor = layer->tensor;
+    switch (layer->found[SKIP]) {
+    case SKIP_PAD: return cal_shortcut_of(b->g, x, layer->out.c, stride);
+    case SKIP_PROJECTION:
+        return cal_layer_norm(b, cal_conv(b->g, x, b->tensor[tensor], stride, 0), tensor + 1);
+    default: return x;
+    }
+}
+
+static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
+    return cal_add(b->g, cal_layer_body(b, layer, x), skip(b, layer, x));
+}
+
+const cal_layer_kind cal_layer_r = {
+    .entry = {.id = "r",
+              .label = "Residual block",
+              .tex = "y = x + F(x)",
+              .source = "He et al. 2016",
+              .help = "Adds what came in to what its layers make of it"},
+    .body = true,
+    .check = check,
+    .build = build,
+};
