@@ -128,6 +128,18 @@ build/site/engine/calib-$(1).mjs: $(API:%.c=build/$(1)/obj/%.o) build/$(1)/engin
 endef
 $(foreach build,threads single,$(eval $(call module_rules,$(build))))
 
+# The command line made of the page's own objects, for the bench alone: it measures them with threads, in the V8 of Node and of
+# Chromium. Nothing of the page depends on it.
+command.link := -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=web,worker,node -sINVOKE_RUN=0 -sEXPORTED_RUNTIME_METHODS=callMain \
+	-sINITIAL_MEMORY=1GB -sTOTAL_STACK=1MB -sDEFAULT_PTHREAD_STACK_SIZE=512KB \
+	-sPTHREAD_POOL_SIZE="Math.max(1,Module['lanes']-1)" -sPTHREAD_POOL_SIZE_STRICT=2
+
+build/bench/engine/calib.mjs: $(CLI:%.c=build/threads/obj/%.o) build/threads/engine.a Makefile
+	@mkdir -p $(@D)
+	@echo 'bench: $@'
+	@NODE_PATH=$(DEBIAN_NODE) emcc $(threads.flags) $(command.link) $(filter %.o %.a,$^) -o $@
+	@echo '{"type": "commonjs"}' > $(@D)/package.json
+
 # ---- the page: a folder that any static host can serve
 
 SITE := build/site
@@ -225,7 +237,7 @@ unit-programs: $(UNIT:%=build/native/unit/%)
 unit: unit-programs ## build and run the unit tests in C alone
 	@status=0; for test in $(UNIT:%=build/native/unit/%); do $$test || status=1; done; exit $$status
 
-bench: setup-tests site native wasi ## measure: this engine, TensorFlow.js and PyTorch side by side; QUICK=1 in two minutes
+bench: setup-tests site native wasi build/bench/engine/calib.mjs ## measure this engine beside its peers; QUICK=1: roughly; ONLY=gemm,train: parts
 	@cd tests/bench && { [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --no-audit --no-fund || \
 		echo 'TensorFlow.js could not be installed and is left out.' >&2; }
 	@node tests/bench/run.mjs $(if $(QUICK),--quick)

@@ -258,6 +258,20 @@ test('bench measures', () => {
   assert.ok(0 < low && low <= rate && rate <= high);
 });
 
+test('bench measures inference, for any batch and kind of network', () => {
+  for (const model of ['mlp:hidden=10', 'layers:c5-bn-relu-r(c5-bn)-gap-fc']) {
+    const bench = calibJson('bench', '--infer', '--model', model, '--batch', '3', '--seconds', '0', '--threads', '2');
+    const { low, images_per_second: rate, high, bytes } = bench.inference[0];
+    assert.ok(0 < low && low <= rate && rate <= high && bytes > 0);
+    assert.equal(bench.training, undefined);
+  }
+});
+
+test('bench measures the kernels that are asked for', () => {
+  const { kernels } = calibJson('bench', '--kernels', '--only', 'gemm 128', '--seconds', '0', '--threads', '1');
+  assert.ok(kernels.length && kernels.every(({ name, gflops, share_of_ceiling: share }) => name.startsWith('gemm 128') && gflops > 0 && share > 0));
+});
+
 // A terminal, by util-linux's script; it turns stderr and stdout into one stream.
 const terminal = spawnSync('script', ['--version'], { encoding: 'utf8' });
 

@@ -6,6 +6,7 @@
 #include "kernel/conv.h"
 #include "kernel/loops.h"
 #include "kernel/matmul.h"
+#include <string.h>
 
 enum { CHAINS = 13, CEILING_STEPS = 100000, CEILING_RUNS = 4, SAMPLES = 15, QUICK_SAMPLES = 5 };
 
@@ -212,12 +213,13 @@ static bool run_case(cal_text *json, cal_pool *pool, bench_case bench, bench_cas
     return given;
 }
 
-int cal_bench_kernels(cal_text *json, cal_pool *pool, int quick) {
+int cal_bench_kernels(cal_text *json, cal_pool *pool, const char *only, int quick) {
     bench_case ceiling = cases[0];
     ceiling.out = values(sizes_of(&ceiling, cal_pool_lanes(pool)).out);
     bool given = ceiling.out;
     cal_json_open(json, '[');
-    for (int i = 0; i < CASES && given; i++) given = run_case(json, pool, cases[i], &ceiling, quick);
+    for (int i = 0; i < CASES && given; i++)
+        if (strstr(cases[i].name, only)) given = run_case(json, pool, cases[i], &ceiling, quick);
     cal_json_close(json, ']');
     cal_mem_free(ceiling.out);
     return !given;

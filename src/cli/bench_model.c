@@ -1,0 +1,115 @@
+// One model, measured.
+#include "base/memory.h"
+#include "base/random.h"
+#include "cli/bench.h"
+#include "cli/cli.h"
+#include "kernel/env.h"
+#include "run/program.h"
+#include "run/trainer.h"
+#include <string.h>
+
+static const char *without_key(const char *model) {
+    return strncmp(model, "model=", 6) == 0 ? model + 6 : model;
+}
+
+// An epoch is long enough for its evaluation, of a single image, to weigh nothing, and there are more epochs
+// than are ever reached.
+static cal_status parse_link(cal_spec *out, const char *model, int batch, cal_error *err) {
+    cal_text link = {0};
+    cal_text_add(&link,
+                 "data=shapes10:train=%d,val=0,test=1&model=%s&optimizer=sgd:lr=0.001&batch=%d&epochs=1000",
+                 16 * batch, without_key(model), batch);
+    cal_status status = link.refused ? cal_fail(err, CAL_MEMORY, "memory for a link was refused")
+                                     : cal_spec_parse(out, link.data, (size_t)link.length, err);
+    cal_text_free(&link);
+    return status;
+}
+
+static cal_status train_step(void *context, cal_error *err) {
+    cal_progress progress;
+    cal_status status = cal_run_step(&progress, context, err);
+    if (!status && progress == CAL_RUN_ENDED)
+        return cal_fail(err, CAL_FAILED, "the run ended before it was measured: ask for fewer seconds");
+    return status;
+}
+
+cal_status cal_bench_train(cal_bench_answer *out, const char *model, const cal_bench_request *request,
+                           cal_error *err) {
+    cal_spec spec;
+    cal_dataset data = {0};
+    cal_run *run = NULL;
+    cal_need need = {0};
+    cal_status status = parse_link(&spec, model, request->batch, err);
+    if (!status) status = cal_run_need(&need, &spec, cal_pool_lanes(request->pool), err);
+    if (!status) status = cal_data_load(&data, &spec.data, NULL, 0, err);
+    if (!status) status = cal_run_create(&run, &spec, &data, NULL, request->pool, err);
+    cal_dataset_free(&data); // empty if the run has taken it over
+    if (!status) status = cal_bench_measure(&out->rate, train_step, run, request->seconds, err);
+    cal_run_free(run);
+    out->parameters = need.parameters;
+    out->multiply_adds = need.multiply_adds;
+    out->bytes = need.bytes;
+    return status;
+}
+
+typedef struct inference {
+    cal_net *net;
+    cal_program program;
+    cal_arena own;
+    cal_pool *pool;
+} inference;
+
+static cal_status infer_step(void *context, cal_error *err) {
+    inference *in = context;
+    (void)err;
+    cal_plan_run(in->program.plan, in->pool);
+    return CAL_OK;
+}
+
+// Standard normal pixels; the lanes that pad the channels of an image stay zero.
+static void fill(float *x, bool image, int n, int c, int h, int w) {
+    size_t count = image ? cal_image_floats(n, c, h, w) : (size_t)n * c * h * w, plane = (size_t)h * w;
+    for (size_t i = 0; i < count; i++) {
+        int channel = image ? (int)(i / (plane * 4) % ((size_t)(c + 3) / 4) * 4 + i % 4) : 0;
+        x[i] = channel < c ? (float)cal_random_normal(1, CAL_STREAM_DATA, 0, i) : 0;
+    }
+}
+
+static cal_status prepare(inference *in, const cal_spec *spec, int batch, cal_error *err) {
+    enum { CLASSES = 10, CHANNELS = 3, SIZE = 32 }; // as the data has them that training is measured on
+    cal_status status = cal_net_from_choice(&in->net, &spec->model, CLASSES, CHANNELS, SIZE, SIZE, err);
+    if (!status)
+        status = cal_program_create(&in->program, in->net, spec, batch, false, cal_pool_lanes(in->pool), err);
+    if (status) return status;
+    size_t floats = cal_net_parameters(in->net) + cal_net_statistics(in->net);
+    float *flat = cal_arena_alloc(&in->own, floats * sizeof *flat);
+    if (!flat) return cal_fail(err, CAL_MEMORY, "memory for %zu weights was refused", floats);
+    cal_net_initialise(in->net, flat, 1);
+    cal_program_bind(&in->program, in->net, flat);
+    status = cal_plan_place(in->program.plan, NULL, err);
+    if (status) return status;
+    cal_program_copy_vectors(&in->program, in->net, flat);
+    fill(cal_plan_data(in->program.plan, in->program.x), cal_net_wants_image(in->net), batch, CHANNELS, SIZE,
+         SIZE);
+    memset(cal_plan_data(in->program.plan, in->program.labels), 0, (size_t)batch * sizeof(int32_t));
+    return CAL_OK;
+}
+
+cal_status cal_bench_infer(cal_bench_answer *out, const char *model, const cal_bench_request *request,
+                           cal_error *err) {
+    cal_spec spec;
+    inference in = {.pool = request->pool};
+    cal_status status = parse_link(&spec, model, request->batch, err);
+    if (!status) status = prepare(&in, &spec, request->batch, err);
+    if (!status) status = cal_bench_measure(&out->rate, infer_step, &in, request->seconds, err);
+    if (!status) {
+        out->parameters = cal_net_parameters(in.net);
+        out->multiply_adds = cal_net_multiply_adds(in.net);
+        out->bytes = cal_plan_block(in.program.plan) + cal_plan_overhead(in.program.plan) +
+                     (out->parameters + cal_net_statistics(in.net)) * sizeof(float);
+    }
+    cal_program_free(&in.program);
+    cal_net_free(in.net);
+    cal_arena_free(&in.own);
+    return status;
+}
