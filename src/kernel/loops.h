@@ -13,7 +13,9 @@
 #define CAL_ROLLED   _Pragma("GCC unroll 1")
 #define CAL_UNROLLED _Pragma("GCC unroll 16")
 #endif
-#define CAL_INLINE static inline __attribute__((always_inline))
+// A pointer that the compiler must take as it comes: it cannot know what was added to it.
+#define CAL_OPAQUE(pointer) __asm__("" : "+r"(pointer))
+#define CAL_INLINE          static inline __attribute__((always_inline))
 
 static inline int cal_ceil_div(int a, int b) { return (a + b - 1) / b; }
 static inline int cal_round_up(int a, int multiple) { return cal_ceil_div(a, multiple) * multiple; }
