@@ -194,10 +194,11 @@ static void run_linear(const cal_step *step, const cal_env *env) {
 
 static void run_conv(const cal_step *step, const cal_env *env) {
     cal_conv_shape shape = conv_shape(step);
+    cal_conv_fused fused = {.slope = step->x[2], .constant = step->x[3]};
     switch (step->node.op) {
-    case CAL_OP_CONV: cal_conv_forward(env, step->y, step->x[0], step->x[1], &shape, NULL); break;
-    case CAL_OP_CONV_IMAGE: cal_conv_input_grad(env, step->y, step->x[0], step->x[1], &shape, NULL); break;
-    default: cal_conv_filter_grad(env, step->y, step->x[0], step->x[1], &shape, NULL); break;
+    case CAL_OP_CONV: cal_conv_forward(env, step->y, step->x[0], step->x[1], &shape, &fused); break;
+    case CAL_OP_CONV_IMAGE: cal_conv_input_grad(env, step->y, step->x[0], step->x[1], &shape, &fused); break;
+    default: cal_conv_filter_grad(env, step->y, step->x[0], step->x[1], &shape, &fused); break;
     }
 }
 
@@ -254,6 +255,10 @@ void cal_step_execute(const cal_step *step, const cal_env *env) {
     case CAL_OP_CHANNEL_STAT: cal_channel_stat(env, step->y, x, &in); break;
     case CAL_OP_CHANNEL_DOT: cal_channel_dot(env, step->y, x, x1, &in); break;
     case CAL_OP_CHANNEL_LINEAR: run_linear(step, env); break;
+    case CAL_OP_MASK:
+        if (step->x[2]) cal_channel_mask(env, step->y, x, x1, step->x[2], step->x[3], &out);
+        else run_elementwise(step, env);
+        break;
     case CAL_OP_PACK: vector_pack(step); break;
     case CAL_OP_ROW: vector_row(step); break;
     default: run_elementwise(step, env); break;

@@ -1,100 +1,55 @@
-// Floor 2. Fusion of channel-linear images.
-//
-// Backward through batch norm, an image's adjoint is a sum of channel-linear forms: k1 g + (k2 z + k3) and
-// the like. A sum of such forms is one form, and a ReLU after a form can be taken as it is stored. Both are
-// done here, after differentiation and on nodes with a single reader only: done earlier they would hide
-// common subexpressions from the hash-consing (53 instead of 41 convolutions in the gradient of a curvature),
-// and nothing here is ever differentiated, so that a pattern that is missed costs time and never a
-// derivative.
+// Floor 2. The passes of fusion, one after the other. All of it happens after differentiation and on a copy,
+// so that a pattern that is missed costs time and never a derivative.
 #include "ad/fuse.h"
+#include "ad/fuse_parts.h"
 #include "base/memory.h"
-#include <string.h>
 
-typedef struct fuser {
-    cal_graph *out;
-    const cal_graph *g;
-    cal_node *map;
-    int *readers; // of each node of g, a root's count being large
-} fuser;
-
-typedef struct form { // sum of coefficient[c] term + constant[c]
-    cal_node term[8], coefficient[8], constant;
-    int terms;
-} form;
-
-// Whether node x of g, seen by one reader only, is an unfinished form that the reader may take in.
-static bool absorbable(const fuser *f, cal_node x) {
-    if (x < 0 || f->readers[x] != 1 || f->map[x] < 0) return false;
-    const cal_node_data *node = cal_at(f->out, f->map[x]);
-    return node->op == CAL_OP_CHANNEL_LINEAR && node->a == 0;
+static void count_readers(int *readers, const cal_graph *g, const cal_node *roots, int nroots) {
+    for (int i = 0; i < nroots; i++)
+        if (roots[i] >= 0) readers[roots[i]] += CAL_MANY_READERS;
+    for (cal_node i = g->count - 1; i >= 0; i--)
+        for (int j = 0; readers[i] && j < CAL_INPUTS_MAX; j++)
+            if (cal_at(g, i)->in[j] >= 0) readers[cal_at(g, i)->in[j]]++;
 }
 
-static cal_node coefficient_sum(cal_graph *g, cal_node x, cal_node y, int channels) { // CAL_ZERO stands for 1
-    if (x < 0 && y < 0) return cal_constant(g, CAL_VECTOR, (cal_shape){1, channels, 1, 1}, 2);
-    if (x < 0) return cal_offset(g, y, 1);
-    return y < 0 ? cal_offset(g, x, 1) : cal_add(g, x, y);
-}
+typedef void fuse_pass(cal_fuser *f);
 
-static void add_term(fuser *f, form *sum, cal_node term, cal_node coefficient) {
-    int channels = cal_shape_of(f->out, term).c;
-    for (int i = 0; i < sum->terms; i++)
-        if (sum->term[i] == term) {
-            sum->coefficient[i] = coefficient_sum(f->out, sum->coefficient[i], coefficient, channels);
-            return;
-        }
-    sum->term[sum->terms] = term;
-    sum->coefficient[sum->terms++] = coefficient;
-}
-
-static void add_operand(fuser *f, form *sum, cal_node x) {
-    if (!absorbable(f, x)) {
-        add_term(f, sum, f->map[x], CAL_ZERO);
-        return;
-    }
-    cal_node_data node = *cal_at(f->out, f->map[x]);
-    for (int i = 0; i < 4 && node.in[i] >= 0; i++) add_term(f, sum, node.in[i], node.in[4 + i]);
-    sum->constant = cal_add(f->out, sum->constant, node.in[8]);
-}
-
-// x + y as one form, or CAL_ZERO if it is none or has too many terms.
-static cal_node fused_sum(fuser *f, const cal_node_data *add) {
-    if (add->kind != CAL_IMAGE || !(absorbable(f, add->in[0]) || absorbable(f, add->in[1]))) return CAL_ZERO;
-    form sum = {.constant = CAL_ZERO};
-    add_operand(f, &sum, add->in[0]);
-    add_operand(f, &sum, add->in[1]);
-    if (sum.terms > 4) return CAL_ZERO;
-    return cal_linear(f->out, sum.term, sum.coefficient, sum.terms, sum.constant, add->shape);
-}
-
-static cal_node copy(fuser *f, cal_node x) {
-    cal_node_data node = *cal_at(f->g, x);
-    cal_node fused = node.op == CAL_OP_ADD ? fused_sum(f, &node) : CAL_ZERO;
-    if (fused >= 0) return fused;
-    if (node.op == CAL_OP_RELU && absorbable(f, node.in[0])) {
-        node = *cal_at(f->out, f->map[node.in[0]]);
-        node.a = 1;
-        return cal_copy_node(f->out, &node);
-    }
-    for (int j = 0; j < CAL_INPUTS_MAX; j++)
-        if (node.in[j] >= 0) node.in[j] = f->map[node.in[j]];
-    return cal_copy_node(f->out, &node);
-}
-
-void cal_fuse(cal_graph *out, cal_node *map, const cal_graph *g, const cal_node *roots, int nroots) {
-    enum { MANY = 1 << 20 };
+static void run_pass(fuse_pass *pass, cal_graph *out, cal_node *map, const cal_graph *g,
+                     const cal_node *roots, int nroots) {
     int *readers = cal_mem_alloc((size_t)g->count * sizeof *readers + 1);
     for (cal_node i = 0; i < g->count; i++) map[i] = CAL_ZERO;
     if (!readers) {
         cal_fail(&out->error, CAL_MEMORY, "memory for fusing %d nodes was refused", g->count);
         return;
     }
-    for (int i = 0; i < nroots; i++)
-        if (roots[i] >= 0) readers[roots[i]] += MANY;
-    for (cal_node i = g->count - 1; i >= 0; i--)
-        for (int j = 0; readers[i] && j < CAL_INPUTS_MAX; j++)
-            if (cal_at(g, i)->in[j] >= 0) readers[cal_at(g, i)->in[j]]++;
-    fuser f = {out, g, map, readers};
-    for (cal_node i = 0; i < g->count && !out->error.status; i++)
-        if (readers[i]) map[i] = copy(&f, i);
+    count_readers(readers, g, roots, nroots);
+    pass(&(cal_fuser){out, g, map, readers});
     cal_mem_free(readers);
+}
+
+// The second pass starts from what the first one made.
+static void run_second(cal_graph *out, cal_node *map, const cal_graph *first, cal_node count,
+                       const cal_node *roots, int nroots) {
+    cal_node *moved = cal_mem_alloc(((size_t)first->count + nroots + 1) * sizeof *moved);
+    if (!moved) {
+        cal_fail(&out->error, CAL_MEMORY, "memory for fusing %d nodes was refused", first->count);
+        return;
+    }
+    cal_node *new_roots = moved + first->count;
+    for (int i = 0; i < nroots; i++) new_roots[i] = roots[i] < 0 ? CAL_ZERO : map[roots[i]];
+    run_pass(cal_fuse_load, out, moved, first, new_roots, nroots);
+    for (cal_node i = 0; i < count; i++) map[i] = map[i] < 0 ? CAL_ZERO : moved[map[i]];
+    cal_mem_free(moved);
+}
+
+void cal_fuse(cal_graph *out, cal_node *map, const cal_graph *g, const cal_node *roots, int nroots) {
+    if (g->plain) {
+        run_pass(cal_fuse_linear, out, map, g, roots, nroots);
+        return;
+    }
+    cal_graph first = {0};
+    run_pass(cal_fuse_linear, &first, map, g, roots, nroots);
+    if (first.error.status) out->error = first.error;
+    else run_second(out, map, &first, g->count, roots, nroots);
+    cal_graph_free(&first);
 }

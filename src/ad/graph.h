@@ -50,6 +50,7 @@ typedef struct cal_graph {
     int32_t *hash; // open addressing, node + 1
     int hash_size;
     bool direct_conv; // build convolutions for the plain algorithm (curvature)
+    bool plain;       // plan every pass over images by itself, which costs time and memory: tests compare
     cal_error error;
 } cal_graph;
 

@@ -225,6 +225,30 @@ void cal_channel_linear(const cal_env *env, float *y, int terms, const float *co
     run_planes(env, &job, linear_chunk);
 }
 
+static void mask_chunk(void *context, int chunk, int lane) {
+    const channel_job *job = context;
+    (void)lane;
+    for (int p = first_plane(job, chunk); p < end_plane(job, chunk); p++) {
+        cal_activation load = cal_activation_of(job->coefficient[0], job->constant, p % job->groups, job->c);
+        size_t start = (size_t)p * job->pixels * 4, end = start + (size_t)job->pixels * 4;
+        for (size_t i = start; i < end; i += 4) {
+            cal_f4 open = cal_f4_greater(cal_activate(cal_f4_load(job->t[1] + i), &load), cal_f4_splat(0));
+            cal_f4_store(job->y + i, cal_f4_and(cal_f4_load(job->t[0] + i), open));
+        }
+    }
+}
+
+void cal_channel_mask(const cal_env *env, float *y, const float *x, const float *z, const double *slope,
+                      const double *constant, const cal_image_shape *shape) {
+    channel_job job = job_for(shape, NULL);
+    job.y = y;
+    job.t[0] = x;
+    job.t[1] = z;
+    job.coefficient[0] = slope;
+    job.constant = constant;
+    run_planes(env, &job, mask_chunk);
+}
+
 void cal_channel_broadcast(const cal_env *env, float *y, const double *value, const cal_image_shape *shape) {
     cal_channel_linear(env, y, 0, NULL, NULL, value, false, shape);
 }

@@ -26,6 +26,10 @@ void cal_channel_linear(const cal_env *env, float *y, int terms, const float *co
 // Sum over n, h, w (as cal_channel_dot's first row) and its adjoint.
 void cal_channel_sum(const cal_env *env, double *sum, const float *x, const cal_image_shape *shape);
 void cal_channel_broadcast(const cal_env *env, float *y, const double *value, const cal_image_shape *shape);
+// y = x where max(0, slope[c] z + constant[c]) > 0, else 0: the adjoint of that activation's ReLU, from what
+// went into it. A null constant means 0. y may be x or z.
+void cal_channel_mask(const cal_env *env, float *y, const float *x, const float *z, const double *slope,
+                      const double *constant, const cal_image_shape *shape);
 // Sum over h, w of each plane into MATRIX [n,c], and its adjoint (each value spread over its plane).
 void cal_plane_sum(const cal_env *env, float *matrix, const float *x, const cal_image_shape *shape);
 void cal_plane_broadcast(const cal_env *env, float *y, const float *matrix, const cal_image_shape *shape);

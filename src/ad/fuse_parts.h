@@ -1,0 +1,19 @@
+// Floor 2, internal. The passes of fuse.c. Each copies what the roots need from g into `out`, an empty graph,
+// and says in map[node of g] where it went. Errors are in out->error.
+#ifndef CAL_AD_FUSE_PARTS_H
+#define CAL_AD_FUSE_PARTS_H
+#include "ad/graph.h"
+
+typedef struct cal_fuser {
+    cal_graph *out;
+    const cal_graph *g;
+    cal_node *map;
+    int *readers; // of each live node of g, a root's count being large; 0: nothing needs it
+} cal_fuser;
+
+enum { CAL_MANY_READERS = 1 << 20 };
+
+void cal_fuse_linear(cal_fuser *f); // sums of channel-linear forms, and ReLU after them
+void cal_fuse_load(cal_fuser *f);   // activations applied where they are read
+
+#endif

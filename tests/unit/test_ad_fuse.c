@@ -1,0 +1,171 @@
+// What fusion promises: the bits of the plan without it, in less memory.
+#include "ad/plan.h"
+#include "check.h"
+#include "kernel_check.h"
+#include "run/net.h"
+#include "run/spec.h"
+#include "zoo/loss.h"
+#include "zoo/model.h"
+
+enum { ROOTS_MAX = 400, CLASSES = 10 };
+
+// The step of a network, or its evaluation, as run/program.c builds them.
+typedef struct step_case {
+    cal_graph g;
+    cal_node x, labels, tensor[ROOTS_MAX], root[ROOTS_MAX];
+    int nroots, tensors;
+} step_case;
+
+static void build_step(step_case *s, const cal_net *net, int batch, int size, bool training) {
+    *s = (step_case){.nroots = 0};
+    cal_graph *g = &s->g;
+    const cal_tensor *tensor;
+    cal_node stats[ROOTS_MAX], gradient[ROOTS_MAX];
+    cal_choice loss;
+    cal_error err;
+    CHECK(cal_choice_parse(&loss, "loss", "ce", 2, &err) == CAL_OK);
+    s->tensors = cal_net_tensors(net, &tensor);
+    CHECK(2 * s->tensors + 2 <= ROOTS_MAX);
+    s->x = cal_input(g, CAL_IMAGE, (cal_shape){batch, 3, size, size});
+    s->labels = cal_input(g, CAL_INDEX, (cal_shape){batch, 1, 1, 1});
+    for (int i = 0; i < s->tensors; i++) s->tensor[i] = cal_input(g, tensor[i].kind, tensor[i].shape);
+    cal_node logits = cal_net_build(net, g, s->x, s->tensor, training, stats);
+    cal_node losses = ((const cal_loss *)loss.entry)->build(g, logits, s->labels, &loss);
+    s->root[s->nroots++] = logits;
+    s->root[s->nroots++] = losses;
+    if (!training) return;
+    cal_node mean = cal_scale(g, cal_total_of(g, losses), 1.0 / batch);
+    cal_gradient(g, mean, s->tensor, s->tensors, gradient);
+    for (int i = 0; i < s->tensors; i++) {
+        bool statistic = tensor[i].role == CAL_RUNNING_MEAN || tensor[i].role == CAL_RUNNING_VAR;
+        s->root[s->nroots++] = stats[i];
+        s->root[s->nroots++] = statistic ? CAL_ZERO : gradient[i];
+    }
+}
+
+static void fill_inputs(cal_plan *plan, const step_case *s) {
+    cal_shape x = cal_shape_of(&s->g, s->x);
+    fill_image(cal_plan_data(plan, s->x), x.n, x.c, x.h, x.w, 1);
+    for (int i = 0; i < x.n; i++) ((int32_t *)cal_plan_data(plan, s->labels))[i] = i % CLASSES;
+    for (int i = 0; i < s->tensors; i++) {
+        void *data = cal_plan_data(plan, s->tensor[i]);
+        size_t count = cal_elements(cal_shape_of(&s->g, s->tensor[i]));
+        float *values = cal_mem_alloc(count * sizeof *values);
+        fill_floats(values, count, 10 + (uint32_t)i);
+        bool vector = cal_at(&s->g, s->tensor[i])->kind == CAL_VECTOR;
+        for (size_t j = 0; data && j < count; j++)
+            if (vector)
+                ((double *)data)[j] = 0.6 + 0.5 * (double)values[j]; // as variances have to be: positive
+            else ((float *)data)[j] = values[j] * 0.3f;
+        cal_mem_free(values);
+    }
+}
+
+static cal_plan *run_step(step_case *s, bool plain, int lanes) {
+    cal_plan *plan = NULL;
+    cal_error err = {CAL_OK, ""};
+    cal_pool *pool = pool_of(lanes);
+    s->g.plain = plain;
+    bool made = cal_plan_create(&plan, &s->g, s->root, s->nroots, lanes, &err) == CAL_OK &&
+                cal_plan_place(plan, NULL, &err) == CAL_OK;
+    CHECK(made);
+    if (made) {
+        fill_inputs(plan, s);
+        for (int i = 0; i < 2; i++) cal_plan_run(plan, pool); // what the first run leaves does not matter
+    }
+    cal_pool_free(pool);
+    return plan;
+}
+
+static size_t bytes_of(const cal_node_data *node) {
+    return cal_elements(node->shape) * (node->kind == CAL_VECTOR ? sizeof(double) : sizeof(float));
+}
+
+static void check_same(const char *name, const cal_net *net, int batch, int size, bool training) {
+    static step_case s;
+    build_step(&s, net, batch, size, training);
+    cal_plan *plain = run_step(&s, true, 1), *fused = run_step(&s, false, 1), *lanes = run_step(&s, false, 3);
+    for (int i = 0; plain && fused && lanes && i < s.nroots; i++) {
+        if (s.root[i] < 0) continue;
+        size_t bytes = bytes_of(cal_at(&s.g, s.root[i]));
+        const void *want = cal_plan_data(plain, s.root[i]);
+        bool same = memcmp(want, cal_plan_data(fused, s.root[i]), bytes) == 0 &&
+                    memcmp(want, cal_plan_data(lanes, s.root[i]), bytes) == 0;
+        if (!same) printf("%s%s: result %d differs\n", name, training ? "" : " in evaluation", i);
+        CHECK(same);
+    }
+    cal_plan_free(plain);
+    cal_plan_free(fused);
+    cal_plan_free(lanes);
+    cal_graph_free(&s.g);
+}
+
+static void check_text(const char *text, bool pad, int batch, int size) {
+    cal_net *net = NULL;
+    cal_error err = {CAL_OK, ""};
+    bool parsed = cal_net_parse(&net, text, pad, CLASSES, 3, size, size, &err) == CAL_OK;
+    CHECK(parsed);
+    if (!parsed) return;
+    check_same(text, net, batch, size, true);
+    check_same(text, net, batch, size, false);
+    cal_net_free(net);
+}
+
+static cal_net *preset(const char *id) {
+    cal_choice choice;
+    cal_net *net = NULL;
+    cal_error err;
+    CHECK(cal_choice_parse(&choice, "model", id, strlen(id), &err) == CAL_OK);
+    CHECK(cal_net_from_choice(&net, &choice, CLASSES, 3, 32, 32, &err) == CAL_OK);
+    return net;
+}
+
+static void check_presets(void) {
+    for (int i = 0; cal_models[i]; i++) {
+        cal_choice choice;
+        cal_net *net;
+        cal_error err;
+        cal_choice_default(&choice, &cal_models[i]->entry);
+        bool made = cal_net_from_choice(&net, &choice, CLASSES, 3, 16, 16, &err) == CAL_OK;
+        CHECK(made);
+        if (!made) continue;
+        if (cal_net_wants_image(net)) {
+            check_same(cal_models[i]->entry.id, net, 5, 16, true);
+            check_same(cal_models[i]->entry.id, net, 5, 16, false);
+        }
+        cal_net_free(net);
+    }
+}
+
+// The promise of the README: a training step of cnn-s on 128 samples.
+static void check_cnn_s(void) {
+    static step_case s;
+    cal_net *net = preset("cnn-s");
+    cal_plan *plan = NULL;
+    cal_error err;
+    build_step(&s, net, 128, 32, true);
+    CHECK(cal_plan_create(&plan, &s.g, s.root, s.nroots, 1, &err) == CAL_OK);
+    double megabytes = (double)cal_plan_block(plan) * 1e-6;
+    printf("cnn-s on 128 samples: %.1f MB\n", megabytes);
+    CHECK(megabytes <= 80);
+    int convolutions = cal_plan_op_count(plan, CAL_OP_CONV) + cal_plan_op_count(plan, CAL_OP_CONV_IMAGE) +
+                       cal_plan_op_count(plan, CAL_OP_CONV_FILTER);
+    CHECK(convolutions == 11);
+    cal_plan_free(plan);
+    cal_graph_free(&s.g);
+    cal_net_free(net);
+}
+
+int main(void) {
+    check_text("c4-fc", false, 3, 8);
+    check_text("c4-relu-c8-relu-mp2-c5-relu-gap-fc", false, 5, 9);           // no norm: z is not kept
+    check_text("bn-relu-c8k1-bn-relu-c8s2-bn-relu-ap2-fc", false, 5, 16);    // activations of the input
+    check_text("c6-bn-relu-mp2-c7k5s2-tanh-c3k1-relu-gap-fc", false, 3, 19); // padding lanes, odd sizes
+    check_text("c8-bn-relu-r(c16s2-bn-relu-c16-bn)-relu-r(c16-bn-relu-c16-bn)-relu-gap-fc", false, 4, 16);
+    check_text("c8-bn-relu-r(c16s2-bn-relu-c16-bn)-relu-r(bn-relu-c16)-bn-relu-mp2-fc", true, 4, 16);
+    check_text("c16-bn-relu-c24-bn-relu-mp2-gap-fc", false, 9, 32); // several tile blocks
+    check_text("c64-bn-relu-c8-bn-relu-gap-fc", false, 2, 60);      // several tile blocks to a sample
+    check_presets();
+    check_cnn_s();
+    return CHECK_DONE();
+}
