@@ -252,6 +252,7 @@ void cal_step_execute(const cal_step *step, const cal_env *env) {
     case CAL_OP_UNFLATTEN: cal_unflatten(env, step->y, x, &out); break;
     case CAL_OP_SHORTCUT: cal_shortcut(env, step->y, x, node->shape.c, node->a, node->b, &in); break;
     case CAL_OP_SHORTCUT_GRAD: cal_shortcut_grad(env, step->y, x, columns, node->a, node->b, &out); break;
+    case CAL_OP_CONCAT: cal_concat_channels(env, step->y, x, columns, x1, step->in_shape[1].c, &out); break;
     case CAL_OP_CHANNEL_STAT: cal_channel_stat(env, step->y, x, &in); break;
     case CAL_OP_CHANNEL_DOT: cal_channel_dot(env, step->y, x, x1, &in); break;
     case CAL_OP_CHANNEL_LINEAR: run_linear(step, env); break;

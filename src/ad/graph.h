@@ -110,6 +110,7 @@ cal_node cal_maxpool(cal_graph *g, cal_node x, int size);
 cal_node cal_avgpool(cal_graph *g, cal_node x, int size);
 cal_node cal_global_avgpool(cal_graph *g, cal_node x); // IMAGE -> MATRIX [n,c]
 cal_node cal_shortcut_of(cal_graph *g, cal_node x, int channels, int stride);
+cal_node cal_concat(cal_graph *g, cal_node x, cal_node y); // [n,c,h,w], [n,d,h,w] -> [n,c+d,h,w]
 
 // Channel algebra (batch norm). stat: VECTOR [2,c] = mean; biased variance.
 cal_node cal_stat(cal_graph *g, cal_node x);

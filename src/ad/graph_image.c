@@ -41,6 +41,14 @@ cal_node cal_shortcut_of(cal_graph *g, cal_node x, int channels, int stride) {
     return cal_linear_op(g, CAL_OP_SHORTCUT, x, CAL_IMAGE, small, stride, (channels - s.c) / 2);
 }
 
+cal_node cal_concat(cal_graph *g, cal_node x, cal_node y) {
+    if (x < 0 || y < 0) return CAL_ZERO;
+    cal_shape s = cal_shape_of(g, x), t = cal_shape_of(g, y);
+    assert(s.n == t.n && s.h == t.h && s.w == t.w);
+    s.c += t.c;
+    return cal_bilinear(g, CAL_OP_CONCAT, x, y, CAL_IMAGE, s, 0, 0);
+}
+
 // ---- channel algebra
 
 cal_node cal_stat(cal_graph *g, cal_node x) {

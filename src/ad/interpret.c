@@ -197,6 +197,7 @@ void cal_interpreter_run(cal_interpreter *it) {
             break;
         case CAL_OP_SHORTCUT:
         case CAL_OP_SHORTCUT_GRAD: cal_interpret_shortcut(&o); break;
+        case CAL_OP_CONCAT: cal_interpret_concat(&o); break;
         case CAL_OP_CHANNEL_STAT: cal_interpret_channel_stat(&o); break;
         case CAL_OP_CHANNEL_DOT: cal_interpret_channel_dot(&o); break;
         case CAL_OP_CHANNEL_LINEAR: channel_linear(it, &o); break;

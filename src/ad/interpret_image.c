@@ -79,6 +79,15 @@ void cal_interpret_shortcut(const cal_operands *o) {
                 }
 }
 
+void cal_interpret_concat(const cal_operands *o) {
+    size_t plane = (size_t)o->s.h * o->s.w, i = 0;
+    for (int n = 0; n < o->s.n; n++)
+        for (int c = 0; c < o->s.c; c++)
+            for (size_t p = 0; p < plane; p++, i++)
+                o->y[i] = c < o->sa.c ? o->a[((size_t)n * o->sa.c + c) * plane + p]
+                                      : o->b[((size_t)n * o->sb.c + c - o->sa.c) * plane + p];
+}
+
 void cal_interpret_channel_stat(const cal_operands *o) {
     int plane = o->sa.h * o->sa.w;
     double count = (double)o->sa.n * plane;

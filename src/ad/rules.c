@@ -118,6 +118,10 @@ static void rule(cal_graph *g, cal_node y, cal_node w, cal_node *r, const bool *
     case CAL_OP_UNFLATTEN: r[0] = like1(g, CAL_OP_FLATTEN, w, a, 0, 0); break;
     case CAL_OP_SHORTCUT: r[0] = like1(g, CAL_OP_SHORTCUT_GRAD, w, a, q.a, q.b); break;
     case CAL_OP_SHORTCUT_GRAD: r[0] = like1(g, CAL_OP_SHORTCUT, w, a, q.a, q.b); break;
+    case CAL_OP_CONCAT: // each gets its channels back
+        if (need[0]) r[0] = like1(g, CAL_OP_SHORTCUT_GRAD, w, a, 1, 0);
+        if (need[1]) r[1] = like1(g, CAL_OP_SHORTCUT_GRAD, w, b, 1, cal_shape_of(g, a).c);
+        break;
     case CAL_OP_CHANNEL_STAT: r[0] = stat_rule(g, a, y, w); break;
     case CAL_OP_CHANNEL_DOT: dot_rule(g, &q, w, r, need); break;
     case CAL_OP_CHANNEL_LINEAR: linear_rule(g, &q, w, r, need); break;

@@ -1,6 +1,5 @@
 // Floor 1. Changes of layout.
 #include "kernel/layout.h"
-#include <assert.h>
 #include <string.h>
 #include "base/simd.h"
 #include "kernel/loops.h"
@@ -9,7 +8,6 @@ typedef struct layout_job {
     float *out;
     const float *in;
     cal_image_shape shape;
-    int c_small, stride, before;
 } layout_job;
 
 static size_t sample_floats(const cal_image_shape *s) { return cal_image_floats(1, s->c, s->h, s->w); }
@@ -46,51 +44,6 @@ static void unflatten_sample(void *context, int sample, int lane) {
 void cal_unflatten(const cal_env *env, float *image, const float *matrix, const cal_image_shape *shape) {
     layout_job job = {.out = image, .in = matrix, .shape = *shape};
     cal_pool_run(env->pool, shape->n, unflatten_sample, &job);
-}
-
-// Both directions of the shortcut: `out` is cleared, then every channel of the large image meets its place in
-// the small one.
-static void shortcut_channels(const layout_job *job, int sample, bool to_small) {
-    const cal_image_shape *s = &job->shape;
-    int h = cal_ceil_div(s->h, job->stride), w = cal_ceil_div(s->w, job->stride);
-    size_t large = sample * sample_floats(s), large_plane = (size_t)s->h * s->w * 4;
-    size_t small = sample * cal_image_floats(1, job->c_small, h, w), small_plane = (size_t)h * w * 4;
-    if (to_small) memset(job->out + small, 0, cal_image_floats(1, job->c_small, h, w) * sizeof *job->out);
-    else memset(job->out + large, 0, sample_floats(s) * sizeof *job->out);
-    for (int c = 0; c < s->c; c++) {
-        int to = c + job->before;
-        size_t l = large + c / 4 * large_plane + c % 4, m = small + to / 4 * small_plane + to % 4;
-        for (int y = 0; y < h; y++)
-            for (int x = 0; x < w; x++) {
-                size_t at_large = l + ((size_t)y * job->stride * s->w + (size_t)x * job->stride) * 4;
-                size_t at_small = m + ((size_t)y * w + x) * 4;
-                if (to_small) job->out[at_small] = job->in[at_large];
-                else job->out[at_large] = job->in[at_small];
-            }
-    }
-}
-
-static void shortcut_sample(void *context, int sample, int lane) {
-    (void)lane;
-    shortcut_channels(context, sample, true);
-}
-static void shortcut_grad_sample(void *context, int sample, int lane) {
-    (void)lane;
-    shortcut_channels(context, sample, false);
-}
-
-void cal_shortcut(const cal_env *env, float *small, const float *large, int c_small, int stride, int before,
-                  const cal_image_shape *shape) {
-    assert(before >= 0 && before + shape->c <= c_small);
-    layout_job job = {small, large, *shape, c_small, stride, before};
-    cal_pool_run(env->pool, shape->n, shortcut_sample, &job);
-}
-
-void cal_shortcut_grad(const cal_env *env, float *large, const float *small, int c_small, int stride,
-                       int before, const cal_image_shape *shape) {
-    assert(before >= 0 && before + shape->c <= c_small);
-    layout_job job = {large, small, *shape, c_small, stride, before};
-    cal_pool_run(env->pool, shape->n, shortcut_grad_sample, &job);
 }
 
 void cal_pixel_table(float *table, int c, const float *mean, const float *deviation) {

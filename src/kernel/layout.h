@@ -17,6 +17,10 @@ void cal_shortcut(const cal_env *env, float *small, const float *large, int c_sm
 void cal_shortcut_grad(const cal_env *env, float *large, const float *small, int c_small, int stride,
                        int before, const cal_image_shape *shape);
 
+// Channels of x and then those of y: x IMAGE [n,c_x,h,w], y IMAGE [n,c_y,h,w], both [n,c_x+c_y,h,w] = shape.
+void cal_concat_channels(const cal_env *env, float *both, const float *x, int c_x, const float *y, int c_y,
+                         const cal_image_shape *shape);
+
 // What each byte of a pixel becomes in each channel, (x/255 - mean)/deviation in float as PyTorch computes
 // it: table[c][256].
 void cal_pixel_table(float *table, int c, const float *mean, const float *deviation);

@@ -69,6 +69,7 @@ int main(void) {
     check_text("c5k5s2-tanh-ap2-fc8-relu-fc", false, 2, 8, 8);
     check_text("bn-c4s2-bn-relu-r(c4-bn-relu-c4-bn)-relu-r(c6s2-bn-relu-c6-bn)-relu-gap-fc", false, 3, 8, 8);
     check_text("c4-bn-relu-r(c8s2-bn-relu-c8-bn)-relu-r(r(c8-bn)-tanh)-mp2-fc", true, 3, 8, 8);
+    check_text("c4-cat(bn-relu-c3)-cat(bn-relu-c6k1-bn-relu-c3)-bn-relu-gap-fc", false, 3, 6, 5);
     for (int i = 0; cal_models[i]; i++) { // every preset at a size that the interpreter runs in a blink
         cal_choice choice;
         cal_net *net;

@@ -140,6 +140,10 @@ static cal_node op_shortcut(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
     return cal_shortcut_of(g, x[0], 7, 2);
 }
+static cal_node op_concat(cal_graph *g, const cal_node *x, cal_node y) { // of three, the last two depending
+    (void)y;
+    return cal_concat(g, x[0], cal_concat(g, x[1], cal_mul(g, x[1], x[1])));
+}
 static cal_node op_stat(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
     return cal_stat(g, x[0]);
@@ -222,6 +226,7 @@ static const struct {
     {"POOL global", op_global, {CAL_IMAGE}, {{2, 5, 3, 4}}, 1, 0},
     {"FLATTEN", op_flatten, {CAL_IMAGE}, {{2, 5, 3, 4}}, 1, 0},
     {"SHORTCUT", op_shortcut, {CAL_IMAGE}, {{2, 3, 5, 6}}, 1, 0},
+    {"CONCAT", op_concat, {CAL_IMAGE, CAL_IMAGE}, {{2, 5, 3, 2}, {2, 4, 3, 2}}, 2, 0},
     {"CHANNEL_STAT", op_stat, {CAL_IMAGE}, {{3, 5, 2, 3}}, 1, 0},
     {"CHANNEL_DOT", op_dot, {CAL_IMAGE, CAL_IMAGE}, {{3, 5, 2, 3}, {3, 5, 2, 3}}, 2, 0},
     {"CHANNEL_LINEAR one",

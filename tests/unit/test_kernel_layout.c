@@ -56,6 +56,29 @@ static void check_shortcut(cal_image_shape s, int c_small, int stride, int befor
     guarded_free(grad);
 }
 
+static void check_concat(cal_image_shape s, int c_x, cal_pool *pool) {
+    cal_env env = {pool, NULL};
+    int c_y = s.c - c_x;
+    size_t a = cal_image_floats(s.n, c_x, s.h, s.w), b = cal_image_floats(s.n, c_y, s.h, s.w);
+    size_t both = cal_image_floats(s.n, s.c, s.h, s.w);
+    float *x = guarded(a * 4), *y = guarded(b * 4), *out = guarded(both * 4);
+    fill_image(x, s.n, c_x, s.h, s.w, 1);
+    fill_image(y, s.n, c_y, s.h, s.w, 2);
+    cal_concat_channels(&env, out, x, c_x, y, c_y, &s);
+    bool same = true;
+    for (int n = 0; n < s.n; n++)
+        for (int c = 0; c < s.c; c++)
+            for (int p = 0; p < s.h * s.w; p++) {
+                float want = c < c_x ? x[image_at(c_x, s.h, s.w, n, c, p / s.w, p % s.w)]
+                                     : y[image_at(c_y, s.h, s.w, n, c - c_x, p / s.w, p % s.w)];
+                same = same && out[image_at(s.c, s.h, s.w, n, c, p / s.w, p % s.w)] == want;
+            }
+    CHECK(same && padding_is_zero(out, s.n, s.c, s.h, s.w) && intact(out, both * 4));
+    guarded_free(x);
+    guarded_free(y);
+    guarded_free(out);
+}
+
 static void check_pixels(int c, int h, int w, cal_pixel_view view) {
     static const float mean[] = {0.1f, 0.2f, 0.3f, 0.4f, 0.5f}, deviation[] = {0.5f, 0.25f, 2, 0.3f, 1};
     size_t count = (size_t)c * h * w, floats = cal_image_floats(1, c, h, w);
@@ -97,6 +120,9 @@ int main(void) {
             check_flatten(s, pool);
             check_shortcut(s, channels[c] + turn % 9, 1 + turn % 3, turn % 9 / 2, pool);
         }
+    for (int c_x = 1; c_x <= 13; c_x++)
+        for (int c_y = 1; c_y <= 9; c_y++)
+            check_concat((cal_image_shape){1 + c_x % 3, c_x + c_y, 3, 5}, c_x, pool);
     check_shortcut((cal_image_shape){2, 16, 32, 32}, 32, 2, 8, pool);
     cal_pool_free(pool);
     for (int dy = -4; dy <= 4; dy++)

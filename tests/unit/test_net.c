@@ -47,6 +47,9 @@ static void test_counts(void) {
     CHECK(cal_net_statistics(net) == 2 * (4 + 8 + 8));
     CHECK(cal_net_multiply_adds(net) == 4 * 3 * 9 * 64 + (8 * 4 * 9 + 8 * 4) * 4 + 80);
     cal_net_free(net);
+    net = net_of("c4-cat(bn-c5k1)-gap-fc", false); // behind the block there are nine channels
+    CHECK(cal_net_parameters(net) == 4 * 3 * 9 + 4 + 2 * 4 + 5 * 4 + 5 + 9 * 10 + 10);
+    cal_net_free(net);
     net = net_of("c4-bn-relu-mp2-r(c8s2-bn)-gap-fc", true); // padding takes no parameters
     CHECK(cal_net_parameters(net) == conv + block - 8 * 4 - 2 * 8 + linear);
     cal_net_free(net);
@@ -71,6 +74,10 @@ static void test_refusals(void) {
         {"r(r(r(r(r(r(r(r(r(bn)))))))))-fc",
          "layer 0.body.0.body.0.body.0.body.0.body.0.body.0.body.0.body.0 'r(': blocks are nested too "
          "deeply"},
+        {"c4-cat(c4s2)-fc",
+         "layer 1 'cat(c4s2)': the body turns 8 x 8 into 4 x 4, and only equal images can be joined"},
+        {"cat(gap)-fc", "layer 0 'cat(gap)': channels are joined to those of an image, and here is none"},
+        {"c5000-cat(c4000)-fc", "layer 1 'cat(c4000)': 5000 and 4000 channels are more than 8192"},
         {"fc)", "the layer text has an unexpected ')' at character 3"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
