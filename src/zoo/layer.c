@@ -81,6 +81,18 @@ int cal_window_extent(int size, int window, int stride, int pad) {
     return (size + 2 * pad - window) / stride + 1;
 }
 
+cal_status cal_layer_skip_stride(int *stride, const cal_layer_site *site, const cal_layer *layer) {
+    cal_extent from = layer->in, to = layer->out;
+    if (from.form != CAL_PICTURE || to.form != CAL_PICTURE)
+        return cal_layer_fail(site, layer, "the body must give back what the skip can be added to");
+    for (*stride = 1; *stride <= CAL_STRIDE_MAX; ++*stride)
+        if (cal_window_extent(from.h, 1, *stride, 0) == to.h &&
+            cal_window_extent(from.w, 1, *stride, 0) == to.w)
+            return CAL_OK;
+    return cal_layer_fail(site, layer, "the body turns %d x %d into %d x %d, which no strided skip does",
+                          from.h, from.w, to.h, to.w);
+}
+
 // ---- for build()
 
 cal_node cal_layer_sequence(const cal_layer_builder *b, int first, int end, cal_node x) {

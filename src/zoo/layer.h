@@ -41,7 +41,7 @@ typedef struct cal_tensor {
     size_t offset, size; // floats in the flat array: parameters first, then running statistics
 } cal_tensor;
 
-enum { CAL_LAYER_NUMBERS = 6, CAL_NET_DEPTH = 8, CAL_WIDTH_MAX = 8192, CAL_STRIDE_MAX = 8 };
+enum { CAL_LAYER_NUMBERS = 8, CAL_NET_DEPTH = 8, CAL_WIDTH_MAX = 8192, CAL_STRIDE_MAX = 8 };
 // Bytes for the path of the deepest layer: "1023.body." for each level, then its own number.
 enum { CAL_PREFIX = CAL_NET_DEPTH * 10, CAL_PATH = CAL_PREFIX + 12 };
 
@@ -110,6 +110,9 @@ void cal_layer_vector(cal_layer_site *site, cal_layer *layer, const char *name, 
                       int fan_in);
 // What batch norm has: weight, bias, running mean and variance; `prefix` is "" or "skip.1.".
 void cal_layer_norm_tensors(cal_layer_site *site, cal_layer *layer, const char *prefix, int c);
+// The stride of a 1x1 convolution that turns the picture that enters a block into one of its result's size;
+// fails where there is none.
+cal_status cal_layer_skip_stride(int *stride, const cal_layer_site *site, const cal_layer *layer);
 // Output pixels of a window with padding on both sides.
 int cal_window_extent(int size, int window, int stride, int pad);
 

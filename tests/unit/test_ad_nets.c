@@ -70,6 +70,7 @@ int main(void) {
     check_text("bn-c4s2-bn-relu-r(c4-bn-relu-c4-bn)-relu-r(c6s2-bn-relu-c6-bn)-relu-gap-fc", false, 3, 8, 8);
     check_text("c4-bn-relu-r(c8s2-bn-relu-c8-bn)-relu-r(r(c8-bn)-tanh)-mp2-fc", true, 3, 8, 8);
     check_text("c4-cat(bn-relu-c3)-cat(bn-relu-c6k1-bn-relu-c3)-bn-relu-gap-fc", false, 3, 6, 5);
+    check_text("c4b0-bn-relu-rc(c6s2-bn-tanh-c6b0)-rc(c6)-bn-relu-gap-fc", false, 3, 8, 8);
     for (int i = 0; cal_models[i]; i++) { // every preset at a size that the interpreter runs in a blink
         cal_choice choice;
         cal_net *net;

@@ -26,6 +26,11 @@ static void test_names(void) {
         "0.body.1.running_var",  "0.skip.0.weight",      "0.skip.1.weight", "0.skip.1.bias",
         "0.skip.1.running_mean", "0.skip.1.running_var", "3.weight",        "3.bias"};
     check_names("r(c4s2-bn)-relu-gap-fc", block, 12);
+    const char *const plain[] = {
+        "0.weight",      "1.body.0.weight", "1.body.0.bias", "1.skip.weight",         "2.body.0.weight",
+        "2.body.0.bias", "2.body.1.weight", "2.body.1.bias", "2.body.1.running_mean", "2.body.1.running_var",
+        "2.skip.weight", "4.weight",        "4.bias"};
+    check_names("c4b0-rc(c8s2)-rc(c8b1-bn)-gap-fc", plain, 13);
 }
 
 // As deep as blocks may be nested, every tensor still has a name of its own.
@@ -70,6 +75,10 @@ static void test_refusals(void) {
         {"fc5-c4-fc", "layer 1 'c4': a convolution needs an image, and here are plain features"},
         {"c8192-c8192-gap-fc", "the network has 604299274 parameters, more than 100000000"},
         {"r(gap)-fc", "layer 0 'r(gap)': the body must give back what the skip can be added to"},
+        {"rc(gap)-fc", "layer 0 'rc(gap)': the body must give back what the skip can be added to"},
+        {"rc(mp2-mp2-mp2)-rc(mp8)-fc",
+         "layer 1.body.0 'mp8': the window is larger than the 1 x 1 image that arrives"},
+        {"c4b2-fc", "layer 0 'c4b2': the bias 2 is not in 0 to 1"},
         {"r(c4-fc", "layer 0 'r(c4-fc': its bracket is not closed"},
         {"r(r(r(r(r(r(r(r(r(bn)))))))))-fc",
          "layer 0.body.0.body.0.body.0.body.0.body.0.body.0.body.0.body.0 'r(': blocks are nested too "

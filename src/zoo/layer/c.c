@@ -1,7 +1,12 @@
-// Convolution with 'same' padding; it has a bias unless batch norm follows.
+// Convolution with 'same' padding; it has a bias unless batch norm follows, or as `b` says: networks that put
+// batch norm before their convolutions have none.
 #include "zoo/layer.h"
 
-enum { WIDTH, KERNEL, STRIDE };
+enum { WIDTH, KERNEL, STRIDE, BIAS };
+
+static bool has_bias(const cal_layer *layer) {
+    return layer->number[BIAS] < 0 ? !layer->norm_follows : layer->number[BIAS] == 1;
+}
 
 static cal_status check(cal_layer_site *site, cal_layer *layer) {
     int width = layer->number[WIDTH], kernel = layer->number[KERNEL], stride = layer->number[STRIDE];
@@ -17,14 +22,14 @@ static cal_status check(cal_layer_site *site, cal_layer *layer) {
     int area = kernel * kernel, fan_in = in.c * area;
     cal_layer_tensor(site, layer, "weight", CAL_WEIGHT, CAL_FILTER, (cal_shape){width, in.c, kernel, kernel},
                      fan_in, width * area);
-    if (!layer->norm_follows) cal_layer_vector(site, layer, "bias", CAL_BIAS, width, fan_in);
+    if (has_bias(layer)) cal_layer_vector(site, layer, "bias", CAL_BIAS, width, fan_in);
     return CAL_OK;
 }
 
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
     cal_node y =
         cal_conv(b->g, x, b->tensor[layer->tensor], layer->number[STRIDE], (layer->number[KERNEL] - 1) / 2);
-    return layer->norm_follows ? y : cal_layer_add_bias(b, y, b->tensor[layer->tensor + 1]);
+    return has_bias(layer) ? cal_layer_add_bias(b, y, b->tensor[layer->tensor + 1]) : y;
 }
 
 const cal_layer_kind cal_layer_c = {
@@ -53,6 +58,13 @@ const cal_layer_kind cal_layer_c = {
                                              .value = 1,
                                              .min = 1,
                                              .max = CAL_STRIDE_MAX},
+                                            {.name = "b",
+                                             .help = "bias",
+                                             .unit = "",
+                                             .type = CAL_INTEGER,
+                                             .value = -1,
+                                             .min = 0,
+                                             .max = 1},
                                             {0}}},
     .taking = CAL_TAKES_PICTURE,
     .check = check,

@@ -1,6 +1,5 @@
 // Residual block: the body's result plus what came in. Where their shapes differ the skip is a strided 1x1
 // convolution with batch norm, or, if the model says so, every stride-th pixel with channels of zeros.
-#include <stdio.h>
 #include "zoo/layer.h"
 
 enum { SKIP, STEP };                               // of found[]
@@ -22,16 +21,8 @@ static cal_status check(cal_layer_site *site, cal_layer *layer) {
     cal_extent from = layer->in, to = layer->out;
     layer->found[SKIP] = SKIP_IDENTITY;
     if (same(from, to)) return CAL_OK;
-    if (from.form != CAL_PICTURE || to.form != CAL_PICTURE)
-        return cal_layer_fail(site, layer, "the body must give back what the skip can be added to");
-    int stride = 1;
-    while (stride <= CAL_STRIDE_MAX && (cal_window_extent(from.h, 1, stride, 0) != to.h ||
-                                        cal_window_extent(from.w, 1, stride, 0) != to.w))
-        stride++;
-    if (stride > CAL_STRIDE_MAX)
-        return cal_layer_fail(site, layer, "the body turns %d x %d into %d x %d, which no strided skip does",
-                              from.h, from.w, to.h, to.w);
-    layer->found[STEP] = stride;
+    cal_status status = cal_layer_skip_stride(&layer->found[STEP], site, layer);
+    if (status) return status;
     layer->found[SKIP] = site->pad_shortcut ? SKIP_PAD : SKIP_PROJECTION;
     if (!site->pad_shortcut) project(site, layer);
     else if (to.c < from.c)
