@@ -17,13 +17,9 @@ static cal_status allocate(cal_run *run, cal_error *err) {
     cal_arena *a = &run->own;
     size_t weights = cal_net_parameters(run->net), flat = weights + cal_net_statistics(run->net),
            k = (size_t)run->data.k;
-    const cal_tensor *tensor;
-    size_t widest = 1;
-    for (int i = cal_net_tensors(run->net, &tensor) - 1; i >= 0; i--)
-        if (tensor[i].kind == CAL_VECTOR && tensor[i].size > widest) widest = tensor[i].size;
     run->flat = cal_arena_alloc(a, flat * sizeof(float));
     run->state = cal_arena_alloc(a, weights * (size_t)cal_run_slots(&run->spec) * sizeof(float) + 1);
-    run->gradient = cal_arena_alloc(a, widest * sizeof(float));
+    run->partial = cal_arena_alloc(a, cal_run_partials(run->net) * sizeof(double));
     run->order = cal_arena_alloc(a, (size_t)run->data.train.n * sizeof(int32_t));
     run->train_logits = cal_arena_alloc(a, (size_t)run->data.train.n * k * sizeof(float));
     run->val_logits = cal_arena_alloc(a, (size_t)run->data.val.n * k * sizeof(float) + 1);

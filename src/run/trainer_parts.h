@@ -23,11 +23,12 @@ struct cal_run {
     cal_net *net;
     cal_dataset data;
     cal_pool *pool;
-    cal_program train, tail, eval;  // tail: the last, smaller batch of an epoch, if there is one
-    void *block;                    // shared by the three plans
-    float *flat, *state, *gradient; // weights and statistics; optimiser; one tensor's gradient
-    float *pixel_table;             // [c][256], what pixels become
-    int32_t *order;                 // of the training samples in this epoch
+    cal_program train, tail, eval; // tail: the last, smaller batch of an epoch, if there is one
+    void *block;                   // shared by the three plans
+    float *flat, *state;           // weights and statistics; optimiser
+    double *partial;               // [cal_run_partials], of the gradient's norm
+    float *pixel_table;            // [c][256], what pixels become
+    int32_t *order;                // of the training samples in this epoch
     float *train_logits, *val_logits, *test_logits; // [n,k]; of training: as each sample was last trained on
     double train_loss, val_loss, test_loss;
     int steps_per_epoch, step; // of the whole run
@@ -71,6 +72,7 @@ void cal_run_fill(cal_run *run, cal_program *program, cal_batch_job job);
 
 // ---- trainer_update.c
 
+size_t cal_run_partials(const cal_net *net);
 void cal_run_clip(cal_run *run, cal_program *program, double limit);
 void cal_run_update(cal_run *run, cal_program *program);
 

@@ -11,7 +11,7 @@ void cal_adam_update(const cal_update *u, const cal_choice *choice, bool decoupl
     const float root = (float)(1 / cal_sqrt(1 - cal_pow(beta2, u->step)));
     const float eps = (float)cal_choice_number(choice, "eps");
     const float added = decoupled ? 0 : (float)decay, shrink = decoupled ? (float)(1 - u->rate * decay) : 1;
-    float *w = u->weights, *mean = u->state, *square = u->state + u->count;
+    float *w = u->weights, *mean = u->state, *square = u->state + u->stride;
     for (size_t i = 0; i < u->count; i++) {
         float weight = w[i] * shrink;
         float g = u->gradient[i] + added * weight;

@@ -5,12 +5,12 @@
 #include "kernel/layout.h"
 #include "zoo/entry.h"
 
-// One step over one tensor.
+// One step over a part of one tensor. How the tensor is cut must not matter: each weight is moved by itself.
 typedef struct cal_update {
     float *weights;        // [count]
-    float *state;          // [slots][count], zero before the first step
+    float *state;          // [slots][count], `stride` floats from slot to slot; zero before the first step
     const float *gradient; // [count]
-    size_t count;
+    size_t count, stride;
     double rate; // the scheduled learning rate
     int step;    // of the run, from 1
     bool norm;   // a bias or a parameter of batch norm, what `decay_on=weights` leaves alone
