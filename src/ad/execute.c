@@ -9,6 +9,7 @@
 #include "kernel/matmul.h"
 #include "kernel/pool.h"
 #include "kernel/rowwise.h"
+#include "kernel/tokens.h"
 #include <assert.h>
 
 static cal_image_shape image(cal_shape s) { return (cal_image_shape){s.n, s.c, s.h, s.w}; }
@@ -153,7 +154,9 @@ static void run_sum(const cal_step *step, const cal_env *env) {
         break;
     }
     default:
-        if (step->node.kind == CAL_MATRIX) cal_row_sum(env, step->y, x, in.n, in.c);
+        if (step->node.kind == CAL_MATRIX && out.n < in.n)
+            cal_block_sum(env, step->y, x, in.n / out.n, out.n, in.c);
+        else if (step->node.kind == CAL_MATRIX) cal_row_sum(env, step->y, x, in.n, in.c);
         else if (out.c > 1) cal_column_sum(env, step->y, x, in.n, in.c);
         else *(double *)step->y = cal_total(env, x, cal_elements(in));
     }
@@ -166,6 +169,8 @@ static void run_broadcast(const cal_step *step, const cal_env *env) {
     if (step->node.kind == CAL_IMAGE) {
         if (step->in_kind[0] == CAL_MATRIX) cal_plane_broadcast(env, step->y, x, &planes);
         else cal_channel_broadcast(env, step->y, x, &planes);
+    } else if (step->in_kind[0] == CAL_MATRIX && in.n < out.n) {
+        cal_block_broadcast(env, step->y, x, out.n / in.n, in.n, in.c);
     } else if (step->in_kind[0] == CAL_MATRIX) {
         cal_row_broadcast(env, step->y, x, out.n, out.c);
     } else if (step->node.kind == CAL_MATRIX && in.c == out.c) {
@@ -262,6 +267,13 @@ void cal_step_execute(const cal_step *step, const cal_env *env) {
         break;
     case CAL_OP_PACK: vector_pack(step); break;
     case CAL_OP_ROW: vector_row(step); break;
+    case CAL_OP_TOKENS:
+    case CAL_OP_UNTOKENS:
+    case CAL_OP_ROWS_TAKE:
+    case CAL_OP_ROWS_PUT:
+    case CAL_OP_SWAP:
+    case CAL_OP_TABLE_ROWS:
+    case CAL_OP_TABLE_ADD: cal_step_execute_tokens(step, env); break;
     default: run_elementwise(step, env); break;
     }
 }

@@ -14,5 +14,6 @@ typedef struct cal_step {
 
 size_t cal_step_scratch(const cal_step *step, int lanes); // bytes
 void cal_step_execute(const cal_step *step, const cal_env *env);
+void cal_step_execute_tokens(const cal_step *step, const cal_env *env); // ops of tokens
 
 #endif

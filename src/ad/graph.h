@@ -86,8 +86,9 @@ cal_node cal_tanh_of(cal_graph *g, cal_node x);
 cal_node cal_relu(cal_graph *g, cal_node x);
 cal_node cal_mask(cal_graph *g, cal_node x, cal_node y); // x where y > 0, else 0
 
-// Sums and broadcasts, adjoint to each other. From -> to: MATRIX [n,c] -> VECTOR [1,c], MATRIX [n,1] or
-// VECTOR [1,1]; IMAGE -> VECTOR [1,c] or MATRIX [n,c]; FILTER -> VECTOR [1,1]; VECTOR [n,c] -> VECTOR [1,1].
+// Sums and broadcasts, adjoint to each other. From -> to: MATRIX [n,c] -> VECTOR [1,c], MATRIX [n,1], MATRIX
+// [t,c] (every t-th row) or VECTOR [1,1]; IMAGE -> VECTOR [1,c] or MATRIX [n,c]; FILTER -> VECTOR [1,1];
+// VECTOR [n,c] -> VECTOR [1,1].
 cal_node cal_sum(cal_graph *g, cal_node x, cal_kind kind, cal_shape shape);
 cal_node cal_broadcast(cal_graph *g, cal_node x, cal_kind kind, cal_shape shape);
 cal_node cal_total_of(cal_graph *g, cal_node x);          // VECTOR [1,1]
@@ -111,6 +112,22 @@ cal_node cal_avgpool(cal_graph *g, cal_node x, int size);
 cal_node cal_global_avgpool(cal_graph *g, cal_node x); // IMAGE -> MATRIX [n,c]
 cal_node cal_shortcut_of(cal_graph *g, cal_node x, int channels, int stride);
 cal_node cal_concat(cal_graph *g, cal_node x, cal_node y); // [n,c,h,w], [n,d,h,w] -> [n,c+d,h,w]
+
+// Tokens: MATRIX [n t, c], the t rows of a sample one behind the other.
+cal_node cal_tokens_of(cal_graph *g, cal_node x);                    // IMAGE [n,c,h,w] -> MATRIX [n h w, c]
+cal_node cal_untokens_of(cal_graph *g, cal_node x, cal_shape image); // and back
+// Rows first .. first + count - 1 of every `group`; and their adjoint, which puts x's rows from `first` on
+// into zeros, `count` of them into every `group`.
+cal_node cal_rows_take_of(cal_graph *g, cal_node x, int group, int first, int count);
+cal_node cal_rows_put_of(cal_graph *g, cal_node x, int group, int first, int count);
+// x read as [..][p][q][r] becomes [..][q][p][r], with `columns` columns; r is columns or x's columns, the
+// smaller.
+cal_node cal_swap_of(cal_graph *g, cal_node x, int p, int q, int columns);
+// Rows of table [v,d] by the whole numbers in MATRIX numbers -> [as many, d]. Numbers outside 0 .. v - 1 are
+// moved inside.
+cal_node cal_table_rows_of(cal_graph *g, cal_node table, cal_node numbers);
+// (x - mean of its row) / sqrt(biased variance of its row + epsilon)
+cal_node cal_normalise_rows(cal_graph *g, cal_node x, double epsilon);
 
 // Channel algebra (batch norm). stat: VECTOR [2,c] = mean; biased variance.
 cal_node cal_stat(cal_graph *g, cal_node x);

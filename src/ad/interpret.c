@@ -78,14 +78,11 @@ static void elementwise(const cal_operands *o) {
     }
 }
 
-// Where element (n, c) of a tensor stands in the smaller partner of a sum or broadcast.
-static size_t folded(cal_shape small, cal_kind kind, int n, int c) {
-    if (small.n == 1 && small.c == 1) return 0;
-    if (kind == CAL_VECTOR) return (size_t)c; // [1,c]
-    return small.c == 1 ? (size_t)n : (size_t)n * small.c + c;
-}
+// Where element (n, c) of a tensor stands in the smaller partner of a sum or broadcast: where that has one
+// row or column it meets them all, and t rows meet every t-th.
+static size_t folded(cal_shape small, int n, int c) { return (size_t)(n % small.n) * small.c + c % small.c; }
 
-static void sum_or_broadcast(const cal_operands *o, cal_kind small_kind) {
+static void sum_or_broadcast(const cal_operands *o) {
     bool sums = o->node->op == CAL_OP_SUM;
     cal_shape large = sums ? o->sa : o->s, small = sums ? o->s : o->sa;
     size_t plane = (size_t)large.h * large.w, i = 0;
@@ -93,7 +90,7 @@ static void sum_or_broadcast(const cal_operands *o, cal_kind small_kind) {
         for (size_t j = 0; j < cal_elements(small); j++) o->y[j] = 0;
     for (int n = 0; n < large.n; n++)
         for (int c = 0; c < large.c; c++) {
-            size_t at = folded(small, small_kind, n, c);
+            size_t at = folded(small, n, c);
             for (size_t p = 0; p < plane; p++, i++) {
                 if (sums) o->y[at] += o->a[i];
                 else o->y[i] = o->a[at];
@@ -177,8 +174,8 @@ void cal_interpreter_run(cal_interpreter *it) {
         case CAL_OP_CONST:
             for (size_t j = 0; j < cal_elements(o.s); j++) o.y[j] = node->k;
             break;
-        case CAL_OP_SUM: sum_or_broadcast(&o, (cal_kind)node->kind); break;
-        case CAL_OP_BROADCAST: sum_or_broadcast(&o, (cal_kind)it->node[a].kind); break;
+        case CAL_OP_SUM:
+        case CAL_OP_BROADCAST: sum_or_broadcast(&o); break;
         case CAL_OP_MATMUL: matmul(&o); break;
         case CAL_OP_LOGSUMEXP: logsumexp(&o); break;
         case CAL_OP_PICK:
@@ -203,6 +200,13 @@ void cal_interpreter_run(cal_interpreter *it) {
         case CAL_OP_CHANNEL_LINEAR: channel_linear(it, &o); break;
         case CAL_OP_PACK:
         case CAL_OP_ROW: pack_or_row(&o); break;
+        case CAL_OP_TOKENS:
+        case CAL_OP_UNTOKENS: cal_interpret_tokens(&o); break;
+        case CAL_OP_ROWS_TAKE:
+        case CAL_OP_ROWS_PUT: cal_interpret_rows(&o); break;
+        case CAL_OP_SWAP: cal_interpret_swap(&o); break;
+        case CAL_OP_TABLE_ROWS:
+        case CAL_OP_TABLE_ADD: cal_interpret_table(&o); break;
         default: elementwise(&o); break;
         }
     }

@@ -16,5 +16,9 @@ void cal_interpret_shortcut(const cal_operands *o);
 void cal_interpret_concat(const cal_operands *o);
 void cal_interpret_channel_stat(const cal_operands *o);
 void cal_interpret_channel_dot(const cal_operands *o);
+void cal_interpret_tokens(const cal_operands *o);
+void cal_interpret_rows(const cal_operands *o);
+void cal_interpret_swap(const cal_operands *o);
+void cal_interpret_table(const cal_operands *o);
 
 #endif

@@ -130,6 +130,13 @@ static void rule(cal_graph *g, cal_node y, cal_node w, cal_node *r, const bool *
         r[1] = cal_row(g, w, 1);
         break;
     case CAL_OP_ROW: r[0] = q.a ? cal_pack(g, CAL_ZERO, w) : cal_pack(g, w, CAL_ZERO); break;
+    case CAL_OP_TOKENS: r[0] = like1(g, CAL_OP_UNTOKENS, w, a, 0, 0); break;
+    case CAL_OP_UNTOKENS: r[0] = like1(g, CAL_OP_TOKENS, w, a, 0, 0); break;
+    case CAL_OP_ROWS_TAKE: r[0] = like1(g, CAL_OP_ROWS_PUT, w, a, q.a, q.b); break;
+    case CAL_OP_ROWS_PUT: r[0] = like1(g, CAL_OP_ROWS_TAKE, w, a, q.a, q.b); break;
+    case CAL_OP_SWAP: r[0] = like1(g, CAL_OP_SWAP, w, a, q.b, q.a); break;
+    case CAL_OP_TABLE_ROWS: r[0] = like(g, CAL_OP_TABLE_ADD, w, b, a, 0, 0); break;
+    case CAL_OP_TABLE_ADD: r[0] = like(g, CAL_OP_TABLE_ROWS, w, b, a, 0, 0); break;
     default: assert(!"an op without a rule");
     }
 }

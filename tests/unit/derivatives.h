@@ -219,4 +219,9 @@ static inline int check_derivatives(const derivative_case *c) {
     return failed;
 }
 
+// A scalar whose Hessian depends on y, of any kind: <y y, y> / 3 + <y, y>.
+static inline cal_node curved(cal_graph *g, cal_node y) {
+    return cal_add(g, cal_scale(g, cal_inner(g, cal_mul(g, y, y), y), 1.0 / 3), cal_inner(g, y, y));
+}
+
 #endif

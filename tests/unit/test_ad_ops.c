@@ -249,11 +249,6 @@ static const struct {
      0},
 };
 
-// s = total of sin-like curvature: <y y, y> / 3 + <y, y>, whose Hessian depends on y.
-static cal_node curved(cal_graph *g, cal_node y) {
-    return cal_add(g, cal_scale(g, cal_inner(g, cal_mul(g, y, y), y), 1.0 / 3), cal_inner(g, y, y));
-}
-
 int main(void) {
     static const double labels[4] = {2, 0, 4, 3};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

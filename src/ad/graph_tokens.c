@@ -1,0 +1,52 @@
+// Floor 2. Node construction for tokens.
+#include <assert.h>
+#include "ad/graph_parts.h"
+
+static cal_shape matrix(int n, int c) { return (cal_shape){n, c, 1, 1}; }
+
+cal_node cal_tokens_of(cal_graph *g, cal_node x) {
+    cal_shape s = cal_shape_of(g, x);
+    return cal_linear_op(g, CAL_OP_TOKENS, x, CAL_MATRIX, matrix(s.n * s.h * s.w, s.c), 0, 0);
+}
+
+cal_node cal_untokens_of(cal_graph *g, cal_node x, cal_shape image) {
+    return cal_linear_op(g, CAL_OP_UNTOKENS, x, CAL_IMAGE, image, 0, 0);
+}
+
+cal_node cal_rows_take_of(cal_graph *g, cal_node x, int group, int first, int count) {
+    if (x < 0 || count == group) return x;
+    cal_shape s = cal_shape_of(g, x);
+    assert(s.n % group == 0 && first + count <= group);
+    return cal_linear_op(g, CAL_OP_ROWS_TAKE, x, CAL_MATRIX, matrix(s.n / group * count, s.c), group, first);
+}
+
+cal_node cal_rows_put_of(cal_graph *g, cal_node x, int group, int first, int count) {
+    if (x < 0 || count == group) return x;
+    cal_shape s = cal_shape_of(g, x);
+    assert(s.n % count == 0 && first + count <= group);
+    return cal_linear_op(g, CAL_OP_ROWS_PUT, x, CAL_MATRIX, matrix(s.n / count * group, s.c), group, first);
+}
+
+cal_node cal_swap_of(cal_graph *g, cal_node x, int p, int q, int columns) {
+    if (x < 0) return CAL_ZERO;
+    cal_shape s = cal_shape_of(g, x);
+    assert(cal_elements(s) % ((size_t)p * q * (columns < s.c ? columns : s.c)) == 0);
+    return cal_linear_op(g, CAL_OP_SWAP, x, CAL_MATRIX,
+                         matrix((int)(cal_elements(s) / (size_t)columns), columns), p, q);
+}
+
+cal_node cal_table_rows_of(cal_graph *g, cal_node table, cal_node numbers) {
+    int count = (int)cal_elements(cal_shape_of(g, numbers));
+    return cal_bilinear(g, CAL_OP_TABLE_ROWS, table, numbers, CAL_MATRIX,
+                        matrix(count, cal_shape_of(g, table).c), 0, 0);
+}
+
+cal_node cal_normalise_rows(cal_graph *g, cal_node x, double epsilon) {
+    if (x < 0) return CAL_ZERO;
+    cal_shape s = cal_shape_of(g, x), one = matrix(s.n, 1);
+    cal_node mean = cal_scale(g, cal_sum(g, x, CAL_MATRIX, one), 1.0 / s.c);
+    cal_node centred = cal_sub(g, x, cal_broadcast(g, mean, CAL_MATRIX, s));
+    cal_node variance = cal_scale(g, cal_sum(g, cal_mul(g, centred, centred), CAL_MATRIX, one), 1.0 / s.c);
+    cal_node deviation = cal_sqrt_of(g, cal_offset(g, variance, epsilon));
+    return cal_div(g, centred, cal_broadcast(g, deviation, CAL_MATRIX, s));
+}
