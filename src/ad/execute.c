@@ -135,6 +135,10 @@ static void run_elementwise(const cal_step *step, const cal_env *env) {
     }
     size_t count = node->kind == CAL_IMAGE ? cal_image_floats(s.n, s.c, s.h, s.w) : cal_elements(s);
     cal_elementwise_run(env, elementwise_op(node->op), step->y, step->x[0], step->x[1], node->k, count);
+    if (node->kind == CAL_IMAGE && !cal_op_has(node->op, 'Z')) {
+        cal_image_shape shape = image(s);
+        cal_clear_padding(env, step->y, &shape);
+    }
 }
 
 static void run_sum(const cal_step *step, const cal_env *env) {

@@ -46,6 +46,23 @@ void cal_unflatten(const cal_env *env, float *image, const float *matrix, const 
     cal_pool_run(env->pool, shape->n, unflatten_sample, &job);
 }
 
+static void clear_padding_sample(void *context, int sample, int lane) {
+    const layout_job *job = context;
+    const cal_image_shape *s = &job->shape;
+    size_t pixels = (size_t)s->h * s->w;
+    static const uint32_t all[8] = {~0u, ~0u, ~0u, ~0u};
+    cal_f4 used = wasm_v128_load(all + 4 - s->c % 4);
+    float *plane = job->out + sample * sample_floats(s) + s->c / 4 * pixels * 4;
+    (void)lane;
+    for (size_t i = 0; i < pixels * 4; i += 4)
+        cal_f4_store(plane + i, cal_f4_and(cal_f4_load(plane + i), used));
+}
+
+void cal_clear_padding(const cal_env *env, float *image, const cal_image_shape *shape) {
+    layout_job job = {.out = image, .shape = *shape};
+    if (shape->c % 4) cal_pool_run(env->pool, shape->n, clear_padding_sample, &job);
+}
+
 void cal_pixel_table(float *table, int c, const float *mean, const float *deviation) {
     for (int k = 0; k < c; k++)
         for (int x = 0; x < 256; x++) table[k * 256 + x] = ((float)x / 255.0f - mean[k]) / deviation[k];

@@ -9,6 +9,9 @@
 void cal_flatten(const cal_env *env, float *matrix, const float *image, const cal_image_shape *shape);
 void cal_unflatten(const cal_env *env, float *image, const float *matrix, const cal_image_shape *shape);
 
+// Sets the lanes that pad an image's channels to zero.
+void cal_clear_padding(const cal_env *env, float *image, const cal_image_shape *shape);
+
 // The parameter-free shortcut of residual networks (He et al. 2016, option A): every stride-th pixel,
 // channels padded with zeros, `before` of them in front. small IMAGE
 // [n,c_small,ceil(h/stride),ceil(w/stride)], large = shape.

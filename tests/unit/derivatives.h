@@ -19,6 +19,8 @@ typedef struct derivative_case {
     cal_node scalar;
     cal_node x[DERIVATIVE_INPUTS]; // inputs that are differentiated
     int nx;
+    cal_node inner; // a node whose own values are compared too, if has_inner
+    bool has_inner;
     cal_node fixed[4]; // other inputs (labels, data), with their values in plain order
     const double *fixed_value[4];
     int nfixed;
@@ -141,6 +143,17 @@ static inline int check_differences(cal_interpreter *it, const bench *b) {
            report(c, "forward derivative", along, seen, 1e-11);
 }
 
+// Whether the lanes that pad an image's channels are zero.
+static inline int unpadded(cal_shape s, const float *image) {
+    size_t plane = (size_t)s.h * s.w * 4, groups = ((size_t)s.c + 3) / 4;
+    int wrong = 0;
+    for (size_t n = 0; n < (size_t)s.n; n++)
+        for (size_t i = 0; i < plane; i++)
+            wrong +=
+                (groups - 1) * 4 + i % 4 >= (size_t)s.c && image[(n * groups + groups - 1) * plane + i] != 0;
+    return wrong;
+}
+
 // Differences in the engine, relative to the largest entry of the whole list: a bias before batch norm has
 // gradient zero, and its rounding errors are as large as its neighbours'.
 static inline int compare_values(const derivative_case *c, const char *what, const cal_node *x, int nx,
@@ -148,6 +161,9 @@ static inline int compare_values(const derivative_case *c, const char *what, con
     double largest = 1e-6, worst = 0;
     for (int k = 0; k < nx; k++) {
         if (x[k] < 0) continue;
+        if (cal_at(c->g, x[k])->kind == CAL_IMAGE &&
+            unpadded(cal_shape_of(c->g, x[k]), cal_plan_data(plan, x[k])))
+            return printf("%s: %s has padding lanes that are not zero\n", c->name, what);
         size_t count = cal_elements(cal_shape_of(c->g, x[k]));
         double *got = malloc(count * sizeof *got);
         const double *want = cal_interpreter_values(it, x[k]);
@@ -186,6 +202,7 @@ static inline int check_engine(cal_interpreter *it, const bench *b) {
         to_engine(cal_plan_data(plan, c->fixed[i]), c->g, c->fixed[i], c->fixed_value[i]);
     cal_plan_run(plan, pool);
     failed += compare_values(c, "value", &c->scalar, 1, it, plan);
+    if (c->has_inner) failed += compare_values(c, "inner value", &c->inner, 1, it, plan);
     failed += compare_values(c, "gradient", b->gradient, c->nx, it, plan);
     failed += compare_values(c, "Hessian-vector product", b->product, c->nx, it, plan);
     cal_plan_free(plan);
@@ -206,6 +223,7 @@ static inline int check_derivatives(const derivative_case *c) {
     cal_jvp(c->g, &c->scalar, 1, c->x, b.v, c->nx, &b.forward);
     add_root(&b, c->scalar);
     add_root(&b, b.forward);
+    if (c->has_inner) add_root(&b, c->inner);
     for (int i = 0; i < c->nx; i++) {
         add_root(&b, b.gradient[i]);
         add_root(&b, b.product[i]);

@@ -192,7 +192,12 @@ static const struct {
     {"LOG vector", op_log, {CAL_VECTOR}, {{1, 4, 1, 1}}, 1, 4},
     {"LOG matrix", op_log, {CAL_MATRIX}, {{3, 5, 1, 1}}, 1, 4},
     {"SQRT vector", op_sqrt, {CAL_VECTOR}, {{1, 4, 1, 1}}, 1, 4},
-    {"SQRT image", op_sqrt, {CAL_MATRIX}, {{2, 4, 1, 1}}, 1, 4},
+    {"SQRT matrix", op_sqrt, {CAL_MATRIX}, {{2, 4, 1, 1}}, 1, 4},
+    {"DIV image", op_div, {CAL_IMAGE, CAL_IMAGE}, {{2, 5, 3, 2}, {2, 5, 3, 2}}, 2, 3},
+    {"OFFSET image", op_offset, {CAL_IMAGE}, {{2, 5, 3, 3}}, 1, 0},
+    {"EXP image", op_exp, {CAL_IMAGE}, {{2, 5, 2, 3}}, 1, 0},
+    {"LOG image", op_log, {CAL_IMAGE}, {{2, 5, 2, 3}}, 1, 4},
+    {"SQRT image", op_sqrt, {CAL_IMAGE}, {{2, 5, 2, 3}}, 1, 4},
     {"TANH matrix", op_tanh, {CAL_MATRIX}, {{3, 5, 1, 1}}, 1, 0},
     {"TANH image", op_tanh, {CAL_IMAGE}, {{2, 3, 3, 2}}, 1, 0},
     {"RELU image", op_relu, {CAL_IMAGE}, {{2, 3, 3, 3}}, 1, 0},
@@ -263,7 +268,9 @@ int main(void) {
                              .fixed_value = {labels}};
         for (int j = 0; j < cases[i].inputs; j++) c.x[j] = cal_input(&g, cases[i].kind[j], cases[i].shape[j]);
         c.fixed[0] = cal_input(&g, CAL_INDEX, matrix(4, 1));
-        c.scalar = curved(&g, cases[i].build(&g, c.x, c.fixed[0]));
+        c.inner = cases[i].build(&g, c.x, c.fixed[0]);
+        c.has_inner = true;
+        c.scalar = curved(&g, c.inner);
         CHECK(g.error.status == CAL_OK);
         CHECK(check_derivatives(&c) == 0);
         cal_graph_free(&g);

@@ -22,6 +22,23 @@ static void check_flatten(cal_image_shape s, cal_pool *pool) {
     guarded_free(matrix);
 }
 
+// Whatever stands in the padding goes, NaNs too, and nothing else changes.
+static void check_padding(cal_image_shape s, cal_pool *pool) {
+    cal_env env = {pool, NULL};
+    size_t floats = cal_image_floats(s.n, s.c, s.h, s.w);
+    float *image = guarded(floats * 4), *spoilt = guarded(floats * 4);
+    fill_image(image, s.n, s.c, s.h, s.w, 1);
+    memcpy(spoilt, image, floats * 4);
+    for (int n = 0; n < s.n; n++)
+        for (int c = s.c; c < (s.c + 3) / 4 * 4; c++)
+            for (int p = 0; p < s.h * s.w; p++)
+                spoilt[image_at(s.c, s.h, s.w, n, c, p / s.w, p % s.w)] = p % 2 ? 1 : __builtin_nanf("");
+    cal_clear_padding(&env, spoilt, &s);
+    CHECK(memcmp(spoilt, image, floats * 4) == 0 && intact(spoilt, floats * 4));
+    guarded_free(image);
+    guarded_free(spoilt);
+}
+
 static void check_shortcut(cal_image_shape s, int c_small, int stride, int before, cal_pool *pool) {
     cal_env env = {pool, NULL};
     int h = (s.h + stride - 1) / stride, w = (s.w + stride - 1) / stride;
@@ -118,6 +135,7 @@ int main(void) {
         for (int c = 0; c < 6; c++, turn++) {
             cal_image_shape s = {1 + turn % 4, channels[c], h, 1 + (h * 3 + turn) % 17};
             check_flatten(s, pool);
+            check_padding(s, pool);
             check_shortcut(s, channels[c] + turn % 9, 1 + turn % 3, turn % 9 / 2, pool);
         }
     for (int c_x = 1; c_x <= 13; c_x++)
