@@ -4,9 +4,21 @@
 
 static cal_shape matrix(int n, int c) { return (cal_shape){n, c, 1, 1}; }
 
+// Tokens multiply rows: there may be more than a shape can say.
+static bool fits(cal_graph *g, int64_t rows) {
+    if (rows <= INT32_MAX) return true;
+    cal_fail(&g->error, CAL_MEMORY, "a matrix of %lld rows is too large: take a smaller batch or network",
+             (long long)rows);
+    return false;
+}
+
+static cal_node rearranged(cal_graph *g, int op, cal_node x, int64_t rows, int columns, int a, int b) {
+    return fits(g, rows) ? cal_linear_op(g, op, x, CAL_MATRIX, matrix((int)rows, columns), a, b) : CAL_ZERO;
+}
+
 cal_node cal_tokens_of(cal_graph *g, cal_node x) {
     cal_shape s = cal_shape_of(g, x);
-    return cal_linear_op(g, CAL_OP_TOKENS, x, CAL_MATRIX, matrix(s.n * s.h * s.w, s.c), 0, 0);
+    return rearranged(g, CAL_OP_TOKENS, x, (int64_t)s.n * s.h * s.w, s.c, 0, 0);
 }
 
 cal_node cal_untokens_of(cal_graph *g, cal_node x, cal_shape image) {
@@ -24,21 +36,22 @@ cal_node cal_rows_put_of(cal_graph *g, cal_node x, int group, int first, int cou
     if (x < 0 || count == group) return x;
     cal_shape s = cal_shape_of(g, x);
     assert(s.n % count == 0 && first + count <= group);
-    return cal_linear_op(g, CAL_OP_ROWS_PUT, x, CAL_MATRIX, matrix(s.n / count * group, s.c), group, first);
+    return rearranged(g, CAL_OP_ROWS_PUT, x, (int64_t)s.n / count * group, s.c, group, first);
 }
 
 cal_node cal_swap_of(cal_graph *g, cal_node x, int p, int q, int columns) {
     if (x < 0) return CAL_ZERO;
     cal_shape s = cal_shape_of(g, x);
-    assert(cal_elements(s) % ((size_t)p * q * (columns < s.c ? columns : s.c)) == 0);
-    return cal_linear_op(g, CAL_OP_SWAP, x, CAL_MATRIX,
-                         matrix((int)(cal_elements(s) / (size_t)columns), columns), p, q);
+    assert((int64_t)s.n * s.c % ((int64_t)p * q * (columns < s.c ? columns : s.c)) == 0);
+    return rearranged(g, CAL_OP_SWAP, x, (int64_t)s.n * s.c / columns, columns, p, q);
 }
 
 cal_node cal_table_rows_of(cal_graph *g, cal_node table, cal_node numbers) {
-    int count = (int)cal_elements(cal_shape_of(g, numbers));
+    cal_shape s = cal_shape_of(g, numbers);
+    if (table < 0 || numbers < 0) return CAL_ZERO;
+    if (!fits(g, (int64_t)s.n * s.c)) return CAL_ZERO;
     return cal_bilinear(g, CAL_OP_TABLE_ROWS, table, numbers, CAL_MATRIX,
-                        matrix(count, cal_shape_of(g, table).c), 0, 0);
+                        matrix(s.n * s.c, cal_shape_of(g, table).c), 0, 0);
 }
 
 cal_node cal_normalise_rows(cal_graph *g, cal_node x, double epsilon) {

@@ -39,17 +39,27 @@ int64_t cal_net_multiply_adds(const cal_net *net) {
     return sum;
 }
 
+// The bound of a tensor's uniform first values, 0 where it has none. By default kaiming_uniform_'s with a =
+// sqrt(5), as PyTorch's layers call it.
+static double uniform_bound(const cal_tensor *t) {
+    if (t->xavier) return cal_sqrt(6.0 / ((double)t->fan_in + t->fan_out));
+    return (t->role == CAL_WEIGHT || t->role == CAL_BIAS) && t->fan_in ? 1 / cal_sqrt(t->fan_in) : 0;
+}
+
 void cal_net_initialise(const cal_net *net, float *flat, uint64_t seed) {
     for (int i = 0; i < net->tensors; i++) {
         const cal_tensor *t = &net->tensor[i];
         float *value = flat + t->offset;
-        bool random = t->role == CAL_WEIGHT || t->role == CAL_BIAS;
-        double bound = random ? 1 / cal_sqrt(t->fan_in) : 0; // kaiming_uniform_ with a = sqrt(5)
-        float fixed = t->role == CAL_NORM_WEIGHT || t->role == CAL_RUNNING_VAR ? 1 : 0;
-        for (size_t j = 0; j < t->size; j++)
-            value[j] =
-                random ? (float)(bound * (2 * cal_random_uniform(seed, CAL_STREAM_INIT, (uint64_t)i, j) - 1))
-                       : fixed;
+        double bound = uniform_bound(t);
+        double fixed = t->role == CAL_NORM_WEIGHT || t->role == CAL_RUNNING_VAR ? 1 : 0;
+        for (size_t j = 0; j < t->size; j++) {
+            double first = fixed;
+            if (t->deviation > 0)
+                first = t->deviation * cal_random_normal(seed, CAL_STREAM_INIT, (uint64_t)i, j);
+            else if (bound > 0)
+                first = bound * (2 * cal_random_uniform(seed, CAL_STREAM_INIT, (uint64_t)i, j) - 1);
+            value[j] = (float)first;
+        }
     }
 }
 

@@ -157,8 +157,8 @@ static cal_status check_whole(const parser *p, cal_extent out) {
                         rest(p), p->at + 1);
     if (out.form != CAL_FEATURES || out.c != net->classes)
         return cal_fail(p->site.err, CAL_USAGE,
-                        "the network ends in %d %s, and the data has %d classes: end it with fc", out.c,
-                        ends[out.form], net->classes);
+                        "the network ends in %d %s, and the data has %d classes: end it with %sfc", out.c,
+                        ends[out.form], net->classes, out.form == CAL_TOKENS ? "mean-" : "");
     int64_t parameters = 0;
     for (int i = 0; i < net->layers; i++) parameters += net->layer[i].parameters;
     if (parameters > PARAMETERS_MAX)

@@ -31,6 +31,16 @@ cal_status cal_layer_fail(const cal_layer_site *site, const cal_layer *layer, co
 
 int64_t cal_extent_values(cal_extent extent) { return (int64_t)extent.c * extent.h * extent.w; }
 
+const char *cal_extent_name(cal_extent extent) {
+    static const char *const names[] = {"plain features", "an image", "tokens"};
+    return names[extent.form];
+}
+
+cal_status cal_layer_need_tokens(const cal_layer_site *site, const cal_layer *layer) {
+    if (layer->in.form == CAL_TOKENS) return CAL_OK;
+    return cal_layer_fail(site, layer, "it takes tokens, and what arrives is %s", cal_extent_name(layer->in));
+}
+
 cal_tensor *cal_layer_tensor(cal_layer_site *site, cal_layer *layer, const char *name, cal_role role,
                              cal_kind kind, cal_shape shape, int fan_in, int fan_out) {
     cal_tensor *moved = cal_mem_grow(site->tensor, &site->capacity, site->tensors + 1, sizeof *moved);
@@ -103,6 +113,11 @@ cal_node cal_layer_sequence(const cal_layer_builder *b, int first, int end, cal_
 cal_node cal_layer_body(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
     int at = (int)(layer - b->layer);
     return cal_layer_sequence(b, at + 1, at + 1 + layer->span, x);
+}
+
+cal_node cal_layer_linear(const cal_layer_builder *b, cal_node x, int tensor) {
+    cal_node y = cal_matmul_of(b->g, x, b->tensor[tensor], false, true);
+    return cal_add(b->g, y, cal_broadcast(b->g, b->tensor[tensor + 1], CAL_MATRIX, cal_shape_of(b->g, y)));
 }
 
 cal_node cal_layer_add_bias(const cal_layer_builder *b, cal_node x, cal_node bias) {

@@ -36,8 +36,10 @@ typedef struct cal_tensor {
     cal_kind kind;       // FILTER, MATRIX or VECTOR
     cal_shape shape;     // as the graph sees it
     int ndim, dim[4];    // as PyTorch sees it
-    int fan_in, fan_out; // for initialisation: how many values a result sums, and how many results one enters
+    int fan_in, fan_out; // for initialisation: how many values a result sums, and how many results one
+                         // enters; a bias without fan_in starts at zero
     double deviation;    // not 0: starts as normal values of this deviation instead
+    bool xavier;         // starts uniform in +-sqrt(6 / (fan_in + fan_out)) instead (Glorot and Bengio 2010)
     size_t offset, size; // floats in the flat array: parameters first, then running statistics
 } cal_tensor;
 
@@ -101,7 +103,10 @@ const cal_layer_kind *cal_layer_find(int *length, const char *text);
 // "layer 4.body.0 'c0': " and the reason.
 cal_status cal_layer_fail(const cal_layer_site *site, const cal_layer *layer, const char *reason, ...)
     __attribute__((format(printf, 3, 4)));
-int64_t cal_extent_values(cal_extent extent); // c h w
+int64_t cal_extent_values(cal_extent extent);   // c h w
+const char *cal_extent_name(cal_extent extent); // "an image"
+// Fails unless tokens arrive.
+cal_status cal_layer_need_tokens(const cal_layer_site *site, const cal_layer *layer);
 // Adds a tensor and counts it; `name` follows the layer's path. Null when memory was refused.
 cal_tensor *cal_layer_tensor(cal_layer_site *site, cal_layer *layer, const char *name, cal_role role,
                              cal_kind kind, cal_shape shape, int fan_in, int fan_out);
@@ -122,6 +127,8 @@ int cal_window_extent(int size, int window, int stride, int pad);
 cal_node cal_layer_sequence(const cal_layer_builder *b, int first, int end, cal_node x);
 // Its body.
 cal_node cal_layer_body(const cal_layer_builder *b, const cal_layer *layer, cal_node x);
+// Rows of x through a linear map: x W' + b, with the weight at `tensor` and the bias behind it.
+cal_node cal_layer_linear(const cal_layer_builder *b, cal_node x, int tensor);
 // x + bias[c] on an image.
 cal_node cal_layer_add_bias(const cal_layer_builder *b, cal_node x, cal_node bias);
 // Batch norm of an image with the four tensors from `tensor` on.

@@ -1,4 +1,6 @@
 // The layer language: the names of tensors, what is counted, and what is refused.
+#include "base/maths.h"
+#include "base/memory.h"
 #include "check.h"
 #include "run/net.h"
 
@@ -87,6 +89,25 @@ static void test_refusals(void) {
          "layer 1 'cat(c4s2)': the body turns 8 x 8 into 4 x 4, and only equal images can be joined"},
         {"cat(gap)-fc", "layer 0 'cat(gap)': channels are joined to those of an image, and here is none"},
         {"c5000-cat(c4000)-fc", "layer 1 'cat(c4000)': 5000 and 4000 channels are more than 8192"},
+        {"gap-gap-fc", "layer 1 'gap': global pooling needs an image, and what arrives is plain features"},
+        {"tokens-mp2-mean-fc", "layer 1 'mp2': pooling needs an image, and what arrives is tokens"},
+        {"tokens-tokens-fc", "layer 1 'tokens': tokens are made of an image, and what arrives is tokens"},
+        {"gap-tokens-fc",
+         "layer 1 'tokens': tokens are made of an image, and what arrives is plain features"},
+        {"cls-fc", "layer 0 'cls': it takes tokens, and what arrives is an image"},
+        {"pos-fc", "layer 0 'pos': it takes tokens, and what arrives is an image"},
+        {"first-fc", "layer 0 'first': it takes tokens, and what arrives is an image"},
+        {"fc5-mean-fc", "layer 1 'mean': it takes tokens, and what arrives is plain features"},
+        {"fc5-att1-fc", "layer 1 'att1': it takes tokens, and what arrives is plain features"},
+        {"tokens-att2-mean-fc", "layer 1 'att2': 2 heads cannot share the 3 features of a token evenly"},
+        {"tokens-att-mean-fc", "layer 1 'att': the number of heads 0 is not in 1 to 64"},
+        {"tokens-fc",
+         "the network ends in 10 numbers in each token, and the data has 10 classes: end it with mean-fc"},
+        {"tokens-r(cls)-mean-fc", "layer 1 'r(cls)': the body must give back what the skip can be added to"},
+        {"tokens-emb4v9-mean-fc",
+         "layer 1 'emb4v9': it takes features that number words, and what arrives is tokens"},
+        {"emb4-fc", "layer 0 'emb4': the vocabulary 0 is not in 1 to 200000"},
+        {"emb8192v200000-gap-fc", "the network has 1638481930 parameters, more than 100000000"},
         {"fc)", "the layer text has an unexpected ')' at character 3"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -97,7 +118,71 @@ static void test_refusals(void) {
     }
 }
 
+// Transformers: PyTorch's names and shapes, counts, and first values.
+static void test_transformer(void) {
+    const char *const names[] = {"0.weight",
+                                 "0.bias",
+                                 "2.class_token",
+                                 "3.pos_embedding",
+                                 "4.body.0.weight",
+                                 "4.body.0.bias",
+                                 "4.body.1.in_proj_weight",
+                                 "4.body.1.in_proj_bias",
+                                 "4.body.1.out_proj.weight",
+                                 "4.body.1.out_proj.bias",
+                                 "7.weight",
+                                 "7.bias"};
+    const char *text = "c64s2-tokens-cls-pos-r(ln-att4)-first-relu-fc";
+    check_names(text, names, 12);
+    cal_net *net = net_of(text, false);
+    const cal_tensor *t;
+    size_t linear = 64 * 10 + 10, stem = 64 * 3 * 9 + 64, tokens = 17, d = 64;
+    int count = cal_net_tensors(net, &t);
+    CHECK(cal_net_parameters(net) == stem + d + tokens * d + 2 * d + 3 * d * d + 3 * d + d * d + d + linear);
+    CHECK((size_t)cal_net_multiply_adds(net) ==
+          64 * 3 * 9 * 16 + 4 * tokens * d * d + 2 * tokens * tokens * d + 640);
+    CHECK(t[2].ndim == 3 && t[2].dim[0] == 1 && t[2].dim[1] == 1 && t[2].dim[2] == 64);
+    CHECK(t[3].ndim == 3 && t[3].dim[0] == 1 && t[3].dim[1] == 17 && t[3].dim[2] == 64);
+    float *flat = cal_mem_alloc((cal_net_parameters(net) + cal_net_statistics(net)) * sizeof *flat);
+    cal_net_initialise(net, flat, 3);
+    for (int i = 0; i < count; i++) {
+        double sum = 0, squares = 0, most = 0, n = (double)t[i].size;
+        for (size_t j = 0; j < t[i].size; j++) {
+            double v = (double)flat[t[i].offset + j];
+            sum += v, squares += v * v, most = v > most ? v : -v > most ? -v : most;
+        }
+        double deviation = cal_sqrt(squares / n - sum / n * (sum / n));
+        double bound = 1 / cal_sqrt(t[i].fan_in + (t[i].fan_in == 0)); // kaiming_uniform_ with a = sqrt(5)
+        if (i == 2 || i == 3) CHECK_NEAR(deviation, 0.02, 0.02 * 4 / cal_sqrt(2 * n));
+        else if (i == 4) CHECK(deviation == 0 && most == 1);
+        else if (i == 5 || i == 7 || i == 9) CHECK(most == 0);
+        else if (i == 6) CHECK(most <= cal_sqrt(6.0 / 256) && most > 0.99 * cal_sqrt(6.0 / 256));
+        else CHECK(most <= bound && most > 0.7 * bound);
+    }
+    cal_mem_free(flat);
+    cal_net_free(net);
+}
+
+static void test_embedding(void) {
+    cal_net *net;
+    cal_error err = {CAL_OK, ""};
+    CHECK(cal_net_parse(&net, "emb50v2000-c128k5-gap-fc", false, 20, 100, 1, 1, &err) == CAL_OK);
+    const cal_tensor *t;
+    cal_net_tensors(net, &t);
+    CHECK_TEXT(t[0].name, "0.weight");
+    CHECK(t[0].ndim == 2 && t[0].dim[0] == 2000 && t[0].dim[1] == 50);
+    float *flat = cal_mem_alloc((cal_net_parameters(net) + cal_net_statistics(net)) * sizeof *flat);
+    cal_net_initialise(net, flat, 3);
+    double squares = 0;
+    for (size_t j = 0; j < t[0].size; j++) squares += (double)flat[j] * (double)flat[j];
+    CHECK_NEAR(squares / (double)t[0].size, 1, 4 * cal_sqrt(2.0 / (double)t[0].size)); // N(0, 1)
+    cal_mem_free(flat);
+    cal_net_free(net);
+}
+
 int main(void) {
+    test_transformer();
+    test_embedding();
     test_names();
     test_deepest_names();
     test_counts();

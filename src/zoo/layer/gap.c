@@ -3,7 +3,8 @@
 
 static cal_status check(cal_layer_site *site, cal_layer *layer) {
     if (layer->in.form != CAL_PICTURE)
-        return cal_layer_fail(site, layer, "global pooling needs an image, and here are plain features");
+        return cal_layer_fail(site, layer, "global pooling needs an image, and what arrives is %s",
+                              cal_extent_name(layer->in));
     layer->out = (cal_extent){CAL_FEATURES, layer->in.c, 1, 1};
     return CAL_OK;
 }

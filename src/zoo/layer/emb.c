@@ -1,0 +1,47 @@
+// Embedding of words.
+#include "zoo/layer.h"
+
+enum { WIDTH, VOCABULARY };
+
+static cal_status check(cal_layer_site *site, cal_layer *layer) {
+    int width = layer->number[WIDTH], words = layer->number[VOCABULARY];
+    if (layer->in.form != CAL_FEATURES)
+        return cal_layer_fail(site, layer, "it takes features that number words, and what arrives is %s",
+                              cal_extent_name(layer->in));
+    cal_tensor *table = cal_layer_tensor(site, layer, "weight", CAL_WEIGHT, CAL_MATRIX,
+                                         (cal_shape){words, width, 1, 1}, 1, width);
+    if (table) table->deviation = 1;
+    layer->out = (cal_extent){CAL_PICTURE, width, 1, layer->in.c};
+    return CAL_OK;
+}
+
+static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
+    cal_shape image = {cal_shape_of(b->g, x).n, layer->out.c, 1, layer->out.w};
+    return cal_untokens_of(b->g, cal_table_rows_of(b->g, b->tensor[layer->tensor], x), image);
+}
+
+const cal_layer_kind cal_layer_emb = {
+    .entry = {.id = "emb",
+              .label = "Embedding",
+              .tex = "y_{\\cdot i} = W_{x_i}",
+              .source = "Bengio et al. 2003; torch.nn.Embedding",
+              .help =
+                  "Each feature is the number of a word, from 0, and becomes that word's learned vector: a "
+                  "picture one pixel high. Numbers outside the vocabulary become its nearest",
+              .params = (const cal_param[]){{.name = "n",
+                                             .help = "number of channels",
+                                             .unit = "channels",
+                                             .type = CAL_INTEGER,
+                                             .min = 1,
+                                             .max = CAL_WIDTH_MAX},
+                                            {.name = "v",
+                                             .help = "vocabulary",
+                                             .unit = "words",
+                                             .type = CAL_INTEGER,
+                                             .min = 1,
+                                             .max = 200000},
+                                            {0}}},
+    .taking = CAL_TAKES_FEATURES,
+    .check = check,
+    .build = build,
+};
