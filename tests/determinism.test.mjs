@@ -9,10 +9,10 @@ import { trainHere, trainModule, trainPage, trainWasi } from './support/runtimes
 import { serve } from './support/serve.mjs';
 
 const LINKS = [
-  'data=moons:train=300,val=200,test=400&model=layers:fc16-tanh-fc8-relu-fc&epochs=4&batch=50',
+  'data=moons:train=300,val=200,test=400&model=layers:fc16-tanh-fc8-relu-fc&epochs=4&batch=50&schedule=plateau:patience=0,by=ece,warmup=0.1&keep=best&by=ece',
   'data=shapes10:train=500,val=200,test=300,noise=0.02&model=mlp:hidden=48/32&loss=focal:gamma=2.5&schedule=step:at=0.5,factor=0.1&epochs=2',
-  'data=shapes10:train=384,val=100,test=200,seed=7&model=cnn-s&augment=crop-flip&optimizer=sgd:lr=0.05,nesterov=yes&epochs=1&batch=64&seed=3',
-  'data=shapes10:train=130,val=50,test=100&model=layers:c8-bn-relu-r(c8-bn-relu-c8-bn)-relu-ap2-r(c12s2-bn-relu-c12-bn)-relu-c10k1-gap-fc&schedule=constant&epochs=2&batch=48',
+  'data=shapes10:train=384,val=100,test=200,seed=7&model=cnn-s&augment=crop-flip&schedule=one-cycle&optimizer=sgd:lr=0.05,nesterov=yes&epochs=1&batch=64&seed=3',
+  'data=shapes10:train=130,val=50,test=100&model=layers:c8-bn-relu-r(c8-bn-relu-c8-bn)-relu-ap2-r(c12s2-bn-relu-c12-bn)-relu-c10k1-gap-fc&schedule=cosine:warmup=0.3&epochs=2&batch=48',
 ];
 
 const RUNTIMES = {

@@ -26,7 +26,7 @@ const records = (first, count) => Buffer.concat(Array.from({ length: count }, (_
 const { runs } = JSON.parse(readFileSync(root('tests/golden/torch/expected.json'), 'utf8'));
 const model = 'layers:c6-bn-relu-r(c6-bn-tanh-c6-bn)-relu-r(c9s2-bn-relu-c9-bn)-relu-mp2-c5k1-relu-ap2-gap-fc';
 
-for (const { link: end, losses, logits, float_gap } of runs) {
+for (const { link: end, losses, rates, logits, float_gap } of runs) {
   test(`eight steps of a residual network are PyTorch's: ${end}`, (t) => {
     const dir = folder(t);
     writeFileSync(join(dir, 'data_batch_1.bin'), records(0, TRAIN));
@@ -41,6 +41,7 @@ for (const { link: end, losses, logits, float_gap } of runs) {
       const gap = Math.abs(epoch.train.loss - losses[i]);
       // Adaptive steps amplify rounding: PyTorch's own float losses are float_gap away from its double ones.
       assert.ok(gap < Math.max(5e-7, 3 * float_gap), `loss of step ${i + 1}: ${epoch.train.loss}, PyTorch ${losses[i]}`);
+      assert.ok(Math.abs(epoch.rate - rates[i]) < 1e-14, `rate of step ${i + 1}: ${epoch.rate}, PyTorch ${rates[i]}`);
     });
     // The subset has an order of its own: each of PyTorch's rows must be among ours.
     const { data } = readNpy(join(out, 'test_logits.npy'));

@@ -42,18 +42,32 @@ static cal_status read_list(cal_value *out, const cal_param *param, cal_slice te
     return CAL_OK;
 }
 
+cal_slice cal_param_word(const cal_param *param, int index) {
+    cal_slice words = {param->choices, (int)strlen(param->choices)};
+    while (words.at) {
+        cal_slice word = cal_slice_cut(&words, '/');
+        if (index-- == 0) return word;
+    }
+    const cal_entry *entry = param->kind ? cal_registry_find(param->kind)->entry(index) : NULL;
+    return entry ? (cal_slice){entry->id, (int)strlen(entry->id)} : (cal_slice){NULL, 0};
+}
+
 static cal_status read_word(cal_value *out, const cal_param *param, cal_slice text, const char *where,
                             cal_error *err) {
-    cal_slice words = {param->choices, (int)strlen(param->choices)};
-    for (int i = 0; words.at; i++) {
-        cal_slice word = cal_slice_cut(&words, '/');
+    cal_text known = {0};
+    cal_slice word;
+    for (int i = 0; (word = cal_param_word(param, i)).at; i++) {
         if (word.length == text.length && memcmp(word.at, text.at, (size_t)text.length) == 0) {
+            cal_text_free(&known);
             *out = (cal_value){.count = 1, .number = {i}};
             return CAL_OK;
         }
+        cal_text_add(&known, i ? "/%.*s" : "%.*s", word.length, word.at);
     }
-    return cal_fail(err, CAL_USAGE, "%s%s=%.*s is not one of %s", where, param->name, CAL_QUOTED(text),
-                    param->choices);
+    cal_status status = cal_fail(err, CAL_USAGE, "%s%s=%.*s is not one of %s", where, param->name,
+                                 CAL_QUOTED(text), known.data ? known.data : param->choices);
+    cal_text_free(&known);
+    return status;
 }
 
 static cal_status read_hex(char out[17], const cal_param *param, cal_slice text, const char *where,
@@ -226,8 +240,7 @@ void cal_choice_write_param(cal_text *out, const cal_choice *choice, int index) 
     cal_text_add(out, "%s=", param->name);
     if (param->type == CAL_HEX) cal_text_add(out, "%s", choice->hex);
     else if (param->type == CAL_CHOICE) {
-        cal_slice words = {param->choices, (int)strlen(param->choices)}, word = words;
-        for (int i = 0; i <= (int)value->number[0]; i++) word = cal_slice_cut(&words, '/');
+        cal_slice word = cal_param_word(param, (int)value->number[0]);
         cal_text_add_bytes(out, word.at, (size_t)word.length);
     } else
         for (int i = 0; i < value->count; i++) {

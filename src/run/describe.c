@@ -29,11 +29,8 @@ static void slice(cal_text *json, cal_slice value) {
 static void write_default(cal_text *json, const cal_param *param) {
     cal_json_key(json, "default");
     if (param->type == CAL_REAL || param->type == CAL_INTEGER) cal_json_number(json, param->value);
-    else if (param->type == CAL_CHOICE) {
-        cal_slice words = {param->choices, (int)strlen(param->choices)}, word = words;
-        for (int i = 0; i <= (int)param->value; i++) word = cal_slice_cut(&words, '/');
-        slice(json, word);
-    } else cal_json_string(json, param->preset ? param->preset : "");
+    else if (param->type == CAL_CHOICE) slice(json, cal_param_word(param, (int)param->value));
+    else cal_json_string(json, param->preset ? param->preset : "");
 }
 
 static void write_param(cal_text *json, const cal_param *param) {
@@ -55,8 +52,8 @@ static void write_param(cal_text *json, const cal_param *param) {
     if (param->type == CAL_CHOICE) {
         cal_json_key(json, "choices");
         cal_json_open(json, '[');
-        cal_slice words = {param->choices, (int)strlen(param->choices)};
-        while (words.at) slice(json, cal_slice_cut(&words, '/'));
+        cal_slice word;
+        for (int i = 0; (word = cal_param_word(param, i)).at; i++) slice(json, word);
         cal_json_close(json, ']');
     }
     member(json, "unit", param->unit ? param->unit : "");
@@ -104,6 +101,8 @@ static void write_metric(cal_text *json, const cal_metric *metric) {
     member(json, "unit", metric->unit ? metric->unit : "");
     cal_json_key(json, "needs_posterior");
     cal_json_bool(json, metric->needs_posterior);
+    cal_json_key(json, "larger_is_better");
+    cal_json_bool(json, metric->larger_is_better);
 }
 
 static void write_entry(cal_text *json, const char *kind, const cal_entry *entry) {

@@ -143,6 +143,7 @@ cal_status cal_run_report(const cal_run *run, cal_text *json, cal_error *err) {
     cal_json_string(json, d->hash);
     cal_json_key(json, "parameters");
     cal_json_integer(json, (int64_t)cal_net_parameters(run->net));
+    cal_run_write_end(run, json);
     cal_json_key(json, "history");
     cal_json_open(json, '[');
     for (int i = 0; i < cal_run_epochs_done(run); i++) cal_run_write_epoch(run, i, json);

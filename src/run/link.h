@@ -34,6 +34,9 @@ bool cal_link_character(char c);
 // Decimal, finite, at most 40 characters; false for anything else. The nearest double, in every build.
 bool cal_number_parse(double *out, cal_slice text);
 
+// Word `index` of a CAL_CHOICE, its `at` null past the last one.
+cal_slice cal_param_word(const cal_param *param, int index);
+
 // Sets parameter `index`. `where` opens the error: "loss focal: ", or "" for the run's own numbers.
 cal_status cal_choice_set(cal_choice *choice, int index, cal_slice text, const char *where, cal_error *err);
 // Text whose alphabet is known to be right.

@@ -18,6 +18,7 @@ static cal_status allocate(cal_run *run, cal_error *err) {
     size_t weights = cal_net_parameters(run->net), flat = weights + cal_net_statistics(run->net),
            k = (size_t)run->data.k;
     run->flat = cal_arena_alloc(a, flat * sizeof(float));
+    if (cal_run_keeps_best(&run->spec)) run->best = cal_arena_alloc(a, flat * sizeof(float));
     run->state = cal_arena_alloc(a, weights * (size_t)cal_run_slots(&run->spec) * sizeof(float) + 1);
     run->partial = cal_arena_alloc(a, cal_run_partials(run->net) * sizeof(double));
     run->order = cal_arena_alloc(a, (size_t)run->data.train.n * sizeof(int32_t));
@@ -67,7 +68,7 @@ cal_status cal_run_create(cal_run **out, const cal_spec *spec, cal_dataset *data
         cal_dataset_free(data);
         return cal_fail(err, CAL_MEMORY, "memory for a run was refused");
     }
-    *run = (cal_run){.own = own, .spec = *spec, .data = *data, .pool = pool};
+    *run = (cal_run){.own = own, .spec = *spec, .data = *data, .pool = pool, .watch = cal_watch_start};
     memset(data, 0, sizeof *data); // taken over
     cal_status status = prepare(run, initial, err);
     if (status) {
@@ -104,9 +105,8 @@ static cal_status train_batch(cal_run *run, int epoch, int at, cal_error *err) {
                                  .epoch = epoch,
                                  .augment = true});
     int steps = run->steps_per_epoch * cal_run_number(&run->spec, "epochs");
-    const cal_schedule *schedule = (const cal_schedule *)run->spec.schedule.entry;
     run->rate = cal_choice_number(&run->spec.optimizer, "lr") *
-                schedule->factor((double)run->step / steps, &run->spec.schedule);
+                cal_schedule_factor(&run->spec.schedule, &run->watch, run->step, steps);
     cal_plan_run(program->plan, run->pool);
     double loss = *(const double *)cal_plan_data(program->plan, program->loss);
     if (!is_finite(loss))
@@ -127,11 +127,25 @@ static cal_status train_batch(cal_run *run, int epoch, int at, cal_error *err) {
     return CAL_OK;
 }
 
+static cal_status end_epoch(cal_run *run, int epoch, cal_error *err) {
+    size_t bytes = (cal_net_parameters(run->net) + cal_net_statistics(run->net)) * sizeof *run->flat;
+    run->train_loss /= run->data.train.n;
+    cal_run_evaluate(run);
+    cal_status status = cal_history_record(run, epoch, err);
+    if (status) return status;
+    bool better = cal_run_watch(run, epoch);
+    if (run->best && better) memcpy(run->best, run->flat, bytes);
+    if (run->best && run->over && run->best_epoch != epoch) {
+        memcpy(run->flat, run->best, bytes);
+        cal_run_evaluate(run);
+    }
+    return CAL_OK;
+}
+
 cal_status cal_run_step(cal_progress *out, cal_run *run, cal_error *err) {
-    int epochs = cal_run_number(&run->spec, "epochs"), epoch = run->step / run->steps_per_epoch;
-    int at = run->step % run->steps_per_epoch;
+    int epoch = run->step / run->steps_per_epoch, at = run->step % run->steps_per_epoch;
     *out = CAL_RUN_ENDED;
-    if (epoch >= epochs) return CAL_OK;
+    if (run->over) return CAL_OK;
     if (at == 0) {
         cal_random_order(run->order, run->data.train.n, (uint64_t)cal_run_number(&run->spec, "seed"),
                          CAL_STREAM_ORDER, (uint64_t)epoch);
@@ -142,15 +156,15 @@ cal_status cal_run_step(cal_progress *out, cal_run *run, cal_error *err) {
     run->step++;
     *out = CAL_STEPPED;
     if (at + 1 < run->steps_per_epoch) return CAL_OK;
-    run->train_loss /= run->data.train.n;
-    cal_run_evaluate(run);
-    *out = epoch + 1 < epochs ? CAL_EPOCH_ENDED : CAL_RUN_ENDED;
-    return cal_history_record(run, epoch, err);
+    status = end_epoch(run, epoch, err);
+    *out = run->over ? CAL_RUN_ENDED : CAL_EPOCH_ENDED;
+    return status;
 }
 
 // ---- reading a run
 
 int cal_run_steps_done(const cal_run *run) { return run->step; }
+bool cal_run_over(const cal_run *run) { return run->over; }
 int cal_run_epochs_done(const cal_run *run) { return run->step / run->steps_per_epoch; }
 double cal_run_loss(const cal_run *run) { return run->loss; }
 const cal_spec *cal_run_spec(const cal_run *run) { return &run->spec; }

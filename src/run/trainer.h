@@ -24,10 +24,12 @@ cal_status cal_run_create(cal_run **out, const cal_spec *spec, cal_dataset *data
 void cal_run_free(cal_run *run);
 
 typedef enum cal_progress { CAL_STEPPED, CAL_EPOCH_ENDED, CAL_RUN_ENDED } cal_progress;
-// One mini-batch; after an epoch's last one also the evaluation of validation and test set.
-// Losses that overflow end the run with CAL_FAILED and a sentence; what was reached stays readable.
+// One mini-batch; after an epoch's last one also the evaluation of validation and test set. At the end of a
+// run that keeps its best weights they come back, with their logits. Losses that overflow end the run with
+// CAL_FAILED and a sentence; what was reached stays readable.
 cal_status cal_run_step(cal_progress *out, cal_run *run, cal_error *err);
 
+bool cal_run_over(const cal_run *run); // every epoch is done, or patience was lost
 int cal_run_steps_done(const cal_run *run);
 double cal_run_loss(const cal_run *run); // of the last mini-batch
 int cal_run_epochs_done(const cal_run *run);

@@ -26,7 +26,7 @@ void cal_run_sizes(cal_sizes *s, const cal_spec *spec) {
 
 cal_status cal_run_check(const cal_spec *spec, const cal_sizes *s, cal_error *err) {
     const cal_augment *augment = (const cal_augment *)spec->augment.entry; // begins with its cal_entry
-    if (s->pixels || !augment->needs_pixels) return CAL_OK;
+    if (s->pixels || !augment->needs_pixels) return cal_run_check_watch(spec, s, err);
     return cal_fail(err, CAL_USAGE, "augment %s needs pictures, and data %s has none: take augment=none",
                     spec->augment.entry->id, spec->data.entry->id);
 }
@@ -75,7 +75,7 @@ cal_status cal_run_need(cal_need *out, const cal_spec *spec, int lanes, cal_erro
         size_t weights = cal_net_parameters(net) + cal_net_statistics(net);
         out->bytes = (size_t)s.c * 1024 + cal_run_block(&train, &tail, &eval) +
                      samples * (sample + 12 + (size_t)s.k * (8 + 4)) +
-                     weights * (size_t)(1 + cal_run_slots(spec)) * 4 +
+                     weights * (size_t)(1 + cal_run_slots(spec) + cal_run_keeps_best(spec)) * 4 +
                      (size_t)cal_run_number(spec, "epochs") * sizeof(cal_epoch) + report_bytes(&s, spec);
         cal_program *all[] = {&train, &tail, &eval};
         for (int i = 0; i < 3; i++) out->bytes += all[i]->plan ? cal_plan_overhead(all[i]->plan) : 0;

@@ -4,6 +4,7 @@
 #include "run/program.h"
 #include "run/trainer.h"
 #include "zoo/metric.h"
+#include "zoo/training.h"
 
 enum { CAL_FIGURES_MAX = 32 }; // metrics kept for each epoch
 
@@ -33,6 +34,10 @@ struct cal_run {
     double train_loss, val_loss, test_loss;
     int steps_per_epoch, step; // of the whole run
     double rate, loss;         // of the last step
+    cal_watch watch;           // what the schedule has seen
+    float *best;               // weights and statistics of best_epoch; null unless they are kept
+    int best_epoch;            // by the run's figure, from 0
+    bool over, lost_patience;  // nothing is trained any more; since nothing got better
     cal_epoch *history;        // [epochs]
 };
 
@@ -75,6 +80,17 @@ void cal_run_fill(cal_run *run, cal_program *program, cal_batch_job job);
 size_t cal_run_partials(const cal_net *net);
 void cal_run_clip(cal_run *run, cal_program *program, double limit);
 void cal_run_update(cal_run *run, cal_program *program);
+
+// ---- trainer_watch.c
+
+bool cal_run_keeps_best(const cal_spec *spec);
+// The figures that are watched exist.
+cal_status cal_run_check_watch(const cal_spec *spec, const cal_sizes *s, cal_error *err);
+// After history[epoch] is written: steers the schedule, finds out whether the run is over, and returns
+// whether the epoch is the best so far.
+bool cal_run_watch(cal_run *run, int epoch);
+// The report's members "ended" and "kept".
+void cal_run_write_end(const cal_run *run, cal_text *json);
 
 // ---- history.c
 

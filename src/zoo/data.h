@@ -36,6 +36,7 @@ typedef struct cal_data {
     int k, c, h, w;   // of the data (k may depend on parameters: see shape)
     bool pixels;      // else float features
     bool needs_files; // the user has to bring them
+    bool truth;       // the splits have their posterior
     // Shape for these parameters without loading; null: the numbers above.
     void (*shape)(int *k, int *c, int *h, int *w, const cal_choice *choice);
     // Names the files that this choice needs ("data_batch_1.bin/test_batch.bin"), for the question the page

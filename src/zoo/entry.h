@@ -9,13 +9,14 @@
 #include <stdbool.h>
 #include "base/status.h"
 
-enum { CAL_PARAM_MAX = 16, CAL_LIST_MAX = 32, CAL_TEXT_MAX = 1024 };
+enum { CAL_PARAM_MAX = 24, CAL_LIST_MAX = 32, CAL_TEXT_MAX = 1024 };
 
 typedef enum cal_param_type {
     CAL_REAL,    // a number in [min, max]
     CAL_INTEGER, // a whole number in [min, max]
     CAL_LIST,    // numbers in [min, max], joined by '/': 256/256; `preset` is its default
-    CAL_CHOICE,  // one of the words in `choices`, given by name; its value is the word's index
+    CAL_CHOICE,  // one of the words in `choices`, or after them an id of the registry `kind`, given by name;
+                 // its value is the word's index
     CAL_HEX,     // up to 16 hexadecimal digits (part of a SHA-256), default none
     CAL_WORDS,   // free text in the link's alphabet, given positionally (layers:...); at most one, the first
 } cal_param_type;
@@ -25,6 +26,7 @@ typedef struct cal_param {
     cal_param_type type;
     double value, min, max; // default and bounds, inclusive
     const char *choices;    // "constant/cosine/step", for CAL_CHOICE
+    const char *kind;       // "metric": a CAL_CHOICE goes on with this registry's ids; null for none
     const char *preset;     // default of a CAL_LIST or CAL_WORDS as it would stand in a link
     bool whole;             // CAL_LIST: whole numbers only
     bool open_min;          // the lower bound itself is not allowed

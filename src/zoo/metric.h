@@ -22,6 +22,7 @@ typedef struct cal_metric {
     cal_entry entry;
     const char *unit;     // "%" for fractions that are shown as percent, a word, or null for a pure number
     bool needs_posterior; // left out where the data does not know the truth
+    bool larger_is_better;
     void (*compute)(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice);
 } cal_metric;
 

@@ -25,7 +25,7 @@ typedef struct cal_optimizer {
 // The parameters that optimisers share.
 #define CAL_LR_PARAM(preset)                                                                                 \
     {.name = "lr",                                                                                           \
-     .help = "learning rate at the start, before the schedule",                                              \
+     .help = "learning rate, which the schedule scales",                                                     \
      .unit = "",                                                                                             \
      .type = CAL_REAL,                                                                                       \
      .value = preset,                                                                                        \
@@ -47,10 +47,40 @@ typedef struct cal_optimizer {
 // The decay of this tensor.
 double cal_decay(const cal_update *u, const cal_choice *choice);
 
+// Where in the run a step is.
+typedef struct cal_moment {
+    int step, steps; // of the run, from 0
+    double share;    // step / steps
+} cal_moment;
+
+// What a schedule that watches a figure knows of the past; a function of the figures seen so far.
+typedef struct cal_watch {
+    double best;       // of the figures
+    double factor;     // of the base rate
+    int bad, cooldown; // epochs without a better figure; epochs that are not judged yet
+} cal_watch;
+
 typedef struct cal_schedule {
     cal_entry entry;
-    double (*factor)(double share, const cal_choice *choice); // of the base rate, at share [0,1) of the run
+    double (*factor)(const cal_moment *at, const cal_choice *choice); // of the base rate, without warm-up
+    // Null, or: the factor is watch->factor instead, which changes with the figure of each epoch; its
+    // parameters `by` (0 the loss, i the metric i - 1) and `on` say which.
+    void (*watch)(cal_watch *watch, double figure, bool larger_is_better, const cal_choice *choice);
 } cal_schedule;
+
+// Linear warm-up, which goes with any schedule (Goyal et al. 2017, Sec. 2.2): over the first W = warmup steps
+// / T of T steps the rate is (t+1)/W of what the schedule says, after that just what it says.
+#define CAL_WARMUP_PARAM                                                                                     \
+    {.name = "warmup",                                                                                       \
+     .help = "over which part of the run the learning rate rises to the schedule's, in a line",              \
+     .unit = "of the run",                                                                                   \
+     .type = CAL_REAL,                                                                                       \
+     .max = 1}
+
+extern const cal_watch cal_watch_start; // before the first epoch
+// What the base rate is multiplied with at step `step` of `steps`, from 0; `watch` is not read by schedules
+// that watch nothing.
+double cal_schedule_factor(const cal_choice *choice, const cal_watch *watch, int step, int steps);
 
 typedef struct cal_augment {
     cal_entry entry;

@@ -50,5 +50,6 @@ const cal_data cal_data_gaussians = {
     .c = 2,
     .h = 1,
     .w = 1,
+    .truth = true,
     .load = load,
 };

@@ -95,5 +95,6 @@ const cal_data cal_data_moons = {
     .c = 2,
     .h = 1,
     .w = 1,
+    .truth = true,
     .load = load,
 };

@@ -109,5 +109,6 @@ const cal_data cal_data_shapes10 = {
     .w = CAL_SHAPES_SIDE,
     .pixels = true,
     .shape = shape,
+    .truth = true,
     .load = load,
 };

@@ -14,5 +14,6 @@ const cal_metric cal_metric_accuracy = {
               .source = "The first of equally large classes is the prediction",
               .help = "Share of samples whose most probable class is the label"},
     .unit = "%",
+    .larger_is_better = true,
     .compute = compute,
 };

@@ -1,8 +1,8 @@
 // The learning rate stays.
 #include "zoo/training.h"
 
-static double factor(double share, const cal_choice *choice) {
-    (void)share, (void)choice;
+static double factor(const cal_moment *at, const cal_choice *choice) {
+    (void)at, (void)choice;
     return 1;
 }
 
@@ -11,6 +11,7 @@ const cal_schedule cal_schedule_constant = {
               .label = "Constant",
               .tex = "\\eta_t = \\eta",
               .source = "",
-              .help = "The learning rate never changes"},
+              .help = "The learning rate never changes",
+              .params = (const cal_param[]){CAL_WARMUP_PARAM, {0}}},
     .factor = factor,
 };

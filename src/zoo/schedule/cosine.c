@@ -2,9 +2,9 @@
 #include "base/maths.h"
 #include "zoo/training.h"
 
-static double factor(double share, const cal_choice *choice) {
+static double factor(const cal_moment *at, const cal_choice *choice) {
     (void)choice;
-    return 0.5 * (1 + cal_cos(3.14159265358979323846 * share));
+    return 0.5 * (1 + cal_cos(3.14159265358979323846 * at->share));
 }
 
 const cal_schedule cal_schedule_cosine = {
@@ -12,6 +12,7 @@ const cal_schedule cal_schedule_cosine = {
               .label = "Cosine",
               .tex = "\\eta_t = \\tfrac12 \\eta (1 + \\cos \\pi t)",
               .source = "Loshchilov and Hutter 2017, Eq. 5, without restarts; t is the share of the run",
-              .help = "The learning rate falls smoothly to zero"},
+              .help = "The learning rate falls smoothly to zero",
+              .params = (const cal_param[]){CAL_WARMUP_PARAM, {0}}},
     .factor = factor,
 };

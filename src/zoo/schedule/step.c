@@ -1,11 +1,11 @@
 // The learning rate drops by a factor at given shares of the run.
 #include "zoo/training.h"
 
-static double factor(double share, const cal_choice *choice) {
-    const cal_value *at = cal_choice_value(choice, "at");
+static double factor(const cal_moment *at, const cal_choice *choice) {
+    const cal_value *drops = cal_choice_value(choice, "at");
     double drop = cal_choice_number(choice, "factor"), result = 1;
-    for (int i = 0; i < at->count; i++)
-        if (share >= at->number[i]) result *= drop;
+    for (int i = 0; i < drops->count; i++)
+        if (at->share >= drops->number[i]) result *= drop;
     return result;
 }
 
@@ -30,6 +30,7 @@ const cal_schedule cal_schedule_step = {
                                              .value = 0.1,
                                              .min = 0,
                                              .max = 1},
+                                            CAL_WARMUP_PARAM,
                                             {0}}},
     .factor = factor,
 };

@@ -1,12 +1,12 @@
 """Trains in PyTorch, in double, what tests/golden.test.mjs trains with the lab; writes init.safetensors, expected.json."""
 import json
-import math
 import os
 import struct
 
 import torch
 from torch import nn
 from torch.nn import functional as F
+from torch.optim import lr_scheduler as S
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TRAIN, TEST, STEPS = 40, 20, 8
@@ -60,26 +60,47 @@ def save(path, tensors):
         f.write(struct.pack("<Q", len(text)) + text + data)
 
 
+def split(p):
+    """Weights, which decay, and biases and norms, which do not."""
+    p = list(p)
+    return [{"params": [t for t in p if t.ndim > 1]}, {"params": [t for t in p if t.ndim == 1], "weight_decay": 0}]
+
+
+def cosine(o):
+    return [S.CosineAnnealingLR(o, STEPS)]
+
+
+def warm_steps(o):
+    return [S.LinearLR(o, start_factor=1 / 3, total_iters=2), S.MultiStepLR(o, [2, 6], 0.5)]
+
+
 RUNS = [  # the link's end, from the optimizer on, and PyTorch's optimizer; a large eps keeps rounding errors from becoming steps
-    ("sgd:lr=0.3,nesterov=yes,decay=0.01", lambda p: torch.optim.SGD(p, 0.3, 0.9, weight_decay=0.01, nesterov=True)),
-    ("sgd:lr=0.3,momentum=0.5,decay=0", lambda p: torch.optim.SGD(p, 0.3, 0.5)),
-    ("sgd:lr=0.3,decay=0&clip=0.05", lambda p: torch.optim.SGD(p, 0.3, 0.9)),
-    ("sgd:lr=0.01,decay=0&reduction=sum", lambda p: torch.optim.SGD(p, 0.01, 0.9)),
-    ("adam:lr=0.01,decay=0.01,eps=0.01", lambda p: torch.optim.Adam(p, 0.01, weight_decay=0.01, eps=0.01)),
-    ("adamw:lr=0.01,decay=0.1,eps=0.01", lambda p: torch.optim.AdamW(p, 0.01, weight_decay=0.1, eps=0.01)),
-    ("adagrad:lr=0.01,eps=0.01", lambda p: torch.optim.Adagrad(p, 0.01, eps=0.01)),
+    ("sgd:lr=0.3,nesterov=yes,decay=0.01", lambda p: torch.optim.SGD(p, 0.3, 0.9, weight_decay=0.01, nesterov=True), cosine),
+    ("sgd:lr=0.3,momentum=0.5,decay=0", lambda p: torch.optim.SGD(p, 0.3, 0.5), cosine),
+    ("sgd:lr=0.3,decay=0.1,decay_on=weights", lambda p: torch.optim.SGD(split(p), 0.3, 0.9, weight_decay=0.1), cosine),
+    ("sgd:lr=0.3,decay=0&clip=0.05", lambda p: torch.optim.SGD(p, 0.3, 0.9), cosine),
+    ("sgd:lr=0.01,decay=0&reduction=sum", lambda p: torch.optim.SGD(p, 0.01, 0.9), cosine),
+    ("adam:lr=0.01,decay=0.01,eps=0.01", lambda p: torch.optim.Adam(p, 0.01, weight_decay=0.01, eps=0.01), cosine),
+    ("adamw:lr=0.01,decay=0.1,eps=0.01", lambda p: torch.optim.AdamW(p, 0.01, weight_decay=0.1, eps=0.01), cosine),
+    ("adamw:lr=0.01,decay=0.1,eps=0.01,decay_on=weights",
+     lambda p: torch.optim.AdamW(split(p), 0.01, weight_decay=0.1, eps=0.01), cosine),
+    ("adagrad:lr=0.01,eps=0.01", lambda p: torch.optim.Adagrad(p, 0.01, eps=0.01), cosine),
+    ("sgd:lr=0.3,decay=0&schedule=step:at=0.25/0.75,factor=0.5,warmup=0.375", lambda p: torch.optim.SGD(p, 0.3, 0.9), warm_steps),
+    ("sgd:lr=0.3,decay=0&schedule=one-cycle:start=5", lambda p: torch.optim.SGD(p, 0.3, 0.9),
+     lambda o: [S.OneCycleLR(o, 0.3, STEPS, cycle_momentum=False, div_factor=5)]),
+    ("sgd:lr=1,decay=0&schedule=plateau:on=train,patience=0,factor=0.5,threshold=0.002", lambda p: torch.optim.SGD(p, 1, 0.9),
+     lambda o: [S.ReduceLROnPlateau(o, factor=0.5, patience=0, threshold=0.002, eps=0)]),
 ]
 
 
-def train(link, optimizer_of, state, pictures, labels, dtype):
+def train(link, optimizer_of, schedules_of, state, pictures, labels, dtype):
     net = network().to(dtype)
     net.load_state_dict(state)
     pictures = pictures.to(dtype)
     optimizer = optimizer_of(net.parameters())
-    rate, losses = optimizer.param_groups[0]["lr"], []
+    schedules, losses, rates = schedules_of(optimizer), [], []
     for step in range(STEPS):
-        for group in optimizer.param_groups:
-            group["lr"] = rate * 0.5 * (1 + math.cos(math.pi * step / STEPS))
+        rates.append(optimizer.param_groups[0]["lr"])
         optimizer.zero_grad()
         loss = F.cross_entropy(net(pictures[:TRAIN]), labels[:TRAIN])
         (loss * TRAIN if "reduction=sum" in link else loss).backward()
@@ -87,8 +108,10 @@ def train(link, optimizer_of, state, pictures, labels, dtype):
             torch.nn.utils.clip_grad_norm_(net.parameters(), float(link.split("clip=")[1]))
         optimizer.step()
         losses.append(loss.item())
+        for schedule in schedules if step + 1 < STEPS else []:
+            schedule.step(*[loss.item()] if isinstance(schedule, S.ReduceLROnPlateau) else [])
     net.eval()
-    return losses, net(pictures[TRAIN:]).tolist()
+    return losses, rates, net(pictures[TRAIN:]).tolist()
 
 
 def main():
@@ -103,11 +126,11 @@ def main():
     pictures = (pictures / 255 - MEAN) / STD
     labels = torch.arange(TRAIN + TEST) % 10
     runs = []
-    for link, make in RUNS:
-        losses, logits = train(link, make, state, pictures, labels, torch.float64)
-        rounded, _ = train(link, make, state, pictures, labels, torch.float32)
+    for link, make, schedules in RUNS:
+        losses, rates, logits = train(link, make, schedules, state, pictures, labels, torch.float64)
+        rounded, _, _ = train(link, make, schedules, state, pictures, labels, torch.float32)
         float_gap = max(abs(a - b) for a, b in zip(losses, rounded))  # what float costs PyTorch itself
-        runs.append({"link": link, "losses": losses, "logits": logits, "float_gap": float_gap})
+        runs.append({"link": link, "losses": losses, "rates": rates, "logits": logits, "float_gap": float_gap})
     with open(os.path.join(HERE, "expected.json"), "w") as f:
         json.dump({"torch": torch.__version__, "runs": runs}, f)
         f.write("\n")

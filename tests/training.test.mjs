@@ -1,0 +1,63 @@
+// What a run keeps, when it ends, and going on from a saved state: on the command line.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { calib, calibJson } from './support/calib.mjs';
+
+// Overfits: the best epoch by any figure is neither the first nor the last.
+const link = 'data=moons:train=100,val=100,test=100,flip=0.2&model=mlp:hidden=64&optimizer=adam:lr=0.02&epochs=20&batch=20';
+const refused = (link, error) => {
+  const { status, err } = calib('train', link);
+  assert.equal(status, 2);
+  assert.equal(err.trim(), `calib: ${error}`);
+};
+
+test('a run ends with its last weights, and says so', () => {
+  const { ended, kept } = calibJson('train', link);
+  assert.deepEqual(ended, { epoch: 20, step: 100, why: 'epochs' });
+  assert.deepEqual(kept, { epoch: 20, why: 'last' });
+});
+
+for (const [by, larger] of [['loss', false], ['ece', false], ['accuracy', true], ['true_ce', false]])
+  test(`keep=best&by=${by} ends with the weights of the first best epoch`, () => {
+    const report = calibJson('train', `${link}&keep=best&by=${by}`), { history, kept } = report;
+    const figures = history.map((e) => e.val[by]), best = (larger ? Math.max : Math.min)(...figures);
+    const epoch = figures.indexOf(best) + 1;
+    assert.ok(epoch > 1 && epoch < 20, `${by} is best in epoch ${epoch}`);
+    assert.deepEqual(kept, { epoch, why: 'best', by, value: best });
+    // The test figures are that epoch's, and so is everything else.
+    for (const id of ['nll', 'brier', 'ece', 'error']) assert.equal(report.metrics[id].value, history[epoch - 1].test[id]);
+    const whole = calibJson('train', link);
+    assert.deepEqual(history, whole.history);
+    assert.notEqual(report.digest, whole.digest);
+  });
+
+test('the kept weights are the same bits for any number of threads', () => {
+  const net = 'data=shapes10:train=100,val=60,test=50&model=layers:c8-bn-relu-mp2-gap-fc&batch=32&epochs=6&optimizer=sgd:lr=0.5&keep=best&by=ece';
+  const reports = ['1', '2', '3'].map((n) => calibJson('train', net, '--threads', n));
+  assert.ok(reports[0].kept.epoch < 6, 'else nothing was put back');
+  for (const report of reports) assert.deepEqual(report, reports[0]);
+});
+
+test('patience ends a run, and what was trained is what would have been', () => {
+  const whole = calibJson('train', link), figures = whole.history.map((e) => e.val.nll);
+  for (const patience of [1, 3]) {
+    let best = 0, end = 0;
+    while (end - best < patience) if (figures[++end] < figures[best]) best = end;
+    const { ended, kept, history } = calibJson('train', `${link}&by=nll&patience=${patience}`);
+    assert.deepEqual(ended, { epoch: end + 1, step: 5 * (end + 1), why: 'patience' });
+    assert.deepEqual(kept, { epoch: end + 1, why: 'last' });
+    assert.deepEqual(history, whole.history.slice(0, end + 1));
+    const both = calibJson('train', `${link}&by=nll&patience=${patience}&keep=best`);
+    assert.deepEqual(both.kept, { epoch: best + 1, why: 'best', by: 'nll', value: figures[best] });
+  }
+});
+
+test('a figure that there is not is refused before the run', () => {
+  refused('data=moons:val=0&patience=3', 'patience looks at the validation set, and data moons has val=0: give it some, or take patience=0');
+  refused('data=moons:val=0&keep=best', 'keep=best looks at the validation set, and data moons has val=0: give it some, or take keep=last');
+  refused('data=moons:val=0&schedule=plateau', 'schedule plateau looks at the validation set, and data moons has val=0: give it some, or take on=train');
+  refused('data=cifar10&schedule=plateau:by=true_ce', 'schedule plateau: by=true_ce needs the true probabilities, which data cifar10 does not know');
+  refused('data=cifar10&by=true_ce&keep=best', 'keep=best: by=true_ce needs the true probabilities, which data cifar10 does not know');
+  const { err } = calib('train', 'by=foo');
+  assert.match(err, /^calib: by=foo is not one of loss\/accuracy\/adaece\/brier\/ece\//);
+});

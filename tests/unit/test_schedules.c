@@ -1,0 +1,84 @@
+// Learning-rate schedules against PyTorch's (tests/golden/torch/schedules.py), and what they do at their
+// ends.
+#include "check.h"
+#include "../golden/torch/schedules.h"
+#include "base/maths.h"
+#include "run/spec.h"
+#include "zoo/training.h"
+
+enum { STEPS = sizeof factors[0].factor / sizeof(double) };
+
+static cal_choice schedule(const char *text) {
+    cal_choice choice;
+    cal_error err = {0};
+    cal_choice_parse(&choice, "schedule", text, strlen(text), &err);
+    CHECK_TEXT(err.text, "");
+    return choice;
+}
+
+static void test_factors(void) {
+    for (size_t i = 0; i < sizeof factors / sizeof *factors; i++) {
+        const cal_choice choice = schedule(factors[i].link);
+        for (int s = 0; s < STEPS; s++)
+            CHECK_NEAR(cal_schedule_factor(&choice, NULL, s, STEPS), factors[i].factor[s], 3e-15);
+    }
+}
+
+static void test_plateaus(void) {
+    for (size_t i = 0; i < sizeof plateaus / sizeof *plateaus; i++) {
+        const cal_choice choice = schedule(plateaus[i].link);
+        cal_watch watch = cal_watch_start;
+        int drops = 0;
+        for (int e = 0; e < STEPS; e++) {
+            const double before = watch.factor;
+            ((const cal_schedule *)choice.entry)
+                ->watch(&watch, plateaus[i].figure[e], plateaus[i].larger, &choice);
+            CHECK_NEAR(cal_schedule_factor(&choice, &watch, e, STEPS), plateaus[i].factor[e], 1e-15);
+            drops += watch.factor < before;
+        }
+        CHECK(drops >= 2 && drops < STEPS / 2); // else the figures tell nothing
+    }
+}
+
+// Every schedule at every step of runs of any length: a factor from 0 to 1.
+static void test_bounds(void) {
+    static const char *const links[] = {"constant:warmup=1",
+                                        "cosine:warmup=0.001",
+                                        "step:at=0/1,factor=0",
+                                        "exponential:final=1e-300",
+                                        "polynomial:power=0",
+                                        "polynomial:power=10",
+                                        "one-cycle:rise=0.5",
+                                        "one-cycle:rise=0,shape=line",
+                                        "one-cycle:rise=1",
+                                        "one-cycle:start=1,final=1",
+                                        "one-cycle:start=1e6,final=1e9",
+                                        "plateau:warmup=0.5"};
+    for (size_t i = 0; i < sizeof links / sizeof *links; i++) {
+        const cal_choice choice = schedule(links[i]);
+        for (int steps = 1; steps <= 1000000; steps = steps < 20 ? steps + 1 : steps * 7)
+            for (int s = 0; s < steps; s += s < 40 || s > steps - 40 ? 1 : 1 + steps / 100) {
+                const double factor = cal_schedule_factor(&choice, &cal_watch_start, s, steps);
+                if (!check_that(factor >= 0 && factor <= 1))
+                    printf("%s: %g at step %d of %d\n", links[i], factor, s, steps);
+            }
+    }
+}
+
+static void test_warmup_joins_without_a_jump(void) {
+    const cal_choice plain = schedule("cosine"), warm = schedule("cosine:warmup=0.25");
+    CHECK_NEAR(cal_schedule_factor(&warm, NULL, 0, 400), 0.01, 1e-12);
+    for (int s = 0; s < 400; s++) {
+        const double share = s < 100 ? (s + 1) / 100.0 : 1;
+        CHECK_NEAR(cal_schedule_factor(&warm, NULL, s, 400),
+                   share * cal_schedule_factor(&plain, NULL, s, 400), 1e-15);
+    }
+}
+
+int main(void) {
+    test_factors();
+    test_plateaus();
+    test_bounds();
+    test_warmup_joins_without_a_jump();
+    return CHECK_DONE();
+}
