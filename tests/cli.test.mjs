@@ -291,7 +291,7 @@ test('an output that cannot be written is a failure', () => {
 
 test('refused memory is a failure with a reason', () => {
   const link = 'data=shapes10:train=100000,val=0,test=10&model=cnn-s&epochs=1';
-  const done = spawnSync('sh', ['-c', `ulimit -v 400000; '${program}' train '${link}' --threads 1`], { encoding: 'utf8' });
+  const done = spawnSync('sh', ['-c', `ulimit -v 300000; '${program}' train '${link}' --threads 1`], { encoding: 'utf8' });
   assert.deepEqual([done.status, done.stdout], [1, '']);
   assert.match(done.stderr, /^calib: [^\n]*memory[^\n]*refused[^\n]*\n$/);
 });
