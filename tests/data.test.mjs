@@ -116,7 +116,7 @@ test('wrong CIFAR-10 files are named, with the byte where they go wrong', (t) =>
 
 test('a data set that is drawn changes with its seed and with nothing else', () => {
   const hash = (data, rest) => calibJson('train', `data=${data}&model=logistic&epochs=1${rest}`).data_hash;
-  for (const id of ['gaussians', 'moons', 'shapes10']) {
+  for (const id of ['gaussians', 'moons', 'shapes10', 'words']) {
     const data = `${id}:train=64,val=32,test=32`;
     assert.equal(hash(data, '&seed=1'), hash(data, '&seed=2&loss=focal'));
     assert.notEqual(hash(data, ''), hash(`${data},seed=2`, ''));

@@ -1,7 +1,7 @@
 // The run's controls, built from the engine's registries: a loss added there appears here.
 import { drawLayers } from '../views/layers.js';
 import { drawLoss } from '../views/loss.js';
-import { drawPlane, picture } from '../views/samples.js';
+import { drawPlane, picture, wordLine } from '../views/samples.js';
 import { bytes, count } from '../draw/format.js';
 import { sentence, texts } from '../texts.js';
 import { renderFormula } from '../vendor.js';
@@ -189,6 +189,7 @@ export function createRail(rail, describe, on) {
     showSamples(samples) {
       if (!samples) drawings.data.replaceChildren();
       else if (samples.pixels) drawings.data.replaceChildren(...Array.from({ length: Math.min(7, samples.count) }, (_, i) => picture(samples, i)));
+      else if (samples.c !== 2) drawings.data.replaceChildren(...Array.from({ length: Math.min(3, samples.count) }, (_, i) => wordLine(samples, i)));
       else {
         drawings.data.replaceChildren();
         drawPlane(drawings.data, samples, { width: room(), height: 110 });

@@ -1,4 +1,4 @@
-// Samples of a data set: pictures on small canvases, or points in the plane.
+// Samples of a data set: pictures on small canvases, points in the plane, or the numbers of words.
 import { paint, surface } from '../draw/svg.js';
 
 /** @typedef {{count: number, c: number, h: number, w: number, pixels: Uint8Array | null, features: Float32Array | null, labels: Int32Array, classNames: string[]}} Samples */
@@ -63,4 +63,17 @@ export function drawPlane(element, samples, { width, height }) {
       },
     ]),
   );
+}
+
+/**
+ * One text: its class, then its words by number, as far as the line reaches.
+ * @param {Samples} samples
+ * @param {number} index
+ */
+export function wordLine(samples, index) {
+  const line = document.createElement('p');
+  line.className = 'text-sample';
+  const words = samples.features?.subarray(index * samples.c, (index + 1) * samples.c) ?? [];
+  line.textContent = `${samples.classNames[samples.labels[index]] ?? ''}: ${Array.from(words).join(' ')}`;
+  return line;
 }
