@@ -201,9 +201,10 @@ static void run_linear(const cal_step *step, const cal_env *env) {
     cal_channel_linear(env, step->y, count, term, coefficient, step->x[8], step->node.a == 1, &shape);
 }
 
-static void run_conv(const cal_step *step, const cal_env *env) {
+void cal_step_convolve(const cal_step *step, const cal_env *env,
+                       void (*after)(void *context, int plane, int lane), void *context) {
     cal_conv_shape shape = conv_shape(step);
-    cal_conv_fused fused = {.slope = step->x[2], .constant = step->x[3]};
+    cal_conv_fused fused = {step->x[2], step->x[3], after, context};
     switch (step->node.op) {
     case CAL_OP_CONV: cal_conv_forward(env, step->y, step->x[0], step->x[1], &shape, &fused); break;
     case CAL_OP_CONV_IMAGE: cal_conv_input_grad(env, step->y, step->x[0], step->x[1], &shape, &fused); break;
@@ -231,7 +232,7 @@ void cal_step_execute(const cal_step *step, const cal_env *env) {
     case CAL_OP_UNPICK: cal_row_unpick(env, step->y, x, x1, rows, node->shape.c); break;
     case CAL_OP_CONV:
     case CAL_OP_CONV_IMAGE:
-    case CAL_OP_CONV_FILTER: run_conv(step, env); break;
+    case CAL_OP_CONV_FILTER: cal_step_convolve(step, env, NULL, NULL); break;
     case CAL_OP_POOL_INDEX: {
         cal_pool_shape shape = pool_shape(step->in_shape[0], node->a);
         cal_maxpool_index(env, step->y, x, &shape);

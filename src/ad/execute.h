@@ -10,9 +10,17 @@ typedef struct cal_step {
     const void *x[CAL_INPUTS_MAX]; // null where absent
     cal_shape in_shape[CAL_INPUTS_MAX];
     cal_kind in_kind[CAL_INPUTS_MAX];
+    // Of a step that runs with others plane by plane (schedule.h): where a result that nothing else reads
+    // lies in memory of the thread's own, in bytes plus one; 0: it has storage. And of the inputs likewise.
+    size_t local, in_local[CAL_INPUTS_MAX];
+    bool follows; // runs with the step before it
 } cal_step;
 
 size_t cal_step_scratch(const cal_step *step, int lanes); // bytes
+// A convolution, or its adjoint in the image, with what is to be done with each plane of its result
+// (kernel/conv.h).
+void cal_step_convolve(const cal_step *step, const cal_env *env,
+                       void (*after)(void *context, int plane, int lane), void *context);
 void cal_step_execute(const cal_step *step, const cal_env *env);
 void cal_step_execute_tokens(const cal_step *step, const cal_env *env); // ops of tokens
 

@@ -1,33 +1,30 @@
 // Floor 2. Which nodes are needed, in what order, and where each one lies.
 //
-// Nodes run in the order of their numbers, which is topological. A buffer lives from the step that makes it
-// to the last step that reads it; an op that may work in place joins the buffer of an input that dies there.
-// Buffers are then packed into one arena, biggest first, each at the lowest place where nothing alive at the
-// same time lies: first fit in order of time fragments (84 instead of 59 MB for cnn-s).
+// Nodes run in the order of schedule.c. A buffer lives from the step that makes it to the last step that
+// reads it, and as long as the steps that run together with these; an op that may work in place joins the
+// buffer of an input that dies there. What only steps that run together read has no buffer. Buffers are then
+// packed into one arena (pack.c).
 #include "ad/plan.h"
-#include "ad/execute.h"
 #include "ad/fuse.h"
+#include "ad/group.h"
+#include "ad/pack.h"
+#include "ad/schedule.h"
 #include "base/memory.h"
 #include <assert.h>
-#include <stdlib.h>
 #include <string.h>
 
-enum { FOREVER = 1 << 30, ALIGN = 64 };
-
-typedef struct buffer {
-    uint64_t bytes, offset; // 64 bits also where size_t has 32: a network too large must be told, not wrapped
-    int born, dies;
-} buffer;
+enum { FOREVER = 1 << 30, ALIGN = 64, PERSISTS = -1, LOCAL = -2 };
 
 struct cal_plan {
     cal_step *step;
     int steps;
     int32_t *place; // graph node -> step, or -1
     int nodes;
-    int32_t *home; // step -> buffer, or -1 for inputs and constants, which persist
+    int32_t
+        *home; // step -> buffer, PERSISTS (inputs and constants), or LOCAL (to the steps that run together)
     size_t *fixed; // offset of those, set by reserve
     bool *bound;   // storage given by the caller
-    buffer *buffers;
+    cal_buffer *buffers;
     int nbuffers;
     uint64_t arena, scratch;
     unsigned char *memory, *own_memory, *scratch_memory;
@@ -57,22 +54,28 @@ static bool persists(const cal_node_data *node) {
 // Steps are the live nodes of the fused graph; place says which step a node of the caller's graph became.
 static bool select_live(cal_plan *plan, const cal_graph *fused, const cal_node *map, const cal_node *roots,
                         int nroots) {
-    int32_t *step_of = cal_arena_alloc(&plan->own, (size_t)fused->count * sizeof *step_of + 1);
+    size_t count = (size_t)fused->count + 1;
+    int32_t *step_of = cal_arena_alloc(&plan->own, count * sizeof *step_of);
+    bool *live = cal_arena_alloc(&plan->own, count * sizeof *live);
     plan->place = cal_arena_alloc(&plan->own, (size_t)plan->nodes * sizeof *plan->place + 1);
+    cal_schedule schedule;
     if (plan->own.refused) return false;
     for (int i = 0; i < nroots; i++)
-        if (roots[i] >= 0) step_of[map[roots[i]]] = 1;
+        if (roots[i] >= 0) live[map[roots[i]]] = true;
     for (cal_node i = fused->count - 1; i >= 0; i--)
-        for (int j = 0; step_of[i] && j < CAL_INPUTS_MAX; j++)
-            if (cal_at(fused, i)->in[j] >= 0) step_of[cal_at(fused, i)->in[j]] = 1;
-    for (cal_node i = 0; i < fused->count; i++) step_of[i] = step_of[i] ? plan->steps++ : -1;
+        for (int j = 0; live[i] && j < CAL_INPUTS_MAX; j++)
+            if (cal_at(fused, i)->in[j] >= 0) live[cal_at(fused, i)->in[j]] = true;
+    if (!cal_schedule_make(&schedule, &plan->own, fused, live)) return false;
+    plan->steps = schedule.count;
+    for (cal_node i = 0; i < fused->count; i++) step_of[i] = -1;
+    for (int i = 0; i < plan->steps; i++) step_of[schedule.node[i]] = i;
     for (cal_node i = 0; i < plan->nodes; i++) plan->place[i] = map[i] < 0 ? -1 : step_of[map[i]];
     plan->step = cal_arena_alloc(&plan->own, (size_t)plan->steps * sizeof *plan->step + 1);
     if (!plan->step) return false;
-    for (cal_node i = 0; i < fused->count; i++) {
-        if (step_of[i] < 0) continue;
-        cal_step *step = &plan->step[step_of[i]];
-        step->node = *cal_at(fused, i);
+    for (int i = 0; i < plan->steps; i++) {
+        cal_step *step = &plan->step[i];
+        step->node = *cal_at(fused, schedule.node[i]);
+        step->follows = schedule.follows[i];
         for (int j = 0; j < CAL_INPUTS_MAX; j++) {
             cal_node in = step->node.in[j];
             if (in < 0) continue;
@@ -84,21 +87,86 @@ static bool select_live(cal_plan *plan, const cal_graph *fused, const cal_node *
     return true;
 }
 
-// The buffer of a dying input that step i may overwrite, or -1.
-static int overwritable(const cal_plan *plan, const int *last, int i) {
+// The first step of those that run together with step i, and the one after the last.
+static int group_first(const cal_plan *plan, int i) {
+    while (plan->step[i].follows) i--;
+    return i;
+}
+static int group_end(const cal_plan *plan, int i) {
+    do i++;
+    while (i < plan->steps && plan->step[i].follows);
+    return i;
+}
+
+// Whether the convolution that step i runs with reads the buffer: all of it, not plane by plane.
+static bool convolved(const cal_plan *plan, int i, int home) {
+    const cal_node_data *first = &plan->step[group_first(plan, i)].node;
+    for (int j = 0; cal_is_convolution(first) && j < CAL_INPUTS_MAX; j++)
+        if (first->in[j] >= 0 && plan->home[first->in[j]] == home) return true;
+    return false;
+}
+
+// The buffer of a dying input that step i may overwrite, or PERSISTS. Where there is a choice, the one that
+// was born first or last: which of them leaves the better holes is for the packing to say.
+static int overwritable(const cal_plan *plan, const int *last, int i, bool oldest) {
     const cal_node_data *node = &plan->step[i].node;
-    if (!cal_op_has(node->op, 'I')) return -1;
-    for (int j = 0; j < CAL_INPUTS_MAX; j++) {
+    int best = PERSISTS;
+    for (int j = 0; cal_op_has(node->op, 'I') && j < CAL_INPUTS_MAX; j++) {
         int in = node->in[j];
         if (in < 0 || plan->home[in] < 0 || last[in] != i) continue;
         const cal_node_data *input = &plan->step[in].node;
         if (input->kind != node->kind || bytes_of(input) != bytes_of(node)) continue;
-        if (plan->buffers[plan->home[in]].dies == i) return plan->home[in];
+        int home = plan->home[in];
+        if (plan->buffers[home].dies != i || convolved(plan, i, home)) continue;
+        if (best < 0 || (plan->buffers[home].born < plan->buffers[best].born) == oldest) best = home;
     }
-    return -1;
+    return best;
 }
 
-static bool assign_buffers(cal_plan *plan, const cal_node *roots, int nroots) {
+// Gives step i a place in its threads' own memory if only steps that run with it read it.
+static bool make_local(cal_plan *plan, const int *last, int i) {
+    cal_step *step = &plan->step[i];
+    int first = group_first(plan, i), end = group_end(plan, i);
+    bool planes = step->node.kind == CAL_IMAGE || step->node.kind == CAL_INDEX;
+    if (!planes || last[i] <= i || last[i] >= end || (i == first && cal_is_convolution(&step->node)))
+        return false;
+    size_t bytes = 0;
+    for (int k = first; k < i; k++)
+        if (plan->step[k].local)
+            bytes += (cal_plane_bytes(plan->step[k].node.kind, plan->step[k].node.shape) + ALIGN - 1) &
+                     ~(size_t)(ALIGN - 1);
+    step->local = bytes + 1;
+    for (int k = i + 1; k < end; k++)
+        for (int j = 0; j < CAL_INPUTS_MAX; j++)
+            if (plan->step[k].node.in[j] == i) plan->step[k].in_local[j] = step->local;
+    return true;
+}
+
+static void assign_buffers(cal_plan *plan, const int *last, bool oldest) {
+    plan->nbuffers = 0;
+    for (int i = 0; i < plan->steps; i++) {
+        plan->home[i] = PERSISTS;
+        if (persists(&plan->step[i].node)) continue;
+        if (make_local(plan, last, i)) {
+            plan->home[i] = LOCAL;
+            continue;
+        }
+        int home = overwritable(plan, last, i, oldest);
+        if (home < 0) {
+            home = plan->nbuffers++;
+            plan->buffers[home] = (cal_buffer){bytes_of(&plan->step[i].node), 0, i, i};
+        }
+        plan->home[i] = home;
+        if (last[i] > plan->buffers[home].dies) plan->buffers[home].dies = last[i];
+    }
+    for (int i = 0; i < plan->nbuffers; i++) {
+        cal_buffer *b = &plan->buffers[i];
+        b->born = group_first(plan, b->born);
+        if (b->dies < FOREVER) b->dies = group_end(plan, b->dies) - 1;
+    }
+}
+
+static bool lay_out_buffers(cal_plan *plan, const cal_node *roots, int nroots) {
     size_t count = (size_t)plan->steps + 1;
     int *last = cal_arena_alloc(&plan->own, count * sizeof *last);
     plan->home = cal_arena_alloc(&plan->own, count * sizeof *plan->home);
@@ -112,67 +180,28 @@ static bool assign_buffers(cal_plan *plan, const cal_node *roots, int nroots) {
     }
     for (int i = 0; i < nroots; i++)
         if (roots[i] >= 0) last[plan->place[roots[i]]] = FOREVER;
-    for (int i = 0; i < plan->steps; i++) {
-        plan->home[i] = -1;
-        if (persists(&plan->step[i].node)) continue;
-        int home = overwritable(plan, last, i);
-        if (home < 0) {
-            home = plan->nbuffers++;
-            plan->buffers[home] = (buffer){bytes_of(&plan->step[i].node), 0, i, i};
-        }
-        plan->home[i] = home;
-        if (last[i] > plan->buffers[home].dies) plan->buffers[home].dies = last[i];
-    }
-    return true;
-}
-
-// Each buffer has its number in a sort that qsort may leave unstable: the index breaks ties, so that a plan
-// is the same on every C library.
-typedef struct ranked {
-    uint64_t bytes;
-    int index;
-} ranked;
-
-static int bigger_first(const void *p, const void *q) {
-    const ranked *a = p, *b = q;
-    if (a->bytes != b->bytes) return a->bytes > b->bytes ? -1 : 1;
-    return a->index - b->index;
-}
-
-static bool pack_buffers(cal_plan *plan) {
-    ranked *order = cal_arena_alloc(&plan->own, (size_t)plan->nbuffers * sizeof *order + 1);
-    int *placed = cal_arena_alloc(&plan->own, (size_t)plan->nbuffers * sizeof *placed + 1); // by offset
-    if (plan->own.refused) return false;
-    for (int i = 0; i < plan->nbuffers; i++) order[i] = (ranked){plan->buffers[i].bytes, i};
-    qsort(order, (size_t)plan->nbuffers, sizeof *order, bigger_first);
-    for (int i = 0; i < plan->nbuffers; i++) {
-        buffer *b = &plan->buffers[order[i].index];
-        for (int k = 0; k < i; k++) {
-            const buffer *other = &plan->buffers[placed[k]];
-            if (other->dies < b->born || b->dies < other->born) continue;
-            if (other->offset >= b->offset + b->bytes) break;
-            if (other->offset + other->bytes > b->offset) b->offset = other->offset + other->bytes;
-        }
-        int at = i;
-        for (; at && plan->buffers[placed[at - 1]].offset > b->offset; at--) placed[at] = placed[at - 1];
-        placed[at] = order[i].index;
-        if (b->offset + b->bytes > plan->arena) plan->arena = b->offset + b->bytes;
-    }
-    return true;
+    uint64_t other;
+    assign_buffers(plan, last, true);
+    if (!cal_pack_buffers(&other, plan->buffers, plan->nbuffers, &plan->own)) return false;
+    assign_buffers(plan, last, false);
+    if (!cal_pack_buffers(&plan->arena, plan->buffers, plan->nbuffers, &plan->own)) return false;
+    if (plan->arena <= other) return true;
+    assign_buffers(plan, last, true);
+    return cal_pack_buffers(&plan->arena, plan->buffers, plan->nbuffers, &plan->own);
 }
 
 static uint64_t fixed_bytes(const cal_plan *plan) {
     uint64_t bytes = 0;
     for (int i = 0; i < plan->steps; i++)
-        if (plan->home[i] < 0 && !plan->bound[i]) bytes += bytes_of(&plan->step[i].node);
+        if (plan->home[i] == PERSISTS && !plan->bound[i]) bytes += bytes_of(&plan->step[i].node);
     return bytes;
 }
 
 // The scratch sizes are size_t, so they are asked for only once the tensors themselves are known to fit.
 static cal_status check_size(cal_plan *plan, cal_error *err) {
     uint64_t limit = SIZE_MAX / 4, bytes = fixed_bytes(plan) + plan->arena;
-    for (int i = 0; bytes < limit && i < plan->steps; i++) {
-        uint64_t scratch = cal_step_scratch(&plan->step[i], plan->lanes);
+    for (int i = 0; bytes < limit && i < plan->steps; i = group_end(plan, i)) {
+        uint64_t scratch = cal_group_scratch(&plan->step[i], group_end(plan, i) - i, plan->lanes);
         if (scratch > plan->scratch) plan->scratch = scratch;
     }
     bytes += plan->scratch;
@@ -192,7 +221,7 @@ static cal_status lay_out(cal_plan *plan, const cal_graph *g, const cal_node *ro
     if (map) {
         cal_fuse(&fused, map, g, roots, nroots);
         refused = fused.error.status || !select_live(plan, &fused, map, roots, nroots) ||
-                  !assign_buffers(plan, roots, nroots) || !pack_buffers(plan);
+                  !lay_out_buffers(plan, roots, nroots);
     }
     cal_graph_free(&fused);
     if (refused) return cal_fail(err, CAL_MEMORY, "memory for a plan of %d nodes was refused", g->count);
@@ -267,7 +296,7 @@ cal_status cal_plan_place(cal_plan *plan, void *memory, cal_error *err) {
     for (int i = 0; i < plan->steps; i++) {
         cal_step *step = &plan->step[i];
         if (plan->home[i] >= 0) step->y = plan->memory + fixed + plan->buffers[plan->home[i]].offset;
-        else if (!plan->bound[i]) {
+        else if (plan->home[i] == PERSISTS && !plan->bound[i]) {
             step->y = plan->memory + at;
             at += (size_t)bytes_of(&step->node);
         }
@@ -283,9 +312,10 @@ void cal_plan_run(cal_plan *plan, cal_pool *pool) {
     assert(plan->memory && cal_pool_lanes(pool) <= plan->lanes);
     cal_env env = {pool, plan->scratch_memory};
     connect(plan); // bindings may have changed since the last run
-    for (int i = 0; i < plan->steps; i++) {
+    for (int i = 0, end; i < plan->steps; i = end) {
+        end = group_end(plan, i);
         if (plan->step[i].node.op == CAL_OP_CONST) fill_constant(&plan->step[i]); // the block may be shared
-        else cal_step_execute(&plan->step[i], &env);
+        else cal_group_execute(&plan->step[i], end - i, &env);
     }
 }
 

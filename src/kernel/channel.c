@@ -7,13 +7,8 @@
 #include "kernel/activation.h"
 #include "kernel/loops.h"
 
-// What a plane contributes. For stat: centre c, sum of x - c, sum of (x - c)^2. For dot: -, sum a, sum a b.
-typedef struct plane_sums {
-    float centre[4], first[4], second[4];
-} plane_sums;
-
 typedef struct channel_job {
-    plane_sums *partial;
+    cal_plane_sums *partial;
     float *y;
     const float *t[CAL_LINEAR_TERMS];
     const double *coefficient[CAL_LINEAR_TERMS], *constant;
@@ -59,7 +54,7 @@ CAL_INLINE cal_f4 plane_total(const float *x, int pixels) {
 }
 
 // The second reading of the plane finds it in the cache, so the whole statistic streams x from memory once.
-static void plane_deviations(plane_sums *out, const float *x, int pixels) {
+void cal_plane_stat(cal_plane_sums *out, const float *x, int pixels) {
     cal_f4 centre = cal_f4_mul(plane_total(x, pixels), cal_f4_splat(1.0f / (float)pixels));
     cal_f4 s0 = cal_f4_splat(0), s1 = s0, q0 = s0, q1 = s0;
     int i = 0;
@@ -84,29 +79,26 @@ static void stat_chunk(void *context, int chunk, int lane) {
     const channel_job *job = context;
     (void)lane;
     for (int p = first_plane(job, chunk); p < end_plane(job, chunk); p++)
-        plane_deviations(job->partial + p, job->t[0] + (size_t)p * job->pixels * 4, job->pixels);
+        cal_plane_stat(job->partial + p, job->t[0] + (size_t)p * job->pixels * 4, job->pixels);
 }
 
 size_t cal_channel_scratch(const cal_image_shape *shape) {
-    return (size_t)shape->n * cal_ceil_div(shape->c, 4) * sizeof(plane_sums);
+    return (size_t)shape->n * cal_ceil_div(shape->c, 4) * sizeof(cal_plane_sums);
 }
 
 // With plane p's mean m_p = c_p + first / pixels and its squared deviations from m_p,
 // second - first^2 / pixels, the channel's squared deviations are the sum over planes of both
 // (second - first^2 / pixels) and pixels (m_p - mean)^2 (Chan, Golub & LeVeque 1983).
-void cal_channel_stat(const cal_env *env, double *stat, const float *x, const cal_image_shape *shape) {
-    channel_job job = job_for(shape, env->scratch);
-    job.t[0] = x;
-    run_planes(env, &job, stat_chunk);
-    double pixels = job.pixels;
+void cal_fold_stat(double *stat, const cal_plane_sums *planes, const cal_image_shape *shape) {
+    double pixels = (double)shape->h * shape->w;
+    int groups = cal_ceil_div(shape->c, 4), count = shape->n * groups;
     for (int c = 0; c < shape->c; c++) {
-        const plane_sums *partial = job.partial + c / 4;
+        const cal_plane_sums *partial = planes + c / 4;
         int i = c % 4;
         double mean = 0, square = 0;
-        for (int p = 0; p < job.planes; p += job.groups)
-            mean += partial[p].centre[i] + partial[p].first[i] / pixels;
+        for (int p = 0; p < count; p += groups) mean += partial[p].centre[i] + partial[p].first[i] / pixels;
         mean /= shape->n;
-        for (int p = 0; p < job.planes; p += job.groups) {
+        for (int p = 0; p < count; p += groups) {
             double first = partial[p].first[i], gap = partial[p].centre[i] + first / pixels - mean;
             square += partial[p].second[i] - first * first / pixels + pixels * gap * gap;
         }
@@ -115,27 +107,41 @@ void cal_channel_stat(const cal_env *env, double *stat, const float *x, const ca
     }
 }
 
+void cal_channel_stat(const cal_env *env, double *stat, const float *x, const cal_image_shape *shape) {
+    channel_job job = job_for(shape, env->scratch);
+    job.t[0] = x;
+    run_planes(env, &job, stat_chunk);
+    cal_fold_stat(stat, job.partial, shape);
+}
+
+void cal_plane_dot(cal_plane_sums *out, const float *a, const float *b, int pixels) {
+    cal_f4 s0 = cal_f4_splat(0), s1 = s0, q0 = s0, q1 = s0;
+    int i = 0;
+    for (; i + 2 <= pixels; i += 2, a += 8, b += 8) {
+        cal_f4 a0 = cal_f4_load(a), a1 = cal_f4_load(a + 4);
+        s0 = cal_f4_add(s0, a0);
+        s1 = cal_f4_add(s1, a1);
+        q0 = cal_f4_muladd(a0, cal_f4_load(b), q0);
+        q1 = cal_f4_muladd(a1, cal_f4_load(b + 4), q1);
+    }
+    if (i < pixels) {
+        s0 = cal_f4_add(s0, cal_f4_load(a));
+        q0 = cal_f4_muladd(cal_f4_load(a), cal_f4_load(b), q0);
+    }
+    cal_f4_store(out->first, cal_f4_add(s0, s1));
+    cal_f4_store(out->second, cal_f4_add(q0, q1));
+}
+
+void cal_plane_total(cal_plane_sums *out, const float *x, int pixels) {
+    cal_f4_store(out->first, plane_total(x, pixels));
+}
+
 static void dot_chunk(void *context, int chunk, int lane) {
     const channel_job *job = context;
     (void)lane;
     for (int p = first_plane(job, chunk); p < end_plane(job, chunk); p++) {
-        const float *a = job->t[0] + (size_t)p * job->pixels * 4;
-        const float *b = job->t[1] + (size_t)p * job->pixels * 4;
-        cal_f4 s0 = cal_f4_splat(0), s1 = s0, q0 = s0, q1 = s0;
-        int i = 0;
-        for (; i + 2 <= job->pixels; i += 2, a += 8, b += 8) {
-            cal_f4 a0 = cal_f4_load(a), a1 = cal_f4_load(a + 4);
-            s0 = cal_f4_add(s0, a0);
-            s1 = cal_f4_add(s1, a1);
-            q0 = cal_f4_muladd(a0, cal_f4_load(b), q0);
-            q1 = cal_f4_muladd(a1, cal_f4_load(b + 4), q1);
-        }
-        if (i < job->pixels) {
-            s0 = cal_f4_add(s0, cal_f4_load(a));
-            q0 = cal_f4_muladd(cal_f4_load(a), cal_f4_load(b), q0);
-        }
-        cal_f4_store(job->partial[p].first, cal_f4_add(s0, s1));
-        cal_f4_store(job->partial[p].second, cal_f4_add(q0, q1));
+        size_t start = (size_t)p * job->pixels * 4;
+        cal_plane_dot(job->partial + p, job->t[0] + start, job->t[1] + start, job->pixels);
     }
 }
 
@@ -143,8 +149,23 @@ static void sum_chunk(void *context, int chunk, int lane) {
     const channel_job *job = context;
     (void)lane;
     for (int p = first_plane(job, chunk); p < end_plane(job, chunk); p++)
-        cal_f4_store(job->partial[p].first,
-                     plane_total(job->t[0] + (size_t)p * job->pixels * 4, job->pixels));
+        cal_plane_total(job->partial + p, job->t[0] + (size_t)p * job->pixels * 4, job->pixels);
+}
+
+void cal_fold_sum(double *sum, const cal_plane_sums *planes, const cal_image_shape *shape) {
+    int groups = cal_ceil_div(shape->c, 4), count = shape->n * groups;
+    memset(sum, 0, (size_t)shape->c * sizeof *sum);
+    for (int p = 0; p < count; p++)
+        for (int i = 0, c = p % groups * 4; i < 4 && c < shape->c; i++, c++) sum[c] += planes[p].first[i];
+}
+
+void cal_fold_dot(double *dot, const cal_plane_sums *planes, const cal_image_shape *shape) {
+    int groups = cal_ceil_div(shape->c, 4), count = shape->n * groups;
+    cal_fold_sum(dot, planes, shape);
+    memset(dot + shape->c, 0, (size_t)shape->c * sizeof *dot);
+    for (int p = 0; p < count; p++)
+        for (int i = 0, c = p % groups * 4; i < 4 && c < shape->c; i++, c++)
+            dot[shape->c + c] += planes[p].second[i];
 }
 
 void cal_channel_dot(const cal_env *env, double *dot, const float *a, const float *b,
@@ -153,22 +174,14 @@ void cal_channel_dot(const cal_env *env, double *dot, const float *a, const floa
     job.t[0] = a;
     job.t[1] = b;
     run_planes(env, &job, dot_chunk);
-    memset(dot, 0, (size_t)shape->c * 2 * sizeof *dot);
-    for (int p = 0; p < job.planes; p++)
-        for (int i = 0, c = p % job.groups * 4; i < 4 && c < shape->c; i++, c++) {
-            dot[c] += job.partial[p].first[i];
-            dot[shape->c + c] += job.partial[p].second[i];
-        }
+    cal_fold_dot(dot, job.partial, shape);
 }
 
 void cal_channel_sum(const cal_env *env, double *sum, const float *x, const cal_image_shape *shape) {
     channel_job job = job_for(shape, env->scratch);
     job.t[0] = x;
     run_planes(env, &job, sum_chunk);
-    memset(sum, 0, (size_t)shape->c * sizeof *sum);
-    for (int p = 0; p < job.planes; p++)
-        for (int i = 0, c = p % job.groups * 4; i < 4 && c < shape->c; i++, c++)
-            sum[c] += job.partial[p].first[i];
+    cal_fold_sum(sum, job.partial, shape);
 }
 
 // `terms` and `relu` are constants where this is inlined.

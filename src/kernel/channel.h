@@ -12,6 +12,19 @@ typedef struct cal_image_shape {
 
 enum { CAL_LINEAR_TERMS = 4 };
 
+// What a plane, the h w pixels of four channels of one sample, contributes to a sum: sums over its pixels, of
+// statistics those of x - centre and (x - centre)^2, of a dot those of a and a b, of a sum the first alone.
+typedef struct cal_plane_sums {
+    float centre[4], first[4], second[4];
+} cal_plane_sums;
+void cal_plane_stat(cal_plane_sums *out, const float *x, int pixels);
+void cal_plane_dot(cal_plane_sums *out, const float *a, const float *b, int pixels);
+void cal_plane_total(cal_plane_sums *out, const float *x, int pixels);
+// The sums of all planes of a shape, in the order of planes: what the functions of the same names below give.
+void cal_fold_stat(double *stat, const cal_plane_sums *planes, const cal_image_shape *shape);
+void cal_fold_dot(double *dot, const cal_plane_sums *planes, const cal_image_shape *shape);
+void cal_fold_sum(double *sum, const cal_plane_sums *planes, const cal_image_shape *shape);
+
 size_t cal_channel_scratch(const cal_image_shape *shape); // bytes, enough for all of these
 // stat[0][c] = mean over n, h, w; stat[1][c] = biased variance, by deviations and not by E[x^2] - mean^2.
 void cal_channel_stat(const cal_env *env, double *stat, const float *x, const cal_image_shape *shape);

@@ -147,7 +147,7 @@ static void check_cnn_s(void) {
     CHECK(cal_plan_create(&plan, &s.g, s.root, s.nroots, 1, &err) == CAL_OK);
     double megabytes = (double)cal_plan_block(plan) * 1e-6;
     printf("cnn-s on 128 samples: %.1f MB\n", megabytes);
-    CHECK(megabytes <= 80);
+    CHECK(megabytes <= 72);
     int convolutions = cal_plan_op_count(plan, CAL_OP_CONV) + cal_plan_op_count(plan, CAL_OP_CONV_IMAGE) +
                        cal_plan_op_count(plan, CAL_OP_CONV_FILTER);
     CHECK(convolutions == 11);

@@ -1,0 +1,140 @@
+// Floor 2. A group runs plane by plane with the kernels that also run whole images: each of its nodes is
+// given the one plane as an image of its own. A convolution calls the rest of its group for each plane that
+// it has written. Sums over planes are kept by plane and folded at the end, in the same order as the kernels'
+// own.
+#include "ad/group.h"
+#include "ad/schedule.h"
+#include "kernel/channel.h"
+#include "kernel/loops.h"
+
+typedef struct group_job {
+    const cal_step *step;
+    int first, count;      // the steps that run on planes
+    int groups, c, planes; // groups of four of the c channels
+    cal_plane_sums *sums[CAL_GROUP_MAX];
+    unsigned char *local; // a plane of every local result, for each lane
+    size_t local_bytes;
+} group_job;
+
+size_t cal_plane_bytes(int kind, cal_shape shape) {
+    return (size_t)shape.h * shape.w * 4 * (kind == CAL_INDEX ? 1 : sizeof(float));
+}
+
+static cal_shape planes_of(const cal_step *step) { // the shape of an image that it reads or makes
+    return step->in_kind[0] == CAL_IMAGE ? step->in_shape[0] : step->node.shape;
+}
+
+static size_t aligned(size_t bytes) { return (bytes + 63) / 64 * 64; }
+
+static size_t local_bytes(const cal_step *step, int count) {
+    size_t bytes = 0;
+    for (int i = 0; i < count; i++)
+        if (step[i].local)
+            bytes = cal_max_size(bytes,
+                                 step[i].local - 1 + cal_plane_bytes(step[i].node.kind, step[i].node.shape));
+    return aligned(bytes);
+}
+
+static size_t sums_bytes(const cal_step *step) {
+    cal_shape s = planes_of(step);
+    return aligned((size_t)s.n * cal_ceil_div(s.c, 4) * sizeof(cal_plane_sums));
+}
+
+size_t cal_group_scratch(const cal_step *step, int count, int lanes) {
+    if (count == 1) return cal_step_scratch(step, lanes);
+    bool convolution = cal_is_convolution(&step->node);
+    size_t bytes = convolution ? aligned(cal_step_scratch(step, lanes)) : 0;
+    for (int i = convolution; i < count; i++)
+        if (cal_is_channel_reduction(&step[i].node)) bytes += sums_bytes(step + i);
+    return bytes + local_bytes(step, count) * (size_t)lanes;
+}
+
+// The place of one plane in an operand. A VECTOR has one row, a MATRIX a row a sample.
+static void *plane_at(const void *base, int kind, cal_shape shape, const group_job *job, int plane) {
+    size_t group = (size_t)(plane % job->groups), sample = (size_t)(plane / job->groups), bytes = 0;
+    if (!base) return NULL;
+    switch (kind) {
+    case CAL_VECTOR: bytes = group * 4 * sizeof(double); break;
+    case CAL_MATRIX: bytes = (sample * (size_t)shape.c + group * 4) * sizeof(float); break;
+    default: bytes = (size_t)plane * cal_plane_bytes(kind, shape); break;
+    }
+    return (unsigned char *)base + bytes;
+}
+
+// The step on one plane alone.
+static cal_step narrow(const cal_step *step, const group_job *job, int plane, int lane) {
+    cal_step one = *step;
+    unsigned char *local = job->local + (size_t)lane * job->local_bytes;
+    int c = cal_min_int(4, job->c - plane % job->groups * 4);
+    one.node.shape.n = 1;
+    one.node.shape.c = c;
+    one.y = step->local ? local + step->local - 1
+                        : plane_at(step->y, step->node.kind, step->node.shape, job, plane);
+    for (int j = 0; j < CAL_INPUTS_MAX; j++) {
+        if (step->node.in[j] < 0) continue;
+        one.x[j] = step->in_local[j] ? local + step->in_local[j] - 1
+                                     : plane_at(step->x[j], step->in_kind[j], step->in_shape[j], job, plane);
+        one.in_shape[j].n = 1;
+        one.in_shape[j].c = c;
+    }
+    return one;
+}
+
+static void run_plane(void *context, int plane, int lane) {
+    const group_job *job = context;
+    const cal_env alone = {NULL, NULL};
+    for (int i = job->first; i < job->count; i++) {
+        cal_step one = narrow(job->step + i, job, plane, lane);
+        int pixels = one.in_shape[0].h * one.in_shape[0].w;
+        cal_plane_sums *sums = job->sums[i] ? job->sums[i] + plane : NULL;
+        if (!sums) cal_step_execute(&one, &alone);
+        else if (one.node.op == CAL_OP_CHANNEL_STAT) cal_plane_stat(sums, one.x[0], pixels);
+        else if (one.node.op == CAL_OP_CHANNEL_DOT) cal_plane_dot(sums, one.x[0], one.x[1], pixels);
+        else cal_plane_total(sums, one.x[0], pixels);
+    }
+}
+
+static void run_chunk(void *context, int chunk, int lane) {
+    const group_job *job = context;
+    cal_shape s = planes_of(job->step);
+    int planes = cal_chunk_of((size_t)s.h * s.w * 4);
+    for (int p = chunk * planes; p < cal_min_int((chunk + 1) * planes, job->planes); p++)
+        run_plane(context, p, lane);
+}
+
+static void fold(const cal_step *step, const cal_plane_sums *sums) {
+    cal_shape s = step->in_shape[0];
+    cal_image_shape shape = {s.n, s.c, s.h, s.w};
+    if (step->node.op == CAL_OP_CHANNEL_STAT) cal_fold_stat(step->y, sums, &shape);
+    else if (step->node.op == CAL_OP_CHANNEL_DOT) cal_fold_dot(step->y, sums, &shape);
+    else cal_fold_sum(step->y, sums, &shape);
+}
+
+void cal_group_execute(const cal_step *step, int count, const cal_env *env) {
+    if (count == 1) {
+        cal_step_execute(step, env);
+        return;
+    }
+    bool convolution = cal_is_convolution(&step->node);
+    cal_shape s = convolution ? step->node.shape : planes_of(step);
+    group_job job = {.step = step, .first = convolution, .count = count, .c = s.c};
+    job.groups = cal_ceil_div(s.c, 4);
+    job.planes = s.n * job.groups;
+    unsigned char *free_bytes = env->scratch;
+    if (convolution) free_bytes += aligned(cal_step_scratch(step, cal_pool_lanes(env->pool)));
+    for (int i = job.first; i < count; i++) {
+        if (!cal_is_channel_reduction(&step[i].node)) continue;
+        job.sums[i] = (cal_plane_sums *)free_bytes;
+        free_bytes += sums_bytes(step + i);
+    }
+    job.local = free_bytes;
+    job.local_bytes = local_bytes(step, count);
+    if (convolution) {
+        cal_step_convolve(step, env, run_plane, &job);
+    } else {
+        int planes = cal_chunk_of((size_t)s.h * s.w * 4);
+        cal_pool_run(env->pool, cal_ceil_div(job.planes, planes), run_chunk, &job);
+    }
+    for (int i = job.first; i < count; i++)
+        if (job.sums[i]) fold(step + i, job.sums[i]);
+}

@@ -1,0 +1,12 @@
+// Floor 2. A group of a schedule, ready to run.
+#ifndef CAL_AD_GROUP_H
+#define CAL_AD_GROUP_H
+#include "ad/execute.h"
+
+// Bytes that `count` steps that run together need beside their results.
+size_t cal_group_scratch(const cal_step *step, int count, int lanes);
+void cal_group_execute(const cal_step *step, int count, const cal_env *env);
+// Bytes of a plane of an image or of pool indices.
+size_t cal_plane_bytes(int kind, cal_shape shape);
+
+#endif

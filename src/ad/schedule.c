@@ -1,0 +1,108 @@
+// Floor 2. Groups are kept open while nodes go by, in the order of their numbers, which is topological. A
+// plane-wise node joins an open group whose images it reads; any other reader closes the group, which is when
+// its nodes take their places. So whatever a member reads from outside has its place before the group.
+#include "ad/schedule.h"
+
+bool cal_is_convolution(const cal_node_data *node) {
+    return node->op == CAL_OP_CONV || node->op == CAL_OP_CONV_IMAGE;
+}
+
+typedef struct scheduler {
+    const cal_graph *g;
+    cal_schedule *out;
+    cal_node *group; // of each node: its group's first node while that is open, else CAL_ZERO
+    cal_node *next;  // node of the same group
+    cal_node *last;  // of a group, by its first node
+    int *size;       // likewise
+} scheduler;
+
+static bool is_image(const cal_graph *g, cal_node x) { return x >= 0 && cal_at(g, x)->kind == CAL_IMAGE; }
+
+bool cal_is_channel_reduction(const cal_node_data *node) {
+    if (node->op == CAL_OP_CHANNEL_STAT || node->op == CAL_OP_CHANNEL_DOT) return true;
+    return node->op == CAL_OP_SUM && node->kind == CAL_VECTOR && node->shape.c > 1;
+}
+
+// Whether the node may be taken plane by plane.
+static bool is_planewise(const scheduler *s, cal_node x) {
+    const cal_node_data *node = cal_at(s->g, x);
+    if (!cal_op_has(node->op, 'P')) return false;
+    if (node->op == CAL_OP_SUM)
+        return is_image(s->g, node->in[0]) && (node->kind == CAL_MATRIX || cal_is_channel_reduction(node));
+    return cal_is_channel_reduction(node) || node->kind == CAL_IMAGE || node->kind == CAL_INDEX;
+}
+
+static void close_group(scheduler *s, cal_node first) {
+    for (cal_node x = first; x >= 0; x = s->next[x]) {
+        s->group[x] = CAL_ZERO;
+        s->out->follows[s->out->count] = x != first;
+        s->out->node[s->out->count++] = x;
+    }
+}
+
+static void open_group(scheduler *s, cal_node x) {
+    s->group[x] = s->last[x] = x;
+    s->size[x] = 1;
+}
+
+static void join_group(scheduler *s, cal_node x, cal_node first) {
+    s->next[s->last[first]] = x;
+    s->group[x] = first;
+    s->last[first] = x;
+    s->size[first]++;
+}
+
+// Whether all that x reads from the group are images that are made plane by plane.
+static bool reads_planes(const scheduler *s, cal_node x, cal_node first) {
+    for (int j = 0; j < CAL_INPUTS_MAX; j++) {
+        cal_node in = cal_at(s->g, x)->in[j];
+        if (in < 0 || s->group[in] != first) continue;
+        if (cal_at(s->g, in)->kind != CAL_IMAGE && cal_at(s->g, in)->kind != CAL_INDEX) return false;
+    }
+    return true;
+}
+
+// The open group that x may join, or CAL_ZERO: the one begun last.
+static cal_node joinable(const scheduler *s, cal_node x) {
+    cal_node best = CAL_ZERO;
+    if (!is_planewise(s, x) || s->g->plain) return CAL_ZERO;
+    for (int j = 0; j < CAL_INPUTS_MAX; j++) {
+        cal_node in = cal_at(s->g, x)->in[j], first = in < 0 ? CAL_ZERO : s->group[in];
+        if (first > best && s->size[first] < CAL_GROUP_MAX && reads_planes(s, x, first)) best = first;
+    }
+    return best;
+}
+
+static void place(scheduler *s, cal_node x) {
+    cal_node group = joinable(s, x);
+    for (int j = 0; j < CAL_INPUTS_MAX; j++) {
+        cal_node in = cal_at(s->g, x)->in[j];
+        if (in >= 0 && s->group[in] >= 0 && s->group[in] != group) close_group(s, s->group[in]);
+    }
+    if (group >= 0) {
+        join_group(s, x, group);
+        return;
+    }
+    open_group(s, x);
+    bool waits = cal_is_convolution(cal_at(s->g, x)) || is_planewise(s, x);
+    if (!waits || s->g->plain) close_group(s, x);
+}
+
+bool cal_schedule_make(cal_schedule *out, cal_arena *arena, const cal_graph *g, const bool *live) {
+    size_t count = (size_t)g->count + 1;
+    *out = (cal_schedule){.node = cal_arena_alloc(arena, count * sizeof *out->node),
+                          .follows = cal_arena_alloc(arena, count * sizeof *out->follows)};
+    scheduler s = {.g = g,
+                   .out = out,
+                   .group = cal_arena_alloc(arena, count * sizeof *s.group),
+                   .next = cal_arena_alloc(arena, count * sizeof *s.next),
+                   .last = cal_arena_alloc(arena, count * sizeof *s.last),
+                   .size = cal_arena_alloc(arena, count * sizeof *s.size)};
+    if (arena->refused) return false;
+    for (cal_node i = 0; i < g->count; i++) s.group[i] = s.next[i] = CAL_ZERO;
+    for (cal_node i = 0; i < g->count; i++)
+        if (live[i]) place(&s, i);
+    for (cal_node i = 0; i < g->count; i++)
+        if (s.group[i] == i) close_group(&s, i);
+    return true;
+}

@@ -1,0 +1,25 @@
+// Floor 2. The order in which a plan runs its nodes, and which of them run together, plane by plane.
+//
+// A group is a convolution (or its adjoint in the image) or a first plane-wise node, and plane-wise nodes
+// that read what the group has made: statistics of what is convolved, batch norm and ReLU in evaluation,
+// masks and sums of a gradient, pooling. Its planes are taken one by one, through all of its nodes while they
+// are in the cache.
+#ifndef CAL_AD_SCHEDULE_H
+#define CAL_AD_SCHEDULE_H
+#include "ad/graph.h"
+#include "base/memory.h"
+
+enum { CAL_GROUP_MAX = 12 }; // nodes of a group
+
+typedef struct cal_schedule {
+    cal_node *node; // [count], in order
+    bool *follows;  // whether the node runs with the one before it
+    int count;
+} cal_schedule;
+
+// Orders the nodes of g that are `live`; false if memory was refused. Needs g->count nodes of `arena`.
+bool cal_schedule_make(cal_schedule *out, cal_arena *arena, const cal_graph *g, const bool *live);
+bool cal_is_convolution(const cal_node_data *node);       // with an image as its result
+bool cal_is_channel_reduction(const cal_node_data *node); // of an image, to a VECTOR
+
+#endif
