@@ -93,8 +93,8 @@ RUNS = [  # the link's end, from the optimizer on, and PyTorch's optimizer; a la
 ]
 
 
-def train(link, optimizer_of, schedules_of, state, pictures, labels, dtype):
-    net = network().to(dtype)
+def train(make, link, optimizer_of, schedules_of, state, pictures, labels, dtype):
+    net = make().to(dtype)
     net.load_state_dict(state)
     pictures = pictures.to(dtype)
     optimizer = optimizer_of(net.parameters())
@@ -114,26 +114,34 @@ def train(link, optimizer_of, schedules_of, state, pictures, labels, dtype):
     return losses, rates, net(pictures[TRAIN:]).tolist()
 
 
-def main():
-    torch.manual_seed(5)
-    net = network()
+def golden(make, init, runs, pictures, labels):
+    """What each of the runs makes of the first TRAIN samples, and of the others as its test; writes the weights it starts from."""
+    net = make()
     with torch.no_grad():
         for p in net.parameters():  # rounded to float, as the file holds them
             p.copy_((p + 0.05 * torch.randn_like(p)).float().double())
     state = net.state_dict()
-    save(os.path.join(HERE, "init.safetensors"), {k: v for k, v in state.items() if not k.endswith("num_batches_tracked")})
-    pictures = torch.tensor([record(i) for i in range(TRAIN + TEST)], dtype=torch.float64).reshape(-1, 3, 32, 32)
-    pictures = (pictures / 255 - MEAN) / STD
-    labels = torch.arange(TRAIN + TEST) % 10
-    runs = []
-    for link, make, schedules in RUNS:
-        losses, rates, logits = train(link, make, schedules, state, pictures, labels, torch.float64)
-        rounded, _, _ = train(link, make, schedules, state, pictures, labels, torch.float32)
+    save(os.path.join(HERE, init), {k: v for k, v in state.items() if not k.endswith("num_batches_tracked")})
+    out = []
+    for link, optimizer_of, schedules_of in runs:
+        losses, rates, logits = train(make, link, optimizer_of, schedules_of, state, pictures, labels, torch.float64)
+        rounded, _, _ = train(make, link, optimizer_of, schedules_of, state, pictures, labels, torch.float32)
         float_gap = max(abs(a - b) for a, b in zip(losses, rounded))  # what float costs PyTorch itself
-        runs.append({"link": link, "losses": losses, "rates": rates, "logits": logits, "float_gap": float_gap})
-    with open(os.path.join(HERE, "expected.json"), "w") as f:
-        json.dump({"torch": torch.__version__, "runs": runs}, f)
+        out.append({"link": link, "losses": losses, "rates": rates, "logits": logits, "float_gap": float_gap})
+    return out
+
+
+def records():
+    pictures = torch.tensor([record(i) for i in range(TRAIN + TEST)], dtype=torch.float64).reshape(-1, 3, 32, 32)
+    return (pictures / 255 - MEAN) / STD, torch.arange(TRAIN + TEST) % 10
+
+
+def write(name, value):
+    with open(os.path.join(HERE, name), "w") as f:
+        json.dump({"torch": torch.__version__, **value}, f)
         f.write("\n")
 
 
-main()
+if __name__ == "__main__":
+    torch.manual_seed(5)
+    write("expected.json", {"runs": golden(network, "init.safetensors", RUNS, *records())})
