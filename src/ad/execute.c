@@ -75,20 +75,24 @@ size_t cal_step_scratch(const cal_step *step, int lanes) {
 
 static void vector_elementwise(const cal_node_data *node, double *y, const double *a, const double *b) {
     size_t count = cal_elements(node->shape);
+    double k = node->k;
     for (size_t i = 0; i < count; i++) {
         switch (node->op) {
         case CAL_OP_ADD: y[i] = a[i] + b[i]; break;
         case CAL_OP_SUB: y[i] = a[i] - b[i]; break;
         case CAL_OP_MUL: y[i] = a[i] * b[i]; break;
         case CAL_OP_DIV: y[i] = a[i] / b[i]; break;
-        case CAL_OP_SCALE: y[i] = node->k * a[i]; break;
-        case CAL_OP_OFFSET: y[i] = a[i] + node->k; break;
+        case CAL_OP_SCALE: y[i] = k * a[i]; break;
+        case CAL_OP_OFFSET: y[i] = a[i] + k; break;
         case CAL_OP_EXP: y[i] = cal_exp(a[i]); break;
         case CAL_OP_LOG: y[i] = cal_log(a[i]); break;
         case CAL_OP_SQRT: y[i] = cal_sqrt(a[i]); break;
         case CAL_OP_TANH: y[i] = cal_tanh(a[i]); break;
-        case CAL_OP_RELU: y[i] = a[i] > 0 ? a[i] : 0; break;
-        case CAL_OP_MASK: y[i] = b[i] > 0 ? a[i] : 0; break;
+        case CAL_OP_ERF: y[i] = cal_erf(a[i]); break;
+        case CAL_OP_SIGMOID: y[i] = cal_sigmoid(a[i]); break;
+        case CAL_OP_RELU: y[i] = !(a[i] > 0) ? 0 : k > 0 && a[i] > k ? k : a[i]; break;
+        case CAL_OP_LEAK: y[i] = b[i] > 0 ? a[i] : k * a[i]; break;
+        case CAL_OP_MASK: y[i] = b[i] > 0 && !(k > 0 && b[i] >= k) ? a[i] : 0; break;
         default: assert(!"not an element-wise op");
         }
     }
@@ -109,8 +113,8 @@ static void vector_row(const cal_step *step) {
 
 // ---- the other kinds
 
-static cal_elementwise elementwise_op(int op) {
-    switch (op) {
+static cal_elementwise elementwise_op(const cal_node_data *node) {
+    switch (node->op) {
     case CAL_OP_ADD: return CAL_EW_ADD;
     case CAL_OP_SUB: return CAL_EW_SUB;
     case CAL_OP_MUL: return CAL_EW_MUL;
@@ -121,8 +125,11 @@ static cal_elementwise elementwise_op(int op) {
     case CAL_OP_LOG: return CAL_EW_LOG;
     case CAL_OP_SQRT: return CAL_EW_SQRT;
     case CAL_OP_TANH: return CAL_EW_TANH;
-    case CAL_OP_RELU: return CAL_EW_RELU;
-    default: return CAL_EW_MASK;
+    case CAL_OP_ERF: return CAL_EW_ERF;
+    case CAL_OP_SIGMOID: return CAL_EW_SIGMOID;
+    case CAL_OP_RELU: return node->k > 0 ? CAL_EW_RELU_CAP : CAL_EW_RELU;
+    case CAL_OP_LEAK: return CAL_EW_LEAK;
+    default: return node->k > 0 ? CAL_EW_MASK_CAP : CAL_EW_MASK;
     }
 }
 
@@ -134,7 +141,7 @@ static void run_elementwise(const cal_step *step, const cal_env *env) {
         return;
     }
     size_t count = node->kind == CAL_IMAGE ? cal_image_floats(s.n, s.c, s.h, s.w) : cal_elements(s);
-    cal_elementwise_run(env, elementwise_op(node->op), step->y, step->x[0], step->x[1], node->k, count);
+    cal_elementwise_run(env, elementwise_op(node), step->y, step->x[0], step->x[1], node->k, count);
     if (node->kind == CAL_IMAGE && !cal_op_has(node->op, 'Z')) {
         cal_image_shape shape = image(s);
         cal_clear_padding(env, step->y, &shape);
@@ -198,7 +205,8 @@ static void run_linear(const cal_step *step, const cal_env *env) {
         coefficient[count] = step->x[4 + count];
     }
     cal_image_shape shape = image(step->node.shape);
-    cal_channel_linear(env, step->y, count, term, coefficient, step->x[8], step->node.a == 1, &shape);
+    cal_channel_linear(env, step->y, count, term, coefficient, step->x[8], step->node.a == 1, step->node.k,
+                       &shape);
 }
 
 void cal_step_convolve(const cal_step *step, const cal_env *env,

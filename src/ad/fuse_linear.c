@@ -62,8 +62,10 @@ static cal_node copy(cal_fuser *f, cal_node x) {
     cal_node fused = node.op == CAL_OP_ADD ? fused_sum(f, &node) : CAL_ZERO;
     if (fused >= 0) return fused;
     if (node.op == CAL_OP_RELU && absorbable(f, node.in[0])) {
+        double cap = node.k;
         node = *cal_at(f->out, f->map[node.in[0]]);
         node.a = 1;
+        node.k = cap;
         return cal_copy_node(f->out, &node);
     }
     for (int j = 0; j < CAL_INPUTS_MAX; j++)

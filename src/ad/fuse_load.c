@@ -13,7 +13,7 @@ typedef struct activation { // of a node of g
 
 static bool is_activation(const cal_graph *g, cal_node x) {
     const cal_node_data *node = cal_at(g, x);
-    return node->op == CAL_OP_CHANNEL_LINEAR && node->a == 1 && node->in[1] < 0;
+    return node->op == CAL_OP_CHANNEL_LINEAR && node->a == 1 && node->k == 0 && node->in[1] < 0;
 }
 
 // Whether node i may read its input j as an activation.
@@ -21,7 +21,7 @@ static bool loads(const cal_node_data *node, int j) {
     switch (node->op) {
     case CAL_OP_CONV:
     case CAL_OP_CONV_FILTER: return j == 0 && node->in[2] < 0;
-    case CAL_OP_MASK: return j == 1 && node->in[2] < 0 && node->kind == CAL_IMAGE;
+    case CAL_OP_MASK: return j == 1 && node->in[2] < 0 && node->kind == CAL_IMAGE && node->k == 0;
     default: return false;
     }
 }

@@ -208,10 +208,36 @@ cal_node cal_exp_of(cal_graph *g, cal_node x) { return map(g, CAL_OP_EXP, x); }
 cal_node cal_log_of(cal_graph *g, cal_node x) { return map(g, CAL_OP_LOG, x); }
 cal_node cal_sqrt_of(cal_graph *g, cal_node x) { return map(g, CAL_OP_SQRT, x); }
 cal_node cal_tanh_of(cal_graph *g, cal_node x) { return map(g, CAL_OP_TANH, x); }
-cal_node cal_relu(cal_graph *g, cal_node x) { return map(g, CAL_OP_RELU, x); }
+cal_node cal_erf_of(cal_graph *g, cal_node x) { return map(g, CAL_OP_ERF, x); }
 
-cal_node cal_mask(cal_graph *g, cal_node x, cal_node y) {
-    return x < 0 || y < 0 ? CAL_ZERO : same_shape_op(g, CAL_OP_MASK, x, y);
+cal_node cal_sigmoid_of(cal_graph *g, cal_node x) {
+    assert(x >= 0 || g->error.status); // of zero it is 1/2
+    return map(g, CAL_OP_SIGMOID, x);
+}
+
+// An op with a real attribute; y may be CAL_ZERO only where the op has one operand.
+static cal_node with_number(cal_graph *g, int op, cal_node x, cal_node y, double k) {
+    cal_node_data node = cal_graph_blank(op, kind_of(g, x), cal_shape_of(g, x));
+    node.in[0] = x;
+    node.in[1] = y;
+    node.k = k;
+    return cal_graph_make(g, &node);
+}
+
+cal_node cal_relu(cal_graph *g, cal_node x, double cap) {
+    return x < 0 ? CAL_ZERO : with_number(g, CAL_OP_RELU, x, CAL_ZERO, cap);
+}
+
+cal_node cal_mask(cal_graph *g, cal_node x, cal_node y, double cap) {
+    if (x < 0 || y < 0) return CAL_ZERO;
+    assert(alike(g, x, y));
+    return with_number(g, CAL_OP_MASK, x, y, cap);
+}
+
+cal_node cal_leak(cal_graph *g, cal_node x, cal_node y, double slope) {
+    if (x < 0) return CAL_ZERO;
+    assert(y >= 0 && alike(g, x, y));
+    return with_number(g, CAL_OP_LEAK, x, y, slope);
 }
 
 // ---- sums and broadcasts

@@ -83,8 +83,11 @@ cal_node cal_exp_of(cal_graph *g, cal_node x);
 cal_node cal_log_of(cal_graph *g, cal_node x);
 cal_node cal_sqrt_of(cal_graph *g, cal_node x);
 cal_node cal_tanh_of(cal_graph *g, cal_node x);
-cal_node cal_relu(cal_graph *g, cal_node x);
-cal_node cal_mask(cal_graph *g, cal_node x, cal_node y); // x where y > 0, else 0
+cal_node cal_erf_of(cal_graph *g, cal_node x);
+cal_node cal_sigmoid_of(cal_graph *g, cal_node x);
+cal_node cal_relu(cal_graph *g, cal_node x, double cap);               // cap 0: none
+cal_node cal_mask(cal_graph *g, cal_node x, cal_node y, double cap);   // x where y > 0 (and y < cap), else 0
+cal_node cal_leak(cal_graph *g, cal_node x, cal_node y, double slope); // x where y > 0, else slope x
 
 // Sums and broadcasts, adjoint to each other. From -> to: MATRIX [n,c] -> VECTOR [1,c], MATRIX [n,1], MATRIX
 // [t,c] (every t-th row) or VECTOR [1,1]; IMAGE -> VECTOR [1,c] or MATRIX [n,c]; FILTER -> VECTOR [1,1];

@@ -71,8 +71,11 @@ static void elementwise(const cal_operands *o) {
         case CAL_OP_LOG: o->y[i] = cal_log(a); break;
         case CAL_OP_SQRT: o->y[i] = cal_sqrt(a); break;
         case CAL_OP_TANH: o->y[i] = cal_tanh(a); break;
-        case CAL_OP_RELU: o->y[i] = a > 0 ? a : 0; break;
-        case CAL_OP_MASK: o->y[i] = b > 0 ? a : 0; break;
+        case CAL_OP_ERF: o->y[i] = cal_erf(a); break;
+        case CAL_OP_SIGMOID: o->y[i] = cal_sigmoid(a); break;
+        case CAL_OP_RELU: o->y[i] = !(a > 0) ? 0 : k > 0 && a > k ? k : a; break;
+        case CAL_OP_LEAK: o->y[i] = b > 0 ? a : k * a; break;
+        case CAL_OP_MASK: o->y[i] = b > 0 && !(k > 0 && b >= k) ? a : 0; break;
         default: assert(!"not an element-wise op");
         }
     }

@@ -82,8 +82,16 @@ static void rule(cal_graph *g, cal_node y, cal_node w, cal_node *r, const bool *
     case CAL_OP_LOG: r[0] = cal_div(g, w, a); break;
     case CAL_OP_SQRT: r[0] = cal_scale(g, cal_div(g, w, y), 0.5); break;
     case CAL_OP_TANH: r[0] = cal_sub(g, w, cal_mul(g, w, cal_mul(g, y, y))); break;
-    case CAL_OP_RELU: r[0] = cal_mask(g, w, y); break; // keyed on the output, so that the input can die
-    case CAL_OP_MASK: r[0] = cal_mask(g, w, b); break;
+    case CAL_OP_ERF: { // 2/sqrt(pi) e^(-x^2)
+        cal_node bell = cal_exp_of(g, cal_scale(g, cal_mul(g, a, a), -1));
+        r[0] = cal_scale(g, cal_mul(g, w, bell), 1.1283791670955126);
+        break;
+    }
+    case CAL_OP_SIGMOID: r[0] = cal_mul(g, w, cal_sub(g, y, cal_mul(g, y, y))); break;
+    // Keyed on the output, so that the input can die.
+    case CAL_OP_RELU: r[0] = cal_mask(g, w, y, q.k); break;
+    case CAL_OP_LEAK: r[0] = cal_leak(g, w, a == b && q.k > 0 ? y : b, q.k); break;
+    case CAL_OP_MASK: r[0] = cal_mask(g, w, b, q.k); break;
     case CAL_OP_SUM: r[0] = cal_broadcast(g, w, (cal_kind)cal_at(g, a)->kind, cal_shape_of(g, a)); break;
     case CAL_OP_BROADCAST: r[0] = cal_sum(g, w, (cal_kind)cal_at(g, a)->kind, cal_shape_of(g, a)); break;
     case CAL_OP_MATMUL: matmul_rule(g, &q, w, r, need); break;

@@ -107,6 +107,11 @@ double cal_tanh(double x) {
     return x < 0 ? -t : t;
 }
 
+double cal_sigmoid(double x) {
+    double e = cal_exp(-__builtin_fabs(x));
+    return (x >= 0 ? 1 : e) / (1 + e);
+}
+
 // log(x + low) for finite x > 0, |low| at most half a unit in the last place of x. Errors: r^2/2 is exact,
 // r^3/3, below 2^-19, is rounded at 2^-72; where k = 0 and c = 1 the result is r itself to 2^-7, so that the
 // error stays relative.

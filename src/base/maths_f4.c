@@ -1,5 +1,6 @@
-// Floor 0. exp, log and tanh of four floats. Polynomials are Chebyshev fits (near minimax) in the forms named
-// beside them; masks choose between branches, so every lane takes the same operations.
+// Floor 0. exp, log, tanh, erf and the logistic function of four floats. Polynomials are Chebyshev fits (near
+// minimax) in the forms named beside them; masks choose between branches, so every lane takes the same
+// operations.
 #include "base/maths.h"
 
 static cal_f4 f4(float a) { return cal_f4_splat(a); }
@@ -72,4 +73,36 @@ cal_f4 cal_f4_tanh(cal_f4 x) {
     cal_f4 e = cal_f4_exp(cal_f4_add(a, a));
     cal_f4 large = cal_f4_sub(f4(1), cal_f4_div(f4(2), cal_f4_add(e, f4(1))));
     return choose(cal_f4_greater(f4(0.625f), a), small, wasm_v128_or(large, sign));
+}
+
+// |x| < 1: x + x p(x^2); above: 1 - exp(q(|x|)), q a fit of log erfc, with x's sign; beyond 4 it rounds to 1.
+cal_f4 cal_f4_erf(cal_f4 x) {
+    cal_f4 sign = wasm_v128_and(x, wasm_i32x4_splat((int)0x80000000)), a = wasm_v128_xor(x, sign);
+    cal_f4 u = cal_f4_mul(x, x);
+    cal_f4 p = f4(7.875875063e-5f);
+    p = horner(p, u, -0.0008016864287f);
+    p = horner(p, u, 0.005189087423f);
+    p = horner(p, u, -0.02685421201f);
+    p = horner(p, u, 0.1128359472f);
+    p = horner(p, u, -0.3761262667f);
+    p = horner(p, u, 0.1283791658f);
+    cal_f4 small = cal_f4_muladd(x, p, x);
+    cal_f4 b = cal_f4_min(a, f4(4));
+    cal_f4 q = f4(1.637151415e-6f);
+    q = horner(q, b, -4.605804269e-5f);
+    q = horner(q, b, 0.0005968056257f);
+    q = horner(q, b, -0.004759596293f);
+    q = horner(q, b, 0.02642113601f);
+    q = horner(q, b, -0.1100800829f);
+    q = horner(q, b, -0.6318260516f);
+    q = horner(q, b, -1.130233435f);
+    q = horner(q, b, 0.0003201380497f);
+    cal_f4 large = cal_f4_sub(f4(1), cal_f4_exp(q));
+    return choose(cal_f4_greater(f4(1), a), small, wasm_v128_or(large, sign));
+}
+
+// 1/(1 + e) for x >= 0 and e/(1 + e) below, e = exp(-|x|), which never overflows.
+cal_f4 cal_f4_sigmoid(cal_f4 x) {
+    cal_f4 e = cal_f4_exp(wasm_v128_or(x, wasm_i32x4_splat((int)0x80000000)));
+    return cal_f4_div(choose(wasm_f32x4_ge(x, f4(0)), f4(1), e), cal_f4_add(f4(1), e));
 }

@@ -7,6 +7,8 @@
 #include "kernel/activation.h"
 #include "kernel/loops.h"
 
+typedef enum activation { IDENTITY, RELU, RELU_CAP } activation;
+
 typedef struct channel_job {
     cal_plane_sums *partial;
     float *y;
@@ -15,7 +17,8 @@ typedef struct channel_job {
     const float *matrix_in;
     float *matrix_out;
     int terms;
-    bool relu;
+    activation act;
+    float cap;
     int c, groups; // channels, and groups of four of them
     int planes, pixels, chunk_planes;
 } channel_job;
@@ -184,10 +187,11 @@ void cal_channel_sum(const cal_env *env, double *sum, const float *x, const cal_
     cal_fold_sum(sum, job.partial, shape);
 }
 
-// `terms` and `relu` are constants where this is inlined.
-CAL_INLINE void linear_plane(int terms, bool relu, float *y, const channel_job *job, int plane) {
+// `terms` and `act` are constants where this is inlined.
+CAL_INLINE void linear_plane(int terms, activation act, float *y, const channel_job *job, int plane) {
     int group = plane % job->groups;
     size_t start = (size_t)plane * job->pixels * 4;
+    cal_f4 cap = cal_f4_splat(job->cap);
     cal_f4 k[CAL_LINEAR_TERMS], constant = cal_channel_values(job->constant, 0, group, job->c);
     const float *t[CAL_LINEAR_TERMS];
     CAL_UNROLLED
@@ -200,36 +204,41 @@ CAL_INLINE void linear_plane(int terms, bool relu, float *y, const channel_job *
         CAL_UNROLLED
         for (int i = 1; i < terms; i++) sum = cal_f4_muladd(k[i], cal_f4_load(t[i] + j), sum);
         sum = cal_f4_add(sum, constant);
-        cal_f4_store(y + start + j, relu ? cal_f4_max(cal_f4_splat(0), sum) : sum);
+        if (act != IDENTITY) sum = cal_f4_max(cal_f4_splat(0), sum);
+        if (act == RELU_CAP) sum = cal_f4_min(sum, cap);
+        cal_f4_store(y + start + j, sum);
     }
 }
 
-CAL_INLINE void linear_terms(const channel_job *job, int plane, bool relu) {
+CAL_INLINE void linear_terms(const channel_job *job, int plane, activation act) {
     switch (job->terms) {
-    case 0: linear_plane(0, relu, job->y, job, plane); break;
-    case 1: linear_plane(1, relu, job->y, job, plane); break;
-    case 2: linear_plane(2, relu, job->y, job, plane); break;
-    case 3: linear_plane(3, relu, job->y, job, plane); break;
-    default: linear_plane(4, relu, job->y, job, plane); break;
+    case 0: linear_plane(0, act, job->y, job, plane); break;
+    case 1: linear_plane(1, act, job->y, job, plane); break;
+    case 2: linear_plane(2, act, job->y, job, plane); break;
+    case 3: linear_plane(3, act, job->y, job, plane); break;
+    default: linear_plane(4, act, job->y, job, plane); break;
     }
 }
 
 static void linear_chunk(void *context, int chunk, int lane) {
     const channel_job *job = context;
     (void)lane;
-    for (int p = first_plane(job, chunk); p < end_plane(job, chunk); p++)
-        if (job->relu) linear_terms(job, p, true);
-        else linear_terms(job, p, false);
+    for (int p = first_plane(job, chunk); p < end_plane(job, chunk); p++) switch (job->act) {
+        case IDENTITY: linear_terms(job, p, IDENTITY); break;
+        case RELU: linear_terms(job, p, RELU); break;
+        case RELU_CAP: linear_terms(job, p, RELU_CAP); break;
+        }
 }
 
 void cal_channel_linear(const cal_env *env, float *y, int terms, const float *const *t,
-                        const double *const *coefficient, const double *constant, bool relu,
+                        const double *const *coefficient, const double *constant, bool relu, double cap,
                         const cal_image_shape *shape) {
     assert(terms >= 0 && terms <= CAL_LINEAR_TERMS);
     channel_job job = job_for(shape, NULL);
     job.y = y;
     job.terms = terms;
-    job.relu = relu;
+    job.act = !relu ? IDENTITY : cap > 0 ? RELU_CAP : RELU;
+    job.cap = (float)cap;
     job.constant = constant;
     for (int i = 0; i < terms; i++) {
         job.t[i] = t[i];
@@ -263,7 +272,7 @@ void cal_channel_mask(const cal_env *env, float *y, const float *x, const float 
 }
 
 void cal_channel_broadcast(const cal_env *env, float *y, const double *value, const cal_image_shape *shape) {
-    cal_channel_linear(env, y, 0, NULL, NULL, value, false, shape);
+    cal_channel_linear(env, y, 0, NULL, NULL, value, false, 0, shape);
 }
 
 static void plane_sum_chunk(void *context, int chunk, int lane) {

@@ -32,9 +32,10 @@ void cal_channel_stat(const cal_env *env, double *stat, const float *x, const ca
 void cal_channel_dot(const cal_env *env, double *dot, const float *a, const float *b,
                      const cal_image_shape *shape);
 // y = sum over i < terms of coefficient[i][c] t[i] + constant[c], and where `relu` is set the larger of that
-// and 0. A null coefficient means 1, a null constant 0. y may be one of the t.
+// and 0, at most `cap` if that is positive. A null coefficient means 1, a null constant 0. y may be one of
+// the t.
 void cal_channel_linear(const cal_env *env, float *y, int terms, const float *const *t,
-                        const double *const *coefficient, const double *constant, bool relu,
+                        const double *const *coefficient, const double *constant, bool relu, double cap,
                         const cal_image_shape *shape);
 // Sum over n, h, w (as cal_channel_dot's first row) and its adjoint.
 void cal_channel_sum(const cal_env *env, double *sum, const float *x, const cal_image_shape *shape);

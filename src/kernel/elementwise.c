@@ -16,6 +16,7 @@ typedef struct elementwise_job {
 } elementwise_job;
 
 CAL_INLINE cal_f4 apply(cal_elementwise op, cal_f4 a, cal_f4 b, cal_f4 k) {
+    cal_f4 zero = cal_f4_splat(0);
     switch (op) {
     case CAL_EW_ADD: return cal_f4_add(a, b);
     case CAL_EW_SUB: return cal_f4_sub(a, b);
@@ -27,13 +28,20 @@ CAL_INLINE cal_f4 apply(cal_elementwise op, cal_f4 a, cal_f4 b, cal_f4 k) {
     case CAL_EW_LOG: return cal_f4_log(a);
     case CAL_EW_SQRT: return cal_f4_sqrt(a);
     case CAL_EW_TANH: return cal_f4_tanh(a);
-    case CAL_EW_RELU: return cal_f4_and(a, cal_f4_greater(a, cal_f4_splat(0)));
-    case CAL_EW_MASK: return cal_f4_and(a, cal_f4_greater(b, cal_f4_splat(0)));
+    case CAL_EW_ERF: return cal_f4_erf(a);
+    case CAL_EW_SIGMOID: return cal_f4_sigmoid(a);
+    case CAL_EW_RELU: return cal_f4_and(a, cal_f4_greater(a, zero));
+    case CAL_EW_RELU_CAP: return cal_f4_min(cal_f4_and(a, cal_f4_greater(a, zero)), k);
+    case CAL_EW_LEAK: return wasm_v128_bitselect(a, cal_f4_mul(a, k), cal_f4_greater(b, zero));
+    case CAL_EW_MASK: return cal_f4_and(a, cal_f4_greater(b, zero));
+    case CAL_EW_MASK_CAP: return cal_f4_and(a, cal_f4_and(cal_f4_greater(b, zero), cal_f4_greater(k, b)));
     }
     return a;
 }
 
-static bool takes_two(cal_elementwise op) { return op <= CAL_EW_DIV || op == CAL_EW_MASK; }
+static bool takes_two(cal_elementwise op) {
+    return op <= CAL_EW_DIV || op == CAL_EW_LEAK || op == CAL_EW_MASK || op == CAL_EW_MASK_CAP;
+}
 
 // `op` and `two` are constants where this is inlined. y may be a or b, which is why the vectors are written
 // out: a compiler that must assume overlap would not make them.
@@ -78,8 +86,13 @@ static void run_chunk(void *context, int chunk, int lane) {
         CASE(CAL_EW_LOG, false)
         CASE(CAL_EW_SQRT, false)
         CASE(CAL_EW_TANH, false)
+        CASE(CAL_EW_ERF, false)
+        CASE(CAL_EW_SIGMOID, false)
         CASE(CAL_EW_RELU, false)
+        CASE(CAL_EW_RELU_CAP, false)
+        CASE(CAL_EW_LEAK, true)
         CASE(CAL_EW_MASK, true)
+        CASE(CAL_EW_MASK_CAP, true)
 #undef CASE
     }
 }

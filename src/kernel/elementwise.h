@@ -1,5 +1,5 @@
 // Floor 1. Element-wise operations on flat float arrays. y may be any of the inputs. Exact operations are
-// exact, exp, log and tanh are base/maths.h's.
+// exact, the functions are base/maths.h's.
 #ifndef CAL_KERNEL_ELEMENTWISE_H
 #define CAL_KERNEL_ELEMENTWISE_H
 #include "kernel/env.h"
@@ -15,8 +15,13 @@ typedef enum cal_elementwise {
     CAL_EW_LOG,
     CAL_EW_SQRT,
     CAL_EW_TANH,
-    CAL_EW_RELU, // a where a > 0, else 0
-    CAL_EW_MASK, // a where b > 0, else 0
+    CAL_EW_ERF,
+    CAL_EW_SIGMOID,
+    CAL_EW_RELU,     // a where a > 0, else 0
+    CAL_EW_RELU_CAP, // that, and at most k
+    CAL_EW_LEAK,     // a where b > 0, else k a
+    CAL_EW_MASK,     // a where b > 0, else 0
+    CAL_EW_MASK_CAP, // a where b > 0 and b < k, else 0
 } cal_elementwise;
 
 void cal_elementwise_run(const cal_env *env, cal_elementwise op, float *y, const float *a, const float *b,

@@ -67,6 +67,9 @@ int main(void) {
     check_text("fc7-relu-fc", false, 2, 4, 4);
     check_text("fc7-tanh-fc6-bn-relu-fc", false, 2, 3, 3);
     check_text("c5-bn-relu-mp2-c6k1-relu-gap-fc", false, 3, 6, 6);
+    check_text("c5-bn-relu1-c6k1-relu2-gap-fc", false, 3, 6, 6);
+    check_text("c5-gelu-c6-bn-silu-ap2-lrelu20-gap-fc", false, 3, 6, 6);
+    check_text("c5-sigmoid-c6-lrelu-fc9-gelu-fc7-silu-fc5-sigmoid-fc", false, 3, 6, 6);
     check_text("c5k5s2-tanh-ap2-fc8-relu-fc", false, 2, 8, 8);
     check_text("bn-c4s2-bn-relu-r(c4-bn-relu-c4-bn)-relu-r(c6s2-bn-relu-c6-bn)-relu-gap-fc", false, 3, 8, 8);
     check_text("c4-bn-relu-r(c8s2-bn-relu-c8-bn)-relu-r(r(c8-bn)-tanh)-mp2-fc", true, 3, 8, 8);

@@ -48,11 +48,39 @@ static cal_node op_tanh(cal_graph *g, const cal_node *x, cal_node y) {
 }
 static cal_node op_relu(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_relu(g, x[0]);
+    return cal_relu(g, x[0], 0);
 }
 static cal_node op_mask(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_mask(g, x[0], x[1]);
+    return cal_mask(g, x[0], x[1], 0);
+}
+static cal_node op_relu_cap(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_relu(g, x[0], 0.5);
+}
+static cal_node op_mask_cap(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_mask(g, x[0], x[1], 0.5);
+}
+static cal_node op_affine_cap(cal_graph *g, const cal_node *x, cal_node y) { // fused into one loop
+    (void)y;
+    return cal_relu(g, cal_affine(g, x[0], x[1], x[2]), 0.5);
+}
+static cal_node op_leak(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_leak(g, x[0], x[1], 0.25);
+}
+static cal_node op_leak_itself(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_leak(g, x[0], x[0], 0.25);
+}
+static cal_node op_erf(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_erf_of(g, x[0]);
+}
+static cal_node op_sigmoid(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_sigmoid_of(g, x[0]);
 }
 static cal_node op_sum(cal_graph *g, const cal_node *x, cal_node y) { // every pair of kinds that there is
     (void)y;
@@ -203,6 +231,25 @@ static const struct {
     {"RELU image", op_relu, {CAL_IMAGE}, {{2, 3, 3, 3}}, 1, 0},
     {"RELU vector", op_relu, {CAL_VECTOR}, {{1, 6, 1, 1}}, 1, 0},
     {"MASK matrix", op_mask, {CAL_MATRIX, CAL_MATRIX}, {{3, 4, 1, 1}, {3, 4, 1, 1}}, 2, 0},
+    {"RELU cap image", op_relu_cap, {CAL_IMAGE}, {{2, 5, 3, 3}}, 1, 0},
+    {"RELU cap vector", op_relu_cap, {CAL_VECTOR}, {{2, 6, 1, 1}}, 1, 0},
+    {"RELU cap of a channel-linear image",
+     op_affine_cap,
+     {CAL_IMAGE, CAL_VECTOR, CAL_VECTOR},
+     {{2, 5, 3, 2}, {1, 5, 1, 1}, {1, 5, 1, 1}},
+     3,
+     0},
+    {"MASK cap matrix", op_mask_cap, {CAL_MATRIX, CAL_MATRIX}, {{3, 9, 1, 1}, {3, 9, 1, 1}}, 2, 0},
+    {"MASK cap vector", op_mask_cap, {CAL_VECTOR, CAL_VECTOR}, {{2, 9, 1, 1}, {2, 9, 1, 1}}, 2, 0},
+    {"LEAK matrix", op_leak, {CAL_MATRIX, CAL_MATRIX}, {{3, 4, 1, 1}, {3, 4, 1, 1}}, 2, 0},
+    {"LEAK vector", op_leak_itself, {CAL_VECTOR}, {{1, 6, 1, 1}}, 1, 0},
+    {"LEAK image", op_leak_itself, {CAL_IMAGE}, {{2, 5, 3, 3}}, 1, 0},
+    {"ERF matrix", op_erf, {CAL_MATRIX}, {{3, 5, 1, 1}}, 1, 0},
+    {"ERF image", op_erf, {CAL_IMAGE}, {{2, 5, 3, 2}}, 1, 0},
+    {"ERF vector", op_erf, {CAL_VECTOR}, {{2, 5, 1, 1}}, 1, 0},
+    {"SIGMOID matrix", op_sigmoid, {CAL_MATRIX}, {{3, 5, 1, 1}}, 1, 0},
+    {"SIGMOID image", op_sigmoid, {CAL_IMAGE}, {{2, 5, 3, 2}}, 1, 0},
+    {"SIGMOID vector", op_sigmoid, {CAL_VECTOR}, {{2, 5, 1, 1}}, 1, 0},
     {"SUM matrix", op_sum, {CAL_MATRIX}, {{4, 3, 1, 1}}, 1, 0},
     {"SUM image", op_sum, {CAL_IMAGE}, {{3, 5, 2, 3}}, 1, 0},
     {"SUM filter", op_sum, {CAL_FILTER}, {{2, 3, 3, 3}}, 1, 0},

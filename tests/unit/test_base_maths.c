@@ -47,6 +47,9 @@ static void accurate(const char *name, double (*f)(double), long double (*refere
     if (!check_that(worst < below)) printf("%s: %.3f ulp at %a, not below %g\n", name, worst, at, below);
 }
 
+static double sigmoid(double x) { return 1 / (1 + exp(-x)); }
+static long double sigmoidl(long double x) { return 1 / (1 + expl(-x)); }
+
 static void test_double(void) {
     accurate("exp", cal_exp, expl, (range){-745, 709.7}, 1);
     accurate("exp near 0", cal_exp, expl, (range){-1e-300, 1, true}, 1);
@@ -61,6 +64,10 @@ static void test_double(void) {
     accurate("expm1 at the table's edge", cal_expm1, expm1l, (range){-0.05, 0.05}, 1);
     accurate("tanh", cal_tanh, tanhl, (range){-1e-300, 30, true}, 1);
     accurate("tanh in the middle", cal_tanh, tanhl, (range){-1, 1}, 1);
+    accurate("erf", cal_erf, erfl, (range){-1e-300, 7, true}, 1.5);
+    accurate("erf in the middle", cal_erf, erfl, (range){-3, 3}, 1.5);
+    accurate("sigmoid", cal_sigmoid, sigmoidl, (range){-745, 40}, 2.5);
+    accurate("sigmoid in the middle", cal_sigmoid, sigmoidl, (range){-3, 3}, 2.5);
     accurate("sin", cal_sin, sinl, (range){-1e-300, 1e6, true}, 1);
     accurate("sin of small angles", cal_sin, sinl, (range){-10, 10}, 1);
     accurate("cos", cal_cos, cosl, (range){-1e-5, 1e6, true}, 1);
@@ -143,6 +150,8 @@ static void test_four(void) {
     accurate_four("f4 exp", cal_f4_exp, exp, 2);
     accurate_four("f4 log", cal_f4_log, log, 2);
     accurate_four("f4 tanh", cal_f4_tanh, tanh, 2);
+    accurate_four("f4 erf", cal_f4_erf, erf, 1.4);
+    accurate_four("f4 sigmoid", cal_f4_sigmoid, sigmoid, 2.5);
     CHECK(one(cal_f4_exp, -INFINITY) == 0 && one(cal_f4_exp, INFINITY) == INFINITY &&
           one(cal_f4_exp, 0) == 1);
     CHECK(one(cal_f4_exp, -104) == 0 && one(cal_f4_exp, -100) > 0 && one(cal_f4_exp, 88.73f) == INFINITY);
@@ -150,6 +159,12 @@ static void test_four(void) {
     CHECK(one(cal_f4_log, 0) == -INFINITY && one(cal_f4_log, -0.0f) == -INFINITY);
     CHECK(isnan(one(cal_f4_log, -1)) && one(cal_f4_log, INFINITY) == INFINITY && one(cal_f4_log, 1) == 0);
     CHECK(one(cal_f4_tanh, INFINITY) == 1 && one(cal_f4_tanh, -INFINITY) == -1);
+    CHECK(one(cal_f4_erf, INFINITY) == 1 && one(cal_f4_erf, -INFINITY) == -1 && isnan(one(cal_f4_erf, NAN)));
+    CHECK(one(cal_f4_erf, 0) == 0 && signbit(one(cal_f4_erf, -0.0f)) && one(cal_f4_erf, 80) == 1);
+    CHECK(one(cal_f4_sigmoid, INFINITY) == 1 && one(cal_f4_sigmoid, -INFINITY) == 0);
+    CHECK(one(cal_f4_sigmoid, 80) == 1 && one(cal_f4_sigmoid, -80) > 0 && one(cal_f4_sigmoid, 0) == 0.5f);
+    CHECK(one(cal_f4_sigmoid, 3e38f) == 1 && one(cal_f4_sigmoid, -3e38f) == 0 &&
+          isnan(one(cal_f4_sigmoid, NAN)));
 }
 
 int main(void) {

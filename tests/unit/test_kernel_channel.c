@@ -54,6 +54,7 @@ static void case_free(channel_case *k) {
 static const double *coefficient_of(const channel_case *k, int i) {
     return i == 2 ? NULL : k->coefficient[i];
 }
+static const double CAP = 1.5;
 static const double *constant_of(const channel_case *k) { return k->terms % 2 ? k->constant : NULL; }
 
 static void run(const cal_env *env, void *context) {
@@ -69,7 +70,8 @@ static void run(const cal_env *env, void *context) {
     cal_channel_sum(env, k->sum, k->t[0], &k->s);
     cal_plane_sum(env, k->small, k->t[0], &k->s);
     float *y = k->in_place ? k->t[k->terms - 1] : k->y;
-    cal_channel_linear(env, y, k->terms, t, coefficient, constant_of(k), k->terms == 3, &k->s);
+    cal_channel_linear(env, y, k->terms, t, coefficient, constant_of(k), k->terms >= 3,
+                       k->terms == 4 ? CAP : 0, &k->s);
 }
 
 static void run_broadcasts(const cal_env *env, void *context) {
@@ -99,7 +101,9 @@ static void check_shape(cal_image_shape s, int terms, cal_pool *pool) {
                 double y = constant_of(&k) ? k.constant[c] : 0;
                 for (int i = 0; i < terms; i++)
                     y += (coefficient_of(&k, i) ? k.coefficient[i][c] : 1) * k.t[i][at];
-                compare(&linear, k.y[at], terms == 3 && y < 0 ? 0 : y); // three terms: with a ReLU
+                if (terms >= 3 && y < 0) y = 0; // three terms: with a ReLU, four: with a cap
+                if (terms == 4 && y > CAP) y = CAP;
+                compare(&linear, k.y[at], y);
             }
             compare(&plane, k.small[(size_t)n * s.c + c], of_plane);
             sum += of_plane;

@@ -4,7 +4,7 @@
 #include "base/maths.h"
 #include "kernel_check.h"
 
-static const cal_elementwise LAST = CAL_EW_MASK;
+static const cal_elementwise LAST = CAL_EW_MASK_CAP;
 
 static double wanted(cal_elementwise op, double a, double b, double k) {
     switch (op) {
@@ -18,14 +18,19 @@ static double wanted(cal_elementwise op, double a, double b, double k) {
     case CAL_EW_LOG: return cal_log(a);
     case CAL_EW_SQRT: return cal_sqrt(a);
     case CAL_EW_TANH: return cal_tanh(a);
+    case CAL_EW_ERF: return cal_erf(a);
+    case CAL_EW_SIGMOID: return cal_sigmoid(a);
     case CAL_EW_RELU: return a > 0 ? a : 0;
+    case CAL_EW_RELU_CAP: return a > 0 ? a < (float)k ? a : (float)k : 0;
+    case CAL_EW_LEAK: return b > 0 ? a : a * (float)k;
     case CAL_EW_MASK: return b > 0 ? a : 0;
+    case CAL_EW_MASK_CAP: return b > 0 && b < (float)k ? a : 0;
     }
     return 0;
 }
 
 static bool correct(cal_elementwise op, float got, double want) {
-    if (op == CAL_EW_EXP || op == CAL_EW_LOG || op == CAL_EW_TANH)
+    if (op == CAL_EW_EXP || op == CAL_EW_LOG || op == CAL_EW_TANH || op == CAL_EW_ERF || op == CAL_EW_SIGMOID)
         return magnitude(got - want) <= 3e-7 * magnitude(want);
     return got == (float)want; // correctly rounded, or exact
 }

@@ -1,0 +1,21 @@
+// Gaussian error linear unit, exact: x times the probability that a standard normal value is below x.
+#include "zoo/layer.h"
+
+static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
+    (void)layer;
+    cal_graph *g = b->g;
+    cal_node half = cal_scale(g, cal_erf_of(g, cal_scale(g, x, 0.70710678118654752)), 0.5);
+    return cal_mul(g, x, cal_offset(g, half, 0.5));
+}
+
+const cal_layer_kind cal_layer_gelu = {
+    .entry =
+        {.id = "gelu",
+         .label = "GELU",
+         .tex =
+             "y = x \\, \\Phi(x) = \\tfrac{x}{2} \\left(1 + \\operatorname{erf} \\tfrac{x}{\\sqrt 2}\\right)",
+         .source = "Hendrycks and Gimpel 2016; torch.nn.GELU",
+         .help = "A ReLU with a smooth turn; what transformers use"},
+    .shapeless = true,
+    .build = build,
+};
