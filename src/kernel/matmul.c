@@ -1,10 +1,14 @@
-// Floor 1. Matrix product, after Goto & van de Geijn (2008): the right matrix is packed once into panels of
-// eight columns, each chunk packs its own rows of the left one into panels of four, and a 4 x 8 tile of y
-// stays in registers while the depth runs (tile.h).
+// Floor 1. Matrix product, after Goto & van de Geijn (2008): the right matrix is packed into panels of eight
+// columns, the left one into panels of four rows, and a 4 x 8 tile of y stays in registers while the depth
+// runs (tile.h). The depth is cut into blocks of which a right panel's part stays in the first-level cache.
 //
-// Packed layouts. Left: [depth/4][4 rows][4 of the depth], so that packing a row-major matrix is copying
-// vectors. Right: [panel][depth][8 columns]. The depth is padded with zeros to a multiple of four; adding
-// 0 * 0 changes no bit of a sum, because a sum that starts at +0 is never -0.
+// A chunk is a block of rows or, where y is much wider than high, a block of columns. It packs its own part
+// of one matrix, block by block of the depth, just before it needs it; the other matrix is packed once,
+// before. Everything is packed once that way.
+//
+// Packed layouts, of each block of the depth. Left: [panel][depth/4][4 rows][4 of the depth], so that packing
+// a row-major matrix is copying vectors. Right: [panel][depth][8 columns]. The depth is padded with zeros to
+// a multiple of four; adding 0 * 0 changes no bit of a sum, because a sum that starts at +0 is never -0.
 #include "kernel/matmul.h"
 #include <string.h>
 #include "kernel/tile.h"
@@ -12,8 +16,10 @@
 enum {
     ROWS = CAL_TILE_ROWS,
     COLUMNS = CAL_TILE_COLUMNS,
-    DEPTH = 256,         // of a block: a right panel's part takes 8 KB of the first-level cache
-    BLOCK_COLUMNS = 256, // of a chunk
+    DEPTH = 512,         // of a block: a right panel's part takes 16 KB of the first-level cache
+    BLOCK_ROWS = 32,     // of a chunk, at most
+    BLOCK_COLUMNS = 128, // of a chunk
+    HIGH = 192,          // rows beyond which a left matrix is not packed whole: it would not stay in a cache
     PACK_PANELS = 8,     // of a chunk of packing
     SMALL = 500000       // multiply-adds below which a thread is not worth waking
 };
@@ -21,16 +27,32 @@ enum {
 typedef struct matmul_job {
     float *y;
     const float *a, *b;
-    float *right, *left; // packed; `left` has a part for every lane
+    float *shared; // the matrix that is packed once
+    float *own;    // the other one's part: one for every lane
     cal_matmul_shape shape;
-    int depth; // k rounded up to four
-    int block_rows, row_blocks, panels;
+    bool by_columns;
+    int depth;     // k rounded up to four
+    int block;     // rows or columns of a chunk
+    int tiles;     // panels of four rows
+    int panels;    // panels of eight columns
+    size_t padded; // rows or columns of the shared matrix, whole panels
 } matmul_job;
 
-static int block_rows(const cal_matmul_shape *s) { return s->m >= 192 ? 48 : 24; }
-static size_t left_floats(const cal_matmul_shape *s) { return (size_t)block_rows(s) * DEPTH; }
-static size_t right_floats(const cal_matmul_shape *s) {
-    return cal_scratch_floats((size_t)cal_round_up(s->n, COLUMNS) * cal_round_up(s->k, 4));
+static bool by_columns(const cal_matmul_shape *s) { return s->m <= HIGH && s->n > 2 * s->m; }
+
+// Rows of a chunk: an even number of chunks as equal as whole tiles allow, so that two threads share them
+// well.
+static int block_rows(const cal_matmul_shape *s) {
+    int chunks = cal_round_up(cal_ceil_div(s->m, BLOCK_ROWS), 2);
+    return cal_round_up(cal_ceil_div(s->m, chunks), ROWS);
+}
+
+static size_t shared_floats(const cal_matmul_shape *s) {
+    size_t width = (size_t)(by_columns(s) ? cal_round_up(s->m, ROWS) : cal_round_up(s->n, COLUMNS));
+    return cal_scratch_floats(width * (size_t)cal_round_up(s->k, 4));
+}
+static size_t own_floats(const cal_matmul_shape *s) {
+    return (size_t)(by_columns(s) ? BLOCK_COLUMNS : BLOCK_ROWS) * cal_min_int(DEPTH, cal_round_up(s->k, 4));
 }
 
 // Many small products are shared out whole, each to a thread with scratch of its own; large ones use all
@@ -39,8 +61,8 @@ static bool is_small(const cal_matmul_shape *s) { return (double)s->m * s->n * s
 static bool by_group(const cal_matmul_shape *s) { return s->groups > 1 && is_small(s); }
 
 size_t cal_matmul_scratch(const cal_matmul_shape *shape, int lanes) {
-    size_t right = right_floats(shape) * (by_group(shape) ? lanes : 1);
-    return (right + left_floats(shape) * lanes) * sizeof(float);
+    size_t shared = shared_floats(shape) * (by_group(shape) ? lanes : 1);
+    return (shared + own_floats(shape) * lanes) * sizeof(float);
 }
 
 CAL_INLINE void transpose4(cal_f4 out[4], cal_f4 r0, cal_f4 r1, cal_f4 r2, cal_f4 r3) {
@@ -65,72 +87,88 @@ CAL_INLINE void load_block(cal_f4 out[4], const float *from, size_t stride, int 
     else load_corner(out, from, stride, cal_min_int(rows, 4), cal_min_int(columns, 4));
 }
 
-// Panels first .. end - 1 of a matrix whose rows are op(b)'s. Row by row, so that b is read in long runs.
-static void copy_panels(const matmul_job *job, int first, int end) {
-    const cal_matmul_shape *s = &job->shape;
-    size_t panel = (size_t)COLUMNS * job->depth;
-    float *to = job->right + first * panel;
-    for (int k = 0; k < s->k; k++, to += COLUMNS) {
-        const float *from = job->b + (size_t)k * s->n + first * COLUMNS;
-        for (int p = 0; p < end - first; p++, from += COLUMNS) {
-            float *at = to + p * panel;
-            int columns = s->n - (first + p) * COLUMNS;
-            if (columns >= COLUMNS) {
-                cal_f4_store(at, cal_f4_load(from));
-                cal_f4_store(at + 4, cal_f4_load(from + 4));
-            } else {
-                memset(at, 0, COLUMNS * sizeof *at);
-                memcpy(at, from, (size_t)columns * sizeof *at);
-            }
-        }
-    }
-    for (int p = 0; p < end - first; p++)
-        memset(to + p * panel, 0, (size_t)(job->depth - s->k) * COLUMNS * sizeof *to);
+// Row k of a right panel that is cut short.
+static void copy_short(float *to, const float *from, int columns) {
+    memset(to, 0, COLUMNS * sizeof *to);
+    if (columns > 0) memcpy(to, from, (size_t)columns * sizeof *to);
 }
 
-// A panel of a matrix whose columns are op(b)'s.
-static void transpose_panel(const matmul_job *job, int panel) {
+// Right panels first .. end - 1, depth k0 .. k0 + depth - 1, of a matrix whose rows are op(b)'s. Four rows at
+// a time, so that b is read in long runs and whole cache lines are written.
+static void copy_panels(float *to, const matmul_job *job, int first, int end, int k0, int depth) {
     const cal_matmul_shape *s = &job->shape;
-    float *to = job->right + (size_t)panel * COLUMNS * job->depth;
+    const size_t panel = (size_t)COLUMNS * depth, n = (size_t)s->n;
+    const int whole = cal_min_int(end, s->n / COLUMNS);
+    for (int k = 0; k < depth; k += 4, to += 4 * COLUMNS) {
+        const float *from = job->b + (size_t)(k0 + k) * n + (size_t)first * COLUMNS;
+        float *at = to;
+        int p = first, rows = cal_min_int(4, s->k - k0 - k);
+        for (; rows == 4 && p < whole; p++, from += COLUMNS, at += panel)
+            for (int i = 0; i < 4; i++) {
+                cal_f4_store(at + i * COLUMNS, cal_f4_load(from + i * n));
+                cal_f4_store(at + i * COLUMNS + 4, cal_f4_load(from + i * n + 4));
+            }
+        for (; p < end; p++, from += COLUMNS, at += panel)
+            for (int i = 0; i < 4; i++)
+                copy_short(at + i * COLUMNS, from + i * n,
+                           i < rows ? cal_min_int(COLUMNS, s->n - p * COLUMNS) : 0);
+    }
+}
+
+// The same for one panel of a matrix whose columns are op(b)'s.
+static void transpose_panel(float *to, const matmul_job *job, int panel, int k0, int depth) {
+    const cal_matmul_shape *s = &job->shape;
     int first = panel * COLUMNS, columns = cal_min_int(COLUMNS, s->n - first);
-    for (int k = 0; k < s->k; k += 4, to += 4 * COLUMNS)
+    for (int k = 0; k < depth; k += 4, to += 4 * COLUMNS)
         for (int half = 0; half < COLUMNS; half += 4) {
             cal_f4 block[4], turned[4];
             if (columns > half)
-                load_block(block, job->b + (size_t)(first + half) * s->k + k, (size_t)s->k, columns - half,
-                           s->k - k);
+                load_block(block, job->b + (size_t)(first + half) * s->k + k0 + k, (size_t)s->k,
+                           columns - half, s->k - k0 - k);
             else load_corner(block, job->b, 0, 0, 0);
             transpose4(turned, block[0], block[1], block[2], block[3]);
             for (int i = 0; i < 4; i++) cal_f4_store(to + i * COLUMNS + half, turned[i]);
         }
 }
 
-static void pack_right(void *context, int chunk, int lane) {
-    const matmul_job *job = context;
-    int first = chunk * PACK_PANELS, end = cal_min_int(first + PACK_PANELS, job->panels);
-    (void)lane;
-    if (job->shape.transpose_b)
-        for (int p = first; p < end; p++) transpose_panel(job, p);
-    else copy_panels(job, first, end);
+static void pack_right(float *to, const matmul_job *job, int first, int end, int k0, int depth) {
+    if (!job->shape.transpose_b) {
+        copy_panels(to, job, first, end, k0, depth);
+        return;
+    }
+    for (int p = first; p < end; p++)
+        transpose_panel(to + (size_t)(p - first) * COLUMNS * depth, job, p, k0, depth);
 }
 
-// Rows first_row .. first_row + rows - 1, depth k0 .. k0 + depth - 1 of op(a) into `to`.
-static void pack_left(float *to, const matmul_job *job, int first_row, int rows, int k0, int depth) {
+// Left panels first .. end - 1, depth k0 .. k0 + depth - 1.
+static void pack_left(float *to, const matmul_job *job, int first, int end, int k0, int depth) {
     const cal_matmul_shape *s = &job->shape;
-    for (int r = 0; r < rows; r += ROWS, to += (size_t)ROWS * depth) {
-        int here = cal_min_int(ROWS, rows - r);
-        for (int k = 0; k < depth; k += 4) {
+    for (int row = first * ROWS; row < end * ROWS; row += ROWS) {
+        int rows = s->m - row;
+        for (int k = 0; k < depth; k += 4, to += 4 * ROWS) {
             cal_f4 block[4], turned[4];
-            int left = cal_min_int(4, s->k - k0 - k);
+            int left = s->k - k0 - k;
             if (s->transpose_a) {
-                load_block(block, job->a + (size_t)(k0 + k) * s->m + first_row + r, (size_t)s->m, left, here);
+                load_block(block, job->a + (size_t)(k0 + k) * s->m + row, (size_t)s->m, left, rows);
                 transpose4(turned, block[0], block[1], block[2], block[3]);
             } else {
-                load_block(turned, job->a + (size_t)(first_row + r) * s->k + k0 + k, (size_t)s->k, here,
-                           left);
+                load_block(turned, job->a + (size_t)row * s->k + k0 + k, (size_t)s->k, rows, left);
             }
-            for (int i = 0; i < ROWS; i++) cal_f4_store(to + (size_t)k * ROWS + i * 4, turned[i]);
+            for (int i = 0; i < ROWS; i++) cal_f4_store(to + i * 4, turned[i]);
         }
+    }
+}
+
+static void pack_shared(void *context, int chunk, int lane) {
+    const matmul_job *job = context;
+    int panels = job->by_columns ? job->tiles : job->panels, width = job->by_columns ? ROWS : COLUMNS;
+    int first = chunk * PACK_PANELS, end = cal_min_int(first + PACK_PANELS, panels);
+    (void)lane;
+    for (int k0 = 0; k0 < job->depth; k0 += DEPTH) {
+        int depth = cal_min_int(DEPTH, job->depth - k0);
+        float *to = job->shared + k0 * job->padded + (size_t)first * width * depth;
+        if (job->by_columns) pack_left(to, job, first, end, k0, depth);
+        else pack_right(to, job, first, end, k0, depth);
     }
 }
 
@@ -161,49 +199,58 @@ static void edge_tile(int rows, int columns, float *y, size_t stride, const floa
     for (int r = 0; r < rows; r++) memcpy(y + r * stride, t + r * COLUMNS, (size_t)columns * sizeof *t);
 }
 
-static void multiply_block(void *context, int chunk, int lane) {
-    const matmul_job *job = context;
+// Tiles tile0 .. tile_end - 1 by panels panel0 .. panel_end - 1 of y, for a block of the depth, from the
+// panels that were packed for them.
+static void multiply_block(const matmul_job *job, const float *left, const float *right, int tile0,
+                           int tile_end, int panel0, int panel_end, int k0, int depth) {
     const cal_matmul_shape *s = &job->shape;
-    float *left = job->left + (size_t)lane * left_floats(s);
-    int row0 = chunk % job->row_blocks * job->block_rows, rows = cal_min_int(job->block_rows, s->m - row0);
-    int panel0 = chunk / job->row_blocks * (BLOCK_COLUMNS / COLUMNS);
-    int panel_end = cal_min_int(panel0 + BLOCK_COLUMNS / COLUMNS, job->panels);
-    for (int k0 = 0; k0 < job->depth; k0 += DEPTH) {
-        int depth = cal_min_int(DEPTH, job->depth - k0);
-        pack_left(left, job, row0, rows, k0, depth);
-        for (int p = panel0; p < panel_end; p++) {
-            const float *right = job->right + ((size_t)p * job->depth + k0) * COLUMNS;
-            int columns = cal_min_int(COLUMNS, s->n - p * COLUMNS);
-            for (int r = 0; r < rows; r += ROWS) {
-                float *y = job->y + (size_t)(row0 + r) * s->n + p * COLUMNS;
-                int here = cal_min_int(ROWS, rows - r);
-                const float *panel = left + (size_t)r * depth;
-                if (columns % 4 == 0)
-                    multiply_tile(here, columns / 4, y, (size_t)s->n, panel, right, depth, k0 == 0);
-                else edge_tile(here, columns, y, (size_t)s->n, panel, right, depth, k0 == 0);
-            }
+    for (int p = panel0; p < panel_end; p++, right += (size_t)COLUMNS * depth) {
+        int columns = cal_min_int(COLUMNS, s->n - p * COLUMNS);
+        const float *panel = left;
+        for (int t = tile0; t < tile_end; t++, panel += (size_t)ROWS * depth) {
+            float *y = job->y + (size_t)t * ROWS * s->n + p * COLUMNS;
+            int rows = cal_min_int(ROWS, s->m - t * ROWS);
+            if (columns % 4 == 0)
+                multiply_tile(rows, columns / 4, y, (size_t)s->n, panel, right, depth, k0 == 0);
+            else edge_tile(rows, columns, y, (size_t)s->n, panel, right, depth, k0 == 0);
         }
     }
 }
 
-static void multiply_group(const matmul_job *all, int group, float *right, float *left, cal_pool *pool) {
+static void multiply_chunk(void *context, int chunk, int lane) {
+    const matmul_job *job = context;
+    float *own = job->own + (size_t)lane * own_floats(&job->shape);
+    int width = job->by_columns ? COLUMNS : ROWS, first = chunk * job->block / width;
+    int end = cal_min_int(first + job->block / width, job->by_columns ? job->panels : job->tiles);
+    for (int k0 = 0; k0 < job->depth; k0 += DEPTH) {
+        int depth = cal_min_int(DEPTH, job->depth - k0);
+        const float *shared = job->shared + k0 * job->padded;
+        if (job->by_columns) {
+            pack_right(own, job, first, end, k0, depth);
+            multiply_block(job, shared, own, 0, job->tiles, first, end, k0, depth);
+        } else {
+            pack_left(own, job, first, end, k0, depth);
+            multiply_block(job, own, shared, first, end, 0, job->panels, k0, depth);
+        }
+    }
+}
+
+static void multiply_group(const matmul_job *all, int group, float *scratch, cal_pool *pool) {
     matmul_job job = *all;
     const cal_matmul_shape *s = &all->shape;
     job.y += (size_t)s->m * s->n * group;
     job.a += (size_t)s->m * s->k * group;
     job.b += (size_t)s->k * s->n * group;
-    job.right = right;
-    job.left = left;
-    cal_pool_run(pool, cal_ceil_div(job.panels, PACK_PANELS), pack_right, &job);
-    cal_pool_run(pool, job.row_blocks * cal_ceil_div(job.panels, BLOCK_COLUMNS / COLUMNS), multiply_block,
-                 &job);
+    job.shared = scratch;
+    job.own = scratch + shared_floats(s);
+    cal_pool_run(pool, cal_ceil_div(job.by_columns ? job.tiles : job.panels, PACK_PANELS), pack_shared, &job);
+    cal_pool_run(pool, cal_ceil_div(job.by_columns ? s->n : s->m, job.block), multiply_chunk, &job);
 }
 
 static void small_group(void *context, int group, int lane) {
     const matmul_job *job = context;
-    size_t right = right_floats(&job->shape), left = left_floats(&job->shape);
-    float *scratch = job->right + (right + left) * lane;
-    multiply_group(job, group, scratch, scratch + right, NULL);
+    size_t size = shared_floats(&job->shape) + own_floats(&job->shape);
+    multiply_group(job, group, job->shared + size * lane, NULL);
 }
 
 void cal_matmul(const cal_env *env, float *y, const float *a, const float *b, const cal_matmul_shape *shape) {
@@ -212,20 +259,23 @@ void cal_matmul(const cal_env *env, float *y, const float *a, const float *b, co
         memset(y, 0, (size_t)groups * shape->m * shape->n * sizeof *y);
         return;
     }
+    bool columns = by_columns(shape);
     matmul_job job = {.y = y,
                       .a = a,
                       .b = b,
-                      .right = env->scratch,
+                      .shared = env->scratch,
                       .shape = *shape,
+                      .by_columns = columns,
                       .depth = cal_round_up(shape->k, 4),
-                      .block_rows = block_rows(shape),
-                      .row_blocks = cal_ceil_div(shape->m, block_rows(shape)),
-                      .panels = cal_ceil_div(shape->n, COLUMNS)};
+                      .block = columns ? BLOCK_COLUMNS : block_rows(shape),
+                      .tiles = cal_ceil_div(shape->m, ROWS),
+                      .panels = cal_ceil_div(shape->n, COLUMNS),
+                      .padded =
+                          (size_t)(columns ? cal_round_up(shape->m, ROWS) : cal_round_up(shape->n, COLUMNS))};
     if (by_group(shape)) {
         cal_pool_run(env->pool, groups, small_group, &job);
         return;
     }
     cal_pool *pool = is_small(shape) ? NULL : env->pool;
-    for (int i = 0; i < groups; i++)
-        multiply_group(&job, i, job.right, job.right + right_floats(shape), pool);
+    for (int i = 0; i < groups; i++) multiply_group(&job, i, job.shared, pool);
 }

@@ -117,9 +117,11 @@ int main(void) {
     cal_pool *pool = pool_of(2);
     for (int m = 1; m <= 14; m++)
         for (int n = 1; n <= 17; n++) check_shape(m, n, 1 + (m * 7 + n * 3) % 19, pool);
-    check_shape(49, 33, 257, pool); // one past a block in every direction
+    check_shape(49, 33, 513, pool); // one past a block in every direction
+    check_shape(33, 129, 513, pool);
     check_shape(97, 265, 515, pool);
     check_shape(193, 12, 100, pool);
+    check_shape(193, 400, 9, pool);
     check_shape(128, 100, 300, pool);
     check_shape(100, 300, 128, pool);
     check_shape(128, 10, 100, pool);
