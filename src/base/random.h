@@ -14,6 +14,7 @@ typedef enum cal_stream {
     CAL_STREAM_PROBE = 6,
     CAL_STREAM_RESAMPLE = 7,
     CAL_STREAM_SUBSET = 8,
+    CAL_STREAM_LABELS = 9, // step: split, index: sample and draw
 } cal_stream;
 
 uint64_t cal_random_bits(uint64_t seed, cal_stream stream, uint64_t step, uint64_t index);

@@ -2,7 +2,7 @@
 #include <assert.h>
 #include <string.h>
 #include "base/sha256.h"
-#include "zoo/data.h"
+#include "zoo/data_parts.h"
 
 static const cal_data *data_find(const cal_choice *choice) {
     int i = 0;
@@ -47,6 +47,7 @@ cal_status cal_data_load(cal_dataset *out, const cal_choice *choice, const cal_f
     cal_data_shape(&out->k, &out->c, &out->h, &out->w, choice);
     cal_status status = data_find(choice)->load(out, choice, files, nfiles, err);
     if (!status) {
+        cal_data_noise_labels(out, choice);
         dataset_hash(out);
         if (strncmp(out->hash, choice->hex, strlen(choice->hex)))
             status = cal_fail(err, CAL_FAILED,

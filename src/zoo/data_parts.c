@@ -1,4 +1,5 @@
 // Floor 3. Room for the splits, shared parameters, and the loop over generated samples.
+#include <string.h>
 #include "zoo/data_parts.h"
 
 static void split_alloc(cal_dataset *out, cal_split *split, int n, bool pixels, bool truth) {
@@ -40,17 +41,54 @@ cal_status cal_data_begin(cal_dataset *out, const cal_choice *choice, bool pixel
     return CAL_OK;
 }
 
-void cal_data_generate(cal_dataset *out, const cal_choice *choice, cal_sample_make *make, void *context) {
-    const struct {
-        cal_split *split;
-        int stream;
-    } splits[] = {
-        {&out->test, CAL_SAMPLE_TEST}, {&out->val, CAL_SAMPLE_VAL}, {&out->train, CAL_SAMPLE_TRAIN}};
+static void split_generate(cal_split *split, int stream, uint64_t seed, cal_sample_make *make,
+                           void *context) {
+    for (int i = 0; i < split->n; i++) {
+        const cal_sample at = {.seed = seed, .split = stream, .index = i};
+        split->source[i] = i;
+        make(context, split, i, &at);
+    }
+}
+
+// What P(class | sample) is where the classes have these shares, if it was that of equal shares.
+static void shift_posterior(double *p, const int *quota, int k) {
+    double sum = 0;
+    for (int c = 0; c < k; c++) sum += p[c] *= quota[c];
+    for (int c = 0; c < k; c++) p[c] /= sum;
+}
+
+static cal_status train_imbalanced(cal_dataset *out, const cal_choice *choice, uint64_t seed,
+                                   cal_sample_make *make, void *context, cal_error *err) {
+    cal_split *split = &out->train, sketch = *split;
+    const int k = out->k;
+    int quota[CAL_CLASSES_MAX], held[CAL_CLASSES_MAX] = {0}, row = 0;
+    sketch.pixels = NULL; // painted only if the sample is taken
+    cal_data_quota(quota, k, split->n, choice);
+    const int most = 1000 * k + 4 * k * split->n; // all but impossible to need, as classes are equally likely
+    for (int i = 0; row < split->n; i++) {
+        if (i == most)
+            return cal_fail(err, CAL_FAILED, "data %s: among %d samples a class is too rare for imbalance=%g",
+                            choice->entry->id, most, cal_choice_number(choice, "imbalance"));
+        const cal_sample at = {.seed = seed, .split = CAL_SAMPLE_TRAIN, .index = i};
+        double *posterior = split->posterior + (size_t)row * (size_t)k;
+        memset(posterior, 0, (size_t)k * sizeof *posterior);
+        make(context, &sketch, row, &at);
+        const int label = split->labels[row];
+        if (held[label] == quota[label]) continue;
+        held[label]++;
+        if (split->pixels) make(context, split, row, &at);
+        shift_posterior(posterior, quota, k);
+        split->source[row++] = i;
+    }
+    return CAL_OK;
+}
+
+cal_status cal_data_generate(cal_dataset *out, const cal_choice *choice, cal_sample_make *make, void *context,
+                             cal_error *err) {
     const uint64_t seed = (uint64_t)cal_choice_number(choice, "seed");
-    for (int s = 0; s < 3; s++)
-        for (int i = 0; i < splits[s].split->n; i++) {
-            const cal_sample at = {.seed = seed, .split = splits[s].stream, .index = i};
-            splits[s].split->source[i] = i;
-            make(context, splits[s].split, i, &at);
-        }
+    split_generate(&out->test, CAL_SAMPLE_TEST, seed, make, context);
+    split_generate(&out->val, CAL_SAMPLE_VAL, seed, make, context);
+    if (cal_data_imbalanced(choice)) return train_imbalanced(out, choice, seed, make, context, err);
+    split_generate(&out->train, CAL_SAMPLE_TRAIN, seed, make, context);
+    return CAL_OK;
 }

@@ -56,6 +56,50 @@
      .max = 10,                                                                                              \
      .preset = values}
 
+#define CAL_DATA_LABEL_NOISE                                                                                 \
+    {.name = "label_noise",                                                                                  \
+     .help = "Share of the labels that are wrong on purpose; where the true probabilities are known, they "  \
+             "become those of the wrong labels",                                                             \
+     .unit = "",                                                                                             \
+     .type = CAL_REAL,                                                                                       \
+     .max = 1},                                                                                              \
+        {.name = "label_noise_kind",                                                                         \
+         .help = "What a wrong label says: any of the other classes alike, or always the next one (after "   \
+                 "the last, the first)",                                                                     \
+         .unit = "",                                                                                         \
+         .type = CAL_CHOICE,                                                                                 \
+         .choices = "symmetric/pair",                                                                        \
+         .max = 1},                                                                                          \
+        {.name = "label_noise_on",                                                                           \
+         .help = "Which labels: those of the training set, or of all three sets",                            \
+         .unit = "",                                                                                         \
+         .type = CAL_CHOICE,                                                                                 \
+         .choices = "train/all",                                                                             \
+         .max = 1}
+#define CAL_DATA_IMBALANCE                                                                                   \
+    {.name = "imbalance",                                                                                    \
+     .help = "How many times as many training samples the largest class has as the smallest; 1 leaves the "  \
+             "classes as they come",                                                                         \
+     .unit = "",                                                                                             \
+     .type = CAL_REAL,                                                                                       \
+     .value = 1,                                                                                             \
+     .min = 1,                                                                                               \
+     .max = 1000},                                                                                           \
+        {.name = "imbalance_kind",                                                                           \
+         .help = "Each class is smaller than the one before by the same factor, or the second half of the "  \
+                 "classes is small",                                                                         \
+         .unit = "",                                                                                         \
+         .type = CAL_CHOICE,                                                                                 \
+         .choices = "long-tail/step",                                                                        \
+         .max = 1}
+#define CAL_DATA_ONLY(what, last)                                                                            \
+    {.name = "only",                                                                                         \
+     .help = "Only these classes, by number from 0, in rising order: " what,                                 \
+     .unit = "",                                                                                             \
+     .type = CAL_LIST,                                                                                       \
+     .max = last,                                                                                            \
+     .whole = true}
+
 // Reads train, val and test from the choice and allocates the splits of a data set whose k, c, h and w are
 // set: pixels (then mean and std are read too) or features, labels, source, and posterior if `truth`.
 cal_status cal_data_begin(cal_dataset *out, const cal_choice *choice, bool pixels, bool truth,
@@ -80,8 +124,30 @@ static inline double cal_sample_normal(const cal_sample *at, int latent) {
                              (uint64_t)at->index * CAL_SAMPLE_LATENTS + (uint64_t)latent);
 }
 
-// Calls `make` for every sample of the three splits; it fills row `row` of `split`.
+// Calls `make` for every sample of the three splits; it fills row `row` of `split`, where the posterior is
+// zero so far, and leaves pixels alone if they are null. Classes must be equally likely in the stream: with
+// imbalance the training set is those of its samples whose class still has room, and their posterior is that
+// of the classes' new shares. CAL_FAILED if a class is too rare for its share.
 typedef void cal_sample_make(void *context, const cal_split *split, int row, const cal_sample *at);
-void cal_data_generate(cal_dataset *out, const cal_choice *choice, cal_sample_make *make, void *context);
+cal_status cal_data_generate(cal_dataset *out, const cal_choice *choice, cal_sample_make *make, void *context,
+                             cal_error *err);
+
+// ---- data_labels.c
+
+enum { CAL_CLASSES_MAX = 256 };
+
+bool cal_data_imbalanced(const cal_choice *choice);
+// Training samples of each of k classes, n in all: in proportion to r^(-c/(k-1)) with imbalance r (Cui et al.
+// 2019, Sec. 5.1), or 1 and, from class ceil(k/2) on, 1/r (Cao et al. 2019, Sec. 5); rounded down, and those
+// left over go to the largest remainders.
+void cal_data_quota(int quota[CAL_CLASSES_MAX], int k, int n, const cal_choice *choice);
+// Puts wrong labels into the splits that the choice says, and the posterior that belongs to them. Whether and
+// how a sample's label is wrong is a function of the seed, the split and its `source` alone.
+void cal_data_noise_labels(cal_dataset *data, const cal_choice *choice);
+// The classes that `only` lists, whose number is returned; all of them, and 0, if it is empty. CAL_USAGE
+// unless they rise and are two at least.
+cal_status cal_data_only(int *count, int class_of[CAL_CLASSES_MAX], const cal_choice *choice, cal_error *err);
+// Names of `count` classes out of all of them, in the data's arena; null when memory is refused.
+const char *const *cal_data_names(cal_dataset *data, const char *const *all, const int *class_of, int count);
 
 #endif

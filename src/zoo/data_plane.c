@@ -30,6 +30,5 @@ cal_status cal_plane_load(cal_dataset *out, const cal_choice *choice, const cal_
     const cal_status status = cal_data_begin(out, choice, false, true, err);
     if (status) return status;
     drawing d = {plane, cal_choice_number(choice, "noise"), cal_choice_number(choice, "flip")};
-    cal_data_generate(out, choice, sample_make, &d);
-    return CAL_OK;
+    return cal_data_generate(out, choice, sample_make, &d, err);
 }

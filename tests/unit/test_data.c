@@ -23,6 +23,12 @@ static void entry_is_complete(const cal_entry *entry) {
         counts += !strcmp(p->name, "train") || !strcmp(p->name, "val") || !strcmp(p->name, "test");
     }
     CHECK(counts == 3);
+    for (int i = 0; i < 3; i++) { // what every data set can be made into
+        static const char *const shared[] = {"label_noise", "imbalance", "seed"};
+        const cal_param *p = entry->params;
+        while (p->name && strcmp(p->name, shared[i])) p++;
+        CHECK(p->name);
+    }
 }
 
 static void split_is_sound(cal_sha256 *hash, const cal_dataset *d, const cal_split *split, int n) {

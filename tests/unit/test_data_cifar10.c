@@ -110,6 +110,70 @@ static void fails(const char *text, const cal_file *given, int n, cal_status sta
     cal_dataset_free(&d);
 }
 
+static int record_label(const cal_split *split, int row) { // of samples from data_batch_2.bin
+    return files[0].bytes[(size_t)(split->source[row] - BATCH) * RECORD];
+}
+
+static void samples_are_taken_as_the_link_says(void) {
+    cal_dataset d, clean;
+    cal_error err = {0};
+    data_load_files(&d, "cifar10:batches=2/4,take=first,train=70,val=50,test=9", files, 3, &err);
+    CHECK_TEXT(err.text, "");
+    for (int i = 0; i < 50; i++) CHECK(d.val.source[i] == BATCH + i);
+    for (int i = 0; i < 70; i++) CHECK(d.train.source[i] == (i < 50 ? BATCH + 50 + i : 3 * BATCH + i - 50));
+    for (int i = 0; i < 9; i++) CHECK(d.test.source[i] == i);
+    cal_dataset_free(&d);
+
+    data_load_files(&d, "cifar10:batches=2/4,take=random,train=100,val=60,test=40", files, 3, &err);
+    CHECK_TEXT(err.text, "");
+    CHECK(shared_sources(&d.train, &d.val) == 0 && shared_sources(&d.train, &d.train) == 100);
+    cal_dataset_free(&d);
+    fails("cifar10:batches=2/4,take=random,train=100,val=61,test=40", files, 3, CAL_FAILED,
+          "data cifar10: training batches: 100 samples are asked for, and 99 are left");
+
+    data_load_files(&d, "cifar10:batches=2,only=3/5/8,train=24,val=3,test=6", files, 3, &err);
+    CHECK_TEXT(err.text, "");
+    CHECK(d.k == 3);
+    CHECK_TEXT(d.class_names[2], "ship");
+    const int kept[] = {3, 5, 8};
+    for (int i = 0; i < 24; i++) CHECK(record_label(&d.train, i) == kept[d.train.labels[i]]);
+    cal_dataset_free(&d);
+    fails("cifar10:batches=2,only=3", files, 3, CAL_USAGE,
+          "data cifar10: only=3 leaves one class; it takes two at least");
+
+    data_load_files(&d, "cifar10:batches=2,only=3/5/8,train=14,val=6,test=6,imbalance=4", files, 3, &err);
+    CHECK_TEXT(err.text, "");
+    int count[3] = {0}, even[3] = {0};
+    for (int i = 0; i < 14; i++) count[d.train.labels[i]]++;
+    for (int i = 0; i < 6; i++) even[d.val.labels[i]]++;
+    CHECK(count[0] == 8 && count[1] == 4 && count[2] == 2);
+    CHECK(even[0] == 2 && even[1] == 2 && even[2] == 2);
+    cal_dataset_free(&d);
+    fails("cifar10:batches=2,train=30,val=0,test=1,imbalance=100", files, 3, CAL_FAILED,
+          "data cifar10: training batches: 30 samples in these shares need 12 of class airplane, of which 10 "
+          "are "
+          "left");
+    fails("cifar10:take=first,imbalance=2", files, 3, CAL_USAGE,
+          "data cifar10: imbalance sets the classes' shares, which take=balanced has");
+
+    // A record's wrong label is its own, whatever else is taken; the hash is of what is trained on.
+    data_load_files(&clean, "cifar10:batches=2,train=80,val=0,test=40", files, 3, &err);
+    data_load_files(&d, "cifar10:batches=2,train=80,val=0,test=40,label_noise=0.5", files, 3, &err);
+    CHECK_TEXT(err.text, "");
+    int wrong = 0;
+    for (int i = 0; i < 80; i++) wrong += d.train.labels[i] != record_label(&d.train, i);
+    CHECK(wrong > 20 && wrong < 60 && shared_sources(&d.train, &clean.train) == 80);
+    CHECK(!memcmp(d.test.labels, clean.test.labels, 40 * sizeof(int32_t)));
+    CHECK(strcmp(d.hash, clean.hash));
+    cal_dataset_free(&clean);
+    data_load_files(&clean, "cifar10:batches=2,train=20,val=0,test=40,label_noise=0.5", files, 3, &err);
+    for (int i = 0, j = 0; i < 20; i++) {
+        while (d.train.source[j] < clean.train.source[i]) j++;
+        CHECK(d.train.source[j] == clean.train.source[i] && d.train.labels[j] == clean.train.labels[i]);
+    }
+    cal_dataset_free(&clean), cal_dataset_free(&d);
+}
+
 static void wrong_files_are_refused(void) {
     const char *text = "cifar10:batches=2/4,train=10,val=10,test=10";
     fails(text, files, 2, CAL_FAILED,
@@ -259,6 +323,7 @@ int main(void) {
     files[2] = batch_make("test_batch.bin", 40, 6);
     subsets_are_stratified_disjoint_and_seeded();
     skipped_records_are_left_out();
+    samples_are_taken_as_the_link_says();
     wrong_files_are_refused();
     a_link_may_demand_a_hash();
     the_needed_files_are_named();

@@ -3,9 +3,9 @@
 // pixels, planes red, green, blue.
 //
 // Training and validation samples come from the training batches that the link names, test samples from the
-// test batch: stratified, disjoint, in the order of the files. The validation set is drawn first, so that a
-// larger training set leaves it as it is. Training records are counted through all five batches: record i of
-// data_batch_b.bin is number 10000 (b - 1) + i, whichever batches a link uses.
+// test batch: stratified unless the link says otherwise, disjoint, in the order of the files. The validation
+// set is drawn first, so that a larger training set leaves it as it is. Training records are counted through
+// all five batches: record i of data_batch_b.bin is number 10000 (b - 1) + i, whichever batches a link uses.
 #include <stdbool.h>
 #include <string.h>
 #include "zoo/data_parts.h"
@@ -21,10 +21,16 @@ static const char test_name[] = "test_batch.bin";
 typedef struct pool {
     int nfiles, count;
     const cal_file *file[BATCHES];
-    int first[BATCHES]; // number of the file's record 0 in the pool
-    int base[BATCHES];  // and in the whole training or test set
-    uint8_t *labels, *mark;
+    int first[BATCHES];     // number of the file's record 0 in the pool
+    int base[BATCHES];      // and in the whole training or test set
+    uint8_t *labels, *mark; // labels count the classes that are taken
 } pool;
+
+// The classes that a choice takes.
+typedef struct classes {
+    int count, class_of[CAL_CLASSES_MAX];
+    int number_of[CLASSES]; // in the other direction, -1 for the rest
+} classes;
 
 static void batch_name(char out[NAME_MAX], int batch) {
     memcpy(out, "data_batch_0.bin", 17);
@@ -110,13 +116,29 @@ static const uint8_t *record_at(const pool *p, int number, int *source) {
     return p->file[f]->bytes + (size_t)(number - p->first[f]) * RECORD;
 }
 
-static cal_status pool_read(pool *p, cal_arena *scratch, const cal_value *skip, cal_error *err) {
+static cal_status classes_choose(classes *out, const cal_choice *choice, cal_error *err) {
+    const cal_status status = cal_data_only(&out->count, out->class_of, choice, err);
+    if (status) return status;
+    for (int c = 0; !out->count && c < CLASSES; c++) out->class_of[c] = c;
+    if (!out->count) out->count = CLASSES;
+    for (int c = 0; c < CLASSES; c++) out->number_of[c] = -1;
+    for (int i = 0; i < out->count; i++) out->number_of[out->class_of[i]] = i;
+    if (cal_data_imbalanced(choice) && cal_choice_integer(choice, "take") != CAL_TAKE_BALANCED)
+        return cal_fail(err, CAL_USAGE,
+                        "data cifar10: imbalance sets the classes' shares, which take=balanced has");
+    return CAL_OK;
+}
+
+static cal_status pool_read(pool *p, cal_arena *scratch, const classes *kept, const cal_value *skip,
+                            cal_error *err) {
     p->labels = cal_arena_alloc(scratch, (size_t)p->count);
     p->mark = cal_arena_alloc(scratch, (size_t)p->count);
     if (scratch->refused) return cal_fail(err, CAL_MEMORY, "data cifar10: memory for labels was refused");
     for (int i = 0; i < p->count; i++) {
         int source;
-        p->labels[i] = record_at(p, i, &source)[0];
+        const int number = kept->number_of[record_at(p, i, &source)[0]];
+        p->labels[i] = (uint8_t)(number < 0 ? 0 : number);
+        if (number < 0) p->mark[i] = CAL_SUBSET_SKIP;
         for (int s = 0; s < skip->count; s++)
             if ((int)skip->number[s] == source) p->mark[i] = CAL_SUBSET_SKIP;
     }
@@ -128,16 +150,18 @@ static void split_fill(cal_split *split, const pool *p, uint8_t mark) {
         if (p->mark[i] != mark) continue;
         int source;
         const uint8_t *record = record_at(p, i, &source);
-        split->labels[row] = record[0];
+        split->labels[row] = p->labels[i];
         split->source[row] = source;
         memcpy(split->pixels + (size_t)row * PIXELS, record + 1, PIXELS);
         row++;
     }
 }
 
-static cal_status choose(pool *p, const char *name, const cal_subset_part *parts, int nparts,
-                         const cal_choice *choice, int step, cal_error *err) {
-    const cal_subset_pool records = {p->labels, p->count, CLASSES, class_names, name};
+static cal_status choose(pool *p, const char *name, const cal_dataset *data, const cal_subset_part *parts,
+                         int nparts, const cal_choice *choice, int step, cal_error *err) {
+    const cal_subset_pool records = {p->labels, p->count,
+                                     data->k,   data->class_names,
+                                     name,      (cal_subset_take)cal_choice_integer(choice, "take")};
     const uint64_t seed = (uint64_t)cal_choice_number(choice, "seed");
     return cal_subset_choose(p->mark, &records, parts, nparts, seed, (uint64_t)step, err);
 }
@@ -145,21 +169,28 @@ static cal_status choose(pool *p, const char *name, const cal_subset_part *parts
 static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
                        cal_error *err) {
     enum { VAL = 1, TRAIN, TEST };
+    const int train = cal_choice_integer(choice, "train");
+    int quota[CAL_CLASSES_MAX];
     cal_arena scratch = {0};
     pool training = {0}, test = {0};
-    out->class_names = class_names;
-    cal_status status = training_open(&training, choice, files, nfiles, err);
+    classes kept;
+    cal_status status = classes_choose(&kept, choice, err);
+    if (!status) status = training_open(&training, choice, files, nfiles, err);
     if (!status) status = file_add(&test, choice, test_name, 0, files, nfiles, err);
-    if (!status) status = pool_read(&training, &scratch, cal_choice_value(choice, "skip"), err);
-    if (!status) status = pool_read(&test, &scratch, cal_choice_value(choice, "skip_test"), err);
+    if (!status) status = pool_read(&training, &scratch, &kept, cal_choice_value(choice, "skip"), err);
+    if (!status) status = pool_read(&test, &scratch, &kept, cal_choice_value(choice, "skip_test"), err);
+    if (!status && !(out->class_names = cal_data_names(out, class_names, kept.class_of, kept.count)))
+        status = cal_fail(err, CAL_MEMORY, "data cifar10: memory for the classes' names was refused");
     if (!status) {
-        const cal_subset_part parts[] = {{VAL, cal_choice_integer(choice, "val")},
-                                         {TRAIN, cal_choice_integer(choice, "train")}};
-        status = choose(&training, "data cifar10: training batches", parts, 2, choice, 0, err);
+        const bool rare = cal_data_imbalanced(choice);
+        if (rare) cal_data_quota(quota, out->k, train, choice);
+        const cal_subset_part parts[] = {{VAL, cal_choice_integer(choice, "val"), NULL},
+                                         {TRAIN, train, rare ? quota : NULL}};
+        status = choose(&training, "data cifar10: training batches", out, parts, 2, choice, 0, err);
     }
     if (!status) {
-        const cal_subset_part part = {TEST, cal_choice_integer(choice, "test")};
-        status = choose(&test, "data cifar10: test_batch.bin", &part, 1, choice, 1, err);
+        const cal_subset_part part = {TEST, cal_choice_integer(choice, "test"), NULL};
+        status = choose(&test, "data cifar10: test_batch.bin", out, &part, 1, choice, 1, err);
     }
     if (!status) status = cal_data_begin(out, choice, true, false, err);
     if (!status) {
@@ -169,6 +200,12 @@ static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_fil
     }
     cal_arena_free(&scratch);
     return status;
+}
+
+static void shape(int *k, int *c, int *h, int *w, const cal_choice *choice) {
+    const int only = cal_choice_value(choice, "only")->count;
+    *k = only >= 2 ? only : CLASSES;
+    *c = 3, *h = 32, *w = 32;
 }
 
 static const cal_param params[] = {
@@ -183,7 +220,17 @@ static const cal_param params[] = {
      .max = BATCHES,
      .preset = "1/2/3/4/5",
      .whole = true},
-    CAL_DATA_SEED("Which records: the subsets are drawn at random, with equal shares of the classes"),
+    CAL_DATA_ONLY("3/5 are cats and dogs", CLASSES - 1),
+    {.name = "take",
+     .help = "How the sets are drawn: at random with equal shares of the classes, at random, or the first "
+             "records of the files",
+     .unit = "",
+     .type = CAL_CHOICE,
+     .choices = "balanced/random/first",
+     .max = 2},
+    CAL_DATA_LABEL_NOISE,
+    CAL_DATA_IMBALANCE,
+    CAL_DATA_SEED("Which records are drawn, and which labels are wrong"),
     {.name = "skip",
      .help = "Training records to leave out, by number: record i of batch b is 10000 (b - 1) + i",
      .unit = "",
@@ -218,6 +265,7 @@ const cal_data cal_data_cifar10 = {
     .w = 32,
     .pixels = true,
     .needs_files = true,
+    .shape = shape,
     .files = needed,
     .load = load,
 };

@@ -79,6 +79,8 @@ static const cal_param params[] = {
     CAL_DATA_TEST(2000, 100000),
     CAL_PLANE_NOISE(0.2, 0.05),
     CAL_DATA_FLIP(0),
+    CAL_DATA_LABEL_NOISE,
+    CAL_DATA_IMBALANCE,
     CAL_DATA_SEED("Which points: sample i is a function of the seed and i alone"),
     {0},
 };

@@ -16,46 +16,65 @@ enum { BLENDED, FIRST, SECOND, BLEND, LABEL }; // latents below CAL_SHAPES_FREE;
 typedef struct painter {
     cal_shapes_canvas *canvas;
     int classes, clutter;
+    int shape_of[CAL_CLASSES_MAX]; // [classes]
     double ambiguity, noise;
 } painter;
 
 static void sample_make(void *context, const cal_split *split, int row, const cal_sample *at) {
     const painter *p = context;
-    cal_shapes_blend blend = {.first = (int)(cal_sample_uniform(at, FIRST) * p->classes)};
+    const int a = (int)(cal_sample_uniform(at, FIRST) * p->classes);
     const int step = 1 + (int)(cal_sample_uniform(at, SECOND) * (p->classes - 1));
-    blend.second = (blend.first + step) % p->classes;
-    if (cal_sample_uniform(at, BLENDED) < p->ambiguity) blend.blend = cal_sample_uniform(at, BLEND);
-
-    const double t = blend.blend, chance = t * t * (3 - 2 * t);
+    const int b = (a + step) % p->classes;
+    const double t = cal_sample_uniform(at, BLENDED) < p->ambiguity ? cal_sample_uniform(at, BLEND) : 0;
+    const double chance = t * t * (3 - 2 * t);
     double *posterior = split->posterior + (size_t)row * (size_t)p->classes; // zero so far
-    posterior[blend.first] = 1 - chance;
-    posterior[blend.second] = chance;
-    split->labels[row] = cal_sample_uniform(at, LABEL) < chance ? blend.second : blend.first;
+    posterior[a] = 1 - chance;
+    posterior[b] = chance;
+    split->labels[row] = cal_sample_uniform(at, LABEL) < chance ? b : a;
+    if (!split->pixels) return;
+    const cal_shapes_blend blend = {.first = p->shape_of[a], .second = p->shape_of[b], .blend = t};
     cal_shapes_paint(split->pixels + (size_t)row * 3 * CAL_SHAPES_AREA, p->canvas, &blend, at, p->clutter,
                      p->noise);
 }
 
 static void shape(int *k, int *c, int *h, int *w, const cal_choice *choice) {
-    *k = cal_choice_integer(choice, "classes");
+    const int only = cal_choice_value(choice, "only")->count;
+    *k = only >= 2 ? only : cal_choice_integer(choice, "classes");
     *c = 3, *h = CAL_SHAPES_SIDE, *w = CAL_SHAPES_SIDE;
+}
+
+static cal_status shapes_choose(painter *p, const cal_choice *choice, cal_error *err) {
+    const int first = cal_choice_integer(choice, "classes");
+    const cal_status status = cal_data_only(&p->classes, p->shape_of, choice, err);
+    if (status) return status;
+    if (p->classes && first < CAL_SHAPES)
+        return cal_fail(err, CAL_USAGE, "data shapes10: classes=%d and only both choose shapes; give one",
+                        first);
+    if (p->classes) return CAL_OK;
+    p->classes = first;
+    for (int i = 0; i < first; i++) p->shape_of[i] = i;
+    return CAL_OK;
 }
 
 static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
                        cal_error *err) {
     (void)files, (void)nfiles;
-    out->class_names = cal_shapes_names;
-    const cal_status status = cal_data_begin(out, choice, true, true, err);
-    if (status) return status;
-    painter p = {.canvas = cal_mem_alloc(sizeof *p.canvas),
-                 .classes = out->k,
-                 .clutter = cal_choice_integer(choice, "clutter"),
+    painter p = {.clutter = cal_choice_integer(choice, "clutter"),
                  .ambiguity = cal_choice_number(choice, "ambiguity"),
                  .noise = cal_choice_number(choice, "noise")};
-    if (!p.canvas) return cal_fail(err, CAL_MEMORY, "data shapes10: memory to paint in was refused");
+    cal_status status = shapes_choose(&p, choice, err);
+    if (!status) status = cal_data_begin(out, choice, true, true, err);
+    if (status) return status;
+    out->class_names = cal_data_names(out, cal_shapes_names, p.shape_of, p.classes);
+    p.canvas = cal_mem_alloc(sizeof *p.canvas);
+    if (!p.canvas || !out->class_names) {
+        cal_mem_free(p.canvas);
+        return cal_fail(err, CAL_MEMORY, "data shapes10: memory to paint in was refused");
+    }
     cal_shapes_canvas_start(p.canvas);
-    cal_data_generate(out, choice, sample_make, &p);
+    status = cal_data_generate(out, choice, sample_make, &p, err);
     cal_mem_free(p.canvas);
-    return CAL_OK;
+    return status;
 }
 
 static const cal_param params[] = {
@@ -89,6 +108,9 @@ static const cal_param params[] = {
      .value = CAL_SHAPES,
      .min = 2,
      .max = CAL_SHAPES},
+    CAL_DATA_ONLY("2/5 blends these two shapes", CAL_SHAPES - 1),
+    CAL_DATA_LABEL_NOISE,
+    CAL_DATA_IMBALANCE,
     CAL_DATA_SEED("Which pictures: sample i is a function of the seed and i alone"),
     CAL_DATA_MEAN("0.38"),
     CAL_DATA_STD("0.25"),

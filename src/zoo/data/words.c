@@ -88,7 +88,7 @@ static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_fil
                        cal_error *err) {
     (void)files, (void)nfiles;
     out->class_names = class_names;
-    const cal_status status = cal_data_begin(out, choice, false, true, err);
+    cal_status status = cal_data_begin(out, choice, false, true, err);
     if (status) return status;
     language l = {.topics = out->k,
                   .length = out->c,
@@ -99,9 +99,9 @@ static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_fil
     l.whole = sums;
     l.own = sums + l.vocabulary;
     language_start(&l);
-    cal_data_generate(out, choice, sample_make, &l);
+    status = cal_data_generate(out, choice, sample_make, &l, err);
     cal_mem_free(sums);
-    return CAL_OK;
+    return status;
 }
 
 static const cal_param params[] = {
@@ -137,6 +137,8 @@ static const cal_param params[] = {
      .value = 4,
      .min = 2,
      .max = TOPICS_MAX},
+    CAL_DATA_LABEL_NOISE,
+    CAL_DATA_IMBALANCE,
     CAL_DATA_SEED("Which texts: sample i is a function of the seed and i alone"),
     {0},
 };
@@ -156,6 +158,7 @@ const cal_data cal_data_words = {
     .c = 40,
     .h = 1,
     .w = 1,
+    .truth = true,
     .shape = shape,
     .load = load,
 };
