@@ -37,10 +37,14 @@ static cal_conv_shape conv_shape(const cal_step *step) {
                             .co = y.c,
                             .oh = y.h,
                             .ow = y.w,
-                            .k = f.h,
-                            .stride = step->node.a,
-                            .pad = step->node.b & 255,
-                            .direct = step->node.b >> 8};
+                            .kh = f.h,
+                            .kw = f.w,
+                            .stride = step->node.a & 255,
+                            .dilation = step->node.a >> 8,
+                            .pad_h = step->node.b & 255,
+                            .pad_w = step->node.b >> 8 & 255,
+                            .groups = x.c / f.c,
+                            .direct = step->node.b >> 16};
 }
 
 static cal_pool_shape pool_shape(cal_shape large, int size) {

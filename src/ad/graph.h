@@ -108,7 +108,12 @@ cal_node cal_pick(cal_graph *g, cal_node x, cal_node labels);                // 
 cal_node cal_unpick(cal_graph *g, cal_node x, cal_node labels, int columns); // [n,1] -> [n,k]
 
 // Images.
-cal_node cal_conv(cal_graph *g, cal_node x, cal_node filter, int stride, int pad);
+// Convolution of x [n,c,h,w] with filter [out,in,kh,kw] in c/in groups (kernel/conv.h).
+typedef struct cal_conv_steps {
+    int stride, dilation, pad_h, pad_w; // 1 to 255; 0 to 255
+} cal_conv_steps;
+cal_node cal_conv_of(cal_graph *g, cal_node x, cal_node filter, cal_conv_steps steps);
+cal_node cal_conv(cal_graph *g, cal_node x, cal_node filter, int stride, int pad); // not dilated
 cal_node cal_flatten_of(cal_graph *g, cal_node x);
 cal_node cal_maxpool(cal_graph *g, cal_node x, int size);
 cal_node cal_avgpool(cal_graph *g, cal_node x, int size);

@@ -4,13 +4,25 @@
 
 // ---- images
 
-// bit 8 of b: the plain algorithm
-cal_node cal_conv(cal_graph *g, cal_node x, cal_node filter, int stride, int pad) {
+static int convolved(int size, int kernel, const cal_conv_steps *steps, int pad) {
+    int reach = steps->dilation * (kernel - 1) + 1;
+    assert(size + 2 * pad >= reach);
+    return (size + 2 * pad - reach) / steps->stride + 1;
+}
+
+// bit 16 of b: the plain algorithm
+cal_node cal_conv_of(cal_graph *g, cal_node x, cal_node filter, cal_conv_steps steps) {
     if (x < 0 || filter < 0) return CAL_ZERO;
     cal_shape s = cal_shape_of(g, x), f = cal_shape_of(g, filter);
-    assert(s.c == f.c && f.h == f.w && s.h + 2 * pad >= f.h && s.w + 2 * pad >= f.w);
-    cal_shape out = {s.n, f.n, (s.h + 2 * pad - f.h) / stride + 1, (s.w + 2 * pad - f.w) / stride + 1};
-    return cal_bilinear(g, CAL_OP_CONV, x, filter, CAL_IMAGE, out, stride, pad | g->direct_conv << 8);
+    assert(s.c % f.c == 0 && f.n % (s.c / f.c) == 0);
+    cal_shape out = {s.n, f.n, convolved(s.h, f.h, &steps, steps.pad_h),
+                     convolved(s.w, f.w, &steps, steps.pad_w)};
+    return cal_bilinear(g, CAL_OP_CONV, x, filter, CAL_IMAGE, out, steps.stride | steps.dilation << 8,
+                        steps.pad_h | steps.pad_w << 8 | g->direct_conv << 16);
+}
+
+cal_node cal_conv(cal_graph *g, cal_node x, cal_node filter, int stride, int pad) {
+    return cal_conv_of(g, x, filter, (cal_conv_steps){stride, 1, pad, pad});
 }
 
 cal_node cal_flatten_of(cal_graph *g, cal_node x) {

@@ -3,22 +3,25 @@
 
 // x is the input image, y the output image, f the filter; `what` of the three is computed from the other two.
 void cal_interpret_convolution(const cal_operands *o) {
-    int op = o->node->op, stride = o->node->a, pad = o->node->b & 255;
+    int op = o->node->op, stride = o->node->a & 255, dilation = o->node->a >> 8;
+    int pad_h = o->node->b & 255, pad_w = o->node->b >> 8 & 255;
     cal_shape sx = op == CAL_OP_CONV_IMAGE ? o->s : o->sa;
     cal_shape sy = op == CAL_OP_CONV ? o->s : op == CAL_OP_CONV_IMAGE ? o->sa : o->sb;
     cal_shape sf = op == CAL_OP_CONV_FILTER ? o->s : o->sb;
+    int group_outputs = sy.c / (sx.c / sf.c);
     for (size_t i = 0; i < cal_elements(o->s); i++) o->y[i] = 0;
     for (int n = 0; n < sy.n; n++)
         for (int co = 0; co < sy.c; co++)
-            for (int ci = 0; ci < sx.c; ci++)
+            for (int c = 0; c < sf.c; c++)
                 for (int u = 0; u < sf.h; u++)
                     for (int v = 0; v < sf.w; v++) {
-                        size_t f = (((size_t)co * sx.c + ci) * sf.h + u) * sf.w + v;
+                        int ci = co / group_outputs * sf.c + c;
+                        size_t f = (((size_t)co * sf.c + c) * sf.h + u) * sf.w + v;
                         for (int i = 0; i < sy.h; i++) {
-                            int r = i * stride + u - pad;
+                            int r = i * stride + u * dilation - pad_h;
                             if (r < 0 || r >= sx.h) continue;
                             for (int j = 0; j < sy.w; j++) {
-                                int q = j * stride + v - pad;
+                                int q = j * stride + v * dilation - pad_w;
                                 if (q < 0 || q >= sx.w) continue;
                                 size_t x = (((size_t)n * sx.c + ci) * sx.h + r) * sx.w + q;
                                 size_t y = (((size_t)n * sy.c + co) * sy.h + i) * sy.w + j;

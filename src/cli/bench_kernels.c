@@ -56,7 +56,7 @@ static void run_filter_grad(const cal_env *env, bench_case *bench) {
     cal_conv_filter_grad(env, bench->out, bench->a, bench->b, &bench->conv, NULL);
 }
 
-#define CONV(co_, ci_, h_, oh_, stride_)                                                                     \
+#define CONV(co_, ci_, h_, oh_, stride_, groups_)                                                            \
     {.n = 32,                                                                                                \
      .ci = ci_,                                                                                              \
      .h = h_,                                                                                                \
@@ -64,13 +64,17 @@ static void run_filter_grad(const cal_env *env, bench_case *bench) {
      .co = co_,                                                                                              \
      .oh = oh_,                                                                                              \
      .ow = oh_,                                                                                              \
-     .k = 3,                                                                                                 \
+     .kh = 3,                                                                                                \
+     .kw = 3,                                                                                                \
      .stride = stride_,                                                                                      \
-     .pad = 1}
-#define THREE(label, co, ci, h, oh, stride)                                                                  \
-    {.name = label " forward", .run = run_forward, .conv = CONV(co, ci, h, oh, stride)},                     \
-        {.name = label " input_grad", .run = run_input_grad, .conv = CONV(co, ci, h, oh, stride)}, {         \
-        .name = label " filter_grad", .run = run_filter_grad, .conv = CONV(co, ci, h, oh, stride)            \
+     .dilation = 1,                                                                                          \
+     .pad_h = 1,                                                                                             \
+     .pad_w = 1,                                                                                             \
+     .groups = groups_}
+#define THREE(label, co, ci, h, oh, stride, groups)                                                          \
+    {.name = label " forward", .run = run_forward, .conv = CONV(co, ci, h, oh, stride, groups)},             \
+        {.name = label " input_grad", .run = run_input_grad, .conv = CONV(co, ci, h, oh, stride, groups)}, { \
+        .name = label " filter_grad", .run = run_filter_grad, .conv = CONV(co, ci, h, oh, stride, groups)    \
     }
 
 static const bench_case cases[] = {
@@ -82,12 +86,16 @@ static const bench_case cases[] = {
     {.name = "gemm 128x3072 (100x3072)^T", .run = run_matmul, .matmul = {128, 100, 3072, false, true}},
     {.name = "gemm (128x100)^T 128x3072", .run = run_matmul, .matmul = {100, 3072, 128, true, false}},
     {.name = "gemm 128x100 (10x100)^T", .run = run_matmul, .matmul = {128, 10, 100, false, true}},
-    THREE("conv 3x3 64->64 at 32x32", 64, 64, 32, 32, 1),
-    THREE("conv 3x3 64->64 at 16x16", 64, 64, 16, 16, 1),
-    THREE("conv 3x3 32->64 at 16x16", 64, 32, 16, 16, 1),
-    THREE("conv 3x3 32->32 at 32x32", 32, 32, 32, 32, 1),
-    THREE("conv 3x3 3->32 at 32x32", 32, 3, 32, 32, 1),
-    THREE("conv 3x3 16->32 at 32x32 stride 2", 32, 16, 32, 16, 2),
+    THREE("conv 3x3 64->64 at 32x32", 64, 64, 32, 32, 1, 1),
+    THREE("conv 3x3 64->64 at 16x16", 64, 64, 16, 16, 1, 1),
+    THREE("conv 3x3 32->64 at 16x16", 64, 32, 16, 16, 1, 1),
+    THREE("conv 3x3 32->32 at 32x32", 32, 32, 32, 32, 1, 1),
+    THREE("conv 3x3 3->32 at 32x32", 32, 3, 32, 32, 1, 1),
+    THREE("conv 3x3 16->32 at 32x32 stride 2", 32, 16, 32, 16, 2, 1),
+    THREE("conv 3x3 96 depthwise at 32x32", 96, 96, 32, 32, 1, 96),
+    THREE("conv 3x3 96 depthwise at 32x32 stride 2", 96, 96, 32, 16, 2, 96),
+    THREE("conv 3x3 384 depthwise at 8x8", 384, 384, 8, 8, 1, 384),
+    THREE("conv 3x3 64->64 in 16 groups at 32x32", 64, 64, 32, 32, 1, 16),
 };
 enum { CASES = sizeof cases / sizeof *cases };
 
@@ -107,7 +115,7 @@ static bench_sizes sizes_of(const bench_case *bench, int lanes) {
     }
     const cal_conv_shape *s = &bench->conv;
     size_t x = cal_image_floats(s->n, s->ci, s->h, s->w), y = cal_image_floats(s->n, s->co, s->oh, s->ow);
-    size_t f = (size_t)s->co * s->ci * s->k * s->k;
+    size_t f = (size_t)s->co * (s->ci / s->groups) * s->kh * s->kw;
     bench_sizes sizes = {y, x, f, cal_conv_scratch(s, lanes), 2.0 * s->n * s->oh * s->ow * (double)f};
     if (bench->run == run_input_grad) {
         sizes.out = x;

@@ -13,7 +13,8 @@
 //   32 -> 32  0.85/0.91/1.20  1.39/1.41/1.17  1.81/1.83/1.55  2.32/2.33/1.97  3.13/3.14/2.52
 //   64 -> 64  0.93/0.98/1.34  1.53/1.54/1.07  2.02/2.02/1.41  2.56/2.48/1.77  3.32/3.26/2.04
 //
-// Everything else (other kernels and strides) is direct, and so is what asks to be.
+// What has as many groups as channels is depthwise. Everything else (other kernels, strides, dilations,
+// groups) is direct, and so is what asks to be.
 #include "kernel/conv.h"
 #include "kernel/conv_parts.h"
 #include "kernel/loops.h"
@@ -22,8 +23,14 @@
 static bool winograd(const cal_conv_shape *s, int h, int w) {
     int channels = cal_min_int(s->ci, s->co), tiles = cal_ceil_div(h, 4) * cal_ceil_div(w, 4);
     double fill = (double)h * w / (16.0 * tiles);
-    if (s->direct || s->k != 3 || s->stride != 1 || s->pad > 2) return false;
+    if (s->direct || s->kh != 3 || s->kw != 3 || s->stride != 1 || s->dilation != 1 || s->groups != 1)
+        return false;
+    if (s->pad_h != s->pad_w || s->pad_h > 2) return false;
     return channels >= 16 ? fill > 0.35 : channels >= 3 && fill > 0.65;
+}
+
+static bool depthwise(const cal_conv_shape *s) {
+    return s->groups > 1 && s->groups == s->ci && s->groups == s->co;
 }
 
 typedef size_t conv_scratch(const cal_conv_shape *shape, int lanes);
@@ -35,16 +42,19 @@ typedef struct conv_algorithm {
 } conv_algorithm;
 
 static conv_algorithm forward_of(const cal_conv_shape *s) {
+    if (depthwise(s)) return (conv_algorithm){cal_conv_depthwise_forward_scratch, cal_conv_depthwise_forward};
     return winograd(s, s->oh, s->ow)
                ? (conv_algorithm){cal_conv_winograd_forward_scratch, cal_conv_winograd_forward}
                : (conv_algorithm){cal_conv_direct_forward_scratch, cal_conv_direct_forward};
 }
 static conv_algorithm input_grad_of(const cal_conv_shape *s) {
+    if (depthwise(s)) return (conv_algorithm){cal_conv_depthwise_input_scratch, cal_conv_depthwise_input};
     return winograd(s, s->h, s->w)
                ? (conv_algorithm){cal_conv_winograd_input_scratch, cal_conv_winograd_input}
                : (conv_algorithm){cal_conv_direct_input_scratch, cal_conv_direct_input};
 }
 static conv_algorithm filter_grad_of(const cal_conv_shape *s) {
+    if (depthwise(s)) return (conv_algorithm){cal_conv_depthwise_filter_scratch, cal_conv_depthwise_filter};
     return winograd(s, s->oh, s->ow)
                ? (conv_algorithm){cal_conv_winograd_filter_scratch, cal_conv_winograd_filter}
                : (conv_algorithm){cal_conv_direct_filter_scratch, cal_conv_direct_filter};

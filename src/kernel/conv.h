@@ -2,22 +2,23 @@
 // three is bilinear, and they differentiate into one another, which is all the graph needs for any order of
 // derivative.
 //
-//   forward      y  = conv(x, f)      y[n,o,i,j] = sum_{c,u,v} x[n,c,i s + u - p, j s + v - p] f[o,c,u,v]
-//   input_grad   dx = adjoint in x applied to dy
-//   filter_grad  df = adjoint in f applied to dy
+//   forward      y  = conv(x, f)      y[n,o,i,j] = sum_{c,u,v} x[n,c0+c,i s + u d - ph, j s + v d - pw]
+//   f[o,c,u,v] input_grad   dx = adjoint in x applied to dy filter_grad  df = adjoint in f applied to dy
 //
-// x IMAGE [n,ci,h,w], f FILTER [co,ci,k,k], y IMAGE [n,co,oh,ow], oh = floor((h + 2p - k)/s) + 1.
-// The algorithm is chosen by shape alone: see conv.c for the table and its measured reasons.
+// x IMAGE [n,ci,h,w], f FILTER [co,ci/groups,kh,kw], y IMAGE [n,co,oh,ow], oh = floor((h + 2ph - d(kh-1) -
+// 1)/s) + 1. Output channels fall into `groups` of equal size, each of which sees as many of the input
+// channels: those of group q start at c0 = q ci/groups. groups = ci = co is depthwise. The algorithm is
+// chosen by shape alone: see conv.c for the table and its measured reasons.
 #ifndef CAL_KERNEL_CONV_H
 #define CAL_KERNEL_CONV_H
 #include <stdbool.h>
 #include "kernel/env.h"
 
 typedef struct cal_conv_shape {
-    int n, ci, h, w;    // input
-    int co, oh, ow;     // output
-    int k, stride, pad; // square kernel
-    bool direct;        // ask for the plain algorithm where a faster one would round differently (curvature)
+    int n, ci, h, w; // input
+    int co, oh, ow;  // output
+    int kh, kw, stride, dilation, pad_h, pad_w, groups;
+    bool direct; // ask for the plain algorithm where a faster one would round differently (curvature)
 } cal_conv_shape;
 
 // Channel-wise work that a convolution does while its data is in the cache. A null pointer to it means none.

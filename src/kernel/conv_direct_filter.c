@@ -10,47 +10,50 @@ enum { CHANNELS = 8 };
 typedef struct filter_job {
     float *df;
     const float *x, *dy;
-    float *part, *padded; // scratch: a sum for every part, a padded sample for every lane
-    cal_conv_shape s;
-    int in_groups, out_blocks, padded_h, padded_w;
+    float *part,
+        *padded;        // scratch: a sum for every part and group, a padded group of a sample for every lane
+    int n, ci, co;      // channels of a group
+    int groups, merged; // as in conv_direct.c
+    cal_conv_axis rows, columns;
+    int in_fours, out_blocks;
     int parts, part_samples;
     const cal_conv_fused *fused;
 } filter_job;
 
-static filter_job job_for(const cal_conv_shape *shape) {
-    filter_job job = {.s = *shape};
-    cal_conv_shape *s = &job.s;
-    if (s->k == 1 && s->stride == 1 && s->pad == 0) { // one long row, as in conv_direct.c
-        s->w = s->ow = s->h * s->w;
-        s->h = s->oh = 1;
+static filter_job job_for(const cal_conv_shape *s) {
+    filter_job job = {.n = s->n, .merged = cal_conv_merged(s)};
+    int h = s->h, w = s->w, oh = s->oh, ow = s->ow;
+    if (cal_conv_is_pointwise(s)) {
+        w = ow = h * w;
+        h = oh = 1;
     }
-    job.in_groups = cal_ceil_div(s->ci, 4);
-    job.out_blocks = cal_ceil_div(s->co, CHANNELS);
-    job.padded_h = (s->oh - 1) * s->stride + s->k;
-    job.padded_w = (s->ow - 1) * s->stride + s->k;
-    if (s->pad == 0 && job.padded_h <= s->h && job.padded_w <= s->w) {
-        job.padded_h = s->h;
-        job.padded_w = s->w;
-    }
+    job.groups = s->groups / job.merged;
+    job.ci = s->ci / job.groups;
+    job.co = s->co / job.groups;
+    job.rows = cal_conv_axis_of(h, oh, s->kh, s->stride, s->dilation, s->pad_h, false);
+    job.columns = cal_conv_axis_of(w, ow, s->kw, s->stride, s->dilation, s->pad_w, false);
+    job.in_fours = cal_ceil_div(job.ci, 4);
+    job.out_blocks = cal_ceil_div(job.co, CHANNELS);
     job.part_samples = cal_ceil_div(s->n, CAL_CONV_PARTS);
     job.parts = cal_ceil_div(s->n, job.part_samples);
     return job;
 }
 
-static size_t part_floats(const filter_job *job) {
-    return (size_t)job->out_blocks * job->in_groups * job->s.k * job->s.k * 4 * CHANNELS;
+static uint64_t group_floats(const filter_job *job) { // [out/8][in/4][kh][kw][4][8]
+    return (uint64_t)job->out_blocks * job->in_fours * job->rows.taps * job->columns.taps * 4 * CHANNELS;
 }
+static uint64_t part_floats(const filter_job *job) { return group_floats(job) * job->groups; }
 static bool needs_padding(const filter_job *job) { // or a copy with its activation
-    return (job->fused && job->fused->slope) || job->s.pad || job->padded_h != job->s.h ||
-           job->padded_w != job->s.w;
+    return (job->fused && job->fused->slope) || cal_conv_axis_pads(&job->rows) ||
+           cal_conv_axis_pads(&job->columns);
 }
 static size_t padded_floats(const filter_job *job) {
-    return cal_scratch_floats(cal_image_floats(1, job->s.ci, job->padded_h, job->padded_w));
+    return cal_scratch_floats(cal_image_floats(1, job->ci, job->rows.padded, job->columns.padded));
 }
 
 size_t cal_conv_direct_filter_scratch(const cal_conv_shape *shape, int lanes) {
     filter_job job = job_for(shape);
-    return (part_floats(&job) * job.parts + padded_floats(&job) * lanes) * sizeof(float);
+    return cal_conv_bytes(part_floats(&job) * job.parts + (uint64_t)padded_floats(&job) * lanes);
 }
 
 // sum[i][o] += over the output's pixels x[i] dy[o]. `channels` (in) and `vectors` (out) are constants where
@@ -101,47 +104,53 @@ static void accumulate_tap(int channels, int vectors, float *sum, const float *x
 }
 
 static void sum_sample(float *part, const filter_job *job, const float *x, const float *dy) {
-    const cal_conv_shape *s = &job->s;
-    size_t x_pitch = (size_t)job->padded_w * 4, x_plane = x_pitch * job->padded_h;
-    size_t dy_plane = (size_t)s->oh * s->ow * 4;
+    const cal_conv_axis *rows = &job->rows, *columns = &job->columns;
+    size_t x_pitch = (size_t)columns->padded * 4, x_plane = x_pitch * rows->padded;
+    size_t dy_plane = (size_t)rows->out * columns->out * 4;
     for (int block = 0; block < job->out_blocks; block++)
-        for (int g = 0; g < job->in_groups; g++)
-            for (int u = 0; u < s->k; u++)
-                for (int v = 0; v < s->k; v++, part += 4 * CHANNELS)
-                    accumulate_tap(cal_min_int(4, s->ci - g * 4), s->co - block * CHANNELS > 4 ? 2 : 1, part,
-                                   x + g * x_plane + u * x_pitch + (size_t)v * 4, (size_t)s->stride * 4,
-                                   x_pitch * s->stride, dy + block * 2 * dy_plane, dy_plane, s->oh, s->ow);
+        for (int g = 0; g < job->in_fours; g++)
+            for (int u = 0; u < rows->taps; u++)
+                for (int v = 0; v < columns->taps; v++, part += 4 * CHANNELS)
+                    accumulate_tap(
+                        cal_min_int(4, job->ci - g * 4), job->co - block * CHANNELS > 4 ? 2 : 1, part,
+                        x + g * x_plane + u * rows->dilation * x_pitch + (size_t)v * columns->dilation * 4,
+                        (size_t)columns->stride * 4, x_pitch * rows->stride, dy + block * 2 * dy_plane,
+                        dy_plane, rows->out, columns->out);
 }
 
 static void sum_part(void *context, int index, int lane) {
     const filter_job *job = context;
-    const cal_conv_shape *s = &job->s;
-    float *part = job->part + index * part_floats(job), *padded = job->padded + lane * padded_floats(job);
-    memset(part, 0, part_floats(job) * sizeof *part);
-    int end = cal_min_int((index + 1) * job->part_samples, s->n);
-    for (int n = index * job->part_samples; n < end; n++) {
-        const float *x = job->x + n * cal_image_floats(1, s->ci, s->h, s->w);
+    int first = index / job->groups * job->part_samples, group = index % job->groups;
+    float *part = job->part + index * (size_t)group_floats(job),
+          *padded = job->padded + lane * padded_floats(job);
+    memset(part, 0, (size_t)group_floats(job) * sizeof *part);
+    for (int n = first; n < cal_min_int(first + job->part_samples, job->n); n++) {
+        size_t at = (size_t)n * job->groups + group;
+        const float *x = job->x + at * cal_image_floats(1, job->ci, job->rows.in, job->columns.in);
         if (needs_padding(job)) {
-            cal_conv_pad(padded, job->padded_h, job->padded_w, x, s->ci, s->h, s->w, s->pad, job->fused);
+            cal_conv_pad(padded, x, group * job->ci, job->ci, &job->rows, &job->columns, job->fused);
             x = padded;
         }
-        sum_sample(part, job, x, job->dy + n * cal_image_floats(1, s->co, s->oh, s->ow));
+        sum_sample(part, job, x,
+                   job->dy + at * cal_image_floats(1, job->co, job->rows.out, job->columns.out));
     }
 }
 
-static void fold_block(void *context, int block, int lane) {
+static void fold_block(void *context, int index, int lane) {
     const filter_job *job = context;
-    const cal_conv_shape *s = &job->s;
-    int taps = s->k * s->k;
+    int group = index / job->out_blocks, block = index % job->out_blocks;
+    int taps = job->rows.taps * job->columns.taps;
+    int ci = job->ci / job->merged, co = job->co / job->merged; // of one of the convolution's own groups
     (void)lane;
-    for (int o = block * CHANNELS; o < cal_min_int((block + 1) * CHANNELS, s->co); o++)
-        for (int i = 0; i < s->ci; i++)
+    for (int o = block * CHANNELS; o < cal_min_int((block + 1) * CHANNELS, job->co); o++)
+        for (int i = o / co * ci; i < o / co * ci + ci; i++)
             for (int t = 0; t < taps; t++) {
-                size_t at = (((size_t)block * job->in_groups + i / 4) * taps + t) * 4 * CHANNELS +
+                size_t at = group * (size_t)group_floats(job) +
+                            (((size_t)block * job->in_fours + i / 4) * taps + t) * 4 * CHANNELS +
                             (size_t)(i % 4) * CHANNELS + o % CHANNELS;
                 double sum = 0;
-                for (int p = 0; p < job->parts; p++) sum += job->part[p * part_floats(job) + at];
-                job->df[((size_t)o * s->ci + i) * taps + t] = (float)sum;
+                for (int p = 0; p < job->parts; p++) sum += job->part[p * (size_t)part_floats(job) + at];
+                job->df[(((size_t)group * job->co + o) * ci + i % ci) * taps + t] = (float)sum;
             }
 }
 
@@ -154,6 +163,6 @@ void cal_conv_direct_filter(const cal_env *env, float *df, const float *x, const
     job.dy = dy;
     job.part = env->scratch;
     job.padded = job.part + part_floats(&job) * job.parts;
-    cal_pool_run(env->pool, job.parts, sum_part, &job);
-    cal_pool_run(env->pool, job.out_blocks, fold_block, &job);
+    cal_pool_run(env->pool, job.parts * job.groups, sum_part, &job);
+    cal_pool_run(env->pool, job.groups * job.out_blocks, fold_block, &job);
 }

@@ -2,14 +2,23 @@
 #ifndef CAL_KERNEL_CONV_PARTS_H
 #define CAL_KERNEL_CONV_PARTS_H
 #include "kernel/conv.h"
+#include "kernel/conv_axis.h"
 
 // Sums over samples are taken in this many parts at most, each in the order of its samples, folded in order.
 enum { CAL_CONV_PARTS = 8 };
 
-// `groups` planes [h][w][4] into planes [to_h][to_w][4], `front` zero rows and columns first, zeros or
-// nothing after the last. The `c` channels are read as `fused`, which may be null, says.
-void cal_conv_pad(float *to, int to_h, int to_w, const float *from, int c, int h, int w, int front,
-                  const cal_conv_fused *fused);
+// Channels first .. first + c - 1, `first` a multiple of four, whose planes [h][w][4] start at `from`, into
+// planes padded as the axes say. They are read as `fused`, which may be null, says.
+void cal_conv_pad(float *to, const float *from, int first, int c, const cal_conv_axis *y,
+                  const cal_conv_axis *x, const cal_conv_fused *fused);
+
+// Groups are convolved one after the other where each has a multiple of four channels; else so many of them
+// at once, with zeros in the filter between them, that it is one (or all there are).
+int cal_conv_merged(const cal_conv_shape *shape);
+bool cal_conv_is_pointwise(const cal_conv_shape *shape); // 1 x 1, on every pixel: does not see rows
+
+// Floats, as bytes; at most half of what size_t can say, which then is refused.
+size_t cal_conv_bytes(uint64_t floats);
 
 size_t cal_conv_direct_forward_scratch(const cal_conv_shape *shape, int lanes);
 size_t cal_conv_direct_input_scratch(const cal_conv_shape *shape, int lanes);
@@ -21,7 +30,18 @@ void cal_conv_direct_input(const cal_env *env, float *dx, const float *dy, const
 void cal_conv_direct_filter(const cal_env *env, float *df, const float *x, const float *dy,
                             const cal_conv_shape *shape, const cal_conv_fused *fused);
 
-// 3 x 3 filters, stride 1, pad 0 to 2.
+// As many groups as channels on both sides.
+size_t cal_conv_depthwise_forward_scratch(const cal_conv_shape *shape, int lanes);
+size_t cal_conv_depthwise_input_scratch(const cal_conv_shape *shape, int lanes);
+size_t cal_conv_depthwise_filter_scratch(const cal_conv_shape *shape, int lanes);
+void cal_conv_depthwise_forward(const cal_env *env, float *y, const float *x, const float *f,
+                                const cal_conv_shape *shape, const cal_conv_fused *fused);
+void cal_conv_depthwise_input(const cal_env *env, float *dx, const float *dy, const float *f,
+                              const cal_conv_shape *shape, const cal_conv_fused *fused);
+void cal_conv_depthwise_filter(const cal_env *env, float *df, const float *x, const float *dy,
+                               const cal_conv_shape *shape, const cal_conv_fused *fused);
+
+// 3 x 3 filters, stride 1, no dilation, no groups, equal padding 0 to 2 on all sides.
 size_t cal_conv_winograd_forward_scratch(const cal_conv_shape *shape, int lanes);
 size_t cal_conv_winograd_input_scratch(const cal_conv_shape *shape, int lanes);
 size_t cal_conv_winograd_filter_scratch(const cal_conv_shape *shape, int lanes);

@@ -21,7 +21,7 @@ typedef struct winograd_job {
 } winograd_job;
 
 static winograd_job job_for(const cal_conv_shape *s, bool adjoint) {
-    assert(s->k == 3 && s->stride == 1 && s->pad <= 2);
+    assert(s->kh == 3 && s->kw == 3 && s->stride == 1 && s->pad_h <= 2);
     winograd_job job = {.adjoint = adjoint,
                         .n = s->n,
                         .in_c = adjoint ? s->co : s->ci,
@@ -31,7 +31,7 @@ static winograd_job job_for(const cal_conv_shape *s, bool adjoint) {
     int out_h = adjoint ? s->h : s->oh, out_w = adjoint ? s->w : s->ow;
     job.blocks = cal_ceil_div(job.out_c, CHANNELS);
     job.grid = cal_winograd_grid_of(s->n, out_h, out_w, cal_max_int(job.in_c, job.out_c));
-    job.in_side = cal_winograd_side_of(&job.grid, job.in_c, in_h, in_w, adjoint ? 2 - s->pad : s->pad);
+    job.in_side = cal_winograd_side_of(&job.grid, job.in_c, in_h, in_w, adjoint ? 2 - s->pad_h : s->pad_h);
     job.out_side = cal_winograd_side_of(&job.grid, job.out_c, out_h, out_w, 0);
     return job;
 }

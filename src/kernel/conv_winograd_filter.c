@@ -22,11 +22,11 @@ typedef struct winograd_job {
 } winograd_job;
 
 static winograd_job job_for(const cal_conv_shape *s) {
-    assert(s->k == 3 && s->stride == 1);
+    assert(s->kh == 3 && s->kw == 3 && s->stride == 1);
     winograd_job job = {.ci = s->ci, .co = s->co, .points = cal_winograd_constants()};
     job.blocks = cal_ceil_div(s->co, CHANNELS);
     job.grid = cal_winograd_grid_of(s->n, s->oh, s->ow, cal_max_int(s->ci, s->co));
-    job.x_side = cal_winograd_side_of(&job.grid, s->ci, s->h, s->w, s->pad);
+    job.x_side = cal_winograd_side_of(&job.grid, s->ci, s->h, s->w, s->pad_h);
     job.dy_side = cal_winograd_side_of(&job.grid, s->co, s->oh, s->ow, 0);
     job.part_blocks = cal_ceil_div(job.grid.blocks, CAL_CONV_PARTS);
     job.parts = cal_ceil_div(job.grid.blocks, job.part_blocks);

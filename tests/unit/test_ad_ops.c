@@ -147,6 +147,15 @@ static cal_node op_conv_point(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
     return cal_conv(g, x[0], x[1], 1, 0);
 }
+static cal_node op_conv_general(cal_graph *g, const cal_node *x,
+                                cal_node y) { // groups follow from the shapes
+    (void)y;
+    return cal_conv_of(g, x[0], x[1], (cal_conv_steps){.stride = 2, .dilation = 3, .pad_h = 2, .pad_w = 3});
+}
+static cal_node op_conv_dilated(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_conv_of(g, x[0], x[1], (cal_conv_steps){.stride = 1, .dilation = 2, .pad_h = 0, .pad_w = 2});
+}
 static cal_node op_maxpool(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
     return cal_maxpool(g, x[0], 2);
@@ -273,6 +282,11 @@ static const struct {
     {"CONV 3x3 wide", op_conv, {CAL_IMAGE, CAL_FILTER}, {{2, 8, 8, 8}, {8, 8, 3, 3}}, 2, 0},
     {"CONV stride 2", op_conv_stride, {CAL_IMAGE, CAL_FILTER}, {{2, 4, 7, 6}, {3, 4, 3, 3}}, 2, 0},
     {"CONV 1x1", op_conv_point, {CAL_IMAGE, CAL_FILTER}, {{2, 5, 3, 4}, {6, 5, 1, 1}}, 2, 0},
+    {"CONV depthwise", op_conv, {CAL_IMAGE, CAL_FILTER}, {{2, 6, 5, 6}, {6, 1, 3, 3}}, 2, 0},
+    {"CONV depthwise general", op_conv_general, {CAL_IMAGE, CAL_FILTER}, {{2, 5, 7, 9}, {5, 1, 3, 2}}, 2, 0},
+    {"CONV groups", op_conv_general, {CAL_IMAGE, CAL_FILTER}, {{2, 8, 7, 6}, {12, 4, 2, 3}}, 2, 0},
+    {"CONV odd groups", op_conv_dilated, {CAL_IMAGE, CAL_FILTER}, {{2, 6, 5, 6}, {9, 2, 3, 3}}, 2, 0},
+    {"CONV dilated", op_conv_dilated, {CAL_IMAGE, CAL_FILTER}, {{2, 3, 7, 6}, {5, 3, 3, 2}}, 2, 0},
     {"POOL max", op_maxpool, {CAL_IMAGE}, {{2, 3, 5, 6}}, 1, 0},
     {"POOL average", op_avgpool, {CAL_IMAGE}, {{2, 3, 7, 6}}, 1, 0},
     {"POOL global", op_global, {CAL_IMAGE}, {{2, 5, 3, 4}}, 1, 0},

@@ -4,7 +4,7 @@
 #include "kernel_check.h"
 
 // What conv.c chooses, and each algorithm by itself, within exactly the scratch that it asks for.
-typedef enum algorithm { CHOSEN, DIRECT, WINOGRAD, ALGORITHMS } algorithm;
+typedef enum algorithm { CHOSEN, DIRECT, WINOGRAD, DEPTHWISE, ALGORITHMS } algorithm;
 
 typedef struct conv_case {
     cal_conv_shape s;
@@ -14,24 +14,33 @@ typedef struct conv_case {
     size_t xs, fs, ys;
 } conv_case;
 
+static void set_results(cal_conv_shape *s) {
+    s->oh = (s->h + 2 * s->pad_h - s->dilation * (s->kh - 1) - 1) / s->stride + 1;
+    s->ow = (s->w + 2 * s->pad_w - s->dilation * (s->kw - 1) - 1) / s->stride + 1;
+}
+
 static cal_conv_shape shape_of(int n, int ci, int co, int h, int w, int k, int stride, int pad) {
-    return (cal_conv_shape){.n = n,
-                            .ci = ci,
-                            .h = h,
-                            .w = w,
-                            .co = co,
-                            .oh = (h + 2 * pad - k) / stride + 1,
-                            .ow = (w + 2 * pad - k) / stride + 1,
-                            .k = k,
-                            .stride = stride,
-                            .pad = pad};
+    cal_conv_shape s = {.n = n,
+                        .ci = ci,
+                        .h = h,
+                        .w = w,
+                        .co = co,
+                        .kh = k,
+                        .kw = k,
+                        .stride = stride,
+                        .dilation = 1,
+                        .pad_h = pad,
+                        .pad_w = pad,
+                        .groups = 1};
+    set_results(&s);
+    return s;
 }
 
 static conv_case case_of(cal_conv_shape s, algorithm a) {
     conv_case c = {.s = s, .algorithm = a};
     c.xs = cal_image_floats(s.n, s.ci, s.h, s.w);
     c.ys = cal_image_floats(s.n, s.co, s.oh, s.ow);
-    c.fs = (size_t)s.co * s.ci * s.k * s.k;
+    c.fs = (size_t)s.co * (s.ci / s.groups) * s.kh * s.kw;
     c.x = guarded(c.xs * sizeof(float));
     c.dx = guarded(c.xs * sizeof(float));
     c.f = guarded(c.fs * sizeof(float));
@@ -55,7 +64,9 @@ static void case_free(conv_case *c) {
 }
 
 static bool possible(algorithm a, const cal_conv_shape *s) {
-    return a != WINOGRAD || (s->k == 3 && s->stride == 1 && s->pad <= 2);
+    if (a == DEPTHWISE) return s->groups == s->ci && s->groups == s->co;
+    return a != WINOGRAD || (s->kh == 3 && s->kw == 3 && s->stride == 1 && s->dilation == 1 &&
+                             s->groups == 1 && s->pad_h == s->pad_w && s->pad_h <= 2);
 }
 
 typedef struct direction {
@@ -74,6 +85,9 @@ static const direction directions[ALGORITHMS][3] = {
     {{cal_conv_winograd_forward_scratch, cal_conv_winograd_forward},
      {cal_conv_winograd_input_scratch, cal_conv_winograd_input},
      {cal_conv_winograd_filter_scratch, cal_conv_winograd_filter}},
+    {{cal_conv_depthwise_forward_scratch, cal_conv_depthwise_forward},
+     {cal_conv_depthwise_input_scratch, cal_conv_depthwise_input},
+     {cal_conv_depthwise_filter_scratch, cal_conv_depthwise_filter}},
 };
 
 static void run_forward(const cal_env *env, void *context) {
@@ -102,25 +116,29 @@ typedef struct conv_oracle {
     double *y, *dx, *df;
 } conv_oracle;
 
-static conv_oracle oracle_of(const conv_case *c) {
-    const cal_conv_shape *s = &c->s;
-    conv_oracle o = {cal_mem_alloc(c->ys * 8), cal_mem_alloc(c->xs * 8), cal_mem_alloc(c->fs * 8)};
+static conv_oracle oracle_of(const conv_case *given) {
+    const cal_conv_shape *s = &given->s;
+    conv_oracle o = {cal_mem_alloc(given->ys * 8), cal_mem_alloc(given->xs * 8),
+                     cal_mem_alloc(given->fs * 8)};
+    int ci = s->ci / s->groups, co = s->co / s->groups;
     for (int n = 0; n < s->n; n++)
         for (int k = 0; k < s->co; k++)
-            for (int q = 0; q < s->ci; q++)
-                for (int u = 0; u < s->k; u++)
-                    for (int v = 0; v < s->k; v++) {
-                        size_t at_f = (((size_t)k * s->ci + q) * s->k + u) * s->k + v;
-                        double f = c->f[at_f], sum = 0;
+            for (int c = 0; c < ci; c++)
+                for (int u = 0; u < s->kh; u++)
+                    for (int v = 0; v < s->kw; v++) {
+                        size_t at_f = (((size_t)k * ci + c) * s->kh + u) * s->kw + v;
+                        int q = k / co * ci + c;
+                        double f = given->f[at_f], sum = 0;
                         for (int i = 0; i < s->oh; i++)
                             for (int j = 0; j < s->ow; j++) {
-                                int y = i * s->stride + u - s->pad, x = j * s->stride + v - s->pad;
+                                int y = i * s->stride + u * s->dilation - s->pad_h;
+                                int x = j * s->stride + v * s->dilation - s->pad_w;
                                 if (y < 0 || y >= s->h || x < 0 || x >= s->w) continue;
                                 size_t at_x = image_at(s->ci, s->h, s->w, n, q, y, x);
                                 size_t at_y = image_at(s->co, s->oh, s->ow, n, k, i, j);
-                                o.y[at_y] += f * c->x[at_x];
-                                o.dx[at_x] += f * c->dy[at_y];
-                                sum += (double)c->x[at_x] * c->dy[at_y];
+                                o.y[at_y] += f * given->x[at_x];
+                                o.dx[at_x] += f * given->dy[at_y];
+                                sum += (double)given->x[at_x] * given->dy[at_y];
                             }
                         o.df[at_f] += sum;
                     }
@@ -157,10 +175,11 @@ static void check_algorithm(cal_conv_shape s, algorithm a, cal_pool *pool) {
     bool zero = padding_is_zero(c.y, s.n, s.co, s.oh, s.ow) && padding_is_zero(c.dx, s.n, s.ci, s.h, s.w);
     if (!(ok && y && dx && df && zero))
         fprintf(stderr,
-                "algorithm %d: n %d, %d -> %d channels, %d x %d, k %d, stride %d, pad %d: guards %d y %d dx "
-                "%d df "
-                "%d padding %d\n",
-                (int)a, s.n, s.ci, s.co, s.h, s.w, s.k, s.stride, s.pad, ok, y, dx, df, zero);
+                "algorithm %d: n %d, %d -> %d channels, %d x %d, k %d x %d, stride %d, dilation %d, pad %d, "
+                "%d, groups "
+                "%d: guards %d y %d dx %d df %d padding %d\n",
+                (int)a, s.n, s.ci, s.co, s.h, s.w, s.kh, s.kw, s.stride, s.dilation, s.pad_h, s.pad_w,
+                s.groups, ok, y, dx, df, zero);
     CHECK(ok && y && dx && df && zero);
     // The three are one trilinear form: <dy, conv(x, f)> = <dx, x> = <df, f>.
     double form = inner(c.dy, c.y, c.ys), norm = 0;
@@ -215,12 +234,58 @@ static void check_shapes(cal_pool *pool) {
     check_shape(shape_of(1, 4, 4, 3, 150, 3, 1, 1), pool); // a wide strip
 }
 
-static const cal_conv_shape alone[] = {
-    {.n = 21, .ci = 33, .h = 9, .w = 7, .co = 20, .oh = 9, .ow = 7, .k = 3, .stride = 1, .pad = 1},
-    {.n = 128, .ci = 8, .h = 8, .w = 8, .co = 8, .oh = 8, .ow = 8, .k = 3, .stride = 1, .pad = 1},
-    {.n = 19, .ci = 5, .h = 11, .w = 11, .co = 9, .oh = 6, .ow = 6, .k = 3, .stride = 2, .pad = 1},
-    {.n = 5, .ci = 16, .h = 8, .w = 8, .co = 8, .oh = 8, .ow = 8, .k = 1, .stride = 1, .pad = 0},
-};
+// Dilation, groups, and kernels and padding that differ between the axes, at different speeds.
+static void check_general(cal_pool *pool) {
+    static const struct {
+        int ci, co, groups;
+    } channels[] = {{4, 8, 1},   {5, 5, 5}, {8, 8, 8},  {3, 3, 3},   {12, 8, 2},   {12, 20, 4},
+                    {16, 16, 2}, {6, 9, 3}, {8, 16, 8}, {10, 4, 2},  {33, 33, 33}, {4, 12, 4},
+                    {24, 16, 8}, {6, 6, 2}, {1, 7, 1},  {64, 64, 64}};
+    int turn = 0;
+    for (int kh = 1; kh <= 5; kh++)
+        for (int kw = 1; kw <= 7; kw++)
+            for (int stride = 1; stride <= 4; stride++)
+                for (int dilation = 1; dilation <= 4; dilation++, turn++) {
+                    cal_conv_shape s = {.n = 1 + turn % 3,
+                                        .ci = channels[turn % 16].ci,
+                                        .co = channels[turn % 16].co,
+                                        .groups = channels[turn % 16].groups,
+                                        .kh = kh,
+                                        .kw = kw,
+                                        .stride = stride,
+                                        .dilation = dilation,
+                                        .pad_h = (turn / 3) % (dilation * (kh - 1) + 2),
+                                        .pad_w = (turn / 7) % (dilation * (kw - 1) + 2),
+                                        .h = 1 + turn * 5 % 13,
+                                        .w = 1 + turn * 7 % 15};
+                    if (s.h + 2 * s.pad_h <= dilation * (kh - 1) || s.w + 2 * s.pad_w <= dilation * (kw - 1))
+                        continue;
+                    set_results(&s);
+                    check_shape(s, pool);
+                }
+}
+
+static cal_conv_shape grouped(cal_conv_shape s, int groups, int dilation) {
+    s.groups = groups;
+    s.dilation = dilation;
+    set_results(&s);
+    return s;
+}
+
+static cal_conv_shape alone[8];
+static void set_alone(void) {
+    const cal_conv_shape shapes[] = {
+        shape_of(21, 33, 20, 9, 7, 3, 1, 1),
+        shape_of(128, 8, 8, 8, 8, 3, 1, 1),
+        shape_of(19, 5, 9, 11, 11, 3, 2, 1),
+        shape_of(5, 16, 8, 8, 8, 1, 1, 0),
+        grouped(shape_of(19, 26, 26, 9, 10, 3, 1, 1), 26, 1),
+        grouped(shape_of(11, 12, 12, 9, 10, 5, 2, 2), 12, 1),
+        grouped(shape_of(10, 16, 24, 9, 10, 3, 1, 2), 4, 2),
+        grouped(shape_of(10, 6, 9, 9, 10, 3, 2, 1), 3, 1),
+    };
+    memcpy(alone, shapes, sizeof alone);
+}
 
 static void check_lanes(void) {
     static const int lanes[] = {2, 3, 8};
@@ -332,10 +397,19 @@ static void check_load(cal_conv_shape s, algorithm a, cal_pool *pool) {
 
 static void check_fused(cal_pool *pool) {
     const cal_conv_shape shapes[] = {
-        shape_of(3, 5, 9, 11, 7, 3, 1, 1),    shape_of(2, 33, 8, 6, 6, 3, 1, 2),
-        shape_of(5, 16, 24, 16, 16, 3, 1, 1), shape_of(1, 64, 64, 32, 32, 3, 1, 1),
-        shape_of(3, 6, 10, 9, 8, 1, 1, 0),    shape_of(3, 6, 10, 9, 8, 1, 2, 0),
-        shape_of(2, 3, 4, 8, 8, 3, 2, 1),     shape_of(2, 7, 6, 9, 9, 5, 2, 2),
+        shape_of(3, 5, 9, 11, 7, 3, 1, 1),
+        shape_of(2, 33, 8, 6, 6, 3, 1, 2),
+        shape_of(5, 16, 24, 16, 16, 3, 1, 1),
+        shape_of(1, 64, 64, 32, 32, 3, 1, 1),
+        shape_of(3, 6, 10, 9, 8, 1, 1, 0),
+        shape_of(3, 6, 10, 9, 8, 1, 2, 0),
+        shape_of(2, 3, 4, 8, 8, 3, 2, 1),
+        shape_of(2, 7, 6, 9, 9, 5, 2, 2),
+        grouped(shape_of(3, 10, 10, 9, 8, 3, 1, 1), 10, 1),
+        grouped(shape_of(2, 7, 7, 9, 8, 3, 2, 1), 7, 1),
+        grouped(shape_of(2, 8, 8, 3, 4, 1, 1, 0), 8, 1),
+        grouped(shape_of(2, 24, 16, 9, 8, 3, 1, 2), 4, 2),
+        grouped(shape_of(2, 6, 9, 9, 8, 3, 2, 1), 3, 1),
         shape_of(1, 64, 8, 60, 60, 3, 1, 1), // a sample is several tile blocks
     };
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
@@ -345,13 +419,15 @@ static void check_fused(cal_pool *pool) {
 
 int main(void) {
     cal_pool *pool = pool_of(2);
+    set_alone();
     check_shapes(pool);
+    check_general(pool);
     check_fused(pool);
     cal_pool_free(pool);
     check_flag(shape_of(3, 16, 20, 8, 9, 3, 1, 1));
     check_lanes();
     check_batches();
-    printf("largest error relative to the largest value: direct %.2g, Winograd %.2g\n", worst[DIRECT],
-           worst[WINOGRAD]);
+    printf("largest error relative to the largest value: direct %.2g, Winograd %.2g, depthwise %.2g\n",
+           worst[DIRECT], worst[WINOGRAD], worst[DEPTHWISE]);
     return CHECK_DONE();
 }

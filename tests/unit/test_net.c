@@ -54,11 +54,28 @@ static void test_counts(void) {
     CHECK(cal_net_statistics(net) == 2 * (4 + 8 + 8));
     CHECK(cal_net_multiply_adds(net) == 4 * 3 * 9 * 64 + (8 * 4 * 9 + 8 * 4) * 4 + 80);
     cal_net_free(net);
+    net = net_of("c6-c9k3g3-dw5s2-bn-c4k4p0b0-gap-fc", false);
+    CHECK(cal_net_parameters(net) ==
+          6 * 3 * 9 + 6 + 9 * 2 * 9 + 9 + 9 * 25 + 2 * 9 + 4 * 9 * 16 + 4 * 10 + 10);
+    CHECK(cal_net_multiply_adds(net) == (6 * 27 + 9 * 18) * 64 + 9 * 25 * 16 + 4 * 9 * 16 + 40);
+    cal_net_free(net);
     net = net_of("c4-cat(bn-c5k1)-gap-fc", false); // behind the block there are nine channels
     CHECK(cal_net_parameters(net) == 4 * 3 * 9 + 4 + 2 * 4 + 5 * 4 + 5 + 9 * 10 + 10);
     cal_net_free(net);
     net = net_of("c4-bn-relu-mp2-r(c8s2-bn)-gap-fc", true); // padding takes no parameters
     CHECK(cal_net_parameters(net) == conv + block - 8 * 4 - 2 * 8 + linear);
+    cal_net_free(net);
+}
+
+// A picture one pixel high is a sequence: its filters have one dimension.
+static void test_sequences(void) {
+    cal_net *net;
+    cal_error err = {CAL_OK, ""};
+    const cal_tensor *tensor;
+    CHECK(cal_net_parse(&net, "c6k5s2-dw3-gap-fc", false, CLASSES, 4, 1, 20, &err) == CAL_OK);
+    CHECK(cal_net_tensors(net, &tensor) == 6 && cal_net_multiply_adds(net) == (6 * 4 * 5 + 6 * 3) * 10 + 60);
+    CHECK(tensor[0].ndim == 3 && tensor[0].dim[0] == 6 && tensor[0].dim[1] == 4 && tensor[0].dim[2] == 5);
+    CHECK(tensor[2].ndim == 3 && tensor[2].dim[0] == 6 && tensor[2].dim[1] == 1 && tensor[2].dim[2] == 3);
     cal_net_free(net);
 }
 
@@ -70,7 +87,16 @@ static void test_refusals(void) {
         {"c4", "the network ends in 4 channels of an image, and the data has 10 classes: end it with fc"},
         {"fc9", "the network ends in 9 features, and the data has 10 classes: end it with fc"},
         {"c0-fc", "layer 0 'c0': the number of channels 0 is not in 1 to 8192"},
-        {"c4k4-fc", "layer 0 'c4k4': the kernel must be odd, 1 to 15, so that 'same' padding exists"},
+        {"c4k4-fc", "layer 0 'c4k4': an even kernel has no 'same' padding: give its own, as in c8k4p0"},
+        {"c4k33-fc", "layer 0 'c4k33': the kernel 33 is not in 1 to 32"},
+        {"c4k9p0-fc", "layer 0 'c4k9p0': the kernel reaches over 9 pixels, and the image has 8 x 8"},
+        {"c4d5p0-fc", "layer 0 'c4d5p0': the kernel reaches over 11 pixels, and the image has 8 x 8"},
+        {"c4g2-fc", "layer 0 'c4g2': 2 groups cannot share 3 channels that arrive and 4 that leave"},
+        {"c6-c8g3-fc", "layer 1 'c8g3': 3 groups cannot share 6 channels that arrive and 8 that leave"},
+        {"c8192p255-c8192p255-fc",
+         "layer 0 'c8192p255': a sample would become 2181169152 values, more than 268435456"},
+        {"gap-dw3-fc", "layer 1 'dw3': a convolution needs an image, and here are plain features"},
+        {"dw0-fc", "layer 0 'dw0': the kernel 0 is not in 1 to 32"},
         {"c4s9-fc", "layer 0 'c4s9': the stride 9 is not in 1 to 8"},
         {"mp2-mp2-mp2-mp2-fc", "layer 3 'mp2': the window is larger than the 1 x 1 image that arrives"},
         {"fc9999-fc", "layer 0 'fc9999': the number of features 9999 is not in 1 to 8192"},
@@ -186,6 +212,7 @@ int main(void) {
     test_names();
     test_deepest_names();
     test_counts();
+    test_sequences();
     test_refusals();
     return CHECK_DONE();
 }
