@@ -1,30 +1,83 @@
-// models/README.md says what each preset is: its layer text and its number of parameters.
+// models/README.md says what each preset is: its layer text, its parameters and multiply-adds, and what is published of it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { calib, calibJson } from './support/calib.mjs';
 import { root } from './support/paths.mjs';
 
-const rows = [...readFileSync(root('models/README.md'), 'utf8').matchAll(/^\| `model=(\S+)` \| `(.+?)` \| ([\d,]+) \|$/gm)];
-const tiny = 'data=shapes10:train=4,val=0,test=1&epochs=1&batch=4';
-const parameters = (model) => calibJson('train', `${tiny}&model=${model}`).parameters;
+const readme = readFileSync(root('models/README.md'), 'utf8');
+const number = (text) => Number(text.replaceAll(',', ''));
+const print = (model, ...options) => calibJson('model', model, '--format', 'json', ...options);
 
-test('the presets are those of the table, with its layer texts and parameters', () => {
-  const presets = calibJson('describe').model.filter((entry) => entry.id !== 'layers');
-  assert.deepEqual(rows.map(([, model]) => model.split(':')[0]).sort(), presets.map((entry) => entry.id).sort());
-  for (const [, model, text, count] of rows) {
-    assert.equal(parameters(model), Number(count.replaceAll(',', '')), model);
-    assert.equal(presets.find((entry) => entry.id === model.split(':')[0]).layers, text, model);
+const presets = [...readme.matchAll(/^\| `model=(\S+)` \| (?:`(.+?)`)? ?\| ([\d,]+) \| ([\d,]+) \|$/gm)];
+const published = [...readme.matchAll(/^\| `model=(\S+)` \| (\S+) \| (\d+) \| ([\d,]+) \| (\S+)( M)? \| .+ \|$/gm)];
+
+test('the presets are those of the table, with its layer texts, parameters and multiply-adds', () => {
+  const described = calibJson('describe').model.filter((entry) => entry.id !== 'layers');
+  const idOf = (model) => model.split(':')[0];
+  assert.deepEqual([...new Set([...presets, ...published].map(([, model]) => idOf(model)))].sort(), described.map((entry) => entry.id).sort());
+  for (const [, model, text, parameters, multiplyAdds] of presets) {
+    const { net } = print(model);
+    assert.equal(net.parameters, number(parameters), model);
+    assert.equal(net.multiply_adds, number(multiplyAdds), model);
+    if (text) assert.equal(described.find((entry) => entry.id === idOf(model)).layers, text, model);
   }
 });
 
-test('zero padding instead of projections gives the published ResNet-20', () => {
-  assert.equal(parameters('resnet8:shortcut=pad'), 75290);
-  assert.equal(parameters('resnet20:shortcut=pad'), 269722);
+for (const [, model, size, classes, parameters, figure, millions] of published)
+  test(`${model} has as many parameters as is published`, () => {
+    const input = size.split('x').length === 3 ? size : `3x${size}`;
+    const { net } = print(model, '--input', input, '--classes', classes, '--batch', '1');
+    assert.equal(net.parameters, number(parameters));
+    // "0.27 M" says as much as it has digits.
+    const digits = figure.split('.')[1]?.length ?? 0;
+    assert.equal(millions ? (net.parameters / 1e6).toFixed(digits) : net.parameters, millions ? figure : number(figure));
+  });
+
+test('a printed model adds up: parameters, multiply-adds and, for a batch, memory', () => {
+  const { net, batch, memory, classes } = print('resnet8:shortcut=projection', '--batch', '64');
+  const sum = (key) => net.layers.reduce((total, layer) => total + layer[key], 0);
+  assert.equal(sum('parameters'), net.parameters);
+  assert.equal(sum('multiply_adds'), net.multiply_adds);
+  assert.deepEqual([batch, classes, net.input], [64, 10, [3, 32, 32]]);
+  const block = net.layers.find((layer) => layer.path === '5');
+  assert.deepEqual(block, { path: '5', token: 'r', output: [32, 16, 16], parameters: 576, multiply_adds: 131072, activation_bytes: 32768 });
+  assert.ok(memory.training > memory.evaluation && memory.evaluation > 4 * net.parameters);
+  const more = print('resnet8', '--batch', '128').memory;
+  assert.ok(more.training > 1.8 * memory.training && more.training < 2 * memory.training);
 });
 
-test('what makes no sense together is refused before the run', () => {
-  const { status, err } = calib('train', 'data=moons&augment=crop-flip');
-  assert.equal(status, 2);
-  assert.match(err, /augment crop-flip needs pictures, and data moons has none/);
+test('a table says the same as JSON', () => {
+  const { out, status } = calib('model', 'cnn-s', '--data', 'moons', '--batch', '7');
+  assert.equal(status, 2, 'moons has no pictures');
+  assert.equal(out, '');
+  const table = calib('model', 'wrn', '--data', 'cifar10').out;
+  const { net, memory } = print('wrn', '--data', 'cifar10');
+  const rows = table.split('\n');
+  assert.equal(rows.filter((row) => /^ *\d+(\.\d+)* /.test(row)).length, net.layers.length);
+  assert.match(table, new RegExp(`total +${net.parameters.toLocaleString('en')} +${net.multiply_adds.toLocaleString('en')}`));
+  assert.match(rows.find((row) => row.startsWith('  3.3 ')), / c32b0 +32 x 32 x 32 +9,216 +9,437,184 +16\.8 MB$/);
+  assert.match(table, new RegExp(`training ${(memory.training / 1e6).toFixed(1)} MB, evaluation ${(memory.evaluation / 1e6).toFixed(1)} MB`));
+});
+
+test('what makes no sense is refused, and what it is is named', () => {
+  for (const [args, error] of [
+    [['train', 'data=moons&augment=crop-flip'], /augment crop-flip needs pictures, and data moons has none/],
+    [['model', 'resnet:depth=21'], /model resnet: depth 21 is not 6 n \+ 2/],
+    [['model', 'wrn:depth=12'], /model wrn: depth 12 is not 6 n \+ 4/],
+    [['model', 'wrn:depth=16,order=post'], /model wrn: depth 16 is not 6 n \+ 2/],
+    [['model', 'vgg16', '--input', '3x16x16'], /layer 43 'mp2': the window is larger than the 1 x 1 image/],
+    [['model', 'resnet18:width=16,stages=1/1/1/1/1/1'], /layer 11.body.0 'c16384s2': the number of channels 16384 is not in 1 to 8192/],
+    [['model', 'densenet:stages=64/64/64'], /the layer text has more than 1024 layers/],
+    [['model', 'layers:c8192-fc', '--input', '3x8192x1024'], /layer 0 'c8192': it makes 68719476736 values of a sample, more than 268435456/],
+    [['model', 'cnn-s', '--input', '3x32'], /--input 3x32 is not of the form CxHxW/],
+    [['model', 'cnn-s', '--input', '3x0x32'], /--input 3x0x32 is not of the form CxHxW/],
+    [['model', 'cnn-s', '--input', '8192x8192x8192'], /--input 8192x8192x8192 has more than 268435456 values/],
+    [['model', 'cnn-s', '--input', '3x32x32', '--data', 'moons'], /take one of --data and --input/],
+    [['model', 'cnn-s', '--format', 'xml'], /--format xml is neither table nor json/],
+  ]) {
+    const { status, err } = calib(...args);
+    assert.equal(status, 2, args.join(' '));
+    assert.match(err, error);
+  }
 });

@@ -5,7 +5,7 @@
 
 static const cal_command *const commands[] = {
     &cal_command_describe,  &cal_command_train,  &cal_command_report, &cal_command_loss,
-    &cal_command_curvature, &cal_command_verify, &cal_command_bench,
+    &cal_command_curvature, &cal_command_verify, &cal_command_model,  &cal_command_bench,
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -15,7 +15,8 @@ static void print_usage(FILE *to) {
         "calib COMMAND [ARGUMENTS]: train networks and measure whether their confidence can be trusted\n\n");
     for (int i = 0; i < COMMANDS; i++) fprintf(to, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
     fprintf(to, "\n`calib COMMAND --help` explains one of them.\n"
-                "Results are JSON on stdout. Exit status: 0 done, 1 failed or different, 2 bad request.\n");
+                "Results are JSON on stdout (of `model`, a table if not asked otherwise). Exit status: 0 "
+                "done, 1 failed or different, 2 bad request.\n");
 }
 
 static bool asks_help(const char *argument) {

@@ -85,9 +85,10 @@ static void write_data(cal_text *json, const cal_data *data) {
 
 static void write_model(cal_text *json, const cal_model *model) {
     cal_choice choice;
-    char layers[CAL_LAYERS_MAX] = "";
+    cal_text layers = {0};
     cal_choice_default(&choice, &model->entry);
-    member(json, "layers", model->layers(layers, &choice) ? layers : "");
+    member(json, "layers", cal_model_write(&layers, &choice, NULL) ? "" : layers.data);
+    cal_text_free(&layers);
 }
 
 static void write_loss(cal_text *json, const cal_loss *loss) {

@@ -7,13 +7,14 @@
 
 cal_status cal_net_from_choice(cal_net **out, const cal_choice *model, int classes, int c, int h, int w,
                                cal_error *err) {
-    const cal_model *entry = (const cal_model *)model->entry; // cal_model begins with its cal_entry
-    char layers[CAL_LAYERS_MAX];
+    cal_text layers = {0};
     *out = NULL;
-    if (!entry->layers(layers, model))
-        return cal_fail(err, CAL_USAGE, "model %s: its layer text is longer than %d characters",
-                        entry->entry.id, CAL_LAYERS_MAX);
-    return cal_net_parse(out, layers, cal_model_pads(model), classes, c, h, w, err);
+    cal_status status = cal_model_write(&layers, model, err);
+    if (!status)
+        status =
+            cal_net_parse(out, layers.data ? layers.data : "", cal_model_pads(model), classes, c, h, w, err);
+    cal_text_free(&layers);
+    return status;
 }
 
 void cal_net_free(cal_net *net) {
@@ -31,6 +32,11 @@ bool cal_net_wants_image(const cal_net *net) { return net->in.form == CAL_PICTUR
 int cal_net_tensors(const cal_net *net, const cal_tensor **tensors) {
     *tensors = net->tensor;
     return net->tensors;
+}
+
+int cal_net_layers(const cal_net *net, const cal_layer **layers) {
+    *layers = net->layer;
+    return net->layers;
 }
 
 int64_t cal_net_multiply_adds(const cal_net *net) {
@@ -61,49 +67,6 @@ void cal_net_initialise(const cal_net *net, float *flat, uint64_t seed) {
             value[j] = (float)first;
         }
     }
-}
-
-static void describe_extent(cal_text *json, const char *key, cal_extent extent) {
-    cal_json_key(json, key);
-    cal_json_open(json, '[');
-    cal_json_integer(json, extent.c);
-    if (extent.form != CAL_FEATURES) cal_json_integer(json, extent.h);
-    if (extent.form == CAL_PICTURE) cal_json_integer(json, extent.w);
-    cal_json_close(json, ']');
-}
-
-void cal_net_describe(const cal_net *net, cal_text *json) {
-    cal_json_open(json, '{');
-    cal_json_key(json, "text");
-    cal_json_string(json, net->text);
-    cal_json_key(json, "parameters");
-    cal_json_integer(json, (int64_t)net->parameters);
-    cal_json_key(json, "multiply_adds");
-    cal_json_integer(json, cal_net_multiply_adds(net));
-    describe_extent(json, "input", net->in);
-    cal_json_key(json, "layers");
-    cal_json_open(json, '[');
-    for (int i = 0; i < net->layers; i++) {
-        const cal_layer *layer = &net->layer[i];
-        char token[64];
-        size_t length = layer->kind->body ? strlen(layer->kind->entry.id) : (size_t)layer->text_length;
-        if (length >= sizeof token) length = sizeof token - 1;
-        memcpy(token, net->text + layer->text_at, length);
-        token[length] = 0;
-        cal_json_open(json, '{');
-        cal_json_key(json, "path");
-        cal_json_string(json, layer->path);
-        cal_json_key(json, "token");
-        cal_json_string(json, token);
-        describe_extent(json, "output", layer->out);
-        cal_json_key(json, "parameters");
-        cal_json_integer(json, layer->parameters);
-        cal_json_key(json, "multiply_adds");
-        cal_json_integer(json, layer->multiply_adds);
-        cal_json_close(json, '}');
-    }
-    cal_json_close(json, ']');
-    cal_json_close(json, '}');
 }
 
 cal_node cal_net_build(const cal_net *net, cal_graph *g, cal_node x, const cal_node *tensor, bool training,

@@ -18,13 +18,20 @@ cal_status cal_net_from_choice(cal_net **out, const cal_choice *model, int class
                                cal_error *err);
 void cal_net_free(cal_net *net);
 const char *cal_net_text(const cal_net *net);
+int cal_net_layers(const cal_net *net,
+                   const cal_layer **layers); // returns their number; a body follows its block
 int cal_net_tensors(const cal_net *net,
-                    const cal_tensor **tensors);           // returns their number, statistics included
-size_t cal_net_parameters(const cal_net *net);             // floats that are trained
-size_t cal_net_statistics(const cal_net *net);             // floats of running statistics
-int64_t cal_net_multiply_adds(const cal_net *net);         // of one sample, forward
-bool cal_net_wants_image(const cal_net *net);              // else the input is a MATRIX of features
-void cal_net_describe(const cal_net *net, cal_text *json); // layers, shapes, parameters, multiply-adds
+                    const cal_tensor **tensors);   // returns their number, statistics included
+size_t cal_net_parameters(const cal_net *net);     // floats that are trained
+size_t cal_net_statistics(const cal_net *net);     // floats of running statistics
+int64_t cal_net_multiply_adds(const cal_net *net); // of one sample, forward
+bool cal_net_wants_image(const cal_net *net);      // else the input is a MATRIX of features
+
+// As JSON: text, input, parameters, multiply-adds and layers with their shapes, counts and the bytes that
+// their results take; all of one sample, forward.
+void cal_net_describe(const cal_net *net, cal_text *json);
+// One sentence about the layer that takes most memory at this batch, for whoever has to do with less.
+void cal_net_describe_largest(const cal_net *net, int batch, cal_text *out);
 
 // PyTorch's default initialisation into flat[parameters + statistics], from the seed.
 void cal_net_initialise(const cal_net *net, float *flat, uint64_t seed);

@@ -10,7 +10,8 @@ typedef struct parser {
     int at;
 } parser;
 
-static const int64_t PARAMETERS_MAX = 100 * 1000 * 1000;
+// What can be counted and described; whether it fits into memory is known once it is planned.
+static const int64_t PARAMETERS_MAX = 1000 * 1000 * 1000, VALUES_MAX = 1 << 28;
 
 static const char *rest(const parser *p) { return p->net->text + p->at; }
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -118,6 +119,9 @@ static cal_status take_layer(parser *p, cal_layer *layer, int depth) {
     layer->norm_follows = norm_follows(p);
     layer->tensor = p->site.tensors;
     if (!status && layer->kind->check) status = layer->kind->check(&p->site, layer);
+    if (!status && cal_extent_values(layer->out) > VALUES_MAX)
+        return cal_layer_fail(&p->site, layer, "it makes %lld values of a sample, more than %lld",
+                              (long long)cal_extent_values(layer->out), (long long)VALUES_MAX);
     return status;
 }
 

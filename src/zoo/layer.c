@@ -17,6 +17,20 @@ const cal_layer_kind *cal_layer_find(int *length, const char *text) {
     return NULL;
 }
 
+int64_t cal_extent_values(cal_extent extent) { return (int64_t)extent.c * extent.h * extent.w; }
+
+int64_t cal_extent_bytes(cal_extent extent) {
+    if (extent.form == CAL_PICTURE) extent.c = (extent.c + 3) / 4 * 4;
+    return cal_extent_values(extent) * (int64_t)sizeof(float);
+}
+
+void cal_layer_token(char *out, size_t size, const char *text, const cal_layer *layer) {
+    size_t length = layer->kind->body ? strlen(layer->kind->entry.id) : (size_t)layer->text_length;
+    if (length >= size) length = size - 1;
+    memcpy(out, text + layer->text_at, length);
+    out[length] = 0;
+}
+
 // ---- for check()
 
 cal_status cal_layer_fail(const cal_layer_site *site, const cal_layer *layer, const char *reason, ...) {
@@ -28,8 +42,6 @@ cal_status cal_layer_fail(const cal_layer_site *site, const cal_layer *layer, co
     return cal_fail(site->err, CAL_USAGE, "layer %s '%.*s': %s", layer->path, layer->text_length,
                     site->text + layer->text_at, text);
 }
-
-int64_t cal_extent_values(cal_extent extent) { return (int64_t)extent.c * extent.h * extent.w; }
 
 const char *cal_extent_name(cal_extent extent) {
     static const char *const names[] = {"plain features", "an image", "tokens"};

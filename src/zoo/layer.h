@@ -98,12 +98,17 @@ extern const cal_layer_kind *const cal_layer_kinds[]; // ends with null
 // The kind that text opens with the name of, or null. *length is the name's.
 const cal_layer_kind *cal_layer_find(int *length, const char *text);
 
+int64_t cal_extent_values(cal_extent extent); // c h w
+int64_t
+cal_extent_bytes(cal_extent extent); // in the engine, of one sample: images have a multiple of 4 channels
+// How it stands in the text of its network; a block without its body.
+void cal_layer_token(char *out, size_t size, const char *text, const cal_layer *layer);
+
 // ---- for check()
 
 // "layer 4.body.0 'c0': " and the reason.
 cal_status cal_layer_fail(const cal_layer_site *site, const cal_layer *layer, const char *reason, ...)
     __attribute__((format(printf, 3, 4)));
-int64_t cal_extent_values(cal_extent extent);   // c h w
 const char *cal_extent_name(cal_extent extent); // "an image"
 // Fails unless tokens arrive.
 cal_status cal_layer_need_tokens(const cal_layer_site *site, const cal_layer *layer);

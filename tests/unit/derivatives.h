@@ -11,7 +11,7 @@
 #include "ad/plan.h"
 #include "base/random.h"
 
-enum { DERIVATIVE_INPUTS = 128 };
+enum { DERIVATIVE_INPUTS = 640 };
 
 typedef struct derivative_case {
     const char *name;

@@ -101,7 +101,7 @@ static void test_refusals(void) {
         {"mp2-mp2-mp2-mp2-fc", "layer 3 'mp2': the window is larger than the 1 x 1 image that arrives"},
         {"fc9999-fc", "layer 0 'fc9999': the number of features 9999 is not in 1 to 8192"},
         {"fc5-c4-fc", "layer 1 'c4': a convolution needs an image, and here are plain features"},
-        {"c8192-c8192-gap-fc", "the network has 604299274 parameters, more than 100000000"},
+        {"c8192-c8192-c8192-gap-fc", "the network has 1208287242 parameters, more than 1000000000"},
         {"r(gap)-fc", "layer 0 'r(gap)': the body must give back what the skip can be added to"},
         {"rc(gap)-fc", "layer 0 'rc(gap)': the body must give back what the skip can be added to"},
         {"rc(mp2-mp2-mp2)-rc(mp8)-fc",
@@ -133,7 +133,7 @@ static void test_refusals(void) {
         {"tokens-emb4v9-mean-fc",
          "layer 1 'emb4v9': it takes features that number words, and what arrives is tokens"},
         {"emb4-fc", "layer 0 'emb4': the vocabulary 0 is not in 1 to 200000"},
-        {"emb8192v200000-gap-fc", "the network has 1638481930 parameters, more than 100000000"},
+        {"emb8192v200000-gap-fc", "the network has 1638481930 parameters, more than 1000000000"},
         {"fc)", "the layer text has an unexpected ')' at character 3"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

@@ -1,11 +1,10 @@
 // The lab's small convolutional network: big enough to memorise a few hundred pictures within a minute.
 #include "zoo/model.h"
-#include <string.h>
 
-static bool layers(char out[CAL_LAYERS_MAX], const cal_choice *choice) {
-    (void)choice;
-    strcpy(out, "c32-bn-relu-c32-bn-relu-mp2-c64-bn-relu-c64-bn-relu-mp2-gap-fc");
-    return true;
+static cal_status layers(cal_text *out, const cal_choice *choice, cal_error *err) {
+    (void)choice, (void)err;
+    cal_text_add(out, "c32-bn-relu-c32-bn-relu-mp2-c64-bn-relu-c64-bn-relu-mp2-gap-fc");
+    return CAL_OK;
 }
 
 const cal_model cal_model_cnn_s = {

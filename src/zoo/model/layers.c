@@ -1,12 +1,11 @@
 // Any network, written in the layer language.
 #include "zoo/model.h"
-#include <string.h>
 
-static bool layers(char out[CAL_LAYERS_MAX], const cal_choice *choice) {
-    strcpy(out, choice->words); // CAL_TEXT_MAX is the smaller of the two
-    return true;
+static cal_status layers(cal_text *out, const cal_choice *choice, cal_error *err) {
+    (void)err;
+    cal_text_add(out, "%s", choice->words);
+    return CAL_OK;
 }
-_Static_assert(CAL_TEXT_MAX <= CAL_LAYERS_MAX, "a layer text fits");
 
 const cal_model cal_model_layers = {
     .entry = {.id = "layers",

@@ -1,11 +1,10 @@
 // Multinomial logistic regression: one linear layer.
 #include "zoo/model.h"
-#include <string.h>
 
-static bool layers(char out[CAL_LAYERS_MAX], const cal_choice *choice) {
-    (void)choice;
-    strcpy(out, "fc");
-    return true;
+static cal_status layers(cal_text *out, const cal_choice *choice, cal_error *err) {
+    (void)choice, (void)err;
+    cal_text_add(out, "fc");
+    return CAL_OK;
 }
 
 const cal_model cal_model_logistic = {

@@ -1,14 +1,12 @@
 // A multilayer perceptron with ReLU.
 #include "zoo/model.h"
-#include <stdio.h>
 
-static bool layers(char out[CAL_LAYERS_MAX], const cal_choice *choice) {
+static cal_status layers(cal_text *out, const cal_choice *choice, cal_error *err) {
+    (void)err;
     const cal_value *hidden = cal_choice_value(choice, "hidden");
-    int at = 0;
-    for (int i = 0; i < hidden->count && at < CAL_LAYERS_MAX; i++)
-        at += snprintf(out + at, (size_t)(CAL_LAYERS_MAX - at), "fc%d-relu-", (int)hidden->number[i]);
-    if (at < CAL_LAYERS_MAX) at += snprintf(out + at, (size_t)(CAL_LAYERS_MAX - at), "fc");
-    return at < CAL_LAYERS_MAX;
+    for (int i = 0; i < hidden->count; i++) cal_text_add(out, "fc%d-relu-", (int)hidden->number[i]);
+    cal_text_add(out, "fc");
+    return CAL_OK;
 }
 
 const cal_model cal_model_mlp = {

@@ -1,9 +1,10 @@
 // ResNet-8 for small images.
 #include "zoo/model.h"
 
-static bool layers(char out[CAL_LAYERS_MAX], const cal_choice *choice) {
-    (void)choice;
-    return cal_model_resnet(out, 1);
+static cal_status layers(cal_text *out, const cal_choice *choice, cal_error *err) {
+    (void)err;
+    cal_model_add_resnet(out, choice, 1);
+    return CAL_OK;
 }
 
 const cal_model cal_model_resnet8 = {
@@ -12,6 +13,6 @@ const cal_model cal_model_resnet8 = {
               .tex = "y = x + F(x)",
               .source = "He et al. 2016, Sec. 4.2",
               .help = "Residual blocks with 16, 32 and 64 channels, one in each stage",
-              .params = (const cal_param[]){CAL_SHORTCUT_PARAM, {0}}},
+              .params = (const cal_param[]){CAL_WIDTH_PARAM(1, "16, 32 and 64"), CAL_SHORTCUT_PARAM, {0}}},
     .layers = layers,
 };

@@ -1,0 +1,27 @@
+// VGG with 19 layers that have weights, and batch norm.
+#include "zoo/model.h"
+
+static cal_status layers(cal_text *out, const cal_choice *choice, cal_error *err) {
+    (void)err;
+    cal_model_add_vgg(out, choice, (const int[5]){2, 2, 4, 4, 4});
+    return CAL_OK;
+}
+
+const cal_model cal_model_vgg19 = {
+    .entry = {.id = "vgg19",
+              .label = "VGG-19",
+              .tex = "",
+              .source = "Simonyan and Zisserman 2015, Table 1, E; with batch norm",
+              .help = "Two or four convolutions in each of five stages",
+              .params =
+                  (const cal_param[]){CAL_WIDTH_PARAM(1, "64, 128, 256, 512 and 512"),
+                                      {.name = "head",
+                                       .help = "features of each of two hidden layers at its end, or none",
+                                       .unit = "features",
+                                       .type = CAL_INTEGER,
+                                       .value = 512,
+                                       .min = 0,
+                                       .max = 8192},
+                                      {0}}},
+    .layers = layers,
+};
