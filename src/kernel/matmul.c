@@ -119,7 +119,17 @@ static void copy_panels(float *to, const matmul_job *job, int first, int end, in
 static void transpose_panel(float *to, const matmul_job *job, int panel, int k0, int depth) {
     const cal_matmul_shape *s = &job->shape;
     int first = panel * COLUMNS, columns = cal_min_int(COLUMNS, s->n - first);
-    for (int k = 0; k < depth; k += 4, to += 4 * COLUMNS)
+    int k = 0;
+    for (; columns == COLUMNS && k + 4 <= cal_min_int(depth, s->k - k0); k += 4, to += 4 * COLUMNS) {
+        cal_f4 block[4], turned[4];
+        const float *from = job->b + (size_t)first * s->k + k0 + k;
+        for (int half = 0; half < COLUMNS; half += 4, from += 4 * (size_t)s->k) {
+            for (int i = 0; i < 4; i++) block[i] = cal_f4_load(from + i * (size_t)s->k);
+            transpose4(turned, block[0], block[1], block[2], block[3]);
+            for (int i = 0; i < 4; i++) cal_f4_store(to + i * COLUMNS + half, turned[i]);
+        }
+    }
+    for (; k < depth; k += 4, to += 4 * COLUMNS)
         for (int half = 0; half < COLUMNS; half += 4) {
             cal_f4 block[4], turned[4];
             if (columns > half)
