@@ -240,6 +240,8 @@ void cal_step_execute(const cal_step *step, const cal_env *env) {
         break;
     }
     case CAL_OP_LOGSUMEXP: cal_row_logsumexp(env, step->y, x, rows, columns); break;
+    case CAL_OP_SOFTMAX: cal_row_softmax(env, step->y, x, rows, columns); break;
+    case CAL_OP_SOFTMAX_GRAD: cal_row_softmax_grad(env, step->y, x, x1, rows, columns); break;
     case CAL_OP_PICK: cal_row_pick(env, step->y, x, x1, rows, columns); break;
     case CAL_OP_UNPICK: cal_row_unpick(env, step->y, x, x1, rows, node->shape.c); break;
     case CAL_OP_CONV:

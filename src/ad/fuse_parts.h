@@ -13,7 +13,8 @@ typedef struct cal_fuser {
 
 enum { CAL_MANY_READERS = 1 << 20 };
 
-void cal_fuse_linear(cal_fuser *f); // sums of channel-linear forms, and ReLU after them
-void cal_fuse_load(cal_fuser *f);   // activations applied where they are read
+void cal_fuse_linear(cal_fuser *f); // sums of channel-linear forms, ReLU after them, and softmax
+cal_node cal_fuse_softmax(cal_fuser *f, cal_node x); // x as a softmax or as its adjoint, if it is one
+void cal_fuse_load(cal_fuser *f);                    // activations applied where they are read
 
 #endif

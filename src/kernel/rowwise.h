@@ -5,6 +5,11 @@
 
 void cal_row_logsumexp(const cal_env *env, float *y, const float *x, int rows,
                        int columns); // y [rows,1], row maximum subtracted
+// e^x over the row's sum; and with w its adjoint and y that result, y (w - sum of the row's w y). In place if
+// wanted.
+void cal_row_softmax(const cal_env *env, float *y, const float *x, int rows, int columns);
+void cal_row_softmax_grad(const cal_env *env, float *out, const float *w, const float *y, int rows,
+                          int columns);
 void cal_row_sum(const cal_env *env, float *y, const float *x, int rows, int columns); // y [rows,1]
 void cal_row_broadcast(const cal_env *env, float *y, const float *x, int rows,
                        int columns); // x [rows,1] -> y [rows,columns]

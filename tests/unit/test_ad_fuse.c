@@ -156,6 +156,22 @@ static void check_cnn_s(void) {
     cal_net_free(net);
 }
 
+// Attention makes one pass over its scores each way.
+static void check_attention(void) {
+    static step_case s;
+    cal_net *net;
+    cal_plan *plan = NULL;
+    cal_error err;
+    CHECK(cal_net_parse(&net, "c8s2-tokens-r(att2)-att4-mean-fc", false, CLASSES, 3, 8, 8, &err) == CAL_OK);
+    build_step(&s, net, 5, 8, true);
+    CHECK(cal_plan_create(&plan, &s.g, s.root, s.nroots, 1, &err) == CAL_OK);
+    CHECK(cal_plan_op_count(plan, CAL_OP_SOFTMAX) == 2 && cal_plan_op_count(plan, CAL_OP_SOFTMAX_GRAD) == 2);
+    CHECK(cal_plan_op_count(plan, CAL_OP_EXP) == 1); // the loss's
+    cal_plan_free(plan);
+    cal_graph_free(&s.g);
+    cal_net_free(net);
+}
+
 int main(void) {
     check_text("c4-fc", false, 3, 8);
     check_text("c4-relu-c8-relu-mp2-c5-relu-gap-fc", false, 5, 9);           // no norm: z is not kept
@@ -165,7 +181,9 @@ int main(void) {
     check_text("c8-bn-relu-r(c16s2-bn-relu-c16-bn)-relu-r(bn-relu-c16)-bn-relu-mp2-fc", true, 4, 16);
     check_text("c16-bn-relu-c24-bn-relu-mp2-gap-fc", false, 9, 32); // several tile blocks
     check_text("c64-bn-relu-c8-bn-relu-gap-fc", false, 2, 60);      // several tile blocks to a sample
+    check_text("c8-bn-relu-tokens-cls-pos-r(ln-att2)-ln-first-fc", false, 3, 8);
     check_presets();
     check_cnn_s();
+    check_attention();
     return CHECK_DONE();
 }

@@ -125,6 +125,35 @@ static void check_rows(int rows, int columns, cal_pool *pool) {
     for (int i = 0; i < 6; i++) guarded_free(all[i]);
 }
 
+static void check_softmax(int rows, int columns, cal_pool *pool) {
+    cal_env env = {pool, NULL};
+    size_t count = (size_t)rows * columns;
+    float *x = guarded(count * 4), *w = guarded(count * 4), *y = guarded(count * 4),
+          *back = guarded(count * 4);
+    error_scale forward = {0}, backward = {0};
+    fill_floats(x, count, 6);
+    fill_floats(w, count, 7);
+    cal_row_softmax(&env, y, x, rows, columns);
+    cal_row_softmax_grad(&env, back, w, y, rows, columns);
+    for (size_t row = 0; row < count; row += (size_t)columns) {
+        double sum = 0, dot = 0;
+        for (int j = 0; j < columns; j++) sum += cal_exp(x[row + j]);
+        for (int j = 0; j < columns; j++) dot += cal_exp(x[row + j]) / sum * w[row + j];
+        for (int j = 0; j < columns; j++) {
+            double p = cal_exp(x[row + j]) / sum;
+            compare(&forward, y[row + j] / p, 1);
+            compare(&backward, back[row + j] / p, w[row + j] - dot);
+        }
+    }
+    CHECK(within(&forward, 5e-7) && within(&backward, 1e-6));
+    CHECK(intact(y, count * 4) && intact(back, count * 4));
+    cal_row_softmax(&env, x, x, rows, columns); // in place gives the same
+    cal_row_softmax_grad(&env, w, w, y, rows, columns);
+    CHECK(memcmp(x, y, count * 4) == 0 && memcmp(w, back, count * 4) == 0);
+    void *all[] = {x, w, y, back};
+    for (int i = 0; i < 4; i++) guarded_free(all[i]);
+}
+
 // Logits of any size: nothing overflows, and infinities mean what they mean.
 static void check_extremes(void) {
     float inf = __builtin_inff(), nan = __builtin_nanf("");
@@ -135,6 +164,11 @@ static void check_extremes(void) {
     cal_env env = {0};
     cal_row_logsumexp(&env, y, x[0], 6, 5);
     CHECK_NEAR(y[0], 80.69314718055995, 1e-5);
+    float p[6][5];
+    cal_row_softmax(&env, p[0], x[0], 6, 5);
+    CHECK(p[0][0] == 0.5f && p[0][1] == 0 && p[0][2] == 0.5f && p[0][4] < 1e-34f && p[0][4] > 1e-36f);
+    CHECK(p[1][0] == 0.5f && p[1][2] == 0 && p[1][3] == 0 && p[2][3] == 0.2f);
+    CHECK(p[3][0] != p[3][0] && p[3][4] == 0 && p[4][2] != p[4][2] && p[5][4] != p[5][4]);
     CHECK(y[1] == 3e38f && y[2] == -3e38f && y[3] == inf && y[4] == -inf && y[5] != y[5]);
 }
 
@@ -147,7 +181,11 @@ int main(void) {
         check_total(1, pool);
         check_total(5 * 4096 + 17, pool);
         for (int rows = 1; rows <= 9; rows++)
-            for (int columns = 1; columns <= 17; columns++) check_rows(rows, columns, pool);
+            for (int columns = 1; columns <= 17; columns++) {
+                check_rows(rows, columns, pool);
+                check_softmax(rows, columns, pool);
+            }
+        check_softmax(1000, 65, pool);
         check_rows(1000, 10, pool);
         check_rows(300, 257, pool);
         check_rows(3, 20000, pool);
