@@ -43,7 +43,7 @@ typedef struct cal_tensor {
     size_t offset, size; // floats in the flat array: parameters first, then running statistics
 } cal_tensor;
 
-enum { CAL_LAYER_NUMBERS = 8, CAL_NET_DEPTH = 8, CAL_WIDTH_MAX = 8192, CAL_STRIDE_MAX = 8 };
+enum { CAL_LAYER_NUMBERS = 8, CAL_NET_DEPTH = 8, CAL_WIDTH_MAX = 8192, CAL_STRIDE_MAX = 32 };
 // Bytes for the path of the deepest layer: "1023.body." for each level, then its own number.
 enum { CAL_PREFIX = CAL_NET_DEPTH * 10, CAL_PATH = CAL_PREFIX + 12 };
 

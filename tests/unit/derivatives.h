@@ -24,9 +24,10 @@ typedef struct derivative_case {
     cal_node fixed[4]; // other inputs (labels, data), with their values in plain order
     const double *fixed_value[4];
     int nfixed;
-    double scale;            // of the random inputs
-    double offset;           // added to them (positive where logarithms are taken)
-    double engine_tolerance; // of the float engine, relative to the largest entry
+    double scale;                       // of the random inputs
+    double offset;                      // added to them (positive where logarithms are taken)
+    const double *scale_of, *offset_of; // the same for each x by itself, or null
+    double engine_tolerance;            // of the float engine, relative to the largest entry
 } derivative_case;
 
 static inline size_t image_index(cal_shape s, size_t i) { // plain NCHW -> NCHW4c
@@ -87,8 +88,10 @@ static inline void set_inputs(cal_interpreter *it, const bench *b,
     const derivative_case *c = b->c;
     for (int i = 0; i < c->nx; i++) {
         double *x = cal_interpreter_values(it, c->x[i]), *v = cal_interpreter_values(it, b->v[i]);
+        double scale = c->scale_of ? c->scale_of[i] : c->scale,
+               offset = c->offset_of ? c->offset_of[i] : c->offset;
         for (size_t j = 0; j < cal_elements(cal_shape_of(c->g, c->x[i])); j++) {
-            double value = (float)(c->offset + c->scale * random_value((uint64_t)i, j));
+            double value = (float)(offset + scale * random_value((uint64_t)i, j));
             if (x) x[j] = value + step * random_value(1000 + (uint64_t)i, j);
             if (v) v[j] = random_value(2000 + (uint64_t)i, j);
         }

@@ -97,7 +97,7 @@ static void test_refusals(void) {
          "layer 0 'c8192p255': a sample would become 2181169152 values, more than 268435456"},
         {"gap-dw3-fc", "layer 1 'dw3': a convolution needs an image, and here are plain features"},
         {"dw0-fc", "layer 0 'dw0': the kernel 0 is not in 1 to 32"},
-        {"c4s9-fc", "layer 0 'c4s9': the stride 9 is not in 1 to 8"},
+        {"c4s33-fc", "layer 0 'c4s33': the stride 33 is not in 1 to 32"},
         {"mp2-mp2-mp2-mp2-fc", "layer 3 'mp2': the window is larger than the 1 x 1 image that arrives"},
         {"fc9999-fc", "layer 0 'fc9999': the number of features 9999 is not in 1 to 8192"},
         {"fc5-c4-fc", "layer 1 'c4': a convolution needs an image, and here are plain features"},
