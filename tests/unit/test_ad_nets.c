@@ -141,10 +141,10 @@ int main(void) {
     check_text("c4b0-bn-relu-rc(c6s2-bn-tanh-c6b0)-rc(c6)-bn-relu-gap-fc", false, 3, 8, 8);
     check_text("ln-fc7-ln-relu-fc", false, 5, 1, 1);
     check_text("c5-ln-relu-c6s2-ln-mp2-fc", false, 3, 6, 6);
-    check_text("c8k3s2-tokens-cls-pos-r(ln-att4)-r(ln-fc12-tanh-fc8)-r(ln-att2)-ln-first-fc", false, 3, 6, 6);
+    check_text("c8k2s2p0-tokens-cls-pos-r(ln-att4)-r(ln-fc12-gelu-fc8)-r(ln-att2)-ln-first-fc", false, 3, 6, 6);
     check_text("c6s3-tokens-pos-att1-fc5-bn-relu-mean-fc", false, 2, 7, 6);
     check_text("tokens-att3-mean-fc", false, 3, 3, 4);
-    check_text("emb6v5-c4-relu-fc", false, 9, 1, 1);
+    check_text("emb6v5-c4k5-relu-fc", false, 9, 1, 1);
     check_text("emb5v4-tokens-ln-att5-mean-fc", false, 7, 1, 1);
     check_presets();
     for (int i = 0; cal_losses[i]; i++) {

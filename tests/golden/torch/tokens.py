@@ -61,14 +61,14 @@ def attention(d, heads):
 
 def transformer():
     return nn.Sequential(
-        nn.Conv2d(3, 12, 7, 8, 3), nn.GroupNorm(1, 12), Tokens(), ClassToken(12), Positions(17, 12), attention(12, 4),
-        Residual(nn.Sequential(nn.LayerNorm(12), nn.Linear(12, 20), nn.Tanh(), nn.Linear(20, 12))), attention(12, 2),
+        nn.Conv2d(3, 12, 8, 8), nn.GroupNorm(1, 12), Tokens(), ClassToken(12), Positions(17, 12), attention(12, 4),
+        Residual(nn.Sequential(nn.LayerNorm(12), nn.Linear(12, 20), nn.GELU(), nn.Linear(20, 12))), attention(12, 2),
         nn.LayerNorm(12), First(), nn.Linear(12, 10)).double()
 
 
 def reader():
-    return nn.Sequential(Words(VOCABULARY, 6), Sequence(), Positions(LENGTH, 6), nn.Linear(6, 9), nn.Tanh(), attention(9, 3),
-                         Mean(), nn.Linear(9, TOPICS)).double()
+    return nn.Sequential(Words(VOCABULARY, 6), nn.Conv1d(6, 9, 3, padding=1), nn.Tanh(), Sequence(), Positions(LENGTH, 9),
+                         nn.Linear(9, 12), attention(12, 3), Mean(), nn.Linear(12, TOPICS)).double()
 
 
 def uniform(split, index):
@@ -112,7 +112,7 @@ WORDS = f"words:train={TRAIN},val=0,test={TEST},length={LENGTH},vocabulary={VOCA
 if __name__ == "__main__":
     torch.manual_seed(7)
     write("tokens.json", {"networks": [
-        {"model": "c12k7s8-ln-tokens-cls-pos-r(ln-att4)-r(ln-fc20-tanh-fc12)-r(ln-att2)-ln-first-fc",
+        {"model": "c12k8s8p0-ln-tokens-cls-pos-r(ln-att4)-r(ln-fc20-gelu-fc12)-r(ln-att2)-ln-first-fc",
          "init": "transformer.safetensors", "runs": golden(transformer, "transformer.safetensors", RUNS, *records())},
-        {"model": "emb6v100-tokens-pos-fc9-tanh-r(ln-att3)-mean-fc", "data": WORDS,
+        {"model": "emb6v100-c9k3-tanh-tokens-pos-fc12-r(ln-att3)-mean-fc", "data": WORDS,
          "init": "reader.safetensors", "runs": golden(reader, "reader.safetensors", RUNS, *texts())}]})
