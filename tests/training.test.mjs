@@ -1,7 +1,9 @@
 // What a run keeps, when it ends, and going on from a saved state: on the command line.
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { calib, calibJson } from './support/calib.mjs';
+import { calib, calibJson, folder, readSafetensors } from './support/calib.mjs';
 
 // Overfits: the best epoch by any figure is neither the first nor the last.
 const link = 'data=moons:train=100,val=100,test=100,flip=0.2&model=mlp:hidden=64&optimizer=adam:lr=0.02&epochs=20&batch=20';
@@ -60,4 +62,50 @@ test('a figure that there is not is refused before the run', () => {
   refused('data=cifar10&by=true_ce&keep=best', 'keep=best: by=true_ce needs the true probabilities, which data cifar10 does not know');
   const { err } = calib('train', 'by=foo');
   assert.match(err, /^calib: by=foo is not one of loss\/accuracy\/adaece\/brier\/ece\//);
+});
+
+// ---- pause and resume
+
+test('a run in single steps is the run in one go', (t) => {
+  const state = join(folder(t), 'state.safetensors');
+  const short = 'data=moons:train=50,val=20,test=20&model=mlp:hidden=8&optimizer=adam&epochs=3&batch=20&keep=best';
+  const whole = calibJson('train', short, '--out', folder(t));
+  let report = calibJson('train', short, '--steps', '1', '--save', state);
+  assert.deepEqual([report.ended, report.kept, report.history], [{ epoch: 0, step: 1, why: 'paused' }, null, []]);
+  for (let step = 2; step <= 9; step++) {
+    report = calibJson('train', short, '--resume', state, '--steps', '1', '--save', state, '--threads', String(1 + (step % 3)));
+    assert.equal(report.ended.step, step);
+    assert.deepEqual(report.history, whole.history.slice(0, Math.floor(step / 3)));
+  }
+  assert.deepEqual(report, whole);
+  assert.deepEqual(calibJson('train', short, '--resume', state), whole, 'nothing is left to train');
+});
+
+test('a saved state is weights that other programs read', (t) => {
+  const dir = folder(t), state = join(dir, 'state.safetensors'), out = join(dir, 'out');
+  const net = 'data=shapes10:train=20,val=4,test=4&model=layers:c4-bn-relu-gap-fc&epochs=3&batch=8';
+  calibJson('train', net, '--steps', '4', '--save', state, '--out', out);
+  const all = readSafetensors(state), weights = readSafetensors(join(out, 'weights.safetensors'));
+  for (const [name, { data }] of Object.entries(weights)) if (data) assert.deepEqual(all[name].data, data, name);
+  assert.deepEqual(all.__metadata__.step, '4');
+  const first = calib('train', net, '--init', state);
+  assert.match(first.err, /^calib: state.safetensors: the model has no tensor 'optimizer\.0\.0\.weight'$/m);
+});
+
+test('a state of another run is refused', (t) => {
+  const dir = folder(t), state = join(dir, 'state.safetensors');
+  const tiny = 'data=moons:train=8,val=4,test=4&model=logistic&epochs=3&batch=4';
+  calibJson('train', tiny, '--steps', '1', '--save', state);
+  const fails = (args, status, error) => {
+    const done = calib('train', ...args);
+    assert.deepEqual([done.status, done.out], [status, '']);
+    assert.match(done.err, error);
+  };
+  fails([`${tiny}&seed=2`, '--resume', state], 1, /^calib: state\.safetensors: its link is v=1.*batch=4, and this run's is v=1.*seed=2\n$/);
+  fails([tiny, '--resume', join(dir, 'none')], 1, /none: No such file/);
+  fails([tiny, '--resume', state, '--init', state], 2, /^calib: --init and --resume both say where to start; give one\n$/);
+  fails([tiny, '--steps', '0'], 2, /^calib: --steps 0 is outside 1 to 2147483647\n$/);
+  fails([tiny, '--save', join(dir, 'no/such')], 1, /no\/such: No such file/);
+  writeFileSync(state, 'not one');
+  fails([tiny, '--resume', state], 1, /^calib: state\.safetensors: not a safetensors file, or cut short \(7 bytes\)\n$/);
 });

@@ -89,12 +89,15 @@ cal_status cal_session_pool(cal_pool **out, const cal_arguments *arguments, cal_
 }
 
 cal_status cal_session_open(cal_session *out, cal_arguments *arguments, cal_error *err) {
-    const char *init = cal_argument(arguments, "--init");
+    const char *init = cal_argument(arguments, "--init"), *resume = cal_argument(arguments, "--resume");
     cal_dataset data = {0};
     cal_need need;
+    cal_file file;
     float *weights = NULL;
     *out = (cal_session){.pool = NULL};
     cal_status status = cal_spec_parse(&out->spec, arguments->operand, strlen(arguments->operand), err);
+    if (!status && init && resume)
+        status = cal_fail(err, CAL_USAGE, "--init and --resume both say where to start; give one");
     if (!status) status = cal_session_pool(&out->pool, arguments, err);
     // A model that does not fit the data is found here, before files are read and images made.
     if (!status) status = cal_run_need(&need, &out->spec, cal_pool_lanes(out->pool), err);
@@ -102,16 +105,18 @@ cal_status cal_session_open(cal_session *out, cal_arguments *arguments, cal_erro
     if (!status && init) status = load_weights(&weights, &out->spec, &data, arguments, init, err);
     if (!status) status = cal_run_create(&out->run, &out->spec, &data, weights, out->pool, err);
     cal_dataset_free(&data); // empty if the run has taken it over
+    if (!status && resume) status = cal_file_load(&file, &arguments->arena, resume, err);
+    if (!status && resume) status = cal_run_resume(out->run, &file, err);
     if (status) cal_session_close(out);
     return status;
 }
 
-cal_status cal_session_train(cal_session *session, cal_error *err) {
+cal_status cal_session_train(cal_session *session, int steps, cal_error *err) {
     cal_progress_bar bar;
     cal_progress progress = CAL_STEPPED;
     cal_status status = CAL_OK;
     cal_progress_start(&bar, session->run);
-    while (!status && progress != CAL_RUN_ENDED) {
+    while (!status && progress != CAL_RUN_ENDED && steps-- > 0) {
         status = cal_run_step(&progress, session->run, err);
         if (!status) cal_progress_show(&bar, session->run);
     }

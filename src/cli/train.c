@@ -1,8 +1,13 @@
 #include "cli/session.h"
+#include <limits.h>
 #include <string.h>
 
 static const cal_option options[] = {
     CAL_SESSION_OPTIONS,
+    {"--steps", "N", "Pause after N steps, and report on the weights as they are then", false},
+    {"--save", "STATE", "At the end, or where the run pauses, write all of it to this safetensors file",
+     false},
+    {"--resume", "STATE", "Go on from such a file; the link is the same", false},
     {"--out", "DIR", "Write report.json, weights.safetensors, and logits and labels as .npy there", false},
     {NULL, NULL, NULL, false},
 };
@@ -34,15 +39,27 @@ static cal_status save(const char *folder, const cal_run *run, const cal_text *r
     return status;
 }
 
+static cal_status save_state(const char *path, const cal_run *run, cal_error *err) {
+    cal_text bytes = {0};
+    cal_status status = cal_run_save(&bytes, run, err);
+    if (!status) status = cal_file_save(NULL, path, &bytes, err);
+    cal_text_free(&bytes);
+    return status;
+}
+
 static cal_status run(cal_arguments *arguments, cal_error *err) {
-    const char *folder = cal_argument(arguments, "--out");
+    const char *folder = cal_argument(arguments, "--out"), *state = cal_argument(arguments, "--save");
     cal_session session;
     cal_text json = {0};
-    cal_status status = cal_session_open(&session, arguments, err);
+    int steps = 0;
+    cal_status status = cal_argument_integer(&steps, arguments, "--steps", INT_MAX, 1, INT_MAX, err);
+    if (!status) status = cal_session_open(&session, arguments, err);
     if (status) return status;
     // Before the work, so that it is not lost to a folder that cannot be made.
     if (folder) status = cal_folder_make(folder, err);
-    if (!status) status = cal_session_train(&session, err);
+    if (!status) status = cal_session_train(&session, steps, err);
+    if (!status && state) status = save_state(state, session.run, err);
+    if (!status && !cal_run_over(session.run)) cal_run_evaluate(session.run);
     if (!status) status = cal_run_report(session.run, &json, err);
     if (!status && folder) status = save(folder, session.run, &json, err);
     cal_session_close(&session);

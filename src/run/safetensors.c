@@ -11,31 +11,36 @@
 
 enum { HEADER_MAX = 1 << 20, TOKENS_MAX = 1 << 16, NAME_MAX_SHOWN = 80 };
 
-void cal_safetensors_write(cal_text *out, const cal_net *net, const float *flat) {
-    const cal_tensor *tensor;
-    int count = cal_net_tensors(net, &tensor);
+static void write_numbers(cal_text *json, const char *key, const int64_t *value, int count) {
+    cal_json_key(json, key);
+    cal_json_open(json, '[');
+    for (int i = 0; i < count; i++) cal_json_integer(json, value[i]);
+    cal_json_close(json, ']');
+}
+
+void cal_stored_write(cal_text *out, const cal_stored *tensor, int count, const char *const (*words)[2]) {
     cal_text header = {0};
     cal_json_open(&header, '{');
     cal_json_key(&header, "__metadata__");
     cal_json_open(&header, '{');
-    cal_json_key(&header, "layers");
-    cal_json_string(&header, cal_net_text(net));
+    for (; (*words)[0]; words++) {
+        cal_json_key(&header, (*words)[0]);
+        cal_json_string(&header, (*words)[1]);
+    }
     cal_json_close(&header, '}');
     size_t at = 0;
     for (int i = 0; i < count; i++) {
-        cal_json_key(&header, tensor[i].name);
+        const cal_stored *t = &tensor[i];
+        const size_t end = at + (t->wide ? 8 : 4) * t->size;
+        int64_t range[2] = {(int64_t)at, (int64_t)end}, dim[4];
+        at = end;
+        for (int d = 0; d < t->ndim; d++) dim[d] = t->dim[d];
+        cal_json_key(&header, t->name);
         cal_json_open(&header, '{');
         cal_json_key(&header, "dtype");
-        cal_json_string(&header, "F32");
-        cal_json_key(&header, "shape");
-        cal_json_open(&header, '[');
-        for (int d = 0; d < tensor[i].ndim; d++) cal_json_integer(&header, tensor[i].dim[d]);
-        cal_json_close(&header, ']');
-        cal_json_key(&header, "data_offsets");
-        cal_json_open(&header, '[');
-        cal_json_integer(&header, (int64_t)at);
-        cal_json_integer(&header, (int64_t)(at += 4 * tensor[i].size));
-        cal_json_close(&header, ']');
+        cal_json_string(&header, t->wide ? "F64" : "F32");
+        write_numbers(&header, "shape", dim, t->ndim);
+        write_numbers(&header, "data_offsets", range, 2);
         cal_json_close(&header, '}');
     }
     cal_json_close(&header, '}');
@@ -46,24 +51,20 @@ void cal_safetensors_write(cal_text *out, const cal_net *net, const float *flat)
     if (header.refused) out->refused = true;
     else cal_text_add_bytes(out, header.data, (size_t)header.length);
     for (int i = 0; i < count; i++)
-        cal_text_add_bytes(out, (const char *)(flat + tensor[i].offset), 4 * tensor[i].size);
+        cal_text_add_bytes(out, tensor[i].place, (tensor[i].wide ? 8 : 4) * tensor[i].size);
     cal_text_free(&header);
 }
 
-typedef struct reader {
+struct cal_stored_file {
     const char *name; // of the file
+    const char *what; // whose tensors these are
     const char *json;
     const jsmntok_t *token;
     int tokens, at;
     const uint8_t *data;
     size_t size; // of data
-} reader;
-
-// Where a tensor's numbers were found.
-typedef struct found {
-    const uint8_t *data;
-    bool wide; // F64
-} found;
+};
+typedef struct cal_stored_file reader;
 
 static bool is_text(const reader *r, int token, const char *text) {
     const jsmntok_t *t = &r->token[token];
@@ -105,20 +106,21 @@ static int read_numbers(reader *r, int64_t *out, int most) {
     return array->size;
 }
 
-static cal_status wrong_shape(const reader *r, const cal_tensor *tensor, const int64_t *dim, int ndim,
+static cal_status wrong_shape(const reader *r, const cal_stored *tensor, const int64_t *dim, int ndim,
                               cal_error *err) {
     cal_text got = {0}, wanted = {0};
     for (int i = 0; i < ndim; i++) cal_text_add(&got, i ? ", %lld" : "%lld", (long long)dim[i]);
     for (int i = 0; i < tensor->ndim; i++) cal_text_add(&wanted, i ? ", %d" : "%d", tensor->dim[i]);
-    cal_status status = cal_fail(err, CAL_FAILED, "%s: %s has shape [%s], the model needs [%s]", r->name,
-                                 tensor->name, got.data ? got.data : "", wanted.data ? wanted.data : "");
+    cal_status status =
+        cal_fail(err, CAL_FAILED, "%s: %s has shape [%s], the %s needs [%s]", r->name, tensor->name,
+                 got.data ? got.data : "", r->what, wanted.data ? wanted.data : "");
     cal_text_free(&got);
     cal_text_free(&wanted);
     return status;
 }
 
 // The object at r->at; tensor is null for one that is only skipped over.
-static cal_status read_tensor(found *out, reader *r, const cal_tensor *tensor, cal_error *err) {
+static cal_status read_tensor(cal_stored *tensor, reader *r, cal_error *err) {
     int start = r->at, ndim = -1, width = 0, members = r->token[start].size, offsets = -1;
     int64_t dim[8], range[2] = {0, 0};
     if (r->token[start].type != JSMN_OBJECT)
@@ -149,11 +151,12 @@ static cal_status read_tensor(found *out, reader *r, const cal_tensor *tensor, c
     if (!same) return wrong_shape(r, tensor, dim, ndim, err);
     if ((uint64_t)(range[1] - range[0]) != (uint64_t)tensor->size * (uint64_t)width)
         return bad(r, start, "its data_offsets do not fit its shape", err);
-    *out = (found){r->data + range[0], width == 8};
+    tensor->found = r->data + range[0];
+    tensor->found_wide = width == 8;
     return CAL_OK;
 }
 
-static int find_tensor(const reader *r, int token, const cal_tensor *tensor, int count) {
+static int find_tensor(const reader *r, int token, const cal_stored *tensor, int count) {
     for (int i = 0; i < count; i++)
         if (is_text(r, token, tensor[i].name)) return i;
     return -1;
@@ -166,7 +169,17 @@ static bool is_counter(const reader *r, int token) {
     return t->end - t->start >= length && memcmp(r->json + t->end - length, tail, (size_t)length) == 0;
 }
 
-static cal_status read_header(found *where, reader *r, const cal_tensor *tensor, int count, cal_error *err) {
+static cal_status check_finite(const reader *r, const cal_stored *tensor, cal_error *err) {
+    for (size_t i = 0; i < tensor->size && !tensor->loose; i++) {
+        float value = (float)cal_stored_number(tensor, i);
+        if (!(value - value == 0))
+            return cal_fail(err, CAL_FAILED, "%s: number %zu of %s is not a finite float", r->name, i,
+                            tensor->name);
+    }
+    return CAL_OK;
+}
+
+cal_status cal_stored_find(cal_stored *tensor, int count, cal_stored_file *r, cal_error *err) {
     if (r->tokens < 1 || r->token[0].type != JSMN_OBJECT)
         return bad(r, 0, "the header is not an object", err);
     int members = r->token[0].size;
@@ -181,35 +194,47 @@ static cal_status read_header(found *where, reader *r, const cal_tensor *tensor,
         }
         int i = find_tensor(r, key, tensor, count), length = r->token[key].end - r->token[key].start;
         if (i < 0 && !is_counter(r, key))
-            return cal_fail(err, CAL_FAILED, "%s: the model has no tensor '%.*s'", r->name,
+            return cal_fail(err, CAL_FAILED, "%s: the %s has no tensor '%.*s'", r->name, r->what,
                             length < NAME_MAX_SHOWN ? length : NAME_MAX_SHOWN, r->json + r->token[key].start);
-        if (i >= 0 && where[i].data) return bad(r, key, "a tensor is given twice", err);
-        found ignored;
-        cal_status status = read_tensor(i < 0 ? &ignored : &where[i], r, i < 0 ? NULL : &tensor[i], err);
+        if (i >= 0 && tensor[i].found) return bad(r, key, "a tensor is given twice", err);
+        cal_status status = read_tensor(i < 0 ? NULL : &tensor[i], r, err);
         if (status) return status;
     }
     if (r->at != r->tokens) return bad(r, r->at, "something stands after the header's object", err);
     for (int i = 0; i < count; i++)
-        if (!where[i].data)
-            return cal_fail(err, CAL_FAILED, "%s: the model's tensor %s is missing", r->name, tensor[i].name);
-    return CAL_OK;
+        if (!tensor[i].found)
+            return cal_fail(err, CAL_FAILED, "%s: the %s's tensor %s is missing", r->name, r->what,
+                            tensor[i].name);
+    cal_status status = CAL_OK;
+    for (int i = 0; !status && i < count; i++) status = check_finite(r, &tensor[i], err);
+    return status;
 }
 
-static double weight_at(const found *from, size_t i) {
+double cal_stored_number(const cal_stored *tensor, size_t i) {
     float narrow;
     double wide;
-    if (!from->wide) return memcpy(&narrow, from->data + 4 * i, 4), narrow;
-    return memcpy(&wide, from->data + 8 * i, 8), wide;
+    if (!tensor->found_wide) return memcpy(&narrow, tensor->found + 4 * i, 4), narrow;
+    return memcpy(&wide, tensor->found + 8 * i, 8), wide;
 }
 
-static cal_status check_finite(const reader *r, const found *from, const cal_tensor *tensor, cal_error *err) {
+void cal_stored_take(const cal_stored *tensor) {
     for (size_t i = 0; i < tensor->size; i++) {
-        float value = (float)weight_at(from, i);
-        if (!(value - value == 0))
-            return cal_fail(err, CAL_FAILED, "%s: number %zu of %s is not a finite float", r->name, i,
-                            tensor->name);
+        if (tensor->wide) ((double *)tensor->place)[i] = cal_stored_number(tensor, i);
+        else ((float *)tensor->place)[i] = (float)cal_stored_number(tensor, i);
     }
-    return CAL_OK;
+}
+
+const char *cal_stored_word(const cal_stored_file *r, cal_arena *arena, const char *key) {
+    for (int i = 1; i + 1 < r->tokens; i++) {
+        const jsmntok_t *value = &r->token[i + 1];
+        int object = r->token[i].parent;
+        if (object < 1 || r->token[object].parent < 0 || r->token[r->token[object].parent].parent != 0)
+            continue;
+        if (!is_text(r, r->token[object].parent, "__metadata__") || value->parent != i) continue;
+        if (is_text(r, i, key) && value->type == JSMN_STRING)
+            return cal_arena_text(arena, r->json + value->start, (size_t)(value->end - value->start));
+    }
+    return NULL;
 }
 
 static cal_status parse(reader *r, const cal_file *file, cal_arena *arena, cal_error *err) {
@@ -239,26 +264,58 @@ static cal_status parse(reader *r, const cal_file *file, cal_arena *arena, cal_e
     return CAL_OK;
 }
 
+cal_status cal_stored_open(cal_stored_file **out, cal_arena *arena, const cal_file *file, const char *what,
+                           cal_error *err) {
+    *out = cal_arena_alloc(arena, sizeof **out);
+    if (!*out) return cal_fail(err, CAL_MEMORY, "%s: memory for the header was refused", file->name);
+    cal_status status = parse(*out, file, arena, err);
+    (*out)->what = what;
+    return status;
+}
+
+// ---- weights of a net
+
+cal_stored *cal_stored_weights(cal_arena *arena, const cal_net *net, float *flat, int room) {
+    const cal_tensor *tensor;
+    int count = cal_net_tensors(net, &tensor);
+    cal_stored *list = cal_arena_alloc(arena, (size_t)(count + room + 1) * sizeof *list);
+    for (int i = 0; list && i < count; i++) {
+        list[i].ndim = tensor[i].ndim;
+        list[i].size = tensor[i].size;
+        list[i].place = flat ? flat + tensor[i].offset : NULL;
+        memcpy(list[i].dim, tensor[i].dim, sizeof list[i].dim);
+        memcpy(list[i].name, tensor[i].name, sizeof tensor[i].name);
+    }
+    return list;
+}
+
+void cal_safetensors_write(cal_text *out, const cal_net *net, const float *flat) {
+    const cal_tensor *tensor;
+    cal_arena arena = {0};
+    const cal_stored *list = cal_stored_weights(&arena, net, (float *)flat, 0); // only read from
+    const char *const words[][2] = {{"layers", cal_net_text(net)}, {NULL, NULL}};
+    if (list) cal_stored_write(out, list, cal_net_tensors(net, &tensor), words);
+    else out->refused = true;
+    cal_arena_free(&arena);
+}
+
 // One of `flat` and `wide` is given.
 static cal_status read_weights(float *flat, double *wide, const cal_net *net, const cal_file *file,
                                cal_error *err) {
     const cal_tensor *tensor;
     int count = cal_net_tensors(net, &tensor);
     cal_arena arena = {0};
-    reader r;
-    found *where = cal_arena_alloc(&arena, (size_t)count * sizeof *where + 1);
-    cal_status status = where
-                            ? parse(&r, file, &arena, err)
-                            : cal_fail(err, CAL_MEMORY, "%s: memory for the header was refused", file->name);
-    if (!status) status = read_header(where, &r, tensor, count, err);
-    for (int i = 0; !status && i < count; i++) status = check_finite(&r, &where[i], &tensor[i], err);
+    reader *r;
+    cal_stored *list = cal_stored_weights(&arena, net, flat, 0);
+    cal_status status = list ? cal_stored_open(&r, &arena, file, "model", err)
+                             : cal_fail(err, CAL_MEMORY, "%s: memory for the header was refused", file->name);
+    if (!status) status = cal_stored_find(list, count, r, err);
     // Only a file that is right as a whole changes the weights.
-    for (int i = 0; !status && i < count; i++)
-        for (size_t j = 0; j < tensor[i].size; j++) {
-            double value = weight_at(&where[i], j);
-            if (flat) flat[tensor[i].offset + j] = (float)value;
-            else wide[tensor[i].offset + j] = value;
-        }
+    for (int i = 0; !status && i < count; i++) {
+        if (flat) cal_stored_take(&list[i]);
+        for (size_t j = 0; wide && j < tensor[i].size; j++)
+            wide[tensor[i].offset + j] = cal_stored_number(&list[i], j);
+    }
     cal_arena_free(&arena);
     return status;
 }

@@ -30,6 +30,12 @@ typedef enum cal_progress { CAL_STEPPED, CAL_EPOCH_ENDED, CAL_RUN_ENDED } cal_pr
 cal_status cal_run_step(cal_progress *out, cal_run *run, cal_error *err);
 
 bool cal_run_over(const cal_run *run); // every epoch is done, or patience was lost
+// A run between two steps as the bytes of a safetensors file (state.c); and the same run, just made, brought
+// to where the file's was: what it trains from there are the same bits. A file that is wrong, or of another
+// link or other data, is refused; the run is then good for nothing but cal_run_free.
+cal_status cal_run_save(cal_text *out, const cal_run *run, cal_error *err);
+cal_status cal_run_resume(cal_run *run, const cal_file *file, cal_error *err);
+
 int cal_run_steps_done(const cal_run *run);
 double cal_run_loss(const cal_run *run); // of the last mini-batch
 int cal_run_epochs_done(const cal_run *run);

@@ -1,0 +1,178 @@
+// Floor 4. A paused run as a safetensors file, and going on from it.
+//
+// The weights and running statistics have their own names, so that the file is read as weights elsewhere; the
+// rest is "optimizer.<slot>.<name>", "best.<name>" (if the best weights are kept, after an epoch), "history"
+// [epochs, figures], and in the middle of an epoch what its figures will be made of, "epoch.loss" and
+// "epoch.logits". Everything else that a step depends on follows from the link, the data and the step number.
+#include <string.h>
+#include "base/random.h"
+#include "run/files.h"
+#include "run/trainer_parts.h"
+
+enum { EPOCH_FIGURES = sizeof(cal_epoch) / sizeof(double) };
+_Static_assert(sizeof(cal_epoch) == EPOCH_FIGURES * sizeof(double), "an epoch is doubles and nothing else");
+
+static const char format[] = "calib run 1";
+
+// What a run holds after run->step steps.
+typedef struct state {
+    cal_stored *tensor;
+    int count;
+} state;
+
+static cal_stored *add(state *s, const char *group, const char *name, void *place, size_t size) {
+    cal_stored *t = &s->tensor[s->count++];
+    size_t length = strlen(group);
+    memcpy(t->name, group, length);
+    memcpy(t->name + length, name, strlen(name) + 1);
+    t->place = place;
+    t->size = size;
+    t->loose = true;
+    return t;
+}
+
+static void add_weights(state *s, const char *group, const cal_tensor *tensor, float *place) {
+    cal_stored *t = add(s, group, tensor->name, place, tensor->size);
+    t->ndim = tensor->ndim;
+    memcpy(t->dim, tensor->dim, sizeof t->dim);
+}
+
+static cal_status state_of(state *s, cal_arena *arena, const cal_run *run, cal_error *err) {
+    const cal_tensor *tensor;
+    const int tensors = cal_net_tensors(run->net, &tensor), slots = cal_run_slots(&run->spec);
+    const int epochs = cal_run_epochs_done(run);
+    s->count = tensors;
+    s->tensor = cal_stored_weights(arena, run->net, run->flat, tensors * (slots + 1) + 3);
+    if (!s->tensor) return cal_fail(err, CAL_MEMORY, "memory for the state of a run was refused");
+    for (int i = 0; i < tensors; i++) {
+        const cal_tensor *t = &tensor[i];
+        const bool statistic = t->role == CAL_RUNNING_MEAN || t->role == CAL_RUNNING_VAR;
+        for (int slot = 0; slot < slots && !statistic; slot++) {
+            const char group[] = {'o', 'p', 't', 'i', 'm', 'i', 'z', 'e', 'r', '.', (char)('0' + slot),
+                                  '.', 0};
+            add_weights(s, group, t, run->state + (size_t)slots * t->offset + (size_t)slot * t->size);
+        }
+        if (run->best && epochs) add_weights(s, "best.", t, run->best + t->offset);
+    }
+    if (epochs) {
+        cal_stored *t = add(s, "history", "", run->history, (size_t)epochs * EPOCH_FIGURES);
+        t->wide = true;
+        t->ndim = 2, t->dim[0] = epochs, t->dim[1] = EPOCH_FIGURES;
+    }
+    if (run->step % run->steps_per_epoch == 0) return CAL_OK;
+    add(s, "epoch.", "loss", (void *)&run->train_loss, 1)->wide = true; // no dimension: one number
+    cal_stored *t =
+        add(s, "epoch.", "logits", run->train_logits, (size_t)run->data.train.n * (size_t)run->data.k);
+    t->ndim = 2, t->dim[0] = run->data.train.n, t->dim[1] = run->data.k;
+    return CAL_OK;
+}
+
+// What must be the same on both sides: the link, and the meaning of the history's columns.
+static void write_link(cal_text *out, const cal_run *run) { cal_spec_write(out, &run->spec); }
+
+static void write_figures(cal_text *out, const cal_run *run) {
+    (void)run;
+    for (int i = 0; cal_metrics[i] && i < CAL_FIGURES_MAX; i++)
+        cal_text_add(out, i ? "/%s" : "%s", cal_metrics[i]->entry.id);
+}
+
+cal_status cal_run_save(cal_text *out, const cal_run *run, cal_error *err) {
+    cal_arena arena = {0};
+    cal_text link = {0}, figures = {0}, step = {0};
+    state s;
+    cal_status status = state_of(&s, &arena, run, err);
+    write_link(&link, run);
+    write_figures(&figures, run);
+    cal_text_add(&step, "%d", run->step);
+    if (!status && !link.refused && !figures.refused && !step.refused) {
+        const char *const words[][2] = {
+            {"format", format},        {"link", link.data}, {"data_hash", run->data.hash},
+            {"figures", figures.data}, {"step", step.data}, {NULL, NULL}};
+        cal_stored_write(out, s.tensor, s.count, words);
+    } else out->refused = true;
+    cal_text_free(&link);
+    cal_text_free(&figures);
+    cal_text_free(&step);
+    cal_arena_free(&arena);
+    if (!status && out->refused)
+        status = cal_fail(err, CAL_MEMORY, "memory for the state of a run was refused");
+    return status;
+}
+
+// ---- going on
+
+static cal_status check_word(const cal_stored_file *stored, cal_arena *arena, const cal_file *file,
+                             const char *key, const char *mine, cal_error *err) {
+    const char *theirs = cal_stored_word(stored, arena, key);
+    if (theirs && mine && strcmp(theirs, mine) == 0) return CAL_OK;
+    if (arena->refused || !mine)
+        return cal_fail(err, CAL_MEMORY, "memory for the state of a run was refused");
+    if (!theirs)
+        return cal_fail(err, CAL_FAILED, "%s: not the saved state of a run: it has no %s", file->name, key);
+    return cal_fail(err, CAL_FAILED, "%s: its %s is %.150s, and this run's is %.150s", file->name, key,
+                    theirs, mine);
+}
+
+static cal_status read_step(int *out, const cal_stored_file *stored, cal_arena *arena, const cal_file *file,
+                            int most, cal_error *err) {
+    const char *text = cal_stored_word(stored, arena, "step");
+    *out = 0;
+    for (int i = 0; text && i < 10; i++) {
+        if (!text[i] && i) return CAL_OK;
+        if (text[i] < '0' || text[i] > '9' || *out > (most - (text[i] - '0')) / 10) break;
+        *out = *out * 10 + (text[i] - '0');
+    }
+    return cal_fail(err, CAL_FAILED, "%s: its step is %.40s, and the run has steps 0 to %d", file->name,
+                    text ? text : "missing", most);
+}
+
+static cal_status check_same_run(const cal_stored_file *stored, cal_arena *arena, const cal_run *run,
+                                 const cal_file *file, cal_error *err) {
+    cal_text link = {0}, figures = {0};
+    write_link(&link, run);
+    write_figures(&figures, run);
+    cal_status status = check_word(stored, arena, file, "format", format, err);
+    if (!status) status = check_word(stored, arena, file, "link", link.refused ? NULL : link.data, err);
+    if (!status) status = check_word(stored, arena, file, "data_hash", run->data.hash, err);
+    if (!status)
+        status = check_word(stored, arena, file, "figures", figures.refused ? NULL : figures.data, err);
+    cal_text_free(&link);
+    cal_text_free(&figures);
+    return status;
+}
+
+// What the run has learnt from its epochs, and the order of the samples in the one that it is in.
+static cal_status replay(cal_run *run, const cal_file *file, cal_error *err) {
+    const int epochs = cal_run_epochs_done(run), at = run->step % run->steps_per_epoch;
+    for (int e = 0; e < epochs; e++) {
+        cal_run_watch(run, e);
+        if (run->over && (e + 1 < epochs || at))
+            return cal_fail(err, CAL_FAILED,
+                            "%s: by its history the run is over after epoch %d, before step %d", file->name,
+                            e + 1, run->step);
+    }
+    if (run->over) cal_run_evaluate(run);
+    if (at)
+        cal_random_order(run->order, run->data.train.n, (uint64_t)cal_run_number(&run->spec, "seed"),
+                         CAL_STREAM_ORDER, (uint64_t)epochs);
+    return CAL_OK;
+}
+
+cal_status cal_run_resume(cal_run *run, const cal_file *file, cal_error *err) {
+    cal_arena arena = {0};
+    cal_stored_file *stored;
+    state s = {NULL, 0};
+    int step = 0;
+    const int most = run->steps_per_epoch * cal_run_number(&run->spec, "epochs");
+    cal_status status = cal_stored_open(&stored, &arena, file, "run", err);
+    if (!status) status = check_same_run(stored, &arena, run, file, err);
+    if (!status) status = read_step(&step, stored, &arena, file, most, err);
+    run->step = step;
+    if (!status) status = state_of(&s, &arena, run, err);
+    for (int i = 0; !status && i < s.count; i++) // weights that are trained on
+        if (strncmp(s.tensor[i].name, "best.", 5) == 0) s.tensor[i].loose = false;
+    if (!status) status = cal_stored_find(s.tensor, s.count, stored, err);
+    for (int i = 0; !status && i < s.count; i++) cal_stored_take(&s.tensor[i]);
+    cal_arena_free(&arena);
+    return status ? status : replay(run, file, err);
+}

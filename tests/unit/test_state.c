@@ -1,0 +1,164 @@
+// A run that is saved and resumed at any step trains the same bits as one that is not; files that are wrong
+// are refused.
+#include <stdlib.h>
+#include "check.h"
+#include "run/files.h"
+#include "run/trainer.h"
+
+static cal_error err;
+static cal_pool *pool;
+
+static cal_run *open_run(const char *link) {
+    cal_spec spec;
+    cal_dataset data;
+    cal_run *run = NULL;
+    err = (cal_error){0};
+    if (!cal_spec_parse(&spec, link, strlen(link), &err) && !cal_data_load(&data, &spec.data, NULL, 0, &err))
+        cal_run_create(&run, &spec, &data, NULL, pool, &err);
+    CHECK_TEXT(err.text, "");
+    return run;
+}
+
+static void train(cal_run *run, int steps) {
+    cal_progress progress = CAL_STEPPED;
+    while (progress != CAL_RUN_ENDED && steps-- > 0) CHECK(cal_run_step(&progress, run, &err) == CAL_OK);
+}
+
+static cal_text report_of(cal_run *run) {
+    cal_text json = {0};
+    CHECK(cal_run_report(run, &json, &err) == CAL_OK);
+    return json;
+}
+
+static cal_text saved(const cal_run *run) {
+    cal_text bytes = {0};
+    CHECK(cal_run_save(&bytes, run, &err) == CAL_OK);
+    return bytes;
+}
+
+static cal_file file_of(const cal_text *bytes) {
+    return (cal_file){"state", (const uint8_t *)bytes->data, (size_t)bytes->length};
+}
+
+// Through the file at every step, against once through.
+static void resumes_at_every_step(const char *link) {
+    cal_run *whole = open_run(link);
+    train(whole, 1000);
+    CHECK(cal_run_over(whole));
+    cal_text wanted = report_of(whole);
+    cal_text state = {0};
+    int steps = cal_run_steps_done(whole);
+    for (int s = 0; s <= steps; s++) {
+        cal_run *run = open_run(link);
+        if (s) {
+            cal_file file = file_of(&state);
+            CHECK(cal_run_resume(run, &file, &err) == CAL_OK);
+        }
+        CHECK(cal_run_steps_done(run) == s && cal_run_over(run) == (s == steps));
+        cal_text_free(&state);
+        state = saved(run);
+        if (s == steps) { // also where nothing is left to do
+            cal_text got = report_of(run);
+            CHECK_TEXT(got.data, wanted.data);
+            cal_text_free(&got);
+        }
+        if (s == steps / 2) { // one pause instead of many
+            cal_run *other = open_run(link);
+            cal_file file = file_of(&state);
+            CHECK(cal_run_resume(other, &file, &err) == CAL_OK);
+            train(other, 1000);
+            cal_text got = report_of(other);
+            CHECK_TEXT(got.data, wanted.data);
+            cal_text_free(&got);
+            cal_run_free(other);
+        }
+        train(run, 1);
+        cal_text_free(&state);
+        state = saved(run);
+        cal_run_free(run);
+    }
+    cal_text_free(&state);
+    cal_text_free(&wanted);
+    cal_run_free(whole);
+}
+
+static const char small[] = "data=moons:train=10,val=5,test=5&model=logistic&epochs=3&batch=4&keep=best";
+
+static void refuses(const cal_text *bytes, size_t size, const char *link, const char *sentence) {
+    cal_run *run = open_run(link);
+    cal_file file = file_of(bytes);
+    file.size = size;
+    cal_status status = cal_run_resume(run, &file, &err);
+    CHECK(status == CAL_FAILED);
+    if (sentence) CHECK_TEXT(err.text, sentence);
+    cal_run_free(run);
+}
+
+// The same bytes with one word in place of another of the same length.
+static cal_text changed(const cal_text *bytes, const char *from, const char *to) {
+    cal_text out = {0};
+    cal_text_add_bytes(&out, bytes->data, (size_t)bytes->length);
+    for (int i = 0; i + (int)strlen(from) <= out.length; i++)
+        if (!memcmp(out.data + i, from, strlen(from))) {
+            memcpy(out.data + i, to, strlen(to));
+            return out;
+        }
+    CHECK(!"the word is there");
+    return out;
+}
+
+static void refuses_changed(const cal_text *bytes, const char *from, const char *to, const char *sentence) {
+    cal_text wrong = changed(bytes, from, to);
+    refuses(&wrong, (size_t)wrong.length, small, sentence);
+    cal_text_free(&wrong);
+}
+
+static void test_refusals(void) {
+    cal_run *run = open_run(small);
+    train(run, 4); // the first step of the second epoch
+    cal_text state = saved(run);
+    for (int size = 0; size < state.length; size += size < 1200 ? 1 : 37)
+        refuses(&state, (size_t)size, small, NULL);
+    refuses(&state, (size_t)state.length,
+            "data=moons:train=10,val=5,test=5&model=logistic&epochs=4&batch=4&keep=best",
+            "state: its link is "
+            "v=1&data=moons:train=10,val=5,test=5&model=logistic&epochs=3&batch=4&keep=best, and "
+            "this run's is v=1&data=moons:train=10,val=5,test=5&model=logistic&epochs=4&batch=4&keep=best");
+    refuses_changed(&state, "calib run 1", "calib run 2",
+                    "state: its format is calib run 2, and this run's is calib run 1");
+    refuses_changed(&state, "\"format\"", "\"farmot\"",
+                    "state: not the saved state of a run: it has no format");
+    refuses_changed(&state, "accuracy/", "accurate/", NULL);
+    CHECK(strstr(err.text, "state: its figures is accurate/"));
+    refuses_changed(&state, "\"step\":\"4\"", "\"step\":\"9\"",
+                    "state: history has shape [1, 103], the run needs [3, 103]");
+    refuses_changed(&state, "\"step\":\"4\"", "\"step\":\"-\"",
+                    "state: its step is -, and the run has steps 0 to 9");
+    refuses_changed(&state, "optimizer.0.0.weight", "optimizer.1.0.weight",
+                    "state: the run has no tensor 'optimizer.1.0.weight'");
+    refuses_changed(&state, "best.0.bias", "best.1.bias", "state: the run has no tensor 'best.1.bias'");
+    cal_text weights = {0};
+    cal_safetensors_write(&weights, cal_run_net(run), cal_run_weights(run));
+    refuses(&weights, (size_t)weights.length, small, "state: not the saved state of a run: it has no format");
+    cal_text_free(&weights);
+    cal_text_free(&state);
+    cal_run_free(run);
+}
+
+int main(void) {
+    CHECK(cal_pool_create(&pool, 2, &err) == CAL_OK);
+    resumes_at_every_step(
+        "data=moons:train=50,val=20,test=20&model=mlp:hidden=8&optimizer=adam&epochs=3&batch=20");
+    resumes_at_every_step(
+        "data=moons:train=40,val=20,test=20,flip=0.3&model=mlp:hidden=32&optimizer=adamw:lr=0.1&"
+        "epochs=20&batch=20&keep=best&patience=3&by=ece&schedule=plateau:patience=0");
+    resumes_at_every_step(
+        "data=shapes10:train=20,val=4,test=4&model=layers:c4-bn-relu-gap-fc&epochs=3&batch=8&"
+        "augment=crop-flip&optimizer=sgd:lr=0.5,nesterov=yes&schedule=one-cycle&clip=1");
+    resumes_at_every_step(
+        "data=gaussians:train=7,val=0,test=4&model=logistic&optimizer=adagrad&epochs=2&batch=3&"
+        "schedule=plateau:on=train,warmup=0.5");
+    test_refusals();
+    cal_pool_free(pool);
+    return CHECK_DONE();
+}
