@@ -119,6 +119,21 @@ test('weights go on where they stopped', (t) => {
     'weights.safetensors: 0.weight has shape [8, 2], the model needs [9, 2]');
 });
 
+test('dropout chooses anew in each step, by the seed, and drops nothing in evaluation', () => {
+  // Weights that do not move, on one batch of all samples: only what is dropped can change the loss.
+  const losses = (seed) =>
+    calibJson(
+      'train',
+      'data=moons:train=60,val=40,test=50&model=layers:fc16-relu-drop-fc&epochs=3&batch=60&optimizer=sgd:lr=1e-30' +
+        `&seed=${seed}`,
+    ).history;
+  const [one, again, other] = [1, 1, 2].map(losses);
+  assert.equal(new Set(one.map((epoch) => epoch.train.loss)).size, 3);
+  assert.equal(new Set(one.map((epoch) => epoch.test.loss)).size, 1);
+  assert.deepEqual(one, again);
+  assert.notDeepEqual(one, other);
+});
+
 test('verify compares digests', () => {
   const { digest } = calibJson('train', tiny, '--threads', '1');
   const right = calibJson('verify', `${tiny}&digest=${digest.slice(0, 16)}`, '--threads', '3');

@@ -4,6 +4,7 @@
 #include "base/maths.h"
 #include "kernel/channel.h"
 #include "kernel/conv.h"
+#include "kernel/dropout.h"
 #include "kernel/elementwise.h"
 #include "kernel/layout.h"
 #include "kernel/matmul.h"
@@ -152,6 +153,15 @@ static void run_elementwise(const cal_step *step, const cal_env *env) {
     }
 }
 
+static void run_drop(const cal_step *step, const cal_env *env) {
+    const cal_node_data *node = &step->node;
+    const double *key = step->x[1];
+    cal_dropout drop = {(uint64_t)key[0], (uint64_t)key[1], node->a, node->k};
+    cal_shape s = node->shape;
+    size_t count = node->kind == CAL_IMAGE ? cal_image_floats(s.n, s.c, s.h, s.w) : cal_elements(s);
+    cal_dropout_run(env, step->y, step->x[0], &drop, count);
+}
+
 static void run_sum(const cal_step *step, const cal_env *env) {
     cal_shape in = step->in_shape[0], out = step->node.shape;
     cal_image_shape planes = image(in);
@@ -232,6 +242,7 @@ void cal_step_execute(const cal_step *step, const cal_env *env) {
     switch (node->op) {
     case CAL_OP_INPUT:
     case CAL_OP_CONST: break;
+    case CAL_OP_DROP: run_drop(step, env); break;
     case CAL_OP_SUM: run_sum(step, env); break;
     case CAL_OP_BROADCAST: run_broadcast(step, env); break;
     case CAL_OP_MATMUL: {

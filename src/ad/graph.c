@@ -240,6 +240,18 @@ cal_node cal_leak(cal_graph *g, cal_node x, cal_node y, double slope) {
     return with_number(g, CAL_OP_LEAK, x, y, slope);
 }
 
+cal_node cal_drop(cal_graph *g, cal_node x, cal_node key, int layer, double probability) {
+    if (x < 0) return CAL_ZERO;
+    assert(key >= 0 && kind_of(g, key) == CAL_VECTOR && cal_elements(cal_shape_of(g, key)) == 2);
+    assert(kind_of(g, x) == CAL_MATRIX || kind_of(g, x) == CAL_IMAGE);
+    cal_node_data node = cal_graph_blank(CAL_OP_DROP, kind_of(g, x), cal_shape_of(g, x));
+    node.in[0] = x;
+    node.in[1] = key;
+    node.a = layer;
+    node.k = probability;
+    return cal_graph_make(g, &node);
+}
+
 // ---- sums and broadcasts
 
 cal_node cal_sum(cal_graph *g, cal_node x, cal_kind kind, cal_shape shape) {

@@ -88,6 +88,9 @@ cal_node cal_sigmoid_of(cal_graph *g, cal_node x);
 cal_node cal_relu(cal_graph *g, cal_node x, double cap);               // cap 0: none
 cal_node cal_mask(cal_graph *g, cal_node x, cal_node y, double cap);   // x where y > 0 (and y < cap), else 0
 cal_node cal_leak(cal_graph *g, cal_node x, cal_node y, double slope); // x where y > 0, else slope x
+// Dropout of a MATRIX or IMAGE as kernel/dropout.h has it; key VECTOR [1,2] = seed, step. Linear in x, its
+// own adjoint.
+cal_node cal_drop(cal_graph *g, cal_node x, cal_node key, int layer, double probability);
 
 // Sums and broadcasts, adjoint to each other. From -> to: MATRIX [n,c] -> VECTOR [1,c], MATRIX [n,1], MATRIX
 // [t,c] (every t-th row) or VECTOR [1,1]; IMAGE -> VECTOR [1,c] or MATRIX [n,c]; FILTER -> VECTOR [1,1];

@@ -5,6 +5,7 @@
 #include "ad/interpret_parts.h"
 #include "base/maths.h"
 #include "base/memory.h"
+#include "kernel/dropout.h"
 #include <assert.h>
 
 struct cal_interpreter {
@@ -78,6 +79,18 @@ static void elementwise(const cal_operands *o) {
         case CAL_OP_MASK: o->y[i] = b > 0 && !(k > 0 && b >= k) ? a : 0; break;
         default: assert(!"not an element-wise op");
         }
+    }
+}
+
+// The mask is counted in the engine's order: four channels of a pixel lie together.
+static void drop(const cal_operands *o) {
+    cal_dropout key = {(uint64_t)o->b[0], (uint64_t)o->b[1], o->node->a, o->node->k};
+    cal_shape s = o->s;
+    size_t plane = (size_t)s.h * s.w, groups = ((size_t)s.c + 3) / 4;
+    for (size_t i = 0; i < cal_elements(s); i++) {
+        size_t c = i / plane % (size_t)s.c, n = i / plane / (size_t)s.c, at = i;
+        if (o->node->kind == CAL_IMAGE) at = ((n * groups + c / 4) * plane + i % plane) * 4 + c % 4;
+        o->y[i] = cal_dropout_drops(&key, at) ? 0 : o->a[i] / (1 - o->node->k);
     }
 }
 
@@ -177,6 +190,7 @@ void cal_interpreter_run(cal_interpreter *it) {
         case CAL_OP_CONST:
             for (size_t j = 0; j < cal_elements(o.s); j++) o.y[j] = node->k;
             break;
+        case CAL_OP_DROP: drop(&o); break;
         case CAL_OP_SUM:
         case CAL_OP_BROADCAST: sum_or_broadcast(&o); break;
         case CAL_OP_MATMUL: matmul(&o); break;

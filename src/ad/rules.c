@@ -92,6 +92,7 @@ static void rule(cal_graph *g, cal_node y, cal_node w, cal_node *r, const bool *
     case CAL_OP_RELU: r[0] = cal_mask(g, w, y, q.k); break;
     case CAL_OP_LEAK: r[0] = cal_leak(g, w, a == b && q.k > 0 ? y : b, q.k); break;
     case CAL_OP_MASK: r[0] = cal_mask(g, w, b, q.k); break;
+    case CAL_OP_DROP: r[0] = cal_drop(g, w, b, q.a, q.k); break;
     case CAL_OP_SUM: r[0] = cal_broadcast(g, w, (cal_kind)cal_at(g, a)->kind, cal_shape_of(g, a)); break;
     case CAL_OP_BROADCAST: r[0] = cal_sum(g, w, (cal_kind)cal_at(g, a)->kind, cal_shape_of(g, a)); break;
     case CAL_OP_MATMUL: matmul_rule(g, &q, w, r, need); break;

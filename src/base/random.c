@@ -22,6 +22,11 @@ static philox_words philox(uint64_t seed, cal_stream stream, uint64_t step, uint
     return (philox_words){{c0, c1, c2, c3}};
 }
 
+void cal_random_words(uint32_t words[4], uint64_t seed, cal_stream stream, uint64_t step, uint64_t index) {
+    philox_words x = philox(seed, stream, step, index);
+    for (int i = 0; i < 4; i++) words[i] = x.w[i];
+}
+
 static uint64_t join(uint32_t low, uint32_t high) { return (uint64_t)high << 32 | low; }
 
 uint64_t cal_random_bits(uint64_t seed, cal_stream stream, uint64_t step, uint64_t index) {

@@ -10,13 +10,15 @@ typedef enum cal_stream {
     CAL_STREAM_INIT = 2,    // step: tensor, index: element
     CAL_STREAM_ORDER = 3,   // step: epoch
     CAL_STREAM_AUGMENT = 4, // step: epoch, index: sample and draw
-    CAL_STREAM_DROPOUT = 5,
+    CAL_STREAM_DROPOUT = 5, // step: of the run, index: layer and place
     CAL_STREAM_PROBE = 6,
     CAL_STREAM_RESAMPLE = 7,
     CAL_STREAM_SUBSET = 8,
     CAL_STREAM_LABELS = 9, // step: split, index: sample and draw
 } cal_stream;
 
+// The four words of one block of numbers; the first two are cal_random_bits's.
+void cal_random_words(uint32_t words[4], uint64_t seed, cal_stream stream, uint64_t step, uint64_t index);
 uint64_t cal_random_bits(uint64_t seed, cal_stream stream, uint64_t step, uint64_t index);
 double cal_random_uniform(uint64_t seed, cal_stream stream, uint64_t step, uint64_t index); // [0,1), 53 bits
 double cal_random_normal(uint64_t seed, cal_stream stream, uint64_t step,

@@ -52,7 +52,7 @@ static cal_status make_product(product *p, cal_arena *arena, const cal_curvature
         trained[used] = weight[i];
         p->along[used++] = cal_input(g, p->tensor[i].kind, p->tensor[i].shape);
     }
-    cal_node logits = cal_net_build(r->net, g, x, weight, false, NULL);
+    cal_node logits = cal_net_build(r->net, g, x, weight, false, NULL, CAL_ZERO);
     p->loss = cal_scale(g, cal_total_of(g, loss->build(g, logits, y, r->loss)), 1.0 / r->n);
     cal_hvp(g, p->loss, trained, p->along, used, p->result);
     roots[0] = p->loss;

@@ -70,8 +70,8 @@ void cal_net_initialise(const cal_net *net, float *flat, uint64_t seed) {
 }
 
 cal_node cal_net_build(const cal_net *net, cal_graph *g, cal_node x, const cal_node *tensor, bool training,
-                       cal_node *stats) {
-    cal_layer_builder b = {g, net->layer, tensor, training, stats};
+                       cal_node *stats, cal_node key) {
+    cal_layer_builder b = {g, net->layer, tensor, training, stats, key};
     for (int i = 0; stats && i < net->tensors; i++) stats[i] = CAL_ZERO;
     return cal_layer_sequence(&b, 0, net->layers, x);
 }

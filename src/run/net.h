@@ -36,10 +36,10 @@ void cal_net_describe_largest(const cal_net *net, int batch, cal_text *out);
 // PyTorch's default initialisation into flat[parameters + statistics], from the seed.
 void cal_net_initialise(const cal_net *net, float *flat, uint64_t seed);
 
-// The graph. tensor[i] is the node of tensor i (inputs). In training mode batch norm uses the batch and
-// stats[i] of a running-statistics tensor becomes the node of its new value, else it stays CAL_ZERO; stats
-// may be null.
+// The graph. `key` (VECTOR [1,2]) is the seed and step of dropout, or CAL_ZERO: nothing is dropped. tensor[i]
+// is the node of tensor i (inputs). In training mode batch norm uses the batch and stats[i] of a
+// running-statistics tensor becomes the node of its new value, else it stays CAL_ZERO; stats may be null.
 cal_node cal_net_build(const cal_net *net, cal_graph *g, cal_node x, const cal_node *tensor, bool training,
-                       cal_node *stats);
+                       cal_node *stats, cal_node key);
 
 #endif

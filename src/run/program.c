@@ -16,7 +16,8 @@ static void build(cal_program *p, cal_graph *g, const cal_net *net, const cal_sp
                                   : cal_input(g, CAL_MATRIX, (cal_shape){n, in.c, 1, 1});
     p->labels = cal_input(g, CAL_INDEX, (cal_shape){n, 1, 1, 1});
     for (int i = 0; i < tensors; i++) p->tensor[i] = cal_input(g, net->tensor[i].kind, net->tensor[i].shape);
-    p->logits = cal_net_build(net, g, p->x, p->tensor, p->training, p->stats);
+    p->key = p->training ? cal_input(g, CAL_VECTOR, (cal_shape){1, 2, 1, 1}) : CAL_ZERO;
+    p->logits = cal_net_build(net, g, p->x, p->tensor, p->training, p->stats, p->key);
     p->losses = ((const cal_loss *)loss->entry)->build(g, p->logits, p->labels, loss);
     for (int i = 0; i < tensors; i++) p->gradient[i] = CAL_ZERO;
     if (!p->training) return;

@@ -107,6 +107,11 @@ static cal_status train_batch(cal_run *run, int epoch, int at, cal_error *err) {
     int steps = run->steps_per_epoch * cal_run_number(&run->spec, "epochs");
     run->rate = cal_choice_number(&run->spec.optimizer, "lr") *
                 cal_schedule_factor(&run->spec.schedule, &run->watch, run->step, steps);
+    double *key = cal_plan_data(program->plan, program->key);
+    if (key) { // something is dropped
+        key[0] = cal_run_number(&run->spec, "seed");
+        key[1] = run->step;
+    }
     cal_plan_run(program->plan, run->pool);
     double loss = *(const double *)cal_plan_data(program->plan, program->loss);
     if (!is_finite(loss))

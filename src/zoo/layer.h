@@ -79,6 +79,7 @@ typedef struct cal_layer_builder {
     const cal_node *tensor; // the nodes of all its tensors
     bool training;          // batch norm uses the batch
     cal_node *stats;        // of running statistics: their new values; or null
+    cal_node key;           // VECTOR [1,2], the seed and step that dropout goes by; CAL_ZERO: none is dropped
 } cal_layer_builder;
 
 typedef enum cal_taking { CAL_TAKES_EITHER, CAL_TAKES_PICTURE, CAL_TAKES_FEATURES } cal_taking;

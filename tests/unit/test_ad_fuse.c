@@ -29,7 +29,7 @@ static void build_step(step_case *s, const cal_net *net, int batch, int size, bo
     s->x = cal_input(g, CAL_IMAGE, (cal_shape){batch, 3, size, size});
     s->labels = cal_input(g, CAL_INDEX, (cal_shape){batch, 1, 1, 1});
     for (int i = 0; i < s->tensors; i++) s->tensor[i] = cal_input(g, tensor[i].kind, tensor[i].shape);
-    cal_node logits = cal_net_build(net, g, s->x, s->tensor, training, stats);
+    cal_node logits = cal_net_build(net, g, s->x, s->tensor, training, stats, CAL_ZERO);
     cal_node losses = ((const cal_loss *)loss.entry)->build(g, logits, s->labels, &loss);
     s->root[s->nroots++] = logits;
     s->root[s->nroots++] = losses;

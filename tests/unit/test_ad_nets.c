@@ -9,7 +9,7 @@
 
 enum { BATCH = 4, CLASSES = 3 };
 
-static const double labels[BATCH] = {2, 0, 1, 0};
+static const double labels[BATCH] = {2, 0, 1, 0}, dropout_key[2] = {5, 3};
 
 // One net under one loss; x is data, everything trained is differentiated.
 static void check_net(const char *name, const cal_net *net, const char *loss_text, bool training, int c,
@@ -27,12 +27,14 @@ static void check_net(const char *name, const cal_net *net, const char *loss_tex
     // depth.
     double scale[DERIVATIVE_INPUTS], offset[DERIVATIVE_INPUTS];
     derivative_case test = {
-        .name = name, .g = &g, .scale_of = scale, .offset_of = offset, .engine_tolerance = 2e-5, .nfixed = 2};
+        .name = name, .g = &g, .scale_of = scale, .offset_of = offset, .engine_tolerance = 2e-5, .nfixed = 3};
     cal_shape image = {BATCH, c, h, w}, features = {BATCH, c * h * w, 1, 1};
     bool wants_image = cal_net_wants_image(net);
     test.fixed[0] = cal_input(&g, wants_image ? CAL_IMAGE : CAL_MATRIX, wants_image ? image : features);
     test.fixed[1] = cal_input(&g, CAL_INDEX, (cal_shape){BATCH, 1, 1, 1});
+    test.fixed[2] = cal_input(&g, CAL_VECTOR, (cal_shape){1, 2, 1, 1});
     test.fixed_value[0] = pixels;
+    test.fixed_value[2] = dropout_key;
     test.fixed_value[1] = labels;
     bool words = !strncmp(cal_net_text(net), "emb", 3); // their numbers reach beyond a small vocabulary
     for (int i = 0; i < BATCH * c * h * w; i++) pixels[i] = (words ? 4 : 1) * random_value(5000, (uint64_t)i);
@@ -49,7 +51,8 @@ static void check_net(const char *name, const cal_net *net, const char *loss_tex
         test.x[test.nx++] = node[i];
     }
     g.direct_conv = true; // Winograd's rounding has a test of its own
-    cal_node logits = cal_net_build(net, &g, test.fixed[0], node, training, NULL);
+    cal_node logits =
+        cal_net_build(net, &g, test.fixed[0], node, training, NULL, training ? test.fixed[2] : CAL_ZERO);
     cal_node losses = ((const cal_loss *)loss.entry)->build(&g, logits, test.fixed[1], &loss);
     test.scalar = cal_scale(&g, cal_total_of(&g, losses), 1.0 / BATCH);
     CHECK(check_derivatives(&test) == 0);
@@ -130,6 +133,7 @@ int main(void) {
     check_text("fc7-tanh-fc6-bn-relu-fc", false, 2, 3, 3);
     check_text("c5-bn-relu-mp2-c6k1-relu-gap-fc", false, 3, 6, 6);
     check_text("c5-bn-relu1-c6k1-relu2-gap-fc", false, 3, 6, 6);
+    check_text("c5-drop20-relu-c6-bn-drop-gap-fc9-drop10-fc", false, 3, 6, 6);
     check_text("c5-gelu-c6-bn-silu-ap2-lrelu20-gap-fc", false, 3, 6, 6);
     check_text("c5-sigmoid-c6-lrelu-fc9-gelu-fc7-silu-fc5-sigmoid-fc", false, 3, 6, 6);
     check_text("c5k5s2-tanh-ap2-fc8-relu-fc", false, 2, 8, 8);
@@ -141,7 +145,8 @@ int main(void) {
     check_text("c4b0-bn-relu-rc(c6s2-bn-tanh-c6b0)-rc(c6)-bn-relu-gap-fc", false, 3, 8, 8);
     check_text("ln-fc7-ln-relu-fc", false, 5, 1, 1);
     check_text("c5-ln-relu-c6s2-ln-mp2-fc", false, 3, 6, 6);
-    check_text("c8k2s2p0-tokens-cls-pos-r(ln-att4)-r(ln-fc12-gelu-fc8)-r(ln-att2)-ln-first-fc", false, 3, 6, 6);
+    check_text("c8k2s2p0-tokens-cls-pos-r(ln-att4)-r(ln-fc12-gelu-fc8)-r(ln-att2)-ln-first-fc", false, 3, 6,
+               6);
     check_text("c6s3-tokens-pos-att1-fc5-bn-relu-mean-fc", false, 2, 7, 6);
     check_text("tokens-att3-mean-fc", false, 3, 3, 4);
     check_text("emb6v5-c4k5-relu-fc", false, 9, 1, 1);

@@ -74,6 +74,10 @@ static cal_node op_leak_itself(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
     return cal_leak(g, x[0], x[0], 0.25);
 }
+static cal_node op_drop(cal_graph *g, const cal_node *x, cal_node y) { // of seed 3 and step 3
+    (void)y;
+    return cal_drop(g, x[0], cal_constant(g, CAL_VECTOR, matrix(1, 2), 3), 1, 0.25);
+}
 static cal_node op_erf(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
     return cal_erf_of(g, x[0]);
@@ -253,6 +257,8 @@ static const struct {
     {"LEAK matrix", op_leak, {CAL_MATRIX, CAL_MATRIX}, {{3, 4, 1, 1}, {3, 4, 1, 1}}, 2, 0},
     {"LEAK vector", op_leak_itself, {CAL_VECTOR}, {{1, 6, 1, 1}}, 1, 0},
     {"LEAK image", op_leak_itself, {CAL_IMAGE}, {{2, 5, 3, 3}}, 1, 0},
+    {"DROP matrix", op_drop, {CAL_MATRIX}, {{5, 9, 1, 1}}, 1, 0},
+    {"DROP image", op_drop, {CAL_IMAGE}, {{2, 5, 3, 3}}, 1, 0},
     {"ERF matrix", op_erf, {CAL_MATRIX}, {{3, 5, 1, 1}}, 1, 0},
     {"ERF image", op_erf, {CAL_IMAGE}, {{2, 5, 3, 2}}, 1, 0},
     {"ERF vector", op_erf, {CAL_VECTOR}, {{2, 5, 1, 1}}, 1, 0},

@@ -1,4 +1,5 @@
-"""Writes activations.inc: each activation, its first and its second derivative, by PyTorch's own functions in double."""
+"""Writes activations.inc: each activation, its first and its second derivative, by PyTorch's own functions in double;
+and dropout.inc: what dropout makes of ones that it keeps."""
 import os
 
 import torch
@@ -23,6 +24,13 @@ def main():
                 first, = torch.autograd.grad(y, x, create_graph=True)
                 second, = torch.autograd.grad(first, x) if first.requires_grad else (torch.zeros(()),)
                 f.write("ROW(%s, %d, %r, %r, %r, %r)\n" % (name, number, x.item(), y.item(), first.item(), second.item()))
+
+    torch.manual_seed(1)
+    with open(os.path.join(HERE, "dropout.inc"), "w") as f:
+        f.write("// Made by activations.py with PyTorch %s: KEPT(probability in percent, value).\n" % torch.__version__)
+        for percent in (1, 10, 20, 30, 50, 90, 99):
+            kept = F.dropout(torch.ones(4000), percent / 100)
+            f.write("KEPT(%d, %r)\n" % (percent, kept.max().item()))
 
 
 main()
