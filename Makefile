@@ -239,12 +239,13 @@ unit: unit-programs ## build and run the unit tests in C alone
 
 bench: setup-tests site native wasi build/bench/engine/calib.mjs ## measure this engine beside its peers; QUICK=1: roughly; ONLY=gemm,train: parts
 	@cd tests/bench && { [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --no-audit --no-fund || \
-		echo 'TensorFlow.js could not be installed and is left out.' >&2; }
-	@node tests/bench/run.mjs $(if $(QUICK),--quick)
+		echo 'The peers from npm could not be installed and are left out.' >&2; }
+	@node tests/bench/run.mjs $(if $(QUICK),--quick) $(if $(ONLY),--only=$(ONLY))
 
 check: check-floors $(MODULES) ## floors, format, types: what needs no build
 	@clang-format-19 --dry-run --Werror $(call find,src wasm tests,*.[ch])
 	@node_modules/.bin/tsc
+	@node_modules/.bin/tsc -p tests/bench
 
 check-floors: ## an include points down only
 	@node --test --test-reporter=spec tests/floors.test.mjs

@@ -3,23 +3,21 @@ import { execFile, fork } from 'node:child_process';
 import { promisify } from 'node:util';
 import { openBare } from '../support/bare.mjs';
 import { root } from '../support/paths.mjs';
-import { BATCH, NETS } from './nets.mjs';
+import { BATCH, link } from './nets.mjs';
 
 const run = promisify(execFile);
 
-// A run that lasts as long as the bench. Epochs are long, so that their ends (an evaluation of one image) weigh nothing,
-// and the rate is small enough for a thousand of them.
-export const link = (/** @type {string} */ net, /** @type {number} */ threads) =>
-  `data=shapes10:train=${net.startsWith('mlp') ? 32768 : 4096},val=0,test=1&model=${net}&optimizer=sgd:lr=0.001` +
-  `&batch=${BATCH}&epochs=1000&threads=${threads}`;
+const takes = (/** @type {import('./tasks.mjs').Task} */ { part }) => part === 'train';
+const runOf = (/** @type {import('./tasks.mjs').Task} */ { net = '' }, /** @type {number} */ threads) => `${link(net)}&threads=${threads}`;
 
 /** `calib bench` of a build. @param {string} name @param {string[]} command @param {number} threads */
 function commandLine(name, command, threads) {
   return {
     name,
     threads,
-    burst: async (/** @type {string} */ net, /** @type {number} */ seconds) => {
-      const args = ['bench', '--threads', String(threads), '--model', net, '--batch', String(BATCH), '--seconds', String(Math.round(seconds))];
+    takes,
+    burst: async (/** @type {import('./tasks.mjs').Task} */ { net = '' }) => {
+      const args = ['bench', '--threads', String(threads), '--model', net, '--batch', String(BATCH), '--seconds', '0'];
       const { stdout } = await run(command[0], [...command.slice(1), ...args]);
       return JSON.parse(stdout).training[0].images_per_second;
     },
@@ -39,8 +37,9 @@ export function node(threads) {
   return {
     name: 'this engine, Node',
     threads,
-    burst: async (/** @type {string} */ net, /** @type {number} */ seconds) => {
-      child.send({ link: link(net, threads), seconds });
+    takes,
+    burst: async (/** @type {import('./tasks.mjs').Task} */ task, /** @type {number} */ seconds) => {
+      child.send({ link: runOf(task, threads), seconds });
       const answer = await Promise.race([new Promise((resolve) => child.once('message', resolve)), gone]);
       if (answer.error) throw new Error(answer.error);
       return answer.rate * BATCH;
@@ -57,51 +56,54 @@ export function node(threads) {
 export async function chromium(browser, after) {
   const { page } = await openBare(/** @type {any} */ ({ after }), browser);
   await page.evaluate(() => Object.assign(globalThis, { runs: {} }));
-  /** @type {(threads: number) => import('./measure.mjs').Contender} */
-  const contender = (threads) => ({
+  return (/** @type {number} */ threads) => ({
     name: 'this engine, Chromium',
     threads,
-    burst: async (net, seconds) => {
+    takes,
+    burst: async (/** @type {import('./tasks.mjs').Task} */ task, /** @type {number} */ seconds) => {
       await page.bringToFront();
-      return BATCH * (await page.evaluate(pageBurst, link(net, threads), seconds));
+      return BATCH * (await page.evaluate(pageBurst, runOf(task, threads), seconds));
     },
   });
-  const texts = Object.fromEntries(
-    await Promise.all(NETS.map(async (net) => [net, await page.evaluate(async (link) => (await globalThis.engine.check(link)).net.text, link(net, 1))])),
-  );
-  const badge = await page.evaluate(() => globalThis.engine.badge);
-  return { contender, texts, badge };
 }
 
 /** Runs in the page. @param {string} link @param {number} seconds @returns {Promise<number>} steps a second */
 function pageBurst(link, seconds) {
   return new Promise((resolve, reject) => {
-    /** @type {{step: number, at: number}[]} */
-    const seen = [];
+    const { engine, runs } = /** @type {any} */ (globalThis);
+    const warm = runs[link] ? 250 * seconds : 1000; // ms that do not count; at first V8 has yet to make the code fast
+    let begin = 0;
+    /** @type {{step: number, at: number} | undefined} */
+    let first;
+    /** @type {{step: number, at: number} | undefined} */
+    let last;
     const onError = (/** @type {string} */ error) => reject(new Error(error));
     const onProgress = (/** @type {{step: number}} */ { step }) => {
       const at = performance.now();
-      seen.push({ step, at });
-      if (at - seen[0].at >= 1250 * seconds) held.run.pause();
+      begin ||= at;
+      if (at - begin < warm) return;
+      first ??= { step, at };
+      last = { step, at };
+      if (step > first.step && at - first.at >= 1000 * seconds) held.run.pause();
     };
     const onState = (/** @type {string} */ state) => {
       if (state !== 'paused') return;
-      if (!seen.length) return held.run.resume(); // it has only now been loaded
-      const first = seen.find(({ at }) => at - seen[0].at >= 250 * seconds); // what lies before has warmed up
-      const last = seen[seen.length - 1];
+      if (!first || !last) return held.run.resume(); // it has only now been loaded
       resolve((1000 * (last.step - first.step)) / (last.at - first.at));
     };
-    const begin = () => {
-      const held = { onError, onProgress, onState, run: null };
-      held.run = globalThis.engine.start(link, {
+    const start = () => {
+      /** @type {any} */
+      const made = { onError, onProgress, onState };
+      made.run = engine.start(link, {
         paused: true,
-        onState: (state) => held.onState(state),
-        onProgress: (progress) => held.onProgress(progress),
-        onError: ({ error }) => held.onError(error),
+        onState: (/** @type {string} */ state) => made.onState(state),
+        onProgress: (/** @type {any} */ progress) => made.onProgress(progress),
+        onError: (/** @type {{error: string}} */ { error }) => made.onError(error),
       });
-      return held;
+      return made;
     };
-    const held = Object.assign((globalThis.runs[link] ??= begin()), { onError, onProgress, onState });
+    /** @type {any} */
+    const held = Object.assign((runs[link] ??= start()), { onError, onProgress, onState });
     if (held.run.state === 'paused') held.run.resume();
   });
 }

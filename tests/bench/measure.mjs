@@ -60,41 +60,61 @@ async function inTime(promise) {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
+/** A contender has no way to do this: its builder lacks a layer, or it does no such thing at all. */
+export class Cannot extends Error {}
+
+const SLOW = 5; // seconds: a burst that takes longer is not repeated
+
 /**
  * Bursts of all contenders in turns: whatever slows the machine for a while slows them all.
  * @param {Contender[]} contenders
- * @param {string[]} nets
+ * @param {Task[]} tasks
  * @param {{rounds: number, seconds: number, quiet: Quiet, progress: (stage: string, detail: string) => void}} options
  * @returns {Promise<Row[]>}
+ *
+ * @typedef {import('./tasks.mjs').Task} Task
  *
  * @typedef {object} Contender
  * @property {string} name
  * @property {number} threads
- * @property {(net: string) => boolean} [has] whether it takes part with this net
- * @property {(net: string, seconds: number) => Promise<number>} burst images a second, warmed up; throws when it cannot
- * @property {string} [note]
+ * @property {(task: Task) => boolean} takes whether it has a place in this task's table
+ * @property {(task: Task, seconds: number) => Promise<number | {value: number, share: number}>} burst the rate in the task's unit,
+ *   warmed up, and of kernels the share of the ceiling; throws Cannot, or what goes wrong
  *
- * @typedef {{net: string, name: string, threads: number, median?: number, low?: number, high?: number, samples?: number, error?: string}} Row
+ * @typedef {{median: number, low: number, high: number, samples: number}} Spread
+ * @typedef {{part: string, task: string, net?: string, batch?: number, name: string, threads: number, median?: number, low?: number,
+ *   high?: number, samples?: number, share?: Spread, error?: string, cannot?: string, layout?: string}} Row
  */
-export async function takeTurns(contenders, nets, { rounds, seconds, quiet, progress }) {
-  /** @type {Map<string, {values: number[], row: Row, contender: Contender}>} */
-  const table = new Map();
-  for (const net of nets)
-    for (const contender of contenders)
-      if (contender.has?.(net) ?? true)
-        table.set(`${net} ${contender.name} ${contender.threads}`, { values: [], contender, row: { net, name: contender.name, threads: contender.threads } });
+export async function takeTurns(contenders, tasks, { rounds, seconds, quiet, progress }) {
+  const table = tasks.flatMap((task) =>
+    contenders
+      .filter((contender) => contender.takes(task))
+      .map((contender) => ({
+        task,
+        contender,
+        /** @type {number[]} */ values: [],
+        /** @type {number[]} */ shares: [],
+        slow: false,
+        row: /** @type {Row} */ ({ part: task.part, task: task.id, net: task.net, batch: task.batch, name: contender.name, threads: contender.threads }),
+      })),
+  );
   for (let round = 1; round <= rounds; round++) {
     let done = 0;
-    for (const { values, contender, row } of table.values()) {
-      progress(`round ${round} of ${rounds}`, `${Math.round((100 * done++) / table.size)} %: ${row.net}, ${row.name}, ${row.threads}`);
-      if (row.error) continue;
+    for (const entry of table) {
+      const { task, contender, values, shares, row } = entry;
+      progress(`round ${round} of ${rounds}`, `${Math.round((100 * done++) / table.length)} %: ${task.id}, ${row.name}, ${row.threads}`);
+      if (row.error || row.cannot || entry.slow) continue;
       await quiet.wait();
+      const start = performance.now();
       try {
-        values.push(await inTime(contender.burst(row.net, seconds)));
-      } catch (thrown) {
-        row.error = thrown instanceof Error ? thrown.message : String(thrown);
+        const got = await inTime(contender.burst(task, seconds));
+        values.push(typeof got === 'number' ? got : got.value);
+        if (typeof got !== 'number') shares.push(got.share);
+      } catch (/** @type {any} */ thrown) {
+        row[thrown instanceof Cannot ? 'cannot' : 'error'] = thrown.message?.split('\n')[0] ?? String(thrown);
       }
+      entry.slow = performance.now() - start > 1000 * SLOW;
     }
   }
-  return [...table.values()].map(({ values, row }) => (row.error ? row : { ...row, ...spread(values) }));
+  return table.map(({ values, shares, row }) => ({ ...row, ...(values.length ? spread(values) : {}), ...(shares.length ? { share: spread(shares) } : {}) }));
 }

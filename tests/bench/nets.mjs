@@ -1,45 +1,78 @@
-// The networks that every contender trains: named as in a link, built by the peers from the engine's own layer text.
+// The networks that every contender gets: named as in a link, and told to the peers layer by layer, as this engine describes
+// them. So the peers need no parser, and no network can differ from the engine's own.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { root } from '../support/paths.mjs';
 
 export const BATCH = 128;
 export const INPUT = { c: 3, h: 32, w: 32, classes: 10 };
-export const NETS = ['mlp:hidden=100', 'cnn-s', 'resnet8'];
+export const NETS = ['mlp:hidden=100', 'cnn-s', 'resnet8', 'resnet20', 'densenet', 'mobilenetv2', 'vit'];
+export const isMlp = (/** @type {string} */ net) => net.startsWith('mlp');
 
-/** @typedef {{kind: 'conv', out: number, kernel: number, stride: number, bias: boolean} | {kind: 'linear', out: number}
- *   | {kind: 'bn' | 'relu' | 'max2' | 'gap'} | {kind: 'residual', body: Layer[]}} Layer */
+/**
+ * A layer: `id` and `numbers` as in the layer language ("c32k1": c, {n: 32, k: 1, s: 1}; a number that stands nowhere is what
+ * the registry says), shapes without the batch ([c,h,w], [c]), its own parameters, and those inside its brackets.
+ * @typedef {{id: string, numbers: Record<string, number>, path: string, in: number[], out: number[], parameters: number, body: Layer[]}} Layer
+ *
+ * @typedef {{text: string, parameters: number, multiplyAdds: number, layers: Layer[]}} Net
+ */
 
-/** A layer text cut at the dashes that no bracket encloses. @param {string} text */
-function tokens(text) {
-  const found = [];
-  let depth = 0;
-  let start = 0;
-  for (let at = 0; at <= text.length; at++) {
-    if (text[at] === '(') depth++;
-    else if (text[at] === ')') depth--;
-    else if (at === text.length || (text[at] === '-' && !depth)) {
-      found.push(text.slice(start, at));
-      start = at + 1;
-    }
-  }
-  return found;
+/** The page's module, without threads, to be asked things. @returns {Promise<any>} */
+export async function openEngine() {
+  // What emcc 3.1.6 expects of Node in an ES module, where these do not exist.
+  Object.assign(globalThis, { require: createRequire(import.meta.url), __dirname: root('build/site/engine') });
+  const [{ openInstance }, { growingMemory }] = await Promise.all(['instance', 'memory'].map((name) => import(root(`build/site/core/${name}.js`))));
+  return openInstance({ memory: growingMemory(), wasmBinary: readFileSync(root('build/site/engine/calib-single.wasm')) });
 }
 
 /**
- * What a layer text means, for the peers. It knows the layers of these networks and refuses any other.
- * @param {string} text
- * @param {{out: number} & Record<string, unknown>} [output] the last layer
- * @returns {Layer[]}
+ * A link that trains as long as anyone measures. Epochs are long, so that their ends (an evaluation of one image) weigh nothing,
+ * and the rate is small enough for a thousand of them.
+ * @param {string} net @param {number} [images]
  */
-export function parseLayers(text, output = { kind: 'linear', out: INPUT.classes }) {
-  const all = tokens(text);
-  return all.map((token, at) => {
-    const conv = /^c(\d+)(?:k(\d+))?(?:s(\d+))?$/.exec(token);
-    if (conv) return { kind: 'conv', out: +conv[1], kernel: +(conv[2] ?? 3), stride: +(conv[3] ?? 1), bias: all[at + 1] !== 'bn' };
-    const block = /^r\((.*)\)$/.exec(token);
-    if (block) return { kind: 'residual', body: parseLayers(block[1], output) };
-    const linear = /^fc(\d+)$/.exec(token);
-    if (linear) return { kind: 'linear', out: +linear[1] };
-    const plain = { bn: { kind: 'bn' }, relu: { kind: 'relu' }, mp2: { kind: 'max2' }, gap: { kind: 'gap' }, fc: output }[token];
-    if (!plain) throw new Error(`the bench cannot build "${token}" for the peers`);
-    return plain;
-  });
+export const link = (net, images = isMlp(net) ? 32768 : 2048) =>
+  `data=shapes10:train=${images},val=0,test=1&model=${net}&optimizer=sgd:lr=0.001&batch=${BATCH}&epochs=1000`;
+
+/** "c32k1" as its layer and numbers. @param {string} token @param {any[]} registry */
+function readToken(token, registry) {
+  const names = registry.filter(({ id }) => token.startsWith(id)).sort((a, b) => b.id.length - a.id.length);
+  const { id, params } = names[0];
+  const numbers = Object.fromEntries(params.map((/** @type {any} */ { name, default: value }) => [name[0], value]));
+  for (const [, letter, value] of token.slice(id.length).matchAll(/([a-z]?)(\d+)/g)) numbers[letter || 'n'] = Number(value);
+  return { id, numbers };
+}
+
+/** @param {any[]} described in the order of the text @param {number[]} input @param {any[]} registry @returns {Layer[]} */
+function nest(described, input, registry) {
+  /** @type {Record<string, Layer>} */
+  const found = { '': { id: '', numbers: {}, path: '', in: input, out: input, parameters: 0, body: [] } };
+  for (const { path, token, output, parameters } of described) {
+    const parent = found[path.replace(/(\.body\.)?\d+$/, '')];
+    const layer = { ...readToken(token, registry), path, in: parent.body.at(-1)?.out ?? parent.in, out: output, parameters, body: [] };
+    parent.body.push(layer);
+    found[path] = layer;
+  }
+  return found[''].body;
+}
+
+/**
+ * What the engine says of each net, and why it does not have the others.
+ * @param {any} engine
+ * @returns {{nets: Record<string, Net>, absent: Record<string, string>}}
+ */
+export function readNets(engine) {
+  const registry = engine.describe().layer;
+  /** @type {Record<string, Net>} */
+  const nets = {};
+  /** @type {Record<string, string>} */
+  const absent = {};
+  for (const net of NETS) {
+    try {
+      const { text, parameters, multiply_adds: multiplyAdds, layers, input } = engine.check(link(net), 1).net;
+      nets[net] = { text, parameters, multiplyAdds, layers: nest(layers, input, registry) };
+    } catch (/** @type {any} */ refused) {
+      absent[net] = refused.message;
+    }
+  }
+  return { nets, absent };
 }

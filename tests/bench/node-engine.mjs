@@ -1,14 +1,12 @@
 // node node-engine.mjs THREADS: trains in bursts, as its parent asks, with the page's module and client.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { openInstance } from '../../build/site/core/instance.js';
-import { runBytes, takeMemory } from '../../build/site/core/memory.js';
 import { root } from '../support/paths.mjs';
 import { burst } from './burst.js';
 
 // What emcc 3.1.6 expects of Node in an ES module, where these do not exist.
-globalThis.require = createRequire(import.meta.url);
-globalThis.__dirname = root('build/site/engine');
+Object.assign(globalThis, { require: createRequire(import.meta.url), __dirname: root('build/site/engine') });
+const [{ openInstance }, { runBytes, takeMemory }] = await Promise.all(['instance', 'memory'].map((name) => import(root(`build/site/core/${name}.js`))));
 
 const threads = Number(process.argv[2]);
 const wasmBinary = readFileSync(root('build/site/engine/calib-threads.wasm'));
@@ -28,5 +26,5 @@ async function train({ link, seconds }) {
   return { rate };
 }
 
-process.on('message', (order) => train(order).then((answer) => process.send(answer), ({ message }) => process.send({ error: message })));
+process.on('message', (/** @type {any} */ order) => train(order).then((answer) => process.send?.(answer), ({ message }) => process.send?.({ error: message })));
 process.on('disconnect', () => process.exit()); // its parent is gone; the pool's threads would keep it alive

@@ -1,8 +1,10 @@
 // TensorFlow.js's WASM backend in Chromium, as published and with the kernels it lacks or has only slow (tfjs/kernels.js).
 import { existsSync } from 'node:fs';
 import { root } from '../support/paths.mjs';
-import { serve } from '../support/serve.mjs';
-import { BATCH, INPUT, parseLayers } from './nets.mjs';
+import { Cannot } from './measure.mjs';
+import { INPUT } from './nets.mjs';
+import { openPeer } from './peer-page.mjs';
+import { CONV } from './tasks.mjs';
 
 export const PUBLISHED = 'TensorFlow.js, as published';
 export const PATCHED = 'TensorFlow.js, patched';
@@ -11,34 +13,34 @@ export const PATCHED = 'TensorFlow.js, patched';
 export const missingTfjs = () => (existsSync(root('tests/bench/node_modules/@tensorflow/tfjs-backend-wasm')) ? null : 'not installed; in tests/bench: npm ci');
 
 /**
- * One page for each contender, since kernels and threads are the page's.
  * @param {import('puppeteer-core').Browser} browser
  * @param {(undo: () => unknown) => void} after
- * @param {Record<string, string>} texts layer text of each net
+ * @param {Record<string, import('./nets.mjs').Net>} nets
  */
-export async function tfjs(browser, after, texts) {
-  const server = await serve(root('tests/bench'));
-  after(() => server.close());
+export async function tfjs(browser, after, nets) {
+  const openPage = await openPeer('tfjs', browser, after);
   /** @param {number} threads @param {boolean} patched */
   return async (threads, patched) => {
-    const context = await browser.createBrowserContext();
-    after(() => context.close());
-    const page = await context.newPage();
-    // The backend takes half of what the browser names, whatever it is asked for.
-    await page.evaluateOnNewDocument((cores) => Object.defineProperty(navigator, 'hardwareConcurrency', { value: cores }), 2 * threads);
-    await page.goto(`${server.url}tfjs/`);
-    await page.waitForFunction(() => globalThis.peer);
-    const about = await page.evaluate((options) => globalThis.peer.open(options), { threads, patched });
+    const page = await openPage({ threads, patched }, 2 * threads); // the backend takes half of what the browser names, whatever it is asked for
+    const { about } = page;
     if (about.threads !== threads) throw new Error(`TensorFlow.js took ${about.threads} threads instead of ${threads}`);
+    /** @param {string} call @param {import('./tasks.mjs').Task} task @param {number} [seconds] */
+    const ask = async (call, task, seconds) => {
+      try {
+        return await page.ask(call, { task, layers: task.net ? nets[task.net].layers : [], input: INPUT, conv: CONV, seconds });
+      } catch (/** @type {any} */ { message }) {
+        const cannot = /cannot: (.*)/.exec(message);
+        throw cannot ? new Cannot(cannot[1]) : new Error(message);
+      }
+    };
     const contender = {
       name: patched ? PATCHED : PUBLISHED,
       threads,
-      burst: async (/** @type {string} */ net, /** @type {number} */ seconds) => {
-        await page.bringToFront();
-        const order = { net, layers: parseLayers(texts[net]), batch: BATCH, input: INPUT, seconds };
-        return BATCH * (await page.evaluate((order) => globalThis.peer.burst(order), order));
-      },
+      // Without gradients both are the same.
+      takes: (/** @type {import('./tasks.mjs').Task} */ { part, direction }) => part === 'train' || (part === 'conv' && direction !== 'forward') || (part !== 'hv' && !patched),
+      burst: async (/** @type {import('./tasks.mjs').Task} */ task, /** @type {number} */ seconds) => task.worth * (await ask('burst', task, seconds)),
     };
-    return { contender, about };
+    const memory = (/** @type {import('./tasks.mjs').Task} */ task) => ask('memory', task);
+    return { contender, memory, about };
   };
 }

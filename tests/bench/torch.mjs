@@ -3,10 +3,12 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { BATCH, INPUT, parseLayers } from './nets.mjs';
+import { Cannot } from './measure.mjs';
+import { INPUT, isMlp } from './nets.mjs';
+import { CONV } from './tasks.mjs';
 
 const PYTHON = '/usr/bin/python3'; // Debian's own, which finds Debian's modules; another one may be first on the path
-const LAYOUTS = ['contiguous', 'channels_last'];
+const LAYOUTS = /** @type {const} */ (['contiguous', 'channels_last']);
 
 /** Why PyTorch cannot take part, or null. */
 export function missingTorch() {
@@ -14,45 +16,66 @@ export function missingTorch() {
   return found.status === 0 ? null : 'not installed; to measure it too: apt-get install python3-torch libopenblas0-pthread';
 }
 
-/**
- * @param {number} threads
- * @param {Record<string, string>} texts layer text of each net
- * @returns {Promise<{contenders: import('./measure.mjs').Contender[], versions: Record<string, string>, warning: string, close: () => void}>}
- */
-export async function torch(threads, texts) {
+/** A process that takes orders. @param {number} threads */
+export async function openTorch(threads) {
   // OpenBLAS does not know recent processors by name and would take a kernel from before AVX.
   const avx512 = /\bavx512f\b/.test(readFileSync('/proc/cpuinfo', 'utf8'));
   const n = String(threads);
   const env = { ...process.env, ...(avx512 ? { OPENBLAS_CORETYPE: 'SkylakeX' } : {}), OPENBLAS_NUM_THREADS: n, OMP_NUM_THREADS: n };
   const child = spawn(PYTHON, [fileURLToPath(new URL('torch_peer.py', import.meta.url)), n], { env, stdio: ['pipe', 'pipe', 'inherit'] });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const answer = async () => {
+  const next = async () => {
     const { value, done } = await lines.next();
     if (done) throw new Error('PyTorch ended');
     return JSON.parse(value);
   };
-  const { version, blas } = await answer();
-  const fast = /openblas|mkl|blis/.exec(blas.join(' '))?.[0];
-  const versions = { PyTorch: version, BLAS: fast ?? 'reference' };
+  const about = await next();
+  let count = 0;
+  return {
+    about,
+    close: () => child.stdin.end(),
+    /** @param {Record<string, unknown>} order @returns {Promise<any>} */
+    async ask(order) {
+      const id = ++count;
+      child.stdin.write(`${JSON.stringify({ id, input: INPUT, conv: CONV, ...order })}\n`);
+      let answer;
+      do answer = await next();
+      while (answer.id !== id); // one that came too late belongs to nobody
+      if (answer.cannot) throw new Cannot(answer.cannot);
+      if (answer.error) throw new Error(answer.error);
+      return answer;
+    },
+  };
+}
+
+/**
+ * @param {number} threads
+ * @param {Record<string, import('./nets.mjs').Net>} nets
+ * @returns {Promise<{contenders: import('./measure.mjs').Contender[], versions: Record<string, string>, warning: string, close: () => void}>}
+ */
+export async function torch(threads, nets) {
+  const { about, ask, close } = await openTorch(threads);
+  const fast = /openblas|mkl|blis/.exec(about.blas.join(' '))?.[0];
+  const versions = { PyTorch: about.version, BLAS: fast ?? 'reference' };
   const warning = fast ? '' : 'PyTorch runs on the plain reference BLAS, which slows its linear layers; apt-get install libopenblas0-pthread';
   const contenders = LAYOUTS.map((layout) => ({
     name: `PyTorch, ${layout}`,
     threads,
-    has: (/** @type {string} */ net) => layout === 'contiguous' || !net.startsWith('mlp'),
-    burst: async (/** @type {string} */ net, /** @type {number} */ seconds) => {
-      child.stdin.write(`${JSON.stringify({ net, layers: parseLayers(texts[net]), batch: BATCH, input: INPUT, layout, seconds })}\n`);
-      const { rate, error } = await answer();
-      if (error) throw new Error(error);
-      return rate * BATCH;
+    takes: (/** @type {import('./tasks.mjs').Task} */ { part, net }) => layout === 'contiguous' || (part !== 'gemm' && !(net && isMlp(net))),
+    burst: async (/** @type {import('./tasks.mjs').Task} */ task, /** @type {number} */ seconds) => {
+      const { rate } = await ask({ task, layers: task.net ? nets[task.net].layers : [], layout, seconds });
+      return rate * task.worth;
     },
   }));
-  return { contenders, versions, warning, close: () => child.stdin.end() };
+  return { contenders, versions, warning, close };
 }
 
-/** Of the layouts only the better one is shown, for each net. @param {import('./measure.mjs').Row[]} rows */
+/** Of the layouts only the better one is shown, for each task. @param {import('./measure.mjs').Row[]} rows */
 export function keepBetterLayout(rows) {
   const isTorch = (/** @type {string} */ name) => name.startsWith('PyTorch, ');
+  const rank = (/** @type {import('./measure.mjs').Row} */ row) => [row.median ?? 0, row.name.endsWith(LAYOUTS[0]) ? 1 : 0];
+  const beats = (/** @type {number[]} */ [a, first], /** @type {number[]} */ [b, other]) => a > b || (a === b && first > other);
   return rows
-    .filter((row) => !isTorch(row.name) || !rows.some((other) => isTorch(other.name) && other.net === row.net && other.threads === row.threads && (other.median ?? 0) > (row.median ?? 0)))
+    .filter((row) => !isTorch(row.name) || !rows.some((other) => isTorch(other.name) && other.task === row.task && other.threads === row.threads && beats(rank(other), rank(row))))
     .map((row) => (isTorch(row.name) ? { ...row, name: 'PyTorch', layout: row.name.slice('PyTorch, '.length) } : row));
 }

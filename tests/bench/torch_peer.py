@@ -1,6 +1,7 @@
 """PyTorch as a contender: one JSON order a line on stdin, one JSON answer a line on stdout.
 
-{"net", "layers", "batch", "input", "layout": "contiguous" | "channels_last", "seconds"} -> {"rate": steps a second}
+{"id", "task", "layers", "input", "conv", "layout": "contiguous" | "channels_last", "seconds"} -> {"id", "rate": repetitions a second}
+{"id", "memory": a training task, ...} -> {"id", "bytes"}: the most that its steps add to the process
 """
 import json
 import sys
@@ -9,78 +10,92 @@ import time
 import torch
 from torch import nn
 
+from torch_layers import build
+
 WARM = 0.25  # share of a burst that is not counted
 
 
-class Residual(nn.Module):
-    """relu(...) of the sum is a layer of its own; where shapes differ, the skip is a 1x1 convolution with batch norm."""
-
-    def __init__(self, body, skip):
-        super().__init__()
-        self.body, self.skip = body, skip
-
-    def forward(self, x):
-        return self.body(x) + self.skip(x)
+def memory_format(order):
+    return torch.channels_last if order["layout"] == "channels_last" else torch.contiguous_format
 
 
-def build(layers, channels, features=None):
-    """Returns the layers, the number of channels (or features) that come out, and the stride of them all."""
-    made, total_stride = [], 1
-    for layer in layers:
-        kind = layer["kind"]
-        if kind == "conv":
-            k, s = layer["kernel"], layer["stride"]
-            made.append(nn.Conv2d(channels, layer["out"], k, stride=s, padding=(k - 1) // 2, bias=layer["bias"]))
-            channels, total_stride = layer["out"], total_stride * s
-        elif kind == "bn":
-            made.append(nn.BatchNorm2d(channels))
-        elif kind == "relu":
-            made.append(nn.ReLU())
-        elif kind == "max2":
-            made.append(nn.MaxPool2d(2))
-        elif kind == "gap":
-            made += [nn.AdaptiveAvgPool2d(1), nn.Flatten()]
-            features = channels
-        elif kind == "residual":
-            body, out, stride = build(layer["body"], channels)
-            same = out == channels and stride == 1
-            skip = nn.Identity() if same else nn.Sequential(
-                nn.Conv2d(channels, out, 1, stride=stride, bias=False), nn.BatchNorm2d(out))
-            made.append(Residual(body, skip))
-            channels = out
-        elif kind == "linear":
-            if not isinstance(made[-1] if made else None, (nn.ReLU, nn.Flatten)):
-                made.append(nn.Flatten())
-            made.append(nn.Linear(features, layer["out"]))
-            features = layer["out"]
-        else:
-            raise ValueError(f"unknown layer {kind}")
-    return nn.Sequential(*made), channels, total_stride
+def inputs(order):
+    c, h, w, _ = (order["input"][key] for key in ("c", "h", "w", "classes"))
+    batch = order["task"]["batch"]
+    if len(order["layers"][0]["in"]) == 1:
+        return torch.randn(batch, c * h * w)
+    return torch.randn(batch, c, h, w).to(memory_format=memory_format(order))
 
 
-class Run:
-    def __init__(self, order):
-        torch.manual_seed(1)
-        c, h, w, k = (order["input"][key] for key in ("c", "h", "w", "classes"))
-        layout = torch.channels_last if order["layout"] == "channels_last" else torch.contiguous_format
-        self.net = build(order["layers"], c, c * h * w)[0].to(memory_format=layout).train()
-        self.x = torch.randn(order["batch"], c, h, w).to(memory_format=layout)
-        self.y = torch.randint(0, k, (order["batch"],))
-        self.optimizer = torch.optim.SGD(self.net.parameters(), lr=0.001, momentum=0.9, weight_decay=0.0005)
+def training(order):
+    net = build(order["layers"]).to(memory_format=memory_format(order)).train()
+    x, y = inputs(order), torch.randint(0, order["input"]["classes"], (order["task"]["batch"],))
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.001, momentum=0.9, weight_decay=0.0005)
 
-    def step(self):
-        self.optimizer.zero_grad()
-        nn.functional.cross_entropy(self.net(self.x), self.y).backward()
-        self.optimizer.step()
+    def step():
+        optimizer.zero_grad()
+        nn.functional.cross_entropy(net(x), y).backward()
+        optimizer.step()
 
-    def steps(self, seconds):
-        start, count = time.perf_counter(), 0
-        while True:
-            self.step()
-            count += 1
-            spent = time.perf_counter() - start
-            if spent >= seconds:
-                return count / spent
+    return step
+
+
+def inference(order):
+    net, x = build(order["layers"]).to(memory_format=memory_format(order)).eval(), inputs(order)
+
+    def step():
+        with torch.inference_mode():
+            net(x)
+
+    return step
+
+
+def matrix_product(order):
+    n = order["task"]["size"]
+    a, b = torch.randn(n, n), torch.randn(n, n)
+    return lambda: torch.mm(a, b)
+
+
+def convolution(order):
+    shape, direction = order["conv"], order["task"]["direction"]
+    n, c, size, k = (shape[key] for key in ("n", "c", "size", "kernel"))
+    x, dy = (torch.randn(n, c, size, size).to(memory_format=memory_format(order)) for _ in range(2))
+    w = torch.randn(c, c, k, k).to(memory_format=memory_format(order))
+    pad = (k - 1) // 2
+    if direction == "forward":
+        return lambda: torch.conv2d(x, w, padding=pad)
+    mask = [direction == "input_grad", direction == "filter_grad", False]
+    return lambda: torch.ops.aten.convolution_backward(dy, x, w, None, [1, 1], [pad, pad], [1, 1], False, [0, 0], 1, mask)
+
+
+MAKE = {"train": training, "infer": inference, "gemm": matrix_product, "conv": convolution}
+
+
+def repeat(step, seconds):
+    start, count = time.perf_counter(), 0
+    while True:
+        step()
+        count += 1
+        spent = time.perf_counter() - start
+        if spent >= seconds:
+            return count / spent
+
+
+def resident(key):
+    """Of this process, in bytes: VmRSS now, or VmHWM, the most so far."""
+    with open("/proc/self/status", encoding="ascii") as status:
+        return next(int(line.split()[1]) * 1024 for line in status if line.startswith(key + ":"))
+
+
+def memory(order):
+    """Of training, over what the process had when the library was loaded and had multiplied and differentiated a little."""
+    tiny = torch.ones(8, 8, requires_grad=True)
+    (tiny @ tiny).sum().backward()
+    before = resident("VmRSS")
+    step = training(order)
+    for _ in range(3):
+        step()
+    return max(0, resident("VmHWM") - before)
 
 
 def blas():
@@ -90,21 +105,30 @@ def blas():
     return sorted(files)
 
 
+def answer(order, kept):
+    torch.manual_seed(1)
+    if order.get("memory"):
+        return {"bytes": memory(order)}
+    key = order["task"]["id"], order["layout"]
+    if key not in kept:
+        kept[key] = MAKE[order["task"]["part"]](order)
+    repeat(kept[key], order["seconds"] * WARM)
+    return {"rate": repeat(kept[key], order["seconds"])}
+
+
 def main():
-    threads = int(sys.argv[1])
-    torch.set_num_threads(threads)
+    torch.set_num_threads(int(sys.argv[1]))
     print(json.dumps({"version": torch.__version__, "blas": blas()}), flush=True)
-    runs = {}
+    kept = {}
     for line in sys.stdin:
         order = json.loads(line)
-        key = order["net"], order["layout"]
         try:
-            run = runs.setdefault(key, None) or Run(order)
-            runs[key] = run
-            run.steps(order["seconds"] * WARM)
-            print(json.dumps({"rate": run.steps(order["seconds"])}), flush=True)
+            found = answer(order, kept)
+        except NotImplementedError as cannot:
+            found = {"cannot": str(cannot)}
         except RuntimeError as wrong:
-            print(json.dumps({"error": str(wrong).splitlines()[0]}), flush=True)
+            found = {"error": str(wrong).splitlines()[0]}
+        print(json.dumps({"id": order["id"], **found}), flush=True)
 
 
 main()

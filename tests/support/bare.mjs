@@ -9,7 +9,7 @@ import { serve } from './serve.mjs';
 const site = root('build/site');
 
 // The real page's policy, so that whatever it forbids fails here too.
-const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]*)"/.exec(readFileSync(join(site, 'index.html'), 'utf8'))[1];
+const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]*)"/.exec(readFileSync(join(site, 'index.html'), 'utf8'))?.[1];
 
 /**
  * Opens the page in a browser context of its own.
@@ -54,11 +54,12 @@ export function train(page, link) {
   return page.evaluate(
     (link) =>
       new Promise((resolve) => {
+        /** @type {any} */
         const seen = { states: [], ready: null, epochs: [], progress: [], report: null, error: null, missing: undefined };
         const plain = (ready) => ready && { ...ready, testLabels: null, valLabels: null, testPosterior: null };
-        const done = () => resolve({ ...seen, badge: engine.badge, ready: plain(seen.ready) });
+        const done = () => resolve({ ...seen, badge: globalThis.engine.badge, ready: plain(seen.ready) });
         globalThis.last = { epochs: [] };
-        globalThis.last.run = engine.start(link, {
+        globalThis.last.run = globalThis.engine.start(link, {
           onState: (state) => seen.states.push(state),
           onReady: (ready) => (globalThis.last.ready = seen.ready = ready),
           onProgress: (progress) => seen.progress.push({ ...progress, at: performance.now() }),
@@ -66,8 +67,14 @@ export function train(page, link) {
             globalThis.last.epochs.push(epoch);
             seen.epochs.push({ epoch: epoch.epoch, entry: epoch.entry, test: epoch.testLogits.length, val: epoch.valLogits.length });
           },
-          onEnd: ({ report }) => done((seen.report = report)),
-          onError: ({ error, missing }) => done(Object.assign(seen, { error, missing })),
+          onEnd: ({ report }) => {
+            seen.report = report;
+            done();
+          },
+          onError: ({ error, missing }) => {
+            Object.assign(seen, { error, missing });
+            done();
+          },
         });
       }),
     link,

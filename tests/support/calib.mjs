@@ -39,16 +39,16 @@ export function readNpy(path) {
   const start = bytes[6] === 1 ? 10 : 12;
   const length = bytes[6] === 1 ? bytes.readUInt16LE(8) : bytes.readUInt32LE(8);
   const header = bytes.toString('latin1', start, start + length);
-  const type = /'descr': *'[<|]?(\w+)'/.exec(header)[1];
+  const type = /'descr': *'[<|]?(\w+)'/.exec(header)?.[1] ?? '';
   if (/True/.test(header)) throw new Error(`${path} is in Fortran order`);
-  const shape = /'shape': *\(([^)]*)\)/.exec(header)[1].split(',').filter((s) => s.trim()).map(Number);
+  const shape = (/'shape': *\(([^)]*)\)/.exec(header)?.[1] ?? '').split(',').filter((s) => s.trim()).map(Number);
   const Type = arrays[type];
   const copy = new Uint8Array(bytes.subarray(start + length)).buffer;
   return { shape, type, data: new Type(copy, 0, shape.reduce((a, b) => a * b, 1)) };
 }
 
 // The bytes of a .npy file; `values` is a typed array.
-export function npyBytes(values, shape, { fortran = false, descr } = {}) {
+export function npyBytes(values, shape, { fortran = false, descr } = /** @type {{fortran?: boolean, descr?: string}} */ ({})) {
   const type = descr ?? '<' + Object.keys(arrays).find((key) => arrays[key] === values.constructor);
   const tuple = shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(', ')})`;
   let header = `{'descr': '${type}', 'fortran_order': ${fortran ? 'True' : 'False'}, 'shape': ${tuple}, }`;

@@ -34,7 +34,7 @@ export function launchChromium({ args = [] } = {}) {
  */
 export function collectFaults(page) {
   const faults = [];
-  page.on('pageerror', (error) => faults.push(`uncaught: ${error.message}`));
+  page.on('pageerror', (/** @type {any} */ error) => faults.push(`uncaught: ${error.message}`));
   page.on('console', (message) => message.type() === 'error' && faults.push(`console: ${message.text()}`));
   page.on('requestfailed', (request) => faults.push(`failed: ${request.url()} ${request.failure()?.errorText}`));
   page.on('request', (request) => {

@@ -34,7 +34,7 @@ const ISOLATION = {
 export async function serve(folder, { isolated = true, base = '/', hide = [] } = {}) {
   const requests = [];
   const server = createServer(async (request, response) => {
-    const path = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
+    const path = decodeURIComponent(new URL(request.url ?? '/', 'http://localhost').pathname);
     requests.push(path);
     const send = (status, headers = {}) => response.writeHead(status, { ...(isolated ? ISOLATION : {}), ...headers });
     const inside = path.startsWith(base) ? normalize(path.slice(base.length)) : '..';
@@ -48,13 +48,13 @@ export async function serve(folder, { isolated = true, base = '/', hide = [] } =
     });
     pipeline(createReadStream(file), response, () => {});
   });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
   return {
-    url: `http://127.0.0.1:${server.address().port}${base}`,
+    url: `http://127.0.0.1:${/** @type {import('node:net').AddressInfo} */ (server.address()).port}${base}`,
     requests,
     close: () =>
       new Promise((resolve) => {
-        server.close(() => resolve());
+        server.close(() => resolve(undefined));
         server.closeAllConnections();
       }),
   };

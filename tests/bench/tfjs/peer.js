@@ -1,79 +1,71 @@
-// TensorFlow.js as a contender: networks from its core operations, as its own layers would compute them.
+// TensorFlow.js as a contender.
 import { burst } from '../burst.js';
 import { checkPatch, patch } from './kernels.js';
+import { build } from './layers.js';
 /* global tf */
 
-const EPS = 1e-5;
+/** @typedef {{task: import('../tasks.mjs').Task, layers: import('../nets.mjs').Layer[], input: Record<string, number>, conv: Record<string, number>, seconds: number}} Order */
 
-/** Variables live as long as the page. */
-const normal = (shape, fan) => tf.variable(tf.randomNormal(shape, 0, Math.sqrt(2 / fan), 'float32', 1));
-const fill = (size, value) => tf.variable(tf.fill([size], value));
+const random = (/** @type {number[]} */ shape, /** @type {number} */ seed) => tf.randomNormal(shape, 0, 1, 'float32', seed);
 
-function convolution(ci, co, k, stride, bias) {
-  const w = normal([k, k, ci, co], k * k * ci);
-  const b = bias ? fill(co, 0) : null;
-  return (x) => {
-    const y = tf.conv2d(x, w, stride, (k - 1) / 2);
-    return b ? tf.add(y, b) : y;
-  };
+/** Runs what gives a tensor, waits for its numbers, and gives it back. @param {() => any} compute */
+async function finish(compute) {
+  const result = tf.tidy(compute);
+  const values = await result.data();
+  result.dispose();
+  return values;
 }
 
-/** Statistics of the batch; the running ones are left out, which saves this contender a little. */
-function batchNorm(channels) {
-  const scale = fill(channels, 1);
-  const offset = fill(channels, 0);
-  return (x) => {
-    const { mean, variance } = tf.moments(x, [0, 1, 2]);
-    return tf.batchNorm(x, mean, variance, offset, scale, EPS);
-  };
+/** @param {Order} order */
+function images({ task: { batch = 1 }, layers, input: { c, h, w } }) {
+  return random(layers[0].in.length === 1 ? [batch, layers[0].in[0]] : [batch, h, w, c], 1);
 }
 
-/** @returns {{forward: (x: any) => any, channels: number, stride: number}} */
-function build(layers, channels, features) {
-  const steps = [];
-  let stride = 1;
-  for (const layer of layers) {
-    if (layer.kind === 'conv') {
-      steps.push(convolution(channels, layer.out, layer.kernel, layer.stride, layer.bias));
-      channels = layer.out;
-      stride *= layer.stride;
-    } else if (layer.kind === 'bn') steps.push(batchNorm(channels));
-    else if (layer.kind === 'relu') steps.push((x) => tf.relu(x));
-    else if (layer.kind === 'max2') steps.push((x) => tf.maxPool(x, 2, 2, 'valid'));
-    else if (layer.kind === 'gap') {
-      steps.push((x) => tf.mean(x, [1, 2]));
-      features = channels;
-    } else if (layer.kind === 'residual') {
-      const body = build(layer.body, channels);
-      const project = body.channels !== channels || body.stride !== 1;
-      const skip = project ? [convolution(channels, body.channels, 1, body.stride, false), batchNorm(body.channels)] : [];
-      steps.push((x) => tf.add(body.forward(x), skip.reduce((value, step) => step(value), x)));
-      channels = body.channels;
-    } else if (layer.kind === 'linear') {
-      const [from, out] = [features, layer.out];
-      const w = normal([from, out], from);
-      const b = fill(out, 0);
-      steps.push((x) => tf.add(tf.matMul(tf.reshape(x, [-1, from]), w), b));
-      features = out;
-    } else throw new Error(`unknown layer ${layer.kind}`);
-  }
-  return { forward: (x) => steps.reduce((value, step) => step(value), x), channels, stride };
-}
+/** @type {Record<string, (order: Order) => () => Promise<unknown>>} each gives a step */
+const MAKE = {
+  train(order) {
+    const net = build(order.layers);
+    const x = images(order);
+    const { classes } = order.input;
+    const y = tf.oneHot(Array.from({ length: x.shape[0] }, (_, i) => i % classes), classes);
+    const optimizer = tf.train.momentum(0.001, 0.9);
+    return async () => {
+      const loss = optimizer.minimize(() => tf.losses.softmaxCrossEntropy(y, net(x, true)), true);
+      const [value] = await loss.data();
+      loss.dispose();
+      if (!Number.isFinite(value)) throw new Error(`the loss is ${value}`);
+    };
+  },
+  infer(order) {
+    const net = build(order.layers);
+    const x = images(order);
+    return () => finish(() => net(x, false));
+  },
+  gemm({ task: { size = 1 } }) {
+    const [a, b] = [random([size, size], 1), random([size, size], 2)];
+    return () => finish(() => tf.matMul(a, b));
+  },
+  conv({ task: { direction = 'forward' }, conv: { n, c, size, kernel: k } }) {
+    const [x, dy, w] = [random([n, size, size, c], 1), random([n, size, size, c], 2), random([k, k, c, c], 3)];
+    const attributes = { strides: [1, 1], pad: (k - 1) / 2, dataFormat: 'NHWC', dimRoundingMode: undefined };
+    const kernels = {
+      forward: () => tf.conv2d(x, w, 1, (k - 1) / 2),
+      input_grad: () => tf.engine().runKernel('Conv2DBackpropInput', { dy, filter: w }, { ...attributes, inputShape: x.shape }),
+      filter_grad: () => tf.engine().runKernel('Conv2DBackpropFilter', { x, dy }, { ...attributes, filterShape: w.shape }),
+    };
+    return () => finish(kernels[direction]);
+  },
+};
 
-const runs = new Map();
+/** @type {Map<string, {step: () => Promise<unknown>, last: number}>} */
+const kept = new Map();
 
-function openRun({ layers, batch, input: { c, h, w, classes } }) {
-  const net = build(layers, c, c * h * w);
-  const x = tf.randomNormal([batch, h, w, c], 0, 1, 'float32', 1);
-  const y = tf.oneHot(Array.from({ length: batch }, (_, i) => i % classes), classes);
-  const optimizer = tf.train.momentum(0.001, 0.9);
-  const step = async () => {
-    const loss = optimizer.minimize(() => tf.losses.softmaxCrossEntropy(y, net.forward(x)), true);
-    const [value] = await loss.data();
-    loss.dispose();
-    if (!Number.isFinite(value)) throw new Error(`the loss is ${value}`);
-  };
-  return { step, last: 0 };
+/** @param {Order} order */
+function entryOf(order) {
+  const { id, part } = order.task;
+  const entry = kept.get(id) ?? { step: MAKE[part](order), last: 0 };
+  kept.set(id, entry);
+  return entry;
 }
 
 globalThis.peer = {
@@ -91,12 +83,20 @@ globalThis.peer = {
     return { version: tf.version_core, backend: tf.getBackend(), simd: await tf.env().getAsync('WASM_HAS_SIMD_SUPPORT'), threads: tf.wasm.getThreadsCount() };
   },
 
-  /** @returns {Promise<number>} steps a second */
+  /** @param {Order} order @returns {Promise<number>} steps a second */
   async burst(order) {
-    if (!runs.has(order.net)) runs.set(order.net, openRun(order));
-    const run = runs.get(order.net);
-    const { rate, step } = await burst(run.step, order.seconds, run.last);
-    run.last = step;
+    const entry = entryOf(order);
+    const { rate, step } = await burst(entry.step, order.seconds, entry.last);
+    entry.last = step;
     return rate;
+  },
+
+  /** Of training: the memory that WebAssembly holds after some steps, all of which stays, and what it held before. @param {Order} order */
+  async memory(order) {
+    const heap = () => tf.backend().wasm.HEAPU8.buffer.byteLength;
+    const before = heap();
+    const { step } = entryOf(order);
+    for (let i = 0; i < 3; i++) await step();
+    return { before, heap: heap(), tensors: tf.memory().numBytes };
   },
 };

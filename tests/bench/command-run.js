@@ -1,0 +1,20 @@
+// One command of the command line made of the page's own objects, in a worker of Node or of a browser.
+
+/**
+ * @param {(options: object) => Promise<any>} create the module's factory
+ * @param {{args: string[], lanes: number, compiled: WebAssembly.Module}} order
+ * @returns {Promise<{status: number, out: string, err: string}>}
+ */
+export async function runCommand(create, { args, lanes, compiled }) {
+  const said = { out: '', err: '' };
+  const module = await create({
+    lanes,
+    print: (/** @type {string} */ text) => (said.out += `${text}\n`),
+    printErr: (/** @type {string} */ text) => (said.err += `${text}\n`),
+    instantiateWasm(/** @type {WebAssembly.Imports} */ imports, /** @type {(...made: any[]) => void} */ receive) {
+      WebAssembly.instantiate(compiled, imports).then((instance) => receive(instance, compiled));
+      return {};
+    },
+  });
+  return { status: module.callMain(args), ...said };
+}

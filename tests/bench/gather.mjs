@@ -1,0 +1,79 @@
+// Everyone who takes part, and who cannot.
+import { launchChromium } from '../support/chromium.mjs';
+import { commands } from './command.mjs';
+import { chromium, native, node, wasi } from './engine.mjs';
+import { jax, missingJax } from './jax.mjs';
+import { missingOrt, ort } from './ort.mjs';
+import { missingTfjs, tfjs } from './tfjs.mjs';
+import { missingTorch, torch } from './torch.mjs';
+
+const FLAGS = ['--disable-background-timer-throttling', '--disable-renderer-backgrounding', '--disable-backgrounding-occluded-windows'];
+
+/**
+ * @param {{engine: any, nets: Record<string, import('./nets.mjs').Net>, threads: number[], after: (undo: () => unknown) => void}} options
+ */
+export async function gather({ engine, nets, threads, after }) {
+  const browser = await launchChromium({ args: FLAGS });
+  after(() => browser.close());
+  const ours = await chromium(browser, after);
+  /** @type {import('./measure.mjs').Contender[]} */
+  const contenders = threads.map(ours);
+  /** @type {Record<string, string>} */
+  const missing = {};
+  /** @type {Record<string, string>} */
+  const versions = { node: process.version, v8: process.versions.v8, chromium: (await browser.version()).replace(/^.*\//, '') };
+  for (const count of threads) {
+    const inNode = node(count);
+    after(inNode.close);
+    contenders.push(inNode);
+  }
+  contenders.push(wasi(), ...threads.map(native), ...(await commands(browser, threads, after)));
+
+  /** A peer that cannot be opened is missing, and takes nobody along. @param {string} name @param {string | null} absent @param {() => Promise<void>} open */
+  async function invite(name, absent, open) {
+    try {
+      if (absent) throw new Error(absent);
+      await open();
+    } catch (/** @type {any} */ { message }) {
+      missing[name] = message.split('\n')[0];
+    }
+  }
+  await invite('PyTorch', missingTorch(), async () => {
+    for (const count of threads) {
+      const peer = await torch(count, nets);
+      after(peer.close);
+      contenders.push(...peer.contenders);
+      Object.assign(versions, peer.versions);
+      if (peer.warning) missing['a faster BLAS'] = peer.warning;
+    }
+  });
+  /** @type {Awaited<ReturnType<typeof tfjs>> | null} */
+  let openTfjs = null;
+  await invite('TensorFlow.js', missingTfjs(), async () => {
+    openTfjs = await tfjs(browser, after, nets);
+    for (const count of threads) {
+      for (const patched of [false, true]) {
+        const { contender, about } = await openTfjs(count, patched);
+        contenders.push(contender);
+        versions['TensorFlow.js'] = `${about.version} (SIMD ${about.simd ? 'on' : 'off'})`;
+      }
+    }
+  });
+  await invite('ONNX Runtime Web', missingOrt(), async () => {
+    const open = await ort(browser, after, engine, nets);
+    for (const count of threads) {
+      const { contender, about } = await open(count);
+      contenders.push(contender);
+      versions['ONNX Runtime Web'] = about.version;
+    }
+  });
+  await invite('jax-js', missingJax(), async () => {
+    const open = await jax(browser, after, nets);
+    for (const count of threads) {
+      const { contender, version } = await open(count);
+      contenders.push(contender);
+      versions['jax-js'] = version;
+    }
+  });
+  return { contenders, missing, versions, hasTorch: !missing.PyTorch, openTfjs: /** @type {Awaited<ReturnType<typeof tfjs>> | null} */ (openTfjs) };
+}

@@ -1,0 +1,32 @@
+// A peer's page in Chromium: a folder here with an index.html that sets globalThis.peer.
+import { root } from '../support/paths.mjs';
+import { serve } from '../support/serve.mjs';
+
+/**
+ * One page for each contender, since threads and kernels are the page's.
+ * @param {string} folder
+ * @param {import('puppeteer-core').Browser} browser
+ * @param {(undo: () => unknown) => void} after
+ */
+export async function openPeer(folder, browser, after) {
+  const server = await serve(root('tests/bench'));
+  after(() => server.close());
+  /**
+   * @param {Record<string, unknown>} options of peer.open
+   * @param {number} [cores] that the page is told the processor has; as many as there are, unless given
+   */
+  return async (options, cores) => {
+    const context = await browser.createBrowserContext();
+    after(() => context.close());
+    const page = await context.newPage();
+    if (cores) await page.evaluateOnNewDocument((count) => Object.defineProperty(navigator, 'hardwareConcurrency', { value: count }), cores);
+    await page.goto(`${server.url}${folder}/`);
+    await page.waitForFunction(() => globalThis.peer);
+    /** @param {string} call @param {unknown} order @returns {Promise<any>} */
+    const ask = async (call, order) => {
+      await page.bringToFront();
+      return page.evaluate((name, argument) => globalThis.peer[name](argument), call, order);
+    };
+    return { ask, about: await ask('open', options) };
+  };
+}
