@@ -48,8 +48,12 @@ static cal_conv_shape conv_shape(const cal_step *step) {
                             .direct = step->node.b >> 16};
 }
 
-static cal_pool_shape pool_shape(cal_shape large, int size) {
-    return (cal_pool_shape){large.n, large.c, large.h, large.w, size};
+static cal_pool_shape pool_shape(const cal_step *step) {
+    bool grows = step->node.op == CAL_OP_POOL_SCATTER || step->node.op == CAL_OP_POOL_SPREAD;
+    cal_shape large = grows ? step->node.shape : step->in_shape[0];
+    int a = step->node.a, b = step->node.b;
+    return (cal_pool_shape){large.n, large.c, large.h,      large.w, a & 255,
+                            a >> 8,  b & 255, b >> 8 & 255, b >> 16};
 }
 
 size_t cal_step_scratch(const cal_step *step, int lanes) {
@@ -234,6 +238,18 @@ void cal_step_convolve(const cal_step *step, const cal_env *env,
     }
 }
 
+static void run_pool(const cal_step *step, const cal_env *env) {
+    cal_pool_shape shape = pool_shape(step);
+    const void *x = step->x[0], *x1 = step->x[1];
+    switch (step->node.op) {
+    case CAL_OP_POOL_INDEX: cal_maxpool_index(env, step->y, x, &shape); break;
+    case CAL_OP_POOL_GATHER: cal_maxpool_gather(env, step->y, x, x1, &shape); break;
+    case CAL_OP_POOL_SCATTER: cal_maxpool_scatter(env, step->y, x, x1, &shape); break;
+    case CAL_OP_POOL_AVERAGE: cal_average_pool(env, step->y, x, &shape); break;
+    default: cal_average_unpool(env, step->y, x, &shape); break;
+    }
+}
+
 void cal_step_execute(const cal_step *step, const cal_env *env) {
     const cal_node_data *node = &step->node;
     cal_image_shape in = image(step->in_shape[0]), out = image(node->shape);
@@ -258,31 +274,14 @@ void cal_step_execute(const cal_step *step, const cal_env *env) {
     case CAL_OP_CONV:
     case CAL_OP_CONV_IMAGE:
     case CAL_OP_CONV_FILTER: cal_step_convolve(step, env, NULL, NULL); break;
-    case CAL_OP_POOL_INDEX: {
-        cal_pool_shape shape = pool_shape(step->in_shape[0], node->a);
-        cal_maxpool_index(env, step->y, x, &shape);
-        break;
-    }
-    case CAL_OP_POOL_GATHER: {
-        cal_pool_shape shape = pool_shape(step->in_shape[0], node->a);
-        cal_maxpool_gather(env, step->y, x, x1, &shape);
-        break;
-    }
-    case CAL_OP_POOL_SCATTER: {
-        cal_pool_shape shape = pool_shape(node->shape, node->a);
-        cal_maxpool_scatter(env, step->y, x, x1, &shape);
-        break;
-    }
-    case CAL_OP_POOL_AVERAGE: {
-        cal_pool_shape shape = pool_shape(step->in_shape[0], node->a);
-        cal_average_pool(env, step->y, x, &shape);
-        break;
-    }
-    case CAL_OP_POOL_SPREAD: {
-        cal_pool_shape shape = pool_shape(node->shape, node->a);
-        cal_average_unpool(env, step->y, x, &shape);
-        break;
-    }
+    case CAL_OP_POOL_INDEX:
+    case CAL_OP_POOL_GATHER:
+    case CAL_OP_POOL_SCATTER:
+    case CAL_OP_POOL_AVERAGE:
+    case CAL_OP_POOL_SPREAD: run_pool(step, env); break;
+    case CAL_OP_PLANE_ARGMAX: cal_plane_argmax(env, step->y, x, &in); break;
+    case CAL_OP_PLANE_PICK: cal_plane_pick(env, step->y, x, x1, &in); break;
+    case CAL_OP_PLANE_UNPICK: cal_plane_unpick(env, step->y, x, x1, &out); break;
     case CAL_OP_FLATTEN: cal_flatten(env, step->y, x, &in); break;
     case CAL_OP_UNFLATTEN: cal_unflatten(env, step->y, x, &out); break;
     case CAL_OP_SHORTCUT: cal_shortcut(env, step->y, x, node->shape.c, node->a, node->b, &in); break;

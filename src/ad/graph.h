@@ -8,7 +8,8 @@
 //
 // Kinds (layouts are in kernel/env.h): VECTOR [n,c] double, for scalars [1,1] and per-channel values [1,c] or
 // [2,c]; MATRIX [n,c] float; IMAGE [n,c,h,w] float; FILTER [n=out,c=in,h,w] float; INDEX [n] int32 labels or
-// [n,c,h,w] uint8 pool indices.
+// [n,c] of planes, or [n,c,h,w]
+// uint8 pool indices.
 #ifndef CAL_AD_GRAPH_H
 #define CAL_AD_GRAPH_H
 #include <stdbool.h>
@@ -118,8 +119,12 @@ typedef struct cal_conv_steps {
 cal_node cal_conv_of(cal_graph *g, cal_node x, cal_node filter, cal_conv_steps steps);
 cal_node cal_conv(cal_graph *g, cal_node x, cal_node filter, int stride, int pad); // not dilated
 cal_node cal_flatten_of(cal_graph *g, cal_node x);
-cal_node cal_maxpool(cal_graph *g, cal_node x, int size);
-cal_node cal_avgpool(cal_graph *g, cal_node x, int size);
+typedef struct cal_pool_window { // kernel/pool.h
+    int h, w, stride, pad_h, pad_w;
+} cal_pool_window;
+cal_node cal_maxpool(cal_graph *g, cal_node x, cal_pool_window window);
+cal_node cal_avgpool(cal_graph *g, cal_node x, cal_pool_window window);
+cal_node cal_global_maxpool(cal_graph *g, cal_node x); // IMAGE -> MATRIX [n,c]
 cal_node cal_global_avgpool(cal_graph *g, cal_node x); // IMAGE -> MATRIX [n,c]
 cal_node cal_shortcut_of(cal_graph *g, cal_node x, int channels, int stride);
 cal_node cal_concat(cal_graph *g, cal_node x, cal_node y); // [n,c,h,w], [n,d,h,w] -> [n,c+d,h,w]

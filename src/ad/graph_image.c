@@ -30,16 +30,32 @@ cal_node cal_flatten_of(cal_graph *g, cal_node x) {
     return cal_linear_op(g, CAL_OP_FLATTEN, x, CAL_MATRIX, (cal_shape){s.n, s.c * s.h * s.w, 1, 1}, 0, 0);
 }
 
-static cal_shape pooled(cal_shape s, int size) { return (cal_shape){s.n, s.c, s.h / size, s.w / size}; }
+static cal_shape pooled(cal_shape s, const cal_pool_window *w) {
+    assert(s.h + 2 * w->pad_h >= w->h && s.w + 2 * w->pad_w >= w->w);
+    return (cal_shape){s.n, s.c, (s.h + 2 * w->pad_h - w->h) / w->stride + 1,
+                       (s.w + 2 * w->pad_w - w->w) / w->stride + 1};
+}
+static int window_size(const cal_pool_window *w) { return w->h | w->w << 8; }
+static int window_steps(const cal_pool_window *w) { return w->stride | w->pad_h << 8 | w->pad_w << 16; }
 
-cal_node cal_maxpool(cal_graph *g, cal_node x, int size) {
-    cal_shape small = pooled(cal_shape_of(g, x), size);
-    cal_node index = cal_linear_op(g, CAL_OP_POOL_INDEX, x, CAL_INDEX, small, size, 0);
-    return cal_bilinear(g, CAL_OP_POOL_GATHER, x, index, CAL_IMAGE, small, size, 0);
+cal_node cal_maxpool(cal_graph *g, cal_node x, cal_pool_window window) {
+    if (x < 0) return CAL_ZERO;
+    cal_shape small = pooled(cal_shape_of(g, x), &window);
+    int size = window_size(&window), steps = window_steps(&window);
+    cal_node index = cal_linear_op(g, CAL_OP_POOL_INDEX, x, CAL_INDEX, small, size, steps);
+    return cal_bilinear(g, CAL_OP_POOL_GATHER, x, index, CAL_IMAGE, small, size, steps);
 }
 
-cal_node cal_avgpool(cal_graph *g, cal_node x, int size) {
-    return cal_linear_op(g, CAL_OP_POOL_AVERAGE, x, CAL_IMAGE, pooled(cal_shape_of(g, x), size), size, 0);
+cal_node cal_avgpool(cal_graph *g, cal_node x, cal_pool_window window) {
+    if (x < 0) return CAL_ZERO;
+    return cal_linear_op(g, CAL_OP_POOL_AVERAGE, x, CAL_IMAGE, pooled(cal_shape_of(g, x), &window),
+                         window_size(&window), window_steps(&window));
+}
+
+cal_node cal_global_maxpool(cal_graph *g, cal_node x) {
+    cal_shape s = cal_shape_of(g, x), small = {s.n, s.c, 1, 1};
+    cal_node index = cal_linear_op(g, CAL_OP_PLANE_ARGMAX, x, CAL_INDEX, small, 0, 0);
+    return cal_bilinear(g, CAL_OP_PLANE_PICK, x, index, CAL_MATRIX, small, 0, 0);
 }
 
 cal_node cal_global_avgpool(cal_graph *g, cal_node x) {

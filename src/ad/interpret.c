@@ -205,6 +205,9 @@ void cal_interpreter_run(cal_interpreter *it) {
         case CAL_OP_POOL_SCATTER:
         case CAL_OP_POOL_AVERAGE:
         case CAL_OP_POOL_SPREAD: cal_interpret_pooling(&o); break;
+        case CAL_OP_PLANE_ARGMAX:
+        case CAL_OP_PLANE_PICK:
+        case CAL_OP_PLANE_UNPICK: cal_interpret_plane_choice(&o); break;
         case CAL_OP_FLATTEN: // plain arrays are in this order already
         case CAL_OP_UNFLATTEN:
             for (size_t j = 0; j < cal_elements(o.s); j++) o.y[j] = o.a[j];

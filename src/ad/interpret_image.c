@@ -34,35 +34,54 @@ void cal_interpret_convolution(const cal_operands *o) {
 }
 
 void cal_interpret_pooling(const cal_operands *o) {
-    int op = o->node->op, size = o->node->a;
+    int op = o->node->op, kh = o->node->a & 255, kw = o->node->a >> 8;
+    int stride = o->node->b & 255, pad_h = o->node->b >> 8 & 255, pad_w = o->node->b >> 16;
     bool grows = op == CAL_OP_POOL_SCATTER || op == CAL_OP_POOL_SPREAD;
     cal_shape large = grows ? o->s : o->sa, small = grows ? o->sa : o->s;
     for (size_t i = 0; i < cal_elements(o->s); i++) o->y[i] = 0;
     for (int m = 0; m < small.n * small.c; m++)
         for (int i = 0; i < small.h; i++)
             for (int j = 0; j < small.w; j++) {
-                size_t at = ((size_t)m * small.h + i) * small.w + j;
-                size_t corner = ((size_t)m * large.h + (size_t)i * size) * large.w + (size_t)j * size;
-                int best = 0;
-                for (int p = 0; p < size * size; p++) {
-                    size_t from = corner + (size_t)(p / size) * large.w + p % size;
-                    size_t top = corner + (size_t)(best / size) * large.w + best % size;
+                size_t at = ((size_t)m * small.h + i) * small.w + j, top = 0;
+                int best = -1;
+                for (int p = 0; p < kh * kw; p++) {
+                    int y = i * stride - pad_h + p / kw, x = j * stride - pad_w + p % kw;
+                    if (y < 0 || y >= large.h || x < 0 || x >= large.w) continue;
+                    size_t from = ((size_t)m * large.h + y) * large.w + x;
                     switch (op) {
                     case CAL_OP_POOL_INDEX:
-                        if (o->a[from] > o->a[top]) best = p;
+                        if (best < 0 || o->a[from] > o->a[top]) best = p, top = from;
                         break;
                     case CAL_OP_POOL_GATHER:
                         if (p == (int)o->b[at]) o->y[at] = o->a[from];
                         break;
                     case CAL_OP_POOL_SCATTER:
-                        if (p == (int)o->b[at]) o->y[from] = o->a[at];
+                        if (p == (int)o->b[at]) o->y[from] += o->a[at];
                         break;
-                    case CAL_OP_POOL_AVERAGE: o->y[at] += o->a[from] / (size * size); break;
-                    default: o->y[from] = o->a[at] / (size * size); break;
+                    case CAL_OP_POOL_AVERAGE: o->y[at] += o->a[from] / (kh * kw); break;
+                    default: o->y[from] += o->a[at] / (kh * kw); break;
                     }
                 }
                 if (op == CAL_OP_POOL_INDEX) o->y[at] = best;
             }
+}
+
+void cal_interpret_plane_choice(const cal_operands *o) {
+    cal_shape large = o->node->op == CAL_OP_PLANE_UNPICK ? o->s : o->sa;
+    size_t pixels = (size_t)large.h * large.w, planes = (size_t)large.n * large.c;
+    for (size_t i = 0; i < cal_elements(o->s); i++) o->y[i] = 0;
+    for (size_t m = 0; m < planes; m++) {
+        size_t best = 0;
+        switch (o->node->op) {
+        case CAL_OP_PLANE_ARGMAX:
+            for (size_t i = 1; i < pixels; i++)
+                if (o->a[m * pixels + i] > o->a[m * pixels + best]) best = i;
+            o->y[m] = (double)best;
+            break;
+        case CAL_OP_PLANE_PICK: o->y[m] = o->a[m * pixels + (size_t)o->b[m]]; break;
+        default: o->y[m * pixels + (size_t)o->b[m]] = o->a[m]; break;
+        }
+    }
 }
 
 void cal_interpret_shortcut(const cal_operands *o) {

@@ -12,6 +12,7 @@ typedef struct cal_operands {
 
 void cal_interpret_convolution(const cal_operands *o);
 void cal_interpret_pooling(const cal_operands *o);
+void cal_interpret_plane_choice(const cal_operands *o);
 void cal_interpret_shortcut(const cal_operands *o);
 void cal_interpret_concat(const cal_operands *o);
 void cal_interpret_channel_stat(const cal_operands *o);

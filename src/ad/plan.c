@@ -42,7 +42,7 @@ static uint64_t bytes_of(const cal_node_data *node) {
     case CAL_MATRIX:
     case CAL_FILTER: bytes = plain * sizeof(float); break;
     case CAL_IMAGE: bytes = padded * sizeof(float); break;
-    case CAL_INDEX: bytes = node->op == CAL_OP_INPUT ? plain * sizeof(int32_t) : padded; break;
+    case CAL_INDEX: bytes = node->op == CAL_OP_POOL_INDEX ? padded : plain * sizeof(int32_t); break;
     }
     return (bytes + ALIGN - 1) & ~(uint64_t)(ALIGN - 1);
 }

@@ -119,10 +119,13 @@ static void rule(cal_graph *g, cal_node y, cal_node w, cal_node *r, const bool *
         if (need[1]) r[1] = like(g, CAL_OP_CONV, a, w, b, q.a, q.b);
         break;
     case CAL_OP_POOL_INDEX: break; // a choice, with derivative zero almost everywhere
-    case CAL_OP_POOL_GATHER: r[0] = like(g, CAL_OP_POOL_SCATTER, w, b, a, q.a, 0); break;
-    case CAL_OP_POOL_SCATTER: r[0] = like(g, CAL_OP_POOL_GATHER, w, b, a, q.a, 0); break;
-    case CAL_OP_POOL_AVERAGE: r[0] = like1(g, CAL_OP_POOL_SPREAD, w, a, q.a, 0); break;
-    case CAL_OP_POOL_SPREAD: r[0] = like1(g, CAL_OP_POOL_AVERAGE, w, a, q.a, 0); break;
+    case CAL_OP_POOL_GATHER: r[0] = like(g, CAL_OP_POOL_SCATTER, w, b, a, q.a, q.b); break;
+    case CAL_OP_POOL_SCATTER: r[0] = like(g, CAL_OP_POOL_GATHER, w, b, a, q.a, q.b); break;
+    case CAL_OP_POOL_AVERAGE: r[0] = like1(g, CAL_OP_POOL_SPREAD, w, a, q.a, q.b); break;
+    case CAL_OP_POOL_SPREAD: r[0] = like1(g, CAL_OP_POOL_AVERAGE, w, a, q.a, q.b); break;
+    case CAL_OP_PLANE_ARGMAX: break;
+    case CAL_OP_PLANE_PICK: r[0] = like(g, CAL_OP_PLANE_UNPICK, w, b, a, 0, 0); break;
+    case CAL_OP_PLANE_UNPICK: r[0] = like(g, CAL_OP_PLANE_PICK, w, b, a, 0, 0); break;
     case CAL_OP_FLATTEN: r[0] = like1(g, CAL_OP_UNFLATTEN, w, a, 0, 0); break;
     case CAL_OP_UNFLATTEN: r[0] = like1(g, CAL_OP_FLATTEN, w, a, 0, 0); break;
     case CAL_OP_SHORTCUT: r[0] = like1(g, CAL_OP_SHORTCUT_GRAD, w, a, q.a, q.b); break;

@@ -43,6 +43,10 @@ cal_status cal_layer_fail(const cal_layer_site *site, const cal_layer *layer, co
                     site->text + layer->text_at, text);
 }
 
+bool cal_extent_is_sequence(cal_extent extent) {
+    return extent.form == CAL_PICTURE && extent.h == 1 && extent.w > 1;
+}
+
 const char *cal_extent_name(cal_extent extent) {
     static const char *const names[] = {"plain features", "an image", "tokens"};
     return names[extent.form];

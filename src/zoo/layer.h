@@ -110,6 +110,7 @@ void cal_layer_token(char *out, size_t size, const char *text, const cal_layer *
 // "layer 4.body.0 'c0': " and the reason.
 cal_status cal_layer_fail(const cal_layer_site *site, const cal_layer *layer, const char *reason, ...)
     __attribute__((format(printf, 3, 4)));
+bool cal_extent_is_sequence(cal_extent extent); // a picture one pixel high: layers then work along its width
 const char *cal_extent_name(cal_extent extent); // "an image"
 // Fails unless tokens arrive.
 cal_status cal_layer_need_tokens(const cal_layer_site *site, const cal_layer *layer);

@@ -3,15 +3,13 @@
 
 enum { VALUES_MAX = 1 << 28 }; // of what one sample becomes
 
-static bool is_sequence(cal_extent in) { return in.h == 1 && in.w > 1; }
-
 static bool has_bias(const cal_layer *layer, const cal_layer_conv *conv) {
     return conv->bias < 0 ? !layer->norm_follows : conv->bias == 1;
 }
 
 static cal_conv_steps steps_of(cal_extent in, const cal_layer_conv *conv) {
     int pad = conv->pad < 0 ? conv->dilation * (conv->kernel - 1) / 2 : conv->pad;
-    return (cal_conv_steps){conv->stride, conv->dilation, is_sequence(in) ? 0 : pad, pad};
+    return (cal_conv_steps){conv->stride, conv->dilation, cal_extent_is_sequence(in) ? 0 : pad, pad};
 }
 
 static cal_status check_numbers(const cal_layer_site *site, const cal_layer *layer,
@@ -22,7 +20,7 @@ static cal_status check_numbers(const cal_layer_site *site, const cal_layer *lay
     if (conv->pad < 0 && conv->kernel % 2 == 0)
         return cal_layer_fail(site, layer,
                               "an even kernel has no 'same' padding: give its own, as in c8k4p0");
-    if (in.w + 2 * steps.pad_w < reach || (!is_sequence(in) && in.h + 2 * steps.pad_h < reach))
+    if (in.w + 2 * steps.pad_w < reach || (!cal_extent_is_sequence(in) && in.h + 2 * steps.pad_h < reach))
         return cal_layer_fail(site, layer, "the kernel reaches over %d pixels, and the image has %d x %d",
                               reach, in.h + 2 * steps.pad_h, in.w + 2 * steps.pad_w);
     if (in.c % conv->groups || conv->width % conv->groups)
@@ -34,15 +32,16 @@ static cal_status check_numbers(const cal_layer_site *site, const cal_layer *lay
 cal_status cal_layer_check_conv(cal_layer_site *site, cal_layer *layer, const cal_layer_conv *conv) {
     cal_extent in = layer->in;
     if (in.form != CAL_PICTURE)
-        return cal_layer_fail(site, layer, "a convolution needs an image, and here are plain features");
+        return cal_layer_fail(site, layer, "a convolution needs an image, and what arrives is %s",
+                              cal_extent_name(in));
     cal_status status = check_numbers(site, layer, conv);
     if (status) return status;
     cal_conv_steps steps = steps_of(in, conv);
-    int columns = conv->kernel, rows = is_sequence(in) ? 1 : conv->kernel,
+    int columns = conv->kernel, rows = cal_extent_is_sequence(in) ? 1 : conv->kernel,
         reach = conv->dilation * (columns - 1) + 1;
     int in_group = in.c / conv->groups, fan_in = in_group * rows * columns;
     layer->out.c = conv->width;
-    layer->out.h = is_sequence(in) ? 1 : cal_window_extent(in.h, reach, conv->stride, steps.pad_h);
+    layer->out.h = cal_extent_is_sequence(in) ? 1 : cal_window_extent(in.h, reach, conv->stride, steps.pad_h);
     layer->out.w = cal_window_extent(in.w, reach, conv->stride, steps.pad_w);
     if (cal_extent_values(layer->out) > VALUES_MAX)
         return cal_layer_fail(site, layer, "a sample would become %lld values, more than %d",
@@ -51,7 +50,7 @@ cal_status cal_layer_check_conv(cal_layer_site *site, cal_layer *layer, const ca
     cal_tensor *weight = cal_layer_tensor(site, layer, "weight", CAL_WEIGHT, CAL_FILTER,
                                           (cal_shape){conv->width, in_group, rows, columns}, fan_in,
                                           conv->width * rows * columns);
-    if (weight && is_sequence(in)) {
+    if (weight && cal_extent_is_sequence(in)) {
         weight->ndim = 3;
         weight->dim[2] = columns;
     }

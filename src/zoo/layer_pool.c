@@ -1,14 +1,27 @@
+// Floor 3. What the pooling layers share.
 #include "zoo/layer_pool.h"
 
+enum { SIZE, STRIDE, PADDING };
+
+cal_pool_window cal_layer_pool_window(const cal_layer *layer) {
+    const int *n = layer->number;
+    bool sequence = cal_extent_is_sequence(layer->in);
+    return (cal_pool_window){sequence ? 1 : n[SIZE], n[SIZE], n[STRIDE] < 0 ? n[SIZE] : n[STRIDE],
+                             sequence ? 0 : n[PADDING], n[PADDING]};
+}
+
 cal_status cal_layer_check_pool(cal_layer_site *site, cal_layer *layer) {
-    int size = layer->number[0];
-    if (layer->in.form != CAL_PICTURE)
+    cal_pool_window window = cal_layer_pool_window(layer);
+    cal_extent in = layer->in;
+    if (in.form != CAL_PICTURE)
         return cal_layer_fail(site, layer, "pooling needs an image, and what arrives is %s",
-                              cal_extent_name(layer->in));
-    if (size > layer->in.h || size > layer->in.w)
-        return cal_layer_fail(site, layer, "the window is larger than the %d x %d image that arrives",
-                              layer->in.h, layer->in.w);
-    layer->out.h /= size;
-    layer->out.w /= size;
+                              cal_extent_name(in));
+    if (2 * window.pad_w > window.w) // as PyTorch: a window would lie in the padding
+        return cal_layer_fail(site, layer, "the padding %d is more than half of the window", window.pad_w);
+    if (window.h > in.h + 2 * window.pad_h || window.w > in.w + 2 * window.pad_w)
+        return cal_layer_fail(site, layer, "the window is larger than the %d x %d image that arrives", in.h,
+                              in.w);
+    layer->out.h = cal_window_extent(in.h, window.h, window.stride, window.pad_h);
+    layer->out.w = cal_window_extent(in.w, window.w, window.stride, window.pad_w);
     return CAL_OK;
 }

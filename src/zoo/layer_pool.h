@@ -5,10 +5,22 @@
 
 enum { CAL_POOL_MAX = 15 };
 
-// The window as a row of a kind's parameters.
-#define CAL_POOL_WINDOW                                                                                      \
-    {.name = "n", .help = "window", .unit = "pixels", .type = CAL_INTEGER, .min = 2, .max = CAL_POOL_MAX}
+// Window, stride (the window's size, if not given) and padding as rows of a kind's parameters. On a sequence,
+// a picture one pixel high, windows are one pixel high as well.
+#define CAL_POOL_PARAMS                                                                                      \
+    {.name = "n", .help = "window", .unit = "pixels", .type = CAL_INTEGER, .min = 2, .max = CAL_POOL_MAX},   \
+        {.name = "s",                                                                                        \
+         .help = "stride",                                                                                   \
+         .unit = "pixels",                                                                                   \
+         .type = CAL_INTEGER,                                                                                \
+         .value = -1,                                                                                        \
+         .min = 1,                                                                                           \
+         .max = CAL_POOL_MAX},                                                                               \
+    {                                                                                                        \
+        .name = "p", .help = "padding", .unit = "pixels", .type = CAL_INTEGER, .min = 0, .max = CAL_POOL_MAX \
+    }
 
 cal_status cal_layer_check_pool(cal_layer_site *site, cal_layer *layer);
+cal_pool_window cal_layer_pool_window(const cal_layer *layer);
 
 #endif

@@ -141,6 +141,8 @@ int main(void) {
     check_text("c4-bn-relu-r(c8s2-bn-relu-c8-bn)-relu-r(r(c8-bn)-tanh)-mp2-fc", true, 3, 8, 8);
     check_text("c8-bn-relu-dw3-bn-relu-dw5s2d2-relu-c6k4p2g2d2-bn-relu-dw3s2b1-bn-gap-fc", false, 3, 9, 8);
     check_text("c6k5s2-bn-relu-c8k3g2d2-relu-dw3-gap-fc", false, 3, 1, 20);
+    check_text("c6-bn-relu-mp3s2p1-c5-bn-relu-ap3s2p1-c7-mp2s1-gmp-fc", false, 3, 9, 8);
+    check_text("c6k5p0-relu-mp3s2p1-c5-relu-ap2-c4b0-bn-gmp-fc", false, 4, 1, 24);
     check_text("c4-cat(bn-relu-c3)-cat(bn-relu-c6k1-bn-relu-c3)-bn-relu-gap-fc", false, 3, 6, 5);
     check_text("c4b0-bn-relu-rc(c6s2-bn-tanh-c6b0)-rc(c6)-bn-relu-gap-fc", false, 3, 8, 8);
     check_text("ln-fc7-ln-relu-fc", false, 5, 1, 1);

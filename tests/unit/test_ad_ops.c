@@ -162,11 +162,23 @@ static cal_node op_conv_dilated(cal_graph *g, const cal_node *x, cal_node y) {
 }
 static cal_node op_maxpool(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_maxpool(g, x[0], 2);
+    return cal_maxpool(g, x[0], (cal_pool_window){2, 2, 2, 0, 0});
 }
 static cal_node op_avgpool(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_avgpool(g, x[0], 3);
+    return cal_avgpool(g, x[0], (cal_pool_window){3, 3, 3, 0, 0});
+}
+static cal_node op_maxpool_windows(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_maxpool(g, x[0], (cal_pool_window){3, 4, 2, 1, 2});
+}
+static cal_node op_avgpool_windows(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_avgpool(g, x[0], (cal_pool_window){3, 2, 2, 1, 1});
+}
+static cal_node op_global_max(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_global_maxpool(g, x[0]);
 }
 static cal_node op_global(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
@@ -296,6 +308,9 @@ static const struct {
     {"POOL max", op_maxpool, {CAL_IMAGE}, {{2, 3, 5, 6}}, 1, 0},
     {"POOL average", op_avgpool, {CAL_IMAGE}, {{2, 3, 7, 6}}, 1, 0},
     {"POOL global", op_global, {CAL_IMAGE}, {{2, 5, 3, 4}}, 1, 0},
+    {"POOL max in windows", op_maxpool_windows, {CAL_IMAGE}, {{2, 3, 5, 6}}, 1, 0},
+    {"POOL average in windows", op_avgpool_windows, {CAL_IMAGE}, {{2, 5, 7, 6}}, 1, 0},
+    {"PLANE max", op_global_max, {CAL_IMAGE}, {{2, 5, 3, 4}}, 1, 0},
     {"FLATTEN", op_flatten, {CAL_IMAGE}, {{2, 5, 3, 4}}, 1, 0},
     {"SHORTCUT", op_shortcut, {CAL_IMAGE}, {{2, 3, 5, 6}}, 1, 0},
     {"CONCAT", op_concat, {CAL_IMAGE, CAL_IMAGE}, {{2, 5, 3, 2}, {2, 4, 3, 2}}, 2, 0},

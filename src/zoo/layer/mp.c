@@ -2,7 +2,7 @@
 #include "zoo/layer_pool.h"
 
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
-    return cal_maxpool(b->g, x, layer->number[0]);
+    return cal_maxpool(b->g, x, cal_layer_pool_window(layer));
 }
 
 const cal_layer_kind cal_layer_mp = {
@@ -11,7 +11,7 @@ const cal_layer_kind cal_layer_mp = {
               .tex = "y_{ij} = \\max_{uv} x_{si+u,\\,sj+v}",
               .source = "Ranzato et al. 2007; torch.nn.MaxPool2d",
               .help = "The largest value of each window",
-              .params = (const cal_param[]){CAL_POOL_WINDOW, {0}}},
+              .params = (const cal_param[]){CAL_POOL_PARAMS, {0}}},
     .taking = CAL_TAKES_PICTURE,
     .check = cal_layer_check_pool,
     .build = build,
