@@ -31,6 +31,7 @@ const networks = [
     runs: expected('expected.json').runs,
   },
   ...expected('tokens.json').networks,
+  ...expected('windows.json').networks,
 ];
 const pictures = `cifar10:batches=1,train=${TRAIN},val=0,test=${TEST},mean=0.5,std=0.25`;
 
