@@ -43,6 +43,7 @@ static void run_second(cal_graph *out, cal_node *map, const cal_graph *first, ca
 }
 
 void cal_fuse(cal_graph *out, cal_node *map, const cal_graph *g, const cal_node *roots, int nroots) {
+    out->plain = g->plain;
     if (g->plain) {
         run_pass(cal_fuse_linear, out, map, g, roots, nroots);
         return;

@@ -3,6 +3,7 @@
 // it has written. Sums over planes are kept by plane and folded at the end, in the same order as the kernels'
 // own.
 #include "ad/group.h"
+#include "ad/chain.h"
 #include "ad/schedule.h"
 #include "kernel/channel.h"
 #include "kernel/loops.h"
@@ -16,8 +17,13 @@ typedef struct group_job {
     size_t local_bytes;
 } group_job;
 
-size_t cal_plane_bytes(int kind, cal_shape shape) {
+static size_t plane_bytes(int kind, cal_shape shape) {
     return (size_t)shape.h * shape.w * 4 * (kind == CAL_INDEX ? 1 : sizeof(float));
+}
+
+size_t cal_local_bytes(const cal_node_data *node) {
+    if (cal_is_chained(node)) return CAL_CHAIN_TILE * sizeof(float);
+    return plane_bytes(node->kind, node->shape);
 }
 
 static cal_shape planes_of(const cal_step *step) { // the shape of an image that it reads or makes
@@ -29,9 +35,7 @@ static size_t aligned(size_t bytes) { return (bytes + 63) / 64 * 64; }
 static size_t local_bytes(const cal_step *step, int count) {
     size_t bytes = 0;
     for (int i = 0; i < count; i++)
-        if (step[i].local)
-            bytes = cal_max_size(bytes,
-                                 step[i].local - 1 + cal_plane_bytes(step[i].node.kind, step[i].node.shape));
+        if (step[i].local) bytes = cal_max_size(bytes, step[i].local - 1 + cal_local_bytes(&step[i].node));
     return aligned(bytes);
 }
 
@@ -56,7 +60,7 @@ static void *plane_at(const void *base, int kind, cal_shape shape, const group_j
     switch (kind) {
     case CAL_VECTOR: bytes = group * 4 * sizeof(double); break;
     case CAL_MATRIX: bytes = (sample * (size_t)shape.c + group * 4) * sizeof(float); break;
-    default: bytes = (size_t)plane * cal_plane_bytes(kind, shape); break;
+    default: bytes = (size_t)plane * plane_bytes(kind, shape); break;
     }
     return (unsigned char *)base + bytes;
 }
@@ -113,6 +117,10 @@ static void fold(const cal_step *step, const cal_plane_sums *sums) {
 void cal_group_execute(const cal_step *step, int count, const cal_env *env) {
     if (count == 1) {
         cal_step_execute(step, env);
+        return;
+    }
+    if (cal_is_chained(&step->node)) {
+        cal_chain_execute(step, count, env->scratch, local_bytes(step, count), env);
         return;
     }
     bool convolution = cal_is_convolution(&step->node);

@@ -123,18 +123,30 @@ static int overwritable(const cal_plan *plan, const int *last, int i, bool oldes
     return best;
 }
 
+// Where a chain's result goes, in bytes: the first tile that nothing read after step i lies in. A step may
+// write where it reads.
+static size_t free_tile(const cal_plan *plan, const int *last, int first, int i) {
+    size_t at = 0, tile = cal_local_bytes(&plan->step[i].node);
+    for (int k = first; k < i; k++)
+        if (plan->step[k].local == at + 1 && last[k] > i) {
+            at += tile;
+            k = first - 1;
+        }
+    return at;
+}
+
 // Gives step i a place in its threads' own memory if only steps that run with it read it.
 static bool make_local(cal_plan *plan, const int *last, int i) {
     cal_step *step = &plan->step[i];
     int first = group_first(plan, i), end = group_end(plan, i);
-    bool planes = step->node.kind == CAL_IMAGE || step->node.kind == CAL_INDEX;
-    if (!planes || last[i] <= i || last[i] >= end || (i == first && cal_is_convolution(&step->node)))
+    bool pieces = step->node.kind == CAL_IMAGE || step->node.kind == CAL_INDEX || cal_is_chained(&step->node);
+    if (!pieces || last[i] <= i || last[i] >= end || (i == first && cal_is_convolution(&step->node)))
         return false;
-    size_t bytes = 0;
-    for (int k = first; k < i; k++)
+    bool chained = cal_is_chained(&step->node);
+    size_t bytes = chained ? free_tile(plan, last, first, i) : 0;
+    for (int k = first; !chained && k < i; k++)
         if (plan->step[k].local)
-            bytes += (cal_plane_bytes(plan->step[k].node.kind, plan->step[k].node.shape) + ALIGN - 1) &
-                     ~(size_t)(ALIGN - 1);
+            bytes += (cal_local_bytes(&plan->step[k].node) + ALIGN - 1) & ~(size_t)(ALIGN - 1);
     step->local = bytes + 1;
     for (int k = i + 1; k < end; k++)
         for (int j = 0; j < CAL_INPUTS_MAX; j++)

@@ -32,6 +32,11 @@ static bool is_planewise(const scheduler *s, cal_node x) {
     return cal_is_channel_reduction(node) || node->kind == CAL_IMAGE || node->kind == CAL_INDEX;
 }
 
+bool cal_is_chained(const cal_node_data *node) {
+    bool flat = node->kind == CAL_MATRIX || node->kind == CAL_FILTER;
+    return flat && node->op >= CAL_OP_ADD && node->op <= CAL_OP_MASK;
+}
+
 static void close_group(scheduler *s, cal_node first) {
     for (cal_node x = first; x >= 0; x = s->next[x]) {
         s->group[x] = CAL_ZERO;
@@ -52,6 +57,14 @@ static void join_group(scheduler *s, cal_node x, cal_node first) {
     s->size[first]++;
 }
 
+// Two open groups read nothing of each other: the later reader would have closed the other one.
+static void merge_groups(scheduler *s, cal_node first, cal_node other) {
+    s->next[s->last[first]] = other;
+    s->last[first] = s->last[other];
+    s->size[first] += s->size[other];
+    for (cal_node x = other; x >= 0; x = s->next[x]) s->group[x] = first;
+}
+
 // Whether all that x reads from the group are images that are made plane by plane.
 static bool reads_planes(const scheduler *s, cal_node x, cal_node first) {
     for (int j = 0; j < CAL_INPUTS_MAX; j++) {
@@ -62,13 +75,24 @@ static bool reads_planes(const scheduler *s, cal_node x, cal_node first) {
     return true;
 }
 
+// Whether the node may run with others, piece by piece.
+static bool waits_for_more(const scheduler *s, cal_node x) {
+    return !s->g->plain && (is_planewise(s, x) || cal_is_chained(cal_at(s->g, x)));
+}
+
+static bool may_join(const scheduler *s, cal_node x, cal_node first) {
+    const cal_node_data *node = cal_at(s->g, x), *chain = cal_at(s->g, first);
+    if (!cal_is_chained(node)) return reads_planes(s, x, first);
+    return cal_is_chained(chain) && chain->kind == node->kind && cal_same_shape(chain->shape, node->shape);
+}
+
 // The open group that x may join, or CAL_ZERO: the one begun last.
 static cal_node joinable(const scheduler *s, cal_node x) {
     cal_node best = CAL_ZERO;
-    if (!is_planewise(s, x) || s->g->plain) return CAL_ZERO;
+    if (!waits_for_more(s, x)) return CAL_ZERO;
     for (int j = 0; j < CAL_INPUTS_MAX; j++) {
         cal_node in = cal_at(s->g, x)->in[j], first = in < 0 ? CAL_ZERO : s->group[in];
-        if (first > best && s->size[first] < CAL_GROUP_MAX && reads_planes(s, x, first)) best = first;
+        if (first > best && s->size[first] < CAL_GROUP_MAX && may_join(s, x, first)) best = first;
     }
     return best;
 }
@@ -77,15 +101,18 @@ static void place(scheduler *s, cal_node x) {
     cal_node group = joinable(s, x);
     for (int j = 0; j < CAL_INPUTS_MAX; j++) {
         cal_node in = cal_at(s->g, x)->in[j];
-        if (in >= 0 && s->group[in] >= 0 && s->group[in] != group) close_group(s, s->group[in]);
+        cal_node other = in < 0 ? CAL_ZERO : s->group[in];
+        if (other < 0 || other == group) continue;
+        bool fits = group >= 0 && s->size[group] + s->size[other] < CAL_GROUP_MAX;
+        if (fits && cal_is_chained(cal_at(s->g, x)) && may_join(s, x, other)) merge_groups(s, group, other);
+        else close_group(s, other);
     }
     if (group >= 0) {
         join_group(s, x, group);
         return;
     }
     open_group(s, x);
-    bool waits = cal_is_convolution(cal_at(s->g, x)) || is_planewise(s, x);
-    if (!waits || s->g->plain) close_group(s, x);
+    if (!waits_for_more(s, x) && (!cal_is_convolution(cal_at(s->g, x)) || s->g->plain)) close_group(s, x);
 }
 
 bool cal_schedule_make(cal_schedule *out, cal_arena *arena, const cal_graph *g, const bool *live) {

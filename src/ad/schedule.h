@@ -4,6 +4,9 @@
 // that read what the group has made: statistics of what is convolved, batch norm and ReLU in evaluation,
 // masks and sums of a gradient, pooling. Its planes are taken one by one, through all of its nodes while they
 // are in the cache.
+//
+// A chain is a group too: element-wise nodes over matrices or filters of one shape, each of which reads
+// another one of them. It is taken tile by tile (chain.c).
 #ifndef CAL_AD_SCHEDULE_H
 #define CAL_AD_SCHEDULE_H
 #include "ad/graph.h"
@@ -20,6 +23,7 @@ typedef struct cal_schedule {
 // Orders the nodes of g that are `live`; false if memory was refused. Needs g->count nodes of `arena`.
 bool cal_schedule_make(cal_schedule *out, cal_arena *arena, const cal_graph *g, const bool *live);
 bool cal_is_convolution(const cal_node_data *node);       // with an image as its result
+bool cal_is_chained(const cal_node_data *node);           // element-wise, over a matrix or a filter
 bool cal_is_channel_reduction(const cal_node_data *node); // of an image, to a VECTOR
 
 #endif

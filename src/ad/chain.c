@@ -1,0 +1,45 @@
+// Floor 2. A chain is taken tile by tile through all of its steps, so that memory sees only what it reads
+// from outside and what is read after it. Each step runs as it would by itself, on a tile as a matrix of its
+// own.
+#include "ad/chain.h"
+#include "ad/schedule.h"
+#include "kernel/loops.h"
+#include <string.h>
+
+enum { CHUNK = 16 * CAL_CHAIN_TILE };
+
+typedef struct chain_job {
+    const cal_step *step;
+    int count;
+    size_t elements;
+    unsigned char *local;
+    size_t local_bytes;
+} chain_job;
+
+static void chain_chunk(void *context, int chunk, int lane) {
+    const chain_job *job = context;
+    const cal_env alone = {NULL, NULL};
+    unsigned char *local = job->local + (size_t)lane * job->local_bytes;
+    size_t start = (size_t)chunk * CHUNK, end = start + CHUNK < job->elements ? start + CHUNK : job->elements;
+    cal_step one[CAL_GROUP_MAX];
+    memcpy(one, job->step, (size_t)job->count * sizeof *one);
+    for (; start < end; start += CAL_CHAIN_TILE) {
+        int count = end - start < CAL_CHAIN_TILE ? (int)(end - start) : CAL_CHAIN_TILE;
+        for (int i = 0; i < job->count; i++) {
+            const cal_step *step = &job->step[i];
+            one[i].node.shape = (cal_shape){1, count, 1, 1};
+            one[i].y = step->local ? local + step->local - 1 : (void *)((float *)step->y + start);
+            for (int j = 0; j < 2; j++)
+                if (step->node.in[j] >= 0)
+                    one[i].x[j] = step->in_local[j] ? local + step->in_local[j] - 1
+                                                    : (const void *)((const float *)step->x[j] + start);
+            cal_step_execute(&one[i], &alone);
+        }
+    }
+}
+
+void cal_chain_execute(const cal_step *step, int count, unsigned char *local, size_t local_bytes,
+                       const cal_env *env) {
+    chain_job job = {step, count, cal_elements(step->node.shape), local, local_bytes};
+    cal_pool_run(env->pool, (int)((job.elements + CHUNK - 1) / CHUNK), chain_chunk, &job);
+}

@@ -1,0 +1,65 @@
+// Chains of element-wise steps: the same bits as one step after the other, and less memory.
+#include "ad/plan.h"
+#include "kernel_check.h"
+
+enum { ROWS = 131, COLUMNS = 257, DEEP = 17 }; // three chunks of tiles, the last one short
+
+typedef struct chained {
+    cal_graph g;
+    cal_node x, y, middle, end, other;
+} chained;
+
+// A long chain with a branch, a result in its middle that is read outside, a fork that joins again, and more
+// steps than a group may have.
+static void build(chained *c, int deep, bool plain) {
+    *c = (chained){0};
+    cal_graph *g = &c->g;
+    g->plain = plain;
+    cal_shape shape = {ROWS, COLUMNS, 1, 1};
+    c->x = cal_input(g, CAL_MATRIX, shape);
+    c->y = cal_input(g, CAL_MATRIX, shape);
+    cal_node a = cal_mul(g, c->x, c->y), b = cal_tanh_of(g, a);
+    c->middle = cal_exp_of(g, cal_scale(g, b, -0.5));
+    cal_node fork = cal_sub(g, cal_mul(g, c->middle, b), cal_mask(g, a, b, 0));
+    for (int i = 0; i < deep; i++) fork = cal_add(g, cal_mul(g, fork, b), cal_offset(g, c->x, 0.25 * i));
+    c->end = cal_div(g, fork, cal_sqrt_of(g, cal_offset(g, cal_mul(g, b, b), 1)));
+    c->other =
+        cal_sum(g, cal_relu(g, cal_sub(g, c->end, c->middle), 0), CAL_MATRIX, (cal_shape){ROWS, 1, 1, 1});
+}
+
+static size_t run(float *end, float *middle, float *other, int deep, bool plain, int lanes) {
+    chained c;
+    cal_plan *plan = NULL;
+    cal_error err;
+    build(&c, deep, plain);
+    cal_node roots[] = {c.end, c.middle, c.other};
+    CHECK(cal_plan_create(&plan, &c.g, roots, 3, lanes, &err) == CAL_OK);
+    CHECK(cal_plan_place(plan, NULL, &err) == CAL_OK);
+    fill_floats(cal_plan_data(plan, c.x), ROWS * COLUMNS, 1);
+    fill_floats(cal_plan_data(plan, c.y), ROWS * COLUMNS, 2);
+    cal_pool *pool = pool_of(lanes);
+    for (int i = 0; i < 2; i++) cal_plan_run(plan, pool); // twice: no input is written over
+    memcpy(end, cal_plan_data(plan, c.end), ROWS * COLUMNS * sizeof *end);
+    memcpy(middle, cal_plan_data(plan, c.middle), ROWS * COLUMNS * sizeof *middle);
+    memcpy(other, cal_plan_data(plan, c.other), ROWS * sizeof *other);
+    size_t bytes = cal_plan_block(plan);
+    cal_pool_free(pool);
+    cal_plan_free(plan);
+    cal_graph_free(&c.g);
+    return bytes;
+}
+
+int main(void) {
+    static float end[2][ROWS * COLUMNS], middle[2][ROWS * COLUMNS], other[2][ROWS];
+    for (int deep = 0; deep <= DEEP; deep += DEEP) {
+        size_t plain = run(end[0], middle[0], other[0], deep, true, 1);
+        for (int lanes = 1; lanes <= 3; lanes++) {
+            size_t bytes = run(end[1], middle[1], other[1], deep, false, lanes);
+            CHECK(memcmp(end[0], end[1], sizeof end[0]) == 0);
+            CHECK(memcmp(middle[0], middle[1], sizeof middle[0]) == 0);
+            CHECK(memcmp(other[0], other[1], sizeof other[0]) == 0);
+            CHECK(deep || bytes < plain);
+        }
+    }
+    return CHECK_DONE();
+}
