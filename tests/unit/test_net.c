@@ -122,6 +122,7 @@ static void test_refusals(void) {
          "layer 0 'cat(gap)': it joins the channels of images, and what it meets is plain features"},
         {"c5000-cat(c4000)-fc", "layer 1 'cat(c4000)': 5000 and 4000 channels are more than 8192"},
         {"gap-gap-fc", "layer 1 'gap': global pooling needs an image, and what arrives is plain features"},
+        {"tokens-c4-mean-fc", "layer 1 'c4': a convolution needs an image, and what arrives is tokens"},
         {"tokens-mp2-mean-fc", "layer 1 'mp2': pooling needs an image, and what arrives is tokens"},
         {"tokens-tokens-fc", "layer 1 'tokens': tokens are made of an image, and what arrives is tokens"},
         {"gap-tokens-fc",
