@@ -84,7 +84,7 @@ static cal_status prepare(inference *in, const cal_spec *spec, int batch, cal_er
     size_t floats = cal_net_parameters(in->net) + cal_net_statistics(in->net);
     float *flat = cal_arena_alloc(&in->own, floats * sizeof *flat);
     if (!flat) return cal_fail(err, CAL_MEMORY, "memory for %zu weights was refused", floats);
-    cal_net_initialise(in->net, flat, 1);
+    cal_net_initialise(in->net, flat, CAL_INIT_PYTORCH, 1);
     cal_program_bind(&in->program, in->net, flat);
     status = cal_plan_place(in->program.plan, NULL, err);
     if (status) return status;

@@ -52,18 +52,36 @@ static double uniform_bound(const cal_tensor *t) {
     return (t->role == CAL_WEIGHT || t->role == CAL_BIAS) && t->fan_in ? 1 / cal_sqrt(t->fan_in) : 0;
 }
 
-void cal_net_initialise(const cal_net *net, float *flat, uint64_t seed) {
+typedef enum law { FIXED, UNIFORM, NORMAL } law;
+
+// The law of a tensor's first values, and its number: the value, the bound or the deviation.
+static law first_law(double *number, const cal_tensor *t, cal_init init) {
+    const bool embedded = t->deviation > 0, multiplies = t->role == CAL_WEIGHT && t->ndim >= 2 && !embedded;
+    if (init != CAL_INIT_PYTORCH && multiplies) {
+        const bool he = init == CAL_INIT_HE_NORMAL || init == CAL_INIT_HE_UNIFORM;
+        double values = 1; // of a filter in the plane
+        for (int d = 2; d < t->ndim; d++) values *= t->dim[d];
+        const double fan = he ? t->dim[1] * values : ((double)t->dim[0] + t->dim[1]) * values;
+        const bool normal = init == CAL_INIT_HE_NORMAL || init == CAL_INIT_XAVIER_NORMAL;
+        *number = cal_sqrt((normal ? 2 : 6) / fan);
+        return normal ? NORMAL : UNIFORM;
+    }
+    *number = embedded ? t->deviation : init == CAL_INIT_PYTORCH ? uniform_bound(t) : 0;
+    if (*number > 0) return embedded ? NORMAL : UNIFORM;
+    *number = t->role == CAL_NORM_WEIGHT || t->role == CAL_RUNNING_VAR ? 1 : 0;
+    return FIXED;
+}
+
+void cal_net_initialise(const cal_net *net, float *flat, cal_init init, uint64_t seed) {
     for (int i = 0; i < net->tensors; i++) {
         const cal_tensor *t = &net->tensor[i];
         float *value = flat + t->offset;
-        double bound = uniform_bound(t);
-        double fixed = t->role == CAL_NORM_WEIGHT || t->role == CAL_RUNNING_VAR ? 1 : 0;
+        double number;
+        const law law = first_law(&number, t, init);
         for (size_t j = 0; j < t->size; j++) {
-            double first = fixed;
-            if (t->deviation > 0)
-                first = t->deviation * cal_random_normal(seed, CAL_STREAM_INIT, (uint64_t)i, j);
-            else if (bound > 0)
-                first = bound * (2 * cal_random_uniform(seed, CAL_STREAM_INIT, (uint64_t)i, j) - 1);
+            double first = number;
+            if (law == NORMAL) first *= cal_random_normal(seed, CAL_STREAM_INIT, (uint64_t)i, j);
+            if (law == UNIFORM) first *= 2 * cal_random_uniform(seed, CAL_STREAM_INIT, (uint64_t)i, j) - 1;
             value[j] = (float)first;
         }
     }

@@ -33,8 +33,18 @@ void cal_net_describe(const cal_net *net, cal_text *json);
 // One sentence about the layer that takes most memory at this batch, for whoever has to do with less.
 void cal_net_describe_largest(const cal_net *net, int batch, cal_text *out);
 
-// PyTorch's default initialisation into flat[parameters + statistics], from the seed.
-void cal_net_initialise(const cal_net *net, float *flat, uint64_t seed);
+// First values into flat[parameters + statistics], from the seed. CAL_INIT_PYTORCH is every layer's own; the
+// others give what multiplies (a matrix, a filter) mean 0 and variance 2 / fan_in (He et al. 2015, Eq. 10) or
+// 2 / (fan_in + fan_out) (Glorot and Bengio 2010, Eq. 12, 16), with the fans of PyTorch's torch.nn.init, and
+// biases 0. Norms, embeddings and learnt tokens begin as ever.
+typedef enum cal_init {
+    CAL_INIT_PYTORCH,
+    CAL_INIT_HE_NORMAL,
+    CAL_INIT_HE_UNIFORM,
+    CAL_INIT_XAVIER_NORMAL,
+    CAL_INIT_XAVIER_UNIFORM
+} cal_init;
+void cal_net_initialise(const cal_net *net, float *flat, cal_init init, uint64_t seed);
 
 // The graph. `key` (VECTOR [1,2]) is the seed and step of dropout, or CAL_ZERO: nothing is dropped. tensor[i]
 // is the node of tensor i (inputs). In training mode batch norm uses the batch and stats[i] of a

@@ -54,7 +54,9 @@ static cal_status prepare(cal_run *run, const float *initial, cal_error *err) {
     if (d->train.pixels) cal_pixel_table(run->pixel_table, d->c, d->mean, d->deviation);
     size_t flat = cal_net_parameters(run->net) + cal_net_statistics(run->net);
     if (initial) memcpy(run->flat, initial, flat * sizeof(float));
-    else cal_net_initialise(run->net, run->flat, (uint64_t)cal_run_number(&run->spec, "seed"));
+    else
+        cal_net_initialise(run->net, run->flat, (cal_init)cal_run_number(&run->spec, "init"),
+                           (uint64_t)cal_run_number(&run->spec, "seed"));
     run->steps_per_epoch = (d->train.n + s.batch - 1) / s.batch;
     return CAL_OK;
 }

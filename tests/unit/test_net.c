@@ -1,6 +1,7 @@
 // The layer language: the names of tensors, what is counted, and what is refused.
 #include "base/maths.h"
 #include "base/memory.h"
+#include <stdlib.h>
 #include "check.h"
 #include "run/net.h"
 
@@ -177,7 +178,7 @@ static void test_transformer(void) {
     CHECK(t[2].ndim == 3 && t[2].dim[0] == 1 && t[2].dim[1] == 1 && t[2].dim[2] == 64);
     CHECK(t[3].ndim == 3 && t[3].dim[0] == 1 && t[3].dim[1] == 17 && t[3].dim[2] == 64);
     float *flat = cal_mem_alloc((cal_net_parameters(net) + cal_net_statistics(net)) * sizeof *flat);
-    cal_net_initialise(net, flat, 3);
+    cal_net_initialise(net, flat, CAL_INIT_PYTORCH, 3);
     for (int i = 0; i < count; i++) {
         double sum = 0, squares = 0, most = 0, n = (double)t[i].size;
         for (size_t j = 0; j < t[i].size; j++) {
@@ -205,7 +206,7 @@ static void test_embedding(void) {
     CHECK_TEXT(t[0].name, "0.weight");
     CHECK(t[0].ndim == 2 && t[0].dim[0] == 2000 && t[0].dim[1] == 50);
     float *flat = cal_mem_alloc((cal_net_parameters(net) + cal_net_statistics(net)) * sizeof *flat);
-    cal_net_initialise(net, flat, 3);
+    cal_net_initialise(net, flat, CAL_INIT_PYTORCH, 3);
     double squares = 0;
     for (size_t j = 0; j < t[0].size; j++) squares += (double)flat[j] * (double)flat[j];
     CHECK_NEAR(squares / (double)t[0].size, 1, 4 * cal_sqrt(2.0 / (double)t[0].size)); // N(0, 1)
@@ -213,7 +214,57 @@ static void test_embedding(void) {
     cal_net_free(net);
 }
 
+// Mean, variance and range of every scheme's first values.
+static void test_other_first_values(void) {
+    static const struct {
+        cal_init init;
+        bool he, normal;
+    } schemes[] = {{CAL_INIT_HE_NORMAL, true, true},
+                   {CAL_INIT_HE_UNIFORM, true, false},
+                   {CAL_INIT_XAVIER_NORMAL, false, true},
+                   {CAL_INIT_XAVIER_UNIFORM, false, false}};
+    cal_net *net;
+    const cal_tensor *tensor;
+    CHECK(cal_net_parse(&net, "c64-bn-relu-c48k5-relu-gap-fc200-relu-fc", false, 10, 3, 8, 8, NULL) ==
+          CAL_OK);
+    const int tensors = cal_net_tensors(net, &tensor);
+    const size_t count = cal_net_parameters(net) + cal_net_statistics(net);
+    float *flat = malloc(count * sizeof *flat), *again = malloc(count * sizeof *again);
+    for (int s = 0; s < 4; s++) {
+        cal_net_initialise(net, flat, schemes[s].init, 5);
+        cal_net_initialise(net, again, schemes[s].init, 5);
+        CHECK(memcmp(flat, again, count * sizeof *flat) == 0);
+        for (int i = 0; i < tensors; i++) {
+            const cal_tensor *t = &tensor[i];
+            const float *value = flat + t->offset;
+            const double n = (double)t->size, planes = t->ndim == 4 ? t->dim[2] * t->dim[3] : 1;
+            double sum = 0, squares = 0, largest = 0;
+            for (size_t j = 0; j < t->size; j++) {
+                const double x = (double)value[j];
+                sum += x, squares += x * x;
+                if (__builtin_fabs(x) > largest) largest = __builtin_fabs(x);
+            }
+            if (t->role != CAL_WEIGHT) {
+                CHECK(sum == (t->role == CAL_NORM_WEIGHT || t->role == CAL_RUNNING_VAR ? n : 0));
+                continue;
+            }
+            const double wanted = 2 / (schemes[s].he ? t->dim[1] * planes : (t->dim[0] + t->dim[1]) * planes);
+            // Five deviations of the mean, and of the variance (kurtosis 3, or 1.8).
+            CHECK_NEAR(sum / n, 0, 5 * __builtin_sqrt(wanted / n));
+            CHECK_NEAR(squares / n / wanted, 1, 5 * __builtin_sqrt((schemes[s].normal ? 2 : 0.8) / n));
+            const double bound = __builtin_sqrt(3 * wanted);
+            CHECK(schemes[s].normal ? largest > 1.2 * bound : largest <= bound && largest > 0.98 * bound);
+        }
+    }
+    cal_net_initialise(net, again, CAL_INIT_XAVIER_UNIFORM, 6);
+    CHECK(memcmp(flat, again, count * sizeof *flat) != 0);
+    free(flat);
+    free(again);
+    cal_net_free(net);
+}
+
 int main(void) {
+    test_other_first_values();
     test_transformer();
     test_embedding();
     test_names();
