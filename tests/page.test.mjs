@@ -280,6 +280,12 @@ test('run, pause, step and stop from the keyboard', async (t) => {
   await page.keyboard.press('Space');
   await until(page, 'paused');
   const held = await epoch();
+  const far = () => page.$eval('.progress', (bar) => bar.value);
+  const before = await far();
+  await page.keyboard.press(',');
+  await page.waitForFunction((before) => document.querySelector('.progress').value > before, {}, before);
+  await until(page, 'paused');
+  assert.equal(await epoch(), held, 'one mini-batch is less than an epoch');
   await page.keyboard.press('.');
   await page.waitForFunction((held) => globalThis.calib.epoch === held + 1, {}, held);
   await until(page, 'paused');

@@ -162,11 +162,12 @@ test('progress is told at most 20 times a second, and how long it still takes', 
   assert.ok(middle.secondsLeft > left / 4 && middle.secondsLeft < left * 4, `said ${middle.secondsLeft}, took ${left}`);
 });
 
-test('pause, resume, one epoch, stop', async (t) => {
+test('pause, resume, one mini-batch, one epoch, stop', async (t) => {
   const { page } = await openBare(t, browser);
   const seen = await page.evaluate(async (link) => {
     const states = [];
     let epochs = 0;
+    let steps = 0;
     let tell = () => {};
     const until = (state) =>
       new Promise((resolve) => {
@@ -180,12 +181,20 @@ test('pause, resume, one epoch, stop', async (t) => {
         states.push(state);
         tell();
       },
+      onProgress: ({ step }) => (steps = step),
       onError: ({ error }) => states.push(error),
       onEnd: () => states.push('onEnd'),
     });
     const out = { first: run.state };
     await until('paused');
     out.waited = epochs;
+    out.steps = [];
+    for (let i = 0; i < 3; i++) {
+      run.step();
+      await until('running');
+      await until('paused');
+      out.steps.push(steps);
+    }
     run.stepEpoch();
     await until('running');
     out.one = await until('paused');
@@ -210,12 +219,14 @@ test('pause, resume, one epoch, stop', async (t) => {
   }, `${LONG}&threads=1`);
   assert.equal(seen.first, 'loading');
   assert.equal(seen.waited, 0);
+  assert.deepEqual(seen.steps, [1, 2, 3]);
   assert.equal(seen.one, 1);
   assert.equal(seen.moved, 0);
   assert.equal(seen.another, 1);
   assert.ok(seen.paused < 500, `paused after ${seen.paused} ms`);
   assert.equal(seen.last, 'stopped');
-  assert.deepEqual(seen.states, ['paused', 'running', 'paused', 'running', 'paused', 'running', 'paused', 'stopped']);
+  const once = ['running', 'paused'];
+  assert.deepEqual(seen.states, ['paused', ...once, ...once, ...once, ...once, ...once, ...once, 'stopped']);
 });
 
 test('a run can be stopped while it loads', async (t) => {

@@ -63,7 +63,8 @@ const frameNow = () => frameOf(store.get());
 const band = createBand(byId('band'), () => store.set({ notice: null }));
 const keys = createKeys({
   ' ': () => act(mainAction(store.get())),
-  '.': () => step(),
+  '.': () => step('stepEpoch'),
+  ',': () => step('step'),
   '[': () => chooseNext(store, -1),
   ']': () => chooseNext(store, 1),
   t: () => store.get().mode === 'bench' && temperature.focus(),
@@ -71,7 +72,8 @@ const keys = createKeys({
 });
 const runBar = createRunBar(byId('bar'), {
   main: () => act(mainAction(store.get())),
-  step,
+  step: () => step('stepEpoch'),
+  stepOne: () => step('step'),
   stop: () => session?.stop(),
   share,
   theme: () => theme.next(),
@@ -104,14 +106,15 @@ function act(action) {
   else start();
 }
 
-function step() {
+/** @param {'stepEpoch' | 'step'} stride */
+function step(stride) {
   if (!canStep(store.get())) return;
-  if (isActive(store.get().run)) session?.stepEpoch();
-  else start({ paused: true });
+  if (isActive(store.get().run)) session?.[stride]();
+  else start(stride);
 }
 
-/** @param {{paused?: boolean}} [options] */
-function start({ paused = false } = {}) {
+/** @param {'stepEpoch' | 'step'} [stride] no further than that */
+function start(stride) {
   const { check, missing, page, trouble } = store.get();
   if (!check || !session) return;
   if (trouble) {
@@ -123,8 +126,8 @@ function start({ paused = false } = {}) {
     return;
   }
   const { threads } = page;
-  session.start(check, joinLink(check.spec, threads ? { threads } : {}), { paused });
-  if (paused) session.stepEpoch();
+  session.start(check, joinLink(check.spec, threads ? { threads } : {}), { paused: !!stride });
+  if (stride) session[stride]();
 }
 
 /** From the first visit to everything. */

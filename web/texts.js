@@ -52,6 +52,7 @@ export const texts = {
   pause: 'Pause',
   resume: 'Go on',
   step: 'Step one epoch',
+  stepOne: 'Step one mini-batch',
   stop: 'Stop',
   again: 'Start again',
   left: (/** @type {number} */ seconds) => `${duration(seconds)} left`,
@@ -178,6 +179,7 @@ export const texts = {
   keyList: [
     ['Space', 'run, pause, go on'],
     ['.', 'step one epoch'],
+    [',', 'step one mini-batch'],
     ['[  ]', 'epoch before, epoch after'],
     ['←  →', 'bin or epoch, where the focus is'],
     ['T', 'temperature'],

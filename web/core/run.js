@@ -28,7 +28,7 @@ export class Run {
     this.options = options;
     /** @type {RunState} */
     this.state = 'loading';
-    /** @type {'running' | 'paused' | 'epoch'} */
+    /** @type {'running' | 'paused' | 'epoch' | 'step'} */
     this.wish = options.paused ? 'paused' : 'running';
     /** @type {Port | null} */
     this.port = null;
@@ -48,6 +48,10 @@ export class Run {
     this.go('epoch');
   }
 
+  step() {
+    this.go('step');
+  }
+
   stop() {
     if (this.over) return;
     this.port?.close();
@@ -58,7 +62,7 @@ export class Run {
     return this.state === 'ended' || this.state === 'stopped' || this.state === 'failed';
   }
 
-  /** @param {'running' | 'paused' | 'epoch'} wish */
+  /** @param {'running' | 'paused' | 'epoch' | 'step'} wish */
   go(wish) {
     if (this.over) return;
     this.wish = wish;

@@ -33,7 +33,7 @@ export class Trainer {
   /** @param {(event: string, value?: any, transfer?: Transferable[]) => void} emit */
   constructor(emit) {
     this.emit = emit;
-    /** @type {'opened' | 'running' | 'epoch' | 'paused' | 'ended'} */
+    /** @type {'opened' | 'running' | 'epoch' | 'step' | 'paused' | 'ended'} */
     this.mode = 'opened';
     this.wake = () => {};
     this.epochs = 0;
@@ -53,7 +53,7 @@ export class Trainer {
     return { ...ready, bytes };
   }
 
-  /** @param {'running' | 'epoch' | 'paused'} mode epoch: until its end, then paused */
+  /** @param {'running' | 'epoch' | 'step' | 'paused'} mode epoch: until its end, then paused; step: one mini-batch */
   go(mode) {
     const first = this.mode === 'opened';
     if (this.mode !== 'ended') this.mode = mode;
@@ -73,11 +73,15 @@ export class Trainer {
     }
   }
 
+  get trains() {
+    return this.mode === 'running' || this.mode === 'epoch' || this.mode === 'step';
+  }
+
   async trainUntilToldElse() {
-    while (this.mode === 'running' || this.mode === 'epoch') {
+    while (this.trains) {
       const until = performance.now() + SLICE;
       while (performance.now() < until && this.step());
-      this.showProgress(this.mode !== 'running' && this.mode !== 'epoch');
+      this.showProgress(!this.trains);
       await nextTask();
     }
     if (this.mode === 'ended') this.emit('end', { report: this.use().report() });
@@ -88,7 +92,9 @@ export class Trainer {
     const before = performance.now();
     const progress = this.use().step();
     this.pace?.note((performance.now() - before) / 1000, progress !== 'stepped');
-    if (progress === 'stepped') return true;
+    const single = this.mode === 'step';
+    if (single) this.mode = 'paused';
+    if (progress === 'stepped') return !single;
     const epoch = this.use().epoch();
     this.epochs++;
     this.emit('epoch', epoch, [epoch.testLogits.buffer, epoch.valLogits.buffer]);

@@ -66,6 +66,7 @@ export const icons = {
   run: 'M3 1l9 6-9 6z',
   pause: 'M2 1h3.6v12H2zM8.4 1H12v12H8.4z',
   step: 'M1 1l8 6-8 6zM10 1h2.6v12H10z',
+  stepOne: 'M4 3l5.3 4L4 11zM10 3h1.3v8H10z',
   stop: 'M2 2h10v10H2z',
   again: 'M7 2a5 5 0 1 0 5 5h-1.7A3.3 3.3 0 1 1 7 3.7V6l4-3-4-3z',
   threads: 'M0 2h14v3.5H0zM0 8h14v3.5H0z',

@@ -23,16 +23,17 @@ export function canStep(state) {
 
 /**
  * @param {HTMLElement} bar
- * @param {{main: () => void, step: () => void, stop: () => void, share: () => void, theme: () => void, bench: () => void, keys: () => void}} on
+ * @param {{main: () => void, step: () => void, stepOne: () => void, stop: () => void, share: () => void, theme: () => void, bench: () => void, keys: () => void}} on
  */
 export function createRunBar(bar, on) {
   const go = h('button', { class: 'go', onclick: on.main });
   const step = h('button', { class: 'icon', 'aria-label': texts.step, title: `${texts.step} (.)`, onclick: on.step }, icon(icons.step));
+  const stepOne = h('button', { class: 'icon', 'aria-label': texts.stepOne, title: `${texts.stepOne} (,)`, onclick: on.stepOne }, icon(icons.stepOne));
   const stop = h('button', { class: 'icon', 'aria-label': texts.stop, title: texts.stop, onclick: on.stop }, icon(icons.stop));
   const where = h('span', { class: 'strong' });
   const of = h('span');
   const left = h('span', { class: 'quiet' });
-  const controls = h('div', { class: 'controls', role: 'group', 'aria-label': texts.run }, go, step, stop, h('span', { class: 'where' }, where, ' ', of, ' ', left));
+  const controls = h('div', { class: 'controls', role: 'group', 'aria-label': texts.run }, go, stepOne, step, stop, h('span', { class: 'where' }, where, ' ', of, ' ', left));
   const bench = h('button', { class: 'plain to-bench', onclick: on.bench });
   const threads = h('span');
   const badge = h('span', { class: 'badge', tabindex: '0', role: 'note' }, icon(icons.threads), threads);
@@ -51,7 +52,7 @@ export function createRunBar(bar, on) {
     if (state === 'loading') return [texts.loading, '', ''];
     const done = run.history.length ? run.history[run.history.length - 1].epoch : 0;
     const now = state === 'running' ? Math.min(epochs, Math.max(done, p?.epoch ?? 0) + 1) : done;
-    if (state === 'ended') return [texts.epoch(epochs), texts.of(epochs), texts.ended];
+    if (state === 'ended') return [texts.epoch(done), texts.of(epochs), texts.ended];
     const words = { paused: texts.paused, stopped: texts.stopped, failed: texts.failed };
     const time = p?.secondsLeft == null ? '' : texts.left(p.secondsLeft);
     return [texts.epoch(now), texts.of(epochs), state === 'running' ? time : words[/** @type {'paused'} */ (state)]];
@@ -71,7 +72,7 @@ export function createRunBar(bar, on) {
       }
       const usable = mode === 'bench' || mode === 'guide';
       go.disabled = !usable || (!state.check && !isActive(run)) || run?.state === 'loading';
-      step.disabled = !usable || !canStep(state);
+      stepOne.disabled = step.disabled = !usable || !canStep(state);
       stop.disabled = !isActive(run);
       const [a, b, c] = position(state);
       say(where, a);

@@ -87,7 +87,11 @@ export function createSession(engine, store, about) {
       onReady: guard((ready) => change({ ready })),
       onProgress: guard((progress) => change({ progress })),
       onEpoch: guard((item) => change({ history: thinned([...(store.get().run?.history ?? []), item]) })),
-      onEnd: guard(({ report }) => change({ report, state: 'ended' })),
+      onEnd: guard(({ report }) => {
+        change({ report, state: 'ended' });
+        // The weights that were kept are what the report is about: show them, unless the reader looks elsewhere.
+        if (report.kept.epoch !== report.ended.epoch && store.get().chosen === null) store.set({ chosen: report.kept.epoch });
+      }),
       onError: guard((failure) => {
         change({ state: 'failed' });
         onError(failure);
@@ -104,6 +108,7 @@ export function createSession(engine, store, about) {
     pause: () => handle?.pause(),
     resume: () => handle?.resume(),
     stepEpoch: () => handle?.stepEpoch(),
+    step: () => handle?.step(),
     stop: () => handle?.stop(),
     /** @param {typeof onError} listener */
     whenFailed(listener) {
