@@ -69,7 +69,7 @@ test('what makes no sense is refused, and what it is is named', () => {
     [['model', 'vgg16', '--input', '3x16x16'], /layer 43 'mp2': the window is larger than the 1 x 1 image/],
     [['model', 'resnet18:width=16,stages=1/1/1/1/1/1'], /layer 11.body.0 'c16384s2': the number of channels 16384 is not in 1 to 8192/],
     [['model', 'densenet:stages=64/64/64'], /the layer text has more than 1024 layers/],
-    [['model', 'layers:c8192-fc', '--input', '3x8192x1024'], /layer 0 'c8192': it makes 68719476736 values of a sample, more than 268435456/],
+    [['model', 'layers:c8192-fc', '--input', '3x8192x1024'], /layer 0 'c8192': a sample would become 68719476736 values, more than 268435456/],
     [['model', 'cnn-s', '--input', '3x32'], /--input 3x32 is not of the form CxHxW/],
     [['model', 'cnn-s', '--input', '3x0x32'], /--input 3x0x32 is not of the form CxHxW/],
     [['model', 'cnn-s', '--input', '8192x8192x8192'], /--input 8192x8192x8192 has more than 268435456 values/],
@@ -80,4 +80,11 @@ test('what makes no sense is refused, and what it is is named', () => {
     assert.equal(status, 2, args.join(' '));
     assert.match(err, error);
   }
+});
+
+test('a model too large for memory is refused before the run, and its largest layer is named', () => {
+  const wide = 'layers:c64-bn-relu-r(c8192k1-c8192k1g8192-c64k1-bn)-gap-fc';
+  const { status, err } = calib('train', `data=shapes10:train=4096,val=0,test=1&batch=4096&epochs=1&model=${wide}`);
+  assert.equal(status, 1);
+  assert.match(err, /needs \d+\.\d GB of memory, .* layer 3\.body\.0 'c8192k1' is the largest, with 2\.1 MB of weights and 137439\.0 MB of results/);
 });

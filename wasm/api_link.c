@@ -63,6 +63,7 @@ static void write_need(cal_text *json, const cal_need *need) {
     cal_json_key(json, "need");
     cal_json_open(json, '{');
     cal_api_member_number(json, "bytes", (double)need->bytes);
+    cal_api_member_text(json, "largest", need->largest);
     cal_api_member_number(json, "parameters", (double)need->parameters);
     cal_api_member_number(json, "multiply_adds", (double)need->multiply_adds);
     cal_api_member_number(json, "steps_per_epoch", need->steps_per_epoch);

@@ -1,5 +1,6 @@
 #include "cli/session.h"
 #include <string.h>
+#include <unistd.h>
 #include "cli/progress.h"
 
 enum { FILES_MAX = 64, THREADS_MAX = 64 };
@@ -88,6 +89,21 @@ cal_status cal_session_pool(cal_pool **out, const cal_arguments *arguments, cal_
     return status ? status : cal_pool_create(out, threads, err);
 }
 
+// Memory that is promised and not there ends a run in its middle. WASI has what its module has: the plan
+// knows that.
+static cal_status check_memory(const cal_need *need, cal_error *err) {
+#ifdef _SC_PHYS_PAGES
+    double there = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
+    if (there > 0 && (double)need->bytes > there)
+        return cal_fail(
+            err, CAL_MEMORY,
+            "the run needs %.1f GB of memory, and this machine has %.1f GB: take a smaller batch or a "
+            "smaller network; %s",
+            1e-9 * (double)need->bytes, 1e-9 * there, need->largest);
+#endif
+    return CAL_OK;
+}
+
 cal_status cal_session_open(cal_session *out, cal_arguments *arguments, cal_error *err) {
     const char *init = cal_argument(arguments, "--init"), *resume = cal_argument(arguments, "--resume");
     cal_dataset data = {0};
@@ -101,6 +117,7 @@ cal_status cal_session_open(cal_session *out, cal_arguments *arguments, cal_erro
     if (!status) status = cal_session_pool(&out->pool, arguments, err);
     // A model that does not fit the data is found here, before files are read and images made.
     if (!status) status = cal_run_need(&need, &out->spec, cal_pool_lanes(out->pool), err);
+    if (!status) status = check_memory(&need, err);
     if (!status) status = load_data(&data, &out->spec, arguments, err);
     if (!status && init) status = load_weights(&weights, &out->spec, &data, arguments, init, err);
     if (!status) status = cal_run_create(&out->run, &out->spec, &data, weights, out->pool, err);

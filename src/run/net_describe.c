@@ -1,5 +1,6 @@
 // Floor 4. A net in words: what it is made of, and which layer is the largest.
 #include "run/net_parts.h"
+#include <stdio.h>
 
 static void member(cal_text *json, const char *key, int64_t value) {
     cal_json_key(json, key);
@@ -44,7 +45,7 @@ void cal_net_describe(const cal_net *net, cal_text *json) {
     cal_json_close(json, '}');
 }
 
-void cal_net_describe_largest(const cal_net *net, int batch, cal_text *out) {
+void cal_net_describe_largest(char out[CAL_LARGEST], const cal_net *net, int batch) {
     int64_t most = -1;
     const cal_layer *largest = net->layer;
     for (int i = 0; i < net->layers; i++) {
@@ -54,7 +55,7 @@ void cal_net_describe_largest(const cal_net *net, int batch, cal_text *out) {
     }
     char token[64];
     cal_layer_token(token, sizeof token, net->text, largest);
-    cal_text_add(out, "layer %s '%s' is the largest, with %.1f MB of weights and %.1f MB of results",
-                 largest->path, token, 4e-6 * (double)largest->parameters,
-                 1e-6 * (double)(batch * cal_extent_bytes(largest->out)));
+    snprintf(out, CAL_LARGEST, "layer %s '%s' is the largest, with %.1f MB of weights and %.1f MB of results",
+             largest->path, token, 4e-6 * (double)largest->parameters,
+             1e-6 * (double)(batch * cal_extent_bytes(largest->out)));
 }

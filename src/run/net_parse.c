@@ -120,7 +120,7 @@ static cal_status take_layer(parser *p, cal_layer *layer, int depth) {
     layer->tensor = p->site.tensors;
     if (!status && layer->kind->check) status = layer->kind->check(&p->site, layer);
     if (!status && cal_extent_values(layer->out) > VALUES_MAX)
-        return cal_layer_fail(&p->site, layer, "it makes %lld values of a sample, more than %lld",
+        return cal_layer_fail(&p->site, layer, "a sample would become %lld values, more than %lld",
                               (long long)cal_extent_values(layer->out), (long long)VALUES_MAX);
     return status;
 }

@@ -45,6 +45,12 @@ static cal_status make_plan(cal_program *p, const cal_graph *g, const cal_net *n
     return cal_plan_create(&p->plan, g, roots, count, lanes, err);
 }
 
+static cal_status name_largest(const cal_net *net, int batch, cal_error *err) {
+    char largest[CAL_LARGEST];
+    cal_net_describe_largest(largest, net, batch);
+    return cal_fail(err, CAL_MEMORY, "%s; %s", err ? err->text : "", largest);
+}
+
 cal_status cal_program_create(cal_program *out, const cal_net *net, const cal_spec *spec, int batch,
                               bool training, int lanes, cal_error *err) {
     *out = (cal_program){.batch = batch, .training = training, .loss = CAL_ZERO};
@@ -60,6 +66,7 @@ cal_status cal_program_create(cal_program *out, const cal_net *net, const cal_sp
         build(out, &g, net, spec);
         status = make_plan(out, &g, net, lanes, err);
         cal_graph_free(&g);
+        if (status == CAL_MEMORY) status = name_largest(net, batch, err);
     }
     if (status) cal_program_free(out);
     return status;

@@ -11,7 +11,8 @@ typedef struct cal_run cal_run;
 
 // What a run will need, before anything is taken.
 typedef struct cal_need {
-    size_t bytes; // everything: data, weights, arenas, kept logits
+    size_t bytes;              // everything: data, weights, arenas, kept logits
+    char largest[CAL_LARGEST]; // which layer takes most of it, as a sentence
     size_t parameters;
     int64_t multiply_adds; // of one forward pass of one sample
     int steps_per_epoch, steps;

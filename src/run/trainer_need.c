@@ -79,6 +79,7 @@ cal_status cal_run_need(cal_need *out, const cal_spec *spec, int lanes, cal_erro
                      (size_t)cal_run_number(spec, "epochs") * sizeof(cal_epoch) + report_bytes(&s, spec);
         cal_program *all[] = {&train, &tail, &eval};
         for (int i = 0; i < 3; i++) out->bytes += all[i]->plan ? cal_plan_overhead(all[i]->plan) : 0;
+        cal_net_describe_largest(out->largest, net, s.batch);
         out->parameters = cal_net_parameters(net);
         out->multiply_adds = cal_net_multiply_adds(net);
         out->steps_per_epoch = (s.train + s.batch - 1) / s.batch;

@@ -1,8 +1,6 @@
 // Floor 3. What the convolutional layers share.
 #include "zoo/layer_conv.h"
 
-enum { VALUES_MAX = 1 << 28 }; // of what one sample becomes
-
 static bool has_bias(const cal_layer *layer, const cal_layer_conv *conv) {
     return conv->bias < 0 ? !layer->norm_follows : conv->bias == 1;
 }
@@ -43,9 +41,6 @@ cal_status cal_layer_check_conv(cal_layer_site *site, cal_layer *layer, const ca
     layer->out.c = conv->width;
     layer->out.h = cal_extent_is_sequence(in) ? 1 : cal_window_extent(in.h, reach, conv->stride, steps.pad_h);
     layer->out.w = cal_window_extent(in.w, reach, conv->stride, steps.pad_w);
-    if (cal_extent_values(layer->out) > VALUES_MAX)
-        return cal_layer_fail(site, layer, "a sample would become %lld values, more than %d",
-                              (long long)cal_extent_values(layer->out), VALUES_MAX);
     layer->multiply_adds = fan_in * cal_extent_values(layer->out);
     cal_tensor *weight = cal_layer_tensor(site, layer, "weight", CAL_WEIGHT, CAL_FILTER,
                                           (cal_shape){conv->width, in_group, rows, columns}, fan_in,

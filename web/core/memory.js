@@ -40,9 +40,12 @@ export function growingMemory() {
   return new WebAssembly.Memory({ initial: MODULE / PAGE, maximum: (1024 * MIB) / PAGE });
 }
 
-/** @param {number} bytes */
-export function refusal(bytes) {
-  const wish = 'a smaller batch, model or data set needs less';
+/**
+ * @param {number} bytes
+ * @param {string} largest which layer takes most of them
+ */
+export function refusal(bytes, largest) {
+  const wish = `a smaller batch, model or data set needs less (${largest})`;
   return bytes > LIMIT
     ? `this run needs ${inWords(bytes)} of memory and a page can have ${inWords(LIMIT)}; ${wish}`
     : `this run needs ${inWords(bytes)} of memory and the browser refused it; closing other tabs may help, and ${wish}`;

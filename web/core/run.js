@@ -96,14 +96,16 @@ export class Run {
     let fileBytes = 0;
     for (const { blob } of files) fileBytes += blob.size;
     let bytes = 0;
+    let largest = '';
     for (const { shared, patience } of threads > 1 ? THREADS : ONE_THREAD) {
       const lanes = shared ? threads : 1;
       const { need, run } = await ask('check', this.link, lanes);
       bytes = runBytes(need.bytes, fileBytes, lanes);
+      largest = need.largest;
       if (this.over) return;
       if (await this.attempt({ link: this.link, lanes, shared, bytes, files, need, epochs: run.epochs }, patience)) return;
     }
-    this.fail(refusal(bytes));
+    this.fail(refusal(bytes, largest));
   }
 
   /**
