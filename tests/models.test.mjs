@@ -17,7 +17,7 @@ test('the presets are those of the table, with its layer texts, parameters and m
   const idOf = (model) => model.split(':')[0];
   assert.deepEqual([...new Set([...presets, ...published].map(([, model]) => idOf(model)))].sort(), described.map((entry) => entry.id).sort());
   for (const [, model, text, parameters, multiplyAdds] of presets) {
-    const { net } = print(model);
+    const { net } = print(model, '--data', idOf(model) === 'gpcnn' ? 'words' : 'shapes10');
     assert.equal(net.parameters, number(parameters), model);
     assert.equal(net.multiply_adds, number(multiplyAdds), model);
     if (text) assert.equal(described.find((entry) => entry.id === idOf(model)).layers, text, model);

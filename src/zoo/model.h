@@ -51,6 +51,15 @@ bool cal_model_pads(const cal_choice *choice);
      .max = 64,                                                                                              \
      .whole = true}
 
+#define CAL_DROP_PARAM(preset_, where_)                                                                      \
+    {.name = "drop",                                                                                         \
+     .help = "dropout " where_,                                                                              \
+     .unit = "percent",                                                                                      \
+     .type = CAL_INTEGER,                                                                                    \
+     .value = preset_,                                                                                       \
+     .max = 95}
+
+void cal_model_add_drop(cal_text *out, const cal_choice *choice); // "drop50-", as its `drop` says
 // `channels` times the choice's `width`, rounded; at least 1.
 int cal_model_width(const cal_choice *choice, int channels);
 bool cal_model_is_imagenet(const cal_choice *choice); // its `stem`

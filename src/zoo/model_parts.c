@@ -15,6 +15,11 @@ bool cal_model_pads(const cal_choice *choice) {
     return false;
 }
 
+void cal_model_add_drop(cal_text *out, const cal_choice *choice) {
+    int percent = cal_choice_integer(choice, "drop");
+    if (percent) cal_text_add(out, "drop%d-", percent);
+}
+
 int cal_model_width(const cal_choice *choice, int channels) {
     int width = (int)(channels * cal_choice_number(choice, "width") + 0.5);
     return width < 1 ? 1 : width;
@@ -55,6 +60,9 @@ void cal_model_add_vgg(cal_text *out, const cal_choice *choice, const int stages
         for (int i = 0; i < stages[stage]; i++) cal_text_add(out, "c%d-bn-relu-", width);
         cal_text_add(out, "mp2-");
     }
-    for (int i = 0; i < 2 && head; i++) cal_text_add(out, "fc%d-relu-", head);
+    for (int i = 0; i < 2 && head; i++) {
+        cal_text_add(out, "fc%d-relu-", head);
+        cal_model_add_drop(out, choice);
+    }
     cal_text_add(out, "fc");
 }

@@ -82,6 +82,7 @@ static const struct {
     {"cnn-s", "cnn-s", 4},
     {"densenet", "densenet:stages=2/1,growth=3,bottleneck=2", 6},
     {"layers", "layers", 8},
+    {"gpcnn", "gpcnn:vocabulary=5,dim=4,width=0.0625", 0},
     {"lenet", "lenet", 16},
     {"logistic", "logistic", 4},
     {"mlp", "mlp:hidden=9/5", 4},
@@ -111,18 +112,20 @@ static void check_presets(void) {
     }
     for (int i = 0; i < PRESETS; i++) {
         const char *text = presets[i].small;
-        int side = presets[i].side;
+        // Texts, of 24 words, have no side.
+        int side = presets[i].side, c = side ? 3 : 24;
+        if (!side) side = 1;
         cal_choice choice;
         cal_net *net = NULL;
         cal_error err = {CAL_OK, ""};
         bool made = !cal_choice_parse(&choice, "model", text, strlen(text), &err) &&
-                    !cal_net_from_choice(&net, &choice, CLASSES, 3, side, side, &err);
+                    !cal_net_from_choice(&net, &choice, CLASSES, c, side, side, &err);
         CHECK(made && !strcmp(choice.entry->id, presets[i].id));
         if (!made) {
             printf("%s: %s\n", text, err.text);
             continue;
         }
-        check_net(text, net, "ce", true, 3, side, side);
+        check_net(text, net, "ce", true, c, side, side);
         cal_net_free(net);
     }
 }

@@ -38,7 +38,9 @@ static cal_status layers(cal_text *out, const cal_choice *choice, cal_error *err
             add_block(out, &stages[i], from, to, stride);
             from = to;
         }
-    cal_text_add(out, "c%dk1-bn-relu6-gap-fc", last > LAST ? last : LAST);
+    cal_text_add(out, "c%dk1-bn-relu6-gap-", last > LAST ? last : LAST);
+    cal_model_add_drop(out, choice);
+    cal_text_add(out, "fc");
     return CAL_OK;
 }
 
@@ -48,6 +50,9 @@ const cal_model cal_model_mobilenetv2 = {
               .tex = "y = x + W_2 \\, (w * W_1 x)",
               .source = "Sandler et al. 2018, Table 2",
               .help = "Depthwise convolutions between narrow layers: few parameters, few multiplications",
-              .params = (const cal_param[]){CAL_WIDTH_PARAM(0.25, "16 to 320"), CAL_STEM_PARAM, {0}}},
+              .params = (const cal_param[]){CAL_WIDTH_PARAM(0.25, "16 to 320"),
+                                            CAL_STEM_PARAM,
+                                            CAL_DROP_PARAM(0, "before the last layer; torchvision takes 20"),
+                                            {0}}},
     .layers = layers,
 };

@@ -22,6 +22,7 @@ const cal_model cal_model_vgg16 = {
                                        .value = 512,
                                        .min = 0,
                                        .max = 8192},
+                                      CAL_DROP_PARAM(50, "behind the hidden layers at its end"),
                                       {0}}},
     .layers = layers,
 };

@@ -12,7 +12,9 @@ static void add_blocks(cal_text *out, const cal_choice *choice, int blocks) {
             int width = cal_model_width(choice, STEM << stage);
             const char *stride = stage && !block ? "s2" : "";
             cal_text_add(out, width != from || *stride ? "bn-relu-rc(" : "r(bn-relu-");
-            cal_text_add(out, "c%d%s-bn-relu-c%db0)-", width, stride, width);
+            cal_text_add(out, "c%d%s-bn-relu-", width, stride);
+            cal_model_add_drop(out, choice);
+            cal_text_add(out, "c%db0)-", width);
             from = width;
         }
     cal_text_add(out, "bn-relu-gap-fc");
@@ -24,6 +26,8 @@ static cal_status layers(cal_text *out, const cal_choice *choice, cal_error *err
     if (depth % 6 != (post ? 2 : 4))
         return cal_fail(err, CAL_USAGE, "model wrn: depth %d is not 6 n + %s", depth,
                         post ? "2, as 14, 20 and 26 are" : "4, as 10, 16 and 28 are");
+    if (post && cal_choice_integer(choice, "drop"))
+        return cal_fail(err, CAL_USAGE, "model wrn: drop belongs to order=pre");
     if (!post) {
         add_blocks(out, choice, depth / 6);
         return CAL_OK;
@@ -58,6 +62,7 @@ const cal_model cal_model_wrn = {
                        .type = CAL_CHOICE,
                        .choices = "pre/post",
                        .max = 1},
+                      CAL_DROP_PARAM(0, "between the convolutions of a block; the paper takes 30"),
                       {0}}},
     .layers = layers,
 };
