@@ -56,6 +56,29 @@ static cal_pool_shape pool_shape(const cal_step *step) {
                             a >> 8,  b & 255, b >> 8 & 255, b >> 16};
 }
 
+size_t cal_prepared_floats(const cal_node_data *conv, cal_shape x, cal_shape filter) {
+    cal_step step = {.node = *conv, .in_shape = {x, filter}};
+    cal_conv_shape shape = conv_shape(&step);
+    return cal_conv_prepared_floats(&shape);
+}
+
+static void prepare_filter(const cal_step *step, const cal_env *env) {
+    cal_shape f = step->in_shape[0];
+    cal_conv_shape shape = {.n = 1,
+                            .ci = f.c,
+                            .h = f.h,
+                            .w = f.w,
+                            .co = f.n,
+                            .oh = 1,
+                            .ow = 1,
+                            .kh = f.h,
+                            .kw = f.w,
+                            .stride = 1,
+                            .dilation = 1,
+                            .groups = 1};
+    cal_conv_prepare(env, step->y, step->x[0], &shape);
+}
+
 size_t cal_step_scratch(const cal_step *step, int lanes) {
     cal_image_shape in = image(step->in_shape[0]);
     switch (step->node.op) {
@@ -230,7 +253,7 @@ static void run_linear(const cal_step *step, const cal_env *env) {
 void cal_step_convolve(const cal_step *step, const cal_env *env,
                        void (*after)(void *context, int plane, int lane), void *context) {
     cal_conv_shape shape = conv_shape(step);
-    cal_conv_fused fused = {step->x[2], step->x[3], after, context};
+    cal_conv_fused fused = {step->x[2], step->x[3], step->x[4], after, context};
     switch (step->node.op) {
     case CAL_OP_CONV: cal_conv_forward(env, step->y, step->x[0], step->x[1], &shape, &fused); break;
     case CAL_OP_CONV_IMAGE: cal_conv_input_grad(env, step->y, step->x[0], step->x[1], &shape, &fused); break;
@@ -274,6 +297,7 @@ void cal_step_execute(const cal_step *step, const cal_env *env) {
     case CAL_OP_CONV:
     case CAL_OP_CONV_IMAGE:
     case CAL_OP_CONV_FILTER: cal_step_convolve(step, env, NULL, NULL); break;
+    case CAL_OP_CONV_PREPARE: prepare_filter(step, env); break;
     case CAL_OP_POOL_INDEX:
     case CAL_OP_POOL_GATHER:
     case CAL_OP_POOL_SCATTER:

@@ -3,6 +3,9 @@
 // gives the same bits: a convolution and its adjoint in the filter, and the ReLU's own adjoint, which only
 // asks where A is positive. z is kept for the adjoint of the batch norm anyway, so A need not be kept beside
 // it: about half of what a training step keeps.
+//
+// And a convolution's filter that is a steady input is prepared by a node of its own, once for many runs.
+#include "ad/execute.h"
 #include "ad/fuse_parts.h"
 #include "base/memory.h"
 
@@ -48,22 +51,38 @@ static bool reads_through(const activation *seen, const cal_graph *g, cal_node x
     return seen[x].fixed < 0 || seen[cal_at(g, x)->in[0]].last > seen[x].last;
 }
 
+// The node's inputs in `out`, an activation replaced by what goes into it.
+static void replace_inputs(cal_node_data *node, const cal_fuser *f, const activation *seen, cal_node x) {
+    cal_node loaded = CAL_ZERO;
+    for (int j = 0; j < CAL_INPUTS_MAX; j++) {
+        cal_node in = node->in[j];
+        if (in < 0) continue;
+        node->in[j] = f->map[in];
+        if (loaded >= 0 || !loads(cal_at(f->g, x), j) || !reads_through(seen, f->g, in, x)) continue;
+        loaded = in;
+        node->in[j] = f->map[cal_at(f->g, in)->in[0]];
+    }
+    if (loaded < 0) return;
+    const cal_node_data *act = cal_at(f->g, loaded);
+    cal_shape channels = {1, act->shape.c, 1, 1};
+    node->in[2] = act->in[4] < 0 ? cal_constant(f->out, CAL_VECTOR, channels, 1) : f->map[act->in[4]];
+    node->in[3] = act->in[8] < 0 ? CAL_ZERO : f->map[act->in[8]];
+}
+
+// A steady filter is prepared once for many runs.
+static void prepare_filter(cal_node_data *node, const cal_fuser *f, cal_node x) {
+    const cal_node_data *conv = cal_at(f->g, x), *filter = cal_at(f->g, conv->in[1]);
+    if (filter->op != CAL_OP_INPUT || filter->a != 1) return;
+    size_t floats = cal_prepared_floats(conv, cal_shape_of(f->g, conv->in[0]), filter->shape);
+    if (!floats || floats > INT32_MAX) return;
+    cal_shape shape = {1, (int32_t)floats, 1, 1};
+    node->in[4] = cal_linear_op(f->out, CAL_OP_CONV_PREPARE, node->in[1], CAL_MATRIX, shape, 0, 0);
+}
+
 static cal_node copy(const cal_fuser *f, const activation *seen, cal_node x) {
     cal_node_data node = *cal_at(f->g, x);
-    for (int j = 0; j < 2; j++) {
-        if (node.in[j] < 0 || !loads(&node, j) || !reads_through(seen, f->g, node.in[j], x)) continue;
-        const cal_node_data *act = cal_at(f->g, node.in[j]);
-        cal_shape channels = {1, act->shape.c, 1, 1};
-        cal_node slope = act->in[4] < 0 ? cal_constant(f->out, CAL_VECTOR, channels, 1) : f->map[act->in[4]];
-        cal_node constant = act->in[8] < 0 ? CAL_ZERO : f->map[act->in[8]], z = f->map[act->in[0]];
-        for (int i = 0; i < 2; i++)
-            if (node.in[i] >= 0) node.in[i] = i == j ? z : f->map[node.in[i]];
-        node.in[2] = slope;
-        node.in[3] = constant;
-        return cal_copy_node(f->out, &node);
-    }
-    for (int j = 0; j < CAL_INPUTS_MAX; j++)
-        if (node.in[j] >= 0) node.in[j] = f->map[node.in[j]];
+    replace_inputs(&node, f, seen, x);
+    if (node.op == CAL_OP_CONV) prepare_filter(&node, f, x);
     return cal_copy_node(f->out, &node);
 }
 

@@ -120,6 +120,12 @@ cal_node cal_input(cal_graph *g, cal_kind kind, cal_shape shape) {
     return cal_graph_make(g, &node);
 }
 
+cal_node cal_steady_input(cal_graph *g, cal_kind kind, cal_shape shape) {
+    cal_node x = cal_input(g, kind, shape);
+    if (x >= 0) g->node[x].a = 1;
+    return x;
+}
+
 cal_node cal_constant(cal_graph *g, cal_kind kind, cal_shape shape, double value) {
     if (value == 0) return CAL_ZERO;
     cal_node_data node = cal_graph_blank(CAL_OP_CONST, kind, shape);

@@ -68,8 +68,10 @@ static inline cal_shape cal_shape_of(const cal_graph *g, cal_node x) {
 bool cal_same_shape(cal_shape a, cal_shape b);
 bool cal_op_has(int op, char flag); // of ops.inc
 
-// Leaves. Every call of cal_input makes a new node.
+// Leaves. Every call of cal_input makes a new node. A steady input seldom changes: what depends on such
+// inputs alone need not be computed again (cal_plan_run_again).
 cal_node cal_input(cal_graph *g, cal_kind kind, cal_shape shape);
+cal_node cal_steady_input(cal_graph *g, cal_kind kind, cal_shape shape);
 cal_node cal_constant(cal_graph *g, cal_kind kind, cal_shape shape, double value);
 cal_node cal_scalar(cal_graph *g, double value); // VECTOR [1,1]
 

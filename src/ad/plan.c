@@ -17,8 +17,8 @@ enum { FOREVER = 1 << 30, ALIGN = 64, PERSISTS = -1, LOCAL = -2 };
 
 struct cal_plan {
     cal_step *step;
-    int steps;
-    int32_t *place; // graph node -> step, or -1
+    int steps, steady; // steady: so many of them need not run again
+    int32_t *place;    // graph node -> step, or -1
     int nodes;
     int32_t
         *home; // step -> buffer, PERSISTS (inputs and constants), or LOCAL (to the steps that run together)
@@ -67,6 +67,7 @@ static bool select_live(cal_plan *plan, const cal_graph *fused, const cal_node *
             if (cal_at(fused, i)->in[j] >= 0) live[cal_at(fused, i)->in[j]] = true;
     if (!cal_schedule_make(&schedule, &plan->own, fused, live)) return false;
     plan->steps = schedule.count;
+    plan->steady = schedule.steady;
     for (cal_node i = 0; i < fused->count; i++) step_of[i] = -1;
     for (int i = 0; i < plan->steps; i++) step_of[schedule.node[i]] = i;
     for (cal_node i = 0; i < plan->nodes; i++) plan->place[i] = map[i] < 0 ? -1 : step_of[map[i]];
@@ -190,6 +191,8 @@ static bool lay_out_buffers(cal_plan *plan, const cal_node *roots, int nroots) {
         for (int j = 0; j < CAL_INPUTS_MAX; j++)
             if (plan->step[i].node.in[j] >= 0) last[plan->step[i].node.in[j]] = i;
     }
+    for (int i = 0; i < plan->steady; i++)
+        if (last[i] >= plan->steady) last[i] = FOREVER;
     for (int i = 0; i < nroots; i++)
         if (roots[i] >= 0) last[plan->place[roots[i]]] = FOREVER;
     uint64_t other;
@@ -320,16 +323,19 @@ void *cal_plan_data(cal_plan *plan, cal_node x) {
     return x < 0 || x >= plan->nodes || plan->place[x] < 0 ? NULL : plan->step[plan->place[x]].y;
 }
 
-void cal_plan_run(cal_plan *plan, cal_pool *pool) {
+static void run_from(cal_plan *plan, int first, cal_pool *pool) {
     assert(plan->memory && cal_pool_lanes(pool) <= plan->lanes);
     cal_env env = {pool, plan->scratch_memory};
     connect(plan); // bindings may have changed since the last run
-    for (int i = 0, end; i < plan->steps; i = end) {
+    for (int i = first, end; i < plan->steps; i = end) {
         end = group_end(plan, i);
         if (plan->step[i].node.op == CAL_OP_CONST) fill_constant(&plan->step[i]); // the block may be shared
         else cal_group_execute(&plan->step[i], end - i, &env);
     }
 }
+
+void cal_plan_run(cal_plan *plan, cal_pool *pool) { run_from(plan, 0, pool); }
+void cal_plan_run_again(cal_plan *plan, cal_pool *pool) { run_from(plan, plan->steady, pool); }
 
 int cal_plan_op_count(const cal_plan *plan, int op) {
     int count = 0;

@@ -115,6 +115,15 @@ static void place(scheduler *s, cal_node x) {
     if (!waits_for_more(s, x) && (!cal_is_convolution(cal_at(s->g, x)) || s->g->plain)) close_group(s, x);
 }
 
+// Notes whether x is steady; its inputs come before it.
+static bool is_steady(bool *steady, const cal_graph *g, cal_node x) {
+    const cal_node_data *node = cal_at(g, x);
+    steady[x] = node->op != CAL_OP_INPUT || node->a == 1;
+    for (int j = 0; j < CAL_INPUTS_MAX; j++)
+        if (node->in[j] >= 0 && !steady[node->in[j]]) steady[x] = false;
+    return steady[x];
+}
+
 bool cal_schedule_make(cal_schedule *out, cal_arena *arena, const cal_graph *g, const bool *live) {
     size_t count = (size_t)g->count + 1;
     *out = (cal_schedule){.node = cal_arena_alloc(arena, count * sizeof *out->node),
@@ -125,11 +134,15 @@ bool cal_schedule_make(cal_schedule *out, cal_arena *arena, const cal_graph *g, 
                    .next = cal_arena_alloc(arena, count * sizeof *s.next),
                    .last = cal_arena_alloc(arena, count * sizeof *s.last),
                    .size = cal_arena_alloc(arena, count * sizeof *s.size)};
+    bool *steady = cal_arena_alloc(arena, count * sizeof *steady);
     if (arena->refused) return false;
     for (cal_node i = 0; i < g->count; i++) s.group[i] = s.next[i] = CAL_ZERO;
-    for (cal_node i = 0; i < g->count; i++)
-        if (live[i]) place(&s, i);
-    for (cal_node i = 0; i < g->count; i++)
-        if (s.group[i] == i) close_group(&s, i);
+    for (int pass = 0; pass < 2; pass++) {
+        for (cal_node i = 0; i < g->count; i++)
+            if (live[i] && is_steady(steady, g, i) == (pass == 0)) place(&s, i);
+        for (cal_node i = 0; i < g->count; i++)
+            if (s.group[i] == i) close_group(&s, i);
+        if (pass == 0) out->steady = out->count;
+    }
     return true;
 }

@@ -18,6 +18,7 @@ typedef struct cal_schedule {
     cal_node *node; // [count], in order
     bool *follows;  // whether the node runs with the one before it
     int count;
+    int steady; // so many at the beginning depend on steady inputs and constants alone
 } cal_schedule;
 
 // Orders the nodes of g that are `live`; false if memory was refused. Needs g->count nodes of `arena`.

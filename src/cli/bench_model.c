@@ -62,7 +62,7 @@ typedef struct inference {
 static cal_status infer_step(void *context, cal_error *err) {
     inference *in = context;
     (void)err;
-    cal_plan_run(in->program.plan, in->pool);
+    cal_plan_run_again(in->program.plan, in->pool);
     return CAL_OK;
 }
 
@@ -92,6 +92,7 @@ static cal_status prepare(inference *in, const cal_spec *spec, int batch, cal_er
     fill(cal_plan_data(in->program.plan, in->program.x), cal_net_wants_image(in->net), batch, CHANNELS, SIZE,
          SIZE);
     memset(cal_plan_data(in->program.plan, in->program.labels), 0, (size_t)batch * sizeof(int32_t));
+    cal_plan_run(in->program.plan, in->pool);
     return CAL_OK;
 }
 

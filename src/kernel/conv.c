@@ -67,6 +67,16 @@ size_t cal_conv_scratch(const cal_conv_shape *shape, int lanes) {
     return cal_max_size(forward, cal_max_size(input, filter));
 }
 
+// Transforming the filters of a Winograd convolution takes as long as a third of cnn-s and 40 % of resnet20
+// on one sample, and 1 % on 16; transformed they are four times as large.
+size_t cal_conv_prepared_floats(const cal_conv_shape *s) {
+    return s->n <= 16 && winograd(s, s->oh, s->ow) ? cal_conv_winograd_filter_floats(s) : 0;
+}
+
+void cal_conv_prepare(const cal_env *env, float *prepared, const float *f, const cal_conv_shape *shape) {
+    cal_conv_winograd_prepare(env, prepared, f, shape);
+}
+
 void cal_conv_forward(const cal_env *env, float *y, const float *x, const float *f,
                       const cal_conv_shape *shape, const cal_conv_fused *fused) {
     forward_of(shape).run(env, y, x, f, shape, fused);

@@ -42,6 +42,9 @@ void cal_conv_depthwise_filter(const cal_env *env, float *df, const float *x, co
                                const cal_conv_shape *shape, const cal_conv_fused *fused);
 
 // 3 x 3 filters, stride 1, no dilation, no groups, equal padding 0 to 2 on all sides.
+size_t cal_conv_winograd_filter_floats(const cal_conv_shape *shape);
+void cal_conv_winograd_prepare(const cal_env *env, float *prepared, const float *f,
+                               const cal_conv_shape *shape);
 size_t cal_conv_winograd_forward_scratch(const cal_conv_shape *shape, int lanes);
 size_t cal_conv_winograd_input_scratch(const cal_conv_shape *shape, int lanes);
 size_t cal_conv_winograd_filter_scratch(const cal_conv_shape *shape, int lanes);

@@ -5,12 +5,12 @@
 #include "kernel/tile.h"
 #include "kernel/winograd.h"
 
-enum { CHANNELS = CAL_TILE_COLUMNS };
+enum { CHANNELS = CAL_TILE_COLUMNS, SOME = 6 }; // SOME: frequencies that a thread takes of a single block
 
 typedef struct winograd_job {
     float *out;
     const float *in, *f;
-    float *filter; // scratch: [36][out/8][in][8]
+    float *filter; // [36][out/8][in][8]; scratch unless it was prepared
     float *lanes;  // scratch: transformed input, products and a strip for every lane
     bool adjoint;
     int n, in_c, out_c, blocks; // blocks: of eight output channels
@@ -90,10 +90,10 @@ static void transform_filter(void *context, int block, int lane) {
     }
 }
 
-// One matrix product for every frequency: [tiles] x [in] times [in] x [out].
-static void multiply(float *out, const float *in, const winograd_job *job, int tiles) {
+// One matrix product for every frequency from `first` to `end` - 1: [tiles] x [in] times [in] x [out].
+static void multiply(float *out, const float *in, const winograd_job *job, int tiles, int first, int end) {
     int depth = depth_of(job), in_groups = job->in_side.groups, out_groups = job->out_side.groups;
-    for (int f = 0; f < CAL_FREQUENCIES; f++)
+    for (int f = first; f < end; f++)
         for (int block = 0; block < job->blocks; block++) {
             const float *filter = job->filter + ((size_t)f * job->blocks + block) * depth * CHANNELS;
             const float *left = in + f * job->in_side.stride;
@@ -112,25 +112,59 @@ static bool finishes_planes(const winograd_job *job) {
     return job->fused && job->fused->after && job->grid.block_rows % job->grid.tiles_y == 0;
 }
 
+static int end_row(const winograd_job *job, int first) {
+    return cal_min_int(first + job->grid.block_rows, job->grid.rows);
+}
+
+// Output of one group of channels, from the tile rows first .. end - 1.
+static void write_group(const winograd_job *job, const float *out, int g, int first, int end, int lane) {
+    const cal_winograd_grid *grid = &job->grid;
+    size_t plane = (size_t)job->out_side.h * job->out_side.w * 4;
+    for (int row = first; row < end; row++) {
+        int sample = row / grid->tiles_y;
+        cal_winograd_output(job->out + ((size_t)sample * job->out_side.groups + g) * plane,
+                            out + (size_t)g * 16, &job->out_side, row % grid->tiles_y,
+                            (row - first) * grid->tiles_x, &job->points);
+        if (finishes_planes(job) && row % grid->tiles_y == grid->tiles_y - 1)
+            job->fused->after(job->fused->context, sample * job->out_side.groups + g, lane);
+    }
+}
+
 static void run_block(void *context, int block, int lane) {
     const winograd_job *job = context;
     const cal_winograd_grid *grid = &job->grid;
     float *in = job->lanes + lane * lane_floats(job);
     float *out = in + cal_scratch_floats(cal_winograd_side_floats(&job->in_side));
     float *strip = out + cal_scratch_floats(cal_winograd_side_floats(&job->out_side));
-    int first = block * grid->block_rows, end = cal_min_int(first + grid->block_rows, grid->rows);
+    int first = block * grid->block_rows, end = end_row(job, first);
     cal_winograd_block(in, strip, job->in, &job->in_side, grid, first, end, cal_winograd_input, &job->points);
-    multiply(out, in, job, (end - first) * grid->tiles_x);
-    size_t plane = (size_t)job->out_side.h * job->out_side.w * 4;
-    for (int g = 0; g < job->out_side.groups; g++)
-        for (int row = first; row < end; row++) {
-            int sample = row / grid->tiles_y;
-            cal_winograd_output(job->out + ((size_t)sample * job->out_side.groups + g) * plane,
-                                out + (size_t)g * 16, &job->out_side, row % grid->tiles_y,
-                                (row - first) * grid->tiles_x, &job->points);
-            if (finishes_planes(job) && row % grid->tiles_y == grid->tiles_y - 1)
-                job->fused->after(job->fused->context, sample * job->out_side.groups + g, lane);
-        }
+    multiply(out, in, job, (end - first) * grid->tiles_x, 0, CAL_FREQUENCIES);
+    for (int g = 0; g < job->out_side.groups; g++) write_group(job, out, g, first, end, lane);
+}
+
+// A single block, shared out over the threads: its products by frequencies, its output by groups of channels.
+// That splits no sum, so the bits are those of run_block.
+static void multiply_some(void *context, int chunk, int lane) {
+    const winograd_job *job = context;
+    const float *in = job->lanes;
+    float *out = job->lanes + cal_scratch_floats(cal_winograd_side_floats(&job->in_side));
+    (void)lane;
+    multiply(out, in, job, job->grid.rows * job->grid.tiles_x, chunk * SOME, (chunk + 1) * SOME);
+}
+
+static void write_some(void *context, int g, int lane) {
+    const winograd_job *job = context;
+    const float *out = job->lanes + cal_scratch_floats(cal_winograd_side_floats(&job->in_side));
+    write_group(job, out, g, 0, job->grid.rows, lane);
+}
+
+static void run_single(const cal_env *env, winograd_job *job) {
+    float *strip = job->lanes + cal_scratch_floats(cal_winograd_side_floats(&job->in_side)) +
+                   cal_scratch_floats(cal_winograd_side_floats(&job->out_side));
+    cal_winograd_block(job->lanes, strip, job->in, &job->in_side, &job->grid, 0, job->grid.rows,
+                       cal_winograd_input, &job->points);
+    cal_pool_run(env->pool, CAL_FREQUENCIES / SOME, multiply_some, job);
+    cal_pool_run(env->pool, job->out_side.groups, write_some, job);
 }
 
 static size_t scratch_of(const cal_conv_shape *shape, int lanes, bool adjoint) {
@@ -153,12 +187,27 @@ static void run_winograd(const cal_env *env, winograd_job job, float *out, const
         job.in_side.slope = fused->slope;
         job.in_side.constant = fused->constant;
     }
-    job.filter = env->scratch;
-    job.lanes = job.filter + filter_floats(&job);
-    cal_pool_run(env->pool, job.blocks, transform_filter, &job);
-    cal_pool_run(env->pool, job.grid.blocks, run_block, &job);
+    bool prepared = fused && !job.adjoint && fused->prepared;
+    job.filter = prepared ? (float *)fused->prepared : env->scratch; // read only, then
+    job.lanes = (float *)env->scratch + filter_floats(&job);
+    if (!prepared) cal_pool_run(env->pool, job.blocks, transform_filter, &job);
+    if (job.grid.blocks == 1) run_single(env, &job);
+    else cal_pool_run(env->pool, job.grid.blocks, run_block, &job);
     if (fused && fused->after && !finishes_planes(&job))
         cal_pool_run(env->pool, job.n * job.out_side.groups, finish_plane, &job);
+}
+
+size_t cal_conv_winograd_filter_floats(const cal_conv_shape *shape) {
+    winograd_job job = job_for(shape, false);
+    return filter_floats(&job);
+}
+
+void cal_conv_winograd_prepare(const cal_env *env, float *prepared, const float *f,
+                               const cal_conv_shape *shape) {
+    winograd_job job = job_for(shape, false);
+    job.f = f;
+    job.filter = prepared;
+    cal_pool_run(env->pool, job.blocks, transform_filter, &job);
 }
 
 size_t cal_conv_winograd_forward_scratch(const cal_conv_shape *shape, int lanes) {

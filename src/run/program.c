@@ -15,7 +15,9 @@ static void build(cal_program *p, cal_graph *g, const cal_net *net, const cal_sp
     p->x = in.form == CAL_PICTURE ? cal_input(g, CAL_IMAGE, (cal_shape){n, in.c, in.h, in.w})
                                   : cal_input(g, CAL_MATRIX, (cal_shape){n, in.c, 1, 1});
     p->labels = cal_input(g, CAL_INDEX, (cal_shape){n, 1, 1, 1});
-    for (int i = 0; i < tensors; i++) p->tensor[i] = cal_input(g, net->tensor[i].kind, net->tensor[i].shape);
+    for (int i = 0; i < tensors; i++) // an evaluation finds the same weights again and again
+        p->tensor[i] = p->training ? cal_input(g, net->tensor[i].kind, net->tensor[i].shape)
+                                   : cal_steady_input(g, net->tensor[i].kind, net->tensor[i].shape);
     p->key = p->training ? cal_input(g, CAL_VECTOR, (cal_shape){1, 2, 1, 1}) : CAL_ZERO;
     p->logits = cal_net_build(net, g, p->x, p->tensor, p->training, p->stats, p->key);
     p->losses = ((const cal_loss *)loss->entry)->build(g, p->logits, p->labels, loss);

@@ -28,7 +28,9 @@ static void build_step(step_case *s, const cal_net *net, int batch, int size, bo
     CHECK(2 * s->tensors + 2 <= ROOTS_MAX);
     s->x = cal_input(g, CAL_IMAGE, (cal_shape){batch, 3, size, size});
     s->labels = cal_input(g, CAL_INDEX, (cal_shape){batch, 1, 1, 1});
-    for (int i = 0; i < s->tensors; i++) s->tensor[i] = cal_input(g, tensor[i].kind, tensor[i].shape);
+    for (int i = 0; i < s->tensors; i++)
+        s->tensor[i] = training ? cal_input(g, tensor[i].kind, tensor[i].shape)
+                                : cal_steady_input(g, tensor[i].kind, tensor[i].shape);
     cal_node logits = cal_net_build(net, g, s->x, s->tensor, training, stats, CAL_ZERO);
     cal_node losses = ((const cal_loss *)loss.entry)->build(g, logits, s->labels, &loss);
     s->root[s->nroots++] = logits;
@@ -71,7 +73,8 @@ static cal_plan *run_step(step_case *s, bool plain, int lanes) {
     CHECK(made);
     if (made) {
         fill_inputs(plan, s);
-        for (int i = 0; i < 2; i++) cal_plan_run(plan, pool); // what the first run leaves does not matter
+        cal_plan_run(plan, pool);
+        cal_plan_run_again(plan, pool); // what the first run leaves does not matter
     }
     cal_pool_free(pool);
     return plan;
@@ -142,6 +145,21 @@ static void check_presets(void) {
     }
 }
 
+// A network that is asked about a few samples again and again transforms its filters once.
+static void check_prepared(void) {
+    static step_case s;
+    cal_net *net = preset("cnn-s");
+    cal_plan *plan = NULL;
+    cal_error err;
+    build_step(&s, net, 1, 32, false);
+    CHECK(cal_plan_create(&plan, &s.g, s.root, s.nroots, 1, &err) == CAL_OK);
+    CHECK(cal_plan_op_count(plan, CAL_OP_CONV_PREPARE) == 4);
+    CHECK(cal_plan_op_count(plan, CAL_OP_RELU) == 0);
+    cal_plan_free(plan);
+    cal_graph_free(&s.g);
+    cal_net_free(net);
+}
+
 // The promise of the README: a training step of cnn-s on 128 samples.
 static void check_cnn_s(void) {
     static step_case s;
@@ -184,10 +202,12 @@ int main(void) {
     check_text("c6-bn-relu-mp2-c7k5s2-tanh-c3k1-relu-gap-fc", false, 3, 19); // padding lanes, odd sizes
     check_text("c8-bn-relu-r(c16s2-bn-relu-c16-bn)-relu-r(c16-bn-relu-c16-bn)-relu-gap-fc", false, 4, 16);
     check_text("c8-bn-relu-r(c16s2-bn-relu-c16-bn)-relu-r(bn-relu-c16)-bn-relu-mp2-fc", true, 4, 16);
-    check_text("c16-bn-relu-c24-bn-relu-mp2-gap-fc", false, 9, 32); // several tile blocks
-    check_text("c64-bn-relu-c8-bn-relu-gap-fc", false, 2, 60);      // several tile blocks to a sample
+    check_text("c16-bn-relu-c24-bn-relu-mp2-gap-fc", false, 9, 32);          // several tile blocks
+    check_text("c8-bn-relu-c16-bn-relu-c16s2-bn-relu-gap-fc", false, 1, 16); // one block, shared out
+    check_text("c64-bn-relu-c8-bn-relu-gap-fc", false, 2, 60); // several tile blocks to a sample
     check_text("c8-bn-relu-tokens-cls-pos-r(ln-att2)-ln-first-fc", false, 3, 8);
     check_presets();
+    check_prepared();
     check_cnn_s();
     check_attention();
     return CHECK_DONE();
