@@ -46,7 +46,7 @@ test('help and usage', () => {
   refuses(['trian'], 2, "no command 'trian'; `calib --help` lists them");
   refuses(['train'], 2, 'train: LINK is missing; see `calib train --help`');
   refuses(['train', tiny, 'x'], 2, "train: 'x' is one argument too many");
-  refuses(['train', tiny, '--thread', '1'], 2, "train: no option '--thread'; there are --data, --threads, --init, --out, --help");
+  refuses(['train', tiny, '--thread', '1'], 2, "train: no option '--thread'; there are --data, --threads, --init, --steps, --save, --resume, --out, --help");
   refuses(['train', tiny, '--threads'], 2, 'train: --threads needs a value, N');
   refuses(['train', tiny, '--threads', '0'], 2, '--threads 0 is outside 1 to 64');
   refuses(['train', tiny, '--threads', 'two'], 2, '--threads two is not a number');

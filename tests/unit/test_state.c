@@ -147,8 +147,8 @@ static void test_refusals(void) {
 
 int main(void) {
     CHECK(cal_pool_create(&pool, 2, &err) == CAL_OK);
-    resumes_at_every_step(
-        "data=moons:train=50,val=20,test=20&model=mlp:hidden=8&optimizer=adam&epochs=3&batch=20");
+    resumes_at_every_step("data=moons:train=50,val=20,test=20&model=layers:fc8-relu-drop50-fc&optimizer="
+                          "adam&epochs=3&batch=20");
     resumes_at_every_step(
         "data=moons:train=40,val=20,test=20,flip=0.3&model=mlp:hidden=32&optimizer=adamw:lr=0.1&"
         "epochs=20&batch=20&keep=best&patience=3&by=ece&schedule=plateau:patience=0");
