@@ -87,6 +87,37 @@ static void correlate_stride_any(int pixels, const tile_job *job) {
     correlate_pixels(pixels, job->in_step, job);
 }
 
+// A row of `count` results of a 3 x 3 filter, which stays in nine registers; the same sums in the same order.
+// `step` is a constant where this is inlined.
+CAL_INLINE void correlate_row(size_t step, const tile_job *job, int count) {
+    cal_f4 f[3][3];
+    CAL_UNROLLED
+    for (int t = 0; t < 9; t++)
+        f[t / 3][t % 3] = cal_f4_load(job->filter + t / 3 * job->filter_y + t % 3 * job->filter_x);
+    const float *in = job->in;
+    float *out = job->out;
+    CAL_ROLLED
+    for (int j = count; j > 1; j -= 2, in += 2 * step, out += 2 * job->out_step) {
+        cal_f4 sum[2] = {cal_f4_splat(0), cal_f4_splat(0)};
+        CAL_UNROLLED
+        for (int t = 0; t < 9; t++) {
+            const float *x = in + t / 3 * job->tap_y + t % 3 * job->tap_x;
+            sum[0] = cal_f4_muladd(cal_f4_load(x), f[t / 3][t % 3], sum[0]);
+            sum[1] = cal_f4_muladd(cal_f4_load(x + step), f[t / 3][t % 3], sum[1]);
+        }
+        cal_f4_store(out, sum[0]);
+        cal_f4_store(out + job->out_step, sum[1]);
+    }
+    if (count % 2 == 0) return;
+    cal_f4 sum = cal_f4_splat(0);
+    CAL_UNROLLED
+    for (int t = 0; t < 9; t++)
+        sum = cal_f4_muladd(cal_f4_load(in + t / 3 * job->tap_y + t % 3 * job->tap_x), f[t / 3][t % 3], sum);
+    cal_f4_store(out, sum);
+}
+static void correlate_row_stride1(const tile_job *job, int count) { correlate_row(4, job, count); }
+static void correlate_row_stride2(const tile_job *job, int count) { correlate_row(8, job, count); }
+
 static void correlate_phase(const depthwise *d, float *out, const float *in, const float *filter, int phase_y,
                             int phase_x) {
     cal_conv_phase y = cal_conv_phase_of(&d->y, phase_y), x = cal_conv_phase_of(&d->x, phase_x);
@@ -103,6 +134,13 @@ static void correlate_phase(const depthwise *d, float *out, const float *in, con
     for (int i = 0; i < y.count; i++) {
         float *out_row = out + (size_t)(y.out_first + i * y.out_step) * d->x.out * 4;
         const float *in_row = in + (size_t)(y.in_first + i * y.in_step) * d->x.padded * 4;
+        if (x.taps == 3 && y.taps == 3 && x.in_step <= 2) {
+            job.out = out_row + (size_t)x.out_first * 4;
+            job.in = in_row + (size_t)x.in_first * 4;
+            if (x.in_step == 1) correlate_row_stride1(&job, x.count);
+            else correlate_row_stride2(&job, x.count);
+            continue;
+        }
         for (int j = 0; j < x.count; j += PIXELS) {
             int pixels = cal_min_int(PIXELS, x.count - j);
             job.out = out_row + (size_t)(x.out_first + j * x.out_step) * 4;
