@@ -282,6 +282,13 @@ test('bench measures inference, for any batch and kind of network', () => {
   }
 });
 
+test('bench measures a Hessian-vector product beside a gradient step', () => {
+  for (const model of ['mlp:hidden=10', 'layers:c5-bn-relu-r(c5-bn)-gap-fc']) {
+    const { hv } = calibJson('bench', '--hv', '--model', model, '--batch', '3', '--seconds', '0', '--threads', '2');
+    assert.ok(hv.ms > 0 && hv.gradient_ms > 0 && Math.abs(hv.ratio - hv.ms / hv.gradient_ms) < 1e-9 && hv.bytes > 0);
+  }
+});
+
 test('bench measures the kernels that are asked for', () => {
   const { kernels } = calibJson('bench', '--kernels', '--only', 'gemm 128', '--seconds', '0', '--threads', '1');
   assert.ok(kernels.length && kernels.every(({ name, gflops, share_of_ceiling: share }) => name.startsWith('gemm 128') && gflops > 0 && share > 0));

@@ -10,6 +10,7 @@ static const cal_option options[] = {
     {"--batch", "N", "Samples in a step (128)", false},
     {"--seconds", "S", "For about how long each model is measured (3)", false},
     {"--infer", NULL, "Inference instead of training", false},
+    {"--hv", NULL, "A Hessian-vector product instead, beside the gradient step", false},
     {"--kernels", NULL, "The kernels by themselves instead, in GFLOP/s", false},
     {"--only", "NAME", "Of the kernels those whose name has this in it", false},
     {NULL, NULL, NULL, false},
@@ -22,7 +23,6 @@ static void member(cal_text *json, const char *key, double value) {
     cal_json_number(json, value);
 }
 
-// Parses and plans the model's program before anything is measured.
 static cal_status bench_model(cal_text *json, const char *model, const cal_bench_request *request,
                               cal_error *err) {
     cal_bench_answer answer;
@@ -37,6 +37,23 @@ static cal_status bench_model(cal_text *json, const char *model, const cal_bench
     member(json, "high", answer.rate.high * request->batch);
     member(json, "parameters", (double)answer.parameters);
     member(json, "multiply_adds", (double)answer.multiply_adds);
+    member(json, "bytes", (double)answer.bytes);
+    cal_json_close(json, '}');
+    return CAL_OK;
+}
+
+static cal_status bench_hv(cal_text *json, const char *model, const cal_bench_request *request,
+                           cal_error *err) {
+    cal_bench_hv_answer answer;
+    cal_status status = cal_bench_hv(&answer, model, request, err);
+    if (status) return status;
+    cal_json_key(json, "hv");
+    cal_json_open(json, '{');
+    cal_json_key(json, "model");
+    cal_json_string(json, model);
+    member(json, "ms", answer.hv * 1e3);
+    member(json, "gradient_ms", answer.gradient * 1e3);
+    member(json, "ratio", answer.hv / answer.gradient);
     member(json, "bytes", (double)answer.bytes);
     cal_json_close(json, '}');
     return CAL_OK;
@@ -73,7 +90,9 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
         cal_bench_request request = {pool, batch, seconds > 0 ? seconds : 0.3,
                                      cal_argument(arguments, "--infer") != NULL};
         member(&json, "batch", batch);
-        status = bench_models(&json, cal_argument(arguments, "--model"), &request, err);
+        const char *model = cal_argument(arguments, "--model");
+        status = cal_argument(arguments, "--hv") ? bench_hv(&json, model ? model : "cnn-s", &request, err)
+                                                 : bench_models(&json, model, &request, err);
     }
     cal_json_close(&json, '}');
     cal_pool_free(pool);

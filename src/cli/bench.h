@@ -27,4 +27,14 @@ cal_status cal_bench_train(cal_bench_answer *out, const char *model, const cal_b
 cal_status cal_bench_infer(cal_bench_answer *out, const char *model, const cal_bench_request *request,
                            cal_error *err);
 
+typedef struct cal_bench_hv_answer {
+    double hv, gradient; // seconds: of a product, of a gradient step
+    size_t bytes;        // of memory that the product's plan takes
+} cal_bench_hv_answer;
+
+// A Hessian-vector product of the mean loss over all parameters, batch norm over the batch, and the plan of a
+// training step of the same batch, in turns.
+cal_status cal_bench_hv(cal_bench_hv_answer *out, const char *model, const cal_bench_request *request,
+                        cal_error *err);
+
 #endif

@@ -1,7 +1,7 @@
 // One model, measured.
 #include "base/memory.h"
 #include "base/random.h"
-#include "cli/bench.h"
+#include "cli/bench_parts.h"
 #include "cli/cli.h"
 #include "kernel/env.h"
 #include "run/program.h"
@@ -14,7 +14,7 @@ static const char *without_key(const char *model) {
 
 // An epoch is long enough for its evaluation, of a single image, to weigh nothing, and there are more epochs
 // than are ever reached.
-static cal_status parse_link(cal_spec *out, const char *model, int batch, cal_error *err) {
+cal_status cal_bench_spec(cal_spec *out, const char *model, int batch, cal_error *err) {
     cal_text link = {0};
     cal_text_add(&link,
                  "data=shapes10:train=%d,val=0,test=1&model=%s&optimizer=sgd:lr=0.001&batch=%d&epochs=1000",
@@ -39,7 +39,7 @@ cal_status cal_bench_train(cal_bench_answer *out, const char *model, const cal_b
     cal_dataset data = {0};
     cal_run *run = NULL;
     cal_need need = {0};
-    cal_status status = parse_link(&spec, model, request->batch, err);
+    cal_status status = cal_bench_spec(&spec, model, request->batch, err);
     if (!status) status = cal_run_need(&need, &spec, cal_pool_lanes(request->pool), err);
     if (!status) status = cal_data_load(&data, &spec.data, NULL, 0, err);
     if (!status) status = cal_run_create(&run, &spec, &data, NULL, request->pool, err);
@@ -66,33 +66,43 @@ static cal_status infer_step(void *context, cal_error *err) {
     return CAL_OK;
 }
 
-// Standard normal pixels; the lanes that pad the channels of an image stay zero.
-static void fill(float *x, bool image, int n, int c, int h, int w) {
-    size_t count = image ? cal_image_floats(n, c, h, w) : (size_t)n * c * h * w, plane = (size_t)h * w;
+// The lanes that pad the channels of an image stay zero.
+void cal_bench_fill(cal_plan *plan, cal_node x, cal_node labels, const cal_net *net, int batch) {
+    const int c = CAL_BENCH_CHANNELS, size = CAL_BENCH_SIZE;
+    size_t plane = (size_t)size * size, count = (size_t)batch * c * plane;
+    bool image = cal_net_wants_image(net);
+    if (image) count = cal_image_floats(batch, c, size, size);
+    float *pixel = cal_plan_data(plan, x);
     for (size_t i = 0; i < count; i++) {
         int channel = image ? (int)(i / (plane * 4) % ((size_t)(c + 3) / 4) * 4 + i % 4) : 0;
-        x[i] = channel < c ? (float)cal_random_normal(1, CAL_STREAM_DATA, 0, i) : 0;
+        pixel[i] = channel < c ? (float)cal_random_normal(1, CAL_STREAM_DATA, 0, i) : 0;
     }
+    memset(cal_plan_data(plan, labels), 0, (size_t)batch * sizeof(int32_t));
+}
+
+cal_status cal_bench_net(cal_net **net, float **flat, cal_arena *own, const cal_spec *spec, cal_error *err) {
+    cal_status status = cal_net_from_choice(net, &spec->model, CAL_BENCH_CLASSES, CAL_BENCH_CHANNELS,
+                                            CAL_BENCH_SIZE, CAL_BENCH_SIZE, err);
+    if (status) return status;
+    size_t floats = cal_net_parameters(*net) + cal_net_statistics(*net);
+    *flat = cal_arena_alloc(own, floats * sizeof **flat);
+    if (!*flat) return cal_fail(err, CAL_MEMORY, "memory for %zu weights was refused", floats);
+    cal_net_initialise(*net, *flat, CAL_INIT_PYTORCH, 1);
+    return CAL_OK;
 }
 
 static cal_status prepare(inference *in, const cal_spec *spec, int batch, cal_error *err) {
-    enum { CLASSES = 10, CHANNELS = 3, SIZE = 32 }; // as the data has them that training is measured on
-    cal_status status = cal_net_from_choice(&in->net, &spec->model, CLASSES, CHANNELS, SIZE, SIZE, err);
+    float *flat = NULL;
+    cal_status status = cal_bench_net(&in->net, &flat, &in->own, spec, err);
     if (!status)
         status = cal_program_create(&in->program, in->net, spec, batch, false, cal_pool_lanes(in->pool), err);
     if (status) return status;
-    size_t floats = cal_net_parameters(in->net) + cal_net_statistics(in->net);
-    float *flat = cal_arena_alloc(&in->own, floats * sizeof *flat);
-    if (!flat) return cal_fail(err, CAL_MEMORY, "memory for %zu weights was refused", floats);
-    cal_net_initialise(in->net, flat, CAL_INIT_PYTORCH, 1);
     cal_program_bind(&in->program, in->net, flat);
     status = cal_plan_place(in->program.plan, NULL, err);
     if (status) return status;
     cal_program_copy_vectors(&in->program, in->net, flat);
-    fill(cal_plan_data(in->program.plan, in->program.x), cal_net_wants_image(in->net), batch, CHANNELS, SIZE,
-         SIZE);
-    memset(cal_plan_data(in->program.plan, in->program.labels), 0, (size_t)batch * sizeof(int32_t));
-    cal_plan_run(in->program.plan, in->pool);
+    cal_bench_fill(in->program.plan, in->program.x, in->program.labels, in->net, batch);
+    cal_plan_run(in->program.plan, in->pool); // also what infer_step need not repeat
     return CAL_OK;
 }
 
@@ -100,7 +110,7 @@ cal_status cal_bench_infer(cal_bench_answer *out, const char *model, const cal_b
                            cal_error *err) {
     cal_spec spec;
     inference in = {.pool = request->pool};
-    cal_status status = parse_link(&spec, model, request->batch, err);
+    cal_status status = cal_bench_spec(&spec, model, request->batch, err);
     if (!status) status = prepare(&in, &spec, request->batch, err);
     if (!status) status = cal_bench_measure(&out->rate, infer_step, &in, request->seconds, err);
     if (!status) {

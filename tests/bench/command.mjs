@@ -82,13 +82,17 @@ const ASK = {
     args: ['bench', '--infer', '--model', net, '--batch', String(batch), '--threads', threads, '--seconds', '0'],
     read: (/** @type {any} */ { inference }) => inference[0].images_per_second,
   }),
+  hv: (/** @type {string} */ net, /** @type {number} */ batch, /** @type {string} */ threads) => ({
+    args: ['bench', '--hv', '--model', net, '--batch', String(batch), '--threads', threads, '--seconds', '2'],
+    read: (/** @type {any} */ { hv }) => hv.ratio,
+  }),
 };
 
 /** @param {import('./tasks.mjs').Task} task @param {string} threads */
 function ask({ part, size, direction, net = '', batch = 1 }, threads) {
   if (part === 'gemm') return ASK.kernel(`gemm ${size}`, threads);
   if (part === 'conv') return ASK.kernel(`${CONVOLUTION} ${direction}`, threads);
-  return ASK.infer(net, batch, threads);
+  return part === 'hv' ? ASK.hv(net, batch, threads) : ASK.infer(net, batch, threads);
 }
 
 /**

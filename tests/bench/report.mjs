@@ -11,7 +11,7 @@ const REFERENCE = 'this engine, Chromium';
 /** How many times as fast as this row the engine in Chromium is, with as many threads. @returns {number | undefined} */
 export function ratioToOurs(row, rows) {
   const ours = rows.find(({ task, threads, name }) => task === row.task && threads === row.threads && name === REFERENCE);
-  return ours?.median && row.median ? ours.median / row.median : undefined;
+  return row.part !== 'hv' && ours?.median && row.median ? ours.median / row.median : undefined;
 }
 
 function cell(row) {

@@ -31,6 +31,7 @@ const PARTS = {
   train: (nets) => nets.map((net) => ({ part: 'train', id: `training ${net}`, unit: 'images/s', worth: BATCH, net, batch: BATCH })),
   infer: (nets) =>
     nets.flatMap((net) => [1, BATCH].map((batch) => /** @type {Task} */ ({ part: 'infer', id: `inference ${net}, batch ${batch}`, unit: 'images/s', worth: batch, net, batch }))),
+  hv: (nets) => (nets.includes('cnn-s') ? [{ part: 'hv', id: 'Hv of cnn-s', unit: "of a gradient step's time", worth: 1, net: 'cnn-s', batch: 32 }] : []),
 };
 
 /** @param {string[]} parts @param {string[]} nets @returns {Task[]} */
