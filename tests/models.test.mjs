@@ -87,4 +87,6 @@ test('a model too large for memory is refused before the run, and its largest la
   const { status, err } = calib('train', `data=shapes10:train=4096,val=0,test=1&batch=4096&epochs=1&model=${wide}`);
   assert.equal(status, 1);
   assert.match(err, /needs \d+\.\d GB of memory, .* layer 3\.body\.0 'c8192k1' is the largest, with 2\.1 MB of weights and 137439\.0 MB of results/);
+  const attention = 'data=words:length=1000,train=1000,val=0,test=1&batch=1000&model=layers:emb8v100-tokens-att8-mean-fc'; // its scores
+  assert.match(calib('train', attention).err, /layer 2 'att8' is the largest, with 0\.0 MB of weights and 32032\.0 MB of results/);
 });

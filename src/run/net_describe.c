@@ -45,17 +45,21 @@ void cal_net_describe(const cal_net *net, cal_text *json) {
     cal_json_close(json, '}');
 }
 
+static int64_t results(const cal_layer *layer, int batch) {
+    return batch * (cal_extent_bytes(layer->out) + layer->held);
+}
+
 void cal_net_describe_largest(char out[CAL_LARGEST], const cal_net *net, int batch) {
     int64_t most = -1;
     const cal_layer *largest = net->layer;
     for (int i = 0; i < net->layers; i++) {
         const cal_layer *layer = &net->layer[i];
-        int64_t bytes = 4 * layer->parameters + batch * cal_extent_bytes(layer->out);
+        int64_t bytes = 4 * layer->parameters + results(layer, batch);
         if (bytes > most) most = bytes, largest = layer;
     }
     char token[64];
     cal_layer_token(token, sizeof token, net->text, largest);
     snprintf(out, CAL_LARGEST, "layer %s '%s' is the largest, with %.1f MB of weights and %.1f MB of results",
              largest->path, token, 4e-6 * (double)largest->parameters,
-             1e-6 * (double)(batch * cal_extent_bytes(largest->out)));
+             1e-6 * (double)results(largest, batch));
 }

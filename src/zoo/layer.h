@@ -57,6 +57,7 @@ typedef struct cal_layer {
     int tensor;                        // its first tensor, those of the body apart
     int found[2];                      // what check() found out and build() wants to know
     int64_t parameters, multiply_adds; // its own, body apart; of one sample, forward
+    int64_t held;                      // bytes that it makes of a sample on the way to its result
     int text_at, text_length;          // where it stands in the layer text
     char path[CAL_PATH];               // "4.body.0"
 } cal_layer;
