@@ -90,3 +90,13 @@ test('a model too large for memory is refused before the run, and its largest la
   const attention = 'data=words:length=1000,train=1000,val=0,test=1&batch=1000&model=layers:emb8v100-tokens-att8-mean-fc'; // its scores
   assert.match(calib('train', attention).err, /layer 2 'att8' is the largest, with 0\.0 MB of weights and 32032\.0 MB of results/);
 });
+
+// What the bare names promise: small enough to be trained in a tab.
+for (const model of ['vgg8', 'wrn', 'densenet', 'mobilenetv2', 'vit', 'gpcnn'])
+  test(`an epoch of 64 samples of ${model} takes one thread less than 20 s`, () => {
+    const data = model === 'gpcnn' ? 'words' : 'shapes10';
+    const start = performance.now();
+    const report = calibJson('train', `data=${data}:train=64,val=0,test=1&epochs=1&batch=32&model=${model}`, '--threads', '1');
+    assert.ok(performance.now() - start < 20e3);
+    assert.ok(report.history[0].train.loss > 0);
+  });
