@@ -32,6 +32,7 @@ const networks = [
   },
   ...expected('tokens.json').networks,
   ...expected('windows.json').networks,
+  ...expected('presets.json').networks,
 ];
 const pictures = `cifar10:batches=1,train=${TRAIN},val=0,test=${TEST},mean=0.5,std=0.25`;
 
