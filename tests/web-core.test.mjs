@@ -252,7 +252,7 @@ ${text}`;
 test('refused memory is said with its size, and the page goes on', async (t) => {
   const small = refuse('wish.initial > 1600 && wish.initial === wish.maximum'); // 100 MB
   const { page, faults } = await openBare(t, browser, { edit: { 'core/memory.js': small } });
-  const big = await train(page, 'data=shapes10:train=4000&model=cnn-s&epochs=1');
+  const big = await train(page, 'data=shapes10:train=4000&model=resnet20&epochs=1');
   sentence(big.error);
   assert.match(big.error, /this run needs \d+ MB of memory and the browser refused it.*\(layer \S+ 'c\d+' is the largest/);
   assert.deepEqual(big.states, ['failed']);
