@@ -116,7 +116,20 @@ typedef struct tile_job {
     int groups, taps_y, taps_x, last; // `last`: channels in use in the last group
 } tile_job;
 
-// `pixels`, `vectors` and, for the common strides, `step` are constants where this is inlined.
+// sum[pixel][out 8] += in filter of one channel.
+CAL_INLINE void correlate_channel(int pixels, int vectors, size_t step, cal_f4 sum[PIXELS][2],
+                                  const float *in, const float *filter) {
+    cal_f4 f0 = cal_f4_load(filter), f1 = vectors > 1 ? cal_f4_load(filter + 4) : f0;
+    CAL_UNROLLED
+    for (int p = 0; p < pixels; p++) {
+        cal_f4 x = cal_f4_splat_at(in + p * step);
+        sum[p][0] = cal_f4_muladd(x, f0, sum[p][0]);
+        if (vectors > 1) sum[p][1] = cal_f4_muladd(x, f1, sum[p][1]);
+    }
+}
+
+// `pixels`, `vectors` and, for the common strides, `step` are constants where this is inlined. The four
+// channels are written out as cal_tile's depth is, and for its reasons (tile.h).
 CAL_INLINE void correlate(int pixels, int vectors, size_t step, const tile_job *job) {
     cal_f4 sum[PIXELS][2];
     CAL_UNROLLED
@@ -126,20 +139,23 @@ CAL_INLINE void correlate(int pixels, int vectors, size_t step, const tile_job *
         int channels = g > 1 ? 4 : job->last;
         const float *in_row = in_group;
         for (int ty = job->taps_y; ty > 0; ty--, in_row += job->tap_y) {
-            const float *in = in_row;
+            const float *tap = in_row;
             CAL_ROLLED
-            for (int tx = job->taps_x; tx > 0;
-                 tx--, in += job->tap_x - channels, filter += (4 - channels) * CHANNELS) {
-                CAL_ROLLED
-                for (int q = channels; q > 0; q--, in++, filter += CHANNELS) {
-                    cal_f4 f0 = cal_f4_load(filter), f1 = vectors > 1 ? cal_f4_load(filter + 4) : f0;
-                    CAL_UNROLLED
-                    for (int p = 0; p < pixels; p++) {
-                        cal_f4 x = cal_f4_splat_at(in + p * step);
-                        sum[p][0] = cal_f4_muladd(x, f0, sum[p][0]);
-                        if (vectors > 1) sum[p][1] = cal_f4_muladd(x, f1, sum[p][1]);
-                    }
-                }
+            for (int tx = job->taps_x; tx > 0; tx--, tap += job->tap_x, filter += 4 * CHANNELS) {
+                const float *in = tap, *end = tap + channels;
+                correlate_channel(pixels, vectors, step, sum, in, filter);
+                in++;
+                CAL_OPAQUE(in);
+                if (in == end) continue;
+                correlate_channel(pixels, vectors, step, sum, in, filter + CHANNELS);
+                in++;
+                CAL_OPAQUE(in);
+                if (in == end) continue;
+                correlate_channel(pixels, vectors, step, sum, in, filter + 2 * CHANNELS);
+                in++;
+                CAL_OPAQUE(in);
+                if (in == end) continue;
+                correlate_channel(pixels, vectors, step, sum, in, filter + 3 * CHANNELS);
             }
         }
     }

@@ -54,24 +54,44 @@ size_t cal_conv_winograd_filter_scratch(const cal_conv_shape *shape, int lanes) 
     return bytes < SIZE_MAX / 2 ? (size_t)bytes : SIZE_MAX / 2;
 }
 
-// product[in 4][out 8] += sum over tiles of x dy. `vectors` is a constant where this is inlined.
+// sum[in 4][out 8] += x dy of one tile.
+CAL_INLINE void accumulate_step(int vectors, cal_f4 sum[4][2], const float *x, const float *dy) {
+    cal_f4 d0 = cal_f4_load(dy), d1 = vectors > 1 ? cal_f4_load(dy + 16) : d0;
+    CAL_UNROLLED
+    for (int i = 0; i < 4; i++) {
+        cal_f4 a = cal_f4_splat_at(x + i);
+        sum[i][0] = cal_f4_muladd(a, d0, sum[i][0]);
+        if (vectors > 1) sum[i][1] = cal_f4_muladd(a, d1, sum[i][1]);
+    }
+}
+
+// product[in 4][out 8] += sum over tiles of x dy. `vectors` is a constant where this is inlined. Written out
+// as cal_tile is, and for its reasons (tile.h).
 CAL_INLINE void accumulate(int vectors, float *product, const float *x, size_t x_step, const float *dy,
                            size_t dy_step, int tiles) {
     cal_f4 sum[4][2];
+    const float *end = x + x_step * (size_t)cal_ceil_div(tiles, 4);
     CAL_UNROLLED
     for (int i = 0; i < 4; i++) sum[i][0] = sum[i][1] = cal_f4_splat(0);
-    for (int t = tiles; t > 0; t -= 4, x += x_step, dy += dy_step) {
-        CAL_ROLLED
-        for (int q = 0; q < 16; q += 4) {
-            cal_f4 d0 = cal_f4_load(dy + q), d1 = vectors > 1 ? cal_f4_load(dy + 16 + q) : d0;
-            CAL_UNROLLED
-            for (int i = 0; i < 4; i++) {
-                cal_f4 a = cal_f4_splat_at(x + q + i);
-                sum[i][0] = cal_f4_muladd(a, d0, sum[i][0]);
-                if (vectors > 1) sum[i][1] = cal_f4_muladd(a, d1, sum[i][1]);
-            }
-        }
-    }
+    CAL_ROLLED
+    do {
+        accumulate_step(vectors, sum, x, dy);
+        x += 4;
+        CAL_OPAQUE(x);
+        if (x == end) break;
+        accumulate_step(vectors, sum, x, dy + 4);
+        x += 4;
+        CAL_OPAQUE(x);
+        if (x == end) break;
+        accumulate_step(vectors, sum, x, dy + 8);
+        x += 4;
+        CAL_OPAQUE(x);
+        if (x == end) break;
+        accumulate_step(vectors, sum, x, dy + 12);
+        x += x_step - 12;
+        CAL_OPAQUE(x);
+        dy += dy_step;
+    } while (x != end);
     CAL_UNROLLED
     for (int i = 0; i < 4; i++) {
         float *to = product + i * CHANNELS;

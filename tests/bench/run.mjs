@@ -51,18 +51,46 @@ async function attempt(part, measure) {
   }
 }
 
+/**
+ * Whoever takes part opens anew for each network and closes after it: TensorFlow.js alone keeps gigabytes of each.
+ * @param {any} engine @param {Record<string, import('./nets.mjs').Net>} nets
+ */
+async function takeAllTurns(engine, nets) {
+  /** @type {Map<string, import('./tasks.mjs').Task[]>} */
+  const groups = new Map();
+  for (const task of tasksOf(parts, Object.keys(nets))) {
+    const group = task.net ?? task.part;
+    groups.set(group, [...(groups.get(group) ?? []), task]);
+  }
+  const found = { rows: /** @type {import('./measure.mjs').Row[]} */ ([]), missing: {}, versions: {} };
+  for (const [group, tasks] of groups) {
+    progress(`${group}: starting browsers and peers`);
+    const { contenders, missing, versions } = await gather({ engine, nets, threads: THREADS, after });
+    const named = (/** @type {string} */ now, /** @type {string} */ detail) => progress(`${group}, ${now}`, detail);
+    found.rows.push(...(await takeTurns(contenders, tasks, { rounds: ROUNDS, seconds: SECONDS, quiet, progress: named })));
+    Object.assign(found.missing, missing);
+    Object.assign(found.versions, versions);
+    await closeAll();
+  }
+  return found;
+}
+
+/** @param {any} engine @param {Record<string, import('./nets.mjs').Net>} nets */
+async function takeMemory(engine, nets) {
+  const { hasTorch, openTfjs } = await gather({ engine, nets, threads: [], after });
+  return measureMemory(engine, nets, { hasTorch, openTfjs: openTfjs && (() => openTfjs(1, true)) });
+}
+
 async function main() {
-  progress('starting browsers and peers');
   const engine = await openEngine();
   const { nets, absent } = readNets(engine);
-  const { contenders, missing, versions, hasTorch, openTfjs } = await gather({ engine, nets, threads: THREADS, after });
-  const turns = await takeTurns(contenders, tasksOf(parts, Object.keys(nets)), { rounds: ROUNDS, seconds: SECONDS, quiet, progress });
+  const { rows: turns, missing, versions } = await takeAllTurns(engine, nets);
   const better = keepBetterLayout(turns);
   const rows = better.map((row) => ({ ...row, ratio: ratioToOurs(row, better) }));
 
   progress('memory');
-  const memory = await attempt('memory', () => measureMemory(engine, nets, { hasTorch, openTfjs: openTfjs && (() => openTfjs(1, true)) }));
-  await closeAll(); // the browser too: what follows has the machine for itself
+  const memory = await attempt('memory', () => takeMemory(engine, nets));
+  await closeAll(); // what follows has the machine for itself
 
   progress('whole runs');
   const link = `data=shapes10:train=${PAGE.images}&model=cnn-s&batch=128&epochs=${PAGE.epochs}&threads=2`;
