@@ -104,6 +104,7 @@ static cal_node every_third(cal_graph *g, const cal_node *x) {
 int main(void) {
     check_ops();
     check_table();
+    for (int op = CAL_OP_TOKENS; op <= CAL_OP_TABLE_ADD; op++) CHECK(checked_op[op]);
     check_meaning(CAL_IMAGE, (cal_shape){1, 2, 1, 3}, op_tokens, (const double[]){0, 3, 1, 4, 2, 5});
     check_meaning(CAL_MATRIX, matrix(2, 6), swap_2x3, (const double[]){0, 1, 6, 7, 2, 3, 8, 9, 4, 5, 10, 11});
     check_meaning(CAL_MATRIX, matrix(2, 2), put_middle, (const double[]){0, 0, 0, 1, 0, 0, 0, 0, 2, 3, 0, 0});

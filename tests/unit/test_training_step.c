@@ -1,0 +1,65 @@
+// After the first two steps, a training step asks for no memory and touches no page for the first time.
+#include <stdlib.h>
+#include <sys/resource.h>
+#include "check.h"
+#include "run/trainer.h"
+
+#if defined(__SANITIZE_ADDRESS__)
+enum { SANITIZED = 1 }; // whose own bookkeeping touches pages
+#elif defined(__has_feature)
+enum { SANITIZED = __has_feature(address_sanitizer) };
+#else
+enum { SANITIZED = 0 };
+#endif
+
+enum { WARM = 2, STEPS = 6, LANES = 2 };
+
+static long allocations;
+
+// Stands in for the C library's, which base/memory.c calls.
+void *aligned_alloc(size_t alignment, size_t size) {
+    void *memory = NULL;
+    allocations++;
+    return posix_memalign(&memory, alignment, size) ? NULL : memory;
+}
+
+static long faults(void) {
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_minflt + usage.ru_majflt;
+}
+
+static void check_steps(const char *link) {
+    cal_spec spec;
+    cal_dataset data;
+    cal_error err = {CAL_OK, ""};
+    cal_pool *pool = NULL;
+    cal_run *run = NULL;
+    cal_progress progress;
+    CHECK(cal_spec_parse(&spec, link, strlen(link), &err) == CAL_OK);
+    CHECK(cal_pool_create(&pool, LANES, &err) == CAL_OK);
+    CHECK(cal_data_load(&data, &spec.data, NULL, 0, &err) == CAL_OK);
+    CHECK(cal_run_create(&run, &spec, &data, NULL, pool, &err) == CAL_OK);
+    CHECK_TEXT(err.text, "");
+    for (int i = 0; i < WARM; i++) CHECK(cal_run_step(&progress, run, &err) == CAL_OK);
+    long asked = allocations, touched = faults();
+    for (int i = 0; i < STEPS; i++)
+        CHECK(cal_run_step(&progress, run, &err) == CAL_OK && progress == CAL_STEPPED);
+    asked = allocations - asked;
+    touched = faults() - touched;
+    if (asked || touched) printf("%s: %ld allocations, %ld pages in %d steps\n", link, asked, touched, STEPS);
+    CHECK(asked == 0);
+    CHECK(SANITIZED || touched == 0);
+    cal_run_free(run);
+    cal_pool_free(pool);
+}
+
+int main(void) {
+    check_steps("data=shapes10:train=320,val=0,test=10&model=mlp&batch=32&epochs=1");
+    check_steps(
+        "data=shapes10:train=320,val=0,test=10&model=cnn-s&batch=32&epochs=1&augment=crop-flip&clip=1");
+    check_steps("data=shapes10:train=80,val=0,test=10&model=resnet8&batch=8&epochs=1&optimizer=adamw");
+    check_steps("data=shapes10:train=80,val=0,test=10&model=mobilenetv2&batch=8&epochs=1&loss=focal");
+    check_steps("data=shapes10:train=80,val=0,test=10&model=vit&batch=8&epochs=1&optimizer=adam");
+    return CHECK_DONE();
+}
