@@ -2,10 +2,37 @@
 #ifndef CAL_ZOO_LOSS_PARTS_H
 #define CAL_ZOO_LOSS_PARTS_H
 #include "ad/graph.h"
+#include "zoo/entry.h"
 
 cal_node cal_log_p(cal_graph *g, cal_node z, cal_node y); // log p_y = z_y - lse(z)
 cal_node cal_log_one_minus_p(cal_graph *g, cal_node z,
                              cal_node y);       // log(1 - p_y) = lse(z without y) - lse(z)
 cal_node cal_softmax(cal_graph *g, cal_node z); // MATRIX [n,k]
+cal_node cal_focal(cal_graph *g, cal_node z, cal_node y, double gamma); // -(1 - p_y)^gamma log p_y
+// Focal loss with gamma where p_y < threshold (<= if `closed`), else `elsewhere`. Which of them a sample has
+// is constant in the gradient.
+cal_node cal_focal_below(cal_graph *g, cal_node z, cal_node y, double gamma, double threshold, bool closed,
+                         cal_node elsewhere);
+// sum over k of (p - onehot)^2 and of |p - onehot|
+cal_node cal_square_distance(cal_graph *g, cal_node z, cal_node y);
+cal_node cal_absolute_distance(cal_graph *g, cal_node z, cal_node y);
+cal_node cal_row_total(cal_graph *g, cal_node x); // sum of each row
+
+// What the sample-dependent losses share.
+#define CAL_FLSD_THRESHOLD(what, preset)                                                                     \
+    {.name = "threshold",                                                                                    \
+     .help = "probability of the label: " what,                                                              \
+     .unit = "",                                                                                             \
+     .type = CAL_REAL,                                                                                       \
+     .value = preset,                                                                                        \
+     .min = 0,                                                                                               \
+     .max = 1}
+#define CAL_FLSD_CLOSED                                                                                      \
+    {.name = "closed",                                                                                       \
+     .help = "whether the threshold itself counts as below",                                                 \
+     .unit = "",                                                                                             \
+     .type = CAL_CHOICE,                                                                                     \
+     .choices = "no/yes",                                                                                    \
+     .max = 1}
 
 #endif

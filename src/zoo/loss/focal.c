@@ -2,13 +2,8 @@
 #include "zoo/loss.h"
 #include "zoo/loss_parts.h"
 
-// (1 - p)^gamma = e^(gamma log(1 - p)): finite with all its derivatives at p = 1, also for 0 < gamma < 1.
 static cal_node build(cal_graph *g, cal_node logits, cal_node labels, const cal_choice *choice) {
-    double gamma = cal_choice_number(choice, "gamma");
-    cal_node log_p = cal_log_p(g, logits, labels);
-    if (gamma == 0) return cal_scale(g, log_p, -1);
-    cal_node factor = cal_exp_of(g, cal_scale(g, cal_log_one_minus_p(g, logits, labels), gamma));
-    return cal_scale(g, cal_mul(g, factor, log_p), -1);
+    return cal_focal(g, logits, labels, cal_choice_number(choice, "gamma"));
 }
 
 const cal_loss cal_loss_focal = {

@@ -1,0 +1,37 @@
+// Focal loss with the absolute distance to the label.
+#include "zoo/loss.h"
+#include "zoo/loss_parts.h"
+
+static cal_node build(cal_graph *g, cal_node logits, cal_node labels, const cal_choice *choice) {
+    cal_node focal = cal_focal(g, logits, labels, cal_choice_number(choice, "gamma"));
+    cal_node distance = cal_absolute_distance(g, logits, labels);
+    return cal_add(g, focal, cal_scale(g, distance, cal_choice_number(choice, "lambda")));
+}
+
+const cal_loss cal_loss_fcl_l1 = {
+    .entry = {.id = "fcl-l1",
+              .label = "Focal calibration loss, absolute",
+              .tex = "L = -(1 - p_y)^{\\gamma} \\log p_y + \\lambda \\sum_k \\lvert p_k - [k=y] \\rvert",
+              .source = "The focal calibration loss with the absolute distance, for comparison",
+              .help = "Focal loss with a steady pull towards the label",
+              .params =
+                  (const cal_param[]){
+                      {.name = "gamma",
+                       .help = "how much confident samples are turned down",
+                       .unit = "",
+                       .type = CAL_REAL,
+                       .value = 3,
+                       .min = 0,
+                       .max = 20},
+                      {.name = "lambda",
+                       .help = "weight of the absolute distance to the label; 0 is focal loss",
+                       .unit = "",
+                       .type = CAL_REAL,
+                       .value = 0.5,
+                       .min = 0,
+                       .max = 100},
+                      {0}}},
+    .build = build,
+    .reduces_from = "fcl-l1:lambda=0",
+    .reduces_to = "focal",
+};
