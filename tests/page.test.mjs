@@ -220,6 +220,20 @@ test('a bad link is explained, kept, and can be mended; nothing takes its place'
   assert.match(await text(long, '.broken .why'), /characters|long/);
 });
 
+test('the picture of a network fits its place, however deep it is', async (t) => {
+  for (const model of ['cnn-s', 'vit', 'densenet', 'resnet110', 'layers:c8k8s8p0-tokens-att2-first-fc']) {
+    const page = await open(t, `data=shapes10:train=64,val=0,test=10&model=${model}`);
+    const { beyond, labels } = await page.$eval('[data-kind=model] svg', (svg) => {
+      const place = svg.getBoundingClientRect();
+      const ends = [...svg.querySelectorAll('rect')].map((bar) => bar.getBoundingClientRect().right);
+      return { beyond: Math.max(...ends) - place.right, labels: svg.textContent + svg.getAttribute('aria-label') };
+    });
+    assert.ok(beyond < 0.5, `${model}: ${beyond} pixels beyond the edge`);
+    assert.doesNotMatch(labels, /undefined|NaN/, model);
+    await page.close();
+  }
+});
+
 test('a wrong value in a field is explained beside it, and nothing else changes', async (t) => {
   const page = await open(t, TINY);
   const hash = await page.evaluate(() => location.hash);

@@ -8,6 +8,7 @@ import { paint, rect, surface, text } from '../draw/svg.js';
 function name(extent) {
   const [c, h, w] = extent;
   if (!h) return String(c);
+  if (!w) return `${h} × ${c}`; // tokens
   return `${h === w ? `${h}²` : `${h}×${w}`} × ${c}`;
 }
 
@@ -44,7 +45,10 @@ export function drawLayers(element, net, { width, height }) {
   const svg = surface(element, width, height, found.map((group) => name(group.extent)).join(', '));
   const base = height - 20;
   const most = 7; // blocks drawn of one group
-  const widths = found.map((group) => Math.min(group.blocks, most) * (block(group.extent).width + 2) - 2);
+  const natural = found.map((group) => Math.min(group.blocks, most) * (block(group.extent).width + 2) - 2);
+  const room = Math.max(1, width - 2 * (found.length - 1)); // beside the gaps
+  const scale = Math.min(1, room / natural.reduce((sum, w) => sum + w, 1)); // of deep networks
+  const widths = natural.map((w) => w * scale);
   const labels = found.map((group) => name(group.extent).length * 6.2);
   const used = widths.map((w, i) => Math.max(w, labels[i]));
   const total = used.reduce((sum, w) => sum + w, 0);
@@ -59,7 +63,7 @@ export function drawLayers(element, net, { width, height }) {
       const here = tight ? widths[i] : used[i];
       const start = i === 0 ? 0 : i === found.length - 1 ? here - widths[i] : (here - widths[i]) / 2;
       const shapes = Array.from({ length: Math.min(group.blocks, most) }, (_, j) =>
-        rect(x + start + j * (w + 2), base - h, w, h, 'bar'),
+        rect(x + start + j * (w + 2) * scale, base - h, w * scale, h, 'bar'),
       );
       const anchor = i === 0 ? 'start' : i === found.length - 1 ? 'end' : 'middle';
       const centre = anchor === 'start' ? x : anchor === 'end' ? x + here : x + here / 2;
