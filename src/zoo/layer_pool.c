@@ -25,3 +25,11 @@ cal_status cal_layer_check_pool(cal_layer_site *site, cal_layer *layer) {
     layer->out.w = cal_window_extent(in.w, window.w, window.stride, window.pad_w);
     return CAL_OK;
 }
+
+cal_status cal_layer_check_global(cal_layer_site *site, cal_layer *layer) {
+    if (layer->in.form != CAL_PICTURE)
+        return cal_layer_fail(site, layer, "global pooling needs an image, and what arrives is %s",
+                              cal_extent_name(layer->in));
+    layer->out = (cal_extent){CAL_FEATURES, layer->in.c, 1, 1};
+    return CAL_OK;
+}

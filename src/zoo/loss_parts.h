@@ -18,6 +18,16 @@ cal_node cal_square_distance(cal_graph *g, cal_node z, cal_node y);
 cal_node cal_absolute_distance(cal_graph *g, cal_node z, cal_node y);
 cal_node cal_row_total(cal_graph *g, cal_node x); // sum of each row
 
+// The gamma of focal loss.
+#define CAL_GAMMA_PARAM                                                                                      \
+    {.name = "gamma",                                                                                        \
+     .help = "how much confident samples are turned down; 0 does not",                                       \
+     .unit = "",                                                                                             \
+     .type = CAL_REAL,                                                                                       \
+     .value = 3,                                                                                             \
+     .min = 0,                                                                                               \
+     .max = 20}
+
 // What the sample-dependent losses share.
 #define CAL_FLSD_THRESHOLD(what, preset)                                                                     \
     {.name = "threshold",                                                                                    \

@@ -51,6 +51,15 @@ bool cal_model_pads(const cal_choice *choice);
      .max = 64,                                                                                              \
      .whole = true}
 
+// The hidden layers at the end of a VGG.
+#define CAL_HEAD_PARAM(preset_)                                                                              \
+    {.name = "head",                                                                                         \
+     .help = "features of each of two hidden layers at its end, or none",                                    \
+     .unit = "features",                                                                                     \
+     .type = CAL_INTEGER,                                                                                    \
+     .value = preset_,                                                                                       \
+     .min = 0,                                                                                               \
+     .max = 8192}
 #define CAL_DROP_PARAM(preset_, where_)                                                                      \
     {.name = "drop",                                                                                         \
      .help = "dropout " where_,                                                                              \

@@ -16,13 +16,7 @@ const cal_loss cal_loss_fcl_l1 = {
               .help = "Focal loss with a steady pull towards the label",
               .params =
                   (const cal_param[]){
-                      {.name = "gamma",
-                       .help = "how much confident samples are turned down",
-                       .unit = "",
-                       .type = CAL_REAL,
-                       .value = 3,
-                       .min = 0,
-                       .max = 20},
+                      CAL_GAMMA_PARAM,
                       {.name = "lambda",
                        .help = "weight of the absolute distance to the label; 0 is focal loss",
                        .unit = "",

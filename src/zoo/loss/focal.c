@@ -12,16 +12,7 @@ const cal_loss cal_loss_focal = {
               .tex = "L = -(1 - p_y)^{\\gamma} \\log p_y",
               .source = "Lin et al. 2017, Eq. 4; for calibration Mukhoti et al. 2020, Sec. 4",
               .help = "Turns down the samples that are already answered with confidence",
-              .params =
-                  (const cal_param[]){
-                      {.name = "gamma",
-                       .help = "how much confident samples are turned down; 0 is cross-entropy",
-                       .unit = "",
-                       .type = CAL_REAL,
-                       .value = 3,
-                       .min = 0,
-                       .max = 20},
-                      {0}}},
+              .params = (const cal_param[]){CAL_GAMMA_PARAM, {0}}},
     .build = build,
     .reduces_from = "focal:gamma=0",
     .reduces_to = "ce",
