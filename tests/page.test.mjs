@@ -328,6 +328,8 @@ test('run, pause, step and stop from the keyboard', async (t) => {
 async function tasksDuring(page, act) {
   await page.tracing.start({ categories: ['toplevel', '__metadata', 'disabled-by-default-devtools.timeline'] });
   await act();
+  // What `act` waited for may have happened inside a task: that one has to end before it is in the trace.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(() => setTimeout(resolve))));
   const { traceEvents } = JSON.parse(Buffer.from(await page.tracing.stop()).toString());
   const { frames } = traceEvents.find((event) => event.name === 'TracingStartedInBrowser').args.data;
   const { processId } = frames.find((frame) => frame.url.startsWith(site.url));
