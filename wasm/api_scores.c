@@ -1,8 +1,8 @@
 // Metrics at a temperature, and calibrators, of logits that a run or a file gave.
 #include "api_internal.h"
 #include <string.h>
-#include "run/report.h"
-#include "zoo/calibrator.h"
+#include "run/figures.h"
+#include "run/report_fits.h"
 
 static cal_status check_bins(int bins, cal_error *err) {
     const cal_param *param = cal_run_entry.params;
@@ -24,7 +24,7 @@ const char *cal_api_evaluate(cal_api *api, const float *logits, const int32_t *l
     if (!status) {
         cal_json_open(json, '{');
         cal_json_key(json, "metrics");
-        status = cal_metrics_write(json, &scores, bins, true, &api->error);
+        status = cal_metrics_write(json, &scores, bins, false, &api->error);
         cal_json_close(json, '}');
     }
     cal_arena_free(&arena);

@@ -91,7 +91,7 @@ function mean(bins, value) {
  */
 function figuresOf(registry, metrics, n) {
   const shown = registry.filter((entry) => metrics[entry.id]);
-  shown.sort((a, b) => Number(isBinned(a)) - Number(isBinned(b)));
+  shown.sort((a, b) => Number(a.kind === 'calibration') - Number(b.kind === 'calibration'));
   return shown.map((entry) => {
     const { value, bins, floor } = metrics[entry.id];
     const number = value ?? NaN;
@@ -105,14 +105,11 @@ function figuresOf(registry, metrics, n) {
       unit: entry.unit ?? '',
       value: number,
       binned: !!bins,
-      interval: entry.unit === '%' && !bins ? wilson(number, n) : null, // a share of the samples
-      floor: floor ?? (meanGap && !entry.needs_posterior ? mean(full, (b) => b.chance.mean) : null),
+      interval: entry.kind === 'proportion' ? wilson(number, n) : null,
+      floor: floor ?? (meanGap && entry.needs !== 'posterior' ? mean(full, (b) => b.chance.mean) : null),
     };
   });
 }
-
-/** @param {any} entry of describe.metric */
-const isBinned = (entry) => entry.params.some((/** @type {any} */ p) => p.name === 'bins');
 
 /**
  * @param {any[]} history

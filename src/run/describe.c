@@ -99,9 +99,17 @@ static void write_loss(cal_text *json, const cal_loss *loss) {
 }
 
 static void write_metric(cal_text *json, const cal_metric *metric) {
+    static const char *const kinds[] = {
+        [CAL_SCORE] = "score", [CAL_PROPORTION] = "proportion", [CAL_CALIBRATION] = "calibration"};
+    static const char *const needs[] = {
+        [CAL_NEEDS_TOP] = "top", [CAL_NEEDS_ROWS] = "rows", [CAL_NEEDS_POSTERIOR] = "posterior"};
     member(json, "unit", metric->unit ? metric->unit : "");
-    cal_json_key(json, "needs_posterior");
-    cal_json_bool(json, metric->needs_posterior);
+    member(json, "kind", kinds[metric->kind]);
+    member(json, "needs", needs[metric->needs]);
+    cal_json_key(json, "headline");
+    cal_json_bool(json, metric->headline);
+    cal_json_key(json, "each_epoch");
+    cal_json_bool(json, metric->each_epoch);
     cal_json_key(json, "larger_is_better");
     cal_json_bool(json, metric->larger_is_better);
 }

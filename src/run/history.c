@@ -1,6 +1,7 @@
 // Floor 4. What a run has reached: figures of each epoch, the report, the digest.
 #include <string.h>
 #include "base/sha256.h"
+#include "run/figures.h"
 #include "run/report.h"
 #include "run/trainer_parts.h"
 
@@ -24,7 +25,8 @@ static cal_status record_set(cal_epoch_set *out, const cal_run *run, const cal_s
     for (int i = 0; i < split->n; i++) out->confidence += scores.confidence[i];
     out->confidence /= split->n;
     for (int i = 0; cal_metrics[i] && i < CAL_FIGURES_MAX; i++)
-        out->figure[i] = cal_metric_value(&arena, cal_metrics[i]->entry.id, &scores, bins_of(run));
+        if (cal_run_records(&run->spec, i))
+            out->figure[i] = cal_metric_value(&arena, cal_metrics[i]->entry.id, &scores, bins_of(run));
     if (arena.refused)
         status = cal_fail(err, CAL_MEMORY, "memory for the figures of the %s set was refused", name);
     cal_arena_free(&arena);
@@ -43,7 +45,8 @@ cal_status cal_history_record(cal_run *run, int epoch, cal_error *err) {
     return status;
 }
 
-static void write_set(cal_text *json, const char *key, const cal_epoch_set *set, const cal_split *split) {
+static void write_set(cal_text *json, const char *key, const cal_run *run, const cal_epoch_set *set,
+                      const cal_split *split) {
     if (split->n == 0) return;
     cal_json_key(json, key);
     cal_json_open(json, '{');
@@ -52,7 +55,8 @@ static void write_set(cal_text *json, const char *key, const cal_epoch_set *set,
     cal_json_key(json, "confidence");
     cal_json_number(json, set->confidence);
     for (int i = 0; cal_metrics[i] && i < CAL_FIGURES_MAX; i++) {
-        if (cal_metrics[i]->needs_posterior && !split->posterior) continue;
+        if (!cal_run_records(&run->spec, i)) continue;
+        if (cal_metrics[i]->needs == CAL_NEEDS_POSTERIOR && !split->posterior) continue;
         cal_json_key(json, cal_metrics[i]->entry.id);
         cal_json_number(json, set->figure[i]);
     }
@@ -66,9 +70,9 @@ void cal_run_write_epoch(const cal_run *run, int epoch, cal_text *json) {
     cal_json_integer(json, epoch + 1);
     cal_json_key(json, "rate");
     cal_json_number(json, e->rate);
-    write_set(json, "train", &e->train, &run->data.train);
-    write_set(json, "val", &e->val, &run->data.val);
-    write_set(json, "test", &e->test, &run->data.test);
+    write_set(json, "train", run, &e->train, &run->data.train);
+    write_set(json, "val", run, &e->val, &run->data.val);
+    write_set(json, "test", run, &e->test, &run->data.test);
     cal_json_close(json, '}');
 }
 

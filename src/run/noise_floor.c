@@ -7,7 +7,7 @@ double cal_noise_floor(cal_arena *arena, const cal_metric *metric, const cal_cho
                        const cal_scores *scores) {
     cal_scores drawn = *scores;
     double sum = 0;
-    if (metric->needs_posterior) return __builtin_nan("");
+    if (metric->kind != CAL_CALIBRATION || metric->needs == CAL_NEEDS_POSTERIOR) return __builtin_nan("");
     drawn.correct = cal_arena_alloc(arena, (size_t)scores->n);
     if (!drawn.correct) return __builtin_nan("");
     for (int draw = 0; draw < CAL_FLOOR_DRAWS; draw++) {
@@ -18,8 +18,7 @@ double cal_noise_floor(cal_arena *arena, const cal_metric *metric, const cal_cho
                                scores->confidence[i];
         metric->compute(&figure, &own, &drawn, choice);
         if (own.refused) arena->refused = true;
-        if (!figure.bins) draw = CAL_FLOOR_DRAWS; // one look tells that it does not bin
-        sum += figure.bins ? figure.value : __builtin_nan("");
+        sum += figure.value;
         cal_arena_free(&own);
     }
     return sum / CAL_FLOOR_DRAWS;

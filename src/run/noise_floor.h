@@ -8,8 +8,8 @@
 enum { CAL_FLOOR_DRAWS = 100 };
 
 // Right and wrong are redrawn CAL_FLOOR_DRAWS times with the confidence as the probability, from a fixed
-// seed. For figures over bins of confidence that look at confidence and correctness alone; NaN for others,
-// and when memory was refused (arena->refused).
+// seed. For errors of calibration that look at confidence and correctness alone; NaN for others, and when
+// memory was refused (arena->refused).
 double cal_noise_floor(cal_arena *arena, const cal_metric *metric, const cal_choice *choice,
                        const cal_scores *scores);
 

@@ -52,9 +52,9 @@ size_t cal_run_block(const cal_program *a, const cal_program *b, const cal_progr
 // What the figures of an epoch and the report take for a while: at most, since nobody measures it before.
 static size_t report_bytes(const cal_sizes *s, const cal_spec *spec) {
     enum { EPOCH_TEXT = 1024, BIN_TEXT = 2560, GROWING = 3 }; // of JSON: a growing text is there thrice
-    // Probabilities, cal_scores' other columns, and what a metric sorts and draws. The report holds
+    // The columns of cal_scores, and what a calibrator or a metric sorts and draws. The report holds
     // validation and test set, and the latter once more after a calibrator.
-    size_t row = (size_t)s->k * 8 + 54, report = 2 * (size_t)s->test + s->val, train = (size_t)s->train;
+    size_t row = 96, report = 2 * (size_t)s->test + s->val, train = (size_t)s->train;
     size_t text =
         (size_t)cal_run_number(spec, "epochs") * EPOCH_TEXT + (size_t)cal_run_number(spec, "bins") * BIN_TEXT;
     return row * (report > train ? report : train) + GROWING * text;

@@ -6,11 +6,12 @@
 #include "zoo/metric.h"
 #include "zoo/training.h"
 
-enum { CAL_FIGURES_MAX = 32 }; // metrics kept for each epoch
+enum { CAL_FIGURES_MAX = 32 }; // metrics that there may be
 
 typedef struct cal_epoch_set {      // one set in one epoch
     double loss, confidence;        // mean of the run's loss, mean top confidence
-    double figure[CAL_FIGURES_MAX]; // one value for each of cal_metrics, NaN where it has none
+    double figure[CAL_FIGURES_MAX]; // one for each of cal_metrics; 0 where it is not recorded, NaN without a
+                                    // value
 } cal_epoch_set;
 
 typedef struct cal_epoch {
@@ -84,6 +85,8 @@ void cal_run_update(cal_run *run, cal_program *program);
 // ---- trainer_watch.c
 
 bool cal_run_keeps_best(const cal_spec *spec);
+// Whether a metric, by its index, is in the history: those marked so, and what the run looks at.
+bool cal_run_records(const cal_spec *spec, int metric);
 // The figures that are watched exist.
 cal_status cal_run_check_watch(const cal_spec *spec, const cal_sizes *s, cal_error *err);
 // After history[epoch] is written: steers the schedule, finds out whether the run is over, and returns

@@ -22,10 +22,16 @@ static cal_status check_figure(const char *who, int by, bool on_val, const char 
     if (on_val && !s->val)
         return cal_fail(err, CAL_USAGE, "%s looks at the validation set, and data %s has val=0: %s", who,
                         data->entry.id, instead);
-    if (by && cal_metrics[by - 1]->needs_posterior && !data->truth)
+    if (by && cal_metrics[by - 1]->needs == CAL_NEEDS_POSTERIOR && !data->truth)
         return cal_fail(err, CAL_USAGE, "%s: by=%s needs the true probabilities, which data %s does not know",
                         who, cal_metrics[by - 1]->entry.id, data->entry.id);
     return CAL_OK;
+}
+
+bool cal_run_records(const cal_spec *spec, int metric) {
+    const cal_schedule *schedule = (const cal_schedule *)spec->schedule.entry;
+    return cal_metrics[metric]->each_epoch || cal_run_number(spec, "by") == metric + 1 ||
+           (schedule->watch && cal_choice_integer(&spec->schedule, "by") == metric + 1);
 }
 
 bool cal_run_keeps_best(const cal_spec *spec) { return cal_run_number(spec, "keep") == 1; }

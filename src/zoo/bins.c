@@ -31,7 +31,6 @@ void cal_bins_equal_width(cal_bin *out, const cal_binning *in) {
 }
 
 void cal_bins_equal_mass(cal_bin *out, const cal_binning *in) {
-    cal_sort_order(in->order, in->scratch, in->confidence, in->n);
     int at = 0, longer = in->n % in->bins;
     double edge = 0;
     for (int b = 0; b < in->bins; b++) {
@@ -102,12 +101,14 @@ bool cal_figure_equal_width(cal_figure *out, cal_arena *arena, const cal_scores 
 
 bool cal_figure_equal_mass(cal_figure *out, cal_arena *arena, const cal_scores *scores, const double *outcome,
                            int bins) {
-    cal_binning in = {.bins = bins, .n = scores->n, .confidence = scores->confidence, .outcome = outcome};
+    cal_binning in = {.bins = bins,
+                      .n = scores->n,
+                      .confidence = scores->confidence,
+                      .outcome = outcome,
+                      .order = scores->order};
     *out = (cal_figure){.value = __builtin_nan("")};
-    in.order = cal_arena_alloc(arena, (size_t)in.n * sizeof *in.order);
-    in.scratch = cal_arena_alloc(arena, (size_t)in.n * sizeof *in.scratch);
     out->bin = cal_arena_alloc(arena, (size_t)bins * sizeof *out->bin);
-    if (!in.outcome || !in.order || !in.scratch || !out->bin) return false;
+    if (!in.outcome || !out->bin) return false;
     cal_bins_equal_mass(out->bin, &in);
     out->bins = bins;
     return true;

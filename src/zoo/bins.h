@@ -22,7 +22,7 @@
 typedef struct cal_binning {
     int bins, n;
     const double *confidence, *outcome; // [n]
-    int32_t *order, *scratch;           // [n], equal mass only
+    const int32_t *order;               // [n] ascending by confidence; equal mass only
 } cal_binning;
 
 int cal_bin_index(double confidence, int bins); // equal width

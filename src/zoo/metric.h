@@ -10,20 +10,51 @@ typedef struct cal_bin {
     double confidence, accuracy; // means; 0 where count is 0
 } cal_bin;
 
+// A further number that belongs to a figure, by name: "calibration" of the Brier score.
+typedef struct cal_part {
+    const char *name;
+    double value;
+} cal_part;
+
+enum { CAL_PARTS_MAX = 4 };
+
 typedef struct cal_figure {
     double
         value; // a fraction, never percent; NaN where the metric has no value (true_ce without a posterior)
     int bins;  // 0 for metrics that do not bin
     cal_bin *bin; // [bins], in the arena
     int outside;  // samples in no bin; must be 0 for our own definitions
+    int parts;
+    cal_part part[CAL_PARTS_MAX];
 } cal_figure;
+
+// What a figure is, and so what may stand beside it.
+typedef enum cal_figure_kind {
+    CAL_SCORE,       // a mean over the samples: a bootstrap interval
+    CAL_PROPORTION,  // a share of the samples: Wilson's interval
+    CAL_CALIBRATION, // an error of calibration, with bins or without: its noise floor and a bootstrap
+                     // interval
+} cal_figure_kind;
+
+// The least that a metric must know of a set.
+typedef enum cal_needs {
+    CAL_NEEDS_TOP,       // of each sample the confidence and whether it is right
+    CAL_NEEDS_ROWS,      // the probabilities of all classes, or sums over them
+    CAL_NEEDS_POSTERIOR, // the true probabilities too: left out where the data does not know them
+} cal_needs;
 
 typedef struct cal_metric {
     cal_entry entry;
-    const char *unit;     // "%" for fractions that are shown as percent, a word, or null for a pure number
-    bool needs_posterior; // left out where the data does not know the truth
+    const char *unit; // "%" for fractions that are shown as percent, a word, or null for a pure number
+    cal_figure_kind kind;
+    cal_needs needs;
+    bool headline;   // shown at first; the others on demand
+    bool each_epoch; // recorded in every epoch of a run: only what costs little more than a pass over samples
     bool larger_is_better;
+    // Reads only what `needs` promises.
     void (*compute)(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice);
+    // Adds parts that are too slow for every epoch and every draw; may be null.
+    void (*detail)(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice);
 } cal_metric;
 
 extern const cal_metric *const cal_metrics[]; // ends with null

@@ -1,6 +1,7 @@
 #include "zoo/scores.h"
 #include <assert.h>
 #include "base/maths.h"
+#include "zoo/bins.h"
 
 cal_status cal_scores_check(const float *logits, const int32_t *labels, int n, int k, cal_error *err) {
     if (n < 1) return cal_fail(err, CAL_FAILED, "logits: no rows; at least one is needed");
@@ -19,19 +20,76 @@ cal_status cal_scores_check(const float *logits, const int32_t *labels, int n, i
 }
 
 // p = softmax(z/T), in double. The differences to the maximum are exact or nearly so before they are divided,
-// so that large logits cost no accuracy, and the largest term is e^0 = 1.
-static void score_row(cal_scores *s, int i) {
+// so that large logits cost no accuracy, and the largest term is e^0 = 1. Returns the sum that p was divided
+// by; *best is the first largest logit.
+static double softmax(double *p, int *best, const cal_scores *s, int i) {
     const float *z = s->logits + (size_t)i * s->k;
-    double *p = s->p + (size_t)i * s->k, sum = 0;
-    int best = 0, label = s->labels[i];
+    double sum = 0;
+    int top = 0;
     for (int j = 1; j < s->k; j++)
-        if (z[j] > z[best]) best = j;
-    for (int j = 0; j < s->k; j++) sum += p[j] = cal_exp(((double)z[j] - z[best]) / s->temperature);
+        if (z[j] > z[top]) top = j;
+    for (int j = 0; j < s->k; j++) sum += p[j] = cal_exp(((double)z[j] - z[top]) / s->temperature);
     for (int j = 0; j < s->k; j++) p[j] /= sum;
-    s->log_p_label[i] = ((double)z[label] - z[best]) / s->temperature - cal_log(sum);
+    *best = top;
+    return sum;
+}
+
+static void fill_softmax(double *p, const cal_scores *s, int i) {
+    int best;
+    softmax(p, &best, s, i);
+}
+
+void cal_scores_row(double *p, const cal_scores *s, int i) { s->fill(p, s, s->from ? s->from[i] : i); }
+
+static void keep_row(cal_scores *s, const double *p, int i, int best, double log_p_label) {
+    double square = 0;
+    for (int j = 0; j < s->k; j++) {
+        double d = p[j] - (j == s->labels[i]);
+        square += d * d;
+    }
+    s->square[i] = square;
+    s->log_p_label[i] = log_p_label;
     s->confidence[i] = p[best];
     s->predicted[i] = best;
-    s->correct[i] = best == label;
+    s->correct[i] = best == s->labels[i];
+}
+
+static void score_logits(cal_scores *s, double *p, int i) {
+    const float *z = s->logits + (size_t)i * s->k;
+    int best;
+    double sum = softmax(p, &best, s, i);
+    keep_row(s, p, i, best, ((double)z[s->labels[i]] - z[best]) / s->temperature - cal_log(sum));
+}
+
+static void score_filled(cal_scores *s, double *p, int i) {
+    int best = 0;
+    s->fill(p, s, i);
+    for (int j = 1; j < s->k; j++)
+        if (p[j] > p[best]) best = j;
+    keep_row(s, p, i, best, cal_log(p[s->labels[i]]));
+}
+
+static cal_status make(cal_scores *s, cal_arena *arena, cal_error *err) {
+    size_t rows = (size_t)s->n;
+    cal_arena own = {0};
+    double *p = cal_arena_alloc(&own, (size_t)s->k * sizeof *p);
+    int32_t *scratch = cal_arena_alloc(&own, rows * sizeof *scratch);
+    s->log_p_label = cal_arena_alloc(arena, rows * sizeof(double));
+    s->square = cal_arena_alloc(arena, rows * sizeof(double));
+    s->confidence = cal_arena_alloc(arena, rows * sizeof(double));
+    s->predicted = cal_arena_alloc(arena, rows * sizeof(int32_t));
+    s->correct = cal_arena_alloc(arena, rows);
+    s->order = cal_arena_alloc(arena, rows * sizeof(int32_t));
+    cal_status status = CAL_OK;
+    if (arena->refused || own.refused)
+        status = cal_fail(err, CAL_MEMORY,
+                          "memory for the probabilities of %d rows and %d classes was refused", s->n, s->k);
+    for (int i = 0; !status && i < s->n; i++)
+        if (s->logits) score_logits(s, p, i);
+        else score_filled(s, p, i);
+    if (!status) cal_sort_order(s->order, scratch, s->confidence, s->n);
+    cal_arena_free(&own);
+    return status;
 }
 
 cal_status cal_scores_make(cal_scores *out, cal_arena *arena, const float *logits, const int32_t *labels,
@@ -44,16 +102,20 @@ cal_status cal_scores_make(cal_scores *out, cal_arena *arena, const float *logit
                         .logits = logits,
                         .labels = labels,
                         .posterior = posterior,
-                        .temperature = temperature};
-    size_t rows = (size_t)n;
-    out->p = cal_arena_alloc(arena, rows * k * sizeof(double));
-    out->log_p_label = cal_arena_alloc(arena, rows * sizeof(double));
-    out->confidence = cal_arena_alloc(arena, rows * sizeof(double));
-    out->predicted = cal_arena_alloc(arena, rows * sizeof(int32_t));
-    out->correct = cal_arena_alloc(arena, rows);
-    if (arena->refused)
-        return cal_fail(err, CAL_MEMORY, "memory for the probabilities of %d rows and %d classes was refused",
-                        n, k);
-    for (int i = 0; i < n; i++) score_row(out, i);
-    return CAL_OK;
+                        .temperature = temperature,
+                        .fill = fill_softmax};
+    return make(out, arena, err);
+}
+
+cal_status cal_scores_make_filled(cal_scores *out, cal_arena *arena, cal_scores_fill *fill,
+                                  const void *source, const int32_t *labels, const double *posterior, int n,
+                                  int k, cal_error *err) {
+    *out = (cal_scores){.n = n,
+                        .k = k,
+                        .labels = labels,
+                        .posterior = posterior,
+                        .temperature = 1,
+                        .fill = fill,
+                        .source = source};
+    return make(out, arena, err);
 }

@@ -1,28 +1,47 @@
-// Floor 3. What metrics and calibrators look at: one model's outputs on one set, in double.
+// Floor 3. What metrics and calibrators look at: one model's outputs on one set, in double. A few columns are
+// kept for each sample; rows of probabilities are made anew where they are needed, so that the logits of a
+// large set fit in memory once and nothing else of their size does.
 #ifndef CAL_ZOO_SCORES_H
 #define CAL_ZOO_SCORES_H
 #include <stdint.h>
 #include "base/memory.h"
 #include "base/status.h"
 
-typedef struct cal_scores {
+typedef struct cal_scores cal_scores;
+// Fills p[k] with the probabilities of sample i.
+typedef void cal_scores_fill(double *p, const cal_scores *scores, int i);
+
+struct cal_scores {
     int n, k;
-    const float *logits;     // [n,k]
     const int32_t *labels;   // [n], 0 to k-1
     const double *posterior; // [n,k] or null: the true probability of every class, where the data knows it
-    double temperature;      // what the softmax divided by
-    // computed by cal_scores_make
-    double *p;           // [n,k]
-    double *log_p_label; // [n]
+    // Where rows come from. Logits divided by a temperature, or whatever `fill` makes of `source`; fill is
+    // null where only the columns below are known.
+    const float *logits; // [n,k] or null
+    double temperature;  // what the softmax divided by
+    cal_scores_fill *fill;
+    const void *source;
+    const int32_t *from; // [n] or null: sample i is row from[i] of the source (a resample)
+    // one number for each sample, computed when the scores are made
+    double *log_p_label; // [n], unclipped
+    double *square;      // [n] sum over classes of (p - onehot)^2
     double *confidence;  // [n]
     int32_t *predicted;  // [n], the first largest logit
     uint8_t *correct;    // [n]
-} cal_scores;
+    int32_t *order;      // [n] ascending by confidence; equal ones stay in their order
+};
 
 // n >= 1, k >= 2, no NaN or infinity in logits, labels in range: errors name row and column.
 cal_status cal_scores_check(const float *logits, const int32_t *labels, int n, int k, cal_error *err);
 // Checks and computes, in `arena`. posterior may be null.
 cal_status cal_scores_make(cal_scores *out, cal_arena *arena, const float *logits, const int32_t *labels,
                            const double *posterior, int n, int k, double temperature, cal_error *err);
+// The same of probabilities that `fill` makes of `source`, which are not checked. The predicted class is the
+// first most probable one. Labels must be in range.
+cal_status cal_scores_make_filled(cal_scores *out, cal_arena *arena, cal_scores_fill *fill,
+                                  const void *source, const int32_t *labels, const double *posterior, int n,
+                                  int k, cal_error *err);
+// p[k] of sample i. Only where scores->fill.
+void cal_scores_row(double *p, const cal_scores *scores, int i);
 
 #endif

@@ -5,6 +5,7 @@
 #include "base/random.h"
 #include "check.h"
 #include "run/noise_floor.h"
+#include "run/figures.h"
 #include "run/report.h"
 #include "run/spec.h"
 #include "zoo/bins.h"
@@ -27,7 +28,10 @@ static void test_scores(void) {
     const float logits[] = {0, 0, 0, 1, 3, 3, -1000, 1000, 0};
     const int32_t labels[] = {0, 2, 0};
     cal_scores s = scores_of(logits, labels, NULL, 3, 3);
-    CHECK_NEAR(s.p[0], 1.0 / 3, 1e-16);
+    double p[3];
+    cal_scores_row(p, &s, 0);
+    CHECK_NEAR(p[0], 1.0 / 3, 1e-16);
+    CHECK_NEAR(s.square[0], 2.0 / 3, 1e-15);
     CHECK(s.predicted[0] == 0 && s.correct[0]); // the first of equal ones
     CHECK(s.predicted[1] == 1 && !s.correct[1]);
     CHECK_NEAR(s.log_p_label[1], -cal_log(2 + cal_exp(-2)), 1e-15);
@@ -89,8 +93,8 @@ static void test_equal_mass(void) {
     const double confidence[] = {0.5, 0.9, 0.5, 0.5, 0.7, 0.5, 0.6}, outcome[] = {1, 1, 0, 0, 1, 1, 0};
     int32_t order[7], scratch[7];
     cal_bin bin[10];
-    cal_binning in = {
-        .bins = 3, .n = 7, .confidence = confidence, .outcome = outcome, .order = order, .scratch = scratch};
+    cal_binning in = {.bins = 3, .n = 7, .confidence = confidence, .outcome = outcome, .order = order};
+    cal_sort_order(order, scratch, confidence, 7);
     cal_bins_equal_mass(bin, &in);
     const int32_t wanted[] = {0, 2, 3, 5, 6, 4, 1};
     for (int i = 0; i < 7; i++) CHECK(order[i] == wanted[i]);

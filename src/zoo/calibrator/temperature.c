@@ -75,8 +75,9 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
     cal_bin *bin = cal_arena_alloc(arena, (size_t)bins * sizeof *bin);
     cal_binning in = {.bins = bins, .n = s->n, .confidence = confidence};
     in.outcome = cal_outcomes(arena, s);
-    in.order = cal_arena_alloc(arena, rows * sizeof *in.order);
-    in.scratch = cal_arena_alloc(arena, rows * sizeof *in.scratch);
+    int32_t *order = cal_arena_alloc(arena, rows * sizeof *order);
+    int32_t *scratch = cal_arena_alloc(arena, rows * sizeof *scratch);
+    in.order = order;
     if (arena->refused) return 0;
 
     for (int w = 0; w < WAYS; w++) {
@@ -89,6 +90,7 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
         out[BY_NLL_GRID].score[g] = rescale(confidence, s, at[g]);
         cal_bins_equal_width(bin, &in);
         out[BY_ECE].score[g] = cal_bins_mean_gap(bin, bins, s->n);
+        cal_sort_order(order, scratch, confidence, s->n);
         cal_bins_equal_mass(bin, &in);
         out[BY_ADAECE].score[g] = cal_bins_mean_gap(bin, bins, s->n);
     }

@@ -15,5 +15,9 @@ const cal_metric cal_metric_accuracy = {
               .help = "Share of samples whose most probable class is the label"},
     .unit = "%",
     .larger_is_better = true,
+    .kind = CAL_PROPORTION,
+    .needs = CAL_NEEDS_TOP,
+    .headline = true,
+    .each_epoch = true,
     .compute = compute,
 };

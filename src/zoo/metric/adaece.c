@@ -14,5 +14,9 @@ const cal_metric cal_metric_adaece = {
               .help = "Average gap between confidence and accuracy over bins that hold equally many samples",
               .params = (const cal_param[]){CAL_BINS_PARAM, {.name = NULL}}},
     .unit = "%",
+    .kind = CAL_CALIBRATION,
+    .needs = CAL_NEEDS_TOP,
+    .headline = true,
+    .each_epoch = true,
     .compute = compute,
 };

@@ -14,5 +14,9 @@ const cal_metric cal_metric_error = {
               .source = "The first of equally large classes is the prediction",
               .help = "Share of samples whose most probable class is not the label"},
     .unit = "%",
+    .kind = CAL_PROPORTION,
+    .needs = CAL_NEEDS_TOP,
+    .headline = true,
+    .each_epoch = true,
     .compute = compute,
 };

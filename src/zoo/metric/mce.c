@@ -14,5 +14,9 @@ const cal_metric cal_metric_mce = {
                   "Largest gap between confidence and accuracy of any bin; a bin of one sample can set it",
               .params = (const cal_param[]){CAL_BINS_PARAM, {.name = NULL}}},
     .unit = "%",
+    .kind = CAL_CALIBRATION,
+    .needs = CAL_NEEDS_TOP,
+    .headline = true,
+    .each_epoch = true,
     .compute = compute,
 };

@@ -16,5 +16,9 @@ const cal_metric cal_metric_nll = {
          .help =
              "How surprised the model is by the labels, in nats: grows without bound for confident mistakes"},
     .unit = "nats",
+    .kind = CAL_SCORE,
+    .needs = CAL_NEEDS_ROWS,
+    .headline = true,
+    .each_epoch = true,
     .compute = compute,
 };

@@ -22,6 +22,9 @@ const cal_metric cal_metric_true_ce = {
               .help = "Calibration error against the true probabilities, where the data knows them",
               .params = (const cal_param[]){CAL_BINS_PARAM, {.name = NULL}}},
     .unit = "%",
-    .needs_posterior = true,
+    .kind = CAL_CALIBRATION,
+    .needs = CAL_NEEDS_POSTERIOR,
+    .headline = true,
+    .each_epoch = true,
     .compute = compute,
 };

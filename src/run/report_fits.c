@@ -1,0 +1,56 @@
+// The calibrators: fitted, applied, and measured again.
+#include "run/report_fits.h"
+#include "run/figures.h"
+
+void cal_fit_write(cal_text *json, const cal_fit *fit) {
+    cal_json_key(json, "T");
+    cal_json_number(json, fit->temperature);
+    cal_json_key(json, "at_bound");
+    cal_json_bool(json, fit->at_bound);
+    if (fit->points) {
+        cal_json_key(json, "curve");
+        cal_json_open(json, '{');
+        cal_json_key(json, "at");
+        cal_json_numbers(json, fit->at, fit->points);
+        cal_json_key(json, "score");
+        cal_json_numbers(json, fit->score, fit->points);
+        cal_json_close(json, '}');
+    }
+}
+
+static cal_status write_fit(cal_text *json, const cal_fit *fit, const cal_report_request *r, cal_error *err) {
+    cal_arena arena = {0};
+    cal_scores after;
+    cal_status status = cal_scores_make(&after, &arena, r->logits, r->labels, r->posterior, r->n, r->k,
+                                        fit->temperature, err);
+    cal_json_key(json, fit->way);
+    cal_json_open(json, '{');
+    cal_fit_write(json, fit);
+    if (!status) {
+        cal_json_key(json, "metrics");
+        status = cal_metrics_write(json, &after, r->bins, true, err);
+    }
+    cal_json_close(json, '}');
+    cal_arena_free(&arena);
+    return status;
+}
+
+cal_status cal_calibrators_write(cal_text *json, const cal_report_request *r, const cal_scores *fitted_on,
+                                 cal_error *err) {
+    cal_status status = CAL_OK;
+    for (int i = 0; cal_calibrators[i] && !status; i++) {
+        const cal_calibrator *calibrator = cal_calibrators[i];
+        cal_arena arena = {0};
+        cal_choice choice;
+        cal_fit fit[CAL_FITS_MAX];
+        cal_choice_with_bins(&choice, &calibrator->entry, r->bins);
+        int count = calibrator->fit(fit, &arena, fitted_on, &choice);
+        if (arena.refused) status = cal_fail(err, CAL_MEMORY, "memory for the calibrators was refused");
+        cal_json_key(json, calibrator->entry.id);
+        cal_json_open(json, '{');
+        for (int f = 0; f < count && !status; f++) status = write_fit(json, &fit[f], r, err);
+        cal_json_close(json, '}');
+        cal_arena_free(&arena);
+    }
+    return status;
+}
