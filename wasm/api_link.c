@@ -130,24 +130,31 @@ static void json_array(cal_text *json, const char *key, const double *values, in
     cal_json_numbers(json, values, count);
 }
 
+typedef struct curve { // of a batch of one, since in some losses samples meet
+    cal_interpreter *it;
+    cal_node logits, labels, loss, slope;
+} curve;
+
 // The two logits are log p - log(1 - p) and 0, so that the softmax of the first is p.
-static void write_curve(cal_text *json, cal_arena *arena, cal_interpreter *it, cal_node logits,
-                        cal_node labels, cal_node loss, cal_node slope, int points) {
+static void write_curve(cal_text *json, cal_arena *arena, const curve *c, int points) {
     double *p = cal_arena_alloc(arena, (size_t)points * sizeof *p);
-    double *z = cal_interpreter_values(it, logits), *y = cal_interpreter_values(it, labels);
-    if (!p) return;
+    double *loss = cal_arena_alloc(arena, (size_t)points * sizeof *loss);
+    double *gradient = cal_arena_alloc(arena, (size_t)points * sizeof *gradient);
+    if (arena->refused) return;
     for (int i = 0; i < points; i++) {
+        double *z = cal_interpreter_values(c->it, c->logits);
+        const double *slope = cal_interpreter_values(c->it, c->slope);
         p[i] = (i + 1.0) / (points + 1.0);
-        z[2 * i] = cal_log(p[i]) - cal_log1p(-p[i]);
-        z[2 * i + 1] = y[i] = 0;
+        z[0] = cal_log(p[i]) - cal_log1p(-p[i]);
+        z[1] = *cal_interpreter_values(c->it, c->labels) = 0;
+        cal_interpreter_run(c->it);
+        loss[i] = *cal_interpreter_values(c->it, c->loss);
+        gradient[i] = slope ? -slope[0] : 0;
     }
-    cal_interpreter_run(it);
     cal_json_open(json, '{');
     json_array(json, "p", p, points);
-    json_array(json, "loss", cal_interpreter_values(it, loss), points);
-    const double *gradient = slope == CAL_ZERO ? NULL : cal_interpreter_values(it, slope);
-    for (int i = 0; i < points; i++) p[i] = gradient ? -gradient[2 * i] : 0;
-    json_array(json, "gradient", p, points);
+    json_array(json, "loss", loss, points);
+    json_array(json, "gradient", gradient, points);
     cal_json_close(json, '}');
 }
 
@@ -161,15 +168,17 @@ const char *cal_api_curve(cal_api *api, const char *loss, size_t length, int poi
 
     cal_graph g = {0};
     cal_arena arena = {0};
-    cal_interpreter *it = NULL;
-    cal_node logits = cal_input(&g, CAL_MATRIX, (cal_shape){points, 2, 1, 1});
-    cal_node labels = cal_input(&g, CAL_INDEX, (cal_shape){points, 1, 1, 1});
-    cal_node each = ((const cal_loss *)choice.entry)->build(&g, logits, labels, &choice), slope;
-    cal_gradient(&g, cal_total_of(&g, each), &logits, 1, &slope);
-    status = cal_interpreter_create(&it, &g, (cal_node[]){each, slope, logits, labels}, 4, &api->error);
-    if (!status) write_curve(json, &arena, it, logits, labels, each, slope, points);
+    curve c = {.it = NULL};
+    c.logits = cal_input(&g, CAL_MATRIX, (cal_shape){1, 2, 1, 1});
+    c.labels = cal_input(&g, CAL_INDEX, (cal_shape){1, 1, 1, 1});
+    cal_loss_batch batch = {.logits = c.logits, .labels = c.labels, .share = CAL_ZERO};
+    c.loss = ((const cal_loss *)choice.entry)->build(&g, &batch, &choice);
+    cal_gradient(&g, cal_total_of(&g, c.loss), &c.logits, 1, &c.slope);
+    status =
+        cal_interpreter_create(&c.it, &g, (cal_node[]){c.loss, c.slope, c.logits, c.labels}, 4, &api->error);
+    if (!status) write_curve(json, &arena, &c, points);
     if (!status && arena.refused) status = cal_fail(&api->error, CAL_MEMORY, "curve: memory was refused");
-    cal_interpreter_free(it);
+    cal_interpreter_free(c.it);
     cal_arena_free(&arena);
     cal_graph_free(&g);
     return cal_api_end(api, status);

@@ -294,6 +294,7 @@ void cal_step_execute(const cal_step *step, const cal_env *env) {
     case CAL_OP_SOFTMAX_GRAD: cal_row_softmax_grad(env, step->y, x, x1, rows, columns); break;
     case CAL_OP_PICK: cal_row_pick(env, step->y, x, x1, rows, columns); break;
     case CAL_OP_UNPICK: cal_row_unpick(env, step->y, x, x1, rows, node->shape.c); break;
+    case CAL_OP_ROW_ARGMAX: cal_row_argmax(env, step->y, x, rows, columns); break;
     case CAL_OP_CONV:
     case CAL_OP_CONV_IMAGE:
     case CAL_OP_CONV_FILTER: cal_step_convolve(step, env, NULL, NULL); break;

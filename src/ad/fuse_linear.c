@@ -59,6 +59,7 @@ static cal_node fused_sum(cal_fuser *f, const cal_node_data *add) {
 
 static cal_node copy(cal_fuser *f, cal_node x) {
     cal_node_data node = *cal_at(f->g, x);
+    if (node.op == CAL_OP_STOP) return f->map[node.in[0]];
     cal_node fused = node.op == CAL_OP_ADD ? fused_sum(f, &node) : CAL_ZERO;
     if (fused < 0 && node.kind == CAL_MATRIX) fused = cal_fuse_softmax(f, x);
     if (fused >= 0) return fused;

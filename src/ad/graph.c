@@ -216,6 +216,8 @@ cal_node cal_sqrt_of(cal_graph *g, cal_node x) { return map(g, CAL_OP_SQRT, x); 
 cal_node cal_tanh_of(cal_graph *g, cal_node x) { return map(g, CAL_OP_TANH, x); }
 cal_node cal_erf_of(cal_graph *g, cal_node x) { return map(g, CAL_OP_ERF, x); }
 
+cal_node cal_stop(cal_graph *g, cal_node x) { return map(g, CAL_OP_STOP, x); }
+
 cal_node cal_sigmoid_of(cal_graph *g, cal_node x) {
     assert(x >= 0 || g->error.status); // of zero it is 1/2
     return map(g, CAL_OP_SIGMOID, x);
@@ -322,4 +324,9 @@ cal_node cal_pick(cal_graph *g, cal_node x, cal_node labels) {
 cal_node cal_unpick(cal_graph *g, cal_node x, cal_node labels, int columns) {
     cal_shape shape = {cal_shape_of(g, x).n, columns, 1, 1};
     return cal_bilinear(g, CAL_OP_UNPICK, x, labels, CAL_MATRIX, shape, 0, 0);
+}
+
+cal_node cal_row_argmax_of(cal_graph *g, cal_node x) {
+    return cal_linear_op(g, CAL_OP_ROW_ARGMAX, x, CAL_INDEX, (cal_shape){cal_shape_of(g, x).n, 1, 1, 1}, 0,
+                         0);
 }

@@ -93,6 +93,7 @@ cal_node cal_sqrt_of(cal_graph *g, cal_node x);
 cal_node cal_tanh_of(cal_graph *g, cal_node x);
 cal_node cal_erf_of(cal_graph *g, cal_node x);
 cal_node cal_sigmoid_of(cal_graph *g, cal_node x);
+cal_node cal_stop(cal_graph *g, cal_node x);                           // x, with the derivative 0
 cal_node cal_relu(cal_graph *g, cal_node x, double cap);               // cap 0: none
 cal_node cal_mask(cal_graph *g, cal_node x, cal_node y, double cap);   // x where y > 0 (and y < cap), else 0
 cal_node cal_leak(cal_graph *g, cal_node x, cal_node y, double slope); // x where y > 0, else slope x
@@ -117,6 +118,7 @@ cal_node cal_matmul_groups(cal_graph *g, cal_node x, cal_node y, bool transpose_
 cal_node cal_logsumexp(cal_graph *g, cal_node x);                            // [n,k] -> [n,1]
 cal_node cal_pick(cal_graph *g, cal_node x, cal_node labels);                // [n,k] -> [n,1]
 cal_node cal_unpick(cal_graph *g, cal_node x, cal_node labels, int columns); // [n,1] -> [n,k]
+cal_node cal_row_argmax_of(cal_graph *g, cal_node x);                        // [n,k] -> INDEX [n]
 
 // Images.
 // Convolution of x [n,c,h,w] with filter [out,in,kh,kw] in c/in groups (kernel/conv.h).

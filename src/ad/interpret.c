@@ -12,6 +12,7 @@ struct cal_interpreter {
     cal_node_data *node;
     double **value; // null where not live
     int count;
+    bool held;
     cal_arena own;
 };
 
@@ -42,7 +43,7 @@ cal_status cal_interpreter_create(cal_interpreter **out, const cal_graph *g, con
         cal_arena_free(&own);
         return cal_fail(err, CAL_MEMORY, "memory for interpreting %d nodes was refused", g->count);
     }
-    *it = (cal_interpreter){node, value, g->count, own};
+    *it = (cal_interpreter){.node = node, .value = value, .count = g->count, .own = own};
     *out = it;
     return CAL_OK;
 }
@@ -153,6 +154,16 @@ static void pick(const cal_operands *o) {
     }
 }
 
+static void row_argmax(const cal_operands *o) {
+    for (int i = 0; i < o->sa.n; i++) {
+        const double *row = o->a + (size_t)i * o->sa.c;
+        int best = 0;
+        for (int j = 1; j < o->sa.c; j++)
+            if (row[j] > row[best]) best = j;
+        o->y[i] = best;
+    }
+}
+
 static void channel_linear(const cal_interpreter *it, const cal_operands *o) {
     size_t plane = (size_t)o->s.h * o->s.w;
     const cal_node *in = o->node->in;
@@ -177,6 +188,8 @@ static void pack_or_row(const cal_operands *o) {
     }
 }
 
+void cal_interpreter_hold(cal_interpreter *it) { it->held = true; }
+
 void cal_interpreter_run(cal_interpreter *it) {
     for (int i = 0; i < it->count; i++) {
         if (!it->value[i]) continue;
@@ -197,6 +210,7 @@ void cal_interpreter_run(cal_interpreter *it) {
         case CAL_OP_LOGSUMEXP: logsumexp(&o); break;
         case CAL_OP_PICK:
         case CAL_OP_UNPICK: pick(&o); break;
+        case CAL_OP_ROW_ARGMAX: row_argmax(&o); break;
         case CAL_OP_CONV:
         case CAL_OP_CONV_IMAGE:
         case CAL_OP_CONV_FILTER: cal_interpret_convolution(&o); break;
@@ -208,6 +222,9 @@ void cal_interpreter_run(cal_interpreter *it) {
         case CAL_OP_PLANE_ARGMAX:
         case CAL_OP_PLANE_PICK:
         case CAL_OP_PLANE_UNPICK: cal_interpret_plane_choice(&o); break;
+        case CAL_OP_STOP:
+            if (it->held) break;
+            // fall through
         case CAL_OP_FLATTEN: // plain arrays are in this order already
         case CAL_OP_UNFLATTEN:
             for (size_t j = 0; j < cal_elements(o.s); j++) o.y[j] = o.a[j];

@@ -13,5 +13,8 @@ void cal_interpreter_free(cal_interpreter *it);
 // not live.
 double *cal_interpreter_values(cal_interpreter *it, cal_node x);
 void cal_interpreter_run(cal_interpreter *it);
+// From now on runs leave the values of STOP nodes as they are, so that differences of values show what
+// derivatives are meant to be.
+void cal_interpreter_hold(cal_interpreter *it);
 
 #endif

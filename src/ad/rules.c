@@ -92,6 +92,7 @@ static void rule(cal_graph *g, cal_node y, cal_node w, cal_node *r, const bool *
     case CAL_OP_RELU: r[0] = cal_mask(g, w, y, q.k); break;
     case CAL_OP_LEAK: r[0] = cal_leak(g, w, a == b && q.k > 0 ? y : b, q.k); break;
     case CAL_OP_MASK: r[0] = cal_mask(g, w, b, q.k); break;
+    case CAL_OP_STOP: break;
     case CAL_OP_DROP: r[0] = cal_drop(g, w, b, q.a, q.k); break;
     case CAL_OP_SUM: r[0] = cal_broadcast(g, w, (cal_kind)cal_at(g, a)->kind, cal_shape_of(g, a)); break;
     case CAL_OP_BROADCAST: r[0] = cal_sum(g, w, (cal_kind)cal_at(g, a)->kind, cal_shape_of(g, a)); break;
@@ -104,6 +105,8 @@ static void rule(cal_graph *g, cal_node y, cal_node w, cal_node *r, const bool *
     }
     case CAL_OP_PICK: r[0] = cal_unpick(g, w, b, cal_shape_of(g, a).c); break;
     case CAL_OP_UNPICK: r[0] = cal_pick(g, w, b); break;
+    case CAL_OP_ROW_ARGMAX:
+        break; // a choice, with derivative zero almost everywhere
     // y = conv(x, f), y = image adjoint(dy, f), y = filter adjoint(x, dy): each is bilinear in two of the
     // three
     case CAL_OP_CONV:
@@ -118,7 +121,7 @@ static void rule(cal_graph *g, cal_node y, cal_node w, cal_node *r, const bool *
         if (need[0]) r[0] = like(g, CAL_OP_CONV_IMAGE, b, w, a, q.a, q.b);
         if (need[1]) r[1] = like(g, CAL_OP_CONV, a, w, b, q.a, q.b);
         break;
-    case CAL_OP_POOL_INDEX: break; // a choice, with derivative zero almost everywhere
+    case CAL_OP_POOL_INDEX: break;
     case CAL_OP_POOL_GATHER: r[0] = like(g, CAL_OP_POOL_SCATTER, w, b, a, q.a, q.b); break;
     case CAL_OP_POOL_SCATTER: r[0] = like(g, CAL_OP_POOL_GATHER, w, b, a, q.a, q.b); break;
     case CAL_OP_POOL_AVERAGE: r[0] = like1(g, CAL_OP_POOL_SPREAD, w, a, q.a, q.b); break;

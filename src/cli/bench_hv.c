@@ -31,7 +31,8 @@ static void build(product *p, cal_graph *g, const cal_net *net, const cal_choice
         p->along[i] = statistic ? CAL_ZERO : tensor_input(g, &p->about[i]);
     }
     cal_node logits = cal_net_build(net, g, p->x, p->tensor, true, NULL, CAL_ZERO);
-    cal_node losses = ((const cal_loss *)loss->entry)->build(g, logits, p->labels, loss);
+    cal_loss_batch batch = {.logits = logits, .labels = p->labels, .share = CAL_ZERO};
+    cal_node losses = ((const cal_loss *)loss->entry)->build(g, &batch, loss);
     cal_node mean = cal_scale(g, cal_total_of(g, losses), 1.0 / n);
     cal_hvp(g, mean, p->tensor, p->along, p->tensors, p->result);
 }

@@ -20,7 +20,8 @@ static cal_status evaluate(double *mean, cal_text *grad, const cal_choice *choic
     cal_graph g = {0};
     cal_node z = cal_input(&g, CAL_MATRIX, (cal_shape){n, k, 1, 1});
     cal_node y = cal_input(&g, CAL_INDEX, (cal_shape){n, 1, 1, 1});
-    cal_node roots[2] = {cal_scale(&g, cal_total_of(&g, loss->build(&g, z, y, choice)), 1.0 / n), CAL_ZERO};
+    cal_loss_batch batch = {.logits = z, .labels = y, .share = CAL_ZERO};
+    cal_node roots[2] = {cal_scale(&g, cal_total_of(&g, loss->build(&g, &batch, choice)), 1.0 / n), CAL_ZERO};
     if (grad) cal_gradient(&g, roots[0], &z, 1, &roots[1]);
     cal_interpreter *it;
     cal_status status = cal_interpreter_create(&it, &g, roots, 2, err);

@@ -212,6 +212,29 @@ void cal_row_unpick(const cal_env *env, float *y, const float *x, const int32_t 
     run_rows(env, &job, unpick_chunk);
 }
 
+typedef struct argmax_job {
+    int32_t *index;
+    const float *x;
+    int rows, columns, chunk_rows;
+} argmax_job;
+
+static void argmax_chunk(void *context, int chunk, int lane) {
+    const argmax_job *job = context;
+    int end = cal_min_int((chunk + 1) * job->chunk_rows, job->rows);
+    (void)lane;
+    for (int i = chunk * job->chunk_rows; i < end; i++) {
+        const float *x = job->x + (size_t)i * job->columns;
+        int best = 0;
+        for (int j = 1; j < job->columns; j++) best = x[j] > x[best] ? j : best;
+        job->index[i] = best;
+    }
+}
+
+void cal_row_argmax(const cal_env *env, int32_t *index, const float *x, int rows, int columns) {
+    argmax_job job = {index, x, rows, columns, cal_chunk_of((size_t)columns)};
+    cal_pool_run(env->pool, cal_ceil_div(rows, job.chunk_rows), argmax_chunk, &job);
+}
+
 static void column_sum_chunk(void *context, int chunk, int lane) {
     const row_job *job = context;
     row_range r = rows_of(job, chunk);

@@ -17,6 +17,8 @@ void cal_row_pick(const cal_env *env, float *y, const float *x, const int32_t *i
                   int columns); // y[i] = x[i,index[i]]
 void cal_row_unpick(const cal_env *env, float *y, const float *x, const int32_t *index, int rows,
                     int columns); // y zero but y[i,index[i]] = x[i]
+void cal_row_argmax(const cal_env *env, int32_t *index, const float *x, int rows,
+                    int columns); // first of the largest; a NaN is never one
 size_t cal_column_scratch(int rows, int columns);
 void cal_column_sum(const cal_env *env, double *sum, const float *x, int rows,
                     int columns); // sum [columns], in double

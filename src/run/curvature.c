@@ -53,7 +53,8 @@ static cal_status make_product(product *p, cal_arena *arena, const cal_curvature
         p->along[used++] = cal_input(g, p->tensor[i].kind, p->tensor[i].shape);
     }
     cal_node logits = cal_net_build(r->net, g, x, weight, false, NULL, CAL_ZERO);
-    p->loss = cal_scale(g, cal_total_of(g, loss->build(g, logits, y, r->loss)), 1.0 / r->n);
+    cal_loss_batch batch = {.logits = logits, .labels = y, .share = CAL_ZERO};
+    p->loss = cal_scale(g, cal_total_of(g, loss->build(g, &batch, r->loss)), 1.0 / r->n);
     cal_hvp(g, p->loss, trained, p->along, used, p->result);
     roots[0] = p->loss;
     memcpy(roots + 1, p->result, (size_t)used * sizeof *roots);

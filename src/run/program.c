@@ -20,7 +20,9 @@ static void build(cal_program *p, cal_graph *g, const cal_net *net, const cal_sp
                                    : cal_steady_input(g, net->tensor[i].kind, net->tensor[i].shape);
     p->key = p->training ? cal_input(g, CAL_VECTOR, (cal_shape){1, 2, 1, 1}) : CAL_ZERO;
     p->logits = cal_net_build(net, g, p->x, p->tensor, p->training, p->stats, p->key);
-    p->losses = ((const cal_loss *)loss->entry)->build(g, p->logits, p->labels, loss);
+    p->share = p->training ? CAL_ZERO : cal_input(g, CAL_MATRIX, (cal_shape){n, 1, 1, 1});
+    cal_loss_batch batch = {.logits = p->logits, .labels = p->labels, .share = p->share};
+    p->losses = ((const cal_loss *)loss->entry)->build(g, &batch, loss);
     for (int i = 0; i < tensors; i++) p->gradient[i] = CAL_ZERO;
     if (!p->training) return;
     bool sum = cal_choice_integer(&spec->run, "reduction") == 1;

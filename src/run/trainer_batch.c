@@ -42,6 +42,8 @@ void cal_run_fill(cal_run *run, cal_program *program, cal_batch_job job) {
     job.image = cal_net_wants_image(run->net);
     job.x = cal_plan_data(program->plan, program->x);
     job.labels = cal_plan_data(program->plan, program->labels);
+    float *share = cal_plan_data(program->plan, program->share); // if the loss asks
+    for (int i = 0; share && i < job.batch; i++) share[i] = i < job.count ? 1 / (float)job.count : 0;
     cal_pool_run(run->pool, (job.batch + SAMPLES_PER_CHUNK - 1) / SAMPLES_PER_CHUNK, fill_chunk, &job);
     cal_program_copy_vectors(program, run->net, run->flat);
 }

@@ -19,9 +19,35 @@ cal_node cal_log_one_minus_p(cal_graph *g, cal_node z, cal_node y) {
     return cal_sub(g, cal_logsumexp(g, others(g, z, y)), cal_logsumexp(g, z));
 }
 
+static cal_node ones_like(cal_graph *g, cal_node x) {
+    return cal_constant(g, CAL_MATRIX, cal_shape_of(g, x), 1);
+}
+
+cal_node cal_log_top(cal_graph *g, cal_node z) { return cal_log_p(g, z, cal_row_argmax_of(g, z)); }
+
+cal_node cal_is_top(cal_graph *g, cal_node z, cal_node y) {
+    cal_node one = cal_constant(g, CAL_MATRIX, (cal_shape){cal_shape_of(g, z).n, 1, 1, 1}, 1);
+    return cal_pick(g, cal_unpick(g, one, y, cal_shape_of(g, z).c), cal_row_argmax_of(g, z));
+}
+
+// As above, with the class j counted twice: log 2 more for its logit.
+cal_node cal_log_one_minus_margin(cal_graph *g, cal_node z, cal_node y) {
+    cal_shape s = cal_shape_of(g, z);
+    cal_node own = cal_broadcast(g, cal_pick(g, z, y), CAL_MATRIX, s);
+    cal_node below = cal_mask(g, ones_like(g, z), cal_sub(g, own, z), 0); // 1 where z_k < z_y
+    cal_node far = cal_scale(g, cal_sub(g, ones_like(g, z), below), -1e30);
+    cal_node j = cal_row_argmax_of(g, cal_add(g, cal_mask(g, z, below, 0), far));
+    cal_node twice = cal_unpick(g, cal_scale(g, cal_pick(g, below, j), 0.69314718055994531), j, s.c);
+    return cal_sub(g, cal_logsumexp(g, cal_add(g, others(g, z, y), twice)), cal_logsumexp(g, z));
+}
+
 cal_node cal_softmax(cal_graph *g, cal_node z) {
     return cal_exp_of(g,
                       cal_sub(g, z, cal_broadcast(g, cal_logsumexp(g, z), CAL_MATRIX, cal_shape_of(g, z))));
+}
+
+cal_node cal_absolute(cal_graph *g, cal_node x) {
+    return cal_add(g, cal_relu(g, x, 0), cal_relu(g, cal_scale(g, x, -1), 0));
 }
 
 cal_node cal_row_total(cal_graph *g, cal_node x) {

@@ -6,8 +6,13 @@
 
 cal_node cal_log_p(cal_graph *g, cal_node z, cal_node y); // log p_y = z_y - lse(z)
 cal_node cal_log_one_minus_p(cal_graph *g, cal_node z,
-                             cal_node y);       // log(1 - p_y) = lse(z without y) - lse(z)
-cal_node cal_softmax(cal_graph *g, cal_node z); // MATRIX [n,k]
+                             cal_node y); // log(1 - p_y) = lse(z without y) - lse(z)
+// log p of each row's first largest entry; and [n,1] 1 where that is the label, else 0
+cal_node cal_log_top(cal_graph *g, cal_node z);
+cal_node cal_is_top(cal_graph *g, cal_node z, cal_node y);
+// log(1 - p_y + p_j) with p_j the largest probability below p_y, 0 if there is none
+cal_node cal_log_one_minus_margin(cal_graph *g, cal_node z, cal_node y);
+cal_node cal_softmax(cal_graph *g, cal_node z);                         // MATRIX [n,k]
 cal_node cal_focal(cal_graph *g, cal_node z, cal_node y, double gamma); // -(1 - p_y)^gamma log p_y
 // Focal loss with gamma where p_y < threshold (<= if `closed`), else `elsewhere`. Which of them a sample has
 // is constant in the gradient.
@@ -16,6 +21,7 @@ cal_node cal_focal_below(cal_graph *g, cal_node z, cal_node y, double gamma, dou
 // sum over k of (p - onehot)^2 and of |p - onehot|
 cal_node cal_square_distance(cal_graph *g, cal_node z, cal_node y);
 cal_node cal_absolute_distance(cal_graph *g, cal_node z, cal_node y);
+cal_node cal_absolute(cal_graph *g, cal_node x);  // |x|, with the derivative 0 at 0
 cal_node cal_row_total(cal_graph *g, cal_node x); // sum of each row
 
 // The gamma of focal loss.

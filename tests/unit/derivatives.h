@@ -131,6 +131,7 @@ static inline int check_differences(cal_interpreter *it, const bench *b) {
     double h = 1e-5 / sqrt((double)parameters), value[2], slope[2];
     set_inputs(it, b, 0);
     cal_interpreter_run(it);
+    cal_interpreter_hold(it);
     double first = directional(it, b, b->gradient), second = directional(it, b, b->product);
     const double *forward = cal_interpreter_values(it, b->forward);
     double along = forward ? *forward : 0, seen = gradient_along_v(it, b);

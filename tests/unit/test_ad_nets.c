@@ -53,7 +53,8 @@ static void check_net(const char *name, const cal_net *net, const char *loss_tex
     g.direct_conv = true; // Winograd's rounding has a test of its own
     cal_node logits =
         cal_net_build(net, &g, test.fixed[0], node, training, NULL, training ? test.fixed[2] : CAL_ZERO);
-    cal_node losses = ((const cal_loss *)loss.entry)->build(&g, logits, test.fixed[1], &loss);
+    cal_loss_batch batch = {.logits = logits, .labels = test.fixed[1], .share = CAL_ZERO};
+    cal_node losses = ((const cal_loss *)loss.entry)->build(&g, &batch, &loss);
     test.scalar = cal_scale(&g, cal_total_of(&g, losses), 1.0 / BATCH);
     CHECK(check_derivatives(&test) == 0);
     cal_graph_free(&g);

@@ -139,6 +139,14 @@ static cal_node op_logsumexp(cal_graph *g, const cal_node *x, cal_node y) {
 }
 static cal_node op_pick(cal_graph *g, const cal_node *x, cal_node y) { return cal_pick(g, x[0], y); }
 static cal_node op_unpick(cal_graph *g, const cal_node *x, cal_node y) { return cal_unpick(g, x[0], y, 5); }
+static cal_node op_argmax(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_pick(g, x[0], cal_row_argmax_of(g, x[0]));
+}
+static cal_node op_stop(cal_graph *g, const cal_node *x, cal_node y) {
+    (void)y;
+    return cal_mul(g, cal_stop(g, cal_exp_of(g, x[0])), cal_mul(g, x[0], x[0]));
+}
 static cal_node op_conv(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
     return cal_conv(g, x[0], x[1], 1, 1);
@@ -296,6 +304,9 @@ static const struct {
     {"LOGSUMEXP", op_logsumexp, {CAL_MATRIX}, {{4, 5, 1, 1}}, 1, 0},
     {"PICK", op_pick, {CAL_MATRIX}, {{4, 5, 1, 1}}, 1, 0},
     {"UNPICK", op_unpick, {CAL_MATRIX}, {{4, 1, 1, 1}}, 1, 0},
+    {"ROW_ARGMAX", op_argmax, {CAL_MATRIX}, {{4, 5, 1, 1}}, 1, 0},
+    {"STOP matrix", op_stop, {CAL_MATRIX}, {{4, 5, 1, 1}}, 1, 0},
+    {"STOP image", op_stop, {CAL_IMAGE}, {{2, 5, 3, 2}}, 1, 0},
     {"CONV 3x3", op_conv, {CAL_IMAGE, CAL_FILTER}, {{2, 3, 6, 5}, {5, 3, 3, 3}}, 2, 0},
     {"CONV 3x3 wide", op_conv, {CAL_IMAGE, CAL_FILTER}, {{2, 8, 8, 8}, {8, 8, 3, 3}}, 2, 0},
     {"CONV stride 2", op_conv_stride, {CAL_IMAGE, CAL_FILTER}, {{2, 4, 7, 6}, {3, 4, 3, 3}}, 2, 0},

@@ -81,9 +81,10 @@ static void check_rows(int rows, int columns, cal_pool *pool) {
     cal_env env = {pool, guarded(scratch)};
     float *x = guarded(count * 4), *y = guarded(count * 4), *one = guarded((size_t)rows * 4);
     double *sum = guarded((size_t)columns * 8);
-    int32_t *index = guarded((size_t)rows * 4);
+    int32_t *index = guarded((size_t)rows * 4), *found = guarded((size_t)rows * 4);
     fill_floats(x, count, 5);
     for (int i = 0; i < rows; i++) index[i] = (i * 7 + 3) % columns;
+    for (size_t i = 0; i < count; i += 3) x[i] = x[0]; // some are equal
     bool right = true;
 
     cal_row_logsumexp(&env, one, x, rows, columns);
@@ -109,6 +110,15 @@ static void check_rows(int rows, int columns, cal_pool *pool) {
     for (size_t i = 0; i < count; i++)
         right = right && y[i] == ((int)(i % columns) == index[i / columns] ? x[i] : 0);
     CHECK(right && intact(y, count * 4) && intact(one, (size_t)rows * 4));
+
+    cal_row_argmax(&env, found, x, rows, columns);
+    for (int i = 0; i < rows; i++) {
+        const float *row = x + (size_t)i * columns;
+        for (int j = 0; j < columns; j++)
+            right = right && (j < found[i] ? row[j] < row[found[i]] : row[j] <= row[found[i]]);
+    }
+    CHECK(right && intact(found, (size_t)rows * 4));
+    guarded_free(found);
 
     cal_column_sum(&env, sum, x, rows, columns);
     for (int j = 0; j < columns; j++) {

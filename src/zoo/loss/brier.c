@@ -2,9 +2,9 @@
 #include "zoo/loss.h"
 #include "zoo/loss_parts.h"
 
-static cal_node build(cal_graph *g, cal_node logits, cal_node labels, const cal_choice *choice) {
+static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
     (void)choice;
-    return cal_square_distance(g, logits, labels);
+    return cal_square_distance(g, batch->logits, batch->labels);
 }
 
 const cal_loss cal_loss_brier = {

@@ -2,9 +2,9 @@
 #include "zoo/loss.h"
 #include "zoo/loss_parts.h"
 
-static cal_node build(cal_graph *g, cal_node logits, cal_node labels, const cal_choice *choice) {
+static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
     (void)choice;
-    return cal_scale(g, cal_log_p(g, logits, labels), -1);
+    return cal_scale(g, cal_log_p(g, batch->logits, batch->labels), -1);
 }
 
 const cal_loss cal_loss_ce = {

@@ -2,12 +2,13 @@
 #include "zoo/loss.h"
 #include "zoo/loss_parts.h"
 
-static cal_node build(cal_graph *g, cal_node logits, cal_node labels, const cal_choice *choice) {
-    cal_shape s = cal_shape_of(g, logits);
-    cal_node log_p = cal_sub(g, logits, cal_broadcast(g, cal_logsumexp(g, logits), CAL_MATRIX, s));
+static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
+    cal_shape s = cal_shape_of(g, batch->logits);
+    cal_node log_p =
+        cal_sub(g, batch->logits, cal_broadcast(g, cal_logsumexp(g, batch->logits), CAL_MATRIX, s));
     cal_node negative_entropy = cal_row_total(g, cal_mul(g, cal_exp_of(g, log_p), log_p));
     return cal_sub(g, cal_scale(g, negative_entropy, cal_choice_number(choice, "alpha")),
-                   cal_log_p(g, logits, labels));
+                   cal_log_p(g, batch->logits, batch->labels));
 }
 
 const cal_loss cal_loss_entropy = {

@@ -3,9 +3,9 @@
 #include "zoo/loss.h"
 #include "zoo/loss_parts.h"
 
-static cal_node build(cal_graph *g, cal_node logits, cal_node labels, const cal_choice *choice) {
-    cal_node focal = cal_focal(g, logits, labels, cal_choice_number(choice, "gamma"));
-    cal_node distance = cal_square_distance(g, logits, labels);
+static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
+    cal_node focal = cal_focal(g, batch->logits, batch->labels, cal_choice_number(choice, "gamma"));
+    cal_node distance = cal_square_distance(g, batch->logits, batch->labels);
     return cal_add(g, focal, cal_scale(g, distance, cal_choice_number(choice, "lambda")));
 }
 

@@ -2,10 +2,11 @@
 #include "zoo/loss.h"
 #include "zoo/loss_parts.h"
 
-static cal_node build(cal_graph *g, cal_node logits, cal_node labels, const cal_choice *choice) {
+static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
     double threshold = cal_choice_number(choice, "threshold");
     bool closed = cal_choice_integer(choice, "closed") == 1;
-    return cal_focal_below(g, logits, labels, 5, threshold, closed, cal_focal(g, logits, labels, 3));
+    return cal_focal_below(g, batch->logits, batch->labels, 5, threshold, closed,
+                           cal_focal(g, batch->logits, batch->labels, 3));
 }
 
 const cal_loss cal_loss_flsd53 = {

@@ -2,12 +2,12 @@
 #include "zoo/loss.h"
 #include "zoo/loss_parts.h"
 
-static cal_node build(cal_graph *g, cal_node logits, cal_node labels, const cal_choice *choice) {
+static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
     double first = cal_choice_number(choice, "threshold"), second = cal_choice_number(choice, "second");
     bool closed = cal_choice_integer(choice, "closed") == 1;
-    cal_node loss = cal_focal(g, logits, labels, 2);
-    loss = cal_focal_below(g, logits, labels, 3, second, closed, loss);
-    return cal_focal_below(g, logits, labels, 5, first, closed, loss);
+    cal_node loss = cal_focal(g, batch->logits, batch->labels, 2);
+    loss = cal_focal_below(g, batch->logits, batch->labels, 3, second, closed, loss);
+    return cal_focal_below(g, batch->logits, batch->labels, 5, first, closed, loss);
 }
 
 const cal_loss cal_loss_flsd532 = {

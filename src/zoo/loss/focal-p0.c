@@ -24,8 +24,8 @@ static double gamma_of(double p0) {
     return a / b + lambert_lower(-log_a / b * cal_exp((1 - a / b) * log_a)) / log_a;
 }
 
-static cal_node build(cal_graph *g, cal_node logits, cal_node labels, const cal_choice *choice) {
-    return cal_focal(g, logits, labels, gamma_of(cal_choice_number(choice, "p0")));
+static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
+    return cal_focal(g, batch->logits, batch->labels, gamma_of(cal_choice_number(choice, "p0")));
 }
 
 const cal_loss cal_loss_focal_p0 = {

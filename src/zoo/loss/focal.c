@@ -2,8 +2,8 @@
 #include "zoo/loss.h"
 #include "zoo/loss_parts.h"
 
-static cal_node build(cal_graph *g, cal_node logits, cal_node labels, const cal_choice *choice) {
-    return cal_focal(g, logits, labels, cal_choice_number(choice, "gamma"));
+static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
+    return cal_focal(g, batch->logits, batch->labels, cal_choice_number(choice, "gamma"));
 }
 
 const cal_loss cal_loss_focal = {

@@ -2,9 +2,9 @@
 #include "zoo/loss.h"
 #include "zoo/loss_parts.h"
 
-static cal_node build(cal_graph *g, cal_node logits, cal_node labels, const cal_choice *choice) {
+static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
     double gamma = cal_choice_number(choice, "gamma");
-    cal_node log_p = cal_log_p(g, logits, labels);
+    cal_node log_p = cal_log_p(g, batch->logits, batch->labels);
     if (gamma == 0) return cal_scale(g, log_p, -1);
     cal_node log_base = cal_log_of(g, cal_offset(g, cal_exp_of(g, log_p), 1));
     return cal_scale(g, cal_mul(g, cal_exp_of(g, cal_scale(g, log_base, gamma)), log_p), -1);

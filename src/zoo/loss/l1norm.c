@@ -9,12 +9,13 @@ static cal_node power_of(cal_graph *g, cal_node x, double power) {
     return cal_mul(g, cal_exp_of(g, cal_scale(g, cal_log_of(g, safe), power)), some);
 }
 
-static cal_node build(cal_graph *g, cal_node logits, cal_node labels, const cal_choice *choice) {
+static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
     double p = cal_choice_number(choice, "p");
-    cal_node size = cal_add(g, cal_relu(g, logits, 0), cal_relu(g, cal_scale(g, logits, -1), 0));
+    cal_node size = cal_absolute(g, batch->logits);
     cal_node norm =
         p == 1 ? cal_row_total(g, size) : power_of(g, cal_row_total(g, power_of(g, size, p)), 1 / p);
-    return cal_sub(g, cal_scale(g, norm, cal_choice_number(choice, "alpha")), cal_log_p(g, logits, labels));
+    return cal_sub(g, cal_scale(g, norm, cal_choice_number(choice, "alpha")),
+                   cal_log_p(g, batch->logits, batch->labels));
 }
 
 const cal_loss cal_loss_l1norm = {

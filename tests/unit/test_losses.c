@@ -1,0 +1,150 @@
+// Every loss of the registry: what it is equal to, that it stays finite with its gradient at large logits and
+// ties, and that rows which do not count touch nothing.
+#include "ad/interpret.h"
+#include "ad/plan.h"
+#include "base/memory.h"
+#include "base/random.h"
+#include "check.h"
+#include "run/spec.h"
+#include "zoo/loss.h"
+
+typedef struct result { // of n samples with k classes
+    double loss[64], gradient[64 * 1000];
+} result;
+
+static cal_choice choice_of(const char *text) {
+    cal_choice choice;
+    cal_error err = {CAL_OK, ""};
+    cal_choice_parse(&choice, "loss", text, strlen(text), &err);
+    CHECK_TEXT(err.text, "");
+    return choice;
+}
+
+// In double, and in the float engine; of the first `counted` samples.
+static void evaluate(result *out, bool engine, const char *text, const double *z, const int *y, int n, int k,
+                     int counted) {
+    const cal_choice choice = choice_of(text);
+    cal_graph g = {0};
+    cal_loss_batch batch = {.logits = cal_input(&g, CAL_MATRIX, (cal_shape){n, k, 1, 1}),
+                            .labels = cal_input(&g, CAL_INDEX, (cal_shape){n, 1, 1, 1}),
+                            .share = cal_input(&g, CAL_MATRIX, (cal_shape){n, 1, 1, 1})};
+    cal_node each = ((const cal_loss *)choice.entry)->build(&g, &batch, &choice), slope;
+    cal_node some = cal_mul(&g, each, batch.share);
+    cal_gradient(&g, cal_total_of(&g, some), &batch.logits, 1, &slope);
+    cal_node roots[] = {each, slope, some};
+    cal_error err = {CAL_OK, ""};
+    if (engine) {
+        cal_plan *plan = NULL;
+        cal_pool *pool = NULL;
+        CHECK(!cal_pool_create(&pool, 2, &err) && !cal_plan_create(&plan, &g, roots, 3, 2, &err) &&
+              !cal_plan_place(plan, NULL, &err));
+        float *logits = cal_plan_data(plan, batch.logits), *share = cal_plan_data(plan, batch.share);
+        int32_t *labels = cal_plan_data(plan, batch.labels);
+        for (int i = 0; i < n * k; i++) logits[i] = (float)z[i];
+        for (int i = 0; i < n; i++) share[i] = i < counted ? 1 / (float)counted : 0, labels[i] = y[i];
+        cal_plan_run(plan, pool);
+        const float *loss = cal_plan_data(plan, each), *gradient = cal_plan_data(plan, slope);
+        for (int i = 0; i < n; i++) out->loss[i] = loss[i];
+        for (int i = 0; i < n * k; i++) out->gradient[i] = gradient[i];
+        cal_plan_free(plan);
+        cal_pool_free(pool);
+    } else {
+        cal_interpreter *it;
+        CHECK(cal_interpreter_create(&it, &g, roots, 3, &err) == CAL_OK);
+        memcpy(cal_interpreter_values(it, batch.logits), z, (size_t)(n * k) * sizeof *z);
+        for (int i = 0; i < n; i++) {
+            cal_interpreter_values(it, batch.share)[i] = i < counted ? 1.0 / counted : 0;
+            cal_interpreter_values(it, batch.labels)[i] = y[i];
+        }
+        cal_interpreter_run(it);
+        memcpy(out->loss, cal_interpreter_values(it, each), (size_t)n * sizeof *z);
+        memcpy(out->gradient, cal_interpreter_values(it, slope), (size_t)(n * k) * sizeof *z);
+        cal_interpreter_free(it);
+    }
+    cal_graph_free(&g);
+}
+
+static result one, other;
+static double z[64 * 1000];
+static int y[64];
+
+// Logits as usual, as large as they get, equal, and all of it for both right and wrong answers.
+static void fill(int n, int k, double size) {
+    for (int i = 0; i < n; i++) {
+        y[i] = (i * 5 + 1) % k;
+        for (int j = 0; j < k; j++) {
+            double value = size * cal_random_normal(3, CAL_STREAM_PROBE, (uint64_t)i, (uint64_t)j);
+            if (size > 10) value = value > 0 ? size : -size;
+            if (i % 7 == 3) value = j == y[i] ? size : -size;
+            if (i % 7 == 4) value = j == y[i] ? -size : size;
+            if (i % 7 == 5) value = 1;
+            z[i * k + j] = (float)value;
+        }
+    }
+}
+
+static bool finite(int n, int k) {
+    bool good = true;
+    for (int i = 0; i < n; i++) good = good && one.loss[i] - one.loss[i] == 0;
+    for (int i = 0; i < n * k; i++) good = good && one.gradient[i] - one.gradient[i] == 0;
+    return good;
+}
+
+static void check_finite(const char *id) {
+    static const int classes[] = {2, 3, 10, 1000}, counts[] = {1, 2, 21};
+    static const double sizes[] = {1, 80, 1e4};
+    for (int c = 0; c < 4; c++)
+        for (int s = 0; s < 3; s++)
+            for (int m = 0; m < 3; m++)
+                for (int engine = 0; engine < 2; engine++) {
+                    fill(counts[m], classes[c], sizes[s]);
+                    evaluate(&one, engine, id, z, y, counts[m], classes[c], counts[m]);
+                    bool good = finite(counts[m], classes[c]);
+                    if (!good)
+                        printf("%s of %d samples, %d classes, logits up to %g, %s\n", id, counts[m],
+                               classes[c], sizes[s], engine ? "in the engine" : "in double");
+                    CHECK(good);
+                }
+}
+
+static void check_identity(const cal_loss *loss) {
+    enum { N = 21, K = 5 };
+    if (!loss->reduces_from) return;
+    fill(N, K, 3);
+    evaluate(&one, false, loss->reduces_from, z, y, N, K, N);
+    evaluate(&other, false, loss->reduces_to, z, y, N, K, N);
+    double worst = 0;
+    for (int i = 0; i < N; i++) worst += __builtin_fabs(one.loss[i] - other.loss[i]);
+    for (int i = 0; i < N * K; i++) worst += __builtin_fabs(one.gradient[i] - other.gradient[i]);
+    if (!(worst < 1e-13)) printf("%s is not %s\n", loss->reduces_from, loss->reduces_to);
+    CHECK(worst < 1e-13);
+    evaluate(&other, false, loss->entry.id, z, y, N, K, N);
+    worst = 0;
+    for (int i = 0; i < N; i++) worst += __builtin_fabs(one.loss[i] - other.loss[i]);
+    if (worst < 1e-3) CHECK_TEXT(loss->reduces_from, loss->entry.id); // else it would be nothing by itself
+}
+
+// What fills up a batch changes no other sample's loss and no gradient.
+static void check_share(const char *id) {
+    enum { N = 9, M = 14, K = 4 };
+    fill(M, K, 3);
+    evaluate(&one, false, id, z, y, N, K, N);
+    for (int i = N * K; i < M * K; i++) z[i] = 0;
+    for (int i = N; i < M; i++) y[i] = 0;
+    evaluate(&other, false, id, z, y, M, K, N);
+    double worst = 0;
+    for (int i = 0; i < N; i++) worst += __builtin_fabs(one.loss[i] - other.loss[i]);
+    for (int i = 0; i < M * K; i++)
+        worst += __builtin_fabs((i < N * K ? one.gradient[i] : 0) - other.gradient[i]);
+    if (!(worst < 1e-14)) printf("%s sees the rows that fill up a batch\n", id);
+    CHECK(worst < 1e-14);
+}
+
+int main(void) {
+    for (int i = 0; cal_losses[i]; i++) {
+        check_finite(cal_losses[i]->entry.id);
+        check_identity(cal_losses[i]);
+        check_share(cal_losses[i]->entry.id);
+    }
+    return CHECK_DONE();
+}
