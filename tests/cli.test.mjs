@@ -5,20 +5,10 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import {
-  calib, calibJson, folder, npyBytes, program, readNpy, readSafetensors, safetensorsBytes,
+  calib, calibJson, folder, npyBytes, program, readNpy, readSafetensors, refuses, safetensorsBytes,
 } from './support/calib.mjs';
 
 const tiny = 'data=moons:train=60,val=40,test=50&model=mlp:hidden=8&epochs=3&batch=20';
-
-// A refusal: its exit status, nothing on stdout, and one line on stderr.
-function refuses(args, status, sentence) {
-  const done = calib(...args);
-  assert.equal(done.status, status, `calib ${args.join(' ')}: ${done.err}`);
-  assert.equal(done.out, '');
-  assert.match(done.err, /^calib: [^\n]+\n$/);
-  if (sentence instanceof RegExp) assert.match(done.err, sentence);
-  else assert.equal(done.err, `calib: ${sentence}\n`);
-}
 
 const logits = new Float32Array([2, 0, 1, 0.5, 3, 0, 0, 1, 2, 1, 1, 0.25]);
 const labels = new Int32Array([0, 1, 1, 0]);
@@ -213,57 +203,6 @@ test('loss', (t) => {
   refuses(['loss', 'focal:gamma=200', ...files], 2, 'loss focal: gamma=200 is above 20');
   refuses(['loss', 'ce', ...files, '--grad', '/nowhere/g.npy'], 1, '/nowhere/g.npy: No such file or directory');
   refuses(['loss', 'ce', '--logits', path('l.npy')], 2, '--labels is missing');
-});
-
-test('curvature of a convolutional network with batch norm: estimate and exact trace agree', (t) => {
-  const random = (n, seed) => Float32Array.from({ length: n }, (_, i) => Math.sin(12.9898 * (i + seed)) * 0.7);
-  const tensors = {
-    '0.weight': { shape: [2, 1, 3, 3], data: random(18, 1) }, '1.weight': { shape: [2], data: random(2, 2) },
-    '1.bias': { shape: [2], data: random(2, 3) }, '1.running_mean': { shape: [2], data: random(2, 4) },
-    '1.running_var': { shape: [2], data: new Float32Array([0.6, 1.7]) }, '4.weight': { shape: [3, 2], data: random(6, 6) },
-    '4.bias': { shape: [3], data: random(3, 7) },
-  };
-  const path = arrays(t, {
-    'w.safetensors': safetensorsBytes(tensors), 'x.npy': npyBytes(random(5 * 36, 8), [5, 1, 6, 6]),
-    'y.npy': npyBytes(new Int32Array([0, 1, 2, 0, 1]), [5]), 'y8.npy': npyBytes(new Int32Array([0, 1, 8, 0, 1]), [5]),
-  });
-  const model = ['curvature', '--weights', path('w.safetensors'), '--x', path('x.npy')];
-  const args = [...model, '--y', path('y.npy'), '--model', 'layers:c2-bn-tanh-gap-fc', '--loss', 'focal:gamma=2'];
-  const exact = calibJson(...args, '--exact', '--hessian', path('h.npy'));
-  assert.equal(exact.parameters, 31);
-  assert.equal(exact.trace_se, 0);
-  assert.equal(exact.eig_max, exact.eigenvalues.at(-1));
-  assert.equal(exact.eig_min, exact.eigenvalues[0]);
-  const sum = exact.eigenvalues.reduce((a, b) => a + b, 0);
-  assert.ok(Math.abs(sum - exact.trace) < 1e-13 * exact.eig_max * 31);
-  const probed = calibJson(...args, '--probes', '300');
-  assert.ok(probed.trace_se > 0 && Math.abs(probed.trace - exact.trace) < 4 * probed.trace_se);
-  assert.equal(probed.loss, exact.loss);
-  assert.deepEqual(calibJson(...args, '--probes', '300'), probed, 'seeded');
-  const prefixed = calibJson(...args.map((a) => (a.startsWith('layers:') ? `model=${a}` : a)), '--exact');
-  assert.equal(prefixed.trace, exact.trace);
-
-  // Differences of the loss itself: d2L/dw2 of a few weights, which shares nothing with the derivative rules.
-  const hessian = readNpy(path('h.npy')).data, step = 1e-3;
-  const lossAt = (shift) => {
-    const moved = structuredClone(tensors);
-    for (const name of Object.keys(moved)) moved[name].data = Float64Array.from(moved[name].data);
-    shift(moved);
-    writeFileSync(path('m.safetensors'), safetensorsBytes(moved));
-    return calibJson('curvature', '--weights', path('m.safetensors'), ...args.slice(3), '--probes', '2').loss;
-  };
-  for (const [name, index, flat] of [['0.weight', 4, 4], ['1.weight', 1, 19], ['4.weight', 3, 25], ['4.bias', 2, 30]]) {
-    const at = (delta) => lossAt((moved) => (moved[name].data[index] += delta));
-    const second = (at(step) - 2 * at(0) + at(-step)) / step ** 2;
-    assert.ok(Math.abs(second - hessian[flat * 31 + flat]) < 1e-5 * exact.eig_max, `${name} ${index}: ${second}`);
-  }
-
-  refuses([...args, '--exact', '--probes', '3'], 2, 'curvature: --exact takes no --probes');
-  refuses([...args, '--hessian', path('h.npy')], 2, 'curvature: --hessian needs --exact');
-  refuses([...model, '--y', path('y.npy'), '--model', 'fc3'], 2, /^calib: model: no 'fc3'/);
-  refuses([...model, '--y', path('y8.npy'), '--classes', '3', '--model', 'layers:c2-bn-tanh-gap-fc'], 1,
-    'labels: row 2 is 8, which is not one of the classes 0 to 2');
-  refuses([...model, '--y', path('y.npy'), '--model', 'layers:fc100-relu-fc', '--exact'], 1, /has no tensor|has shape/);
 });
 
 test('bench measures', () => {

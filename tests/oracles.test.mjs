@@ -167,6 +167,31 @@ test('the exact Hessian agrees with the reference', { skip: absent }, (t) => {
   });
 });
 
+test('the engine\'s spectrum agrees with the reference to 1e-5, and Lanczos\' method finds it', { skip: absent }, (t) => {
+  const wanted = read('hessian.json').relu_ce, network = reluNetwork(t);
+  const single = calibJson('curvature', ...network, '--exact', '--precision', 'single');
+  near(single.loss, wanted.loss, 1e-5, 'loss');
+  near(single.trace, wanted.trace, 1e-5, 'trace');
+  near(single.gradient_norm, wanted.grad_l2, 1e-5, 'gradient');
+  wanted.eigenvalues.forEach((value, i) =>
+    assert.ok(Math.abs(value - single.eigenvalues[i]) <= 1e-5 * wanted.eig_max, `eigenvalue ${i}: ${single.eigenvalues[i]}`));
+  for (const [precision, tolerance] of [['single', 1e-5], ['double', 1e-10]]) {
+    const got = calibJson('curvature', ...network, '--precision', precision, '--lanczos', '59', '--probes', '0');
+    near(got.eig_max, wanted.eig_max, tolerance, `${precision} eig_max`);
+    near(got.eig_min, wanted.eig_min, tolerance, `${precision} eig_min`);
+    assert.equal(got.lanczos.exhausted, true);
+    for (const value of got.ritz.value) {
+      const gap = Math.min(...wanted.eigenvalues.map((other) => Math.abs(other - value)));
+      assert.ok(gap <= tolerance * wanted.eig_max, `${precision}: ${value} is no eigenvalue`);
+    }
+    for (const value of wanted.eigenvalues) { // each of them is found, repeated ones once
+      const gap = Math.min(...got.ritz.value.map((other) => Math.abs(other - value)));
+      assert.ok(gap <= tolerance * wanted.eig_max, `${precision}: ${value} was not found`);
+    }
+    near(got.ritz.weight.reduce((a, b) => a + b), 1, 1e-12, 'sum of the weights');
+  }
+});
+
 test('probes estimate the trace within their standard error', { skip: absent }, (t) => {
   const { trace } = read('hessian.json').relu_ce, network = reluNetwork(t);
   const some = calibJson('curvature', ...network, '--probes', '400', '--seed', '5');

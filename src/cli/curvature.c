@@ -1,155 +1,258 @@
-#include "cli/cli.h"
+#include <string.h>
+#include "cli/curvature_input.h"
 #include "run/curvature.h"
 
 static const cal_option options[] = {
-    {"--weights", "W.safetensors", "The network's weights", false},
+    CAL_SESSION_OPTIONS,
+    {"--epoch", "E", "Train the link for E of its epochs (all of them)", false},
+    {"--set", "train|val|test", "Whose loss (val, or test where there is none)", false},
+    {"--weights", "W.safetensors", "Without a link: the network's weights", false},
     {"--x", "X.npy", "Normalised inputs, [n, features] or [n, channels, height, width]", false},
     {"--y", "Y.npy", "The right classes, [n]", false},
     {"--model", "MODEL", "As in a link: layers:fc5-relu-fc4", false},
     {"--loss", "LOSS", "As in a link (ce)", false},
     {"--classes", "K", "Classes of the network (one more than the largest label)", false},
+    {"--probes", "M", "Random vectors for the estimate of the trace (64); 0: none", false},
+    {"--lanczos", "K", "Steps towards the eigenvalues and their density (40); 0: none", false},
+    {"--starts", "R", "Random vectors that Lanczos' method starts from, for the density (1)", false},
+    {"--layers", NULL, "The Hessian's diagonal blocks too, a layer each", false},
     {"--exact", NULL, "The whole Hessian, with all eigenvalues", false},
     {"--hessian", "H.npy", "Write the whole Hessian there, float64 [parameters, parameters]", false},
-    {"--probes", "M", "Random vectors for the estimate of the trace (64), without --exact", false},
-    {"--seed", "S", "Where their random numbers start (1)", false},
+    {"--precision", "single|double",
+     "The engine (preset), or the slow interpreter, which --exact takes if not told", false},
+    {"--seed", "S", "Where the random numbers start (1)", false},
     {NULL, NULL, NULL, false},
 };
 
-typedef struct input {
-    cal_net *net;
-    cal_choice model, loss;
-    cal_curvature_request request;
-} input;
-
-static cal_status load_samples(input *in, cal_arguments *arguments, const char *x_path, const char *y_path,
-                               cal_error *err) {
-    cal_curvature_request *r = &in->request;
-    cal_file file;
-    cal_array x, y;
-    double *wide = NULL;
-    int32_t *labels = NULL;
-    cal_status status = cal_file_load(&file, &arguments->arena, x_path, err);
-    if (!status) status = cal_npy_read(&x, &file, err);
-    if (!status) status = cal_npy_doubles(&wide, &arguments->arena, &x, file.name, err);
-    if (!status && x.ndim != 2 && x.ndim != 4)
-        status =
-            cal_fail(err, CAL_FAILED, "%s: inputs have 2 or 4 dimensions; these have %d", file.name, x.ndim);
-    if (!status) status = cal_file_load(&file, &arguments->arena, y_path, err);
-    if (!status) status = cal_npy_read(&y, &file, err);
-    if (!status) status = cal_npy_labels(&labels, &arguments->arena, &y, file.name, err);
-    if (status) return status;
-    if (y.ndim != 1 || y.dim[0] != x.dim[0] || x.count == 0)
-        return cal_fail(err, CAL_FAILED, "%.200s has %d rows, but %.200s has %zu labels", x_path, x.dim[0],
-                        y_path, y.count);
-    for (size_t i = 0; i < x.count; i++)
-        if (!(wide[i] - wide[i] == 0))
-            return cal_fail(err, CAL_FAILED, "%.200s: number %zu is not finite", x_path, i);
-    r->x = wide;
-    r->labels = labels;
-    r->n = x.dim[0];
-    r->c = x.dim[1];
-    r->h = x.ndim == 4 ? x.dim[2] : 1;
-    r->w = x.ndim == 4 ? x.dim[3] : 1;
-    return CAL_OK;
-}
-
-static cal_status find_classes(int *out, const input *in, const cal_arguments *arguments, cal_error *err) {
-    int largest = 1;
-    for (int i = 0; i < in->request.n; i++)
-        if (in->request.labels[i] > largest) largest = in->request.labels[i];
-    if (largest > 9999) largest = 9999;
-    cal_status status = cal_argument_integer(out, arguments, "--classes", largest + 1, 2, 10000, err);
-    for (int i = 0; !status && i < in->request.n; i++)
-        if (in->request.labels[i] < 0 || in->request.labels[i] >= *out)
-            return cal_fail(err, CAL_FAILED, "labels: row %d is %d, which is not one of the classes 0 to %d",
-                            i, in->request.labels[i], *out - 1);
-    return status;
-}
-
-static cal_status load(input *in, cal_arguments *arguments, cal_error *err) {
-    const char *weights, *x, *y, *model, *loss = cal_argument(arguments, "--loss");
-    int classes = 0;
-    cal_status status = cal_argument_required(&weights, arguments, "--weights", err);
-    if (!status) status = cal_argument_required(&x, arguments, "--x", err);
-    if (!status) status = cal_argument_required(&y, arguments, "--y", err);
-    if (!status) status = cal_argument_required(&model, arguments, "--model", err);
-    if (!status) status = cal_argument_choice(&in->model, "model", model, err);
-    if (!status) status = cal_argument_choice(&in->loss, "loss", loss ? loss : "ce", err);
-    if (!status) status = load_samples(in, arguments, x, y, err);
-    if (!status) status = find_classes(&classes, in, arguments, err);
-    cal_curvature_request *r = &in->request;
-    if (!status) status = cal_net_from_choice(&in->net, &in->model, classes, r->c, r->h, r->w, err);
-    if (status) return status;
-    cal_file file;
-    size_t count = cal_net_parameters(in->net) + cal_net_statistics(in->net);
-    double *flat = cal_arena_alloc(&arguments->arena, count * sizeof *flat);
-    if (!flat) return cal_fail(err, CAL_MEMORY, "memory for %zu weights was refused", count);
-    status = cal_file_load(&file, &arguments->arena, weights, err);
-    if (!status) status = cal_safetensors_read_doubles(flat, in->net, &file, err);
-    r->net = in->net;
-    r->weights = flat;
-    r->loss = &in->loss;
-    return status;
-}
+typedef struct request {
+    int probes, lanczos, starts, seed;
+    bool exact, layers;
+    const char *save;
+} request;
 
 static void member(cal_text *json, const char *key, double value) {
     cal_json_key(json, key);
     cal_json_number(json, value);
 }
 
-static cal_status answer(const cal_curvature *c, const char *save, int probes, cal_error *err) {
-    cal_text json = {0}, matrix = {0};
-    cal_json_open(&json, '{');
-    cal_json_key(&json, "parameters");
-    cal_json_integer(&json, c->count);
-    member(&json, "loss", c->loss);
-    member(&json, "trace", c->trace);
-    member(&json, "trace_se", c->trace_se);
-    if (c->eigenvalues) {
-        member(&json, "eig_max", c->eigenvalues[c->count - 1]);
-        member(&json, "eig_min", c->eigenvalues[0]);
-        cal_json_key(&json, "eigenvalues");
-        cal_json_numbers(&json, c->eigenvalues, c->count);
-    } else {
-        cal_json_key(&json, "probes");
-        cal_json_integer(&json, probes);
+static void member_integer(cal_text *json, const char *key, int64_t value) {
+    cal_json_key(json, key);
+    cal_json_integer(json, value);
+}
+
+static void member_numbers(cal_text *json, const char *key, const double *values, int count) {
+    cal_json_key(json, key);
+    cal_json_numbers(json, values, count);
+}
+
+// ---- what there is to say
+
+static void write_density(cal_text *json, const double *value, const double *weight, int count) {
+    cal_density density;
+    cal_density_make(&density, value, weight, count);
+    cal_json_key(json, "density");
+    cal_json_open(json, '{');
+    member(json, "sigma", density.sigma);
+    member_numbers(json, "at", density.at, CAL_DENSITY_POINTS);
+    member_numbers(json, "value", density.value, CAL_DENSITY_POINTS);
+    cal_json_close(json, '}');
+}
+
+static void write_ends(cal_text *json, const cal_lanczos *l) {
+    const int top = l->steps - 1;
+    member(json, "eig_max", l->value[top]);
+    member(json, "eig_min", l->value[0]);
+    cal_json_key(json, "lanczos");
+    cal_json_open(json, '{');
+    member_integer(json, "steps", l->steps);
+    member(json, "residual_max", l->residual[top]);
+    member(json, "residual_min", l->residual[0]);
+    cal_json_key(json, "exhausted");
+    cal_json_bool(json, l->exhausted);
+    cal_json_close(json, '}');
+}
+
+static cal_status write_trace(cal_text *json, cal_hessian *h, const cal_block_range *range, const request *r,
+                              cal_error *err) {
+    cal_trace trace;
+    if (!r->probes) return CAL_OK;
+    cal_status status = cal_trace_estimate(&trace, h, range, r->probes, (uint64_t)r->seed, err);
+    if (status) return status;
+    member(json, "trace", trace.value);
+    member(json, "trace_se", trace.error);
+    member_integer(json, "probes", trace.probes);
+    return CAL_OK;
+}
+
+// The outer eigenvalues by the first start; the density, if asked for, by all.
+static cal_status write_spectrum(cal_text *json, cal_hessian *h, const cal_block_range *range,
+                                 const request *r, int starts, bool density, cal_error *err) {
+    cal_arena arena = {0};
+    if (!r->lanczos) return CAL_OK;
+    double *value = cal_arena_alloc(&arena, (size_t)(r->lanczos * starts) * sizeof *value);
+    double *weight = cal_arena_alloc(&arena, (size_t)(r->lanczos * starts) * sizeof *weight);
+    cal_status status =
+        arena.refused ? cal_fail(err, CAL_MEMORY, "memory for the spectrum was refused") : CAL_OK;
+    int count = 0;
+    for (int start = 0; !status && start < starts; start++) {
+        cal_lanczos l;
+        status = cal_lanczos_run(
+            &l, &arena, h, range,
+            &(cal_lanczos_request){.steps = r->lanczos, .seed = (uint64_t)r->seed, .start = start}, err);
+        if (status) break;
+        if (start == 0) write_ends(json, &l);
+        memcpy(value + count, l.value, (size_t)l.steps * sizeof *value);
+        memcpy(weight + count, l.weight, (size_t)l.steps * sizeof *weight);
+        count += l.steps;
     }
-    cal_json_close(&json, '}');
-    cal_status status = CAL_OK;
-    if (save) {
-        cal_npy_write(&matrix, "f8", c->hessian, (int[]){c->count, c->count}, 2);
-        status = cal_file_save(NULL, save, &matrix, err);
+    if (!status && density) {
+        for (int i = 0; i < count; i++) weight[i] /= starts;
+        cal_json_key(json, "ritz");
+        cal_json_open(json, '{');
+        member_numbers(json, "value", value, count);
+        member_numbers(json, "weight", weight, count);
+        cal_json_close(json, '}');
+        write_density(json, value, weight, count);
+    }
+    cal_arena_free(&arena);
+    return status;
+}
+
+static cal_status write_layers(cal_text *json, cal_hessian *h, const request *r, cal_error *err) {
+    cal_arena arena = {0};
+    cal_block_range *range;
+    int count = cal_layer_ranges(&range, &arena, cal_hessian_net(h));
+    cal_status status =
+        arena.refused ? cal_fail(err, CAL_MEMORY, "memory for the layers was refused") : CAL_OK;
+    cal_json_key(json, "layers");
+    cal_json_open(json, '[');
+    for (int i = 0; !status && i < count; i++) {
+        cal_json_open(json, '{');
+        cal_json_key(json, "layer");
+        cal_json_string(json, range[i].name);
+        member_integer(json, "parameters", (int64_t)range[i].size);
+        status = write_trace(json, h, &range[i], r, err);
+        if (!status) status = write_spectrum(json, h, &range[i], r, 1, false, err);
+        cal_json_close(json, '}');
+    }
+    cal_json_close(json, ']');
+    cal_arena_free(&arena);
+    return status;
+}
+
+static cal_status write_exact(cal_text *json, cal_hessian *h, const request *r, cal_error *err) {
+    cal_arena arena = {0};
+    cal_exact exact;
+    cal_text matrix = {0};
+    cal_status status = cal_curvature_exact(&exact, &arena, h, err);
+    if (!status) {
+        member(json, "trace", exact.trace);
+        member(json, "trace_se", 0);
+        member(json, "eig_max", exact.eigenvalues[exact.count - 1]);
+        member(json, "eig_min", exact.eigenvalues[0]);
+        member_numbers(json, "eigenvalues", exact.eigenvalues, exact.count);
+        write_density(json, exact.eigenvalues, NULL, exact.count);
+    }
+    if (!status && r->save) {
+        cal_npy_write(&matrix, "f8", exact.hessian, (int[]){exact.count, exact.count}, 2);
+        status = cal_file_save(NULL, r->save, &matrix, err);
     }
     cal_text_free(&matrix);
+    cal_arena_free(&arena);
+    return status;
+}
+
+// The loss and its gradient, which come with every product.
+static cal_status write_loss(cal_text *json, cal_hessian *h, cal_error *err) {
+    cal_arena arena = {0};
+    const size_t count = cal_hessian_size(h);
+    double *zero = cal_arena_alloc(&arena, count * sizeof *zero),
+           *product = cal_arena_alloc(&arena, count * sizeof *zero);
+    if (!arena.refused) {
+        cal_hessian_multiply(product, h, zero);
+        member(json, "loss", cal_hessian_loss(h));
+        member(json, "gradient_norm", cal_vector_norm(cal_hessian_gradient(h), count));
+    }
+    cal_status status =
+        arena.refused ? cal_fail(err, CAL_MEMORY, "memory for a product was refused") : CAL_OK;
+    cal_arena_free(&arena);
+    return status;
+}
+
+static cal_status answer(const cal_curvature_input *in, cal_hessian *h, const request *r, cal_error *err) {
+    cal_text json = {0};
+    const cal_block_range whole = cal_whole_range(h);
+    cal_json_open(&json, '{');
+    member_integer(&json, "parameters", (int64_t)whole.size);
+    if (in->set) {
+        cal_json_key(&json, "set");
+        cal_json_string(&json, in->set);
+        member_integer(&json, "epoch", cal_run_epochs_done(in->session.run));
+    }
+    member_integer(&json, "samples", in->request.split->n);
+    cal_status status = write_loss(&json, h, err);
+    if (!status && r->exact) status = write_exact(&json, h, r, err);
+    if (!status && !r->exact) status = write_trace(&json, h, &whole, r, err);
+    if (!status && !r->exact) status = write_spectrum(&json, h, &whole, r, r->starts, true, err);
+    if (!status && r->layers) status = write_layers(&json, h, r, err);
+    cal_json_close(&json, '}');
     if (status) return cal_text_free(&json), status;
     return cal_print_json(&json, err);
 }
 
-static cal_status run(cal_arguments *arguments, cal_error *err) {
-    bool exact = cal_argument(arguments, "--exact") != NULL;
-    const char *save = cal_argument(arguments, "--hessian");
-    int probes = 0, seed = 0;
-    input in = {0};
-    cal_curvature curvature;
-    cal_status status = cal_argument_integer(&probes, arguments, "--probes", 64, 2, 1000000, err);
-    if (!status) status = cal_argument_integer(&seed, arguments, "--seed", 1, 0, 2147483647, err);
-    if (!status && exact && cal_argument(arguments, "--probes"))
-        status = cal_fail(err, CAL_USAGE, "curvature: --exact takes no --probes");
-    if (!status && save && !exact) status = cal_fail(err, CAL_USAGE, "curvature: --hessian needs --exact");
-    if (!status) status = load(&in, arguments, err);
+// ---- what is asked
+
+static cal_status read_precision(cal_precision *out, const cal_arguments *arguments, bool exact,
+                                 cal_error *err) {
+    const char *text = cal_argument(arguments, "--precision");
+    if (!text) text = exact ? "double" : "single";
+    *out = strcmp(text, "double") == 0 ? CAL_DOUBLE : CAL_SINGLE;
+    if (*out == CAL_DOUBLE || strcmp(text, "single") == 0) return CAL_OK;
+    return cal_fail(err, CAL_USAGE, "--precision %.48s is not one of single, double", text);
+}
+
+static cal_status read_request(request *r, const cal_arguments *arguments, cal_error *err) {
+    *r = (request){.exact = cal_argument(arguments, "--exact") != NULL,
+                   .layers = cal_argument(arguments, "--layers") != NULL,
+                   .save = cal_argument(arguments, "--hessian")};
+    cal_status status = cal_argument_integer(&r->probes, arguments, "--probes", 64, 0, 1000000, err);
     if (!status)
-        status = exact ? cal_curvature_exact(&curvature, &arguments->arena, &in.request, err)
-                       : cal_curvature_probe(&curvature, &arguments->arena, &in.request, probes,
-                                             (uint64_t)seed, err);
-    if (!status) status = answer(&curvature, save, probes, err);
-    cal_net_free(in.net);
+        status = cal_argument_integer(&r->lanczos, arguments, "--lanczos", 40, 0, CAL_LANCZOS_MAX, err);
+    if (!status) status = cal_argument_integer(&r->starts, arguments, "--starts", 1, 1, 100, err);
+    if (!status) status = cal_argument_integer(&r->seed, arguments, "--seed", 1, 0, 2147483647, err);
+    if (!status && r->probes == 1)
+        status = cal_fail(err, CAL_USAGE, "--probes 1 gives no standard error: take at least 2");
+    if (!status && r->exact && !r->layers && cal_argument(arguments, "--probes"))
+        status = cal_fail(err, CAL_USAGE, "curvature: --exact takes no --probes");
+    if (!status && r->save && !r->exact)
+        status = cal_fail(err, CAL_USAGE, "curvature: --hessian needs --exact");
+    return status;
+}
+
+static cal_status run(cal_arguments *arguments, cal_error *err) {
+    request r;
+    cal_curvature_input in;
+    cal_hessian *h = NULL;
+    cal_precision precision = CAL_SINGLE;
+    cal_status status = read_request(&r, arguments, err);
+    if (!status) status = read_precision(&precision, arguments, r.exact, err);
+    if (!status) status = cal_curvature_input_open(&in, arguments, err);
+    if (status) return status;
+    in.request.precision = precision;
+    status = cal_hessian_create(&h, &in.request, in.pool, err);
+    if (!status) status = cal_hessian_place(h, NULL, err);
+    if (!status) status = answer(&in, h, &r, err);
+    cal_hessian_free(h);
+    cal_curvature_input_close(&in);
     return status;
 }
 
 const cal_command cal_command_curvature = {
     .name = "curvature",
-    .summary = "The Hessian of the mean loss with respect to the weights, in double: trace, and with --exact "
-               "its spectrum.",
+    .operand = "[LINK]",
+    .summary = "The Hessian of the mean loss with respect to the weights: trace, outer eigenvalues and the "
+               "spectrum's "
+               "density, with --exact all of it.",
     .options = options,
     .run = run,
 };

@@ -48,8 +48,24 @@ static double length_of(double a, double b) {
     return large * cal_sqrt(1 + ratio * ratio);
 }
 
-// One sweep of QL with an implicit shift over rows l to m. e[i] is right of d[i] here.
-static void sweep(double *d, double *e, int l, int m) {
+// A rotation of columns i and i + 1 of the eigenvectors' rows that are kept; null for none.
+static void rotate(double *row, int i, double sine, double cosine) {
+    if (!row) return;
+    double right = row[i + 1];
+    row[i + 1] = sine * row[i] + cosine * right;
+    row[i] = cosine * row[i] - sine * right;
+}
+
+// The matrix as it turns diagonal: d, e, of which e[i] is right of d[i], and the eigenvectors' first and last
+// rows or null.
+typedef struct turning {
+    double *d, *e, *first, *last;
+    int n;
+} turning;
+
+// One sweep of QL with an implicit shift over rows l to m.
+static void sweep(const turning *t, int l, int m) {
+    double *d = t->d, *e = t->e;
     double g = (d[l + 1] - d[l]) / (2 * e[l]), r = length_of(g, 1);
     g = d[m] - d[l] + e[l] / (g + (g < 0 ? -r : r));
     double sine = 1, cosine = 1, shift = 0;
@@ -69,39 +85,61 @@ static void sweep(double *d, double *e, int l, int m) {
         shift = sine * r;
         d[i + 1] = g + shift;
         g = cosine * r - b;
+        rotate(t->first, i, sine, cosine);
+        rotate(t->last, i, sine, cosine);
     }
     d[l] -= shift;
     e[l] = g;
     e[m] = 0;
 }
 
-static void sort(double *value, int n) {
-    for (int i = 1; i < n; i++) {
-        double x = value[i];
-        int j = i;
-        for (; j > 0 && value[j - 1] > x; j--) value[j] = value[j - 1];
-        value[j] = x;
-    }
+static void swap(double *row, int i) {
+    double x = row[i];
+    row[i] = row[i - 1];
+    row[i - 1] = x;
 }
 
-bool cal_eigenvalues(double *value, double *scratch, double *matrix, int n) {
-    double *d = value, *e = scratch;
-    e[0] = 0;
-    tridiagonalise(d, e, matrix, n);
-    memmove(e, e + 1, (size_t)(n - 1) * sizeof *e);
-    e[n - 1] = 0;
-    for (int l = 0; l < n; l++)
+static void sort(const turning *t) {
+    for (int i = 1; i < t->n; i++)
+        for (int j = i; j > 0 && t->d[j - 1] > t->d[j]; j--) {
+            swap(t->d, j);
+            if (t->first) swap(t->first, j);
+            if (t->last) swap(t->last, j);
+        }
+}
+
+static bool turn(const turning *t) {
+    const double *d = t->d, *e = t->e;
+    for (int l = 0; l < t->n; l++)
         for (int iteration = 0;; iteration++) {
             int m = l;
             // Where an entry vanishes beside its neighbours the matrix falls apart.
-            for (; m < n - 1; m++) {
+            for (; m < t->n - 1; m++) {
                 double neighbours = magnitude(d[m]) + magnitude(d[m + 1]);
                 if (neighbours + magnitude(e[m]) == neighbours) break;
             }
             if (m == l) break;
             if (iteration == 50) return false;
-            sweep(d, e, l, m);
+            sweep(t, l, m);
         }
-    sort(d, n);
+    sort(t);
     return true;
+}
+
+bool cal_eigenvalues(double *value, double *scratch, double *matrix, int n) {
+    double *e = scratch;
+    e[0] = 0;
+    tridiagonalise(value, e, matrix, n);
+    memmove(e, e + 1, (size_t)(n - 1) * sizeof *e);
+    e[n - 1] = 0;
+    return turn(&(turning){value, e, NULL, NULL, n});
+}
+
+bool cal_tridiagonal_eigenvalues(double *value, double *beside, double *first, double *last, int n) {
+    beside[n - 1] = 0;
+    for (int i = 0; i < n; i++) {
+        first[i] = i == 0;
+        last[i] = i == n - 1;
+    }
+    return turn(&(turning){value, beside, first, last, n});
 }

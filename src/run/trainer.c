@@ -104,8 +104,8 @@ static cal_status train_batch(cal_run *run, int epoch, int at, cal_error *err) {
                                  .order = run->order,
                                  .first = first,
                                  .count = program->batch,
-                                 .epoch = epoch,
-                                 .augment = true});
+                                 .augment = &run->spec,
+                                 .epoch = epoch});
     int steps = run->steps_per_epoch * cal_run_number(&run->spec, "epochs");
     run->rate = cal_choice_number(&run->spec.optimizer, "lr") *
                 cal_schedule_factor(&run->spec.schedule, &run->watch, run->step, steps);
@@ -173,6 +173,7 @@ cal_status cal_run_step(cal_progress *out, cal_run *run, cal_error *err) {
 int cal_run_steps_done(const cal_run *run) { return run->step; }
 bool cal_run_over(const cal_run *run) { return run->over; }
 int cal_run_epochs_done(const cal_run *run) { return run->step / run->steps_per_epoch; }
+int cal_run_epoch_steps(const cal_run *run) { return run->steps_per_epoch; }
 double cal_run_loss(const cal_run *run) { return run->loss; }
 const cal_spec *cal_run_spec(const cal_run *run) { return &run->spec; }
 const cal_net *cal_run_net(const cal_run *run) { return run->net; }

@@ -40,6 +40,7 @@ cal_status cal_run_resume(cal_run *run, const cal_file *file, cal_error *err);
 int cal_run_steps_done(const cal_run *run);
 double cal_run_loss(const cal_run *run); // of the last mini-batch
 int cal_run_epochs_done(const cal_run *run);
+int cal_run_epoch_steps(const cal_run *run); // in one epoch
 const cal_spec *cal_run_spec(const cal_run *run);
 const cal_net *cal_run_net(const cal_run *run);
 const cal_dataset *cal_run_data(const cal_run *run);

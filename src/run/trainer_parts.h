@@ -1,6 +1,7 @@
 // Floor 4. Inside a run: what the trainer's files share, and history.c reads.
 #ifndef CAL_RUN_TRAINER_PARTS_H
 #define CAL_RUN_TRAINER_PARTS_H
+#include "run/batch.h"
 #include "run/program.h"
 #include "run/trainer.h"
 #include "zoo/metric.h"
@@ -62,18 +63,8 @@ size_t cal_run_block(const cal_program *a, const cal_program *b, const cal_progr
 
 // ---- trainer_batch.c
 
-typedef struct cal_batch_job {
-    const cal_run *run;
-    const cal_split *split;
-    const int32_t *order; // null: first, first + 1, ...
-    int first, count, batch, epoch;
-    bool augment, image;
-    float *x;
-    int32_t *labels;
-} cal_batch_job;
-
 // Puts job.count samples into the program's inputs, and the vectors among the weights too. The caller sets
-// split, order, first, count, epoch and augment.
+// split, order, first, count, augment and epoch.
 void cal_run_fill(cal_run *run, cal_program *program, cal_batch_job job);
 
 // ---- trainer_update.c

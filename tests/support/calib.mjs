@@ -1,4 +1,5 @@
 // Runs the command line as a user does, and reads the files it writes.
+import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,6 +16,16 @@ export function calib(...args) {
   const done = spawnSync(program, args, { encoding: 'utf8', maxBuffer: 1 << 28 });
   if (done.error) throw done.error;
   return { status: done.status, signal: done.signal, out: done.stdout, err: done.stderr };
+}
+
+// A refusal: its exit status, nothing on stdout, and one line on stderr (a text, or what it matches).
+export function refuses(args, status, sentence) {
+  const done = calib(...args);
+  assert.equal(done.status, status, `calib ${args.join(' ')}: ${done.err}`);
+  assert.equal(done.out, '');
+  assert.match(done.err, /^calib: [^\n]+\n$/);
+  if (sentence instanceof RegExp) assert.match(done.err, sentence);
+  else assert.equal(done.err, `calib: ${sentence}\n`);
 }
 
 // The JSON of a command that has to succeed.

@@ -73,7 +73,34 @@ static void test_degenerate(void) {
     }
 }
 
+// The eigenvectors' outer components rebuild the matrix's corner entries: T = V D V'.
+static void test_tridiagonal(void) {
+    static double d[N], e[N], first[N], last[N], beside[N];
+    for (int n = 1; n <= N; n += 7) {
+        for (int i = 0; i < n; i++) {
+            value[i] = d[i] = cal_random_normal(4, CAL_STREAM_PROBE, 0, (uint64_t)i);
+            beside[i] = e[i] = cal_random_normal(4, CAL_STREAM_PROBE, 1, (uint64_t)i);
+        }
+        CHECK(cal_tridiagonal_eigenvalues(value, beside, first, last, n));
+        double one = 0, corner = 0, square = 0, far = 0, end = 0;
+        for (int i = 0; i < n; i++) {
+            CHECK(i == 0 || value[i - 1] <= value[i]);
+            one += first[i] * first[i];
+            corner += first[i] * value[i] * first[i];
+            square += first[i] * value[i] * value[i] * first[i];
+            far += first[i] * value[i] * last[i];
+            end += last[i] * value[i] * last[i];
+        }
+        CHECK_NEAR(one, 1, 1e-13);
+        CHECK_NEAR(corner, d[0], 1e-13);
+        CHECK_NEAR(square, d[0] * d[0] + (n > 1 ? e[0] * e[0] : 0), 1e-12);
+        CHECK_NEAR(far, n == 1 ? d[0] : n == 2 ? e[0] : 0, 1e-13);
+        CHECK_NEAR(end, d[n - 1], 1e-13);
+    }
+}
+
 int main(void) {
+    test_tridiagonal();
     test_second_difference();
     test_hidden_spectrum();
     test_degenerate();

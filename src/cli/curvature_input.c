@@ -1,0 +1,154 @@
+// What `calib curvature` looks at.
+#include <limits.h>
+#include <string.h>
+#include "cli/curvature_input.h"
+
+enum { BATCH = 128 };
+
+// ---- files
+
+static cal_status load_samples(cal_curvature_input *in, cal_arguments *arguments, const char *x_path,
+                               const char *y_path, cal_error *err) {
+    cal_dataset *data = &in->data;
+    cal_arena *arena = &arguments->arena;
+    cal_file file;
+    cal_array x, y;
+    double *wide = NULL;
+    cal_status status = cal_file_load(&file, arena, x_path, err);
+    if (!status) status = cal_npy_read(&x, &file, err);
+    if (!status) status = cal_npy_doubles(&wide, arena, &x, file.name, err);
+    if (!status && x.ndim != 2 && x.ndim != 4)
+        status =
+            cal_fail(err, CAL_FAILED, "%s: inputs have 2 or 4 dimensions; these have %d", file.name, x.ndim);
+    if (!status) status = cal_npy_floats(&data->val.features, arena, &x, file.name, err);
+    if (!status) status = cal_file_load(&file, arena, y_path, err);
+    if (!status) status = cal_npy_read(&y, &file, err);
+    if (!status) status = cal_npy_labels(&data->val.labels, arena, &y, file.name, err);
+    if (status) return status;
+    if (y.ndim != 1 || y.dim[0] != x.dim[0] || x.count == 0)
+        return cal_fail(err, CAL_FAILED, "%.200s has %d rows, but %.200s has %zu labels", x_path, x.dim[0],
+                        y_path, y.count);
+    for (size_t i = 0; i < x.count; i++)
+        if (!(wide[i] - wide[i] == 0))
+            return cal_fail(err, CAL_FAILED, "%.200s: number %zu is not finite", x_path, i);
+    in->request.wide_features = wide;
+    data->val.n = x.dim[0];
+    data->c = x.dim[1];
+    data->h = x.ndim == 4 ? x.dim[2] : 1;
+    data->w = x.ndim == 4 ? x.dim[3] : 1;
+    return CAL_OK;
+}
+
+static cal_status find_classes(cal_curvature_input *in, const cal_arguments *arguments, cal_error *err) {
+    const cal_split *split = &in->data.val;
+    int largest = 1;
+    for (int i = 0; i < split->n; i++)
+        if (split->labels[i] > largest) largest = split->labels[i];
+    if (largest > 9999) largest = 9999;
+    cal_status status = cal_argument_integer(&in->data.k, arguments, "--classes", largest + 1, 2, 10000, err);
+    for (int i = 0; !status && i < split->n; i++)
+        if (split->labels[i] < 0 || split->labels[i] >= in->data.k)
+            return cal_fail(err, CAL_FAILED, "labels: row %d is %d, which is not one of the classes 0 to %d",
+                            i, split->labels[i], in->data.k - 1);
+    return status;
+}
+
+static cal_status load_weights(cal_curvature_input *in, cal_arguments *arguments, const char *path,
+                               cal_error *err) {
+    cal_file file;
+    const size_t count = cal_net_parameters(in->net) + cal_net_statistics(in->net);
+    double *wide = cal_arena_alloc(&arguments->arena, count * sizeof *wide);
+    float *flat = cal_arena_alloc(&arguments->arena, count * sizeof *flat);
+    if (!wide || !flat) return cal_fail(err, CAL_MEMORY, "memory for %zu weights was refused", count);
+    cal_status status = cal_file_load(&file, &arguments->arena, path, err);
+    if (!status) status = cal_safetensors_read_doubles(wide, in->net, &file, err);
+    for (size_t i = 0; i < count; i++) flat[i] = (float)wide[i];
+    in->request.wide_flat = wide;
+    in->request.flat = flat;
+    return status;
+}
+
+static cal_status open_files(cal_curvature_input *in, cal_arguments *arguments, cal_error *err) {
+    static const char *const of_links[] = {"--set", "--epoch", "--data", "--init"};
+    const char *weights, *x, *y, *model, *loss = cal_argument(arguments, "--loss");
+    for (int i = 0; i < 4; i++)
+        if (cal_argument(arguments, of_links[i]))
+            return cal_fail(err, CAL_USAGE, "curvature: %s goes with a link", of_links[i]);
+    cal_status status = cal_argument_required(&weights, arguments, "--weights", err);
+    if (!status) status = cal_argument_required(&x, arguments, "--x", err);
+    if (!status) status = cal_argument_required(&y, arguments, "--y", err);
+    if (!status) status = cal_argument_required(&model, arguments, "--model", err);
+    if (!status) status = cal_argument_choice(&in->model, "model", model, err);
+    if (!status) status = cal_argument_choice(&in->loss, "loss", loss ? loss : "ce", err);
+    if (!status) status = load_samples(in, arguments, x, y, err);
+    if (!status) status = find_classes(in, arguments, err);
+    const cal_dataset *d = &in->data;
+    if (!status) status = cal_net_from_choice(&in->net, &in->model, d->k, d->c, d->h, d->w, err);
+    if (!status) status = load_weights(in, arguments, weights, err);
+    if (!status) status = cal_session_pool(&in->pool, arguments, err);
+    in->request.net = in->net;
+    in->request.loss = &in->loss;
+    in->request.data = d;
+    in->request.split = &d->val;
+    return status;
+}
+
+// ---- a link
+
+static cal_status choose_set(cal_curvature_input *in, const cal_arguments *arguments, cal_error *err) {
+    const cal_dataset *d = cal_run_data(in->session.run);
+    const struct {
+        const char *name;
+        const cal_split *split;
+    } sets[] = {{"train", &d->train}, {"val", &d->val}, {"test", &d->test}};
+    const char *name = cal_argument(arguments, "--set");
+    if (!name) name = d->val.n ? "val" : "test";
+    for (int i = 0; i < 3; i++) {
+        if (strcmp(sets[i].name, name) != 0) continue;
+        if (!sets[i].split->n) return cal_fail(err, CAL_USAGE, "--set %s: the link's data has none", name);
+        in->set = sets[i].name;
+        in->request.split = sets[i].split;
+        in->request.data = d;
+        return CAL_OK;
+    }
+    return cal_fail(err, CAL_USAGE, "--set %.48s is not one of train, val, test", name);
+}
+
+static cal_status open_link(cal_curvature_input *in, cal_arguments *arguments, cal_error *err) {
+    static const char *const of_files[] = {"--weights", "--x", "--y", "--model", "--loss", "--classes"};
+    int epoch = 0;
+    for (int i = 0; i < 6; i++)
+        if (cal_argument(arguments, of_files[i]))
+            return cal_fail(err, CAL_USAGE,
+                            "curvature: %s goes without a link; a link's own network can start from "
+                            "--init W.safetensors, with --epoch 0 untrained",
+                            of_files[i]);
+    cal_status status = cal_session_open(&in->session, arguments, err);
+    if (status) return status;
+    in->pool = in->session.pool;
+    status = choose_set(in, arguments, err);
+    const cal_spec *spec = cal_run_spec(in->session.run);
+    const int epochs = cal_choice_integer(&spec->run, "epochs");
+    if (!status) status = cal_argument_integer(&epoch, arguments, "--epoch", epochs, 0, epochs, err);
+    if (!status)
+        status = cal_session_train(
+            &in->session, epoch == epochs ? INT_MAX : epoch * cal_run_epoch_steps(in->session.run), err);
+    in->request.net = cal_run_net(in->session.run);
+    in->request.loss = &spec->loss;
+    in->request.flat = cal_run_weights(in->session.run);
+    return status;
+}
+
+cal_status cal_curvature_input_open(cal_curvature_input *out, cal_arguments *arguments, cal_error *err) {
+    *out = (cal_curvature_input){.request = {.batch = BATCH}};
+    cal_status status = arguments->operand ? open_link(out, arguments, err) : open_files(out, arguments, err);
+    if (status) cal_curvature_input_close(out);
+    return status;
+}
+
+void cal_curvature_input_close(cal_curvature_input *in) {
+    if (in->session.pool || in->session.run) cal_session_close(&in->session);
+    else cal_pool_free(in->pool);
+    cal_net_free(in->net);
+    *in = (cal_curvature_input){0};
+}

@@ -1,0 +1,23 @@
+// Floor 5. What `calib curvature` looks at: a network, its weights, and a set of samples.
+#ifndef CAL_CLI_CURVATURE_INPUT_H
+#define CAL_CLI_CURVATURE_INPUT_H
+#include "cli/session.h"
+#include "run/hessian.h"
+
+typedef struct cal_curvature_input {
+    cal_hessian_request request;
+    const char *set; // its name in a link's data, or null for samples of files
+    cal_pool *pool;
+    // Of a link:
+    cal_session session;
+    // Of files:
+    cal_net *net;
+    cal_choice model, loss;
+    cal_dataset data; // whose validation split is the samples
+} cal_curvature_input;
+
+// Either arguments->operand, a link that is trained up to --epoch, or --weights, --x, --y and --model.
+cal_status cal_curvature_input_open(cal_curvature_input *out, cal_arguments *arguments, cal_error *err);
+void cal_curvature_input_close(cal_curvature_input *input);
+
+#endif
