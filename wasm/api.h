@@ -38,7 +38,8 @@ const char *cal_api_samples(cal_api *api, const char *link, size_t length, int s
 // Metrics of logits [n,k] at a temperature, with their bins: {"metrics": {...}}. posterior may be null.
 const char *cal_api_evaluate(cal_api *api, const float *logits, const int32_t *labels,
                              const double *posterior, int n, int k, double temperature, int bins);
-// Every calibrator fitted on these: {"temperature": {"by_nll": {"T", "at_bound", "curve": {"at", "score"}}}}.
+// Temperature scaling fitted on these: {"temperature": {"by_nll": {"T", "at_bound", "curve": {"at",
+// "score"}}}}.
 const char *cal_api_fit(cal_api *api, const float *logits, const int32_t *labels, int n, int k);
 
 // Opens the one run of this module: loads the data, starts the threads, takes all memory. Returns

@@ -31,22 +31,21 @@ const char *cal_api_evaluate(cal_api *api, const float *logits, const int32_t *l
     return cal_api_end(api, status);
 }
 
-static void write_fit(cal_text *json, const cal_fit *fit) {
-    cal_json_key(json, fit->way);
-    cal_json_open(json, '{');
-    cal_fit_write(json, fit);
-    cal_json_close(json, '}');
-}
-
-static void write_calibrator(cal_text *json, cal_arena *arena, const cal_calibrator *calibrator,
-                             const cal_scores *scores) {
+// Temperature scaling alone: what the page's slider shows.
+static void write_temperature(cal_text *json, cal_arena *arena, const cal_scores *scores) {
+    const cal_calibrator *calibrator = &cal_calibrator_temperature;
     cal_choice choice;
     cal_fit fit[CAL_FITS_MAX];
     cal_choice_default(&choice, &calibrator->entry);
     int fits = calibrator->fit(fit, arena, scores, &choice);
     cal_json_key(json, calibrator->entry.id);
     cal_json_open(json, '{');
-    for (int i = 0; i < fits && !arena->refused; i++) write_fit(json, &fit[i]);
+    for (int i = 0; i < fits && !arena->refused; i++) {
+        cal_json_key(json, fit[i].way);
+        cal_json_open(json, '{');
+        cal_fit_write(json, &fit[i]);
+        cal_json_close(json, '}');
+    }
     cal_json_close(json, '}');
 }
 
@@ -57,7 +56,7 @@ const char *cal_api_fit(cal_api *api, const float *logits, const int32_t *labels
     cal_status status = cal_scores_make(&scores, &arena, logits, labels, NULL, n, k, 1, &api->error);
     if (!status) {
         cal_json_open(json, '{');
-        for (int i = 0; cal_calibrators[i]; i++) write_calibrator(json, &arena, cal_calibrators[i], &scores);
+        write_temperature(json, &arena, &scores);
         cal_json_close(json, '}');
         if (arena.refused) status = cal_fail(&api->error, CAL_MEMORY, "fit: memory was refused");
     }

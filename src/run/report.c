@@ -31,7 +31,7 @@ cal_status cal_report_write(cal_text *json, const cal_report_request *r, cal_err
         cal_json_string(json, r->val_logits ? "validation" : r->fit_on_test ? "test" : NULL);
         cal_json_key(json, "calibrators");
         cal_json_open(json, '{');
-        if (fitted_on) status = cal_calibrators_write(json, r, fitted_on, err);
+        if (fitted_on) status = cal_calibrators_write(json, &test, fitted_on, r->bins, err);
         cal_json_close(json, '}');
     }
     cal_arena_free(&arena);

@@ -3,8 +3,12 @@
 #include "run/figures.h"
 
 void cal_fit_write(cal_text *json, const cal_fit *fit) {
-    cal_json_key(json, "T");
-    cal_json_number(json, fit->temperature);
+    for (int i = 0; i < CAL_FOUND_MAX && fit->found[i].name; i++) {
+        const cal_found *found = &fit->found[i];
+        cal_json_key(json, found->name);
+        if (found->count == 1) cal_json_number(json, *found->number);
+        else cal_json_numbers(json, found->number, found->count);
+    }
     cal_json_key(json, "at_bound");
     cal_json_bool(json, fit->at_bound);
     if (fit->points) {
@@ -18,37 +22,38 @@ void cal_fit_write(cal_text *json, const cal_fit *fit) {
     }
 }
 
-static cal_status write_fit(cal_text *json, const cal_fit *fit, const cal_report_request *r, cal_error *err) {
+static cal_status write_fit(cal_text *json, const cal_calibrator *calibrator, const cal_fit *fit,
+                            const cal_scores *test, int bins, cal_error *err) {
     cal_arena arena = {0};
     cal_scores after;
-    cal_status status = cal_scores_make(&after, &arena, r->logits, r->labels, r->posterior, r->n, r->k,
-                                        fit->temperature, err);
+    cal_status status = calibrator->apply(&after, &arena, fit, test, err);
     cal_json_key(json, fit->way);
     cal_json_open(json, '{');
     cal_fit_write(json, fit);
     if (!status) {
         cal_json_key(json, "metrics");
-        status = cal_metrics_write(json, &after, r->bins, true, err);
+        status = cal_metrics_write(json, &after, bins, true, err);
     }
     cal_json_close(json, '}');
     cal_arena_free(&arena);
     return status;
 }
 
-cal_status cal_calibrators_write(cal_text *json, const cal_report_request *r, const cal_scores *fitted_on,
-                                 cal_error *err) {
+cal_status cal_calibrators_write(cal_text *json, const cal_scores *test, const cal_scores *fitted_on,
+                                 int bins, cal_error *err) {
     cal_status status = CAL_OK;
     for (int i = 0; cal_calibrators[i] && !status; i++) {
         const cal_calibrator *calibrator = cal_calibrators[i];
         cal_arena arena = {0};
         cal_choice choice;
         cal_fit fit[CAL_FITS_MAX];
-        cal_choice_with_bins(&choice, &calibrator->entry, r->bins);
+        cal_choice_with_bins(&choice, &calibrator->entry, bins);
         int count = calibrator->fit(fit, &arena, fitted_on, &choice);
         if (arena.refused) status = cal_fail(err, CAL_MEMORY, "memory for the calibrators was refused");
         cal_json_key(json, calibrator->entry.id);
         cal_json_open(json, '{');
-        for (int f = 0; f < count && !status; f++) status = write_fit(json, &fit[f], r, err);
+        for (int f = 0; f < count && !status; f++)
+            status = write_fit(json, calibrator, &fit[f], test, bins, err);
         cal_json_close(json, '}');
         cal_arena_free(&arena);
     }

@@ -4,10 +4,12 @@
 #include "run/report.h"
 #include "zoo/calibrator.h"
 
-// A fit's members "T", "at_bound" and, where there is one, "curve" {"at", "score"}, into an open object.
+// A fit's members: what it found by name, "at_bound" and, where there is one, "curve" {"at", "score"}, into
+// an open object.
 void cal_fit_write(cal_text *json, const cal_fit *fit);
-// The members {"temperature": {"by_nll": {the fit's, "metrics": {...}}, ...}, ...} into an open object.
-cal_status cal_calibrators_write(cal_text *json, const cal_report_request *request,
-                                 const cal_scores *fitted_on, cal_error *err);
+// The members {"temperature": {"by_nll": {the fit's, "metrics": {...}}, ...}, ...} into an open object; the
+// calibrators are fitted on one set and measured on the other.
+cal_status cal_calibrators_write(cal_text *json, const cal_scores *test, const cal_scores *fitted_on,
+                                 int bins, cal_error *err);
 
 #endif

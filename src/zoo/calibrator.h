@@ -1,26 +1,41 @@
-// Floor 3. A post-hoc calibrator is fitted on validation scores and maps logits of another set.
+// Floor 3. A post-hoc calibrator is fitted on one set, usually validation, and maps the scores of another.
 #ifndef CAL_ZOO_CALIBRATOR_H
 #define CAL_ZOO_CALIBRATOR_H
-#include "base/text.h"
 #include "zoo/entry.h"
 #include "zoo/scores.h"
 
-typedef struct cal_fit {
-    char way[16];       // "by_ece", "by_nll", ...: the JSON key
-    double temperature; // what the calibrator found
-    bool at_bound;      // it ran into the end of its range: said in every report
-    int points;         // the curve behind it, for the picture (0 if none)
-    double *at, *score; // [points] T and objective
-} cal_fit;
+// A parameter that was found: one number, or a list of them.
+typedef struct cal_found {
+    const char *name; // the JSON key
+    int count;
+    const double *number;
+} cal_found;
 
-enum { CAL_FITS_MAX = 8 };
+enum { CAL_FITS_MAX = 8, CAL_FOUND_MAX = 6 };
+
+// What a calibrator found by one of its ways.
+typedef struct cal_fit {
+    const char *way;                // "by_ece", "by_nll", ...: the JSON key
+    cal_found found[CAL_FOUND_MAX]; // what `apply` needs, up to the first without a name
+    bool at_bound;                  // it ran into the end of its range: said in every report
+    int points;                     // the curve behind it, for the picture (0 if none)
+    double *at, *score;             // [points] the first parameter and the objective
+} cal_fit;
 
 typedef struct cal_calibrator {
     cal_entry entry;
-    // Fits every way it knows; returns how many fits it wrote (at most CAL_FITS_MAX).
-    int (*fit)(cal_fit *out, cal_arena *arena, const cal_scores *validation, const cal_choice *choice);
+    const char *note; // what a reader of its figures must know, as a sentence; or null
+    // Finds every way it knows, in `arena`; returns how many (at most CAL_FITS_MAX), none where the set is
+    // too small for it. The scores have logits, and temperature 1.
+    int (*fit)(cal_fit *out, cal_arena *arena, const cal_scores *fitted_on, const cal_choice *choice);
+    // The calibrated scores of a set, which has logits and temperature 1: probabilities of all classes, or no
+    // more than the confidence of the predicted one (`fill` is then null). `out` needs fit and scores to
+    // stay.
+    cal_status (*apply)(cal_scores *out, cal_arena *arena, const cal_fit *fit, const cal_scores *scores,
+                        cal_error *err);
 } cal_calibrator;
 
-extern const cal_calibrator *const cal_calibrators[]; // ends with null
+extern const cal_calibrator *const cal_calibrators[];   // ends with null
+extern const cal_calibrator cal_calibrator_temperature; // by name: the page's slider is about it
 
 #endif

@@ -156,6 +156,8 @@ static int fit(cal_fit *out, const cal_scores *s) {
     return cal_calibrators[0]->fit(out, &arena, s, &choice);
 }
 
+static double temperature(const cal_fit *fitted) { return *fitted->found[0].number; }
+
 enum { BY_ECE, BY_ADAECE, BY_NLL_GRID, BY_NLL };
 
 // Two classes, logit +-d, a share of 3/4 right: the likelihood is flat where 1/(1+e^(-d/T)) = 3/4, T =
@@ -172,11 +174,11 @@ static void test_temperature(void) {
         }
         cal_scores s = scores_of(logits, labels, NULL, 8, 2);
         CHECK(fit(fits, &s) == 4);
-        CHECK_NEAR(fits[BY_NLL].temperature, d / cal_log(3), 1e-13);
+        CHECK_NEAR(temperature(&fits[BY_NLL]), d / cal_log(3), 1e-13);
         CHECK(!fits[BY_NLL].at_bound);
         int nearest = (int)(10 * d / cal_log(3) + 0.5);
-        CHECK(fits[BY_ECE].temperature >= (nearest - 1) / 10.0 &&
-              fits[BY_ECE].temperature <= (nearest + 1) / 10.0);
+        CHECK(temperature(&fits[BY_ECE]) >= (nearest - 1) / 10.0 &&
+              temperature(&fits[BY_ECE]) <= (nearest + 1) / 10.0);
         CHECK(fits[BY_NLL_GRID].points == 100 && fits[BY_NLL_GRID].at[99] == 10);
     }
 }
@@ -188,19 +190,19 @@ static void test_temperature_at_bounds(void) {
     const int32_t right[] = {0, 1, 0}, wrong[] = {1, 0, 1};
     cal_scores s = scores_of(logits, right, NULL, 3, 2);
     fit(fits, &s);
-    CHECK(fits[BY_NLL].at_bound && fits[BY_NLL].temperature == 0.01);
-    CHECK(fits[BY_NLL_GRID].at_bound && fits[BY_NLL_GRID].temperature == 0.1);
+    CHECK(fits[BY_NLL].at_bound && temperature(&fits[BY_NLL]) == 0.01);
+    CHECK(fits[BY_NLL_GRID].at_bound && temperature(&fits[BY_NLL_GRID]) == 0.1);
     s = scores_of(far, right, NULL, 3, 2); // where the slope underflows to zero
     fit(fits, &s);
-    CHECK(fits[BY_NLL].at_bound && fits[BY_NLL].temperature == 0.01);
+    CHECK(fits[BY_NLL].at_bound && temperature(&fits[BY_NLL]) == 0.01);
     s = scores_of(logits, wrong, NULL, 3, 2);
     fit(fits, &s);
-    CHECK(fits[BY_NLL].at_bound && fits[BY_NLL].temperature == 100);
-    CHECK(fits[BY_NLL_GRID].at_bound && fits[BY_NLL_GRID].temperature == 10);
+    CHECK(fits[BY_NLL].at_bound && temperature(&fits[BY_NLL]) == 100);
+    CHECK(fits[BY_NLL_GRID].at_bound && temperature(&fits[BY_NLL_GRID]) == 10);
     s = scores_of(flat, right, NULL, 3, 2); // every temperature is as good
     fit(fits, &s);
-    CHECK(!fits[BY_NLL].at_bound && fits[BY_NLL].temperature == 1);
-    CHECK(fits[BY_ECE].temperature == 0.1); // the first of equal ones
+    CHECK(!fits[BY_NLL].at_bound && temperature(&fits[BY_NLL]) == 1);
+    CHECK(temperature(&fits[BY_ECE]) == 0.1); // the first of equal ones
 }
 
 static const cal_metric *find_metric(const char *id) {

@@ -1,0 +1,119 @@
+// The temperature grid against a search that computes every temperature in double.
+#include "base/maths.h"
+#include "base/random.h"
+#include "check.h"
+#include "zoo/bins.h"
+#include "zoo/temperature_grid.h"
+
+static cal_arena arena;
+static cal_error err;
+
+// Logits as networks of any confidence make them: normal times `scale`, the right class raised for most.
+static cal_scores make(int n, int k, double scale, double lattice, uint64_t seed) {
+    cal_scores s;
+    float *z = cal_arena_alloc(&arena, (size_t)n * k * sizeof *z);
+    int32_t *y = cal_arena_alloc(&arena, (size_t)n * sizeof *y);
+    for (int i = 0; i < n; i++) {
+        y[i] = cal_random_below(cal_random_bits(seed, CAL_STREAM_DATA, 0, (uint64_t)i), k);
+        for (int j = 0; j < k; j++) {
+            double x = scale * cal_random_normal(seed, CAL_STREAM_DATA, 1, (uint64_t)i * k + j);
+            if (j == y[i]) x += 1.5 * scale;
+            z[(size_t)i * k + j] = (float)(lattice > 0 ? lattice * (int)(x / lattice) : x);
+        }
+    }
+    CHECK(cal_scores_make(&s, &arena, z, y, NULL, n, k, 1, &err) == CAL_OK);
+    return s;
+}
+
+static double score(cal_scores *at, const cal_scores *s, int way, int g, int bins) {
+    cal_bin bin[1000];
+    if (way == CAL_GRID_BY_ECE)
+        CHECK(cal_scores_make(at, &arena, s->logits, s->labels, NULL, s->n, s->k, (g + 1) / 10.0, &err) ==
+              CAL_OK);
+    cal_binning in = {.bins = bins, .n = s->n, .confidence = at->confidence, .order = at->order};
+    in.outcome = cal_outcomes(&arena, at);
+    double nll = 0;
+    for (int i = 0; i < s->n; i++) nll -= at->log_p_label[i];
+    if (way == CAL_GRID_BY_ECE) cal_bins_equal_width(bin, &in);
+    if (way == CAL_GRID_BY_ADAECE) cal_bins_equal_mass(bin, &in);
+    return way == CAL_GRID_BY_NLL ? nll / s->n : cal_bins_mean_gap(bin, bins, s->n);
+}
+
+static void compare(const cal_scores *s, int bins) {
+    cal_temperature_grid grid;
+    double wanted[CAL_GRID_WAYS][CAL_GRID];
+    CHECK(cal_temperature_grid_search(&grid, s, bins));
+    for (int g = 0; g < CAL_GRID; g++) {
+        cal_scores at;
+        CHECK(grid.at[g] == (g + 1) / 10.0);
+        for (int way = 0; way < CAL_GRID_WAYS; way++) wanted[way][g] = score(&at, s, way, g, bins);
+    }
+    for (int way = 0; way < CAL_GRID_WAYS; way++) {
+        int best = 0;
+        for (int g = 0; g < CAL_GRID; g++) {
+            if (wanted[way][g] < wanted[way][best]) best = g;
+            // What the scan alone says: its rounding, and samples that fall on an edge between bins.
+            double off = 2e-5 * (1 + wanted[way][g]) + (way == CAL_GRID_BY_NLL ? 0 : 20.0 / s->n);
+            CHECK_NEAR(grid.score[way][g], wanted[way][g], off);
+        }
+        // Scores in double differ by less than rounding where they tie.
+        CHECK_NEAR(wanted[way][grid.best[way]], wanted[way][best], 1e-12);
+        CHECK_NEAR(grid.score[way][grid.best[way]], wanted[way][best], 1e-12);
+    }
+    cal_arena_free(&arena);
+}
+
+static void test_search(void) {
+    const double scales[] = {0.3, 2, 8, 40};
+    for (int i = 0; i < 4; i++) {
+        cal_scores s = make(1500, 10, scales[i], 0, (uint64_t)i);
+        compare(&s, 15);
+        s = make(700, 37, scales[i], 0, (uint64_t)i + 10);
+        compare(&s, 7);
+        s = make(801, 3, scales[i], 0, (uint64_t)i + 20);
+        compare(&s, 100);
+    }
+    cal_scores s = make(400, 1000, 3, 0, 30);
+    compare(&s, 15);
+    for (int n = 1; n < 20; n += 3) {
+        s = make(n, 4, 2, 0, 40);
+        compare(&s, 15);
+    }
+}
+
+// Coarse logits: many samples tie, and a confidence of 1/2 or 1/3 lies on an edge.
+static void test_ties(void) {
+    for (int i = 0; i < 6; i++) {
+        cal_scores s = make(1000, 2 + i % 3, 1 + i, 1, (uint64_t)i + 50);
+        compare(&s, i % 2 ? 12 : 15);
+    }
+}
+
+static void test_interpolation(void) {
+    enum { N = 203, K = 1000 };
+    cal_scores s = make(N, K, 1, 0, 60);
+    // Rows whose rates are all alike are the hardest: from flat to certain.
+    for (int i = 0; i < 200; i++)
+        for (int j = 1; j < K; j++) ((float *)s.logits)[i * K + j] = s.logits[i * K] - 0.5f * (float)i;
+    CHECK(cal_scores_make(&s, &arena, s.logits, s.labels, NULL, N, K, 1, &err) == CAL_OK);
+    float *sums = cal_arena_alloc(&arena, sizeof *sums * N * CAL_GRID_SUMS), d[K], got[N];
+    cal_grid_sums(sums, d, &s);
+    for (int g = 0; g < CAL_GRID; g++) {
+        cal_grid_interpolate(got, sums, N, g);
+        for (int i = 0; i < N; i++) {
+            const float *z = s.logits + i * K;
+            double wanted = 0;
+            for (int j = 0; j < K; j++)
+                if (j != s.predicted[i]) wanted += cal_exp(10 * ((double)z[j] - z[s.predicted[i]]) / (g + 1));
+            CHECK_NEAR(got[i], wanted, 4e-6 * (1 + wanted));
+        }
+    }
+    cal_arena_free(&arena);
+}
+
+int main(void) {
+    test_search();
+    test_ties();
+    test_interpolation();
+    return CHECK_DONE();
+}
