@@ -239,7 +239,9 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     if (!status) status = cal_curvature_input_open(&in, arguments, err);
     if (status) return status;
     in.request.precision = precision;
-    status = cal_hessian_create(&h, &in.request, in.pool, err);
+    in.request.pool = in.pool;
+    in.request.lanes = cal_pool_lanes(in.pool);
+    status = cal_hessian_create(&h, &in.request, err);
     if (!status) status = cal_hessian_place(h, NULL, err);
     if (!status) status = answer(&in, h, &r, err);
     cal_hessian_free(h);

@@ -19,7 +19,6 @@ typedef struct part {
 struct cal_hessian {
     cal_arena own;
     cal_hessian_request request;
-    cal_pool *pool;
     const cal_tensor *tensor;
     int tensors;
     part full, tail;                // tail: the last, smaller batch
@@ -66,21 +65,19 @@ static cal_status make_part(cal_hessian *h, part *p, int batch, cal_error *err) 
     roots[0] = p->total;
     memcpy(roots + 1, p->slope, count * sizeof *roots);
     memcpy(roots + 1 + count, p->result, count * sizeof *roots);
-    cal_status status =
-        h->request.precision == CAL_DOUBLE
-            ? cal_interpreter_create(&p->interpreter, &g, roots, 2 * h->tensors + 1, err)
-            : cal_plan_create(&p->plan, &g, roots, 2 * h->tensors + 1, cal_pool_lanes(h->pool), err);
+    cal_status status = h->request.precision == CAL_DOUBLE
+                            ? cal_interpreter_create(&p->interpreter, &g, roots, 2 * h->tensors + 1, err)
+                            : cal_plan_create(&p->plan, &g, roots, 2 * h->tensors + 1, h->request.lanes, err);
     cal_graph_free(&g);
     return status;
 }
 
-cal_status cal_hessian_create(cal_hessian **out, const cal_hessian_request *request, cal_pool *pool,
-                              cal_error *err) {
+cal_status cal_hessian_create(cal_hessian **out, const cal_hessian_request *request, cal_error *err) {
     *out = NULL;
     cal_arena own = {0};
     cal_hessian *h = cal_arena_alloc(&own, sizeof *h);
     if (!h) return cal_fail(err, CAL_MEMORY, "memory for the curvature was refused");
-    *h = (cal_hessian){.own = own, .request = *request, .pool = pool};
+    *h = (cal_hessian){.own = own, .request = *request};
     h->tensors = cal_net_tensors(request->net, &h->tensor);
     const cal_dataset *d = request->data;
     const int n = request->split->n, batch = request->batch < n ? request->batch : n;
@@ -149,7 +146,7 @@ cal_status cal_hessian_place(cal_hessian *h, void *memory, cal_error *err) {
 }
 
 size_t cal_hessian_size(const cal_hessian *h) { return cal_net_parameters(h->request.net); }
-cal_pool *cal_hessian_pool(const cal_hessian *h) { return h->pool; }
+cal_pool *cal_hessian_pool(const cal_hessian *h) { return h->request.pool; }
 const cal_net *cal_hessian_net(const cal_hessian *h) { return h->request.net; }
 cal_precision cal_hessian_precision(const cal_hessian *h) { return h->request.precision; }
 double cal_hessian_loss(const cal_hessian *h) { return h->loss; }
@@ -168,7 +165,7 @@ static void fill_single(cal_hessian *h, const part *p, int first, const double *
                                     .image = cal_net_wants_image(r->net),
                                     .x = cal_plan_data(p->plan, p->x),
                                     .labels = cal_plan_data(p->plan, p->labels)},
-                   h->pool);
+                   h->request.pool);
     for (int i = 0; i < h->tensors; i++) { // vectors are double in the engine
         const cal_tensor *t = &h->tensor[i];
         if (t->kind != CAL_VECTOR) continue;
@@ -234,7 +231,7 @@ static void add_double(double *sum, cal_hessian *h, const part *p, const cal_nod
 static void run_part(double *out, cal_hessian *h, const part *p, int first, const double *v) {
     if (p->plan) {
         fill_single(h, p, first, v);
-        cal_plan_run(p->plan, h->pool);
+        cal_plan_run(p->plan, h->request.pool);
         h->loss += *(const double *)cal_plan_data(p->plan, p->total);
         add_single(h->gradient, h, p, p->slope);
         add_single(out, h, p, p->result);

@@ -26,6 +26,8 @@ typedef struct cal_hessian_request {
     // In double precision: weights and statistics, and features [n][c h w], that are not floats; or null.
     const double *wide_flat, *wide_features;
     cal_precision precision;
+    cal_pool *pool; // or null, where only the need is asked for
+    int lanes;      // threads to plan for
 } cal_hessian_request;
 
 typedef struct cal_hessian cal_hessian;
@@ -33,8 +35,7 @@ typedef struct cal_hessian cal_hessian;
 // Keeps what the request points to. In single precision it needs a block before the first product: `memory`
 // (64-byte aligned, cal_hessian_block bytes), which others may use between two products, or null to take its
 // own.
-cal_status cal_hessian_create(cal_hessian **out, const cal_hessian_request *request, cal_pool *pool,
-                              cal_error *err);
+cal_status cal_hessian_create(cal_hessian **out, const cal_hessian_request *request, cal_error *err);
 void cal_hessian_free(cal_hessian *h);
 size_t cal_hessian_block(const cal_hessian *h);
 size_t cal_hessian_overhead(const cal_hessian *h); // bytes beside the block

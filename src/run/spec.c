@@ -72,6 +72,13 @@ static const cal_param run_params[] = {
      .value = 15,
      .min = 1,
      .max = 1000},
+    {.name = "curvature",
+     .help = "Random vectors for the curvature of the validation loss after each epoch; 0 leaves it out",
+     .unit = "vectors",
+     .type = CAL_INTEGER,
+     .value = 0,
+     .min = 0,
+     .max = 1000},
     {.name = NULL},
 };
 

@@ -17,7 +17,6 @@ static cal_status allocate(cal_run *run, cal_error *err) {
     cal_arena *a = &run->own;
     size_t weights = cal_net_parameters(run->net), flat = weights + cal_net_statistics(run->net),
            k = (size_t)run->data.k;
-    run->flat = cal_arena_alloc(a, flat * sizeof(float));
     if (cal_run_keeps_best(&run->spec)) run->best = cal_arena_alloc(a, flat * sizeof(float));
     run->state = cal_arena_alloc(a, weights * (size_t)cal_run_slots(&run->spec) * sizeof(float) + 1);
     run->partial = cal_arena_alloc(a, cal_run_partials(run->net) * sizeof(double));
@@ -27,7 +26,7 @@ static cal_status allocate(cal_run *run, cal_error *err) {
     run->test_logits = cal_arena_alloc(a, (size_t)run->data.test.n * k * sizeof(float) + 1);
     run->pixel_table = cal_arena_alloc(a, (size_t)run->data.c * 256 * sizeof(float));
     run->history = cal_arena_alloc(a, (size_t)cal_run_number(&run->spec, "epochs") * sizeof *run->history);
-    run->block = cal_arena_alloc(a, cal_run_block(&run->train, &run->tail, &run->eval) + ALIGN);
+    run->block = cal_arena_alloc(a, cal_run_block(&run->train, &run->tail, &run->eval, run->hessian) + ALIGN);
     if (!a->refused) return CAL_OK;
     return cal_fail(err, CAL_MEMORY,
                     "memory for training was refused: take a smaller batch, network or data set");
@@ -42,7 +41,14 @@ static cal_status prepare(cal_run *run, const float *initial, cal_error *err) {
     if (!status)
         status = cal_run_programs(&run->train, &run->tail, &run->eval, run->net, &run->spec, &s,
                                   cal_pool_lanes(run->pool), err);
+    if (!status)
+        run->flat = cal_arena_alloc(&run->own, (cal_net_parameters(run->net) + cal_net_statistics(run->net)) *
+                                                   sizeof(float));
+    if (!status)
+        status = cal_run_plan_probe(&run->hessian, run->net, &run->spec, &s, d, run->flat, run->pool,
+                                    cal_pool_lanes(run->pool), err);
     if (!status) status = allocate(run, err);
+    if (!status && run->hessian) status = cal_hessian_place(run->hessian, run->block, err);
     if (status) return status;
     cal_program *all[] = {&run->train, &run->tail, &run->eval};
     for (int i = 0; i < 3; i++) {
@@ -86,6 +92,7 @@ void cal_run_free(cal_run *run) {
     cal_program_free(&run->train);
     cal_program_free(&run->tail);
     cal_program_free(&run->eval);
+    cal_hessian_free(run->hessian);
     cal_net_free(run->net);
     cal_dataset_free(&run->data);
     cal_arena own = run->own; // the run lies in its own arena
@@ -139,6 +146,7 @@ static cal_status end_epoch(cal_run *run, int epoch, cal_error *err) {
     run->train_loss /= run->data.train.n;
     cal_run_evaluate(run);
     cal_status status = cal_history_record(run, epoch, err);
+    if (!status && run->hessian) status = cal_run_probe(&run->history[epoch], run, err);
     if (status) return status;
     bool better = cal_run_watch(run, epoch);
     if (run->best && better) memcpy(run->best, run->flat, bytes);

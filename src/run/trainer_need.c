@@ -26,7 +26,9 @@ void cal_run_sizes(cal_sizes *s, const cal_spec *spec) {
 
 cal_status cal_run_check(const cal_spec *spec, const cal_sizes *s, cal_error *err) {
     const cal_augment *augment = (const cal_augment *)spec->augment.entry; // begins with its cal_entry
-    if (s->pixels || !augment->needs_pixels) return cal_run_check_watch(spec, s, err);
+    cal_status status = cal_run_check_probe(spec, s, err);
+    if (!status) status = cal_run_check_watch(spec, s, err);
+    if (status || s->pixels || !augment->needs_pixels) return status;
     return cal_fail(err, CAL_USAGE, "augment %s needs pictures, and data %s has none: take augment=none",
                     spec->augment.entry->id, spec->data.entry->id);
 }
@@ -43,15 +45,17 @@ static size_t block_bytes(const cal_program *program) {
     return program->plan ? cal_plan_block(program->plan) : 0;
 }
 
-size_t cal_run_block(const cal_program *a, const cal_program *b, const cal_program *c) {
-    size_t bytes = block_bytes(a);
+size_t cal_run_block(const cal_program *a, const cal_program *b, const cal_program *c,
+                     const cal_hessian *hessian) {
+    size_t bytes = hessian ? cal_hessian_block(hessian) : 0;
+    if (block_bytes(a) > bytes) bytes = block_bytes(a);
     if (block_bytes(b) > bytes) bytes = block_bytes(b);
     return block_bytes(c) > bytes ? block_bytes(c) : bytes;
 }
 
 // What the figures of an epoch and the report take for a while: at most, since nobody measures it before.
 static size_t report_bytes(const cal_sizes *s, const cal_spec *spec) {
-    enum { EPOCH_TEXT = 1024, BIN_TEXT = 2560, GROWING = 3 }; // of JSON: a growing text is there thrice
+    enum { EPOCH_TEXT = 1280, BIN_TEXT = 2560, GROWING = 3 }; // of JSON: a growing text is there thrice
     // The columns of cal_scores, and what a calibrator or a metric sorts and draws. The report holds
     // validation and test set, and the latter once more after a calibrator.
     size_t row = 96, report = 2 * (size_t)s->test + s->val, train = (size_t)s->train;
@@ -69,12 +73,15 @@ cal_status cal_run_need(cal_need *out, const cal_spec *spec, int lanes, cal_erro
     cal_status status = cal_run_check(spec, &s, err);
     if (!status) status = cal_net_from_choice(&net, &spec->model, s.k, s.c, s.h, s.w, err);
     if (!status) status = cal_run_programs(&train, &tail, &eval, net, spec, &s, lanes, err);
+    cal_hessian *hessian = NULL;
+    cal_dataset data = {.k = s.k, .c = s.c, .h = s.h, .w = s.w, .val = {.n = s.val}};
+    if (!status) status = cal_run_plan_probe(&hessian, net, spec, &s, &data, NULL, NULL, lanes, err);
     if (!status) {
         size_t samples = (size_t)s.train + s.val + s.test,
                sample = (size_t)s.c * s.h * s.w * (s.pixels ? 1 : 4);
         size_t weights = cal_net_parameters(net) + cal_net_statistics(net);
-        out->bytes = (size_t)s.c * 1024 + cal_run_block(&train, &tail, &eval) +
-                     samples * (sample + 12 + (size_t)s.k * (8 + 4)) +
+        out->bytes = (size_t)s.c * 1024 + cal_run_block(&train, &tail, &eval, hessian) +
+                     cal_run_probe_bytes(hessian) + samples * (sample + 12 + (size_t)s.k * (8 + 4)) +
                      weights * (size_t)(1 + cal_run_slots(spec) + cal_run_keeps_best(spec)) * 4 +
                      (size_t)cal_run_number(spec, "epochs") * sizeof(cal_epoch) + report_bytes(&s, spec);
         cal_program *all[] = {&train, &tail, &eval};
@@ -88,6 +95,7 @@ cal_status cal_run_need(cal_need *out, const cal_spec *spec, int lanes, cal_erro
     cal_program_free(&train);
     cal_program_free(&tail);
     cal_program_free(&eval);
+    cal_hessian_free(hessian);
     cal_net_free(net);
     return status;
 }

@@ -2,6 +2,7 @@
 #ifndef CAL_RUN_TRAINER_PARTS_H
 #define CAL_RUN_TRAINER_PARTS_H
 #include "run/batch.h"
+#include "run/curvature.h"
 #include "run/program.h"
 #include "run/trainer.h"
 #include "zoo/metric.h"
@@ -18,6 +19,9 @@ typedef struct cal_epoch_set {      // one set in one epoch
 typedef struct cal_epoch {
     double rate; // learning rate of its last step
     cal_epoch_set train, val, test;
+    // Of the Hessian of the validation loss (run/curvature.h), and the norm of that loss's gradient; 0 unless
+    // the run probes them.
+    double trace, trace_error, eig_max, eig_residual, gradient_norm;
 } cal_epoch;
 
 struct cal_run {
@@ -41,6 +45,7 @@ struct cal_run {
     int best_epoch;            // by the run's figure, from 0
     bool over, lost_patience;  // nothing is trained any more; since nothing got better
     cal_epoch *history;        // [epochs]
+    cal_hessian *hessian;      // of the validation loss; null unless the run probes its curvature
 };
 
 // ---- trainer_need.c
@@ -59,7 +64,8 @@ cal_status cal_run_check(const cal_spec *spec, const cal_sizes *s, cal_error *er
 cal_status cal_run_programs(cal_program *train, cal_program *tail, cal_program *eval, const cal_net *net,
                             const cal_spec *spec, const cal_sizes *s, int lanes, cal_error *err);
 // Bytes of the block that the plans share: one of them runs at a time.
-size_t cal_run_block(const cal_program *a, const cal_program *b, const cal_program *c);
+size_t cal_run_block(const cal_program *a, const cal_program *b, const cal_program *c,
+                     const cal_hessian *hessian);
 
 // ---- trainer_batch.c
 
@@ -85,6 +91,19 @@ cal_status cal_run_check_watch(const cal_spec *spec, const cal_sizes *s, cal_err
 bool cal_run_watch(cal_run *run, int epoch);
 // The report's members "ended" and "kept".
 void cal_run_write_end(const cal_run *run, cal_text *json);
+
+// ---- trainer_curvature.c
+
+cal_status cal_run_check_probe(const cal_spec *spec, const cal_sizes *s, cal_error *err);
+// Plans the run's products; of `data` and `split` only the shape and the size are looked at before the first.
+// Leaves null where the run does not probe.
+cal_status cal_run_plan_probe(cal_hessian **out, const cal_net *net, const cal_spec *spec, const cal_sizes *s,
+                              const cal_dataset *data, const float *flat, cal_pool *pool, int lanes,
+                              cal_error *err);
+size_t cal_run_probe_bytes(const cal_hessian *h); // beside the block; 0 for null
+cal_status cal_run_probe(cal_epoch *out, cal_run *run, cal_error *err);
+// The member "curvature" of an epoch.
+void cal_run_write_probe(const cal_epoch *epoch, cal_text *json);
 
 // ---- history.c
 

@@ -130,8 +130,8 @@ static void test_refusals(void) {
                     "state: not the saved state of a run: it has no format");
     refuses_changed(&state, "accuracy/", "accurate/", NULL);
     CHECK(strstr(err.text, "state: its figures is accurate/"));
-    refuses_changed(&state, "\"step\":\"4\"", "\"step\":\"9\"",
-                    "state: history has shape [1, 103], the run needs [3, 103]");
+    refuses_changed(&state, "\"step\":\"4\"", "\"step\":\"9\"", NULL);
+    CHECK(strstr(err.text, "state: history has shape [1, ") && strstr(err.text, ", the run needs [3, "));
     refuses_changed(&state, "\"step\":\"4\"", "\"step\":\"-\"",
                     "state: its step is -, and the run has steps 0 to 9");
     refuses_changed(&state, "optimizer.0.0.weight", "optimizer.1.0.weight",
@@ -153,7 +153,7 @@ int main(void) {
         "data=moons:train=40,val=20,test=20,flip=0.3&model=mlp:hidden=32&optimizer=adamw:lr=0.1&"
         "epochs=20&batch=20&keep=best&patience=3&by=ece&schedule=plateau:patience=0");
     resumes_at_every_step(
-        "data=shapes10:train=20,val=4,test=4&model=layers:c4-bn-relu-gap-fc&epochs=3&batch=8&"
+        "data=shapes10:train=20,val=4,test=4&model=layers:c4-bn-relu-gap-fc&epochs=3&batch=8&curvature=2&"
         "augment=crop-flip&optimizer=sgd:lr=0.5,nesterov=yes&schedule=one-cycle&clip=1");
     resumes_at_every_step(
         "data=gaussians:train=7,val=0,test=4&model=logistic&optimizer=adagrad&epochs=2&batch=3&"

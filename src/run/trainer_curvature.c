@@ -1,0 +1,81 @@
+// Floor 4. The curvature of the validation loss after each epoch of a run that asks for it.
+#include "run/trainer_parts.h"
+
+// Steps of Lanczos' method at most; it ends before when the outer eigenvalues are known to this share.
+enum { STEPS = 30, BATCH_MAX = 128 };
+static const double tolerance = 1e-3;
+
+static int probes_of(const cal_spec *spec) { return cal_run_number(spec, "curvature"); }
+
+cal_status cal_run_check_probe(const cal_spec *spec, const cal_sizes *s, cal_error *err) {
+    if (!probes_of(spec)) return CAL_OK;
+    if (probes_of(spec) == 1)
+        return cal_fail(err, CAL_USAGE, "curvature=1 gives no standard error: take at least 2");
+    if (s->val) return CAL_OK;
+    return cal_fail(err, CAL_USAGE,
+                    "curvature looks at the validation set, and data %s has val=0: give it some, or take "
+                    "curvature=0",
+                    spec->data.entry->id);
+}
+
+cal_status cal_run_plan_probe(cal_hessian **out, const cal_net *net, const cal_spec *spec, const cal_sizes *s,
+                              const cal_dataset *data, const float *flat, cal_pool *pool, int lanes,
+                              cal_error *err) {
+    *out = NULL;
+    if (!probes_of(spec)) return CAL_OK;
+    const cal_hessian_request request = {.net = net,
+                                         .loss = &spec->loss,
+                                         .data = data,
+                                         .split = &data->val,
+                                         .batch = s->batch < BATCH_MAX ? s->batch : BATCH_MAX,
+                                         .flat = flat,
+                                         .precision = CAL_SINGLE,
+                                         .pool = pool,
+                                         .lanes = lanes};
+    return cal_hessian_create(out, &request, err);
+}
+
+size_t cal_run_probe_bytes(const cal_hessian *h) {
+    return h ? cal_hessian_overhead(h) + cal_lanczos_bytes(cal_hessian_size(h), STEPS) : 0;
+}
+
+cal_status cal_run_probe(cal_epoch *out, cal_run *run, cal_error *err) {
+    cal_hessian *h = run->hessian;
+    const uint64_t seed = (uint64_t)cal_run_number(&run->spec, "seed"); // the same vectors in every epoch
+    const cal_block_range whole = cal_whole_range(h);
+    cal_arena arena = {0};
+    cal_trace trace;
+    cal_lanczos lanczos;
+    cal_status status = cal_trace_estimate(&trace, h, &whole, probes_of(&run->spec), seed, err);
+    if (!status)
+        status = cal_lanczos_run(&lanczos, &arena, h, &whole,
+                                 &(cal_lanczos_request){.steps = STEPS, .tolerance = tolerance, .seed = seed},
+                                 err);
+    if (!status) {
+        out->trace = trace.value;
+        out->trace_error = trace.error;
+        out->eig_max = lanczos.value[lanczos.steps - 1];
+        out->eig_residual = lanczos.residual[lanczos.steps - 1];
+        out->gradient_norm = cal_vector_norm(cal_hessian_gradient(h), whole.size);
+    }
+    cal_arena_free(&arena);
+    return status;
+}
+
+void cal_run_write_probe(const cal_epoch *e, cal_text *json) {
+    const struct {
+        const char *key;
+        double value;
+    } members[] = {{"trace", e->trace},
+                   {"trace_se", e->trace_error},
+                   {"eig_max", e->eig_max},
+                   {"residual_max", e->eig_residual},
+                   {"gradient_norm", e->gradient_norm}};
+    cal_json_key(json, "curvature");
+    cal_json_open(json, '{');
+    for (int i = 0; i < 5; i++) {
+        cal_json_key(json, members[i].key);
+        cal_json_number(json, members[i].value);
+    }
+    cal_json_close(json, '}');
+}
