@@ -12,6 +12,9 @@ static const cal_option options[] = {
     {"--infer", NULL, "Inference instead of training", false},
     {"--hv", NULL, "A Hessian-vector product instead, beside the gradient step", false},
     {"--kernels", NULL, "The kernels by themselves instead, in GFLOP/s", false},
+    {"--report", NULL, "The report on random logits instead: reports a second", false},
+    {"--rows", "N", "Of those logits (10000)", false},
+    {"--classes", "K", "Of those logits (10)", false},
     {"--only", "NAME", "Of the kernels those whose name has this in it", false},
     {NULL, NULL, NULL, false},
 };
@@ -71,6 +74,24 @@ static cal_status bench_models(cal_text *json, const char *only, const cal_bench
     return status;
 }
 
+static cal_status bench_report(cal_text *json, cal_arguments *arguments, double seconds, cal_error *err) {
+    int n, k;
+    cal_bench_rates rates;
+    cal_status status = cal_argument_integer(&n, arguments, "--rows", 10000, 1, 1000000, err);
+    if (!status) status = cal_argument_integer(&k, arguments, "--classes", 10, 2, 10000, err);
+    if (!status) status = cal_bench_report(&rates, n, k, seconds, err);
+    if (status) return status;
+    cal_json_key(json, "report");
+    cal_json_open(json, '{');
+    member(json, "rows", n);
+    member(json, "classes", k);
+    member(json, "reports_per_second", rates.median);
+    member(json, "low", rates.low);
+    member(json, "high", rates.high);
+    cal_json_close(json, '}');
+    return CAL_OK;
+}
+
 static cal_status run(cal_arguments *arguments, cal_error *err) {
     int batch = 0, seconds = 0;
     cal_pool *pool = NULL;
@@ -86,6 +107,8 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
         cal_json_key(&json, "kernels");
         if (cal_bench_kernels(&json, pool, only ? only : "", seconds < 3))
             status = cal_fail(err, CAL_MEMORY, "memory for measuring kernels was refused");
+    } else if (cal_argument(arguments, "--report")) {
+        status = bench_report(&json, arguments, seconds > 0 ? seconds : 0.3, err);
     } else {
         cal_bench_request request = {pool, batch, seconds > 0 ? seconds : 0.3,
                                      cal_argument(arguments, "--infer") != NULL};

@@ -3,6 +3,7 @@
 
 enum { SAMPLES_MIN = 3, SAMPLES_MAX = 101 };
 static const double SAMPLE = 0.02; // seconds: far above the clock's resolution in a browser
+static const double LONG = 2;      // seconds: a step that takes more is sampled once
 
 static void sort(double *value, int count) {
     for (int i = 1; i < count; i++)
@@ -32,7 +33,8 @@ cal_status cal_bench_measure(cal_bench_rates *out, cal_bench_step *step, void *c
     int samples = 0;
     cal_status status = repeat(&warm, step, context, seconds / 4, err);
     double begin = cal_seconds(), span = seconds / SAMPLES_MAX > SAMPLE ? seconds / SAMPLES_MAX : SAMPLE;
-    while (!status && samples < SAMPLES_MAX && (samples < SAMPLES_MIN || cal_seconds() - begin < seconds))
+    int least = !status && 1 / warm > LONG ? 1 : SAMPLES_MIN;
+    while (!status && samples < SAMPLES_MAX && (samples < least || cal_seconds() - begin < seconds))
         status = repeat(&rate[samples++], step, context, span, err);
     if (status) return status;
     sort(rate, samples);

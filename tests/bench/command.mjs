@@ -6,7 +6,7 @@ import { root } from '../support/paths.mjs';
 import { serve } from '../support/serve.mjs';
 
 const run = promisify(execFile);
-const PARTS = ['gemm', 'conv', 'infer', 'hv'];
+const PARTS = ['gemm', 'conv', 'infer', 'hv', 'report'];
 
 /** @typedef {(args: string[], threads: number) => Promise<any>} Command its JSON */
 
@@ -86,10 +86,15 @@ const ASK = {
     args: ['bench', '--hv', '--model', net, '--batch', String(batch), '--threads', threads, '--seconds', '2'],
     read: (/** @type {any} */ { hv }) => hv.ratio,
   }),
+  report: (/** @type {number} */ rows, /** @type {number} */ classes) => ({
+    args: ['bench', '--report', '--rows', String(rows), '--classes', String(classes), '--threads', '1', '--seconds', '1'],
+    read: (/** @type {any} */ { report }) => report.reports_per_second,
+  }),
 };
 
 /** @param {import('./tasks.mjs').Task} task @param {string} threads */
-function ask({ part, size, direction, net = '', batch = 1 }, threads) {
+function ask({ part, size, direction, net = '', batch = 1, rows = 1, classes = 2 }, threads) {
+  if (part === 'report') return ASK.report(rows, classes);
   if (part === 'gemm') return ASK.kernel(`gemm ${size}`, threads);
   if (part === 'conv') return ASK.kernel(`${CONVOLUTION} ${direction}`, threads);
   return part === 'hv' ? ASK.hv(net, batch, threads) : ASK.infer(net, batch, threads);
@@ -107,7 +112,7 @@ export async function commands(browser, threads, after) {
     threads.map((count) => ({
       name: `this engine, ${place}`,
       threads: count,
-      takes: (/** @type {import('./tasks.mjs').Task} */ { part }) => PARTS.includes(part),
+      takes: (/** @type {import('./tasks.mjs').Task} */ { part }) => PARTS.includes(part) && (part !== 'report' || count === 1),
       burst: async (/** @type {import('./tasks.mjs').Task} */ task) => {
         const { args, read } = ask(task, String(count));
         return read(await command(args, count));

@@ -2,6 +2,7 @@
 import { PATCHED } from './tfjs.mjs';
 
 const CHROMIUM = 'this engine, Chromium';
+const NODE = 'this engine, Node';
 const ORT = 'ONNX Runtime Web';
 
 // What a ceiling of 36 GFLOP/s of multiplications and additions allows without Winograd, in images/s.
@@ -49,6 +50,10 @@ function goalsOf(found) {
     ...['cnn-s', 'resnet20'].map((net) => ({ what: `peak memory of training ${net} over PyTorch's`, value: ratio(memory[net]?.process, memory[net]?.torch), least: 1, aim: 0.5, unit: '%', below: true })),
     { what: 'peak memory of training cnn-s', value: memory['cnn-s']?.planned && Math.max(memory['cnn-s'].planned, memory['cnn-s'].process) / MB, least: 80, aim: 60, unit: 'MB', below: true },
     { what: 'Hv of cnn-s, batch 32, over its gradient step, Chromium', value: rows.find((r) => r.part === 'hv' && r.name === CHROMIUM && r.threads === 1)?.median, least: 5, aim: 3.5, unit: 'x', below: true },
+    ...[
+      { id: 'report on 10000 x 10', least: 0.05, aim: 0.05 },
+      { id: 'report on 50000 x 1000', least: 8, aim: 8 },
+    ].map(({ id, ...bound }) => ({ what: `${id}, Node`, value: ratio(1, rate(id, NODE)), ...bound, unit: 's', below: true })),
   ];
   return { goals, ceiling };
 }

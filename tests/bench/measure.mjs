@@ -3,7 +3,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { performance } from 'node:perf_hooks';
 
 const LIMIT = 0.15; // of all processors: above it the machine is not quiet
-const PATIENCE = 60; // seconds for a burst and whatever has to be loaded for it
+const PATIENCE = 120; // seconds for a burst and whatever has to be loaded for it
 const WINDOW = 150; // ms in which that is looked at; idle time is counted in ticks of 10
 
 export const sleep = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));

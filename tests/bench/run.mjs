@@ -13,7 +13,7 @@ import { asText, ratioToOurs } from './report.mjs';
 import { tasksOf } from './tasks.mjs';
 import { keepBetterLayout } from './torch.mjs';
 
-const PARTS = ['gemm', 'conv', 'train', 'infer', 'memory', 'hv', 'page'];
+const PARTS = ['gemm', 'conv', 'train', 'infer', 'memory', 'hv', 'report', 'page'];
 const quick = process.argv.includes('--quick');
 const only = process.argv.find((argument) => argument.startsWith('--only='))?.slice('--only='.length);
 const parts = only ? only.split(',') : PARTS;

@@ -3,7 +3,7 @@ import { BATCH } from './nets.mjs';
 
 /**
  * @typedef {object} Task
- * @property {'gemm' | 'conv' | 'train' | 'infer' | 'hv'} part
+ * @property {'gemm' | 'conv' | 'train' | 'infer' | 'hv' | 'report'} part
  * @property {string} id
  * @property {string} unit
  * @property {number} worth what one repetition is, in the unit without its "/s"
@@ -11,6 +11,8 @@ import { BATCH } from './nets.mjs';
  * @property {'forward' | 'input_grad' | 'filter_grad'} [direction] conv
  * @property {string} [net]
  * @property {number} [batch]
+ * @property {number} [rows] report
+ * @property {number} [classes] report
  */
 
 /** The convolution that is measured by itself: 3x3, padding 1. */
@@ -32,6 +34,11 @@ const PARTS = {
   infer: (nets) =>
     nets.flatMap((net) => [1, BATCH].map((batch) => /** @type {Task} */ ({ part: 'infer', id: `inference ${net}, batch ${batch}`, unit: 'images/s', worth: batch, net, batch }))),
   hv: (nets) => (nets.includes('cnn-s') ? [{ part: 'hv', id: 'Hv of cnn-s', unit: "of a gradient step's time", worth: 1, net: 'cnn-s', batch: 32 }] : []),
+  report: () =>
+    [
+      [10_000, 10],
+      [50_000, 1000],
+    ].map(([rows, classes]) => ({ part: 'report', id: `report on ${rows} x ${classes}`, unit: 'reports/s', worth: 1, rows, classes })),
 };
 
 /** @param {string[]} parts @param {string[]} nets @returns {Task[]} */

@@ -37,7 +37,7 @@ export async function tfjs(browser, after, nets) {
       name: patched ? PATCHED : PUBLISHED,
       threads,
       // Without gradients both are the same.
-      takes: (/** @type {import('./tasks.mjs').Task} */ { part, direction }) => part === 'train' || (part === 'conv' && direction !== 'forward') || (part !== 'hv' && !patched),
+      takes: (/** @type {import('./tasks.mjs').Task} */ { part, direction }) => part === 'train' || (part === 'conv' && direction !== 'forward') || (part !== 'hv' && part !== 'report' && !patched),
       burst: async (/** @type {import('./tasks.mjs').Task} */ task, /** @type {number} */ seconds) => task.worth * (await ask('burst', task, seconds)),
     };
     const memory = (/** @type {import('./tasks.mjs').Task} */ task) => ask('memory', task);

@@ -1,0 +1,50 @@
+// The report on random logits, again and again.
+#include "base/memory.h"
+#include "base/random.h"
+#include "cli/bench.h"
+#include "run/report.h"
+
+enum { SEED = 1 };
+static const double SPREAD = 2,
+                    HINT = 4; // of the logits; what the label's has more: right about as often as not
+
+typedef struct scored {
+    cal_report_request request;
+    size_t bytes; // of the report
+} scored;
+
+static cal_status write(void *context, cal_error *err) {
+    scored *s = context;
+    cal_text json = {0};
+    cal_json_open(&json, '{');
+    cal_status status = cal_report_write(&json, &s->request, err);
+    cal_json_close(&json, '}');
+    s->bytes = (size_t)json.length;
+    cal_text_free(&json);
+    return status;
+}
+
+static void fill(float *logits, int32_t *labels, int n, int k) {
+    for (int i = 0; i < n; i++) {
+        float *z = logits + (size_t)i * k;
+        for (int j = 0; j < k; j++)
+            z[j] = (float)(SPREAD * cal_random_normal(SEED, CAL_STREAM_PROBE, (uint64_t)i, (uint64_t)j));
+        labels[i] = i % k;
+        z[labels[i]] += (float)HINT;
+    }
+}
+
+cal_status cal_bench_report(cal_bench_rates *out, int n, int k, double seconds, cal_error *err) {
+    cal_arena own = {0};
+    float *logits = cal_arena_alloc(&own, (size_t)n * k * sizeof *logits);
+    int32_t *labels = cal_arena_alloc(&own, (size_t)n * sizeof *labels);
+    cal_status status =
+        own.refused ? cal_fail(err, CAL_MEMORY, "memory for %d x %d logits was refused", n, k) : CAL_OK;
+    if (!status) {
+        fill(logits, labels, n, k);
+        scored s = {{.logits = logits, .labels = labels, .n = n, .k = k, .bins = 15, .fit_on_test = true}, 0};
+        status = cal_bench_measure(out, write, &s, seconds, err);
+    }
+    cal_arena_free(&own);
+    return status;
+}
