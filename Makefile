@@ -242,6 +242,9 @@ bench: setup-tests site native wasi build/bench/engine/calib.mjs ## measure this
 		echo 'The peers from npm could not be installed and are left out.' >&2; }
 	@node tests/bench/run.mjs $(if $(QUICK),--quick) $(if $(ONLY),--only=$(ONLY))
 
+losses: native ## the main losses on CIFAR-10, as a table; LOSSES='ce brier': some
+	@node tests/bench/losses.mjs $(LOSSES)
+
 check: check-floors $(MODULES) ## floors, format, types: what needs no build
 	@clang-format-19 --dry-run --Werror $(call find,src wasm tests,*.[ch])
 	@node_modules/.bin/tsc
@@ -258,5 +261,5 @@ help: ## this list
 
 FORCE:
 
-.PHONY: FORCE native wasi site setup setup-tests run everything gcc sanitize test unit-programs unit bench check \
+.PHONY: FORCE native wasi site setup setup-tests run everything gcc sanitize test unit-programs unit bench losses check \
 	check-floors clean help

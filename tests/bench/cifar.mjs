@@ -6,13 +6,14 @@ import { promisify } from 'node:util';
 import { root, shared } from '../support/paths.mjs';
 
 const FOLDER = 'cifar10/cifar-10-batches-bin';
-const BATCHES = [1, 2];
+export const BATCHES = [1, 2]; // of the training batches those that lie there
+export const dataFolder = shared(join('data', FOLDER));
 
 /** Why it cannot be measured, or null. */
-export const missingCifar = () => (existsSync(shared(join('data', FOLDER))) ? null : `no data/${FOLDER} in ${shared('')}`);
+export const missingCifar = () => (existsSync(dataFolder) ? null : `no ${dataFolder}`);
 
 /** Records of a local copy whose pixels are not those of the official files, as the link leaves them out. */
-function skipped() {
+export function skipped() {
   const path = shared('data/cifar10/inexact_indices.json');
   if (!existsSync(path)) return '';
   const { inexact } = JSON.parse(readFileSync(path, 'utf8'));
@@ -27,7 +28,7 @@ export async function measureCifar({ images, epochs, threads }) {
   const start = performance.now();
   const { stdout } = await promisify(execFile)(
     root('build/native/calib'),
-    ['train', link, '--data', shared(join('data', FOLDER)), '--threads', String(threads)],
+    ['train', link, '--data', dataFolder, '--threads', String(threads)],
     { maxBuffer: 1 << 26 },
   );
   const seconds = (performance.now() - start) / 1000;
