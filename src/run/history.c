@@ -153,6 +153,7 @@ cal_status cal_run_report(const cal_run *run, cal_text *json, cal_error *err) {
     cal_json_open(json, '[');
     for (int i = 0; i < cal_run_epochs_done(run); i++) cal_run_write_epoch(run, i, json);
     cal_json_close(json, ']');
+    status = cal_diagnoses_write(run, json, err);
     cal_json_close(json, '}');
-    return CAL_OK;
+    return status;
 }

@@ -93,3 +93,28 @@ cal_node cal_net_build(const cal_net *net, cal_graph *g, cal_node x, const cal_n
     for (int i = 0; stats && i < net->tensors; i++) stats[i] = CAL_ZERO;
     return cal_layer_sequence(&b, 0, net->layers, x);
 }
+
+static const cal_layer *last_layer(const cal_net *net) {
+    const cal_layer *last = NULL;
+    for (int i = 0; i < net->layers; i += 1 + net->layer[i].span) last = &net->layer[i];
+    return last;
+}
+
+const cal_tensor *cal_net_last_weight(const cal_net *net) {
+    const cal_layer *last = last_layer(net);
+    const bool linear = last && strcmp(last->kind->entry.id, "fc") == 0 && last->in.form != CAL_TOKENS;
+    return linear ? &net->tensor[last->tensor] : NULL;
+}
+
+cal_node cal_net_last_features(const cal_net *net, const cal_graph *g, cal_node logits,
+                               const cal_node *tensor) {
+    const cal_tensor *weight = cal_net_last_weight(net);
+    if (!weight || logits < 0) return CAL_ZERO;
+    const cal_node node = tensor[weight - net->tensor];
+    const cal_node_data *sum = cal_at(g, logits); // features times the weight, plus the bias
+    for (int i = 0; i < 2; i++) {
+        const cal_node_data *product = sum->in[i] < 0 ? NULL : cal_at(g, sum->in[i]);
+        if (product && product->op == CAL_OP_MATMUL && product->in[1] == node) return product->in[0];
+    }
+    return CAL_ZERO;
+}

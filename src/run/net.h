@@ -35,6 +35,9 @@ void cal_net_describe(const cal_net *net, cal_text *json);
 enum { CAL_LARGEST = CAL_PATH + 160 };
 void cal_net_describe_largest(char out[CAL_LARGEST], const cal_net *net, int batch);
 
+// The weight of the last layer where that is a linear one of whole samples, else null.
+const cal_tensor *cal_net_last_weight(const cal_net *net);
+
 // First values into flat[parameters + statistics], from the seed. CAL_INIT_PYTORCH is every layer's own; the
 // others give what multiplies (a matrix, a filter) mean 0 and variance 2 / fan_in (He et al. 2015, Eq. 10) or
 // 2 / (fan_in + fan_out) (Glorot and Bengio 2010, Eq. 12, 16), with the fans of PyTorch's torch.nn.init, and
@@ -53,5 +56,8 @@ void cal_net_initialise(const cal_net *net, float *flat, cal_init init, uint64_t
 // running-statistics tensor becomes the node of its new value, else it stays CAL_ZERO; stats may be null.
 cal_node cal_net_build(const cal_net *net, cal_graph *g, cal_node x, const cal_node *tensor, bool training,
                        cal_node *stats, cal_node key);
+// In that graph, the features [n,f] that the last linear layer multiplies; CAL_ZERO where there is none.
+cal_node cal_net_last_features(const cal_net *net, const cal_graph *g, cal_node logits,
+                               const cal_node *tensor);
 
 #endif

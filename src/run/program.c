@@ -24,6 +24,10 @@ static void build(cal_program *p, cal_graph *g, const cal_net *net, const cal_sp
     cal_loss_batch batch = {.logits = p->logits, .labels = p->labels, .share = p->share};
     p->losses = ((const cal_loss *)loss->entry)->build(g, &batch, loss);
     for (int i = 0; i < tensors; i++) p->gradient[i] = CAL_ZERO;
+    if (!p->training && cal_choice_integer(&spec->run, "diagnostics")) {
+        p->features = cal_net_last_features(net, g, p->logits, p->tensor);
+        cal_gradient(g, cal_inner(g, p->losses, p->share), &p->logits, 1, &p->slope);
+    }
     if (!p->training) return;
     bool sum = cal_choice_integer(&spec->run, "reduction") == 1;
     p->loss = cal_scale(g, cal_total_of(g, p->losses), sum ? 1 : 1.0 / n);
@@ -34,11 +38,13 @@ static void build(cal_program *p, cal_graph *g, const cal_net *net, const cal_sp
 
 static cal_status make_plan(cal_program *p, const cal_graph *g, const cal_net *net, int lanes,
                             cal_error *err) {
-    cal_node *roots = cal_arena_alloc(&p->own, (size_t)(2 * net->tensors + 3) * sizeof *roots);
+    cal_node *roots = cal_arena_alloc(&p->own, (size_t)(2 * net->tensors + 5) * sizeof *roots);
     if (!roots) return cal_fail(err, CAL_MEMORY, "memory for planning a step was refused");
     int count = 0;
     roots[count++] = p->logits;
     roots[count++] = p->losses;
+    roots[count++] = p->features;
+    roots[count++] = p->slope;
     if (p->training) {
         roots[count++] = p->loss;
         for (int i = 0; i < net->tensors; i++) {
@@ -57,7 +63,8 @@ static cal_status name_largest(const cal_net *net, int batch, cal_error *err) {
 
 cal_status cal_program_create(cal_program *out, const cal_net *net, const cal_spec *spec, int batch,
                               bool training, int lanes, cal_error *err) {
-    *out = (cal_program){.batch = batch, .training = training, .loss = CAL_ZERO};
+    *out = (cal_program){
+        .batch = batch, .training = training, .loss = CAL_ZERO, .features = CAL_ZERO, .slope = CAL_ZERO};
     size_t bytes = (size_t)net->tensors * sizeof(cal_node) + 1;
     out->tensor = cal_arena_alloc(&out->own, bytes);
     out->gradient = cal_arena_alloc(&out->own, bytes);

@@ -14,9 +14,12 @@ typedef struct cal_program {
     cal_node share;          // input, MATRIX [batch,1]: how much a row counts (zoo/loss.h); evaluations only
     cal_node logits, losses; // MATRIX [batch,k] and [batch,1]
     cal_node loss;           // VECTOR [1,1], the mean or sum of them; training only
-    cal_node *tensor;        // of each of the net's tensors: the input node,
-    cal_node *gradient;      // its gradient (training, parameters),
-    cal_node *stats;         // and its new value (training, running statistics)
+    // Of evaluations in a run with diagnostics: what the last linear layer multiplies, MATRIX [batch,f] or
+    // CAL_ZERO, and the gradient of the mean loss (by `share`) with respect to the logits, MATRIX [batch,k].
+    cal_node features, slope;
+    cal_node *tensor;   // of each of the net's tensors: the input node,
+    cal_node *gradient; // its gradient (training, parameters),
+    cal_node *stats;    // and its new value (training, running statistics)
     cal_arena own;
 } cal_program;
 

@@ -79,6 +79,13 @@ static const cal_param run_params[] = {
      .value = 0,
      .min = 0,
      .max = 1000},
+    {.name = "diagnostics",
+     .help = "Whether each epoch records what is behind its figures: right and wrong samples apart, norms, "
+             "gradients and bins",
+     .unit = "",
+     .type = CAL_CHOICE,
+     .choices = "no/yes",
+     .max = 1},
     {.name = NULL},
 };
 

@@ -2,8 +2,9 @@
 //
 // The weights and running statistics have their own names, so that the file is read as weights elsewhere; the
 // rest is "optimizer.<slot>.<name>", "best.<name>" (if the best weights are kept, after an epoch), "history"
-// [epochs, figures], and in the middle of an epoch what its figures will be made of, "epoch.loss" and
-// "epoch.logits". Everything else that a step depends on follows from the link, the data and the step number.
+// [epochs, figures], of a run with diagnostics "diagnostics" [epochs, figures] and "learned", and in the
+// middle of an epoch what its figures will be made of, "epoch.loss" and "epoch.logits". Everything else that
+// a step depends on follows from the link, the data and the step number.
 #include <string.h>
 #include "base/random.h"
 #include "run/files.h"
@@ -42,7 +43,7 @@ static cal_status state_of(state *s, cal_arena *arena, const cal_run *run, cal_e
     const int tensors = cal_net_tensors(run->net, &tensor), slots = cal_run_slots(&run->spec);
     const int epochs = cal_run_epochs_done(run);
     s->count = tensors;
-    s->tensor = cal_stored_weights(arena, run->net, run->flat, tensors * (slots + 1) + 3);
+    s->tensor = cal_stored_weights(arena, run->net, run->flat, tensors * (slots + 1) + 5);
     if (!s->tensor) return cal_fail(err, CAL_MEMORY, "memory for the state of a run was refused");
     for (int i = 0; i < tensors; i++) {
         const cal_tensor *t = &tensor[i];
@@ -58,6 +59,14 @@ static cal_status state_of(state *s, cal_arena *arena, const cal_run *run, cal_e
         cal_stored *t = add(s, "history", "", run->history, (size_t)epochs * EPOCH_FIGURES);
         t->wide = true;
         t->ndim = 2, t->dim[0] = epochs, t->dim[1] = EPOCH_FIGURES;
+    }
+    if (epochs && run->diagnoses) {
+        const int width = cal_diagnosis_width(&run->spec);
+        cal_stored *t = add(s, "diagnostics", "", run->diagnoses, (size_t)epochs * (size_t)width);
+        t->wide = true;
+        t->ndim = 2, t->dim[0] = epochs, t->dim[1] = width;
+        t = add(s, "learned", "", run->learned, 2 * (size_t)run->data.train.n);
+        t->ndim = 2, t->dim[0] = 2, t->dim[1] = run->data.train.n;
     }
     if (run->step % run->steps_per_epoch == 0) return CAL_OK;
     add(s, "epoch.", "loss", (void *)&run->train_loss, 1)->wide = true; // no dimension: one number

@@ -26,6 +26,12 @@ static cal_status allocate(cal_run *run, cal_error *err) {
     run->test_logits = cal_arena_alloc(a, (size_t)run->data.test.n * k * sizeof(float) + 1);
     run->pixel_table = cal_arena_alloc(a, (size_t)run->data.c * 256 * sizeof(float));
     run->history = cal_arena_alloc(a, (size_t)cal_run_number(&run->spec, "epochs") * sizeof *run->history);
+    const size_t width = (size_t)cal_diagnosis_width(&run->spec);
+    if (width) {
+        run->diagnoses =
+            cal_arena_alloc(a, (size_t)cal_run_number(&run->spec, "epochs") * width * sizeof *run->diagnoses);
+        run->learned = cal_arena_alloc(a, 2 * (size_t)run->data.train.n * sizeof *run->learned);
+    }
     run->block = cal_arena_alloc(a, cal_run_block(&run->train, &run->tail, &run->eval, run->hessian) + ALIGN);
     if (!a->refused) return CAL_OK;
     return cal_fail(err, CAL_MEMORY,
@@ -146,6 +152,7 @@ static cal_status end_epoch(cal_run *run, int epoch, cal_error *err) {
     run->train_loss /= run->data.train.n;
     cal_run_evaluate(run);
     cal_status status = cal_history_record(run, epoch, err);
+    if (!status && run->diagnoses) status = cal_diagnose(run, epoch, err);
     if (!status && run->hessian) status = cal_run_probe(&run->history[epoch], run, err);
     if (status) return status;
     bool better = cal_run_watch(run, epoch);

@@ -83,7 +83,8 @@ cal_status cal_run_need(cal_need *out, const cal_spec *spec, int lanes, cal_erro
         out->bytes = (size_t)s.c * 1024 + cal_run_block(&train, &tail, &eval, hessian) +
                      cal_run_probe_bytes(hessian) + samples * (sample + 12 + (size_t)s.k * (8 + 4)) +
                      weights * (size_t)(1 + cal_run_slots(spec) + cal_run_keeps_best(spec)) * 4 +
-                     (size_t)cal_run_number(spec, "epochs") * sizeof(cal_epoch) + report_bytes(&s, spec);
+                     (size_t)cal_run_number(spec, "epochs") * sizeof(cal_epoch) + report_bytes(&s, spec) +
+                     cal_diagnosis_bytes(spec, s.train, s.val, s.test, s.k);
         cal_program *all[] = {&train, &tail, &eval};
         for (int i = 0; i < 3; i++) out->bytes += all[i]->plan ? cal_plan_overhead(all[i]->plan) : 0;
         cal_net_describe_largest(out->largest, net, s.batch);

@@ -3,6 +3,7 @@
 #define CAL_RUN_TRAINER_PARTS_H
 #include "run/batch.h"
 #include "run/curvature.h"
+#include "run/diagnostics.h"
 #include "run/program.h"
 #include "run/trainer.h"
 #include "zoo/metric.h"
@@ -45,6 +46,8 @@ struct cal_run {
     int best_epoch;            // by the run's figure, from 0
     bool over, lost_patience;  // nothing is trained any more; since nothing got better
     cal_epoch *history;        // [epochs]
+    double *diagnoses;         // [epochs][cal_diagnosis_width], and
+    float *learned;            // [2][train.n], as run/diagnostics.h has them; null unless the run asks
     cal_hessian *hessian;      // of the validation loss; null unless the run probes its curvature
 };
 

@@ -149,9 +149,9 @@ int main(void) {
     CHECK(cal_pool_create(&pool, 2, &err) == CAL_OK);
     resumes_at_every_step("data=moons:train=50,val=20,test=20&model=layers:fc8-relu-drop50-fc&optimizer="
                           "adam&epochs=3&batch=20");
-    resumes_at_every_step(
-        "data=moons:train=40,val=20,test=20,flip=0.3&model=mlp:hidden=32&optimizer=adamw:lr=0.1&"
-        "epochs=20&batch=20&keep=best&patience=3&by=ece&schedule=plateau:patience=0");
+    resumes_at_every_step("data=moons:train=40,val=20,test=20,flip=0.3&diagnostics=yes&model=mlp:hidden=32&"
+                          "optimizer=adamw:lr=0.1&"
+                          "epochs=20&batch=20&keep=best&patience=3&by=ece&schedule=plateau:patience=0");
     resumes_at_every_step(
         "data=shapes10:train=20,val=4,test=4&model=layers:c4-bn-relu-gap-fc&epochs=3&batch=8&curvature=2&"
         "augment=crop-flip&optimizer=sgd:lr=0.5,nesterov=yes&schedule=one-cycle&clip=1");
