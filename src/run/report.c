@@ -1,6 +1,19 @@
 #include "run/report.h"
+#include <string.h>
 #include "run/figures.h"
 #include "run/report_fits.h"
+
+// What was fitted on a set and is measured on it looks better than it is: only --fit-on-test gives that.
+static cal_status check_apart(const cal_report_request *r, cal_error *err) {
+    size_t numbers = (size_t)r->n * (size_t)r->k;
+    bool same = r->val_logits && r->val_n == r->n &&
+                memcmp(r->val_logits, r->logits, numbers * sizeof *r->logits) == 0;
+    return same ? cal_fail(
+                      err, CAL_USAGE,
+                      "the validation logits are the test logits: a calibrator is not measured on the set "
+                      "it was fitted on, unless --fit-on-test asks for it instead")
+                : CAL_OK;
+}
 
 cal_status cal_report_write(cal_text *json, const cal_report_request *r, cal_error *err) {
     cal_arena arena = {0};
@@ -13,6 +26,7 @@ cal_status cal_report_write(cal_text *json, const cal_report_request *r, cal_err
         status = cal_scores_make(&validation, &arena, r->val_logits, r->val_labels, NULL, r->val_n, r->k, 1,
                                  &reason);
         if (status) cal_fail(err, status, "validation %s", reason.text);
+        else status = check_apart(r, err);
     } else if (!status && r->fit_on_test) fitted_on = &test;
     if (!status) {
         cal_json_key(json, "schema");

@@ -29,6 +29,10 @@ static cal_status write_fit(cal_text *json, const cal_calibrator *calibrator, co
     cal_status status = calibrator->apply(&after, &arena, fit, test, err);
     cal_json_key(json, fit->way);
     cal_json_open(json, '{');
+    if (calibrator->note) {
+        cal_json_key(json, "note");
+        cal_json_string(json, calibrator->note);
+    }
     cal_fit_write(json, fit);
     if (!status) {
         cal_json_key(json, "metrics");

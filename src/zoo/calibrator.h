@@ -18,6 +18,7 @@ typedef struct cal_fit {
     const char *way;                // "by_ece", "by_nll", ...: the JSON key
     cal_found found[CAL_FOUND_MAX]; // what `apply` needs, up to the first without a name
     bool at_bound;                  // it ran into the end of its range: said in every report
+    const void *state;              // what `apply` needs beyond that, or null
     int points;                     // the curve behind it, for the picture (0 if none)
     double *at, *score;             // [points] the first parameter and the objective
 } cal_fit;

@@ -9,6 +9,11 @@ cal_found cal_found_number(cal_arena *arena, const char *name, double value) {
     return (cal_found){name, 1, number};
 }
 
+cal_found cal_found_list(double **out, cal_arena *arena, const char *name, int count) {
+    *out = cal_arena_alloc(arena, (size_t)count * sizeof **out);
+    return (cal_found){*out ? name : NULL, count, *out};
+}
+
 typedef struct mapped_rows {
     cal_fit_row *row;
     const cal_fit *fit;
@@ -20,13 +25,18 @@ static void fill(double *p, const cal_scores *scores, int i) {
     from->row(p, from->fit, from->scores->logits + (size_t)i * from->scores->k, scores->k);
 }
 
-cal_status cal_fit_apply_rows(cal_scores *out, cal_arena *arena, cal_fit_row *row, const cal_fit *fit,
-                              const cal_scores *scores, cal_error *err) {
+cal_status cal_fit_apply_rows(cal_scores *out, cal_arena *arena, cal_fit_row *row, cal_fit_log *log_label,
+                              const cal_fit *fit, const cal_scores *scores, cal_error *err) {
     mapped_rows *from = cal_arena_alloc(arena, sizeof *from);
     if (!from) return cal_fail(err, CAL_MEMORY, "memory for calibrated scores was refused");
     *from = (mapped_rows){row, fit, scores};
-    return cal_scores_make_filled(out, arena, fill, from, scores->labels, scores->posterior, scores->n,
-                                  scores->k, err);
+    cal_status status = cal_scores_make_filled(out, arena, fill, from, scores->labels, scores->posterior,
+                                               scores->n, scores->k, err);
+    for (int i = 0; !status && log_label && i < scores->n; i++)
+        if (out->log_p_label[i] < -600)
+            out->log_p_label[i] =
+                log_label(fit, scores->logits + (size_t)i * scores->k, scores->k, scores->labels[i]);
+    return status;
 }
 
 cal_status cal_fit_apply_top(cal_scores *out, cal_arena *arena, cal_fit_top *top, const cal_fit *fit,
@@ -55,4 +65,34 @@ double cal_probabilities(double *p, const float *z, int k, double b) {
     for (int j = 0; j < k; j++) sum += p[j] = cal_exp(b * (z[j] - top));
     for (int j = 0; j < k; j++) p[j] /= sum;
     return cal_log(sum);
+}
+
+double cal_interpolate(const double *x, const double *y, int count, double at) {
+    int low = 0, high = count; // x[low] <= at < x[high]
+    if (at < x[0]) return y[0];
+    while (high - low > 1) {
+        int middle = low + (high - low) / 2;
+        if (x[middle] <= at) low = middle;
+        else high = middle;
+    }
+    if (high == count) return y[count - 1];
+    return y[low] + (y[high] - y[low]) / (x[high] - x[low]) * (at - x[low]);
+}
+
+double cal_flat_point(cal_slope *slope, const cal_scores *scores, double low, double start, double high) {
+    double b = start, curvature;
+    for (int step = 0; step < 100; step++) {
+        double f = slope(&curvature, scores, b);
+        if (f > 0) high = b;
+        else if (f < 0) low = b;
+        else break;
+        double next = b - f / curvature;
+        bool halved = !(curvature > 0 && next > low && next < high);
+        if (halved) next = low + (high - low) / 2;
+        double moved = next - b;
+        b = next;
+        // A Newton step squares the relative error.
+        if (moved * moved < (halved ? 1e-28 : 1e-16) * b * b) break;
+    }
+    return b;
 }

@@ -151,9 +151,8 @@ static void test_true_ce(void) {
 
 static int fit(cal_fit *out, const cal_scores *s) {
     cal_choice choice;
-    cal_choice_default(&choice, &cal_calibrators[0]->entry);
-    CHECK_TEXT(cal_calibrators[0]->entry.id, "temperature");
-    return cal_calibrators[0]->fit(out, &arena, s, &choice);
+    cal_choice_default(&choice, &cal_calibrator_temperature.entry);
+    return cal_calibrator_temperature.fit(out, &arena, s, &choice);
 }
 
 static double temperature(const cal_fit *fitted) { return *fitted->found[0].number; }

@@ -30,41 +30,20 @@ static double slope(double *curvature, const cal_scores *s, double b) {
     return first / s->n;
 }
 
-// Newton's method on f' = 0 from `start`, halving the bracket whenever a step would leave it; the bracket's
-// ends are known to have the optimum between them only where `bracketed`.
-static double best_scale(bool *at_bound, const cal_scores *s, double low, double start, double high,
-                         bool bracketed) {
-    double b = start, curvature;
+// The likelihood is convex in b, so the optimum lies between the neighbours of the grid's best; beyond the
+// grid the slope at the bounds says whether there is one.
+static double continuous_optimum(bool *at_bound, const cal_scores *s, const cal_temperature_grid *grid) {
+    int g = grid->best[CAL_GRID_BY_NLL];
+    double low = 1 / hottest, high = 1 / coldest, curvature;
     *at_bound = false;
-    if (!bracketed) {
+    if (g > 0 && g < CAL_GRID - 1) low = 1 / grid->at[g + 1], high = 1 / grid->at[g - 1];
+    else {
         double first = slope(&curvature, s, low), last = slope(&curvature, s, high);
         if (first == 0 && last == 0) return 1; // every T is as good: logits that are constant in each row
         *at_bound = first >= 0 || last <= 0;
-        if (*at_bound) return first >= 0 ? low : high;
+        if (*at_bound) return first >= 0 ? hottest : coldest;
     }
-    for (int step = 0; step < 100; step++) {
-        double f = slope(&curvature, s, b);
-        if (f > 0) high = b;
-        else if (f < 0) low = b;
-        else break;
-        double next = b - f / curvature;
-        bool halved = !(next > low && next < high);
-        if (halved) next = low + (high - low) / 2;
-        double moved = next - b;
-        b = next;
-        // A Newton step squares the relative error.
-        if (moved * moved < (halved ? 1e-28 : 1e-16) * b * b) break;
-    }
-    return b;
-}
-
-// The likelihood is convex in b, so the optimum lies between the neighbours of the grid's best.
-static double continuous_optimum(bool *at_bound, const cal_scores *s, const cal_temperature_grid *grid) {
-    int g = grid->best[CAL_GRID_BY_NLL];
-    bool inside = g > 0 && g < CAL_GRID - 1;
-    return 1 / (inside
-                    ? best_scale(at_bound, s, 1 / grid->at[g + 1], 1 / grid->at[g], 1 / grid->at[g - 1], true)
-                    : best_scale(at_bound, s, 1 / hottest, 1 / grid->at[g], 1 / coldest, false));
+    return 1 / cal_flat_point(slope, s, low, 1 / grid->at[g], high);
 }
 
 static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
@@ -87,10 +66,10 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
     return arena->refused ? 0 : WAYS;
 }
 
-static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *fit_, const cal_scores *s,
+static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *found, const cal_scores *s,
                         cal_error *err) {
-    return cal_scores_make(out, arena, s->logits, s->labels, s->posterior, s->n, s->k, *fit_->found[0].number,
-                           err);
+    return cal_scores_make(out, arena, s->logits, s->labels, s->posterior, s->n, s->k,
+                           *found->found[0].number, err);
 }
 
 const cal_calibrator cal_calibrator_temperature = {

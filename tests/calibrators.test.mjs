@@ -1,0 +1,155 @@
+// Calibrators against values that other people's code gave, and against slow formulas of their own definitions.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { calib, calibJson, folder, npyBytes, readNpy, sharedPath } from './support/calib.mjs';
+
+const oracles = sharedPath('oracles');
+const absent = oracles ? false : 'the reference values beside the checkout are absent';
+const metrics = () => Object.entries(JSON.parse(readFileSync(join(oracles, 'metrics.json'), 'utf8')));
+const files = (name) => ['--logits', join(oracles, `${name}.logits.npy`), '--labels', join(oracles, `${name}.labels.npy`)];
+
+function near(got, wanted, tolerance, what) {
+  assert.ok(Math.abs(got - wanted) <= tolerance, `${what}: ${got}, not ${wanted}`);
+}
+
+function load(name) {
+  const z = readNpy(files(name)[1]), y = readNpy(files(name)[3]), [n, k] = z.shape;
+  return { n, k, z: Array.from({ length: n }, (_, i) => z.data.slice(i * k, i * k + k)), y: Array.from(y.data, Number) };
+}
+
+/** Rows from..to of a set as files. */
+function save(t, { k, z, y }, from, to) {
+  const path = (end) => join(folder(t), end), logits = path('z.npy'), labels = path('y.npy');
+  writeFileSync(logits, npyBytes(Float32Array.from(z.slice(from, to).flatMap((row) => [...row])), [to - from, k]));
+  writeFileSync(labels, npyBytes(Int32Array.from(y.slice(from, to)), [to - from]));
+  return [logits, labels];
+}
+
+/** Fitted on the first rows, measured on the others. */
+function split(t, set, rows, extra = []) {
+  const [vz, vy] = save(t, set, 0, rows), [tz, ty] = save(t, set, rows, set.n);
+  return calibJson('report', '--logits', tz, '--labels', ty, '--val-logits', vz, '--val-labels', vy, ...extra);
+}
+
+const softmax = (z) => {
+  const top = Math.max(...z), e = Array.from(z, (v) => Math.exp(v - top)), sum = e.reduce((a, b) => a + b);
+  return e.map((v) => v / sum);
+};
+const brier = (p, y) => p.reduce((sum, row, i) => sum + row.reduce((s, v, j) => s + (v - (j === y[i] ? 1 : 0)) ** 2, 0), 0) / p.length;
+const nll = (p, y) => p.reduce((sum, row, i) => sum - Math.log(row[y[i]]), 0) / p.length;
+const normalised = (raw, p) => {
+  const mixed = raw.map((v, j) => v + 1e-9 * p[j]), sum = mixed.reduce((a, b) => a + b);
+  return mixed.map((v) => v / sum);
+};
+
+test('ensemble temperature scaling agrees with its authors', { skip: absent }, () => {
+  for (const [name, { ets: wanted }] of metrics()) {
+    if (name.includes('huge')) continue; // every temperature gives the same error there
+    const report = calibJson('report', ...files(name), '--fit-on-test'), fit = report.calibrators.ets.by_mse;
+    near(fit.T, wanted['mixnmatch t(mse)'], 1e-6, `${name} T`); // theirs is good to about 1e-7
+    fit.weights.forEach((w, i) => near(w, wanted['EXACT QP w at the same t'][i], 1e-7, `${name} weight ${i}`));
+    near(fit.metrics.brier.value / report.k, wanted['EXACT QP mse'], 1e-13, `${name} mse`);
+    near(fit.metrics.ece.value, wanted['ECE15 after (REF64)'], 1e-7, `${name} ece`);
+  }
+});
+
+test('where the error is the same at every temperature, all of the weight is on the guess', { skip: absent }, () => {
+  const fit = calibJson('report', ...files('n31_k4_huge1hot'), '--fit-on-test').calibrators.ets.by_mse;
+  assert.deepEqual(fit.weights, [0, 0, 1]);
+});
+
+test('the spline agrees with its authors, with the interpolation mended', { skip: absent }, (t) => {
+  let compared = 0;
+  for (const [name, { spline: wanted }] of metrics()) {
+    const set = load(name), rows = Math.floor(set.n / 2);
+    const { calibrators } = split(t, set, rows);
+    if (rows < 6) assert.deepEqual(calibrators.spline, {}, 'fewer samples than knots');
+    if (rows < 6 || wanted['labels vs argmax differ (argpartition ties)']) continue;
+    const fit = calibrators.spline.by_gap;
+    wanted['knot values ky'].forEach((v, i) => near(fit.values[i], v, 1e-12, `${name} knot ${i}`));
+    wanted['second derivs M'].forEach((v, i) => near(fit.second_derivatives[i], v, 1e-10, `${name} M ${i}`));
+    near(fit.metrics.ece.value, wanted['ECE15 val/test after (interpolation fixed = np.interp)'][1], 1e-12, `${name} ece`);
+    assert.ok(!('nll' in fit.metrics) && !('brier' in fit.metrics), 'only the confidence is known');
+    assert.match(fit.note, /ranking|more confident/);
+    compared++;
+  }
+  assert.ok(compared >= 2);
+});
+
+test('vector scaling is where the likelihood is flat', { skip: absent }, () => {
+  for (const name of ['n1000_k10', 'n160_k5_edges']) {
+    const { n, k, z, y } = load(name), fit = calibJson('report', ...files(name), '--fit-on-test').calibrators.vector.by_nll;
+    const p = z.map((row) => softmax(Array.from(row, (v, j) => fit.scale[j] * v + fit.shift[j])));
+    near(fit.metrics.nll.value, nll(p, y), 1e-12, `${name} nll`);
+    assert.equal(fit.at_bound, false);
+    for (let j = 0; j < k; j++) {
+      const slope = (weight) => p.reduce((sum, row, i) => sum + (row[j] - (y[i] === j ? 1 : 0)) * weight(i), 0) / n;
+      near(slope(() => 1), 0, 3e-6, `${name} shift ${j}`);
+      near(slope((i) => z[i][j]), 0, 3e-6 * Math.max(1, ...z.map((row) => Math.abs(row[j]))), `${name} scale ${j}`);
+    }
+  }
+});
+
+test('vector scaling says where it found no best scale', { skip: absent }, () => {
+  const { vector } = calibJson('report', ...files('n7_k3'), '--fit-on-test').calibrators;
+  assert.ok(vector.by_nll.metrics.nll.value < 1e-3, 'the classes of seven samples can be told apart');
+});
+
+test('histogram binning is a table of shares', { skip: absent }, (t) => {
+  const set = load('n1000_k10'), rows = 600, bins = 12;
+  const p = set.z.map(softmax), cell = (v) => Math.min(bins - 1, Math.max(0, Math.ceil(v * bins) - 1));
+  const right = Array.from({ length: set.k }, () => new Float64Array(bins)), all = right.map((a) => a.slice());
+  for (let i = 0; i < rows; i++) p[i].forEach((v, j) => (all[j][cell(v)]++, (right[j][cell(v)] += set.y[i] === j ? 1 : 0)));
+  const mapped = p.slice(rows).map((row) => normalised(row.map((v, j) => (all[j][cell(v)] ? right[j][cell(v)] / all[j][cell(v)] : v)), row));
+  const fit = split(t, set, rows, ['--bins', String(bins)]).calibrators.histogram.by_class;
+  fit.shares.forEach((share, c) => {
+    const j = Math.floor(c / bins), b = c % bins;
+    if (share === null) assert.equal(all[j][b], 0);
+    else assert.equal(share, right[j][b] / all[j][b]);
+  });
+  near(fit.metrics.brier.value, brier(mapped, set.y.slice(rows)), 1e-12, 'brier');
+  near(fit.metrics.nll.value, nll(mapped, set.y.slice(rows)), 1e-12, 'nll');
+});
+
+test('isotonic regression is the greatest of the least means', { skip: absent }, (t) => {
+  for (const name of ['n1000_k10', 'n160_k5_edges']) {
+    const set = load(name), rows = Math.min(250, set.n / 2), p = set.z.map(softmax);
+    const curves = Array.from({ length: set.k }, (_, j) => {
+      const at = [...new Set(p.slice(0, rows).map((row) => row[j]))].sort((a, b) => a - b);
+      const sum = at.map(() => 0), count = at.map(() => 0);
+      for (let i = 0; i < rows; i++) (count[at.indexOf(p[i][j])]++, (sum[at.indexOf(p[i][j])] += set.y[i] === j ? 1 : 0));
+      const up = (list) => list.reduce((sums, v) => [...sums, sums.at(-1) + v], [0]), [sums, counts] = [up(sum), up(count)];
+      const mean = (a, b) => (sums[b + 1] - sums[a]) / (counts[b + 1] - counts[a]);
+      const level = at.map((_, i) => {
+        let most = -Infinity;
+        for (let a = 0; a <= i; a++) {
+          let least = Infinity;
+          for (let b = i; b < at.length; b++) least = Math.min(least, mean(a, b));
+          most = Math.max(most, least);
+        }
+        return most;
+      });
+      return (x) => {
+        if (x <= at[0]) return level[0];
+        if (x >= at.at(-1)) return level.at(-1);
+        const i = at.findLastIndex((v) => v <= x);
+        return level[i] + ((level[i + 1] - level[i]) * (x - at[i])) / (at[i + 1] - at[i]);
+      };
+    });
+    const mapped = p.slice(rows).map((row) => normalised(row.map((v, j) => curves[j](v)), row)), y = set.y.slice(rows);
+    const { metrics: got } = split(t, set, rows).calibrators.isotonic.by_class;
+    near(got.brier.value, brier(mapped, y), 1e-9, `${name} brier`);
+    near(got.nll.value, nll(mapped, y), 1e-9, `${name} nll`);
+  }
+});
+
+test('a calibrator is not measured on the set it was fitted on, unless that is asked for', { skip: absent }, () => {
+  const [, logits, , labels] = files('n7_k3');
+  const same = calib('report', '--logits', logits, '--labels', labels, '--val-logits', logits, '--val-labels', labels);
+  assert.equal(same.status, 2);
+  assert.match(same.err, /--fit-on-test/);
+  const { fitted_on, calibrators } = calibJson('report', ...files('n7_k3'));
+  assert.deepEqual([fitted_on, calibrators], [null, {}]);
+});
