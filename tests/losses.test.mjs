@@ -32,3 +32,47 @@ test('more samples than can meet are refused in a sentence', (t) => {
   assert.equal(status, 2);
   assert.equal(err.trim(), 'calib: loss mmce: 4097 samples are more than the 4096 that it compares with each other');
 });
+
+const learning = 'data=moons:train=90,val=60,test=30,flip=0.1&model=mlp:hidden=8&epochs=4&batch=20&optimizer=adam:lr=0.02';
+
+// What a loss knows in epoch e + 1 is what validation of epoch e makes of what it knew then.
+for (const id of ['adafocal:bins=4', 'calfocal1:bins=4,lambda=3', 'calfocal2:bins=4,lambda=3'])
+  test(`${id.split(':')[0]} learns from each epoch's validation, the same bits for any number of threads`, (t) => {
+    const at = folder(t), link = `${learning}&loss=${id}`;
+    const report = calibJson('train', link, '--threads', '1'), { history } = report;
+    assert.deepEqual(calibJson('train', link, '--threads', '3'), report);
+    assert.deepEqual(history[0].loss_state.edges, [0, 0.25, 0.5, 0.75, 1]);
+    const focal = calibJson('train', `${learning}&loss=focal:gamma=1`).history[0].val.loss;
+    assert.ok(Math.abs(history[0].val.loss - focal) < 1e-5 * focal, 'gamma is 1 before the first look');
+    for (let e = 1; e < 3; e++) {
+      const out = join(at, String(e));
+      calibJson('train', link, '--steps', String(5 * e), '--save', join(at, 'state'), '--out', out);
+      const file = (set) => [join(out, `${set}_logits.npy`), join(out, `${set}_labels.npy`)];
+      const [z, y] = file('test'), [vz, vy] = file('val'), before = history[e - 1].loss_state;
+      const known = [id, `gammas=${before.gammas?.join('/')}`].slice(0, id.startsWith('ada') ? 2 : 1).join(',');
+      const { loss_state } = calibJson('loss', known, '--logits', z, '--labels', y, '--val-logits', vz, '--val-labels', vy);
+      assert.deepEqual(loss_state, history[e].loss_state);
+    }
+  });
+
+test('AdaFocal looks at the validation set every so many steps', () => {
+  const epochs = calibJson('train', `${learning}&loss=adafocal:bins=4`), five = calibJson('train', `${learning}&loss=adafocal:bins=4,every=5`);
+  assert.notDeepEqual(five.history[0].loss_state, epochs.history[0].loss_state); // already in the first epoch's evaluation
+  assert.deepEqual(five.history[0].loss_state, epochs.history[1].loss_state); // an epoch has five steps
+  const three = calibJson('train', `${learning}&loss=adafocal:bins=4,every=3`);
+  assert.notEqual(three.digest, five.digest);
+  assert.equal(five.digest, epochs.digest);
+});
+
+test('a schedule of gammas is focal loss with one after the other', () => {
+  const { history } = calibJson('train', `${learning}&loss=focal-schedule:gammas=4/2/1,at=0.25/0.5`);
+  assert.deepEqual(history.map((epoch) => epoch.loss_state.gamma), [4, 2, 1, 1]);
+  const first = calibJson('train', `${learning}&loss=focal:gamma=4`).history[0];
+  assert.deepEqual({ ...history[0], loss_state: 0 }, { ...first, loss_state: 0 });
+});
+
+test('losses that learn are refused where there is nothing to learn from', () => {
+  const { status, err } = calib('train', 'data=moons:val=0&loss=calfocal2');
+  assert.equal(status, 2);
+  assert.equal(err.trim(), 'calib: loss calfocal2 looks at the validation set, and data moons has val=0: give it some');
+});

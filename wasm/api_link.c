@@ -171,12 +171,16 @@ const char *cal_api_curve(cal_api *api, const char *loss, size_t length, int poi
     curve c = {.it = NULL};
     c.logits = cal_input(&g, CAL_MATRIX, (cal_shape){1, 2, 1, 1});
     c.labels = cal_input(&g, CAL_INDEX, (cal_shape){1, 1, 1, 1});
-    cal_loss_batch batch = {.logits = c.logits, .labels = c.labels, .share = CAL_ZERO};
+    cal_loss_batch batch = {c.logits, c.labels, .share = CAL_ZERO,
+                            .state = cal_loss_state_input(&g, &choice)};
     c.loss = ((const cal_loss *)choice.entry)->build(&g, &batch, &choice);
     cal_gradient(&g, cal_total_of(&g, c.loss), &c.logits, 1, &c.slope);
     status =
         cal_interpreter_create(&c.it, &g, (cal_node[]){c.loss, c.slope, c.logits, c.labels}, 4, &api->error);
-    if (!status) write_curve(json, &arena, &c, points);
+    if (!status) {
+        cal_loss_begin(cal_interpreter_values(c.it, batch.state), &choice);
+        write_curve(json, &arena, &c, points);
+    }
     if (!status && arena.refused) status = cal_fail(&api->error, CAL_MEMORY, "curve: memory was refused");
     cal_interpreter_free(c.it);
     cal_arena_free(&arena);

@@ -11,7 +11,8 @@ typedef struct product {
     cal_plan *plan;
     cal_node x, labels;
     cal_node *tensor, *along,
-        *result; // of each tensor; along (the vector) and result are zero for statistics
+        *result;    // of each tensor; along (the vector) and result are zero for statistics
+    cal_node state; // of the loss
     const cal_tensor *about;
     int tensors;
     cal_pool *pool;
@@ -31,7 +32,8 @@ static void build(product *p, cal_graph *g, const cal_net *net, const cal_choice
         p->along[i] = statistic ? CAL_ZERO : tensor_input(g, &p->about[i]);
     }
     cal_node logits = cal_net_build(net, g, p->x, p->tensor, true, NULL, CAL_ZERO);
-    cal_loss_batch batch = {.logits = logits, .labels = p->labels, .share = CAL_ZERO};
+    p->state = cal_loss_state_input(g, loss);
+    cal_loss_batch batch = {logits, p->labels, .share = CAL_ZERO, .state = p->state};
     cal_node losses = ((const cal_loss *)loss->entry)->build(g, &batch, loss);
     cal_node mean = cal_scale(g, cal_total_of(g, losses), 1.0 / n);
     cal_hvp(g, mean, p->tensor, p->along, p->tensors, p->result);
@@ -63,6 +65,7 @@ static cal_status prepare(product *p, cal_arena *own, const cal_net *net, const 
     if (!status) status = cal_plan_place(p->plan, NULL, err);
     if (status) return status;
     cal_bench_fill(p->plan, p->x, p->labels, net, batch);
+    cal_loss_begin(cal_plan_data(p->plan, p->state), &spec->loss);
     for (int i = 0; i < p->tensors; i++) {
         fill_tensor(p->plan, p->tensor[i], &p->about[i], flat, i);
         if (p->along[i] != CAL_ZERO) fill_tensor(p->plan, p->along[i], &p->about[i], NULL, i);

@@ -195,7 +195,10 @@ cal_status cal_choice_read(cal_choice *out, const char *kind, cal_slice text, ca
     where[kind_length] = ' ';
     memcpy(where + kind_length + 1, entry->id, id_length);
     memcpy(where + kind_length + 1 + id_length, ": ", 3);
-    if (rest.at) return read_params(out, rest, where, err);
+    if (rest.at) {
+        cal_status status = read_params(out, rest, where, err);
+        return status || !entry->check ? status : entry->check(out, err);
+    }
     if (entry->params && entry->params[0].type == CAL_WORDS && !entry->params[0].preset)
         return cal_fail(err, CAL_USAGE, "%swrite its %s after a colon", where, entry->params[0].name);
     return CAL_OK;

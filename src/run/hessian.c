@@ -13,7 +13,7 @@ typedef struct part {
     int batch;                    // 0: there is no such part
     cal_plan *plan;               // of these two the one
     cal_interpreter *interpreter; // that the precision asks for
-    cal_node x, labels, total, *tensor, *along, *slope, *result;
+    cal_node x, labels, state, total, *tensor, *along, *slope, *result;
 } part;
 
 struct cal_hessian {
@@ -44,7 +44,8 @@ static void build(const cal_hessian *h, part *p, cal_graph *g) {
     }
     const cal_loss *loss = (const cal_loss *)h->request.loss->entry; // its first member
     cal_node logits = cal_net_build(h->request.net, g, p->x, p->tensor, false, NULL, CAL_ZERO);
-    const cal_loss_batch batch = {.logits = logits, .labels = p->labels, .share = CAL_ZERO};
+    p->state = cal_loss_state_input(g, h->request.loss);
+    const cal_loss_batch batch = {logits, p->labels, .share = CAL_ZERO, .state = p->state};
     p->total = cal_total_of(g, loss->build(g, &batch, h->request.loss));
     cal_gradient(g, p->total, p->tensor, h->tensors, p->slope);
     cal_hvp(g, p->total, p->tensor, p->along, h->tensors, p->result);
@@ -152,6 +153,11 @@ cal_precision cal_hessian_precision(const cal_hessian *h) { return h->request.pr
 double cal_hessian_loss(const cal_hessian *h) { return h->loss; }
 const double *cal_hessian_gradient(const cal_hessian *h) { return h->gradient; }
 
+static void begin_loss(double *state, const cal_hessian_request *r) {
+    if (state && r->loss_state) memcpy(state, r->loss_state, cal_loss_state_size(r->loss) * sizeof *state);
+    else cal_loss_begin(state, r->loss);
+}
+
 // ---- in the engine
 
 static void fill_single(cal_hessian *h, const part *p, int first, const double *v) {
@@ -166,6 +172,7 @@ static void fill_single(cal_hessian *h, const part *p, int first, const double *
                                     .x = cal_plan_data(p->plan, p->x),
                                     .labels = cal_plan_data(p->plan, p->labels)},
                    h->request.pool);
+    begin_loss(cal_plan_data(p->plan, p->state), r);
     for (int i = 0; i < h->tensors; i++) { // vectors are double in the engine
         const cal_tensor *t = &h->tensor[i];
         if (t->kind != CAL_VECTOR) continue;
@@ -209,6 +216,7 @@ static void fill_double(cal_hessian *h, const part *p, int first, const double *
     give(p, p->x, h->wide, (size_t)p->batch * size);
     double *labels = cal_interpreter_values(p->interpreter, p->labels);
     for (int i = 0; labels && i < p->batch; i++) labels[i] = split->labels[first + i];
+    begin_loss(cal_interpreter_values(p->interpreter, p->state), r);
     for (int i = 0; i < h->tensors; i++) {
         const cal_tensor *t = &h->tensor[i];
         double *value = cal_interpreter_values(p->interpreter, p->tensor[i]);

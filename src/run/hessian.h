@@ -19,10 +19,11 @@ typedef enum cal_precision {
 typedef struct cal_hessian_request {
     const cal_net *net;
     const cal_choice *loss;
-    const cal_dataset *data; // its shape and its pixels' mean and deviation
-    const cal_split *split;  // at creation only its n is looked at
-    int batch;               // samples in one graph; fewer if there are fewer
-    const float *flat;       // weights and statistics, read at every product
+    const double *loss_state; // of a loss that has one, as a run keeps it; null: as a run begins
+    const cal_dataset *data;  // its shape and its pixels' mean and deviation
+    const cal_split *split;   // at creation only its n is looked at
+    int batch;                // samples in one graph; fewer if there are fewer
+    const float *flat;        // weights and statistics, read at every product
     // In double precision: weights and statistics, and features [n][c h w], that are not floats; or null.
     const double *wide_flat, *wide_features;
     cal_precision precision;

@@ -73,6 +73,7 @@ void cal_run_write_epoch(const cal_run *run, int epoch, cal_text *json) {
     write_set(json, "train", run, &e->train, &run->data.train);
     write_set(json, "val", run, &e->val, &run->data.val);
     write_set(json, "test", run, &e->test, &run->data.test);
+    cal_run_write_loss_state(run, epoch, json);
     if (run->hessian) cal_run_write_probe(e, json);
     cal_json_close(json, '}');
 }

@@ -21,7 +21,8 @@ static void build(cal_program *p, cal_graph *g, const cal_net *net, const cal_sp
     p->key = p->training ? cal_input(g, CAL_VECTOR, (cal_shape){1, 2, 1, 1}) : CAL_ZERO;
     p->logits = cal_net_build(net, g, p->x, p->tensor, p->training, p->stats, p->key);
     p->share = p->training ? CAL_ZERO : cal_input(g, CAL_MATRIX, (cal_shape){n, 1, 1, 1});
-    cal_loss_batch batch = {.logits = p->logits, .labels = p->labels, .share = p->share};
+    p->state = cal_loss_state_input(g, loss);
+    cal_loss_batch batch = {p->logits, p->labels, p->share, p->state};
     p->losses = ((const cal_loss *)loss->entry)->build(g, &batch, loss);
     for (int i = 0; i < tensors; i++) p->gradient[i] = CAL_ZERO;
     if (!p->training && cal_choice_integer(&spec->run, "diagnostics")) {

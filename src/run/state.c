@@ -2,13 +2,15 @@
 //
 // The weights and running statistics have their own names, so that the file is read as weights elsewhere; the
 // rest is "optimizer.<slot>.<name>", "best.<name>" (if the best weights are kept, after an epoch), "history"
-// [epochs, figures], of a run with diagnostics "diagnostics" [epochs, figures] and "learned", and in the
-// middle of an epoch what its figures will be made of, "epoch.loss" and "epoch.logits". Everything else that
-// a step depends on follows from the link, the data and the step number.
+// [epochs, figures], of a run with diagnostics "diagnostics" [epochs, figures] and "learned", of a loss with
+// a state "loss.state" and "loss.states" [epochs, numbers], and in the middle of an epoch what its figures
+// will be made of, "epoch.loss" and "epoch.logits". Everything else that a step depends on follows from the
+// link, the data and the step number.
 #include <string.h>
 #include "base/random.h"
 #include "run/files.h"
 #include "run/trainer_parts.h"
+#include "zoo/loss.h"
 
 enum { EPOCH_FIGURES = sizeof(cal_epoch) / sizeof(double) };
 _Static_assert(sizeof(cal_epoch) == EPOCH_FIGURES * sizeof(double), "an epoch is doubles and nothing else");
@@ -43,7 +45,7 @@ static cal_status state_of(state *s, cal_arena *arena, const cal_run *run, cal_e
     const int tensors = cal_net_tensors(run->net, &tensor), slots = cal_run_slots(&run->spec);
     const int epochs = cal_run_epochs_done(run);
     s->count = tensors;
-    s->tensor = cal_stored_weights(arena, run->net, run->flat, tensors * (slots + 1) + 5);
+    s->tensor = cal_stored_weights(arena, run->net, run->flat, tensors * (slots + 1) + 7);
     if (!s->tensor) return cal_fail(err, CAL_MEMORY, "memory for the state of a run was refused");
     for (int i = 0; i < tensors; i++) {
         const cal_tensor *t = &tensor[i];
@@ -67,6 +69,17 @@ static cal_status state_of(state *s, cal_arena *arena, const cal_run *run, cal_e
         t->ndim = 2, t->dim[0] = epochs, t->dim[1] = width;
         t = add(s, "learned", "", run->learned, 2 * (size_t)run->data.train.n);
         t->ndim = 2, t->dim[0] = 2, t->dim[1] = run->data.train.n;
+    }
+    const size_t numbers = cal_loss_state_size(&run->spec.loss);
+    if (numbers) {
+        cal_stored *t = add(s, "loss.", "state", run->loss_state, numbers);
+        t->wide = true;
+        t->ndim = 1, t->dim[0] = (int)numbers;
+    }
+    if (numbers && epochs) {
+        cal_stored *t = add(s, "loss.", "states", run->loss_states, (size_t)epochs * numbers);
+        t->wide = true;
+        t->ndim = 2, t->dim[0] = epochs, t->dim[1] = (int)numbers;
     }
     if (run->step % run->steps_per_epoch == 0) return CAL_OK;
     add(s, "epoch.", "loss", (void *)&run->train_loss, 1)->wide = true; // no dimension: one number

@@ -6,6 +6,7 @@
 #include "base/random.h"
 #include "kernel/layout.h"
 #include "run/trainer_parts.h"
+#include "zoo/loss.h"
 #include "zoo/training.h"
 #include <string.h>
 
@@ -32,6 +33,9 @@ static cal_status allocate(cal_run *run, cal_error *err) {
             cal_arena_alloc(a, (size_t)cal_run_number(&run->spec, "epochs") * width * sizeof *run->diagnoses);
         run->learned = cal_arena_alloc(a, 2 * (size_t)run->data.train.n * sizeof *run->learned);
     }
+    const size_t state = cal_loss_state_size(&run->spec.loss);
+    run->loss_states =
+        cal_arena_alloc(a, (size_t)cal_run_number(&run->spec, "epochs") * state * sizeof(double) + 1);
     run->block = cal_arena_alloc(a, cal_run_block(&run->train, &run->tail, &run->eval, run->hessian) + ALIGN);
     if (!a->refused) return CAL_OK;
     return cal_fail(err, CAL_MEMORY,
@@ -47,12 +51,14 @@ static cal_status prepare(cal_run *run, const float *initial, cal_error *err) {
     if (!status)
         status = cal_run_programs(&run->train, &run->tail, &run->eval, run->net, &run->spec, &s,
                                   cal_pool_lanes(run->pool), err);
-    if (!status)
-        run->flat = cal_arena_alloc(&run->own, (cal_net_parameters(run->net) + cal_net_statistics(run->net)) *
-                                                   sizeof(float));
-    if (!status)
-        status = cal_run_plan_probe(&run->hessian, run->net, &run->spec, &s, d, run->flat, run->pool,
-                                    cal_pool_lanes(run->pool), err);
+    if (!status) {
+        const size_t numbers = cal_net_parameters(run->net) + cal_net_statistics(run->net);
+        run->flat = cal_arena_alloc(&run->own, numbers * sizeof(float));
+        run->loss_state =
+            cal_arena_alloc(&run->own, cal_loss_state_size(&run->spec.loss) * sizeof(double) + 1);
+        status = cal_run_plan_probe(&run->hessian, run->net, &run->spec, &s, d, run->flat, run->loss_state,
+                                    run->pool, cal_pool_lanes(run->pool), err);
+    }
     if (!status) status = allocate(run, err);
     if (!status && run->hessian) status = cal_hessian_place(run->hessian, run->block, err);
     if (status) return status;
@@ -69,6 +75,7 @@ static cal_status prepare(cal_run *run, const float *initial, cal_error *err) {
     else
         cal_net_initialise(run->net, run->flat, (cal_init)cal_run_number(&run->spec, "init"),
                            (uint64_t)cal_run_number(&run->spec, "seed"));
+    if (cal_loss_state_size(&run->spec.loss)) cal_loss_begin(run->loss_state, &run->spec.loss);
     run->steps_per_epoch = (d->train.n + s.batch - 1) / s.batch;
     return CAL_OK;
 }
@@ -112,6 +119,7 @@ static bool is_finite(double x) { return x - x == 0; }
 static cal_status train_batch(cal_run *run, int epoch, int at, cal_error *err) {
     int first = at * run->train.batch, left = run->data.train.n - first;
     cal_program *program = left < run->train.batch ? &run->tail : &run->train;
+    cal_run_loss_before(run);
     cal_run_fill(run, program,
                  (cal_batch_job){.split = &run->data.train,
                                  .order = run->order,
@@ -155,6 +163,10 @@ static cal_status end_epoch(cal_run *run, int epoch, cal_error *err) {
     if (!status && run->diagnoses) status = cal_diagnose(run, epoch, err);
     if (!status && run->hessian) status = cal_run_probe(&run->history[epoch], run, err);
     if (status) return status;
+    const size_t state = cal_loss_state_size(&run->spec.loss);
+    memcpy(run->loss_states + (size_t)epoch * state, run->loss_state, state * sizeof *run->loss_state);
+    status = cal_run_loss_validated(run, err);
+    if (status) return status;
     bool better = cal_run_watch(run, epoch);
     if (run->best && better) memcpy(run->best, run->flat, bytes);
     if (run->best && run->over && run->best_epoch != epoch) {
@@ -177,6 +189,8 @@ cal_status cal_run_step(cal_progress *out, cal_run *run, cal_error *err) {
     if (status) return status;
     run->step++;
     *out = CAL_STEPPED;
+    status = cal_run_loss_after(run, err);
+    if (status) return status;
     if (at + 1 < run->steps_per_epoch) return CAL_OK;
     status = end_epoch(run, epoch, err);
     *out = run->over ? CAL_RUN_ENDED : CAL_EPOCH_ENDED;

@@ -1,5 +1,7 @@
 // Floor 4. A run's samples into a program's inputs.
 #include "run/trainer_parts.h"
+#include <string.h>
+#include "zoo/loss.h"
 
 void cal_run_fill(cal_run *run, cal_program *program, cal_batch_job job) {
     job.data = &run->data;
@@ -10,6 +12,8 @@ void cal_run_fill(cal_run *run, cal_program *program, cal_batch_job job) {
     job.labels = cal_plan_data(program->plan, program->labels);
     float *share = cal_plan_data(program->plan, program->share); // if the loss asks
     for (int i = 0; share && i < job.batch; i++) share[i] = i < job.count ? 1 / (float)job.count : 0;
+    double *state = cal_plan_data(program->plan, program->state);
+    if (state) memcpy(state, run->loss_state, cal_loss_state_size(&run->spec.loss) * sizeof *state);
     cal_batch_fill(&job, run->pool);
     cal_program_copy_vectors(program, run->net, run->flat);
 }

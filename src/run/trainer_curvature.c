@@ -19,12 +19,13 @@ cal_status cal_run_check_probe(const cal_spec *spec, const cal_sizes *s, cal_err
 }
 
 cal_status cal_run_plan_probe(cal_hessian **out, const cal_net *net, const cal_spec *spec, const cal_sizes *s,
-                              const cal_dataset *data, const float *flat, cal_pool *pool, int lanes,
-                              cal_error *err) {
+                              const cal_dataset *data, const float *flat, const double *loss_state,
+                              cal_pool *pool, int lanes, cal_error *err) {
     *out = NULL;
     if (!probes_of(spec)) return CAL_OK;
     const cal_hessian_request request = {.net = net,
                                          .loss = &spec->loss,
+                                         .loss_state = loss_state,
                                          .data = data,
                                          .split = &data->val,
                                          .batch = s->batch < BATCH_MAX ? s->batch : BATCH_MAX,

@@ -17,7 +17,9 @@ static double evaluate_split(cal_run *run, const cal_split *split, float *logits
     return split->n ? loss / split->n : 0;
 }
 
+void cal_run_validate(cal_run *run) { run->val_loss = evaluate_split(run, &run->data.val, run->val_logits); }
+
 void cal_run_evaluate(cal_run *run) {
-    run->val_loss = evaluate_split(run, &run->data.val, run->val_logits);
+    cal_run_validate(run);
     run->test_loss = evaluate_split(run, &run->data.test, run->test_logits);
 }

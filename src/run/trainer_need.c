@@ -1,5 +1,6 @@
 // Floor 4. What a run needs: its sizes, its plans, its memory.
 #include "run/trainer_parts.h"
+#include "zoo/loss.h"
 #include "zoo/training.h"
 #include <string.h>
 
@@ -26,7 +27,8 @@ void cal_run_sizes(cal_sizes *s, const cal_spec *spec) {
 
 cal_status cal_run_check(const cal_spec *spec, const cal_sizes *s, cal_error *err) {
     const cal_augment *augment = (const cal_augment *)spec->augment.entry; // begins with its cal_entry
-    cal_status status = cal_run_check_probe(spec, s, err);
+    cal_status status = cal_run_check_loss(spec, s, err);
+    if (!status) status = cal_run_check_probe(spec, s, err);
     if (!status) status = cal_run_check_watch(spec, s, err);
     if (status || s->pixels || !augment->needs_pixels) return status;
     return cal_fail(err, CAL_USAGE, "augment %s needs pictures, and data %s has none: take augment=none",
@@ -75,7 +77,7 @@ cal_status cal_run_need(cal_need *out, const cal_spec *spec, int lanes, cal_erro
     if (!status) status = cal_run_programs(&train, &tail, &eval, net, spec, &s, lanes, err);
     cal_hessian *hessian = NULL;
     cal_dataset data = {.k = s.k, .c = s.c, .h = s.h, .w = s.w, .val = {.n = s.val}};
-    if (!status) status = cal_run_plan_probe(&hessian, net, spec, &s, &data, NULL, NULL, lanes, err);
+    if (!status) status = cal_run_plan_probe(&hessian, net, spec, &s, &data, NULL, NULL, NULL, lanes, err);
     if (!status) {
         size_t samples = (size_t)s.train + s.val + s.test,
                sample = (size_t)s.c * s.h * s.w * (s.pixels ? 1 : 4);
@@ -83,8 +85,9 @@ cal_status cal_run_need(cal_need *out, const cal_spec *spec, int lanes, cal_erro
         out->bytes = (size_t)s.c * 1024 + cal_run_block(&train, &tail, &eval, hessian) +
                      cal_run_probe_bytes(hessian) + samples * (sample + 12 + (size_t)s.k * (8 + 4)) +
                      weights * (size_t)(1 + cal_run_slots(spec) + cal_run_keeps_best(spec)) * 4 +
-                     (size_t)cal_run_number(spec, "epochs") * sizeof(cal_epoch) + report_bytes(&s, spec) +
-                     cal_diagnosis_bytes(spec, s.train, s.val, s.test, s.k);
+                     (size_t)cal_run_number(spec, "epochs") *
+                         (sizeof(cal_epoch) + cal_loss_state_size(&spec->loss) * sizeof(double)) +
+                     report_bytes(&s, spec) + cal_diagnosis_bytes(spec, s.train, s.val, s.test, s.k);
         cal_program *all[] = {&train, &tail, &eval};
         for (int i = 0; i < 3; i++) out->bytes += all[i]->plan ? cal_plan_overhead(all[i]->plan) : 0;
         cal_net_describe_largest(out->largest, net, s.batch);

@@ -42,13 +42,15 @@ struct cal_run {
     int steps_per_epoch, step; // of the whole run
     double rate, loss;         // of the last step
     cal_watch watch;           // what the schedule has seen
-    float *best;               // weights and statistics of best_epoch; null unless they are kept
-    int best_epoch;            // by the run's figure, from 0
-    bool over, lost_patience;  // nothing is trained any more; since nothing got better
-    cal_epoch *history;        // [epochs]
-    double *diagnoses;         // [epochs][cal_diagnosis_width], and
-    float *learned;            // [2][train.n], as run/diagnostics.h has them; null unless the run asks
-    cal_hessian *hessian;      // of the validation loss; null unless the run probes its curvature
+    double *loss_state; // of a loss that has one, and [epochs] as it was when each of them was evaluated
+    double *loss_states;
+    float *best;              // weights and statistics of best_epoch; null unless they are kept
+    int best_epoch;           // by the run's figure, from 0
+    bool over, lost_patience; // nothing is trained any more; since nothing got better
+    cal_epoch *history;       // [epochs]
+    double *diagnoses;        // [epochs][cal_diagnosis_width], and
+    float *learned;           // [2][train.n], as run/diagnostics.h has them; null unless the run asks
+    cal_hessian *hessian;     // of the validation loss; null unless the run probes its curvature
 };
 
 // ---- trainer_need.c
@@ -101,12 +103,27 @@ cal_status cal_run_check_probe(const cal_spec *spec, const cal_sizes *s, cal_err
 // Plans the run's products; of `data` and `split` only the shape and the size are looked at before the first.
 // Leaves null where the run does not probe.
 cal_status cal_run_plan_probe(cal_hessian **out, const cal_net *net, const cal_spec *spec, const cal_sizes *s,
-                              const cal_dataset *data, const float *flat, cal_pool *pool, int lanes,
-                              cal_error *err);
+                              const cal_dataset *data, const float *flat, const double *loss_state,
+                              cal_pool *pool, int lanes, cal_error *err);
 size_t cal_run_probe_bytes(const cal_hessian *h); // beside the block; 0 for null
 cal_status cal_run_probe(cal_epoch *out, cal_run *run, cal_error *err);
 // The member "curvature" of an epoch.
 void cal_run_write_probe(const cal_epoch *epoch, cal_text *json);
+
+// ---- trainer_loss.c
+
+// A loss that looks at the validation set has one.
+cal_status cal_run_check_loss(const cal_spec *spec, const cal_sizes *s, cal_error *err);
+// Before and after step run->step of the whole run, and after an epoch's evaluation.
+void cal_run_loss_before(cal_run *run);
+cal_status cal_run_loss_after(cal_run *run, cal_error *err);
+cal_status cal_run_loss_validated(cal_run *run, cal_error *err);
+// A member of an epoch: the state as its sets were evaluated with it. Nothing where the loss has none.
+void cal_run_write_loss_state(const cal_run *run, int epoch, cal_text *json);
+
+// ---- trainer_evaluate.c
+
+void cal_run_validate(cal_run *run); // of the validation set alone
 
 // ---- history.c
 

@@ -32,6 +32,8 @@ typedef struct cal_param {
     bool open_min;          // the lower bound itself is not allowed
 } cal_param;
 
+struct cal_choice;
+
 typedef struct cal_entry {
     const char *id;          // as in a link: "focal"
     const char *label;       // "Focal loss"
@@ -39,6 +41,8 @@ typedef struct cal_entry {
     const char *source;      // paper and equation, or where the definition comes from
     const char *help;        // one sentence, plain words
     const cal_param *params; // ends at the first without a name; null for none
+    // What bounds of single parameters cannot say; null for nothing.
+    cal_status (*check)(const struct cal_choice *choice, cal_error *err);
 } cal_entry;
 
 typedef struct cal_value {

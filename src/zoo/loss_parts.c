@@ -62,6 +62,14 @@ cal_node cal_focal(cal_graph *g, cal_node z, cal_node y, double gamma) {
     return cal_scale(g, cal_mul(g, factor, log_p), -1);
 }
 
+cal_node cal_focal_each(cal_graph *g, cal_node z, cal_node y, cal_node gamma) {
+    cal_node log_p = cal_log_p(g, z, y);
+    cal_node log_sum = cal_log_of(g, cal_offset(g, cal_exp_of(g, log_p), 1)); // log(1 + p_y)
+    cal_node down = cal_mul(g, cal_relu(g, gamma, 0), cal_log_one_minus_p(g, z, y));
+    cal_node up = cal_mul(g, cal_relu(g, cal_scale(g, gamma, -1), 0), log_sum);
+    return cal_scale(g, cal_mul(g, cal_exp_of(g, cal_add(g, down, up)), log_p), -1);
+}
+
 // MASK passes derivatives to what it masks and none to what it asks.
 cal_node cal_focal_below(cal_graph *g, cal_node z, cal_node y, double gamma, double threshold, bool closed,
                          cal_node elsewhere) {

@@ -14,6 +14,9 @@ cal_node cal_is_top(cal_graph *g, cal_node z, cal_node y);
 cal_node cal_log_one_minus_margin(cal_graph *g, cal_node z, cal_node y);
 cal_node cal_softmax(cal_graph *g, cal_node z);                         // MATRIX [n,k]
 cal_node cal_focal(cal_graph *g, cal_node z, cal_node y, double gamma); // -(1 - p_y)^gamma log p_y
+// With a gamma for each sample, MATRIX [n,1]: focal loss where it is positive, else -(1 + p_y)^-gamma log
+// p_y.
+cal_node cal_focal_each(cal_graph *g, cal_node z, cal_node y, cal_node gamma);
 // Focal loss with gamma where p_y < threshold (<= if `closed`), else `elsewhere`. Which of them a sample has
 // is constant in the gradient.
 cal_node cal_focal_below(cal_graph *g, cal_node z, cal_node y, double gamma, double threshold, bool closed,

@@ -32,7 +32,7 @@ static void build_step(step_case *s, const cal_net *net, int batch, int size, bo
         s->tensor[i] = training ? cal_input(g, tensor[i].kind, tensor[i].shape)
                                 : cal_steady_input(g, tensor[i].kind, tensor[i].shape);
     cal_node logits = cal_net_build(net, g, s->x, s->tensor, training, stats, CAL_ZERO);
-    cal_loss_batch samples = {.logits = logits, .labels = s->labels, .share = CAL_ZERO};
+    cal_loss_batch samples = {.logits = logits, .labels = s->labels, .share = CAL_ZERO, .state = CAL_ZERO};
     cal_node losses = ((const cal_loss *)loss.entry)->build(g, &samples, &loss);
     s->root[s->nroots++] = logits;
     s->root[s->nroots++] = losses;

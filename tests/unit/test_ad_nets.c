@@ -7,7 +7,7 @@
 #include "zoo/loss.h"
 #include "zoo/model.h"
 
-enum { BATCH = 4, CLASSES = 3 };
+enum { BATCH = 4, CLASSES = 3, CAL_LOSS_STATE = 256 };
 
 static const double labels[BATCH] = {2, 0, 1, 0}, dropout_key[2] = {5, 3};
 
@@ -54,6 +54,14 @@ static void check_net(const char *name, const cal_net *net, const char *loss_tex
     cal_node logits =
         cal_net_build(net, &g, test.fixed[0], node, training, NULL, training ? test.fixed[2] : CAL_ZERO);
     cal_loss_batch batch = {.logits = logits, .labels = test.fixed[1], .share = CAL_ZERO};
+    batch.state = cal_loss_state_input(&g, &loss);
+    double state[CAL_LOSS_STATE];
+    if (batch.state >= 0) {
+        cal_loss_begin(state, &loss);
+        test.fixed[test.nfixed] = batch.state;
+        test.fixed_value[test.nfixed++] = state;
+        CHECK(cal_loss_state_size(&loss) <= CAL_LOSS_STATE);
+    }
     cal_node losses = ((const cal_loss *)loss.entry)->build(&g, &batch, &loss);
     test.scalar = cal_scale(&g, cal_total_of(&g, losses), 1.0 / BATCH);
     CHECK(check_derivatives(&test) == 0);

@@ -27,7 +27,8 @@ static void evaluate(result *out, bool engine, const char *text, const double *z
     cal_graph g = {0};
     cal_loss_batch batch = {.logits = cal_input(&g, CAL_MATRIX, (cal_shape){n, k, 1, 1}),
                             .labels = cal_input(&g, CAL_INDEX, (cal_shape){n, 1, 1, 1}),
-                            .share = cal_input(&g, CAL_MATRIX, (cal_shape){n, 1, 1, 1})};
+                            .share = cal_input(&g, CAL_MATRIX, (cal_shape){n, 1, 1, 1}),
+                            .state = cal_loss_state_input(&g, &choice)};
     cal_node each = ((const cal_loss *)choice.entry)->build(&g, &batch, &choice), slope;
     cal_node some = cal_mul(&g, each, batch.share);
     cal_gradient(&g, cal_total_of(&g, some), &batch.logits, 1, &slope);
@@ -42,6 +43,7 @@ static void evaluate(result *out, bool engine, const char *text, const double *z
         int32_t *labels = cal_plan_data(plan, batch.labels);
         for (int i = 0; i < n * k; i++) logits[i] = (float)z[i];
         for (int i = 0; i < n; i++) share[i] = i < counted ? 1 / (float)counted : 0, labels[i] = y[i];
+        cal_loss_begin(cal_plan_data(plan, batch.state), &choice);
         cal_plan_run(plan, pool);
         const float *loss = cal_plan_data(plan, each), *gradient = cal_plan_data(plan, slope);
         for (int i = 0; i < n; i++) out->loss[i] = loss[i];
@@ -56,6 +58,7 @@ static void evaluate(result *out, bool engine, const char *text, const double *z
             cal_interpreter_values(it, batch.share)[i] = i < counted ? 1.0 / counted : 0;
             cal_interpreter_values(it, batch.labels)[i] = y[i];
         }
+        cal_loss_begin(cal_interpreter_values(it, batch.state), &choice);
         cal_interpreter_run(it);
         memcpy(out->loss, cal_interpreter_values(it, each), (size_t)n * sizeof *z);
         memcpy(out->gradient, cal_interpreter_values(it, slope), (size_t)(n * k) * sizeof *z);

@@ -158,6 +158,12 @@ int main(void) {
     resumes_at_every_step(
         "data=gaussians:train=7,val=0,test=4&model=logistic&optimizer=adagrad&epochs=2&batch=3&"
         "schedule=plateau:on=train,warmup=0.5");
+    resumes_at_every_step("data=moons:train=40,val=20,test=20&model=mlp:hidden=8&epochs=4&batch=20&keep=best&"
+                          "loss=adafocal:bins=4");
+    resumes_at_every_step("data=moons:train=40,val=20,test=20&model=mlp:hidden=8&epochs=3&batch=10&"
+                          "loss=adafocal:bins=4,every=3&diagnostics=yes");
+    resumes_at_every_step("data=moons:train=40,val=20,test=20&model=mlp:hidden=8&epochs=4&batch=20&"
+                          "loss=focal-schedule");
     test_refusals();
     cal_pool_free(pool);
     return CHECK_DONE();

@@ -1,0 +1,122 @@
+// AdaFocal's gammas over the updates that its authors' code was traced in, and what bins make of a validation
+// set.
+#include <stdlib.h>
+#include "check.h"
+#include "run/files.h"
+#include "run/spec.h"
+#include "zoo/loss_bins.h"
+
+static cal_choice choice_of(const char *text) {
+    cal_choice choice;
+    cal_error err = {CAL_OK, ""};
+    cal_choice_parse(&choice, "loss", text, strlen(text), &err);
+    CHECK_TEXT(err.text, "");
+    return choice;
+}
+
+// A file of the reference, zero-terminated, or null.
+static char *read_oracle(size_t *size, const char *name) {
+    const char *shared = getenv("CAL_SHARED");
+    char path[512];
+    snprintf(path, sizeof path, "%s/oracles/%s", shared ? shared : "../shared", name);
+    FILE *file = fopen(path, "rb");
+    if (!file) return printf("%s is absent\n", path), NULL;
+    char *bytes = calloc(1, 1 << 20);
+    *size = fread(bytes, 1, (1 << 20) - 1, file);
+    fclose(file);
+    return bytes;
+}
+
+static void check_trace(void) {
+    enum { BINS = 15, UPDATES = 20 };
+    size_t size, text_size;
+    char *gaps = read_oracle(&size, "adafocal_gaps.npy"),
+         *text = read_oracle(&text_size, "adafocal_trace.json");
+    cal_arena arena = {0};
+    cal_array array;
+    cal_error err;
+    double *gap = NULL, gamma[BINS];
+    const cal_choice choice = choice_of("adafocal");
+    if (gaps && text) {
+        cal_file file = {"gaps", (const uint8_t *)gaps, size};
+        CHECK(!cal_npy_read(&array, &file, &err) && !cal_npy_doubles(&gap, &arena, &array, "gaps", &err));
+        CHECK(array.count == BINS * UPDATES);
+        char *at = strstr(text, "\"code\"");
+        CHECK(at != NULL);
+        for (int i = 0; i < BINS; i++) gamma[i] = 1;
+        for (int i = 0; at && i < BINS * (UPDATES + 1); i++) {
+            at += strcspn(at, "-0123456789");
+            const double want = strtod(at, &at);
+            CHECK_NEAR(gamma[i % BINS], want, 1e-12 * __builtin_fabs(want));
+            if (i < BINS * UPDATES) gamma[i % BINS] = cal_adafocal_updated(gamma[i % BINS], gap[i], &choice);
+        }
+    }
+    cal_arena_free(&arena);
+    free(gaps);
+    free(text);
+}
+
+static void check_update(void) {
+    cal_choice choice = choice_of("adafocal:lambda=2,gamma_min=-0.5,gamma_max=3,s_th=0.1");
+    CHECK_NEAR(cal_adafocal_updated(1, 0.25, &choice), 1.6487212707001282, 1e-15);
+    CHECK_NEAR(cal_adafocal_updated(-0.4, -0.05, &choice), -0.4420683672302591, 1e-15);
+    CHECK(cal_adafocal_updated(1, 1, &choice) == 3);
+    CHECK(cal_adafocal_updated(-0.4, -1, &choice) == -0.5);
+    CHECK(cal_adafocal_updated(0.2, -1, &choice) == -0.1 && cal_adafocal_updated(-0.2, 1, &choice) == 0.1);
+    choice = choice_of("adafocal:s_th=0.1,gamma_min=-0.05"); // clipped after it has changed sides
+    CHECK(cal_adafocal_updated(0.1, -1, &choice) == -0.05);
+}
+
+// Eight samples: four bins of two, but for the smallest, which is in none.
+static void check_bins(void) {
+    double confidence[] = {0.9, 0.2, 0.5, 0.3, 0.6, 0.8, 0.7, 0.4};
+    int32_t order[] = {1, 3, 7, 2, 4, 6, 5, 0};
+    uint8_t correct[] = {1, 1, 0, 1, 1, 0, 1, 0};
+    const cal_scores scores = {.n = 8, .k = 2, .confidence = confidence, .correct = correct, .order = order};
+    const cal_choice choice = choice_of("adafocal:bins=4");
+    double state[CAL_BIN_ROWS * 5];
+    bool filled[100];
+    static const double edge[] = {0.2, 0.4, 0.6, 0.8, 0.9}, mean[] = {0.35, 0.55, 0.75, 0.9};
+    static const double accuracy[] = {0.5, 0.5, 0.5, 1};
+    cal_loss_bins_begin(state, &choice);
+    CHECK(cal_loss_bins_row(state, &choice, CAL_BIN_EDGE)[1] == 0.25);
+    cal_loss_bins_validated(state, filled, &scores, &choice);
+    for (int b = 0; b < 4; b++) {
+        CHECK(filled[b] && cal_loss_bins_row(state, &choice, CAL_BIN_EDGE)[b] == edge[b]);
+        CHECK_NEAR(cal_loss_bins_row(state, &choice, CAL_BIN_CONFIDENCE)[b], mean[b], 1e-15);
+        CHECK(cal_loss_bins_row(state, &choice, CAL_BIN_ACCURACY)[b] == accuracy[b]);
+    }
+    CHECK(cal_loss_bins_row(state, &choice, CAL_BIN_EDGE)[4] == edge[4]);
+    for (int i = 0; i < 8; i++) confidence[i] = 0.5, order[i] = i; // all in no bin: what was known stays
+    cal_loss_bins_validated(state, filled, &scores, &choice);
+    for (int b = 0; b < 4; b++)
+        CHECK(!filled[b] && cal_loss_bins_row(state, &choice, CAL_BIN_ACCURACY)[b] == accuracy[b]);
+}
+
+static void check_errors(void) {
+    static const char *const wrong[][2] = {
+        {"adafocal:edges=0.5", "loss adafocal: edges has one number; a bin has two"},
+        {"adafocal:edges=0/0.5/0.4", "loss adafocal: edges do not ascend: 0.4 follows 0.5"},
+        {"adafocal:gammas=1/2", "loss adafocal: gammas has 2 numbers for 15 bins"},
+        {"adafocal:edges=0/0.5/1,gammas=1/2/3", "loss adafocal: gammas has 3 numbers for 2 bins"},
+        {"calfocal1:edges=0/0.5/1,accuracies=1", "loss calfocal1: accuracies has 1 numbers for 2 bins"},
+        {"calfocal2:bins=2,accuracies=1/1", "loss calfocal2: 0 confidences and 2 accuracies: a bin has both"},
+        {"focal-schedule:gammas=5/3",
+         "loss focal-schedule: 2 gammas for 2 changes (at): one more than those is needed"},
+        {"focal-schedule:at=0.5/0.2", "loss focal-schedule: at does not ascend: 0.2 follows 0.5"},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        cal_choice choice;
+        cal_error err = {CAL_OK, ""};
+        CHECK(cal_choice_parse(&choice, "loss", wrong[i][0], strlen(wrong[i][0]), &err) == CAL_USAGE);
+        CHECK_TEXT(err.text, wrong[i][1]);
+    }
+}
+
+int main(void) {
+    check_update();
+    check_bins();
+    check_errors();
+    check_trace();
+    return CHECK_DONE();
+}
