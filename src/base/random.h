@@ -14,8 +14,9 @@ typedef enum cal_stream {
     CAL_STREAM_PROBE = 6,
     CAL_STREAM_RESAMPLE = 7,
     CAL_STREAM_SUBSET = 8,
-    CAL_STREAM_LABELS = 9,   // step: split, index: sample and draw
-    CAL_STREAM_LANCZOS = 10, // step: starting vector, index: parameter
+    CAL_STREAM_LABELS = 9,      // step: split, index: sample and draw
+    CAL_STREAM_LANCZOS = 10,    // step: starting vector, index: parameter
+    CAL_STREAM_CORRUPTION = 11, // step: sample, index: place in the picture
 } cal_stream;
 
 // The four words of one block of numbers; the first two are cal_random_bits's.

@@ -2,6 +2,7 @@
 #include <stddef.h>
 #include <string.h>
 #include "zoo/calibrator.h"
+#include "zoo/corruption.h"
 #include "zoo/data.h"
 #include "zoo/layer.h"
 #include "zoo/loss.h"
@@ -63,12 +64,24 @@
 #define CAL_LIST  "calibrator.inc"
 #include "zoo/registry_table.inc"
 
+#define CAL_TYPE  cal_corruption
+#define CAL_TABLE cal_corruptions
+#define CAL_FIRST corruption_entry
+#define CAL_LIST  "corruption.inc"
+#include "zoo/registry_table.inc"
+
 const cal_registry cal_registries[] = {
-    {"data", data_entry},         {"model", model_entry},
-    {"loss", loss_entry},         {"optimizer", optimizer_entry},
-    {"schedule", schedule_entry}, {"augment", augment_entry},
-    {"metric", metric_entry},     {"calibrator", calibrator_entry},
-    {"layer", layer_entry},       {NULL, NULL},
+    {"data", data_entry},
+    {"model", model_entry},
+    {"loss", loss_entry},
+    {"optimizer", optimizer_entry},
+    {"schedule", schedule_entry},
+    {"augment", augment_entry},
+    {"metric", metric_entry},
+    {"calibrator", calibrator_entry},
+    {"corruption", corruption_entry},
+    {"layer", layer_entry},
+    {NULL, NULL},
 };
 
 const cal_registry *cal_registry_find(const char *kind) {

@@ -1,0 +1,23 @@
+// Made by make.py.
+// clang-format off
+    {"blur", 1, "155ab84c7151d477556abbdf154ea50fb3fdac65a262bdcfb6d9ec48c8b06c78"},
+    {"blur", 2, "83c7f8f38bc3f6aa204178a11a70524e05ca853706d5a0f9bc4dd99e46bf8fa6"},
+    {"blur", 3, "31abe9eefcf1981d249c0e46a87738712981b4336a88100d286ac1cba6496b68"},
+    {"blur", 4, "9cc43ebe890d482e1d9777a7ac5bd8319a7784610ca9c113006a83245c3a54a7"},
+    {"blur", 5, "eb4d7adac3e8bb7cab98a10c3cecfccbdc23930ed2c5b8ec5431f996981781d0"},
+    {"brightness", 1, "625c0d233e6348d9f141c0deac520ccbf94a000dd12c87947d6263d03ec1136c"},
+    {"brightness", 2, "56615f7d2cbc0f21cc56409a52f5822b0e34039a9cdcf28937b6bc4bed54b8d2"},
+    {"brightness", 3, "661c5dc260337690f451acd6e099e2ffb9beb3823687b60d1f85a4dd04b08aa6"},
+    {"brightness", 4, "0e9b817c5979a68e7af2e6bb78fc980288f27a450f1fc8615a5de3c2a8e7b9ce"},
+    {"brightness", 5, "11ff59fb26f462e9391d283c01bdd90247ab9baf1e17e0454471bfbedf2a69cf"},
+    {"contrast", 1, "6066b103f0dff05ffe3c8c34afc280d386657ef1cdef6c0f73ba97af5782fd88"},
+    {"contrast", 2, "4e241883d5e142b6a6e6e8c9e7c5af44f77e548529fefd76815eb2f9371cbb67"},
+    {"contrast", 3, "40bf584771f17bbf10cf67dc608a6eb2e09f508efcbd46421a937ae4d2626071"},
+    {"contrast", 4, "ca2f2db10b185c431606d4acbaabe2e7f5c729ca60f2ddf6b0ceff7bb4646c69"},
+    {"contrast", 5, "f994c8d100889b7ab353dd91db3131df079f350fbee91b8f04959cbfadf4443b"},
+    {"pixelate", 1, "ffba8dbd6a2f6fd3f681f9c7845fef5a82108ec4d37ae0bf46da6efa67bac2c2"},
+    {"pixelate", 2, "d16d123672080c4bbe381d30c754b81587ba3205a85beb3da047e0360381b6a7"},
+    {"pixelate", 3, "dec0b5b658de71eeee20e3cb4c8e0ed7b1f8f669275a9cab53b9c084362cd7c8"},
+    {"pixelate", 4, "17f05668af65ab9ffda70cd72b5ce0e38f02a1e372c62f0ca286e1ca6fc3dde9"},
+    {"pixelate", 5, "18927331d921f00c7ff57fe3a9e42204d4d786b2656441248ca192638d944931"},
+// clang-format on

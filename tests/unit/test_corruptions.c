@@ -1,0 +1,94 @@
+// Corruptions against pictures that numpy and the Python Imaging Library made (golden/corruptions).
+#include "base/memory.h"
+#include "base/sha256.h"
+#include "check.h"
+#include "zoo/corruption.h"
+
+enum { C = 3, SIDE = 32, SIZE = C * SIDE * SIDE };
+static uint8_t picture[SIZE], out[SIZE];
+static double scratch[2 * SIDE * SIDE];
+
+static const struct {
+    const char *id;
+    int severity;
+    const char *hash;
+} expected[] = {
+#include "../golden/corruptions/expected.h"
+};
+
+static const cal_corruption *find(const char *id) {
+    int i = 0;
+    while (strcmp(cal_corruptions[i]->entry.id, id) != 0) i++;
+    return cal_corruptions[i];
+}
+
+static void make_picture(void) {
+    uint64_t x = 1;
+    for (int i = 0; i < SIZE; i++) {
+        x = (x * 1103515245u + 12345u) % 2147483648u;
+        picture[i] = (uint8_t)((x >> 16) % 256);
+    }
+    for (int c = 0; c < C; c++)
+        for (int y = 0; y < 8; y++)
+            for (int i = 0; i < 4; i++) picture[(c * SIDE + y) * SIDE + i] = y < 4 ? 0 : 200;
+}
+
+static void test_golden(void) {
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+        char hash[65];
+        cal_sha256 sha;
+        cal_picture p = {C, SIDE, SIDE, 1, 0};
+        find(expected[i].id)->apply(out, picture, scratch, &p, expected[i].severity);
+        cal_sha256_start(&sha);
+        cal_sha256_add(&sha, out, sizeof out);
+        cal_sha256_hex(hash, &sha);
+        CHECK_TEXT(hash, expected[i].hash);
+    }
+}
+
+// Of a grey picture far from both ends: its deviation is that of the severity, and another seed, sample or
+// place has other noise.
+static void test_noise(void) {
+    const double deviation[] = {0.04, 0.06, 0.08, 0.09, 0.10};
+    uint8_t grey[SIZE], other[SIZE];
+    const cal_corruption *noise = find("gaussian-noise");
+    for (int i = 0; i < SIZE; i++) grey[i] = 128;
+    for (int severity = 1; severity <= 5; severity++) {
+        double sum = 0, square = 0;
+        cal_picture p = {C, SIDE, SIDE, 1, 7};
+        noise->apply(out, grey, scratch, &p, severity);
+        for (int i = 0; i < SIZE; i++) sum += out[i] - 128, square += (out[i] - 128) * (out[i] - 128);
+        // Cut off, not rounded: half a step too low.
+        CHECK_NEAR(sum / SIZE + 0.5, 0, 4 * 25.5 * deviation[severity - 1] * 10 / 55);
+        CHECK_NEAR(__builtin_sqrt(square / SIZE) / 255 / deviation[severity - 1], 1, 0.06);
+        p.index = 8;
+        noise->apply(other, grey, scratch, &p, severity);
+        CHECK(memcmp(out, other, SIZE) != 0);
+        p.index = 7, p.seed = 2;
+        noise->apply(other, grey, scratch, &p, severity);
+        CHECK(memcmp(out, other, SIZE) != 0);
+    }
+}
+
+// The smallest pictures, of any number of channels: every byte is written.
+static void test_small(void) {
+    for (int i = 0; cal_corruptions[i]; i++)
+        for (int side = 1; side <= 5; side++)
+            for (int severity = 1; severity <= 5; severity++) {
+                cal_picture p = {1, side, 2 * side, 1, 0};
+                uint8_t twice[2][50];
+                for (int run = 0; run < 2; run++) {
+                    memset(twice[run], run ? 77 : 200, sizeof twice[run]);
+                    cal_corruptions[i]->apply(twice[run], picture, scratch, &p, severity);
+                }
+                CHECK(memcmp(twice[0], twice[1], (size_t)(2 * side * side)) == 0);
+            }
+}
+
+int main(void) {
+    make_picture();
+    test_golden();
+    test_noise();
+    test_small();
+    return CHECK_DONE();
+}
