@@ -13,7 +13,7 @@ static const struct {
     int severity;
     const char *hash;
 } expected[] = {
-#include "../golden/corruptions/expected.h"
+#include "../golden/corruptions/expected.inc"
 };
 
 static const cal_corruption *find(const char *id) {

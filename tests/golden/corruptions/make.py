@@ -1,4 +1,4 @@
-"""Makes expected.h: SHA-256 of a corrupted picture, by numpy and the Python Imaging Library.
+"""Makes expected.inc: SHA-256 of a corrupted picture, by numpy and the Python Imaging Library.
 
 The picture is record(0) of golden.test.mjs without its label: 3 x 32 x 32 bytes. The colour conversion is the standard
 library's, the blur a plain convolution. A value that rounding has brought below a whole number counts as that number,
@@ -66,5 +66,4 @@ for name in ("blur", "brightness", "contrast", "pixelate"):
     for severity in range(1, 6):
         bytes_ = np.ascontiguousarray(globals()[name](severity)).tobytes()
         lines.append(f'    {{"{name}", {severity}, "{hashlib.sha256(bytes_).hexdigest()}"}},\n')
-pathlib.Path(__file__).with_name("expected.h").write_text(
-    "// Made by make.py.\n// clang-format off\n" + "".join(lines) + "// clang-format on\n")
+pathlib.Path(__file__).with_name("expected.inc").write_text("// Made by make.py.\n" + "".join(lines))
