@@ -23,7 +23,7 @@ function arrays(t, files = { 'l.npy': npyBytes(logits, [4, 3]), 'y.npy': npyByte
 test('help and usage', () => {
   const all = calib('--help');
   assert.equal(all.status, 0);
-  for (const command of ['describe', 'train', 'report', 'loss', 'curvature', 'verify', 'bench']) {
+  for (const command of ['describe', 'train', 'report', 'loss', 'curvature', 'sweep', 'theory', 'verify', 'bench']) {
     assert.match(all.out, new RegExp(`^  ${command} `, 'm'));
     const help = calib(command, '--help');
     assert.equal(help.status, 0);

@@ -142,8 +142,7 @@ test('a link: trained, then looked at; the same bits for any number of threads',
   assert.ok(Math.abs(wide.loss - one.loss) < 1e-6 && Math.abs(wide.trace - one.trace) < 1e-3 * Math.abs(one.trace), `${wide.trace}, in single ${one.trace}`);
 });
 
-test('a run probes after each epoch what the command does, and trains the same', () => {
-  const link = 'data=moons:train=130,val=150,test=20&model=layers:fc8-tanh-bn-fc&epochs=3&batch=128&seed=5';
+function probeAlike(link) {
   const plain = calibJson('train', link), probed = calibJson('train', `${link}&curvature=4`, '--threads', '1');
   assert.deepEqual(calibJson('train', `${link}&curvature=4`, '--threads', '3'), probed);
   assert.equal(probed.digest, plain.digest);
@@ -155,6 +154,11 @@ test('a run probes after each epoch what the command does, and trains the same',
     const gap = Math.abs(curvature.eig_max - got.eig_max);
     assert.ok(gap <= curvature.residual_max + 1e-5 * got.eig_max && curvature.residual_max <= 1.001e-3 * Math.max(got.eig_max, -got.eig_min));
   });
+}
+
+test('a run probes after each epoch what the command does, and trains the same', () => {
+  for (const loss of ['ce', 'adafocal:lambda=5']) probeAlike(`data=moons:train=130,val=150,test=20&model=layers:fc8-tanh-bn-fc&loss=${loss}&epochs=3&batch=128&seed=5`);
+  const link = 'data=moons:train=40,val=40,test=20&epochs=1';
   refuses(['train', `${link}&curvature=1`], 2, 'curvature=1 gives no standard error: take at least 2');
   refuses(['train', 'data=moons:val=0&curvature=2'], 2,
     'curvature looks at the validation set, and data moons has val=0: give it some, or take curvature=0');

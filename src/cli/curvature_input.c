@@ -135,6 +135,7 @@ static cal_status open_link(cal_curvature_input *in, cal_arguments *arguments, c
             &in->session, epoch == epochs ? INT_MAX : epoch * cal_run_epoch_steps(in->session.run), err);
     in->request.net = cal_run_net(in->session.run);
     in->request.loss = &spec->loss;
+    in->request.loss_state = cal_run_loss_state(in->session.run);
     in->request.flat = cal_run_weights(in->session.run);
     return status;
 }

@@ -231,6 +231,25 @@ cal_status cal_spec_parse(cal_spec *out, const char *link, size_t length, cal_er
     return CAL_OK;
 }
 
+cal_status cal_spec_set(cal_spec *spec, const char *place, const char *value, size_t length, cal_error *err) {
+    cal_slice param = {place, (int)strlen(place)}, key = cal_slice_cut(&param, '.');
+    const cal_slice text = {value, (int)length};
+    const int k = find_key(key);
+    for (size_t i = 0; i < length; i++)
+        if (!cal_link_character(value[i]))
+            return cal_fail(err, CAL_USAGE, "%s=%.*s: a link has no such character", place, CAL_QUOTED(text));
+    if (k < KEY_PART || k >= KEY_PAGE) return no_such_key(key, err);
+    if (!param.at) return read_key(spec, k, text, err);
+    if (k >= KEY_RUN) return cal_fail(err, CAL_USAGE, "%s: %.*s has no parameters", place, CAL_QUOTED(key));
+    cal_choice *choice = choice_at(spec, k - KEY_PART);
+    const cal_param *params = choice->entry->params;
+    for (int i = 0; params && params[i].name; i++)
+        if (params[i].type != CAL_WORDS && cal_slice_is(param, params[i].name))
+            return cal_choice_set(choice, i, text, "", err);
+    return cal_fail(err, CAL_USAGE, "%s: %s %s has no such parameter", place, parts[k - KEY_PART].kind,
+                    choice->entry->id);
+}
+
 void cal_spec_write(cal_text *out, const cal_spec *spec) {
     cal_spec preset;
     cal_spec_default(&preset);

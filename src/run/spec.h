@@ -30,6 +30,9 @@ extern const char
 
 void cal_spec_default(cal_spec *out);
 cal_status cal_spec_parse(cal_spec *out, const char *link, size_t length, cal_error *err);
+// One value of a spec by its place in a link: "epochs", "loss.gamma" for a parameter of the chosen loss, or
+// "loss" for a whole entry ("focal:gamma=3").
+cal_status cal_spec_set(cal_spec *spec, const char *place, const char *value, size_t length, cal_error *err);
 // The canonical link: `v=1`, then only what differs from the defaults, keys in a fixed order, numbers in
 // their shortest form. Without the digest.
 void cal_spec_write(cal_text *out, const cal_spec *spec);

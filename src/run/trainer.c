@@ -161,7 +161,7 @@ static cal_status end_epoch(cal_run *run, int epoch, cal_error *err) {
     cal_run_evaluate(run);
     cal_status status = cal_history_record(run, epoch, err);
     if (!status && run->diagnoses) status = cal_diagnose(run, epoch, err);
-    if (!status && run->hessian) status = cal_run_probe(&run->history[epoch], run, err);
+    if (!status && run->hessian) status = cal_run_probe(&run->history[epoch].curvature, run, err);
     if (status) return status;
     const size_t state = cal_loss_state_size(&run->spec.loss);
     memcpy(run->loss_states + (size_t)epoch * state, run->loss_state, state * sizeof *run->loss_state);
@@ -208,5 +208,10 @@ const cal_spec *cal_run_spec(const cal_run *run) { return &run->spec; }
 const cal_net *cal_run_net(const cal_run *run) { return run->net; }
 const cal_dataset *cal_run_data(const cal_run *run) { return &run->data; }
 const float *cal_run_weights(const cal_run *run) { return run->flat; }
+const double *cal_run_loss_state(const cal_run *run) {
+    const int epochs = cal_run_epochs_done(run);
+    const size_t size = cal_loss_state_size(&run->spec.loss);
+    return epochs ? run->loss_states + (size_t)(epochs - 1) * size : run->loss_state;
+}
 const float *cal_run_test_logits(const cal_run *run) { return run->test_logits; }
 const float *cal_run_val_logits(const cal_run *run) { return run->val_logits; }

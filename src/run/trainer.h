@@ -37,6 +37,13 @@ bool cal_run_over(const cal_run *run); // every epoch is done, or patience was l
 cal_status cal_run_save(cal_text *out, const cal_run *run, cal_error *err);
 cal_status cal_run_resume(cal_run *run, const cal_file *file, cal_error *err);
 
+// Of the Hessian of the validation loss and of that loss's gradient (run/curvature.h).
+typedef struct cal_run_curvature {
+    double trace, trace_error, eig_max, eig_residual, gradient_norm;
+} cal_run_curvature;
+// After the last epoch that was done; null before it, and where the run does not probe it.
+const cal_run_curvature *cal_run_last_curvature(const cal_run *run);
+
 int cal_run_steps_done(const cal_run *run);
 double cal_run_loss(const cal_run *run); // of the last mini-batch
 int cal_run_epochs_done(const cal_run *run);
@@ -45,6 +52,8 @@ const cal_spec *cal_run_spec(const cal_run *run);
 const cal_net *cal_run_net(const cal_run *run);
 const cal_dataset *cal_run_data(const cal_run *run);
 const float *cal_run_weights(const cal_run *run); // flat
+// What the loss knew in the last epoch that was done (zoo/loss.h), as that epoch's figures have it.
+const double *cal_run_loss_state(const cal_run *run);
 // Logits of the last evaluation, [n,k]; n in the data's split.
 const float *cal_run_test_logits(const cal_run *run);
 const float *cal_run_val_logits(const cal_run *run);

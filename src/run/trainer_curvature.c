@@ -40,7 +40,7 @@ size_t cal_run_probe_bytes(const cal_hessian *h) {
     return h ? cal_hessian_overhead(h) + cal_lanczos_bytes(cal_hessian_size(h), STEPS) : 0;
 }
 
-cal_status cal_run_probe(cal_epoch *out, cal_run *run, cal_error *err) {
+cal_status cal_run_probe(cal_run_curvature *out, cal_run *run, cal_error *err) {
     cal_hessian *h = run->hessian;
     const uint64_t seed = (uint64_t)cal_run_number(&run->spec, "seed"); // the same vectors in every epoch
     const cal_block_range whole = cal_whole_range(h);
@@ -63,7 +63,12 @@ cal_status cal_run_probe(cal_epoch *out, cal_run *run, cal_error *err) {
     return status;
 }
 
-void cal_run_write_probe(const cal_epoch *e, cal_text *json) {
+const cal_run_curvature *cal_run_last_curvature(const cal_run *run) {
+    const int epochs = cal_run_epochs_done(run);
+    return run->hessian && epochs ? &run->history[epochs - 1].curvature : NULL;
+}
+
+void cal_run_write_probe(const cal_run_curvature *e, cal_text *json) {
     const struct {
         const char *key;
         double value;

@@ -20,9 +20,7 @@ typedef struct cal_epoch_set {      // one set in one epoch
 typedef struct cal_epoch {
     double rate; // learning rate of its last step
     cal_epoch_set train, val, test;
-    // Of the Hessian of the validation loss (run/curvature.h), and the norm of that loss's gradient; 0 unless
-    // the run probes them.
-    double trace, trace_error, eig_max, eig_residual, gradient_norm;
+    cal_run_curvature curvature; // zeros unless the run probes it
 } cal_epoch;
 
 struct cal_run {
@@ -106,9 +104,9 @@ cal_status cal_run_plan_probe(cal_hessian **out, const cal_net *net, const cal_s
                               const cal_dataset *data, const float *flat, const double *loss_state,
                               cal_pool *pool, int lanes, cal_error *err);
 size_t cal_run_probe_bytes(const cal_hessian *h); // beside the block; 0 for null
-cal_status cal_run_probe(cal_epoch *out, cal_run *run, cal_error *err);
+cal_status cal_run_probe(cal_run_curvature *out, cal_run *run, cal_error *err);
 // The member "curvature" of an epoch.
-void cal_run_write_probe(const cal_epoch *epoch, cal_text *json);
+void cal_run_write_probe(const cal_run_curvature *curvature, cal_text *json);
 
 // ---- trainer_loss.c
 

@@ -27,6 +27,9 @@ cal_node cal_absolute_distance(cal_graph *g, cal_node z, cal_node y);
 cal_node cal_absolute(cal_graph *g, cal_node x);  // |x|, with the derivative 0 at 0
 cal_node cal_row_total(cal_graph *g, cal_node x); // sum of each row
 
+// The least gamma whose focal loss has nowhere above p0, 0 < p0 < 1/2, a larger gradient than cross-entropy.
+double cal_gamma_of(double p0);
+
 // The gamma of focal loss.
 #define CAL_GAMMA_PARAM                                                                                      \
     {.name = "gamma",                                                                                        \

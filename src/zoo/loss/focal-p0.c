@@ -19,13 +19,13 @@ static double lambert_lower(double x) {
 
 // The ratio of both gradients is (1-p)^g - g p (1-p)^(g-1) log p. With a = 1 - p and b = p log p it is 1
 // where v e^v = -(log a / b) a^(1 - a/b), v = (g - a/b) log a.
-static double gamma_of(double p0) {
+double cal_gamma_of(double p0) {
     double a = 1 - p0, b = p0 * cal_log(p0), log_a = cal_log(a);
     return a / b + lambert_lower(-log_a / b * cal_exp((1 - a / b) * log_a)) / log_a;
 }
 
 static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
-    return cal_focal(g, batch->logits, batch->labels, gamma_of(cal_choice_number(choice, "p0")));
+    return cal_focal(g, batch->logits, batch->labels, cal_gamma_of(cal_choice_number(choice, "p0")));
 }
 
 const cal_loss cal_loss_focal_p0 = {

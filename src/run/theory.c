@@ -1,0 +1,194 @@
+// Floor 4. Losses of single outputs, and the outputs that they want.
+#include "run/theory.h"
+#include <string.h>
+#include "ad/interpret.h"
+#include "base/maths.h"
+#include "zoo/loss.h"
+
+enum { GRID = 4001, HALVINGS = 80 };
+static const double reach = 40; // of the grid's logits
+
+// A loss of `rows` samples with k logits each.
+typedef struct rows {
+    cal_graph g;
+    cal_interpreter *run;
+    cal_node logits, labels, state, losses, slope;
+    int count, k;
+} rows;
+
+static bool reads(const cal_graph *g, cal_node x, cal_node input) {
+    for (cal_node i = x; i > input; i--) // a node comes after what it reads
+        for (int j = 0; j < CAL_INPUTS_MAX; j++)
+            if (g->node[i].in[j] == input) return true;
+    return false;
+}
+
+static void close_rows(rows *r) {
+    cal_interpreter_free(r->run);
+    cal_graph_free(&r->g);
+}
+
+static cal_status open_rows(rows *r, const cal_choice *choice, int count, int k, cal_error *err) {
+    const cal_loss *loss = (const cal_loss *)choice->entry; // its first member
+    *r = (rows){.count = count, .k = k};
+    r->logits = cal_input(&r->g, CAL_MATRIX, (cal_shape){count, k, 1, 1});
+    r->labels = cal_input(&r->g, CAL_INDEX, (cal_shape){count, 1, 1, 1});
+    const cal_node share = cal_input(&r->g, CAL_MATRIX, (cal_shape){count, 1, 1, 1});
+    r->state = cal_loss_state_input(&r->g, choice);
+    const cal_loss_batch batch = {
+        .logits = r->logits, .labels = r->labels, .share = share, .state = r->state};
+    r->losses = loss->build(&r->g, &batch, choice);
+    if (reads(&r->g, r->losses, share)) {
+        close_rows(r);
+        return cal_fail(err, CAL_USAGE,
+                        "loss %s is one of a whole batch: it has no value for one output alone",
+                        choice->entry->id);
+    }
+    cal_gradient(&r->g, cal_total_of(&r->g, r->losses), &r->logits, 1, &r->slope);
+    cal_status status = cal_interpreter_create(&r->run, &r->g, (cal_node[]){r->losses, r->slope}, 2, err);
+    if (status) close_rows(r);
+    else cal_loss_begin(r->state == CAL_ZERO ? NULL : cal_interpreter_values(r->run, r->state), choice);
+    return status;
+}
+
+// Before many rows are made.
+static cal_status check_alone(const cal_choice *loss, int k, cal_error *err) {
+    rows two;
+    cal_status status = open_rows(&two, loss, 2, k, err);
+    if (!status) close_rows(&two);
+    return status;
+}
+
+// Row i: `logit` above that of an even share for class 0, labelled `label`.
+static void set_row(const rows *r, int i, double logit, int label) {
+    double *z = cal_interpreter_values(r->run, r->logits) + (size_t)i * (size_t)r->k;
+    double *labels = cal_interpreter_values(r->run, r->labels);
+    memset(z, 0, (size_t)r->k * sizeof *z);
+    z[0] = logit + cal_log(r->k - 1);
+    if (labels) labels[i] = label;
+}
+
+static double loss_of(const rows *r, int i) { return cal_interpreter_values(r->run, r->losses)[i]; }
+static double slope_of(const rows *r, int i, int class) {
+    const double *slope = r->slope == CAL_ZERO ? NULL : cal_interpreter_values(r->run, r->slope);
+    return slope ? slope[(size_t)i * (size_t)r->k + (size_t)class] : 0;
+}
+
+cal_status cal_loss_curve_make(cal_loss_curve *out, cal_arena *arena, const cal_choice *loss, int k,
+                               const double *q, int count, cal_error *err) {
+    rows r;
+    const size_t bytes = (size_t)count * sizeof(double);
+    *out = (cal_loss_curve){.count = count, .q = q};
+    out->loss = cal_arena_alloc(arena, bytes);
+    out->slope = cal_arena_alloc(arena, bytes);
+    out->factor = cal_arena_alloc(arena, bytes);
+    out->by_q = cal_arena_alloc(arena, bytes);
+    cal_status status = arena->refused ? cal_fail(err, CAL_MEMORY, "memory for a curve was refused")
+                                       : check_alone(loss, k, err);
+    if (!status) status = open_rows(&r, loss, count, k, err);
+    if (status) return status;
+    for (int i = 0; i < count; i++) set_row(&r, i, cal_log(q[i]) - cal_log1p(-q[i]), 0);
+    cal_interpreter_run(r.run);
+    for (int i = 0; i < count; i++) {
+        out->loss[i] = loss_of(&r, i);
+        out->slope[i] = slope_of(&r, i, 0);
+        out->factor[i] = out->slope[i] / (q[i] - 1);
+        out->by_q[i] = out->slope[i] / (q[i] * (1 - q[i])); // only that logit moves: dz = dq / (q (1 - q))
+    }
+    close_rows(&r);
+    return CAL_OK;
+}
+
+// ---- the optimum
+
+// Two rows for each logit: labelled as the class, and as one of the others.
+static void set_pairs(const rows *r, const double *logit, int count) {
+    for (int i = 0; i < count; i++) {
+        set_row(r, 2 * i, logit[i], 0);
+        set_row(r, 2 * i + 1, logit[i], 1);
+    }
+    cal_interpreter_run(r->run);
+}
+
+static double risk_of(const rows *r, int pair, double p) {
+    return p * loss_of(r, 2 * pair) + (1 - p) * loss_of(r, 2 * pair + 1);
+}
+
+static double risk_slope(const rows *r, int pair, double p) {
+    return p * slope_of(r, 2 * pair, 0) + (1 - p) * slope_of(r, 2 * pair + 1, 0);
+}
+
+static double grid_logit(int i) { return -reach + 2 * reach * i / (GRID - 1); }
+
+// The grid's best point for each p.
+static cal_status search_grid(int *best, const cal_choice *loss, int k, const double *p, int count,
+                              cal_arena *arena, cal_error *err) {
+    rows r;
+    double *logit = cal_arena_alloc(arena, GRID * sizeof *logit);
+    if (!logit) return cal_fail(err, CAL_MEMORY, "memory for a search was refused");
+    cal_status status = open_rows(&r, loss, 2 * GRID, k, err);
+    if (status) return status;
+    for (int i = 0; i < GRID; i++) logit[i] = grid_logit(i);
+    set_pairs(&r, logit, GRID);
+    for (int j = 0; j < count; j++) {
+        best[j] = 0;
+        double least = risk_of(&r, 0, p[j]);
+        for (int i = 1; i < GRID; i++) {
+            double risk = risk_of(&r, i, p[j]);
+            if (risk < least) least = risk, best[j] = i;
+        }
+    }
+    close_rows(&r);
+    return CAL_OK;
+}
+
+// Bisection of the risk's derivative between the grid's neighbours, for all p at once. Where it does not
+// change its sign there, at a jump or at an end, the grid's point stays.
+static void refine(double *logit, const rows *r, const double *p, const int *best, int count, double *low,
+                   double *high) {
+    for (int side = 0; side < 2; side++) {
+        for (int j = 0; j < count; j++) {
+            int i = best[j] + (side ? 1 : -1);
+            (side ? high : low)[j] = grid_logit(i < 0 ? 0 : i >= GRID ? GRID - 1 : i);
+        }
+        set_pairs(r, side ? high : low, count);
+        for (int j = 0; j < count; j++) {
+            double slope = risk_slope(r, j, p[j]);
+            if (side ? slope <= 0 : slope >= 0) low[j] = high[j] = grid_logit(best[j]);
+        }
+    }
+    for (int turn = 0; turn < HALVINGS; turn++) {
+        for (int j = 0; j < count; j++) logit[j] = low[j] + (high[j] - low[j]) / 2;
+        set_pairs(r, logit, count);
+        for (int j = 0; j < count; j++) {
+            double slope = risk_slope(r, j, p[j]);
+            if (slope <= 0) low[j] = logit[j];
+            if (slope >= 0) high[j] = logit[j];
+        }
+    }
+}
+
+cal_status cal_loss_optimum_find(cal_loss_optimum *out, cal_arena *arena, const cal_choice *loss, int k,
+                                 const double *p, int count, cal_error *err) {
+    rows r;
+    const size_t bytes = (size_t)count * sizeof(double);
+    int *best = cal_arena_alloc(arena, (size_t)count * sizeof *best);
+    double *logit = cal_arena_alloc(arena, bytes), *low = cal_arena_alloc(arena, bytes);
+    double *high = cal_arena_alloc(arena, bytes);
+    out->q = cal_arena_alloc(arena, bytes);
+    out->risk = cal_arena_alloc(arena, bytes);
+    out->bound = cal_arena_alloc(arena, (size_t)count * sizeof *out->bound);
+    cal_status status = arena->refused ? cal_fail(err, CAL_MEMORY, "memory for a search was refused")
+                                       : check_alone(loss, k, err);
+    if (!status) status = search_grid(best, loss, k, p, count, arena, err);
+    if (!status) status = open_rows(&r, loss, 2 * count, k, err);
+    if (status) return status;
+    refine(logit, &r, p, best, count, low, high);
+    for (int j = 0; j < count; j++) {
+        out->q[j] = cal_sigmoid(logit[j]);
+        out->risk[j] = risk_of(&r, j, p[j]);
+        out->bound[j] = best[j] == 0 || best[j] == GRID - 1;
+    }
+    close_rows(&r);
+    return CAL_OK;
+}
