@@ -22,6 +22,13 @@ const metricKeys = {
   ece: (c) => c.ece_ew15.REF64,
   mce: (c) => c.mce15.REF64,
   adaece: (c) => c.ece_em15_adaece['REF64 array_split'],
+  cwece: (c) => c.classwise_ece15.REF64,
+  ece_debias: (c) => c.ece_debias['verified.lower_bound_scaling_top_ce(p=2,debias,15,EM)'],
+  ece_sweep: (c) => c.ece_sweep['caltrain.em_ece_sweep(norm1)'],
+  smce: (c) => c.smooth['smCE_LP(top-label; [0,1]->[-1,1], 1-Lipschitz)'],
+  ks: (c) => c.ks['spline.KS_error'],
+  mmce: (c) => c.mmce_metric['netcal.MMCE (sqrt, Laplace 0.4)'],
+  s99: (c) => c.S99['frac(conf>=0.99)'],
 };
 
 test('metrics agree with the reference to 1e-12', { skip: absent }, () => {

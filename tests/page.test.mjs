@@ -121,7 +121,8 @@ test('a link runs to its end, and the page says what the report says', async (t)
   assert.equal(digest, report.digest);
   assert.equal(spec, report.spec);
   assert.equal(plain(await text(page, '.bench .lead')), sentence(report));
-  const shown = await page.$$eval('[data-metric]', (all) => Object.fromEntries(all.map((one) => [one.dataset.metric, one.textContent])));
+  const read = () => page.$$eval('[data-metric]', (all) => Object.fromEntries(all.map((one) => [one.dataset.metric, one.textContent])));
+  const shown = await read();
   const { metric } = await page.evaluate(async () => {
     const { openEngine } = await import('./core/engine.js');
     const engine = await openEngine();
@@ -129,11 +130,21 @@ test('a link runs to its end, and the page says what the report says', async (t)
     engine.close();
     return describe;
   });
-  assert.deepEqual(Object.keys(shown).sort(), Object.keys(report.metrics).sort());
-  for (const { id, unit } of metric) {
-    const { value } = report.metrics[id];
-    assert.equal(shown[id], unit === '%' ? percent(value) : value.toFixed(3), id);
-  }
+  const check = (shown, entries) => {
+    assert.deepEqual(Object.keys(shown).sort(), entries.map(({ id }) => id).sort());
+    for (const { id, unit } of entries) {
+      const { value } = report.metrics[id];
+      assert.equal(shown[id], unit === '%' ? percent(value) : value.toFixed(3), id);
+    }
+  };
+  check(shown, metric.filter(({ headline }) => headline));
+  assert.equal(await page.$eval('.others', (one) => one.open), false);
+  await page.click('.others summary');
+  await page.waitForSelector('.others [data-metric]');
+  check(await read(), metric.filter(({ id }) => id in report.metrics));
+  const notes = await page.$$eval('.others .figure', (all) => all.map((one) => [one.querySelector('[data-metric]').dataset.metric, one.querySelector('.note').textContent]));
+  for (const [id, note] of notes) assert.equal(/^chance /.test(note), 'floor' in report.metrics[id], id);
+  await page.click('.others summary');
   assert.ok((await text(page, '.digest')).includes(digest.slice(0, 16)));
   // As many bars as bins with five samples or more, and a dot for each empty one.
   const bins = report.metrics.ece.bins;

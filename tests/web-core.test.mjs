@@ -117,6 +117,7 @@ test('a run trains to its end; threads, one thread and the command line give the
     const { testLabels, valLabels, testPosterior, n_test, n_val, k } = ready;
     return {
       raw: await engine.evaluate({ logits: testLogits, labels: testLabels, posterior: testPosterior, n: n_test, k }),
+      all: await engine.evaluate({ logits: testLogits, labels: testLabels, posterior: testPosterior, n: n_test, k, draws: 100 }),
       fit: await engine.fit({ logits: valLogits, labels: valLabels, n: n_val, k }),
       short: await engine.evaluate({ logits: testLogits, labels: testLabels, n: n_test + 1, k }).catch((error) => error.message),
       nan: await engine.evaluate({ logits: [NaN, 0], labels: [0], n: 1, k: 2 }).catch((error) => error.message),
@@ -124,8 +125,15 @@ test('a run trains to its end; threads, one thread and the command line give the
       cold: await engine.evaluate({ logits: [1, 0], labels: [0], n: 1, k: 2, temperature: 0 }).catch((error) => error.message),
     };
   });
-  for (const figure of Object.values(expected.metrics)) delete figure.floor; // too slow for a slider
-  assert.deepEqual(scores.raw.metrics, expected.metrics);
+  expected.floors = Object.fromEntries(Object.entries(expected.metrics).map(([id, { floor }]) => [id, floor]));
+  const headline = calibJson('describe').metric.filter((entry) => entry.headline).map((entry) => entry.id);
+  for (const figure of Object.values(expected.metrics)) delete figure.floor, delete figure.interval; // too slow for a slider
+  assert.deepEqual(scores.raw.metrics, Object.fromEntries(headline.map((id) => [id, expected.metrics[id]])));
+  assert.deepEqual(Object.keys(scores.all.metrics), Object.keys(expected.metrics));
+  for (const [id, { value, floor }] of Object.entries(scores.all.metrics)) {
+    assert.equal(value, expected.metrics[id].value, id);
+    assert.equal(floor, expected.floors[id], `${id}: as many draws, the same floor`);
+  }
   for (const [way, fit] of Object.entries(scores.fit.temperature)) assert.equal(fit.T, expected.calibrators.temperature[way].T, way);
   assert.ok(Object.values(scores.fit.temperature).some(({ curve }) => curve?.at.length === curve?.score.length && curve?.at.length > 20));
   assert.match(scores.short, /600 logits are not 301 rows of 2/);

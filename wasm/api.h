@@ -35,9 +35,11 @@ const char *cal_api_load(cal_api *api, const char *link, size_t length);
 // "classNames"}.
 const char *cal_api_samples(cal_api *api, const char *link, size_t length, int split, int first, int count);
 
-// Metrics of logits [n,k] at a temperature, with their bins: {"metrics": {...}}. posterior may be null.
+// Metrics of logits [n,k] at a temperature, with their bins: {"metrics": {...}}. posterior may be null. With
+// `draws` 0 the headline figures alone, fast enough for a slider; otherwise all, with noise floors of so many
+// draws.
 const char *cal_api_evaluate(cal_api *api, const float *logits, const int32_t *labels,
-                             const double *posterior, int n, int k, double temperature, int bins);
+                             const double *posterior, int n, int k, double temperature, int bins, int draws);
 // Temperature scaling fitted on these: {"temperature": {"by_nll": {"T", "at_bound", "curve": {"at",
 // "score"}}}}.
 const char *cal_api_fit(cal_api *api, const float *logits, const int32_t *labels, int n, int k);

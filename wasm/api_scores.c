@@ -12,11 +12,13 @@ static cal_status check_bins(int bins, cal_error *err) {
 }
 
 const char *cal_api_evaluate(cal_api *api, const float *logits, const int32_t *labels,
-                             const double *posterior, int n, int k, double temperature, int bins) {
+                             const double *posterior, int n, int k, double temperature, int bins, int draws) {
     cal_text *json = cal_api_begin(api);
     cal_arena arena = {0};
     cal_scores scores;
     cal_status status = check_bins(bins, &api->error);
+    if (!status && (draws < 0 || draws > CAL_DRAWS_MAX))
+        status = cal_fail(&api->error, CAL_USAGE, "draws=%d is not between 0 and %d", draws, CAL_DRAWS_MAX);
     if (!status && !(temperature > 0 && temperature < 1e30))
         status = cal_fail(&api->error, CAL_USAGE, "temperature %g is not a positive number", temperature);
     if (!status)
@@ -24,7 +26,8 @@ const char *cal_api_evaluate(cal_api *api, const float *logits, const int32_t *l
     if (!status) {
         cal_json_open(json, '{');
         cal_json_key(json, "metrics");
-        status = cal_metrics_write(json, &scores, bins, false, &api->error);
+        status = cal_metrics_write(
+            json, &scores, &(cal_asked){.bins = bins, .headline = !draws, .chance = {draws, 0}}, &api->error);
         cal_json_close(json, '}');
     }
     cal_arena_free(&arena);

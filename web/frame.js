@@ -19,6 +19,7 @@ import { chanceAlone, wilson } from './draw/chance.js';
  * @property {string} help
  * @property {string} unit
  * @property {number} value
+ * @property {boolean} headline
  * @property {boolean} binned
  * @property {[number, number] | null} interval
  * @property {number | null} floor what chance alone gives
@@ -103,6 +104,7 @@ function figuresOf(registry, metrics, n) {
       label: entry.label,
       help: entry.help,
       unit: entry.unit ?? '',
+      headline: entry.headline,
       value: number,
       binned: !!bins,
       interval: entry.kind === 'proportion' ? wilson(number, n) : null,

@@ -47,6 +47,7 @@ const store = createStore(
     temperature: 1,
     figure: null,
     fit: null,
+    allNumbers: false,
     drawn: 'ece',
     selected: null,
     pinned: false,
@@ -82,7 +83,10 @@ const runBar = createRunBar(byId('bar'), {
 });
 const theme = createTheme((name) => runBar.showTheme(name));
 const bench = createStage(stage, store, frameNow);
-const numbers = createNumbers(byId('numbers'), { draw: (drawn) => store.set({ drawn, selected: null, pinned: false }) });
+const numbers = createNumbers(byId('numbers'), {
+  draw: (drawn) => store.set({ drawn, selected: null, pinned: false }),
+  all: (allNumbers) => store.set({ allNumbers }),
+});
 const temperatureBox = h('div', { class: 'temperature' });
 const temperature = createTemperature(temperatureBox, { set: setTemperature });
 const scrub = createScrub(byId('scrub'), store);

@@ -118,6 +118,8 @@ export const texts = {
   testSet: (/** @type {number} */ n, /** @type {number} */ bins) => `Test set, ${plural(n, 'sample')}, ${plural(bins, 'bin')}`,
   calibration: 'Calibration error',
   chanceKey: 'chance alone',
+  allNumbers: 'All numbers',
+  chanceNote: (/** @type {string} */ floor) => `chance ${floor}`,
   digest: 'Digest',
   reproduced: 'The same digest as in the link: every weight and number was reproduced.',
   differs: (/** @type {string} */ promised, /** @type {string} */ found) =>

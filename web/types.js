@@ -55,6 +55,7 @@
  * @property {number} temperature
  * @property {{epoch: number, temperature: number, metrics: Record<string, any>} | null} figure
  * @property {{epoch: number, T: number, atBound: boolean, at: number[], score: number[]} | null} fit
+ * @property {boolean} allNumbers every metric is asked for, not the headline ones alone
  * @property {string} drawn
  * @property {number | null} selected bin
  * @property {boolean} pinned

@@ -42,7 +42,9 @@ cal_status cal_bench_report(cal_bench_rates *out, int n, int k, double seconds, 
         own.refused ? cal_fail(err, CAL_MEMORY, "memory for %d x %d logits was refused", n, k) : CAL_OK;
     if (!status) {
         fill(logits, labels, n, k);
-        scored s = {{.logits = logits, .labels = labels, .n = n, .k = k, .bins = 15, .fit_on_test = true}, 0};
+        scored s = {
+            {.logits = logits, .labels = labels, .n = n, .k = k, .fit_on_test = true, .asked = {.bins = 15}},
+            0};
         status = cal_bench_measure(out, write, &s, seconds, err);
     }
     cal_arena_free(&own);

@@ -45,7 +45,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
         .val_logits = validation.logits,
         .val_labels = validation.labels,
         .val_n = validation.n,
-        .bins = bins,
+        .asked = {.bins = bins, .chance = cal_chance_usual(test.n, test.k)},
         .fit_on_test = cal_argument(arguments, "--fit-on-test") != NULL,
     };
     cal_text json = {0};

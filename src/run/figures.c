@@ -1,10 +1,8 @@
-// The metrics of one set of scores, as JSON.
 #include "run/figures.h"
 #include <assert.h>
 #include <string.h>
-#include "run/noise_floor.h"
+#include "run/link.h"
 #include "run/spec.h"
-#include "zoo/metric.h"
 
 void cal_choice_with_bins(cal_choice *out, const cal_entry *entry, int bins) {
     cal_choice_default(out, entry);
@@ -17,67 +15,95 @@ static bool is_known(const cal_metric *metric, const cal_scores *scores) {
            (metric->needs == CAL_NEEDS_POSTERIOR && scores->posterior);
 }
 
-static void write_bins(cal_text *json, const cal_figure *figure) {
-    cal_json_key(json, "outside");
-    cal_json_integer(json, figure->outside);
-    cal_json_key(json, "bins");
-    cal_json_open(json, '[');
-    for (int b = 0; b < figure->bins; b++) {
-        const cal_bin *bin = &figure->bin[b];
-        cal_json_open(json, '{');
-        cal_json_key(json, "low");
-        cal_json_number(json, bin->low);
-        cal_json_key(json, "high");
-        cal_json_number(json, bin->high);
-        cal_json_key(json, "count");
-        cal_json_integer(json, bin->count);
-        // An empty bin has no confidence and no accuracy: null, so that nobody draws it as perfect.
-        cal_json_key(json, "confidence");
-        cal_json_number(json, bin->count ? bin->confidence : __builtin_nan(""));
-        cal_json_key(json, "accuracy");
-        cal_json_number(json, bin->count ? bin->accuracy : __builtin_nan(""));
-        cal_json_close(json, '}');
-    }
-    cal_json_close(json, ']');
+static cal_status refused(cal_error *err) {
+    return cal_fail(err, CAL_MEMORY, "memory for the figures was refused");
 }
 
-// One figure; floors take CAL_FLOOR_DRAWS times as long as the figures themselves.
-static bool write_figure(cal_text *json, const cal_metric *metric, const cal_scores *scores, int bins,
-                         bool with_floor) {
-    cal_arena arena = {0};
-    cal_choice choice;
-    cal_figure figure;
-    cal_choice_with_bins(&choice, &metric->entry, bins);
-    metric->compute(&figure, &arena, scores, &choice);
-    if (metric->detail) metric->detail(&figure, &arena, scores, &choice);
-    cal_json_key(json, metric->entry.id);
-    cal_json_open(json, '{');
-    cal_json_key(json, "value");
-    cal_json_number(json, figure.value);
-    if (with_floor && metric->kind == CAL_CALIBRATION && metric->needs != CAL_NEEDS_POSTERIOR) {
-        cal_json_key(json, "floor");
-        cal_json_number(json, cal_noise_floor(&arena, metric, &choice, scores));
-    }
-    for (int i = 0; i < figure.parts; i++) {
-        cal_json_key(json, figure.part[i].name);
-        cal_json_number(json, figure.part[i].value);
-    }
-    if (figure.bins) write_bins(json, &figure);
-    cal_json_close(json, '}');
-    bool done = !arena.refused;
-    cal_arena_free(&arena);
-    return done;
+// ---- which
+
+static cal_status make(cal_figures *out, cal_arena *arena, int most, cal_error *err) {
+    *out = (cal_figures){0};
+    out->measured = cal_arena_alloc(arena, (size_t)most * sizeof *out->measured);
+    out->key = cal_arena_alloc(arena, (size_t)most * sizeof *out->key);
+    return arena->refused ? refused(err) : CAL_OK;
 }
 
-cal_status cal_metrics_write(cal_text *json, const cal_scores *scores, int bins, bool with_floor,
-                             cal_error *err) {
-    bool done = true;
-    cal_json_open(json, '{');
-    for (int i = 0; cal_metrics[i] && done; i++)
-        if (is_known(cal_metrics[i], scores))
-            done = write_figure(json, cal_metrics[i], scores, bins, with_floor);
-    cal_json_close(json, '}');
-    return done ? CAL_OK : cal_fail(err, CAL_MEMORY, "memory for the figures was refused");
+static char *text_of(cal_arena *arena, const cal_choice *choice) {
+    cal_text text = {0};
+    cal_choice_write(&text, choice);
+    char *copy = text.refused ? NULL : cal_arena_text(arena, text.data, (size_t)text.length);
+    if (!copy) arena->refused = true;
+    cal_text_free(&text);
+    return copy;
+}
+
+static bool says_bins(const char *text) {
+    const char *at = strstr(text, "bins=");
+    return at && at > text && (at[-1] == ':' || at[-1] == ',');
+}
+
+static cal_status add_named(cal_figures *out, cal_arena *arena, const cal_scores *scores, const char *text,
+                            int bins, cal_error *err) {
+    cal_measured *m = &out->measured[out->count];
+    cal_choice preset;
+    cal_status status = cal_choice_parse(&m->choice, "metric", text, strlen(text), err);
+    if (status) return status;
+    m->metric = (const cal_metric *)m->choice.entry; // begins with its cal_entry
+    if (!is_known(m->metric, scores)) return CAL_OK;
+    cal_choice_with_bins(&preset, m->choice.entry, bins);
+    for (int i = 0; m->choice.entry->params && m->choice.entry->params[i].name; i++)
+        if (strcmp(m->choice.entry->params[i].name, "bins") == 0 && !says_bins(text))
+            m->choice.value[i] = preset.value[i];
+    out->key[out->count++] = text_of(arena, &m->choice);
+    return arena->refused ? refused(err) : CAL_OK;
+}
+
+static cal_status choose_named(cal_figures *out, cal_arena *arena, const cal_scores *scores,
+                               const cal_asked *asked, cal_error *err) {
+    cal_status status = make(out, arena, asked->count, err);
+    for (int i = 0; !status && i < asked->count; i++)
+        status = add_named(out, arena, scores, asked->metric[i], asked->bins, err);
+    for (int i = 0; !status && i < out->count; i++)
+        for (int j = 0; !status && j < i; j++)
+            if (strcmp(out->key[j], out->key[i]) == 0)
+                status = cal_fail(err, CAL_USAGE, "metric %s is asked for twice", out->key[i]);
+    // An id is enough where only one metric has it.
+    for (int i = 0; !status && i < out->count; i++) {
+        int alike = 0;
+        for (int j = 0; j < out->count; j++) alike += out->measured[j].metric == out->measured[i].metric;
+        if (alike == 1) out->key[i] = (char *)out->measured[i].metric->entry.id;
+    }
+    return status;
+}
+
+cal_status cal_figures_choose(cal_figures *out, cal_arena *arena, const cal_scores *scores,
+                              const cal_asked *asked, cal_error *err) {
+    if (asked->count) return choose_named(out, arena, scores, asked, err);
+    int most = 0;
+    while (cal_metrics[most]) most++;
+    cal_status status = make(out, arena, most, err);
+    for (int i = 0; !status && i < most; i++) {
+        if (!is_known(cal_metrics[i], scores) || (asked->headline && !cal_metrics[i]->headline)) continue;
+        cal_measured *m = &out->measured[out->count];
+        m->metric = cal_metrics[i];
+        cal_choice_with_bins(&m->choice, &cal_metrics[i]->entry, asked->bins);
+        out->key[out->count++] = (char *)cal_metrics[i]->entry.id;
+    }
+    return status;
+}
+
+// ---- how much
+
+cal_status cal_figures_measure(cal_figures *figures, cal_arena *arena, const cal_scores *scores,
+                               cal_chance chance, cal_error *err) {
+    for (int i = 0; i < figures->count; i++) {
+        cal_measured *m = &figures->measured[i];
+        m->metric->compute(&m->figure, arena, scores, &m->choice);
+        if (m->metric->detail) m->metric->detail(&m->figure, arena, scores, &m->choice);
+    }
+    if (chance.floor || chance.interval)
+        cal_chance_measure(figures->measured, figures->count, arena, scores, chance);
+    return arena->refused ? refused(err) : CAL_OK;
 }
 
 double cal_metric_value(cal_arena *arena, const char *id, const cal_scores *scores, int bins) {
@@ -96,4 +122,78 @@ double cal_metric_value(cal_arena *arena, const char *id, const cal_scores *scor
     }
     assert(!"no such metric");
     return __builtin_nan("");
+}
+
+// ---- as JSON
+
+static void write_number(cal_text *json, const char *key, double value) {
+    cal_json_key(json, key);
+    cal_json_number(json, value);
+}
+
+static void write_interval(cal_text *json, double low, double high) {
+    cal_json_key(json, "interval");
+    cal_json_numbers(json, (double[]){low, high}, 2);
+}
+
+static void write_bin(cal_text *json, const cal_bin *bin, bool outcomes) {
+    // An empty bin has no confidence and no accuracy: null, so that nobody draws it as perfect.
+    const double none = __builtin_nan("");
+    double low = none, high = none;
+    if (bin->count && outcomes) cal_wilson(&low, &high, bin->accuracy, bin->count);
+    cal_json_open(json, '{');
+    write_number(json, "low", bin->low);
+    write_number(json, "high", bin->high);
+    cal_json_key(json, "count");
+    cal_json_integer(json, bin->count);
+    write_number(json, "confidence", bin->count ? bin->confidence : none);
+    write_number(json, "accuracy", bin->count ? bin->accuracy : none);
+    if (outcomes) write_interval(json, low, high);
+    cal_json_close(json, '}');
+}
+
+static void write_measured(cal_text *json, const cal_measured *m, cal_chance chance) {
+    const cal_figure *figure = &m->figure;
+    cal_text text = {0};
+    cal_choice_write(&text, &m->choice);
+    json->refused |= text.refused;
+    cal_json_open(json, '{');
+    cal_json_key(json, "text");
+    cal_json_string(json, text.refused ? NULL : text.data);
+    cal_text_free(&text);
+    write_number(json, "value", figure->value);
+    if (chance.floor && m->floor == m->floor) write_number(json, "floor", m->floor);
+    if (chance.interval) write_interval(json, m->low, m->high);
+    for (int i = 0; i < figure->parts; i++) write_number(json, figure->part[i].name, figure->part[i].value);
+    if (figure->bins) {
+        cal_json_key(json, "outside");
+        cal_json_integer(json, figure->outside);
+        cal_json_key(json, "bins");
+        cal_json_open(json, '[');
+        // Against the truth nothing is left to chance within a bin.
+        for (int b = 0; b < figure->bins; b++)
+            write_bin(json, &figure->bin[b], m->metric->needs != CAL_NEEDS_POSTERIOR);
+        cal_json_close(json, ']');
+    }
+    cal_json_close(json, '}');
+}
+
+void cal_figures_write(cal_text *json, const cal_figures *figures, cal_chance chance) {
+    cal_json_open(json, '{');
+    for (int i = 0; i < figures->count; i++) {
+        cal_json_key(json, figures->key[i]);
+        write_measured(json, &figures->measured[i], chance);
+    }
+    cal_json_close(json, '}');
+}
+
+cal_status cal_metrics_write(cal_text *json, const cal_scores *scores, const cal_asked *asked,
+                             cal_error *err) {
+    cal_arena arena = {0};
+    cal_figures figures;
+    cal_status status = cal_figures_choose(&figures, &arena, scores, asked, err);
+    if (!status) status = cal_figures_measure(&figures, &arena, scores, asked->chance, err);
+    if (!status) cal_figures_write(json, &figures, asked->chance);
+    cal_arena_free(&arena);
+    return status;
 }

@@ -1,14 +1,37 @@
-// Floor 4. The metrics of one set of scores, as numbers and as JSON.
+// Floor 4. Metrics of one set of scores: which of them, their values, what chance says, and all that as JSON.
 #ifndef CAL_RUN_FIGURES_H
 #define CAL_RUN_FIGURES_H
 #include "base/text.h"
-#include "zoo/entry.h"
-#include "zoo/scores.h"
+#include "run/chance.h"
 
-// {"ece": {"value": ..., "outside": 0, "bins": [{low, high, count, confidence, accuracy}]}, ...}: every
-// metric that the scores know enough for. With their noise floors ("floor", run/noise_floor.h), which are too
-// slow for a slider.
-cal_status cal_metrics_write(cal_text *json, const cal_scores *scores, int bins, bool with_floor,
+// Which figures, and what beside them.
+typedef struct cal_asked {
+    const char *const *metric; // [count] texts, "ece:edges=left,bins=10"; with none of them every metric
+    int count;
+    int bins;          // where a metric bins and its text does not say into how many
+    bool headline;     // of every metric only those marked so
+    cal_chance chance; // {0, 0}: no floors and no intervals
+} cal_asked;
+
+typedef struct cal_figures {
+    int count;
+    cal_measured *measured; // [count]
+    char **key;             // [count] an id, or the metric's text where an id is there more than once
+} cal_figures;
+
+// What is asked for, without values. What the scores do not know enough for is left out.
+cal_status cal_figures_choose(cal_figures *out, cal_arena *arena, const cal_scores *scores,
+                              const cal_asked *asked, cal_error *err);
+// Their values, and what chance says about them.
+cal_status cal_figures_measure(cal_figures *figures, cal_arena *arena, const cal_scores *scores,
+                               cal_chance chance, cal_error *err);
+// {"ece": {"text": "ece", "value": 0.05, "floor": 0.01, "interval": [0.04, 0.06], "outside": 0,
+//  "bins": [{low, high, count, confidence, accuracy, interval}]}, ...}; without draws no floor and no
+// interval.
+void cal_figures_write(cal_text *json, const cal_figures *figures, cal_chance chance);
+
+// All of it: chosen, measured, written.
+cal_status cal_metrics_write(cal_text *json, const cal_scores *scores, const cal_asked *asked,
                              cal_error *err);
 // One figure by id, with default parameters except `bins`; NaN if it has none, or if memory was refused,
 // which `arena` then says.

@@ -127,16 +127,17 @@ cal_status cal_run_report(const cal_run *run, cal_text *json, cal_error *err) {
     char digest[65];
     cal_spec_write(&spec, &run->spec);
     const cal_dataset *d = &run->data;
-    cal_report_request request = {.spec = spec.data,
-                                  .logits = run->test_logits,
-                                  .labels = d->test.labels,
-                                  .posterior = d->test.posterior,
-                                  .n = d->test.n,
-                                  .k = d->k,
-                                  .val_logits = d->val.n ? run->val_logits : NULL,
-                                  .val_labels = d->val.labels,
-                                  .val_n = d->val.n,
-                                  .bins = bins_of(run)};
+    cal_report_request request = {
+        .spec = spec.data,
+        .logits = run->test_logits,
+        .labels = d->test.labels,
+        .posterior = d->test.posterior,
+        .n = d->test.n,
+        .k = d->k,
+        .val_logits = d->val.n ? run->val_logits : NULL,
+        .val_labels = d->val.labels,
+        .val_n = d->val.n,
+        .asked = {.bins = bins_of(run), .chance = cal_chance_usual(d->test.n, d->k)}};
     cal_json_open(json, '{');
     cal_status status = cal_report_write(json, &request, err);
     json->refused |= spec.refused;

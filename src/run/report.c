@@ -15,6 +15,20 @@ static cal_status check_apart(const cal_report_request *r, cal_error *err) {
                 : CAL_OK;
 }
 
+// How floors and intervals were drawn.
+static void write_chance(cal_text *json, cal_chance chance) {
+    if (!chance.floor && !chance.interval) return;
+    cal_json_key(json, "chance");
+    cal_json_open(json, '{');
+    cal_json_key(json, "floor_draws");
+    cal_json_integer(json, chance.floor);
+    cal_json_key(json, "interval_draws");
+    cal_json_integer(json, chance.interval);
+    cal_json_key(json, "level");
+    cal_json_number(json, 0.95);
+    cal_json_close(json, '}');
+}
+
 cal_status cal_report_write(cal_text *json, const cal_report_request *r, cal_error *err) {
     cal_arena arena = {0};
     cal_scores test, validation, *fitted_on = NULL;
@@ -37,15 +51,16 @@ cal_status cal_report_write(cal_text *json, const cal_report_request *r, cal_err
         cal_json_integer(json, r->n);
         cal_json_key(json, "k");
         cal_json_integer(json, r->k);
+        write_chance(json, r->asked.chance);
         cal_json_key(json, "metrics");
-        status = cal_metrics_write(json, &test, r->bins, true, err);
+        status = cal_metrics_write(json, &test, &r->asked, err);
     }
     if (!status) {
         cal_json_key(json, "fitted_on");
         cal_json_string(json, r->val_logits ? "validation" : r->fit_on_test ? "test" : NULL);
         cal_json_key(json, "calibrators");
         cal_json_open(json, '{');
-        if (fitted_on) status = cal_calibrators_write(json, &test, fitted_on, r->bins, err);
+        if (fitted_on) status = cal_calibrators_write(json, &test, fitted_on, &r->asked, err);
         cal_json_close(json, '}');
     }
     cal_arena_free(&arena);

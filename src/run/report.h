@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include "base/status.h"
 #include "base/text.h"
+#include "run/figures.h"
 
 typedef struct cal_report_request {
     const char *spec; // the link, or null
@@ -14,12 +15,12 @@ typedef struct cal_report_request {
     const float *val_logits; // null: no calibrators, unless fit_on_test
     const int32_t *val_labels;
     int val_n;
-    int bins;         // 15
     bool fit_on_test; // labelled so in the report
+    cal_asked asked;  // which figures; of all bins 15 as a rule
 } cal_report_request;
 
-// Writes the members "schema", "spec", "n", "k", "metrics", "fitted_on" ("validation", "test" or null) and
-// "calibrators" into an object that the caller has opened, so that it may add its own.
+// Writes the members "schema", "spec", "n", "k", "chance" (draws), "metrics", "fitted_on" ("validation",
+// "test" or null) and "calibrators" into an object that the caller has opened, so that it may add its own.
 cal_status cal_report_write(cal_text *json, const cal_report_request *request, cal_error *err);
 
 #endif

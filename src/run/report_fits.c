@@ -23,7 +23,7 @@ void cal_fit_write(cal_text *json, const cal_fit *fit) {
 }
 
 static cal_status write_fit(cal_text *json, const cal_calibrator *calibrator, const cal_fit *fit,
-                            const cal_scores *test, int bins, cal_error *err) {
+                            const cal_scores *test, const cal_asked *asked, cal_error *err) {
     cal_arena arena = {0};
     cal_scores after;
     cal_status status = calibrator->apply(&after, &arena, fit, test, err);
@@ -36,7 +36,7 @@ static cal_status write_fit(cal_text *json, const cal_calibrator *calibrator, co
     cal_fit_write(json, fit);
     if (!status) {
         cal_json_key(json, "metrics");
-        status = cal_metrics_write(json, &after, bins, true, err);
+        status = cal_metrics_write(json, &after, asked, err);
     }
     cal_json_close(json, '}');
     cal_arena_free(&arena);
@@ -44,20 +44,20 @@ static cal_status write_fit(cal_text *json, const cal_calibrator *calibrator, co
 }
 
 cal_status cal_calibrators_write(cal_text *json, const cal_scores *test, const cal_scores *fitted_on,
-                                 int bins, cal_error *err) {
+                                 const cal_asked *asked, cal_error *err) {
     cal_status status = CAL_OK;
     for (int i = 0; cal_calibrators[i] && !status; i++) {
         const cal_calibrator *calibrator = cal_calibrators[i];
         cal_arena arena = {0};
         cal_choice choice;
         cal_fit fit[CAL_FITS_MAX];
-        cal_choice_with_bins(&choice, &calibrator->entry, bins);
+        cal_choice_with_bins(&choice, &calibrator->entry, asked->bins);
         int count = calibrator->fit(fit, &arena, fitted_on, &choice);
         if (arena.refused) status = cal_fail(err, CAL_MEMORY, "memory for the calibrators was refused");
         cal_json_key(json, calibrator->entry.id);
         cal_json_open(json, '{');
         for (int f = 0; f < count && !status; f++)
-            status = write_fit(json, calibrator, &fit[f], test, bins, err);
+            status = write_fit(json, calibrator, &fit[f], test, asked, err);
         cal_json_close(json, '}');
         cal_arena_free(&arena);
     }

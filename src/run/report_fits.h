@@ -8,8 +8,8 @@
 // an open object.
 void cal_fit_write(cal_text *json, const cal_fit *fit);
 // The members {"temperature": {"by_nll": {the fit's, "metrics": {...}}, ...}, ...} into an open object; the
-// calibrators are fitted on one set and measured on the other.
+// calibrators are fitted on one set and measured on the other, as it is asked for.
 cal_status cal_calibrators_write(cal_text *json, const cal_scores *test, const cal_scores *fitted_on,
-                                 int bins, cal_error *err);
+                                 const cal_asked *asked, cal_error *err);
 
 #endif

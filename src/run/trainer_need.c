@@ -57,13 +57,20 @@ size_t cal_run_block(const cal_program *a, const cal_program *b, const cal_progr
 
 // What the figures of an epoch and the report take for a while: at most, since nobody measures it before.
 static size_t report_bytes(const cal_sizes *s, const cal_spec *spec) {
-    enum { EPOCH_TEXT = 1280, BIN_TEXT = 2560, GROWING = 3 }; // of JSON: a growing text is there thrice
+    // Bytes of JSON, which are there thrice while the text grows: of an epoch, of a bin and of a figure.
+    // Reported are the test set, and it once more after each way of each calibrator.
+    enum { EPOCH_TEXT = 1280, BIN_TEXT = 256, BINNED = 6, FIGURE_TEXT = 256, SETS = 11, GROWING = 3 };
+    enum { DRAW = 32 * 8, BIN = 2 * 40, MESH = 1 << 19 };
+    size_t bins = (size_t)cal_run_number(spec, "bins"), metrics = 0;
+    while (cal_metrics[metrics]) metrics++;
     // The columns of cal_scores, and what a calibrator or a metric sorts and draws. The report holds
-    // validation and test set, and the latter once more after a calibrator.
-    size_t row = 96, report = 2 * (size_t)s->test + s->val, train = (size_t)s->train;
-    size_t text =
-        (size_t)cal_run_number(spec, "epochs") * EPOCH_TEXT + (size_t)cal_run_number(spec, "bins") * BIN_TEXT;
-    return row * (report > train ? report : train) + GROWING * text;
+    // validation and test set, and the latter once more after a calibrator; bins of all classes, in many
+    // draws at once; and the finest mesh of a smooth error.
+    size_t row = 128, report = 2 * (size_t)s->test + s->val, train = (size_t)s->train;
+    size_t text = (size_t)cal_run_number(spec, "epochs") * EPOCH_TEXT +
+                  SETS * (bins * BINNED * BIN_TEXT + metrics * FIGURE_TEXT);
+    return row * (report > train ? report : train) + (size_t)s->k * bins * (DRAW + BIN) + MESH +
+           GROWING * text;
 }
 
 cal_status cal_run_need(cal_need *out, const cal_spec *spec, int lanes, cal_error *err) {

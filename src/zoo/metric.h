@@ -43,6 +43,13 @@ typedef enum cal_needs {
     CAL_NEEDS_POSTERIOR, // the true probabilities too: left out where the data does not know them
 } cal_needs;
 
+// Many sets that are drawn from one: either each sample comes more or less often, or labels are new.
+typedef struct cal_draws {
+    int count;
+    const uint8_t *weight; // [n][count] how often a sample is in each of them, or null: once
+    const int32_t *label;  // [n][count] or null: the labels that there are
+} cal_draws;
+
 typedef struct cal_metric {
     cal_entry entry;
     const char *unit; // "%" for fractions that are shown as percent, a word, or null for a pure number
@@ -53,6 +60,9 @@ typedef struct cal_metric {
     bool larger_is_better;
     // Reads only what `needs` promises.
     void (*compute)(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice);
+    // The figures of many draws, where that is much cheaper together than one by one; may be null.
+    void (*draws)(double *value, cal_arena *arena, const cal_scores *scores, const cal_choice *choice,
+                  const cal_draws *draws);
     // Adds parts that are too slow for every epoch and every draw; may be null.
     void (*detail)(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice);
 } cal_metric;

@@ -80,6 +80,8 @@ static cal_status make(cal_scores *s, cal_arena *arena, cal_error *err) {
     s->predicted = cal_arena_alloc(arena, rows * sizeof(int32_t));
     s->correct = cal_arena_alloc(arena, rows);
     s->order = cal_arena_alloc(arena, rows * sizeof(int32_t));
+    s->classes = cal_arena_alloc(arena, sizeof *s->classes);
+    if (s->classes) s->classes->arena = arena;
     cal_status status = CAL_OK;
     if (arena->refused || own.refused)
         status = cal_fail(err, CAL_MEMORY,

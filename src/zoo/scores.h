@@ -11,6 +11,13 @@ typedef struct cal_scores cal_scores;
 // Fills p[k] with the probabilities of sample i.
 typedef void cal_scores_fill(double *p, const cal_scores *scores, int i);
 
+// What metrics of all classes remember between them (metric_parts.h).
+typedef struct cal_class_table {
+    cal_arena *arena; // the scores' own
+    int bins, edges;
+    struct cal_bin *bin; // [k][bins], or null: nothing yet
+} cal_class_table;
+
 struct cal_scores {
     int n, k;
     const int32_t *labels;   // [n], 0 to k-1
@@ -22,18 +29,21 @@ struct cal_scores {
     cal_scores_fill *fill;
     const void *source;
     const int32_t *from; // [n] or null: sample i is row from[i] of the source (a resample)
+    bool is_draw;        // one of many: figures that cost much may be good to one percent only
     // one number for each sample, computed when the scores are made
-    double *log_p_label; // [n], unclipped
-    double *square;      // [n] sum over classes of (p - onehot)^2
-    double *confidence;  // [n]
-    int32_t *predicted;  // [n], the first largest logit
-    uint8_t *correct;    // [n]
-    int32_t *order;      // [n] ascending by confidence; equal ones stay in their order
+    double *log_p_label;      // [n], unclipped
+    double *square;           // [n] sum over classes of (p - onehot)^2
+    double *confidence;       // [n]
+    int32_t *predicted;       // [n], the first largest logit
+    uint8_t *correct;         // [n]
+    int32_t *order;           // [n] ascending by confidence; equal ones stay in their order
+    cal_class_table *classes; // null: nothing is remembered
 };
 
 // n >= 1, k >= 2, no NaN or infinity in logits, labels in range: errors name row and column.
 cal_status cal_scores_check(const float *logits, const int32_t *labels, int n, int k, cal_error *err);
-// Checks and computes, in `arena`. posterior may be null.
+// Checks and computes, in `arena`, which must stay where it is as long as the scores are used. posterior may
+// be null.
 cal_status cal_scores_make(cal_scores *out, cal_arena *arena, const float *logits, const int32_t *labels,
                            const double *posterior, int n, int k, double temperature, cal_error *err);
 // The same of probabilities that `fill` makes of `source`, which are not checked. The predicted class is the

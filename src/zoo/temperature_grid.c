@@ -268,8 +268,8 @@ bool cal_temperature_grid_search(cal_temperature_grid *out, const cal_scores *s,
     e.order = cal_arena_alloc(&arena, rows * sizeof *e.order);
     e.scratch = cal_arena_alloc(&arena, rows * sizeof *e.scratch);
     e.bin = cal_arena_alloc(&arena, (size_t)bins * sizeof *e.bin);
-    e.in = (cal_binning){.bins = bins, .n = s->n, .confidence = e.confidence, .order = e.order};
-    e.in.outcome = cal_outcomes(&arena, s);
+    e.in = (cal_binning){
+        .bins = bins, .n = s->n, .confidence = e.confidence, .correct = s->correct, .order = e.order};
     done = done && !arena.refused;
     if (done) refine(out, slack, &e);
     cal_arena_free(&arena);

@@ -4,7 +4,6 @@
 #include "base/maths.h"
 #include "base/random.h"
 #include "check.h"
-#include "run/noise_floor.h"
 #include "run/figures.h"
 #include "run/report.h"
 #include "run/spec.h"
@@ -62,16 +61,26 @@ static void test_refused_scores(void) {
     CHECK(cal_scores_make(&s, &arena, logits, labels, NULL, 3, 1, 1, &err) == CAL_FAILED);
 }
 
-// Right-closed bins: a confidence on an edge belongs below it, 0 to the first bin, 1 to the last.
+// A confidence on an edge belongs below it or above it; 0 is in the first bin and 1 in the last.
 static void test_bin_edges(void) {
-    for (int bins = 1; bins <= 200; bins++)
+    cal_bin bin[201];
+    for (int bins = 1; bins <= 200; bins++) {
+        cal_bins_lay(bin, bins, CAL_EDGES_RIGHT);
         for (int i = 0; i <= bins; i++) {
-            double edge = (double)i / bins;
+            double edge = (double)i / bins, above = edge + 1e-12, below = edge - 1e-12;
+            CHECK(cal_bins_find(bin, bins, CAL_EDGES_RIGHT, edge) == (i ? i - 1 : 0));
             CHECK(cal_bin_index(edge, bins) == (i ? i - 1 : 0));
-            double above = edge + 1e-12, below = edge - 1e-12;
-            if (above < 1) CHECK(cal_bin_index(above, bins) == i);
-            if (below > 0) CHECK(cal_bin_index(below, bins) == i - 1);
+            CHECK(cal_bins_find(bin, bins, CAL_EDGES_LEFT, edge) == (i < bins ? i : bins - 1));
+            for (int edges = CAL_EDGES_RIGHT; edges <= CAL_EDGES_LEFT; edges++) {
+                if (above < 1) CHECK(cal_bins_find(bin, bins, (cal_edges)edges, above) == i);
+                if (below > 0) CHECK(cal_bins_find(bin, bins, (cal_edges)edges, below) == i - 1);
+            }
         }
+        cal_bins_lay(bin, bins + 1, CAL_EDGES_EXTRA); // one more, for 1 alone
+        CHECK(cal_bins_find(bin, bins + 1, CAL_EDGES_EXTRA, 1) == bins);
+        CHECK(cal_bins_find(bin, bins + 1, CAL_EDGES_EXTRA, 1 - 1e-12) == bins - 1);
+        CHECK(bin[bins].low == 1 && bin[bins - 1].high == 1);
+    }
 }
 
 static void test_equal_width(void) {
@@ -85,7 +94,9 @@ static void test_equal_width(void) {
     CHECK_NEAR(bin[4].accuracy, 0.5, 0);
     // (0.8 + 0.21 + 0.5 + 2 * 0.45) / 5
     CHECK_NEAR(cal_bins_mean_gap(bin, 5, 5), 0.482, 1e-15);
-    CHECK_NEAR(cal_bins_largest_gap(bin, 5), 0.8, 1e-15);
+    CHECK_NEAR(cal_bins_norm(bin, 5, 5, CAL_NORM_MAX), 0.8, 1e-15);
+    // (0.64 + 0.21^2 + 0.25 + 2 * 0.45^2) / 5
+    CHECK_NEAR(cal_bins_norm(bin, 5, 5, CAL_NORM_2), cal_sqrt(0.26782), 1e-15);
 }
 
 // Sizes 3, 2, 2 for seven samples in three bins; equal confidences stay in their order.
@@ -149,6 +160,19 @@ static void test_true_ce(void) {
     CHECK_NEAR(cal_metric_value(&arena, "true_ce", &s, 15), distance / 2, 1e-14);
 }
 
+// Against the truth: distances sample by sample, and a divergence that large logits do not make infinite.
+static void test_truths(void) {
+    const float logits[] = {0, 0, 2000, 0};
+    const int32_t labels[] = {0, 0};
+    const double posterior[] = {0.25, 0.75, 1, 0}, lost[] = {0.25, 0.75, 0.5, 0.5};
+    cal_scores s = scores_of(logits, labels, posterior, 2, 2);
+    double half = 0.25 * cal_log(0.5) + 0.75 * cal_log(1.5);
+    CHECK_NEAR(cal_metric_value(&arena, "truth_gap", &s, 15), 0.125, 1e-15);
+    CHECK_NEAR(cal_metric_value(&arena, "truth_kl", &s, 15), half / 2, 1e-15);
+    s = scores_of(logits, labels, lost, 2, 2);
+    CHECK_NEAR(cal_metric_value(&arena, "truth_kl", &s, 15), (half + cal_log(0.5) + 0.5 * 2000) / 2, 1e-12);
+}
+
 static int fit(cal_fit *out, const cal_scores *s) {
     cal_choice choice;
     cal_choice_default(&choice, &cal_calibrator_temperature.entry);
@@ -210,46 +234,86 @@ static const cal_metric *find_metric(const char *id) {
     return cal_metrics[i];
 }
 
+static cal_measured chance_of(const char *id, const cal_scores *s, int bins, cal_chance chance) {
+    cal_measured measured = {.metric = find_metric(id)};
+    cal_choice_with_bins(&measured.choice, &measured.metric->entry, bins);
+    measured.metric->compute(&measured.figure, &arena, s, &measured.choice);
+    cal_chance_measure(&measured, 1, &arena, s, chance);
+    return measured;
+}
+
 // In one bin the figure is |c - mean of the draws|, whose expectation is sqrt(2 c (1 - c) / (pi n)); with 100
 // draws its standard error is 0.076 of that.
 static void test_noise_floor(void) {
     enum { N = 2000 };
     static float logits[2 * N];
     static int32_t labels[N];
-    cal_choice choice;
+    const cal_chance draws = {100, 0};
     for (int i = 0; i < N; i++) logits[2 * i] = logit(0.8);
     cal_scores s = scores_of(logits, labels, NULL, N, 2);
     double wanted = cal_sqrt(2 * 0.8 * 0.2 / (3.14159265358979 * N));
-    const char *const binned[] = {"ece", "mce", "adaece"};
-    for (int m = 0; m < 3; m++) {
-        const cal_metric *metric = find_metric(binned[m]);
-        cal_choice_default(&choice, &metric->entry);
-        choice.value[0].number[0] = 1;
-        CHECK_NEAR(cal_noise_floor(&arena, metric, &choice, &s) / wanted, 1, 0.3);
-    }
+    // All confidences being equal, whatever sums up gaps is that gap; so are two classes with one bin each.
+    const char *const same[] = {"ece", "mce", "adaece", "smce", "cwece"};
+    for (int m = 0; m < 5; m++) CHECK_NEAR(chance_of(same[m], &s, 1, draws).floor / wanted, 1, 0.3);
     // Confidence 1 leaves nothing to chance.
     for (int i = 0; i < N; i++) logits[2 * i] = 1000;
     s = scores_of(logits, labels, NULL, N, 2);
-    cal_choice_default(&choice, &find_metric("ece")->entry);
-    CHECK(cal_noise_floor(&arena, find_metric("ece"), &choice, &s) == 0);
-    cal_choice_default(&choice, &find_metric("nll")->entry);
-    double none = cal_noise_floor(&arena, find_metric("nll"), &choice, &s);
-    CHECK(none != none);
+    for (int m = 0; m < 5; m++) CHECK(chance_of(same[m], &s, 15, draws).floor == 0);
+    cal_measured nll = chance_of("nll", &s, 15, draws);
+    CHECK(nll.floor != nll.floor && nll.low != nll.low);
+}
+
+// Of a mean the interval is 1.96 standard errors to each side; with 2,000 draws their own error is some 4 %.
+static void test_intervals(void) {
+    enum { N = 1000 };
+    static float logits[2 * N];
+    static int32_t labels[N];
+    const cal_chance draws = {0, 2000};
+    double mean = 0, square = 0, low, high;
+    for (int i = 0; i < N; i++) {
+        double p = 0.5 + 0.49 * cal_random_uniform(3, CAL_STREAM_DATA, 0, (uint64_t)i);
+        logits[2 * i] = logit(p);
+        labels[i] = cal_random_uniform(3, CAL_STREAM_DATA, 1, (uint64_t)i) > p;
+    }
+    cal_scores s = scores_of(logits, labels, NULL, N, 2);
+    for (int i = 0; i < N; i++) {
+        mean -= s.log_p_label[i] / N;
+        square += s.log_p_label[i] * s.log_p_label[i] / N;
+    }
+    double error = cal_sqrt((square - mean * mean) / N);
+    cal_measured nll = chance_of("nll", &s, 15, draws);
+    CHECK_NEAR(nll.low, mean - 1.96 * error, 0.15 * error);
+    CHECK_NEAR(nll.high, mean + 1.96 * error, 0.15 * error);
+    CHECK(nll.floor != nll.floor);
+    const char *const errors[] = {"ece", "mce", "adaece", "ks", "smce", "smece", "mmce", "cwece"};
+    for (int m = 0; m < 8; m++) {
+        cal_measured e = chance_of(errors[m], &s, 15, draws);
+        CHECK(e.low >= 0 && e.low <= e.figure.value && e.figure.value <= e.high && e.high < 0.5);
+    }
+    // The same seed, the same draws.
+    CHECK(chance_of("nll", &s, 15, draws).low == nll.low);
+    // Published for 5 of 10, and what is cut off at 0.
+    cal_wilson(&low, &high, 0.5, 10);
+    CHECK_NEAR(low, 0.23659309, 1e-8);
+    CHECK_NEAR(high, 0.76340691, 1e-8);
+    cal_wilson(&low, &high, 0, 10);
+    CHECK(low == 0);
+    CHECK_NEAR(high, 0.27753279, 1e-8);
 }
 
 static void test_report_text(void) {
     const float logits[] = {2, 0, 0, 3, 1, 0, 0, 1};
     const int32_t labels[] = {0, 1, 1, 1};
     cal_report_request request = {
-        .spec = "v=1", .logits = logits, .labels = labels, .n = 4, .k = 2, .bins = 3};
+        .spec = "v=1", .logits = logits, .labels = labels, .n = 4, .k = 2, .asked = {.bins = 3}};
     cal_text json = {0};
     cal_json_open(&json, '{');
     CHECK(cal_report_write(&json, &request, &err) == CAL_OK);
     cal_json_close(&json, '}');
     CHECK(strstr(json.data, "{\"schema\":1,\"spec\":\"v=1\",\"n\":4,\"k\":2,\"metrics\":{") == json.data);
     CHECK(strstr(json.data, "\"fitted_on\":null,\"calibrators\":{}}"));
-    CHECK(strstr(json.data,
-                 "\"count\":0,\"confidence\":null,\"accuracy\":null}")); // an empty bin is not perfect
+    CHECK(strstr(json.data, "\"count\":0,\"confidence\":null,\"accuracy\":null,"
+                            "\"interval\":[null,null]}")); // an empty bin is not perfect
     CHECK(!strstr(json.data, "true_ce"));
     cal_text_free(&json);
     request.val_logits = logits, request.val_labels = (const int32_t[]){0, 1, 2, 1}, request.val_n = 4;
@@ -259,6 +323,9 @@ static void test_report_text(void) {
 }
 
 int main(void) {
+    int metrics = 0;
+    while (cal_metrics[metrics]) metrics++;
+    CHECK(metrics <= 32); // what an epoch's record has room for
     test_scores();
     test_refused_scores();
     test_bin_edges();
@@ -269,6 +336,8 @@ int main(void) {
     test_temperature();
     test_temperature_at_bounds();
     test_noise_floor();
+    test_intervals();
+    test_truths();
     test_report_text();
     cal_arena_free(&arena);
     return CHECK_DONE();

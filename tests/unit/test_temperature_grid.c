@@ -30,8 +30,8 @@ static double score(cal_scores *at, const cal_scores *s, int way, int g, int bin
     if (way == CAL_GRID_BY_ECE)
         CHECK(cal_scores_make(at, &arena, s->logits, s->labels, NULL, s->n, s->k, (g + 1) / 10.0, &err) ==
               CAL_OK);
-    cal_binning in = {.bins = bins, .n = s->n, .confidence = at->confidence, .order = at->order};
-    in.outcome = cal_outcomes(&arena, at);
+    cal_binning in = {
+        .bins = bins, .n = s->n, .confidence = at->confidence, .correct = at->correct, .order = at->order};
     double nll = 0;
     for (int i = 0; i < s->n; i++) nll -= at->log_p_label[i];
     if (way == CAL_GRID_BY_ECE) cal_bins_equal_width(bin, &in);

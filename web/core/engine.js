@@ -66,9 +66,9 @@ class Engine {
     return this.ask('samples', link, split, first, count);
   }
 
-  /** @param {import('./types.js').Scores & {temperature?: number, bins?: number}} scores */
-  evaluate({ temperature = 1, bins = 15, ...scores }) {
-    return this.ask('evaluate', { ...scores, temperature, bins });
+  /** @param {import('./types.js').Scores & {temperature?: number, bins?: number, draws?: number}} scores */
+  evaluate({ temperature = 1, bins = 15, draws = 0, ...scores }) {
+    return this.ask('evaluate', { ...scores, temperature, bins, draws });
   }
 
   /** @param {import('./types.js').Scores} scores */

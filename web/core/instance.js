@@ -150,11 +150,11 @@ class Instance {
     };
   }
 
-  /** @param {import('./types.js').Scores & {temperature: number, bins: number}} scores */
-  evaluate({ logits, labels, posterior = null, n, k, temperature, bins }) {
+  /** @param {import('./types.js').Scores & {temperature: number, bins: number, draws: number}} scores */
+  evaluate({ logits, labels, posterior = null, n, k, temperature, bins, draws }) {
     checkShape(logits, labels, posterior, n, k);
     const arrays = [new Float32Array(logits), new Int32Array(labels), posterior && new Float64Array(posterior)];
-    return this.lend(arrays, (z, y, q) => this.ask('evaluate', z, y, q, n, k, temperature, bins));
+    return this.lend(arrays, (z, y, q) => this.ask('evaluate', z, y, q, n, k, temperature, bins, draws));
   }
 
   /** @param {import('./types.js').Scores} scores */

@@ -2,6 +2,8 @@
 // is being answered only the last wish is remembered, so that dragging the slider never piles up work.
 import { nearest } from './session.js';
 
+const floorDraws = 50; // of the figures that are not always shown: with them the slider still follows the hand
+
 /** @typedef {import('../types.js').State} State */
 
 /**
@@ -31,16 +33,16 @@ export function latest(answer) {
  */
 export function followFigures(engine, store) {
   /** @param {State} state */
-  const wished = ({ run, chosen, temperature }) => {
+  const wished = ({ run, chosen, temperature, allNumbers }) => {
     const item = run && nearest(run.history, chosen);
-    return run?.ready && item ? { run, item, temperature } : null;
+    return run?.ready && item ? { run, item, temperature, draws: allNumbers ? floorDraws : 0 } : null;
   };
   /** @param {unknown} wrong */
   const report = (wrong) => store.set({ notice: { kind: 'error', title: String(/** @type {any} */ (wrong).message ?? wrong) } });
   const current = (/** @type {{run: import('../types.js').Run}} */ wish) => store.get().run?.ready === wish.run.ready;
 
   const evaluate = latest(async (/** @type {NonNullable<ReturnType<typeof wished>>} */ wish) => {
-    const { run, item, temperature } = wish;
+    const { run, item, temperature, draws } = wish;
     const ready = /** @type {import('../core/types.js').Ready} */ (run.ready);
     try {
       const { metrics } = await engine.evaluate({
@@ -51,6 +53,7 @@ export function followFigures(engine, store) {
         k: ready.k,
         temperature,
         bins: run.bins,
+        draws,
       });
       if (current(wish)) store.set({ figure: { epoch: item.epoch, temperature, metrics } });
     } catch (wrong) {
@@ -79,7 +82,7 @@ export function followFigures(engine, store) {
     if (!wish) return;
     const old = wished(before);
     const moved = wish.item !== old?.item || wish.run.ready !== old?.run.ready;
-    if (moved || wish.temperature !== old?.temperature) evaluate(wish);
+    if (moved || wish.temperature !== old?.temperature || wish.draws !== old?.draws) evaluate(wish);
     if (moved && wish.run.ready?.n_val) fit(wish);
   });
 }

@@ -1,4 +1,5 @@
-// The numbers: every metric of the registry, the calibration errors with what chance alone would give.
+// The numbers: the headline metrics of the registry, the calibration errors with what chance alone would give;
+// the other metrics when they are asked for.
 import { decimal, figure, percent } from '../draw/format.js';
 import { isDrawn, paint, rect, surface, line, circle } from '../draw/svg.js';
 import { texts } from '../texts.js';
@@ -11,7 +12,7 @@ const width = 124;
 
 /**
  * @param {HTMLElement} element
- * @param {{draw: (id: string) => void}} on
+ * @param {{draw: (id: string) => void, all: (open: boolean) => void}} on
  */
 export function createNumbers(element, on) {
   const title = h('p', { class: 'note' });
@@ -19,19 +20,22 @@ export function createNumbers(element, on) {
   const errors = h('div', { class: 'figures', role: 'group', 'aria-label': texts.calibration });
   const key = h('p', { class: 'note group' }, texts.calibration, h('span', { class: 'floor-key' }, texts.chanceKey));
   const digest = h('div', { class: 'digest', hidden: true });
+  const others = h('dl', { class: 'figures' });
+  const more = h('details', { class: 'folded others', hidden: true, ontoggle: () => on.all(more.open) }, h('summary', null, texts.allNumbers), others);
   element.setAttribute('aria-label', texts.numbers);
-  element.append(h('div', null, title, plain), h('div', null, key, errors, digest));
+  element.append(h('div', null, title, plain), h('div', null, key, errors, digest, more));
   show(key, false);
   /** @type {Map<string, {row: HTMLElement, value: HTMLElement, note: HTMLElement, bar: HTMLElement | null}>} */
   const rows = new Map();
 
   /** @param {Figure} item */
   function makeRow(item) {
-    const value = h(item.binned ? 'span' : 'dd', { class: 'value', 'data-metric': item.id });
+    const drawable = item.headline && item.binned;
+    const value = h(drawable ? 'span' : 'dd', { class: 'value', 'data-metric': item.id });
     const note = h('span', { class: 'note' });
-    if (!item.binned) {
+    if (!drawable) {
       const row = h('div', { class: 'figure', title: item.help }, h('dt', null, item.label, ' ', note), value);
-      plain.append(row);
+      (item.headline ? plain : others).append(row);
       return { row, value, note, bar: null };
     }
     const bar = h('span', { class: 'range' });
@@ -63,19 +67,22 @@ export function createNumbers(element, on) {
       drawDigest(run);
       if (isDrawn(element, frame)) return;
       show(key, !!frame);
+      show(more, !!frame);
       if (!frame) {
         rows.clear();
         plain.replaceChildren();
         errors.replaceChildren();
+        others.replaceChildren();
         say(title, '');
       } else {
         say(title, texts.testSet(frame.n, frame.bins.length));
-        const most = Math.max(0.1, ...frame.figures.filter((item) => item.binned).map((item) => item.value)) * 1.08;
+        const most = Math.max(0.1, ...frame.figures.filter((item) => item.headline && item.binned).map((item) => item.value)) * 1.08;
         for (const item of frame.figures) {
           let made = rows.get(item.id);
           if (!made) rows.set(item.id, (made = makeRow(item)));
           say(made.value, figure(item.value, item.unit));
-          if (item.interval) say(made.note, `${decimal(item.interval[0] * 100, 1)}–${decimal(item.interval[1] * 100, 1)}`);
+          if (!item.headline && item.floor !== null) say(made.note, texts.chanceNote(figure(item.floor, item.unit)));
+          else if (item.interval) say(made.note, `${decimal(item.interval[0] * 100, 1)}–${decimal(item.interval[1] * 100, 1)}`);
           if (made.bar) {
             drawRange(made.bar, item, most);
             say(made.note, item.floor === null ? '' : percent(item.floor));

@@ -1,8 +1,9 @@
 #include "zoo/bins.h"
 
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
-    if (cal_figure_equal_width(out, arena, scores, cal_choice_integer(choice, "bins")))
-        out->value = cal_bins_largest_gap(out->bin, out->bins);
+    cal_edges edges = (cal_edges)cal_choice_integer(choice, "edges");
+    if (cal_figure_equal_width(out, arena, scores, cal_choice_integer(choice, "bins"), edges))
+        out->value = cal_bins_norm(out->bin, out->bins, scores->n, CAL_NORM_MAX);
 }
 
 const cal_metric cal_metric_mce = {
@@ -12,7 +13,7 @@ const cal_metric cal_metric_mce = {
               .source = "Naeini, Cooper, Hauskrecht 2015; Guo et al. 2017, equation 5; bins (i/M, (i+1)/M]",
               .help =
                   "Largest gap between confidence and accuracy of any bin; a bin of one sample can set it",
-              .params = (const cal_param[]){CAL_BINS_PARAM, {.name = NULL}}},
+              .params = (const cal_param[]){CAL_BINS_PARAM, CAL_EDGES_PARAM, {.name = NULL}}},
     .unit = "%",
     .kind = CAL_CALIBRATION,
     .needs = CAL_NEEDS_TOP,

@@ -1,4 +1,4 @@
-#include "zoo/bins.h"
+#include "zoo/metric_parts.h"
 
 // The label is replaced by the true probability that the prediction is right, so no noise of labels is left;
 // what remains of a bin's gap is calibration error of the group that shares its confidence.
@@ -7,9 +7,8 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores,
     if (!scores->posterior) return;
     double *eta = cal_arena_alloc(arena, (size_t)scores->n * sizeof *eta);
     if (!eta) return;
-    for (int i = 0; i < scores->n; i++)
-        eta[i] = scores->posterior[(size_t)i * scores->k + scores->predicted[i]];
-    if (cal_figure_equal_mass(out, arena, scores, eta, cal_choice_integer(choice, "bins")))
+    for (int i = 0; i < scores->n; i++) eta[i] = cal_truth_right(scores, i);
+    if (cal_figure_equal_mass(out, arena, scores, eta, cal_choice_integer(choice, "bins"), CAL_MASS_SPLIT))
         out->value = cal_bins_mean_gap(out->bin, out->bins, scores->n);
 }
 

@@ -1,0 +1,89 @@
+#include "zoo/metric_parts.h"
+
+static int classes_of(const cal_scores *scores, const cal_choice *choice) {
+    if (!cal_choice_integer(choice, "classes")) return scores->k;
+    int classes = 0;
+    for (int i = 0; i < scores->n; i++)
+        if (scores->labels[i] >= classes) classes = scores->labels[i] + 1;
+    return classes;
+}
+
+static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
+    int bins = cal_choice_integer(choice, "bins"), classes = classes_of(scores, choice);
+    const cal_bin *bin = cal_class_bins(&bins, arena, scores, (cal_edges)cal_choice_integer(choice, "edges"));
+    *out = (cal_figure){.value = __builtin_nan("")};
+    if (!bin) return;
+    double sum = 0;
+    for (int j = 0; j < classes; j++)
+        sum += cal_bins_mean_gap(bin + (size_t)j * (size_t)bins, bins, scores->n);
+    out->value = cal_choice_integer(choice, "over") ? sum : sum / classes;
+}
+
+// A bin of a class adds |sum of p - number of its labels| / n, so that sums of residuals are all that a draw
+// needs. Each probability goes into the sums of all draws at once.
+static void add_row(double *sum, const double *p, double *weight, const cal_scores *scores, int i,
+                    const cal_bin *bin, int bins, cal_edges edges, const cal_draws *draws) {
+    size_t count = (size_t)draws->count, at = (size_t)i * count;
+    for (size_t d = 0; d < count; d++) weight[d] = draws->weight ? draws->weight[at + d] : 1;
+    for (int j = 0; j < scores->k; j++) {
+        size_t b = (size_t)j * (size_t)bins + (size_t)cal_bins_find(bin, bins, edges, p[j]);
+        double residual = p[j] - (!draws->label && j == scores->labels[i]), *to = sum + b * count;
+        for (size_t d = 0; d < count; d++) to[d] += residual * weight[d];
+    }
+    for (size_t d = 0; draws->label && d < count; d++) {
+        int j = draws->label[at + d];
+        size_t b = (size_t)j * (size_t)bins + (size_t)cal_bins_find(bin, bins, edges, p[j]);
+        sum[b * count + d] -= 1;
+    }
+}
+
+static void draws(double *value, cal_arena *arena, const cal_scores *scores, const cal_choice *choice,
+                  const cal_draws *of) {
+    cal_edges edges = (cal_edges)cal_choice_integer(choice, "edges");
+    int bins = cal_choice_integer(choice, "bins") + (edges == CAL_EDGES_EXTRA);
+    size_t count = (size_t)of->count, all = (size_t)scores->k * (size_t)bins;
+    double *sum = cal_arena_alloc(arena, all * count * sizeof *sum);
+    double *p = cal_arena_alloc(arena, (size_t)scores->k * sizeof *p);
+    double *weight = cal_arena_alloc(arena, count * sizeof *weight);
+    cal_bin *bin = cal_arena_alloc(arena, (size_t)bins * sizeof *bin);
+    if (arena->refused) return;
+    cal_bins_lay(bin, bins, edges);
+    for (int i = 0; i < scores->n; i++) {
+        cal_scores_row(p, scores, i);
+        add_row(sum, p, weight, scores, i, bin, bins, edges, of);
+    }
+    // `seen` classes are those of the whole set, in every draw.
+    double scale =
+        cal_choice_integer(choice, "over") ? scores->n : (double)scores->n * classes_of(scores, choice);
+    size_t used = (size_t)classes_of(scores, choice) * (size_t)bins;
+    for (size_t d = 0; d < count; d++) value[d] = 0;
+    for (size_t b = 0; b < used; b++)
+        for (size_t d = 0; d < count; d++) value[d] += __builtin_fabs(sum[b * count + d]);
+    for (size_t d = 0; d < count; d++) value[d] /= scale;
+}
+
+const cal_metric cal_metric_cwece = {
+    .entry = {.id = "cwece",
+              .label = "Class-wise calibration error",
+              .tex = "\\frac1k\\sum_{j=1}^k \\sum_{b=1}^M \\frac{n_{bj}}{n}\\,"
+                     "\\lvert \\mathrm{conf}_{bj} - \\mathrm{acc}_{bj} \\rvert",
+              .source = "Kull et al. 2019, section 2; Nixon et al. 2019 (static calibration error)",
+              .help = "Mean over the classes of the calibration error of each class's probability",
+              .params =
+                  (const cal_param[]){CAL_BINS_PARAM,
+                                      CAL_EDGES_PARAM,
+                                      {.name = "over",
+                                       .help = "The mean over the classes or their sum",
+                                       .type = CAL_CHOICE,
+                                       .choices = "mean/sum"},
+                                      {.name = "classes",
+                                       .help = "All classes, or only those up to the largest label there is",
+                                       .type = CAL_CHOICE,
+                                       .choices = "all/seen"},
+                                      {.name = NULL}}},
+    .unit = "%",
+    .kind = CAL_CALIBRATION,
+    .needs = CAL_NEEDS_ROWS,
+    .compute = compute,
+    .draws = draws,
+};

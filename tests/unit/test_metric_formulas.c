@@ -1,0 +1,311 @@
+// Metrics that are computed cleverly, against the formulas that define them, worked out slowly.
+#include <string.h>
+#include "base/maths.h"
+#include "base/random.h"
+#include "check.h"
+#include "run/figures.h"
+#include "run/spec.h"
+#include "zoo/bins.h"
+
+enum { N = 60, K = 4 };
+static cal_arena arena;
+static cal_error err;
+
+static double uniform(int set, int i) {
+    return cal_random_uniform(1, CAL_STREAM_DATA, (uint64_t)set, (uint64_t)i);
+}
+
+// Confidences that are multiples of 1/steps, so that many are equal; correct more or less often.
+typedef struct sample {
+    int n;
+    double confidence[N];
+    uint8_t correct[N];
+    int32_t order[N], scratch[N];
+    cal_scores scores;
+} sample;
+
+static void draw(sample *s, int set, int n, int steps) {
+    s->n = n;
+    for (int i = 0; i < n; i++) {
+        s->confidence[i] =
+            cal_random_below(cal_random_bits(2, CAL_STREAM_DATA, (uint64_t)set, (uint64_t)i), steps + 1) /
+            (double)steps;
+        double bias = set % 3 == 0 ? s->confidence[i] : set % 3 == 1 ? 0.5 : 1 - s->confidence[i] / 2;
+        s->correct[i] = uniform(set, i) < bias;
+    }
+    cal_sort_order(s->order, s->scratch, s->confidence, n);
+    s->scores =
+        (cal_scores){.n = n, .confidence = s->confidence, .correct = s->correct, .order = s->order, .k = 2};
+}
+
+static cal_figure figure_of(const cal_scores *scores, const char *text) {
+    cal_choice choice;
+    cal_figure figure;
+    CHECK(cal_choice_parse(&choice, "metric", text, strlen(text), &err) == CAL_OK);
+    ((const cal_metric *)choice.entry)->compute(&figure, &arena, scores, &choice);
+    return figure;
+}
+
+static double value_of(const cal_scores *scores, const char *text) { return figure_of(scores, text).value; }
+
+// Constraints on differences have corners on the grid of the confidences, so the best test function among
+// those with values on that grid is the best there is.
+static double smooth_by_grid(const sample *s, int steps) {
+    enum { MOST = 33 };
+    double best[MOST], next[MOST], largest = -1;
+    int width = 2 * steps + 1, before = 0;
+    for (int v = 0; v < width; v++) best[v] = 0;
+    for (int at = 0; at < s->n; at++) {
+        int i = s->order[at], here = (int)(s->confidence[i] * steps + 0.5), reach = here - before;
+        for (int v = 0; v < width; v++) {
+            next[v] = -1e9;
+            for (int u = v - reach; u <= v + reach; u++)
+                if (u >= 0 && u < width && best[u] > next[v]) next[v] = best[u];
+            next[v] += ((double)v / steps - 1) * (s->correct[i] - s->confidence[i]) / s->n;
+        }
+        memcpy(best, next, sizeof best);
+        before = here;
+    }
+    for (int v = 0; v < width; v++)
+        if (best[v] > largest) largest = best[v];
+    return largest;
+}
+
+static void test_smce(void) {
+    static sample s;
+    for (int set = 0; set < 300; set++) {
+        int steps = 1 + set % 16;
+        draw(&s, set, 1 + set % N, steps);
+        CHECK_NEAR(value_of(&s.scores, "smce"), smooth_by_grid(&s, steps), 1e-14);
+    }
+}
+
+static void test_mmce_and_ks(void) {
+    static sample s;
+    for (int set = 0; set < 40; set++) {
+        draw(&s, set, 1 + set, set % 2 ? 10 : 1 << 20);
+        double square = 0, largest = 0, sum = 0;
+        for (int i = 0; i < s.n; i++) {
+            for (int j = 0; j < s.n; j++)
+                square += (s.confidence[i] - s.correct[i]) * (s.confidence[j] - s.correct[j]) *
+                          cal_exp(-__builtin_fabs(s.confidence[i] - s.confidence[j]) / 0.4) / (s.n * s.n);
+            sum += (s.confidence[s.order[i]] - s.correct[s.order[i]]) / s.n;
+            if (__builtin_fabs(sum) > largest) largest = __builtin_fabs(sum);
+        }
+        CHECK_NEAR(value_of(&s.scores, "mmce"), cal_sqrt(square), 1e-13);
+        CHECK_NEAR(value_of(&s.scores, "mmce:form=squared"), square, 1e-14);
+        CHECK_NEAR(value_of(&s.scores, "ks"), largest, 1e-14);
+    }
+}
+
+// The bins of all samples, one number of bins after the other.
+static int sweep_slowly(const sample *s, const char *edges) {
+    for (int bins = 2; bins < s->n; bins++) {
+        int count[N] = {0}, right[N] = {0};
+        for (int at = 0; at < s->n; at++) {
+            int i = s->order[at], b = 0;
+            if (strcmp(edges, "ceil") == 0) b = at * bins / s->n;
+            else if (strcmp(edges, "width") == 0) b = (int)(s->confidence[i] * bins);
+            else
+                for (int end = s->n / bins + (s->n % bins > 0); at >= end; b++)
+                    end += s->n / bins + (b + 1 < s->n % bins);
+            if (b > bins - 1) b = bins - 1;
+            count[b]++, right[b] += s->correct[i];
+        }
+        double last = 0;
+        for (int b = 0; b < bins; b++) {
+            if (count[b] && (double)right[b] / count[b] < last) return bins - 1;
+            if (count[b]) last = (double)right[b] / count[b];
+        }
+    }
+    return s->n > 2 ? s->n - 1 : 1;
+}
+
+static void test_sweep(void) {
+    static sample s;
+    const char *const edges[] = {"mass", "width", "ceil"};
+    for (int set = 0; set < 300; set++) {
+        draw(&s, set, 1 + set % N, set % 4 ? 8 : 1 << 20);
+        if (set % 5 == 0) // accuracy that rises: many bins
+            for (int at = 0; at < s.n; at++) s.correct[s.order[at]] = at * 2 > s.n - set % 7;
+        if (set % 10 == 0) s.correct[s.order[s.n - 1]] = 0;
+        for (int e = 0; e < 3; e++) {
+            char text[32] = "ece_sweep:edges=";
+            strcat(text, edges[e]);
+            cal_figure figure = figure_of(&s.scores, text);
+            CHECK(figure.parts == 1 && figure.part[0].value == sweep_slowly(&s, edges[e]));
+        }
+    }
+}
+
+// Every sample's own Gaussian, with its mirror images, at every place: no mesh and no cut.
+static double smooth_ece_slowly(const sample *s, double sigma) {
+    double sum = 0, all = 0;
+    for (int e = 0; e < 2000; e++) {
+        double t = e / 1999.0, residual = 0, density = 0;
+        for (int i = 0; i < s->n; i++)
+            for (int image = -2; image <= 2; image++)
+                for (int mirrored = -1; mirrored <= 1; mirrored += 2) {
+                    double d = (t - mirrored * s->confidence[i] - 2 * image) / sigma, g = cal_exp(-d * d / 2);
+                    residual += g * (s->confidence[i] - s->correct[i]);
+                    density += g;
+                }
+        sum += __builtin_fabs(residual);
+        all += density;
+    }
+    return sum / all;
+}
+
+static void test_smece(void) {
+    static sample s;
+    for (int set = 0; set < 6; set++) {
+        draw(&s, set, 20 + set, 1 << 20);
+        for (int i = 0; i < s.n; i++) s.confidence[i] = 0.2 + 0.6 * s.confidence[i]; // keeps the order
+        CHECK_NEAR(value_of(&s.scores, "smece:sigma=0.1,kernel=exact"), smooth_ece_slowly(&s, 0.1), 1e-3);
+        CHECK_NEAR(value_of(&s.scores, "smece:sigma=0.02"), smooth_ece_slowly(&s, 0.02), 1e-3);
+        cal_figure found = figure_of(&s.scores, "smece:kernel=exact");
+        // Where both agree, to the step of the search.
+        CHECK_NEAR(found.value, found.part[0].value, 2.0 / 1024);
+        double value = value_of(&s.scores, "smece");
+        s.scores.is_draw = true;
+        CHECK_NEAR(value_of(&s.scores, "smece"), value, 0.01 * value);
+    }
+}
+
+static void test_equal_mass_edges(void) {
+    // Of ten samples in four bins: numpy.quantile's edges are 0.325, 0.55, 0.775; Mukhoti's 0.35, 0.6, 0.85.
+    static sample s;
+    s.n = 10;
+    for (int i = 0; i < 10; i++) s.confidence[i] = (i + 1) / 10.0, s.correct[i] = i % 2;
+    cal_sort_order(s.order, s.scratch, s.confidence, 10);
+    s.scores =
+        (cal_scores){.n = 10, .confidence = s.confidence, .correct = s.correct, .order = s.order, .k = 2};
+    const struct {
+        const char *text;
+        int count[4], outside;
+    } wanted[] = {{"adaece:bins=4", {3, 3, 2, 2}, 0},
+                  {"adaece:bins=4,edges=floor", {2, 3, 2, 3}, 0},
+                  {"adaece:bins=4,edges=ceil", {3, 2, 3, 2}, 0},
+                  {"adaece:bins=4,edges=mukhoti", {2, 3, 2, 2}, 1},
+                  {"adaece:bins=4,edges=quantile", {3, 2, 2, 3}, 0},
+                  {"adaece:bins=4,edges=ties", {3, 3, 2, 2}, 0}};
+    for (size_t w = 0; w < sizeof wanted / sizeof *wanted; w++) {
+        cal_figure figure = figure_of(&s.scores, wanted[w].text);
+        CHECK(figure.bins == 4 && figure.outside == wanted[w].outside);
+        for (int b = 0; b < 4; b++) CHECK(figure.bin[b].count == wanted[w].count[b]);
+    }
+    for (int i = 1; i < 8; i++) s.confidence[i] = 0.5; // 0.1, seven times 0.5, 0.9, 1
+    cal_figure tied = figure_of(&s.scores, "adaece:bins=4,edges=ties");
+    CHECK(tied.bins == 3 && tied.bin[0].count == 8 && tied.bin[1].count == 0 && tied.bin[2].count == 2);
+    cal_figure single = figure_of(&s.scores, "adaece:bins=40,edges=ties");
+    CHECK(single.bins == 5 && single.bin[1].count == 7 && single.bin[2].count == 0);
+}
+
+// ---- all classes
+
+static float logits[N * K];
+static int32_t labels[N];
+
+static cal_scores classes(void) {
+    cal_scores scores;
+    for (int i = 0; i < N * K; i++) logits[i] = (float)(4 * uniform(9, i));
+    for (int i = 0; i < N; i++) labels[i] = (int32_t)(uniform(10, i) * (K - 1)); // the last one never
+    CHECK(cal_scores_make(&scores, &arena, logits, labels, NULL, N, K, 1, &err) == CAL_OK);
+    return scores;
+}
+
+static double class_error(const cal_scores *s, int j, int bins) {
+    double sum = 0;
+    for (int b = 0; b < bins; b++) {
+        double gap = 0, p[K];
+        for (int i = 0; i < s->n; i++) {
+            cal_scores_row(p, s, i);
+            if (p[j] > (double)b / bins && p[j] <= (double)(b + 1) / bins) gap += p[j] - (s->labels[i] == j);
+        }
+        sum += __builtin_fabs(gap) / s->n;
+    }
+    return sum;
+}
+
+static void test_classes(void) {
+    cal_scores s = classes();
+    double sum = 0;
+    for (int j = 0; j < K; j++) sum += class_error(&s, j, 15);
+    CHECK_NEAR(value_of(&s, "cwece"), sum / K, 1e-14);
+    CHECK_NEAR(value_of(&s, "cwece:over=sum"), sum, 1e-14);
+    sum -= class_error(&s, K - 1, 15);
+    CHECK_NEAR(value_of(&s, "cwece:classes=seen"), sum / (K - 1), 1e-14);
+    // What was remembered of other bins is not used.
+    CHECK_NEAR(
+        value_of(&s, "cwece:bins=3"),
+        (class_error(&s, 0, 3) + class_error(&s, 1, 3) + class_error(&s, 2, 3) + class_error(&s, 3, 3)) / K,
+        1e-14);
+
+    // With one bin, all that the confidences' spread and their bond to the labels adds is `within`.
+    cal_choice choice;
+    const char *text = "brier:bins=1";
+    CHECK(cal_choice_parse(&choice, "metric", text, strlen(text), &err) == CAL_OK);
+    cal_figure figure = figure_of(&s, text);
+    ((const cal_metric *)choice.entry)->detail(&figure, &arena, &s, &choice);
+    double calibration = 0, refinement = 0;
+    for (int j = 0; j < K; j++) {
+        double p[K], confidence = 0, share = 0;
+        for (int i = 0; i < N; i++) {
+            cal_scores_row(p, &s, i);
+            confidence += p[j] / N, share += (s.labels[i] == j) / (double)N;
+        }
+        calibration += (confidence - share) * (confidence - share), refinement += share * (1 - share);
+    }
+    CHECK_TEXT(figure.part[0].name, "calibration");
+    CHECK_NEAR(figure.part[0].value, calibration, 1e-14);
+    CHECK_NEAR(figure.part[1].value, refinement, 1e-14);
+    CHECK_NEAR(figure.part[0].value + figure.part[1].value + figure.part[2].value, figure.value, 1e-14);
+    CHECK_NEAR(value_of(&s, "brier:scale=per-class") * K, figure.value, 1e-14);
+    CHECK_NEAR(value_of(&s, "brier:scale=half") * 2, figure.value, 1e-14);
+}
+
+// Many draws at once are what each of them is alone.
+static void test_blockwise_draws(void) {
+    enum { DRAWS = 3 };
+    static uint8_t weight[N * DRAWS];
+    static int32_t label[N * DRAWS], drawn_labels[4 * N], from[4 * N];
+    cal_scores s = classes();
+    cal_choice choice;
+    double value[DRAWS];
+    CHECK(cal_choice_parse(&choice, "metric", "cwece", 5, &err) == CAL_OK);
+    const cal_metric *metric = (const cal_metric *)choice.entry;
+    for (int i = 0; i < N * DRAWS; i++) weight[i] = (uint8_t)(4 * uniform(11, i));
+    for (int i = 0; i < N * DRAWS; i++) label[i] = (int32_t)(K * uniform(12, i));
+    metric->draws(value, &arena, &s, &choice, &(cal_draws){.count = DRAWS, .label = label});
+    for (int d = 0; d < DRAWS; d++) {
+        cal_scores drawn = s;
+        for (int i = 0; i < N; i++) drawn_labels[i] = label[i * DRAWS + d];
+        drawn.labels = drawn_labels, drawn.classes = NULL;
+        CHECK_NEAR(value[d], value_of(&drawn, "cwece"), 1e-14);
+    }
+    metric->draws(value, &arena, &s, &choice, &(cal_draws){.count = DRAWS, .weight = weight});
+    for (int d = 0; d < DRAWS; d++) {
+        cal_scores drawn = s;
+        drawn.n = 0;
+        for (int i = 0; i < N; i++)
+            for (int times = weight[i * DRAWS + d]; times > 0; times--) {
+                from[drawn.n] = i;
+                drawn_labels[drawn.n++] = labels[i];
+            }
+        drawn.from = from, drawn.labels = drawn_labels, drawn.classes = NULL;
+        // The draws of a bootstrap have n samples; these have not.
+        CHECK_NEAR(value[d] * N, value_of(&drawn, "cwece") * drawn.n, 1e-12);
+    }
+}
+
+int main(void) {
+    test_smce();
+    test_mmce_and_ks();
+    test_sweep();
+    test_smece();
+    test_equal_mass_edges();
+    test_classes();
+    test_blockwise_draws();
+    cal_arena_free(&arena);
+    return CHECK_DONE();
+}
