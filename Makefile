@@ -79,7 +79,7 @@ build/$(1)/obj/%.o: %.c build/$(1)/flags | $(LISTS) build/gen/jsmn.h setup
 build/$(1)/engine.a: $(ENGINE:%.c=build/$(1)/obj/%.o)
 	@rm -f $$@
 	@$(if $(filter emcc,$($(1).cc)),emar,ar) rcs $$@ $$^
--include $(patsubst %.c,build/$(1)/obj/%.d,$(ENGINE) $(CLI) $(API) $(UNIT:%=tests/unit/%.c))
+-include $(patsubst %.c,build/$(1)/obj/%.d,$(ENGINE) $(CLI) $(API) $(UNIT:%=tests/unit/%.c) tests/bench/conv_choice.c)
 endef
 $(foreach build,$(BUILDS),$(eval $(call build_rules,$(build))))
 
@@ -245,6 +245,14 @@ bench: setup-tests site native wasi build/bench/engine/calib.mjs ## measure this
 losses: native ## the main losses on CIFAR-10, as a table; LOSSES='ce brier': some
 	@node tests/bench/losses.mjs $(LOSSES)
 
+# Direct and Winograd's convolutions side by side, in the V8 of Node, whose fetch this emcc takes for a browser's.
+build/bench/engine/conv_choice.js: build/single/obj/tests/bench/conv_choice.o build/single/engine.a build/bench/engine/calib.mjs
+	@echo 'bench: $@'
+	@NODE_PATH=$(DEBIAN_NODE) emcc $(single.flags) -sENVIRONMENT=node -sINITIAL_MEMORY=256MB $(filter %.o %.a,$^) -o $@
+
+conv-choice: build/bench/engine/conv_choice.js ## measure the table in src/kernel/conv.c
+	@node --no-experimental-fetch $<
+
 check: check-floors $(MODULES) ## floors, format, types: what needs no build
 	@clang-format-19 --dry-run --Werror $(call find,src wasm tests,*.[ch])
 	@node_modules/.bin/tsc
@@ -261,5 +269,5 @@ help: ## this list
 
 FORCE:
 
-.PHONY: FORCE native wasi site setup setup-tests run everything gcc sanitize test unit-programs unit bench losses check \
-	check-floors clean help
+.PHONY: FORCE native wasi site setup setup-tests run everything gcc sanitize test unit-programs unit bench losses \
+	conv-choice check check-floors clean help

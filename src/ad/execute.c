@@ -73,8 +73,10 @@ static void prepare_filter(const cal_step *step, const cal_env *env) {
                             .ow = 1,
                             .kh = f.h,
                             .kw = f.w,
-                            .stride = 1,
-                            .dilation = 1,
+                            .stride = step->node.a & 255,
+                            .dilation = step->node.a >> 8,
+                            .pad_h = step->node.b & 255,
+                            .pad_w = step->node.b >> 8 & 255,
                             .groups = 1};
     cal_conv_prepare(env, step->y, step->x[0], &shape);
 }

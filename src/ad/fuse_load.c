@@ -76,7 +76,8 @@ static void prepare_filter(cal_node_data *node, const cal_fuser *f, cal_node x) 
     size_t floats = cal_prepared_floats(conv, cal_shape_of(f->g, conv->in[0]), filter->shape);
     if (!floats || floats > INT32_MAX) return;
     cal_shape shape = {1, (int32_t)floats, 1, 1};
-    node->in[4] = cal_linear_op(f->out, CAL_OP_CONV_PREPARE, node->in[1], CAL_MATRIX, shape, 0, 0);
+    node->in[4] =
+        cal_linear_op(f->out, CAL_OP_CONV_PREPARE, node->in[1], CAL_MATRIX, shape, node->a, node->b);
 }
 
 static cal_node copy(const cal_fuser *f, const activation *seen, cal_node x) {

@@ -36,7 +36,7 @@ typedef struct cal_conv_fused {
 
 size_t cal_conv_scratch(const cal_conv_shape *shape, int lanes); // bytes, enough for all three
 // A filter that is used again and again on a few samples: the forward kernel's own form of it, in so many
-// floats. 0: not worth it for this shape. Preparing uses no more of the shape than its channels.
+// floats. 0: not worth it for this shape. Preparing uses no sizes of images.
 size_t cal_conv_prepared_floats(const cal_conv_shape *shape);
 void cal_conv_prepare(const cal_env *env, float *prepared, const float *f, const cal_conv_shape *shape);
 void cal_conv_forward(const cal_env *env, float *y, const float *x, const float *f,

@@ -56,31 +56,52 @@ size_t cal_conv_direct_filter_scratch(const cal_conv_shape *shape, int lanes) {
     return cal_conv_bytes(part_floats(&job) * job.parts + (uint64_t)padded_floats(&job) * lanes);
 }
 
-// sum[i][o] += over the output's pixels x[i] dy[o]. `channels` (in) and `vectors` (out) are constants where
-// this is inlined.
-CAL_INLINE void accumulate(int channels, int vectors, float *sum, const float *x, size_t x_step,
-                           size_t x_pitch, const float *dy, size_t dy_plane, int oh, int ow) {
-    cal_f4 s[4][2];
+// sum[i][o] += x[i] dy[o] of one pixel.
+CAL_INLINE void accumulate_pixel(int channels, int vectors, cal_f4 sum[4][2], const float *x, const float *dy,
+                                 size_t dy_plane) {
+    cal_f4 d0 = cal_f4_load(dy), d1 = vectors > 1 ? cal_f4_load(dy + dy_plane) : d0;
     CAL_UNROLLED
-    for (int i = 0; i < channels; i++) s[i][0] = s[i][1] = cal_f4_splat(0);
-    for (; oh > 0; oh--, x += x_pitch) {
-        const float *pixel = x;
+    for (int i = 0; i < channels; i++) {
+        cal_f4 v = cal_f4_splat_at(x + i);
+        sum[i][0] = cal_f4_muladd(v, d0, sum[i][0]);
+        if (vectors > 1) sum[i][1] = cal_f4_muladd(v, d1, sum[i][1]);
+    }
+}
+
+// to[i][o] += over the output's pixels x[i] dy[o]. `channels` (in) and `vectors` (out) are constants where
+// this is inlined. Four pixels are written out as cal_tile's depth is, and for its reasons (tile.h).
+CAL_INLINE void accumulate(int channels, int vectors, float *to, const float *x, size_t x_step,
+                           size_t x_pitch, const float *dy, size_t dy_plane, int oh, int ow) {
+    cal_f4 sum[4][2];
+    CAL_UNROLLED
+    for (int i = 0; i < channels; i++) sum[i][0] = sum[i][1] = cal_f4_splat(0);
+    for (; oh > 0; oh--, x += x_pitch, dy += (size_t)ow * 4) {
+        const float *pixel = x, *end = x + x_step * (size_t)ow, *d = dy;
         CAL_ROLLED
-        for (int j = ow; j > 0; j--, pixel += x_step, dy += 4) {
-            cal_f4 d0 = cal_f4_load(dy), d1 = vectors > 1 ? cal_f4_load(dy + dy_plane) : d0;
-            CAL_UNROLLED
-            for (int i = 0; i < channels; i++) {
-                cal_f4 v = cal_f4_splat_at(pixel + i);
-                s[i][0] = cal_f4_muladd(v, d0, s[i][0]);
-                if (vectors > 1) s[i][1] = cal_f4_muladd(v, d1, s[i][1]);
-            }
-        }
+        do {
+            accumulate_pixel(channels, vectors, sum, pixel, d, dy_plane);
+            pixel += x_step;
+            CAL_OPAQUE(pixel);
+            if (pixel == end) break;
+            accumulate_pixel(channels, vectors, sum, pixel, d + 4, dy_plane);
+            pixel += x_step;
+            CAL_OPAQUE(pixel);
+            if (pixel == end) break;
+            accumulate_pixel(channels, vectors, sum, pixel, d + 8, dy_plane);
+            pixel += x_step;
+            CAL_OPAQUE(pixel);
+            if (pixel == end) break;
+            accumulate_pixel(channels, vectors, sum, pixel, d + 12, dy_plane);
+            pixel += x_step;
+            CAL_OPAQUE(pixel);
+            d += 16;
+        } while (pixel != end);
     }
     CAL_UNROLLED
     for (int i = 0; i < channels; i++) {
-        float *to = sum + i * CHANNELS;
-        cal_f4_store(to, cal_f4_add(cal_f4_load(to), s[i][0]));
-        if (vectors > 1) cal_f4_store(to + 4, cal_f4_add(cal_f4_load(to + 4), s[i][1]));
+        float *at = to + i * CHANNELS;
+        cal_f4_store(at, cal_f4_add(cal_f4_load(at), sum[i][0]));
+        if (vectors > 1) cal_f4_store(at + 4, cal_f4_add(cal_f4_load(at + 4), sum[i][1]));
     }
 }
 

@@ -41,7 +41,8 @@ void cal_conv_depthwise_input(const cal_env *env, float *dx, const float *dy, co
 void cal_conv_depthwise_filter(const cal_env *env, float *df, const float *x, const float *dy,
                                const cal_conv_shape *shape, const cal_conv_fused *fused);
 
-// 3 x 3 filters, stride 1, no dilation, no groups, equal padding 0 to 2 on all sides.
+// 3 x 3 filters, no dilation, no groups; stride 1 with equal padding 0 to 2 on all sides, or stride 2 with 1.
+bool cal_conv_winograd_can(const cal_conv_shape *shape);
 size_t cal_conv_winograd_filter_floats(const cal_conv_shape *shape);
 void cal_conv_winograd_prepare(const cal_env *env, float *prepared, const float *f,
                                const cal_conv_shape *shape);

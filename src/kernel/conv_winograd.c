@@ -1,11 +1,11 @@
-// Floor 1. 3 x 3 convolution of stride 1 by Winograd's F(4x4, 3x3), and its adjoint in the image, which is
-// the same with the filter turned round and its channels exchanged.
+// Floor 1. 3 x 3 convolution by Winograd, and its adjoint in the image, for which the filter is turned round
+// and its channels exchanged.
 #include "kernel/conv_parts.h"
 #include <assert.h>
 #include "kernel/tile.h"
 #include "kernel/winograd.h"
 
-enum { CHANNELS = CAL_TILE_COLUMNS, SOME = 6 }; // SOME: frequencies that a thread takes of a single block
+enum { CHANNELS = CAL_TILE_COLUMNS, TAPS = CAL_WINOGRAD_TAPS };
 
 typedef struct winograd_job {
     float *out;
@@ -16,49 +16,44 @@ typedef struct winograd_job {
     int n, in_c, out_c, blocks; // blocks: of eight output channels
     cal_winograd_grid grid;
     cal_winograd_side in_side, out_side;
-    cal_winograd_points points;
+    const cal_winograd_form *form;
+    const cal_winograd_reader *reader;
+    const cal_winograd_writer *writer;
     const cal_conv_fused *fused;
 } winograd_job;
 
+bool cal_conv_winograd_can(const cal_conv_shape *s) {
+    bool plain = s->kh == 3 && s->kw == 3 && s->dilation == 1 && s->groups == 1 && s->pad_h == s->pad_w;
+    return plain && (s->stride == 1 ? s->pad_h <= 2 : s->stride == 2 && s->pad_h == 1);
+}
+
 static winograd_job job_for(const cal_conv_shape *s, bool adjoint) {
-    assert(s->kh == 3 && s->kw == 3 && s->stride == 1 && s->pad_h <= 2);
+    assert(cal_conv_winograd_can(s));
+    const cal_winograd_form *form = cal_winograd_form_of(s);
     winograd_job job = {.adjoint = adjoint,
                         .n = s->n,
                         .in_c = adjoint ? s->co : s->ci,
                         .out_c = adjoint ? s->ci : s->co,
-                        .points = cal_winograd_constants()};
+                        .form = form,
+                        .reader = adjoint ? &form->dy : &form->x,
+                        .writer = adjoint ? &form->dx : &form->y};
     int in_h = adjoint ? s->oh : s->h, in_w = adjoint ? s->ow : s->w;
     int out_h = adjoint ? s->h : s->oh, out_w = adjoint ? s->w : s->ow;
     job.blocks = cal_ceil_div(job.out_c, CHANNELS);
-    job.grid = cal_winograd_grid_of(s->n, out_h, out_w, cal_max_int(job.in_c, job.out_c));
-    job.in_side = cal_winograd_side_of(&job.grid, job.in_c, in_h, in_w, adjoint ? 2 - s->pad_h : s->pad_h);
-    job.out_side = cal_winograd_side_of(&job.grid, job.out_c, out_h, out_w, 0);
+    job.grid =
+        cal_winograd_grid_of(form, s->n, out_h, out_w, job.writer->step, cal_max_int(job.in_c, job.out_c));
+    job.in_side = cal_winograd_side_of(form, &job.grid, job.in_c, in_h, in_w,
+                                       adjoint ? (2 - s->pad_h) / s->stride : s->pad_h, job.reader);
+    job.out_side = cal_winograd_side_of(form, &job.grid, job.out_c, out_h, out_w, 0, NULL);
     return job;
 }
 
 static int depth_of(const winograd_job *job) { return job->in_side.groups * 4; }
 static size_t filter_floats(const winograd_job *job) {
-    return (size_t)CAL_FREQUENCIES * job->blocks * depth_of(job) * CHANNELS;
+    return (size_t)CAL_WINOGRAD_FILTER * job->blocks * depth_of(job) * CHANNELS;
 }
 static size_t lane_floats(const winograd_job *job) {
-    return cal_scratch_floats(cal_winograd_side_floats(&job->in_side)) +
-           cal_scratch_floats(cal_winograd_side_floats(&job->out_side)) +
-           cal_winograd_strip_floats(&job->grid, job->in_side.w);
-}
-
-// G g of eight filters: u[6] from three taps.
-static void transform_taps(float u[CAL_TILE_IN][CHANNELS], const float *g0, const float *g1, const float *g2,
-                           const cal_winograd_points *p) {
-    for (int i = 0; i < CHANNELS; i++) {
-        float even_a = (g0[i] + p->a2 * g2[i]) * p->at_a, odd_a = p->a * g1[i] * p->at_a;
-        float even_b = (g0[i] + p->b2 * g2[i]) * p->at_b, odd_b = p->b * g1[i] * p->at_b;
-        u[0][i] = g0[i] * p->at0;
-        u[1][i] = even_a + odd_a;
-        u[2][i] = even_a - odd_a;
-        u[3][i] = even_b + odd_b;
-        u[4][i] = even_b - odd_b;
-        u[5][i] = g2[i];
-    }
+    return job->in_side.floats + job->out_side.floats + cal_winograd_strip_floats(job->form, &job->in_side);
 }
 
 // The nine taps of in-channel i and eight out-channels, zero where there is no such channel.
@@ -73,16 +68,17 @@ static void load_taps(float tap[9][CHANNELS], const winograd_job *job, int i, in
 
 static void transform_filter(void *context, int block, int lane) {
     const winograd_job *job = context;
+    const cal_winograd_points *points = &job->form->points;
     size_t stride = (size_t)job->blocks * depth_of(job) * CHANNELS;
     (void)lane;
     for (int i = 0; i < depth_of(job); i++) {
-        float tap[9][CHANNELS], half[3][CAL_TILE_IN][CHANNELS], u[CAL_TILE_IN][CHANNELS];
+        float tap[9][CHANNELS], half[3][TAPS][CHANNELS], u[TAPS][CHANNELS];
         float *to = job->filter + ((size_t)block * depth_of(job) + i) * CHANNELS;
         load_taps(tap, job, i, block);
-        for (int c = 0; c < 3; c++) transform_taps(half[c], tap[c], tap[3 + c], tap[6 + c], &job->points);
-        for (int r = 0; r < CAL_TILE_IN; r++) {
-            transform_taps(u, half[0][r], half[1][r], half[2][r], &job->points);
-            for (int c = 0; c < CAL_TILE_IN; c++, to += stride) {
+        for (int c = 0; c < 3; c++) job->form->taps(half[c], tap[c], tap[3 + c], tap[6 + c], points);
+        for (int r = 0; r < TAPS; r++) {
+            job->form->taps(u, half[0][r], half[1][r], half[2][r], points);
+            for (int c = 0; c < TAPS; c++, to += stride) {
                 cal_f4_store(to, cal_f4_load(u[c]));
                 cal_f4_store(to + 4, cal_f4_load(u[c] + 4));
             }
@@ -90,12 +86,14 @@ static void transform_filter(void *context, int block, int lane) {
     }
 }
 
-// One matrix product for every frequency from `first` to `end` - 1: [tiles] x [in] times [in] x [out].
+// Matrix products of the frequencies of the lines first .. end - 1: [tiles] x [in] times [in] x [out].
 static void multiply(float *out, const float *in, const winograd_job *job, int tiles, int first, int end) {
     int depth = depth_of(job), in_groups = job->in_side.groups, out_groups = job->out_side.groups;
-    for (int f = first; f < end; f++)
+    int line = job->form->line;
+    for (int f = first * line; f < end * line; f++)
         for (int block = 0; block < job->blocks; block++) {
-            const float *filter = job->filter + ((size_t)f * job->blocks + block) * depth * CHANNELS;
+            int at = cal_min_int(f / line, TAPS - 1) * TAPS + cal_min_int(f % line, TAPS - 1);
+            const float *filter = job->filter + ((size_t)at * job->blocks + block) * depth * CHANNELS;
             const float *left = in + f * job->in_side.stride;
             float *y = out + f * job->out_side.stride + (size_t)block * 32;
             if (out_groups - block * 2 > 1)
@@ -122,9 +120,9 @@ static void write_group(const winograd_job *job, const float *out, int g, int fi
     size_t plane = (size_t)job->out_side.h * job->out_side.w * 4;
     for (int row = first; row < end; row++) {
         int sample = row / grid->tiles_y;
-        cal_winograd_output(job->out + ((size_t)sample * job->out_side.groups + g) * plane,
-                            out + (size_t)g * 16, &job->out_side, row % grid->tiles_y,
-                            (row - first) * grid->tiles_x, &job->points);
+        job->writer->run(job->out + ((size_t)sample * job->out_side.groups + g) * plane, out + (size_t)g * 16,
+                         &job->out_side, row % grid->tiles_y, (row - first) * grid->tiles_x,
+                         &job->form->points);
         if (finishes_planes(job) && row % grid->tiles_y == grid->tiles_y - 1)
             job->fused->after(job->fused->context, sample * job->out_side.groups + g, lane);
     }
@@ -134,36 +132,35 @@ static void run_block(void *context, int block, int lane) {
     const winograd_job *job = context;
     const cal_winograd_grid *grid = &job->grid;
     float *in = job->lanes + lane * lane_floats(job);
-    float *out = in + cal_scratch_floats(cal_winograd_side_floats(&job->in_side));
-    float *strip = out + cal_scratch_floats(cal_winograd_side_floats(&job->out_side));
+    float *out = in + job->in_side.floats;
+    float *strip = out + job->out_side.floats;
     int first = block * grid->block_rows, end = end_row(job, first);
-    cal_winograd_block(in, strip, job->in, &job->in_side, grid, first, end, cal_winograd_input, &job->points);
-    multiply(out, in, job, (end - first) * grid->tiles_x, 0, CAL_FREQUENCIES);
+    cal_winograd_block(in, strip, job->in, &job->in_side, grid, first, end, job->form, job->reader);
+    multiply(out, in, job, (end - first) * grid->tiles_x, 0, job->form->line);
     for (int g = 0; g < job->out_side.groups; g++) write_group(job, out, g, first, end, lane);
 }
 
-// A single block, shared out over the threads: its products by frequencies, its output by groups of channels.
+// A single block, shared out over the threads: its products by lines, its output by groups of channels.
 // That splits no sum, so the bits are those of run_block.
-static void multiply_some(void *context, int chunk, int lane) {
+static void multiply_line(void *context, int line, int lane) {
     const winograd_job *job = context;
     const float *in = job->lanes;
-    float *out = job->lanes + cal_scratch_floats(cal_winograd_side_floats(&job->in_side));
+    float *out = job->lanes + job->in_side.floats;
     (void)lane;
-    multiply(out, in, job, job->grid.rows * job->grid.tiles_x, chunk * SOME, (chunk + 1) * SOME);
+    multiply(out, in, job, job->grid.rows * job->grid.tiles_x, line, line + 1);
 }
 
 static void write_some(void *context, int g, int lane) {
     const winograd_job *job = context;
-    const float *out = job->lanes + cal_scratch_floats(cal_winograd_side_floats(&job->in_side));
+    const float *out = job->lanes + job->in_side.floats;
     write_group(job, out, g, 0, job->grid.rows, lane);
 }
 
 static void run_single(const cal_env *env, winograd_job *job) {
-    float *strip = job->lanes + cal_scratch_floats(cal_winograd_side_floats(&job->in_side)) +
-                   cal_scratch_floats(cal_winograd_side_floats(&job->out_side));
-    cal_winograd_block(job->lanes, strip, job->in, &job->in_side, &job->grid, 0, job->grid.rows,
-                       cal_winograd_input, &job->points);
-    cal_pool_run(env->pool, CAL_FREQUENCIES / SOME, multiply_some, job);
+    float *strip = job->lanes + job->in_side.floats + job->out_side.floats;
+    cal_winograd_block(job->lanes, strip, job->in, &job->in_side, &job->grid, 0, job->grid.rows, job->form,
+                       job->reader);
+    cal_pool_run(env->pool, job->form->line, multiply_line, job);
     cal_pool_run(env->pool, job->out_side.groups, write_some, job);
 }
 

@@ -7,7 +7,7 @@
 #include "kernel/tile.h"
 #include "kernel/winograd.h"
 
-enum { CHANNELS = CAL_TILE_COLUMNS };
+enum { CHANNELS = CAL_TILE_COLUMNS, TAPS = CAL_WINOGRAD_TAPS };
 
 typedef struct winograd_job {
     float *df;
@@ -18,16 +18,17 @@ typedef struct winograd_job {
     int parts, part_blocks;
     cal_winograd_grid grid;
     cal_winograd_side x_side, dy_side;
-    cal_winograd_points points;
+    const cal_winograd_form *form;
 } winograd_job;
 
 static winograd_job job_for(const cal_conv_shape *s) {
-    assert(s->kh == 3 && s->kw == 3 && s->stride == 1);
-    winograd_job job = {.ci = s->ci, .co = s->co, .points = cal_winograd_constants()};
+    assert(cal_conv_winograd_can(s));
+    const cal_winograd_form *form = cal_winograd_form_of(s);
+    winograd_job job = {.ci = s->ci, .co = s->co, .form = form};
     job.blocks = cal_ceil_div(s->co, CHANNELS);
-    job.grid = cal_winograd_grid_of(s->n, s->oh, s->ow, cal_max_int(s->ci, s->co));
-    job.x_side = cal_winograd_side_of(&job.grid, s->ci, s->h, s->w, s->pad_h);
-    job.dy_side = cal_winograd_side_of(&job.grid, s->co, s->oh, s->ow, 0);
+    job.grid = cal_winograd_grid_of(form, s->n, s->oh, s->ow, CAL_WINOGRAD_OUT, cal_max_int(s->ci, s->co));
+    job.x_side = cal_winograd_side_of(form, &job.grid, s->ci, s->h, s->w, s->pad_h, &form->x);
+    job.dy_side = cal_winograd_side_of(form, &job.grid, s->co, s->oh, s->ow, 0, &form->sum);
     job.part_blocks = cal_ceil_div(job.grid.blocks, CAL_CONV_PARTS);
     job.parts = cal_ceil_div(job.grid.blocks, job.part_blocks);
     return job;
@@ -39,10 +40,9 @@ static size_t frequency_floats(const winograd_job *job) { // of the products, [o
 }
 static size_t part_floats(const winograd_job *job) { return frequency_floats(job) * 9; }
 static size_t lane_floats(const winograd_job *job) {
-    return cal_scratch_floats(cal_winograd_side_floats(&job->x_side)) +
-           cal_scratch_floats(cal_winograd_side_floats(&job->dy_side)) +
-           frequency_floats(job) * CAL_FREQUENCIES +
-           cal_winograd_strip_floats(&job->grid, cal_max_int(job->x_side.w, job->dy_side.w));
+    return job->x_side.floats + job->dy_side.floats + frequency_floats(job) * CAL_WINOGRAD_FILTER +
+           cal_max_size(cal_winograd_strip_floats(job->form, &job->x_side),
+                        cal_winograd_strip_floats(job->form, &job->dy_side));
 }
 
 size_t cal_conv_winograd_filter_scratch(const cal_conv_shape *shape, int lanes) {
@@ -65,33 +65,47 @@ CAL_INLINE void accumulate_step(int vectors, cal_f4 sum[4][2], const float *x, c
     }
 }
 
-// product[in 4][out 8] += sum over tiles of x dy. `vectors` is a constant where this is inlined. Written out
-// as cal_tile is, and for its reasons (tile.h).
-CAL_INLINE void accumulate(int vectors, float *product, const float *x, size_t x_step, const float *dy,
-                           size_t dy_step, int tiles) {
+// What one product sums over: frequencies of `rows` x `columns` lines, the same tiles of each.
+typedef struct product_job {
+    const float *x, *dy;
+    size_t x_step, dy_step; // from four tiles to the next four
+    size_t x_row, dy_row, x_column, dy_column;
+    int rows, columns, fours;
+} product_job;
+
+// product[in 4][out 8] += sum over frequencies and tiles of x dy. `vectors` is a constant where this is
+// inlined. Written out as cal_tile is, and for its reasons (tile.h).
+CAL_INLINE void accumulate(int vectors, float *product, const product_job *job) {
     cal_f4 sum[4][2];
-    const float *end = x + x_step * (size_t)cal_ceil_div(tiles, 4);
+    const float *x_row = job->x, *dy_row = job->dy;
+    size_t x_step = job->x_step, dy_step = job->dy_step;
     CAL_UNROLLED
     for (int i = 0; i < 4; i++) sum[i][0] = sum[i][1] = cal_f4_splat(0);
-    CAL_ROLLED
-    do {
-        accumulate_step(vectors, sum, x, dy);
-        x += 4;
-        CAL_OPAQUE(x);
-        if (x == end) break;
-        accumulate_step(vectors, sum, x, dy + 4);
-        x += 4;
-        CAL_OPAQUE(x);
-        if (x == end) break;
-        accumulate_step(vectors, sum, x, dy + 8);
-        x += 4;
-        CAL_OPAQUE(x);
-        if (x == end) break;
-        accumulate_step(vectors, sum, x, dy + 12);
-        x += x_step - 12;
-        CAL_OPAQUE(x);
-        dy += dy_step;
-    } while (x != end);
+    for (int r = job->rows; r > 0; r--, x_row += job->x_row, dy_row += job->dy_row) {
+        const float *x_column = x_row, *dy_column = dy_row;
+        for (int c = job->columns; c > 0; c--, x_column += job->x_column, dy_column += job->dy_column) {
+            const float *x = x_column, *dy = dy_column, *end = x + x_step * (size_t)job->fours;
+            CAL_ROLLED
+            do {
+                accumulate_step(vectors, sum, x, dy);
+                x += 4;
+                CAL_OPAQUE(x);
+                if (x == end) break;
+                accumulate_step(vectors, sum, x, dy + 4);
+                x += 4;
+                CAL_OPAQUE(x);
+                if (x == end) break;
+                accumulate_step(vectors, sum, x, dy + 8);
+                x += 4;
+                CAL_OPAQUE(x);
+                if (x == end) break;
+                accumulate_step(vectors, sum, x, dy + 12);
+                x += x_step - 12;
+                CAL_OPAQUE(x);
+                dy += dy_step;
+            } while (x != end);
+        }
+    }
     CAL_UNROLLED
     for (int i = 0; i < 4; i++) {
         float *to = product + i * CHANNELS;
@@ -101,40 +115,42 @@ CAL_INLINE void accumulate(int vectors, float *product, const float *x, size_t x
 }
 
 static void multiply(float *product, const float *x, const float *dy, const winograd_job *job, int tiles) {
-    size_t x_step = (size_t)job->x_side.groups * 16, dy_step = (size_t)job->dy_side.groups * 16;
-    for (int f = 0; f < CAL_FREQUENCIES; f++, x += job->x_side.stride, dy += job->dy_side.stride)
+    int line = job->form->line, last = TAPS - 1;
+    size_t x_stride = job->x_side.stride, dy_stride = job->dy_side.stride;
+    product_job p = {.x_step = (size_t)job->x_side.groups * 16,
+                     .dy_step = (size_t)job->dy_side.groups * 16,
+                     .x_row = x_stride * line,
+                     .dy_row = dy_stride * line,
+                     .x_column = x_stride,
+                     .dy_column = dy_stride,
+                     .fours = cal_ceil_div(tiles, 4)};
+    for (int f = 0; f < CAL_WINOGRAD_FILTER; f++) {
+        int r = f / TAPS, c = f % TAPS;
+        size_t at = (size_t)r * line + c;
+        p.rows = r < last ? 1 : line - last;
+        p.columns = c < last ? 1 : line - last;
         for (int block = 0; block < job->blocks; block++)
-            for (int g = 0; g < job->x_side.groups; g++, product += 4 * CHANNELS)
-                if (job->dy_side.groups - block * 2 > 1)
-                    accumulate(2, product, x + g * 16, x_step, dy + block * 32, dy_step, tiles);
-                else accumulate(1, product, x + g * 16, x_step, dy + block * 32, dy_step, tiles);
-}
-
-// G' u: three taps from six values.
-static void transform_back(float g[3][CHANNELS], const float *const u[CAL_TILE_IN],
-                           const cal_winograd_points *p) {
-    for (int i = 0; i < CHANNELS; i++) {
-        float even_a = (u[1][i] + u[2][i]) * p->at_a, odd_a = (u[1][i] - u[2][i]) * p->at_a;
-        float even_b = (u[3][i] + u[4][i]) * p->at_b, odd_b = (u[3][i] - u[4][i]) * p->at_b;
-        g[0][i] = u[0][i] * p->at0 + even_a + even_b;
-        g[1][i] = p->a * odd_a + p->b * odd_b;
-        g[2][i] = p->a2 * even_a + p->b2 * even_b + u[5][i];
+            for (int g = 0; g < job->x_side.groups; g++, product += 4 * CHANNELS) {
+                p.x = x + at * x_stride + (size_t)g * 16;
+                p.dy = dy + at * dy_stride + (size_t)block * 32;
+                if (job->dy_side.groups - block * 2 > 1) accumulate(2, product, &p);
+                else accumulate(1, product, &p);
+            }
     }
 }
 
 static void finish_part(float *part, const float *product, const winograd_job *job) {
     size_t stride = frequency_floats(job);
     for (size_t at = 0; at < stride; at += CHANNELS, part += 9 * CHANNELS) {
-        float half[CAL_TILE_IN][3][CHANNELS], g[3][CHANNELS]; // half: transformed down the columns
-        const float *u[CAL_TILE_IN];
-        for (int c = 0; c < CAL_TILE_IN; c++) {
-            for (int r = 0; r < CAL_TILE_IN; r++)
-                u[r] = product + (size_t)(r * CAL_TILE_IN + c) * stride + at;
-            transform_back(half[c], u, &job->points);
+        float half[TAPS][3][CHANNELS], g[3][CHANNELS]; // half: transformed down the columns
+        const float *u[TAPS];
+        for (int c = 0; c < TAPS; c++) {
+            for (int r = 0; r < TAPS; r++) u[r] = product + (size_t)(r * TAPS + c) * stride + at;
+            job->form->taps_back(half[c], u, &job->form->points);
         }
         for (int r = 0; r < 3; r++) {
-            for (int c = 0; c < CAL_TILE_IN; c++) u[c] = half[c][r];
-            transform_back(g, u, &job->points);
+            for (int c = 0; c < TAPS; c++) u[c] = half[c][r];
+            job->form->taps_back(g, u, &job->form->points);
             memcpy(part + r * 3 * CHANNELS, g, sizeof g);
         }
     }
@@ -144,17 +160,15 @@ static void sum_part(void *context, int index, int lane) {
     const winograd_job *job = context;
     const cal_winograd_grid *grid = &job->grid;
     float *x = job->lanes + lane * lane_floats(job);
-    float *dy = x + cal_scratch_floats(cal_winograd_side_floats(&job->x_side));
-    float *product = dy + cal_scratch_floats(cal_winograd_side_floats(&job->dy_side));
-    float *strip = product + frequency_floats(job) * CAL_FREQUENCIES;
-    memset(product, 0, frequency_floats(job) * CAL_FREQUENCIES * sizeof *product);
+    float *dy = x + job->x_side.floats;
+    float *product = dy + job->dy_side.floats;
+    float *strip = product + frequency_floats(job) * CAL_WINOGRAD_FILTER;
+    memset(product, 0, frequency_floats(job) * CAL_WINOGRAD_FILTER * sizeof *product);
     int end_block = cal_min_int((index + 1) * job->part_blocks, grid->blocks);
     for (int block = index * job->part_blocks; block < end_block; block++) {
         int first = block * grid->block_rows, end = cal_min_int(first + grid->block_rows, grid->rows);
-        cal_winograd_block(x, strip, job->x, &job->x_side, grid, first, end, cal_winograd_input,
-                           &job->points);
-        cal_winograd_block(dy, strip, job->dy, &job->dy_side, grid, first, end, cal_winograd_gradient,
-                           &job->points);
+        cal_winograd_block(x, strip, job->x, &job->x_side, grid, first, end, job->form, &job->form->x);
+        cal_winograd_block(dy, strip, job->dy, &job->dy_side, grid, first, end, job->form, &job->form->sum);
         multiply(product, x, dy, job, (end - first) * grid->tiles_x);
     }
     finish_part(job->part + index * part_floats(job), product, job);

@@ -15,7 +15,11 @@
 #endif
 // A pointer that the compiler must take as it comes: it cannot know what was added to it.
 #define CAL_OPAQUE(pointer) __asm__("" : "+r"(pointer))
-#define CAL_INLINE          static inline __attribute__((always_inline))
+// Reads what nobody needs yet, so that it is in the cache when somebody does: WASM has no prefetching.
+#define CAL_READ(value) __asm__ volatile("" ::"r"(value))
+#define CAL_INLINE      static inline __attribute__((always_inline))
+
+enum { CAL_CACHE_LINE = 16 }; // floats
 
 static inline int cal_ceil_div(int a, int b) { return (a + b - 1) / b; }
 static inline int cal_round_up(int a, int multiple) { return cal_ceil_div(a, multiple) * multiple; }

@@ -65,8 +65,7 @@ static void case_free(conv_case *c) {
 
 static bool possible(algorithm a, const cal_conv_shape *s) {
     if (a == DEPTHWISE) return s->groups == s->ci && s->groups == s->co;
-    return a != WINOGRAD || (s->kh == 3 && s->kw == 3 && s->stride == 1 && s->dilation == 1 &&
-                             s->groups == 1 && s->pad_h == s->pad_w && s->pad_h <= 2);
+    return a != WINOGRAD || cal_conv_winograd_can(s);
 }
 
 typedef struct direction {
@@ -224,10 +223,14 @@ static void check_shapes(cal_pool *pool) {
     // 3 x 3 with every pair of channels, where Winograd's tiles are cut short on both sides.
     for (int a = 0; a < 7; a++)
         for (int b = 0; b < 7; b++)
-            check_shape(shape_of(2, channels[a], channels[b], 6 + a, 5 + b, 3, 1, (a + b) % 3), pool);
+            for (int stride = 1; stride <= 2; stride++) {
+                int pad = stride == 1 ? (a + b) % 3 : 1;
+                check_shape(shape_of(2, channels[a], channels[b], 6 + a, 5 + b, 3, stride, pad), pool);
+            }
     check_shape(shape_of(37, 8, 12, 4, 6, 3, 1, 1), pool);   // more samples than parts
     check_shape(shape_of(3, 16, 64, 32, 32, 3, 1, 1), pool); // several tile blocks to an image
     check_shape(shape_of(40, 64, 64, 8, 8, 3, 1, 1), pool);  // several images to a tile block
+    check_shape(shape_of(40, 64, 64, 16, 16, 3, 2, 1), pool);
     check_shape(shape_of(2, 3, 32, 32, 32, 3, 1, 1), pool);
     check_shape(shape_of(2, 16, 32, 32, 32, 3, 2, 1), pool);
     check_shape(shape_of(2, 16, 32, 32, 32, 1, 2, 0), pool);
@@ -411,6 +414,7 @@ static void check_fused(cal_pool *pool) {
         grouped(shape_of(2, 24, 16, 9, 8, 3, 1, 2), 4, 2),
         grouped(shape_of(2, 6, 9, 9, 8, 3, 2, 1), 3, 1),
         shape_of(1, 64, 8, 60, 60, 3, 1, 1), // a sample is several tile blocks
+        shape_of(1, 64, 8, 60, 60, 3, 2, 1),
     };
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
         for (algorithm a = CHOSEN; a < ALGORITHMS; a++)
