@@ -43,6 +43,111 @@ test('metrics agree with the reference to 1e-12', { skip: absent }, () => {
   }
 });
 
+// Variants by the texts that name them, with the relative tolerance: what libraries compute in single precision agrees to that,
+// and the mesh of smece is the authors' own.
+const variants = {
+  'ece:edges=left': (c) => c.ece_ew15['netcal.ECE(15)[toplabel]'],
+  'ece:edges=left,norm=2': (c) => c.ece_ew15['caltrain.ew_ece_bin(norm2)'],
+  'ece:edges=left,norm=max': (c) => c.mce15['netcal.MCE[toplabel]'],
+  'ece:edges=torchmetrics': (c) => c.ece_ew15['relplot.binnedECE(15)'],
+  'ece:bins=25': (c) => c.ece_ew15['spline._ECELoss(25)=25bins'],
+  'mce:edges=left': (c) => c.mce15['netcal.MCE[toplabel]'],
+  'adaece:edges=floor': (c) => c.ece_em15_adaece['REF64 floor-edges'],
+  'adaece:edges=ceil': (c) => c.ece_em15_adaece['REF64 ceil-edges'],
+  'adaece:edges=ties': (c) => c.ece_em15_adaece['verified.get_ece_em'],
+  'adaece:edges=mukhoti': (c) => [c.ece_em15_adaece['focal_calibration.AdaptiveECELoss[f64]'], 1e-6],
+  'cwece:edges=left': (c) => c.classwise_ece15['caltrain.ew_ece_bin(norm1,marginal)'],
+  'cwece:classes=seen': (c) => [c.classwise_ece15['focal_calibration.ClasswiseECELoss[f64]'], 1e-6],
+  'ece_debias:debias=no': (c) => c.ece_debias['verified.lower_bound_scaling_top_ce(p=2,plugin,15,EM)'],
+  'ece_debias:edges=width': (c) => c.ece_debias['verified.lower_bound_scaling_top_ce(p=2,debias,15,EW)'],
+  'ece_debias:edges=width,debias=no': (c) => c.ece_debias['verified.lower_bound_scaling_top_ce(p=2,plugin,15,EW)'],
+  'ece_debias:norm=1': (c) => c.ece_debias['ANALYTIC p=1 debias (resamples->inf, empty bins skipped),15,EM'],
+  'ece_debias:norm=1,edges=width': (c) => c.ece_debias['ANALYTIC p=1 debias (resamples->inf, empty bins skipped),15,EW'],
+  'ece_sweep:edges=ceil': (c) => c.ece_sweep['caltrain.em_ece_sweep(norm1)'],
+  'ece_sweep:edges=ceil,norm=2': (c) => c.ece_sweep['caltrain.em_ece_sweep(norm2)'],
+  'ece_sweep:edges=width': (c) => c.ece_sweep['caltrain.ew_ece_sweep(norm1)'],
+  'ece_sweep:edges=width,norm=2': (c) => c.ece_sweep['caltrain.ew_ece_sweep(norm2)'],
+  'smece': (c) => [c.smooth['relplot.smECE'], 2e-3],
+  'smece:sigma=0.05': (c) => [c.smooth['relplot.smECE_sigma(0.05)'], 2e-3],
+  'smece:sigma=0.1': (c) => [c.smooth['relplot.smECE_sigma(0.1)'], 2e-3],
+  'mmce:form=squared': (c) => [c.mmce_metric['focal_calibration.MMCE (squared, Laplace 0.4)'], 1e-6],
+  'brier:scale=per-class': (c) => c.brier['spline.brier_score (mean over N*K)'],
+  'brier:scale=half': (c) => c.brier['verified.eval_marginal_mse (=sum/2)'],
+};
+
+test('variants of metrics agree with the libraries that have them', { skip: absent }, () => {
+  for (const [name, wanted] of Object.entries(read('metrics.json'))) {
+    const texts = Object.keys(variants);
+    const { metrics } = calibJson('report', ...files(name), '--draws', '0', ...texts.flatMap((text) => ['--metric', text]), '--metric', 's99');
+    const found = Object.values(metrics);
+    texts.forEach((text, i) => {
+      const [value, tolerance] = [variants[text](wanted), 1e-12].flat();
+      near(found[i].value, value, tolerance, `${name} ${text}`);
+    });
+    assert.equal(metrics.s99.accuracy === null, wanted.S99.acc === null);
+    near(metrics.s99.accuracy ?? 0, wanted.S99.acc ?? 0, 1e-12, `${name} accuracy of sure samples`);
+  }
+});
+
+// Each library's own values, by the texts that stand for it.
+const libraries = {
+  focal_calibration: {
+    ece: (c) => [c.ece_ew15['focal_calibration.ECELoss[f64]'], 1e-6],
+    'adaece:edges=mukhoti': (c) => [c.ece_em15_adaece['focal_calibration.AdaptiveECELoss[f64]'], 1e-6],
+    'mce:edges=left': (c) => [c.mce15['focal_calibration.maximum_calibration_error'], 1e-6],
+    'ece:edges=left,norm=2': (c) => [c.l2_ece15['focal_calibration.l2_error'], 1e-6],
+    'mmce:form=squared': (c) => [c.mmce_metric['focal_calibration.MMCE (squared, Laplace 0.4)'], 1e-6],
+    brier: (c) => c.brier['focal_calibration.BrierScore(cpu patch)'],
+  },
+  netcal: {
+    'ece:edges=left': (c) => c.ece_ew15['netcal.ECE(15)[toplabel]'],
+    'mce:edges=left': (c) => c.mce15['netcal.MCE[toplabel]'],
+    'adaece:edges=floor': (c) => c.ece_em15_adaece['netcal.ECE(15,equal_intervals=False)[toplabel]'],
+    mmce: (c) => c.mmce_metric['netcal.MMCE (sqrt, Laplace 0.4)'],
+  },
+  torchmetrics: { 'ece:edges=torchmetrics': (c) => c.ece_ew15['relplot.binnedECE(15)'] },
+  caltrain: {
+    'ece:edges=left': (c) => c.ece_ew15['caltrain.ew_ece_bin(norm1)'],
+    'ece:edges=left,norm=2': (c) => c.ece_ew15['caltrain.ew_ece_bin(norm2)'],
+    'adaece:edges=ceil': (c) => c.ece_em15_adaece['caltrain.em_ece_bin(norm1)'],
+    'cwece:edges=left': (c) => c.classwise_ece15['caltrain.ew_ece_bin(norm1,marginal)'],
+    'ece_sweep:edges=ceil,norm=2': (c) => c.ece_sweep['caltrain.em_ece_sweep(norm2)'],
+    'ece_sweep:edges=width': (c) => c.ece_sweep['caltrain.ew_ece_sweep(norm1)'],
+  },
+  relplot: {
+    smece: (c) => [c.smooth['relplot.smECE'], 2e-3],
+    'ece:edges=torchmetrics': (c) => c.ece_ew15['relplot.binnedECE(15)'],
+  },
+  verified_calibration: {
+    ece: (c) => c.ece_ew15['verified.get_ece'],
+    'adaece:edges=ties': (c) => c.ece_em15_adaece['verified.get_ece_em'],
+    cwece: (c) => c.classwise_ece15['verified.lower_bound_scaling_ce(p=1,equal_prob,marginal)'],
+    ece_debias: (c) => c.ece_debias['verified.get_top_calibration_error(p=2,debias)'],
+    'brier:scale=half': (c) => c.brier['verified.eval_marginal_mse (=sum/2)'],
+  },
+};
+
+test('--match follows a library\'s conventions, alone and beside the others', { skip: absent }, () => {
+  const byText = (metrics) => Object.fromEntries(Object.values(metrics).map(({ text, value }) => [text, value]));
+  for (const [name, wanted] of Object.entries(read('metrics.json'))) {
+    const all = calibJson('report', ...files(name), '--draws', '0', '--match', 'all');
+    assert.equal(all.metrics.ece.value, calibJson('report', ...files(name), '--draws', '0').metrics.ece.value);
+    assert.deepEqual(Object.keys(all.match).sort(), Object.keys(libraries).sort());
+    for (const [library, picks] of Object.entries(libraries)) {
+      const alone = calibJson('report', ...files(name), '--draws', '0', '--match', library);
+      assert.equal(alone.match, library);
+      const values = byText(alone.metrics);
+      assert.deepEqual(values, byText(all.match[library]));
+      for (const [text, pick] of Object.entries(picks)) {
+        const [value, tolerance] = [pick(wanted), 1e-12].flat();
+        const canonical = Object.keys(values).find((known) => known.split(/[:,]/).sort().join() === text.split(/[:,]/).sort().join());
+        assert.ok(canonical, `${library} has no ${text}`);
+        if (typeof value === 'number') near(values[canonical], value, tolerance, `${name} ${library} ${text}`); // it refuses some sets
+      }
+    }
+  }
+});
+
 test('grid temperatures are the reference\'s where they are not a tie', { skip: absent }, () => {
   let compared = 0;
   for (const [name, wanted] of Object.entries(read('metrics.json'))) {

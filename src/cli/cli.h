@@ -60,17 +60,19 @@ cal_status cal_file_save(const char *folder, const char *name, const cal_text *b
 cal_status cal_folder_make(const char *path, cal_error *err);
 bool cal_is_folder(const char *path);
 bool cal_file_exists(const char *path);
-cal_status cal_print_json(cal_text *json, cal_error *err); // one line on stdout; frees the text
+cal_status cal_print_text(const cal_text *text, cal_error *err); // on stdout as it is
+cal_status cal_print_json(cal_text *json, cal_error *err);       // one line on stdout; frees the text
 
-// A pair of .npy files: logits [n,k] and labels [n], of equal length.
+// A pair of .npy files: numbers [n,k] and labels [n], of equal length.
 typedef struct cal_pair {
-    float *logits;
-    double *wide; // the same numbers as they are in the file
+    float *logits; // in single precision, or
+    double *wide;  // as they are in the file; whichever is asked for, the other null
     int32_t *labels;
     int n, k;
 } cal_pair;
+typedef enum cal_width { CAL_PAIR_SINGLE, CAL_PAIR_DOUBLE, CAL_PAIR_BOTH } cal_width;
 cal_status cal_pair_load(cal_pair *out, cal_arena *arena, const char *logits, const char *labels,
-                         cal_error *err);
+                         cal_width width, cal_error *err);
 
 double cal_seconds(void); // of a clock that only moves forward
 

@@ -93,19 +93,22 @@ cal_status cal_folder_make(const char *path, cal_error *err) {
     return CAL_OK;
 }
 
+cal_status cal_print_text(const cal_text *text, cal_error *err) {
+    if (text->refused) return cal_fail(err, CAL_MEMORY, "memory for the result was refused");
+    size_t length = (size_t)text->length;
+    return fwrite(text->data, 1, length, stdout) == length && fflush(stdout) == 0 ? CAL_OK
+                                                                                  : failed(err, "stdout");
+}
+
 cal_status cal_print_json(cal_text *json, cal_error *err) {
-    cal_status status = CAL_OK;
     cal_text_add(json, "\n");
-    if (json->refused) status = cal_fail(err, CAL_MEMORY, "memory for the result was refused");
-    else if (fwrite(json->data, 1, (size_t)json->length, stdout) != (size_t)json->length ||
-             fflush(stdout) != 0)
-        status = failed(err, "stdout");
+    cal_status status = cal_print_text(json, err);
     cal_text_free(json);
     return status;
 }
 
 cal_status cal_pair_load(cal_pair *out, cal_arena *arena, const char *logits, const char *labels,
-                         cal_error *err) {
+                         cal_width width, cal_error *err) {
     cal_file file;
     cal_array z, y;
     cal_status status = cal_file_load(&file, arena, logits, err);
@@ -113,8 +116,8 @@ cal_status cal_pair_load(cal_pair *out, cal_arena *arena, const char *logits, co
     if (!status && z.ndim != 2)
         status = cal_fail(err, CAL_FAILED, "%s: logits have 2 dimensions, [samples, classes]; these have %d",
                           file.name, z.ndim);
-    if (!status) status = cal_npy_floats(&out->logits, arena, &z, file.name, err);
-    if (!status) status = cal_npy_doubles(&out->wide, arena, &z, file.name, err);
+    if (!status && width != CAL_PAIR_DOUBLE) status = cal_npy_floats(&out->logits, arena, &z, file.name, err);
+    if (!status && width != CAL_PAIR_SINGLE) status = cal_npy_doubles(&out->wide, arena, &z, file.name, err);
     if (!status) status = cal_file_load(&file, arena, labels, err);
     if (!status) status = cal_npy_read(&y, &file, err);
     if (!status && y.ndim != 1)

@@ -60,7 +60,7 @@ static cal_status make_state(double **out, cal_arguments *arguments, const cal_c
     cal_loss_begin(*out, choice);
     if (!logits) return CAL_OK;
     cal_status status = cal_argument_required(&labels, arguments, "--val-labels", err);
-    if (!status) status = cal_pair_load(&pair, &arguments->arena, logits, labels, err);
+    if (!status) status = cal_pair_load(&pair, &arguments->arena, logits, labels, CAL_PAIR_BOTH, err);
     if (!status && pair.k != k)
         status = cal_fail(err, CAL_FAILED, "%s: %d classes, and the other logits have %d", logits, pair.k, k);
     if (!status)
@@ -77,7 +77,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     cal_status status = cal_argument_choice(&choice, "loss", arguments->operand, err);
     if (!status) status = cal_argument_required(&logits, arguments, "--logits", err);
     if (!status) status = cal_argument_required(&labels, arguments, "--labels", err);
-    if (!status) status = cal_pair_load(&pair, &arguments->arena, logits, labels, err);
+    if (!status) status = cal_pair_load(&pair, &arguments->arena, logits, labels, CAL_PAIR_BOTH, err);
     if (!status) status = cal_scores_check(pair.logits, pair.labels, pair.n, pair.k, err);
     if (status) return status;
     double mean, *state;

@@ -1,17 +1,40 @@
+#include <string.h>
 #include "cli/cli.h"
+#include "cli/report_table.h"
+#include "run/csv.h"
+#include "run/match.h"
 #include "run/report.h"
 
 static const cal_option options[] = {
-    {"--logits", "L.npy", "Outputs of the model before softmax, [n, classes]", false},
-    {"--labels", "Y.npy", "The right classes, [n]", false},
+    {"--logits", "L.npy", "Outputs of the model before softmax, [n, classes], float32 or float64", false},
+    {"--labels", "Y.npy", "The right classes, [n], whole numbers", false},
     {"--val-logits", "L.npy", "Validation outputs, on which calibrators are fitted", false},
     {"--val-labels", "Y.npy", "Validation classes", false},
+    {"--probs", NULL, "The files hold probabilities, not logits; each row sums to 1", false},
+    {"--csv", "F.csv",
+     "Instead: columns true_label, pred_label, confidence; metrics that need more are left out", false},
+    {"--metric", "M", "A metric, ece:edges=left,bins=10 (all of them, each as the lab defines it)", true},
+    {"--match", "LIBRARY",
+     "The conventions of focal_calibration, netcal, torchmetrics, caltrain, relplot or verified_calibration, "
+     "or "
+     "all of them beside the lab's",
+     false},
     {"--bins", "M", "Bins of the calibration figures (15)", false},
+    {"--draws", "N",
+     "Resamples behind an interval, half as many behind a floor; 0: neither (200, fewer of large sets)",
+     false},
     {"--fit-on-test", NULL, "Fit calibrators on the test set itself; the report says so", false},
+    {"--format", "json|table|csv|latex|markdown", "How it is printed (json)", false},
     {NULL, NULL, NULL, false},
 };
 
-static cal_status load_validation(cal_pair *out, cal_arguments *arguments, int k, cal_error *err) {
+typedef struct input {
+    cal_pair test, validation;
+    cal_predictions predictions;
+} input;
+
+static cal_status load_validation(cal_pair *out, cal_arguments *arguments, int k, cal_width width,
+                                  cal_error *err) {
     const char *logits = cal_argument(arguments, "--val-logits");
     const char *labels = cal_argument(arguments, "--val-labels");
     if (!logits && !labels) return CAL_OK;
@@ -21,44 +44,100 @@ static cal_status load_validation(cal_pair *out, cal_arguments *arguments, int k
                         logits ? "--val-labels" : "--val-logits");
     if (cal_argument(arguments, "--fit-on-test"))
         return cal_fail(err, CAL_USAGE, "report: --fit-on-test contradicts --val-logits");
-    cal_status status = cal_pair_load(out, &arguments->arena, logits, labels, err);
+    cal_status status = cal_pair_load(out, &arguments->arena, logits, labels, width, err);
     if (!status && out->k != k)
         return cal_fail(err, CAL_FAILED, "validation logits have %d classes, test logits %d", out->k, k);
     return status;
 }
 
-static cal_status run(cal_arguments *arguments, cal_error *err) {
-    const char *logits, *labels;
-    cal_pair test = {0}, validation = {0};
-    int bins = 15;
+static cal_status load_csv(cal_predictions *out, cal_arguments *arguments, const char *path, cal_error *err) {
+    static const char *const others[] = {"--logits",     "--labels", "--val-logits",
+                                         "--val-labels", "--probs",  "--fit-on-test"};
+    cal_file file;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (cal_argument(arguments, others[i]))
+            return cal_fail(err, CAL_USAGE, "report: --csv goes without %s", others[i]);
+    cal_status status = cal_file_load(&file, &arguments->arena, path, err);
+    return status ? status : cal_csv_read(out, &arguments->arena, &file, err);
+}
+
+static cal_status load(input *in, cal_arguments *arguments, cal_error *err) {
+    const char *csv = cal_argument(arguments, "--csv"), *logits, *labels;
+    cal_width width = cal_argument(arguments, "--probs") ? CAL_PAIR_DOUBLE : CAL_PAIR_SINGLE;
+    if (csv) return load_csv(&in->predictions, arguments, csv, err);
     cal_status status = cal_argument_required(&logits, arguments, "--logits", err);
     if (!status) status = cal_argument_required(&labels, arguments, "--labels", err);
-    if (!status) status = cal_argument_integer(&bins, arguments, "--bins", 15, 1, 1000, err);
-    if (!status) status = cal_pair_load(&test, &arguments->arena, logits, labels, err);
-    if (!status) status = load_validation(&validation, arguments, test.k, err);
+    if (!status) status = cal_pair_load(&in->test, &arguments->arena, logits, labels, width, err);
+    return status ? status : load_validation(&in->validation, arguments, in->test.k, width, err);
+}
+
+static cal_status choose(cal_report_request *request, const char **metric, const cal_arguments *arguments,
+                         cal_error *err) {
+    int bins, draws;
+    cal_chance usual = cal_chance_usual(request->n, request->k);
+    cal_status status = cal_argument_integer(&bins, arguments, "--bins", 15, 1, 1000, err);
+    if (!status)
+        status = cal_argument_integer(&draws, arguments, "--draws", usual.interval, 0, CAL_DRAWS_MAX, err);
     if (status) return status;
+    request->asked =
+        (cal_asked){.metric = metric, .bins = bins, .strict = true, .chance = {(draws + 1) / 2, draws}};
+    for (int i = 0; i < arguments->count; i++)
+        if (strcmp(arguments->given[i].option->name, "--metric") == 0)
+            metric[request->asked.count++] = arguments->given[i].value;
+    request->match = cal_argument(arguments, "--match");
+    if (!request->match) return CAL_OK;
+    if (request->asked.count && strcmp(request->match, "all") != 0)
+        return cal_fail(err, CAL_USAGE, "report: --metric and --match both say which metrics");
+    if (strcmp(request->match, "all") == 0 || cal_library_find(request->match)) return CAL_OK;
+    return cal_fail(err, CAL_USAGE,
+                    "--match %.48s is not focal_calibration, netcal, torchmetrics, caltrain, relplot, "
+                    "verified_calibration or all",
+                    request->match);
+}
+
+static cal_status run(cal_arguments *arguments, cal_error *err) {
+    const char *word = cal_argument(arguments, "--format"), *metric[CAL_GIVEN_MAX];
+    cal_format format = CAL_JSON;
+    input in = {0};
+    if (word && !cal_format_parse(&format, word))
+        return cal_fail(err, CAL_USAGE, "--format %.48s is not json, table, csv, latex or markdown", word);
+    cal_status status = load(&in, arguments, err);
+    if (status) return status;
+    bool csv = in.predictions.n > 0;
     cal_report_request request = {
-        .logits = test.logits,
-        .labels = test.labels,
-        .n = test.n,
-        .k = test.k,
-        .val_logits = validation.logits,
-        .val_labels = validation.labels,
-        .val_n = validation.n,
-        .asked = {.bins = bins, .chance = cal_chance_usual(test.n, test.k)},
+        .logits = in.test.logits,
+        .probabilities = in.test.wide,
+        .confidence = in.predictions.confidence,
+        .predicted = in.predictions.predicted,
+        .labels = csv ? in.predictions.labels : in.test.labels,
+        .n = csv ? in.predictions.n : in.test.n,
+        .k = in.test.k,
+        .val_logits = in.validation.logits,
+        .val_probabilities = in.validation.wide,
+        .val_labels = in.validation.labels,
+        .val_n = in.validation.n,
         .fit_on_test = cal_argument(arguments, "--fit-on-test") != NULL,
     };
-    cal_text json = {0};
+    status = choose(&request, metric, arguments, err);
+    if (status) return status;
+    cal_text json = {0}, table = {0};
     cal_json_open(&json, '{');
     status = cal_report_write(&json, &request, err);
     if (status) return cal_text_free(&json), status;
     cal_json_close(&json, '}');
-    return cal_print_json(&json, err);
+    if (format == CAL_JSON) return cal_print_json(&json, err);
+    status = json.refused ? cal_fail(err, CAL_MEMORY, "memory for the report was refused")
+                          : cal_report_format(&table, &json, format, err);
+    cal_text_free(&json);
+    if (!status) status = cal_print_text(&table, err);
+    cal_text_free(&table);
+    return status;
 }
 
 const cal_command cal_command_report = {
     .name = "report",
-    .summary = "Every metric of given logits, before and after every calibrator.",
+    .summary =
+        "Every metric of given outputs, with what chance says of it, before and after every calibrator.",
     .options = options,
     .run = run,
 };

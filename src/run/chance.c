@@ -17,8 +17,9 @@ void cal_wilson(double *low, double *high, double share, int n) {
     const double z = 1.959963984540054, square = z * z;
     double middle = (share + square / (2.0 * n)) / (1 + square / n);
     double half = z * cal_sqrt(share * (1 - share) / n + square / (4.0 * n * n)) / (1 + square / n);
-    *low = middle - half > 0 ? middle - half : 0;
-    *high = middle + half < 1 ? middle + half : 1;
+    // At 0 and 1 the bound is the share itself, but for rounding.
+    *low = middle - half < share && share > 0 ? middle - half : share;
+    *high = middle + half > share && share < 1 ? middle + half : share;
 }
 
 static bool has_floor(const cal_metric *metric) {

@@ -43,14 +43,19 @@ static bool says_bins(const char *text) {
 }
 
 static cal_status add_named(cal_figures *out, cal_arena *arena, const cal_scores *scores, const char *text,
-                            int bins, cal_error *err) {
+                            const cal_asked *asked, cal_error *err) {
     cal_measured *m = &out->measured[out->count];
     cal_choice preset;
     cal_status status = cal_choice_parse(&m->choice, "metric", text, strlen(text), err);
     if (status) return status;
     m->metric = (const cal_metric *)m->choice.entry; // begins with its cal_entry
-    if (!is_known(m->metric, scores)) return CAL_OK;
-    cal_choice_with_bins(&preset, m->choice.entry, bins);
+    if (!is_known(m->metric, scores))
+        return !asked->strict ? CAL_OK
+                              : cal_fail(err, CAL_USAGE, "metric %s needs %s", m->metric->entry.id,
+                                         m->metric->needs == CAL_NEEDS_ROWS
+                                             ? "the probabilities of all classes"
+                                             : "the true probabilities, which the data of a run knows");
+    cal_choice_with_bins(&preset, m->choice.entry, asked->bins);
     for (int i = 0; m->choice.entry->params && m->choice.entry->params[i].name; i++)
         if (strcmp(m->choice.entry->params[i].name, "bins") == 0 && !says_bins(text))
             m->choice.value[i] = preset.value[i];
@@ -62,7 +67,7 @@ static cal_status choose_named(cal_figures *out, cal_arena *arena, const cal_sco
                                const cal_asked *asked, cal_error *err) {
     cal_status status = make(out, arena, asked->count, err);
     for (int i = 0; !status && i < asked->count; i++)
-        status = add_named(out, arena, scores, asked->metric[i], asked->bins, err);
+        status = add_named(out, arena, scores, asked->metric[i], asked, err);
     for (int i = 0; !status && i < out->count; i++)
         for (int j = 0; !status && j < i; j++)
             if (strcmp(out->key[j], out->key[i]) == 0)

@@ -9,6 +9,7 @@ typedef struct cal_asked {
     const char *const *metric; // [count] texts, "ece:edges=left,bins=10"; with none of them every metric
     int count;
     int bins;          // where a metric bins and its text does not say into how many
+    bool strict;       // a metric that the scores do not know enough for is an error, not left out
     bool headline;     // of every metric only those marked so
     cal_chance chance; // {0, 0}: no floors and no intervals
 } cal_asked;

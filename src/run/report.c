@@ -1,13 +1,17 @@
 #include "run/report.h"
 #include <string.h>
+#include "base/maths.h"
 #include "run/figures.h"
+#include "run/match.h"
 #include "run/report_fits.h"
 
 // What was fitted on a set and is measured on it looks better than it is: only --fit-on-test gives that.
 static cal_status check_apart(const cal_report_request *r, cal_error *err) {
     size_t numbers = (size_t)r->n * (size_t)r->k;
-    bool same = r->val_logits && r->val_n == r->n &&
-                memcmp(r->val_logits, r->logits, numbers * sizeof *r->logits) == 0;
+    const void *a = r->logits, *b = r->val_logits;
+    if (r->probabilities) a = r->probabilities, b = r->val_probabilities;
+    bool same = a && b && r->val_n == r->n &&
+                memcmp(a, b, numbers * (r->probabilities ? sizeof(double) : sizeof(float))) == 0;
     return same ? cal_fail(
                       err, CAL_USAGE,
                       "the validation logits are the test logits: a calibrator is not measured on the set "
@@ -29,40 +33,129 @@ static void write_chance(cal_text *json, cal_chance chance) {
     cal_json_close(json, '}');
 }
 
+// Probabilities as logits, for the calibrators: log p, and of 0 what is as good as 0.
+static const float *logs(cal_arena *arena, const double *p, size_t count) {
+    const double least = 1e-40;
+    float *z = cal_arena_alloc(arena, count * sizeof *z);
+    for (size_t i = 0; z && i < count; i++) z[i] = (float)cal_log(p[i] > least ? p[i] : least);
+    return z;
+}
+
+typedef struct set {
+    const float *logits;
+    const double *probabilities, *posterior;
+    const int32_t *labels;
+    int n, k;
+} set;
+
+// What is measured, and what a calibrator reads of it, which has logits.
+static cal_status load(cal_scores *measured, cal_scores *fitted, cal_arena *arena, const set *s,
+                       cal_error *err) {
+    if (!s->probabilities) {
+        cal_status status =
+            cal_scores_make(measured, arena, s->logits, s->labels, s->posterior, s->n, s->k, 1, err);
+        *fitted = *measured;
+        return status;
+    }
+    cal_status status =
+        cal_scores_make_probabilities(measured, arena, s->probabilities, s->labels, s->n, s->k, err);
+    const float *z = status ? NULL : logs(arena, s->probabilities, (size_t)s->n * (size_t)s->k);
+    if (!status && !z) status = cal_fail(err, CAL_MEMORY, "memory for the logits was refused");
+    return status ? status : cal_scores_make(fitted, arena, z, s->labels, NULL, s->n, s->k, 1, err);
+}
+
+// Metrics that another file would have given.
+static void write_left_out(cal_text *json, const cal_scores *scores) {
+    if (scores->fill) return;
+    cal_json_key(json, "left_out");
+    cal_json_open(json, '[');
+    for (int i = 0; cal_metrics[i]; i++)
+        if (cal_metrics[i]->needs == CAL_NEEDS_ROWS) cal_json_string(json, cal_metrics[i]->entry.id);
+    cal_json_close(json, ']');
+}
+
+static cal_asked asked_of(const cal_library *library, const cal_asked *asked) {
+    cal_asked like = *asked;
+    like.metric = library->metric;
+    like.strict = false;
+    for (like.count = 0; like.count < CAL_MATCH_METRICS && library->metric[like.count]; like.count++) {
+    }
+    return like;
+}
+
+// Every library's figures beside each other, without what chance says.
+static cal_status write_libraries(cal_text *json, const cal_scores *scores, const cal_asked *asked,
+                                  cal_error *err) {
+    cal_status status = CAL_OK;
+    cal_json_open(json, '{');
+    for (const cal_library *l = cal_libraries; l->name && !status; l++) {
+        cal_asked like = asked_of(l, asked);
+        like.chance = (cal_chance){0, 0};
+        cal_json_key(json, l->name);
+        status = cal_metrics_write(json, scores, &like, err);
+    }
+    cal_json_close(json, '}');
+    return status;
+}
+
+static void write_start(cal_text *json, const cal_report_request *r, const cal_scores *test) {
+    cal_json_key(json, "schema");
+    cal_json_integer(json, 1);
+    cal_json_key(json, "spec");
+    cal_json_string(json, r->spec);
+    cal_json_key(json, "n");
+    cal_json_integer(json, r->n);
+    cal_json_key(json, "k");
+    cal_json_number(json, test->fill ? r->k : __builtin_nan(""));
+    write_chance(json, r->asked.chance);
+    write_left_out(json, test);
+}
+
+static cal_status write_all(cal_text *json, const cal_report_request *r, const cal_scores *test,
+                            const cal_scores *calibrated, const cal_scores *fitted_on, cal_error *err) {
+    const cal_library *library = r->match ? cal_library_find(r->match) : NULL;
+    cal_asked asked = library ? asked_of(library, &r->asked) : r->asked;
+    write_start(json, r, test);
+    if (library) {
+        cal_json_key(json, "match");
+        cal_json_string(json, library->name);
+    }
+    cal_json_key(json, "metrics");
+    cal_status status = cal_metrics_write(json, test, &asked, err);
+    if (!status && r->match && !library) {
+        cal_json_key(json, "match");
+        status = write_libraries(json, test, &r->asked, err);
+    }
+    if (status) return status;
+    cal_json_key(json, "fitted_on");
+    cal_json_string(json, !fitted_on ? NULL : r->fit_on_test ? "test" : "validation");
+    cal_json_key(json, "calibrators");
+    cal_json_open(json, '{');
+    asked.strict = false; // a calibrator may leave less to know
+    if (fitted_on) status = cal_calibrators_write(json, calibrated, fitted_on, &asked, err);
+    cal_json_close(json, '}');
+    return status;
+}
+
 cal_status cal_report_write(cal_text *json, const cal_report_request *r, cal_error *err) {
     cal_arena arena = {0};
-    cal_scores test, validation, *fitted_on = NULL;
+    cal_scores test, calibrated, validation, unused, *fitted_on = NULL;
     cal_error reason = {0};
-    cal_status status =
-        cal_scores_make(&test, &arena, r->logits, r->labels, r->posterior, r->n, r->k, 1, err);
-    if (!status && r->val_logits) {
+    cal_status status;
+    if (r->confidence)
+        status = cal_scores_make_top(&test, &arena, r->confidence, r->predicted, r->labels, r->n, err);
+    else
+        status = load(&test, &calibrated, &arena,
+                      &(set){r->logits, r->probabilities, r->posterior, r->labels, r->n, r->k}, err);
+    if (!status && (r->val_logits || r->val_probabilities)) {
         fitted_on = &validation;
-        status = cal_scores_make(&validation, &arena, r->val_logits, r->val_labels, NULL, r->val_n, r->k, 1,
-                                 &reason);
+        status =
+            load(&unused, &validation, &arena,
+                 &(set){r->val_logits, r->val_probabilities, NULL, r->val_labels, r->val_n, r->k}, &reason);
         if (status) cal_fail(err, status, "validation %s", reason.text);
         else status = check_apart(r, err);
-    } else if (!status && r->fit_on_test) fitted_on = &test;
-    if (!status) {
-        cal_json_key(json, "schema");
-        cal_json_integer(json, 1);
-        cal_json_key(json, "spec");
-        cal_json_string(json, r->spec);
-        cal_json_key(json, "n");
-        cal_json_integer(json, r->n);
-        cal_json_key(json, "k");
-        cal_json_integer(json, r->k);
-        write_chance(json, r->asked.chance);
-        cal_json_key(json, "metrics");
-        status = cal_metrics_write(json, &test, &r->asked, err);
-    }
-    if (!status) {
-        cal_json_key(json, "fitted_on");
-        cal_json_string(json, r->val_logits ? "validation" : r->fit_on_test ? "test" : NULL);
-        cal_json_key(json, "calibrators");
-        cal_json_open(json, '{');
-        if (fitted_on) status = cal_calibrators_write(json, &test, fitted_on, &r->asked, err);
-        cal_json_close(json, '}');
-    }
+    } else if (!status && r->fit_on_test) fitted_on = &calibrated;
+    if (!status) status = write_all(json, r, &test, &calibrated, fitted_on, err);
     cal_arena_free(&arena);
     if (!status && json->refused) return cal_fail(err, CAL_MEMORY, "memory for the report was refused");
     return status;

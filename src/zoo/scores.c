@@ -3,6 +3,12 @@
 #include "base/maths.h"
 #include "zoo/bins.h"
 
+static cal_status check_label(const int32_t *labels, int i, int k, cal_error *err) {
+    if (labels[i] >= 0 && labels[i] < k) return CAL_OK;
+    return cal_fail(err, CAL_FAILED, "labels: row %d is %d, which is not one of the classes 0 to %d", i,
+                    labels[i], k - 1);
+}
+
 cal_status cal_scores_check(const float *logits, const int32_t *labels, int n, int k, cal_error *err) {
     if (n < 1) return cal_fail(err, CAL_FAILED, "logits: no rows; at least one is needed");
     if (k < 2) return cal_fail(err, CAL_FAILED, "logits: %d column; at least 2 classes are needed", k);
@@ -12,9 +18,8 @@ cal_status cal_scores_check(const float *logits, const int32_t *labels, int n, i
             if (!(z[j] - z[j] == 0))
                 return cal_fail(err, CAL_FAILED, "logits: row %d, column %d is %s", i, j,
                                 z[j] != z[j] ? "not a number" : "infinite");
-        if (labels[i] < 0 || labels[i] >= k)
-            return cal_fail(err, CAL_FAILED, "labels: row %d is %d, which is not one of the classes 0 to %d",
-                            i, labels[i], k - 1);
+        cal_status status = check_label(labels, i, k, err);
+        if (status) return status;
     }
     return CAL_OK;
 }
@@ -120,4 +125,58 @@ cal_status cal_scores_make_filled(cal_scores *out, cal_arena *arena, cal_scores_
                         .fill = fill,
                         .source = source};
     return make(out, arena, err);
+}
+
+// ---- given as they are
+
+static cal_status check_probabilities(const double *p, const int32_t *labels, int n, int k, cal_error *err) {
+    if (n < 1) return cal_fail(err, CAL_FAILED, "probabilities: no rows; at least one is needed");
+    if (k < 2) return cal_fail(err, CAL_FAILED, "probabilities: %d column; at least 2 classes are needed", k);
+    for (int i = 0; i < n; i++) {
+        const double *row = p + (size_t)i * (size_t)k;
+        double sum = 0;
+        for (int j = 0; j < k; j++) {
+            if (!(row[j] >= 0 && row[j] <= 1))
+                return cal_fail(err, CAL_FAILED, "probabilities: row %d, column %d is %g, not from 0 to 1", i,
+                                j, row[j]);
+            sum += row[j];
+        }
+        if (!(__builtin_fabs(sum - 1) <= 1e-4))
+            return cal_fail(err, CAL_FAILED, "probabilities: row %d sums to %.9g, not to 1", i, sum);
+        cal_status status = check_label(labels, i, k, err);
+        if (status) return status;
+    }
+    return CAL_OK;
+}
+
+static void fill_given(double *p, const cal_scores *s, int i) {
+    const double *row = (const double *)s->source + (size_t)i * (size_t)s->k;
+    for (int j = 0; j < s->k; j++) p[j] = row[j];
+}
+
+cal_status cal_scores_make_probabilities(cal_scores *out, cal_arena *arena, const double *p,
+                                         const int32_t *labels, int n, int k, cal_error *err) {
+    cal_status status = check_probabilities(p, labels, n, k, err);
+    return status ? status : cal_scores_make_filled(out, arena, fill_given, p, labels, NULL, n, k, err);
+}
+
+cal_status cal_scores_make_top(cal_scores *out, cal_arena *arena, const double *confidence,
+                               const int32_t *predicted, const int32_t *labels, int n, cal_error *err) {
+    size_t rows = (size_t)n;
+    cal_arena own = {0};
+    int32_t *scratch = cal_arena_alloc(&own, rows * sizeof *scratch);
+    *out = (cal_scores){.n = n, .labels = labels, .temperature = 1};
+    out->confidence = cal_arena_alloc(arena, rows * sizeof(double));
+    out->predicted = cal_arena_alloc(arena, rows * sizeof(int32_t));
+    out->correct = cal_arena_alloc(arena, rows);
+    out->order = cal_arena_alloc(arena, rows * sizeof(int32_t));
+    bool refused = arena->refused || own.refused;
+    for (int i = 0; !refused && i < n; i++) {
+        out->confidence[i] = confidence[i];
+        out->predicted[i] = predicted[i];
+        out->correct[i] = predicted[i] == labels[i];
+    }
+    if (!refused) cal_sort_order(out->order, scratch, confidence, n);
+    cal_arena_free(&own);
+    return refused ? cal_fail(err, CAL_MEMORY, "memory for %d confidences was refused", n) : CAL_OK;
 }

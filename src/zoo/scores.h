@@ -51,6 +51,13 @@ cal_status cal_scores_make(cal_scores *out, cal_arena *arena, const float *logit
 cal_status cal_scores_make_filled(cal_scores *out, cal_arena *arena, cal_scores_fill *fill,
                                   const void *source, const int32_t *labels, const double *posterior, int n,
                                   int k, cal_error *err);
+// Of given probabilities p[n,k]: finite, not negative, each row summing to 1 within 1e-4; errors name the
+// row.
+cal_status cal_scores_make_probabilities(cal_scores *out, cal_arena *arena, const double *p,
+                                         const int32_t *labels, int n, int k, cal_error *err);
+// Where no more is known than the predicted class and its confidence, 0 to 1. Nothing is checked.
+cal_status cal_scores_make_top(cal_scores *out, cal_arena *arena, const double *confidence,
+                               const int32_t *predicted, const int32_t *labels, int n, cal_error *err);
 // p[k] of sample i. Only where scores->fill.
 void cal_scores_row(double *p, const cal_scores *scores, int i);
 

@@ -1,0 +1,15 @@
+// Floor 4. Other libraries' conventions, as texts of this lab's metrics.
+#ifndef CAL_RUN_MATCH_H
+#define CAL_RUN_MATCH_H
+
+enum { CAL_MATCH_METRICS = 12 };
+
+typedef struct cal_library {
+    const char *name;
+    const char *metric[CAL_MATCH_METRICS]; // what it computes, as it does; ends at the first null
+} cal_library;
+
+extern const cal_library cal_libraries[]; // ends without a name
+const cal_library *cal_library_find(const char *name);
+
+#endif

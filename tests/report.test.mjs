@@ -1,0 +1,156 @@
+// `calib report`: what it reads, what it is asked for, and how it prints that.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { calib, calibJson, folder, npyBytes } from './support/calib.mjs';
+import { root } from './support/paths.mjs';
+
+const N = 300, K = 4;
+// Numbers that look random, the same every time.
+const noise = (i) => ((Math.sin(i * 12.9898) * 43758.5453) % 1 + 1) % 1;
+const logits = Float32Array.from({ length: N * K }, (_, i) => 5 * noise(i));
+const labels = Int32Array.from({ length: N }, (_, i) => Math.floor(K * noise(i + 0.5)));
+const softmax = (z) => {
+  const e = Array.from(z, (v) => Math.exp(v)), sum = e.reduce((a, b) => a + b);
+  return e.map((v) => v / sum);
+};
+const rows = Array.from({ length: N }, (_, i) => softmax(logits.subarray(i * K, i * K + K)));
+const top = rows.map((p) => p.indexOf(Math.max(...p)));
+
+function refuses(args, status, part) {
+  const { status: got, err, out } = calib(...args);
+  assert.deepEqual([got, out], [status, ''], err);
+  assert.match(err, /^calib: [^\n]*\n$/);
+  assert.ok(err.includes(part), `${err} has no ${part}`);
+}
+
+function files(t) {
+  const dir = folder(t);
+  const at = (name, bytes) => (writeFileSync(join(dir, name), bytes), join(dir, name));
+  return {
+    at,
+    z: at('z.npy', npyBytes(logits, [N, K])),
+    wide: at('wide.npy', npyBytes(Float64Array.from(logits), [N, K])),
+    y: at('y.npy', npyBytes(labels, [N])),
+    p: at('p.npy', npyBytes(Float64Array.from(rows.flat()), [N, K])),
+    csv: at('f.csv', `id,confidence,pred_label,true_label\n${rows.map((p, i) => `${i},${p[top[i]]},${top[i]},${labels[i]}`).join('\n')}\n`),
+  };
+}
+
+const near = (a, b, relative) => Math.abs(a - b) <= relative * Math.max(Math.abs(a), Math.abs(b));
+
+test('logits in either precision, probabilities and confidences give the same figures, as far as they can', (t) => {
+  const f = files(t);
+  const z = calibJson('report', '--logits', f.z, '--labels', f.y, '--fit-on-test');
+  assert.deepEqual(calibJson('report', '--logits', f.wide, '--labels', f.y, '--fit-on-test'), z);
+  const p = calibJson('report', '--logits', f.p, '--labels', f.y, '--probs', '--fit-on-test');
+  const csv = calibJson('report', '--csv', f.csv);
+  for (const [id, { value, floor, interval }] of Object.entries(z.metrics)) {
+    assert.ok(near(p.metrics[id].value, value, 1e-6), id);
+    if (csv.left_out.includes(id)) continue;
+    assert.ok(near(csv.metrics[id].value, value, 1e-6), id);
+    if (floor !== undefined) assert.ok(near(csv.metrics[id].floor, floor, 1e-6), id);
+    interval.forEach((bound, i) => assert.ok(near(csv.metrics[id].interval[i], bound, 1e-6), id));
+  }
+  assert.ok(near(p.calibrators.temperature.by_nll.T, z.calibrators.temperature.by_nll.T, 1e-5));
+  assert.deepEqual(csv.left_out.sort(), ['brier', 'cwece', 'nll']);
+  assert.deepEqual([csv.n, csv.k, csv.fitted_on, csv.calibrators], [N, null, null, {}]);
+  assert.deepEqual(Object.keys(csv.metrics).concat(csv.left_out).sort(), Object.keys(z.metrics).sort());
+});
+
+test('figures carry their text, what chance says, and bins with Wilson intervals', (t) => {
+  const f = files(t), report = calibJson('report', '--logits', f.z, '--labels', f.y, '--bins', '10');
+  assert.deepEqual(report.chance, { floor_draws: 100, interval_draws: 200, level: 0.95 });
+  assert.equal(report.metrics.ece.text, 'ece:bins=10');
+  assert.equal(report.metrics.nll.text, 'nll');
+  for (const { id, kind } of calibJson('describe').metric) {
+    const figure = report.metrics[id];
+    if (!figure) continue;
+    assert.equal(figure.floor !== undefined, kind === 'calibration', id);
+    assert.ok(figure.interval[0] <= figure.value && figure.value <= figure.interval[1], id);
+    for (const { count, accuracy, interval } of figure.bins ?? [])
+      if (count) assert.ok(interval[0] <= accuracy && accuracy <= interval[1] && interval[0] < interval[1]);
+  }
+  const bare = calibJson('report', '--logits', f.z, '--labels', f.y, '--draws', '0');
+  assert.deepEqual([bare.chance, bare.metrics.ece.floor, bare.metrics.ece.interval], [undefined, undefined, undefined]);
+  assert.equal(calibJson('report', '--logits', f.z, '--labels', f.y, '--draws', '7').chance.interval_draws, 7);
+});
+
+test('metrics by their texts', (t) => {
+  const f = files(t), given = ['report', '--logits', f.z, '--labels', f.y, '--draws', '0'];
+  const two = calibJson(...given, '--metric', 'ece:edges=left,bins=7', '--metric', 'ece', '--metric=s99:threshold=0.5', '--bins', '20').metrics;
+  assert.deepEqual(Object.keys(two), ['ece:bins=7,edges=left', 'ece:bins=20', 's99']);
+  assert.deepEqual([two['ece:bins=20'].bins.length, two['ece:bins=7,edges=left'].bins.length], [20, 7]);
+  assert.equal(two.s99.text, 's99:threshold=0.5');
+  refuses([...given, '--metric', 'ece:edges=up'], 2, 'metric ece: edges=up is not one of right/left/torchmetrics');
+  refuses([...given, '--metric', 'fce'], 2, "metric: no 'fce'; there are accuracy");
+  refuses([...given, '--metric', 'ece', '--metric', 'ece:bins=15'], 2, 'metric ece is asked for twice');
+  refuses([...given, '--metric', 'true_ce'], 2, 'metric true_ce needs the true probabilities');
+  refuses(['report', '--csv', f.csv, '--metric', 'brier'], 2, 'metric brier needs the probabilities of all classes');
+  refuses([...given, '--match', 'sklearn'], 2, '--match sklearn is not focal_calibration, netcal');
+  refuses([...given, '--match', 'netcal', '--metric', 'ece'], 2, '--metric and --match both say');
+  refuses(['report', '--logits', f.z, '--labels', f.y, '--draws', '-1'], 2, '--draws -1 is outside 0 to');
+});
+
+test('tables', (t) => {
+  const f = files(t), given = ['report', '--logits', f.z, '--labels', f.y, '--fit-on-test', '--metric', 'ece', '--metric', 'nll', '--metric', 'ece:norm=2'];
+  const json = calibJson(...given), text = (format) => calib(...given, '--format', format).out;
+  const percent = (100 * json.metrics.ece.value).toFixed(2), after = json.calibrators.temperature.by_nll.metrics;
+  const lines = text('table').split('\n');
+  assert.match(lines[0], /^test set +value +floor +95 % from +to$/);
+  assert.match(lines[1], new RegExp(`^Expected calibration error \\(ece\\), % +${percent} +\\d`));
+  assert.match(lines[2], new RegExp(`^Negative log-likelihood \\(nll\\), nats +${json.metrics.nll.value.toFixed(4)} +- `));
+  assert.ok(lines.some((line) => new RegExp(`^temperature by_nll +${(100 * after.ece.value).toFixed(2)} +${after.nll.value.toFixed(4)}`).test(line)));
+  assert.ok(lines.every((line) => line.length < 160));
+  assert.match(text('markdown'), new RegExp(`\\(ece\\), % +\\| +${percent} \\|`));
+  const latex = text('latex');
+  assert.match(latex, /^\\begin\{tabular\}\{lrrrr\}\n\\hline\n/);
+  assert.ok(latex.includes('ece:norm=2, \\%') && latex.includes('temperature by\\_nll'));
+  const csv = text('csv').trim().split('\n').map((line) => line.split(','));
+  assert.deepEqual(csv[0], ['set', 'metric', 'text', 'value', 'floor', 'low', 'high']);
+  assert.deepEqual(csv[1], ['test', 'ece', '"ece"', String(json.metrics.ece.value), String(json.metrics.ece.floor), ...json.metrics.ece.interval.map(String)]);
+  assert.equal(csv.find(([set, id]) => set === 'temperature by_nll' && id === 'nll')[3], String(after.nll.value));
+  const all = calib('report', '--logits', f.z, '--labels', f.y, '--match', 'all', '--draws', '0', '--format', 'table').out;
+  assert.match(all, /\nas in +metric +value\n(.*\n)*torchmetrics +ece:edges=torchmetrics +\d/);
+  refuses([...given, '--format', 'html'], 2, '--format html is not json, table, csv, latex or markdown');
+});
+
+test('hostile probabilities and tables are refused by row and line', (t) => {
+  const f = files(t), bad = Float64Array.from(rows.flat());
+  const given = (p) => ['report', '--logits', f.at('bad.npy', npyBytes(p, [N, K])), '--labels', f.y, '--probs'];
+  refuses(['report', '--logits', f.z, '--labels', f.y, '--probs'], 1, 'probabilities: row 0, column');
+  bad[5 * K] += 0.01;
+  refuses(given(bad), 1, 'probabilities: row 5 sums to 1.01, not to 1');
+  bad[2 * K + 1] = NaN;
+  refuses(given(bad), 1, 'probabilities: row 2, column 1 is nan, not from 0 to 1');
+  refuses(['report', '--logits', f.p, '--labels', f.y, '--probs', '--val-logits', f.p, '--val-labels', f.y], 2, 'the validation logits are the test logits');
+
+  const csv = (text) => ['report', '--csv', f.at('bad.csv', text)];
+  const head = 'true_label,pred_label,confidence\n';
+  for (const [text, wanted] of [
+    ['', 'line 1: no column true_label'],
+    ['true_label,confidence\n1,0.5\n', 'line 1: no column pred_label'],
+    ['true_label,pred_label,confidence,confidence\n', 'line 1: column confidence is there twice'],
+    [head, 'no lines of predictions'],
+    [`${head}1,1,0.5\n1,1,1.5\n`, 'line 3: confidence=1.5 is not a number from 0 to 1'],
+    [`${head}1,1,nan\n`, 'line 2: confidence=nan is not a number from 0 to 1'],
+    [`${head}1.5,1,0.5\n`, 'line 2: true_label=1.5 is not the number of a class'],
+    [`${head}1,-1,0.5\n`, 'line 2: pred_label=-1 is not the number of a class'],
+    [`${head}1,cat,0.5\n`, 'line 2: pred_label=cat is not the number of a class'],
+    [`${head}\n1,1\n`, 'line 3: has 2 fields'],
+    [`${head}1,"1,0.5\n`, 'line 2: a quote is not closed'],
+  ])
+    refuses(csv(text), 1, wanted);
+  const quoted = calibJson(...csv('\ufeff"pred_label" , note,"confidence",true_label\r\n1,"a, b","1e-1",1\r\n\r\n0,,1,1'));
+  assert.deepEqual([quoted.n, quoted.metrics.accuracy.value], [2, 0.5]);
+  refuses(['report', '--csv', f.csv, '--logits', f.z], 2, '--csv goes without --logits');
+});
+
+test('the README has every metric as its descriptor says it', () => {
+  const readme = readFileSync(root('README.md'), 'utf8');
+  for (const { id, help, source, params } of calibJson('describe').metric) {
+    const variants = params.filter(({ name }) => name !== 'bins').map(({ name, choices }) => (choices ? `\`${name}=${choices.join('/')}\`` : `\`${name}\``));
+    assert.ok(readme.includes(`| \`${id}\` | ${help} | ${variants.join(', ')} | ${source} |`), `| \`${id}\` | ${help} | ${variants.join(', ')} | ${source} |`);
+  }
+});
