@@ -48,7 +48,7 @@ test('help and usage', () => {
 test('describe has every registry, and defaults that a link takes', () => {
   const all = calibJson('describe');
   assert.equal(all.version, 1);
-  for (const kind of ['data', 'model', 'loss', 'optimizer', 'schedule', 'augment', 'metric', 'calibrator']) {
+  for (const kind of ['data', 'model', 'loss', 'penalty', 'optimizer', 'schedule', 'augment', 'metric', 'calibrator']) {
     assert.ok(all[kind].length > 0, kind);
     for (const entry of all[kind]) {
       for (const key of ['id', 'label', 'tex', 'source', 'help']) assert.equal(typeof entry[key], 'string');

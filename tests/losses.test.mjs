@@ -76,3 +76,46 @@ test('losses that learn are refused where there is nothing to learn from', () =>
   assert.equal(status, 2);
   assert.equal(err.trim(), 'calib: loss calfocal2 looks at the validation set, and data moons has val=0: give it some');
 });
+
+test('a penalty goes with any loss, and the losses of the same names are cross-entropy with it', () => {
+  const digest = (text) => calibJson('train', `${learning}&${text}`).digest;
+  for (const [id, params] of [['entropy', 'alpha=0.3'], ['l1norm', 'alpha=0.05,p=2'], ['trace', 'tau=0.05,m=2']]) {
+    const whole = digest(`loss=${id}:${params}`);
+    assert.equal(digest(`penalty=${id}:${params}`), whole, id);
+    assert.notEqual(digest(`loss=focal:gamma=3&penalty=${id}:${params}`), digest('loss=focal:gamma=3'), id);
+    const without = params.replace(/^(\w+)=[^,]+/, '$1=0');
+    assert.equal(digest(`loss=${id}:${without}`), digest('loss=ce'), id);
+    assert.equal(digest(`loss=brier&penalty=${id}:${without}`), digest('loss=brier'), id);
+  }
+});
+
+test('the trace penalty tells what it estimated, is the same bits for any number of threads, and flattens', () => {
+  const net = 'data=shapes10:train=60,val=20,test=20&model=layers:c6-bn-relu-mp2-gap-fc&epochs=2&batch=32';
+  const one = calibJson('train', `${net}&loss=trace`, '--threads', '1');
+  assert.deepEqual(calibJson('train', `${net}&loss=trace`, '--threads', '3'), one);
+  assert.equal(typeof one.history[1].penalty_trace, 'number');
+  const plain = calibJson('train', `${learning}&penalty=trace:tau=1e-9,m=32`).history, flat = calibJson('train', `${learning}&penalty=trace:tau=0.2,m=32`).history;
+  assert.ok(flat[3].penalty_trace < 0.75 * plain[3].penalty_trace, `${flat[3].penalty_trace}, ${plain[3].penalty_trace}`);
+  const sum = calibJson('train', `${learning}&penalty=trace:tau=1e-9&reduction=sum&optimizer=sgd:lr=1e-30`.replace('&optimizer=adam:lr=0.02', ''));
+  const mean = calibJson('train', `${learning}&penalty=trace:tau=1e-9&optimizer=sgd:lr=1e-30`.replace('&optimizer=adam:lr=0.02', ''));
+  sum.history.forEach((epoch, i) => {
+    const { penalty_trace: wanted } = mean.history[i]; // of the mean loss, whatever a step descends
+    assert.ok(Math.abs(epoch.penalty_trace - wanted) < 1e-4 * Math.abs(wanted));
+  });
+});
+
+test('what is about the weights has no value from logits alone', (t) => {
+  const at = folder(t), logits = join(at, 'z.npy'), labels = join(at, 'y.npy');
+  writeFileSync(logits, npyBytes(Float32Array.of(1, 2, 0, 3), [2, 2]));
+  writeFileSync(labels, npyBytes(Int32Array.of(0, 1), [2]));
+  const files = ['--logits', logits, '--labels', labels];
+  const reason = 'has no value from logits alone: it is about a network\'s weights; train with it';
+  for (const [text, what] of [['trace', 'loss trace'], ['focal&penalty=trace', 'penalty trace']]) {
+    const { status, err } = calib('loss', text, ...files);
+    assert.equal(status, 2);
+    assert.equal(err.trim(), `calib: ${what} ${reason}`);
+  }
+  const entropy = calibJson('loss', 'loss=entropy', ...files).loss;
+  assert.equal(calibJson('loss', 'ce&penalty=entropy', ...files).loss, entropy);
+  assert.equal(calib('loss', 'ce&penalti=entropy', ...files).status, 2);
+});

@@ -4,7 +4,7 @@
 #include "ad/interpret.h"
 #include "base/maths.h"
 #include "run/link.h"
-#include "zoo/loss.h"
+#include "zoo/penalty.h"
 
 // Numbers as numbers, everything else as it would stand in a link: as in the "default" of describe.
 static void write_value(cal_text *json, const cal_choice *choice, int index) {
@@ -51,6 +51,7 @@ static void write_spec(cal_text *json, const cal_spec *spec) {
     write_choice(json, "data", &spec->data);
     write_choice(json, "model", &spec->model);
     write_choice(json, "loss", &spec->loss);
+    write_choice(json, "penalty", &spec->penalty);
     write_choice(json, "optimizer", &spec->optimizer);
     write_choice(json, "schedule", &spec->schedule);
     write_choice(json, "augment", &spec->augment);
@@ -173,7 +174,7 @@ const char *cal_api_curve(cal_api *api, const char *loss, size_t length, int poi
     c.labels = cal_input(&g, CAL_INDEX, (cal_shape){1, 1, 1, 1});
     cal_loss_batch batch = {c.logits, c.labels, .share = CAL_ZERO,
                             .state = cal_loss_state_input(&g, &choice)};
-    c.loss = ((const cal_loss *)choice.entry)->build(&g, &batch, &choice);
+    c.loss = cal_objective_build(&g, &batch, &choice, NULL);
     cal_gradient(&g, cal_total_of(&g, c.loss), &c.logits, 1, &c.slope);
     status =
         cal_interpreter_create(&c.it, &g, (cal_node[]){c.loss, c.slope, c.logits, c.labels}, 4, &api->error);

@@ -77,6 +77,7 @@ export const texts = {
     data: 'Data',
     model: 'Model',
     loss: 'Loss',
+    penalty: 'Penalty',
     optimizer: 'Optimiser',
     schedule: 'Schedule',
     augment: 'Augmentation',

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "cli/bench_parts.h"
-#include "zoo/loss.h"
+#include "zoo/penalty.h"
 
 enum { TURNS = 3 };
 
@@ -34,7 +34,7 @@ static void build(product *p, cal_graph *g, const cal_net *net, const cal_choice
     cal_node logits = cal_net_build(net, g, p->x, p->tensor, true, NULL, CAL_ZERO);
     p->state = cal_loss_state_input(g, loss);
     cal_loss_batch batch = {logits, p->labels, .share = CAL_ZERO, .state = p->state};
-    cal_node losses = ((const cal_loss *)loss->entry)->build(g, &batch, loss);
+    cal_node losses = cal_objective_build(g, &batch, loss, NULL);
     cal_node mean = cal_scale(g, cal_total_of(g, losses), 1.0 / n);
     cal_hvp(g, mean, p->tensor, p->along, p->tensors, p->result);
 }

@@ -2,6 +2,7 @@
 #include <limits.h>
 #include <string.h>
 #include "cli/curvature_input.h"
+#include "zoo/penalty.h"
 
 enum { BATCH = 128 };
 
@@ -79,7 +80,8 @@ static cal_status open_files(cal_curvature_input *in, cal_arguments *arguments, 
     if (!status) status = cal_argument_required(&y, arguments, "--y", err);
     if (!status) status = cal_argument_required(&model, arguments, "--model", err);
     if (!status) status = cal_argument_choice(&in->model, "model", model, err);
-    if (!status) status = cal_argument_choice(&in->loss, "loss", loss ? loss : "ce", err);
+    if (!status) status = cal_objective_parse(&in->loss, &in->penalty, loss ? loss : "ce", err);
+    if (!status) status = cal_objective_check_logits(&in->loss, &in->penalty, err);
     if (!status) status = load_samples(in, arguments, x, y, err);
     if (!status) status = find_classes(in, arguments, err);
     const cal_dataset *d = &in->data;
@@ -88,6 +90,7 @@ static cal_status open_files(cal_curvature_input *in, cal_arguments *arguments, 
     if (!status) status = cal_session_pool(&in->pool, arguments, err);
     in->request.net = in->net;
     in->request.loss = &in->loss;
+    in->request.penalty = &in->penalty;
     in->request.data = d;
     in->request.split = &d->val;
     return status;
@@ -136,6 +139,7 @@ static cal_status open_link(cal_curvature_input *in, cal_arguments *arguments, c
     in->request.net = cal_run_net(in->session.run);
     in->request.loss = &spec->loss;
     in->request.loss_state = cal_run_loss_state(in->session.run);
+    in->request.penalty = &spec->penalty;
     in->request.flat = cal_run_weights(in->session.run);
     return status;
 }

@@ -12,7 +12,7 @@ typedef struct cal_curvature_input {
     cal_session session;
     // Of files:
     cal_net *net;
-    cal_choice model, loss;
+    cal_choice model, loss, penalty;
     cal_dataset data; // whose validation split is the samples
 } cal_curvature_input;
 

@@ -2,7 +2,8 @@
 // compared with.
 #include "ad/interpret.h"
 #include "cli/cli.h"
-#include "zoo/loss.h"
+#include "run/spec.h"
+#include "zoo/penalty.h"
 #include "zoo/scores.h"
 #include <string.h>
 
@@ -16,15 +17,15 @@ static const cal_option options[] = {
 };
 
 // Mean loss, and its gradient where `grad` is not null; n k doubles.
-static cal_status evaluate(double *mean, cal_text *grad, const cal_choice *choice, const double *state,
-                           const cal_pair *pair, cal_error *err) {
+static cal_status evaluate(double *mean, cal_text *grad, const cal_choice *choice, const cal_choice *penalty,
+                           const double *state, const cal_pair *pair, cal_error *err) {
     const int n = pair->n, k = pair->k;
-    const cal_loss *loss = (const cal_loss *)choice->entry; // its first member
     cal_graph g = {0};
     cal_node z = cal_input(&g, CAL_MATRIX, (cal_shape){n, k, 1, 1});
     cal_node y = cal_input(&g, CAL_INDEX, (cal_shape){n, 1, 1, 1});
     cal_loss_batch batch = {z, y, .share = CAL_ZERO, .state = cal_loss_state_input(&g, choice)};
-    cal_node roots[2] = {cal_scale(&g, cal_total_of(&g, loss->build(&g, &batch, choice)), 1.0 / n), CAL_ZERO};
+    cal_node roots[2] = {
+        cal_scale(&g, cal_total_of(&g, cal_objective_build(&g, &batch, choice, penalty)), 1.0 / n), CAL_ZERO};
     if (grad) cal_gradient(&g, roots[0], &z, 1, &roots[1]);
     cal_interpreter *it;
     cal_status status = cal_interpreter_create(&it, &g, roots, 2, err);
@@ -72,9 +73,10 @@ static cal_status make_state(double **out, cal_arguments *arguments, const cal_c
 
 static cal_status run(cal_arguments *arguments, cal_error *err) {
     const char *logits, *labels, *save = cal_argument(arguments, "--grad");
-    cal_choice choice;
+    cal_choice choice, penalty;
     cal_pair pair;
-    cal_status status = cal_argument_choice(&choice, "loss", arguments->operand, err);
+    cal_status status = cal_objective_parse(&choice, &penalty, arguments->operand, err);
+    if (!status) status = cal_objective_check_logits(&choice, &penalty, err);
     if (!status) status = cal_argument_required(&logits, arguments, "--logits", err);
     if (!status) status = cal_argument_required(&labels, arguments, "--labels", err);
     if (!status) status = cal_pair_load(&pair, &arguments->arena, logits, labels, CAL_PAIR_BOTH, err);
@@ -84,7 +86,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     cal_text grad = {0}, json = {0};
     status = make_state(&state, arguments, &choice, pair.k, err);
     if (status) return status;
-    status = evaluate(&mean, save ? &grad : NULL, &choice, state, &pair, err);
+    status = evaluate(&mean, save ? &grad : NULL, &choice, &penalty, state, &pair, err);
     if (!status && save) status = cal_file_save(NULL, save, &grad, err);
     cal_text_free(&grad);
     if (status) return status;

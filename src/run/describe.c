@@ -141,6 +141,7 @@ void cal_describe(cal_text *json) {
     member(json, "data", preset.data.entry->id);
     member(json, "model", preset.model.entry->id);
     member(json, "loss", preset.loss.entry->id);
+    member(json, "penalty", preset.penalty.entry->id);
     member(json, "optimizer", preset.optimizer.entry->id);
     member(json, "schedule", preset.schedule.entry->id);
     member(json, "augment", preset.augment.entry->id);

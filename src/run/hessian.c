@@ -5,7 +5,7 @@
 #include "ad/plan.h"
 #include "kernel/layout.h"
 #include "run/batch.h"
-#include "zoo/loss.h"
+#include "zoo/penalty.h"
 
 // The graph of one batch's summed loss, its gradient, and its Hessian's product with `along`; one node a
 // tensor, CAL_ZERO for running statistics, and for derivatives that vanish.
@@ -42,11 +42,10 @@ static void build(const cal_hessian *h, part *p, cal_graph *g) {
         p->tensor[i] = cal_input(g, t->kind, t->shape);
         p->along[i] = is_trained(t) ? cal_input(g, t->kind, t->shape) : CAL_ZERO;
     }
-    const cal_loss *loss = (const cal_loss *)h->request.loss->entry; // its first member
     cal_node logits = cal_net_build(h->request.net, g, p->x, p->tensor, false, NULL, CAL_ZERO);
     p->state = cal_loss_state_input(g, h->request.loss);
     const cal_loss_batch batch = {logits, p->labels, .share = CAL_ZERO, .state = p->state};
-    p->total = cal_total_of(g, loss->build(g, &batch, h->request.loss));
+    p->total = cal_total_of(g, cal_objective_build(g, &batch, h->request.loss, h->request.penalty));
     cal_gradient(g, p->total, p->tensor, h->tensors, p->slope);
     cal_hvp(g, p->total, p->tensor, p->along, h->tensors, p->result);
     for (int i = 0; i < h->tensors; i++)

@@ -18,7 +18,8 @@ typedef enum cal_precision {
 
 typedef struct cal_hessian_request {
     const cal_net *net;
-    const cal_choice *loss;
+    const cal_choice *loss,
+        *penalty;             // of the samples; a penalty of the weights is left out. penalty: or null
     const double *loss_state; // of a loss that has one, as a run keeps it; null: as a run begins
     const cal_dataset *data;  // its shape and its pixels' mean and deviation
     const cal_split *split;   // at creation only its n is looked at

@@ -36,6 +36,7 @@ static cal_status record_set(cal_epoch_set *out, const cal_run *run, const cal_s
 cal_status cal_history_record(cal_run *run, int epoch, cal_error *err) {
     cal_epoch *e = &run->history[epoch];
     e->rate = run->rate;
+    e->penalty_trace = run->train_trace;
     const cal_dataset *d = &run->data;
     cal_status status =
         record_set(&e->train, run, &d->train, run->train_logits, run->train_loss, "training", err);
@@ -70,6 +71,10 @@ void cal_run_write_epoch(const cal_run *run, int epoch, cal_text *json) {
     cal_json_integer(json, epoch + 1);
     cal_json_key(json, "rate");
     cal_json_number(json, e->rate);
+    if (run->train.trace >= 0) {
+        cal_json_key(json, "penalty_trace");
+        cal_json_number(json, e->penalty_trace);
+    }
     write_set(json, "train", run, &e->train, &run->data.train);
     write_set(json, "val", run, &e->val, &run->data.val);
     write_set(json, "test", run, &e->test, &run->data.test);

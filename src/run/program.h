@@ -15,6 +15,10 @@ typedef struct cal_program {
     cal_node state;          // input: the loss's state
     cal_node logits, losses; // MATRIX [batch,k] and [batch,1]
     cal_node loss;           // VECTOR [1,1], the mean or sum of them; training only
+    cal_node trace,
+        descended; // estimate of a penalty of the weights, or CAL_ZERO; and what a step descends: all of it
+    int vectors;   // random vectors of the penalties; sign[vectors][tensors] the input nodes they go into
+    cal_node *sign;
     // Of evaluations in a run with diagnostics: what the last linear layer multiplies, MATRIX [batch,f] or
     // CAL_ZERO, and the gradient of the mean loss (by `share`) with respect to the logits, MATRIX [batch,k].
     cal_node features, slope;
@@ -30,6 +34,8 @@ cal_status cal_program_create(cal_program *out, const cal_net *net, const cal_sp
 void cal_program_free(cal_program *program);
 // The big weights are used where they are; the vectors, double in the engine, are copied in before each run.
 void cal_program_bind(cal_program *program, const cal_net *net, float *flat);
+// Random vectors of +1 and -1 for the penalties of the weights, fresh for each seed, step and vector.
+void cal_program_draw_signs(cal_program *program, const cal_net *net, uint64_t seed, int step);
 void cal_program_copy_vectors(cal_program *program, const cal_net *net, const float *flat);
 
 #endif

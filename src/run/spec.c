@@ -106,6 +106,7 @@ static const struct part {
     {"data", "shapes10", offsetof(cal_spec, data)},
     {"model", "mlp", offsetof(cal_spec, model)},
     {"loss", "ce", offsetof(cal_spec, loss)},
+    {"penalty", "none", offsetof(cal_spec, penalty)},
     {"optimizer", "sgd", offsetof(cal_spec, optimizer)},
     {"schedule", "cosine", offsetof(cal_spec, schedule)},
     {"augment", "none", offsetof(cal_spec, augment)},
@@ -248,6 +249,15 @@ cal_status cal_spec_set(cal_spec *spec, const char *place, const char *value, si
             return cal_choice_set(choice, i, text, "", err);
     return cal_fail(err, CAL_USAGE, "%s: %s %s has no such parameter", place, parts[k - KEY_PART].kind,
                     choice->entry->id);
+}
+
+cal_status cal_objective_parse(cal_choice *loss, cal_choice *penalty, const char *text, cal_error *err) {
+    static const char mark[] = "&penalty=", key[] = "loss=";
+    if (strncmp(text, key, sizeof key - 1) == 0) text += sizeof key - 1;
+    const char *rest = strstr(text, mark), *other = rest ? rest + sizeof mark - 1 : "none";
+    cal_status status =
+        cal_choice_parse(loss, "loss", text, rest ? (size_t)(rest - text) : strlen(text), err);
+    return status ? status : cal_choice_parse(penalty, "penalty", other, strlen(other), err);
 }
 
 void cal_spec_write(cal_text *out, const cal_spec *spec) {

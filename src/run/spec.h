@@ -3,10 +3,10 @@
 //   data=shapes10:train=2000&model=cnn-s&loss=focal:gamma=3&epochs=20&seed=1
 //
 // This file owns its grammar, defaults, bounds and canonical form. Keys: v, the registries (data, model,
-// loss, optimizer, schedule, augment), the run's numbers (epochs, batch, seed, ...; cal_run_params), digest,
-// and the page's own keys, which are checked, listed and dropped. A leading '#' or '?', and an address up to
-// its '#', are ignored. Everything unknown, doubled, malformed or out of range is an error that names the
-// key, the value and the bound.
+// loss, penalty, optimizer, schedule, augment), the run's numbers (epochs, batch, seed, ...; cal_run_params),
+// digest, and the page's own keys, which are checked, listed and dropped. A leading '#' or '?', and an
+// address up to its '#', are ignored. Everything unknown, doubled, malformed or out of range is an error that
+// names the key, the value and the bound.
 #ifndef CAL_RUN_SPEC_H
 #define CAL_RUN_SPEC_H
 #include <stdint.h>
@@ -19,7 +19,7 @@ enum {
 };
 
 typedef struct cal_spec {
-    cal_choice data, model, loss, optimizer, schedule, augment;
+    cal_choice data, model, loss, penalty, optimizer, schedule, augment;
     cal_choice run;  // epochs, batch, seed, bins: entry cal_run_entry
     char digest[17]; // 16 hex digits, or empty
 } cal_spec;
@@ -38,9 +38,13 @@ cal_status cal_spec_set(cal_spec *spec, const char *place, const char *value, si
 void cal_spec_write(cal_text *out, const cal_spec *spec);
 
 // One registry value by itself, as `--model`, `calib loss TEXT` and tests use it: "focal:gamma=3". `kind` is
-// a registry's key: "data", "model", "loss", "metric", "calibrator", "optimizer", "schedule", "augment".
+// a registry's key: "data", "model", "loss", "penalty", "metric", "calibrator", "optimizer", "schedule",
+// "augment".
 cal_status cal_choice_parse(cal_choice *out, const char *kind, const char *text, size_t length,
                             cal_error *err);
+// What is descended by itself: "focal:gamma=3&penalty=entropy:alpha=0.1", the penalty and "loss=" may be
+// missing.
+cal_status cal_objective_parse(cal_choice *loss, cal_choice *penalty, const char *text, cal_error *err);
 void cal_choice_default(cal_choice *out, const cal_entry *entry);
 
 // Every registry as JSON: {"version":1, "default":link ids by kind, "data":[entries], "model":[...], ...,

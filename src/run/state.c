@@ -4,8 +4,8 @@
 // rest is "optimizer.<slot>.<name>", "best.<name>" (if the best weights are kept, after an epoch), "history"
 // [epochs, figures], of a run with diagnostics "diagnostics" [epochs, figures] and "learned", of a loss with
 // a state "loss.state" and "loss.states" [epochs, numbers], and in the middle of an epoch what its figures
-// will be made of, "epoch.loss" and "epoch.logits". Everything else that a step depends on follows from the
-// link, the data and the step number.
+// will be made of, "epoch.loss", "epoch.trace" of a penalty and "epoch.logits". Everything else that a step
+// depends on follows from the link, the data and the step number.
 #include <string.h>
 #include "base/random.h"
 #include "run/files.h"
@@ -45,7 +45,7 @@ static cal_status state_of(state *s, cal_arena *arena, const cal_run *run, cal_e
     const int tensors = cal_net_tensors(run->net, &tensor), slots = cal_run_slots(&run->spec);
     const int epochs = cal_run_epochs_done(run);
     s->count = tensors;
-    s->tensor = cal_stored_weights(arena, run->net, run->flat, tensors * (slots + 1) + 7);
+    s->tensor = cal_stored_weights(arena, run->net, run->flat, tensors * (slots + 1) + 8);
     if (!s->tensor) return cal_fail(err, CAL_MEMORY, "memory for the state of a run was refused");
     for (int i = 0; i < tensors; i++) {
         const cal_tensor *t = &tensor[i];
@@ -83,6 +83,7 @@ static cal_status state_of(state *s, cal_arena *arena, const cal_run *run, cal_e
     }
     if (run->step % run->steps_per_epoch == 0) return CAL_OK;
     add(s, "epoch.", "loss", (void *)&run->train_loss, 1)->wide = true; // no dimension: one number
+    if (run->train.trace >= 0) add(s, "epoch.", "trace", (void *)&run->train_trace, 1)->wide = true;
     cal_stored *t =
         add(s, "epoch.", "logits", run->train_logits, (size_t)run->data.train.n * (size_t)run->data.k);
     t->ndim = 2, t->dim[0] = run->data.train.n, t->dim[1] = run->data.k;

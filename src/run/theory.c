@@ -3,7 +3,7 @@
 #include <string.h>
 #include "ad/interpret.h"
 #include "base/maths.h"
-#include "zoo/loss.h"
+#include "zoo/penalty.h"
 
 enum { GRID = 4001, HALVINGS = 80 };
 static const double reach = 40; // of the grid's logits
@@ -29,7 +29,8 @@ static void close_rows(rows *r) {
 }
 
 static cal_status open_rows(rows *r, const cal_choice *choice, int count, int k, cal_error *err) {
-    const cal_loss *loss = (const cal_loss *)choice->entry; // its first member
+    cal_status refused = cal_objective_check_logits(choice, NULL, err);
+    if (refused) return refused;
     *r = (rows){.count = count, .k = k};
     r->logits = cal_input(&r->g, CAL_MATRIX, (cal_shape){count, k, 1, 1});
     r->labels = cal_input(&r->g, CAL_INDEX, (cal_shape){count, 1, 1, 1});
@@ -37,7 +38,7 @@ static cal_status open_rows(rows *r, const cal_choice *choice, int count, int k,
     r->state = cal_loss_state_input(&r->g, choice);
     const cal_loss_batch batch = {
         .logits = r->logits, .labels = r->labels, .share = share, .state = r->state};
-    r->losses = loss->build(&r->g, &batch, choice);
+    r->losses = cal_objective_build(&r->g, &batch, choice, NULL);
     if (reads(&r->g, r->losses, share)) {
         close_rows(r);
         return cal_fail(err, CAL_USAGE,

@@ -135,13 +135,17 @@ static cal_status train_batch(cal_run *run, int epoch, int at, cal_error *err) {
         key[0] = cal_run_number(&run->spec, "seed");
         key[1] = run->step;
     }
+    cal_program_draw_signs(program, run->net, (uint64_t)cal_run_number(&run->spec, "seed"), run->step);
     cal_plan_run(program->plan, run->pool);
     double loss = *(const double *)cal_plan_data(program->plan, program->loss);
-    if (!is_finite(loss))
+    const double *trace = cal_plan_data(program->plan, program->trace);
+    if (!is_finite(*(const double *)cal_plan_data(program->plan, program->descended)))
         return cal_fail(err, CAL_FAILED,
                         "the loss is no longer finite at step %d of epoch %d: try a smaller learning rate",
                         at + 1, epoch + 1);
-    if (cal_run_number(&run->spec, "reduction") == 1) loss /= program->batch;
+    const double samples = cal_run_number(&run->spec, "reduction") == 1 ? program->batch : 1;
+    loss /= samples;
+    if (trace) run->train_trace += *trace / samples / run->steps_per_epoch;
     run->loss = loss;
     run->train_loss += loss * program->batch;
     const float *logits = cal_plan_data(program->plan, program->logits);
@@ -183,7 +187,7 @@ cal_status cal_run_step(cal_progress *out, cal_run *run, cal_error *err) {
     if (at == 0) {
         cal_random_order(run->order, run->data.train.n, (uint64_t)cal_run_number(&run->spec, "seed"),
                          CAL_STREAM_ORDER, (uint64_t)epoch);
-        run->train_loss = 0;
+        run->train_loss = run->train_trace = 0;
     }
     cal_status status = train_batch(run, epoch, at, err);
     if (status) return status;

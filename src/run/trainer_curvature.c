@@ -25,6 +25,7 @@ cal_status cal_run_plan_probe(cal_hessian **out, const cal_net *net, const cal_s
     if (!probes_of(spec)) return CAL_OK;
     const cal_hessian_request request = {.net = net,
                                          .loss = &spec->loss,
+                                         .penalty = &spec->penalty,
                                          .loss_state = loss_state,
                                          .data = data,
                                          .split = &data->val,

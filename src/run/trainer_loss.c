@@ -9,7 +9,9 @@ static int every(const cal_spec *spec) {
 
 cal_status cal_run_check_loss(const cal_spec *spec, const cal_sizes *s, cal_error *err) {
     const cal_loss_state *state = cal_loss_of(&spec->loss)->state;
-    if (!state || !state->validated || s->val) return CAL_OK;
+    cal_status (*check)(const cal_choice *, cal_error *) = spec->loss.entry->check;
+    cal_status status = check ? check(&spec->loss, err) : CAL_OK; // a sweep sets one parameter at a time
+    if (status || !state || !state->validated || s->val) return status;
     return cal_fail(err, CAL_USAGE,
                     "loss %s looks at the validation set, and data %s has val=0: give it some",
                     spec->loss.entry->id, spec->data.entry->id);

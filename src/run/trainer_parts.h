@@ -21,6 +21,7 @@ typedef struct cal_epoch {
     double rate; // learning rate of its last step
     cal_epoch_set train, val, test;
     cal_run_curvature curvature; // zeros unless the run probes it
+    double penalty_trace;        // mean of what the steps estimated for a penalty; 0 without one
 } cal_epoch;
 
 struct cal_run {
@@ -37,6 +38,7 @@ struct cal_run {
     int32_t *order;                // of the training samples in this epoch
     float *train_logits, *val_logits, *test_logits; // [n,k]; of training: as each sample was last trained on
     double train_loss, val_loss, test_loss;
+    double train_trace;        // mean of the steps' estimates, where a penalty makes them
     int steps_per_epoch, step; // of the whole run
     double rate, loss;         // of the last step
     cal_watch watch;           // what the schedule has seen

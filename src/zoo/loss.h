@@ -32,11 +32,15 @@ typedef struct cal_loss_state {
     void (*write)(cal_text *json, const double *state, const cal_choice *choice); // members of an object
 } cal_loss_state;
 
+struct cal_penalty;
+
 typedef struct cal_loss {
     cal_entry entry;
     // -> MATRIX [n,1], the loss of each sample; the run takes the mean.
     cal_node (*build)(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice);
     const cal_loss_state *state; // or null
+    // Added to what `build` makes (zoo/penalty.h), with the loss's own parameters of the same names; or null.
+    const struct cal_penalty *penalty;
     // Identities that the tests check: "focal:gamma=0" builds the same value as "ce". Null if none.
     const char *reduces_from, *reduces_to;
     bool proper; // the expected loss is least at the true posterior; tested where true

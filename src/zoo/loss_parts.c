@@ -5,6 +5,11 @@ cal_node cal_log_p(cal_graph *g, cal_node z, cal_node y) {
     return cal_sub(g, cal_pick(g, z, y), cal_logsumexp(g, z));
 }
 
+cal_node cal_cross_entropy(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
+    (void)choice;
+    return cal_scale(g, cal_log_p(g, batch->logits, batch->labels), -1);
+}
+
 // -1e30 takes the label out of what is summed over a row: e^(-1e30 - max) is exactly 0, and so is its
 // gradient.
 static cal_node others(cal_graph *g, cal_node z, cal_node y) {

@@ -8,6 +8,7 @@
 #include "zoo/loss.h"
 #include "zoo/metric.h"
 #include "zoo/model.h"
+#include "zoo/penalty.h"
 #include "zoo/training.h"
 
 #define CAL_TYPE  cal_data
@@ -32,6 +33,12 @@
 #define CAL_TABLE cal_losses
 #define CAL_FIRST loss_entry
 #define CAL_LIST  "loss.inc"
+#include "zoo/registry_table.inc"
+
+#define CAL_TYPE  cal_penalty
+#define CAL_TABLE cal_penalties
+#define CAL_FIRST penalty_entry
+#define CAL_LIST  "penalty.inc"
 #include "zoo/registry_table.inc"
 
 #define CAL_TYPE  cal_optimizer
@@ -74,6 +81,7 @@ const cal_registry cal_registries[] = {
     {"data", data_entry},
     {"model", model_entry},
     {"loss", loss_entry},
+    {"penalty", penalty_entry},
     {"optimizer", optimizer_entry},
     {"schedule", schedule_entry},
     {"augment", augment_entry},

@@ -21,8 +21,8 @@ typedef struct derivative_case {
     int nx;
     cal_node inner; // a node whose own values are compared too, if has_inner
     bool has_inner;
-    cal_node fixed[4]; // other inputs (labels, data), with their values in plain order
-    const double *fixed_value[4];
+    cal_node fixed[40]; // other inputs (labels, data), with their values in plain order
+    const double *fixed_value[40];
     int nfixed;
     double scale;                       // of the random inputs
     double offset;                      // added to them (positive where logarithms are taken)

@@ -4,7 +4,7 @@
 #include "kernel_check.h"
 #include "run/net.h"
 #include "run/spec.h"
-#include "zoo/loss.h"
+#include "zoo/penalty.h"
 #include "zoo/model.h"
 
 enum { ROOTS_MAX = 2000, CLASSES = 10 };
@@ -33,7 +33,7 @@ static void build_step(step_case *s, const cal_net *net, int batch, int size, bo
                                 : cal_steady_input(g, tensor[i].kind, tensor[i].shape);
     cal_node logits = cal_net_build(net, g, s->x, s->tensor, training, stats, CAL_ZERO);
     cal_loss_batch samples = {.logits = logits, .labels = s->labels, .share = CAL_ZERO, .state = CAL_ZERO};
-    cal_node losses = ((const cal_loss *)loss.entry)->build(g, &samples, &loss);
+    cal_node losses = cal_objective_build(g, &samples, &loss, NULL);
     s->root[s->nroots++] = logits;
     s->root[s->nroots++] = losses;
     if (!training) return;

@@ -4,7 +4,7 @@
 #include "derivatives.h"
 #include "run/net.h"
 #include "run/spec.h"
-#include "zoo/loss.h"
+#include "zoo/penalty.h"
 #include "zoo/model.h"
 
 enum { BATCH = 4, CLASSES = 3, CAL_LOSS_STATE = 256 };
@@ -62,7 +62,7 @@ static void check_net(const char *name, const cal_net *net, const char *loss_tex
         test.fixed_value[test.nfixed++] = state;
         CHECK(cal_loss_state_size(&loss) <= CAL_LOSS_STATE);
     }
-    cal_node losses = ((const cal_loss *)loss.entry)->build(&g, &batch, &loss);
+    cal_node losses = cal_objective_build(&g, &batch, &loss, NULL);
     test.scalar = cal_scale(&g, cal_total_of(&g, losses), 1.0 / BATCH);
     CHECK(check_derivatives(&test) == 0);
     cal_graph_free(&g);

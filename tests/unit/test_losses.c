@@ -6,30 +6,33 @@
 #include "base/random.h"
 #include "check.h"
 #include "run/spec.h"
-#include "zoo/loss.h"
+#include "zoo/penalty.h"
 
 typedef struct result { // of n samples with k classes
     double loss[64], gradient[64 * 1000];
 } result;
 
-static cal_choice choice_of(const char *text) {
-    cal_choice choice;
+typedef struct objective {
+    cal_choice loss, penalty;
+} objective;
+
+static void read_objective(objective *out, const char *text) {
     cal_error err = {CAL_OK, ""};
-    cal_choice_parse(&choice, "loss", text, strlen(text), &err);
+    cal_objective_parse(&out->loss, &out->penalty, text, &err);
     CHECK_TEXT(err.text, "");
-    return choice;
 }
 
 // In double, and in the float engine; of the first `counted` samples.
 static void evaluate(result *out, bool engine, const char *text, const double *z, const int *y, int n, int k,
                      int counted) {
-    const cal_choice choice = choice_of(text);
+    objective o;
+    read_objective(&o, text);
     cal_graph g = {0};
     cal_loss_batch batch = {.logits = cal_input(&g, CAL_MATRIX, (cal_shape){n, k, 1, 1}),
                             .labels = cal_input(&g, CAL_INDEX, (cal_shape){n, 1, 1, 1}),
                             .share = cal_input(&g, CAL_MATRIX, (cal_shape){n, 1, 1, 1}),
-                            .state = cal_loss_state_input(&g, &choice)};
-    cal_node each = ((const cal_loss *)choice.entry)->build(&g, &batch, &choice), slope;
+                            .state = cal_loss_state_input(&g, &o.loss)};
+    cal_node each = cal_objective_build(&g, &batch, &o.loss, &o.penalty), slope;
     cal_node some = cal_mul(&g, each, batch.share);
     cal_gradient(&g, cal_total_of(&g, some), &batch.logits, 1, &slope);
     cal_node roots[] = {each, slope, some};
@@ -43,7 +46,7 @@ static void evaluate(result *out, bool engine, const char *text, const double *z
         int32_t *labels = cal_plan_data(plan, batch.labels);
         for (int i = 0; i < n * k; i++) logits[i] = (float)z[i];
         for (int i = 0; i < n; i++) share[i] = i < counted ? 1 / (float)counted : 0, labels[i] = y[i];
-        cal_loss_begin(cal_plan_data(plan, batch.state), &choice);
+        cal_loss_begin(cal_plan_data(plan, batch.state), &o.loss);
         cal_plan_run(plan, pool);
         const float *loss = cal_plan_data(plan, each), *gradient = cal_plan_data(plan, slope);
         for (int i = 0; i < n; i++) out->loss[i] = loss[i];
@@ -58,7 +61,7 @@ static void evaluate(result *out, bool engine, const char *text, const double *z
             cal_interpreter_values(it, batch.share)[i] = i < counted ? 1.0 / counted : 0;
             cal_interpreter_values(it, batch.labels)[i] = y[i];
         }
-        cal_loss_begin(cal_interpreter_values(it, batch.state), &choice);
+        cal_loss_begin(cal_interpreter_values(it, batch.state), &o.loss);
         cal_interpreter_run(it);
         memcpy(out->loss, cal_interpreter_values(it, each), (size_t)n * sizeof *z);
         memcpy(out->gradient, cal_interpreter_values(it, slope), (size_t)(n * k) * sizeof *z);
@@ -124,6 +127,7 @@ static void check_identity(const cal_loss *loss) {
     evaluate(&other, false, loss->entry.id, z, y, N, K, N);
     worst = 0;
     for (int i = 0; i < N; i++) worst += __builtin_fabs(one.loss[i] - other.loss[i]);
+    if (loss->penalty && loss->penalty->estimate) return;             // which is about the weights
     if (worst < 1e-3) CHECK_TEXT(loss->reduces_from, loss->entry.id); // else it would be nothing by itself
 }
 
@@ -143,7 +147,44 @@ static void check_share(const char *id) {
     CHECK(worst < 1e-14);
 }
 
+// A penalty adds the same to every loss; a loss of its name is cross-entropy with it.
+static void check_penalty(const cal_penalty *penalty, const char *base) {
+    enum { N = 21, K = 5 };
+    static result bare;
+    char text[200];
+    snprintf(text, sizeof text, "%s&penalty=%s", base, penalty->entry.id);
+    check_finite(text);
+    check_share(text);
+    fill(N, K, 3);
+    evaluate(&one, false, text, z, y, N, K, N);
+    evaluate(&bare, false, base, z, y, N, K, N);
+    snprintf(text, sizeof text, "ce&penalty=%s", penalty->entry.id);
+    evaluate(&other, false, text, z, y, N, K, N);
+    double worst = 0, most = 0;
+    for (int i = 0; i < N; i++) one.loss[i] -= bare.loss[i];
+    for (int i = 0; i < N * K; i++) one.gradient[i] -= bare.gradient[i];
+    evaluate(&bare, false, "ce", z, y, N, K, N);
+    for (int i = 0; i < N; i++) {
+        worst += __builtin_fabs(one.loss[i] - (other.loss[i] - bare.loss[i]));
+        most += __builtin_fabs(one.loss[i]);
+    }
+    for (int i = 0; i < N * K; i++)
+        worst += __builtin_fabs(one.gradient[i] - (other.gradient[i] - bare.gradient[i]));
+    CHECK(worst < 1e-12 && (most > 0.1) == (penalty->build != NULL));
+    for (int i = 0; cal_losses[i]; i++) {
+        if (cal_losses[i]->penalty != penalty) continue;
+        CHECK_TEXT(cal_losses[i]->entry.id, penalty->entry.id);
+        evaluate(&one, false, cal_losses[i]->entry.id, z, y, N, K, N);
+        CHECK(memcmp(one.loss, other.loss, N * sizeof *one.loss) == 0);
+        CHECK(memcmp(one.gradient, other.gradient, N * K * sizeof *one.gradient) == 0);
+    }
+}
+
 int main(void) {
+    for (int i = 0; cal_penalties[i]; i++) {
+        check_penalty(cal_penalties[i], "focal");
+        check_penalty(cal_penalties[i], "mmce");
+    }
     for (int i = 0; cal_losses[i]; i++) {
         check_finite(cal_losses[i]->entry.id);
         check_identity(cal_losses[i]);

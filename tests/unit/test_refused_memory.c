@@ -64,7 +64,7 @@ int main(void) {
         "&batch=2&epochs=1&bins=2",
         1);
     check_link("data=moons:train=5,val=3,test=2&model=layers:fc3-tanh-fc&batch=2&epochs=1&curvature=2&"
-               "diagnostics=yes&bins=2",
+               "diagnostics=yes&bins=2&loss=adafocal:bins=2&penalty=trace",
                1);
     // Calibrators take one allocation or more for every draw of their noise floors.
     check_link("data=moons:train=5,val=2,test=2&model=layers:r(bn)-r(fc2-tanh)-bn-fc&batch=4&epochs=1", 7);

@@ -92,8 +92,9 @@ static void test_refusals(void) {
     static const struct {
         const char *link, *error;
     } cases[] = {
-        {"sed=1", "link: no key 'sed'; there are data, model, loss, optimizer, schedule, augment, epochs, "
-                  "batch, seed, *"},
+        {"sed=1",
+         "link: no key 'sed'; there are data, model, loss, penalty, optimizer, schedule, augment, epochs, "
+         "batch, seed, *"},
         {"v=2", "link: v=2 is a version that this lab does not know; it knows v=1"},
         {"epochs=0", "epochs=0 is below 1"},
         {"batch=4097", "batch=4097 is above 4096"},

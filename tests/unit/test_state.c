@@ -164,6 +164,9 @@ int main(void) {
                           "loss=adafocal:bins=4,every=3&diagnostics=yes");
     resumes_at_every_step("data=moons:train=40,val=20,test=20&model=mlp:hidden=8&epochs=4&batch=20&"
                           "loss=focal-schedule");
+    resumes_at_every_step(
+        "data=moons:train=50,val=20,test=20&model=layers:fc8-bn-relu-drop50-fc&epochs=3&batch=20&"
+        "loss=focal&penalty=trace:m=2,tau=0.05");
     test_refusals();
     cal_pool_free(pool);
     return CHECK_DONE();

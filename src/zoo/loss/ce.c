@@ -2,11 +2,6 @@
 #include "zoo/loss.h"
 #include "zoo/loss_parts.h"
 
-static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
-    (void)choice;
-    return cal_scale(g, cal_log_p(g, batch->logits, batch->labels), -1);
-}
-
 const cal_loss cal_loss_ce = {
     .entry = {.id = "ce",
               .label = "Cross-entropy",
@@ -14,6 +9,6 @@ const cal_loss cal_loss_ce = {
               .source = "Good 1952, the logarithmic score",
               .help =
                   "Punishes every doubt about the label, so a network that can memorise ends up without any"},
-    .build = build,
+    .build = cal_cross_entropy,
     .proper = true,
 };
