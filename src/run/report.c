@@ -20,9 +20,9 @@ static cal_status check_apart(const cal_report_request *r, cal_error *err) {
 }
 
 // How floors and intervals were drawn.
-static void write_chance(cal_text *json, cal_chance chance) {
+static void write_chance(cal_text *json, const char *key, cal_chance chance) {
     if (!chance.floor && !chance.interval) return;
-    cal_json_key(json, "chance");
+    cal_json_key(json, key);
     cal_json_open(json, '{');
     cal_json_key(json, "floor_draws");
     cal_json_integer(json, chance.floor);
@@ -31,6 +31,11 @@ static void write_chance(cal_text *json, cal_chance chance) {
     cal_json_key(json, "level");
     cal_json_number(json, 0.95);
     cal_json_close(json, '}');
+}
+
+// After calibrators, of which there are many, a quarter of the draws has to do.
+static cal_chance quarter(cal_chance chance) {
+    return (cal_chance){(chance.floor + 3) / 4, (chance.interval + 3) / 4};
 }
 
 // Probabilities as logits, for the calibrators: log p, and of 0 what is as good as 0.
@@ -107,7 +112,7 @@ static void write_start(cal_text *json, const cal_report_request *r, const cal_s
     cal_json_integer(json, r->n);
     cal_json_key(json, "k");
     cal_json_number(json, test->fill ? r->k : __builtin_nan(""));
-    write_chance(json, r->asked.chance);
+    write_chance(json, "chance", r->asked.chance);
     write_left_out(json, test);
 }
 
@@ -129,6 +134,8 @@ static cal_status write_all(cal_text *json, const cal_report_request *r, const c
     if (status) return status;
     cal_json_key(json, "fitted_on");
     cal_json_string(json, !fitted_on ? NULL : r->fit_on_test ? "test" : "validation");
+    asked.chance = quarter(asked.chance);
+    if (fitted_on) write_chance(json, "calibrated_chance", asked.chance);
     cal_json_key(json, "calibrators");
     cal_json_open(json, '{');
     asked.strict = false; // a calibrator may leave less to know

@@ -60,6 +60,11 @@ static void unfold(both *wide, int count, const both *mesh, int points, int firs
 // The smoothed mesh between wide[0] and wide[1], as numpy.interp would read it.
 static both smoothed(const both *wide, const double *tap, int taps, double share) {
     both here = {0, 0}, next = {0, 0};
+    if (share == 0) { // on a point
+        for (int t = 0; t < taps; t++)
+            here.residual += tap[t] * wide[t].residual, here.count += tap[t] * wide[t].count;
+        return here;
+    }
     for (int t = 0; t < taps; t++) {
         here.residual += tap[t] * wide[t].residual, here.count += tap[t] * wide[t].count;
         next.residual += tap[t] * wide[t + 1].residual, next.count += tap[t] * wide[t + 1].count;
@@ -84,6 +89,7 @@ static double figure(cal_arena *arena, const cal_scores *scores, double sigma, b
         unfold(wide, width, mesh, points, first);
         for (int e = 0; e < places; e++) {
             double place = (double)e / (places - 1) * (points - 1);
+            if (scores->is_draw) place = (int)place;
             int at = (int)place < points - 2 ? (int)place : points - 2;
             both value = smoothed(wide + at, tap, taps, place - at);
             found += __builtin_fabs(value.residual);
@@ -94,9 +100,31 @@ static double figure(cal_arena *arena, const cal_scores *scores, double sigma, b
     return found / all;
 }
 
+// The width that agrees, of a draw: the line through a width that is too narrow and one that is too wide
+// meets it better and better (regula falsi, after Illinois).
+static double agreed(cal_arena *arena, const cal_scores *scores, bool cut) {
+    double low = 0.02, too_low = figure(arena, scores, low, cut), high = too_low;
+    if (too_low > low) too_low -= low;
+    else {
+        high = low;
+        low = narrowest; // which finds at least as much
+        too_low -= low;
+    }
+    double middle = high, too_high = high - figure(arena, scores, high, cut);
+    for (int step = 0; step < 5 && too_low > 0 && too_high > 0.005 * high; step++) {
+        middle = low + (high - low) * too_low / (too_low + too_high);
+        double finds = figure(arena, scores, middle, cut) - middle;
+        if (__builtin_fabs(finds) < 0.005 * middle) break;
+        if (finds > 0) low = middle, too_low = finds, too_high /= 2;
+        else high = middle, too_high = -finds, too_low /= 2;
+    }
+    return middle;
+}
+
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
     bool cut = cal_choice_integer(choice, "kernel") == 0;
     double sigma = cal_choice_number(choice, "sigma");
+    if (sigma == 0 && scores->is_draw) sigma = agreed(arena, scores, cut);
     if (sigma == 0) {
         double low = 0, high = 1;
         // More smoothing never finds more, so that widths well above what a narrow one finds need no look.
