@@ -65,7 +65,7 @@ test('the whole Hessian, its trace, and differences of the loss', (t) => {
 
 test('probes and Lanczos\' method find what the whole Hessian says, of the whole and of each layer', (t) => {
   const { path, args } = network(t);
-  const exact = calibJson(...args, '--exact', '--hessian', path('h.npy'));
+  const exact = calibJson(...args, '--exact', '--hessian', path('h.npy'), '--layers');
   const hessian = readNpy(path('h.npy')).data;
   for (const [precision, tolerance] of [['single', 1e-5], ['double', 1e-10]]) {
     const got = calibJson(...args, '--precision', precision, '--probes', '300', '--lanczos', '31', '--layers');
@@ -93,6 +93,10 @@ test('probes and Lanczos\' method find what the whole Hessian says, of the whole
       assert.ok(Math.abs(layer.trace - trace) <= 4 * layer.trace_se + tolerance, `${name}: ${layer.trace} +- ${layer.trace_se}, not ${trace}`);
       const block = powerIteration(hessian, first, end);
       near(Math.max(Math.abs(layer.eig_max), Math.abs(layer.eig_min)), block, `largest magnitude of layer ${name}`);
+      const whole = exact.layers[i];
+      near(whole.trace, trace, `exact trace of layer ${name}`);
+      near(layer.eig_max, whole.eig_max, `eig_max of layer ${name}`);
+      near(layer.eig_min, whole.eig_min, `eig_min of layer ${name}`);
       assert.ok(layer.eig_max >= rayleigh - tolerance * exact.eig_max && layer.eig_max <= exact.eig_max * (1 + tolerance));
     });
     const many = calibJson(...args, '--precision', precision, '--probes', '0', '--lanczos', '31', '--starts', '40');
@@ -151,8 +155,10 @@ function probeAlike(link) {
     assert.deepEqual(rest, plain.history[i]);
     const got = calibJson('curvature', link, '--epoch', `${i + 1}`, '--probes', '4', '--seed', '5');
     for (const key of ['trace', 'trace_se', 'gradient_norm']) assert.equal(curvature[key], got[key], key);
-    const gap = Math.abs(curvature.eig_max - got.eig_max);
-    assert.ok(gap <= curvature.residual_max + 1e-5 * got.eig_max && curvature.residual_max <= 1.001e-3 * Math.max(got.eig_max, -got.eig_min));
+    for (const end of ['max', 'min']) {
+      const gap = Math.abs(curvature[`eig_${end}`] - got[`eig_${end}`]), residual = curvature[`residual_${end}`];
+      assert.ok(gap <= residual + 1e-5 * got.eig_max && residual <= 1.001e-3 * Math.max(got.eig_max, -got.eig_min));
+    }
   });
 }
 

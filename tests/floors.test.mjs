@@ -71,3 +71,35 @@ test('a header guards itself and a file stays readable', () => {
     assert.ok(text.split('\n').length <= 400, `${path} is longer than 400 lines`);
   }
 });
+
+/** The top-level arguments of a call whose '(' stands just before `start`. */
+function argumentsOf(text, start) {
+  const found = [];
+  for (let at = start, from = start, depth = 0; at < text.length; at++) {
+    if ('([{'.includes(text[at])) depth++;
+    else if (')]}'.includes(text[at]) && depth-- === 0) return [...found, text.slice(from, at)];
+    else if (text[at] === ',' && depth === 0) {
+      found.push(text.slice(from, at));
+      from = at + 1;
+    }
+  }
+  return found;
+}
+
+// Nodes are numbered as they are made, sums of derivatives follow the numbers, and C leaves the order of a call's
+// arguments to the compiler.
+test('no call makes nodes in two of its arguments', () => {
+  const makes = /\b(?!cal_at\b|cal_shape_of\b)\w+\((?:g|b|b->g|&g|f->out),/;
+  let calls = 0;
+  for (const { path, floor, text } of files) {
+    if (!['ad', 'zoo', 'run'].includes(floor) || !path.endsWith('.c')) continue;
+    const plain = code(text);
+    for (const { 0: opening, 1: name, index } of plain.matchAll(/\b(\w+)\(/g)) {
+      if (['if', 'for', 'while', 'switch', 'return'].includes(name)) continue;
+      const making = argumentsOf(plain, index + opening.length).filter((argument) => makes.test(argument));
+      calls += making.length;
+      assert.ok(making.length < 2, `${path}: ${name}(...${making.map((argument) => argument.trim().replace(/\s+/g, ' ')).join(', ')})`);
+    }
+  }
+  assert.ok(calls > 50, 'calls that make nodes were looked at');
+});

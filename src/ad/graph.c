@@ -150,7 +150,8 @@ cal_node cal_add(cal_graph *g, cal_node x, cal_node y) {
     const cal_node_data *p = cal_at(g, x), *q = cal_at(g, y);
     if (p->op == CAL_OP_PACK && q->op == CAL_OP_PACK) { // rows by rows: an absent row stays absent
         cal_node p0 = p->in[0], p1 = p->in[1], q0 = q->in[0], q1 = q->in[1];
-        return cal_pack(g, cal_add(g, p0, q0), cal_add(g, p1, q1));
+        cal_node row0 = cal_add(g, p0, q0), row1 = cal_add(g, p1, q1);
+        return cal_pack(g, row0, row1);
     }
     if (x > y) { // one node for x + y and y + x: addition commutes bit for bit
         cal_node t = x;

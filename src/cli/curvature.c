@@ -118,7 +118,35 @@ static cal_status write_spectrum(cal_text *json, cal_hessian *h, const cal_block
     return status;
 }
 
-static cal_status write_layers(cal_text *json, cal_hessian *h, const request *r, cal_error *err) {
+// A diagonal block of the whole matrix.
+static cal_status write_exact_block(cal_text *json, const cal_exact *exact, const cal_block_range *range,
+                                    cal_error *err) {
+    cal_arena arena = {0};
+    const size_t n = range->size;
+    double *block = cal_arena_alloc(&arena, n * n * sizeof *block), trace = 0;
+    double *value = cal_arena_alloc(&arena, n * sizeof *value);
+    double *scratch = cal_arena_alloc(&arena, n * sizeof *scratch);
+    cal_status status = arena.refused ? cal_fail(err, CAL_MEMORY, "memory for a layer was refused") : CAL_OK;
+    for (size_t i = 0; !status && i < n; i++) {
+        const double *row = exact->hessian + (range->first + i) * (size_t)exact->count + range->first;
+        memcpy(block + i * n, row, n * sizeof *block);
+        trace += row[i];
+    }
+    if (!status && !cal_eigenvalues(value, scratch, block, (int)n))
+        status = cal_fail(err, CAL_FAILED, "the eigenvalues did not converge");
+    if (!status) {
+        member(json, "trace", trace);
+        member(json, "trace_se", 0);
+        member(json, "eig_max", value[n - 1]);
+        member(json, "eig_min", value[0]);
+    }
+    cal_arena_free(&arena);
+    return status;
+}
+
+// By the whole matrix where there is one.
+static cal_status write_layers(cal_text *json, cal_hessian *h, const request *r, const cal_exact *exact,
+                               cal_error *err) {
     cal_arena arena = {0};
     cal_block_range *range;
     int count = cal_layer_ranges(&range, &arena, cal_hessian_net(h));
@@ -131,8 +159,9 @@ static cal_status write_layers(cal_text *json, cal_hessian *h, const request *r,
         cal_json_key(json, "layer");
         cal_json_string(json, range[i].name);
         member_integer(json, "parameters", (int64_t)range[i].size);
-        status = write_trace(json, h, &range[i], r, err);
-        if (!status) status = write_spectrum(json, h, &range[i], r, 1, false, err);
+        status =
+            exact ? write_exact_block(json, exact, &range[i], err) : write_trace(json, h, &range[i], r, err);
+        if (!status && !exact) status = write_spectrum(json, h, &range[i], r, 1, false, err);
         cal_json_close(json, '}');
     }
     cal_json_close(json, ']');
@@ -153,6 +182,7 @@ static cal_status write_exact(cal_text *json, cal_hessian *h, const request *r, 
         member_numbers(json, "eigenvalues", exact.eigenvalues, exact.count);
         write_density(json, exact.eigenvalues, NULL, exact.count);
     }
+    if (!status && r->layers) status = write_layers(json, h, r, &exact, err);
     if (!status && r->save) {
         cal_npy_write(&matrix, "f8", exact.hessian, (int[]){exact.count, exact.count}, 2);
         status = cal_file_save(NULL, r->save, &matrix, err);
@@ -194,7 +224,7 @@ static cal_status answer(const cal_curvature_input *in, cal_hessian *h, const re
     if (!status && r->exact) status = write_exact(&json, h, r, err);
     if (!status && !r->exact) status = write_trace(&json, h, &whole, r, err);
     if (!status && !r->exact) status = write_spectrum(&json, h, &whole, r, r->starts, true, err);
-    if (!status && r->layers) status = write_layers(&json, h, r, err);
+    if (!status && r->layers && !r->exact) status = write_layers(&json, h, r, NULL, err);
     cal_json_close(&json, '}');
     if (status) return cal_text_free(&json), status;
     return cal_print_json(&json, err);
@@ -222,8 +252,10 @@ static cal_status read_request(request *r, const cal_arguments *arguments, cal_e
     if (!status) status = cal_argument_integer(&r->seed, arguments, "--seed", 1, 0, 2147483647, err);
     if (!status && r->probes == 1)
         status = cal_fail(err, CAL_USAGE, "--probes 1 gives no standard error: take at least 2");
-    if (!status && r->exact && !r->layers && cal_argument(arguments, "--probes"))
-        status = cal_fail(err, CAL_USAGE, "curvature: --exact takes no --probes");
+    static const char *const of_estimates[] = {"--probes", "--lanczos", "--starts", "--seed"};
+    for (int i = 0; i < 4 && !status && r->exact; i++)
+        if (cal_argument(arguments, of_estimates[i]))
+            status = cal_fail(err, CAL_USAGE, "curvature: --exact takes no %s", of_estimates[i]);
     if (!status && r->save && !r->exact)
         status = cal_fail(err, CAL_USAGE, "curvature: --hessian needs --exact");
     return status;

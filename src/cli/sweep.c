@@ -152,12 +152,9 @@ static cal_status measure(point *p, const cal_run *run, cal_error *err) {
     }
     if (!status && arena.refused) status = cal_fail(err, CAL_MEMORY, "memory for the figures was refused");
     cal_arena_free(&arena);
-    if (!c) return status;
-    add(p, "curvature.", "trace", c->trace);
-    add(p, "curvature.", "trace_se", c->trace_error);
-    add(p, "curvature.", "eig_max", c->eig_max);
-    add(p, "curvature.", "residual_max", c->eig_residual);
-    add(p, "curvature.", "gradient_norm", c->gradient_norm);
+    cal_run_curvature_member member[CAL_RUN_CURVATURE_MEMBERS];
+    const int members = c ? cal_run_curvature_members(member, c) : 0;
+    for (int i = 0; i < members; i++) add(p, "curvature.", member[i].name, member[i].value);
     return status;
 }
 

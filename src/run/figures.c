@@ -199,6 +199,7 @@ cal_status cal_metrics_write(cal_text *json, const cal_scores *scores, const cal
     cal_status status = cal_figures_choose(&figures, &arena, scores, asked, err);
     if (!status) status = cal_figures_measure(&figures, &arena, scores, asked->chance, err);
     if (!status) cal_figures_write(json, &figures, asked->chance);
+    else cal_json_string(json, NULL); // the value of the caller's key
     cal_arena_free(&arena);
     return status;
 }

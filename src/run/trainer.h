@@ -39,10 +39,19 @@ cal_status cal_run_resume(cal_run *run, const cal_file *file, cal_error *err);
 
 // Of the Hessian of the validation loss and of that loss's gradient (run/curvature.h).
 typedef struct cal_run_curvature {
-    double trace, trace_error, eig_max, eig_residual, gradient_norm;
+    double trace, trace_error;
+    double eig_max, max_residual, eig_min, min_residual; // residuals as in cal_lanczos
+    double gradient_norm;
 } cal_run_curvature;
 // After the last epoch that was done; null before it, and where the run does not probe it.
 const cal_run_curvature *cal_run_last_curvature(const cal_run *run);
+// Its numbers by the names they have in reports; returns how many.
+enum { CAL_RUN_CURVATURE_MEMBERS = 7 };
+typedef struct cal_run_curvature_member {
+    const char *name;
+    double value;
+} cal_run_curvature_member;
+int cal_run_curvature_members(cal_run_curvature_member *out, const cal_run_curvature *curvature);
 
 int cal_run_steps_done(const cal_run *run);
 double cal_run_loss(const cal_run *run); // of the last mini-batch

@@ -1,5 +1,6 @@
 // Floor 4. The curvature of the validation loss after each epoch of a run that asks for it.
 #include "run/trainer_parts.h"
+#include <string.h>
 
 // Steps of Lanczos' method at most; it ends before when the outer eigenvalues are known to this share.
 enum { STEPS = 30, BATCH_MAX = 128 };
@@ -57,7 +58,9 @@ cal_status cal_run_probe(cal_run_curvature *out, cal_run *run, cal_error *err) {
         out->trace = trace.value;
         out->trace_error = trace.error;
         out->eig_max = lanczos.value[lanczos.steps - 1];
-        out->eig_residual = lanczos.residual[lanczos.steps - 1];
+        out->max_residual = lanczos.residual[lanczos.steps - 1];
+        out->eig_min = lanczos.value[0];
+        out->min_residual = lanczos.residual[0];
         out->gradient_norm = cal_vector_norm(cal_hessian_gradient(h), whole.size);
     }
     cal_arena_free(&arena);
@@ -69,20 +72,26 @@ const cal_run_curvature *cal_run_last_curvature(const cal_run *run) {
     return run->hessian && epochs ? &run->history[epochs - 1].curvature : NULL;
 }
 
-void cal_run_write_probe(const cal_run_curvature *e, cal_text *json) {
-    const struct {
-        const char *key;
-        double value;
-    } members[] = {{"trace", e->trace},
-                   {"trace_se", e->trace_error},
-                   {"eig_max", e->eig_max},
-                   {"residual_max", e->eig_residual},
-                   {"gradient_norm", e->gradient_norm}};
+int cal_run_curvature_members(cal_run_curvature_member *out, const cal_run_curvature *c) {
+    const cal_run_curvature_member members[] = {{"trace", c->trace},
+                                                {"trace_se", c->trace_error},
+                                                {"eig_max", c->eig_max},
+                                                {"residual_max", c->max_residual},
+                                                {"eig_min", c->eig_min},
+                                                {"residual_min", c->min_residual},
+                                                {"gradient_norm", c->gradient_norm}};
+    memcpy(out, members, sizeof members);
+    return (int)(sizeof members / sizeof *members);
+}
+
+void cal_run_write_probe(const cal_run_curvature *curvature, cal_text *json) {
+    cal_run_curvature_member member[CAL_RUN_CURVATURE_MEMBERS];
+    const int count = cal_run_curvature_members(member, curvature);
     cal_json_key(json, "curvature");
     cal_json_open(json, '{');
-    for (int i = 0; i < 5; i++) {
-        cal_json_key(json, members[i].key);
-        cal_json_number(json, members[i].value);
+    for (int i = 0; i < count; i++) {
+        cal_json_key(json, member[i].name);
+        cal_json_number(json, member[i].value);
     }
     cal_json_close(json, '}');
 }

@@ -148,9 +148,10 @@ static void update_statistics(const cal_layer_builder *b, int tensor, cal_node m
     if (!b->stats || count < 2) return;
     cal_graph *g = b->g;
     cal_node fresh[2] = {mean, cal_scale(g, variance, count / (count - 1))};
-    for (int i = 0; i < 2; i++)
-        b->stats[tensor + i] =
-            cal_add(g, cal_scale(g, b->tensor[tensor + i], 1 - MOMENTUM), cal_scale(g, fresh[i], MOMENTUM));
+    for (int i = 0; i < 2; i++) {
+        cal_node old = cal_scale(g, b->tensor[tensor + i], 1 - MOMENTUM);
+        b->stats[tensor + i] = cal_add(g, old, cal_scale(g, fresh[i], MOMENTUM));
+    }
 }
 
 // gamma (x - mean)/sqrt(variance + epsilon) + beta, as one affine map per channel: the derivatives of the

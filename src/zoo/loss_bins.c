@@ -107,7 +107,7 @@ cal_node cal_loss_bins_value(cal_graph *g, const cal_loss_batch *batch, cal_loss
     cal_node p = cal_exp_of(g, cal_log_p(g, batch->logits, batch->labels));
     cal_node each = cal_broadcast(g, p, CAL_MATRIX, cal_shape_of(g, high));
     cal_node one = cal_constant(g, CAL_MATRIX, cal_shape_of(g, high), 1);
-    cal_node inside =
-        cal_sub(g, cal_mask(g, one, cal_sub(g, high, each), 0), cal_mask(g, one, cal_sub(g, low, each), 0));
+    cal_node below = cal_mask(g, one, cal_sub(g, high, each), 0);
+    cal_node inside = cal_sub(g, below, cal_mask(g, one, cal_sub(g, low, each), 0));
     return cal_row_total(g, cal_mul(g, inside, spread(g, batch, row)));
 }

@@ -17,7 +17,8 @@ static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_no
         cal_node rows = cal_normalise_rows(g, cal_flatten_of(g, x), EPSILON);
         return cal_affine(g, cal_linear_op(g, CAL_OP_UNFLATTEN, rows, CAL_IMAGE, s, 0, 0), weight, bias);
     }
-    cal_node scaled = cal_mul(g, cal_normalise_rows(g, x, EPSILON), cal_broadcast(g, weight, CAL_MATRIX, s));
+    cal_node rows = cal_normalise_rows(g, x, EPSILON);
+    cal_node scaled = cal_mul(g, rows, cal_broadcast(g, weight, CAL_MATRIX, s));
     return cal_add(g, scaled, cal_broadcast(g, bias, CAL_MATRIX, s));
 }
 

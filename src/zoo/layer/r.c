@@ -41,7 +41,8 @@ static cal_node skip(const cal_layer_builder *b, const cal_layer *layer, cal_nod
 }
 
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
-    return cal_add(b->g, cal_layer_body(b, layer, x), skip(b, layer, x));
+    cal_node body = cal_layer_body(b, layer, x);
+    return cal_add(b->g, body, skip(b, layer, x));
 }
 
 const cal_layer_kind cal_layer_r = {

@@ -20,7 +20,8 @@ static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choic
     cal_node c = cal_exp_of(g, cal_log_top(g, batch->logits));
     cal_node r = cal_sub(g, c, cal_is_top(g, batch->logits, batch->labels));
     cal_node one = cal_constant(g, CAL_MATRIX, (cal_shape){n, 1, 1, 1}, 1);
-    cal_node gap = cal_sub(g, cal_broadcast(g, c, CAL_MATRIX, pairs), cal_matmul_of(g, one, c, false, true));
+    cal_node row = cal_broadcast(g, c, CAL_MATRIX, pairs);
+    cal_node gap = cal_sub(g, row, cal_matmul_of(g, one, c, false, true));
     cal_node kernel = cal_exp_of(g, cal_scale(g, cal_absolute(g, gap), -1 / 0.4));
     cal_node weighted = batch->share < 0 ? cal_scale(g, r, 1.0 / n) : cal_mul(g, r, batch->share);
     cal_node error = cal_mul(g, r, cal_matmul_of(g, kernel, weighted, false, false));
