@@ -77,12 +77,14 @@ CAL_INLINE void cal_winograd_write_row(int in, int out, cal_winograd_line *trans
             transform(half[0] + c * 4, CAL_WINOGRAD_LINE * 4, from, c * side->stride, &p, NULL);
         int columns = cal_min_int(out, side->w - x * out);
         float *to = to_tile, cut[MOST * 4];
-        CAL_ROLLED
         for (int r = 0; r < rows; r++, to += pitch) {
             CAL_UNROLLED
             for (int c = 0; c < in; c++) from[c] = half[r] + c * 4;
-            transform(columns == out ? to : cut, 4, from, 0, &p, NULL);
-            if (columns < out) memcpy(to, cut, (size_t)columns * 4 * sizeof *to);
+            if (columns == out) transform(to, 4, from, 0, &p, NULL);
+            else {
+                transform(cut, 4, from, 0, &p, NULL);
+                memcpy(to, cut, (size_t)columns * 4 * sizeof *to);
+            }
         }
     }
 }
