@@ -8,18 +8,24 @@
 #include "kernel/winograd.h"
 
 typedef struct cal_winograd_points4 { // each constant in all four lanes
-    cal_f4 a, b, a2, b2, a3, b3, sum, product;
+    cal_f4 a, b, a2, b2, a3, b3, sum, product, at0, at_a, at_b;
 } cal_winograd_points4;
 
 CAL_INLINE cal_winograd_points4 cal_winograd_points4_of(const cal_winograd_points *p) {
-    return (cal_winograd_points4){cal_f4_splat_at(&p->a),   cal_f4_splat_at(&p->b),
-                                  cal_f4_splat_at(&p->a2),  cal_f4_splat_at(&p->b2),
-                                  cal_f4_splat_at(&p->a3),  cal_f4_splat_at(&p->b3),
-                                  cal_f4_splat_at(&p->sum), cal_f4_splat_at(&p->product)};
+    return (cal_winograd_points4){.a = cal_f4_splat_at(&p->a),
+                                  .b = cal_f4_splat_at(&p->b),
+                                  .a2 = cal_f4_splat_at(&p->a2),
+                                  .b2 = cal_f4_splat_at(&p->b2),
+                                  .a3 = cal_f4_splat_at(&p->a3),
+                                  .b3 = cal_f4_splat_at(&p->b3),
+                                  .sum = cal_f4_splat_at(&p->sum),
+                                  .product = cal_f4_splat_at(&p->product),
+                                  .at0 = cal_f4_splat_at(&p->at0),
+                                  .at_a = cal_f4_splat_at(&p->at_a),
+                                  .at_b = cal_f4_splat_at(&p->at_b)};
 }
 
-// Transforms one line of four channels: reads from[i] + at and writes to + i step. It may not write before
-// it has read what it wants from there, as pointers could meet for all that the compiler knows.
+// Transforms one line of four channels: reads from[i] + at and writes to + i step.
 typedef void cal_winograd_line(float *to, size_t step, const float *const *from, size_t at,
                                const cal_winograd_points4 *p, const cal_activation *load);
 

@@ -87,27 +87,37 @@ static void write_output(float *image, const float *tiles, const cal_winograd_si
 }
 
 static void transform_taps(float u[CAL_WINOGRAD_TAPS][WIDTH], const float *g0, const float *g1,
-                           const float *g2, const cal_winograd_points *p) {
-    for (int i = 0; i < WIDTH; i++) {
-        float even_a = (g0[i] + p->a2 * g2[i]) * p->at_a, odd_a = p->a * g1[i] * p->at_a;
-        float even_b = (g0[i] + p->b2 * g2[i]) * p->at_b, odd_b = p->b * g1[i] * p->at_b;
-        u[0][i] = g0[i] * p->at0;
-        u[1][i] = even_a + odd_a;
-        u[2][i] = even_a - odd_a;
-        u[3][i] = even_b + odd_b;
-        u[4][i] = even_b - odd_b;
-        u[5][i] = g2[i];
+                           const float *g2, const cal_winograd_points *points) {
+    cal_winograd_points4 p = cal_winograd_points4_of(points);
+    for (int i = 0; i < WIDTH; i += 4) {
+        cal_f4 v0 = cal_f4_load(g0 + i), v1 = cal_f4_load(g1 + i), v2 = cal_f4_load(g2 + i);
+        cal_f4 even_a = cal_f4_mul(cal_f4_muladd(p.a2, v2, v0), p.at_a);
+        cal_f4 odd_a = cal_f4_mul(cal_f4_mul(p.a, v1), p.at_a);
+        cal_f4 even_b = cal_f4_mul(cal_f4_muladd(p.b2, v2, v0), p.at_b);
+        cal_f4 odd_b = cal_f4_mul(cal_f4_mul(p.b, v1), p.at_b);
+        cal_f4_store(u[0] + i, cal_f4_mul(v0, p.at0));
+        cal_f4_store(u[1] + i, cal_f4_add(even_a, odd_a));
+        cal_f4_store(u[2] + i, cal_f4_sub(even_a, odd_a));
+        cal_f4_store(u[3] + i, cal_f4_add(even_b, odd_b));
+        cal_f4_store(u[4] + i, cal_f4_sub(even_b, odd_b));
+        cal_f4_store(u[5] + i, v2);
     }
 }
 
 static void transform_back(float g[3][WIDTH], const float *const u[CAL_WINOGRAD_TAPS],
-                           const cal_winograd_points *p) {
-    for (int i = 0; i < WIDTH; i++) {
-        float even_a = (u[1][i] + u[2][i]) * p->at_a, odd_a = (u[1][i] - u[2][i]) * p->at_a;
-        float even_b = (u[3][i] + u[4][i]) * p->at_b, odd_b = (u[3][i] - u[4][i]) * p->at_b;
-        g[0][i] = u[0][i] * p->at0 + even_a + even_b;
-        g[1][i] = p->a * odd_a + p->b * odd_b;
-        g[2][i] = p->a2 * even_a + p->b2 * even_b + u[5][i];
+                           const cal_winograd_points *points) {
+    cal_winograd_points4 p = cal_winograd_points4_of(points);
+    for (int i = 0; i < WIDTH; i += 4) {
+        cal_f4 v[CAL_WINOGRAD_TAPS];
+        CAL_UNROLLED
+        for (int k = 0; k < CAL_WINOGRAD_TAPS; k++) v[k] = cal_f4_load(u[k] + i);
+        cal_f4 even_a = cal_f4_mul(cal_f4_add(v[1], v[2]), p.at_a);
+        cal_f4 odd_a = cal_f4_mul(cal_f4_sub(v[1], v[2]), p.at_a);
+        cal_f4 even_b = cal_f4_mul(cal_f4_add(v[3], v[4]), p.at_b);
+        cal_f4 odd_b = cal_f4_mul(cal_f4_sub(v[3], v[4]), p.at_b);
+        cal_f4_store(g[0] + i, cal_f4_add(cal_f4_muladd(v[0], p.at0, even_a), even_b));
+        cal_f4_store(g[1] + i, cal_f4_muladd(p.a, odd_a, cal_f4_mul(p.b, odd_b)));
+        cal_f4_store(g[2] + i, cal_f4_add(cal_f4_muladd(p.a2, even_a, cal_f4_mul(p.b2, even_b)), v[5]));
     }
 }
 

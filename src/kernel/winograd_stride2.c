@@ -137,25 +137,35 @@ static void write_adjoint(float *image, const float *tiles, const cal_winograd_s
 }
 
 static void transform_taps(float u[CAL_WINOGRAD_TAPS][WIDTH], const float *g0, const float *g1,
-                           const float *g2, const cal_winograd_points *p) {
-    for (int i = 0; i < WIDTH; i++) {
-        float even_a = g0[i] * p->at_a, odd_a = p->a * g2[i] * p->at_a;
-        float even_b = g0[i] * p->at_b, odd_b = g2[i] * p->at_b;
-        u[0][i] = odd_a + even_a;
-        u[1][i] = odd_a - even_a;
-        u[2][i] = odd_b + even_b;
-        u[3][i] = odd_b - even_b;
-        u[4][i] = g2[i];
-        u[5][i] = g1[i];
+                           const float *g2, const cal_winograd_points *points) {
+    cal_winograd_points4 p = cal_winograd_points4_of(points);
+    for (int i = 0; i < WIDTH; i += 4) {
+        cal_f4 v0 = cal_f4_load(g0 + i), v2 = cal_f4_load(g2 + i);
+        cal_f4 even_a = cal_f4_mul(v0, p.at_a), odd_a = cal_f4_mul(cal_f4_mul(p.a, v2), p.at_a);
+        cal_f4 even_b = cal_f4_mul(v0, p.at_b), odd_b = cal_f4_mul(v2, p.at_b);
+        cal_f4_store(u[0] + i, cal_f4_add(odd_a, even_a));
+        cal_f4_store(u[1] + i, cal_f4_sub(odd_a, even_a));
+        cal_f4_store(u[2] + i, cal_f4_add(odd_b, even_b));
+        cal_f4_store(u[3] + i, cal_f4_sub(odd_b, even_b));
+        cal_f4_store(u[4] + i, v2);
+        cal_f4_store(u[5] + i, cal_f4_load(g1 + i));
     }
 }
 
 static void transform_back(float g[3][WIDTH], const float *const u[CAL_WINOGRAD_TAPS],
-                           const cal_winograd_points *p) {
-    for (int i = 0; i < WIDTH; i++) {
-        g[0][i] = (u[0][i] - u[1][i]) * p->at_a + (u[2][i] - u[3][i]) * p->at_b;
-        g[1][i] = u[5][i];
-        g[2][i] = (u[0][i] + u[1][i]) * p->at_a * p->a + (u[2][i] + u[3][i]) * p->at_b + u[4][i];
+                           const cal_winograd_points *points) {
+    cal_winograd_points4 p = cal_winograd_points4_of(points);
+    for (int i = 0; i < WIDTH; i += 4) {
+        cal_f4 v[CAL_WINOGRAD_TAPS];
+        CAL_UNROLLED
+        for (int k = 0; k < CAL_WINOGRAD_TAPS; k++) v[k] = cal_f4_load(u[k] + i);
+        cal_f4 even_a = cal_f4_mul(cal_f4_sub(v[0], v[1]), p.at_a);
+        cal_f4 even_b = cal_f4_mul(cal_f4_sub(v[2], v[3]), p.at_b);
+        cal_f4 odd_a = cal_f4_mul(cal_f4_mul(cal_f4_add(v[0], v[1]), p.at_a), p.a);
+        cal_f4 odd_b = cal_f4_mul(cal_f4_add(v[2], v[3]), p.at_b);
+        cal_f4_store(g[0] + i, cal_f4_add(even_a, even_b));
+        cal_f4_store(g[1] + i, v[5]);
+        cal_f4_store(g[2] + i, cal_f4_add(cal_f4_add(odd_a, odd_b), v[4]));
     }
 }
 
