@@ -8,7 +8,7 @@
 #include "kernel/conv_parts.h"
 
 enum { ROUNDS = 5 };                           // at least
-static const double SPAN = 0.4, BURST = 0.001; // seconds: of all rounds, of a burst
+static const double SPAN = 0.8, BURST = 0.001; // seconds: of all rounds, of a burst
 
 typedef struct algorithm {
     size_t (*scratch)(const cal_conv_shape *shape, int lanes);
@@ -59,7 +59,7 @@ static void measure(double best[2], const algorithm of[2], float *out, const flo
 }
 
 static void print_shape(int stride, int ci, int co, int size, bool gflops) {
-    int out = (size - 1) / stride + 1, n = size > 16 ? 32 : 128;
+    int out = (size - 1) / stride + 1, n = size > 16 ? 16 : 64;
     cal_conv_shape s = {n, ci, size, size, co, out, out, 3, 3, stride, 1, 1, 1, 1, false};
     size_t xs = cal_image_floats(n, ci, size, size), ys = cal_image_floats(n, co, out, out),
            fs = (size_t)ci * co * 9;
