@@ -30,9 +30,35 @@ static cal_status read_all(cal_text *out, FILE *file, const char *path, cal_erro
     return ferror(file) ? failed(err, path) : CAL_OK;
 }
 
+// A file whose size is known is held once; false, and nothing read, for what has none, and for what is not as
+// long as it said.
+static bool read_sized(cal_file *out, cal_arena *arena, FILE *file) {
+    struct stat about;
+    if (fstat(fileno(file), &about) != 0 || !S_ISREG(about.st_mode) || about.st_size <= 0 ||
+        about.st_size > INT_MAX)
+        return false;
+    size_t size = (size_t)about.st_size;
+    char *bytes = cal_arena_alloc(arena, size + 1);
+    if (bytes && fread(bytes, 1, size, file) == size && fgetc(file) == EOF && !ferror(file)) {
+        *out = (cal_file){out->name, (const uint8_t *)bytes, size};
+        return true;
+    }
+    rewind(file);
+    return false;
+}
+
 cal_status cal_file_load(cal_file *out, cal_arena *arena, const char *path, cal_error *err) {
     FILE *file = fopen(path, "rb");
     if (!file) return failed(err, path);
+    *out = (cal_file){.name = last_part(path)};
+    if (read_sized(out, arena, file)) {
+        fclose(file);
+        return CAL_OK;
+    }
+    if (arena->refused) {
+        fclose(file);
+        return cal_fail(err, CAL_MEMORY, "%.300s: memory for the file was refused", path);
+    }
     cal_text text = {0};
     cal_status status = read_all(&text, file, path, err);
     fclose(file);
