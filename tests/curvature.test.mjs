@@ -134,6 +134,9 @@ test('a link: trained, then looked at; the same bits for any number of threads',
   const test1 = calibJson('curvature', link, ...args, '--set', 'test', '--epoch', '1');
   assert.deepEqual([test1.set, test1.epoch, test1.samples], ['test', 1, 20]);
   assert.ok(Math.abs(test1.loss - history[0].test.loss) < 1e-6 * scale);
+  // Another loss of the same weights.
+  const untrained = ['--init', join(out, 'weights.safetensors'), '--epoch', '0'], brier = `${link}&loss=brier`;
+  assert.deepEqual(calibJson('curvature', link, ...args, ...untrained, '--loss', 'brier'), calibJson('curvature', brier, ...args, ...untrained));
   // Layers are named after the weights' tensors.
   const names = new Set(Object.keys(readSafetensors(join(out, 'weights.safetensors')))
     .filter((name) => name.includes('.') && !name.includes('running')).map((name) => name.slice(0, name.lastIndexOf('.'))));

@@ -10,7 +10,7 @@ static const cal_option options[] = {
     {"--x", "X.npy", "Normalised inputs, [n, features] or [n, channels, height, width]", false},
     {"--y", "Y.npy", "The right classes, [n]", false},
     {"--model", "MODEL", "As in a link: layers:fc5-relu-fc4", false},
-    {"--loss", "LOSS", "As in a link (ce)", false},
+    {"--loss", "LOSS", "As in a link (ce; of a link the one that it trains)", false},
     {"--classes", "K", "Classes of the network (one more than the largest label)", false},
     {"--probes", "M", "Random vectors for the estimate of the trace (64); 0: none", false},
     {"--lanczos", "K", "Steps towards the eigenvalues and their density (40); 0: none", false},

@@ -118,15 +118,18 @@ static cal_status choose_set(cal_curvature_input *in, const cal_arguments *argum
 }
 
 static cal_status open_link(cal_curvature_input *in, cal_arguments *arguments, cal_error *err) {
-    static const char *const of_files[] = {"--weights", "--x", "--y", "--model", "--loss", "--classes"};
+    static const char *const of_files[] = {"--weights", "--x", "--y", "--model", "--classes"};
     int epoch = 0;
-    for (int i = 0; i < 6; i++)
+    for (int i = 0; i < 5; i++)
         if (cal_argument(arguments, of_files[i]))
             return cal_fail(err, CAL_USAGE,
                             "curvature: %s goes without a link; a link's own network can start from "
                             "--init W.safetensors, with --epoch 0 untrained",
                             of_files[i]);
-    cal_status status = cal_session_open(&in->session, arguments, err);
+    const char *loss = cal_argument(arguments, "--loss"); // another than the one that is trained
+    cal_status status = loss ? cal_objective_parse(&in->loss, &in->penalty, loss, err) : CAL_OK;
+    if (!status && loss) status = cal_objective_check_logits(&in->loss, &in->penalty, err);
+    if (!status) status = cal_session_open(&in->session, arguments, err);
     if (status) return status;
     in->pool = in->session.pool;
     status = choose_set(in, arguments, err);
@@ -137,9 +140,9 @@ static cal_status open_link(cal_curvature_input *in, cal_arguments *arguments, c
         status = cal_session_train(
             &in->session, epoch == epochs ? INT_MAX : epoch * cal_run_epoch_steps(in->session.run), err);
     in->request.net = cal_run_net(in->session.run);
-    in->request.loss = &spec->loss;
-    in->request.loss_state = cal_run_loss_state(in->session.run);
-    in->request.penalty = &spec->penalty;
+    in->request.loss = loss ? &in->loss : &spec->loss;
+    in->request.loss_state = loss ? NULL : cal_run_loss_state(in->session.run);
+    in->request.penalty = loss ? &in->penalty : &spec->penalty;
     in->request.flat = cal_run_weights(in->session.run);
     return status;
 }
