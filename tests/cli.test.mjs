@@ -23,7 +23,7 @@ function arrays(t, files = { 'l.npy': npyBytes(logits, [4, 3]), 'y.npy': npyByte
 test('help and usage', () => {
   const all = calib('--help');
   assert.equal(all.status, 0);
-  for (const command of ['describe', 'train', 'report', 'loss', 'curvature', 'sweep', 'theory', 'verify', 'bench']) {
+  for (const command of ['describe', 'train', 'report', 'loss', 'curvature', 'sweep', 'theory', 'verify', 'ood', 'bench']) {
     assert.match(all.out, new RegExp(`^  ${command} `, 'm'));
     const help = calib(command, '--help');
     assert.equal(help.status, 0);
@@ -48,7 +48,7 @@ test('help and usage', () => {
 test('describe has every registry, and defaults that a link takes', () => {
   const all = calibJson('describe');
   assert.equal(all.version, 1);
-  for (const kind of ['data', 'model', 'loss', 'penalty', 'optimizer', 'schedule', 'augment', 'metric', 'calibrator']) {
+  for (const kind of ['data', 'model', 'loss', 'penalty', 'optimizer', 'schedule', 'augment', 'metric', 'calibrator', 'corruption']) {
     assert.ok(all[kind].length > 0, kind);
     for (const entry of all[kind]) {
       for (const key of ['id', 'label', 'tex', 'source', 'help']) assert.equal(typeof entry[key], 'string');

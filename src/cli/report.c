@@ -19,6 +19,7 @@ static const cal_option options[] = {
      "or "
      "all of them beside the lab's",
      false},
+    {"--ood-logits", "L.npy", "Outputs for samples from elsewhere, [m, classes]: adds auroc", false},
     {"--bins", "M", "Bins of the calibration figures (15)", false},
     {"--draws", "N",
      "Resamples behind an interval, half as many behind a floor; 0: neither (200, fewer of large sets)",
@@ -51,8 +52,8 @@ static cal_status load_validation(cal_pair *out, cal_arguments *arguments, int k
 }
 
 static cal_status load_csv(cal_predictions *out, cal_arguments *arguments, const char *path, cal_error *err) {
-    static const char *const others[] = {"--logits",     "--labels", "--val-logits",
-                                         "--val-labels", "--probs",  "--fit-on-test"};
+    static const char *const others[] = {"--logits", "--labels",      "--val-logits", "--val-labels",
+                                         "--probs",  "--fit-on-test", "--ood-logits"};
     cal_file file;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (cal_argument(arguments, others[i]))
@@ -69,6 +70,30 @@ static cal_status load(input *in, cal_arguments *arguments, cal_error *err) {
     if (!status) status = cal_argument_required(&labels, arguments, "--labels", err);
     if (!status) status = cal_pair_load(&in->test, &arguments->arena, logits, labels, width, err);
     return status ? status : load_validation(&in->validation, arguments, in->test.k, width, err);
+}
+
+static cal_status load_elsewhere(cal_report_request *request, cal_arguments *arguments, cal_error *err) {
+    const char *path = cal_argument(arguments, "--ood-logits");
+    cal_file file;
+    cal_array z;
+    float *logits = NULL;
+    double *probabilities = NULL;
+    if (!path) return CAL_OK;
+    cal_status status = cal_file_load(&file, &arguments->arena, path, err);
+    if (!status) status = cal_npy_read(&z, &file, err);
+    if (!status && (z.ndim != 2 || z.dim[1] != request->k))
+        status =
+            cal_fail(err, CAL_FAILED, "%s: out-of-distribution outputs are [samples, %d], like the others",
+                     file.name, request->k);
+    if (!status && request->probabilities) {
+        status = cal_npy_doubles(&probabilities, &arguments->arena, &z, file.name, err);
+        request->ood_probabilities = probabilities;
+    } else if (!status) {
+        status = cal_npy_floats(&logits, &arguments->arena, &z, file.name, err);
+        request->ood_logits = logits;
+    }
+    if (!status) request->ood_n = z.dim[0];
+    return status;
 }
 
 static cal_status choose(cal_report_request *request, const char **metric, const cal_arguments *arguments,
@@ -119,6 +144,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
         .fit_on_test = cal_argument(arguments, "--fit-on-test") != NULL,
     };
     status = choose(&request, metric, arguments, err);
+    if (!status) status = load_elsewhere(&request, arguments, err);
     if (status) return status;
     cal_text json = {0}, table = {0};
     cal_json_open(&json, '{');

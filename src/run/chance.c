@@ -147,12 +147,12 @@ static bool any_blockwise(const block *b) {
 static void run_floor(block *b, cal_arena *own, const cal_scores *scores, int draws) {
     size_t n = (size_t)scores->n;
     int32_t *label = cal_arena_alloc(own, n * BLOCK * sizeof *label);
-    double *p = any_blockwise(b) ? cal_arena_alloc(own, (size_t)scores->k * sizeof *p) : NULL;
+    double *p = scores->fill && any_blockwise(b) ? cal_arena_alloc(own, (size_t)scores->k * sizeof *p) : NULL;
     b->drawn.correct = cal_arena_alloc(own, n);
     for (b->first = 0; b->first < draws && !own->refused; b->first += BLOCK) {
         int count = draws - b->first < BLOCK ? draws - b->first : BLOCK;
         draw_labels(label, p, scores, b->first, count);
-        b->draws = (cal_draws){.count = count, .label = label};
+        b->draws = (cal_draws){.first = b->first, .count = count, .label = label};
         for (int d = 0; d < count; d++) {
             draw_floor(&b->drawn, scores, &b->draws, d);
             compute(b, d, true, own);
@@ -178,7 +178,7 @@ static void run_interval(block *b, cal_arena *own, const cal_scores *scores, int
     for (b->first = 0; b->first < draws && !own->refused; b->first += BLOCK) {
         int count = draws - b->first < BLOCK ? draws - b->first : BLOCK;
         draw_weights(weight, scores->n, b->first, count);
-        b->draws = (cal_draws){.count = count, .weight = weight};
+        b->draws = (cal_draws){.first = b->first, .count = count, .weight = weight};
         for (int d = 0; d < count; d++) {
             draw_sample(drawn, from, labels, scores, &b->draws, d);
             compute(b, d, false, own);

@@ -101,8 +101,10 @@ static void write_loss(cal_text *json, const cal_loss *loss) {
 static void write_metric(cal_text *json, const cal_metric *metric) {
     static const char *const kinds[] = {
         [CAL_SCORE] = "score", [CAL_PROPORTION] = "proportion", [CAL_CALIBRATION] = "calibration"};
-    static const char *const needs[] = {
-        [CAL_NEEDS_TOP] = "top", [CAL_NEEDS_ROWS] = "rows", [CAL_NEEDS_POSTERIOR] = "posterior"};
+    static const char *const needs[] = {[CAL_NEEDS_TOP] = "top",
+                                        [CAL_NEEDS_ROWS] = "rows",
+                                        [CAL_NEEDS_POSTERIOR] = "posterior",
+                                        [CAL_NEEDS_ELSEWHERE] = "elsewhere"};
     member(json, "unit", metric->unit ? metric->unit : "");
     member(json, "kind", kinds[metric->kind]);
     member(json, "needs", needs[metric->needs]);

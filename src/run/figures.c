@@ -12,7 +12,8 @@ void cal_choice_with_bins(cal_choice *out, const cal_entry *entry, int bins) {
 
 static bool is_known(const cal_metric *metric, const cal_scores *scores) {
     return metric->needs == CAL_NEEDS_TOP || (metric->needs == CAL_NEEDS_ROWS && scores->fill) ||
-           (metric->needs == CAL_NEEDS_POSTERIOR && scores->posterior);
+           (metric->needs == CAL_NEEDS_POSTERIOR && scores->posterior) ||
+           (metric->needs == CAL_NEEDS_ELSEWHERE && scores->elsewhere);
 }
 
 static cal_status refused(cal_error *err) {
@@ -170,6 +171,15 @@ static void write_measured(cal_text *json, const cal_measured *m, cal_chance cha
     if (chance.floor && m->floor == m->floor) write_number(json, "floor", m->floor);
     if (chance.interval) write_interval(json, m->low, m->high);
     for (int i = 0; i < figure->parts; i++) write_number(json, figure->part[i].name, figure->part[i].value);
+    if (figure->curve.points) {
+        cal_json_key(json, "curve");
+        cal_json_open(json, '{');
+        cal_json_key(json, figure->curve.x_name);
+        cal_json_numbers(json, figure->curve.x, figure->curve.points);
+        cal_json_key(json, figure->curve.y_name);
+        cal_json_numbers(json, figure->curve.y, figure->curve.points);
+        cal_json_close(json, '}');
+    }
     if (figure->bins) {
         cal_json_key(json, "outside");
         cal_json_integer(json, figure->outside);

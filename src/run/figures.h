@@ -28,7 +28,7 @@ cal_status cal_figures_measure(cal_figures *figures, cal_arena *arena, const cal
                                cal_chance chance, cal_error *err);
 // {"ece": {"text": "ece", "value": 0.05, "floor": 0.01, "interval": [0.04, 0.06], "outside": 0,
 //  "bins": [{low, high, count, confidence, accuracy, interval}]}, ...}; without draws no floor and no
-// interval.
+// interval. A metric with a curve has "curve": {what x is: [...], what y is: [...]}.
 void cal_figures_write(cal_text *json, const cal_figures *figures, cal_chance chance);
 
 // All of it: chosen, measured, written.

@@ -69,6 +69,18 @@ static cal_status load(cal_scores *measured, cal_scores *fitted, cal_arena *aren
     return status ? status : cal_scores_make(fitted, arena, z, s->labels, NULL, s->n, s->k, 1, err);
 }
 
+// The second set has no labels: they are all 0, and nothing looks at them.
+static cal_status load_elsewhere(cal_scores *measured, cal_scores *fitted, cal_arena *arena,
+                                 const cal_report_request *r, cal_error *err) {
+    cal_error reason = {0};
+    int32_t *labels = cal_arena_alloc(arena, (size_t)(r->ood_n > 0 ? r->ood_n : 1) * sizeof *labels);
+    if (!labels) return cal_fail(err, CAL_MEMORY, "memory for the second set was refused");
+    cal_status status =
+        load(measured, fitted, arena,
+             &(set){r->ood_logits, r->ood_probabilities, NULL, labels, r->ood_n, r->k}, &reason);
+    return status ? cal_fail(err, status, "out-of-distribution %s", reason.text) : CAL_OK;
+}
+
 // Metrics that another file would have given.
 static void write_left_out(cal_text *json, const cal_scores *scores) {
     if (scores->fill) return;
@@ -146,7 +158,7 @@ static cal_status write_all(cal_text *json, const cal_report_request *r, const c
 
 cal_status cal_report_write(cal_text *json, const cal_report_request *r, cal_error *err) {
     cal_arena arena = {0};
-    cal_scores test, calibrated, validation, unused, *fitted_on = NULL;
+    cal_scores test, calibrated, validation, unused, elsewhere, moved, *fitted_on = NULL;
     cal_error reason = {0};
     cal_status status;
     if (r->confidence)
@@ -154,6 +166,10 @@ cal_status cal_report_write(cal_text *json, const cal_report_request *r, cal_err
     else
         status = load(&test, &calibrated, &arena,
                       &(set){r->logits, r->probabilities, r->posterior, r->labels, r->n, r->k}, err);
+    if (!status && (r->ood_logits || r->ood_probabilities)) {
+        status = load_elsewhere(&elsewhere, &moved, &arena, r, err);
+        test.elsewhere = &elsewhere, calibrated.elsewhere = &moved;
+    }
     if (!status && (r->val_logits || r->val_probabilities)) {
         fitted_on = &validation;
         status =

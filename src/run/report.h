@@ -22,6 +22,10 @@ typedef struct cal_report_request {
     bool fit_on_test; // labelled so in the report
     const char
         *match; // a library (run/match.h) whose conventions are followed, "all" for a table of them, or null
+    // Of samples from elsewhere, logits or probabilities [ood_n,k] as above, or null: adds auroc.
+    const float *ood_logits;
+    const double *ood_probabilities;
+    int ood_n;
     cal_asked asked; // which figures; of all bins 15 as a rule
 } cal_report_request;
 

@@ -25,8 +25,12 @@ void cal_fit_write(cal_text *json, const cal_fit *fit) {
 static cal_status write_fit(cal_text *json, const cal_calibrator *calibrator, const cal_fit *fit,
                             const cal_scores *test, const cal_asked *asked, cal_error *err) {
     cal_arena arena = {0};
-    cal_scores after;
+    cal_scores after, elsewhere;
     cal_status status = calibrator->apply(&after, &arena, fit, test, err);
+    if (!status && test->elsewhere) {
+        status = calibrator->apply(&elsewhere, &arena, fit, test->elsewhere, err);
+        after.elsewhere = &elsewhere;
+    }
     cal_json_key(json, fit->way);
     cal_json_open(json, '{');
     if (calibrator->note) {

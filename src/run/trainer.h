@@ -67,6 +67,8 @@ const double *cal_run_loss_state(const cal_run *run);
 const float *cal_run_test_logits(const cal_run *run);
 const float *cal_run_val_logits(const cal_run *run);
 void cal_run_evaluate(cal_run *run); // of the weights as they are
+// Logits [n,k] of any split of the data's shape, by the weights as they are; returns the mean loss.
+double cal_run_outputs(float *logits, cal_run *run, const cal_split *split);
 // One object of the report's "history": {"epoch":..,"rate":..,"train":{..},"val":{..},"test":{..}}.
 void cal_run_write_epoch(const cal_run *run, int epoch, cal_text *json);
 // The whole report (README: Report JSON), with history and digest.

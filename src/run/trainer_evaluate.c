@@ -2,7 +2,7 @@
 #include "run/trainer_parts.h"
 #include <string.h>
 
-static double evaluate_split(cal_run *run, const cal_split *split, float *logits) {
+double cal_run_outputs(float *logits, cal_run *run, const cal_split *split) {
     size_t k = (size_t)run->data.k;
     double loss = 0;
     for (int first = 0; first < split->n; first += run->eval.batch) {
@@ -17,9 +17,9 @@ static double evaluate_split(cal_run *run, const cal_split *split, float *logits
     return split->n ? loss / split->n : 0;
 }
 
-void cal_run_validate(cal_run *run) { run->val_loss = evaluate_split(run, &run->data.val, run->val_logits); }
+void cal_run_validate(cal_run *run) { run->val_loss = cal_run_outputs(run->val_logits, run, &run->data.val); }
 
 void cal_run_evaluate(cal_run *run) {
     cal_run_validate(run);
-    run->test_loss = evaluate_split(run, &run->data.test, run->test_logits);
+    run->test_loss = cal_run_outputs(run->test_logits, run, &run->data.test);
 }

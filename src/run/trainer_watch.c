@@ -25,6 +25,9 @@ static cal_status check_figure(const char *who, int by, bool on_val, const char 
     if (by && cal_metrics[by - 1]->needs == CAL_NEEDS_POSTERIOR && !data->truth)
         return cal_fail(err, CAL_USAGE, "%s: by=%s needs the true probabilities, which data %s does not know",
                         who, cal_metrics[by - 1]->entry.id, data->entry.id);
+    if (by && cal_metrics[by - 1]->needs == CAL_NEEDS_ELSEWHERE)
+        return cal_fail(err, CAL_USAGE, "%s: by=%s needs a second set, which a run does not have", who,
+                        cal_metrics[by - 1]->entry.id);
     return CAL_OK;
 }
 

@@ -159,8 +159,16 @@ bool cal_figure_equal_mass(cal_figure *out, cal_arena *arena, const cal_scores *
 
 // ---- sorting
 
-// Doubles that are not negative sort as their bits do: a radix sort of 11 bits at a time, which leaves out
-// digits that all keys share.
+// Bits that sort as the numbers do; both zeros are one.
+static uint64_t sortable(double x) {
+    const uint64_t sign = (uint64_t)1 << 63;
+    uint64_t bits;
+    x += 0.0;
+    memcpy(&bits, &x, sizeof bits);
+    return bits & sign ? ~bits : bits | sign;
+}
+
+// A radix sort of 11 bits at a time, which leaves out digits that all keys share.
 void cal_sort_order(int32_t *order, int32_t *scratch, const double *key, int n) {
     enum { BITS = 11, PASSES = 6, DIGITS = 1 << BITS };
     static const uint64_t mask = DIGITS - 1;
@@ -170,7 +178,7 @@ void cal_sort_order(int32_t *order, int32_t *scratch, const double *key, int n) 
         int start[DIGITS] = {0}, at = 0;
         uint64_t bits = 0;
         for (int i = 0; i < n; i++) {
-            memcpy(&bits, &key[i], sizeof bits);
+            bits = sortable(key[i]);
             start[bits >> pass * BITS & mask]++;
         }
         if (n && start[bits >> pass * BITS & mask] == n) continue;
@@ -180,7 +188,7 @@ void cal_sort_order(int32_t *order, int32_t *scratch, const double *key, int n) 
             at += count;
         }
         for (int i = 0; i < n; i++) {
-            memcpy(&bits, &key[from[i]], sizeof bits);
+            bits = sortable(key[from[i]]);
             to[start[bits >> pass * BITS & mask]++] = from[i];
         }
         int32_t *swap = from;

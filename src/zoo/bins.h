@@ -99,7 +99,7 @@ int cal_bins_equal_mass(cal_bin *out, const cal_binning *in);
 double cal_bins_gap(const cal_bin *bin);                       // |confidence - accuracy|
 double cal_bins_mean_gap(const cal_bin *bin, int bins, int n); // sum n_b/n |confidence_b - accuracy_b|
 double cal_bins_norm(const cal_bin *bin, int bins, int n, cal_norm norm);
-// Stable, ascending; keys are not negative.
+// Stable, ascending; no key is NaN.
 void cal_sort_order(int32_t *order, int32_t *scratch, const double *key, int n);
 
 // A whole figure with its bins, without its value. False, and no bins, if memory was refused. outcome may be

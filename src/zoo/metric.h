@@ -16,6 +16,13 @@ typedef struct cal_part {
     double value;
 } cal_part;
 
+// A curve behind a figure, and what its axes are called.
+typedef struct cal_curve {
+    const char *x_name, *y_name;
+    int points;
+    const double *x, *y; // [points], in the arena
+} cal_curve;
+
 enum { CAL_PARTS_MAX = 4 };
 
 typedef struct cal_figure {
@@ -26,6 +33,7 @@ typedef struct cal_figure {
     int outside;  // samples in no bin; must be 0 for our own definitions
     int parts;
     cal_part part[CAL_PARTS_MAX];
+    cal_curve curve; // without points: none
 } cal_figure;
 
 // What a figure is, and so what may stand beside it.
@@ -41,11 +49,12 @@ typedef enum cal_needs {
     CAL_NEEDS_TOP,       // of each sample the confidence and whether it is right
     CAL_NEEDS_ROWS,      // the probabilities of all classes, or sums over them
     CAL_NEEDS_POSTERIOR, // the true probabilities too: left out where the data does not know them
+    CAL_NEEDS_ELSEWHERE, // a second set, from elsewhere
 } cal_needs;
 
 // Many sets that are drawn from one: either each sample comes more or less often, or labels are new.
 typedef struct cal_draws {
-    int count;
+    int first, count;      // among all the draws that there are
     const uint8_t *weight; // [n][count] how often a sample is in each of them, or null: once
     const int32_t *label;  // [n][count] or null: the labels that there are
 } cal_draws;

@@ -38,6 +38,8 @@ struct cal_scores {
     uint8_t *correct;         // [n]
     int32_t *order;           // [n] ascending by confidence; equal ones stay in their order
     cal_class_table *classes; // null: nothing is remembered
+    const cal_scores
+        *elsewhere; // null, or a second set that is to be told from this one; its labels mean nothing
 };
 
 // n >= 1, k >= 2, no NaN or infinity in logits, labels in range: errors name row and column.

@@ -1,0 +1,75 @@
+#include <limits.h>
+#include <string.h>
+#include "cli/session.h"
+#include "run/ood.h"
+#include "zoo/corruption.h"
+
+static const cal_option options[] = {
+    CAL_SESSION_OPTIONS,
+    {"--resume", "STATE", "Instead of training all of it, go on from this state (train --save)", false},
+    {"--corruption", "C", "blur, gaussian-noise:severity=3, ... (all of them in all severities)", true},
+    {"--bins", "M", "Bins of the calibration figures (15)", false},
+    {NULL, NULL, NULL, false},
+};
+
+enum { CORRUPTIONS_MAX = 64, SEVERITIES = 5 };
+
+static cal_status add(cal_choice *out, int *count, const char *text, cal_error *err) {
+    if (*count == CORRUPTIONS_MAX)
+        return cal_fail(err, CAL_USAGE, "more than %d corruptions", CORRUPTIONS_MAX);
+    return cal_argument_choice(&out[(*count)++], "corruption", text, err);
+}
+
+static cal_status choose(cal_choice *out, int *count, const cal_arguments *arguments, cal_error *err) {
+    cal_status status = CAL_OK;
+    for (int i = 0; i < arguments->count && !status; i++)
+        if (strcmp(arguments->given[i].option->name, "--corruption") == 0)
+            status = add(out, count, arguments->given[i].value, err);
+    if (*count) return status;
+    for (int i = 0; cal_corruptions[i] && !status; i++)
+        for (int severity = 1; severity <= SEVERITIES && !status; severity++) {
+            cal_text text = {0};
+            cal_text_add(&text, "%s:severity=%d", cal_corruptions[i]->entry.id, severity);
+            status = text.refused ? cal_fail(err, CAL_MEMORY, "memory for the corruptions was refused")
+                                  : add(out, count, text.data, err);
+            cal_text_free(&text);
+        }
+    return status;
+}
+
+static cal_status run(cal_arguments *arguments, cal_error *err) {
+    static cal_choice corruption[CORRUPTIONS_MAX]; // too large for a stack
+    int count = 0, bins = 15;
+    cal_session session;
+    cal_text json = {0}, link = {0};
+    cal_status status = choose(corruption, &count, arguments, err);
+    if (!status) status = cal_argument_integer(&bins, arguments, "--bins", 15, 1, 1000, err);
+    if (!status) status = cal_session_open(&session, arguments, err);
+    if (status) return status;
+    // Before the work, so that it is not lost to data without pictures.
+    if (!cal_run_data(session.run)->test.pixels)
+        status = cal_fail(err, CAL_FAILED, "ood: the data has no pictures that could be corrupted");
+    if (!status && !cal_run_over(session.run)) status = cal_session_train(&session, INT_MAX, err);
+    else if (!status) cal_run_evaluate(session.run);
+    cal_spec_write(&link, &session.spec);
+    if (!status && link.refused) status = cal_fail(err, CAL_MEMORY, "memory for the link was refused");
+    if (!status) {
+        cal_json_open(&json, '{');
+        cal_json_key(&json, "spec");
+        cal_json_string(&json, link.data);
+        status = cal_ood_write(&json, session.run, corruption, count, bins, err);
+        cal_json_close(&json, '}');
+    }
+    cal_text_free(&link);
+    cal_session_close(&session);
+    if (status) return cal_text_free(&json), status;
+    return cal_print_json(&json, err);
+}
+
+const cal_command cal_command_ood = {
+    .name = "ood",
+    .operand = "LINK",
+    .summary = "Train what a link says, and try it on corrupted pictures of its test set.",
+    .options = options,
+    .run = run,
+};
