@@ -189,5 +189,7 @@ test('what makes no sense is refused', (t) => {
   refuses(['curvature', link, '--set', 'all'], 2, '--set all is not one of train, val, test');
   refuses(['curvature', link, '--epoch', '2'], 2, '--epoch 2 is outside 0 to 1');
   refuses(['curvature', link, '--weights', path('w.safetensors')], 2, /^calib: curvature: --weights goes without a link/);
+  refuses(['curvature', 'data=moons:train=40,val=40&epochs=1&model=layers:fc8192-relu-fc8192-relu-fc', '--epoch', '0', '--lanczos', '1000'], 1,
+    /^calib: the curvature needs \d+\.\d GB of memory, and this machine has .* fewer steps of --lanczos take less too/);
   refuses(['curvature'], 2, '--weights is missing');
 });

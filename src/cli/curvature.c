@@ -274,6 +274,10 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     in.request.pool = in.pool;
     in.request.lanes = cal_pool_lanes(in.pool);
     status = cal_hessian_create(&h, &in.request, err);
+    if (!status)
+        status = cal_session_check_memory(cal_hessian_block(h) + cal_hessian_overhead(h) +
+                                              cal_lanczos_bytes(cal_hessian_size(h), r.lanczos),
+                                          "curvature", "fewer steps of --lanczos take less too", err);
     if (!status) status = cal_hessian_place(h, NULL, err);
     if (!status) status = answer(&in, h, &r, err);
     cal_hessian_free(h);
@@ -284,9 +288,8 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
 const cal_command cal_command_curvature = {
     .name = "curvature",
     .operand = "[LINK]",
-    .summary = "The Hessian of the mean loss with respect to the weights: trace, outer eigenvalues and the "
-               "spectrum's "
-               "density, with --exact all of it.",
+    .summary = "The Hessian of the mean loss with respect to the weights: trace, outer eigenvalues and "
+               "the spectrum's density, with --exact all of it.",
     .options = options,
     .run = run,
 };

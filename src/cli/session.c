@@ -89,17 +89,14 @@ cal_status cal_session_pool(cal_pool **out, const cal_arguments *arguments, cal_
     return status ? status : cal_pool_create(out, threads, err);
 }
 
-// Memory that is promised and not there ends a run in its middle. WASI has what its module has: the plan
-// knows that.
-static cal_status check_memory(const cal_need *need, cal_error *err) {
+cal_status cal_session_check_memory(size_t bytes, const char *what, const char *advice, cal_error *err) {
 #ifdef _SC_PHYS_PAGES
     double there = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
-    if (there > 0 && (double)need->bytes > there)
-        return cal_fail(
-            err, CAL_MEMORY,
-            "the run needs %.1f GB of memory, and this machine has %.1f GB: take a smaller batch or a "
-            "smaller network; %s",
-            1e-9 * (double)need->bytes, 1e-9 * there, need->largest);
+    if (there > 0 && (double)bytes > there)
+        return cal_fail(err, CAL_MEMORY,
+                        "the %s needs %.1f GB of memory, and this machine has %.1f GB: take a smaller batch "
+                        "or a smaller network; %s",
+                        what, 1e-9 * (double)bytes, 1e-9 * there, advice);
 #endif
     return CAL_OK;
 }
@@ -117,7 +114,7 @@ cal_status cal_session_open(cal_session *out, cal_arguments *arguments, cal_erro
     if (!status) status = cal_session_pool(&out->pool, arguments, err);
     // A model that does not fit the data is found here, before files are read and images made.
     if (!status) status = cal_run_need(&need, &out->spec, cal_pool_lanes(out->pool), err);
-    if (!status) status = check_memory(&need, err);
+    if (!status) status = cal_session_check_memory(need.bytes, "run", need.largest, err);
     if (!status) status = load_data(&data, &out->spec, arguments, err);
     if (!status && init) status = load_weights(&weights, &out->spec, &data, arguments, init, err);
     if (!status) status = cal_run_create(&out->run, &out->spec, &data, weights, out->pool, err);

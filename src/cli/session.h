@@ -24,6 +24,9 @@ cal_status cal_session_open(cal_session *out, cal_arguments *arguments, cal_erro
 cal_status cal_session_train(cal_session *session, int steps, cal_error *err);
 void cal_session_close(cal_session *session);
 
+// Memory that is promised and not there ends a command in its middle: refused before. WASI has what its
+// module has, and the plan knows that.
+cal_status cal_session_check_memory(size_t bytes, const char *what, const char *advice, cal_error *err);
 cal_status cal_session_pool(cal_pool **out, const cal_arguments *arguments, cal_error *err);
 
 #endif
