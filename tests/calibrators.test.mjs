@@ -145,6 +145,26 @@ test('isotonic regression is the greatest of the least means', { skip: absent },
   }
 });
 
+test('the post-processing gap is what a smooth correction takes off the risk', { skip: absent }, (t) => {
+  const set = load('n1000_k10'), report = split(t, set, 500), gap = report.post_processing_gap;
+  const { by_ece } = report.calibrators.temperature;
+  assert.equal(gap.temperature.T, by_ece.T);
+  for (const id of ['ece', 'smce', 'adaece', 'cwece'])
+    near(gap.temperature[id], report.metrics[id].value - by_ece.metrics[id].value, 1e-15, id);
+  assert.ok(gap.fitted > 0 && gap.value > 0, 'this network boasts');
+  // On the set itself: no more than the reduction to the calibrated risk of the finest table, and between the bounds of
+  // the smooth calibration error (Blasiok et al. 2023): smce^2 <= gap <= 2 smce.
+  const same = calibJson('report', ...files('n1000_k10'), '--fit-on-test'), { smce } = same.metrics, whole = same.post_processing_gap;
+  near(whole.value, whole.fitted, 1e-15, 'one set');
+  assert.ok(smce.value ** 2 <= whole.fitted && whole.fitted <= 2 * smce.value, `${whole.fitted} by ${smce.value}`);
+  // The simplest corrections are worse: none, and a shift by the mean gap.
+  const p = set.z.map((row) => softmax(Array.from(row))), c = p.map((row) => Math.max(...row));
+  const right = set.z.map((row, i) => (row.indexOf(Math.max(...row)) === set.y[i] ? 1 : 0));
+  const risk = (f) => c.reduce((sum, v, i) => sum + (f(v) - right[i]) ** 2, 0) / set.n;
+  const mean = c.reduce((sum, v, i) => sum + v - right[i], 0) / set.n;
+  assert.ok(whole.fitted > risk((v) => v) - risk((v) => v - mean));
+});
+
 test('a calibrator is not measured on the set it was fitted on, unless that is asked for', { skip: absent }, () => {
   const [, logits, , labels] = files('n7_k3');
   const same = calib('report', '--logits', logits, '--labels', labels, '--val-logits', logits, '--val-labels', labels);

@@ -132,6 +132,7 @@ static cal_status write_all(cal_text *json, const cal_report_request *r, const c
                             const cal_scores *calibrated, const cal_scores *fitted_on, cal_error *err) {
     const cal_library *library = r->match ? cal_library_find(r->match) : NULL;
     cal_asked asked = library ? asked_of(library, &r->asked) : r->asked;
+    double temperature = 1;
     write_start(json, r, test);
     if (library) {
         cal_json_key(json, "match");
@@ -151,8 +152,12 @@ static cal_status write_all(cal_text *json, const cal_report_request *r, const c
     cal_json_key(json, "calibrators");
     cal_json_open(json, '{');
     asked.strict = false; // a calibrator may leave less to know
-    if (fitted_on) status = cal_calibrators_write(json, calibrated, fitted_on, &asked, err);
+    if (fitted_on) status = cal_calibrators_write(json, &temperature, calibrated, fitted_on, &asked, err);
     cal_json_close(json, '}');
+    if (fitted_on && !status && !asked.count) {
+        cal_json_key(json, "post_processing_gap");
+        status = cal_gap_write(json, calibrated, fitted_on, temperature, asked.bins, err);
+    }
     return status;
 }
 

@@ -31,7 +31,8 @@ typedef struct cal_report_request {
 
 // Writes the members "schema", "spec", "n", "k" (null if unknown), "match", "chance" (draws), "left_out"
 // (metrics of which too little is known), "metrics", "fitted_on" ("validation", "test" or null) and
-// "calibrators" into an object that the caller has opened, so that it may add its own.
+// "calibrators" (and "post_processing_gap", where no metrics are chosen) into an object that the caller has
+// opened, so that it may add its own.
 cal_status cal_report_write(cal_text *json, const cal_report_request *request, cal_error *err);
 
 #endif

@@ -1,5 +1,6 @@
 // The calibrators: fitted, applied, and measured again.
 #include "run/report_fits.h"
+#include <string.h>
 #include "run/figures.h"
 
 void cal_fit_write(cal_text *json, const cal_fit *fit) {
@@ -47,8 +48,8 @@ static cal_status write_fit(cal_text *json, const cal_calibrator *calibrator, co
     return status;
 }
 
-cal_status cal_calibrators_write(cal_text *json, const cal_scores *test, const cal_scores *fitted_on,
-                                 const cal_asked *asked, cal_error *err) {
+cal_status cal_calibrators_write(cal_text *json, double *temperature, const cal_scores *test,
+                                 const cal_scores *fitted_on, const cal_asked *asked, cal_error *err) {
     cal_status status = CAL_OK;
     for (int i = 0; cal_calibrators[i] && !status; i++) {
         const cal_calibrator *calibrator = cal_calibrators[i];
@@ -62,6 +63,9 @@ cal_status cal_calibrators_write(cal_text *json, const cal_scores *test, const c
         cal_json_open(json, '{');
         for (int f = 0; f < count && !status; f++)
             status = write_fit(json, calibrator, &fit[f], test, asked, err);
+        for (int f = 0; f < count; f++)
+            if (calibrator == &cal_calibrator_temperature && strcmp(fit[f].way, "by_ece") == 0)
+                *temperature = *fit[f].found[0].number;
         cal_json_close(json, '}');
         cal_arena_free(&arena);
     }

@@ -4,7 +4,7 @@
 #include "check.h"
 #include "zoo/calibrator_parts.h"
 
-extern const cal_calibrator cal_calibrator_lipschitz, cal_calibrator_ets;
+extern const cal_calibrator cal_calibrator_ets;
 static cal_arena arena;
 static cal_error err;
 
