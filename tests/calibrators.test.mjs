@@ -165,6 +165,16 @@ test('the post-processing gap is what a smooth correction takes off the risk', {
   assert.ok(whole.fitted > risk((v) => v) - risk((v) => v - mean));
 });
 
+test('calibrators can be chosen, with their parameters', { skip: absent }, () => {
+  const asked = (...which) => ['report', ...files('n1000_k10'), '--fit-on-test', '--draws', '0', ...which.flatMap((c) => ['--calibrator', c])];
+  const { calibrators, post_processing_gap } = calibJson(...asked('spline:knots=8', 'temperature'));
+  assert.deepEqual(Object.keys(calibrators), ['spline', 'temperature']);
+  assert.equal(calibrators.spline.by_gap.values.length, 8);
+  assert.equal(post_processing_gap, undefined);
+  assert.match(calib(...asked('magic')).err, /no 'magic'/);
+  assert.match(calib(...asked('ets', 'ets')).err, /calibrator ets is asked for twice/);
+});
+
 test('a calibrator is not measured on the set it was fitted on, unless that is asked for', { skip: absent }, () => {
   const [, logits, , labels] = files('n7_k3');
   const same = calib('report', '--logits', logits, '--labels', labels, '--val-logits', logits, '--val-labels', labels);

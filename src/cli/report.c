@@ -20,6 +20,8 @@ static const cal_option options[] = {
      "all of them beside the lab's",
      false},
     {"--ood-logits", "L.npy", "Outputs for samples from elsewhere, [m, classes]: adds auroc", false},
+    {"--calibrator", "C", "A calibrator, spline:knots=8 (all of them, which takes long for many classes)",
+     true},
     {"--bins", "M", "Bins of the calibration figures (15)", false},
     {"--draws", "N",
      "Resamples behind an interval, half as many behind a floor; 0: neither (200, fewer of large sets)",
@@ -96,6 +98,26 @@ static cal_status load_elsewhere(cal_report_request *request, cal_arguments *arg
     return status;
 }
 
+static cal_status choose_calibrators(cal_report_request *request, const char **text,
+                                     const cal_arguments *arguments, cal_error *err) {
+    static cal_choice choice; // too large for a stack
+    const cal_entry *entry[CAL_GIVEN_MAX];
+    cal_status status = CAL_OK;
+    int count = 0;
+    for (int i = 0; i < arguments->count && !status; i++) {
+        if (strcmp(arguments->given[i].option->name, "--calibrator") != 0) continue;
+        text[count] = arguments->given[i].value;
+        status = cal_argument_choice(&choice, "calibrator", text[count], err);
+        for (int j = 0; j < count && !status; j++)
+            if (entry[j] == choice.entry)
+                status = cal_fail(err, CAL_USAGE, "calibrator %s is asked for twice", choice.entry->id);
+        entry[count++] = choice.entry;
+    }
+    text[count] = NULL;
+    if (count) request->calibrators = text;
+    return status;
+}
+
 static cal_status choose(cal_report_request *request, const char **metric, const cal_arguments *arguments,
                          cal_error *err) {
     int bins, draws;
@@ -121,7 +143,8 @@ static cal_status choose(cal_report_request *request, const char **metric, const
 }
 
 static cal_status run(cal_arguments *arguments, cal_error *err) {
-    const char *word = cal_argument(arguments, "--format"), *metric[CAL_GIVEN_MAX];
+    const char *word = cal_argument(arguments, "--format"), *metric[CAL_GIVEN_MAX],
+               *calibrator[CAL_GIVEN_MAX + 1];
     cal_format format = CAL_JSON;
     input in = {0};
     if (word && !cal_format_parse(&format, word))
@@ -144,6 +167,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
         .fit_on_test = cal_argument(arguments, "--fit-on-test") != NULL,
     };
     status = choose(&request, metric, arguments, err);
+    if (!status) status = choose_calibrators(&request, calibrator, arguments, err);
     if (!status) status = load_elsewhere(&request, arguments, err);
     if (status) return status;
     cal_text json = {0}, table = {0};

@@ -152,9 +152,11 @@ static cal_status write_all(cal_text *json, const cal_report_request *r, const c
     cal_json_key(json, "calibrators");
     cal_json_open(json, '{');
     asked.strict = false; // a calibrator may leave less to know
-    if (fitted_on) status = cal_calibrators_write(json, &temperature, calibrated, fitted_on, &asked, err);
+    if (fitted_on)
+        status =
+            cal_calibrators_write(json, &temperature, calibrated, fitted_on, &asked, r->calibrators, err);
     cal_json_close(json, '}');
-    if (fitted_on && !status && !asked.count) {
+    if (fitted_on && !status && !asked.count && !r->calibrators) {
         cal_json_key(json, "post_processing_gap");
         status = cal_gap_write(json, calibrated, fitted_on, temperature, asked.bins, err);
     }

@@ -19,7 +19,8 @@ typedef struct cal_report_request {
     const double *val_probabilities;
     const int32_t *val_labels;
     int val_n;
-    bool fit_on_test; // labelled so in the report
+    bool fit_on_test;               // labelled so in the report
+    const char *const *calibrators; // texts, "spline:knots=8", up to a null; null: all of them
     const char
         *match; // a library (run/match.h) whose conventions are followed, "all" for a table of them, or null
     // Of samples from elsewhere, logits or probabilities [ood_n,k] as above, or null: adds auroc.

@@ -2,6 +2,8 @@
 #include "run/report_fits.h"
 #include <string.h>
 #include "run/figures.h"
+#include "run/link.h"
+#include "run/spec.h"
 
 void cal_fit_write(cal_text *json, const cal_fit *fit) {
     for (int i = 0; i < CAL_FOUND_MAX && fit->found[i].name; i++) {
@@ -48,26 +50,39 @@ static cal_status write_fit(cal_text *json, const cal_calibrator *calibrator, co
     return status;
 }
 
-cal_status cal_calibrators_write(cal_text *json, double *temperature, const cal_scores *test,
-                                 const cal_scores *fitted_on, const cal_asked *asked, cal_error *err) {
+static cal_status write_calibrator(cal_text *json, double *temperature, const cal_choice *choice,
+                                   const cal_scores *test, const cal_scores *fitted_on,
+                                   const cal_asked *asked, cal_error *err) {
+    const cal_calibrator *calibrator = (const cal_calibrator *)choice->entry; // begins with its cal_entry
+    cal_arena arena = {0};
+    cal_fit fit[CAL_FITS_MAX];
     cal_status status = CAL_OK;
-    for (int i = 0; cal_calibrators[i] && !status; i++) {
-        const cal_calibrator *calibrator = cal_calibrators[i];
-        cal_arena arena = {0};
-        cal_choice choice;
-        cal_fit fit[CAL_FITS_MAX];
-        cal_choice_with_bins(&choice, &calibrator->entry, asked->bins);
-        int count = calibrator->fit(fit, &arena, fitted_on, &choice);
-        if (arena.refused) status = cal_fail(err, CAL_MEMORY, "memory for the calibrators was refused");
-        cal_json_key(json, calibrator->entry.id);
-        cal_json_open(json, '{');
-        for (int f = 0; f < count && !status; f++)
-            status = write_fit(json, calibrator, &fit[f], test, asked, err);
-        for (int f = 0; f < count; f++)
-            if (calibrator == &cal_calibrator_temperature && strcmp(fit[f].way, "by_ece") == 0)
-                *temperature = *fit[f].found[0].number;
-        cal_json_close(json, '}');
-        cal_arena_free(&arena);
+    int count = calibrator->fit(fit, &arena, fitted_on, choice);
+    if (arena.refused) status = cal_fail(err, CAL_MEMORY, "memory for the calibrators was refused");
+    cal_json_key(json, calibrator->entry.id);
+    cal_json_open(json, '{');
+    for (int f = 0; f < count && !status; f++)
+        status = write_fit(json, calibrator, &fit[f], test, asked, err);
+    for (int f = 0; f < count; f++)
+        if (calibrator == &cal_calibrator_temperature && strcmp(fit[f].way, "by_ece") == 0)
+            *temperature = *fit[f].found[0].number;
+    cal_json_close(json, '}');
+    cal_arena_free(&arena);
+    return status;
+}
+
+cal_status cal_calibrators_write(cal_text *json, double *temperature, const cal_scores *test,
+                                 const cal_scores *fitted_on, const cal_asked *asked,
+                                 const char *const *chosen, cal_error *err) {
+    cal_status status = CAL_OK;
+    cal_choice choice;
+    for (int i = 0; !chosen && cal_calibrators[i] && !status; i++) {
+        cal_choice_with_bins(&choice, &cal_calibrators[i]->entry, asked->bins);
+        status = write_calibrator(json, temperature, &choice, test, fitted_on, asked, err);
+    }
+    for (int i = 0; chosen && chosen[i] && !status; i++) {
+        status = cal_choice_parse(&choice, "calibrator", chosen[i], strlen(chosen[i]), err);
+        if (!status) status = write_calibrator(json, temperature, &choice, test, fitted_on, asked, err);
     }
     return status;
 }

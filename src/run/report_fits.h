@@ -9,9 +9,11 @@
 void cal_fit_write(cal_text *json, const cal_fit *fit);
 // The members {"temperature": {"by_nll": {the fit's, "metrics": {...}}, ...}, ...} into an open object; the
 // calibrators are fitted on one set and measured on the other, as it is asked for. *temperature is the one
-// that the papers take, of the grid by ece.
+// that the papers take, of the grid by ece. `chosen` ends with null: texts such as "spline:knots=8"; null:
+// all.
 cal_status cal_calibrators_write(cal_text *json, double *temperature, const cal_scores *test,
-                                 const cal_scores *fitted_on, const cal_asked *asked, cal_error *err);
+                                 const cal_scores *fitted_on, const cal_asked *asked,
+                                 const char *const *chosen, cal_error *err);
 
 // The post-processing gap (Blasiok et al. 2023): how much c -> c + eta(c) with a 1-Lipschitz eta can take off
 // the mean of (confidence - right)^2. {"value": on the test set of the eta fitted on the other one, which is
