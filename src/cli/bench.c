@@ -13,6 +13,7 @@ static const cal_option options[] = {
     {"--hv", NULL, "A Hessian-vector product instead, beside the gradient step", false},
     {"--kernels", NULL, "The kernels by themselves instead, in GFLOP/s", false},
     {"--report", NULL, "The report on random logits instead: reports a second", false},
+    {"--all", NULL, "That report with every calibrator, noise floors and intervals", false},
     {"--rows", "N", "Of those logits (10000)", false},
     {"--classes", "K", "Of those logits (10)", false},
     {"--only", "NAME", "Of the kernels those whose name has this in it", false},
@@ -79,7 +80,8 @@ static cal_status bench_report(cal_text *json, cal_arguments *arguments, double 
     cal_bench_rates rates;
     cal_status status = cal_argument_integer(&n, arguments, "--rows", 10000, 1, 1000000, err);
     if (!status) status = cal_argument_integer(&k, arguments, "--classes", 10, 2, 10000, err);
-    if (!status) status = cal_bench_report(&rates, n, k, seconds, err);
+    if (!status)
+        status = cal_bench_report(&rates, n, k, cal_argument(arguments, "--all") != NULL, seconds, err);
     if (status) return status;
     cal_json_key(json, "report");
     cal_json_open(json, '{');

@@ -37,7 +37,8 @@ typedef struct cal_bench_hv_answer {
 cal_status cal_bench_hv(cal_bench_hv_answer *out, const char *model, const cal_bench_request *request,
                         cal_error *err);
 
-// Reports on `n` rows of random logits of `k` classes, every calibrator fitted on them too, in one thread.
-cal_status cal_bench_report(cal_bench_rates *out, int n, int k, double seconds, cal_error *err);
+// Reports on `n` rows of random logits of `k` classes, in one thread: every metric and the four temperatures,
+// or `all`, with the other calibrators, floors and intervals.
+cal_status cal_bench_report(cal_bench_rates *out, int n, int k, bool all, double seconds, cal_error *err);
 
 #endif

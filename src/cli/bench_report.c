@@ -34,7 +34,8 @@ static void fill(float *logits, int32_t *labels, int n, int k) {
     }
 }
 
-cal_status cal_bench_report(cal_bench_rates *out, int n, int k, double seconds, cal_error *err) {
+cal_status cal_bench_report(cal_bench_rates *out, int n, int k, bool all, double seconds, cal_error *err) {
+    static const char *const temperature[] = {"temperature", NULL};
     cal_arena own = {0};
     float *logits = cal_arena_alloc(&own, (size_t)n * k * sizeof *logits);
     int32_t *labels = cal_arena_alloc(&own, (size_t)n * sizeof *labels);
@@ -42,9 +43,14 @@ cal_status cal_bench_report(cal_bench_rates *out, int n, int k, double seconds, 
         own.refused ? cal_fail(err, CAL_MEMORY, "memory for %d x %d logits was refused", n, k) : CAL_OK;
     if (!status) {
         fill(logits, labels, n, k);
-        scored s = {
-            {.logits = logits, .labels = labels, .n = n, .k = k, .fit_on_test = true, .asked = {.bins = 15}},
-            0};
+        scored s = {.request = {.logits = logits,
+                                .labels = labels,
+                                .n = n,
+                                .k = k,
+                                .fit_on_test = true,
+                                .calibrators = all ? NULL : temperature,
+                                .asked = {.bins = 15}}};
+        if (all) s.request.asked.chance = cal_chance_usual(n, k);
         status = cal_bench_measure(out, write, &s, seconds, err);
     }
     cal_arena_free(&own);

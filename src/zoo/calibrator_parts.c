@@ -1,4 +1,5 @@
 #include "zoo/calibrator_parts.h"
+#include "base/exp_row.h"
 #include "base/maths.h"
 #include "zoo/bins.h"
 
@@ -59,10 +60,10 @@ cal_status cal_fit_apply_top(cal_scores *out, cal_arena *arena, cal_fit_top *top
 }
 
 double cal_probabilities(double *p, const float *z, int k, double b) {
-    double top = z[0], sum = 0;
+    float top = z[0];
     for (int j = 1; j < k; j++)
         if (z[j] > top) top = z[j];
-    for (int j = 0; j < k; j++) sum += p[j] = cal_exp(b * (z[j] - top));
+    double sum = cal_exp_row(p, z, k, top, 1 / b);
     for (int j = 0; j < k; j++) p[j] /= sum;
     return cal_log(sum);
 }

@@ -1,4 +1,5 @@
 #include "zoo/roc.h"
+#include "base/exp_row.h"
 #include "base/maths.h"
 #include "zoo/bins.h"
 
@@ -52,10 +53,8 @@ static double entropy(const double *p, int k) {
     return (double)(int64_t)(sum * 1e9 + 0.5) / 1e9;
 }
 
-static double energy(const float *z, int k, double top, double temperature) {
-    double sum = 0;
-    for (int j = 0; j < k; j++) sum += cal_exp((z[j] - top) / temperature);
-    return -top - temperature * cal_log(sum);
+static double energy(const float *z, int k, float top, double temperature) {
+    return -(double)top - temperature * cal_log(cal_exp_row(NULL, z, k, top, temperature));
 }
 
 bool cal_strangeness_of(double *out, cal_arena *arena, const cal_scores *s, cal_strangeness kind) {
@@ -65,12 +64,12 @@ bool cal_strangeness_of(double *out, cal_arena *arena, const cal_scores *s, cal_
     if (!p) return false;
     for (int i = 0; i < s->n; i++) {
         const float *z = needs_logits ? s->logits + (size_t)(s->from ? s->from[i] : i) * s->k : NULL;
-        double top = z ? z[s->predicted[i]] : 0;
+        float top = z ? z[s->predicted[i]] : 0;
         if (kind == CAL_STRANGE_ENTROPY) cal_scores_row(p, s, i);
         out[i] = kind == CAL_STRANGE_ENTROPY      ? entropy(p, s->k)
                  : kind == CAL_STRANGE_CONFIDENCE ? 1 - s->confidence[i]
                  : kind == CAL_STRANGE_ENERGY     ? energy(z, s->k, top, s->temperature)
-                                                  : -top;
+                                                  : -(double)top;
     }
     return true;
 }

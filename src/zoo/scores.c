@@ -1,5 +1,6 @@
 #include "zoo/scores.h"
 #include <assert.h>
+#include "base/exp_row.h"
 #include "base/maths.h"
 #include "zoo/bins.h"
 
@@ -29,11 +30,10 @@ cal_status cal_scores_check(const float *logits, const int32_t *labels, int n, i
 // by; *best is the first largest logit.
 static double softmax(double *p, int *best, const cal_scores *s, int i) {
     const float *z = s->logits + (size_t)i * s->k;
-    double sum = 0;
     int top = 0;
     for (int j = 1; j < s->k; j++)
         if (z[j] > z[top]) top = j;
-    for (int j = 0; j < s->k; j++) sum += p[j] = cal_exp(((double)z[j] - z[top]) / s->temperature);
+    double sum = cal_exp_row(p, z, s->k, z[top], s->temperature);
     for (int j = 0; j < s->k; j++) p[j] /= sum;
     *best = top;
     return sum;

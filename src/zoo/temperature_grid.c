@@ -1,5 +1,6 @@
 #include "zoo/temperature_grid.h"
 #include <string.h>
+#include "base/exp_row.h"
 #include "base/maths.h"
 #include "zoo/bins.h"
 
@@ -168,8 +169,7 @@ static void evaluate(cal_temperature_grid *out, exact *e, int g) {
     double nll = 0, temperature = out->at[g];
     for (int i = 0; i < s->n; i++) {
         const float *z = s->logits + (size_t)i * s->k;
-        double top = z[s->predicted[i]], sum = 0;
-        for (int j = 0; j < s->k; j++) sum += cal_exp((z[j] - top) / temperature);
+        double top = z[s->predicted[i]], sum = cal_exp_row(NULL, z, s->k, z[s->predicted[i]], temperature);
         e->confidence[i] = 1 / sum;
         nll -= (z[s->labels[i]] - top) / temperature - cal_log(sum);
     }

@@ -86,15 +86,15 @@ const ASK = {
     args: ['bench', '--hv', '--model', net, '--batch', String(batch), '--threads', threads, '--seconds', '2'],
     read: (/** @type {any} */ { hv }) => hv.ratio,
   }),
-  report: (/** @type {number} */ rows, /** @type {number} */ classes) => ({
-    args: ['bench', '--report', '--rows', String(rows), '--classes', String(classes), '--threads', '1', '--seconds', '1'],
+  report: (/** @type {number} */ rows, /** @type {number} */ classes, /** @type {boolean} */ all) => ({
+    args: ['bench', '--report', '--rows', String(rows), '--classes', String(classes), '--threads', '1', '--seconds', '1', ...(all ? ['--all'] : [])],
     read: (/** @type {any} */ { report }) => report.reports_per_second,
   }),
 };
 
 /** @param {import('./tasks.mjs').Task} task @param {string} threads */
-function ask({ part, size, direction, net = '', batch = 1, rows = 1, classes = 2 }, threads) {
-  if (part === 'report') return ASK.report(rows, classes);
+function ask({ part, size, direction, net = '', batch = 1, rows = 1, classes = 2, all = false }, threads) {
+  if (part === 'report') return ASK.report(rows, classes, all);
   if (part === 'gemm') return ASK.kernel(`gemm ${size}`, threads);
   if (part === 'conv') return ASK.kernel(`${CONVOLUTION} ${direction}`, threads);
   return part === 'hv' ? ASK.hv(net, batch, threads) : ASK.infer(net, batch, threads);

@@ -53,6 +53,7 @@ function goalsOf(found) {
     ...[
       { id: 'report on 10000 x 10', least: 0.05, aim: 0.05 },
       { id: 'report on 50000 x 1000', least: 8, aim: 8 },
+      { id: 'default report on 5000 x 100', least: 10, aim: 10 },
     ].map(({ id, ...bound }) => ({ what: `${id}, Node`, value: ratio(1, rate(id, NODE)), ...bound, unit: 's', below: true })),
   ];
   return { goals, ceiling };

@@ -43,7 +43,7 @@ const TITLES = {
   conv: ['3x3 convolution 64->64 at 32x32, batch 32, GFLOP/s by its definition (Winograd needs fewer: it can pass the ceiling)'],
   train: [`Training, images/s at batch ${BATCH}. PyTorch: the better of contiguous (ct) and channels_last (cl)`],
   infer: ['Inference, images/s of the same batch again and again, batch norm in eval mode'],
-  report: ['The whole report and its temperature grid on random logits, reports/s; PyTorch: a plain script of the same work (torch_report.py)'],
+  report: ['Reports on random logits, reports/s: every metric, the temperature grids, and the metrics after them; PyTorch: a plain script of some of that (torch_report.py). The default report has every calibrator, noise floors and intervals'],
   hv: ["Hessian-vector product of cnn-s, batch 32, training-mode batch norm: its time over its gradient step's"],
 };
 

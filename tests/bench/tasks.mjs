@@ -13,6 +13,7 @@ import { BATCH } from './nets.mjs';
  * @property {number} [batch]
  * @property {number} [rows] report
  * @property {number} [classes] report
+ * @property {boolean} [all] report: with every calibrator, noise floors and intervals
  */
 
 /** The convolution that is measured by itself: 3x3, padding 1. */
@@ -36,9 +37,10 @@ const PARTS = {
   hv: (nets) => (nets.includes('cnn-s') ? [{ part: 'hv', id: 'Hv of cnn-s', unit: "of a gradient step's time", worth: 1, net: 'cnn-s', batch: 32 }] : []),
   report: () =>
     [
-      [10_000, 10],
-      [50_000, 1000],
-    ].map(([rows, classes]) => ({ part: 'report', id: `report on ${rows} x ${classes}`, unit: 'reports/s', worth: 1, rows, classes })),
+      { rows: 10_000, classes: 10 },
+      { rows: 50_000, classes: 1000 },
+      { rows: 5000, classes: 100, all: true },
+    ].map((set) => ({ part: 'report', id: `${set.all ? 'default ' : ''}report on ${set.rows} x ${set.classes}`, unit: 'reports/s', worth: 1, ...set })),
 };
 
 /** @param {string[]} parts @param {string[]} nets @returns {Task[]} */

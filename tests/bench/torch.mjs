@@ -61,7 +61,7 @@ export async function torch(threads, nets) {
   const contenders = LAYOUTS.map((layout) => ({
     name: `PyTorch, ${layout}`,
     threads,
-    takes: (/** @type {import('./tasks.mjs').Task} */ { part, net }) => part !== 'hv' && (layout === 'contiguous' || (part !== 'gemm' && part !== 'report' && !(net && isMlp(net)))),
+    takes: (/** @type {import('./tasks.mjs').Task} */ { part, net, all }) => part !== 'hv' && !all && (layout === 'contiguous' || (part !== 'gemm' && part !== 'report' && !(net && isMlp(net)))),
     burst: async (/** @type {import('./tasks.mjs').Task} */ task, /** @type {number} */ seconds) => {
       const { rate } = await ask({ task, layers: task.net ? nets[task.net].layers : [], layout, seconds });
       return rate * task.worth;

@@ -1,6 +1,7 @@
 // Accuracy of the maths against the C library's 80-bit functions (good to about 2^-63), in units in the last
 // place of the correctly rounded result, and C99's special values.
 #include <math.h>
+#include "base/exp_row.h"
 #include "base/maths.h"
 #include "check.h"
 #include <stdbool.h>
@@ -49,6 +50,34 @@ static void accurate(const char *name, double (*f)(double), long double (*refere
 
 static double sigmoid(double x) { return 1 / (1 + exp(-x)); }
 static long double sigmoidl(long double x) { return 1 / (1 + expl(-x)); }
+
+// Of floats, since rows are; the last of five, which no pair of lanes holds.
+static double row_exp(double x) {
+    float z[5] = {0, -1, -2, -3, (float)x};
+    double e[5], total = cal_exp_row(e, z, 5, 0, 1);
+    CHECK(total == cal_exp_row(NULL, z, 5, 0, 1));
+    return e[4];
+}
+static double row_exp_in_pair(double x) {
+    float z[4] = {0, -1, -2, (float)x};
+    double e[4];
+    cal_exp_row(e, z, 4, 0, 1);
+    return e[3];
+}
+static long double expl_of_float(long double x) { return expl((float)x); }
+
+static void test_row(void) {
+    accurate("exp of a row", row_exp, expl_of_float, (range){-708, 0}, 1);
+    accurate("exp of a row near 0", row_exp_in_pair, expl_of_float, (range){-1, 0}, 1);
+    CHECK(row_exp(0) == 1 && row_exp(-709) == 0 && row_exp_in_pair(-3e38) == 0);
+    const float z[] = {1, 3, 2, -5, 0, 3, 1};
+    double e[7], sum = cal_exp_row(e, z, 7, 3, 2.5), plain = 0;
+    for (int j = 0; j < 7; j++) {
+        CHECK_NEAR(e[j], exp((z[j] - 3) / 2.5), 1e-15);
+        plain += e[j];
+    }
+    CHECK_NEAR(sum, plain, 1e-15);
+}
 
 static void test_double(void) {
     accurate("exp", cal_exp, expl, (range){-745, 709.7}, 1);
@@ -168,6 +197,7 @@ static void test_four(void) {
 }
 
 int main(void) {
+    test_row();
     test_double();
     test_pow();
     test_special();

@@ -5,6 +5,7 @@
 // u = p_T - 1/k, v = p_1 - 1/k and r = onehot - 1/k it is |w1 u + w2 v - r|^2 over w1, w2 >= 0, w1 + w2 <= 1:
 // the least of the inner solution and of those on the three sides.
 #include "base/exp_f4.h"
+#include "base/exp_row.h"
 #include "base/maths.h"
 #include "zoo/calibrator_parts.h"
 
@@ -134,24 +135,32 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
     return arena->refused ? 0 : 1;
 }
 
-// The two temperatures share the loop, so that p[k] is all the room it takes.
-static void row(double *p, const cal_fit *found, const float *z, int k) {
-    double b = 1 / *found->found[0].number, hot = 0, plain = 0, top = z[0];
-    const double *weight = found->found[1].number;
+static float largest(const float *z, int k) {
+    float top = z[0];
     for (int j = 1; j < k; j++)
         if (z[j] > top) top = z[j];
-    for (int j = 0; j < k; j++) hot += cal_exp(b * (z[j] - top)), plain += cal_exp(z[j] - top);
-    for (int j = 0; j < k; j++)
-        p[j] = weight[0] / hot * cal_exp(b * (z[j] - top)) + weight[1] / plain * cal_exp(z[j] - top) +
-               weight[2] / k;
+    return top;
+}
+
+static void row(double *p, const cal_fit *found, const float *z, int k) {
+    enum { PIECE = 64 };
+    double temperature = *found->found[0].number, piece[PIECE];
+    const double *weight = found->found[1].number;
+    float top = largest(z, k);
+    double hot = cal_exp_row(NULL, z, k, top, temperature), plain = cal_exp_row(p, z, k, top, 1);
+    for (int first = 0; first < k; first += PIECE) {
+        int count = k - first < PIECE ? k - first : PIECE;
+        cal_exp_row(piece, z + first, count, top, temperature);
+        for (int j = 0; j < count; j++)
+            p[first + j] = weight[0] / hot * piece[j] + weight[1] / plain * p[first + j] + weight[2] / k;
+    }
 }
 
 static double log_label(const cal_fit *found, const float *z, int k, int label) {
-    double b = 1 / *found->found[0].number, hot = 0, plain = 0, top = z[0];
+    double temperature = *found->found[0].number, b = 1 / temperature;
     const double *weight = found->found[1].number;
-    for (int j = 1; j < k; j++)
-        if (z[j] > top) top = z[j];
-    for (int j = 0; j < k; j++) hot += cal_exp(b * (z[j] - top)), plain += cal_exp(z[j] - top);
+    float top = largest(z, k);
+    double hot = cal_exp_row(NULL, z, k, top, temperature), plain = cal_exp_row(NULL, z, k, top, 1);
     double one = cal_log(weight[0]) + b * (z[label] - top) - cal_log(hot);
     double two = cal_log(weight[1]) + (z[label] - top) - cal_log(plain);
     return one > two ? one + cal_log1p(cal_exp(two - one)) : two + cal_log1p(cal_exp(one - two));

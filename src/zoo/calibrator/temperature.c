@@ -3,7 +3,7 @@
 //
 // The papers take T from the grid 0.1, 0.2 .. 10.0; the likelihood also has a continuous optimum, since
 // f(b) = mean of lse(b z) - b z_y is convex in b = 1/T: f' = mean of E_p[z] - z_y, f'' = mean of Var_p[z].
-#include "base/maths.h"
+#include "base/exp_row.h"
 #include "zoo/bins.h"
 #include "zoo/calibrator_parts.h"
 #include "zoo/temperature_grid.h"
@@ -14,16 +14,23 @@ static const double coldest = 0.01, hottest = 100; // bounds of the continuous s
 
 // f'(b) and f''(b).
 static double slope(double *curvature, const cal_scores *s, double b) {
+    enum { PIECE = 64 }; // of a row
+    double piece[PIECE];
     double first = 0, second = 0;
     for (int i = 0; i < s->n; i++) {
         const float *z = s->logits + (size_t)i * s->k;
-        double top = z[s->predicted[i]], e0 = 0, e1 = 0, e2 = 0;
-        for (int j = 0; j < s->k; j++) {
-            double d = z[j] - top, e = cal_exp(b * d);
-            e0 += e, e1 += e * d, e2 += e * d * d;
+        float top = z[s->predicted[i]];
+        double e0 = 0, e1 = 0, e2 = 0;
+        for (int from = 0; from < s->k; from += PIECE) {
+            int count = s->k - from < PIECE ? s->k - from : PIECE;
+            e0 += cal_exp_row(piece, z + from, count, top, 1 / b);
+            for (int j = 0; j < count; j++) {
+                double d = (double)z[from + j] - top, ed = piece[j] * d;
+                e1 += ed, e2 += ed * d;
+            }
         }
         double mean = e1 / e0;
-        first += mean - (z[s->labels[i]] - top);
+        first += mean - ((double)z[s->labels[i]] - top);
         second += e2 / e0 - mean * mean;
     }
     *curvature = second / s->n;
