@@ -4,7 +4,8 @@
 #include "base/maths.h"
 #include "zoo/bins.h"
 
-// A confidence of the scan is off by no more than this, twice that in the worst of rows.
+// A confidence of the scan, 1/(1 + s), is off by no more than this share of it, twice that in the worst of
+// rows.
 static const float CLOSE = 4e-6f;
 
 // Equal-mass bins without sorting: samples are counted in cells by the leading bits of s, and only cells that
@@ -47,7 +48,8 @@ static double look(scan *c) {
             cal_f4 edge = wasm_f32x4_convert_i32x4(wasm_i32x4_trunc_sat_f32x4(cal_f4_add(place, half)));
             v128_t inner = wasm_v128_and(cal_f4_greater(edge, half), cal_f4_greater(bins, edge));
             cal_f4 distance = wasm_f32x4_abs(cal_f4_sub(place, edge));
-            near = wasm_i32x4_sub(near, wasm_v128_and(inner, cal_f4_greater(window, distance)));
+            v128_t close = cal_f4_greater(cal_f4_mul(window, confidence), distance);
+            near = wasm_i32x4_sub(near, wasm_v128_and(inner, close));
         }
         total += cal_f4_sum(sum);
     }
@@ -99,11 +101,11 @@ static float confidence_of(const scan *c, uint64_t torn) { return c->confidence[
 // Pairs that an edge at `at` of the sorted list may have the wrong way round.
 static int near_edge(const scan *c, const uint64_t *torn, int count, int at) {
     int left = 0, right = 0;
-    float edge = confidence_of(c, torn[at]);
+    float edge = confidence_of(c, torn[at]), close = CLOSE * edge;
     // Where all are as good as certain, every bin has confidence 1 and the order does not matter.
     if (edge > 1 - CLOSE) return 0;
-    while (left < at && edge - confidence_of(c, torn[at - 1 - left]) < CLOSE) left++;
-    while (at + right < count && confidence_of(c, torn[at + right]) - edge < CLOSE) right++;
+    while (left < at && edge - confidence_of(c, torn[at - 1 - left]) < close) left++;
+    while (at + right < count && confidence_of(c, torn[at + right]) - edge < close) right++;
     return left < right ? left : right;
 }
 
