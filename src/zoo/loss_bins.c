@@ -79,8 +79,8 @@ void cal_loss_bins_validated(double *state, bool *filled, const cal_scores *vali
             confidence += validation->confidence[validation->order[i]];
             correct += validation->correct[validation->order[i]];
         }
-        filled[b] = i > first;
-        if (!filled[b]) continue;
+        if (filled) filled[b] = i > first;
+        if (i == first) continue;
         cal_loss_bins_row(state, choice, CAL_BIN_CONFIDENCE)[b] = confidence / (i - first);
         cal_loss_bins_row(state, choice, CAL_BIN_ACCURACY)[b] = correct / (i - first);
     }

@@ -21,6 +21,12 @@ typedef enum cal_loss_bin {
     CAL_BIN_ROWS
 } cal_loss_bin;
 
+enum { CAL_LOSS_BINS_MAX = 100 };
+
+// The part of a loss' state that they share: begin, validated and write are their own.
+#define CAL_LOSS_BINS_STATE                                                                                  \
+    .rows = CAL_BIN_ROWS, .columns = cal_loss_bins_columns, .every = cal_loss_bins_every
+
 #define CAL_LOSS_BINS_PARAMS                                                                                 \
     {.name = "bins",                                                                                         \
      .help = "groups of confidence, each with a gamma; as many as edges say, if there are any",              \
@@ -28,7 +34,7 @@ typedef enum cal_loss_bin {
      .type = CAL_INTEGER,                                                                                    \
      .value = 15,                                                                                            \
      .min = 1,                                                                                               \
-     .max = 100},                                                                                            \
+     .max = CAL_LOSS_BINS_MAX},                                                                              \
         {.name = "every",                                                                                    \
          .help = "steps from one look at the validation set to the next; 0 looks after each epoch",          \
          .unit = "steps",                                                                                    \
@@ -60,7 +66,8 @@ double *cal_loss_bins_row(double *state, const cal_choice *choice, cal_loss_bin 
 cal_status cal_loss_bins_check(const cal_choice *choice, const char *list, cal_error *err);
 // Edges as the choice says, gamma 1 everywhere.
 void cal_loss_bins_begin(double *state, const cal_choice *choice);
-// New edges, confidences and accuracies. Returns whether bin b has samples in filled[b], bins <= 100.
+// New edges, confidences and accuracies. Returns whether bin b has samples in filled[CAL_LOSS_BINS_MAX],
+// unless that is null.
 void cal_loss_bins_validated(double *state, bool *filled, const cal_scores *validation,
                              const cal_choice *choice);
 // A member with a row's numbers.

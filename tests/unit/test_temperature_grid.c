@@ -39,6 +39,19 @@ static double score(cal_scores *at, const cal_scores *s, int way, int g, int bin
     return way == CAL_GRID_BY_NLL ? nll / s->n : cal_bins_mean_gap(bin, bins, s->n);
 }
 
+static void compare_best(const cal_scores *s, int way, int bins) {
+    cal_temperature_grid grid;
+    double best = 1e9;
+    CHECK(cal_temperature_grid_search(&grid, s, bins));
+    for (int g = 0; g < CAL_GRID; g++) {
+        cal_scores at;
+        double wanted = score(&at, s, way, g, bins);
+        if (wanted < best) best = wanted;
+    }
+    CHECK_NEAR(grid.score[way][grid.best[way]], best, 1e-12);
+    cal_arena_free(&arena);
+}
+
 static void compare(const cal_scores *s, int bins) {
     cal_temperature_grid grid;
     double wanted[CAL_GRID_WAYS][CAL_GRID];
@@ -89,6 +102,28 @@ static void test_ties(void) {
     }
 }
 
+// Half of the samples lie just below an edge at one temperature, in a bin with the other half, whose gap is
+// the opposite one. Single precision may see the edge between them, and that temperature as bad as any; it is
+// the best by far.
+static void test_edge(void) {
+    enum { N = 200 };
+    for (int c = 0; c < 300; c++) {
+        float z[2 * N];
+        int32_t y[N];
+        double edge = (9 + c % 5) / 15.0, temperature = (6 + c % 37) / 10.0;
+        double at[2] = {edge * (1 - 1e-8 * (1 + c % 7)), edge - 0.03};
+        for (int i = 0; i < N; i++) {
+            int half = i % 2, right = (int)((at[half] + (half ? 0.1 : -0.1)) * N / 2 + 0.5);
+            z[2 * i] = (float)(temperature * (cal_log(at[half]) - cal_log1p(-at[half])));
+            z[2 * i + 1] = 0;
+            y[i] = i / 2 >= right;
+        }
+        cal_scores s;
+        CHECK(cal_scores_make(&s, &arena, z, y, NULL, N, 2, 1, &err) == CAL_OK);
+        compare_best(&s, CAL_GRID_BY_ECE, 15);
+    }
+}
+
 static void test_interpolation(void) {
     enum { N = 203, K = 1000 };
     cal_scores s = make(N, K, 1, 0, 60);
@@ -114,6 +149,7 @@ static void test_interpolation(void) {
 int main(void) {
     test_search();
     test_ties();
+    test_edge();
     test_interpolation();
     return CHECK_DONE();
 }

@@ -32,7 +32,7 @@ double cal_adafocal_updated(double gamma, double gap, const cal_choice *choice) 
 }
 
 static void validated(double *state, const cal_scores *validation, const cal_choice *choice) {
-    bool filled[100];
+    bool filled[CAL_LOSS_BINS_MAX];
     cal_loss_bins_validated(state, filled, validation, choice);
     const double *confidence = cal_loss_bins_row(state, choice, CAL_BIN_CONFIDENCE);
     const double *accuracy = cal_loss_bins_row(state, choice, CAL_BIN_ACCURACY);
@@ -62,10 +62,8 @@ const cal_loss cal_loss_adafocal = {
     .entry =
         {.id = "adafocal",
          .label = "AdaFocal",
-         .tex = "L = \\begin{cases} -(1 - p_y)^{\\gamma_b} \\log p_y & \\gamma_b > 0 \\\\ -(1 + "
-                "p_y)^{\\lvert\\gamma_b\\rvert} \\log p_y & \\gamma_b < 0 \\end{cases}, \\quad \\gamma_b "
-                "\\leftarrow "
-                "\\gamma_b e^{\\pm\\lambda (C_b - A_b)}",
+         .tex = "L = -(1 - s p_y)^{\\lvert\\gamma_b\\rvert} \\log p_y, \\quad s = \\operatorname{sgn} "
+                "\\gamma_b, \\quad \\gamma_b \\leftarrow \\gamma_b e^{s \\lambda (C_b - A_b)}",
          .source = "Ghosh, Schaaf and Gormley 2022, Algorithm 1",
          .help =
              "Focal loss that turns itself down or up where the validation set says that confidence is too "
@@ -115,12 +113,8 @@ const cal_loss cal_loss_adafocal = {
                                        {0}},
          .check = check},
     .build = build,
-    .state = &(const cal_loss_state){.rows = CAL_BIN_ROWS,
-                                     .columns = cal_loss_bins_columns,
-                                     .begin = begin,
-                                     .validated = validated,
-                                     .every = cal_loss_bins_every,
-                                     .write = write},
+    .state =
+        &(const cal_loss_state){CAL_LOSS_BINS_STATE, .begin = begin, .validated = validated, .write = write},
     .reduces_from = "adafocal",
     .reduces_to = "focal:gamma=1",
 };

@@ -26,8 +26,7 @@ static void begin(double *state, const cal_choice *choice) {
 }
 
 static void validated(double *state, const cal_scores *validation, const cal_choice *choice) {
-    bool filled[100];
-    cal_loss_bins_validated(state, filled, validation, choice);
+    cal_loss_bins_validated(state, NULL, validation, choice);
     set_gammas(state, choice);
 }
 
@@ -75,12 +74,8 @@ const cal_loss cal_loss_calfocal2 = {
                                             {0}},
               .check = check},
     .build = build,
-    .state = &(const cal_loss_state){.rows = CAL_BIN_ROWS,
-                                     .columns = cal_loss_bins_columns,
-                                     .begin = begin,
-                                     .validated = validated,
-                                     .every = cal_loss_bins_every,
-                                     .write = write},
+    .state =
+        &(const cal_loss_state){CAL_LOSS_BINS_STATE, .begin = begin, .validated = validated, .write = write},
     .reduces_from = "calfocal2",
     .reduces_to = "focal:gamma=1",
 };
