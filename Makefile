@@ -255,8 +255,13 @@ conv-choice: build/bench/engine/conv_choice.js ## measure the table in src/kerne
 
 check: check-floors $(MODULES) ## floors, format, types: what needs no build
 	@clang-format-19 --dry-run --Werror $(call find,src wasm tests,*.[ch])
+	@node_modules/.bin/biome check --error-on-warnings --log-level=warn .
 	@node_modules/.bin/tsc
 	@node_modules/.bin/tsc -p tests/bench
+
+format: $(MODULES) ## C, JavaScript, CSS as the check wants them
+	@clang-format-19 -i $(call find,src wasm tests,*.[ch])
+	@node_modules/.bin/biome check --write .
 
 check-floors: ## an include points down only
 	@node --test --test-reporter=spec tests/floors.test.mjs
@@ -269,5 +274,5 @@ help: ## this list
 
 FORCE:
 
-.PHONY: FORCE native wasi site setup setup-tests run everything gcc sanitize test unit-programs unit bench losses \
+.PHONY: FORCE format native wasi site setup setup-tests run everything gcc sanitize test unit-programs unit bench losses \
 	conv-choice check check-floors clean help

@@ -15,13 +15,17 @@ function near(got, wanted, tolerance, what) {
 }
 
 function load(name) {
-  const z = readNpy(files(name)[1]), y = readNpy(files(name)[3]), [n, k] = z.shape;
+  const z = readNpy(files(name)[1]),
+    y = readNpy(files(name)[3]),
+    [n, k] = z.shape;
   return { n, k, z: Array.from({ length: n }, (_, i) => z.data.slice(i * k, i * k + k)), y: Array.from(y.data, Number) };
 }
 
 /** Rows from..to of a set as files. */
 function save(t, { k, z, y }, from, to) {
-  const path = (end) => join(folder(t), end), logits = path('z.npy'), labels = path('y.npy');
+  const path = (end) => join(folder(t), end),
+    logits = path('z.npy'),
+    labels = path('y.npy');
   writeFileSync(logits, npyBytes(Float32Array.from(z.slice(from, to).flatMap((row) => [...row])), [to - from, k]));
   writeFileSync(labels, npyBytes(Int32Array.from(y.slice(from, to)), [to - from]));
   return [logits, labels];
@@ -29,25 +33,30 @@ function save(t, { k, z, y }, from, to) {
 
 /** Fitted on the first rows, measured on the others. */
 function split(t, set, rows, extra = []) {
-  const [vz, vy] = save(t, set, 0, rows), [tz, ty] = save(t, set, rows, set.n);
+  const [vz, vy] = save(t, set, 0, rows),
+    [tz, ty] = save(t, set, rows, set.n);
   return calibJson('report', '--logits', tz, '--labels', ty, '--val-logits', vz, '--val-labels', vy, ...extra);
 }
 
 const softmax = (z) => {
-  const top = Math.max(...z), e = Array.from(z, (v) => Math.exp(v - top)), sum = e.reduce((a, b) => a + b);
+  const top = Math.max(...z),
+    e = Array.from(z, (v) => Math.exp(v - top)),
+    sum = e.reduce((a, b) => a + b);
   return e.map((v) => v / sum);
 };
 const brier = (p, y) => p.reduce((sum, row, i) => sum + row.reduce((s, v, j) => s + (v - (j === y[i] ? 1 : 0)) ** 2, 0), 0) / p.length;
 const nll = (p, y) => p.reduce((sum, row, i) => sum - Math.log(row[y[i]]), 0) / p.length;
 const normalised = (raw, p) => {
-  const mixed = raw.map((v, j) => v + 1e-9 * p[j]), sum = mixed.reduce((a, b) => a + b);
+  const mixed = raw.map((v, j) => v + 1e-9 * p[j]),
+    sum = mixed.reduce((a, b) => a + b);
   return mixed.map((v) => v / sum);
 };
 
 test('ensemble temperature scaling agrees with its authors', { skip: absent }, () => {
   for (const [name, { ets: wanted }] of metrics()) {
     if (name.includes('huge')) continue; // every temperature gives the same error there
-    const report = calibJson('report', ...files(name), '--fit-on-test'), fit = report.calibrators.ets.by_mse;
+    const report = calibJson('report', ...files(name), '--fit-on-test'),
+      fit = report.calibrators.ets.by_mse;
     near(fit.T, wanted['mixnmatch t(mse)'], 1e-6, `${name} T`); // theirs is good to about 1e-7
     fit.weights.forEach((w, i) => near(w, wanted['EXACT QP w at the same t'][i], 1e-7, `${name} weight ${i}`));
     near(fit.metrics.brier.value / report.k, wanted['EXACT QP mse'], 1e-13, `${name} mse`);
@@ -63,7 +72,8 @@ test('where the error is the same at every temperature, all of the weight is on 
 test('the spline agrees with its authors, with the interpolation mended', { skip: absent }, (t) => {
   let compared = 0;
   for (const [name, { spline: wanted }] of metrics()) {
-    const set = load(name), rows = Math.floor(set.n / 2);
+    const set = load(name),
+      rows = Math.floor(set.n / 2);
     const { calibrators } = split(t, set, rows);
     if (rows < 6) assert.deepEqual(calibrators.spline, {}, 'fewer samples than knots');
     if (rows < 6 || wanted['labels vs argmax differ (argpartition ties)']) continue;
@@ -80,14 +90,25 @@ test('the spline agrees with its authors, with the interpolation mended', { skip
 
 test('vector scaling is where the likelihood is flat', { skip: absent }, () => {
   for (const name of ['n1000_k10', 'n160_k5_edges']) {
-    const { n, k, z, y } = load(name), fit = calibJson('report', ...files(name), '--fit-on-test').calibrators.vector.by_nll;
+    const { n, k, z, y } = load(name),
+      fit = calibJson('report', ...files(name), '--fit-on-test').calibrators.vector.by_nll;
     const p = z.map((row) => softmax(Array.from(row, (v, j) => fit.scale[j] * v + fit.shift[j])));
     near(fit.metrics.nll.value, nll(p, y), 1e-12, `${name} nll`);
     assert.equal(fit.at_bound, false);
     for (let j = 0; j < k; j++) {
       const slope = (weight) => p.reduce((sum, row, i) => sum + (row[j] - (y[i] === j ? 1 : 0)) * weight(i), 0) / n;
-      near(slope(() => 1), 0, 3e-6, `${name} shift ${j}`);
-      near(slope((i) => z[i][j]), 0, 3e-6 * Math.max(1, ...z.map((row) => Math.abs(row[j]))), `${name} scale ${j}`);
+      near(
+        slope(() => 1),
+        0,
+        3e-6,
+        `${name} shift ${j}`,
+      );
+      near(
+        slope((i) => z[i][j]),
+        0,
+        3e-6 * Math.max(1, ...z.map((row) => Math.abs(row[j]))),
+        `${name} scale ${j}`,
+      );
     }
   }
 });
@@ -98,14 +119,24 @@ test('vector scaling says where it found no best scale', { skip: absent }, () =>
 });
 
 test('histogram binning is a table of shares', { skip: absent }, (t) => {
-  const set = load('n1000_k10'), rows = 600, bins = 12;
-  const p = set.z.map(softmax), cell = (v) => Math.min(bins - 1, Math.max(0, Math.ceil(v * bins) - 1));
-  const right = Array.from({ length: set.k }, () => new Float64Array(bins)), all = right.map((a) => a.slice());
+  const set = load('n1000_k10'),
+    rows = 600,
+    bins = 12;
+  const p = set.z.map(softmax),
+    cell = (v) => Math.min(bins - 1, Math.max(0, Math.ceil(v * bins) - 1));
+  const right = Array.from({ length: set.k }, () => new Float64Array(bins)),
+    all = right.map((a) => a.slice());
   for (let i = 0; i < rows; i++) p[i].forEach((v, j) => (all[j][cell(v)]++, (right[j][cell(v)] += set.y[i] === j ? 1 : 0)));
-  const mapped = p.slice(rows).map((row) => normalised(row.map((v, j) => (all[j][cell(v)] ? right[j][cell(v)] / all[j][cell(v)] : v)), row));
+  const mapped = p.slice(rows).map((row) =>
+    normalised(
+      row.map((v, j) => (all[j][cell(v)] ? right[j][cell(v)] / all[j][cell(v)] : v)),
+      row,
+    ),
+  );
   const fit = split(t, set, rows, ['--bins', String(bins)]).calibrators.histogram.by_class;
   fit.shares.forEach((share, c) => {
-    const j = Math.floor(c / bins), b = c % bins;
+    const j = Math.floor(c / bins),
+      b = c % bins;
     if (share === null) assert.equal(all[j][b], 0);
     else assert.equal(share, right[j][b] / all[j][b]);
   });
@@ -115,12 +146,16 @@ test('histogram binning is a table of shares', { skip: absent }, (t) => {
 
 test('isotonic regression is the greatest of the least means', { skip: absent }, (t) => {
   for (const name of ['n1000_k10', 'n160_k5_edges']) {
-    const set = load(name), rows = Math.min(250, set.n / 2), p = set.z.map(softmax);
+    const set = load(name),
+      rows = Math.min(250, set.n / 2),
+      p = set.z.map(softmax);
     const curves = Array.from({ length: set.k }, (_, j) => {
       const at = [...new Set(p.slice(0, rows).map((row) => row[j]))].sort((a, b) => a - b);
-      const sum = at.map(() => 0), count = at.map(() => 0);
-      for (let i = 0; i < rows; i++) (count[at.indexOf(p[i][j])]++, (sum[at.indexOf(p[i][j])] += set.y[i] === j ? 1 : 0));
-      const up = (list) => list.reduce((sums, v) => [...sums, sums.at(-1) + v], [0]), [sums, counts] = [up(sum), up(count)];
+      const sum = at.map(() => 0),
+        count = at.map(() => 0);
+      for (let i = 0; i < rows; i++) count[at.indexOf(p[i][j])]++, (sum[at.indexOf(p[i][j])] += set.y[i] === j ? 1 : 0);
+      const up = (list) => list.reduce((sums, v) => [...sums, sums.at(-1) + v], [0]),
+        [sums, counts] = [up(sum), up(count)];
       const mean = (a, b) => (sums[b + 1] - sums[a]) / (counts[b + 1] - counts[a]);
       const level = at.map((_, i) => {
         let most = -Infinity;
@@ -138,7 +173,13 @@ test('isotonic regression is the greatest of the least means', { skip: absent },
         return level[i] + ((level[i + 1] - level[i]) * (x - at[i])) / (at[i + 1] - at[i]);
       };
     });
-    const mapped = p.slice(rows).map((row) => normalised(row.map((v, j) => curves[j](v)), row)), y = set.y.slice(rows);
+    const mapped = p.slice(rows).map((row) =>
+        normalised(
+          row.map((v, j) => curves[j](v)),
+          row,
+        ),
+      ),
+      y = set.y.slice(rows);
     const { metrics: got } = split(t, set, rows).calibrators.isotonic.by_class;
     near(got.brier.value, brier(mapped, y), 1e-9, `${name} brier`);
     near(got.nll.value, nll(mapped, y), 1e-9, `${name} nll`);
@@ -146,7 +187,9 @@ test('isotonic regression is the greatest of the least means', { skip: absent },
 });
 
 test('the post-processing gap is what a smooth correction takes off the risk', { skip: absent }, (t) => {
-  const set = load('n1000_k10'), report = split(t, set, 500), gap = report.post_processing_gap;
+  const set = load('n1000_k10'),
+    report = split(t, set, 500),
+    gap = report.post_processing_gap;
   const { by_ece } = report.calibrators.temperature;
   assert.equal(gap.temperature.T, by_ece.T);
   for (const id of ['ece', 'smce', 'adaece', 'cwece'])
@@ -154,11 +197,14 @@ test('the post-processing gap is what a smooth correction takes off the risk', {
   assert.ok(gap.fitted > 0 && gap.value > 0, 'this network boasts');
   // On the set itself: no more than the reduction to the calibrated risk of the finest table, and between the bounds of
   // the smooth calibration error (Blasiok et al. 2023): smce^2 <= gap <= 2 smce.
-  const same = calibJson('report', ...files('n1000_k10'), '--fit-on-test'), { smce } = same.metrics, whole = same.post_processing_gap;
+  const same = calibJson('report', ...files('n1000_k10'), '--fit-on-test'),
+    { smce } = same.metrics,
+    whole = same.post_processing_gap;
   near(whole.value, whole.fitted, 1e-15, 'one set');
   assert.ok(smce.value ** 2 <= whole.fitted && whole.fitted <= 2 * smce.value, `${whole.fitted} by ${smce.value}`);
   // The simplest corrections are worse: none, and a shift by the mean gap.
-  const p = set.z.map((row) => softmax(Array.from(row))), c = p.map((row) => Math.max(...row));
+  const p = set.z.map((row) => softmax(Array.from(row))),
+    c = p.map((row) => Math.max(...row));
   const right = set.z.map((row, i) => (row.indexOf(Math.max(...row)) === set.y[i] ? 1 : 0));
   const risk = (f) => c.reduce((sum, v, i) => sum + (f(v) - right[i]) ** 2, 0) / set.n;
   const mean = c.reduce((sum, v, i) => sum + v - right[i], 0) / set.n;
@@ -166,7 +212,14 @@ test('the post-processing gap is what a smooth correction takes off the risk', {
 });
 
 test('calibrators can be chosen, with their parameters', { skip: absent }, () => {
-  const asked = (...which) => ['report', ...files('n1000_k10'), '--fit-on-test', '--draws', '0', ...which.flatMap((c) => ['--calibrator', c])];
+  const asked = (...which) => [
+    'report',
+    ...files('n1000_k10'),
+    '--fit-on-test',
+    '--draws',
+    '0',
+    ...which.flatMap((c) => ['--calibrator', c]),
+  ];
   const { calibrators, post_processing_gap } = calibJson(...asked('spline:knots=8', 'temperature'));
   assert.deepEqual(Object.keys(calibrators), ['spline', 'temperature']);
   assert.equal(calibrators.spline.by_gap.values.length, 8);

@@ -4,9 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import {
-  calib, calibJson, folder, npyBytes, program, readNpy, readSafetensors, refuses, safetensorsBytes,
-} from './support/calib.mjs';
+import { calib, calibJson, folder, npyBytes, program, readNpy, readSafetensors, refuses } from './support/calib.mjs';
 
 const tiny = 'data=moons:train=60,val=40,test=50&model=mlp:hidden=8&epochs=3&batch=20';
 
@@ -36,7 +34,11 @@ test('help and usage', () => {
   refuses(['trian'], 2, "no command 'trian'; `calib --help` lists them");
   refuses(['train'], 2, 'train: LINK is missing; see `calib train --help`');
   refuses(['train', tiny, 'x'], 2, "train: 'x' is one argument too many");
-  refuses(['train', tiny, '--thread', '1'], 2, "train: no option '--thread'; there are --data, --threads, --init, --steps, --save, --resume, --out, --help");
+  refuses(
+    ['train', tiny, '--thread', '1'],
+    2,
+    "train: no option '--thread'; there are --data, --threads, --init, --steps, --save, --resume, --out, --help",
+  );
   refuses(['train', tiny, '--threads'], 2, 'train: --threads needs a value, N');
   refuses(['train', tiny, '--threads', '0'], 2, '--threads 0 is outside 1 to 64');
   refuses(['train', tiny, '--threads', 'two'], 2, '--threads two is not a number');
@@ -63,7 +65,11 @@ test('describe has every registry, and defaults that a link takes', () => {
   const ids = (kind) => all[kind].map((entry) => entry.id);
   for (const kind of Object.keys(all.default)) assert.ok(ids(kind).includes(all.default[kind]));
   for (const id of ['error', 'nll', 'brier', 'ece', 'mce', 'true_ce']) assert.ok(ids('metric').includes(id));
-  for (const name of ['epochs', 'batch', 'seed', 'bins']) assert.ok(all.run.some((param) => param.name === name), name);
+  for (const name of ['epochs', 'batch', 'seed', 'bins'])
+    assert.ok(
+      all.run.some((param) => param.name === name),
+      name,
+    );
   assert.ok(all.page.includes('run'));
 });
 
@@ -83,8 +89,17 @@ test('train reports, and writes what it reported', (t) => {
   assert.deepEqual(Object.keys(report.calibrators.temperature), ['by_ece', 'by_adaece', 'by_nll_grid', 'by_nll']);
 
   // The files are what the figures were made from.
-  const again = calibJson('report', '--logits', join(out, 'test_logits.npy'), '--labels', join(out, 'test_labels.npy'),
-    '--val-logits', join(out, 'val_logits.npy'), '--val-labels', join(out, 'val_labels.npy'));
+  const again = calibJson(
+    'report',
+    '--logits',
+    join(out, 'test_logits.npy'),
+    '--labels',
+    join(out, 'test_labels.npy'),
+    '--val-logits',
+    join(out, 'val_logits.npy'),
+    '--val-labels',
+    join(out, 'val_labels.npy'),
+  );
   for (const id of ['error', 'nll', 'brier', 'ece', 'mce', 'adaece']) assert.deepEqual(again.metrics[id], report.metrics[id]);
   for (const [way, fit] of Object.entries(report.calibrators.temperature)) {
     assert.equal(again.calibrators.temperature[way].T, fit.T);
@@ -92,21 +107,32 @@ test('train reports, and writes what it reported', (t) => {
   }
   const weights = readSafetensors(join(out, 'weights.safetensors'));
   const { __metadata__: metadata, ...tensors } = weights;
-  assert.deepEqual(Object.entries(tensors).map(([name, { shape }]) => [name, shape]),
-    [['0.weight', [8, 2]], ['0.bias', [8]], ['2.weight', [2, 8]], ['2.bias', [2]]]);
+  assert.deepEqual(
+    Object.entries(tensors).map(([name, { shape }]) => [name, shape]),
+    [
+      ['0.weight', [8, 2]],
+      ['0.bias', [8]],
+      ['2.weight', [2, 8]],
+      ['2.bias', [2]],
+    ],
+  );
   assert.equal(metadata.layers, 'fc8-relu-fc');
 });
 
 test('weights go on where they stopped', (t) => {
-  const out = folder(t), link = `${tiny}&schedule=constant&optimizer=sgd:lr=1e-6,momentum=0`;
+  const out = folder(t),
+    link = `${tiny}&schedule=constant&optimizer=sgd:lr=1e-6,momentum=0`;
   calibJson('train', tiny, '--out', out);
   const trained = readNpy(join(out, 'test_logits.npy')).data;
   const next = folder(t);
   calibJson('train', link, '--init', join(out, 'weights.safetensors'), '--out', next);
   const moved = readNpy(join(next, 'test_logits.npy')).data;
   trained.forEach((z, i) => assert.ok(Math.abs(z - moved[i]) < 1e-3, `${z} became ${moved[i]}`));
-  refuses(['train', `${tiny.replace('hidden=8', 'hidden=9')}`, '--init', join(out, 'weights.safetensors')], 1,
-    'weights.safetensors: 0.weight has shape [8, 2], the model needs [9, 2]');
+  refuses(
+    ['train', `${tiny.replace('hidden=8', 'hidden=9')}`, '--init', join(out, 'weights.safetensors')],
+    1,
+    'weights.safetensors: 0.weight has shape [8, 2], the model needs [9, 2]',
+  );
 });
 
 test('dropout chooses anew in each step, by the seed, and drops nothing in evaluation', () => {
@@ -114,8 +140,7 @@ test('dropout chooses anew in each step, by the seed, and drops nothing in evalu
   const losses = (seed) =>
     calibJson(
       'train',
-      'data=moons:train=60,val=40,test=50&model=layers:fc16-relu-drop-fc&epochs=3&batch=60&optimizer=sgd:lr=1e-30' +
-        `&seed=${seed}`,
+      'data=moons:train=60,val=40,test=50&model=layers:fc16-relu-drop-fc&epochs=3&batch=60&optimizer=sgd:lr=1e-30' + `&seed=${seed}`,
     ).history;
   const [one, again, other] = [1, 1, 2].map(losses);
   assert.equal(new Set(one.map((epoch) => epoch.train.loss)).size, 3);
@@ -149,19 +174,29 @@ test('links that make no sense', () => {
 });
 
 test('a run that diverges says so', () => {
-  refuses(['train', 'data=gaussians:train=100,val=10,test=10&model=mlp:hidden=64/64&optimizer=sgd:lr=100,momentum=0.99&schedule=constant&epochs=50'],
-    1, /learning rate/);
+  refuses(
+    [
+      'train',
+      'data=gaussians:train=100,val=10,test=10&model=mlp:hidden=64/64&optimizer=sgd:lr=100,momentum=0.99&schedule=constant&epochs=50',
+    ],
+    1,
+    /learning rate/,
+  );
 });
 
 test('report on wrong files', (t) => {
   const path = arrays(t, {
-    'l.npy': npyBytes(logits, [4, 3]), 'y.npy': npyBytes(labels, [4]),
+    'l.npy': npyBytes(logits, [4, 3]),
+    'y.npy': npyBytes(labels, [4]),
     'y3.npy': npyBytes(labels.subarray(0, 3), [3]),
     'y9.npy': npyBytes(new Int32Array([0, 1, 9, 0]), [4]),
     'nan.npy': npyBytes(new Float32Array([...logits.subarray(0, 7), NaN, ...logits.subarray(8)]), [4, 3]),
-    'flat.npy': npyBytes(logits, [12]), 'cut.npy': npyBytes(logits, [4, 3]).subarray(0, 170),
+    'flat.npy': npyBytes(logits, [12]),
+    'cut.npy': npyBytes(logits, [4, 3]).subarray(0, 170),
     'long.npy': Buffer.concat([npyBytes(logits, [4, 3]), Buffer.alloc(4)]),
-    'two.npy': npyBytes(logits.subarray(0, 8), [4, 2]), 'text.npy': Buffer.from('logits\n'), 'empty.npy': Buffer.alloc(0),
+    'two.npy': npyBytes(logits.subarray(0, 8), [4, 2]),
+    'text.npy': Buffer.from('logits\n'),
+    'empty.npy': Buffer.alloc(0),
   });
   const report = (l, y, ...more) => ['report', '--logits', path(l), '--labels', path(y), ...more];
   refuses(report('l.npy', 'y3.npy'), 1, `${path('l.npy')} has 4 rows, but ${path('y3.npy')} has 3 labels`);
@@ -176,10 +211,16 @@ test('report on wrong files', (t) => {
   refuses(report('l.npy', 'l.npy'), 1, 'l.npy: labels have 1 dimension, [samples]; these have 2');
   refuses(['report', '--logits', path('l.npy')], 2, '--labels is missing');
   refuses(report('l.npy', 'y.npy', '--bins', '0'), 2, '--bins 0 is outside 1 to 1000');
-  refuses(report('l.npy', 'y.npy', '--val-logits', path('l.npy')), 2,
-    'report: --val-logits and --val-labels belong together; --val-labels is missing');
-  refuses(report('l.npy', 'y.npy', '--val-logits', path('two.npy'), '--val-labels', path('y.npy')), 1,
-    'validation logits have 2 classes, test logits 3');
+  refuses(
+    report('l.npy', 'y.npy', '--val-logits', path('l.npy')),
+    2,
+    'report: --val-logits and --val-labels belong together; --val-labels is missing',
+  );
+  refuses(
+    report('l.npy', 'y.npy', '--val-logits', path('two.npy'), '--val-labels', path('y.npy')),
+    1,
+    'validation logits have 2 classes, test logits 3',
+  );
   const plain = calibJson(...report('l.npy', 'y.npy'));
   assert.deepEqual([plain.fitted_on, plain.calibrators, plain.spec], [null, {}, null]);
   const leak = calibJson(...report('l.npy', 'y.npy', '--fit-on-test', '--bins', '4'));
@@ -188,12 +229,14 @@ test('report on wrong files', (t) => {
 });
 
 test('loss', (t) => {
-  const path = arrays(t), files = ['--logits', path('l.npy'), '--labels', path('y.npy')];
+  const path = arrays(t),
+    files = ['--logits', path('l.npy'), '--labels', path('y.npy')];
   const ce = calibJson('loss', 'ce', ...files).loss;
-  const wanted = [0, 1, 2, 3].reduce((sum, i) => {
-    const row = Array.from(logits.subarray(3 * i, 3 * i + 3));
-    return sum + Math.log(row.reduce((s, z) => s + Math.exp(z), 0)) - row[labels[i]];
-  }, 0) / 4;
+  const wanted =
+    [0, 1, 2, 3].reduce((sum, i) => {
+      const row = Array.from(logits.subarray(3 * i, 3 * i + 3));
+      return sum + Math.log(row.reduce((s, z) => s + Math.exp(z), 0)) - row[labels[i]];
+    }, 0) / 4;
   assert.ok(Math.abs(ce - wanted) < 1e-14);
   assert.equal(calibJson('loss', 'loss=focal:gamma=0', ...files).loss, ce);
   calibJson('loss', 'focal:gamma=0.5', ...files, '--grad', path('g.npy'));
@@ -230,7 +273,9 @@ test('bench measures a Hessian-vector product beside a gradient step', () => {
 
 test('bench measures the kernels that are asked for', () => {
   const { kernels } = calibJson('bench', '--kernels', '--only', 'gemm 128', '--seconds', '0', '--threads', '1');
-  assert.ok(kernels.length && kernels.every(({ name, gflops, share_of_ceiling: share }) => name.startsWith('gemm 128') && gflops > 0 && share > 0));
+  assert.ok(
+    kernels.length && kernels.every(({ name, gflops, share_of_ceiling: share }) => name.startsWith('gemm 128') && gflops > 0 && share > 0),
+  );
 });
 
 // A terminal, by util-linux's script; it turns stderr and stdout into one stream.
@@ -240,7 +285,7 @@ test('a terminal sees progress and the time left', { skip: terminal.error ? 'scr
   const link = tiny.replace('epochs=3', 'epochs=40');
   const done = spawnSync('script', ['-qec', `'${program}' train '${link}' 2>&1 >/dev/null`, '/dev/null'], { encoding: 'utf8' });
   assert.equal(done.status, 0);
-  assert.match(done.stdout, /\repoch \d+\/40 \[#*\.*\] +\d+ %  loss \d+\.\d{4}  \d+:\d\d left/);
+  assert.match(done.stdout, /\repoch \d+\/40 \[#*\.*\] +\d+ % {2}loss \d+\.\d{4} {2}\d+:\d\d left/);
   assert.match(done.stdout, /\r\x1b\[K$/, 'the line is cleared at the end');
 });
 

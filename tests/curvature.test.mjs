@@ -9,22 +9,36 @@ import { calibJson, folder, npyBytes, readNpy, readSafetensors, refuses, safeten
 // A convolutional network with batch norm, 31 parameters, and five pictures.
 const random = (n, seed) => Float32Array.from({ length: n }, (_, i) => Math.sin(12.9898 * (i + seed)) * 0.7);
 const tensors = {
-  '0.weight': { shape: [2, 1, 3, 3], data: random(18, 1) }, '1.weight': { shape: [2], data: random(2, 2) },
-  '1.bias': { shape: [2], data: random(2, 3) }, '1.running_mean': { shape: [2], data: random(2, 4) },
-  '1.running_var': { shape: [2], data: new Float32Array([0.6, 1.7]) }, '4.weight': { shape: [3, 2], data: random(6, 6) },
+  '0.weight': { shape: [2, 1, 3, 3], data: random(18, 1) },
+  '1.weight': { shape: [2], data: random(2, 2) },
+  '1.bias': { shape: [2], data: random(2, 3) },
+  '1.running_mean': { shape: [2], data: random(2, 4) },
+  '1.running_var': { shape: [2], data: new Float32Array([0.6, 1.7]) },
+  '4.weight': { shape: [3, 2], data: random(6, 6) },
   '4.bias': { shape: [3], data: random(3, 7) },
 };
-const layers = [['0', 0, 18], ['1', 18, 22], ['4', 22, 31]];
+const layers = [
+  ['0', 0, 18],
+  ['1', 18, 22],
+  ['4', 22, 31],
+];
 
 function network(t) {
-  const at = folder(t), path = (name) => join(at, name);
+  const at = folder(t),
+    path = (name) => join(at, name);
   const files = {
-    'w.safetensors': safetensorsBytes(tensors), 'x.npy': npyBytes(random(5 * 36, 8), [5, 1, 6, 6]),
-    'y.npy': npyBytes(new Int32Array([0, 1, 2, 0, 1]), [5]), 'y8.npy': npyBytes(new Int32Array([0, 1, 8, 0, 1]), [5]),
+    'w.safetensors': safetensorsBytes(tensors),
+    'x.npy': npyBytes(random(5 * 36, 8), [5, 1, 6, 6]),
+    'y.npy': npyBytes(new Int32Array([0, 1, 2, 0, 1]), [5]),
+    'y8.npy': npyBytes(new Int32Array([0, 1, 8, 0, 1]), [5]),
   };
   for (const [name, bytes] of Object.entries(files)) writeFileSync(path(name), bytes);
   const samples = ['curvature', '--weights', path('w.safetensors'), '--x', path('x.npy')];
-  return { path, files: samples, args: [...samples, '--y', path('y.npy'), '--model', 'layers:c2-bn-tanh-gap-fc', '--loss', 'focal:gamma=2'] };
+  return {
+    path,
+    files: samples,
+    args: [...samples, '--y', path('y.npy'), '--model', 'layers:c2-bn-tanh-gap-fc', '--loss', 'focal:gamma=2'],
+  };
 }
 
 const least = (values, wanted) => Math.min(...values.map((value) => Math.abs(value - wanted)));
@@ -42,20 +56,34 @@ test('the whole Hessian, its trace, and differences of the loss', (t) => {
   assert.equal(prefixed.trace, exact.trace);
 
   // Second and first differences of the loss itself, which share nothing with the derivative rules.
-  const hessian = readNpy(path('h.npy')).data, step = 1e-3;
+  const hessian = readNpy(path('h.npy')).data,
+    step = 1e-3;
   const lossAt = (shift) => {
     const moved = structuredClone(tensors);
     for (const name of Object.keys(moved)) moved[name].data = Float64Array.from(moved[name].data);
     shift(moved);
     writeFileSync(path('m.safetensors'), safetensorsBytes(moved));
-    return calibJson('curvature', '--weights', path('m.safetensors'), ...args.slice(3), '--precision', 'double', '--probes', '0', '--lanczos', '0').loss;
+    return calibJson(
+      'curvature',
+      '--weights',
+      path('m.safetensors'),
+      ...args.slice(3),
+      '--precision',
+      'double',
+      '--probes',
+      '0',
+      '--lanczos',
+      '0',
+    ).loss;
   };
   let squares = 0;
   const starts = { '0.weight': 0, '1.weight': 18, '1.bias': 20, '4.weight': 22, '4.bias': 28 };
   for (const [name, start] of Object.entries(starts))
     for (let index = 0; index < tensors[name].data.length; index++) {
       const at = (delta) => lossAt((moved) => (moved[name].data[index] += delta));
-      const up = at(step), down = at(-step), flat = start + index;
+      const up = at(step),
+        down = at(-step),
+        flat = start + index;
       const second = (up - 2 * exact.loss + down) / step ** 2;
       assert.ok(Math.abs(second - hessian[flat * 31 + flat]) < 1e-5 * exact.eig_max, `${name} ${index}: ${second}`);
       squares += ((up - down) / (2 * step)) ** 2;
@@ -63,11 +91,14 @@ test('the whole Hessian, its trace, and differences of the loss', (t) => {
   assert.ok(Math.abs(Math.sqrt(squares) - exact.gradient_norm) < 1e-5 * exact.gradient_norm, 'norm of the gradient');
 });
 
-test('probes and Lanczos\' method find what the whole Hessian says, of the whole and of each layer', (t) => {
+test("probes and Lanczos' method find what the whole Hessian says, of the whole and of each layer", (t) => {
   const { path, args } = network(t);
   const exact = calibJson(...args, '--exact', '--hessian', path('h.npy'), '--layers');
   const hessian = readNpy(path('h.npy')).data;
-  for (const [precision, tolerance] of [['single', 1e-5], ['double', 1e-10]]) {
+  for (const [precision, tolerance] of [
+    ['single', 1e-5],
+    ['double', 1e-10],
+  ]) {
     const got = calibJson(...args, '--precision', precision, '--probes', '300', '--lanczos', '31', '--layers');
     const near = (a, b, what) => assert.ok(Math.abs(a - b) <= tolerance * exact.eig_max, `${precision} ${what}: ${a}, not ${b}`);
     assert.ok(got.trace_se > 0 && Math.abs(got.trace - exact.trace) < 4 * got.trace_se, `${got.trace} +- ${got.trace_se}`);
@@ -81,16 +112,23 @@ test('probes and Lanczos\' method find what the whole Hessian says, of the whole
     const { at, value } = got.density;
     const integral = value.reduce((sum, y) => sum + y * (at[1] - at[0]), 0);
     assert.ok(Math.abs(integral - 1) < 5e-3, `the density integrates to ${integral}`);
-    assert.deepEqual(got.layers.map((layer) => layer.layer), layers.map(([name]) => name));
+    assert.deepEqual(
+      got.layers.map((layer) => layer.layer),
+      layers.map(([name]) => name),
+    );
     layers.forEach(([name, first, end], i) => {
       const layer = got.layers[i];
-      let trace = 0, rayleigh = -Infinity;
+      let trace = 0,
+        rayleigh = -Infinity;
       for (let j = first; j < end; j++) {
         trace += hessian[j * 31 + j];
         rayleigh = Math.max(rayleigh, hessian[j * 31 + j]);
       }
       assert.equal(layer.parameters, end - first);
-      assert.ok(Math.abs(layer.trace - trace) <= 4 * layer.trace_se + tolerance, `${name}: ${layer.trace} +- ${layer.trace_se}, not ${trace}`);
+      assert.ok(
+        Math.abs(layer.trace - trace) <= 4 * layer.trace_se + tolerance,
+        `${name}: ${layer.trace} +- ${layer.trace_se}, not ${trace}`,
+      );
       const block = powerIteration(hessian, first, end);
       near(Math.max(Math.abs(layer.eig_max), Math.abs(layer.eig_min)), block, `largest magnitude of layer ${name}`);
       const whole = exact.layers[i];
@@ -108,7 +146,8 @@ test('probes and Lanczos\' method find what the whole Hessian says, of the whole
 
 // The largest magnitude among a diagonal block's eigenvalues.
 function powerIteration(hessian, first, end) {
-  let v = Array.from({ length: end - first }, (_, i) => 1 + Math.sin(i)), length = 0;
+  let v = Array.from({ length: end - first }, (_, i) => 1 + Math.sin(i)),
+    length = 0;
   for (let turn = 0; turn < 20000; turn++) {
     const w = v.map((_, i) => v.reduce((sum, x, j) => sum + x * hessian[(first + i) * 31 + first + j], 0));
     length = Math.hypot(...w);
@@ -118,7 +157,8 @@ function powerIteration(hessian, first, end) {
 }
 
 test('a link: trained, then looked at; the same bits for any number of threads', (t) => {
-  const at = folder(t), out = join(at, 'out');
+  const at = folder(t),
+    out = join(at, 'out');
   const link = 'data=shapes10:train=40,val=150,test=20&model=layers:c4s2-bn-relu-r(c4-bn)-relu-gap-fc&epochs=2&batch=16';
   const args = ['--probes', '2', '--lanczos', '6', '--layers'];
   const one = calibJson('curvature', link, ...args, '--threads', '1');
@@ -129,28 +169,49 @@ test('a link: trained, then looked at; the same bits for any number of threads',
   const report = calibJson('train', link, '--out', out);
   const again = calibJson('curvature', link, ...args, '--init', join(out, 'weights.safetensors'), '--epoch', '0');
   assert.deepEqual({ ...again, epoch: 2 }, one);
-  const { history } = report, scale = history[1].val.loss;
+  const { history } = report,
+    scale = history[1].val.loss;
   assert.ok(Math.abs(one.loss - scale) < 1e-6 * scale, `${one.loss}, in the history ${scale}`);
   const test1 = calibJson('curvature', link, ...args, '--set', 'test', '--epoch', '1');
   assert.deepEqual([test1.set, test1.epoch, test1.samples], ['test', 1, 20]);
   assert.ok(Math.abs(test1.loss - history[0].test.loss) < 1e-6 * scale);
   // Another loss of the same weights.
-  const untrained = ['--init', join(out, 'weights.safetensors'), '--epoch', '0'], brier = `${link}&loss=brier`;
-  assert.deepEqual(calibJson('curvature', link, ...args, ...untrained, '--loss', 'brier'), calibJson('curvature', brier, ...args, ...untrained));
+  const untrained = ['--init', join(out, 'weights.safetensors'), '--epoch', '0'],
+    brier = `${link}&loss=brier`;
+  assert.deepEqual(
+    calibJson('curvature', link, ...args, ...untrained, '--loss', 'brier'),
+    calibJson('curvature', brier, ...args, ...untrained),
+  );
   // Layers are named after the weights' tensors.
-  const names = new Set(Object.keys(readSafetensors(join(out, 'weights.safetensors')))
-    .filter((name) => name.includes('.') && !name.includes('running')).map((name) => name.slice(0, name.lastIndexOf('.'))));
-  assert.deepEqual(one.layers.map((layer) => layer.layer), [...names]);
+  const names = new Set(
+    Object.keys(readSafetensors(join(out, 'weights.safetensors')))
+      .filter((name) => name.includes('.') && !name.includes('running'))
+      .map((name) => name.slice(0, name.lastIndexOf('.'))),
+  );
+  assert.deepEqual(
+    one.layers.map((layer) => layer.layer),
+    [...names],
+  );
   // In double, pixel for pixel.
   const exact = calibJson('curvature', 'data=moons:train=40,val=30,test=20&model=mlp:hidden=4&epochs=1', '--exact');
-  const single = calibJson('curvature', 'data=moons:train=40,val=30,test=20&model=mlp:hidden=4&epochs=1', '--exact', '--precision', 'single');
+  const single = calibJson(
+    'curvature',
+    'data=moons:train=40,val=30,test=20&model=mlp:hidden=4&epochs=1',
+    '--exact',
+    '--precision',
+    'single',
+  );
   assert.ok(Math.abs(exact.trace - single.trace) < 1e-5 * exact.eig_max);
   const wide = calibJson('curvature', link, '--precision', 'double', '--probes', '2', '--lanczos', '0');
-  assert.ok(Math.abs(wide.loss - one.loss) < 1e-6 && Math.abs(wide.trace - one.trace) < 1e-3 * Math.abs(one.trace), `${wide.trace}, in single ${one.trace}`);
+  assert.ok(
+    Math.abs(wide.loss - one.loss) < 1e-6 && Math.abs(wide.trace - one.trace) < 1e-3 * Math.abs(one.trace),
+    `${wide.trace}, in single ${one.trace}`,
+  );
 });
 
 function probeAlike(link) {
-  const plain = calibJson('train', link), probed = calibJson('train', `${link}&curvature=4`, '--threads', '1');
+  const plain = calibJson('train', link),
+    probed = calibJson('train', `${link}&curvature=4`, '--threads', '1');
   assert.deepEqual(calibJson('train', `${link}&curvature=4`, '--threads', '3'), probed);
   assert.equal(probed.digest, plain.digest);
   probed.history.forEach((epoch, i) => {
@@ -159,18 +220,23 @@ function probeAlike(link) {
     const got = calibJson('curvature', link, '--epoch', `${i + 1}`, '--probes', '4', '--seed', '5');
     for (const key of ['trace', 'trace_se', 'gradient_norm']) assert.equal(curvature[key], got[key], key);
     for (const end of ['max', 'min']) {
-      const gap = Math.abs(curvature[`eig_${end}`] - got[`eig_${end}`]), residual = curvature[`residual_${end}`];
+      const gap = Math.abs(curvature[`eig_${end}`] - got[`eig_${end}`]),
+        residual = curvature[`residual_${end}`];
       assert.ok(gap <= residual + 1e-5 * got.eig_max && residual <= 1.001e-3 * Math.max(got.eig_max, -got.eig_min));
     }
   });
 }
 
 test('a run probes after each epoch what the command does, and trains the same', () => {
-  for (const loss of ['ce', 'adafocal:lambda=5']) probeAlike(`data=moons:train=130,val=150,test=20&model=layers:fc8-tanh-bn-fc&loss=${loss}&epochs=3&batch=128&seed=5`);
+  for (const loss of ['ce', 'adafocal:lambda=5'])
+    probeAlike(`data=moons:train=130,val=150,test=20&model=layers:fc8-tanh-bn-fc&loss=${loss}&epochs=3&batch=128&seed=5`);
   const link = 'data=moons:train=40,val=40,test=20&epochs=1';
   refuses(['train', `${link}&curvature=1`], 2, 'curvature=1 gives no standard error: take at least 2');
-  refuses(['train', 'data=moons:val=0&curvature=2'], 2,
-    'curvature looks at the validation set, and data moons has val=0: give it some, or take curvature=0');
+  refuses(
+    ['train', 'data=moons:val=0&curvature=2'],
+    2,
+    'curvature looks at the validation set, and data moons has val=0: give it some, or take curvature=0',
+  );
 });
 
 test('what makes no sense is refused', (t) => {
@@ -182,14 +248,20 @@ test('what makes no sense is refused', (t) => {
   refuses([...args, '--precision', 'half'], 2, '--precision half is not one of single, double');
   refuses([...args, '--set', 'val'], 2, 'curvature: --set goes with a link');
   refuses([...files, '--y', path('y.npy'), '--model', 'fc3'], 2, /^calib: model: no 'fc3'/);
-  refuses([...files, '--y', path('y8.npy'), '--classes', '3', '--model', 'layers:c2-bn-tanh-gap-fc'], 1,
-    'labels: row 2 is 8, which is not one of the classes 0 to 2');
+  refuses(
+    [...files, '--y', path('y8.npy'), '--classes', '3', '--model', 'layers:c2-bn-tanh-gap-fc'],
+    1,
+    'labels: row 2 is 8, which is not one of the classes 0 to 2',
+  );
   refuses([...files, '--y', path('y.npy'), '--model', 'layers:fc100-relu-fc', '--exact'], 1, /has no tensor|has shape/);
-  refuses(['curvature', link, '--set', 'val'], 2, '--set val: the link\'s data has none');
+  refuses(['curvature', link, '--set', 'val'], 2, "--set val: the link's data has none");
   refuses(['curvature', link, '--set', 'all'], 2, '--set all is not one of train, val, test');
   refuses(['curvature', link, '--epoch', '2'], 2, '--epoch 2 is outside 0 to 1');
   refuses(['curvature', link, '--weights', path('w.safetensors')], 2, /^calib: curvature: --weights goes without a link/);
-  refuses(['curvature', 'data=moons:train=40,val=40&epochs=1&model=layers:fc8192-relu-fc8192-relu-fc', '--epoch', '0', '--lanczos', '1000'], 1,
-    /^calib: the curvature needs \d+\.\d GB of memory, and this machine has .* fewer steps of --lanczos take less too/);
+  refuses(
+    ['curvature', 'data=moons:train=40,val=40&epochs=1&model=layers:fc8192-relu-fc8192-relu-fc', '--epoch', '0', '--lanczos', '1000'],
+    1,
+    /^calib: the curvature needs \d+\.\d GB of memory, and this machine has .* fewer steps of --lanczos take less too/,
+  );
   refuses(['curvature'], 2, '--weights is missing');
 });

@@ -73,11 +73,19 @@ test('a CIFAR-10 subset is the one that its link describes', { skip: absent }, (
   const skip = inexact();
   const training = Buffer.concat([1, 2].map((b) => readFileSync(join(cifar, `data_batch_${b}.bin`))));
   const held = readFileSync(join(cifar, 'test_batch.bin'));
-  for (const [train, val, n, seed] of [[53, 38, 47, 1], [400, 200, 300, 20260]]) {
+  for (const [train, val, n, seed] of [
+    [53, 38, 47, 1],
+    [400, 200, 300, 20260],
+  ]) {
     const [valPart, trainPart] = stratified(training, [val, train], skip.train, seed, 0);
     const [testPart] = stratified(held, [n], skip.test, seed, 1);
-    const wanted = hashOf([[training, trainPart], [training, valPart], [held, testPart]]);
-    const data = `data=cifar10:batches=1/2,train=${train},val=${val},test=${n},seed=${seed}` +
+    const wanted = hashOf([
+      [training, trainPart],
+      [training, valPart],
+      [held, testPart],
+    ]);
+    const data =
+      `data=cifar10:batches=1/2,train=${train},val=${val},test=${n},seed=${seed}` +
       `,skip=${skip.train.join('/')},skip_test=${skip.test.join('/')}`;
     assert.equal(calibJson('train', data + run, '--data', cifar).data_hash, wanted);
     // The same link with its data's hash, and with another one.

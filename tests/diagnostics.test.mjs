@@ -11,7 +11,8 @@ const TEST = 25;
 const EPOCHS = 3;
 const BINS = 5;
 const GAMMA = 2;
-const link = `data=cifar10:batches=1,train=${RECORDS - VAL},val=${VAL},test=${TEST},mean=0.28,std=1&model=layers:fc6-tanh-fc` +
+const link =
+  `data=cifar10:batches=1,train=${RECORDS - VAL},val=${VAL},test=${TEST},mean=0.28,std=1&model=layers:fc6-tanh-fc` +
   `&loss=focal:gamma=${GAMMA}&optimizer=sgd:lr=0.012&schedule=constant&batch=4&epochs=${EPOCHS}&bins=${BINS}&diagnostics=yes`;
 const steps = Math.ceil((RECORDS - VAL) / 4);
 
@@ -36,18 +37,28 @@ const norm = (values) => Math.sqrt(sum(values.map((v) => v * v)));
 
 // One picture through the network: what a sample is to the diagnostics.
 function look(record, weights) {
-  const label = record[0], x = Array.from(record.subarray(1), (v) => (v / 255 - 0.28) / 1);
+  const label = record[0],
+    x = Array.from(record.subarray(1), (v) => (v / 255 - 0.28) / 1);
   const linear = (input, w, b) => Array.from(b.data, (bias, o) => bias + sum(input.map((v, i) => v * w.data[o * input.length + i])));
   const h = linear(x, weights['0.weight'], weights['0.bias']).map(Math.tanh);
   return describe(linear(h, weights['2.weight'], weights['2.bias']), label, norm(h));
 }
 
 function describe(z, label, features) {
-  const top = Math.max(...z), e = z.map((v) => Math.exp(v - top)), total = sum(e), p = e.map((v) => v / total);
+  const top = Math.max(...z),
+    e = z.map((v) => Math.exp(v - top)),
+    total = sum(e),
+    p = e.map((v) => v / total);
   const py = p[label];
   const factor = (1 - py) ** GAMMA - GAMMA * py * (1 - py) ** (GAMMA - 1) * Math.log(py);
   return {
-    z, label, py, right: z.indexOf(top) === label, confidence: Math.max(...p), top, nll: -Math.log(py),
+    z,
+    label,
+    py,
+    right: z.indexOf(top) === label,
+    confidence: Math.max(...p),
+    top,
+    nll: -Math.log(py),
     entropy: -sum(p.map((v) => v * Math.log(v))),
     gradient: factor * norm(p.map((v, j) => v - (j === label))) * features,
   };
@@ -59,7 +70,10 @@ const near = (got, wanted, what) => {
 };
 
 function compareSet(got, samples, what) {
-  for (const [side, right] of [['correct', true], ['wrong', false]]) {
+  for (const [side, right] of [
+    ['correct', true],
+    ['wrong', false],
+  ]) {
     const those = samples.filter((s) => s.right === right);
     assert.equal(got[side].count, those.length, `${what} ${side}`);
     near(got[side].nll, mean(those.map((s) => s.nll)), `${what} ${side} nll`);
@@ -89,8 +103,10 @@ function compareBins(got, wanted, key, what) {
   });
 }
 
-test('an epoch\'s diagnostics are what its weights say', (t) => {
-  const dir = folder(t), batch = records(0, RECORDS), tests = records(RECORDS, TEST);
+test("an epoch's diagnostics are what its weights say", (t) => {
+  const dir = folder(t),
+    batch = records(0, RECORDS),
+    tests = records(RECORDS, TEST);
   writeFileSync(join(dir, 'data_batch_1.bin'), Buffer.concat(batch));
   writeFileSync(join(dir, 'test_batch.bin'), Buffer.concat(tests));
   const whole = calibJson('train', link, '--data', dir, '--threads', '1');
@@ -98,9 +114,12 @@ test('an epoch\'s diagnostics are what its weights say', (t) => {
   assert.deepEqual(calibJson('train', link, '--data', dir, '--threads', '3'), whole);
   assert.equal(calibJson('train', link.replace('&diagnostics=yes', ''), '--data', dir).digest, whole.digest);
   assert.equal(epochs.length, EPOCHS);
-  let since, last, several = false;
+  let since,
+    last,
+    several = false;
   for (let e = 1; e <= EPOCHS; e++) {
-    const out = join(dir, `out${e}`), state = join(dir, `state${e}`);
+    const out = join(dir, `out${e}`),
+      state = join(dir, `state${e}`);
     calibJson('train', link, '--data', dir, '--steps', `${e * steps}`, '--out', out, '--save', state);
     if (e < EPOCHS) assert.deepEqual(calibJson('train', link, '--data', dir, '--resume', state), whole, 'resumed');
     const weights = readSafetensors(join(out, 'weights.safetensors'));
@@ -109,13 +128,18 @@ test('an epoch\'s diagnostics are what its weights say', (t) => {
     const kept = readNpy(join(out, 'val_logits.npy')).data;
     const rows = Array.from({ length: VAL }, (_, i) => kept.slice(i * 10, i * 10 + 10));
     const isVal = (s) => rows.some((row) => row.every((v, j) => Math.abs(v - s.z[j]) < 1e-4));
-    const val = all.filter(isVal), train = all.filter((s) => !isVal(s));
+    const val = all.filter(isVal),
+      train = all.filter((s) => !isVal(s));
     assert.equal(val.length, VAL);
     const got = epochs[e - 1];
     assert.equal(got.epoch, e);
     compareSet(got.train, train, `epoch ${e} train`);
     compareSet(got.val, val, `epoch ${e} val`);
-    compareSet(got.test, tests.map((record) => look(record, weights)), `epoch ${e} test`);
+    compareSet(
+      got.test,
+      tests.map((record) => look(record, weights)),
+      `epoch ${e} test`,
+    );
     near(got.weight_norm, norm(Array.from(weights['2.weight'].data)), 'weight_norm');
     near(got.gradient_mean, mean(train.map((s) => s.gradient)), 'gradient_mean');
     const counts = new Array(edges.length + 1).fill(0);
@@ -124,7 +148,8 @@ test('an epoch\'s diagnostics are what its weights say', (t) => {
     several ||= counts.filter((c) => c).length > 1;
     compareBins(got.bins.val, equalMass(val, 'confidence'), 'confidence', 'val');
     compareBins(got.bins.train, equalMass(train, 'py'), 'py', 'train');
-    const lows = got.bins.val.map((bin) => bin.low), common = lows.map(() => []);
+    const lows = got.bins.val.map((bin) => bin.low),
+      common = lows.map(() => []);
     for (const s of train) common[Math.max(0, lows.filter((low) => low <= s.py).length - 1)].push(s);
     compareBins(got.bins.train_common, common, 'py', 'train_common');
     since = train.map((s, i) => (!s.right ? 0 : since?.[i] || e));
@@ -133,17 +158,32 @@ test('an epoch\'s diagnostics are what its weights say', (t) => {
   assert.ok(several, 'gradients of several sizes');
   const groups = [...new Set(since)].sort((a, b) => a - b);
   assert.ok(groups.length > 2 && groups[0] === 0, `samples were learned in epochs ${groups}`);
-  assert.deepEqual(learned.map((group) => group.epoch ?? 0), groups);
+  assert.deepEqual(
+    learned.map((group) => group.epoch ?? 0),
+    groups,
+  );
   groups.forEach((epoch, i) => {
-    const logits = last.filter((_, j) => since[j] === epoch).map((s) => s.top).sort((a, b) => a - b);
+    const logits = last
+      .filter((_, j) => since[j] === epoch)
+      .map((s) => s.top)
+      .sort((a, b) => a - b);
     assert.equal(learned[i].count, logits.length);
     near(learned[i].mean, mean(logits), `learned in ${epoch}`);
     [0.05, 0.25, 0.5, 0.75, 0.95].forEach((share, q) => {
-      const at = share * (logits.length - 1), below = Math.floor(at);
-      near(learned[i].quantiles[q], logits[below] + (at - below) * ((logits[below + 1] ?? logits[below]) - logits[below]), `quantile ${share}`);
+      const at = share * (logits.length - 1),
+        below = Math.floor(at);
+      near(
+        learned[i].quantiles[q],
+        logits[below] + (at - below) * ((logits[below + 1] ?? logits[below]) - logits[below]),
+        `quantile ${share}`,
+      );
     });
   });
-  for (const [low, high] of [[1e-8, edges[0]], [1e2, edges.at(-1)]]) near(high / low, 1, 'outer edges');
+  for (const [low, high] of [
+    [1e-8, edges[0]],
+    [1e2, edges.at(-1)],
+  ])
+    near(high / low, 1, 'outer edges');
 });
 
 test('a network without a last linear layer has no norms of it, and a set that is absent no part', () => {

@@ -23,7 +23,7 @@ function sources() {
 const files = sources();
 const includes = (text) => [...text.matchAll(/^\s*#\s*include\s*([<"])([^>"]+)[>"]/gm)].map(([, kind, name]) => ({ kind, name }));
 /** Source text without comments and literals. */
-const code = (text) => text.replace(/\/\*[^]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"/g, ' ');
+const code = (text) => text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"/g, ' ');
 
 test('every file stands on a floor', () => {
   assert.ok(files.length > 50);
@@ -51,8 +51,7 @@ test('what the house rules leave to one place', () => {
     { what: 'uses a library for random numbers', where: /^$/, pattern: /\b(rand|srand|random|drand48)\s*\(/ },
   ];
   for (const { path, text } of files)
-    for (const { what, where, pattern } of rules)
-      if (!where.test(path)) assert.doesNotMatch(code(text), pattern, `${path} ${what}`);
+    for (const { what, where, pattern } of rules) if (!where.test(path)) assert.doesNotMatch(code(text), pattern, `${path} ${what}`);
 });
 
 test('only base/simd.h includes the SIMD headers, and nothing includes libm', () => {

@@ -10,7 +10,9 @@ import { promisify } from 'node:util';
 import { root } from './support/paths.mjs';
 
 const run = promisify(execFile);
-const targets = readdirSync(root('tests/fuzz')).filter((name) => /^fuzz_.*\.c$/.test(name)).map((name) => name.slice(5, -2));
+const targets = readdirSync(root('tests/fuzz'))
+  .filter((name) => /^fuzz_.*\.c$/.test(name))
+  .map((name) => name.slice(5, -2));
 assert.ok(targets.length > 0, 'there are fuzz targets');
 
 for (const target of targets)
@@ -19,15 +21,27 @@ for (const target of targets)
     t.after(() => rmSync(found, { recursive: true }));
     const seeds = ['corpus', 'seeds'].map((kind) => root(`tests/fuzz/${kind}/${target}`)).filter(existsSync);
     assert.equal(seeds.length, 1, `seeds of ${target}`);
-    const inputs = readdirSync(seeds[0]).length, program = root(`build/sanitize/fuzz_${target}`);
+    const inputs = readdirSync(seeds[0]).length,
+      program = root(`build/sanitize/fuzz_${target}`);
     mkdirSync(root('build/sanitize'), { recursive: true });
-    await run('clang-19', ['-std=c11', '-g', '-pthread', '-fsanitize=fuzzer,address,undefined',
-      '-fno-sanitize-recover=all', `-I${root('src')}`, `-I${root('build/gen')}`, root(`tests/fuzz/fuzz_${target}.c`),
-      root('build/sanitize/engine.a'), '-o', program]);
-    const { stderr } = await run(program, ['-seed=1', '-runs=5000', '-max_len=4096', '-reload=0', `-artifact_prefix=${root('build/sanitize')}/`,
-      found, seeds[0]],
-      { env: { ...process.env, ASAN_OPTIONS: 'allocator_may_return_null=1' }, maxBuffer: 1 << 26 })
-      .catch((error) => assert.fail(`${target}: ${error.code ?? error.signal}\n${error.stderr?.slice(-4000)}`));
+    await run('clang-19', [
+      '-std=c11',
+      '-g',
+      '-pthread',
+      '-fsanitize=fuzzer,address,undefined',
+      '-fno-sanitize-recover=all',
+      `-I${root('src')}`,
+      `-I${root('build/gen')}`,
+      root(`tests/fuzz/fuzz_${target}.c`),
+      root('build/sanitize/engine.a'),
+      '-o',
+      program,
+    ]);
+    const { stderr } = await run(
+      program,
+      ['-seed=1', '-runs=5000', '-max_len=4096', '-reload=0', `-artifact_prefix=${root('build/sanitize')}/`, found, seeds[0]],
+      { env: { ...process.env, ASAN_OPTIONS: 'allocator_may_return_null=1' }, maxBuffer: 1 << 26 },
+    ).catch((error) => assert.fail(`${target}: ${error.code ?? error.signal}\n${error.stderr?.slice(-4000)}`));
     const [, done] = /Done (\d+) runs/.exec(stderr);
     assert.ok(Number(done) >= inputs + 1000, `${done} runs`);
   });

@@ -64,5 +64,4 @@ function compare(t, { model, init, data }, { link: end, losses, rates, logits, f
 }
 
 for (const network of networks)
-  for (const run of network.runs)
-    test(`eight steps are PyTorch's: ${network.model}, ${run.link}`, (t) => compare(t, network, run));
+  for (const run of network.runs) test(`eight steps are PyTorch's: ${network.model}, ${run.link}`, (t) => compare(t, network, run));

@@ -15,7 +15,10 @@ const published = [...readme.matchAll(/^\| `model=(\S+)` \| (\S+) \| (\d+) \| ([
 test('the presets are those of the table, with its layer texts, parameters and multiply-adds', () => {
   const described = calibJson('describe').model.filter((entry) => entry.id !== 'layers');
   const idOf = (model) => model.split(':')[0];
-  assert.deepEqual([...new Set([...presets, ...published].map(([, model]) => idOf(model)))].sort(), described.map((entry) => entry.id).sort());
+  assert.deepEqual(
+    [...new Set([...presets, ...published].map(([, model]) => idOf(model)))].sort(),
+    described.map((entry) => entry.id).sort(),
+  );
   for (const [, model, text, parameters, multiplyAdds] of presets) {
     const { net } = print(model, '--data', idOf(model) === 'gpcnn' ? 'words' : 'shapes10');
     assert.equal(net.parameters, number(parameters), model);
@@ -56,8 +59,14 @@ test('a table says the same as JSON', () => {
   const rows = table.split('\n');
   assert.equal(rows.filter((row) => /^ *\d+(\.\d+)* /.test(row)).length, net.layers.length);
   assert.match(table, new RegExp(`total +${net.parameters.toLocaleString('en')} +${net.multiply_adds.toLocaleString('en')}`));
-  assert.match(rows.find((row) => row.startsWith('  3.3 ')), / c32b0 +32 x 32 x 32 +9,216 +9,437,184 +16\.8 MB$/);
-  assert.match(table, new RegExp(`training ${(memory.training / 1e6).toFixed(1)} MB, evaluation ${(memory.evaluation / 1e6).toFixed(1)} MB`));
+  assert.match(
+    rows.find((row) => row.startsWith('  3.3 ')),
+    / c32b0 +32 x 32 x 32 +9,216 +9,437,184 +16\.8 MB$/,
+  );
+  assert.match(
+    table,
+    new RegExp(`training ${(memory.training / 1e6).toFixed(1)} MB, evaluation ${(memory.evaluation / 1e6).toFixed(1)} MB`),
+  );
 });
 
 test('what makes no sense is refused, and what it is is named', () => {
@@ -69,7 +78,10 @@ test('what makes no sense is refused, and what it is is named', () => {
     [['model', 'vgg16', '--input', '3x16x16'], /layer 43 'mp2': the window is larger than the 1 x 1 image/],
     [['model', 'resnet18:width=16,stages=1/1/1/1/1/1'], /layer 11.body.0 'c16384s2': the number of channels 16384 is not in 1 to 8192/],
     [['model', 'densenet:stages=64/64/64'], /the layer text has more than 1024 layers/],
-    [['model', 'layers:c8192-fc', '--input', '3x8192x1024'], /layer 0 'c8192': a sample would become 68719476736 values, more than 268435456/],
+    [
+      ['model', 'layers:c8192-fc', '--input', '3x8192x1024'],
+      /layer 0 'c8192': a sample would become 68719476736 values, more than 268435456/,
+    ],
     [['model', 'cnn-s', '--input', '3x32'], /--input 3x32 is not of the form CxHxW/],
     [['model', 'cnn-s', '--input', '3x0x32'], /--input 3x0x32 is not of the form CxHxW/],
     [['model', 'cnn-s', '--input', '8192x8192x8192'], /--input 8192x8192x8192 has more than 268435456 values/],
@@ -86,7 +98,10 @@ test('a model too large for memory is refused before the run, and its largest la
   const wide = 'layers:c64-bn-relu-r(c8192k1-c8192k1g8192-c64k1-bn)-gap-fc';
   const { status, err } = calib('train', `data=shapes10:train=4096,val=0,test=1&batch=4096&epochs=1&model=${wide}`);
   assert.equal(status, 1);
-  assert.match(err, /needs \d+\.\d GB of memory, .* layer 3\.body\.0 'c8192k1' is the largest, with 2\.1 MB of weights and 137439\.0 MB of results/);
+  assert.match(
+    err,
+    /needs \d+\.\d GB of memory, .* layer 3\.body\.0 'c8192k1' is the largest, with 2\.1 MB of weights and 137439\.0 MB of results/,
+  );
   const attention = 'data=words:length=1000,train=1000,val=0,test=1&batch=1000&model=layers:emb8v100-tokens-att8-mean-fc'; // its scores
   assert.match(calib('train', attention).err, /layer 2 'att8' is the largest, with 0\.0 MB of weights and 32032\.0 MB of results/);
 });

@@ -19,14 +19,26 @@ test('a step of a wide convolution on many threads is refused, and never wraps r
   const check = (width, lanes) =>
     engine.check(`data=shapes10:train=1,val=0,test=1&batch=1&epochs=1&model=layers:c${width}-c${width}-gap-fc`, lanes);
   assert.ok(check(256, 16).need.bytes < 2 ** 29);
-  for (const [width, lanes] of [[1200, 16], [1290, 16], [1290, 64], [700, 64]])
-    assert.throws(() => check(width, lanes), /a step would need \d\.\d GB of memory, more than there can be here.*; layer 1 'c\d+' is the largest, with \d/, `${width} channels, ${lanes} lanes`);
+  for (const [width, lanes] of [
+    [1200, 16],
+    [1290, 16],
+    [1290, 64],
+    [700, 64],
+  ])
+    assert.throws(
+      () => check(width, lanes),
+      /a step would need \d\.\d GB of memory, more than there can be here.*; layer 1 'c\d+' is the largest, with \d/,
+      `${width} channels, ${lanes} lanes`,
+    );
 });
 
 // A page's memory never grows: what the report takes is part of the need.
-for (const link of ['data=moons:train=1,val=1,test=1&epochs=6000&bins=1000', 'data=gaussians:train=10,val=100000,test=50000&epochs=1',
+for (const link of [
+  'data=moons:train=1,val=1,test=1&epochs=6000&bins=1000',
+  'data=gaussians:train=10,val=100000,test=50000&epochs=1',
   'data=gaussians:train=50000,val=5,test=5&epochs=2&diagnostics=yes&bins=1000',
-  'data=shapes10:train=10,val=130,test=20&epochs=1&model=cnn-s&curvature=2&batch=100'])
+  'data=shapes10:train=10,val=130,test=20&epochs=1&model=cnn-s&curvature=2&batch=100',
+])
   test(`the memory that is told is enough to train and report: ${link}`, async () => {
     const { need } = (await open(1 << 20)).check(link, 1);
     const run = await open(need.bytes);

@@ -22,11 +22,15 @@ test('auroc agrees with the reference', { skip: absent }, () => {
 
   // The other scores, by counting all pairs.
   const rows = (name) => {
-    const { data, shape: [n, k] } = readNpy(file(name));
+    const {
+      data,
+      shape: [n, k],
+    } = readNpy(file(name));
     return Array.from({ length: n }, (_, i) => Array.from(data.subarray(i * k, i * k + k)));
   };
   const count = (score) => {
-    const here = rows('n1000_k10.logits.npy').map(score), there = rows('ood_n800_k10.logits.npy').map(score);
+    const here = rows('n1000_k10.logits.npy').map(score),
+      there = rows('ood_n800_k10.logits.npy').map(score);
     let sum = 0;
     for (const a of here) for (const b of there) sum += b > a ? 1 : b === a ? 0.5 : 0;
     return sum / here.length / there.length;
@@ -57,7 +61,8 @@ test('a second set that does not fit is refused', { skip: absent }, (t) => {
 const link = 'data=shapes10:train=400,val=200,test=150&model=layers:c8s2-bn-relu-c12s2-bn-relu-gap-fc&epochs=4&batch=40';
 
 test('a network on corrupted pictures of its test set', (t) => {
-  const state = join(folder(t), 'state'), report = calibJson('train', link, '--save', state);
+  const state = join(folder(t), 'state'),
+    report = calibJson('train', link, '--save', state);
   const found = calibJson('ood', link, '--resume', state);
   assert.equal(found.corruptions.length, 25, 'five corruptions in five severities');
   assert.equal(found.spec, report.spec);
@@ -69,7 +74,10 @@ test('a network on corrupted pictures of its test set', (t) => {
   }
   const [only, ...none] = calibJson('ood', link, '--resume', state, '--corruption', 'contrast:severity=5').corruptions;
   assert.deepEqual(none, []);
-  assert.deepEqual(only, found.corruptions.find(({ corruption }) => corruption === 'contrast'));
+  assert.deepEqual(
+    only,
+    found.corruptions.find(({ corruption }) => corruption === 'contrast'),
+  );
 });
 
 test('corruptions are the same in every build', () => {

@@ -38,7 +38,10 @@ test('metrics agree with the reference to 1e-12', { skip: absent }, () => {
     near(metrics.accuracy.value, 1 - wanted.error, 1e-12, `${name} accuracy`);
     for (const id of ['ece', 'mce', 'adaece']) {
       assert.equal(metrics[id].outside, 0);
-      assert.equal(metrics[id].bins.reduce((sum, bin) => sum + bin.count, 0), readNpy(files(name)[3]).shape[0]);
+      assert.equal(
+        metrics[id].bins.reduce((sum, bin) => sum + bin.count, 0),
+        readNpy(files(name)[3]).shape[0],
+      );
     }
   }
 });
@@ -67,7 +70,7 @@ const variants = {
   'ece_sweep:edges=ceil,norm=2': (c) => c.ece_sweep['caltrain.em_ece_sweep(norm2)'],
   'ece_sweep:edges=width': (c) => c.ece_sweep['caltrain.ew_ece_sweep(norm1)'],
   'ece_sweep:edges=width,norm=2': (c) => c.ece_sweep['caltrain.ew_ece_sweep(norm2)'],
-  'smece': (c) => [c.smooth['relplot.smECE'], 2e-3],
+  smece: (c) => [c.smooth['relplot.smECE'], 2e-3],
   'smece:sigma=0.05': (c) => [c.smooth['relplot.smECE_sigma(0.05)'], 2e-3],
   'smece:sigma=0.1': (c) => [c.smooth['relplot.smECE_sigma(0.1)'], 2e-3],
   'mmce:form=squared': (c) => [c.mmce_metric['focal_calibration.MMCE (squared, Laplace 0.4)'], 1e-6],
@@ -78,7 +81,15 @@ const variants = {
 test('variants of metrics agree with the libraries that have them', { skip: absent }, () => {
   for (const [name, wanted] of Object.entries(read('metrics.json'))) {
     const texts = Object.keys(variants);
-    const { metrics } = calibJson('report', ...files(name), '--draws', '0', ...texts.flatMap((text) => ['--metric', text]), '--metric', 's99');
+    const { metrics } = calibJson(
+      'report',
+      ...files(name),
+      '--draws',
+      '0',
+      ...texts.flatMap((text) => ['--metric', text]),
+      '--metric',
+      's99',
+    );
     const found = Object.values(metrics);
     texts.forEach((text, i) => {
       const [value, tolerance] = [variants[text](wanted), 1e-12].flat();
@@ -127,7 +138,7 @@ const libraries = {
   },
 };
 
-test('--match follows a library\'s conventions, alone and beside the others', { skip: absent }, () => {
+test("--match follows a library's conventions, alone and beside the others", { skip: absent }, () => {
   const byText = (metrics) => Object.fromEntries(Object.values(metrics).map(({ text, value }) => [text, value]));
   for (const [name, wanted] of Object.entries(read('metrics.json'))) {
     const all = calibJson('report', ...files(name), '--draws', '0', '--match', 'all');
@@ -148,7 +159,7 @@ test('--match follows a library\'s conventions, alone and beside the others', { 
   }
 });
 
-test('grid temperatures are the reference\'s where they are not a tie', { skip: absent }, () => {
+test("grid temperatures are the reference's where they are not a tie", { skip: absent }, () => {
   let compared = 0;
   for (const [name, wanted] of Object.entries(read('metrics.json'))) {
     const fits = calibJson('report', ...files(name), '--fit-on-test').calibrators.temperature;
@@ -166,12 +177,17 @@ test('grid temperatures are the reference\'s where they are not a tie', { skip: 
 
 test('the continuous temperature is where the likelihood is flat', { skip: absent }, () => {
   const fits = calibJson('report', ...files('n1000_k10'), '--fit-on-test').calibrators.temperature;
-  const logits = readNpy(files('n1000_k10')[1]), labels = readNpy(files('n1000_k10')[3]);
-  const [n, k] = logits.shape, b = 1 / fits.by_nll.T;
-  let slope = 0, scale = 0;
+  const logits = readNpy(files('n1000_k10')[1]),
+    labels = readNpy(files('n1000_k10')[3]);
+  const [n, k] = logits.shape,
+    b = 1 / fits.by_nll.T;
+  let slope = 0,
+    scale = 0;
   for (let i = 0; i < n; i++) {
-    const z = logits.data.subarray(i * k, i * k + k), top = Math.max(...z);
-    const e = Array.from(z, (v) => Math.exp(b * (v - top))), sum = e.reduce((x, y) => x + y);
+    const z = logits.data.subarray(i * k, i * k + k),
+      top = Math.max(...z);
+    const e = Array.from(z, (v) => Math.exp(b * (v - top))),
+      sum = e.reduce((x, y) => x + y);
     const mean = e.reduce((x, y, j) => x + y * z[j], 0) / sum;
     slope += mean - z[Number(labels.data[i])];
     scale += Math.abs(mean);
@@ -183,16 +199,31 @@ test('the continuous temperature is where the likelihood is flat', { skip: absen
 // Link texts of the losses whose reference is ours in every row. Losses that depend on thresholds or ties have
 // rows where rounding decides, which the reference lists.
 const lossKeys = {
-  ce: 'ce', brier: 'brier', 'focal0.5': 'focal:gamma=0.5', focal1: 'focal:gamma=1', focal2: 'focal:gamma=2',
-  focal3: 'focal:gamma=3', invfocal1: 'inv-focal:gamma=1', invfocal2: 'inv-focal:gamma=2', 'ls0.05': 'ls:eps=0.05',
-  'ce+2mmce': 'mmce:lambda=2', dualfocal5: 'dualfocal:gamma=5', 'fcl_g3_l0.5': 'fcl:gamma=3,lambda=0.5',
-  'fcl_l1sum_g3_l0.5': 'fcl-l1:gamma=3,lambda=0.5', 'ce+0.01l1logits': 'l1norm:alpha=0.01',
-  'ce-0.1entropy': 'entropy:alpha=0.1', flsd53: 'flsd53', flsd532: 'flsd532',
-  'flsd53_seed0.19': 'flsd53:threshold=0.19,closed=yes', 'flsd532_seed0.19': 'flsd532:threshold=0.19,closed=yes',
+  ce: 'ce',
+  brier: 'brier',
+  'focal0.5': 'focal:gamma=0.5',
+  focal1: 'focal:gamma=1',
+  focal2: 'focal:gamma=2',
+  focal3: 'focal:gamma=3',
+  invfocal1: 'inv-focal:gamma=1',
+  invfocal2: 'inv-focal:gamma=2',
+  'ls0.05': 'ls:eps=0.05',
+  'ce+2mmce': 'mmce:lambda=2',
+  dualfocal5: 'dualfocal:gamma=5',
+  'fcl_g3_l0.5': 'fcl:gamma=3,lambda=0.5',
+  'fcl_l1sum_g3_l0.5': 'fcl-l1:gamma=3,lambda=0.5',
+  'ce+0.01l1logits': 'l1norm:alpha=0.01',
+  'ce-0.1entropy': 'entropy:alpha=0.1',
+  flsd53: 'flsd53',
+  flsd532: 'flsd532',
+  'flsd53_seed0.19': 'flsd53:threshold=0.19,closed=yes',
+  'flsd532_seed0.19': 'flsd532:threshold=0.19,closed=yes',
 };
-const bins = oracles ? read('loss_params.json') : null, list = (values) => values.join('/');
+const bins = oracles ? read('loss_params.json') : null,
+  list = (values) => values.join('/');
 if (bins) {
-  const { lower, upper, gamma } = bins.trace_step9, accuracies = list(bins.calfocal_A_val_equal_width);
+  const { lower, upper, gamma } = bins.trace_step9,
+    accuracies = list(bins.calfocal_A_val_equal_width);
   Object.assign(lossKeys, {
     calfocal_case1_detached: `calfocal1:lambda=2,accuracies=${accuracies}`,
     calfocal_case2: `calfocal2:lambda=2,accuracies=${accuracies},confidences=${list(lower.map((_, b) => (b + 0.5) / 15))}`,
@@ -218,26 +249,36 @@ test('losses and their gradients agree with the reference to 1e-12', { skip: abs
       const { loss } = calibJson('loss', text, ...files(name), '--grad', grad);
       if (!edges.length) near(loss, reference.value_f64, 1e-12, `${name} ${text}`);
       if (name.includes('ties') && tiedGradients.includes(key)) continue;
-      const got = readNpy(grad).data, gradient = readNpy(join(oracles, 'grads', `${name}.${key}.npy`)).data;
+      const got = readNpy(grad).data,
+        gradient = readNpy(join(oracles, 'grads', `${name}.${key}.npy`)).data;
       const largest = gradient.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-      const k = readNpy(grad).shape[1], kept = (value, i) => (edges.includes(Math.floor(i / k)) ? 0 : value - got[i]);
+      const k = readNpy(grad).shape[1],
+        kept = (value, i) => (edges.includes(Math.floor(i / k)) ? 0 : value - got[i]);
       const worst = gradient.reduce((most, value, i) => Math.max(most, Math.abs(kept(value, i))), 0);
       assert.equal(got.length, gradient.length);
       // Its authors' gammas are floats, and the derivative of their power subtracts 1 from them in float.
-      assert.ok(worst <= (text.startsWith('adafocal') ? 1e-8 : 1e-12) * largest, `${name} ${text}: gradient is off by ${worst / largest} of its largest entry`);
+      assert.ok(
+        worst <= (text.startsWith('adafocal') ? 1e-8 : 1e-12) * largest,
+        `${name} ${text}: gradient is off by ${worst / largest} of its largest entry`,
+      );
       compared++;
     }
   assert.ok(compared >= 10, `only ${compared} gradients could be compared`);
 });
 
 test('AdaFocal makes the bins and gammas of its authors from the same confidences', { skip: absent }, (t) => {
-  const confidence = readNpy(join(oracles, 'adafocal_conf.npy')), correct = readNpy(join(oracles, 'adafocal_correct.npy')).data;
-  const [steps, n] = confidence.shape, k = 20, at = folder(t), path = (name) => join(at, name);
+  const confidence = readNpy(join(oracles, 'adafocal_conf.npy')),
+    correct = readNpy(join(oracles, 'adafocal_correct.npy')).data;
+  const [steps, n] = confidence.shape,
+    k = 20,
+    at = folder(t),
+    path = (name) => join(at, name);
   const file = (name, values, shape) => writeFileSync(path(name), npyBytes(values, shape));
   let gammas = new Array(15).fill(1);
   for (let step = 0; step < 10; step++) {
     assert.ok(step < steps);
-    const z = new Float64Array(n * k), y = new Int32Array(n);
+    const z = new Float64Array(n * k),
+      y = new Int32Array(n);
     for (let i = 0; i < n; i++) {
       const c = confidence.data[step * n + i];
       z[i * k] = c < 1 ? Math.log(c) - Math.log((1 - c) / (k - 1)) : 60;
@@ -249,13 +290,21 @@ test('AdaFocal makes the bins and gammas of its authors from the same confidence
     gammas = state.gammas;
     if (step < 9) continue;
     const { lower, upper, gamma, A_val, C_val } = bins.trace_step9; // confidences there and logits here are floats
-    const pairs = [[state.edges, [...lower, upper[14]]], [gammas, gamma], [state.accuracies, A_val], [state.confidences, C_val]];
+    const pairs = [
+      [state.edges, [...lower, upper[14]]],
+      [gammas, gamma],
+      [state.accuracies, A_val],
+      [state.confidences, C_val],
+    ];
     for (const [got, want] of pairs) want.forEach((value, b) => near(got[b], value, 2e-6, `bin ${b}`));
   }
 });
 
 test('the gamma of focal-p0 gives focal loss the gradient of cross-entropy at p0', (t) => {
-  const path = (name) => join(folder(t), name), labels = path('y.npy'), logits = path('z.npy'), grad = path('g.npy');
+  const path = (name) => join(folder(t), name),
+    labels = path('y.npy'),
+    logits = path('z.npy'),
+    grad = path('g.npy');
   writeFileSync(labels, npyBytes(Int32Array.of(0), [1]));
   for (const p0 of [0.1, 0.25, 0.4]) {
     writeFileSync(logits, npyBytes(Float64Array.of(Math.log(p0), Math.log(1 - p0)), [1, 2]));
@@ -265,8 +314,16 @@ test('the gamma of focal-p0 gives focal loss the gradient of cross-entropy at p0
 });
 
 const published = [
-  { what: 'ResNet-20', logits: 'resnet20-12fca82f_logits_f32.npy', error: 0.0827, nll: 0.373266, brier: 0.134602,
-    ece: 0.053226, T: 2.3197, after: 0.006649 },
+  {
+    what: 'ResNet-20',
+    logits: 'resnet20-12fca82f_logits_f32.npy',
+    error: 0.0827,
+    nll: 0.373266,
+    brier: 0.134602,
+    ece: 0.053226,
+    T: 2.3197,
+    after: 0.006649,
+  },
   { what: 'ResNet-2B', logits: 'resnet_2b_logits_f32.npy', error: 0.3075, nll: 0.909993, ece: 0.080646 },
 ];
 
@@ -293,8 +350,18 @@ function reluNetwork(t) {
   const tensor = (name) => readNpy(join(oracles, `hess_${name}.npy`));
   const tensors = { '0.weight': tensor('W1'), '0.bias': tensor('b1'), '2.weight': tensor('W2'), '2.bias': tensor('b2') };
   writeFileSync(weights, safetensorsBytes(tensors));
-  return ['--weights', weights, '--x', join(oracles, 'hess_X.npy'), '--y', join(oracles, 'hess_Y.npy'),
-    '--model', 'layers:fc5-relu-fc4', '--loss', 'ce'];
+  return [
+    '--weights',
+    weights,
+    '--x',
+    join(oracles, 'hess_X.npy'),
+    '--y',
+    join(oracles, 'hess_Y.npy'),
+    '--model',
+    'layers:fc5-relu-fc4',
+    '--loss',
+    'ce',
+  ];
 }
 
 test('the exact Hessian agrees with the reference', { skip: absent }, (t) => {
@@ -307,27 +374,35 @@ test('the exact Hessian agrees with the reference', { skip: absent }, (t) => {
   near(got.eig_min, wanted.eig_min, 1e-12, 'eig_min');
   assert.equal(got.eigenvalues.length, wanted.eigenvalues.length);
   wanted.eigenvalues.forEach((value, i) =>
-    assert.ok(Math.abs(value - got.eigenvalues[i]) <= 1e-12 * wanted.eig_max, `eigenvalue ${i}: ${got.eigenvalues[i]}`));
-  const hessian = readNpy(save), reference = readNpy(join(oracles, 'hess_relu_ce_H.npy'));
+    assert.ok(Math.abs(value - got.eigenvalues[i]) <= 1e-12 * wanted.eig_max, `eigenvalue ${i}: ${got.eigenvalues[i]}`),
+  );
+  const hessian = readNpy(save),
+    reference = readNpy(join(oracles, 'hess_relu_ce_H.npy'));
   assert.deepEqual(hessian.shape, [59, 59]);
   const worst = reference.data.reduce((most, value, i) => Math.max(most, Math.abs(value - hessian.data[i])), 0);
   assert.ok(worst <= 1e-12 * wanted.eig_max, `an entry is off by ${worst}`);
-  const v = readNpy(join(oracles, 'hess_v.npy')).data, hv = readNpy(join(oracles, 'hess_relu_ce_Hv.npy')).data;
+  const v = readNpy(join(oracles, 'hess_v.npy')).data,
+    hv = readNpy(join(oracles, 'hess_relu_ce_Hv.npy')).data;
   hv.forEach((value, i) => {
     const product = v.reduce((sum, x, j) => sum + x * hessian.data[i * 59 + j], 0);
     assert.ok(Math.abs(product - value) <= 1e-12 * wanted.Hv_l2, `Hv ${i}: ${product}`);
   });
 });
 
-test('the engine\'s spectrum agrees with the reference to 1e-5, and Lanczos\' method finds it', { skip: absent }, (t) => {
-  const wanted = read('hessian.json').relu_ce, network = reluNetwork(t);
+test("the engine's spectrum agrees with the reference to 1e-5, and Lanczos' method finds it", { skip: absent }, (t) => {
+  const wanted = read('hessian.json').relu_ce,
+    network = reluNetwork(t);
   const single = calibJson('curvature', ...network, '--exact', '--precision', 'single');
   near(single.loss, wanted.loss, 1e-5, 'loss');
   near(single.trace, wanted.trace, 1e-5, 'trace');
   near(single.gradient_norm, wanted.grad_l2, 1e-5, 'gradient');
   wanted.eigenvalues.forEach((value, i) =>
-    assert.ok(Math.abs(value - single.eigenvalues[i]) <= 1e-5 * wanted.eig_max, `eigenvalue ${i}: ${single.eigenvalues[i]}`));
-  for (const [precision, tolerance] of [['single', 1e-5], ['double', 1e-10]]) {
+    assert.ok(Math.abs(value - single.eigenvalues[i]) <= 1e-5 * wanted.eig_max, `eigenvalue ${i}: ${single.eigenvalues[i]}`),
+  );
+  for (const [precision, tolerance] of [
+    ['single', 1e-5],
+    ['double', 1e-10],
+  ]) {
     const got = calibJson('curvature', ...network, '--precision', precision, '--lanczos', '59', '--probes', '0');
     near(got.eig_max, wanted.eig_max, tolerance, `${precision} eig_max`);
     near(got.eig_min, wanted.eig_min, tolerance, `${precision} eig_min`);
@@ -336,16 +411,23 @@ test('the engine\'s spectrum agrees with the reference to 1e-5, and Lanczos\' me
       const gap = Math.min(...wanted.eigenvalues.map((other) => Math.abs(other - value)));
       assert.ok(gap <= tolerance * wanted.eig_max, `${precision}: ${value} is no eigenvalue`);
     }
-    for (const value of wanted.eigenvalues) { // each of them is found, repeated ones once
+    for (const value of wanted.eigenvalues) {
+      // each of them is found, repeated ones once
       const gap = Math.min(...got.ritz.value.map((other) => Math.abs(other - value)));
       assert.ok(gap <= tolerance * wanted.eig_max, `${precision}: ${value} was not found`);
     }
-    near(got.ritz.weight.reduce((a, b) => a + b), 1, 1e-12, 'sum of the weights');
+    near(
+      got.ritz.weight.reduce((a, b) => a + b),
+      1,
+      1e-12,
+      'sum of the weights',
+    );
   }
 });
 
 test('probes estimate the trace within their standard error', { skip: absent }, (t) => {
-  const { trace } = read('hessian.json').relu_ce, network = reluNetwork(t);
+  const { trace } = read('hessian.json').relu_ce,
+    network = reluNetwork(t);
   const some = calibJson('curvature', ...network, '--probes', '400', '--seed', '5');
   assert.ok(some.trace_se > 0 && Math.abs(some.trace - trace) < 4 * some.trace_se, `${some.trace} +- ${some.trace_se}`);
   const many = calibJson('curvature', ...network, '--probes', '6400', '--seed', '5');

@@ -13,19 +13,35 @@ const close = (a, b, tolerance) => assert.ok(Math.abs(a - b) <= tolerance, `${a}
 
 test('binomial masses are exact, also where they would underflow', () => {
   const choose = (n, k) => (k ? (choose(n, k - 1) * (n - k + 1)) / k : 1);
-  for (const [n, p] of [[1, 0.3], [7, 0.5], [20, 0.93]]) {
+  for (const [n, p] of [
+    [1, 0.3],
+    [7, 0.5],
+    [20, 0.93],
+  ]) {
     const mass = binomial(n, p);
     for (let k = 0; k <= n; k++) close(mass[k], choose(n, k) * p ** k * (1 - p) ** (n - k), 1e-14);
   }
   const large = binomial(100_000, 0.001);
-  close(large.reduce((sum, m) => sum + m, 0), 1, 1e-12);
-  close(large.reduce((sum, m, k) => sum + k * m, 0), 100, 1e-9);
+  close(
+    large.reduce((sum, m) => sum + m, 0),
+    1,
+    1e-12,
+  );
+  close(
+    large.reduce((sum, m, k) => sum + k * m, 0),
+    100,
+    1e-9,
+  );
   assert.deepEqual([...binomial(3, 1)], [0, 0, 0, 1]);
   assert.deepEqual([...binomial(2, 0)], [1, 0, 0]);
 });
 
 test("chance alone: De Moivre's mean deviation, and a band that holds nine draws of ten", () => {
-  for (const [n, p] of [[10, 0.25], [50, 0.9], [400, 0.61]]) {
+  for (const [n, p] of [
+    [10, 0.25],
+    [50, 0.9],
+    [400, 0.61],
+  ]) {
     const { low, high, mean } = chanceAlone(n, p);
     const mass = binomial(n, p);
     const m = Math.floor(n * p) + 1;
@@ -39,7 +55,11 @@ test("chance alone: De Moivre's mean deviation, and a band that holds nine draws
 });
 
 test("Wilson's interval at known points", () => {
-  for (const [share, n, low, high] of [[0.5, 10, 0.236593, 0.763407], [0, 20, 0, 0.161125], [0.9, 100, 0.825634, 0.944771]]) {
+  for (const [share, n, low, high] of [
+    [0.5, 10, 0.236593, 0.763407],
+    [0, 20, 0, 0.161125],
+    [0.9, 100, 0.825634, 0.944771],
+  ]) {
     const interval = wilson(share, n);
     close(interval[0], low, 1e-6);
     close(interval[1], high, 1e-6);
@@ -52,7 +72,10 @@ test('numbers in words', () => {
   assert.equal(percent(-0.05, 0), '\u22125\u202f%');
   assert.equal(percent(NaN), '–');
   assert.equal(points(-0.1031), '10.3');
-  assert.deepEqual([1.5119, -0.5, 6.4184e28, Infinity].map((value) => decimal(value)), ['1.512', '\u22120.500', '6.4e+28', '–']);
+  assert.deepEqual(
+    [1.5119, -0.5, 6.4184e28, Infinity].map((value) => decimal(value)),
+    ['1.512', '\u22120.500', '6.4e+28', '–'],
+  );
   assert.deepEqual([0.2, 59.4, 61, 600, 5400].map(duration), ['1 s', '59 s', '1 min 1 s', '10 min', '1 h 30 min']);
   assert.deepEqual([10, 38e6, 1.25e9].map(bytes), ['1 kB', '38 MB', '1.3 GB']);
 });
@@ -86,11 +109,19 @@ test('logits beyond the budget are let go, every second epoch first, the last on
   const history = Array.from({ length: 8 }, (_, i) => item(i + 1));
   assert.equal(thinned(history, 800), history);
   const kept = thinned(history, 500);
-  assert.deepEqual(kept.filter((one) => one.testLogits).map((one) => one.epoch), [1, 3, 5, 7, 8]);
+  assert.deepEqual(
+    kept.filter((one) => one.testLogits).map((one) => one.epoch),
+    [1, 3, 5, 7, 8],
+  );
   assert.equal(kept.length, 8);
   assert.equal(nearest(kept, 4).epoch, 3);
   assert.equal(nearest(kept, null).epoch, 8);
-  assert.deepEqual(thinned(history, 1).filter((one) => one.testLogits).map((one) => one.epoch), [1, 8]);
+  assert.deepEqual(
+    thinned(history, 1)
+      .filter((one) => one.testLogits)
+      .map((one) => one.epoch),
+    [1, 8],
+  );
 });
 
 test('while a question is answered only the latest wish waits', async () => {

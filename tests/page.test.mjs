@@ -37,7 +37,10 @@ async function open(t, link = '', { dark = false, width = 1440, height = 900, to
   const faults = collectFaults(page);
   t.after(async () => {
     await context.close();
-    assert.deepEqual(faults.filter((fault) => !expected.test(fault)), []);
+    assert.deepEqual(
+      faults.filter((fault) => !expected.test(fault)),
+      [],
+    );
   });
   await page.setViewport({ width, height, hasTouch: touch, isMobile: touch });
   await page.emulateMediaFeatures([
@@ -46,7 +49,9 @@ async function open(t, link = '', { dark = false, width = 1440, height = 900, to
   ]);
   await page.evaluateOnNewDocument(() => {
     globalThis.violations = [];
-    document.addEventListener('securitypolicyviolation', (event) => globalThis.violations.push(`${event.violatedDirective} ${event.blockedURI}`));
+    document.addEventListener('securitypolicyviolation', (event) =>
+      globalThis.violations.push(`${event.violatedDirective} ${event.blockedURI}`),
+    );
   });
   await page.goto(site.url + (link && `#${link}`));
   await page.waitForFunction(() => globalThis.calib, { timeout: 30_000 });
@@ -69,10 +74,14 @@ function sentence(report) {
 const plain = (words) => words.replaceAll('\u00a0', ' ');
 
 /** Waits until the figures on show are those of the last epoch. */
-const settled = (page) => page.waitForFunction(() => {
-  const { report, epoch } = globalThis.calib;
-  return report && document.querySelector('.scrub-chart').getAttribute('aria-valuenow') === String(epoch);
-}, { timeout: 60_000 });
+const settled = (page) =>
+  page.waitForFunction(
+    () => {
+      const { report, epoch } = globalThis.calib;
+      return report && document.querySelector('.scrub-chart').getAttribute('aria-valuenow') === String(epoch);
+    },
+    { timeout: 60_000 },
+  );
 
 test('the first visit is one question and one button, and it trains', async (t) => {
   const page = await open(t);
@@ -95,7 +104,10 @@ test('the first visit is one question and one button, and it trains', async (t) 
 
 test('on a phone the first visit fits, and ends with a slider right below the bars it moves', async (t) => {
   const page = await open(t, '', { width: 390, height: 844, touch: true });
-  const over = () => page.$$eval('.bar > *, .guide *', (all) => all.filter((one) => one.getBoundingClientRect().right > innerWidth + 1).map((one) => one.getAttribute('class')));
+  const over = () =>
+    page.$$eval('.bar > *, .guide *', (all) =>
+      all.filter((one) => one.getBoundingClientRect().right > innerWidth + 1).map((one) => one.getAttribute('class')),
+    );
   await page.tap('.guide .button.big');
   await page.waitForFunction(() => globalThis.calib.epoch >= 1, { timeout: 60_000 });
   assert.deepEqual(await over(), []);
@@ -106,7 +118,11 @@ test('on a phone the first visit fits, and ends with a slider right below the ba
   const [scale, track] = await widths();
   assert.equal(scale, track, 'the scale is as wide as the slider');
   assert.deepEqual(await over(), []);
-  const gap = await page.evaluate(() => document.querySelector('.cooler .slider').getBoundingClientRect().bottom - document.querySelector('.guide .diagram').getBoundingClientRect().top);
+  const gap = await page.evaluate(
+    () =>
+      document.querySelector('.cooler .slider').getBoundingClientRect().bottom -
+      document.querySelector('.guide .diagram').getBoundingClientRect().top,
+  );
   assert.ok(gap < 844 - 62, `diagram and slider are seen together, ${gap} px`);
 });
 
@@ -137,12 +153,20 @@ test('a link runs to its end, and the page says what the report says', async (t)
       assert.equal(shown[id], unit === '%' ? percent(value) : value.toFixed(3), id);
     }
   };
-  check(shown, metric.filter(({ headline, needs }) => headline && needs !== 'elsewhere'));
+  check(
+    shown,
+    metric.filter(({ headline, needs }) => headline && needs !== 'elsewhere'),
+  );
   assert.equal(await page.$eval('.others', (one) => one.open), false);
   await page.click('.others summary');
   await page.waitForSelector('.others [data-metric]');
-  check(await read(), metric.filter(({ id }) => id in report.metrics));
-  const notes = await page.$$eval('.others .figure', (all) => all.map((one) => [one.querySelector('[data-metric]').dataset.metric, one.querySelector('.note').textContent]));
+  check(
+    await read(),
+    metric.filter(({ id }) => id in report.metrics),
+  );
+  const notes = await page.$$eval('.others .figure', (all) =>
+    all.map((one) => [one.querySelector('[data-metric]').dataset.metric, one.querySelector('.note').textContent]),
+  );
   for (const [id, note] of notes) assert.equal(/^chance /.test(note), 'floor' in report.metrics[id], id);
   await page.click('.others summary');
   assert.ok((await text(page, '.digest')).includes(digest.slice(0, 16)));
@@ -150,7 +174,10 @@ test('a link runs to its end, and the page says what the report says', async (t)
   const bins = report.metrics.ece.bins;
   assert.equal((await page.$$('.diagram line.value')).length, bins.filter((bin) => bin.count).length);
   assert.equal((await page.$$('.diagram circle.nothing')).length, bins.filter((bin) => !bin.count).length);
-  assert.ok(bins.some((bin) => !bin.count), 'this run has an empty bin to draw');
+  assert.ok(
+    bins.some((bin) => !bin.count),
+    'this run has an empty bin to draw',
+  );
   await page.screenshot({ path: `${SHOTS}/workbench.png` });
 });
 
@@ -159,7 +186,10 @@ test('the temperature slider moves the sentence and the numbers, and the fitted 
   await until(page, 'ended');
   await settled(page);
   const { report } = await page.evaluate(() => ({ report: globalThis.calib.report }));
-  const read = () => page.evaluate(() => Object.fromEntries([...document.querySelectorAll('[data-metric]')].map((one) => [one.dataset.metric, one.textContent])));
+  const read = () =>
+    page.evaluate(() =>
+      Object.fromEntries([...document.querySelectorAll('[data-metric]')].map((one) => [one.dataset.metric, one.textContent])),
+    );
   const before = { ...(await read()), lead: await text(page, '.bench .lead') };
   await page.focus('.numbers .slider');
   for (let i = 0; i < 120; i++) await page.keyboard.press('ArrowRight');
@@ -173,7 +203,11 @@ test('the temperature slider moves the sentence and the numbers, and the fitted 
   const button = await page.$('.numbers .fitted button');
   assert.equal(await button.evaluate((one) => one.textContent), `Set to ${T.toFixed(2)}`);
   await button.click();
-  await page.waitForFunction((nll) => document.querySelector('[data-metric=nll]').textContent === nll, { timeout: 60_000 }, metrics.nll.value.toFixed(3));
+  await page.waitForFunction(
+    (nll) => document.querySelector('[data-metric=nll]').textContent === nll,
+    { timeout: 60_000 },
+    metrics.nll.value.toFixed(3),
+  );
   assert.equal((await read()).ece, percent(metrics.ece.value));
   await page.click('.numbers .head .value', { count: 3 });
   await page.keyboard.type('1');
@@ -282,11 +316,17 @@ test('the controls are those of the registries', async (t) => {
   });
   for (const kind of Object.keys(describe.default)) {
     const offered = await page.$$eval(`#pick-${kind} option`, (options) => options.map((option) => option.value));
-    assert.deepEqual(offered, describe[kind].map((entry) => entry.id));
+    assert.deepEqual(
+      offered,
+      describe[kind].map((entry) => entry.id),
+    );
   }
   await page.click('[data-kind=data] .fields button');
   const names = await page.$$eval('[data-kind=data] .fields :is(input, select)', (all) => all.map((one) => one.id.replace('data-', '')));
-  assert.deepEqual(names, describe.data.find((entry) => entry.id === 'shapes10').params.map((param) => param.name));
+  assert.deepEqual(
+    names,
+    describe.data.find((entry) => entry.id === 'shapes10').params.map((param) => param.name),
+  );
   assert.ok(await page.$('.formula math'), 'the formula is there for screen readers too');
   await page.select('#pick-loss', 'focal');
   await page.waitForSelector('#loss-gamma');
@@ -359,11 +399,16 @@ test('no task of the page is longer than 50 ms while a network trains on one thr
   assert.ok(Math.max(...tasks) < 50, `longest task ${Math.max(...tasks)} ms`);
 
   const busy = await tasksDuring(page, async () => {
-    await page.evaluate(() => new Promise((resolve) => setTimeout(() => {
-      let sum = 0;
-      for (let i = 0; i < 4e8; i++) sum += i % 7;
-      resolve(sum);
-    })));
+    await page.evaluate(
+      () =>
+        new Promise((resolve) =>
+          setTimeout(() => {
+            let sum = 0;
+            for (let i = 0; i < 4e8; i++) sum += i % 7;
+            resolve(sum);
+          }),
+        ),
+    );
   });
   assert.ok(Math.max(...busy) > 50, 'a page that blocks is seen');
 });
@@ -389,7 +434,9 @@ test('axe finds nothing serious, in either theme, before and after a run', async
   const axe = readFileSync(root('node_modules/axe-core/axe.min.js'), 'utf8');
   const check = async (page) => {
     await page.evaluate(axe); // by the debugger, which no policy holds back
-    const { violations, passes } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }));
+    const { violations, passes } = await page.evaluate(() =>
+      globalThis.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }),
+    );
     assert.ok(passes.length > 10);
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`);
   };
@@ -449,7 +496,9 @@ test('data that the browser does not have is asked for by name, and a stray file
     transfer.items.add(new File(['hello'], 'data_batch_1.bin'));
     window.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, cancelable: true }));
   });
-  await page.waitForFunction(() => /test_batch/.test(document.querySelector('.files [role=status]').textContent) || !document.querySelector('.band').hidden);
+  await page.waitForFunction(
+    () => /test_batch/.test(document.querySelector('.files [role=status]').textContent) || !document.querySelector('.band').hidden,
+  );
 });
 
 const CIFAR = 'data/cifar10/cifar-10-batches-bin';

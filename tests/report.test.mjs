@@ -6,13 +6,15 @@ import { test } from 'node:test';
 import { calib, calibJson, folder, npyBytes } from './support/calib.mjs';
 import { root } from './support/paths.mjs';
 
-const N = 300, K = 4;
+const N = 300,
+  K = 4;
 // Numbers that look random, the same every time.
-const noise = (i) => ((Math.sin(i * 12.9898) * 43758.5453) % 1 + 1) % 1;
+const noise = (i) => (((Math.sin(i * 12.9898) * 43758.5453) % 1) + 1) % 1;
 const logits = Float32Array.from({ length: N * K }, (_, i) => 5 * noise(i));
 const labels = Int32Array.from({ length: N }, (_, i) => Math.floor(K * noise(i + 0.5)));
 const softmax = (z) => {
-  const e = Array.from(z, (v) => Math.exp(v)), sum = e.reduce((a, b) => a + b);
+  const e = Array.from(z, (v) => Math.exp(v)),
+    sum = e.reduce((a, b) => a + b);
   return e.map((v) => v / sum);
 };
 const rows = Array.from({ length: N }, (_, i) => softmax(logits.subarray(i * K, i * K + K)));
@@ -60,7 +62,8 @@ test('logits in either precision, probabilities and confidences give the same fi
 });
 
 test('figures carry their text, what chance says, and bins with Wilson intervals', (t) => {
-  const f = files(t), report = calibJson('report', '--logits', f.z, '--labels', f.y, '--bins', '10');
+  const f = files(t),
+    report = calibJson('report', '--logits', f.z, '--labels', f.y, '--bins', '10');
   assert.deepEqual(report.chance, { floor_draws: 100, interval_draws: 200, level: 0.95 });
   assert.equal(report.metrics.ece.text, 'ece:bins=10');
   assert.equal(report.metrics.nll.text, 'nll');
@@ -78,8 +81,18 @@ test('figures carry their text, what chance says, and bins with Wilson intervals
 });
 
 test('metrics by their texts', (t) => {
-  const f = files(t), given = ['report', '--logits', f.z, '--labels', f.y, '--draws', '0'];
-  const two = calibJson(...given, '--metric', 'ece:edges=left,bins=7', '--metric', 'ece', '--metric=s99:threshold=0.5', '--bins', '20').metrics;
+  const f = files(t),
+    given = ['report', '--logits', f.z, '--labels', f.y, '--draws', '0'];
+  const two = calibJson(
+    ...given,
+    '--metric',
+    'ece:edges=left,bins=7',
+    '--metric',
+    'ece',
+    '--metric=s99:threshold=0.5',
+    '--bins',
+    '20',
+  ).metrics;
   assert.deepEqual(Object.keys(two), ['ece:bins=7,edges=left', 'ece:bins=20', 's99']);
   assert.deepEqual([two['ece:bins=20'].bins.length, two['ece:bins=7,edges=left'].bins.length], [20, 7]);
   assert.equal(two.s99.text, 's99:threshold=0.5');
@@ -94,22 +107,39 @@ test('metrics by their texts', (t) => {
 });
 
 test('tables', (t) => {
-  const f = files(t), given = ['report', '--logits', f.z, '--labels', f.y, '--fit-on-test', '--metric', 'ece', '--metric', 'nll', '--metric', 'ece:norm=2'];
-  const json = calibJson(...given), text = (format) => calib(...given, '--format', format).out;
-  const percent = (100 * json.metrics.ece.value).toFixed(2), after = json.calibrators.temperature.by_nll.metrics;
+  const f = files(t),
+    given = ['report', '--logits', f.z, '--labels', f.y, '--fit-on-test', '--metric', 'ece', '--metric', 'nll', '--metric', 'ece:norm=2'];
+  const json = calibJson(...given),
+    text = (format) => calib(...given, '--format', format).out;
+  const percent = (100 * json.metrics.ece.value).toFixed(2),
+    after = json.calibrators.temperature.by_nll.metrics;
   const lines = text('table').split('\n');
   assert.match(lines[0], /^test set +value +floor +95 % from +to$/);
   assert.match(lines[1], new RegExp(`^Expected calibration error \\(ece\\), % +${percent} +\\d`));
   assert.match(lines[2], new RegExp(`^Negative log-likelihood \\(nll\\), nats +${json.metrics.nll.value.toFixed(4)} +- `));
-  assert.ok(lines.some((line) => new RegExp(`^temperature by_nll +${(100 * after.ece.value).toFixed(2)} +${after.nll.value.toFixed(4)}`).test(line)));
+  assert.ok(
+    lines.some((line) =>
+      new RegExp(`^temperature by_nll +${(100 * after.ece.value).toFixed(2)} +${after.nll.value.toFixed(4)}`).test(line),
+    ),
+  );
   assert.ok(lines.every((line) => line.length < 160));
   assert.match(text('markdown'), new RegExp(`\\(ece\\), % +\\| +${percent} \\|`));
   const latex = text('latex');
   assert.match(latex, /^\\begin\{tabular\}\{lrrrr\}\n\\hline\n/);
   assert.ok(latex.includes('ece:norm=2, \\%') && latex.includes('temperature by\\_nll'));
-  const csv = text('csv').trim().split('\n').map((line) => line.split(','));
+  const csv = text('csv')
+    .trim()
+    .split('\n')
+    .map((line) => line.split(','));
   assert.deepEqual(csv[0], ['set', 'metric', 'text', 'value', 'floor', 'low', 'high']);
-  assert.deepEqual(csv[1], ['test', 'ece', '"ece"', String(json.metrics.ece.value), String(json.metrics.ece.floor), ...json.metrics.ece.interval.map(String)]);
+  assert.deepEqual(csv[1], [
+    'test',
+    'ece',
+    '"ece"',
+    String(json.metrics.ece.value),
+    String(json.metrics.ece.floor),
+    ...json.metrics.ece.interval.map(String),
+  ]);
   assert.equal(csv.find(([set, id]) => set === 'temperature by_nll' && id === 'nll')[3], String(after.nll.value));
   const all = calib('report', '--logits', f.z, '--labels', f.y, '--match', 'all', '--draws', '0', '--format', 'table').out;
   assert.match(all, /\nas in +metric +value\n(.*\n)*torchmetrics +ece:edges=torchmetrics +\d/);
@@ -117,14 +147,19 @@ test('tables', (t) => {
 });
 
 test('hostile probabilities and tables are refused by row and line', (t) => {
-  const f = files(t), bad = Float64Array.from(rows.flat());
+  const f = files(t),
+    bad = Float64Array.from(rows.flat());
   const given = (p) => ['report', '--logits', f.at('bad.npy', npyBytes(p, [N, K])), '--labels', f.y, '--probs'];
   refuses(['report', '--logits', f.z, '--labels', f.y, '--probs'], 1, 'probabilities: row 0, column');
   bad[5 * K] += 0.01;
   refuses(given(bad), 1, 'probabilities: row 5 sums to 1.01, not to 1');
   bad[2 * K + 1] = NaN;
   refuses(given(bad), 1, 'probabilities: row 2, column 1 is nan, not from 0 to 1');
-  refuses(['report', '--logits', f.p, '--labels', f.y, '--probs', '--val-logits', f.p, '--val-labels', f.y], 2, 'the validation logits are the test logits');
+  refuses(
+    ['report', '--logits', f.p, '--labels', f.y, '--probs', '--val-logits', f.p, '--val-labels', f.y],
+    2,
+    'the validation logits are the test logits',
+  );
 
   const csv = (text) => ['report', '--csv', f.at('bad.csv', text)];
   const head = 'true_label,pred_label,confidence\n';
@@ -150,7 +185,12 @@ test('hostile probabilities and tables are refused by row and line', (t) => {
 test('the README has every metric as its descriptor says it', () => {
   const readme = readFileSync(root('README.md'), 'utf8');
   for (const { id, help, source, params } of calibJson('describe').metric) {
-    const variants = params.filter(({ name }) => name !== 'bins').map(({ name, choices }) => (choices ? `\`${name}=${choices.join('/')}\`` : `\`${name}\``));
-    assert.ok(readme.includes(`| \`${id}\` | ${help} | ${variants.join(', ')} | ${source} |`), `| \`${id}\` | ${help} | ${variants.join(', ')} | ${source} |`);
+    const variants = params
+      .filter(({ name }) => name !== 'bins')
+      .map(({ name, choices }) => (choices ? `\`${name}=${choices.join('/')}\`` : `\`${name}\``));
+    assert.ok(
+      readme.includes(`| \`${id}\` | ${help} | ${variants.join(', ')} | ${source} |`),
+      `| \`${id}\` | ${help} | ${variants.join(', ')} | ${source} |`,
+    );
   }
 });

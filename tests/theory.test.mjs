@@ -14,8 +14,13 @@ const focal = (gamma) => ({
 const brier = { loss: (q) => 2 * (1 - q) ** 2, slope: (q) => -4 * (1 - q) };
 const mixed = (a, b, weight) => ({ loss: (q) => a.loss(q) + weight * b.loss(q), slope: (q) => a.slope(q) + weight * b.slope(q) });
 
-for (const [text, formula] of [['ce', focal(0)], ['focal:gamma=0.5', focal(0.5)], ['focal', focal(3)], ['brier', brier],
-  ['fcl:gamma=3,lambda=0.5', mixed(focal(3), brier, 0.5)]])
+for (const [text, formula] of [
+  ['ce', focal(0)],
+  ['focal:gamma=0.5', focal(0.5)],
+  ['focal', focal(3)],
+  ['brier', brier],
+  ['fcl:gamma=3,lambda=0.5', mixed(focal(3), brier, 0.5)],
+])
   test(`curves and optima of ${text} for two classes`, () => {
     const curve = calibJson('theory', 'loss-curves', '--loss', text, '--points', '50');
     assert.equal(curve.p.length, 49);
@@ -28,7 +33,8 @@ for (const [text, formula] of [['ce', focal(0)], ['focal:gamma=0.5', focal(0.5)]
     });
     const best = calibJson('theory', 'optimum', '--loss', text, '--points', '20');
     best.p.forEach((p, i) => {
-      const q = best.q[i], risk = (x) => p * formula.loss(x) + (1 - p) * formula.loss(1 - x);
+      const q = best.q[i],
+        risk = (x) => p * formula.loss(x) + (1 - p) * formula.loss(1 - x);
       near(best.risk[i], risk(q), 1e-12, `risk at ${p}`);
       near(p * formula.slope(q) - (1 - p) * formula.slope(1 - q), 0, 1e-9, `derivative of the risk at ${p}`);
       for (let x = 0.001; x < 1; x += 0.001) assert.ok(risk(x) >= best.risk[i] - 1e-12, `${text}: ${x} is better at ${p}`);
@@ -46,7 +52,8 @@ test('proper losses want the posterior; focal losses less, inverse ones more; FC
   // Label smoothing's own posterior: (1 - e) p + e / k.
   const ls = q('ls:eps=0.1', '--classes', '5');
   ls.p.forEach((p, i) => near(ls.q[i], 0.9 * p + 0.02, 1e-9, 'ls'));
-  const flat = q('focal:gamma=3'), sharp = q('inv-focal:gamma=1');
+  const flat = q('focal:gamma=3'),
+    sharp = q('inv-focal:gamma=1');
   flat.p.forEach((p, i) => {
     if (p === 0.5) return;
     assert.ok(Math.abs(flat.q[i] - 0.5) < Math.abs(p - 0.5) && Math.abs(sharp.q[i] - 0.5) > Math.abs(p - 0.5), `${p}`);
@@ -81,24 +88,44 @@ test('what has no curve is refused', () => {
 const link = 'data=moons:train=60,val=40,test=50,flip=0.1&model=mlp:hidden=8&loss=focal&epochs=4&batch=20&curvature=4';
 
 test('a sweep is each of its links trained alone', (t) => {
-  const swept = calibJson('sweep', link, '--over', 'loss.gamma=0/0.5/3', '--over', 'optimizer.lr=0.01/0.3',
-    '--fit', 'curvature.trace:test.ece', '--fit', 'loss.gamma:curvature.eig_max', '--fit', 'no.such:test.ece');
-  assert.deepEqual(swept.over, [{ place: 'loss.gamma', values: ['0', '0.5', '3'] }, { place: 'optimizer.lr', values: ['0.01', '0.3'] }]);
+  const swept = calibJson(
+    'sweep',
+    link,
+    '--over',
+    'loss.gamma=0/0.5/3',
+    '--over',
+    'optimizer.lr=0.01/0.3',
+    '--fit',
+    'curvature.trace:test.ece',
+    '--fit',
+    'loss.gamma:curvature.eig_max',
+    '--fit',
+    'no.such:test.ece',
+  );
+  assert.deepEqual(swept.over, [
+    { place: 'loss.gamma', values: ['0', '0.5', '3'] },
+    { place: 'optimizer.lr', values: ['0.01', '0.3'] },
+  ]);
   assert.equal(swept.points.length, 6);
   swept.points.forEach(({ spec, figures }, i) => {
     assert.deepEqual([figures['loss.gamma'], figures['optimizer.lr']], [[0, 0.5, 3][i >> 1], [0.01, 0.3][i & 1]]);
-    const out = folder(t), alone = calibJson('train', spec, '--out', out);
+    const out = folder(t),
+      alone = calibJson('train', spec, '--out', out);
     assert.equal(alone.spec, spec);
     assert.match(spec, i >> 1 === 2 ? /&loss=focal&/ : /&loss=focal:gamma=0/);
     for (const [id, { value }] of Object.entries(alone.metrics)) if (value !== null) assert.equal(figures[`test.${id}`], value, id);
-    for (const [id, value] of Object.entries(alone.history[3].val)) if (figures[`val.${id}`] !== undefined) assert.equal(figures[`val.${id}`], value);
+    for (const [id, value] of Object.entries(alone.history[3].val))
+      if (figures[`val.${id}`] !== undefined) assert.equal(figures[`val.${id}`], value);
     const { T, metrics } = alone.calibrators.temperature.by_ece;
     assert.deepEqual([figures['post.T'], figures['post.ece']], [T, metrics.ece.value]);
     for (const [id, value] of Object.entries(alone.history[3].curvature)) assert.equal(figures[`curvature.${id}`], value);
     assert.ok(figures.seconds > 0 && figures.epochs === 4);
   });
   const [ece, eig, none] = swept.fits;
-  checkCubic(ece, swept.points.map(({ figures }) => [figures['curvature.trace'], figures['test.ece']]));
+  checkCubic(
+    ece,
+    swept.points.map(({ figures }) => [figures['curvature.trace'], figures['test.ece']]),
+  );
   assert.deepEqual(eig, { fit: 'loss.gamma:curvature.eig_max', points: 6 }); // three gammas determine no cubic
   assert.deepEqual(none, { fit: 'no.such:test.ece', points: 0 });
 });
@@ -118,10 +145,18 @@ function checkCubic(fit, points) {
 
 test('a sweep over whole losses; a run that diverges is a point, a wrong value is refused before the first run', () => {
   const swept = calibJson('sweep', link.replace('&curvature=4', ''), '--over', 'loss=ce/focal:gamma=2/brier', '--over', 'epochs=1/2');
-  assert.deepEqual(swept.points.map((p) => p.figures.epochs), [1, 2, 1, 2, 1, 2]);
+  assert.deepEqual(
+    swept.points.map((p) => p.figures.epochs),
+    [1, 2, 1, 2, 1, 2],
+  );
   assert.match(swept.points[3].spec, /loss=focal:gamma=2&epochs=2/);
   assert.ok(!('loss' in swept.points[0].figures) && !('curvature.trace' in swept.points[0].figures));
-  const wild = calibJson('sweep', 'data=moons:train=60,val=40,test=50&model=mlp:hidden=32/32/32&epochs=20&batch=20&reduction=sum', '--over', 'optimizer.lr=100/0.01');
+  const wild = calibJson(
+    'sweep',
+    'data=moons:train=60,val=40,test=50&model=mlp:hidden=32/32/32&epochs=20&batch=20&reduction=sum',
+    '--over',
+    'optimizer.lr=100/0.01',
+  );
   assert.match(wild.points[0].failed, /finite/);
   assert.ok(!('failed' in wild.points[1]) && wild.points[1].figures['test.ece'] >= 0);
   refuses(['sweep', link], 2, '--over is missing');

@@ -19,10 +19,17 @@ test('a run ends with its last weights, and says so', () => {
   assert.deepEqual(kept, { epoch: 20, why: 'last' });
 });
 
-for (const [by, larger] of [['loss', false], ['ece', false], ['accuracy', true], ['true_ce', false]])
+for (const [by, larger] of [
+  ['loss', false],
+  ['ece', false],
+  ['accuracy', true],
+  ['true_ce', false],
+])
   test(`keep=best&by=${by} ends with the weights of the first best epoch`, () => {
-    const report = calibJson('train', `${link}&keep=best&by=${by}`), { history, kept } = report;
-    const figures = history.map((e) => e.val[by]), best = (larger ? Math.max : Math.min)(...figures);
+    const report = calibJson('train', `${link}&keep=best&by=${by}`),
+      { history, kept } = report;
+    const figures = history.map((e) => e.val[by]),
+      best = (larger ? Math.max : Math.min)(...figures);
     const epoch = figures.indexOf(best) + 1;
     assert.ok(epoch > 1 && epoch < 20, `${by} is best in epoch ${epoch}`);
     assert.deepEqual(kept, { epoch, why: 'best', by, value: best });
@@ -34,16 +41,19 @@ for (const [by, larger] of [['loss', false], ['ece', false], ['accuracy', true],
   });
 
 test('the kept weights are the same bits for any number of threads', () => {
-  const net = 'data=shapes10:train=100,val=60,test=50&model=layers:c8-bn-relu-mp2-gap-fc&batch=32&epochs=6&optimizer=sgd:lr=0.5&keep=best&by=ece';
+  const net =
+    'data=shapes10:train=100,val=60,test=50&model=layers:c8-bn-relu-mp2-gap-fc&batch=32&epochs=6&optimizer=sgd:lr=0.5&keep=best&by=ece';
   const reports = ['1', '2', '3'].map((n) => calibJson('train', net, '--threads', n));
   assert.ok(reports[0].kept.epoch < 6, 'else nothing was put back');
   for (const report of reports) assert.deepEqual(report, reports[0]);
 });
 
 test('patience ends a run, and what was trained is what would have been', () => {
-  const whole = calibJson('train', link), figures = whole.history.map((e) => e.val.nll);
+  const whole = calibJson('train', link),
+    figures = whole.history.map((e) => e.val.nll);
   for (const patience of [1, 3]) {
-    let best = 0, end = 0;
+    let best = 0,
+      end = 0;
     while (end - best < patience) if (figures[++end] < figures[best]) best = end;
     const { ended, kept, history } = calibJson('train', `${link}&by=nll&patience=${patience}`);
     assert.deepEqual(ended, { epoch: end + 1, step: 5 * (end + 1), why: 'patience' });
@@ -55,10 +65,19 @@ test('patience ends a run, and what was trained is what would have been', () => 
 });
 
 test('a figure that there is not is refused before the run', () => {
-  refused('data=moons:val=0&patience=3', 'patience looks at the validation set, and data moons has val=0: give it some, or take patience=0');
+  refused(
+    'data=moons:val=0&patience=3',
+    'patience looks at the validation set, and data moons has val=0: give it some, or take patience=0',
+  );
   refused('data=moons:val=0&keep=best', 'keep=best looks at the validation set, and data moons has val=0: give it some, or take keep=last');
-  refused('data=moons:val=0&schedule=plateau', 'schedule plateau looks at the validation set, and data moons has val=0: give it some, or take on=train');
-  refused('data=cifar10&schedule=plateau:by=true_ce', 'schedule plateau: by=true_ce needs the true probabilities, which data cifar10 does not know');
+  refused(
+    'data=moons:val=0&schedule=plateau',
+    'schedule plateau looks at the validation set, and data moons has val=0: give it some, or take on=train',
+  );
+  refused(
+    'data=cifar10&schedule=plateau:by=true_ce',
+    'schedule plateau: by=true_ce needs the true probabilities, which data cifar10 does not know',
+  );
   refused('data=cifar10&by=true_ce&keep=best', 'keep=best: by=true_ce needs the true probabilities, which data cifar10 does not know');
   const { err } = calib('train', 'by=foo');
   assert.match(err, /^calib: by=foo is not one of loss\/accuracy\/adaece\//);
@@ -82,10 +101,13 @@ test('a run in single steps is the run in one go', (t) => {
 });
 
 test('a saved state is weights that other programs read', (t) => {
-  const dir = folder(t), state = join(dir, 'state.safetensors'), out = join(dir, 'out');
+  const dir = folder(t),
+    state = join(dir, 'state.safetensors'),
+    out = join(dir, 'out');
   const net = 'data=shapes10:train=20,val=4,test=4&model=layers:c4-bn-relu-gap-fc&epochs=3&batch=8';
   calibJson('train', net, '--steps', '4', '--save', state, '--out', out);
-  const all = readSafetensors(state), weights = readSafetensors(join(out, 'weights.safetensors'));
+  const all = readSafetensors(state),
+    weights = readSafetensors(join(out, 'weights.safetensors'));
   for (const [name, { data }] of Object.entries(weights)) if (data) assert.deepEqual(all[name].data, data, name);
   assert.deepEqual(all.__metadata__.step, '4');
   const first = calib('train', net, '--init', state);
@@ -93,7 +115,8 @@ test('a saved state is weights that other programs read', (t) => {
 });
 
 test('a state of another run is refused', (t) => {
-  const dir = folder(t), state = join(dir, 'state.safetensors');
+  const dir = folder(t),
+    state = join(dir, 'state.safetensors');
   const tiny = 'data=moons:train=8,val=4,test=4&model=logistic&epochs=3&batch=4';
   calibJson('train', tiny, '--steps', '1', '--save', state);
   const fails = (args, status, error) => {

@@ -1,9 +1,9 @@
 // The engine behind the page, in Chromium: questions, runs, and everything that can go wrong with them.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { openBare, train } from './support/bare.mjs';
 import { calibJson } from './support/calib.mjs';
 import { launchChromium } from './support/chromium.mjs';
-import { openBare, train } from './support/bare.mjs';
 
 const SMALL = 'data=gaussians:train=600,val=300,test=300&model=mlp:hidden=16&batch=50&epochs=3';
 const LONG = 'data=gaussians:train=20000,val=300,test=300&model=mlp:hidden=100&batch=50&epochs=200';
@@ -84,7 +84,12 @@ test('samples of a split are the same however many are asked for', async (t) => 
   const { page } = await openBare(t, browser);
   const [some, more] = await page.evaluate(async () => {
     const link = 'data=shapes10:train=50000,val=10,test=100';
-    const plain = ({ pixels, labels, posterior, ...rest }) => ({ ...rest, pixels: [...pixels], labels: [...labels], posterior: [...posterior] });
+    const plain = ({ pixels, labels, posterior, ...rest }) => ({
+      ...rest,
+      pixels: [...pixels],
+      labels: [...labels],
+      posterior: [...posterior],
+    });
     return [plain(await engine.samples(link, 'test', 3, 2)), plain(await engine.samples(link, 'test', 0, 1000))];
   });
   assert.deepEqual([some.n, some.count, some.c, some.h, some.w, some.k], [100, 2, 3, 32, 32, 10]);
@@ -104,8 +109,14 @@ test('a run trains to its end; threads, one thread and the command line give the
     assert.equal(run.error, null);
     assert.equal(run.ready.threads, threads);
     assert.deepEqual(run.states, ['running', 'ended']);
-    assert.deepEqual(run.epochs.map(({ epoch, test, val }) => [epoch, test, val]), [1, 2, 3].map((epoch) => [epoch, 600, 600]));
-    assert.deepEqual(run.epochs.map(({ entry }) => entry), expected.history);
+    assert.deepEqual(
+      run.epochs.map(({ epoch, test, val }) => [epoch, test, val]),
+      [1, 2, 3].map((epoch) => [epoch, 600, 600]),
+    );
+    assert.deepEqual(
+      run.epochs.map(({ entry }) => entry),
+      expected.history,
+    );
     assert.equal(run.report.digest, expected.digest);
     assert.equal(run.ready.bytes % 65536, 0);
   }
@@ -126,7 +137,9 @@ test('a run trains to its end; threads, one thread and the command line give the
     };
   });
   expected.floors = Object.fromEntries(Object.entries(expected.metrics).map(([id, { floor }]) => [id, floor]));
-  const headline = calibJson('describe').metric.filter(({ headline, needs }) => headline && needs !== 'elsewhere').map((entry) => entry.id);
+  const headline = calibJson('describe')
+    .metric.filter(({ headline, needs }) => headline && needs !== 'elsewhere')
+    .map((entry) => entry.id);
   for (const figure of Object.values(expected.metrics)) delete figure.floor, delete figure.interval; // too slow for a slider
   assert.deepEqual(scores.raw.metrics, Object.fromEntries(headline.map((id) => [id, expected.metrics[id]])));
   assert.deepEqual(Object.keys(scores.all.metrics), Object.keys(expected.metrics));
@@ -250,7 +263,8 @@ test('a run can be stopped while it loads', async (t) => {
 });
 
 // Memory above `most` bytes is refused, as on a small machine.
-const refuse = (condition) => (text) => `const Memory = WebAssembly.Memory;
+const refuse = (condition) => (text) =>
+  `const Memory = WebAssembly.Memory;
 WebAssembly.Memory = function (wish) {
   if (${condition}) throw new RangeError('WebAssembly.Memory(): could not allocate memory');
   return new Memory(wish);

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { openBare, train, waitOpen } from './support/bare.mjs';
 import { calib, calibJson, sharedPath } from './support/calib.mjs';
 import { launchChromium } from './support/chromium.mjs';
-import { openBare, train, waitOpen } from './support/bare.mjs';
 
 const LINK = 'data=cifar10:train=100,val=50,test=50,batches=1&model=logistic&epochs=2';
 const NAMES = ['data_batch_1.bin', 'test_batch.bin'];
@@ -52,7 +52,10 @@ after(async () => {
 });
 
 const files = ['cifar-10-batches-bin/data_batch_1.bin', 'cifar-10-batches-bin/test_batch.bin'];
-const sha256Of = (name) => createHash('sha256').update(readFileSync(path(name))).digest('hex');
+const sha256Of = (name) =>
+  createHash('sha256')
+    .update(readFileSync(path(name)))
+    .digest('hex');
 const expected = () => calibJson('train', LINK, '--data', path('cifar-10-batches-bin'));
 
 /** Picks files as a user does. @returns what engine.files.add says, or {error} */
@@ -155,7 +158,10 @@ test('a URL of the same site is fetched, and no other', async (t) => {
   const fetched = (url) =>
     page.evaluate(async (url) => {
       const { fetchFile } = await import('./core/files.js');
-      return fetchFile(url).then((file) => [file.name, file.size], (error) => error.message);
+      return fetchFile(url).then(
+        (file) => [file.name, file.size],
+        (error) => error.message,
+      );
     }, url);
   const script = await fetch(new URL('core/files.js', page.url()));
   assert.deepEqual(await fetched('./core/files.js'), ['files.js', (await script.arrayBuffer()).byteLength]);

@@ -1,15 +1,16 @@
 // How a page becomes cross-origin isolated on a host that sends no headers, and how it gives up.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { launchChromium } from './support/chromium.mjs';
 import { openBare, train, waitOpen } from './support/bare.mjs';
+import { launchChromium } from './support/chromium.mjs';
 
 /** @type {import('puppeteer-core').Browser} */
 let browser;
 before(async () => (browser = await launchChromium()));
 after(() => browser.close());
 
-const state = (page) => page.evaluate(() => ({ isolated: crossOriginIsolated, badge: globalThis.engine?.badge, refused: globalThis.refused }));
+const state = (page) =>
+  page.evaluate(() => ({ isolated: crossOriginIsolated, badge: globalThis.engine?.badge, refused: globalThis.refused }));
 
 test('the service worker isolates the page with one reload, and later visits need none', async (t) => {
   const { page, visits, faults } = await openBare(t, browser, { isolated: false });

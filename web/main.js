@@ -2,8 +2,8 @@
 // shown is drawn from it again, at most once per animation frame.
 import { openEngine } from './core/engine.js';
 import { joinLink, onLink, readLink, shareLink, writeLink } from './core/link.js';
-import { paint } from './draw/svg.js';
 import { patterns } from './draw/patterns.js';
+import { paint } from './draw/svg.js';
 import { frameOf } from './frame.js';
 import { presets } from './presets.js';
 import { createStore } from './state.js';
@@ -313,7 +313,8 @@ async function main() {
     guide.focus();
   }
   onLink((changed) => changed && open(changed));
-  for (const preset of presets) engine.check(preset.link).then((/** @type {any} */ check) => check.ok && rail.namePreset(preset.id, check.spec));
+  for (const preset of presets)
+    engine.check(preset.link).then((/** @type {any} */ check) => check.ok && rail.namePreset(preset.id, check.spec));
   store.flush(); // who waits for `ready` finds the page drawn, even in a tab that is not in front
   ready.resolve();
 }

@@ -93,16 +93,14 @@ export const texts = {
   lossOfP: 'loss',
   gradientOfP: 'gradient',
   p: 'p',
-  bounds: (/** @type {string} */ min, /** @type {string} */ max, /** @type {string} */ unit) =>
-    `${min} to ${max}${unit ? ` ${unit}` : ''}`,
+  bounds: (/** @type {string} */ min, /** @type {string} */ max, /** @type {string} */ unit) => `${min} to ${max}${unit ? ` ${unit}` : ''}`,
   changed: 'What is shown was trained with other settings.',
   runThese: 'Run these',
   takeBack: 'Take back',
   pictures: 'Samples of the test set',
 
   // Files.
-  filesNeeded: (/** @type {string[]} */ names) =>
-    `Needs ${names.join(', ')}. Nothing is uploaded: files stay in this browser.`,
+  filesNeeded: (/** @type {string[]} */ names) => `Needs ${names.join(', ')}. Nothing is uploaded: files stay in this browser.`,
   chooseFiles: 'Choose files',
   chooseFolder: 'Choose a folder',
   orDrop: 'or drop them anywhere on the page, as .bin or as the official .tar.gz.',

@@ -33,5 +33,13 @@ export async function measureCifar({ images, epochs, threads }) {
   );
   const seconds = (performance.now() - start) / 1000;
   const { metrics, digest } = JSON.parse(stdout);
-  return { link, threads, seconds, images_per_second: (images * epochs) / seconds, error: metrics.error.value, ece: metrics.ece.value, digest };
+  return {
+    link,
+    threads,
+    seconds,
+    images_per_second: (images * epochs) / seconds,
+    error: metrics.error.value,
+    ece: metrics.ece.value,
+    digest,
+  };
 }

@@ -50,7 +50,10 @@ async function openChromium(browser, after) {
   const page = await browser.newPage();
   after(() => page.close());
   await page.goto(`${server.url}tests/bench/command.html`);
-  await page.evaluate(async (wasm) => Object.assign(globalThis, { compiled: await WebAssembly.compileStreaming(fetch(wasm)) }), `${server.url}build/bench/engine/calib.wasm`);
+  await page.evaluate(
+    async (wasm) => Object.assign(globalThis, { compiled: await WebAssembly.compileStreaming(fetch(wasm)) }),
+    `${server.url}build/bench/engine/calib.wasm`,
+  );
   return async (args, threads) => {
     await page.bringToFront();
     return answerOf(await page.evaluate(commandInPage, args, threads));
@@ -87,7 +90,19 @@ const ASK = {
     read: (/** @type {any} */ { hv }) => hv.ratio,
   }),
   report: (/** @type {number} */ rows, /** @type {number} */ classes, /** @type {boolean} */ all) => ({
-    args: ['bench', '--report', '--rows', String(rows), '--classes', String(classes), '--threads', '1', '--seconds', '1', ...(all ? ['--all'] : [])],
+    args: [
+      'bench',
+      '--report',
+      '--rows',
+      String(rows),
+      '--classes',
+      String(classes),
+      '--threads',
+      '1',
+      '--seconds',
+      '1',
+      ...(all ? ['--all'] : []),
+    ],
     read: (/** @type {any} */ { report }) => report.reports_per_second,
   }),
 };

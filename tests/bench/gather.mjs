@@ -75,5 +75,11 @@ export async function gather({ engine, nets, threads, after }) {
       versions['jax-js'] = version;
     }
   });
-  return { contenders, missing, versions, hasTorch: !missing.PyTorch, openTfjs: /** @type {Awaited<ReturnType<typeof tfjs>> | null} */ (openTfjs) };
+  return {
+    contenders,
+    missing,
+    versions,
+    hasTorch: !missing.PyTorch,
+    openTfjs: /** @type {Awaited<ReturnType<typeof tfjs>> | null} */ (openTfjs),
+  };
 }

@@ -95,7 +95,14 @@ export async function takeTurns(contenders, tasks, { rounds, seconds, quiet, pro
         /** @type {number[]} */ values: [],
         /** @type {number[]} */ shares: [],
         slow: false,
-        row: /** @type {Row} */ ({ part: task.part, task: task.id, net: task.net, batch: task.batch, name: contender.name, threads: contender.threads }),
+        row: /** @type {Row} */ ({
+          part: task.part,
+          task: task.id,
+          net: task.net,
+          batch: task.batch,
+          name: contender.name,
+          threads: contender.threads,
+        }),
       })),
   );
   for (let round = 1; round <= rounds; round++) {
@@ -116,5 +123,9 @@ export async function takeTurns(contenders, tasks, { rounds, seconds, quiet, pro
       entry.slow = performance.now() - start > 1000 * SLOW;
     }
   }
-  return table.map(({ values, shares, row }) => ({ ...row, ...(values.length ? spread(values) : {}), ...(shares.length ? { share: spread(shares) } : {}) }));
+  return table.map(({ values, shares, row }) => ({
+    ...row,
+    ...(values.length ? spread(values) : {}),
+    ...(shares.length ? { share: spread(shares) } : {}),
+  }));
 }

@@ -44,7 +44,11 @@ async function ours(engine, net) {
   const { runBytes } = await import(root('build/site/core/memory.js'));
   const planned = engine.check(run, THREADS).need.bytes;
   const idle = await watch(['describe'], WATCHED);
-  return { planned, wasm: runBytes(planned, 0, THREADS), process: (await watch(['train', run, '--threads', String(THREADS)], WATCHED)) - idle };
+  return {
+    planned,
+    wasm: runBytes(planned, 0, THREADS),
+    process: (await watch(['train', run, '--threads', String(THREADS)], WATCHED)) - idle,
+  };
 }
 
 /**
@@ -53,7 +57,11 @@ async function ours(engine, net) {
  * @returns {Promise<boolean>}
  */
 async function fits(net) {
-  const child = spawn(process.execPath, [root('tests/support/train-module.mjs'), link(net, IMAGES).replace('epochs=1000', 'epochs=2'), String(THREADS)], { stdio: 'ignore' });
+  const child = spawn(
+    process.execPath,
+    [root('tests/support/train-module.mjs'), link(net, IMAGES).replace('epochs=1000', 'epochs=2'), String(THREADS)],
+    { stdio: 'ignore' },
+  );
   return new Promise((resolve) => child.on('exit', (status) => resolve(status === 0)));
 }
 

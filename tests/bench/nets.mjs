@@ -21,7 +21,9 @@ export const isMlp = (/** @type {string} */ net) => net.startsWith('mlp');
 export async function openEngine() {
   // What emcc 3.1.6 expects of Node in an ES module, where these do not exist.
   Object.assign(globalThis, { require: createRequire(import.meta.url), __dirname: root('build/site/engine') });
-  const [{ openInstance }, { growingMemory }] = await Promise.all(['instance', 'memory'].map((name) => import(root(`build/site/core/${name}.js`))));
+  const [{ openInstance }, { growingMemory }] = await Promise.all(
+    ['instance', 'memory'].map((name) => import(root(`build/site/core/${name}.js`))),
+  );
   return openInstance({ memory: growingMemory(), wasmBinary: readFileSync(root('build/site/engine/calib-single.wasm')) });
 }
 

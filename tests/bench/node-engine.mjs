@@ -6,7 +6,9 @@ import { burst } from './burst.js';
 
 // What emcc 3.1.6 expects of Node in an ES module, where these do not exist.
 Object.assign(globalThis, { require: createRequire(import.meta.url), __dirname: root('build/site/engine') });
-const [{ openInstance }, { runBytes, takeMemory }] = await Promise.all(['instance', 'memory'].map((name) => import(root(`build/site/core/${name}.js`))));
+const [{ openInstance }, { runBytes, takeMemory }] = await Promise.all(
+  ['instance', 'memory'].map((name) => import(root(`build/site/core/${name}.js`))),
+);
 
 const threads = Number(process.argv[2]);
 const wasmBinary = readFileSync(root('build/site/engine/calib-threads.wasm'));
@@ -26,5 +28,10 @@ async function train({ link, seconds }) {
   return { rate };
 }
 
-process.on('message', (/** @type {any} */ order) => train(order).then((answer) => process.send?.(answer), ({ message }) => process.send?.({ error: message })));
+process.on('message', (/** @type {any} */ order) =>
+  train(order).then(
+    (answer) => process.send?.(answer),
+    ({ message }) => process.send?.({ error: message }),
+  ),
+);
 process.on('disconnect', () => process.exit()); // its parent is gone; the pool's threads would keep it alive

@@ -25,7 +25,13 @@ class Graph {
   /** @param {string} op @param {string[]} inputs @param {Record<string, number | number[]>} [attributes] */
   add(op, inputs, attributes = {}) {
     const output = `v${this.nodes.length}`;
-    this.nodes.push({ opType: op, input: inputs, output: [output], name: `${op}_${output}`, attribute: Object.entries(attributes).map(attribute) });
+    this.nodes.push({
+      opType: op,
+      input: inputs,
+      output: [output],
+      name: `${op}_${output}`,
+      attribute: Object.entries(attributes).map(attribute),
+    });
     return output;
   }
 
@@ -73,7 +79,13 @@ function convolution(g, layer, x, k, group) {
   const { s, d, p } = layer.numbers;
   const pad = p < 0 ? (d * (k - 1)) / 2 : p;
   const bias = `${layer.path}.bias` in g.weights ? [g.weight(layer, 'bias')] : [];
-  return g.add('Conv', [x, g.weight(layer, 'weight'), ...bias], { kernel_shape: [k, k], strides: [s, s], dilations: [d, d], pads: [pad, pad, pad, pad], group });
+  return g.add('Conv', [x, g.weight(layer, 'weight'), ...bias], {
+    kernel_shape: [k, k],
+    strides: [s, s],
+    dilations: [d, d],
+    pads: [pad, pad, pad, pad],
+    group,
+  });
 }
 
 /**
@@ -81,7 +93,10 @@ function convolution(g, layer, x, k, group) {
  * @param {Graph} g @param {Layer} layer @param {string} x @param {string} weight @param {string} bias @param {number} [first] @param {number} [rows]
  */
 function linear(g, layer, x, weight, bias, first = 0, rows = g.weights[`${layer.path}.${weight}`].shape[0]) {
-  const { shape: [, columns], data } = g.weights[`${layer.path}.${weight}`];
+  const {
+    shape: [, columns],
+    data,
+  } = g.weights[`${layer.path}.${weight}`];
   const turned = Float32Array.from({ length: rows * columns }, (_, i) => data[(first + (i % rows)) * columns + Math.floor(i / rows)]);
   const offset = g.weights[`${layer.path}.${bias}`].data.subarray(first, first + rows);
   const product = g.add('MatMul', [x, g.constant(`${layer.path}.${weight}.${first}`, [columns, rows], turned)]);
@@ -103,7 +118,8 @@ const NODES = {
   dw: (g, layer, x) => convolution(g, layer, x, layer.numbers.n, layer.in[0]),
   bn: (g, layer, x) => norm(g, layer, x),
   relu: (g, { numbers: { n } }, x) => (n === 6 ? g.add('Clip', [x, g.scalar(0), g.scalar(6)]) : g.add('Relu', [x])),
-  gelu: (g, _, x) => g.add('Mul', [g.add('Mul', [x, g.add('Add', [g.add('Erf', [g.add('Div', [x, g.scalar(Math.SQRT2)])]), g.scalar(1)])]), g.scalar(0.5)]),
+  gelu: (g, _, x) =>
+    g.add('Mul', [g.add('Mul', [x, g.add('Add', [g.add('Erf', [g.add('Div', [x, g.scalar(Math.SQRT2)])]), g.scalar(1)])]), g.scalar(0.5)]),
   silu: (g, _, x) => g.add('Mul', [x, g.add('Sigmoid', [x])]),
   sigmoid: (g, _, x) => g.add('Sigmoid', [x]),
   tanh: (g, _, x) => g.add('Tanh', [x]),
@@ -115,7 +131,8 @@ const NODES = {
     const flat = layer.in.length > 1 ? g.add('Flatten', [x], { axis: 1 }) : x;
     return g.add('Gemm', [flat, g.weight(layer, 'weight'), g.weight(layer, 'bias')], { transB: 1 });
   },
-  tokens: (g, { out: [features, count] }, x) => g.add('Transpose', [g.add('Reshape', [x, g.whole([g.batch, features, count])])], { perm: [0, 2, 1] }),
+  tokens: (g, { out: [features, count] }, x) =>
+    g.add('Transpose', [g.add('Reshape', [x, g.whole([g.batch, features, count])])], { perm: [0, 2, 1] }),
   cls(g, layer, x) {
     const { data } = g.weights[`${layer.path}.class_token`];
     const each = Float32Array.from({ length: g.batch * data.length }, (_, i) => data[i % data.length]);
@@ -128,14 +145,24 @@ const NODES = {
     const heads = layer.numbers.n;
     const width = features / heads;
     const split = (/** @type {number} */ part, /** @type {number[]} */ perm) =>
-      g.add('Transpose', [g.add('Reshape', [linear(g, layer, x, 'in_proj_weight', 'in_proj_bias', part * features, features), g.whole([g.batch, count, heads, width])])], { perm });
+      g.add(
+        'Transpose',
+        [
+          g.add('Reshape', [
+            linear(g, layer, x, 'in_proj_weight', 'in_proj_bias', part * features, features),
+            g.whole([g.batch, count, heads, width]),
+          ]),
+        ],
+        { perm },
+      );
     const scores = g.add('Div', [g.add('MatMul', [split(0, [0, 2, 1, 3]), split(1, [0, 2, 3, 1])]), g.scalar(Math.sqrt(width))]);
     const mixed = g.add('MatMul', [g.add('Softmax', [scores], { axis: -1 }), split(2, [0, 2, 1, 3])]);
     const joined = g.add('Reshape', [g.add('Transpose', [mixed], { perm: [0, 2, 1, 3] }), g.whole([g.batch, count, features])]);
     return linear(g, layer, joined, 'out_proj.weight', 'out_proj.bias');
   },
   first: (g, _, x) => g.add('Gather', [x, g.whole([0], false)], { axis: 1 }),
-  r: (g, layer, x) => g.add('Add', [sequence(g, layer.body, x), layer.parameters ? norm(g, layer, projection(g, layer, x, 'skip.0.weight'), 'skip.1.') : x]),
+  r: (g, layer, x) =>
+    g.add('Add', [sequence(g, layer.body, x), layer.parameters ? norm(g, layer, projection(g, layer, x, 'skip.0.weight'), 'skip.1.') : x]),
   rc: (g, layer, x) => g.add('Add', [sequence(g, layer.body, x), projection(g, layer, x, 'skip.weight')]),
   cat: (g, layer, x) => g.add('Concat', [x, sequence(g, layer.body, x)], { axis: 1 }),
 };
@@ -155,7 +182,13 @@ const tensorType = (/** @type {string} */ name, /** @type {number[]} */ shape) =
 
 /** @param {Graph} g @param {number[]} input @param {string} result @param {number[]} output @returns {Uint8Array} */
 function bytesOf(g, input, result, output) {
-  const graph = { name: 'bench', node: g.nodes, initializer: g.constants, input: [tensorType('x', input)], output: [tensorType(result, output)] };
+  const graph = {
+    name: 'bench',
+    node: g.nodes,
+    initializer: g.constants,
+    input: [tensorType('x', input)],
+    output: [tensorType(result, output)],
+  };
   const model = onnx.ModelProto.fromObject({ irVersion: 8, opsetImport: [{ domain: '', version: OPSET }], producerName: 'bench', graph });
   return onnx.ModelProto.encode(model).finish();
 }

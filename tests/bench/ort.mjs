@@ -8,9 +8,11 @@ import { trained } from './weights.mjs';
 const TOLERANCE = 1e-4; // of logits, and of the largest of them where that is above 1
 
 /** Why ONNX Runtime Web cannot take part, or null. */
-export const missingOrt = () => (existsSync(root('tests/bench/node_modules/onnxruntime-web')) ? null : 'not installed; in tests/bench: npm ci');
+export const missingOrt = () =>
+  existsSync(root('tests/bench/node_modules/onnxruntime-web')) ? null : 'not installed; in tests/bench: npm ci';
 
-const base64 = (/** @type {ArrayBufferView} */ { buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+const base64 = (/** @type {ArrayBufferView} */ { buffer, byteOffset, byteLength }) =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('base64');
 
 /** @param {number[]} found @param {Float32Array} expected */
 function checkLogits(found, expected) {

@@ -31,7 +31,8 @@ function tasksOf(events) {
   const [begin, end] = [BEGIN, END].map((name) => events.find((event) => event.name === name));
   if (!begin || !end) throw new Error('the trace has no marks');
   const tasks = events.filter(
-    ({ name, pid, tid, ts, dur }) => name === 'RunTask' && pid === begin.pid && tid === begin.tid && ts + (dur ?? 0) >= begin.ts && ts <= end.ts,
+    ({ name, pid, tid, ts, dur }) =>
+      name === 'RunTask' && pid === begin.pid && tid === begin.tid && ts + (dur ?? 0) >= begin.ts && ts <= end.ts,
   );
   if (!tasks.length) throw new Error('the trace has no tasks');
   return tasks.map(({ dur = 0, tdur = 0 }) => ({ ms: dur / 1000, cpu: tdur / 1000 })).sort((a, b) => b.ms - a.ms);

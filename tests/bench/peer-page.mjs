@@ -19,7 +19,8 @@ export async function openPeer(folder, browser, after) {
     const context = await browser.createBrowserContext();
     after(() => context.close());
     const page = await context.newPage();
-    if (cores) await page.evaluateOnNewDocument((count) => Object.defineProperty(navigator, 'hardwareConcurrency', { value: count }), cores);
+    if (cores)
+      await page.evaluateOnNewDocument((count) => Object.defineProperty(navigator, 'hardwareConcurrency', { value: count }), cores);
     await page.goto(`${server.url}${folder}/`);
     await page.waitForFunction(() => globalThis.peer);
     /** @param {string} call @param {unknown} order @returns {Promise<any>} */

@@ -34,16 +34,19 @@ function table(task, rows) {
     const [one, two] = [1, 2].map((threads) => cell(mine.find((row) => row.name === name && row.threads === threads)));
     lines.push(`  ${name.padEnd(28)}${one.padEnd(36)}${two}`.trimEnd());
   }
-  for (const why of new Set(mine.filter((row) => row.error || row.cannot).map((row) => `${row.name}: ${row.error ?? row.cannot}`))) lines.push(`  ${why}`);
+  for (const why of new Set(mine.filter((row) => row.error || row.cannot).map((row) => `${row.name}: ${row.error ?? row.cannot}`)))
+    lines.push(`  ${why}`);
   return [...lines, ''];
 }
 
 const TITLES = {
-  gemm: ['Matrix products, GFLOP/s, and this engine\'s share of what multiplications and additions in registers alone reach in that run'],
+  gemm: ["Matrix products, GFLOP/s, and this engine's share of what multiplications and additions in registers alone reach in that run"],
   conv: ['3x3 convolution 64->64 at 32x32, batch 32, GFLOP/s by its definition (Winograd needs fewer: it can pass the ceiling)'],
   train: [`Training, images/s at batch ${BATCH}. PyTorch: the better of contiguous (ct) and channels_last (cl)`],
   infer: ['Inference, images/s of the same batch again and again, batch norm in eval mode'],
-  report: ['Reports on random logits, reports/s: every metric, the temperature grids, and the metrics after them; PyTorch: a plain script of some of that (torch_report.py). The default report has every calibrator, noise floors and intervals'],
+  report: [
+    'Reports on random logits, reports/s: every metric, the temperature grids, and the metrics after them; PyTorch: a plain script of some of that (torch_report.py). The default report has every calibrator, noise floors and intervals',
+  ],
   hv: ["Hessian-vector product of cnn-s, batch 32, training-mode batch norm: its time over its gradient step's"],
 };
 
@@ -83,11 +86,15 @@ export function asText(found) {
     : 'The machine was quiet before every burst.';
   const tables = Object.entries(TITLES).flatMap(([part, title]) => {
     const mine = rows.filter((/** @type {any} */ row) => row.part === part);
-    return mine.length ? [...title, '', ...[...new Set(mine.map((/** @type {any} */ { task }) => task))].flatMap((task) => table(task, mine))] : [];
+    return mine.length
+      ? [...title, '', ...[...new Set(mine.map((/** @type {any} */ { task }) => task))].flatMap((task) => table(task, mine))]
+      : [];
   });
   return [
     `${machine.processor}, ${machine.processors} processors, ${machine.system}`,
-    Object.entries(machine.versions).map(([name, version]) => `${name} ${version}`).join(', '),
+    Object.entries(machine.versions)
+      .map(([name, version]) => `${name} ${version}`)
+      .join(', '),
     noise,
     `Each table: median (lowest-highest of ${found.rounds} bursts), and how many times as fast this engine is in Chromium with as many threads.`,
     '',
@@ -95,7 +102,14 @@ export function asText(found) {
     ...Object.entries(missing).map(([name, why]) => `not measured: ${name}: ${why}`),
     ...(memory ? memoryTable(memory) : []),
     ...(page ? pageLines(page) : []),
-    ...(cifar ? [runLine(`cnn-s on ${cifar.images ?? ''} CIFAR-10 images in the command line, ${cifar.threads ?? ''} threads, ${cifar.epochs ?? ''} epochs`, cifar)] : []),
+    ...(cifar
+      ? [
+          runLine(
+            `cnn-s on ${cifar.images ?? ''} CIFAR-10 images in the command line, ${cifar.threads ?? ''} threads, ${cifar.epochs ?? ''} epochs`,
+            cifar,
+          ),
+        ]
+      : []),
     '',
     `Goals${ceiling ? ` (the ceiling of this run: ${ceiling.toFixed(1)} GFLOP/s)` : ''}:`,
     ...goals.filter((/** @type {any} */ { verdict }) => whole || verdict !== 'not measured').map(goalLine),

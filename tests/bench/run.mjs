@@ -97,9 +97,28 @@ async function main() {
   const page = await attempt('page', async () => ({ ...PAGE, ...(await measurePage(link, PAGE.images * PAGE.epochs)) }));
   const cifar = await attempt('page', async () => missingCifar() ?? { ...CIFAR, ...(await measureCifar({ ...CIFAR, threads: 2 })) });
 
-  const machine = { processor: cpus()[0].model, processors: availableParallelism(), system: `${process.platform} ${release()} ${process.arch}`, versions };
+  const machine = {
+    processor: cpus()[0].model,
+    processors: availableParallelism(),
+    system: `${process.platform} ${release()} ${process.arch}`,
+    versions,
+  };
   const seconds = (performance.now() - begin) / 1000;
-  const measured = { quick, parts, whole: parts.length === PARTS.length, rounds: ROUNDS, machine, nets, rows, missing: { ...missing, ...absent }, memory, page, cifar, quiet: quiet.summary(), seconds };
+  const measured = {
+    quick,
+    parts,
+    whole: parts.length === PARTS.length,
+    rounds: ROUNDS,
+    machine,
+    nets,
+    rows,
+    missing: { ...missing, ...absent },
+    memory,
+    page,
+    cifar,
+    quiet: quiet.summary(),
+    seconds,
+  };
   const found = { ...measured, ...judge(measured) };
   mkdirSync(root('build/bench'), { recursive: true });
   writeFileSync(root('build/bench/bench.json'), `${JSON.stringify(found, null, 1)}\n`);

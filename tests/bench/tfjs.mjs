@@ -10,7 +10,8 @@ export const PUBLISHED = 'TensorFlow.js, as published';
 export const PATCHED = 'TensorFlow.js, patched';
 
 /** Why TensorFlow.js cannot take part, or null. */
-export const missingTfjs = () => (existsSync(root('tests/bench/node_modules/@tensorflow/tfjs-backend-wasm')) ? null : 'not installed; in tests/bench: npm ci');
+export const missingTfjs = () =>
+  existsSync(root('tests/bench/node_modules/@tensorflow/tfjs-backend-wasm')) ? null : 'not installed; in tests/bench: npm ci';
 
 /**
  * @param {import('puppeteer-core').Browser} browser
@@ -37,8 +38,10 @@ export async function tfjs(browser, after, nets) {
       name: patched ? PATCHED : PUBLISHED,
       threads,
       // Without gradients both are the same.
-      takes: (/** @type {import('./tasks.mjs').Task} */ { part, direction }) => part === 'train' || (part === 'conv' && direction !== 'forward') || (part !== 'hv' && part !== 'report' && !patched),
-      burst: async (/** @type {import('./tasks.mjs').Task} */ task, /** @type {number} */ seconds) => task.worth * (await ask('burst', task, seconds)),
+      takes: (/** @type {import('./tasks.mjs').Task} */ { part, direction }) =>
+        part === 'train' || (part === 'conv' && direction !== 'forward') || (part !== 'hv' && part !== 'report' && !patched),
+      burst: async (/** @type {import('./tasks.mjs').Task} */ task, /** @type {number} */ seconds) =>
+        task.worth * (await ask('burst', task, seconds)),
     };
     const memory = (/** @type {import('./tasks.mjs').Task} */ task) => ask('memory', task);
     return { contender, memory, about };

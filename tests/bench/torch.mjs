@@ -57,11 +57,14 @@ export async function torch(threads, nets) {
   const { about, ask, close } = await openTorch(threads);
   const fast = /openblas|mkl|blis/.exec(about.blas.join(' '))?.[0];
   const versions = { PyTorch: about.version, BLAS: fast ?? 'reference' };
-  const warning = fast ? '' : 'PyTorch runs on the plain reference BLAS, which slows its linear layers; apt-get install libopenblas0-pthread';
+  const warning = fast
+    ? ''
+    : 'PyTorch runs on the plain reference BLAS, which slows its linear layers; apt-get install libopenblas0-pthread';
   const contenders = LAYOUTS.map((layout) => ({
     name: `PyTorch, ${layout}`,
     threads,
-    takes: (/** @type {import('./tasks.mjs').Task} */ { part, net, all }) => part !== 'hv' && !all && (layout === 'contiguous' || (part !== 'gemm' && part !== 'report' && !(net && isMlp(net)))),
+    takes: (/** @type {import('./tasks.mjs').Task} */ { part, net, all }) =>
+      part !== 'hv' && !all && (layout === 'contiguous' || (part !== 'gemm' && part !== 'report' && !(net && isMlp(net)))),
     burst: async (/** @type {import('./tasks.mjs').Task} */ task, /** @type {number} */ seconds) => {
       const { rate } = await ask({ task, layers: task.net ? nets[task.net].layers : [], layout, seconds });
       return rate * task.worth;
@@ -76,6 +79,12 @@ export function keepBetterLayout(rows) {
   const rank = (/** @type {import('./measure.mjs').Row} */ row) => [row.median ?? 0, row.name.endsWith(LAYOUTS[0]) ? 1 : 0];
   const beats = (/** @type {number[]} */ [a, first], /** @type {number[]} */ [b, other]) => a > b || (a === b && first > other);
   return rows
-    .filter((row) => !isTorch(row.name) || !rows.some((other) => isTorch(other.name) && other.task === row.task && other.threads === row.threads && beats(rank(other), rank(row))))
+    .filter(
+      (row) =>
+        !isTorch(row.name) ||
+        !rows.some(
+          (other) => isTorch(other.name) && other.task === row.task && other.threads === row.threads && beats(rank(other), rank(row)),
+        ),
+    )
     .map((row) => (isTorch(row.name) ? { ...row, name: 'PyTorch', layout: row.name.slice('PyTorch, '.length) } : row));
 }

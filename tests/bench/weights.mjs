@@ -11,7 +11,8 @@ import { BATCH } from './nets.mjs';
 const run = promisify(execFile);
 
 /** Trained for an epoch, so that the running statistics are not those of the start. */
-const linkOf = (/** @type {string} */ net) => `data=shapes10:train=256,val=0,test=${BATCH}&model=${net}&optimizer=sgd:lr=0.01&batch=64&epochs=1`;
+const linkOf = (/** @type {string} */ net) =>
+  `data=shapes10:train=256,val=0,test=${BATCH}&model=${net}&optimizer=sgd:lr=0.01&batch=64&epochs=1`;
 
 /**
  * @param {any} engine

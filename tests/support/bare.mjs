@@ -28,8 +28,11 @@ export async function openBare(t, browser, { isolated = true, edit = {}, open = 
     `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}">
     <link rel="icon" href="data:,"><title>Bare</title><script type="module" src="bare.js"></script>`,
   );
-  writeFileSync(join(folder, 'bare.js'), `globalThis.opened = import('./core/engine.js').then((core) => core.openEngine());
-    globalThis.opened.then((engine) => (globalThis.engine = engine), (error) => (globalThis.refused = error.message));`);
+  writeFileSync(
+    join(folder, 'bare.js'),
+    `globalThis.opened = import('./core/engine.js').then((core) => core.openEngine());
+    globalThis.opened.then((engine) => (globalThis.engine = engine), (error) => (globalThis.refused = error.message));`,
+  );
 
   const server = await serve(folder, { isolated, base: '/lab/' });
   t.after(() => server.close());

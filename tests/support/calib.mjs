@@ -52,10 +52,21 @@ export function readNpy(path) {
   const header = bytes.toString('latin1', start, start + length);
   const type = /'descr': *'[<|]?(\w+)'/.exec(header)?.[1] ?? '';
   if (/True/.test(header)) throw new Error(`${path} is in Fortran order`);
-  const shape = (/'shape': *\(([^)]*)\)/.exec(header)?.[1] ?? '').split(',').filter((s) => s.trim()).map(Number);
+  const shape = (/'shape': *\(([^)]*)\)/.exec(header)?.[1] ?? '')
+    .split(',')
+    .filter((s) => s.trim())
+    .map(Number);
   const Type = arrays[type];
   const copy = new Uint8Array(bytes.subarray(start + length)).buffer;
-  return { shape, type, data: new Type(copy, 0, shape.reduce((a, b) => a * b, 1)) };
+  return {
+    shape,
+    type,
+    data: new Type(
+      copy,
+      0,
+      shape.reduce((a, b) => a * b, 1),
+    ),
+  };
 }
 
 // The bytes of a .npy file; `values` is a typed array.
@@ -70,22 +81,26 @@ export function npyBytes(values, shape, { fortran = false, descr } = /** @type {
 
 // The bytes of a safetensors file; tensors = {name: {shape, data: typed array}}.
 export function safetensorsBytes(tensors, change = (header) => header) {
-  const header = {}, parts = [];
+  const header = {},
+    parts = [];
   let at = 0;
   for (const [name, { shape, data }] of Object.entries(tensors)) {
     const dtype = { Float32Array: 'F32', Float64Array: 'F64', BigInt64Array: 'I64' }[data.constructor.name];
     header[name] = { dtype, shape, data_offsets: [at, (at += data.byteLength)] };
     parts.push(Buffer.from(data.buffer, data.byteOffset, data.byteLength));
   }
-  const text = Buffer.from(JSON.stringify(change(header))), length = Buffer.alloc(8);
+  const text = Buffer.from(JSON.stringify(change(header))),
+    length = Buffer.alloc(8);
   length.writeBigUInt64LE(BigInt(text.length));
   return Buffer.concat([length, text, ...parts]);
 }
 
 // {name: {shape, data}} of float32 tensors, and the metadata under __metadata__.
 export function readSafetensors(path) {
-  const bytes = readFileSync(path), start = 8 + Number(bytes.readBigUInt64LE(0));
-  const header = JSON.parse(bytes.toString('utf8', 8, start)), tensors = {};
+  const bytes = readFileSync(path),
+    start = 8 + Number(bytes.readBigUInt64LE(0));
+  const header = JSON.parse(bytes.toString('utf8', 8, start)),
+    tensors = {};
   for (const [name, entry] of Object.entries(header)) {
     if (name === '__metadata__') {
       tensors[name] = entry;

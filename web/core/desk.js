@@ -1,7 +1,8 @@
 // The desk: answers everything but training, on one thread and in little memory, and keeps the data files.
+
+import { pickWanted } from './archive.js';
 import { EngineError, openInstance } from './instance.js';
 import { growingMemory } from './memory.js';
-import { pickWanted } from './archive.js';
 import { openStore } from './store.js';
 
 const LARGE = 64 << 20; // bytes of memory beyond which the instance is not kept

@@ -1,7 +1,8 @@
 // A run as the page sees it. It has a worker of its own, with memory of exactly the planned size; where threads or
 // shared memory are refused it takes one thread and plain memory.
-import { Port } from './port.js';
+
 import { refusal, runBytes } from './memory.js';
+import { Port } from './port.js';
 
 // What is tried, and the ms a worker and its threads have to start. Firefox now and then leaves a thread's worker
 // hanging; a second try then works, and has the module in the cache where the network was what took so long.
@@ -154,7 +155,10 @@ export class Run {
       await this.host.ask('verify', this.link);
       this.fail(error);
     } catch (/** @type {any} */ wrong) {
-      this.fail(wrong.message, files.map((file) => file.name));
+      this.fail(
+        wrong.message,
+        files.map((file) => file.name),
+      );
     }
   }
 
@@ -166,7 +170,8 @@ export class Run {
     else if (event === 'progress') this.options.onProgress?.(value);
     else if (event === 'epoch') this.options.onEpoch?.(value);
     else if (event === 'error') this.fail(value.error);
-    else if (event === 'dead' && this.state !== 'loading') this.fail(value); // while loading, attempt() is told
+    else if (event === 'dead' && this.state !== 'loading')
+      this.fail(value); // while loading, attempt() is told
     else if (event === 'end') {
       port.close();
       this.enter('ended');

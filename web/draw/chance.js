@@ -31,7 +31,7 @@ export function binomial(n, p) {
   mass[mode] = 1;
   let total = 1;
   for (let i = mode; i < n && mass[i] > 1e-18; i++) total += mass[i + 1] = ((mass[i] * (n - i)) / (i + 1)) * odds;
-  for (let i = mode; i > 0 && mass[i] > 1e-18; i--) total += mass[i - 1] = ((mass[i] * i) / (n - i + 1)) / odds;
+  for (let i = mode; i > 0 && mass[i] > 1e-18; i--) total += mass[i - 1] = (mass[i] * i) / (n - i + 1) / odds;
   for (let i = 0; i <= n; i++) mass[i] /= total;
   return mass;
 }

@@ -62,5 +62,4 @@ export function duration(seconds) {
  * @param {string} unit '%' for fractions, '' or a word for plain numbers
  * @param {number} [digits]
  */
-export const figure = (value, unit, digits) =>
-  unit === '%' ? percent(value, digits ?? 1) : decimal(value, digits ?? 3);
+export const figure = (value, unit, digits) => (unit === '%' ? percent(value, digits ?? 1) : decimal(value, digits ?? 3));

@@ -98,10 +98,7 @@ export function surface(element, width, height, label) {
 export const line = (x1, y1, x2, y2, kind) => ['line', { x1, y1, x2, y2, class: kind }];
 
 /** @param {number} x @param {number} y @param {number} width @param {number} height @param {string} kind @returns {Shape} */
-export const rect = (x, y, width, height, kind) => [
-  'rect',
-  { x, y, width: Math.max(0, width), height: Math.max(0, height), class: kind },
-];
+export const rect = (x, y, width, height, kind) => ['rect', { x, y, width: Math.max(0, width), height: Math.max(0, height), class: kind }];
 
 /**
  * @param {number} x

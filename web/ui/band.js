@@ -18,7 +18,16 @@ export function createBand(element, dismiss) {
       if (!notice) return element.replaceChildren();
       attribute(element, 'role', notice.kind === 'error' ? 'alert' : 'status');
       attribute(element, 'data-kind', notice.kind);
-      const link = notice.link ? h('input', { class: 'link', type: 'text', readonly: true, value: notice.link, 'aria-label': texts.linkLabel, onfocus: () => link?.select() }) : null;
+      const link = notice.link
+        ? h('input', {
+            class: 'link',
+            type: 'text',
+            readonly: true,
+            value: notice.link,
+            'aria-label': texts.linkLabel,
+            onfocus: () => link?.select(),
+          })
+        : null;
       element.replaceChildren(
         h('p', null, h('strong', null, sentence(notice.title)), notice.text ? ` ${sentence(notice.text)}` : ''),
         ...(link ? [link] : []),

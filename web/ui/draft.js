@@ -59,8 +59,7 @@ export function choiceText(describe, draft, kind) {
  */
 export function linkOf(describe, draft) {
   const parts = kindsOf(describe).map((kind) => `${kind}=${clean(choiceText(describe, draft, kind))}`);
-  for (const param of describe.run)
-    if (draft.run[param.name]) parts.push(`${param.name}=${clean(draft.run[param.name])}`);
+  for (const param of describe.run) if (draft.run[param.name]) parts.push(`${param.name}=${clean(draft.run[param.name])}`);
   return parts.join('&');
 }
 

@@ -1,8 +1,9 @@
 // The first visit: one question, one button; then the network trains, boasts, and is cooled down.
-import { drawStrip } from '../views/strip.js';
-import { picture } from '../views/samples.js';
+
 import { decimal } from '../draw/format.js';
 import { many, texts } from '../texts.js';
+import { picture } from '../views/samples.js';
+import { drawStrip } from '../views/strip.js';
 import { attribute, h, icon, icons, say, show } from './dom.js';
 import { nearest } from './session.js';
 import { makeDiagram, verdict } from './stage.js';
@@ -56,7 +57,12 @@ export function createGuide(stage, store, frameNow, on) {
   const steps = h('ol', { class: 'steps' }, ...texts.guideSteps.map((step) => h('li', null, step)));
   const talk = h('div', { class: 'guide-talk' }, title, words, cooler, after);
   const right = h('div', { class: 'guide-right' }, pictures, strip, stripNote, start, talk, steps);
-  const element = h('div', { class: 'guide' }, h('div', { class: 'guide-head' }, lead, sub), h('div', { class: 'guide-body' }, left, right));
+  const element = h(
+    'div',
+    { class: 'guide' },
+    h('div', { class: 'guide-head' }, lead, sub),
+    h('div', { class: 'guide-body' }, left, right),
+  );
   stage.append(element);
   const control = makeDiagram(diagram, store, frameNow);
   const temperature = createTemperature(cooler, { set: on.temperature });
@@ -77,12 +83,14 @@ export function createGuide(stage, store, frameNow, on) {
     const item = run && nearest(run.history, state.chosen);
     const k = run?.ready?.k;
     const found = item?.testLogits && k ? answers(item.testLogits, k, row.index, row.first, state.temperature) : null;
-    const says = found && found.says;
+    const says = found ? found.says : null;
     const note = says ? texts.stripKey : [texts.outOf(many(row.names[row.first]))];
     const allowed = sureOf(row.truth.map((/** @type {number} */ p) => Math.max(p, 1 - p)));
     say(stripNote, found ? texts.sure(sureOf(found.confidence), allowed, row.index.length) : '');
     const { posterior } = row.samples;
-    const boasts = row.index.map((/** @type {number} */ i, /** @type {number} */ j) => !!found && !!k && found.confidence[j] > posterior[i * k + found.answer[j]]);
+    const boasts = row.index.map(
+      (/** @type {number} */ i, /** @type {number} */ j) => !!found && !!k && found.confidence[j] > posterior[i * k + found.answer[j]],
+    );
     drawStrip(strip, { truth: row.truth, says, boasts, note }, { width, height: at === 0 ? 158 : 120, label: texts.stripKey.join(', ') });
   }
 
@@ -105,9 +113,31 @@ export function createGuide(stage, store, frameNow, on) {
     }
     const epoch = Math.min(run?.epochs ?? 1, (run?.history.length ?? 0) + 1);
     const time = run?.progress?.secondsLeft == null ? '' : `${texts.left(run.progress.secondsLeft)}; `;
-    say(title, at === 1 ? (run?.state === 'loading' ? texts.loading : texts.pass(epoch, run?.epochs ?? 1)) : at === 2 ? texts.coolTitle : at === 3 ? (frame && isHonest(frame) ? texts.calibrated : texts.better) : '');
+    say(
+      title,
+      at === 1
+        ? run?.state === 'loading'
+          ? texts.loading
+          : texts.pass(epoch, run?.epochs ?? 1)
+        : at === 2
+          ? texts.coolTitle
+          : at === 3
+            ? frame && isHonest(frame)
+              ? texts.calibrated
+              : texts.better
+            : '',
+    );
     const best = frame && isBest(frame) ? texts.coolBest : '';
-    say(words, at === 1 ? `${time}${texts.learnFrom(run?.train ?? 0)}` : at === 2 ? `${texts.coolText} ${texts.coolNote}` : at === 3 ? `${texts.temperature} ${decimal(state.temperature, 2)}${best ? `, ${best}` : '.'} ${texts.coolLimit}` : '');
+    say(
+      words,
+      at === 1
+        ? `${time}${texts.learnFrom(run?.train ?? 0)}`
+        : at === 2
+          ? `${texts.coolText} ${texts.coolNote}`
+          : at === 3
+            ? `${texts.temperature} ${decimal(state.temperature, 2)}${best ? `, ${best}` : '.'} ${texts.coolLimit}`
+            : '',
+    );
     const done = [0, 0, 2, 3][at];
     [...steps.children].forEach((step, i) => attribute(step, 'class', i < done ? 'done' : i === done ? 'now' : null));
   }

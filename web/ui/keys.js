@@ -15,7 +15,8 @@ function wanted() {
 
 /** @param {EventTarget | null} target */
 const isTyping = (target) =>
-  target instanceof HTMLElement && (target.matches('input:not([type=range]):not([type=checkbox]), textarea, select') || target.isContentEditable);
+  target instanceof HTMLElement &&
+  (target.matches('input:not([type=range]):not([type=checkbox]), textarea, select') || target.isContentEditable);
 
 /** Space belongs to these. @param {EventTarget | null} target */
 const takesSpace = (target) => target instanceof HTMLElement && target.matches('button, summary, input, a');

@@ -3,7 +3,19 @@ import { texts } from '../texts.js';
 import { h, icon, icons } from './dom.js';
 
 // What an SVG that stands alone takes along of the page's style.
-const properties = ['fill', 'stroke', 'stroke-width', 'stroke-dasharray', 'stroke-linecap', 'opacity', 'font-family', 'font-size', 'font-weight', 'paint-order', 'stroke-linejoin'];
+const properties = [
+  'fill',
+  'stroke',
+  'stroke-width',
+  'stroke-dasharray',
+  'stroke-linecap',
+  'opacity',
+  'font-family',
+  'font-size',
+  'font-weight',
+  'paint-order',
+  'stroke-linejoin',
+];
 
 const margin = 16;
 

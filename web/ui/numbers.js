@@ -1,7 +1,7 @@
 // The numbers: the headline metrics of the registry, the calibration errors with what chance alone would give;
 // the other metrics when they are asked for.
 import { decimal, figure, percent } from '../draw/format.js';
-import { isDrawn, paint, rect, surface, line, circle } from '../draw/svg.js';
+import { circle, isDrawn, line, paint, rect, surface } from '../draw/svg.js';
 import { texts } from '../texts.js';
 import { h, say, show } from './dom.js';
 
@@ -21,7 +21,12 @@ export function createNumbers(element, on) {
   const key = h('p', { class: 'note group' }, texts.calibration, h('span', { class: 'floor-key' }, texts.chanceKey));
   const digest = h('div', { class: 'digest', hidden: true });
   const others = h('dl', { class: 'figures' });
-  const more = h('details', { class: 'folded others', hidden: true, ontoggle: () => on.all(more.open) }, h('summary', null, texts.allNumbers), others);
+  const more = h(
+    'details',
+    { class: 'folded others', hidden: true, ontoggle: () => on.all(more.open) },
+    h('summary', null, texts.allNumbers),
+    others,
+  );
   element.setAttribute('aria-label', texts.numbers);
   element.append(h('div', null, title, plain), h('div', null, key, errors, digest, more));
   show(key, false);
@@ -111,6 +116,9 @@ export function createNumbers(element, on) {
       : run.promised === short
         ? h('p', { class: 'note verdict', role: 'status' }, `✓ ${texts.reproduced}`)
         : h('p', { class: 'note verdict', role: 'alert' }, `≠ ${texts.differs(run.promised, short)}`);
-    digest.replaceChildren(h('p', { class: 'note' }, `${texts.digest} `, h('code', { title: found }, short)), ...(verdict ? [verdict] : []));
+    digest.replaceChildren(
+      h('p', { class: 'note' }, `${texts.digest} `, h('code', { title: found }, short)),
+      ...(verdict ? [verdict] : []),
+    );
   }
 }

@@ -1,10 +1,11 @@
 // The run's controls, built from the engine's registries: a loss added there appears here.
-import { drawLayers } from '../views/layers.js';
-import { drawLoss } from '../views/loss.js';
-import { drawPlane, picture, wordLine } from '../views/samples.js';
+
 import { bytes, count } from '../draw/format.js';
 import { sentence, texts } from '../texts.js';
 import { renderFormula } from '../vendor.js';
+import { drawLayers } from '../views/layers.js';
+import { drawLoss } from '../views/loss.js';
+import { drawPlane, picture, wordLine } from '../views/samples.js';
 import { h, show } from './dom.js';
 import { entryOf, kindsOf, withChoice, withParam } from './draft.js';
 import { explain, field } from './field.js';
@@ -69,7 +70,8 @@ export function createRail(rail, describe, on) {
     const select = h('select', {
       class: 'pick',
       id: `pick-${kind}`,
-      onchange: (/** @type {Event} */ event) => on.edit(withChoice(describe, draft, kind, /** @type {HTMLSelectElement} */ (event.target).value), kind),
+      onchange: (/** @type {Event} */ event) =>
+        on.edit(withChoice(describe, draft, kind, /** @type {HTMLSelectElement} */ (event.target).value), kind),
     });
     for (const entry of describe[kind]) select.append(h('option', { value: entry.id, title: entry.help }, entry.label));
     const fields = h('div', { class: 'fields' });
@@ -116,7 +118,9 @@ export function createRail(rail, describe, on) {
     const values = isRun ? draft.run : draft.choices[kind].params;
     const all = isRun ? describe.run : entryOf(describe, kind, draft.choices[kind].id).params;
     const params = all.filter((/** @type {any} */ param) => !(kind === 'model' && param.type === 'words'));
-    const visible = params.filter((/** @type {any} */ param, /** @type {number} */ i) => unfolded[kind] || i < shownAtOnce || values[param.name] !== undefined);
+    const visible = params.filter(
+      (/** @type {any} */ param, /** @type {number} */ i) => unfolded[kind] || i < shownAtOnce || values[param.name] !== undefined,
+    );
     const hidden = params.length - visible.length;
     const boxes = visible.map((/** @type {any} */ param) =>
       field(param, values[param.name] ?? String(param.default), `${kind}-${param.name}`, {
@@ -126,7 +130,11 @@ export function createRail(rail, describe, on) {
     );
     const fold = h(
       'button',
-      { class: 'plain note', 'aria-expanded': unfolded[kind] ? 'true' : 'false', onclick: () => ((unfolded[kind] = !unfolded[kind]), fillFields(kind)) },
+      {
+        class: 'plain note',
+        'aria-expanded': unfolded[kind] ? 'true' : 'false',
+        onclick: () => ((unfolded[kind] = !unfolded[kind]), fillFields(kind)),
+      },
       unfolded[kind] ? texts.fewer : texts.more(hidden),
     );
     const focused = document.activeElement?.id;
@@ -188,8 +196,10 @@ export function createRail(rail, describe, on) {
     /** @param {any} samples */
     showSamples(samples) {
       if (!samples) drawings.data.replaceChildren();
-      else if (samples.pixels) drawings.data.replaceChildren(...Array.from({ length: Math.min(7, samples.count) }, (_, i) => picture(samples, i)));
-      else if (samples.c !== 2) drawings.data.replaceChildren(...Array.from({ length: Math.min(3, samples.count) }, (_, i) => wordLine(samples, i)));
+      else if (samples.pixels)
+        drawings.data.replaceChildren(...Array.from({ length: Math.min(7, samples.count) }, (_, i) => picture(samples, i)));
+      else if (samples.c !== 2)
+        drawings.data.replaceChildren(...Array.from({ length: Math.min(3, samples.count) }, (_, i) => wordLine(samples, i)));
       else {
         drawings.data.replaceChildren();
         drawPlane(drawings.data, samples, { width: room(), height: 110 });

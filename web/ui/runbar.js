@@ -28,12 +28,24 @@ export function canStep(state) {
 export function createRunBar(bar, on) {
   const go = h('button', { class: 'go', onclick: on.main });
   const step = h('button', { class: 'icon', 'aria-label': texts.step, title: `${texts.step} (.)`, onclick: on.step }, icon(icons.step));
-  const stepOne = h('button', { class: 'icon', 'aria-label': texts.stepOne, title: `${texts.stepOne} (,)`, onclick: on.stepOne }, icon(icons.stepOne));
+  const stepOne = h(
+    'button',
+    { class: 'icon', 'aria-label': texts.stepOne, title: `${texts.stepOne} (,)`, onclick: on.stepOne },
+    icon(icons.stepOne),
+  );
   const stop = h('button', { class: 'icon', 'aria-label': texts.stop, title: texts.stop, onclick: on.stop }, icon(icons.stop));
   const where = h('span', { class: 'strong' });
   const of = h('span');
   const left = h('span', { class: 'quiet' });
-  const controls = h('div', { class: 'controls', role: 'group', 'aria-label': texts.run }, go, stepOne, step, stop, h('span', { class: 'where' }, where, ' ', of, ' ', left));
+  const controls = h(
+    'div',
+    { class: 'controls', role: 'group', 'aria-label': texts.run },
+    go,
+    stepOne,
+    step,
+    stop,
+    h('span', { class: 'where' }, where, ' ', of, ' ', left),
+  );
   const bench = h('button', { class: 'plain to-bench', onclick: on.bench });
   const threads = h('span');
   const badge = h('span', { class: 'badge', tabindex: '0', role: 'note' }, icon(icons.threads), threads);
@@ -78,7 +90,7 @@ export function createRunBar(bar, on) {
       say(where, a);
       say(of, b);
       say(left, c);
-      progress.value = run?.state === 'ended' ? 1 : run?.progress?.fraction ?? 0;
+      progress.value = run?.state === 'ended' ? 1 : (run?.progress?.fraction ?? 0);
       if (state.badge) {
         say(threads, texts.threads(state.badge.threads));
         attribute(badge, 'title', state.badge.why);

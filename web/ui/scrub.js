@@ -1,8 +1,9 @@
 // The strip at the bottom: says which epoch is on show and chooses another one.
-import { drawScrubber, epochAt } from '../views/scrubber.js';
+
 import { points } from '../draw/format.js';
 import { isDrawn } from '../draw/svg.js';
 import { texts } from '../texts.js';
+import { drawScrubber, epochAt } from '../views/scrubber.js';
 import { attribute, h, say, show } from './dom.js';
 
 /** @typedef {import('../types.js').State} State */

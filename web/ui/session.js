@@ -28,8 +28,7 @@ export function nearest(history, epoch) {
   const kept = history.filter((item) => item.testLogits);
   if (epoch === null) return kept[kept.length - 1] ?? null;
   return kept.reduce(
-    (/** @type {HistoryItem | null} */ best, item) =>
-      !best || Math.abs(item.epoch - epoch) < Math.abs(best.epoch - epoch) ? item : best,
+    (/** @type {HistoryItem | null} */ best, item) => (!best || Math.abs(item.epoch - epoch) < Math.abs(best.epoch - epoch) ? item : best),
     null,
   );
 }

@@ -1,8 +1,9 @@
 // The middle: the sentence, the reliability diagram with its bins to choose, and the curves.
-import { binAt, drawReliability } from '../views/reliability.js';
-import { drawCurves, epochScale, plotWidth } from '../views/curves.js';
+
 import { isDrawn } from '../draw/svg.js';
 import { texts } from '../texts.js';
+import { drawCurves, epochScale, plotWidth } from '../views/curves.js';
+import { binAt, drawReliability } from '../views/reliability.js';
 import { attribute, h, say, show } from './dom.js';
 import { createMenu } from './menu.js';
 

@@ -1,7 +1,8 @@
 // The temperature slider: on a log scale, with the fitted temperature and the curve behind it.
-import { coldest, drawCooling, hottest, placeOf, temperatureAt } from '../views/cooling.js';
+
 import { decimal } from '../draw/format.js';
 import { texts } from '../texts.js';
+import { coldest, drawCooling, hottest, placeOf, temperatureAt } from '../views/cooling.js';
 import { h, say, show } from './dom.js';
 
 const steps = 1000;

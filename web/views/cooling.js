@@ -1,7 +1,7 @@
 // NLL on validation against temperature, over the slider's track; the fitted temperature is marked.
 import { circle, line, paint, path, surface, text } from '../draw/svg.js';
-import { line as polyline, scaleLinear } from '../vendor.js';
 import { texts } from '../texts.js';
+import { line as polyline, scaleLinear } from '../vendor.js';
 
 export const coldest = 0.25;
 export const hottest = 10;
@@ -36,7 +36,14 @@ export function drawCooling(element, fit, { width, height, curve }) {
     const most = Math.min(Math.max(...scores), least + 2.5 * (sorted[Math.floor(sorted.length * 0.75)] - least) + 1e-9);
     const y = scaleLinear([least, most], [track - 12, 18]).clamp(true);
     const shown = points.filter(([, score]) => score <= most * 1.0001);
-    shapes.push(path(polyline().x(([t]) => x(t)).y(([, score]) => y(score))(shown), 'curve train'));
+    shapes.push(
+      path(
+        polyline()
+          .x(([t]) => x(t))
+          .y(([, score]) => y(score))(shown),
+        'curve train',
+      ),
+    );
     shapes.push(text(width, 10, texts.curve, 'tick', 'end'));
     shapes.push(line(x(fit.T), track - 12, x(fit.T), track, 'now'));
     shapes.push(circle(x(fit.T), track - 12, 4, 'dot hollow'));

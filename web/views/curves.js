@@ -1,9 +1,10 @@
 // Small curves over epochs, one under the other: test solid, training dotted. A line marks the epoch on show,
 // and what came after it is faint.
-import { circle, line, paint, path, surface, text } from '../draw/svg.js';
-import { line as polyline, scaleLinear } from '../vendor.js';
+
 import { figure } from '../draw/format.js';
+import { circle, line, paint, path, surface, text } from '../draw/svg.js';
 import { texts } from '../texts.js';
+import { line as polyline, scaleLinear } from '../vendor.js';
 
 /** @typedef {import('../frame.js').Frame} Frame */
 /** @typedef {import('../draw/svg.js').Shape} Shape */
@@ -51,10 +52,22 @@ function small(frame, row, at) {
   const shapes = [
     text(0, at.top + 12, row.label, 'strong'),
     line(0, at.bottom, at.width, at.bottom, 'axis'),
-    path(curve(train, (e) => e <= epoch), 'curve train'),
-    path(curve(train, (e) => e >= epoch), 'curve train later'),
-    path(curve(test, (e) => e <= epoch), 'curve'),
-    path(curve(test, (e) => e >= epoch), 'curve later'),
+    path(
+      curve(train, (e) => e <= epoch),
+      'curve train',
+    ),
+    path(
+      curve(train, (e) => e >= epoch),
+      'curve train later',
+    ),
+    path(
+      curve(test, (e) => e <= epoch),
+      'curve',
+    ),
+    path(
+      curve(test, (e) => e >= epoch),
+      'curve later',
+    ),
   ];
   if (now < 0) return shapes;
   const x = at.x(epoch);

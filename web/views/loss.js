@@ -1,7 +1,7 @@
 // A loss and its gradient against the probability of the true class.
 import { line, paint, path, surface, text } from '../draw/svg.js';
-import { line as polyline, scaleLinear } from '../vendor.js';
 import { texts } from '../texts.js';
+import { line as polyline, scaleLinear } from '../vendor.js';
 
 /**
  * @param {number[]} p
@@ -23,7 +23,12 @@ function small(p, values, left, width, height, label) {
   return [
     text(left, 12, label, 'label'),
     line(left, y(0), left + width, y(0), 'axis'),
-    path(polyline().x(([v]) => x(v)).y(([, v]) => y(v))(points), 'curve'),
+    path(
+      polyline()
+        .x(([v]) => x(v))
+        .y(([, v]) => y(v))(points),
+      'curve',
+    ),
     text(left, height - 3, '0', 'tick'),
     text(left + width / 2, height - 3, texts.p, 'tick', 'middle'),
     text(left + width, height - 3, '1', 'tick', 'end'),

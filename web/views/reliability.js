@@ -1,8 +1,8 @@
 // The reliability diagram: what the network says against how often it is right, bin by bin.
 import { count, percent } from '../draw/format.js';
 import { circle, line, paint, path, rect, surface, text } from '../draw/svg.js';
-import { line as polyline } from '../vendor.js';
 import { texts } from '../texts.js';
+import { line as polyline } from '../vendor.js';
 
 /** @typedef {import('../frame.js').Frame} Frame */
 /** @typedef {import('../frame.js').Bin} Bin */
@@ -25,7 +25,15 @@ function layoutOf(width, height) {
   const under = 96;
   const right = width < 420 ? 14 : 52; // on a phone the word `honest` stands inside
   const side = Math.max(160, Math.min(width - left - right, height - top - under));
-  return { left, top, side, under, right, x: (/** @type {number} */ v) => left + v * side, y: (/** @type {number} */ v) => top + (1 - v) * side };
+  return {
+    left,
+    top,
+    side,
+    under,
+    right,
+    x: (/** @type {number} */ v) => left + v * side,
+    y: (/** @type {number} */ v) => top + (1 - v) * side,
+  };
 }
 
 /** @typedef {ReturnType<typeof layoutOf>} Layout */
@@ -103,8 +111,7 @@ function value(bin, at, on, plain) {
   const shapes = [];
   if (bin.count < mark) return shapes;
   shapes.push(line(x0, at.y(bin.accuracy), x0 + width, at.y(bin.accuracy), 'value'));
-  if (!plain || on)
-    shapes.push(line(centre, at.y(bin.interval[0]), centre, at.y(bin.interval[1]), on ? 'interval on' : 'interval'));
+  if (!plain || on) shapes.push(line(centre, at.y(bin.interval[0]), centre, at.y(bin.interval[1]), on ? 'interval on' : 'interval'));
   return shapes;
 }
 
@@ -113,7 +120,10 @@ function counts(frame, at) {
   const most = Math.max(...frame.bins.map((bin) => bin.count));
   const base = at.y(0) + 5;
   /** @type {Shape[]} */
-  const shapes = [text(at.left - 8, base + 11, texts.howMany[0], 'label', 'end'), text(at.left - 8, base + 26, texts.howMany[1], 'label', 'end')];
+  const shapes = [
+    text(at.left - 8, base + 11, texts.howMany[0], 'label', 'end'),
+    text(at.left - 8, base + 26, texts.howMany[1], 'label', 'end'),
+  ];
   const labels = [];
   for (const bin of frame.bins) {
     const { x0, width, centre } = column(bin, at);

@@ -43,15 +43,40 @@ export function drawScrubber(element, frame, { width, height, epochs }) {
   const now = frame?.epoch ?? 0;
   /** @param {(gap: number) => number} part @param {(epoch: number) => boolean} keep */
   const slab = (part, keep) =>
-    area().x(([e]) => x(e)).y0(zero).y1(([, g]) => y(part(g)))(data.filter(([e]) => keep(e)));
-  const sides = /** @type {const} */ ([['gap-over', (/** @type {number} */ g) => Math.max(0, g)], ['gap-under', (/** @type {number} */ g) => Math.min(0, g)]]);
+    area()
+      .x(([e]) => x(e))
+      .y0(zero)
+      .y1(([, g]) => y(part(g)))(data.filter(([e]) => keep(e)));
+  const sides = /** @type {const} */ ([
+    ['gap-over', (/** @type {number} */ g) => Math.max(0, g)],
+    ['gap-under', (/** @type {number} */ g) => Math.min(0, g)],
+  ]);
   const reached = data.length ? data[data.length - 1][0] : 1;
   paint(svg, [
-    ...sides.flatMap(([kind, part]) => [path(slab(part, (e) => e <= now), kind), path(slab(part, (e) => e >= now), `${kind} later`)]),
+    ...sides.flatMap(([kind, part]) => [
+      path(
+        slab(part, (e) => e <= now),
+        kind,
+      ),
+      path(
+        slab(part, (e) => e >= now),
+        `${kind} later`,
+      ),
+    ]),
     line(x(1), zero, x(reached), zero, 'axis'),
     line(x(reached), zero, x(epochs), zero, 'ahead'),
-    path(polyline().x(([e]) => x(e)).y(([, g]) => y(g))(data.filter(([e]) => e <= now)), 'curve thin'),
-    path(polyline().x(([e]) => x(e)).y(([, g]) => y(g))(data.filter(([e]) => e >= now)), 'curve thin later'),
+    path(
+      polyline()
+        .x(([e]) => x(e))
+        .y(([, g]) => y(g))(data.filter(([e]) => e <= now)),
+      'curve thin',
+    ),
+    path(
+      polyline()
+        .x(([e]) => x(e))
+        .y(([, g]) => y(g))(data.filter(([e]) => e >= now)),
+      'curve thin later',
+    ),
     ...ticks(epochs, inner).flatMap((e) => [
       line(x(e), bottom + 4, x(e), bottom + 8, 'axis'),
       text(x(e), height - 3, String(e), 'tick', 'middle'),

@@ -28,6 +28,14 @@ export function drawStrip(element, strip, { width, height, label }) {
     ),
     ...dots.map((v, i) => circle(x(i), y(v), says ? 5 : 3, says ? 'dot' : 'dot small')),
     ...(says ? [] : strip.truth.map((v, i) => text(x(i), y(v) - 12, String(Math.round(v * 100)), 'tick big', 'middle'))),
-    ...strip.note.map((words, i) => text(narrow ? 0 : width, (says || narrow ? 14 : top + 14) + 18 * i, words, says || narrow ? 'label halo' : 'aside halo', narrow ? 'start' : 'end')),
+    ...strip.note.map((words, i) =>
+      text(
+        narrow ? 0 : width,
+        (says || narrow ? 14 : top + 14) + 18 * i,
+        words,
+        says || narrow ? 'label halo' : 'aside halo',
+        narrow ? 'start' : 'end',
+      ),
+    ),
   ]);
 }

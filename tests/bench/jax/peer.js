@@ -35,10 +35,20 @@ function make({ layers, task: { batch } }) {
   let velocity = weights.map((w) => np.zerosLike(w.ref));
   const classes = /** @type {import('../nets.mjs').Layer} */ (layers.at(-1)).out[0];
   const x = normal(99, [batch, layers[0].in[0]]);
-  const y = nn.oneHot(np.array(Int32Array.from({ length: batch }, (_, i) => i % classes), { dtype: np.int32 }), classes);
+  const y = nn.oneHot(
+    np.array(
+      Int32Array.from({ length: batch }, (_, i) => i % classes),
+      { dtype: np.int32 },
+    ),
+    classes,
+  );
   const forward = forwardOf(layers);
   const loss = (/** @type {any} */ w, /** @type {any} */ images, /** @type {any} */ labels) =>
-    nn.logSoftmax(forward(w, images), -1).mul(labels).sum().mul(-1 / batch);
+    nn
+      .logSoftmax(forward(w, images), -1)
+      .mul(labels)
+      .sum()
+      .mul(-1 / batch);
   const update = jit((/** @type {any} */ w, /** @type {any} */ v, /** @type {any} */ images, /** @type {any} */ labels) => {
     const [value, gradient] = valueAndGrad(loss)(tree.ref(w), images, labels);
     const fresh = v.map((/** @type {any} */ old, /** @type {number} */ i) => old.mul(MOMENTUM).add(gradient[i]));

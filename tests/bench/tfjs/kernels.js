@@ -32,8 +32,16 @@ function filterGradient({ inputs: { x, dy }, attrs: { strides, pad, dataFormat, 
 /** Zeros after every row and column: [n,h,w,c] to [n,2h,2w,c]. */
 function spreadByTwo(x) {
   const [n, h, w, c] = x.shape;
-  const columns = tf.pad(tf.reshape(x, [n, h * w, c]), [[0, 0], [0, 0], [0, c]]);
-  const rows = tf.pad(tf.reshape(columns, [n, h, 2 * w * c]), [[0, 0], [0, 0], [0, 2 * w * c]]);
+  const columns = tf.pad(tf.reshape(x, [n, h * w, c]), [
+    [0, 0],
+    [0, 0],
+    [0, c],
+  ]);
+  const rows = tf.pad(tf.reshape(columns, [n, h, 2 * w * c]), [
+    [0, 0],
+    [0, 0],
+    [0, 2 * w * c],
+  ]);
   return tf.reshape(rows, [n, 2 * h, 2 * w, c]);
 }
 
@@ -42,7 +50,8 @@ function inputGradient({ inputs: { dy, filter }, attrs: { strides, pad, dataForm
   const p = checked(pad, dataFormat);
   const k = filter.shape[0];
   const s = first(strides);
-  if (s > 2 || dy.shape[1] * s !== inputShape[1] || filter.shape[1] !== k) throw new Error('the patch takes strides 1 and 2 that divide the image');
+  if (s > 2 || dy.shape[1] * s !== inputShape[1] || filter.shape[1] !== k)
+    throw new Error('the patch takes strides 1 and 2 that divide the image');
   return tf.tidy(() => {
     const flipped = tf.transpose(tf.reverse(filter, [0, 1]), [0, 1, 3, 2]);
     return tf.conv2d(s === 2 ? spreadByTwo(dy) : dy, flipped, 1, k - 1 - p);
@@ -50,14 +59,20 @@ function inputGradient({ inputs: { dy, filter }, attrs: { strides, pad, dataForm
 }
 
 /** Turns a factor round before the product, in two dimensions. @param {(call: any) => any} plain the backend's own kernel */
-const matrixProduct = (plain) => ({ inputs: { a, b }, backend, attrs: { transposeA, transposeB } }) => {
-  const turn = (/** @type {any} */ x) => tf.transpose(x, [...x.shape.keys()].map((axis) => (axis < x.shape.length - 2 ? axis : 2 * x.shape.length - 3 - axis)));
-  return tf.tidy(() => {
-    const inputs = { a: transposeA ? turn(a) : a, b: transposeB ? turn(b) : b };
-    const { dataId, shape, dtype } = plain({ inputs, backend, attrs: { transposeA: false, transposeB: false } });
-    return tf.engine().makeTensorFromTensorInfo({ dataId, shape, dtype });
-  });
-};
+const matrixProduct =
+  (plain) =>
+  ({ inputs: { a, b }, backend, attrs: { transposeA, transposeB } }) => {
+    const turn = (/** @type {any} */ x) =>
+      tf.transpose(
+        x,
+        [...x.shape.keys()].map((axis) => (axis < x.shape.length - 2 ? axis : 2 * x.shape.length - 3 - axis)),
+      );
+    return tf.tidy(() => {
+      const inputs = { a: transposeA ? turn(a) : a, b: transposeB ? turn(b) : b };
+      const { dataId, shape, dtype } = plain({ inputs, backend, attrs: { transposeA: false, transposeB: false } });
+      return tf.engine().makeTensorFromTensorInfo({ dataId, shape, dtype });
+    });
+  };
 
 export function patch() {
   const { kernelFunc } = tf.getKernel('BatchMatMul', 'wasm');
@@ -79,8 +94,22 @@ async function gradientsBy(backend, f, shapes) {
 
 /** Throws unless the gradients are those of TensorFlow.js's own plain backend, for everything that the networks do. */
 export async function checkPatch() {
-  const convolution = (k, s) => ({ what: `a ${k}x${k} convolution, stride ${s}`, f: (x, w) => tf.conv2d(x, w, s, (k - 1) / 2), shapes: [[2, 8, 8, 3], [k, k, 3, 4]] });
-  const product = { what: 'a matrix product', f: (a, b) => tf.matMul(a, b), shapes: [[5, 7], [7, 3]] };
+  const convolution = (k, s) => ({
+    what: `a ${k}x${k} convolution, stride ${s}`,
+    f: (x, w) => tf.conv2d(x, w, s, (k - 1) / 2),
+    shapes: [
+      [2, 8, 8, 3],
+      [k, k, 3, 4],
+    ],
+  });
+  const product = {
+    what: 'a matrix product',
+    f: (a, b) => tf.matMul(a, b),
+    shapes: [
+      [5, 7],
+      [7, 3],
+    ],
+  };
   for (const { what, f, shapes } of [convolution(3, 1), convolution(3, 2), convolution(1, 2), product]) {
     const [found, expected] = [await gradientsBy('wasm', f, shapes), await gradientsBy('cpu', f, shapes)];
     expected.forEach((gradient, i) => {

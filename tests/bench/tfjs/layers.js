@@ -4,7 +4,8 @@
 const EPS = 1e-5;
 
 /** Variables live as long as the page. */
-const normal = (/** @type {number[]} */ shape, /** @type {number} */ fan) => tf.variable(tf.randomNormal(shape, 0, Math.sqrt(2 / fan), 'float32', 1));
+const normal = (/** @type {number[]} */ shape, /** @type {number} */ fan) =>
+  tf.variable(tf.randomNormal(shape, 0, Math.sqrt(2 / fan), 'float32', 1));
 const fill = (/** @type {number} */ size, /** @type {number} */ value) => tf.variable(tf.fill([size], value));
 
 /** @typedef {import('../nets.mjs').Layer} Layer */
@@ -52,23 +53,36 @@ const BUILD = {
     return (x) => tf.depthwiseConv2d(x, w, s, padding(k, p));
   },
   bn: ({ in: [channels] }) => batchNorm(channels),
-  relu: ({ numbers: { n } }) => (x) => (n === 6 ? tf.relu6(x) : tf.relu(x)),
+  relu:
+    ({ numbers: { n } }) =>
+    (x) =>
+      n === 6 ? tf.relu6(x) : tf.relu(x),
   gelu: () => (x) => tf.mul(tf.mul(x, 0.5), tf.add(tf.erf(tf.mul(x, Math.SQRT1_2)), 1)),
   silu: () => (x) => tf.mul(x, tf.sigmoid(x)),
   sigmoid: () => (x) => tf.sigmoid(x),
   tanh: () => (x) => tf.tanh(x),
-  mp: ({ numbers: { n, s, p } }) => (x) => tf.maxPool(x, n, s > 0 ? s : n, p),
+  mp:
+    ({ numbers: { n, s, p } }) =>
+    (x) =>
+      tf.maxPool(x, n, s > 0 ? s : n, p),
   ap({ numbers: { n, s, p } }) {
     if (p) throw new Error('cannot: no average pooling with padding in its builder');
     return (x) => tf.avgPool(x, n, s > 0 ? s : n, 'valid');
   },
   gap: () => (x) => tf.mean(x, [1, 2]),
   fc({ in: shape, out: [out] }) {
-    if (shape.length !== 2) return linear(shape.reduce((a, b) => a * b), out);
+    if (shape.length !== 2)
+      return linear(
+        shape.reduce((a, b) => a * b),
+        out,
+      );
     const each = linear(shape[0], out);
     return (x, training) => tf.reshape(each(x, training), [-1, shape[1], out]);
   },
-  tokens: ({ out: [features, count] }) => (x) => tf.reshape(x, [-1, count, features]),
+  tokens:
+    ({ out: [features, count] }) =>
+    (x) =>
+      tf.reshape(x, [-1, count, features]),
   cls({ in: [features] }) {
     const token = normal([1, 1, features], features);
     return (x) => tf.concat([tf.tile(token, [x.shape[0], 1, 1]), x], 1);
@@ -96,11 +110,18 @@ const BUILD = {
       return tf.reshape(last(tf.reshape(mixed, [-1, count, features]), training), [-1, count, features]);
     };
   },
-  first: ({ in: [features] }) => (x) => tf.reshape(tf.slice(x, [0, 0, 0], [-1, 1, -1]), [-1, features]),
+  first:
+    ({ in: [features] }) =>
+    (x) =>
+      tf.reshape(tf.slice(x, [0, 0, 0], [-1, 1, -1]), [-1, features]),
   r(layer) {
     const inside = build(layer.body);
     const skip = layer.parameters ? [projection(layer), batchNorm(layer.out[0])] : [];
-    return (x, training) => tf.add(inside(x, training), skip.reduce((value, step) => step(value, training), x));
+    return (x, training) =>
+      tf.add(
+        inside(x, training),
+        skip.reduce((value, step) => step(value, training), x),
+      );
   },
   rc(layer) {
     const [inside, skip] = [build(layer.body), projection(layer)];

@@ -2,6 +2,7 @@
 import { burst } from '../burst.js';
 import { checkPatch, patch } from './kernels.js';
 import { build } from './layers.js';
+
 /* global tf */
 
 /** @typedef {{task: import('../tasks.mjs').Task, layers: import('../nets.mjs').Layer[], input: Record<string, number>, conv: Record<string, number>, seconds: number}} Order */
@@ -27,7 +28,10 @@ const MAKE = {
     const net = build(order.layers);
     const x = images(order);
     const { classes } = order.input;
-    const y = tf.oneHot(Array.from({ length: x.shape[0] }, (_, i) => i % classes), classes);
+    const y = tf.oneHot(
+      Array.from({ length: x.shape[0] }, (_, i) => i % classes),
+      classes,
+    );
     const optimizer = tf.train.momentum(0.001, 0.9);
     return async () => {
       const loss = optimizer.minimize(() => tf.losses.softmaxCrossEntropy(y, net(x, true)), true);
@@ -80,7 +84,12 @@ globalThis.peer = {
       patch();
       await checkPatch();
     }
-    return { version: tf.version_core, backend: tf.getBackend(), simd: await tf.env().getAsync('WASM_HAS_SIMD_SUPPORT'), threads: tf.wasm.getThreadsCount() };
+    return {
+      version: tf.version_core,
+      backend: tf.getBackend(),
+      simd: await tf.env().getAsync('WASM_HAS_SIMD_SUPPORT'),
+      threads: tf.wasm.getThreadsCount(),
+    };
   },
 
   /** @param {Order} order @returns {Promise<number>} steps a second */
