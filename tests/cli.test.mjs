@@ -199,7 +199,7 @@ test('report on wrong files', (t) => {
     'empty.npy': Buffer.alloc(0),
   });
   const report = (l, y, ...more) => ['report', '--logits', path(l), '--labels', path(y), ...more];
-  refuses(report('l.npy', 'y3.npy'), 1, `${path('l.npy')} has 4 rows, but ${path('y3.npy')} has 3 labels`);
+  refuses(report('l.npy', 'y3.npy'), 1, 'l.npy has 4 rows, but y3.npy has 3 labels');
   refuses(report('l.npy', 'y9.npy'), 1, 'labels: row 2 is 9, which is not one of the classes 0 to 2');
   refuses(report('nan.npy', 'y.npy'), 1, 'logits: row 2, column 1 is not a number');
   refuses(report('flat.npy', 'y.npy'), 1, 'flat.npy: logits have 2 dimensions, [samples, classes]; these have 1');

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/text.h"
-#include "run/files.h"
+#include "run/outputs.h"
 #include "run/spec.h"
 
 typedef struct cal_option {
@@ -63,16 +63,8 @@ bool cal_file_exists(const char *path);
 cal_status cal_print_text(const cal_text *text, cal_error *err); // on stdout as it is
 cal_status cal_print_json(cal_text *json, cal_error *err);       // one line on stdout; frees the text
 
-// A pair of .npy files: numbers [n,k] and labels [n], of equal length.
-typedef struct cal_pair {
-    float *logits; // in single precision, or
-    double *wide;  // as they are in the file; whichever is asked for, the other null
-    int32_t *labels;
-    int n, k;
-} cal_pair;
-typedef enum cal_width { CAL_PAIR_SINGLE, CAL_PAIR_DOUBLE, CAL_PAIR_BOTH } cal_width;
-cal_status cal_pair_load(cal_pair *out, cal_arena *arena, const char *logits, const char *labels,
-                         cal_width width, cal_error *err);
+cal_status cal_outputs_load(cal_outputs *out, cal_arena *arena, const char *logits, const char *labels,
+                            cal_width width, cal_error *err);
 
 double cal_seconds(void); // of a clock that only moves forward
 

@@ -133,30 +133,12 @@ cal_status cal_print_json(cal_text *json, cal_error *err) {
     return status;
 }
 
-cal_status cal_pair_load(cal_pair *out, cal_arena *arena, const char *logits, const char *labels,
-                         cal_width width, cal_error *err) {
-    cal_file file;
-    cal_array z, y;
-    cal_status status = cal_file_load(&file, arena, logits, err);
-    if (!status) status = cal_npy_read(&z, &file, err);
-    if (!status && z.ndim != 2)
-        status = cal_fail(err, CAL_FAILED, "%s: logits have 2 dimensions, [samples, classes]; these have %d",
-                          file.name, z.ndim);
-    if (!status && width != CAL_PAIR_DOUBLE) status = cal_npy_floats(&out->logits, arena, &z, file.name, err);
-    if (!status && width != CAL_PAIR_SINGLE) status = cal_npy_doubles(&out->wide, arena, &z, file.name, err);
-    if (!status) status = cal_file_load(&file, arena, labels, err);
-    if (!status) status = cal_npy_read(&y, &file, err);
-    if (!status && y.ndim != 1)
-        status = cal_fail(err, CAL_FAILED, "%s: labels have 1 dimension, [samples]; these have %d", file.name,
-                          y.ndim);
-    if (!status) status = cal_npy_labels(&out->labels, arena, &y, file.name, err);
-    if (!status && z.dim[0] != y.dim[0])
-        status = cal_fail(err, CAL_FAILED, "%.200s has %d rows, but %.200s has %d labels", logits, z.dim[0],
-                          labels, y.dim[0]);
-    if (status) return status;
-    out->n = z.dim[0];
-    out->k = z.dim[1];
-    return CAL_OK;
+cal_status cal_outputs_load(cal_outputs *out, cal_arena *arena, const char *logits, const char *labels,
+                            cal_width width, cal_error *err) {
+    cal_file z, y;
+    cal_status status = cal_file_load(&z, arena, logits, err);
+    if (!status) status = cal_file_load(&y, arena, labels, err);
+    return status ? status : cal_outputs_read(out, arena, &z, &y, width, err);
 }
 
 double cal_seconds(void) {

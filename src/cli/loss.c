@@ -18,7 +18,7 @@ static const cal_option options[] = {
 
 // Mean loss, and its gradient where `grad` is not null; n k doubles.
 static cal_status evaluate(double *mean, cal_text *grad, const cal_choice *choice, const cal_choice *penalty,
-                           const double *state, const cal_pair *pair, cal_error *err) {
+                           const double *state, const cal_outputs *pair, cal_error *err) {
     const int n = pair->n, k = pair->k;
     cal_graph g = {0};
     cal_node z = cal_input(&g, CAL_MATRIX, (cal_shape){n, k, 1, 1});
@@ -49,7 +49,7 @@ static cal_status make_state(double **out, cal_arguments *arguments, const cal_c
                              cal_error *err) {
     const cal_loss_state *about = cal_loss_of(choice)->state;
     const char *logits = cal_argument(arguments, "--val-logits"), *labels;
-    cal_pair pair;
+    cal_outputs pair;
     cal_scores scores;
     *out = NULL;
     if (logits && !(about && about->validated))
@@ -61,7 +61,7 @@ static cal_status make_state(double **out, cal_arguments *arguments, const cal_c
     cal_loss_begin(*out, choice);
     if (!logits) return CAL_OK;
     cal_status status = cal_argument_required(&labels, arguments, "--val-labels", err);
-    if (!status) status = cal_pair_load(&pair, &arguments->arena, logits, labels, CAL_PAIR_BOTH, err);
+    if (!status) status = cal_outputs_load(&pair, &arguments->arena, logits, labels, CAL_WIDTH_BOTH, err);
     if (!status && pair.k != k)
         status = cal_fail(err, CAL_FAILED, "%s: %d classes, and the other logits have %d", logits, pair.k, k);
     if (!status)
@@ -74,12 +74,12 @@ static cal_status make_state(double **out, cal_arguments *arguments, const cal_c
 static cal_status run(cal_arguments *arguments, cal_error *err) {
     const char *logits, *labels, *save = cal_argument(arguments, "--grad");
     cal_choice choice, penalty;
-    cal_pair pair;
+    cal_outputs pair;
     cal_status status = cal_objective_parse(&choice, &penalty, arguments->operand, err);
     if (!status) status = cal_objective_check_logits(&choice, &penalty, err);
     if (!status) status = cal_argument_required(&logits, arguments, "--logits", err);
     if (!status) status = cal_argument_required(&labels, arguments, "--labels", err);
-    if (!status) status = cal_pair_load(&pair, &arguments->arena, logits, labels, CAL_PAIR_BOTH, err);
+    if (!status) status = cal_outputs_load(&pair, &arguments->arena, logits, labels, CAL_WIDTH_BOTH, err);
     if (!status) status = cal_scores_check(pair.logits, pair.labels, pair.n, pair.k, err);
     if (status) return status;
     double mean, *state;

@@ -16,8 +16,8 @@ typedef struct cal_array {
 } cal_array;
 
 cal_status cal_npy_read(cal_array *out, const cal_file *file, cal_error *err);
-// Copies in `arena`; floats that are floats in the file already, where they are in its bytes. Numbers are f4
-// or f8; labels any whole numbers that fit 32 bits. `name` is said in errors.
+// Copies in `arena`; numbers that are of that type in the file already, where they are in its bytes. Numbers
+// are f4 or f8; labels any whole numbers that fit 32 bits. `name` is said in errors.
 cal_status cal_npy_floats(float **out, cal_arena *arena, const cal_array *a, const char *name,
                           cal_error *err);
 cal_status cal_npy_doubles(double **out, cal_arena *arena, const cal_array *a, const char *name,

@@ -186,6 +186,10 @@ cal_status cal_npy_floats(float **out, cal_arena *arena, const cal_array *a, con
 cal_status cal_npy_doubles(double **out, cal_arena *arena, const cal_array *a, const char *name,
                            cal_error *err) {
     if (a->type[0] != 'f') return wrong_type(a, name, "float32 or float64", err);
+    if (a->type[1] == '8' && (uintptr_t)a->data % sizeof(double) == 0) {
+        memcpy(out, &a->data, sizeof *out);
+        return CAL_OK;
+    }
     cal_status status = allocate(out, arena, a, sizeof **out, name, err);
     for (size_t i = 0; !status && i < a->count; i++) (*out)[i] = number_at(a, i);
     return status;

@@ -1,6 +1,6 @@
-// Floor 5. A report's figures as tables to read or to print.
-#ifndef CAL_CLI_REPORT_TABLE_H
-#define CAL_CLI_REPORT_TABLE_H
+// Floor 4. A report's figures as tables to read or to print.
+#ifndef CAL_RUN_REPORT_TABLE_H
+#define CAL_RUN_REPORT_TABLE_H
 #include "base/text.h"
 #include "base/status.h"
 

@@ -1,4 +1,4 @@
-#include "cli/report_table.h"
+#include "run/report_table.h"
 #include <string.h>
 #define JSMN_STATIC
 #define JSMN_STRICT

@@ -1,0 +1,29 @@
+// Floor 4. The report on files in memory: what is read of them and what may be asked, for `calib report` and
+// for the page alike.
+#ifndef CAL_RUN_REPORT_FILES_H
+#define CAL_RUN_REPORT_FILES_H
+#include "run/files.h"
+#include "run/outputs.h"
+
+enum { CAL_REPORT_LIST_MAX = 64 };
+
+// What is not given has no bytes. Either a table of predictions, or logits and labels.
+typedef struct cal_report_files {
+    cal_file logits, labels, val_logits, val_labels, ood_logits, csv;
+} cal_report_files;
+
+typedef struct cal_report_options {
+    bool probabilities; // the files hold them, not logits
+    bool fit_on_test;
+    const char *match;                               // a library, "all", or null
+    int bins;                                        // 0: 15
+    int draws;                                       // behind an interval; -1: as many as usual
+    const char *metric[CAL_REPORT_LIST_MAX + 1];     // texts up to a null; none: all
+    const char *calibrator[CAL_REPORT_LIST_MAX + 1]; // as above
+} cal_report_options;
+
+// The whole report, an object. Errors name the file.
+cal_status cal_report_of_files(cal_text *json, const cal_report_files *files,
+                               const cal_report_options *options, cal_error *err);
+
+#endif
