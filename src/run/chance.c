@@ -1,5 +1,4 @@
 #include "run/chance.h"
-#include "base/maths.h"
 #include "base/random.h"
 
 // Draws are made in blocks, so that memory does not grow with their number.
@@ -11,15 +10,6 @@ cal_chance cal_chance_usual(int n, int k) {
     int interval = (int)(CAL_INTERVAL_DRAWS * share);
     if (interval < 40) interval = 40;
     return (cal_chance){interval / (CAL_INTERVAL_DRAWS / CAL_FLOOR_DRAWS), interval};
-}
-
-void cal_wilson(double *low, double *high, double share, int n) {
-    const double z = 1.959963984540054, square = z * z;
-    double middle = (share + square / (2.0 * n)) / (1 + square / n);
-    double half = z * cal_sqrt(share * (1 - share) / n + square / (4.0 * n * n)) / (1 + square / n);
-    // At 0 and 1 the bound is the share itself, but for rounding.
-    *low = middle - half < share && share > 0 ? middle - half : share;
-    *high = middle + half > share && share < 1 ? middle + half : share;
 }
 
 static bool has_floor(const cal_metric *metric) {

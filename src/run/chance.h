@@ -10,6 +10,7 @@
 #ifndef CAL_RUN_CHANCE_H
 #define CAL_RUN_CHANCE_H
 #include "zoo/metric.h"
+#include "zoo/proportion.h"
 
 enum { CAL_FLOOR_DRAWS = 100, CAL_INTERVAL_DRAWS = 200, CAL_DRAWS_MAX = 10000 };
 
@@ -32,8 +33,5 @@ typedef struct cal_measured {
 // samples, otherwise from the 2.5 and 97.5 percentiles of the draws. Memory refused: arena->refused.
 void cal_chance_measure(cal_measured *measured, int count, cal_arena *arena, const cal_scores *scores,
                         cal_chance chance);
-
-// Wilson's 95 % interval of a share of n samples.
-void cal_wilson(double *low, double *high, double share, int n);
 
 #endif
