@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { binomial, chanceAlone, wilson } from '../web/draw/chance.js';
 import { bytes, decimal, duration, percent, points } from '../web/draw/format.js';
+import { freeLetter, keptBeside, nearest, thinned } from '../web/runs.js';
 import { draftOf, linkOf, withChoice, withParam } from '../web/ui/draft.js';
 import { latest } from '../web/ui/figures.js';
-import { nearest, thinned } from '../web/ui/session.js';
+
 import { answers, pickStrip, sureOf } from '../web/ui/strip.js';
 import { calibJson } from './support/calib.mjs';
 
@@ -106,21 +107,44 @@ test('a draft becomes the link it came from', () => {
 
 test('logits beyond the budget are let go, every second epoch first, the last one never', () => {
   const item = (epoch) => ({ epoch, entry: {}, testLogits: new Float32Array(25), valLogits: null });
-  const history = Array.from({ length: 8 }, (_, i) => item(i + 1));
-  assert.equal(thinned(history, 800), history);
-  const kept = thinned(history, 500);
-  assert.deepEqual(
-    kept.filter((one) => one.testLogits).map((one) => one.epoch),
+  const one = [{ history: Array.from({ length: 8 }, (_, i) => item(i + 1)) }];
+  const full = (run) => run.history.filter(({ testLogits }) => testLogits).map(({ epoch }) => epoch);
+  assert.equal(thinned(one, 800), one);
+  const [kept] = thinned(one, 500);
+  assert.deepEqual(full(kept), [1, 3, 5, 7, 8]);
+  assert.equal(kept.history.length, 8);
+  assert.equal(nearest(kept.history, 4).epoch, 3);
+  assert.equal(nearest(kept.history, null).epoch, 8);
+  assert.deepEqual(full(thinned(one, 1)[0]), [1, 8]);
+
+  // Of several runs the one that takes most gives first; an untouched one stays the same object.
+  const two = [one[0], { history: Array.from({ length: 3 }, (_, i) => item(i + 1)) }];
+  const less = thinned(two, 900);
+  assert.deepEqual(less.map(full), [
     [1, 3, 5, 7, 8],
-  );
-  assert.equal(kept.length, 8);
-  assert.equal(nearest(kept, 4).epoch, 3);
-  assert.equal(nearest(kept, null).epoch, 8);
-  assert.deepEqual(
-    thinned(history, 1)
-      .filter((one) => one.testLogits)
-      .map((one) => one.epoch),
+    [1, 2, 3],
+  ]);
+  assert.equal(less[1], two[1]);
+  assert.deepEqual(thinned(two, 1).map(full), [
     [1, 8],
+    [1, 3],
+  ]);
+});
+
+test('runs have letters, and a new one takes the place of its like', () => {
+  assert.equal(freeLetter([]), 'A');
+  assert.equal(freeLetter([{ letter: 'A' }, { letter: 'C' }]), 'B');
+  const many = [];
+  for (let i = 0; i < 30; i++) many.push({ letter: freeLetter(many) });
+  assert.deepEqual(
+    many.slice(25).map(({ letter }) => letter),
+    ['Z', 'AA', 'AB', 'AC', 'AD'],
+  );
+  const run = (spec, state, epochs) => ({ spec, state, history: Array.from({ length: epochs }) });
+  const runs = [run('a', 'ended', 3), run('b', 'stopped', 0), run('c', 'loading', 0), run('d', 'stopped', 1)];
+  assert.deepEqual(
+    keptBeside(runs, 'a').map(({ spec }) => spec),
+    ['c', 'd'],
   );
 });
 

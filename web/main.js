@@ -6,6 +6,7 @@ import { patterns } from './draw/patterns.js';
 import { paint } from './draw/svg.js';
 import { frameOf } from './frame.js';
 import { presets } from './presets.js';
+import { isActive } from './runs.js';
 import { createStore } from './state.js';
 import { texts } from './texts.js';
 import { createBand } from './ui/band.js';
@@ -22,7 +23,7 @@ import { createRail } from './ui/rail.js';
 import { canStep, createRunBar, mainAction } from './ui/runbar.js';
 import { publish } from './ui/script.js';
 import { chooseNext, createScrub } from './ui/scrub.js';
-import { createSession, isActive } from './ui/session.js';
+import { createSession } from './ui/session.js';
 import { createStage } from './ui/stage.js';
 import { pickStrip } from './ui/strip.js';
 import { createTabs } from './ui/tabs.js';
@@ -42,6 +43,7 @@ const store = createStore(
     broken: null,
     missing: [],
     filesNote: '',
+    runs: [],
     run: null,
     chosen: null,
     temperature: 1,

@@ -16,6 +16,11 @@
 
 /**
  * @typedef {object} Run
+ * @property {string} id
+ * @property {string} letter A, B, ...; empty for the points of a sweep
+ * @property {string} sweep id of the sweep that it is a point of, or empty
+ * @property {Record<string, {id: string, params: Record<string, any>}>} choices what its link chooses, by kind
+ * @property {Record<string, any>} settings what its link says of the run itself: epochs, batch, seed, ...
  * @property {import('./core/types.js').RunState} state
  * @property {string} spec
  * @property {string} data label of its data set
@@ -50,7 +55,8 @@
  * @property {{link: string, error: string} | null} broken
  * @property {import('./core/types.js').MissingFile[]} missing
  * @property {string} filesNote
- * @property {Run | null} run
+ * @property {Run[]} runs those that trained in this page
+ * @property {Run | null} run the one of them that is on show
  * @property {number | null} chosen epoch; null: the last one
  * @property {number} temperature
  * @property {{epoch: number, temperature: number, metrics: Record<string, any>} | null} figure

@@ -1,6 +1,6 @@
 // Asks the engine for the figures of the epoch and the temperature on show. One question at a time: while it
 // is being answered only the last wish is remembered, so that dragging the slider never piles up work.
-import { nearest } from './session.js';
+import { nearest } from '../runs.js';
 
 const floorDraws = 50; // of the figures that are not always shown: with them the slider still follows the hand
 

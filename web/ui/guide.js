@@ -1,11 +1,11 @@
 // The first visit: one question, one button; then the network trains, boasts, and is cooled down.
 
 import { decimal } from '../draw/format.js';
+import { nearest } from '../runs.js';
 import { many, texts } from '../texts.js';
 import { picture } from '../views/samples.js';
 import { drawStrip } from '../views/strip.js';
 import { attribute, h, icon, icons, say, show } from './dom.js';
-import { nearest } from './session.js';
 import { makeDiagram, verdict } from './stage.js';
 import { answers, sureOf } from './strip.js';
 import { createTemperature } from './temperature.js';

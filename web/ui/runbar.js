@@ -1,9 +1,9 @@
 // The bar on top: run, pause, step, stop, how far it is, threads, colours, share. Its lower edge is the
 // progress.
 import { count } from '../draw/format.js';
+import { isActive } from '../runs.js';
 import { texts } from '../texts.js';
 import { attribute, h, icon, icons, say, show } from './dom.js';
-import { isActive } from './session.js';
 
 /** @typedef {import('../types.js').State} State */
 

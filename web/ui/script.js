@@ -29,6 +29,9 @@ export function publish(store) {
       const history = store.get().run?.history ?? [];
       return history.length ? history[history.length - 1].epoch : 0;
     },
+    get runs() {
+      return store.get().runs.map(({ id, letter, sweep, spec, state, report }) => ({ id, letter, sweep, spec, state, report }));
+    },
     ready,
   };
   Object.assign(globalThis, { calib });

@@ -1,37 +1,23 @@
-// The run of the page: starts it, steers it, and keeps what it sends in the state.
+// The runs' engine side: starts them, steers them, and keeps what they send in the state. `run` of the state is the
+// one on show and stands in `runs` too; commands without an id are for it.
+import { freeLetter, isActive, keptBeside, thinned } from '../runs.js';
 
 /** @typedef {import('../types.js').Store} Store */
-/** @typedef {import('../types.js').HistoryItem} HistoryItem */
+/** @typedef {import('../types.js').Run} Run */
+/** @typedef {{error: string, missing?: string[]}} Failure */
 
-const budget = 256e6; // bytes of logits that are kept, for going back to earlier epochs
+const glimpse = 250; // ms between progress reports of a run that is not on show
 
-/**
- * Lets the logits of every second epoch go once they take too much memory; the figures of all epochs stay.
- * @param {HistoryItem[]} history
- * @param {number} [limit]
- */
-export function thinned(history, limit = budget) {
-  const size = (/** @type {HistoryItem} */ item) => (item.testLogits?.byteLength ?? 0) + (item.valLogits?.byteLength ?? 0);
-  let kept = history;
-  for (let total = Infinity; ; ) {
-    const now = kept.reduce((sum, item) => sum + size(item), 0);
-    if (now <= limit || now >= total) return kept;
-    total = now;
-    const full = kept.filter((item) => item.testLogits);
-    const drop = new Set(full.filter((_, i) => i % 2 === 1 && i < full.length - 1));
-    kept = kept.map((item) => (drop.has(item) ? { ...item, testLogits: null, valLogits: null } : item));
-  }
-}
-
-/** The kept epoch nearest to the one that is asked for. @param {HistoryItem[]} history @param {number | null} epoch */
-export function nearest(history, epoch) {
-  const kept = history.filter((item) => item.testLogits);
-  if (epoch === null) return kept[kept.length - 1] ?? null;
-  return kept.reduce(
-    (/** @type {HistoryItem | null} */ best, item) => (!best || Math.abs(item.epoch - epoch) < Math.abs(best.epoch - epoch) ? item : best),
-    null,
-  );
-}
+/** What starts afresh when another run is shown. */
+const unseen = {
+  chosen: null,
+  temperature: 1,
+  figure: null,
+  fit: null,
+  selected: null,
+  pinned: false,
+  cooled: false,
+};
 
 /**
  * @param {any} engine
@@ -39,82 +25,138 @@ export function nearest(history, epoch) {
  * @param {(run: {check: any, link: string}) => {data: string, pictures: boolean}} about
  */
 export function createSession(engine, store, about) {
-  /** @type {any} */
-  let handle = null;
+  /** @type {Map<string, any>} */
+  const handles = new Map();
+  let started = 0;
+  /** @type {(failure: Failure) => void} */
+  let onError = () => {};
 
-  /** @param {Partial<import('../types.js').Run>} change */
-  function change(change) {
-    const { run } = store.get();
-    if (run) store.set({ run: { ...run, ...change } });
+  /** @param {string} id */
+  const find = (id) => store.get().runs.find((run) => run.id === id);
+  const shown = () => store.get().run?.id ?? '';
+
+  /** @param {Run[]} runs @param {string} show id */
+  const withShown = (runs, show) => ({ runs, run: runs.find((run) => run.id === show) ?? null });
+
+  /** @param {string} id @param {(run: Run) => Partial<Run>} edit */
+  function change(id, edit) {
+    const { runs } = store.get();
+    store.set(withShown(thinned(runs.map((run) => (run.id === id ? { ...run, ...edit(run) } : run))), shown()));
   }
 
-  /** @param {any} check @param {string} link @param {{paused?: boolean}} [options] */
-  function start(check, link, { paused = false } = {}) {
-    handle?.stop();
+  /** @param {string} id */
+  function stop(id = shown()) {
+    handles.get(id)?.stop();
+    handles.delete(id);
+  }
+
+  /**
+   * Starts a run. One that is shown takes the place of the one on show, which stops; what is over is kept.
+   * @param {any} check
+   * @param {string} link
+   * @param {{paused?: boolean, show?: boolean, sweep?: string, failed?: (failure: Failure) => void}} [options]
+   *   show: false for one in the background; sweep: that it is a point of
+   * @returns {string} its id
+   */
+  function start(check, link, { paused = false, show = true, sweep = '', failed } = {}) {
+    const { run: before } = store.get();
+    if (show && isActive(before)) stop(before?.id);
+    for (const same of store.get().runs.filter((run) => run.spec === check.spec)) stop(same.id);
+    const { runs, run: now } = store.get();
+    const beside = keptBeside(runs, check.spec);
+    const again = runs.find((run) => run.spec === check.spec);
+    const id = `${Date.now().toString(36)}-${++started}`;
+    /** @type {Run} */
+    const run = {
+      id,
+      letter: sweep ? '' : again?.letter || freeLetter(beside),
+      sweep,
+      choices: check.choices,
+      settings: check.run,
+      state: 'loading',
+      spec: check.spec,
+      promised: check.digest ?? '',
+      epochs: check.run.epochs,
+      bins: check.run.bins,
+      train: check.choices.data.params.train,
+      ready: null,
+      progress: null,
+      history: [],
+      report: null,
+      ...about({ check, link }),
+    };
+    const inSight = show || (!!again && again.id === now?.id);
     store.set({
-      run: {
-        state: 'loading',
-        spec: check.spec,
-        promised: check.digest ?? '',
-        epochs: check.run.epochs,
-        bins: check.run.bins,
-        train: check.choices.data.params.train,
-        ready: null,
-        progress: null,
-        history: [],
-        report: null,
-        ...about({ check, link }),
-      },
-      chosen: null,
-      temperature: 1,
-      figure: null,
-      fit: null,
-      selected: null,
-      pinned: false,
-      notice: null,
-      cooled: false,
+      ...withShown([...beside, run], inSight ? id : shown()),
+      ...(inSight ? { ...unseen, notice: null } : {}),
     });
+
+    let heard = 0;
     /** @type {any} */
     let mine = null;
     // Events of a run that another one has replaced say nothing any more.
     const guard = (/** @type {(value: any) => void} */ then) => (/** @type {any} */ value) => {
-      if (!mine || mine === handle) then(value);
+      if (!mine || mine === handles.get(id)) then(value);
     };
     mine = engine.start(link, {
       paused,
-      onState: guard((state) => change({ state })),
-      onReady: guard((ready) => change({ ready })),
-      onProgress: guard((progress) => change({ progress })),
-      onEpoch: guard((item) => change({ history: thinned([...(store.get().run?.history ?? []), item]) })),
+      onState: guard((state) => state !== 'ended' && change(id, () => ({ state }))), // that comes with the report
+      onReady: guard((ready) => change(id, () => ({ ready }))),
+      onProgress: guard((progress) => {
+        if (id !== shown() && performance.now() - heard < glimpse) return;
+        heard = performance.now();
+        change(id, () => ({ progress }));
+      }),
+      onEpoch: guard((item) => change(id, ({ history }) => ({ history: [...history, item] }))),
       onEnd: guard(({ report }) => {
-        change({ report, state: 'ended' });
+        handles.delete(id);
+        change(id, () => ({ report, state: 'ended' }));
         // The weights that were kept are what the report is about: show them, unless the reader looks elsewhere.
-        if (report.kept.epoch !== report.ended.epoch && store.get().chosen === null) store.set({ chosen: report.kept.epoch });
+        if (id === shown()) store.set(atKept(report));
       }),
       onError: guard((failure) => {
-        change({ state: 'failed' });
-        onError(failure);
+        handles.delete(id);
+        change(id, () => ({ state: 'failed' }));
+        (failed ?? onError)(failure);
       }),
     });
-    handle = mine;
+    handles.set(id, mine);
+    return id;
   }
 
-  /** @type {(failure: {error: string, missing?: string[]}) => void} */
-  let onError = () => {};
+  /** @param {any} report */
+  const atKept = (report) =>
+    report && report.kept.epoch !== report.ended.epoch && store.get().chosen === null ? { chosen: report.kept.epoch } : {};
+
+  /** Puts another run on show. @param {string} id */
+  function show(id) {
+    const run = find(id);
+    if (!run || id === shown()) return;
+    store.set({ run, ...unseen });
+    store.set(atKept(run.report));
+  }
 
   return {
     start,
-    pause: () => handle?.pause(),
-    resume: () => handle?.resume(),
-    stepEpoch: () => handle?.stepEpoch(),
-    step: () => handle?.step(),
-    stop: () => handle?.stop(),
+    stop,
+    show,
+
+    /** Lets a run go. @param {string} id */
+    drop(id) {
+      stop(id);
+      const runs = store.get().runs.filter((run) => run.id !== id);
+      if (id !== shown()) return store.set({ runs });
+      store.set({ ...withShown(runs, runs[runs.length - 1]?.id ?? ''), ...unseen });
+    },
+
+    pause: (id = shown()) => handles.get(id)?.pause(),
+    resume: (id = shown()) => handles.get(id)?.resume(),
+    stepEpoch: (id = shown()) => handles.get(id)?.stepEpoch(),
+    step: (id = shown()) => handles.get(id)?.step(),
+
     /** @param {typeof onError} listener */
     whenFailed(listener) {
       onError = listener;
     },
   };
 }
-
-/** Is there a run that could go on? @param {import('../types.js').Run | null} run */
-export const isActive = (run) => !!run && (run.state === 'running' || run.state === 'paused' || run.state === 'loading');

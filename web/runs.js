@@ -1,0 +1,76 @@
+// The runs of the page: a list that is replaced, never changed in place. The logits of all of them share one budget.
+
+/** @typedef {import('./types.js').Run} Run */
+/** @typedef {import('./types.js').HistoryItem} HistoryItem */
+
+const budget = 256e6; // bytes of logits that are kept, for going back to earlier epochs
+
+/** What an epoch takes besides its figures. @param {HistoryItem} item */
+export const bytesOf = (item) => (item.testLogits?.byteLength ?? 0) + (item.valLogits?.byteLength ?? 0);
+
+/** @param {HistoryItem[]} history */
+const total = (history) => history.reduce((sum, item) => sum + bytesOf(item), 0);
+
+/** Lets the logits of every second kept epoch go, never the last one's. @param {HistoryItem[]} history */
+function halved(history) {
+  const full = history.filter((item) => item.testLogits);
+  const drop = new Set(full.filter((_, i) => i % 2 === 1 && i < full.length - 1));
+  return drop.size ? history.map((item) => (drop.has(item) ? { ...item, testLogits: null, valLogits: null } : item)) : history;
+}
+
+/**
+ * Within the limit, or as near as it gets: the run that takes most gives first. The figures of all epochs stay.
+ * @template {{history: HistoryItem[]}} R
+ * @param {R[]} runs
+ * @param {number} [limit] bytes
+ * @returns {R[]} the same list where nothing had to go
+ */
+export function thinned(runs, limit = budget) {
+  let kept = runs;
+  const sizes = runs.map(({ history }) => total(history));
+  const spent = new Set(); // nothing more to give
+  for (let sum = sizes.reduce((a, b) => a + b, 0); sum > limit && spent.size < runs.length; ) {
+    let most = -1;
+    for (let i = 0; i < runs.length; i++) if (!spent.has(i) && (most < 0 || sizes[i] > sizes[most])) most = i;
+    const history = halved(kept[most].history);
+    if (history === kept[most].history) spent.add(most);
+    else kept = kept.map((run, i) => (i === most ? { ...run, history } : run));
+    const size = total(history);
+    sum += size - sizes[most];
+    sizes[most] = size;
+  }
+  return kept;
+}
+
+/** The kept epoch nearest to the one that is asked for. @param {HistoryItem[]} history @param {number | null} epoch */
+export function nearest(history, epoch) {
+  const kept = history.filter((item) => item.testLogits);
+  if (epoch === null) return kept[kept.length - 1] ?? null;
+  return kept.reduce(
+    (/** @type {HistoryItem | null} */ best, item) => (!best || Math.abs(item.epoch - epoch) < Math.abs(best.epoch - epoch) ? item : best),
+    null,
+  );
+}
+
+/** A to Z, then AA. @param {number} index @returns {string} */
+function letterAt(index) {
+  const rest = Math.floor(index / 26);
+  return (rest ? letterAt(rest - 1) : '') + String.fromCharCode(65 + (index % 26));
+}
+
+/** The first letter that no run has. @param {{letter: string}[]} runs */
+export function freeLetter(runs) {
+  const taken = new Set(runs.map(({ letter }) => letter));
+  for (let i = 0; ; i++) if (!taken.has(letterAt(i))) return letterAt(i);
+}
+
+/** Is there a run that could go on? @param {Run | null} run */
+export const isActive = (run) => !!run && (run.state === 'running' || run.state === 'paused' || run.state === 'loading');
+
+/**
+ * Runs worth a place beside a new one of this link: those that trained, but not the same link's, whose figures it
+ * will give again.
+ * @param {Run[]} runs
+ * @param {string} spec
+ */
+export const keptBeside = (runs, spec) => runs.filter((run) => run.spec !== spec && (run.history.length || isActive(run)));
