@@ -43,6 +43,9 @@ const char *cal_api_evaluate(cal_api *api, const float *logits, const int32_t *l
 // Temperature scaling fitted on these: {"temperature": {"by_nll": {"T", "at_bound", "curve": {"at",
 // "score"}}}}.
 const char *cal_api_fit(cal_api *api, const float *logits, const int32_t *labels, int n, int k);
+// The cubic of least squares through points (x, y): {"coefficients", "center", "scale", "residual", "r2"} as
+// in run/cubic.h, or {} where there is no one cubic: fewer than four different x.
+const char *cal_api_cubic(cal_api *api, const double *x, const double *y, int count);
 
 // Opens the one run of this module: loads the data, starts the threads, takes all memory. Returns
 // {"spec", "hash", "threads", "n_test", "n_val", "k", "testLabels", "valLabels", "testPosterior": addresses

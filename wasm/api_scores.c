@@ -1,6 +1,7 @@
 // Metrics at a temperature, and calibrators, of logits that a run or a file gave.
 #include "api_internal.h"
 #include <string.h>
+#include "run/cubic.h"
 #include "run/figures.h"
 #include "run/report_fits.h"
 
@@ -64,5 +65,20 @@ const char *cal_api_fit(cal_api *api, const float *logits, const int32_t *labels
         if (arena.refused) status = cal_fail(&api->error, CAL_MEMORY, "fit: memory was refused");
     }
     cal_arena_free(&arena);
+    return cal_api_end(api, status);
+}
+
+const char *cal_api_cubic(cal_api *api, const double *x, const double *y, int count) {
+    cal_text *json = cal_api_begin(api);
+    cal_status status = CAL_OK;
+    cal_cubic cubic;
+    for (int i = 0; i < count && !status; i++) // neither infinite nor NaN
+        if (!(x[i] - x[i] == 0 && y[i] - y[i] == 0))
+            status = cal_fail(&api->error, CAL_USAGE, "cubic: point %d is not finite", i);
+    if (!status) {
+        cal_json_open(json, '{');
+        if (count >= 4 && cal_cubic_fit(&cubic, x, y, count)) cal_cubic_write(json, &cubic);
+        cal_json_close(json, '}');
+    }
     return cal_api_end(api, status);
 }

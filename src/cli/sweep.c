@@ -235,22 +235,6 @@ static double find(const point *p, const char *name, size_t length) {
     return __builtin_nan("");
 }
 
-static void write_cubic(cal_text *json, const cal_cubic *cubic) {
-    const struct {
-        const char *key;
-        double value;
-    } members[] = {{"center", cubic->center},
-                   {"scale", cubic->scale},
-                   {"residual", cubic->residual},
-                   {"r2", cubic->explained}};
-    cal_json_key(json, "coefficients");
-    cal_json_numbers(json, cubic->coefficient, 4);
-    for (int i = 0; i < 4; i++) {
-        cal_json_key(json, members[i].key);
-        cal_json_number(json, members[i].value);
-    }
-}
-
 // "X:Y" over the points that have both.
 static cal_status write_fit(cal_text *json, const sweep *s, const char *text, cal_error *err) {
     const size_t length = strcspn(text, ":");
@@ -270,7 +254,7 @@ static cal_status write_fit(cal_text *json, const sweep *s, const char *text, ca
     cal_json_string(json, text);
     cal_json_key(json, "points");
     cal_json_integer(json, count);
-    if (count >= 4 && cal_cubic_fit(&cubic, x, y, count)) write_cubic(json, &cubic);
+    if (count >= 4 && cal_cubic_fit(&cubic, x, y, count)) cal_cubic_write(json, &cubic);
     cal_json_close(json, '}');
     return CAL_OK;
 }

@@ -47,3 +47,19 @@ bool cal_cubic_fit(cal_cubic *out, const double *x, const double *y, int count) 
     out->explained = spread > 0 ? 1 - errors / spread : __builtin_nan("");
     return true;
 }
+
+void cal_cubic_write(cal_text *json, const cal_cubic *cubic) {
+    const struct {
+        const char *key;
+        double value;
+    } members[] = {{"center", cubic->center},
+                   {"scale", cubic->scale},
+                   {"residual", cubic->residual},
+                   {"r2", cubic->explained}};
+    cal_json_key(json, "coefficients");
+    cal_json_numbers(json, cubic->coefficient, 4);
+    for (int i = 0; i < 4; i++) {
+        cal_json_key(json, members[i].key);
+        cal_json_number(json, members[i].value);
+    }
+}

@@ -2,6 +2,7 @@
 #ifndef CAL_RUN_CUBIC_H
 #define CAL_RUN_CUBIC_H
 #include <stdbool.h>
+#include "base/text.h"
 
 // y = sum over j of coefficient[j] u^j, u = (x - center) / scale, with u in [-1, 1] over the points.
 typedef struct cal_cubic {
@@ -12,5 +13,8 @@ typedef struct cal_cubic {
 
 // False for points with fewer than four different x, through which there is no one cubic.
 bool cal_cubic_fit(cal_cubic *out, const double *x, const double *y, int count);
+
+// "coefficients", "center", "scale", "residual", "r2", into an open object.
+void cal_cubic_write(cal_text *json, const cal_cubic *cubic);
 
 #endif

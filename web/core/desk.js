@@ -53,6 +53,11 @@ export class Desk {
     return (await this.instance).fit(scores);
   }
 
+  /** @param {number[]} x @param {number[]} y */
+  async cubic(x, y) {
+    return (await this.instance).cubic(x, y);
+  }
+
   /** @param {string} link @param {string} split @param {number} first @param {number} count */
   async samples(link, split, first, count) {
     return this.withFiles(await this.files(link), (instance) => instance.samples(link, split, first, count));

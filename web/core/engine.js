@@ -76,6 +76,11 @@ class Engine {
     return this.ask('fit', scores);
   }
 
+  /** The cubic through points. @param {{x: number[], y: number[]}} points */
+  cubic({ x, y }) {
+    return this.ask('cubic', x, y);
+  }
+
   /** @param {string} link @param {import('./types.js').RunOptions} [options] */
   start(link, options = {}) {
     const run = new Run(

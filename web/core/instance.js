@@ -163,6 +163,12 @@ class Instance {
     return this.lend([new Float32Array(logits), new Int32Array(labels)], (z, y) => this.ask('fit', z, y, n, k));
   }
 
+  /** @param {ArrayLike<number>} x @param {ArrayLike<number>} y */
+  cubic(x, y) {
+    if (x.length !== y.length) throw new EngineError(`${x.length} x and ${y.length} y are no points`);
+    return this.lend([new Float64Array(x), new Float64Array(y)], (at, over) => this.ask('cubic', at, over, x.length));
+  }
+
   /** @param {string} link @param {number} lanes */
   openRun(link, lanes) {
     const { testLabels, valLabels, testPosterior, ...ready } = this.askText('run_open', link, lanes);
