@@ -46,3 +46,30 @@ for (const link of [
     while (run.step() !== 'ended');
     assert.equal(run.report().history.length, need.steps / need.steps_per_epoch);
   });
+
+// What the largest state takes is part of the need, and the next one lies where the last did.
+for (const link of [
+  'data=moons:train=40,val=40,test=40&epochs=300&batch=40&optimizer=adam&keep=best&diagnostics=yes&loss=adafocal:bins=10',
+  'data=shapes10:train=64,val=64,test=64&model=layers:c64-bn-relu-gap-fc&epochs=3&batch=64',
+])
+  test(`the memory that is told is enough to save each epoch and to go on: ${link}`, async () => {
+    const { need } = (await open(1 << 20)).check(link, 1);
+    const whole = await open(need.bytes + need.state);
+    whole.openRun(link, 1);
+    /** @type {Uint8Array[]} */
+    const states = [];
+    for (let progress = ''; progress !== 'ended'; ) {
+      progress = whole.step();
+      if (progress !== 'stepped') states.push(whole.save());
+    }
+    const report = whole.report();
+    const middle = states[1];
+    assert.ok(states.every((state) => state.length <= need.state && state.length > need.parameters * 8));
+    const other = await open(need.bytes + need.state + middle.length);
+    other.openRun(link, 1);
+    const { step, over, history } = other.resume(middle.buffer);
+    assert.deepEqual([step, over, history], [2 * need.steps_per_epoch, false, report.history.slice(0, 2)]);
+    while (other.step() !== 'ended');
+    assert.deepEqual(other.report(), report);
+    assert.deepEqual(other.save(), states.at(-1));
+  });

@@ -155,6 +155,48 @@ test('a run trains to its end; threads, one thread and the command line give the
   assert.match(scores.cold, /temperature/);
 });
 
+test('a run goes on from the state after any of its epochs with the same bits', async (t) => {
+  const { page, faults } = await openBare(t, browser);
+  for (const threads of [1, 2]) {
+    const whole = await train(page, `${SMALL}&threads=${threads}&optimizer=adam&keep=best`);
+    const sizes = await page.evaluate(() => last.epochs.map(({ state }) => state.size));
+    const { need } = await ask(page, 'check', `${SMALL}&optimizer=adam&keep=best`);
+    assert.ok(sizes.length === 3 && sizes.every((size) => size > need.parameters * 16 && size <= need.state), `${sizes}`);
+    for (const epoch of [2, 1]) {
+      const rest = await train(page, `${SMALL}&threads=${3 - threads}&optimizer=adam&keep=best`, epoch);
+      assert.deepEqual([rest.error, rest.ready.step], [null, 12 * epoch]);
+      assert.deepEqual(rest.ready.history, whole.report.history.slice(0, epoch));
+      assert.deepEqual(
+        rest.epochs.map((seen) => seen.epoch),
+        [1, 2, 3].slice(epoch),
+      );
+      assert.deepEqual(rest.report, whole.report);
+      if (epoch === 2) await train(page, `${SMALL}&optimizer=adam&keep=best`); // so that the last run has epoch 1 again
+    }
+  }
+  const over = await train(page, SMALL);
+  const again = await train(page, SMALL, 3);
+  assert.deepEqual([again.epochs, again.report], [[], over.report], 'nothing is left to train');
+  assert.deepEqual(faults, []);
+});
+
+test('a state of another run is refused in a sentence, and states can be left out', async (t) => {
+  const { page } = await openBare(t, browser);
+  await train(page, SMALL);
+  const other = await train(page, `${SMALL}&seed=2`, 1);
+  assert.match(other.error, /^the saved state: its link is v=1.*, and this run's is v=1.*seed=2$/);
+  sentence(other.error);
+  const [broken, none] = await page.evaluate(async (link) => {
+    const ends = (options) => new Promise((resolve) => engine.start(link, { ...options, onEnd: resolve, onError: resolve }));
+    const states = [];
+    const broken = await ends({ from: new Blob(['no state']) });
+    await ends({ states: false, onEpoch: ({ state }) => states.push(state) });
+    return [broken.error, states];
+  }, SMALL);
+  assert.equal(broken, 'the saved state: not a safetensors file, or cut short (8 bytes)');
+  assert.deepEqual(none, [null, null, null]);
+});
+
 test('without isolation a run has one thread and the same digest', async (t) => {
   const { page } = await openBare(t, browser, { isolated: false, edit: { 'sw.js': () => '' } });
   const run = await train(page, `${SMALL}&threads=4`);

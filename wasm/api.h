@@ -51,6 +51,11 @@ const char *cal_api_cubic(cal_api *api, const double *x, const double *y, int co
 // {"spec", "hash", "threads", "n_test", "n_val", "k", "testLabels", "valLabels", "testPosterior": addresses
 // or 0, valid while the run is, "classNames"}.
 const char *cal_api_run_open(cal_api *api, const char *link, size_t length, int lanes);
+// The run between two steps as bytes (run/state.c): {"at": address, "size"}, valid until the next save.
+const char *cal_api_run_save(cal_api *api);
+// Brings a run that was just opened to where such bytes are: {"step", "over", "history": [its epochs' objects
+// of the report]}. After an error the run is good for nothing.
+const char *cal_api_run_resume(cal_api *api, const uint8_t *bytes, size_t size);
 int cal_api_run_step(cal_api *api);          // a cal_progress, or -1: cal_api_error says why
 double cal_api_run_loss(cal_api *api);       // of the last mini-batch
 const char *cal_api_run_epoch(cal_api *api); // the last epoch's object of the report's history

@@ -16,6 +16,7 @@ struct cal_api {
     cal_dataset shown; // what cal_api_samples points into
     cal_pool *pool;
     cal_run *run;
+    cal_text state; // as cal_api_run_save wrote it
 };
 
 // An empty reply to write into.

@@ -65,6 +65,7 @@ static void write_need(cal_text *json, const cal_need *need) {
     cal_json_open(json, '{');
     cal_api_member_number(json, "bytes", (double)need->bytes);
     cal_api_member_text(json, "largest", need->largest);
+    cal_api_member_number(json, "state", (double)need->state);
     cal_api_member_number(json, "parameters", (double)need->parameters);
     cal_api_member_number(json, "multiply_adds", (double)need->multiply_adds);
     cal_api_member_number(json, "steps_per_epoch", need->steps_per_epoch);

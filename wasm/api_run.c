@@ -49,6 +49,39 @@ const char *cal_api_run_open(cal_api *api, const char *link, size_t length, int 
     return cal_api_end(api, status);
 }
 
+const char *cal_api_run_save(cal_api *api) {
+    cal_text *json = cal_api_begin(api);
+    // Room for the largest at once, and again for the next: what is freed and taken again ends up in pieces.
+    cal_text_reserve(&api->state, cal_run_state_bytes(api->run));
+    api->state.length = 0;
+    cal_status status = cal_run_save(&api->state, api->run, &api->error);
+    if (!status) {
+        cal_json_open(json, '{');
+        cal_api_member_address(json, "at", api->state.data);
+        cal_api_member_number(json, "size", api->state.length);
+        cal_json_close(json, '}');
+    } else cal_text_free(&api->state);
+    return cal_api_end(api, status);
+}
+
+const char *cal_api_run_resume(cal_api *api, const uint8_t *bytes, size_t size) {
+    cal_text *json = cal_api_begin(api);
+    const cal_file file = {"the saved state", bytes, size};
+    cal_status status = cal_run_resume(api->run, &file, &api->error);
+    if (!status) {
+        cal_json_open(json, '{');
+        cal_api_member_number(json, "step", cal_run_steps_done(api->run));
+        cal_json_key(json, "over");
+        cal_json_bool(json, cal_run_over(api->run));
+        cal_json_key(json, "history");
+        cal_json_open(json, '[');
+        for (int i = 0; i < cal_run_epochs_done(api->run); i++) cal_run_write_epoch(api->run, i, json);
+        cal_json_close(json, ']');
+        cal_json_close(json, '}');
+    }
+    return cal_api_end(api, status);
+}
+
 int cal_api_run_step(cal_api *api) {
     cal_progress progress;
     api->error = (cal_error){0};

@@ -17,6 +17,19 @@ static bool reserve(cal_text *text, size_t more) {
     return true;
 }
 
+void cal_text_reserve(cal_text *text, size_t length) {
+    if (text->refused || (text->data && length < (size_t)text->capacity)) return;
+    char *data = length < INT_MAX ? cal_mem_alloc(length + 1) : NULL;
+    if (!data) {
+        text->refused = true;
+        return;
+    }
+    if (text->data) memcpy(data, text->data, (size_t)text->length + 1);
+    cal_mem_free(text->data);
+    text->data = data;
+    text->capacity = (int)length + 1;
+}
+
 void cal_text_add_bytes(cal_text *text, const char *bytes, size_t length) {
     if (!reserve(text, length)) return;
     if (length) memcpy(text->data + text->length, bytes, length);

@@ -47,6 +47,7 @@ void cal_stored_write(cal_text *out, const cal_stored *tensor, int count, const 
     while (header.length % 8 && !header.refused) cal_text_add(&header, " "); // aligns the numbers
     char length[8];
     for (int i = 0; i < 8; i++) length[i] = (char)((uint64_t)header.length >> 8 * i);
+    cal_text_reserve(out, (size_t)out->length + sizeof length + (size_t)header.length + at);
     cal_text_add_bytes(out, length, sizeof length);
     if (header.refused) out->refused = true;
     else cal_text_add_bytes(out, header.data, (size_t)header.length);

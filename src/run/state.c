@@ -16,6 +16,7 @@ enum { EPOCH_FIGURES = sizeof(cal_epoch) / sizeof(double) };
 _Static_assert(sizeof(cal_epoch) == EPOCH_FIGURES * sizeof(double), "an epoch is doubles and nothing else");
 
 static const char format[] = "calib run 1";
+enum { ROOM = 8 }; // for tensors that are not of the net
 
 // What a run holds after run->step steps.
 typedef struct state {
@@ -45,7 +46,7 @@ static cal_status state_of(state *s, cal_arena *arena, const cal_run *run, cal_e
     const int tensors = cal_net_tensors(run->net, &tensor), slots = cal_run_slots(&run->spec);
     const int epochs = cal_run_epochs_done(run);
     s->count = tensors;
-    s->tensor = cal_stored_weights(arena, run->net, run->flat, tensors * (slots + 1) + 8);
+    s->tensor = cal_stored_weights(arena, run->net, run->flat, tensors * (slots + 1) + ROOM);
     if (!s->tensor) return cal_fail(err, CAL_MEMORY, "memory for the state of a run was refused");
     for (int i = 0; i < tensors; i++) {
         const cal_tensor *t = &tensor[i];
@@ -88,6 +89,31 @@ static cal_status state_of(state *s, cal_arena *arena, const cal_run *run, cal_e
         add(s, "epoch.", "logits", run->train_logits, (size_t)run->data.train.n * (size_t)run->data.k);
     t->ndim = 2, t->dim[0] = run->data.train.n, t->dim[1] = run->data.k;
     return CAL_OK;
+}
+
+// Of the header, a tensor takes at most its name, its shape and two offsets; the link and the names of the
+// figures stand there once. While the header grows it is there thrice.
+enum { TENSOR_TEXT = sizeof((cal_stored){0}.name) + 160, WORDS_TEXT = 3072, GROWING = 3 };
+
+size_t cal_state_bytes(const cal_net *net, const cal_spec *spec, const cal_sizes *s) {
+    const cal_tensor *tensor;
+    const size_t groups = (size_t)(1 + cal_run_slots(spec) + cal_run_keeps_best(spec));
+    const size_t tensors = groups * (size_t)cal_net_tensors(net, &tensor) + ROOM;
+    const size_t width = (size_t)cal_diagnosis_width(spec), numbers = cal_loss_state_size(&spec->loss);
+    cal_text link = {0};
+    cal_spec_write(&link, spec);
+    const size_t words = WORDS_TEXT + 2 * (size_t)link.length;
+    cal_text_free(&link);
+    return (cal_net_parameters(net) + cal_net_statistics(net)) * groups * sizeof(float) +
+           (size_t)cal_run_number(spec, "epochs") * (EPOCH_FIGURES + width + numbers) * sizeof(double) +
+           (width ? 2 * (size_t)s->train * sizeof(float) : 0) + numbers * sizeof(double) +
+           tensors * sizeof(cal_stored) + GROWING * (tensors * TENSOR_TEXT + words);
+}
+
+size_t cal_run_state_bytes(const cal_run *run) {
+    cal_sizes s;
+    cal_run_sizes(&s, &run->spec);
+    return cal_state_bytes(run->net, &run->spec, &s);
 }
 
 // What must be the same on both sides: the link, and the meaning of the history's columns.

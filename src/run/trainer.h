@@ -16,6 +16,7 @@ typedef struct cal_need {
     size_t parameters;
     int64_t multiply_adds; // of one forward pass of one sample
     int steps_per_epoch, steps;
+    size_t state; // beside all that: of what cal_run_save writes after an epoch, at most
 } cal_need;
 cal_status cal_run_need(cal_need *out, const cal_spec *spec, int lanes, cal_error *err);
 
@@ -35,6 +36,7 @@ bool cal_run_over(const cal_run *run); // every epoch is done, or patience was l
 // to where the file's was: what it trains from there are the same bits. A file that is wrong, or of another
 // link or other data, is refused; the run is then good for nothing but cal_run_free.
 cal_status cal_run_save(cal_text *out, const cal_run *run, cal_error *err);
+size_t cal_run_state_bytes(const cal_run *run); // that cal_run_save writes after an epoch, at most
 cal_status cal_run_resume(cal_run *run, const cal_file *file, cal_error *err);
 
 // Of the Hessian of the validation loss and of that loss's gradient (run/curvature.h).

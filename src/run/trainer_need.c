@@ -102,6 +102,7 @@ cal_status cal_run_need(cal_need *out, const cal_spec *spec, int lanes, cal_erro
         out->multiply_adds = cal_net_multiply_adds(net);
         out->steps_per_epoch = (s.train + s.batch - 1) / s.batch;
         out->steps = out->steps_per_epoch * cal_run_number(spec, "epochs");
+        out->state = cal_state_bytes(net, spec, &s);
     }
     cal_program_free(&train);
     cal_program_free(&tail);

@@ -125,6 +125,11 @@ void cal_run_write_loss_state(const cal_run *run, int epoch, cal_text *json);
 
 void cal_run_validate(cal_run *run); // of the validation set alone
 
+// ---- state.c
+
+// What cal_run_save writes after the last epoch, at most.
+size_t cal_state_bytes(const cal_net *net, const cal_spec *spec, const cal_sizes *s);
+
 // ---- history.c
 
 // Fills history[epoch] from the logits; CAL_FAILED if they are not finite.

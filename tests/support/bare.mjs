@@ -52,17 +52,20 @@ export const waitOpen = (page) => page.waitForFunction(() => globalThis.engine |
  * Trains a link to its end in the page. Typed arrays stay there, as globalThis.last.
  * @param {import('puppeteer-core').Page} page
  * @param {string} link
+ * @param {number} [from] go on from the state after this epoch of the last run
  */
-export function train(page, link) {
+export function train(page, link, from = 0) {
   return page.evaluate(
-    (link) =>
+    (link, from) =>
       new Promise((resolve) => {
         /** @type {any} */
         const seen = { states: [], ready: null, epochs: [], progress: [], report: null, error: null, missing: undefined };
         const plain = (ready) => ready && { ...ready, testLabels: null, valLabels: null, testPosterior: null };
         const done = () => resolve({ ...seen, badge: globalThis.engine.badge, ready: plain(seen.ready) });
+        const state = from ? globalThis.last.epochs[from - 1].state : null;
         globalThis.last = { epochs: [] };
         globalThis.last.run = globalThis.engine.start(link, {
+          from: state,
           onState: (state) => seen.states.push(state),
           onReady: (ready) => (globalThis.last.ready = seen.ready = ready),
           onProgress: (progress) => seen.progress.push({ ...progress, at: performance.now() }),
@@ -81,5 +84,6 @@ export function train(page, link) {
         });
       }),
     link,
+    from,
   );
 }

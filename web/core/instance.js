@@ -74,7 +74,7 @@ class Instance {
   /**
    * Lends copies of arrays to a call.
    * @template T
-   * @param {(ArrayBufferView | null)[]} arrays
+   * @param {(ArrayBufferView | ArrayBuffer | null)[]} arrays
    * @param {(...at: number[]) => T} call
    * @returns {T}
    */
@@ -179,6 +179,17 @@ class Instance {
       valLabels: this.copy(Int32Array, valLabels, ready.n_val),
       testPosterior: testPosterior ? this.copy(Float64Array, testPosterior, ready.n_test * ready.k) : null,
     };
+  }
+
+  /** The run between two steps: what `resume` goes on from. */
+  save() {
+    const { at, size } = this.ask('run_save');
+    return this.copy(Uint8Array, at, size);
+  }
+
+  /** Right after openRun. @param {ArrayBuffer} state @returns {Answer} {step, over, history} */
+  resume(state) {
+    return this.lend([state], (at) => this.ask('run_resume', at, state.byteLength));
   }
 
   /** @returns {'stepped' | 'epoch' | 'ended'} after one mini-batch */

@@ -9,6 +9,8 @@ import { Port } from './port.js';
 const ONE_THREAD = [{ shared: false, patience: 30000 }];
 const THREADS = [{ shared: true, patience: 10000 }, { shared: true, patience: 20000 }, ...ONE_THREAD];
 
+const STATE_HEADER = 2 << 20; // bytes that reading a saved state takes beside its own
+
 /** @typedef {import('./types.js').RunState} RunState */
 
 /** What a run needs from the engine. @typedef {object} Host
@@ -94,17 +96,18 @@ export class Run {
     }
     const files = await ask('files', this.link);
     const threads = this.host.threads(this.link);
-    let fileBytes = 0;
+    const { states = true, from = null } = this.options;
+    let fileBytes = from ? from.size + STATE_HEADER : 0;
     for (const { blob } of files) fileBytes += blob.size;
     let bytes = 0;
     let largest = '';
     for (const { shared, patience } of threads > 1 ? THREADS : ONE_THREAD) {
       const lanes = shared ? threads : 1;
       const { need, run } = await ask('check', this.link, lanes);
-      bytes = runBytes(need.bytes, fileBytes, lanes);
+      bytes = runBytes(need.bytes + (states ? need.state : 0), fileBytes, lanes);
       largest = need.largest;
       if (this.over) return;
-      if (await this.attempt({ link: this.link, lanes, shared, bytes, files, need, epochs: run.epochs }, patience)) return;
+      if (await this.attempt({ link: this.link, lanes, shared, bytes, files, need, epochs: run.epochs, states, from }, patience)) return;
     }
     this.fail(refusal(bytes, largest));
   }

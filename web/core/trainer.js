@@ -27,6 +27,8 @@ function nextTask() {
  * @property {import('./types.js').FoundFile[]} files
  * @property {{steps: number, steps_per_epoch: number}} need
  * @property {number} epochs
+ * @property {boolean} states whether the state after each epoch is told
+ * @property {Blob | null} from the state to go on from
  */
 
 export class Trainer {
@@ -38,10 +40,12 @@ export class Trainer {
     this.wake = () => {};
     this.epochs = 0;
     this.lastProgress = 0;
+    this.states = false;
+    this.over = false; // nothing is left to train
   }
 
   /** @param {Order} order @returns {Promise<Record<string, any>>} ready, or {refused: true} when memory is */
-  async open({ link, lanes, shared, bytes, files, need, epochs }) {
+  async open({ link, lanes, shared, bytes, files, need, epochs, states, from }) {
     const memory = takeMemory(bytes, shared);
     if (!memory) return { refused: true };
     this.instance = await openInstance({ lanes, memory });
@@ -50,7 +54,32 @@ export class Trainer {
     const ready = this.instance.openRun(link, lanes);
     this.total = { steps: need.steps, epochs };
     this.pace = new Pace(need.steps, need.steps_per_epoch);
-    return { ...ready, bytes };
+    this.states = states;
+    return { ...ready, bytes, ...(await this.goOn(from)) };
+  }
+
+  /** @param {Blob | null} from @returns {Promise<{step: number, history: Record<string, any>[]}>} where the run is */
+  async goOn(from) {
+    if (!from) return { step: 0, history: [] };
+    const saved = await from.arrayBuffer().catch(() => {
+      throw new EngineError('the saved state could not be read; the browser may have dropped it');
+    });
+    const { step, over, history } = this.use().resume(saved);
+    this.epochs = history.length;
+    this.over = over;
+    if (this.pace) this.pace.done = step;
+    return { step, history };
+  }
+
+  /** After an epoch; null where it is not wanted, or memory for it was refused. @returns {Blob | null} */
+  state() {
+    if (!this.states) return null;
+    try {
+      return new Blob([this.use().save()]); // passed on without a copy, and the browser may keep it on disk
+    } catch (thrown) {
+      if (thrown instanceof EngineError) return null;
+      throw thrown;
+    }
   }
 
   /** @param {'running' | 'epoch' | 'step' | 'paused'} mode epoch: until its end, then paused; step: one mini-batch */
@@ -89,6 +118,10 @@ export class Trainer {
 
   /** One mini-batch. @returns {boolean} whether to go on without looking at messages */
   step() {
+    if (this.over) {
+      this.mode = 'ended';
+      return false;
+    }
     const before = performance.now();
     const progress = this.use().step();
     this.pace?.note((performance.now() - before) / 1000, progress !== 'stepped');
@@ -97,7 +130,7 @@ export class Trainer {
     if (progress === 'stepped') return !single;
     const epoch = this.use().epoch();
     this.epochs++;
-    this.emit('epoch', epoch, [epoch.testLogits.buffer, epoch.valLogits.buffer]);
+    this.emit('epoch', { ...epoch, state: this.state() }, [epoch.testLogits.buffer, epoch.valLogits.buffer]);
     if (progress === 'ended') this.mode = 'ended';
     else if (this.mode === 'epoch') this.mode = 'paused';
     return false;

@@ -30,6 +30,8 @@
  * @property {Int32Array} valLabels
  * @property {Float64Array | null} testPosterior
  * @property {string[]} classNames
+ * @property {number} step that the run is at; 0 unless it goes on from a state
+ * @property {Record<string, any>[]} history of the epochs that it has already, as Epoch.entry
  */
 
 /**
@@ -43,11 +45,22 @@
  * @property {number} loss of the last mini-batch
  */
 
-/** @typedef {{epoch: number, entry: Record<string, any>, testLogits: Float32Array, valLogits: Float32Array}} Epoch */
+/**
+ * @typedef {object} Epoch
+ * @property {number} epoch
+ * @property {Record<string, any>} entry one object of the report's history
+ * @property {Float32Array} testLogits [n_test,k]
+ * @property {Float32Array} valLogits [n_val,k]
+ * @property {Blob | null} state all of the run after this epoch (a safetensors file, `size` bytes): what a run goes on from,
+ *   a fork begins with and a probe looks at. Nothing of it lies in the page's own memory. Null with {states: false}, or where memory
+ *   for it was refused
+ */
 
 /**
  * @typedef {object} RunOptions
  * @property {boolean} [paused] load and wait
+ * @property {boolean} [states] whether each epoch comes with its state (preset)
+ * @property {Blob | null} [from] the state to go on from: of the same link, and so with the same bits as a run without a pause
  * @property {(state: RunState) => void} [onState]
  * @property {(ready: Ready) => void} [onReady]
  * @property {(progress: Progress) => void} [onProgress]
