@@ -52,6 +52,10 @@ import { chanceAlone, wilson } from './draw/chance.js';
  * @property {{T: number, atBound: boolean, at: number[], score: number[]} | null} fit
  * @property {number | null} selected
  * @property {boolean} pinned
+ * @property {number | null} sample picked row of the test set
+ * @property {number | null} klass picked class
+ * @property {import('./types.js').Answer | null} answer to what the view on show asks
+ * @property {import('./core/types.js').Ready | null} about the run's data: labels, names of the classes
  */
 
 /**
@@ -185,7 +189,19 @@ export function frameOf(state) {
   const { run, figure, describe, fit, selected, pinned } = state;
   if (!run || !figure || !describe) return null;
   // The same frame as long as nothing in it changed, so that views know that they are drawn.
-  const inputs = [run.history, run.epochs, figure, fit, state.chosen, state.drawn, selected, pinned];
+  const inputs = [
+    run.history,
+    run.epochs,
+    figure,
+    fit,
+    state.chosen,
+    state.drawn,
+    selected,
+    pinned,
+    state.sample,
+    state.klass,
+    state.answer,
+  ];
   if (made && inputs.every((input, i) => input === made?.inputs[i])) return made.frame;
   const frame = compose(state, run, figure, describe);
   made = { inputs, frame };
@@ -217,5 +233,9 @@ function compose(state, run, figure, describe) {
     fit: state.fit,
     selected: state.selected,
     pinned: state.pinned,
+    sample: state.sample,
+    klass: state.klass,
+    answer: state.answer,
+    about: run.ready,
   };
 }

@@ -9,6 +9,7 @@ import { presets } from './presets.js';
 import { isActive } from './runs.js';
 import { createStore } from './state.js';
 import { texts } from './texts.js';
+import { followAnswers } from './ui/answers.js';
 import { createBand } from './ui/band.js';
 import { createBroken } from './ui/broken.js';
 import { attribute, byId, h } from './ui/dom.js';
@@ -19,6 +20,7 @@ import { createGuide } from './ui/guide.js';
 import { createKeys } from './ui/keys.js';
 import { measure } from './ui/layout.js';
 import { createNumbers } from './ui/numbers.js';
+import { createPlaces, places as placesOf } from './ui/places.js';
 import { createRail } from './ui/rail.js';
 import { canStep, createRunBar, mainAction } from './ui/runbar.js';
 import { publish } from './ui/script.js';
@@ -29,11 +31,18 @@ import { pickStrip } from './ui/strip.js';
 import { createTabs } from './ui/tabs.js';
 import { createTemperature } from './ui/temperature.js';
 import { createTheme } from './ui/theme.js';
+import { createViewer } from './ui/viewer.js';
 
 /** @type {import('./types.js').Store} */
 const store = createStore(
   /** @type {import('./types.js').State} */ ({
     mode: 'loading',
+    view: 'workbench',
+    viewChoices: {},
+    answer: null,
+    asTable: false,
+    sample: null,
+    klass: null,
     describe: null,
     badge: null,
     draft: null,
@@ -71,7 +80,7 @@ const keys = createKeys({
   '[': () => chooseNext(store, -1),
   ']': () => chooseNext(store, 1),
   t: () => store.get().mode === 'bench' && temperature.focus(),
-  Escape: () => store.set({ selected: null, pinned: false }),
+  Escape: () => store.set({ selected: null, pinned: false, sample: null, klass: null }),
 });
 const runBar = createRunBar(byId('bar'), {
   main: () => act(mainAction(store.get())),
@@ -84,6 +93,7 @@ const runBar = createRunBar(byId('bar'), {
   keys: keys.list,
 });
 const theme = createTheme((name) => runBar.showTheme(name));
+const places = createPlaces(runBar.nav, goTo);
 const bench = createStage(stage, store, frameNow);
 const numbers = createNumbers(byId('numbers'), {
   draw: (drawn) => store.set({ drawn, selected: null, pinned: false }),
@@ -91,6 +101,9 @@ const numbers = createNumbers(byId('numbers'), {
 });
 const temperatureBox = h('div', { class: 'temperature' });
 const temperature = createTemperature(temperatureBox, { set: setTemperature });
+const detail = h('div', { class: 'detail', 'aria-live': 'polite', hidden: true });
+byId('numbers').prepend(detail);
+const viewer = createViewer(stage, detail, store, frameNow);
 const scrub = createScrub(byId('scrub'), store);
 createTabs(byId('tabs'));
 
@@ -136,6 +149,16 @@ function start(stride) {
   if (stride) session[stride]();
 }
 
+/** To the workbench, a view or another place; the address says it, so that a link opens there. @param {string} view */
+function goTo(view) {
+  const { check, page } = store.get();
+  const { view: _, ...others } = page;
+  const changed = view === 'workbench' ? others : { ...others, view };
+  if (check) writeLink(check.spec, check.digest ? { ...changed, digest: check.digest } : changed);
+  store.set({ view, page: changed, asTable: false });
+  stage.scrollTop = 0;
+}
+
 /** From the first visit to everything. */
 function toBench() {
   const { check } = store.get();
@@ -170,6 +193,7 @@ async function main() {
     if (missing && check) files.look(check.spec, check.files);
   });
   followFigures(engine, store);
+  followAnswers(engine, store, frameNow);
   const files = createFiles(engine, store, { link: () => store.get().check?.spec ?? '', complete: showSamples });
   const rail = createRail(byId('rail'), describe, {
     edit,
@@ -214,8 +238,9 @@ async function main() {
   let measured = '';
   store.onDraw((state) => {
     attribute(document.body, 'data-mode', state.mode);
+    attribute(document.body, 'data-view', state.mode !== 'bench' || state.view === 'workbench' ? 'workbench' : 'view');
     const frame = frameOf(state);
-    const shape = `${state.mode} ${moved} ${state.cooled}`;
+    const shape = `${state.mode} ${state.view} ${moved} ${state.cooled}`;
     if (shape !== measured) size = measure(stage, byId('scrub'));
     measured = shape;
     band.draw(state.notice);
@@ -223,7 +248,9 @@ async function main() {
     rail.draw(state);
     files.draw(state);
     guide.draw(state, frame, size);
+    places.draw(state);
     bench.draw(state, frame, size);
+    viewer.draw(state, frame, size);
     numbers.draw(frame, state.run);
     temperature.draw(state, true, size.slider);
     scrub.draw(state, frame, size);
@@ -267,14 +294,23 @@ async function main() {
     const check = await engine.check(linkOf(describe, draft));
     if (mine !== question) return;
     if (!check.ok) return store.set({ trouble: { kind, error: check.error } });
-    const { threads } = store.get().page;
-    accept(check, threads ? { threads } : {});
+    const { threads, view } = store.get().page;
+    accept(check, { ...(threads ? { threads } : {}), ...(view ? { view } : {}) });
   }
 
   /** @param {any} check @param {Record<string, string>} page */
   function accept(check, page) {
     const draft = draftOf(describe, check);
-    store.set({ check, draft, trouble: null, page, notice: null });
+    const view = page.view || 'workbench';
+    const known = placesOf().some((place) => place.id === view);
+    store.set({
+      check,
+      draft,
+      trouble: null,
+      page,
+      view: known ? view : 'workbench',
+      notice: known ? null : { kind: 'error', title: texts.noSuchView(view) },
+    });
     // A promised digest stays in the address, so that a reload still compares with it.
     writeLink(check.spec, check.digest ? { ...page, digest: check.digest } : page);
     follow(check, draft);

@@ -1,5 +1,6 @@
 // Every word that the page says itself. Names and explanations of losses, models and data come from the engine.
 import { count, decimal, duration, percent, points } from './draw/format.js';
+import { viewTexts } from './texts/views.js';
 
 const nbsp = '\u00a0';
 
@@ -8,6 +9,13 @@ const plural = (n, one, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many
 
 export const texts = {
   brand: 'Calibration Lab',
+
+  // Places.
+  places: 'Views',
+  workbench: 'Workbench',
+  moreViews: 'More views',
+  noSuchView: (/** @type {string} */ view) => `There is no view called ${view.slice(0, 48)}; here is the workbench.`,
+  views: viewTexts,
 
   // The sentence of the page.
   says: (/** @type {number} */ confidence, /** @type {number} */ accuracy, digits = 1) =>
@@ -191,6 +199,8 @@ export const texts = {
   // Saving.
   menu: 'Save and table',
   saveSvg: 'Save as SVG',
+  savePng: 'Save as PNG',
+  noPicture: 'The picture could not be made.',
   saveCsv: 'Save numbers as CSV',
 
   tabs: /** @type {[string, string][]} */ ([

@@ -44,7 +44,54 @@
  */
 
 /**
+ * What a view asks the engine: a table made from the epoch's logits.
+ * @typedef {object} Question
+ * @property {string} id of the table
+ * @property {Record<string, number | string>} [params]
+ */
+
+/**
+ * @typedef {object} Answer
+ * @property {string} key of the question
+ * @property {string} view
+ * @property {number} epoch
+ * @property {any} value
+ * @property {string} error one sentence, or empty
+ */
+
+/**
+ * What a view may know besides the frame.
+ * @typedef {object} ViewOptions
+ * @property {Record<string, string>} choices those of its head
+ * @property {any} describe
+ */
+
+/**
+ * A view: one file in views/, listed in views/index.js. It knows no engine and keeps no state.
+ * @typedef {object} View
+ * @property {string} id in links (view=...), file names and CSS
+ * @property {string} label
+ * @property {{key: string, label: string, options: {id: string, label: string}[]}[]} [choices] in its head; the first option is the default
+ * @property {(about: {frame: import('./frame.js').Frame | null, run: Run | null, check: any, describe: any}) => string} [needs] why
+ *   there is nothing to show, in one sentence, or empty
+ * @property {(frame: import('./frame.js').Frame, choices: Record<string, string>, describe: any) => Question | null} [asks] the answer
+ *   is frame.answer.value
+ * @property {(frame: import('./frame.js').Frame, options: ViewOptions) => {lead: string, sub: string}} says its sentence
+ * @property {(element: HTMLElement, frame: import('./frame.js').Frame, options: ViewOptions & {width: number, height: number}) => void} draw
+ * @property {(frame: import('./frame.js').Frame, options: ViewOptions) => import('./draw/csv.js').Table} table what is saved as CSV
+ * @property {(frame: import('./frame.js').Frame, options: ViewOptions) => string} describe the drawing in words, with its figures
+ * @property {(element: HTMLElement, frame: import('./frame.js').Frame, options: ViewOptions) => boolean} [detail] beside the stage,
+ *   about what is picked; false when nothing is
+ */
+
+/**
  * @typedef {object} State
+ * @property {string} view where one is: 'workbench', the id of a view, or another place
+ * @property {Record<string, Record<string, string>>} viewChoices by view and key
+ * @property {Answer | null} answer to what the view asks
+ * @property {boolean} asTable numbers in place of the view's picture
+ * @property {number | null} sample picked row of the test set
+ * @property {number | null} klass picked class
  * @property {'loading' | 'welcome' | 'guide' | 'bench' | 'broken'} mode
  * @property {any} describe
  * @property {import('./core/types.js').Badge | null} badge

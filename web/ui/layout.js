@@ -2,7 +2,7 @@
 // makes the browser lay the page out at once, so they are read when something moved, not at every redraw.
 
 /** @typedef {{width: number, height: number}} Size */
-/** @typedef {{diagram: Size, curves: Size, scrub: Size, guide: Size, slider: number}} Layout */
+/** @typedef {{diagram: Size, curves: Size, scrub: Size, guide: Size, view: Size, slider: number}} Layout */
 
 const phone = 720;
 const desk = 1280;
@@ -19,7 +19,14 @@ export function measure(stage, scrub) {
   const scrubSize = { width: Math.max(120, Math.floor(box?.clientWidth ?? 300)), height: 76 };
   if (width < phone) {
     const diagram = { width: Math.max(280, inner), height: Math.max(280, inner) + 60 };
-    return { diagram, curves: { width: inner, height: 420 }, scrub: scrubSize, guide: diagram, slider };
+    return {
+      diagram,
+      curves: { width: inner, height: 420 },
+      scrub: scrubSize,
+      guide: diagram,
+      view: { width: inner, height: 520 },
+      slider,
+    };
   }
   // The diagram is square; what stands above, below and beside it is given.
   const tall = width >= desk ? stage.clientHeight : Math.max(560, innerHeight - 160);
@@ -34,6 +41,7 @@ export function measure(stage, scrub) {
     curves,
     scrub: scrubSize,
     slider,
+    view: { width: Math.floor(inner), height: Math.floor(Math.max(420, tall - 140)) },
     guide: { width: Math.floor(guideSide + 98), height: Math.floor(guideSide + 108) },
   };
 }

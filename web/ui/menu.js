@@ -1,6 +1,7 @@
-// The diagram's menu: saves the picture as SVG and the bins as CSV.
+// A view's menu: saves the picture as SVG or PNG and its numbers as CSV.
+import { csv } from '../draw/csv.js';
 import { texts } from '../texts.js';
-import { h, icon, icons } from './dom.js';
+import { h, icon, icons, say, show } from './dom.js';
 
 // What an SVG that stands alone takes along of the page's style.
 const properties = [
@@ -53,35 +54,52 @@ export function standalone(svg) {
   return new XMLSerializer().serializeToString(copy);
 }
 
-/** @param {import('../frame.js').Frame} frame */
-export function table(frame) {
-  const rows = frame.bins.map((bin) => [bin.low, bin.high, bin.count, bin.count ? bin.confidence : '', bin.count ? bin.accuracy : '']);
-  return [['low', 'high', 'count', 'confidence', 'accuracy'], ...rows].map((row) => row.join(',')).join('\r\n') + '\r\n';
-}
-
-/** @param {string} name @param {string} type @param {string} content */
-function save(name, type, content) {
-  const url = URL.createObjectURL(new Blob([content], { type }));
+/** @param {string} name @param {Blob} content */
+function save(name, content) {
+  const url = URL.createObjectURL(content);
   h('a', { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-/** @param {() => {frame: import('../frame.js').Frame | null, svg: SVGElement | null, spec: string}} now */
-export function createMenu(now) {
+/** The picture at twice its size, for slides and papers. @param {SVGElement} svg @returns {Promise<Blob>} */
+export async function png(svg) {
+  const url = URL.createObjectURL(new Blob([standalone(svg)], { type: 'image/svg+xml' }));
+  try {
+    const picture = new Image();
+    picture.src = url;
+    await picture.decode();
+    const canvas = h('canvas', { width: 2 * picture.width, height: 2 * picture.height });
+    canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error(texts.noPicture)))));
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+/**
+ * @param {() => {name: string, svg: SVGElement | null, table: import('../draw/csv.js').Table | null}} now
+ * @param {{asTable: () => void}} [on] what shows the numbers in place of the picture
+ */
+export function createMenu(now, on) {
   const saveSvg = () => {
-    const { svg } = now();
-    if (svg) save('reliability.svg', 'image/svg+xml', standalone(svg));
+    const { name, svg } = now();
+    if (svg) save(`${name}.svg`, new Blob([standalone(svg)], { type: 'image/svg+xml' }));
+  };
+  const savePng = async () => {
+    const { name, svg } = now();
+    if (svg) save(`${name}.png`, await png(svg));
   };
   const saveCsv = () => {
-    const { frame } = now();
-    if (frame) save('bins.csv', 'text/csv', table(frame));
+    const { name, table } = now();
+    if (table) save(`${name}.csv`, new Blob([csv(table)], { type: 'text/csv' }));
   };
-  const list = h(
-    'div',
-    { class: 'menu-list' },
+  const pictures = [
     h('button', { class: 'plain', onclick: saveSvg }, texts.saveSvg),
-    h('button', { class: 'plain', onclick: saveCsv }, texts.saveCsv),
-  );
+    h('button', { class: 'plain', onclick: savePng }, texts.savePng),
+  ];
+  const numbers = h('button', { class: 'plain', onclick: saveCsv }, texts.saveCsv);
+  const other = h('button', { class: 'plain', onclick: () => on?.asTable() }, texts.views.asTable);
+  const list = h('div', { class: 'menu-list' }, ...pictures, numbers, on ? other : null);
   const menu = h('details', { class: 'menu' }, h('summary', { 'aria-label': texts.menu, title: texts.menu }, icon(icons.more)), list);
   list.addEventListener('click', () => (menu.open = false));
   menu.addEventListener('keydown', (event) => {
@@ -93,5 +111,14 @@ export function createMenu(now) {
   menu.addEventListener('focusout', (event) => {
     if (!menu.contains(/** @type {Node | null} */ (event.relatedTarget))) menu.open = false;
   });
-  return menu;
+  return {
+    element: menu,
+    /** @param {{picture: boolean, table: boolean, asTable?: boolean}} has */
+    draw({ picture, table, asTable = false }) {
+      show(menu, picture || table);
+      for (const button of pictures) show(button, picture);
+      show(numbers, table);
+      say(other, asTable ? texts.views.asPicture : texts.views.asTable);
+    },
+  };
 }

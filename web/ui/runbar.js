@@ -53,7 +53,8 @@ export function createRunBar(bar, on) {
   const keys = h('button', { class: 'icon keys', 'aria-label': texts.keys, title: `${texts.keys} (?)`, onclick: on.keys }, '?');
   const share = h('button', { class: 'button', onclick: on.share }, texts.share);
   const progress = h('progress', { class: 'progress', max: 1, value: 0, 'aria-label': texts.run });
-  bar.append(h('span', { class: 'brand' }, texts.brand), controls, bench, badge, keys, theme, share, progress);
+  const nav = h('nav', { class: 'places', 'aria-label': texts.places, hidden: true });
+  bar.append(h('span', { class: 'brand' }, texts.brand), nav, controls, bench, badge, keys, theme, share, progress);
   /** @type {string} */
   let shown = '';
 
@@ -71,6 +72,8 @@ export function createRunBar(bar, on) {
   }
 
   return {
+    nav,
+
     /** @param {State} state */
     draw(state) {
       const { run, mode } = state;

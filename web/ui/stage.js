@@ -3,7 +3,7 @@
 import { isDrawn } from '../draw/svg.js';
 import { texts } from '../texts.js';
 import { drawCurves, epochScale, plotWidth } from '../views/curves.js';
-import { binAt, drawReliability } from '../views/reliability.js';
+import { binAt, drawReliability, reliabilityTable } from '../views/reliability.js';
 import { attribute, h, say, show } from './dom.js';
 import { createMenu } from './menu.js';
 
@@ -87,9 +87,12 @@ export function createStage(element, store, frameNow) {
   const sub = h('p', { class: 'sub' }, key, side, ' ', rest);
   const diagram = h('div', { class: 'diagram' });
   const curves = h('div', { class: 'curves' });
-  const menu = createMenu(() => ({ frame: frameNow(), svg: diagram.querySelector('svg'), spec: store.get().run?.spec ?? '' }));
+  const menu = createMenu(() => {
+    const frame = frameNow();
+    return { name: 'reliability', svg: diagram.querySelector('svg'), table: frame && reliabilityTable(frame) };
+  });
   const charts = h('div', { class: 'charts' }, diagram, curves);
-  const bench = h('div', { class: 'bench' }, h('div', { class: 'heading' }, h('div', null, lead, sub), menu), charts);
+  const bench = h('div', { class: 'bench' }, h('div', { class: 'heading' }, h('div', null, lead, sub), menu.element), charts);
   element.append(bench);
   const control = makeDiagram(diagram, store, frameNow);
 
@@ -108,8 +111,10 @@ export function createStage(element, store, frameNow) {
   return {
     /** @param {State} state @param {Frame | null} frame @param {import('./layout.js').Layout} size */
     draw(state, frame, size) {
-      show(bench, state.mode === 'bench');
-      if (state.mode !== 'bench') return;
+      const shown = state.mode === 'bench' && state.view === 'workbench';
+      show(bench, shown);
+      if (!shown) return;
+      menu.draw({ picture: true, table: !!frame });
       const { ece, nll, error } = labelsOf(state.describe);
       say(lead, frame ? texts.says(frame.says, frame.right) : texts.heroPlain.join(' '));
       show(sub, !!frame);

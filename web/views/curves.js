@@ -114,3 +114,50 @@ export function drawCurves(element, frame, { width, height, rows }) {
     frame && text(inner, bottom + 18, String(frame.epochs), 'tick', 'end'),
   ]);
 }
+
+/** The metrics that the epochs have, in the registry's order. @param {Frame} frame @param {any} describe @returns {Row[]} */
+const measured = ({ columns }, describe) =>
+  describe.metric.filter((/** @type {Row} */ { id }) => columns.test[id]?.some((v) => v !== null));
+
+/** @type {import('../types.js').View} */
+export const curves = {
+  id: 'curves',
+  label: texts.views.curves,
+  says: () => ({ lead: texts.views.curvesLead, sub: texts.views.curvesSub }),
+
+  draw(element, frame, { width, height, describe }) {
+    const rows = measured(frame, describe);
+    const across = Math.max(1, Math.min(3, Math.floor(width / 300)));
+    const down = Math.ceil(rows.length / across);
+    const each = Math.max(120, Math.min(220, (height - 24) / down));
+    const column = width / across;
+    const inner = plotWidth(column - 24);
+    const x = epochScale(frame.epochs, inner);
+    paint(surface(element, width, each * down + 24, curves.describe(frame, { choices: {}, describe })), [
+      ...rows.map((row, i) => {
+        const top = Math.floor(i / across) * each;
+        const at = { top, bottom: top + each - 18, width: inner, x };
+        return /** @type {Shape} */ (['g', { transform: `translate(${(i % across) * column} 0)` }, small(frame, row, at)]);
+      }),
+      text(0, each * down + 14, `${texts.epochLabel} 1`, 'tick'),
+      text(inner, each * down + 14, String(frame.epochs), 'tick', 'end'),
+    ]);
+  },
+
+  table({ columns }, { describe }) {
+    const rows = measured(/** @type {Frame} */ ({ columns }), describe);
+    const parts = /** @type {const} */ (['test', 'train']).flatMap((part) =>
+      rows.filter(({ id }) => columns[part][id]).map(({ id }) => ({ name: `${part}_${id}`, values: columns[part][id] })),
+    );
+    return {
+      columns: ['epoch', ...parts.map((part) => part.name)],
+      rows: columns.epoch.map((epoch, i) => [epoch, ...parts.map((part) => part.values[i] ?? null)]),
+    };
+  },
+
+  describe(frame, { describe }) {
+    const now = frame.columns.epoch.indexOf(frame.epoch);
+    const figures = measured(frame, describe).map(({ id, label, unit }) => `${label} ${figure(frame.columns.test[id][now] ?? NaN, unit)}`);
+    return `${texts.views.curvesLead} ${texts.epoch(frame.epoch)} ${texts.of(frame.epochs)}: ${figures.join(', ')}.`;
+  },
+};

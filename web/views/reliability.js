@@ -219,3 +219,11 @@ export function drawReliability(element, frame, { width, height, plain }) {
     ...(bin ? callout(bin, at, plain) : []),
   ]);
 }
+
+/** The bins as numbers. @param {Frame} frame @returns {import('../draw/csv.js').Table} */
+export function reliabilityTable(frame) {
+  return {
+    columns: ['low', 'high', 'count', 'confidence', 'accuracy'],
+    rows: frame.bins.map((bin) => [bin.low, bin.high, bin.count, bin.count ? bin.confidence : null, bin.count ? bin.accuracy : null]),
+  };
+}

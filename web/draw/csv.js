@@ -1,0 +1,13 @@
+// A table as RFC 4180 wants it: CRLF, quotes only where they are needed.
+
+/** @typedef {{columns: string[], rows: (string | number | null)[][]}} Table */
+
+/** @param {string | number | null} value */
+function cell(value) {
+  if (value === null || Number.isNaN(value)) return '';
+  const text = String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** @param {Table} table */
+export const csv = ({ columns, rows }) => [columns, ...rows].map((row) => row.map(cell).join(',') + '\r\n').join('');

@@ -1,0 +1,67 @@
+// Asks the engine for what the view on show wants beyond the figures: tables made from the epoch's logits, probes of
+// its weights. One question at a time, and only the latest wish waits.
+import { viewOf } from '../views/index.js';
+import { latest } from './figures.js';
+import { nearest } from './session.js';
+
+/** @typedef {import('../types.js').State} State */
+/** @typedef {import('../types.js').Question} Question */
+
+/** What a view is asked to show, after the choices in its head. @param {State} state @returns {Record<string, string>} */
+export function choicesOf({ view, viewChoices }) {
+  const own = viewOf(view)?.choices ?? [];
+  return Object.fromEntries(own.map(({ key, options }) => [key, viewChoices[view]?.[key] ?? options[0].id]));
+}
+
+/**
+ * @param {any} engine
+ * @param {import('../types.js').Store} store
+ * @param {() => import('../frame.js').Frame | null} frameNow
+ */
+export function followAnswers(engine, store, frameNow) {
+  /** @param {State} state */
+  function wished(state) {
+    const { run, chosen, temperature, view } = state;
+    const asks = viewOf(view)?.asks;
+    const item = run && nearest(run.history, chosen);
+    const frame = frameNow();
+    if (!asks || !run?.ready || !item || !frame) return null;
+    const question = asks(frame, choicesOf(state), state.describe);
+    return question && { run, item, temperature, question, key: JSON.stringify([view, item.epoch, question]) };
+  }
+
+  const ask = latest(async (/** @type {NonNullable<ReturnType<typeof wished>>} */ { run, item, question, key }) => {
+    const ready = /** @type {import('../core/types.js').Ready} */ (run.ready);
+    /** @type {import('../types.js').Answer} */
+    const answer = { key, view: store.get().view, epoch: item.epoch, value: null, error: '' };
+    try {
+      answer.value = await engine.view({
+        ...question,
+        logits: item.testLogits,
+        labels: ready.testLabels,
+        posterior: ready.testPosterior,
+        valLogits: item.valLogits,
+        valLabels: ready.valLabels,
+        n: ready.n_test,
+        nVal: ready.n_val,
+        k: ready.k,
+      });
+    } catch (/** @type {any} */ wrong) {
+      answer.error = String(wrong.message ?? wrong);
+    }
+    if (store.get().run?.ready === run.ready && store.get().view === answer.view) store.set({ answer });
+  });
+
+  let asked = '';
+  store.onChange((state, before) => {
+    if (state.answer && (state.view !== before.view || state.run?.ready !== before.run?.ready)) {
+      asked = '';
+      store.set({ answer: null });
+      return;
+    }
+    const wish = wished(state);
+    if (!wish || wish.key === asked) return;
+    asked = wish.key;
+    ask(wish);
+  });
+}

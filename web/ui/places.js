@@ -1,0 +1,68 @@
+// Where one is: the workbench, one of the views, or a place of its own. The views but the first stand in a menu; in a
+// narrow window everything does.
+import { texts } from '../texts.js';
+import { views } from '../views/index.js';
+import { attribute, h, say, show } from './dom.js';
+
+const inBar = 1; // views that have a button of their own
+
+/** @typedef {{id: string, label: string}} Place */
+
+/** @type {Place[]} */
+const before = [{ id: 'workbench', label: texts.workbench }];
+/** @type {Place[]} */
+const after = [];
+
+/** Every place there is, in the order of the bar. @returns {Place[]} */
+export const places = () => [...before, ...views, ...after];
+
+/**
+ * @param {HTMLElement} nav
+ * @param {(id: string) => void} go
+ */
+export function createPlaces(nav, go) {
+  const menu = h('details', { class: 'menu places-menu' });
+  const current = h('span');
+  const summary = h('summary', { class: 'place' }, current);
+  const list = h('div', { class: 'menu-list' });
+  menu.append(summary, list);
+  /** @type {Map<string, HTMLElement[]>} */
+  const buttons = new Map();
+  /** @param {Place} place @param {string} kind */
+  const button = ({ id, label }, kind) => {
+    const made = h('button', { class: kind, onclick: () => go(id) }, label);
+    buttons.set(id, [...(buttons.get(id) ?? []), made]);
+    return made;
+  };
+  const folded = views.slice(inBar);
+  nav.append(
+    ...[...before, ...views.slice(0, inBar)].map((place) => button(place, 'place wide')),
+    menu,
+    ...after.map((place) => button(place, 'place wide')),
+  );
+  list.append(...places().map((place) => button(place, folded.some((one) => one.id === place.id) ? 'plain' : 'plain narrow')));
+  list.addEventListener('click', () => (menu.open = false));
+  menu.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !menu.open) return;
+    event.stopPropagation();
+    menu.open = false;
+    summary.focus();
+  });
+  menu.addEventListener('focusout', (event) => {
+    if (!menu.contains(/** @type {Node | null} */ (event.relatedTarget))) menu.open = false;
+  });
+
+  return {
+    /** @param {import('../types.js').State} state */
+    draw({ mode, view }) {
+      show(nav, mode === 'bench');
+      for (const [id, made] of buttons) for (const one of made) attribute(one, 'aria-current', id === view ? 'page' : null);
+      const inMenu = folded.some((one) => one.id === view);
+      attribute(menu, 'data-current', inMenu ? 'yes' : 'no');
+      attribute(menu, 'data-empty', folded.length ? 'no' : 'yes');
+      const narrow = places().find((place) => place.id === view)?.label ?? texts.moreViews;
+      attribute(summary, 'data-narrow', narrow);
+      say(current, inMenu ? narrow : texts.moreViews);
+    },
+  };
+}

@@ -1,0 +1,8 @@
+// The views, in the order of the page's menu. The workbench itself (diagram, curves, controls) is not among them.
+import { curves } from './curves.js';
+
+/** @type {import('../types.js').View[]} */
+export const views = [curves];
+
+/** @param {string} id */
+export const viewOf = (id) => views.find((view) => view.id === id) ?? null;
