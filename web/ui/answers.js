@@ -2,7 +2,7 @@
 // its weights. One question at a time, and only the latest wish waits.
 import { viewOf } from '../views/index.js';
 import { latest } from './figures.js';
-import { nearest } from './session.js';
+import { nearest } from '../runs.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Question} Question */
