@@ -1,8 +1,9 @@
 // Asks the engine for what the view on show wants beyond the figures: tables made from the epoch's logits, probes of
 // its weights. One question at a time, and only the latest wish waits.
+
+import { nearest } from '../runs.js';
 import { viewOf } from '../views/index.js';
 import { latest } from './figures.js';
-import { nearest } from '../runs.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Question} Question */
