@@ -80,6 +80,34 @@ test('figures carry their text, what chance says, and bins with Wilson intervals
   assert.equal(calibJson('report', '--logits', f.z, '--labels', f.y, '--draws', '7').chance.interval_draws, 7);
 });
 
+test('calibrators say how many samples get another class', (t) => {
+  const f = files(t);
+  const { n, metrics, calibrators } = calibJson('report', '--logits', f.z, '--labels', f.y, '--fit-on-test', '--draws', '0');
+  for (const [id, ways] of Object.entries(calibrators))
+    for (const { changed, metrics: post } of Object.values(ways)) {
+      const moved = Math.round(n * Math.abs(post.error.value - metrics.error.value));
+      assert.ok(Number.isInteger(changed) && moved <= changed && changed < n, id);
+      assert.equal(changed > 0, ['vector', 'histogram', 'isotonic'].includes(id), `${id} changes ${changed}`);
+    }
+});
+
+test('describe explains what libraries do otherwise', () => {
+  const { library, metric } = calibJson('describe');
+  assert.deepEqual(
+    library.map((entry) => entry.id),
+    ['focal_calibration', 'netcal', 'torchmetrics', 'caltrain', 'relplot', 'verified_calibration'],
+  );
+  for (const { help, source, metrics } of library) {
+    assert.match(help, /^[A-Z].*\.$/);
+    assert.ok(source && metrics.length);
+    for (const text of metrics)
+      assert.ok(
+        metric.some(({ id }) => id === text.split(':')[0]),
+        text,
+      );
+  }
+});
+
 test('metrics by their texts', (t) => {
   const f = files(t),
     given = ['report', '--logits', f.z, '--labels', f.y, '--draws', '0'];

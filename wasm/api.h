@@ -27,6 +27,7 @@ const char *cal_api_curve(cal_api *api, const char *loss, size_t length, int poi
 
 // Gives the engine a data file: `bytes`, from cal_api_alloc, belong to it from here on. Returns {}.
 const char *cal_api_file(cal_api *api, const char *name, size_t length, uint8_t *bytes, size_t size);
+void cal_api_file_drop(cal_api *api); // the last one
 void cal_api_files_drop(cal_api *api);
 // Loads the link's data set to see that it is right: {"hash": 64 digits}.
 const char *cal_api_load(cal_api *api, const char *link, size_t length);
@@ -46,6 +47,14 @@ const char *cal_api_fit(cal_api *api, const float *logits, const int32_t *labels
 // The cubic of least squares through points (x, y): {"coefficients", "center", "scale", "residual", "r2"} as
 // in run/cubic.h, or {} where there is no one cubic: fewer than four different x.
 const char *cal_api_cubic(cal_api *api, const double *x, const double *y, int count);
+
+// What file `number`, as given, holds (run/outputs.h).
+const char *cal_api_look(cal_api *api, int number);
+// The text that `calib report` prints on files given before. Its options without their dashes, joined by &,
+// files by their number: "logits=0&labels=1&probs&bins=10&metric=ece:edges=left&metric=nll".
+const char *cal_api_report(cal_api *api, const char *options, size_t length);
+// Such a text as `calib report --format` prints it ("csv", "latex", "markdown", "table"): {"text"}.
+const char *cal_api_report_format(cal_api *api, const char *report, size_t length, int format);
 
 // Opens the one run of this module: loads the data, starts the threads, takes all memory. Returns
 // {"spec", "hash", "threads", "n_test", "n_val", "k", "testLabels", "valLabels", "testPosterior": addresses

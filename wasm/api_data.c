@@ -23,11 +23,15 @@ const char *cal_api_file(cal_api *api, const char *name, size_t length, uint8_t 
     return cal_api_end(api, CAL_OK);
 }
 
+void cal_api_file_drop(cal_api *api) {
+    if (!api->files) return;
+    api->files--;
+    cal_mem_free((void *)api->file[api->files].name);
+    cal_mem_free((void *)api->file[api->files].bytes);
+}
+
 void cal_api_files_drop(cal_api *api) {
-    for (; api->files; api->files--) {
-        cal_mem_free((void *)api->file[api->files - 1].name);
-        cal_mem_free((void *)api->file[api->files - 1].bytes);
-    }
+    while (api->files) cal_api_file_drop(api);
 }
 
 const char *cal_api_load(cal_api *api, const char *link, size_t length) {

@@ -1,5 +1,6 @@
 // Every registry as JSON: the page builds its controls from this, the tests their cases.
 #include "run/link.h"
+#include "run/match.h"
 #include "zoo/data.h"
 #include "zoo/loss.h"
 #include "zoo/metric.h"
@@ -132,6 +133,23 @@ static void write_entry(cal_text *json, const char *kind, const cal_entry *entry
     cal_json_close(json, '}');
 }
 
+static void write_libraries(cal_text *json) {
+    cal_json_key(json, "library");
+    cal_json_open(json, '[');
+    for (const cal_library *l = cal_libraries; l->name; l++) {
+        cal_json_open(json, '{');
+        member(json, "id", l->name);
+        member(json, "source", l->source);
+        member(json, "help", l->differs);
+        cal_json_key(json, "metrics");
+        cal_json_open(json, '[');
+        for (int i = 0; i < CAL_MATCH_METRICS && l->metric[i]; i++) cal_json_string(json, l->metric[i]);
+        cal_json_close(json, ']');
+        cal_json_close(json, '}');
+    }
+    cal_json_close(json, ']');
+}
+
 void cal_describe(cal_text *json) {
     cal_spec preset;
     cal_spec_default(&preset);
@@ -155,6 +173,7 @@ void cal_describe(cal_text *json) {
         for (int i = 0; (entry = r->entry(i)); i++) write_entry(json, r->kind, entry);
         cal_json_close(json, ']');
     }
+    write_libraries(json);
     cal_json_key(json, "run");
     write_params(json, cal_run_entry.params);
     cal_json_key(json, "page");

@@ -5,7 +5,8 @@
 enum { CAL_MATCH_METRICS = 12 };
 
 typedef struct cal_library {
-    const char *name;
+    const char *name, *source;
+    const char *differs;                   // from the lab's own figures, in one or two sentences for a reader
     const char *metric[CAL_MATCH_METRICS]; // what it computes, as it does; ends at the first null
 } cal_library;
 

@@ -25,6 +25,13 @@ void cal_fit_write(cal_text *json, const cal_fit *fit) {
     }
 }
 
+// Samples whose most probable class is another one now.
+static int count_changed(const cal_scores *after, const cal_scores *before) {
+    int count = 0;
+    for (int i = 0; i < before->n; i++) count += after->predicted[i] != before->predicted[i];
+    return count;
+}
+
 static cal_status write_fit(cal_text *json, const cal_calibrator *calibrator, const cal_fit *fit,
                             const cal_scores *test, const cal_asked *asked, cal_error *err) {
     cal_arena arena = {0};
@@ -42,6 +49,8 @@ static cal_status write_fit(cal_text *json, const cal_calibrator *calibrator, co
     }
     cal_fit_write(json, fit);
     if (!status) {
+        cal_json_key(json, "changed");
+        cal_json_integer(json, count_changed(&after, test));
         cal_json_key(json, "metrics");
         status = cal_metrics_write(json, &after, asked, err);
     }

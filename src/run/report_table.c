@@ -27,6 +27,7 @@ typedef struct tree {
 } tree;
 
 static cal_slice word_of(const tree *t, int at) {
+    if (at < 0 || at >= t->count) return (cal_slice){"", 0};
     return (cal_slice){t->json + t->token[at].start, t->token[at].end - t->token[at].start};
 }
 
@@ -50,7 +51,7 @@ static int member(const tree *t, int object, const char *key) {
 
 static double number(const tree *t, int at) { // NaN for null and for what is not there
     double value;
-    return at >= 0 && cal_number_parse(&value, word_of(t, at)) ? value : __builtin_nan("");
+    return cal_number_parse(&value, word_of(t, at)) ? value : __builtin_nan("");
 }
 
 static const cal_metric *metric_of(const tree *t, int key) {
@@ -278,6 +279,10 @@ cal_status cal_report_format(cal_text *out, const cal_text *json, cal_format for
               jsmn_parse(&parser, json->data, (size_t)json->length, token, (unsigned)count)};
     int metrics = member(&t, 0, "metrics"), calibrators = member(&t, 0, "calibrators");
     int match = member(&t, 0, "match");
+    if (metrics < 0 || calibrators < 0) {
+        cal_arena_free(&arena);
+        return cal_fail(err, CAL_FAILED, "this text is no report");
+    }
     if (match >= 0 && t.token[match].type != JSMN_OBJECT) match = -1; // one library: its name
     if (format == CAL_CSV) write_csv(out, &t, metrics, calibrators, match);
     else {

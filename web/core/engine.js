@@ -1,5 +1,6 @@
 // What the page calls. One desk worker answers questions, each run has a worker of its own; a worker that
 // crashes is replaced.
+import { Evaluation } from './evaluation.js';
 import { isolate } from './isolation.js';
 import { pageKeys } from './link.js';
 import { Port } from './port.js';
@@ -79,6 +80,11 @@ class Engine {
   /** The cubic through points. @param {{x: number[], y: number[]}} points */
   cubic({ x, y }) {
     return this.ask('cubic', x, y);
+  }
+
+  /** Reports on files. @param {(progress: {file: string, share: number}) => void} [onProgress] while a file is read */
+  openEvaluation(onProgress) {
+    return new Evaluation(onProgress);
   }
 
   /** @param {string} link @param {import('./types.js').RunOptions} [options] */

@@ -123,8 +123,23 @@ class Instance {
 
   /** @param {string} name @param {ArrayBuffer} data */
   addFile(name, data) {
+    this.addFileAt(name, this.take(data), data.byteLength);
+  }
+
+  /** Room of its own for a file's bytes. @param {number} size @returns {number} its address, 0 when refused */
+  room(size) {
+    return this.address('alloc', Math.max(size, 1));
+  }
+
+  /** @param {number} at @param {Uint8Array} bytes */
+  fill(at, bytes) {
+    new Uint8Array(this.memory.buffer, at, bytes.length).set(bytes);
+  }
+
+  /** A file whose bytes are in the module already, and belong to it from here on. @param {string} name @param {number} at @param {number} size */
+  addFileAt(name, at, size) {
     const text = new TextEncoder().encode(name);
-    this.lend([text], (at) => this.ask('file', at, text.length, this.take(data), data.byteLength));
+    this.lend([text], (word) => this.ask('file', word, text.length, at, size));
   }
 
   dropFiles() {
@@ -167,6 +182,24 @@ class Instance {
   cubic(x, y) {
     if (x.length !== y.length) throw new EngineError(`${x.length} x and ${y.length} y are no points`);
     return this.lend([new Float64Array(x), new Float64Array(y)], (at, over) => this.ask('cubic', at, over, x.length));
+  }
+
+  /** What a file holds. @param {number} number in the order they were added */
+  look(number) {
+    return this.ask('look', number);
+  }
+
+  /** The very text that `calib report` prints. @param {string} options @returns {string} */
+  reportText(options) {
+    const bytes = new TextEncoder().encode(options);
+    const text = this.lend([bytes], (at) => this.text(this.address('report', this.api, at, bytes.length)));
+    if (text.startsWith('{"error":')) throw new EngineError(JSON.parse(text).error);
+    return text;
+  }
+
+  /** @param {string} report @param {number} format @returns {string} */
+  formatReport(report, format) {
+    return this.askText('report_format', report, format).text;
   }
 
   /** @param {string} link @param {number} lanes */

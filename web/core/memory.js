@@ -40,6 +40,11 @@ export function growingMemory() {
   return new WebAssembly.Memory({ initial: MODULE / PAGE, maximum: (1024 * MIB) / PAGE });
 }
 
+/** Memory for reports on files: grows by what they take, up to all that addresses reach. */
+export function reportMemory() {
+  return new WebAssembly.Memory({ initial: MODULE / PAGE, maximum: LIMIT / PAGE });
+}
+
 /**
  * @param {number} bytes
  * @param {string} largest which layer takes most of them

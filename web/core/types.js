@@ -69,4 +69,32 @@
  * @property {(failure: {error: string, missing?: string[]}) => void} [onError]
  */
 
+/**
+ * What a file holds.
+ * @typedef {object} Looked
+ * @property {'npy' | 'csv'} kind
+ * @property {string} [type] "f4", "i8", ... of an array
+ * @property {number[]} [shape]
+ * @property {number} [rows] of a table of predictions
+ * @property {number | null} [least]
+ * @property {number | null} [most]
+ * @property {boolean} [rows_sum_to_1] of floats: without it they are no probabilities
+ * @property {number | null} [classes] how many different labels; null: they are none
+ */
+
+/** @typedef {'logits' | 'labels' | 'val-logits' | 'val-labels' | 'ood-logits' | 'csv'} FileRole */
+
+/**
+ * What a report is asked for; what is left out is as `calib report` has it.
+ * @typedef {object} ReportAsk
+ * @property {Partial<Record<FileRole, File>>} files
+ * @property {boolean} [probabilities] the files hold them, not logits
+ * @property {boolean} [fitOnTest]
+ * @property {string} [match] a library of `describe`, or "all"
+ * @property {number} [bins]
+ * @property {number} [draws] behind an interval; 0: no intervals and floors
+ * @property {string[]} [metrics]
+ * @property {string[]} [calibrators]
+ */
+
 export {};

@@ -1,6 +1,7 @@
-// The one worker script: the desk answers questions, a run trains. Its name says which it is.
+// The one worker script: the desk answers questions, a run trains, a report measures files. Its name says which it is.
 import { Desk } from './desk.js';
 import { EngineError } from './instance.js';
+import { Reporter } from './reporter.js';
 import { Trainer } from './trainer.js';
 
 /** @param {unknown} thrown @returns {{error: string, fatal: boolean}} fatal: the module is in no known state */
@@ -26,7 +27,7 @@ function emit(event, value, transfer = []) {
 }
 
 /** @type {Record<string, any>} */
-const role = self.name.startsWith('run') ? new Trainer(emit) : new Desk();
+const role = self.name.startsWith('run') ? new Trainer(emit) : self.name.startsWith('report') ? new Reporter(emit) : new Desk();
 
 self.onmessage = async ({ data: { id, call, args } }) => {
   try {

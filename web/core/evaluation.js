@@ -1,0 +1,76 @@
+// Reports on files, as the page sees them. A worker of its own reads and measures, so that a large set blocks nothing;
+// cancelling ends that worker, and the next question starts another one, which reads the files again.
+import { Port } from './port.js';
+
+/** @typedef {import('./types.js').Looked} Looked */
+/** @typedef {import('./types.js').ReportAsk} ReportAsk */
+
+const ROLES = /** @type {const} */ (['logits', 'labels', 'val-logits', 'val-labels', 'ood-logits', 'csv']);
+
+export class Evaluation {
+  /** @param {(progress: {file: string, share: number}) => void} [onProgress] while a file is read */
+  constructor(onProgress = () => {}) {
+    this.onProgress = onProgress;
+    /** @type {Port | null} */
+    this.port = null;
+    /** @type {Map<File, Promise<Looked & {number: number}>>} what the worker holds */
+    this.held = new Map();
+  }
+
+  /** @param {string} call @param {any[]} args @returns {Promise<any>} */
+  ask(call, ...args) {
+    if (!this.port || this.port.dead) {
+      this.held.clear();
+      this.port = new Port('report', (event, value) => event === 'progress' && this.onProgress(value));
+    }
+    return this.port.call(call, ...args);
+  }
+
+  /** What a file holds; it stays in memory until `keep` is called without it. @param {File} file @returns {Promise<Looked>} */
+  look(file) {
+    if (this.port?.dead) this.held.clear();
+    let looked = this.held.get(file);
+    if (!looked) {
+      const asked = this.ask('take', file);
+      this.held.set(file, (looked = asked));
+      looked.catch(() => this.held.get(file) === asked && this.held.delete(file));
+    }
+    return looked;
+  }
+
+  /** Gives back the memory of all others, if there are any. @param {File[]} files */
+  keep(files) {
+    for (const file of this.held.keys()) if (!files.includes(file)) return this.cancel();
+  }
+
+  /**
+   * @param {ReportAsk} asked
+   * @returns {Promise<string>} what `calib report` prints, JSON
+   */
+  async report({ files, probabilities = false, fitOnTest = false, match, bins, draws, metrics = [], calibrators = [] }) {
+    const options = [];
+    for (const role of ROLES) {
+      const file = files[role];
+      if (file) options.push(`${role}=${/** @type {any} */ (await this.look(file)).number}`);
+    }
+    if (probabilities) options.push('probs');
+    if (fitOnTest) options.push('fit-on-test');
+    if (match) options.push(`match=${match}`);
+    if (bins !== undefined) options.push(`bins=${bins}`);
+    if (draws !== undefined) options.push(`draws=${draws}`);
+    options.push(...metrics.map((text) => `metric=${text}`), ...calibrators.map((text) => `calibrator=${text}`));
+    return this.ask('report', options.join('&'));
+  }
+
+  /** @param {string} report as `report` gave it @param {'table' | 'csv' | 'latex' | 'markdown'} format @returns {Promise<string>} */
+  format(report, format) {
+    return this.ask('format', report, format);
+  }
+
+  /** Ends what is under way: its promises reject. */
+  cancel() {
+    this.port?.close('the report was cancelled');
+    this.port = null;
+    this.held.clear();
+  }
+}
