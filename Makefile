@@ -22,7 +22,7 @@ API := $(call find,wasm,*.c)
 UNIT := $(notdir $(basename $(wildcard tests/unit/test_*.c)))
 
 # A registry is a folder of src/zoo; its list, build/gen/<kind>.inc, follows from the file names.
-KINDS := data layer model loss penalty optimizer schedule augment metric calibrator corruption
+KINDS := data layer model loss penalty optimizer schedule augment metric calibrator corruption view
 LISTS := $(KINDS:%=build/gen/%.inc)
 
 # ---- compilers and flags

@@ -56,6 +56,14 @@ const char *cal_api_report(cal_api *api, const char *options, size_t length);
 // Such a text as `calib report --format` prints it ("csv", "latex", "markdown", "table"): {"text"}.
 const char *cal_api_report_format(cal_api *api, const char *report, size_t length, int format);
 
+// The table of a view, "reliability:metric=adaece,bins=10": {"view", "rows", "columns": [{"id", "label",
+// "unit"}], "facts": {"value": 0.1, ...}, "cells": address of doubles [columns][rows], NaN where there is
+// none, valid until the next cal_api_view}. posterior, validation and the second set (ood) may be null.
+const char *cal_api_view(cal_api *api, const char *view, size_t length, const float *logits,
+                         const int32_t *labels, const double *posterior, int n, int k, double temperature,
+                         const float *val_logits, const int32_t *val_labels, int val_n,
+                         const float *ood_logits, int ood_n);
+
 // Opens the one run of this module: loads the data, starts the threads, takes all memory. Returns
 // {"spec", "hash", "threads", "n_test", "n_val", "k", "testLabels", "valLabels", "testPosterior": addresses
 // or 0, valid while the run is, "classNames"}.

@@ -14,6 +14,7 @@ struct cal_api {
     cal_file file[CAL_API_FILES_MAX]; // names and bytes are ours
     int files;
     cal_dataset shown; // what cal_api_samples points into
+    double *table;     // what cal_api_view points into
     cal_pool *pool;
     cal_run *run;
     cal_text state; // as cal_api_run_save wrote it

@@ -30,9 +30,10 @@ cal_status cal_arguments_read(cal_arguments *out, const cal_command *command, in
             continue;
         }
         if (options_end || strncmp(text, "--", 2) != 0) {
-            if (!command->operand || out->operand)
+            if (!command->operand || (out->operand && (!command->second || out->second)))
                 return cal_fail(err, CAL_USAGE, "%s: '%.48s' is one argument too many", command->name, text);
-            out->operand = text;
+            if (out->operand) out->second = text;
+            else out->operand = text;
             continue;
         }
         size_t length = strcspn(text, "=");
@@ -95,6 +96,7 @@ cal_status cal_argument_choice(cal_choice *out, const char *kind, const char *te
 void cal_help_print(const cal_command *command) {
     printf("calib %s%s%s", command->name, command->operand ? " " : "",
            command->operand ? command->operand : "");
+    if (command->second) printf(" %s", command->second);
     for (const cal_option *o = command->options; o && o->name; o++)
         printf(" [%s%s%s]%s", o->name, o->value ? " " : "", o->value ? o->value : "",
                o->repeats ? "..." : "");

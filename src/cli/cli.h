@@ -26,21 +26,23 @@ enum { CAL_GIVEN_MAX = 64 };
 
 // The command line after the command's name, checked against its table.
 typedef struct cal_arguments {
-    const char *operand; // the one positional argument, or null
+    const char *operand; // the first positional argument, or null
+    const char *second;  // the one after it
     int count;
     cal_given given[CAL_GIVEN_MAX];
     cal_arena arena; // what lives as long as the command
 } cal_arguments;
 
 typedef struct cal_command {
-    const char *name, *operand, *summary;
-    const cal_option *options; // ends at the first without a name
+    const char *name, *operand, *summary; // an operand in brackets may be left out
+    const char *second;                   // a second operand, or null
+    const cal_option *options;            // ends at the first without a name
     cal_status (*run)(cal_arguments *arguments, cal_error *err);
 } cal_command;
 
 extern const cal_command cal_command_describe, cal_command_train, cal_command_report, cal_command_loss,
     cal_command_curvature, cal_command_sweep, cal_command_theory, cal_command_verify, cal_command_ood,
-    cal_command_model, cal_command_bench;
+    cal_command_model, cal_command_bench, cal_command_view;
 
 cal_status cal_arguments_read(cal_arguments *out, const cal_command *command, int count, char **argument,
                               cal_error *err);

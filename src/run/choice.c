@@ -43,7 +43,7 @@ static cal_status read_list(cal_value *out, const cal_param *param, cal_slice te
 }
 
 cal_slice cal_param_word(const cal_param *param, int index) {
-    cal_slice words = {param->choices, (int)strlen(param->choices)};
+    cal_slice words = {param->choices, param->choices ? (int)strlen(param->choices) : 0};
     while (words.at) {
         cal_slice word = cal_slice_cut(&words, '/');
         if (index-- == 0) return word;
@@ -65,7 +65,7 @@ static cal_status read_word(cal_value *out, const cal_param *param, cal_slice te
         cal_text_add(&known, i ? "/%.*s" : "%.*s", word.length, word.at);
     }
     cal_status status = cal_fail(err, CAL_USAGE, "%s%s=%.*s is not one of %s", where, param->name,
-                                 CAL_QUOTED(text), known.data ? known.data : param->choices);
+                                 CAL_QUOTED(text), known.data ? known.data : "its choices");
     cal_text_free(&known);
     return status;
 }

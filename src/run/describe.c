@@ -1,11 +1,13 @@
 // Every registry as JSON: the page builds its controls from this, the tests their cases.
 #include "run/link.h"
 #include "run/match.h"
+#include "run/view.h"
 #include "zoo/data.h"
 #include "zoo/loss.h"
 #include "zoo/metric.h"
 #include "zoo/model.h"
 #include "zoo/registry.h"
+#include "zoo/view.h"
 #include <string.h>
 
 static const char *const type_names[] = {
@@ -30,7 +32,8 @@ static void slice(cal_text *json, cal_slice value) {
 static void write_default(cal_text *json, const cal_param *param) {
     cal_json_key(json, "default");
     if (param->type == CAL_REAL || param->type == CAL_INTEGER) cal_json_number(json, param->value);
-    else if (param->type == CAL_CHOICE) slice(json, cal_param_word(param, (int)param->value));
+    else if (param->type == CAL_CHOICE && !param->preset)
+        slice(json, cal_param_word(param, (int)param->value));
     else cal_json_string(json, param->preset ? param->preset : "");
 }
 
@@ -117,6 +120,12 @@ static void write_metric(cal_text *json, const cal_metric *metric) {
     cal_json_bool(json, metric->larger_is_better);
 }
 
+static void write_view(cal_text *json, const cal_view *view) {
+    member(json, "needs", view->needs == CAL_VIEW_NEEDS_ELSEWHERE ? "elsewhere" : "logits");
+    cal_json_key(json, "columns");
+    cal_view_write_columns(json, view);
+}
+
 static void write_entry(cal_text *json, const char *kind, const cal_entry *entry) {
     cal_json_open(json, '{');
     member(json, "id", entry->id);
@@ -130,6 +139,7 @@ static void write_entry(cal_text *json, const char *kind, const cal_entry *entry
     if (strcmp(kind, "model") == 0) write_model(json, (const cal_model *)entry);
     if (strcmp(kind, "loss") == 0) write_loss(json, (const cal_loss *)entry);
     if (strcmp(kind, "metric") == 0) write_metric(json, (const cal_metric *)entry);
+    if (strcmp(kind, "view") == 0) write_view(json, (const cal_view *)entry);
     cal_json_close(json, '}');
 }
 

@@ -10,7 +10,7 @@ void cal_choice_with_bins(cal_choice *out, const cal_entry *entry, int bins) {
         if (strcmp(entry->params[i].name, "bins") == 0) out->value[i].number[0] = bins;
 }
 
-static bool is_known(const cal_metric *metric, const cal_scores *scores) {
+bool cal_metric_is_known(const cal_metric *metric, const cal_scores *scores) {
     return metric->needs == CAL_NEEDS_TOP || (metric->needs == CAL_NEEDS_ROWS && scores->fill) ||
            (metric->needs == CAL_NEEDS_POSTERIOR && scores->posterior) ||
            (metric->needs == CAL_NEEDS_ELSEWHERE && scores->elsewhere);
@@ -50,7 +50,7 @@ static cal_status add_named(cal_figures *out, cal_arena *arena, const cal_scores
     cal_status status = cal_choice_parse(&m->choice, "metric", text, strlen(text), err);
     if (status) return status;
     m->metric = (const cal_metric *)m->choice.entry; // begins with its cal_entry
-    if (!is_known(m->metric, scores))
+    if (!cal_metric_is_known(m->metric, scores))
         return !asked->strict ? CAL_OK
                               : cal_fail(err, CAL_USAGE, "metric %s needs %s", m->metric->entry.id,
                                          m->metric->needs == CAL_NEEDS_ROWS
@@ -89,7 +89,8 @@ cal_status cal_figures_choose(cal_figures *out, cal_arena *arena, const cal_scor
     while (cal_metrics[most]) most++;
     cal_status status = make(out, arena, most, err);
     for (int i = 0; !status && i < most; i++) {
-        if (!is_known(cal_metrics[i], scores) || (asked->headline && !cal_metrics[i]->headline)) continue;
+        if (!cal_metric_is_known(cal_metrics[i], scores) || (asked->headline && !cal_metrics[i]->headline))
+            continue;
         cal_measured *m = &out->measured[out->count];
         m->metric = cal_metrics[i];
         cal_choice_with_bins(&m->choice, &cal_metrics[i]->entry, asked->bins);
@@ -116,7 +117,7 @@ double cal_metric_value(cal_arena *arena, const char *id, const cal_scores *scor
     for (int i = 0; cal_metrics[i]; i++) {
         const cal_metric *metric = cal_metrics[i];
         if (strcmp(metric->entry.id, id) != 0) continue;
-        if (!is_known(metric, scores)) return __builtin_nan("");
+        if (!cal_metric_is_known(metric, scores)) return __builtin_nan("");
         cal_arena own = {0}; // what it takes is given back at once
         cal_choice choice;
         cal_figure figure;

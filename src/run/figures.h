@@ -38,6 +38,9 @@ cal_status cal_metrics_write(cal_text *json, const cal_scores *scores, const cal
 // which `arena` then says.
 double cal_metric_value(cal_arena *arena, const char *id, const cal_scores *scores, int bins);
 
+// Do the scores know what the metric must?
+bool cal_metric_is_known(const cal_metric *metric, const cal_scores *scores);
+
 // The entry's defaults, with this number of bins where it bins at all.
 void cal_choice_with_bins(cal_choice *out, const cal_entry *entry, int bins);
 

@@ -25,11 +25,11 @@ typedef struct cal_param {
     const char *name, *help, *unit; // unit: "images", "of the run", "" for pure numbers
     cal_param_type type;
     double value, min, max; // default and bounds, inclusive
-    const char *choices;    // "constant/cosine/step", for CAL_CHOICE
+    const char *choices;    // "constant/cosine/step", for CAL_CHOICE; null for none but those of `kind`
     const char *kind;       // "metric": a CAL_CHOICE goes on with this registry's ids; null for none
-    const char *preset;     // default of a CAL_LIST or CAL_WORDS as it would stand in a link
-    bool whole;             // CAL_LIST: whole numbers only
-    bool open_min;          // the lower bound itself is not allowed
+    const char *preset; // default of a CAL_LIST or CAL_WORDS as it would stand in a link, or of a CAL_CHOICE
+    bool whole;         // CAL_LIST: whole numbers only
+    bool open_min;      // the lower bound itself is not allowed
 } cal_param;
 
 struct cal_choice;

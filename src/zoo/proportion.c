@@ -23,13 +23,12 @@ static double fill(double *mass, int n, double p) {
     return total;
 }
 
-bool cal_binomial_band(cal_chance_band *out, int n, double p) {
+void cal_binomial_band(cal_chance_band *out, double *mass, int n, double p) {
     if (p <= 0 || p >= 1) {
         *out = (cal_chance_band){p, p, 0};
-        return true;
+        return;
     }
-    double *mass = cal_mem_alloc(((size_t)n + 1) * sizeof *mass);
-    if (!mass) return false;
+    for (int i = 0; i <= n; i++) mass[i] = 0;
     double total = fill(mass, n, p), sum = 0, mean = 0;
     int low = -1, high = n;
     for (int i = 0; i <= n; i++) {
@@ -38,7 +37,5 @@ bool cal_binomial_band(cal_chance_band *out, int n, double p) {
         if (low < 0 && sum >= 0.05) low = i;
         if (sum >= 0.95 && i < high) high = i;
     }
-    *out = (cal_chance_band){(double)low / n, (double)high / n, mean};
-    cal_mem_free(mass);
-    return true;
+    *out = (cal_chance_band){(double)(low < 0 ? 0 : low) / n, (double)high / n, mean};
 }

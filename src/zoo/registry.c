@@ -10,6 +10,7 @@
 #include "zoo/model.h"
 #include "zoo/penalty.h"
 #include "zoo/training.h"
+#include "zoo/view.h"
 
 #define CAL_TYPE  cal_data
 #define CAL_TABLE cal_datas
@@ -77,6 +78,12 @@
 #define CAL_LIST  "corruption.inc"
 #include "zoo/registry_table.inc"
 
+#define CAL_TYPE  cal_view
+#define CAL_TABLE cal_views
+#define CAL_FIRST view_entry
+#define CAL_LIST  "view.inc"
+#include "zoo/registry_table.inc"
+
 const cal_registry cal_registries[] = {
     {"data", data_entry},
     {"model", model_entry},
@@ -89,6 +96,7 @@ const cal_registry cal_registries[] = {
     {"calibrator", calibrator_entry},
     {"corruption", corruption_entry},
     {"layer", layer_entry},
+    {"view", view_entry},
     {NULL, NULL},
 };
 

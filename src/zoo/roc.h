@@ -24,6 +24,13 @@ typedef enum cal_strangeness {
     CAL_STRANGE_LOGIT,      // -max z
     CAL_STRANGENESSES,
 } cal_strangeness;
+#define CAL_STRANGENESS_PARAM                                                                                \
+    {.name = "score",                                                                                        \
+     .help = "What is larger for an unfamiliar sample: the entropy of the probabilities, 1 - confidence, "   \
+             "the energy of the logits, or their largest, negative",                                         \
+     .type = CAL_CHOICE,                                                                                     \
+     .choices = "entropy/confidence/energy/logit",                                                           \
+     .max = CAL_STRANGENESSES - 1}
 
 // out[n]. False, and nothing written, where the scores do not know enough: entropy needs rows, energy and
 // logit the logits; or when memory was refused.

@@ -143,3 +143,11 @@ double cal_smooth_width(cal_arena *arena, const cal_scores *scores, bool cut) {
     }
     return high;
 }
+
+cal_status cal_smooth_check(const cal_choice *choice, cal_error *err) {
+    const double least = 1e-4;
+    double sigma = cal_choice_number(choice, "sigma");
+    if (sigma == 0 || sigma >= least) return CAL_OK;
+    return cal_fail(err, CAL_USAGE, "%s: sigma=%.10g is neither 0 nor at least %g", choice->entry->id, sigma,
+                    least);
+}

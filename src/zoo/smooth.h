@@ -4,6 +4,7 @@
 #ifndef CAL_ZOO_SMOOTH_H
 #define CAL_ZOO_SMOOTH_H
 #include "base/memory.h"
+#include "zoo/entry.h"
 #include "zoo/scores.h"
 
 typedef struct cal_smoothing {
@@ -27,5 +28,8 @@ void cal_smooth(cal_smoothed *out, int places, cal_arena *arena, const cal_score
 double cal_smooth_error(cal_arena *arena, const cal_scores *scores, double sigma, bool cut);
 // The sigma at which that error is sigma.
 double cal_smooth_width(cal_arena *arena, const cal_scores *scores, bool cut);
+
+// The parameter `sigma` of an entry: 0, or wide enough for the mesh (cal_entry.check).
+cal_status cal_smooth_check(const cal_choice *choice, cal_error *err);
 
 #endif

@@ -58,6 +58,11 @@ export class Desk {
     return (await this.instance).cubic(x, y);
   }
 
+  /** @param {string} view @param {any} scores */
+  async view(view, scores) {
+    return (await this.instance).view(view, scores);
+  }
+
   /** @param {string} link @param {string} split @param {number} first @param {number} count */
   async samples(link, split, first, count) {
     return this.withFiles(await this.files(link), (instance) => instance.samples(link, split, first, count));

@@ -87,6 +87,16 @@ class Engine {
     return new Evaluation(onProgress);
   }
 
+  /**
+   * The table behind a picture, made from logits (describe.view).
+   * @param {import('./types.js').ViewScores & {id: string, params?: Record<string, string | number>}} asked
+   * @returns {Promise<import('./types.js').Table>}
+   */
+  view({ id, params = {}, ...scores }) {
+    const given = Object.entries(params).map(([name, value]) => `${name}=${value}`);
+    return this.ask('view', given.length ? `${id}:${given}` : id, scores);
+  }
+
   /** @param {string} link @param {import('./types.js').RunOptions} [options] */
   start(link, options = {}) {
     const run = new Run(

@@ -202,6 +202,40 @@ class Instance {
     return this.askText('report_format', report, format).text;
   }
 
+  /**
+   * The table of a view.
+   * @param {string} view
+   * @param {import('./types.js').ViewScores} scores
+   * @returns {import('./types.js').Table}
+   */
+  view(view, { logits, labels, posterior = null, n, k, temperature = 1, valLogits = null, valLabels = null, oodLogits = null }) {
+    checkShape(logits, labels, posterior, n, k);
+    const nVal = valLabels?.length ?? 0;
+    const nOod = (oodLogits?.length ?? 0) / k;
+    if ((valLogits?.length ?? 0) !== nVal * k)
+      throw new EngineError(`${valLogits?.length ?? 0} validation logits are not ${nVal} rows of ${k}`);
+    if (!Number.isInteger(nOod)) throw new EngineError(`${oodLogits?.length} out-of-distribution logits are no rows of ${k}`);
+    const text = new TextEncoder().encode(view);
+    const arrays = [
+      text,
+      new Float32Array(logits),
+      new Int32Array(labels),
+      posterior && new Float64Array(posterior),
+      valLogits && new Float32Array(valLogits),
+      valLabels && new Int32Array(valLabels),
+      oodLogits && new Float32Array(oodLogits),
+    ];
+    return this.lend(arrays, (at, z, y, q, zVal, yVal, zOod) => {
+      const answer = this.ask('view', at, text.length, z, y, q, n, k, temperature, zVal, yVal, nVal, zOod, nOod);
+      const { cells, rows, columns } = answer;
+      const column = (/** @type {any} */ about, /** @type {number} */ i) => ({
+        ...about,
+        values: this.copy(Float64Array, cells + 8 * i * rows, rows),
+      });
+      return { view: answer.view, rows, columns: columns.map(column), facts: answer.facts };
+    });
+  }
+
   /** @param {string} link @param {number} lanes */
   openRun(link, lanes) {
     const { testLabels, valLabels, testPosterior, ...ready } = this.askText('run_open', link, lanes);

@@ -9,6 +9,23 @@
  * @property {number} k
  */
 
+/**
+ * @typedef {object} ViewExtras
+ * @property {number} [temperature] what the logits are divided by
+ * @property {ArrayLike<number> | null} [valLogits] of the validation set
+ * @property {ArrayLike<number> | null} [valLabels]
+ * @property {ArrayLike<number> | null} [oodLogits] of samples from elsewhere
+ */
+/** @typedef {Scores & ViewExtras} ViewScores */
+
+/**
+ * @typedef {object} Table
+ * @property {string} view its text, as the command line takes it
+ * @property {number} rows
+ * @property {{id: string, label: string, unit: string, values: Float64Array}[]} columns NaN where there is no number
+ * @property {Record<string, number | null>} facts single numbers that belong to it
+ */
+
 /** @typedef {{threads: number, isolated: boolean, simd: boolean, why: string}} Badge */
 
 /** @typedef {{name: string, sha256: string | null}} MissingFile */

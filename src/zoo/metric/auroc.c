@@ -91,15 +91,7 @@ const cal_metric cal_metric_auroc = {
                   "al. 2020",
               .help =
                   "How well the samples of a second set, from elsewhere, are told from those of the test set",
-              .params =
-                  (const cal_param[]){{.name = "score",
-                                       .help = "What is larger for an unfamiliar sample: the entropy of the "
-                                               "probabilities, 1 - confidence, the energy of the logits, or "
-                                               "their largest, negative",
-                                       .type = CAL_CHOICE,
-                                       .choices = "entropy/confidence/energy/logit",
-                                       .max = CAL_STRANGENESSES - 1},
-                                      {.name = NULL}}},
+              .params = (const cal_param[]){CAL_STRANGENESS_PARAM, {.name = NULL}}},
     .unit = "%",
     .kind = CAL_SCORE,
     .needs = CAL_NEEDS_ELSEWHERE,

@@ -1,0 +1,176 @@
+#include <limits.h>
+#include <string.h>
+#include "cli/session.h"
+#include "cli/view_print.h"
+#include "run/outputs.h"
+#include "run/view.h"
+#include "zoo/corruption.h"
+
+static const cal_option options[] = {
+    {"--logits", "L.npy", "Outputs of a model before softmax, [n, classes]", false},
+    {"--labels", "Y.npy", "The right classes, [n], whole numbers", false},
+    {"--posterior", "Q.npy", "The true probabilities, [n, classes], where they are known", false},
+    {"--val-logits", "L.npy", "Validation outputs, on which a temperature is chosen", false},
+    {"--val-labels", "Y.npy", "Validation classes", false},
+    {"--ood-logits", "L.npy", "Outputs for samples from elsewhere, [m, classes]", false},
+    {"--corruption", "C", "Of a LINK: its test set corrupted, blur:severity=3, is the second set", false},
+    {"--temperature", "T", "What the logits are divided by (1)", false},
+    CAL_SESSION_OPTIONS,
+    {"--resume", "STATE", "Instead of training all of the LINK, go on from this state (train --save)", false},
+    {"--format", "json|csv|table|markdown", "How it is printed (json)", false},
+    {NULL, NULL, NULL, false},
+};
+
+static cal_status read_temperature(double *out, const cal_arguments *arguments, cal_error *err) {
+    const char *text = cal_argument(arguments, "--temperature");
+    *out = 1;
+    if (text && (strlen(text) > 40 || !cal_number_parse(out, (cal_slice){text, (int)strlen(text)})))
+        return cal_fail(err, CAL_USAGE, "--temperature %.48s is not a number", text);
+    return CAL_OK;
+}
+
+static cal_status print(const cal_view_request *request, cal_view_format format, const char *link,
+                        cal_error *err) {
+    cal_view_printer printer;
+    cal_table table;
+    cal_view_print_open(&printer, &table, request, format, link);
+    cal_status status = cal_view_make(&table, request, err);
+    return cal_view_print_close(&printer, &table, status, err);
+}
+
+// ---- of files
+
+typedef struct input {
+    cal_outputs test, validation, elsewhere, posterior;
+} input;
+
+static cal_status read_outputs(cal_outputs *out, cal_arguments *arguments, const char *logits,
+                               const char *labels, cal_width width, cal_error *err) {
+    const char *z = cal_argument(arguments, logits), *y = labels ? cal_argument(arguments, labels) : NULL;
+    cal_file files[2];
+    if (!z && !y) return CAL_OK;
+    if (!z || (labels && !y))
+        return cal_fail(err, CAL_USAGE, "view: %s and %s belong together; %s is missing", logits, labels,
+                        z ? labels : logits);
+    cal_status status = cal_file_load(&files[0], &arguments->arena, z, err);
+    if (!status && y) status = cal_file_load(&files[1], &arguments->arena, y, err);
+    return status ? status
+                  : cal_outputs_read(out, &arguments->arena, &files[0], y ? &files[1] : NULL, width, err);
+}
+
+static cal_status check_shape(const cal_outputs *given, const cal_outputs *test, bool rows, const char *what,
+                              cal_error *err) {
+    if (given->k && given->k != test->k)
+        return cal_fail(err, CAL_FAILED, "%s have %d classes, the logits %d", what, given->k, test->k);
+    if (given->k && rows && given->n != test->n)
+        return cal_fail(err, CAL_FAILED, "%s have %d rows, the logits %d", what, given->n, test->n);
+    return CAL_OK;
+}
+
+static cal_status view_files(cal_view_request *request, cal_arguments *arguments, cal_view_format format,
+                             cal_error *err) {
+    input in = {0};
+    const char *needed;
+    cal_status status = cal_argument_required(&needed, arguments, "--logits", err);
+    if (!status) status = cal_argument_required(&needed, arguments, "--labels", err);
+    if (!status) status = read_outputs(&in.test, arguments, "--logits", "--labels", CAL_WIDTH_SINGLE, err);
+    if (!status)
+        status =
+            read_outputs(&in.validation, arguments, "--val-logits", "--val-labels", CAL_WIDTH_SINGLE, err);
+    if (!status) status = read_outputs(&in.elsewhere, arguments, "--ood-logits", NULL, CAL_WIDTH_SINGLE, err);
+    if (!status) status = read_outputs(&in.posterior, arguments, "--posterior", NULL, CAL_WIDTH_DOUBLE, err);
+    if (!status) status = check_shape(&in.validation, &in.test, false, "validation logits", err);
+    if (!status) status = check_shape(&in.elsewhere, &in.test, false, "out-of-distribution logits", err);
+    if (!status) status = check_shape(&in.posterior, &in.test, true, "true probabilities", err);
+    if (status) return status;
+    request->logits = in.test.logits, request->labels = in.test.labels;
+    request->n = in.test.n, request->k = in.test.k;
+    request->posterior = in.posterior.wide;
+    request->val_logits = in.validation.logits, request->val_labels = in.validation.labels;
+    request->val_n = in.validation.n;
+    request->ood_logits = in.elsewhere.logits, request->ood_n = in.elsewhere.n;
+    return print(request, format, NULL, err);
+}
+
+// ---- of a link
+
+static cal_status corrupt(cal_view_request *request, cal_arguments *arguments, cal_run *run, cal_error *err) {
+    const char *text = cal_argument(arguments, "--corruption");
+    const cal_dataset *data = cal_run_data(run);
+    cal_choice corruption;
+    cal_split split;
+    if (!text) return CAL_OK;
+    cal_status status = cal_argument_choice(&corruption, "corruption", text, err);
+    if (!status) status = cal_split_corrupt(&split, &arguments->arena, data, &data->test, &corruption, err);
+    if (status) return status;
+    float *logits = cal_arena_alloc(&arguments->arena, (size_t)split.n * (size_t)data->k * sizeof *logits);
+    if (!logits) return cal_fail(err, CAL_MEMORY, "memory for the corrupted set was refused");
+    cal_run_outputs(logits, run, &split);
+    request->ood_logits = logits, request->ood_n = split.n;
+    return CAL_OK;
+}
+
+static cal_status view_run(cal_view_request *request, cal_arguments *arguments, cal_view_format format,
+                           cal_error *err) {
+    cal_session session;
+    cal_text link = {0};
+    cal_status status = cal_session_open(&session, arguments, err);
+    if (status) return status;
+    const cal_dataset *data = cal_run_data(session.run);
+    if (!cal_run_over(session.run)) status = cal_session_train(&session, INT_MAX, err);
+    else cal_run_evaluate(session.run);
+    request->logits = cal_run_test_logits(session.run), request->labels = data->test.labels;
+    request->posterior = data->test.posterior;
+    request->n = data->test.n, request->k = data->k;
+    if (data->val.n)
+        request->val_logits = cal_run_val_logits(session.run), request->val_labels = data->val.labels;
+    request->val_n = data->val.n;
+    if (!status) status = corrupt(request, arguments, session.run, err);
+    cal_spec_write(&link, &session.spec);
+    if (!status && link.refused) status = cal_fail(err, CAL_MEMORY, "memory for the link was refused");
+    if (!status) status = print(request, format, link.data, err);
+    cal_text_free(&link);
+    cal_session_close(&session);
+    return status;
+}
+
+static const char *const of_files[] = {"--logits",     "--labels",     "--posterior",
+                                       "--val-logits", "--val-labels", "--ood-logits"};
+static const char *const of_link[] = {"--corruption", "--data", "--threads", "--init", "--resume"};
+
+static cal_status refuse(const cal_arguments *arguments, const char *const *option, size_t count,
+                         const char *why, cal_error *err) {
+    for (size_t i = 0; i < count; i++)
+        if (cal_argument(arguments, option[i]))
+            return cal_fail(err, CAL_USAGE, "view: %s %s", option[i], why);
+    return CAL_OK;
+}
+
+static cal_status run(cal_arguments *arguments, cal_error *err) {
+    static cal_choice choice; // too large for a stack
+    const char *word = cal_argument(arguments, "--format");
+    cal_view_format format = CAL_VIEW_JSON;
+    cal_view_request request = {.choice = &choice};
+    if (word && !cal_view_format_parse(&format, word))
+        return cal_fail(err, CAL_USAGE, "--format %.48s is not json, csv, table or markdown", word);
+    cal_status status = cal_argument_choice(&choice, "view", arguments->operand, err);
+    if (!status) status = read_temperature(&request.temperature, arguments, err);
+    if (!status && arguments->second)
+        status = refuse(arguments, of_files, sizeof of_files / sizeof *of_files, "goes without a link", err);
+    else if (!status)
+        status = refuse(arguments, of_link, sizeof of_link / sizeof *of_link, "needs a link", err);
+    if (status) return status;
+    arguments->operand = arguments->second; // what a session trains
+    return arguments->second ? view_run(&request, arguments, format, err)
+                             : view_files(&request, arguments, format, err);
+}
+
+const cal_command cal_command_view = {
+    .name = "view",
+    .operand = "VIEW",
+    .second = "[LINK]",
+    .summary =
+        "The table behind a picture, of given logits or of what a link trains: confusion, samples, ...",
+    .options = options,
+    .run = run,
+};
