@@ -211,6 +211,22 @@ test('the post-processing gap is what a smooth correction takes off the risk', {
   assert.ok(whole.fitted > risk((v) => v) - risk((v) => v - mean));
 });
 
+test('ways that found the same temperature report the same, and no others do', { skip: absent }, (t) => {
+  const all = load('n1000_k10');
+  let agreed = 0;
+  for (const rows of [150, 200, 250, 300, 350]) {
+    const [z, y] = save(t, all, 0, rows);
+    const fits = Object.values(calibJson('report', '--logits', z, '--labels', y, '--fit-on-test', '--calibrator', 'temperature').calibrators.temperature);
+    for (const [i, a] of fits.entries())
+      for (const b of fits.slice(0, i)) {
+        const same = (key) => JSON.stringify(a[key]) === JSON.stringify(b[key]);
+        assert.equal(same('metrics'), a.T === b.T, `${rows} rows: ${a.T} and ${b.T}`);
+        agreed += a.T === b.T ? 1 : 0;
+      }
+  }
+  assert.ok(agreed > 0 && agreed < 30, `${agreed} agree`);
+});
+
 test('calibrators can be chosen, with their parameters', { skip: absent }, () => {
   const asked = (...which) => [
     'report',

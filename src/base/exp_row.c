@@ -43,7 +43,13 @@ double cal_exp_row(double *e, const float *z, int k, float top, double temperatu
         }
     f2 both = add(sum[0], sum[1]);
     double total = wasm_f64x2_extract_lane(both, 0) + wasm_f64x2_extract_lane(both, 1);
-    for (; j < k; j++) {
+    for (; j + 2 <= k; j += 2) {
+        f2 d = difference(wasm_v128_load64_zero(z + j), most), one = exp_below(wasm_f64x2_div(d, by));
+        total += wasm_f64x2_extract_lane(one, 0);
+        total += wasm_f64x2_extract_lane(one, 1);
+        if (e) wasm_v128_store(e + j, one);
+    }
+    if (j < k) {
         f2 d = difference(wasm_v128_load32_zero(z + j), most);
         double one = wasm_f64x2_extract_lane(exp_below(wasm_f64x2_div(d, by)), 0);
         total += one;

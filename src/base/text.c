@@ -161,3 +161,11 @@ void cal_json_numbers(cal_text *json, const double *values, int count) {
     for (int i = 0; i < count; i++) cal_json_number(json, values[i]);
     cal_json_close(json, ']');
 }
+
+void cal_json_again(cal_text *json, int start, int end) {
+    separate(json);
+    if (end <= start || !reserve(json, (size_t)(end - start))) return; // nothing there if memory was refused
+    memcpy(json->data + json->length, json->data + start, (size_t)(end - start));
+    json->length += end - start;
+    json->data[json->length] = 0;
+}

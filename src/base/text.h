@@ -34,5 +34,6 @@ void cal_json_number(cal_text *json, double value);
 void cal_json_integer(cal_text *json, int64_t value);
 void cal_json_bool(cal_text *json, bool value);
 void cal_json_numbers(cal_text *json, const double *values, int count); // an array
+void cal_json_again(cal_text *json, int start, int end); // the value that stands at data[start..end) already
 
 #endif

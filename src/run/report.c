@@ -37,22 +37,24 @@ typedef struct set {
     const double *probabilities, *posterior;
     const int32_t *labels;
     int n, k;
+    cal_scores_how how;
 } set;
 
 // What is measured, and what a calibrator reads of it, which has logits.
 static cal_status load(cal_scores *measured, cal_scores *fitted, cal_arena *arena, const set *s,
                        cal_error *err) {
     if (!s->probabilities) {
-        cal_status status =
-            cal_scores_make(measured, arena, s->logits, s->labels, s->posterior, s->n, s->k, 1, err);
+        cal_status status = cal_scores_make_how(measured, arena, s->how, s->logits, s->labels, s->posterior,
+                                                s->n, s->k, 1, err);
         *fitted = *measured;
         return status;
     }
     cal_status status =
-        cal_scores_make_probabilities(measured, arena, s->probabilities, s->labels, s->n, s->k, err);
+        cal_scores_make_probabilities(measured, arena, s->how, s->probabilities, s->labels, s->n, s->k, err);
     const float *z = status ? NULL : logs(arena, s->probabilities, (size_t)s->n * (size_t)s->k);
     if (!status && !z) status = cal_fail(err, CAL_MEMORY, "memory for the logits was refused");
-    return status ? status : cal_scores_make(fitted, arena, z, s->labels, NULL, s->n, s->k, 1, err);
+    return status ? status
+                  : cal_scores_make_how(fitted, arena, s->how, z, s->labels, NULL, s->n, s->k, 1, err);
 }
 
 // The second set has no labels: they are all 0, and nothing looks at them.
@@ -61,9 +63,9 @@ static cal_status load_elsewhere(cal_scores *measured, cal_scores *fitted, cal_a
     cal_error reason = {0};
     int32_t *labels = cal_arena_alloc(arena, (size_t)(r->ood_n > 0 ? r->ood_n : 1) * sizeof *labels);
     if (!labels) return cal_fail(err, CAL_MEMORY, "memory for the second set was refused");
-    cal_status status =
-        load(measured, fitted, arena,
-             &(set){r->ood_logits, r->ood_probabilities, NULL, labels, r->ood_n, r->k}, &reason);
+    cal_status status = load(
+        measured, fitted, arena,
+        &(set){r->ood_logits, r->ood_probabilities, NULL, labels, r->ood_n, r->k, {r->pool, 0}}, &reason);
     return status ? cal_fail(err, status, "out-of-distribution %s", reason.text) : CAL_OK;
 }
 
@@ -97,7 +99,7 @@ static cal_status write_libraries(cal_text *json, const cal_scores *scores, cons
         cal_json_key(json, l->name);
         status = cal_metrics_write(json, scores, &like, err);
     }
-    cal_json_close(json, '}');
+    if (!status) cal_json_close(json, '}');
     return status;
 }
 
@@ -141,8 +143,9 @@ static cal_status write_all(cal_text *json, const cal_report_request *r, const c
     if (fitted_on)
         status =
             cal_calibrators_write(json, &temperature, calibrated, fitted_on, &asked, r->calibrators, err);
+    if (status) return status;
     cal_json_close(json, '}');
-    if (fitted_on && !status && !asked.count && !r->calibrators) {
+    if (fitted_on && !asked.count && !r->calibrators) {
         cal_json_key(json, "post_processing_gap");
         status = cal_gap_write(json, calibrated, fitted_on, temperature, asked.bins, err);
     }
@@ -152,22 +155,25 @@ static cal_status write_all(cal_text *json, const cal_report_request *r, const c
 cal_status cal_report_write(cal_text *json, const cal_report_request *r, cal_error *err) {
     cal_arena arena = {0};
     cal_scores test, calibrated, validation, unused, elsewhere, moved, *fitted_on = NULL;
+    // Every metric: that of each class is among them.
+    cal_scores_how how = {r->pool, r->asked.count || r->match ? 0 : r->asked.bins};
     cal_error reason = {0};
     cal_status status;
     if (r->confidence)
         status = cal_scores_make_top(&test, &arena, r->confidence, r->predicted, r->labels, r->n, err);
     else
         status = load(&test, &calibrated, &arena,
-                      &(set){r->logits, r->probabilities, r->posterior, r->labels, r->n, r->k}, err);
+                      &(set){r->logits, r->probabilities, r->posterior, r->labels, r->n, r->k, how}, err);
     if (!status && (r->ood_logits || r->ood_probabilities)) {
         status = load_elsewhere(&elsewhere, &moved, &arena, r, err);
         test.elsewhere = &elsewhere, calibrated.elsewhere = &moved;
     }
     if (!status && (r->val_logits || r->val_probabilities)) {
         fitted_on = &validation;
-        status =
-            load(&unused, &validation, &arena,
-                 &(set){r->val_logits, r->val_probabilities, NULL, r->val_labels, r->val_n, r->k}, &reason);
+        status = load(
+            &unused, &validation, &arena,
+            &(set){r->val_logits, r->val_probabilities, NULL, r->val_labels, r->val_n, r->k, {r->pool, 0}},
+            &reason);
         if (status) cal_fail(err, status, "validation %s", reason.text);
     } else if (!status && r->fit_on_test) fitted_on = &calibrated;
     if (!status) status = write_all(json, r, &test, &calibrated, fitted_on, err);

@@ -27,6 +27,7 @@ typedef struct cal_report_request {
     const float *ood_logits;
     const double *ood_probabilities;
     int ood_n;
+    cal_pool *pool;  // for its loops; null: one thread
     cal_asked asked; // which figures; of all bins 15 as a rule
 } cal_report_request;
 

@@ -32,8 +32,19 @@ static int count_changed(const cal_scores *after, const cal_scores *before) {
     return count;
 }
 
-static cal_status write_fit(cal_text *json, const cal_calibrator *calibrator, const cal_fit *fit,
-                            const cal_scores *test, const cal_asked *asked, cal_error *err) {
+// What a fit does to the test set: how many predictions it changed, and where in the text its metrics stand.
+typedef struct effect {
+    int changed, start, end;
+} effect;
+
+static void write_changed(cal_text *json, const effect *at) {
+    cal_json_key(json, "changed");
+    cal_json_integer(json, at->changed);
+    cal_json_key(json, "metrics");
+}
+
+static cal_status measure(cal_text *json, effect *at, const cal_calibrator *calibrator, const cal_fit *fit,
+                          const cal_scores *test, const cal_asked *asked, cal_error *err) {
     cal_arena arena = {0};
     cal_scores after, elsewhere;
     cal_status status = calibrator->apply(&after, &arena, fit, test, err);
@@ -41,21 +52,44 @@ static cal_status write_fit(cal_text *json, const cal_calibrator *calibrator, co
         status = calibrator->apply(&elsewhere, &arena, fit, test->elsewhere, err);
         after.elsewhere = &elsewhere;
     }
-    cal_json_key(json, fit->way);
+    if (!status) at->changed = count_changed(&after, test);
+    if (!status) write_changed(json, at);
+    at->start = json->length;
+    if (!status) status = cal_metrics_write(json, &after, asked, err);
+    at->end = json->length;
+    cal_arena_free(&arena);
+    return status;
+}
+
+// Whether both fits make the same of everything: temperatures of a grid often agree.
+static bool alike(const cal_fit *a, const cal_fit *b) {
+    bool same = !a->state && !b->state;
+    for (int i = 0; same && i < CAL_FOUND_MAX && (a->found[i].name || b->found[i].name); i++) {
+        const cal_found *x = &a->found[i], *y = &b->found[i];
+        same = x->name && y->name && x->count == y->count &&
+               memcmp(x->number, y->number, (size_t)x->count * sizeof *x->number) == 0;
+    }
+    return same;
+}
+
+static cal_status write_fit(cal_text *json, effect *at, const cal_calibrator *calibrator, const cal_fit *fit,
+                            int f, const cal_scores *test, const cal_asked *asked, cal_error *err) {
+    int before = 0;
+    cal_status status = CAL_OK;
+    cal_json_key(json, fit[f].way);
     cal_json_open(json, '{');
     if (calibrator->note) {
         cal_json_key(json, "note");
         cal_json_string(json, calibrator->note);
     }
-    cal_fit_write(json, fit);
-    if (!status) {
-        cal_json_key(json, "changed");
-        cal_json_integer(json, count_changed(&after, test));
-        cal_json_key(json, "metrics");
-        status = cal_metrics_write(json, &after, asked, err);
-    }
-    cal_json_close(json, '}');
-    cal_arena_free(&arena);
+    cal_fit_write(json, &fit[f]);
+    while (before < f && !alike(&fit[before], &fit[f])) before++;
+    if (before < f) {
+        at[f] = at[before];
+        write_changed(json, &at[f]);
+        cal_json_again(json, at[f].start, at[f].end);
+    } else status = measure(json, &at[f], calibrator, &fit[f], test, asked, err);
+    if (!status) cal_json_close(json, '}');
     return status;
 }
 
@@ -65,17 +99,18 @@ static cal_status write_calibrator(cal_text *json, double *temperature, const ca
     const cal_calibrator *calibrator = (const cal_calibrator *)choice->entry; // begins with its cal_entry
     cal_arena arena = {0};
     cal_fit fit[CAL_FITS_MAX];
+    effect at[CAL_FITS_MAX];
     cal_status status = CAL_OK;
     int count = calibrator->fit(fit, &arena, fitted_on, choice);
     if (arena.refused) status = cal_fail(err, CAL_MEMORY, "memory for the calibrators was refused");
     cal_json_key(json, calibrator->entry.id);
     cal_json_open(json, '{');
     for (int f = 0; f < count && !status; f++)
-        status = write_fit(json, calibrator, &fit[f], test, asked, err);
+        status = write_fit(json, at, calibrator, fit, f, test, asked, err);
     for (int f = 0; f < count; f++)
         if (calibrator == &cal_calibrator_temperature && strcmp(fit[f].way, "by_ece") == 0)
             *temperature = *fit[f].found[0].number;
-    cal_json_close(json, '}');
+    if (!status) cal_json_close(json, '}');
     cal_arena_free(&arena);
     return status;
 }

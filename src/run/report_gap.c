@@ -28,8 +28,7 @@ static cal_status write_differences(cal_text *json, const cal_scores *test, doub
     static const char *const ids[] = {"ece", "smce", "adaece", "cwece"};
     cal_arena arena = {0};
     cal_scores after;
-    cal_status status = cal_scores_make(&after, &arena, test->logits, test->labels, test->posterior, test->n,
-                                        test->k, temperature, err);
+    cal_status status = cal_scores_at(&after, &arena, test, temperature, err);
     cal_json_open(json, '{');
     cal_json_key(json, "T");
     cal_json_number(json, temperature);
@@ -62,7 +61,7 @@ cal_status cal_gap_write(cal_text *json, const cal_scores *test, const cal_score
     cal_json_number(json, fitted);
     cal_json_key(json, "temperature");
     if (!status) status = write_differences(json, test, temperature, bins, err);
-    cal_json_close(json, '}');
+    if (!status) cal_json_close(json, '}');
     cal_arena_free(&arena);
     return status;
 }

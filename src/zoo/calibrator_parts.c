@@ -31,8 +31,8 @@ cal_status cal_fit_apply_rows(cal_scores *out, cal_arena *arena, cal_fit_row *ro
     mapped_rows *from = cal_arena_alloc(arena, sizeof *from);
     if (!from) return cal_fail(err, CAL_MEMORY, "memory for calibrated scores was refused");
     *from = (mapped_rows){row, fit, scores};
-    cal_status status = cal_scores_make_filled(out, arena, fill, from, scores->labels, scores->posterior,
-                                               scores->n, scores->k, err);
+    cal_status status = cal_scores_make_filled(out, arena, scores->how, fill, from, scores->labels,
+                                               scores->posterior, scores->n, scores->k, err);
     for (int i = 0; !status && log_label && i < scores->n; i++)
         if (out->log_p_label[i] < -600)
             out->log_p_label[i] =
@@ -45,6 +45,7 @@ cal_status cal_fit_apply_top(cal_scores *out, cal_arena *arena, cal_fit_top *top
     size_t rows = (size_t)scores->n;
     *out = (cal_scores){.n = scores->n,
                         .k = scores->k,
+                        .how = scores->how,
                         .labels = scores->labels,
                         .posterior = scores->posterior,
                         .temperature = 1,

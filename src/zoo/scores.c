@@ -1,8 +1,10 @@
 #include "zoo/scores.h"
 #include <assert.h>
+#include <string.h>
 #include "base/exp_row.h"
 #include "base/maths.h"
 #include "zoo/bins.h"
+#include "zoo/class_bins.h"
 
 static cal_status check_label(const int32_t *labels, int i, int k, cal_error *err) {
     if (labels[i] >= 0 && labels[i] < k) return CAL_OK;
@@ -10,12 +12,23 @@ static cal_status check_label(const int32_t *labels, int i, int k, cal_error *er
                     labels[i], k - 1);
 }
 
+static bool is_finite(const float *z, int k) {
+    const uint32_t exponent = 0x7f800000;
+    uint32_t some = 0;
+    for (int j = 0; j < k; j++) {
+        uint32_t bits;
+        memcpy(&bits, z + j, sizeof bits);
+        some |= (bits & exponent) == exponent;
+    }
+    return !some;
+}
+
 cal_status cal_scores_check(const float *logits, const int32_t *labels, int n, int k, cal_error *err) {
     if (n < 1) return cal_fail(err, CAL_FAILED, "logits: no rows; at least one is needed");
     if (k < 2) return cal_fail(err, CAL_FAILED, "logits: %d column; at least 2 classes are needed", k);
     for (int i = 0; i < n; i++) {
         const float *z = logits + (size_t)i * k;
-        for (int j = 0; j < k; j++)
+        for (int j = 0; !is_finite(z, k) && j < k; j++)
             if (!(z[j] - z[j] == 0))
                 return cal_fail(err, CAL_FAILED, "logits: row %d, column %d is %s", i, j,
                                 z[j] != z[j] ? "not a number" : "infinite");
@@ -74,10 +87,42 @@ static void score_filled(cal_scores *s, double *p, int i) {
     keep_row(s, p, i, best, cal_log(p[s->labels[i]]));
 }
 
+// Rows that are made before their classes are binned, and of those how many a thread takes at a time.
+enum { BATCH = 1 << 15, CHUNK = 1 << 12 };
+static int rows_of(int numbers, int k) { return numbers > k ? numbers / k : 1; }
+
+typedef struct batch {
+    cal_scores *scores;
+    double *p; // [rows][k]
+    int first, end;
+} batch;
+
+static void make_rows(void *context, int chunk, int lane) {
+    (void)lane;
+    const batch *b = context;
+    cal_scores *s = b->scores;
+    int first = b->first + chunk * rows_of(CHUNK, s->k), end = first + rows_of(CHUNK, s->k);
+    for (int i = first; i < end && i < b->end; i++) {
+        double *p = b->p + (size_t)(i - b->first) * (size_t)s->k;
+        if (s->logits) score_logits(s, p, i);
+        else score_filled(s, p, i);
+    }
+}
+
+static void make_all(cal_scores *s, double *p, const cal_class_count *count) {
+    int rows = rows_of(BATCH, s->k), step = rows_of(CHUNK, s->k);
+    for (int first = 0; first < s->n; first += rows) {
+        batch b = {s, p, first, s->n - first < rows ? s->n : first + rows};
+        cal_pool_run(s->how.pool, (b.end - first + step - 1) / step, make_rows, &b);
+        if (count) cal_class_count_add(count, s->how.pool, p, s->labels + first, b.end - first);
+    }
+}
+
 static cal_status make(cal_scores *s, cal_arena *arena, cal_error *err) {
-    size_t rows = (size_t)s->n;
+    size_t rows = (size_t)s->n, batched = (size_t)rows_of(BATCH, s->k);
     cal_arena own = {0};
-    double *p = cal_arena_alloc(&own, (size_t)s->k * sizeof *p);
+    cal_class_count count;
+    double *p = cal_arena_alloc(&own, (batched < rows ? batched : rows) * (size_t)s->k * sizeof *p);
     int32_t *scratch = cal_arena_alloc(&own, rows * sizeof *scratch);
     s->log_p_label = cal_arena_alloc(arena, rows * sizeof(double));
     s->square = cal_arena_alloc(arena, rows * sizeof(double));
@@ -86,26 +131,34 @@ static cal_status make(cal_scores *s, cal_arena *arena, cal_error *err) {
     s->correct = cal_arena_alloc(arena, rows);
     s->order = cal_arena_alloc(arena, rows * sizeof(int32_t));
     s->classes = cal_arena_alloc(arena, sizeof *s->classes);
-    if (s->classes) s->classes->arena = arena;
+    if (s->classes) {
+        *s->classes = (cal_class_table){arena, s->how.class_bins, CAL_EDGES_RIGHT, NULL};
+        size_t bins = (size_t)s->k * (size_t)s->how.class_bins;
+        if (bins) s->classes->bin = cal_arena_alloc(arena, bins * sizeof *s->classes->bin);
+        if (bins) cal_class_count_begin(&count, &own, s->k, s->how.class_bins, CAL_EDGES_RIGHT);
+    }
     cal_status status = CAL_OK;
     if (arena->refused || own.refused)
         status = cal_fail(err, CAL_MEMORY,
                           "memory for the probabilities of %d rows and %d classes was refused", s->n, s->k);
-    for (int i = 0; !status && i < s->n; i++)
-        if (s->logits) score_logits(s, p, i);
-        else score_filled(s, p, i);
-    if (!status) cal_sort_order(s->order, scratch, s->confidence, s->n);
+    if (!status) {
+        make_all(s, p, s->classes->bin ? &count : NULL);
+        if (s->classes->bin) cal_class_count_finish(s->classes->bin, &count, s->n);
+        cal_sort_order(s->order, scratch, s->confidence, s->n);
+    }
     cal_arena_free(&own);
     return status;
 }
 
-cal_status cal_scores_make(cal_scores *out, cal_arena *arena, const float *logits, const int32_t *labels,
-                           const double *posterior, int n, int k, double temperature, cal_error *err) {
+cal_status cal_scores_make_how(cal_scores *out, cal_arena *arena, cal_scores_how how, const float *logits,
+                               const int32_t *labels, const double *posterior, int n, int k,
+                               double temperature, cal_error *err) {
     assert(temperature > 0);
     cal_status status = cal_scores_check(logits, labels, n, k, err);
     if (status) return status;
     *out = (cal_scores){.n = n,
                         .k = k,
+                        .how = how,
                         .logits = logits,
                         .labels = labels,
                         .posterior = posterior,
@@ -114,17 +167,62 @@ cal_status cal_scores_make(cal_scores *out, cal_arena *arena, const float *logit
     return make(out, arena, err);
 }
 
-cal_status cal_scores_make_filled(cal_scores *out, cal_arena *arena, cal_scores_fill *fill,
-                                  const void *source, const int32_t *labels, const double *posterior, int n,
-                                  int k, cal_error *err) {
+cal_status cal_scores_make(cal_scores *out, cal_arena *arena, const float *logits, const int32_t *labels,
+                           const double *posterior, int n, int k, double temperature, cal_error *err) {
+    return cal_scores_make_how(out, arena, (cal_scores_how){0}, logits, labels, posterior, n, k, temperature,
+                               err);
+}
+
+cal_status cal_scores_at(cal_scores *out, cal_arena *arena, const cal_scores *s, double temperature,
+                         cal_error *err) {
+    *out = (cal_scores){.n = s->n,
+                        .k = s->k,
+                        .how = s->how,
+                        .logits = s->logits,
+                        .labels = s->labels,
+                        .posterior = s->posterior,
+                        .temperature = temperature,
+                        .fill = fill_softmax};
+    return make(out, arena, err);
+}
+
+cal_status cal_scores_make_filled(cal_scores *out, cal_arena *arena, cal_scores_how how,
+                                  cal_scores_fill *fill, const void *source, const int32_t *labels,
+                                  const double *posterior, int n, int k, cal_error *err) {
     *out = (cal_scores){.n = n,
                         .k = k,
+                        .how = how,
                         .labels = labels,
                         .posterior = posterior,
                         .temperature = 1,
                         .fill = fill,
                         .source = source};
     return make(out, arena, err);
+}
+
+typedef struct filled_rows {
+    const cal_scores *scores;
+    double *p;
+    int first, end;
+} filled_rows;
+
+static void fill_rows(void *context, int chunk, int lane) {
+    (void)lane;
+    const filled_rows *f = context;
+    const cal_scores *s = f->scores;
+    int first = f->first + chunk * rows_of(CHUNK, s->k), end = first + rows_of(CHUNK, s->k);
+    for (int i = first; i < end && i < f->end; i++)
+        cal_scores_row(f->p + (size_t)(i - f->first) * (size_t)s->k, s, i);
+}
+
+int cal_scores_batch(const cal_scores *s) {
+    return s->n < rows_of(BATCH, s->k) ? s->n : rows_of(BATCH, s->k);
+}
+
+void cal_scores_rows(double *p, const cal_scores *s, int first, int count) {
+    int step = rows_of(CHUNK, s->k);
+    filled_rows f = {s, p, first, first + count};
+    cal_pool_run(s->how.pool, (count + step - 1) / step, fill_rows, &f);
 }
 
 // ---- given as they are
@@ -154,10 +252,11 @@ static void fill_given(double *p, const cal_scores *s, int i) {
     for (int j = 0; j < s->k; j++) p[j] = row[j];
 }
 
-cal_status cal_scores_make_probabilities(cal_scores *out, cal_arena *arena, const double *p,
-                                         const int32_t *labels, int n, int k, cal_error *err) {
+cal_status cal_scores_make_probabilities(cal_scores *out, cal_arena *arena, cal_scores_how how,
+                                         const double *p, const int32_t *labels, int n, int k,
+                                         cal_error *err) {
     cal_status status = check_probabilities(p, labels, n, k, err);
-    return status ? status : cal_scores_make_filled(out, arena, fill_given, p, labels, NULL, n, k, err);
+    return status ? status : cal_scores_make_filled(out, arena, how, fill_given, p, labels, NULL, n, k, err);
 }
 
 cal_status cal_scores_make_top(cal_scores *out, cal_arena *arena, const double *confidence,

@@ -75,8 +75,7 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
 
 static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *found, const cal_scores *s,
                         cal_error *err) {
-    return cal_scores_make(out, arena, s->logits, s->labels, s->posterior, s->n, s->k,
-                           *found->found[0].number, err);
+    return cal_scores_at(out, arena, s, *found->found[0].number, err);
 }
 
 const cal_calibrator cal_calibrator_temperature = {
