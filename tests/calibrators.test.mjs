@@ -216,7 +216,9 @@ test('ways that found the same temperature report the same, and no others do', {
   let agreed = 0;
   for (const rows of [150, 200, 250, 300, 350]) {
     const [z, y] = save(t, all, 0, rows);
-    const fits = Object.values(calibJson('report', '--logits', z, '--labels', y, '--fit-on-test', '--calibrator', 'temperature').calibrators.temperature);
+    const fits = Object.values(
+      calibJson('report', '--logits', z, '--labels', y, '--fit-on-test', '--calibrator', 'temperature').calibrators.temperature,
+    );
     for (const [i, a] of fits.entries())
       for (const b of fits.slice(0, i)) {
         const same = (key) => JSON.stringify(a[key]) === JSON.stringify(b[key]);
