@@ -62,7 +62,7 @@ import { chanceAlone, wilson } from './draw/chance.js';
  * @param {{low: number, high: number, count: number, confidence: number | null, accuracy: number | null}} bin
  * @returns {Bin}
  */
-function fullBin(bin) {
+export function fullBin(bin) {
   const confidence = bin.confidence ?? 0;
   const accuracy = bin.accuracy ?? 0;
   return {

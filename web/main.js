@@ -12,6 +12,7 @@ import { texts } from './texts.js';
 import { followAnswers } from './ui/answers.js';
 import { createBand } from './ui/band.js';
 import { createBroken } from './ui/broken.js';
+import { createCompare } from './ui/compare.js';
 import { attribute, byId, h } from './ui/dom.js';
 import { choiceText, draftOf, entryOf, linkOf } from './ui/draft.js';
 import { followFigures } from './ui/figures.js';
@@ -21,6 +22,7 @@ import { createKeys } from './ui/keys.js';
 import { measure } from './ui/layout.js';
 import { createNumbers } from './ui/numbers.js';
 import { createPlaces, places as placesOf } from './ui/places.js';
+import { createQueue } from './ui/queue.js';
 import { createRail } from './ui/rail.js';
 import { canStep, createRunBar, mainAction } from './ui/runbar.js';
 import { publish } from './ui/script.js';
@@ -31,7 +33,9 @@ import { pickStrip } from './ui/strip.js';
 import { createTabs } from './ui/tabs.js';
 import { createTemperature } from './ui/temperature.js';
 import { createTheme } from './ui/theme.js';
+import { followTitle } from './ui/title.js';
 import { createViewer } from './ui/viewer.js';
+import { viewOf } from './views/index.js';
 
 /** @type {import('./types.js').Store} */
 const store = createStore(
@@ -54,6 +58,9 @@ const store = createStore(
     filesNote: '',
     runs: [],
     run: null,
+    queue: { items: [], held: false },
+    sweeps: [],
+    comparison: { way: 'by_nll', metrics: null, group: '', held: false, bin: null },
     chosen: null,
     temperature: 1,
     figure: null,
@@ -80,7 +87,16 @@ const keys = createKeys({
   '[': () => chooseNext(store, -1),
   ']': () => chooseNext(store, 1),
   t: () => store.get().mode === 'bench' && temperature.focus(),
-  Escape: () => store.set({ selected: null, pinned: false, sample: null, klass: null }),
+  Escape: () => {
+    const { comparison } = store.get();
+    store.set({
+      selected: null,
+      pinned: false,
+      sample: null,
+      klass: null,
+      comparison: { ...comparison, group: '', held: false, bin: null },
+    });
+  },
 });
 const runBar = createRunBar(byId('bar'), {
   main: () => act(mainAction(store.get())),
@@ -105,10 +121,21 @@ const detail = h('div', { class: 'detail', 'aria-live': 'polite', hidden: true }
 byId('numbers').prepend(detail);
 const viewer = createViewer(stage, detail, store, frameNow);
 const scrub = createScrub(byId('scrub'), store);
+const compare = createCompare(stage, store, {
+  queue: () => queue,
+  open: (id) => showRun(id),
+  drop: (id) => session?.drop(id),
+  cubic: (points) => engine.cubic(points),
+});
+followTitle(store);
 createTabs(byId('tabs'));
 
 /** @type {ReturnType<typeof createSession> | null} */
 let session = null;
+/** @type {ReturnType<typeof createQueue> | null} */
+let queue = null;
+/** @type {(id: string) => void} */
+let showRun = () => {};
 /** @type {any} */
 let engine = null;
 
@@ -192,6 +219,7 @@ async function main() {
     const { check } = store.get();
     if (missing && check) files.look(check.spec, check.files);
   });
+  queue = createQueue(engine, store, session, () => compare.finished());
   followFigures(engine, store);
   followAnswers(engine, store, frameNow);
   const files = createFiles(engine, store, { link: () => store.get().check?.spec ?? '', complete: showSamples });
@@ -238,7 +266,7 @@ async function main() {
   let measured = '';
   store.onDraw((state) => {
     attribute(document.body, 'data-mode', state.mode);
-    attribute(document.body, 'data-view', state.mode !== 'bench' || state.view === 'workbench' ? 'workbench' : 'view');
+    attribute(document.body, 'data-view', state.mode !== 'bench' ? 'workbench' : viewOf(state.view) ? 'view' : state.view);
     const frame = frameOf(state);
     const shape = `${state.mode} ${state.view} ${moved} ${state.cooled}`;
     if (shape !== measured) size = measure(stage, byId('scrub'));
@@ -251,6 +279,7 @@ async function main() {
     places.draw(state);
     bench.draw(state, frame, size);
     viewer.draw(state, frame, size);
+    compare.draw(state);
     numbers.draw(frame, state.run);
     temperature.draw(state, true, size.slider);
     scrub.draw(state, frame, size);
@@ -333,6 +362,15 @@ async function main() {
       start();
     }
   }
+
+  // A run of the comparison at the workbench, with the settings that it was made with.
+  showRun = async (id) => {
+    const run = store.get().runs.find((one) => one.id === id);
+    if (!run) return;
+    session?.show(id);
+    await open(run.spec);
+    stage.scrollTop = 0;
+  };
 
   async function welcome() {
     const check = await engine.check(presets[0].link);

@@ -1,5 +1,6 @@
 // Every word that the page says itself. Names and explanations of losses, models and data come from the engine.
 import { count, decimal, duration, percent, points } from './draw/format.js';
+import { compareTexts } from './texts/compare.js';
 import { viewTexts } from './texts/views.js';
 
 const nbsp = '\u00a0';
@@ -16,6 +17,7 @@ export const texts = {
   moreViews: 'More views',
   noSuchView: (/** @type {string} */ view) => `There is no view called ${view.slice(0, 48)}; here is the workbench.`,
   views: viewTexts,
+  compare: compareTexts,
 
   // The sentence of the page.
   says: (/** @type {number} */ confidence, /** @type {number} */ accuracy, digits = 1) =>
@@ -39,6 +41,7 @@ export const texts = {
   honestLine: 'honest',
   axisSays: 'says (confidence)',
   axisRight: 'is right',
+  afterT: 'after T',
   howMany: ['how', 'many'],
   band: ['chance alone stays', 'between the dots'],
   arrows: 'Left and right arrows go through the bins.',

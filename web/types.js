@@ -19,6 +19,7 @@
  * @property {string} id
  * @property {string} letter A, B, ...; empty for the points of a sweep
  * @property {string} sweep id of the sweep that it is a point of, or empty
+ * @property {boolean} queued the queue started it
  * @property {Record<string, {id: string, params: Record<string, any>}>} choices what its link chooses, by kind
  * @property {Record<string, any>} settings what its link says of the run itself: epochs, batch, seed, ...
  * @property {import('./core/types.js').RunState} state
@@ -33,6 +34,35 @@
  * @property {import('./core/types.js').Progress | null} progress
  * @property {HistoryItem[]} history
  * @property {Record<string, any> | null} report
+ */
+
+/**
+ * @typedef {object} QueueItem
+ * @property {string} id
+ * @property {string} spec
+ * @property {string} sweep id of the sweep that it is a point of, or empty
+ * @property {'waiting' | 'running' | 'done' | 'failed'} state
+ * @property {string} run its id, once it was started
+ * @property {string} error one sentence, where it failed
+ * @property {number} cost what it takes beside the others
+ * @property {number | null} seconds what the whole of it takes, once that is known
+ */
+
+/**
+ * @typedef {object} Sweep
+ * @property {string} id
+ * @property {string} loss
+ * @property {{name: string, values: string[]}[]} axes parameters of the loss: one, or two
+ * @property {string[]} specs of its points, the last axis moving fastest
+ */
+
+/**
+ * @typedef {object} Comparison how the runs are compared
+ * @property {string} way of fitting the temperature
+ * @property {string[] | null} metrics ids in the table; null: those that papers show
+ * @property {string} group key of the row that is selected, or empty
+ * @property {boolean} held the selection stays
+ * @property {number | null} bin that is pointed at, in all diagrams
  */
 
 /**
@@ -104,6 +134,9 @@
  * @property {string} filesNote
  * @property {Run[]} runs those that trained in this page
  * @property {Run | null} run the one of them that is on show
+ * @property {{items: QueueItem[], held: boolean}} queue
+ * @property {Sweep[]} sweeps
+ * @property {Comparison} comparison
  * @property {number | null} chosen epoch; null: the last one
  * @property {number} temperature
  * @property {{epoch: number, temperature: number, metrics: Record<string, any>} | null} figure

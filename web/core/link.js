@@ -30,6 +30,13 @@ export function joinLink(spec, page = {}) {
   return [spec, ...Object.entries(page).map(([key, value]) => `${key}=${value}`)].filter(Boolean).join('&');
 }
 
+/** A canonical link without one of its keys. @param {string} spec @param {string} key */
+export const withoutKey = (spec, key) =>
+  spec
+    .split('&')
+    .filter((part) => !part.startsWith(`${key}=`))
+    .join('&');
+
 /**
  * Replaces the fragment without a new entry in the history.
  * @param {string} spec

@@ -76,3 +76,16 @@ export const icons = {
   contrast: 'M7 0a7 7 0 1 1 0 14A7 7 0 1 1 7 0M7 1.500V12.500A5.5 5.5 0 0 0 7 1.5',
   more: 'M1 5.600h2.800v2.800H1zM5.6 5.600h2.800v2.800H5.600zM10.2 5.600H13v2.800h-2.800z',
 };
+
+/** A menu closes by Escape, and when the focus leaves it. @param {HTMLDetailsElement} menu */
+export function closesLikeMenu(menu) {
+  menu.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !menu.open) return;
+    event.stopPropagation();
+    menu.open = false;
+    menu.querySelector('summary')?.focus();
+  });
+  menu.addEventListener('focusout', (event) => {
+    if (event.relatedTarget && !menu.contains(/** @type {Node} */ (event.relatedTarget))) menu.open = false;
+  });
+}

@@ -11,7 +11,7 @@ const inBar = 1; // views that have a button of their own
 /** @type {Place[]} */
 const before = [{ id: 'workbench', label: texts.workbench }];
 /** @type {Place[]} */
-const after = [];
+const after = [{ id: 'compare', label: texts.compare.place }];
 
 /** Every place there is, in the order of the bar. @returns {Place[]} */
 export const places = () => [...before, ...views, ...after];

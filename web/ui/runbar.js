@@ -4,6 +4,7 @@ import { count } from '../draw/format.js';
 import { isActive } from '../runs.js';
 import { texts } from '../texts.js';
 import { attribute, h, icon, icons, say, show } from './dom.js';
+import { progressOf } from './queue.js';
 
 /** @typedef {import('../types.js').State} State */
 
@@ -59,16 +60,20 @@ export function createRunBar(bar, on) {
   let shown = '';
 
   /** @param {State} state */
-  function position({ run, mode }) {
+  function position(state) {
+    const { run, mode } = state;
+    const queue = isActive(run) ? null : progressOf(state); // what trains in the background
+    if (queue)
+      return [texts.compare.runOf(queue.at), texts.of(queue.total), queue.secondsLeft === null ? '' : texts.left(queue.secondsLeft)];
     if (!run) return [mode === 'loading' ? texts.opening : texts.ready, '', ''];
-    const { progress: p, state, epochs } = run;
-    if (state === 'loading') return [texts.loading, '', ''];
+    const { progress: p, epochs } = run;
+    if (run.state === 'loading') return [texts.loading, '', ''];
     const done = run.history.length ? run.history[run.history.length - 1].epoch : 0;
-    const now = state === 'running' ? Math.min(epochs, Math.max(done, p?.epoch ?? 0) + 1) : done;
-    if (state === 'ended') return [texts.epoch(done), texts.of(epochs), texts.ended];
+    const now = run.state === 'running' ? Math.min(epochs, Math.max(done, p?.epoch ?? 0) + 1) : done;
+    if (run.state === 'ended') return [texts.epoch(done), texts.of(epochs), texts.ended];
     const words = { paused: texts.paused, stopped: texts.stopped, failed: texts.failed };
     const time = p?.secondsLeft == null ? '' : texts.left(p.secondsLeft);
-    return [texts.epoch(now), texts.of(epochs), state === 'running' ? time : words[/** @type {'paused'} */ (state)]];
+    return [texts.epoch(now), texts.of(epochs), run.state === 'running' ? time : words[/** @type {'paused'} */ (run.state)]];
   }
 
   return {
@@ -93,7 +98,8 @@ export function createRunBar(bar, on) {
       say(where, a);
       say(of, b);
       say(left, c);
-      progress.value = run?.state === 'ended' ? 1 : (run?.progress?.fraction ?? 0);
+      const queue = isActive(run) ? null : progressOf(state);
+      progress.value = queue ? queue.fraction : run?.state === 'ended' ? 1 : (run?.progress?.fraction ?? 0);
       if (state.badge) {
         say(threads, texts.threads(state.badge.threads));
         attribute(badge, 'title', state.badge.why);

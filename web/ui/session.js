@@ -51,16 +51,17 @@ export function createSession(engine, store, about) {
   }
 
   /**
-   * Starts a run. One that is shown takes the place of the one on show, which stops; what is over is kept.
+   * Starts a run. One that is shown takes the place of the one on show, which stops unless it is the queue's; what is over
+   * is kept.
    * @param {any} check
    * @param {string} link
-   * @param {{paused?: boolean, show?: boolean, sweep?: string, failed?: (failure: Failure) => void}} [options]
-   *   show: false for one in the background; sweep: that it is a point of
+   * @param {{paused?: boolean, show?: boolean, queued?: boolean, sweep?: string, failed?: (failure: Failure) => void}} [options]
+   *   show: false for one in the background; queued: by the queue; sweep: that it is a point of
    * @returns {string} its id
    */
-  function start(check, link, { paused = false, show = true, sweep = '', failed } = {}) {
+  function start(check, link, { paused = false, show = true, queued = false, sweep = '', failed } = {}) {
     const { run: before } = store.get();
-    if (show && isActive(before)) stop(before?.id);
+    if (show && isActive(before) && !before?.queued) stop(before?.id);
     for (const same of store.get().runs.filter((run) => run.spec === check.spec)) stop(same.id);
     const { runs, run: now } = store.get();
     const beside = keptBeside(runs, check.spec);
@@ -71,6 +72,7 @@ export function createSession(engine, store, about) {
       id,
       letter: sweep ? '' : again?.letter || freeLetter(beside),
       sweep,
+      queued,
       choices: check.choices,
       settings: check.run,
       state: 'loading',

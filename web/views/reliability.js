@@ -39,7 +39,7 @@ function layoutOf(width, height) {
 /** @typedef {ReturnType<typeof layoutOf>} Layout */
 
 /** @param {Bin} bin @param {Layout} at */
-function column(bin, at) {
+export function column(bin, at) {
   const gutter = Math.min(2, ((bin.high - bin.low) * at.side) / 6);
   const x0 = at.x(bin.low) + gutter;
   return { x0, width: Math.max(1, at.x(bin.high) - gutter - x0), centre: (at.x(bin.low) + at.x(bin.high)) / 2 };
@@ -85,7 +85,7 @@ function grid(at) {
  * @param {Layout} at
  * @returns {Shape[]}
  */
-function bar(bin, at) {
+export function bar(bin, at) {
   const { x0, width } = column(bin, at);
   const { confidence, accuracy, chance } = bin;
   const pale = bin.count < few ? ' few' : '';

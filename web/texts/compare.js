@@ -1,0 +1,162 @@
+// The words of the place where runs are compared, of the queue and of sweeps.
+import { count, decimal, duration, percent, points } from '../draw/format.js';
+
+const nbsp = '\u00a0';
+const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+
+/** @param {number} n @param {string} one @param {string} many */
+const some = (n, one, many) => `${numbers[n] ?? count(n)} ${n === 1 ? one : many}`;
+
+/** @param {string} text */
+const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+/** @param {string[]} list */
+const and = (list) => (list.length < 2 ? list.join('') : `${list.slice(0, -1).join(', ')} and ${list[list.length - 1]}`);
+
+/** @type {Record<string, string>} */
+const symbols = { gamma: 'γ', lambda: 'λ', tau: 'τ', eps: 'ε', alpha: 'α' };
+
+/** @type {Record<string, string>} */
+const ways = { by_nll: 'NLL', by_nll_grid: 'NLL, on a grid', by_ece: 'ECE', by_adaece: 'adaptive ECE' };
+
+export const compareTexts = {
+  place: 'Compare',
+
+  // A choice as it is said in tables: "Focal loss, γ = 3".
+  symbol: (/** @type {string} */ name) => symbols[name] ?? name.replaceAll('_', ' '),
+  choice: (/** @type {string} */ label, /** @type {Record<string, unknown>} */ params) =>
+    [label, ...Object.entries(params).map(([name, value]) => `${symbols[name] ?? name.replaceAll('_', ' ')}${nbsp}=${nbsp}${value}`)].join(
+      ', ',
+    ),
+
+  // The sentence.
+  nothing: 'Nothing to compare yet.',
+  nothingNote: 'A run that has ended stands here, with every other one of this page. Train one, or have these trained in the background:',
+  classics: (/** @type {number} */ n) => `Train ${some(n, 'loss', 'losses')}, one after the other`,
+  single: 'One row is not a comparison yet.',
+  same: (/** @type {string} */ name) => `${name} is the most honest, before and after T.`,
+  plain: (/** @type {string} */ name) => `${name} is the most honest.`,
+  both: (/** @type {string} */ before, /** @type {string} */ after) => `${before} is the most honest as trained, ${after} after T.`,
+  helped: (/** @type {string} */ name, /** @type {number} */ before, /** @type {number} */ after) =>
+    `Temperature helps ${name} most: ${decimal(before * 100, 1)} to ${percent(after)}.`,
+  close: 'Too close to call.',
+  closeNote: 'The first two lie within each other’s intervals.',
+  size: (/** @type {number} */ rows, /** @type {number[]} */ seeds) => {
+    const [least, most] = [Math.min(...seeds), Math.max(...seeds)];
+    const each = least === most ? (least === 1 ? '' : `, ${some(least, 'seed', 'seeds')} each`) : `, ${least} to ${most} seeds each`;
+    return `${capital(some(rows, 'row', 'rows'))}${each}.`;
+  },
+  fair: 'From the same first weights and the same batches.',
+  unfair: (/** @type {string[]} */ names) => `Not from the same first weights and batches: ${and(names)} differ.`,
+  kinds: /** @type {Record<string, string>} */ ({
+    data: 'data',
+    model: 'models',
+    batch: 'batch sizes',
+    init: 'first weights',
+    seed: 'seeds',
+  }),
+  fitted: (/** @type {string} */ way) => `T fitted by ${ways[way] ?? way.replace(/^by_/, '')} on validation, scored on test.`,
+  way: 'T by',
+  wayName: (/** @type {string} */ way) => ways[way] ?? way.replace(/^by_/, ''),
+  columns: 'Columns',
+
+  // The table.
+  table: 'Runs compared',
+  row: 'Run',
+  before: 'before T',
+  after: 'after',
+  percentHead: (/** @type {string} */ label) => `${label} %`,
+  // Names that papers use where the registry's label is long.
+  short: (/** @type {string} */ id, /** @type {string} */ label) =>
+    /** @type {Record<string, string>} */ ({
+      ece: 'ECE',
+      nll: 'NLL',
+      adaece: 'Adaptive ECE',
+      brier: 'Brier',
+      cwece: 'Class-wise ECE',
+      mce: 'MCE',
+    })[id] ?? label,
+  dumbbell: (/** @type {string} */ label) => `${label} before ● and after ○`,
+  dumbbellPlain: (/** @type {string} */ label) => label,
+  note: (/** @type {boolean} */ seeds, /** @type {number} */ floor) =>
+    `${seeds ? 'Mean over seeds, ± their spread. ' : ''}Best in each column is bold. Grey: what chance alone gives a perfectly calibrated network${Number.isFinite(floor) ? ` (${percent(floor)})` : ''}.`,
+  leftOut: (/** @type {string[]} */ letters) => `${and(letters)} did not end and ${letters.length === 1 ? 'has' : 'have'} no report.`,
+  seed: (/** @type {number} */ seed) => `seed ${seed}`,
+  open: 'Open at the workbench',
+  drop: 'Remove',
+  copy: 'Copy as',
+  copied: (/** @type {string} */ format) => `Copied as ${format}.`,
+  copyHere: 'Copy it from here:',
+  formats: { markdown: 'Markdown', latex: 'LaTeX', csv: 'CSV' },
+
+  // Drawings.
+  diagrams: 'Reliability',
+  diagramsHint: 'Left and right arrows go through the bins of all diagrams.',
+  diagramOf: (/** @type {string} */ name, /** @type {string} */ gap) => `Reliability diagram of ${name}, ${gap}`,
+  over: (/** @type {number} */ gap) => `▲${nbsp}over ${points(gap)}`,
+  under: (/** @type {number} */ gap) => `▽${nbsp}under ${points(gap)}`,
+  honest: 'honest on average',
+  beforeT: 'before T',
+  saysBin: (/** @type {number} */ says, /** @type {number} */ right) => `says ${percent(says, 0)}, is right ${percent(right, 0)}`,
+  noBin: 'no samples here',
+  curves: 'Over the epochs',
+
+  // Adding.
+  add: 'Add',
+  addLoss: 'Add the workbench’s run with',
+  addSeed: 'Another seed of each row',
+  more: 'Losses × seeds × values',
+  losses: 'Losses',
+  seeds: 'Seeds',
+  values: (/** @type {string} */ symbol) => `${symbol}, where a loss has one`,
+  listHint: 'Several with a stroke between them: 1/2/3',
+  queueRuns: (/** @type {number} */ n) => `Queue ${n === 1 ? 'one run' : `${count(n)} runs`}`,
+  tooMany: (/** @type {number} */ n, /** @type {number} */ most) => `${count(n)} runs are more than ${most}.`,
+  badSeeds: 'Seeds are whole numbers: 1/2/3.',
+  nothingChosen: 'Choose a loss.',
+
+  // The queue.
+  queue: 'Queue',
+  queueAt: (/** @type {number} */ at, /** @type {number} */ total) => `Run ${at} of ${total}`,
+  runOf: (/** @type {number} */ at) => `Run ${at}`,
+  queueDone: (/** @type {number} */ done, /** @type {number} */ failed) =>
+    `${capital(some(done, 'run', 'runs'))} done${failed ? `, ${some(failed, 'run', 'runs')} failed` : ''}.`,
+  left: (/** @type {number} */ seconds) => `${duration(seconds)} left`,
+  waits: 'waits for the run that you started',
+  held: 'paused',
+  pause: 'Pause',
+  resume: 'Go on',
+  stop: 'Stop all',
+  show: (/** @type {number} */ n) => `${n} in the list`,
+  states: { waiting: 'waiting', running: 'training', done: 'done', failed: 'failed' },
+  removeOf: (/** @type {string} */ name) => `Remove ${name}`,
+  stopped: 'it was stopped',
+  notify: 'Tell me when all is done',
+  notifyDenied: 'This browser does not allow the page to notify.',
+  notified: (/** @type {number} */ n) => `${capital(some(n, 'run', 'runs'))} done.`,
+  titleAt: (/** @type {number} */ at, /** @type {number} */ total, /** @type {number} */ fraction) =>
+    `${at} of ${total}, ${percent(fraction, 0)}`,
+  titleRun: (/** @type {number} */ fraction) => percent(fraction, 0),
+  titleDone: '✓ Done',
+
+  // Sweeps.
+  sweeps: 'Sweeps',
+  sweepNote: 'The workbench’s run with other values of a loss, all from the same first weights.',
+  sweepOf: (/** @type {string[]} */ symbols, /** @type {string} */ loss) => `${and(symbols)} of ${loss}`,
+  sweepDone: (/** @type {number} */ done, /** @type {number} */ total) => (done < total ? `${done} of ${total} trained` : `${total} runs`),
+  eceOver: (/** @type {string} */ symbol) => `ECE against ${symbol}`,
+  traceOver: (/** @type {string} */ symbol) => `Tr(H) against ${symbol}`,
+  eceTrace: 'ECE against Tr(H), on validation',
+  traceAxis: 'Tr(H) of the validation loss',
+  cubicNote: (/** @type {number} */ r2) => `cubic, R² ${decimal(r2, 2)}`,
+  cubicFew: 'four runs make a cubic',
+  noTrace: 'No curvature was asked for.',
+  heat: 'ECE %',
+  heatBefore: 'before T',
+  heatAfter: 'after T',
+  heatNote: (/** @type {string} */ best) => `Lowest: ${best}. Darker is further from honest.`,
+  sweepTable: 'Figures',
+  sweepHeads: { ece: 'ECE', after: 'after T', val: 'validation ECE', trace: 'Tr(H)', error: '±', link: 'Link' },
+  waiting: 'waiting',
+  removeSweep: 'Remove this sweep',
+};
