@@ -83,6 +83,56 @@ test('a figure that there is not is refused before the run', () => {
   assert.match(err, /^calib: by=foo is not one of loss\/accuracy\/adaece\//);
 });
 
+// ---- another loss from an epoch on
+
+test('a run with a switch is the one without it until then, and another one after', () => {
+  const base = 'data=moons:train=100,val=60,test=50&model=mlp:hidden=16&epochs=6&batch=20&optimizer=adam&schedule=step';
+  const whole = calibJson('train', base);
+  for (const other of ['focal:gamma=2', 'adafocal:bins=5']) {
+    const { spec, history, digest } = calibJson('train', `${base}&switch=3:${other}`);
+    assert.ok(spec.endsWith(`&switch=3:${other}`), spec);
+    assert.deepEqual(history.slice(0, 3), whole.history.slice(0, 3));
+    assert.notDeepEqual(history[3].train, whole.history[3].train);
+    assert.notEqual(digest, whole.digest);
+    assert.deepEqual(
+      history.map(({ loss_state }) => Boolean(loss_state)),
+      [false, false, false, ...Array(3).fill(other.startsWith('adafocal'))],
+    );
+  }
+  // AdaFocal begins where the switch is, as a run of its own begins.
+  const { history } = calibJson('train', `${base}&switch=3:adafocal:bins=5`);
+  assert.deepEqual(history[3].loss_state.gammas, calibJson('train', `${base}&loss=adafocal:bins=5`).history[0].loss_state.gammas);
+  assert.notDeepEqual(history[4].loss_state.gammas, history[3].loss_state.gammas);
+  assert.equal(calibJson('train', `${base}&switch=4:ce`).digest, whole.digest, 'to the loss that it was');
+});
+
+test('a switch that there cannot be is refused before the run', () => {
+  const epochs = 'data=moons&model=logistic&epochs=5';
+  refused(`${epochs}&switch=5:focal`, 'switch=5 is after the last epoch that another can follow, 4 of 5');
+  refused('data=moons&epochs=1&switch=1:focal', 'switch=1: a run of one epoch has none to switch after');
+  refused(
+    'data=moons:val=0&epochs=5&switch=2:adafocal',
+    'loss adafocal looks at the validation set, and data moons has val=0: give it some',
+  );
+  refused(`${epochs}&switch=2:focal&keep=best`, 'keep=best: by=loss compares two kinds of loss in a run with switch=2: take by=nll');
+  refused(
+    `${epochs}&switch=2:focal&schedule=plateau`,
+    'schedule plateau: by=loss compares two kinds of loss in a run with switch=2: take by=nll',
+  );
+});
+
+test('a run forked from a state is the link with the switch', (t) => {
+  const state = join(folder(t), 'state.safetensors');
+  const base = 'data=shapes10:train=60,val=30,test=30&model=layers:c4-bn-relu-gap-fc&epochs=4&batch=20';
+  const link = `${base}&switch=2:adafocal:bins=5`;
+  calibJson('train', base, '--steps', '6', '--save', state, '--threads', '2');
+  assert.deepEqual(calibJson('train', link, '--resume', state, '--threads', '1'), calibJson('train', link));
+  calibJson('train', base, '--resume', state, '--steps', '1', '--save', state);
+  const { status, err } = calib('train', link, '--resume', state);
+  assert.equal(status, 1);
+  assert.match(err, /^calib: state.safetensors: its link is .*batch=20, and this run's is .*batch=20&switch=2:adafocal:bins=5\n$/);
+});
+
 // ---- pause and resume
 
 test('a run in single steps is the run in one go', (t) => {

@@ -180,6 +180,21 @@ test('a run goes on from the state after any of its epochs with the same bits', 
   assert.deepEqual(faults, []);
 });
 
+test('a run forked from a state is the link with the switch, and its controls are described', async (t) => {
+  const { page } = await openBare(t, browser);
+  const fork = `${SMALL}&switch=2:adafocal:bins=5`;
+  const expected = calibJson('train', fork);
+  await train(page, SMALL);
+  const { report, error } = await train(page, fork, 2);
+  assert.equal(error, null);
+  assert.deepEqual([report.digest, report.history], [expected.digest, expected.history]);
+  const { run } = await ask(page, 'check', fork);
+  assert.equal(run.switch, '2:adafocal:bins=5');
+  assert.equal((await ask(page, 'check', SMALL)).run.switch, 'none');
+  const described = await page.evaluate(() => engine.describe.run.find((param) => param.name === 'switch'));
+  assert.deepEqual([described.type, described.kind, described.default, described.min], ['switch', 'loss', 'none', 1]);
+});
+
 test('a state of another run is refused in a sentence, and states can be left out', async (t) => {
   const { page } = await openBare(t, browser);
   await train(page, SMALL);

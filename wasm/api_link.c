@@ -15,7 +15,7 @@ static void write_value(cal_text *json, const cal_choice *choice, int index) {
     }
     cal_text text = {0};
     cal_choice_write_param(&text, choice, index);
-    size_t skip = param->type == CAL_WORDS ? 0 : strlen(param->name) + 1;
+    const size_t skip = param->type == CAL_WORDS ? 0 : strlen(param->name) + 1;
     cal_json_string(json, text.data ? text.data + skip : "");
     json->refused |= text.refused;
     cal_text_free(&text);

@@ -95,7 +95,8 @@ static cal_status prepare(inference *in, const cal_spec *spec, int batch, cal_er
     float *flat = NULL;
     cal_status status = cal_bench_net(&in->net, &flat, &in->own, spec, err);
     if (!status)
-        status = cal_program_create(&in->program, in->net, spec, batch, false, cal_pool_lanes(in->pool), err);
+        status = cal_program_create(&in->program, in->net, spec, &spec->loss, batch, false,
+                                    cal_pool_lanes(in->pool), err);
     if (status) return status;
     cal_program_bind(&in->program, in->net, flat);
     status = cal_plan_place(in->program.plan, NULL, err);

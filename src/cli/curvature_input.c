@@ -140,7 +140,7 @@ static cal_status open_link(cal_curvature_input *in, cal_arguments *arguments, c
         status = cal_session_train(
             &in->session, epoch == epochs ? INT_MAX : epoch * cal_run_epoch_steps(in->session.run), err);
     in->request.net = cal_run_net(in->session.run);
-    in->request.loss = loss ? &in->loss : &spec->loss;
+    in->request.loss = loss ? &in->loss : cal_run_last_loss(in->session.run);
     in->request.loss_state = loss ? NULL : cal_run_loss_state(in->session.run);
     in->request.penalty = loss ? &in->penalty : &spec->penalty;
     in->request.flat = cal_run_weights(in->session.run);

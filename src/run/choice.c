@@ -95,6 +95,7 @@ cal_status cal_choice_set(cal_choice *choice, int index, cal_slice text, const c
     case CAL_LIST: return read_list(value, param, text, where, err);
     case CAL_CHOICE: return read_word(value, param, text, where, err);
     case CAL_HEX: value->count = 1; return read_hex(choice->hex, param, text, where, err);
+    case CAL_SWITCH: // spec.c has read it
     case CAL_WORDS:
         if (text.length == 0 || text.length >= CAL_TEXT_MAX)
             return cal_fail(err, CAL_USAGE, "%sits %s take 1 to %d characters, not %d", where, param->name,
@@ -218,7 +219,7 @@ cal_status cal_choice_parse(cal_choice *out, const char *kind, const char *text,
 bool cal_choice_param_equal(const cal_choice *a, const cal_choice *b, int index) {
     const cal_value *x = &a->value[index], *y = &b->value[index];
     cal_param_type type = a->entry->params[index].type;
-    if (type == CAL_WORDS) return strcmp(a->words, b->words) == 0;
+    if (type == CAL_WORDS || type == CAL_SWITCH) return strcmp(a->words, b->words) == 0;
     if (type == CAL_HEX) return strcmp(a->hex, b->hex) == 0;
     if (x->count != y->count) return false;
     for (int i = 0; i < x->count; i++)
@@ -241,7 +242,8 @@ void cal_choice_write_param(cal_text *out, const cal_choice *choice, int index) 
         return;
     }
     cal_text_add(out, "%s=", param->name);
-    if (param->type == CAL_HEX) cal_text_add(out, "%s", choice->hex);
+    if (param->type == CAL_SWITCH) cal_text_add(out, "%s", choice->words);
+    else if (param->type == CAL_HEX) cal_text_add(out, "%s", choice->hex);
     else if (param->type == CAL_CHOICE) {
         cal_slice word = cal_param_word(param, (int)value->number[0]);
         cal_text_add_bytes(out, word.at, (size_t)word.length);

@@ -11,8 +11,8 @@
 #include <string.h>
 
 static const char *const type_names[] = {
-    [CAL_REAL] = "real",     [CAL_INTEGER] = "integer", [CAL_LIST] = "list",
-    [CAL_CHOICE] = "choice", [CAL_HEX] = "hex",         [CAL_WORDS] = "words",
+    [CAL_REAL] = "real", [CAL_INTEGER] = "integer", [CAL_LIST] = "list",     [CAL_CHOICE] = "choice",
+    [CAL_HEX] = "hex",   [CAL_WORDS] = "words",     [CAL_SWITCH] = "switch",
 };
 
 static void member(cal_text *json, const char *key, const char *value) {
@@ -38,21 +38,23 @@ static void write_default(cal_text *json, const cal_param *param) {
 }
 
 static void write_param(cal_text *json, const cal_param *param) {
-    bool numbers = param->type == CAL_REAL || param->type == CAL_INTEGER || param->type == CAL_LIST;
+    const bool numbers = param->type == CAL_REAL || param->type == CAL_INTEGER || param->type == CAL_LIST;
+    const bool bounded = numbers || param->type == CAL_SWITCH;
     cal_json_open(json, '{');
     member(json, "name", param->name);
     member(json, "type", type_names[param->type]);
     write_default(json, param);
     cal_json_key(json, "min");
-    cal_json_number(json, numbers ? param->min : __builtin_nan("")); // null for what has no bounds
+    cal_json_number(json, bounded ? param->min : __builtin_nan("")); // null for what has no bounds
     cal_json_key(json, "max");
-    cal_json_number(json, numbers ? param->max : __builtin_nan(""));
+    cal_json_number(json, bounded ? param->max : __builtin_nan(""));
     if (numbers) {
         cal_json_key(json, "open_min");
         cal_json_bool(json, param->open_min);
         cal_json_key(json, "whole");
         cal_json_bool(json, param->type == CAL_INTEGER || param->whole);
     }
+    if (param->type == CAL_SWITCH) member(json, "kind", param->kind);
     if (param->type == CAL_CHOICE) {
         cal_json_key(json, "choices");
         cal_json_open(json, '[');

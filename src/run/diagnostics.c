@@ -77,7 +77,7 @@ static double length_of(const float *x, int count) {
 }
 
 static void evaluate_train(gathered *out, cal_run *run) {
-    cal_program *eval = &run->eval;
+    const cal_program *eval = &run->now->eval;
     const cal_split *train = &run->data.train;
     const cal_tensor *weight = cal_net_last_weight(run->net);
     const size_t k = (size_t)run->data.k, features = weight ? (size_t)weight->dim[1] : 0;

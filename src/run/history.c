@@ -71,7 +71,8 @@ void cal_run_write_epoch(const cal_run *run, int epoch, cal_text *json) {
     cal_json_integer(json, epoch + 1);
     cal_json_key(json, "rate");
     cal_json_number(json, e->rate);
-    if (run->train.trace >= 0) {
+    const cal_phase *phase = &run->phase[cal_run_phase_of(&run->spec, epoch)];
+    if (phase->train.trace >= 0) {
         cal_json_key(json, "penalty_trace");
         cal_json_number(json, e->penalty_trace);
     }
@@ -79,7 +80,7 @@ void cal_run_write_epoch(const cal_run *run, int epoch, cal_text *json) {
     write_set(json, "val", run, &e->val, &run->data.val);
     write_set(json, "test", run, &e->test, &run->data.test);
     cal_run_write_loss_state(run, epoch, json);
-    if (run->hessian) cal_run_write_probe(&e->curvature, json);
+    if (phase->hessian) cal_run_write_probe(&e->curvature, json);
     cal_json_close(json, '}');
 }
 

@@ -9,17 +9,18 @@ static bool is_statistic(const cal_tensor *t) {
     return t->role == CAL_RUNNING_MEAN || t->role == CAL_RUNNING_VAR;
 }
 
-static int vectors_of(const cal_spec *spec) {
+static int vectors_of(const cal_spec *spec, const cal_choice *loss) {
     const cal_choice *penalty[CAL_ESTIMATES_MAX];
-    int count = cal_objective_estimates(penalty, &spec->loss, &spec->penalty), vectors = 0;
+    int count = cal_objective_estimates(penalty, loss, &spec->penalty), vectors = 0;
     for (int i = 0; i < count; i++) vectors += cal_choice_integer(penalty[i], "m");
     return vectors;
 }
 
 // Adds what penalties of the weights make of the loss; the trace that is told is the last one's.
-static void add_estimates(cal_program *p, cal_graph *g, const cal_net *net, const cal_spec *spec) {
+static void add_estimates(cal_program *p, cal_graph *g, const cal_net *net, const cal_spec *spec,
+                          const cal_choice *loss) {
     const cal_choice *penalty[CAL_ESTIMATES_MAX];
-    const int count = cal_objective_estimates(penalty, &spec->loss, &spec->penalty);
+    const int count = cal_objective_estimates(penalty, loss, &spec->penalty);
     cal_node *sign = p->sign;
     p->descended = p->loss;
     for (int i = 0; i < count; i++) {
@@ -38,8 +39,8 @@ static void add_estimates(cal_program *p, cal_graph *g, const cal_net *net, cons
     }
 }
 
-static void build(cal_program *p, cal_graph *g, const cal_net *net, const cal_spec *spec) {
-    const cal_choice *loss = &spec->loss;
+static void build(cal_program *p, cal_graph *g, const cal_net *net, const cal_spec *spec,
+                  const cal_choice *loss) {
     cal_extent in = net->in;
     int n = p->batch, tensors = net->tensors;
     p->x = in.form == CAL_PICTURE ? cal_input(g, CAL_IMAGE, (cal_shape){n, in.c, in.h, in.w})
@@ -62,7 +63,7 @@ static void build(cal_program *p, cal_graph *g, const cal_net *net, const cal_sp
     if (!p->training) return;
     bool sum = cal_choice_integer(&spec->run, "reduction") == 1;
     p->loss = cal_scale(g, cal_total_of(g, p->losses), sum ? 1 : 1.0 / n);
-    add_estimates(p, g, net, spec);
+    add_estimates(p, g, net, spec, loss);
     cal_gradient(g, p->descended, p->tensor, tensors, p->gradient);
     for (int i = 0; i < tensors; i++)
         if (is_statistic(&net->tensor[i])) p->gradient[i] = CAL_ZERO;
@@ -95,8 +96,8 @@ static cal_status name_largest(const cal_net *net, int batch, cal_error *err) {
     return cal_fail(err, CAL_MEMORY, "%s; %s", err ? err->text : "", largest);
 }
 
-cal_status cal_program_create(cal_program *out, const cal_net *net, const cal_spec *spec, int batch,
-                              bool training, int lanes, cal_error *err) {
+cal_status cal_program_create(cal_program *out, const cal_net *net, const cal_spec *spec,
+                              const cal_choice *loss, int batch, bool training, int lanes, cal_error *err) {
     *out = (cal_program){.batch = batch,
                          .training = training,
                          .loss = CAL_ZERO,
@@ -108,14 +109,14 @@ cal_status cal_program_create(cal_program *out, const cal_net *net, const cal_sp
     out->tensor = cal_arena_alloc(&out->own, bytes);
     out->gradient = cal_arena_alloc(&out->own, bytes);
     out->stats = cal_arena_alloc(&out->own, bytes);
-    out->vectors = training ? vectors_of(spec) : 0;
+    out->vectors = training ? vectors_of(spec, loss) : 0;
     out->sign = cal_arena_alloc(&out->own, (size_t)out->vectors * bytes + 1);
     cal_status status = CAL_OK;
     if (out->own.refused) {
         status = cal_fail(err, CAL_MEMORY, "memory for planning a step was refused");
     } else {
         cal_graph g = {0};
-        build(out, &g, net, spec);
+        build(out, &g, net, spec, loss);
         status = make_plan(out, &g, net, lanes, err);
         cal_graph_free(&g);
         if (status == CAL_MEMORY) status = name_largest(net, batch, err);
@@ -130,13 +131,13 @@ void cal_program_free(cal_program *program) {
     memset(program, 0, sizeof *program);
 }
 
-void cal_program_bind(cal_program *program, const cal_net *net, float *flat) {
+void cal_program_bind(const cal_program *program, const cal_net *net, float *flat) {
     for (int i = 0; i < net->tensors; i++)
         if (net->tensor[i].kind != CAL_VECTOR)
             cal_plan_bind(program->plan, program->tensor[i], flat + net->tensor[i].offset);
 }
 
-void cal_program_copy_vectors(cal_program *program, const cal_net *net, const float *flat) {
+void cal_program_copy_vectors(const cal_program *program, const cal_net *net, const float *flat) {
     for (int i = 0; i < net->tensors; i++) {
         const cal_tensor *t = &net->tensor[i];
         double *value = t->kind == CAL_VECTOR ? cal_plan_data(program->plan, program->tensor[i]) : NULL;
@@ -145,7 +146,7 @@ void cal_program_copy_vectors(cal_program *program, const cal_net *net, const fl
 }
 
 // Bit i of a vector's numbers is the sign of element i of the flat weights; each 64 of them are one number.
-void cal_program_draw_signs(cal_program *program, const cal_net *net, uint64_t seed, int step) {
+void cal_program_draw_signs(const cal_program *program, const cal_net *net, uint64_t seed, int step) {
     for (int v = 0; v < program->vectors; v++)
         for (int i = 0; i < net->tensors; i++) {
             const cal_tensor *t = &net->tensor[i];

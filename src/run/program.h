@@ -28,14 +28,14 @@ typedef struct cal_program {
     cal_arena own;
 } cal_program;
 
-// Plans `batch` samples of a net, with the spec's loss and reduction. Frees itself on failure.
-cal_status cal_program_create(cal_program *out, const cal_net *net, const cal_spec *spec, int batch,
-                              bool training, int lanes, cal_error *err);
+// Plans `batch` samples of a net with a loss, and the spec's penalty and reduction. Frees itself on failure.
+cal_status cal_program_create(cal_program *out, const cal_net *net, const cal_spec *spec,
+                              const cal_choice *loss, int batch, bool training, int lanes, cal_error *err);
 void cal_program_free(cal_program *program);
 // The big weights are used where they are; the vectors, double in the engine, are copied in before each run.
-void cal_program_bind(cal_program *program, const cal_net *net, float *flat);
+void cal_program_bind(const cal_program *program, const cal_net *net, float *flat);
 // Random vectors of +1 and -1 for the penalties of the weights, fresh for each seed, step and vector.
-void cal_program_draw_signs(cal_program *program, const cal_net *net, uint64_t seed, int step);
-void cal_program_copy_vectors(cal_program *program, const cal_net *net, const float *flat);
+void cal_program_draw_signs(const cal_program *program, const cal_net *net, uint64_t seed, int step);
+void cal_program_copy_vectors(const cal_program *program, const cal_net *net, const float *flat);
 
 #endif

@@ -1,5 +1,6 @@
 #include "run/spec.h"
 #include <assert.h>
+#include <limits.h>
 #include <stddef.h>
 #include <string.h>
 #include "run/link.h"
@@ -27,6 +28,15 @@ static const cal_param run_params[] = {
      .value = 1,
      .min = 0,
      .max = 2147483647},
+    {.name = "switch",
+     .help = "Another loss from an epoch on, as 10:focal:gamma=3: the first 10 epochs are those of the run "
+             "without it",
+     .unit = "epochs",
+     .type = CAL_SWITCH,
+     .kind = "loss",
+     .preset = "none",
+     .min = 1,
+     .max = 9999},
     {.name = "init",
      .help = "How weights begin: as PyTorch's layers do, or by He or Xavier with zero biases",
      .unit = "",
@@ -179,6 +189,37 @@ static int find_key(cal_slice key) {
     return -1;
 }
 
+static cal_status read_switch(cal_spec *out, int index, cal_slice value, cal_error *err) {
+    const cal_param *param = &run_params[index];
+    cal_slice loss = value, epoch = cal_slice_cut(&loss, ':');
+    double after = 0;
+    if (cal_slice_is(value, param->preset)) {
+        out->switch_after = 0;
+        return cal_choice_set(&out->run, index, value, "", err);
+    }
+    if (!loss.at || !loss.length || !cal_number_parse(&after, epoch))
+        return cal_fail(err, CAL_USAGE,
+                        "switch=%.*s is not an epoch and a loss: write switch=10:focal:gamma=3, or "
+                        "switch=none",
+                        CAL_QUOTED(value));
+    if (after < param->min || after > param->max || after != (int)after)
+        return cal_fail(err, CAL_USAGE, "switch=%.*s: the epoch is not a whole number from %g to %g",
+                        CAL_QUOTED(value), param->min, param->max);
+    cal_error why = {CAL_OK, ""};
+    cal_status status = cal_choice_read(&out->then, param->kind, loss, &why);
+    if (status) return cal_fail(err, status, "switch: %s", why.text);
+    cal_text canonical = {0};
+    out->switch_after = (int)after;
+    cal_text_add(&canonical, "%d:", out->switch_after);
+    cal_choice_write(&canonical, &out->then);
+    status = canonical.refused
+                 ? cal_fail(err, CAL_MEMORY, "memory for the link was refused")
+                 : cal_choice_set(&out->run, index, (cal_slice){canonical.data, canonical.length},
+                                  "switch: ", err);
+    cal_text_free(&canonical);
+    return status;
+}
+
 static cal_status read_key(cal_spec *out, int key, cal_slice value, cal_error *err) {
     if (key == KEY_VERSION) return read_version(value, err);
     if (key == KEY_DIGEST) return read_digest(out->digest, value, err);
@@ -186,6 +227,8 @@ static cal_status read_key(cal_spec *out, int key, cal_slice value, cal_error *e
         int part = key - KEY_PART;
         return cal_choice_read(choice_at(out, part), parts[part].kind, value, err);
     }
+    if (key < KEY_PAGE && run_params[key - KEY_RUN].type == CAL_SWITCH)
+        return read_switch(out, key - KEY_RUN, value, err);
     if (key < KEY_PAGE) return cal_choice_set(&out->run, key - KEY_RUN, value, "", err);
     if (value.length <= CAL_PAGE_VALUE_MAX) return CAL_OK;
     return cal_fail(err, CAL_USAGE, "%s: %d characters are more than %d", cal_page_keys[key - KEY_PAGE],
@@ -260,7 +303,9 @@ cal_status cal_objective_parse(cal_choice *loss, cal_choice *penalty, const char
     return status ? status : cal_choice_parse(penalty, "penalty", other, strlen(other), err);
 }
 
-void cal_spec_write(cal_text *out, const cal_spec *spec) {
+void cal_spec_write(cal_text *out, const cal_spec *spec) { cal_spec_write_until(out, spec, INT_MAX); }
+
+void cal_spec_write_until(cal_text *out, const cal_spec *spec, int epochs) {
     cal_spec preset;
     cal_spec_default(&preset);
     cal_text_add(out, "v=1");
@@ -271,6 +316,7 @@ void cal_spec_write(cal_text *out, const cal_spec *spec) {
     }
     for (int i = 0; i < RUN_PARAMS; i++) {
         if (cal_choice_param_equal(&spec->run, &preset.run, i)) continue;
+        if (run_params[i].type == CAL_SWITCH && spec->switch_after >= epochs) continue;
         cal_text_add(out, "&");
         cal_choice_write_param(out, &spec->run, i);
     }

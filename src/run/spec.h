@@ -20,6 +20,8 @@ enum {
 
 typedef struct cal_spec {
     cal_choice data, model, loss, penalty, optimizer, schedule, augment;
+    int switch_after; // so many epochs, `then` is the loss; 0: never
+    cal_choice then;
     cal_choice run;  // epochs, batch, seed, bins: entry cal_run_entry
     char digest[17]; // 16 hex digits, or empty
 } cal_spec;
@@ -36,6 +38,9 @@ cal_status cal_spec_set(cal_spec *spec, const char *place, const char *value, si
 // The canonical link: `v=1`, then only what differs from the defaults, keys in a fixed order, numbers in
 // their shortest form. Without the digest.
 void cal_spec_write(cal_text *out, const cal_spec *spec);
+// As far as it has had an effect after so many epochs: two runs whose texts are the same are the same until
+// then.
+void cal_spec_write_until(cal_text *out, const cal_spec *spec, int epochs);
 
 // One registry value by itself, as `--model`, `calib loss TEXT` and tests use it: "focal:gamma=3". `kind` is
 // a registry's key: "data", "model", "loss", "penalty", "metric", "calibrator", "optimizer", "schedule",

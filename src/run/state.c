@@ -3,7 +3,8 @@
 // The weights and running statistics have their own names, so that the file is read as weights elsewhere; the
 // rest is "optimizer.<slot>.<name>", "best.<name>" (if the best weights are kept, after an epoch), "history"
 // [epochs, figures], of a run with diagnostics "diagnostics" [epochs, figures] and "learned", of a loss with
-// a state "loss.state" and "loss.states" [epochs, numbers], and in the middle of an epoch what its figures
+// a state "loss.state" and "loss.states" [epochs, numbers], after a switch "switched.states" [epochs since,
+// numbers] too, and in the middle of an epoch what its figures
 // will be made of, "epoch.loss", "epoch.trace" of a penalty and "epoch.logits". Everything else that a step
 // depends on follows from the link, the data and the step number.
 #include <string.h>
@@ -41,6 +42,27 @@ static void add_weights(state *s, const char *group, const cal_tensor *tensor, f
     memcpy(t->dim, tensor->dim, sizeof t->dim);
 }
 
+static void add_loss_states(state *s, const cal_run *run, int epochs) {
+    const int first = cal_run_phase_of(&run->spec, epochs) ? run->spec.switch_after : epochs;
+    const size_t now = cal_loss_state_size(run->now->loss), before = cal_loss_state_size(&run->spec.loss);
+    if (now) {
+        cal_stored *t = add(s, "loss.", "state", run->loss_state, now);
+        t->wide = true;
+        t->ndim = 1, t->dim[0] = (int)now;
+    }
+    if (before && first) {
+        cal_stored *t = add(s, "loss.", "states", run->loss_states, (size_t)first * before);
+        t->wide = true;
+        t->ndim = 2, t->dim[0] = first, t->dim[1] = (int)before;
+    }
+    if (now && epochs > first) {
+        cal_stored *t =
+            add(s, "switched.", "states", cal_run_loss_row(run, first), (size_t)(epochs - first) * now);
+        t->wide = true;
+        t->ndim = 2, t->dim[0] = epochs - first, t->dim[1] = (int)now;
+    }
+}
+
 static cal_status state_of(state *s, cal_arena *arena, const cal_run *run, cal_error *err) {
     const cal_tensor *tensor;
     const int tensors = cal_net_tensors(run->net, &tensor), slots = cal_run_slots(&run->spec);
@@ -71,20 +93,10 @@ static cal_status state_of(state *s, cal_arena *arena, const cal_run *run, cal_e
         t = add(s, "learned", "", run->learned, 2 * (size_t)run->data.train.n);
         t->ndim = 2, t->dim[0] = 2, t->dim[1] = run->data.train.n;
     }
-    const size_t numbers = cal_loss_state_size(&run->spec.loss);
-    if (numbers) {
-        cal_stored *t = add(s, "loss.", "state", run->loss_state, numbers);
-        t->wide = true;
-        t->ndim = 1, t->dim[0] = (int)numbers;
-    }
-    if (numbers && epochs) {
-        cal_stored *t = add(s, "loss.", "states", run->loss_states, (size_t)epochs * numbers);
-        t->wide = true;
-        t->ndim = 2, t->dim[0] = epochs, t->dim[1] = (int)numbers;
-    }
+    add_loss_states(s, run, epochs);
     if (run->step % run->steps_per_epoch == 0) return CAL_OK;
     add(s, "epoch.", "loss", (void *)&run->train_loss, 1)->wide = true; // no dimension: one number
-    if (run->train.trace >= 0) add(s, "epoch.", "trace", (void *)&run->train_trace, 1)->wide = true;
+    if (run->now->train.trace >= 0) add(s, "epoch.", "trace", (void *)&run->train_trace, 1)->wide = true;
     cal_stored *t =
         add(s, "epoch.", "logits", run->train_logits, (size_t)run->data.train.n * (size_t)run->data.k);
     t->ndim = 2, t->dim[0] = run->data.train.n, t->dim[1] = run->data.k;
@@ -99,15 +111,16 @@ size_t cal_state_bytes(const cal_net *net, const cal_spec *spec, const cal_sizes
     const cal_tensor *tensor;
     const size_t groups = (size_t)(1 + cal_run_slots(spec) + cal_run_keeps_best(spec));
     const size_t tensors = groups * (size_t)cal_net_tensors(net, &tensor) + ROOM;
-    const size_t width = (size_t)cal_diagnosis_width(spec), numbers = cal_loss_state_size(&spec->loss);
+    const size_t epochs = (size_t)cal_run_number(spec, "epochs"), width = (size_t)cal_diagnosis_width(spec);
+    const size_t loss_numbers = cal_run_loss_rows(spec, (int)epochs) + cal_run_loss_state_max(spec);
     cal_text link = {0};
     cal_spec_write(&link, spec);
     const size_t words = WORDS_TEXT + 2 * (size_t)link.length;
     cal_text_free(&link);
     return (cal_net_parameters(net) + cal_net_statistics(net)) * groups * sizeof(float) +
-           (size_t)cal_run_number(spec, "epochs") * (EPOCH_FIGURES + width + numbers) * sizeof(double) +
-           (width ? 2 * (size_t)s->train * sizeof(float) : 0) + numbers * sizeof(double) +
-           tensors * sizeof(cal_stored) + GROWING * (tensors * TENSOR_TEXT + words);
+           (epochs * (EPOCH_FIGURES + width) + loss_numbers) * sizeof(double) +
+           (width ? 2 * (size_t)s->train * sizeof(float) : 0) + tensors * sizeof(cal_stored) +
+           GROWING * (tensors * TENSOR_TEXT + words);
 }
 
 size_t cal_run_state_bytes(const cal_run *run) {
@@ -116,8 +129,11 @@ size_t cal_run_state_bytes(const cal_run *run) {
     return cal_state_bytes(run->net, &run->spec, &s);
 }
 
-// What must be the same on both sides: the link, and the meaning of the history's columns.
-static void write_link(cal_text *out, const cal_run *run) { cal_spec_write(out, &run->spec); }
+// What must be the same on both sides: the link as far as it has had an effect, so that a run with another
+// loss later goes on from it too; and the meaning of the history's columns.
+static void write_link(cal_text *out, const cal_run *run) {
+    cal_spec_write_until(out, &run->spec, (run->step + run->steps_per_epoch - 1) / run->steps_per_epoch);
+}
 
 static void write_figures(cal_text *out, const cal_run *run) {
     (void)run;
@@ -180,8 +196,7 @@ static cal_status check_same_run(const cal_stored_file *stored, cal_arena *arena
     cal_text link = {0}, figures = {0};
     write_link(&link, run);
     write_figures(&figures, run);
-    cal_status status = check_word(stored, arena, file, "format", format, err);
-    if (!status) status = check_word(stored, arena, file, "link", link.refused ? NULL : link.data, err);
+    cal_status status = check_word(stored, arena, file, "link", link.refused ? NULL : link.data, err);
     if (!status) status = check_word(stored, arena, file, "data_hash", run->data.hash, err);
     if (!status)
         status = check_word(stored, arena, file, "figures", figures.refused ? NULL : figures.data, err);
@@ -214,9 +229,11 @@ cal_status cal_run_resume(cal_run *run, const cal_file *file, cal_error *err) {
     int step = 0;
     const int most = run->steps_per_epoch * cal_run_number(&run->spec, "epochs");
     cal_status status = cal_stored_open(&stored, &arena, file, "run", err);
-    if (!status) status = check_same_run(stored, &arena, run, file, err);
+    if (!status) status = check_word(stored, &arena, file, "format", format, err);
     if (!status) status = read_step(&step, stored, &arena, file, most, err);
     run->step = step;
+    if (!status) status = check_same_run(stored, &arena, run, file, err);
+    cal_run_enter(run, step ? (step - 1) / run->steps_per_epoch : 0);
     if (!status) status = state_of(&s, &arena, run, err);
     for (int i = 0; !status && i < s.count; i++) // weights that are trained on
         if (strncmp(s.tensor[i].name, "best.", 5) == 0) s.tensor[i].loose = false;

@@ -33,13 +33,29 @@ static cal_status allocate(cal_run *run, cal_error *err) {
             cal_arena_alloc(a, (size_t)cal_run_number(&run->spec, "epochs") * width * sizeof *run->diagnoses);
         run->learned = cal_arena_alloc(a, 2 * (size_t)run->data.train.n * sizeof *run->learned);
     }
-    const size_t state = cal_loss_state_size(&run->spec.loss);
-    run->loss_states =
-        cal_arena_alloc(a, (size_t)cal_run_number(&run->spec, "epochs") * state * sizeof(double) + 1);
-    run->block = cal_arena_alloc(a, cal_run_block(&run->train, &run->tail, &run->eval, run->hessian) + ALIGN);
+    const size_t states = cal_run_loss_rows(&run->spec, cal_run_number(&run->spec, "epochs"));
+    run->loss_states = cal_arena_alloc(a, states * sizeof(double) + 1);
+    run->block = cal_arena_alloc(a, cal_run_block(run->phase) + ALIGN);
     if (!a->refused) return CAL_OK;
     return cal_fail(err, CAL_MEMORY,
                     "memory for training was refused: take a smaller batch, network or data set");
+}
+
+static cal_status place_program(const cal_run *run, const cal_program *program, cal_error *err) {
+    if (!program->plan) return CAL_OK;
+    cal_program_bind(program, run->net, run->flat);
+    return cal_plan_place(program->plan, run->block, err);
+}
+
+static cal_status place(const cal_run *run, cal_error *err) {
+    cal_status status = CAL_OK;
+    for (const cal_phase *p = run->phase; p < run->phase + CAL_PHASES_MAX && !status; p++) {
+        if (p->hessian) status = cal_hessian_place(p->hessian, run->block, err);
+        if (!status) status = place_program(run, &p->train, err);
+        if (!status) status = place_program(run, &p->tail, err);
+        if (!status) status = place_program(run, &p->eval, err);
+    }
+    return status;
 }
 
 static cal_status prepare(cal_run *run, const float *initial, cal_error *err) {
@@ -48,34 +64,30 @@ static cal_status prepare(cal_run *run, const float *initial, cal_error *err) {
     const cal_dataset *d = &run->data;
     cal_status status = cal_run_check(&run->spec, &s, err);
     if (!status) status = cal_net_from_choice(&run->net, &run->spec.model, d->k, d->c, d->h, d->w, err);
-    if (!status)
-        status = cal_run_programs(&run->train, &run->tail, &run->eval, run->net, &run->spec, &s,
-                                  cal_pool_lanes(run->pool), err);
     if (!status) {
         const size_t numbers = cal_net_parameters(run->net) + cal_net_statistics(run->net);
         run->flat = cal_arena_alloc(&run->own, numbers * sizeof(float));
-        run->loss_state =
-            cal_arena_alloc(&run->own, cal_loss_state_size(&run->spec.loss) * sizeof(double) + 1);
-        status = cal_run_plan_probe(&run->hessian, run->net, &run->spec, &s, d, run->flat, run->loss_state,
-                                    run->pool, cal_pool_lanes(run->pool), err);
+        run->loss_state = cal_arena_alloc(&run->own, cal_run_loss_state_max(&run->spec) * sizeof(double) + 1);
+        const cal_phase_request request = {.net = run->net,
+                                           .spec = &run->spec,
+                                           .sizes = &s,
+                                           .data = d,
+                                           .flat = run->flat,
+                                           .loss_state = run->loss_state,
+                                           .pool = run->pool,
+                                           .lanes = cal_pool_lanes(run->pool)};
+        status = cal_run_plan(run->phase, &request, err);
     }
     if (!status) status = allocate(run, err);
-    if (!status && run->hessian) status = cal_hessian_place(run->hessian, run->block, err);
+    if (!status) status = place(run, err);
     if (status) return status;
-    cal_program *all[] = {&run->train, &run->tail, &run->eval};
-    for (int i = 0; i < 3; i++) {
-        if (!all[i]->plan) continue;
-        cal_program_bind(all[i], run->net, run->flat);
-        status = cal_plan_place(all[i]->plan, run->block, err);
-        if (status) return status;
-    }
     if (d->train.pixels) cal_pixel_table(run->pixel_table, d->c, d->mean, d->deviation);
     size_t flat = cal_net_parameters(run->net) + cal_net_statistics(run->net);
     if (initial) memcpy(run->flat, initial, flat * sizeof(float));
     else
         cal_net_initialise(run->net, run->flat, (cal_init)cal_run_number(&run->spec, "init"),
                            (uint64_t)cal_run_number(&run->spec, "seed"));
-    if (cal_loss_state_size(&run->spec.loss)) cal_loss_begin(run->loss_state, &run->spec.loss);
+    cal_run_enter(run, 0);
     run->steps_per_epoch = (d->train.n + s.batch - 1) / s.batch;
     return CAL_OK;
 }
@@ -102,10 +114,7 @@ cal_status cal_run_create(cal_run **out, const cal_spec *spec, cal_dataset *data
 
 void cal_run_free(cal_run *run) {
     if (!run) return;
-    cal_program_free(&run->train);
-    cal_program_free(&run->tail);
-    cal_program_free(&run->eval);
-    cal_hessian_free(run->hessian);
+    cal_run_unplan(run->phase);
     cal_net_free(run->net);
     cal_dataset_free(&run->data);
     cal_arena own = run->own; // the run lies in its own arena
@@ -117,8 +126,8 @@ void cal_run_free(cal_run *run) {
 static bool is_finite(double x) { return x - x == 0; }
 
 static cal_status train_batch(cal_run *run, int epoch, int at, cal_error *err) {
-    int first = at * run->train.batch, left = run->data.train.n - first;
-    cal_program *program = left < run->train.batch ? &run->tail : &run->train;
+    const int batch = run->now->train.batch, first = at * batch;
+    const cal_program *program = run->data.train.n - first < batch ? &run->now->tail : &run->now->train;
     cal_run_loss_before(run);
     cal_run_fill(run, program,
                  (cal_batch_job){.split = &run->data.train,
@@ -165,10 +174,10 @@ static cal_status end_epoch(cal_run *run, int epoch, cal_error *err) {
     cal_run_evaluate(run);
     cal_status status = cal_history_record(run, epoch, err);
     if (!status && run->diagnoses) status = cal_diagnose(run, epoch, err);
-    if (!status && run->hessian) status = cal_run_probe(&run->history[epoch].curvature, run, err);
+    if (!status && run->now->hessian) status = cal_run_probe(&run->history[epoch].curvature, run, err);
     if (status) return status;
-    const size_t state = cal_loss_state_size(&run->spec.loss);
-    memcpy(run->loss_states + (size_t)epoch * state, run->loss_state, state * sizeof *run->loss_state);
+    memcpy(cal_run_loss_row(run, epoch), run->loss_state,
+           cal_loss_state_size(run->now->loss) * sizeof *run->loss_state);
     status = cal_run_loss_validated(run, err);
     if (status) return status;
     bool better = cal_run_watch(run, epoch);
@@ -185,6 +194,7 @@ cal_status cal_run_step(cal_progress *out, cal_run *run, cal_error *err) {
     *out = CAL_RUN_ENDED;
     if (run->over) return CAL_OK;
     if (at == 0) {
+        if (epoch && epoch == run->spec.switch_after) cal_run_enter(run, epoch);
         cal_random_order(run->order, run->data.train.n, (uint64_t)cal_run_number(&run->spec, "seed"),
                          CAL_STREAM_ORDER, (uint64_t)epoch);
         run->train_loss = run->train_trace = 0;
@@ -212,10 +222,12 @@ const cal_spec *cal_run_spec(const cal_run *run) { return &run->spec; }
 const cal_net *cal_run_net(const cal_run *run) { return run->net; }
 const cal_dataset *cal_run_data(const cal_run *run) { return &run->data; }
 const float *cal_run_weights(const cal_run *run) { return run->flat; }
+static int last_epoch(const cal_run *run) { return cal_run_epochs_done(run) - 1; }
 const double *cal_run_loss_state(const cal_run *run) {
-    const int epochs = cal_run_epochs_done(run);
-    const size_t size = cal_loss_state_size(&run->spec.loss);
-    return epochs ? run->loss_states + (size_t)(epochs - 1) * size : run->loss_state;
+    return last_epoch(run) < 0 ? run->loss_state : cal_run_loss_row(run, last_epoch(run));
+}
+const cal_choice *cal_run_last_loss(const cal_run *run) {
+    return cal_run_loss_in(&run->spec, last_epoch(run));
 }
 const float *cal_run_test_logits(const cal_run *run) { return run->test_logits; }
 const float *cal_run_val_logits(const cal_run *run) { return run->val_logits; }

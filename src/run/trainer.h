@@ -63,7 +63,9 @@ const cal_spec *cal_run_spec(const cal_run *run);
 const cal_net *cal_run_net(const cal_run *run);
 const cal_dataset *cal_run_data(const cal_run *run);
 const float *cal_run_weights(const cal_run *run); // flat
-// What the loss knew in the last epoch that was done (zoo/loss.h), as that epoch's figures have it.
+// The loss of the last epoch that was done, and what it knew then (zoo/loss.h), as that epoch's figures have
+// it.
+const cal_choice *cal_run_last_loss(const cal_run *run);
 const double *cal_run_loss_state(const cal_run *run);
 // Logits of the last evaluation, [n,k]; n in the data's split.
 const float *cal_run_test_logits(const cal_run *run);

@@ -3,7 +3,7 @@
 #include <string.h>
 #include "zoo/loss.h"
 
-void cal_run_fill(cal_run *run, cal_program *program, cal_batch_job job) {
+void cal_run_fill(cal_run *run, const cal_program *program, cal_batch_job job) {
     job.data = &run->data;
     job.pixel_table = run->pixel_table;
     job.batch = program->batch;
@@ -13,7 +13,7 @@ void cal_run_fill(cal_run *run, cal_program *program, cal_batch_job job) {
     float *share = cal_plan_data(program->plan, program->share); // if the loss asks
     for (int i = 0; share && i < job.batch; i++) share[i] = i < job.count ? 1 / (float)job.count : 0;
     double *state = cal_plan_data(program->plan, program->state);
-    if (state) memcpy(state, run->loss_state, cal_loss_state_size(&run->spec.loss) * sizeof *state);
+    if (state) memcpy(state, run->loss_state, cal_loss_state_size(run->now->loss) * sizeof *state);
     cal_batch_fill(&job, run->pool);
     cal_program_copy_vectors(program, run->net, run->flat);
 }

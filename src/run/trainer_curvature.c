@@ -19,22 +19,21 @@ cal_status cal_run_check_probe(const cal_spec *spec, const cal_sizes *s, cal_err
                     spec->data.entry->id);
 }
 
-cal_status cal_run_plan_probe(cal_hessian **out, const cal_net *net, const cal_spec *spec, const cal_sizes *s,
-                              const cal_dataset *data, const float *flat, const double *loss_state,
-                              cal_pool *pool, int lanes, cal_error *err) {
+cal_status cal_run_plan_probe(cal_hessian **out, const cal_phase_request *r, const cal_choice *loss,
+                              cal_error *err) {
     *out = NULL;
-    if (!probes_of(spec)) return CAL_OK;
-    const cal_hessian_request request = {.net = net,
-                                         .loss = &spec->loss,
-                                         .penalty = &spec->penalty,
-                                         .loss_state = loss_state,
-                                         .data = data,
-                                         .split = &data->val,
-                                         .batch = s->batch < BATCH_MAX ? s->batch : BATCH_MAX,
-                                         .flat = flat,
+    if (!probes_of(r->spec)) return CAL_OK;
+    const cal_hessian_request request = {.net = r->net,
+                                         .loss = loss,
+                                         .penalty = &r->spec->penalty,
+                                         .loss_state = r->loss_state,
+                                         .data = r->data,
+                                         .split = &r->data->val,
+                                         .batch = r->sizes->batch < BATCH_MAX ? r->sizes->batch : BATCH_MAX,
+                                         .flat = r->flat,
                                          .precision = CAL_SINGLE,
-                                         .pool = pool,
-                                         .lanes = lanes};
+                                         .pool = r->pool,
+                                         .lanes = r->lanes};
     return cal_hessian_create(out, &request, err);
 }
 
@@ -43,7 +42,7 @@ size_t cal_run_probe_bytes(const cal_hessian *h) {
 }
 
 cal_status cal_run_probe(cal_run_curvature *out, cal_run *run, cal_error *err) {
-    cal_hessian *h = run->hessian;
+    cal_hessian *h = run->now->hessian;
     const uint64_t seed = (uint64_t)cal_run_number(&run->spec, "seed"); // the same vectors in every epoch
     const cal_block_range whole = cal_whole_range(h);
     cal_arena arena = {0};
@@ -69,7 +68,7 @@ cal_status cal_run_probe(cal_run_curvature *out, cal_run *run, cal_error *err) {
 
 const cal_run_curvature *cal_run_last_curvature(const cal_run *run) {
     const int epochs = cal_run_epochs_done(run);
-    return run->hessian && epochs ? &run->history[epochs - 1].curvature : NULL;
+    return run->now->hessian && epochs ? &run->history[epochs - 1].curvature : NULL;
 }
 
 int cal_run_curvature_members(cal_run_curvature_member *out, const cal_run_curvature *c) {

@@ -3,15 +3,16 @@
 #include <string.h>
 
 double cal_run_outputs(float *logits, cal_run *run, const cal_split *split) {
+    const cal_program *eval = &run->now->eval;
     size_t k = (size_t)run->data.k;
     double loss = 0;
-    for (int first = 0; first < split->n; first += run->eval.batch) {
-        int count = split->n - first < run->eval.batch ? split->n - first : run->eval.batch;
-        cal_run_fill(run, &run->eval, (cal_batch_job){.split = split, .first = first, .count = count});
-        cal_plan_run(run->eval.plan, run->pool);
-        memcpy(logits + (size_t)first * k, cal_plan_data(run->eval.plan, run->eval.logits),
+    for (int first = 0; first < split->n; first += eval->batch) {
+        int count = split->n - first < eval->batch ? split->n - first : eval->batch;
+        cal_run_fill(run, eval, (cal_batch_job){.split = split, .first = first, .count = count});
+        cal_plan_run(eval->plan, run->pool);
+        memcpy(logits + (size_t)first * k, cal_plan_data(eval->plan, eval->logits),
                (size_t)count * k * sizeof(float));
-        const float *losses = cal_plan_data(run->eval.plan, run->eval.losses);
+        const float *losses = cal_plan_data(eval->plan, eval->losses);
         for (int i = 0; i < count; i++) loss += losses[i];
     }
     return split->n ? loss / split->n : 0;

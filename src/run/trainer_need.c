@@ -35,24 +35,62 @@ cal_status cal_run_check(const cal_spec *spec, const cal_sizes *s, cal_error *er
                     spec->augment.entry->id, spec->data.entry->id);
 }
 
-cal_status cal_run_programs(cal_program *train, cal_program *tail, cal_program *eval, const cal_net *net,
-                            const cal_spec *spec, const cal_sizes *s, int lanes, cal_error *err) {
-    cal_status status = cal_program_create(train, net, spec, s->batch, true, lanes, err);
-    if (!status && s->tail) status = cal_program_create(tail, net, spec, s->tail, true, lanes, err);
-    if (!status) status = cal_program_create(eval, net, spec, s->eval_batch, false, lanes, err);
+static cal_status plan_phase(cal_phase *phase, const cal_phase_request *r, const cal_choice *loss,
+                             cal_error *err) {
+    const cal_sizes *s = r->sizes;
+    phase->loss = loss;
+    cal_status status =
+        cal_program_create(&phase->train, r->net, r->spec, loss, s->batch, true, r->lanes, err);
+    if (!status && s->tail)
+        status = cal_program_create(&phase->tail, r->net, r->spec, loss, s->tail, true, r->lanes, err);
+    if (!status)
+        status = cal_program_create(&phase->eval, r->net, r->spec, loss, s->eval_batch, false, r->lanes, err);
+    return status ? status : cal_run_plan_probe(&phase->hessian, r, loss, err);
+}
+
+cal_status cal_run_plan(cal_phase phase[CAL_PHASES_MAX], const cal_phase_request *request, cal_error *err) {
+    cal_status status = plan_phase(&phase[0], request, &request->spec->loss, err);
+    if (!status && request->spec->switch_after)
+        status = plan_phase(&phase[1], request, &request->spec->then, err);
     return status;
 }
+
+void cal_run_unplan(cal_phase phase[CAL_PHASES_MAX]) {
+    for (cal_phase *p = phase; p < phase + CAL_PHASES_MAX; p++) {
+        cal_program_free(&p->train);
+        cal_program_free(&p->tail);
+        cal_program_free(&p->eval);
+        cal_hessian_free(p->hessian);
+        *p = (cal_phase){.loss = NULL};
+    }
+}
+
+static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
 static size_t block_bytes(const cal_program *program) {
     return program->plan ? cal_plan_block(program->plan) : 0;
 }
 
-size_t cal_run_block(const cal_program *a, const cal_program *b, const cal_program *c,
-                     const cal_hessian *hessian) {
-    size_t bytes = hessian ? cal_hessian_block(hessian) : 0;
-    if (block_bytes(a) > bytes) bytes = block_bytes(a);
-    if (block_bytes(b) > bytes) bytes = block_bytes(b);
-    return block_bytes(c) > bytes ? block_bytes(c) : bytes;
+static size_t overhead_bytes(const cal_program *program) {
+    return program->plan ? cal_plan_overhead(program->plan) : 0;
+}
+
+size_t cal_run_block(const cal_phase phase[CAL_PHASES_MAX]) {
+    size_t bytes = 0;
+    for (const cal_phase *p = phase; p < phase + CAL_PHASES_MAX; p++) {
+        if (p->hessian) bytes = larger(bytes, cal_hessian_block(p->hessian));
+        bytes = larger(bytes, larger(block_bytes(&p->train), block_bytes(&p->tail)));
+        bytes = larger(bytes, block_bytes(&p->eval));
+    }
+    return bytes;
+}
+
+size_t cal_run_overhead(const cal_phase phase[CAL_PHASES_MAX]) {
+    size_t bytes = 0;
+    for (const cal_phase *p = phase; p < phase + CAL_PHASES_MAX; p++)
+        bytes += overhead_bytes(&p->train) + overhead_bytes(&p->tail) + overhead_bytes(&p->eval) +
+                 cal_run_probe_bytes(p->hessian);
+    return bytes;
 }
 
 // What the figures of an epoch and the report take for a while: at most, since nobody measures it before.
@@ -76,27 +114,25 @@ static size_t report_bytes(const cal_sizes *s, const cal_spec *spec) {
 cal_status cal_run_need(cal_need *out, const cal_spec *spec, int lanes, cal_error *err) {
     cal_sizes s;
     cal_net *net = NULL;
-    cal_program train = {0}, tail = {0}, eval = {0};
+    cal_phase phase[CAL_PHASES_MAX] = {{.loss = NULL}};
     memset(out, 0, sizeof *out);
     cal_run_sizes(&s, spec);
+    const cal_dataset data = {.k = s.k, .c = s.c, .h = s.h, .w = s.w, .val = {.n = s.val}};
     cal_status status = cal_run_check(spec, &s, err);
     if (!status) status = cal_net_from_choice(&net, &spec->model, s.k, s.c, s.h, s.w, err);
-    if (!status) status = cal_run_programs(&train, &tail, &eval, net, spec, &s, lanes, err);
-    cal_hessian *hessian = NULL;
-    cal_dataset data = {.k = s.k, .c = s.c, .h = s.h, .w = s.w, .val = {.n = s.val}};
-    if (!status) status = cal_run_plan_probe(&hessian, net, spec, &s, &data, NULL, NULL, NULL, lanes, err);
+    const cal_phase_request request = {.net = net, .spec = spec, .sizes = &s, .data = &data, .lanes = lanes};
+    if (!status) status = cal_run_plan(phase, &request, err);
     if (!status) {
         size_t samples = (size_t)s.train + s.val + s.test,
                sample = (size_t)s.c * s.h * s.w * (s.pixels ? 1 : 4);
         size_t weights = cal_net_parameters(net) + cal_net_statistics(net);
-        out->bytes = (size_t)s.c * 1024 + cal_run_block(&train, &tail, &eval, hessian) +
-                     cal_run_probe_bytes(hessian) + samples * (sample + 12 + (size_t)s.k * (8 + 4)) +
+        size_t epochs = (size_t)cal_run_number(spec, "epochs");
+        out->bytes = (size_t)s.c * 1024 + cal_run_block(phase) + cal_run_overhead(phase) +
+                     samples * (sample + 12 + (size_t)s.k * (8 + 4)) +
                      weights * (size_t)(1 + cal_run_slots(spec) + cal_run_keeps_best(spec)) * 4 +
-                     (size_t)cal_run_number(spec, "epochs") *
-                         (sizeof(cal_epoch) + cal_loss_state_size(&spec->loss) * sizeof(double)) +
+                     epochs * sizeof(cal_epoch) +
+                     (cal_run_loss_rows(spec, (int)epochs) + cal_run_loss_state_max(spec)) * sizeof(double) +
                      report_bytes(&s, spec) + cal_diagnosis_bytes(spec, s.train, s.val, s.test, s.k);
-        cal_program *all[] = {&train, &tail, &eval};
-        for (int i = 0; i < 3; i++) out->bytes += all[i]->plan ? cal_plan_overhead(all[i]->plan) : 0;
         cal_net_describe_largest(out->largest, net, s.batch);
         out->parameters = cal_net_parameters(net);
         out->multiply_adds = cal_net_multiply_adds(net);
@@ -104,10 +140,7 @@ cal_status cal_run_need(cal_need *out, const cal_spec *spec, int lanes, cal_erro
         out->steps = out->steps_per_epoch * cal_run_number(spec, "epochs");
         out->state = cal_state_bytes(net, spec, &s);
     }
-    cal_program_free(&train);
-    cal_program_free(&tail);
-    cal_program_free(&eval);
-    cal_hessian_free(hessian);
+    cal_run_unplan(phase);
     cal_net_free(net);
     return status;
 }

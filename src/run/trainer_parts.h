@@ -24,33 +24,41 @@ typedef struct cal_epoch {
     double penalty_trace;        // mean of what the steps estimated for a penalty; 0 without one
 } cal_epoch;
 
+// A run has one, or two where its loss is switched: what depends on the loss.
+enum { CAL_PHASES_MAX = 2 };
+typedef struct cal_phase {
+    const cal_choice *loss;
+    cal_program train, tail, eval; // tail: the last, smaller batch of an epoch, if there is one
+    cal_hessian *hessian;          // of the validation loss; null unless the run probes its curvature
+} cal_phase;
+
 struct cal_run {
     cal_arena own;
     cal_spec spec;
     cal_net *net;
     cal_dataset data;
     cal_pool *pool;
-    cal_program train, tail, eval; // tail: the last, smaller batch of an epoch, if there is one
-    void *block;                   // shared by the three plans
-    float *flat, *state;           // weights and statistics; optimiser
-    double *partial;               // [cal_run_partials], of the gradient's norm
-    float *pixel_table;            // [c][256], what pixels become
-    int32_t *order;                // of the training samples in this epoch
+    cal_phase phase[CAL_PHASES_MAX];
+    const cal_phase *now;
+    void *block;                                    // shared by all plans
+    float *flat, *state;                            // weights and statistics; optimiser
+    double *partial;                                // [cal_run_partials], of the gradient's norm
+    float *pixel_table;                             // [c][256], what pixels become
+    int32_t *order;                                 // of the training samples in this epoch
     float *train_logits, *val_logits, *test_logits; // [n,k]; of training: as each sample was last trained on
     double train_loss, val_loss, test_loss;
     double train_trace;        // mean of the steps' estimates, where a penalty makes them
     int steps_per_epoch, step; // of the whole run
     double rate, loss;         // of the last step
     cal_watch watch;           // what the schedule has seen
-    double *loss_state; // of a loss that has one, and [epochs] as it was when each of them was evaluated
-    double *loss_states;
-    float *best;              // weights and statistics of best_epoch; null unless they are kept
-    int best_epoch;           // by the run's figure, from 0
-    bool over, lost_patience; // nothing is trained any more; since nothing got better
-    cal_epoch *history;       // [epochs]
-    double *diagnoses;        // [epochs][cal_diagnosis_width], and
-    float *learned;           // [2][train.n], as run/diagnostics.h has them; null unless the run asks
-    cal_hessian *hessian;     // of the validation loss; null unless the run probes its curvature
+    double *loss_state;        // of a loss that has one, and as it was when each epoch was evaluated
+    double *loss_states;       // (cal_run_loss_row)
+    float *best;               // weights and statistics of best_epoch; null unless they are kept
+    int best_epoch;            // by the run's figure, from 0
+    bool over, lost_patience;  // nothing is trained any more; since nothing got better
+    cal_epoch *history;        // [epochs]
+    double *diagnoses;         // [epochs][cal_diagnosis_width], and
+    float *learned;            // [2][train.n], as run/diagnostics.h has them; null unless the run asks
 };
 
 // ---- trainer_need.c
@@ -66,23 +74,35 @@ int cal_run_slots(const cal_spec *spec);                    // floats of optimis
 void cal_run_sizes(cal_sizes *s, const cal_spec *spec);
 // Entries that are good by themselves and make no sense together.
 cal_status cal_run_check(const cal_spec *spec, const cal_sizes *s, cal_error *err);
-cal_status cal_run_programs(cal_program *train, cal_program *tail, cal_program *eval, const cal_net *net,
-                            const cal_spec *spec, const cal_sizes *s, int lanes, cal_error *err);
-// Bytes of the block that the plans share: one of them runs at a time.
-size_t cal_run_block(const cal_program *a, const cal_program *b, const cal_program *c,
-                     const cal_hessian *hessian);
+// Plans each phase; of `data` only the shape and the sizes are looked at. `phase` is zeroed, and is to be
+// freed whatever comes back.
+typedef struct cal_phase_request {
+    const cal_net *net;
+    const cal_spec *spec;
+    const cal_sizes *sizes;
+    const cal_dataset *data;
+    const float *flat;
+    const double *loss_state;
+    cal_pool *pool; // or null, where only the need is asked for
+    int lanes;
+} cal_phase_request;
+cal_status cal_run_plan(cal_phase phase[CAL_PHASES_MAX], const cal_phase_request *request, cal_error *err);
+void cal_run_unplan(cal_phase phase[CAL_PHASES_MAX]);
+// Bytes of the block that all plans share, since one of them runs at a time; and of what they take beside it.
+size_t cal_run_block(const cal_phase phase[CAL_PHASES_MAX]);
+size_t cal_run_overhead(const cal_phase phase[CAL_PHASES_MAX]);
 
 // ---- trainer_batch.c
 
 // Puts job.count samples into the program's inputs, and the vectors among the weights too. The caller sets
 // split, order, first, count, augment and epoch.
-void cal_run_fill(cal_run *run, cal_program *program, cal_batch_job job);
+void cal_run_fill(cal_run *run, const cal_program *program, cal_batch_job job);
 
 // ---- trainer_update.c
 
 size_t cal_run_partials(const cal_net *net);
-void cal_run_clip(cal_run *run, cal_program *program, double limit);
-void cal_run_update(cal_run *run, cal_program *program);
+void cal_run_clip(cal_run *run, const cal_program *program, double limit);
+void cal_run_update(cal_run *run, const cal_program *program);
 
 // ---- trainer_watch.c
 
@@ -100,11 +120,9 @@ void cal_run_write_end(const cal_run *run, cal_text *json);
 // ---- trainer_curvature.c
 
 cal_status cal_run_check_probe(const cal_spec *spec, const cal_sizes *s, cal_error *err);
-// Plans the run's products; of `data` and `split` only the shape and the size are looked at before the first.
-// Leaves null where the run does not probe.
-cal_status cal_run_plan_probe(cal_hessian **out, const cal_net *net, const cal_spec *spec, const cal_sizes *s,
-                              const cal_dataset *data, const float *flat, const double *loss_state,
-                              cal_pool *pool, int lanes, cal_error *err);
+// Plans the products with a phase's Hessian. Leaves null where the run does not probe.
+cal_status cal_run_plan_probe(cal_hessian **out, const cal_phase_request *request, const cal_choice *loss,
+                              cal_error *err);
 size_t cal_run_probe_bytes(const cal_hessian *h); // beside the block; 0 for null
 cal_status cal_run_probe(cal_run_curvature *out, cal_run *run, cal_error *err);
 // The member "curvature" of an epoch.
@@ -112,8 +130,16 @@ void cal_run_write_probe(const cal_run_curvature *curvature, cal_text *json);
 
 // ---- trainer_loss.c
 
-// A loss that looks at the validation set has one.
+// A loss that looks at the validation set has one, and a switch lies inside of the run.
 cal_status cal_run_check_loss(const cal_spec *spec, const cal_sizes *s, cal_error *err);
+int cal_run_phase_of(const cal_spec *spec, int epoch); // 0 or 1
+// The loss of the epoch (from 0), and where its state is kept as the epoch was evaluated with it.
+const cal_choice *cal_run_loss_in(const cal_spec *spec, int epoch);
+double *cal_run_loss_row(const cal_run *run, int epoch);
+size_t cal_run_loss_rows(const cal_spec *spec, int epochs); // numbers before that row
+size_t cal_run_loss_state_max(const cal_spec *spec);        // numbers of the largest state
+// The phase of epoch `epoch` begins, or is gone on with.
+void cal_run_enter(cal_run *run, int epoch);
 // Before and after step run->step of the whole run, and after an epoch's evaluation.
 void cal_run_loss_before(cal_run *run);
 cal_status cal_run_loss_after(cal_run *run, cal_error *err);

@@ -11,7 +11,7 @@ enum {
 
 typedef struct update_job {
     cal_run *run;
-    cal_program *program;
+    const cal_program *program;
     double factor; // of clipping
 } update_job;
 
@@ -78,7 +78,7 @@ static void scale_chunk(void *context, int chunk, int lane) {
 }
 
 // As torch.nn.utils.clip_grad_norm_: the whole gradient shrinks to the norm `limit`.
-void cal_run_clip(cal_run *run, cal_program *program, double limit) {
+void cal_run_clip(cal_run *run, const cal_program *program, double limit) {
     update_job job = {.run = run, .program = program};
     int chunks = chunks_of(run->net);
     double sum = 0;
@@ -124,7 +124,7 @@ static void update_chunk(void *context, int chunk, int lane) {
     }
 }
 
-void cal_run_update(cal_run *run, cal_program *program) {
+void cal_run_update(cal_run *run, const cal_program *program) {
     update_job job = {.run = run, .program = program};
     cal_pool_run(run->pool, chunks_of(run->net), update_chunk, &job);
 }

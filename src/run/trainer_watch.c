@@ -22,6 +22,10 @@ static cal_status check_figure(const char *who, int by, bool on_val, const char 
     if (on_val && !s->val)
         return cal_fail(err, CAL_USAGE, "%s looks at the validation set, and data %s has val=0: %s", who,
                         data->entry.id, instead);
+    if (!by && spec->switch_after)
+        return cal_fail(err, CAL_USAGE,
+                        "%s: by=loss compares two kinds of loss in a run with switch=%d: take by=nll", who,
+                        spec->switch_after);
     if (by && cal_metrics[by - 1]->needs == CAL_NEEDS_POSTERIOR && !data->truth)
         return cal_fail(err, CAL_USAGE, "%s: by=%s needs the true probabilities, which data %s does not know",
                         who, cal_metrics[by - 1]->entry.id, data->entry.id);

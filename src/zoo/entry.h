@@ -18,6 +18,7 @@ typedef enum cal_param_type {
     CAL_CHOICE,  // one of the words in `choices`, or after them an id of the registry `kind`, given by name;
                  // its value is the word's index
     CAL_HEX,     // up to 16 hexadecimal digits (part of a SHA-256), default none
+    CAL_SWITCH,  // "none", or an epoch in [min, max] and an entry of the registry `kind`: 10:focal:gamma=3
     CAL_WORDS,   // free text in the link's alphabet, given positionally (layers:...); at most one, the first
 } cal_param_type;
 
@@ -27,7 +28,8 @@ typedef struct cal_param {
     double value, min, max; // default and bounds, inclusive
     const char *choices;    // "constant/cosine/step", for CAL_CHOICE; null for none but those of `kind`
     const char *kind;       // "metric": a CAL_CHOICE goes on with this registry's ids; null for none
-    const char *preset; // default of a CAL_LIST or CAL_WORDS as it would stand in a link, or of a CAL_CHOICE
+    const char *preset; // default of a CAL_LIST, CAL_SWITCH or CAL_WORDS as it would stand in a link, or of a
+                        // CAL_CHOICE
     bool whole;         // CAL_LIST: whole numbers only
     bool open_min;      // the lower bound itself is not allowed
 } cal_param;
@@ -54,7 +56,7 @@ typedef struct cal_value {
 typedef struct cal_choice {
     const cal_entry *entry;
     cal_value value[CAL_PARAM_MAX];
-    char words[CAL_TEXT_MAX]; // its CAL_WORDS parameter, or empty
+    char words[CAL_TEXT_MAX]; // its CAL_WORDS or CAL_SWITCH parameter (at most one), or empty
     char hex[17];             // its CAL_HEX parameter (at most one), or empty
 } cal_choice;
 

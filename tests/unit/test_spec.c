@@ -51,6 +51,11 @@ static void test_canonical_form(void) {
                "v=1&model=layers:c32-bn-relu-r(c32-bn)-gap-fc,shortcut=pad");
     CHECK_TEXT(canonical("epochs=1e2"), "v=1&epochs=100");
     CHECK_TEXT(canonical("run=1&view=split&exercise=a-b_c&receipt=AbC.~x"), "v=1");
+    CHECK_TEXT(canonical("switch=7e0:focal:gamma=3.0&epochs=30"), "v=1&epochs=30&switch=7:focal");
+    CHECK_TEXT(canonical("switch=12:adafocal:bins=5,gammas=1/2/3/4/5"),
+               "v=1&switch=12:adafocal:bins=5,gammas=1/2/3/4/5");
+    CHECK_TEXT(canonical("switch=none"), "v=1");
+    CHECK(spec.switch_after == 0);
     // Undone escapes: mail and chat programs put them there.
     CHECK_TEXT(canonical("data%3Dshapes10%3Atrain%3D100%2Ctest=50%26seed=7"),
                "v=1&data=shapes10:train=100,test=50&seed=7");
@@ -144,6 +149,27 @@ static void test_refusals(void) {
 }
 
 // The words of an error do not depend on its being wanted, and long ones stay one readable line.
+static void test_switch(void) {
+    CHECK_TEXT(canonical("switch=focal"), "switch=focal is not an epoch and a loss: write "
+                                          "switch=10:focal:gamma=3, or switch=none");
+    CHECK_TEXT(canonical("switch=3:"), "switch=3: is not an epoch and a loss: write "
+                                       "switch=10:focal:gamma=3, or switch=none");
+    CHECK_TEXT(canonical("switch=0:focal"), "switch=0:focal: the epoch is not a whole number from 1 to 9999");
+    CHECK_TEXT(canonical("switch=1e9:focal"),
+               "switch=1e9:focal: the epoch is not a whole number from 1 to 9999");
+    CHECK_TEXT(canonical("switch=1.5:focal"),
+               "switch=1.5:focal: the epoch is not a whole number from 1 to 9999");
+    CHECK_TEXT(canonical("switch=5:focal:gamma=50"), "switch: loss focal: gamma=50 is above 20");
+    CHECK_TEXT(canonical("switch=1:ce&switch=2:ce"), "switch is given twice");
+    cal_text until = {0};
+    CHECK(parse("switch=3:focal&seed=2") == CAL_OK);
+    cal_spec_write_until(&until, &spec, 3);
+    CHECK_TEXT(until.data, "v=1&seed=2");
+    cal_spec_write_until(&until, &spec, 4);
+    CHECK_TEXT(until.data, "v=1&seed=2v=1&seed=2&switch=3:focal");
+    cal_text_free(&until);
+}
+
 static void test_hostile_sizes(void) {
     size_t size = 100000;
     char *link = malloc(size + 1);
@@ -217,6 +243,7 @@ static void test_registries(void) {
 int main(void) {
     test_defaults();
     test_canonical_form();
+    test_switch();
     test_round_trip();
     test_digest();
     test_refusals();

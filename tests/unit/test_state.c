@@ -82,6 +82,37 @@ static void resumes_at_every_step(const char *link) {
     cal_run_free(whole);
 }
 
+// A link with a switch, from the state of the run without one when it happens, and at every step.
+static void forks(const char *link, const char *change, int epoch) {
+    char forked[512];
+    snprintf(forked, sizeof forked, "%s&switch=%d:%s", link, epoch, change);
+    resumes_at_every_step(forked);
+    cal_run *whole = open_run(forked), *base = open_run(link), *fork = open_run(forked);
+    train(whole, 1000);
+    cal_text wanted = report_of(whole);
+    train(base, epoch * cal_run_epoch_steps(base));
+    cal_text state = saved(base);
+    cal_file file = file_of(&state);
+    CHECK(cal_run_resume(fork, &file, &err) == CAL_OK);
+    train(fork, 1000);
+    cal_text got = report_of(fork);
+    CHECK_TEXT(got.data, wanted.data);
+    // A step further the two runs are different ones.
+    cal_text_free(&state);
+    train(base, 1);
+    state = saved(base);
+    file = file_of(&state);
+    cal_run_free(fork);
+    fork = open_run(forked);
+    CHECK(cal_run_resume(fork, &file, &err) == CAL_FAILED && strstr(err.text, "state: its link is "));
+    cal_text_free(&state);
+    cal_text_free(&got);
+    cal_text_free(&wanted);
+    cal_run_free(fork);
+    cal_run_free(base);
+    cal_run_free(whole);
+}
+
 static const char small[] = "data=moons:train=10,val=5,test=5&model=logistic&epochs=3&batch=4&keep=best";
 
 static void refuses(const cal_text *bytes, size_t size, const char *link, const char *sentence) {
@@ -167,6 +198,16 @@ int main(void) {
     resumes_at_every_step(
         "data=moons:train=50,val=20,test=20&model=layers:fc8-bn-relu-drop50-fc&epochs=3&batch=20&"
         "loss=focal&penalty=trace:m=2,tau=0.05");
+    forks("data=moons:train=40,val=20,test=20&model=mlp:hidden=8&epochs=5&batch=15&optimizer=adam", "focal",
+          1);
+    forks("data=moons:train=40,val=20,test=20&model=mlp:hidden=8&epochs=5&batch=20&diagnostics=yes&keep=best&"
+          "by=nll",
+          "adafocal:bins=4", 2);
+    forks("data=moons:train=40,val=20,test=20&model=layers:fc8-bn-relu-drop50-fc&epochs=5&batch=20&curvature="
+          "2&loss=adafocal:bins=4,every=3",
+          "calfocal1:bins=7", 4);
+    forks("data=moons:train=40,val=20,test=20&model=mlp:hidden=8&epochs=4&batch=15&loss=focal-schedule",
+          "trace:m=2,tau=0.05", 2);
     test_refusals();
     cal_pool_free(pool);
     return CHECK_DONE();
