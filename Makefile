@@ -181,6 +181,7 @@ TOOLS_BUILD := gcc=gcc libc6-dev=/usr/include/stdio.h clang-19=clang-19 lld-19=w
 	wasi-libc=/usr/lib/wasm32-wasi/libc.a \
 	libclang-rt-19-dev-wasm32=/usr/lib/llvm-19/lib/clang/19/lib/wasi/libclang_rt.builtins-wasm32.a
 TOOLS_TEST := chromium=chromium \
+	firefox-esr=firefox-esr \
 	libclang-rt-19-dev=/usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.asan-x86_64.a
 
 define install

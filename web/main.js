@@ -5,7 +5,7 @@ import { joinLink, onLink, readLink, shareLink, writeLink } from './core/link.js
 import { patterns } from './draw/patterns.js';
 import { paint } from './draw/svg.js';
 import { frameOf } from './frame.js';
-import { presets } from './presets.js';
+import { presetOf, presets } from './presets.js';
 import { isActive } from './runs.js';
 import { createStore } from './state.js';
 import { texts } from './texts.js';
@@ -240,7 +240,7 @@ async function main() {
     bench: toBench,
     async focal() {
       toBench();
-      await open(presets[presets.length - 1].link);
+      await open(presetOf('focal').link);
       start();
     },
     temperature: setTemperature,

@@ -1,21 +1,48 @@
-// Runs to start from, in one click. Each is a link like any other.
+// Runs to start from, in one click. Each is a link like any other; `seconds` is about what it takes on two threads.
 export const presets = [
   {
     id: 'mlp',
-    label: 'Boasting MLP',
+    label: 'Why is my network overconfident?',
+    about: 'It remembers its pictures and loses its doubt.',
     link: 'v=1&data=shapes10:train=2000,test=2000&optimizer=sgd:lr=0.05,decay=0&epochs=60',
     seconds: 10,
   },
   {
-    id: 'cnn',
-    label: 'Boasting CNN',
-    link: 'v=1&data=shapes10:val=300&model=cnn-s&optimizer=sgd:lr=0.05,decay=0&epochs=80&batch=32',
-    seconds: 70,
-  },
-  {
     id: 'focal',
-    label: 'Focal',
+    label: 'Focal loss',
+    about: 'The same network, told to care less about what it already knows.',
     link: 'v=1&data=shapes10:train=2000,test=2000&loss=focal&optimizer=sgd:lr=0.05,decay=0&epochs=60',
     seconds: 10,
   },
+  {
+    id: 'adafocal',
+    label: 'AdaFocal at work',
+    about: 'Every bin of confidence gets the γ that its gap asks for.',
+    link: 'v=1&data=shapes10:train=2000,test=2000&loss=adafocal&optimizer=sgd:lr=0.05,decay=0&epochs=60',
+    seconds: 10,
+  },
+  {
+    id: 'smoothing',
+    label: 'Label smoothing',
+    about: 'Labels that admit doubt.',
+    link: 'v=1&data=shapes10:train=2000,test=2000&loss=ls&optimizer=sgd:lr=0.05,decay=0&epochs=60',
+    seconds: 10,
+  },
+  {
+    id: 'moons',
+    label: 'Two moons',
+    about: 'Two numbers in, two classes out: small enough to see whole.',
+    link: 'v=1&data=moons:train=200,val=200,test=1000&model=mlp:hidden=64&optimizer=sgd:lr=0.1,decay=0&epochs=200&batch=20',
+    seconds: 3,
+  },
+  {
+    id: 'cnn',
+    label: 'A convolutional network boasts, too',
+    about: 'cnn-s, as long as it takes to remember.',
+    link: 'v=1&data=shapes10:val=300&model=cnn-s&optimizer=sgd:lr=0.05,decay=0&epochs=80&batch=32',
+    seconds: 70,
+  },
 ];
+
+/** @param {string} id */
+export const presetOf = (id) => /** @type {typeof presets[0]} */ (presets.find((preset) => preset.id === id));

@@ -40,6 +40,25 @@ export function attribute(element, name, value) {
   else element.setAttribute(name, value);
 }
 
+/**
+ * A menu closes when something in it was chosen, when the focus leaves it, and on Escape.
+ * @param {HTMLDetailsElement} menu
+ */
+export function closesItself(menu) {
+  menu.addEventListener('click', (event) => {
+    if (!(/** @type {Element} */ (event.target).closest('summary'))) menu.open = false;
+  });
+  menu.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || !menu.open) return;
+    event.stopPropagation(); // what is picked elsewhere stays
+    menu.open = false;
+    menu.querySelector('summary')?.focus();
+  });
+  menu.addEventListener('focusout', (event) => {
+    if (!menu.contains(/** @type {Node | null} */ (event.relatedTarget))) menu.open = false;
+  });
+}
+
 /** @param {string} id */
 export function byId(id) {
   const element = document.getElementById(id);

@@ -1,7 +1,7 @@
 // A view's menu: saves the picture as SVG or PNG and its numbers as CSV.
 import { csv } from '../draw/csv.js';
 import { texts } from '../texts.js';
-import { h, icon, icons, say, show } from './dom.js';
+import { closesItself, h, icon, icons, say, show } from './dom.js';
 
 // What an SVG that stands alone takes along of the page's style.
 const properties = [
@@ -101,16 +101,7 @@ export function createMenu(now, on) {
   const other = h('button', { class: 'plain', onclick: () => on?.asTable() }, texts.views.asTable);
   const list = h('div', { class: 'menu-list' }, ...pictures, numbers, on ? other : null);
   const menu = h('details', { class: 'menu' }, h('summary', { 'aria-label': texts.menu, title: texts.menu }, icon(icons.more)), list);
-  list.addEventListener('click', () => (menu.open = false));
-  menu.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || !menu.open) return;
-    event.stopPropagation(); // the bin that is held stays
-    menu.open = false;
-    menu.querySelector('summary')?.focus();
-  });
-  menu.addEventListener('focusout', (event) => {
-    if (!menu.contains(/** @type {Node | null} */ (event.relatedTarget))) menu.open = false;
-  });
+  closesItself(menu);
   return {
     element: menu,
     /** @param {{picture: boolean, table: boolean, asTable?: boolean}} has */

@@ -2,7 +2,7 @@
 // narrow window everything does.
 import { texts } from '../texts.js';
 import { views } from '../views/index.js';
-import { attribute, h, say, show } from './dom.js';
+import { attribute, closesItself, h, say, show } from './dom.js';
 
 const inBar = 1; // views that have a button of their own
 
@@ -30,7 +30,7 @@ export function createPlaces(nav, go) {
   const buttons = new Map();
   /** @param {Place} place @param {string} kind */
   const button = ({ id, label }, kind) => {
-    const made = h('button', { class: kind, onclick: () => go(id) }, label);
+    const made = h('button', { class: kind, 'data-place': id, onclick: () => go(id) }, label);
     buttons.set(id, [...(buttons.get(id) ?? []), made]);
     return made;
   };
@@ -41,17 +41,7 @@ export function createPlaces(nav, go) {
     ...after.map((place) => button(place, 'place wide')),
   );
   list.append(...places().map((place) => button(place, folded.some((one) => one.id === place.id) ? 'plain' : 'plain narrow')));
-  list.addEventListener('click', () => (menu.open = false));
-  menu.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || !menu.open) return;
-    event.stopPropagation();
-    menu.open = false;
-    summary.focus();
-  });
-  menu.addEventListener('focusout', (event) => {
-    if (!menu.contains(/** @type {Node | null} */ (event.relatedTarget))) menu.open = false;
-  });
-
+  closesItself(menu);
   return {
     /** @param {import('../types.js').State} state */
     draw({ mode, view }) {

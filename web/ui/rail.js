@@ -6,7 +6,7 @@ import { renderFormula } from '../vendor.js';
 import { drawLayers } from '../views/layers.js';
 import { drawLoss } from '../views/loss.js';
 import { drawPlane, picture, wordLine } from '../views/samples.js';
-import { h, show } from './dom.js';
+import { closesItself, h, show } from './dom.js';
 import { entryOf, kindsOf, withChoice, withParam } from './draft.js';
 import { explain, field } from './field.js';
 
@@ -18,7 +18,7 @@ const shownAtOnce = 3; // fields of a section before the rest folds
 /**
  * @param {HTMLElement} rail
  * @param {any} describe
- * @param {{edit: (draft: Draft, kind: string) => void, preset: (link: string) => void, presets: {id: string, label: string, link: string}[], run: () => void, takeBack: () => void, files: HTMLElement}} on
+ * @param {{edit: (draft: Draft, kind: string) => void, preset: (link: string) => void, presets: {id: string, label: string, about: string, link: string}[], run: () => void, takeBack: () => void, files: HTMLElement}} on
  */
 export function createRail(rail, describe, on) {
   /** @type {Draft} */
@@ -44,8 +44,15 @@ export function createRail(rail, describe, on) {
     onchange: () => editLayers(layers.value.trim()),
   });
   const presets = on.presets.map((preset) =>
-    h('button', { class: 'plain', 'data-preset': preset.id, onclick: () => on.preset(preset.link) }, preset.label),
+    h(
+      'button',
+      { class: 'preset', 'data-preset': preset.id, onclick: () => on.preset(preset.link) },
+      h('span', { class: 'strong' }, preset.label),
+      h('span', { class: 'note' }, preset.about),
+    ),
   );
+  const starts = h('details', { class: 'menu starts' }, h('summary', null, texts.startFrom), h('div', { class: 'menu-list' }, ...presets));
+  closesItself(starts);
   const stale = h(
     'div',
     { class: 'stale', hidden: true },
@@ -104,7 +111,7 @@ export function createRail(rail, describe, on) {
   const summary = h('span', { class: 'quiet' });
   rail.setAttribute('aria-label', texts.rail);
   rail.append(
-    h('div', { class: 'presets' }, h('span', { class: 'note' }, texts.startFrom), ...presets),
+    starts,
     stale,
     ...main.map(makePart),
     makeRun(),

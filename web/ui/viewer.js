@@ -167,6 +167,7 @@ export function createViewer(stage, detail, store, frameNow) {
       say(sub, says.sub);
       drawChoices(view, chosen);
       show(choices, !!view.choices?.length && !!frame && !view.needs?.(about));
+      attribute(note, 'aria-busy', String(!why && !drawable));
       say(note, why ? sentence(why) : drawable ? '' : texts.views.waiting);
       show(note, !drawable);
       show(canvas, drawable && !state.asTable);

@@ -1,0 +1,73 @@
+// The page in Chromium and in Firefox: every preset to its end with the same digest in both, and every view of it.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { presets } from '../web/presets.js';
+import { collectFaults, launchChromium } from './support/chromium.mjs';
+import { launchFirefox } from './support/firefox.mjs';
+import { root } from './support/paths.mjs';
+import { serve } from './support/serve.mjs';
+
+const VIEWED = 'moons'; // the preset whose views are all opened
+const patience = 600_000;
+
+/** @type {Record<string, import('puppeteer-core').Browser>} */
+const browsers = {};
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let site;
+before(async () => {
+  site = await serve(root('build/site'));
+  [browsers.Chromium, browsers.Firefox] = await Promise.all([launchChromium(), launchFirefox()]);
+});
+after(async () => {
+  await Promise.all(Object.values(browsers).map((browser) => browser.close()));
+  await site.close();
+});
+
+/** @param {string} name @param {string} link @param {(page: import('puppeteer-core').Page) => Promise<any>} look */
+async function run(name, link, look) {
+  const page = await browsers[name].newPage();
+  const faults = collectFaults(page);
+  try {
+    await page.setViewport({ width: 1440, height: 900 });
+    await page.goto(`${site.url}#${link}&run=1`);
+    await page.waitForFunction(() => globalThis.calib?.state === 'ended', { timeout: patience, polling: 100 });
+    const found = await look(page);
+    assert.deepEqual(faults, [], name);
+    return found;
+  } finally {
+    await page.close();
+  }
+}
+
+const digest = (page) => page.evaluate(() => globalThis.calib.digest);
+
+/** Opens every view; each shows a drawing with something in it, or says why it has nothing to show. */
+async function views(page) {
+  const ids = await page.$$eval('.places [data-place]', (buttons) => [...new Set(buttons.map((button) => button.dataset.place))]);
+  assert.ok(ids.length > 1);
+  for (const id of ids) {
+    await page.evaluate((id) => document.querySelector(`.places [data-place="${id}"]`).click(), id);
+    await page.waitForFunction(
+      (id) => {
+        const shown = [
+          ...document.querySelectorAll('main svg[role=img], main svg [data-pick], main .empty, main table, #compare, #evaluate'),
+        ];
+        const waits = [...document.querySelectorAll('main [aria-busy=true]')].some((one) => one.checkVisibility());
+        const here = document.querySelector(`.places [data-place="${id}"][aria-current]`);
+        return here && !waits && shown.some((one) => one.checkVisibility() && (one.childElementCount || one.textContent));
+      },
+      { timeout: 60_000, polling: 50 },
+      id,
+    );
+  }
+  return digest(page);
+}
+
+for (const { id, link } of presets)
+  test(`preset ${id} runs to its end in Chromium and Firefox, with the same digest`, { timeout: 2 * patience }, async () => {
+    const look = id === VIEWED ? views : digest;
+    const chromium = await run('Chromium', link, look);
+    const firefox = await run('Firefox', link, look);
+    assert.match(chromium, /^[0-9a-f]{64}$/);
+    assert.equal(firefox, chromium);
+  });
