@@ -54,6 +54,8 @@ import { chanceAlone, wilson } from './draw/chance.js';
  * @property {boolean} pinned
  * @property {number | null} sample picked row of the test set
  * @property {number | null} klass picked class
+ * @property {import('./views/samples.js').Samples | null} samples the test set, where a view wants it and it is there
+ * @property {Float32Array | null} logits [n,k] of the epoch
  * @property {import('./types.js').Answer | null} answer to what the view on show asks
  * @property {import('./core/types.js').Ready | null} about the run's data: labels, names of the classes
  */
@@ -235,6 +237,8 @@ function compose(state, run, figure, describe) {
     pinned: state.pinned,
     sample: state.sample,
     klass: state.klass,
+    samples: state.samples,
+    logits: run.history.find((item) => item.epoch === figure.epoch)?.testLogits ?? null,
     answer: state.answer,
     about: run.ready,
   };

@@ -47,6 +47,7 @@ const store = createStore(
     asTable: false,
     sample: null,
     klass: null,
+    samples: null,
     describe: null,
     badge: null,
     draft: null,
@@ -128,7 +129,7 @@ const compare = createCompare(stage, store, {
   cubic: (points) => engine.cubic(points),
 });
 followTitle(store);
-createTabs(byId('tabs'));
+const tabs = createTabs(byId('tabs'));
 
 /** @type {ReturnType<typeof createSession> | null} */
 let session = null;
@@ -182,6 +183,7 @@ function goTo(view) {
   const { view: _, ...others } = page;
   const changed = view === 'workbench' ? others : { ...others, view };
   if (check) writeLink(check.spec, check.digest ? { ...changed, digest: check.digest } : changed);
+  tabs.select('diagram');
   store.set({ view, page: changed, asTable: false });
   stage.scrollTop = 0;
 }

@@ -40,6 +40,8 @@ export const texts = {
   diagram: 'Reliability diagram',
   honestLine: 'honest',
   axisSays: 'says (confidence)',
+  saysTooMuch: 'says too much',
+  saysTooLittle: 'says too little',
   axisRight: 'is right',
   afterT: 'after T',
   howMany: ['how', 'many'],

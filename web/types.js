@@ -106,6 +106,7 @@
  *   there is nothing to show, in one sentence, or empty
  * @property {(frame: import('./frame.js').Frame, choices: Record<string, string>, describe: any) => Question | null} [asks] the answer
  *   is frame.answer.value
+ * @property {boolean} [samples] it shows samples of the test set: frame.samples
  * @property {(frame: import('./frame.js').Frame, options: ViewOptions) => {lead: string, sub: string}} says its sentence
  * @property {(element: HTMLElement, frame: import('./frame.js').Frame, options: ViewOptions & {width: number, height: number}) => void} draw
  * @property {(frame: import('./frame.js').Frame, options: ViewOptions) => import('./draw/csv.js').Table} table what is saved as CSV
@@ -122,6 +123,7 @@
  * @property {boolean} asTable numbers in place of the view's picture
  * @property {number | null} sample picked row of the test set
  * @property {number | null} klass picked class
+ * @property {import('./views/samples.js').Samples | null} samples the whole test set, once a view wanted it
  * @property {'loading' | 'welcome' | 'guide' | 'bench' | 'broken'} mode
  * @property {any} describe
  * @property {import('./core/types.js').Badge | null} badge

@@ -1,9 +1,45 @@
 // Words of the views.
+import { count, percent, points } from '../draw/format.js';
+
+/** @param {number} n @param {string} one */
+const plural = (n, one) => `${count(n)} ${one}${n === 1 ? '' : 's'}`;
 
 export const viewTexts = {
   curves: 'Curves',
   curvesLead: 'What each epoch did.',
   curvesSub: 'Solid: test set. Dotted: training set. The line marks the epoch on show.',
+  pictures: 'Pictures',
+  sort: 'Order',
+  misleading: 'Most misleading first',
+  confident: 'Most confident',
+  highestLoss: 'Highest loss',
+  which: 'Which',
+  all: 'All',
+  wrongOnes: 'Wrong',
+  picturesLead: (/** @type {number} */ confidence, /** @type {number} */ accuracy) =>
+    `Says ${percent(confidence, 0)}, is right ${percent(accuracy, 0)}.`,
+  picturesBin: (/** @type {number} */ n, /** @type {number} */ wrong) => `${plural(n, 'sample')} in this bin; ${count(wrong)} are wrong.`,
+  picturesAll: (/** @type {number} */ n, /** @type {number} */ wrong) =>
+    `${plural(n, 'sample')}, of which ${count(wrong)} are wrong. Pick a bin to see its own.`,
+  isRight: '✓ right',
+  isWrong: (/** @type {string} */ label) => `✕ wrong, label ${label}`,
+  afterT: (/** @type {number} */ confidence) => `after T: ${percent(confidence, 0)}`,
+  more: (/** @type {number} */ first, /** @type {number} */ last, /** @type {number} */ n) =>
+    `${count(first)}–${count(last)} of ${count(n)}`,
+  previous: 'Previous',
+  next: 'Next',
+  truthKey: 'how likely it is, known exactly',
+  saysKey: 'what the network says',
+  saysTKey: (/** @type {string} */ t) => `what it says at T = ${t}`,
+  share: (/** @type {number} */ part) => `This sample carries ${points(part, 2)} % of the calibration error.`,
+  knows: (/** @type {string} */ first, /** @type {number} */ truth, /** @type {number} */ says) =>
+    `The data set knows: ${percent(truth, 0)} ${first}. This network says ${percent(says, 0)}.`,
+  klass: 'class',
+  logit: 'logit',
+  says: 'says',
+  truth: 'truth',
+  inPercent: 'in %',
+  sampleNumber: (/** @type {number} */ row) => `Sample ${count(row)} of the test set`,
   waiting: 'Computing',
   nothing: 'Run a network first; then this view shows what it did.',
   asPicture: 'Show as picture',

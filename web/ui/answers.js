@@ -11,7 +11,7 @@ import { latest } from './figures.js';
 /** What a view is asked to show, after the choices in its head. @param {State} state @returns {Record<string, string>} */
 export function choicesOf({ view, viewChoices }) {
   const own = viewOf(view)?.choices ?? [];
-  return Object.fromEntries(own.map(({ key, options }) => [key, viewChoices[view]?.[key] ?? options[0].id]));
+  return { ...viewChoices[view], ...Object.fromEntries(own.map(({ key, options }) => [key, viewChoices[view]?.[key] ?? options[0].id])) };
 }
 
 /**
@@ -28,15 +28,16 @@ export function followAnswers(engine, store, frameNow) {
     const frame = frameNow();
     if (!asks || !run?.ready || !item || !frame) return null;
     const question = asks(frame, choicesOf(state), state.describe);
-    return question && { run, item, temperature, question, key: JSON.stringify([view, item.epoch, question]) };
+    return question && { run, item, temperature, question, key: JSON.stringify([view, run.id, item.epoch, temperature, question]) };
   }
 
-  const ask = latest(async (/** @type {NonNullable<ReturnType<typeof wished>>} */ { run, item, question, key }) => {
+  const ask = latest(async (/** @type {NonNullable<ReturnType<typeof wished>>} */ { run, item, temperature, question, key }) => {
     const ready = /** @type {import('../core/types.js').Ready} */ (run.ready);
     /** @type {import('../types.js').Answer} */
     const answer = { key, view: store.get().view, epoch: item.epoch, value: null, error: '' };
     try {
       answer.value = await engine.view({
+        temperature,
         ...question,
         logits: item.testLogits,
         labels: ready.testLabels,
@@ -44,7 +45,6 @@ export function followAnswers(engine, store, frameNow) {
         valLogits: item.valLogits,
         valLabels: ready.valLabels,
         n: ready.n_test,
-        nVal: ready.n_val,
         k: ready.k,
       });
     } catch (/** @type {any} */ wrong) {
@@ -53,12 +53,27 @@ export function followAnswers(engine, store, frameNow) {
     if (store.get().run?.ready === run.ready && store.get().view === answer.view) store.set({ answer });
   });
 
+  const samplesMax = 10000; // more than that is not looked through by eye
+
+  const fetchSamples = latest(async (/** @type {import('../types.js').Run} */ run) => {
+    const ready = /** @type {import('../core/types.js').Ready} */ (run.ready);
+    const samples = await engine.samples(run.spec, 'test', 0, Math.min(samplesMax, ready.n_test)).catch(() => null);
+    if (store.get().run?.ready === ready) store.set({ samples });
+  });
+
   let asked = '';
+  /** @type {unknown} */
+  let samplesOf = null;
   store.onChange((state, before) => {
-    if (state.answer && (state.view !== before.view || state.run?.ready !== before.run?.ready)) {
+    if (state.run?.ready !== before.run?.ready && state.samples) return store.set({ samples: null });
+    if (state.view !== before.view || state.run?.ready !== before.run?.ready) {
       asked = '';
-      store.set({ answer: null });
-      return;
+      if (state.answer) return store.set({ answer: null });
+    }
+    const { run } = state;
+    if (viewOf(state.view)?.samples && run?.ready && !state.samples && samplesOf !== run.ready) {
+      samplesOf = run.ready;
+      fetchSamples(run);
     }
     const wish = wished(state);
     if (!wish || wish.key === asked) return;

@@ -1,5 +1,6 @@
 // Eleven test pictures between two classes, in the order of their true chance, and what the network says
 // about them.
+import { softmax } from '../draw/softmax.js';
 
 /**
  * The pair of classes, and its pictures, that come nearest to an even row from certainly the first to
@@ -59,13 +60,11 @@ export function answers(logits, k, rows, label, temperature) {
   /** @type {{says: number[], answer: number[], confidence: number[]}} */
   const found = { says: [], answer: [], confidence: [] };
   for (const row of rows) {
-    const z = logits.subarray(row * k, (row + 1) * k);
-    const top = Math.max(...z);
-    let sum = 0;
-    for (const value of z) sum += Math.exp((value - top) / temperature);
-    found.says.push(Math.exp((z[label] - top) / temperature) / sum);
-    found.answer.push(z.indexOf(top));
-    found.confidence.push(1 / sum);
+    const p = softmax(logits, k, row, temperature);
+    const confidence = Math.max(...p);
+    found.says.push(p[label]);
+    found.answer.push(p.indexOf(confidence));
+    found.confidence.push(confidence);
   }
   return found;
 }

@@ -15,4 +15,5 @@ export function createTabs(element) {
     buttons.forEach((button, i) => attribute(button, 'aria-pressed', String(texts.tabs[i][0] === tab)));
     dispatchEvent(new Event('resize'));
   }
+  return { select };
 }

@@ -20,6 +20,7 @@ const picks = {
   sample: (sample, state) => ({ sample: state.sample === sample ? null : sample }),
   class: (klass, state) => ({ klass: state.klass === klass ? null : klass }),
   epoch: (chosen) => ({ chosen }),
+  from: (from, { view, viewChoices }) => ({ viewChoices: { ...viewChoices, [view]: { ...viewChoices[view], from: String(from) } } }),
 };
 
 /** @param {Element | null} target */
@@ -117,7 +118,7 @@ export function createViewer(stage, detail, store, frameNow) {
                 'aria-pressed': String(chosen[key] === option.id),
                 onclick: () => {
                   const { viewChoices } = store.get();
-                  store.set({ viewChoices: { ...viewChoices, [view.id]: { ...viewChoices[view.id], [key]: option.id } } });
+                  store.set({ viewChoices: { ...viewChoices, [view.id]: { ...viewChoices[view.id], [key]: option.id, from: '0' } } });
                   /** @type {HTMLElement | null} */ (choices.querySelector(`[data-choice="${key} ${option.id}"]`))?.focus();
                 },
               },

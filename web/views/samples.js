@@ -1,28 +1,8 @@
 // Samples of a data set: pictures on small canvases, points in the plane, or the numbers of words.
+import { fillCanvas } from '../draw/picture.js';
 import { paint, surface } from '../draw/svg.js';
 
 /** @typedef {{count: number, c: number, h: number, w: number, pixels: Uint8Array | null, features: Float32Array | null, labels: Int32Array, classNames: string[]}} Samples */
-
-/**
- * One picture, from planes of red, green and blue (or one of grey).
- * @param {HTMLCanvasElement} canvas
- * @param {Samples} samples
- * @param {number} index
- */
-function drawPicture(canvas, samples, index) {
-  const { c, h, w, pixels } = samples;
-  if (!pixels) return;
-  canvas.width = w;
-  canvas.height = h;
-  const image = new ImageData(w, h);
-  const area = w * h;
-  const start = index * c * area;
-  for (let i = 0; i < area; i++) {
-    for (let channel = 0; channel < 3; channel++) image.data[4 * i + channel] = pixels[start + (c === 3 ? channel * area : 0) + i];
-    image.data[4 * i + 3] = 255;
-  }
-  canvas.getContext('2d')?.putImageData(image, 0, 0);
-}
 
 /**
  * @param {Samples} samples
@@ -33,7 +13,7 @@ export function picture(samples, index) {
   canvas.className = 'picture';
   canvas.setAttribute('role', 'img');
   canvas.setAttribute('aria-label', samples.classNames[samples.labels[index]] ?? '');
-  drawPicture(canvas, samples, index);
+  fillCanvas(canvas, samples, index);
   return canvas;
 }
 

@@ -1,0 +1,282 @@
+// The samples behind a bin, as cards: what each is, what the network says of it, before and after T, and the truth
+// where the data knows it.
+import { columnsOf, rowsOf } from '../draw/csv.js';
+import { decimal, percent } from '../draw/format.js';
+import { pictureUrl } from '../draw/picture.js';
+import { softmax } from '../draw/softmax.js';
+import { circle, line, paint, rect, surface, text } from '../draw/svg.js';
+import { texts } from '../texts.js';
+import { h } from '../ui/dom.js';
+
+/** @typedef {import('../frame.js').Frame} Frame */
+/** @typedef {import('../draw/svg.js').Shape} Shape */
+
+const words = texts.views;
+const aside = 236; // width of the small diagram
+const card = { width: 250, height: 152, picture: 84, bar: 116 };
+
+/** How much a row misleads: what it says above what is true, or above nothing where it is wrong. @param {Record<string, Float64Array>} c @param {number} i */
+const misleads = (c, i) => c.confidence[i] - (Number.isFinite(c.truth[i]) ? c.truth[i] : c.right[i]);
+
+/** @type {Record<string, (c: Record<string, Float64Array>, i: number) => number>} */
+const orders = { misleading: misleads, confident: (c, i) => c.confidence[i], loss: (c, i) => c.loss[i] };
+
+/** @type {{frame: Frame, key: string, rows: number[]} | null} */
+let picked = null;
+
+/** The rows to show, best first. @param {Frame} frame @param {Record<string, string>} choices @returns {number[]} */
+function rowsShown(frame, choices) {
+  const key = `${choices.sort} ${choices.which}`;
+  if (picked?.frame === frame && picked.key === key) return picked.rows;
+  const c = columnsOf(frame.answer?.value);
+  const bin = frame.selected === null ? null : frame.bins[frame.selected];
+  const inside = (/** @type {number} */ v) => !bin || ((v > bin.low || (v === 0 && bin.low === 0)) && v <= bin.high);
+  const rows = Array.from(c.row, (_, i) => i).filter((i) => inside(c.confidence[i]) && (choices.which === 'all' || !c.right[i]));
+  const order = orders[choices.sort] ?? misleads;
+  rows.sort((a, b) => order(c, b) - order(c, a) || a - b);
+  picked = { frame, key, rows };
+  return rows;
+}
+
+/** The small diagram, to pick a bin in. @param {Frame} frame @returns {Shape[]} */
+function diagram(frame) {
+  const side = aside - 36;
+  const x = (/** @type {number} */ v) => 28 + v * side;
+  const y = (/** @type {number} */ v) => 8 + (1 - v) * side;
+  return [
+    ...frame.bins.flatMap((bin, i) => {
+      if (!bin.count) return [];
+      const [x0, width] = [x(bin.low) + 1, (bin.high - bin.low) * side - 2];
+      const [low, high] = [Math.min(bin.confidence, bin.accuracy), Math.max(bin.confidence, bin.accuracy)];
+      const kind = bin.confidence > bin.accuracy ? 'gap-over' : 'gap-under';
+      /** @type {Shape} */
+      const column = [
+        'g',
+        { 'data-pick': `bin ${i}`, class: 'pickable' },
+        [
+          rect(x0 - 1, 8, width + 2, side, i === frame.selected ? 'mark' : 'touch'),
+          rect(x0, y(low), width, low * side, 'bar'),
+          rect(x0, y(high), width, (high - low) * side, kind),
+          line(x0, y(bin.accuracy), x0 + width, y(bin.accuracy), 'value'),
+        ],
+      ];
+      return [column];
+    }),
+    line(x(0), y(0), x(1), y(1), 'honest'),
+    line(x(0), y(0), x(1), y(0), 'axis'),
+    text(x(0) - 6, y(1) + 4, '1', 'tick', 'end'),
+    text(x(0) - 6, y(0) + 4, '0', 'tick', 'end'),
+    text(x(0.5), y(0) + 20, texts.axisSays, 'label', 'middle'),
+  ];
+}
+
+/** @param {Frame} frame @param {number} y @returns {Shape[]} */
+function key(frame, y) {
+  const known = !!frame.about?.testPosterior;
+  const rows = [
+    ...(known ? [{ mark: [rect(0, -5, 18, 10, 'bar'), line(18, -7, 18, 7, 'value')], label: words.truthKey }] : []),
+    { mark: [circle(9, 0, 4, 'dot')], label: words.saysKey },
+    ...(frame.temperature === 1 ? [] : [{ mark: [circle(9, 0, 4, 'dot hollow')], label: words.saysTKey(decimal(frame.temperature, 2)) }]),
+    { mark: [rect(0, -5, 18, 10, 'gap-over')], label: texts.saysTooMuch },
+    { mark: [rect(0, -5, 18, 10, 'gap-under')], label: texts.saysTooLittle },
+  ];
+  return rows.map(({ mark, label }, i) => ['g', { transform: `translate(8 ${y + 24 * i})` }, [...mark, text(28, 4, label, 'label')]]);
+}
+
+/**
+ * @param {Frame} frame
+ * @param {Record<string, Float64Array>} c
+ * @param {number} i
+ * @returns {Shape[]}
+ */
+function cardOf(frame, c, i) {
+  const { about, samples, logits } = frame;
+  if (!about || !logits) return [];
+  const { k, classNames, testPosterior: posterior } = about;
+  const says = softmax(logits, k, i, 1);
+  const cooled = softmax(logits, k, i, frame.temperature);
+  const answer = c.predicted[i];
+  const url = samples?.pixels && i < samples.count ? pictureUrl(samples, i) : '';
+  const place = samples?.features && samples.c === 2 && i < samples.count ? plane(samples, i) : null;
+  const truth = (/** @type {number} */ j) => (posterior ? posterior[i * k + j] : Number(c.label[i] === j));
+  const order = [...says.keys()].filter((j) => j !== answer).sort((a, b) => truth(b) - truth(a) || says[b] - says[a]);
+  const left = url || place ? card.picture + 12 : 0;
+  /** @type {Shape[]} */
+  const shapes = [
+    rect(-6, -6, card.width - 12, card.height - 12, i === frame.sample ? 'mark' : 'touch'),
+    ...(url ? [/** @type {Shape} */ (['image', { href: url, width: card.picture, height: card.picture, class: 'pixels' }])] : []),
+    ...(place ? [place] : []),
+    text(left, 15, `${percent(c.before[i], 0)} ${classNames[answer] ?? answer}`, 'card-title'),
+    text(left, 38, c.right[i] ? words.isRight : words.isWrong(classNames[c.label[i]] ?? String(c.label[i])), 'label'),
+  ];
+  if (frame.temperature !== 1) shapes.push(text(left, 58, words.afterT(c.confidence[i]), 'tick'));
+  [answer, order[0]].forEach((j, line) => {
+    if (j === undefined) return;
+    const [y, x0] = [card.picture + 14 + 20 * line, 62];
+    const x = (/** @type {number} */ v) => x0 + v * card.bar;
+    const [t, s] = [truth(j), says[j]];
+    shapes.push(
+      text(0, y + 4, shortened(classNames[j] ?? String(j)), 'tick'),
+      rect(x0, y - 6, Math.min(t, s) * card.bar, 12, 'bar'),
+      rect(x(Math.min(t, s)), y - 6, Math.abs(t - s) * card.bar, 12, s > t ? 'gap-over' : 'gap-under'),
+      ['line', { x1: x(t), x2: x(t), y1: y - 8, y2: y + 8, class: 'value' }],
+      circle(x(s), y, 4, 'dot'),
+    );
+    if (frame.temperature !== 1) shapes.push(circle(x(cooled[j]), y, 4, 'dot hollow'));
+    if (posterior) shapes.push(text(x0 + card.bar + 10, y + 4, percent(t, 0), 'tick'));
+  });
+  return shapes;
+}
+
+/**
+ * Where a sample of two numbers lies among some of the others.
+ * @param {import('./samples.js').Samples} samples
+ * @param {number} i
+ * @returns {Shape}
+ */
+function plane({ features, count }, i) {
+  const xy = /** @type {Float32Array} */ (features);
+  const others = Math.min(80, count);
+  const most = Math.abs(xy.reduce((top, v) => (Math.abs(v) > Math.abs(top) ? v : top), 1e-6));
+  const half = card.picture / 2;
+  const at = (/** @type {number} */ j) => [half * (1 + (0.95 * xy[2 * j]) / most), half * (1 - (0.95 * xy[2 * j + 1]) / most)];
+  return [
+    'g',
+    {},
+    [
+      rect(0, 0, card.picture, card.picture, 'frame'),
+      ...Array.from({ length: others }, (_, j) => circle(at(j)[0], at(j)[1], 1.2, 'nothing')),
+      circle(at(i)[0], at(i)[1], 4.5, 'dot'),
+    ],
+  ];
+}
+
+/** @param {string} name */
+const shortened = (name) => (name.length > 9 ? `${name.slice(0, 8)}…` : name);
+
+/** @type {import('../types.js').View} */
+export const pictures = {
+  id: 'pictures',
+  label: words.pictures,
+  samples: true,
+  choices: [
+    {
+      key: 'sort',
+      label: words.sort,
+      options: [
+        { id: 'misleading', label: words.misleading },
+        { id: 'confident', label: words.confident },
+        { id: 'loss', label: words.highestLoss },
+      ],
+    },
+    {
+      key: 'which',
+      label: words.which,
+      options: [
+        { id: 'all', label: words.all },
+        { id: 'wrong', label: words.wrongOnes },
+      ],
+    },
+  ],
+  asks: () => ({ id: 'samples' }),
+
+  says(frame) {
+    const c = columnsOf(frame.answer?.value);
+    const bin = frame.selected === null ? null : frame.bins[frame.selected];
+    if (!bin?.count)
+      return { lead: words.picturesLead(frame.says, frame.right), sub: words.picturesAll(c.row.length, c.right.filter((v) => !v).length) };
+    return {
+      lead: words.picturesLead(bin.confidence, bin.accuracy),
+      sub: words.picturesBin(bin.count, Math.round(bin.count * (1 - bin.accuracy))),
+    };
+  },
+
+  draw(element, frame, { width, height, choices }) {
+    const c = columnsOf(frame.answer?.value);
+    const rows = rowsShown(frame, choices);
+    const beside = width > 620;
+    const x0 = beside ? aside + 32 : 0;
+    const across = Math.max(1, Math.floor((width - x0) / card.width));
+    const down = beside ? Math.max(2, Math.floor((height - 30) / card.height)) : 10;
+    const page = across * down;
+    const from = Math.min(Math.floor(Number(choices.from ?? 0) / page) * page, Math.max(0, Math.floor((rows.length - 1) / page) * page));
+    const shown = rows.slice(from, from + page);
+    const top = beside ? 8 : aside + 20;
+    const bottom = top + Math.max(1, Math.ceil(shown.length / across)) * card.height;
+    const step = Math.min(card.width + 40, (width - x0) / across);
+    /** @type {(label: string, to: number, x: number, anchor: 'start' | 'end') => Shape} */
+    const turn = (label, to, x, anchor) => [
+      'g',
+      { 'data-pick': `from ${to}`, class: 'turn' },
+      [text(x, bottom + 10, label, 'label', anchor)],
+    ];
+    paint(surface(element, width, Math.max(bottom + 24, beside ? aside + 200 : 0), pictures.describe(frame, { choices, describe: null })), [
+      ...diagram(frame),
+      ...(beside ? key(frame, aside + 40) : []),
+      ...shown.map(
+        (i, at) =>
+          /** @type {Shape} */ ([
+            'g',
+            {
+              'data-pick': `sample ${i}`,
+              transform: `translate(${x0 + (at % across) * step + 6} ${top + Math.floor(at / across) * card.height})`,
+            },
+            cardOf(frame, c, i),
+          ]),
+      ),
+      text(x0 + 6, bottom + 10, words.more(rows.length ? from + 1 : 0, from + shown.length, rows.length), 'label'),
+      from > 0 && turn(words.previous, from - page, x0 + 190, 'start'),
+      from + page < rows.length && turn(words.next, from + page, x0 + 270, 'start'),
+    ]);
+  },
+
+  detail(element, frame) {
+    const { sample, about, samples, logits } = frame;
+    const c = columnsOf(frame.answer?.value);
+    if (sample === null || !about || !logits || sample >= c.row.length) return false;
+    const { k, classNames, testPosterior: posterior } = about;
+    const says = softmax(logits, k, sample, 1);
+    const cooled = softmax(logits, k, sample, frame.temperature);
+    const order = [...says.keys()].sort((a, b) => says[b] - says[a]).slice(0, 6);
+    const answer = c.predicted[sample];
+    const head = [
+      words.klass,
+      words.logit,
+      words.says,
+      ...(frame.temperature === 1 ? [] : [`T ${decimal(frame.temperature, 2)}`]),
+      ...(posterior ? [words.truth] : []),
+    ];
+    const cooledToo = frame.temperature !== 1;
+    const row = (/** @type {number} */ j) => [
+      h('th', { scope: 'row' }, classNames[j] ?? String(j)),
+      h('td', null, decimal(logits[sample * k + j], 1)),
+      h('td', null, percent(says[j], 0)),
+      cooledToo && h('td', null, percent(cooled[j], 0)),
+      posterior && h('td', null, percent(posterior[sample * k + j], 0)),
+    ];
+    const name = classNames[answer] ?? String(answer);
+    const label = classNames[c.label[sample]] ?? String(c.label[sample]);
+    const url = samples?.pixels && sample < samples.count ? pictureUrl(samples, sample) : '';
+    element.replaceChildren(
+      ...(url ? [h('img', { src: url, class: 'large-picture', alt: label })] : []),
+      h('h2', null, `${name}: ${c.right[sample] ? words.isRight : words.isWrong(label)}`),
+      ...(posterior ? [h('p', null, words.knows(name, posterior[sample * k + answer], says[answer]))] : []),
+      h(
+        'table',
+        { class: 'data' },
+        h('thead', null, h('tr', null, ...head.map((name) => h('th', { scope: 'col' }, name)))),
+        h('tbody', null, ...order.map((j) => h('tr', null, ...row(j)))),
+      ),
+      h('p', null, words.share(c.part[sample])),
+      h('p', { class: 'note' }, words.sampleNumber(sample)),
+    );
+    return true;
+  },
+
+  table: (frame) => rowsOf(frame.answer?.value),
+
+  describe(frame) {
+    const { lead, sub } = pictures.says(frame, { choices: {}, describe: null });
+    return `${lead} ${sub}`;
+  },
+};
