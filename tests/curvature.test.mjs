@@ -230,6 +230,22 @@ function probeAlike(link) {
 test('a run probes after each epoch what the command does, and trains the same', () => {
   for (const loss of ['ce', 'adafocal:lambda=5'])
     probeAlike(`data=moons:train=130,val=150,test=20&model=layers:fc8-tanh-bn-fc&loss=${loss}&epochs=3&batch=128&seed=5`);
+  // After the last epoch alone it is the same figures, also where patience ended the run.
+  for (const [rest, epochs] of [
+    ['epochs=3', 3],
+    ['epochs=40&patience=2&keep=best&optimizer=sgd:lr=1', 0],
+  ]) {
+    const link = `data=moons:train=60,val=50,test=20&model=mlp:hidden=8&batch=20&${rest}&curvature=4`;
+    const each = calibJson('train', link);
+    const last = calibJson('train', `${link}&curvature_at=last`);
+    assert.ok(epochs ? each.history.length === epochs : each.ended.why === 'patience', each.ended.why);
+    assert.equal(last.digest, each.digest);
+    last.history.forEach(({ curvature, ...figures }, i) => {
+      const { curvature: known, ...others } = each.history[i];
+      assert.deepEqual(figures, others);
+      assert.deepEqual(curvature, i === last.history.length - 1 ? known : undefined);
+    });
+  }
   const link = 'data=moons:train=40,val=40,test=20&epochs=1';
   refuses(['train', `${link}&curvature=1`], 2, 'curvature=1 gives no standard error: take at least 2');
   refuses(

@@ -78,6 +78,7 @@ export function swept(describe, draft, { loss, axes, curvature }) {
   for (const { name, values } of axes) points = points.flatMap((point) => values.map((value) => ({ ...point, [name]: value })));
   return points.map((params) => {
     const made = withLoss(describe, draft, loss, params);
-    return linkOf(describe, curvature && !draft.run.curvature ? withParam(made, 'run', 'curvature', curvature) : made);
+    if (!curvature || draft.run.curvature) return linkOf(describe, made);
+    return linkOf(describe, withParam(withParam(made, 'run', 'curvature', curvature), 'run', 'curvature_at', 'last'));
   });
 }

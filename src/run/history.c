@@ -80,7 +80,7 @@ void cal_run_write_epoch(const cal_run *run, int epoch, cal_text *json) {
     write_set(json, "val", run, &e->val, &run->data.val);
     write_set(json, "test", run, &e->test, &run->data.test);
     cal_run_write_loss_state(run, epoch, json);
-    if (phase->hessian) cal_run_write_probe(&e->curvature, json);
+    if (cal_run_probed(run, epoch)) cal_run_write_probe(&e->curvature, json);
     cal_json_close(json, '}');
 }
 

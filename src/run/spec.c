@@ -89,6 +89,12 @@ static const cal_param run_params[] = {
      .value = 0,
      .min = 0,
      .max = 1000},
+    {.name = "curvature_at",
+     .help = "After which epochs the curvature is looked at: each, or the last one alone",
+     .unit = "",
+     .type = CAL_CHOICE,
+     .choices = "each/last",
+     .max = 1},
     {.name = "diagnostics",
      .help = "Whether each epoch records what is behind its figures: right and wrong samples apart, norms, "
              "gradients and bins",

@@ -174,13 +174,14 @@ static cal_status end_epoch(cal_run *run, int epoch, cal_error *err) {
     cal_run_evaluate(run);
     cal_status status = cal_history_record(run, epoch, err);
     if (!status && run->diagnoses) status = cal_diagnose(run, epoch, err);
-    if (!status && run->now->hessian) status = cal_run_probe(&run->history[epoch].curvature, run, err);
+    if (status) return status;
+    const bool better = cal_run_watch(run, epoch);
+    if (cal_run_probed(run, epoch)) status = cal_run_probe(&run->history[epoch].curvature, run, err);
     if (status) return status;
     memcpy(cal_run_loss_row(run, epoch), run->loss_state,
            cal_loss_state_size(run->now->loss) * sizeof *run->loss_state);
     status = cal_run_loss_validated(run, err);
     if (status) return status;
-    bool better = cal_run_watch(run, epoch);
     if (run->best && better) memcpy(run->best, run->flat, bytes);
     if (run->best && run->over && run->best_epoch != epoch) {
         memcpy(run->flat, run->best, bytes);

@@ -41,6 +41,11 @@ size_t cal_run_probe_bytes(const cal_hessian *h) {
     return h ? cal_hessian_overhead(h) + cal_lanczos_bytes(cal_hessian_size(h), STEPS) : 0;
 }
 
+bool cal_run_probed(const cal_run *run, int epoch) {
+    const bool each = cal_run_number(&run->spec, "curvature_at") == 0;
+    return run->phase[0].hessian && (each || (run->over && epoch + 1 == cal_run_epochs_done(run)));
+}
+
 cal_status cal_run_probe(cal_run_curvature *out, cal_run *run, cal_error *err) {
     cal_hessian *h = run->now->hessian;
     const uint64_t seed = (uint64_t)cal_run_number(&run->spec, "seed"); // the same vectors in every epoch
@@ -68,7 +73,7 @@ cal_status cal_run_probe(cal_run_curvature *out, cal_run *run, cal_error *err) {
 
 const cal_run_curvature *cal_run_last_curvature(const cal_run *run) {
     const int epochs = cal_run_epochs_done(run);
-    return run->now->hessian && epochs ? &run->history[epochs - 1].curvature : NULL;
+    return epochs && cal_run_probed(run, epochs - 1) ? &run->history[epochs - 1].curvature : NULL;
 }
 
 int cal_run_curvature_members(cal_run_curvature_member *out, const cal_run_curvature *c) {

@@ -124,6 +124,8 @@ cal_status cal_run_check_probe(const cal_spec *spec, const cal_sizes *s, cal_err
 cal_status cal_run_plan_probe(cal_hessian **out, const cal_phase_request *request, const cal_choice *loss,
                               cal_error *err);
 size_t cal_run_probe_bytes(const cal_hessian *h); // beside the block; 0 for null
+// Is the curvature looked at after this epoch, one of those that the run has behind it?
+bool cal_run_probed(const cal_run *run, int epoch);
 cal_status cal_run_probe(cal_run_curvature *out, cal_run *run, cal_error *err);
 // The member "curvature" of an epoch.
 void cal_run_write_probe(const cal_run_curvature *curvature, cal_text *json);
