@@ -68,7 +68,7 @@ test('check answers with everything a link means, or with one sentence', async (
 
 test('the curve of a loss is the loss, and the slope of its curve in the logit', async (t) => {
   const { page } = await openBare(t, browser);
-  const { p, loss, gradient } = await ask(page, 'curve', 'focal:gamma=2');
+  const { p, loss, gradient, factor, optimal } = await ask(page, 'curve', 'focal:gamma=2');
   assert.equal(p.length, 199);
   p.forEach((x, i) => {
     const expected = -((1 - x) ** 2) * Math.log(x);
@@ -76,6 +76,10 @@ test('the curve of a loss is the loss, and the slope of its curve in the logit',
     assert.ok(Math.abs(loss[i] - expected) <= 1e-12 * expected, `loss at ${x}`);
     assert.ok(Math.abs(gradient[i] - slope) <= 1e-11 * slope, `slope at ${x}`);
   });
+  const middle = p.indexOf(0.5);
+  assert.ok(Math.abs(factor[middle] - (0.25 - 0.5 * Math.log(0.5))) < 1e-12, 'dL/dz over q - 1, by hand');
+  assert.ok(Math.abs(optimal[middle] - 0.5) < 1e-9 && optimal[180] < p[180] - 0.02 && optimal[20] > p[20] + 0.02, 'focal loss holds back');
+  assert.equal(await page.evaluate(async () => (await engine.curve('mmce')).optimal), undefined, 'its samples meet');
   const wrong = await page.evaluate(() => engine.curve('fokal').catch((error) => error.message));
   assert.match(wrong, /fokal/);
 });

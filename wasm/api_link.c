@@ -3,6 +3,7 @@
 #include <string.h>
 #include "ad/interpret.h"
 #include "base/maths.h"
+#include "run/theory.h"
 #include "run/link.h"
 #include "zoo/penalty.h"
 
@@ -138,10 +139,13 @@ typedef struct curve { // of a batch of one, since in some losses samples meet
 } curve;
 
 // The two logits are log p - log(1 - p) and 0, so that the softmax of the first is p.
-static void write_curve(cal_text *json, cal_arena *arena, const curve *c, int points) {
+// A loss whose samples meet has no optimum of its own: the array stays away.
+static void write_curve(cal_text *json, cal_arena *arena, const curve *c, const cal_choice *loss_choice,
+                        int points) {
     double *p = cal_arena_alloc(arena, (size_t)points * sizeof *p);
     double *loss = cal_arena_alloc(arena, (size_t)points * sizeof *loss);
     double *gradient = cal_arena_alloc(arena, (size_t)points * sizeof *gradient);
+    double *factor = cal_arena_alloc(arena, (size_t)points * sizeof *factor);
     if (arena->refused) return;
     for (int i = 0; i < points; i++) {
         double *z = cal_interpreter_values(c->it, c->logits);
@@ -152,11 +156,17 @@ static void write_curve(cal_text *json, cal_arena *arena, const curve *c, int po
         cal_interpreter_run(c->it);
         loss[i] = *cal_interpreter_values(c->it, c->loss);
         gradient[i] = slope ? -slope[0] : 0;
+        factor[i] = gradient[i] / (1 - p[i]);
     }
     cal_json_open(json, '{');
     json_array(json, "p", p, points);
     json_array(json, "loss", loss, points);
     json_array(json, "gradient", gradient, points);
+    json_array(json, "factor", factor, points);
+    cal_loss_optimum best;
+    cal_error none;
+    if (!cal_loss_optimum_find(&best, arena, loss_choice, 2, p, points, &none))
+        json_array(json, "optimal", best.q, points);
     cal_json_close(json, '}');
 }
 
@@ -181,7 +191,7 @@ const char *cal_api_curve(cal_api *api, const char *loss, size_t length, int poi
         cal_interpreter_create(&c.it, &g, (cal_node[]){c.loss, c.slope, c.logits, c.labels}, 4, &api->error);
     if (!status) {
         cal_loss_begin(cal_interpreter_values(c.it, batch.state), &choice);
-        write_curve(json, &arena, &c, points);
+        write_curve(json, &arena, &c, &choice, points);
     }
     if (!status && arena.refused) status = cal_fail(&api->error, CAL_MEMORY, "curve: memory was refused");
     cal_interpreter_free(c.it);

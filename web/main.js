@@ -15,6 +15,7 @@ import { createBroken } from './ui/broken.js';
 import { createCompare } from './ui/compare.js';
 import { attribute, byId, h } from './ui/dom.js';
 import { choiceText, draftOf, entryOf, linkOf } from './ui/draft.js';
+import { learnRates } from './ui/estimate.js';
 import { followFigures } from './ui/figures.js';
 import { createFiles } from './ui/files.js';
 import { createGuide } from './ui/guide.js';
@@ -129,6 +130,7 @@ const compare = createCompare(stage, store, {
   cubic: (points) => engine.cubic(points),
 });
 followTitle(store);
+learnRates(store);
 const tabs = createTabs(byId('tabs'));
 
 /** @type {ReturnType<typeof createSession> | null} */

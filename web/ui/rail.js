@@ -8,6 +8,7 @@ import { drawLoss } from '../views/loss.js';
 import { drawPlane, picture, wordLine } from '../views/samples.js';
 import { closesItself, h, show } from './dom.js';
 import { entryOf, kindsOf, withChoice, withParam } from './draft.js';
+import { secondsFor } from './estimate.js';
 import { explain, field } from './field.js';
 
 /** @typedef {import('../types.js').State} State */
@@ -188,7 +189,9 @@ export function createRail(rail, describe, on) {
       if (state.check && state.check !== described) {
         described = state.check;
         const { net, need: needed } = state.check;
-        need.textContent = `${texts.need(count(needed.parameters), bytes(needed.bytes))}, ${texts.steps(needed.steps)}`;
+        const seconds = secondsFor(state.check, state.badge?.threads ?? 1);
+        need.textContent = `${texts.need(count(needed.parameters), bytes(needed.bytes))}, ${texts.about(seconds)}`;
+        need.title = texts.steps(needed.steps);
         drawLayers(drawings.model, net, { width: room(), height: 56 });
       }
       for (const button of presets) button.setAttribute('aria-pressed', String(button.dataset.spec === state.check?.spec && !!state.check));

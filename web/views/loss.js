@@ -3,32 +3,36 @@ import { line, paint, path, surface, text } from '../draw/svg.js';
 import { texts } from '../texts.js';
 import { line as polyline, scaleLinear } from '../vendor.js';
 
+/** @typedef {import('../draw/svg.js').Shape} Shape */
+/** @typedef {{p: number[], loss: number[], gradient: number[], factor: number[], optimal?: number[]}} Curve */
+
 /**
  * @param {number[]} p
  * @param {number[]} values
- * @param {number} left
- * @param {number} width
- * @param {number} height
+ * @param {(p: number) => number} other what the dotted line shows, to compare with
+ * @param {{left: number, width: number, height: number}} at
  * @param {string} label
- * @returns {import('../draw/svg.js').Shape[]}
+ * @returns {Shape[]}
  */
-function small(p, values, left, width, height, label) {
+function small(p, values, other, { left, width, height }, label) {
   // Losses run to infinity at p = 0: the picture ends where cross-entropy has risen to about 4.
-  const shown = values.filter((v, i) => Number.isFinite(v) && p[i] >= 0.02);
-  const most = Math.max(1e-9, ...shown);
-  const least = Math.min(0, ...shown);
+  const points = p
+    .map((v, i) => /** @type {[number, number]} */ ([v, values[i]]))
+    .filter(([v, value]) => v >= 0.02 && Number.isFinite(value));
+  const reference = points.map(([v]) => /** @type {[number, number]} */ ([v, other(v)]));
+  const all = [...points, ...reference].map(([, value]) => value);
+  const most = Math.max(1e-9, ...all);
+  const least = Math.min(0, ...all);
   const x = scaleLinear([0, 1], [left, left + width]);
   const y = scaleLinear([least, most], [height - 18, 22]);
-  const points = p.map((v, i) => /** @type {[number, number]} */ ([v, values[i]])).filter(([v]) => v >= 0.02);
+  const curve = polyline()
+    .x(([v]) => x(v))
+    .y(([, v]) => y(v));
   return [
     text(left, 12, label, 'label'),
     line(left, y(0), left + width, y(0), 'axis'),
-    path(
-      polyline()
-        .x(([v]) => x(v))
-        .y(([, v]) => y(v))(points),
-      'curve',
-    ),
+    path(curve(reference), 'curve train'),
+    path(curve(points), 'curve'),
     text(left, height - 3, '0', 'tick'),
     text(left + width / 2, height - 3, texts.p, 'tick', 'middle'),
     text(left + width, height - 3, '1', 'tick', 'end'),
@@ -36,16 +40,22 @@ function small(p, values, left, width, height, label) {
 }
 
 /**
+ * The loss, how much stronger it pulls than cross-entropy, and the probability that it wants where the truth is p; dotted:
+ * cross-entropy, which wants the truth.
  * @param {Element} element
- * @param {{p: number[], loss: number[], gradient: number[]} | null} curve
+ * @param {Curve | null} curve
  * @param {{width: number, height: number}} options
  */
 export function drawLoss(element, curve, { width, height }) {
-  const svg = surface(element, width, height, `${texts.lossOfP}, ${texts.gradientOfP}`);
-  const each = (width - 20) / 2;
+  const svg = surface(element, width, height, curve?.optimal ? texts.lossCurves : `${texts.lossOfP}, ${texts.gradientOfP}`);
   if (!curve) return paint(svg, []);
+  const { p, loss, factor, optimal } = curve;
+  const across = optimal ? 3 : 2;
+  const each = (width - 18 * (across - 1)) / across;
+  const at = (/** @type {number} */ i) => ({ left: i * (each + 18), width: each, height });
   paint(svg, [
-    ...small(curve.p, curve.loss, 0, each, height, texts.lossOfP),
-    ...small(curve.p, curve.gradient, each + 20, each, height, texts.gradientOfP),
+    ...small(p, loss, (v) => -Math.log(v), at(0), texts.lossOfP),
+    ...small(p, factor, () => 1, at(1), texts.gradientOfP),
+    ...(optimal ? small(p, optimal, (v) => v, at(2), texts.optimalOfP) : []),
   ]);
 }
