@@ -24,7 +24,8 @@ bool cal_temperature_grid_search(cal_temperature_grid *out, const cal_scores *sc
 
 // Sums of the rows for the scan, [CAL_GRID_SUMS][n]: T = 0.1 .. 1.9, then the nodes.
 enum { CAL_GRID_DIRECT = 19, CAL_GRID_NODES = 20, CAL_GRID_SUMS = CAL_GRID_DIRECT + CAL_GRID_NODES };
-void cal_grid_sums(float *sums, float *scratch, const cal_scores *scores); // scratch[k rounded up to 4]
+size_t cal_grid_scratch(int k); // floats of scratch memory for each thread
+void cal_grid_sums(float *sums, float *scratch, const cal_scores *scores);
 // s at temperature at[g] from the sums.
 void cal_grid_interpolate(float *s, const float *sums, int n, int g);
 

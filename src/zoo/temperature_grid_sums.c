@@ -54,20 +54,37 @@ static void direct_sums(float sum[CAL_GRID_SUMS], const float *d, int count) {
     }
 }
 
-void cal_grid_sums(float *sums, float *d, const cal_scores *s) {
-    int count = (s->k + 3) / 4 * 4;
-    float at[CAL_GRID_NODES], sum[CAL_GRID_SUMS];
-    nodes(at);
-    for (int i = 0; i < s->n; i++) {
+size_t cal_grid_scratch(int k) { return ((size_t)k + 3) / 4 * 4; }
+
+typedef struct job {
+    const cal_scores *scores;
+    float *sums, *scratch;
+    float node[CAL_GRID_NODES];
+    int rows; // of a chunk
+} job;
+
+static void sum_rows(void *context, int chunk, int lane) {
+    const job *q = context;
+    const cal_scores *s = q->scores;
+    size_t count = cal_grid_scratch(s->k);
+    float sum[CAL_GRID_SUMS], *d = q->scratch + (size_t)lane * count;
+    int first = chunk * q->rows, end = first + q->rows;
+    for (int i = first; i < end && i < s->n; i++) {
         const float *z = s->logits + (size_t)i * s->k;
         float top = z[s->predicted[i]];
         for (int j = 0; j < s->k; j++) d[j] = z[j] - top;
         d[s->predicted[i]] = -0x1p100f; // left out: e^-42 is nothing
-        for (int j = s->k; j < count; j++) d[j] = -0x1p100f;
-        direct_sums(sum, d, count);
-        for (int m = 0; m < CAL_GRID_NODES; m++) chain1(&sum[CAL_GRID_DIRECT + m], d, count, at[m]);
-        for (int m = 0; m < CAL_GRID_SUMS; m++) sums[(size_t)m * s->n + i] = sum[m];
+        for (size_t j = (size_t)s->k; j < count; j++) d[j] = -0x1p100f;
+        direct_sums(sum, d, (int)count);
+        for (int m = 0; m < CAL_GRID_NODES; m++) chain1(&sum[CAL_GRID_DIRECT + m], d, (int)count, q->node[m]);
+        for (int m = 0; m < CAL_GRID_SUMS; m++) q->sums[(size_t)m * s->n + i] = sum[m];
     }
+}
+
+void cal_grid_sums(float *sums, float *scratch, const cal_scores *s) {
+    job q = {.scores = s, .sums = sums, .scratch = scratch, .rows = s->k < 4096 ? 4096 / s->k : 1};
+    nodes(q.node);
+    cal_pool_run(s->how.pool, (s->n + q.rows - 1) / q.rows, sum_rows, &q);
 }
 
 void cal_grid_interpolate(float *s, const float *sums, int n, int g) {

@@ -45,7 +45,8 @@ static void compare_best(const cal_scores *s, int way, int bins) {
     CHECK(cal_temperature_grid_search(&grid, s, bins));
     for (int g = 0; g < CAL_GRID; g++) {
         cal_scores at;
-        double wanted = score(&at, s, way, g, bins);
+        double wanted = score(&at, s, CAL_GRID_BY_ECE, g, bins); // which makes them
+        if (way != CAL_GRID_BY_ECE) wanted = score(&at, s, way, g, bins);
         if (wanted < best) best = wanted;
     }
     CHECK_NEAR(grid.score[way][grid.best[way]], best, 1e-12);
@@ -124,6 +125,37 @@ static void test_edge(void) {
     }
 }
 
+// Of the less confident half of the samples, two confidences differ by one unit in the last place of a logit;
+// each has half of a group that is always right and half of one that rarely is. In double the cut between the
+// first two of four bins of equal mass parts the confidences, both bins mix the groups, and one temperature
+// is the best by far. Single precision sees one confidence, goes by the samples' order, and parts the groups.
+// The other samples are certain at every temperature and wrong at times, so that the other ways want another
+// one.
+static void test_cut(void) {
+    enum { N = 400 };
+    int parted = 0;
+    for (int c = 0; c < 100; c++) {
+        static float z[4 * N], sums[CAL_GRID_SUMS * 2 * N], at[2 * N];
+        static int32_t y[2 * N];
+        float scratch[4];
+        double mean = 0.72 + 0.0019 * c, temperature = (10 + c % 20) / 10.0;
+        float d = (float)(temperature * (cal_log(mean) - cal_log1p(-mean)));
+        for (int i = 0; i < N; i++) {
+            z[2 * i] = i % 2 ? d : __builtin_nextafterf(d, 100);
+            y[i] = i >= N / 2 && i - N / 2 >= (int)((2 * mean - 1) * N / 2 + 0.5);
+            z[2 * (N + i)] = 1000;
+            y[N + i] = i % 5 == 0;
+        }
+        cal_scores s;
+        CHECK(cal_scores_make(&s, &arena, z, y, NULL, 2 * N, 2, 1, &err) == CAL_OK);
+        cal_grid_sums(sums, scratch, &s);
+        cal_grid_interpolate(at, sums, 2 * N, 9 + c % 20);
+        parted += at[0] == at[1];
+        compare_best(&s, CAL_GRID_BY_ADAECE, 4);
+    }
+    CHECK(parted > 15);
+}
+
 static void test_interpolation(void) {
     enum { N = 203, K = 1000 };
     cal_scores s = make(N, K, 1, 0, 60);
@@ -150,6 +182,7 @@ int main(void) {
     test_search();
     test_ties();
     test_edge();
+    test_cut();
     test_interpolation();
     return CHECK_DONE();
 }
