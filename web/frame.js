@@ -57,6 +57,8 @@ import { chanceAlone, wilson } from './draw/chance.js';
  * @property {import('./views/samples.js').Samples | null} samples the test set, where a view wants it and it is there
  * @property {Float32Array | null} logits [n,k] of the epoch
  * @property {import('./types.js').Answer | null} answer to what the view on show asks
+ * @property {any[]} entries what the report's history says of each epoch
+ * @property {any} report of the whole run, once it has ended
  * @property {import('./core/types.js').Ready | null} about the run's data: labels, names of the classes
  */
 
@@ -146,6 +148,16 @@ function columnsOnce(history) {
   return columns;
 }
 
+/** @type {WeakMap<any[], any[]>} */
+const entriesMade = new WeakMap();
+
+/** @param {any[]} history */
+function entriesOnce(history) {
+  let entries = entriesMade.get(history);
+  if (!entries) entriesMade.set(history, (entries = history.map(({ entry }) => entry)));
+  return entries;
+}
+
 /** @type {WeakMap<object, Pick<Frame, 'figures' | 'says' | 'right' | 'gap' | 'ece' | 'chance' | 'n'>>} */
 const summaries = new WeakMap();
 /** @type {WeakMap<any[], Bin[]>} */
@@ -193,6 +205,7 @@ export function frameOf(state) {
   // The same frame as long as nothing in it changed, so that views know that they are drawn.
   const inputs = [
     run.history,
+    run.report,
     run.epochs,
     figure,
     fit,
@@ -240,6 +253,8 @@ function compose(state, run, figure, describe) {
     samples: state.samples,
     logits: run.history.find((item) => item.epoch === figure.epoch)?.testLogits ?? null,
     answer: state.answer,
+    entries: entriesOnce(run.history),
+    report: run.report,
     about: run.ready,
   };
 }

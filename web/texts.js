@@ -1,6 +1,7 @@
 // Every word that the page says itself. Names and explanations of losses, models and data come from the engine.
 import { count, decimal, duration, percent, points } from './draw/format.js';
 import { compareTexts } from './texts/compare.js';
+import { tableTexts } from './texts/tables.js';
 import { viewTexts } from './texts/views.js';
 
 const nbsp = '\u00a0';
@@ -16,7 +17,7 @@ export const texts = {
   workbench: 'Workbench',
   moreViews: 'More views',
   noSuchView: (/** @type {string} */ view) => `There is no view called ${view.slice(0, 48)}; here is the workbench.`,
-  views: viewTexts,
+  views: { ...viewTexts, ...tableTexts },
   compare: compareTexts,
 
   // The sentence of the page.

@@ -78,11 +78,13 @@
  * @typedef {object} Question
  * @property {string} id of the table
  * @property {Record<string, number | string>} [params]
+ * @property {number} [temperature] what the logits are divided by
  */
 
 /**
  * @typedef {object} Answer
  * @property {string} key of the question
+ * @property {Question} question
  * @property {string} view
  * @property {number} epoch
  * @property {any} value

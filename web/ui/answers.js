@@ -14,6 +14,9 @@ export function choicesOf({ view, viewChoices }) {
   return { ...viewChoices[view], ...Object.fromEntries(own.map(({ key, options }) => [key, viewChoices[view]?.[key] ?? options[0].id])) };
 }
 
+/** Do two questions ask for the same table, be it at another temperature? @param {Question | null} a @param {Question} b */
+export const alike = (a, b) => a?.id === b.id && JSON.stringify(a.params) === JSON.stringify(b.params);
+
 /**
  * @param {any} engine
  * @param {import('../types.js').Store} store
@@ -34,7 +37,7 @@ export function followAnswers(engine, store, frameNow) {
   const ask = latest(async (/** @type {NonNullable<ReturnType<typeof wished>>} */ { run, item, temperature, question, key }) => {
     const ready = /** @type {import('../core/types.js').Ready} */ (run.ready);
     /** @type {import('../types.js').Answer} */
-    const answer = { key, view: store.get().view, epoch: item.epoch, value: null, error: '' };
+    const answer = { key, question, view: store.get().view, epoch: item.epoch, value: null, error: '' };
     try {
       answer.value = await engine.view({
         temperature,

@@ -4,7 +4,7 @@ import { count, decimal } from '../draw/format.js';
 import { isDrawn } from '../draw/svg.js';
 import { sentence, texts } from '../texts.js';
 import { viewOf } from '../views/index.js';
-import { choicesOf } from './answers.js';
+import { alike, choicesOf } from './answers.js';
 import { attribute, h, say, show } from './dom.js';
 import { createMenu } from './menu.js';
 
@@ -96,7 +96,12 @@ export function createViewer(stage, detail, store, frameNow) {
   });
 
   /** Has the engine answered what this view asks? @param {View} view @param {Frame} frame */
-  const ready = (view, frame) => !view.asks || (frame.answer?.view === view.id && frame.answer.value !== null);
+  const ready = (view, frame) => {
+    if (!view.asks) return true;
+    const { answer } = frame;
+    const { choices: chosen, describe } = optionsNow();
+    return answer?.view === view.id && !!answer.value && alike(view.asks(frame, chosen, describe), answer.question);
+  };
 
   let madeFor = '';
   /** @param {View} view @param {Record<string, string>} chosen */

@@ -2,13 +2,14 @@
 // and what came after it is faint.
 
 import { figure } from '../draw/format.js';
-import { circle, line, paint, path, surface, text } from '../draw/svg.js';
+import { curveOver } from '../draw/gap.js';
+import { circle, line, paint, surface, text } from '../draw/svg.js';
 import { texts } from '../texts.js';
-import { line as polyline, scaleLinear } from '../vendor.js';
+import { scaleLinear } from '../vendor.js';
 
 /** @typedef {import('../frame.js').Frame} Frame */
 /** @typedef {import('../draw/svg.js').Shape} Shape */
-/** @typedef {{id: string, label: string, unit: string}} Row */
+/** @typedef {{id: string, label: string, unit: string, digits?: number}} Row */
 
 /** @typedef {{width: number, height: number, rows: Row[]}} Options */
 
@@ -33,7 +34,8 @@ function apart(a, b, gap, top) {
 /**
  * @param {Frame} frame
  * @param {Row} row
- * @param {{top: number, bottom: number, width: number, x: (epoch: number) => number}} at
+ * @param {{top: number, bottom: number, width: number, x: (epoch: number) => number, words?: [string, string]}} at what its two
+ *   curves are called, where they are not test and training set
  * @returns {Shape[]}
  */
 function small(frame, row, at) {
@@ -41,47 +43,30 @@ function small(frame, row, at) {
   const test = columns.test[row.id] ?? [];
   const train = columns.train[row.id] ?? [];
   const y = scaleLinear([0, Math.max(largest(test), largest(train)) || 1], [at.bottom, at.top + title]);
-  /** @param {(number | null)[]} values @param {(e: number) => boolean} keep */
-  const curve = (values, keep) =>
-    polyline()
-      .defined(([e, v]) => Number.isFinite(v) && keep(e))
-      .x(([e]) => at.x(e))
-      .y(([, v]) => y(v))(columns.epoch.map((e, i) => [e, values[i] ?? NaN]));
+  /** @param {(number | null)[]} values @returns {[number, number][]} */
+  const over = (values) => columns.epoch.map((e, i) => [e, values[i] ?? NaN]);
   const now = columns.epoch.indexOf(epoch);
+  const [testWord, trainWord] = at.words ?? [texts.test, texts.train];
   /** @type {Shape[]} */
   const shapes = [
     text(0, at.top + 12, row.label, 'strong'),
     line(0, at.bottom, at.width, at.bottom, 'axis'),
-    path(
-      curve(train, (e) => e <= epoch),
-      'curve train',
-    ),
-    path(
-      curve(train, (e) => e >= epoch),
-      'curve train later',
-    ),
-    path(
-      curve(test, (e) => e <= epoch),
-      'curve',
-    ),
-    path(
-      curve(test, (e) => e >= epoch),
-      'curve later',
-    ),
+    ...curveOver(over(train), epoch, at.x, y, 'curve train'),
+    ...curveOver(over(test), epoch, at.x, y),
   ];
   if (now < 0) return shapes;
   const x = at.x(epoch);
   const [testNow, trainNow] = [test[now] ?? NaN, train[now] ?? NaN];
   const [testY, trainY] = Number.isFinite(trainNow) ? apart(y(testNow), y(trainNow), 17, at.top + title) : [y(testNow), 0];
-  const digits = row.unit === '%' ? 1 : 2;
+  const digits = row.digits ?? (row.unit === '%' ? 1 : 2);
   const left = x > at.width - 24 ? at.width + 8 : x + 8;
   shapes.push(line(x, at.top + title - 8, x, at.bottom, 'now'));
   if (Number.isFinite(trainNow)) {
     shapes.push(circle(x, y(trainNow), 3.5, 'dot hollow'));
-    shapes.push(text(left, trainY + 4, `${texts.train} ${figure(trainNow, row.unit, digits)}`, 'label halo'));
+    shapes.push(text(left, trainY + 4, `${trainWord} ${figure(trainNow, row.unit, digits)}`, 'label halo'));
   }
   shapes.push(circle(x, y(testNow), 3.5, 'dot'));
-  shapes.push(text(left, testY + 4, `${texts.test} ${figure(testNow, row.unit, digits)}`, 'strong halo'));
+  shapes.push(text(left, testY + 4, `${testWord} ${figure(testNow, row.unit, digits)}`.trim(), 'strong halo'));
   return shapes;
 }
 
@@ -115,39 +100,110 @@ export function drawCurves(element, frame, { width, height, rows }) {
   ]);
 }
 
-/** The metrics that the epochs have, in the registry's order. @param {Frame} frame @param {any} describe @returns {Row[]} */
+/** The loss, and the metrics that the epochs have, in the registry's order. @param {Frame} frame @param {any} describe @returns {Row[]} */
 const measured = ({ columns }, describe) =>
-  describe.metric.filter((/** @type {Row} */ { id }) => columns.test[id]?.some((v) => v !== null));
+  [{ id: 'loss', label: texts.kinds.loss, unit: '' }, ...describe.metric].filter(({ id }) => columns.test[id]?.some((v) => v !== null));
+
+/** @type {WeakMap<object, import('../frame.js').Columns>} */
+const partsMade = new WeakMap();
+
+/**
+ * What the diagnostics tell of samples that are right and of those that are wrong, as columns: right ones where the test
+ * set stands otherwise, wrong ones where the training set does.
+ * @param {any} diagnostics
+ * @returns {import('../frame.js').Columns}
+ */
+function partsOf(diagnostics) {
+  let columns = partsMade.get(diagnostics);
+  if (columns) return columns;
+  columns = { epoch: [], gap: [], test: {}, train: {} };
+  const { epoch, test, train } = columns;
+  for (const one of diagnostics.epochs) {
+    epoch.push(one.epoch);
+    for (const name in one.test.correct) {
+      (test[name] ??= []).push(one.test.correct[name]);
+      (train[name] ??= []).push(one.test.wrong[name]);
+    }
+    for (const name of ['logit_norm', 'largest_logit']) (test[name] ??= []).push(one.test[name]);
+    for (const name of ['weight_norm', 'gradient_mean']) (test[name] ??= []).push(one[name]);
+  }
+  partsMade.set(diagnostics, columns);
+  return columns;
+}
+
+/**
+ * What the chosen curves are made of.
+ * @param {Frame} frame
+ * @param {import('../types.js').ViewOptions} options
+ * @returns {{frame: Frame, rows: Row[], names: [string, string]}}
+ */
+function chosenOf(frame, { choices, describe }) {
+  const { diagnostics } = frame.report ?? {};
+  if (choices.of !== 'parts' || !diagnostics) return { frame, rows: measured(frame, describe), names: ['test', 'train'] };
+  const columns = partsOf(diagnostics);
+  const rows = Object.keys(columns.test).map((id) => ({
+    id,
+    label: texts.views.partNames[id] ?? id,
+    unit: id === 'p_label' ? '%' : '',
+    ...(id === 'count' && { digits: 0 }),
+  }));
+  return { frame: { ...frame, columns }, rows, names: ['right', 'wrong'] };
+}
 
 /** @type {import('../types.js').View} */
 export const curves = {
   id: 'curves',
   label: texts.views.curves,
-  says: () => ({ lead: texts.views.curvesLead, sub: texts.views.curvesSub }),
+  choices: [
+    {
+      key: 'of',
+      label: texts.views.ofRun,
+      options: [
+        { id: 'metrics', label: texts.views.measured },
+        { id: 'parts', label: texts.views.parts },
+      ],
+    },
+  ],
 
-  draw(element, frame, { width, height, describe }) {
-    const rows = measured(frame, describe);
+  says(frame, { choices }) {
+    const parts = choices.of === 'parts';
+    const sub = !parts ? texts.views.curvesSub : frame.report?.diagnostics ? texts.views.partsSub : texts.views.partsWait;
+    return { lead: texts.views.curvesLead, sub };
+  },
+
+  draw(element, frame, options) {
+    const { width, height } = options;
+    const { frame: own, rows, names } = chosenOf(frame, options);
     const across = Math.max(1, Math.min(3, Math.floor(width / 300)));
     const down = Math.ceil(rows.length / across);
-    const each = Math.max(120, Math.min(220, (height - 24) / down));
+    const each = Math.max(120, Math.min(220, (height - 64) / down));
     const column = width / across;
     const inner = plotWidth(column - 24);
     const x = epochScale(frame.epochs, inner);
-    paint(surface(element, width, each * down + 24, curves.describe(frame, { choices: {}, describe })), [
+    const words = /** @type {[string, string]} */ (names.map((name) => texts.views.partWords[name]));
+    const alone = /** @type {[string, string]} */ (['', '']);
+    paint(surface(element, width, each * down + 24, curves.describe(frame, options)), [
       ...rows.map((row, i) => {
         const top = Math.floor(i / across) * each;
-        const at = { top, bottom: top + each - 18, width: inner, x };
-        return /** @type {Shape} */ (['g', { transform: `translate(${(i % across) * column} 0)` }, small(frame, row, at)]);
+        // What is not told apart needs no word.
+        const at = { top, bottom: top + each - 18, width: inner, x, words: own.columns.train[row.id] ? words : alone };
+        return /** @type {Shape} */ (['g', { transform: `translate(${(i % across) * column} 0)` }, small(own, row, at)]);
       }),
       text(0, each * down + 14, `${texts.epochLabel} 1`, 'tick'),
       text(inner, each * down + 14, String(frame.epochs), 'tick', 'end'),
     ]);
   },
 
-  table({ columns }, { describe }) {
-    const rows = measured(/** @type {Frame} */ ({ columns }), describe);
-    const parts = /** @type {const} */ (['test', 'train']).flatMap((part) =>
-      rows.filter(({ id }) => columns[part][id]).map(({ id }) => ({ name: `${part}_${id}`, values: columns[part][id] })),
+  table(frame, options) {
+    const {
+      frame: { columns },
+      rows,
+      names,
+    } = chosenOf(frame, options);
+    const parts = /** @type {const} */ (['test', 'train']).flatMap((part, i) =>
+      rows
+        .filter(({ id }) => columns[part][id])
+        .map(({ id }) => ({ name: names[0] === 'right' && !columns.train[id] ? id : `${names[i]}_${id}`, values: columns[part][id] })),
     );
     return {
       columns: ['epoch', ...parts.map((part) => part.name)],
@@ -155,9 +211,10 @@ export const curves = {
     };
   },
 
-  describe(frame, { describe }) {
-    const now = frame.columns.epoch.indexOf(frame.epoch);
-    const figures = measured(frame, describe).map(({ id, label, unit }) => `${label} ${figure(frame.columns.test[id][now] ?? NaN, unit)}`);
+  describe(frame, options) {
+    const { frame: own, rows } = chosenOf(frame, options);
+    const now = own.columns.epoch.indexOf(frame.epoch);
+    const figures = rows.map(({ id, label, unit }) => `${label} ${figure(own.columns.test[id][now] ?? NaN, unit)}`);
     return `${texts.views.curvesLead} ${texts.epoch(frame.epoch)} ${texts.of(frame.epochs)}: ${figures.join(', ')}.`;
   },
 };

@@ -1,5 +1,6 @@
 // The reliability diagram: what the network says against how often it is right, bin by bin.
 import { count, percent } from '../draw/format.js';
+import { edgeOf, few, hit, mark, slab } from '../draw/gap.js';
 import { circle, line, paint, path, rect, surface, text } from '../draw/svg.js';
 import { texts } from '../texts.js';
 import { line as polyline } from '../vendor.js';
@@ -13,13 +14,12 @@ import { line as polyline } from '../vendor.js';
  * @property {number} width
  * @property {number} height
  * @property {boolean} plain without intervals and band, for the first visit
+ * @property {boolean} [picks] bins say what they stand for
+ * @property {Shape[]} [beside] what else stands in the drawing
  */
 
-const few = 20; // samples: below, a bin is pale
-const mark = 5; // below, only its mark is drawn
-
-/** @param {number} width @param {number} height */
-function layoutOf(width, height) {
+/** The square, and where things lie in it. @param {number} width @param {number} height */
+export function layoutOf(width, height) {
   const left = 46;
   const top = 12;
   const under = 96;
@@ -61,7 +61,7 @@ export function binAt(frame, width, height, x) {
 }
 
 /** @param {Layout} at @returns {Shape[]} */
-function grid(at) {
+export function grid(at) {
   /** @type {Shape[]} */
   const shapes = [];
   for (const value of [0, 0.25, 0.5, 0.75, 1]) {
@@ -87,21 +87,8 @@ function grid(at) {
  */
 export function bar(bin, at) {
   const { x0, width } = column(bin, at);
-  const { confidence, accuracy, chance } = bin;
-  const pale = bin.count < few ? ' few' : '';
-  if (bin.count < mark) return [line(x0, at.y(accuracy), x0 + width, at.y(accuracy), 'value few')];
-  const solid = Math.min(confidence, accuracy);
-  const side = confidence > accuracy ? 'over' : 'under';
-  const edge = Math.min(Math.max(side === 'over' ? chance.low : chance.high, solid), Math.max(confidence, accuracy));
-  /** @param {number} from @param {number} to @param {string} kind */
-  const slab = (from, to, kind) => rect(x0, at.y(to), width, at.y(from) - at.y(to), kind);
-  const beyond = side === 'over' ? [accuracy, edge] : [edge, accuracy];
-  const within = side === 'over' ? [edge, confidence] : [confidence, edge];
-  return [
-    slab(0, solid, `bar${pale}`),
-    slab(within[0], within[1], `gap-${side} weak${pale}`),
-    slab(beyond[0], beyond[1], `gap-${side}${pale}`),
-  ];
+  const what = { says: bin.confidence, right: bin.accuracy, count: bin.count, x: x0, width };
+  return bin.count < mark ? [edgeOf(what, at.y)] : slab(what, at.y, bin.chance);
 }
 
 /** @param {Bin} bin @param {Layout} at @param {boolean} on @param {boolean} plain @returns {Shape[]} */
@@ -196,7 +183,7 @@ function callout(bin, at, plain) {
  * @param {Frame | null} frame null: the empty diagram
  * @param {Options} options
  */
-export function drawReliability(element, frame, { width, height, plain }) {
+export function drawReliability(element, frame, { width, height, plain, picks = false, beside = [] }) {
   const at = layoutOf(width, height);
   const chosen = frame && frame.selected !== null ? frame.bins[frame.selected] : null;
   const bin = chosen?.count ? chosen : null;
@@ -217,6 +204,10 @@ export function drawReliability(element, frame, { width, height, plain }) {
     ...(frame ? counts(frame, at) : []),
     ...(frame && !plain ? bandNote(frame, at) : []),
     ...(bin ? callout(bin, at, plain) : []),
+    ...beside,
+    ...(frame && picks
+      ? frame.bins.map((b, i) => b.count > 0 && hit(at.x(b.low), at.top, at.x(b.high) - at.x(b.low), at.side + 66, `bin ${i}`))
+      : []),
   ]);
 }
 

@@ -1,7 +1,8 @@
 // Confidence minus accuracy over epochs: above the line the network says more than it is right. It is also
 // the control that chooses an epoch.
-import { circle, line, paint, path, surface, text } from '../draw/svg.js';
-import { area, line as polyline, scaleLinear } from '../vendor.js';
+import { curveOver, gapArea } from '../draw/gap.js';
+import { circle, line, paint, surface, text } from '../draw/svg.js';
+import { scaleLinear } from '../vendor.js';
 import { epochScale } from './curves.js';
 
 /** @typedef {{width: number, height: number}} Options */
@@ -41,42 +42,12 @@ export function drawScrubber(element, frame, { width, height, epochs }) {
   const zero = y(0);
   const data = gaps.map((gap, i) => /** @type {[number, number]} */ ([frame?.columns.epoch[i] ?? 0, gap]));
   const now = frame?.epoch ?? 0;
-  /** @param {(gap: number) => number} part @param {(epoch: number) => boolean} keep */
-  const slab = (part, keep) =>
-    area()
-      .x(([e]) => x(e))
-      .y0(zero)
-      .y1(([, g]) => y(part(g)))(data.filter(([e]) => keep(e)));
-  const sides = /** @type {const} */ ([
-    ['gap-over', (/** @type {number} */ g) => Math.max(0, g)],
-    ['gap-under', (/** @type {number} */ g) => Math.min(0, g)],
-  ]);
   const reached = data.length ? data[data.length - 1][0] : 1;
   paint(svg, [
-    ...sides.flatMap(([kind, part]) => [
-      path(
-        slab(part, (e) => e <= now),
-        kind,
-      ),
-      path(
-        slab(part, (e) => e >= now),
-        `${kind} later`,
-      ),
-    ]),
+    ...gapArea(data, now, x, y),
     line(x(1), zero, x(reached), zero, 'axis'),
     line(x(reached), zero, x(epochs), zero, 'ahead'),
-    path(
-      polyline()
-        .x(([e]) => x(e))
-        .y(([, g]) => y(g))(data.filter(([e]) => e <= now)),
-      'curve thin',
-    ),
-    path(
-      polyline()
-        .x(([e]) => x(e))
-        .y(([, g]) => y(g))(data.filter(([e]) => e >= now)),
-      'curve thin later',
-    ),
+    ...curveOver(data, now, x, y, 'curve thin'),
     ...ticks(epochs, inner).flatMap((e) => [
       line(x(e), bottom + 4, x(e), bottom + 8, 'axis'),
       text(x(e), height - 3, String(e), 'tick', 'middle'),

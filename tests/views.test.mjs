@@ -1,0 +1,223 @@
+// Every view as a reader meets it in Chromium: its numbers are those of the command line for the same link, other seeds give
+// others, axe finds nothing serious, and what is picked in one is picked in all.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { views } from '../web/views/index.js';
+import { calib, calibJson } from './support/calib.mjs';
+import { collectFaults, launchChromium } from './support/chromium.mjs';
+import { root } from './support/paths.mjs';
+import { serve } from './support/serve.mjs';
+
+const LINK = 'data=shapes10:train=150,val=120,test=200&model=mlp:hidden=24&loss=adafocal&epochs=3&batch=30&curvature=2&diagnostics=yes';
+const SEEDS = [1, 2];
+
+/** @type {import('puppeteer-core').Browser} */
+let browser;
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let site;
+before(async () => {
+  site = await serve(root('build/site'));
+  browser = await launchChromium();
+});
+after(async () => {
+  await browser.close();
+  await site.close();
+});
+
+/** A page that has trained the link. @param {import('node:test').TestContext} t @param {string} link */
+async function trained(t, link, { width = 1440, height = 900 } = {}) {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  const faults = collectFaults(page);
+  t.after(async () => {
+    await context.close();
+    assert.deepEqual(faults, []);
+  });
+  await page.setViewport({ width, height });
+  // What is saved stays in the page.
+  await page.evaluateOnNewDocument(() => {
+    globalThis.saved = [];
+    const make = URL.createObjectURL.bind(URL);
+    URL.createObjectURL = (blob) => (globalThis.saved.push(blob), make(blob));
+    HTMLAnchorElement.prototype.click = () => {};
+  });
+  await page.goto(`${site.url}#${link}&run=1`);
+  await page.waitForFunction(() => /ended|failed/.test(globalThis.calib?.state ?? ''), { timeout: 120_000 });
+  assert.equal(await page.evaluate(() => globalThis.calib.state), 'ended');
+  return page;
+}
+
+/** @param {import('puppeteer-core').Page} page @param {import('../web/types.js').View} view @param {Record<string, string>} [chosen] */
+async function show(page, view, chosen = {}) {
+  await page.evaluate(
+    (label) => [...document.querySelectorAll('.places button')].find((one) => one.textContent === label).click(),
+    view.label,
+  );
+  await page.waitForFunction((label) => document.querySelector('.places [aria-current]')?.textContent === label, {}, view.label);
+  for (const [key, value] of Object.entries(chosen)) await page.click(`.choices [data-choice="${key} ${value}"]`);
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await page.waitForFunction(
+    (id) => document.querySelector('.canvas')?.dataset.view === id && document.querySelector('.canvas').checkVisibility(),
+    { timeout: 20_000 },
+    view.id,
+  );
+}
+
+/** The CSV that the menu saves. @param {import('puppeteer-core').Page} page */
+async function csvOf(page) {
+  const text = await page.evaluate(async () => {
+    globalThis.saved.length = 0;
+    [...document.querySelectorAll('.viewer .menu-list button')].find((one) => /CSV/.test(one.textContent)).click();
+    return globalThis.saved[0].text();
+  });
+  return text
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(','));
+}
+
+const ofCommand = (view, link) =>
+  calib('view', view, link, '--format', 'csv')
+    .out.trim()
+    .split('\n')
+    .map((line) => line.split(','));
+const cells = (rows) => rows.map((row) => row.map((value) => (value === null || value === undefined ? '' : String(value))));
+
+// What the command line says for each view: a table's text, or what its report holds.
+const GAMMAS = ['gammas', 'confidences', 'accuracies'];
+const CURVATURE = ['trace', 'trace_se', 'eig_max', 'residual_max', 'eig_min', 'residual_min', 'gradient_norm'];
+const expected = {
+  'reliability ece': 'reliability',
+  'reliability adaece': 'reliability:metric=adaece',
+  'reliability smooth': 'smooth',
+  histogram: 'histogram',
+  classwise: 'classwise:bins=10',
+  confusion: 'confusion',
+  temperature: 'temperature',
+  'curves metrics': ({ history }, [head]) => [
+    head,
+    ...history.map((entry) => [entry.epoch, ...head.slice(1).map((name) => entry[name.split('_')[0]][name.slice(name.indexOf('_') + 1)])]),
+  ],
+  'curves parts': ({ diagnostics }, [head]) => [
+    head,
+    ...diagnostics.epochs.map((one) => [
+      one.epoch,
+      ...head.slice(1).map((name) => {
+        const [, part, id] = /^(?:(right|wrong)_)?(.*)$/.exec(name);
+        return part ? one.test[part === 'right' ? 'correct' : 'wrong'][id] : (one.test[id] ?? one[id]);
+      }),
+    ]),
+  ],
+  gammas: ({ history }) => [
+    ['epoch', 'bin', 'low', 'high', ...GAMMAS],
+    ...history.flatMap(({ epoch, loss_state: s }) =>
+      s.edges.slice(1).map((high, b) => [epoch, b, s.edges[b], high, ...GAMMAS.map((key) => s[key][b])]),
+    ),
+  ],
+  curvature: ({ history }) => [
+    ['epoch', ...CURVATURE, 'ece'],
+    ...history.map(({ epoch, curvature, test: { ece } }) => [epoch, ...CURVATURE.map((name) => curvature[name]), ece]),
+  ],
+  gradients: ({ diagnostics: { gradient_edges: edges, epochs } }) => [
+    ['epoch', 'low', 'high', 'count'],
+    ...epochs.flatMap(({ epoch, gradients }) => gradients.map((n, i) => [epoch, edges[i - 1], edges[i], n])),
+  ],
+};
+
+/** Every view with every choice in its head. */
+const shown = views.flatMap((view) => {
+  const [choice] = view.choices ?? [];
+  return choice
+    ? choice.options.map(({ id }) => ({ view, chosen: { [choice.key]: id }, name: `${view.id} ${id}` }))
+    : [{ view, chosen: {}, name: view.id }];
+});
+
+test("every view's CSV is what the command line says of the link, and differs between seeds", async (t) => {
+  const found = [];
+  for (const seed of SEEDS) {
+    const link = `${LINK}&seed=${seed}`;
+    const page = await trained(t, link);
+    const report = calibJson('train', link);
+    const mine = {};
+    for (const { view, chosen, name } of shown) {
+      await show(page, view, chosen);
+      const wanted = expected[name];
+      assert.ok(wanted, `${name} is compared with something`);
+      const csv = await csvOf(page);
+      assert.deepEqual(csv, typeof wanted === 'string' ? ofCommand(wanted, link) : cells(wanted(report, csv)), name);
+      mine[name] = csv;
+    }
+    found.push(mine);
+  }
+  for (const { name } of shown) assert.notDeepEqual(found[0][name], found[1][name], name);
+});
+
+test('axe finds nothing serious in any view, in every theme, as picture and as table', async (t) => {
+  const page = await trained(t, LINK);
+  await page.evaluate(readFileSync(root('node_modules/axe-core/axe.min.js'), 'utf8')); // by the debugger, which no policy holds back
+  const check = async (what) => {
+    const violations = await page.evaluate(async () => {
+      const { violations } = await globalThis.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] });
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`);
+    });
+    assert.deepEqual(violations, [], what);
+  };
+  for (const [i, { view, chosen, name }] of shown.entries()) {
+    await show(page, view, chosen);
+    const theme = ['light', 'dark', 'contrast'][i % 3];
+    await page.evaluate((theme) => (document.documentElement.dataset.theme = theme), theme);
+    await check(`${name}, ${theme}`);
+    const described = await page.$eval('.canvas svg', (svg) => svg.getAttribute('aria-label'));
+    assert.match(described, /\d/, `${name} says its figures`);
+  }
+  await page.evaluate(() =>
+    [...document.querySelectorAll('.viewer .menu-list button')].find((one) => /table/.test(one.textContent)).click(),
+  );
+  await page.waitForSelector('.sheet table');
+  await check('a table');
+});
+
+test('a bin picked in one view and a class picked in another are picked in all of them', async (t) => {
+  const page = await trained(t, LINK);
+  const of = (id) => views.find((view) => view.id === id);
+  const marks = () => page.$$eval('.canvas .mark', (all) => all.length);
+  await show(page, of('histogram'));
+  assert.equal(await marks(), 0);
+  const pick = await page.$eval('.canvas [data-pick^="bin"]', (one) => one.getAttribute('data-pick'));
+  await page.click(`.canvas [data-pick="${pick}"]`);
+  await page.waitForSelector('.canvas .mark.pinned');
+  for (const chosen of [{ by: 'ece' }, { by: 'smooth' }]) {
+    await show(page, of('reliability'), chosen);
+    await page.waitForSelector('.canvas .mark.pinned');
+  }
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => !document.querySelector('.canvas .mark'));
+  await show(page, of('confusion'));
+  await page.focus('.canvas');
+  await page.keyboard.press('ArrowDown');
+  await page.waitForSelector('.canvas .mark');
+  await show(page, of('classwise'));
+  assert.equal(await marks(), 1);
+});
+
+test('a link without what a view is about says so, and where to get it', async (t) => {
+  const page = await trained(t, 'data=gaussians:train=100,val=60,test=60&model=mlp:hidden=4&epochs=2');
+  for (const [id, sentence] of [
+    ['gammas', /AdaFocal/],
+    ['curvature', /curvature above 0/],
+    ['gradients', /diagnostics/],
+  ]) {
+    const { label } = views.find((view) => view.id === id);
+    await page.evaluate(
+      (label) => [...document.querySelectorAll('.places button')].find((one) => one.textContent === label).click(),
+      label,
+    );
+    await page.waitForFunction(
+      (id) => document.querySelector('.sub.empty')?.checkVisibility() && location.hash.includes(`view=${id}`),
+      {},
+      id,
+    );
+    assert.match(await page.$eval('.sub.empty', (one) => one.textContent), sentence);
+  }
+});

@@ -1,0 +1,155 @@
+// A loss that learns, bin by bin: what the bin says too much over the epochs, and the gamma that it got for it.
+import { points as asPoints, decimal, percent, range } from '../draw/format.js';
+import { curveOver, gapArea, hit } from '../draw/gap.js';
+import { circle, line, paint, rect, surface, text } from '../draw/svg.js';
+import { texts } from '../texts.js';
+import { epochScale } from './curves.js';
+
+/** @typedef {import('../frame.js').Frame} Frame */
+/** @typedef {import('../draw/svg.js').Shape} Shape */
+
+const head = 26;
+
+/** What the loss knew in each epoch. @param {Frame} frame */
+const states = ({ entries }) => entries.map(({ epoch, loss_state: state }) => ({ epoch, ...state }));
+
+/** @param {any} state @param {number} b */
+const gapOf = ({ confidences, accuracies }, b) => (confidences?.[b] ?? NaN) - (accuracies?.[b] ?? NaN);
+
+/** @param {Frame} frame */
+function read(frame) {
+  const all = states(frame);
+  const now = all.find(({ epoch }) => epoch === frame.epoch) ?? all[all.length - 1];
+  const bins = now.edges.length - 1;
+  return { all, now, bins, hasGammas: !!now.gammas, top: bins - 1 };
+}
+
+/** @param {number} gap */
+const signed = (gap) => (Number.isFinite(gap) ? `${gap > 0 ? '+' : '\u2212'}${asPoints(gap)}` : '');
+
+/** @type {import('../types.js').View} */
+export const gammas = {
+  id: 'gammas',
+  label: texts.views.gammas,
+  needs: ({ frame }) => (!frame || frame.entries.some(({ loss_state: state }) => state?.edges?.length) ? '' : texts.views.gammasNeed),
+
+  says(frame) {
+    const { bins, hasGammas } = read(frame);
+    if (hasGammas) return { lead: texts.views.gammasLead.up, sub: texts.views.gammasSub(bins) };
+    return { lead: texts.views.gammasLead.gap, sub: texts.views.gapSub(bins) };
+  },
+
+  draw(element, frame, { width, height }) {
+    const { all, now, bins, hasGammas } = read(frame);
+    const narrow = width < 560;
+    const names = narrow ? 74 : 96;
+    const figures = 52;
+    const row = Math.max(22, Math.min(44, (height - head - 24) / bins));
+    const chart = (width - names - (hasGammas ? 2 : 1) * figures - (hasGammas ? 24 : 0)) / (hasGammas ? 1.75 : 1);
+    const gap0 = names;
+    const gamma0 = names + chart + figures + 24;
+    const x = epochScale(frame.epochs, chart);
+    const xGamma = epochScale(frame.epochs, chart * 0.75);
+    const most = Math.max(0.02, ...all.flatMap((state) => Array.from({ length: bins }, (_, b) => Math.abs(gapOf(state, b)) || 0)));
+    const values = hasGammas ? all.flatMap((state) => state.gammas ?? []) : [0];
+    const [least, largest] = [Math.min(0, ...values), Math.max(1, ...values)];
+    const chosen = frame.selected === null ? null : frame.bins[frame.selected];
+    const { gammasColumns: columns } = texts.views;
+    /** @type {(Shape | null | false)[]} */
+    const shapes = [
+      text(0, 12, columns.confidence, 'label'),
+      text(gap0, 12, narrow ? columns.gap : columns.gaps, 'label'),
+      text(gap0 + chart + figures - 6, 12, narrow ? '' : columns.gap, 'label', 'end'),
+      hasGammas && text(gamma0, 12, narrow ? columns.gamma : texts.views.gammaOver, 'label'),
+      hasGammas && text(width, 12, narrow ? '' : columns.gamma, 'label', 'end'),
+    ];
+    for (let i = 0; i < bins; i++) {
+      const b = bins - 1 - i;
+      const top = head + i * row;
+      const base = top + row * 0.66;
+      const y = (/** @type {number} */ gap) => base - (gap / most) * row * 0.62;
+      const g = gapOf(now, b);
+      const middle = (now.edges[b] + now.edges[b + 1]) / 2;
+      if (chosen && middle > chosen.low && middle <= chosen.high)
+        shapes.push(rect(-6, top, width + 12, row, frame.pinned ? 'mark pinned' : 'mark'));
+      const low = percent(now.edges[b], 0).replace(/\D+$/, '');
+      shapes.push(text(0, base, range(low, percent(now.edges[b + 1], 0)), 'tick'));
+      shapes.push([
+        'g',
+        { transform: `translate(${gap0} 0)` },
+        [
+          ...gapArea(
+            all.map((state) => [state.epoch, gapOf(state, b)]),
+            frame.epoch,
+            x,
+            y,
+          ),
+          ...curveOver(
+            all.map((state) => [state.epoch, gapOf(state, b)]),
+            frame.epoch,
+            x,
+            y,
+            'curve thin',
+          ),
+          line(0, base, x(all[all.length - 1].epoch), base, 'axis faint'),
+        ],
+      ]);
+      shapes.push(text(gap0 + chart + figures - 6, base, signed(g), `strong ${g > 0 ? 'over' : 'under'}`, 'end'));
+      if (!hasGammas) continue;
+      const yGamma = (/** @type {number} */ v) => base - ((v - Math.max(0, least)) / (largest - least)) * row * 0.85;
+      shapes.push([
+        'g',
+        { transform: `translate(${gamma0} 0)` },
+        [
+          line(0, base, xGamma(all[all.length - 1].epoch), base, 'axis faint'),
+          ...curveOver(
+            all.map((state) => [state.epoch, state.gammas?.[b] ?? NaN]),
+            frame.epoch,
+            xGamma,
+            yGamma,
+            'curve thin',
+          ),
+          circle(xGamma(now.epoch), yGamma(now.gammas[b]), 3, 'dot'),
+        ],
+      ]);
+      shapes.push(text(width, base, decimal(now.gammas[b], 1), 'strong', 'end'));
+    }
+    const bottom = head + bins * row;
+    shapes.push(line(gap0 + x(now.epoch), head - 6, gap0 + x(now.epoch), bottom, 'needle'));
+    if (hasGammas) shapes.push(line(gamma0 + xGamma(now.epoch), head - 6, gamma0 + xGamma(now.epoch), bottom, 'needle'));
+    shapes.push(text(gap0, bottom + 16, '1', 'tick'), text(gap0 + chart, bottom + 16, String(frame.epochs), 'tick', 'end'));
+    shapes.push(text(gap0 + chart / 2, bottom + 16, texts.epochLabel.toLowerCase(), 'tick', 'middle'));
+    const step = x(2) - x(1);
+    for (const { epoch } of all) shapes.push(hit(gap0 + x(epoch) - step / 2, head, step, bottom - head, `epoch ${epoch}`));
+    paint(surface(element, width, bottom + 22, gammas.describe(frame, { choices: {}, describe: null })), shapes);
+  },
+
+  table(frame) {
+    const all = states(frame);
+    const keys = ['gammas', 'confidences', 'accuracies'].filter((key) => all.some((state) => state[key]));
+    return {
+      columns: ['epoch', 'bin', 'low', 'high', ...keys],
+      rows: all.flatMap((state) =>
+        (state.edges ?? [])
+          .slice(1)
+          .map((/** @type {number} */ high, /** @type {number} */ b) => [
+            state.epoch,
+            b,
+            state.edges[b],
+            high,
+            ...keys.map((key) => state[key]?.[b] ?? null),
+          ]),
+      ),
+    };
+  },
+
+  describe(frame) {
+    const { now, bins, hasGammas } = read(frame);
+    const { lead, sub } = gammas.says(frame, { choices: {}, describe: null });
+    const each = Array.from({ length: bins }, (_, b) => {
+      const gamma = hasGammas ? `, γ ${decimal(now.gammas[b], 1)}` : '';
+      return `${percent(now.edges[b], 0)} ${texts.views.gammasColumns.gap} ${signed(gapOf(now, b)) || '–'}${gamma}`;
+    });
+    return `${lead} ${sub} ${texts.epoch(now.epoch)}: ${each.join('; ')}.`;
+  },
+};

@@ -1,0 +1,91 @@
+// How often each confidence is said, right and wrong ones apart, and where the two means lie.
+import { byColumn, sheetOf } from '../draw/answer.js';
+import { count, percent } from '../draw/format.js';
+import { hit } from '../draw/gap.js';
+import { line, paint, path, rect, surface, text } from '../draw/svg.js';
+import { texts } from '../texts.js';
+import { scaleLinear } from '../vendor.js';
+
+/** @typedef {import('../frame.js').Frame} Frame */
+/** @typedef {import('../draw/svg.js').Shape} Shape */
+
+const [left, above, below] = [56, 76, 46];
+
+/** @param {Frame} frame */
+const read = ({ answer }) => ({ c: byColumn(answer?.value), rows: answer?.value.rows, facts: answer?.value.facts });
+
+/** @type {import('../types.js').View} */
+export const histogram = {
+  id: 'histogram',
+  label: texts.views.histogram,
+  asks: ({ temperature, bins }) => ({ id: 'histogram', params: { bins: bins.length }, temperature }),
+
+  says(frame) {
+    const { sure, sure_accuracy: right } = read(frame).facts;
+    return { lead: texts.views.histogramLead(sure), sub: texts.views.histogramSub(right ?? NaN) };
+  },
+
+  draw(element, frame, { width, height }) {
+    const { c, rows, facts } = read(frame);
+    const { low, high, count: n, right, wrong } = c;
+    const right0 = width - (width < 480 ? 8 : 96);
+    const tall = Math.min(height, 560);
+    const base = tall - below;
+    const x = (/** @type {number} */ v) => left + v * (right0 - left);
+    const most = Math.max(...n, 1);
+    const y = (/** @type {number} */ v) => base - (v / most) * (base - above);
+    const chosen = frame.selected === null ? null : frame.bins[frame.selected];
+    /** @type {(Shape | null | false)[]} */
+    const shapes = [];
+    if (chosen)
+      shapes.push(rect(x(chosen.low), above - 6, x(chosen.high) - x(chosen.low), base - above + 6, frame.pinned ? 'mark pinned' : 'mark'));
+    for (const v of scaleLinear([0, most], [0, 1]).ticks(3)) {
+      if (v) shapes.push(line(left, y(v), right0, y(v), 'grid'));
+      shapes.push(text(left - 8, y(v) + 4, count(v), 'tick', 'end'));
+    }
+    let fullest = 0;
+    for (let b = 0; b < rows; b++) {
+      const gutter = Math.min(2, (x(high[b]) - x(low[b])) / 6);
+      const w = x(high[b]) - x(low[b]) - 2 * gutter;
+      if (n[b] > n[fullest]) fullest = b;
+      shapes.push(rect(x(low[b]) + gutter, y(right[b]), w, base - y(right[b]), 'bar'));
+      shapes.push(rect(x(low[b]) + gutter, y(n[b]), w, y(right[b]) - y(n[b]), 'wrong'));
+    }
+    const label = x(high[fullest]) + 8 > right0 - 40 && width < 480 ? null : x(high[fullest]) + 8;
+    if (label !== null) {
+      if (right[fullest]) shapes.push(text(label, (y(right[fullest]) + base) / 2 + 4, texts.views.rightOnes, 'label halo'));
+      if (wrong[fullest])
+        shapes.push(text(label, Math.min((y(n[fullest]) + y(right[fullest])) / 2 + 4, y(0) - 4), texts.views.wrongOnes, 'label halo'));
+    }
+    // The two means: what lies between them is said too much, or too little.
+    const [says, is] = [facts.confidence ?? 0, facts.accuracy ?? 0];
+    const side = says > is ? 'over' : 'under';
+    const from = Math.min(says, is);
+    shapes.push(rect(x(from), above - 26, x(Math.max(says, is)) - x(from), 14, `gap-${side}`));
+    shapes.push(line(x(is), above - 34, x(is), base, 'value thin'), line(x(says), above - 34, x(says), base, 'needle dotted'));
+    const room = x(Math.max(says, is)) > right0 - 150 ? 'end' : 'start';
+    shapes.push(text(says > is ? x(says) : x(is), above - 58, texts.views.meanSays(says), says > is ? 'strong' : 'label', room));
+    shapes.push(text(says > is ? x(says) : x(is), above - 41, texts.views.meanRight(is), 'label', room));
+    shapes.push(line(left, base, right0, base, 'axis'), path(`M${x(0.99)} ${base + 3}v5H${x(1)}v-5`, 'bracket'));
+    for (const v of [0, 0.25, 0.5, 0.75]) shapes.push(text(x(v), base + 20, String(v * 100), 'tick', v ? 'middle' : 'start'));
+    shapes.push(text(x(1), base + 22, percent(1, 0), 'tick', 'end'));
+    shapes.push(
+      text(x(0.5), base + 38, texts.axisSays, 'label', 'middle'),
+      text(x(1), base + 38, texts.views.sureKey(facts.sure ?? 0), 'label', 'end'),
+    );
+    // A bin of the diagram is one of these where their edges are the same.
+    frame.bins.forEach((bin, b) => {
+      if (n[b] && bin.low === low[b] && bin.high === high[b])
+        shapes.push(hit(x(low[b]), above - 6, x(high[b]) - x(low[b]), base - above + 6, `bin ${b}`));
+    });
+    paint(surface(element, width, tall, histogram.describe(frame, { choices: {}, describe: null })), shapes);
+  },
+
+  table: ({ answer }) => sheetOf(answer?.value),
+
+  describe(frame) {
+    const { lead, sub } = histogram.says(frame, { choices: {}, describe: null });
+    const { facts } = read(frame);
+    return `${texts.views.histogram}. ${lead} ${sub} ${texts.says(facts.confidence ?? 0, facts.accuracy ?? 0)}`;
+  },
+};

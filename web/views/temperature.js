@@ -1,0 +1,117 @@
+// Likelihood and calibration over the temperature, on the test set and on validation, and what would be chosen there.
+import { byColumn, sheetOf } from '../draw/answer.js';
+import { decimal, figure } from '../draw/format.js';
+import { circle, line, paint, path, surface, text } from '../draw/svg.js';
+import { texts } from '../texts.js';
+import { line as polyline, scaleLinear, scaleLog } from '../vendor.js';
+
+/** @typedef {import('../frame.js').Frame} Frame */
+/** @typedef {import('../draw/svg.js').Shape} Shape */
+
+const panels = ['nll', 'ece'];
+const ticks = [0.1, 0.2, 0.5, 1, 2, 5, 10];
+const [left, title, under] = [46, 30, 40];
+
+/** @param {Frame} frame */
+const read = ({ answer }) => ({ c: byColumn(answer?.value), facts: /** @type {Record<string, number>} */ (answer?.value.facts) });
+
+/** The value of a curve at a temperature of the grid, or between two. @param {Float64Array} at @param {Float64Array} values @param {number} t */
+function valueAt(at, values, t) {
+  const i = Math.max(
+    1,
+    at.findIndex((one) => one >= t),
+  );
+  const share = (t - at[i - 1]) / (at[i] - at[i - 1]);
+  return values[i - 1] + (values[i] - values[i - 1]) * Math.min(1, Math.max(0, share));
+}
+
+/** @type {import('../types.js').View} */
+export const temperatureView = {
+  id: 'temperature',
+  label: texts.views.temperatureCurves,
+  asks: ({ bins }) => ({ id: 'temperature', params: { bins: bins.length } }),
+
+  says(frame) {
+    const { c, facts } = read(frame);
+    if (!facts.by_nll) return { lead: texts.views.temperatureCurves, sub: texts.views.temperatureAlone };
+    const [before, after] = [valueAt(c.T, c.ece, 1), valueAt(c.T, c.ece, facts.by_nll)];
+    return {
+      lead: Math.abs(facts.by_nll - 1) < 0.02 ? texts.views.temperatureOne : texts.views.temperatureLead(facts.by_nll),
+      sub: texts.views.temperatureSub(before, after),
+    };
+  },
+
+  draw(element, frame, { width, height, describe }) {
+    const table = read(frame);
+    const tall = Math.max(300, Math.min(height, 640));
+    const each = tall / panels.length;
+    const right = width - (width < 480 ? 70 : 150);
+    const x = scaleLog([0.1, 10], [left, right]);
+    const ways = Object.entries(table.facts).filter(([way]) => way !== 'by_nll_grid');
+    /** @type {Shape[]} */
+    const shapes = [];
+    panels.forEach((id, p) => {
+      const { label, unit } = describe.metric.find((/** @type {{id: string}} */ entry) => entry.id === id);
+      const [test, validation] = [table.c[id], table.c[`val_${id}`]];
+      const known = !Number.isNaN(validation[0]);
+      // A cold network's likelihood has no end: the axis ends where the interesting part does.
+      const least = Math.min(...test, ...(known ? validation : []));
+      const most =
+        id === 'nll'
+          ? Math.min(Math.max(...test), 2.5 * test[test.length - 1], 4 * least)
+          : Math.max(...test, ...(known ? validation : []));
+      const [top, bottom] = [p * each + title, (p + 1) * each - under];
+      const y = scaleLinear([0, most], [bottom, top]);
+      /** @param {Float64Array} values @param {string} kind */
+      const curve = (values, kind) =>
+        path(
+          polyline()
+            .defined(([, v]) => v <= most * 1.001)
+            .x(([t]) => x(t))
+            .y(([, v]) => y(v))(Array.from(table.c.T, (t, i) => [t, values[i]])),
+          kind,
+        );
+      shapes.push(text(left, p * each + 16, label, 'strong'));
+      for (const share of [0.5, 1]) {
+        shapes.push(line(left, y(share * most), right, y(share * most), 'grid'));
+        shapes.push(text(left - 8, y(share * most) + 4, figure(share * most, unit, unit === '%' ? 0 : 1), 'tick', 'end'));
+      }
+      shapes.push(line(left, bottom, right, bottom, 'axis'));
+      for (const t of ticks) shapes.push(text(x(t), bottom + 17, String(t), 'tick', 'middle'));
+      if (known) shapes.push(curve(validation, 'curve train'));
+      shapes.push(curve(test, 'curve'));
+      const last = table.c.T.length - 1;
+      const [end, endVal] = [y(test[last]), known ? y(validation[last]) : 0];
+      const push = known && Math.abs(end - endVal) < 16 ? (16 - Math.abs(end - endVal)) / 2 : 0;
+      const sign = end <= endVal ? -1 : 1;
+      shapes.push(text(right + 8, end + 4 + sign * push, texts.test, 'strong'));
+      if (known) shapes.push(text(right + 8, endVal + 4 - sign * push, texts.views.validation, 'label'));
+      const chosen = table.facts[`by_${id}`];
+      if (chosen) {
+        const at = valueAt(table.c.T, test, chosen);
+        shapes.push(line(x(chosen), top - 4, x(chosen), bottom, 'now'), circle(x(chosen), y(Math.min(at, most)), 4, 'dot hollow'));
+        const words = `T = ${decimal(chosen, 2)} ${texts.views.ways[`by_${id}`]}: ${figure(at, unit)}`;
+        shapes.push(text(x(chosen) + 8, top + 8, words, 'label halo'));
+      }
+      const now = valueAt(table.c.T, test, frame.temperature);
+      if (now <= most) {
+        const words = `T = ${decimal(frame.temperature, 2)}: ${figure(now, unit)}`;
+        shapes.push(circle(x(frame.temperature), y(now), 4.5, 'dot'));
+        shapes.push(text(x(frame.temperature) - 8, Math.min(y(now) + 22, bottom - 6), words, 'strong halo', 'end'));
+      }
+    });
+    shapes.push(text((left + right) / 2, tall - 2, texts.views.temperatureAxis, 'label', 'middle'));
+    const words = temperatureView.describe(frame, { choices: {}, describe });
+    paint(
+      surface(element, width, tall, `${words} ${ways.map(([way, t]) => `${texts.views.ways[way]} ${decimal(t, 2)}`).join(', ')}`),
+      shapes,
+    );
+  },
+
+  table: ({ answer }) => sheetOf(answer?.value),
+
+  describe(frame) {
+    const { lead, sub } = temperatureView.says(frame, { choices: {}, describe: null });
+    return `${lead} ${sub}`;
+  },
+};
