@@ -85,5 +85,5 @@ export function curveOver(points, now, x, y, kind = 'curve') {
 /** A picked thing under the pointer, without a colour of its own. @param {number} x @param {number} y @param {number} width @param {number} height @param {string} pick @returns {Shape} */
 export const hit = (x, y, width, height, pick) => [
   'rect',
-  { x, y, width: Math.max(0, width), height: Math.max(0, height), class: 'hit', 'data-pick': pick },
+  { x, y, width: Math.max(0, width), height: Math.max(0, height), class: 'touch', 'data-pick': pick },
 ];

@@ -76,7 +76,7 @@ export const tableTexts = {
     `Of the validation loss. Its outer eigenvalues are ${decimal(max, 2)} and ${decimal(min, 2)}.`,
   trace: 'trace, and its standard error',
   spectrum: 'outer eigenvalues',
-  traceAgainst: (/** @type {string} */ label) => `${label} over the trace, epoch by epoch`,
+  traceAgainst: (/** @type {string} */ label) => `${label} over the trace`,
 
   gradients: 'Gradients',
   gradientsNeed: 'This run records no gradients; switch diagnostics on under Training.',

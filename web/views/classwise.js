@@ -1,5 +1,5 @@
 // A small reliability diagram for each class: what the network gives to it against how often it is that class.
-import { byColumn, sheetOf } from '../draw/answer.js';
+import { columnsOf, rowsOf } from '../draw/csv.js';
 import { percent } from '../draw/format.js';
 import { edgeOf, hit, slab } from '../draw/gap.js';
 import { line, paint, rect, surface, text } from '../draw/svg.js';
@@ -14,7 +14,7 @@ const [title, under, gutter] = [24, 22, 26];
 
 /** @param {Frame} frame */
 function read({ answer, about }) {
-  const columns = byColumn(answer?.value);
+  const columns = columnsOf(answer?.value);
   const k = Math.round(answer?.value.rows / bins);
   const classes = Array.from({ length: k }, (_, j) => ({ index: j, name: about?.classNames[j] ?? '', error: columns.class_ece[j * bins] }));
   const worst = [...classes].sort((a, b) => b.error - a.error);
@@ -97,7 +97,7 @@ export const classwise = {
     paint(surface(element, width, at.tall, classwise.describe(frame, { choices: {}, describe: null })), shapes);
   },
 
-  table: ({ answer }) => sheetOf(answer?.value),
+  table: ({ answer }) => rowsOf(answer?.value),
 
   describe(frame) {
     const { lead, sub } = classwise.says(frame, { choices: {}, describe: null });

@@ -1,6 +1,6 @@
 // Which classes are taken for which: a row for each true class, shaded by its share, and below what the network says
 // against how often it is right whenever it answers with a class.
-import { byColumn, sheetOf } from '../draw/answer.js';
+import { columnsOf, rowsOf } from '../draw/csv.js';
 import { count, percent } from '../draw/format.js';
 import { edgeOf, hit, slab } from '../draw/gap.js';
 import { line, paint, rect, surface, text } from '../draw/svg.js';
@@ -14,7 +14,7 @@ const foot = 84;
 
 /** @param {Frame} frame */
 function read({ answer, about }) {
-  const columns = byColumn(answer?.value);
+  const columns = columnsOf(answer?.value);
   const k = Math.round(Math.sqrt(answer?.value.rows));
   const names = about?.classNames ?? [];
   const at = (/** @type {number} */ label, /** @type {number} */ predicted) => label * k + predicted;
@@ -47,7 +47,7 @@ function worst({ k, at, c: { count: n } }) {
 function layoutOf({ k, names }, width, height) {
   const longest = Math.max(...names.map((name) => name.length), 4) * 6.6;
   const left = Math.min(width < 480 ? 72 : 130, longest + 34);
-  const column = Math.max(4, Math.min(88, (width - left - 8) / k));
+  const column = Math.max(4, Math.min(88, (width - left - 34) / k));
   const turned = column < longest + 6;
   const above = turned ? Math.min(92, longest * 0.75 + 34) : 44;
   const row = Math.max(4, Math.min(46, (height - above - foot - 24) / k));
@@ -144,7 +144,7 @@ export const confusion = {
     paint(surface(element, width, bottom + foot + 8, confusion.describe(frame, { choices: {}, describe: null })), shapes);
   },
 
-  table: ({ answer }) => sheetOf(answer?.value),
+  table: ({ answer }) => rowsOf(answer?.value),
 
   describe(frame) {
     const { lead, sub } = confusion.says(frame, { choices: {}, describe: null });

@@ -115,7 +115,7 @@ export const curvature = {
     for (const c of all)
       shapes.push(circle(xTrace(c.trace), yEce(c.ece), c.epoch === now.epoch ? 6 : 3.5, c.epoch > frame.epoch ? 'dot hollow' : 'dot'));
     for (const c of all)
-      shapes.push(['circle', { cx: xTrace(c.trace), cy: yEce(c.ece), r: 9, class: 'hit', 'data-pick': `epoch ${c.epoch}` }]);
+      shapes.push(['circle', { cx: xTrace(c.trace), cy: yEce(c.ece), r: 9, class: 'touch', 'data-pick': `epoch ${c.epoch}` }]);
     const first = all[0];
     shapes.push(text(xTrace(first.trace) + 9, yEce(first.ece) - 8, `${texts.epochLabel} ${first.epoch}`, 'label halo'));
     if (now !== first) shapes.push(text(xTrace(now.trace) + 10, yEce(now.ece) + 16, String(now.epoch), 'strong halo'));

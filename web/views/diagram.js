@@ -1,5 +1,5 @@
 // The reliability diagram by itself: over bins of equal width or of equal mass, or smooth, without bins.
-import { byColumn, sheetOf } from '../draw/answer.js';
+import { columnsOf, rowsOf } from '../draw/csv.js';
 import { percent } from '../draw/format.js';
 import { few, hit } from '../draw/gap.js';
 import { line, paint, path, rect, surface, text } from '../draw/svg.js';
@@ -13,7 +13,7 @@ import { drawReliability, grid, layoutOf } from './reliability.js';
 
 /** The bins of the table, as the diagram draws them. @param {Frame} frame @returns {Frame} */
 function binned(frame) {
-  const c = byColumn(frame.answer?.value);
+  const c = columnsOf(frame.answer?.value);
   const bins = Array.from(c.count, (count, i) => ({
     low: c.low[i],
     high: c.high[i],
@@ -43,7 +43,7 @@ function parts(own, picks, { width, height }) {
   const rows = own.bins.map((bin, i) => ({ bin, i, share: (bin.count * Math.abs(bin.confidence - bin.accuracy)) / sum }));
   rows.sort((a, b) => b.share - a.share);
   const shown = rows.filter(({ share }) => share >= 0.005).slice(0, rowsBeside);
-  const each = Math.min(38, (at.side - 34) / shown.length);
+  const each = Math.min(34, (at.side - 34) / shown.length);
   return [
     text(left, at.top + 10, texts.views.partsLead, 'strong'),
     ...shown.flatMap(({ bin, i, share }, row) => {
@@ -53,11 +53,11 @@ function parts(own, picks, { width, height }) {
       /** @type {Shape[]} */
       const shapes = [
         text(left, y + 12, texts.views.part(bin.confidence, bin.accuracy), 'label'),
-        rect(left + words, y, bar, 16, `gap-${side}${bin.count < few ? ' few' : ''}`),
+        rect(left + words, y + 1, bar, 14, `gap-${side}${bin.count < few ? ' few' : ''}`),
         text(left + words + bar + 8, y + 12, percent(share, 0), 'label'),
       ];
-      if (i === own.selected) shapes.unshift(rect(left - 8, y - 6, width - left + 8, 28, own.pinned ? 'mark pinned' : 'mark'));
-      if (picks) shapes.push(hit(left - 8, y - 6, width - left + 8, 28, `bin ${i}`));
+      if (i === own.selected) shapes.unshift(rect(left - 8, y + 8 - each / 2, width - left + 8, each, own.pinned ? 'mark pinned' : 'mark'));
+      if (picks) shapes.push(hit(left - 8, y + 8 - each / 2, width - left + 8, each, `bin ${i}`));
       return shapes;
     }),
   ];
@@ -96,7 +96,7 @@ function gaps(c, at) {
 /** @param {Element} element @param {Frame} frame @param {{width: number, height: number}} size @param {string} words */
 function drawSmooth(element, frame, { width, height }, words) {
   const at = layoutOf(width, height);
-  const c = byColumn(frame.answer?.value);
+  const c = columnsOf(frame.answer?.value);
   const known = (/** @type {number} */ i) => !Number.isNaN(c.accuracy[i]);
   /** @param {Float64Array} values */
   const curve = (values) =>
@@ -167,7 +167,7 @@ export const diagram = {
     drawReliability(element, own, { ...size, plain: false, picks, beside: parts(own, picks, size) });
   },
 
-  table: ({ answer }) => sheetOf(answer?.value),
+  table: ({ answer }) => rowsOf(answer?.value),
 
   describe(frame, options) {
     const { lead, sub } = diagram.says(frame, options);

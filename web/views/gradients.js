@@ -54,7 +54,8 @@ export const gradients = {
       const n = counts[i + 1];
       if (n) shapes.push(rect(x(edges[i]) + 1, y(n), x(edges[i + 1]) - x(edges[i]) - 2, y(0) - y(n), 'bar'));
     }
-    for (let e = Math.ceil(Math.log10(edges[first]) - 1e-9); 10 ** e <= edges[last] * 1.0001; e++)
+    const stride = x(10 * edges[first]) - left < 32 ? 2 : 1;
+    for (let e = Math.ceil(Math.log10(edges[first]) - 1e-9); 10 ** e <= edges[last] * 1.0001; e += stride)
       shapes.push(text(x(10 ** e), tall - below + 20, power(e), 'tick', 'middle'));
     const mean = x(now.gradient_mean);
     const end = mean > width - 140 ? 'end' : 'start';

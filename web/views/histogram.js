@@ -1,5 +1,5 @@
 // How often each confidence is said, right and wrong ones apart, and where the two means lie.
-import { byColumn, sheetOf } from '../draw/answer.js';
+import { columnsOf, rowsOf } from '../draw/csv.js';
 import { count, percent } from '../draw/format.js';
 import { hit } from '../draw/gap.js';
 import { line, paint, path, rect, surface, text } from '../draw/svg.js';
@@ -12,7 +12,7 @@ import { scaleLinear } from '../vendor.js';
 const [left, above, below] = [56, 76, 46];
 
 /** @param {Frame} frame */
-const read = ({ answer }) => ({ c: byColumn(answer?.value), rows: answer?.value.rows, facts: answer?.value.facts });
+const read = ({ answer }) => ({ c: columnsOf(answer?.value), rows: answer?.value.rows, facts: answer?.value.facts });
 
 /** @type {import('../types.js').View} */
 export const histogram = {
@@ -30,7 +30,7 @@ export const histogram = {
     const { low, high, count: n, right, wrong } = c;
     const right0 = width - (width < 480 ? 8 : 96);
     const tall = Math.min(height, 560);
-    const base = tall - below;
+    const base = tall - below - (width < 640 ? 20 : 0);
     const x = (/** @type {number} */ v) => left + v * (right0 - left);
     const most = Math.max(...n, 1);
     const y = (/** @type {number} */ v) => base - (v / most) * (base - above);
@@ -51,11 +51,15 @@ export const histogram = {
       shapes.push(rect(x(low[b]) + gutter, y(right[b]), w, base - y(right[b]), 'bar'));
       shapes.push(rect(x(low[b]) + gutter, y(n[b]), w, y(right[b]) - y(n[b]), 'wrong'));
     }
-    const label = x(high[fullest]) + 8 > right0 - 40 && width < 480 ? null : x(high[fullest]) + 8;
-    if (label !== null) {
-      if (right[fullest]) shapes.push(text(label, (y(right[fullest]) + base) / 2 + 4, texts.views.rightOnes, 'label halo'));
-      if (wrong[fullest])
-        shapes.push(text(label, Math.min((y(n[fullest]) + y(right[fullest])) / 2 + 4, y(0) - 4), texts.views.wrongOnes, 'label halo'));
+    if (fullest === rows - 1 && width - right0 > 40) {
+      const x0 = right0 + 8;
+      if (right[fullest]) shapes.push(text(x0, (y(right[fullest]) + base) / 2 + 4, texts.views.rightOnes, 'label'));
+      if (wrong[fullest]) shapes.push(text(x0, (y(n[fullest]) + y(right[fullest])) / 2 + 4, texts.views.wrongOnes, 'label'));
+    } else {
+      // On the side where the means are not.
+      const x0 = (facts.confidence ?? 0) > 0.5 ? left : right0 - 124;
+      shapes.push(rect(x0, 2, 12, 12, 'bar'), text(x0 + 18, 13, texts.views.rightOnes, 'label'));
+      shapes.push(rect(x0 + 64, 2, 12, 12, 'wrong'), text(x0 + 82, 13, texts.views.wrongOnes, 'label'));
     }
     // The two means: what lies between them is said too much, or too little.
     const [says, is] = [facts.confidence ?? 0, facts.accuracy ?? 0];
@@ -71,7 +75,7 @@ export const histogram = {
     shapes.push(text(x(1), base + 22, percent(1, 0), 'tick', 'end'));
     shapes.push(
       text(x(0.5), base + 38, texts.axisSays, 'label', 'middle'),
-      text(x(1), base + 38, texts.views.sureKey(facts.sure ?? 0), 'label', 'end'),
+      text(x(1), base + (width < 640 ? 58 : 38), texts.views.sureKey(facts.sure ?? 0), 'label', 'end'),
     );
     // A bin of the diagram is one of these where their edges are the same.
     frame.bins.forEach((bin, b) => {
@@ -81,7 +85,7 @@ export const histogram = {
     paint(surface(element, width, tall, histogram.describe(frame, { choices: {}, describe: null })), shapes);
   },
 
-  table: ({ answer }) => sheetOf(answer?.value),
+  table: ({ answer }) => rowsOf(answer?.value),
 
   describe(frame) {
     const { lead, sub } = histogram.says(frame, { choices: {}, describe: null });

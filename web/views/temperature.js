@@ -1,5 +1,5 @@
 // Likelihood and calibration over the temperature, on the test set and on validation, and what would be chosen there.
-import { byColumn, sheetOf } from '../draw/answer.js';
+import { columnsOf, rowsOf } from '../draw/csv.js';
 import { decimal, figure } from '../draw/format.js';
 import { circle, line, paint, path, surface, text } from '../draw/svg.js';
 import { texts } from '../texts.js';
@@ -13,7 +13,7 @@ const ticks = [0.1, 0.2, 0.5, 1, 2, 5, 10];
 const [left, title, under] = [46, 30, 40];
 
 /** @param {Frame} frame */
-const read = ({ answer }) => ({ c: byColumn(answer?.value), facts: /** @type {Record<string, number>} */ (answer?.value.facts) });
+const read = ({ answer }) => ({ c: columnsOf(answer?.value), facts: /** @type {Record<string, number>} */ (answer?.value.facts) });
 
 /** The value of a curve at a temperature of the grid, or between two. @param {Float64Array} at @param {Float64Array} values @param {number} t */
 function valueAt(at, values, t) {
@@ -108,7 +108,7 @@ export const temperatureView = {
     );
   },
 
-  table: ({ answer }) => sheetOf(answer?.value),
+  table: ({ answer }) => rowsOf(answer?.value),
 
   describe(frame) {
     const { lead, sub } = temperatureView.says(frame, { choices: {}, describe: null });
