@@ -8,7 +8,7 @@ import { frameOf } from './frame.js';
 import { presetOf, presets } from './presets.js';
 import { isActive } from './runs.js';
 import { createStore } from './state.js';
-import { texts } from './texts.js';
+import { sentence, texts } from './texts.js';
 import { followAnswers } from './ui/answers.js';
 import { createBand } from './ui/band.js';
 import { createBroken } from './ui/broken.js';
@@ -122,7 +122,7 @@ const temperature = createTemperature(temperatureBox, { set: setTemperature });
 const detail = h('div', { class: 'detail', 'aria-live': 'polite', hidden: true });
 byId('numbers').prepend(detail);
 const viewer = createViewer(stage, detail, store, frameNow);
-const scrub = createScrub(byId('scrub'), store);
+const scrub = createScrub(byId('scrub'), store, (loss) => fork(loss));
 const compare = createCompare(stage, store, {
   queue: () => queue,
   open: (id) => showRun(id),
@@ -139,6 +139,8 @@ let session = null;
 let queue = null;
 /** @type {(id: string) => void} */
 let showRun = () => {};
+/** @type {(loss: string) => void} */
+let fork = () => {};
 /** @type {any} */
 let engine = null;
 
@@ -348,6 +350,26 @@ async function main() {
     writeLink(check.spec, check.digest ? { ...page, digest: check.digest } : page);
     follow(check, draft);
   }
+
+  // Trains on from the epoch on show with another loss. The link trains the same from its start; the state of the epoch
+  // only saves the way to it.
+  fork = async (loss) => {
+    const { run, figure, page } = store.get();
+    const at = run?.history.findIndex((item) => item.epoch === figure?.epoch) ?? -1;
+    if (!run || at < 0) return;
+    const { epoch, state } = run.history[at];
+    const mine = ++question;
+    const check = await engine.check(`${run.spec.replace(/&switch=[^&]*/, '')}&switch=${epoch}:${loss}`);
+    if (mine !== question) return;
+    if (!check.ok) return store.set({ notice: { kind: 'error', title: texts.noFork, text: sentence(check.error) } });
+    const { threads, view } = page;
+    accept(check, { ...(threads ? { threads } : {}), ...(view ? { view } : {}) });
+    session?.start(
+      check,
+      joinLink(check.spec, threads ? { threads } : {}),
+      state ? { from: state, history: run.history.slice(0, at + 1) } : {},
+    );
+  };
 
   /** Opens a link as if it had been in the address. @param {string} link */
   async function open(link) {

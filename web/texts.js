@@ -59,6 +59,9 @@ export const texts = {
   of: (/** @type {number} */ epochs) => `of ${count(epochs)}`,
   live: 'live',
   last: 'last',
+  fork: 'Fork from here',
+  noFork: 'No run can begin here.',
+  forkNote: 'Train on from this epoch, with this loss:',
   toLast: 'Back to the last epoch',
 
   // Run bar.

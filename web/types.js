@@ -12,6 +12,7 @@
  * @property {Record<string, any>} entry
  * @property {Float32Array | null} testLogits null: let go to save memory
  * @property {Float32Array | null} valLogits
+ * @property {Blob | null} [state] what a run goes on from
  */
 
 /**

@@ -4,7 +4,7 @@ import { points } from '../draw/format.js';
 import { isDrawn } from '../draw/svg.js';
 import { texts } from '../texts.js';
 import { drawScrubber, epochAt } from '../views/scrubber.js';
-import { attribute, h, say, show } from './dom.js';
+import { attribute, closesItself, h, say, show } from './dom.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Store} Store */
@@ -26,16 +26,20 @@ export function chooseNext(store, by) {
 /**
  * @param {HTMLElement} element
  * @param {Store} store
+ * @param {(loss: string) => void} fork goes on from the epoch on show with another loss
  */
-export function createScrub(element, store) {
+export function createScrub(element, store, fork) {
   const epoch = h('strong');
   const live = h('span', { class: 'quiet' });
   const chart = h('div', { class: 'scrub-chart', role: 'slider', tabindex: '0', 'aria-label': texts.epochLabel });
   const back = h('button', { class: 'button', onclick: () => store.set({ chosen: null }) }, texts.toLast);
+  const losses = h('div', { class: 'menu-list' });
+  const forks = h('details', { class: 'menu fork', hidden: true }, h('summary', { title: texts.forkNote }, texts.fork), losses);
+  closesItself(forks);
   element.append(
     h('div', { class: 'scrub-label' }, h('p', { class: 'say' }, epoch, ' ', live), h('p', { class: 'note' }, texts.scrubber)),
     chart,
-    h('div', { class: 'scrub-end' }, back),
+    h('div', { class: 'scrub-end' }, forks, back),
   );
   let width = 0;
 
@@ -79,6 +83,14 @@ export function createScrub(element, store) {
       const last = state.chosen === null;
       say(live, !frame ? '' : !last ? '' : state.run?.state === 'running' ? texts.live : texts.last);
       show(back, !!frame && !last);
+      show(forks, !!frame && state.mode === 'bench' && frame.epoch < epochs);
+      if (state.describe && !losses.childElementCount)
+        losses.append(
+          h('p', { class: 'note' }, texts.forkNote),
+          ...state.describe.loss.map((/** @type {any} */ { id, label, help }) =>
+            h('button', { class: 'plain', title: help, 'data-fork': id, onclick: () => fork(id) }, label),
+          ),
+        );
       attribute(chart, 'aria-valuemin', '1');
       attribute(chart, 'aria-valuemax', String(epochs));
       attribute(chart, 'aria-valuenow', String(frame?.epoch ?? 1));

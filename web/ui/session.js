@@ -55,11 +55,12 @@ export function createSession(engine, store, about) {
    * is kept.
    * @param {any} check
    * @param {string} link
-   * @param {{paused?: boolean, show?: boolean, queued?: boolean, sweep?: string, failed?: (failure: Failure) => void}} [options]
-   *   show: false for one in the background; queued: by the queue; sweep: that it is a point of
+   * @param {{paused?: boolean, show?: boolean, queued?: boolean, sweep?: string, from?: Blob | null, history?: import('../types.js').HistoryItem[],
+   *   failed?: (failure: Failure) => void}} [options] show: false for one in the background; queued: by the queue; sweep: that it is a
+   *   point of; from: the state to go on from, after the epochs in history
    * @returns {string} its id
    */
-  function start(check, link, { paused = false, show = true, queued = false, sweep = '', failed } = {}) {
+  function start(check, link, { paused = false, show = true, queued = false, sweep = '', from = null, history = [], failed } = {}) {
     const { run: before } = store.get();
     if (show && isActive(before) && !before?.queued) stop(before?.id);
     for (const same of store.get().runs.filter((run) => run.spec === check.spec)) stop(same.id);
@@ -83,7 +84,7 @@ export function createSession(engine, store, about) {
       train: check.choices.data.params.train,
       ready: null,
       progress: null,
-      history: [],
+      history,
       report: null,
       ...about({ check, link }),
     };
@@ -102,6 +103,7 @@ export function createSession(engine, store, about) {
     };
     mine = engine.start(link, {
       paused,
+      from,
       onState: guard((state) => state !== 'ended' && change(id, () => ({ state }))), // that comes with the report
       onReady: guard((ready) => change(id, () => ({ ready }))),
       onProgress: guard((progress) => {
