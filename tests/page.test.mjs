@@ -1,87 +1,11 @@
-// The real page in Chromium: what a visitor sees, clicks and types.
+// The real page in Chromium: what a visitor does with it.
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
-import { collectFaults, launchChromium } from './support/chromium.mjs';
-import { needs, root, shared } from './support/paths.mjs';
-import { serve } from './support/serve.mjs';
+import { test } from 'node:test';
+import { calibJson } from './support/calib.mjs';
+import { percent, plain, SHOTS, SLOW, sentence, settled, TINY, text, until, useSite } from './support/page.mjs';
+import { needs, shared } from './support/paths.mjs';
 
-const SITE = root('build/site');
-const TINY = 'data=shapes10:train=200,val=200,test=300&epochs=3&batch=50';
-const SLOW = 'data=shapes10:train=2000,val=200,test=300&epochs=400&batch=20&threads=1';
-const SHOTS = root('build/shots');
-
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let site;
-before(async () => {
-  mkdirSync(SHOTS, { recursive: true });
-  site = await serve(SITE, { base: '/some/where/' });
-  browser = await launchChromium();
-});
-after(async () => {
-  await browser.close();
-  await site.close();
-});
-
-/**
- * Opens the page in a context of its own; whatever goes wrong on it fails the test.
- * @param {import('node:test').TestContext} t
- * @param {string} [link]
- * @param {{dark?: boolean, width?: number, height?: number, touch?: boolean, still?: boolean, expected?: RegExp}} [options] expected: a fault that the test makes on purpose
- */
-async function open(t, link = '', { dark = false, width = 1440, height = 900, touch = false, still = false, expected = /$^/ } = {}) {
-  const context = await browser.createBrowserContext();
-  const page = await context.newPage();
-  const faults = collectFaults(page);
-  t.after(async () => {
-    await context.close();
-    assert.deepEqual(
-      faults.filter((fault) => !expected.test(fault)),
-      [],
-    );
-  });
-  await page.setViewport({ width, height, hasTouch: touch, isMobile: touch });
-  await page.emulateMediaFeatures([
-    { name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' },
-    { name: 'prefers-reduced-motion', value: still ? 'reduce' : 'no-preference' },
-  ]);
-  await page.evaluateOnNewDocument(() => {
-    globalThis.violations = [];
-    document.addEventListener('securitypolicyviolation', (event) =>
-      globalThis.violations.push(`${event.violatedDirective} ${event.blockedURI}`),
-    );
-  });
-  await page.goto(site.url + (link && `#${link}`));
-  await page.waitForFunction(() => globalThis.calib, { timeout: 30_000 });
-  await page.evaluate(() => globalThis.calib.ready);
-  return page;
-}
-
-/** @param {import('puppeteer-core').Page} page @param {string} state */
-const until = (page, state) => page.waitForFunction((state) => globalThis.calib.state === state, { timeout: 120_000, polling: 20 }, state);
-const text = (page, selector) => page.$eval(selector, (element) => element.textContent);
-const percent = (fraction) => `${(fraction * 100).toFixed(1)}\u202f%`;
-
-/** What the page must say about a report's test set at T = 1. */
-function sentence(report) {
-  const bins = report.metrics.ece.bins.filter((bin) => bin.count);
-  const says = bins.reduce((sum, bin) => sum + bin.count * bin.confidence, 0) / report.n;
-  return `Says ${percent(says)}, is right ${percent(report.metrics.accuracy.value)}.`;
-}
-
-const plain = (words) => words.replaceAll('\u00a0', ' ');
-
-/** Waits until the figures on show are those of the last epoch. */
-const settled = (page) =>
-  page.waitForFunction(
-    () => {
-      const { report, epoch } = globalThis.calib;
-      return report && document.querySelector('.scrub-chart').getAttribute('aria-valuenow') === String(epoch);
-    },
-    { timeout: 60_000 },
-  );
+const open = useSite();
 
 test('the first visit is one question and one button, and it trains', async (t) => {
   const page = await open(t);
@@ -100,30 +24,6 @@ test('the first visit is one question and one button, and it trains', async (t) 
   await page.click('.to-bench');
   await page.waitForFunction(() => document.body.dataset.mode === 'bench');
   assert.match(await page.evaluate(() => location.hash), /^#v=1/);
-});
-
-test('on a phone the first visit fits, and ends with a slider right below the bars it moves', async (t) => {
-  const page = await open(t, '', { width: 390, height: 844, touch: true });
-  const over = () =>
-    page.$$eval('.bar > *, .guide *', (all) =>
-      all.filter((one) => one.getBoundingClientRect().right > innerWidth + 1).map((one) => one.getAttribute('class')),
-    );
-  await page.tap('.guide .button.big');
-  await page.waitForFunction(() => globalThis.calib.epoch >= 1, { timeout: 60_000 });
-  assert.deepEqual(await over(), []);
-  await until(page, 'ended');
-  const widths = () => page.$eval('.cooler .cooling', (one) => [one.querySelector('svg')?.getBoundingClientRect().width, one.clientWidth]);
-  await page.waitForFunction(() => document.querySelector('.cooler .slider').checkVisibility() && document.querySelector('.cooler svg'));
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  const [scale, track] = await widths();
-  assert.equal(scale, track, 'the scale is as wide as the slider');
-  assert.deepEqual(await over(), []);
-  const gap = await page.evaluate(
-    () =>
-      document.querySelector('.cooler .slider').getBoundingClientRect().bottom -
-      document.querySelector('.guide .diagram').getBoundingClientRect().top,
-  );
-  assert.ok(gap < 844 - 62, `diagram and slider are seen together, ${gap} px`);
 });
 
 test('a link runs to its end, and the page says what the report says', async (t) => {
@@ -227,7 +127,7 @@ test('share gives a link that fills everything in, and a promised digest is chec
   await page.waitForSelector('.band .link');
   const url = await page.$eval('.band .link', (input) => input.value);
   const { spec, digest } = await page.evaluate(() => ({ spec: globalThis.calib.spec, digest: globalThis.calib.digest }));
-  assert.equal(url, `${site.url}#${spec}&digest=${digest.slice(0, 16)}`);
+  assert.equal(url, `${page.url().split('#')[0]}#${spec}&digest=${digest.slice(0, 16)}`);
 
   const link = url.slice(url.indexOf('#') + 1);
   const other = await open(t, link);
@@ -263,20 +163,6 @@ test('a bad link is explained, kept, and can be mended; nothing takes its place'
   const long = await open(t, `model=layers:${'c8-'.repeat(40_000)}fc`);
   assert.equal(await long.evaluate(() => document.body.dataset.mode), 'broken');
   assert.match(await text(long, '.broken .why'), /characters|long/);
-});
-
-test('the picture of a network fits its place, however deep it is', async (t) => {
-  for (const model of ['cnn-s', 'vit', 'densenet', 'resnet110', 'layers:c8k8s8p0-tokens-att2-first-fc']) {
-    const page = await open(t, `data=shapes10:train=64,val=0,test=10&model=${model}`);
-    const { beyond, labels } = await page.$eval('[data-kind=model] svg', (svg) => {
-      const place = svg.getBoundingClientRect();
-      const ends = [...svg.querySelectorAll('rect')].map((bar) => bar.getBoundingClientRect().right);
-      return { beyond: Math.max(...ends) - place.right, labels: svg.textContent + svg.getAttribute('aria-label') };
-    });
-    assert.ok(beyond < 0.5, `${model}: ${beyond} pixels beyond the edge`);
-    assert.doesNotMatch(labels, /undefined|NaN/, model);
-    await page.close();
-  }
 });
 
 test('a wrong value in a field is explained beside it, and nothing else changes', async (t) => {
@@ -370,119 +256,44 @@ test('run, pause, step and stop from the keyboard', async (t) => {
   assert.match(plain(await text(page, '.bench .lead')), /^Says/, 'what was reached stays');
 });
 
-/**
- * CPU time in ms of every task of a page's main thread while `act` runs. CPU time, so that other work on the
- * machine does not count.
- * @param {import('puppeteer-core').Page} page
- * @param {() => Promise<void>} act
- */
-async function tasksDuring(page, act) {
-  await page.tracing.start({ categories: ['toplevel', '__metadata', 'disabled-by-default-devtools.timeline'] });
-  await act();
-  // What `act` waited for may have happened inside a task: that one has to end before it is in the trace.
-  await page.evaluate(() => new Promise((resolve) => setTimeout(() => setTimeout(resolve))));
-  const { traceEvents } = JSON.parse(Buffer.from(await page.tracing.stop()).toString());
-  const { frames } = traceEvents.find((event) => event.name === 'TracingStartedInBrowser').args.data;
-  const { processId } = frames.find((frame) => frame.url.startsWith(site.url));
-  const main = traceEvents.find((event) => event.pid === processId && event.name === 'thread_name' && event.args.name === 'CrRendererMain');
-  const tasks = traceEvents.filter((event) => event.name === 'RunTask' && event.pid === processId && event.tid === main.tid);
-  return tasks.map((event) => (event.tdur ?? event.dur) / 1000).filter((ms) => ms >= 0); // the last one may be unfinished
-}
-
-test('no task of the page is longer than 50 ms while a network trains on one thread', async (t) => {
-  const page = await open(t, SLOW);
-  const tasks = await tasksDuring(page, async () => {
-    await page.click('.go');
-    await page.waitForFunction(() => globalThis.calib.epoch >= 12, { timeout: 120_000 });
-  });
-  assert.ok(tasks.length > 50, `${tasks.length} tasks seen`);
-  assert.ok(Math.max(...tasks) < 50, `longest task ${Math.max(...tasks)} ms`);
-
-  const busy = await tasksDuring(page, async () => {
-    await page.evaluate(
-      () =>
-        new Promise((resolve) =>
-          setTimeout(() => {
-            let sum = 0;
-            for (let i = 0; i < 4e8; i++) sum += i % 7;
-            resolve(sum);
-          }),
-        ),
-    );
-  });
-  assert.ok(Math.max(...busy) > 50, 'a page that blocks is seen');
-});
-
-test('the policy is strict, and nothing on the page goes against it', async (t) => {
-  const html = readFileSync(`${SITE}/index.html`, 'utf8');
-  assert.match(html, /default-src 'none'/);
-  assert.doesNotMatch(html, /unsafe-inline|unsafe-eval'(?<!wasm-unsafe-eval')|https?:\/\/|\sstyle=|<script(?![^>]*src=)/);
-  const page = await open(t, `${TINY}&run=1`, { expected: /^console: Applying inline style violates/ });
+test('an epoch forks to another loss, and its link gives the same digest', async (t) => {
+  const page = await open(t, `${TINY}&run=1`);
   await until(page, 'ended');
   await settled(page);
-  assert.deepEqual(await page.evaluate(() => globalThis.violations), []);
-  const inline = await page.evaluate(() => {
-    const probe = document.createElement('div');
-    probe.setAttribute('style', 'color: rgb(1, 2, 3)');
-    document.body.append(probe);
-    return getComputedStyle(probe).color;
+  assert.ok(await page.$eval('.fork', (one) => one.hidden), 'nothing to train after the last epoch');
+  await page.keyboard.press('[');
+  await page.waitForSelector('.fork:not([hidden])');
+  await page.click('.fork summary');
+  await page.click('[data-fork="brier"]');
+  await page.waitForFunction(() => globalThis.calib.spec.includes('switch=2:brier') && globalThis.calib.state === 'ended', {
+    timeout: 60_000,
   });
-  assert.notEqual(inline, 'rgb(1, 2, 3)', 'the policy is in force');
+  const { spec, digest, report } = await page.evaluate(() => globalThis.calib);
+  assert.equal(report.history.length, 3);
+  assert.equal(digest, calibJson('train', spec).digest);
+  assert.match(await page.evaluate(() => location.hash), /switch=2:brier/);
 });
 
-test('axe finds nothing serious, in either theme, before and after a run', async (t) => {
-  const axe = readFileSync(root('node_modules/axe-core/axe.min.js'), 'utf8');
-  const check = async (page) => {
-    await page.evaluate(axe); // by the debugger, which no policy holds back
-    const { violations, passes } = await page.evaluate(() =>
-      globalThis.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }),
-    );
-    assert.ok(passes.length > 10);
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`);
-  };
-  for (const dark of [false, true]) {
-    assert.deepEqual(await check(await open(t, '', { dark })), []);
-    const page = await open(t, `${TINY}&loss=focal&run=1`, { dark });
-    await until(page, 'ended');
-    await settled(page);
-    await page.click('.folded summary');
-    assert.deepEqual(await check(page), []);
-  }
-  assert.deepEqual(await check(await open(t, 'nonsense=1')), []);
-});
-
-test('dark, contrast, a projector and a phone', async (t) => {
-  const page = await open(t, `${TINY}&run=1`, { dark: true, width: 1280, height: 720 });
+test('a bin picked in the pictures shows its samples, and a sample its row of numbers', async (t) => {
+  const page = await open(t, `${TINY}&run=1&view=pictures`);
   await until(page, 'ended');
-  await settled(page);
-  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'dark');
-  const fits = await page.evaluate(() => {
-    const numbers = document.querySelector('.numbers');
-    return { page: document.documentElement.scrollHeight <= innerHeight, numbers: numbers.scrollHeight <= numbers.clientHeight };
-  });
-  assert.deepEqual(fits, { page: true, numbers: true }, 'nothing scrolls on a projector');
-  const cut = await page.evaluate(() =>
-    [...document.querySelectorAll('.stage svg')]
-      .filter((svg) => svg.getBoundingClientRect().right > (document.querySelector('.numbers')?.getBoundingClientRect().left ?? 0) + 1)
-      .map((svg) => svg.getAttribute('aria-label') ?? svg.parentElement?.className),
+  await page.waitForSelector('.canvas [data-pick^="sample"]');
+  const bin = await page.$eval('.canvas [data-pick^="bin"]', (one) => one.getAttribute('data-pick'));
+  await page.$eval(`.canvas [data-pick="${bin}"]`, (one) => one.dispatchEvent(new MouseEvent('click', { bubbles: true })));
+  await page.waitForFunction(() => /in this bin/.test(document.querySelector('.viewer .sub').textContent));
+  const { report } = await page.evaluate(() => globalThis.calib);
+  const { count, accuracy } = report.metrics.ece.bins[Number(bin.split(' ')[1])];
+  assert.equal(
+    await text(page, '.viewer .sub'),
+    `${count} sample${count === 1 ? '' : 's'} in this bin; ${Math.round(count * (1 - accuracy))} are wrong.`,
   );
-  assert.deepEqual(cut, [], 'no drawing reaches under the numbers');
-  await page.screenshot({ path: `${SHOTS}/dark-projector.png` });
-  await page.click('[aria-label="Colours: Dark"]');
-  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'contrast');
-  await page.reload();
-  await page.evaluate(() => globalThis.calib.ready);
-  assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'contrast', 'the choice is kept');
-
-  const phone = await open(t, `${TINY}&run=1`, { width: 390, height: 844, touch: true });
-  await until(phone, 'ended');
-  await settled(phone);
-  assert.ok(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing scrolls sideways');
-  await phone.screenshot({ path: `${SHOTS}/phone.png` });
-  for (const [index, selector] of ['.diagram', '.curves', '.numbers .figures', '.rail'].entries()) {
-    await phone.evaluate((i) => document.querySelectorAll('.tab')[i].click(), index);
-    assert.ok(await phone.$eval(selector, (element) => element.checkVisibility()), selector);
-  }
+  await page.$eval('.canvas [data-pick^="sample"]', (one) => one.dispatchEvent(new MouseEvent('click', { bubbles: true })));
+  await page.waitForSelector('.detail:not([hidden]) .large-picture');
+  const shares = await page.$$eval('.detail tbody tr', (rows) => rows.map((row) => row.cells[2].textContent));
+  assert.equal(shares.length, 6);
+  assert.match(shares[0], /^\d+.%$/);
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('.detail[hidden]');
 });
 
 test('data that the browser does not have is asked for by name, and a stray file is refused with a reason', async (t) => {
