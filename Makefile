@@ -21,8 +21,8 @@ CLI := $(call find,src/cli,*.c)
 API := $(call find,wasm,*.c)
 UNIT := $(notdir $(basename $(wildcard tests/unit/test_*.c)))
 
-# A registry is a folder of src/zoo; its list, build/gen/<kind>.inc, follows from the file names.
-KINDS := data layer model loss penalty optimizer schedule augment metric calibrator corruption view
+# A registry is a folder of src/zoo, or of src/run where its entries need a run; its list, build/gen/<kind>.inc, follows from the file names.
+KINDS := data layer model loss penalty optimizer schedule augment metric calibrator corruption view probe
 LISTS := $(KINDS:%=build/gen/%.inc)
 
 # ---- compilers and flags
@@ -98,7 +98,7 @@ $(foreach build,native gcc sanitize,$(eval $(call native_rules,$(build))))
 
 build/gen/%.inc: FORCE
 	@mkdir -p $(@D)
-	@for id in $(sort $(basename $(notdir $(wildcard src/zoo/$*/*.c)))); do \
+	@for id in $(sort $(basename $(notdir $(wildcard src/zoo/$*/*.c src/run/$*/*.c)))); do \
 		printf 'CAL_ENTRY(cal_$*_%s)\n' "$$id" | tr - _; done > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 

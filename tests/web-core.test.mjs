@@ -199,6 +199,61 @@ test('a run forked from a state is the link with the switch, and its controls ar
   assert.deepEqual([described.type, described.kind, described.default, described.min], ['switch', 'loss', 'none', 1]);
 });
 
+test('a state is looked into by a worker of its own, and that can be ended', async (t) => {
+  const { page, faults } = await openBare(t, browser);
+  await train(page, SMALL);
+  const found = await page.evaluate(async (link) => {
+    const { answer } = engine.probe(link, last.epochs[1].state, { kind: 'landscape', grid: 3, samples: 300 });
+    const { columns, ...rest } = await answer;
+    return { ...rest, columns: columns.map(({ id, values }) => [id, ...values]) };
+  }, SMALL);
+  const expected = calibJson('probe', 'landscape:grid=3,samples=300', SMALL, '--epoch', '2');
+  assert.deepEqual([found.probe, found.epoch, found.facts, found.matrix], [expected.probe, 2, expected.facts, null]);
+  assert.deepEqual(
+    found.columns,
+    expected.columns.map(({ id }, i) => [id, ...expected.rows.map((row) => row[i])]),
+  );
+  const same = await page.evaluate(async (link) => {
+    const { state, testLogits } = last.epochs[2];
+    const { matrix } = await engine.probe(link, state, { kind: 'logits' }).answer;
+    return matrix.length === testLogits.length && matrix.every((z, i) => z === testLogits[i]);
+  }, SMALL);
+  assert.ok(same, 'the logits that the run had');
+
+  const errors = await page.evaluate(async (link) => {
+    const { state } = last.epochs[0];
+    const why = (probe) =>
+      probe.answer.then(
+        () => '',
+        (error) => error.message,
+      );
+    const long = engine.probe(link, state, { kind: 'landscape', grid: 101, samples: 300 });
+    const canceled = why(long);
+    setTimeout(long.cancel, 400);
+    const early = engine.probe(link, state, { kind: 'boundary' });
+    const soon = why(early);
+    early.cancel();
+    return [
+      await canceled,
+      await soon,
+      await why(engine.probe(link, state, { kind: 'landscape', grid: 1e9 })),
+      await why(engine.probe(`${link}&seed=2`, state, { kind: 'boundary' })),
+      await why(engine.probe(link, new Blob(['none']), { kind: 'boundary' })),
+      await why(engine.probe(link, state, { kind: 'a&b=c' })),
+    ];
+  }, SMALL);
+  assert.deepEqual(errors.slice(0, 3), [
+    'the probe was canceled',
+    'the probe was canceled',
+    'probe landscape: grid=1000000000 is above 101',
+  ]);
+  assert.match(errors[3], /^the saved state: its link is .*, and this run's is .*seed=2$/);
+  assert.equal(errors[4], 'the saved state: not a safetensors file, or cut short (4 bytes)');
+  for (const error of errors) sentence(error);
+  assert.equal((await ask(page, 'check', SMALL)).ok, true);
+  assert.deepEqual(faults, []);
+});
+
 test('a state of another run is refused in a sentence, and states can be left out', async (t) => {
   const { page } = await openBare(t, browser);
   await train(page, SMALL);

@@ -64,6 +64,16 @@ const char *cal_api_view(cal_api *api, const char *view, size_t length, const fl
                          const float *val_logits, const int32_t *val_labels, int val_n,
                          const float *ood_logits, int ood_n);
 
+// Bytes that cal_api_probe takes with one thread, and its state's: {"bytes", "largest"}.
+const char *cal_api_probe_need(cal_api *api, const char *link, size_t link_length, const char *probe,
+                               size_t probe_length);
+// A probe ("landscape:grid=21") of the network in a state that cal_api_run_save wrote; the module is of no
+// other use afterwards. {"probe", "epoch", "rows", "columns": [{"id", "label", "unit"}], "facts": {name:
+// number}, "classes": so many of the last columns are one a class, "cells": address of [columns][rows]
+// doubles}.
+const char *cal_api_probe(cal_api *api, const char *link, size_t link_length, const uint8_t *state,
+                          size_t size, const char *probe, size_t probe_length);
+
 // Opens the one run of this module: loads the data, starts the threads, takes all memory. Returns
 // {"spec", "hash", "threads", "n_test", "n_val", "k", "testLabels", "valLabels", "testPosterior": addresses
 // or 0, valid while the run is, "classNames"}.

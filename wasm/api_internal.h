@@ -5,6 +5,7 @@
 #include "base/parallel.h"
 #include "base/text.h"
 #include "run/trainer.h"
+#include "zoo/view.h"
 
 enum { CAL_API_FILES_MAX = 16 };
 
@@ -24,6 +25,15 @@ struct cal_api {
 cal_text *cal_api_begin(cal_api *api);
 // The reply, or the error that took its place.
 const char *cal_api_end(cal_api *api, cal_status status);
+
+// Where a table goes: [columns][rows].
+typedef struct cal_api_cells {
+    double *cell;
+    int columns, rows, at;
+} cal_api_cells;
+cal_table cal_api_table(cal_api_cells *cells);
+// The cells are what api->table is from here on, also where making them failed.
+cal_status cal_api_table_keep(cal_api *api, cal_api_cells *cells, cal_status status);
 
 // Members of an answer.
 void cal_api_member_text(cal_text *json, const char *key, const char *value);

@@ -105,7 +105,7 @@ static cal_status write_check(cal_text *json, const cal_spec *spec, int lanes, c
     cal_net *net = NULL;
     cal_data_shape(&k, &c, &h, &w, &spec->data);
     cal_status status = cal_net_from_choice(&net, &spec->model, k, c, h, w, err);
-    if (!status) status = cal_run_need(&need, spec, lanes, err);
+    if (!status) status = cal_run_need(&need, spec, CAL_TO_TRAIN, lanes, err);
     if (!status) {
         cal_json_open(json, '{');
         write_spec(json, spec);

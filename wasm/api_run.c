@@ -11,7 +11,7 @@ static cal_status run_open(cal_api *api, const cal_spec *spec, int lanes) {
         cal_dataset_free(&data);
         return status;
     }
-    status = cal_run_create(&api->run, spec, &data, NULL, api->pool, &api->error);
+    status = cal_run_create(&api->run, spec, CAL_TO_TRAIN, &data, NULL, api->pool, &api->error);
     if (status) {
         cal_pool_free(api->pool);
         api->pool = NULL;

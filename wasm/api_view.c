@@ -1,27 +1,8 @@
 // The table of a view, column by column.
 #include "api_internal.h"
-#include "base/memory.h"
 #include "run/view.h"
 
-typedef struct cells {
-    double *cell; // [columns][rows]
-    int columns, rows, at;
-} cells;
-
-static void begin(void *to, int rows) {
-    cells *c = to;
-    c->rows = rows;
-    c->cell = cal_mem_alloc(((size_t)rows * (size_t)c->columns + 1) * sizeof *c->cell);
-}
-
-static void row(void *to, const double *cell) {
-    cells *c = to;
-    for (int i = 0; c->cell && i < c->columns; i++)
-        c->cell[(size_t)i * (size_t)c->rows + (size_t)c->at] = cell[i];
-    c->at++;
-}
-
-static void write(cal_text *json, const cal_choice *choice, const cal_table *table, const cells *c) {
+static void write(cal_text *json, const cal_choice *choice, const cal_table *table, const cal_api_cells *c) {
     cal_text view = {0};
     cal_choice_write(&view, choice);
     json->refused |= view.refused;
@@ -45,8 +26,8 @@ const char *cal_api_view(cal_api *api, const char *view, size_t length, const fl
     cal_text *json = cal_api_begin(api);
     cal_status status = cal_choice_parse(&choice, "view", view, length, &api->error);
     if (status) return cal_api_end(api, status);
-    cells c = {.columns = cal_view_columns((const cal_view *)choice.entry)};
-    cal_table table = {.begin = begin, .row = row, .to = &c};
+    cal_api_cells c = {.columns = cal_view_columns((const cal_view *)choice.entry)};
+    cal_table table = cal_api_table(&c);
     const cal_view_request request = {.choice = &choice,
                                       .logits = logits,
                                       .labels = labels,
@@ -60,9 +41,7 @@ const char *cal_api_view(cal_api *api, const char *view, size_t length, const fl
                                       .ood_logits = ood_logits,
                                       .ood_n = ood_n};
     status = cal_view_make(&table, &request, &api->error);
-    if (!status && !c.cell) status = cal_fail(&api->error, CAL_MEMORY, "memory for the table was refused");
-    cal_mem_free(api->table);
-    api->table = c.cell;
+    status = cal_api_table_keep(api, &c, status);
     if (!status) write(json, &choice, &table, &c);
     return cal_api_end(api, status);
 }

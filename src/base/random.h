@@ -18,6 +18,7 @@ typedef enum cal_stream {
     CAL_STREAM_LANCZOS = 10,    // step: starting vector, index: parameter
     CAL_STREAM_CORRUPTION = 11, // step: sample, index: place in the picture
     CAL_STREAM_SIGNS = 12,      // step: of the run, index: vector and place
+    CAL_STREAM_DIRECTION = 13,  // step: direction, index: weight
 } cal_stream;
 
 // The four words of one block of numbers; the first two are cal_random_bits's.

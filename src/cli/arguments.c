@@ -59,6 +59,9 @@ cal_status cal_arguments_read(cal_arguments *out, const cal_command *command, in
     if (command->operand && command->operand[0] != '[' && !out->operand)
         return cal_fail(err, CAL_USAGE, "%s: %s is missing; see `calib %s --help`", command->name,
                         command->operand, command->name);
+    if (command->second && command->second[0] != '[' && !out->second)
+        return cal_fail(err, CAL_USAGE, "%s: %s is missing; see `calib %s --help`", command->name,
+                        command->second, command->name);
     return CAL_OK;
 }
 

@@ -101,26 +101,41 @@ cal_status cal_session_check_memory(size_t bytes, const char *what, const char *
     return CAL_OK;
 }
 
-cal_status cal_session_open(cal_session *out, cal_arguments *arguments, cal_error *err) {
-    const char *init = cal_argument(arguments, "--init"), *resume = cal_argument(arguments, "--resume");
+// Everything up to the run itself.
+static cal_status open_run(cal_session *out, cal_use use, cal_arguments *arguments, const char *init,
+                           cal_error *err) {
     cal_dataset data = {0};
     cal_need need;
-    cal_file file;
     float *weights = NULL;
     *out = (cal_session){.pool = NULL};
     cal_status status = cal_spec_parse(&out->spec, arguments->operand, strlen(arguments->operand), err);
-    if (!status && init && resume)
-        status = cal_fail(err, CAL_USAGE, "--init and --resume both say where to start; give one");
     if (!status) status = cal_session_pool(&out->pool, arguments, err);
     // A model that does not fit the data is found here, before files are read and images made.
-    if (!status) status = cal_run_need(&need, &out->spec, cal_pool_lanes(out->pool), err);
+    if (!status) status = cal_run_need(&need, &out->spec, use, cal_pool_lanes(out->pool), err);
     if (!status) status = cal_session_check_memory(need.bytes, "run", need.largest, err);
     if (!status) status = load_data(&data, &out->spec, arguments, err);
     if (!status && init) status = load_weights(&weights, &out->spec, &data, arguments, init, err);
-    if (!status) status = cal_run_create(&out->run, &out->spec, &data, weights, out->pool, err);
+    if (!status) status = cal_run_create(&out->run, &out->spec, use, &data, weights, out->pool, err);
     cal_dataset_free(&data); // empty if the run has taken it over
+    return status;
+}
+
+cal_status cal_session_open(cal_session *out, cal_arguments *arguments, cal_error *err) {
+    const char *init = cal_argument(arguments, "--init"), *resume = cal_argument(arguments, "--resume");
+    cal_file file;
+    if (init && resume)
+        return cal_fail(err, CAL_USAGE, "--init and --resume both say where to start; give one");
+    cal_status status = open_run(out, CAL_TO_TRAIN, arguments, init, err);
     if (!status && resume) status = cal_file_load(&file, &arguments->arena, resume, err);
     if (!status && resume) status = cal_run_resume(out->run, &file, err);
+    if (status) cal_session_close(out);
+    return status;
+}
+
+cal_status cal_session_look(cal_session *out, cal_arguments *arguments, const cal_file *state,
+                            cal_error *err) {
+    cal_status status = open_run(out, CAL_TO_LOOK, arguments, NULL, err);
+    if (!status) status = cal_run_resume(out->run, state, err);
     if (status) cal_session_close(out);
     return status;
 }

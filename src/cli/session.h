@@ -20,6 +20,9 @@ typedef struct cal_session {
 // Everything before the first step: the link in arguments->operand, its data, its first weights. Data that
 // came from files leaves its hash in the spec, so that the report's link names it.
 cal_status cal_session_open(cal_session *out, cal_arguments *arguments, cal_error *err);
+// The same run from a saved state, to be looked at alone; as cal_session_open otherwise.
+cal_status cal_session_look(cal_session *out, cal_arguments *arguments, const cal_file *state,
+                            cal_error *err);
 // At most `steps` of them.
 cal_status cal_session_train(cal_session *session, int steps, cal_error *err);
 void cal_session_close(cal_session *session);

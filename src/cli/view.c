@@ -1,7 +1,7 @@
 #include <limits.h>
 #include <string.h>
 #include "cli/session.h"
-#include "cli/view_print.h"
+#include "cli/table_print.h"
 #include "run/outputs.h"
 #include "run/view.h"
 #include "zoo/corruption.h"
@@ -29,13 +29,50 @@ static cal_status read_temperature(double *out, const cal_arguments *arguments, 
     return CAL_OK;
 }
 
-static cal_status print(const cal_view_request *request, cal_view_format format, const char *link,
+typedef struct asked {
+    const cal_view_request *request;
+    const char *link; // or null
+} asked;
+
+static const cal_view *view_of(const asked *a) { return (const cal_view *)a->request->choice->entry; }
+
+static void write_id(cal_text *out, const void *of, int column) {
+    cal_text_add(out, "%s", view_of(of)->columns[column].id);
+}
+
+static void write_head(cal_text *json, const void *of) {
+    const asked *a = of;
+    cal_text view = {0};
+    cal_choice_write(&view, a->request->choice);
+    cal_json_key(json, "view");
+    cal_json_string(json, view.data);
+    if (a->link) {
+        cal_json_key(json, "spec");
+        cal_json_string(json, a->link);
+    }
+    cal_json_key(json, "n");
+    cal_json_integer(json, a->request->n);
+    cal_json_key(json, "k");
+    cal_json_integer(json, a->request->k);
+    cal_json_key(json, "temperature");
+    cal_json_number(json, a->request->temperature);
+    cal_json_key(json, "columns");
+    cal_view_write_columns(json, view_of(a));
+    json->refused |= view.refused;
+    cal_text_free(&view);
+}
+
+static cal_status print(const cal_view_request *request, cal_table_format format, const char *link,
                         cal_error *err) {
-    cal_view_printer printer;
+    const asked asked = {request, link};
+    cal_table_printer printer;
     cal_table table;
-    cal_view_print_open(&printer, &table, request, format, link);
+    cal_table_print_open(
+        &printer, &table, format,
+        &(cal_table_about){
+            .columns = cal_view_columns(view_of(&asked)), .id = write_id, .head = write_head, .of = &asked});
     cal_status status = cal_view_make(&table, request, err);
-    return cal_view_print_close(&printer, &table, status, err);
+    return cal_table_print_close(&printer, &table, status, err);
 }
 
 // ---- of files
@@ -67,7 +104,7 @@ static cal_status check_shape(const cal_outputs *given, const cal_outputs *test,
     return CAL_OK;
 }
 
-static cal_status view_files(cal_view_request *request, cal_arguments *arguments, cal_view_format format,
+static cal_status view_files(cal_view_request *request, cal_arguments *arguments, cal_table_format format,
                              cal_error *err) {
     input in = {0};
     const char *needed;
@@ -110,7 +147,7 @@ static cal_status corrupt(cal_view_request *request, cal_arguments *arguments, c
     return CAL_OK;
 }
 
-static cal_status view_run(cal_view_request *request, cal_arguments *arguments, cal_view_format format,
+static cal_status view_run(cal_view_request *request, cal_arguments *arguments, cal_table_format format,
                            cal_error *err) {
     cal_session session;
     cal_text link = {0};
@@ -149,9 +186,9 @@ static cal_status refuse(const cal_arguments *arguments, const char *const *opti
 static cal_status run(cal_arguments *arguments, cal_error *err) {
     static cal_choice choice; // too large for a stack
     const char *word = cal_argument(arguments, "--format");
-    cal_view_format format = CAL_VIEW_JSON;
+    cal_table_format format = CAL_TABLE_JSON;
     cal_view_request request = {.choice = &choice};
-    if (word && !cal_view_format_parse(&format, word))
+    if (word && !cal_table_format_parse(&format, word))
         return cal_fail(err, CAL_USAGE, "--format %.48s is not json, csv, table or markdown", word);
     cal_status status = cal_argument_choice(&choice, "view", arguments->operand, err);
     if (!status) status = read_temperature(&request.temperature, arguments, err);

@@ -76,33 +76,34 @@ static double length_of(const float *x, int count) {
     return cal_sqrt(sum);
 }
 
-static void evaluate_train(gathered *out, cal_run *run) {
+void cal_gradient_norms(float *logits, double *norm, struct cal_run *run, const cal_split *split) {
     const cal_program *eval = &run->now->eval;
-    const cal_split *train = &run->data.train;
     const cal_tensor *weight = cal_net_last_weight(run->net);
     const size_t k = (size_t)run->data.k, features = weight ? (size_t)weight->dim[1] : 0;
-    for (int first = 0; first < train->n; first += eval->batch) {
-        const int count = train->n - first < eval->batch ? train->n - first : eval->batch;
-        cal_run_fill(run, eval, (cal_batch_job){.split = train, .first = first, .count = count});
+    for (int first = 0; first < split->n; first += eval->batch) {
+        const int count = split->n - first < eval->batch ? split->n - first : eval->batch;
+        cal_run_fill(run, eval, (cal_batch_job){.split = split, .first = first, .count = count});
         cal_plan_run(eval->plan, run->pool);
-        memcpy(out->logits + (size_t)first * k, cal_plan_data(eval->plan, eval->logits),
-               (size_t)count * k * sizeof *out->logits);
+        memcpy(logits + (size_t)first * k, cal_plan_data(eval->plan, eval->logits),
+               (size_t)count * k * sizeof *logits);
         // The slope is that of the batch's mean, and the weight's gradient its product with the features.
         const float *slope = cal_plan_data(eval->plan, eval->slope);
         const float *h = eval->features == CAL_ZERO ? NULL : cal_plan_data(eval->plan, eval->features);
         for (int i = 0; i < count; i++)
-            out->norm[first + i] = h && slope ? count * length_of(slope + (size_t)i * k, (int)k) *
-                                                    length_of(h + (size_t)i * features, (int)features)
-                                              : __builtin_nan("");
+            norm[first + i] = h && slope ? count * length_of(slope + (size_t)i * k, (int)k) *
+                                               length_of(h + (size_t)i * features, (int)features)
+                                         : __builtin_nan("");
     }
 }
 
-static int norm_bin(double norm) {
+int cal_norm_bin(double norm) {
     const double decades = norm > 0 ? cal_log(norm) / 2.302585092994046 : -100;
     if (decades < -8) return 0;
     const int bin = 1 + (int)((decades + 8) * 4);
     return bin < CAL_NORM_BINS ? bin : CAL_NORM_BINS - 1;
 }
+
+double cal_norm_edge(int i) { return cal_exp((i / 4.0 - 8) * 2.302585092994046); }
 
 static void describe_gradients(cal_diagnosis *out, const cal_run *run, const gathered *g) {
     const cal_tensor *weight = cal_net_last_weight(run->net);
@@ -112,7 +113,7 @@ static void describe_gradients(cal_diagnosis *out, const cal_run *run, const gat
     memset(out->gradients, 0, sizeof out->gradients);
     for (int i = 0; i < n; i++) {
         out->gradient_mean += g->norm[i] / n;
-        if (weight) out->gradients[norm_bin(g->norm[i])]++;
+        if (weight) out->gradients[cal_norm_bin(g->norm[i])]++;
     }
 }
 
@@ -225,7 +226,7 @@ cal_status cal_diagnose(cal_run *run, int epoch, cal_error *err) {
     cal_status status = CAL_OK;
     if (!make_room(&g, &w, &arena, run))
         status = cal_fail(err, CAL_MEMORY, "memory for an epoch's diagnostics was refused");
-    if (!status) evaluate_train(&g, run);
+    if (!status) cal_gradient_norms(g.logits, g.norm, run, &d->train);
     if (!status) status = score(&train, &arena, run, &d->train, g.logits, "training", err);
     if (!status) status = score(&val, &arena, run, &d->val, run->val_logits, "validation", err);
     if (!status) status = score(&test, &arena, run, &d->test, run->test_logits, "test", err);

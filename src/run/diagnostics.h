@@ -7,6 +7,7 @@
 #define CAL_RUN_DIAGNOSTICS_H
 #include "base/text.h"
 #include "run/spec.h"
+#include "zoo/data.h"
 
 struct cal_run;
 
@@ -41,6 +42,12 @@ typedef struct cal_diagnosis {
     // How many of those norms there are below 1e-8, in 40 steps to 1e2, four a decade, and above.
     double gradients[CAL_NORM_BINS];
 } cal_diagnosis;
+
+// Of each sample's gradient of the last linear layer's weight, with the run's loss: norms [n], NaN where
+// there is no such layer, and the logits [n,k]. The run diagnoses or looks.
+void cal_gradient_norms(float *logits, double *norm, struct cal_run *run, const cal_split *split);
+int cal_norm_bin(double norm);
+double cal_norm_edge(int i); // between bins i and i + 1
 
 // Doubles of one epoch's record; 0 for a run without diagnostics.
 int cal_diagnosis_width(const cal_spec *spec);

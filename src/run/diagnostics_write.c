@@ -131,7 +131,7 @@ static cal_status write_learned(cal_text *json, const cal_run *run, cal_error *e
 cal_status cal_diagnoses_write(const cal_run *run, cal_text *json, cal_error *err) {
     double edges[CAL_NORM_BINS - 1];
     if (!run->diagnoses) return CAL_OK;
-    for (int i = 0; i < CAL_NORM_BINS - 1; i++) edges[i] = cal_exp((i / 4.0 - 8) * 2.302585092994046);
+    for (int i = 0; i < CAL_NORM_BINS - 1; i++) edges[i] = cal_norm_edge(i);
     cal_json_key(json, "diagnostics");
     cal_json_open(json, '{');
     cal_json_key(json, "gradient_edges");

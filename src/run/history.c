@@ -71,8 +71,7 @@ void cal_run_write_epoch(const cal_run *run, int epoch, cal_text *json) {
     cal_json_integer(json, epoch + 1);
     cal_json_key(json, "rate");
     cal_json_number(json, e->rate);
-    const cal_phase *phase = &run->phase[cal_run_phase_of(&run->spec, epoch)];
-    if (phase->train.trace >= 0) {
+    if (cal_run_traces(&run->spec, cal_run_loss_in(&run->spec, epoch))) {
         cal_json_key(json, "penalty_trace");
         cal_json_number(json, e->penalty_trace);
     }

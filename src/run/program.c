@@ -56,7 +56,7 @@ static void build(cal_program *p, cal_graph *g, const cal_net *net, const cal_sp
     cal_loss_batch batch = {p->logits, p->labels, p->share, p->state};
     p->losses = cal_objective_build(g, &batch, loss, &spec->penalty);
     for (int i = 0; i < tensors; i++) p->gradient[i] = CAL_ZERO;
-    if (!p->training && cal_choice_integer(&spec->run, "diagnostics")) {
+    if (p->use == CAL_DIAGNOSES) {
         p->features = cal_net_last_features(net, g, p->logits, p->tensor);
         cal_gradient(g, cal_inner(g, p->losses, p->share), &p->logits, 1, &p->slope);
     }
@@ -97,9 +97,11 @@ static cal_status name_largest(const cal_net *net, int batch, cal_error *err) {
 }
 
 cal_status cal_program_create(cal_program *out, const cal_net *net, const cal_spec *spec,
-                              const cal_choice *loss, int batch, bool training, int lanes, cal_error *err) {
+                              const cal_choice *loss, int batch, cal_program_use use, int lanes,
+                              cal_error *err) {
     *out = (cal_program){.batch = batch,
-                         .training = training,
+                         .use = use,
+                         .training = use == CAL_TRAINS,
                          .loss = CAL_ZERO,
                          .trace = CAL_ZERO,
                          .descended = CAL_ZERO,
@@ -109,7 +111,7 @@ cal_status cal_program_create(cal_program *out, const cal_net *net, const cal_sp
     out->tensor = cal_arena_alloc(&out->own, bytes);
     out->gradient = cal_arena_alloc(&out->own, bytes);
     out->stats = cal_arena_alloc(&out->own, bytes);
-    out->vectors = training ? vectors_of(spec, loss) : 0;
+    out->vectors = out->training ? vectors_of(spec, loss) : 0;
     out->sign = cal_arena_alloc(&out->own, (size_t)out->vectors * bytes + 1);
     cal_status status = CAL_OK;
     if (out->own.refused) {

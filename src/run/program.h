@@ -5,9 +5,13 @@
 #include "run/net.h"
 #include "run/spec.h"
 
+// A diagnosis is an evaluation with the gradients of single samples.
+typedef enum cal_program_use { CAL_TRAINS, CAL_EVALUATES, CAL_DIAGNOSES } cal_program_use;
+
 typedef struct cal_program {
     cal_plan *plan; // null: nothing planned
     int batch;
+    cal_program_use use;
     bool training;
     cal_node x, labels;      // inputs: IMAGE or MATRIX [batch,...], INDEX [batch]
     cal_node key;            // input, VECTOR [1,2]: seed and step of dropout; training only
@@ -19,7 +23,7 @@ typedef struct cal_program {
         descended; // estimate of a penalty of the weights, or CAL_ZERO; and what a step descends: all of it
     int vectors;   // random vectors of the penalties; sign[vectors][tensors] the input nodes they go into
     cal_node *sign;
-    // Of evaluations in a run with diagnostics: what the last linear layer multiplies, MATRIX [batch,f] or
+    // Of diagnoses: what the last linear layer multiplies, MATRIX [batch,f] or
     // CAL_ZERO, and the gradient of the mean loss (by `share`) with respect to the logits, MATRIX [batch,k].
     cal_node features, slope;
     cal_node *tensor;   // of each of the net's tensors: the input node,
@@ -30,7 +34,8 @@ typedef struct cal_program {
 
 // Plans `batch` samples of a net with a loss, and the spec's penalty and reduction. Frees itself on failure.
 cal_status cal_program_create(cal_program *out, const cal_net *net, const cal_spec *spec,
-                              const cal_choice *loss, int batch, bool training, int lanes, cal_error *err);
+                              const cal_choice *loss, int batch, cal_program_use use, int lanes,
+                              cal_error *err);
 void cal_program_free(cal_program *program);
 // The big weights are used where they are; the vectors, double in the engine, are copied in before each run.
 void cal_program_bind(const cal_program *program, const cal_net *net, float *flat);

@@ -63,6 +63,7 @@ static void add_loss_states(state *s, const cal_run *run, int epochs) {
     }
 }
 
+// Of a run that only looks, what it has no place for is found and left.
 static cal_status state_of(state *s, cal_arena *arena, const cal_run *run, cal_error *err) {
     const cal_tensor *tensor;
     const int tensors = cal_net_tensors(run->net, &tensor), slots = cal_run_slots(&run->spec);
@@ -76,17 +77,19 @@ static cal_status state_of(state *s, cal_arena *arena, const cal_run *run, cal_e
         for (int slot = 0; slot < slots && !statistic; slot++) {
             const char group[] = {'o', 'p', 't', 'i', 'm', 'i', 'z', 'e', 'r', '.', (char)('0' + slot),
                                   '.', 0};
-            add_weights(s, group, t, run->state + (size_t)slots * t->offset + (size_t)slot * t->size);
+            const size_t at = (size_t)slots * t->offset + (size_t)slot * t->size;
+            add_weights(s, group, t, run->state ? run->state + at : NULL);
         }
-        if (run->best && epochs) add_weights(s, "best.", t, run->best + t->offset);
+        if (cal_run_keeps_best(&run->spec) && epochs)
+            add_weights(s, "best.", t, run->best ? run->best + t->offset : NULL);
     }
     if (epochs) {
         cal_stored *t = add(s, "history", "", run->history, (size_t)epochs * EPOCH_FIGURES);
         t->wide = true;
         t->ndim = 2, t->dim[0] = epochs, t->dim[1] = EPOCH_FIGURES;
     }
-    if (epochs && run->diagnoses) {
-        const int width = cal_diagnosis_width(&run->spec);
+    const int width = cal_diagnosis_width(&run->spec);
+    if (epochs && width) {
         cal_stored *t = add(s, "diagnostics", "", run->diagnoses, (size_t)epochs * (size_t)width);
         t->wide = true;
         t->ndim = 2, t->dim[0] = epochs, t->dim[1] = width;
@@ -96,7 +99,8 @@ static cal_status state_of(state *s, cal_arena *arena, const cal_run *run, cal_e
     add_loss_states(s, run, epochs);
     if (run->step % run->steps_per_epoch == 0) return CAL_OK;
     add(s, "epoch.", "loss", (void *)&run->train_loss, 1)->wide = true; // no dimension: one number
-    if (run->now->train.trace >= 0) add(s, "epoch.", "trace", (void *)&run->train_trace, 1)->wide = true;
+    if (cal_run_traces(&run->spec, run->now->loss))
+        add(s, "epoch.", "trace", (void *)&run->train_trace, 1)->wide = true;
     cal_stored *t =
         add(s, "epoch.", "logits", run->train_logits, (size_t)run->data.train.n * (size_t)run->data.k);
     t->ndim = 2, t->dim[0] = run->data.train.n, t->dim[1] = run->data.k;
@@ -222,6 +226,15 @@ static cal_status replay(cal_run *run, const cal_file *file, cal_error *err) {
     return CAL_OK;
 }
 
+// What is looked at has the loss of the last epoch, as its figures have it.
+static void settle(cal_run *run) {
+    const int last = cal_run_epochs_done(run) - 1;
+    if (last < 0) return;
+    cal_run_enter(run, last);
+    memcpy(run->loss_state, cal_run_loss_row(run, last),
+           cal_loss_state_size(run->now->loss) * sizeof *run->loss_state);
+}
+
 cal_status cal_run_resume(cal_run *run, const cal_file *file, cal_error *err) {
     cal_arena arena = {0};
     cal_stored_file *stored;
@@ -238,7 +251,10 @@ cal_status cal_run_resume(cal_run *run, const cal_file *file, cal_error *err) {
     for (int i = 0; !status && i < s.count; i++) // weights that are trained on
         if (strncmp(s.tensor[i].name, "best.", 5) == 0) s.tensor[i].loose = false;
     if (!status) status = cal_stored_find(s.tensor, s.count, stored, err);
-    for (int i = 0; !status && i < s.count; i++) cal_stored_take(&s.tensor[i]);
+    for (int i = 0; !status && i < s.count; i++)
+        if (s.tensor[i].place) cal_stored_take(&s.tensor[i]);
     cal_arena_free(&arena);
-    return status ? status : replay(run, file, err);
+    if (status || run->use == CAL_TO_TRAIN) return status ? status : replay(run, file, err);
+    settle(run);
+    return CAL_OK;
 }

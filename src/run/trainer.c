@@ -14,10 +14,11 @@ enum { ALIGN = 64 };
 
 // ---- life
 
-static cal_status allocate(cal_run *run, cal_error *err) {
+static void allocate_training(cal_run *run) {
     cal_arena *a = &run->own;
-    size_t weights = cal_net_parameters(run->net), flat = weights + cal_net_statistics(run->net),
-           k = (size_t)run->data.k;
+    const size_t weights = cal_net_parameters(run->net), flat = weights + cal_net_statistics(run->net),
+                 k = (size_t)run->data.k, epochs = (size_t)cal_run_number(&run->spec, "epochs"),
+                 width = (size_t)cal_diagnosis_width(&run->spec);
     if (cal_run_keeps_best(&run->spec)) run->best = cal_arena_alloc(a, flat * sizeof(float));
     run->state = cal_arena_alloc(a, weights * (size_t)cal_run_slots(&run->spec) * sizeof(float) + 1);
     run->partial = cal_arena_alloc(a, cal_run_partials(run->net) * sizeof(double));
@@ -25,15 +26,17 @@ static cal_status allocate(cal_run *run, cal_error *err) {
     run->train_logits = cal_arena_alloc(a, (size_t)run->data.train.n * k * sizeof(float));
     run->val_logits = cal_arena_alloc(a, (size_t)run->data.val.n * k * sizeof(float) + 1);
     run->test_logits = cal_arena_alloc(a, (size_t)run->data.test.n * k * sizeof(float) + 1);
-    run->pixel_table = cal_arena_alloc(a, (size_t)run->data.c * 256 * sizeof(float));
-    run->history = cal_arena_alloc(a, (size_t)cal_run_number(&run->spec, "epochs") * sizeof *run->history);
-    const size_t width = (size_t)cal_diagnosis_width(&run->spec);
-    if (width) {
-        run->diagnoses =
-            cal_arena_alloc(a, (size_t)cal_run_number(&run->spec, "epochs") * width * sizeof *run->diagnoses);
-        run->learned = cal_arena_alloc(a, 2 * (size_t)run->data.train.n * sizeof *run->learned);
-    }
+    run->history = cal_arena_alloc(a, epochs * sizeof *run->history);
+    if (!width) return;
+    run->diagnoses = cal_arena_alloc(a, epochs * width * sizeof *run->diagnoses);
+    run->learned = cal_arena_alloc(a, 2 * (size_t)run->data.train.n * sizeof *run->learned);
+}
+
+static cal_status allocate(cal_run *run, cal_error *err) {
+    cal_arena *a = &run->own;
     const size_t states = cal_run_loss_rows(&run->spec, cal_run_number(&run->spec, "epochs"));
+    if (run->use == CAL_TO_TRAIN) allocate_training(run);
+    run->pixel_table = cal_arena_alloc(a, (size_t)run->data.c * 256 * sizeof(float));
     run->loss_states = cal_arena_alloc(a, states * sizeof(double) + 1);
     run->block = cal_arena_alloc(a, cal_run_block(run->phase) + ALIGN);
     if (!a->refused) return CAL_OK;
@@ -70,6 +73,7 @@ static cal_status prepare(cal_run *run, const float *initial, cal_error *err) {
         run->loss_state = cal_arena_alloc(&run->own, cal_run_loss_state_max(&run->spec) * sizeof(double) + 1);
         const cal_phase_request request = {.net = run->net,
                                            .spec = &run->spec,
+                                           .use = run->use,
                                            .sizes = &s,
                                            .data = d,
                                            .flat = run->flat,
@@ -92,8 +96,8 @@ static cal_status prepare(cal_run *run, const float *initial, cal_error *err) {
     return CAL_OK;
 }
 
-cal_status cal_run_create(cal_run **out, const cal_spec *spec, cal_dataset *data, const float *initial,
-                          cal_pool *pool, cal_error *err) {
+cal_status cal_run_create(cal_run **out, const cal_spec *spec, cal_use use, cal_dataset *data,
+                          const float *initial, cal_pool *pool, cal_error *err) {
     *out = NULL;
     cal_arena own = {0};
     cal_run *run = cal_arena_alloc(&own, sizeof *run);
@@ -101,7 +105,8 @@ cal_status cal_run_create(cal_run **out, const cal_spec *spec, cal_dataset *data
         cal_dataset_free(data);
         return cal_fail(err, CAL_MEMORY, "memory for a run was refused");
     }
-    *run = (cal_run){.own = own, .spec = *spec, .data = *data, .pool = pool, .watch = cal_watch_start};
+    *run = (cal_run){
+        .own = own, .spec = *spec, .use = use, .data = *data, .pool = pool, .watch = cal_watch_start};
     memset(data, 0, sizeof *data); // taken over
     cal_status status = prepare(run, initial, err);
     if (status) {

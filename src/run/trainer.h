@@ -9,6 +9,10 @@
 
 typedef struct cal_run cal_run;
 
+// A run that only looks is brought to a state and asked for outputs: it has neither optimiser nor history,
+// and cannot be stepped, evaluated, saved or reported.
+typedef enum cal_use { CAL_TO_TRAIN, CAL_TO_LOOK } cal_use;
+
 // What a run will need, before anything is taken.
 typedef struct cal_need {
     size_t bytes;              // everything: data, weights, arenas, kept logits
@@ -18,11 +22,11 @@ typedef struct cal_need {
     int steps_per_epoch, steps;
     size_t state; // beside all that: of what cal_run_save writes after an epoch, at most
 } cal_need;
-cal_status cal_run_need(cal_need *out, const cal_spec *spec, int lanes, cal_error *err);
+cal_status cal_run_need(cal_need *out, const cal_spec *spec, cal_use use, int lanes, cal_error *err);
 
 // Takes over `data`. `initial` may be null, or flat[parameters + statistics].
-cal_status cal_run_create(cal_run **out, const cal_spec *spec, cal_dataset *data, const float *initial,
-                          cal_pool *pool, cal_error *err);
+cal_status cal_run_create(cal_run **out, const cal_spec *spec, cal_use use, cal_dataset *data,
+                          const float *initial, cal_pool *pool, cal_error *err);
 void cal_run_free(cal_run *run);
 
 typedef enum cal_progress { CAL_STEPPED, CAL_EPOCH_ENDED, CAL_RUN_ENDED } cal_progress;

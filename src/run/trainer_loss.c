@@ -1,7 +1,7 @@
 // Floor 4. Losses that learn from the run, and the switch from one loss to another: when a loss's state
 // changes, and what it changes with.
 #include "run/trainer_parts.h"
-#include "zoo/loss.h"
+#include "zoo/penalty.h"
 
 static int every(const cal_choice *loss) {
     const cal_loss_state *state = cal_loss_of(loss)->state;
@@ -56,6 +56,11 @@ size_t cal_run_loss_state_max(const cal_spec *spec) {
     const size_t first = cal_loss_state_size(&spec->loss),
                  second = spec->switch_after ? cal_loss_state_size(&spec->then) : 0;
     return first > second ? first : second;
+}
+
+bool cal_run_traces(const cal_spec *spec, const cal_choice *loss) {
+    const cal_choice *penalty[CAL_ESTIMATES_MAX];
+    return cal_objective_estimates(penalty, loss, &spec->penalty) > 0;
 }
 
 void cal_run_enter(cal_run *run, int epoch) {

@@ -38,14 +38,18 @@ cal_status cal_run_check(const cal_spec *spec, const cal_sizes *s, cal_error *er
 static cal_status plan_phase(cal_phase *phase, const cal_phase_request *r, const cal_choice *loss,
                              cal_error *err) {
     const cal_sizes *s = r->sizes;
+    const cal_spec *spec = r->spec;
+    const bool trains = r->use == CAL_TO_TRAIN, diagnoses = !trains || cal_run_number(spec, "diagnostics");
+    cal_status status = CAL_OK;
     phase->loss = loss;
-    cal_status status =
-        cal_program_create(&phase->train, r->net, r->spec, loss, s->batch, true, r->lanes, err);
-    if (!status && s->tail)
-        status = cal_program_create(&phase->tail, r->net, r->spec, loss, s->tail, true, r->lanes, err);
+    if (trains)
+        status = cal_program_create(&phase->train, r->net, spec, loss, s->batch, CAL_TRAINS, r->lanes, err);
+    if (!status && trains && s->tail)
+        status = cal_program_create(&phase->tail, r->net, spec, loss, s->tail, CAL_TRAINS, r->lanes, err);
     if (!status)
-        status = cal_program_create(&phase->eval, r->net, r->spec, loss, s->eval_batch, false, r->lanes, err);
-    return status ? status : cal_run_plan_probe(&phase->hessian, r, loss, err);
+        status = cal_program_create(&phase->eval, r->net, spec, loss, s->eval_batch,
+                                    diagnoses ? CAL_DIAGNOSES : CAL_EVALUATES, r->lanes, err);
+    return status || !trains ? status : cal_run_plan_probe(&phase->hessian, r, loss, err);
 }
 
 cal_status cal_run_plan(cal_phase phase[CAL_PHASES_MAX], const cal_phase_request *request, cal_error *err) {
@@ -111,7 +115,16 @@ static size_t report_bytes(const cal_sizes *s, const cal_spec *spec) {
            GROWING * text;
 }
 
-cal_status cal_run_need(cal_need *out, const cal_spec *spec, int lanes, cal_error *err) {
+// What training takes, and looking does not.
+static size_t training_bytes(const cal_spec *spec, const cal_sizes *s, const cal_net *net) {
+    const size_t weights = cal_net_parameters(net) + cal_net_statistics(net);
+    return (size_t)(s->train + s->val + s->test) * (size_t)s->k * 4 +
+           weights * (size_t)(cal_run_slots(spec) + cal_run_keeps_best(spec)) * 4 +
+           (size_t)cal_run_number(spec, "epochs") * sizeof(cal_epoch) + report_bytes(s, spec) +
+           cal_diagnosis_bytes(spec, s->train, s->val, s->test, s->k);
+}
+
+cal_status cal_run_need(cal_need *out, const cal_spec *spec, cal_use use, int lanes, cal_error *err) {
     cal_sizes s;
     cal_net *net = NULL;
     cal_phase phase[CAL_PHASES_MAX] = {{.loss = NULL}};
@@ -128,11 +141,9 @@ cal_status cal_run_need(cal_need *out, const cal_spec *spec, int lanes, cal_erro
         size_t weights = cal_net_parameters(net) + cal_net_statistics(net);
         size_t epochs = (size_t)cal_run_number(spec, "epochs");
         out->bytes = (size_t)s.c * 1024 + cal_run_block(phase) + cal_run_overhead(phase) +
-                     samples * (sample + 12 + (size_t)s.k * (8 + 4)) +
-                     weights * (size_t)(1 + cal_run_slots(spec) + cal_run_keeps_best(spec)) * 4 +
-                     epochs * sizeof(cal_epoch) +
-                     (cal_run_loss_rows(spec, (int)epochs) + cal_run_loss_state_max(spec)) * sizeof(double) +
-                     report_bytes(&s, spec) + cal_diagnosis_bytes(spec, s.train, s.val, s.test, s.k);
+                     samples * (sample + 12 + (size_t)s.k * 8) + weights * 4 +
+                     (cal_run_loss_rows(spec, (int)epochs) + cal_run_loss_state_max(spec)) * sizeof(double);
+        if (use == CAL_TO_TRAIN) out->bytes += training_bytes(spec, &s, net);
         cal_net_describe_largest(out->largest, net, s.batch);
         out->parameters = cal_net_parameters(net);
         out->multiply_adds = cal_net_multiply_adds(net);

@@ -35,6 +35,7 @@ typedef struct cal_phase {
 struct cal_run {
     cal_arena own;
     cal_spec spec;
+    cal_use use;
     cal_net *net;
     cal_dataset data;
     cal_pool *pool;
@@ -79,6 +80,7 @@ cal_status cal_run_check(const cal_spec *spec, const cal_sizes *s, cal_error *er
 typedef struct cal_phase_request {
     const cal_net *net;
     const cal_spec *spec;
+    cal_use use;
     const cal_sizes *sizes;
     const cal_dataset *data;
     const float *flat;
@@ -142,6 +144,8 @@ size_t cal_run_loss_rows(const cal_spec *spec, int epochs); // numbers before th
 size_t cal_run_loss_state_max(const cal_spec *spec);        // numbers of the largest state
 // The phase of epoch `epoch` begins, or is gone on with.
 void cal_run_enter(cal_run *run, int epoch);
+// Whether steps with it estimate a trace, for a penalty of its own or the run's.
+bool cal_run_traces(const cal_spec *spec, const cal_choice *loss);
 // Before and after step run->step of the whole run, and after an epoch's evaluation.
 void cal_run_loss_before(cal_run *run);
 cal_status cal_run_loss_after(cal_run *run, cal_error *err);

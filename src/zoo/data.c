@@ -17,6 +17,16 @@ void cal_data_shape(int *k, int *c, int *h, int *w, const cal_choice *choice) {
     if (data->shape) data->shape(k, c, h, w, choice);
 }
 
+bool cal_data_law(double *posterior, const float *points, int n, const cal_choice *choice) {
+    const cal_data *data = data_find(choice);
+    int k, c, h, w;
+    if (!data->law) return false;
+    cal_data_shape(&k, &c, &h, &w, choice);
+    data->law(posterior, points, n, choice);
+    cal_data_noise_law(posterior, k, n, choice);
+    return true;
+}
+
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "the hash takes features as they lie in memory");
 
 static void split_hash(cal_sha256 *hash, const cal_split *split, size_t values) {

@@ -37,6 +37,9 @@ typedef struct cal_data {
     bool pixels;      // else float features
     bool needs_files; // the user has to bring them
     bool truth;       // the splits have their posterior
+    // The labels' law at n points [n][c h w] before labels are made wrong: [n][k]. Null where it is not
+    // known.
+    void (*law)(double *posterior, const float *points, int n, const cal_choice *choice);
     // Shape for these parameters without loading; null: the numbers above.
     void (*shape)(int *k, int *c, int *h, int *w, const cal_choice *choice);
     // Names the files that this choice needs ("data_batch_1.bin/test_batch.bin"), for the question the page
@@ -49,6 +52,8 @@ typedef struct cal_data {
 extern const cal_data *const cal_datas[]; // ends with null
 
 void cal_data_shape(int *k, int *c, int *h, int *w, const cal_choice *choice);
+// The test set's posterior at any points [n][c h w], as its samples have it; false where the data knows none.
+bool cal_data_law(double *posterior, const float *points, int n, const cal_choice *choice);
 // Loads, computes the hash, and refuses a data set whose hash is not the one that the choice asks for.
 cal_status cal_data_load(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
                          cal_error *err);

@@ -56,6 +56,14 @@ static void noise_split(cal_split *split, int k, int number, const cal_choice *c
     }
 }
 
+void cal_data_noise_law(double *posterior, int k, int n, const cal_choice *choice) {
+    const double wrong = cal_choice_number(choice, "label_noise");
+    if (wrong == 0 || cal_choice_integer(choice, "label_noise_on") == 0) return;
+    for (int i = 0; i < n; i++)
+        mix_posterior(posterior + (size_t)i * (size_t)k, k, wrong,
+                      cal_choice_integer(choice, "label_noise_kind") == 1);
+}
+
 void cal_data_noise_labels(cal_dataset *data, const cal_choice *choice) {
     if (cal_choice_number(choice, "label_noise") == 0) return;
     noise_split(&data->train, data->k, CAL_SAMPLE_TRAIN, choice);

@@ -19,6 +19,10 @@ typedef struct cal_plane {
 // network sees it. Features enter as they are: each set is centred on the origin with coordinates of about 1.
 cal_status cal_plane_load(cal_dataset *out, const cal_choice *choice, const cal_plane *plane, cal_error *err);
 
+// That law at n points [n][2]: [n][2].
+void cal_plane_law(double *posterior, const float *points, int n, const cal_choice *choice,
+                   const cal_plane *plane);
+
 #define CAL_PLANE_NOISE(preset, least)                                                                       \
     {.name = "noise",                                                                                        \
      .help = "Standard deviation of a point about its place, in both coordinates",                           \

@@ -9,6 +9,7 @@
 #include "zoo/metric.h"
 #include "zoo/model.h"
 #include "zoo/penalty.h"
+#include "zoo/probe.h"
 #include "zoo/training.h"
 #include "zoo/view.h"
 
@@ -84,6 +85,12 @@
 #define CAL_LIST  "view.inc"
 #include "zoo/registry_table.inc"
 
+#define CAL_TYPE  cal_probe
+#define CAL_TABLE cal_probes
+#define CAL_FIRST probe_entry
+#define CAL_LIST  "probe.inc"
+#include "zoo/registry_table.inc"
+
 const cal_registry cal_registries[] = {
     {"data", data_entry},
     {"model", model_entry},
@@ -97,6 +104,7 @@ const cal_registry cal_registries[] = {
     {"corruption", corruption_entry},
     {"layer", layer_entry},
     {"view", view_entry},
+    {"probe", probe_entry},
     {NULL, NULL},
 };
 

@@ -24,7 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (!pool) must(cal_pool_create(&pool, 1, &err) == CAL_OK);
     must(cal_spec_parse(&spec, link, strlen(link), &err) == CAL_OK);
     must(cal_data_load(&set, &spec.data, NULL, 0, &err) == CAL_OK);
-    must(cal_run_create(&run, &spec, &set, NULL, pool, &err) == CAL_OK);
+    must(cal_run_create(&run, &spec, CAL_TO_TRAIN, &set, NULL, pool, &err) == CAL_OK);
     size_t rest = size - 1, length = rest - 8;
     uint8_t *bytes = malloc(rest);
     memcpy(bytes, data + 1, rest);

@@ -23,9 +23,9 @@ static cal_status train(cal_text *report, const char *link, bool whole, cal_erro
     cal_progress progress = CAL_STEPPED;
     cal_status status = cal_spec_parse(&spec, link, strlen(link), err);
     if (!status) status = cal_pool_create(&pool, 1, err);
-    if (!status) status = cal_run_need(&need, &spec, 1, err);
+    if (!status) status = cal_run_need(&need, &spec, CAL_TO_TRAIN, 1, err);
     if (!status) status = cal_data_load(&data, &spec.data, NULL, 0, err);
-    if (!status) status = cal_run_create(&run, &spec, &data, NULL, pool, err);
+    if (!status) status = cal_run_create(&run, &spec, CAL_TO_TRAIN, &data, NULL, pool, err);
     while (!status && progress != CAL_RUN_ENDED) status = cal_run_step(&progress, run, err);
     char digest[65] = "";
     if (!status && whole) status = cal_run_report(run, report, err);

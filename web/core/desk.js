@@ -63,6 +63,11 @@ export class Desk {
     return (await this.instance).view(view, scores);
   }
 
+  /** @param {string} link @param {string} probe */
+  async probeNeed(link, probe) {
+    return (await this.instance).probeNeed(link, probe);
+  }
+
   /** @param {string} link @param {string} split @param {number} first @param {number} count */
   async samples(link, split, first, count) {
     return this.withFiles(await this.files(link), (instance) => instance.samples(link, split, first, count));

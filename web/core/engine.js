@@ -4,6 +4,7 @@ import { Evaluation } from './evaluation.js';
 import { isolate } from './isolation.js';
 import { pageKeys } from './link.js';
 import { Port } from './port.js';
+import { probeText, startProbe } from './probe.js';
 import { Run } from './run.js';
 
 const THREADS_MAX = 16;
@@ -95,6 +96,16 @@ class Engine {
   view({ id, params = {}, ...scores }) {
     const given = Object.entries(params).map(([name, value]) => `${name}=${value}`);
     return this.ask('view', given.length ? `${id}:${given}` : id, scores);
+  }
+
+  /**
+   * Looks into the network of a state that onEpoch gave (describe.probe).
+   * @param {string} link that the state is of
+   * @param {Blob} state
+   * @param {import('./types.js').ProbeRequest} request
+   */
+  probe(link, state, request) {
+    return startProbe(this.ask, link, state, probeText(request));
   }
 
   /** @param {string} link @param {import('./types.js').RunOptions} [options] */

@@ -226,14 +226,32 @@ class Instance {
       oodLogits && new Float32Array(oodLogits),
     ];
     return this.lend(arrays, (at, z, y, q, zVal, yVal, zOod) => {
-      const answer = this.ask('view', at, text.length, z, y, q, n, k, temperature, zVal, yVal, nVal, zOod, nOod);
-      const { cells, rows, columns } = answer;
-      const column = (/** @type {any} */ about, /** @type {number} */ i) => ({
-        ...about,
-        values: this.copy(Float64Array, cells + 8 * i * rows, rows),
-      });
-      return { view: answer.view, rows, columns: columns.map(column), facts: answer.facts };
+      return this.table(this.ask('view', at, text.length, z, y, q, n, k, temperature, zVal, yVal, nVal, zOod, nOod));
     });
+  }
+
+  /** Copies a table's columns out. @param {Answer} answer @returns {any} */
+  table({ cells, ...answer }) {
+    const column = (/** @type {any} */ about, /** @type {number} */ i) => ({
+      ...about,
+      values: this.copy(Float64Array, cells + 8 * i * answer.rows, answer.rows),
+    });
+    return { ...answer, columns: answer.columns.map(column) };
+  }
+
+  /** @param {string} link @param {string} probe @returns {Answer} {bytes, largest} */
+  probeNeed(link, probe) {
+    const texts = [link, probe].map((text) => new TextEncoder().encode(text));
+    return this.lend(texts, (l, p) => this.ask('probe_need', l, texts[0].length, p, texts[1].length));
+  }
+
+  /** @param {string} link @param {ArrayBuffer} state @param {string} probe @returns {import('./types.js').ProbeAnswer} */
+  probe(link, state, probe) {
+    const texts = [link, probe].map((text) => new TextEncoder().encode(text));
+    const { classes, ...answer } = this.lend([texts[0], state, texts[1]], (l, s, p) =>
+      this.table(this.ask('probe', l, texts[0].length, s, state.byteLength, p, texts[1].length)),
+    );
+    return { ...answer, matrix: classes ? rowsOf(answer.columns.slice(-classes), answer.rows) : null };
   }
 
   /** @param {string} link @param {number} lanes */
@@ -285,6 +303,15 @@ class Instance {
   report() {
     return this.ask('run_report');
   }
+}
+
+/** Columns as rows. @param {{values: Float64Array}[]} columns @param {number} rows */
+function rowsOf(columns, rows) {
+  const matrix = new Float32Array(rows * columns.length);
+  columns.forEach(({ values }, j) => {
+    for (let i = 0; i < rows; i++) matrix[i * columns.length + j] = values[i];
+  });
+  return matrix;
 }
 
 /**

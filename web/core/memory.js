@@ -6,6 +6,8 @@ const LIMIT = 65536 * PAGE - PAGE; // addresses have 32 bits
 const MODULE = 8 * MIB; // static data, stack of the first thread, texts, scratch of the report
 const THREAD = 1 * MIB; // stack and thread-local data (wasm/README.md)
 
+export const STATE_HEADER = 2 * MIB; // that reading a saved state takes beside its own bytes
+
 /**
  * @param {number} need bytes of the plan
  * @param {number} files bytes of the data files, which are in memory while they are read

@@ -1,15 +1,13 @@
 // A run as the page sees it. It has a worker of its own, with memory of exactly the planned size; where threads or
 // shared memory are refused it takes one thread and plain memory.
 
-import { refusal, runBytes } from './memory.js';
+import { refusal, runBytes, STATE_HEADER } from './memory.js';
 import { Port } from './port.js';
 
 // What is tried, and the ms a worker and its threads have to start. Firefox now and then leaves a thread's worker
 // hanging; a second try then works, and has the module in the cache where the network was what took so long.
 const ONE_THREAD = [{ shared: false, patience: 30000 }];
 const THREADS = [{ shared: true, patience: 10000 }, { shared: true, patience: 20000 }, ...ONE_THREAD];
-
-const STATE_HEADER = 2 << 20; // bytes that reading a saved state takes beside its own
 
 /** @typedef {import('./types.js').RunState} RunState */
 

@@ -26,6 +26,24 @@
  * @property {Record<string, number | null>} facts single numbers that belong to it
  */
 
+/**
+ * What is asked of a state: the id of one of describe.probe, and its parameters by name.
+ * @typedef {{kind: string, [param: string]: string | number}} ProbeRequest
+ */
+
+/**
+ * @typedef {object} ProbeAnswer
+ * @property {string} probe its text, as the command line takes it
+ * @property {number} epoch that the state is of
+ * @property {number} rows
+ * @property {{id: string, label: string, unit: string, values: Float64Array}[]} columns NaN where there is no number
+ * @property {Record<string, number | null>} facts single numbers that belong to it
+ * @property {Float32Array | null} matrix [rows,k], the columns that there are one a class of, row by row: what evaluate() and view() take as
+ *   logits; null where the probe has none
+ */
+
+/** @typedef {{answer: Promise<ProbeAnswer>, cancel: () => void}} Probe cancel: the answer rejects, and the worker is gone */
+
 /** @typedef {{threads: number, isolated: boolean, simd: boolean, why: string}} Badge */
 
 /** @typedef {{name: string, sha256: string | null}} MissingFile */

@@ -1,6 +1,7 @@
 // The one worker script: the desk answers questions, a run trains, a report measures files. Its name says which it is.
 import { Desk } from './desk.js';
 import { EngineError } from './instance.js';
+import { Prober } from './prober.js';
 import { Reporter } from './reporter.js';
 import { Trainer } from './trainer.js';
 
@@ -26,12 +27,14 @@ function emit(event, value, transfer = []) {
   self.postMessage({ event, value: event === 'error' ? failure(value) : value }, { transfer });
 }
 
+const roles = { run: () => new Trainer(emit), report: () => new Reporter(emit), probe: () => new Prober(), desk: () => new Desk() };
 /** @type {Record<string, any>} */
-const role = self.name.startsWith('run') ? new Trainer(emit) : self.name.startsWith('report') ? new Reporter(emit) : new Desk();
+const role = roles[/** @type {keyof typeof roles} */ (self.name.split('-')[0])]();
 
 self.onmessage = async ({ data: { id, call, args } }) => {
   try {
-    self.postMessage({ id, value: await role[call](...args) });
+    const value = await role[call](...args);
+    self.postMessage({ id, value }, { transfer: role.transfers?.(value) ?? [] });
   } catch (thrown) {
     self.postMessage({ id, ...failure(thrown) });
   }

@@ -73,6 +73,12 @@ static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_fil
     return cal_plane_load(out, choice, &plane, err);
 }
 
+static void law_of(double *posterior, const float *point, int n, const cal_choice *choice) {
+    arc points;
+    arc_start(&points);
+    cal_plane_law(posterior, point, n, choice, &(cal_plane){class_names, skeleton, law, &points});
+}
+
 static const cal_param params[] = {
     CAL_DATA_TRAIN(500, 100000),
     CAL_DATA_VAL(500, 100000),
@@ -98,5 +104,6 @@ const cal_data cal_data_moons = {
     .h = 1,
     .w = 1,
     .truth = true,
+    .law = law_of,
     .load = load,
 };

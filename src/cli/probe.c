@@ -1,0 +1,126 @@
+#include <limits.h>
+#include <string.h>
+#include "cli/session.h"
+#include "cli/table_print.h"
+#include "run/probe.h"
+
+static const cal_option options[] = {
+    CAL_SESSION_OPTIONS,
+    {"--epoch", "E", "Train the link for E of its epochs (all of them)", false},
+    {"--state", "STATE", "Instead of training: the network of this state (train --save)", false},
+    {"--format", "json|csv|table|markdown", "How it is printed (json)", false},
+    {NULL, NULL, NULL, false},
+};
+
+typedef struct asked {
+    const cal_choice *choice;
+    const char *link;
+    int epoch;
+    const cal_dataset *data;
+} asked;
+
+static const cal_probe *probe_of(const asked *a) { return (const cal_probe *)a->choice->entry; }
+
+static void write_id(cal_text *out, const void *of, int column) {
+    cal_probe_write_id(out, probe_of(of), column);
+}
+
+static void write_head(cal_text *json, const void *of) {
+    const asked *a = of;
+    cal_text probe = {0};
+    cal_choice_write(&probe, a->choice);
+    cal_json_key(json, "probe");
+    cal_json_string(json, probe.data);
+    cal_json_key(json, "spec");
+    cal_json_string(json, a->link);
+    cal_json_key(json, "epoch");
+    cal_json_integer(json, a->epoch);
+    cal_json_key(json, "columns");
+    cal_probe_write_columns(json, probe_of(a), a->data->k, a->data->class_names);
+    json->refused |= probe.refused;
+    cal_text_free(&probe);
+}
+
+static cal_status print(const asked *a, cal_run *run, cal_table_format format, cal_error *err) {
+    cal_table_printer printer;
+    cal_table table;
+    cal_table_print_open(&printer, &table, format,
+                         &(cal_table_about){.columns = cal_probe_columns(probe_of(a), a->data->k),
+                                            .id = write_id,
+                                            .head = write_head,
+                                            .of = a});
+    cal_status status = cal_probe_make(&table, run, a->choice, err);
+    return cal_table_print_close(&printer, &table, status, err);
+}
+
+// The link trained up to --epoch, as a state.
+static cal_status train(cal_text *state, cal_arguments *arguments, cal_error *err) {
+    cal_session session;
+    int epoch = 0;
+    cal_status status = cal_session_open(&session, arguments, err);
+    if (status) return status;
+    const int epochs = cal_choice_integer(&session.spec.run, "epochs");
+    status = cal_argument_integer(&epoch, arguments, "--epoch", epochs, 0, epochs, err);
+    if (!status)
+        status = cal_session_train(&session,
+                                   epoch == epochs ? INT_MAX : epoch * cal_run_epoch_steps(session.run), err);
+    if (!status) status = cal_run_save(state, session.run, err);
+    cal_session_close(&session);
+    return status;
+}
+
+static cal_status get_state(cal_file *out, cal_text *trained, cal_arguments *arguments, cal_error *err) {
+    static const char *const of_training[] = {"--epoch", "--init"};
+    const char *path = cal_argument(arguments, "--state");
+    for (int i = 0; path && i < 2; i++)
+        if (cal_argument(arguments, of_training[i]))
+            return cal_fail(err, CAL_USAGE, "probe: --state says which network it is; %s goes without",
+                            of_training[i]);
+    if (path) return cal_file_load(out, &arguments->arena, path, err);
+    cal_status status = train(trained, arguments, err);
+    *out = (cal_file){"the trained state", (const uint8_t *)trained->data, (size_t)trained->length};
+    return status;
+}
+
+// Before the training, so that it is not in vain.
+static cal_status check(const cal_choice *probe, const cal_arguments *arguments, cal_error *err) {
+    static cal_spec spec;
+    cal_probe_need need;
+    cal_status status = cal_spec_parse(&spec, arguments->operand, strlen(arguments->operand), err);
+    if (!status) status = cal_probe_needs(&need, &spec, probe, 1, err);
+    return status ? status : cal_session_check_memory(need.bytes, "probe", need.largest, err);
+}
+
+static cal_status run(cal_arguments *arguments, cal_error *err) {
+    static cal_choice choice; // too large for a stack
+    const char *word = cal_argument(arguments, "--format");
+    cal_table_format format = CAL_TABLE_JSON;
+    cal_session session = {.run = NULL};
+    cal_text trained = {0}, link = {0};
+    cal_file state;
+    if (word && !cal_table_format_parse(&format, word))
+        return cal_fail(err, CAL_USAGE, "--format %.48s is not json, csv, table or markdown", word);
+    cal_status status = cal_argument_choice(&choice, "probe", arguments->operand, err);
+    arguments->operand = arguments->second; // what a session trains
+    if (!status) status = check(&choice, arguments, err);
+    if (!status) status = get_state(&state, &trained, arguments, err);
+    if (!status) status = cal_session_look(&session, arguments, &state, err);
+    cal_text_free(&trained);
+    if (status) return status;
+    cal_spec_write(&link, &session.spec);
+    if (link.refused) status = cal_fail(err, CAL_MEMORY, "memory for the link was refused");
+    const asked asked = {&choice, link.data, cal_run_epochs_done(session.run), cal_run_data(session.run)};
+    if (!status) status = print(&asked, session.run, format, err);
+    cal_text_free(&link);
+    cal_session_close(&session);
+    return status;
+}
+
+const cal_command cal_command_probe = {
+    .name = "probe",
+    .operand = "PROBE",
+    .second = "LINK",
+    .summary = "Look into a network that a link trains: its loss landscape, what a class was seen by, ...",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,122 @@
+// The Hessian of the mean loss at a state: its trace, its outer eigenvalues, and its spectrum as a density.
+#include "run/curvature.h"
+#include "run/probe.h"
+#include "run/trainer_parts.h"
+
+enum { BATCH_MAX = 128 };
+
+// Planned on `split`, which stays where it is.
+static cal_status plan(cal_hessian **out, const cal_split *split, const cal_probe_input *in, cal_error *err) {
+    const cal_run *run = in->run;
+    const cal_hessian_request request = {.net = in->net,
+                                         .loss = run ? cal_run_last_loss(run) : &in->spec->loss,
+                                         .penalty = &in->spec->penalty,
+                                         .loss_state = run ? cal_run_loss_state(run) : NULL,
+                                         .data = in->data,
+                                         .split = split,
+                                         .batch = BATCH_MAX,
+                                         .flat = run ? run->flat : NULL,
+                                         .precision = CAL_SINGLE,
+                                         .pool = run ? run->pool : NULL,
+                                         .lanes = in->lanes};
+    return cal_hessian_create(out, &request, err);
+}
+
+static cal_status size(cal_probe_size *out, const cal_probe_input *in, const cal_choice *choice,
+                       cal_error *err) {
+    const int steps = cal_choice_integer(choice, "steps");
+    cal_split split;
+    cal_hessian *h = NULL;
+    cal_status status = cal_probe_first(&split, in, choice, err);
+    if (!status && cal_choice_integer(choice, "vectors") == 1)
+        status =
+            cal_fail(err, CAL_USAGE, "probe curvature: vectors=1 gives no standard error: take at least 2");
+    if (!status) status = plan(&h, &split, in, err);
+    out->rows = CAL_DENSITY_POINTS;
+    if (!status)
+        out->bytes = cal_hessian_block(h) + cal_hessian_overhead(h) + 8192 +
+                     cal_lanczos_bytes(cal_hessian_size(h), steps) + 4 * cal_hessian_size(h) * sizeof(double);
+    cal_hessian_free(h);
+    return status;
+}
+
+static cal_status make(cal_table *out, const cal_probe_input *in, const cal_choice *choice, cal_error *err) {
+    const uint64_t seed = (uint64_t)cal_choice_integer(choice, "seed");
+    cal_arena arena = {0};
+    cal_split split;
+    cal_hessian *h = NULL;
+    cal_trace trace;
+    cal_lanczos lanczos;
+    cal_density density;
+    cal_status status = cal_probe_first(&split, in, choice, err);
+    if (!status) status = plan(&h, &split, in, err);
+    if (!status) status = cal_hessian_place(h, NULL, err);
+    const cal_block_range whole = status ? (cal_block_range){.size = 0} : cal_whole_range(h);
+    if (!status)
+        status = cal_trace_estimate(&trace, h, &whole, cal_choice_integer(choice, "vectors"), seed, err);
+    if (!status)
+        status = cal_lanczos_run(
+            &lanczos, &arena, h, &whole,
+            &(cal_lanczos_request){.steps = cal_choice_integer(choice, "steps"), .seed = seed}, err);
+    if (!status) {
+        cal_density_make(&density, lanczos.value, lanczos.weight, lanczos.steps);
+        cal_table_fact(out, "trace", trace.value);
+        cal_table_fact(out, "trace_se", trace.error);
+        cal_table_fact(out, "eig_max", lanczos.value[lanczos.steps - 1]);
+        cal_table_fact(out, "eig_min", lanczos.value[0]);
+        cal_table_fact(out, "loss", cal_hessian_loss(h));
+        cal_table_fact(out, "gradient_norm", cal_vector_norm(cal_hessian_gradient(h), whole.size));
+        out->begin(out->to, CAL_DENSITY_POINTS);
+        for (int i = 0; i < CAL_DENSITY_POINTS; i++)
+            out->row(out->to, (double[]){density.at[i], density.value[i]});
+    }
+    cal_hessian_free(h);
+    cal_arena_free(&arena);
+    return status;
+}
+
+const cal_probe cal_probe_curvature = {
+    .entry =
+        {.id = "curvature",
+         .label = "Curvature",
+         .tex = "H = \\nabla^2_\\theta L, \\quad \\mathrm{Tr}\\,H \\approx \\tfrac{1}{m} \\sum_i v_i^T H "
+                "v_i",
+         .source =
+             "Hutchinson 1990; Ghorbani, Krishnan and Xiao 2019: the density of Lanczos' values, each a "
+             "Gaussian of 1 % of their range",
+         .help =
+             "How the loss curves around the weights: the Hessian's spectrum, trace and outer eigenvalues",
+         .params = (const cal_param[]){{.name = "vectors",
+                                        .help = "Random vectors for the trace",
+                                        .unit = "vectors",
+                                        .type = CAL_INTEGER,
+                                        .value = 16,
+                                        .min = 1,
+                                        .max = 1000},
+                                       {.name = "steps",
+                                        .help = "Steps of Lanczos' method towards the spectrum",
+                                        .unit = "steps",
+                                        .type = CAL_INTEGER,
+                                        .value = 30,
+                                        .min = 1,
+                                        .max = 200},
+                                       CAL_PROBE_ON,
+                                       {.name = "samples",
+                                        .help = "How many of them, from the first on",
+                                        .unit = "samples",
+                                        .type = CAL_INTEGER,
+                                        .value = 256,
+                                        .min = 1,
+                                        .max = 100000},
+                                       {.name = "seed",
+                                        .help = "Another seed draws other vectors",
+                                        .unit = "",
+                                        .type = CAL_INTEGER,
+                                        .value = 1,
+                                        .min = 0,
+                                        .max = 2147483647},
+                                       {0}}},
+    .columns = (const cal_column[]){{"at", "Eigenvalue", ""}, {"density", "Density", ""}, {NULL}},
+    .size = size,
+    .make = make,
+};

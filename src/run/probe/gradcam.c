@@ -1,0 +1,224 @@
+// Grad-CAM: where in a picture the last convolutions saw what speaks for a class.
+//
+// With the last feature map A [c,h,w] before pooling or flattening, and the logit y of a class,
+//     alpha_k = mean over places of dy/dA_k,      map = relu(sum_k alpha_k A_k).
+#include "ad/plan.h"
+#include "base/maths.h"
+#include "kernel/layout.h"
+#include "run/net_parts.h"
+#include "run/probe.h"
+#include "run/trainer_parts.h"
+#include <string.h>
+
+static bool is_kind(const cal_layer *layer, const char *id) { return strcmp(layer->kind->entry.id, id) == 0; }
+
+// The layers up to the last feature map, and that map's extent; 0 where there is none.
+static int find_map(cal_extent *out, const cal_net *net) {
+    static const char *const passed[] = {"mp", "ap", "gap", "gmp", "drop"};
+    int end = 0;
+    bool seen = false;
+    for (int i = 0; i < net->layers; i += 1 + net->layer[i].span) {
+        const cal_layer *layer = &net->layer[i];
+        bool skipped = false;
+        for (int j = i; j <= i + layer->span; j++)
+            seen |= is_kind(&net->layer[j], "c") || is_kind(&net->layer[j], "dw");
+        for (size_t j = 0; j < sizeof passed / sizeof *passed; j++) skipped |= is_kind(layer, passed[j]);
+        if (!seen || skipped || layer->out.form != CAL_PICTURE || layer->out.h * layer->out.w < 2) continue;
+        *out = layer->out;
+        end = i + 1 + layer->span;
+    }
+    return end;
+}
+
+typedef struct view {
+    cal_plan *plan;
+    cal_extent map;
+    cal_node x, chosen, logits, feature, slope, *tensor; // chosen: [1,k], 1 at the class
+    cal_arena own;
+} view;
+
+static void view_free(view *v) {
+    cal_plan_free(v->plan);
+    cal_arena_free(&v->own);
+}
+
+static cal_status view_plan(view *v, const cal_probe_input *in, cal_error *err) {
+    const cal_net *net = in->net;
+    const cal_extent from = net->in;
+    *v = (view){.plan = NULL};
+    const int cut = find_map(&v->map, net);
+    if (!cut)
+        return cal_fail(err, CAL_USAGE, "probe gradcam: model %s has no feature map of a convolution",
+                        in->spec->model.entry->id);
+    v->tensor = cal_arena_alloc(&v->own, (size_t)net->tensors * sizeof *v->tensor + 1);
+    if (!v->tensor) return cal_fail(err, CAL_MEMORY, "memory for the map was refused");
+    cal_graph g = {0};
+    v->x = from.form == CAL_PICTURE ? cal_input(&g, CAL_IMAGE, (cal_shape){1, from.c, from.h, from.w})
+                                    : cal_input(&g, CAL_MATRIX, (cal_shape){1, from.c, 1, 1});
+    v->chosen = cal_input(&g, CAL_MATRIX, (cal_shape){1, net->classes, 1, 1});
+    for (int i = 0; i < net->tensors; i++)
+        v->tensor[i] = cal_input(&g, net->tensor[i].kind, net->tensor[i].shape);
+    const cal_layer_builder b = {&g, net->layer, v->tensor, false, NULL, CAL_ZERO};
+    v->feature = cal_layer_sequence(&b, 0, cut, v->x);
+    v->logits = cal_layer_sequence(&b, cut, net->layers, v->feature);
+    cal_gradient(&g, cal_inner(&g, v->logits, v->chosen), &v->feature, 1, &v->slope);
+    cal_status status =
+        cal_plan_create(&v->plan, &g, (cal_node[]){v->logits, v->feature, v->slope}, 3, in->lanes, err);
+    cal_graph_free(&g);
+    return status;
+}
+
+static size_t map_values(const view *v) { return (size_t)cal_extent_values(v->map); }
+
+// The sample's index, checked, and its split.
+static cal_status find_sample(const cal_split **split, const cal_probe_input *in, const cal_choice *choice,
+                              cal_error *err) {
+    const int sample = cal_choice_integer(choice, "sample"), class = cal_choice_integer(choice, "class");
+    cal_status status = cal_probe_split(split, in, choice, err);
+    if (!status && sample >= (*split)->n)
+        status = cal_fail(err, CAL_USAGE, "probe gradcam: sample=%d is above the last one, %d", sample,
+                          (*split)->n - 1);
+    if (!status && class >= in->data->k)
+        status = cal_fail(err, CAL_USAGE, "probe gradcam: class=%d is above the last one, %d", class,
+                          in->data->k - 1);
+    return status;
+}
+
+static cal_status size(cal_probe_size *out, const cal_probe_input *in, const cal_choice *choice,
+                       cal_error *err) {
+    const cal_split *split;
+    view v = {.plan = NULL};
+    cal_status status = find_sample(&split, in, choice, err);
+    if (!status) status = view_plan(&v, in, err);
+    if (!status) {
+        out->rows = v.map.h * v.map.w;
+        out->bytes = cal_plan_block(v.plan) + cal_plan_overhead(v.plan) + 2 * map_values(&v) * sizeof(float) +
+                     ((size_t)out->rows + (size_t)in->data->k) * sizeof(double) + 8192;
+    }
+    view_free(&v);
+    return status;
+}
+
+static void give_weights(view *v, const cal_probe_input *in) {
+    for (int i = 0; i < in->net->tensors; i++) {
+        const cal_tensor *t = &in->net->tensor[i];
+        double *value = t->kind == CAL_VECTOR ? cal_plan_data(v->plan, v->tensor[i]) : NULL;
+        for (size_t j = 0; value && j < t->size; j++) value[j] = (double)in->run->flat[t->offset + j];
+    }
+}
+
+static int largest(const float *z, int k) {
+    int best = 0;
+    for (int c = 1; c < k; c++)
+        if (z[c] > z[best]) best = c;
+    return best;
+}
+
+// The class that the map is of.
+static int look(view *v, const cal_probe_input *in, const cal_split *split, const cal_choice *choice) {
+    const int k = in->data->k, asked = cal_choice_integer(choice, "class");
+    float *chosen = cal_plan_data(v->plan, v->chosen);
+    const float *z = cal_plan_data(v->plan, v->logits);
+    cal_batch_fill(&(cal_batch_job){.data = in->data,
+                                    .split = split,
+                                    .pixel_table = in->run->pixel_table,
+                                    .first = cal_choice_integer(choice, "sample"),
+                                    .count = 1,
+                                    .batch = 1,
+                                    .image = cal_net_wants_image(in->net),
+                                    .x = cal_plan_data(v->plan, v->x)},
+                   in->run->pool);
+    give_weights(v, in);
+    for (int c = 0; c < k; c++) chosen[c] = c == asked;
+    cal_plan_run(v->plan, in->run->pool);
+    if (asked >= 0) return asked;
+    const int class = largest(z, k);
+    chosen[class] = 1;
+    cal_plan_run(v->plan, in->run->pool);
+    return class;
+}
+
+static double probability(const float *z, int k, int class) {
+    const int best = largest(z, k);
+    double sum = 0;
+    for (int c = 0; c < k; c++) sum += cal_exp((double)z[c] - (double)z[best]);
+    return cal_exp((double)z[class] - (double)z[best]) / sum;
+}
+
+static void write_map(cal_table *out, const view *v, const float *feature, const float *slope, double *map) {
+    const int places = v->map.h * v->map.w;
+    for (int c = 0; c < v->map.c; c++) {
+        const float *a = feature + (size_t)c * (size_t)places, *da = slope + (size_t)c * (size_t)places;
+        double alpha = 0;
+        for (int i = 0; i < places; i++) alpha += (double)da[i];
+        alpha /= places;
+        for (int i = 0; i < places; i++) map[i] += alpha * (double)a[i];
+    }
+    out->begin(out->to, places);
+    for (int i = 0; i < places; i++)
+        out->row(out->to, (double[]){i / v->map.w, i % v->map.w, map[i] > 0 ? map[i] : 0});
+}
+
+static cal_status make(cal_table *out, const cal_probe_input *in, const cal_choice *choice, cal_error *err) {
+    const cal_split *split;
+    view v = {.plan = NULL};
+    cal_status status = find_sample(&split, in, choice, err);
+    if (!status) status = view_plan(&v, in, err);
+    for (int i = 0; !status && i < in->net->tensors; i++)
+        if (in->net->tensor[i].kind != CAL_VECTOR)
+            cal_plan_bind(v.plan, v.tensor[i], in->run->flat + in->net->tensor[i].offset);
+    if (!status) status = cal_plan_place(v.plan, NULL, err);
+    float *feature = cal_arena_alloc(&v.own, map_values(&v) * sizeof *feature + 1);
+    float *slope = cal_arena_alloc(&v.own, map_values(&v) * sizeof *slope + 1);
+    double *map = cal_arena_alloc(&v.own, map_values(&v) * sizeof *map + 1);
+    if (!status && v.own.refused) status = cal_fail(err, CAL_MEMORY, "memory for the map was refused");
+    if (!status) {
+        const cal_image_shape shape = {.n = 1, .c = v.map.c, .h = v.map.h, .w = v.map.w};
+        const int class = look(&v, in, split, choice), k = in->data->k;
+        const float *z = cal_plan_data(v.plan, v.logits), *image = cal_plan_data(v.plan, v.slope);
+        cal_flatten(&(cal_env){NULL, NULL}, feature, cal_plan_data(v.plan, v.feature), &shape);
+        if (image) cal_flatten(&(cal_env){NULL, NULL}, slope, image, &shape); // else nothing depends on it
+        cal_table_fact(out, "class", class);
+        cal_table_fact(out, "probability", probability(z, k, class));
+        cal_table_fact(out, "predicted", largest(z, k));
+        cal_table_fact(out, "label", split->labels[cal_choice_integer(choice, "sample")]);
+        cal_table_fact(out, "height", v.map.h);
+        cal_table_fact(out, "width", v.map.w);
+        write_map(out, &v, feature, slope, map);
+    }
+    view_free(&v);
+    return status;
+}
+
+const cal_probe cal_probe_gradcam = {
+    .entry = {.id = "gradcam",
+              .label = "Grad-CAM",
+              .tex = "\\mathrm{relu}\\Big(\\sum_k \\alpha_k A^k\\Big), \\quad \\alpha_k = \\tfrac{1}{hw} "
+                     "\\sum_{ij} \\frac{\\partial y}{\\partial A^k_{ij}}",
+              .source = "Selvaraju et al. 2017, Eq. 1 and 2, of the last feature map before pooling",
+              .help = "Where in a picture the last convolutions saw what speaks for a class",
+              .params = (const cal_param[]){{.name = "sample",
+                                             .help = "Which sample of the set, from 0",
+                                             .unit = "",
+                                             .type = CAL_INTEGER,
+                                             .max = 1000000},
+                                            {.name = "class",
+                                             .help = "The class that is asked for; -1 is the predicted one",
+                                             .unit = "",
+                                             .type = CAL_INTEGER,
+                                             .value = -1,
+                                             .min = -1,
+                                             .max = 10000},
+                                            {.name = "on",
+                                             .help = "Whose sample: validation, test or training set",
+                                             .unit = "",
+                                             .type = CAL_CHOICE,
+                                             .choices = "val/test/train",
+                                             .value = 1,
+                                             .max = 2},
+                                            {0}}},
+    .columns =
+        (const cal_column[]){{"row", "Row", ""}, {"column", "Column", ""}, {"value", "Value", ""}, {NULL}},
+    .size = size,
+    .make = make,
+};

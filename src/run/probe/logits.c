@@ -1,0 +1,87 @@
+// What the network says about a set of samples, as they are or corrupted.
+#include "run/probe.h"
+#include "run/trainer_parts.h"
+#include "zoo/corruption.h"
+
+// The corruption that the parameters describe; false for none.
+static bool corruption_of(cal_choice *out, const cal_choice *choice) {
+    const int index = cal_choice_integer(choice, "corruption") - 1; // after "none"
+    if (index < 0) return false;
+    cal_choice_default(out, &cal_corruptions[index]->entry);
+    for (int i = 0; out->entry->params[i].name; i++)
+        out->value[i].number[0] = cal_choice_number(choice, out->entry->params[i].name);
+    return true;
+}
+
+static cal_status size(cal_probe_size *out, const cal_probe_input *in, const cal_choice *choice,
+                       cal_error *err) {
+    const cal_split *split;
+    cal_choice corruption;
+    const cal_data *data = (const cal_data *)in->spec->data.entry; // begins with its cal_entry
+    const size_t pixels = (size_t)in->data->h * (size_t)in->data->w;
+    cal_status status = cal_probe_split(&split, in, choice, err);
+    const bool corrupted = corruption_of(&corruption, choice);
+    if (!status && corrupted && !data->pixels)
+        status = cal_fail(err, CAL_USAGE, "probe logits: data %s has no pictures that could be corrupted",
+                          data->entry.id);
+    out->rows = split->n;
+    out->bytes = (size_t)split->n * (size_t)in->data->k * sizeof(float) + 4096;
+    if (corrupted)
+        out->bytes += (size_t)split->n * (size_t)in->data->c * pixels + 2 * pixels * sizeof(double) + 4096;
+    return status;
+}
+
+static cal_status make(cal_table *out, const cal_probe_input *in, const cal_choice *choice, cal_error *err) {
+    const int k = in->data->k;
+    const cal_split *split;
+    cal_split changed;
+    cal_choice corruption;
+    cal_arena arena = {0};
+    cal_status status = cal_probe_split(&split, in, choice, err);
+    if (!status && corruption_of(&corruption, choice)) {
+        status = cal_split_corrupt(&changed, &arena, in->data, split, &corruption, err);
+        split = &changed;
+    }
+    float *logits = status ? NULL : cal_arena_alloc(&arena, (size_t)split->n * (size_t)k * sizeof *logits);
+    double *cell = cal_arena_alloc(&arena, (size_t)(k + 2) * sizeof *cell);
+    if (!status && arena.refused) status = cal_fail(err, CAL_MEMORY, "memory for the logits was refused");
+    if (!status) {
+        cal_table_fact(out, "loss", cal_run_outputs(logits, in->run, split));
+        out->begin(out->to, split->n);
+        for (int i = 0; i < split->n; i++) {
+            cell[0] = i, cell[1] = split->labels[i];
+            for (int c = 0; c < k; c++) cell[2 + c] = logits[(size_t)i * (size_t)k + (size_t)c];
+            out->row(out->to, cell);
+        }
+    }
+    cal_arena_free(&arena);
+    return status;
+}
+
+const cal_probe cal_probe_logits = {
+    .entry = {.id = "logits",
+              .label = "Logits",
+              .tex = "z_i = f_\\theta(x_i)",
+              .source =
+                  "The network's outputs before softmax; corruptions as in Hendrycks and Dietterich 2019",
+              .help = "What the network says about the samples of a set, as they are or corrupted",
+              .params = (const cal_param[]){{.name = "on",
+                                             .help = "Whose samples: test, validation or training set",
+                                             .unit = "",
+                                             .type = CAL_CHOICE,
+                                             .choices = "val/test/train",
+                                             .value = 1,
+                                             .max = 2},
+                                            {.name = "corruption",
+                                             .help = "What is done to the pictures",
+                                             .unit = "",
+                                             .type = CAL_CHOICE,
+                                             .choices = "none",
+                                             .kind = "corruption"},
+                                            CAL_CORRUPTION_PARAMS,
+                                            {0}}},
+    .columns = (const cal_column[]){{"sample", "Sample", ""}, {"label", "Label", ""}, {NULL}},
+    .each_class = &(const cal_column){"z", "Logit", ""},
+    .size = size,
+    .make = make,
+};
