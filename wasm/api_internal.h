@@ -32,6 +32,7 @@ typedef struct cal_api_cells {
     int columns, rows, at;
 } cal_api_cells;
 cal_table cal_api_table(cal_api_cells *cells);
+void cal_api_cells_row(void *cells, const double *cell); // what such a table does with a row
 // The cells are what api->table is from here on, also where making them failed.
 cal_status cal_api_table_keep(cal_api *api, cal_api_cells *cells, cal_status status);
 

@@ -1,4 +1,5 @@
 // Looking into the network of a saved state.
+#include <emscripten.h>
 #include "api_internal.h"
 #include "run/probe.h"
 #include "run/view.h"
@@ -19,6 +20,17 @@ const char *cal_api_probe_need(cal_api *api, const char *link, size_t link_lengt
         cal_json_close(json, '}');
     }
     return cal_api_end(api, status);
+}
+
+// A probe may take long: the module's `onRows` is told how far it is.
+EM_JS(void, tell_rows, (int done, int rows), {
+    if (Module['onRows']) Module['onRows'](done, rows);
+})
+
+static void row(void *to, const double *cell) {
+    cal_api_cells *c = to;
+    cal_api_cells_row(c, cell);
+    tell_rows(c->at, c->rows);
 }
 
 // The run of the module, brought to the state.
@@ -66,6 +78,7 @@ const char *cal_api_probe(cal_api *api, const char *link, size_t link_length, co
     if (!status) status = open_run(api, &spec, state, size);
     if (status) return cal_api_end(api, status);
     cal_table table = cal_api_table(&c);
+    table.row = row;
     c.columns = cal_probe_columns((const cal_probe *)choice.entry, cal_run_data(api->run)->k);
     status = cal_probe_make(&table, api->run, &choice, &api->error);
     status = cal_api_table_keep(api, &c, status);

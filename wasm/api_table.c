@@ -8,14 +8,16 @@ static void begin(void *to, int rows) {
     c->cell = cal_mem_alloc(((size_t)rows * (size_t)c->columns + 1) * sizeof *c->cell);
 }
 
-static void row(void *to, const double *cell) {
+void cal_api_cells_row(void *to, const double *cell) {
     cal_api_cells *c = to;
     for (int i = 0; c->cell && i < c->columns; i++)
         c->cell[(size_t)i * (size_t)c->rows + (size_t)c->at] = cell[i];
     c->at++;
 }
 
-cal_table cal_api_table(cal_api_cells *cells) { return (cal_table){.begin = begin, .row = row, .to = cells}; }
+cal_table cal_api_table(cal_api_cells *cells) {
+    return (cal_table){.begin = begin, .row = cal_api_cells_row, .to = cells};
+}
 
 cal_status cal_api_table_keep(cal_api *api, cal_api_cells *cells, cal_status status) {
     cal_mem_free(api->table);

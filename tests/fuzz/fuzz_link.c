@@ -21,6 +21,8 @@ static void check_same(const cal_spec *a, const cal_spec *b) {
     must(cal_choice_equal(&a->schedule, &b->schedule));
     must(cal_choice_equal(&a->augment, &b->augment));
     must(cal_choice_equal(&a->run, &b->run));
+    must(a->switch_after == b->switch_after);
+    if (a->switch_after) must(cal_choice_equal(&a->then, &b->then));
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

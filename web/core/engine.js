@@ -103,9 +103,10 @@ class Engine {
    * @param {string} link that the state is of
    * @param {Blob} state
    * @param {import('./types.js').ProbeRequest} request
+   * @param {{onProgress?: (share: number) => void}} [on] the share that is done, at most ten times a second
    */
-  probe(link, state, request) {
-    return startProbe(this.ask, link, state, probeText(request));
+  probe(link, state, request, { onProgress = () => {} } = {}) {
+    return startProbe(this.ask, link, state, probeText(request), onProgress);
   }
 
   /** @param {string} link @param {import('./types.js').RunOptions} [options] */

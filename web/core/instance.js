@@ -245,8 +245,15 @@ class Instance {
     return this.lend(texts, (l, p) => this.ask('probe_need', l, texts[0].length, p, texts[1].length));
   }
 
-  /** @param {string} link @param {ArrayBuffer} state @param {string} probe @returns {import('./types.js').ProbeAnswer} */
-  probe(link, state, probe) {
+  /**
+   * @param {string} link
+   * @param {ArrayBuffer} state
+   * @param {string} probe
+   * @param {(share: number) => void} [onShare] of its rows, while they are made
+   * @returns {import('./types.js').ProbeAnswer}
+   */
+  probe(link, state, probe, onShare) {
+    /** @type {any} */ (this.module).onRows = (/** @type {number} */ done, /** @type {number} */ rows) => onShare?.(done / rows);
     const texts = [link, probe].map((text) => new TextEncoder().encode(text));
     const { classes, ...answer } = this.lend([texts[0], state, texts[1]], (l, s, p) =>
       this.table(this.ask('probe', l, texts[0].length, s, state.byteLength, p, texts[1].length)),

@@ -13,9 +13,10 @@ export function probeText({ kind, ...params }) {
  * @param {string} link
  * @param {Blob} state
  * @param {string} probe
+ * @param {(share: number) => void} onProgress
  * @returns {import('./types.js').Probe}
  */
-export function startProbe(ask, link, state, probe) {
+export function startProbe(ask, link, state, probe, onProgress) {
   /** @type {Port | null} */
   let port = null;
   let canceled = false;
@@ -30,7 +31,7 @@ export function startProbe(ask, link, state, probe) {
     let extra = state.size + STATE_HEADER;
     for (const { blob } of files) extra += blob.size;
     const bytes = runBytes(need.bytes, extra, 1);
-    port = new Port('probe');
+    port = new Port('probe', (event, share) => event === 'progress' && onProgress(share));
     try {
       const found = await port.call('look', { link, probe, state, bytes, files });
       if (found.refused) throw new Error(refusal(bytes, need.largest));

@@ -2,7 +2,15 @@
 import { EngineError, openInstance } from './instance.js';
 import { takeMemory } from './memory.js';
 
+const BETWEEN_PROGRESS = 100; // ms
+
 export class Prober {
+  /** @param {(event: string, value?: any) => void} emit */
+  constructor(emit) {
+    this.emit = emit;
+    this.told = 0;
+  }
+
   /**
    * @param {{link: string, probe: string, state: Blob, bytes: number, files: import('./types.js').FoundFile[]}} order
    * @returns {Promise<import('./types.js').ProbeAnswer | {refused: true}>} refused: memory was
@@ -15,7 +23,15 @@ export class Prober {
       throw new EngineError('the saved state could not be read; the browser may have dropped it');
     });
     for (const { name, blob } of files) instance.addFile(name, await blob.arrayBuffer());
-    return instance.probe(link, saved, probe);
+    return instance.probe(link, saved, probe, (share) => this.tell(share));
+  }
+
+  /** @param {number} share */
+  tell(share) {
+    const now = performance.now();
+    if (now - this.told < BETWEEN_PROGRESS) return;
+    this.told = now;
+    this.emit('progress', share);
   }
 
   /** What of an answer is handed over instead of copied. @param {any} answer @returns {Transferable[]} */

@@ -27,7 +27,7 @@ function emit(event, value, transfer = []) {
   self.postMessage({ event, value: event === 'error' ? failure(value) : value }, { transfer });
 }
 
-const roles = { run: () => new Trainer(emit), report: () => new Reporter(emit), probe: () => new Prober(), desk: () => new Desk() };
+const roles = { run: () => new Trainer(emit), report: () => new Reporter(emit), probe: () => new Prober(emit), desk: () => new Desk() };
 /** @type {Record<string, any>} */
 const role = roles[/** @type {keyof typeof roles} */ (self.name.split('-')[0])]();
 
