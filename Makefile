@@ -260,6 +260,9 @@ check: check-floors $(MODULES) ## floors, format, types: what needs no build
 	@node_modules/.bin/tsc
 	@node_modules/.bin/tsc -p tests/bench
 
+screenshots: site $(MODULES) ## every view, light and dark, wide and on a phone, into build/shots; VIEWS='pictures': some
+	@node tests/support/screenshots.mjs $(VIEWS)
+
 format: $(MODULES) ## C, JavaScript, CSS as the check wants them
 	@clang-format-19 -i $(call find,src wasm tests,*.[ch])
 	@node_modules/.bin/biome check --write .
@@ -275,5 +278,5 @@ help: ## this list
 
 FORCE:
 
-.PHONY: FORCE format native wasi site setup setup-tests run everything gcc sanitize test unit-programs unit bench losses \
+.PHONY: FORCE format screenshots native wasi site setup setup-tests run everything gcc sanitize test unit-programs unit bench losses \
 	conv-choice check check-floors clean help

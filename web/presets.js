@@ -8,6 +8,13 @@ export const presets = [
     seconds: 10,
   },
   {
+    id: 'temperature',
+    label: 'Temperature',
+    about: 'One number, fitted on pictures set aside, repairs the average.',
+    link: 'v=1&data=shapes10:train=2000,test=2000&optimizer=sgd:lr=0.05,decay=0&epochs=60&view=temperature',
+    seconds: 10,
+  },
+  {
     id: 'focal',
     label: 'Focal loss',
     about: 'The same network, told to care less about what it already knows.',
@@ -18,7 +25,7 @@ export const presets = [
     id: 'adafocal',
     label: 'AdaFocal at work',
     about: 'Every bin of confidence gets the γ that its gap asks for.',
-    link: 'v=1&data=shapes10:train=2000,test=2000&loss=adafocal&optimizer=sgd:lr=0.05,decay=0&epochs=60',
+    link: 'v=1&data=shapes10:train=2000,test=2000&loss=adafocal&optimizer=sgd:lr=0.05,decay=0&epochs=60&view=gammas',
     seconds: 10,
   },
   {
@@ -32,8 +39,22 @@ export const presets = [
     id: 'moons',
     label: 'Two moons',
     about: 'Two numbers in, two classes out: small enough to see whole.',
-    link: 'v=1&data=moons:train=200,val=200,test=1000&model=mlp:hidden=64&optimizer=sgd:lr=0.1,decay=0&epochs=200&batch=20',
+    link: 'v=1&data=moons:train=200,val=200,test=1000&model=mlp:hidden=64&optimizer=sgd:lr=0.1,decay=0&epochs=200&batch=20&view=pictures',
     seconds: 3,
+  },
+  {
+    id: 'gradients',
+    label: 'What right and wrong answers do',
+    about: 'Loss, entropy and gradients of the samples it gets right, and of those it does not.',
+    link: 'v=1&data=shapes10:train=1000,test=1000&optimizer=sgd:lr=0.05,decay=0&epochs=30&diagnostics=yes&view=gradients',
+    seconds: 5,
+  },
+  {
+    id: 'curvature',
+    label: 'Curvature and confidence',
+    about: 'How sharp the valley is in which the network ends, epoch by epoch.',
+    link: 'v=1&data=moons:train=200,val=200,test=1000&model=mlp:hidden=64&optimizer=sgd:lr=0.1,decay=0&epochs=80&batch=20&curvature=20&view=curvature',
+    seconds: 2,
   },
   {
     id: 'cnn',
