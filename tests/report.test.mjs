@@ -61,6 +61,42 @@ test('logits in either precision, probabilities and confidences give the same fi
   assert.deepEqual(Object.keys(csv.metrics).concat(csv.left_out).sort(), Object.keys(z.metrics).sort());
 });
 
+test('any number of threads gives the same report', (t) => {
+  const n = 700,
+    k = 300;
+  const { at } = files(t);
+  const large = [
+    '--logits',
+    at(
+      'l.npy',
+      npyBytes(
+        Float32Array.from({ length: n * k }, (_, i) => 9 * noise(i)),
+        [n, k],
+      ),
+    ),
+  ];
+  large.push(
+    '--labels',
+    at(
+      'm.npy',
+      npyBytes(
+        Int32Array.from({ length: n }, (_, i) => Math.floor(k * noise(i + 0.5))),
+        [n],
+      ),
+    ),
+  );
+  const some = ['--calibrator', 'temperature', '--calibrator', 'ets', '--draws', '40'];
+  const f = files(t);
+  for (const args of [
+    [...large, ...some, '--fit-on-test'],
+    ['--logits', f.z, '--labels', f.y, '--fit-on-test', '--ood-logits', f.z],
+  ]) {
+    const [one, ...others] = ['1', '2', '3', '7'].map((threads) => calib('report', ...args, '--threads', threads));
+    assert.equal(one.status, 0, one.err);
+    for (const other of others) assert.equal(other.out, one.out);
+  }
+});
+
 test('figures carry their text, what chance says, and bins with Wilson intervals', (t) => {
   const f = files(t),
     report = calibJson('report', '--logits', f.z, '--labels', f.y, '--bins', '10');

@@ -75,13 +75,14 @@ static cal_status bench_models(cal_text *json, const char *only, const cal_bench
     return status;
 }
 
-static cal_status bench_report(cal_text *json, cal_arguments *arguments, double seconds, cal_error *err) {
+static cal_status bench_report(cal_text *json, cal_arguments *arguments, cal_pool *pool, double seconds,
+                               cal_error *err) {
     int n, k;
     cal_bench_rates rates;
     cal_status status = cal_argument_integer(&n, arguments, "--rows", 10000, 1, 1000000, err);
     if (!status) status = cal_argument_integer(&k, arguments, "--classes", 10, 2, 10000, err);
     if (!status)
-        status = cal_bench_report(&rates, n, k, cal_argument(arguments, "--all") != NULL, seconds, err);
+        status = cal_bench_report(&rates, pool, n, k, cal_argument(arguments, "--all") != NULL, seconds, err);
     if (status) return status;
     cal_json_key(json, "report");
     cal_json_open(json, '{');
@@ -110,7 +111,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
         if (cal_bench_kernels(&json, pool, only ? only : "", seconds < 3))
             status = cal_fail(err, CAL_MEMORY, "memory for measuring kernels was refused");
     } else if (cal_argument(arguments, "--report")) {
-        status = bench_report(&json, arguments, seconds > 0 ? seconds : 0.3, err);
+        status = bench_report(&json, arguments, pool, seconds > 0 ? seconds : 0.3, err);
     } else {
         cal_bench_request request = {pool, batch, seconds > 0 ? seconds : 0.3,
                                      cal_argument(arguments, "--infer") != NULL};

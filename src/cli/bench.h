@@ -39,6 +39,7 @@ cal_status cal_bench_hv(cal_bench_hv_answer *out, const char *model, const cal_b
 
 // Reports on `n` rows of random logits of `k` classes, in one thread: every metric and the four temperatures,
 // or `all`, with the other calibrators, floors and intervals.
-cal_status cal_bench_report(cal_bench_rates *out, int n, int k, bool all, double seconds, cal_error *err);
+cal_status cal_bench_report(cal_bench_rates *out, cal_pool *pool, int n, int k, bool all, double seconds,
+                            cal_error *err);
 
 #endif

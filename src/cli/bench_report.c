@@ -18,7 +18,7 @@ static cal_status write(void *context, cal_error *err) {
     cal_text json = {0};
     cal_json_open(&json, '{');
     cal_status status = cal_report_write(&json, &s->request, err);
-    cal_json_close(&json, '}');
+    if (!status) cal_json_close(&json, '}');
     s->bytes = (size_t)json.length;
     cal_text_free(&json);
     return status;
@@ -34,7 +34,8 @@ static void fill(float *logits, int32_t *labels, int n, int k) {
     }
 }
 
-cal_status cal_bench_report(cal_bench_rates *out, int n, int k, bool all, double seconds, cal_error *err) {
+cal_status cal_bench_report(cal_bench_rates *out, cal_pool *pool, int n, int k, bool all, double seconds,
+                            cal_error *err) {
     static const char *const temperature[] = {"temperature", NULL};
     cal_arena own = {0};
     float *logits = cal_arena_alloc(&own, (size_t)n * k * sizeof *logits);
@@ -47,6 +48,7 @@ cal_status cal_bench_report(cal_bench_rates *out, int n, int k, bool all, double
                                 .labels = labels,
                                 .n = n,
                                 .k = k,
+                                .pool = pool,
                                 .fit_on_test = true,
                                 .calibrators = all ? NULL : temperature,
                                 .asked = {.bins = 15}}};

@@ -1,5 +1,5 @@
 #include <string.h>
-#include "cli/cli.h"
+#include "cli/session.h"
 #include "run/chance.h"
 #include "run/report_files.h"
 #include "run/report_table.h"
@@ -26,6 +26,7 @@ static const cal_option options[] = {
      "Resamples behind an interval, half as many behind a floor; 0: neither (200, fewer of large sets)",
      false},
     {"--fit-on-test", NULL, "Fit calibrators on the test set itself; the report says so", false},
+    {"--threads", "N", "Threads (as many as there are processors); the result is the same", false},
     {"--format", "json|table|csv|latex|markdown", "How it is printed (json)", false},
     {NULL, NULL, NULL, false},
 };
@@ -75,7 +76,9 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
         return cal_fail(err, CAL_USAGE, "--format %.48s is not json, table, csv, latex or markdown", word);
     cal_status status = choose(&options_given, arguments, err);
     if (!status) status = load(&files, arguments, err);
+    if (!status) status = cal_session_pool(&options_given.pool, arguments, err);
     if (!status) status = cal_report_of_files(&json, &files, &options_given, err);
+    cal_pool_free(options_given.pool);
     if (!status && format == CAL_JSON) return cal_print_json(&json, err);
     if (!status) status = cal_report_format(&table, &json, format, err);
     cal_text_free(&json);

@@ -16,13 +16,24 @@ static bool has_floor(const cal_metric *metric) {
     return metric->kind == CAL_CALIBRATION && metric->needs != CAL_NEEDS_POSTERIOR;
 }
 
+// What a thread draws into.
+typedef struct desk {
+    cal_scores drawn;
+    int32_t *from, *labels;
+    double *p; // [k], or null
+    bool refused;
+} desk;
+
 typedef struct block {
     cal_measured *measured;
     int count;
     double **value; // [count][draws] of all blocks
     int first;      // draw of this block
+    bool floors;
     cal_draws draws;
-    cal_scores drawn;
+    const cal_scores *scores;
+    desk *desk; // [lanes]
+    int32_t *label;
 } block;
 
 // ---- the floor
@@ -41,14 +52,20 @@ static int other_class(const double *p, int k, int predicted, double uniform) {
 }
 
 // Labels of a model that is right in what it says about every class.
-static void draw_labels(int32_t *label, double *p, const cal_scores *scores, int first, int count) {
-    for (int i = 0; i < scores->n; i++) {
+enum { ROWS = 256 }; // of a chunk
+
+static void draw_labels(void *context, int chunk, int lane) {
+    const block *b = context;
+    const cal_scores *scores = b->scores;
+    int begin = chunk * ROWS, end = begin + ROWS < scores->n ? begin + ROWS : scores->n;
+    double *p = b->desk[lane].p;
+    for (int i = begin; i < end; i++) {
         bool filled = false;
-        for (int d = 0; d < count; d++) {
+        for (int d = 0; d < b->draws.count; d++) {
             uint32_t word[4];
-            cal_random_words(word, FLOOR_SEED, CAL_STREAM_RESAMPLE, (uint64_t)(first + d), (uint64_t)i);
+            cal_random_words(word, FLOOR_SEED, CAL_STREAM_RESAMPLE, (uint64_t)(b->first + d), (uint64_t)i);
             double u = (double)(((uint64_t)word[1] << 32 | word[0]) >> 11) * 0x1p-53;
-            int32_t *to = &label[(size_t)i * (size_t)count + (size_t)d];
+            int32_t *to = &b->label[(size_t)i * (size_t)b->draws.count + (size_t)d];
             *to = scores->predicted[i];
             if (u < scores->confidence[i]) continue;
             if (!p) *to = -1; // whichever, but wrong
@@ -81,14 +98,14 @@ static void draw_weights(uint8_t *weight, int n, int first, int count) {
 }
 
 // In the order of the confidences, so that nothing is sorted again.
-static void draw_sample(cal_scores *drawn, int32_t *from, int32_t *labels, const cal_scores *s,
-                        const cal_draws *draws, int d) {
+static void draw_sample(desk *to, const cal_scores *s, const cal_draws *draws, int d) {
+    cal_scores *drawn = &to->drawn;
     int used = 0;
     for (int at = 0; at < s->n; at++) {
         int i = s->order[at];
         for (int times = draws->weight[(size_t)i * (size_t)draws->count + (size_t)d]; times > 0; times--) {
-            from[used] = i;
-            if (labels) labels[used] = s->labels[i];
+            to->from[used] = i;
+            if (to->labels) to->labels[used] = s->labels[i];
             drawn->confidence[used] = s->confidence[i];
             drawn->correct[used] = s->correct[i];
             drawn->predicted[used] = s->predicted[i];
@@ -104,25 +121,33 @@ static void draw_sample(cal_scores *drawn, int32_t *from, int32_t *labels, const
 
 // ---- both
 
-static void compute(block *b, int d, bool floors, cal_arena *arena) {
+static void compute(void *context, int d, int lane) {
+    block *b = context;
+    desk *at = &b->desk[lane];
+    if (b->floors) draw_floor(&at->drawn, b->scores, &b->draws, d);
+    else draw_sample(at, b->scores, &b->draws, d);
     for (int m = 0; m < b->count; m++) {
         const cal_metric *metric = b->measured[m].metric;
-        if (metric->draws || (floors ? !has_floor(metric) : metric->kind == CAL_PROPORTION)) continue;
+        if (metric->draws || (b->floors ? !has_floor(metric) : metric->kind == CAL_PROPORTION)) continue;
         cal_arena own = {0};
         cal_figure figure;
-        metric->compute(&figure, &own, &b->drawn, &b->measured[m].choice);
+        metric->compute(&figure, &own, &at->drawn, &b->measured[m].choice);
         b->value[m][b->first + d] = figure.value;
-        if (own.refused) arena->refused = true;
+        if (own.refused) at->refused = true;
         cal_arena_free(&own);
     }
 }
 
-static void compute_blockwise(block *b, bool floors, cal_arena *arena, const cal_scores *scores) {
+static void compute_all(block *b, cal_arena *arena) {
+    int lanes = cal_pool_lanes(b->scores->how.pool);
+    cal_pool_run(b->scores->how.pool, b->draws.count, compute, b);
+    for (int l = 0; l < lanes; l++)
+        if (b->desk[l].refused) arena->refused = true;
     for (int m = 0; m < b->count; m++) {
         const cal_metric *metric = b->measured[m].metric;
-        if (!metric->draws || (floors && !has_floor(metric))) continue;
+        if (!metric->draws || (b->floors && !has_floor(metric))) continue;
         cal_arena own = {0};
-        metric->draws(b->value[m] + b->first, &own, scores, &b->measured[m].choice, &b->draws);
+        metric->draws(b->value[m] + b->first, &own, b->scores, &b->measured[m].choice, &b->draws);
         if (own.refused) arena->refused = true;
         cal_arena_free(&own);
     }
@@ -134,46 +159,46 @@ static bool any_blockwise(const block *b) {
     return false;
 }
 
-static void run_floor(block *b, cal_arena *own, const cal_scores *scores, int draws) {
+static void run_floor(block *b, cal_arena *own, int draws) {
+    const cal_scores *scores = b->scores;
     size_t n = (size_t)scores->n;
-    int32_t *label = cal_arena_alloc(own, n * BLOCK * sizeof *label);
-    double *p = scores->fill && any_blockwise(b) ? cal_arena_alloc(own, (size_t)scores->k * sizeof *p) : NULL;
-    b->drawn.correct = cal_arena_alloc(own, n);
+    bool whole = scores->fill && any_blockwise(b);
+    b->label = cal_arena_alloc(own, n * BLOCK * sizeof *b->label);
+    for (int l = 0; l < cal_pool_lanes(scores->how.pool); l++) {
+        if (whole) b->desk[l].p = cal_arena_alloc(own, (size_t)scores->k * sizeof *b->desk[l].p);
+        b->desk[l].drawn.correct = cal_arena_alloc(own, n);
+    }
     for (b->first = 0; b->first < draws && !own->refused; b->first += BLOCK) {
         int count = draws - b->first < BLOCK ? draws - b->first : BLOCK;
-        draw_labels(label, p, scores, b->first, count);
-        b->draws = (cal_draws){.first = b->first, .count = count, .label = label};
-        for (int d = 0; d < count; d++) {
-            draw_floor(&b->drawn, scores, &b->draws, d);
-            compute(b, d, true, own);
-        }
-        compute_blockwise(b, true, own, scores);
+        b->draws = (cal_draws){.first = b->first, .count = count, .label = b->label};
+        cal_pool_run(scores->how.pool, (scores->n + ROWS - 1) / ROWS, draw_labels, b);
+        compute_all(b, own);
     }
 }
 
-static void run_interval(block *b, cal_arena *own, const cal_scores *scores, int draws) {
+static void run_interval(block *b, cal_arena *own, int draws) {
+    const cal_scores *scores = b->scores;
     size_t n = (size_t)scores->n;
     uint8_t *weight = cal_arena_alloc(own, n * BLOCK);
-    int32_t *from = cal_arena_alloc(own, n * sizeof *from), *order = cal_arena_alloc(own, n * sizeof *order);
-    int32_t *labels = scores->labels ? cal_arena_alloc(own, n * sizeof *labels) : NULL;
-    cal_scores *drawn = &b->drawn;
-    drawn->confidence = cal_arena_alloc(own, n * sizeof(double));
-    drawn->log_p_label = cal_arena_alloc(own, n * sizeof(double));
-    drawn->square = cal_arena_alloc(own, n * sizeof(double));
-    drawn->predicted = cal_arena_alloc(own, n * sizeof(int32_t));
-    drawn->correct = cal_arena_alloc(own, n);
+    int32_t *order = cal_arena_alloc(own, n * sizeof *order);
+    for (int l = 0; l < cal_pool_lanes(scores->how.pool); l++) {
+        desk *to = &b->desk[l];
+        to->from = cal_arena_alloc(own, n * sizeof *to->from);
+        to->labels = scores->labels ? cal_arena_alloc(own, n * sizeof *to->labels) : NULL;
+        to->drawn.confidence = cal_arena_alloc(own, n * sizeof(double));
+        to->drawn.log_p_label = cal_arena_alloc(own, n * sizeof(double));
+        to->drawn.square = cal_arena_alloc(own, n * sizeof(double));
+        to->drawn.predicted = cal_arena_alloc(own, n * sizeof(int32_t));
+        to->drawn.correct = cal_arena_alloc(own, n);
+        to->drawn.from = to->from, to->drawn.labels = to->labels, to->drawn.order = order;
+    }
     if (own->refused) return;
     for (int i = 0; i < scores->n; i++) order[i] = i;
-    drawn->from = from, drawn->labels = labels, drawn->order = order;
     for (b->first = 0; b->first < draws && !own->refused; b->first += BLOCK) {
         int count = draws - b->first < BLOCK ? draws - b->first : BLOCK;
         draw_weights(weight, scores->n, b->first, count);
         b->draws = (cal_draws){.first = b->first, .count = count, .weight = weight};
-        for (int d = 0; d < count; d++) {
-            draw_sample(drawn, from, labels, scores, &b->draws, d);
-            compute(b, d, false, own);
-        }
-        compute_blockwise(b, false, own, scores);
+        compute_all(b, own);
     }
 }
 
@@ -218,12 +243,18 @@ void cal_chance_measure(cal_measured *measured, int count, cal_arena *arena, con
     for (int floors = 1; floors >= 0; floors--) {
         int draws = floors ? chance.floor : chance.interval;
         cal_arena own = {0};
-        block b = {.measured = measured, .count = count, .drawn = *scores};
-        b.drawn.is_draw = true, b.drawn.classes = NULL;
+        block b = {.measured = measured, .count = count, .floors = floors, .scores = scores};
+        int lanes = cal_pool_lanes(scores->how.pool);
+        b.desk = cal_arena_alloc(&own, (size_t)lanes * sizeof *b.desk);
+        for (int l = 0; b.desk && l < lanes; l++) {
+            b.desk[l].drawn = *scores;
+            b.desk[l].drawn.is_draw = true, b.desk[l].drawn.classes = NULL;
+            b.desk[l].drawn.how = (cal_scores_how){0}; // a draw is a thread's own
+        }
         b.value = cal_arena_alloc(&own, (size_t)count * sizeof *b.value);
         for (int m = 0; b.value && m < count; m++)
             b.value[m] = cal_arena_alloc(&own, (size_t)draws * sizeof **b.value);
-        if (draws && !own.refused) (floors ? run_floor : run_interval)(&b, &own, scores, draws);
+        if (draws && !own.refused) (floors ? run_floor : run_interval)(&b, &own, draws);
         for (int m = 0; draws && !own.refused && m < count; m++)
             if (floors) finish_floor(&measured[m], b.value[m], draws);
             else finish_interval(&measured[m], b.value[m], draws, scores->n);

@@ -14,8 +14,8 @@ static cal_status record_set(cal_epoch_set *out, const cal_run *run, const cal_s
     cal_error why = {CAL_OK, ""};
     memset(out, 0, sizeof *out);
     if (split->n == 0) return CAL_OK;
-    cal_status status = cal_scores_make(&scores, &arena, logits, split->labels, split->posterior, split->n,
-                                        run->data.k, 1, &why);
+    cal_status status = cal_scores_make_how(&scores, &arena, (cal_scores_how){run->pool, 0}, logits,
+                                            split->labels, split->posterior, split->n, run->data.k, 1, &why);
     if (status) {
         cal_arena_free(&arena);
         return cal_fail(err, status == CAL_MEMORY ? status : CAL_FAILED,
@@ -115,8 +115,8 @@ cal_status cal_run_digest(const cal_run *run, char hex[65], cal_error *err) {
     const cal_split *test = &run->data.test;
     cal_arena arena = {0};
     cal_scores scores;
-    cal_status status =
-        cal_scores_make(&scores, &arena, run->test_logits, test->labels, NULL, test->n, run->data.k, 1, err);
+    cal_status status = cal_scores_make_how(&scores, &arena, (cal_scores_how){run->pool, 0}, run->test_logits,
+                                            test->labels, NULL, test->n, run->data.k, 1, err);
     for (size_t i = 0; !status && i < sizeof digest_metrics / sizeof *digest_metrics; i++)
         hash_double(&hash, cal_metric_value(&arena, digest_metrics[i], &scores, bins_of(run)));
     if (!status && arena.refused) status = cal_fail(err, CAL_MEMORY, "memory for the digest was refused");
@@ -142,6 +142,7 @@ cal_status cal_run_report(const cal_run *run, cal_text *json, cal_error *err) {
         .val_logits = d->val.n ? run->val_logits : NULL,
         .val_labels = d->val.labels,
         .val_n = d->val.n,
+        .pool = run->pool,
         .asked = {.bins = bins_of(run), .chance = cal_chance_usual(d->test.n, d->k)}};
     cal_json_open(json, '{');
     cal_status status = cal_report_write(json, &request, err);

@@ -129,6 +129,7 @@ static cal_report_request request_of(const input *in, const cal_report_options *
         .fit_on_test = options->fit_on_test,
         .calibrators = options->calibrator[0] ? options->calibrator : NULL,
         .match = options->match,
+        .pool = options->pool,
     };
     int draws = options->draws < 0 ? cal_chance_usual(request.n, request.k).interval : options->draws;
     request.asked = (cal_asked){.metric = options->metric,
@@ -148,7 +149,7 @@ cal_status cal_report_of_files(cal_text *json, const cal_report_files *files,
         cal_report_request request = request_of(&in, options);
         cal_json_open(json, '{');
         status = cal_report_write(json, &request, err);
-        cal_json_close(json, '}');
+        if (!status) cal_json_close(json, '}');
     }
     cal_arena_free(&in.arena);
     return status;

@@ -2,6 +2,7 @@
 // for the page alike.
 #ifndef CAL_RUN_REPORT_FILES_H
 #define CAL_RUN_REPORT_FILES_H
+#include "base/parallel.h"
 #include "run/files.h"
 #include "run/outputs.h"
 
@@ -15,6 +16,7 @@ typedef struct cal_report_files {
 typedef struct cal_report_options {
     bool probabilities; // the files hold them, not logits
     bool fit_on_test;
+    cal_pool *pool;                                  // for its loops; null: one thread
     const char *match;                               // a library, "all", or null
     int bins;                                        // 0: 15
     int draws;                                       // behind an interval; -1: as many as usual

@@ -98,29 +98,34 @@ size_t cal_run_overhead(const cal_phase phase[CAL_PHASES_MAX]) {
 }
 
 // What the figures of an epoch and the report take for a while: at most, since nobody measures it before.
-static size_t report_bytes(const cal_sizes *s, const cal_spec *spec) {
+static size_t report_bytes(const cal_sizes *s, const cal_spec *spec, int threads) {
     // Bytes of JSON, which are there thrice while the text grows: of an epoch, of a bin and of a figure.
     // Reported are the test set, and it once more after each way of each calibrator.
     enum { EPOCH_TEXT = 1280, BIN_TEXT = 256, BINNED = 6, FIGURE_TEXT = 256, SETS = 11, GROWING = 3 };
-    enum { DRAW = 32 * 8, BIN = 2 * 40, MESH = 1 << 19 };
-    size_t bins = (size_t)cal_run_number(spec, "bins"), metrics = 0;
+    // Bytes of a row: the columns of cal_scores and the order they are sorted into; what is drawn of it in a
+    // block, and what one draw takes; its sums of the temperature grid, and what one temperature takes.
+    enum { COLUMNS = 48, BLOCK = 32 * 4 + 16, DRAW = 80, SUMS = 208, SCAN = 32 };
+    // Bytes of a bin of a class: before and after a calibrator, being counted, in a block of draws.
+    enum { BIN = 2 * 40 + 16 + 32 * 8 };
+    // Bytes a thread takes whatever the set is: the cells of a temperature, the mesh of a smooth error.
+    enum { THREAD = 1 << 19, BATCH = 1 << 18 };
+    size_t bins = (size_t)cal_run_number(spec, "bins"), metrics = 0, lanes = (size_t)threads;
+    size_t k = (size_t)s->k, train = (size_t)s->train, val = (size_t)s->val, test = (size_t)s->test;
     while (cal_metrics[metrics]) metrics++;
-    // The columns of cal_scores, and what a calibrator or a metric sorts and draws. The report holds
-    // validation and test set, and the latter once more after a calibrator; bins of all classes, in many
-    // draws at once; and the finest mesh of a smooth error.
-    size_t row = 128, report = 2 * (size_t)s->test + s->val, train = (size_t)s->train;
+    size_t draws = test * (BLOCK + lanes * DRAW), grid = val * (SUMS + lanes * SCAN);
+    size_t rows = (2 * test + val) * COLUMNS + (draws > grid ? draws : grid), epoch = train * 2 * COLUMNS;
     size_t text = (size_t)cal_run_number(spec, "epochs") * EPOCH_TEXT +
                   SETS * (bins * BINNED * BIN_TEXT + metrics * FIGURE_TEXT);
-    return row * (report > train ? report : train) + (size_t)s->k * bins * (DRAW + BIN) + MESH +
+    return (rows > epoch ? rows : epoch) + k * bins * BIN + lanes * (THREAD + k * 8) + BATCH + k * 512 +
            GROWING * text;
 }
 
 // What training takes, and looking does not.
-static size_t training_bytes(const cal_spec *spec, const cal_sizes *s, const cal_net *net) {
+static size_t training_bytes(const cal_spec *spec, const cal_sizes *s, const cal_net *net, int lanes) {
     const size_t weights = cal_net_parameters(net) + cal_net_statistics(net);
     return (size_t)(s->train + s->val + s->test) * (size_t)s->k * 4 +
            weights * (size_t)(cal_run_slots(spec) + cal_run_keeps_best(spec)) * 4 +
-           (size_t)cal_run_number(spec, "epochs") * sizeof(cal_epoch) + report_bytes(s, spec) +
+           (size_t)cal_run_number(spec, "epochs") * sizeof(cal_epoch) + report_bytes(s, spec, lanes) +
            cal_diagnosis_bytes(spec, s->train, s->val, s->test, s->k);
 }
 
@@ -143,7 +148,7 @@ cal_status cal_run_need(cal_need *out, const cal_spec *spec, cal_use use, int la
         out->bytes = (size_t)s.c * 1024 + cal_run_block(phase) + cal_run_overhead(phase) +
                      samples * (sample + 12 + (size_t)s.k * 8) + weights * 4 +
                      (cal_run_loss_rows(spec, (int)epochs) + cal_run_loss_state_max(spec)) * sizeof(double);
-        if (use == CAL_TO_TRAIN) out->bytes += training_bytes(spec, &s, net);
+        if (use == CAL_TO_TRAIN) out->bytes += training_bytes(spec, &s, net, lanes);
         cal_net_describe_largest(out->largest, net, s.batch);
         out->parameters = cal_net_parameters(net);
         out->multiply_adds = cal_net_multiply_adds(net);

@@ -60,6 +60,33 @@ cal_status cal_fit_apply_top(cal_scores *out, cal_arena *arena, cal_fit_top *top
     return CAL_OK;
 }
 
+enum { PARTS = 64 };
+
+typedef struct sum_job {
+    const cal_scores *scores;
+    cal_sum_part *part;
+    const void *context;
+    double sum[PARTS][CAL_SUMS_MAX];
+} sum_job;
+
+static int part_start(int n, int part) { return (int)((int64_t)n * part / PARTS); }
+
+static void sum_chunk(void *context, int chunk, int lane) {
+    (void)lane;
+    sum_job *q = context;
+    int n = q->scores->n;
+    q->part(q->sum[chunk], q->context, q->scores, part_start(n, chunk), part_start(n, chunk + 1));
+}
+
+void cal_sum_rows(double *sum, int sums, const cal_scores *scores, cal_sum_part *part, const void *context) {
+    sum_job q = {.scores = scores, .part = part, .context = context};
+    cal_pool_run(scores->how.pool, PARTS, sum_chunk, &q);
+    for (int i = 0; i < sums; i++) {
+        sum[i] = 0;
+        for (int p = 0; p < PARTS; p++) sum[i] += q.sum[p][i];
+    }
+}
+
 double cal_probabilities(double *p, const float *z, int k, double b) {
     float top = z[0];
     for (int j = 1; j < k; j++)

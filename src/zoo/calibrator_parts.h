@@ -20,6 +20,12 @@ typedef double cal_fit_top(const cal_fit *fit, double confidence);
 cal_status cal_fit_apply_top(cal_scores *out, cal_arena *arena, cal_fit_top *top, const cal_fit *fit,
                              const cal_scores *scores, cal_error *err);
 
+// Sums over the rows of a set: adds those of rows first to end - 1 to sum[]. Threads share pieces of the set
+// that n alone decides, whose sums are added in their order.
+enum { CAL_SUMS_MAX = 8 };
+typedef void cal_sum_part(double *sum, const void *context, const cal_scores *scores, int first, int end);
+void cal_sum_rows(double *sum, int sums, const cal_scores *scores, cal_sum_part *part, const void *context);
+
 // p = softmax(b z), in double; returns log of the sum of e^(b (z_j - max z)).
 double cal_probabilities(double *p, const float *z, int k, double b);
 

@@ -12,57 +12,77 @@
 static const double coldest = 0.05, hottest = 5;
 enum { COARSE = 24 }; // temperatures tried first, since the error need not be convex in T
 
+static void slope_rows(double *sum, const void *context, const cal_scores *s, int begin, int end) {
+    enum { PIECE = 64 }; // of a row
+    double piece[PIECE], b = *(const double *)context;
+    for (int i = begin; i < end; i++) {
+        const float *z = s->logits + (size_t)i * s->k;
+        float top = z[s->predicted[i]];
+        double e0 = 0, e1 = 0, e2 = 0, q0 = 0, q1 = 0, q2 = 0;
+        for (int from = 0; from < s->k; from += PIECE) {
+            int count = s->k - from < PIECE ? s->k - from : PIECE;
+            e0 += cal_exp_row(piece, z + from, count, top, 1 / b);
+            for (int j = 0; j < count; j++) {
+                double d = (double)z[from + j] - top, e = piece[j], ed = e * d, ee = e * e;
+                e1 += ed, e2 += ed * d;
+                q0 += ee, q1 += ee * d, q2 += ed * ed;
+            }
+        }
+        double m = e1 / e0, v = e2 / e0 - m * m, norm = e0 * e0;
+        double d = (double)z[s->labels[i]] - top - m, p = cal_exp(b * (d + m)) / e0;
+        // sums of p^2 (d - m) and p^2 (d - m)^2
+        double one = (q1 - m * q0) / norm, two = (q2 - 2 * m * q1 + m * m * q0) / norm;
+        sum[0] += 2 * one - 2 * p * d;
+        sum[1] += 2 * (two + two - v * q0 / norm) - 2 * p * (d * d - v);
+    }
+}
+
 // The mean square error's derivatives in b, up to a factor: per row, of P - 2 p_y with P = sum of p^2.
 // With m = E[d], v = Var[d]: p' = p (d - m), p'' = p ((d - m)^2 - v).
 static double slope(double *curvature, const cal_scores *s, double b) {
-    double first = 0, second = 0;
-    for (int i = 0; i < s->n; i++) {
+    double sum[2];
+    cal_sum_rows(sum, 2, s, slope_rows, &b);
+    *curvature = sum[1] / s->n;
+    return sum[0] / s->n;
+}
+
+static void error_rows(double *sum, const void *context, const cal_scores *s, int begin, int end) {
+    enum { PIECE = 64 };
+    float d[PIECE];
+    double b = *(const double *)context;
+    cal_f4 scale = cal_f4_splat((float)b);
+    for (int i = begin; i < end; i++) {
         const float *z = s->logits + (size_t)i * s->k;
-        double top = z[s->predicted[i]], e0 = 0, e1 = 0, e2 = 0, q0 = 0, q1 = 0, q2 = 0;
-        for (int j = 0; j < s->k; j++) {
-            double d = z[j] - top, e = cal_exp(b * d), ed = e * d, ee = e * e;
-            e0 += e, e1 += ed, e2 += ed * d;
-            q0 += ee, q1 += ee * d, q2 += ed * ed;
+        float top = z[s->predicted[i]];
+        cal_f4 first = cal_f4_splat(0), square = first;
+        for (int from = 0; from < s->k; from += PIECE) {
+            int count = s->k - from < PIECE ? s->k - from : PIECE;
+            for (int j = 0; j < count; j++) d[j] = z[from + j] - top;
+            for (int j = count; j % 4; j++) d[j] = -0x1p100f;
+            for (int j = 0; j < count; j += 4) {
+                cal_f4 e = cal_f4_exp_below(cal_f4_mul(cal_f4_load(d + j), scale));
+                first = cal_f4_add(first, e);
+                square = cal_f4_muladd(e, e, square);
+            }
         }
-        double m = e1 / e0, v = e2 / e0 - m * m, norm = e0 * e0;
-        double d = z[s->labels[i]] - top - m, p = cal_exp(b * (d + m)) / e0;
-        // sums of p^2 (d - m) and p^2 (d - m)^2
-        double one = (q1 - m * q0) / norm, two = (q2 - 2 * m * q1 + m * m * q0) / norm;
-        first += 2 * one - 2 * p * d;
-        second += 2 * (two + two - v * q0 / norm) - 2 * p * (d * d - v);
+        double all = cal_f4_sum(first), label = cal_exp(b * (z[s->labels[i]] - top));
+        *sum += (cal_f4_sum(square) / all - 2 * label) / all;
     }
-    *curvature = second / s->n;
-    return first / s->n;
 }
 
 // P - 2 p_y, in single precision: enough to find the valley.
-static double error_at(float *d, const cal_scores *s, double b) {
-    int count = (s->k + 3) / 4 * 4;
-    cal_f4 scale = cal_f4_splat((float)b);
-    double total = 0;
-    for (int i = 0; i < s->n; i++) {
-        const float *z = s->logits + (size_t)i * s->k;
-        float top = z[s->predicted[i]];
-        for (int j = 0; j < s->k; j++) d[j] = z[j] - top;
-        for (int j = s->k; j < count; j++) d[j] = -0x1p100f;
-        cal_f4 sum = cal_f4_splat(0), square = sum;
-        for (int j = 0; j < count; j += 4) {
-            cal_f4 e = cal_f4_exp_below(cal_f4_mul(cal_f4_load(d + j), scale));
-            sum = cal_f4_add(sum, e);
-            square = cal_f4_muladd(e, e, square);
-        }
-        double all = cal_f4_sum(sum), label = cal_exp(b * d[s->labels[i]]);
-        total += (cal_f4_sum(square) / all - 2 * label) / all;
-    }
-    return total / s->n;
+static double error_at(const cal_scores *s, double b) {
+    double sum;
+    cal_sum_rows(&sum, 1, s, error_rows, &b);
+    return sum / s->n;
 }
 
-static double best_temperature(bool *at_bound, float *scratch, const cal_scores *s) {
+static double best_temperature(bool *at_bound, const cal_scores *s) {
     double at[COARSE], least = __builtin_inf(), curvature;
     int best = 0;
     for (int g = 0; g < COARSE; g++) {
         at[g] = 1 / (coldest * cal_pow(hottest / coldest, g / (COARSE - 1.0)));
-        double error = error_at(scratch, s, at[g]);
+        double error = error_at(s, at[g]);
         if (error < least) best = g, least = error;
     }
     at[0] = 1 / coldest, at[COARSE - 1] = 1 / hottest;
@@ -119,14 +139,13 @@ static gram products(double *p, double *q, const cal_scores *s, double b) {
 static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
     (void)choice;
     cal_arena own = {0};
-    float *scratch = cal_arena_alloc(&own, ((size_t)s->k + 3) / 4 * 4 * sizeof *scratch);
     double *p = cal_arena_alloc(&own, (size_t)s->k * sizeof *p), *weight;
     double *q = cal_arena_alloc(&own, (size_t)s->k * sizeof *q);
     *out = (cal_fit){.way = "by_mse"};
     out->found[1] = cal_found_list(&weight, arena, "weights", 3);
     if (own.refused) arena->refused = true;
     if (!arena->refused) {
-        double temperature = best_temperature(&out->at_bound, scratch, s);
+        double temperature = best_temperature(&out->at_bound, s);
         gram g = products(p, q, s, 1 / temperature);
         out->found[0] = cal_found_number(arena, "T", temperature);
         best_weights(weight, &g);

@@ -12,12 +12,10 @@ enum { BY_NLL = CAL_GRID_WAYS, WAYS };
 static const char *const ways[WAYS] = {"by_ece", "by_adaece", "by_nll_grid", "by_nll"};
 static const double coldest = 0.01, hottest = 100; // bounds of the continuous search
 
-// f'(b) and f''(b).
-static double slope(double *curvature, const cal_scores *s, double b) {
+static void slope_rows(double *sum, const void *context, const cal_scores *s, int begin, int end) {
     enum { PIECE = 64 }; // of a row
-    double piece[PIECE];
-    double first = 0, second = 0;
-    for (int i = 0; i < s->n; i++) {
+    double piece[PIECE], b = *(const double *)context;
+    for (int i = begin; i < end; i++) {
         const float *z = s->logits + (size_t)i * s->k;
         float top = z[s->predicted[i]];
         double e0 = 0, e1 = 0, e2 = 0;
@@ -30,11 +28,17 @@ static double slope(double *curvature, const cal_scores *s, double b) {
             }
         }
         double mean = e1 / e0;
-        first += mean - ((double)z[s->labels[i]] - top);
-        second += e2 / e0 - mean * mean;
+        sum[0] += mean - ((double)z[s->labels[i]] - top);
+        sum[1] += e2 / e0 - mean * mean;
     }
-    *curvature = second / s->n;
-    return first / s->n;
+}
+
+// f'(b) and f''(b).
+static double slope(double *curvature, const cal_scores *s, double b) {
+    double sum[2];
+    cal_sum_rows(sum, 2, s, slope_rows, &b);
+    *curvature = sum[1] / s->n;
+    return sum[0] / s->n;
 }
 
 // The likelihood is convex in b, so the optimum lies between the neighbours of the grid's best; beyond the

@@ -19,42 +19,69 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores,
     out->value = cal_choice_integer(choice, "over") ? sum : sum / classes;
 }
 
-// A bin of a class adds |sum of p - number of its labels| / n, so that sums of residuals are all that a draw
-// needs. Each probability goes into the sums of all draws at once.
-static void add_row(double *sum, const double *p, double *weight, const cal_scores *scores, int i,
-                    const cal_bin *bin, int bins, cal_edges edges, const cal_draws *draws) {
-    size_t count = (size_t)draws->count, at = (size_t)i * count;
-    for (size_t d = 0; d < count; d++) weight[d] = draws->weight ? draws->weight[at + d] : 1;
-    for (int j = 0; j < scores->k; j++) {
-        size_t b = (size_t)j * (size_t)bins + (size_t)cal_bins_find(bin, bins, edges, p[j]);
-        double residual = p[j] - (!draws->label && j == scores->labels[i]), *to = sum + b * count;
-        for (size_t d = 0; d < count; d++) to[d] += residual * weight[d];
+typedef struct job {
+    const cal_scores *scores;
+    const cal_draws *draws;
+    const double *p; // [rows][k] from sample `first` on
+    int first, rows, bins;
+    cal_edges edges;
+    const cal_bin *bin;
+    double *sum; // [k][bins][draws]
+} job;
+
+// Each probability goes into the sums of all draws at once.
+static void add_row(const job *q, const double *p, int i, int begin, int end) {
+    enum { DRAWS = 32 };
+    size_t count = (size_t)q->draws->count, at = (size_t)i * count;
+    double weight[DRAWS];
+    for (size_t from = 0; from < count; from += DRAWS) {
+        size_t some = count - from < DRAWS ? count - from : DRAWS;
+        for (size_t d = 0; d < some; d++) weight[d] = q->draws->weight ? q->draws->weight[at + from + d] : 1;
+        for (int j = begin; j < end; j++) {
+            size_t b = (size_t)j * (size_t)q->bins + (size_t)cal_bins_find(q->bin, q->bins, q->edges, p[j]);
+            double residual = p[j] - (!q->draws->label && j == q->scores->labels[i]);
+            double *to = q->sum + b * count + from;
+            for (size_t d = 0; d < some; d++) to[d] += residual * weight[d];
+        }
     }
-    for (size_t d = 0; draws->label && d < count; d++) {
-        int j = draws->label[at + d];
-        size_t b = (size_t)j * (size_t)bins + (size_t)cal_bins_find(bin, bins, edges, p[j]);
-        sum[b * count + d] -= 1;
+    for (size_t d = 0; q->draws->label && d < count; d++) {
+        int j = q->draws->label[at + d];
+        if (j < begin || j >= end) continue;
+        size_t b = (size_t)j * (size_t)q->bins + (size_t)cal_bins_find(q->bin, q->bins, q->edges, p[j]);
+        q->sum[b * count + d] -= 1;
     }
 }
 
+enum { CLASSES = 16 }; // of a chunk
+
+static void add_classes(void *context, int chunk, int lane) {
+    (void)lane;
+    const job *q = context;
+    int k = q->scores->k, begin = chunk * CLASSES, end = begin + CLASSES < k ? begin + CLASSES : k;
+    for (int r = 0; r < q->rows; r++) add_row(q, q->p + (size_t)r * (size_t)k, q->first + r, begin, end);
+}
+
+// A bin of a class adds |sum of p - number of its labels| / n, so that sums of residuals are all that a draw
+// needs.
 static void draws(double *value, cal_arena *arena, const cal_scores *scores, const cal_choice *choice,
                   const cal_draws *of) {
     cal_edges edges = (cal_edges)cal_choice_integer(choice, "edges");
-    int bins = cal_choice_integer(choice, "bins") + (edges == CAL_EDGES_EXTRA);
-    size_t count = (size_t)of->count, all = (size_t)scores->k * (size_t)bins;
+    int bins = cal_choice_integer(choice, "bins") + (edges == CAL_EDGES_EXTRA), n = scores->n, k = scores->k;
+    int batch = cal_scores_batch(scores);
+    size_t count = (size_t)of->count, all = (size_t)k * (size_t)bins;
     double *sum = cal_arena_alloc(arena, all * count * sizeof *sum);
-    double *p = cal_arena_alloc(arena, (size_t)scores->k * sizeof *p);
-    double *weight = cal_arena_alloc(arena, count * sizeof *weight);
+    double *p = cal_arena_alloc(arena, (size_t)batch * (size_t)k * sizeof *p);
     cal_bin *bin = cal_arena_alloc(arena, (size_t)bins * sizeof *bin);
     if (arena->refused) return;
     cal_bins_lay(bin, bins, edges);
-    for (int i = 0; i < scores->n; i++) {
-        cal_scores_row(p, scores, i);
-        add_row(sum, p, weight, scores, i, bin, bins, edges, of);
+    job q = {.scores = scores, .draws = of, .p = p, .bins = bins, .edges = edges, .bin = bin, .sum = sum};
+    for (q.first = 0; q.first < n; q.first += batch) {
+        q.rows = n - q.first < batch ? n - q.first : batch;
+        cal_scores_rows(p, scores, q.first, q.rows);
+        cal_pool_run(scores->how.pool, (k + CLASSES - 1) / CLASSES, add_classes, &q);
     }
     // `seen` classes are those of the whole set, in every draw.
-    double scale =
-        cal_choice_integer(choice, "over") ? scores->n : (double)scores->n * classes_of(scores, choice);
+    double scale = cal_choice_integer(choice, "over") ? n : (double)n * classes_of(scores, choice);
     size_t used = (size_t)classes_of(scores, choice) * (size_t)bins;
     for (size_t d = 0; d < count; d++) value[d] = 0;
     for (size_t b = 0; b < used; b++)
