@@ -2,6 +2,7 @@
 // report is the same to the last byte. The sanitized build watches that nothing leaks or is used half made.
 #include <stdlib.h>
 #include "check.h"
+#include "run/probe.h"
 #include "run/trainer.h"
 
 static long allocations, refused; // the latter counted from 1; 0 refuses none
@@ -61,6 +62,77 @@ static void check_link(const char *link, bool reported, int stride) {
     cal_text_free(&whole);
 }
 
+// ---- probes
+
+typedef struct sums {
+    double sum;
+    int columns;
+} sums;
+
+static void begin(void *to, int rows) {
+    sums *s = to;
+    s->sum = rows;
+}
+
+static void row(void *to, const double *cell) {
+    sums *s = to;
+    for (int i = 0; i < s->columns; i++) s->sum += cell[i] == cell[i] ? (i + 1) * cell[i] : 0;
+}
+
+// A run that looks, brought to the state, and asked.
+static cal_status look(sums *out, const cal_spec *spec, const cal_text *state, const cal_choice *choice,
+                       cal_error *err) {
+    const cal_file file = {"state", (const uint8_t *)state->data, (size_t)state->length};
+    cal_table table = {.begin = begin, .row = row, .to = out};
+    cal_dataset data = {0};
+    cal_pool *pool = NULL;
+    cal_run *run = NULL;
+    cal_probe_need need;
+    cal_status status = cal_probe_needs(&need, spec, choice, 1, err);
+    if (!status) status = cal_pool_create(&pool, 1, err);
+    if (!status) status = cal_data_load(&data, &spec->data, NULL, 0, err);
+    if (!status) status = cal_run_create(&run, spec, CAL_TO_LOOK, &data, NULL, pool, err);
+    if (!status) status = cal_run_resume(run, &file, err);
+    *out = (sums){.columns =
+                      status ? 0 : cal_probe_columns((const cal_probe *)choice->entry, cal_run_data(run)->k)};
+    if (!status) status = cal_probe_make(&table, run, choice, err);
+    cal_run_free(run);
+    cal_pool_free(pool);
+    return status;
+}
+
+static void check_probe(const char *link, const char *probe) {
+    static cal_spec spec;
+    static cal_choice choice;
+    cal_dataset data;
+    cal_pool *pool = NULL;
+    cal_run *run = NULL;
+    cal_text state = {0};
+    cal_error err = {CAL_OK, ""};
+    sums whole, got;
+    CHECK(!cal_spec_parse(&spec, link, strlen(link), &err) && !cal_pool_create(&pool, 1, &err));
+    CHECK(!cal_data_load(&data, &spec.data, NULL, 0, &err));
+    CHECK(!cal_run_create(&run, &spec, CAL_TO_TRAIN, &data, NULL, pool, &err) &&
+          !cal_run_save(&state, run, &err));
+    cal_run_free(run);
+    cal_pool_free(pool);
+    CHECK(!cal_choice_parse(&choice, "probe", probe, strlen(probe), &err));
+    allocations = 0;
+    CHECK(look(&whole, &spec, &state, &choice, &err) == CAL_OK);
+    long all = allocations;
+    for (long i = 1; i <= all; i++) {
+        err = (cal_error){CAL_OK, ""};
+        allocations = 0;
+        refused = i;
+        cal_status status = look(&got, &spec, &state, &choice, &err);
+        bool good = status ? status == CAL_MEMORY && err.text[0] : got.sum == whole.sum;
+        if (!good) printf("%s: allocation %ld of %ld: status %d, '%s'\n", probe, i, all, status, err.text);
+        CHECK(good);
+    }
+    refused = 0;
+    cal_text_free(&state);
+}
+
 int main(void) {
     // A last batch that is smaller, and every layer that has state.
     check_link("data=shapes10:train=3,val=0,test=1&model=layers:c5s2-bn-relu-mp2-r(c8s2-bn)-ap2-fc&batch=2"
@@ -76,5 +148,15 @@ int main(void) {
     // A report takes allocations for every draw of its noise floors and intervals.
     check_link("data=moons:train=5,val=2,test=2&model=layers:r(bn)-r(fc2-tanh)-bn-fc&batch=4&epochs=1", true,
                199);
+    const char *plane = "data=moons:train=5,val=3,test=2&model=layers:fc3-tanh-fc&batch=2&epochs=1&"
+                        "loss=adafocal:bins=2&keep=best&diagnostics=yes";
+    const char *pictures =
+        "data=shapes10:train=3,val=2,test=1&model=layers:c5s2-bn-relu-mp2-fc&batch=2&epochs=1";
+    check_probe(plane, "landscape:grid=2");
+    check_probe(plane, "boundary:grid=3");
+    check_probe(plane, "gradients");
+    check_probe(plane, "curvature:steps=2,vectors=2");
+    check_probe(pictures, "logits:corruption=blur");
+    check_probe(pictures, "gradcam");
     return CHECK_DONE();
 }

@@ -219,7 +219,7 @@ static void test_registries(void) {
             for (const cal_param *p = entry->params; p && p->name; p++, count++) {
                 CHECK(p->help && p->help[0]);
                 CHECK(p->type != CAL_WORDS || count == 0);
-                CHECK(p->type != CAL_CHOICE || (p->choices && p->choices[0]));
+                CHECK(p->type != CAL_CHOICE || (p->choices ? p->choices[0] : p->kind && p->kind[0]));
                 if (p->type == CAL_REAL || p->type == CAL_INTEGER) {
                     // a layer's number may be one that has to be given, which the bounds leave out
                     CHECK((p->min <= p->value || strcmp(r->kind, "layer") == 0) && p->value <= p->max);
