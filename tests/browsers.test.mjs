@@ -1,6 +1,8 @@
 // The page in Chromium and in Firefox: every preset to its end with the same digest in both, and every view of it.
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { presets } from '../web/presets.js';
 import { collectFaults, launchChromium } from './support/chromium.mjs';
 import { launchFirefox } from './support/firefox.mjs';
@@ -62,6 +64,17 @@ async function views(page) {
   }
   return digest(page);
 }
+
+test('what a first run transfers stays under 1.5 MB on a host that compresses', async () => {
+  site.requests.length = 0;
+  await run('Chromium', 'data=moons&epochs=1', digest);
+  const files = [...new Set(site.requests.map((path) => path.replace(/[?#].*/, '').replace(/\/$/, '/index.html')))];
+  assert.ok(files.includes('/engine/calib-threads.wasm') && files.includes('/vendor.js'), files.join(' '));
+  const packed = (/** @type {string} */ file) =>
+    (/\.woff2$/.test(file) ? readFileSync(root(`build/site${file}`)) : gzipSync(readFileSync(root(`build/site${file}`)))).length;
+  const total = files.filter((file) => existsSync(root(`build/site${file}`))).reduce((sum, file) => sum + packed(file), 0);
+  assert.ok(total > 200_000 && total < 1_500_000, `${total} bytes`);
+});
 
 for (const { id, link } of presets)
   test(`preset ${id} runs to its end in Chromium and Firefox, with the same digest`, { timeout: 2 * patience }, async () => {
