@@ -9,7 +9,7 @@ import { BATCHES, dataFolder, missingCifar, skipped } from './cifar.mjs';
 const LOSSES = process.argv.length > 2 ? process.argv.slice(2) : ['ce', 'ls', 'brier', 'mmce', 'flsd53', 'adafocal', 'fcl'];
 const RUN = 'model=resnet8&schedule=step:at=0.43/0.71&augment=crop-flip&epochs=35';
 const FIGURES = ['nll', 'ece', 'adaece', 'cwece'];
-const SHARES = new Set(['error', 'ece', 'adaece']); // shown in percent
+const SHARES = new Set(['ece', 'adaece']); // shown in percent
 
 const dataText = `cifar10:train=10000,val=2000,test=8000,batches=${BATCHES.join('/')}`;
 
@@ -24,10 +24,13 @@ async function train(loss) {
 const shown = (id, metrics) => (SHARES.has(id) ? (100 * metrics[id].value).toFixed(2) : metrics[id].value.toFixed(3));
 
 /** @param {string} loss @param {any} report */
-function row(loss, { metrics, calibrators, digest }) {
+function row(loss, { n, metrics, calibrators, digest }) {
   const { T, metrics: after } = calibrators.temperature.by_ece;
   const pairs = FIGURES.map((id) => `${shown(id, metrics)} / ${shown(id, after)}`);
-  return `| \`${loss}\` | ${[shown('error', metrics), ...pairs, T.toFixed(1)].join(' | ')} | \`${digest.slice(0, 16)}\` |`;
+  const { bins } = metrics.ece;
+  const says = bins.reduce((/** @type {number} */ sum, /** @type {any} */ { count, confidence }) => sum + count * (confidence ?? 0), 0) / n;
+  const both = [says, metrics.accuracy.value].map((share) => (100 * share).toFixed(1));
+  return `| \`${loss}\` | ${[...both, ...pairs, T.toFixed(1)].join(' | ')} | \`${digest.slice(0, 16)}\` |`;
 }
 
 const missing = missingCifar();
@@ -37,9 +40,9 @@ if (missing) {
 }
 /** @type {Record<string, any>} */
 const reports = {};
-console.log(`data=${dataText}&${RUN}&loss=...\n`);
-console.log(`| loss | error % | ${FIGURES.map((id) => `${id}${SHARES.has(id) ? ' %' : ''}`).join(' | ')} | T | digest |`);
-console.log(`|---|${'---|'.repeat(FIGURES.length + 3)}`);
+console.log(`data=${dataText}${skipped()}&${RUN}&loss=...\n`);
+console.log(`| loss | says % | is right % | ${FIGURES.map((id) => `${id}${SHARES.has(id) ? ' %' : ''}`).join(' | ')} | T | digest |`);
+console.log(`|---|${'---|'.repeat(FIGURES.length + 4)}`);
 for (const loss of LOSSES) {
   reports[loss] = await train(loss);
   console.log(row(loss, reports[loss]));
