@@ -25,7 +25,7 @@ export const presets = [
     id: 'adafocal',
     label: 'AdaFocal at work',
     about: 'Every bin of confidence gets the γ that its gap asks for.',
-    link: 'v=1&data=shapes10:train=2000,test=2000&loss=adafocal&optimizer=sgd:lr=0.05,decay=0&epochs=60&view=gammas',
+    link: 'v=1&data=shapes10:train=2000,test=2000&loss=adafocal&optimizer=sgd:lr=0.02,decay=0&schedule=constant&epochs=60&view=gammas',
     seconds: 10,
   },
   {
