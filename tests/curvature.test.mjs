@@ -112,6 +112,16 @@ test("probes and Lanczos' method find what the whole Hessian says, of the whole 
     const { at, value } = got.density;
     const integral = value.reduce((sum, y) => sum + y * (at[1] - at[0]), 0);
     assert.ok(Math.abs(integral - 1) < 5e-3, `the density integrates to ${integral}`);
+    // Each value as wide as a hundredth of the spectrum.
+    const { value: values, weight } = got.ritz,
+      width = (Math.max(...values) - Math.min(...values)) / 100;
+    const mass = weight.reduce((sum, w) => sum + w);
+    at.forEach((x, j) => {
+      const wanted =
+        values.reduce((sum, v, i) => sum + weight[i] * Math.exp(-(((x - v) / width) ** 2) / 2), 0) /
+        (mass * width * Math.sqrt(2 * Math.PI));
+      assert.ok(Math.abs(value[j] - wanted) < 1e-9 * (1 + wanted), `density ${value[j]} at ${x}, not ${wanted}`);
+    });
     assert.deepEqual(
       got.layers.map((layer) => layer.layer),
       layers.map(([name]) => name),

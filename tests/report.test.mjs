@@ -258,3 +258,23 @@ test('the README has every metric as its descriptor says it', () => {
     );
   }
 });
+
+test('the README has every loss as its descriptor says it', () => {
+  const readme = readFileSync(root('README.md'), 'utf8');
+  for (const { id, help, source, params } of calibJson('describe').loss) {
+    const names = params.map((p) => (p.default === '' ? `\`${p.name}\`` : `\`${p.name}=${p.choices ? p.choices.join('/') : p.default}\``));
+    const row = `| \`${id}\` | ${help} | ${names.join(', ')} | ${source} |`;
+    assert.ok(readme.includes(row), row);
+  }
+});
+
+test('a calibrator that a set is too small for says so', (t) => {
+  const { at } = files(t);
+  const z = at('few.npy', npyBytes(logits.slice(0, 5 * K), [5, K])),
+    y = at('fewer.npy', npyBytes(labels.slice(0, 5), [5]));
+  const { spline, lipschitz } = calibJson('report', '--logits', z, '--labels', y, '--fit-on-test').calibrators;
+  assert.deepEqual(spline, { left_out: 'the set it is fitted on has too few samples' });
+  assert.equal(lipschitz.left_out, undefined);
+  for (const format of ['table', 'csv', 'latex', 'markdown'])
+    assert.equal(calib('report', '--logits', z, '--labels', y, '--fit-on-test', '--format', format).status, 0);
+});

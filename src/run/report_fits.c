@@ -93,6 +93,7 @@ static cal_status write_fit(cal_text *json, effect *at, const cal_calibrator *ca
     return status;
 }
 
+// One that finds nothing in so small a set says so.
 static cal_status write_calibrator(cal_text *json, double *temperature, const cal_choice *choice,
                                    const cal_scores *test, const cal_scores *fitted_on,
                                    const cal_asked *asked, cal_error *err) {
@@ -105,6 +106,10 @@ static cal_status write_calibrator(cal_text *json, double *temperature, const ca
     if (arena.refused) status = cal_fail(err, CAL_MEMORY, "memory for the calibrators was refused");
     cal_json_key(json, calibrator->entry.id);
     cal_json_open(json, '{');
+    if (!count && !status) {
+        cal_json_key(json, "left_out");
+        cal_json_string(json, "the set it is fitted on has too few samples");
+    }
     for (int f = 0; f < count && !status; f++)
         status = write_fit(json, at, calibrator, fit, f, test, asked, err);
     for (int f = 0; f < count; f++)

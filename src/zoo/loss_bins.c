@@ -25,8 +25,9 @@ cal_status cal_loss_bins_check(const cal_choice *choice, const char *list, cal_e
             return cal_fail(err, CAL_USAGE, "loss %s: edges do not ascend: %.10g follows %.10g", id,
                             edges->number[i], edges->number[i - 1]);
     if (!given->count || given->count == cal_loss_bins(choice)) return CAL_OK;
-    return cal_fail(err, CAL_USAGE, "loss %s: %s has %d numbers for %d bins", id, list, given->count,
-                    cal_loss_bins(choice));
+    int bins = cal_loss_bins(choice);
+    return cal_fail(err, CAL_USAGE, "loss %s: %s has %d number%s for %d bin%s", id, list, given->count,
+                    given->count == 1 ? "" : "s", bins, bins == 1 ? "" : "s");
 }
 
 // What the lookup compares with follows from the edges.
