@@ -1,6 +1,7 @@
 // The page's arithmetic and bookkeeping, without a browser.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import katex from 'katex';
 import { binomial, chanceAlone, wilson } from '../web/draw/chance.js';
 import { bytes, decimal, duration, percent, points } from '../web/draw/format.js';
 import { freeLetter, keptBeside, nearest, thinned } from '../web/runs.js';
@@ -175,4 +176,11 @@ test('the strip is the most even row between two classes, and its answers are so
   close(confidence[0], e[1] / sum, 1e-7);
   assert.deepEqual(answer, [1]);
   assert.equal(sureOf([0.9, 0.89, 1]), 2);
+});
+
+test('every formula of the registries is one that KaTeX can set', () => {
+  const describe = calibJson('describe');
+  for (const [kind, entries] of Object.entries(describe).filter(([, value]) => Array.isArray(value)))
+    for (const { id, tex } of entries)
+      if (tex) assert.doesNotThrow(() => katex.renderToString(tex, { throwOnError: true }), `${kind} ${id}: ${tex}`);
 });

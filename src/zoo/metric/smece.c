@@ -14,7 +14,7 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores,
 const cal_metric cal_metric_smece = {
     .entry = {.id = "smece",
               .label = "Smooth ECE",
-              .tex = "\\int \\lvert (r * K_\\sigma)(t) \\rvert\\,\\mathrm dt,\\quad"
+              .tex = "\\int \\lvert (r * K_\\sigma)(t) \\rvert\\,\\mathrm dt,\\quad "
                      "r = \\frac1n\\sum_i (c_i - a_i)\\,\\delta_{c_i},\\quad"
                      "\\sigma = \\mathrm{smECE}_\\sigma",
               .source = "Blasiok and Nakkiran 2023, as their package relplot computes it",
