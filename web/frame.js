@@ -17,9 +17,12 @@ import { chanceAlone, wilson } from './draw/chance.js';
  * @property {string} id
  * @property {string} label
  * @property {string} help
+ * @property {string} tex
+ * @property {string} source
  * @property {string} unit
  * @property {number} value
  * @property {boolean} headline
+ * @property {string} kind
  * @property {boolean} binned
  * @property {[number, number] | null} interval
  * @property {number | null} floor what chance alone gives
@@ -94,7 +97,7 @@ function mean(bins, value) {
 /**
  * The metrics in the order to show them: plain scores, then those that bin.
  * @param {any[]} registry describe.metric
- * @param {Record<string, {value: number | null, bins?: any[], floor?: number}>} metrics
+ * @param {Record<string, {value: number | null, bins?: any[], floor?: number, interval?: [number, number]}>} metrics
  * @param {number} n
  * @returns {Figure[]}
  */
@@ -102,7 +105,7 @@ function figuresOf(registry, metrics, n) {
   const shown = registry.filter((entry) => metrics[entry.id]);
   shown.sort((a, b) => Number(a.kind === 'calibration') - Number(b.kind === 'calibration'));
   return shown.map((entry) => {
-    const { value, bins, floor } = metrics[entry.id];
+    const { value, bins, floor, interval } = metrics[entry.id];
     const number = value ?? NaN;
     const full = bins?.map(fullBin);
     // Chance has a say where labels decide, and its share is known where the figure is the mean gap.
@@ -111,11 +114,14 @@ function figuresOf(registry, metrics, n) {
       id: entry.id,
       label: entry.label,
       help: entry.help,
+      tex: entry.tex,
+      source: entry.source,
       unit: entry.unit ?? '',
       headline: entry.headline,
+      kind: entry.kind,
       value: number,
       binned: !!bins,
-      interval: entry.kind === 'proportion' ? wilson(number, n) : null,
+      interval: interval ?? (entry.kind === 'proportion' ? wilson(number, n) : null),
       floor: floor ?? (meanGap && entry.needs !== 'posterior' ? mean(full, (b) => b.chance.mean) : null),
     };
   });
@@ -196,6 +202,19 @@ function summaryOnce(metrics, registry) {
 }
 
 /**
+ * What figures alone give to draw: no epochs, no run.
+ * @param {any} metrics of a report
+ * @param {any[]} registry describe.metric
+ * @param {string} drawn id of the metric whose bins are drawn
+ */
+export function figureFrame(metrics, registry, drawn) {
+  const shown = metrics[drawn]?.bins ? drawn : 'ece';
+  return { ...summaryOnce(metrics, registry), drawn: shown, bins: binsOnce(metrics[shown].bins), temperature: 1 };
+}
+
+/** @typedef {ReturnType<typeof figureFrame>} FigureFrame */
+
+/**
  * @param {import('./types.js').State} state
  * @returns {Frame | null} null while there is nothing to draw
  */
@@ -235,14 +254,11 @@ let made = null;
  */
 function compose(state, run, figure, describe) {
   const metrics = figure.metrics;
-  const drawn = metrics[state.drawn]?.bins ? state.drawn : 'ece';
   return {
     epoch: figure.epoch,
     epochs: run.epochs,
     live: state.chosen === null,
-    ...summaryOnce(metrics, describe.metric),
-    drawn,
-    bins: binsOnce(metrics[drawn].bins),
+    ...figureFrame(metrics, describe.metric, state.drawn),
     columns: columnsOnce(run.history),
     temperature: figure.temperature,
     fit: state.fit,

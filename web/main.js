@@ -116,6 +116,10 @@ const bench = createStage(stage, store, frameNow);
 const numbers = createNumbers(byId('numbers'), {
   draw: (drawn) => store.set({ drawn, selected: null, pinned: false }),
   all: (allNumbers) => store.set({ allNumbers }),
+  async evaluate() {
+    goTo('evaluate');
+    (await openEvaluate()).takeRun();
+  },
 });
 const temperatureBox = h('div', { class: 'temperature' });
 const temperature = createTemperature(temperatureBox, { set: setTemperature });
@@ -212,6 +216,17 @@ async function share() {
   }
 }
 
+/** @type {ReturnType<typeof import('./ui/evaluate.js').createEvaluate> | null} */
+let evaluate = null;
+
+/** The place where files are measured; its code comes when it is first gone to. */
+async function openEvaluate() {
+  const { createEvaluate } = await import('./ui/evaluate.js');
+  evaluate ??= createEvaluate(byId('evaluate'), engine, store);
+  store.set({});
+  return evaluate;
+}
+
 async function main() {
   engine = await openEngine();
   const { describe, badge } = engine;
@@ -267,12 +282,15 @@ async function main() {
   narrow.addEventListener('change', settle);
   settle();
 
+  store.onChange(({ mode, view }) => void (mode === 'bench' && view === 'evaluate' && !evaluate && openEvaluate()));
+
   let moved = 0; // how often something changed its size
   let size = measure(stage, byId('scrub'));
   let measured = '';
   store.onDraw((state) => {
     attribute(document.body, 'data-mode', state.mode);
     attribute(document.body, 'data-view', state.mode !== 'bench' ? 'workbench' : viewOf(state.view) ? 'view' : state.view);
+    evaluate?.show(state.mode === 'bench' && state.view === 'evaluate');
     const frame = frameOf(state);
     const shape = `${state.mode} ${state.view} ${moved} ${state.cooled}`;
     if (shape !== measured) size = measure(stage, byId('scrub'));

@@ -1,6 +1,7 @@
 // Every word that the page says itself. Names and explanations of losses, models and data come from the engine.
 import { count, decimal, duration, percent, points } from './draw/format.js';
 import { compareTexts } from './texts/compare.js';
+import { evaluateTexts } from './texts/evaluate.js';
 import { tableTexts } from './texts/tables.js';
 import { viewTexts } from './texts/views.js';
 
@@ -19,6 +20,7 @@ export const texts = {
   noSuchView: (/** @type {string} */ view) => `There is no view called ${view.slice(0, 48)}; here is the workbench.`,
   views: { ...viewTexts, ...tableTexts },
   compare: compareTexts,
+  evaluate: evaluateTexts,
 
   // The sentence of the page.
   says: (/** @type {number} */ confidence, /** @type {number} */ accuracy, digits = 1) =>
@@ -227,11 +229,11 @@ export const texts = {
 
 /**
  * The engine's sentences begin small and end without a stop. What they quote from a link ("batch=0 ...",
- * "data shapes10: ...") stays as it is.
+ * "data shapes10: ..."), and names of files ("logits.npy: ..."), stay as they are.
  * @param {string} text
  */
 export function sentence(text) {
-  const quoted = /^[\w-]+( [\w-]+)?[=:]/.test(text);
+  const quoted = /^[\w.-]+( [\w-]+)?[=:]/.test(text);
   const start = quoted ? text : text.slice(0, 1).toUpperCase() + text.slice(1);
   return start && start + (/[.!?]$/.test(start) ? '' : '.');
 }

@@ -55,7 +55,7 @@ export function standalone(svg) {
 }
 
 /** @param {string} name @param {Blob} content */
-function save(name, content) {
+export function save(name, content) {
   const url = URL.createObjectURL(content);
   h('a', { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), 1000);

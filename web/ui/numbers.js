@@ -1,75 +1,105 @@
 // The numbers: the headline metrics of the registry, the calibration errors with what chance alone would give;
 // the other metrics when they are asked for.
-import { decimal, figure, percent } from '../draw/format.js';
-import { circle, isDrawn, line, paint, rect, surface } from '../draw/svg.js';
+import { decimal, figure, percent, range } from '../draw/format.js';
+import { circle, isDrawn, line, paint, path, rect, surface } from '../draw/svg.js';
 import { texts } from '../texts.js';
+import { definition } from './definition.js';
 import { h, say, show } from './dom.js';
 
-/** @typedef {import('../frame.js').Frame} Frame */
 /** @typedef {import('../frame.js').Figure} Figure */
 
 const width = 124;
 
+/** The end of the scale that all ranges share. One figure far beyond the others, as a maximum often is, leaves it. @param {number[]} values */
+function scaleOf(values) {
+  const [first = 0, second = first] = values.filter(Number.isFinite).sort((a, b) => b - a);
+  return Math.max(first > 3 * second ? 1.6 * second : first, 0.02) * 1.08;
+}
+
 /**
  * @param {HTMLElement} element
- * @param {{draw: (id: string) => void, all: (open: boolean) => void}} on
+ * @param {{draw: (id: string) => void, all: (open: boolean) => void, evaluate?: () => void}} on
+ * @param {{first?: string[]}} [options] first: of a whole report, the ids of those that are not folded away, in their order; every
+ *   calibration error then has its range
  */
-export function createNumbers(element, on) {
+export function createNumbers(element, on, { first } = {}) {
   const title = h('p', { class: 'note' });
   const plain = h('dl', { class: 'figures' });
   const errors = h('div', { class: 'figures', role: 'group', 'aria-label': texts.calibration });
   const key = h('p', { class: 'note group' }, texts.calibration, h('span', { class: 'floor-key' }, texts.chanceKey));
   const digest = h('div', { class: 'digest', hidden: true });
   const others = h('dl', { class: 'figures' });
+  const otherErrors = h('div', { class: 'figures' });
   const more = h(
     'details',
     { class: 'folded others', hidden: true, ontoggle: () => on.all(more.open) },
     h('summary', null, texts.allNumbers),
     others,
+    otherErrors,
+  );
+  const evaluate = h(
+    'button',
+    { class: 'plain note evaluate-run', hidden: true, title: texts.evaluate.thisRun, onclick: () => on.evaluate?.() },
+    texts.evaluate.title,
   );
   element.setAttribute('aria-label', texts.numbers);
-  element.append(h('div', null, title, plain), h('div', null, key, errors, digest, more));
+  element.append(h('div', null, h('div', { class: 'about-set' }, title, evaluate), plain), h('div', null, key, errors, digest, more));
   show(key, false);
-  /** @type {Map<string, {row: HTMLElement, value: HTMLElement, note: HTMLElement, bar: HTMLElement | null}>} */
+  /** @type {Map<string, {row: HTMLElement, draw: HTMLElement | null, value: HTMLElement, note: HTMLElement, bar: HTMLElement | null}>} */
   const rows = new Map();
+
+  /** Is it drawn with its range? @param {Figure} item */
+  const ranged = (item) => (first ? item.kind === 'calibration' : item.headline && item.binned);
+  /** @param {Figure} item */
+  const upfront = (item) => (first ? first.includes(item.id) : item.headline);
 
   /** @param {Figure} item */
   function makeRow(item) {
-    const drawable = item.headline && item.binned;
-    const value = h(drawable ? 'span' : 'dd', { class: 'value', 'data-metric': item.id });
+    const drawn = ranged(item);
+    const about = definition(item, drawn ? 'div' : 'dd');
+    const value = h(drawn ? 'span' : 'dd', { class: 'value', 'data-metric': item.id });
     const note = h('span', { class: 'note' });
-    if (!drawable) {
-      const row = h('div', { class: 'figure', title: item.help }, h('dt', null, item.label, ' ', note), value);
-      (item.headline ? plain : others).append(row);
-      return { row, value, note, bar: null };
+    if (!drawn) {
+      const row = h('div', { class: 'figure' }, h('dt', null, item.label, about.button, note), value, about.body);
+      (upfront(item) ? plain : others).append(row);
+      return { row, draw: null, value, note, bar: null };
     }
     const bar = h('span', { class: 'range' });
-    const row = h(
-      'button',
-      { class: 'figure', title: item.help, 'aria-pressed': 'false', onclick: () => on.draw(item.id) },
-      h('span', { class: 'name' }, item.label),
-      value,
-      bar,
-      note,
-    );
-    errors.append(row);
-    return { row, value, note, bar };
+    const draw = item.binned
+      ? h('button', { class: 'name', 'aria-pressed': 'false', onclick: () => on.draw(item.id) }, item.label)
+      : h('span', { class: 'name' }, item.label);
+    const row = h('div', { class: 'figure' }, draw, value, h('span', { class: 'ranged' }, bar, about.button), note, about.body);
+    (upfront(item) ? errors : otherErrors).append(row);
+    return { row, draw: item.binned ? draw : null, value, note, bar };
   }
 
   /** @param {HTMLElement} bar @param {Figure} item @param {number} most */
   function drawRange(bar, item, most) {
     const x = (/** @type {number} */ v) => 2 + (Math.min(v, most) / most) * (width - 8);
+    const beyond = item.value > most;
     paint(surface(bar, width, 14, ''), [
       line(0, 7, width, 7, 'axis faint'),
       item.floor !== null && rect(2, 3, x(item.floor) - 2, 8, 'floor'),
-      circle(x(item.value), 7, 4, 'dot'),
+      item.interval && !beyond && line(x(item.interval[0]), 7, x(item.interval[1]), 7, 'spread'),
+      beyond ? path(`M${width - 10} 3l6 4l-6 4z`, 'needle-head') : circle(x(item.value), 7, 4, 'dot'),
     ]);
   }
 
+  /** @param {Figure} item @param {number} [digits] of a percentage */
+  const interval = ({ interval, unit }, digits = 1) => {
+    const [low, high] = (interval ?? []).map((bound) => (unit === '%' ? decimal(bound * 100, digits) : decimal(bound, 3)));
+    return interval ? range(low, high) : '';
+  };
+
   return {
-    /** @param {Frame | null} frame @param {import('../types.js').Run | null} run */
-    draw(frame, run) {
+    /**
+     * @param {import('../frame.js').FigureFrame | null} frame
+     * @param {import('../types.js').Run | null} run
+     * @param {number} [digits] of a percentage
+     */
+    draw(frame, run, digits) {
       drawDigest(run);
+      show(evaluate, !!on.evaluate && !!run?.ready && run.history.length > 0);
       if (isDrawn(element, frame)) return;
       show(key, !!frame);
       show(more, !!frame);
@@ -78,20 +108,23 @@ export function createNumbers(element, on) {
         plain.replaceChildren();
         errors.replaceChildren();
         others.replaceChildren();
+        otherErrors.replaceChildren();
         say(title, '');
       } else {
         say(title, texts.testSet(frame.n, frame.bins.length));
-        const most = Math.max(0.1, ...frame.figures.filter((item) => item.headline && item.binned).map((item) => item.value)) * 1.08;
-        for (const item of frame.figures) {
+        const most = scaleOf(frame.figures.filter(ranged).map((item) => item.value));
+        const place = (/** @type {Figure} */ { id }) => (first?.includes(id) ? first.indexOf(id) : frame.figures.length);
+        const ordered = [...frame.figures].sort((a, b) => place(a) - place(b));
+        for (const item of ordered) {
           let made = rows.get(item.id);
           if (!made) rows.set(item.id, (made = makeRow(item)));
-          say(made.value, figure(item.value, item.unit));
-          if (!item.headline && item.floor !== null) say(made.note, texts.chanceNote(figure(item.floor, item.unit)));
-          else if (item.interval) say(made.note, `${decimal(item.interval[0] * 100, 1)}–${decimal(item.interval[1] * 100, 1)}`);
+          say(made.value, figure(item.value, item.unit, item.unit === '%' ? digits : undefined));
+          if (!made.bar && item.floor !== null) say(made.note, texts.chanceNote(figure(item.floor, item.unit)));
+          else say(made.note, interval(item));
           if (made.bar) {
             drawRange(made.bar, item, most);
-            say(made.note, item.floor === null ? '' : percent(item.floor));
-            made.row.setAttribute('aria-pressed', String(item.id === frame.drawn));
+            if (!item.interval) say(made.note, item.floor === null ? '' : percent(item.floor));
+            made.draw?.setAttribute('aria-pressed', String(item.id === frame.drawn));
           }
         }
         for (const [id, made] of rows)

@@ -11,7 +11,10 @@ const inBar = 1; // views that have a button of their own
 /** @type {Place[]} */
 const before = [{ id: 'workbench', label: texts.workbench }];
 /** @type {Place[]} */
-const after = [{ id: 'compare', label: texts.compare.place }];
+const after = [
+  { id: 'compare', label: texts.compare.place },
+  { id: 'evaluate', label: texts.evaluate.title },
+];
 
 /** Every place there is, in the order of the bar. @returns {Place[]} */
 export const places = () => [...before, ...views, ...after];
@@ -52,6 +55,8 @@ export function createPlaces(nav, go) {
       attribute(menu, 'data-empty', folded.length ? 'no' : 'yes');
       const narrow = places().find((place) => place.id === view)?.label ?? texts.moreViews;
       attribute(summary, 'data-narrow', narrow);
+      // One of its two faces is drawn by the style sheet, which gives no name.
+      attribute(summary, 'aria-label', inMenu ? narrow : `${texts.moreViews}: ${narrow}`);
       say(current, inMenu ? narrow : texts.moreViews);
     },
   };

@@ -13,13 +13,13 @@ import { createMenu } from './menu.js';
 
 const scarcelyOff = 0.0005; // a gap that rounds to 0.0 points
 
-/** The line under the sentence. @param {Frame} frame */
+/** The line under the sentence. @param {Pick<Frame, 'gap'>} frame */
 export function verdict(frame) {
   if (Math.abs(frame.gap) < scarcelyOff) return { side: 'none', words: texts.honest };
   return frame.gap > 0 ? { side: 'over', words: texts.over(frame.gap) } : { side: 'under', words: texts.under(frame.gap) };
 }
 
-/** @param {Frame} frame @param {number} from @param {number} step */
+/** @param {Pick<Frame, 'bins'>} frame @param {number} from @param {number} step */
 function nextBin(frame, from, step) {
   for (let i = from + step; i >= 0 && i < frame.bins.length; i += step) if (frame.bins[i].count) return i;
   return from >= 0 && from < frame.bins.length ? from : null;
@@ -28,8 +28,8 @@ function nextBin(frame, from, step) {
 /**
  * The diagram as a control: pointing shows a bin, a click holds it, arrow keys go through the bins.
  * @param {HTMLElement} element
- * @param {Store} store
- * @param {() => Frame | null} frameNow
+ * @param {{get: () => Pick<State, 'selected' | 'pinned'>, set: (change: Partial<Pick<State, 'selected' | 'pinned'>>) => void}} store
+ * @param {() => import('../views/reliability.js').Frame | null} frameNow
  */
 export function makeDiagram(element, store, frameNow) {
   attribute(element, 'tabindex', '0');
@@ -65,7 +65,7 @@ export function makeDiagram(element, store, frameNow) {
     }
   });
   return {
-    /** @param {Frame | null} frame @param {number} width @param {number} height @param {boolean} plain */
+    /** @param {import('../views/reliability.js').Frame | null} frame @param {number} width @param {number} height @param {boolean} plain */
     draw(frame, width, height, plain) {
       if (isDrawn(element, frame, width, height, plain)) return;
       Object.assign(size, { width, height });

@@ -5,7 +5,7 @@ import { circle, line, paint, path, rect, surface, text } from '../draw/svg.js';
 import { texts } from '../texts.js';
 import { line as polyline } from '../vendor.js';
 
-/** @typedef {import('../frame.js').Frame} Frame */
+/** @typedef {Pick<import('../frame.js').Frame, 'bins' | 'selected' | 'pinned' | 'says' | 'right'>} Frame what it draws of a frame */
 /** @typedef {import('../frame.js').Bin} Bin */
 /** @typedef {import('../draw/svg.js').Shape} Shape */
 

@@ -1,0 +1,171 @@
+// Words of the place where files are measured.
+import { count, decimal, percent, points } from '../draw/format.js';
+
+const nbsp = '\u00a0';
+
+/** @param {number} n @param {string} one @param {string} [many] */
+const plural = (n, one, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`;
+
+/** @param {number[]} shape */
+const sizes = (shape) => shape.map(count).join(` ×${nbsp}`);
+
+export const evaluateTexts = {
+  title: 'Evaluate',
+  hero: 'Has your network a right to be sure?',
+  heroNote: 'Drop what it said and what was true, and get the whole report. Nothing is trained, and nothing leaves this computer.',
+
+  bring: /** @type {[string, string][]} */ ([
+    ['test_logits.npy', 'what the network said: one row a sample, one column a class, before the softmax (or after it: you say which)'],
+    ['test_labels.npy', 'what was true: the number of the class of each row'],
+    ['val_logits.npy, val_labels.npy', 'if you have them: the calibrators are fitted on these'],
+    ['ood_logits.npy', 'if you have them: of samples from elsewhere, to see whether they are told apart'],
+    ['predictions.csv', 'or instead of all that a table: true_label, pred_label, confidence'],
+  ]),
+  bringNote: 'Any names will do; what each file is can be changed. In Python, numpy.save writes them.',
+
+  // Files.
+  drop: 'Drop logits and labels here',
+  dropTypes: '.npy or .csv, or ',
+  choose: 'choose files',
+  private: 'Nothing leaves this computer.',
+  dropNow: 'Drop them anywhere',
+  trySample: 'Try a sample',
+  sampleNote: 'trains a small network here, a few seconds',
+  useRun: (/** @type {string} */ letter) => `Take run ${letter || 'on show'}`,
+  thisRun: 'Evaluate this run: intervals, every calibrator, other libraries’ conventions',
+  runNote: (/** @type {number} */ epoch) => `its logits after epoch ${count(epoch)}`,
+  read: 'Files',
+  reading: (/** @type {number} */ share) => `reading, ${percent(share, 0)}`,
+  remove: (/** @type {string} */ name) => `Take ${name} away`,
+  clear: 'Take all away',
+  roleOf: (/** @type {string} */ name) => `What ${name} is`,
+  roles: /** @type {Record<string, string>} */ ({
+    logits: 'Test outputs',
+    labels: 'Test labels',
+    'val-logits': 'Validation outputs',
+    'val-labels': 'Validation labels',
+    'ood-logits': 'Outputs from elsewhere',
+    csv: 'Predictions',
+    none: 'Not used',
+  }),
+  types: /** @type {Record<string, string>} */ ({ f4: 'float32', f8: 'float64' }),
+  array: (/** @type {number[]} */ shape, /** @type {string} */ type) => `${sizes(shape)}, ${type}`,
+  labels: (/** @type {number} */ n, /** @type {number} */ classes) => `${count(n)}, ${plural(classes, 'class', 'classes')}`,
+  notLabels: (/** @type {number[]} */ shape, /** @type {string} */ type) => `${sizes(shape)}, ${type}; no classes`,
+  table: (/** @type {number} */ rows) => plural(rows, 'row'),
+  taken: 'ready',
+  refused: 'not read',
+
+  // What is missing.
+  wanted: {
+    both: 'Outputs and labels of a test set are needed.',
+    labels: (/** @type {string} */ name) => `${name} needs the labels that go with it.`,
+    logits: (/** @type {string} */ name) => `${name} needs the outputs that go with it.`,
+    rows: (/** @type {string} */ a, /** @type {number} */ n, /** @type {string} */ b, /** @type {number} */ m) =>
+      `${a} has ${plural(n, 'row')}, but ${b} has ${count(m)}.`,
+    classes: (/** @type {string} */ a, /** @type {number} */ k, /** @type {string} */ b, /** @type {number} */ l) =>
+      `${a} has ${plural(k, 'column')}, but ${b} has ${count(l)}.`,
+    beyond: (/** @type {string} */ name, /** @type {number} */ label, /** @type {number} */ k) =>
+      `${name} has the label ${count(label)}, but there are only ${count(k)} classes, 0 to ${count(k - 1)}.`,
+    validation: 'Validation needs both outputs and labels; it is left out.',
+    alone: 'A table of predictions goes alone; the other files are left out.',
+  },
+  ask: 'Are these logits or probabilities?',
+  askNote: (/** @type {string} */ name) => `Every row of ${name} sums to 1, as probabilities do. Say which, and the report begins.`,
+  outputs: 'Outputs',
+  kinds: { logits: 'Logits', probabilities: 'Probabilities' },
+  mustBeLogits: 'Its rows do not sum to 1, so these are no probabilities.',
+  saidLogits: 'As numbers before the softmax.',
+  saidProbabilities: 'As given; rows sum to 1.',
+
+  // Options.
+  options: 'Report',
+  bins: 'Bins',
+  binsHelp: 'Groups of confidence, 1 to 1000.',
+  draws: 'Draws',
+  drawsHelp: 'Resamples behind each interval, half as many behind each floor; 0: neither.',
+  fitOnTest: 'Fit calibrators on the test set',
+  fitOnTestNote: 'Flatters them: what was fitted on a set and is measured on it looks better than it is.',
+  notWhole: (/** @type {string} */ name, /** @type {number} */ most, /** @type {number} */ least) =>
+    `${name} has to be a whole number from ${count(least)} to ${count(most)}.`,
+
+  // Libraries.
+  library: 'Match library',
+  own: 'the lab’s own',
+  becomes: (/** @type {string} */ label, /** @type {string} */ ours, /** @type {string} */ theirs) =>
+    ours === theirs ? `${label} stays ${ours}.` : `${label} ${ours} becomes ${theirs}.`,
+  figure: 'figure',
+  comparing: 'Comparing',
+
+  // Progress.
+  measuring: 'Measuring',
+  rest: 'Intervals and calibrators are being computed.',
+  cancel: 'Cancel',
+  cancelled: 'Cancelled.',
+  again: 'Measure again',
+  training: (/** @type {number} */ epoch, /** @type {number} */ epochs) => `Training the sample, epoch ${count(epoch)} of ${count(epochs)}`,
+
+  // The stage.
+  asGiven: 'As given',
+  afterT: (/** @type {number} */ t) => `After T${nbsp}=${nbsp}${decimal(t, 2)}`,
+  ece: (/** @type {number} */ value, digits = 1) => `ECE ${percent(value, digits)}`,
+  noValidation: 'With validation outputs and labels, calibrators are fitted on them and measured here.',
+  noneForTables: 'A table of predictions has no outputs that calibrators could change.',
+  calibrator: (/** @type {string} */ where) => `Calibrator, fitted on ${where}`,
+  fittedOn: /** @type {Record<string, string>} */ ({ validation: 'validation', test: 'the test set itself' }),
+  none: 'None',
+  changes: 'Changes the answer?',
+  changesNo: 'no',
+  changesYes: (/** @type {number} */ changed, /** @type {number} */ n) => `yes, ${count(changed)} of ${count(n)}`,
+  atBound: 'ran into its bound',
+  ways: /** @type {Record<string, string>} */ ({
+    by_nll: 'by NLL',
+    by_ece: 'by ECE',
+    by_adaece: 'by adaptive ECE',
+    by_nll_grid: 'by NLL on the grid',
+  }),
+  moreWays: (/** @type {number} */ n) => `${plural(n, 'more way')} to choose T`,
+  fewerWays: 'fewer ways',
+  columns: /** @type {Record<string, string>} */ ({
+    ece: 'ECE',
+    adaece: 'Adaptive',
+    smece: 'Smooth',
+    cwece: 'Class-wise',
+    nll: 'NLL',
+    error: 'Error',
+  }),
+  gap: (/** @type {number} */ value) =>
+    `Post-processing gap ${decimal(value, 5)}: what the best smooth correction takes off the mean square error of the confidence.`,
+  elsewhere: (/** @type {number} */ auroc) =>
+    `Samples from elsewhere are told from these in ${percent(auroc)} of pairs (AUROC by entropy; 50${nbsp}% is guessing).`,
+  elsewhereOthers: (/** @type {string} */ by, /** @type {number} */ auroc) => `${percent(auroc)} by ${by}`,
+  scores: /** @type {Record<string, string>} */ ({ confidence: 'confidence', energy: 'energy', logit: 'largest logit' }),
+
+  // Saving.
+  save: 'Save the report',
+  formats: /** @type {[string, string][]} */ ([
+    ['json', 'JSON'],
+    ['csv', 'CSV'],
+    ['markdown', 'Markdown'],
+    ['latex', 'LaTeX'],
+    ['html', 'One page'],
+  ]),
+  conventions: 'Conventions',
+  lab: 'the lab',
+  saving: 'Measuring it in those conventions',
+
+  // The one page.
+  pageTitle: 'Calibration report',
+  pageFiles: 'Files',
+  pageNumbers: 'Numbers',
+  pageValue: 'value',
+  pageFloor: 'chance alone',
+  pageInterval: '95 % interval',
+  pageText: 'metric',
+  pageMade: 'Made by Calibration Lab in a browser. The report itself, as JSON, is inside this file.',
+  pageGap: (/** @type {number} */ gap) =>
+    gap > 0 ? `Over-confident by ${points(gap)} points.` : `Under-confident by ${points(gap)} points.`,
+
+  // Definitions.
+  about: (/** @type {string} */ label) => `What is ${label}?`,
+};
