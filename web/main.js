@@ -19,6 +19,7 @@ import { learnRates } from './ui/estimate.js';
 import { followFigures } from './ui/figures.js';
 import { createFiles } from './ui/files.js';
 import { createGuide } from './ui/guide.js';
+import { createKeeper } from './ui/keeper.js';
 import { createKeys } from './ui/keys.js';
 import { measure } from './ui/layout.js';
 import { createNumbers } from './ui/numbers.js';
@@ -240,6 +241,7 @@ async function main() {
     const { check } = store.get();
     if (missing && check) files.look(check.spec, check.files);
   });
+  const keeper = await createKeeper(store, session);
   queue = createQueue(engine, store, session, () => compare.finished());
   followFigures(engine, store);
   followAnswers(engine, store, frameNow);
@@ -389,8 +391,8 @@ async function main() {
     );
   };
 
-  /** Opens a link as if it had been in the address. @param {string} link */
-  async function open(link) {
+  /** Opens a link as if it had been in the address. @param {string} link @param {any} [place] where the reader was before a reload */
+  async function open(link, place = null) {
     const mine = ++question;
     const check = await engine.check(link);
     if (mine !== question) return;
@@ -401,7 +403,8 @@ async function main() {
     }
     store.set({ mode: 'bench', broken: null });
     accept({ ...check }, check.page);
-    if (check.page.run === '1') {
+    const back = place?.spec === check.spec && !(place.fresh && check.page.run === '1');
+    if (!(back && keeper.goBack(place, check, startOf)) && check.page.run === '1') {
       if (check.files.length) await files.look(check.spec, check.files);
       start();
     }
@@ -416,6 +419,12 @@ async function main() {
     stage.scrollTop = 0;
   };
 
+  /** A run that a reload interrupted goes on. @param {any} check @param {boolean} paused */
+  const startOf = (check, paused) => {
+    const { threads } = store.get().page;
+    session?.start(check, joinLink(check.spec, threads ? { threads } : {}), { paused });
+  };
+
   async function welcome() {
     const check = await engine.check(presets[0].link);
     store.set({ mode: 'welcome', check, draft: draftOf(describe, check) });
@@ -426,12 +435,17 @@ async function main() {
   }
 
   const link = readLink();
-  if (link) await open(link);
+  const place = await keeper.restore();
+  if (link) await open(link, place);
   else {
     await welcome();
+    if (place?.mode === 'guide' && place.spec === store.get().check?.spec && keeper.goBack(place, store.get().check, startOf))
+      store.set({ mode: 'guide' });
     store.flush();
     guide.focus();
   }
+  keeper.begin();
+  if (place) keeper.refill(place, queue);
   onLink((changed) => changed && open(changed));
   for (const preset of presets)
     engine.check(preset.link).then((/** @type {any} */ check) => check.ok && rail.namePreset(preset.id, check.spec));

@@ -3,36 +3,41 @@
 /** @typedef {import('./types.js').Run} Run */
 /** @typedef {import('./types.js').HistoryItem} HistoryItem */
 
-const budget = 256e6; // bytes of logits that are kept, for going back to earlier epochs
+/**
+ * What of an epoch is let go where there is too much of it; the figures of all epochs stay.
+ * @typedef {object} Kind
+ * @property {number} limit bytes of all runs together
+ * @property {(item: HistoryItem) => number} size bytes
+ * @property {(item: HistoryItem) => HistoryItem} without
+ */
 
-/** What an epoch takes besides its figures. @param {HistoryItem} item */
-export const bytesOf = (item) => (item.testLogits?.byteLength ?? 0) + (item.valLogits?.byteLength ?? 0);
+/** For going back to earlier epochs. @type {Kind} */
+const logits = {
+  limit: 256e6,
+  size: ({ testLogits, valLogits }) => (testLogits?.byteLength ?? 0) + (valLogits?.byteLength ?? 0),
+  without: (item) => ({ ...item, testLogits: null, valLogits: null }),
+};
 
-/** @param {HistoryItem[]} history */
-const total = (history) => history.reduce((sum, item) => sum + bytesOf(item), 0);
+/** For forks, and for looking into a network; they lie outside of the page's own memory. @type {Kind} */
+const states = { limit: 600e6, size: ({ state }) => state?.size ?? 0, without: (item) => ({ ...item, state: null }) };
 
-/** Lets the logits of every second kept epoch go, never the last one's. @param {HistoryItem[]} history */
-function halved(history) {
-  const full = history.filter((item) => item.testLogits);
+/** Lets every second one go, never the last. @param {HistoryItem[]} history @param {Kind} kind */
+function halved(history, { size, without }) {
+  const full = history.filter(size);
   const drop = new Set(full.filter((_, i) => i % 2 === 1 && i < full.length - 1));
-  return drop.size ? history.map((item) => (drop.has(item) ? { ...item, testLogits: null, valLogits: null } : item)) : history;
+  return drop.size ? history.map((item) => (drop.has(item) ? without(item) : item)) : history;
 }
 
-/**
- * Within the limit, or as near as it gets: the run that takes most gives first. The figures of all epochs stay.
- * @template {{history: HistoryItem[]}} R
- * @param {R[]} runs
- * @param {number} [limit] bytes
- * @returns {R[]} the same list where nothing had to go
- */
-export function thinned(runs, limit = budget) {
+/** @template {{history: HistoryItem[]}} R @param {R[]} runs @param {Kind} kind @returns {R[]} */
+function thinnedOf(runs, kind) {
+  const total = (/** @type {HistoryItem[]} */ history) => history.reduce((sum, item) => sum + kind.size(item), 0);
   let kept = runs;
   const sizes = runs.map(({ history }) => total(history));
   const spent = new Set(); // nothing more to give
-  for (let sum = sizes.reduce((a, b) => a + b, 0); sum > limit && spent.size < runs.length; ) {
+  for (let sum = sizes.reduce((a, b) => a + b, 0); sum > kind.limit && spent.size < runs.length; ) {
     let most = -1;
     for (let i = 0; i < runs.length; i++) if (!spent.has(i) && (most < 0 || sizes[i] > sizes[most])) most = i;
-    const history = halved(kept[most].history);
+    const history = halved(kept[most].history, kind);
     if (history === kept[most].history) spent.add(most);
     else kept = kept.map((run, i) => (i === most ? { ...run, history } : run));
     const size = total(history);
@@ -41,6 +46,15 @@ export function thinned(runs, limit = budget) {
   }
   return kept;
 }
+
+/**
+ * Within the limits, or as near as it gets: the run that takes most gives first.
+ * @template {{history: HistoryItem[]}} R
+ * @param {R[]} runs
+ * @param {number} [limit] bytes of logits
+ * @returns {R[]} the same list where nothing had to go
+ */
+export const thinned = (runs, limit = logits.limit) => thinnedOf(thinnedOf(runs, { ...logits, limit }), states);
 
 /** The kept epoch nearest to the one that is asked for. @param {HistoryItem[]} history @param {number | null} epoch */
 export function nearest(history, epoch) {

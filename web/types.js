@@ -12,7 +12,7 @@
  * @property {Record<string, any>} entry
  * @property {Float32Array | null} testLogits null: let go to save memory
  * @property {Float32Array | null} valLogits
- * @property {Blob | null} [state] what a run goes on from
+ * @property {Blob | null} [state] all of the run after this epoch: what it goes on from; null: let go
  */
 
 /**
@@ -21,6 +21,7 @@
  * @property {string} letter A, B, ...; empty for the points of a sweep
  * @property {string} sweep id of the sweep that it is a point of, or empty
  * @property {boolean} queued the queue started it
+ * @property {Blob | null} from the state of a run that a reload interrupted: it goes on from there
  * @property {Record<string, {id: string, params: Record<string, any>}>} choices what its link chooses, by kind
  * @property {Record<string, any>} settings what its link says of the run itself: epochs, batch, seed, ...
  * @property {import('./core/types.js').RunState} state

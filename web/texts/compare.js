@@ -31,7 +31,7 @@ export const compareTexts = {
 
   // The sentence.
   nothing: 'Nothing to compare yet.',
-  nothingNote: 'A run that has ended stands here, with every other one of this page. Train one, or have these trained in the background:',
+  nothingNote: 'A run that has ended stands here, beside every other one of this page.',
   classics: (/** @type {number} */ n) => `Train ${some(n, 'loss', 'losses')}, one after the other`,
   single: 'One row is not a comparison yet.',
   same: (/** @type {string} */ name) => `${name} is the most honest, before and after T.`,
@@ -154,7 +154,7 @@ export const compareTexts = {
   heat: 'ECE %',
   heatBefore: 'before T',
   heatAfter: 'after T',
-  heatNote: (/** @type {string} */ best) => `Lowest: ${best}. Darker is further from honest.`,
+  heatNote: (/** @type {string} */ best) => `Lowest: ${best}. The stronger the grey, the further from honest.`,
   sweepTable: 'Figures',
   sweepHeads: { ece: 'ECE', after: 'after T', val: 'validation ECE', trace: 'Tr(H)', error: '±', link: 'Link' },
   waiting: 'waiting',

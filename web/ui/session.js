@@ -50,6 +50,18 @@ export function createSession(engine, store, about) {
     handles.delete(id);
   }
 
+  /** @param {any} report */
+  const atKept = (report) =>
+    report && report.kept.epoch !== report.ended.epoch && store.get().chosen === null ? { chosen: report.kept.epoch } : {};
+
+  /** Puts another run on show. @param {string} id */
+  function showOne(id) {
+    const run = find(id);
+    if (!run || id === shown()) return;
+    store.set({ run, ...unseen });
+    store.set(atKept(run.report));
+  }
+
   /**
    * Starts a run. One that is shown takes the place of the one on show, which stops unless it is the queue's; what is over
    * is kept.
@@ -62,11 +74,20 @@ export function createSession(engine, store, about) {
    */
   function start(check, link, { paused = false, show = true, queued = false, sweep = '', from = null, history = [], failed } = {}) {
     const { run: before } = store.get();
+    const same = store.get().runs.find((run) => run.spec === check.spec && isActive(run));
+    if (show && same?.queued) {
+      showOne(same.id); // it trains already
+      handles.get(same.id)?.resume();
+      return same.id;
+    }
     if (show && isActive(before) && !before?.queued) stop(before?.id);
-    for (const same of store.get().runs.filter((run) => run.spec === check.spec)) stop(same.id);
+    for (const { id } of store.get().runs.filter((run) => run.spec === check.spec)) stop(id);
     const { runs, run: now } = store.get();
     const beside = keptBeside(runs, check.spec);
     const again = runs.find((run) => run.spec === check.spec);
+    const interrupted = from ? null : again?.from; // by a reload
+    const state = from ?? interrupted ?? null;
+    const earlier = interrupted ? (again?.history ?? []) : history;
     const id = `${Date.now().toString(36)}-${++started}`;
     /** @type {Run} */
     const run = {
@@ -74,6 +95,7 @@ export function createSession(engine, store, about) {
       letter: sweep ? '' : again?.letter || freeLetter(beside),
       sweep,
       queued,
+      from: null, // taken over
       choices: check.choices,
       settings: check.run,
       state: 'loading',
@@ -82,9 +104,9 @@ export function createSession(engine, store, about) {
       epochs: check.run.epochs,
       bins: check.run.bins,
       train: check.choices.data.params.train,
-      ready: null,
+      ready: interrupted ? (again?.ready ?? null) : null,
       progress: null,
-      history,
+      history: earlier,
       report: null,
       ...about({ check, link }),
     };
@@ -103,7 +125,8 @@ export function createSession(engine, store, about) {
     };
     mine = engine.start(link, {
       paused,
-      from,
+      from: state,
+      states: !sweep,
       onState: guard((state) => state !== 'ended' && change(id, () => ({ state }))), // that comes with the report
       onReady: guard((ready) => change(id, () => ({ ready }))),
       onProgress: guard((progress) => {
@@ -128,22 +151,10 @@ export function createSession(engine, store, about) {
     return id;
   }
 
-  /** @param {any} report */
-  const atKept = (report) =>
-    report && report.kept.epoch !== report.ended.epoch && store.get().chosen === null ? { chosen: report.kept.epoch } : {};
-
-  /** Puts another run on show. @param {string} id */
-  function show(id) {
-    const run = find(id);
-    if (!run || id === shown()) return;
-    store.set({ run, ...unseen });
-    store.set(atKept(run.report));
-  }
-
   return {
     start,
     stop,
-    show,
+    show: showOne,
 
     /** Lets a run go. @param {string} id */
     drop(id) {

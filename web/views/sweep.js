@@ -76,7 +76,20 @@ export function drawSweep(element, points, options) {
   const base = height - 42;
   const curve = polyline();
   const after = shown.filter((point) => Number.isFinite(point.after));
-  const last = shown[shown.length - 1];
+  // The two lines are named where they lie further apart.
+  const apart = (/** @type {Point | undefined} */ p) => (p?.after === undefined ? -1 : Math.abs(y(p.y) - y(p.after)));
+  const [head, last] = [shown[0], shown[shown.length - 1]];
+  const said = apart(head) > apart(last) ? head : last;
+  /** @param {Point} p @param {{y: string, after: string}} notes @returns {Shape[]} */
+  const ends = (p, notes) => {
+    const above = p.after === undefined || p.y > p.after;
+    const anchor = p === head ? 'start' : 'end';
+    const side = (/** @type {number} */ value, /** @type {boolean} */ up) => y(value) + (up ? -10 : 20);
+    return [
+      text(x(p.x), side(p.y, above), notes.y, 'label halo', anchor),
+      ...(p.after === undefined || Number.isNaN(p.after) ? [] : [text(x(p.x), side(p.after, !above), notes.after, 'label halo', anchor)]),
+    ];
+  };
   paint(svg, [
     text(0, 14, title, 'strong'),
     note ? text(width - 24, 14, note, 'label', 'end') : null,
@@ -99,7 +112,6 @@ export function drawSweep(element, points, options) {
       Number.isFinite(p.after) && circle(x(p.x), y(p.after ?? 0), 4, 'dot hollow'),
       p.label ? text(x(p.x) + 8, y(p.y) - 7, p.label, 'tick halo') : null,
     ]),
-    notes && last && text(x(last.x) - 2, y(last.y) - 12, notes.y, 'label halo', 'end'),
-    notes && last && Number.isFinite(last.after) ? text(x(last.x) - 2, y(last.after ?? 0) + 20, notes.after, 'label halo', 'end') : null,
+    ...(notes && said ? ends(said, notes) : []),
   ]);
 }
