@@ -29,6 +29,30 @@ test('samples that meet in a loss meet those of their batch, and nothing that fi
   near(tested.loss, lossOf(t, 'mmce:lambda=5', out, 'test', 0, 30)); // a batch of 128 of which 30 count
 });
 
+test('the loss of many samples and its gradient are those of each', (t) => {
+  const n = 2503,
+    k = 90,
+    at = folder(t);
+  const path = (/** @type {string} */ name, /** @type {Uint8Array} */ bytes) => (writeFileSync(join(at, name), bytes), join(at, name));
+  const z = Float32Array.from({ length: n * k }, (_, i) => 4 * Math.sin(i * i)),
+    y = Int32Array.from({ length: n }, (_, i) => (i * 7) % k);
+  const files = ['--logits', path('z.npy', npyBytes(z, [n, k])), '--labels', path('y.npy', npyBytes(y, [n]))];
+  const { loss } = calibJson('loss', 'ce', ...files, '--grad', join(at, 'g.npy'));
+  const gradient = readNpy(join(at, 'g.npy')).data;
+  let sum = 0,
+    off = 0;
+  for (let i = 0; i < n; i++) {
+    const row = Array.from(z.subarray(i * k, i * k + k)),
+      all = row.reduce((total, v) => total + Math.exp(v), 0);
+    sum += Math.log(all) - row[y[i]];
+    row.forEach((v, j) => {
+      off = Math.max(off, Math.abs(gradient[i * k + j] - (Math.exp(v) / all - (j === y[i] ? 1 : 0)) / n));
+    });
+  }
+  assert.ok(Math.abs(loss - sum / n) < 1e-12 * loss, `${loss}, not ${sum / n}`);
+  assert.ok(off < 1e-16, `a gradient is off by ${off}`);
+});
+
 test('more samples than can meet are refused in a sentence', (t) => {
   const at = folder(t),
     path = (name) => join(at, name),

@@ -16,31 +16,73 @@ static const cal_option options[] = {
     {NULL, NULL, NULL, false},
 };
 
-// Mean loss, and its gradient where `grad` is not null; n k doubles.
-static cal_status evaluate(double *mean, cal_text *grad, const cal_choice *choice, const cal_choice *penalty,
-                           const double *state, const cal_outputs *pair, cal_error *err) {
-    const int n = pair->n, k = pair->k;
+typedef struct objective {
+    const cal_choice *loss, *penalty;
+    const double *state;
+    const cal_outputs *pair;
+} objective;
+
+// Whether the loss of a sample depends on others: then all of them go into one graph.
+static bool samples_meet(const objective *o) {
+    const cal_shape column = {2, 1, 1, 1};
+    cal_graph g = {0};
+    cal_node z = cal_input(&g, CAL_MATRIX, (cal_shape){2, 2, 1, 1}), y = cal_input(&g, CAL_INDEX, column);
+    cal_loss_batch batch = {z, y, .state = cal_loss_state_input(&g, o->loss)};
+    batch.share = cal_input(&g, CAL_MATRIX, column);
+    cal_objective_build(&g, &batch, o->loss, o->penalty);
+    bool found = false;
+    for (int i = 0; i < g.count; i++)
+        for (int in = 0; in < cal_op_arity(g.node[i].op); in++) found |= g.node[i].in[in] == batch.share;
+    cal_graph_free(&g);
+    return found;
+}
+
+// Adds the losses of samples `first` to first + n - 1 to *sum, one by one; gradient[n,k] is that of the mean
+// over all samples, or null.
+static cal_status evaluate_batch(double *sum, double *gradient, const objective *o, int first, int n,
+                                 cal_error *err) {
+    const int k = o->pair->k;
+    const size_t at = (size_t)first * (size_t)k, numbers = (size_t)n * (size_t)k;
     cal_graph g = {0};
     cal_node z = cal_input(&g, CAL_MATRIX, (cal_shape){n, k, 1, 1});
     cal_node y = cal_input(&g, CAL_INDEX, (cal_shape){n, 1, 1, 1});
-    cal_loss_batch batch = {z, y, .share = CAL_ZERO, .state = cal_loss_state_input(&g, choice)};
-    cal_node roots[2] = {
-        cal_scale(&g, cal_total_of(&g, cal_objective_build(&g, &batch, choice, penalty)), 1.0 / n), CAL_ZERO};
-    if (grad) cal_gradient(&g, roots[0], &z, 1, &roots[1]);
+    cal_loss_batch batch = {z, y, .share = CAL_ZERO, .state = cal_loss_state_input(&g, o->loss)};
+    cal_node roots[2] = {cal_objective_build(&g, &batch, o->loss, o->penalty), CAL_ZERO};
+    if (gradient)
+        cal_gradient(&g, cal_scale(&g, cal_total_of(&g, roots[0]), 1.0 / o->pair->n), &z, 1, &roots[1]);
     cal_interpreter *it;
     cal_status status = cal_interpreter_create(&it, &g, roots, 2, err);
     if (!status) {
-        double *y_in = cal_interpreter_values(it, y);
-        double *state_in = cal_interpreter_values(it, batch.state);
-        memcpy(cal_interpreter_values(it, z), pair->wide, (size_t)n * k * sizeof *pair->wide);
-        for (int i = 0; i < n; i++) y_in[i] = pair->labels[i];
-        if (state_in) memcpy(state_in, state, cal_loss_state_size(choice) * sizeof *state);
+        double *y_in = cal_interpreter_values(it, y), *state_in = cal_interpreter_values(it, batch.state);
+        memcpy(cal_interpreter_values(it, z), o->pair->wide + at, numbers * sizeof *o->pair->wide);
+        for (int i = 0; i < n; i++) y_in[i] = o->pair->labels[first + i];
+        if (state_in) memcpy(state_in, o->state, cal_loss_state_size(o->loss) * sizeof *o->state);
         cal_interpreter_run(it);
-        *mean = *cal_interpreter_values(it, roots[0]);
-        if (grad) cal_npy_write(grad, "f8", cal_interpreter_values(it, roots[1]), (int[]){n, k}, 2);
+        const double *loss = cal_interpreter_values(it, roots[0]);
+        for (int i = 0; i < n; i++) *sum += loss[i];
+        if (gradient) memcpy(gradient + at, cal_interpreter_values(it, roots[1]), numbers * sizeof *gradient);
         cal_interpreter_free(it);
     }
     cal_graph_free(&g);
+    return status;
+}
+
+// Mean loss, and its gradient where `grad` is not null; n k doubles. So many samples at a time as keep the
+// graph's values small, with the same bits as all at once.
+static cal_status evaluate(double *mean, cal_text *grad, const objective *o, cal_error *err) {
+    enum { NUMBERS = 1 << 16 };
+    const int n = o->pair->n, k = o->pair->k;
+    int rows = samples_meet(o) ? n : k < NUMBERS ? NUMBERS / k : 1;
+    cal_arena arena = {0};
+    cal_status status = CAL_OK;
+    double sum = 0,
+           *gradient = grad ? cal_arena_alloc(&arena, (size_t)n * (size_t)k * sizeof *gradient) : NULL;
+    if (grad && !gradient) status = cal_fail(err, CAL_MEMORY, "memory for the gradient was refused");
+    for (int first = 0; first < n && !status; first += rows)
+        status = evaluate_batch(&sum, gradient, o, first, n - first < rows ? n - first : rows, err);
+    *mean = sum * (1.0 / n);
+    if (!status && grad) cal_npy_write(grad, "f8", gradient, (int[]){n, k}, 2);
+    cal_arena_free(&arena);
     return status;
 }
 
@@ -86,7 +128,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     cal_text grad = {0}, json = {0};
     status = make_state(&state, arguments, &choice, pair.k, err);
     if (status) return status;
-    status = evaluate(&mean, save ? &grad : NULL, &choice, &penalty, state, &pair, err);
+    status = evaluate(&mean, save ? &grad : NULL, &(objective){&choice, &penalty, state, &pair}, err);
     if (!status && save) status = cal_file_save(NULL, save, &grad, err);
     cal_text_free(&grad);
     if (status) return status;
