@@ -158,6 +158,7 @@ export const evaluateTexts = {
   pageTitle: 'Calibration report',
   pageFiles: 'Files',
   pageNumbers: 'Numbers',
+  pageCalibrators: 'After calibration',
   pageValue: 'value',
   pageFloor: 'chance alone',
   pageInterval: '95 % interval',

@@ -28,9 +28,12 @@ export function rowsOf(report, describe) {
   return rows;
 }
 
+/** A figure by id; where a library has it in its own way, the first of them. @param {any} metrics @param {string} id */
+const figureOf = (metrics, id) => metrics[id] ?? Object.values(metrics).find(({ text }) => text.split(':')[0] === id);
+
 /** A cell as it is shown; shares in percent. @param {any} describe @param {any} metrics @param {string} id @param {number} digits */
 export function cellOf(describe, metrics, id, digits) {
-  const value = metrics[id]?.value;
+  const value = figureOf(metrics, id)?.value;
   if (typeof value !== 'number') return '–';
   const { unit } = describe.metric.find((/** @type {any} */ one) => one.id === id);
   return unit === '%' ? decimal(100 * value, digits) : decimal(value, 3);
@@ -41,7 +44,7 @@ export const headOf = (describe, id) =>
   `${words.columns[id]}${describe.metric.find((/** @type {any} */ one) => one.id === id)?.unit === '%' ? '\u202f%' : ''}`;
 
 /** The columns that any row has. @param {Row[]} rows */
-export const columnsOf = (rows) => columns.filter((id) => rows.some(({ metrics }) => metrics[id]));
+export const columnsOf = (rows) => columns.filter((id) => rows.some(({ metrics }) => figureOf(metrics, id)));
 
 /** Which rows show the least of a column. @param {any} describe @param {Row[]} rows @param {string} id @param {number} digits */
 export function bestOf(describe, rows, id, digits) {

@@ -78,10 +78,20 @@ export function createEvaluate(place, engine, page) {
 
   /** @param {string} text */
   function pageOf(text) {
-    const { items, report } = store.get();
     const frame = /** @type {NonNullable<typeof middle.frames.given>} */ (middle.frames.given);
-    const files = items.filter(({ role }) => role !== 'none').map(({ file }) => file.name);
-    return onePage({ report, text, describe, files, figures: middle.pictures(), frame });
+    const files = store
+      .get()
+      .items.filter(({ role }) => role !== 'none')
+      .map(({ file }) => file.name);
+    // Its figures stand on white paper, whatever the page's colours are now.
+    const root = document.documentElement;
+    const { theme } = root.dataset;
+    root.dataset.theme = 'light';
+    try {
+      return onePage({ text, describe, files, figures: middle.pictures(), frame });
+    } finally {
+      root.dataset.theme = theme;
+    }
   }
 
   let offered = '';
