@@ -15,7 +15,7 @@ const LINKS = [
   'data=shapes10:train=130,val=50,test=100&model=layers:c8-bn-relu-r(c8-bn-relu-c8-bn)-relu-ap2-r(c12s2-bn-relu-c12-bn)-relu-c10k1-gap-fc&schedule=cosine:warmup=0.3&epochs=2&batch=48&curvature=2&diagnostics=yes',
   'data=shapes10:train=96,val=50,test=60&model=layers:c16k4s4p0-tokens-cls-pos-r(ln-att4)-r(ln-fc24-gelu-fc16)-ln-first-fc&optimizer=adamw&epochs=1&batch=40',
   'data=words:train=150,val=50,test=100,length=30&model=layers:emb24v1000-c20k3-ln-relu-tokens-r(ln-att2)-mean-fc&optimizer=adam&epochs=2&batch=50&curvature=2',
-  'data=shapes10:train=120,val=50,test=100&model=layers:c6-bn-gelu-drop20-mp2-c9-relu6-lrelu20-silu-gap-fc11-sigmoid-drop-fc&epochs=2&batch=50',
+  'data=shapes10:train=120,val=50,test=100&model=layers:c6-bn-gelu-drop20-mp2-c9-relu6-lrelu20-silu-gap-fc11-sigmoid-drop-fc&epochs=2&batch=50&switch=1:adafocal:bins=5',
   'data=shapes10:train=120,val=50,test=100&model=layers:c8b0-bn-relu-mp3s2p1-dw3-bn-relu-c12k3g4-relu-cat(bn-relu-c5d2b0)-cat(c3k1-bn-relu-dw5d2)-bn-relu-ap3s2p1-dw5s2-c6k4p1-gmp-fc&epochs=2&batch=50',
   'data=gaussians:train=200,val=150,test=150&model=layers:fc12-tanh-fc&loss=adafocal:every=3&penalty=trace:tau=0.02,m=2&epochs=3&batch=48&diagnostics=yes',
 ];
