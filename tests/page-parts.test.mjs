@@ -2,13 +2,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import katex from 'katex';
+import { bestOf, cellOf, groupsOf, pooled, unfair } from '../web/compare.js';
 import { binomial, chanceAlone, wilson } from '../web/draw/chance.js';
 import { bytes, decimal, duration, percent, points } from '../web/draw/format.js';
+import { toLatex, toMarkdown } from '../web/export.js';
+import { crossed, listed, sweeps, swept } from '../web/plan.js';
 import { freeLetter, keptBeside, nearest, thinned } from '../web/runs.js';
 import { draftOf, linkOf, withChoice, withParam } from '../web/ui/draft.js';
 import { latest } from '../web/ui/figures.js';
-
+import { progressOf } from '../web/ui/queue.js';
 import { answers, pickStrip, sureOf } from '../web/ui/strip.js';
+import { spread } from '../web/views/overlay.js';
+import { cubicAt } from '../web/views/sweep.js';
 import { calibJson } from './support/calib.mjs';
 
 const close = (a, b, tolerance) => assert.ok(Math.abs(a - b) <= tolerance, `${a} is not ${b}`);
@@ -183,4 +188,98 @@ test('every formula of the registries is one that KaTeX can set', () => {
   for (const [kind, entries] of Object.entries(describe).filter(([, value]) => Array.isArray(value)))
     for (const { id, tex } of entries)
       if (tex) assert.doesNotThrow(() => katex.renderToString(tex, { throwOnError: true }), `${kind} ${id}: ${tex}`);
+});
+
+test('runs that differ only in the seed are one row, with mean and spread', () => {
+  const run = (letter, spec, seed, more = {}) => ({
+    letter,
+    spec,
+    sweep: '',
+    report: {},
+    choices: { data: { id: 'moons', params: {} }, model: { id: 'mlp', params: {} } },
+    settings: { seed, batch: 128, init: 'pytorch' },
+    ...more,
+  });
+  const runs = [
+    run('A', 'v=1&loss=brier&seed=3', 3),
+    run('B', 'v=1', 1),
+    run('C', 'v=1&loss=brier', 1),
+    run('', 'v=1&loss=focal', 1, { sweep: 's' }),
+    run('D', 'v=1&loss=ls', 1, { report: null }),
+  ];
+  const groups = groupsOf(runs);
+  assert.deepEqual(
+    groups.map(({ letter, runs }) => [letter, ...runs.map((one) => one.letter)]),
+    [
+      ['A', 'C', 'A'],
+      ['B', 'B'],
+    ],
+  );
+  assert.deepEqual(unfair(groups), ['seed']);
+  assert.deepEqual(unfair([groups[1], { ...groups[1], key: 'other' }]), []);
+  const other = run('E', 'v=1&model=vit', 1, { choices: { data: runs[1].choices.data, model: { id: 'vit', params: {} } } });
+  assert.deepEqual(unfair([groups[1], ...groupsOf([other])]), ['model']);
+
+  const { mean, spread: deviation } = cellOf([0.1, 0.2, 0.6]);
+  close(mean, 0.3, 1e-15);
+  close(deviation, Math.sqrt((0.04 + 0.01 + 0.09) / 2), 1e-15);
+  assert.ok(Number.isNaN(cellOf([0.1]).spread));
+  // What reads the same is best together; T has no best one.
+  const cells = [0.1234, 0.1231, 0.2, NaN].map((value) => cellOf([value]));
+  const say = (value) => value.toFixed(2);
+  assert.deepEqual(bestOf(cells, { when: 'before', larger: false }, say), [true, true, false, false]);
+  assert.deepEqual(bestOf(cells, { when: 'before', larger: true }, say), [false, false, true, false]);
+  assert.deepEqual(bestOf(cells, { when: '', larger: false }, say), [false, false, false, false]);
+
+  const bins = (count, confidence, accuracy) => [{ low: 0, high: 1, count, confidence, accuracy }];
+  assert.deepEqual(pooled([bins(10, 0.5, 0.2), bins(30, 0.7, 0.6)]), [{ low: 0, high: 1, count: 20, confidence: 0.65, accuracy: 0.5 }]);
+  assert.deepEqual(pooled([bins(0, null, null)])[0].confidence, null);
+});
+
+test('tables for papers quote what their formats need', () => {
+  const shown = {
+    names: ['a|b & 50_%', 'γ\u00a0=\u00a03'],
+    heads: ['ECE %'],
+    rows: [[{ text: '\u22121.0', spread: '0.2', best: true }], [{ text: '2.0', spread: '', best: false }]],
+  };
+  assert.equal(toMarkdown(shown), '|  | ECE % |\n| --- | ---: |\n| a\\|b & 50_% | **-1.0** ± 0.2 |\n| γ = 3 | 2.0 |\n');
+  const lines = toLatex(shown).split('\n');
+  assert.deepEqual(lines.slice(3, 7), [
+    ' & ECE \\% \\\\',
+    '\\midrule',
+    'a|b \\& 50\\_\\% & \\textbf{$-$1.0} {\\scriptsize $\\pm$ 0.2} \\\\',
+    '$\\gamma$ = 3 & 2.0 \\\\',
+  ]);
+});
+
+test('losses, seeds and values make links; a sweep moves its last axis fastest', () => {
+  const describe = calibJson('describe');
+  const kinds = Object.entries(describe.default).map(([kind, id]) => [kind, { id, params: {} }]);
+  const draft = { choices: Object.fromEntries(kinds), run: { epochs: '2' } };
+  assert.deepEqual(listed(' 1/2 /1/ '), ['1', '2']);
+  const links = crossed(describe, draft, { losses: ['ce', 'focal'], seeds: ['1', '2'], values: { gamma: ['1', '2'] } });
+  assert.equal(links.length, 6);
+  assert.equal(links.filter((link) => /loss=focal:gamma=2&.*seed=2/.test(link)).length, 1);
+  const [, fcl] = sweeps;
+  const specs = swept(describe, draft, fcl);
+  assert.equal(specs.length, 16);
+  assert.match(specs[1], /loss=fcl:gamma=0,lambda=0.5&/);
+  assert.ok(swept(describe, draft, sweeps[0]).every((link) => /curvature=8&curvature_at=last/.test(link)));
+});
+
+test('the queue says how far it is, and what is left by what the runs before took', () => {
+  const item = (state, cost, run = '', seconds = null) => ({ id: run, spec: '', sweep: '', state, run, error: '', cost, seconds });
+  const items = [item('done', 1, 'a', 10), item('running', 2, 'b'), item('waiting', 2), item('failed', 1)];
+  const runs = [{ id: 'b', progress: { fraction: 0.25, secondsLeft: 15 } }];
+  const progress = progressOf({ queue: { items, held: false }, runs });
+  assert.deepEqual([progress.done, progress.total, progress.at], [2, 4, 3]);
+  close(progress.fraction, (1 + 0.5 + 1) / 6, 1e-12);
+  close(progress.secondsLeft, (3.5 * (10 + 20)) / 3, 1e-9);
+  assert.equal(progressOf({ queue: { items: [items[0], items[3]], held: false }, runs }), null);
+});
+
+test('labels at line ends move apart; a cubic is what the engine says it is', () => {
+  assert.deepEqual(spread([10, 12, 80], 15, 100), [10, 25, 80]);
+  assert.deepEqual(spread([90, 95, 99], 15, 100), [70, 85, 100]);
+  close(cubicAt({ center: 3, scale: 2, coefficients: [27, 54, 36, 8] }, 4), 64, 1e-12); // x cubed
 });

@@ -80,7 +80,9 @@ export const compareTexts = {
   dumbbellPlain: (/** @type {string} */ label) => label,
   note: (/** @type {boolean} */ seeds, /** @type {number} */ floor) =>
     `${seeds ? 'Mean over seeds, ± their spread. ' : ''}Best in each column is bold. Grey: what chance alone gives a perfectly calibrated network${Number.isFinite(floor) ? ` (${percent(floor)})` : ''}.`,
-  leftOut: (/** @type {string[]} */ letters) => `${and(letters)} did not end and ${letters.length === 1 ? 'has' : 'have'} no report.`,
+  unfinished: 'Runs that did not end',
+  leftOut: (/** @type {string} */ letter, /** @type {number} */ epoch, /** @type {number} */ epochs) =>
+    `${letter} ended early, at epoch ${count(epoch)} of ${count(epochs)}, and has no report.`,
   seed: (/** @type {number} */ seed) => `seed ${seed}`,
   open: 'Open at the workbench',
   drop: 'Remove',

@@ -2,6 +2,7 @@
 // own (pictures, adder, sweeps).
 import { cellOf, columnsOf, comparable, groupsOf, leadersOf, metricOf, metricsOf, namesOf, rowsOf, unfair, waysOf } from '../compare.js';
 import { decimal, isNumber } from '../draw/format.js';
+import { isDrawn } from '../draw/svg.js';
 import { toCsv, toLatex, toMarkdown } from '../export.js';
 import { isActive } from '../runs.js';
 import { texts } from '../texts.js';
@@ -158,7 +159,7 @@ export function createCompare(stage, store, on) {
   const table = h('table', { class: 'compared' });
   const scroller = h('div', { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': words.table }, table);
   const note = h('p', { class: 'note' });
-  const left = h('p', { class: 'note' });
+  const left = h('ul', { class: 'left-out', 'aria-label': words.unfinished });
   const detail = h('div', { class: 'picked', hidden: true });
   const adder = createAdder(store, { queue: on.queue, name: (spec) => nameOf(spec) });
   const pictures = createPictures(store, change);
@@ -319,6 +320,22 @@ export function createCompare(stage, store, on) {
     );
   }
 
+  /** Runs that did not end. @param {Run[]} runs */
+  function drawLeft(runs) {
+    left.replaceChildren(
+      ...runs.map((run) =>
+        h(
+          'li',
+          { class: 'note', title: run.spec },
+          `${words.leftOut(run.letter, run.history.length, run.epochs)} `,
+          h('button', { class: 'plain', onclick: () => on.open(run.id) }, words.open),
+          ' ',
+          h('button', { class: 'plain', onclick: () => on.drop(run.id) }, words.drop),
+        ),
+      ),
+    );
+  }
+
   /** @param {Shown} shown */
   function drawTools({ ways, way: now, entries, columns }) {
     show(wayBox, ways.length > 1);
@@ -375,9 +392,9 @@ export function createCompare(stage, store, on) {
         const button = row.querySelector('button');
         if (button) attribute(button, 'aria-pressed', String(on && comparison.held));
       }
-      const without = state.runs.filter((run) => !run.sweep && !run.report && !isActive(run)).map(({ letter }) => letter);
+      const without = state.runs.filter((run) => !run.sweep && !run.report && !isActive(run));
       show(left, without.length > 0);
-      say(left, without.length ? words.leftOut(without) : '');
+      if (!isDrawn(left, without.map(({ id }) => id).join())) drawLeft(without);
       adder.draw(state, shown);
       pictures.draw(state, shown);
       sweeps.draw(state);
