@@ -78,7 +78,8 @@ test('what cannot be probed is refused before the training', () => {
 
 for (const [probe, link] of [
   ['landscape:grid=4,samples=20', PLANE],
-  ['boundary:grid=40', PLANE],
+  ['landscape:grid=2,samples=4', 'data=moons:train=8,val=4,test=4&model=mlp:hidden=1500/1500&epochs=1'],
+  ['boundary:grid=400', PLANE],
   ['logits:corruption=contrast,severity=2', PICTURES],
   ['gradcam:sample=4', PICTURES],
   ['gradients:samples=50', PICTURES],

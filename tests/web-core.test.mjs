@@ -189,8 +189,8 @@ test('a run forked from a state is the link with the switch, and its controls ar
   const fork = `${SMALL}&switch=2:adafocal:bins=5`;
   const expected = calibJson('train', fork);
   await train(page, SMALL);
-  const { report, error } = await train(page, fork, 2);
-  assert.equal(error, null);
+  const { report, error, ready } = await train(page, fork, 2);
+  assert.deepEqual([error, ready.step], [null, 24]);
   assert.deepEqual([report.digest, report.history], [expected.digest, expected.history]);
   const { run } = await ask(page, 'check', fork);
   assert.equal(run.switch, '2:adafocal:bins=5');

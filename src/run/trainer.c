@@ -41,7 +41,7 @@ static cal_status allocate(cal_run *run, cal_error *err) {
     run->block = cal_arena_alloc(a, cal_run_block(run->phase) + ALIGN);
     if (!a->refused) return CAL_OK;
     return cal_fail(err, CAL_MEMORY,
-                    "memory for training was refused: take a smaller batch, network or data set");
+                    "memory for the run was refused: take a smaller batch, network or data set");
 }
 
 static cal_status place_program(const cal_run *run, const cal_program *program, cal_error *err) {
