@@ -75,7 +75,7 @@ test('two losses compared: the exported table has the figures of calib train, to
   await page.evaluate(() => [...document.querySelectorAll('.place')].find((one) => one.textContent === 'Compare').click());
   await add(page, 'focal');
   await ended(page, 2);
-  await page.waitForSelector('.compared tbody tr:nth-child(2)');
+  await page.waitForSelector('.runs-table tbody tr:nth-child(2)');
   const [csv, markdown, latex] = [await copied(page, 'csv'), await copied(page, 'markdown'), await copied(page, 'latex')];
   const [head, ...lines] = csv.trimEnd().split('\r\n').map(fields);
   assert.equal(lines.length, 2);
@@ -89,7 +89,7 @@ test('two losses compared: the exported table has the figures of calib train, to
       assert.equal(Number(row[id]), report.metrics[id].value, id);
       assert.equal(Number(row[`${id}_after_T`]), metrics[id].value, `${id} after T`);
     }
-    const cells = await texts(page, `.compared tbody tr:nth-child(${i + 1}) > :is(th, td)`);
+    const cells = await texts(page, `.runs-table tbody tr:nth-child(${i + 1}) > :is(th, td)`);
     assert.deepEqual(cells.slice(1, 6), [
       (report.metrics.error.value * 100).toFixed(1),
       report.metrics.nll.value.toFixed(3),
@@ -108,19 +108,19 @@ test('two losses compared: the exported table has the figures of calib train, to
     for (const cell of cells.slice(1, 6)) assert.ok(tex.includes(cell), `${cell} in ${tex}`);
   }
   assert.equal((markdown.match(/\*\*/g) ?? []).length / 2, (latex.match(/\\textbf/g) ?? []).length);
-  const bold = await page.$$eval('.compared tbody td strong', (all) => all.length);
+  const bold = await page.$$eval('.runs-table tbody td strong', (all) => all.length);
   assert.equal((markdown.match(/\*\*/g) ?? []).length / 2, bold);
   assert.match((await texts(page, '.compare .sub'))[0], /^Two rows\. From the same first weights and the same batches\./);
 
   // Another seed of each: two rows still, with mean and spread.
   await page.evaluate(() => document.querySelectorAll('.add-runs .button')[1].click());
   await ended(page, 4);
-  await page.waitForFunction(() => document.querySelector('.compared small'));
-  assert.equal((await page.$$('.compared tbody tr')).length, 2);
+  await page.waitForFunction(() => document.querySelector('.runs-table small'));
+  assert.equal((await page.$$('.runs-table tbody tr')).length, 2);
   const all = (await runs(page)).filter(({ spec }) => !spec.includes('focal')).map(({ report }) => report.metrics.error.value * 100);
   const mean = (all[0] + all[1]) / 2;
   const spread = Math.abs(all[0] - all[1]) / Math.SQRT2;
-  assert.equal((await texts(page, '.compared tbody tr:nth-child(1) > td'))[0], `${mean.toFixed(1)} ±${spread.toFixed(1)}`);
+  assert.equal((await texts(page, '.runs-table tbody tr:nth-child(1) > td'))[0], `${mean.toFixed(1)} ±${spread.toFixed(1)}`);
 
   // A bin that is pointed at is pointed at in all diagrams.
   await page.focus('.miniatures');
@@ -321,7 +321,7 @@ test('axe finds nothing serious where runs are compared; a phone has it all', as
     await ended(page, 5);
     await page.evaluate(() => document.querySelectorAll('.compare-sweeps > .row .button')[1].click());
     await ended(page, 8);
-    await page.evaluate(() => document.querySelector('.compared .name').click());
+    await page.evaluate(() => document.querySelector('.runs-table .name').click());
     await page.evaluate(() => document.querySelectorAll('.compare details').forEach((one) => (one.open = true)));
     await page.waitForSelector('.heat td button');
     assert.deepEqual(await check(), []);

@@ -156,7 +156,7 @@ export function createCompare(stage, store, on) {
   const columnList = h('div', { class: 'menu-list boxes' });
   const columnMenu = h('details', { class: 'menu columns' }, h('summary', { class: 'plain' }, words.columns), columnList);
   closesLikeMenu(columnMenu);
-  const table = h('table', { class: 'compared' });
+  const table = h('table', { class: 'runs-table' });
   const scroller = h('div', { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': words.table }, table);
   const note = h('p', { class: 'note' });
   const left = h('ul', { class: 'left-out', 'aria-label': words.unfinished });
