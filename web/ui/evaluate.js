@@ -1,7 +1,7 @@
 // The place Evaluate: a report on files that the user drops, without training anything.
 import { nearest } from '../runs.js';
 import { texts } from '../texts.js';
-import { h, say, show } from './dom.js';
+import { attribute, h, say, show } from './dom.js';
 import { createModel } from './evaluate-model.js';
 import { createEvaluateRail } from './evaluate-rail.js';
 import { onePage } from './evaluate-save.js';
@@ -124,6 +124,7 @@ export function createEvaluate(place, engine, page) {
     show(saving, !!state.text);
     offerConventions(state.library);
     for (const button of formats.querySelectorAll('button')) button.disabled = !!state.busy;
+    attribute(place, 'data-report', report ? 'yes' : null);
     place.dataset.state = state.busy ? 'busy' : report ? 'done' : 'empty';
     say(veil, words.dropNow);
   }
