@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import katex from 'katex';
 import { bestOf, cellOf, groupsOf, pooled, unfair } from '../web/compare.js';
 import { binomial, chanceAlone, wilson } from '../web/draw/chance.js';
+import { isoline } from '../web/draw/contours.js';
 import { bytes, decimal, duration, percent, points } from '../web/draw/format.js';
 import { toLatex, toMarkdown } from '../web/export.js';
 import { crossed, listed, sweeps, swept } from '../web/plan.js';
@@ -282,4 +283,42 @@ test('labels at line ends move apart; a cubic is what the engine says it is', ()
   assert.deepEqual(spread([10, 12, 80], 15, 100), [10, 25, 80]);
   assert.deepEqual(spread([90, 95, 99], 15, 100), [70, 85, 100]);
   close(cubicAt({ center: 3, scale: 2, coefficients: [27, 54, 36, 8] }, 4), 64, 1e-12); // x cubed
+});
+
+test('lines of equal height close around a hill, and part at a saddle', () => {
+  const side = 41;
+  const at = (i) => (i - 20) / 10;
+  const grid = (f) => Float64Array.from({ length: side * side }, (_, i) => f(at(i % side), at(Math.floor(i / side))));
+  const points = (d) => [...d.matchAll(/[ML](\S+) (\S+?)(?=[ML]|$)/g)].map(([, x, y]) => [Number(x), Number(y)]);
+  const scale = (i) => 1000 * at(i);
+  const hill = points(isoline(grid(Math.hypot), side, side, 1.537, scale, scale));
+  assert.ok(hill.length > 100);
+  for (const [x, y] of hill) assert.ok(Math.abs(Math.hypot(x, y) - 1537) < 2, `${x} ${y}`);
+  // Every end of a piece is the end of exactly one other.
+  const ends = new Map();
+  for (const point of hill) ends.set(String(point), (ends.get(String(point)) ?? 0) + 1);
+  assert.ok([...ends.values()].every((n) => n === 2));
+  // Two hills: above the pass between their tops lie two rings, and no piece joins them.
+  const tops = grid((x, y) => Math.max(Math.exp(-4 * ((x - 1) ** 2 + y * y)), Math.exp(-4 * ((x + 1) ** 2 + y * y))));
+  const pieces = points(isoline(tops, side, side, 0.5, scale, scale));
+  for (let i = 0; i < pieces.length; i += 2) assert.ok(Math.sign(pieces[i][0]) === Math.sign(pieces[i + 1][0]));
+  // In one square the middle decides which corners belong together: 1 0 / 0 1 is high in the middle, or low.
+  const joined = (v) =>
+    points(
+      isoline(
+        v,
+        2,
+        2,
+        0.5,
+        (i) => i,
+        (j) => j,
+      ),
+    );
+  assert.deepEqual(joined([1, 0, 0, 1]).length, 4);
+  const high = joined([1, 0.2, 0.2, 1]),
+    low = joined([0.8, 0, 0, 0.8]);
+  const cuts = (pieces, x, y) =>
+    pieces.some((_, i) => i % 2 === 0 && [pieces[i], pieces[i + 1]].every(([px, py]) => Math.abs(px - x) + Math.abs(py - y) <= 1));
+  assert.ok(cuts(high, 1, 0) && cuts(high, 0, 1) && !cuts(high, 0, 0), 'high corners are one');
+  assert.ok(cuts(low, 0, 0) && cuts(low, 1, 1) && !cuts(low, 1, 0), 'high corners are two');
 });

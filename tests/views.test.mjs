@@ -9,7 +9,11 @@ import { collectFaults, launchChromium } from './support/chromium.mjs';
 import { root } from './support/paths.mjs';
 import { serve } from './support/serve.mjs';
 
-const LINK = 'data=shapes10:train=150,val=120,test=200&model=mlp:hidden=24&loss=adafocal&epochs=3&batch=30&curvature=2&diagnostics=yes';
+const LINK =
+  'data=shapes10:train=150,val=120,test=200&model=layers:c8-bn-relu-mp4-c8-relu-gap-fc&loss=adafocal&epochs=3&batch=30&curvature=2&diagnostics=yes';
+const PLANE = 'data=moons:train=100,val=80,test=80&model=mlp:hidden=12&epochs=4&batch=20';
+/** The link that has what a view is about. */
+const linkOf = (view) => (view.id === 'boundary' ? PLANE : LINK);
 const SEEDS = [1, 2];
 
 /** @type {import('puppeteer-core').Browser} */
@@ -55,13 +59,21 @@ async function show(page, view, chosen = {}) {
     view.label,
   );
   await page.waitForFunction((label) => document.querySelector('.places [aria-current]')?.textContent === label, {}, view.label);
-  for (const [key, value] of Object.entries(chosen)) await page.click(`.choices [data-choice="${key} ${value}"]`);
+  for (const [key, value] of Object.entries(chosen)) {
+    const button = `.choices [data-choice="${key} ${value}"]`;
+    await page.waitForSelector(button);
+    await page.evaluate((button) => document.querySelector(button).click(), button); // at once: they are made anew as things change
+  }
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
-  await page.waitForFunction(
-    (id) => document.querySelector('.canvas')?.dataset.view === id && document.querySelector('.canvas').checkVisibility(),
-    { timeout: 20_000 },
-    view.id,
-  );
+  await page
+    .waitForFunction(
+      (id) => document.querySelector('.canvas')?.dataset.view === id && document.querySelector('.canvas').checkVisibility(),
+      { timeout: 60_000 },
+      view.id,
+    )
+    .catch(async () => {
+      assert.fail(`${view.id} ${JSON.stringify(chosen)} shows: ${await page.$eval('.viewer', (one) => one.textContent)}`);
+    });
 }
 
 /** The CSV that the menu saves. @param {import('puppeteer-core').Page} page */
@@ -79,30 +91,47 @@ async function csvOf(page) {
 
 // The same numbers, however they are written: 1e-5 and 0.00001 are one.
 const same = (cell) => (cell === '' || Number.isNaN(Number(cell)) ? cell : String(Number(cell)));
-const ofCommand = (view, link) =>
-  calib('view', view, link, '--format', 'csv')
+const ofCommand = (...args) =>
+  calib(...args, '--format', 'csv')
     .out.trim()
     .split('\n')
     .map((line) => line.split(',').map(same));
-const cells = (rows) => rows.map((row) => row.map((value) => (value === null || value === undefined ? '' : String(value))));
+const cells = (rows) => rows.map((row) => row.map((value) => same(value === null || value === undefined ? '' : String(value))));
 
-// What the command line says for each view: a table's text, or what its report holds.
+/** What the command line prints of a table, or of a look into the network. */
+const view =
+  (text, ...args) =>
+  ({ link }) =>
+    ofCommand('view', text, link, ...args);
+const probe =
+  (text) =>
+  ({ link }) =>
+    ofCommand('probe', text, link);
+
+// What the command line says for each view with its choice: a table, or what its report holds.
 const GAMMAS = ['gammas', 'confidences', 'accuracies'];
 const CURVATURE = ['trace', 'trace_se', 'eig_max', 'residual_max', 'eig_min', 'residual_min', 'gradient_norm'];
 const expected = {
-  'reliability ece': 'reliability',
-  'reliability adaece': 'reliability:metric=adaece',
-  'reliability smooth': 'smooth',
-  pictures: 'samples',
-  histogram: 'histogram',
-  classwise: 'classwise:bins=10',
-  confusion: 'confusion',
-  temperature: 'temperature',
-  'curves metrics': ({ history }, [head]) => [
+  pictures: view('samples'),
+  'reliability ece': view('reliability'),
+  'reliability adaece': view('reliability:metric=adaece'),
+  'reliability smooth': view('smooth'),
+  histogram: view('histogram'),
+  classwise: view('classwise:bins=10'),
+  confusion: view('confusion'),
+  temperature: view('temperature'),
+  boundary: probe('boundary'),
+  roc: ({ link, chosen }) => ofCommand('view', 'roc', link, '--corruption', `${chosen.corruption}:severity=${chosen.severity}`),
+  'gradcam predicted': probe('gradcam'),
+  'gradcam label': ({ link }) => ofCommand('probe', `gradcam:class=${calibJson('probe', 'gradcam', link).facts.label}`, link),
+  gradients: probe('gradients'),
+  landscape: ({ link, chosen }) => ofCommand('probe', `landscape:seed=${chosen.seed}`, link),
+  'curvature spectrum': probe('curvature'),
+  'curves metrics': ({ report: { history }, csv: [head] }) => [
     head,
     ...history.map((entry) => [entry.epoch, ...head.slice(1).map((name) => entry[name.split('_')[0]][name.slice(name.indexOf('_') + 1)])]),
   ],
-  'curves parts': ({ diagnostics }, [head]) => [
+  'curves parts': ({ report: { diagnostics }, csv: [head] }) => [
     head,
     ...diagnostics.epochs.map((one) => [
       one.epoch,
@@ -112,53 +141,55 @@ const expected = {
       }),
     ]),
   ],
-  gammas: ({ history }) => [
+  gammas: ({ report: { history } }) => [
     ['epoch', 'bin', 'low', 'high', ...GAMMAS],
     ...history.flatMap(({ epoch, loss_state: s }) =>
       s.edges.slice(1).map((high, b) => [epoch, b, s.edges[b], high, ...GAMMAS.map((key) => s[key][b])]),
     ),
   ],
-  curvature: ({ history }) => [
+  'curvature epochs': ({ report: { history } }) => [
     ['epoch', ...CURVATURE, 'ece'],
     ...history.map(({ epoch, curvature, test: { ece } }) => [epoch, ...CURVATURE.map((name) => curvature[name]), ece]),
-  ],
-  gradients: ({ diagnostics: { gradient_edges: edges, epochs } }) => [
-    ['epoch', 'low', 'high', 'count'],
-    ...epochs.flatMap(({ epoch, gradients }) => gradients.map((n, i) => [epoch, edges[i - 1], edges[i], n])),
   ],
 };
 
 /** Every view with every choice in its head. @type {{view: import('../web/types.js').View, chosen: Record<string, string>, name: string}[]} */
+const describe = calibJson('describe');
+const choicesOf = ({ choices = [] }) => (typeof choices === 'function' ? choices(describe) : choices);
+const presetsOf = (view) => Object.fromEntries(choicesOf(view).map(({ key, options, preset }) => [key, preset ?? options[0].id]));
 const shown = views.flatMap((view) => [
-  ...(view.choices?.length ? [] : [{ view, chosen: {}, name: view.id }]),
-  ...(view.choices ?? []).flatMap(({ key, options }) =>
-    options.map(({ id }) => ({ view, chosen: { [key]: id }, name: `${view.id} ${id}` })),
+  ...(choicesOf(view).length ? [] : [{ view, chosen: {}, name: view.id }]),
+  ...choicesOf(view).flatMap(({ key, options }) =>
+    options.map(({ id }) => ({ view, chosen: { ...presetsOf(view), [key]: id }, name: `${view.id} ${id}` })),
   ),
 ]);
 
-test("every view's CSV is what the command line says of the link, and differs between seeds", async (t) => {
+test("every view's CSV is what the command line says of the link, and differs between seeds", { timeout: 600_000 }, async (t) => {
   const found = [];
   for (const seed of SEEDS) {
-    const link = `${LINK}&seed=${seed}`;
-    const page = await trained(t, link);
-    const report = calibJson('train', link);
     const mine = {};
-    for (const { view, chosen, name } of shown) {
-      await show(page, view, chosen);
-      const wanted = expected[name] ?? expected[view.id];
-      assert.ok(wanted, `${name} is compared with something`);
-      const csv = await csvOf(page);
-      assert.deepEqual(csv, typeof wanted === 'string' ? ofCommand(wanted, link) : cells(wanted(report, csv)), name);
-      mine[name] = csv;
+    for (const base of [LINK, PLANE]) {
+      const link = `${base}&seed=${seed}`;
+      const page = await trained(t, link);
+      const report = calibJson('train', link);
+      for (const { view, chosen, name } of shown) {
+        if (linkOf(view) !== base) continue;
+        await show(page, view, chosen);
+        const wanted = expected[name] ?? expected[view.id];
+        assert.ok(wanted, `${name} is compared with something`);
+        const csv = await csvOf(page);
+        assert.deepEqual(csv, cells(wanted({ link, chosen, report, csv })), name);
+        mine[name] = csv;
+      }
     }
     found.push(mine);
   }
   for (const { name } of shown) assert.notDeepEqual(found[0][name], found[1][name], name);
 });
 
-test('axe finds nothing serious in any view, in every theme, as picture and as table', async (t) => {
-  const page = await trained(t, LINK);
-  await page.evaluate(readFileSync(root('node_modules/axe-core/axe.min.js'), 'utf8')); // by the debugger, which no policy holds back
+test('axe finds nothing serious in any view, in every theme, as picture and as table', { timeout: 600_000 }, async (t) => {
+  /** @type {import('puppeteer-core').Page} */
+  let page;
   const check = async (what) => {
     const violations = await page.evaluate(async () => {
       const { violations } = await globalThis.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] });
@@ -166,13 +197,18 @@ test('axe finds nothing serious in any view, in every theme, as picture and as t
     });
     assert.deepEqual(violations, [], what);
   };
-  for (const [i, { view, chosen, name }] of shown.entries()) {
-    await show(page, view, chosen);
-    const theme = ['light', 'dark', 'contrast'][i % 3];
-    await page.evaluate((theme) => (document.documentElement.dataset.theme = theme), theme);
-    await check(`${name}, ${theme}`);
-    const described = await page.$eval('.canvas svg', (svg) => svg.getAttribute('aria-label'));
-    assert.match(described, /\d/, `${name} says its figures`);
+  for (const base of [PLANE, LINK]) {
+    page = await trained(t, base);
+    await page.evaluate(readFileSync(root('node_modules/axe-core/axe.min.js'), 'utf8')); // by the debugger, which no policy holds back
+    for (const [i, { view, chosen, name }] of shown.entries()) {
+      if (linkOf(view) !== base) continue;
+      await show(page, view, chosen);
+      const theme = ['light', 'dark', 'contrast'][i % 3];
+      await page.evaluate((theme) => (document.documentElement.dataset.theme = theme), theme);
+      await check(`${name}, ${theme}`);
+      const described = await page.$eval('.canvas svg', (svg) => svg.getAttribute('aria-label'));
+      assert.match(described, /\d/, `${name} says its figures`);
+    }
   }
   await page.evaluate(() =>
     [...document.querySelectorAll('.viewer .menu-list button')].find((one) => /table/.test(one.textContent)).click(),
@@ -204,12 +240,12 @@ test('a bin picked in one view and a class picked in another are picked in all o
   assert.equal(await marks(), 1);
 });
 
-test('a link without what a view is about says so, and where to get it', async (t) => {
+test('a run without what a view is about says so', async (t) => {
   const page = await trained(t, 'data=gaussians:train=100,val=60,test=60&model=mlp:hidden=4&epochs=2');
   for (const [id, sentence] of [
     ['gammas', /AdaFocal/],
-    ['curvature', /curvature above 0/],
-    ['gradients', /diagnostics/],
+    ['roc', /Only pictures/],
+    ['gradcam', /convolutional/],
   ]) {
     const { label } = views.find((view) => view.id === id);
     await page.evaluate(

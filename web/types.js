@@ -12,7 +12,7 @@
  * @property {Record<string, any>} entry
  * @property {Float32Array | null} testLogits null: let go to save memory
  * @property {Float32Array | null} valLogits
- * @property {Blob | null} [state] all of the run after this epoch: what it goes on from; null: let go
+ * @property {Blob | null} [state] of the whole run, to look into its network and to go on from
  */
 
 /**
@@ -76,11 +76,11 @@
  */
 
 /**
- * What a view asks the engine: a table made from the epoch's logits.
+ * What a view asks the engine: a table made from the epoch's logits, or by a look into the network as it was then.
  * @typedef {object} Question
- * @property {string} id of the table
+ * @property {string} [id] of the table; without it the answer is the look's own
+ * @property {import('./core/types.js').ProbeRequest} [probe] the look; beside a table it gives the outputs for a second set of samples
  * @property {Record<string, number | string>} [params]
- * @property {number} [temperature] what the logits are divided by
  */
 
 /**
@@ -101,11 +101,16 @@
  */
 
 /**
+ * What can be chosen in a view's head; the first option is the default where no other one is named.
+ * @typedef {{key: string, label: string, options: {id: string, label: string}[], preset?: string}} Choice
+ */
+
+/**
  * A view: one file in views/, listed in views/index.js. It knows no engine and keeps no state.
  * @typedef {object} View
  * @property {string} id in links (view=...), file names and CSS
  * @property {string} label
- * @property {{key: string, label: string, options: {id: string, label: string}[]}[]} [choices] in its head; the first option is the default
+ * @property {Choice[] | ((describe: any) => Choice[])} [choices] in its head
  * @property {(about: {frame: import('./frame.js').Frame | null, run: Run | null, check: any, describe: any}) => string} [needs] why
  *   there is nothing to show, in one sentence, or empty
  * @property {(frame: import('./frame.js').Frame, choices: Record<string, string>, describe: any) => Question | null} [asks] the answer

@@ -31,7 +31,7 @@ export function isoline(values, columns, rows, height, x, y) {
         cut.push([x(px), y(py)]);
       }
       // In a saddle the middle says which sides belong together.
-      if (cut.length === 4 && (corner[0] + corner[1] + corner[2] + corner[3]) / 4 < height === corner[0] < height)
+      if (cut.length === 4 && (corner[0] + corner[1] + corner[2] + corner[3]) / 4 < height !== corner[0] < height)
         cut.push(/** @type {number[]} */ (cut.shift()));
       for (let c = 0; c + 1 < cut.length; c += 2) d += `M${short(cut[c])}L${short(cut[c + 1])}`;
     }

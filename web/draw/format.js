@@ -63,3 +63,6 @@ export function duration(seconds) {
  * @param {number} [digits]
  */
 export const figure = (value, unit, digits) => (unit === '%' ? percent(value, digits ?? 1) : decimal(value, digits ?? 3));
+
+/** A power of ten. @param {number} exponent */
+export const power = (exponent) => `10${[...String(exponent)].map((c) => '⁰¹²³⁴⁵⁶⁷⁸⁹'[Number(c)] ?? '⁻').join('')}`;

@@ -79,13 +79,59 @@ export const tableTexts = {
   traceAgainst: (/** @type {string} */ label) => `${label} over the trace`,
 
   gradients: 'Gradients',
-  gradientsNeed: 'This run records no gradients; switch diagnostics on under Training.',
-  gradientsWait: 'Gradients are shown once the run has ended.',
   gradientsLead: (/** @type {number} */ mean) => `A training sample pulls with ${decimal(mean, 3)} on average.`,
   gradientsSub: (/** @type {number} */ share) =>
     `Norms of single samples' gradients of the last layer. ${percent(share)} lie below a hundredth of the mean.`,
   gradientsAxis: 'norm of the gradient of one training sample',
   mean: 'mean',
+
+  noState: 'The weights of this epoch are no longer kept; look at another one, or run again.',
+
+  boundary: 'Boundary',
+  boundaryNeed: 'Only data in the plane has this; choose two moons or two Gaussians.',
+  boundaryShow: 'What is shaded',
+  shadeSays: 'What it says',
+  shadeGap: 'Against the truth',
+  boundaryLead: (/** @type {number} */ sure) => `Says 90 % or more on ${percent(sure, 0)} of this plane.`,
+  boundarySub: 'Darker: more confident. The line is where its answer changes.',
+  boundaryGapLead: (/** @type {number} */ over) => `Says too much on ${percent(over, 0)} of this plane.`,
+  boundaryGapSub: 'By more than 5 points, full colour from 15 on. The truth is known here.',
+
+  landscape: 'Landscape',
+  landscapeLead: (/** @type {number} */ loss) => `The loss is ${decimal(loss, 3)} here; see how it rises around.`,
+  landscapeSub: (/** @type {number} */ n) =>
+    `In a plane of two random directions through the weights, as long as the filters' own. ${count(n)} validation samples.`,
+  landscapeSeed: 'Directions',
+  directions: (/** @type {string} */ seed) => `Plane ${seed}`,
+  lossLabel: 'loss',
+
+  gradcam: 'Grad-CAM',
+  gradcamNeed: 'Only a convolutional network that looks at pictures has this.',
+  gradcamFor: 'Evidence for',
+  forPredicted: 'What it says',
+  forLabel: 'What it is',
+  gradcamLead: (/** @type {string} */ name, /** @type {number} */ p) => `What speaks for ${name}, ${percent(p, 0)}.`,
+  gradcamSub: (/** @type {string} */ label, /** @type {number} */ row) =>
+    `Sample ${count(row)} is labelled ${label}. Bright: what the last convolutions saw of it.`,
+  gradcamPick: 'Pick another one among the pictures.',
+
+  roc: 'Unfamiliar',
+  rocNeed: 'Only pictures can be corrupted.',
+  rocBy: 'What is done to the pictures',
+  severity: 'Severity',
+  rocLead: (/** @type {number} */ share) => `Tells corrupted pictures from clean ones ${percent(share, 0)} of the time.`,
+  rocSub: (/** @type {string} */ name) => `${name}; by the entropy of what it says. A coin gets 50 %.`,
+  rocX: 'clean pictures suspected',
+  rocY: 'corrupted ones caught',
+  coin: 'a coin',
+
+  spectrumDensity: 'Spectrum',
+  overEpochs: 'Over epochs',
+  spectrumShow: 'What is shown',
+  spectrumLead: (/** @type {number} */ max, /** @type {number} */ min) => `Eigenvalues from ${decimal(min, 2)} to ${decimal(max, 2)}.`,
+  spectrumSub: (/** @type {number} */ trace, /** @type {number} */ se) =>
+    `The Hessian of the validation loss; its trace is ${decimal(trace, 1)} ± ${decimal(se, 1)}. Density on a scale of powers of ten.`,
+  eigenvalue: 'eigenvalue',
 
   ofRun: 'Which curves',
   measured: 'Metrics',

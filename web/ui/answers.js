@@ -2,6 +2,7 @@
 // its weights. One question at a time, and only the latest wish waits.
 
 import { nearest } from '../runs.js';
+import { texts } from '../texts.js';
 import { viewOf } from '../views/index.js';
 import { latest } from './figures.js';
 
@@ -9,13 +10,21 @@ import { latest } from './figures.js';
 /** @typedef {import('../types.js').Question} Question */
 
 /** What a view is asked to show, after the choices in its head. @param {State} state @returns {Record<string, string>} */
-export function choicesOf({ view, viewChoices }) {
-  const own = viewOf(view)?.choices ?? [];
-  return { ...viewChoices[view], ...Object.fromEntries(own.map(({ key, options }) => [key, viewChoices[view]?.[key] ?? options[0].id])) };
+export function choicesOf({ view, viewChoices, describe }) {
+  const own = headOf(viewOf(view), describe);
+  const chosen = own.map(({ key, options, preset }) => [key, viewChoices[view]?.[key] ?? preset ?? options[0].id]);
+  return { ...viewChoices[view], ...Object.fromEntries(chosen) };
 }
 
-/** Do two questions ask for the same table, be it at another temperature? @param {Question | null} a @param {Question} b */
-export const alike = (a, b) => a?.id === b.id && JSON.stringify(a.params) === JSON.stringify(b.params);
+/** What can be chosen in a view's head. @param {import('../types.js').View | null} view @param {any} describe */
+export function headOf(view, describe) {
+  const { choices = [] } = view ?? {};
+  if (typeof choices !== 'function') return choices;
+  return describe ? choices(describe) : [];
+}
+
+/** Do two questions ask for the same, be it of another epoch or at another temperature? @param {Question | null} a @param {Question} b */
+export const alike = (a, b) => JSON.stringify(a) === JSON.stringify(b);
 
 /**
  * @param {any} engine
@@ -31,29 +40,60 @@ export function followAnswers(engine, store, frameNow) {
     const frame = frameNow();
     if (!asks || !run?.ready || !item || !frame) return null;
     const question = asks(frame, choicesOf(state), state.describe);
-    return question && { run, item, temperature, question, key: JSON.stringify([view, run.id, item.epoch, temperature, question]) };
+    return question && { view, run, item, temperature, question, key: JSON.stringify([view, run.id, item.epoch, temperature, question]) };
   }
 
-  const ask = latest(async (/** @type {NonNullable<ReturnType<typeof wished>>} */ { run, item, temperature, question, key }) => {
-    const ready = /** @type {import('../core/types.js').Ready} */ (run.ready);
-    /** @type {import('../types.js').Answer} */
-    const answer = { key, question, view: store.get().view, epoch: item.epoch, value: null, error: '' };
+  /** @typedef {NonNullable<ReturnType<typeof wished>>} Wish */
+
+  /** The look that is under way, and the wish it is for. @type {{wish: Wish, cancel: () => void} | null} */
+  let looking = null;
+
+  /** @param {Wish} wish @param {import('../core/types.js').ProbeRequest} request @returns {Promise<any>} */
+  async function look(wish, request) {
+    if (!wish.item.state) throw new Error(texts.views.noState);
+    const { answer, cancel } = engine.probe(wish.run.spec, wish.item.state, request);
+    looking = { wish, cancel };
     try {
-      answer.value = await engine.view({
-        temperature,
-        ...question,
-        logits: item.testLogits,
-        labels: ready.testLabels,
-        posterior: ready.testPosterior,
-        valLogits: item.valLogits,
-        valLabels: ready.valLabels,
-        n: ready.n_test,
-        k: ready.k,
-      });
+      return await answer;
+    } finally {
+      looking = null;
+    }
+  }
+
+  /** @param {Wish} wish */
+  async function answerTo(wish) {
+    const { run, item, temperature, question } = wish;
+    const { id, params, probe } = question;
+    const seen = probe ? await look(wish, probe) : null;
+    if (!id) return seen;
+    const ready = /** @type {import('../core/types.js').Ready} */ (run.ready);
+    return engine.view({
+      id,
+      params,
+      temperature,
+      logits: item.testLogits,
+      labels: ready.testLabels,
+      posterior: ready.testPosterior,
+      valLogits: item.valLogits,
+      valLabels: ready.valLabels,
+      oodLogits: seen?.matrix,
+      n: ready.n_test,
+      k: ready.k,
+    });
+  }
+
+  const ask = latest(async (/** @type {Wish} */ wish) => {
+    const { run, item, question, key } = wish;
+    /** @type {import('../types.js').Answer} */
+    const answer = { key, question, view: wish.view, epoch: item.epoch, value: null, error: '' };
+    try {
+      answer.value = await answerTo(wish);
     } catch (/** @type {any} */ wrong) {
       answer.error = String(wrong.message ?? wrong);
     }
-    if (store.get().run?.ready === run.ready && store.get().view === answer.view) store.set({ answer });
+    const { run: now, view } = store.get();
+    const given = answer.error && key !== asked; // up, for another question
+    if (now?.ready === run.ready && view === wish.view && !given) store.set({ answer });
   });
 
   const samplesMax = 10000; // more than that is not looked through by eye
@@ -81,6 +121,8 @@ export function followAnswers(engine, store, frameNow) {
     const wish = wished(state);
     if (!wish || wish.key === asked) return;
     asked = wish.key;
+    // The same look at a later epoch waits for its turn, so that a network that trains fast is seen at all.
+    if (looking && (looking.wish.run.id !== wish.run.id || !alike(looking.wish.question, wish.question))) looking.cancel();
     ask(wish);
   });
 }

@@ -4,7 +4,7 @@ import { count, decimal } from '../draw/format.js';
 import { isDrawn } from '../draw/svg.js';
 import { sentence, texts } from '../texts.js';
 import { viewOf } from '../views/index.js';
-import { alike, choicesOf } from './answers.js';
+import { alike, choicesOf, headOf } from './answers.js';
 import { attribute, h, say, show } from './dom.js';
 import { createMenu } from './menu.js';
 
@@ -97,10 +97,10 @@ export function createViewer(stage, detail, store, frameNow) {
 
   /** Has the engine answered what this view asks? @param {View} view @param {Frame} frame */
   const ready = (view, frame) => {
-    if (!view.asks) return true;
     const { answer } = frame;
     const { choices: chosen, describe } = optionsNow();
-    return answer?.view === view.id && !!answer.value && alike(view.asks(frame, chosen, describe), answer.question);
+    const wanted = view.asks?.(frame, chosen, describe);
+    return !wanted || (answer?.view === view.id && !!answer.value && alike(wanted, answer.question));
   };
 
   let madeFor = '';
@@ -110,7 +110,7 @@ export function createViewer(stage, detail, store, frameNow) {
     if (made === madeFor) return;
     madeFor = made;
     choices.replaceChildren(
-      ...(view.choices ?? []).map(({ key, label, options }) =>
+      ...headOf(view, store.get().describe).map(({ key, label, options }) =>
         h(
           'div',
           { class: 'choice', role: 'group', 'aria-label': label },
@@ -172,7 +172,7 @@ export function createViewer(stage, detail, store, frameNow) {
       say(lead, says.lead);
       say(sub, says.sub);
       drawChoices(view, chosen);
-      show(choices, !!view.choices?.length && !!frame && !view.needs?.(about));
+      show(choices, headOf(view, state.describe).length > 0 && !!frame && !view.needs?.(about));
       attribute(note, 'aria-busy', String(!why && !drawable));
       say(note, why ? sentence(why) : drawable ? '' : texts.views.waiting);
       show(note, !drawable);

@@ -45,7 +45,7 @@ function layoutOf(shown, width, height) {
 export const classwise = {
   id: 'classwise',
   label: texts.views.classwise,
-  asks: ({ temperature }) => ({ id: 'classwise', params: { bins }, temperature }),
+  asks: () => ({ id: 'classwise', params: { bins } }),
 
   says(frame) {
     const { worst, mean, k, shown } = read(frame);

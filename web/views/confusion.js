@@ -66,7 +66,7 @@ function layoutOf({ k, names }, width, height) {
 export const confusion = {
   id: 'confusion',
   label: texts.views.confusion,
-  asks: ({ temperature }) => ({ id: 'confusion', temperature }),
+  asks: () => ({ id: 'confusion' }),
 
   says(frame) {
     const table = read(frame);

@@ -1,10 +1,11 @@
 // The Hessian of the validation loss over the epochs: its trace with what the estimate leaves open, its outer
 // eigenvalues, and the calibration error over the trace.
-import { decimal, figure } from '../draw/format.js';
+import { columnsOf, rowsOf } from '../draw/csv.js';
+import { figure, power } from '../draw/format.js';
 import { curveOver, hit } from '../draw/gap.js';
 import { circle, line, paint, path, surface, text } from '../draw/svg.js';
 import { texts } from '../texts.js';
-import { line as polyline, scaleLinear } from '../vendor.js';
+import { area, line as polyline, scaleLinear, scaleLog } from '../vendor.js';
 import { epochScale } from './curves.js';
 
 /** @typedef {import('../frame.js').Frame} Frame */
@@ -29,107 +30,155 @@ const grid = (y, left, right) =>
       text(left - 8, y(v) + 4, y.tickFormat(3)(v), 'tick', 'end'),
     ]);
 
+/** Epoch by epoch, from the run's history. @param {Element} element @param {Frame} frame @param {import('../types.js').ViewOptions & {width: number, height: number}} options */
+function drawEpochs(element, frame, options) {
+  const { width, height, describe } = options;
+  const { all, now } = read(frame);
+  const beside = width >= 720;
+  const left = 56;
+  const right = beside ? Math.round(width * 0.52) : width - 12;
+  const tall = Math.min(height, 600);
+  const half = (beside ? tall : tall * 0.7) / 2;
+  const x = epochScale(frame.epochs, right - left - 8);
+  const at = (/** @type {number} */ e) => left + 4 + x(e);
+  const trace = scaleLinear(
+    [Math.min(0, ...all.map((c) => c.trace - c.trace_se)), Math.max(...all.map((c) => c.trace + c.trace_se))],
+    [half - 26, 30],
+  );
+  const eig = scaleLinear([Math.min(0, ...all.map((c) => c.eig_min)), Math.max(...all.map((c) => c.eig_max))], [2 * half - 26, half + 30]);
+  /** @type {(Shape | null | false)[]} */
+  const shapes = [text(left, 14, texts.views.trace, 'strong'), text(left, half + 14, texts.views.spectrum, 'strong')];
+  shapes.push(...grid(trace, left, right), ...grid(eig, left, right));
+  for (const c of all)
+    shapes.push(
+      line(
+        at(c.epoch),
+        trace(c.trace - c.trace_se),
+        at(c.epoch),
+        trace(c.trace + c.trace_se),
+        c.epoch > frame.epoch ? 'interval later' : 'interval',
+      ),
+    );
+  shapes.push(
+    ...curveOver(
+      all.map((c) => [c.epoch, c.trace]),
+      frame.epoch,
+      at,
+      trace,
+    ),
+  );
+  shapes.push(
+    ...curveOver(
+      all.map((c) => [c.epoch, c.eig_max]),
+      frame.epoch,
+      at,
+      eig,
+    ),
+    ...curveOver(
+      all.map((c) => [c.epoch, c.eig_min]),
+      frame.epoch,
+      at,
+      eig,
+    ),
+  );
+  shapes.push(line(at(now.epoch), 24, at(now.epoch), 2 * half - 26, 'now'), circle(at(now.epoch), trace(now.trace), 4, 'dot'));
+  shapes.push(circle(at(now.epoch), eig(now.eig_max), 4, 'dot'), circle(at(now.epoch), eig(now.eig_min), 4, 'dot'));
+  shapes.push(text(at(1), 2 * half - 4, '1', 'tick'), text(right, 2 * half - 4, String(frame.epochs), 'tick', 'end'));
+  shapes.push(text((left + right) / 2, 2 * half - 4, texts.epochLabel.toLowerCase(), 'tick', 'middle'));
+  const step = x(2) - x(1);
+  for (const c of all) shapes.push(hit(at(c.epoch) - step / 2, 20, step, 2 * half - 20, `epoch ${c.epoch}`));
+  // The calibration error against the trace: a path through the epochs.
+  const { label, unit } = describe.metric.find((/** @type {{id: string}} */ entry) => entry.id === 'ece');
+  const [from, to] = beside ? [right + 96, width - 24] : [left, width - 12];
+  const [top, bottom] = beside ? [30, Math.min(tall - 26, 30 + (width - 24 - right - 96) * 1.05)] : [2 * half + 50, tall + 60];
+  const xTrace = scaleLinear([Math.min(...all.map((c) => c.trace)), Math.max(...all.map((c) => c.trace))], [from + 8, to - 8]).nice(4);
+  const yEce = scaleLinear([0, Math.max(...all.map((c) => c.ece))], [bottom, top]);
+  shapes.push(text(from, top - 16, texts.views.traceAgainst(label), 'strong'));
+  for (const v of yEce.ticks(3))
+    shapes.push(line(from, yEce(v), to, yEce(v), v ? 'grid' : 'axis'), text(from - 8, yEce(v) + 4, figure(v, unit, 0), 'tick', 'end'));
+  for (const v of xTrace.ticks(4)) shapes.push(text(xTrace(v), bottom + 18, xTrace.tickFormat(4)(v), 'tick', 'middle'));
+  const walk = polyline()
+    .x(([t]) => xTrace(t))
+    .y(([, e]) => yEce(e));
+  shapes.push(path(walk(all.map((c) => [c.trace, c.ece])), 'curve thin later'));
+  for (const c of all)
+    shapes.push(circle(xTrace(c.trace), yEce(c.ece), c.epoch === now.epoch ? 6 : 3.5, c.epoch > frame.epoch ? 'dot hollow' : 'dot'));
+  for (const c of all)
+    shapes.push(['circle', { cx: xTrace(c.trace), cy: yEce(c.ece), r: 9, class: 'touch', 'data-pick': `epoch ${c.epoch}` }]);
+  const first = all[0];
+  shapes.push(text(xTrace(first.trace) + 9, yEce(first.ece) - 8, `${texts.epochLabel} ${first.epoch}`, 'label halo'));
+  if (now !== first) shapes.push(text(xTrace(now.trace) + 10, yEce(now.ece) + 16, String(now.epoch), 'strong halo'));
+  paint(surface(element, width, Math.max(2 * half, bottom + 24), curvature.describe(frame, options)), shapes);
+}
+
+/** The density of eigenvalues, on a scale of powers of ten. @param {Element} element @param {Frame} frame @param {import('../types.js').ViewOptions & {width: number, height: number}} options */
+function drawSpectrum(element, frame, options) {
+  const { width, height } = options;
+  const c = columnsOf(frame.answer?.value);
+  const [left, right, base, above] = [64, width - 24, Math.min(height - 48, 520) - 42, 16];
+  const most = Math.max(...c.density);
+  const least = most * 1e-6;
+  const x = scaleLinear([c.at[0], c.at[c.at.length - 1]], [left, right]);
+  const y = scaleLog([least, most], [base, above]);
+  const points = Array.from(c.at, (v, i) => /** @type {[number, number]} */ ([v, Math.max(least, c.density[i])]));
+  const under = area()
+    .x(([v]) => x(v))
+    .y0(base)
+    .y1(([, v]) => y(v));
+  const curve = polyline()
+    .x(([v]) => x(v))
+    .y(([, v]) => y(v));
+  /** @type {(Shape | null | false)[]} */
+  const shapes = [path(under(points), 'floor')];
+  for (let e = Math.ceil(Math.log10(least)); 10 ** e <= most; e += 2)
+    shapes.push(line(left, y(10 ** e), right, y(10 ** e), 'grid'), text(left - 8, y(10 ** e) + 4, power(e), 'tick', 'end'));
+  for (const v of x.ticks(6)) shapes.push(text(x(v), base + 18, x.tickFormat(6)(v), 'tick', 'middle'));
+  shapes.push(path(curve(points), 'curve thin'), line(left, base, right, base, 'axis'), line(x(0), above, x(0), base, 'now'));
+  shapes.push(text((left + right) / 2, base + 38, texts.views.eigenvalue, 'label', 'middle'));
+  paint(surface(element, width, base + 46, curvature.describe(frame, options)), shapes);
+}
+
 /** @type {import('../types.js').View} */
 export const curvature = {
   id: 'curvature',
   label: texts.views.curvature,
-  needs: ({ frame }) => (!frame || frame.entries.some((entry) => entry.curvature) ? '' : texts.views.curvatureNeed),
+  choices: [
+    {
+      key: 'as',
+      label: texts.views.spectrumShow,
+      options: [
+        { id: 'spectrum', label: texts.views.spectrumDensity },
+        { id: 'epochs', label: texts.views.overEpochs },
+      ],
+    },
+  ],
+  asks: (_, { as }) => (as === 'spectrum' ? { probe: { kind: 'curvature' } } : null),
 
-  says(frame) {
+  says(frame, { choices }) {
+    if (choices.as === 'spectrum') {
+      const { value: table } = /** @type {import('../types.js').Answer} */ (frame.answer);
+      const { trace, trace_se: error, eig_max: max, eig_min: min } = table.facts;
+      return { lead: texts.views.spectrumLead(max, min), sub: texts.views.spectrumSub(trace, error) };
+    }
     const { now } = read(frame);
+    if (!now) return { lead: texts.views.curvature, sub: texts.views.curvatureNeed };
     return { lead: texts.views.curvatureLead(now.trace), sub: texts.views.curvatureSub(now.eig_max, now.eig_min) };
   },
 
-  draw(element, frame, { width, height, describe }) {
-    const { all, now } = read(frame);
-    const beside = width >= 720;
-    const left = 56;
-    const right = beside ? Math.round(width * 0.52) : width - 12;
-    const tall = Math.min(height, 600);
-    const half = (beside ? tall : tall * 0.7) / 2;
-    const x = epochScale(frame.epochs, right - left - 8);
-    const at = (/** @type {number} */ e) => left + 4 + x(e);
-    const trace = scaleLinear(
-      [Math.min(0, ...all.map((c) => c.trace - c.trace_se)), Math.max(...all.map((c) => c.trace + c.trace_se))],
-      [half - 26, 30],
-    );
-    const eig = scaleLinear(
-      [Math.min(0, ...all.map((c) => c.eig_min)), Math.max(...all.map((c) => c.eig_max))],
-      [2 * half - 26, half + 30],
-    );
-    /** @type {(Shape | null | false)[]} */
-    const shapes = [text(left, 14, texts.views.trace, 'strong'), text(left, half + 14, texts.views.spectrum, 'strong')];
-    shapes.push(...grid(trace, left, right), ...grid(eig, left, right));
-    for (const c of all)
-      shapes.push(
-        line(
-          at(c.epoch),
-          trace(c.trace - c.trace_se),
-          at(c.epoch),
-          trace(c.trace + c.trace_se),
-          c.epoch > frame.epoch ? 'interval later' : 'interval',
-        ),
-      );
-    shapes.push(
-      ...curveOver(
-        all.map((c) => [c.epoch, c.trace]),
-        frame.epoch,
-        at,
-        trace,
-      ),
-    );
-    shapes.push(
-      ...curveOver(
-        all.map((c) => [c.epoch, c.eig_max]),
-        frame.epoch,
-        at,
-        eig,
-      ),
-      ...curveOver(
-        all.map((c) => [c.epoch, c.eig_min]),
-        frame.epoch,
-        at,
-        eig,
-      ),
-    );
-    shapes.push(line(at(now.epoch), 24, at(now.epoch), 2 * half - 26, 'now'), circle(at(now.epoch), trace(now.trace), 4, 'dot'));
-    shapes.push(circle(at(now.epoch), eig(now.eig_max), 4, 'dot'), circle(at(now.epoch), eig(now.eig_min), 4, 'dot'));
-    shapes.push(text(at(1), 2 * half - 4, '1', 'tick'), text(right, 2 * half - 4, String(frame.epochs), 'tick', 'end'));
-    shapes.push(text((left + right) / 2, 2 * half - 4, texts.epochLabel.toLowerCase(), 'tick', 'middle'));
-    const step = x(2) - x(1);
-    for (const c of all) shapes.push(hit(at(c.epoch) - step / 2, 20, step, 2 * half - 20, `epoch ${c.epoch}`));
-    // The calibration error against the trace: a path through the epochs.
-    const { label, unit } = describe.metric.find((/** @type {{id: string}} */ entry) => entry.id === 'ece');
-    const [from, to] = beside ? [right + 96, width - 24] : [left, width - 12];
-    const [top, bottom] = beside ? [30, Math.min(tall - 26, 30 + (width - 24 - right - 96) * 1.05)] : [2 * half + 50, tall + 60];
-    const xTrace = scaleLinear([Math.min(...all.map((c) => c.trace)), Math.max(...all.map((c) => c.trace))], [from + 8, to - 8]).nice(4);
-    const yEce = scaleLinear([0, Math.max(...all.map((c) => c.ece))], [bottom, top]);
-    shapes.push(text(from, top - 16, texts.views.traceAgainst(label), 'strong'));
-    for (const v of yEce.ticks(3))
-      shapes.push(line(from, yEce(v), to, yEce(v), v ? 'grid' : 'axis'), text(from - 8, yEce(v) + 4, figure(v, unit, 0), 'tick', 'end'));
-    for (const v of xTrace.ticks(4)) shapes.push(text(xTrace(v), bottom + 18, xTrace.tickFormat(4)(v), 'tick', 'middle'));
-    const walk = polyline()
-      .x(([t]) => xTrace(t))
-      .y(([, e]) => yEce(e));
-    shapes.push(path(walk(all.map((c) => [c.trace, c.ece])), 'curve thin later'));
-    for (const c of all)
-      shapes.push(circle(xTrace(c.trace), yEce(c.ece), c.epoch === now.epoch ? 6 : 3.5, c.epoch > frame.epoch ? 'dot hollow' : 'dot'));
-    for (const c of all)
-      shapes.push(['circle', { cx: xTrace(c.trace), cy: yEce(c.ece), r: 9, class: 'touch', 'data-pick': `epoch ${c.epoch}` }]);
-    const first = all[0];
-    shapes.push(text(xTrace(first.trace) + 9, yEce(first.ece) - 8, `${texts.epochLabel} ${first.epoch}`, 'label halo'));
-    if (now !== first) shapes.push(text(xTrace(now.trace) + 10, yEce(now.ece) + 16, String(now.epoch), 'strong halo'));
-    paint(surface(element, width, Math.max(2 * half, bottom + 24), curvature.describe(frame, { choices: {}, describe })), shapes);
+  draw(element, frame, options) {
+    if (options.choices.as === 'spectrum') drawSpectrum(element, frame, options);
+    else if (read(frame).now) drawEpochs(element, frame, options);
+    else paint(surface(element, options.width, 40, texts.views.curvatureNeed), []);
   },
 
-  table(frame) {
+  table(frame, { choices }) {
+    if (choices.as === 'spectrum') return rowsOf(frame.answer?.value);
     const { all } = read(frame);
     return { columns: ['epoch', ...members, 'ece'], rows: all.map((c) => [c.epoch, ...members.map((name) => c[name] ?? null), c.ece]) };
   },
 
-  describe(frame) {
-    const { now } = read(frame);
-    const { lead, sub } = curvature.says(frame, { choices: {}, describe: null });
-    return `${texts.epoch(now.epoch)}: ${lead} ± ${decimal(now.trace_se, 1)}. ${sub}`;
+  describe(frame, options) {
+    const { lead, sub } = curvature.says(frame, options);
+    return `${texts.epoch(frame.epoch)}: ${lead} ${sub}`;
   },
 };

@@ -146,8 +146,7 @@ export const diagram = {
       ],
     },
   ],
-  asks: ({ temperature, bins }, { by }) =>
-    by === 'smooth' ? { id: 'smooth', temperature } : { id: 'reliability', params: { metric: by, bins: bins.length }, temperature },
+  asks: ({ bins }, { by }) => (by === 'smooth' ? { id: 'smooth' } : { id: 'reliability', params: { metric: by, bins: bins.length } }),
 
   says(frame, { choices: { by }, describe }) {
     const { facts } = /** @type {import('../types.js').Answer} */ (frame.answer).value;

@@ -18,7 +18,7 @@ const read = ({ answer }) => ({ c: columnsOf(answer?.value), rows: answer?.value
 export const histogram = {
   id: 'histogram',
   label: texts.views.histogram,
-  asks: ({ temperature, bins }) => ({ id: 'histogram', params: { bins: bins.length }, temperature }),
+  asks: ({ bins }) => ({ id: 'histogram', params: { bins: bins.length } }),
 
   says(frame) {
     const { sure, sure_accuracy: right } = read(frame).facts;

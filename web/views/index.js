@@ -1,17 +1,36 @@
 // The views, in the order of the page's menu. The workbench itself (diagram, curves, controls) is not among them.
+import { boundary } from './boundary.js';
 import { classwise } from './classwise.js';
 import { confusion } from './confusion.js';
 import { curvature } from './curvature.js';
 import { curves } from './curves.js';
 import { diagram } from './diagram.js';
 import { gammas } from './gammas.js';
+import { gradcam } from './gradcam.js';
 import { gradients } from './gradients.js';
 import { histogram } from './histogram.js';
+import { landscape } from './landscape.js';
 import { pictures } from './pictures.js';
+import { roc } from './roc.js';
 import { temperatureView } from './temperature.js';
 
 /** @type {import('../types.js').View[]} */
-export const views = [pictures, curves, diagram, histogram, classwise, confusion, temperatureView, gammas, curvature, gradients];
+export const views = [
+  pictures,
+  curves,
+  diagram,
+  histogram,
+  classwise,
+  confusion,
+  temperatureView,
+  boundary,
+  roc,
+  gradcam,
+  gammas,
+  gradients,
+  curvature,
+  landscape,
+];
 
 /** @param {string} id */
 export const viewOf = (id) => views.find((view) => view.id === id) ?? null;

@@ -1,0 +1,185 @@
+// The plane of a two-dimensional data set: how confident the network is at each point, or how far from the truth, and
+// where its answer changes. The test samples lie on it.
+import { isoline } from '../draw/contours.js';
+import { columnsOf, rowsOf } from '../draw/csv.js';
+import { percent } from '../draw/format.js';
+import { circle, line, paint, path, surface, text } from '../draw/svg.js';
+import { texts } from '../texts.js';
+import { scaleLinear } from '../vendor.js';
+import { marks } from './samples.js';
+
+/** @typedef {import('../frame.js').Frame} Frame */
+/** @typedef {import('../draw/svg.js').Shape} Shape */
+
+const steps = [0.5, 0.6, 0.7, 0.8, 0.9, 0.97]; // of confidence, each a shade darker
+const slight = 0.05;
+const strong = 0.15; // gaps from here on in full colour
+const samplesMost = 600;
+const sure = 0.9;
+
+/** @param {Frame} frame */
+function read({ answer }) {
+  const c = columnsOf(answer?.value);
+  const rows = answer?.value.rows ?? 0;
+  const side = Math.round(Math.sqrt(rows)); // x runs fastest
+  const gap = c.confidence.map((p, i) => p - c.truth[i]);
+  return { c, rows, side, gap, known: rows > 0 && !Number.isNaN(c.truth[0]) };
+}
+
+/** Cells as one path, a run of them in a row at a time. @param {number} side @param {(i: number) => boolean} inside @param {(i: number) => number} x @param {(j: number) => number} y */
+function cells(side, inside, x, y) {
+  let d = '';
+  for (let j = 0; j < side; j++)
+    for (let i = 0; i < side; i++) {
+      if (!inside(j * side + i)) continue;
+      const from = i;
+      while (i + 1 < side && inside(j * side + i + 1)) i++;
+      const [left, right, top, bottom] = [x(from - 0.5), x(i + 0.5), y(j + 0.5), y(j - 0.5)].map((v) => v.toFixed(1));
+      d += `M${left} ${top}H${right}V${bottom}H${left}Z`;
+    }
+  return d;
+}
+
+/** Where the answer changes: class by class the line on which it is as probable as the best other one. @param {ReturnType<typeof read>} table @param {number} k @param {(i: number) => number} x @param {(j: number) => number} y */
+function boundaries({ c, rows, side }, k, x, y) {
+  const lines = [];
+  for (let j = 0; j < (k === 2 ? 1 : k); j++) {
+    const ahead = new Float64Array(rows);
+    for (let i = 0; i < rows; i++) {
+      let best = 0;
+      for (let other = 0; other < k; other++) if (other !== j) best = Math.max(best, c[`p${other}`][i]);
+      ahead[i] = c[`p${j}`][i] - best;
+    }
+    lines.push(isoline(ahead, side, side, 0, x, y));
+  }
+  return lines.join('');
+}
+
+/** @param {Float64Array} values @param {(v: number) => boolean} counts */
+const share = (values, counts) => values.reduce((n, v) => n + (counts(v) ? 1 : 0), 0) / values.length;
+
+/** @type {import('../types.js').View} */
+export const boundary = {
+  id: 'boundary',
+  label: texts.views.boundary,
+  samples: true,
+  choices: [
+    {
+      key: 'shade',
+      label: texts.views.boundaryShow,
+      options: [
+        { id: 'says', label: texts.views.shadeSays },
+        { id: 'gap', label: texts.views.shadeGap },
+      ],
+    },
+  ],
+  needs: ({ run, describe }) => {
+    const shape = describe?.data.find((/** @type {{id: string}} */ entry) => entry.id === run?.choices.data.id)?.shape;
+    return !run || (shape?.[0] === 2 && shape[1] === 1) ? '' : texts.views.boundaryNeed;
+  },
+  asks: () => ({ probe: { kind: 'boundary' } }),
+
+  says(frame, { choices }) {
+    const { c, gap, known } = read(frame);
+    if (choices.shade === 'gap' && known)
+      return { lead: texts.views.boundaryGapLead(share(gap, (g) => g > slight)), sub: texts.views.boundaryGapSub };
+    return { lead: texts.views.boundaryLead(share(c.confidence, (p) => p >= sure)), sub: texts.views.boundarySub };
+  },
+
+  draw(element, frame, options) {
+    const { width, height, choices } = options;
+    const table = read(frame);
+    const { c, side, gap, known, rows } = table;
+    const [left, right] = [c.x[0], c.x[rows - 1]];
+    const [low, high] = [c.y[0], c.y[rows - 1]];
+    // Both coordinates on one scale.
+    const scale = Math.min((width - 60) / (right - left), (height - 84) / (high - low));
+    const x = scaleLinear([left, right], [40, 40 + (right - left) * scale]);
+    const y = scaleLinear([low, high], [8 + (high - low) * scale, 8]);
+    const at = (/** @type {number} */ i) => x(left + (i / (side - 1)) * (right - left));
+    const up = (/** @type {number} */ j) => y(low + (j / (side - 1)) * (high - low));
+    /** @type {(Shape | null | false)[]} */
+    const shapes = [];
+    if (choices.shade === 'gap' && known) {
+      const sides = /** @type {const} */ ([
+        ['gap-over', 1],
+        ['gap-under', -1],
+      ]);
+      for (const [kind, sign] of sides) {
+        shapes.push(
+          path(
+            cells(side, (i) => sign * gap[i] > slight && sign * gap[i] <= strong, at, up),
+            `${kind} weak`,
+          ),
+        );
+        shapes.push(
+          path(
+            cells(side, (i) => sign * gap[i] > strong, at, up),
+            kind,
+          ),
+        );
+      }
+    } else
+      for (const step of steps)
+        shapes.push(
+          path(
+            cells(side, (i) => c.confidence[i] >= step, at, up),
+            'shade',
+          ),
+        );
+    const { samples, logits, about } = frame;
+    const k = about?.k ?? 2;
+    shapes.push(path(boundaries(table, k, at, up), 'border'));
+    if (samples?.features && logits) {
+      for (let i = 0; i < Math.min(samples.count, samplesMost); i++) {
+        const label = samples.labels[i];
+        const own = logits.subarray(i * k, i * k + k);
+        const wrong = own.indexOf(Math.max(...own)) !== label;
+        const [px, py] = [x(samples.features[2 * i]), y(samples.features[2 * i + 1])];
+        if (i === frame.sample) shapes.push(circle(px, py, 11, 'mark pinned'));
+        shapes.push([
+          'path',
+          {
+            d: marks[label % marks.length],
+            class: `point${label % marks.length === 0 ? ' full' : ''}${wrong ? ' missed' : ''}`,
+            transform: `translate(${px.toFixed(1)} ${py.toFixed(1)})`,
+          },
+        ]);
+        if (wrong) shapes.push(['circle', { cx: px, cy: py, r: 7, class: 'ring', 'data-pick': `sample ${i}` }]);
+      }
+    }
+    const bottom = y(low);
+    shapes.push(line(x(left), bottom, x(right), bottom, 'axis'), line(x(left), y(high), x(left), bottom, 'axis'));
+    for (const v of x.ticks(5)) shapes.push(text(x(v), bottom + 18, x.tickFormat(5)(v), 'tick', 'middle'));
+    for (const v of y.ticks(5)) shapes.push(text(x(left) - 8, y(v) + 4, y.tickFormat(5)(v), 'tick', 'end'));
+    (about?.classNames ?? []).forEach((name, label) => {
+      const spot = x(right) + 24;
+      if (width - spot < 90) return;
+      const py = 24 + 24 * label;
+      shapes.push([
+        'path',
+        { d: marks[label % marks.length], class: label ? 'point' : 'point full', transform: `translate(${spot} ${py})` },
+      ]);
+      shapes.push(text(spot + 14, py + 4, name, 'label'));
+    });
+    const spot = x(right) + 24;
+    if (width - spot > 90) {
+      const py = 24 + 24 * (about?.classNames.length ?? 0);
+      shapes.push(circle(spot, py, 7, 'ring'), text(spot + 14, py + 4, texts.views.wrongOnes, 'label'));
+      if (choices.shade !== 'gap' || !known)
+        steps.forEach((step, i) => {
+          const y0 = py + 24 + 20 * i;
+          for (let s = 0; s <= i; s++) shapes.push(path(`M${spot - 8} ${y0}h16v20h-16z`, 'shade'));
+          shapes.push(text(spot + 14, y0 + 14, percent(step, 0), 'tick'));
+        });
+    }
+    paint(surface(element, width, bottom + 26, boundary.describe(frame, options)), shapes);
+  },
+
+  table: ({ answer }) => rowsOf(answer?.value),
+
+  describe(frame, options) {
+    const { lead, sub } = boundary.says(frame, options);
+    return `${texts.views.boundary}. ${lead} ${sub}`;
+  },
+};

@@ -1,0 +1,96 @@
+// What the last convolutions saw of a picture that speaks for a class: the rest of the picture lies in the dark.
+import { columnsOf, rowsOf } from '../draw/csv.js';
+import { pictureUrl } from '../draw/picture.js';
+import { paint, rect, surface, text } from '../draw/svg.js';
+import { texts } from '../texts.js';
+
+/** @typedef {import('../frame.js').Frame} Frame */
+/** @typedef {import('../draw/svg.js').Shape} Shape */
+
+const veil = 0.78; // over what was not seen
+
+/** @param {Frame} frame */
+function read({ answer, about }) {
+  const { value: table } = /** @type {import('../types.js').Answer} */ (answer);
+  const { facts } = table;
+  const values = columnsOf(table).value;
+  const most = Math.max(...values, 1e-30);
+  const [h, w] = [facts.height, facts.width];
+  /** Between the map's points, which lie in the middle of its cells. @param {number} u @param {number} v */
+  const heat = (u, v) => {
+    const [x, y] = [Math.min(w - 1, Math.max(0, u * w - 0.5)), Math.min(h - 1, Math.max(0, v * h - 0.5))];
+    const [i, j] = [Math.min(w - 2, Math.floor(x)), Math.min(h - 2, Math.floor(y))];
+    const at = (/** @type {number} */ a, /** @type {number} */ b) => values[Math.max(0, b) * w + Math.max(0, a)] / most;
+    const [s, t] = [w > 1 ? x - i : 0, h > 1 ? y - j : 0];
+    const row = (/** @type {number} */ b) => at(i, b) * (1 - s) + (w > 1 ? at(i + 1, b) * s : 0);
+    return row(j) * (1 - t) + (h > 1 ? row(j + 1) * t : 0);
+  };
+  return { facts, heat, names: about?.classNames ?? [] };
+}
+
+/** @type {import('../types.js').View} */
+export const gradcam = {
+  id: 'gradcam',
+  label: texts.views.gradcam,
+  samples: true,
+  choices: [
+    {
+      key: 'of',
+      label: texts.views.gradcamFor,
+      options: [
+        { id: 'predicted', label: texts.views.forPredicted },
+        { id: 'label', label: texts.views.forLabel },
+      ],
+    },
+  ],
+  needs: ({ run }) => (!run || run.pictures ? '' : texts.views.gradcamNeed),
+  asks: ({ sample, about }, { of }) => {
+    const row = sample ?? 0;
+    return { probe: { kind: 'gradcam', sample: row, class: of === 'label' ? (about?.testLabels[row] ?? -1) : -1 } };
+  },
+
+  says(frame) {
+    const { facts, names } = read(frame);
+    return {
+      lead: texts.views.gradcamLead(names[facts.class], facts.probability),
+      sub: texts.views.gradcamSub(names[facts.label], frame.sample ?? 0),
+    };
+  },
+
+  draw(element, frame, options) {
+    const { width, height } = options;
+    const { facts, heat } = read(frame);
+    const { samples } = frame;
+    const row = frame.sample ?? 0;
+    const gap = 32;
+    const beside = width > 640;
+    const size = Math.min(beside ? (width - gap) / 2 : width, height - (beside ? 80 : 40), 460);
+    const url = samples && row < samples.count ? pictureUrl(samples, row) : '';
+    const [w, h] = samples ? [samples.w, samples.h] : [32, 32];
+    const [cw, ch] = [size / w, size / h];
+    const [x0, y0] = beside ? [size + gap, 0] : [0, size + gap];
+    /** @param {number} x @param {number} y @returns {Shape} */
+    const picture = (x, y) => ['image', { href: url, x, y, width: size, height: size, preserveAspectRatio: 'none', class: 'pixels' }];
+    /** @type {(Shape | null | false)[]} */
+    const shapes = [rect(0, 0, size, size, 'bar'), rect(x0, y0, size, size, 'bar')];
+    if (url) shapes.push(picture(0, 0), picture(x0, y0));
+    for (let j = 0; j < h; j++)
+      for (let i = 0; i < w; i++) {
+        const dark = veil * (1 - heat((i + 0.5) / w, (j + 0.5) / h));
+        shapes.push([
+          'rect',
+          { x: x0 + i * cw, y: y0 + j * ch, width: cw, height: ch, class: 'dark', opacity: Math.round(dark * 50) / 50 },
+        ]);
+      }
+    const under = y0 + size + 22;
+    shapes.push(text(0, under, texts.views.gradcamPick, 'label'));
+    paint(surface(element, width, under + 8, `${gradcam.describe(frame, options)} ${facts.width} × ${facts.height}.`), shapes);
+  },
+
+  table: ({ answer }) => rowsOf(answer?.value),
+
+  describe(frame, options) {
+    const { lead, sub } = gradcam.says(frame, options);
+    return `${lead} ${sub}`;
+  },
+};

@@ -1,0 +1,88 @@
+// The loss around the weights, as lines of equal height in a plane of two random directions.
+import { isoline } from '../draw/contours.js';
+import { columnsOf, rowsOf } from '../draw/csv.js';
+import { decimal } from '../draw/format.js';
+import { circle, line, paint, path, surface, text } from '../draw/svg.js';
+import { texts } from '../texts.js';
+import { scaleLinear } from '../vendor.js';
+
+/** @typedef {import('../frame.js').Frame} Frame */
+/** @typedef {import('../draw/svg.js').Shape} Shape */
+
+const lines = 12;
+
+/** @param {Frame} frame */
+function read({ answer }) {
+  const c = columnsOf(answer?.value);
+  return { c, facts: answer?.value.facts, side: Math.round(Math.sqrt(answer?.value.rows)) };
+}
+
+/** Heights that lie as far apart as what is between them is rare. @param {Float64Array} values */
+function heights(values) {
+  const sorted = [...values].filter(Number.isFinite).sort((a, b) => a - b);
+  const [least, most] = [sorted[0], sorted[Math.floor(0.95 * (sorted.length - 1))]];
+  return Array.from({ length: lines }, (_, i) => least + (most - least) * ((i + 0.5) / lines) ** 1.6);
+}
+
+/** @type {import('../types.js').View} */
+export const landscape = {
+  id: 'landscape',
+  label: texts.views.landscape,
+  choices: [
+    {
+      key: 'seed',
+      label: texts.views.landscapeSeed,
+      options: ['1', '2', '3'].map((id) => ({ id, label: texts.views.directions(id) })),
+    },
+  ],
+  asks: (_, { seed }) => ({ probe: { kind: 'landscape', seed } }),
+
+  says(frame) {
+    const { facts } = read(frame);
+    return { lead: texts.views.landscapeLead(facts.loss), sub: texts.views.landscapeSub(facts.samples) };
+  },
+
+  draw(element, frame, options) {
+    const { width, height } = options;
+    const { c, facts, side } = read(frame);
+    const size = Math.min(width - (width < 480 ? 60 : 150), height - 76);
+    const reach = c.a[c.a.length - 1];
+    const x = scaleLinear([-reach, reach], [36, 36 + size]);
+    const y = scaleLinear([-reach, reach], [8 + size, 8]);
+    const at = (/** @type {number} */ i) => x(-reach + (2 * reach * i) / (side - 1));
+    const up = (/** @type {number} */ j) => y(-reach + (2 * reach * j) / (side - 1));
+    const levels = heights(c.loss);
+    /** @type {(Shape | null | false)[]} */
+    const shapes = levels.map((level, i) => path(isoline(c.loss, side, side, level, at, up), i % 3 === 1 ? 'contour main' : 'contour'));
+    // Along the first direction, to the right: where a main line is crossed it says its height.
+    const middle = Math.floor(side / 2);
+    for (const [i, level] of levels.entries()) {
+      if (i % 3 !== 1) continue;
+      for (let p = middle; p + 1 < side; p++) {
+        const [here, next] = [c.loss[middle * side + p], c.loss[middle * side + p + 1]];
+        if (here < level === next < level) continue;
+        const spot = at(p + (level - here) / (next - here));
+        shapes.push(text(spot, up(middle) + 4, decimal(level, 2), 'tick halo', 'middle'));
+        break;
+      }
+    }
+    shapes.push(line(x(-reach), y(-reach), x(reach), y(-reach), 'axis'), line(x(-reach), y(reach), x(-reach), y(-reach), 'axis'));
+    for (const v of [-reach, 0, reach]) {
+      shapes.push(text(x(v), y(-reach) + 18, decimal(v, 1), 'tick', 'middle'));
+      shapes.push(text(x(-reach) - 8, y(v) + 4, decimal(v, 1), 'tick', 'end'));
+    }
+    shapes.push(
+      circle(x(0), y(0), 5, 'dot'),
+      text(x(0), y(0) - 12, `${texts.views.lossLabel} ${decimal(facts.loss, 3)}`, 'strong halo', 'middle'),
+    );
+    paint(surface(element, width, size + 34, landscape.describe(frame, options)), shapes);
+  },
+
+  table: ({ answer }) => rowsOf(answer?.value),
+
+  describe(frame, options) {
+    const { lead, sub } = landscape.says(frame, options);
+    const { c } = read(frame);
+    return `${lead} ${sub} ${texts.views.lossLabel} ${decimal(Math.min(...c.loss), 3)}–${decimal(Math.max(...c.loss), 3)}.`;
+  },
+};

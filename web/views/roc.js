@@ -1,0 +1,79 @@
+// How well corrupted pictures are told from clean ones by the network's doubt: the ROC curve and its area.
+import { columnsOf, rowsOf } from '../draw/csv.js';
+import { percent } from '../draw/format.js';
+import { line, paint, path, surface, text } from '../draw/svg.js';
+import { texts } from '../texts.js';
+import { area, line as polyline } from '../vendor.js';
+
+/** @typedef {import('../frame.js').Frame} Frame */
+
+const severities = ['1', '2', '3', '4', '5'];
+const usual = '3';
+
+/** @type {import('../types.js').View} */
+export const roc = {
+  id: 'roc',
+  label: texts.views.roc,
+  choices: (describe) => [
+    {
+      key: 'corruption',
+      label: texts.views.rocBy,
+      options: describe.corruption.map((/** @type {{id: string, label: string}} */ { id, label }) => ({ id, label })),
+    },
+    {
+      key: 'severity',
+      label: texts.views.severity,
+      options: severities.map((id) => ({ id, label: id === '1' ? `${texts.views.severity} ${id}` : id })),
+      preset: usual,
+    },
+  ],
+  needs: ({ run }) => (!run || run.pictures ? '' : texts.views.rocNeed),
+  asks: (_, { corruption, severity }) => ({ id: 'roc', probe: { kind: 'logits', corruption, severity } }),
+
+  says(frame, { choices, describe }) {
+    const { label } = describe.corruption.find((/** @type {{id: string}} */ entry) => entry.id === choices.corruption);
+    return {
+      lead: texts.views.rocLead(frame.answer?.value.facts.auroc),
+      sub: texts.views.rocSub(`${label}, ${texts.views.severity.toLowerCase()} ${choices.severity}`),
+    };
+  },
+
+  draw(element, frame, options) {
+    const { width, height } = options;
+    const c = columnsOf(frame.answer?.value);
+    const side = Math.max(220, Math.min(width - 120, height - 110));
+    const x = (/** @type {number} */ v) => 56 + v * side;
+    const y = (/** @type {number} */ v) => 10 + (1 - v) * side;
+    const points = Array.from(c.false_positives, (f, i) => /** @type {[number, number]} */ ([f, c.true_positives[i]]));
+    const curve = polyline()
+      .x(([f]) => x(f))
+      .y(([, t]) => y(t));
+    const under = area()
+      .x(([f]) => x(f))
+      .y0(y(0))
+      .y1(([, t]) => y(t));
+    const ticks = [0, 0.5, 1].flatMap((v) => [
+      v > 0 && line(x(0), y(v), x(1), y(v), 'grid'),
+      text(x(0) - 8, y(v) + 4, v === 1 ? percent(1, 0) : String(100 * v), 'tick', 'end'),
+      text(x(v), y(0) + 18, v === 1 ? percent(1, 0) : String(100 * v), 'tick', 'middle'),
+    ]);
+    paint(surface(element, width, y(0) + 46, roc.describe(frame, options)), [
+      path(under(points), 'floor'),
+      ...ticks,
+      line(x(0), y(0), x(1), y(1), 'ahead'),
+      text(x(0.62), y(0.58), texts.views.coin, 'label'),
+      line(x(0), y(0), x(1), y(0), 'axis'),
+      line(x(0), y(0), x(0), y(1), 'axis'),
+      path(curve(points), 'curve strong'),
+      text(x(0.5), y(0) + 38, texts.views.rocX, 'label', 'middle'),
+      ['text', { class: 'label', transform: `translate(12 ${y(0.5)}) rotate(-90)`, 'text-anchor': 'middle' }, texts.views.rocY],
+    ]);
+  },
+
+  table: ({ answer }) => rowsOf(answer?.value),
+
+  describe(frame, options) {
+    const { lead, sub } = roc.says(frame, options);
+    return `${texts.views.roc}. ${lead} ${sub}`;
+  },
+};
