@@ -39,7 +39,7 @@ export const presets = [
     id: 'moons',
     label: 'Two moons',
     about: 'Two numbers in, two classes out: small enough to see whole.',
-    link: 'v=1&data=moons:train=200,val=200,test=1000&model=mlp:hidden=64&optimizer=sgd:lr=0.1,decay=0&epochs=200&batch=20&view=pictures',
+    link: 'v=1&data=moons:train=200,val=200,test=1000&model=mlp:hidden=64&optimizer=sgd:lr=0.1,decay=0&epochs=200&batch=20&view=boundary',
     seconds: 3,
   },
   {
