@@ -5,6 +5,7 @@ import { joinLink, onLink, readLink, shareLink, writeLink } from './core/link.js
 import { patterns } from './draw/patterns.js';
 import { paint } from './draw/svg.js';
 import { frameOf } from './frame.js';
+import { initial } from './initial.js';
 import { presetOf, presets } from './presets.js';
 import { isActive } from './runs.js';
 import { createStore } from './state.js';
@@ -40,43 +41,7 @@ import { createViewer } from './ui/viewer.js';
 import { viewOf } from './views/index.js';
 
 /** @type {import('./types.js').Store} */
-const store = createStore(
-  /** @type {import('./types.js').State} */ ({
-    mode: 'loading',
-    view: 'workbench',
-    viewChoices: {},
-    answer: null,
-    asTable: false,
-    sample: null,
-    klass: null,
-    samples: null,
-    describe: null,
-    badge: null,
-    draft: null,
-    check: null,
-    trouble: null,
-    page: {},
-    broken: null,
-    missing: [],
-    filesNote: '',
-    runs: [],
-    run: null,
-    queue: { items: [], held: false },
-    sweeps: [],
-    comparison: { way: 'by_nll', metrics: null, group: '', held: false, bin: null },
-    chosen: null,
-    temperature: 1,
-    figure: null,
-    fit: null,
-    allNumbers: false,
-    drawn: 'ece',
-    selected: null,
-    pinned: false,
-    notice: null,
-    strip: null,
-    cooled: false,
-  }),
-);
+const store = createStore(initial);
 const ready = publish(store);
 
 paint(byId('patterns'), [patterns()]);
@@ -149,6 +114,18 @@ let fork = () => {};
 /** @type {any} */
 let engine = null;
 
+/** The keys of the page's own that outlast a change of the run. @returns {Record<string, string>} */
+function staying() {
+  const { threads, view } = store.get().page;
+  return { ...(threads ? { threads } : {}), ...(view ? { view } : {}) };
+}
+
+/** What the engine starts: the run, and on how many threads. @param {string} spec */
+function withThreads(spec) {
+  const { threads } = store.get().page;
+  return joinLink(spec, threads ? { threads } : {});
+}
+
 /** @param {number} t */
 function setTemperature(t) {
   const { cooled } = store.get();
@@ -171,7 +148,7 @@ function step(stride) {
 
 /** @param {'stepEpoch' | 'step'} [stride] no further than that */
 function start(stride) {
-  const { check, missing, page, trouble } = store.get();
+  const { check, missing, trouble } = store.get();
   if (!check || !session) return;
   if (trouble) {
     store.set({ notice: { kind: 'error', title: texts.mendFirst, text: trouble.error } }); // not another run than the one on show
@@ -181,8 +158,7 @@ function start(stride) {
     store.set({ notice: { kind: 'error', title: texts.filesNeeded(missing.map((file) => file.name)) } });
     return;
   }
-  const { threads } = page;
-  session.start(check, joinLink(check.spec, threads ? { threads } : {}), { paused: !!stride });
+  session.start(check, withThreads(check.spec), { paused: !!stride });
   if (stride) session[stride]();
 }
 
@@ -349,8 +325,7 @@ async function main() {
     const check = await engine.check(linkOf(describe, draft));
     if (mine !== question) return;
     if (!check.ok) return store.set({ trouble: { kind, error: check.error } });
-    const { threads, view } = store.get().page;
-    accept(check, { ...(threads ? { threads } : {}), ...(view ? { view } : {}) });
+    accept(check, staying());
   }
 
   /** @param {any} check @param {Record<string, string>} page */
@@ -374,7 +349,7 @@ async function main() {
   // Trains on from the epoch on show with another loss. The link trains the same from its start; the state of the epoch
   // only saves the way to it.
   fork = async (loss) => {
-    const { run, figure, page } = store.get();
+    const { run, figure } = store.get();
     const at = run?.history.findIndex((item) => item.epoch === figure?.epoch) ?? -1;
     if (!run || at < 0) return;
     const { epoch, state } = run.history[at];
@@ -382,13 +357,8 @@ async function main() {
     const check = await engine.check(`${run.spec.replace(/&switch=[^&]*/, '')}&switch=${epoch}:${loss}`);
     if (mine !== question) return;
     if (!check.ok) return store.set({ notice: { kind: 'error', title: texts.noFork, text: sentence(check.error) } });
-    const { threads, view } = page;
-    accept(check, { ...(threads ? { threads } : {}), ...(view ? { view } : {}) });
-    session?.start(
-      check,
-      joinLink(check.spec, threads ? { threads } : {}),
-      state ? { from: state, history: run.history.slice(0, at + 1) } : {},
-    );
+    accept(check, staying());
+    session?.start(check, withThreads(check.spec), state ? { from: state, history: run.history.slice(0, at + 1) } : {});
   };
 
   /** Opens a link as if it had been in the address. @param {string} link @param {any} [place] where the reader was before a reload */
@@ -421,8 +391,7 @@ async function main() {
 
   /** A run that a reload interrupted goes on. @param {any} check @param {boolean} paused */
   const startOf = (check, paused) => {
-    const { threads } = store.get().page;
-    session?.start(check, joinLink(check.spec, threads ? { threads } : {}), { paused });
+    session?.start(check, withThreads(check.spec), { paused });
   };
 
   async function welcome() {
