@@ -275,10 +275,18 @@ test('an epoch forks to another loss, and its link gives the same digest', async
 });
 
 test('a bin picked in the pictures shows its samples, and a sample its row of numbers', async (t) => {
-  const page = await open(t, `${TINY}&run=1&view=pictures`);
+  const page = await open(t, `${TINY}&run=1`);
   await until(page, 'ended');
+  await settled(page);
+  await page.focus('.diagram');
+  await page.keyboard.press('ArrowRight');
+  await page.waitForSelector('.bench .sub button:not([hidden])');
+  const [seen] = /\d+/.exec(await text(page, '.bench .sub button')) ?? ['1'];
+  await page.click('.bench .sub button');
+  await page.waitForFunction((n) => document.querySelector('.viewer .sub').textContent.startsWith(`${n} sample`), {}, seen);
+  assert.match(await page.evaluate(() => location.hash), /view=pictures/);
   await page.waitForSelector('.canvas [data-pick^="sample"]');
-  const bin = await page.$eval('.canvas [data-pick^="bin"]', (one) => one.getAttribute('data-pick'));
+  const bin = await page.$$eval('.canvas [data-pick^="bin"]', (all) => all.at(-1).getAttribute('data-pick'));
   await page.$eval(`.canvas [data-pick="${bin}"]`, (one) => one.dispatchEvent(new MouseEvent('click', { bubbles: true })));
   await page.waitForFunction(() => /in this bin/.test(document.querySelector('.viewer .sub').textContent));
   const { report } = await page.evaluate(() => globalThis.calib);

@@ -121,7 +121,8 @@ const expected = {
   confusion: view('confusion'),
   temperature: view('temperature'),
   boundary: probe('boundary'),
-  roc: ({ link, chosen }) => ofCommand('view', 'roc', link, '--corruption', `${chosen.corruption}:severity=${chosen.severity}`),
+  roc: ({ link, chosen }) =>
+    ofCommand('view', `roc:score=${chosen.score}`, link, '--corruption', `${chosen.corruption}:severity=${chosen.severity}`),
   'gradcam predicted': probe('gradcam'),
   'gradcam label': ({ link }) => ofCommand('probe', `gradcam:class=${calibJson('probe', 'gradcam', link).facts.label}`, link),
   gradients: probe('gradients'),

@@ -78,7 +78,7 @@ const runBar = createRunBar(byId('bar'), {
 });
 const theme = createTheme((name) => runBar.showTheme(name));
 const places = createPlaces(runBar.nav, goTo);
-const bench = createStage(stage, store, frameNow);
+const bench = createStage(stage, store, frameNow, { pictures: () => goTo('pictures') });
 const numbers = createNumbers(byId('numbers'), {
   draw: (drawn) => store.set({ drawn, selected: null, pinned: false }),
   all: (allNumbers) => store.set({ allNumbers }),

@@ -78,13 +78,15 @@ export function makeDiagram(element, store, frameNow) {
  * @param {HTMLElement} element
  * @param {Store} store
  * @param {() => Frame | null} frameNow
+ * @param {{pictures: () => void}} on
  */
-export function createStage(element, store, frameNow) {
+export function createStage(element, store, frameNow, on) {
   const lead = h('h1', { class: 'lead', 'aria-live': 'off' });
   const key = h('span', { class: 'key', 'aria-hidden': 'true' });
   const side = h('strong');
   const rest = h('span');
-  const sub = h('p', { class: 'sub' }, key, side, ' ', rest);
+  const see = h('button', { class: 'plain', hidden: true, onclick: on.pictures });
+  const sub = h('p', { class: 'sub' }, key, side, ' ', rest, ' ', see);
   const diagram = h('div', { class: 'diagram' });
   const curves = h('div', { class: 'curves' });
   const menu = createMenu(() => {
@@ -124,6 +126,9 @@ export function createStage(element, store, frameNow) {
         attribute(side, 'class', which);
         say(side, words);
         say(rest, texts.chance(frame.ece, frame.chance, frame.temperature));
+        const bin = state.pinned && frame.selected !== null ? frame.bins[frame.selected] : null;
+        show(see, !!bin?.count);
+        if (bin) say(see, texts.seeBin(bin.count));
       }
       control.draw(frame, size.diagram.width, size.diagram.height, false);
       if (!isDrawn(curves, frame, size)) drawCurves(curves, frame, { ...size.curves, rows: [error, nll, ece] });

@@ -10,6 +10,13 @@ import { area, line as polyline } from '../vendor.js';
 const severities = ['1', '2', '3', '4', '5'];
 const usual = '3';
 
+/** What a sample is suspected by, as the engine's table offers it. @param {any} describe */
+function scoresOf(describe) {
+  const { params } = describe.view.find((/** @type {{id: string}} */ { id }) => id === 'roc');
+  const { choices } = params.find((/** @type {{name: string}} */ { name }) => name === 'score');
+  return choices.map((/** @type {string} */ id) => ({ id, label: texts.views.scores[id] ?? id }));
+}
+
 /** @type {import('../types.js').View} */
 export const roc = {
   id: 'roc',
@@ -26,15 +33,19 @@ export const roc = {
       options: severities.map((id) => ({ id, label: id === '1' ? `${texts.views.severity} ${id}` : id })),
       preset: usual,
     },
+    { key: 'score', label: texts.views.rocScore, options: scoresOf(describe) },
   ],
   needs: ({ run }) => (!run || run.pictures ? '' : texts.views.rocNeed),
-  asks: (_, { corruption, severity }) => ({ id: 'roc', probe: { kind: 'logits', corruption, severity } }),
+  asks: (_, { corruption, severity, score }) => ({ id: 'roc', params: { score }, probe: { kind: 'logits', corruption, severity } }),
 
   says(frame, { choices, describe }) {
     const { label } = describe.corruption.find((/** @type {{id: string}} */ entry) => entry.id === choices.corruption);
     return {
       lead: texts.views.rocLead(frame.answer?.value.facts.auroc),
-      sub: texts.views.rocSub(`${label}, ${texts.views.severity.toLowerCase()} ${choices.severity}`),
+      sub: texts.views.rocSub(
+        `${label}, ${texts.views.severity.toLowerCase()} ${choices.severity}`,
+        texts.views.scores[choices.score] ?? choices.score,
+      ),
     };
   },
 
