@@ -207,13 +207,13 @@ test('a state is looked into by a worker of its own, and that can be ended', asy
     const { answer } = engine.probe(
       link,
       last.epochs[1].state,
-      { kind: 'landscape', grid: 3, samples: 300 },
+      { kind: 'landscape', grid: 31, samples: 300 },
       { onProgress: (share) => shares.push(share) },
     );
     const { columns, ...rest } = await answer;
     return { ...rest, shares, columns: columns.map(({ id, values }) => [id, ...values]) };
   }, SMALL);
-  const expected = calibJson('probe', 'landscape:grid=3,samples=300', SMALL, '--epoch', '2');
+  const expected = calibJson('probe', 'landscape:grid=31,samples=300', SMALL, '--epoch', '2');
   assert.ok(found.shares.length && found.shares.every((share) => share > 0 && share <= 1), `${found.shares}`);
   assert.deepEqual([found.probe, found.epoch, found.facts, found.matrix], [expected.probe, 2, expected.facts, null]);
   assert.deepEqual(
