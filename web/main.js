@@ -418,6 +418,7 @@ async function main() {
   onLink((changed) => changed && open(changed));
   for (const preset of presets)
     engine.check(preset.link).then((/** @type {any} */ check) => check.ok && rail.namePreset(preset.id, check.spec));
+  if (store.get().mode === 'bench' && store.get().view === 'evaluate') await openEvaluate();
   store.flush(); // who waits for `ready` finds the page drawn, even in a tab that is not in front
   ready.resolve();
 }
