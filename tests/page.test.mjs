@@ -343,6 +343,13 @@ test('CIFAR-10 is asked for once: chosen, trained, and still there after a reloa
   assert.equal(await page.evaluate(() => globalThis.calib.digest), digest);
 });
 
+test('a view that there is not is named, and the workbench takes its place in the address too', async (t) => {
+  const page = await open(t, `${TINY}&run=1&view=picturez`);
+  await until(page, 'ended');
+  assert.match(await text(page, '.band'), /picturez/);
+  assert.doesNotMatch(await page.evaluate(() => location.hash), /view=/);
+});
+
 test('a link that cannot be opened pauses the run behind it', async (t) => {
   const page = await open(t, 'data=shapes10:train=500,test=200&epochs=5000&run=1');
   await page.waitForFunction(() => globalThis.calib.epoch >= 1);

@@ -328,22 +328,23 @@ async function main() {
     accept(check, staying());
   }
 
-  /** @param {any} check @param {Record<string, string>} page */
+  /**
+   * @param {any} check
+   * @param {Record<string, string>} page
+   * @returns {import('./types.js').Notice | null} of a view that there is not
+   */
   function accept(check, page) {
     const draft = draftOf(describe, check);
-    const view = page.view || 'workbench';
+    const { view = 'workbench', ...others } = page;
     const known = placesOf().some((place) => place.id === view);
-    store.set({
-      check,
-      draft,
-      trouble: null,
-      page,
-      view: known ? view : 'workbench',
-      notice: known ? null : { kind: 'error', title: texts.noSuchView(view) },
-    });
+    const keys = known ? page : others;
+    /** @type {import('./types.js').Notice | null} */
+    const notice = known ? null : { kind: 'error', title: texts.noSuchView(view) };
+    store.set({ check, draft, trouble: null, page: keys, view: known ? view : 'workbench', notice });
     // A promised digest stays in the address, so that a reload still compares with it.
-    writeLink(check.spec, check.digest ? { ...page, digest: check.digest } : page);
+    writeLink(check.spec, check.digest ? { ...keys, digest: check.digest } : keys);
     follow(check, draft);
+    return notice;
   }
 
   // Trains on from the epoch on show with another loss. The link trains the same from its start; the state of the epoch
@@ -372,11 +373,12 @@ async function main() {
       return;
     }
     store.set({ mode: 'bench', broken: null });
-    accept({ ...check }, check.page);
+    const notice = accept({ ...check }, check.page);
     const back = place?.spec === check.spec && !(place.fresh && check.page.run === '1');
     if (!(back && keeper.goBack(place, check, startOf)) && check.page.run === '1') {
       if (check.files.length) await files.look(check.spec, check.files);
       start();
+      if (notice) store.set({ notice }); // a start takes down what was said of another run, not of this link
     }
   }
 

@@ -39,6 +39,14 @@ void cal_probe_write_id(cal_text *out, const cal_probe *probe, int column);
      .type = CAL_CHOICE,                                                                                     \
      .choices = "val/test/train",                                                                            \
      .max = 2}
+#define CAL_PROBE_SAMPLES(preset)                                                                            \
+    {.name = "samples",                                                                                      \
+     .help = "How many of them, from the first on",                                                          \
+     .unit = "samples",                                                                                      \
+     .type = CAL_INTEGER,                                                                                    \
+     .value = (preset),                                                                                      \
+     .min = 1,                                                                                               \
+     .max = 100000}
 // The split that the parameter `on` names; refused where it is empty.
 cal_status cal_probe_split(const cal_split **out, const cal_probe_input *in, const cal_choice *choice,
                            cal_error *err);

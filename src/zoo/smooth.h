@@ -29,6 +29,13 @@ double cal_smooth_error(cal_arena *arena, const cal_scores *scores, double sigma
 // The sigma at which that error is sigma.
 double cal_smooth_width(cal_arena *arena, const cal_scores *scores, bool cut);
 
+// The parameter `kernel` of an entry.
+#define CAL_SMOOTH_KERNEL                                                                                    \
+    {.name = "kernel",                                                                                       \
+     .help = "Cut at a distance of one half, as published, or whole",                                        \
+     .type = CAL_CHOICE,                                                                                     \
+     .choices = "cut/exact"}
+
 // The parameter `sigma` of an entry: 0, or wide enough for the mesh (cal_entry.check).
 cal_status cal_smooth_check(const cal_choice *choice, cal_error *err);
 
