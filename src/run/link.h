@@ -10,29 +10,13 @@
 // them, since mail and chat programs put it there.
 #ifndef CAL_RUN_LINK_H
 #define CAL_RUN_LINK_H
+#include "base/slice.h"
 #include "base/text.h"
 #include "run/spec.h"
-
-typedef struct cal_slice {
-    const char *at;
-    int length;
-} cal_slice;
-
-// How user text is quoted in an error, cut so that the reason after it still fits.
-enum { CAL_QUOTE_MAX = 48 };
-#define CAL_QUOTED(slice) ((slice).length < CAL_QUOTE_MAX ? (slice).length : CAL_QUOTE_MAX), (slice).at
-
-bool cal_slice_is(cal_slice slice, const char *text);
-// The part before the first `separator`, which is skipped; *rest becomes what follows, its `at` null when
-// there was no separator.
-cal_slice cal_slice_cut(cal_slice *rest, char separator);
 
 // Undoes %XX and checks the alphabet. `out` holds at least `length` characters.
 cal_status cal_link_decode(char *out, cal_slice *decoded, const char *link, size_t length, cal_error *err);
 bool cal_link_character(char c);
-
-// Decimal, finite, at most 40 characters; false for anything else. The nearest double, in every build.
-bool cal_number_parse(double *out, cal_slice text);
 
 // Word `index` of a CAL_CHOICE, its `at` null past the last one.
 cal_slice cal_param_word(const cal_param *param, int index);

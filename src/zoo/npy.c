@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <limits.h>
 #include <string.h>
-#include "run/files.h"
+#include "zoo/npy.h"
 
 enum { HEADER_MAX = 65536 };
 

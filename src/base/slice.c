@@ -1,0 +1,45 @@
+#include "base/slice.h"
+#include <stdlib.h>
+#include <string.h>
+
+bool cal_slice_is(cal_slice slice, const char *text) {
+    return strlen(text) == (size_t)slice.length && memcmp(text, slice.at, (size_t)slice.length) == 0;
+}
+
+cal_slice cal_slice_cut(cal_slice *rest, char separator) {
+    cal_slice head = *rest;
+    const char *found = memchr(rest->at, separator, (size_t)rest->length);
+    if (found) {
+        head.length = (int)(found - rest->at);
+        *rest = (cal_slice){found + 1, rest->length - head.length - 1};
+    } else *rest = (cal_slice){NULL, 0};
+    return head;
+}
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool cal_number_parse(double *out, cal_slice text) {
+    char copy[41];
+    if (text.length < 1 || text.length > 40) return false;
+    memcpy(copy, text.at, (size_t)text.length);
+    copy[text.length] = 0;
+    // strtod reads more than decimals (hexadecimal, inf, nan, blanks), so the shape is checked first.
+    const char *c = copy;
+    int digits = 0;
+    if (*c == '-') c++;
+    for (; is_digit(*c); c++) digits++;
+    if (*c == '.')
+        for (c++; is_digit(*c); c++) digits++;
+    if (!digits) return false;
+    if (*c == 'e' || *c == 'E') {
+        c++;
+        if (*c == '-' || *c == '+') c++;
+        if (!is_digit(*c)) return false;
+        while (is_digit(*c)) c++;
+    }
+    if (*c) return false;
+    double value = strtod(copy, NULL);
+    if (!(value - value == 0)) return false; // 1e999
+    *out = value + 0.0;                      // -0 and 0 are one value, so one canonical link
+    return true;
+}

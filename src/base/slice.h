@@ -1,0 +1,23 @@
+// Floor 0. A piece of a text that somebody else holds.
+#ifndef CAL_BASE_SLICE_H
+#define CAL_BASE_SLICE_H
+#include <stdbool.h>
+
+typedef struct cal_slice {
+    const char *at;
+    int length;
+} cal_slice;
+
+// How user text is quoted in an error, cut so that the reason after it still fits.
+enum { CAL_QUOTE_MAX = 48 };
+#define CAL_QUOTED(slice) ((slice).length < CAL_QUOTE_MAX ? (slice).length : CAL_QUOTE_MAX), (slice).at
+
+bool cal_slice_is(cal_slice slice, const char *text);
+// The part before the first `separator`, which is skipped; *rest becomes what follows, its `at` null when
+// there was no separator.
+cal_slice cal_slice_cut(cal_slice *rest, char separator);
+
+// Decimal, finite, at most 40 characters; false for anything else. The nearest double, in every build.
+bool cal_number_parse(double *out, cal_slice text);
+
+#endif

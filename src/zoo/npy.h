@@ -1,0 +1,29 @@
+// Floor 3. Arrays as .npy files (NEP 1, versions 1 to 3), read and written in memory. The reader takes
+// hostile bytes: errors name the file, the offset and the reason.
+#ifndef CAL_ZOO_NPY_H
+#define CAL_ZOO_NPY_H
+#include <stdint.h>
+#include "base/memory.h"
+#include "base/text.h"
+#include "zoo/data.h"
+
+typedef struct cal_array {
+    int ndim, dim[4];
+    char type[4];     // "f4", "f8", "i1" to "i8", "u1" to "u8"
+    const void *data; // into the file's bytes (possibly unaligned: copy with the functions below)
+    size_t count;
+} cal_array;
+
+cal_status cal_npy_read(cal_array *out, const cal_file *file, cal_error *err);
+// Copies in `arena`; numbers that are of that type in the file already, where they are in its bytes. Numbers
+// are f4 or f8; labels any whole numbers that fit 32 bits. `name` is said in errors.
+cal_status cal_npy_floats(float **out, cal_arena *arena, const cal_array *a, const char *name,
+                          cal_error *err);
+cal_status cal_npy_doubles(double **out, cal_arena *arena, const cal_array *a, const char *name,
+                           cal_error *err);
+cal_status cal_npy_labels(int32_t **out, cal_arena *arena, const cal_array *a, const char *name,
+                          cal_error *err);
+// Header and data; type "f4", "f8", "i4"; the caller's data is copied.
+void cal_npy_write(cal_text *out, const char *type, const void *data, const int *dim, int ndim);
+
+#endif
