@@ -171,8 +171,12 @@ test('the queue waits while a run of the reader trains, pauses, goes on and stop
   await page.waitForFunction(() => globalThis.calib.runs[0]?.state === 'running', { timeout: 60_000 });
   const buttons = () => texts(page, '.queue .plain:not([hidden])');
   assert.deepEqual((await buttons()).slice(0, 2), ['Pause', 'Stop all']);
-  const press = (text) =>
-    page.evaluate((text) => [...document.querySelectorAll('.queue .plain')].find((one) => one.textContent === text).click(), text);
+  // A button says its new name with the next picture, after the state that it goes with.
+  const press = async (text) => {
+    const named = (text) => [...document.querySelectorAll('.queue .plain')].find((one) => one.textContent === text && !one.hidden);
+    const button = await page.waitForFunction(named, { timeout: 60_000 }, text);
+    await button.evaluate((one) => one?.click()); // without the focus, which would take the space bar
+  };
   const first = (state) => page.waitForFunction((state) => globalThis.calib.runs[0].state === state, { timeout: 60_000 }, state);
   await press('Pause');
   await first('paused');

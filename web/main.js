@@ -1,7 +1,7 @@
 // Wires the engine to the page. The state is one immutable object; whatever changes it, everything that is
 // shown is drawn from it again, at most once per animation frame.
 import { openEngine } from './core/engine.js';
-import { joinLink, onLink, readLink, shareLink, writeLink } from './core/link.js';
+import { onLink, readLink, shareLink, writeLink } from './core/link.js';
 import { patterns } from './draw/patterns.js';
 import { paint } from './draw/svg.js';
 import { frameOf } from './frame.js';
@@ -9,13 +9,13 @@ import { initial } from './initial.js';
 import { presetOf, presets } from './presets.js';
 import { isActive } from './runs.js';
 import { createStore } from './state.js';
-import { sentence, texts } from './texts.js';
+import { texts } from './texts.js';
 import { followAnswers } from './ui/answers.js';
 import { createBand } from './ui/band.js';
 import { createBroken } from './ui/broken.js';
 import { createCompare } from './ui/compare.js';
 import { attribute, byId, h } from './ui/dom.js';
-import { choiceText, draftOf, entryOf, linkOf } from './ui/draft.js';
+import { draftOf, entryOf } from './ui/draft.js';
 import { learnRates } from './ui/estimate.js';
 import { followFigures } from './ui/figures.js';
 import { createFiles } from './ui/files.js';
@@ -24,7 +24,8 @@ import { createKeeper } from './ui/keeper.js';
 import { createKeys } from './ui/keys.js';
 import { measure } from './ui/layout.js';
 import { createNumbers } from './ui/numbers.js';
-import { createPlaces, places as placesOf } from './ui/places.js';
+import { createOpener, withThreads } from './ui/opener.js';
+import { createPlaces } from './ui/places.js';
 import { createQueue } from './ui/queue.js';
 import { createRail } from './ui/rail.js';
 import { canStep, createRunBar, mainAction } from './ui/runbar.js';
@@ -92,7 +93,7 @@ const temperature = createTemperature(temperatureBox, { set: setTemperature });
 const detail = h('div', { class: 'detail', 'aria-live': 'polite', hidden: true });
 byId('numbers').prepend(detail);
 const viewer = createViewer(stage, detail, store, frameNow);
-const scrub = createScrub(byId('scrub'), store, (loss) => fork(loss));
+const scrub = createScrub(byId('scrub'), store, (loss) => void opener?.fork(loss));
 const compare = createCompare(stage, store, {
   queue: () => queue,
   open: (id) => showRun(id),
@@ -109,22 +110,10 @@ let session = null;
 let queue = null;
 /** @type {(id: string) => void} */
 let showRun = () => {};
-/** @type {(loss: string) => void} */
-let fork = () => {};
+/** @type {ReturnType<typeof createOpener> | null} */
+let opener = null;
 /** @type {any} */
 let engine = null;
-
-/** The keys of the page's own that outlast a change of the run. @returns {Record<string, string>} */
-function staying() {
-  const { threads, view } = store.get().page;
-  return { ...(threads ? { threads } : {}), ...(view ? { view } : {}) };
-}
-
-/** What the engine starts: the run, and on how many threads. @param {string} spec */
-function withThreads(spec) {
-  const { threads } = store.get().page;
-  return joinLink(spec, threads ? { threads } : {});
-}
 
 /** @param {number} t */
 function setTemperature(t) {
@@ -158,7 +147,7 @@ function start(stride) {
     store.set({ notice: { kind: 'error', title: texts.filesNeeded(missing.map((file) => file.name)) } });
     return;
   }
-  session.start(check, withThreads(check.spec), { paused: !!stride });
+  session.start(check, withThreads(check.spec, store.get().page), { paused: !!stride });
   if (stride) session[stride]();
 }
 
@@ -221,7 +210,16 @@ async function main() {
   queue = createQueue(engine, store, session, () => compare.finished());
   followFigures(engine, store);
   followAnswers(engine, store, frameNow);
-  const files = createFiles(engine, store, { link: () => store.get().check?.spec ?? '', complete: showSamples });
+  const files = createFiles(engine, store, { link: () => store.get().check?.spec ?? '', complete: () => showSamples() });
+  opener = createOpener(engine, store, {
+    session,
+    keeper,
+    files,
+    samples: (samples) => rail.showSamples(samples),
+    curve: (curve) => rail.showCurve(curve),
+    start: () => start(),
+  });
+  const { open, edit, follow, startOf, showSamples } = opener;
   const rail = createRail(byId('rail'), describe, {
     edit,
     preset: (link) => open(link),
@@ -294,94 +292,6 @@ async function main() {
   // The guide's slider and strip appear, and change their width, while the stage keeps its own.
   for (const element of [stage, byId('scrub'), byId('numbers'), ...document.querySelectorAll('.cooling, .strip')]) watcher.observe(element);
 
-  // What is beside the controls follows them: samples of the data, the loss's curves, the files.
-  let shownData = '';
-  let shownLoss = '';
-  function showSamples() {
-    const { check } = store.get();
-    if (check) engine.samples(check.spec, 'test', 0, 120).then(rail.showSamples, () => rail.showSamples(null));
-  }
-
-  /** @param {any} check @param {import('./types.js').Draft} draft */
-  function follow(check, draft) {
-    const data = choiceText(describe, draft, 'data');
-    if (data !== shownData || check.files.length) {
-      shownData = data;
-      files.look(check.spec, check.files);
-      showSamples();
-    }
-    const loss = choiceText(describe, draft, 'loss');
-    if (loss !== shownLoss) {
-      shownLoss = loss;
-      engine.curve(loss).then(rail.showCurve, () => rail.showCurve(null));
-    }
-  }
-
-  let question = 0;
-  /** @param {import('./types.js').Draft} draft @param {string} kind */
-  async function edit(draft, kind) {
-    store.set({ draft });
-    const mine = ++question;
-    const check = await engine.check(linkOf(describe, draft));
-    if (mine !== question) return;
-    if (!check.ok) return store.set({ trouble: { kind, error: check.error } });
-    accept(check, staying());
-  }
-
-  /**
-   * @param {any} check
-   * @param {Record<string, string>} page
-   * @returns {import('./types.js').Notice | null} of a view that there is not
-   */
-  function accept(check, page) {
-    const draft = draftOf(describe, check);
-    const { view = 'workbench', ...others } = page;
-    const known = placesOf().some((place) => place.id === view);
-    const keys = known ? page : others;
-    /** @type {import('./types.js').Notice | null} */
-    const notice = known ? null : { kind: 'error', title: texts.noSuchView(view) };
-    store.set({ check, draft, trouble: null, page: keys, view: known ? view : 'workbench', notice });
-    // A promised digest stays in the address, so that a reload still compares with it.
-    writeLink(check.spec, check.digest ? { ...keys, digest: check.digest } : keys);
-    follow(check, draft);
-    return notice;
-  }
-
-  // Trains on from the epoch on show with another loss. The link trains the same from its start; the state of the epoch
-  // only saves the way to it.
-  fork = async (loss) => {
-    const { run, figure } = store.get();
-    const at = run?.history.findIndex((item) => item.epoch === figure?.epoch) ?? -1;
-    if (!run || at < 0) return;
-    const { epoch, state } = run.history[at];
-    const mine = ++question;
-    const check = await engine.check(`${run.spec.replace(/&switch=[^&]*/, '')}&switch=${epoch}:${loss}`);
-    if (mine !== question) return;
-    if (!check.ok) return store.set({ notice: { kind: 'error', title: texts.noFork, text: sentence(check.error) } });
-    accept(check, staying());
-    session?.start(check, withThreads(check.spec), state ? { from: state, history: run.history.slice(0, at + 1) } : {});
-  };
-
-  /** Opens a link as if it had been in the address. @param {string} link @param {any} [place] where the reader was before a reload */
-  async function open(link, place = null) {
-    const mine = ++question;
-    const check = await engine.check(link);
-    if (mine !== question) return;
-    if (!check.ok) {
-      session?.pause(); // nothing goes on behind a page that says that nothing was run
-      store.set({ mode: 'broken', broken: { link, error: check.error } });
-      return;
-    }
-    store.set({ mode: 'bench', broken: null });
-    const notice = accept({ ...check }, check.page);
-    const back = place?.spec === check.spec && !(place.fresh && check.page.run === '1');
-    if (!(back && keeper.goBack(place, check, startOf)) && check.page.run === '1') {
-      if (check.files.length) await files.look(check.spec, check.files);
-      start();
-      if (notice) store.set({ notice }); // a start takes down what was said of another run, not of this link
-    }
-  }
-
   // A run of the comparison at the workbench, with the settings that it was made with.
   showRun = async (id) => {
     const run = store.get().runs.find((one) => one.id === id);
@@ -389,11 +299,6 @@ async function main() {
     session?.show(id);
     await open(run.spec);
     stage.scrollTop = 0;
-  };
-
-  /** A run that a reload interrupted goes on. @param {any} check @param {boolean} paused */
-  const startOf = (check, paused) => {
-    session?.start(check, withThreads(check.spec), { paused });
   };
 
   async function welcome() {

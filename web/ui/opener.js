@@ -1,0 +1,122 @@
+// From links and controls to the run on show: what is asked of the engine before anything is shown, and what the page
+// keeps beside the controls (samples, curves, files) as they change.
+import { joinLink, writeLink } from '../core/link.js';
+import { sentence, texts } from '../texts.js';
+import { choiceText, draftOf, linkOf } from './draft.js';
+import { places } from './places.js';
+
+/** The keys of the page's own that outlast a change of the run. @param {Record<string, string>} page @returns {Record<string, string>} */
+function staying({ threads, view }) {
+  return { ...(threads ? { threads } : {}), ...(view ? { view } : {}) };
+}
+
+/** What the engine starts: the run, and on how many threads. @param {string} spec @param {Record<string, string>} page */
+export function withThreads(spec, { threads }) {
+  return joinLink(spec, threads ? { threads } : {});
+}
+
+/**
+ * @param {any} engine
+ * @param {import('../types.js').Store} store
+ * @param {{session: any, keeper: any, files: any, samples: (samples: any) => void, curve: (curve: any) => void, start: () => void}} does
+ */
+export function createOpener(engine, store, does) {
+  const { describe } = engine;
+  let question = 0; // only the last one that was asked is answered
+  let shownData = '';
+  let shownLoss = '';
+
+  function showSamples() {
+    const { check } = store.get();
+    if (check) engine.samples(check.spec, 'test', 0, 120).then(does.samples, () => does.samples(null));
+  }
+
+  /** @param {any} check @param {import('../types.js').Draft} draft */
+  function follow(check, draft) {
+    const data = choiceText(describe, draft, 'data');
+    if (data !== shownData || check.files.length) {
+      shownData = data;
+      does.files.look(check.spec, check.files);
+      showSamples();
+    }
+    const loss = choiceText(describe, draft, 'loss');
+    if (loss !== shownLoss) {
+      shownLoss = loss;
+      engine.curve(loss).then(does.curve, () => does.curve(null));
+    }
+  }
+
+  /**
+   * @param {any} check
+   * @param {Record<string, string>} page
+   * @returns {import('../types.js').Notice | null} of a view that there is not
+   */
+  function accept(check, page) {
+    const draft = draftOf(describe, check);
+    const { view = 'workbench', ...others } = page;
+    const known = places().some((place) => place.id === view);
+    const keys = known ? page : others;
+    /** @type {import('../types.js').Notice | null} */
+    const notice = known ? null : { kind: 'error', title: texts.noSuchView(view) };
+    store.set({ check, draft, trouble: null, page: keys, view: known ? view : 'workbench', notice });
+    // A promised digest stays in the address, so that a reload still compares with it.
+    writeLink(check.spec, check.digest ? { ...keys, digest: check.digest } : keys);
+    follow(check, draft);
+    return notice;
+  }
+
+  /** @param {import('../types.js').Draft} draft @param {string} kind of the control that was changed */
+  async function edit(draft, kind) {
+    store.set({ draft });
+    const mine = ++question;
+    const check = await engine.check(linkOf(describe, draft));
+    if (mine !== question) return;
+    if (!check.ok) return store.set({ trouble: { kind, error: check.error } });
+    accept(check, staying(store.get().page));
+  }
+
+  /**
+   * Trains on from the epoch on show with another loss. The link trains the same from its start; the state of the epoch
+   * only saves the way to it.
+   * @param {string} loss
+   */
+  async function fork(loss) {
+    const { run, figure, page } = store.get();
+    const at = run?.history.findIndex((item) => item.epoch === figure?.epoch) ?? -1;
+    if (!run || at < 0) return;
+    const { epoch, state } = run.history[at];
+    const mine = ++question;
+    const check = await engine.check(`${run.spec.replace(/&switch=[^&]*/, '')}&switch=${epoch}:${loss}`);
+    if (mine !== question) return;
+    if (!check.ok) return store.set({ notice: { kind: 'error', title: texts.noFork, text: sentence(check.error) } });
+    accept(check, staying(page));
+    does.session.start(check, withThreads(check.spec, page), state ? { from: state, history: run.history.slice(0, at + 1) } : {});
+  }
+
+  /** A run that a reload interrupted goes on. @param {any} check @param {boolean} paused */
+  function startOf(check, paused) {
+    does.session.start(check, withThreads(check.spec, store.get().page), { paused });
+  }
+
+  /** Opens a link as if it had been in the address. @param {string} link @param {any} [place] where the reader was before a reload */
+  async function open(link, place = null) {
+    const mine = ++question;
+    const check = await engine.check(link);
+    if (mine !== question) return;
+    if (!check.ok) {
+      does.session.pause(); // nothing goes on behind a page that says that nothing was run
+      store.set({ mode: 'broken', broken: { link, error: check.error } });
+      return;
+    }
+    store.set({ mode: 'bench', broken: null });
+    const notice = accept({ ...check }, check.page);
+    const back = place?.spec === check.spec && !(place.fresh && check.page.run === '1');
+    if (!(back && does.keeper.goBack(place, check, startOf)) && check.page.run === '1') {
+      if (check.files.length) await does.files.look(check.spec, check.files);
+      does.start();
+      if (notice) store.set({ notice }); // a start takes down what was said of another run, not of this link
+    }
+  }
+
+  return { open, edit, fork, follow, startOf, showSamples };
+}
