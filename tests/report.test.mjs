@@ -61,6 +61,20 @@ test('logits in either precision, probabilities and confidences give the same fi
   assert.deepEqual(Object.keys(csv.metrics).concat(csv.left_out).sort(), Object.keys(z.metrics).sort());
 });
 
+test('float16 logits give the report of the same numbers in float32', (t) => {
+  const f = files(t);
+  const eighths = logits.map((z) => Math.round(z * 8) / 8); // which float16 has, from 0 to 5
+  const halves = Uint16Array.from(eighths, (z) => {
+    const exponent = z < 0.125 ? -15 : Math.floor(Math.log2(z));
+    return z < 0.125 ? 0 : ((exponent + 15) << 10) | ((z / 2 ** exponent - 1) * 1024);
+  });
+  const of = (bytes) => calib('report', '--logits', f.at('h.npy', bytes), '--labels', f.y, '--fit-on-test').out;
+  const half = of(npyBytes(halves, [N, K], { descr: '<f2' }));
+  assert.equal(half, of(npyBytes(eighths, [N, K])));
+  assert.ok(JSON.parse(half).metrics.ece.value > 0);
+  refuses(['report', '--logits', f.at('b.npy', npyBytes(halves, [N, K], { descr: '>f2' })), '--labels', f.y], 1, 'big-endian');
+});
+
 test('any number of threads gives the same report', (t) => {
   const n = 700,
     k = 300;

@@ -5,7 +5,8 @@
 #include "run/report_table.h"
 
 static const cal_option options[] = {
-    {"--logits", "L.npy", "Outputs of the model before softmax, [n, classes], float32 or float64", false},
+    {"--logits", "L.npy", "Outputs of the model before softmax, [n, classes], float16, float32 or float64",
+     false},
     {"--labels", "Y.npy", "The right classes, [n], whole numbers", false},
     {"--val-logits", "L.npy", "Validation outputs, on which calibrators are fitted", false},
     {"--val-labels", "Y.npy", "Validation classes", false},

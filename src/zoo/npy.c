@@ -51,7 +51,7 @@ static bool take_string(cursor *c, char *out, int size) {
 
 static cal_status read_type(cal_array *out, cursor *c, cal_error *err) {
     char descr[8];
-    const char *known[] = {"f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"};
+    const char *known[] = {"f2", "f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"};
     if (!take_string(c, descr, sizeof descr)) return bad(c, err, "its 'descr' is not one simple type");
     if (descr[0] == '>' && descr[1] && descr[2] != '1')
         return bad(c, err, "its numbers are big-endian; save them with astype('<f4') or the like");
@@ -152,7 +152,21 @@ static cal_status wrong_type(const cal_array *a, const char *name, const char *w
     return cal_fail(err, CAL_FAILED, "%s: its numbers are %s; %s are needed", name, a->type, wanted);
 }
 
+// IEEE 754 binary16, exactly.
+static float half_at(const cal_array *a, size_t i) {
+    uint16_t bits;
+    memcpy(&bits, (const char *)a->data + 2 * i, 2);
+    uint32_t exponent = bits >> 10 & 31u, fraction = bits & 1023u, sign = (bits & 0x8000u) << 16, word;
+    float value = (float)fraction * 0x1p-24f; // below the normal ones
+    memcpy(&word, &value, 4);
+    if (exponent) word = (exponent == 31 ? 255u : exponent + 112) << 23 | fraction << 13;
+    word |= sign;
+    memcpy(&value, &word, 4);
+    return value;
+}
+
 static double number_at(const cal_array *a, size_t i) {
+    if (a->type[1] == '2') return (double)half_at(a, i);
     if (a->type[1] == '4') {
         float value;
         memcpy(&value, (const char *)a->data + 4 * i, 4);
@@ -173,7 +187,7 @@ static cal_status allocate(void *out, cal_arena *arena, const cal_array *a, size
 
 cal_status cal_npy_floats(float **out, cal_arena *arena, const cal_array *a, const char *name,
                           cal_error *err) {
-    if (a->type[0] != 'f') return wrong_type(a, name, "float32 or float64", err);
+    if (a->type[0] != 'f') return wrong_type(a, name, "float16, float32 or float64", err);
     if (a->type[1] == '4' && (uintptr_t)a->data % sizeof(float) == 0) {
         memcpy(out, &a->data, sizeof *out);
         return CAL_OK;
@@ -185,7 +199,7 @@ cal_status cal_npy_floats(float **out, cal_arena *arena, const cal_array *a, con
 
 cal_status cal_npy_doubles(double **out, cal_arena *arena, const cal_array *a, const char *name,
                            cal_error *err) {
-    if (a->type[0] != 'f') return wrong_type(a, name, "float32 or float64", err);
+    if (a->type[0] != 'f') return wrong_type(a, name, "float16, float32 or float64", err);
     if (a->type[1] == '8' && (uintptr_t)a->data % sizeof(double) == 0) {
         memcpy(out, &a->data, sizeof *out);
         return CAL_OK;

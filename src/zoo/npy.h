@@ -9,14 +9,14 @@
 
 typedef struct cal_array {
     int ndim, dim[4];
-    char type[4];     // "f4", "f8", "i1" to "i8", "u1" to "u8"
+    char type[4];     // "f2", "f4", "f8", "i1" to "i8", "u1" to "u8"
     const void *data; // into the file's bytes (possibly unaligned: copy with the functions below)
     size_t count;
 } cal_array;
 
 cal_status cal_npy_read(cal_array *out, const cal_file *file, cal_error *err);
 // Copies in `arena`; numbers that are of that type in the file already, where they are in its bytes. Numbers
-// are f4 or f8; labels any whole numbers that fit 32 bits. `name` is said in errors.
+// are f2, f4 or f8; labels any whole numbers that fit 32 bits. `name` is said in errors.
 cal_status cal_npy_floats(float **out, cal_arena *arena, const cal_array *a, const char *name,
                           cal_error *err);
 cal_status cal_npy_doubles(double **out, cal_arena *arena, const cal_array *a, const char *name,

@@ -1,4 +1,5 @@
 // .npy and safetensors: what is written is read back, and what is wrong is refused with its place.
+#include <math.h>
 #include <stdlib.h>
 #include "check.h"
 #include "run/files.h"
@@ -41,6 +42,31 @@ static void test_npy_read(void) {
     CHECK(cal_npy_floats(&floats, &arena, &a, "a", &err) == CAL_OK);
 }
 
+// Every one of the 65,536 halves, against the value that the standard gives its fields.
+static void test_npy_halves(void) {
+    static uint16_t bits[65536];
+    float *floats = NULL;
+    double *doubles = NULL;
+    cal_array a;
+    for (int i = 0; i < 65536; i++) bits[i] = (uint16_t)i;
+    cal_file file = npy(HEADER("<f2", "False", "(256, 256)"), 1, bits, sizeof bits);
+    CHECK(cal_npy_read(&a, &file, &err) == CAL_OK);
+    CHECK(cal_npy_floats(&floats, &arena, &a, "a", &err) == CAL_OK);
+    CHECK(cal_npy_doubles(&doubles, &arena, &a, "a", &err) == CAL_OK);
+    int wrong = 0;
+    for (int i = 0; i < 65536; i++) {
+        int exponent = i >> 10 & 31, fraction = i & 1023;
+        double size = exponent == 31 ? (fraction ? NAN : INFINITY)
+                      : exponent     ? ldexp(1 + fraction / 1024.0, exponent - 15)
+                                     : ldexp(fraction, -24);
+        double value = copysign(size, i & 0x8000 ? -1 : 1);
+        wrong += isnan(value) ? !isnan(floats[i]) || !isnan(doubles[i])
+                              : floats[i] != (float)value || doubles[i] != value ||
+                                    signbit(floats[i]) != signbit(value);
+    }
+    CHECK(!wrong);
+}
+
 static void test_npy_labels(void) {
     const int64_t i8[3] = {7, -1, 2147483647}, large[1] = {2147483648};
     const uint8_t u1[3] = {7, 255, 0};
@@ -78,8 +104,8 @@ static void test_npy_refusals(void) {
         {"{'descr': '<f4'", "a.npy: byte 25: a ',' or '}' is missing"},
         {HEADER(">f4", "False", "(1,)"),
          "a.npy: byte 25: its numbers are big-endian; save them with astype('<f4') or the like"},
-        {HEADER("<f2", "False", "(1,)"),
-         "a.npy: numbers of type '<f2' are not read; save them as float32 or as int32"},
+        {HEADER("<f3", "False", "(1,)"),
+         "a.npy: numbers of type '<f3' are not read; save them as float32 or as int32"},
         {HEADER("|O", "False", "(1,)"),
          "a.npy: numbers of type '|O' are not read; save them as float32 or as int32"},
         {HEADER("<f4", "True", "(1, 1)"),
@@ -226,6 +252,7 @@ static void test_safetensors_refusals(void) {
 
 int main(void) {
     test_npy_read();
+    test_npy_halves();
     test_npy_labels();
     test_npy_refusals();
     test_npy_write();

@@ -48,7 +48,7 @@ export const evaluateTexts = {
     csv: 'Predictions',
     none: 'Not used',
   }),
-  types: /** @type {Record<string, string>} */ ({ f4: 'float32', f8: 'float64' }),
+  types: /** @type {Record<string, string>} */ ({ f2: 'float16', f4: 'float32', f8: 'float64' }),
   array: (/** @type {number[]} */ shape, /** @type {string} */ type) => `${sizes(shape)}, ${type}`,
   labels: (/** @type {number} */ n, /** @type {number} */ classes) => `${count(n)}, ${plural(classes, 'class', 'classes')}`,
   notLabels: (/** @type {number[]} */ shape, /** @type {string} */ type) => `${sizes(shape)}, ${type}; no classes`,
