@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { calibJson } from './support/calib.mjs';
 import { collectFaults, launchChromium } from './support/chromium.mjs';
+import { savedBy } from './support/page.mjs';
 import { root } from './support/paths.mjs';
 import { serve } from './support/serve.mjs';
 
@@ -121,6 +122,29 @@ test('two losses compared: the exported table has the figures of calib train, to
   const mean = (all[0] + all[1]) / 2;
   const spread = Math.abs(all[0] - all[1]) / Math.SQRT2;
   assert.equal((await texts(page, '.runs-table tbody tr:nth-child(1) > td'))[0], `${mean.toFixed(1)} ±${spread.toFixed(1)}`);
+
+  // The drawings' menus save what they are made from, and the drawings with their captions as one.
+  const specs = (await runs(page)).map(({ report }) => report);
+  const curves = (await savedBy(page, '.compare-pictures .heading:nth-of-type(3)', 'CSV')).trimEnd().split('\r\n').map(fields);
+  assert.deepEqual(curves[0], ['row', 'name', 'seed', 'epoch', 'error', 'nll', 'ece']);
+  assert.deepEqual(
+    curves.slice(1).map((row) => Number(row[6])),
+    [0, 2, 1, 3].flatMap((i) => specs[i].history.map(({ test }) => test.ece)),
+  );
+  const bins = (await savedBy(page, '.compare-pictures .heading:nth-of-type(1)', 'CSV')).trimEnd().split('\r\n').map(fields).slice(1);
+  const second = bins.filter(([row, , seed, when]) => row === 'A' && seed === '2' && when === 'before');
+  assert.deepEqual(
+    second.map((row) => Number(row[6])),
+    specs[2].metrics.ece.bins.map(({ count }) => count),
+  );
+  const svg = await savedBy(page, '.compare-pictures .heading:nth-of-type(1)', 'SVG');
+  const words = await texts(page, '.miniatures figcaption');
+  const written = await page.evaluate((svg) => {
+    const made = new DOMParser().parseFromString(svg, 'image/svg+xml');
+    return [made.querySelectorAll('parsererror').length, [...made.querySelectorAll('text')].map((one) => one.textContent)];
+  }, svg);
+  assert.equal(written[0], 0);
+  for (const caption of words) assert.ok(written[1].join(' ').includes(caption.split(' ')[0]), caption);
 
   // A bin that is pointed at is pointed at in all diagrams.
   await page.focus('.miniatures');
@@ -300,6 +324,15 @@ test('a sweep over gamma gives what calib sweep gives, with its cubic; one over 
   }
   assert.match(await page.$eval('.one-sweep', (one) => one.textContent), new RegExp(`cubic, R² ${swept.fits[0].r2.toFixed(2)}`));
   assert.equal((await texts(page, '.compare .lead'))[0], 'Nothing to compare yet.', 'the points of a sweep are no rows');
+  const saved = (await savedBy(page, '.one-sweep', 'CSV'))
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','));
+  assert.deepEqual(saved[0], ['loss.gamma', 'ece', 'ece_after', 'val_ece', 'trace', 'trace_se']);
+  swept.points.forEach(({ figures }, i) => {
+    const [, ece, , , trace] = saved[i + 1].map(Number);
+    assert.deepEqual([ece, trace], [figures['test.ece'], figures['curvature.trace']]);
+  });
   await page.evaluate(() => document.querySelectorAll('.compare-sweeps > .row .button')[1].click());
   await ended(page, 24);
   await page.waitForFunction(() => document.querySelectorAll('.heat td button').length === 16, { timeout: 20_000 });

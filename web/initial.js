@@ -6,6 +6,7 @@ export const initial = {
   view: 'workbench',
   viewChoices: {},
   answer: null,
+  looked: null,
   asTable: false,
   sample: null,
   klass: null,

@@ -81,6 +81,7 @@
  * @property {string} [id] of the table; without it the answer is the look's own
  * @property {import('./core/types.js').ProbeRequest} [probe] the look; beside a table it gives the outputs for a second set of samples
  * @property {Record<string, number | string>} [params]
+ * @property {boolean} [anyT] the table is the same at every temperature
  */
 
 /**
@@ -129,6 +130,7 @@
  * @property {string} view where one is: 'workbench', the id of a view, or another place
  * @property {Record<string, Record<string, string>>} viewChoices by view and key
  * @property {Answer | null} answer to what the view asks
+ * @property {number | null} looked share of a look into the network that is done; null when there is none under way
  * @property {boolean} asTable numbers in place of the view's picture
  * @property {number | null} sample picked row of the test set
  * @property {number | null} klass picked class

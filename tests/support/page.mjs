@@ -87,3 +87,26 @@ export const settled = (page) =>
     },
     { timeout: 60_000 },
   );
+
+/** What a menu saves, as text; no file is written. @param {import('puppeteer-core').Page} page @param {string} menu @param {'SVG' | 'CSV'} kind */
+export function savedBy(page, menu, kind) {
+  return page.evaluate(
+    async (menu, kind) => {
+      const { createObjectURL } = URL;
+      const { click } = HTMLAnchorElement.prototype;
+      try {
+        const saved = new Promise((resolve) => {
+          URL.createObjectURL = (blob) => (resolve(blob), createObjectURL.call(URL, blob));
+        });
+        HTMLAnchorElement.prototype.click = () => {};
+        [...document.querySelectorAll(`${menu} .menu-list button`)].find((one) => one.textContent.includes(kind)).click();
+        return await (await saved).text();
+      } finally {
+        URL.createObjectURL = createObjectURL;
+        HTMLAnchorElement.prototype.click = click;
+      }
+    },
+    menu,
+    kind,
+  );
+}

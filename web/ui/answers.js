@@ -40,7 +40,9 @@ export function followAnswers(engine, store, frameNow) {
     const frame = frameNow();
     if (!asks || !run?.ready || !item || !frame) return null;
     const question = asks(frame, choicesOf(state), state.describe);
-    return question && { view, run, item, temperature, question, key: JSON.stringify([view, run.id, item.epoch, temperature, question]) };
+    if (!question) return null;
+    const t = question.id && !question.anyT ? temperature : null; // a look into the network knows no temperature
+    return { view, run, item, temperature, question, key: JSON.stringify([view, run.id, item.epoch, t, question]) };
   }
 
   /** @typedef {NonNullable<ReturnType<typeof wished>>} Wish */
@@ -48,15 +50,25 @@ export function followAnswers(engine, store, frameNow) {
   /** The look that is under way, and the wish it is for. @type {{wish: Wish, cancel: () => void} | null} */
   let looking = null;
 
+  /** What was seen last: another temperature needs no second look. @type {{of: Blob, key: string, seen: any} | null} */
+  let last = null;
+
   /** @param {Wish} wish @param {import('../core/types.js').ProbeRequest} request @returns {Promise<any>} */
   async function look(wish, request) {
-    if (!wish.item.state) throw new Error(texts.views.noState);
-    const { answer, cancel } = engine.probe(wish.run.spec, wish.item.state, request);
+    const { state } = wish.item;
+    if (!state) throw new Error(texts.views.noState);
+    const key = JSON.stringify(request);
+    if (last?.of === state && last.key === key) return last.seen;
+    const onProgress = (/** @type {number} */ looked) => store.set({ looked });
+    const { answer, cancel } = engine.probe(wish.run.spec, state, request, { onProgress });
     looking = { wish, cancel };
     try {
-      return await answer;
+      const seen = await answer;
+      last = { of: state, key, seen };
+      return seen;
     } finally {
       looking = null;
+      store.set({ looked: null });
     }
   }
 

@@ -1,8 +1,9 @@
 // Saving a report: as the engine prints it, or as one page that holds everything, with its figures.
+
 import { decimal, figure, range } from '../draw/format.js';
+import { standalone } from '../draw/standalone.js';
 import { texts } from '../texts.js';
 import { bestOf, cellOf, changesOf, columnsOf, headOf, rowsOf } from './evaluate-table.js';
-import { standalone } from './menu.js';
 
 const words = texts.evaluate;
 

@@ -78,7 +78,7 @@ export function createEvaluateStage(stage, model, describe) {
     const control = makeDiagram(diagram, store, () => frames[which]);
     const menu = createMenu(() => {
       const frame = frames[which];
-      return { name: `reliability-${which}`, svg: diagram.querySelector('svg'), table: frame && reliabilityTable(frame) };
+      return { name: `reliability-${which}`, picture: diagram.querySelector('svg'), table: frame && reliabilityTable(frame) };
     });
     const element = h('figure', { 'data-which': which }, h('figcaption', null, title, ' ', ece, menu.element), diagram);
     return {

@@ -7,12 +7,14 @@ import { texts } from '../texts.js';
 import { drawMiniature, miniatureBin } from '../views/miniature.js';
 import { drawOverlay } from '../views/overlay.js';
 import { attribute, h, say, show } from './dom.js';
+import { createMenu } from './menu.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../frame.js').Bin} Bin */
 
 const words = texts.compare;
 const colours = 5;
+const rows = ['error', 'nll', 'ece']; // of the curves
 const widest = 260;
 const gutter = 20;
 
@@ -30,6 +32,29 @@ function pictureOf({ runs }, way) {
   return { bins: raw.map(fullBin), after: later.length ? pooled(later).map(fullBin) : null, gap: gapOf(raw) };
 }
 
+/** The bins behind the diagrams, of each run by itself. @param {import('./compare.js').Shown} shown */
+const binTable = ({ groups, names, way }) => ({
+  columns: ['row', 'name', 'seed', 'when', 'low', 'high', 'count', 'confidence', 'accuracy'],
+  rows: groups.flatMap(({ letter, runs }, g) =>
+    runs.flatMap(({ settings, report }) => {
+      const after = report?.calibrators?.temperature?.[way]?.metrics.ece?.bins ?? [];
+      const rowsOf = (/** @type {any[]} */ bins, /** @type {string} */ when) =>
+        bins.map((bin) => [letter, names[g], settings.seed, when, bin.low, bin.high, bin.count, bin.confidence, bin.accuracy]);
+      return [...rowsOf(report?.metrics.ece.bins, 'before'), ...rowsOf(after, 'after')];
+    }),
+  ),
+});
+
+/** What the curves are drawn from. @param {import('./compare.js').Shown} shown */
+const epochTable = ({ groups, names }) => ({
+  columns: ['row', 'name', 'seed', 'epoch', ...rows],
+  rows: groups.flatMap(({ letter, runs }, g) =>
+    runs.flatMap(({ settings, history }) =>
+      history.map(({ epoch, entry }) => [letter, names[g], settings.seed, epoch, ...rows.map((id) => entry.test[id] ?? NaN)]),
+    ),
+  ),
+});
+
 /** @param {number} gap */
 const gapWords = (gap) => (Math.abs(gap) < 0.0005 ? words.honest : gap > 0 ? words.over(gap) : words.under(gap));
 
@@ -46,7 +71,17 @@ export function createPictures(store, change) {
     'aria-description': words.diagramsHint,
   });
   const curves = h('div', { class: 'overlays' });
-  const element = h('div', { class: 'compare-pictures' }, h('h2', null, words.diagrams), diagrams, h('h2', null, words.curves), curves);
+  const saveDiagrams = createMenu(() => ({ name: 'reliability', picture: diagrams, table: drawn && binTable(drawn) }));
+  const saveCurves = createMenu(() => ({ name: 'curves', picture: curves, table: drawn && epochTable(drawn) }));
+  for (const menu of [saveDiagrams, saveCurves]) menu.draw({ picture: true, table: true });
+  const element = h(
+    'div',
+    { class: 'compare-pictures' },
+    h('div', { class: 'heading' }, h('h2', null, words.diagrams), saveDiagrams.element),
+    diagrams,
+    h('div', { class: 'heading' }, h('h2', null, words.curves), saveCurves.element),
+    curves,
+  );
   /** @type {{figure: HTMLElement, box: HTMLElement, says: HTMLElement, key: string, picture: Picture}[]} */
   let figures = [];
   let width = widest;
@@ -95,10 +130,10 @@ export function createPictures(store, change) {
   function drawCurves({ describe, comparison }, { groups }, room) {
     const across = room < 700 ? 1 : 3;
     const size = { width: Math.floor((room - (across - 1) * 28) / across), height: 220 };
-    const rows = ['error', 'nll', 'ece'].map((id) => describe.metric.find((/** @type {any} */ entry) => entry.id === id)).filter(Boolean);
-    while (curves.children.length < rows.length) curves.append(h('div'));
+    const entries = rows.map((id) => describe.metric.find((/** @type {any} */ entry) => entry.id === id)).filter(Boolean);
+    while (curves.children.length < entries.length) curves.append(h('div'));
     const epochs = Math.max(2, ...groups.flatMap(({ runs }) => runs.map(({ epochs }) => epochs)));
-    rows.forEach((entry, i) => {
+    entries.forEach((entry, i) => {
       const traces = groups.map((group, g) => ({
         letter: group.letter,
         colour: Math.min(g, colours),
@@ -111,6 +146,8 @@ export function createPictures(store, change) {
     });
   }
 
+  /** @type {import('./compare.js').Shown | null} */
+  let drawn = null;
   /** @type {unknown} */
   let built = null;
   return {
@@ -119,6 +156,7 @@ export function createPictures(store, change) {
     draw(state, shown) {
       show(element, shown.groups.length > 0);
       if (!shown.groups.length) return;
+      drawn = shown;
       if (shown !== built) build(shown);
       built = shown;
       const room = element.clientWidth || 320;

@@ -91,7 +91,7 @@ export function createStage(element, store, frameNow, on) {
   const curves = h('div', { class: 'curves' });
   const menu = createMenu(() => {
     const frame = frameNow();
-    return { name: 'reliability', svg: diagram.querySelector('svg'), table: frame && reliabilityTable(frame) };
+    return { name: 'reliability', picture: diagram.querySelector('svg'), table: frame && reliabilityTable(frame) };
   });
   const charts = h('div', { class: 'charts' }, diagram, curves);
   const bench = h('div', { class: 'bench' }, h('div', { class: 'heading' }, h('div', null, lead, sub), menu.element), charts);

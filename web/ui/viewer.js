@@ -45,6 +45,7 @@ export function createViewer(stage, detail, store, frameNow) {
   const canvas = h('div', { class: 'canvas', tabindex: '0', role: 'group' });
   const sheet = h('div', { class: 'sheet', tabindex: '0', role: 'region' });
   const note = h('p', { class: 'sub empty' });
+  const share = h('progress', { class: 'share', max: 1, value: 0, 'aria-label': texts.views.waiting, hidden: true });
   const optionsNow = () => ({ choices: choicesOf(store.get()), describe: store.get().describe });
   const menu = createMenu(
     () => {
@@ -52,7 +53,7 @@ export function createViewer(stage, detail, store, frameNow) {
       const view = viewOf(store.get().view);
       return {
         name: view?.id ?? 'view',
-        svg: canvas.querySelector('svg'),
+        picture: canvas.querySelector('svg'),
         table: frame && view && ready(view, frame) ? view.table(frame, optionsNow()) : null,
       };
     },
@@ -64,6 +65,7 @@ export function createViewer(stage, detail, store, frameNow) {
     h('div', { class: 'heading' }, h('div', null, lead, sub), menu.element),
     choices,
     note,
+    share,
     canvas,
     sheet,
   );
@@ -176,6 +178,9 @@ export function createViewer(stage, detail, store, frameNow) {
       attribute(note, 'aria-busy', String(!why && !drawable));
       say(note, why ? sentence(why) : drawable ? '' : texts.views.waiting);
       show(note, !drawable);
+      // What is on show stays until the next answer is there; how far that is stands over it.
+      show(share, !why && state.looked !== null);
+      if (state.looked !== null) share.value = state.looked;
       show(canvas, drawable && !state.asTable);
       show(sheet, drawable && state.asTable);
       menu.draw({ table: drawable, picture: drawable && !state.asTable, asTable: state.asTable });

@@ -29,7 +29,7 @@ function valueAt(at, values, t) {
 export const temperatureView = {
   id: 'temperature',
   label: texts.views.temperatureCurves,
-  asks: ({ bins }) => ({ id: 'temperature', params: { bins: bins.length } }),
+  asks: ({ bins }) => ({ id: 'temperature', params: { bins: bins.length }, anyT: true }),
 
   says(frame) {
     const { c, facts } = read(frame);
