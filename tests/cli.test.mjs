@@ -157,7 +157,7 @@ test('verify compares digests', () => {
   assert.equal(wrong.status, 1);
   assert.equal(wrong.err, `calib: the link promises digest 00112233aabbccdd, but this run gave ${digest.slice(0, 16)}\n`);
   assert.deepEqual(JSON.parse(wrong.out).same, false);
-  refuses(['verify', tiny], 2, 'verify: the link has no digest=... to compare with');
+  refuses(['verify', tiny], 2, 'verify: the link promises nothing: it has neither receipt=... nor digest=...');
 });
 
 test('links that make no sense', () => {

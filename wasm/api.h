@@ -18,9 +18,17 @@ const char *cal_api_error(const cal_api *api);
 
 // What `calib describe` prints.
 const char *cal_api_describe(cal_api *api);
-// {"spec", "digest", "choices": {"data": {"id", "params"}, ...}, "run": {params}, "shape": {k,c,h,w},
+// {"spec", "digest", "receipt" (both "" where nothing is promised), "choices": {"data": {"id", "params"},
+// ...}, "run": {params}, "shape": {k,c,h,w},
 //  "need": {...}, "net": {...}, "files": [names]}; `lanes` threads are counted in "need".
 const char *cal_api_check(cal_api *api, const char *link, size_t length, int lanes);
+// What can be read of a link that check refuses (run/spec.h: cal_link_recover).
+const char *cal_api_recover(cal_api *api, const char *link, size_t length);
+// {"link": with what it promises, and its check sum}.
+const char *cal_api_share(cal_api *api, const char *link, size_t length);
+// What one link promises beside what another got: {"rows", "same"} (run/receipt.h).
+const char *cal_api_compare(cal_api *api, const char *promised, size_t promised_length, const char *got,
+                            size_t got_length);
 // A loss of two classes at `points` probabilities of the true class, evenly spread inside (0,1):
 // {"p": [], "loss": [], "gradient": []}; the gradient is -dL/dz_y, positive where training raises p.
 const char *cal_api_curve(cal_api *api, const char *loss, size_t length, int points);

@@ -46,7 +46,12 @@ static void write_spec(cal_text *json, const cal_spec *spec) {
     cal_api_member_text(json, "spec", canonical.data);
     json->refused |= canonical.refused;
     cal_text_free(&canonical);
-    cal_api_member_text(json, "digest", spec->digest);
+    cal_api_member_text(json, "digest", spec->promise.digest);
+    cal_text promise = {0};
+    if (spec->promise.engine[0]) cal_receipt_write(&promise, &spec->promise);
+    cal_api_member_text(json, "receipt", promise.data ? promise.data : "");
+    json->refused |= promise.refused;
+    cal_text_free(&promise);
     cal_json_key(json, "choices");
     cal_json_open(json, '{');
     write_choice(json, "data", &spec->data);
@@ -125,6 +130,43 @@ const char *cal_api_check(cal_api *api, const char *link, size_t length, int lan
     cal_spec spec;
     cal_status status = cal_spec_parse(&spec, link, length, &api->error);
     if (!status) status = write_check(json, &spec, lanes < 1 ? 1 : lanes, &api->error);
+    return cal_api_end(api, status);
+}
+
+const char *cal_api_recover(cal_api *api, const char *link, size_t length) {
+    cal_link_recover(cal_api_begin(api), link, length);
+    return cal_api_end(api, CAL_OK);
+}
+
+const char *cal_api_share(cal_api *api, const char *link, size_t length) {
+    cal_text *json = cal_api_begin(api), shared = {0};
+    cal_spec spec;
+    cal_status status = cal_spec_parse(&spec, link, length, &api->error);
+    if (!status) {
+        cal_spec_share(&shared, &spec, &spec.promise);
+        cal_json_open(json, '{');
+        cal_api_member_text(json, "link", shared.data);
+        cal_json_close(json, '}');
+        json->refused |= shared.refused;
+        cal_text_free(&shared);
+    }
+    return cal_api_end(api, status);
+}
+
+const char *cal_api_compare(cal_api *api, const char *promised, size_t promised_length, const char *got,
+                            size_t got_length) {
+    cal_text *json = cal_api_begin(api);
+    cal_spec a, b;
+    cal_status status = cal_spec_parse(&a, promised, promised_length, &api->error);
+    if (!status) status = cal_spec_parse(&b, got, got_length, &api->error);
+    if (!status) {
+        cal_json_open(json, '{');
+        cal_json_key(json, "rows");
+        const bool same = cal_receipt_compare(json, &a.promise, &b.promise);
+        cal_json_key(json, "same");
+        cal_json_bool(json, same);
+        cal_json_close(json, '}');
+    }
     return cal_api_end(api, status);
 }
 

@@ -42,7 +42,7 @@ typedef struct cal_command {
 
 extern const cal_command cal_command_describe, cal_command_train, cal_command_report, cal_command_loss,
     cal_command_curvature, cal_command_sweep, cal_command_theory, cal_command_verify, cal_command_ood,
-    cal_command_model, cal_command_bench, cal_command_view, cal_command_probe;
+    cal_command_model, cal_command_bench, cal_command_view, cal_command_probe, cal_command_share;
 
 cal_status cal_arguments_read(cal_arguments *out, const cal_command *command, int count, char **argument,
                               cal_error *err);
@@ -54,6 +54,8 @@ cal_status cal_argument_integer(int *out, const cal_arguments *arguments, const 
 // A registry value such as --model or --loss: the text that a link has after `model=`, which may stand before
 // it too.
 cal_status cal_argument_choice(cal_choice *out, const char *kind, const char *text, cal_error *err);
+// Operands that are files with a link become that link.
+cal_status cal_operands_load(cal_arguments *arguments, const cal_command *command, cal_error *err);
 void cal_help_print(const cal_command *command); // on stdout
 
 // Files. Errors name the path and the system's reason.

@@ -7,7 +7,7 @@ static const cal_command *const commands[] = {
     &cal_command_describe,  &cal_command_train, &cal_command_report, &cal_command_loss,
     &cal_command_curvature, &cal_command_sweep, &cal_command_theory, &cal_command_verify,
     &cal_command_ood,       &cal_command_model, &cal_command_view,   &cal_command_probe,
-    &cal_command_bench,
+    &cal_command_share,     &cal_command_bench,
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
@@ -33,6 +33,7 @@ static cal_status run(const cal_command *command, int count, char **argument, ca
         }
     cal_arguments arguments = {0};
     cal_status status = cal_arguments_read(&arguments, command, count, argument, err);
+    if (!status) status = cal_operands_load(&arguments, command, err);
     if (!status) status = command->run(&arguments, err);
     cal_arena_free(&arguments.arena);
     return status;

@@ -4,42 +4,49 @@
 
 static const cal_option options[] = {CAL_SESSION_OPTIONS, {NULL, NULL, NULL, false}};
 
-static cal_status print(const cal_spec *spec, const char *promised, const char *digest, bool same,
-                        cal_error *err) {
-    cal_text link = {0}, json = {0};
+// Returns whether all that was promised came.
+static bool write(cal_text *json, const cal_spec *spec, const cal_receipt *promised, const cal_receipt *got) {
+    cal_text link = {0}, shared = {0};
     cal_spec_write(&link, spec);
-    cal_json_open(&json, '{');
-    cal_json_key(&json, "spec");
-    cal_json_string(&json, link.data);
-    cal_json_key(&json, "promised");
-    cal_json_string(&json, promised);
-    cal_json_key(&json, "digest");
-    cal_json_string(&json, digest);
-    cal_json_key(&json, "same");
-    cal_json_bool(&json, same);
-    cal_json_close(&json, '}');
+    cal_spec_share(&shared, spec, got);
+    cal_json_open(json, '{');
+    cal_json_key(json, "spec");
+    cal_json_string(json, link.data);
+    cal_json_key(json, "promised");
+    cal_json_string(json, promised->digest);
+    cal_json_key(json, "digest");
+    cal_json_string(json, got->digest);
+    cal_json_key(json, "rows");
+    const bool same = cal_receipt_compare(json, promised, got);
+    cal_json_key(json, "same");
+    cal_json_bool(json, same);
+    cal_json_key(json, "link");
+    cal_json_string(json, shared.data);
+    cal_json_close(json, '}');
+    json->refused |= link.refused || shared.refused;
     cal_text_free(&link);
-    return cal_print_json(&json, err);
+    cal_text_free(&shared);
+    return same;
 }
 
 static cal_status run(cal_arguments *arguments, cal_error *err) {
-    cal_spec spec;
     cal_session session;
-    char digest[65];
+    cal_receipt got;
+    cal_text json = {0};
+    cal_spec spec; // before its data are made
     cal_status status = cal_spec_parse(&spec, arguments->operand, strlen(arguments->operand), err);
-    if (!status && !spec.digest[0])
-        status = cal_fail(err, CAL_USAGE, "verify: the link has no digest=... to compare with");
+    const cal_receipt promised = spec.promise;
+    if (!status && !promised.digest[0])
+        status = cal_fail(err, CAL_USAGE,
+                          "verify: the link promises nothing: it has neither receipt=... nor digest=...");
     if (!status) status = cal_session_open(&session, arguments, err);
     if (status) return status;
     status = cal_session_train(&session, INT_MAX, err);
-    if (!status) status = cal_run_digest(session.run, digest, err);
+    if (!status) status = cal_run_receipt(&got, session.run, err);
     if (!status) {
-        digest[16] = 0; // as many digits as a link has
-        bool same = strcmp(digest, spec.digest) == 0;
-        status = print(&session.spec, spec.digest, digest, same, err);
-        if (!status && !same)
-            status = cal_fail(err, CAL_FAILED, "the link promises digest %s, but this run gave %s",
-                              spec.digest, digest);
+        const bool same = write(&json, &session.spec, &promised, &got);
+        status = cal_print_json(&json, err);
+        if (!status && !same) status = cal_receipt_differs(&promised, &got, err);
     }
     cal_session_close(&session);
     return status;
@@ -48,7 +55,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
 const cal_command cal_command_verify = {
     .name = "verify",
     .operand = "LINK",
-    .summary = "Train what a link says again, and compare with the digest in the link.",
+    .summary = "Train what a link says again, and compare with what the link promises.",
     .options = options,
     .run = run,
 };

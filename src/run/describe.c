@@ -168,6 +168,7 @@ void cal_describe(cal_text *json) {
     cal_json_open(json, '{');
     cal_json_key(json, "version");
     cal_json_integer(json, 1);
+    member(json, "engine", CAL_ENGINE);
     cal_json_key(json, "default");
     cal_json_open(json, '{');
     member(json, "data", preset.data.entry->id);

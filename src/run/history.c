@@ -104,32 +104,45 @@ static void hash_double(cal_sha256 *hash, double value) {
     hash_words(hash, bits, 8);
 }
 
-// The metrics are named here and not taken from the registry, so that a new metric leaves old digests alone.
-static const char *const digest_metrics[] = {"error", "nll", "brier", "ece", "mce"};
-
-cal_status cal_run_digest(const cal_run *run, char hex[65], cal_error *err) {
-    cal_sha256 hash;
+// The figures are named there and not taken from the registry, so that a new metric leaves old digests alone.
+static cal_status promise(cal_receipt *out, char hex[65], const cal_run *run, cal_error *err) {
+    cal_sha256 hash, weights;
+    char hex_weights[65];
+    *out = (cal_receipt){.engine = CAL_ENGINE};
     cal_sha256_start(&hash);
     size_t floats = cal_net_parameters(run->net) + cal_net_statistics(run->net);
     for (size_t i = 0; i < floats; i++) hash_float(&hash, run->flat[i]);
+    weights = hash;
     const cal_split *test = &run->data.test;
     cal_arena arena = {0};
     cal_scores scores;
     cal_status status = cal_scores_make_how(&scores, &arena, (cal_scores_how){run->pool, 0}, run->test_logits,
                                             test->labels, NULL, test->n, run->data.k, 1, err);
-    for (size_t i = 0; !status && i < sizeof digest_metrics / sizeof *digest_metrics; i++)
-        hash_double(&hash, cal_metric_value(&arena, digest_metrics[i], &scores, bins_of(run)));
+    for (int i = 0; !status && i < CAL_RECEIPT_FIGURES; i++) {
+        out->figure[i] = cal_metric_value(&arena, cal_receipt_figures[i], &scores, bins_of(run));
+        hash_double(&hash, out->figure[i]);
+    }
     if (!status && arena.refused) status = cal_fail(err, CAL_MEMORY, "memory for the digest was refused");
     cal_arena_free(&arena);
     cal_sha256_hex(hex, &hash);
+    cal_sha256_hex(hex_weights, &weights);
+    memcpy(out->weights, hex_weights, CAL_HEX16 - 1);
+    memcpy(out->digest, hex, CAL_HEX16 - 1);
+    memcpy(out->data, run->data.hash, CAL_HEX16 - 1);
     return status;
+}
+
+cal_status cal_run_receipt(cal_receipt *out, const cal_run *run, cal_error *err) {
+    char hex[65];
+    return promise(out, hex, run, err);
 }
 
 // ---- report
 
 cal_status cal_run_report(const cal_run *run, cal_text *json, cal_error *err) {
-    cal_text spec = {0};
+    cal_text spec = {0}, link = {0};
     char digest[65];
+    cal_receipt receipt;
     cal_spec_write(&spec, &run->spec);
     const cal_dataset *d = &run->data;
     cal_report_request request = {
@@ -148,8 +161,15 @@ cal_status cal_run_report(const cal_run *run, cal_text *json, cal_error *err) {
     cal_status status = cal_report_write(json, &request, err);
     json->refused |= spec.refused;
     cal_text_free(&spec);
-    if (!status) status = cal_run_digest(run, digest, err);
+    if (!status) status = promise(&receipt, digest, run, err);
     if (status) return status;
+    if (run->over && !run->given) {
+        cal_spec_share(&link, &run->spec, &receipt);
+        cal_json_key(json, "link");
+        cal_json_string(json, link.data);
+        json->refused |= link.refused;
+        cal_text_free(&link);
+    }
     cal_json_key(json, "digest");
     cal_json_string(json, digest);
     cal_json_key(json, "data_hash");

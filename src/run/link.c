@@ -45,3 +45,16 @@ cal_status cal_link_decode(char *out, cal_slice *decoded, const char *link, size
     *decoded = (cal_slice){out, count};
     return CAL_OK;
 }
+
+void cal_link_skip_address(const char **link, size_t *length) {
+    static const char *const schemes[] = {"http://", "https://"};
+    for (int i = 0; i < 2; i++) {
+        size_t size = strlen(schemes[i]);
+        const char *hash =
+            *length > size && !memcmp(*link, schemes[i], size) ? memchr(*link, '#', *length) : NULL;
+        if (!hash) continue;
+        *length -= (size_t)(hash - *link);
+        *link = hash;
+    }
+    if (*length && (**link == '#' || **link == '?')) ++*link, --*length;
+}

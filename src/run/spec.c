@@ -3,7 +3,7 @@
 #include <limits.h>
 #include <stddef.h>
 #include <string.h>
-#include "run/link.h"
+#include "run/link_sum.h"
 #include "zoo/registry.h"
 
 static const cal_param run_params[] = {
@@ -129,7 +129,7 @@ static const struct part {
 };
 enum { PARTS = sizeof parts / sizeof parts[0], RUN_PARAMS = sizeof run_params / sizeof run_params[0] - 1 };
 
-const char *const cal_page_keys[] = {"run", "threads", "view", "exercise", "receipt", NULL};
+const char *const cal_page_keys[] = {"run", "threads", "view", "exercise", NULL};
 
 static cal_choice *choice_at(cal_spec *spec, int part) {
     return (cal_choice *)((char *)spec + parts[part].offset);
@@ -149,24 +149,16 @@ void cal_spec_default(cal_spec *out) {
         cal_choice_default(choice_at(out, i), entry);
     }
     cal_choice_default(&out->run, &cal_run_entry);
+    cal_receipt_clear(&out->promise);
 }
 
 static cal_status read_version(cal_slice value, cal_error *err) {
     if (cal_slice_is(value, "1")) return CAL_OK;
-    return cal_fail(err, CAL_USAGE, "link: v=%.*s is a version that this lab does not know; it knows v=1",
-                    CAL_QUOTED(value));
-}
-
-static cal_status read_digest(char out[17], cal_slice value, cal_error *err) {
-    bool good = value.length == 16;
-    for (int i = 0; good && i < 16; i++) {
-        char c = value.at[i];
-        good = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
-        out[i] = c;
-    }
-    if (good) return CAL_OK;
-    out[0] = 0;
-    return cal_fail(err, CAL_USAGE, "digest=%.*s is not 16 lower-case hexadecimal digits", CAL_QUOTED(value));
+    return cal_fail(
+        err, CAL_USAGE,
+        "link: v=%.*s is a version that this lab does not know; it knows v=1: a newer lab made it, "
+        "or it is damaged",
+        CAL_QUOTED(value));
 }
 
 static cal_status no_such_key(cal_slice key, cal_error *err) {
@@ -174,18 +166,26 @@ static cal_status no_such_key(cal_slice key, cal_error *err) {
     for (int i = 0; i < PARTS; i++) cal_text_add(&known, "%s, ", parts[i].kind);
     for (int i = 0; i < RUN_PARAMS; i++) cal_text_add(&known, "%s, ", run_params[i].name);
     cal_status status =
-        cal_fail(err, CAL_USAGE, "link: no key '%.*s'; there are %sdigest, v and the page's own",
+        cal_fail(err, CAL_USAGE, "link: no key '%.*s'; there are %sdigest, receipt, v and the page's own",
                  CAL_QUOTED(key), known.data ? known.data : "");
     cal_text_free(&known);
     return status;
 }
 
-enum { KEY_VERSION, KEY_DIGEST, KEY_PART, KEY_RUN = KEY_PART + PARTS, KEY_PAGE = KEY_RUN + RUN_PARAMS };
+enum {
+    KEY_VERSION,
+    KEY_DIGEST,
+    KEY_RECEIPT,
+    KEY_PART,
+    KEY_RUN = KEY_PART + PARTS,
+    KEY_PAGE = KEY_RUN + RUN_PARAMS
+};
 
 // A number for every key that there is, -1 for others.
 static int find_key(cal_slice key) {
     if (cal_slice_is(key, "v")) return KEY_VERSION;
     if (cal_slice_is(key, "digest")) return KEY_DIGEST;
+    if (cal_slice_is(key, "receipt")) return KEY_RECEIPT;
     for (int i = 0; i < PARTS; i++)
         if (cal_slice_is(key, parts[i].kind)) return KEY_PART + i;
     for (int i = 0; i < RUN_PARAMS; i++)
@@ -228,7 +228,12 @@ static cal_status read_switch(cal_spec *out, int index, cal_slice value, cal_err
 
 static cal_status read_key(cal_spec *out, int key, cal_slice value, cal_error *err) {
     if (key == KEY_VERSION) return read_version(value, err);
-    if (key == KEY_DIGEST) return read_digest(out->digest, value, err);
+    if (key == KEY_DIGEST || key == KEY_RECEIPT) {
+        if (out->promise.digest[0])
+            return cal_fail(err, CAL_USAGE, "link: digest and receipt both promise something; give one");
+        if (key == KEY_DIGEST) return cal_hex16_read(out->promise.digest, "digest", value, err);
+        return cal_receipt_read(&out->promise, value.at, value.length, err);
+    }
     if (key < KEY_RUN) {
         int part = key - KEY_PART;
         return cal_choice_read(choice_at(out, part), parts[part].kind, value, err);
@@ -241,44 +246,47 @@ static cal_status read_key(cal_spec *out, int key, cal_slice value, cal_error *e
                     value.length, CAL_PAGE_VALUE_MAX);
 }
 
-// What the page's Share copies is an address: the link is what follows its '#'.
-static void skip_address(const char **link, size_t *length) {
-    static const char *const schemes[] = {"http://", "https://"};
-    for (int i = 0; i < 2; i++) {
-        size_t size = strlen(schemes[i]);
-        const char *hash =
-            *length > size && !memcmp(*link, schemes[i], size) ? memchr(*link, '#', *length) : NULL;
-        if (!hash) continue;
-        *length -= (size_t)(hash - *link);
-        *link = hash;
+// Of `seen` a bit for each key that was there.
+cal_status cal_spec_read_part(cal_spec *out, uint64_t *seen, cal_slice part, bool counted, cal_error *err) {
+    cal_slice value = part, key = cal_slice_cut(&value, '=');
+    if (!key.length) return cal_fail(err, CAL_USAGE, "link: nothing stands between two '&' or before '='");
+    const int k = find_key(key);
+    if (k < 0) return no_such_key(key, err);
+    if (!value.at || !value.length)
+        return cal_fail(err, CAL_USAGE, "%.*s has no value; write %.*s=...", CAL_QUOTED(key),
+                        CAL_QUOTED(key));
+    if (*seen >> k & 1) return cal_fail(err, CAL_USAGE, "%.*s is given twice", CAL_QUOTED(key));
+    if (!counted && k < KEY_PAGE)
+        return cal_fail(err, CAL_USAGE,
+                        "link: '%.*s' was added after it was shared: its check sum is not about it",
+                        CAL_QUOTED(part));
+    *seen |= (uint64_t)1 << k;
+    return read_key(out, k, value, err);
+}
+
+// Before anything else is made of the link: a newer lab may mean something else by the rest of it.
+static cal_status check_version(cal_slice rest, cal_error *err) {
+    while (rest.at) {
+        cal_slice value = cal_slice_cut(&rest, '&'), key = cal_slice_cut(&value, '=');
+        if (value.at && value.length && cal_slice_is(key, "v")) return read_version(value, err);
     }
-    if (*length && (**link == '#' || **link == '?')) ++*link, --*length;
+    return CAL_OK;
 }
 
 cal_status cal_spec_parse(cal_spec *out, const char *link, size_t length, cal_error *err) {
     char copy[CAL_LINK_MAX];
     cal_slice rest;
+    cal_link_sum sum;
     cal_spec_default(out);
-    skip_address(&link, &length);
+    cal_link_skip_address(&link, &length);
     cal_status status = cal_link_decode(copy, &rest, link, length, err);
-    if (status) return status;
+    if (!status && rest.length) status = check_version(rest, err);
+    const bool sealed = !status && cal_link_sum_take(&sum, &rest);
+    if (sealed) status = cal_link_sum_check(&sum, rest, err);
     uint64_t seen = 0;
-    while (rest.length || (rest.at && seen)) {
-        cal_slice value = cal_slice_cut(&rest, '&');
-        cal_slice key = cal_slice_cut(&value, '=');
-        if (!key.length)
-            return cal_fail(err, CAL_USAGE, "link: nothing stands between two '&' or before '='");
-        int k = find_key(key);
-        if (k < 0) return no_such_key(key, err);
-        if (!value.at || !value.length)
-            return cal_fail(err, CAL_USAGE, "%.*s has no value; write %.*s=...", CAL_QUOTED(key),
-                            CAL_QUOTED(key));
-        if (seen >> k & 1) return cal_fail(err, CAL_USAGE, "%.*s is given twice", CAL_QUOTED(key));
-        seen |= (uint64_t)1 << k;
-        status = read_key(out, k, value, err);
-        if (status) return status;
-    }
-    return CAL_OK;
+    for (int i = 0; !status && rest.at && (rest.length || i); i++)
+        status = cal_spec_read_part(out, &seen, cal_slice_cut(&rest, '&'), !sealed || i < sum.parts, err);
+    return status;
 }
 
 cal_status cal_spec_set(cal_spec *spec, const char *place, const char *value, size_t length, cal_error *err) {
@@ -326,4 +334,16 @@ void cal_spec_write_until(cal_text *out, const cal_spec *spec, int epochs) {
         cal_text_add(out, "&");
         cal_choice_write_param(out, &spec->run, i);
     }
+}
+
+void cal_spec_share(cal_text *out, const cal_spec *spec, const cal_receipt *promise) {
+    cal_text link = {0};
+    cal_spec_write(&link, spec);
+    if (promise->engine[0]) {
+        cal_text_add(&link, "&receipt=");
+        cal_receipt_write(&link, promise);
+    } else if (promise->digest[0]) cal_text_add(&link, "&digest=%s", promise->digest);
+    if (link.refused) out->refused = true;
+    else cal_link_seal(out, (cal_slice){link.data, link.length});
+    cal_text_free(&link);
 }

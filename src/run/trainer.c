@@ -87,6 +87,7 @@ static cal_status prepare(cal_run *run, const float *initial, cal_error *err) {
     if (status) return status;
     if (d->train.pixels) cal_pixel_table(run->pixel_table, d->c, d->mean, d->deviation);
     size_t flat = cal_net_parameters(run->net) + cal_net_statistics(run->net);
+    run->given = initial != NULL;
     if (initial) memcpy(run->flat, initial, flat * sizeof(float));
     else
         cal_net_initialise(run->net, run->flat, (cal_init)cal_run_number(&run->spec, "init"),

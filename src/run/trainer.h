@@ -79,9 +79,10 @@ void cal_run_evaluate(cal_run *run); // of the weights as they are
 double cal_run_outputs(float *logits, cal_run *run, const cal_split *split);
 // One object of the report's "history": {"epoch":..,"rate":..,"train":{..},"val":{..},"test":{..}}.
 void cal_run_write_epoch(const cal_run *run, int epoch, cal_text *json);
-// The whole report (README: Report JSON), with history and digest.
+// The whole report (README: Report JSON), with history, digest and, of a run that is over and began as its
+// link says, the link to give away.
 cal_status cal_run_report(const cal_run *run, cal_text *json, cal_error *err);
-// Over final weights and test metrics. Fails, like the report, where the test logits are not finite.
-cal_status cal_run_digest(const cal_run *run, char hex[65], cal_error *err);
+// What the weights as they are promise. Fails, like the report, where the test logits are not finite.
+cal_status cal_run_receipt(cal_receipt *out, const cal_run *run, cal_error *err);
 
 #endif

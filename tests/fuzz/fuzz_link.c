@@ -30,17 +30,27 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static cal_spec spec, again;
     cal_error err = {0};
     cal_status status = cal_spec_parse(&spec, (const char *)data, size, &err);
+    cal_text first = {0}, second = {0};
     if (status) {
         check_error(&err, status);
+        cal_link_recover(&first, (const char *)data, size);
+        must(!first.refused && first.depth == 0);
+        cal_text_free(&first);
         return 0;
     }
-    cal_text first = {0}, second = {0};
     cal_spec_write(&first, &spec);
     must(!first.refused);
     for (int i = 0; i < first.length; i++) must(cal_link_character(first.data[i]));
     must(cal_spec_parse(&again, first.data, (size_t)first.length, &err) == CAL_OK);
     check_same(&spec, &again);
     cal_spec_write(&second, &again);
+    must(strcmp(first.data, second.data) == 0);
+    cal_text_free(&second);
+    cal_spec_share(&second, &spec, &spec.promise);
+    must(cal_spec_parse(&again, second.data, (size_t)second.length, &err) == CAL_OK);
+    check_same(&spec, &again);
+    cal_text_free(&first);
+    cal_spec_share(&first, &again, &again.promise);
     must(strcmp(first.data, second.data) == 0);
     cal_text_free(&first);
     cal_text_free(&second);

@@ -47,8 +47,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     int steps = 0;
     for (; !status && progress != CAL_RUN_ENDED; steps++) status = cal_run_step(&progress, run, &err);
     must(steps <= 7 && (!status || status == CAL_FAILED));
-    char digest[65];
-    if (!status) status = cal_run_digest(run, digest, &err);
+    cal_receipt receipt;
+    if (!status) status = cal_run_receipt(&receipt, run, &err);
     must(!status || status == CAL_FAILED);
     cal_run_free(run);
     free(bytes);

@@ -28,11 +28,11 @@ static cal_status train(cal_text *report, const char *link, bool whole, cal_erro
     if (!status) status = cal_data_load(&data, &spec.data, NULL, 0, err);
     if (!status) status = cal_run_create(&run, &spec, CAL_TO_TRAIN, &data, NULL, pool, err);
     while (!status && progress != CAL_RUN_ENDED) status = cal_run_step(&progress, run, err);
-    char digest[65] = "";
+    cal_receipt receipt;
     if (!status && whole) status = cal_run_report(run, report, err);
     if (!status && !whole) {
-        status = cal_run_digest(run, digest, err);
-        cal_text_add(report, "%s", digest);
+        status = cal_run_receipt(&receipt, run, err);
+        cal_receipt_write(report, &receipt);
         cal_run_write_epoch(run, 0, report);
     }
     if (!status && report->refused) status = cal_fail(err, CAL_MEMORY, "memory for the report was refused");

@@ -1,0 +1,40 @@
+#include <stdio.h>
+#include <string.h>
+#include "cli/cli.h"
+#include "run/link_file.h"
+
+static const cal_option options[] = {
+    {"--page", "URL", "The address of a page; the link becomes its fragment", false},
+    {"--out", "F.calib.json", "Write it to this file instead, which the page and every command read", false},
+    {NULL, NULL, NULL, false},
+};
+
+static cal_status run(cal_arguments *arguments, cal_error *err) {
+    const char *page = cal_argument(arguments, "--page"), *path = cal_argument(arguments, "--out");
+    cal_spec spec;
+    cal_text link = {0}, file = {0};
+    cal_status status = cal_spec_parse(&spec, arguments->operand, strlen(arguments->operand), err);
+    if (status) return status;
+    if (page) cal_text_add(&link, "%.*s#", (int)strcspn(page, "#"), page);
+    cal_spec_share(&link, &spec, &spec.promise);
+    if (link.refused) status = cal_fail(err, CAL_MEMORY, "memory for the link was refused");
+    else if (path) {
+        cal_link_file_write(&file, link.data);
+        status = file.refused ? cal_fail(err, CAL_MEMORY, "memory for the file was refused")
+                              : cal_file_save(NULL, path, &file, err);
+    } else {
+        cal_text_add(&link, "\n");
+        status = cal_print_text(&link, err);
+    }
+    cal_text_free(&link);
+    cal_text_free(&file);
+    return status;
+}
+
+const cal_command cal_command_share = {
+    .name = "share",
+    .operand = "LINK",
+    .summary = "The link to give away: canonical, with what it promises, and a check sum over all of it.",
+    .options = options,
+    .run = run,
+};

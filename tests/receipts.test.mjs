@@ -1,0 +1,102 @@
+// Links that promise what came of them: made, damaged, checked again, as a link and as a file.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { calib, calibJson, folder, refuses } from './support/calib.mjs';
+import { root } from './support/paths.mjs';
+
+const TINY = 'v=1&data=moons:train=100,val=60,test=50&model=mlp:hidden=16&epochs=2';
+
+// What engine 1.0.0 gives for one link. When this changes, links that people have already promise what no longer
+// comes: raise CAL_ENGINE in src/run/receipt.h with it.
+const PINNED =
+  'sum=98f9ex7021fww9tj&v=1&data=moons:train=100,val=60,test=50&model=mlp:hidden=16&epochs=2&receipt=1.0.0:data=64c43d9c199621bd,weights=c9a772bbf8d4803c,digest=d1b9f3a4352e51c8,error=0.5,nll=0.6802541044177811,brier=0.48847745621564415,ece=0.20732584823811911,mce=0.3840998551730126';
+
+test('the bits of this engine are those of its version', () => {
+  assert.equal(calibJson('train', TINY).link, PINNED);
+});
+
+test('a receipt is what another run gives, by the command line and under WASI', () => {
+  const { link } = calibJson('train', TINY, '--threads', '2');
+  const here = calibJson('verify', link, '--threads', '1');
+  assert.equal(here.same, true);
+  assert.deepEqual(
+    here.rows.map(({ what, same }) => [what, same]),
+    ['engine', 'data', 'weights', 'digest', 'error', 'nll', 'brier', 'ece', 'mce'].map((what) => [what, true]),
+  );
+  assert.equal(here.link, link);
+  const wasi = execFileSync(process.execPath, ['--no-warnings', root('tests/support/wasi.mjs'), 'verify', link], { encoding: 'utf8' });
+  assert.deepEqual(JSON.parse(wasi), here);
+});
+
+test('what differs is named: which number, what was promised, what came; and another engine', () => {
+  const { receipt } = /&receipt=(?<receipt>.*)/.exec(calibJson('train', TINY).link).groups;
+  const differs = (change, sentence, others) => {
+    const link = calib('share', `${TINY}&receipt=${change(receipt)}`).out.trim();
+    const { status, out, err } = calib('verify', link);
+    assert.equal(status, 1);
+    assert.match(err, sentence);
+    assert.deepEqual(
+      JSON.parse(out)
+        .rows.filter(({ same }) => !same)
+        .map(({ what }) => what),
+      others,
+    );
+  };
+  differs((text) => text.replace('error=0.5', 'error=0.25'), /^calib: the link promises error 0\.25, but this run gave 0\.5\n$/, ['error']);
+  differs(
+    (text) =>
+      text
+        .replace(/^[\d.]+/, '0.9')
+        .replace(/weights=../, 'weights=ff')
+        .replace(/nll=0/, 'nll=1'),
+    /^calib: the link promises nll 1\.6\d+, but this run gave 0\.6\d+; different too: weights; it was made by engine 0\.9, and this is 1/,
+    ['engine', 'weights', 'nll'],
+  );
+  differs((text) => text.replace(/data=../, 'data=ff'), /promises data ff/, ['data']);
+  const older = calib('share', `${TINY}&receipt=${receipt.replace(/^[\d.]+/, '0.9')}`).out.trim();
+  assert.equal(calib('verify', older).status, 0, 'the same numbers by another engine are the same');
+});
+
+test('a wrong digit, a cut and a newer lab are said, and nothing is trained', () => {
+  refuses(['train', PINNED.replace('epochs=2', 'epochs=3')], 2, "link: 'epochs=3' is not what was shared: its check sum differs");
+  refuses(['verify', PINNED.slice(0, 50)], 2, /^calib: link: it is cut short in 'data=/);
+  refuses(['train', PINNED.replace('v=1', 'v=7')], 2, /v=7 is a version that this lab does not know; it knows v=1/);
+  refuses(['train', `${PINNED}&seed=2`], 2, "link: 'seed=2' was added after it was shared: its check sum is not about it");
+});
+
+test('a link in a file: long ones, reports, and what is no such file', (t) => {
+  const dir = folder(t);
+  const path = join(dir, 'run.calib.json');
+  const long = `${TINY}&loss=focal-schedule:gammas=${Array(60).fill('1.25').join('/')}&seed=3`;
+  const wrong = calib('share', long);
+  assert.equal(wrong.status, 2, wrong.out); // 60 gammas need 59 times
+  const layers = `v=1&data=moons:train=20,val=10,test=10&model=layers:${Array(100).fill('fc4-relu').join('-')}-fc&epochs=1`;
+  calib('share', layers, '--out', path);
+  assert.deepEqual(Object.keys(JSON.parse(readFileSync(path, 'utf8'))), ['calib', 'link']);
+  assert.equal(calibJson('train', path).spec, calibJson('train', layers).spec);
+  const out = join(dir, 'out');
+  calibJson('train', TINY, '--out', out);
+  assert.equal(calibJson('verify', join(out, 'report.json')).same, true);
+  for (const [text, sentence] of [
+    ['', /no JSON object, or it is cut short/],
+    ['{"link": 3}', /has no "link"/],
+    ['{"a": {"link": "v=1"}, "links": "v=1"}', /has no "link"/],
+    ['["link"]', /no JSON object/],
+    ['{"link": "v=1', /no JSON object, or it is cut short/],
+    ['{"link": "v=1\\u0041"}', /is '\\', which no link contains/],
+  ]) {
+    writeFileSync(path, text);
+    refuses(['train', path], 2, sentence);
+  }
+  assert.equal(calib('share', TINY, '--page', 'https://lab.example/x/#old').out, `https://lab.example/x/#${calib('share', TINY).out}`);
+});
+
+test('a run that did not begin as its link says promises nothing', (t) => {
+  const out = folder(t);
+  calibJson('train', TINY, '--out', out);
+  assert.ok(!('link' in calibJson('train', TINY, '--init', join(out, 'weights.safetensors'))));
+  assert.ok(!('link' in calibJson('train', TINY, '--steps', '1')), 'nor one that is paused');
+});
