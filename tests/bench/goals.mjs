@@ -128,11 +128,25 @@ function goalsOf(found) {
       unit: 'x',
       below: true,
     },
+    // Promised in seconds of a machine on which the script takes as long as given: another machine's are scaled by it.
     ...[
-      { id: 'report on 10000 x 10', least: 0.05, aim: 0.05 },
-      { id: 'report on 50000 x 1000', least: 8, aim: 8 },
-      { id: 'default report on 5000 x 100', least: 10, aim: 10 },
-    ].map(({ id, ...bound }) => ({ what: `${id}, Node`, value: ratio(1, rate(id, NODE)), ...bound, unit: 's', below: true })),
+      { id: 'report on 10000 x 10', script: 0.27, least: 0.05, aim: 0.05 },
+      { id: 'report on 50000 x 1000', script: 36, least: 8, aim: 8 },
+    ].map(({ id, script, ...bound }) => ({
+      what: `${id}, Node, where PyTorch's script takes ${script} s`,
+      value: ratio(script * (rate(id, 'PyTorch', 2) ?? NaN), rate(id, NODE)),
+      ...bound,
+      unit: 's',
+      below: true,
+    })),
+    {
+      what: 'default report on 5000 x 100, Node',
+      value: ratio(1, rate('default report on 5000 x 100', NODE)),
+      least: 10,
+      aim: 10,
+      unit: 's',
+      below: true,
+    },
   ];
   return { goals, ceiling };
 }
