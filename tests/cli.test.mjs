@@ -131,7 +131,7 @@ test('weights go on where they stopped', (t) => {
   refuses(
     ['train', `${tiny.replace('hidden=8', 'hidden=9')}`, '--init', join(out, 'weights.safetensors')],
     1,
-    'weights.safetensors: 0.weight has shape [8, 2], the model needs [9, 2]',
+    'weights.safetensors: 0.weight has shape [8, 2], the network needs [9, 2]',
   );
 });
 

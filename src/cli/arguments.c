@@ -90,6 +90,24 @@ cal_status cal_argument_integer(int *out, const cal_arguments *arguments, const 
     return CAL_OK;
 }
 
+cal_status cal_argument_size(int *c, int *h, int *w, const char *option, const char *text, cal_error *err) {
+    enum { SIDE_MAX = 8192, VALUES_MAX = 1 << 28 };
+    int *size[] = {c, h, w};
+    cal_slice rest = {text, (int)strlen(text)};
+    for (int i = 0; i < 3; i++) {
+        double value;
+        cal_slice word = cal_slice_cut(&rest, 'x');
+        bool number = word.at && word.length > 0 && word.length < 40 && cal_number_parse(&value, word);
+        if (!number || value < 1 || value > SIDE_MAX || value != (int)value || (i == 2 && rest.at))
+            return cal_fail(err, CAL_USAGE, "%s %.48s is not of the form CxHxW, each from 1 to %d", option,
+                            text, SIDE_MAX);
+        *size[i] = (int)value;
+    }
+    if ((int64_t)*c * *h * *w > VALUES_MAX)
+        return cal_fail(err, CAL_USAGE, "%s %.48s has more than %d values", option, text, VALUES_MAX);
+    return CAL_OK;
+}
+
 cal_status cal_argument_choice(cal_choice *out, const char *kind, const char *text, cal_error *err) {
     size_t length = strlen(kind);
     if (strncmp(text, kind, length) == 0 && text[length] == '=') text += length + 1;

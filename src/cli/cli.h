@@ -42,7 +42,8 @@ typedef struct cal_command {
 
 extern const cal_command cal_command_describe, cal_command_train, cal_command_report, cal_command_loss,
     cal_command_curvature, cal_command_sweep, cal_command_theory, cal_command_verify, cal_command_ood,
-    cal_command_model, cal_command_bench, cal_command_view, cal_command_probe, cal_command_share;
+    cal_command_model, cal_command_bench, cal_command_view, cal_command_probe, cal_command_share,
+    cal_command_weights, cal_command_evaluate;
 
 cal_status cal_arguments_read(cal_arguments *out, const cal_command *command, int count, char **argument,
                               cal_error *err);
@@ -51,6 +52,8 @@ cal_status cal_argument_required(const char **out, const cal_arguments *argument
                                  cal_error *err);
 cal_status cal_argument_integer(int *out, const cal_arguments *arguments, const char *option, int preset,
                                 int min, int max, cal_error *err);
+// A sample's size, "3x32x32".
+cal_status cal_argument_size(int *c, int *h, int *w, const char *option, const char *text, cal_error *err);
 // A registry value such as --model or --loss: the text that a link has after `model=`, which may stand before
 // it too.
 cal_status cal_argument_choice(cal_choice *out, const char *kind, const char *text, cal_error *err);
@@ -69,6 +72,10 @@ cal_status cal_print_json(cal_text *json, cal_error *err);       // one line on 
 
 cal_status cal_outputs_load(cal_outputs *out, cal_arena *arena, const char *logits, const char *labels,
                             cal_width width, cal_error *err);
+
+// "test_logits.npy" [n,k] and "test_labels.npy" [n], if the set is called test.
+cal_status cal_outputs_save(const char *folder, const char *set, const float *logits, const cal_split *split,
+                            int k, cal_error *err);
 
 double cal_seconds(void); // of a clock that only moves forward
 

@@ -2,6 +2,7 @@
 #include <limits.h>
 #include <string.h>
 #include "cli/curvature_input.h"
+#include "run/weights.h"
 #include "zoo/penalty.h"
 
 enum { BATCH = 128 };
@@ -57,12 +58,13 @@ static cal_status find_classes(cal_curvature_input *in, const cal_arguments *arg
 static cal_status load_weights(cal_curvature_input *in, cal_arguments *arguments, const char *path,
                                cal_error *err) {
     cal_file file;
+    cal_naming naming;
     const size_t count = cal_net_parameters(in->net) + cal_net_statistics(in->net);
     double *wide = cal_arena_alloc(&arguments->arena, count * sizeof *wide);
     float *flat = cal_arena_alloc(&arguments->arena, count * sizeof *flat);
     if (!wide || !flat) return cal_fail(err, CAL_MEMORY, "memory for %zu weights was refused", count);
     cal_status status = cal_file_load(&file, &arguments->arena, path, err);
-    if (!status) status = cal_safetensors_read_doubles(wide, in->net, &file, err);
+    if (!status) status = cal_weights_read(NULL, wide, &naming, &arguments->arena, in->net, &file, err);
     for (size_t i = 0; i < count; i++) flat[i] = (float)wide[i];
     in->request.wide_flat = wide;
     in->request.flat = flat;

@@ -141,6 +141,25 @@ cal_status cal_outputs_load(cal_outputs *out, cal_arena *arena, const char *logi
     return status ? status : cal_outputs_read(out, arena, &z, &y, width, err);
 }
 
+static cal_status save_array(const char *folder, const char *set, const char *what, const char *type,
+                             const void *data, const int *dim, int ndim, cal_error *err) {
+    cal_text bytes = {0}, name = {0};
+    cal_text_add(&name, "%s_%s.npy", set, what);
+    cal_npy_write(&bytes, type, data, dim, ndim);
+    bytes.refused |= name.refused;
+    cal_status status = cal_file_save(folder, name.refused ? what : name.data, &bytes, err);
+    cal_text_free(&bytes);
+    cal_text_free(&name);
+    return status;
+}
+
+cal_status cal_outputs_save(const char *folder, const char *set, const float *logits, const cal_split *split,
+                            int k, cal_error *err) {
+    const int dim[] = {split->n, k};
+    cal_status status = save_array(folder, set, "logits", "f4", logits, dim, 2, err);
+    return status ? status : save_array(folder, set, "labels", "i4", split->labels, dim, 1, err);
+}
+
 double cal_seconds(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);

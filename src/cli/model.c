@@ -24,24 +24,6 @@ typedef struct printed_model {
     char refusal[sizeof((cal_error *)0)->text]; // why not
 } printed_model;
 
-static cal_status read_input(printed_model *m, const char *text, cal_error *err) {
-    enum { SIDE_MAX = 8192, VALUES_MAX = 1 << 28 };
-    int *size[] = {&m->c, &m->h, &m->w};
-    cal_slice rest = {text, (int)strlen(text)};
-    for (int i = 0; i < 3; i++) {
-        double value;
-        cal_slice word = cal_slice_cut(&rest, 'x');
-        bool number = word.at && word.length > 0 && word.length < 40 && cal_number_parse(&value, word);
-        if (!number || value < 1 || value > SIDE_MAX || value != (int)value || (i == 2 && rest.at))
-            return cal_fail(err, CAL_USAGE, "--input %.48s is not of the form CxHxW, each from 1 to %d", text,
-                            SIDE_MAX);
-        *size[i] = (int)value;
-    }
-    if ((int64_t)m->c * m->h * m->w > VALUES_MAX)
-        return cal_fail(err, CAL_USAGE, "--input %.48s has more than %d values", text, VALUES_MAX);
-    return CAL_OK;
-}
-
 static cal_status read_arguments(printed_model *m, const cal_arguments *arguments, cal_error *err) {
     const char *data = cal_argument(arguments, "--data"), *input = cal_argument(arguments, "--input");
     cal_spec_default(&m->spec);
@@ -50,7 +32,7 @@ static cal_status read_arguments(printed_model *m, const cal_arguments *argument
     if (!status && data) status = cal_argument_choice(&m->spec.data, "data", data, err);
     if (status) return status;
     cal_data_shape(&m->k, &m->c, &m->h, &m->w, &m->spec.data);
-    if (input) status = read_input(m, input, err);
+    if (input) status = cal_argument_size(&m->c, &m->h, &m->w, "--input", input, err);
     if (!status) status = cal_argument_integer(&m->k, arguments, "--classes", m->k, 2, 1 << 13, err);
     if (!status) status = cal_argument_integer(&m->batch, arguments, "--batch", 128, 1, 4096, err);
     return status;

@@ -1,7 +1,7 @@
 #include <string.h>
+#include "cli/report.h"
 #include "cli/session.h"
 #include "run/chance.h"
-#include "run/report_files.h"
 #include "run/report_table.h"
 
 static const cal_option options[] = {
@@ -13,22 +13,9 @@ static const cal_option options[] = {
     {"--probs", NULL, "The files hold probabilities, not logits; each row sums to 1", false},
     {"--csv", "F.csv",
      "Instead: columns true_label, pred_label, confidence; metrics that need more are left out", false},
-    {"--metric", "M", "A metric, ece:edges=left,bins=10 (all of them, each as the lab defines it)", true},
-    {"--match", "LIBRARY",
-     "The conventions of focal_calibration, netcal, torchmetrics, caltrain, relplot or verified_calibration, "
-     "or "
-     "all of them beside the lab's",
-     false},
     {"--ood-logits", "L.npy", "Outputs for samples from elsewhere, [m, classes]: adds auroc", false},
-    {"--calibrator", "C", "A calibrator, spline:knots=8 (all of them, which takes long for many classes)",
-     true},
-    {"--bins", "M", "Bins of the calibration figures (15)", false},
-    {"--draws", "N",
-     "Resamples behind an interval, half as many behind a floor; 0: neither (200, fewer of large sets)",
-     false},
-    {"--fit-on-test", NULL, "Fit calibrators on the test set itself; the report says so", false},
+    CAL_REPORT_OPTIONS,
     {"--threads", "N", "Threads (as many as there are processors); the result is the same", false},
-    {"--format", "json|table|csv|latex|markdown", "How it is printed (json)", false},
     {NULL, NULL, NULL, false},
 };
 
@@ -54,7 +41,12 @@ static void collect(const char **text, const cal_arguments *arguments, const cha
         if (strcmp(arguments->given[i].option->name, option) == 0) *text++ = arguments->given[i].value;
 }
 
-static cal_status choose(cal_report_options *out, const cal_arguments *arguments, cal_error *err) {
+cal_status cal_report_asked(cal_report_options *out, cal_format *format, const cal_arguments *arguments,
+                            cal_error *err) {
+    const char *word = cal_argument(arguments, "--format");
+    *format = CAL_JSON;
+    if (word && !cal_format_parse(format, word))
+        return cal_fail(err, CAL_USAGE, "--format %.48s is not json, table, csv, latex or markdown", word);
     cal_status status = cal_argument_integer(&out->bins, arguments, "--bins", 15, 1, 1000, err);
     out->draws = -1;
     if (!status && cal_argument(arguments, "--draws"))
@@ -67,24 +59,28 @@ static cal_status choose(cal_report_options *out, const cal_arguments *arguments
     return status;
 }
 
-static cal_status run(cal_arguments *arguments, cal_error *err) {
-    const char *word = cal_argument(arguments, "--format");
-    cal_format format = CAL_JSON;
-    cal_report_files files = {0};
-    cal_report_options options_given = {0};
-    cal_text json = {0}, table = {0};
-    if (word && !cal_format_parse(&format, word))
-        return cal_fail(err, CAL_USAGE, "--format %.48s is not json, table, csv, latex or markdown", word);
-    cal_status status = choose(&options_given, arguments, err);
-    if (!status) status = load(&files, arguments, err);
-    if (!status) status = cal_session_pool(&options_given.pool, arguments, err);
-    if (!status) status = cal_report_of_files(&json, &files, &options_given, err);
-    cal_pool_free(options_given.pool);
-    if (!status && format == CAL_JSON) return cal_print_json(&json, err);
-    if (!status) status = cal_report_format(&table, &json, format, err);
-    cal_text_free(&json);
+cal_status cal_report_print(cal_text *json, cal_format format, cal_error *err) {
+    cal_text table = {0};
+    if (format == CAL_JSON) return cal_print_json(json, err);
+    cal_status status = cal_report_format(&table, json, format, err);
+    cal_text_free(json);
     if (!status) status = cal_print_text(&table, err);
     cal_text_free(&table);
+    return status;
+}
+
+static cal_status run(cal_arguments *arguments, cal_error *err) {
+    cal_format format;
+    cal_report_files files = {0};
+    cal_report_options given = {0};
+    cal_text json = {0};
+    cal_status status = cal_report_asked(&given, &format, arguments, err);
+    if (!status) status = load(&files, arguments, err);
+    if (!status) status = cal_session_pool(&given.pool, arguments, err);
+    if (!status) status = cal_report_of_files(&json, &files, &given, err);
+    cal_pool_free(given.pool);
+    if (!status) return cal_report_print(&json, format, err);
+    cal_text_free(&json);
     return status;
 }
 

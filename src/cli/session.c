@@ -2,6 +2,8 @@
 #include <string.h>
 #include <unistd.h>
 #include "cli/progress.h"
+#include "run/weights.h"
+#include <stdio.h>
 
 enum { FILES_MAX = 64, THREADS_MAX = 64 };
 
@@ -38,7 +40,7 @@ static cal_status add_folder(found_files *found, cal_arena *arena, const char *f
     return status;
 }
 
-static cal_status load_data(cal_dataset *out, cal_spec *spec, cal_arguments *arguments, cal_error *err) {
+cal_status cal_session_data(cal_dataset *out, cal_spec *spec, cal_arguments *arguments, cal_error *err) {
     const cal_data *data = (const cal_data *)spec->data.entry; // its first member
     char needed[512] = "";
     found_files found = {.count = 0};
@@ -71,13 +73,19 @@ static cal_status load_weights(float **out, const cal_spec *spec, const cal_data
                                cal_arguments *arguments, const char *path, cal_error *err) {
     cal_net *net = NULL;
     cal_file file;
+    cal_naming naming;
     cal_status status = cal_net_from_choice(&net, &spec->model, data->k, data->c, data->h, data->w, err);
     if (status) return status;
     size_t count = cal_net_parameters(net) + cal_net_statistics(net);
     *out = cal_arena_alloc(&arguments->arena, count * sizeof **out);
     if (!*out) status = cal_fail(err, CAL_MEMORY, "memory for %zu weights was refused", count);
     if (!status) status = cal_file_load(&file, &arguments->arena, path, err);
-    if (!status) status = cal_safetensors_read(*out, net, &file, err);
+    if (!status) status = cal_weights_read(*out, NULL, &naming, &arguments->arena, net, &file, err);
+    if (!status && naming.order != CAL_BY_NAME)
+        fprintf(stderr,
+                "calib: %s has other names than the network: its %d tensors were taken by order and shape; "
+                "`calib weights` lists them\n",
+                file.name, naming.files - naming.ignored);
     cal_net_free(net);
     return status;
 }
@@ -113,7 +121,7 @@ static cal_status open_run(cal_session *out, cal_use use, cal_arguments *argumen
     // A model that does not fit the data is found here, before files are read and images made.
     if (!status) status = cal_run_need(&need, &out->spec, use, cal_pool_lanes(out->pool), err);
     if (!status) status = cal_session_check_memory(need.bytes, "run", need.largest, err);
-    if (!status) status = load_data(&data, &out->spec, arguments, err);
+    if (!status) status = cal_session_data(&data, &out->spec, arguments, err);
     if (!status && init) status = load_weights(&weights, &out->spec, &data, arguments, init, err);
     if (!status) status = cal_run_create(&out->run, &out->spec, use, &data, weights, out->pool, err);
     cal_dataset_free(&data); // empty if the run has taken it over

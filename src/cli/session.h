@@ -23,6 +23,8 @@ cal_status cal_session_open(cal_session *out, cal_arguments *arguments, cal_erro
 // The same run from a saved state, to be looked at alone; as cal_session_open otherwise.
 cal_status cal_session_look(cal_session *out, cal_arguments *arguments, const cal_file *state,
                             cal_error *err);
+// A link's data, from the files that --data names.
+cal_status cal_session_data(cal_dataset *out, cal_spec *spec, cal_arguments *arguments, cal_error *err);
 // At most `steps` of them.
 cal_status cal_session_train(cal_session *session, int steps, cal_error *err);
 void cal_session_close(cal_session *session);

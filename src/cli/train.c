@@ -1,4 +1,5 @@
 #include "cli/session.h"
+#include "run/weights.h"
 #include <limits.h>
 #include <string.h>
 
@@ -12,31 +13,18 @@ static const cal_option options[] = {
     {NULL, NULL, NULL, false},
 };
 
-static cal_status save_array(const char *folder, const char *name, const char *type, const void *data,
-                             int rows, int columns, cal_error *err) {
-    cal_text bytes = {0};
-    cal_npy_write(&bytes, type, data, (int[]){rows, columns}, columns ? 2 : 1);
-    cal_status status = cal_file_save(folder, name, &bytes, err);
-    cal_text_free(&bytes);
-    return status;
-}
-
 static cal_status save(const char *folder, const cal_run *run, const cal_text *report, cal_error *err) {
     const cal_dataset *data = cal_run_data(run);
     cal_text weights = {0};
-    cal_safetensors_write(&weights, cal_run_net(run), cal_run_weights(run));
+    cal_weights_write_run(&weights, run);
     cal_status status = cal_file_save(folder, "weights.safetensors", &weights, err);
     cal_text_free(&weights);
     if (!status) status = cal_file_save(folder, "report.json", report, err);
     if (!status)
-        status =
-            save_array(folder, "test_logits.npy", "f4", cal_run_test_logits(run), data->test.n, data->k, err);
-    if (!status)
-        status = save_array(folder, "test_labels.npy", "i4", data->test.labels, data->test.n, 0, err);
-    if (status || !data->val.n) return status;
-    status = save_array(folder, "val_logits.npy", "f4", cal_run_val_logits(run), data->val.n, data->k, err);
-    if (!status) status = save_array(folder, "val_labels.npy", "i4", data->val.labels, data->val.n, 0, err);
-    return status;
+        status = cal_outputs_save(folder, "test", cal_run_test_logits(run), &data->test, data->k, err);
+    return status || !data->val.n
+               ? status
+               : cal_outputs_save(folder, "val", cal_run_val_logits(run), &data->val, data->k, err);
 }
 
 static cal_status save_state(const char *path, const cal_run *run, cal_error *err) {

@@ -140,6 +140,16 @@ static cal_report_request request_of(const input *in, const cal_report_options *
     return request;
 }
 
+cal_status cal_report_of_outputs(cal_report_request *request, const cal_outputs *test,
+                                 const cal_outputs *validation, const cal_report_options *options,
+                                 cal_error *err) {
+    input in = {.test = *test};
+    if (validation) in.validation = *validation;
+    cal_status status = check(options, err);
+    *request = request_of(&in, options);
+    return status;
+}
+
 cal_status cal_report_of_files(cal_text *json, const cal_report_files *files,
                                const cal_report_options *options, cal_error *err) {
     input in = {0};

@@ -5,6 +5,7 @@
 #include "base/parallel.h"
 #include "run/files.h"
 #include "run/outputs.h"
+#include "run/report.h"
 
 enum { CAL_REPORT_LIST_MAX = 64 };
 
@@ -27,5 +28,11 @@ typedef struct cal_report_options {
 // The whole report, an object. Errors name the file.
 cal_status cal_report_of_files(cal_text *json, const cal_report_files *files,
                                const cal_report_options *options, cal_error *err);
+
+// The same of outputs in memory: what cal_report_write is asked then, but for `spec` and `posterior`.
+// `validation` may be null.
+cal_status cal_report_of_outputs(cal_report_request *request, const cal_outputs *test,
+                                 const cal_outputs *validation, const cal_report_options *options,
+                                 cal_error *err);
 
 #endif

@@ -107,10 +107,11 @@ static int read_numbers(reader *r, int64_t *out, int most) {
     return array->size;
 }
 
-static cal_status wrong_shape(const reader *r, const cal_stored *tensor, const int64_t *dim, int ndim,
+static cal_status wrong_shape(const reader *r, const cal_stored *tensor, const cal_listed *listed,
                               cal_error *err) {
     cal_text got = {0}, wanted = {0};
-    for (int i = 0; i < ndim; i++) cal_text_add(&got, i ? ", %lld" : "%lld", (long long)dim[i]);
+    for (int i = 0; i < listed->ndim; i++)
+        cal_text_add(&got, i ? ", %lld" : "%lld", (long long)listed->dim[i]);
     for (int i = 0; i < tensor->ndim; i++) cal_text_add(&wanted, i ? ", %d" : "%d", tensor->dim[i]);
     cal_status status =
         cal_fail(err, CAL_FAILED, "%s: %s has shape [%s], the %s needs [%s]", r->name, tensor->name,
@@ -120,10 +121,21 @@ static cal_status wrong_shape(const reader *r, const cal_stored *tensor, const i
     return status;
 }
 
-// The object at r->at; tensor is null for one that is only skipped over.
-static cal_status read_tensor(cal_stored *tensor, reader *r, cal_error *err) {
-    int start = r->at, ndim = -1, width = 0, members = r->token[start].size, offsets = -1;
-    int64_t dim[8], range[2] = {0, 0};
+static cal_dtype dtype_of(const reader *r, int token) {
+    static const char *const names[] = {NULL, "F16", "BF16", "F32", "F64"};
+    for (int i = CAL_F16; i <= CAL_F64; i++)
+        if (is_text(r, token, names[i])) return (cal_dtype)i;
+    return CAL_OTHER;
+}
+
+static size_t width_of(cal_dtype type) { return type == CAL_F64 ? 8 : type == CAL_F32 ? 4 : 2; }
+
+// The object at r->at, but for its name.
+static cal_status read_entry(cal_listed *out, reader *r, cal_error *err) {
+    int start = r->at, members = r->token[start].size, offsets = -1;
+    bool typed = false;
+    int64_t range[2] = {0, 0};
+    *out = (cal_listed){.ndim = -1, .at = start};
     if (r->token[start].type != JSMN_OBJECT)
         return bad(r, start, "a tensor is not described by an object", err);
     r->at++;
@@ -131,30 +143,59 @@ static cal_status read_tensor(cal_stored *tensor, reader *r, cal_error *err) {
         int key = r->at++;
         if (key + 1 >= r->tokens || r->token[key].size != 1) return bad(r, key, "a value is missing", err);
         if (is_text(r, key, "dtype")) {
-            width = is_text(r, r->at, "F32") ? 4 : is_text(r, r->at, "F64") ? 8 : -1;
+            out->type = dtype_of(r, r->at);
+            typed = true;
             skip(r);
         } else if (is_text(r, key, "shape")) {
-            if ((ndim = read_numbers(r, dim, 8)) < 0)
+            if ((out->ndim = read_numbers(r, out->dim, 8)) < 0)
                 return bad(r, key, "its shape is not a list of sizes", err);
         } else if (is_text(r, key, "data_offsets")) {
             if ((offsets = read_numbers(r, range, 2)) != 2)
                 return bad(r, key, "its data_offsets are not two numbers", err);
         } else return bad(r, key, "a key other than dtype, shape and data_offsets", err);
     }
-    if (ndim < 0 || width == 0 || offsets < 0)
+    if (out->ndim < 0 || !typed || offsets < 0)
         return bad(r, start, "dtype, shape or data_offsets is missing", err);
     if (range[0] > range[1] || (uint64_t)range[1] > r->size)
         return bad(r, start, "its data_offsets point outside the file", err);
-    if (!tensor) return CAL_OK;
-    if (width < 0) return cal_fail(err, CAL_FAILED, "%s: %s is neither F32 nor F64", r->name, tensor->name);
-    bool same = ndim == tensor->ndim;
-    for (int i = 0; same && i < ndim; i++) same = dim[i] == tensor->dim[i];
-    if (!same) return wrong_shape(r, tensor, dim, ndim, err);
-    if ((uint64_t)(range[1] - range[0]) != (uint64_t)tensor->size * (uint64_t)width)
-        return bad(r, start, "its data_offsets do not fit its shape", err);
-    tensor->found = r->data + range[0];
-    tensor->found_wide = width == 8;
+    out->bytes = r->data + range[0];
+    out->size = (size_t)(range[1] - range[0]);
     return CAL_OK;
+}
+
+bool cal_stored_fits(const cal_stored *tensor, const cal_listed *listed) {
+    bool same = listed->ndim == tensor->ndim;
+    for (int i = 0; same && i < tensor->ndim; i++) same = listed->dim[i] == tensor->dim[i];
+    return same;
+}
+
+static cal_status check_finite(const reader *r, const cal_stored *tensor, cal_error *err) {
+    for (size_t i = 0; i < tensor->size && !tensor->loose; i++) {
+        float value = (float)cal_stored_number(tensor, i);
+        if (!(value - value == 0))
+            return cal_fail(err, CAL_FAILED, "%s: number %zu of %s is not a finite float", r->name, i,
+                            tensor->name);
+    }
+    return CAL_OK;
+}
+
+// All but whether its numbers are finite.
+static cal_status place_tensor(cal_stored *tensor, const cal_listed *listed, const reader *r,
+                               cal_error *err) {
+    if (listed->type == CAL_OTHER)
+        return cal_fail(err, CAL_FAILED, "%s: %s is none of F16, BF16, F32 and F64", r->name, tensor->name);
+    if (!cal_stored_fits(tensor, listed)) return wrong_shape(r, tensor, listed, err);
+    if (listed->size != tensor->size * width_of(listed->type))
+        return bad(r, listed->at, "its data_offsets do not fit its shape", err);
+    tensor->found = listed->bytes;
+    tensor->found_type = listed->type;
+    return CAL_OK;
+}
+
+cal_status cal_stored_fit(cal_stored *tensor, const cal_listed *listed, const cal_stored_file *file,
+                          cal_error *err) {
+    cal_status status = place_tensor(tensor, listed, file, err);
+    return status ? status : check_finite(file, tensor, err);
 }
 
 static int find_tensor(const reader *r, int token, const cal_stored *tensor, int count) {
@@ -170,17 +211,10 @@ static bool is_counter(const reader *r, int token) {
     return t->end - t->start >= length && memcmp(r->json + t->end - length, tail, (size_t)length) == 0;
 }
 
-static cal_status check_finite(const reader *r, const cal_stored *tensor, cal_error *err) {
-    for (size_t i = 0; i < tensor->size && !tensor->loose; i++) {
-        float value = (float)cal_stored_number(tensor, i);
-        if (!(value - value == 0))
-            return cal_fail(err, CAL_FAILED, "%s: number %zu of %s is not a finite float", r->name, i,
-                            tensor->name);
-    }
-    return CAL_OK;
-}
+// The names of the header's object one by one, `take` with r->at at the value.
+typedef cal_status take_member(void *to, reader *r, int key, cal_error *err);
 
-cal_status cal_stored_find(cal_stored *tensor, int count, cal_stored_file *r, cal_error *err) {
+static cal_status each_tensor(reader *r, take_member *take, void *to, cal_error *err) {
     if (r->tokens < 1 || r->token[0].type != JSMN_OBJECT)
         return bad(r, 0, "the header is not an object", err);
     int members = r->token[0].size;
@@ -193,29 +227,93 @@ cal_status cal_stored_find(cal_stored *tensor, int count, cal_stored_file *r, ca
             skip(r);
             continue;
         }
-        int i = find_tensor(r, key, tensor, count), length = r->token[key].end - r->token[key].start;
-        if (i < 0 && !is_counter(r, key))
-            return cal_fail(err, CAL_FAILED, "%s: the %s has no tensor '%.*s'", r->name, r->what,
-                            length < NAME_MAX_SHOWN ? length : NAME_MAX_SHOWN, r->json + r->token[key].start);
-        if (i >= 0 && tensor[i].found) return bad(r, key, "a tensor is given twice", err);
-        cal_status status = read_tensor(i < 0 ? NULL : &tensor[i], r, err);
+        cal_status status = take(to, r, key, err);
         if (status) return status;
     }
     if (r->at != r->tokens) return bad(r, r->at, "something stands after the header's object", err);
-    for (int i = 0; i < count; i++)
+    return CAL_OK;
+}
+
+typedef struct wanted {
+    cal_stored *tensor;
+    int count;
+} wanted;
+
+static cal_status take_wanted(void *to, reader *r, int key, cal_error *err) {
+    const wanted *w = to;
+    cal_listed listed;
+    int i = find_tensor(r, key, w->tensor, w->count), length = r->token[key].end - r->token[key].start;
+    if (i < 0 && !is_counter(r, key))
+        return cal_fail(err, CAL_FAILED, "%s: the %s has no tensor '%.*s'", r->name, r->what,
+                        length < NAME_MAX_SHOWN ? length : NAME_MAX_SHOWN, r->json + r->token[key].start);
+    if (i >= 0 && w->tensor[i].found) return bad(r, key, "a tensor is given twice", err);
+    cal_status status = read_entry(&listed, r, err);
+    return status || i < 0 ? status : place_tensor(&w->tensor[i], &listed, r, err);
+}
+
+cal_status cal_stored_find(cal_stored *tensor, int count, cal_stored_file *r, cal_error *err) {
+    wanted w = {tensor, count};
+    cal_status status = each_tensor(r, take_wanted, &w, err);
+    for (int i = 0; !status && i < count; i++)
         if (!tensor[i].found)
-            return cal_fail(err, CAL_FAILED, "%s: the %s's tensor %s is missing", r->name, r->what,
-                            tensor[i].name);
-    cal_status status = CAL_OK;
+            status = cal_fail(err, CAL_FAILED, "%s: the %s's tensor %s is missing", r->name, r->what,
+                              tensor[i].name);
     for (int i = 0; !status && i < count; i++) status = check_finite(r, &tensor[i], err);
     return status;
 }
 
+typedef struct list {
+    cal_arena *arena;
+    cal_listed *entry;
+    int count;
+} list;
+
+static cal_status take_listed(void *to, reader *r, int key, cal_error *err) {
+    list *l = to;
+    cal_listed *entry = &l->entry[l->count++];
+    const jsmntok_t *name = &r->token[key];
+    cal_status status = read_entry(entry, r, err);
+    if (!status)
+        entry->name = cal_arena_text(l->arena, r->json + name->start, (size_t)(name->end - name->start));
+    return status;
+}
+
+cal_status cal_stored_list(cal_listed **out, int *count, cal_stored_file *r, cal_arena *arena,
+                           cal_error *err) {
+    const int members = r->tokens > 0 ? r->token[0].size : 0;
+    list l = {arena, cal_arena_alloc(arena, ((size_t)members + 1) * sizeof *l.entry), 0};
+    if (!l.entry) return cal_fail(err, CAL_MEMORY, "%s: memory for the header was refused", r->name);
+    cal_status status = each_tensor(r, take_listed, &l, err);
+    if (!status && arena->refused)
+        status = cal_fail(err, CAL_MEMORY, "%s: memory for the header was refused", r->name);
+    *out = l.entry;
+    *count = l.count;
+    return status;
+}
+
+static double from_bits(uint64_t bits) {
+    double value;
+    return memcpy(&value, &bits, sizeof value), value;
+}
+
+// binary16 of IEEE 754: a sign, 5 bits of exponent, 10 of mantissa; every value is a double.
+static double from_half(unsigned bits) {
+    const unsigned exponent = bits >> 10 & 31, mantissa = bits & 1023;
+    double value = exponent == 31 ? (mantissa ? __builtin_nan("") : __builtin_inf())
+                   : exponent     ? (1024 + mantissa) * from_bits((uint64_t)(exponent - 25 + 1023) << 52)
+                                  : mantissa * from_bits((uint64_t)(1023 - 24) << 52);
+    return bits >> 15 ? -value : value;
+}
+
 double cal_stored_number(const cal_stored *tensor, size_t i) {
+    const uint8_t *at = tensor->found + width_of(tensor->found_type) * i;
     float narrow;
     double wide;
-    if (!tensor->found_wide) return memcpy(&narrow, tensor->found + 4 * i, 4), narrow;
-    return memcpy(&wide, tensor->found + 8 * i, 8), wide;
+    if (tensor->found_type == CAL_F64) return memcpy(&wide, at, 8), wide;
+    if (tensor->found_type == CAL_F16) return from_half(at[0] | (unsigned)at[1] << 8);
+    if (tensor->found_type == CAL_F32) return memcpy(&narrow, at, 4), narrow;
+    const uint32_t bits = (uint32_t)at[0] << 16 | (uint32_t)at[1] << 24; // a float without its lower half
+    return memcpy(&narrow, &bits, 4), narrow;
 }
 
 void cal_stored_take(const cal_stored *tensor) {
@@ -272,60 +370,4 @@ cal_status cal_stored_open(cal_stored_file **out, cal_arena *arena, const cal_fi
     cal_status status = parse(*out, file, arena, err);
     (*out)->what = what;
     return status;
-}
-
-// ---- weights of a net
-
-cal_stored *cal_stored_weights(cal_arena *arena, const cal_net *net, float *flat, int room) {
-    const cal_tensor *tensor;
-    int count = cal_net_tensors(net, &tensor);
-    cal_stored *list = cal_arena_alloc(arena, (size_t)(count + room + 1) * sizeof *list);
-    for (int i = 0; list && i < count; i++) {
-        list[i].ndim = tensor[i].ndim;
-        list[i].size = tensor[i].size;
-        list[i].place = flat ? flat + tensor[i].offset : NULL;
-        memcpy(list[i].dim, tensor[i].dim, sizeof list[i].dim);
-        memcpy(list[i].name, tensor[i].name, sizeof tensor[i].name);
-    }
-    return list;
-}
-
-void cal_safetensors_write(cal_text *out, const cal_net *net, const float *flat) {
-    const cal_tensor *tensor;
-    cal_arena arena = {0};
-    const cal_stored *list = cal_stored_weights(&arena, net, (float *)flat, 0); // only read from
-    const char *const words[][2] = {{"layers", cal_net_text(net)}, {NULL, NULL}};
-    if (list) cal_stored_write(out, list, cal_net_tensors(net, &tensor), words);
-    else out->refused = true;
-    cal_arena_free(&arena);
-}
-
-// One of `flat` and `wide` is given.
-static cal_status read_weights(float *flat, double *wide, const cal_net *net, const cal_file *file,
-                               cal_error *err) {
-    const cal_tensor *tensor;
-    int count = cal_net_tensors(net, &tensor);
-    cal_arena arena = {0};
-    reader *r;
-    cal_stored *list = cal_stored_weights(&arena, net, flat, 0);
-    cal_status status = list ? cal_stored_open(&r, &arena, file, "model", err)
-                             : cal_fail(err, CAL_MEMORY, "%s: memory for the header was refused", file->name);
-    if (!status) status = cal_stored_find(list, count, r, err);
-    // Only a file that is right as a whole changes the weights.
-    for (int i = 0; !status && i < count; i++) {
-        if (flat) cal_stored_take(&list[i]);
-        for (size_t j = 0; wide && j < tensor[i].size; j++)
-            wide[tensor[i].offset + j] = cal_stored_number(&list[i], j);
-    }
-    cal_arena_free(&arena);
-    return status;
-}
-
-cal_status cal_safetensors_read(float *flat, const cal_net *net, const cal_file *file, cal_error *err) {
-    return read_weights(flat, NULL, net, file, err);
-}
-
-cal_status cal_safetensors_read_doubles(double *wide, const cal_net *net, const cal_file *file,
-                                        cal_error *err) {
-    return read_weights(NULL, wide, net, file, err);
 }

@@ -4,6 +4,7 @@
 #include "check.h"
 #include "run/files.h"
 #include "run/trainer.h"
+#include "run/weights.h"
 
 static cal_error err;
 static cal_pool *pool;
@@ -169,8 +170,9 @@ static void test_refusals(void) {
                     "state: the run has no tensor 'optimizer.1.0.weight'");
     refuses_changed(&state, "best.0.bias", "best.1.bias", "state: the run has no tensor 'best.1.bias'");
     cal_text weights = {0};
-    cal_safetensors_write(&weights, cal_run_net(run), cal_run_weights(run));
-    refuses(&weights, (size_t)weights.length, small, "state: not the saved state of a run: it has no format");
+    cal_weights_write_run(&weights, run);
+    refuses(&weights, (size_t)weights.length, small,
+            "state: its format is calib weights 1, and this run's is calib run 1");
     cal_text_free(&weights);
     cal_text_free(&state);
     cal_run_free(run);

@@ -1,0 +1,141 @@
+// A network as a file, measured on data: the report on what it says.
+#include <string.h>
+#include "cli/report.h"
+#include "cli/session.h"
+#include "cli/weights_input.h"
+#include "run/infer.h"
+
+static const cal_option options[] = {
+    {"--data", "PATH", "A folder or file that the link's data is read from", true},
+    CAL_WEIGHTS_OPTIONS,
+    CAL_REPORT_OPTIONS,
+    {"--threads", "N", "Threads (as many as there are processors); the result is the same", false},
+    {"--out", "DIR", "Write report.json, and logits and labels as .npy there", false},
+    {NULL, NULL, NULL, false},
+};
+
+typedef struct evaluation {
+    cal_weights_about about;
+    cal_weights weights;
+    cal_spec spec; // of the data
+    cal_dataset data;
+    cal_outputs test, val;
+    cal_arena own;
+} evaluation;
+
+// The link that was given, or the one that made the weights. What it leaves as it is by default, the file
+// decides.
+static cal_status choose(evaluation *e, const cal_arguments *arguments, const cal_file *file,
+                         cal_error *err) {
+    const char *link = arguments->second ? arguments->second : e->about.link;
+    cal_spec preset;
+    if (!link)
+        return cal_fail(err, CAL_USAGE,
+                        "evaluate: %s does not say which data it is of: give a link, data=cifar10",
+                        file->name);
+    cal_status status = cal_spec_parse(&e->spec, link, strlen(link), err);
+    if (status) return status;
+    cal_spec_default(&preset);
+    const bool named = e->spec.model.entry != preset.model.entry;
+    cal_weights_about data = e->about;
+    if (!e->about.model.entry || (arguments->second && named && !cal_argument(arguments, "--model")))
+        e->about.model = e->spec.model;
+    cal_weights_normalise(&e->spec.data, &data);
+    const int k = e->about.k;
+    cal_data_shape(&data.k, &data.c, &data.h, &data.w, &e->spec.data);
+    if (k && k != data.k)
+        return cal_fail(err, CAL_FAILED, "%s knows %d classes, and data %s has %d", file->name, k,
+                        e->spec.data.entry->id, data.k);
+    if (e->about.c && e->about.c != data.c)
+        return cal_fail(err, CAL_FAILED, "%s takes %d channels, and data %s has %d", file->name, e->about.c,
+                        e->spec.data.entry->id, data.c);
+    data.model = e->about.model;
+    data.pixels = ((const cal_data *)e->spec.data.entry)->pixels;
+    e->about = data;
+    e->spec.model = data.model;
+    return CAL_OK;
+}
+
+static cal_status say(cal_outputs *out, cal_infer *infer, evaluation *e, const cal_split *split,
+                      cal_error *err) {
+    const size_t floats = (size_t)split->n * (size_t)e->data.k;
+    *out = (cal_outputs){.n = split->n, .k = e->data.k, .labels = split->labels};
+    if (!split->n) return CAL_OK;
+    out->logits = cal_arena_alloc(&e->own, floats * sizeof *out->logits);
+    if (!out->logits) return cal_fail(err, CAL_MEMORY, "memory for the outputs was refused");
+    cal_infer_rows(infer, out->logits, split, 0, split->n);
+    return CAL_OK;
+}
+
+static cal_status infer(evaluation *e, cal_pool *pool, cal_error *err) {
+    cal_infer *infer = NULL;
+    const int batch = cal_infer_batch(e->data.val.n, e->data.test.n);
+    cal_status status = cal_infer_open(&infer, e->weights.net, e->weights.flat, &e->data, batch, pool, err);
+    if (!status) status = say(&e->test, infer, e, &e->data.test, err);
+    if (!status) status = say(&e->val, infer, e, &e->data.val, err);
+    cal_infer_free(infer);
+    return status;
+}
+
+static cal_status report(cal_text *json, evaluation *e, const cal_report_options *given, cal_error *err) {
+    cal_report_request request;
+    cal_text link = {0};
+    cal_spec_write(&link, &e->spec);
+    cal_status status =
+        cal_report_of_outputs(&request, &e->test, given->fit_on_test ? NULL : &e->val, given, err);
+    request.spec = link.data;
+    request.posterior = e->data.test.posterior;
+    json->refused |= link.refused;
+    if (!status) {
+        cal_json_open(json, '{');
+        status = cal_report_write(json, &request, err);
+        cal_json_key(json, "weights");
+        cal_weights_describe(json, &e->about, &e->weights);
+        cal_json_close(json, '}');
+    }
+    cal_text_free(&link);
+    return status;
+}
+
+static cal_status save(const char *folder, const evaluation *e, const cal_text *json, cal_error *err) {
+    cal_status status = cal_folder_make(folder, err);
+    if (!status) status = cal_file_save(folder, "report.json", json, err);
+    if (!status) status = cal_outputs_save(folder, "test", e->test.logits, &e->data.test, e->data.k, err);
+    if (status || !e->val.n) return status;
+    return cal_outputs_save(folder, "val", e->val.logits, &e->data.val, e->data.k, err);
+}
+
+static cal_status run(cal_arguments *arguments, cal_error *err) {
+    static evaluation e; // too large for a stack
+    const char *folder = cal_argument(arguments, "--out");
+    cal_report_options given = {0};
+    cal_format format;
+    cal_file file;
+    cal_text json = {0};
+    cal_status status = cal_report_asked(&given, &format, arguments, err);
+    if (!status) status = cal_weights_input(&e.about, &file, arguments, err);
+    if (!status) status = choose(&e, arguments, &file, err);
+    // Before data is read or made.
+    if (!status) status = cal_weights_open(&e.weights, &e.about, &file, err);
+    if (!status) status = cal_session_data(&e.data, &e.spec, arguments, err);
+    if (!status) status = cal_session_pool(&given.pool, arguments, err);
+    if (!status) status = infer(&e, given.pool, err);
+    if (!status) status = report(&json, &e, &given, err);
+    if (!status && folder) status = save(folder, &e, &json, err);
+    cal_pool_free(given.pool);
+    cal_weights_free(&e.weights);
+    cal_dataset_free(&e.data);
+    cal_arena_free(&e.own);
+    if (!status) return cal_report_print(&json, format, err);
+    cal_text_free(&json);
+    return status;
+}
+
+const cal_command cal_command_evaluate = {
+    .name = "evaluate",
+    .operand = "W.safetensors",
+    .second = "[LINK]",
+    .summary = "What a trained network says to data, those of its own link or of another: the whole report.",
+    .options = options,
+    .run = run,
+};

@@ -1,0 +1,30 @@
+// Floor 5. What the commands share that end in a report on outputs.
+#ifndef CAL_CLI_REPORT_H
+#define CAL_CLI_REPORT_H
+#include "cli/cli.h"
+#include "run/report_files.h"
+#include "run/report_table.h"
+
+#define CAL_REPORT_OPTIONS                                                                                   \
+    {"--metric", "M", "A metric, ece:edges=left,bins=10 (all of them, each as the lab defines it)", true},   \
+        {"--match", "LIBRARY",                                                                               \
+         "The conventions of focal_calibration, netcal, torchmetrics, caltrain, relplot or "                 \
+         "verified_calibration, or all of them beside the lab's",                                            \
+         false},                                                                                             \
+        {"--calibrator", "C",                                                                                \
+         "A calibrator, spline:knots=8 (all of them, which takes long for many "                             \
+         "classes)",                                                                                         \
+         true},                                                                                              \
+        {"--bins", "M", "Bins of the calibration figures (15)", false},                                      \
+        {"--draws", "N",                                                                                     \
+         "Resamples behind an interval, half as many behind a floor; 0: neither (200, fewer of large sets)", \
+         false},                                                                                             \
+        {"--fit-on-test", NULL, "Fit calibrators on the test set itself; the report says so", false}, {      \
+        "--format", "json|table|csv|latex|markdown", "How it is printed (json)", false                       \
+    }
+
+cal_status cal_report_asked(cal_report_options *out, cal_format *format, const cal_arguments *arguments,
+                            cal_error *err);
+cal_status cal_report_print(cal_text *json, cal_format format, cal_error *err); // frees the text
+
+#endif
