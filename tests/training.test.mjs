@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { calib, calibJson, folder, readSafetensors } from './support/calib.mjs';
+import { calib, calibJson, folder, readNpy, readSafetensors } from './support/calib.mjs';
 
 // Overfits: the best epoch by any figure is neither the first nor the last.
 const link = 'data=moons:train=100,val=100,test=100,flip=0.2&model=mlp:hidden=64&optimizer=adam:lr=0.02&epochs=20&batch=20';

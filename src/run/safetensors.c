@@ -7,6 +7,7 @@
 #define JSMN_STRICT
 #define JSMN_PARENT_LINKS // closing a bracket takes constant time, however deep a hostile header nests
 #include <jsmn.h>
+#include "base/half.h"
 #include "run/files.h"
 
 enum { HEADER_MAX = 1 << 20, TOKENS_MAX = 1 << 16, NAME_MAX_SHOWN = 80 };
@@ -291,26 +292,12 @@ cal_status cal_stored_list(cal_listed **out, int *count, cal_stored_file *r, cal
     return status;
 }
 
-static double from_bits(uint64_t bits) {
-    double value;
-    return memcpy(&value, &bits, sizeof value), value;
-}
-
-// binary16 of IEEE 754: a sign, 5 bits of exponent, 10 of mantissa; every value is a double.
-static double from_half(unsigned bits) {
-    const unsigned exponent = bits >> 10 & 31, mantissa = bits & 1023;
-    double value = exponent == 31 ? (mantissa ? __builtin_nan("") : __builtin_inf())
-                   : exponent     ? (1024 + mantissa) * from_bits((uint64_t)(exponent - 25 + 1023) << 52)
-                                  : mantissa * from_bits((uint64_t)(1023 - 24) << 52);
-    return bits >> 15 ? -value : value;
-}
-
 double cal_stored_number(const cal_stored *tensor, size_t i) {
     const uint8_t *at = tensor->found + width_of(tensor->found_type) * i;
     float narrow;
     double wide;
     if (tensor->found_type == CAL_F64) return memcpy(&wide, at, 8), wide;
-    if (tensor->found_type == CAL_F16) return from_half(at[0] | (unsigned)at[1] << 8);
+    if (tensor->found_type == CAL_F16) return (double)cal_half_at(at);
     if (tensor->found_type == CAL_F32) return memcpy(&narrow, at, 4), narrow;
     const uint32_t bits = (uint32_t)at[0] << 16 | (uint32_t)at[1] << 24; // a float without its lower half
     return memcpy(&narrow, &bits, 4), narrow;

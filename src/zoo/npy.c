@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <limits.h>
 #include <string.h>
+#include "base/half.h"
 #include "zoo/npy.h"
 
 enum { HEADER_MAX = 65536 };
@@ -152,21 +153,8 @@ static cal_status wrong_type(const cal_array *a, const char *name, const char *w
     return cal_fail(err, CAL_FAILED, "%s: its numbers are %s; %s are needed", name, a->type, wanted);
 }
 
-// IEEE 754 binary16, exactly.
-static float half_at(const cal_array *a, size_t i) {
-    uint16_t bits;
-    memcpy(&bits, (const char *)a->data + 2 * i, 2);
-    uint32_t exponent = bits >> 10 & 31u, fraction = bits & 1023u, sign = (bits & 0x8000u) << 16, word;
-    float value = (float)fraction * 0x1p-24f; // below the normal ones
-    memcpy(&word, &value, 4);
-    if (exponent) word = (exponent == 31 ? 255u : exponent + 112) << 23 | fraction << 13;
-    word |= sign;
-    memcpy(&value, &word, 4);
-    return value;
-}
-
 static double number_at(const cal_array *a, size_t i) {
-    if (a->type[1] == '2') return (double)half_at(a, i);
+    if (a->type[1] == '2') return (double)cal_half_at((const char *)a->data + 2 * i);
     if (a->type[1] == '4') {
         float value;
         memcpy(&value, (const char *)a->data + 4 * i, 4);
