@@ -2,6 +2,7 @@
 #include "api_internal.h"
 #include <string.h>
 #include "base/memory.h"
+#include "run/data_report.h"
 
 const char *cal_api_file(cal_api *api, const char *name, size_t length, uint8_t *bytes, size_t size) {
     cal_text *json = cal_api_begin(api);
@@ -44,6 +45,19 @@ const char *cal_api_load(cal_api *api, const char *link, size_t length) {
         cal_json_open(json, '{');
         cal_api_member_text(json, "hash", data.hash);
         cal_json_close(json, '}');
+        cal_dataset_free(&data);
+    }
+    return cal_api_end(api, status);
+}
+
+const char *cal_api_data(cal_api *api, const char *link, size_t length) {
+    cal_text *json = cal_api_begin(api);
+    cal_spec spec;
+    cal_dataset data;
+    cal_status status = cal_spec_parse(&spec, link, length, &api->error);
+    if (!status) status = cal_data_load(&data, &spec.data, api->file, api->files, &api->error);
+    if (!status) {
+        status = cal_data_report(json, &spec.data, &data, CAL_NEAR, &api->error);
         cal_dataset_free(&data);
     }
     return cal_api_end(api, status);

@@ -40,6 +40,26 @@ static cal_status add_folder(found_files *found, cal_arena *arena, const char *f
     return status;
 }
 
+// "NAME=PATH", where NAME is a file that is needed: the file at PATH under that name. False for other paths.
+static bool add_named(cal_status *status, found_files *found, cal_arena *arena, const char *given,
+                      const char *needed, cal_error *err) {
+    const char *equals = strchr(given, '=');
+    const size_t length = equals ? (size_t)(equals - given) : 0;
+    bool known = false;
+    while (*needed && length) {
+        const size_t next = strcspn(needed, "/");
+        known |= next == length && !memcmp(needed, given, length);
+        needed += next + (needed[next] == '/');
+    }
+    if (!known) return false;
+    *status = add_file(found, arena, equals + 1, err);
+    if (*status) return true;
+    const char *name = cal_arena_text(arena, given, length);
+    if (name) found->file[found->count - 1].name = name;
+    else *status = cal_fail(err, CAL_MEMORY, "memory for a file's name was refused");
+    return true;
+}
+
 cal_status cal_session_data(cal_dataset *out, cal_spec *spec, cal_arguments *arguments, cal_error *err) {
     const cal_data *data = (const cal_data *)spec->data.entry; // its first member
     char needed[512] = "";
@@ -56,7 +76,7 @@ cal_status cal_session_data(cal_dataset *out, cal_spec *spec, cal_arguments *arg
         if (!data->needs_files)
             status =
                 cal_fail(err, CAL_USAGE, "data %s is made by the lab and reads no --data", data->entry.id);
-        else
+        else if (!add_named(&status, &found, &arena, path, needed, err))
             status = cal_is_folder(path) ? add_folder(&found, &arena, path, needed, err)
                                          : add_file(&found, &arena, path, err);
     }

@@ -5,8 +5,11 @@
 #include "cli/cli.h"
 #include "run/trainer.h"
 
+#define CAL_DATA_OPTION                                                                                      \
+    {"--data", "PATH",                                                                                       \
+     "A folder or file that the link's data is read from; NAME=PATH if the file is called otherwise", true}
 #define CAL_SESSION_OPTIONS                                                                                  \
-    {"--data", "PATH", "A folder or file that the link's data is read from", true},                          \
+    CAL_DATA_OPTION,                                                                                         \
         {"--threads", "N", "Threads (as many as there are processors); the result is the same", false}, {    \
         "--init", "W.safetensors", "Start from these weights", false                                         \
     }

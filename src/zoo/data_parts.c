@@ -1,4 +1,5 @@
 // Floor 3. Room for the splits, shared parameters, and the loop over generated samples.
+#include <stdint.h>
 #include <string.h>
 #include "zoo/data_parts.h"
 
@@ -6,6 +7,10 @@ static void split_alloc(cal_dataset *out, cal_split *split, int n, bool pixels, 
     *split = (cal_split){.n = n};
     if (!n) return; // an empty split has no arrays
     const size_t values = (size_t)out->c * (size_t)out->h * (size_t)out->w, rows = (size_t)n;
+    if (values > PTRDIFF_MAX / sizeof(double) / rows) { // more than there are addresses
+        out->arena.refused = true;
+        return;
+    }
     if (pixels) split->pixels = cal_arena_alloc(&out->arena, rows * values);
     else split->features = cal_arena_alloc(&out->arena, rows * values * sizeof(float));
     split->labels = cal_arena_alloc(&out->arena, rows * sizeof(int32_t));

@@ -1,4 +1,4 @@
-// node --no-warnings wasi.mjs ARGUMENTS: the WASI command line; it sees the whole file system under the same paths.
+// node --no-warnings wasi.mjs ARGUMENTS: the WASI command line; it sees the whole file system, by absolute paths.
 import { readFileSync } from 'node:fs';
 import { WASI } from 'node:wasi';
 import { root } from './paths.mjs';
@@ -7,7 +7,7 @@ const wasi = new WASI({
   version: 'preview1',
   args: ['calib', ...process.argv.slice(2)],
   env: {},
-  preopens: { '/': '/', '.': process.cwd() },
+  preopens: { '.': '/' }, // wasi-libc looks '/tmp/x' up as 'tmp/x', and a folder opened as '/' is not found by it
   returnOnExit: true,
 });
 const module = await WebAssembly.compile(readFileSync(root('build/wasi/calib.wasm')));

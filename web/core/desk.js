@@ -73,6 +73,11 @@ export class Desk {
     return this.withFiles(await this.files(link), (instance) => instance.samples(link, split, first, count));
   }
 
+  /** @param {string} link */
+  async data(link) {
+    return this.withFiles(await this.files(link), (instance) => instance.data(link));
+  }
+
   /**
    * Loads the link's data to see that the files are right, and remembers which files they were.
    * @param {string} link

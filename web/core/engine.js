@@ -68,6 +68,11 @@ class Engine {
     return this.ask('samples', link, split, first, count);
   }
 
+  /** Splits, classes, hash and duplicates of the link's data. @param {string} link */
+  data(link) {
+    return this.ask('data', link);
+  }
+
   /** @param {import('./types.js').Scores & {temperature?: number, bins?: number, draws?: number}} scores */
   evaluate({ temperature = 1, bins = 15, draws = 0, ...scores }) {
     return this.ask('evaluate', { ...scores, temperature, bins, draws });

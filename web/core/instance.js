@@ -151,6 +151,11 @@ class Instance {
     return this.askText('load', link);
   }
 
+  /** What the link's data holds, as `calib data` prints it. @param {string} link @returns {Answer} */
+  data(link) {
+    return this.askText('data', link);
+  }
+
   /** @param {string} link @param {string} split @param {number} first @param {number} count */
   samples(link, split, first, count) {
     const { pixels, features, labels, posterior, ...found } = this.askText('samples', link, SPLITS.indexOf(split), first, count);

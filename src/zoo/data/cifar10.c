@@ -3,93 +3,44 @@
 // pixels, planes red, green, blue.
 //
 // Training and validation samples come from the training batches that the link names, test samples from the
-// test batch: stratified unless the link says otherwise, disjoint, in the order of the files. The validation
-// set is drawn first, so that a larger training set leaves it as it is. Training records are counted through
-// all five batches: record i of data_batch_b.bin is number 10000 (b - 1) + i, whichever batches a link uses.
-#include <stdbool.h>
+// test batch, or from one of the sets that others made to stand in its place: stratified unless the link says
+// otherwise, disjoint, in the order of the files. Training records are counted through all five batches:
+// record i of data_batch_b.bin is number 10000 (b - 1) + i, whichever batches a link uses. Which records are
+// drawn depends on the clean labels alone; people's labels come after that.
 #include <string.h>
-#include "zoo/data_parts.h"
-#include "zoo/data_subset.h"
+#include "zoo/data_cifar10.h"
 
-enum { CLASSES = 10, PIXELS = 3072, RECORD = 1 + PIXELS, BATCH = 10000, BATCHES = 5, NAME_MAX = 20 };
+enum { CLASSES = 10, BATCH = 10000, BATCHES = CAL_CIFAR_FILES, NAME_MAX = 20 };
 
 static const char *const class_names[CLASSES] = {"airplane", "automobile", "bird",  "cat",  "deer",
                                                  "dog",      "frog",       "horse", "ship", "truck"};
 static const char test_name[] = "test_batch.bin";
-
-// The records of a few files, one after the other.
-typedef struct pool {
-    int nfiles, count;
-    const cal_file *file[BATCHES];
-    int first[BATCHES];     // number of the file's record 0 in the pool
-    int base[BATCHES];      // and in the whole training or test set
-    uint8_t *labels, *mark; // labels count the classes that are taken
-} pool;
-
-// The classes that a choice takes.
-typedef struct classes {
-    int count, class_of[CAL_CLASSES_MAX];
-    int number_of[CLASSES]; // in the other direction, -1 for the rest
-} classes;
 
 static void batch_name(char out[NAME_MAX], int batch) {
     memcpy(out, "data_batch_0.bin", 17);
     out[11] = (char)('0' + batch);
 }
 
-// "data_batch_1.bin/data_batch_2.bin/test_batch.bin", cut to what fits.
 static void needed(char *out, int size, const cal_choice *choice) {
     const cal_value *batches = cal_choice_value(choice, "batches");
-    int used = 0;
-    for (int i = 0; i <= batches->count; i++) {
+    cal_names names = cal_names_start(out, size);
+    for (int i = 0; i < batches->count; i++) {
         char name[NAME_MAX];
-        if (i < batches->count) batch_name(name, (int)batches->number[i]);
-        else memcpy(name, test_name, sizeof test_name);
-        const int length = (int)strlen(name);
-        if (used + length + 2 > size) break;
-        if (i) out[used++] = '/';
-        memcpy(out + used, name, (size_t)length);
-        used += length;
+        batch_name(name, (int)batches->number[i]);
+        cal_names_add(&names, name);
     }
-    if (size > 0) out[used] = 0;
+    if (cal_choice_integer(choice, "test_from") == CAL_CIFAR10_TEST) cal_names_add(&names, test_name);
+    else {
+        char pictures[40], labels[40];
+        cal_cifar10_test_files(pictures, labels, choice);
+        cal_names_add(&names, pictures);
+        cal_names_add(&names, labels);
+    }
+    if (cal_choice_integer(choice, "labels") != CAL_CIFAR10_CLEAN) cal_names_add(&names, "cifar10n.npy");
+    if (cal_choice_integer(choice, "posterior")) cal_names_add(&names, "cifar10h-probs.npy");
 }
 
-static cal_status file_add(pool *p, const cal_choice *choice, const char *name, int base,
-                           const cal_file *files, int nfiles, cal_error *err) {
-    const cal_file *file = 0;
-    for (int i = 0; i < nfiles; i++) {
-        if (strcmp(files[i].name, name)) continue;
-        if (file) return cal_fail(err, CAL_FAILED, "data cifar10: %s was given twice", name);
-        file = &files[i];
-    }
-    if (!file) {
-        char names[(BATCHES + 1) * NAME_MAX];
-        needed(names, sizeof names, choice);
-        return cal_fail(err, CAL_FAILED, "data cifar10: %s is missing; this link needs %s", name, names);
-    }
-    const size_t size = file->size, records = size / RECORD, whole = records * RECORD;
-    if (!size) return cal_fail(err, CAL_FAILED, "data cifar10: %s is empty", name);
-    if (size > (size_t)BATCH * RECORD)
-        return cal_fail(err, CAL_FAILED,
-                        "data cifar10: %s has %zu bytes, data beyond byte offset %d, where 10000 records end",
-                        name, size, BATCH * RECORD);
-    if (whole != size)
-        return cal_fail(err, CAL_FAILED,
-                        "data cifar10: %s is truncated at byte offset %zu: the record that begins at byte "
-                        "offset %zu has %zu of %d bytes",
-                        name, size, whole, size - whole, RECORD);
-    for (size_t at = 0; at < size; at += RECORD)
-        if (file->bytes[at] >= CLASSES)
-            return cal_fail(err, CAL_FAILED, "data cifar10: %s has label %d at byte offset %zu, above 9",
-                            name, file->bytes[at], at);
-    p->file[p->nfiles] = file;
-    p->first[p->nfiles] = p->count;
-    p->base[p->nfiles++] = base;
-    p->count += (int)records;
-    return CAL_OK;
-}
-
-static cal_status training_open(pool *p, const cal_choice *choice, const cal_file *files, int nfiles,
+static cal_status training_open(cal_cifar *out, const cal_choice *choice, const cal_file *files, int nfiles,
                                 cal_error *err) {
     const cal_value *batches = cal_choice_value(choice, "batches");
     int before = 0;
@@ -103,109 +54,81 @@ static cal_status training_open(pool *p, const cal_choice *choice, const cal_fil
         before = batch;
         char name[NAME_MAX];
         batch_name(name, batch);
-        const cal_status status = file_add(p, choice, name, BATCH * (batch - 1), files, nfiles, err);
+        const cal_status status = cal_cifar_add(out, choice, name, BATCH * (batch - 1), files, nfiles, err);
         if (status) return status;
     }
     return CAL_OK;
 }
 
-static const uint8_t *record_at(const pool *p, int number, int *source) {
-    int f = p->nfiles - 1;
-    while (p->first[f] > number) f--;
-    *source = p->base[f] + number - p->first[f];
-    return p->file[f]->bytes + (size_t)(number - p->first[f]) * RECORD;
-}
-
-static cal_status classes_choose(classes *out, const cal_choice *choice, cal_error *err) {
-    const cal_status status = cal_data_only(&out->count, out->class_of, choice, err);
-    if (status) return status;
-    for (int c = 0; !out->count && c < CLASSES; c++) out->class_of[c] = c;
-    if (!out->count) out->count = CLASSES;
-    for (int c = 0; c < CLASSES; c++) out->number_of[c] = -1;
-    for (int i = 0; i < out->count; i++) out->number_of[out->class_of[i]] = i;
-    if (cal_data_imbalanced(choice) && cal_choice_integer(choice, "take") != CAL_TAKE_BALANCED)
-        return cal_fail(err, CAL_USAGE,
-                        "data cifar10: imbalance sets the classes' shares, which take=balanced has");
-    return CAL_OK;
-}
-
-static cal_status pool_read(pool *p, cal_arena *scratch, const classes *kept, const cal_value *skip,
-                            cal_error *err) {
-    p->labels = cal_arena_alloc(scratch, (size_t)p->count);
-    p->mark = cal_arena_alloc(scratch, (size_t)p->count);
-    if (scratch->refused) return cal_fail(err, CAL_MEMORY, "data cifar10: memory for labels was refused");
-    for (int i = 0; i < p->count; i++) {
+// The labels that people gave instead, in the sets that label_noise_on names; a label of a class that is not
+// taken cannot be given, so its record is left out before the draw.
+static void label_skip(cal_records *records, const cal_cifar *cifar, const cal_cifar10_labels *labels,
+                       const cal_classes *classes) {
+    for (int i = 0; labels->label && i < records->count; i++) {
         int source;
-        const int number = kept->number_of[record_at(p, i, &source)[0]];
-        p->labels[i] = (uint8_t)(number < 0 ? 0 : number);
-        if (number < 0) p->mark[i] = CAL_SUBSET_SKIP;
-        for (int s = 0; s < skip->count; s++)
-            if ((int)skip->number[s] == source) p->mark[i] = CAL_SUBSET_SKIP;
-    }
-    return CAL_OK;
-}
-
-static void split_fill(cal_split *split, const pool *p, uint8_t mark) {
-    for (int i = 0, row = 0; i < p->count; i++) {
-        if (p->mark[i] != mark) continue;
-        int source;
-        const uint8_t *record = record_at(p, i, &source);
-        split->labels[row] = p->labels[i];
-        split->source[row] = source;
-        memcpy(split->pixels + (size_t)row * PIXELS, record + 1, PIXELS);
-        row++;
+        cal_cifar_at(cifar, i, &source);
+        if (classes->number_of[cal_cifar10_label(labels, source)] < 0) records->mark[i] = CAL_SUBSET_SKIP;
     }
 }
 
-static cal_status choose(pool *p, const char *name, const cal_dataset *data, const cal_subset_part *parts,
-                         int nparts, const cal_choice *choice, int step, cal_error *err) {
-    const cal_subset_pool records = {p->labels, p->count,
-                                     data->k,   data->class_names,
-                                     name,      (cal_subset_take)cal_choice_integer(choice, "take")};
-    const uint64_t seed = (uint64_t)cal_choice_number(choice, "seed");
-    return cal_subset_choose(p->mark, &records, parts, nparts, seed, (uint64_t)step, err);
+static void label_split(cal_split *split, const cal_cifar10_labels *labels, const cal_classes *classes) {
+    for (int i = 0; labels->label && i < split->n; i++)
+        split->labels[i] = classes->number_of[cal_cifar10_label(labels, split->source[i])];
 }
 
 static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
                        cal_error *err) {
-    enum { VAL = 1, TRAIN, TEST };
-    const int train = cal_choice_integer(choice, "train");
-    int quota[CAL_CLASSES_MAX];
     cal_arena scratch = {0};
-    pool training = {0}, test = {0};
-    classes kept;
-    cal_status status = classes_choose(&kept, choice, err);
+    cal_cifar training = {.heads = 1, .classes = {CLASSES}, .most = BATCH}, batch = training;
+    cal_cifar10_test other;
+    cal_cifar10_labels labels = {0};
+    cal_records records, tests;
+    cal_classes classes;
+    const cal_value *skip = cal_choice_value(choice, "skip"),
+                    *skip_test = cal_choice_value(choice, "skip_test");
+    const bool official = cal_choice_integer(choice, "test_from") == CAL_CIFAR10_TEST;
+    cal_status status = cal_classes_choose(&classes, CLASSES, choice, err);
     if (!status) status = training_open(&training, choice, files, nfiles, err);
-    if (!status) status = file_add(&test, choice, test_name, 0, files, nfiles, err);
-    if (!status) status = pool_read(&training, &scratch, &kept, cal_choice_value(choice, "skip"), err);
-    if (!status) status = pool_read(&test, &scratch, &kept, cal_choice_value(choice, "skip_test"), err);
-    if (!status && !(out->class_names = cal_data_names(out, class_names, kept.class_of, kept.count)))
+    if (!status && official) status = cal_cifar_add(&batch, choice, test_name, 0, files, nfiles, err);
+    if (!status) status = cal_cifar10_labels_read(&labels, &scratch, &training, choice, files, nfiles, err);
+    if (!status)
+        status = cal_cifar_records(&records, &scratch, "data cifar10: training batches", &training, &classes,
+                                   skip, out, choice, err);
+    if (!status)
+        status = official ? cal_cifar_records(&tests, &scratch, "data cifar10: test_batch.bin", &batch,
+                                              &classes, skip_test, out, choice, err)
+                          : cal_cifar10_test_records(&tests, &other, &scratch, &classes, skip_test, out,
+                                                     choice, files, nfiles, err);
+    if (!status && !(out->class_names = cal_data_names(out, class_names, classes.class_of, classes.count)))
         status = cal_fail(err, CAL_MEMORY, "data cifar10: memory for the classes' names was refused");
     if (!status) {
-        const bool rare = cal_data_imbalanced(choice);
-        if (rare) cal_data_quota(quota, out->k, train, choice);
-        const cal_subset_part parts[] = {{VAL, cal_choice_integer(choice, "val"), NULL},
-                                         {TRAIN, train, rare ? quota : NULL}};
-        status = choose(&training, "data cifar10: training batches", out, parts, 2, choice, 0, err);
+        label_skip(&records, &training, &labels, &classes);
+        status = cal_records_draw(out, choice, &records, &tests, true, err);
     }
     if (!status) {
-        const cal_subset_part part = {TEST, cal_choice_integer(choice, "test"), NULL};
-        status = choose(&test, "data cifar10: test_batch.bin", out, &part, 1, choice, 1, err);
-    }
-    if (!status) status = cal_data_begin(out, choice, true, false, err);
-    if (!status) {
-        split_fill(&out->train, &training, TRAIN);
-        split_fill(&out->val, &training, VAL);
-        split_fill(&out->test, &test, TEST);
+        label_split(&out->train, &labels, &classes);
+        if (cal_choice_integer(choice, "label_noise_on") == 1) label_split(&out->val, &labels, &classes);
+        if (cal_choice_integer(choice, "posterior"))
+            status = cal_cifar10_posterior(out, &classes, choice, files, nfiles, err);
     }
     cal_arena_free(&scratch);
     return status;
 }
 
+static cal_status check(const cal_choice *choice, cal_error *err) {
+    if (cal_choice_integer(choice, "posterior") &&
+        cal_choice_integer(choice, "test_from") != CAL_CIFAR10_TEST)
+        return cal_fail(err, CAL_USAGE,
+                        "data cifar10: posterior=cifar10h is about test_batch.bin, and test_from takes "
+                        "another test set");
+    return cal_data_size_check(choice, err);
+}
+
 static void shape(int *k, int *c, int *h, int *w, const cal_choice *choice) {
     const int only = cal_choice_value(choice, "only")->count;
     *k = only >= 2 ? only : CLASSES;
-    *c = 3, *h = 32, *w = 32;
+    *c = 3;
+    cal_data_size(h, w, choice);
 }
 
 static const cal_param params[] = {
@@ -220,14 +143,42 @@ static const cal_param params[] = {
      .max = BATCHES,
      .preset = "1/2/3/4/5",
      .whole = true},
-    CAL_DATA_ONLY("3/5 are cats and dogs", CLASSES - 1),
-    {.name = "take",
-     .help = "How the sets are drawn: at random with equal shares of the classes, at random, or the first "
-             "records of the files",
+    {.name = "labels",
+     .help = "Labels of the training set: the published ones, or those that people gave (CIFAR-10N), each of "
+             "three, the best of them or the worst; label_noise_on=all gives them to validation, too",
      .unit = "",
      .type = CAL_CHOICE,
-     .choices = "balanced/random/first",
-     .max = 2},
+     .choices = "clean/aggregate/random1/random2/random3/worse",
+     .max = 5},
+    {.name = "posterior",
+     .help = "What counts as the test set's true probabilities: nothing, or what some fifty people each said "
+             "(CIFAR-10H)",
+     .unit = "",
+     .type = CAL_CHOICE,
+     .choices = "none/cifar10h",
+     .max = 1},
+    {.name = "test_from",
+     .help = "Test pictures: the official ones, those collected anew (CIFAR-10.1), or the official ones "
+             "corrupted (CIFAR-10-C)",
+     .unit = "",
+     .type = CAL_CHOICE,
+     .choices = "cifar10/cifar10.1-v4/cifar10.1-v6/cifar10-c",
+     .max = 3},
+    {.name = "corruption",
+     .help = "What was done to the pictures of CIFAR-10-C, as its files are named",
+     .unit = "",
+     .type = CAL_CHOICE,
+     .choices = CAL_CIFAR10_CORRUPTIONS,
+     .max = 18},
+    {.name = "severity",
+     .help = "How much of it",
+     .unit = "",
+     .type = CAL_INTEGER,
+     .value = 5,
+     .min = 1,
+     .max = 5},
+    CAL_DATA_ONLY("3/5 are cats and dogs", CLASSES - 1),
+    CAL_DATA_TAKE,
     CAL_DATA_LABEL_NOISE,
     CAL_DATA_IMBALANCE,
     CAL_DATA_SEED("Which records are drawn, and which labels are wrong"),
@@ -243,12 +194,10 @@ static const cal_param params[] = {
      .type = CAL_LIST,
      .max = BATCH - 1,
      .whole = true},
+    CAL_DATA_SIZE("32", CAL_RESIZED),
     CAL_DATA_MEAN("0.4914/0.4822/0.4465"),
     CAL_DATA_STD("0.247/0.2435/0.2616"),
-    {.name = "hash",
-     .help = "SHA-256 that the chosen samples must have (its first digits), so that a link names its data",
-     .unit = "",
-     .type = CAL_HEX},
+    CAL_DATA_HASH,
     {0},
 };
 
@@ -256,13 +205,16 @@ const cal_data cal_data_cifar10 = {
     .entry = {.id = "cifar10",
               .label = "CIFAR-10",
               .tex = "",
-              .source = "Krizhevsky 2009, Learning Multiple Layers of Features from Tiny Images",
+              .source = "Krizhevsky 2009, Learning Multiple Layers of Features from Tiny Images; CIFAR-10H: "
+                        "Peterson et al. 2019; CIFAR-10N: Wei et al. 2022; CIFAR-10.1: Recht et al. 2018; "
+                        "CIFAR-10-C: Hendrycks and Dietterich 2019",
               .help = "60,000 small photographs in ten classes; bring the official binary files",
-              .params = params},
+              .params = params,
+              .check = check},
     .k = CLASSES,
     .c = 3,
-    .h = 32,
-    .w = 32,
+    .h = CAL_CIFAR_SIDE,
+    .w = CAL_CIFAR_SIDE,
     .pixels = true,
     .needs_files = true,
     .shape = shape,

@@ -1,0 +1,76 @@
+// `calib data` in each build, and what it wrote, for tests of data sets and their files.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { openInstance } from '../../build/site/core/instance.js';
+import { growingMemory } from '../../build/site/core/memory.js';
+import { calibJson, folder, npyBytes, readNpy } from './calib.mjs';
+import { root } from './paths.mjs';
+
+// What emcc 3.1.6 expects of Node in an ES module, where these do not exist.
+globalThis.require = createRequire(import.meta.url);
+globalThis.__dirname = root('build/site/engine');
+
+/** Writes files, {name: bytes, or [typed array, shape] as .npy}, into a new folder. */
+export function filesIn(t, files) {
+  const path = folder(t);
+  for (const [name, file] of Object.entries(files)) writeFileSync(join(path, name), Array.isArray(file) ? npyBytes(...file) : file);
+  return path;
+}
+
+/** Loads `data` and gives its report, and its splits as arrays: {report, train: {pixels | features, labels, source, posterior}, ...}. */
+export function dataOf(t, data, ...paths) {
+  const out = folder(t);
+  const report = calibJson('data', `data=${data}`, '--out', out, ...paths.flatMap((path) => ['--data', path]));
+  const split = (name) =>
+    Object.fromEntries(
+      ['pixels', 'features', 'labels', 'source', 'posterior']
+        .map((what) => [what, join(out, `${name}_${what}.npy`)])
+        .filter(([, path]) => existsSync(path))
+        .map(([what, path]) => [what, readNpy(path).data]),
+    );
+  const found = { report, train: split('train'), val: split('val'), test: split('test') };
+  assert.equal(hashOf([found.train, found.val, found.test]), report.hash, 'the hash of what was written');
+  for (const [name, { labels }] of Object.entries({ train: found.train, val: found.val, test: found.test }))
+    assert.equal(labels?.length ?? 0, report.splits[name].n, name);
+  return found;
+}
+
+/** README's data hash. */
+function hashOf(splits) {
+  const hash = createHash('sha256');
+  for (const { labels, pixels, features } of splits) {
+    if (!labels) continue;
+    hash.update(Uint8Array.from(labels));
+    hash.update(pixels ?? new Uint8Array(features.buffer, features.byteOffset, features.byteLength));
+  }
+  return hash.digest('hex');
+}
+
+let module;
+/** The same report from the native build, WASI and the page's module; `files` are paths by name. */
+export async function sameEverywhere(data, files) {
+  const args = ['data', `data=${data}`, ...Object.entries(files).flatMap(([name, path]) => ['--data', `${name}=${path}`])];
+  const report = calibJson(...args);
+  const options = /** @type {const} */ ({ encoding: 'utf8', maxBuffer: 1 << 28 });
+  assert.deepEqual(JSON.parse(execFileSync(process.execPath, ['--no-warnings', root('tests/support/wasi.mjs'), ...args], options)), report);
+  module ??= openInstance({ memory: growingMemory(), wasmBinary: readFileSync(root('build/site/engine/calib-single.wasm')) });
+  const instance = await module;
+  for (const [name, path] of Object.entries(files)) instance.addFile(name, new Uint8Array(readFileSync(path)).buffer);
+  const answer = instance.data(`data=${data}`);
+  instance.dropFiles();
+  assert.deepEqual(answer, report);
+  return report;
+}
+
+/** Whole numbers that look random, the same every time: `count` below `below`. */
+export function numbers(count, below, seed = 1, Type = Uint8Array) {
+  let state = seed >>> 0;
+  return Type.from({ length: count }, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  });
+}
