@@ -6,7 +6,7 @@
 #include "run/infer.h"
 
 static const cal_option options[] = {
-    {"--data", "PATH", "A folder or file that the link's data is read from", true},
+    CAL_DATA_OPTION,
     CAL_WEIGHTS_OPTIONS,
     CAL_REPORT_OPTIONS,
     {"--threads", "N", "Threads (as many as there are processors); the result is the same", false},
