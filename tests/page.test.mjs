@@ -24,6 +24,15 @@ test('the first visit is one question and one button, and it trains', async (t) 
   await page.click('.to-bench');
   await page.waitForFunction(() => document.body.dataset.mode === 'bench');
   assert.match(await page.evaluate(() => location.hash), /^#v=1/);
+
+  // The brand leads back; the run pauses where it is, and the next one begins anew.
+  await page.click('.brand');
+  await page.waitForFunction(() => document.body.dataset.mode === 'welcome' && document.activeElement.textContent === 'Train one and see');
+  assert.equal(await page.evaluate(() => location.hash), '');
+  assert.equal(await text(page, '.hero'), hero);
+  assert.match(await page.evaluate(() => globalThis.calib.state), /paused|ended/);
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => globalThis.calib.state === 'running' && document.body.dataset.mode === 'guide', { timeout: 60_000 });
 });
 
 test('a link runs to its end, and the page says what the report says', async (t) => {

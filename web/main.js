@@ -75,6 +75,7 @@ const runBar = createRunBar(byId('bar'), {
   share,
   theme: () => theme.next(),
   bench: toBench,
+  start: () => toStart(),
   keys: keys.list,
 });
 const theme = createTheme((name) => runBar.showTheme(name));
@@ -112,6 +113,7 @@ let queue = null;
 let showRun = () => {};
 /** @type {ReturnType<typeof createOpener> | null} */
 let opener = null;
+let toStart = () => {};
 /** @type {any} */
 let engine = null;
 
@@ -309,6 +311,16 @@ async function main() {
     const row = pickStrip(samples);
     if (row) store.set({ strip: { ...row, samples, names: samples.classNames } });
   }
+
+  // Back to where a first visit begins; the runs stay.
+  toStart = async () => {
+    session?.pause();
+    writeLink('');
+    store.set({ view: 'workbench', page: {}, broken: null, temperature: 1, cooled: false, selected: null, pinned: false, chosen: null });
+    await welcome();
+    store.flush();
+    guide.focus();
+  };
 
   const link = readLink();
   const place = await keeper.restore();

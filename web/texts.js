@@ -12,6 +12,7 @@ const plural = (n, one, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many
 
 export const texts = {
   brand: 'Calibration Lab',
+  toStart: 'Back to the start',
 
   // Places.
   places: 'Views',

@@ -24,7 +24,7 @@ export function canStep(state) {
 
 /**
  * @param {HTMLElement} bar
- * @param {{main: () => void, step: () => void, stepOne: () => void, stop: () => void, share: () => void, theme: () => void, bench: () => void, keys: () => void}} on
+ * @param {{main: () => void, step: () => void, stepOne: () => void, stop: () => void, share: () => void, theme: () => void, bench: () => void, start: () => void, keys: () => void}} on
  */
 export function createRunBar(bar, on) {
   const go = h('button', { class: 'go', onclick: on.main });
@@ -55,7 +55,17 @@ export function createRunBar(bar, on) {
   const share = h('button', { class: 'button', onclick: on.share }, texts.share);
   const progress = h('progress', { class: 'progress', max: 1, value: 0, 'aria-label': texts.run });
   const nav = h('nav', { class: 'places', 'aria-label': texts.places, hidden: true });
-  bar.append(h('span', { class: 'brand' }, texts.brand), nav, controls, bench, badge, keys, theme, share, progress);
+  bar.append(
+    h('button', { class: 'brand', title: texts.toStart, onclick: on.start }, texts.brand),
+    nav,
+    controls,
+    bench,
+    badge,
+    keys,
+    theme,
+    share,
+    progress,
+  );
   /** @type {string} */
   let shown = '';
 
