@@ -1,6 +1,5 @@
 // The desk: answers everything but training, on one thread and in little memory, and keeps the data files.
 
-import { pickWanted } from './archive.js';
 import { EngineError, openInstance } from './instance.js';
 import { growingMemory } from './memory.js';
 import { openStore } from './store.js';
@@ -127,30 +126,41 @@ export class Desk {
   }
 
   /**
-   * Keeps the wanted files among those given, or none of them when one is wrong.
+   * Keeps files that a link needs, or none of them when one is wrong.
    * @param {string} link
-   * @param {File[]} given
+   * @param {{name: string, blob: Blob}[]} given
+   * @param {string[]} ignored what nothing was taken of
+   * @param {{why: string}[]} problems
    */
-  async add(link, given) {
-    const store = await this.store;
+  async add(link, given, ignored, problems) {
     const { files } = await this.wanted(link);
-    if (!files.length) throw new EngineError('this link needs no files');
-    /** @type {Set<string>} */
-    const kept = new Set();
+    if (!given.length) {
+      const why = problems.length ? problems[0].why : `none of these is a file that the link needs (${few(ignored)})`;
+      throw new EngineError(`${why}; it needs ${files.join(', ')}`);
+    }
+    return this.all(given, async () => {
+      const missing = await this.missing(link);
+      if (!missing.length) await this.verify(link);
+      return { missing };
+    });
+  }
+
+  /**
+   * Keeps files, and none of them when what then follows is refused.
+   * @template T
+   * @param {{name: string, blob: Blob}[]} files
+   * @param {() => Promise<T>} then
+   */
+  async all(files, then) {
+    const store = await this.store;
     /** @type {string[]} */
     const fresh = [];
     try {
-      const ignored = await pickWanted(given, new Set(files), async (name, blob) => {
+      for (const { name, blob } of files) {
         const stored = await store.keep(name, blob);
-        kept.add(name);
         if (stored.fresh) fresh.push(stored.sha256);
-      });
-      if (!kept.size) {
-        throw new EngineError(`none of these is a file that the link needs (${few(ignored)}); it needs ${files.join(', ')}`);
       }
-      const missing = await this.missing(link);
-      if (!missing.length) await this.verify(link);
-      return { kept: [...kept], ignored, missing, persistent: store.persistent };
+      return { kept: names(files), ...(await then()), persistent: store.persistent };
     } catch (refused) {
       for (const sha256 of fresh) await store.remove(sha256);
       throw refused;

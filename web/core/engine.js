@@ -3,6 +3,7 @@
 import { Evaluation } from './evaluation.js';
 import { isolate } from './isolation.js';
 import { pageKeys } from './link.js';
+import { Opening } from './opening.js';
 import { Port } from './port.js';
 import { probeText, startProbe } from './probe.js';
 import { Run } from './run.js';
@@ -36,7 +37,8 @@ class Engine {
     this.ask = this.ask.bind(this);
     this.files = {
       missing: (/** @type {string} */ link) => this.ask('missing', link),
-      add: (/** @type {string} */ link, /** @type {File[]} */ files) => this.ask('add', link, files),
+      open: (/** @type {File[]} */ files, onProgress = () => {}) => new Opening(this.ask, files, onProgress),
+      add: (/** @type {string} */ link, /** @type {File[]} */ files, onProgress = () => {}) => this.add(link, files, onProgress),
       list: () => this.ask('list'),
       remove: (/** @type {string} */ sha256) => this.ask('remove', sha256),
     };
@@ -46,6 +48,16 @@ class Engine {
   ask(call, ...args) {
     if (!this.desk || this.desk.dead) this.desk = new Port('desk');
     return this.desk.call(call, ...args);
+  }
+
+  /** @param {string} link @param {File[]} files @param {(progress: {file: string, share: number}) => void} onProgress */
+  async add(link, files, onProgress) {
+    const opening = new Opening(this.ask, files, onProgress);
+    try {
+      return await opening.keepFor(link);
+    } finally {
+      opening.close();
+    }
   }
 
   /** @param {string} link */

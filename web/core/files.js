@@ -1,5 +1,11 @@
 // Where data files come from: a picker, a drop, a folder, or a URL of this site. What they hold is the desk's
-// business (archive.js, store.js).
+// business (open/, store.js).
+
+/** Where a dropped file lay; the browser itself knows it only of picked folders. @type {WeakMap<File, string>} */
+const paths = new WeakMap();
+
+/** A file's path in the folder that it came with, its name otherwise. @param {File} file */
+export const pathOf = (file) => paths.get(file) ?? (file.webkitRelativePath || file.name);
 
 /**
  * Must be called from a click or key press.
@@ -21,8 +27,10 @@ export function pickFiles({ folder = false } = {}) {
 /** @param {FileSystemEntry} entry @returns {Promise<File[]>} */
 async function filesOf(entry) {
   if (entry.isFile) {
-    const file = /** @type {FileSystemFileEntry} */ (entry);
-    return [await new Promise((resolve, reject) => file.file(resolve, reject))];
+    /** @type {File} */
+    const file = await new Promise((resolve, reject) => /** @type {FileSystemFileEntry} */ (entry).file(resolve, reject));
+    paths.set(file, entry.fullPath.replace(/^\//, ''));
+    return [file];
   }
   const reader = /** @type {FileSystemDirectoryEntry} */ (entry).createReader();
   const files = [];

@@ -1,10 +1,10 @@
 // Arrays of the page as .npy files, so that what was trained here takes the same way as what was brought along.
 
-const TYPES = /** @type {Record<string, string>} */ ({ Float32Array: '<f4', Float64Array: '<f8', Int32Array: '<i4' });
+const TYPES = /** @type {Record<string, string>} */ ({ Float32Array: '<f4', Float64Array: '<f8', Int32Array: '<i4', Uint8Array: '|u1' });
 
 /**
  * @param {string} name
- * @param {Float32Array | Float64Array | Int32Array} values
+ * @param {Float32Array | Float64Array | Int32Array | Uint8Array} values
  * @param {number[]} shape
  */
 export function npyFile(name, values, shape) {

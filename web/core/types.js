@@ -50,6 +50,27 @@
 /** @typedef {{name: string, size: number, sha256: string}} StoredFile */
 /** @typedef {{name: string, blob: Blob, sha256: string}} FoundFile */
 
+/**
+ * A file that can be made of what was given.
+ * @typedef {object} FoundData
+ * @property {string} data
+ * @property {string} name
+ * @property {string} form "python", "binary", "npy", "idx", "mat", "csv", "pictures", "folders", "texts", "glove"
+ * @property {string[]} from paths in what was given
+ * @property {number[]} [shape]
+ * @property {number} [classes]
+ * @property {Record<string, string>} [params]
+ * @property {boolean} [sized]
+ */
+
+/**
+ * What was given, recognised.
+ * @typedef {object} OpenedData
+ * @property {{data: string, params: Record<string, string>, finds: FoundData[]}[]} sets
+ * @property {{file: string, why: string}[]} problems one sentence each
+ * @property {string[]} unused paths
+ */
+
 /** @typedef {'loading' | 'running' | 'paused' | 'ended' | 'stopped' | 'failed'} RunState */
 
 /**

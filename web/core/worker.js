@@ -1,6 +1,7 @@
-// The one worker script: the desk answers questions, a run trains, a report measures files. Its name says which it is.
+// The one worker script: the desk answers questions, a run trains, a report measures files, an opener opens them. Its name says which it is.
 import { Desk } from './desk.js';
 import { EngineError } from './instance.js';
+import { Opener } from './opener.js';
 import { Prober } from './prober.js';
 import { Reporter } from './reporter.js';
 import { Trainer } from './trainer.js';
@@ -27,7 +28,13 @@ function emit(event, value, transfer = []) {
   self.postMessage({ event, value: event === 'error' ? failure(value) : value }, { transfer });
 }
 
-const roles = { run: () => new Trainer(emit), report: () => new Reporter(emit), probe: () => new Prober(emit), desk: () => new Desk() };
+const roles = {
+  run: () => new Trainer(emit),
+  report: () => new Reporter(emit),
+  probe: () => new Prober(emit),
+  open: () => new Opener(emit),
+  desk: () => new Desk(),
+};
 /** @type {Record<string, any>} */
 const role = roles[/** @type {keyof typeof roles} */ (self.name.split('-')[0])]();
 
