@@ -143,8 +143,10 @@ build/bench/engine/calib.mjs: $(CLI:%.c=build/threads/obj/%.o) build/threads/eng
 # ---- the page: a folder that any static host can serve
 
 SITE := build/site
-PAGE := $(patsubst web/%,$(SITE)/%,$(filter-out web/vendor.js %.md,$(shell find web -type f ! -name '.*' 2>/dev/null)))
-VENDOR := $(patsubst web/%,$(SITE)/%,$(wildcard web/vendor.js))
+BUNDLED := web/vendor.js web/reading.js
+EXERCISES := $(filter-out web/exercises/README.md,$(sort $(wildcard web/exercises/*.md)))
+PAGE := $(patsubst web/%,$(SITE)/%,$(EXERCISES) $(filter-out $(BUNDLED) %.md,$(shell find web -type f ! -name '.*' 2>/dev/null)))
+VENDOR := $(patsubst web/%,$(SITE)/%,$(wildcard $(BUNDLED)))
 SANS := latin latin-ext greek
 FONTS := $(SANS:%=$(SITE)/fonts/source-sans-3-%-wght-normal.woff2)
 MODULES := node_modules/.package-lock.json
@@ -153,9 +155,15 @@ $(PAGE): $(SITE)/%: web/%
 	@mkdir -p $(@D)
 	@cp $< $@
 
-$(VENDOR): web/vendor.js $(MODULES)
+$(VENDOR): $(SITE)/%: web/% $(MODULES)
 	@mkdir -p $(@D)
 	@node_modules/.bin/esbuild $< --bundle --format=esm --minify --target=es2022 --log-level=warning --outfile=$@
+
+# The exercises that there are, by their file's names.
+$(SITE)/exercises/index.json: FORCE
+	@mkdir -p $(@D)
+	@printf '%s\n' '$(EXERCISES:web/exercises/%.md="%")' | sed 's/ /, /g; s/.*/[&]/' > $@.new
+	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
 $(FONTS): $(SITE)/fonts/%: $(MODULES)
 	@mkdir -p $(@D)
@@ -169,8 +177,8 @@ $(SITE)/katex/katex.min.css: $(MODULES)
 	@cp node_modules/katex/dist/fonts/*.woff2 $(@D)/fonts/
 
 ENGINES := $(SITE)/engine/calib-threads.mjs $(SITE)/engine/calib-single.mjs
-site: $(ENGINES) $(PAGE) $(VENDOR) $(FONTS) $(SITE)/katex/katex.min.css ## the page, build/site
-	@cd $(SITE) && find . -type f ! -path './engine/*' ! -path './fonts/*' ! -path './katex/*' | sed 's,^\./,,' | \
+site: $(ENGINES) $(PAGE) $(VENDOR) $(FONTS) $(SITE)/katex/katex.min.css $(SITE)/exercises/index.json ## the page, build/site
+	@cd $(SITE) && find . -type f ! -path './engine/*' ! -path './fonts/*' ! -path './katex/*' ! -name index.json | sed 's,^\./,,' | \
 		while read -r file; do [ -e "../../web/$$file" ] || rm "$$file"; done
 
 # ---- set-up: installs what is missing, and only that

@@ -36,4 +36,6 @@ export const initial = {
   notice: null,
   strip: null,
   cooled: false,
+  exercise: null,
+  exerciseError: '',
 };

@@ -7,7 +7,7 @@ import { paint } from './draw/svg.js';
 import { frameOf } from './frame.js';
 import { initial } from './initial.js';
 import { presetOf, presets } from './presets.js';
-import { isActive } from './runs.js';
+import { isActive, mayRun } from './runs.js';
 import { createStore } from './state.js';
 import { texts } from './texts.js';
 import { followAnswers } from './ui/answers.js';
@@ -145,6 +145,10 @@ function start(stride) {
     store.set({ notice: { kind: 'error', title: texts.mendFirst, text: trouble.error } }); // not another run than the one on show
     return;
   }
+  if (!mayRun(store.get(), check.spec)) {
+    store.set({ notice: { kind: 'note', title: texts.exercise.lockFirst } });
+    return;
+  }
   if (missing.length) {
     store.set({ notice: { kind: 'error', title: texts.filesNeeded(missing.map((file) => file.name)) } });
     return;
@@ -193,6 +197,24 @@ async function openEvaluate() {
   evaluate ??= createEvaluate(byId('evaluate'), engine, store);
   store.set({});
   return evaluate;
+}
+
+/** @type {ReturnType<typeof import('./ui/classroom.js').createClassroom> | null} */
+let classroom = null;
+
+/** Exercises; their code comes when they are first wanted. */
+async function openClassroom() {
+  const { createClassroom } = await import('./ui/classroom.js');
+  if (classroom) return;
+  classroom = createClassroom({ list: byId('classroom'), column: byId('exercise'), rail: byId('rail') }, engine, store, {
+    open: async (link) => opener?.open(link),
+    start: () => start(),
+    show: (id) => session?.show(id),
+    goTo,
+    send: () => null,
+  });
+  await classroom.load();
+  store.set({});
 }
 
 async function main() {
@@ -262,6 +284,10 @@ async function main() {
 
   store.onChange(({ mode, view }) => void (mode === 'bench' && view === 'evaluate' && !evaluate && openEvaluate()));
 
+  const forClass = (/** @type {import('./types.js').State} */ { view, page }) =>
+    !!page.exercise || view === 'exercises' || view === 'teacher';
+  store.onChange((state) => void (state.mode === 'bench' && forClass(state) && !classroom && openClassroom()));
+
   let moved = 0; // how often something changed its size
   let size = measure(stage, byId('scrub'));
   let measured = '';
@@ -286,6 +312,7 @@ async function main() {
     temperature.draw(state, true, size.slider);
     scrub.draw(state, frame, size);
     broken.draw(state);
+    classroom?.draw(state);
   });
   const watcher = new ResizeObserver(() => {
     moved++;
@@ -338,6 +365,7 @@ async function main() {
   for (const preset of presets)
     engine.check(preset.link).then((/** @type {any} */ check) => check.ok && rail.namePreset(preset.id, check.spec));
   if (store.get().mode === 'bench' && store.get().view === 'evaluate') await openEvaluate();
+  if (store.get().mode === 'bench' && forClass(store.get())) await openClassroom();
   store.flush(); // who waits for `ready` finds the page drawn, even in a tab that is not in front
   ready.resolve();
 }

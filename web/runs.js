@@ -88,3 +88,6 @@ export const isActive = (run) => !!run && (run.state === 'running' || run.state 
  * @param {string} spec
  */
 export const keptBeside = (runs, spec) => runs.filter((run) => run.spec !== spec && (run.history.length || isActive(run)));
+
+/** May a run of this link start now? An exercise wants its predictions first. @param {import('./types.js').State} state @param {string} spec */
+export const mayRun = ({ exercise }, spec) => !exercise || exercise.free || exercise.may.includes(spec);

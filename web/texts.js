@@ -2,7 +2,9 @@
 import { count, decimal, duration, percent, points } from './draw/format.js';
 import { compareTexts } from './texts/compare.js';
 import { evaluateTexts } from './texts/evaluate.js';
+import { exerciseTexts } from './texts/exercises.js';
 import { tableTexts } from './texts/tables.js';
+import { teacherTexts } from './texts/teacher.js';
 import { viewTexts } from './texts/views.js';
 
 const nbsp = '\u00a0';
@@ -22,6 +24,8 @@ export const texts = {
   views: { ...viewTexts, ...tableTexts },
   compare: compareTexts,
   evaluate: evaluateTexts,
+  exercise: exerciseTexts,
+  teacher: teacherTexts,
 
   // The sentence of the page.
   says: (/** @type {number} */ confidence, /** @type {number} */ accuracy, digits = 1) =>

@@ -126,7 +126,33 @@
  */
 
 /**
+ * An exercise that is open beside the workbench.
+ * @typedef {object} OpenExercise
+ * @property {string} id its file's name, or empty where it came in a link
+ * @property {string} key what the link says of it
+ * @property {import('./exercise/read.js').Exercise} it
+ * @property {Record<string, string>} specs canonical links, by the run's name
+ * @property {Record<string, string>} views where its runs are looked at
+ * @property {Record<string, any>} checks what the engine says of its links
+ * @property {import('./exercise/code.js').Progress} progress
+ * @property {Record<string, number>} numbers that its runs gave
+ * @property {number} done how many of the things to do are done
+ * @property {number} items how many there are
+ * @property {boolean} trying runs of one's own are asked for
+ * @property {boolean} free any run may start
+ * @property {string[]} may specs of the runs that may start
+ * @property {string} next spec of the next run
+ * @property {number} [epochs] of the next run
+ * @property {Record<string, import('./exercise/check.js').Guess[]>} guesses by spec
+ * @property {string} started name of the run that was last started
+ * @property {boolean} asking more is asked of a run that has ended
+ * @property {string} error
+ */
+
+/**
  * @typedef {object} State
+ * @property {OpenExercise | null} exercise
+ * @property {string} exerciseError why the link's exercise is not open
  * @property {string} view where one is: 'workbench', the id of a view, or another place
  * @property {Record<string, Record<string, string>>} viewChoices by view and key
  * @property {Answer | null} answer to what the view asks

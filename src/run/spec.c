@@ -129,7 +129,7 @@ static const struct part {
 };
 enum { PARTS = sizeof parts / sizeof parts[0], RUN_PARAMS = sizeof run_params / sizeof run_params[0] - 1 };
 
-const char *const cal_page_keys[] = {"run", "threads", "view", "exercise", NULL};
+const char *const cal_page_keys[] = {"run", "threads", "view", "exercise", "embed", NULL};
 
 static cal_choice *choice_at(cal_spec *spec, int part) {
     return (cal_choice *)((char *)spec + parts[part].offset);

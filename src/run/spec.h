@@ -16,8 +16,8 @@
 #include "zoo/entry.h"
 
 enum {
-    CAL_LINK_MAX = 16384,      // characters; longer links are refused unread
-    CAL_PAGE_VALUE_MAX = 2048, // of a key that only the page knows
+    CAL_LINK_MAX = 16384,       // characters; longer links are refused unread
+    CAL_PAGE_VALUE_MAX = 12288, // of a key that only the page knows: a whole exercise
 };
 
 typedef struct cal_spec {

@@ -6,8 +6,8 @@ import { choiceText, draftOf, linkOf } from './draft.js';
 import { places } from './places.js';
 
 /** The keys of the page's own that outlast a change of the run. @param {Record<string, string>} page @returns {Record<string, string>} */
-function staying({ threads, view }) {
-  return { ...(threads ? { threads } : {}), ...(view ? { view } : {}) };
+function staying({ threads, view, exercise, embed }) {
+  return Object.fromEntries(Object.entries({ threads, view, exercise, embed }).filter(([, value]) => value));
 }
 
 /** What the engine starts: the run, and on how many threads. @param {string} spec @param {Record<string, string>} page */

@@ -14,10 +14,13 @@ const before = [{ id: 'workbench', label: texts.workbench }];
 const after = [
   { id: 'compare', label: texts.compare.place },
   { id: 'evaluate', label: texts.evaluate.title },
+  { id: 'exercises', label: texts.exercise.place },
 ];
+/** Reached from another place. @type {Place[]} */
+const apart = [{ id: 'teacher', label: texts.teacher.place }];
 
 /** Every place there is, in the order of the bar. @returns {Place[]} */
-export const places = () => [...before, ...views, ...after];
+export const places = () => [...before, ...views, ...after, ...apart];
 
 /**
  * @param {HTMLElement} nav
@@ -43,7 +46,9 @@ export function createPlaces(nav, go) {
     menu,
     ...after.map((place) => button(place, 'place wide')),
   );
-  list.append(...places().map((place) => button(place, folded.some((one) => one.id === place.id) ? 'plain' : 'plain narrow')));
+  list.append(
+    ...[...before, ...views, ...after].map((place) => button(place, folded.some((one) => one.id === place.id) ? 'plain' : 'plain narrow')),
+  );
   closesItself(menu);
   return {
     /** @param {import('../types.js').State} state */

@@ -5,6 +5,7 @@ import { isDrawn } from '../draw/svg.js';
 import { texts } from '../texts.js';
 import { drawScrubber, epochAt } from '../views/scrubber.js';
 import { attribute, closesItself, h, say, show } from './dom.js';
+import { guessesNow } from './stage.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Store} Store */
@@ -76,9 +77,10 @@ export function createScrub(element, store, fork) {
   return {
     /** @param {State} state @param {import('../frame.js').Frame | null} frame @param {import('./layout.js').Layout} size */
     draw(state, frame, size) {
-      const epochs = state.run?.epochs ?? state.check?.run.epochs ?? 1;
+      const epochs = state.run?.epochs ?? state.exercise?.epochs ?? state.check?.run.epochs ?? 1;
       width = size.scrub.width;
-      if (!isDrawn(chart, frame, size, epochs)) drawScrubber(chart, frame, { ...size.scrub, epochs });
+      const guesses = guessesNow(state);
+      if (!isDrawn(chart, frame, size, epochs, guesses)) drawScrubber(chart, frame, { ...size.scrub, epochs, guesses });
       say(epoch, frame ? texts.epoch(frame.epoch) : texts.epochLabel);
       const last = state.chosen === null;
       say(live, !frame ? '' : !last ? '' : state.run?.state === 'running' ? texts.live : texts.last);

@@ -65,11 +65,17 @@ export function makeDiagram(element, store, frameNow) {
     }
   });
   return {
-    /** @param {import('../views/reliability.js').Frame | null} frame @param {number} width @param {number} height @param {boolean} plain */
-    draw(frame, width, height, plain) {
-      if (isDrawn(element, frame, width, height, plain)) return;
+    /**
+     * @param {import('../views/reliability.js').Frame | null} frame
+     * @param {number} width
+     * @param {number} height
+     * @param {boolean} plain
+     * @param {import('../exercise/check.js').Guess[]} [guesses]
+     */
+    draw(frame, width, height, plain, guesses) {
+      if (isDrawn(element, frame, width, height, plain, guesses)) return;
       Object.assign(size, { width, height });
-      drawReliability(element, frame, { width, height, plain });
+      drawReliability(element, frame, { width, height, plain, guesses });
     },
   };
 }
@@ -130,11 +136,15 @@ export function createStage(element, store, frameNow, on) {
         show(see, !!bin?.count);
         if (bin) say(see, texts.seeBin(bin.count));
       }
-      control.draw(frame, size.diagram.width, size.diagram.height, false);
-      if (!isDrawn(curves, frame, size)) drawCurves(curves, frame, { ...size.curves, rows: [error, nll, ece] });
+      const guesses = guessesNow(state);
+      control.draw(frame, size.diagram.width, size.diagram.height, false, guesses);
+      if (!isDrawn(curves, frame, size, guesses)) drawCurves(curves, frame, { ...size.curves, rows: [error, nll, ece], guesses });
     },
   };
 }
+
+/** What was predicted of the run on show, or of the one that comes next. @param {State} state */
+export const guessesNow = ({ exercise, run }) => exercise?.guesses[run?.spec ?? exercise.next];
 
 /** @type {WeakMap<object, Record<string, {id: string, label: string, unit: string}>>} */
 const labels = new WeakMap();

@@ -3,6 +3,7 @@
 
 import { figure } from '../draw/format.js';
 import { curveOver } from '../draw/gap.js';
+import { diamond } from '../draw/guess.js';
 import { circle, line, paint, surface, text } from '../draw/svg.js';
 import { texts } from '../texts.js';
 import { scaleLinear } from '../vendor.js';
@@ -11,7 +12,8 @@ import { scaleLinear } from '../vendor.js';
 /** @typedef {import('../draw/svg.js').Shape} Shape */
 /** @typedef {{id: string, label: string, unit: string, digits?: number}} Row */
 
-/** @typedef {{width: number, height: number, rows: Row[]}} Options */
+/** @typedef {import('../exercise/check.js').Guess} Guess what was predicted */
+/** @typedef {{width: number, height: number, rows: Row[], guesses?: Guess[]}} Options */
 
 const room = 76; // for the labels at the ends of the lines
 const title = 26;
@@ -36,13 +38,16 @@ function apart(a, b, gap, top) {
  * @param {Row} row
  * @param {{top: number, bottom: number, width: number, x: (epoch: number) => number, words?: [string, string]}} at what its two
  *   curves are called, where they are not test and training set
+ * @param {Guess[]} [guesses]
  * @returns {Shape[]}
  */
-function small(frame, row, at) {
+function small(frame, row, at, guesses = []) {
   const { columns, epoch } = frame;
   const test = columns.test[row.id] ?? [];
   const train = columns.train[row.id] ?? [];
-  const y = scaleLinear([0, Math.max(largest(test), largest(train)) || 1], [at.bottom, at.top + title]);
+  const predicted = guesses.filter(({ kind, metric }) => kind === 'metric' && metric === row.id);
+  const most = Math.max(largest(test), largest(train), ...predicted.map(({ value }) => value));
+  const y = scaleLinear([0, most || 1], [at.bottom, at.top + title]);
   /** @param {(number | null)[]} values @returns {[number, number][]} */
   const over = (values) => columns.epoch.map((e, i) => [e, values[i] ?? NaN]);
   const now = columns.epoch.indexOf(epoch);
@@ -53,6 +58,7 @@ function small(frame, row, at) {
     line(0, at.bottom, at.width, at.bottom, 'axis'),
     ...curveOver(over(train), epoch, at.x, y, 'curve train'),
     ...curveOver(over(test), epoch, at.x, y),
+    ...predicted.flatMap(({ value, label }) => diamond(at.width, y(value), label, 'end')),
   ];
   if (now < 0) return shapes;
   const x = at.x(epoch);
@@ -81,7 +87,7 @@ export const epochScale = (epochs, width) => scaleLinear([1, Math.max(2, epochs)
  * @param {Frame | null} frame
  * @param {Options} options
  */
-export function drawCurves(element, frame, { width, height, rows }) {
+export function drawCurves(element, frame, { width, height, rows, guesses = [] }) {
   const inner = plotWidth(width);
   const each = Math.max(84, (height - 24) / rows.length);
   const label = frame ? rows.map((row) => row.label).join(', ') : '';
@@ -91,8 +97,13 @@ export function drawCurves(element, frame, { width, height, rows }) {
   paint(svg, [
     ...rows.flatMap((row, i) => {
       const at = { top: i * each, bottom: (i + 1) * each - 14, width: inner, x };
-      if (frame) return small(frame, row, at);
+      if (frame) return small(frame, row, at, guesses);
       return [text(0, at.top + 12, row.label, 'strong'), line(0, at.bottom, inner, at.bottom, 'axis')];
+    }),
+    ...guesses.flatMap(({ kind, at }) => {
+      if (!frame || kind !== 'epoch' || !Number.isFinite(at)) return [];
+      const place = x(Math.min(frame.epochs, Math.max(1, at)));
+      return [line(place, title, place, bottom, 'guess-line'), ...diamond(place, bottom, '')];
     }),
     frame && text(0, bottom + 18, '1', 'tick'),
     frame && text(inner / 2, bottom + 18, texts.epochLabel.toLowerCase(), 'tick', 'middle'),

@@ -1,6 +1,7 @@
 // The reliability diagram: what the network says against how often it is right, bin by bin.
 import { count, percent } from '../draw/format.js';
 import { edgeOf, few, hit, mark, slab } from '../draw/gap.js';
+import { diamond } from '../draw/guess.js';
 import { circle, line, paint, path, rect, surface, text } from '../draw/svg.js';
 import { texts } from '../texts.js';
 import { line as polyline } from '../vendor.js';
@@ -16,6 +17,7 @@ import { line as polyline } from '../vendor.js';
  * @property {boolean} plain without intervals and band, for the first visit
  * @property {boolean} [picks] bins say what they stand for
  * @property {Shape[]} [beside] what else stands in the drawing
+ * @property {import('../exercise/check.js').Guess[]} [guesses] what was predicted of its bins
  */
 
 /** The square, and where things lie in it. @param {number} width @param {number} height */
@@ -161,6 +163,16 @@ function bandNote(frame, at) {
   return [];
 }
 
+/** @param {import('../exercise/check.js').Guess[]} guesses @param {Frame | null} frame @param {Layout} at @returns {Shape[]} */
+function predicted(guesses, frame, at) {
+  return guesses.flatMap(({ kind, at: confidence, value, label }) => {
+    if (kind !== 'bin') return [];
+    const bin = frame?.bins.find(({ high }) => confidence <= high + 1e-9);
+    const x = bin ? column(bin, at).centre : at.x(confidence);
+    return diamond(x, at.y(value), label, 'end');
+  });
+}
+
 /** The callout has one place, off the data. @param {Bin} bin @param {Layout} at @param {boolean} plain @returns {Shape[]} */
 function callout(bin, at, plain) {
   const { x0 } = column(bin, at);
@@ -183,7 +195,7 @@ function callout(bin, at, plain) {
  * @param {Frame | null} frame null: the empty diagram
  * @param {Options} options
  */
-export function drawReliability(element, frame, { width, height, plain, picks = false, beside = [] }) {
+export function drawReliability(element, frame, { width, height, plain, picks = false, beside = [], guesses = [] }) {
   const at = layoutOf(width, height);
   const chosen = frame && frame.selected !== null ? frame.bins[frame.selected] : null;
   const bin = chosen?.count ? chosen : null;
@@ -204,6 +216,7 @@ export function drawReliability(element, frame, { width, height, plain, picks = 
     ...(frame ? counts(frame, at) : []),
     ...(frame && !plain ? bandNote(frame, at) : []),
     ...(bin ? callout(bin, at, plain) : []),
+    ...predicted(guesses, frame, at),
     ...beside,
     ...(frame && picks
       ? frame.bins.map((b, i) => b.count > 0 && hit(at.x(b.low), at.top, at.x(b.high) - at.x(b.low), at.side + 66, `bin ${i}`))

@@ -1,11 +1,12 @@
 // Confidence minus accuracy over epochs: above the line the network says more than it is right. It is also
 // the control that chooses an epoch.
 import { curveOver, gapArea } from '../draw/gap.js';
+import { diamond } from '../draw/guess.js';
 import { circle, line, paint, surface, text } from '../draw/svg.js';
 import { scaleLinear } from '../vendor.js';
 import { epochScale } from './curves.js';
 
-/** @typedef {{width: number, height: number}} Options */
+/** @typedef {{width: number, height: number, guesses?: import('../exercise/check.js').Guess[]}} Options */
 
 const edge = 10; // room for the handle at both ends
 
@@ -28,7 +29,7 @@ function ticks(epochs, width) {
  * @param {import('../frame.js').Frame | null} frame
  * @param {Options & {epochs: number}} options
  */
-export function drawScrubber(element, frame, { width, height, epochs }) {
+export function drawScrubber(element, frame, { width, height, epochs, guesses = [] }) {
   const svg = surface(element, width, height, '');
   const inner = width - 2 * edge;
   const scale = epochScale(epochs, inner);
@@ -52,6 +53,11 @@ export function drawScrubber(element, frame, { width, height, epochs }) {
       line(x(e), bottom + 4, x(e), bottom + 8, 'axis'),
       text(x(e), height - 3, String(e), 'tick', 'middle'),
     ]),
+    ...guesses.flatMap(({ kind, at, label }) => {
+      if (kind !== 'epoch' || !Number.isFinite(at)) return [];
+      const place = x(Math.min(epochs, Math.max(1, at)));
+      return diamond(place, zero, label, place > width / 2 ? 'end' : 'start');
+    }),
     frame && line(x(frame.epoch), 2, x(frame.epoch), zero, 'needle'),
     frame && circle(x(frame.epoch), zero, 7.5, 'handle'),
   ]);

@@ -1,0 +1,143 @@
+// The exercises: each is run from its links to its checked answers, with the figures that the command line gives.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { asksOf, checkAnswer, isRight, numbersOf, valuesFrom } from '../web/exercise/check.js';
+import { codeOf, codesIn, MARK, proofOf, readCode } from '../web/exercise/code.js';
+import { evaluate, readExpression, written } from '../web/exercise/expression.js';
+import { itemsOf, readExercise, TEXT_MAX } from '../web/exercise/read.js';
+import { figureText } from '../web/texts/exercises.js';
+import { calibJson } from './support/calib.mjs';
+import { askedOf } from './support/exercises.mjs';
+import { root } from './support/paths.mjs';
+
+const folder = root('web/exercises');
+const ids = readdirSync(folder)
+  .filter((name) => name.endsWith('.md') && name !== 'README.md')
+  .map((name) => name.slice(0, -3));
+const read = (id) => readExercise(readFileSync(`${folder}/${id}.md`, 'utf8'));
+
+/** @type {Map<string, any>} several exercises look at the same run */
+const reports = new Map();
+function reportOf(link) {
+  const spec = link
+    .split('&')
+    .filter((part) => !/^(view|run|threads)=/.test(part))
+    .join('&');
+  if (!reports.has(spec)) reports.set(spec, calibJson('train', spec));
+  return reports.get(spec);
+}
+
+for (const id of ids)
+  test(`exercise ${id}: what it says is so, and every question has its answer`, (t) => {
+    const exercise = read(id);
+    /** @type {Record<string, number>} */
+    const numbers = {};
+    for (const [name, { link }] of Object.entries(exercise.runs)) {
+      const report = reportOf(link);
+      Object.assign(numbers, numbersOf(exercise, name, { report, asked: askedOf(t, link, asksOf(exercise, name)) }));
+    }
+    const values = valuesFrom(numbers);
+    for (const claim of exercise.shows) assert.ok(Number(values(claim)) > 0, `${claim}: ${JSON.stringify(numbers)}`);
+    const kinds = new Set();
+    for (const { id: question, kind, figure, unit, within, options, answer, goal } of Object.values(exercise.questions)) {
+      kinds.add(kind);
+      if (kind === 'predict') {
+        const value = Number(values(figure)) * (unit === '%' ? 100 : 1);
+        assert.ok(Number.isFinite(value), `${question}: ${figure}`);
+        const near = Number(figureText(value, '2').replace('\u2212', '-'));
+        assert.equal(checkAnswer(exercise, question, near, values).right, true, `${question}: ${value}`);
+        assert.equal(checkAnswer(exercise, question, value + 1.1 * within + 0.01, values).right, false, question);
+      } else if (kind === 'choose') {
+        const right = options.filter((option) => isRight(option, values));
+        assert.equal(right.length, 1, `${question} has ${right.length} right answers: ${JSON.stringify(numbers)}`);
+        for (const i of options.keys()) assert.equal(checkAnswer(exercise, question, i, values).right, options[i] === right[0]);
+      } else if (kind === 'explain') assert.ok(answer, `${question} has no answer to compare with`);
+      else assert.ok(goal, `${question} has no goal`);
+    }
+    assert.ok(kinds.has('predict') && kinds.has('explain'), 'predict first, explain in the end');
+    const [first] = itemsOf(exercise);
+    assert.equal(first.kind, 'question', 'a prediction comes before the first run');
+    assert.ok(exercise.learn && exercise.paper && exercise.minutes <= 20);
+  });
+
+test('an exercise that is not as it should be is refused in one sentence that names the place', () => {
+  const whole = (front, body = '[[q]]\n\n[[ce]]') =>
+    `---\ntitle: T\nruns:\n  ce: data=moons\nquestions:\n  q: {predict: How?, figure: ce.ece}\n${front}\n---\n${body}`;
+  assert.equal(readExercise(whole('')).questions.q.kind, 'predict');
+  for (const [text, why] of [
+    ['', /begins with front matter/],
+    ['x'.repeat(TEXT_MAX + 1), /more than 32768/],
+    [whole('colour: red'), /there is no "colour"/],
+    [whole('minutes: 0'), /minutes: not a number from 1/],
+    [whole('lock: [everything]'), /lock: there is no "everything"/],
+    [whole('shows: [other.ece > 1]'), /shows: there is no run other/],
+    [whole('shows: [ce.ece >]'), /shows: .*missing at the end/],
+    [whole('', '[[q]]'), /"ce" has no place/],
+    [whole('', '[[q]] [[q]] [[ce]]'), /twice/],
+    [whole('', '[[q]] [[ce]] [[x]]'), /neither a question nor a run/],
+    [whole('', '{{ce.}}\n\n[[q]] [[ce]]'), /the text/],
+    [whole('title: again'), /front matter: /],
+    [whole('a: &a [1,1]\nb: [*a,*a,*a]'), /front matter|there is no|alias/i],
+    [whole('').replace('{predict: How?, figure: ce.ece}', '{predict: How?, explain: why}'), /it wants one of/],
+    [whole('').replace('figure: ce.ece', 'figure: ce.ece, within: much'), /within: not a number/],
+    [whole('').replace('{predict: How?, figure: ce.ece}', '{choose: How?, options: [a, b]}'), /one that is right/],
+    [whole('', `${'> '.repeat(30)}deep\n\n[[q]] [[ce]]`), /twelve deep/],
+  ])
+    assert.throws(
+      () => readExercise(text),
+      (/** @type {Error} */ wrong) => why.test(wrong.message) && !/\n/.test(wrong.message),
+      text.slice(0, 300),
+    );
+});
+
+test('figures: sums before comparisons, arguments as they stand, what is missing named', () => {
+  const numbers = { 'a.x': 2, 'a.first(gap > (0.1 + 0.2))': 7, 'b.y.z': -3 };
+  const values = valuesFrom(numbers);
+  for (const [text, wanted] of [
+    ['1 + 2 * 3', 7],
+    ['(1 + 2) * 3 - 4 / 2', 7],
+    ['-a.x + b.y.z', -5],
+    ['a.first(gap > (0.1 + 0.2)) - a.x', 5],
+    ['a.x > 1 and b.y.z < 0', 1],
+    ['a.x > 5 or b.y.z >= -3', 1],
+    ['a.x > 5 or b.y.z > -3 and 1 > 0', 0],
+  ])
+    assert.equal(values(text), wanted, text);
+  assert.equal(values('a.x + c.x'), undefined);
+  for (const text of ['', '1 +', 'a.', 'a..b', '(1', '1)', 'a.b(', '1 = 1', 'a and', '('.repeat(50), '1 2'])
+    assert.throws(() => evaluate(readExpression(text), () => 0), /^Error: ./, text);
+  assert.equal(
+    written([
+      { name: 'a', argument: null },
+      { name: 'b', argument: '0.9' },
+    ]),
+    'a.b(0.9)',
+  );
+});
+
+test('an answer code comes back whole; whatever is changed in it is found', async () => {
+  const exercise = read('how-sure');
+  const progress = {
+    name: 'Zoë 李',
+    answers: { right: 85, begins: 12, why: 'Because it can only be surer.\nThat is all.' },
+    runs: { ce: 'ab'.repeat(32) },
+    own: { mend: { spec: 'v=1&epochs=3', digest: 'cd'.repeat(32) } },
+  };
+  const code = await codeOf('how-sure', exercise, progress);
+  assert.match(code, /^CAL1-[\w-]+$/);
+  assert.ok(code.length < 600, String(code.length));
+  const said = await readCode(`  ${code.slice(0, 40)}\n${code.slice(40)} `);
+  assert.deepEqual([said.id, said.hash, said.name, said.answers], ['how-sure', exercise.hash, progress.name, progress.answers]);
+  assert.deepEqual([said.runs, said.own], [{ ce: 'ab'.repeat(8) }, { mend: { spec: 'v=1&epochs=3', digest: 'cd'.repeat(8) } }]);
+  assert.equal(said.proof, proofOf(said, progress.runs));
+  assert.notEqual(said.proof, proofOf({ ...said, name: 'Ada' }, progress.runs));
+  assert.notEqual(said.proof, proofOf(said, { ce: `${'ab'.repeat(31)}cd` }));
+  for (let i = MARK.length; i < code.length; i++) {
+    const other = code.slice(0, i) + (code[i] === 'A' ? 'B' : 'A') + code.slice(i + 1);
+    await assert.rejects(readCode(other), /^Error: This code is refused: its check sum does not fit/, String(i));
+  }
+  await assert.rejects(readCode(code.slice(0, -3)), /refused/);
+  await assert.rejects(readCode('hello'), /begins with CAL1-/);
+  assert.deepEqual(codesIn(`Ada: ${code}, Bob:\n${code}\nCAL1-xyz`), [code, 'CAL1-xyz']);
+});

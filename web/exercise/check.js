@@ -1,0 +1,114 @@
+// Which answers are right, by what the runs gave.
+import { evaluate, figuresOf, readExpression, written } from './expression.js';
+import { askedFor, figureOf } from './figures.js';
+
+/** @typedef {import('./read.js').Exercise} Exercise */
+/** @typedef {import('./figures.js').Facts} Facts */
+/** @typedef {import('./expression.js').Part} Part */
+/** @typedef {(expression: string) => number | undefined} Values undefined: a run is missing */
+
+/** Is this option right? @param {import('./read.js').Option} option @param {Values} values @returns {boolean | null} null: not known yet */
+export function isRight({ right }, values) {
+  if (typeof right === 'boolean') return right;
+  const value = values(right);
+  return value === undefined ? null : value > 0;
+}
+
+/**
+ * @param {Exercise} exercise
+ * @param {string} id of the question
+ * @param {number | string} answer
+ * @param {Values} values
+ * @returns {{right: boolean | null, value: number | null}} right: null where there is nothing to check, or not yet; value: what was to be
+ *   predicted, in its unit
+ */
+export function checkAnswer(exercise, id, answer, values) {
+  const { kind, figure, unit, within, options } = exercise.questions[id];
+  if (kind === 'predict') {
+    const found = values(figure);
+    if (found === undefined) return { right: null, value: null };
+    const value = found * (unit === '%' ? 100 : 1);
+    return { right: Math.abs(Number(answer) - value) <= within + 1e-9, value };
+  }
+  if (kind === 'choose') {
+    const option = options[Number(answer)];
+    return { right: option ? isRight(option, values) : false, value: null };
+  }
+  return { right: kind === 'try' ? Number(answer) === 1 : null, value: null };
+}
+
+/** @param {any[]} tokens @returns {string[]} */
+const inText = (tokens) =>
+  tokens.flatMap((token) => [
+    ...(token.type === 'value' ? [token.text] : []),
+    ...[token.tokens, token.items, token.header, ...(token.rows ?? [])].flatMap((part) => (Array.isArray(part) ? inText(part) : [])),
+  ]);
+
+/** Every expression of the exercise. @param {Exercise} exercise */
+function expressionsOf({ questions, shows, steps, thens }) {
+  const asked = Object.values(questions).flatMap(({ figure, goal, options }) => [figure, goal, ...options.map(({ right }) => right)]);
+  const text = steps.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? inText(block.tokens) : [])));
+  const after = Object.values(thens).flatMap((tokens) => inText(tokens));
+  return [...asked, ...shows, ...text, ...after].filter((one) => typeof one === 'string' && one !== '');
+}
+
+/** The figures of one of its runs that an exercise speaks of. @param {Exercise} exercise @param {string} run @returns {Part[][]} */
+function pathsOf(exercise, run) {
+  const all = expressionsOf(exercise).flatMap((text) => figuresOf(readExpression(/** @type {string} */ (text))));
+  const named = new Map(all.filter(([name]) => name.name === run).map((path) => [written(path), path]));
+  return [...named.values()];
+}
+
+/** What has to be asked of one of its runs, besides its report. @param {Exercise} exercise @param {string} run */
+export const asksOf = (exercise, run) =>
+  pathsOf(exercise, run)
+    .map(([, part]) => part)
+    .filter((part) => part && askedFor.includes(part.name));
+
+/**
+ * The numbers that a run gave, by what they are called: all that is kept of it.
+ * @param {Exercise} exercise
+ * @param {string} run
+ * @param {Facts} facts
+ * @returns {Record<string, number>}
+ */
+export const numbersOf = (exercise, run, facts) =>
+  Object.fromEntries(pathsOf(exercise, run).map((path) => [written(path), figureOf(facts, path.slice(1))]));
+
+/** What an expression is worth. @param {Record<string, number>} numbers @returns {Values} */
+export const valuesFrom = (numbers) => (text) => {
+  const tree = readExpression(text);
+  if (figuresOf(tree).some((path) => numbers[written(path)] === undefined)) return undefined;
+  return evaluate(tree, (path) => numbers[written(path)]);
+};
+
+/**
+ * Where a prediction stands in the picture of its run.
+ * @typedef {{kind: 'bin' | 'epoch' | 'metric', at: number, metric: string, value: number, label: string}} Guess
+ */
+
+/**
+ * @param {Exercise} exercise
+ * @param {Record<string, number | string>} answers
+ * @param {(value: number, unit: string) => string} label
+ * @returns {Record<string, Guess[]>} by the run's name
+ */
+export function guessesOf({ questions }, answers, label) {
+  /** @type {Record<string, Guess[]>} */
+  const found = {};
+  for (const { id, kind, figure, unit } of Object.values(questions)) {
+    if (kind !== 'predict' || answers[id] === undefined) continue;
+    const tree = readExpression(figure);
+    if (tree.kind !== 'figure') continue;
+    const [run, part, ...rest] = tree.path;
+    const value = Number(answers[id]) / (unit === '%' ? 100 : 1);
+    /** @type {Guess | null} */
+    let guess = null;
+    const words = label(Number(answers[id]), unit);
+    if (part.name === 'right') guess = { kind: 'bin', at: Number(part.argument), metric: '', value, label: words };
+    else if (['first', 'least', 'most'].includes(part.name)) guess = { kind: 'epoch', at: value, metric: '', value, label: words };
+    else if (!rest.length && part.argument === null) guess = { kind: 'metric', at: 0, metric: part.name, value, label: words };
+    if (guess) found[run.name] = [...(found[run.name] ?? []), guess];
+  }
+  return found;
+}

@@ -1,0 +1,81 @@
+// Words of the exercises: the list, the column beside the workbench, the answer code.
+import { count, decimal, percent } from '../draw/format.js';
+
+/** A typed number with its unit. @param {number} value @param {string} unit */
+const inUnit = (value, unit) =>
+  unit === '%' ? percent(value / 100, Number.isInteger(value) ? 0 : 1) : `${amount(value)}${unit ? ` ${unit}` : ''}`;
+
+/** @param {number} value */
+const amount = (value) => (Number.isInteger(value) ? count(value) : decimal(value, Math.abs(value) < 0.1 ? 3 : 2));
+
+export const exerciseTexts = {
+  place: 'Exercises',
+  lead: 'Predict first. Then run, and see who was right.',
+  sub: 'Each takes ten to fifteen minutes, in this page, and ends with a code to hand in.',
+  minutes: (/** @type {number} */ n) => `${count(n)} min`,
+  follows: (/** @type {string} */ paper) => `After ${paper}`,
+  done: 'done',
+  begun: 'begun',
+  listFailed: 'The list of exercises could not be read.',
+  teachers: 'For teachers: check answers, make an exercise',
+  drop: 'An exercise that you were given as a file: drop it here, or ',
+  choose: 'choose it',
+  none: (/** @type {string} */ id) => `there is no exercise called ${id.slice(0, 48)}`,
+  badRun: (/** @type {string} */ name, /** @type {string} */ error) => `the run ${name} of this exercise cannot be run: ${error}`,
+  noLogits: 'what the run answered is not there any more; run it again',
+  cannotOpen: 'This exercise cannot be opened.',
+  column: 'Exercise',
+  table: 'Table',
+  leave: 'All exercises',
+  again: 'Begin again',
+  sureAgain: 'Everything that you answered here is forgotten. Press again to begin again.',
+  yourGuess: (/** @type {number} */ value, /** @type {string} */ unit) => `your guess ${inUnit(value, unit)}`,
+  guess: 'Your guess',
+  lock: 'Lock in',
+  lockNote: 'It cannot be changed after that.',
+  lockFirst: 'First lock in what you predict; then the run may start.',
+  wants: 'A number is wanted.',
+  guessed: (/** @type {number} */ value, /** @type {string} */ unit) => `You guessed ${inUnit(value, unit)}.`,
+  itIs: (/** @type {number} */ value, /** @type {string} */ unit) =>
+    value === Infinity ? 'It never happens.' : `It is ${inUnit(unit === '%' ? Math.round(value * 10) / 10 : value, unit)}.`,
+  near: (/** @type {number} */ within, /** @type {string} */ unit) =>
+    `That is right to within ${amount(within)} ${unit === '%' ? (within === 1 ? 'point' : 'points') : unit}`.trimEnd() + '.',
+  off: (/** @type {number} */ by, /** @type {string} */ unit) =>
+    `You were off by ${unit === '%' ? `${decimal(by, by < 10 ? 1 : 0)} points` : `${amount(by)} ${unit}`}`.trimEnd() + '.',
+  waits: 'The run will tell.',
+  answerIt: 'Answer',
+  youSaid: (/** @type {string} */ text) => `You said: ${text}`,
+  right: 'That is right.',
+  wrong: (/** @type {string} */ text) => `It is: ${text}`,
+  compare: 'Compare with an answer',
+  compared: 'An answer to compare with',
+  writeMore: (/** @type {number} */ n) => `Write a sentence first: ${count(n)} more letters.`,
+  run: (/** @type {string} */ label) => `Run: ${label}`,
+  look: (/** @type {string} */ label) => `Look at ${label}`,
+  runDone: (/** @type {string} */ label, /** @type {number} */ epochs) => `${label}: ${count(epochs)} epochs`,
+  running: (/** @type {number} */ epoch, /** @type {number} */ epochs) => `Epoch ${count(epoch)} of ${count(epochs)}`,
+  about: (/** @type {string} */ time) => `about ${time}`,
+  measuring: 'Reading what it says',
+  giveUp: 'Go on without',
+  reached: 'Reached.',
+  tried: 'Not yet. Change something and run again.',
+  tryHint: 'Change the settings below, and run.',
+  stays: (/** @type {string} */ list) => `Set by your teacher: ${list}.`,
+  end: 'Done',
+  handIn: 'Your answer code',
+  codeNote: 'Copy it and hand it in. It holds your name, your answers and which runs you made; nothing is sent from here.',
+  codeLater: 'You can hand it in as it is, also before the end.',
+  name: 'Your name',
+  copy: 'Copy',
+  copied: 'Copied',
+  send: (/** @type {string} */ origin) => `Send to ${origin}`,
+  sent: 'Sent',
+  code: 'Answer code',
+};
+
+/** A figure inside a sentence. @param {number} value @param {string} format "%", digits, or as it comes */
+export function figureText(value, format) {
+  if (value === Infinity) return 'never';
+  if (format === '%') return percent(value, 1);
+  return format ? decimal(value, Number(format)) : amount(value);
+}

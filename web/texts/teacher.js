@@ -1,0 +1,5 @@
+// Words of the teacher's page.
+
+export const teacherTexts = {
+  place: 'For teachers',
+};
