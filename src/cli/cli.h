@@ -43,7 +43,7 @@ typedef struct cal_command {
 extern const cal_command cal_command_describe, cal_command_train, cal_command_report, cal_command_loss,
     cal_command_curvature, cal_command_sweep, cal_command_theory, cal_command_verify, cal_command_ood,
     cal_command_model, cal_command_bench, cal_command_view, cal_command_probe, cal_command_share,
-    cal_command_weights, cal_command_evaluate, cal_command_data;
+    cal_command_weights, cal_command_evaluate, cal_command_data, cal_command_export;
 
 cal_status cal_arguments_read(cal_arguments *out, const cal_command *command, int count, char **argument,
                               cal_error *err);

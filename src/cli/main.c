@@ -4,11 +4,11 @@
 #include "cli/cli.h"
 
 static const cal_command *const commands[] = {
-    &cal_command_describe, &cal_command_train,  &cal_command_report,    &cal_command_evaluate,
-    &cal_command_weights,  &cal_command_loss,   &cal_command_curvature, &cal_command_sweep,
-    &cal_command_theory,   &cal_command_verify, &cal_command_ood,       &cal_command_model,
-    &cal_command_view,     &cal_command_probe,  &cal_command_share,     &cal_command_data,
-    &cal_command_bench,
+    &cal_command_describe, &cal_command_train,  &cal_command_report, &cal_command_evaluate,
+    &cal_command_weights,  &cal_command_export, &cal_command_loss,   &cal_command_curvature,
+    &cal_command_sweep,    &cal_command_theory, &cal_command_verify, &cal_command_ood,
+    &cal_command_model,    &cal_command_view,   &cal_command_probe,  &cal_command_share,
+    &cal_command_data,     &cal_command_bench,
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 

@@ -83,6 +83,7 @@ typedef struct cal_layer_builder {
     cal_node key;           // VECTOR [1,2], the seed and step that dropout goes by; CAL_ZERO: none is dropped
 } cal_layer_builder;
 
+struct cal_onnx; // zoo/onnx.h
 typedef enum cal_taking { CAL_TAKES_EITHER, CAL_TAKES_PICTURE, CAL_TAKES_FEATURES } cal_taking;
 
 typedef struct cal_layer_kind {
@@ -94,6 +95,8 @@ typedef struct cal_layer_kind {
     // Sets `out` (which starts as `in`), `multiply_adds`, `found`; adds the layer's tensors.
     cal_status (*check)(cal_layer_site *site, cal_layer *layer);
     cal_node (*build)(const cal_layer_builder *b, const cal_layer *layer, cal_node x);
+    // The same as nodes of an ONNX graph (zoo/onnx.h), in evaluation; returns the name of the result.
+    const char *(*onnx)(struct cal_onnx *o, const cal_layer *layer, const char *x);
 } cal_layer_kind;
 
 extern const cal_layer_kind *const cal_layer_kinds[]; // ends with null

@@ -1,5 +1,6 @@
 // Floor 3. What the convolutional layers share.
 #include "zoo/layer_conv.h"
+#include "zoo/onnx.h"
 
 static bool has_bias(const cal_layer *layer, const cal_layer_conv *conv) {
     return conv->bias < 0 ? !layer->norm_follows : conv->bias == 1;
@@ -57,4 +58,24 @@ cal_node cal_layer_build_conv(const cal_layer_builder *b, const cal_layer *layer
                               const cal_layer_conv *conv) {
     cal_node y = cal_conv_of(b->g, x, b->tensor[layer->tensor], steps_of(layer->in, conv));
     return has_bias(layer, conv) ? cal_layer_add_bias(b, y, b->tensor[layer->tensor + 1]) : y;
+}
+
+// A sequence is a picture one pixel high for ONNX, too, with filters one pixel high.
+const char *cal_layer_onnx_conv(cal_onnx *o, const cal_layer *layer, const char *x,
+                                const cal_layer_conv *conv) {
+    const cal_conv_steps steps = steps_of(layer->in, conv);
+    const cal_tensor *t = &o->tensor[layer->tensor];
+    const int dim[] = {t->shape.n, t->shape.c, t->shape.h, t->shape.w};
+    const int64_t kernel[] = {dim[2], dim[3]}, strides[] = {steps.stride, steps.stride},
+                  dilations[] = {steps.dilation, steps.dilation},
+                  pads[] = {steps.pad_h, steps.pad_w, steps.pad_h, steps.pad_w}, groups = conv->groups;
+    const cal_onnx_attribute attributes[] = {{.name = "kernel_shape", .ints = kernel, .count = 2},
+                                             {.name = "strides", .ints = strides, .count = 2},
+                                             {.name = "dilations", .ints = dilations, .count = 2},
+                                             {.name = "pads", .ints = pads, .count = 4},
+                                             {.name = "group", .ints = &groups},
+                                             {.name = NULL}};
+    const char *weight = cal_onnx_floats(o, t->name, o->flat + t->offset, dim, 4);
+    const char *bias = has_bias(layer, conv) ? cal_onnx_tensor(o, layer->tensor + 1) : NULL;
+    return cal_onnx_node(o, "Conv", (const char *const[]){x, weight, bias, NULL}, attributes);
 }

@@ -17,6 +17,9 @@ cal_status cal_layer_check_conv(cal_layer_site *site, cal_layer *layer, const ca
 cal_node cal_layer_build_conv(const cal_layer_builder *b, const cal_layer *layer, cal_node x,
                               const cal_layer_conv *conv);
 
+const char *cal_layer_onnx_conv(struct cal_onnx *o, const cal_layer *layer, const char *x,
+                                const cal_layer_conv *conv);
+
 // Rows of a kind's parameters.
 #define CAL_CONV_STRIDE                                                                                      \
     {.name = "s",                                                                                            \

@@ -1,5 +1,7 @@
 // Floor 3. What the pooling layers share.
 #include "zoo/layer_pool.h"
+#include "zoo/onnx.h"
+#include <string.h>
 
 enum { SIZE, STRIDE, PADDING };
 
@@ -32,4 +34,21 @@ cal_status cal_layer_check_global(cal_layer_site *site, cal_layer *layer) {
                               cal_extent_name(layer->in));
     layer->out = (cal_extent){CAL_FEATURES, layer->in.c, 1, 1};
     return CAL_OK;
+}
+
+const char *cal_layer_onnx_pool(cal_onnx *o, const cal_layer *layer, const char *x, const char *op) {
+    const cal_pool_window window = cal_layer_pool_window(layer);
+    const int64_t kernel[] = {window.h, window.w}, strides[] = {window.stride, window.stride},
+                  pads[] = {window.pad_h, window.pad_w, window.pad_h, window.pad_w}, yes = 1;
+    const bool average = strcmp(op, "AveragePool") == 0;
+    const cal_onnx_attribute attributes[] = {{.name = "kernel_shape", .ints = kernel, .count = 2},
+                                             {.name = "strides", .ints = strides, .count = 2},
+                                             {.name = "pads", .ints = pads, .count = 4},
+                                             {.name = average ? "count_include_pad" : NULL, .ints = &yes},
+                                             {.name = NULL}};
+    return cal_onnx_node(o, op, (const char *const[]){x, NULL}, attributes);
+}
+
+const char *cal_layer_onnx_global(cal_onnx *o, const char *x, const char *op) {
+    return cal_onnx_along(o, "Flatten", cal_onnx_of(o, op, x), NULL, 1);
 }

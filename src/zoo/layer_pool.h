@@ -23,7 +23,10 @@ enum { CAL_POOL_MAX = 15 };
 cal_status cal_layer_check_pool(cal_layer_site *site, cal_layer *layer);
 cal_pool_window cal_layer_pool_window(const cal_layer *layer);
 
+const char *cal_layer_onnx_pool(struct cal_onnx *o, const cal_layer *layer, const char *x, const char *op);
+
 // Pooling of whole planes: a number for each channel.
 cal_status cal_layer_check_global(cal_layer_site *site, cal_layer *layer);
+const char *cal_layer_onnx_global(struct cal_onnx *o, const char *x, const char *op);
 
 #endif

@@ -1,8 +1,13 @@
 // Average pooling.
 #include "zoo/layer_pool.h"
+#include "zoo/onnx.h"
 
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
     return cal_avgpool(b->g, x, cal_layer_pool_window(layer));
+}
+
+static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {
+    return cal_layer_onnx_pool(o, layer, x, "AveragePool");
 }
 
 const cal_layer_kind cal_layer_ap = {
@@ -15,4 +20,5 @@ const cal_layer_kind cal_layer_ap = {
     .taking = CAL_TAKES_PICTURE,
     .check = cal_layer_check_pool,
     .build = build,
+    .onnx = onnx,
 };

@@ -4,6 +4,7 @@
 // sample's heads then stand one below the other, and each of the two products is one of n H matrices.
 #include "base/maths.h"
 #include "zoo/layer.h"
+#include "zoo/onnx.h"
 
 enum { IN_WEIGHT, IN_BIAS, OUT_WEIGHT }; // tensors; the last one's bias follows
 
@@ -44,6 +45,26 @@ static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_no
     return cal_layer_linear(b, cal_swap_of(g, mixed, heads, tokens, d), layer->tensor + OUT_WEIGHT);
 }
 
+// One part of queries, keys and values, [n][H][T][d/H].
+static const char *part(cal_onnx *o, const char *parts, int which) {
+    const int64_t index = which;
+    return cal_onnx_along(o, "Gather", parts, cal_onnx_wholes(o, &index, -1), 0);
+}
+
+static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {
+    const int d = layer->in.c, heads = layer->number[0], width = d / heads, tokens = layer->in.h;
+    const int64_t split[] = {0, tokens, 3, heads, width}, front[] = {2, 0, 3, 1, 4}, turn[] = {0, 1, 3, 2},
+                  join[] = {0, 2, 1, 3}, whole[] = {0, tokens, d};
+    const char *all = cal_onnx_linear(o, x, layer->tensor + IN_WEIGHT);
+    const char *parts = cal_onnx_transpose(o, cal_onnx_reshape(o, all, split, 5), front, 5);
+    const char *query = part(o, parts, 0), *key = part(o, parts, 1), *value = part(o, parts, 2);
+    query = cal_onnx_of2(o, "Mul", query, cal_onnx_number(o, (float)(1 / cal_sqrt(width))));
+    const char *scores = cal_onnx_of2(o, "MatMul", query, cal_onnx_transpose(o, key, turn, 4));
+    const char *mixed = cal_onnx_of2(o, "MatMul", cal_onnx_along(o, "Softmax", scores, NULL, -1), value);
+    const char *joined = cal_onnx_reshape(o, cal_onnx_transpose(o, mixed, join, 4), whole, 3);
+    return cal_onnx_linear(o, joined, layer->tensor + OUT_WEIGHT);
+}
+
 const cal_layer_kind cal_layer_att = {
     .entry = {.id = "att",
               .label = "Self-attention",
@@ -61,4 +82,5 @@ const cal_layer_kind cal_layer_att = {
     .taking = CAL_TAKES_PICTURE,
     .check = check,
     .build = build,
+    .onnx = onnx,
 };

@@ -1,5 +1,6 @@
 // Batch normalisation of each channel.
 #include "zoo/layer.h"
+#include "zoo/onnx.h"
 
 static cal_status check(cal_layer_site *site, cal_layer *layer) {
     cal_layer_norm_tensors(site, layer, "", layer->in.c);
@@ -13,6 +14,10 @@ static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_no
     return cal_flatten_of(b->g, cal_layer_norm(b, image, layer->tensor));
 }
 
+static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {
+    return cal_onnx_norm(o, x, layer->tensor);
+}
+
 const cal_layer_kind cal_layer_bn = {
     .entry = {.id = "bn",
               .label = "Batch norm",
@@ -23,4 +28,5 @@ const cal_layer_kind cal_layer_bn = {
     .taking = CAL_TAKES_PICTURE,
     .check = check,
     .build = build,
+    .onnx = onnx,
 };

@@ -1,6 +1,7 @@
 // Convolution with 'same' padding, if no other is given; it has a bias unless batch norm follows, or as `b`
 // says: networks that put batch norm before their convolutions have none.
 #include "zoo/layer_conv.h"
+#include "zoo/onnx.h"
 
 enum { WIDTH, KERNEL, STRIDE, BIAS, DILATION, GROUPS, PADDING };
 
@@ -17,6 +18,11 @@ static cal_status check(cal_layer_site *site, cal_layer *layer) {
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
     cal_layer_conv conv = conv_of(layer);
     return cal_layer_build_conv(b, layer, x, &conv);
+}
+
+static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {
+    cal_layer_conv conv = conv_of(layer);
+    return cal_layer_onnx_conv(o, layer, x, &conv);
 }
 
 const cal_layer_kind cal_layer_c = {
@@ -53,4 +59,5 @@ const cal_layer_kind cal_layer_c = {
     .taking = CAL_TAKES_PICTURE,
     .check = check,
     .build = build,
+    .onnx = onnx,
 };

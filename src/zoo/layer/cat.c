@@ -1,5 +1,6 @@
 // Dense connection: what came in, and behind it the channels that the body makes of it.
 #include "zoo/layer.h"
+#include "zoo/onnx.h"
 
 static cal_status check(cal_layer_site *site, cal_layer *layer) {
     cal_extent from = layer->in, to = layer->out;
@@ -21,6 +22,10 @@ static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_no
     return cal_concat(b->g, x, cal_layer_body(b, layer, x));
 }
 
+static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {
+    return cal_onnx_along(o, "Concat", x, cal_onnx_body(o, layer, x), 1);
+}
+
 const cal_layer_kind cal_layer_cat = {
     .entry = {.id = "cat",
               .label = "Dense connection",
@@ -30,4 +35,5 @@ const cal_layer_kind cal_layer_cat = {
     .body = true,
     .check = check,
     .build = build,
+    .onnx = onnx,
 };

@@ -1,5 +1,6 @@
 // A class token in front.
 #include "zoo/layer.h"
+#include "zoo/onnx.h"
 
 static cal_status check(cal_layer_site *site, cal_layer *layer) {
     cal_status status = cal_layer_need_tokens(site, layer);
@@ -26,6 +27,17 @@ static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_no
     return cal_add(g, front, cal_rows_put_of(g, x, before + 1, 1, before));
 }
 
+// One for each sample: how many there are is known when the graph runs.
+static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {
+    const int64_t first = 0, end = 1, one[] = {1, layer->in.c};
+    const cal_onnx_attribute samples[] = {
+        {.name = "start", .ints = &first}, {.name = "end", .ints = &end}, {.name = NULL}};
+    const char *count = cal_onnx_node(o, "Shape", (const char *const[]){x, NULL}, samples);
+    const char *shape = cal_onnx_along(o, "Concat", count, cal_onnx_wholes(o, one, 2), 0);
+    const char *token = cal_onnx_of2(o, "Expand", cal_onnx_tensor(o, layer->tensor), shape);
+    return cal_onnx_along(o, "Concat", token, x, 1);
+}
+
 const cal_layer_kind cal_layer_cls = {
     .entry = {.id = "cls",
               .label = "Class token",
@@ -36,4 +48,5 @@ const cal_layer_kind cal_layer_cls = {
     .taking = CAL_TAKES_PICTURE,
     .check = check,
     .build = build,
+    .onnx = onnx,
 };

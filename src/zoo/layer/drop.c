@@ -1,8 +1,15 @@
 // Dropout; the number is the probability in percent. Nothing is dropped in evaluation.
 #include "zoo/layer.h"
+#include "zoo/onnx.h"
 
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
     return b->key < 0 ? x : cal_drop(b->g, x, b->key, (int)(layer - b->layer), layer->number[0] / 100.0);
+}
+
+// Nothing is dropped.
+static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {
+    (void)o, (void)layer;
+    return x;
 }
 
 const cal_layer_kind cal_layer_drop = {
@@ -21,4 +28,5 @@ const cal_layer_kind cal_layer_drop = {
                                             {0}}},
     .shapeless = true,
     .build = build,
+    .onnx = onnx,
 };

@@ -1,5 +1,6 @@
 // Depthwise convolution: a filter for each channel, and as many channels as arrive.
 #include "zoo/layer_conv.h"
+#include "zoo/onnx.h"
 
 enum { KERNEL, STRIDE, BIAS, DILATION, PADDING };
 
@@ -16,6 +17,11 @@ static cal_status check(cal_layer_site *site, cal_layer *layer) {
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
     cal_layer_conv conv = conv_of(layer);
     return cal_layer_build_conv(b, layer, x, &conv);
+}
+
+static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {
+    cal_layer_conv conv = conv_of(layer);
+    return cal_layer_onnx_conv(o, layer, x, &conv);
 }
 
 const cal_layer_kind cal_layer_dw = {
@@ -39,4 +45,5 @@ const cal_layer_kind cal_layer_dw = {
     .taking = CAL_TAKES_PICTURE,
     .check = check,
     .build = build,
+    .onnx = onnx,
 };

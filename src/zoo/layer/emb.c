@@ -1,5 +1,6 @@
 // Embedding of words.
 #include "zoo/layer.h"
+#include "zoo/onnx.h"
 
 enum { WIDTH, VOCABULARY };
 
@@ -18,6 +19,17 @@ static cal_status check(cal_layer_site *site, cal_layer *layer) {
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
     cal_shape image = {cal_shape_of(b->g, x).n, layer->out.c, 1, layer->out.w};
     return cal_untokens_of(b->g, cal_table_rows_of(b->g, b->tensor[layer->tensor], x), image);
+}
+
+static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {
+    const char *last = cal_onnx_number(o, (float)(layer->number[VOCABULARY] - 1)),
+               *none = cal_onnx_number(o, 0);
+    const char *inside = cal_onnx_node(o, "Clip", (const char *const[]){x, none, last, NULL}, NULL);
+    const int64_t int64 = 7, order[] = {0, 2, 1}, image[] = {0, layer->out.c, 1, layer->out.w};
+    const cal_onnx_attribute to[] = {{.name = "to", .ints = &int64}, {.name = NULL}};
+    const char *numbers = cal_onnx_node(o, "Cast", (const char *const[]){inside, NULL}, to);
+    const char *words = cal_onnx_along(o, "Gather", cal_onnx_tensor(o, layer->tensor), numbers, 0);
+    return cal_onnx_reshape(o, cal_onnx_transpose(o, words, order, 3), image, 4);
 }
 
 const cal_layer_kind cal_layer_emb = {
@@ -44,4 +56,5 @@ const cal_layer_kind cal_layer_emb = {
     .taking = CAL_TAKES_FEATURES,
     .check = check,
     .build = build,
+    .onnx = onnx,
 };

@@ -1,5 +1,6 @@
 // Fully connected layer.
 #include "zoo/layer.h"
+#include "zoo/onnx.h"
 
 static cal_status check(cal_layer_site *site, cal_layer *layer) {
     int width = layer->number[0] < 0 ? site->classes : layer->number[0];
@@ -17,6 +18,15 @@ static cal_status check(cal_layer_site *site, cal_layer *layer) {
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
     if (layer->in.form == CAL_PICTURE) x = cal_flatten_of(b->g, x);
     return cal_layer_linear(b, x, layer->tensor);
+}
+
+static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {
+    const int64_t yes = 1;
+    const cal_onnx_attribute turned[] = {{.name = "transB", .ints = &yes}, {.name = NULL}};
+    if (layer->in.form == CAL_TOKENS) return cal_onnx_linear(o, x, layer->tensor);
+    if (layer->in.form == CAL_PICTURE) x = cal_onnx_along(o, "Flatten", x, NULL, 1);
+    const char *weight = cal_onnx_tensor(o, layer->tensor), *bias = cal_onnx_tensor(o, layer->tensor + 1);
+    return cal_onnx_node(o, "Gemm", (const char *const[]){x, weight, bias, NULL}, turned);
 }
 
 const cal_layer_kind cal_layer_fc = {
@@ -39,4 +49,5 @@ const cal_layer_kind cal_layer_fc = {
     .taking = CAL_TAKES_FEATURES,
     .check = check,
     .build = build,
+    .onnx = onnx,
 };

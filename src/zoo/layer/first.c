@@ -1,5 +1,6 @@
 // The first token alone.
 #include "zoo/layer.h"
+#include "zoo/onnx.h"
 
 static cal_status check(cal_layer_site *site, cal_layer *layer) {
     layer->out = (cal_extent){CAL_FEATURES, layer->in.c, 1, 1};
@@ -8,6 +9,12 @@ static cal_status check(cal_layer_site *site, cal_layer *layer) {
 
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
     return cal_rows_take_of(b->g, x, layer->in.h, 0, 1);
+}
+
+static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {
+    const int64_t index = 0;
+    (void)layer;
+    return cal_onnx_along(o, "Gather", x, cal_onnx_wholes(o, &index, -1), 1);
 }
 
 const cal_layer_kind cal_layer_first = {
@@ -19,4 +26,5 @@ const cal_layer_kind cal_layer_first = {
     .taking = CAL_TAKES_PICTURE,
     .check = check,
     .build = build,
+    .onnx = onnx,
 };

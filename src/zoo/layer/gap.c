@@ -1,9 +1,15 @@
 // Global average pooling: one number a channel.
 #include "zoo/layer_pool.h"
+#include "zoo/onnx.h"
 
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
     (void)layer;
     return cal_global_avgpool(b->g, x);
+}
+
+static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {
+    (void)layer;
+    return cal_layer_onnx_global(o, x, "GlobalAveragePool");
 }
 
 const cal_layer_kind cal_layer_gap = {
@@ -15,4 +21,5 @@ const cal_layer_kind cal_layer_gap = {
     .taking = CAL_TAKES_PICTURE,
     .check = cal_layer_check_global,
     .build = build,
+    .onnx = onnx,
 };

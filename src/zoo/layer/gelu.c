@@ -1,11 +1,19 @@
 // Gaussian error linear unit, exact: x times the probability that a standard normal value is below x.
 #include "zoo/layer.h"
+#include "zoo/onnx.h"
 
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
     (void)layer;
     cal_graph *g = b->g;
     cal_node half = cal_scale(g, cal_erf_of(g, cal_scale(g, x, 0.70710678118654752)), 0.5);
     return cal_mul(g, x, cal_offset(g, half, 0.5));
+}
+
+static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {
+    (void)layer;
+    const char *z = cal_onnx_of2(o, "Mul", x, cal_onnx_number(o, 0.70710678f));
+    const char *half = cal_onnx_of2(o, "Mul", cal_onnx_of(o, "Erf", z), cal_onnx_number(o, 0.5f));
+    return cal_onnx_of2(o, "Mul", x, cal_onnx_of2(o, "Add", half, cal_onnx_number(o, 0.5f)));
 }
 
 const cal_layer_kind cal_layer_gelu = {
@@ -18,4 +26,5 @@ const cal_layer_kind cal_layer_gelu = {
          .help = "A ReLU with a smooth turn; what transformers use"},
     .shapeless = true,
     .build = build,
+    .onnx = onnx,
 };

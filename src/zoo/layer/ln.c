@@ -1,5 +1,6 @@
 // Layer normalisation.
 #include "zoo/layer.h"
+#include "zoo/onnx.h"
 
 static const double EPSILON = 1e-5; // PyTorch's
 
@@ -22,6 +23,31 @@ static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_no
     return cal_add(g, scaled, cal_broadcast(g, bias, CAL_MATRIX, s));
 }
 
+// Of a picture all values together, as the one instance of a row, then each channel's own weight and bias.
+static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {
+    const int64_t last = -1, row[] = {0, 1, -1}, image[] = {0, layer->in.c, layer->in.h, layer->in.w};
+    const cal_onnx_attribute attributes[] = {
+        {.name = "axis", .ints = &last}, {.name = "epsilon", .value = (float)EPSILON}, {.name = NULL}};
+    if (layer->in.form != CAL_PICTURE) {
+        const char *weight = cal_onnx_tensor(o, layer->tensor), *bias = cal_onnx_tensor(o, layer->tensor + 1);
+        return cal_onnx_node(o, "LayerNormalization", (const char *const[]){x, weight, bias, NULL},
+                             attributes);
+    }
+    const float one = 1, zero = 0;
+    const int single = 1, channels[] = {layer->in.c, 1, 1};
+    const cal_tensor *t = &o->tensor[layer->tensor];
+    const char *flat = cal_onnx_reshape(o, x, row, 3),
+               *scale = cal_onnx_floats(o, cal_onnx_name(o, "one"), &one, &single, 1);
+    const char *offset = cal_onnx_floats(o, cal_onnx_name(o, "zero"), &zero, &single, 1);
+    const cal_onnx_attribute small[] = {{.name = "epsilon", .value = (float)EPSILON}, {.name = NULL}};
+    const char *normed =
+        cal_onnx_node(o, "InstanceNormalization", (const char *const[]){flat, scale, offset, NULL}, small);
+    const char *back = cal_onnx_reshape(o, normed, image, 4);
+    const char *scaled =
+        cal_onnx_of2(o, "Mul", back, cal_onnx_floats(o, t[0].name, o->flat + t[0].offset, channels, 3));
+    return cal_onnx_of2(o, "Add", scaled, cal_onnx_floats(o, t[1].name, o->flat + t[1].offset, channels, 3));
+}
+
 const cal_layer_kind cal_layer_ln = {
     .entry = {.id = "ln",
               .label = "Layer norm",
@@ -31,4 +57,5 @@ const cal_layer_kind cal_layer_ln = {
                       "variance 1, then scaled and shifted"},
     .check = check,
     .build = build,
+    .onnx = onnx,
 };

@@ -1,8 +1,15 @@
 // Leaky rectified linear unit; the number is the slope in percent.
 #include "zoo/layer.h"
+#include "zoo/onnx.h"
 
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
     return cal_leak(b->g, x, x, layer->number[0] / 100.0);
+}
+
+static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {
+    const cal_onnx_attribute slope[] = {{.name = "alpha", .value = (float)(layer->number[0] / 100.0)},
+                                        {.name = NULL}};
+    return cal_onnx_node(o, "LeakyRelu", (const char *const[]){x, NULL}, slope);
 }
 
 const cal_layer_kind cal_layer_lrelu = {
@@ -21,4 +28,5 @@ const cal_layer_kind cal_layer_lrelu = {
                                             {0}}},
     .shapeless = true,
     .build = build,
+    .onnx = onnx,
 };

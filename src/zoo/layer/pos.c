@@ -1,5 +1,6 @@
 // Learned position embedding.
 #include "zoo/layer.h"
+#include "zoo/onnx.h"
 
 static cal_status check(cal_layer_site *site, cal_layer *layer) {
     cal_status status = cal_layer_need_tokens(site, layer);
@@ -22,6 +23,10 @@ static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_no
     return cal_add(b->g, x, cal_broadcast(b->g, table, CAL_MATRIX, cal_shape_of(b->g, x)));
 }
 
+static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {
+    return cal_onnx_of2(o, "Add", x, cal_onnx_tensor(o, layer->tensor));
+}
+
 const cal_layer_kind cal_layer_pos = {
     .entry = {.id = "pos",
               .label = "Position embedding",
@@ -32,4 +37,5 @@ const cal_layer_kind cal_layer_pos = {
     .taking = CAL_TAKES_PICTURE,
     .check = check,
     .build = build,
+    .onnx = onnx,
 };

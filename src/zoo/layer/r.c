@@ -1,6 +1,7 @@
 // Residual block: the body's result plus what came in. Where their shapes differ the skip is a strided 1x1
 // convolution with batch norm, or, if the model says so, every stride-th pixel with channels of zeros.
 #include "zoo/layer.h"
+#include "zoo/onnx.h"
 
 enum { SKIP, STEP };                               // of found[]
 enum { SKIP_IDENTITY, SKIP_PROJECTION, SKIP_PAD }; // found[SKIP]; found[STEP] is the stride
@@ -45,6 +46,26 @@ static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_no
     return cal_add(b->g, body, skip(b, layer, x));
 }
 
+static const char *onnx_skip(cal_onnx *o, const cal_layer *layer, const char *x) {
+    const int stride = layer->found[STEP], more = layer->out.c - layer->in.c;
+    if (layer->found[SKIP] == SKIP_IDENTITY) return x;
+    if (layer->found[SKIP] == SKIP_PROJECTION)
+        return cal_onnx_norm(o, cal_onnx_project(o, x, layer->tensor, stride), layer->tensor + 1);
+    const int64_t first[] = {0, 0}, end[] = {layer->in.h, layer->in.w}, axes[] = {2, 3},
+                  step[] = {stride, stride}, pads[] = {0, more / 2, 0, 0, 0, more - more / 2, 0, 0};
+    const char *slice[6] = {x};
+    slice[1] = cal_onnx_wholes(o, first, 2);
+    slice[2] = cal_onnx_wholes(o, end, 2);
+    slice[3] = cal_onnx_wholes(o, axes, 2);
+    slice[4] = cal_onnx_wholes(o, step, 2);
+    return cal_onnx_of2(o, "Pad", cal_onnx_node(o, "Slice", slice, NULL), cal_onnx_wholes(o, pads, 8));
+}
+
+static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {
+    const char *body = cal_onnx_body(o, layer, x);
+    return cal_onnx_of2(o, "Add", body, onnx_skip(o, layer, x));
+}
+
 const cal_layer_kind cal_layer_r = {
     .entry = {.id = "r",
               .label = "Residual block",
@@ -54,4 +75,5 @@ const cal_layer_kind cal_layer_r = {
     .body = true,
     .check = check,
     .build = build,
+    .onnx = onnx,
 };

@@ -1,6 +1,7 @@
 // Residual block whose skip is a 1x1 convolution, without norm or bias: where blocks begin with batch norm
 // and change shape, both ways read the normed values.
 #include "zoo/layer.h"
+#include "zoo/onnx.h"
 
 enum { STEP }; // of found[]: the stride
 
@@ -19,6 +20,11 @@ static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_no
     return cal_add(b->g, cal_layer_body(b, layer, x), skip);
 }
 
+static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {
+    const char *body = cal_onnx_body(o, layer, x);
+    return cal_onnx_of2(o, "Add", body, cal_onnx_project(o, x, layer->tensor, layer->found[STEP]));
+}
+
 const cal_layer_kind cal_layer_rc = {
     .entry = {.id = "rc",
               .label = "Residual block with a convolution",
@@ -28,4 +34,5 @@ const cal_layer_kind cal_layer_rc = {
     .body = true,
     .check = check,
     .build = build,
+    .onnx = onnx,
 };

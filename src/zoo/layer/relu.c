@@ -1,8 +1,15 @@
 // Rectified linear unit, with a number (relu6) at most that.
 #include "zoo/layer.h"
+#include "zoo/onnx.h"
 
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
     return cal_relu(b->g, x, layer->number[0] > 0 ? layer->number[0] : 0);
+}
+
+static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {
+    if (layer->number[0] <= 0) return cal_onnx_of(o, "Relu", x);
+    const char *low = cal_onnx_number(o, 0), *high = cal_onnx_number(o, (float)layer->number[0]);
+    return cal_onnx_node(o, "Clip", (const char *const[]){x, low, high, NULL}, NULL);
 }
 
 const cal_layer_kind cal_layer_relu = {
@@ -20,4 +27,5 @@ const cal_layer_kind cal_layer_relu = {
                                             {0}}},
     .shapeless = true,
     .build = build,
+    .onnx = onnx,
 };

@@ -1,9 +1,15 @@
 // Hyperbolic tangent.
 #include "zoo/layer.h"
+#include "zoo/onnx.h"
 
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
     (void)layer;
     return cal_tanh_of(b->g, x);
+}
+
+static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {
+    (void)layer;
+    return cal_onnx_of(o, "Tanh", x);
 }
 
 const cal_layer_kind cal_layer_tanh = {
@@ -14,4 +20,5 @@ const cal_layer_kind cal_layer_tanh = {
               .help = "Squashes values into -1 to 1"},
     .shapeless = true,
     .build = build,
+    .onnx = onnx,
 };

@@ -1,5 +1,6 @@
 // From a picture to tokens.
 #include "zoo/layer.h"
+#include "zoo/onnx.h"
 
 static cal_status check(cal_layer_site *site, cal_layer *layer) {
     cal_extent in = layer->in;
@@ -15,6 +16,11 @@ static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_no
     return cal_tokens_of(b->g, x);
 }
 
+static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {
+    const int64_t flat[] = {0, layer->in.c, layer->out.h}, order[] = {0, 2, 1};
+    return cal_onnx_transpose(o, cal_onnx_reshape(o, x, flat, 3), order, 3);
+}
+
 const cal_layer_kind cal_layer_tokens = {
     .entry = {.id = "tokens",
               .label = "Tokens",
@@ -26,4 +32,5 @@ const cal_layer_kind cal_layer_tokens = {
     .taking = CAL_TAKES_PICTURE,
     .check = check,
     .build = build,
+    .onnx = onnx,
 };

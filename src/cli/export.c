@@ -1,0 +1,60 @@
+// A network as a file for other programs.
+#include "cli/cli.h"
+#include <string.h>
+#include "cli/weights_input.h"
+#include "run/link.h"
+#include "run/onnx.h"
+
+static const cal_option options[] = {
+    {"--onnx", "F.onnx", "Write it there, as ONNX that takes pixels from 0 to 1, or features", false},
+    {"--temperature", "T", "Divide its logits by T, as calibrators have found it (1)", false},
+    CAL_WEIGHTS_OPTIONS,
+    {NULL, NULL, NULL, false},
+};
+
+static cal_status read_temperature(double *out, const cal_arguments *arguments, cal_error *err) {
+    const char *text = cal_argument(arguments, "--temperature");
+    *out = 1;
+    if (!text) return CAL_OK;
+    const cal_slice word = {text, (int)strlen(text)};
+    if (word.length <= 40 && cal_number_parse(out, word) && *out >= 1e-3 && *out <= 1e6) return CAL_OK;
+    return cal_fail(err, CAL_USAGE, "--temperature %.48s is not a number from 0.001 to 1000000", text);
+}
+
+static cal_status run(cal_arguments *arguments, cal_error *err) {
+    cal_weights_about about;
+    cal_weights weights = {.net = NULL};
+    cal_file file;
+    cal_text bytes = {0}, json = {0};
+    const char *path;
+    double temperature;
+    cal_status status = cal_argument_required(&path, arguments, "--onnx", err);
+    if (!status) status = read_temperature(&temperature, arguments, err);
+    if (!status) status = cal_weights_input(&about, &file, arguments, err);
+    if (!status) status = cal_weights_open(&weights, &about, &file, err);
+    if (!status) status = cal_onnx_write(&bytes, &about, weights.net, weights.flat, temperature, err);
+    if (!status) status = cal_file_save(NULL, path, &bytes, err);
+    if (!status) {
+        cal_json_open(&json, '{');
+        cal_json_key(&json, "onnx");
+        cal_json_string(&json, path);
+        cal_json_key(&json, "bytes");
+        cal_json_integer(&json, bytes.length);
+        cal_json_key(&json, "temperature");
+        cal_json_number(&json, temperature);
+        cal_json_key(&json, "weights");
+        cal_weights_describe(&json, &about, &weights);
+        cal_json_close(&json, '}');
+    }
+    cal_weights_free(&weights);
+    cal_text_free(&bytes);
+    return status ? status : cal_print_json(&json, err);
+}
+
+const cal_command cal_command_export = {
+    .name = "export",
+    .operand = "W.safetensors",
+    .summary = "A trained network for other programs: ONNX, with what its pixels go through inside.",
+    .options = options,
+    .run = run,
+};
