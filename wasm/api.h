@@ -39,6 +39,8 @@ void cal_api_file_drop(cal_api *api); // the last one
 void cal_api_files_drop(cal_api *api);
 // Loads the link's data set to see that it is right: {"hash": 64 digits}.
 const char *cal_api_load(cal_api *api, const char *link, size_t length);
+// The link with what describes its data set's files (size, classes, ...) set to what they hold: {"spec"}.
+const char *cal_api_measure(cal_api *api, const char *link, size_t length);
 // Loads it and tells what it holds (run/data_report.h).
 const char *cal_api_data(cal_api *api, const char *link, size_t length);
 // Samples first to first + count - 1 of split 0 train, 1 val, 2 test: {"n": of the split, "count", k, c, h,

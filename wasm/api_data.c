@@ -50,6 +50,22 @@ const char *cal_api_load(cal_api *api, const char *link, size_t length) {
     return cal_api_end(api, status);
 }
 
+const char *cal_api_measure(cal_api *api, const char *link, size_t length) {
+    cal_text *json = cal_api_begin(api), canonical = {0};
+    cal_spec spec;
+    cal_status status = cal_spec_parse(&spec, link, length, &api->error);
+    if (!status) status = cal_data_measure(&spec.data, api->file, api->files, &api->error);
+    if (!status) {
+        cal_spec_write(&canonical, &spec);
+        cal_json_open(json, '{');
+        cal_api_member_text(json, "spec", canonical.data);
+        cal_json_close(json, '}');
+        json->refused |= canonical.refused;
+        cal_text_free(&canonical);
+    }
+    return cal_api_end(api, status);
+}
+
 const char *cal_api_data(cal_api *api, const char *link, size_t length) {
     cal_text *json = cal_api_begin(api);
     cal_spec spec;

@@ -8,6 +8,7 @@
 
 static const cal_option options[] = {
     CAL_DATA_OPTION,
+    {"--measure", NULL, "Sets size, classes and samples in the link to what the files hold", false},
     {"--near", "D", "Pictures are near where their bytes differ by D on average (8)", false},
     {"--out", "DIR", "Writes each split's samples, labels and known posterior as .npy files", false},
     {"--format", "json|table", "How it is printed (json)", false},

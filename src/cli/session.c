@@ -80,6 +80,8 @@ cal_status cal_session_data(cal_dataset *out, cal_spec *spec, cal_arguments *arg
             status = cal_is_folder(path) ? add_folder(&found, &arena, path, needed, err)
                                          : add_file(&found, &arena, path, err);
     }
+    if (!status && cal_argument(arguments, "--measure"))
+        status = cal_data_measure(&spec->data, found.file, found.count, err);
     if (!status) status = cal_data_load(out, &spec->data, found.file, found.count, err);
     cal_arena_free(&arena);
     if (!status && data->needs_files) {

@@ -68,6 +68,12 @@ cal_status cal_data_load(cal_dataset *out, const cal_choice *choice, const cal_f
     return status;
 }
 
+cal_status cal_data_measure(cal_choice *choice, const cal_file *files, int nfiles, cal_error *err) {
+    const cal_data *data = data_find(choice);
+    choice->hex[0] = 0; // it was that of another choice
+    return data->measure ? data->measure(choice, files, nfiles, err) : CAL_OK;
+}
+
 void cal_dataset_free(cal_dataset *data) {
     cal_arena_free(&data->arena);
     *data = (cal_dataset){0};

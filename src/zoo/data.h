@@ -45,6 +45,9 @@ typedef struct cal_data {
     // Names the files that this choice needs ("data_batch_1.bin/test_batch.bin"), for the question the page
     // asks.
     void (*files)(char *out, int size, const cal_choice *choice);
+    // Sets what describes the files, such as size and classes, to what they hold, and makes train, val and
+    // test no larger than they allow. Null where the choice alone says all.
+    cal_status (*measure)(cal_choice *choice, const cal_file *files, int nfiles, cal_error *err);
     cal_status (*load)(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
                        cal_error *err);
 } cal_data;
@@ -57,6 +60,8 @@ bool cal_data_law(double *posterior, const float *points, int n, const cal_choic
 // Loads, computes the hash, and refuses a data set whose hash is not the one that the choice asks for.
 cal_status cal_data_load(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
                          cal_error *err);
+// The choice that fits the files; where there is nothing to measure it stays as it is.
+cal_status cal_data_measure(cal_choice *choice, const cal_file *files, int nfiles, cal_error *err);
 void cal_dataset_free(cal_dataset *data);
 
 #endif

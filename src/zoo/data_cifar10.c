@@ -28,59 +28,31 @@ void cal_cifar10_test_files(char pictures[40], char labels[40], const cal_choice
     if (from == CAL_CIFAR10_V4) pictures[11] = labels[11] = '4';
 }
 
-static void take(const cal_split *split, int row, const cal_records *from, int record) {
-    const cal_cifar10_test *test = from->context;
-    const size_t size = 3 * cal_resize_size(test->form.resize);
-    cal_pictures_take(split->pixels + (size_t)row * size, &test->form,
-                      test->first + (size_t)record * CAL_CIFAR_PIXELS);
-    split->source[row] = record;
-}
-
-static cal_status test_shape(const cal_array *x, const cal_array *y, int parts, const char *names[2],
-                             cal_error *err) {
-    if (x->ndim != 4 || strcmp(x->type, "u1") || x->dim[1] != CAL_CIFAR_SIDE || x->dim[2] != CAL_CIFAR_SIDE ||
-        x->dim[3] != 3 || x->dim[0] < parts || x->dim[0] % parts || x->dim[0] > parts * TESTS)
-        return cal_fail(err, CAL_FAILED,
-                        "%s: not pictures as they are published: uint8 [n, 32, 32, 3], %d at most%s",
-                        names[0], parts * TESTS, parts > 1 ? ", as many of each of the five severities" : "");
-    if (y->ndim != 1 || y->dim[0] != x->dim[0])
-        return cal_fail(err, CAL_FAILED, "%s: not one label for each of the %d pictures of %s", names[1],
-                        x->dim[0], names[0]);
-    return CAL_OK;
-}
-
-cal_status cal_cifar10_test_records(cal_records *out, cal_cifar10_test *test, cal_arena *scratch,
+cal_status cal_cifar10_test_records(cal_records *out, cal_gallery *test, cal_arena *scratch,
                                     const cal_classes *classes, const cal_value *skip,
                                     const cal_dataset *data, const cal_choice *choice, const cal_file *files,
                                     int nfiles, cal_error *err) {
     char pictures[40], labels[40];
-    const char *names[2] = {pictures, labels};
     const bool severities = cal_choice_integer(choice, "test_from") == CAL_CIFAR10_C;
     const int parts = severities ? SEVERITIES : 1,
               part = severities ? cal_choice_integer(choice, "severity") - 1 : 0;
-    cal_array x, y;
-    int32_t *label = NULL;
+    const cal_file *x, *y;
     cal_cifar10_test_files(pictures, labels, choice);
-    cal_status status = array_find(&x, pictures, choice, files, nfiles, err);
-    if (!status) status = array_find(&y, labels, choice, files, nfiles, err);
-    if (!status) status = test_shape(&x, &y, parts, names, err);
-    if (!status) status = cal_npy_labels(&label, scratch, &y, labels, err);
-    if (!status) status = cal_pictures_npy(&test->form, &x, pictures, CAL_LAYOUT_HWC, err);
-    if (!status) status = cal_pictures_fit(&test->form, scratch, data->h, data->w, choice, err);
+    cal_status status = cal_data_file(&x, choice, pictures, files, nfiles, err);
+    if (!status) status = cal_data_file(&y, choice, labels, files, nfiles, err);
+    if (!status) status = cal_gallery_npy(test, scratch, x, y, CAL_LAYOUT_HWC, err);
     if (status) return status;
-    const int count = x.dim[0] / parts, first = part * count;
-    status = cal_records_open(out, scratch, "data cifar10: test pictures", count, choice, err);
-    test->first = (const uint8_t *)x.data + (size_t)first * CAL_CIFAR_PIXELS;
-    out->take = take;
-    out->context = test;
-    for (int i = 0; i < count && !status; i++) {
-        const int of = label[first + i];
-        if (of < 0 || of >= CLASSES)
-            return cal_fail(err, CAL_FAILED, "%s: row %d has label %d, not 0 to 9", labels, first + i, of);
-        cal_records_label(out, i, of, classes);
-        cal_records_skip(out, i, i, skip);
-    }
-    return status;
+    const cal_pictures *form = &test->form;
+    if (form->c != 3 || form->h != CAL_CIFAR_SIDE || form->w != CAL_CIFAR_SIDE || test->n < parts ||
+        test->n % parts || test->n > parts * TESTS)
+        return cal_fail(err, CAL_FAILED,
+                        "%s: not pictures as they are published: [n, 32, 32, 3], %d at most%s", pictures,
+                        parts * TESTS, parts > 1 ? ", as many of each of the five severities" : "");
+    test->n /= parts;
+    test->first += (size_t)(part * test->n) * test->stride;
+    test->labels += part * test->n;
+    return cal_gallery_records(out, test, scratch, "data cifar10: test pictures", labels, CLASSES, classes,
+                               skip, data, choice, err);
 }
 
 // ---- people's labels

@@ -3,6 +3,7 @@
 #ifndef CAL_ZOO_DATA_CIFAR10_H
 #define CAL_ZOO_DATA_CIFAR10_H
 #include "zoo/data_cifar.h"
+#include "zoo/data_gallery.h"
 
 enum { CAL_CIFAR10_TEST, CAL_CIFAR10_V4, CAL_CIFAR10_V6, CAL_CIFAR10_C }; // test_from
 enum { CAL_CIFAR10_CLEAN }; // labels: from 1 on a column of cifar10n.npy
@@ -14,12 +15,8 @@ enum { CAL_CIFAR10_CLEAN }; // labels: from 1 on a column of cifar10n.npy
 
 // The two files of another test set, pictures and labels.
 void cal_cifar10_test_files(char pictures[40], char labels[40], const cal_choice *choice);
-// The pictures of another test set as records; `form` outlives them, as do the files' bytes.
-typedef struct cal_cifar10_test {
-    cal_pictures form;
-    const uint8_t *first; // of the severity that is taken
-} cal_cifar10_test;
-cal_status cal_cifar10_test_records(cal_records *out, cal_cifar10_test *test, cal_arena *scratch,
+// The pictures of another test set as records; `test` outlives them, as do the files' bytes.
+cal_status cal_cifar10_test_records(cal_records *out, cal_gallery *test, cal_arena *scratch,
                                     const cal_classes *classes, const cal_value *skip,
                                     const cal_dataset *data, const cal_choice *choice, const cal_file *files,
                                     int nfiles, cal_error *err);

@@ -4,6 +4,8 @@
 #include "base/random.h"
 #include "zoo/data.h"
 
+enum { CAL_CLASSES_MAX = 256 };
+
 // Parameters that mean the same in every data set, as rows of its table.
 #define CAL_DATA_TRAIN(preset, most)                                                                         \
     {.name = "train",                                                                                        \
@@ -100,6 +102,23 @@
      .max = last,                                                                                            \
      .whole = true}
 
+#define CAL_DATA_CLASSES(preset)                                                                             \
+    {.name = "classes",                                                                                      \
+     .help = "How many classes the labels number, from 0",                                                   \
+     .unit = "",                                                                                             \
+     .type = CAL_INTEGER,                                                                                    \
+     .value = preset,                                                                                        \
+     .min = 2,                                                                                               \
+     .max = CAL_CLASSES_MAX}
+#define CAL_DATA_TEST_FROM(file)                                                                             \
+    {.name = "test_from",                                                                                    \
+     .help =                                                                                                 \
+         "Whether the test set is drawn from the same samples as the others, before them, or from " file,    \
+     .unit = "",                                                                                             \
+     .type = CAL_CHOICE,                                                                                     \
+     .choices = "split/file",                                                                                \
+     .max = 1}
+
 // Reads train, val and test from the choice and allocates the splits of a data set whose k, c, h and w are
 // set: pixels (then mean and std are read too) or features, labels, source, and posterior if `truth`.
 cal_status cal_data_begin(cal_dataset *out, const cal_choice *choice, bool pixels, bool truth,
@@ -133,8 +152,6 @@ cal_status cal_data_generate(cal_dataset *out, const cal_choice *choice, cal_sam
                              cal_error *err);
 
 // ---- data_labels.c
-
-enum { CAL_CLASSES_MAX = 256 };
 
 bool cal_data_imbalanced(const cal_choice *choice);
 // Training samples of each of k classes, n in all: in proportion to r^(-c/(k-1)) with imbalance r (Cui et al.

@@ -1,6 +1,8 @@
 #include "zoo/data_pictures.h"
 #include <string.h>
 
+#define UNIT_MOST 1.01 // pictures from 0 to 1 may be a little brighter where they were computed
+
 cal_pictures cal_pictures_planar(int c, int h, int w) {
     return (cal_pictures){
         .c = c, .h = h, .w = w, .channel = (size_t)h * (size_t)w, .row = (size_t)w, .column = 1, .type = 'u'};
@@ -26,6 +28,8 @@ static double value_at(const cal_pictures *form, const uint8_t *at, size_t index
     return value;
 }
 
+static uint8_t to_byte(double value) { return value < 255 ? (uint8_t)(value + 0.5) : 255; }
+
 void cal_pictures_take(uint8_t *out, const cal_pictures *form, const uint8_t *at) {
     const size_t h = (size_t)form->h, w = (size_t)form->w;
     const bool rows = form->type == 'u' && form->column == 1 && form->row == w;
@@ -35,7 +39,7 @@ void cal_pictures_take(uint8_t *out, const cal_pictures *form, const uint8_t *at
             for (size_t x = 0; x < w; x++) {
                 const size_t index = first + y * form->row + x * form->column;
                 form->plane[y * w + x] =
-                    form->type == 'u' ? at[index] : (uint8_t)(value_at(form, at, index) * form->scale + 0.5);
+                    form->type == 'u' ? at[index] : to_byte(value_at(form, at, index) * form->scale);
             }
         cal_resize_plane(out, rows ? at + first : form->plane, form->resize);
         out += cal_resize_size(form->resize);
@@ -61,7 +65,7 @@ static cal_status check_values(cal_pictures *out, const cal_array *a, const char
                             name, i / picture_values(a), value);
         most = value > most ? value : most;
     }
-    out->scale = most > 1 ? 1 : 255;
+    out->scale = most > UNIT_MOST ? 1 : 255;
     return CAL_OK;
 }
 
@@ -113,6 +117,14 @@ void cal_data_size(int *h, int *w, const cal_choice *choice) {
     const cal_value *size = cal_choice_value(choice, "size");
     *h = (int)size->number[0];
     *w = (int)size->number[size->count > 1];
+}
+
+void cal_data_size_put(cal_choice *choice, int h, int w) {
+    int i = 0;
+    while (strcmp(choice->entry->params[i].name, "size")) i++;
+    const int most = (int)choice->entry->params[i].max;
+    h = h < most ? h : most, w = w < most ? w : most;
+    choice->value[i] = (cal_value){.count = h == w ? 1 : 2, .number = {h, w}};
 }
 
 cal_status cal_data_size_check(const cal_choice *choice, cal_error *err) {

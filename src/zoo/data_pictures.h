@@ -31,6 +31,7 @@ typedef enum cal_layout { CAL_LAYOUT_AUTO, CAL_LAYOUT_CHW, CAL_LAYOUT_HWC } cal_
 cal_status cal_pictures_npy(cal_pictures *out, const cal_array *array, const char *name, cal_layout layout,
                             cal_error *err);
 
+enum { CAL_DATA_SIDE_MAX = 256 };
 // As the link has it: size=32, or 28/36 for height and width.
 #define CAL_DATA_SIZE(preset_size, what)                                                                     \
     {.name = "size",                                                                                         \
@@ -38,11 +39,12 @@ cal_status cal_pictures_npy(cal_pictures *out, const cal_array *array, const cha
      .unit = "pixels",                                                                                       \
      .type = CAL_LIST,                                                                                       \
      .min = 1,                                                                                               \
-     .max = 256,                                                                                             \
+     .max = CAL_DATA_SIDE_MAX,                                                                               \
      .preset = preset_size,                                                                                  \
      .whole = true}
 #define CAL_RESIZED "from another size they are made by area, or when they grow, bilinearly"
 void cal_data_size(int *h, int *w, const cal_choice *choice);
+void cal_data_size_put(cal_choice *choice, int h, int w);
 cal_status cal_data_size_check(const cal_choice *choice, cal_error *err);
 
 #endif

@@ -80,3 +80,24 @@ cal_status cal_records_draw(cal_dataset *out, const cal_choice *choice, const ca
     split_fill(&out->test, test ? test : training, TEST);
     return CAL_OK;
 }
+
+// ---- measuring
+
+void cal_choice_put(cal_choice *choice, const char *param, int number) {
+    int i = 0;
+    while (strcmp(choice->entry->params[i].name, param)) i++;
+    const cal_param *p = &choice->entry->params[i];
+    const double value = number < p->min ? p->min : number > p->max ? p->max : number;
+    choice->value[i] = (cal_value){.count = 1, .number = {value}};
+}
+
+void cal_data_cut(cal_choice *choice, int records, int tests) {
+    const int64_t train = cal_choice_integer(choice, "train"), val = cal_choice_integer(choice, "val"),
+                  test = cal_choice_integer(choice, "test"), all = train + val + (tests < 0 ? test : 0);
+    if (tests >= 0 && test > tests) cal_choice_put(choice, "test", tests);
+    if (all <= records) return;
+    const int new_val = (int)(val * records / all), new_test = tests < 0 ? (int)(test * records / all) : 0;
+    cal_choice_put(choice, "val", new_val);
+    if (tests < 0) cal_choice_put(choice, "test", new_test);
+    cal_choice_put(choice, "train", records - new_val - new_test);
+}

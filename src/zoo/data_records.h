@@ -37,12 +37,19 @@ void cal_records_skip(cal_records *records, int record, int source, const cal_va
 cal_status cal_records_draw(cal_dataset *out, const cal_choice *choice, const cal_records *training,
                             const cal_records *test, bool pixels, cal_error *err);
 
-#define CAL_DATA_TAKE                                                                                        \
+// For `measure`: sets a number of the choice, cut to its bounds.
+void cal_choice_put(cal_choice *choice, const char *param, int number);
+// Makes train, val and test, in their proportions, no more than there are records; the test set is apart if
+// `tests` is not -1.
+void cal_data_cut(cal_choice *choice, int records, int tests);
+
+#define CAL_DATA_TAKE(preset)                                                                                \
     {.name = "take",                                                                                         \
      .help = "How the sets are drawn: at random with equal shares of the classes, at random, or the first "  \
              "records of the files",                                                                         \
      .unit = "",                                                                                             \
      .type = CAL_CHOICE,                                                                                     \
+     .value = preset,                                                                                        \
      .choices = "balanced/random/first",                                                                     \
      .max = 2}
 #define CAL_DATA_HASH                                                                                        \

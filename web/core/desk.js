@@ -73,6 +73,11 @@ export class Desk {
   }
 
   /** @param {string} link */
+  async measure(link) {
+    return (await this.withFiles(await this.files(link), (instance) => instance.measure(link))).spec;
+  }
+
+  /** @param {string} link */
   async data(link) {
     return this.withFiles(await this.files(link), (instance) => instance.data(link));
   }

@@ -80,6 +80,11 @@ class Engine {
     return this.ask('samples', link, split, first, count);
   }
 
+  /** The link with its data's size, classes and samples as its files have them. @param {string} link @returns {Promise<string>} */
+  measure(link) {
+    return this.ask('measure', link);
+  }
+
   /** Splits, classes, hash and duplicates of the link's data. @param {string} link */
   data(link) {
     return this.ask('data', link);

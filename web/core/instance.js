@@ -151,6 +151,11 @@ class Instance {
     return this.askText('load', link);
   }
 
+  /** @param {string} link @returns {Answer} {spec} */
+  measure(link) {
+    return this.askText('measure', link);
+  }
+
   /** What the link's data holds, as `calib data` prints it. @param {string} link @returns {Answer} */
   data(link) {
     return this.askText('data', link);

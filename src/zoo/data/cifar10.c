@@ -80,7 +80,7 @@ static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_fil
                        cal_error *err) {
     cal_arena scratch = {0};
     cal_cifar training = {.heads = 1, .classes = {CLASSES}, .most = BATCH}, batch = training;
-    cal_cifar10_test other;
+    cal_gallery other;
     cal_cifar10_labels labels = {0};
     cal_records records, tests;
     cal_classes classes;
@@ -178,7 +178,7 @@ static const cal_param params[] = {
      .min = 1,
      .max = 5},
     CAL_DATA_ONLY("3/5 are cats and dogs", CLASSES - 1),
-    CAL_DATA_TAKE,
+    CAL_DATA_TAKE(CAL_TAKE_BALANCED),
     CAL_DATA_LABEL_NOISE,
     CAL_DATA_IMBALANCE,
     CAL_DATA_SEED("Which records are drawn, and which labels are wrong"),

@@ -102,7 +102,7 @@ static const cal_param params[] = {
      .choices = "fine/coarse",
      .max = 1},
     CAL_DATA_ONLY("0/51 are apples and mushrooms", FINE - 1),
-    CAL_DATA_TAKE,
+    CAL_DATA_TAKE(CAL_TAKE_BALANCED),
     CAL_DATA_LABEL_NOISE,
     CAL_DATA_IMBALANCE,
     CAL_DATA_SEED("Which records are drawn, and which labels are wrong"),

@@ -1,0 +1,49 @@
+#include "zoo/data_gallery.h"
+#include <string.h>
+
+cal_status cal_gallery_npy(cal_gallery *out, cal_arena *scratch, const cal_file *pictures,
+                           const cal_file *labels, cal_layout layout, cal_error *err) {
+    cal_array x, y;
+    int32_t *label = NULL;
+    cal_status status = cal_npy_read(&x, pictures, err);
+    if (!status) status = cal_pictures_npy(&out->form, &x, pictures->name, layout, err);
+    if (!status) status = cal_npy_read(&y, labels, err);
+    if (status) return status;
+    if ((y.ndim != 1 && (y.ndim != 2 || y.dim[1] != 1)) || y.dim[0] != x.dim[0])
+        return cal_fail(err, CAL_FAILED, "%s: not one label for each of the %d pictures of %s", labels->name,
+                        x.dim[0], pictures->name);
+    status = cal_npy_labels(&label, scratch, &y, labels->name, err);
+    out->n = x.dim[0];
+    out->first = x.data;
+    out->stride = x.count / (size_t)out->n * (size_t)(x.type[1] - '0');
+    out->labels = label;
+    return status;
+}
+
+static void take(const cal_split *split, int row, const cal_records *from, int record) {
+    const cal_gallery *gallery = from->context;
+    const size_t size = (size_t)gallery->form.c * cal_resize_size(gallery->form.resize);
+    cal_pictures_take(split->pixels + (size_t)row * size, &gallery->form,
+                      gallery->first + (size_t)record * gallery->stride);
+    split->source[row] = record;
+}
+
+cal_status cal_gallery_records(cal_records *out, cal_gallery *gallery, cal_arena *scratch, const char *name,
+                               const char *labels_name, int all, const cal_classes *classes,
+                               const cal_value *skip, const cal_dataset *data, const cal_choice *choice,
+                               cal_error *err) {
+    cal_status status = cal_pictures_fit(&gallery->form, scratch, data->h, data->w, choice, err);
+    if (!status) status = cal_records_open(out, scratch, name, gallery->n, choice, err);
+    if (status) return status;
+    out->take = take;
+    out->context = gallery;
+    for (int i = 0; i < gallery->n; i++) {
+        const int label = gallery->labels[i];
+        if (label < 0 || label >= all)
+            return cal_fail(err, CAL_FAILED, "%s: row %d has label %d, not 0 to %d", labels_name, i, label,
+                            all - 1);
+        cal_records_label(out, i, label, classes);
+        cal_records_skip(out, i, i, skip);
+    }
+    return CAL_OK;
+}
