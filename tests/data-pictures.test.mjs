@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
-import { calibJson, refuses } from './support/calib.mjs';
+import { calibJson, npyBytes, refuses } from './support/calib.mjs';
 import { dataOf, filesIn, numbers, sameEverywhere } from './support/data.mjs';
 
 const all = (path, ...names) => Object.fromEntries(names.map((name) => [name, join(path, name)]));
@@ -46,6 +46,14 @@ test('arrays of pictures in every layout and type are the same pictures', async 
     ).report.hash,
     hash,
   );
+  const half = new Uint8Array(2 * chw.length); // float16 of v: 0 to 255 are exact
+  chw.forEach((v, i) => {
+    const exponent = v ? Math.floor(Math.log2(v)) : 0;
+    const bits = v ? ((exponent + 15) << 10) | ((v / 2 ** exponent - 1) * 1024) : 0;
+    half.set([bits & 255, bits >> 8], 2 * i);
+  });
+  const halves = filesIn(t, { 'images.npy': npyBytes(half, [n, c, h, w], { descr: '<f2' }), 'images-labels.npy': [labels, [n]] });
+  assert.equal(dataOf(t, `images:${link}`, halves).report.hash, hash);
   const grey = dataOf(
     t,
     `images:classes=${k},channels=1,size=18/5,train=30,val=0,test=1`,

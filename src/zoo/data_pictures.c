@@ -1,5 +1,6 @@
 #include "zoo/data_pictures.h"
 #include <string.h>
+#include "base/half.h"
 
 #define UNIT_MOST 1.01 // pictures from 0 to 1 may be a little brighter where they were computed
 
@@ -23,6 +24,7 @@ static double value_at(const cal_pictures *form, const uint8_t *at, size_t index
         memcpy(&value, at + sizeof value * index, sizeof value);
         return (double)value;
     }
+    if (form->type == 'h') return (double)cal_half_at(at + 2 * index);
     double value;
     memcpy(&value, at + sizeof value * index, sizeof value);
     return value;
@@ -82,8 +84,8 @@ cal_status cal_pictures_npy(cal_pictures *out, const cal_array *a, const char *n
             return cal_fail(err, CAL_FAILED, "%s: dimension %d of its shape is %d, not 1 to %d", name, i,
                             d[i], CAL_RESIZE_MAX);
     if (strcmp(a->type, "u1") && a->type[0] != 'f')
-        return cal_fail(err, CAL_FAILED, "%s: its numbers are %s; pictures are uint8, float32 or float64",
-                        name, a->type);
+        return cal_fail(err, CAL_FAILED, "%s: its numbers are %s; pictures are uint8 or floats", name,
+                        a->type);
     const bool first = a->ndim == 4 && d[1] <= 4, last = a->ndim == 4 && d[3] <= 4;
     if (a->ndim == 4 && layout == CAL_LAYOUT_AUTO) {
         if (first && last)
@@ -107,7 +109,7 @@ cal_status cal_pictures_npy(cal_pictures *out, const cal_array *a, const char *n
                               .column = (size_t)d[3],
                               .type = 'u'};
     if (a->type[0] != 'f') return CAL_OK;
-    out->type = a->type[1] == '4' ? 'f' : 'd';
+    out->type = a->type[1] == '2' ? 'h' : a->type[1] == '4' ? 'f' : 'd';
     return check_values(out, a, name, err);
 }
 

@@ -9,8 +9,8 @@
 typedef struct cal_pictures {
     int c, h, w;
     size_t channel, row, column;
-    char type;    // 'u' bytes, 'f' float32, 'd' float64
-    double scale; // that the last two are multiplied with to be bytes
+    char type;    // 'u' bytes, 'h' float16, 'f' float32, 'd' float64
+    double scale; // that floats are multiplied with to be bytes
     cal_resize *resize;
     uint8_t *plane; // [h][w], scratch
 } cal_pictures;
