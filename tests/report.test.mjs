@@ -70,9 +70,57 @@ test('float16 logits give the report of the same numbers in float32', (t) => {
   });
   const of = (bytes) => calib('report', '--logits', f.at('h.npy', bytes), '--labels', f.y, '--fit-on-test').out;
   const half = of(npyBytes(halves, [N, K], { descr: '<f2' }));
-  assert.equal(half, of(npyBytes(eighths, [N, K])));
+  assert.ok(half === of(npyBytes(eighths, [N, K])));
   assert.ok(JSON.parse(half).metrics.ece.value > 0);
   refuses(['report', '--logits', f.at('b.npy', npyBytes(halves, [N, K], { descr: '>f2' })), '--labels', f.y], 1, 'big-endian');
+});
+
+test('tables of outputs: header or none, the label in any place, give the report of the arrays', (t) => {
+  const f = files(t);
+  const z = Array.from({ length: N }, (_, i) => [...logits.subarray(i * K, i * K + K)]); // as text: all digits of the doubles they are
+  const lines = (make) => z.map((row, i) => make(row, labels[i])).join('\n');
+  const arrays = ['--logits', f.z, '--labels', f.y];
+  const wanted = calib('report', ...arrays, '--fit-on-test').out;
+  const tables = {
+    'named.csv': `label,a,b,c,d\n${lines((row, y) => [y, ...row])}\n`,
+    'quoted.csv': `\ufeff"","a","b","c","d","True_Label"\r\n${lines((row, y) => [7, ...row, y] + '\r')}\r\n`,
+    'first.csv': lines((row, y) => [y, ...row]),
+    'last.csv': `\n${lines((row, y) => [...row, y].join(' , '))}\n\n`,
+    'among.csv': `id,a,b,target,c,d\n${lines((row, y) => ['s1', ...row.slice(0, 2), y, ...row.slice(2)])}`,
+  };
+  for (const [name, text] of Object.entries(tables))
+    assert.ok(calib('report', '--csv', f.at(name, text), '--fit-on-test').out === wanted, name);
+  const rest = (make) =>
+    f.at(
+      'val.csv',
+      z
+        .map((row, i) =>
+          make(
+            row.map((v) => v + noise(i)),
+            labels[i],
+          ),
+        )
+        .join('\n'),
+    );
+  const val = rest((row, y) => [y, ...row]);
+  const both = calibJson('report', '--csv', f.at('named.csv', tables['named.csv']), '--val-csv', val);
+  assert.deepEqual([both.fitted_on, both.n, both.k], ['validation', N, K]);
+  const p = f.at('p.csv', rows.map((row, i) => [...row, labels[i]]).join('\n'));
+  assert.equal(calib('report', '--csv', p, '--probs').out, calib('report', '--logits', f.p, '--labels', f.y, '--probs').out);
+
+  const bad = (text, ...parts) => refuses(['report', '--csv', f.at('bad.csv', text)], 1, parts.join(''));
+  bad('a,b,c\n1,2,3\n', 'bad.csv: line 1: no column is named label');
+  bad('label,a,y\n1,2,3\n', 'bad.csv: line 1: more than one column is named label');
+  bad('label,a\n1,2\n', 'bad.csv: line 1: a label and outputs of two classes at least are needed');
+  bad('0,1,1\n1,0,0\n', 'both of its first and last column could be the labels');
+  bad('0.5,1,1.5\n', 'none of its first and last column could be the labels');
+  bad('label,a,b\n0,1,2\n1,2\n', 'bad.csv: line 3: has 2 columns, the first line has 3');
+  bad('label,a,b\n0,1,2\n1,x,2\n', "bad.csv: line 3: column 2: 'x' is not a number");
+  bad('label,a,b\n0,1,2\n2,1,2\n', 'bad.csv: row 1: label 2 is not a class of its 2, 0 to 1');
+  bad('label,a,b\n', 'bad.csv: no lines of outputs');
+  bad('', 'bad.csv: line 1: no column is named label');
+  refuses(['report', '--csv', f.csv, '--val-csv', val], 2, '--csv of predictions goes without --val-csv');
+  refuses(['report', ...arrays, '--val-csv', val], 2, '--val-csv belongs to --csv');
 });
 
 test('any number of threads gives the same report', (t) => {
@@ -242,7 +290,7 @@ test('hostile probabilities and tables are refused by row and line', (t) => {
   const csv = (text) => ['report', '--csv', f.at('bad.csv', text)];
   const head = 'true_label,pred_label,confidence\n';
   for (const [text, wanted] of [
-    ['', 'line 1: no column true_label'],
+    ['', 'line 1: no column is named label'],
     ['true_label,confidence\n1,0.5\n', 'line 1: no column pred_label'],
     ['true_label,pred_label,confidence,confidence\n', 'line 1: column confidence is there twice'],
     [head, 'no lines of predictions'],

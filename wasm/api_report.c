@@ -12,6 +12,32 @@ const char *cal_api_look(cal_api *api, int number) {
     return cal_api_end(api, cal_file_look(json, &api->file[number], &api->error));
 }
 
+const char *cal_api_array(cal_api *api, int number) {
+    cal_text *json = cal_api_begin(api);
+    cal_array a;
+    float *floats = NULL;
+    int32_t *wholes = NULL;
+    cal_arena_free(&api->array);
+    if (number < 0 || number >= api->files)
+        return cal_api_end(api, cal_fail(&api->error, CAL_USAGE, "there is no file %d", number));
+    const cal_file *file = &api->file[number];
+    cal_status status = cal_npy_read(&a, file, &api->error);
+    bool real = !status && a.type[0] == 'f';
+    if (!status)
+        status = real ? cal_npy_floats(&floats, &api->array, &a, file->name, &api->error)
+                      : cal_npy_labels(&wholes, &api->array, &a, file->name, &api->error);
+    if (status) return cal_api_end(api, status);
+    cal_json_open(json, '{');
+    cal_api_member_text(json, "type", real ? "f4" : "i4");
+    cal_json_key(json, "shape");
+    cal_json_open(json, '[');
+    for (int i = 0; i < a.ndim; i++) cal_json_integer(json, a.dim[i]);
+    cal_json_close(json, ']');
+    cal_api_member_address(json, "at", real ? (const void *)floats : wholes);
+    cal_json_close(json, '}');
+    return cal_api_end(api, CAL_OK);
+}
+
 static bool take_whole(int *out, cal_slice text) {
     double value;
     if (!cal_number_parse(&value, text) || !(value >= 0 && value <= 1e6) || value != (int)value) return false;
@@ -43,6 +69,7 @@ static cal_status take_option(wanted *w, const cal_api *api, cal_slice key, cal_
         {"logits", &w->files.logits},         {"labels", &w->files.labels},
         {"val-logits", &w->files.val_logits}, {"val-labels", &w->files.val_labels},
         {"ood-logits", &w->files.ood_logits}, {"csv", &w->files.csv},
+        {"val-csv", &w->files.val_csv},
     };
     int number;
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {

@@ -12,7 +12,11 @@ static const cal_option options[] = {
     {"--val-labels", "Y.npy", "Validation classes", false},
     {"--probs", NULL, "The files hold probabilities, not logits; each row sums to 1", false},
     {"--csv", "F.csv",
-     "Instead: columns true_label, pred_label, confidence; metrics that need more are left out", false},
+     "Instead: columns true_label, pred_label, confidence; metrics that need more are left out. Or a column "
+     "a "
+     "class and one named label",
+     false},
+    {"--val-csv", "F.csv", "Validation outputs in such a table", false},
     {"--ood-logits", "L.npy", "Outputs for samples from elsewhere, [m, classes]: adds auroc", false},
     CAL_REPORT_OPTIONS,
     {"--threads", "N", "Threads (as many as there are processors); the result is the same", false},
@@ -27,6 +31,7 @@ static cal_status load(cal_report_files *files, cal_arguments *arguments, cal_er
         {"--logits", &files->logits},         {"--labels", &files->labels},
         {"--val-logits", &files->val_logits}, {"--val-labels", &files->val_labels},
         {"--ood-logits", &files->ood_logits}, {"--csv", &files->csv},
+        {"--val-csv", &files->val_csv},
     };
     cal_status status = CAL_OK;
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted && !status; i++) {

@@ -3,7 +3,7 @@
 #define CAL_RUN_CSV_H
 #include <stdint.h>
 #include "base/memory.h"
-#include "zoo/data.h"
+#include "run/outputs.h"
 
 typedef struct cal_predictions {
     int n;
@@ -15,5 +15,15 @@ typedef struct cal_predictions {
 // confidence in any order; others are passed over. Fields may stand in double quotes. Errors name the file,
 // the line and the column.
 cal_status cal_csv_read(cal_predictions *out, cal_arena *arena, const cal_file *file, cal_error *err);
+
+// Whether its first line names a column confidence; otherwise a table holds outputs.
+bool cal_csv_is_predictions(const cal_file *file);
+
+// Outputs with their labels: a line a sample, a column a class, and one column with the right class. That one
+// is named label, labels, true_label, target, class or y in the first line (any case); columns id, index,
+// sample and those without a name are passed over. Without such a line it is the first or the last column, if
+// only one of them holds numbers of classes.
+cal_status cal_csv_outputs(cal_outputs *out, cal_arena *arena, const cal_file *file, cal_width width,
+                           cal_error *err);
 
 #endif

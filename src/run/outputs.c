@@ -42,26 +42,41 @@ static void member(cal_text *json, const char *key, double value) {
     cal_json_number(json, value);
 }
 
-static cal_status look_at_numbers(cal_text *json, cal_arena *arena, const cal_array *a, const char *name,
-                                  cal_error *err) {
-    float *z;
+static void write_shape(cal_text *json, int rows, int columns) {
+    cal_json_key(json, "shape");
+    cal_json_open(json, '[');
+    cal_json_integer(json, rows);
+    cal_json_integer(json, columns);
+    cal_json_close(json, ']');
+}
+
+// Extremes of some numbers, and whether rows of them could be probabilities.
+static void write_range(cal_text *json, const float *z, size_t rows, size_t k) {
     double least = __builtin_inf(), most = -least;
-    bool ones = a->ndim == 2 && a->dim[1] > 0;
-    cal_status status = cal_npy_floats(&z, arena, a, name, err);
-    if (status) return status;
-    for (size_t i = 0; i < a->count; i++) {
-        least = z[i] < least ? z[i] : least;
-        most = z[i] > most ? z[i] : most;
-    }
-    for (size_t row = 0, k = (size_t)a->dim[1]; ones && row < (size_t)a->dim[0]; row++) {
+    bool ones = rows && k;
+    for (size_t row = 0; row < rows; row++) {
         double sum = 0;
-        for (size_t j = 0; j < k; j++) sum += z[row * k + j];
-        ones = __builtin_fabs(sum - 1) <= 1e-3;
+        for (size_t j = 0; j < k; j++) {
+            double value = z[row * k + j];
+            sum += value;
+            least = value < least ? value : least;
+            most = value > most ? value : most;
+        }
+        ones &= __builtin_fabs(sum - 1) <= 1e-3;
     }
     member(json, "least", least);
     member(json, "most", most);
     cal_json_key(json, "rows_sum_to_1");
-    cal_json_bool(json, ones && a->count && least >= 0);
+    cal_json_bool(json, ones && k > 1 && least >= 0);
+}
+
+static cal_status look_at_numbers(cal_text *json, cal_arena *arena, const cal_array *a, const char *name,
+                                  cal_error *err) {
+    float *z;
+    cal_status status = cal_npy_floats(&z, arena, a, name, err);
+    if (status) return status;
+    bool table = a->ndim == 2;
+    write_range(json, z, table ? (size_t)a->dim[0] : a->count, table ? (size_t)a->dim[1] : 1);
     return CAL_OK;
 }
 
@@ -113,13 +128,20 @@ static cal_status look_at_array(cal_text *json, cal_arena *arena, const cal_file
 
 static cal_status look_at_table(cal_text *json, cal_arena *arena, const cal_file *file, cal_error *err) {
     cal_predictions p;
-    cal_status status = cal_csv_read(&p, arena, file, err);
+    cal_outputs z;
+    bool predictions = cal_csv_is_predictions(file);
+    cal_status status = predictions ? cal_csv_read(&p, arena, file, err)
+                                    : cal_csv_outputs(&z, arena, file, CAL_WIDTH_SINGLE, err);
     if (status) return status;
     cal_json_key(json, "kind");
     cal_json_string(json, "csv");
     cal_json_key(json, "rows");
-    cal_json_integer(json, p.n);
-    member(json, "classes", count_classes(arena, p.labels, (size_t)p.n));
+    cal_json_integer(json, predictions ? p.n : z.n);
+    member(json, "classes",
+           count_classes(arena, predictions ? p.labels : z.labels, (size_t)(predictions ? p.n : z.n)));
+    if (predictions) return CAL_OK;
+    write_shape(json, z.n, z.k);
+    write_range(json, z.logits, (size_t)z.n, (size_t)z.k);
     return CAL_OK;
 }
 

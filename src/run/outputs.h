@@ -19,7 +19,8 @@ cal_status cal_outputs_read(cal_outputs *out, cal_arena *arena, const cal_file *
 // What a file holds, so that a user can say what it is: {"kind": "npy", "type": "f4", "shape": [n,k]}; of
 // floats "least" and "most" and "rows_sum_to_1", without which they are no probabilities; of whole numbers
 // those two and "classes", how many different ones there are (null: too large to be classes). A table of
-// predictions is {"kind": "csv", "rows", "classes"}.
+// predictions is {"kind": "csv", "rows", "classes"}; one of outputs has "shape", "least", "most" and
+// "rows_sum_to_1" as well.
 cal_status cal_file_look(cal_text *json, const cal_file *file, cal_error *err);
 
 #endif

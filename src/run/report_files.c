@@ -24,6 +24,14 @@ static cal_status check_apart(const cal_outputs *a, const cal_outputs *b, cal_er
                     "was fitted on, unless --fit-on-test asks for it instead");
 }
 
+static cal_status check_validation(const input *in, bool fit_on_test, cal_error *err) {
+    if (fit_on_test) return cal_fail(err, CAL_USAGE, "report: --fit-on-test contradicts validation outputs");
+    if (in->validation.k != in->test.k)
+        return cal_fail(err, CAL_FAILED, "validation logits have %d classes, test logits %d",
+                        in->validation.k, in->test.k);
+    return check_apart(&in->test, &in->validation, err);
+}
+
 static cal_status read_validation(input *in, const cal_report_files *files, bool fit_on_test, cal_width width,
                                   cal_error *err) {
     bool logits = files->val_logits.bytes, labels = files->val_labels.bytes;
@@ -32,13 +40,9 @@ static cal_status read_validation(input *in, const cal_report_files *files, bool
         return cal_fail(err, CAL_USAGE,
                         "report: --val-logits and --val-labels belong together; %s is missing",
                         logits ? "--val-labels" : "--val-logits");
-    if (fit_on_test) return cal_fail(err, CAL_USAGE, "report: --fit-on-test contradicts --val-logits");
-    cal_outputs *out = &in->validation;
-    cal_status status = cal_outputs_read(out, &in->arena, &files->val_logits, &files->val_labels, width, err);
-    if (!status && out->k != in->test.k)
-        return cal_fail(err, CAL_FAILED, "validation logits have %d classes, test logits %d", out->k,
-                        in->test.k);
-    return status ? status : check_apart(&in->test, out, err);
+    cal_status status =
+        cal_outputs_read(&in->validation, &in->arena, &files->val_logits, &files->val_labels, width, err);
+    return status ? status : check_validation(in, fit_on_test, err);
 }
 
 static cal_status read_elsewhere(input *in, const cal_file *file, cal_width width, cal_error *err) {
@@ -52,29 +56,44 @@ static cal_status read_elsewhere(input *in, const cal_file *file, cal_width widt
     return status ? status : cal_outputs_read(&in->elsewhere, &in->arena, file, NULL, width, err);
 }
 
-static cal_status read_predictions(input *in, const cal_report_files *files,
-                                   const cal_report_options *options, cal_error *err) {
-    const char *other = files->logits.bytes       ? "--logits"
-                        : files->labels.bytes     ? "--labels"
-                        : files->val_logits.bytes ? "--val-logits"
-                        : files->val_labels.bytes ? "--val-labels"
-                        : options->probabilities  ? "--probs"
-                        : options->fit_on_test    ? "--fit-on-test"
-                        : files->ood_logits.bytes ? "--ood-logits"
-                                                  : NULL;
-    if (other) return cal_fail(err, CAL_USAGE, "report: --csv goes without %s", other);
-    return cal_csv_read(&in->predictions, &in->arena, &files->csv, err);
+static cal_status read_tables(input *in, const cal_report_files *files, const cal_report_options *options,
+                              cal_width width, cal_error *err) {
+    const char *arrays = files->logits.bytes       ? "--logits"
+                         : files->labels.bytes     ? "--labels"
+                         : files->val_logits.bytes ? "--val-logits"
+                         : files->val_labels.bytes ? "--val-labels"
+                                                   : NULL;
+    const char *outputs = options->probabilities    ? "--probs"
+                          : options->fit_on_test    ? "--fit-on-test"
+                          : files->ood_logits.bytes ? "--ood-logits"
+                          : files->val_csv.bytes    ? "--val-csv"
+                                                    : NULL;
+    if (arrays) return cal_fail(err, CAL_USAGE, "report: --csv goes without %s", arrays);
+    if (cal_csv_is_predictions(&files->csv)) {
+        if (outputs) return cal_fail(err, CAL_USAGE, "report: --csv of predictions goes without %s", outputs);
+        return cal_csv_read(&in->predictions, &in->arena, &files->csv, err);
+    }
+    cal_status status = cal_csv_outputs(&in->test, &in->arena, &files->csv, width, err);
+    if (status || !files->val_csv.bytes) return status;
+    status = cal_csv_outputs(&in->validation, &in->arena, &files->val_csv, width, err);
+    return status ? status : check_validation(in, options->fit_on_test, err);
+}
+
+static cal_status read_arrays(input *in, const cal_report_files *files, const cal_report_options *options,
+                              cal_width width, cal_error *err) {
+    if (files->val_csv.bytes) return cal_fail(err, CAL_USAGE, "report: --val-csv belongs to --csv");
+    if (!files->logits.bytes || !files->labels.bytes)
+        return cal_fail(err, CAL_USAGE, "%s is missing", files->logits.bytes ? "--labels" : "--logits");
+    cal_status status = cal_outputs_read(&in->test, &in->arena, &files->logits, &files->labels, width, err);
+    return status ? status : read_validation(in, files, options->fit_on_test, width, err);
 }
 
 static cal_status read_all(input *in, const cal_report_files *files, const cal_report_options *options,
                            cal_error *err) {
     cal_width width = options->probabilities ? CAL_WIDTH_DOUBLE : CAL_WIDTH_SINGLE;
-    if (files->csv.bytes) return read_predictions(in, files, options, err);
-    if (!files->logits.bytes || !files->labels.bytes)
-        return cal_fail(err, CAL_USAGE, "%s is missing", files->logits.bytes ? "--labels" : "--logits");
-    cal_status status = cal_outputs_read(&in->test, &in->arena, &files->logits, &files->labels, width, err);
-    if (!status) status = read_validation(in, files, options->fit_on_test, width, err);
-    return status ? status : read_elsewhere(in, &files->ood_logits, width, err);
+    cal_status status = files->csv.bytes ? read_tables(in, files, options, width, err)
+                                         : read_arrays(in, files, options, width, err);
+    return status || in->predictions.n ? status : read_elsewhere(in, &files->ood_logits, width, err);
 }
 
 // ---- what is asked

@@ -9,9 +9,10 @@
 
 enum { CAL_REPORT_LIST_MAX = 64 };
 
-// What is not given has no bytes. Either a table of predictions, or logits and labels.
+// What is not given has no bytes. Either logits and labels, or tables: of predictions, or of outputs with
+// their labels.
 typedef struct cal_report_files {
-    cal_file logits, labels, val_logits, val_labels, ood_logits, csv;
+    cal_file logits, labels, val_logits, val_labels, ood_logits, csv, val_csv;
 } cal_report_files;
 
 typedef struct cal_report_options {

@@ -1,5 +1,5 @@
-// Tables of predictions: any bytes are read within their bounds or refused in one sentence that names the
-// file and the line.
+// Tables of predictions and of outputs: any bytes are read within their bounds or refused in one sentence
+// that names the file and the line.
 #include <stdlib.h>
 #include <string.h>
 #include "run/csv.h"
@@ -20,6 +20,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         must(p.n > 0);
         for (int i = 0; i < p.n; i++)
             must(p.confidence[i] >= 0 && p.confidence[i] <= 1 && p.labels[i] >= 0 && p.predicted[i] >= 0);
+    }
+    cal_outputs z;
+    status = cal_csv_outputs(&z, &arena, &file, CAL_WIDTH_BOTH, &err);
+    if (status) must(status == CAL_FAILED && strncmp(err.text, "f.csv: ", 7) == 0 && !strchr(err.text, '\n'));
+    else {
+        must(z.n > 0 && z.k >= 2);
+        for (int i = 0; i < z.n; i++) must(z.labels[i] >= 0 && z.labels[i] < z.k);
+        for (int i = 0; i < z.n * z.k; i++) must(z.logits[i] == (float)z.wide[i]);
     }
     cal_arena_free(&arena);
     return 0;
