@@ -176,10 +176,22 @@ $(SITE)/katex/katex.min.css: $(MODULES)
 	@cp node_modules/katex/dist/katex.min.css node_modules/katex/LICENSE $(@D)/
 	@cp node_modules/katex/dist/fonts/*.woff2 $(@D)/fonts/
 
+# The trained networks, and all their cards in one file.
+CARDS := $(sort $(wildcard models/zoo/*/*/card.json))
+ZOO := $(patsubst models/%,$(SITE)/%,$(filter-out $(CARDS),$(shell find models/zoo -type f 2>/dev/null)))
+
+$(ZOO): $(SITE)/%: models/%
+	@mkdir -p $(@D)
+	@cp $< $@
+
+$(SITE)/zoo/cards.json: $(CARDS)
+	@mkdir -p $(@D)
+	@{ printf '['; comma=; for card in $^; do printf '%s' "$$comma"; cat "$$card"; comma=,; done; printf ']'; } > $@
+
 ENGINES := $(SITE)/engine/calib-threads.mjs $(SITE)/engine/calib-single.mjs
-site: $(ENGINES) $(PAGE) $(VENDOR) $(FONTS) $(SITE)/katex/katex.min.css $(SITE)/exercises/index.json ## the page, build/site
-	@cd $(SITE) && find . -type f ! -path './engine/*' ! -path './fonts/*' ! -path './katex/*' ! -name index.json | sed 's,^\./,,' | \
-		while read -r file; do [ -e "../../web/$$file" ] || rm "$$file"; done
+site: $(ENGINES) $(PAGE) $(VENDOR) $(FONTS) $(SITE)/katex/katex.min.css $(SITE)/exercises/index.json $(ZOO) $(SITE)/zoo/cards.json ## the page, build/site
+	@cd $(SITE) && find . -type f ! -path './engine/*' ! -path './fonts/*' ! -path './katex/*' ! -name index.json ! -name cards.json | sed 's,^\./,,' | \
+		while read -r file; do [ -e "../../web/$$file" ] || [ -e "../../models/$$file" ] || rm "$$file"; done
 
 # ---- set-up: installs what is missing, and only that
 
@@ -251,8 +263,8 @@ bench: setup-tests site native wasi build/bench/engine/calib.mjs ## measure this
 		echo 'The peers from npm could not be installed and are left out.' >&2; }
 	@node tests/bench/run.mjs $(if $(QUICK),--quick) $(if $(ONLY),--only=$(ONLY))
 
-losses: native ## the main losses on CIFAR-10, as a table; LOSSES='ce brier': some
-	@node tests/bench/losses.mjs $(LOSSES)
+zoo: native ## train and package what models/zoo lacks; ONLY=shapes10: some, TRAIN=no: package alone
+	@ONLY=$(ONLY) TRAIN=$(TRAIN) node models/zoo.mjs
 
 # Direct and Winograd's convolutions side by side, in the V8 of Node, whose fetch this emcc takes for a browser's.
 build/bench/engine/conv_choice.js: build/single/obj/tests/bench/conv_choice.o build/single/engine.a build/bench/engine/calib.mjs
@@ -286,5 +298,5 @@ help: ## this list
 
 FORCE:
 
-.PHONY: FORCE format screenshots native wasi site setup setup-tests run everything gcc sanitize test unit-programs unit bench losses \
+.PHONY: FORCE format screenshots native wasi site setup setup-tests run everything gcc sanitize test unit-programs unit bench zoo \
 	conv-choice check check-floors clean help

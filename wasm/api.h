@@ -62,6 +62,9 @@ const char *cal_api_cubic(cal_api *api, const double *x, const double *y, int co
 
 // What file `number`, as given, holds (run/outputs.h).
 const char *cal_api_look(cal_api *api, int number);
+// The numbers of an array among them: {"type": "f4" or "i4", "shape", "at": address, valid until the next
+// cal_api_array or until the file is dropped}.
+const char *cal_api_array(cal_api *api, int number);
 // The text that `calib report` prints on files given before. Its options without their dashes, joined by &,
 // files by their number: "logits=0&labels=1&probs&bins=10&metric=ece:edges=left&metric=nll".
 const char *cal_api_report(cal_api *api, const char *options, size_t length);

@@ -18,7 +18,8 @@ struct cal_api {
     double *table;     // what cal_api_view points into
     cal_pool *pool;
     cal_run *run;
-    cal_text state; // as cal_api_run_save wrote it
+    cal_arena array; // what cal_api_array points into
+    cal_text state;  // as cal_api_run_save wrote it
 };
 
 // An empty reply to write into.

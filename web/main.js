@@ -217,6 +217,28 @@ async function openClassroom() {
   store.set({});
 }
 
+/** @type {ReturnType<typeof import('./ui/zoo.js').createZoo> | null} */
+let zoo = null;
+
+/** The trained networks, when they are first gone to. */
+async function openZoo() {
+  const { createZoo } = await import('./ui/zoo.js');
+  zoo ??= createZoo(stage, engine, {
+    async report(files) {
+      goTo('evaluate');
+      (await openEvaluate()).takeFiles(files);
+    },
+    adopt: (run, show) => session?.adopt(run, show),
+    open: (link) => void opener?.open(link),
+    async train(link) {
+      await opener?.open(link);
+      start();
+    },
+    go: goTo,
+  });
+  store.set({});
+}
+
 async function main() {
   engine = await openEngine();
   const { describe, badge } = engine;
@@ -282,7 +304,10 @@ async function main() {
   narrow.addEventListener('change', settle);
   settle();
 
-  store.onChange(({ mode, view }) => void (mode === 'bench' && view === 'evaluate' && !evaluate && openEvaluate()));
+  store.onChange(({ mode, view }) => {
+    if (mode === 'bench' && view === 'evaluate' && !evaluate) openEvaluate();
+    if (mode === 'bench' && view === 'zoo' && !zoo) openZoo();
+  });
 
   const forClass = (/** @type {import('./types.js').State} */ { view, page }) =>
     !!page.exercise || view === 'exercises' || view === 'teacher';
@@ -295,6 +320,7 @@ async function main() {
     attribute(document.body, 'data-mode', state.mode);
     attribute(document.body, 'data-view', state.mode !== 'bench' ? 'workbench' : viewOf(state.view) ? 'view' : state.view);
     evaluate?.show(state.mode === 'bench' && state.view === 'evaluate');
+    zoo?.show(state.mode === 'bench' && state.view === 'zoo');
     const frame = frameOf(state);
     const shape = `${state.mode} ${state.view} ${moved} ${state.cooled}`;
     if (shape !== measured) size = measure(stage, byId('scrub'));
@@ -364,8 +390,10 @@ async function main() {
   onLink((changed) => changed && open(changed));
   for (const preset of presets)
     engine.check(preset.link).then((/** @type {any} */ check) => check.ok && rail.namePreset(preset.id, check.spec));
-  if (store.get().mode === 'bench' && store.get().view === 'evaluate') await openEvaluate();
-  if (store.get().mode === 'bench' && forClass(store.get())) await openClassroom();
+  const { mode, view } = store.get();
+  if (mode === 'bench' && view === 'evaluate') await openEvaluate();
+  if (mode === 'bench' && view === 'zoo') await openZoo();
+  if (mode === 'bench' && forClass(store.get())) await openClassroom();
   store.flush(); // who waits for `ready` finds the page drawn, even in a tab that is not in front
   ready.resolve();
 }

@@ -23,6 +23,7 @@ export const texts = {
   noSuchView: (/** @type {string} */ view) => `There is no view called ${view.slice(0, 48)}; here is the workbench.`,
   views: { ...viewTexts, ...tableTexts },
   compare: compareTexts,
+  zoo: 'Networks',
   evaluate: evaluateTexts,
   exercise: exerciseTexts,
   teacher: teacherTexts,

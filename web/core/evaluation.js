@@ -38,6 +38,11 @@ export class Evaluation {
     return looked;
   }
 
+  /** The numbers of a .npy file. @param {File} file @returns {Promise<{shape: number[], values: Float32Array | Int32Array}>} */
+  async array(file) {
+    return this.ask('array', /** @type {any} */ (await this.look(file)).number);
+  }
+
   /** Gives back the memory of all others, if there are any. @param {File[]} files */
   keep(files) {
     for (const file of this.held.keys()) if (!files.includes(file)) return this.cancel();

@@ -199,6 +199,13 @@ class Instance {
     return this.ask('look', number);
   }
 
+  /** The numbers of an array that was added. @param {number} number @returns {{shape: number[], values: Float32Array | Int32Array}} */
+  array(number) {
+    const { type, shape, at } = this.ask('array', number);
+    const count = shape.reduce((/** @type {number} */ product, /** @type {number} */ size) => product * size, 1);
+    return { shape, values: type === 'f4' ? this.copy(Float32Array, at, count) : this.copy(Int32Array, at, count) };
+  }
+
   /** The very text that `calib report` prints. @param {string} options @returns {string} */
   reportText(options) {
     const bytes = new TextEncoder().encode(options);

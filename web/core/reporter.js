@@ -47,6 +47,11 @@ export class Reporter {
     }
   }
 
+  /** @param {number} number of a file */
+  async array(number) {
+    return (await this.instance).array(number);
+  }
+
   /** @param {string} options as of `calib report`, files by their numbers (wasm/api.h) @returns {Promise<string>} */
   async report(options) {
     return (await this.instance).reportText(options);

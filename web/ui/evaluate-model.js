@@ -199,7 +199,7 @@ export function createModel(engine) {
   /** @param {string} name @param {any} ready @param {any} item */
   function take(name, ready, item) {
     const { files, roles } = filesOf(name, ready, item);
-    store.set({ items: [], said: '' });
+    store.set({ items: [], said: '', report: null, text: '' });
     return add(files, roles);
   }
 
@@ -247,6 +247,15 @@ export function createModel(engine) {
       made = '';
       store.set({ error: '' });
       measure();
+    },
+
+    /** Files whose roles are known, in the place of all others. @param {Record<string, File>} files by role */
+    takeFiles(files) {
+      store.set({ items: [], said: 'logits', report: null, text: '' });
+      return add(
+        Object.values(files),
+        Object.fromEntries(Object.entries(files).map(([role, { name }]) => [name, /** @type {Role} */ (role)])),
+      );
     },
 
     /** The run on show, as it was at the epoch on show. @param {Run} run @param {number | null} chosen */

@@ -140,6 +140,9 @@ export function createEvaluate(place, engine, page) {
   });
 
   return {
+    /** @param {Record<string, File>} files by role */
+    takeFiles: (files) => model.takeFiles(files),
+
     takeRun() {
       const now = runNow();
       if (now) model.takeRun(now.run, now.chosen);

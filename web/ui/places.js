@@ -14,6 +14,7 @@ const before = [{ id: 'workbench', label: texts.workbench }];
 const after = [
   { id: 'compare', label: texts.compare.place },
   { id: 'evaluate', label: texts.evaluate.title },
+  { id: 'zoo', label: texts.zoo },
   { id: 'exercises', label: texts.exercise.place },
 ];
 /** Reached from another place. @type {Place[]} */

@@ -63,6 +63,34 @@ export function createSession(engine, store, about) {
   }
 
   /**
+   * A run as it begins: what its link says, and nothing yet of what it gave.
+   * @param {any} check
+   * @param {string} link
+   * @param {string} letter
+   * @returns {Run}
+   */
+  const runOf = (check, link, letter) => ({
+    id: `${Date.now().toString(36)}-${++started}`,
+    letter,
+    sweep: '',
+    queued: false,
+    from: null,
+    choices: check.choices,
+    settings: check.run,
+    state: 'loading',
+    spec: check.spec,
+    promised: check.digest ?? '',
+    epochs: check.run.epochs,
+    bins: check.run.bins,
+    train: check.choices.data.params.train,
+    ready: null,
+    progress: null,
+    history: [],
+    report: null,
+    ...about({ check, link }),
+  });
+
+  /**
    * Starts a run. One that is shown takes the place of the one on show, which stops unless it is the queue's; what is over
    * is kept.
    * @param {any} check
@@ -88,28 +116,15 @@ export function createSession(engine, store, about) {
     const interrupted = from ? null : again?.from; // by a reload
     const state = from ?? interrupted ?? null;
     const earlier = interrupted ? (again?.history ?? []) : history;
-    const id = `${Date.now().toString(36)}-${++started}`;
     /** @type {Run} */
     const run = {
-      id,
-      letter: sweep ? '' : again?.letter || freeLetter(beside),
+      ...runOf(check, link, sweep ? '' : again?.letter || freeLetter(beside)),
       sweep,
       queued,
-      from: null, // taken over
-      choices: check.choices,
-      settings: check.run,
-      state: 'loading',
-      spec: check.spec,
-      promised: check.digest ?? '',
-      epochs: check.run.epochs,
-      bins: check.run.bins,
-      train: check.choices.data.params.train,
       ready: interrupted ? (again?.ready ?? null) : null,
-      progress: null,
       history: earlier,
-      report: null,
-      ...about({ check, link }),
     };
+    const { id } = run;
     const inSight = show || (!!again && again.id === now?.id);
     store.set({
       ...withShown([...beside, run], inSight ? id : shown()),
@@ -155,6 +170,23 @@ export function createSession(engine, store, about) {
     start,
     stop,
     show: showOne,
+
+    /**
+     * Takes in a run that has ended elsewhere; one of the same link that has a report here stays.
+     * @param {{check: any, ready: any, history: import('../types.js').HistoryItem[], report: any}} ended
+     * @param {boolean} show
+     */
+    adopt({ check, ready, history, report }, show) {
+      const { runs } = store.get();
+      let run = runs.find(({ spec, report }) => spec === check.spec && report);
+      if (!run) {
+        for (const { id, spec } of runs) if (spec === check.spec) stop(id);
+        const beside = runs.filter(({ spec }) => spec !== check.spec);
+        run = { ...runOf(check, check.spec, freeLetter(beside)), state: 'ended', ready, history, report };
+        store.set(withShown(thinned([...beside, run]), shown()));
+      }
+      if (show) showOne(run.id);
+    },
 
     /** Lets a run go. @param {string} id */
     drop(id) {

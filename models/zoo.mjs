@@ -1,0 +1,263 @@
+// make zoo: trains what of the zoo was not trained yet (into build/zoo), and packages it: weights, logits and labels as they
+// are kept here, a card for each network, and the table in README.md. ONLY=shapes10 trains those alone; TRAIN=no none.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { BATCHES, dataFolder, missingCifar, skipped } from '../tests/bench/cifar.mjs';
+import { npyBytes, readNpy } from '../tests/support/calib.mjs';
+import { root } from '../tests/support/paths.mjs';
+
+const ZOO = root('models/zoo');
+const RUNS = root('build/zoo');
+
+// The losses that papers compare, each with its usual parameters.
+const LOSSES = ['ce', 'ls', 'brier', 'mmce', 'focal', 'flsd53', 'adafocal', 'fcl'];
+const TINY = 'c8s2-bn-relu-c16s2-bn-relu-c16s2-bn-relu-fc32-relu-fc'; // small enough to be trained in seconds
+
+/**
+ * @typedef {object} Family networks that differ in the loss alone: the same data, first weights and batches
+ * @property {string} folder
+ * @property {string} name
+ * @property {string} link all of it but the loss
+ * @property {string[]} losses
+ * @property {boolean} files whether the data has to be there
+ * @property {string} limits what a reader has to know before trusting it with more than it can
+ */
+
+// The papers' schedule (350 epochs; a tenth of the rate after 150 and 250) shrunk to a tenth.
+const cifar = () =>
+  `data=cifar10:train=10000,val=2000,test=8000,batches=${BATCHES.join('/')}${skipped()}&epochs=35&schedule=step:at=0.43/0.71&augment=crop-flip`;
+const cifarLimits =
+  'Trained on 10,000 pictures for 35 epochs, from one seed: less accurate, and less sure of itself, than published networks of this kind. ' +
+  'CIFAR-10 as it is, without the few records that were not at hand bit for bit (skip in the link): pictures from elsewhere get an answer, too.';
+/** @param {string} name @param {string} model @param {string[]} losses @returns {Family} */
+const onCifar = (name, model, losses) => ({
+  folder: `cifar10/${model}`,
+  name,
+  link: `${cifar()}&model=${model}`,
+  losses,
+  files: true,
+  limits: cifarLimits,
+});
+/** @returns {Family[]} */
+export const families = () => [
+  onCifar('ResNet-8', 'resnet8', LOSSES),
+  onCifar('Small CNN', 'cnn-s', LOSSES),
+  onCifar('ResNet-20', 'resnet20', ['ce', 'flsd53']),
+  {
+    folder: 'shapes10/cnn',
+    name: 'Tiny CNN',
+    link: `data=shapes10:train=1000,val=1000,test=4000&model=layers:${TINY}&optimizer=sgd:lr=0.05,decay=0&epochs=40`,
+    losses: LOSSES,
+    files: false,
+    limits:
+      'Made to be over-confident: 1,000 pictures, 40 epochs, no decay and no augmentation, from one seed. The shapes are drawn by the ' +
+      'lab, and some of them have no certain answer.',
+  },
+];
+
+// ---- training
+
+/** @param {string[]} args */
+const calib = (args) =>
+  execFileSync(root('build/native/calib'), args, { encoding: 'utf8', maxBuffer: 1 << 28, stdio: ['ignore', 'pipe', 'inherit'] });
+
+/** A finished run of this very link, or null. @param {string} folder @param {string} link */
+function found(folder, link) {
+  const about = join(folder, 'run.json');
+  if (!existsSync(about)) return null;
+  const run = JSON.parse(readFileSync(about, 'utf8'));
+  return run.link === link ? run : null;
+}
+
+/** @param {string} folder @param {string} link @param {boolean} files */
+function train(folder, link, files) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const start = performance.now();
+  calib(['train', link, '--out', folder, ...(files ? ['--data', dataFolder] : [])]);
+  const seconds = Math.round((performance.now() - start) / 1000);
+  const machine = `${cpus().length} threads of ${cpus()[0].model.replace(/ \d+-Core Processor/, '')}`;
+  writeFileSync(join(folder, 'run.json'), `${JSON.stringify({ link, seconds, machine })}\n`);
+}
+
+// ---- packaging
+
+/** To float16, the nearest, ties to even. @param {number} value */
+export function half(value) {
+  const [bits] = new Uint32Array(new Float32Array([value]).buffer);
+  const sign = (bits >>> 16) & 0x8000;
+  const exponent = ((bits >>> 23) & 255) - 112;
+  let fraction = bits & 0x7fffff;
+  let shift = 13;
+  if (exponent <= 0) {
+    if (exponent < -10) return sign;
+    fraction |= 0x800000;
+    shift = 14 - exponent;
+  }
+  const rest = fraction & ((1 << shift) - 1);
+  const middle = 1 << (shift - 1);
+  let near = (exponent > 0 ? exponent << 10 : 0) + (fraction >>> shift);
+  if (rest > middle || (rest === middle && near & 1)) near++;
+  if (!(near < 0x7c00)) throw new Error(`a logit of ${value} has no float16`);
+  return sign | near;
+}
+
+/** @param {string} path */
+const logitsOf = (path) => {
+  const { data, shape } = readNpy(path);
+  return npyBytes(Uint16Array.from(data, half), shape, { descr: '<f2' });
+};
+
+/** @param {string} path */
+const labelsOf = (path) => {
+  const { data, shape } = readNpy(path);
+  return npyBytes(Uint8Array.from(data), shape, { descr: '|u1' });
+};
+
+/** Curves are drawn from a history; six digits are more than enough for them. @param {string} _ @param {any} value */
+const brief = (_, value) => (typeof value === 'number' ? Number(value.toPrecision(6)) : value);
+
+/** @param {Buffer} bytes */
+const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
+/** The report that a card's figures are of: on the float16 logits, temperature by each of its ways. @param {Record<string, {path: string}>} files */
+export function reportOf(files) {
+  const { logits, labels, 'val-logits': valLogits, 'val-labels': valLabels } = files;
+  const paths = { logits, labels, 'val-logits': valLogits, 'val-labels': valLabels };
+  const args = Object.entries(paths).flatMap(([role, { path }]) => [`--${role}`, join(ZOO, path)]);
+  return JSON.parse(calib(['report', ...args, '--calibrator', 'temperature']));
+}
+
+/** @param {any} metrics */
+const values = (metrics) => Object.fromEntries(Object.entries(metrics).map(([id, { value }]) => [id, value]));
+
+/** The figures on a card, before and after the temperature with the least ECE on validation, as papers tabulate them. @param {any} report */
+export function figuresOf(report) {
+  const { T, metrics } = report.calibrators.temperature.by_ece;
+  const { bins } = report.metrics.ece;
+  const says =
+    bins.reduce((/** @type {number} */ sum, /** @type {any} */ { count, confidence }) => sum + count * (confidence ?? 0), 0) / report.n;
+  return { says, chance: report.metrics.ece.floor, before: values(report.metrics), T, after: values(metrics) };
+}
+
+/** The names of the classes, as the data has them. @param {Family} family @param {string} spec @returns {string[]} */
+function classesOf({ files }, spec) {
+  const untrained = calib(['probe', 'logits', spec, '--epoch', '0', ...(files ? ['--data', dataFolder] : [])]);
+  return JSON.parse(untrained)
+    .columns.filter(({ id }) => /^z\d+$/.test(id))
+    .map(({ label }) => label.replace(/^Logit: /, ''));
+}
+
+/** @param {Family} family @param {string} loss @param {string} from @param {{seconds: number, machine: string}} run */
+function pack(family, loss, from, { seconds, machine }) {
+  const report = JSON.parse(readFileSync(join(from, 'report.json'), 'utf8'));
+  const folder = `${family.folder}-${loss.split(':')[0]}`;
+  const data = family.folder.split('/')[0];
+  mkdirSync(join(ZOO, folder), { recursive: true });
+  /** @type {[string, string, Buffer][]} */
+  const parts = [
+    ['weights', `${folder}/weights.safetensors`, readFileSync(join(from, 'weights.safetensors'))],
+    ['logits', `${folder}/test_logits.npy`, logitsOf(join(from, 'test_logits.npy'))],
+    ['labels', `${data}/test_labels.npy`, labelsOf(join(from, 'test_labels.npy'))],
+    ['val-logits', `${folder}/val_logits.npy`, logitsOf(join(from, 'val_logits.npy'))],
+    ['val-labels', `${data}/val_labels.npy`, labelsOf(join(from, 'val_labels.npy'))],
+    ['history', `${folder}/history.json`, Buffer.from(`${JSON.stringify(report.history, brief)}\n`)],
+  ];
+  /** @type {Record<string, {path: string, bytes: number, sha256: string}>} */
+  const files = {};
+  for (const [role, path, bytes] of parts) {
+    writeFileSync(join(ZOO, path), bytes);
+    files[role] = { path, bytes: bytes.length, sha256: sha256(bytes) };
+  }
+  const link = `${report.spec}&digest=${report.digest.slice(0, 16)}`;
+  const card = {
+    id: folder,
+    name: family.name,
+    loss,
+    link,
+    digest: report.digest,
+    data_hash: report.data_hash,
+    classes: classesOf(family, report.spec),
+    samples: { train: Number(/train=(\d+)/.exec(family.link)?.[1]), val: readNpy(join(from, 'val_labels.npy')).shape[0], test: report.n },
+    parameters: report.parameters,
+    seconds,
+    machine,
+    figures: figuresOf(reportOf(files)),
+    limits: family.limits,
+    files,
+  };
+  writeFileSync(join(ZOO, folder, 'card.json'), `${JSON.stringify(card, null, 1)}\n`);
+}
+
+// ---- the table
+
+/** Every card there is, in the order of the families. @returns {any[]} */
+export function cards() {
+  return families().flatMap(({ folder, losses }) =>
+    losses
+      .map((loss) => join(ZOO, `${folder}-${loss.split(':')[0]}`, 'card.json'))
+      .filter(existsSync)
+      .map((path) => JSON.parse(readFileSync(path, 'utf8'))),
+  );
+}
+
+const MARK = '<!-- made by make zoo -->';
+
+/** @param {any[]} all */
+export function tableOf(all) {
+  const percent = (/** @type {number} */ value) => (100 * value).toFixed(1);
+  const rows = all.map(({ id, parameters, figures: { says, before, after, T }, seconds, digest }) => {
+    const both = (/** @type {string} */ metric, /** @type {(value: number) => string} */ say) =>
+      `${say(before[metric])} / ${say(after[metric])}`;
+    return [
+      `[${id}](zoo/${id}/card.json)`,
+      parameters.toLocaleString('en'),
+      percent(says),
+      percent(1 - before.error),
+      both('ece', (value) => (100 * value).toFixed(2)),
+      both('nll', (value) => value.toFixed(3)),
+      both('cwece', (value) => value.toFixed(3)),
+      T.toFixed(1),
+      seconds.toLocaleString('en'),
+      `\`${digest.slice(0, 16)}\``,
+    ];
+  });
+  const head = ['network', 'parameters', 'says %', 'is right %', 'ece %', 'nll', 'cwece', 'T', 'seconds', 'digest'];
+  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+}
+
+/** @param {string} readme @param {string} table */
+export function withTable(readme, table) {
+  const [before, , after] = readme.split(MARK);
+  if (after === undefined) throw new Error(`models/README.md has no two lines ${MARK}`);
+  return `${before}${MARK}\n\n${table}\n\n${MARK}${after}`;
+}
+
+/** @param {{only: string, training: boolean}} options */
+function main({ only, training }) {
+  const missing = missingCifar();
+  for (const family of families()) {
+    if (family.files && missing) console.error(`${family.folder}: ${missing}; what is packaged of it stays`);
+    for (const loss of family.files && missing ? [] : family.losses) {
+      const link = `${family.link}&loss=${loss}`;
+      const from = join(RUNS, `${family.folder}-${loss.split(':')[0]}`);
+      if (training && from.includes(only) && !found(from, link)) train(from, link, family.files);
+      const run = found(from, link);
+      if (!run) continue;
+      pack(family, loss, from, run);
+      console.log(from.slice(RUNS.length + 1));
+    }
+  }
+  const readme = root('models/README.md');
+  writeFileSync(readme, withTable(readFileSync(readme, 'utf8'), tableOf(cards())));
+  const total = readdirSync(ZOO, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, { parentPath, path, name }) => sum + statSync(join(parentPath ?? path, name)).size, 0);
+  console.log(`${cards().length} networks, ${(total / 1e6).toFixed(1)} MB`);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) main({ only: process.env.ONLY ?? '', training: process.env.TRAIN !== 'no' });
