@@ -145,7 +145,7 @@ build/bench/engine/calib.mjs: $(CLI:%.c=build/threads/obj/%.o) build/threads/eng
 SITE := build/site
 BUNDLED := web/vendor.js web/reading.js
 EXERCISES := $(filter-out web/exercises/README.md,$(sort $(wildcard web/exercises/*.md)))
-PAGE := $(patsubst web/%,$(SITE)/%,$(EXERCISES) $(filter-out $(BUNDLED) %.md,$(shell find web -type f ! -name '.*' 2>/dev/null)))
+PAGE := $(patsubst web/%,$(SITE)/%,$(EXERCISES) $(filter-out $(BUNDLED) %.md %.mjs,$(shell find web -type f ! -name '.*' 2>/dev/null)))
 VENDOR := $(patsubst web/%,$(SITE)/%,$(wildcard $(BUNDLED)))
 SANS := latin latin-ext greek
 FONTS := $(SANS:%=$(SITE)/fonts/source-sans-3-%-wght-normal.woff2)
@@ -188,9 +188,15 @@ $(SITE)/zoo/cards.json: $(CARDS)
 	@mkdir -p $(@D)
 	@{ printf '['; comma=; for card in $^; do printf '%s' "$$comma"; cat "$$card"; comma=,; done; printf ']'; } > $@
 
+# Data that the host of the site offers; build/cifar10 is what `make cifar10` made.
+$(SITE)/data/index.json: $(wildcard build/cifar10/site/index.json) FORCE
+	@mkdir -p $(@D)
+	@if [ -e build/cifar10/site/index.json ]; then cp -Ru build/cifar10/site/. $(@D); \
+		elif [ ! -e $@ ]; then echo '{"sets": []}' > $@; fi
+
 ENGINES := $(SITE)/engine/calib-threads.mjs $(SITE)/engine/calib-single.mjs
-site: $(ENGINES) $(PAGE) $(VENDOR) $(FONTS) $(SITE)/katex/katex.min.css $(SITE)/exercises/index.json $(ZOO) $(SITE)/zoo/cards.json ## the page, build/site
-	@cd $(SITE) && find . -type f ! -path './engine/*' ! -path './fonts/*' ! -path './katex/*' ! -name index.json ! -name cards.json | sed 's,^\./,,' | \
+site: $(ENGINES) $(PAGE) $(VENDOR) $(FONTS) $(SITE)/katex/katex.min.css $(SITE)/exercises/index.json $(ZOO) $(SITE)/zoo/cards.json $(SITE)/data/index.json ## the page, build/site
+	@cd $(SITE) && find . -type f ! -path './engine/*' ! -path './fonts/*' ! -path './katex/*' ! -path './data/*' ! -name index.json ! -name cards.json | sed 's,^\./,,' | \
 		while read -r file; do [ -e "../../web/$$file" ] || [ -e "../../models/$$file" ] || rm "$$file"; done
 
 # ---- set-up: installs what is missing, and only that
@@ -263,6 +269,10 @@ bench: setup-tests site native wasi build/bench/engine/calib.mjs ## measure this
 		echo 'The peers from npm could not be installed and are left out.' >&2; }
 	@node tests/bench/run.mjs $(if $(QUICK),--quick) $(if $(ONLY),--only=$(ONLY))
 
+cifar10: $(MODULES) ## fetch CIFAR-10 (170 MB) and let the site offer a part of it (25 MB); CIFAR10='--records 10000,10000': more
+	@node web/cifar10.mjs $(CIFAR10) build/cifar10
+	@$(MAKE) --no-print-directory site
+
 zoo: native ## train and package what models/zoo lacks; ONLY=shapes10: some, TRAIN=no: package alone
 	@ONLY=$(ONLY) TRAIN=$(TRAIN) node models/zoo.mjs
 
@@ -294,9 +304,9 @@ clean: ## remove everything that was made
 	rm -rf build
 
 help: ## this list
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 22
+	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 22
 
 FORCE:
 
-.PHONY: FORCE format screenshots native wasi site setup setup-tests run everything gcc sanitize test unit-programs unit bench zoo \
+.PHONY: FORCE format screenshots native wasi site cifar10 setup setup-tests run everything gcc sanitize test unit-programs unit bench zoo \
 	conv-choice check check-floors clean help

@@ -334,9 +334,9 @@ const CIFAR = 'data/cifar10/cifar-10-batches-bin';
 test('CIFAR-10 is asked for once: chosen, trained, and still there after a reload', { skip: needs(CIFAR) }, async (t) => {
   const page = await open(t, 'data=cifar10:train=100,val=50,test=50,batches=1&model=mlp:hidden=10&epochs=2');
   await page.waitForFunction(() => /data_batch_1\.bin/.test(document.querySelector('.files').textContent));
-  const [chooser] = await Promise.all([page.waitForFileChooser(), page.click('.files .button')]);
+  const [chooser] = await Promise.all([page.waitForFileChooser(), page.click('.files .button:not([hidden])')]);
   await chooser.accept([shared(`${CIFAR}/data_batch_1.bin`), shared(`${CIFAR}/test_batch.bin`)]);
-  await page.waitForFunction(() => document.querySelector('.files .button').checkVisibility() === false, { timeout: 60_000 });
+  await page.waitForFunction(() => document.querySelector('.files .button:not([hidden])').checkVisibility() === false, { timeout: 60_000 });
   await page.click('.go');
   await until(page, 'ended');
   await settled(page);
@@ -346,7 +346,7 @@ test('CIFAR-10 is asked for once: chosen, trained, and still there after a reloa
   await page.reload();
   await page.evaluate(() => globalThis.calib.ready);
   await page.waitForFunction(() => document.querySelector('.files [role=status]').textContent !== '');
-  assert.equal(await page.$eval('.files .button', (button) => button.checkVisibility()), false);
+  assert.equal(await page.$eval('.files .button:not([hidden])', (button) => button.checkVisibility()), false);
   await page.click('.go');
   await until(page, 'ended');
   assert.equal(await page.evaluate(() => globalThis.calib.digest), digest);

@@ -106,6 +106,15 @@ test('files outlive the page, are known by their SHA-256, and can be removed', a
   assert.deepEqual(await missing(page), [{ name: 'data_batch_1.bin', sha256: null }]);
 });
 
+test('two files may hold the same', async (t) => {
+  const { page } = await openBare(t, browser);
+  writeFileSync(path('test_batch.bin'), readFileSync(path(files[0])));
+  const added = await pick(page, [files[0], 'test_batch.bin']);
+  assert.deepEqual([added.kept, added.missing], [NAMES, []]);
+  assert.deepEqual(await list(page), NAMES);
+  assert.equal((await train(page, LINK)).error, null);
+});
+
 test('the official archive is opened as downloaded', async (t) => {
   const { page, faults } = await openBare(t, browser);
   const added = await pick(page, ['cifar-10-binary.tar.gz']);

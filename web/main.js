@@ -256,7 +256,11 @@ async function main() {
   queue = createQueue(engine, store, session, () => compare.finished());
   followFigures(engine, store);
   followAnswers(engine, store, frameNow);
-  const files = createFiles(engine, store, { link: () => store.get().check?.spec ?? '', complete: () => showSamples() });
+  const files = createFiles(engine, store, {
+    link: () => store.get().check?.spec ?? '',
+    complete: () => showSamples(),
+    open: (link) => open(link),
+  });
   opener = createOpener(engine, store, {
     session,
     keeper,

@@ -1,6 +1,7 @@
 // Every word that the page says itself. Names and explanations of losses, models and data come from the engine.
 import { count, decimal, duration, percent, points } from './draw/format.js';
 import { compareTexts } from './texts/compare.js';
+import { dataTexts } from './texts/data.js';
 import { evaluateTexts } from './texts/evaluate.js';
 import { exerciseTexts } from './texts/exercises.js';
 import { tableTexts } from './texts/tables.js';
@@ -27,6 +28,7 @@ export const texts = {
   evaluate: evaluateTexts,
   exercise: exerciseTexts,
   teacher: teacherTexts,
+  data: dataTexts,
 
   // The sentence of the page.
   says: (/** @type {number} */ confidence, /** @type {number} */ accuracy, digits = 1) =>
@@ -136,7 +138,7 @@ export const texts = {
   filesNeeded: (/** @type {string[]} */ names) => `Needs ${names.join(', ')}. Nothing is uploaded: files stay in this browser.`,
   chooseFiles: 'Choose files',
   chooseFolder: 'Choose a folder',
-  orDrop: 'or drop them anywhere on the page, as .bin or as the official .tar.gz.',
+  orDrop: 'or drop them anywhere on the page, as downloaded: archives are opened.',
   filesHere: 'Its files are in this browser.',
   fileAddress: 'Or an address on this site',
   openAddress: 'Open',

@@ -72,6 +72,14 @@ function pageLines(page) {
   ];
 }
 
+/** @param {any} loading */
+function loadingLine(loading) {
+  const what = 'CIFAR-10 pictures ready for a run in Chromium, from the file that it keeps';
+  if (typeof loading === 'string') return `${what}: ${loading}`;
+  const { images, seconds, low, high } = loading;
+  return `${images} ${what}: ${seconds.toFixed(2)} s (${low.toFixed(2)}-${high.toFixed(2)})`;
+}
+
 function goalLine({ what, value, least, aim, unit, below, note, verdict }) {
   const show = (/** @type {number} */ x) => (unit === '%' ? percent(x) : `${digits(x)} ${unit}`);
   const bounds = least === aim ? show(least) : `${show(least)}, aim ${show(aim)}`;
@@ -80,7 +88,7 @@ function goalLine({ what, value, least, aim, unit, below, note, verdict }) {
 
 /** @param {Record<string, any>} found */
 export function asText(found) {
-  const { machine, rows, whole, missing, memory, page, cifar, quiet, goals, ceiling } = found;
+  const { machine, rows, whole, missing, memory, page, cifar, loading, quiet, goals, ceiling } = found;
   const noise = quiet.noisy
     ? `The machine was busy before ${quiet.noisy} of ${quiet.bursts} bursts: these numbers are not to be compared with other runs.`
     : 'The machine was quiet before every burst.';
@@ -110,6 +118,7 @@ export function asText(found) {
           ),
         ]
       : []),
+    ...(loading ? [loadingLine(loading)] : []),
     '',
     `Goals${ceiling ? ` (the ceiling of this run: ${ceiling.toFixed(1)} GFLOP/s)` : ''}:`,
     ...goals.filter((/** @type {any} */ { verdict }) => whole || verdict !== 'not measured').map(goalLine),

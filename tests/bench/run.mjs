@@ -5,6 +5,7 @@ import { root } from '../support/paths.mjs';
 import { measureCifar, missingCifar } from './cifar.mjs';
 import { gather } from './gather.mjs';
 import { judge } from './goals.mjs';
+import { measureLoading } from './loading.mjs';
 import { Quiet, takeTurns } from './measure.mjs';
 import { measureMemory } from './memory.mjs';
 import { openEngine, readNets } from './nets.mjs';
@@ -96,6 +97,7 @@ async function main() {
   const link = `data=shapes10:train=${PAGE.images}&model=cnn-s&batch=128&epochs=${PAGE.epochs}&threads=2`;
   const page = await attempt('page', async () => ({ ...PAGE, ...(await measurePage(link, PAGE.images * PAGE.epochs)) }));
   const cifar = await attempt('page', async () => missingCifar() ?? { ...CIFAR, ...(await measureCifar({ ...CIFAR, threads: 2 })) });
+  const loading = await attempt('page', async () => missingCifar() ?? (await measureLoading()));
 
   const machine = {
     processor: cpus()[0].model,
@@ -116,6 +118,7 @@ async function main() {
     memory,
     page,
     cifar,
+    loading,
     quiet: quiet.summary(),
     seconds,
   };

@@ -151,9 +151,24 @@ export class Desk {
   }
 
   /**
+   * Keeps files of which people want to know what they hold: the link comes back with the sizes that are theirs.
+   * @param {string} link
+   * @param {{name: string, blob: Blob, sha256?: string}[]} given
+   */
+  async adopt(link, given) {
+    return this.all(given, async () => {
+      const missing = await this.missing(link);
+      if (missing.length) return { missing, spec: link };
+      const spec = await this.measure(link);
+      await this.verify(spec);
+      return { missing, spec };
+    });
+  }
+
+  /**
    * Keeps files, and none of them when what then follows is refused.
    * @template T
-   * @param {{name: string, blob: Blob}[]} files
+   * @param {{name: string, blob: Blob, sha256?: string}[]} files sha256: that it must have
    * @param {() => Promise<T>} then
    */
   async all(files, then) {
@@ -161,9 +176,11 @@ export class Desk {
     /** @type {string[]} */
     const fresh = [];
     try {
-      for (const { name, blob } of files) {
+      for (const { name, blob, sha256 } of files) {
         const stored = await store.keep(name, blob);
         if (stored.fresh) fresh.push(stored.sha256);
+        if (sha256 && crypto.subtle && stored.sha256 !== sha256)
+          throw new EngineError(`${name} is not the file that was promised: its SHA-256 is another`);
       }
       return { kept: names(files), ...(await then()), persistent: store.persistent };
     } catch (refused) {

@@ -39,6 +39,7 @@ class Engine {
       missing: (/** @type {string} */ link) => this.ask('missing', link),
       open: (/** @type {File[]} */ files, onProgress = () => {}) => new Opening(this.ask, files, onProgress),
       add: (/** @type {string} */ link, /** @type {File[]} */ files, onProgress = () => {}) => this.add(link, files, onProgress),
+      adopt: (/** @type {string} */ link, /** @type {{name: string, blob: Blob}[]} */ files) => this.ask('adopt', link, files),
       list: () => this.ask('list'),
       remove: (/** @type {string} */ sha256) => this.ask('remove', sha256),
     };

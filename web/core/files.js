@@ -66,3 +66,16 @@ export async function fetchFile(address) {
   if (!response?.ok) throw new Error(`${url.href} cannot be read (${response ? `status ${response.status}` : 'no answer'})`);
   return new File([await response.blob()], decodeURIComponent(url.pathname.split('/').pop() || 'data'));
 }
+
+/** @typedef {{data: string, link: string, files: {name: string, path: string, sha256: string, size: number}[]}} SiteSet paths are those beside data/index.json */
+
+/** @type {Promise<SiteSet[]> | null} */
+let sets = null;
+
+/** What the host of this site offers of a data set (`make cifar10`). @param {string} data @returns {Promise<SiteSet | null>} */
+export async function siteSet(data) {
+  sets ??= fetchFile('data/index.json')
+    .then(async (file) => JSON.parse(await file.text()).sets)
+    .catch(() => []);
+  return (await sets).find((set) => set.data === data) ?? null;
+}

@@ -12,7 +12,8 @@ export class Opening {
    */
   constructor(ask, files, onProgress = () => {}) {
     this.ask = ask;
-    this.port = new Port('open', (event, value) => event === 'progress' && onProgress(value));
+    this.onProgress = onProgress;
+    this.port = new Port('open', (event, value) => event === 'progress' && this.onProgress(value));
     /** @type {Promise<OpenedData>} what the files are */
     this.found = this.port.call(
       'open',

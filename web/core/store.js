@@ -6,7 +6,7 @@ const INDEX = 'index.json';
 
 /**
  * @typedef {object} Index
- * @property {Record<string, {name: string, size: number}>} files by SHA-256
+ * @property {Record<string, {name: string, size: number}>} files by SHA-256 and name, since two may hold the same
  * @property {Record<string, Record<string, string>>} data hash of a data set's chosen samples -> name -> SHA-256
  */
 
@@ -17,6 +17,10 @@ async function sha256Of(bytes) {
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
+
+const keyOf = (/** @type {string} */ sha256, /** @type {string} */ name) => `${sha256} ${name}`;
+const hashOf = (/** @type {string} */ key) => key.split(' ')[0];
+const holds = (/** @type {Index} */ { files }, /** @type {string} */ sha256) => Object.keys(files).some((key) => hashOf(key) === sha256);
 
 /** One at a time among all tabs of the page, as far as the browser can. @template T @param {() => Promise<T>} change */
 const alone = (change) => (navigator.locks ? navigator.locks.request(FOLDER, change) : change());
@@ -121,12 +125,11 @@ class Store {
     const bytes = await blob.arrayBuffer();
     const sha256 = await sha256Of(bytes);
     return alone(async () => {
-      const known = (await this.index()).files[sha256];
-      const fresh = !known || !(await this.place.read(sha256));
+      const fresh = !holds(await this.index(), sha256) || !(await this.place.read(sha256));
       if (fresh) await this.write(sha256, bytes);
       await this.change((index) => {
-        delete index.files[sha256]; // the last one kept under a name is the one that is used
-        index.files[sha256] = { name, size: bytes.byteLength };
+        delete index.files[keyOf(sha256, name)]; // the last one kept under a name is the one that is used
+        index.files[keyOf(sha256, name)] = { name, size: bytes.byteLength };
       });
       return { sha256, fresh };
     });
@@ -163,8 +166,9 @@ class Store {
     /** @type {import('./types.js').MissingFile[]} */
     const missing = [];
     for (const name of names) {
-      const sha256 = exact?.[name] ?? Object.keys(index.files).findLast((key) => index.files[key].name === name) ?? null;
-      const blob = sha256 && index.files[sha256] ? await this.place.read(sha256) : null;
+      const last = Object.keys(index.files).findLast((key) => index.files[key].name === name);
+      const sha256 = exact?.[name] ?? (last ? hashOf(last) : null);
+      const blob = sha256 && holds(index, sha256) ? await this.place.read(sha256) : null;
       if (sha256 && blob) found.push({ name, blob, sha256 });
       else missing.push({ name, sha256 });
     }
@@ -184,13 +188,15 @@ class Store {
 
   /** @returns {Promise<import('./types.js').StoredFile[]>} */
   async list() {
-    return Object.entries((await this.index()).files).map(([sha256, file]) => ({ ...file, sha256 }));
+    return Object.entries((await this.index()).files).map(([key, file]) => ({ ...file, sha256: hashOf(key) }));
   }
 
   /** @param {string} sha256 */
   async remove(sha256) {
     await alone(async () => {
-      await this.change((index) => delete index.files[sha256]);
+      await this.change((index) => {
+        for (const key of Object.keys(index.files)) if (hashOf(key) === sha256) delete index.files[key];
+      });
       await this.place.remove(sha256);
     });
   }
@@ -202,7 +208,7 @@ async function openDisk() {
   const disk = new Disk(await root.getDirectoryHandle(FOLDER, { create: true }));
   await disk.write('probe', new Uint8Array(1)); // some browsers refuse only here
   const { files } = await new Store(disk).index();
-  await disk.sweep([INDEX, ...Object.keys(files)]);
+  await disk.sweep([INDEX, ...Object.keys(files).map(hashOf)]);
   return disk;
 }
 

@@ -1,14 +1,19 @@
-// Data that the user has to bring: asks for exactly the files that are missing, by picker, folder or drop.
-import { droppedFiles, fetchFile, pickFiles } from '../core/files.js';
+// Data that the user brings: asks for exactly the files that are missing, by picker, folder or drop. What else is given becomes data of
+// its own (own.js).
+import { droppedFiles, fetchFile, pickFiles, siteSet } from '../core/files.js';
 import { texts } from '../texts.js';
+import { createCounts } from './counts.js';
 import { h, say, show } from './dom.js';
+import { entryOf } from './draft.js';
+import { createKept } from './kept.js';
+import { createOwn } from './own.js';
 
 /** @typedef {import('../types.js').Store} Store */
 
 /**
  * @param {any} engine
  * @param {Store} store
- * @param {{link: () => string, complete: () => void}} on complete: the last missing file has come
+ * @param {{link: () => string, complete: () => void, open: (link: string) => Promise<void>}} on complete: the last missing file has come
  */
 export function createFiles(engine, store, on) {
   const needed = h('p', { class: 'note' });
@@ -16,9 +21,11 @@ export function createFiles(engine, store, on) {
   const address = /** @type {HTMLInputElement} */ (
     h('input', { type: 'text', placeholder: 'data/cifar-10-binary.tar.gz', 'aria-label': texts.fileAddress, spellcheck: 'false' })
   );
+  const offer = h('button', { class: 'button', hidden: true, onclick: () => load() });
   const ask = h(
     'div',
     null,
+    offer,
     h('button', { class: 'button', onclick: () => pick(false) }, texts.chooseFiles),
     ' ',
     h('button', { class: 'button', onclick: () => pick(true) }, texts.chooseFolder),
@@ -31,9 +38,48 @@ export function createFiles(engine, store, on) {
       h('button', { class: 'button', type: 'submit' }, texts.openAddress),
     ),
   );
-  const element = h('div', { class: 'files', hidden: true }, needed, ask, note);
+  const counts = createCounts(engine, on.link);
+  const needs = h('div', { class: 'files', hidden: true }, needed, ask, note, counts.element);
+  const kept = createKept(engine, () => look(on.link(), store.get().check?.files ?? []));
+  const own = createOwn(engine, store, { open: on.open, kept: () => kept.look() });
+  const element = h('div', { class: 'data-files' }, needs, own.element, kept.element);
   const veil = h('div', { class: 'veil', hidden: true }, h('p', { class: 'lead' }, texts.dropHere));
   document.body.append(veil);
+
+  /** What the site offers of the data that is missing. @type {import('../core/files.js').SiteSet | null} */
+  let offered = null;
+
+  async function lookForOffer() {
+    const { check } = store.get();
+    if (!check) return;
+    const set = await siteSet(check.choices.data.id);
+    offered = set;
+    show(offer, !!set);
+    if (set) say(offer, texts.data.site(entryOf(engine.describe, 'data', set.data).label, sizeOf(set)));
+  }
+
+  /** @param {import('../core/files.js').SiteSet} set */
+  const sizeOf = ({ files }) => files.reduce((all, { size }) => all + size, 0);
+
+  async function load() {
+    const set = offered;
+    if (!set) return;
+    offer.disabled = true;
+    try {
+      const files = [];
+      for (const { name, path, sha256 } of set.files) {
+        store.set({ filesNote: texts.data.loading(name, files.length / set.files.length) });
+        files.push({ name, sha256, blob: await fetchFile(`data/${path}`) });
+      }
+      const { spec } = await engine.files.adopt(set.link, files);
+      kept.look();
+      await own.run(spec);
+    } catch (wrong) {
+      store.set({ filesNote: '', notice: { kind: 'error', title: String(/** @type {any} */ (wrong).message) } });
+    } finally {
+      offer.disabled = false;
+    }
+  }
 
   /** @param {boolean} folder */
   async function pick(folder) {
@@ -50,18 +96,32 @@ export function createFiles(engine, store, on) {
     }
   }
 
-  /** @param {File[]} files */
+  /** The files of the link, or else data of its own. @param {File[]} files */
   async function take(files) {
     if (!files.length) return;
+    if (!wanted()) return own.take(files);
     store.set({ filesNote: texts.filesReading, notice: null });
+    const opening = engine.files.open(files, (/** @type {{file: string, share: number}} */ { file, share }) =>
+      store.set({ filesNote: texts.data.reading(file, share) }),
+    );
+    let handed = false;
     try {
-      const { missing, persistent } = await engine.files.add(on.link(), files);
+      const { missing, persistent } = await opening.keepFor(on.link());
       const names = missing.map((/** @type {{name: string}} */ file) => file.name);
       const words = names.length ? texts.filesStill(names) : persistent ? texts.filesHere : texts.filesUntilClosed;
       store.set({ missing, filesNote: words });
+      kept.look();
       if (!names.length) on.complete();
     } catch (wrong) {
-      store.set({ filesNote: '', notice: { kind: 'error', title: String(/** @type {any} */ (wrong).message) } });
+      const opened = await opening.found.catch(() => null);
+      const other = opened?.sets.some((/** @type {{data: string}} */ { data }) => data !== store.get().check?.choices.data.id);
+      store.set({ filesNote: '' });
+      if (opened && other) {
+        handed = true;
+        await own.adopt(opening, opened);
+      } else store.set({ notice: { kind: 'error', title: String(/** @type {any} */ (wrong).message) } });
+    } finally {
+      if (!handed) opening.close();
     }
   }
 
@@ -71,16 +131,18 @@ export function createFiles(engine, store, on) {
     try {
       const missing = await engine.files.missing(link);
       if (link === on.link()) store.set({ missing, filesNote: missing.length ? '' : texts.filesHere });
+      if (missing.length) await lookForOffer();
     } catch (wrong) {
       store.set({ missing: [], notice: { kind: 'error', title: String(/** @type {any} */ (wrong).message) } });
     }
   }
 
   const wanted = () => (store.get().check?.files.length ?? 0) > 0;
+  const takes = () => store.get().mode === 'bench' && store.get().view !== 'evaluate'; // which has files of its own
   let depth = 0;
   window.addEventListener('dragenter', (event) => {
     event.preventDefault();
-    if (wanted() && ++depth === 1) show(veil, true);
+    if (takes() && ++depth === 1) show(veil, true);
   });
   window.addEventListener('dragleave', () => {
     if (depth && --depth === 0) show(veil, false);
@@ -90,7 +152,7 @@ export function createFiles(engine, store, on) {
     event.preventDefault(); // a stray drop must not navigate away from a run
     depth = 0;
     show(veil, false);
-    if (wanted() && event.dataTransfer) await take(await droppedFiles(event.dataTransfer));
+    if (takes() && event.dataTransfer) await take(await droppedFiles(event.dataTransfer));
   });
 
   return {
@@ -98,7 +160,8 @@ export function createFiles(engine, store, on) {
     look,
     /** @param {import('../types.js').State} state */
     draw({ check, missing, filesNote }) {
-      show(element, !!check?.files.length);
+      show(needs, !!check?.files.length);
+      counts.draw(check, missing.length === 0 && filesNote !== texts.filesReading);
       show(ask, missing.length > 0);
       show(needed, missing.length > 0);
       say(needed, texts.filesNeeded(missing.map((file) => file.name)));

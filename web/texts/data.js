@@ -1,0 +1,76 @@
+// Words about data that people bring: what was recognised, what is missing, what this browser keeps.
+import { bytes, count } from '../draw/format.js';
+
+const nbsp = '\u00a0';
+
+/** @param {number} n @param {string} one @param {string} [many] */
+const plural = (n, one, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`;
+
+/** @param {string[]} names @param {number} most */
+const some = (names, most) => (names.length > most ? [...names.slice(0, most), `${count(names.length - most)} more`] : names).join(', ');
+
+export const dataTexts = {
+  own: 'Your own data',
+  drop: 'Drop files or a folder',
+  dropTypes:
+    'Pictures in class folders, .npy or .npz, CIFAR, MNIST and SVHN as downloaded, tables and texts as CSV. Archives (.zip, .tar.gz, .gz) are opened here.',
+  private: 'Nothing is uploaded.',
+  reading: (/** @type {string} */ file, /** @type {number} */ share) =>
+    `Reading ${file || 'the files'}${share ? `, ${Math.round(100 * share)}${nbsp}%` : ''}`,
+  nothing: 'There is no data in these that could be used.',
+  close: 'Put away',
+  stop: 'Stop',
+  forms: /** @type {Record<string, string>} */ ({
+    python: 'from Python',
+    pictures: 'decoded by this browser',
+    folders: 'the folders’ names',
+    texts: 'as a table',
+  }),
+  find: (/** @type {{from: string[], name: string, form: string, shape?: number[]}} */ { from, name, form, shape }) => {
+    const source = from.join(', ').split('/').pop() ?? '';
+    const words = [
+      source === name ? '' : source,
+      dataTexts.forms[form] ?? '',
+      shape && form === 'npy' ? shape.map(count).join(` ×${nbsp}`) : '',
+    ];
+    return words.filter(Boolean).join(', ');
+  },
+  missing: (/** @type {string[]} */ names) => `Still missing: ${names.join(', ')}.`,
+  size: 'Size',
+  sizeNote: 'pixels a side: the shorter side fits, the middle is kept',
+  sizeWrong: 'A whole number from 4 to 256, please.',
+  corruption: 'Corruption',
+  use: 'Use these',
+  save: 'Save as files',
+  saveNote: 'for calib --data on the command line',
+  making: (/** @type {string} */ name, /** @type {number} */ share) => `Making ${name}, ${Math.round(100 * share)}${nbsp}%`,
+  checking: 'Looking at what they hold',
+  used: (/** @type {string} */ label) => `${label} is the data of the run now.`,
+  untilClosed: 'This browser keeps the files only until the page is closed.',
+  moreProblems: (/** @type {number} */ n) => `and ${count(n)} more like this`,
+  unused: (/** @type {string[]} */ names) => `Not used: ${some(names, 3)}.`,
+
+  // What the data of the run holds.
+  counts: 'Count classes and near-duplicates',
+  counting: 'Counting',
+  splits: /** @type {Record<string, string>} */ ({ train: 'training', val: 'validation', test: 'test' }),
+  heads: ['', 'samples', 'fewest of a class', 'most'],
+  duplicates: /** @type {Record<string, string>} */ ({
+    test_in_train: 'of the test set are in the training set',
+    val_in_train: 'of the validation set are in the training set',
+    test_in_val: 'of the test set are in the validation set',
+  }),
+  duplicate: (/** @type {{exact: number, near: number, other_label: number}} */ found, /** @type {string} */ where) =>
+    `${plural(found.exact, 'copy', 'copies')} and ${plural(found.near, 'near-copy', 'near-copies')} ${where}${found.other_label ? `, ${count(found.other_label)} with another label` : ''}.`,
+  noDuplicates: 'No sample is in two sets.',
+
+  // What this browser keeps.
+  kept: 'Kept in this browser',
+  keptNone: 'no files',
+  keptTotal: (/** @type {number} */ n, /** @type {number} */ size) => `${plural(n, 'file')}, ${bytes(size)}`,
+  quota: (/** @type {number} */ used, /** @type {number} */ quota) =>
+    `This site takes ${bytes(used)} of the ${bytes(quota)} that this browser gives it.`,
+  remove: (/** @type {string} */ name) => `Remove ${name}`,
+  loading: (/** @type {string} */ name, /** @type {number} */ share) => `Loading ${name}, ${Math.round(100 * share)}${nbsp}%`,
+  site: (/** @type {string} */ label, /** @type {number} */ size) => `Load ${label} from this site (${bytes(size)})`,
+};
