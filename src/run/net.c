@@ -100,6 +100,10 @@ static const cal_layer *last_layer(const cal_net *net) {
     return last;
 }
 
+const cal_tensor *cal_net_embedding(const cal_net *net) {
+    return strcmp(net->layer[0].kind->entry.id, "emb") ? NULL : &net->tensor[net->layer[0].tensor];
+}
+
 const cal_tensor *cal_net_last_weight(const cal_net *net) {
     const cal_layer *last = last_layer(net);
     const bool linear = last && strcmp(last->kind->entry.id, "fc") == 0 && last->in.form != CAL_TOKENS;

@@ -35,6 +35,8 @@ void cal_net_describe(const cal_net *net, cal_text *json);
 enum { CAL_LARGEST = CAL_PATH + 160 };
 void cal_net_describe_largest(char out[CAL_LARGEST], const cal_net *net, int batch);
 
+// The table of the first layer where that is an embedding, [words, width], else null.
+const cal_tensor *cal_net_embedding(const cal_net *net);
 // The weight of the last layer where that is a linear one of whole samples, else null.
 const cal_tensor *cal_net_last_weight(const cal_net *net);
 

@@ -61,12 +61,45 @@ static cal_status place(const cal_run *run, cal_error *err) {
     return status;
 }
 
+// Words have to have a row of the embedding each, and vectors that others learned its width.
+static cal_status check_words(const cal_run *run, cal_error *err) {
+    const cal_dataset *d = &run->data;
+    const cal_tensor *table = cal_net_embedding(run->net);
+    if (table && d->vocabulary > table->dim[0])
+        return cal_fail(
+            err, CAL_USAGE,
+            "data %s: its words have numbers up to %d, and the network's embedding knows %d words: "
+            "say vocabulary=%d of the data, or of the model",
+            run->spec.data.entry->id, d->vocabulary - 1, table->dim[0], table->dim[0]);
+    if (d->vectors && (!table || table->dim[1] != d->vector_width))
+        return cal_fail(err, CAL_USAGE,
+                        "data %s: its vectors have %d numbers, and the network %s: it takes dim=%d",
+                        run->spec.data.entry->id, d->vector_width,
+                        table ? "has an embedding of another width" : "does not begin with an embedding",
+                        d->vector_width);
+    return CAL_OK;
+}
+
+// Rows of the embedding that others learned; words without one keep their random row.
+static void start_vectors(cal_run *run) {
+    const cal_dataset *d = &run->data;
+    const size_t width = (size_t)d->vector_width;
+    for (int word = 0; d->vectors && word < d->vocabulary; word++) {
+        const float *vector = d->vectors + (size_t)word * width;
+        bool known = false;
+        for (size_t i = 0; i < width; i++) known |= vector[i] != 0;
+        float *row = run->flat + cal_net_embedding(run->net)->offset + (size_t)word * width;
+        if (known) memcpy(row, vector, width * sizeof *row);
+    }
+}
+
 static cal_status prepare(cal_run *run, const float *initial, cal_error *err) {
     cal_sizes s;
     cal_run_sizes(&s, &run->spec);
     const cal_dataset *d = &run->data;
     cal_status status = cal_run_check(&run->spec, &s, err);
     if (!status) status = cal_net_from_choice(&run->net, &run->spec.model, d->k, d->c, d->h, d->w, err);
+    if (!status) status = check_words(run, err);
     if (!status) {
         const size_t numbers = cal_net_parameters(run->net) + cal_net_statistics(run->net);
         run->flat = cal_arena_alloc(&run->own, numbers * sizeof(float));
@@ -89,9 +122,11 @@ static cal_status prepare(cal_run *run, const float *initial, cal_error *err) {
     size_t flat = cal_net_parameters(run->net) + cal_net_statistics(run->net);
     run->given = initial != NULL;
     if (initial) memcpy(run->flat, initial, flat * sizeof(float));
-    else
+    else {
         cal_net_initialise(run->net, run->flat, (cal_init)cal_run_number(&run->spec, "init"),
                            (uint64_t)cal_run_number(&run->spec, "seed"));
+        start_vectors(run);
+    }
     cal_run_enter(run, 0);
     run->steps_per_epoch = (d->train.n + s.batch - 1) / s.batch;
     return CAL_OK;

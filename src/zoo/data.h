@@ -18,6 +18,9 @@ typedef struct cal_dataset {
     int k, c, h, w;
     const char *const *class_names; // [k]
     float mean[4], deviation[4];    // pixels enter as (x/255 - mean)/deviation
+    int vocabulary;                 // features are numbers of words below this; 0 where they are not
+    const float *vectors;           // [vocabulary][vector_width] that an embedding starts from, 0 for words
+    int vector_width;               // without one; or null
     cal_split train, val, test;
     char hash[65]; // SHA-256 of the canonical bytes: for train, val, test in turn, labels (one byte each) and
                    // pixels (or features, little-endian float32) in order

@@ -1,0 +1,61 @@
+// Floor 3. Tables as text: rows of fields between commas, semicolons or tabs.
+#ifndef CAL_ZOO_DATA_CSV_H
+#define CAL_ZOO_DATA_CSV_H
+#include "base/slice.h"
+#include "zoo/data.h"
+
+// What stands between fields is what the first row has: a tab, else the more frequent of comma and semicolon.
+// With commas and semicolons fields may stand in double quotes, with "" for a quote and line breaks inside
+// (RFC 4180); with tabs quotes are text.
+typedef struct cal_csv {
+    const char *name, *at, *end;
+    int line; // of the row that comes next
+    char separator;
+} cal_csv;
+
+enum { CAL_CSV_COLUMNS = 4100 };
+
+cal_csv cal_csv_open(const cal_file *file);
+// The fields of the next row that is not empty, without the blanks and quotes around them (doubled quotes
+// inside stay doubled); *count is 0 past the last row. CAL_FAILED names the line: an open quote, text after a
+// closing one, or more than `room` fields.
+cal_status cal_csv_row(cal_slice *field, int *count, int room, cal_csv *csv, cal_error *err);
+
+// ---- a table of which one column is the label
+
+typedef struct cal_sheet {
+    const char *name;
+    int n, columns, label; // rows after the header, if there is one; the label's column
+    cal_csv *row;          // [n] placed before each row
+    cal_slice *text;       // [n] labels
+} cal_sheet;
+
+// Reads the rows' labels. `label` counts columns from 1, 0 is the last; `header` as CAL_DATA_HEADER.
+// CAL_FAILED names file and line: every row has to have as many fields as the first.
+cal_status cal_sheet_read(cal_sheet *out, cal_arena *arena, const cal_file *file, const cal_choice *choice,
+                          cal_error *err);
+// The different labels of a sheet, numbers by value, else in the order of their bytes: at most `room`; -1 if
+// there are more.
+int cal_sheet_labels(cal_slice *name, int room, const cal_sheet *sheet);
+// For `measure`: the link's label column if it has 2 to 256 different labels, else the column that has
+// fewest.
+cal_status cal_sheet_measure(cal_choice *choice, int *columns, const cal_file *file, int *rows,
+                             cal_error *err);
+
+#define CAL_DATA_LABEL                                                                                       \
+    {.name = "label",                                                                                        \
+     .help = "The column that holds the label, counted from 1; 0 is the last",                               \
+     .unit = "",                                                                                             \
+     .type = CAL_INTEGER,                                                                                    \
+     .value = 0,                                                                                             \
+     .min = 0,                                                                                               \
+     .max = CAL_CSV_COLUMNS}
+#define CAL_DATA_HEADER                                                                                      \
+    {.name = "header",                                                                                       \
+     .help = "Whether the first row names the columns; auto: if no other row has its label",                 \
+     .unit = "",                                                                                             \
+     .type = CAL_CHOICE,                                                                                     \
+     .choices = "auto/no/yes",                                                                               \
+     .max = 2}
+
+#endif
