@@ -1,7 +1,7 @@
 // Floor 3. Data sets whose samples are rows of one or two tables.
 #ifndef CAL_ZOO_DATA_SHEET_H
 #define CAL_ZOO_DATA_SHEET_H
-#include "zoo/data_csv.h"
+#include "zoo/data_rows.h"
 #include "zoo/data_records.h"
 
 typedef struct cal_sheets {

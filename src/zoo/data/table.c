@@ -12,9 +12,9 @@ static void needed(char *out, int size, const cal_choice *choice) {
 }
 
 static cal_status row_read(float *out, const cal_sheet *sheet, int row, cal_slice *field, cal_error *err) {
-    cal_csv csv = sheet->row[row];
+    cal_rows csv = sheet->row[row];
     int count;
-    const cal_status status = cal_csv_row(field, &count, sheet->columns, &csv, err);
+    const cal_status status = cal_rows_next(field, &count, sheet->columns, &csv, err);
     for (int c = 0; c < count && !status; c++) {
         double value;
         if (c == sheet->label) continue;

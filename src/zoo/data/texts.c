@@ -31,9 +31,9 @@ typedef struct reader {
 } reader;
 
 static cal_status reader_start(reader *r, const cal_sheet *sheet, int row, cal_slice *field, cal_error *err) {
-    cal_csv csv = sheet->row[row];
+    cal_rows csv = sheet->row[row];
     *r = (reader){.sheet = sheet, .field = field, .column = -1, .doubled = csv.separator != '\t'};
-    return cal_csv_row(field, &r->count, sheet->columns, &csv, err);
+    return cal_rows_next(field, &r->count, sheet->columns, &csv, err);
 }
 
 static bool reader_next(cal_slice *word, reader *r) {

@@ -1,4 +1,4 @@
-#include "zoo/data_csv.h"
+#include "zoo/data_rows.h"
 #include <stdlib.h>
 #include <string.h>
 #include "zoo/data_records.h"
@@ -9,8 +9,8 @@ static bool same(cal_slice a, cal_slice b) {
     return a.length == b.length && !memcmp(a.at, b.at, (size_t)a.length);
 }
 
-cal_csv cal_csv_open(const cal_file *file) {
-    cal_csv csv = {.name = file->name, .at = (const char *)file->bytes, .line = 1, .separator = ','};
+cal_rows cal_rows_open(const cal_file *file) {
+    cal_rows csv = {.name = file->name, .at = (const char *)file->bytes, .line = 1, .separator = ','};
     csv.end = csv.at + file->size;
     if (file->size >= 3 && !memcmp(csv.at, "\xef\xbb\xbf", 3)) csv.at += 3;
     int commas = 0, semicolons = 0;
@@ -28,14 +28,16 @@ cal_csv cal_csv_open(const cal_file *file) {
     return csv;
 }
 
-static bool is_blank(const cal_csv *csv, char c) { return c == ' ' || (c == '\t' && csv->separator != '\t'); }
+static bool is_blank(const cal_rows *csv, char c) {
+    return c == ' ' || (c == '\t' && csv->separator != '\t');
+}
 
-static cal_status bad_row(const cal_csv *csv, const char *reason, cal_error *err) {
+static cal_status bad_row(const cal_rows *csv, const char *reason, cal_error *err) {
     return cal_fail(err, CAL_FAILED, "%s: line %d: %s", csv->name, csv->line, reason);
 }
 
 // One field; leaves csv->at on what ends it.
-static cal_status take_field(cal_slice *field, int *breaks, cal_csv *csv, cal_error *err) {
+static cal_status take_field(cal_slice *field, int *breaks, cal_rows *csv, cal_error *err) {
     while (csv->at < csv->end && is_blank(csv, *csv->at)) csv->at++;
     const char *start = csv->at, *stop;
     if (csv->at < csv->end && *csv->at == '"' && csv->separator != '\t') {
@@ -60,7 +62,7 @@ static cal_status take_field(cal_slice *field, int *breaks, cal_csv *csv, cal_er
     return CAL_OK;
 }
 
-cal_status cal_csv_row(cal_slice *field, int *count, int room, cal_csv *csv, cal_error *err) {
+cal_status cal_rows_next(cal_slice *field, int *count, int room, cal_rows *csv, cal_error *err) {
     *count = 0;
     for (; csv->at < csv->end; csv->at++) { // empty lines
         const char *c = csv->at;
@@ -99,11 +101,11 @@ static cal_status count_rows(int *out, const cal_file *file, cal_error *err) {
 
 static cal_status read_rows(cal_sheet *out, cal_slice *field, int room, const cal_file *file, int label,
                             cal_error *err) {
-    cal_csv csv = cal_csv_open(file);
+    cal_rows csv = cal_rows_open(file);
     for (;;) {
-        cal_csv before = csv;
+        cal_rows before = csv;
         int count;
-        const cal_status status = cal_csv_row(field, &count, room, &csv, err);
+        const cal_status status = cal_rows_next(field, &count, room, &csv, err);
         if (status) return status;
         if (!count) return CAL_OK;
         if (!out->columns) out->columns = count;
@@ -126,7 +128,7 @@ static cal_status sheet_read(cal_sheet *out, cal_arena *arena, const cal_file *f
     cal_status status = count_rows(&most, file, err);
     if (status) return status;
     // A file has one field more than bytes at most.
-    const int room = file->size + 1 < CAL_CSV_COLUMNS ? (int)file->size + 1 : CAL_CSV_COLUMNS;
+    const int room = file->size + 1 < CAL_ROWS_COLUMNS ? (int)file->size + 1 : CAL_ROWS_COLUMNS;
     cal_slice *field = cal_arena_alloc(arena, (size_t)room * sizeof *field);
     out->row = cal_arena_alloc(arena, (size_t)most * sizeof *out->row);
     out->text = cal_arena_alloc(arena, (size_t)most * sizeof *out->text);

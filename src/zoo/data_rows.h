@@ -1,32 +1,32 @@
 // Floor 3. Tables as text: rows of fields between commas, semicolons or tabs.
-#ifndef CAL_ZOO_DATA_CSV_H
-#define CAL_ZOO_DATA_CSV_H
+#ifndef CAL_ZOO_DATA_ROWS_H
+#define CAL_ZOO_DATA_ROWS_H
 #include "base/slice.h"
 #include "zoo/data.h"
 
 // What stands between fields is what the first row has: a tab, else the more frequent of comma and semicolon.
 // With commas and semicolons fields may stand in double quotes, with "" for a quote and line breaks inside
 // (RFC 4180); with tabs quotes are text.
-typedef struct cal_csv {
+typedef struct cal_rows {
     const char *name, *at, *end;
     int line; // of the row that comes next
     char separator;
-} cal_csv;
+} cal_rows;
 
-enum { CAL_CSV_COLUMNS = 4100 };
+enum { CAL_ROWS_COLUMNS = 4100 };
 
-cal_csv cal_csv_open(const cal_file *file);
+cal_rows cal_rows_open(const cal_file *file);
 // The fields of the next row that is not empty, without the blanks and quotes around them (doubled quotes
 // inside stay doubled); *count is 0 past the last row. CAL_FAILED names the line: an open quote, text after a
 // closing one, or more than `room` fields.
-cal_status cal_csv_row(cal_slice *field, int *count, int room, cal_csv *csv, cal_error *err);
+cal_status cal_rows_next(cal_slice *field, int *count, int room, cal_rows *rows, cal_error *err);
 
 // ---- a table of which one column is the label
 
 typedef struct cal_sheet {
     const char *name;
     int n, columns, label; // rows after the header, if there is one; the label's column
-    cal_csv *row;          // [n] placed before each row
+    cal_rows *row;         // [n] placed before each row
     cal_slice *text;       // [n] labels
 } cal_sheet;
 
@@ -49,7 +49,7 @@ cal_status cal_sheet_measure(cal_choice *choice, int *columns, const cal_file *f
      .type = CAL_INTEGER,                                                                                    \
      .value = 0,                                                                                             \
      .min = 0,                                                                                               \
-     .max = CAL_CSV_COLUMNS}
+     .max = CAL_ROWS_COLUMNS}
 #define CAL_DATA_HEADER                                                                                      \
     {.name = "header",                                                                                       \
      .help = "Whether the first row names the columns; auto: if no other row has its label",                 \
