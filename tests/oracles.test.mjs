@@ -344,6 +344,21 @@ for (const model of published) {
   });
 }
 
+test('published figures of probabilities and of tables', {
+  skip: sharedPath('data/logits') ? false : 'the logits beside the checkout are absent',
+}, () => {
+  const at = (name) => String(sharedPath(`data/logits/${name}`));
+  const probabilities = (p, y) => calibJson('report', '--logits', at(p), '--labels', at(y), '--probs', '--draws', '0').metrics;
+  const table = (name) => calibJson('report', '--csv', at(name), '--draws', '0').metrics;
+  for (const [metrics, wanted] of [
+    [probabilities('vgg16_cifar10_probs_f32.npy', 'vgg16_cifar10_labels_u8.npy'), { accuracy: '0.9359', nll: '0.25706', ece: '0.03978' }],
+    [probabilities('20news_test_set_pyx.npy', '20news_test_set_original_labels.npy'), { accuracy: '0.9234', ece: '0.2011' }],
+    [table('probs_resnet110_c10_logits.csv'), { error: '0.0644', ece: '0.0475035', mce: '0.295799' }],
+    [table('probs_densenet40_c100_logits.csv'), { error: '0.3000', ece: '0.2115629', mce: '0.454003' }],
+  ])
+    for (const [id, digits] of Object.entries(wanted)) assert.equal(metrics[id].value.toFixed(digits.length - 2), digits, id);
+});
+
 // The 6-5-4 ReLU network of the reference, its weights in double.
 function reluNetwork(t) {
   const weights = join(folder(t), 'w.safetensors');

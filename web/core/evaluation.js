@@ -5,7 +5,7 @@ import { Port } from './port.js';
 /** @typedef {import('./types.js').Looked} Looked */
 /** @typedef {import('./types.js').ReportAsk} ReportAsk */
 
-const ROLES = /** @type {const} */ (['logits', 'labels', 'val-logits', 'val-labels', 'ood-logits', 'csv']);
+const ROLES = /** @type {const} */ (['logits', 'labels', 'val-logits', 'val-labels', 'ood-logits', 'csv', 'val-csv']);
 
 export class Evaluation {
   /** @param {(progress: {file: string, share: number}) => void} [onProgress] while a file is read */

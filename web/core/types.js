@@ -131,14 +131,14 @@
  * @property {'npy' | 'csv'} kind
  * @property {string} [type] "f4", "i8", ... of an array
  * @property {number[]} [shape]
- * @property {number} [rows] of a table of predictions
+ * @property {number} [rows] of a table
  * @property {number | null} [least]
  * @property {number | null} [most]
  * @property {boolean} [rows_sum_to_1] of floats: without it they are no probabilities
  * @property {number | null} [classes] how many different labels; null: they are none
  */
 
-/** @typedef {'logits' | 'labels' | 'val-logits' | 'val-labels' | 'ood-logits' | 'csv'} FileRole */
+/** @typedef {'logits' | 'labels' | 'val-logits' | 'val-labels' | 'ood-logits' | 'csv' | 'val-csv'} FileRole */
 
 /**
  * What a report is asked for; what is left out is as `calib report` has it.

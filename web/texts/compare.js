@@ -98,6 +98,8 @@ export const compareTexts = {
   over: (/** @type {number} */ gap) => `▲${nbsp}over ${points(gap)}`,
   under: (/** @type {number} */ gap) => `▽${nbsp}under ${points(gap)}`,
   honest: 'honest on average',
+  gap: (/** @type {number} */ gap) =>
+    Math.abs(gap) < 0.0005 ? compareTexts.honest : gap > 0 ? compareTexts.over(gap) : compareTexts.under(gap),
   beforeT: 'before T',
   saysBin: (/** @type {number} */ says, /** @type {number} */ right) => `says ${percent(says, 0)}, is right ${percent(right, 0)}`,
   noBin: 'no samples here',

@@ -19,13 +19,15 @@ export const evaluateTexts = {
     ['test_labels.npy', 'what was true: the number of the class of each row'],
     ['val_logits.npy, val_labels.npy', 'if you have them: the calibrators are fitted on these'],
     ['ood_logits.npy', 'if you have them: of samples from elsewhere, to see whether they are told apart'],
-    ['predictions.csv', 'or instead of all that a table: true_label, pred_label, confidence'],
+    ['outputs.csv', 'or a table of both: a column a class, and one named label'],
+    ['predictions.csv', 'or only true_label, pred_label, confidence'],
   ]),
-  bringNote: 'Any names will do; what each file is can be changed. In Python, numpy.save writes them.',
+  bringNote:
+    'Any names will do; what each file is can be changed. In Python, numpy.save writes them; .npz and .json with such arrays are opened, too. Outputs of several models are compared.',
 
   // Files.
   drop: 'Drop logits and labels here',
-  dropTypes: '.npy or .csv, or ',
+  dropTypes: '.npy, .npz, .csv or .json, or ',
   choose: 'choose files',
   private: 'Nothing leaves this computer.',
   dropNow: 'Drop them anywhere',
@@ -45,14 +47,16 @@ export const evaluateTexts = {
     'val-logits': 'Validation outputs',
     'val-labels': 'Validation labels',
     'ood-logits': 'Outputs from elsewhere',
-    csv: 'Predictions',
+    csv: 'Table of the test set',
+    'val-csv': 'Table of the validation set',
     none: 'Not used',
   }),
   types: /** @type {Record<string, string>} */ ({ f2: 'float16', f4: 'float32', f8: 'float64' }),
   array: (/** @type {number[]} */ shape, /** @type {string} */ type) => `${sizes(shape)}, ${type}`,
   labels: (/** @type {number} */ n, /** @type {number} */ classes) => `${count(n)}, ${plural(classes, 'class', 'classes')}`,
   notLabels: (/** @type {number[]} */ shape, /** @type {string} */ type) => `${sizes(shape)}, ${type}; no classes`,
-  table: (/** @type {number} */ rows) => plural(rows, 'row'),
+  table: (/** @type {number} */ rows) => `${plural(rows, 'row')} of predictions`,
+  outputsTable: (/** @type {number[]} */ shape) => `${sizes(shape)}, with labels`,
   taken: 'ready',
   refused: 'not read',
 
@@ -68,10 +72,10 @@ export const evaluateTexts = {
     beyond: (/** @type {string} */ name, /** @type {number} */ label, /** @type {number} */ k) =>
       `${name} has the label ${count(label)}, but there are only ${count(k)} classes, 0 to ${count(k - 1)}.`,
     validation: 'Validation needs both outputs and labels; it is left out.',
-    alone: 'A table of predictions goes alone; the other files are left out.',
   },
   ask: 'Are these logits or probabilities?',
-  askNote: (/** @type {string} */ name) => `Every row of ${name} sums to 1, as probabilities do. Say which, and the report begins.`,
+  askNote: (/** @type {string[]} */ names) =>
+    `Every row of ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''} sums to 1, as probabilities do. Say which, and the report begins.`,
   outputs: 'Outputs',
   kinds: { logits: 'Logits', probabilities: 'Probabilities' },
   mustBeLogits: 'Its rows do not sum to 1, so these are no probabilities.',
@@ -99,11 +103,23 @@ export const evaluateTexts = {
 
   // Progress.
   measuring: 'Measuring',
+  oneOf: (/** @type {string} */ name, /** @type {number} */ at, /** @type {number} */ of) => `${name}, ${count(at)} of ${count(of)}.`,
   rest: 'Intervals and calibrators are being computed.',
   cancel: 'Cancel',
   cancelled: 'Cancelled.',
   again: 'Measure again',
   training: (/** @type {number} */ epoch, /** @type {number} */ epochs) => `Training the sample, epoch ${count(epoch)} of ${count(epochs)}`,
+
+  // Several models.
+  modelSays: (/** @type {string} */ name, /** @type {string} */ says) => `${name}: ${says.charAt(0).toLowerCase()}${says.slice(1)}`,
+  models: 'Models compared',
+  model: 'Model',
+  showModel: (/** @type {string} */ name) => `Show the report on ${name}`,
+  modelsNote: 'Best in each column is bold; T by likelihood on validation. The report below is about the model that is marked.',
+  modelsPage: 'Best in each column is bold; T by likelihood on validation.',
+  overlay: 'Reliability of all of them',
+  overlayOf: (/** @type {string[]} */ names) => `Reliability curves of ${names.join(', ')}`,
+  afterTable: (/** @type {string} */ label) => `${label} after T`,
 
   // The stage.
   asGiven: 'As given',

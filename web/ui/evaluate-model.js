@@ -1,10 +1,10 @@
 // What the place Evaluate knows and does, without elements: files, options, the report on them. A report comes in two
 // steps, first without what takes long (intervals, floors, most calibrators), then whole.
-import { npyFile } from '../core/npy.js';
+import { isContainer, unpack } from '../core/unpack.js';
 import { nearest } from '../runs.js';
 import { createStore } from '../state.js';
 import { texts } from '../texts.js';
-import { gather, mayBeProbabilities, withRole, withRoles } from './evaluate-roles.js';
+import { filesOfRun, gather, withRole, withRoles } from './evaluate-roles.js';
 
 const words = texts.evaluate;
 
@@ -16,6 +16,13 @@ const SAMPLE = 'data=shapes10:train=600,val=1000,test=4000&optimizer=sgd:lr=0.05
 /** @typedef {import('../types.js').Run} Run */
 
 /**
+ * @typedef {object} Result what came of one model
+ * @property {string} name
+ * @property {any} report null: still to come
+ * @property {string} text the report as the engine wrote it, empty while intervals and most calibrators are still to come
+ */
+
+/**
  * @typedef {object} State
  * @property {Item[]} items
  * @property {'' | 'logits' | 'probabilities'} said what the user said the outputs are
@@ -24,8 +31,10 @@ const SAMPLE = 'data=shapes10:train=600,val=1000,test=4000&optimizer=sgd:lr=0.05
  * @property {boolean} fitOnTest
  * @property {string} library '' is the lab's own
  * @property {Record<string, any>} theirs by library: its figures of these files
- * @property {any} report
- * @property {string} text the report as the engine wrote it
+ * @property {Result[]} results of every model there is
+ * @property {string} shown name of the one whose report is shown
+ * @property {any} report that of the one on show
+ * @property {string} text
  * @property {boolean} partial intervals and most calibrators are still to come
  * @property {'' | 'report' | 'sample' | 'save'} busy
  * @property {number} since when that began
@@ -51,6 +60,8 @@ export function createModel(engine) {
       fitOnTest: false,
       library: '',
       theirs: {},
+      results: [],
+      shown: '',
       report: null,
       text: '',
       partial: false,
@@ -74,22 +85,21 @@ export function createModel(engine) {
   let sampling = null;
   let made = ''; // what the report on show is about
 
-  /** What the outputs are taken for; '' where the user has to say. */
+  /** What those outputs are taken for that could be either; '' where the user has to say, null where there are none. */
   function kindNow({ items, said } = store.get()) {
-    return mayBeProbabilities(items) ? said : 'logits';
+    return gather(items).models.some(({ mayBeProbabilities }) => mayBeProbabilities) ? said : null;
   }
 
-  /** @param {State} state @returns {import('../core/types.js').ReportAsk | null} */
-  function askOf(state) {
-    const { files } = gather(state.items);
-    const kind = kindNow(state);
-    if (!files || (!files.csv && !kind)) return null;
+  /** @param {State} state @param {import('./evaluate-roles.js').Subject} model @returns {import('../core/types.js').ReportAsk} */
+  function askOf(state, { files, mayBeProbabilities }) {
+    const fitted = files['val-logits'] || files['val-csv'];
+    const table = files.csv && !state.items.find(({ file }) => file === files.csv)?.looked?.shape; // of predictions alone
     return {
       files,
       bins: state.bins,
       ...(state.draws === null ? {} : { draws: state.draws }),
-      ...(kind === 'probabilities' && !files.csv ? { probabilities: true } : {}),
-      ...(state.fitOnTest && !files.csv && !files['val-logits'] ? { fitOnTest: true } : {}),
+      ...(mayBeProbabilities && state.said === 'probabilities' ? { probabilities: true } : {}),
+      ...(state.fitOnTest && !table && !fitted ? { fitOnTest: true } : {}),
     };
   }
 
@@ -97,34 +107,92 @@ export function createModel(engine) {
   const keyOf = (ask) =>
     JSON.stringify({ ...ask, files: Object.entries(ask.files).map(([role, file]) => [role, file.name, file.size, file.lastModified]) });
 
+  /** What of the state follows from the results. @param {Result[]} results @param {string} shown */
+  function withResults(results, shown) {
+    const { name = '', report = null, text = '' } = results.find((one) => one.name === shown) ?? results[0] ?? {};
+    return { results, shown: name, report, text };
+  }
+
+  /** @param {string} name @param {Partial<Result>} change */
+  function settle(name, change) {
+    const { results, shown } = store.get();
+    store.set(
+      withResults(
+        results.map((one) => (one.name === name ? { ...one, ...change } : one)),
+        shown,
+      ),
+    );
+  }
+
+  /** @type {Map<string, string>} whole reports by what was asked, so that one more model costs no more than itself */
+  let known = new Map();
+
   async function measure() {
-    const ask = askOf(store.get());
-    const key = ask ? keyOf(ask) : '';
-    if (key === made && !store.get().error) return;
+    const state = store.get();
+    const { models } = gather(state.items);
+    const asks = kindNow(state) === '' ? [] : models.map((model) => ({ name: model.name, ask: askOf(state, model) }));
+    const key = asks.map(({ name, ask }) => name + keyOf(ask)).join();
+    if (key === made && !state.error) return;
     const mine = ++turn;
-    if (store.get().busy) evaluation.cancel();
+    if (state.busy) evaluation.cancel();
     made = key;
     const fresh = { theirs: {}, error: '', stopped: false, selected: null, pinned: false };
-    if (!ask) return store.set({ ...fresh, report: null, text: '', partial: false, busy: '' });
-    store.set({ ...fresh, busy: 'report', since: performance.now(), doing: words.measuring, partial: !!store.get().report });
+    const before = new Map(state.results.map((one) => [one.name, one]));
+    const texts = new Map(asks.map(({ name, ask }) => [name, known.get(keyOf(ask)) ?? '']));
+    known = new Map(asks.map(({ name, ask }) => [keyOf(ask), texts.get(name) ?? '']));
+    const results = asks.map(({ name }) => {
+      const text = texts.get(name) ?? '';
+      return { name, text, report: text ? JSON.parse(text) : (before.get(name)?.report ?? null) };
+    });
+    const waiting = asks.filter(({ name }) => !texts.get(name));
+    const busy = waiting.length ? /** @type {const} */ ('report') : '';
+    store.set({ ...fresh, ...withResults(results, state.shown), partial: !!busy, busy, since: performance.now(), doing: words.measuring });
+    const several = (/** @type {number} */ i) => (waiting.length > 1 ? words.oneOf(waiting[i].name, i + 1, waiting.length) : '');
     try {
-      const first = await evaluation.report({ ...ask, draws: 0, calibrators: ['temperature'] });
-      if (mine !== turn) return;
-      store.set({ report: JSON.parse(first), text: '', partial: true, doing: words.rest });
-      const text = await evaluation.report(ask);
-      if (mine !== turn) return;
-      store.set({ report: JSON.parse(text), text, partial: false, busy: '' });
+      for (const [i, { name, ask }] of waiting.entries()) {
+        store.set({ doing: several(i) || words.measuring });
+        const first = await evaluation.report({ ...ask, draws: 0, calibrators: ['temperature'] });
+        if (mine !== turn) return;
+        settle(name, { report: JSON.parse(first) });
+      }
+      for (const [i, { name, ask }] of waiting.entries()) {
+        store.set({ doing: [words.rest, several(i)].filter(Boolean).join(' ') });
+        const text = await evaluation.report(ask);
+        if (mine !== turn) return;
+        known.set(keyOf(ask), text);
+        settle(name, { report: JSON.parse(text), text });
+      }
+      store.set({ partial: false, busy: '' });
       if (store.get().library) compare(store.get().library);
     } catch (wrong) {
       if (mine !== turn) return;
       made = '';
-      store.set({ error: reason(wrong), busy: '', partial: false, ...(store.get().partial ? {} : { report: null, text: '' }) });
+      const { shown } = store.get();
+      store.set({ error: reason(wrong), busy: '', partial: false, ...withResults(before.size ? [...before.values()] : [], shown) });
     }
   }
 
-  /** @param {File[]} files @param {Record<string, Role>} [roles] by name, where they are known */
-  async function add(files, roles = {}) {
-    if (!files.length) return;
+  /** Containers as the arrays in them; what cannot be read stays, and says why. @param {File[]} given */
+  async function opened(given) {
+    /** @type {Map<File, string>} */
+    const refused = new Map();
+    const files = await Promise.all(
+      given.map((file) =>
+        !isContainer(file)
+          ? [file]
+          : unpack(file).catch((wrong) => {
+              refused.set(file, reason(wrong));
+              return [file];
+            }),
+      ),
+    );
+    return { files: files.flat(), refused };
+  }
+
+  /** @param {File[]} given @param {Record<string, Role>} [roles] by name, where they are known */
+  async function add(given, roles = {}) {
+    if (!given.length) return;
+    const { files, refused } = await opened(given);
     if (store.get().busy === 'report') evaluation.cancel(); // its files are not all of them any more
     const known = store.get().items;
     // The same name once more is a newer version of the same thing.
@@ -143,7 +211,7 @@ export function createModel(engine) {
         /** @type {Partial<Item>} */
         let found;
         try {
-          found = { looked: await evaluation.look(file) };
+          found = refused.has(file) ? { error: refused.get(file) } : { looked: await evaluation.look(file) };
         } catch (wrong) {
           found = { error: reason(wrong) };
         }
@@ -151,11 +219,11 @@ export function createModel(engine) {
       }),
     );
     const fresh = files.filter((file) => !(file.name in roles) && !(file.name in replaced));
-    const given = { ...replaced, ...roles };
-    const settled = store
+    const said = { ...replaced, ...roles };
+    const read = store
       .get()
-      .items.map((item) => (files.includes(item.file) && item.looked ? { ...item, role: given[item.file.name] ?? item.role } : item));
-    store.set({ items: withRoles(settled, fresh) });
+      .items.map((item) => (files.includes(item.file) && item.looked ? { ...item, role: said[item.file.name] ?? item.role } : item));
+    store.set({ items: withRoles(read, fresh) });
     return measure();
   }
 
@@ -163,43 +231,36 @@ export function createModel(engine) {
   function remove(files) {
     const items = store.get().items.filter(({ file }) => !files.includes(file));
     evaluation.keep(items.map(({ file }) => file));
-    store.set({ items, ...(mayBeProbabilities(items) ? {} : { said: '' }) });
+    store.set({ items, ...(kindNow({ ...store.get(), items }) === null ? { said: '' } : {}) });
     measure();
+  }
+
+  /** What is asked about the model on show. @param {State} state */
+  function askNow(state) {
+    const model = gather(state.items).models.find(({ name }) => name === state.shown);
+    return model ? askOf(state, model) : null;
   }
 
   /** Another library's figures of the same test set. @param {string} id */
   async function compare(id) {
     const state = store.get();
-    const ask = askOf(state);
+    const ask = askNow(state);
     if (!id || !ask || state.theirs[id]) return;
     const mine = turn;
     const { csv, logits, labels } = ask.files;
     try {
       const text = await evaluation.report({ ...ask, files: csv ? { csv } : { logits, labels }, fitOnTest: false, draws: 0, match: id });
-      if (mine === turn) store.set({ theirs: { ...store.get().theirs, [id]: JSON.parse(text).metrics } });
+      if (mine === turn && state.shown === store.get().shown)
+        store.set({ theirs: { ...store.get().theirs, [id]: JSON.parse(text).metrics } });
     } catch (wrong) {
       if (mine === turn) store.set({ error: reason(wrong) });
     }
   }
 
-  /** What a run gave, as files. @param {string} name @param {any} ready @param {{testLogits: Float32Array, valLogits: Float32Array}} item */
-  function filesOf(name, ready, { testLogits, valLogits }) {
-    const { n_test: n, n_val: m, k, testLabels, valLabels } = ready;
-    /** @type {[string, Role, Float32Array | Int32Array, number[]][]} */
-    const parts = [
-      ['test-logits', 'logits', testLogits, [n, k]],
-      ['test-labels', 'labels', testLabels, [n]],
-    ];
-    if (m) parts.push(['val-logits', 'val-logits', valLogits, [m, k]], ['val-labels', 'val-labels', valLabels, [m]]);
-    const files = parts.map(([part, , values, shape]) => npyFile(`${name}-${part}.npy`, values, shape));
-    const roles = Object.fromEntries(parts.map(([, role], i) => [files[i].name, role]));
-    return { files, roles };
-  }
-
   /** @param {string} name @param {any} ready @param {any} item */
   function take(name, ready, item) {
-    const { files, roles } = filesOf(name, ready, item);
-    store.set({ items: [], said: '', report: null, text: '' });
+    const { files, roles } = filesOfRun(name, ready, item);
+    store.set({ items: [], said: '', results: [], report: null, text: '' });
     return add(files, roles);
   }
 
@@ -209,6 +270,12 @@ export function createModel(engine) {
     remove,
     kindNow,
     gathered: () => gather(store.get().items),
+
+    /** The outputs that the user has to say the kind of. */
+    namesToSay: () =>
+      gather(store.get().items)
+        .models.filter(({ mayBeProbabilities }) => mayBeProbabilities)
+        .map(({ files }) => (files.logits ?? files.csv)?.name ?? ''),
 
     /** @param {File} file @param {Role} role */
     role(file, role) {
@@ -220,6 +287,12 @@ export function createModel(engine) {
     say(said) {
       store.set({ said });
       measure();
+    },
+
+    /** Which model's report is shown. @param {string} name */
+    show(name) {
+      store.set({ ...withResults(store.get().results, name), theirs: {}, selected: null, pinned: false });
+      compare(store.get().library);
     },
 
     /** @param {Partial<Pick<State, 'bins' | 'draws' | 'fitOnTest'>>} change */
@@ -251,7 +324,7 @@ export function createModel(engine) {
 
     /** Files whose roles are known, in the place of all others. @param {Record<string, File>} files by role */
     takeFiles(files) {
-      store.set({ items: [], said: 'logits', report: null, text: '' });
+      store.set({ items: [], said: 'logits', results: [], report: null, text: '' });
       return add(
         Object.values(files),
         Object.fromEntries(Object.entries(files).map(([role, { name }]) => [name, /** @type {Role} */ (role)])),
@@ -278,6 +351,7 @@ export function createModel(engine) {
         doing: words.training(1, 25),
         error: '',
         stopped: false,
+        results: [],
         report: null,
         text: '',
       });
@@ -296,15 +370,17 @@ export function createModel(engine) {
       });
     },
 
-    /** The whole report in a library's conventions, or the lab's. @param {string} library @returns {Promise<string>} */
-    async textIn(library) {
+    /** The whole reports in a library's conventions, or the lab's. @param {string} library @returns {Promise<{name: string, text: string}[]>} */
+    async textsIn(library) {
       const state = store.get();
-      const ask = askOf(state);
-      if (!library || !ask) return state.text;
+      if (!library) return state.results;
       store.set({ busy: 'save', since: performance.now(), doing: words.saving });
       const mine = turn;
       try {
-        return await evaluation.report({ ...ask, match: library });
+        const found = [];
+        for (const model of gather(state.items).models)
+          found.push({ name: model.name, text: await evaluation.report({ ...askOf(state, model), match: library }) });
+        return found;
       } finally {
         if (mine === turn) store.set({ busy: '' });
       }

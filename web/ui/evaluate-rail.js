@@ -4,7 +4,7 @@ import { figure } from '../draw/format.js';
 import { isDrawn } from '../draw/svg.js';
 import { sentence, texts } from '../texts.js';
 import { attribute, h, say, show } from './dom.js';
-import { mayBeProbabilities, rolesOf } from './evaluate-roles.js';
+import { rolesOf } from './evaluate-roles.js';
 
 /** @typedef {import('./evaluate-model.js').State} State */
 /** @typedef {import('./evaluate-roles.js').Item} Item */
@@ -27,7 +27,7 @@ function dropIcon() {
 function contents({ looked, error, share }) {
   if (error) return sentence(error);
   if (!looked) return words.reading(share);
-  if (looked.kind === 'csv') return words.table(looked.rows ?? 0);
+  if (looked.kind === 'csv') return looked.shape ? words.outputsTable(looked.shape) : words.table(looked.rows ?? 0);
   const shape = looked.shape ?? [];
   const type = words.types[looked.type ?? ''] ?? (looked.type ?? '').replace(/^i/, 'int').replace(/^u/, 'uint');
   if (looked.type?.startsWith('f'))
@@ -218,9 +218,10 @@ export function createEvaluateRail(rail, model, describe, runNow) {
 
   /** @param {State} state */
   function drawKind(state) {
-    const may = mayBeProbabilities(state.items);
-    const has = state.items.some(({ role, looked }) => looked && role.endsWith('logits'));
-    const now = model.kindNow(state);
+    const kindOf = model.kindNow(state);
+    const may = kindOf !== null;
+    const has = state.items.some(({ role, looked }) => looked?.shape && (role.endsWith('logits') || role.endsWith('csv')));
+    const now = kindOf ?? 'logits';
     show(kind, has);
     for (const button of kinds.querySelectorAll('button')) {
       attribute(button, 'aria-pressed', String(button.dataset.kind === now));
@@ -259,8 +260,11 @@ export function createEvaluateRail(rail, model, describe, runNow) {
     /** @param {State} state */
     draw(state) {
       const now = runNow();
-      const table = state.items.some(({ role }) => role === 'csv');
-      const { why, note, files: found } = model.gathered();
+      const { why, note, models } = model.gathered();
+      const fits = models.some(({ files: { csv, ...rest } }) => {
+        const table = csv && !state.items.find(({ file }) => file === csv)?.looked?.shape;
+        return !table && !rest['val-logits'] && !rest['val-csv'];
+      });
       show(runLine, !!now);
       say(useRun, words.useRun(now?.run.letter ?? ''));
       say(runNote, now ? words.runNote(now.epoch) : '');
@@ -274,7 +278,7 @@ export function createEvaluateRail(rail, model, describe, runNow) {
       drawLibrary(state);
       show(library, state.items.length > 0);
       show(options, state.items.length > 0);
-      show(fitLine, !!found && !table && !found['val-logits']);
+      show(fitLine, fits);
       if (document.activeElement !== bins.input) bins.input.value = String(state.bins);
       const usual = state.report?.chance?.interval_draws;
       if (document.activeElement !== draws.input) draws.input.value = String(state.draws ?? usual ?? '');

@@ -1,5 +1,6 @@
 // Which file is what: suggested from names and shapes, and what is still missing. Nothing is decided here that the
 // user does not see and cannot change.
+import { npyFile } from '../core/npy.js';
 import { texts } from '../texts.js';
 
 /** @typedef {import('../core/types.js').Looked} Looked */
@@ -15,7 +16,7 @@ export const isLabels = ({ kind, type, shape }) => kind === 'npy' && !type?.star
 
 /** The roles that a file could have at all. @param {Looked} looked @returns {Role[]} */
 export function rolesOf(looked) {
-  if (looked.kind === 'csv') return ['csv', 'none'];
+  if (looked.kind === 'csv') return looked.shape ? ['csv', 'val-csv', 'none'] : ['csv', 'none'];
   if (isOutputs(looked)) return ['logits', 'val-logits', 'ood-logits', 'none'];
   return isLabels(looked) ? ['labels', 'val-labels', 'none'] : ['none'];
 }
@@ -27,48 +28,56 @@ function hint(name) {
   return 'test';
 }
 
-/** The first of the roles that suits the name and that nobody has. @param {Item} item @param {Set<Role>} taken @returns {Role} */
-function suggest({ file, looked }, taken) {
+const said =
+  /^(test|val|valid|validation|dev|calib|calibration|holdout|ood|out|elsewhere|logits?|outputs?|probs?|probabilities|labels?|targets?|y|z|true|npy|npz|csv|json)$/i;
+
+/** What a name says beside its role: files that agree in it are of one model. @param {string} name */
+export const stemOf = (name) =>
+  name
+    .split(/[-_. /]+/)
+    .filter((word) => !said.test(word))
+    .join('-');
+
+/** The first of the roles that suits the name. @param {Item} item @param {Item[]} others with their roles @returns {Role} */
+function suggest({ file, looked }, others) {
   if (!looked) return 'none';
+  const part = hint(file.name);
   const possible = rolesOf(looked);
-  const first = hint(file.name);
-  const order = [first, 'test', 'val', 'ood'].map((part) =>
-    possible.find((role) => (part === 'test' ? !role.includes('-') : role.startsWith(part)) && role !== 'none'),
-  );
-  return order.find((role) => role && !taken.has(role)) ?? 'none';
+  if (possible[0] === 'csv') return part === 'val' && possible.includes('val-csv') ? 'val-csv' : 'csv';
+  if (possible[0] === 'logits') return part === 'test' ? 'logits' : part === 'val' ? 'val-logits' : 'ood-logits';
+  if (possible[0] !== 'labels') return 'none';
+  // Labels that nobody named: those of the test set, if they are the first of their model.
+  const known = others.some((item) => item.role === 'labels' && stemOf(item.file.name) === stemOf(file.name));
+  return part === 'val' || known ? 'val-labels' : 'labels';
 }
 
 /**
- * Roles for those items that were just read. Files whose names say more come first, so that a nameless one takes what
- * is left.
+ * Roles for those items that were just read. Files whose names say more come first.
  * @param {Item[]} items
  * @param {File[]} fresh
  */
 export function withRoles(items, fresh) {
-  const taken = new Set(items.filter(({ file }) => !fresh.includes(file)).map(({ role }) => role));
   const made = new Map(items.map((item) => [item.file, item]));
   const waiting = items.filter(({ file }) => fresh.includes(file));
   waiting.sort((a, b) => Number(hint(a.file.name) === 'test') - Number(hint(b.file.name) === 'test'));
+  const settled = items.filter(({ file }) => !fresh.includes(file));
   for (const item of waiting) {
-    const role = suggest(item, taken);
-    taken.add(role);
-    made.set(item.file, { ...item, role });
+    const given = { ...item, role: suggest(item, settled) };
+    settled.push(given);
+    made.set(item.file, given);
   }
   return items.map(({ file }) => /** @type {Item} */ (made.get(file)));
 }
 
-/** A role has one file: who had it before gets what this one had, if it could be that. @param {Item[]} items @param {File} file @param {Role} role */
+/** A model has one file of a role: who had it before gets what this one had, if it could be that. @param {Item[]} items @param {File} file @param {Role} role */
 export function withRole(items, file, role) {
   const before = items.find((item) => item.file === file)?.role ?? 'none';
   return items.map((item) => {
     if (item.file === file) return { ...item, role };
-    if (role === 'none' || item.role !== role || !item.looked) return item;
+    if (role === 'none' || item.role !== role || !item.looked || stemOf(item.file.name) !== stemOf(file.name)) return item;
     return { ...item, role: rolesOf(item.looked).includes(before) ? before : /** @type {Role} */ ('none') };
   });
 }
-
-/** @param {Item[]} items @param {Role} role */
-export const of = (items, role) => items.find((item) => item.role === role && item.looked) ?? null;
 
 /** @param {Item | null} item */
 const rows = (item) => item?.looked?.shape?.[0] ?? 0;
@@ -81,50 +90,79 @@ function mismatch(outputs, labels) {
   return most >= k ? words.wanted.beyond(labels.file.name, most, k) : '';
 }
 
+/** The outputs of a model that are in a file. @param {Item | null} item */
+const sumsToOne = (item) => !item || item.looked?.rows_sum_to_1 === true;
+
 /**
- * What a report can be made of.
+ * @typedef {object} Subject what a report is made of
+ * @property {string} name
+ * @property {Partial<Record<import('../core/types.js').FileRole, File>>} files
+ * @property {boolean} mayBeProbabilities every row sums to 1: then the user has to say
+ */
+
+/**
+ * The models that the files are of.
  * @param {Item[]} items
- * @returns {{files: Partial<Record<import('../core/types.js').FileRole, File>> | null, why: string, note: string}} why: there is none,
- *   or empty; note: what is left out of it
+ * @returns {{models: Subject[], why: string, note: string}} why: there are none, or empty; note: what is left out
  */
 export function gather(items) {
-  const [csv, logits, labels, valLogits, valLabels, ood] = /** @type {const} */ ([
-    'csv',
-    'logits',
-    'labels',
-    'val-logits',
-    'val-labels',
-    'ood-logits',
-  ]).map((role) => of(items, role));
-  const no = (/** @type {string} */ why) => ({ files: null, why, note: '' });
-  if (csv) return { files: { csv: csv.file }, why: '', note: logits || labels ? words.wanted.alone : '' };
-  if (!logits && !labels) return no(words.wanted.both);
-  if (!labels) return no(words.wanted.labels(/** @type {Item} */ (logits).file.name));
-  if (!logits) return no(words.wanted.logits(labels.file.name));
-  const wrong = mismatch(logits, labels);
-  if (wrong) return no(wrong);
-  const k = logits.looked?.shape?.[1] ?? 0;
-  for (const other of [valLogits, ood]) {
-    const l = other?.looked?.shape?.[1] ?? k;
-    if (other && l !== k) return no(words.wanted.classes(other.file.name, l, logits.file.name, k));
-  }
-  const both = valLogits && valLabels;
-  const wrongToo = both ? mismatch(valLogits, valLabels) : '';
-  if (wrongToo) return no(wrongToo);
-  return {
-    files: {
-      logits: logits.file,
-      labels: labels.file,
-      ...(both ? { 'val-logits': valLogits.file, 'val-labels': valLabels.file } : {}),
-      ...(ood ? { 'ood-logits': ood.file } : {}),
-    },
-    why: '',
-    note: !both && (valLogits || valLabels) ? words.wanted.validation : '',
+  const all = (/** @type {Role} */ role) => items.filter((item) => item.role === role && item.looked);
+  const outputs = [...all('logits'), ...all('csv')];
+  const single = outputs.length === 1;
+  /** The file of a role that belongs to a model's. @param {Item} item @param {Role} role @param {boolean} shared it may be of all models */
+  const pair = (item, role, shared) => {
+    const found = all(role);
+    const same = found.filter((one) => stemOf(one.file.name) === stemOf(item.file.name));
+    return same[0] ?? (found.length && (single || (shared && found.length === 1)) ? found[0] : null);
   };
+  const no = (/** @type {string} */ why) => ({ models: [], why, note: '' });
+  const [orphan] = all('labels');
+  if (!outputs.length) return no(orphan ? words.wanted.logits(orphan.file.name) : words.wanted.both);
+  /** @type {Subject[]} */
+  const models = [];
+  const used = new Set(outputs);
+  for (const item of outputs) {
+    const { file, looked } = item;
+    const stem = stemOf(file.name);
+    const name = stem && !outputs.some((one) => one !== item && stemOf(one.file.name) === stem) ? stem : file.name;
+    const ood = looked?.shape ? pair(item, 'ood-logits', false) : null;
+    const table = item.role === 'csv';
+    const labels = table ? null : pair(item, 'labels', true);
+    const valCsv = table && looked?.shape ? pair(item, 'val-csv', false) : null;
+    const valLogits = table ? null : pair(item, 'val-logits', false);
+    const valLabels = table ? null : pair(item, 'val-labels', true);
+    if (!table && !labels) return no(words.wanted.labels(file.name));
+    const both = valLogits && valLabels;
+    const wrong = (labels && mismatch(item, labels)) || (both && mismatch(valLogits, valLabels));
+    if (wrong) return no(wrong);
+    const k = looked?.shape?.[1] ?? 0;
+    for (const other of [valLogits, valCsv, ood]) {
+      const l = other?.looked?.shape?.[1] ?? k;
+      if (other && l !== k) return no(words.wanted.classes(other.file.name, l, file.name, k));
+    }
+    /** @type {Subject['files']} */
+    const files = table ? { csv: file } : { logits: file, labels: /** @type {Item} */ (labels).file };
+    if (both) Object.assign(files, { 'val-logits': valLogits.file, 'val-labels': valLabels.file });
+    if (valCsv) files['val-csv'] = valCsv.file;
+    if (ood) files['ood-logits'] = ood.file;
+    for (const one of [labels, ood, valCsv, ...(both ? [valLogits, valLabels] : [])]) if (one) used.add(one);
+    const isTable = table && !looked?.shape;
+    models.push({ name, files, mayBeProbabilities: !isTable && [item, valLogits, valCsv, ood].every(sumsToOne) });
+  }
+  const left = items.some((item) => item.role.startsWith('val-') && item.looked && !used.has(item));
+  return { models, why: '', note: left ? words.wanted.validation : '' };
 }
 
-/** Could the outputs be probabilities? Then the user has to say. @param {Item[]} items */
-export const mayBeProbabilities = (items) => {
-  const outputs = items.filter(({ role, looked }) => looked && role.endsWith('logits'));
-  return outputs.length > 0 && outputs.every(({ looked }) => looked?.rows_sum_to_1);
-};
+/** What a run gave, as files. @param {string} name @param {any} ready @param {{testLogits: Float32Array, valLogits: Float32Array}} item */
+export function filesOfRun(name, ready, { testLogits, valLogits }) {
+  const { n_test: n, n_val: m, k, testLabels, valLabels } = ready;
+  /** @type {[string, Role, Float32Array | Int32Array, number[]][]} */
+  const parts = [
+    ['test-logits', 'logits', testLogits, [n, k]],
+    ['test-labels', 'labels', testLabels, [n]],
+  ];
+  if (m) parts.push(['val-logits', 'val-logits', valLogits, [m, k]], ['val-labels', 'val-labels', valLabels, [m]]);
+  const files = parts.map(([part, , values, shape]) => npyFile(`${name}-${part}.npy`, values, shape));
+  const roles = Object.fromEntries(parts.map(([, role], i) => [files[i].name, role]));
+  return { files, roles };
+}

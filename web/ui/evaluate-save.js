@@ -2,7 +2,9 @@
 
 import { decimal, figure, range } from '../draw/format.js';
 import { standalone } from '../draw/standalone.js';
+import { toLatex, toMarkdown } from '../export.js';
 import { texts } from '../texts.js';
+import { tableOf as modelsOf } from './evaluate-models.js';
 import { bestOf, cellOf, changesOf, columnsOf, headOf, rowsOf } from './evaluate-table.js';
 
 const words = texts.evaluate;
@@ -57,6 +59,83 @@ function calibrators(report, describe) {
   return tableOf([head, ...body]);
 }
 
+/** @param {{title: string, svg: SVGElement}[]} figures the patterns of each drawing are its own: one id stands once in a page */
+const figuresOf = (figures) =>
+  figures.map(({ title, svg }, i) =>
+    `<figure><figcaption>${html(title)}</figcaption>${standalone(svg)}</figure>`
+      .replace(/id="(over|under)"/g, `id="$1${i}"`)
+      .replace(/url\(#(over|under)\)/g, `url(#$1${i})`),
+  );
+
+/** @param {string} title @param {string} body @param {string} json that lies inside */
+const pageOf = (title, body, json) => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${html(words.pageTitle)}</title><style>${style}</style></head><body>
+<h1>${html(title)}</h1>
+${body}
+<p class="note">${html(words.pageMade)}</p>
+<script type="application/json" id="report">${json.trim().replaceAll('</', '<\\/')}</script>
+</body></html>
+`;
+
+/** @param {{name: string, text: string}[]} reports */
+const parsed = (reports) => reports.map(({ name, text }) => ({ name, text, report: JSON.parse(text) }));
+
+/** @param {{name: string, text: string}[]} reports */
+const asJson = (reports) => `{"models":{${reports.map(({ name, text }) => `${JSON.stringify(name)}:${text.trim()}`).join(',')}}}\n`;
+
+/** Every figure of every model, with all its digits. @param {ReturnType<typeof parsed>} models */
+function asCsv(models) {
+  const cell = (/** @type {unknown} */ value) =>
+    /[",\n]/.test(String(value ?? '')) ? `"${String(value).replaceAll('"', '""')}"` : String(value ?? '');
+  const lines = models.flatMap(({ name, report }) => [
+    ...Object.values(report.metrics).map((one) => [name, '', one.text, one.value, one.floor, one.interval?.[0], one.interval?.[1]]),
+    ...Object.entries(report.calibrators).flatMap(([id, ways]) =>
+      Object.entries(ways).flatMap(([way, { metrics }]) =>
+        Object.values(metrics ?? {}).map((one) => [
+          name,
+          `${id} ${way}`,
+          one.text,
+          one.value,
+          one.floor,
+          one.interval?.[0],
+          one.interval?.[1],
+        ]),
+      ),
+    ),
+  ]);
+  return (
+    [['model', 'calibrator', 'metric', 'value', 'floor', 'low', 'high'], ...lines].map((line) => line.map(cell).join(',')).join('\n') + '\n'
+  );
+}
+
+/** Several reports as one file. @param {string} format @param {{name: string, text: string}[]} reports @param {any} describe */
+export function severalAs(format, reports, describe) {
+  if (format === 'json') return asJson(reports);
+  const models = parsed(reports);
+  if (format === 'csv') return asCsv(models);
+  const shown = { ...modelsOf(models, describe), columns: [] };
+  return format === 'latex' ? toLatex(shown) : toMarkdown(shown);
+}
+
+/**
+ * @param {object} from
+ * @param {{name: string, text: string}[]} from.reports
+ * @param {any} from.describe
+ * @param {{title: string, svg: SVGElement}[]} from.pictures
+ */
+export function severalPage({ reports, describe, pictures }) {
+  const models = parsed(reports);
+  const { names, heads, rows } = modelsOf(models, describe);
+  const table = [
+    [words.model, ...heads],
+    ...rows.map((row, r) => [names[r], ...row.map(({ text, best }) => ({ text, kind: best ? 'best' : '' }))]),
+  ];
+  const each = models.map(({ name, report }) => `<h2>${html(name)}</h2>${numbers(report, describe)}`);
+  const body = `${tableOf(table)}\n<p class="note">${html(words.modelsPage)}</p>\n${figuresOf(pictures).join('\n')}\n${each.join('\n')}`;
+  return pageOf(words.models, body, asJson(reports));
+}
+
 /**
  * @param {object} from
  * @param {string} from.text the report as the engine wrote it
@@ -67,25 +146,13 @@ function calibrators(report, describe) {
  */
 export function onePage({ text, describe, files, figures, frame }) {
   const report = JSON.parse(text);
-  const pictures = figures.map(({ title, svg }) => `<figure><figcaption>${html(title)}</figcaption>${standalone(svg)}</figure>`);
-  // The patterns of each drawing are its own: one id stands once in a page.
-  const apart = pictures.map((picture, i) =>
-    picture.replace(/id="(over|under)"/g, `id="$1${i}"`).replace(/url\(#(over|under)\)/g, `url(#$1${i})`),
-  );
   const table = calibrators(report, describe);
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${html(words.pageTitle)}</title><style>${style}</style></head><body>
-<h1>${html(texts.says(frame.says, frame.right))}</h1>
-<p>${html(words.pageGap(frame.gap))}</p>
-${apart.join('\n')}
+  const body = `<p>${html(words.pageGap(frame.gap))}</p>
+${figuresOf(figures).join('\n')}
 <h2>${html(words.pageNumbers)}</h2>
 ${numbers(report, describe)}
 ${table && `<h2>${html(words.pageCalibrators)}</h2>${table}`}
 <h2>${html(words.pageFiles)}</h2>
-<p>${files.map((name) => `<code>${html(name)}</code>`).join(', ')}</p>
-<p class="note">${html(words.pageMade)}</p>
-<script type="application/json" id="report">${text.trim().replaceAll('</', '<\\/')}</script>
-</body></html>
-`;
+<p>${files.map((name) => `<code>${html(name)}</code>`).join(', ')}</p>`;
+  return pageOf(texts.says(frame.says, frame.right), body, text);
 }

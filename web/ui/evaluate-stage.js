@@ -4,6 +4,7 @@ import { figureFrame } from '../frame.js';
 import { sentence, texts } from '../texts.js';
 import { drawReliability, reliabilityTable } from '../views/reliability.js';
 import { attribute, h, say, show } from './dom.js';
+import { createModels } from './evaluate-models.js';
 import { createEvaluateTable } from './evaluate-table.js';
 import { createMenu } from './menu.js';
 import { makeDiagram, verdict } from './stage.js';
@@ -101,9 +102,10 @@ export function createEvaluateStage(stage, model, describe) {
   const panels = { given: panel('given'), after: panel('after') };
   const pictures = h('div', { class: 'pair' }, panels.given.element, panels.after.element);
   const elsewhere = h('p', { class: 'elsewhere' });
+  const several = createModels(model, describe);
   const table = h('div');
   const calibrators = createEvaluateTable(table, describe);
-  stage.append(lead, sub, intro, bring, busy, stopped, error, ask, pictures, elsewhere, table);
+  stage.append(lead, sub, intro, bring, busy, stopped, error, ask, several.element, pictures, elsewhere, table);
 
   /** @param {State} state @param {any} metrics */
   function frameOf(state, metrics) {
@@ -134,6 +136,7 @@ export function createEvaluateStage(stage, model, describe) {
 
   return {
     frames,
+    several,
     pictures: () =>
       Object.values(panels)
         .filter(({ element }) => !element.hidden)
@@ -145,7 +148,8 @@ export function createEvaluateStage(stage, model, describe) {
       makeFrames(state);
       const { given } = frames;
       const digits = report?.n >= 10_000 ? 2 : 1;
-      say(lead, given ? texts.says(given.says, given.right) : words.hero);
+      const says = given ? texts.says(given.says, given.right) : words.hero;
+      say(lead, state.results.length > 1 && given ? words.modelSays(state.shown, says) : says);
       show(sub, !!given);
       show(intro, !given);
       if (given) {
@@ -155,8 +159,7 @@ export function createEvaluateStage(stage, model, describe) {
         say(side, said);
         say(rest, texts.chance(given.ece, given.chance, 1));
       }
-      const { files } = model.gathered();
-      const asking = !!files && !files.csv && !model.kindNow(state);
+      const asking = model.kindNow(state) === '';
       show(bring, !given && !asking && !state.busy && !state.error);
       if (!bring.hidden && !isDrawn(blank, room)) {
         const side = Math.min(room.width, 360);
@@ -170,7 +173,8 @@ export function createEvaluateStage(stage, model, describe) {
       show(error, !!state.error);
       say(error, state.error ? sentence(state.error) : '');
       show(ask, asking);
-      if (asking) say(askNote, words.askNote(files.logits?.name ?? ''));
+      if (asking) say(askNote, words.askNote(model.namesToSay()));
+      several.draw(state, room);
       const both = !!frames.after;
       const phone = room.width < 620;
       const width = Math.floor(Math.min(both && !phone ? (room.width - 24) / 2 : room.width, both ? 560 : 640));

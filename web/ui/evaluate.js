@@ -4,7 +4,7 @@ import { texts } from '../texts.js';
 import { attribute, h, say, show } from './dom.js';
 import { createModel } from './evaluate-model.js';
 import { createEvaluateRail } from './evaluate-rail.js';
-import { onePage } from './evaluate-save.js';
+import { onePage, severalAs, severalPage } from './evaluate-save.js';
 import { createEvaluateStage } from './evaluate-stage.js';
 import { save } from './menu.js';
 import { createNumbers } from './numbers.js';
@@ -67,12 +67,33 @@ export function createEvaluate(place, engine, page) {
   /** @param {string} format */
   async function saveAs(format) {
     try {
-      const text = await model.textIn(conventions.value);
-      const content = format === 'json' ? text : format === 'html' ? pageOf(text) : await model.format(text, format);
+      const reports = await model.textsIn(conventions.value);
+      const content =
+        format === 'html'
+          ? onWhite(() =>
+              reports.length > 1 ? severalPage({ reports, describe, pictures: middle.several.pictures() }) : pageOf(reports[0].text),
+            )
+          : reports.length > 1
+            ? severalAs(format, reports, describe)
+            : format === 'json'
+              ? reports[0].text
+              : await model.format(reports[0].text, format);
       const { extension, type } = kinds[format];
       save(`report.${extension}`, new Blob([content], { type }));
     } catch (wrong) {
       store.set({ error: String(/** @type {any} */ (wrong)?.message ?? wrong) });
+    }
+  }
+
+  /** Figures of a page stand on white paper, whatever the page's colours are now. @param {() => string} make */
+  function onWhite(make) {
+    const root = document.documentElement;
+    const { theme } = root.dataset;
+    root.dataset.theme = 'light';
+    try {
+      return make();
+    } finally {
+      root.dataset.theme = theme;
     }
   }
 
@@ -83,15 +104,7 @@ export function createEvaluate(place, engine, page) {
       .get()
       .items.filter(({ role }) => role !== 'none')
       .map(({ file }) => file.name);
-    // Its figures stand on white paper, whatever the page's colours are now.
-    const root = document.documentElement;
-    const { theme } = root.dataset;
-    root.dataset.theme = 'light';
-    try {
-      return onePage({ text, describe, files, figures: middle.pictures(), frame });
-    } finally {
-      root.dataset.theme = theme;
-    }
+    return onePage({ text, describe, files, figures: middle.pictures(), frame });
   }
 
   let offered = '';
@@ -121,7 +134,7 @@ export function createEvaluate(place, engine, page) {
     middle.draw(state, room);
     panel.draw(middle.frames.given, null, report?.n >= 10_000 ? 2 : 1);
     show(numbers, !!report);
-    show(saving, !!state.text);
+    show(saving, state.results.length > 0 && state.results.every(({ text }) => text));
     offerConventions(state.library);
     for (const button of formats.querySelectorAll('button')) button.disabled = !!state.busy;
     attribute(place, 'data-report', report ? 'yes' : null);

@@ -55,9 +55,6 @@ const epochTable = ({ groups, names }) => ({
   ),
 });
 
-/** @param {number} gap */
-const gapWords = (gap) => (Math.abs(gap) < 0.0005 ? words.honest : gap > 0 ? words.over(gap) : words.under(gap));
-
 /**
  * @param {import('../types.js').Store} store
  * @param {(part: Partial<State['comparison']>) => void} change
@@ -168,7 +165,7 @@ export function createPictures(store, change) {
         const chosen = bin === null ? null : picture.bins[bin];
         const side = picture.gap > 0 ? 'over' : 'under';
         if (!isDrawn(box, picture, width, bin)) {
-          const label = words.diagramOf(shown.names[i], gapWords(picture.gap));
+          const label = words.diagramOf(shown.names[i], words.gap(picture.gap));
           drawMiniature(box, { ...picture, selected: bin, label }, { width, first: i === 0 });
         }
         say(
@@ -177,7 +174,7 @@ export function createPictures(store, change) {
             ? chosen.count
               ? words.saysBin(chosen.confidence, chosen.accuracy)
               : words.noBin
-            : `${gapWords(picture.gap)} ${words.beforeT}`,
+            : `${words.gap(picture.gap)} ${words.beforeT}`,
         );
         attribute(says, 'class', chosen || Math.abs(picture.gap) < 0.0005 ? 'quiet' : `${side}-line`);
       });
