@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { asksOf, checkAnswer, isRight, numbersOf, valuesFrom } from '../web/exercise/check.js';
 import { codeOf, codesIn, MARK, proofOf, readCode } from '../web/exercise/code.js';
 import { evaluate, readExpression, written } from '../web/exercise/expression.js';
-import { itemsOf, readExercise, TEXT_MAX } from '../web/exercise/read.js';
+import { itemsOf, readExercise, scaleOf, TEXT_MAX } from '../web/exercise/read.js';
 import { figureText } from '../web/texts/exercises.js';
 import { calibJson } from './support/calib.mjs';
 import { askedOf } from './support/exercises.mjs';
@@ -43,7 +43,7 @@ for (const id of ids)
     for (const { id: question, kind, figure, unit, within, options, answer, goal } of Object.values(exercise.questions)) {
       kinds.add(kind);
       if (kind === 'predict') {
-        const value = Number(values(figure)) * (unit === '%' ? 100 : 1);
+        const value = Number(values(figure)) * scaleOf(unit);
         assert.ok(Number.isFinite(value), `${question}: ${figure}`);
         const near = Number(figureText(value, '2').replace('\u2212', '-'));
         assert.equal(checkAnswer(exercise, question, near, values).right, true, `${question}: ${value}`);

@@ -37,5 +37,4 @@ export const initial = {
   strip: null,
   cooled: false,
   exercise: null,
-  exerciseError: '',
 };

@@ -16,6 +16,7 @@ import { createBroken } from './ui/broken.js';
 import { createCompare } from './ui/compare.js';
 import { attribute, byId, h } from './ui/dom.js';
 import { draftOf, entryOf } from './ui/draft.js';
+import { createEmbed } from './ui/embed.js';
 import { learnRates } from './ui/estimate.js';
 import { followFigures } from './ui/figures.js';
 import { createFiles } from './ui/files.js';
@@ -199,6 +200,7 @@ async function openEvaluate() {
   return evaluate;
 }
 
+const embed = createEmbed(store);
 /** @type {ReturnType<typeof import('./ui/classroom.js').createClassroom> | null} */
 let classroom = null;
 
@@ -211,7 +213,7 @@ async function openClassroom() {
     start: () => start(),
     show: (id) => session?.show(id),
     goTo,
-    send: () => null,
+    send: embed.receiver,
   });
   await classroom.load();
   store.set({});
@@ -322,6 +324,7 @@ async function main() {
   let measured = '';
   store.onDraw((state) => {
     attribute(document.body, 'data-mode', state.mode);
+    attribute(document.body, 'data-embed', state.page.embed === '1' ? 'yes' : null);
     attribute(document.body, 'data-view', state.mode !== 'bench' ? 'workbench' : viewOf(state.view) ? 'view' : state.view);
     evaluate?.show(state.mode === 'bench' && state.view === 'evaluate');
     zoo?.show(state.mode === 'bench' && state.view === 'zoo');
@@ -400,6 +403,7 @@ async function main() {
   if (mode === 'bench' && forClass(store.get())) await openClassroom();
   store.flush(); // who waits for `ready` finds the page drawn, even in a tab that is not in front
   ready.resolve();
+  embed.begin((name) => classroom?.name(name));
 }
 
 main().catch((wrong) => {

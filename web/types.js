@@ -152,7 +152,6 @@
 /**
  * @typedef {object} State
  * @property {OpenExercise | null} exercise
- * @property {string} exerciseError why the link's exercise is not open
  * @property {string} view where one is: 'workbench', the id of a view, or another place
  * @property {Record<string, Record<string, string>>} viewChoices by view and key
  * @property {Answer | null} answer to what the view asks

@@ -1,6 +1,7 @@
 // Which answers are right, by what the runs gave.
 import { evaluate, figuresOf, readExpression, written } from './expression.js';
 import { askedFor, figureOf } from './figures.js';
+import { scaleOf } from './read.js';
 
 /** @typedef {import('./read.js').Exercise} Exercise */
 /** @typedef {import('./figures.js').Facts} Facts */
@@ -27,7 +28,7 @@ export function checkAnswer(exercise, id, answer, values) {
   if (kind === 'predict') {
     const found = values(figure);
     if (found === undefined) return { right: null, value: null };
-    const value = found * (unit === '%' ? 100 : 1);
+    const value = found * scaleOf(unit);
     return { right: Math.abs(Number(answer) - value) <= within + 1e-9, value };
   }
   if (kind === 'choose') {
@@ -45,10 +46,10 @@ const inText = (tokens) =>
   ]);
 
 /** Every expression of the exercise. @param {Exercise} exercise */
-function expressionsOf({ questions, shows, steps, thens }) {
+function expressionsOf({ questions, shows, steps, said }) {
   const asked = Object.values(questions).flatMap(({ figure, goal, options }) => [figure, goal, ...options.map(({ right }) => right)]);
   const text = steps.flatMap(({ blocks }) => blocks.flatMap((block) => (block.kind === 'text' ? inText(block.tokens) : [])));
-  const after = Object.values(thens).flatMap((tokens) => inText(tokens));
+  const after = Object.values(said).flatMap((tokens) => inText(tokens));
   return [...asked, ...shows, ...text, ...after].filter((one) => typeof one === 'string' && one !== '');
 }
 
@@ -101,7 +102,7 @@ export function guessesOf({ questions }, answers, label) {
     const tree = readExpression(figure);
     if (tree.kind !== 'figure') continue;
     const [run, part, ...rest] = tree.path;
-    const value = Number(answers[id]) / (unit === '%' ? 100 : 1);
+    const value = Number(answers[id]) / scaleOf(unit);
     /** @type {Guess | null} */
     let guess = null;
     const words = label(Number(answers[id]), unit);

@@ -12,7 +12,7 @@ import { figuresOf, readExpression } from './expression.js';
  * @property {'predict' | 'choose' | 'explain' | 'try'} kind
  * @property {string} ask
  * @property {string} figure predict: what the run gives
- * @property {string} unit "%": the figure is a share
+ * @property {string} unit "%" and "points": the figure is a share
  * @property {number} within predict: how far off is still right, in the unit
  * @property {Option[]} options choose
  * @property {string} answer explain: one to compare with
@@ -39,8 +39,12 @@ import { figuresOf, readExpression } from './expression.js';
  * @property {Record<string, Question>} questions
  * @property {string[]} shows conditions that hold, for the test
  * @property {Step[]} steps the first is what stands before any heading
- * @property {Record<string, any[]>} thens tokens of what is said after an answer, by question; after one option of it: "question 2"
+ * @property {Record<string, any[]>} said tokens of its questions' texts: "right ask", "right option 2", "right after", "right after 2" (of one
+ *   option), "right answer"
  */
+
+/** What a figure is multiplied with, to be in this unit. @param {string} unit */
+export const scaleOf = (unit) => (unit === '%' || unit === 'points' ? 100 : 1);
 
 export const TEXT_MAX = 32768; // characters
 const LINE_MAX = 1500;
@@ -160,7 +164,7 @@ function question(id, value, runs) {
     ask: line(given[kind], where),
     figure: kind === 'predict' ? expression(given.figure, `${where}, figure`, runs) : '',
     unit,
-    within: figure(given.within, `${where}, within`, 0, 1e9, unit === '%' ? 5 : 0),
+    within: figure(given.within, `${where}, within`, 0, 1e9, scaleOf(unit) === 100 ? 5 : 0),
     options,
     answer: line(given.answer, `${where}, answer`, ''),
     goal: given.goal === undefined ? '' : expression(given.goal, `${where}, goal`, runs, ['own']),
@@ -169,17 +173,24 @@ function question(id, value, runs) {
 }
 
 /** @param {Record<string, Question>} questions @param {Record<string, Run>} runs */
-function thensOf(questions, runs) {
+function saidOf(questions, runs) {
   /** @type {Record<string, any[]>} */
-  const thens = {};
-  for (const { id, after, answer, options } of Object.values(questions))
-    for (const [key, text] of [[id, after], [`${id} answer`, answer], ...options.map((one, i) => [`${id} ${i}`, one.after])]) {
+  const said = {};
+  for (const { id, ask, after, answer, options } of Object.values(questions)) {
+    const own = { ask, after, answer };
+    const ofOptions = options.flatMap((one, i) => [
+      [`option ${i}`, one.text],
+      [`after ${i}`, one.after],
+    ]);
+    for (const [key, text] of [...Object.entries(own), ...ofOptions]) {
       if (!text) continue;
-      thens[key] = readMarkdown(text);
-      shallow(thens[key]);
-      for (const value of valuesIn(thens[key])) expression(value.text, `question ${id}, after`, runs);
+      const tokens = readMarkdown(text);
+      shallow(tokens);
+      for (const value of valuesIn(tokens)) expression(value.text, `question ${id}`, runs);
+      said[`${id} ${key}`] = tokens;
     }
-  return thens;
+  }
+  return said;
 }
 
 /** @param {string} name @param {unknown} value @returns {Run} */
@@ -284,7 +295,7 @@ export function readExercise(given) {
     questions,
     shows: list(top.shows, 'shows').map((one) => expression(one, 'shows', runs)),
     steps: steps(body, questions, runs),
-    thens: thensOf(questions, runs),
+    said: saidOf(questions, runs),
   };
 }
 

@@ -37,11 +37,15 @@ export const exerciseTexts = {
   wants: 'A number is wanted.',
   guessed: (/** @type {number} */ value, /** @type {string} */ unit) => `You guessed ${inUnit(value, unit)}.`,
   itIs: (/** @type {number} */ value, /** @type {string} */ unit) =>
-    value === Infinity ? 'It never happens.' : `It is ${inUnit(unit === '%' ? Math.round(value * 10) / 10 : value, unit)}.`,
+    value === Infinity
+      ? 'It never happens.'
+      : `It is ${inUnit(unit === '%' || unit === 'points' ? Math.round(value * 10) / 10 : value, unit)}.`,
   near: (/** @type {number} */ within, /** @type {string} */ unit) =>
-    `That is right to within ${amount(within)} ${unit === '%' ? (within === 1 ? 'point' : 'points') : unit}`.trimEnd() + '.',
+    `That is right to within ${amount(within)} ${unit === '%' || unit === 'points' ? (within === 1 ? 'point' : 'points') : unit}`.trimEnd() +
+    '.',
   off: (/** @type {number} */ by, /** @type {string} */ unit) =>
-    `You were off by ${unit === '%' ? `${decimal(by, by < 10 ? 1 : 0)} points` : `${amount(by)} ${unit}`}`.trimEnd() + '.',
+    `You were off by ${unit === '%' || unit === 'points' ? `${decimal(by, by < 10 ? 1 : 0)} points` : `${amount(by)} ${unit}`}`.trimEnd() +
+    '.',
   waits: 'The run will tell.',
   answerIt: 'Answer',
   youSaid: (/** @type {string} */ text) => `You said: ${text}`,

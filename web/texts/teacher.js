@@ -1,5 +1,85 @@
 // Words of the teacher's page.
+import { count } from '../draw/format.js';
+
+/** @param {number} n @param {string} one */
+const many = (n, one) => `${count(n)} ${one}${n === 1 ? '' : 's'}`;
 
 export const teacherTexts = {
   place: 'For teachers',
+  lead: 'Who answered what, and which runs were really made.',
+  sub: 'Everything happens in this page, also without a network. Nothing that a code says is believed: each run is made once here, and answers are checked against it.',
+  back: 'Exercises',
+  checkTitle: 'Check answer codes',
+  paste: 'Paste codes, as many as you like, with any text around them',
+  none: 'There is no answer code in this text. A code begins with CAL1-.',
+  found: (/** @type {number} */ n, /** @type {number} */ bad) => `${many(n, 'code')}${bad ? `, ${count(bad)} of them refused` : ''}.`,
+  running: (/** @type {string} */ title, /** @type {string} */ label, /** @type {number} */ at, /** @type {number} */ of) =>
+    `${title}: making run ${at} of ${of}, ${label}`,
+  unknown: (/** @type {string} */ id) =>
+    id
+      ? `Another version of the exercise ${id} than the one here. Drop its file here to check these codes.`
+      : 'An exercise that is not here. Drop its file here, or paste its link with the codes.',
+  failed: 'The runs of this exercise could not be made here:',
+  name: 'Name',
+  nobody: 'no name',
+  runs: 'Runs',
+  code: 'Code',
+  run: { made: '✓ made', differs: '≠ differs', missing: 'not made', unknown: '…' },
+  proof: {
+    fits: '✓ as it was made',
+    changed: '≠ changed after it was made: name, answers and runs do not belong together',
+    differs: '≠ a run gives another result here',
+    open: '…',
+  },
+  empty: 'not answered',
+  own: (/** @type {string} */ spec) => `own run: ${spec}`,
+  right: 'right',
+  wrong: 'wrong',
+  save: 'Save as CSV',
+  refused: 'Refused',
+  makeTitle: 'Make an exercise',
+  makeNote: 'Students see it as you write it, from top to bottom. A run may start when every question above it is answered.',
+  title: 'Title',
+  learn: 'What one learns',
+  minutes: 'Minutes',
+  paper: 'After which paper',
+  runsTitle: 'Runs',
+  runName: 'Name, as figures call it',
+  runLabel: 'Label on its button',
+  runLink: 'Link',
+  addRun: 'Add the workbench’s run',
+  questionsTitle: 'Questions',
+  addQuestion: { predict: 'Predict a number', choose: 'Choose', explain: 'Explain', try: 'Try' },
+  ask: {
+    predict: 'What is to be predicted?',
+    choose: 'What is to be chosen?',
+    explain: 'What is to be explained?',
+    try: 'What is to be tried?',
+  },
+  figure: 'Figure that the run gives',
+  unit: 'Unit (% for a share)',
+  within: 'Right within',
+  option: (/** @type {number} */ n) => `Answer ${n}`,
+  isRight: 'right if: yes, or a condition',
+  addOption: 'One more answer',
+  model: 'An answer to compare with',
+  goal: 'Reached when',
+  after: 'Said after the answer',
+  remove: 'Remove',
+  text: 'Text, in Markdown',
+  textNote:
+    'A line with [[name]] is the place of a question or a run. Headings begin with ##, formulas stand in $…$, figures of a run in {{ce.ece %}}.',
+  lock: 'Seen, but not to be changed',
+  hide: 'Not to be seen',
+  preview: 'Preview',
+  good: 'This can be read.',
+  share: 'Share',
+  copyLink: 'Copy the link',
+  saveFile: 'Save as a file',
+  openFile: 'Open a file',
+  linkLength: (/** @type {number} */ n, /** @type {boolean} */ long) =>
+    `${count(n)} characters${long ? ': chat programs may cut links of more than 4,000, so share the file' : ''}`,
+  tooLong: (/** @type {number} */ n) => `As a link it would have more than ${count(n)} characters: share the file.`,
+  copied: 'Copied',
+  startBody: 'What this is about.\n\n## Predict\n\n## Run\n\n## Explain\n',
 };

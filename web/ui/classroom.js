@@ -58,6 +58,16 @@ export function createClassroom(place, engine, store, does) {
   /** @type {Entry[] | null} */
   let all = null;
   let asked = false;
+  /** @type {{draw: (state: State) => void} | null} */
+  let teacher = null;
+  let coming = false;
+
+  async function openTeacher() {
+    coming = true;
+    const { createTeacher } = await import('./teacher.js');
+    teacher = createTeacher(place.list, engine, store, { folder, goTo: does.goTo, open: does.open });
+    store.set({});
+  }
 
   /** @param {string} key */
   const openKey = (key) => does.open(`exercise=${key}`);
@@ -116,8 +126,12 @@ export function createClassroom(place, engine, store, does) {
           if (label) say(label, share === 0 ? '' : share === 1 ? `, ${words.done}` : `, ${words.begun}`);
           if (label) attribute(label, 'data-share', String(share));
         }
+      if (state.mode === 'bench' && state.view === 'teacher' && !coming) openTeacher();
+      teacher?.draw(state);
       column.draw(state);
     },
+    /** A name for the answer code, from the page that embeds the lab. @param {string} name */
+    name: (name) => void (store.get().exercise?.progress.name || model.name(name)),
     load: () => model.load(store.get().page.exercise ?? ''),
   };
 }

@@ -188,7 +188,7 @@ export function createExerciseModel(engine, store, does) {
   /** @param {string} value of the link's key; empty: none is open */
   async function load(value) {
     const mine = ++turn;
-    if (!value) return store.set({ exercise: null, exerciseError: '' });
+    if (!value) return store.set({ exercise: null });
     try {
       const it = readExercise(await textOf(value));
       const checks = await checksOf(engine, it);
@@ -210,10 +210,11 @@ export function createExerciseModel(engine, store, does) {
       // Somebody else's run would tell what is to be predicted.
       const { run } = store.get();
       const seen = run && (open.may.includes(run.spec) || open.free);
-      store.set({ exercise: open, exerciseError: '', ...(seen ? {} : { run: null, figure: null, selected: null, pinned: false }) });
+      store.set({ exercise: open, ...(seen ? {} : { run: null, figure: null, selected: null, pinned: false }) });
       look();
     } catch (/** @type {any} */ wrong) {
-      if (mine === turn) store.set({ exercise: null, exerciseError: String(wrong.message ?? wrong) });
+      if (mine === turn)
+        store.set({ exercise: null, notice: { kind: 'error', title: words.cannotOpen, text: String(wrong.message ?? wrong) } });
     }
   }
 

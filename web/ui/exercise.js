@@ -3,7 +3,6 @@
 import { duration } from '../draw/format.js';
 import { checkAnswer, isRight, valuesFrom } from '../exercise/check.js';
 import { codeOf, NAME_MAX, TEXT_MAX } from '../exercise/code.js';
-import { readMarkdown } from '../exercise/read.js';
 import { isActive } from '../runs.js';
 import { figureText } from '../texts/exercises.js';
 import { sentence, texts } from '../texts.js';
@@ -50,18 +49,18 @@ export function createExercise(place, rail, model, on) {
   }
 
   const writer = { value, view: on.view };
-  /** One line of Markdown. @param {string} text */
-  const written = (text) => prose([{ type: 'text', tokens: readMarkdown(text).flatMap(({ tokens = [] }) => tokens) }], writer);
+  /** One line of Markdown. @param {any[]} tokens */
+  const written = (tokens) => prose([{ type: 'text', tokens: tokens.flatMap(({ tokens: inner = [] }) => inner) }], writer);
 
   /** @param {Open} open @param {string} key @param {string} kind */
   const after = (open, key, kind) => {
-    const tokens = open.it.thens[key];
+    const tokens = open.it.said[key];
     return h('div', { class: kind, hidden: true }, ...(tokens ? prose(tokens, writer) : []));
   };
 
   /** @param {Open} open @param {Question} question @param {number} index @returns {Part} */
   function predict(open, question, index) {
-    const { id, ask, unit, within } = question;
+    const { id, unit, within } = question;
     const field = h('input', { type: 'text', inputmode: 'decimal', class: 'number', id: `answer-${id}`, autocomplete: 'off' });
     const wrong = h('p', { class: 'error', role: 'alert', hidden: true });
     const lock = () => {
@@ -84,11 +83,11 @@ export function createExercise(place, rail, model, on) {
     );
     const guessed = h('p', { class: 'guessed' });
     const verdict = h('p', { class: 'verdict' });
-    const then = after(open, id, 'then');
+    const then = after(open, `${id} after`, 'then');
     const element = h(
       'div',
       { class: 'question', 'data-question': id },
-      h('p', { class: 'ask' }, ...written(ask)),
+      h('p', { class: 'ask' }, ...written(open.it.said[`${id} ask`])),
       form,
       wrong,
       guessed,
@@ -122,9 +121,9 @@ export function createExercise(place, rail, model, on) {
 
   /** @param {Open} open @param {Question} question @param {number} index @returns {Part} */
   function choose(open, { id, ask, options }, index) {
-    const boxes = options.map((option, i) => {
+    const boxes = options.map((_, i) => {
       const box = h('input', { type: 'radio', name: `answer-${id}`, value: i });
-      return { box, element: h('label', { class: 'option-line' }, box, h('span', null, ...written(option.text))) };
+      return { box, element: h('label', { class: 'option-line' }, box, h('span', null, ...written(open.it.said[`${id} option ${i}`]))) };
     });
     const button = h('button', {
       class: 'button',
@@ -135,13 +134,13 @@ export function createExercise(place, rail, model, on) {
     });
     say(button, words.answerIt);
     const verdict = h('p', { class: 'verdict' });
-    const thens = options.map((_, i) => after(open, `${id} ${i}`, 'then'));
-    const then = after(open, id, 'then');
+    const thens = options.map((_, i) => after(open, `${id} after ${i}`, 'then'));
+    const then = after(open, `${id} after`, 'then');
     const group = h('div', { class: 'options', role: 'radiogroup', 'aria-label': ask }, ...boxes.map(({ element }) => element));
     const element = h(
       'div',
       { class: 'question', 'data-question': id },
-      h('p', { class: 'ask' }, ...written(ask)),
+      h('p', { class: 'ask' }, ...written(open.it.said[`${id} ask`])),
       group,
       button,
       verdict,
@@ -173,7 +172,7 @@ export function createExercise(place, rail, model, on) {
   }
 
   /** @param {Open} open @param {Question} question @param {number} index @returns {Part} */
-  function explain(open, { id, ask, answer: solution }, index) {
+  function explain(open, { id, answer: solution }, index) {
     const field = h('textarea', { rows: 5, id: `answer-${id}`, maxlength: TEXT_MAX, spellcheck: 'true' });
     const wrong = h('p', { class: 'note', role: 'status' });
     const button = h('button', {
@@ -189,8 +188,8 @@ export function createExercise(place, rail, model, on) {
     const own = h('blockquote', null);
     const compared = h('p', { class: 'note' }, words.compared);
     const then = after(open, `${id} answer`, 'then');
-    const more = after(open, id, 'then');
-    const label = h('label', { class: 'ask', for: field.id }, ...written(ask));
+    const more = after(open, `${id} after`, 'then');
+    const label = h('label', { class: 'ask', for: field.id }, ...written(open.it.said[`${id} ask`]));
     const element = h('div', { class: 'question', 'data-question': id }, label, field, button, wrong, own, compared, then, more);
     return {
       index,
@@ -208,16 +207,16 @@ export function createExercise(place, rail, model, on) {
   }
 
   /** @param {Open} open @param {Question} question @param {number} index @returns {Part} */
-  function attempt(open, { id, ask, goal }, index) {
+  function attempt(open, { id, goal }, index) {
     const note = h('p', { class: 'verdict', role: 'status' });
     const button = h('button', { class: 'plain', onclick: () => model.answer(id, goal ? 0 : 1) }, goal ? words.giveUp : words.end);
-    const then = after(open, id, 'then');
+    const then = after(open, `${id} after`, 'then');
     const locked = open.it.lock.map((kind) => (texts.kinds[kind] ?? kind).toLowerCase());
     const stays = h('p', { class: 'note' }, locked.length ? words.stays(locked.join(', ')) : '');
     const element = h(
       'div',
       { class: 'question', 'data-question': id },
-      h('p', { class: 'ask' }, ...written(ask)),
+      h('p', { class: 'ask' }, ...written(open.it.said[`${id} ask`])),
       note,
       button,
       stays,
@@ -328,6 +327,8 @@ export function createExercise(place, rail, model, on) {
     const title = h('h2', null, words.handIn);
     const element = h('section', { class: 'step ending' }, title, early);
     let wish = 0;
+    /** @type {unknown} */
+    let coded = null;
     drawEnd = (now) => {
       const over = now.done === now.items;
       show(title, over);
@@ -336,10 +337,13 @@ export function createExercise(place, rail, model, on) {
       const to = on.send();
       show(send, !!to);
       if (to) say(send, words.send(to.origin));
+      if (document.activeElement !== name && name.value !== now.progress.name) name.value = now.progress.name;
+      attribute(code, 'data-whole', String(over));
+      if (now.progress === coded) return;
+      coded = now.progress;
       const mine = ++wish;
       codeOf(now.id, now.it, now.progress).then((text) => {
-        if (mine === wish && code.value !== text) code.value = text;
-        if (mine === wish) attribute(code, 'data-whole', String(over));
+        if (mine === wish) code.value = text;
       });
     };
     return element;
