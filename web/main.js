@@ -204,10 +204,14 @@ const embed = createEmbed(store);
 /** @type {ReturnType<typeof import('./ui/classroom.js').createClassroom> | null} */
 let classroom = null;
 
+/** @type {Promise<void> | null} */
+let opening = null;
+
 /** Exercises; their code comes when they are first wanted. */
-async function openClassroom() {
+const openClassroom = () => (opening ??= loadClassroom());
+
+async function loadClassroom() {
   const { createClassroom } = await import('./ui/classroom.js');
-  if (classroom) return;
   classroom = createClassroom({ list: byId('classroom'), column: byId('exercise'), rail: byId('rail') }, engine, store, {
     open: async (link) => opener?.open(link),
     start: () => start(),

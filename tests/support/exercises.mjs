@@ -14,19 +14,18 @@ export function askedOf(t, link, parts) {
     const path = folder(t);
     calibJson('train', link, '--out', path);
     const files = ['--logits', join(path, 'test_logits.npy'), '--labels', join(path, 'test_labels.npy'), '--draws', '0'];
-    for (const metric of metrics) {
-      const report = calibJson('report', ...files, '--calibrator', 'temperature', '--metric', metric);
-      [asked[`metric(${metric})`]] = Object.values(report.metrics).map(({ value }) => value);
-    }
+    const report = calibJson('report', ...files, '--calibrator', 'temperature', ...metrics.flatMap((metric) => ['--metric', metric]));
+    for (const [i, { value }] of Object.values(report.metrics).entries()) asked[`metric(${metrics[i]})`] = value;
   }
-  for (const { argument } of parts.filter(({ name }) => name === 'ood')) {
-    const { corruptions } = calibJson('ood', link, '--corruption', argument.includes(':') ? argument : `${argument}:severity=5`);
-    const [{ metrics, told_apart: told }] = corruptions;
+  const corrupted = [...new Set(parts.filter(({ name }) => name === 'ood').map(({ argument }) => argument))];
+  if (!corrupted.length) return asked;
+  const { corruptions } = calibJson('ood', link, ...corrupted.flatMap((one) => ['--corruption', one]));
+  for (const [i, { metrics, told_apart: told }] of corruptions.entries()) {
     const bins = metrics.ece.bins.filter(({ count }) => count);
     const all = bins.reduce((sum, { count }) => sum + count, 0);
     const confidence = bins.reduce((sum, { count, confidence }) => sum + count * confidence, 0) / all;
     const figures = Object.fromEntries(Object.entries(metrics).map(([id, { value }]) => [id, value]));
-    asked[`ood(${argument})`] = { ...figures, auroc: told.auroc.value, confidence };
+    asked[`ood(${corrupted[i]})`] = { ...figures, auroc: told.auroc.value, confidence };
   }
   return asked;
 }

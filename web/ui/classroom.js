@@ -131,7 +131,7 @@ export function createClassroom(place, engine, store, does) {
       column.draw(state);
     },
     /** A name for the answer code, from the page that embeds the lab. @param {string} name */
-    name: (name) => void (store.get().exercise?.progress.name || model.name(name)),
+    name: model.call,
     load: () => model.load(store.get().page.exercise ?? ''),
   };
 }

@@ -142,6 +142,7 @@ export function done(exercise) {
  */
 export function createExerciseModel(engine, store, does) {
   let turn = 0;
+  let given = ''; // a name that came from outside
   /** @type {{item: string, runs: Set<string>}} runs that were there before somebody began to try */
   let before = { item: '', runs: new Set() };
 
@@ -206,7 +207,7 @@ export function createExerciseModel(engine, store, does) {
         started: '',
         asking: false,
       };
-      const open = arranged(fresh, known?.progress ?? nothing, known?.numbers ?? {});
+      const open = arranged(fresh, known?.progress ?? { ...nothing, name: given }, known?.numbers ?? {});
       // Somebody else's run would tell what is to be predicted.
       const { run } = store.get();
       const seen = run && (open.may.includes(run.spec) || open.free);
@@ -285,12 +286,24 @@ export function createExerciseModel(engine, store, does) {
     /** @param {string} name */
     name: (name) => record({ name }),
 
+    /** Whom the page that embeds the lab says one is. @param {string} name */
+    call(name) {
+      given = name;
+      if (!store.get().exercise?.progress.name) record({ name });
+    },
+
     /** Forgets everything that was done. */
     again() {
       const { exercise: open } = store.get();
       if (!open) return;
       remember(open.it.hash, null);
-      store.set({ exercise: arranged({ ...open, started: '' }, nothing, {}), run: null, figure: null, selected: null, pinned: false });
+      store.set({
+        exercise: arranged({ ...open, started: '' }, { ...nothing, name: given }, {}),
+        run: null,
+        figure: null,
+        selected: null,
+        pinned: false,
+      });
     },
   };
 }
