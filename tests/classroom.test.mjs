@@ -117,6 +117,7 @@ test('an exercise from its link to its code; the teacher takes the code and no o
   );
   assert.match(rows[0][1], /^Ada≠?1/);
   assert.match(rows[0][1], /200 test points: ✓ made/);
+  assert.doesNotMatch(rows[0][1], /undefined|NaN/);
   assert.match(await text(desk, '.refused'), /check sum does not fit/);
   const marks = await desk.$$eval('tr[data-proof="fits"] td[data-right]', (all) => all.map((one) => one.dataset.right));
   assert.deepEqual(marks, ['false', 'true', 'true', 'false']);

@@ -350,6 +350,7 @@ async function main() {
     scrub.draw(state, frame, size);
     broken.draw(state);
     classroom?.draw(state);
+    tabs.draw(state);
   });
   const watcher = new ResizeObserver(() => {
     moved++;

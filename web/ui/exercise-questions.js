@@ -56,7 +56,7 @@ export function createQuestions(model, writer) {
     const element = h(
       'div',
       { class: 'question', 'data-question': id },
-      h('p', { class: 'ask' }, ...written(open.it.said[`${id} ask`])),
+      h('p', { class: 'asked' }, ...written(open.it.said[`${id} ask`])),
       form,
       wrong,
       guessed,
@@ -109,7 +109,7 @@ export function createQuestions(model, writer) {
     const element = h(
       'div',
       { class: 'question', 'data-question': id },
-      h('p', { class: 'ask' }, ...written(open.it.said[`${id} ask`])),
+      h('p', { class: 'asked' }, ...written(open.it.said[`${id} ask`])),
       group,
       button,
       verdict,
@@ -158,7 +158,7 @@ export function createQuestions(model, writer) {
     const compared = h('p', { class: 'note' }, words.compared);
     const then = after(open, `${id} answer`, 'then');
     const more = after(open, `${id} after`, 'then');
-    const label = h('label', { class: 'ask', for: field.id }, ...written(open.it.said[`${id} ask`]));
+    const label = h('label', { class: 'asked', for: field.id }, ...written(open.it.said[`${id} ask`]));
     const element = h('div', { class: 'question', 'data-question': id }, label, field, button, wrong, own, compared, then, more);
     return {
       index,
@@ -185,7 +185,7 @@ export function createQuestions(model, writer) {
     const element = h(
       'div',
       { class: 'question', 'data-question': id },
-      h('p', { class: 'ask' }, ...written(open.it.said[`${id} ask`])),
+      h('p', { class: 'asked' }, ...written(open.it.said[`${id} ask`])),
       note,
       button,
       stays,

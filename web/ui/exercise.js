@@ -190,12 +190,12 @@ export function createExercise(place, rail, model, on) {
       say(sure, sure.textContent ? '' : words.sureAgain);
     });
     const foot = h('footer', { class: 'exercise-foot' }, it.paper && h('p', { class: 'note' }, words.follows(it.paper)), again, ' ', sure);
-    place.replaceChildren(head, ...steps, slot, ending, foot);
+    place.replaceChildren(head, ...steps, ending, slot, foot);
   }
 
   /** The controls: with whoever tries, else where they were. @param {Open | null} open */
   function lend(open) {
-    const lent = !!open && open.free;
+    const lent = !!open?.free && Object.values(open.it.questions).some(({ kind }) => kind === 'try');
     if (lent && rail.parentElement !== slot) slot.append(rail);
     if (!lent && rail.previousSibling !== railHome) railHome.after(rail);
     for (const part of /** @type {NodeListOf<HTMLElement>} */ (rail.querySelectorAll('[data-kind]'))) {

@@ -1,6 +1,6 @@
 // On a phone one part of the page is shown at a time.
 import { texts } from '../texts.js';
-import { attribute, h } from './dom.js';
+import { attribute, h, say } from './dom.js';
 
 /** @param {HTMLElement} element */
 export function createTabs(element) {
@@ -15,5 +15,15 @@ export function createTabs(element) {
     buttons.forEach((button, i) => attribute(button, 'aria-pressed', String(texts.tabs[i][0] === tab)));
     dispatchEvent(new Event('resize'));
   }
-  return { select };
+  let open = false;
+  return {
+    select,
+    /** An open exercise stands where the settings are, and is what one came for. @param {import('../types.js').State} state */
+    draw({ exercise }) {
+      if (open === !!exercise) return;
+      open = !!exercise;
+      say(buttons[buttons.length - 1], open ? texts.exercise.column : texts.tabs[texts.tabs.length - 1][1]);
+      select(open ? 'settings' : 'diagram');
+    },
+  };
 }

@@ -125,8 +125,8 @@ export function createTeacher(place, engine, page, does) {
           'td',
           { 'data-right': right === null ? null : String(right) },
           answer === undefined ? h('span', { class: 'quiet' }, words.empty) : answerText(known, id, answer),
-          truth && h('span', { class: 'quiet' }, truth),
-          own && h('code', { title: words.own(own.spec) }, ` ${own.digest.slice(0, 8)}`),
+          truth ? h('span', { class: 'quiet' }, truth) : null,
+          own ? h('code', { title: words.own(own.spec) }, ` ${own.digest.slice(0, 8)}`) : null,
         );
       });
       const runs = Object.entries(verdict.runs).map(([name, state]) =>
