@@ -40,7 +40,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     must(cal_data_load(&set, &spec.data, NULL, 0, &err) == CAL_OK);
     must(cal_run_create(&looks, &spec, CAL_TO_LOOK, &set, NULL, pool, &err) == CAL_OK);
     // By its history a run may be over before the step that it says it is at; what looks has none.
-    if (cal_run_resume(looks, &file, &other)) must(status && strcmp(err.text, other.text) == 0);
+    // What is no saved state is taken for weights by it, and refused as those.
+    if (cal_run_resume(looks, &file, &other))
+        must(status &&
+             (strcmp(err.text, other.text) == 0 || strncmp(err.text, "s: its format is ", 17) == 0));
     else cal_run_outputs(logits, looks, &cal_run_data(looks)->val);
     cal_run_free(looks);
     cal_progress progress = CAL_STEPPED;
