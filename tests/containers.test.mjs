@@ -12,7 +12,7 @@ import { findSets } from '../web/core/open/sets.js';
 import { kindOfTable } from '../web/core/open/tables.js';
 import { readZip } from '../web/core/open/zip.js';
 import { cifarPickle, cifarRecords, idx, int64, mat, npy, pickle, png, tar, tarGz, zip } from './support/containers.mjs';
-import { root } from './support/paths.mjs';
+import { needs, root, shared } from './support/paths.mjs';
 
 /** What the page makes of files by path. */
 async function open(files) {
@@ -257,6 +257,21 @@ test('what is wrong is one sentence with the file, the offset and the reason', a
     assert.deepEqual(sets, [], name);
     assert.match(problems.join('; '), sentence);
   }
+});
+
+test('real files are recognised', { skip: needs('data') }, async () => {
+  const real = (...paths) => Object.fromEntries(paths.map((path) => [path, readFileSync(shared(`data/${path}`))]));
+  for (const [paths, words] of [
+    [['text/ag_news_test.csv'], 'texts {"label":"1"} texts.csv<-text/ag_news_test.csv'],
+    [['text/sst2_dev.tsv'], 'texts {} texts.csv<-text/sst2_dev.tsv'],
+    [['cifar10h/cifar10h-probs.npy'], 'cifar10 {"posterior":"cifar10h"} cifar10h-probs.npy<-cifar10h/cifar10h-probs.npy'],
+    [['cifar10/cifar-10-batches-bin/test_batch.bin'], 'cifar10 {} test_batch.bin<-cifar10/cifar-10-batches-bin/test_batch.bin'],
+  ]) {
+    const found = await open(real(...paths));
+    assert.deepEqual([inWords(found), found.problems], [[words], []]);
+  }
+  const network = await open(real('onnx/resnet_2b.onnx', 'onnx/resnet20-12fca82f.safetensors'));
+  assert.deepEqual([network.sets, network.problems, network.unused.length], [[], [], 2]);
 });
 
 test('files that leave a choice are named, not guessed', async () => {

@@ -1,13 +1,15 @@
 // Data that people bring, in the real page: recognised, made into files that the command line reads the same, kept and removed.
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { calibJson } from './support/calib.mjs';
-import { cifarPickle, cifarRecords, idx, int64, npy, png, tarGz, zip } from './support/containers.mjs';
+import { cifarPickle, cifarRecords, idx, int64, npy, png, tar, tarGz, zip } from './support/containers.mjs';
 import { TINY, until, useSite } from './support/page.mjs';
+import { needs, shared } from './support/paths.mjs';
 
 const open = useSite();
 let folder;
@@ -171,4 +173,31 @@ test('files are kept, listed with their sizes, and can be removed', async (t) =>
   await press(page, '.kept li .away');
   await page.waitForFunction(() => document.querySelectorAll('.kept li').length === 1);
   await page.waitForFunction(() => /^Needs data_batch_1\.bin\./.test(document.querySelector('.files .note').textContent));
+});
+
+const CIFAR = 'data/cifar10/cifar-10-batches-bin';
+test('the real CIFAR-10, as it comes for Python, is the binary one to the last byte', { skip: needs(CIFAR) }, async (t) => {
+  const link = 'data=cifar10:train=200,val=100,test=100,batches=1&model=mlp:hidden=8&epochs=1';
+  const page = await open(t, link);
+  const batch = (name) => readFileSync(shared(`${CIFAR}/${name}`));
+  writeFileSync(
+    path('cifar-10-python.tar'),
+    await tar({
+      'cifar-10-batches-py/data_batch_1': cifarPickle(batch('data_batch_1.bin'), 'training batch 1 of 5'),
+      'cifar-10-batches-py/test_batch': cifarPickle(batch('test_batch.bin'), 'testing batch 1 of 1'),
+    }),
+  );
+  await page.waitForSelector('.files:not([hidden]) .button:not([hidden])');
+  const [chooser] = await Promise.all([page.waitForFileChooser(), page.$eval('.files .button:not([hidden])', (button) => button.click())]);
+  await chooser.accept([path('cifar-10-python.tar')]);
+  await page.waitForFunction(() => /are in this browser/.test(document.querySelector('.files [role=status]').textContent), {
+    timeout: 60_000,
+  });
+  await page.$eval('.kept', (kept) => {
+    kept.open = true;
+  });
+  await page.waitForFunction(() => document.querySelectorAll('.kept li').length === 2);
+  const kept = await page.$$eval('.kept li code', (all) => all.map((one) => one.title.split(' ')[1]).sort());
+  const sums = ['data_batch_1.bin', 'test_batch.bin'].map((name) => createHash('sha256').update(batch(name)).digest('hex'));
+  assert.deepEqual(kept, sums.sort());
 });

@@ -55,7 +55,7 @@
  * @typedef {object} FoundData
  * @property {string} data
  * @property {string} name
- * @property {string} form "python", "binary", "npy", "idx", "mat", "csv", "pictures", "folders", "texts", "glove"
+ * @property {string} form "python", "binary", "npy", "idx", "mat", "csv", "pictures", "labels", "folders", "texts", "glove"
  * @property {string[]} from paths in what was given
  * @property {number[]} [shape]
  * @property {number} [classes]

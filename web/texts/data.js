@@ -45,7 +45,7 @@ export const dataTexts = {
   saveNote: 'for calib --data on the command line',
   making: (/** @type {string} */ name, /** @type {number} */ share) => `Making ${name}, ${Math.round(100 * share)}${nbsp}%`,
   checking: 'Looking at what they hold',
-  used: (/** @type {string} */ label) => `${label} is the data of the run now.`,
+  used: 'The run has this data now.',
   untilClosed: 'This browser keeps the files only until the page is closed.',
   moreProblems: (/** @type {number} */ n) => `and ${count(n)} more like this`,
   unused: (/** @type {string[]} */ names) => `Not used: ${some(names, 3)}.`,
@@ -60,8 +60,13 @@ export const dataTexts = {
     val_in_train: 'of the validation set are in the training set',
     test_in_val: 'of the test set are in the validation set',
   }),
-  duplicate: (/** @type {{exact: number, near: number, other_label: number}} */ found, /** @type {string} */ where) =>
-    `${plural(found.exact, 'copy', 'copies')} and ${plural(found.near, 'near-copy', 'near-copies')} ${where}${found.other_label ? `, ${count(found.other_label)} with another label` : ''}.`,
+  duplicate: (
+    /** @type {{exact: number, near: number, other_label: number}} */ { exact, near, other_label },
+    /** @type {string} */ where,
+  ) => {
+    const kinds = [exact ? plural(exact, 'copy', 'copies') : '', near ? plural(near, 'near-copy', 'near-copies') : ''].filter(Boolean);
+    return `${kinds.join(' and ')} ${where}${other_label ? `, ${count(other_label)} with another label` : ''}.`;
+  },
   noDuplicates: 'No sample is in two sets.',
 
   // What this browser keeps.

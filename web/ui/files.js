@@ -155,11 +155,16 @@ export function createFiles(engine, store, on) {
     if (takes() && event.dataTransfer) await take(await droppedFiles(event.dataTransfer));
   });
 
+  let listed = false;
   return {
     element,
     look,
     /** @param {import('../types.js').State} state */
-    draw({ check, missing, filesNote }) {
+    draw({ mode, check, missing, filesNote }) {
+      if (mode === 'bench' && !listed) {
+        listed = true;
+        kept.look();
+      }
       show(needs, !!check?.files.length);
       counts.draw(check, missing.length === 0 && filesNote !== texts.filesReading);
       show(ask, missing.length > 0);

@@ -38,7 +38,7 @@ export function createOwn(engine, store, on) {
   const element = h(
     'details',
     { class: 'folded own' },
-    h('summary', null, h('span', { class: 'strong' }, words.own)),
+    h('summary', null, h('span', { class: 'strong' }, words.own), h('span', { class: 'quiet' })),
     zone,
     status,
     stop,
@@ -188,7 +188,7 @@ export function createOwn(engine, store, on) {
         }
         say(note, words.checking);
         const { spec, missing: still, persistent } = await engine.files.adopt(linkFor(set, more()), made.files);
-        say(note, [still.length ? '' : words.used(label), persistent ? '' : words.untilClosed].filter(Boolean).join(' '));
+        say(note, [still.length ? '' : words.used, persistent ? '' : words.untilClosed].filter(Boolean).join(' '));
         on.kept();
         await run(spec);
       } catch (wrong) {

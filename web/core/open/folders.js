@@ -60,11 +60,13 @@ const labelsFile = (members, classes, name) =>
  * @param {string} split '' or '-test'
  * @param {Options} options
  */
-async function decodeAll(members, classes, split, { size = 32, onProgress = () => {}, onProblem = () => {} }) {
+async function decodeAll(members, classes, split, { size = 32, onProgress = () => {} }) {
   const bytes = 3 * size * size;
   const pixels = room(members.length * bytes, `${members.length} pictures of ${size} x ${size}`);
   const decoder = new Decoder();
   const good = [];
+  /** @type {{file: string, why: string}[]} */
+  const problems = [];
   for (const [i, member] of members.entries()) {
     onProgress(i / members.length);
     try {
@@ -73,15 +75,16 @@ async function decodeAll(members, classes, split, { size = 32, onProgress = () =
       good.push(member);
     } catch (thrown) {
       if (!(thrown instanceof EngineError)) throw thrown;
-      onProblem({ file: member.leaf.file, why: thrown.message });
+      problems.push({ file: member.leaf.file, why: thrown.message });
     }
   }
-  if (!good.length) throw new EngineError('none of the pictures could be decoded');
+  if (!good.length) throw new EngineError(`none of the pictures could be decoded: ${problems[0].why}`);
   const used = pixels.subarray(0, good.length * bytes);
   const grey = greyOf(used);
   return {
     images: npyFile(`images${split}.npy`, grey ?? used, [good.length, size, size, ...(grey ? [] : [3])]),
     labels: labelsFile(good, classes, `images${split}-labels.npy`),
+    problems,
   };
 }
 
@@ -108,7 +111,7 @@ export function findPictures(looked, problems) {
     ['-test', splits.test],
   ]) {
     if (!members.length) continue;
-    /** @type {Promise<{images: File, labels: File}> | null} */
+    /** @type {ReturnType<typeof decodeAll> | null} */
     let decoded = null;
     let of = 0;
     const both = (/** @type {Options} */ options) => {
@@ -125,11 +128,16 @@ export function findPictures(looked, problems) {
       name: `images${split}.npy`,
       shape: [members.length],
       sized: true,
-      make: async (options) => (await both(options)).images,
+      make: async (options) => {
+        const { images, problems: broken } = await both(options);
+        for (const problem of broken) options.onProblem?.(problem);
+        return images;
+      },
     });
     finds.push({
       ...common,
       params,
+      form: 'labels',
       name: `images${split}-labels.npy`,
       shape: [members.length],
       make: async (options) => (await both(options)).labels,

@@ -15,7 +15,7 @@ import { findTable } from './tables.js';
  * @typedef {object} Find
  * @property {string} data the data set it belongs to
  * @property {string} name under which the engine looks for it
- * @property {string} form what it was: "python", "binary", "npy", "idx", "mat", "csv", "pictures", "folders", "texts", "glove"
+ * @property {string} form what it was: "python", "binary", "npy", "idx", "mat", "csv", "pictures", "labels", "folders", "texts", "glove"
  * @property {string[]} from where it comes from
  * @property {number[]} [shape]
  * @property {number} [classes]
