@@ -144,6 +144,17 @@ test('what is given is said to be what it is, with what is missing and what is w
   assert.deepEqual(await words(page, '.found section'), []);
 });
 
+test('data of another set than the link needs is offered all the same', async (t) => {
+  const page = await open(t, 'data=cifar10:train=50,val=20,test=20,batches=1&model=logistic&epochs=1');
+  await page.waitForSelector('.files:not([hidden]) .button:not([hidden])');
+  writeFileSync(path('train-labels-idx1-ubyte'), idx([30], Buffer.alloc(30)));
+  const [chooser] = await Promise.all([page.waitForFileChooser(), page.$eval('.files .button:not([hidden])', (button) => button.click())]);
+  await chooser.accept([path('train-labels-idx1-ubyte')]);
+  await page.waitForSelector('.found section');
+  assert.deepEqual(await words(page, '.found section > .strong'), ['MNIST and its like']);
+  assert.equal(await page.$eval('.band', (band) => band.hidden), true);
+});
+
 test('files are kept, listed with their sizes, and can be removed', async (t) => {
   const page = await open(t, 'data=cifar10:train=50,val=20,test=20,batches=1&model=logistic&epochs=1');
   const records = cifarRecords(100, 1);
@@ -173,6 +184,35 @@ test('files are kept, listed with their sizes, and can be removed', async (t) =>
   await press(page, '.kept li .away');
   await page.waitForFunction(() => document.querySelectorAll('.kept li').length === 1);
   await page.waitForFunction(() => /^Needs data_batch_1\.bin\./.test(document.querySelector('.files .note').textContent));
+});
+
+test('a table, and folders of texts, become the data of a run whose model can take it', async (t) => {
+  const page = await open(t, TINY.replace('&epochs', '&model=cnn-s&epochs'));
+  const rows = Array.from({ length: 90 }, (_, i) => `${i % 3},${(i * 7) % 11},${['red', 'green', 'blue'][i % 3]}`);
+  await give(page, { 'flowers.csv': `length,width,kind\n${rows.join('\n')}\n` });
+  assert.deepEqual(await words(page, '.found section li code'), ['table.csv']);
+  await press(page, '.found .button.solid');
+  await page.waitForFunction(() => location.hash.includes('data=table'));
+  await page.click('.go');
+  await until(page, 'ended');
+  writeFileSync(path('table.csv'), readFileSync(path('flowers.csv')));
+  assert.equal(
+    await page.evaluate(() => globalThis.calib.digest),
+    calibJson('train', await page.evaluate(() => globalThis.calib.spec), '--data', path('table.csv')).digest,
+  );
+
+  const texts = Object.fromEntries(
+    Array.from({ length: 60 }, (_, i) => [
+      `news/${i % 2 ? 'sci.space' : 'rec.autos'}/${i}`,
+      `${i % 2 ? 'the moon and' : 'a car with'} ${i} "wheels"\n`,
+    ]),
+  );
+  await give(page, { 'news.tar.gz': await tarGz(texts) });
+  await press(page, '.found .button.solid');
+  await page.waitForFunction(() => location.hash.includes('data=texts'));
+  assert.match(await page.evaluate(() => location.hash), /data=texts:train=.*&model=gpcnn/);
+  await page.click('.go');
+  await until(page, 'ended');
 });
 
 const CIFAR = 'data/cifar10/cifar-10-batches-bin';

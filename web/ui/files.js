@@ -114,7 +114,10 @@ export function createFiles(engine, store, on) {
       if (!names.length) on.complete();
     } catch (wrong) {
       const opened = await opening.found.catch(() => null);
-      const other = opened?.sets.some((/** @type {{data: string}} */ { data }) => data !== store.get().check?.choices.data.id);
+      const asked = store.get().check?.files ?? [];
+      /** @param {{finds: {name: string}[]}} set */
+      const isOther = ({ finds }) => finds.every(({ name }) => !asked.includes(name));
+      const other = opened?.sets.some(isOther); // not what the link needs, but data all the same
       store.set({ filesNote: '' });
       if (opened && other) {
         handed = true;

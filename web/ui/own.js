@@ -221,14 +221,28 @@ export function createOwn(engine, store, on) {
     );
   }
 
-  /** The run with this data; a model that cannot take it gives way. @param {string} spec of the data alone */
+  /** The run with this data; a model that cannot take it gives way to one that can. @param {string} spec of the data alone */
   async function run(spec) {
-    const data = spec.split('&').find((part) => part.startsWith('data=')) ?? spec;
-    const rest = linkOf(describe, /** @type {import('../types.js').Draft} */ (store.get().draft))
+    const isOf = (/** @type {string} */ kind) => (/** @type {string} */ part) => part.startsWith(`${kind}=`);
+    const data = spec.split('&').find(isOf('data')) ?? spec;
+    const { choices } = await engine.check(data);
+    const others = linkOf(describe, /** @type {import('../types.js').Draft} */ (store.get().draft))
       .split('&')
-      .filter((part) => !part.startsWith('data='));
-    const link = [data, ...rest].join('&');
-    await on.open((await engine.check(link)).ok ? link : data);
+      .filter((part) => !isOf('data')(part));
+    const plain = others.filter((part) => !isOf('model')(part) && !isOf('augment')(part));
+    const forTexts = `model=gpcnn:vocabulary=${choices?.data.params.vocabulary}`; // others take a word's number for a quantity
+    const links =
+      choices?.data.id === 'texts'
+        ? [[data, forTexts, ...plain]]
+        : [
+            [data, ...others],
+            [data, ...plain],
+          ];
+    for (const parts of links) {
+      const link = parts.join('&');
+      if ((await engine.check(link)).ok) return on.open(link);
+    }
+    await on.open(data);
   }
 
   return { element, take, adopt, run };
