@@ -6,6 +6,7 @@ import { codeOf, NAME_MAX } from '../exercise/code.js';
 import { isActive } from '../runs.js';
 import { figureText } from '../texts/exercises.js';
 import { sentence, texts } from '../texts.js';
+import { viewOf } from '../views/index.js';
 import { attribute, h, say, show } from './dom.js';
 import { secondsFor } from './estimate.js';
 import { createQuestions } from './exercise-questions.js';
@@ -209,7 +210,7 @@ export function createExercise(place, rail, model, on) {
     /** @param {State} state */
     draw(state) {
       const { exercise: open } = state;
-      const shown = !!open && state.mode === 'bench';
+      const shown = !!open && state.mode === 'bench' && (state.view === 'workbench' || !!viewOf(state.view));
       show(place, shown);
       attribute(document.body, 'data-exercise', shown ? (open?.free ? 'free' : 'open') : null);
       attribute(document.body, 'data-hide', shown && open ? open.it.hide.join(' ') : null);
