@@ -121,6 +121,18 @@ static cal_status unpack(elements *out, cal_arena *arena, const elements *e, con
     return CAL_OK;
 }
 
+// Whether the first bytes of what is packed say that it is an array of another name: then it need not be
+// unpacked.
+static bool is_other(const element *packed, const char *name) {
+    uint8_t start[160];
+    const cal_inflated head = cal_inflate(start, sizeof start, packed->data, packed->size);
+    elements e = {.file = "", .bytes = start, .size = head.size, .at = 8};
+    element part = {0};
+    for (int i = 0; i < 3; i++) // flags, dimensions, name
+        if (head.bad || head.size < 8 || element_next(&part, &e, NULL)) return false;
+    return part.type == 1 && !is_name(&part, name);
+}
+
 cal_status cal_mat_read(cal_mat_array *out, cal_arena *arena, const cal_file *file, const char *name,
                         cal_error *err) {
     elements e = {.file = file->name, .bytes = file->bytes, .size = file->size, .at = HEADER};
@@ -135,7 +147,7 @@ cal_status cal_mat_read(cal_mat_array *out, cal_arena *arena, const cal_file *fi
         elements inside = {.file = e.file, .bytes = e.bytes, .size = next.at + 8 + next.size, .at = next.at};
         if (!status && next.type != MATRIX && next.type != COMPRESSED)
             status = bad(&e, next.at, "neither an array nor a packed one", err);
-        // Unpacked, an array's name is known only once it is: what turns out to be another is let go.
+        if (!status && next.type == COMPRESSED && is_other(&next, name)) continue;
         cal_arena unpacked = {0};
         if (!status && next.type == COMPRESSED) status = unpack(&inside, &unpacked, &e, &next, err);
         if (!status) inside.at += 8;
