@@ -194,9 +194,15 @@ $(SITE)/data/index.json: $(wildcard build/cifar10/site/index.json) FORCE
 	@if [ -e build/cifar10/site/index.json ]; then cp -Ru build/cifar10/site/. $(@D); \
 		elif [ ! -e $@ ]; then echo '{"sets": []}' > $@; fi
 
+# ONNX Runtime, which is loaded where somebody brings an ONNX model, and only then.
+ORT := $(patsubst %,$(SITE)/ort/%,ort.wasm.min.mjs ort-wasm-simd-threaded.mjs ort-wasm-simd-threaded.wasm)
+$(ORT): $(SITE)/ort/%: $(MODULES)
+	@mkdir -p $(@D)
+	@cp node_modules/onnxruntime-web/dist/$* $@
+
 ENGINES := $(SITE)/engine/calib-threads.mjs $(SITE)/engine/calib-single.mjs
-site: $(ENGINES) $(PAGE) $(VENDOR) $(FONTS) $(SITE)/katex/katex.min.css $(SITE)/exercises/index.json $(ZOO) $(SITE)/zoo/cards.json $(SITE)/data/index.json ## the page, build/site
-	@cd $(SITE) && find . -type f ! -path './engine/*' ! -path './fonts/*' ! -path './katex/*' ! -path './data/*' ! -name index.json ! -name cards.json | sed 's,^\./,,' | \
+site: $(ENGINES) $(PAGE) $(VENDOR) $(FONTS) $(SITE)/katex/katex.min.css $(SITE)/exercises/index.json $(ZOO) $(SITE)/zoo/cards.json $(SITE)/data/index.json $(ORT) ## the page, build/site
+	@cd $(SITE) && find . -type f ! -path './engine/*' ! -path './fonts/*' ! -path './katex/*' ! -path './data/*' ! -path './ort/*' ! -name index.json ! -name cards.json | sed 's,^\./,,' | \
 		while read -r file; do [ -e "../../web/$$file" ] || [ -e "../../models/$$file" ] || rm "$$file"; done
 
 # ---- set-up: installs what is missing, and only that

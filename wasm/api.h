@@ -89,6 +89,16 @@ const char *cal_api_probe_need(cal_api *api, const char *link, size_t link_lengt
 const char *cal_api_probe(cal_api *api, const char *link, size_t link_length, const uint8_t *state,
                           size_t size, const char *probe, size_t probe_length);
 
+// A network's file, of this lab or another: {"fits", "why": the sentence or "", "evaluate": the link, given
+// or (if its length is 0) the file's own, with the file's network and its normalisation, "about":
+// run/weights.h, with what became of each tensor}. The link says what the file does not.
+const char *cal_api_network(cal_api *api, const char *name, size_t name_length, const uint8_t *bytes,
+                            size_t size, const char *link, size_t length);
+// A saved state or a file of weights as weights with all metadata, or, if the temperature is above 0, as ONNX
+// with logits that are divided by it: {"at", "size"}, valid until the next such call or save.
+const char *cal_api_network_save(cal_api *api, const char *link, size_t length, const uint8_t *bytes,
+                                 size_t size, double temperature);
+
 // Opens the one run of this module: loads the data, starts the threads, takes all memory. Returns
 // {"spec", "hash", "threads", "n_test", "n_val", "k", "testLabels", "valLabels", "testPosterior": addresses
 // or 0, valid while the run is, "classNames"}.

@@ -36,6 +36,7 @@ import { createSession } from './ui/session.js';
 import { createStage } from './ui/stage.js';
 import { pickStrip } from './ui/strip.js';
 import { createTabs } from './ui/tabs.js';
+import { createTake } from './ui/take.js';
 import { createTemperature } from './ui/temperature.js';
 import { createTheme } from './ui/theme.js';
 import { followTitle } from './ui/title.js';
@@ -85,11 +86,9 @@ const bench = createStage(stage, store, frameNow, { pictures: () => goTo('pictur
 const numbers = createNumbers(byId('numbers'), {
   draw: (drawn) => store.set({ drawn, selected: null, pinned: false }),
   all: (allNumbers) => store.set({ allNumbers }),
-  async evaluate() {
-    goTo('evaluate');
-    (await openEvaluate()).takeRun();
-  },
+  evaluate: () => void evaluateRun(),
 });
+const take = createTake(byId('numbers'), () => engine, store, { report: () => void evaluateRun() });
 const temperatureBox = h('div', { class: 'temperature' });
 const temperature = createTemperature(temperatureBox, { set: setTemperature });
 const detail = h('div', { class: 'detail', 'aria-live': 'polite', hidden: true });
@@ -180,7 +179,7 @@ function toBench() {
 async function share() {
   const { run, check } = store.get();
   if (!check) return;
-  const link = shareLink(check.spec, run?.report && run.spec === check.spec ? run.report.digest : '');
+  const link = shareLink(check.spec, run?.report && run.spec === check.spec && !run.begun ? run.report.digest : '');
   try {
     await navigator.clipboard.writeText(link);
     store.set({ notice: { kind: 'note', title: texts.copied, link } });
@@ -192,10 +191,16 @@ async function share() {
 /** @type {ReturnType<typeof import('./ui/evaluate.js').createEvaluate> | null} */
 let evaluate = null;
 
+/** The whole report on the run on show, in the place where reports are made. */
+async function evaluateRun() {
+  goTo('evaluate');
+  (await openEvaluate()).takeRun();
+}
+
 /** The place where files are measured; its code comes when it is first gone to. */
 async function openEvaluate() {
   const { createEvaluate } = await import('./ui/evaluate.js');
-  evaluate ??= createEvaluate(byId('evaluate'), engine, store);
+  evaluate ??= createEvaluate(byId('evaluate'), engine, store, { trainOn: (link, weights) => void opener?.begin(link, weights) });
   store.set({});
   return evaluate;
 }
@@ -346,6 +351,7 @@ async function main() {
     viewer.draw(state, frame, size);
     compare.draw(state);
     numbers.draw(frame, state.run);
+    take.draw(state);
     temperature.draw(state, true, size.slider);
     scrub.draw(state, frame, size);
     broken.draw(state);

@@ -4,6 +4,7 @@ import { compareTexts } from './texts/compare.js';
 import { dataTexts } from './texts/data.js';
 import { evaluateTexts } from './texts/evaluate.js';
 import { exerciseTexts } from './texts/exercises.js';
+import { networkTexts } from './texts/network.js';
 import { tableTexts } from './texts/tables.js';
 import { teacherTexts } from './texts/teacher.js';
 import { viewTexts } from './texts/views.js';
@@ -26,6 +27,7 @@ export const texts = {
   compare: compareTexts,
   zoo: 'Networks',
   evaluate: evaluateTexts,
+  network: networkTexts,
   exercise: exerciseTexts,
   teacher: teacherTexts,
   data: dataTexts,

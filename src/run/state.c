@@ -243,8 +243,7 @@ cal_status cal_run_resume(cal_run *run, const cal_file *file, cal_error *err) {
     int step = 0;
     const int most = run->steps_per_epoch * cal_run_number(&run->spec, "epochs");
     cal_status status = cal_stored_open(&stored, &arena, file, "run", err);
-    const char *is = status || run->use == CAL_TO_TRAIN ? NULL : cal_stored_word(stored, &arena, "format");
-    if (is && strcmp(is, format) != 0) { // weights alone are as good to look at
+    if (!status && !cal_stored_word(stored, &arena, "step")) { // weights alone: the run begins with them
         cal_naming naming;
         status = cal_weights_read(run->flat, NULL, &naming, &arena, run->net, file, err);
         cal_arena_free(&arena);

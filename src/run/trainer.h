@@ -41,7 +41,7 @@ bool cal_run_over(const cal_run *run); // every epoch is done, or patience was l
 // link or other data, is refused; the run is then good for nothing but cal_run_free.
 cal_status cal_run_save(cal_text *out, const cal_run *run, cal_error *err);
 size_t cal_run_state_bytes(const cal_run *run); // that cal_run_save writes after an epoch, at most
-// A run that only looks takes the lab's weights (run/weights.h), too.
+// Weights alone (run/weights.h) are taken, too: they are what the run begins with.
 cal_status cal_run_resume(cal_run *run, const cal_file *file, cal_error *err);
 
 // Of the Hessian of the validation loss and of that loss's gradient (run/curvature.h).

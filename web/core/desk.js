@@ -21,6 +21,12 @@ async function readAll(files) {
   }
 }
 
+/** @param {Blob} blob */
+const bytesOf = (blob) =>
+  blob.arrayBuffer().catch(() => {
+    throw new EngineError('the network could not be read; it may have been moved or changed');
+  });
+
 export class Desk {
   constructor() {
     this.store = openStore();
@@ -65,6 +71,19 @@ export class Desk {
   /** @param {string} link @param {string} probe */
   async probeNeed(link, probe) {
     return (await this.instance).probeNeed(link, probe);
+  }
+
+  /**
+   * What a network's file holds, and how its tensors are those of the network.
+   * @param {Blob} file @param {string} name @param {string} link '' is the file's own
+   */
+  async network(file, name, link) {
+    return (await this.instance).network(name, await bytesOf(file), link);
+  }
+
+  /** @param {string} link @param {Blob} state @param {number} temperature 0: weights, else ONNX */
+  async saveNetwork(link, state, temperature) {
+    return new Blob([(await this.instance).saveNetwork(link, await bytesOf(state), temperature)]);
   }
 
   /** @param {string} link @param {string} split @param {number} first @param {number} count */

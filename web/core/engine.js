@@ -3,6 +3,7 @@
 import { Evaluation } from './evaluation.js';
 import { isolate } from './isolation.js';
 import { pageKeys } from './link.js';
+import { Network } from './network.js';
 import { Opening } from './opening.js';
 import { Port } from './port.js';
 import { probeText, startProbe } from './probe.js';
@@ -130,6 +131,16 @@ class Engine {
    */
   probe(link, state, request, { onProgress = () => {} } = {}) {
     return startProbe(this.ask, link, state, probeText(request), onProgress);
+  }
+
+  /** A network that somebody brought, .safetensors or .onnx. @param {File} file @param {(share: number) => void} [onProgress] */
+  openNetwork(file, onProgress) {
+    return new Network(this.ask, file, this.badge.threads, onProgress);
+  }
+
+  /** The network of a state that onEpoch gave, as a file: weights with all metadata, or ONNX. @param {string} link @param {Blob} state @param {{temperature?: number}} [onnx] @returns {Promise<Blob>} */
+  saveNetwork(link, state, onnx) {
+    return this.ask('saveNetwork', link, state, onnx ? (onnx.temperature ?? 1) : 0);
   }
 
   /** @param {string} link @param {import('./types.js').RunOptions} [options] */

@@ -278,6 +278,21 @@ class Instance {
     return { ...answer, matrix: classes ? rowsOf(answer.columns.slice(-classes), answer.rows) : null };
   }
 
+  /** What a network's file holds. @param {string} name @param {ArrayBuffer} file @param {string} link '' is its own @returns {Answer} */
+  network(name, file, link) {
+    const texts = [name, link].map((text) => new TextEncoder().encode(text));
+    return this.lend([texts[0], file, texts[1]], (n, f, l) =>
+      this.ask('network', n, texts[0].length, f, file.byteLength, l, texts[1].length),
+    );
+  }
+
+  /** A saved state as a file of weights, or as ONNX. @param {string} link @param {ArrayBuffer} state @param {number} temperature 0: weights */
+  saveNetwork(link, state, temperature) {
+    const text = new TextEncoder().encode(link);
+    const { at, size } = this.lend([text, state], (l, s) => this.ask('network_save', l, text.length, s, state.byteLength, temperature));
+    return this.copy(Uint8Array, at, size);
+  }
+
   /** @param {string} link @param {number} lanes */
   openRun(link, lanes) {
     const { testLabels, valLabels, testPosterior, ...ready } = this.askText('run_open', link, lanes);

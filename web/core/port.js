@@ -5,7 +5,7 @@ const uniqueName = (/** @type {string} */ role) => `${role}-${crypto.getRandomVa
 
 export class Port {
   /**
-   * @param {'desk' | 'run' | 'report' | 'probe' | 'open'} role
+   * @param {'onnx' | 'desk' | 'run' | 'report' | 'probe' | 'open'} role
    * @param {(event: string, value: any) => void} onEvent
    */
   constructor(role, onEvent = () => {}) {

@@ -1,6 +1,7 @@
 // The one worker script: the desk answers questions, a run trains, a report measures files, an opener opens them. Its name says which it is.
 import { Desk } from './desk.js';
 import { EngineError } from './instance.js';
+import { OnnxWorker } from './onnx-worker.js';
 import { Opener } from './opener.js';
 import { Prober } from './prober.js';
 import { Reporter } from './reporter.js';
@@ -33,6 +34,7 @@ const roles = {
   report: () => new Reporter(emit),
   probe: () => new Prober(emit),
   open: () => new Opener(emit),
+  onnx: () => new OnnxWorker(emit),
   desk: () => new Desk(),
 };
 /** @type {Record<string, any>} */

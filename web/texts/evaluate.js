@@ -21,13 +21,14 @@ export const evaluateTexts = {
     ['ood_logits.npy', 'if you have them: of samples from elsewhere, to see whether they are told apart'],
     ['outputs.csv', 'or a table of both: a column a class, and one named label'],
     ['predictions.csv', 'or only true_label, pred_label, confidence'],
+    ['model.onnx, weights.safetensors', 'or the network itself, which then answers to data that the lab reads'],
   ]),
   bringNote:
     'Any names will do; what each file is can be changed. In Python, numpy.save writes them; .npz and .json with such arrays are opened, too. Outputs of several models are compared.',
 
   // Files.
-  drop: 'Drop logits and labels here',
-  dropTypes: '.npy, .npz, .csv or .json, or ',
+  drop: 'Drop logits and labels, or a network',
+  dropTypes: '.npy, .npz, .csv, .json; .onnx, .safetensors: ',
   choose: 'choose files',
   private: 'Nothing leaves this computer.',
   dropNow: 'Drop them anywhere',

@@ -44,10 +44,11 @@ function contents({ looked, error, share }) {
  * @param {import('./evaluate-model.js').Model} model
  * @param {any} describe
  * @param {() => {run: import('../types.js').Run, chosen: number | null, epoch: number} | null} runNow
+ * @param {ReturnType<typeof import('./evaluate-network.js').createNetworkPart>} network
  */
-export function createEvaluateRail(rail, model, describe, runNow) {
+export function createEvaluateRail(rail, model, describe, runNow, network) {
   const { store } = model;
-  const pick = async () => model.add(await pickFiles());
+  const pick = async () => model.add(network.take(await pickFiles()));
   const zone = h(
     'div',
     { class: 'drop-zone' },
@@ -129,7 +130,7 @@ export function createEvaluateRail(rail, model, describe, runNow) {
     becomes,
     compared,
   );
-  rail.append(h('div', null, zone, h('p', { class: 'note' }, words.private)), runLine, files, kind, library, options);
+  rail.append(h('div', null, zone, h('p', { class: 'note' }, words.private)), runLine, network.element, files, kind, library, options);
 
   /** @param {Item} item */
   function row(item) {
@@ -250,7 +251,7 @@ export function createEvaluateRail(rail, model, describe, runNow) {
       event.stopPropagation(); // the data files of a run are dropped elsewhere
       depth = 0;
       mark();
-      if (event.dataTransfer) model.add(await droppedFiles(event.dataTransfer));
+      if (event.dataTransfer) model.add(network.take(await droppedFiles(event.dataTransfer)));
     });
   }
 

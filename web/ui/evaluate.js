@@ -3,6 +3,7 @@ import { nearest } from '../runs.js';
 import { texts } from '../texts.js';
 import { attribute, h, say, show } from './dom.js';
 import { createModel } from './evaluate-model.js';
+import { createNetworkPart } from './evaluate-network.js';
 import { createEvaluateRail } from './evaluate-rail.js';
 import { onePage, severalAs, severalPage } from './evaluate-save.js';
 import { createEvaluateStage } from './evaluate-stage.js';
@@ -25,8 +26,9 @@ const kinds = {
  * @param {HTMLElement} place
  * @param {any} engine
  * @param {Store} page the page's own state: its run can be looked at here
+ * @param {{trainOn: (link: string, weights: Blob) => void}} does trainOn: a run that begins with these weights
  */
-export function createEvaluate(place, engine, page) {
+export function createEvaluate(place, engine, page, { trainOn }) {
   const { describe } = engine;
   const model = createModel(engine);
   const { store } = model;
@@ -45,7 +47,15 @@ export function createEvaluate(place, engine, page) {
     return run && item ? { run, chosen, epoch: item.epoch } : null;
   }
 
-  const side = createEvaluateRail(rail, model, describe, runNow);
+  const network = createNetworkPart(engine, {
+    link: () => page.get().check?.spec ?? '',
+    take(files, roles) {
+      model.remove(store.get().items.map(({ file }) => file));
+      model.add(files, roles);
+    },
+    trainOn,
+  });
+  const side = createEvaluateRail(rail, model, describe, runNow, network);
   side.catchDrops(place);
   const middle = createEvaluateStage(stage, model, describe);
   const panel = createNumbers(

@@ -93,6 +93,17 @@ export function createOpener(engine, store, does) {
     does.session.start(check, withThreads(check.spec, page), state ? { from: state, history: run.history.slice(0, at + 1) } : {});
   }
 
+  /** A run that begins with a network's weights; its link alone does not make it. @param {string} link @param {Blob} weights */
+  async function begin(link, weights) {
+    const mine = ++question;
+    const check = await engine.check(link);
+    if (mine !== question) return;
+    if (!check.ok) return store.set({ notice: { kind: 'error', title: texts.runFailed, text: sentence(check.error) } });
+    const { view: _, ...page } = staying(store.get().page);
+    accept(check, page);
+    does.session.start(check, withThreads(check.spec, page), { from: weights, begun: true });
+  }
+
   /** A run that a reload interrupted goes on. @param {any} check @param {boolean} paused */
   function startOf(check, paused) {
     does.session.start(check, withThreads(check.spec, store.get().page), { paused });
@@ -118,5 +129,5 @@ export function createOpener(engine, store, does) {
     }
   }
 
-  return { open, edit, fork, follow, startOf, showSamples };
+  return { open, edit, fork, begin, follow, startOf, showSamples };
 }

@@ -95,12 +95,17 @@ export function createSession(engine, store, about) {
    * is kept.
    * @param {any} check
    * @param {string} link
-   * @param {{paused?: boolean, show?: boolean, queued?: boolean, sweep?: string, from?: Blob | null, history?: import('../types.js').HistoryItem[],
+   * @param {{paused?: boolean, show?: boolean, queued?: boolean, sweep?: string, from?: Blob | null, history?: import('../types.js').HistoryItem[], begun?: boolean,
    *   failed?: (failure: Failure) => void}} [options] show: false for one in the background; queued: by the queue; sweep: that it is a
-   *   point of; from: the state to go on from, after the epochs in history
+   *   point of; from: the state to go on from, after the epochs in history; begun: that is weights from elsewhere, with which the run
+   *   begins and which its link does not have
    * @returns {string} its id
    */
-  function start(check, link, { paused = false, show = true, queued = false, sweep = '', from = null, history = [], failed } = {}) {
+  function start(
+    check,
+    link,
+    { paused = false, show = true, queued = false, sweep = '', from = null, history = [], begun = false, failed } = {},
+  ) {
     const { run: before } = store.get();
     const same = store.get().runs.find((run) => run.spec === check.spec && isActive(run));
     if (show && same?.queued) {
@@ -121,6 +126,7 @@ export function createSession(engine, store, about) {
       ...runOf(check, link, sweep ? '' : again?.letter || freeLetter(beside)),
       sweep,
       queued,
+      begun,
       ready: interrupted ? (again?.ready ?? null) : null,
       history: earlier,
     };

@@ -1,0 +1,78 @@
+// What an ONNX file is, before a runtime takes it: a protocol buffer, walked without being unpacked.
+
+/** @typedef {{at: number, bytes: Uint8Array, end: number}} Cursor */
+
+const TOO_LONG = 'it is cut short, or no ONNX model at all';
+
+/** @param {Cursor} cursor */
+function varint(cursor) {
+  let value = 0;
+  for (let scale = 1; ; scale *= 128) {
+    if (cursor.at >= cursor.end || scale > 2 ** 63) throw new Error(TOO_LONG);
+    const byte = cursor.bytes[cursor.at++];
+    value += (byte & 127) * scale;
+    if (byte < 128) return value;
+  }
+}
+
+/**
+ * The fields of a message, one by one.
+ * @param {Cursor} cursor
+ * @param {(field: number, value: number, inner: Cursor | null) => void} take inner: of what has a length
+ */
+function fields(cursor, take) {
+  while (cursor.at < cursor.end) {
+    const tag = varint(cursor);
+    const type = tag & 7;
+    const field = Math.floor(tag / 8);
+    if (!field) throw new Error(TOO_LONG);
+    if (type === 0) take(field, varint(cursor), null);
+    else {
+      const size = type === 2 ? varint(cursor) : type === 1 ? 8 : type === 5 ? 4 : -1;
+      if (size < 0 || cursor.at + size > cursor.end) throw new Error(TOO_LONG);
+      take(field, 0, type === 2 ? { bytes: cursor.bytes, at: cursor.at, end: cursor.at + size } : null);
+      cursor.at += size;
+    }
+  }
+}
+
+/** @param {Cursor} cursor */
+const text = ({ bytes, at, end }) => new TextDecoder().decode(bytes.subarray(at, Math.min(end, at + 200)));
+
+/** The file that a tensor's numbers are in, if not this one. @param {Cursor} tensor */
+function externalOf(tensor) {
+  let external = false;
+  let place = '';
+  fields(tensor, (field, value, inner) => {
+    if (field === 14) external = value === 1;
+    if (field !== 13 || !inner) return;
+    let key = '';
+    fields(inner, (part, _, word) => {
+      if (part === 1 && word) key = text(word);
+      if (part === 2 && word && key === 'location') place = text(word);
+    });
+  });
+  return external ? place || 'another file' : '';
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @returns {{external: string, nodes: number, producer: string}} external: where the weights are, if not inside
+ */
+export function lookAtOnnx(bytes) {
+  let external = '';
+  let producer = '';
+  let nodes = 0;
+  let graph = false;
+  fields({ bytes, at: 0, end: bytes.length }, (field, _, inner) => {
+    if (field === 2 && inner) producer = text(inner);
+    if (field !== 7 || !inner) return;
+    graph = true;
+    fields(inner, (part, __, thing) => {
+      if (part === 1) nodes++;
+      if (part === 5 && thing && !external) external = externalOf(thing);
+    });
+  });
+  if (!graph || !nodes) throw new Error(TOO_LONG);
+  return { external, nodes, producer };
+}
