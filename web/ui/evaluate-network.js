@@ -34,7 +34,7 @@ export function createNetworkPart(engine, does) {
   const matched = h('p', { class: 'note' });
   const rows = h('tbody');
   const head = h('tr', null, ...[words.network, words.inFile, words.shape].map((label) => h('th', { scope: 'col' }, label)));
-  const table = h('table', { class: 'compared' }, h('thead', null, head), rows);
+  const table = h('table', { class: 'data' }, h('thead', null, head), rows);
   const tensors = h(
     'details',
     { class: 'folded' },
@@ -84,7 +84,7 @@ export function createNetworkPart(engine, does) {
     'section',
     { class: 'part network-part', 'aria-label': words.title, hidden: true },
     h('div', { class: 'head' }, h('h2', null, words.title)),
-    h('div', { class: 'file' }, h('span', { class: 'mark' }), name, away),
+    h('div', { class: 'head' }, name, away),
     about,
     matched,
     tensors,
