@@ -26,12 +26,12 @@ after(() => rmSync(folder, { recursive: true, force: true }));
 async function evaluate(t, link = LINK) {
   const page = await open(t, `${link}&view=evaluate`);
   page.setDefaultTimeout(120_000);
-  await page.waitForSelector('.drop-zone button');
+  await page.waitForSelector('#evaluate .drop-zone button');
   return page;
 }
 
 async function choose(page, ...paths) {
-  const [chooser] = await Promise.all([page.waitForFileChooser(), page.click('.drop-zone button')]);
+  const [chooser] = await Promise.all([page.waitForFileChooser(), page.click('#evaluate .drop-zone button')]);
   await chooser.accept(paths);
   await page.waitForSelector('.network-part:not([hidden])');
 }
