@@ -143,7 +143,7 @@ build/bench/engine/calib.mjs: $(CLI:%.c=build/threads/obj/%.o) build/threads/eng
 # ---- the page: a folder that any static host can serve
 
 SITE := build/site
-BUNDLED := web/vendor.js web/reading.js
+BUNDLED := web/vendor.js web/vendor-qr.js web/reading.js
 EXERCISES := $(filter-out web/exercises/README.md,$(sort $(wildcard web/exercises/*.md)))
 PAGE := $(patsubst web/%,$(SITE)/%,$(EXERCISES) $(filter-out $(BUNDLED) %.md %.mjs,$(shell find web -type f ! -name '.*' 2>/dev/null)))
 VENDOR := $(patsubst web/%,$(SITE)/%,$(wildcard $(BUNDLED)))

@@ -18,7 +18,8 @@ const char *cal_api_error(const cal_api *api);
 
 // What `calib describe` prints.
 const char *cal_api_describe(cal_api *api);
-// {"spec", "digest", "receipt" (both "" where nothing is promised), "choices": {"data": {"id", "params"},
+// {"spec", "digest", "receipt" (both "" where nothing is promised), "address" (the link with
+// them, for the page's address), "choices": {"data": {"id", "params"},
 // ...}, "run": {params}, "shape": {k,c,h,w},
 //  "need": {...}, "net": {...}, "files": [names]}; `lanes` threads are counted in "need".
 const char *cal_api_check(cal_api *api, const char *link, size_t length, int lanes);

@@ -47,11 +47,14 @@ static void write_spec(cal_text *json, const cal_spec *spec) {
     json->refused |= canonical.refused;
     cal_text_free(&canonical);
     cal_api_member_text(json, "digest", spec->promise.digest);
-    cal_text promise = {0};
+    cal_text promise = {0}, address = {0};
     if (spec->promise.engine[0]) cal_receipt_write(&promise, &spec->promise);
     cal_api_member_text(json, "receipt", promise.data ? promise.data : "");
-    json->refused |= promise.refused;
+    cal_spec_address(&address, spec);
+    cal_api_member_text(json, "address", address.data);
+    json->refused |= promise.refused || address.refused;
     cal_text_free(&promise);
+    cal_text_free(&address);
     cal_json_key(json, "choices");
     cal_json_open(json, '{');
     write_choice(json, "data", &spec->data);

@@ -34,6 +34,7 @@ export const initial = {
   selected: null,
   pinned: false,
   notice: null,
+  verdict: null,
   strip: null,
   cooled: false,
   exercise: null,

@@ -1,7 +1,7 @@
 // Wires the engine to the page. The state is one immutable object; whatever changes it, everything that is
 // shown is drawn from it again, at most once per animation frame.
 import { openEngine } from './core/engine.js';
-import { onLink, readLink, shareLink, writeLink } from './core/link.js';
+import { onLink, readLink, writeLink } from './core/link.js';
 import { patterns } from './draw/patterns.js';
 import { paint } from './draw/svg.js';
 import { frameOf } from './frame.js';
@@ -29,10 +29,12 @@ import { createOpener, withThreads } from './ui/opener.js';
 import { createPlaces } from './ui/places.js';
 import { createQueue } from './ui/queue.js';
 import { createRail } from './ui/rail.js';
+import { createReceipt, followVerdict } from './ui/receipt.js';
 import { canStep, createRunBar, mainAction } from './ui/runbar.js';
 import { publish } from './ui/script.js';
 import { chooseNext, createScrub } from './ui/scrub.js';
 import { createSession } from './ui/session.js';
+import { createShare } from './ui/share.js';
 import { createStage } from './ui/stage.js';
 import { pickStrip } from './ui/strip.js';
 import { createTabs } from './ui/tabs.js';
@@ -50,7 +52,12 @@ const ready = publish(store);
 paint(byId('patterns'), [patterns()]);
 const stage = byId('stage');
 const frameNow = () => frameOf(store.get());
-const band = createBand(byId('band'), () => store.set({ notice: null }));
+const band = createBand(byId('band'), {
+  dismiss: () => store.set({ notice: null }),
+  code: (link) => share?.code(link),
+  file: (link) => share?.file(link),
+});
+const receipt = createReceipt(byId('receipt'), { run: () => start(), close: () => receipt.close() });
 const keys = createKeys({
   ' ': () => act(mainAction(store.get())),
   '.': () => step('stepEpoch'),
@@ -74,7 +81,7 @@ const runBar = createRunBar(byId('bar'), {
   step: () => step('stepEpoch'),
   stepOne: () => step('step'),
   stop: () => session?.stop(),
-  share,
+  share: () => share?.copy(),
   theme: () => theme.next(),
   bench: toBench,
   start: () => toStart(),
@@ -114,6 +121,8 @@ let showRun = () => {};
 /** @type {ReturnType<typeof createOpener> | null} */
 let opener = null;
 let toStart = () => {};
+/** @type {ReturnType<typeof createShare> | null} */
+let share = null;
 /** @type {any} */
 let engine = null;
 
@@ -162,7 +171,7 @@ function goTo(view) {
   const { check, page } = store.get();
   const { view: _, ...others } = page;
   const changed = view === 'workbench' ? others : { ...others, view };
-  if (check) writeLink(check.spec, check.digest ? { ...changed, digest: check.digest } : changed);
+  if (check) writeLink(check.address, changed);
   tabs.select('diagram');
   store.set({ view, page: changed, asTable: false });
   stage.scrollTop = 0;
@@ -171,21 +180,9 @@ function goTo(view) {
 /** From the first visit to everything. */
 function toBench() {
   const { check } = store.get();
-  if (check) writeLink(check.spec);
+  if (check) writeLink(check.address);
   store.set({ mode: 'bench' });
   stage.scrollTop = 0;
-}
-
-async function share() {
-  const { run, check } = store.get();
-  if (!check) return;
-  const link = shareLink(check.spec, run?.report && run.spec === check.spec && !run.begun ? run.report.digest : '');
-  try {
-    await navigator.clipboard.writeText(link);
-    store.set({ notice: { kind: 'note', title: texts.copied, link } });
-  } catch {
-    store.set({ notice: { kind: 'note', title: texts.copyByHand, link } });
-  }
 }
 
 /** @type {ReturnType<typeof import('./ui/evaluate.js').createEvaluate> | null} */
@@ -263,14 +260,21 @@ async function main() {
     const { check } = store.get();
     if (missing && check) files.look(check.spec, check.files);
   });
+  const openLink = async (/** @type {File} */ file) => {
+    const link = await share?.read(file);
+    if (link) await opener?.open(link);
+  };
   const keeper = await createKeeper(store, session);
   queue = createQueue(engine, store, session, () => compare.finished());
+  share = createShare(engine, store);
+  followVerdict(engine, store);
   followFigures(engine, store);
   followAnswers(engine, store, frameNow);
   const files = createFiles(engine, store, {
     link: () => store.get().check?.spec ?? '',
     complete: () => showSamples(),
     open: (link) => open(link),
+    openLink,
   });
   opener = createOpener(engine, store, {
     session,
@@ -342,6 +346,7 @@ async function main() {
     if (shape !== measured) size = measure(stage, byId('scrub'));
     measured = shape;
     band.draw(state.notice);
+    receipt.draw(state);
     runBar.draw(state);
     rail.draw(state);
     files.draw(state);

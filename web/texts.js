@@ -4,6 +4,7 @@ import { compareTexts } from './texts/compare.js';
 import { dataTexts } from './texts/data.js';
 import { evaluateTexts } from './texts/evaluate.js';
 import { exerciseTexts } from './texts/exercises.js';
+import { receiptTexts, recoverTexts, shareTexts } from './texts/links.js';
 import { networkTexts } from './texts/network.js';
 import { tableTexts } from './texts/tables.js';
 import { teacherTexts } from './texts/teacher.js';
@@ -31,6 +32,9 @@ export const texts = {
   exercise: exerciseTexts,
   teacher: teacherTexts,
   data: dataTexts,
+  receipt: receiptTexts,
+  sharing: shareTexts,
+  recover: recoverTexts,
 
   // The sentence of the page.
   says: (/** @type {number} */ confidence, /** @type {number} */ accuracy, digits = 1) =>
@@ -157,9 +161,6 @@ export const texts = {
   allNumbers: 'All numbers',
   chanceNote: (/** @type {string} */ floor) => `chance ${floor}`,
   digest: 'Digest',
-  reproduced: 'The same digest as in the link: every weight and number was reproduced.',
-  differs: (/** @type {string} */ promised, /** @type {string} */ found) =>
-    `The digest differs: the link says ${promised}, this run gives ${found}.`,
 
   // Temperature.
   temperature: 'Temperature',

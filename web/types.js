@@ -30,7 +30,7 @@
  * @property {string} data label of its data set
  * @property {boolean} pictures
  * @property {number} train
- * @property {string} promised the digest in the link, or empty
+ * @property {string} promised the link, where it promises something, or empty
  * @property {number} epochs
  * @property {number} bins
  * @property {import('./core/types.js').Ready | null} ready
@@ -73,7 +73,7 @@
  * @property {'error' | 'note'} kind
  * @property {string} title
  * @property {string} [text]
- * @property {string} [link] shown to be copied
+ * @property {string} [link] shown to be copied, as a QR code and as a file
  */
 
 /**
@@ -168,7 +168,7 @@
  * @property {any} check the engine's answer to the last good draft
  * @property {{kind: string, error: string} | null} trouble of the draft: where, and what
  * @property {Record<string, string>} page keys of the link that only the page knows
- * @property {{link: string, error: string} | null} broken
+ * @property {{link: string, error: string, recovered: import('./core/types.js').Recovered | null} | null} broken
  * @property {import('./core/types.js').MissingFile[]} missing
  * @property {string} filesNote
  * @property {Run[]} runs those that trained in this page
@@ -185,6 +185,7 @@
  * @property {number | null} selected bin
  * @property {boolean} pinned
  * @property {Notice | null} notice
+ * @property {{run: string, same: boolean, rows: import('./core/types.js').Compared['rows']} | null} verdict on what the link of a run promises
  * @property {any} strip pictures of the first visit
  * @property {boolean} cooled the slider has been moved
  */

@@ -281,7 +281,7 @@ cal_status cal_spec_parse(cal_spec *out, const char *link, size_t length, cal_er
     cal_link_skip_address(&link, &length);
     cal_status status = cal_link_decode(copy, &rest, link, length, err);
     if (!status && rest.length) status = check_version(rest, err);
-    const bool sealed = !status && cal_link_sum_take(&sum, &rest);
+    const bool sealed = out->sealed = !status && cal_link_sum_take(&sum, &rest);
     if (sealed) status = cal_link_sum_check(&sum, rest, err);
     uint64_t seen = 0;
     for (int i = 0; !status && rest.at && (rest.length || i); i++)
@@ -336,13 +336,26 @@ void cal_spec_write_until(cal_text *out, const cal_spec *spec, int epochs) {
     }
 }
 
+static void write_promise(cal_text *out, const cal_receipt *promise) {
+    if (promise->engine[0]) {
+        cal_text_add(out, "&receipt=");
+        cal_receipt_write(out, promise);
+    } else if (promise->digest[0]) cal_text_add(out, "&digest=%s", promise->digest);
+}
+
+void cal_spec_address(cal_text *out, const cal_spec *spec) {
+    if (spec->sealed) {
+        cal_spec_share(out, spec, &spec->promise);
+        return;
+    }
+    cal_spec_write(out, spec);
+    write_promise(out, &spec->promise);
+}
+
 void cal_spec_share(cal_text *out, const cal_spec *spec, const cal_receipt *promise) {
     cal_text link = {0};
     cal_spec_write(&link, spec);
-    if (promise->engine[0]) {
-        cal_text_add(&link, "&receipt=");
-        cal_receipt_write(&link, promise);
-    } else if (promise->digest[0]) cal_text_add(&link, "&digest=%s", promise->digest);
+    write_promise(&link, promise);
     if (link.refused) out->refused = true;
     else cal_link_seal(out, (cal_slice){link.data, link.length});
     cal_text_free(&link);

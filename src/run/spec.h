@@ -26,6 +26,7 @@ typedef struct cal_spec {
     cal_choice then;
     cal_choice run;      // epochs, batch, seed, bins: entry cal_run_entry
     cal_receipt promise; // what another run of it gave, as far as the link says it
+    bool sealed;         // it began with a check sum
 } cal_spec;
 
 extern const cal_entry cal_run_entry;
@@ -42,6 +43,8 @@ cal_status cal_spec_set(cal_spec *spec, const char *place, const char *value, si
 void cal_spec_write(cal_text *out, const cal_spec *spec);
 // The link to give away: the canonical one with what it promises, if anything, and its check sum in front.
 void cal_spec_share(cal_text *out, const cal_spec *spec, const cal_receipt *promise);
+// The same, without a check sum unless the link that was read had one: what stands in the page's address.
+void cal_spec_address(cal_text *out, const cal_spec *spec);
 // What can be read of a link that cal_spec_parse refuses: {"link": the canonical link of all that is whole,
 // "" if nothing is, "parts": [{"text", "why"}] that are not, "missing": how many there are no more, "mended":
 // the link as it was given away, "" where that is not known: one wrong character in one part is found by

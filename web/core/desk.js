@@ -43,6 +43,21 @@ export class Desk {
     return (await this.instance).check(link, lanes);
   }
 
+  /** @param {string} link */
+  async recover(link) {
+    return (await this.instance).recover(link);
+  }
+
+  /** @param {string} link */
+  async seal(link) {
+    return (await this.instance).seal(link);
+  }
+
+  /** @param {string} promised @param {string} got */
+  async compare(promised, got) {
+    return (await this.instance).compare(promised, got);
+  }
+
   /** @param {string} loss @param {number} points */
   async curve(loss, points) {
     return (await this.instance).curve(loss, points);

@@ -72,6 +72,21 @@ class Engine {
     }
   }
 
+  /** What can be read of a link that check refuses. @param {string} link @returns {Promise<import('./types.js').Recovered>} */
+  recover(link) {
+    return this.ask('recover', link);
+  }
+
+  /** The link to give away, with a check sum. @param {string} link */
+  seal(link) {
+    return this.ask('seal', link);
+  }
+
+  /** @param {string} promised a link with a receipt @param {string} got another @returns {Promise<import('./types.js').Compared>} */
+  compare(promised, got) {
+    return this.ask('compare', promised, got);
+  }
+
   /** @param {string} loss */
   curve(loss) {
     return this.ask('curve', loss, CURVE_POINTS);

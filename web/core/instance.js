@@ -116,6 +116,22 @@ class Instance {
     return this.askText('check', link, lanes);
   }
 
+  /** What can be read of a link that check refuses. @param {string} link @returns {Answer} */
+  recover(link) {
+    return this.askText('recover', link);
+  }
+
+  /** With its check sum. @param {string} link @returns {string} */
+  seal(link) {
+    return this.askText('share', link).link;
+  }
+
+  /** What one link promises beside what another one got. @param {string} promised @param {string} got @returns {Answer} */
+  compare(promised, got) {
+    const [a, b] = [promised, got].map((text) => new TextEncoder().encode(text));
+    return this.lend([a, b], (p, g) => this.ask('compare', p, a.length, g, b.length));
+  }
+
   /** @param {string} loss @param {number} points */
   curve(loss, points) {
     return this.askText('curve', loss, points);

@@ -55,13 +55,9 @@ export function onLink(callback) {
   window.addEventListener('hashchange', () => callback(readLink()));
 }
 
-/**
- * @param {string} spec
- * @param {string} [digest] of the run that the link promises: its first 16 hex digits go into the link
- * @returns {string} the address to give to others
- */
-export function shareLink(spec, digest) {
+/** @param {string} link @returns {string} the address to give to others */
+export function shareLink(link) {
   const url = new URL(location.href);
-  url.hash = joinLink(spec, digest ? { digest: digest.slice(0, 16) } : {});
+  url.hash = link;
   return url.href;
 }

@@ -154,3 +154,19 @@
  */
 
 export {};
+
+/**
+ * What can be read of a damaged link.
+ * @typedef {object} Recovered
+ * @property {string} link of all that is whole, or empty
+ * @property {{text: string, why: string}[]} parts that are not
+ * @property {number} missing how many are there no more
+ * @property {string} mended the link as it was given away, where that is known
+ */
+
+/**
+ * What a link promises beside what a run of it gave.
+ * @typedef {object} Compared
+ * @property {boolean} same
+ * @property {{what: string, promised: string | number, got: string | number, same: boolean}[]} rows
+ */

@@ -4,9 +4,9 @@ import { attribute, h, show } from './dom.js';
 
 /**
  * @param {HTMLElement} element
- * @param {() => void} dismiss
+ * @param {{dismiss: () => void, code: (link: string) => void, file: (link: string) => void}} on code, file: of the link that it shows
  */
-export function createBand(element, dismiss) {
+export function createBand(element, on) {
   /** @type {import('../types.js').Notice | null} */
   let shown = null;
   return {
@@ -30,8 +30,14 @@ export function createBand(element, dismiss) {
         : null;
       element.replaceChildren(
         h('p', null, h('strong', null, sentence(notice.title)), notice.text ? ` ${sentence(notice.text)}` : ''),
-        ...(link ? [link] : []),
-        h('button', { class: 'plain', onclick: dismiss }, texts.dismiss),
+        ...(link
+          ? [
+              link,
+              h('button', { class: 'button', 'data-share': 'code', onclick: () => on.code(link.value) }, texts.sharing.qr),
+              h('button', { class: 'button', 'data-share': 'file', onclick: () => on.file(link.value) }, texts.sharing.file),
+            ]
+          : []),
+        h('button', { class: 'plain', onclick: on.dismiss }, texts.dismiss),
       );
     },
   };

@@ -13,7 +13,8 @@ import { createOwn } from './own.js';
 /**
  * @param {any} engine
  * @param {Store} store
- * @param {{link: () => string, complete: () => void, open: (link: string) => Promise<void>}} on complete: the last missing file has come
+ * @param {{link: () => string, complete: () => void, open: (link: string) => Promise<void>, openLink: (file: File) => void}} on complete: the last
+ *   missing file has come; openLink: of a file with a link that was dropped
  */
 export function createFiles(engine, store, on) {
   const needed = h('p', { class: 'note' });
@@ -155,7 +156,11 @@ export function createFiles(engine, store, on) {
     event.preventDefault(); // a stray drop must not navigate away from a run
     depth = 0;
     show(veil, false);
-    if (takes() && event.dataTransfer) await take(await droppedFiles(event.dataTransfer));
+    const { view } = store.get();
+    if (!event.dataTransfer || view === 'evaluate') return; // which has places of its own for files
+    const files = await droppedFiles(event.dataTransfer);
+    if (files.length === 1 && /\.json$/i.test(files[0].name)) on.openLink(files[0]);
+    else if (takes()) await take(files);
   });
 
   let listed = false;

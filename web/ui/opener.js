@@ -59,8 +59,7 @@ export function createOpener(engine, store, does) {
     /** @type {import('../types.js').Notice | null} */
     const notice = known ? null : { kind: 'error', title: texts.noSuchView(view) };
     store.set({ check, draft, trouble: null, page: keys, view: known ? view : 'workbench', notice });
-    // A promised digest stays in the address, so that a reload still compares with it.
-    writeLink(check.spec, check.digest ? { ...keys, digest: check.digest } : keys);
+    writeLink(check.address, keys); // with what it promises, so that a reload still compares with it
     follow(check, draft);
     return notice;
   }
@@ -116,7 +115,8 @@ export function createOpener(engine, store, does) {
     if (mine !== question) return;
     if (!check.ok) {
       does.session.pause(); // nothing goes on behind a page that says that nothing was run
-      store.set({ mode: 'broken', broken: { link, error: check.error } });
+      const recovered = await engine.recover(link).catch(() => null);
+      if (mine === question) store.set({ mode: 'broken', broken: { link, error: check.error, recovered } });
       return;
     }
     store.set({ mode: 'bench', broken: null });

@@ -79,7 +79,7 @@ export function createSession(engine, store, about) {
     settings: check.run,
     state: 'loading',
     spec: check.spec,
-    promised: check.digest ?? '',
+    promised: check.digest ? check.address : '',
     epochs: check.run.epochs,
     bins: check.run.bins,
     train: check.choices.data.params.train,

@@ -1,0 +1,58 @@
+// The words of links: sharing them, what they promise, what is wrong with them.
+
+/** @param {number} n @param {string} one @param {string} many */
+const some = (n, one, many) => (n === 1 ? one : many);
+
+export const receiptTexts = {
+  made: 'This link comes with its result.',
+  promises: (/** @type {{engine: string, error: string, ece: string}} */ { engine, error, ece }) =>
+    `Error ${error}, ECE ${ece}, by engine ${engine}.`,
+  promisesDigest: (/** @type {string} */ digest) => `Its digest is ${digest}.`,
+  replay: 'Run it again and compare',
+  comparing: 'Compared with this run when it ends.',
+  reproduced: 'Reproduced, bit for bit.',
+  allSame: (/** @type {string} */ parameters) => `All ${parameters} weights and every figure are the same bits as in the link.`,
+  digestSame: 'Every weight and every figure is the same as in the link.',
+  otherEngineSame: (/** @type {string} */ theirs, /** @type {string} */ mine) => `The link was made by engine ${theirs}, this is ${mine}.`,
+  differs: 'Differs from the link.',
+  otherData: 'The data are not the same.',
+  sameData: 'The data are the same.',
+  sameEngine: (/** @type {string} */ mine) => `The engine is the same, ${mine}: one of the two results is not what this link gives.`,
+  otherEngine: (/** @type {string} */ theirs, /** @type {string} */ mine) =>
+    `The engine is another one: the link was made by ${theirs}, this is ${mine}.`,
+  what: 'What differs',
+  inLink: 'in the link',
+  here: 'here',
+  digest: 'Digest, in the link and here',
+  names: /** @type {Record<string, string>} */ ({
+    data: 'Data',
+    weights: 'Weights',
+    digest: 'Digest',
+    error: 'Error',
+    nll: 'NLL',
+    brier: 'Brier',
+    ece: 'ECE',
+    mce: 'Largest gap',
+  }),
+};
+
+export const shareTexts = {
+  withResult: 'It carries the result, so that others can check theirs.',
+  withoutResult: 'Run it first, and the link carries the result, too.',
+  qr: 'QR code',
+  file: 'Save as file',
+  long: (/** @type {number} */ n) => `It has ${n} characters, and some programs cut such links: the file is safer.`,
+  tooLong: 'This link is too long for a QR code. Save it as a file instead.',
+  noFile: (/** @type {string} */ name) => `There is no link in ${name}.`,
+};
+
+export const recoverTexts = {
+  one: 'One character of it was changed on the way. Its check sum tells which.',
+  mend: 'Open it as it was shared',
+  some: 'What can still be read:',
+  none: 'Nothing of it can be read.',
+  open: 'Open what can be read',
+  lost: 'Left out:',
+  missing: (/** @type {number} */ n) => `${n} ${some(n, 'part is', 'parts are')} missing at its end.`,
+  preset: 'Where a part is missing, its usual value stands.',
+};

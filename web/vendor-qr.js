@@ -1,0 +1,2 @@
+// QR codes, loaded only when one is shown.
+export { encodeQR } from 'qr';
