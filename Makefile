@@ -145,7 +145,7 @@ build/bench/engine/calib.mjs: $(CLI:%.c=build/threads/obj/%.o) build/threads/eng
 SITE := build/site
 BUNDLED := web/vendor.js web/vendor-qr.js web/reading.js
 EXERCISES := $(filter-out web/exercises/README.md,$(sort $(wildcard web/exercises/*.md)))
-PAGE := $(patsubst web/%,$(SITE)/%,$(EXERCISES) $(filter-out $(BUNDLED) %.md %.mjs,$(shell find web -type f ! -name '.*' 2>/dev/null)))
+PAGE := $(patsubst web/%,$(SITE)/%,$(EXERCISES) $(filter-out $(BUNDLED) web/sw.js %.md %.mjs,$(shell find web -type f ! -name '.*' 2>/dev/null)))
 VENDOR := $(patsubst web/%,$(SITE)/%,$(wildcard $(BUNDLED)))
 SANS := latin latin-ext greek
 FONTS := $(SANS:%=$(SITE)/fonts/source-sans-3-%-wght-normal.woff2)
@@ -204,6 +204,13 @@ ENGINES := $(SITE)/engine/calib-threads.mjs $(SITE)/engine/calib-single.mjs
 site: $(ENGINES) $(PAGE) $(VENDOR) $(FONTS) $(SITE)/katex/katex.min.css $(SITE)/exercises/index.json $(ZOO) $(SITE)/zoo/cards.json $(SITE)/data/index.json $(ORT) ## the page, build/site
 	@cd $(SITE) && find . -type f ! -path './engine/*' ! -path './fonts/*' ! -path './katex/*' ! -path './data/*' ! -path './ort/*' ! -name index.json ! -name cards.json | sed 's,^\./,,' | \
 		while read -r file; do [ -e "../../web/$$file" ] || [ -e "../../models/$$file" ] || rm "$$file"; done
+	@# The service worker knows every file that it keeps, by its hash; so it changes whenever one of them does.
+	@files=$$(cd $(SITE) && find . -type f ! -name sw.js ! -name LICENSE ! -path './onnx/*' ! -path './zoo/*/*' | LC_ALL=C sort | xargs sha256sum | \
+		sed -E "s,^([0-9a-f]+)  \./(.*),  '\2': '\1'\,,"); \
+	version=$$(printf '%s' "$$files" | cat - web/sw.js | sha256sum | cut -c1-16); \
+	{ sed '/^const FILES/,$$d' web/sw.js; printf 'const FILES = {\n%s\n};\n' "$$files"; \
+		sed '1,/^const FILES/d' web/sw.js | sed "s/^const VERSION = ''/const VERSION = '$$version'/"; } > $(SITE)/sw.js.new
+	@if cmp -s $(SITE)/sw.js.new $(SITE)/sw.js; then rm $(SITE)/sw.js.new; else mv $(SITE)/sw.js.new $(SITE)/sw.js; fi
 
 # ---- set-up: installs what is missing, and only that
 

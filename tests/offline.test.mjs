@@ -93,10 +93,10 @@ test('a newer version is taken whole, by a page that is alone, and never mixed w
   writeFileSync(join(folder, 'sw.js'), worker);
   const asked = site.requests.length;
   await page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.getRegistration();
-    await registration.update();
+    globalThis.newer = await navigator.serviceWorker.getRegistration();
+    await globalThis.newer.update();
   });
-  await page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration()).waiting, { timeout: 60_000 });
+  await page.waitForFunction(() => globalThis.newer?.waiting, { timeout: 60_000 });
   const fetched = site.requests.slice(asked).filter((path) => path !== '/sw.js');
   assert.deepEqual(fetched, ['/texts.js'], 'only what changed is fetched');
   await brand('Calibration Lab');

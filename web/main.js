@@ -2,6 +2,7 @@
 // shown is drawn from it again, at most once per animation frame.
 import { openEngine } from './core/engine.js';
 import { onLink, readLink, writeLink } from './core/link.js';
+import { keepSite, takeUpdate } from './core/offline.js';
 import { patterns } from './draw/patterns.js';
 import { paint } from './draw/svg.js';
 import { frameOf } from './frame.js';
@@ -44,6 +45,8 @@ import { createTheme } from './ui/theme.js';
 import { followTitle } from './ui/title.js';
 import { createViewer } from './ui/viewer.js';
 import { viewOf } from './views/index.js';
+
+const untilKept = 8000; // ms
 
 /** @type {import('./types.js').Store} */
 const store = createStore(initial);
@@ -248,6 +251,7 @@ async function openZoo() {
 }
 
 async function main() {
+  await takeUpdate();
   engine = await openEngine();
   const { describe, badge } = engine;
   store.set({ describe, badge });
@@ -420,6 +424,7 @@ async function main() {
   store.flush(); // who waits for `ready` finds the page drawn, even in a tab that is not in front
   ready.resolve();
   embed.begin((name) => classroom?.name(name));
+  setTimeout(keepSite, untilKept); // later, so that it takes nothing from a first run's way
 }
 
 main().catch((wrong) => {

@@ -1,10 +1,16 @@
-// Adds the headers that make a page cross-origin isolated, on hosts that send none (core/isolation.js installs
-// it). It keeps nothing and answers nothing by itself: offline, the page is as offline as without it.
+// The one service worker: adds the headers that make a page cross-origin isolated, on hosts that send none
+// (core/isolation.js), and keeps the site for when there is no network (core/offline.js).
+//
+// It answers from the files of one version only, once all of them are here, each checked against its hash. A newer
+// version fills its own cache beside and waits until no page uses this one.
+
+/** Each file's SHA-256, by path; the build fills them in. @type {Record<string, string>} */
+const FILES = {};
+const VERSION = '';
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
-
-worker.addEventListener('install', () => worker.skipWaiting());
-worker.addEventListener('activate', (event) => event.waitUntil(worker.clients.claim()));
+const PREFIX = 'calib-site-';
+const COMPLETE = 'complete'; // is there when all files are
 
 const HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -12,9 +18,8 @@ const HEADERS = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** @param {Request} request */
-async function isolated(request) {
-  const response = await fetch(request);
+/** @param {Response} response */
+function isolated(response) {
   // Redirects of navigations come as opaque responses, which nobody may rebuild; the browser follows them.
   if (response.status === 0) return response;
   const headers = new Headers(response.headers);
@@ -22,9 +27,103 @@ async function isolated(request) {
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
 }
 
+/** @param {string} path */
+const keyOf = (path) => `${path}?${FILES[path]}`; // the same content has the same key in every version
+
+/** @param {ArrayBuffer} bytes */
+async function hashOf(bytes) {
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** From the network, if it is this version's. @param {string} path @returns {Promise<Response | null>} */
+async function fetchFile(path) {
+  const response = await fetch(path, { cache: 'no-cache' });
+  if (!response.ok) return null;
+  const bytes = await response.arrayBuffer();
+  if ((await hashOf(bytes)) !== FILES[path]) return null;
+  return new Response(bytes, { headers: { 'Content-Type': response.headers.get('Content-Type') ?? '' } });
+}
+
+const isFull = async (/** @type {string} */ name) => (await caches.has(name)) && !!(await (await caches.open(name)).match(COMPLETE));
+const siteCaches = async () => (await caches.keys()).filter((name) => name.startsWith(PREFIX));
+
+/** Gets what this version lacks; what an older one has already is taken from there. */
+async function fill() {
+  const name = PREFIX + VERSION;
+  if (!VERSION || (await isFull(name))) return;
+  const cache = await caches.open(name);
+  for (const path of Object.keys(FILES)) {
+    if (await cache.match(keyOf(path))) continue;
+    const response = (await caches.match(keyOf(path))) ?? (await fetchFile(path));
+    if (!response) throw new Error(`${path} is not of this version`);
+    await cache.put(keyOf(path), response);
+  }
+  await cache.put(COMPLETE, new Response(VERSION));
+}
+
+/** @type {Promise<void> | null} */
+let filling = null;
+const fillOnce = () =>
+  (filling ??= fill().catch(() => {
+    filling = null; // no network or no room: the next page asks again
+  }));
+
+/** @type {boolean} */
+let full = false;
+
+/** @param {Request} request @param {string} path in the site */
+async function answer(request, path) {
+  const name = PREFIX + VERSION;
+  full ||= path in FILES && (await isFull(name));
+  if (path in FILES && full) {
+    const kept = await (await caches.open(name)).match(keyOf(path));
+    if (kept) return isolated(kept);
+  }
+  return isolated(await fetch(request));
+}
+
+worker.addEventListener('install', (event) => {
+  event.waitUntil(
+    (async () => {
+      const others = await siteCaches();
+      const settled = await Promise.all(others.map(isFull));
+      if (settled.some(Boolean))
+        await fill(); // the pages that are open go on with theirs
+      else await worker.skipWaiting();
+    })(),
+  );
+});
+
+worker.addEventListener('activate', (event) => {
+  event.waitUntil(
+    (async () => {
+      for (const name of await siteCaches()) if (name !== PREFIX + VERSION) await caches.delete(name);
+      await worker.clients.claim();
+    })(),
+  );
+});
+
+worker.addEventListener('message', (event) => {
+  const tell = (/** @type {boolean} */ done) => event.ports[0]?.postMessage(done);
+  if (event.data === 'keep') event.waitUntil(fillOnce().then(() => isFull(PREFIX + VERSION).then(tell)));
+  if (event.data !== 'take over') return;
+  event.waitUntil(
+    worker.clients.matchAll({ type: 'window', includeUncontrolled: true }).then(async (windows) => {
+      const alone = windows.filter(({ url }) => url.startsWith(worker.registration.scope)).length === 1;
+      if (alone) await worker.skipWaiting();
+      tell(alone);
+    }),
+  );
+});
+
 worker.addEventListener('fetch', (event) => {
   const { request } = event;
-  if (new URL(request.url).origin !== worker.location.origin) return;
+  const url = new URL(request.url);
+  const scope = new URL(worker.registration.scope);
+  if (url.origin !== worker.location.origin) return;
   if (request.cache === 'only-if-cached' && request.mode !== 'same-origin') return; // fetch() would throw
-  event.respondWith(isolated(request));
+  const inside = url.pathname.startsWith(scope.pathname) ? decodeURIComponent(url.pathname.slice(scope.pathname.length)) : '';
+  const path = request.method === 'GET' && url.pathname.startsWith(scope.pathname) ? inside || 'index.html' : '/';
+  event.respondWith(answer(request, path));
 });

@@ -3,6 +3,8 @@
 
 const SCRIPT = '../sw.js';
 const PATIENCE = 3000; // ms for the worker to answer
+const ATTEMPTS = 3;
+const BETWEEN = 200; // ms
 
 /** @param {ServiceWorker} worker @param {string} message @param {number} patience @returns {Promise<boolean>} */
 function ask(worker, message, patience) {
@@ -22,7 +24,13 @@ export async function takeUpdate() {
     const waiting = (await serviceWorker.getRegistration())?.waiting;
     if (!waiting) return;
     const changed = new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
-    if (!(await ask(waiting, 'take over', PATIENCE))) return;
+    // After a reload the page that was may still be leaving.
+    let alone = false;
+    for (let attempt = 0; attempt < ATTEMPTS && !alone; attempt++) {
+      if (attempt) await new Promise((resolve) => setTimeout(resolve, BETWEEN));
+      alone = await ask(waiting, 'take over', PATIENCE);
+    }
+    if (!alone) return;
     await changed;
     location.reload();
     await new Promise(() => {});

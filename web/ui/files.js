@@ -156,8 +156,7 @@ export function createFiles(engine, store, on) {
     event.preventDefault(); // a stray drop must not navigate away from a run
     depth = 0;
     show(veil, false);
-    const { view } = store.get();
-    if (!event.dataTransfer || view === 'evaluate') return; // which has places of its own for files
+    if (!event.dataTransfer || store.get().view === 'evaluate') return; // which has places of its own for files
     const files = await droppedFiles(event.dataTransfer);
     if (files.length === 1 && /\.json$/i.test(files[0].name)) on.openLink(files[0]);
     else if (takes()) await take(files);
