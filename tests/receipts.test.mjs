@@ -5,7 +5,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { calib, calibJson, folder, refuses } from './support/calib.mjs';
+import { launchChromium } from './support/chromium.mjs';
+import { launchFirefox } from './support/firefox.mjs';
 import { root } from './support/paths.mjs';
+import { serve } from './support/serve.mjs';
 
 const TINY = 'v=1&data=moons:train=100,val=60,test=50&model=mlp:hidden=16&epochs=2';
 
@@ -99,4 +102,34 @@ test('a run that did not begin as its link says promises nothing', (t) => {
   calibJson('train', TINY, '--out', out);
   assert.ok(!('link' in calibJson('train', TINY, '--init', join(out, 'weights.safetensors'))));
   assert.ok(!('link' in calibJson('train', TINY, '--steps', '1')), 'nor one that is paused');
+});
+
+test('a receipt made in Chromium with two threads holds in Firefox, in Chromium with one, natively and under WASI', {
+  timeout: 300_000,
+}, async (t) => {
+  const net = 'v=1&data=shapes10:train=200,val=100,test=100&model=layers:c8-bn-relu-mp2-gap-fc&epochs=2&batch=50';
+  const [site, bare] = await Promise.all([serve(root('build/site')), serve(root('build/site'), { isolated: false, hide: ['sw.js'] })]);
+  const [chromium, firefox] = await Promise.all([launchChromium(), launchFirefox()]);
+  t.after(() => Promise.all([chromium.close(), firefox.close()]).then(() => Promise.all([site.close(), bare.close()])));
+  const verdict = async (/** @type {import('puppeteer-core').Browser} */ browser, url, link) => {
+    const page = await browser.newPage();
+    await page.goto(`${url}#${link}&run=1`);
+    await page.waitForSelector('#receipt .verdict', { timeout: 200_000 });
+    const said = await page.$eval('#receipt .verdict', (one) => one.textContent);
+    const { threads } = await page.evaluate(() => ({ threads: Number(document.querySelector('.badge').dataset.threads) }));
+    await page.close();
+    return [said, threads];
+  };
+  const first = await chromium.newPage();
+  await first.goto(`${site.url}#${net}&threads=2&run=1`);
+  await first.waitForFunction(() => globalThis.calib?.report, { timeout: 200_000, polling: 100 });
+  const link = await first.evaluate(() => globalThis.calib.report.link);
+  await first.close();
+  assert.equal(calibJson('verify', link).same, true);
+  const wasi = execFileSync(process.execPath, ['--no-warnings', root('tests/support/wasi.mjs'), 'verify', link], { encoding: 'utf8' });
+  assert.equal(JSON.parse(wasi).same, true);
+  assert.match((await verdict(firefox, site.url, link))[0], /^✓ Reproduced, bit for bit/);
+  const [said, threads] = await verdict(chromium, bare.url, link);
+  assert.match(said, /^✓ Reproduced, bit for bit/);
+  assert.equal(threads, 1);
 });
