@@ -2,7 +2,7 @@
 // shown is drawn from it again, at most once per animation frame.
 import { openEngine } from './core/engine.js';
 import { onLink, readLink, writeLink } from './core/link.js';
-import { keepSite, takeUpdate } from './core/offline.js';
+import { keepSite } from './core/offline.js';
 import { patterns } from './draw/patterns.js';
 import { paint } from './draw/svg.js';
 import { frameOf } from './frame.js';
@@ -251,7 +251,6 @@ async function openZoo() {
 }
 
 async function main() {
-  await takeUpdate();
   engine = await openEngine();
   const { describe, badge } = engine;
   store.set({ describe, badge });

@@ -105,16 +105,8 @@ worker.addEventListener('activate', (event) => {
 });
 
 worker.addEventListener('message', (event) => {
-  const tell = (/** @type {boolean} */ done) => event.ports[0]?.postMessage(done);
-  if (event.data === 'keep') event.waitUntil(fillOnce().then(() => isFull(PREFIX + VERSION).then(tell)));
-  if (event.data !== 'take over') return;
-  event.waitUntil(
-    worker.clients.matchAll({ type: 'window', includeUncontrolled: true }).then(async (windows) => {
-      const alone = windows.filter(({ url }) => url.startsWith(worker.registration.scope)).length === 1;
-      if (alone) await worker.skipWaiting();
-      tell(alone);
-    }),
-  );
+  if (event.data !== 'keep') return;
+  event.waitUntil(fillOnce().then(async () => event.ports[0]?.postMessage(await isFull(PREFIX + VERSION))));
 });
 
 worker.addEventListener('fetch', (event) => {
