@@ -98,7 +98,7 @@ const numbers = createNumbers(byId('numbers'), {
   all: (allNumbers) => store.set({ allNumbers }),
   evaluate: () => void evaluateRun(),
 });
-const take = createTake(byId('numbers'), () => engine, store, { report: () => void evaluateRun() });
+const take = createTake(numbers.foot, () => engine, store, { report: () => void evaluateRun() });
 const temperatureBox = h('div', { class: 'temperature' });
 const temperature = createTemperature(temperatureBox, { set: setTemperature });
 const detail = h('div', { class: 'detail', 'aria-live': 'polite', hidden: true });

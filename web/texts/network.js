@@ -68,7 +68,8 @@ export const networkTexts = {
   notBatch: 'At once go 1 to 10,000 pictures.',
 
   // Taken along.
-  save: 'Save this run',
+  save: 'Save',
+  saveRun: 'Save this run',
   notSaved: 'It was not saved.',
   saveWeights: 'Weights (.safetensors)',
   saveOnnx: 'ONNX',

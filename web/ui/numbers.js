@@ -28,6 +28,7 @@ export function createNumbers(element, on, { first } = {}) {
   const errors = h('div', { class: 'figures', role: 'group', 'aria-label': texts.calibration });
   const key = h('p', { class: 'note group' }, texts.calibration, h('span', { class: 'floor-key' }, texts.chanceKey));
   const digest = h('div', { class: 'digest', hidden: true });
+  const foot = h('div', { class: 'foot' }, digest);
   const others = h('dl', { class: 'figures' });
   const otherErrors = h('div', { class: 'figures' });
   const more = h(
@@ -43,7 +44,7 @@ export function createNumbers(element, on, { first } = {}) {
     texts.evaluate.title,
   );
   element.setAttribute('aria-label', texts.numbers);
-  element.append(h('div', null, h('div', { class: 'about-set' }, title, evaluate), plain), h('div', null, key, errors, digest, more));
+  element.append(h('div', null, h('div', { class: 'about-set' }, title, evaluate), plain), h('div', null, key, errors, foot, more));
   show(key, false);
   /** @type {Map<string, {row: HTMLElement, draw: HTMLElement | null, value: HTMLElement, note: HTMLElement, bar: HTMLElement | null}>} */
   const rows = new Map();
@@ -92,6 +93,7 @@ export function createNumbers(element, on, { first } = {}) {
   };
 
   return {
+    foot, // where what belongs to the run as a whole stands
     /**
      * @param {import('../frame.js').FigureFrame | null} frame
      * @param {import('../types.js').Run | null} run

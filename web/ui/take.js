@@ -58,7 +58,12 @@ export function createTake(place, engineNow, store, { report }) {
     button('logits', words.saveLogits, outputs),
     button('report', words.saveReport, report),
   );
-  const menu = h('details', { class: 'menu take', hidden: true }, h('summary', { class: 'plain note' }, words.save), list);
+  const menu = h(
+    'details',
+    { class: 'menu take', hidden: true },
+    h('summary', { class: 'plain note', title: words.saveRun }, words.save),
+    list,
+  );
   closesItself(menu);
   place.append(menu);
   return {
