@@ -308,8 +308,8 @@ test('hostile probabilities and tables are refused by row and line', (t) => {
   refuses(['report', '--csv', f.csv, '--logits', f.z], 2, '--csv goes without --logits');
 });
 
-test('the README has every metric as its descriptor says it', () => {
-  const readme = readFileSync(root('README.md'), 'utf8');
+test('the reference has every metric as its descriptor says it', () => {
+  const readme = readFileSync(root('src/run/README.md'), 'utf8');
   for (const { id, help, source, params } of calibJson('describe').metric) {
     const variants = params
       .filter(({ name }) => name !== 'bins')
@@ -321,8 +321,8 @@ test('the README has every metric as its descriptor says it', () => {
   }
 });
 
-test('the README has every loss as its descriptor says it', () => {
-  const readme = readFileSync(root('README.md'), 'utf8');
+test('the reference has every loss as its descriptor says it', () => {
+  const readme = readFileSync(root('src/run/README.md'), 'utf8');
   for (const { id, help, source, params } of calibJson('describe').loss) {
     const names = params.map((p) => (p.default === '' ? `\`${p.name}\`` : `\`${p.name}=${p.choices ? p.choices.join('/') : p.default}\``));
     const row = `| \`${id}\` | ${help} | ${names.join(', ')} | ${source} |`;
