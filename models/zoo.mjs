@@ -254,9 +254,9 @@ function main({ only, training }) {
   }
   const readme = root('models/README.md');
   writeFileSync(readme, withTable(readFileSync(readme, 'utf8'), tableOf(cards())));
-  const total = readdirSync(ZOO, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .reduce((sum, { parentPath, path, name }) => sum + statSync(join(parentPath ?? path, name)).size, 0);
+  const total = readdirSync(ZOO, { recursive: true, encoding: 'utf8' })
+    .map((name) => statSync(join(ZOO, name)))
+    .reduce((sum, entry) => sum + (entry.isFile() ? entry.size : 0), 0);
   console.log(`${cards().length} networks, ${(total / 1e6).toFixed(1)} MB`);
 }
 
