@@ -54,7 +54,9 @@ async function views(page) {
     await page.waitForFunction(
       (id) => {
         const shown = [
-          ...document.querySelectorAll('main svg[role=img], main svg [data-pick], main .empty, main table, #compare, #evaluate'),
+          ...document.querySelectorAll(
+            'main svg[role=img], main svg [data-pick], main .empty, main table, main.exercises li, #compare, #evaluate',
+          ),
         ];
         const waits = [...document.querySelectorAll('main [aria-busy=true]')].some((one) => one.checkVisibility());
         const here = document.querySelector(`.places [data-place="${id}"][aria-current]`);
