@@ -182,6 +182,7 @@ test('dark, contrast, a projector and a phone', async (t) => {
   await until(phone, 'ended');
   await settled(phone);
   assert.ok(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing scrolls sideways');
+  assert.ok(await phone.$eval('.bar', (bar) => bar.scrollWidth <= innerWidth), 'every button of the bar is there');
   await phone.screenshot({ path: `${SHOTS}/phone.png` });
   for (const [index, selector] of ['.diagram', '.curves', '.numbers .figures', '.rail'].entries()) {
     await phone.evaluate((i) => document.querySelectorAll('.tab')[i].click(), index);

@@ -31,7 +31,7 @@ export function createRunBar(bar, on) {
   const step = h('button', { class: 'icon', 'aria-label': texts.step, title: `${texts.step} (.)`, onclick: on.step }, icon(icons.step));
   const stepOne = h(
     'button',
-    { class: 'icon', 'aria-label': texts.stepOne, title: `${texts.stepOne} (,)`, onclick: on.stepOne },
+    { class: 'icon one', 'aria-label': texts.stepOne, title: `${texts.stepOne} (,)`, onclick: on.stepOne },
     icon(icons.stepOne),
   );
   const stop = h('button', { class: 'icon', 'aria-label': texts.stop, title: texts.stop, onclick: on.stop }, icon(icons.stop));
