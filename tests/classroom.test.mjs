@@ -144,9 +144,9 @@ test('a teacher makes an exercise in the page; its link opens, and its file come
   const other = await open(t, `exercise=${link}`, { width: 390, height: 844, touch: true });
   assert.equal(await text(other, '.exercise h1'), 'Two moons: small?');
   const broken = await open(t, `exercise=${link.slice(0, -2)}`);
-  await says(broken, '.band', /cannot be opened.*check sum|cut off/i);
+  await says(broken, '#band', /cannot be opened.*check sum|cut off/i);
   const none = await open(t, 'exercise=no-such-thing', { expected: /404/ });
-  await says(none, '.band', /no exercise called no-such-thing/);
+  await says(none, '#band', /no exercise called no-such-thing/);
 });
 
 test('what a form holds is what the file says, for every exercise that there is', () => {

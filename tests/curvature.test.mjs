@@ -279,7 +279,7 @@ test('what makes no sense is refused', (t) => {
     1,
     'labels: row 2 is 8, which is not one of the classes 0 to 2',
   );
-  refuses([...files, '--y', path('y.npy'), '--model', 'layers:fc100-relu-fc', '--exact'], 1, /has no tensor|has shape/);
+  refuses([...files, '--y', path('y.npy'), '--model', 'layers:fc100-relu-fc', '--exact'], 1, /has no module of this shape/);
   refuses(['curvature', link, '--set', 'val'], 2, "--set val: the link's data has none");
   refuses(['curvature', link, '--set', 'all'], 2, '--set all is not one of train, val, test');
   refuses(['curvature', link, '--epoch', '2'], 2, '--epoch 2 is outside 0 to 1');

@@ -88,8 +88,8 @@ async function open(t, { fragment = 'view=evaluate', width = 1440, height = 900,
 }
 
 async function choose(page, ...names) {
-  await page.waitForSelector('.drop-zone button');
-  const [chooser] = await Promise.all([page.waitForFileChooser(), page.click('.drop-zone button')]);
+  await page.waitForSelector('#evaluate .drop-zone button');
+  const [chooser] = await Promise.all([page.waitForFileChooser(), page.click('#evaluate .drop-zone button')]);
   await chooser.accept(names.map((name) => (name.includes('/') ? name : path(name))));
 }
 

@@ -53,7 +53,7 @@ for (const isolated of [true, false])
     assert.equal(await page.evaluate(() => crossOriginIsolated), true);
     assert.equal(await page.evaluate(() => globalThis.calib.digest), calibJson('train', TINY).digest);
     // What comes later than the rest: Evaluate, formulas, the QR code, an exercise's reader.
-    await page.evaluate(() => import('./ui/evaluate.js').then(() => import('./vendor-qr.js')).then(() => import('./reading.js')));
+    await page.evaluate(() => import('./ui/evaluate/evaluate.js').then(() => import('./vendor-qr.js')).then(() => import('./reading.js')));
     await page.evaluate(() => [...document.querySelectorAll('.place')].find((one) => one.textContent === 'Evaluate').click());
     await page.waitForFunction(() => document.querySelector('#evaluate').childElementCount > 0);
     assert.deepEqual(faults, []);

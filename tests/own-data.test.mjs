@@ -152,7 +152,7 @@ test('data of another set than the link needs is offered all the same', async (t
   await chooser.accept([path('train-labels-idx1-ubyte')]);
   await page.waitForSelector('.found section');
   assert.deepEqual(await words(page, '.found section > .strong'), ['MNIST and its like']);
-  assert.equal(await page.$eval('.band', (band) => band.hidden), true);
+  assert.equal(await page.$eval('#band', (band) => band.hidden), true);
 });
 
 test('files are kept, listed with their sizes, and can be removed', async (t) => {

@@ -9,9 +9,9 @@ import { bytes, decimal, duration, percent, points } from '../web/draw/format.js
 import { toLatex, toMarkdown } from '../web/export.js';
 import { crossed, listed, sweeps, swept } from '../web/plan.js';
 import { freeLetter, keptBeside, nearest, thinned } from '../web/runs.js';
+import { progressOf } from '../web/ui/compare/queue.js';
 import { draftOf, linkOf, withChoice, withParam } from '../web/ui/draft.js';
 import { latest } from '../web/ui/figures.js';
-import { progressOf } from '../web/ui/queue.js';
 import { answers, pickStrip, sureOf } from '../web/ui/strip.js';
 import { spread } from '../web/views/overlay.js';
 import { cubicAt } from '../web/views/sweep.js';

@@ -166,7 +166,7 @@ test('a wrong value in a field is explained beside it, and nothing else changes'
   assert.equal(await page.$eval('#run-batch', (input) => input.value), '0');
   await page.click('.go');
   await page.waitForSelector('.band:not([hidden])');
-  assert.match(await text(page, '.band'), /cannot start.*batch=0/);
+  assert.match(await text(page, '#band'), /cannot start.*batch=0/);
   assert.equal(await page.evaluate(() => globalThis.calib.state), 'idle');
   assert.equal(await page.evaluate(() => location.hash), hash);
   await page.click('#run-batch', { count: 3 });
@@ -306,7 +306,7 @@ test('data that the browser does not have is asked for by name, and a stray file
     window.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, cancelable: true }));
   });
   await page.waitForFunction(
-    () => /test_batch/.test(document.querySelector('.files [role=status]').textContent) || !document.querySelector('.band').hidden,
+    () => /test_batch/.test(document.querySelector('.files [role=status]').textContent) || !document.querySelector('#band').hidden,
   );
 });
 
@@ -336,7 +336,7 @@ test('CIFAR-10 is asked for once: chosen, trained, and still there after a reloa
 test('a view that there is not is named, and the workbench takes its place in the address too', async (t) => {
   const page = await open(t, `${TINY}&run=1&view=picturez`);
   await until(page, 'ended');
-  assert.match(await text(page, '.band'), /picturez/);
+  assert.match(await text(page, '#band'), /picturez/);
   assert.doesNotMatch(await page.evaluate(() => location.hash), /view=/);
 });
 

@@ -277,7 +277,7 @@ test('after a reload everything is back: runs, place, epoch, temperature; damage
   );
   await page.reload();
   await ready(page);
-  await page.waitForFunction(() => /1 kept run could not be read/.test(document.querySelector('.band').textContent));
+  await page.waitForFunction(() => /1 kept run could not be read/.test(document.querySelector('#band').textContent));
   assert.deepEqual(
     (await runs(page)).map(({ spec }) => spec),
     [`${TINY.replace('&batch=50', '&batch=50&seed=2')}`],

@@ -23,11 +23,11 @@ const char *cal_api_describe(cal_api *api);
 // ...}, "run": {params}, "shape": {k,c,h,w},
 //  "need": {...}, "net": {...}, "files": [names]}; `lanes` threads are counted in "need".
 const char *cal_api_check(cal_api *api, const char *link, size_t length, int lanes);
-// What can be read of a link that check refuses (run/spec.h: cal_link_recover).
+// What can be read of a link that check refuses (run/link/spec.h: cal_link_recover).
 const char *cal_api_recover(cal_api *api, const char *link, size_t length);
 // {"link": with what it promises, and its check sum}.
 const char *cal_api_share(cal_api *api, const char *link, size_t length);
-// What one link promises beside what another got: {"rows", "same"} (run/receipt.h).
+// What one link promises beside what another got: {"rows", "same"} (run/link/receipt.h).
 const char *cal_api_compare(cal_api *api, const char *promised, size_t promised_length, const char *got,
                             size_t got_length);
 // A loss of two classes at `points` probabilities of the true class, evenly spread inside (0,1):
@@ -58,10 +58,10 @@ const char *cal_api_evaluate(cal_api *api, const float *logits, const int32_t *l
 // "score"}}}}.
 const char *cal_api_fit(cal_api *api, const float *logits, const int32_t *labels, int n, int k);
 // The cubic of least squares through points (x, y): {"coefficients", "center", "scale", "residual", "r2"} as
-// in run/cubic.h, or {} where there is no one cubic: fewer than four different x.
+// in run/report/cubic.h, or {} where there is no one cubic: fewer than four different x.
 const char *cal_api_cubic(cal_api *api, const double *x, const double *y, int count);
 
-// What file `number`, as given, holds (run/outputs.h).
+// What file `number`, as given, holds (run/report/outputs.h).
 const char *cal_api_look(cal_api *api, int number);
 // The numbers of an array among them: {"type": "f4" or "i4", "shape", "at": address, valid until the next
 // cal_api_array or until the file is dropped}.
@@ -92,7 +92,7 @@ const char *cal_api_probe(cal_api *api, const char *link, size_t link_length, co
 
 // A network's file, of this lab or another: {"fits", "why": the sentence or "", "evaluate": the link, given
 // or (if its length is 0) the file's own, with the file's network and its normalisation, "about":
-// run/weights.h, with what became of each tensor}. The link says what the file does not.
+// run/files/weights.h, with what became of each tensor}. The link says what the file does not.
 const char *cal_api_network(cal_api *api, const char *name, size_t name_length, const uint8_t *bytes,
                             size_t size, const char *link, size_t length);
 // A saved state or a file of weights as weights with all metadata, or, if the temperature is above 0, as ONNX
@@ -104,7 +104,8 @@ const char *cal_api_network_save(cal_api *api, const char *link, size_t length, 
 // {"spec", "hash", "threads", "n_test", "n_val", "k", "testLabels", "valLabels", "testPosterior": addresses
 // or 0, valid while the run is, "classNames"}.
 const char *cal_api_run_open(cal_api *api, const char *link, size_t length, int lanes);
-// The run between two steps as bytes (run/state.c): {"at": address, "size"}, valid until the next save.
+// The run between two steps as bytes (run/trainer/state.c): {"at": address, "size"}, valid until the next
+// save.
 const char *cal_api_run_save(cal_api *api);
 // Brings a run that was just opened to where such bytes are: {"step", "over", "history": [its epochs' objects
 // of the report]}. After an error the run is good for nothing.

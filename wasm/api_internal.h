@@ -4,7 +4,7 @@
 #include "api.h"
 #include "base/parallel.h"
 #include "base/text.h"
-#include "run/trainer.h"
+#include "run/trainer/trainer.h"
 #include "zoo/view.h"
 
 enum { CAL_API_FILES_MAX = 16 };

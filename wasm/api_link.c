@@ -4,7 +4,7 @@
 #include "ad/interpret.h"
 #include "base/maths.h"
 #include "run/theory.h"
-#include "run/link.h"
+#include "run/link/link.h"
 #include "zoo/penalty.h"
 
 // Numbers as numbers, everything else as it would stand in a link: as in the "default" of describe.

@@ -1,8 +1,8 @@
 // Networks as files: what one holds, and a state as weights or as ONNX.
 #include <string.h>
 #include "api_internal.h"
-#include "run/onnx.h"
-#include "run/weights.h"
+#include "run/net/onnx.h"
+#include "run/files/weights.h"
 
 // What the file says of itself, and where it says nothing, the link.
 static cal_status look(cal_weights_about *about, cal_spec *spec, cal_arena *arena, const cal_file *file,

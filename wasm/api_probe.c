@@ -2,7 +2,7 @@
 #include <emscripten.h>
 #include "api_internal.h"
 #include "run/probe.h"
-#include "run/view.h"
+#include "run/report/view.h"
 
 const char *cal_api_probe_need(cal_api *api, const char *link, size_t link_length, const char *probe,
                                size_t probe_length) {

@@ -1,9 +1,9 @@
 // The report on files, as `calib report` gives it.
 #include "api_internal.h"
 #include <string.h>
-#include "run/link.h"
-#include "run/report_files.h"
-#include "run/report_table.h"
+#include "run/link/link.h"
+#include "run/files/report_files.h"
+#include "run/report/report_table.h"
 
 const char *cal_api_look(cal_api *api, int number) {
     cal_text *json = cal_api_begin(api);

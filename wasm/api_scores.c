@@ -1,9 +1,9 @@
 // Metrics at a temperature, and calibrators, of logits that a run or a file gave.
 #include "api_internal.h"
 #include <string.h>
-#include "run/cubic.h"
-#include "run/figures.h"
-#include "run/report_fits.h"
+#include "run/report/cubic.h"
+#include "run/report/figures.h"
+#include "run/report/report_fits.h"
 
 static cal_status check_bins(int bins, cal_error *err) {
     const cal_param *param = cal_run_entry.params;

@@ -1,6 +1,6 @@
 // The table of a view, column by column.
 #include "api_internal.h"
-#include "run/view.h"
+#include "run/report/view.h"
 
 static void write(cal_text *json, const cal_choice *choice, const cal_table *table, const cal_api_cells *c) {
     cal_text view = {0};

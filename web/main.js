@@ -14,7 +14,8 @@ import { texts } from './texts.js';
 import { followAnswers } from './ui/answers.js';
 import { createBand } from './ui/band.js';
 import { createBroken } from './ui/broken.js';
-import { createCompare } from './ui/compare.js';
+import { createCompare } from './ui/compare/compare.js';
+import { createQueue } from './ui/compare/queue.js';
 import { attribute, byId, h } from './ui/dom.js';
 import { draftOf, entryOf } from './ui/draft.js';
 import { createEmbed } from './ui/embed.js';
@@ -28,7 +29,6 @@ import { measure } from './ui/layout.js';
 import { createNumbers } from './ui/numbers.js';
 import { createOpener, withThreads } from './ui/opener.js';
 import { createPlaces } from './ui/places.js';
-import { createQueue } from './ui/queue.js';
 import { createRail } from './ui/rail.js';
 import { createReceipt, followVerdict } from './ui/receipt.js';
 import { canStep, createRunBar, mainAction } from './ui/runbar.js';
@@ -188,7 +188,7 @@ function toBench() {
   stage.scrollTop = 0;
 }
 
-/** @type {ReturnType<typeof import('./ui/evaluate.js').createEvaluate> | null} */
+/** @type {ReturnType<typeof import('./ui/evaluate/evaluate.js').createEvaluate> | null} */
 let evaluate = null;
 
 /** The whole report on the run on show, in the place where reports are made. */
@@ -199,14 +199,14 @@ async function evaluateRun() {
 
 /** The place where files are measured; its code comes when it is first gone to. */
 async function openEvaluate() {
-  const { createEvaluate } = await import('./ui/evaluate.js');
+  const { createEvaluate } = await import('./ui/evaluate/evaluate.js');
   evaluate ??= createEvaluate(byId('evaluate'), engine, store, { trainOn: (link, weights) => void opener?.begin(link, weights) });
   store.set({});
   return evaluate;
 }
 
 const embed = createEmbed(store);
-/** @type {ReturnType<typeof import('./ui/classroom.js').createClassroom> | null} */
+/** @type {ReturnType<typeof import('./ui/class/classroom.js').createClassroom> | null} */
 let classroom = null;
 
 /** @type {Promise<void> | null} */
@@ -216,7 +216,7 @@ let opening = null;
 const openClassroom = () => (opening ??= loadClassroom());
 
 async function loadClassroom() {
-  const { createClassroom } = await import('./ui/classroom.js');
+  const { createClassroom } = await import('./ui/class/classroom.js');
   classroom = createClassroom({ list: byId('classroom'), column: byId('exercise'), rail: byId('rail') }, engine, store, {
     open: async (link) => opener?.open(link),
     start: () => start(),

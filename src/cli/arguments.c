@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "cli/cli.h"
-#include "run/link.h"
+#include "run/link/link.h"
 
 static const cal_option *find_option(const cal_command *command, const char *argument, size_t length) {
     for (const cal_option *o = command->options; o && o->name; o++)

@@ -4,8 +4,8 @@
 #include "cli/bench_parts.h"
 #include "cli/cli.h"
 #include "kernel/env.h"
-#include "run/program.h"
-#include "run/trainer.h"
+#include "run/net/program.h"
+#include "run/trainer/trainer.h"
 #include <string.h>
 
 static const char *without_key(const char *model) {

@@ -2,7 +2,7 @@
 #ifndef CAL_CLI_BENCH_PARTS_H
 #define CAL_CLI_BENCH_PARTS_H
 #include "cli/bench.h"
-#include "run/program.h"
+#include "run/net/program.h"
 
 // The shape of the data that models are measured on: shapes10's.
 enum { CAL_BENCH_CLASSES = 10, CAL_BENCH_CHANNELS = 3, CAL_BENCH_SIZE = 32 };

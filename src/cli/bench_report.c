@@ -2,7 +2,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "cli/bench.h"
-#include "run/report.h"
+#include "run/report/report.h"
 
 enum { SEED = 1 };
 static const double SPREAD = 2,

@@ -7,8 +7,8 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/text.h"
-#include "run/outputs.h"
-#include "run/spec.h"
+#include "run/report/outputs.h"
+#include "run/link/spec.h"
 
 typedef struct cal_option {
     const char *name;  // "--logits"

@@ -1,6 +1,6 @@
 #include <string.h>
 #include "cli/curvature_input.h"
-#include "run/curvature.h"
+#include "run/curvature/curvature.h"
 
 static const cal_option options[] = {
     CAL_SESSION_OPTIONS,

@@ -2,7 +2,7 @@
 #include <limits.h>
 #include <string.h>
 #include "cli/curvature_input.h"
-#include "run/weights.h"
+#include "run/files/weights.h"
 #include "zoo/penalty.h"
 
 enum { BATCH = 128 };

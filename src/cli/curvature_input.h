@@ -2,7 +2,7 @@
 #ifndef CAL_CLI_CURVATURE_INPUT_H
 #define CAL_CLI_CURVATURE_INPUT_H
 #include "cli/session.h"
-#include "run/hessian.h"
+#include "run/curvature/hessian.h"
 
 typedef struct cal_curvature_input {
     cal_hessian_request request;

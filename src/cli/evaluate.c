@@ -3,7 +3,7 @@
 #include "cli/report.h"
 #include "cli/session.h"
 #include "cli/weights_input.h"
-#include "run/infer.h"
+#include "run/net/infer.h"
 
 static const cal_option options[] = {
     CAL_DATA_OPTION,

@@ -2,8 +2,8 @@
 #include "cli/cli.h"
 #include <string.h>
 #include "cli/weights_input.h"
-#include "run/link.h"
-#include "run/onnx.h"
+#include "run/link/link.h"
+#include "run/net/onnx.h"
 
 static const cal_option options[] = {
     {"--onnx", "F.onnx", "Write it there, as ONNX that takes pixels from 0 to 1, or features", false},

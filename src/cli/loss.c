@@ -2,7 +2,7 @@
 // compared with.
 #include "ad/interpret.h"
 #include "cli/cli.h"
-#include "run/spec.h"
+#include "run/link/spec.h"
 #include "zoo/penalty.h"
 #include "zoo/scores.h"
 #include <string.h>

@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 #include "cli/cli.h"
-#include "run/link.h"
-#include "run/program.h"
+#include "run/link/link.h"
+#include "run/net/program.h"
 #include "zoo/data.h"
 
 static const cal_option options[] = {

@@ -1,7 +1,7 @@
 #include <limits.h>
 #include <string.h>
 #include "cli/session.h"
-#include "run/ood.h"
+#include "run/report/ood.h"
 #include "zoo/corruption.h"
 
 static const cal_option options[] = {

@@ -1,7 +1,7 @@
 // Where a command takes a link it takes a file with one, too.
 #include <string.h>
 #include "cli/cli.h"
-#include "run/link_file.h"
+#include "run/link/link_file.h"
 
 static cal_status load(const char **operand, const char *name, cal_arena *arena, cal_error *err) {
     const size_t length = *operand ? strlen(*operand) : 0, ending = strlen(".json");

@@ -2,7 +2,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "cli/progress.h"
-#include "run/weights.h"
+#include "run/files/weights.h"
 #include <stdio.h>
 
 enum { FILES_MAX = 64, THREADS_MAX = 64 };

@@ -2,9 +2,9 @@
 #include <limits.h>
 #include <string.h>
 #include "cli/session.h"
-#include "run/cubic.h"
-#include "run/figures.h"
-#include "run/link.h"
+#include "run/report/cubic.h"
+#include "run/report/figures.h"
+#include "run/link/link.h"
 #include "zoo/calibrator.h"
 #include "zoo/metric.h"
 

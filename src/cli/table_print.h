@@ -1,7 +1,7 @@
 // Floor 5. A table on stdout, printed while it is made.
 #ifndef CAL_CLI_TABLE_PRINT_H
 #define CAL_CLI_TABLE_PRINT_H
-#include "run/view.h"
+#include "run/report/view.h"
 
 typedef enum cal_table_format {
     CAL_TABLE_JSON,

@@ -1,7 +1,7 @@
 // Losses by themselves: their curves, the outputs that they want, and gamma from p0.
 #include <string.h>
 #include "cli/cli.h"
-#include "run/link.h"
+#include "run/link/link.h"
 #include "run/theory.h"
 #include "zoo/loss_parts.h"
 

@@ -1,5 +1,5 @@
 #include "cli/session.h"
-#include "run/weights.h"
+#include "run/files/weights.h"
 #include <limits.h>
 #include <string.h>
 

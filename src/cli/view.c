@@ -2,8 +2,8 @@
 #include <string.h>
 #include "cli/session.h"
 #include "cli/table_print.h"
-#include "run/outputs.h"
-#include "run/view.h"
+#include "run/report/outputs.h"
+#include "run/report/view.h"
 #include "zoo/corruption.h"
 
 static const cal_option options[] = {

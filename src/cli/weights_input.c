@@ -1,6 +1,6 @@
 #include "cli/weights_input.h"
 #include <string.h>
-#include "run/link.h"
+#include "run/link/link.h"
 
 static cal_status read_list(double out[4], int *count, const cal_arguments *arguments, const char *option,
                             double low, double high, cal_error *err) {

@@ -2,7 +2,7 @@
 #ifndef CAL_CLI_WEIGHTS_INPUT_H
 #define CAL_CLI_WEIGHTS_INPUT_H
 #include "cli/cli.h"
-#include "run/weights.h"
+#include "run/files/weights.h"
 
 #define CAL_WEIGHTS_OPTIONS                                                                                  \
     {"--model", "MODEL", "The network as in a link, where the file does not say it: resnet20:shortcut=pad",  \

@@ -1,6 +1,6 @@
 #include "run/data_report.h"
 #include <string.h>
-#include "run/link.h"
+#include "run/link/link.h"
 #include "zoo/data_duplicates.h"
 #include "zoo/data_parts.h"
 

@@ -1,7 +1,7 @@
 // Floor 4. What a loaded data set holds, as JSON.
 #ifndef CAL_RUN_DATA_REPORT_H
 #define CAL_RUN_DATA_REPORT_H
-#include "run/spec.h"
+#include "run/link/spec.h"
 #include "zoo/data.h"
 
 enum { CAL_NEAR = 8 }; // the mean absolute difference of pixels (0 to 255) up to which pictures are near

@@ -1,7 +1,7 @@
 // Every registry as JSON: the page builds its controls from this, the tests their cases.
-#include "run/link.h"
-#include "run/match.h"
-#include "run/view.h"
+#include "run/link/link.h"
+#include "run/report/match.h"
+#include "run/report/view.h"
 #include "zoo/data.h"
 #include "zoo/loss.h"
 #include "zoo/metric.h"

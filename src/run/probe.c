@@ -1,6 +1,6 @@
 #include "run/probe.h"
 #include <string.h>
-#include "run/trainer_parts.h"
+#include "run/trainer/trainer_parts.h"
 
 static const cal_probe *probe_of(const cal_choice *choice) {
     return (const cal_probe *)choice->entry; // its first member

@@ -2,7 +2,7 @@
 #ifndef CAL_RUN_PROBE_H
 #define CAL_RUN_PROBE_H
 #include "base/text.h"
-#include "run/trainer.h"
+#include "run/trainer/trainer.h"
 #include "zoo/probe.h"
 
 typedef struct cal_probe_input {

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "run/spec.h"
+#include "run/link/spec.h"
 #include "zoo/data.h"
 
 enum { FUZZ_FILES = 4 };

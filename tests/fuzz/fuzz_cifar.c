@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "run/spec.h"
+#include "run/link/spec.h"
 #include "zoo/data.h"
 
 enum { RECORD = 3073, FILES = 8 };

@@ -2,7 +2,7 @@
 // back as the same run and is written as the same text.
 #include <stdlib.h>
 #include <string.h>
-#include "run/link.h"
+#include "run/link/link.h"
 
 static void must(int good) {
     if (!good) abort();

@@ -3,7 +3,7 @@
 // unless it is 0, says how many bytes follow the header.
 #include <stdlib.h>
 #include <string.h>
-#include "run/weights.h"
+#include "run/files/weights.h"
 
 static void must(int good) {
     if (!good) abort();

@@ -3,7 +3,7 @@
 #define DATA_HELP_H
 #include <string.h>
 #include "base/maths.h"
-#include "run/spec.h"
+#include "run/link/spec.h"
 #include "zoo/data.h"
 
 static inline cal_status data_load_files(cal_dataset *out, const char *text, const cal_file *files, int n,

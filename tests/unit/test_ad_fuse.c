@@ -2,14 +2,14 @@
 #include "ad/plan.h"
 #include "check.h"
 #include "kernel_check.h"
-#include "run/net.h"
-#include "run/spec.h"
+#include "run/net/net.h"
+#include "run/link/spec.h"
 #include "zoo/penalty.h"
 #include "zoo/model.h"
 
 enum { ROOTS_MAX = 2000, CLASSES = 10 };
 
-// The step of a network, or its evaluation, as run/program.c builds them.
+// The step of a network, or its evaluation, as run/net/program.c builds them.
 typedef struct step_case {
     cal_graph g;
     cal_node x, labels, tensor[ROOTS_MAX], root[ROOTS_MAX];

@@ -2,8 +2,8 @@
 // both modes.
 #include "check.h"
 #include "derivatives.h"
-#include "run/net.h"
-#include "run/spec.h"
+#include "run/net/net.h"
+#include "run/link/spec.h"
 #include "zoo/penalty.h"
 #include "zoo/model.h"
 

@@ -2,8 +2,8 @@
 // set.
 #include <stdlib.h>
 #include "check.h"
-#include "run/files.h"
-#include "run/spec.h"
+#include "run/files/files.h"
+#include "run/link/spec.h"
 #include "zoo/loss_bins.h"
 
 static cal_choice choice_of(const char *text) {

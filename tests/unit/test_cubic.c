@@ -1,6 +1,6 @@
 // Cubics through points that lie on one, far from the origin and close together, and through too few.
 #include "check.h"
-#include "run/cubic.h"
+#include "run/report/cubic.h"
 
 static double cubic_at(const cal_cubic *c, double x) {
     double u = (x - c->center) / c->scale, sum = 0;

@@ -2,7 +2,7 @@
 #include "base/maths.h"
 #include "base/random.h"
 #include "check.h"
-#include "run/curvature.h"
+#include "run/curvature/curvature.h"
 
 enum { N = 60 };
 static double a[N * N], value[N], scratch[N];

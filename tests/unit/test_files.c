@@ -2,8 +2,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include "check.h"
-#include "run/files.h"
-#include "run/weights.h"
+#include "run/files/files.h"
+#include "run/files/weights.h"
 
 static cal_arena arena;
 static cal_error err;

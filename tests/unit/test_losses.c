@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "check.h"
-#include "run/spec.h"
+#include "run/link/spec.h"
 #include "zoo/penalty.h"
 
 typedef struct result { // of n samples with k classes

@@ -3,8 +3,8 @@
 #include "base/maths.h"
 #include "base/random.h"
 #include "check.h"
-#include "run/figures.h"
-#include "run/spec.h"
+#include "run/report/figures.h"
+#include "run/link/spec.h"
 #include "zoo/bins.h"
 
 enum { N = 60, K = 4 };

@@ -4,9 +4,9 @@
 #include "base/maths.h"
 #include "base/random.h"
 #include "check.h"
-#include "run/figures.h"
-#include "run/report.h"
-#include "run/spec.h"
+#include "run/report/figures.h"
+#include "run/report/report.h"
+#include "run/link/spec.h"
 #include "zoo/bins.h"
 #include "zoo/calibrator.h"
 

@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include <stdlib.h>
 #include "check.h"
-#include "run/net.h"
+#include "run/net/net.h"
 
 enum { CLASSES = 10, SIDE = 8 };
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include "check.h"
 #include "run/probe.h"
-#include "run/trainer.h"
+#include "run/trainer/trainer.h"
 
 static long allocations, refused; // the latter counted from 1; 0 refuses none
 

@@ -3,7 +3,7 @@
 #include "check.h"
 #include "../golden/torch/schedules.h"
 #include "base/maths.h"
-#include "run/spec.h"
+#include "run/link/spec.h"
 #include "zoo/training.h"
 
 enum { STEPS = sizeof factors[0].factor / sizeof(double) };

@@ -1,7 +1,7 @@
 // The link: what is read, how it is written back, and what is refused in which words.
 #include <stdlib.h>
 #include "check.h"
-#include "run/link.h"
+#include "run/link/link.h"
 #include "zoo/registry.h"
 
 static cal_spec spec;

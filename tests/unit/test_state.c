@@ -2,9 +2,9 @@
 // are refused.
 #include <stdlib.h>
 #include "check.h"
-#include "run/files.h"
-#include "run/trainer.h"
-#include "run/weights.h"
+#include "run/files/files.h"
+#include "run/trainer/trainer.h"
+#include "run/files/weights.h"
 
 static cal_error err;
 static cal_pool *pool;

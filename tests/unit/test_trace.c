@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include "check.h"
 #include "derivatives.h"
-#include "run/files.h"
-#include "run/net.h"
-#include "run/program.h"
+#include "run/files/files.h"
+#include "run/net/net.h"
+#include "run/net/program.h"
 #include "zoo/penalty.h"
 
 enum { PARAMETERS = 59, PROBES = 64, SAMPLES = 8 };

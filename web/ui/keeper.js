@@ -133,7 +133,7 @@ export async function createKeeper(store, session) {
       return true;
     },
 
-    /** Sweeps, and what waited in the queue. @param {any} place @param {ReturnType<typeof import('./queue.js').createQueue>} queue */
+    /** Sweeps, and what waited in the queue. @param {any} place @param {ReturnType<typeof import('./compare/queue.js').createQueue>} queue */
     refill({ held, queue: links, sweeps }, queue) {
       const { describe } = store.get();
       store.set({ sweeps: sweeps.filter((/** @type {any} */ { loss }) => describe.loss.some((/** @type {any} */ { id }) => id === loss)) });

@@ -3,8 +3,8 @@
 import { count } from '../draw/format.js';
 import { isActive } from '../runs.js';
 import { texts } from '../texts.js';
+import { progressOf } from './compare/queue.js';
 import { attribute, h, icon, icons, say, show } from './dom.js';
-import { progressOf } from './queue.js';
 
 /** @typedef {import('../types.js').State} State */
 

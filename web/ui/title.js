@@ -1,6 +1,6 @@
 // The tab's title says how far the runs are, and that all of them are done.
 import { texts } from '../texts.js';
-import { progressOf } from './queue.js';
+import { progressOf } from './compare/queue.js';
 
 const words = texts.compare;
 

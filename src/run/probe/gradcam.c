@@ -5,9 +5,9 @@
 #include "ad/plan.h"
 #include "base/maths.h"
 #include "kernel/layout.h"
-#include "run/net_parts.h"
+#include "run/net/net_parts.h"
 #include "run/probe.h"
-#include "run/trainer_parts.h"
+#include "run/trainer/trainer_parts.h"
 #include <string.h>
 
 static bool is_kind(const cal_layer *layer, const char *id) { return strcmp(layer->kind->entry.id, id) == 0; }

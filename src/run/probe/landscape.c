@@ -6,7 +6,7 @@
 #include "base/maths.h"
 #include "base/random.h"
 #include "run/probe.h"
-#include "run/trainer_parts.h"
+#include "run/trainer/trainer_parts.h"
 #include <string.h>
 
 enum { DIRECTIONS = 2 };

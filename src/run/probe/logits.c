@@ -1,6 +1,6 @@
 // What the network says about a set of samples, as they are or corrupted.
 #include "run/probe.h"
-#include "run/trainer_parts.h"
+#include "run/trainer/trainer_parts.h"
 #include "zoo/corruption.h"
 
 // The corruption that the parameters describe; false for none.

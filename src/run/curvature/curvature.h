@@ -1,0 +1,80 @@
+// Floor 4. The curvature of a network's mean loss: figures of its Hessian, from Hessian-vector products.
+#ifndef CAL_RUN_CURVATURE_H
+#define CAL_RUN_CURVATURE_H
+#include "run/curvature/hessian.h"
+
+enum {
+    CAL_CURVATURE_EXACT_MAX = 2000, // parameters for which the whole matrix is made
+    CAL_LANCZOS_MAX = 1000,         // steps
+    CAL_DENSITY_POINTS = 256,
+};
+
+// A diagonal block of the Hessian: parameters first .. first + size - 1.
+typedef struct cal_block_range {
+    char name[128]; // of the layer: "0", "4.body.1"; empty for the whole
+    size_t first, size;
+} cal_block_range;
+
+cal_block_range cal_whole_range(const cal_hessian *h);
+// The ranges of the layers that have parameters, in `arena`; returns their number, 0 where memory is refused.
+int cal_layer_ranges(cal_block_range **out, cal_arena *arena, const cal_net *net);
+
+// Hutchinson's estimate of a block's trace (Hutchinson 1990): the mean of v'Hv over `probes` >= 2 random
+// vectors of +1 and -1 that are 0 outside of the block, and the standard error of that mean.
+typedef struct cal_trace {
+    double value, error;
+    int probes;
+} cal_trace;
+cal_status cal_trace_estimate(cal_trace *out, cal_hessian *h, const cal_block_range *range, int probes,
+                              uint64_t seed, cal_error *err);
+
+// Lanczos' method with full reorthogonalisation (twice) from a random vector of +1 and -1. Each of the
+// `steps` Ritz values is within its residual |H u - value u| of an eigenvalue of the block, u being its unit
+// Ritz vector. The weights, squared first components, add up to 1 and make the values a quadrature of the
+// spectrum (Golub and Welsch 1969; Ghorbani, Krishnan and Xiao 2019).
+typedef struct cal_lanczos {
+    int steps;
+    double *value, *weight, *residual; // [steps], values ascending
+    bool exhausted; // the vector's whole invariant subspace was found: the values are eigenvalues up to
+                    // rounding
+} cal_lanczos;
+typedef struct cal_lanczos_request {
+    int steps;        // at most
+    double tolerance; // ends when both outer values' residuals are at most this share of the largest
+                      // magnitude; 0: never
+    uint64_t seed;
+    int start; // which random vector, 0, 1, ...
+} cal_lanczos_request;
+cal_status cal_lanczos_run(cal_lanczos *out, cal_arena *arena, cal_hessian *h, const cal_block_range *range,
+                           const cal_lanczos_request *request, cal_error *err);
+size_t cal_lanczos_bytes(size_t parameters, int steps); // what a run takes
+
+// Eigenvalues as a density on an even grid: each a Gaussian of width sigma = 1 % of the values' range, by its
+// weight.
+typedef struct cal_density {
+    double sigma, at[CAL_DENSITY_POINTS], value[CAL_DENSITY_POINTS];
+} cal_density;
+// weight null: all alike. Values and weights of several runs stand one behind the other; weights need not add
+// up to 1.
+void cal_density_make(cal_density *out, const double *value, const double *weight, int count);
+
+// The whole matrix, for at most CAL_CURVATURE_EXACT_MAX parameters, in `arena`.
+typedef struct cal_exact {
+    int count;
+    double trace;
+    double *hessian;     // [count][count]
+    double *eigenvalues; // [count] ascending
+} cal_exact;
+cal_status cal_curvature_exact(cal_exact *out, cal_arena *arena, cal_hessian *h, cal_error *err);
+
+double cal_vector_norm(const double *v, size_t count); // in order
+
+// Eigenvalues of a symmetric matrix [n][n], which is overwritten, ascending into value[n]; scratch[n]. False
+// if 50 iterations did not separate one (not seen for finite matrices).
+bool cal_eigenvalues(double *value, double *scratch, double *matrix, int n);
+// The same of a tridiagonal matrix with diagonal value[n] and what stands beside it, beside[0 .. n-2];
+// beside[n] is overwritten. first[n] and last[n] become the first and last components of the unit
+// eigenvectors.
+bool cal_tridiagonal_eigenvalues(double *value, double *beside, double *first, double *last, int n);
+
+#endif

@@ -1,0 +1,339 @@
+#include "run/files/naming.h"
+#include <string.h>
+
+static const char *leaf_of(const char *name) {
+    const char *dot = strrchr(name, '.');
+    return dot ? dot + 1 : name;
+}
+
+static size_t path_length(const char *name) { return (size_t)(leaf_of(name) - name); } // with its last dot
+
+static bool ends_with(const char *name, const char *tail) {
+    const size_t length = strlen(name), end = strlen(tail);
+    return length >= end && memcmp(name + length - end, tail, end) == 0;
+}
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+// Below, above or equal, with runs of digits as numbers: layer2 before layer10.
+static int compare_names(const char *a, const char *b) {
+    while (*a && *b) {
+        if (is_digit(*a) && is_digit(*b)) {
+            size_t m, n;
+            while (*a == '0' && is_digit(a[1])) a++;
+            while (*b == '0' && is_digit(b[1])) b++;
+            for (m = 0; is_digit(a[m]); m++) continue;
+            for (n = 0; is_digit(b[n]); n++) continue;
+            const int differs = m != n ? (m < n ? -1 : 1) : memcmp(a, b, m);
+            if (differs) return differs;
+            a += m, b += n;
+        } else {
+            if (*a != *b) return (unsigned char)*a < (unsigned char)*b ? -1 : 1;
+            a++, b++;
+        }
+    }
+    return *a ? 1 : *b ? -1 : 0;
+}
+
+// Tensors that share what their names have before the last dot.
+typedef struct module {
+    int first, last; // in `order`: its tensors, and perhaps others, lie from the one to the other
+    bool used;
+} module;
+
+typedef struct matcher {
+    const cal_tensor *tensor; // of the net
+    int tensors;
+    const cal_listed *listed;
+    int *order, files; // of the listed
+    bool *taken;       // [files], in the file's own numbering
+    int *to;           // [files] the net's tensor that took it
+    int *of;           // [files] the module of each, in `order`
+    module *module;
+    int modules;
+} matcher;
+
+static const char *name_at(const matcher *m, int i) { return m->listed[m->order[i]].name; }
+
+static bool same_path(const char *a, const char *b) {
+    return path_length(a) == path_length(b) && memcmp(a, b, path_length(a)) == 0;
+}
+
+// A tensor of a module by its last name, or -1.
+static int find_in_module(const matcher *m, const module *mod, const char *leaf) {
+    for (int i = mod->first; i <= mod->last; i++)
+        if (&m->module[m->of[i]] == mod && strcmp(leaf_of(name_at(m, i)), leaf) == 0) return m->order[i];
+    return -1;
+}
+
+static bool fits(const cal_tensor *tensor, const cal_listed *listed) {
+    bool same = listed->ndim == tensor->ndim;
+    for (int i = 0; same && i < tensor->ndim; i++) same = listed->dim[i] == tensor->dim[i];
+    return same;
+}
+
+// The net's module that begins at a tensor: where it ends, and whether it has statistics.
+static int module_end(const matcher *m, int first, bool *statistics) {
+    int end = first;
+    *statistics = false;
+    for (; end < m->tensors && same_path(m->tensor[end].name, m->tensor[first].name); end++)
+        *statistics |= m->tensor[end].role == CAL_RUNNING_MEAN;
+    return end;
+}
+
+// How many parts of their paths two names share.
+static int shared_parts(const char *a, const char *b) {
+    int parts = 0;
+    for (size_t i = 0; a[i] && a[i] == b[i]; i++) parts += a[i] == '.';
+    return parts;
+}
+
+// The file's module for the net's that begins at `first`, or -1. `last` is the name that was matched before,
+// or null.
+static int choose_module(const matcher *m, int first, bool statistics, const char *last) {
+    int best = -1, most = -1;
+    for (int i = 0; i < m->modules; i++) {
+        const module *mod = &m->module[i];
+        const int key = mod->used ? -1 : find_in_module(m, mod, leaf_of(m->tensor[first].name));
+        if (key < 0 || !fits(&m->tensor[first], &m->listed[key])) continue;
+        if (statistics != (find_in_module(m, mod, "running_mean") >= 0)) continue;
+        const int parts = last ? shared_parts(last, m->listed[key].name) : 0;
+        if (parts > most) best = i, most = parts;
+    }
+    return best;
+}
+
+static void take(matcher *m, cal_naming *out, int tensor, int listed, const char *why) {
+    out->row[out->rows++] = (cal_named){tensor, listed, why};
+    if (listed >= 0) m->taken[listed] = true, m->to[listed] = tensor;
+    out->missing += why != NULL;
+}
+
+static const char other_shape[] = "it has another shape";
+
+static void match_modules(matcher *m, cal_naming *out) {
+    const char *last = NULL;
+    bool statistics;
+    for (int first = 0, end; first < m->tensors; first = end) {
+        end = module_end(m, first, &statistics);
+        const int chosen = choose_module(m, first, statistics, last);
+        module *mod = chosen < 0 ? NULL : &m->module[chosen];
+        if (mod) mod->used = true, last = name_at(m, mod->first);
+        for (int i = first; i < end; i++) {
+            const int listed = mod ? find_in_module(m, mod, leaf_of(m->tensor[i].name)) : -1;
+            if (listed < 0)
+                take(m, out, i, -1,
+                     mod ? "the module that fits otherwise has none"
+                         : "the file has no module of this shape left");
+            else take(m, out, i, listed, fits(&m->tensor[i], &m->listed[listed]) ? NULL : other_shape);
+        }
+    }
+}
+
+// Whether the tensors below a prefix went to the net one behind the other.
+static bool is_torn(const matcher *m, const char *prefix, size_t length) {
+    int least = m->tensors, most = -1, inside = 0;
+    for (int i = 0; i < m->files; i++) {
+        if (m->to[i] < 0 || strncmp(m->listed[i].name, prefix, length) != 0) continue;
+        least = m->to[i] < least ? m->to[i] : least;
+        most = m->to[i] > most ? m->to[i] : most;
+        inside++;
+    }
+    return inside && most - least + 1 != inside;
+}
+
+static const char *find_torn(const matcher *m, cal_arena *arena) {
+    for (int i = 0; i < m->files; i++) {
+        const char *name = m->listed[i].name, *before = i ? m->listed[i - 1].name : "";
+        for (size_t end = 0; name[end]; end++) {
+            if (name[end] != '.' || strncmp(name, before, end + 1) == 0) continue;
+            if (is_torn(m, name, end + 1)) return cal_arena_text(arena, name, end);
+        }
+    }
+    return NULL;
+}
+
+static bool find_own(matcher *m, cal_naming *out) {
+    for (int i = 0; i < m->tensors; i++) {
+        int found = -1;
+        for (int j = 0; j < m->files && found < 0; j++)
+            if (!m->taken[j] && strcmp(m->listed[j].name, m->tensor[i].name) == 0) found = j;
+        if (found < 0) return false;
+        take(m, out, i, found, fits(&m->tensor[i], &m->listed[found]) ? NULL : other_shape);
+    }
+    return true;
+}
+
+static void forget(matcher *m, cal_naming *out) {
+    out->rows = out->missing = 0;
+    for (int i = 0; i < m->files; i++) m->taken[i] = false, m->to[i] = -1;
+}
+
+// The order of the names where the header is sorted by them, else its own.
+static cal_order sort(matcher *m) {
+    bool sorted = true;
+    for (int i = 0; i < m->files; i++) m->order[i] = i;
+    for (int i = 1; i < m->files; i++) sorted &= strcmp(m->listed[i - 1].name, m->listed[i].name) < 0;
+    if (!sorted) return CAL_IN_FILE_ORDER;
+    for (int i = 1; i < m->files; i++) { // nearly in order already
+        const int moved = m->order[i];
+        int j = i;
+        for (; j && compare_names(m->listed[m->order[j - 1]].name, m->listed[moved].name) > 0; j--)
+            m->order[j] = m->order[j - 1];
+        m->order[j] = moved;
+    }
+    return CAL_IN_NAMES_ORDER;
+}
+
+static void find_modules(matcher *m) {
+    for (int i = 0; i < m->files; i++) {
+        int j = m->modules - 1;
+        while (j >= 0 && !same_path(name_at(m, m->module[j].first), name_at(m, i))) j--;
+        if (j < 0) m->module[j = m->modules++] = (module){i, i, false};
+        m->module[j].last = i;
+        m->of[i] = j;
+    }
+}
+
+enum { FILES_MAX = 4096 }; // tensors; every pair of names is compared
+
+cal_status cal_naming_make(cal_naming *out, cal_arena *arena, const cal_net *net, const cal_listed *listed,
+                           int files, cal_error *err) {
+    matcher m = {.listed = listed, .files = files};
+    m.tensors = cal_net_tensors(net, &m.tensor);
+    if (files > FILES_MAX)
+        return cal_fail(err, CAL_FAILED, "the file has %d tensors, more than %d", files, FILES_MAX);
+    m.order = cal_arena_alloc(arena, ((size_t)files + 1) * sizeof *m.order);
+    m.taken = cal_arena_alloc(arena, ((size_t)files + 1) * sizeof *m.taken);
+    m.to = cal_arena_alloc(arena, ((size_t)files + 1) * sizeof *m.to);
+    m.of = cal_arena_alloc(arena, ((size_t)files + 1) * sizeof *m.of);
+    m.module = cal_arena_alloc(arena, ((size_t)files + 1) * sizeof *m.module);
+    *out = (cal_naming){.listed = listed, .files = files, .order = CAL_BY_NAME};
+    out->row = cal_arena_alloc(arena, ((size_t)files + (size_t)m.tensors + 1) * sizeof *out->row);
+    if (arena->refused) return cal_fail(err, CAL_MEMORY, "memory for the names of tensors was refused");
+    forget(&m, out);
+    if (!find_own(&m, out)) {
+        forget(&m, out);
+        out->order = sort(&m);
+        find_modules(&m);
+        match_modules(&m, out);
+        out->torn = find_torn(&m, arena);
+    }
+    for (int i = 0; i < files; i++) {
+        if (m.taken[i]) continue;
+        if (ends_with(listed[i].name, "num_batches_tracked")) {
+            out->ignored++;
+            continue;
+        }
+        out->row[out->rows++] = (cal_named){-1, i, "the network has no place for it"};
+        out->left++;
+    }
+    return CAL_OK;
+}
+
+bool cal_naming_whole(const cal_naming *naming) { return !naming->missing && !naming->left && !naming->torn; }
+
+static void add_shape(cal_text *out, const cal_tensor *tensor, const cal_listed *listed) {
+    const int ndim = tensor ? tensor->ndim : listed->ndim;
+    for (int i = 0; i < ndim; i++)
+        cal_text_add(out, i ? ", %lld" : "%lld", (long long)(tensor ? tensor->dim[i] : listed->dim[i]));
+}
+
+cal_status cal_naming_check(const cal_naming *naming, const cal_net *net, const char *file, cal_error *err) {
+    const cal_tensor *tensor;
+    const int tensors = cal_net_tensors(net, &tensor);
+    const cal_named *first = NULL;
+    if (cal_naming_whole(naming)) return CAL_OK;
+    if (naming->torn && !naming->missing && !naming->left)
+        return cal_fail(
+            err, CAL_FAILED,
+            "%s: its tensors fit the network's shapes, but those under '%.80s' do not follow each "
+            "other in it: save them in the order of the layers",
+            file, naming->torn);
+    for (int i = 0; i < naming->rows && !first; i++)
+        if (naming->row[i].why) first = &naming->row[i];
+    const cal_tensor *mine = first && first->tensor >= 0 ? &tensor[first->tensor] : NULL;
+    const cal_listed *theirs = first && first->listed >= 0 ? &naming->listed[first->listed] : NULL;
+    cal_text shape = {0}, wanted = {0};
+    cal_status status;
+    if (mine) add_shape(&wanted, mine, NULL);
+    if (theirs) add_shape(&shape, NULL, theirs);
+    if (mine && theirs)
+        status = cal_fail(err, CAL_FAILED, "%s: %.80s has shape [%s], the network needs [%s]", file,
+                          theirs->name, shape.data ? shape.data : "", wanted.data ? wanted.data : "");
+    else
+        status =
+            cal_fail(err, CAL_FAILED,
+                     "%s: %d of the network's %d tensors are not in it, and %d of its own have no place; the "
+                     "first is %s'%.80s' [%s]: %s",
+                     file, naming->missing, tensors, naming->left, mine ? "the network's " : "",
+                     mine     ? mine->name
+                     : theirs ? theirs->name
+                              : "",
+                     wanted.data  ? wanted.data
+                     : shape.data ? shape.data
+                                  : "",
+                     first ? first->why : "");
+    cal_text_free(&shape);
+    cal_text_free(&wanted);
+    return status;
+}
+
+// ---- as JSON
+
+static void write_shape(cal_text *json, const char *key, const cal_tensor *tensor, const cal_listed *listed) {
+    const int ndim = tensor ? tensor->ndim : listed->ndim;
+    cal_json_key(json, key);
+    cal_json_open(json, '[');
+    for (int i = 0; i < ndim; i++) cal_json_integer(json, tensor ? tensor->dim[i] : listed->dim[i]);
+    cal_json_close(json, ']');
+}
+
+static void write_row(cal_text *json, const cal_named *row, const cal_tensor *tensor,
+                      const cal_listed *listed) {
+    cal_json_open(json, '{');
+    if (row->tensor >= 0) {
+        cal_json_key(json, "name");
+        cal_json_string(json, tensor[row->tensor].name);
+        write_shape(json, "shape", &tensor[row->tensor], NULL);
+    }
+    if (row->listed >= 0) {
+        cal_json_key(json, "from");
+        cal_json_string(json, listed[row->listed].name);
+        write_shape(json, "from_shape", NULL, &listed[row->listed]);
+    }
+    if (row->why) {
+        cal_json_key(json, "why");
+        cal_json_string(json, row->why);
+    }
+    cal_json_close(json, '}');
+}
+
+void cal_naming_write(cal_text *json, const cal_naming *naming, const cal_net *net) {
+    static const char *const orders[] = {"name", "sorted names", "file"};
+    const cal_tensor *tensor;
+    const int tensors = cal_net_tensors(net, &tensor);
+    const struct {
+        const char *key;
+        int value;
+    } counts[] = {{"matched", tensors - naming->missing},
+                  {"missing", naming->missing},
+                  {"left", naming->left},
+                  {"ignored", naming->ignored}};
+    cal_json_open(json, '{');
+    cal_json_key(json, "order");
+    cal_json_string(json, orders[naming->order]);
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        cal_json_key(json, counts[i].key);
+        cal_json_integer(json, counts[i].value);
+    }
+    if (naming->torn) {
+        cal_json_key(json, "torn");
+        cal_json_string(json, naming->torn);
+    }
+    cal_json_key(json, "tensors");
+    cal_json_open(json, '[');
+    for (int i = 0; i < naming->rows; i++) write_row(json, &naming->row[i], tensor, naming->listed);
+    cal_json_close(json, ']');
+    cal_json_close(json, '}');
+}

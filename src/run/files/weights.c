@@ -1,0 +1,321 @@
+#include "run/files/weights.h"
+#include <string.h>
+#include "run/link/link.h"
+#include "zoo/data.h"
+
+static const char format[] = "calib weights 1", state_format[] = "calib run 1";
+
+// ---- the metadata
+
+static cal_status wrong_word(const cal_file *file, const char *key, const char *text, cal_error *err) {
+    return cal_fail(err, CAL_FAILED, "%s: its metadata's %s is %.80s, which makes no sense", file->name, key,
+                    text);
+}
+
+// Up to `most` numbers joined by `separator`, all from low to high; their count, or -1.
+static int read_numbers(double *out, int most, const char *text, char separator, double low, double high) {
+    cal_slice rest = {text, (int)strlen(text)};
+    int count = 0;
+    while (rest.at) {
+        cal_slice word = cal_slice_cut(&rest, separator);
+        if (count == most || !cal_number_parse(&out[count], word)) return -1;
+        if (!(out[count] >= low && out[count] <= high)) return -1;
+        count++;
+    }
+    return count;
+}
+
+static cal_status look_at_shape(cal_weights_about *out, const cal_stored_file *stored, cal_arena *arena,
+                                const cal_file *file, cal_error *err) {
+    enum { SIDE_MAX = 1 << 20, CLASSES_MAX = 1 << 16 };
+    const char *input = cal_stored_word(stored, arena, "input"),
+               *mean = cal_stored_word(stored, arena, "mean"), *std = cal_stored_word(stored, arena, "std"),
+               *values = cal_stored_word(stored, arena, "values"),
+               *classes = cal_stored_word(stored, arena, "classes");
+    double side[3], k;
+    if (input) {
+        if (read_numbers(side, 3, input, 'x', 1, SIDE_MAX) != 3) return wrong_word(file, "input", input, err);
+        out->c = (int)side[0], out->h = (int)side[1], out->w = (int)side[2];
+    }
+    if (classes) {
+        if (read_numbers(&k, 1, classes, '/', 2, CLASSES_MAX) != 1)
+            return wrong_word(file, "classes", classes, err);
+        out->k = (int)k;
+    }
+    out->pixels = values && strcmp(values, "pixels") == 0;
+    if (mean && (out->means = read_numbers(out->mean, 4, mean, '/', 0, 1)) < 1)
+        return wrong_word(file, "mean", mean, err);
+    if (std && (out->deviations = read_numbers(out->deviation, 4, std, '/', 0.001, 10)) < 1)
+        return wrong_word(file, "std", std, err);
+    return CAL_OK;
+}
+
+static cal_status look(cal_weights_about *out, cal_arena *arena, const cal_stored_file *stored,
+                       const cal_file *file, cal_error *err) {
+    const char *is = cal_stored_word(stored, arena, "format"),
+               *model = cal_stored_word(stored, arena, "model");
+    *out = (cal_weights_about){.link = cal_stored_word(stored, arena, "link"),
+                               .data_hash = cal_stored_word(stored, arena, "data_hash")};
+    if (is && strcmp(is, state_format) == 0 && out->link) { // the link says everything
+        cal_spec spec;
+        cal_status status = cal_spec_parse(&spec, out->link, strlen(out->link), err);
+        if (status) return status;
+        out->model = spec.model;
+        cal_weights_take_data(out, &spec.data);
+        return CAL_OK;
+    }
+    if (!is || strcmp(is, format) != 0) {
+        out->link = out->data_hash = NULL; // somebody else's words
+        return CAL_OK;
+    }
+    if (model) {
+        cal_status status = cal_choice_parse(&out->model, "model", model, strlen(model), err);
+        if (status) return status;
+    }
+    return look_at_shape(out, stored, arena, file, err);
+}
+
+cal_status cal_weights_look(cal_weights_about *out, cal_arena *arena, const cal_file *file, cal_error *err) {
+    cal_stored_file *stored;
+    *out = (cal_weights_about){.k = 0};
+    cal_status status = cal_stored_open(&stored, arena, file, "network", err);
+    if (!status) status = look(out, arena, stored, file, err);
+    if (!status && arena->refused)
+        status = cal_fail(err, CAL_MEMORY, "%s: memory for its metadata was refused", file->name);
+    return status;
+}
+
+// Index of a parameter of the choice, or -1.
+static int find_param(const cal_choice *choice, const char *name) {
+    for (int i = 0; choice->entry->params && choice->entry->params[i].name; i++)
+        if (strcmp(choice->entry->params[i].name, name) == 0) return i;
+    return -1;
+}
+
+static int take_list(double out[4], const cal_choice *choice, const char *name) {
+    const int param = find_param(choice, name), count = param < 0 ? 0 : choice->value[param].count;
+    for (int i = 0; i < count && i < 4; i++) out[i] = choice->value[param].number[i];
+    return count < 4 ? count : 4;
+}
+
+void cal_weights_take_data(cal_weights_about *out, const cal_choice *data) {
+    out->pixels = ((const cal_data *)data->entry)->pixels; // its first member
+    cal_data_shape(&out->k, &out->c, &out->h, &out->w, data);
+    out->means = out->pixels ? take_list(out->mean, data, "mean") : 0;
+    out->deviations = out->pixels ? take_list(out->deviation, data, "std") : 0;
+}
+
+static void normalise(cal_choice *data, const char *name, double *number, int *count) {
+    cal_choice preset;
+    const int param = find_param(data, name);
+    if (param < 0) return;
+    cal_choice_default(&preset, data->entry);
+    if (*count && cal_choice_param_equal(data, &preset, param)) {
+        data->value[param].count = *count;
+        memcpy(data->value[param].number, number, (size_t)*count * sizeof *number);
+    }
+    *count = take_list(number, data, name);
+}
+
+void cal_weights_normalise(cal_choice *data, cal_weights_about *about) {
+    normalise(data, "mean", about->mean, &about->means);
+    normalise(data, "std", about->deviation, &about->deviations);
+}
+
+// ---- reading
+
+cal_stored *cal_stored_weights(cal_arena *arena, const cal_net *net, float *flat, int room) {
+    const cal_tensor *tensor;
+    int count = cal_net_tensors(net, &tensor);
+    cal_stored *list = cal_arena_alloc(arena, (size_t)(count + room + 1) * sizeof *list);
+    for (int i = 0; list && i < count; i++) {
+        list[i].ndim = tensor[i].ndim;
+        list[i].size = tensor[i].size;
+        list[i].place = flat ? flat + tensor[i].offset : NULL;
+        memcpy(list[i].dim, tensor[i].dim, sizeof list[i].dim);
+        memcpy(list[i].name, tensor[i].name, sizeof tensor[i].name);
+    }
+    return list;
+}
+
+// Of a saved state the network's own tensors alone: their names begin with a number.
+static void drop_others(cal_listed *listed, int *count, const cal_stored_file *stored, cal_arena *arena) {
+    const char *is = cal_stored_word(stored, arena, "format");
+    int kept = 0;
+    if (!is || strcmp(is, state_format) != 0) return;
+    for (int i = 0; i < *count; i++)
+        if (listed[i].name[0] >= '0' && listed[i].name[0] <= '9') listed[kept++] = listed[i];
+    *count = kept;
+}
+
+cal_status cal_weights_read(float *flat, double *wide, cal_naming *naming, cal_arena *arena,
+                            const cal_net *net, const cal_file *file, cal_error *err) {
+    const cal_tensor *tensor;
+    const int tensors = cal_net_tensors(net, &tensor);
+    cal_stored_file *stored;
+    cal_listed *listed = NULL;
+    int count = 0;
+    *naming = (cal_naming){.rows = 0};
+    cal_stored *list = cal_stored_weights(arena, net, flat, 0);
+    cal_status status = list ? cal_stored_open(&stored, arena, file, "network", err)
+                             : cal_fail(err, CAL_MEMORY, "%s: memory for the header was refused", file->name);
+    if (!status) status = cal_stored_list(&listed, &count, stored, arena, err);
+    if (status) return status;
+    drop_others(listed, &count, stored, arena);
+    status = cal_naming_make(naming, arena, net, listed, count, err);
+    if (!status) status = cal_naming_check(naming, net, file->name, err);
+    for (int i = 0; !status && i < tensors; i++)
+        status = cal_stored_fit(&list[i], &listed[naming->row[i].listed], stored, err);
+    // Only a file that is right as a whole changes the weights.
+    for (int i = 0; !status && i < tensors; i++) {
+        if (flat) cal_stored_take(&list[i]);
+        for (size_t j = 0; wide && j < tensor[i].size; j++)
+            wide[tensor[i].offset + j] = cal_stored_number(&list[i], j);
+    }
+    return status;
+}
+
+// ---- writing
+
+enum { WORDS = 12 };
+
+typedef struct words {
+    const char *pair[WORDS][2];
+    cal_text text[WORDS];
+    int count;
+} words;
+
+static cal_text *add_word(words *w, const char *key) {
+    w->pair[w->count][0] = key;
+    return &w->text[w->count++];
+}
+
+static void add_list(words *w, const char *key, const double *number, int count) {
+    cal_text *text = count ? add_word(w, key) : NULL;
+    for (int i = 0; i < count; i++) {
+        if (i) cal_text_add(text, "/");
+        cal_text_add_number(text, number[i]);
+    }
+}
+
+static void add_words(words *w, const cal_weights_about *about, const cal_net *net) {
+    cal_text_add(add_word(w, "format"), "%s", format);
+    if (about->model.entry) cal_choice_write(add_word(w, "model"), &about->model);
+    cal_text_add(add_word(w, "layers"), "%s", cal_net_text(net));
+    if (about->c) {
+        cal_text_add(add_word(w, "input"), "%dx%dx%d", about->c, about->h, about->w);
+        cal_text_add(add_word(w, "values"), "%s", about->pixels ? "pixels" : "features");
+    }
+    if (about->k) cal_text_add(add_word(w, "classes"), "%d", about->k);
+    add_list(w, "mean", about->mean, about->means);
+    add_list(w, "std", about->deviation, about->deviations);
+    if (about->link) cal_text_add(add_word(w, "link"), "%s", about->link);
+    if (about->data_hash) cal_text_add(add_word(w, "data_hash"), "%s", about->data_hash);
+}
+
+void cal_weights_write(cal_text *out, const cal_weights_about *about, const cal_net *net, const float *flat) {
+    const cal_tensor *tensor;
+    cal_arena arena = {0};
+    words w = {.count = 0};
+    const cal_stored *list = cal_stored_weights(&arena, net, (float *)flat, 0); // only read from
+    add_words(&w, about, net);
+    for (int i = 0; i < w.count; i++) {
+        w.pair[i][1] = w.text[i].data;
+        out->refused |= w.text[i].refused;
+    }
+    if (list && !out->refused)
+        cal_stored_write(out, list, cal_net_tensors(net, &tensor), (const char *const(*)[2])w.pair);
+    else out->refused = true;
+    for (int i = 0; i < w.count; i++) cal_text_free(&w.text[i]);
+    cal_arena_free(&arena);
+}
+
+void cal_weights_write_run(cal_text *out, const cal_run *run) {
+    const cal_spec *spec = cal_run_spec(run);
+    cal_text link = {0};
+    cal_spec_write(&link, spec);
+    cal_weights_about about = {.model = spec->model, .link = link.data, .data_hash = cal_run_data(run)->hash};
+    cal_weights_take_data(&about, &spec->data);
+    out->refused |= link.refused;
+    if (!out->refused) cal_weights_write(out, &about, cal_run_net(run), cal_run_weights(run));
+    cal_text_free(&link);
+}
+
+// ---- both in one
+
+cal_status cal_weights_open(cal_weights *out, const cal_weights_about *about, const cal_file *file,
+                            cal_error *err) {
+    *out = (cal_weights){.net = NULL};
+    if (!about->model.entry)
+        return cal_fail(err, CAL_USAGE, "%s does not say which network it is of: name the model", file->name);
+    if (!about->k || !about->c)
+        return cal_fail(err, CAL_USAGE,
+                        "%s does not say what its network takes: give the input's size and the "
+                        "number of classes, or data",
+                        file->name);
+    cal_status status =
+        cal_net_from_choice(&out->net, &about->model, about->k, about->c, about->h, about->w, err);
+    if (status) return status;
+    const size_t count = cal_net_parameters(out->net) + cal_net_statistics(out->net);
+    out->flat = cal_arena_alloc(&out->own, count * sizeof *out->flat);
+    if (!out->flat) return cal_fail(err, CAL_MEMORY, "memory for %zu weights was refused", count);
+    return cal_weights_read(out->flat, NULL, &out->naming, &out->own, out->net, file, err);
+}
+
+void cal_weights_free(cal_weights *weights) {
+    cal_net_free(weights->net);
+    cal_arena_free(&weights->own);
+    *weights = (cal_weights){.net = NULL};
+}
+
+static void describe_list(cal_text *json, const char *key, const double *number, int count) {
+    if (!count) return;
+    cal_json_key(json, key);
+    cal_json_numbers(json, number, count);
+}
+
+void cal_weights_describe(cal_text *json, const cal_weights_about *about, const cal_weights *weights) {
+    cal_text model = {0};
+    cal_json_open(json, '{');
+    if (about->model.entry) {
+        cal_choice_write(&model, &about->model);
+        cal_json_key(json, "model");
+        cal_json_string(json, model.data);
+    }
+    if (weights->net) {
+        cal_json_key(json, "layers");
+        cal_json_string(json, cal_net_text(weights->net));
+        cal_json_key(json, "parameters");
+        cal_json_integer(json, (int64_t)cal_net_parameters(weights->net));
+    }
+    if (about->c) {
+        const int size[] = {about->c, about->h, about->w};
+        cal_json_key(json, "input");
+        cal_json_open(json, '[');
+        for (int i = 0; i < 3; i++) cal_json_integer(json, size[i]);
+        cal_json_close(json, ']');
+        cal_json_key(json, "values");
+        cal_json_string(json, about->pixels ? "pixels" : "features");
+    }
+    if (about->k) {
+        cal_json_key(json, "classes");
+        cal_json_integer(json, about->k);
+    }
+    describe_list(json, "mean", about->mean, about->means);
+    describe_list(json, "std", about->deviation, about->deviations);
+    if (about->link) {
+        cal_json_key(json, "link");
+        cal_json_string(json, about->link);
+    }
+    if (about->data_hash) {
+        cal_json_key(json, "data_hash");
+        cal_json_string(json, about->data_hash);
+    }
+    if (weights->net && weights->naming.row) {
+        cal_json_key(json, "naming");
+        cal_naming_write(json, &weights->naming, weights->net);
+    }
+    cal_json_close(json, '}');
+    json->refused |= model.refused;
+    cal_text_free(&model);
+}

@@ -1,0 +1,180 @@
+#include "run/link/receipt.h"
+#include <stddef.h>
+#include <string.h>
+#include "run/link/link.h"
+
+const char *const cal_receipt_figures[CAL_RECEIPT_FIGURES] = {"error", "nll", "brier", "ece", "mce"};
+
+static const struct {
+    const char *name;
+    size_t offset;
+} hashes[] = {
+    {"data", offsetof(cal_receipt, data)},
+    {"weights", offsetof(cal_receipt, weights)},
+    {"digest", offsetof(cal_receipt, digest)},
+};
+enum { HASHES = sizeof hashes / sizeof *hashes };
+
+static const char *hash_of(const cal_receipt *receipt, int i) {
+    return (const char *)receipt + hashes[i].offset;
+}
+
+void cal_receipt_clear(cal_receipt *out) {
+    *out = (cal_receipt){.engine = ""};
+    for (int i = 0; i < CAL_RECEIPT_FIGURES; i++) out->figure[i] = __builtin_nan("");
+}
+
+static cal_status read_engine(cal_receipt *out, cal_slice text, cal_error *err) {
+    bool good = text.length > 0 && text.length < (int)sizeof out->engine;
+    for (int i = 0; good && i < text.length; i++)
+        good = (text.at[i] >= '0' && text.at[i] <= '9') || text.at[i] == '.';
+    if (!good)
+        return cal_fail(err, CAL_USAGE, "receipt=%.*s: the version of its engine is not digits and dots",
+                        CAL_QUOTED(text));
+    memcpy(out->engine, text.at, (size_t)text.length);
+    return CAL_OK;
+}
+
+cal_status cal_hex16_read(char out[CAL_HEX16], const char *name, cal_slice text, cal_error *err) {
+    bool good = text.length == CAL_HEX16 - 1;
+    for (int i = 0; good && i < text.length; i++) {
+        char c = text.at[i];
+        good = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+    }
+    if (!good)
+        return cal_fail(err, CAL_USAGE, "%s=%.*s is not 16 lower-case hexadecimal digits", name,
+                        CAL_QUOTED(text));
+    memcpy(out, text.at, CAL_HEX16 - 1);
+    out[CAL_HEX16 - 1] = 0;
+    return CAL_OK;
+}
+
+static cal_status read_member(cal_receipt *out, cal_slice name, cal_slice value, cal_error *err) {
+    for (int i = 0; i < HASHES; i++) {
+        char *place = (char *)out + hashes[i].offset;
+        if (!cal_slice_is(name, hashes[i].name)) continue;
+        if (*place) return cal_fail(err, CAL_USAGE, "receipt: %s is given twice", hashes[i].name);
+        return cal_hex16_read(place, hashes[i].name, value, err);
+    }
+    for (int i = 0; i < CAL_RECEIPT_FIGURES; i++) {
+        double *place = &out->figure[i];
+        if (!cal_slice_is(name, cal_receipt_figures[i])) continue;
+        if (*place == *place)
+            return cal_fail(err, CAL_USAGE, "receipt: %s is given twice", cal_receipt_figures[i]);
+        if (cal_number_parse(place, value)) return CAL_OK;
+        return cal_fail(err, CAL_USAGE, "receipt: %s=%.*s is not a number", cal_receipt_figures[i],
+                        CAL_QUOTED(value));
+    }
+    return cal_fail(err, CAL_USAGE,
+                    "receipt: no '%.*s'; there are data, weights, digest, error, nll, brier, ece and mce",
+                    CAL_QUOTED(name));
+}
+
+cal_status cal_receipt_read(cal_receipt *out, const char *text, int length, cal_error *err) {
+    cal_slice rest = {text, length}, engine = cal_slice_cut(&rest, ':');
+    cal_receipt_clear(out);
+    cal_status status = read_engine(out, engine, err);
+    while (!status && rest.at) {
+        cal_slice value = cal_slice_cut(&rest, ','), name = cal_slice_cut(&value, '=');
+        if (!value.at) return cal_fail(err, CAL_USAGE, "receipt: '%.*s' has no value", CAL_QUOTED(name));
+        status = read_member(out, name, value, err);
+    }
+    const char *missing = NULL;
+    for (int i = 0; i < HASHES && !missing; i++)
+        if (!*hash_of(out, i)) missing = hashes[i].name;
+    for (int i = 0; i < CAL_RECEIPT_FIGURES && !missing; i++)
+        if (out->figure[i] != out->figure[i]) missing = cal_receipt_figures[i];
+    if (status || !missing) return status;
+    return cal_fail(err, CAL_USAGE, "receipt: it has no %s, and is cut short", missing);
+}
+
+void cal_receipt_write(cal_text *out, const cal_receipt *receipt) {
+    cal_text_add(out, "%s", receipt->engine);
+    for (int i = 0; i < HASHES; i++)
+        cal_text_add(out, "%c%s=%s", i ? ',' : ':', hashes[i].name, hash_of(receipt, i));
+    for (int i = 0; i < CAL_RECEIPT_FIGURES; i++) {
+        cal_text_add(out, ",%s=", cal_receipt_figures[i]);
+        cal_text_add_number(out, receipt->figure[i]);
+    }
+}
+
+// ---- what was promised beside what came
+
+static bool is_promised(const cal_receipt *promised, int figure) {
+    return promised->figure[figure] == promised->figure[figure];
+}
+
+static void open_row(cal_text *json, const char *what) {
+    cal_json_open(json, '{');
+    cal_json_key(json, "what");
+    cal_json_string(json, what);
+    cal_json_key(json, "promised");
+}
+
+static bool close_row(cal_text *json, bool same) {
+    cal_json_key(json, "same");
+    cal_json_bool(json, same);
+    cal_json_close(json, '}');
+    return same;
+}
+
+static bool text_row(cal_text *json, const char *what, const char *promised, const char *got) {
+    open_row(json, what);
+    cal_json_string(json, promised);
+    cal_json_key(json, "got");
+    cal_json_string(json, got);
+    return close_row(json, strcmp(promised, got) == 0);
+}
+
+static bool number_row(cal_text *json, const char *what, double promised, double got) {
+    open_row(json, what);
+    cal_json_number(json, promised);
+    cal_json_key(json, "got");
+    cal_json_number(json, got);
+    return close_row(json, promised == got);
+}
+
+bool cal_receipt_compare(cal_text *json, const cal_receipt *promised, const cal_receipt *got) {
+    bool same = true;
+    cal_json_open(json, '[');
+    if (promised->engine[0]) text_row(json, "engine", promised->engine, got->engine);
+    for (int i = 0; i < HASHES; i++)
+        if (*hash_of(promised, i))
+            same &= text_row(json, hashes[i].name, hash_of(promised, i), hash_of(got, i));
+    for (int i = 0; i < CAL_RECEIPT_FIGURES; i++)
+        if (is_promised(promised, i))
+            same &= number_row(json, cal_receipt_figures[i], promised->figure[i], got->figure[i]);
+    cal_json_close(json, ']');
+    return same;
+}
+
+cal_status cal_receipt_differs(const cal_receipt *promised, const cal_receipt *got, cal_error *err) {
+    cal_text first = {0}, others = {0};
+    for (int i = 0; i < CAL_RECEIPT_FIGURES; i++) {
+        if (!is_promised(promised, i) || promised->figure[i] == got->figure[i]) continue;
+        if (first.length) cal_text_add(&others, ", %s", cal_receipt_figures[i]);
+        else {
+            cal_text_add(&first, "%s ", cal_receipt_figures[i]);
+            cal_text_add_number(&first, promised->figure[i]);
+            cal_text_add(&first, ", but this run gave ");
+            cal_text_add_number(&first, got->figure[i]);
+        }
+    }
+    for (int i = 0; i < HASHES; i++) {
+        if (!*hash_of(promised, i) || strcmp(hash_of(promised, i), hash_of(got, i)) == 0) continue;
+        if (first.length) cal_text_add(&others, ", %s", hashes[i].name);
+        else
+            cal_text_add(&first, "%s %s, but this run gave %s", hashes[i].name, hash_of(promised, i),
+                         hash_of(got, i));
+    }
+    const bool other = promised->engine[0] && strcmp(promised->engine, got->engine) != 0;
+    cal_status status =
+        cal_fail(err, CAL_FAILED, "the link promises %s%s%s%s%s%s%s", first.length ? first.data : "the same",
+                 others.length ? "; different too: " : "", others.length ? others.data + 2 : "",
+                 other ? "; it was made by engine " : "", other ? promised->engine : "",
+                 other ? ", and this is " : "", other ? got->engine : "");
+    if (first.refused || others.refused) status = cal_fail(err, CAL_MEMORY, "memory was refused");
+    cal_text_free(&first);
+    cal_text_free(&others);
+    return status;
+}

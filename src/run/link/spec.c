@@ -1,0 +1,362 @@
+#include "run/link/spec.h"
+#include <assert.h>
+#include <limits.h>
+#include <stddef.h>
+#include <string.h>
+#include "run/link/link_sum.h"
+#include "zoo/registry.h"
+
+static const cal_param run_params[] = {
+    {.name = "epochs",
+     .help = "How often every training sample is seen",
+     .unit = "passes",
+     .type = CAL_INTEGER,
+     .value = 20,
+     .min = 1,
+     .max = 10000},
+    {.name = "batch",
+     .help = "Samples in one step of the optimiser",
+     .unit = "samples",
+     .type = CAL_INTEGER,
+     .value = 128,
+     .min = 1,
+     .max = 4096},
+    {.name = "seed",
+     .help = "Where all random numbers of the run start",
+     .unit = "",
+     .type = CAL_INTEGER,
+     .value = 1,
+     .min = 0,
+     .max = 2147483647},
+    {.name = "switch",
+     .help = "Another loss from an epoch on, as 10:focal:gamma=3: the first 10 epochs are those of the run "
+             "without it",
+     .unit = "epochs",
+     .type = CAL_SWITCH,
+     .kind = "loss",
+     .preset = "none",
+     .min = 1,
+     .max = 9999},
+    {.name = "init",
+     .help = "How weights begin: as PyTorch's layers do, or by He or Xavier with zero biases",
+     .unit = "",
+     .type = CAL_CHOICE,
+     .choices = "pytorch/he-normal/he-uniform/xavier-normal/xavier-uniform",
+     .max = 4},
+    {.name = "reduction",
+     .help = "What a step descends: the mean of its samples' losses, or their sum",
+     .unit = "",
+     .type = CAL_CHOICE,
+     .choices = "mean/sum",
+     .max = 1},
+    {.name = "clip",
+     .help = "Largest norm of a step's whole gradient; 0 does not limit it",
+     .unit = "",
+     .type = CAL_REAL,
+     .value = 0,
+     .min = 0,
+     .max = 1e6},
+    {.name = "by",
+     .help = "The figure of the validation set that says which epoch is best, for patience and keep",
+     .unit = "",
+     .type = CAL_CHOICE,
+     .choices = "loss",
+     .kind = "metric"},
+    {.name = "patience",
+     .help = "The run ends after this many epochs in a row that were not the best so far; 0 never ends it",
+     .unit = "epochs",
+     .type = CAL_INTEGER,
+     .value = 0,
+     .min = 0,
+     .max = 10000},
+    {.name = "keep",
+     .help = "Which epoch's weights the run ends with: those of the last one, or of the best",
+     .unit = "",
+     .type = CAL_CHOICE,
+     .choices = "last/best",
+     .max = 1},
+    {.name = "bins",
+     .help = "Confidence bins of the calibration figures",
+     .unit = "bins",
+     .type = CAL_INTEGER,
+     .value = 15,
+     .min = 1,
+     .max = 1000},
+    {.name = "curvature",
+     .help = "Random vectors for the curvature of the validation loss after each epoch; 0 leaves it out",
+     .unit = "vectors",
+     .type = CAL_INTEGER,
+     .value = 0,
+     .min = 0,
+     .max = 1000},
+    {.name = "curvature_at",
+     .help = "After which epochs the curvature is looked at: each, or the last one alone",
+     .unit = "",
+     .type = CAL_CHOICE,
+     .choices = "each/last",
+     .max = 1},
+    {.name = "diagnostics",
+     .help = "Whether each epoch records what is behind its figures: right and wrong samples apart, norms, "
+             "gradients and bins",
+     .unit = "",
+     .type = CAL_CHOICE,
+     .choices = "no/yes",
+     .max = 1},
+    {.name = NULL},
+};
+
+const cal_entry cal_run_entry = {
+    .id = "run",
+    .label = "Run",
+    .tex = "",
+    .source = "",
+    .help = "The numbers of the run itself",
+    .params = run_params,
+};
+
+// The registries that a link chooses from, in canonical order, with the entry that an unnamed one means.
+static const struct part {
+    const char *kind, *preset;
+    size_t offset;
+} parts[] = {
+    {"data", "shapes10", offsetof(cal_spec, data)},
+    {"model", "mlp", offsetof(cal_spec, model)},
+    {"loss", "ce", offsetof(cal_spec, loss)},
+    {"penalty", "none", offsetof(cal_spec, penalty)},
+    {"optimizer", "sgd", offsetof(cal_spec, optimizer)},
+    {"schedule", "cosine", offsetof(cal_spec, schedule)},
+    {"augment", "none", offsetof(cal_spec, augment)},
+};
+enum { PARTS = sizeof parts / sizeof parts[0], RUN_PARAMS = sizeof run_params / sizeof run_params[0] - 1 };
+
+const char *const cal_page_keys[] = {"run", "threads", "view", "exercise", "embed", NULL};
+
+static cal_choice *choice_at(cal_spec *spec, int part) {
+    return (cal_choice *)((char *)spec + parts[part].offset);
+}
+
+static const cal_choice *choice_in(const cal_spec *spec, int part) {
+    return (const cal_choice *)((const char *)spec + parts[part].offset);
+}
+
+void cal_spec_default(cal_spec *out) {
+    memset(out, 0, sizeof *out);
+    for (int i = 0; i < PARTS; i++) {
+        const char *preset = parts[i].preset;
+        const cal_entry *entry =
+            cal_registry_entry(cal_registry_find(parts[i].kind), preset, (int)strlen(preset));
+        assert(entry);
+        cal_choice_default(choice_at(out, i), entry);
+    }
+    cal_choice_default(&out->run, &cal_run_entry);
+    cal_receipt_clear(&out->promise);
+}
+
+static cal_status read_version(cal_slice value, cal_error *err) {
+    if (cal_slice_is(value, "1")) return CAL_OK;
+    return cal_fail(
+        err, CAL_USAGE,
+        "link: v=%.*s is a version that this lab does not know; it knows v=1: a newer lab made it, "
+        "or it is damaged",
+        CAL_QUOTED(value));
+}
+
+static cal_status no_such_key(cal_slice key, cal_error *err) {
+    cal_text known = {0};
+    for (int i = 0; i < PARTS; i++) cal_text_add(&known, "%s, ", parts[i].kind);
+    for (int i = 0; i < RUN_PARAMS; i++) cal_text_add(&known, "%s, ", run_params[i].name);
+    cal_status status =
+        cal_fail(err, CAL_USAGE, "link: no key '%.*s'; there are %sdigest, receipt, v and the page's own",
+                 CAL_QUOTED(key), known.data ? known.data : "");
+    cal_text_free(&known);
+    return status;
+}
+
+enum {
+    KEY_VERSION,
+    KEY_DIGEST,
+    KEY_RECEIPT,
+    KEY_PART,
+    KEY_RUN = KEY_PART + PARTS,
+    KEY_PAGE = KEY_RUN + RUN_PARAMS
+};
+
+// A number for every key that there is, -1 for others.
+static int find_key(cal_slice key) {
+    if (cal_slice_is(key, "v")) return KEY_VERSION;
+    if (cal_slice_is(key, "digest")) return KEY_DIGEST;
+    if (cal_slice_is(key, "receipt")) return KEY_RECEIPT;
+    for (int i = 0; i < PARTS; i++)
+        if (cal_slice_is(key, parts[i].kind)) return KEY_PART + i;
+    for (int i = 0; i < RUN_PARAMS; i++)
+        if (cal_slice_is(key, run_params[i].name)) return KEY_RUN + i;
+    for (int i = 0; cal_page_keys[i]; i++)
+        if (cal_slice_is(key, cal_page_keys[i])) return KEY_PAGE + i;
+    return -1;
+}
+
+static cal_status read_switch(cal_spec *out, int index, cal_slice value, cal_error *err) {
+    const cal_param *param = &run_params[index];
+    cal_slice loss = value, epoch = cal_slice_cut(&loss, ':');
+    double after = 0;
+    if (cal_slice_is(value, param->preset)) {
+        out->switch_after = 0;
+        return cal_choice_set(&out->run, index, value, "", err);
+    }
+    if (!loss.at || !loss.length || !cal_number_parse(&after, epoch))
+        return cal_fail(err, CAL_USAGE,
+                        "switch=%.*s is not an epoch and a loss: write switch=10:focal:gamma=3, or "
+                        "switch=none",
+                        CAL_QUOTED(value));
+    if (after < param->min || after > param->max || after != (int)after)
+        return cal_fail(err, CAL_USAGE, "switch=%.*s: the epoch is not a whole number from %g to %g",
+                        CAL_QUOTED(value), param->min, param->max);
+    cal_error why = {CAL_OK, ""};
+    cal_status status = cal_choice_read(&out->then, param->kind, loss, &why);
+    if (status) return cal_fail(err, status, "switch: %s", why.text);
+    cal_text canonical = {0};
+    out->switch_after = (int)after;
+    cal_text_add(&canonical, "%d:", out->switch_after);
+    cal_choice_write(&canonical, &out->then);
+    status = canonical.refused
+                 ? cal_fail(err, CAL_MEMORY, "memory for the link was refused")
+                 : cal_choice_set(&out->run, index, (cal_slice){canonical.data, canonical.length},
+                                  "switch: ", err);
+    cal_text_free(&canonical);
+    return status;
+}
+
+static cal_status read_key(cal_spec *out, int key, cal_slice value, cal_error *err) {
+    if (key == KEY_VERSION) return read_version(value, err);
+    if (key == KEY_DIGEST || key == KEY_RECEIPT) {
+        if (out->promise.digest[0])
+            return cal_fail(err, CAL_USAGE, "link: digest and receipt both promise something; give one");
+        if (key == KEY_DIGEST) return cal_hex16_read(out->promise.digest, "digest", value, err);
+        return cal_receipt_read(&out->promise, value.at, value.length, err);
+    }
+    if (key < KEY_RUN) {
+        int part = key - KEY_PART;
+        return cal_choice_read(choice_at(out, part), parts[part].kind, value, err);
+    }
+    if (key < KEY_PAGE && run_params[key - KEY_RUN].type == CAL_SWITCH)
+        return read_switch(out, key - KEY_RUN, value, err);
+    if (key < KEY_PAGE) return cal_choice_set(&out->run, key - KEY_RUN, value, "", err);
+    if (value.length <= CAL_PAGE_VALUE_MAX) return CAL_OK;
+    return cal_fail(err, CAL_USAGE, "%s: %d characters are more than %d", cal_page_keys[key - KEY_PAGE],
+                    value.length, CAL_PAGE_VALUE_MAX);
+}
+
+// Of `seen` a bit for each key that was there.
+cal_status cal_spec_read_part(cal_spec *out, uint64_t *seen, cal_slice part, bool counted, cal_error *err) {
+    cal_slice value = part, key = cal_slice_cut(&value, '=');
+    if (!key.length) return cal_fail(err, CAL_USAGE, "link: nothing stands between two '&' or before '='");
+    const int k = find_key(key);
+    if (k < 0) return no_such_key(key, err);
+    if (!value.at || !value.length)
+        return cal_fail(err, CAL_USAGE, "%.*s has no value; write %.*s=...", CAL_QUOTED(key),
+                        CAL_QUOTED(key));
+    if (*seen >> k & 1) return cal_fail(err, CAL_USAGE, "%.*s is given twice", CAL_QUOTED(key));
+    if (!counted && k < KEY_PAGE)
+        return cal_fail(err, CAL_USAGE,
+                        "link: '%.*s' was added after it was shared: its check sum is not about it",
+                        CAL_QUOTED(part));
+    *seen |= (uint64_t)1 << k;
+    return read_key(out, k, value, err);
+}
+
+// Before anything else is made of the link: a newer lab may mean something else by the rest of it.
+static cal_status check_version(cal_slice rest, cal_error *err) {
+    while (rest.at) {
+        cal_slice value = cal_slice_cut(&rest, '&'), key = cal_slice_cut(&value, '=');
+        if (value.at && value.length && cal_slice_is(key, "v")) return read_version(value, err);
+    }
+    return CAL_OK;
+}
+
+cal_status cal_spec_parse(cal_spec *out, const char *link, size_t length, cal_error *err) {
+    char copy[CAL_LINK_MAX];
+    cal_slice rest;
+    cal_link_sum sum;
+    cal_spec_default(out);
+    cal_link_skip_address(&link, &length);
+    cal_status status = cal_link_decode(copy, &rest, link, length, err);
+    if (!status && rest.length) status = check_version(rest, err);
+    const bool sealed = out->sealed = !status && cal_link_sum_take(&sum, &rest);
+    if (sealed) status = cal_link_sum_check(&sum, rest, err);
+    uint64_t seen = 0;
+    for (int i = 0; !status && rest.at && (rest.length || i); i++)
+        status = cal_spec_read_part(out, &seen, cal_slice_cut(&rest, '&'), !sealed || i < sum.parts, err);
+    return status;
+}
+
+cal_status cal_spec_set(cal_spec *spec, const char *place, const char *value, size_t length, cal_error *err) {
+    cal_slice param = {place, (int)strlen(place)}, key = cal_slice_cut(&param, '.');
+    const cal_slice text = {value, (int)length};
+    const int k = find_key(key);
+    for (size_t i = 0; i < length; i++)
+        if (!cal_link_character(value[i]))
+            return cal_fail(err, CAL_USAGE, "%s=%.*s: a link has no such character", place, CAL_QUOTED(text));
+    if (k < KEY_PART || k >= KEY_PAGE) return no_such_key(key, err);
+    if (!param.at) return read_key(spec, k, text, err);
+    if (k >= KEY_RUN) return cal_fail(err, CAL_USAGE, "%s: %.*s has no parameters", place, CAL_QUOTED(key));
+    cal_choice *choice = choice_at(spec, k - KEY_PART);
+    const cal_param *params = choice->entry->params;
+    for (int i = 0; params && params[i].name; i++)
+        if (params[i].type != CAL_WORDS && cal_slice_is(param, params[i].name))
+            return cal_choice_set(choice, i, text, "", err);
+    return cal_fail(err, CAL_USAGE, "%s: %s %s has no such parameter", place, parts[k - KEY_PART].kind,
+                    choice->entry->id);
+}
+
+cal_status cal_objective_parse(cal_choice *loss, cal_choice *penalty, const char *text, cal_error *err) {
+    static const char mark[] = "&penalty=", key[] = "loss=";
+    if (strncmp(text, key, sizeof key - 1) == 0) text += sizeof key - 1;
+    const char *rest = strstr(text, mark), *other = rest ? rest + sizeof mark - 1 : "none";
+    cal_status status =
+        cal_choice_parse(loss, "loss", text, rest ? (size_t)(rest - text) : strlen(text), err);
+    return status ? status : cal_choice_parse(penalty, "penalty", other, strlen(other), err);
+}
+
+void cal_spec_write(cal_text *out, const cal_spec *spec) { cal_spec_write_until(out, spec, INT_MAX); }
+
+void cal_spec_write_until(cal_text *out, const cal_spec *spec, int epochs) {
+    cal_spec preset;
+    cal_spec_default(&preset);
+    cal_text_add(out, "v=1");
+    for (int i = 0; i < PARTS; i++) {
+        if (cal_choice_equal(choice_in(spec, i), choice_in(&preset, i))) continue;
+        cal_text_add(out, "&%s=", parts[i].kind);
+        cal_choice_write(out, choice_in(spec, i));
+    }
+    for (int i = 0; i < RUN_PARAMS; i++) {
+        if (cal_choice_param_equal(&spec->run, &preset.run, i)) continue;
+        if (run_params[i].type == CAL_SWITCH && spec->switch_after >= epochs) continue;
+        cal_text_add(out, "&");
+        cal_choice_write_param(out, &spec->run, i);
+    }
+}
+
+static void write_promise(cal_text *out, const cal_receipt *promise) {
+    if (promise->engine[0]) {
+        cal_text_add(out, "&receipt=");
+        cal_receipt_write(out, promise);
+    } else if (promise->digest[0]) cal_text_add(out, "&digest=%s", promise->digest);
+}
+
+void cal_spec_address(cal_text *out, const cal_spec *spec) {
+    if (spec->sealed) {
+        cal_spec_share(out, spec, &spec->promise);
+        return;
+    }
+    cal_spec_write(out, spec);
+    write_promise(out, &spec->promise);
+}
+
+void cal_spec_share(cal_text *out, const cal_spec *spec, const cal_receipt *promise) {
+    cal_text link = {0};
+    cal_spec_write(&link, spec);
+    write_promise(&link, promise);
+    if (link.refused) out->refused = true;
+    else cal_link_seal(out, (cal_slice){link.data, link.length});
+    cal_text_free(&link);
+}

@@ -1,0 +1,114 @@
+#include "run/net/infer.h"
+#include <string.h>
+#include "ad/plan.h"
+#include "kernel/layout.h"
+#include "run/trainer/batch.h"
+#include "run/net/net_parts.h"
+
+enum { BATCH = 128 };
+
+struct cal_infer {
+    cal_arena own;
+    const cal_net *net;
+    const cal_dataset *data;
+    cal_pool *pool;
+    cal_plan *plan;
+    cal_node x, logits, *tensor;
+    float *pixel_table; // [c][256], what pixels become
+    int batch;
+};
+
+int cal_infer_batch(int val, int test) {
+    const int most = val > test ? val : test;
+    return most < 1 ? 1 : most < BATCH ? most : BATCH;
+}
+
+static cal_status plan(cal_infer *in, int lanes, cal_error *err) {
+    const cal_net *net = in->net;
+    const cal_extent e = net->in;
+    cal_graph g = {0};
+    in->tensor = cal_arena_alloc(&in->own, (size_t)net->tensors * sizeof *in->tensor + 1);
+    if (!in->tensor) return cal_fail(err, CAL_MEMORY, "memory for a network was refused");
+    in->x = e.form == CAL_PICTURE ? cal_input(&g, CAL_IMAGE, (cal_shape){in->batch, e.c, e.h, e.w})
+                                  : cal_input(&g, CAL_MATRIX, (cal_shape){in->batch, e.c, 1, 1});
+    for (int i = 0; i < net->tensors; i++)
+        in->tensor[i] = cal_steady_input(&g, net->tensor[i].kind, net->tensor[i].shape);
+    in->logits = cal_net_build(net, &g, in->x, in->tensor, false, NULL, CAL_ZERO);
+    cal_status status = cal_plan_create(&in->plan, &g, &in->logits, 1, lanes, err);
+    cal_graph_free(&g);
+    return status;
+}
+
+static void bind(cal_infer *in, float *flat) {
+    for (int i = 0; i < in->net->tensors; i++)
+        if (in->net->tensor[i].kind != CAL_VECTOR)
+            cal_plan_bind(in->plan, in->tensor[i], flat + in->net->tensor[i].offset);
+}
+
+// The vectors are double in the engine, and nothing changes them any more.
+static void copy_vectors(cal_infer *in, const float *flat) {
+    for (int i = 0; i < in->net->tensors; i++) {
+        const cal_tensor *t = &in->net->tensor[i];
+        double *value = t->kind == CAL_VECTOR ? cal_plan_data(in->plan, in->tensor[i]) : NULL;
+        for (size_t j = 0; value && j < t->size; j++) value[j] = flat[t->offset + j];
+    }
+}
+
+cal_status cal_infer_need(size_t *out, const cal_net *net, int batch, int lanes, cal_error *err) {
+    cal_infer in = {.net = net, .batch = batch};
+    cal_status status = plan(&in, lanes, err);
+    *out = status ? 0 : cal_plan_block(in.plan) + cal_plan_overhead(in.plan) + (size_t)net->in.c * 1024;
+    cal_plan_free(in.plan);
+    cal_arena_free(&in.own);
+    return status;
+}
+
+cal_status cal_infer_open(cal_infer **out, const cal_net *net, float *flat, const cal_dataset *data,
+                          int batch, cal_pool *pool, cal_error *err) {
+    cal_arena own = {0};
+    cal_infer *in = cal_arena_alloc(&own, sizeof *in);
+    *out = NULL;
+    if (!in) return cal_fail(err, CAL_MEMORY, "memory for a network was refused");
+    *in = (cal_infer){.own = own, .net = net, .data = data, .pool = pool, .batch = batch};
+    in->pixel_table = cal_arena_alloc(&in->own, (size_t)data->c * 256 * sizeof(float));
+    cal_status status = in->pixel_table ? plan(in, cal_pool_lanes(pool), err)
+                                        : cal_fail(err, CAL_MEMORY, "memory for a network was refused");
+    if (!status) bind(in, flat);
+    if (!status) status = cal_plan_place(in->plan, NULL, err);
+    if (status) {
+        cal_infer_free(in);
+        return status;
+    }
+    copy_vectors(in, flat);
+    if (data->deviation[0] > 0) cal_pixel_table(in->pixel_table, data->c, data->mean, data->deviation);
+    // Once with zeros, so that what depends on the weights alone is there from here on.
+    cal_plan_run(in->plan, pool);
+    *out = in;
+    return CAL_OK;
+}
+
+void cal_infer_rows(cal_infer *in, float *logits, const cal_split *split, int first, int count) {
+    const size_t k = (size_t)in->net->classes;
+    for (int at = 0; at < count; at += in->batch) {
+        const int rows = count - at < in->batch ? count - at : in->batch;
+        const cal_batch_job job = {.data = in->data,
+                                   .split = split,
+                                   .pixel_table = in->pixel_table,
+                                   .first = first + at,
+                                   .count = rows,
+                                   .batch = in->batch,
+                                   .image = cal_net_wants_image(in->net),
+                                   .x = cal_plan_data(in->plan, in->x)};
+        cal_batch_fill(&job, in->pool);
+        cal_plan_run_again(in->plan, in->pool);
+        memcpy(logits + (size_t)at * k, cal_plan_data(in->plan, in->logits),
+               (size_t)rows * k * sizeof *logits);
+    }
+}
+
+void cal_infer_free(cal_infer *in) {
+    if (!in) return;
+    cal_plan_free(in->plan);
+    cal_arena own = in->own; // it lies in its own arena
+    cal_arena_free(&own);
+}

@@ -1,0 +1,19 @@
+// Floor 4. Inside a net: what net_parse.c makes and net.c reads.
+#ifndef CAL_RUN_NET_PARTS_H
+#define CAL_RUN_NET_PARTS_H
+#include "run/net/net.h"
+
+enum { CAL_NET_LAYERS = 1024 };
+
+struct cal_net {
+    cal_arena own;
+    char *text;
+    cal_layer *layer; // a body's layers follow their block
+    int layers;
+    cal_tensor *tensor;
+    int tensors, classes;
+    cal_extent in;
+    size_t parameters, statistics;
+};
+
+#endif

@@ -1,0 +1,264 @@
+#include "run/report/chance.h"
+#include "base/random.h"
+
+// Draws are made in blocks, so that memory does not grow with their number.
+enum { BLOCK = 32, FLOOR_SEED = 1, INTERVAL_SEED = 2 };
+
+cal_chance cal_chance_usual(int n, int k) {
+    double work = (double)n * (k + 50), most = 1e6;
+    double share = work > most ? most / work : 1;
+    int interval = (int)(CAL_INTERVAL_DRAWS * share);
+    if (interval < 40) interval = 40;
+    return (cal_chance){interval / (CAL_INTERVAL_DRAWS / CAL_FLOOR_DRAWS), interval};
+}
+
+static bool has_floor(const cal_metric *metric) {
+    return metric->kind == CAL_CALIBRATION && metric->needs != CAL_NEEDS_POSTERIOR;
+}
+
+// What a thread draws into.
+typedef struct desk {
+    cal_scores drawn;
+    int32_t *from, *labels;
+    double *p; // [k], or null
+    bool refused;
+} desk;
+
+typedef struct block {
+    cal_measured *measured;
+    int count;
+    double **value; // [count][draws] of all blocks
+    int first;      // draw of this block
+    bool floors;
+    cal_draws draws;
+    const cal_scores *scores;
+    desk *desk; // [lanes]
+    int32_t *label;
+} block;
+
+// ---- the floor
+
+// Another class than the predicted one, by their probabilities.
+static int other_class(const double *p, int k, int predicted, double uniform) {
+    double rest = 1 - p[predicted], at = 0;
+    int last = predicted ? 0 : 1;
+    for (int j = 0; j < k; j++) {
+        if (j == predicted || !(p[j] > 0)) continue;
+        last = j;
+        at += p[j];
+        if (uniform * rest < at) break;
+    }
+    return last;
+}
+
+// Labels of a model that is right in what it says about every class.
+enum { ROWS = 256 }; // of a chunk
+
+static void draw_labels(void *context, int chunk, int lane) {
+    const block *b = context;
+    const cal_scores *scores = b->scores;
+    int begin = chunk * ROWS, end = begin + ROWS < scores->n ? begin + ROWS : scores->n;
+    double *p = b->desk[lane].p;
+    for (int i = begin; i < end; i++) {
+        bool filled = false;
+        for (int d = 0; d < b->draws.count; d++) {
+            uint32_t word[4];
+            cal_random_words(word, FLOOR_SEED, CAL_STREAM_RESAMPLE, (uint64_t)(b->first + d), (uint64_t)i);
+            double u = (double)(((uint64_t)word[1] << 32 | word[0]) >> 11) * 0x1p-53;
+            int32_t *to = &b->label[(size_t)i * (size_t)b->draws.count + (size_t)d];
+            *to = scores->predicted[i];
+            if (u < scores->confidence[i]) continue;
+            if (!p) *to = -1; // whichever, but wrong
+            else {
+                if (!filled) cal_scores_row(p, scores, i);
+                filled = true;
+                *to = other_class(p, scores->k, *to, word[2] * 0x1p-32);
+            }
+        }
+    }
+}
+
+static void draw_floor(cal_scores *drawn, const cal_scores *scores, const cal_draws *draws, int d) {
+    for (int i = 0; i < scores->n; i++)
+        drawn->correct[i] =
+            draws->label[(size_t)i * (size_t)draws->count + (size_t)d] == scores->predicted[i];
+}
+
+// ---- the bootstrap
+
+static void draw_weights(uint8_t *weight, int n, int first, int count) {
+    for (size_t i = 0; i < (size_t)n * (size_t)count; i++) weight[i] = 0;
+    for (int d = 0; d < count; d++)
+        for (int i = 0; i < n; i++) {
+            uint64_t bits =
+                cal_random_bits(INTERVAL_SEED, CAL_STREAM_RESAMPLE, (uint64_t)(first + d), (uint64_t)i);
+            uint8_t *times = &weight[(size_t)cal_random_below(bits, n) * (size_t)count + (size_t)d];
+            if (*times < 255) ++*times;
+        }
+}
+
+// In the order of the confidences, so that nothing is sorted again.
+static void draw_sample(desk *to, const cal_scores *s, const cal_draws *draws, int d) {
+    cal_scores *drawn = &to->drawn;
+    int used = 0;
+    for (int at = 0; at < s->n; at++) {
+        int i = s->order[at];
+        for (int times = draws->weight[(size_t)i * (size_t)draws->count + (size_t)d]; times > 0; times--) {
+            to->from[used] = i;
+            if (to->labels) to->labels[used] = s->labels[i];
+            drawn->confidence[used] = s->confidence[i];
+            drawn->correct[used] = s->correct[i];
+            drawn->predicted[used] = s->predicted[i];
+            if (s->fill) {
+                drawn->log_p_label[used] = s->log_p_label[i];
+                drawn->square[used] = s->square[i];
+            }
+            used++;
+        }
+    }
+    drawn->n = used; // n, unless a sample was drawn more than 255 times
+}
+
+// ---- both
+
+static void compute(void *context, int d, int lane) {
+    block *b = context;
+    desk *at = &b->desk[lane];
+    if (b->floors) draw_floor(&at->drawn, b->scores, &b->draws, d);
+    else draw_sample(at, b->scores, &b->draws, d);
+    for (int m = 0; m < b->count; m++) {
+        const cal_metric *metric = b->measured[m].metric;
+        if (metric->draws || (b->floors ? !has_floor(metric) : metric->kind == CAL_PROPORTION)) continue;
+        cal_arena own = {0};
+        cal_figure figure;
+        metric->compute(&figure, &own, &at->drawn, &b->measured[m].choice);
+        b->value[m][b->first + d] = figure.value;
+        if (own.refused) at->refused = true;
+        cal_arena_free(&own);
+    }
+}
+
+static void compute_all(block *b, cal_arena *arena) {
+    int lanes = cal_pool_lanes(b->scores->how.pool);
+    cal_pool_run(b->scores->how.pool, b->draws.count, compute, b);
+    for (int l = 0; l < lanes; l++)
+        if (b->desk[l].refused) arena->refused = true;
+    for (int m = 0; m < b->count; m++) {
+        const cal_metric *metric = b->measured[m].metric;
+        if (!metric->draws || (b->floors && !has_floor(metric))) continue;
+        cal_arena own = {0};
+        metric->draws(b->value[m] + b->first, &own, b->scores, &b->measured[m].choice, &b->draws);
+        if (own.refused) arena->refused = true;
+        cal_arena_free(&own);
+    }
+}
+
+static bool any_blockwise(const block *b) {
+    for (int m = 0; m < b->count; m++)
+        if (b->measured[m].metric->draws) return true;
+    return false;
+}
+
+static void run_floor(block *b, cal_arena *own, int draws) {
+    const cal_scores *scores = b->scores;
+    size_t n = (size_t)scores->n;
+    bool whole = scores->fill && any_blockwise(b);
+    b->label = cal_arena_alloc(own, n * BLOCK * sizeof *b->label);
+    for (int l = 0; l < cal_pool_lanes(scores->how.pool); l++) {
+        if (whole) b->desk[l].p = cal_arena_alloc(own, (size_t)scores->k * sizeof *b->desk[l].p);
+        b->desk[l].drawn.correct = cal_arena_alloc(own, n);
+    }
+    for (b->first = 0; b->first < draws && !own->refused; b->first += BLOCK) {
+        int count = draws - b->first < BLOCK ? draws - b->first : BLOCK;
+        b->draws = (cal_draws){.first = b->first, .count = count, .label = b->label};
+        cal_pool_run(scores->how.pool, (scores->n + ROWS - 1) / ROWS, draw_labels, b);
+        compute_all(b, own);
+    }
+}
+
+static void run_interval(block *b, cal_arena *own, int draws) {
+    const cal_scores *scores = b->scores;
+    size_t n = (size_t)scores->n;
+    uint8_t *weight = cal_arena_alloc(own, n * BLOCK);
+    int32_t *order = cal_arena_alloc(own, n * sizeof *order);
+    for (int l = 0; l < cal_pool_lanes(scores->how.pool); l++) {
+        desk *to = &b->desk[l];
+        to->from = cal_arena_alloc(own, n * sizeof *to->from);
+        to->labels = scores->labels ? cal_arena_alloc(own, n * sizeof *to->labels) : NULL;
+        to->drawn.confidence = cal_arena_alloc(own, n * sizeof(double));
+        to->drawn.log_p_label = cal_arena_alloc(own, n * sizeof(double));
+        to->drawn.square = cal_arena_alloc(own, n * sizeof(double));
+        to->drawn.predicted = cal_arena_alloc(own, n * sizeof(int32_t));
+        to->drawn.correct = cal_arena_alloc(own, n);
+        to->drawn.from = to->from, to->drawn.labels = to->labels, to->drawn.order = order;
+    }
+    if (own->refused) return;
+    for (int i = 0; i < scores->n; i++) order[i] = i;
+    for (b->first = 0; b->first < draws && !own->refused; b->first += BLOCK) {
+        int count = draws - b->first < BLOCK ? draws - b->first : BLOCK;
+        draw_weights(weight, scores->n, b->first, count);
+        b->draws = (cal_draws){.first = b->first, .count = count, .weight = weight};
+        compute_all(b, own);
+    }
+}
+
+static void sort(double *value, int count) { // few, so by insertion
+    for (int i = 1; i < count; i++) {
+        double kept = value[i];
+        int at = i;
+        for (; at > 0 && value[at - 1] > kept; at--) value[at] = value[at - 1];
+        value[at] = kept;
+    }
+}
+
+static double percentile(const double *sorted, int count, double share) {
+    double place = share * (count - 1);
+    int at = (int)place;
+    return at + 1 < count ? sorted[at] + (sorted[at + 1] - sorted[at]) * (place - at) : sorted[count - 1];
+}
+
+static void finish_floor(cal_measured *m, const double *value, int draws) {
+    double sum = 0;
+    for (int d = 0; d < draws; d++) sum += value[d];
+    if (has_floor(m->metric)) m->floor = sum / draws;
+}
+
+static void finish_interval(cal_measured *m, double *value, int draws, int n) {
+    if (m->metric->kind == CAL_PROPORTION) {
+        cal_wilson(&m->low, &m->high, m->figure.value, n);
+        return;
+    }
+    double mean = 0;
+    for (int d = 0; d < draws; d++) mean += value[d] / draws;
+    sort(value, draws);
+    m->low = m->figure.value + (percentile(value, draws, 0.025) - mean);
+    m->high = m->figure.value + (percentile(value, draws, 0.975) - mean);
+    if (m->metric->kind == CAL_CALIBRATION && m->low < 0) m->low = 0;
+}
+
+void cal_chance_measure(cal_measured *measured, int count, cal_arena *arena, const cal_scores *scores,
+                        cal_chance chance) {
+    const double none = __builtin_nan("");
+    for (int m = 0; m < count; m++) measured[m].floor = measured[m].low = measured[m].high = none;
+    for (int floors = 1; floors >= 0; floors--) {
+        int draws = floors ? chance.floor : chance.interval;
+        cal_arena own = {0};
+        block b = {.measured = measured, .count = count, .floors = floors, .scores = scores};
+        int lanes = cal_pool_lanes(scores->how.pool);
+        b.desk = cal_arena_alloc(&own, (size_t)lanes * sizeof *b.desk);
+        for (int l = 0; b.desk && l < lanes; l++) {
+            b.desk[l].drawn = *scores;
+            b.desk[l].drawn.is_draw = true, b.desk[l].drawn.classes = NULL;
+            b.desk[l].drawn.how = (cal_scores_how){0}; // a draw is a thread's own
+        }
+        b.value = cal_arena_alloc(&own, (size_t)count * sizeof *b.value);
+        for (int m = 0; b.value && m < count; m++)
+            b.value[m] = cal_arena_alloc(&own, (size_t)draws * sizeof **b.value);
+        if (draws && !own.refused) (floors ? run_floor : run_interval)(&b, &own, draws);
+        for (int m = 0; draws && !own.refused && m < count; m++)
+            if (floors) finish_floor(&measured[m], b.value[m], draws);
+            else finish_interval(&measured[m], b.value[m], draws, scores->n);
+        if (own.refused) arena->refused = true;
+        cal_arena_free(&own);
+    }
+}

@@ -1,0 +1,216 @@
+#include "run/report/figures.h"
+#include <assert.h>
+#include <string.h>
+#include "run/link/link.h"
+#include "run/link/spec.h"
+
+void cal_choice_with_bins(cal_choice *out, const cal_entry *entry, int bins) {
+    cal_choice_default(out, entry);
+    for (int i = 0; entry->params && entry->params[i].name; i++)
+        if (strcmp(entry->params[i].name, "bins") == 0) out->value[i].number[0] = bins;
+}
+
+bool cal_metric_is_known(const cal_metric *metric, const cal_scores *scores) {
+    return metric->needs == CAL_NEEDS_TOP || (metric->needs == CAL_NEEDS_ROWS && scores->fill) ||
+           (metric->needs == CAL_NEEDS_POSTERIOR && scores->posterior) ||
+           (metric->needs == CAL_NEEDS_ELSEWHERE && scores->elsewhere);
+}
+
+static cal_status refused(cal_error *err) {
+    return cal_fail(err, CAL_MEMORY, "memory for the figures was refused");
+}
+
+// ---- which
+
+static cal_status make(cal_figures *out, cal_arena *arena, int most, cal_error *err) {
+    *out = (cal_figures){0};
+    out->measured = cal_arena_alloc(arena, (size_t)most * sizeof *out->measured);
+    out->key = cal_arena_alloc(arena, (size_t)most * sizeof *out->key);
+    return arena->refused ? refused(err) : CAL_OK;
+}
+
+static char *text_of(cal_arena *arena, const cal_choice *choice) {
+    cal_text text = {0};
+    cal_choice_write(&text, choice);
+    char *copy = text.refused ? NULL : cal_arena_text(arena, text.data, (size_t)text.length);
+    if (!copy) arena->refused = true;
+    cal_text_free(&text);
+    return copy;
+}
+
+static bool says_bins(const char *text) {
+    const char *at = strstr(text, "bins=");
+    return at && at > text && (at[-1] == ':' || at[-1] == ',');
+}
+
+static cal_status add_named(cal_figures *out, cal_arena *arena, const cal_scores *scores, const char *text,
+                            const cal_asked *asked, cal_error *err) {
+    cal_measured *m = &out->measured[out->count];
+    cal_choice preset;
+    cal_status status = cal_choice_parse(&m->choice, "metric", text, strlen(text), err);
+    if (status) return status;
+    m->metric = (const cal_metric *)m->choice.entry; // begins with its cal_entry
+    if (!cal_metric_is_known(m->metric, scores))
+        return !asked->strict ? CAL_OK
+                              : cal_fail(err, CAL_USAGE, "metric %s needs %s", m->metric->entry.id,
+                                         m->metric->needs == CAL_NEEDS_ROWS
+                                             ? "the probabilities of all classes"
+                                             : "the true probabilities, which the data of a run knows");
+    cal_choice_with_bins(&preset, m->choice.entry, asked->bins);
+    for (int i = 0; m->choice.entry->params && m->choice.entry->params[i].name; i++)
+        if (strcmp(m->choice.entry->params[i].name, "bins") == 0 && !says_bins(text))
+            m->choice.value[i] = preset.value[i];
+    out->key[out->count++] = text_of(arena, &m->choice);
+    return arena->refused ? refused(err) : CAL_OK;
+}
+
+static cal_status choose_named(cal_figures *out, cal_arena *arena, const cal_scores *scores,
+                               const cal_asked *asked, cal_error *err) {
+    cal_status status = make(out, arena, asked->count, err);
+    for (int i = 0; !status && i < asked->count; i++)
+        status = add_named(out, arena, scores, asked->metric[i], asked, err);
+    for (int i = 0; !status && i < out->count; i++)
+        for (int j = 0; !status && j < i; j++)
+            if (strcmp(out->key[j], out->key[i]) == 0)
+                status = cal_fail(err, CAL_USAGE, "metric %s is asked for twice", out->key[i]);
+    // An id is enough where only one metric has it.
+    for (int i = 0; !status && i < out->count; i++) {
+        int alike = 0;
+        for (int j = 0; j < out->count; j++) alike += out->measured[j].metric == out->measured[i].metric;
+        if (alike == 1) out->key[i] = (char *)out->measured[i].metric->entry.id;
+    }
+    return status;
+}
+
+cal_status cal_figures_choose(cal_figures *out, cal_arena *arena, const cal_scores *scores,
+                              const cal_asked *asked, cal_error *err) {
+    if (asked->count) return choose_named(out, arena, scores, asked, err);
+    int most = 0;
+    while (cal_metrics[most]) most++;
+    cal_status status = make(out, arena, most, err);
+    for (int i = 0; !status && i < most; i++) {
+        if (!cal_metric_is_known(cal_metrics[i], scores) || (asked->headline && !cal_metrics[i]->headline))
+            continue;
+        cal_measured *m = &out->measured[out->count];
+        m->metric = cal_metrics[i];
+        cal_choice_with_bins(&m->choice, &cal_metrics[i]->entry, asked->bins);
+        out->key[out->count++] = (char *)cal_metrics[i]->entry.id;
+    }
+    return status;
+}
+
+// ---- how much
+
+cal_status cal_figures_measure(cal_figures *figures, cal_arena *arena, const cal_scores *scores,
+                               cal_chance chance, cal_error *err) {
+    for (int i = 0; i < figures->count; i++) {
+        cal_measured *m = &figures->measured[i];
+        m->metric->compute(&m->figure, arena, scores, &m->choice);
+        if (m->metric->detail) m->metric->detail(&m->figure, arena, scores, &m->choice);
+    }
+    if (chance.floor || chance.interval)
+        cal_chance_measure(figures->measured, figures->count, arena, scores, chance);
+    return arena->refused ? refused(err) : CAL_OK;
+}
+
+double cal_metric_value(cal_arena *arena, const char *id, const cal_scores *scores, int bins) {
+    for (int i = 0; cal_metrics[i]; i++) {
+        const cal_metric *metric = cal_metrics[i];
+        if (strcmp(metric->entry.id, id) != 0) continue;
+        if (!cal_metric_is_known(metric, scores)) return __builtin_nan("");
+        cal_arena own = {0}; // what it takes is given back at once
+        cal_choice choice;
+        cal_figure figure;
+        cal_choice_with_bins(&choice, &metric->entry, bins);
+        metric->compute(&figure, &own, scores, &choice);
+        if (own.refused) arena->refused = true;
+        cal_arena_free(&own);
+        return figure.value;
+    }
+    assert(!"no such metric");
+    return __builtin_nan("");
+}
+
+// ---- as JSON
+
+static void write_number(cal_text *json, const char *key, double value) {
+    cal_json_key(json, key);
+    cal_json_number(json, value);
+}
+
+static void write_interval(cal_text *json, double low, double high) {
+    cal_json_key(json, "interval");
+    cal_json_numbers(json, (double[]){low, high}, 2);
+}
+
+static void write_bin(cal_text *json, const cal_bin *bin, bool outcomes) {
+    // An empty bin has no confidence and no accuracy: null, so that nobody draws it as perfect.
+    const double none = __builtin_nan("");
+    double low = none, high = none;
+    if (bin->count && outcomes) cal_wilson(&low, &high, bin->accuracy, bin->count);
+    cal_json_open(json, '{');
+    write_number(json, "low", bin->low);
+    write_number(json, "high", bin->high);
+    cal_json_key(json, "count");
+    cal_json_integer(json, bin->count);
+    write_number(json, "confidence", bin->count ? bin->confidence : none);
+    write_number(json, "accuracy", bin->count ? bin->accuracy : none);
+    if (outcomes) write_interval(json, low, high);
+    cal_json_close(json, '}');
+}
+
+static void write_measured(cal_text *json, const cal_measured *m, cal_chance chance) {
+    const cal_figure *figure = &m->figure;
+    cal_text text = {0};
+    cal_choice_write(&text, &m->choice);
+    json->refused |= text.refused;
+    cal_json_open(json, '{');
+    cal_json_key(json, "text");
+    cal_json_string(json, text.refused ? NULL : text.data);
+    cal_text_free(&text);
+    write_number(json, "value", figure->value);
+    if (chance.floor && m->floor == m->floor) write_number(json, "floor", m->floor);
+    if (chance.interval) write_interval(json, m->low, m->high);
+    for (int i = 0; i < figure->parts; i++) write_number(json, figure->part[i].name, figure->part[i].value);
+    if (figure->curve.points) {
+        cal_json_key(json, "curve");
+        cal_json_open(json, '{');
+        cal_json_key(json, figure->curve.x_name);
+        cal_json_numbers(json, figure->curve.x, figure->curve.points);
+        cal_json_key(json, figure->curve.y_name);
+        cal_json_numbers(json, figure->curve.y, figure->curve.points);
+        cal_json_close(json, '}');
+    }
+    if (figure->bins) {
+        cal_json_key(json, "outside");
+        cal_json_integer(json, figure->outside);
+        cal_json_key(json, "bins");
+        cal_json_open(json, '[');
+        // Against the truth nothing is left to chance within a bin.
+        for (int b = 0; b < figure->bins; b++)
+            write_bin(json, &figure->bin[b], m->metric->needs != CAL_NEEDS_POSTERIOR);
+        cal_json_close(json, ']');
+    }
+    cal_json_close(json, '}');
+}
+
+void cal_figures_write(cal_text *json, const cal_figures *figures, cal_chance chance) {
+    cal_json_open(json, '{');
+    for (int i = 0; i < figures->count; i++) {
+        cal_json_key(json, figures->key[i]);
+        write_measured(json, &figures->measured[i], chance);
+    }
+    cal_json_close(json, '}');
+}
+
+cal_status cal_metrics_write(cal_text *json, const cal_scores *scores, const cal_asked *asked,
+                             cal_error *err) {
+    cal_arena arena = {0};
+    cal_figures figures;
+    cal_status status = cal_figures_choose(&figures, &arena, scores, asked, err);
+    if (!status) status = cal_figures_measure(&figures, &arena, scores, asked->chance, err);
+    if (!status) cal_figures_write(json, &figures, asked->chance);
+    else cal_json_string(json, NULL); // the value of the caller's key
+    cal_arena_free(&arena);
+    return status;
+}

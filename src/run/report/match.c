@@ -1,0 +1,56 @@
+#include "run/report/match.h"
+#include <stddef.h>
+#include <string.h>
+
+// Each with its own defaults, and 15 bins, which all of them are asked for in papers.
+const cal_library cal_libraries[] = {
+    // torrvision/focal_calibration: ECELoss, AdaptiveECELoss, ClasswiseECELoss; maximum_calibration_error and
+    // l2_error bin as numpy does.
+    {"focal_calibration",
+     "Mukhoti et al. 2020, github.com/torrvision/focal_calibration",
+     "Its bins of equal mass are cut at interpolated confidences, and the least confident sample falls into "
+     "none. Class-wise ECE stops at the largest label there is, MMCE is not rooted, and in MCE and the error "
+     "with norm 2 an edge belongs to the bin above.",
+     {"error", "nll", "brier", "ece", "adaece:edges=mukhoti", "cwece:classes=seen", "mce:edges=left",
+      "ece:edges=left,norm=2", "mmce:form=squared", "s99"}},
+    // ECE, MCE, ECE(equal_intervals=False), MMCE
+    {"netcal",
+     "Kueppers et al. 2020, github.com/EFS-OpenSource/calibration-framework",
+     "A confidence on an edge belongs to the bin above. Bins of equal mass begin at n i / M rounded down.",
+     {"ece:edges=left", "mce:edges=left", "adaece:edges=floor", "mmce"}},
+    // CalibrationError with norm l1, l2, max
+    {"torchmetrics",
+     "github.com/Lightning-AI/torchmetrics",
+     "A confidence on an edge belongs to the bin above, and a confidence of exactly 1 gets one more bin of "
+     "its own.",
+     {"accuracy", "ece:edges=torchmetrics", "ece:edges=torchmetrics,norm=2",
+      "ece:edges=torchmetrics,norm=max"}},
+    // ew_ece_bin, em_ece_bin, em_ece_sweep, ew_ece_sweep, with norm 1 and with their default, 2
+    {"caltrain",
+     "Roelofs et al. 2021, github.com/google-research/google-research/tree/master/caltrain",
+     "A confidence on an edge belongs to the bin above, and bins of equal mass begin at n i / M rounded up. "
+     "Its own default is the root of the mean squared gap, norm 2.",
+     {"ece:edges=left", "ece:edges=left,norm=2", "adaece:edges=ceil", "adaece:edges=ceil,norm=2",
+      "cwece:edges=left", "ece_sweep:edges=ceil", "ece_sweep:edges=ceil,norm=2", "ece_sweep:edges=width",
+      "ece_sweep:edges=width,norm=2"}},
+    // smECE, binnedECE
+    {"relplot",
+     "Blasiok and Nakkiran 2023, github.com/apple/ml-calibration",
+     "Its smooth error is the lab's own. In its binned one an edge belongs to the bin above, and a "
+     "confidence of exactly 1 gets one more bin.",
+     {"smece", "ece:edges=torchmetrics"}},
+    // get_ece, get_ece_em, lower_bound_scaling_top_ce and lower_bound_scaling_ce, eval_marginal_mse
+    {"verified_calibration",
+     "Kumar, Liang, Ma 2019, github.com/p-lambda/verified_calibration",
+     "Bins of equal mass never part samples of equal confidence. Its Brier score is half of the sum over the "
+     "classes.",
+     {"error", "ece", "adaece:edges=ties", "cwece", "ece_debias", "ece_debias:debias=no",
+      "ece_debias:edges=width", "ece_debias:edges=width,debias=no", "brier:scale=half"}},
+    {NULL, NULL, NULL, {NULL}},
+};
+
+const cal_library *cal_library_find(const char *name) {
+    for (const cal_library *l = cal_libraries; l->name; l++)
+        if (strcmp(l->name, name) == 0) return l;
+    return NULL;
+}

@@ -1,0 +1,183 @@
+#include "run/report/report.h"
+#include <string.h>
+#include "base/maths.h"
+#include "run/report/figures.h"
+#include "run/report/match.h"
+#include "run/report/report_fits.h"
+
+// How floors and intervals were drawn.
+static void write_chance(cal_text *json, const char *key, cal_chance chance) {
+    if (!chance.floor && !chance.interval) return;
+    cal_json_key(json, key);
+    cal_json_open(json, '{');
+    cal_json_key(json, "floor_draws");
+    cal_json_integer(json, chance.floor);
+    cal_json_key(json, "interval_draws");
+    cal_json_integer(json, chance.interval);
+    cal_json_key(json, "level");
+    cal_json_number(json, 0.95);
+    cal_json_close(json, '}');
+}
+
+// After calibrators, of which there are many, a quarter of the draws has to do.
+static cal_chance quarter(cal_chance chance) {
+    return (cal_chance){(chance.floor + 3) / 4, (chance.interval + 3) / 4};
+}
+
+// Probabilities as logits, for the calibrators: log p, and of 0 what is as good as 0.
+static const float *logs(cal_arena *arena, const double *p, size_t count) {
+    const double least = 1e-40;
+    float *z = cal_arena_alloc(arena, count * sizeof *z);
+    for (size_t i = 0; z && i < count; i++) z[i] = (float)cal_log(p[i] > least ? p[i] : least);
+    return z;
+}
+
+typedef struct set {
+    const float *logits;
+    const double *probabilities, *posterior;
+    const int32_t *labels;
+    int n, k;
+    cal_scores_how how;
+} set;
+
+// What is measured, and what a calibrator reads of it, which has logits.
+static cal_status load(cal_scores *measured, cal_scores *fitted, cal_arena *arena, const set *s,
+                       cal_error *err) {
+    if (!s->probabilities) {
+        cal_status status = cal_scores_make_how(measured, arena, s->how, s->logits, s->labels, s->posterior,
+                                                s->n, s->k, 1, err);
+        *fitted = *measured;
+        return status;
+    }
+    cal_status status =
+        cal_scores_make_probabilities(measured, arena, s->how, s->probabilities, s->labels, s->n, s->k, err);
+    const float *z = status ? NULL : logs(arena, s->probabilities, (size_t)s->n * (size_t)s->k);
+    if (!status && !z) status = cal_fail(err, CAL_MEMORY, "memory for the logits was refused");
+    return status ? status
+                  : cal_scores_make_how(fitted, arena, s->how, z, s->labels, NULL, s->n, s->k, 1, err);
+}
+
+// The second set has no labels: they are all 0, and nothing looks at them.
+static cal_status load_elsewhere(cal_scores *measured, cal_scores *fitted, cal_arena *arena,
+                                 const cal_report_request *r, cal_error *err) {
+    cal_error reason = {0};
+    int32_t *labels = cal_arena_alloc(arena, (size_t)(r->ood_n > 0 ? r->ood_n : 1) * sizeof *labels);
+    if (!labels) return cal_fail(err, CAL_MEMORY, "memory for the second set was refused");
+    cal_status status = load(
+        measured, fitted, arena,
+        &(set){r->ood_logits, r->ood_probabilities, NULL, labels, r->ood_n, r->k, {r->pool, 0}}, &reason);
+    return status ? cal_fail(err, status, "out-of-distribution %s", reason.text) : CAL_OK;
+}
+
+// Metrics that another file would have given.
+static void write_left_out(cal_text *json, const cal_scores *scores) {
+    if (scores->fill) return;
+    cal_json_key(json, "left_out");
+    cal_json_open(json, '[');
+    for (int i = 0; cal_metrics[i]; i++)
+        if (cal_metrics[i]->needs == CAL_NEEDS_ROWS) cal_json_string(json, cal_metrics[i]->entry.id);
+    cal_json_close(json, ']');
+}
+
+static cal_asked asked_of(const cal_library *library, const cal_asked *asked) {
+    cal_asked like = *asked;
+    like.metric = library->metric;
+    like.strict = false;
+    for (like.count = 0; like.count < CAL_MATCH_METRICS && library->metric[like.count]; like.count++) {
+    }
+    return like;
+}
+
+// Every library's figures beside each other, without what chance says.
+static cal_status write_libraries(cal_text *json, const cal_scores *scores, const cal_asked *asked,
+                                  cal_error *err) {
+    cal_status status = CAL_OK;
+    cal_json_open(json, '{');
+    for (const cal_library *l = cal_libraries; l->name && !status; l++) {
+        cal_asked like = asked_of(l, asked);
+        like.chance = (cal_chance){0, 0};
+        cal_json_key(json, l->name);
+        status = cal_metrics_write(json, scores, &like, err);
+    }
+    if (!status) cal_json_close(json, '}');
+    return status;
+}
+
+static void write_start(cal_text *json, const cal_report_request *r, const cal_scores *test) {
+    cal_json_key(json, "schema");
+    cal_json_integer(json, 1);
+    cal_json_key(json, "spec");
+    cal_json_string(json, r->spec);
+    cal_json_key(json, "n");
+    cal_json_integer(json, r->n);
+    cal_json_key(json, "k");
+    cal_json_number(json, test->fill ? r->k : __builtin_nan(""));
+    write_chance(json, "chance", r->asked.chance);
+    write_left_out(json, test);
+}
+
+static cal_status write_all(cal_text *json, const cal_report_request *r, const cal_scores *test,
+                            const cal_scores *calibrated, const cal_scores *fitted_on, cal_error *err) {
+    const cal_library *library = r->match ? cal_library_find(r->match) : NULL;
+    cal_asked asked = library ? asked_of(library, &r->asked) : r->asked;
+    double temperature = 1;
+    write_start(json, r, test);
+    if (library) {
+        cal_json_key(json, "match");
+        cal_json_string(json, library->name);
+    }
+    cal_json_key(json, "metrics");
+    cal_status status = cal_metrics_write(json, test, &asked, err);
+    if (!status && r->match && !library) {
+        cal_json_key(json, "match");
+        status = write_libraries(json, test, &r->asked, err);
+    }
+    if (status) return status;
+    cal_json_key(json, "fitted_on");
+    cal_json_string(json, !fitted_on ? NULL : r->fit_on_test ? "test" : "validation");
+    asked.chance = quarter(asked.chance);
+    if (fitted_on) write_chance(json, "calibrated_chance", asked.chance);
+    cal_json_key(json, "calibrators");
+    cal_json_open(json, '{');
+    asked.strict = false; // a calibrator may leave less to know
+    if (fitted_on)
+        status =
+            cal_calibrators_write(json, &temperature, calibrated, fitted_on, &asked, r->calibrators, err);
+    if (status) return status;
+    cal_json_close(json, '}');
+    if (fitted_on && !asked.count && !r->calibrators) {
+        cal_json_key(json, "post_processing_gap");
+        status = cal_gap_write(json, calibrated, fitted_on, temperature, asked.bins, err);
+    }
+    return status;
+}
+
+cal_status cal_report_write(cal_text *json, const cal_report_request *r, cal_error *err) {
+    cal_arena arena = {0};
+    cal_scores test, calibrated, validation, unused, elsewhere, moved, *fitted_on = NULL;
+    // Every metric: that of each class is among them.
+    cal_scores_how how = {r->pool, r->asked.count || r->match ? 0 : r->asked.bins};
+    cal_error reason = {0};
+    cal_status status;
+    if (r->confidence)
+        status = cal_scores_make_top(&test, &arena, r->confidence, r->predicted, r->labels, r->n, err);
+    else
+        status = load(&test, &calibrated, &arena,
+                      &(set){r->logits, r->probabilities, r->posterior, r->labels, r->n, r->k, how}, err);
+    if (!status && (r->ood_logits || r->ood_probabilities)) {
+        status = load_elsewhere(&elsewhere, &moved, &arena, r, err);
+        test.elsewhere = &elsewhere, calibrated.elsewhere = &moved;
+    }
+    if (!status && (r->val_logits || r->val_probabilities)) {
+        fitted_on = &validation;
+        status = load(
+            &unused, &validation, &arena,
+            &(set){r->val_logits, r->val_probabilities, NULL, r->val_labels, r->val_n, r->k, {r->pool, 0}},
+            &reason);
+        if (status) cal_fail(err, status, "validation %s", reason.text);
+    } else if (!status && r->fit_on_test) fitted_on = &calibrated;
+    if (!status) status = write_all(json, r, &test, &calibrated, fitted_on, err);
+    cal_arena_free(&arena);
+    if (!status && json->refused) return cal_fail(err, CAL_MEMORY, "memory for the report was refused");
+    return status;
+}

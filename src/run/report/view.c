@@ -1,0 +1,116 @@
+#include "run/report/view.h"
+#include <string.h>
+#include "run/report/figures.h"
+#include "zoo/registry.h"
+
+static bool has_param(const cal_entry *entry, const char *name) {
+    for (int i = 0; entry->params && entry->params[i].name; i++)
+        if (strcmp(entry->params[i].name, name) == 0) return true;
+    return false;
+}
+
+static const cal_metric *metric_of(const cal_choice *choice) {
+    return cal_metrics[cal_choice_integer(choice, "metric")];
+}
+
+// The bins of the metric that the view's parameter names.
+static cal_status measure(cal_figure *out, cal_arena *arena, const cal_scores *scores,
+                          const cal_choice *choice, cal_error *err) {
+    const cal_metric *metric = metric_of(choice);
+    cal_choice with_bins;
+    if (!cal_metric_is_known(metric, scores))
+        return cal_fail(err, CAL_USAGE, "view %s: metric %s needs %s", choice->entry->id, metric->entry.id,
+                        metric->needs == CAL_NEEDS_POSTERIOR ? "the true probabilities" : "a second set");
+    cal_choice_with_bins(&with_bins, &metric->entry, cal_choice_integer(choice, "bins"));
+    metric->compute(out, arena, scores, &with_bins);
+    if (!arena->refused && !out->bins)
+        return cal_fail(err, CAL_USAGE, "view %s: metric %s has no bins", choice->entry->id,
+                        metric->entry.id);
+    return CAL_OK;
+}
+
+// The second set has no labels: they are all 0, and nothing looks at them.
+static cal_status load_elsewhere(cal_scores *out, cal_arena *arena, const cal_view_request *r,
+                                 cal_error *err) {
+    cal_error reason = {0};
+    int32_t *labels = cal_arena_alloc(arena, (size_t)(r->ood_n > 0 ? r->ood_n : 1) * sizeof *labels);
+    if (!labels) return cal_fail(err, CAL_MEMORY, "memory for the second set was refused");
+    cal_status status =
+        cal_scores_make(out, arena, r->ood_logits, labels, NULL, r->ood_n, r->k, r->temperature, &reason);
+    return status ? cal_fail(err, status, "out-of-distribution %s", reason.text) : CAL_OK;
+}
+
+static cal_status load_validation(cal_scores *out, cal_arena *arena, const cal_view_request *r,
+                                  cal_error *err) {
+    cal_error reason = {0};
+    cal_status status =
+        cal_scores_make(out, arena, r->val_logits, r->val_labels, NULL, r->val_n, r->k, 1, &reason);
+    return status ? cal_fail(err, status, "validation %s", reason.text) : CAL_OK;
+}
+
+static cal_status check(const cal_view_request *r, cal_error *err) {
+    const cal_view *view = (const cal_view *)r->choice->entry; // begins with its cal_entry
+    if (!(r->temperature > 0 && r->temperature < 1e30))
+        return cal_fail(err, CAL_USAGE, "temperature %g is not a positive number", r->temperature);
+    if (view->needs == CAL_VIEW_NEEDS_ELSEWHERE && !r->ood_logits)
+        return cal_fail(err, CAL_USAGE, "view %s needs a second set of logits, of samples from elsewhere",
+                        view->entry.id);
+    return CAL_OK;
+}
+
+cal_status cal_view_make(cal_table *out, const cal_view_request *r, cal_error *err) {
+    const cal_view *view = (const cal_view *)r->choice->entry;
+    cal_arena arena = {0};
+    cal_scores before, scores, validation, elsewhere;
+    cal_figure figure;
+    cal_view_input in = {.scores = &before, .before = &before};
+    cal_status status = check(r, err);
+    if (!status)
+        status = cal_scores_make(&before, &arena, r->logits, r->labels, r->posterior, r->n, r->k, 1, err);
+    if (!status && r->temperature != 1) {
+        status = cal_scores_make(&scores, &arena, r->logits, r->labels, r->posterior, r->n, r->k,
+                                 r->temperature, err);
+        in.scores = &scores;
+    }
+    if (!status && r->val_logits) {
+        status = load_validation(&validation, &arena, r, err);
+        in.validation = &validation;
+    }
+    if (!status && r->ood_logits) {
+        status = load_elsewhere(&elsewhere, &arena, r, err);
+        before.elsewhere = scores.elsewhere = &elsewhere;
+    }
+    if (!status && has_param(&view->entry, "metric")) {
+        status = measure(&figure, &arena, in.scores, r->choice, err);
+        in.metric = metric_of(r->choice), in.figure = &figure;
+    }
+    if (!status && !arena.refused) view->build(out, &arena, &in, r->choice);
+    if (!status && arena.refused)
+        status = cal_fail(err, CAL_MEMORY, "memory for view %s was refused", view->entry.id);
+    cal_arena_free(&arena);
+    return status;
+}
+
+void cal_view_write_columns(cal_text *json, const cal_view *view) {
+    cal_json_open(json, '[');
+    for (const cal_column *c = view->columns; c->id; c++) {
+        cal_json_open(json, '{');
+        cal_json_key(json, "id");
+        cal_json_string(json, c->id);
+        cal_json_key(json, "label");
+        cal_json_string(json, c->label);
+        cal_json_key(json, "unit");
+        cal_json_string(json, c->unit);
+        cal_json_close(json, '}');
+    }
+    cal_json_close(json, ']');
+}
+
+void cal_view_write_facts(cal_text *json, const cal_table *table) {
+    cal_json_open(json, '{');
+    for (int i = 0; i < table->facts; i++) {
+        cal_json_key(json, table->fact[i].name);
+        cal_json_number(json, table->fact[i].value);
+    }
+    cal_json_close(json, '}');
+}

@@ -1,0 +1,30 @@
+// Floor 4. A view's table of logits: its scores are made, and its rows go where the caller wants them.
+#ifndef CAL_RUN_VIEW_H
+#define CAL_RUN_VIEW_H
+#include "base/text.h"
+#include "run/link/link.h"
+#include "zoo/view.h"
+
+typedef struct cal_view_request {
+    const cal_choice *choice; // of the kind "view"
+    const float *logits;      // [n,k]
+    const int32_t *labels;    // [n]
+    const double *posterior;  // [n,k], or null
+    int n, k;
+    double temperature;
+    const float *val_logits; // [val_n,k], or null
+    const int32_t *val_labels;
+    int val_n;
+    const float *ood_logits; // [ood_n,k], or null: samples from elsewhere
+    int ood_n;
+} cal_view_request;
+
+// Errors name the row, the parameter, or what the view needs.
+cal_status cal_view_make(cal_table *out, const cal_view_request *request, cal_error *err);
+
+// [{"id", "label", "unit"}, ...]
+void cal_view_write_columns(cal_text *json, const cal_view *view);
+// {"auroc": 0.9, ...}
+void cal_view_write_facts(cal_text *json, const cal_table *table);
+
+#endif

@@ -1,0 +1,184 @@
+// Under the table: a reliability diagram for each row, all with the same bin in sight, and the curves of all rows over
+// each other.
+import { gapOf, pooled } from '../../compare.js';
+import { isDrawn } from '../../draw/svg.js';
+import { fullBin } from '../../frame.js';
+import { texts } from '../../texts.js';
+import { drawMiniature, miniatureBin } from '../../views/miniature.js';
+import { drawOverlay } from '../../views/overlay.js';
+import { attribute, h, say, show } from '../dom.js';
+import { createMenu } from '../menu.js';
+
+/** @typedef {import('../../types.js').State} State */
+/** @typedef {import('../../frame.js').Bin} Bin */
+
+const words = texts.compare;
+const colours = 5;
+const rows = ['error', 'nll', 'ece']; // of the curves
+const widest = 260;
+const gutter = 20;
+
+/**
+ * @typedef {object} Picture what one row's diagram is drawn from
+ * @property {Bin[]} bins
+ * @property {Bin[] | null} after
+ * @property {number} gap
+ */
+
+/** @param {import('../../compare.js').Group} group @param {string} way @returns {Picture} */
+function pictureOf({ runs }, way) {
+  const raw = pooled(runs.map(({ report }) => report?.metrics.ece.bins));
+  const later = runs.map(({ report }) => report?.calibrators?.temperature?.[way]?.metrics.ece?.bins).filter(Boolean);
+  return { bins: raw.map(fullBin), after: later.length ? pooled(later).map(fullBin) : null, gap: gapOf(raw) };
+}
+
+/** The bins behind the diagrams, of each run by itself. @param {import('./compare.js').Shown} shown */
+const binTable = ({ groups, names, way }) => ({
+  columns: ['row', 'name', 'seed', 'when', 'low', 'high', 'count', 'confidence', 'accuracy'],
+  rows: groups.flatMap(({ letter, runs }, g) =>
+    runs.flatMap(({ settings, report }) => {
+      const after = report?.calibrators?.temperature?.[way]?.metrics.ece?.bins ?? [];
+      const rowsOf = (/** @type {any[]} */ bins, /** @type {string} */ when) =>
+        bins.map((bin) => [letter, names[g], settings.seed, when, bin.low, bin.high, bin.count, bin.confidence, bin.accuracy]);
+      return [...rowsOf(report?.metrics.ece.bins, 'before'), ...rowsOf(after, 'after')];
+    }),
+  ),
+});
+
+/** What the curves are drawn from. @param {import('./compare.js').Shown} shown */
+const epochTable = ({ groups, names }) => ({
+  columns: ['row', 'name', 'seed', 'epoch', ...rows],
+  rows: groups.flatMap(({ letter, runs }, g) =>
+    runs.flatMap(({ settings, history }) =>
+      history.map(({ epoch, entry }) => [letter, names[g], settings.seed, epoch, ...rows.map((id) => entry.test[id] ?? NaN)]),
+    ),
+  ),
+});
+
+/**
+ * @param {import('../../types.js').Store} store
+ * @param {(part: Partial<State['comparison']>) => void} change
+ */
+export function createPictures(store, change) {
+  const diagrams = h('div', {
+    class: 'miniatures',
+    tabindex: '0',
+    role: 'group',
+    'aria-label': words.diagrams,
+    'aria-description': words.diagramsHint,
+  });
+  const curves = h('div', { class: 'overlays' });
+  const saveDiagrams = createMenu(() => ({ name: 'reliability', picture: diagrams, table: drawn && binTable(drawn) }));
+  const saveCurves = createMenu(() => ({ name: 'curves', picture: curves, table: drawn && epochTable(drawn) }));
+  for (const menu of [saveDiagrams, saveCurves]) menu.draw({ picture: true, table: true });
+  const element = h(
+    'div',
+    { class: 'compare-pictures' },
+    h('div', { class: 'heading' }, h('h2', null, words.diagrams), saveDiagrams.element),
+    diagrams,
+    h('div', { class: 'heading' }, h('h2', null, words.curves), saveCurves.element),
+    curves,
+  );
+  /** @type {{figure: HTMLElement, box: HTMLElement, says: HTMLElement, key: string, picture: Picture}[]} */
+  let figures = [];
+  let width = widest;
+
+  diagrams.addEventListener('pointermove', (event) => {
+    if (event.pointerType === 'touch') return;
+    point(/** @type {Element} */ (event.target), event.clientX);
+  });
+  diagrams.addEventListener('click', (event) => point(/** @type {Element} */ (event.target), event.clientX));
+  diagrams.addEventListener('pointerleave', () => store.get().comparison.bin !== null && change({ bin: null, group: held() }));
+  diagrams.addEventListener('keydown', (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (event.key === 'Escape') change({ bin: null });
+    if (!step || !figures.length) return;
+    event.preventDefault();
+    const some = figures[0].picture.bins.map((_, i) => figures.some(({ picture }) => picture.bins[i]?.count));
+    const from = store.get().comparison.bin ?? (step > 0 ? -1 : some.length);
+    for (let i = from + step; i >= 0 && i < some.length; i += step) if (some[i]) return change({ bin: i });
+  });
+
+  const held = () => (store.get().comparison.held ? store.get().comparison.group : '');
+
+  /** @param {Element} target @param {number} x */
+  function point(target, x) {
+    const index = figures.findIndex(({ figure }) => figure.contains(target));
+    if (index < 0) return;
+    const { box, picture, key } = figures[index];
+    const bin = miniatureBin(picture.bins, width, x - box.getBoundingClientRect().left);
+    const { comparison } = store.get();
+    const group = comparison.held ? comparison.group : key;
+    if (bin !== comparison.bin || group !== comparison.group) change({ bin, group });
+  }
+
+  /** @param {import('./compare.js').Shown} shown */
+  function build({ groups, names, way }) {
+    figures = groups.map((group, g) => {
+      const box = h('div');
+      const says = h('figcaption');
+      const figure = h('figure', null, h('p', null, h('span', { class: 'letter' }, group.letter), names[g]), box, says);
+      return { figure, box, says, key: group.key, picture: pictureOf(group, way) };
+    });
+    diagrams.replaceChildren(...figures.map(({ figure }) => figure));
+  }
+
+  /** @param {State} state @param {import('./compare.js').Shown} shown @param {number} room */
+  function drawCurves({ describe, comparison }, { groups }, room) {
+    const across = room < 700 ? 1 : 3;
+    const size = { width: Math.floor((room - (across - 1) * 28) / across), height: 220 };
+    const entries = rows.map((id) => describe.metric.find((/** @type {any} */ entry) => entry.id === id)).filter(Boolean);
+    while (curves.children.length < entries.length) curves.append(h('div'));
+    const epochs = Math.max(2, ...groups.flatMap(({ runs }) => runs.map(({ epochs }) => epochs)));
+    entries.forEach((entry, i) => {
+      const traces = groups.map((group, g) => ({
+        letter: group.letter,
+        colour: Math.min(g, colours),
+        on: group.key === comparison.group,
+        runs: group.runs.map(({ history }) =>
+          history.map((item) => /** @type {[number, number]} */ ([item.epoch, item.entry.test[entry.id] ?? NaN])),
+        ),
+      }));
+      drawOverlay(curves.children[i], traces, { ...size, label: words.short(entry.id, entry.label), unit: entry.unit, epochs });
+    });
+  }
+
+  /** @type {import('./compare.js').Shown | null} */
+  let drawn = null;
+  /** @type {unknown} */
+  let built = null;
+  return {
+    element,
+    /** @param {State} state @param {import('./compare.js').Shown} shown */
+    draw(state, shown) {
+      show(element, shown.groups.length > 0);
+      if (!shown.groups.length) return;
+      drawn = shown;
+      if (shown !== built) build(shown);
+      built = shown;
+      const room = element.clientWidth || 320;
+      const across = Math.max(room < 500 ? 1 : room < 800 ? 2 : 3, Math.min(figures.length, Math.floor((room + gutter) / (210 + gutter))));
+      width = Math.min(widest, Math.floor((room - (across - 1) * gutter) / across));
+      const { bin, group } = state.comparison;
+      figures.forEach(({ figure, box, says, key, picture }, i) => {
+        attribute(figure, 'data-on', key === group ? 'yes' : null);
+        const chosen = bin === null ? null : picture.bins[bin];
+        const side = picture.gap > 0 ? 'over' : 'under';
+        if (!isDrawn(box, picture, width, bin)) {
+          const label = words.diagramOf(shown.names[i], words.gap(picture.gap));
+          drawMiniature(box, { ...picture, selected: bin, label }, { width, first: i === 0 });
+        }
+        say(
+          says,
+          chosen
+            ? chosen.count
+              ? words.saysBin(chosen.confidence, chosen.accuracy)
+              : words.noBin
+            : `${words.gap(picture.gap)} ${words.beforeT}`,
+        );
+        attribute(says, 'class', chosen || Math.abs(picture.gap) < 0.0005 ? 'quiet' : `${side}-line`);
+      });
+      if (!isDrawn(curves, shown, group, room)) drawCurves(state, shown, room);
+    },
+  };
+}

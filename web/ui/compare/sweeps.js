@@ -1,0 +1,85 @@
+// Sweeps over a loss's parameters: one click queues their runs, and what became of them is drawn as it comes.
+import { sweeps as plans, swept } from '../../plan.js';
+import { texts } from '../../texts.js';
+import { h } from '../dom.js';
+import { createSweep } from './sweep.js';
+
+/** @typedef {import('../../types.js').State} State */
+/** @typedef {import('../../types.js').Sweep} Sweep */
+
+const words = texts.compare;
+
+/**
+ * @param {import('../../types.js').Store} store
+ * @param {{queue: () => ReturnType<typeof import('./queue.js').createQueue> | null, open: (id: string) => void, drop: (id: string) => void, cubic: (points: {x: number[], y: number[]}) => Promise<any>}} on
+ */
+export function createSweeps(store, on) {
+  const buttons = h('div', { class: 'row' });
+  const all = h('div', { class: 'sweeps' });
+  const element = h(
+    'div',
+    { class: 'compare-sweeps' },
+    h('h2', null, words.sweeps),
+    h('p', { class: 'note' }, words.sweepNote),
+    buttons,
+    all,
+  );
+  /** @type {Map<string, ReturnType<typeof createSweep>>} */
+  const shown = new Map();
+
+  /** @param {import('../../plan.js').SweepPlan} plan */
+  async function begin(plan) {
+    const { describe, draft } = store.get();
+    if (!draft) return;
+    const id = `${plan.id}-${Date.now().toString(36)}`;
+    const specs = (await on.queue()?.add(swept(describe, draft, plan).map((link) => ({ link, sweep: id })))) ?? [];
+    const { sweeps, runs } = store.get();
+    if (sweeps.some((one) => one.specs.join() === specs.join())) return; // it is there
+    // A run that was asked for by another sweep shows in both.
+    store.set({ sweeps: [...sweeps, { id, loss: plan.loss, axes: plan.axes, specs }], runs });
+  }
+
+  /** @param {Sweep} sweep */
+  function remove(sweep) {
+    const { sweeps, runs, queue } = store.get();
+    const rest = sweeps.filter((one) => one !== sweep);
+    const needed = new Set(rest.flatMap(({ specs }) => specs));
+    store.set({ sweeps: rest });
+    for (const item of queue.items) if (item.sweep === sweep.id && !needed.has(item.spec)) on.queue()?.remove(item.id);
+    for (const run of runs) if (run.sweep && sweep.specs.includes(run.spec) && !needed.has(run.spec)) on.drop(run.id);
+  }
+
+  return {
+    element,
+    /** @param {State} state */
+    draw(state) {
+      const { describe, sweeps, draft, trouble } = state;
+      if (!buttons.children.length)
+        for (const plan of plans) {
+          const entry = describe.loss.find((/** @type {any} */ one) => one.id === plan.loss);
+          if (!entry) continue;
+          const label = words.sweepOf(
+            plan.axes.map(({ name }) => words.symbol(name)),
+            entry.label,
+          );
+          buttons.append(h('button', { class: 'button', onclick: () => begin(plan) }, label));
+        }
+      for (const button of buttons.querySelectorAll('button')) button.disabled = !draft || !!trouble;
+      for (const [id, one] of shown)
+        if (!sweeps.some((sweep) => sweep.id === id)) {
+          one.element.remove();
+          shown.delete(id);
+        }
+      const room = all.clientWidth || 320;
+      for (const sweep of sweeps) {
+        let one = shown.get(sweep.id);
+        if (!one) {
+          one = createSweep(store, sweep, { open: on.open, remove, cubic: on.cubic });
+          shown.set(sweep.id, one);
+          all.append(one.element);
+        }
+        one.draw(state, room);
+      }
+    },
+  };
+}
