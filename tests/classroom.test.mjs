@@ -16,18 +16,37 @@ const ID = 'small-test-sets';
 const exercise = readExercise(readFileSync(root(`web/exercises/${ID}.md`), 'utf8'));
 const text = (page, selector) => page.$eval(selector, (one) => one.textContent);
 const says = (page, selector, pattern) =>
+  page
+    .waitForFunction(
+      (selector, source) => new RegExp(source).test(document.querySelector(selector)?.textContent ?? ''),
+      { timeout: 60_000 },
+      selector,
+      pattern.source,
+    )
+    .catch(async () => assert.fail(`${selector} does not say ${pattern}: ${await page.evaluate(() => document.body.innerText)}`));
+/** Presses a button in the moment in which it can be pressed. */
+const press = (page, selector) =>
   page.waitForFunction(
-    (selector, source) => new RegExp(source).test(document.querySelector(selector)?.textContent ?? ''),
+    (selector) => {
+      const one = document.querySelector(`${selector}:not([disabled])`);
+      one?.click();
+      return !!one;
+    },
     { timeout: 60_000 },
     selector,
-    pattern.source,
   );
-const press = (page, selector) => page.waitForSelector(selector).then(() => page.$eval(selector, (one) => one.click()));
 
-/** Types into a field that the page shows. */
+/** Types into a field as soon as it can be typed into. */
 async function type(page, selector, value, keyboard = page.keyboard) {
-  await page.waitForSelector(selector, { visible: true });
-  await page.$eval(selector, (one) => one.focus());
+  await page.waitForFunction(
+    (selector) => {
+      const field = document.querySelector(`${selector}:not([disabled])`);
+      if (field?.checkVisibility()) field.focus();
+      return field && document.activeElement === field;
+    },
+    { timeout: 60_000 },
+    selector,
+  );
   await keyboard.type(value);
 }
 
@@ -137,6 +156,7 @@ test('a teacher makes an exercise in the page; its link opens, and its file come
   await says(page, '.exercise h1', /Two moons: small\?/);
   await type(page, '#answer-guess', '5');
   await page.keyboard.press('Enter');
+  await says(page, '[data-question="guess"] .verdict', /The run will tell/);
   await press(page, '[data-run="ce"] button');
   await says(page, '[data-question="guess"] .verdict', /It is \d/);
   const link = await page.evaluate(() => /exercise=([^&]*)/.exec(location.hash)[1]);

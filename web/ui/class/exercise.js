@@ -54,7 +54,7 @@ export function createExercise(place, rail, model, on) {
   /** @param {Open} open @param {string} name @param {number} index @returns {Part} */
   function run(open, name, index) {
     const { label } = open.it.runs[name];
-    const button = h('button', { class: 'button solid', onclick: () => model.run(name) });
+    const button = h('button', { class: 'button solid', disabled: true, onclick: () => model.run(name) });
     const note = h('span', { class: 'note', role: 'status' });
     const element = h('div', { class: 'running', 'data-run': name }, button, note);
     return {
