@@ -86,6 +86,8 @@ test('tables of outputs: header or none, the label in any place, give the report
     'quoted.csv': `\ufeff"","a","b","c","d","True_Label"\r\n${lines((row, y) => [7, ...row, y] + '\r')}\r\n`,
     'first.csv': lines((row, y) => [y, ...row]),
     'last.csv': `\n${lines((row, y) => [...row, y].join(' , '))}\n\n`,
+    'semicolons.csv': `label;a;b;c;d\n${lines((row, y) => [y, ...row].join(';'))}\n`,
+    'tabs.tsv': `label\ta\tb\tc\td\n${lines((row, y) => [y, ...row].join('\t'))}\n`,
     'among.csv': `id,a,b,target,c,d\n${lines((row, y) => ['s1', ...row.slice(0, 2), y, ...row.slice(2)])}`,
   };
   for (const [name, text] of Object.entries(tables))
@@ -116,6 +118,7 @@ test('tables of outputs: header or none, the label in any place, give the report
   bad('0.5,1,1.5\n', 'none of its first and last column could be the labels');
   bad('label,a,b\n0,1,2\n1,2\n', 'bad.csv: line 3: has 2 columns, the first line has 3');
   bad('label,a,b\n0,1,2\n1,x,2\n', "bad.csv: line 3: column 2: 'x' is not a number");
+  bad('\n\nlabel,a,"b\nc"\n\n \n0,x,2\n', "bad.csv: line 7: column 2: 'x' is not a number");
   bad('label,a,b\n0,1,2\n2,1,2\n', 'bad.csv: row 1: label 2 is not a class of its 2, 0 to 1');
   bad('label,a,b\n', 'bad.csv: no lines of outputs');
   bad('', 'bad.csv: line 1: no column is named label');

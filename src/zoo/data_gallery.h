@@ -22,4 +22,27 @@ cal_status cal_gallery_records(cal_records *out, cal_gallery *gallery, cal_arena
                                const cal_value *skip, const cal_dataset *data, const cal_choice *choice,
                                cal_error *err);
 
+// ---- a data set whose training and test pictures are galleries
+
+typedef struct cal_galleries {
+    int sets;              // 1: all three splits come from the first, 2: the test set has its own
+    const char *name[2];   // of the sets, for errors
+    const char *labels[2]; // files of their labels
+    int all;               // classes before a subset is chosen
+    const char *words;     // file with the classes' names, null: their numbers
+    cal_status (*open)(cal_gallery *out, cal_arena *scratch, int set, const cal_choice *choice,
+                       const cal_file *files, int nfiles, cal_error *err);
+    // Whether the link goes with what was opened; may be null.
+    cal_status (*fits)(const cal_gallery *gallery, int set, const cal_dataset *data, const cal_choice *choice,
+                       cal_error *err);
+} cal_galleries;
+
+// Opens every set; *greatest is the greatest label of all.
+cal_status cal_galleries_open(cal_gallery gallery[2], int *greatest, cal_arena *scratch,
+                              const cal_galleries *from, const cal_choice *choice, const cal_file *files,
+                              int nfiles, cal_error *err);
+// What cal_data.load does for such a data set.
+cal_status cal_galleries_load(cal_dataset *out, const cal_galleries *from, const cal_choice *choice,
+                              const cal_file *files, int nfiles, cal_error *err);
+
 #endif

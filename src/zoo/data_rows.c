@@ -10,7 +10,8 @@ static bool same(cal_slice a, cal_slice b) {
 }
 
 cal_rows cal_rows_open(const cal_file *file) {
-    cal_rows csv = {.name = file->name, .at = (const char *)file->bytes, .line = 1, .separator = ','};
+    cal_rows csv = {
+        .name = file->name, .at = (const char *)file->bytes, .line = 1, .next = 1, .separator = ','};
     csv.end = csv.at + file->size;
     if (file->size >= 3 && !memcmp(csv.at, "\xef\xbb\xbf", 3)) csv.at += 3;
     int commas = 0, semicolons = 0;
@@ -66,13 +67,14 @@ cal_status cal_rows_next(cal_slice *field, int *count, int room, cal_rows *csv, 
     *count = 0;
     for (; csv->at < csv->end; csv->at++) { // empty lines
         const char *c = csv->at;
-        while (c < csv->end && (*c == ' ' || *c == '\r')) c++;
+        while (c < csv->end && (is_blank(csv, *c) || *c == '\r')) c++;
         if (c < csv->end && *c != '\n') break;
         csv->at = c;
-        csv->line++;
         if (c == csv->end) return CAL_OK;
+        csv->next++;
     }
     int breaks = 0;
+    csv->line = csv->next;
     while (csv->at < csv->end) {
         if (*count == room)
             return cal_fail(err, CAL_FAILED, "%s: line %d: more than %d fields", csv->name, csv->line, room);
@@ -85,19 +87,20 @@ cal_status cal_rows_next(cal_slice *field, int *count, int room, cal_rows *csv, 
         }
         if (csv->at == csv->end && *count < room) field[(*count)++] = (cal_slice){csv->end, 0};
     }
-    csv->line += breaks;
+    csv->next += breaks;
+    return CAL_OK;
+}
+
+cal_status cal_rows_bound(int *rows, const cal_file *file, cal_error *err) {
+    size_t lines = 1;
+    for (size_t i = 0; i < file->size; i++) lines += file->bytes[i] == '\n';
+    if (lines > INT32_MAX - 1)
+        return cal_fail(err, CAL_FAILED, "%s: more lines than there can be samples", file->name);
+    *rows = (int)lines;
     return CAL_OK;
 }
 
 // ---- sheets
-
-static cal_status count_rows(int *out, const cal_file *file, cal_error *err) {
-    size_t lines = 1;
-    for (size_t i = 0; i < file->size; i++) lines += file->bytes[i] == '\n';
-    if (lines > ROWS_MAX) return cal_fail(err, CAL_FAILED, "%s: more than %d lines", file->name, ROWS_MAX);
-    *out = (int)lines;
-    return CAL_OK;
-}
 
 static cal_status read_rows(cal_sheet *out, cal_slice *field, int room, const cal_file *file, int label,
                             cal_error *err) {
@@ -115,7 +118,8 @@ static cal_status read_rows(cal_sheet *out, cal_slice *field, int room, const ca
                             count, label);
         if (count != out->columns)
             return cal_fail(err, CAL_FAILED, "%s: line %d: %d fields; the first row has %d", file->name,
-                            before.line, count, out->columns);
+                            csv.line, count, out->columns);
+        before.line = csv.line;
         out->row[out->n] = before;
         out->text[out->n++] = field[out->label];
     }
@@ -125,7 +129,9 @@ static cal_status sheet_read(cal_sheet *out, cal_arena *arena, const cal_file *f
                              cal_error *err) {
     int most = 0;
     *out = (cal_sheet){.name = file->name};
-    cal_status status = count_rows(&most, file, err);
+    cal_status status = cal_rows_bound(&most, file, err);
+    if (!status && most > ROWS_MAX)
+        status = cal_fail(err, CAL_FAILED, "%s: more than %d lines", file->name, ROWS_MAX);
     if (status) return status;
     // A file has one field more than bytes at most.
     const int room = file->size + 1 < CAL_ROWS_COLUMNS ? (int)file->size + 1 : CAL_ROWS_COLUMNS;

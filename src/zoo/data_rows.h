@@ -9,16 +9,18 @@
 // (RFC 4180); with tabs quotes are text.
 typedef struct cal_rows {
     const char *name, *at, *end;
-    int line; // of the row that comes next
+    int line, next; // from 1: where the row that was read begins, and what follows it
     char separator;
 } cal_rows;
 
 enum { CAL_ROWS_COLUMNS = 4100 };
 
 cal_rows cal_rows_open(const cal_file *file);
+// At least as many as there are rows; no more than INT32_MAX - 1.
+cal_status cal_rows_bound(int *rows, const cal_file *file, cal_error *err);
 // The fields of the next row that is not empty, without the blanks and quotes around them (doubled quotes
 // inside stay doubled); *count is 0 past the last row. CAL_FAILED names the line: an open quote, text after a
-// closing one, or more than `room` fields.
+// closing one, or more than `room` fields, of which the first `room` are read then.
 cal_status cal_rows_next(cal_slice *field, int *count, int room, cal_rows *rows, cal_error *err);
 
 // ---- a table of which one column is the label

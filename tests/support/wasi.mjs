@@ -7,7 +7,7 @@ const wasi = new WASI({
   version: 'preview1',
   args: ['calib', ...process.argv.slice(2)],
   env: {},
-  preopens: { '.': '/' }, // wasi-libc looks '/tmp/x' up as 'tmp/x', and a folder opened as '/' is not found by it
+  preopens: { '.': '/' }, // wasi-libc looks an absolute path up without its first slash, which a folder opened as '/' does not find
   returnOnExit: true,
 });
 const module = await WebAssembly.compile(readFileSync(root('build/wasi/calib.wasm')));

@@ -1,39 +1,40 @@
 #include "run/files/csv.h"
 #include <string.h>
-#include "run/files/csv_parts.h"
+#include "zoo/data_rows.h"
 
-enum { COLUMNS = 3, LABEL = 0, PREDICTED, CONFIDENCE };
+enum { COLUMNS = 3, LABEL = 0, PREDICTED, CONFIDENCE, FIELDS_MAX = 256 };
 static const char *const names[COLUMNS] = {"true_label", "pred_label", "confidence"};
 
 typedef struct table {
-    cal_csv csv;
-    int place[COLUMNS]; // of our columns in a line
+    cal_rows rows;
+    cal_slice field[FIELDS_MAX];
+    int place[COLUMNS]; // of our columns in a row
 } table;
 
 static cal_status read_header(table *t, cal_error *err) {
-    bool last = false;
-    for (int c = 0; c < COLUMNS; c++) t->place[c] = -1;
-    for (int place = 0; !last; place++) {
-        cal_slice field;
-        if (!cal_csv_field(&field, &last, &t->csv)) return cal_csv_bad_quotes(&t->csv, err);
-        for (int c = 0; c < COLUMNS; c++) {
-            if (!cal_slice_is(field, names[c])) continue;
+    int count;
+    const cal_status status = cal_rows_next(t->field, &count, FIELDS_MAX, &t->rows, err);
+    if (status) return status;
+    for (int c = 0; c < COLUMNS; c++) {
+        t->place[c] = -1;
+        for (int place = 0; place < count; place++) {
+            if (!cal_slice_is(t->field[place], names[c])) continue;
             if (t->place[c] >= 0)
-                return cal_fail(err, CAL_FAILED, "%s: line 1: column %s is there twice", t->csv.name,
-                                names[c]);
+                return cal_fail(err, CAL_FAILED, "%s: line %d: column %s is there twice", t->rows.name,
+                                t->rows.line, names[c]);
             t->place[c] = place;
         }
     }
     for (int c = 0; c < COLUMNS; c++)
         if (t->place[c] < 0)
             return cal_fail(err, CAL_FAILED,
-                            "%s: line 1: no column %s; true_label, pred_label and confidence are needed",
-                            t->csv.name, names[c]);
+                            "%s: line %d: no column %s; true_label, pred_label and confidence are needed",
+                            t->rows.name, t->rows.line, names[c]);
     return CAL_OK;
 }
 
 static cal_status bad_value(const table *t, int column, cal_slice field, const char *what, cal_error *err) {
-    return cal_fail(err, CAL_FAILED, "%s: line %d: %s=%.*s is not %s", t->csv.name, t->csv.line,
+    return cal_fail(err, CAL_FAILED, "%s: line %d: %s=%.*s is not %s", t->rows.name, t->rows.line,
                     names[column], CAL_QUOTED(field), what);
 }
 
@@ -49,51 +50,47 @@ static cal_status read_value(double *out, const table *t, int column, cal_slice 
     return CAL_OK;
 }
 
-static cal_status read_line(double value[COLUMNS], table *t, cal_error *err) {
-    bool last = false;
-    int place = 0, found = 0;
-    for (; !last; place++) {
-        cal_slice field;
-        if (!cal_csv_field(&field, &last, &t->csv)) return cal_csv_bad_quotes(&t->csv, err);
-        for (int c = 0; c < COLUMNS; c++) {
-            if (t->place[c] != place) continue;
-            cal_status status = read_value(&value[c], t, c, field, err);
-            if (status) return status;
-            found++;
-        }
+// *found: false past the last row.
+static cal_status read_row(double value[COLUMNS], bool *found, table *t, cal_error *err) {
+    int count;
+    cal_status status = cal_rows_next(t->field, &count, FIELDS_MAX, &t->rows, err);
+    *found = count > 0;
+    for (int c = 0; c < COLUMNS && count && !status; c++) {
+        if (t->place[c] >= count)
+            return cal_fail(err, CAL_FAILED, "%s: line %d: has %d fields, and %s is column %d", t->rows.name,
+                            t->rows.line, count, names[c], t->place[c] + 1);
+        status = read_value(&value[c], t, c, t->field[t->place[c]], err);
     }
-    if (found == COLUMNS) return CAL_OK;
-    return cal_fail(err, CAL_FAILED, "%s: line %d: has %d fields, and a column that is needed comes after",
-                    t->csv.name, t->csv.line, place);
+    return status;
 }
 
 bool cal_csv_is_predictions(const cal_file *file) {
-    cal_csv t = cal_csv_open(file);
-    bool last = false, found = false;
-    cal_slice field;
-    while (!last && !found && cal_csv_field(&field, &last, &t))
-        found = cal_slice_is(field, names[CONFIDENCE]);
-    return found;
+    cal_rows rows = cal_rows_open(file);
+    cal_slice field[FIELDS_MAX];
+    cal_error err;
+    int count;
+    (void)cal_rows_next(field, &count, FIELDS_MAX, &rows, &err);
+    for (int i = 0; i < count; i++)
+        if (cal_slice_is(field[i], names[CONFIDENCE])) return true;
+    return false;
 }
 
 cal_status cal_csv_read(cal_predictions *out, cal_arena *arena, const cal_file *file, cal_error *err) {
-    table t = {.csv = cal_csv_open(file)};
-    int lines = 0;
+    table t = {.rows = cal_rows_open(file)};
+    int most = 0;
     *out = (cal_predictions){0};
-    cal_status status = cal_csv_lines(&lines, &t.csv, err);
+    cal_status status = cal_rows_bound(&most, file, err);
     if (!status) status = read_header(&t, err);
     if (status) return status;
-    out->labels = cal_arena_alloc(arena, (size_t)lines * sizeof *out->labels);
-    out->predicted = cal_arena_alloc(arena, (size_t)lines * sizeof *out->predicted);
-    out->confidence = cal_arena_alloc(arena, (size_t)lines * sizeof *out->confidence);
+    out->labels = cal_arena_alloc(arena, (size_t)most * sizeof *out->labels);
+    out->predicted = cal_arena_alloc(arena, (size_t)most * sizeof *out->predicted);
+    out->confidence = cal_arena_alloc(arena, (size_t)most * sizeof *out->confidence);
     if (arena->refused)
-        return cal_fail(err, CAL_MEMORY, "%s: memory for %d lines was refused", file->name, lines);
-    while (!status && t.csv.at < t.csv.end) {
+        return cal_fail(err, CAL_MEMORY, "%s: memory for %d lines was refused", file->name, most);
+    for (bool found = true;;) {
         double value[COLUMNS];
-        t.csv.line++;
-        if (cal_csv_empty_line(&t.csv)) continue;
-        status = read_line(value, &t, err);
-        if (status) break;
+        status = read_row(value, &found, &t, err);
+        if (status || !found) break;
         out->labels[out->n] = (int32_t)value[LABEL];
         out->predicted[out->n] = (int32_t)value[PREDICTED];
         out->confidence[out->n++] = value[CONFIDENCE];

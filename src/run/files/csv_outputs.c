@@ -1,17 +1,19 @@
 // Tables of outputs: all numbers are read first, line by line, and parted into labels and classes after that.
 #include "run/files/csv.h"
-#include "run/files/csv_parts.h"
+#include "zoo/data_rows.h"
 
 enum { COLUMNS_MAX = 1 << 16 };
 typedef enum kind { CLASS, LABEL, PASSED } kind;
 
 typedef struct reader {
-    cal_csv csv;
+    cal_rows rows;
+    cal_slice *field; // [room] of the row that was read
+    int room;
     kind *kind;   // [columns]
-    int columns;  // of a line
+    int columns;  // of a row
     int label;    // which of the numbers, -1: not known yet
-    int width;    // numbers of a line: those that are not passed over
-    double *cell; // [lines,width]
+    int width;    // numbers of a row: those that are not passed over
+    double *cell; // [rows,width]
     int n;
 } reader;
 
@@ -33,60 +35,57 @@ static kind kind_of(cal_slice name) {
     return is_any(name, labels) ? LABEL : is_any(name, passed) ? PASSED : CLASS;
 }
 
-// The first line: how many columns there are, and what they are if it names them.
+// The first row: how many columns there are, and what they are if it names them.
 static cal_status read_first(reader *r, cal_arena *arena, cal_error *err) {
-    while (r->csv.at < r->csv.end && cal_csv_empty_line(&r->csv)) r->csv.line++;
-    cal_csv start = r->csv;
-    bool last = false, named = false;
+    const cal_rows start = r->rows;
     int labels = 0;
-    double value;
-    cal_slice field;
-    for (r->columns = 0; !last; r->columns++) {
-        if (!cal_csv_field(&field, &last, &r->csv)) return cal_csv_bad_quotes(&r->csv, err);
-        if (r->columns == COLUMNS_MAX)
-            return cal_fail(err, CAL_FAILED, "%s: line 1: more than %d columns", r->csv.name, COLUMNS_MAX);
-        named |= !cal_number_parse(&value, field);
+    const cal_status status = cal_rows_next(r->field, &r->columns, r->room, &r->rows, err);
+    if (status) return status;
+    bool named = !r->columns;
+    for (int i = 0; i < r->columns; i++) {
+        double value;
+        named |= !cal_number_parse(&value, r->field[i]);
     }
     r->kind = cal_arena_alloc(arena, (size_t)r->columns * sizeof *r->kind);
-    if (!r->kind) return cal_fail(err, CAL_MEMORY, "%s: memory for its columns was refused", r->csv.name);
+    if (arena->refused)
+        return cal_fail(err, CAL_MEMORY, "%s: memory for its columns was refused", r->rows.name);
     r->label = -1;
-    r->csv.at = start.at;
-    last = false;
-    for (int i = 0; !last && named; i++) {
-        (void)cal_csv_field(&field, &last, &r->csv);
-        r->kind[i] = kind_of(field);
+    for (int i = 0; i < r->columns && named; i++) {
+        r->kind[i] = kind_of(r->field[i]);
         if (r->kind[i] == LABEL) r->label = r->width, labels++;
         r->width += r->kind[i] != PASSED;
     }
     if (named && labels != 1)
         return cal_fail(
             err, CAL_FAILED,
-            "%s: line 1: %s column is named label (or true_label, target, class, y); a table has one, and "
+            "%s: line %d: %s column is named label (or true_label, target, class, y); a table has one, and "
             "a column a class, or else true_label, pred_label and confidence",
-            r->csv.name, labels ? "more than one" : "no");
-    if (!named) r->width = r->columns;
-    if (named) r->csv.line++;
+            r->rows.name, r->rows.line, labels ? "more than one" : "no");
+    if (!named) {
+        r->width = r->columns;
+        r->rows = start;
+    }
     if (r->width >= 3) return CAL_OK;
-    return cal_fail(err, CAL_FAILED, "%s: line 1: a label and outputs of two classes at least are needed",
-                    r->csv.name);
+    return cal_fail(err, CAL_FAILED, "%s: line %d: a label and outputs of two classes at least are needed",
+                    r->rows.name, r->rows.line);
 }
 
-static cal_status read_line(reader *r, cal_error *err) {
-    bool last = false;
-    int place = 0;
+// *found: false past the last row.
+static cal_status read_row(reader *r, bool *found, cal_error *err) {
+    int count;
+    const cal_status status = cal_rows_next(r->field, &count, r->room, &r->rows, err);
+    *found = count > 0;
+    if (status || !count) return status;
+    if (count != r->columns)
+        return cal_fail(err, CAL_FAILED, "%s: line %d: has %d columns, the first line has %d", r->rows.name,
+                        r->rows.line, count, r->columns);
     double *to = r->cell + (size_t)r->n * (size_t)r->width;
-    for (; !last; place++) {
-        cal_slice field;
-        if (!cal_csv_field(&field, &last, &r->csv)) return cal_csv_bad_quotes(&r->csv, err);
-        if (place >= r->columns || r->kind[place] == PASSED) continue;
-        if (!cal_number_parse(to++, field))
-            return cal_fail(err, CAL_FAILED, "%s: line %d: column %d: '%.*s' is not a number", r->csv.name,
-                            r->csv.line, place + 1, CAL_QUOTED(field));
-    }
+    for (int i = 0; i < count; i++)
+        if (r->kind[i] != PASSED && !cal_number_parse(to++, r->field[i]))
+            return cal_fail(err, CAL_FAILED, "%s: line %d: column %d: '%.*s' is not a number", r->rows.name,
+                            r->rows.line, i + 1, CAL_QUOTED(r->field[i]));
     r->n++;
-    if (place == r->columns) return CAL_OK;
-    return cal_fail(err, CAL_FAILED, "%s: line %d: has %d columns, the first line has %d", r->csv.name,
-                    r->csv.line, place, r->columns);
+    return CAL_OK;
 }
 
 static bool could_be_labels(const reader *r, int column) {
@@ -104,14 +103,14 @@ static cal_status find_label(reader *r, cal_error *err) {
             return cal_fail(
                 err, CAL_FAILED,
                 "%s: %s of its first and last column could be the labels; name one label in a first line",
-                r->csv.name, first ? "both" : "none");
+                r->rows.name, first ? "both" : "none");
         r->label = first ? 0 : r->width - 1;
     }
     for (int i = 0; i < r->n; i++) {
         double value = r->cell[(size_t)i * (size_t)r->width + (size_t)r->label];
         if (!(value >= 0 && value < r->width - 1) || value != (double)(int)value)
             return cal_fail(err, CAL_FAILED, "%s: row %d: label %g is not a class of its %d, 0 to %d",
-                            r->csv.name, i, value, r->width - 1, r->width - 2);
+                            r->rows.name, i, value, r->width - 1, r->width - 2);
     }
     return CAL_OK;
 }
@@ -123,7 +122,7 @@ static cal_status part(cal_outputs *out, cal_arena *arena, const reader *r, cal_
     if (width != CAL_WIDTH_DOUBLE) out->logits = cal_arena_alloc(arena, n * k * sizeof *out->logits);
     if (width != CAL_WIDTH_SINGLE) out->wide = cal_arena_alloc(arena, n * k * sizeof *out->wide);
     if (arena->refused)
-        return cal_fail(err, CAL_MEMORY, "%s: memory for its numbers was refused", r->csv.name);
+        return cal_fail(err, CAL_MEMORY, "%s: memory for its numbers was refused", r->rows.name);
     for (size_t i = 0; i < n; i++)
         for (size_t c = 0, j = 0; c <= k; c++) {
             double value = r->cell[i * (k + 1) + c];
@@ -140,19 +139,23 @@ static cal_status part(cal_outputs *out, cal_arena *arena, const reader *r, cal_
 
 cal_status cal_csv_outputs(cal_outputs *out, cal_arena *arena, const cal_file *file, cal_width width,
                            cal_error *err) {
-    reader r = {.csv = cal_csv_open(file)};
+    // A file has one field more than bytes at most.
+    reader r = {.rows = cal_rows_open(file),
+                .room = file->size < COLUMNS_MAX ? (int)file->size + 1 : COLUMNS_MAX};
     int lines = 0;
     *out = (cal_outputs){0};
-    cal_status status = cal_csv_lines(&lines, &r.csv, err);
-    if (!status) status = read_first(&r, arena, err);
+    cal_status status = cal_rows_bound(&lines, file, err);
+    if (status) return status;
+    r.field = cal_arena_alloc(arena, (size_t)r.room * sizeof *r.field);
+    if (!r.field) return cal_fail(err, CAL_MEMORY, "%s: memory for its columns was refused", file->name);
+    status = read_first(&r, arena, err);
     if (status) return status;
     // A number takes a digit and a comma at least: no file asks for much more than its own size.
-    size_t most = file->size / 2 / (size_t)r.width + 1;
-    size_t rows = (size_t)lines < most ? (size_t)lines : most;
+    const size_t most = file->size / 2 / (size_t)r.width + 1;
+    const size_t rows = (size_t)lines < most ? (size_t)lines : most;
     r.cell = cal_arena_alloc(arena, (rows + 1) * (size_t)r.width * sizeof *r.cell);
     if (!r.cell) return cal_fail(err, CAL_MEMORY, "%s: memory for %d lines was refused", file->name, lines);
-    for (; !status && r.csv.at < r.csv.end; r.csv.line++)
-        if (!cal_csv_empty_line(&r.csv)) status = read_line(&r, err);
+    for (bool found = true; found && !status;) status = read_row(&r, &found, err);
     if (!status && !r.n) status = cal_fail(err, CAL_FAILED, "%s: no lines of outputs", file->name);
     if (!status) status = find_label(&r, err);
     return status ? status : part(out, arena, &r, width, err);

@@ -9,6 +9,8 @@ enum { CLASSES = 10, CHANNELS = 3, SPLIT = 0, SAMPLES_MAX = 1000000 };
 static const char *const names[2][2] = {{"images.npy", "images-labels.npy"},
                                         {"images-test.npy", "images-test-labels.npy"}};
 
+#define CLASS_NAMES "images-classes.txt"
+
 static bool apart(const cal_choice *choice) { return cal_choice_integer(choice, "test_from") != SPLIT; }
 static bool named(const cal_choice *choice) { return cal_choice_integer(choice, "names") == 1; }
 
@@ -16,7 +18,7 @@ static void needed(char *out, int size, const cal_choice *choice) {
     cal_names list = cal_names_start(out, size);
     for (int s = 0; s <= apart(choice); s++)
         for (int f = 0; f < 2; f++) cal_names_add(&list, names[s][f]);
-    if (named(choice)) cal_names_add(&list, "images-classes.txt");
+    if (named(choice)) cal_names_add(&list, CLASS_NAMES);
 }
 
 static cal_status gallery_open(cal_gallery *out, cal_arena *scratch, int set, const cal_choice *choice,
@@ -44,45 +46,32 @@ static cal_status fits(const cal_gallery *gallery, int set, const cal_dataset *d
     return CAL_OK;
 }
 
+static cal_galleries galleries(const cal_choice *choice) {
+    return (cal_galleries){.sets = 1 + apart(choice),
+                           .name = {"data images: images.npy", "data images: images-test.npy"},
+                           .labels = {names[0][1], names[1][1]},
+                           .all = cal_choice_integer(choice, "classes"),
+                           .words = named(choice) ? CLASS_NAMES : NULL,
+                           .open = gallery_open,
+                           .fits = fits};
+}
+
 static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
                        cal_error *err) {
-    cal_arena scratch = {0};
-    cal_gallery gallery[2] = {0};
-    cal_records records[2];
-    cal_classes classes;
-    const int sets = 1 + apart(choice);
-    const cal_file *words = NULL;
-    cal_status status = cal_classes_choose(&classes, out->k, choice, err);
-    if (!status && named(choice))
-        status = cal_data_file(&words, choice, "images-classes.txt", files, nfiles, err);
-    for (int s = 0; s < sets && !status; s++) {
-        status = gallery_open(&gallery[s], &scratch, s, choice, files, nfiles, err);
-        if (!status) status = fits(&gallery[s], s, out, choice, err);
-        if (!status)
-            status = cal_gallery_records(&records[s], &gallery[s], &scratch,
-                                         s ? "data images: images-test.npy" : "data images: images.npy",
-                                         names[s][1], out->k, &classes, NULL, out, choice, err);
-    }
-    if (!status) status = words ? cal_names_lines(out, words, err) : cal_names_number(out, err);
-    if (!status)
-        status = cal_records_draw(out, choice, &records[0], sets > 1 ? &records[1] : NULL, true, err);
-    cal_arena_free(&scratch);
-    return status;
+    const cal_galleries from = galleries(choice);
+    return cal_galleries_load(out, &from, choice, files, nfiles, err);
 }
 
 static cal_status measure(cal_choice *choice, const cal_file *files, int nfiles, cal_error *err) {
     cal_arena scratch = {0};
-    cal_gallery gallery[2] = {0};
-    int most = 0;
-    cal_status status = CAL_OK;
-    for (int s = 0; s <= apart(choice) && !status; s++) {
-        status = gallery_open(&gallery[s], &scratch, s, choice, files, nfiles, err);
-        for (int i = 0; i < gallery[s].n && !status; i++)
-            if (gallery[s].labels[i] > most) most = gallery[s].labels[i];
-    }
+    cal_gallery gallery[2];
+    const cal_galleries from = galleries(choice);
+    int greatest;
+    const cal_status status =
+        cal_galleries_open(gallery, &greatest, &scratch, &from, choice, files, nfiles, err);
     if (!status) {
         const cal_pictures *form = &gallery[0].form;
-        cal_choice_put(choice, "classes", most < CAL_CLASSES_MAX ? most + 1 : CAL_CLASSES_MAX);
+        cal_choice_put(choice, "classes", greatest < CAL_CLASSES_MAX ? greatest + 1 : CAL_CLASSES_MAX);
         cal_choice_put(choice, "channels", form->c);
         if (!cal_choice_integer(choice, "resize")) cal_data_size_put(choice, form->h, form->w);
         if (form->h > CAL_DATA_SIDE_MAX || form->w > CAL_DATA_SIDE_MAX) cal_choice_put(choice, "resize", 1);

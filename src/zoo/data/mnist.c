@@ -71,39 +71,29 @@ static cal_status gallery_open(cal_gallery *out, cal_arena *scratch, int set, co
     return CAL_OK;
 }
 
+static cal_galleries galleries(const cal_choice *choice) {
+    return (cal_galleries){.sets = 2,
+                           .name = {"data mnist: training pictures", "data mnist: test pictures"},
+                           .labels = {names[0][1], names[1][1]},
+                           .all = cal_choice_integer(choice, "classes"),
+                           .open = gallery_open};
+}
+
 static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
                        cal_error *err) {
-    cal_arena scratch = {0};
-    cal_gallery gallery[2];
-    cal_records records[2];
-    cal_classes classes;
-    cal_status status = cal_classes_choose(&classes, cal_choice_integer(choice, "classes"), choice, err);
-    for (int s = 0; s < 2 && !status; s++) {
-        status = gallery_open(&gallery[s], &scratch, s, choice, files, nfiles, err);
-        if (!status)
-            status = cal_gallery_records(&records[s], &gallery[s], &scratch,
-                                         s ? "data mnist: test pictures" : "data mnist: training pictures",
-                                         names[s][1], cal_choice_integer(choice, "classes"), &classes, NULL,
-                                         out, choice, err);
-    }
-    if (!status) status = cal_names_number(out, err);
-    if (!status) status = cal_records_draw(out, choice, &records[0], &records[1], true, err);
-    cal_arena_free(&scratch);
-    return status;
+    const cal_galleries from = galleries(choice);
+    return cal_galleries_load(out, &from, choice, files, nfiles, err);
 }
 
 static cal_status measure(cal_choice *choice, const cal_file *files, int nfiles, cal_error *err) {
     cal_arena scratch = {0};
     cal_gallery gallery[2];
-    int most = 0;
-    cal_status status = CAL_OK;
-    for (int s = 0; s < 2 && !status; s++) {
-        status = gallery_open(&gallery[s], &scratch, s, choice, files, nfiles, err);
-        for (int i = 0; !status && i < gallery[s].n; i++)
-            if (gallery[s].labels[i] > most) most = gallery[s].labels[i];
-    }
+    const cal_galleries from = galleries(choice);
+    int greatest;
+    const cal_status status =
+        cal_galleries_open(gallery, &greatest, &scratch, &from, choice, files, nfiles, err);
     if (!status) {
-        cal_choice_put(choice, "classes", most + 1);
+        cal_choice_put(choice, "classes", greatest + 1);
         cal_data_size_put(choice, gallery[0].form.h, gallery[0].form.w);
         cal_data_cut(choice, gallery[0].n, gallery[1].n);
     }

@@ -54,22 +54,12 @@ static cal_status gallery_open(cal_gallery *out, cal_arena *scratch, int set, co
 
 static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
                        cal_error *err) {
-    cal_arena scratch = {0};
-    cal_gallery gallery[2];
-    cal_records records[2];
-    cal_classes classes;
-    cal_status status = cal_classes_choose(&classes, CLASSES, choice, err);
-    for (int s = 0; s < 2 && !status; s++) {
-        status = gallery_open(&gallery[s], &scratch, s, choice, files, nfiles, err);
-        if (!status)
-            status = cal_gallery_records(&records[s], &gallery[s], &scratch,
-                                         s ? "data svhn: test_32x32.mat" : "data svhn: train_32x32.mat",
-                                         names[s], CLASSES, &classes, NULL, out, choice, err);
-    }
-    if (!status) status = cal_names_number(out, err);
-    if (!status) status = cal_records_draw(out, choice, &records[0], &records[1], true, err);
-    cal_arena_free(&scratch);
-    return status;
+    const cal_galleries from = {.sets = 2,
+                                .name = {"data svhn: train_32x32.mat", "data svhn: test_32x32.mat"},
+                                .labels = {names[0], names[1]},
+                                .all = CLASSES,
+                                .open = gallery_open};
+    return cal_galleries_load(out, &from, choice, files, nfiles, err);
 }
 
 static void shape(int *k, int *c, int *h, int *w, const cal_choice *choice) {
