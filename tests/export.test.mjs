@@ -94,6 +94,18 @@ for (const model of [...Object.values(presets), ...others])
     agree(await runModel(session, values.slice(0, 3 * size), [3, ...shape]), logits.subarray(0, (3 * logits.length) / N), 'three of them');
   });
 
+test('for a network whose pixels are normalised before, nothing is done to them inside', async (t) => {
+  const { weights, logits, onnx } = trained(t, 'lenet', PICTURES);
+  calibJson('export', weights, '--onnx', onnx, '--mean', '0', '--std', '1');
+  const { values, shape } = inputs(PICTURES);
+  const area = shape[1] * shape[2];
+  const per = (/** @type {number[]} */ list, /** @type {number} */ i) => list[Math.floor(i / area) % list.length];
+  const normalised = values.map((value, i) => (value - per([0.3, 0.4, 0.5], i)) / per([0.2, 0.25, 0.3], i));
+  agree(await runModel(await openModel(onnx), normalised, [N, ...shape]), logits);
+  const words = readFileSync(onnx, 'latin1');
+  assert.ok(!words.includes('Sub') && !words.includes('Div'));
+});
+
 test('two numbers in, a temperature inside, and what the model says of itself', async (t) => {
   const { weights, logits, onnx } = trained(t, 'mlp:hidden=8', 'moons:train=40,val=0,test=20');
   calibJson('export', weights, '--onnx', onnx, '--temperature', '2.5');

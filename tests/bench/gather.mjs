@@ -60,7 +60,7 @@ export async function gather({ engine, nets, threads, after }) {
     }
   });
   await invite('ONNX Runtime Web', missingOrt(), async () => {
-    const open = await ort(browser, after, engine, nets);
+    const open = await ort(browser, after, engine);
     for (const count of threads) {
       const { contender, about } = await open(count);
       contenders.push(contender);

@@ -1,6 +1,7 @@
-// ONNX Runtime Web's WASM provider in Chromium: inference and kernels, with models that onnx.mjs writes.
+// ONNX Runtime Web's WASM provider in Chromium: inference by models that this engine exports, and single kernels.
 import { existsSync } from 'node:fs';
 import { root } from '../support/paths.mjs';
+import { INPUT } from './nets.mjs';
 import { openPeer } from './peer-page.mjs';
 import { CONV } from './tasks.mjs';
 import { trained } from './weights.mjs';
@@ -25,10 +26,9 @@ function checkLogits(found, expected) {
  * @param {import('puppeteer-core').Browser} browser
  * @param {(undo: () => unknown) => void} after
  * @param {any} engine
- * @param {Record<string, import('./nets.mjs').Net>} nets
  */
-export async function ort(browser, after, engine, nets) {
-  const { convolutionModel, netModel, productModel } = await import('./onnx.mjs'); // its library may be missing
+export async function ort(browser, after, engine) {
+  const { convolutionModel, productModel } = await import('./onnx.mjs'); // its library may be missing
   /** @type {Map<string, ReturnType<typeof trained>>} */
   const kept = new Map();
   const open = await openPeer('ort', browser, after);
@@ -40,13 +40,12 @@ export async function ort(browser, after, engine, nets) {
       const shape = [CONV.n, CONV.c, CONV.size, CONV.size];
       return { model: convolutionModel(CONV), shape, x: new Float32Array(shape.reduce((a, b) => a * b)).fill(0.5) };
     }
-    const { layers } = nets[net];
     if (!kept.has(net)) kept.set(net, trained(engine, net));
-    const { weights, x, logits } = await /** @type {ReturnType<typeof trained>} */ (kept.get(net));
-    const shape = [batch, ...layers[0].in];
+    const { model, x, logits } = await /** @type {ReturnType<typeof trained>} */ (kept.get(net));
+    const shape = [batch, INPUT.c, INPUT.h, INPUT.w];
     const count = shape.reduce((a, b) => a * b);
     const classes = logits.length / (x.length / (count / batch));
-    return { model: netModel(layers, weights, batch), shape, x: x.subarray(0, count), logits: logits.subarray(0, batch * classes) };
+    return { model, shape, x: x.subarray(0, count), logits: logits.subarray(0, batch * classes) };
   }
 
   /** @param {number} threads */

@@ -1,10 +1,10 @@
-// A net with weights, samples and the logits that this engine gives them: what a peer's inference is checked with.
+// A trained net as ONNX, samples and the logits that this engine gives them: what a peer's inference is checked with.
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { readNpy, readSafetensors } from '../support/calib.mjs';
+import { readNpy } from '../support/calib.mjs';
 import { root } from '../support/paths.mjs';
 import { BATCH } from './nets.mjs';
 
@@ -17,17 +17,20 @@ const linkOf = (/** @type {string} */ net) =>
 /**
  * @param {any} engine
  * @param {string} net
- * @returns {Promise<{weights: import('./onnx.mjs').Weights, x: Float32Array, logits: Float32Array}>} x [BATCH][c][h][w]
+ * @returns {Promise<{model: Uint8Array, x: Float32Array, logits: Float32Array}>} the model takes x [BATCH][c][h][w] as it is
  */
 export async function trained(engine, net) {
   const folder = mkdtempSync(join(tmpdir(), 'calib-bench-'));
+  const calib = (/** @type {string[]} */ ...args) => run(root('build/native/calib'), args, { maxBuffer: 1 << 26 });
   try {
     const link = linkOf(net);
-    await run(root('build/native/calib'), ['train', link, '--out', folder], { maxBuffer: 1 << 26 });
+    await calib('train', link, '--out', folder);
+    const [weights, onnx] = [join(folder, 'weights.safetensors'), join(folder, 'model.onnx')];
+    await calib('export', weights, '--onnx', onnx, '--mean', '0', '--std', '1');
     const { mean, std } = engine.check(link, 1).choices.data.params;
     const { pixels } = engine.samples(link, 'test', 0, BATCH);
     const x = Float32Array.from(pixels, (value) => (value / 255 - Number(mean)) / Number(std));
-    return { weights: readSafetensors(join(folder, 'weights.safetensors')), x, logits: readNpy(join(folder, 'test_logits.npy')).data };
+    return { model: readFileSync(onnx), x, logits: readNpy(join(folder, 'test_logits.npy')).data };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

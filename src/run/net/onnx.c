@@ -51,8 +51,12 @@ static const char *normalise(cal_onnx *o, const cal_weights_about *about, const 
     for (int s = 0; s < 2; s++) {
         float value[4] = {0};
         const int dim[] = {1, about->c, 1, 1};
-        for (int c = 0; c < about->c && c < 4; c++)
+        bool changes = false;
+        for (int c = 0; c < about->c && c < 4; c++) {
             value[c] = (float)steps[s].number[steps[s].count == 1 ? 0 : c];
+            changes |= value[c] != (float)s;
+        }
+        if (!changes) continue; // subtracts 0, or divides by 1
         x = cal_onnx_of2(o, steps[s].op, x, cal_onnx_floats(o, steps[s].name, value, dim, 4));
     }
     return x;

@@ -7,7 +7,8 @@ let ort;
 const sessions = new Map();
 
 const bytes = (/** @type {string} */ base64) => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
-const output = async (/** @type {{session: any, x: any}} */ { session, x }) => (await session.run({ x }))[session.outputNames[0]];
+const output = async (/** @type {{session: any, x: any}} */ { session, x }) =>
+  (await session.run({ [session.inputNames[0]]: x }))[session.outputNames[0]];
 
 globalThis.peer = {
   /** @param {{threads: number}} options */
