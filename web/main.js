@@ -25,6 +25,7 @@ import { createFiles } from './ui/files.js';
 import { createGuide } from './ui/guide.js';
 import { createKeeper } from './ui/keeper.js';
 import { createKeys } from './ui/keys.js';
+import { createLater } from './ui/later.js';
 import { measure } from './ui/layout.js';
 import { createNumbers } from './ui/numbers.js';
 import { createOpener, withThreads } from './ui/opener.js';
@@ -96,9 +97,9 @@ const bench = createStage(stage, store, frameNow, { pictures: () => goTo('pictur
 const numbers = createNumbers(byId('numbers'), {
   draw: (drawn) => store.set({ drawn, selected: null, pinned: false }),
   all: (allNumbers) => store.set({ allNumbers }),
-  evaluate: () => void evaluateRun(),
+  evaluate: () => void later.evaluateRun(),
 });
-const take = createTake(numbers.foot, () => engine, store, { report: () => void evaluateRun() });
+const take = createTake(numbers.foot, () => engine, store, { report: () => void later.evaluateRun() });
 const temperatureBox = h('div', { class: 'temperature' });
 const temperature = createTemperature(temperatureBox, { set: setTemperature });
 const detail = h('div', { class: 'detail', 'aria-live': 'polite', hidden: true });
@@ -188,67 +189,15 @@ function toBench() {
   stage.scrollTop = 0;
 }
 
-/** @type {ReturnType<typeof import('./ui/evaluate/evaluate.js').createEvaluate> | null} */
-let evaluate = null;
-
-/** The whole report on the run on show, in the place where reports are made. */
-async function evaluateRun() {
-  goTo('evaluate');
-  (await openEvaluate()).takeRun();
-}
-
-/** The place where files are measured; its code comes when it is first gone to. */
-async function openEvaluate() {
-  const { createEvaluate } = await import('./ui/evaluate/evaluate.js');
-  evaluate ??= createEvaluate(byId('evaluate'), engine, store, { trainOn: (link, weights) => void opener?.begin(link, weights) });
-  store.set({});
-  return evaluate;
-}
-
 const embed = createEmbed(store);
-/** @type {ReturnType<typeof import('./ui/class/classroom.js').createClassroom> | null} */
-let classroom = null;
-
-/** @type {Promise<void> | null} */
-let opening = null;
-
-/** Exercises; their code comes when they are first wanted. */
-const openClassroom = () => (opening ??= loadClassroom());
-
-async function loadClassroom() {
-  const { createClassroom } = await import('./ui/class/classroom.js');
-  classroom = createClassroom({ list: byId('classroom'), column: byId('exercise'), rail: byId('rail') }, engine, store, {
-    open: async (link) => opener?.open(link),
-    start: () => start(),
-    show: (id) => session?.show(id),
-    goTo,
-    send: embed.receiver,
-  });
-  await classroom.load();
-  store.set({});
-}
-
-/** @type {ReturnType<typeof import('./ui/zoo.js').createZoo> | null} */
-let zoo = null;
-
-/** The trained networks, when they are first gone to. */
-async function openZoo() {
-  const { createZoo } = await import('./ui/zoo.js');
-  zoo ??= createZoo(stage, engine, {
-    async report(files) {
-      goTo('evaluate');
-      (await openEvaluate()).takeFiles(files);
-    },
-    adopt: (run, show) => session?.adopt(run, show),
-    open: (link) => void opener?.open(link),
-    async train(link) {
-      await opener?.open(link);
-      start();
-    },
-    go: goTo,
-  });
-  store.set({});
-}
+const later = createLater(stage, store, {
+  engine: () => engine,
+  opener: () => opener,
+  session: () => session,
+  start: () => start(),
+  goTo,
+  send: embed.receiver,
+});
 
 async function main() {
   engine = await openEngine();
@@ -326,14 +275,7 @@ async function main() {
   narrow.addEventListener('change', settle);
   settle();
 
-  store.onChange(({ mode, view }) => {
-    if (mode === 'bench' && view === 'evaluate' && !evaluate) openEvaluate();
-    if (mode === 'bench' && view === 'zoo' && !zoo) openZoo();
-  });
-
-  const forClass = (/** @type {import('./types.js').State} */ { view, page }) =>
-    !!page.exercise || view === 'exercises' || view === 'teacher';
-  store.onChange((state) => void (state.mode === 'bench' && forClass(state) && !classroom && openClassroom()));
+  later.follow();
 
   let moved = 0; // how often something changed its size
   let size = measure(stage, byId('scrub'));
@@ -342,8 +284,7 @@ async function main() {
     attribute(document.body, 'data-mode', state.mode);
     attribute(document.body, 'data-embed', state.page.embed === '1' ? 'yes' : null);
     attribute(document.body, 'data-view', state.mode !== 'bench' ? 'workbench' : viewOf(state.view) ? 'view' : state.view);
-    evaluate?.show(state.mode === 'bench' && state.view === 'evaluate');
-    zoo?.show(state.mode === 'bench' && state.view === 'zoo');
+    later.show(state);
     const frame = frameOf(state);
     const shape = `${state.mode} ${state.view} ${moved} ${state.cooled}`;
     if (shape !== measured) size = measure(stage, byId('scrub'));
@@ -363,7 +304,7 @@ async function main() {
     temperature.draw(state, true, size.slider);
     scrub.draw(state, frame, size);
     broken.draw(state);
-    classroom?.draw(state);
+    later.draw(state);
     tabs.draw(state);
   });
   const watcher = new ResizeObserver(() => {
@@ -416,13 +357,10 @@ async function main() {
   onLink((changed) => changed && open(changed));
   for (const preset of presets)
     engine.check(preset.link).then((/** @type {any} */ check) => check.ok && rail.namePreset(preset.id, check.spec));
-  const { mode, view } = store.get();
-  if (mode === 'bench' && view === 'evaluate') await openEvaluate();
-  if (mode === 'bench' && view === 'zoo') await openZoo();
-  if (mode === 'bench' && forClass(store.get())) await openClassroom();
+  await later.ready();
   store.flush(); // who waits for `ready` finds the page drawn, even in a tab that is not in front
   ready.resolve();
-  embed.begin((name) => classroom?.name(name));
+  embed.begin((name) => later.name(name));
   setTimeout(keepSite, untilKept); // later, so that it takes nothing from a first run's way
 }
 
