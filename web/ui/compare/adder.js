@@ -164,14 +164,14 @@ export function createAdder(store, on) {
     );
   }
 
-  /** @type {import('./compare.js').Shown | null} */
+  /** @type {import('./shown.js').Shown | null} */
   let shown = null;
   let made = false;
   return {
     first,
     adds,
     queue,
-    /** @param {State} state @param {import('./compare.js').Shown} now */
+    /** @param {State} state @param {import('./shown.js').Shown} now */
     draw(state, now) {
       shown = now;
       const { describe, draft } = state;

@@ -1,7 +1,6 @@
-// The place where runs are compared: the sentence, the table like those of papers, and what is beside it in files of their
-// own (pictures, adder, sweeps).
-import { cellOf, columnsOf, comparable, groupsOf, leadersOf, metricOf, metricsOf, namesOf, rowsOf, unfair, waysOf } from '../../compare.js';
-import { decimal, isNumber } from '../../draw/format.js';
+// The place where runs are compared: the table like those of papers, and what is beside it in files of their
+// own (shown, pictures, adder, sweeps).
+import { cellOf, metricOf } from '../../compare.js';
 import { isDrawn } from '../../draw/svg.js';
 import { toCsv, toLatex, toMarkdown } from '../../export.js';
 import { isActive } from '../../runs.js';
@@ -10,96 +9,17 @@ import { drawDumbbell } from '../../views/dumbbell.js';
 import { attribute, closesLikeMenu, h, say, show } from '../dom.js';
 import { createAdder } from './adder.js';
 import { createPictures } from './pictures.js';
+import { sentenceOf, shownOf } from './shown.js';
 import { createSweeps } from './sweeps.js';
 
 /** @typedef {import('../../types.js').State} State */
 /** @typedef {import('../../types.js').Store} Store */
 /** @typedef {import('../../types.js').Run} Run */
-/** @typedef {import('../../compare.js').Group} Group */
 /** @typedef {import('../../compare.js').Column} Column */
+/** @typedef {import('./shown.js').Shown} Shown */
 
 const words = texts.compare;
-const usual = ['error', 'nll', 'ece', 'true_ce']; // what papers show, and the truth where it is known
 const bell = { width: 190, height: 18 };
-
-/** @param {number} value @param {Column} column */
-export function sayIn(value, { unit, when }) {
-  if (!isNumber(value)) return '–';
-  return unit === '%' ? decimal(value * 100, 1) : decimal(value, when ? 3 : 2);
-}
-
-/**
- * Everything the place shows, from the runs; made again only when a report or a choice is another one.
- * @typedef {object} Shown
- * @property {Group[]} groups
- * @property {string[]} names
- * @property {string} way of fitting the temperature, or empty
- * @property {string[]} ways
- * @property {any[]} entries metrics that every report has
- * @property {Column[]} columns
- * @property {ReturnType<typeof rowsOf>} rows
- */
-
-/** @type {{inputs: unknown[], shown: Shown} | null} */
-let made = null;
-
-/** @param {State} state @returns {Shown} */
-export function shownOf({ runs, describe, comparison }) {
-  const inputs = [describe, comparison.way, comparison.metrics, ...comparable(runs).map(({ report }) => report)];
-  if (made && made.inputs.length === inputs.length && inputs.every((input, i) => input === made?.inputs[i])) return made.shown;
-  const groups = groupsOf(runs);
-  const ways = waysOf(groups);
-  const way = ways.includes(comparison.way) ? comparison.way : (ways[0] ?? '');
-  const entries = metricsOf(describe.metric, groups);
-  const wished = comparison.metrics ?? usual;
-  const columns = columnsOf(wished.map((id) => entries.find((entry) => entry.id === id)).filter(Boolean), !!way);
-  const names = groups.length
-    ? namesOf(
-        describe,
-        groups.map(({ runs }) => runs[0]),
-        (entry, params) => words.choice(entry.label, params),
-      )
-    : [];
-  const shown = { groups, names, way, ways, entries, columns, rows: rowsOf(groups, columns, way, sayIn) };
-  made = { inputs, shown };
-  return shown;
-}
-
-/** @param {Shown} shown @returns {{lead: string, sub: string}} */
-function sentenceOf({ groups, names, way }) {
-  if (!groups.length) return { lead: words.nothing, sub: words.nothingNote };
-  const differ = unfair(groups);
-  const facts = [
-    words.size(
-      groups.length,
-      groups.map(({ runs }) => runs.length),
-    ),
-    ...(groups.length > 1 ? [differ.length ? words.unfair(differ.map((name) => words.kinds[name])) : words.fair] : []),
-    ...(way ? [words.fitted(way)] : []),
-  ];
-  if (groups.length < 2) return { lead: words.single, sub: facts.join(' ') };
-  const before = leadersOf(groups, 'ece', 'before', way);
-  const after = way ? leadersOf(groups, 'ece', 'after', way) : null;
-  if (!before) return { lead: words.single, sub: facts.join(' ') };
-  const [a, b] = [names[before.first], after ? names[after.first] : ''];
-  const best = !before.clear ? words.close : !after ? words.plain(a) : a === b ? words.same(a) : words.both(a, b);
-  const helped = way ? mended(groups, way) : null;
-  const lead = helped ? `${best} ${words.helped(names[helped.index], helped.before, helped.after)}` : best;
-  const unclear = before.clear && after && a !== b && !after.clear ? words.closeNote : '';
-  return { lead, sub: [...facts, ...(before.clear ? [] : [words.closeNote]), unclear].filter(Boolean).join(' ') };
-}
-
-/** The row that temperature helps most, if it does for sure. @param {Group[]} groups @param {string} way */
-function mended(groups, way) {
-  const rows = groups.map(({ runs }, index) => {
-    const [before, after] = /** @type {const} */ (['before', 'after']).map(
-      (when) => cellOf(runs.map(({ report }) => metricOf(report, 'ece', when, way))).mean,
-    );
-    const chance = cellOf(runs.map(({ report }) => report?.metrics.ece.floor ?? NaN)).mean;
-    return { index, before, after, sure: before - after > chance };
-  });
-  return rows.filter(({ sure }) => sure).sort((a, b) => b.before - b.after - (a.before - a.after))[0] ?? null;
-}
 
 /** Two lines of headings: what is before and after T stands under one name. @param {Column[]} columns */
 function headings(columns) {

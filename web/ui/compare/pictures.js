@@ -32,7 +32,7 @@ function pictureOf({ runs }, way) {
   return { bins: raw.map(fullBin), after: later.length ? pooled(later).map(fullBin) : null, gap: gapOf(raw) };
 }
 
-/** The bins behind the diagrams, of each run by itself. @param {import('./compare.js').Shown} shown */
+/** The bins behind the diagrams, of each run by itself. @param {import('./shown.js').Shown} shown */
 const binTable = ({ groups, names, way }) => ({
   columns: ['row', 'name', 'seed', 'when', 'low', 'high', 'count', 'confidence', 'accuracy'],
   rows: groups.flatMap(({ letter, runs }, g) =>
@@ -45,7 +45,7 @@ const binTable = ({ groups, names, way }) => ({
   ),
 });
 
-/** What the curves are drawn from. @param {import('./compare.js').Shown} shown */
+/** What the curves are drawn from. @param {import('./shown.js').Shown} shown */
 const epochTable = ({ groups, names }) => ({
   columns: ['row', 'name', 'seed', 'epoch', ...rows],
   rows: groups.flatMap(({ letter, runs }, g) =>
@@ -112,7 +112,7 @@ export function createPictures(store, change) {
     if (bin !== comparison.bin || group !== comparison.group) change({ bin, group });
   }
 
-  /** @param {import('./compare.js').Shown} shown */
+  /** @param {import('./shown.js').Shown} shown */
   function build({ groups, names, way }) {
     figures = groups.map((group, g) => {
       const box = h('div');
@@ -123,7 +123,7 @@ export function createPictures(store, change) {
     diagrams.replaceChildren(...figures.map(({ figure }) => figure));
   }
 
-  /** @param {State} state @param {import('./compare.js').Shown} shown @param {number} room */
+  /** @param {State} state @param {import('./shown.js').Shown} shown @param {number} room */
   function drawCurves({ describe, comparison }, { groups }, room) {
     const across = room < 700 ? 1 : 3;
     const size = { width: Math.floor((room - (across - 1) * 28) / across), height: 220 };
@@ -143,13 +143,13 @@ export function createPictures(store, change) {
     });
   }
 
-  /** @type {import('./compare.js').Shown | null} */
+  /** @type {import('./shown.js').Shown | null} */
   let drawn = null;
   /** @type {unknown} */
   let built = null;
   return {
     element,
-    /** @param {State} state @param {import('./compare.js').Shown} shown */
+    /** @param {State} state @param {import('./shown.js').Shown} shown */
     draw(state, shown) {
       show(element, shown.groups.length > 0);
       if (!shown.groups.length) return;
