@@ -107,6 +107,7 @@ static void write_files(cal_text *json, const cal_choice *choice) {
     cal_json_close(json, ']');
 }
 
+// Can the run be planned? `json` is told what it is, if there is one.
 static cal_status write_check(cal_text *json, const cal_spec *spec, int lanes, cal_error *err) {
     int k, c, h, w;
     cal_need need;
@@ -114,7 +115,7 @@ static cal_status write_check(cal_text *json, const cal_spec *spec, int lanes, c
     cal_data_shape(&k, &c, &h, &w, &spec->data);
     cal_status status = cal_net_from_choice(&net, &spec->model, k, c, h, w, err);
     if (!status) status = cal_run_need(&need, spec, CAL_TO_TRAIN, lanes, err);
-    if (!status) {
+    if (!status && json) {
         cal_json_open(json, '{');
         write_spec(json, spec);
         write_shape(json, k, c, h, w);
@@ -136,8 +137,10 @@ const char *cal_api_check(cal_api *api, const char *link, size_t length, int lan
     return cal_api_end(api, status);
 }
 
+static cal_status check_plan(const cal_spec *spec, cal_error *err) { return write_check(NULL, spec, 1, err); }
+
 const char *cal_api_recover(cal_api *api, const char *link, size_t length) {
-    cal_link_recover(cal_api_begin(api), link, length);
+    cal_link_recover(cal_api_begin(api), link, length, check_plan);
     return cal_api_end(api, CAL_OK);
 }
 

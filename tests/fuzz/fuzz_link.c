@@ -33,7 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     cal_text first = {0}, second = {0};
     if (status) {
         check_error(&err, status);
-        cal_link_recover(&first, (const char *)data, size);
+        cal_link_recover(&first, (const char *)data, size, NULL);
         must(!first.refused && first.depth == 0);
         cal_text_free(&first);
         return 0;

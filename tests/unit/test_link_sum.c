@@ -55,7 +55,7 @@ static const char *member(const char *json, const char *key) {
 static const char *recovered(const char *link, const char *key) {
     static cal_text json;
     cal_text_free(&json);
-    cal_link_recover(&json, link, strlen(link));
+    cal_link_recover(&json, link, strlen(link), NULL);
     CHECK(!json.refused && json.depth == 0);
     return member(json.data, key);
 }
@@ -250,7 +250,7 @@ static void test_hostile(void) {
         if (status) {
             CHECK(status == CAL_USAGE && err.text[0]);
             cal_text_free(&json);
-            cal_link_recover(&json, copy, (size_t)length);
+            cal_link_recover(&json, copy, (size_t)length, NULL);
             CHECK(!json.refused && json.depth == 0);
             continue;
         }

@@ -2,8 +2,18 @@
 
 /** @returns {string} the fragment without '#', as it stands in the URL */
 export function readLink() {
-  return location.hash.replace(/^#/, '');
+  return location.hash.replace(/^#\??/, '');
 }
+
+/**
+ * Letter by letter what the engine reads of a link: no address before it, and no %XX, which mail and chat programs put there.
+ * @param {string} link
+ */
+const plain = (link) =>
+  link
+    .replace(/^https?:\/\/[^#]*(?=#)/, '')
+    .replace(/^[#?]/, '')
+    .replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 /**
  * The values of the page's own keys. Whether they are well-formed, and that no other key is unknown, is what
@@ -15,7 +25,7 @@ export function readLink() {
 export function pageKeys(link, keys) {
   /** @type {Object<string, string>} */
   const found = {};
-  for (const part of link.replace(/^[#?]/, '').split('&')) {
+  for (const part of plain(link).split('&')) {
     const [key] = part.split('=', 1);
     if (keys.includes(key)) found[key] = part.slice(key.length + 1);
   }

@@ -37,12 +37,15 @@ static void add_part(cal_text *json, cal_slice part, const char *why) {
     cal_text_free(&copy);
 }
 
-// Into `spec` what is whole; returns how many parts that was.
-static int read_parts(cal_text *json, cal_spec *spec, const cal_link_sum *sum, cal_slice rest) {
+// Into `spec` what is whole, without part `skip`; returns how many parts that was. Of the others `json` is
+// told, if there is one.
+static int read_parts(cal_text *json, cal_spec *spec, const cal_link_sum *sum, cal_slice rest, int skip) {
     uint64_t seen = 0;
     int whole = 0;
+    cal_spec_default(spec);
     for (int i = 0; rest.at && (rest.length || i); i++) {
         const cal_slice part = cal_slice_cut(&rest, '&');
+        if (i == skip) continue;
         const cal_spec before = *spec;
         cal_error why = {CAL_OK, ""};
         const bool counted = !sum || sum->parts < 0 || i < sum->parts;
@@ -52,10 +55,28 @@ static int read_parts(cal_text *json, cal_spec *spec, const cal_link_sum *sum, c
         if (!status) status = cal_spec_read_part(spec, &seen, part, counted, &why);
         if (status) {
             *spec = before;
-            add_part(json, part, why.text);
+            if (json) add_part(json, part, why.text);
         } else if (!cal_slice_is(part, "v=1")) whole++;
     }
     return whole;
+}
+
+// Parts that are whole one by one may not go together: then the last one without which the others do is left
+// out.
+static int read_what_goes(cal_text *json, cal_spec *spec, const cal_link_sum *sum, cal_slice rest, int parts,
+                          cal_spec_check *check) {
+    cal_error why = {CAL_OK, ""};
+    int whole = read_parts(json, spec, sum, rest, -1);
+    if (!whole || !check || !check(spec, &why)) return whole;
+    for (int skip = parts - 1; skip >= 0; skip--) {
+        whole = read_parts(NULL, spec, sum, rest, skip);
+        if (!whole || check(spec, NULL)) continue;
+        cal_slice part = {NULL, 0};
+        for (int i = 0; i <= skip; i++) part = cal_slice_cut(&rest, '&');
+        add_part(json, part, why.text);
+        return whole;
+    }
+    return 0;
 }
 
 // Sealed anew, does a text differ from what stood there in one character?
@@ -84,12 +105,11 @@ static void mend(cal_text *out, const cal_link_sum *sum, cal_slice rest) {
     }
 }
 
-void cal_link_recover(cal_text *json, const char *link, size_t length) {
+void cal_link_recover(cal_text *json, const char *link, size_t length, cal_spec_check *check) {
     char copy[CAL_LINK_MAX];
     cal_link_sum sum;
     cal_spec spec;
     cal_text canonical = {0}, mended = {0};
-    cal_spec_default(&spec);
     cal_link_skip_address(&link, &length);
     cal_slice rest = {copy, decode(copy, link, length < CAL_LINK_MAX ? length : CAL_LINK_MAX)};
     const bool sealed = cal_link_sum_take(&sum, &rest);
@@ -100,7 +120,7 @@ void cal_link_recover(cal_text *json, const char *link, size_t length) {
     cal_json_key(json, "parts");
     cal_json_open(json, '[');
     if (sealed && sum.parts < 0) add_part(json, sum.text, "the check sum is damaged");
-    const int whole = there ? read_parts(json, &spec, sealed ? &sum : NULL, rest) : 0;
+    const int whole = there ? read_what_goes(json, &spec, sealed ? &sum : NULL, rest, parts, check) : 0;
     cal_json_close(json, ']');
     cal_json_key(json, "missing");
     cal_json_integer(json, sealed && sum.parts > parts ? sum.parts - parts : 0);

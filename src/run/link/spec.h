@@ -48,8 +48,9 @@ void cal_spec_address(cal_text *out, const cal_spec *spec);
 // What can be read of a link that cal_spec_parse refuses: {"link": the canonical link of all that is whole,
 // "" if nothing is, "parts": [{"text", "why"}] that are not, "missing": how many there are no more, "mended":
 // the link as it was given away, "" where that is not known: one wrong character in one part is found by
-// trying}.
-void cal_link_recover(cal_text *json, const char *link, size_t length);
+// trying}. `check` is what a spec must pass beside the grammar, or null: what does not pass is not offered.
+typedef cal_status cal_spec_check(const cal_spec *spec, cal_error *err);
+void cal_link_recover(cal_text *json, const char *link, size_t length, cal_spec_check *check);
 // As far as it has had an effect after so many epochs: two runs whose texts are the same are the same until
 // then.
 void cal_spec_write_until(cal_text *out, const cal_spec *spec, int epochs);
