@@ -169,6 +169,15 @@ static void test_refusals(void) {
     refuses_changed(&state, "optimizer.0.0.weight", "optimizer.1.0.weight",
                     "state: the run has no tensor 'optimizer.1.0.weight'");
     refuses_changed(&state, "best.0.bias", "best.1.bias", "state: the run has no tensor 'best.1.bias'");
+    uint64_t header;
+    memcpy(&header, state.data, sizeof header);
+    for (size_t at = 8 + header; at < (size_t)state.length; at += 5) { // a bit that flipped where it lay
+        state.data[at] ^= 1;
+        refuses(&state, (size_t)state.length, small, NULL);
+        CHECK(strstr(err.text, "state: damaged: its numbers are not those that were saved") ||
+              strstr(err.text, " not finite"));
+        state.data[at] ^= 1;
+    }
     cal_text weights = {0};
     cal_weights_write_run(&weights, run);
     cal_run *begins = open_run(small); // weights alone are where a run begins

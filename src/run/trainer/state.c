@@ -6,9 +6,11 @@
 // a state "loss.state" and "loss.states" [epochs, numbers], after a switch "switched.states" [epochs since,
 // numbers] too, and in the middle of an epoch what its figures
 // will be made of, "epoch.loss", "epoch.trace" of a penalty and "epoch.logits". Everything else that a step
-// depends on follows from the link, the data and the step number.
+// depends on follows from the link, the data and the step number. The word "sum" tells a file that was
+// damaged where it was kept from one that a run would go on from to other bits.
 #include <string.h>
 #include "base/random.h"
+#include "base/sha256.h"
 #include "run/files/files.h"
 #include "run/trainer/trainer_parts.h"
 #include "run/files/weights.h"
@@ -146,6 +148,20 @@ static void write_figures(cal_text *out, const cal_run *run) {
         cal_text_add(out, i ? "/%s" : "%s", cal_metrics[i]->entry.id);
 }
 
+// Of all numbers, and of what says whose they are.
+static void sum_of(char sum[65], const state *s, bool found, const char *link, const char *step) {
+    cal_sha256 hash;
+    cal_sha256_start(&hash);
+    cal_sha256_add(&hash, link, strlen(link) + 1);
+    cal_sha256_add(&hash, step, strlen(step) + 1);
+    for (int i = 0; i < s->count; i++) {
+        const cal_stored *t = &s->tensor[i];
+        const size_t width = (found ? t->found_type == CAL_F64 : t->wide) ? 8 : 4;
+        cal_sha256_add(&hash, found ? t->found : t->place, t->size * width);
+    }
+    cal_sha256_hex(sum, &hash);
+}
+
 cal_status cal_run_save(cal_text *out, const cal_run *run, cal_error *err) {
     cal_arena arena = {0};
     cal_text link = {0}, figures = {0}, step = {0};
@@ -155,9 +171,15 @@ cal_status cal_run_save(cal_text *out, const cal_run *run, cal_error *err) {
     write_figures(&figures, run);
     cal_text_add(&step, "%d", run->step);
     if (!status && !link.refused && !figures.refused && !step.refused) {
-        const char *const words[][2] = {
-            {"format", format},        {"link", link.data}, {"data_hash", run->data.hash},
-            {"figures", figures.data}, {"step", step.data}, {NULL, NULL}};
+        char sum[65];
+        sum_of(sum, &s, false, link.data, step.data);
+        const char *const words[][2] = {{"format", format},
+                                        {"link", link.data},
+                                        {"data_hash", run->data.hash},
+                                        {"figures", figures.data},
+                                        {"step", step.data},
+                                        {"sum", sum},
+                                        {NULL, NULL}};
         cal_stored_write(out, s.tensor, s.count, words);
     } else out->refused = true;
     cal_text_free(&link);
@@ -210,6 +232,25 @@ static cal_status check_same_run(const cal_stored_file *stored, cal_arena *arena
     return status;
 }
 
+// Whether the numbers are those that were saved; a file without a sum is taken as it is.
+static cal_status check_sum(const cal_stored_file *stored, cal_arena *arena, const state *s,
+                            const cal_file *file, cal_error *err) {
+    char sum[65];
+    const char *wanted = cal_stored_word(stored, arena, "sum");
+    const char *link = cal_stored_word(stored, arena, "link"), *step = cal_stored_word(stored, arena, "step");
+    if (arena->refused) return cal_fail(err, CAL_MEMORY, "memory for the state of a run was refused");
+    if (!wanted || !link || !step) return CAL_OK;
+    for (int i = 0; i < s->count; i++) {
+        const cal_dtype type = s->tensor[i].found_type;
+        if (type != CAL_F32 && type != CAL_F64)
+            return cal_fail(err, CAL_FAILED, "%s: tensor %s is not of the type that was saved", file->name,
+                            s->tensor[i].name);
+    }
+    sum_of(sum, s, true, link, step);
+    if (strcmp(sum, wanted) == 0) return CAL_OK;
+    return cal_fail(err, CAL_FAILED, "%s: damaged: its numbers are not those that were saved", file->name);
+}
+
 // What the run has learnt from its epochs, and the order of the samples in the one that it is in.
 static cal_status replay(cal_run *run, const cal_file *file, cal_error *err) {
     const int epochs = cal_run_epochs_done(run), at = run->step % run->steps_per_epoch;
@@ -258,6 +299,7 @@ cal_status cal_run_resume(cal_run *run, const cal_file *file, cal_error *err) {
     for (int i = 0; !status && i < s.count; i++) // weights that are trained on
         if (strncmp(s.tensor[i].name, "best.", 5) == 0) s.tensor[i].loose = false;
     if (!status) status = cal_stored_find(s.tensor, s.count, stored, err);
+    if (!status) status = check_sum(stored, &arena, &s, file, err);
     for (int i = 0; !status && i < s.count; i++)
         if (s.tensor[i].place) cal_stored_take(&s.tensor[i]);
     cal_arena_free(&arena);
