@@ -34,13 +34,15 @@ C := -std=c11 -D_POSIX_C_SOURCE=200809L $(WARN) $(EXACT) -Isrc -Iwasm -Ibuild/ge
 AVX2 := $(if $(shell grep -m1 -o avx2 /proc/cpuinfo 2>/dev/null),-mavx2)
 
 # Each build: its compiler, what it compiles with, what it links with.
-BUILDS := native gcc sanitize wasi threads single
+BUILDS := native gcc sanitize fuzz wasi threads single
 native.cc := clang-19
 native.flags := -O3 $(AVX2) -pthread
 gcc.cc := gcc
 gcc.flags := -O3 $(AVX2) -pthread
 sanitize.cc := clang-19
 sanitize.flags := -O1 -g $(AVX2) -pthread -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+fuzz.cc := clang-19
+fuzz.flags := -O2 -g $(AVX2) -pthread -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 wasi.cc := clang-19
 wasi.flags := --target=wasm32-wasi -O3 -msimd128 -DCAL_NO_THREADS
 # All the memory that usual runs take, from the start: V8 of Node 20 crashes in its collector about every other time when
@@ -83,7 +85,7 @@ build/$(1)/engine.a: $(ENGINE:%.c=build/$(1)/obj/%.o)
 endef
 $(foreach build,$(BUILDS),$(eval $(call build_rules,$(build))))
 
-build/sanitize/flags: | setup-tests
+build/sanitize/flags build/fuzz/flags: | setup-tests
 
 # The command line, and the unit tests, of a build for this machine.
 define native_rules
@@ -277,6 +279,20 @@ unit-programs: $(UNIT:%=build/native/unit/%)
 unit: unit-programs ## build and run the unit tests in C alone
 	@status=0; for test in $(UNIT:%=build/native/unit/%); do $$test || status=1; done; exit $$status
 
+# What guides the search is which parts of the engine an input reaches. What it finds stays in build/fuzz/found.
+FUZZERS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
+RUNS ?= 1000000
+build/fuzz/fuzz_%: tests/fuzz/fuzz_%.c build/fuzz/engine.a
+	@echo 'fuzz: $@'
+	@$(fuzz.cc) $(C) $(fuzz.flags) -Wno-missing-prototypes -fsanitize=fuzzer $^ -o $@
+fuzz-%: build/fuzz/fuzz_%
+	@mkdir -p build/fuzz/found/$*
+	@ASAN_OPTIONS=allocator_may_return_null=1 $< -seed=1 -runs=$(RUNS) -max_len=4096 -reload=0 -print_final_stats=1 \
+		-artifact_prefix=build/fuzz/$*- build/fuzz/found/$* $(wildcard tests/fuzz/corpus/$* tests/fuzz/seeds/$*) 2>build/fuzz/$*.log || \
+		{ tail -40 build/fuzz/$*.log; exit 1; }
+	@echo "$*: $$(grep -o 'Done .*' build/fuzz/$*.log)"
+fuzz: $(if $(ONLY),$(ONLY:%=fuzz-%),$(FUZZERS:%=fuzz-%)) ## a guided search for input that breaks a reader; ONLY=csv: one, RUNS=1000000: how long
+
 bench: setup-tests site native wasi build/bench/engine/calib.mjs ## measure this engine beside its peers; QUICK=1: roughly; ONLY=gemm,train: parts
 	@cd tests/bench && { [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --no-audit --no-fund || \
 		echo 'The peers from npm could not be installed and are left out.' >&2; }
@@ -321,5 +337,5 @@ help: ## this list
 
 FORCE:
 
-.PHONY: FORCE format screenshots native wasi site cifar10 setup setup-tests run everything gcc sanitize test unit-programs unit bench zoo \
+.PHONY: FORCE format screenshots native wasi site cifar10 setup setup-tests run everything gcc sanitize test unit-programs unit bench fuzz zoo \
 	conv-choice check check-floors clean help

@@ -89,9 +89,9 @@ for (const [probe, link] of [
     const file = join(folder(t), 'state.safetensors');
     calibJson('train', link, '--save', file);
     const state = readFileSync(file);
-    const { bytes } = (await open(1 << 20)).probeNeed(link, probe);
+    const { bytes } = (await open(1 << 20)).probeNeed(link, probe, 1);
     const one = await open(bytes + state.length + STATE_HEADER);
-    const found = one.probe(link, state, probe);
+    const found = one.probe(link, state, probe, 1);
     const expected = calibJson('probe', probe, link, '--state', file);
     assert.deepEqual(
       [found.probe, found.epoch, found.rows, found.facts],

@@ -110,6 +110,29 @@ test('the page and the command line print the same report, to the last character
   assert.deepEqual(faults, []);
 });
 
+test('a report with threads says how far it is, and is that of one thread and of a browser without shared memory', async (t) => {
+  const { page } = await openBare(t, browser);
+  await give(page, Object.keys(FILES).map(path));
+  const wanted = calib('report', ...command(BOTH), '--draws', '300').out;
+  const shares = await page.evaluate(async () => {
+    const { evaluation, given } = /** @type {any} */ (globalThis);
+    const files = { logits: given['z.npy'], labels: given['y.npy'], 'val-logits': given['vz.npy'], 'val-labels': given['vy.npy'] };
+    const found = { shares: /** @type {number[]} */ ([]), texts: /** @type {string[]} */ ([]), lanes: /** @type {number[]} */ ([]) };
+    for (const threads of [3, 1]) {
+      evaluation.threads = () => threads;
+      found.texts.push(await evaluation.report({ files, draws: 300 }, (share) => found.shares.push(share)));
+      found.lanes.push(evaluation.lanes);
+    }
+    return found;
+  });
+  assert.deepEqual(shares.lanes, [3, 1]);
+  assert.deepEqual(shares.texts, [wanted, wanted]);
+  assert.ok(shares.shares.length > 2, `${shares.shares.length} shares`);
+  assert.ok(shares.shares.every((share) => share > 0 && share <= 1));
+  const falls = shares.shares.filter((share, i, all) => i && share < all[i - 1]).length;
+  assert.ok(falls <= 1, `${shares.shares}`); // between the two reports
+});
+
 test('a report is printed in every format as the command line does', async (t) => {
   const { page } = await openBare(t, browser);
   await give(page, Object.keys(FILES).map(path));

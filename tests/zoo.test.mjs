@@ -172,10 +172,90 @@ test('several of them stand in Compare; one is opened at the workbench and train
   assert.equal(await page.evaluate(() => globalThis.calib.runs.length), 2);
 
   await press(page, '[data-place=zoo]');
-  await press(page, '.zoo .about:not([hidden]) button:nth-of-type(2)');
+  await press(page, '.zoo .about:not([hidden]) [data-does=again]');
   await page.waitForFunction(() => globalThis.calib.state === 'running' || globalThis.calib.state === 'loading');
   await page.waitForFunction(() => globalThis.calib.state === 'ended', { timeout: 120_000 });
   assert.equal(await page.evaluate(() => globalThis.calib.report.digest), chosen[0].digest);
+});
+
+test('the weights of one of them: looked into at the workbench, asked on data, trained on, with no training before', async (t) => {
+  const page = await open(t);
+  const card = all.find(({ id }) => id === 'shapes10/cnn-focal') ?? assert.fail();
+  const link = card.link.replace(/&digest=.*/, '');
+  const does = async (what) => {
+    await press(page, '[data-place=zoo]');
+    await page.waitForSelector('.zoo:not([hidden])');
+    if (!(await page.$('.zoo .about:not([hidden])'))) await press(page, `[data-card="${card.id}"] .name`);
+    await page.waitForFunction(
+      (what) => !(/** @type {HTMLButtonElement} */ (document.querySelector(`.zoo .about:not([hidden]) [data-does=${what}]`)).disabled),
+      {},
+      what,
+    );
+    await press(page, `.zoo .about:not([hidden]) [data-does=${what}]`);
+  };
+  await does('bench');
+  await page.waitForFunction((digest) => globalThis.calib.report?.digest === digest, {}, card.digest);
+  assert.equal(await page.evaluate(() => globalThis.calib.state), 'ended');
+  await press(page, '[data-place=gradcam]');
+  await page.waitForFunction(() =>
+    /** @type {HTMLElement | null} */ (document.querySelector('.canvas[data-view=gradcam]'))?.checkVisibility(),
+  );
+  const csv = await page.evaluate(async () => {
+    /** @type {Blob[]} */
+    const saved = [];
+    const make = URL.createObjectURL;
+    URL.createObjectURL = (blob) => (saved.push(/** @type {Blob} */ (blob)), make(blob));
+    const buttons = /** @type {HTMLElement[]} */ ([...document.querySelectorAll('.viewer .menu-list button')]);
+    buttons.find((one) => /CSV/.test(one.textContent ?? ''))?.click();
+    return saved[0].text();
+  });
+  const weights = at(card.files.weights.path);
+  const wanted = calib('probe', 'gradcam', link, '--state', weights, '--format', 'csv').out;
+  const numbers = (text) =>
+    text
+      .trim()
+      .split(/\r?\n/)
+      .slice(1)
+      .map((row) => row.split(',').map(Number));
+  assert.deepEqual(numbers(csv), numbers(wanted));
+
+  await does('evaluate');
+  await page.waitForFunction(
+    () => /** @type {HTMLElement | null} */ (document.querySelector('.network-part:not([hidden])'))?.dataset.state === 'ready',
+  );
+  await press(page, '.network-part [data-does=evaluate]');
+  await page.waitForFunction(() => {
+    const { state } = /** @type {HTMLElement} */ (document.querySelector('#evaluate')).dataset;
+    const saving = /** @type {HTMLElement | null} */ (document.querySelector('.saving'));
+    return document.querySelector('.file-list')?.textContent?.includes('test-logits') && state === 'done' && !saving?.hidden;
+  });
+  assert.equal(await text(page, '.evaluate [data-metric=ece]'), percent(calibJson('evaluate', weights).metrics.ece.value));
+
+  await does('train-on');
+  const told = JSON.parse(readFileSync(at(card.files.history.path), 'utf8'));
+  // The error after its first epoch, as the numbers beside the diagram have it, is that of a trained network.
+  const error = await page.waitForFunction(() => {
+    const { state, epoch } = globalThis.calib;
+    const shown = document.querySelector('#numbers [data-metric=error]')?.textContent ?? '';
+    return (
+      state === 'running' && epoch >= 1 && /\d/.test(shown) && document.querySelector('#scrub')?.textContent?.includes('poch') && shown
+    );
+  });
+  const wrong = parseFloat(String(await error.jsonValue())) / 100;
+  assert.ok(wrong < (told[0].test.error + told.at(-1).test.error) / 2, `${wrong} after ${told[0].test.error}`);
+});
+
+test('what a network of CIFAR-10 needs is asked for in words', async (t) => {
+  const page = await open(t);
+  const { id } = all.find(({ id }) => id.startsWith('cifar10')) ?? assert.fail();
+  await press(page, `[data-card="${id}"] .name`);
+  await press(page, '.zoo .about:not([hidden]) [data-does=evaluate]');
+  await page.waitForFunction(
+    () => /** @type {HTMLElement | null} */ (document.querySelector('.network-part:not([hidden])'))?.dataset.state === 'ready',
+  );
+  await press(page, '.network-part [data-does=evaluate]');
+  await page.waitForSelector('.network-part .wanted:not([hidden])');
+  assert.match(await text(page, '.network-part .wanted'), /^This takes data that is not here yet: data_batch_1\.bin, .*Choose the files$/);
 });
 
 test('axe finds nothing among the networks, wide and on a phone', async (t) => {

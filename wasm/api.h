@@ -67,7 +67,8 @@ const char *cal_api_look(cal_api *api, int number);
 // cal_api_array or until the file is dropped}.
 const char *cal_api_array(cal_api *api, int number);
 // The text that `calib report` prints on files given before. Its options without their dashes, joined by &,
-// files by their number: "logits=0&labels=1&probs&bins=10&metric=ece:edges=left&metric=nll".
+// files by their number: "logits=0&labels=1&probs&bins=10&metric=ece:edges=left&metric=nll". threads=2 is
+// for all reports of a module.
 const char *cal_api_report(cal_api *api, const char *options, size_t length);
 // Such a text as `calib report --format` prints it ("csv", "latex", "markdown", "table"): {"text"}.
 const char *cal_api_report_format(cal_api *api, const char *report, size_t length, int format);
@@ -80,15 +81,15 @@ const char *cal_api_view(cal_api *api, const char *view, size_t length, const fl
                          const float *val_logits, const int32_t *val_labels, int val_n,
                          const float *ood_logits, int ood_n);
 
-// Bytes that cal_api_probe takes with one thread, and its state's: {"bytes", "largest"}.
+// Bytes that cal_api_probe takes with so many threads, and its state's: {"bytes", "largest"}.
 const char *cal_api_probe_need(cal_api *api, const char *link, size_t link_length, const char *probe,
-                               size_t probe_length);
+                               size_t probe_length, int lanes);
 // A probe ("landscape:grid=21") of the network in a state that cal_api_run_save wrote; the module is of no
 // other use afterwards. {"probe", "epoch", "rows", "columns": [{"id", "label", "unit"}], "facts": {name:
 // number}, "classes": so many of the last columns are one a class, "cells": address of [columns][rows]
 // doubles}.
 const char *cal_api_probe(cal_api *api, const char *link, size_t link_length, const uint8_t *state,
-                          size_t size, const char *probe, size_t probe_length);
+                          size_t size, const char *probe, size_t probe_length, int lanes);
 
 // A network's file, of this lab or another: {"fits", "why": the sentence or "", "evaluate": the link, given
 // or (if its length is 0) the file's own, with the file's network and its normalisation, "about":

@@ -1,4 +1,5 @@
 // The report on files, as `calib report` gives it.
+#include <emscripten.h>
 #include "api_internal.h"
 #include <string.h>
 #include "run/link/link.h"
@@ -58,6 +59,7 @@ typedef struct wanted {
     cal_arena arena;
     cal_report_files files;
     cal_report_options options;
+    int threads;
 } wanted;
 
 // One option; `value` has no `at` where it has none.
@@ -83,6 +85,8 @@ static cal_status take_option(wanted *w, const cal_api *api, cal_slice key, cal_
     if (!value.at && cal_slice_is(key, "fit-on-test")) return w->options.fit_on_test = true, CAL_OK;
     if (value.at && cal_slice_is(key, "bins") && take_whole(&w->options.bins, value)) return CAL_OK;
     if (value.at && cal_slice_is(key, "draws") && take_whole(&w->options.draws, value)) return CAL_OK;
+    if (value.at && cal_slice_is(key, "threads") && take_whole(&w->threads, value) && w->threads > 0)
+        return CAL_OK;
     if (value.at && cal_slice_is(key, "metric")) return add_text(w->options.metric, &w->arena, value, err);
     if (value.at && cal_slice_is(key, "calibrator"))
         return add_text(w->options.calibrator, &w->arena, value, err);
@@ -93,15 +97,28 @@ static cal_status take_option(wanted *w, const cal_api *api, cal_slice key, cal_
     return cal_fail(err, CAL_USAGE, "report: '%.*s' is no option, or not with such a value", CAL_QUOTED(key));
 }
 
+// A report may take long: the module's `onShare` is told how far it is.
+EM_JS(void, tell_share, (double share), {
+    if (Module['onShare']) Module['onShare'](share);
+})
+
+static void tell(void *to, double share) {
+    (void)to;
+    tell_share(share);
+}
+
 const char *cal_api_report(cal_api *api, const char *options, size_t length) {
     cal_text *json = cal_api_begin(api);
-    wanted w = {.options = {.draws = -1}};
+    wanted w = {.options = {.draws = -1, .share = {tell, NULL, 0, 1}}, .threads = 1};
     cal_status status = CAL_OK;
     if (length > 65536) status = cal_fail(&api->error, CAL_USAGE, "report: its options are too long");
     for (cal_slice rest = {options, (int)length}; !status && rest.at && length;) {
         cal_slice value = cal_slice_cut(&rest, '&'), key = cal_slice_cut(&value, '=');
         status = take_option(&w, api, key, value, &api->error);
     }
+    if (!status && w.threads > 1 && !api->pool)
+        status = cal_pool_create(&api->pool, w.threads, &api->error); // the next report has it, too
+    w.options.pool = w.threads > 1 ? api->pool : NULL;
     if (!status) status = cal_report_of_files(json, &w.files, &w.options, &api->error);
     if (!status) cal_text_add(json, "\n");
     cal_arena_free(&w.arena);

@@ -65,8 +65,11 @@ export async function filesOf({ files }) {
   return Object.fromEntries(await Promise.all(found));
 }
 
+/** @param {Card} card @returns {Promise<File>} */
+export const weightsOf = ({ id, files }) => fileAt(files.weights.path, `${id.replaceAll('/', '-')}.safetensors`);
+
 /**
- * A network as a run that has ended: what its logits say, and its history.
+ * A network as a run that has ended: what its logits say, its history, and its weights to be looked into.
  * @param {any} engine
  * @param {any} evaluation
  * @param {Card} card
@@ -77,6 +80,7 @@ export async function runOf(engine, evaluation, card) {
   const check = await engine.check(link);
   if (!check.ok) throw new Error(check.error);
   const files = await filesOf(card);
+  const weights = await weightsOf(card);
   const told = JSON.parse(await (await fileAt(card.files.history.path, 'history.json')).text());
   const [z, y, vz, vy] = await Promise.all(roles.map(async (role) => (await evaluation.array(files[role])).values));
   const report = JSON.parse(await evaluation.report({ files, bins: check.run.bins, calibrators: ['temperature'] }));
@@ -105,7 +109,7 @@ export async function runOf(engine, evaluation, card) {
       entry,
       testLogits: entry.epoch === last ? z : null,
       valLogits: entry.epoch === last ? vz : null,
-      state: null,
+      state: entry.epoch === last ? weights : null,
     })),
     report: { ...report, spec: check.spec, digest, ended: { epoch: last, why: 'epochs' }, kept: { epoch: last, why: 'last' } },
   };

@@ -83,9 +83,9 @@ export class Desk {
     return (await this.instance).view(view, scores);
   }
 
-  /** @param {string} link @param {string} probe */
-  async probeNeed(link, probe) {
-    return (await this.instance).probeNeed(link, probe);
+  /** @param {string} link @param {string} probe @param {number} lanes */
+  async probeNeed(link, probe, lanes) {
+    return (await this.instance).probeNeed(link, probe, lanes);
   }
 
   /**

@@ -124,7 +124,7 @@ class Engine {
 
   /** Reports on files. @param {(progress: {file: string, share: number}) => void} [onProgress] while a file is read */
   openEvaluation(onProgress) {
-    return new Evaluation(onProgress);
+    return new Evaluation(onProgress, () => this.badge.threads);
   }
 
   /**
@@ -145,7 +145,9 @@ class Engine {
    * @param {{onProgress?: (share: number) => void}} [on] the share that is done, at most ten times a second
    */
   probe(link, state, request, { onProgress = () => {} } = {}) {
-    return startProbe(this.ask, link, state, probeText(request), onProgress);
+    // A run that trains has the threads.
+    const busy = [...this.runs].some(({ state }) => state === 'running' || state === 'loading');
+    return startProbe(this.ask, link, state, probeText(request), busy ? 1 : this.badge.threads, onProgress);
   }
 
   /** A network that somebody brought, .safetensors or .onnx. @param {File} file @param {(share: number) => void} [onProgress] */

@@ -8,9 +8,16 @@ import { Port } from './port.js';
 const ROLES = /** @type {const} */ (['logits', 'labels', 'val-logits', 'val-labels', 'ood-logits', 'csv', 'val-csv']);
 
 export class Evaluation {
-  /** @param {(progress: {file: string, share: number}) => void} [onProgress] while a file is read */
-  constructor(onProgress = () => {}) {
+  /**
+   * @param {(progress: {file: string, share: number}) => void} [onProgress] while a file is read
+   * @param {() => number} [threads]
+   */
+  constructor(onProgress = () => {}, threads = () => 1) {
     this.onProgress = onProgress;
+    this.threads = threads;
+    /** @type {(share: number) => void} */
+    this.onShare = () => {};
+    this.lanes = 0; // threads of the latest report
     /** @type {Port | null} */
     this.port = null;
     /** @type {Map<File, Promise<Looked & {number: number}>>} what the worker holds */
@@ -21,7 +28,11 @@ export class Evaluation {
   ask(call, ...args) {
     if (!this.port || this.port.dead) {
       this.held.clear();
-      this.port = new Port('report', (event, value) => event === 'progress' && this.onProgress(value));
+      this.port = new Port('report', (event, value) => {
+        if (event === 'progress') this.onProgress(value);
+        else if (event === 'share') this.onShare(value);
+        else if (event === 'lanes') this.lanes = value;
+      });
     }
     return this.port.call(call, ...args);
   }
@@ -50,13 +61,19 @@ export class Evaluation {
 
   /**
    * @param {ReportAsk} asked
+   * @param {(share: number) => void} [onShare] of it that is done, at most ten times a second
    * @returns {Promise<string>} what `calib report` prints, JSON
    */
-  async report({ files, probabilities = false, fitOnTest = false, match, bins, draws, metrics = [], calibrators = [] }) {
+  async report(
+    { files, probabilities = false, fitOnTest = false, match, bins, draws, metrics = [], calibrators = [] },
+    onShare = () => {},
+  ) {
+    /** @type {Record<string, number>} */
+    const roles = {};
     const options = [];
     for (const role of ROLES) {
       const file = files[role];
-      if (file) options.push(`${role}=${/** @type {any} */ (await this.look(file)).number}`);
+      if (file) roles[role] = /** @type {any} */ (await this.look(file)).number;
     }
     if (probabilities) options.push('probs');
     if (fitOnTest) options.push('fit-on-test');
@@ -64,7 +81,8 @@ export class Evaluation {
     if (bins !== undefined) options.push(`bins=${bins}`);
     if (draws !== undefined) options.push(`draws=${draws}`);
     options.push(...metrics.map((text) => `metric=${text}`), ...calibrators.map((text) => `calibrator=${text}`));
-    return this.ask('report', options.join('&'));
+    this.onShare = onShare;
+    return this.ask('report', roles, options, this.threads());
   }
 
   /** @param {string} report as `report` gave it @param {'table' | 'csv' | 'latex' | 'markdown'} format @returns {Promise<string>} */

@@ -137,7 +137,7 @@ class Instance {
     return this.askText('curve', loss, points);
   }
 
-  /** @param {string} name @param {ArrayBuffer} data */
+  /** @param {string} name @param {ArrayBuffer | Uint8Array} data */
   addFile(name, data) {
     this.addFileAt(name, this.take(data), data.byteLength);
   }
@@ -150,6 +150,11 @@ class Instance {
   /** @param {number} at @param {Uint8Array} bytes */
   fill(at, bytes) {
     new Uint8Array(this.memory.buffer, at, bytes.length).set(bytes);
+  }
+
+  /** Bytes of the module, to be read before anything else is asked. @param {number} at @param {number} size */
+  part(at, size) {
+    return new Uint8Array(this.memory.buffer, at, size);
   }
 
   /** A file whose bytes are in the module already, and belong to it from here on. @param {string} name @param {number} at @param {number} size */
@@ -222,8 +227,14 @@ class Instance {
     return { shape, values: type === 'f4' ? this.copy(Float32Array, at, count) : this.copy(Int32Array, at, count) };
   }
 
-  /** The very text that `calib report` prints. @param {string} options @returns {string} */
-  reportText(options) {
+  /**
+   * The very text that `calib report` prints.
+   * @param {string} options
+   * @param {(share: number) => void} [onShare] that is done
+   * @returns {string}
+   */
+  reportText(options, onShare) {
+    /** @type {any} */ (this.module).onShare = onShare;
     const bytes = new TextEncoder().encode(options);
     const text = this.lend([bytes], (at) => this.text(this.address('report', this.api, at, bytes.length)));
     if (text.startsWith('{"error":')) throw new EngineError(JSON.parse(text).error);
@@ -272,24 +283,25 @@ class Instance {
     return { ...answer, columns: answer.columns.map(column) };
   }
 
-  /** @param {string} link @param {string} probe @returns {Answer} {bytes, largest} */
-  probeNeed(link, probe) {
+  /** @param {string} link @param {string} probe @param {number} lanes @returns {Answer} {bytes, largest} */
+  probeNeed(link, probe, lanes) {
     const texts = [link, probe].map((text) => new TextEncoder().encode(text));
-    return this.lend(texts, (l, p) => this.ask('probe_need', l, texts[0].length, p, texts[1].length));
+    return this.lend(texts, (l, p) => this.ask('probe_need', l, texts[0].length, p, texts[1].length, lanes));
   }
 
   /**
    * @param {string} link
    * @param {ArrayBuffer} state
    * @param {string} probe
+   * @param {number} lanes
    * @param {(share: number) => void} [onShare] of its rows, while they are made
    * @returns {import('./types.js').ProbeAnswer}
    */
-  probe(link, state, probe, onShare) {
+  probe(link, state, probe, lanes, onShare) {
     /** @type {any} */ (this.module).onRows = (/** @type {number} */ done, /** @type {number} */ rows) => onShare?.(done / rows);
     const texts = [link, probe].map((text) => new TextEncoder().encode(text));
     const { classes, ...answer } = this.lend([texts[0], state, texts[1]], (l, s, p) =>
-      this.table(this.ask('probe', l, texts[0].length, s, state.byteLength, p, texts[1].length)),
+      this.table(this.ask('probe', l, texts[0].length, s, state.byteLength, p, texts[1].length, lanes)),
     );
     return { ...answer, matrix: classes ? rowsOf(answer.columns.slice(-classes), answer.rows) : null };
   }

@@ -48,6 +48,17 @@ export function reportMemory() {
 }
 
 /**
+ * For one report on these files: what they are, as they are and as numbers, and what is made of them. Pages that are never
+ * touched cost nothing.
+ * @param {{size: number, n: number, k: number}[]} files
+ * @param {number} lanes
+ */
+export function reportBytes(files, lanes) {
+  const need = files.reduce((sum, { size, n, k }) => sum + 2 * size + n * (32 * k + 800), 32 * MIB);
+  return runBytes(2 ** Math.ceil(Math.log2(need)), 0, lanes);
+}
+
+/**
  * @param {number} bytes
  * @param {string} largest which layer takes most of them
  */

@@ -84,7 +84,7 @@ export class Network {
 
   /** A look into a network of this engine. @param {string} link @param {string} probe */
   probe(link, probe) {
-    return startProbe(this.ask, link, this.file, probe, this.onProgress);
+    return startProbe(this.ask, link, this.file, probe, this.threads, (share) => this.onProgress(share));
   }
 
   /** Ends what is under way: its promise rejects. */

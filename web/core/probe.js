@@ -13,10 +13,11 @@ export function probeText({ kind, ...params }) {
  * @param {string} link
  * @param {Blob} state
  * @param {string} probe
+ * @param {number} threads
  * @param {(share: number) => void} onProgress
  * @returns {import('./types.js').Probe}
  */
-export function startProbe(ask, link, state, probe, onProgress) {
+export function startProbe(ask, link, state, probe, threads, onProgress) {
   /** @type {Port | null} */
   let port = null;
   let canceled = false;
@@ -26,15 +27,20 @@ export function startProbe(ask, link, state, probe, onProgress) {
   };
   const answer = async () => {
     const files = await ask('files', link);
-    const need = await ask('probeNeed', link, probe);
-    if (canceled) throw new Error(CANCELED);
     let extra = state.size + STATE_HEADER;
     for (const { blob } of files) extra += blob.size;
-    const bytes = runBytes(need.bytes, extra, 1);
+    const plans = [];
+    let largest = '';
+    for (const lanes of new Set([threads, 1])) {
+      const need = await ask('probeNeed', link, probe, lanes);
+      plans.push({ lanes, bytes: runBytes(need.bytes, extra, lanes) });
+      largest = need.largest;
+    }
+    if (canceled) throw new Error(CANCELED);
     port = new Port('probe', (event, share) => event === 'progress' && onProgress(share));
     try {
-      const found = await port.call('look', { link, probe, state, bytes, files });
-      if (found.refused) throw new Error(refusal(bytes, need.largest));
+      const found = await port.call('look', { link, probe, state, plans, files });
+      if (found.refused) throw new Error(refusal(plans[plans.length - 1].bytes, largest));
       return found;
     } finally {
       port.close();

@@ -1,6 +1,6 @@
-// A probe's worker: one question about one state, in memory of exactly the planned size, on one thread.
-import { EngineError, openInstance } from './instance.js';
-import { takeMemory } from './memory.js';
+// A probe's worker: one question about one state, in memory of exactly the planned size.
+import { EngineError } from './instance.js';
+import { openByPlan } from './lanes.js';
 
 const BETWEEN_PROGRESS = 100; // ms
 
@@ -12,18 +12,18 @@ export class Prober {
   }
 
   /**
-   * @param {{link: string, probe: string, state: Blob, bytes: number, files: import('./types.js').FoundFile[]}} order
+   * @param {{link: string, probe: string, state: Blob, plans: import('./lanes.js').Plan[], files: import('./types.js').FoundFile[]}} order
    * @returns {Promise<import('./types.js').ProbeAnswer | {refused: true}>} refused: memory was
    */
-  async look({ link, probe, state, bytes, files }) {
-    const memory = takeMemory(bytes, false);
-    if (!memory) return { refused: true };
-    const instance = await openInstance({ memory });
+  async look({ link, probe, state, plans, files }) {
+    const opened = await openByPlan(plans);
+    if (!opened) return { refused: true };
+    const { instance, lanes } = opened;
     const saved = await state.arrayBuffer().catch(() => {
       throw new EngineError('the saved state could not be read; the browser may have dropped it');
     });
     for (const { name, blob } of files) instance.addFile(name, await blob.arrayBuffer());
-    return instance.probe(link, saved, probe, (share) => this.tell(share));
+    return instance.probe(link, saved, probe, lanes, (share) => this.tell(share));
   }
 
   /** @param {number} share */

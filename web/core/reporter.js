@@ -1,8 +1,14 @@
-// A report's worker: holds the files it is about in its module's memory, each of them once, and answers about them.
+// A report's worker: holds the files it is about in its module's memory, each of them once, and answers about them. Where
+// there are threads, a second module with them makes the reports, in memory of a fixed size: that of threads does not grow well.
 import { EngineError, openInstance } from './instance.js';
-import { inWords, reportMemory } from './memory.js';
+import { openByPlan } from './lanes.js';
+import { inWords, reportBytes, reportMemory } from './memory.js';
 
 const FORMATS = ['json', 'table', 'csv', 'latex', 'markdown'];
+const BETWEEN_SHARES = 100; // ms
+
+/** @typedef {{name: string, at: number, size: number, n: number, k: number}} Held a file in the module */
+/** @typedef {Awaited<ReturnType<typeof openInstance>>} Instance */
 
 export class Reporter {
   /** @param {(event: string, value?: any) => void} emit */
@@ -10,7 +16,11 @@ export class Reporter {
     this.emit = emit;
     this.instance = openInstance({ memory: reportMemory() });
     this.instance.catch(() => {}); // whoever asks first learns it
-    this.files = 0;
+    /** @type {Held[]} */
+    this.files = [];
+    /** @type {{bytes: number, opening: Promise<{instance: Instance, lanes: number} | null>} | null} */
+    this.threaded = null;
+    this.told = 0;
   }
 
   /**
@@ -20,28 +30,32 @@ export class Reporter {
    */
   async take(file) {
     const instance = await this.instance;
-    const at = instance.room(file.size);
-    if (!at) throw new EngineError(`${file.name} needs ${inWords(file.size)} of memory, and the browser refused it`);
+    const { name, size } = file;
+    const at = instance.room(size);
+    if (!at) throw new EngineError(`${name} needs ${inWords(size)} of memory, and the browser refused it`);
     let done = 0;
     try {
       for (const reader = file.stream().getReader(); ; ) {
         const { done: over, value } = await reader.read();
         if (over) break;
         instance.fill(at + done, value);
-        this.emit('progress', { file: file.name, share: (done += value.length) / file.size });
+        this.emit('progress', { file: name, share: (done += value.length) / size });
       }
     } catch {
       done = -1;
     }
-    if (done !== file.size) {
+    if (done !== size) {
       instance.raw('free', at);
-      throw new EngineError(`${file.name} could not be read; it may have been moved or changed`);
+      throw new EngineError(`${name} could not be read; it may have been moved or changed`);
     }
-    instance.addFileAt(file.name, at, file.size);
+    instance.addFileAt(name, at, size);
+    const number = this.files.length;
     try {
-      return { number: this.files, ...instance.look(this.files++) };
+      const looked = instance.look(number);
+      const [n, k = 1] = looked.shape ?? [looked.rows];
+      this.files.push({ name, at, size, n, k });
+      return { number, ...looked };
     } catch (refused) {
-      this.files--;
       instance.raw('file_drop', instance.api);
       throw refused;
     }
@@ -52,9 +66,53 @@ export class Reporter {
     return (await this.instance).array(number);
   }
 
-  /** @param {string} options as of `calib report`, files by their numbers (wasm/api.h) @returns {Promise<string>} */
-  async report(options) {
-    return (await this.instance).reportText(options);
+  /**
+   * @param {Record<string, number>} roles files by their numbers
+   * @param {string[]} options as of `calib report` (wasm/api.h)
+   * @param {number} threads
+   * @returns {Promise<string>}
+   */
+  async report(roles, options, threads) {
+    const names = Object.keys(roles);
+    const instance = await this.instance;
+    const wide = await this.withThreads(Object.values(roles), threads);
+    this.emit('lanes', wide?.lanes ?? 1);
+    this.told = performance.now();
+    const tell = (/** @type {number} */ share) => this.tell(share);
+    if (wide) {
+      try {
+        for (const [i, role] of names.entries()) {
+          const { name, at, size } = this.files[roles[role]];
+          wide.instance.addFile(name, instance.part(at, size));
+          names[i] = `${role}=${i}`;
+        }
+        return wide.instance.reportText([...names, ...options, `threads=${wide.lanes}`].join('&'), tell);
+      } catch (thrown) {
+        if (!(thrown instanceof EngineError) || !/memory .*refused/.test(thrown.message)) throw thrown;
+      } finally {
+        wide.instance.dropFiles();
+      }
+    }
+    return instance.reportText([...Object.entries(roles).map(([role, number]) => `${role}=${number}`), ...options].join('&'), tell);
+  }
+
+  /** A module with threads and room for a report on these files. @param {number[]} numbers @param {number} threads */
+  async withThreads(numbers, threads) {
+    if (threads < 2) return null;
+    const bytes = reportBytes(
+      numbers.map((number) => this.files[number]),
+      threads,
+    );
+    if (!this.threaded || this.threaded.bytes < bytes) this.threaded = { bytes, opening: openByPlan([{ lanes: threads, bytes }]) };
+    return this.threaded.opening;
+  }
+
+  /** @param {number} share */
+  tell(share) {
+    const now = performance.now();
+    if (now - this.told < BETWEEN_SHARES) return;
+    this.told = now;
+    this.emit('share', share);
   }
 
   /** @param {string} report @param {string} format */

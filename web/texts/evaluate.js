@@ -37,6 +37,9 @@ export const evaluateTexts = {
   useRun: (/** @type {string} */ letter) => `Take run ${letter || 'on show'}`,
   thisRun: 'Evaluate this run: intervals, every calibrator, other libraries’ conventions',
   runNote: (/** @type {number} */ epoch) => `its logits after epoch ${count(epoch)}`,
+  share: 'Share of the work that is done',
+  elapsed: (/** @type {number} */ seconds, /** @type {number | null} */ share) =>
+    `${share === null ? '' : `${percent(share, 0)}, `}${count(Math.round(seconds))}\u202fs`,
   read: 'Files',
   reading: (/** @type {number} */ share) => `reading, ${percent(share, 0)}`,
   remove: (/** @type {string} */ name) => `Take ${name} away`,

@@ -62,6 +62,10 @@ export const networkTexts = {
   curvature: 'Curvature',
   curved: (/** @type {number} */ trace, /** @type {number} */ error, /** @type {number} */ most) =>
     `Hessian of the validation loss: trace ${decimal(trace, 1)} ± ${decimal(error, 1)}, largest eigenvalue ${decimal(most, 1)}.`,
+  wanted: (/** @type {string[]} */ names) =>
+    `This takes data that is not here yet: ${names.join(', ')}. An archive with them will do, too.`,
+  chooseData: 'Choose the files',
+  readingData: 'reading the data',
   canceled: 'Cancelled.',
   notNumbers: (/** @type {string} */ label) => `${label} has to be one number, or one for each channel, as 0.5 or 0.485/0.456/0.406.`,
   notSize: 'The size has to be like 3x32x32.',

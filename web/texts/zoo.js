@@ -6,7 +6,7 @@ const networks = (n) => `${count(n)} ${n === 1 ? 'network' : 'networks'}`;
 
 export const zooTexts = {
   lead: (/** @type {number} */ n) => `${networks(n)}, trained and ready to be questioned.`,
-  sub: 'Report, diagrams and comparison come from the logits that are kept here: nothing is trained, and no data is needed.',
+  sub: 'Report, diagrams and comparison come from the logits that are kept here: nothing is trained, and no data is needed. The weights are here, too.',
   reading: 'Reading the cards',
   none: 'There are no trained networks in this copy of the lab.',
 
@@ -34,8 +34,13 @@ export const zooTexts = {
   report: 'Report',
   reportOf: (/** @type {string} */ name) => `Report on ${name}`,
   bench: 'Open at the workbench',
+  benchHelp: 'Its curves and diagrams, and looks into the network: landscape, curvature, Grad-CAM, corrupted pictures',
+  evaluate: 'Evaluate it on data',
+  evaluateHelp: 'What it says to the data of its link, or to other data',
+  trainOn: 'Train on',
+  trainOnHelp: 'A run that begins with these weights',
   again: 'Train it again, here',
-  againFiles: 'Training it again takes the files of CIFAR-10; the workbench asks for them.',
+  againFiles: 'Pictures, looks into the network and training take the files of CIFAR-10, which are asked for then.',
 
   card: {
     loss: 'Loss',

@@ -65,6 +65,14 @@ export function createLater(stage, store, { engine, opener, session, start, goTo
         await opener()?.open(link);
         start();
       },
+      async evaluate(network) {
+        goTo('evaluate');
+        (await evaluate.open()).takeNetwork(network);
+      },
+      async trainOn(link, weights) {
+        goTo('workbench');
+        await opener()?.begin(link, weights);
+      },
       go: goTo,
     });
   });

@@ -3,7 +3,7 @@
 import { decimal } from '../draw/format.js';
 import { zooTexts as words } from '../texts/zoo.js';
 import { sentence } from '../texts.js';
-import { familiesOf, filesOf, loadCards, runOf } from '../zoo.js';
+import { familiesOf, filesOf, loadCards, runOf, weightsOf } from '../zoo.js';
 import { attribute, h, say, show } from './dom.js';
 
 /** @typedef {import('../zoo.js').Card} Card */
@@ -23,7 +23,7 @@ const plain = ['says', 'T']; // no end of it is the better one
  * @param {HTMLElement} stage
  * @param {any} engine
  * @param {{report: (files: Record<string, File>) => void, adopt: (run: any, show: boolean) => void, open: (link: string) => void,
- *   train: (link: string) => void, go: (place: string) => void}} on
+ *   train: (link: string) => void, evaluate: (network: File) => void, trainOn: (link: string, weights: File) => void, go: (place: string) => void}} on
  */
 export function createZoo(stage, engine, on) {
   const { describe } = engine;
@@ -107,6 +107,12 @@ export function createZoo(stage, engine, on) {
       on.open(card.link);
     });
 
+  /** On data, as somebody's own network would be. @param {Card} card */
+  const evaluate = (card) => doing(async () => on.evaluate(await weightsOf(card)));
+
+  /** @param {Card} card */
+  const trainOn = (card) => doing(async () => on.trainOn(card.link.replace(/&digest=.*/, ''), await weightsOf(card)));
+
   /** @param {Card} card */
   function about(card) {
     const { link, digest, data_hash: hash, seconds, machine, limits, files } = card;
@@ -132,10 +138,12 @@ export function createZoo(stage, engine, on) {
       h(
         'p',
         { class: 'row' },
-        h('button', { class: 'button', onclick: () => openBench(card) }, words.bench),
+        h('button', { class: 'button', 'data-does': 'bench', title: words.benchHelp, onclick: () => openBench(card) }, words.bench),
+        h('button', { class: 'button', 'data-does': 'evaluate', title: words.evaluateHelp, onclick: () => evaluate(card) }, words.evaluate),
+        h('button', { class: 'button', 'data-does': 'train-on', title: words.trainOnHelp, onclick: () => trainOn(card) }, words.trainOn),
         needs
           ? h('span', { class: 'note' }, words.againFiles)
-          : h('button', { class: 'button', onclick: () => on.train(link) }, words.again),
+          : h('button', { class: 'button', 'data-does': 'again', onclick: () => on.train(link) }, words.again),
       ),
       h('dl', null, ...lines.map(([name, what]) => h('div', null, h('dt', null, name), h('dd', null, ...what)))),
     );

@@ -20,6 +20,7 @@ typedef struct cal_report_options {
     bool fit_on_test;
     cal_pool *pool;                                  // for its loops; null: one thread
     const char *match;                               // a library, "all", or null
+    cal_share share;                                 // how far it is
     int bins;                                        // 0: 15
     int draws;                                       // behind an interval; -1: as many as usual
     const char *metric[CAL_REPORT_LIST_MAX + 1];     // texts up to a null; none: all

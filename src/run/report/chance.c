@@ -34,6 +34,8 @@ typedef struct block {
     const cal_scores *scores;
     desk *desk; // [lanes]
     int32_t *label;
+    const cal_share *share;
+    int done, all; // draws of both kinds
 } block;
 
 // ---- the floor
@@ -151,6 +153,8 @@ static void compute_all(block *b, cal_arena *arena) {
         if (own.refused) arena->refused = true;
         cal_arena_free(&own);
     }
+    b->done += b->draws.count;
+    cal_share_tell(b->share, (double)b->done / b->all);
 }
 
 static bool any_blockwise(const block *b) {
@@ -237,13 +241,19 @@ static void finish_interval(cal_measured *m, double *value, int draws, int n) {
 }
 
 void cal_chance_measure(cal_measured *measured, int count, cal_arena *arena, const cal_scores *scores,
-                        cal_chance chance) {
+                        cal_chance chance, const cal_share *share) {
     const double none = __builtin_nan("");
     for (int m = 0; m < count; m++) measured[m].floor = measured[m].low = measured[m].high = none;
     for (int floors = 1; floors >= 0; floors--) {
         int draws = floors ? chance.floor : chance.interval;
         cal_arena own = {0};
-        block b = {.measured = measured, .count = count, .floors = floors, .scores = scores};
+        block b = {.measured = measured,
+                   .count = count,
+                   .floors = floors,
+                   .scores = scores,
+                   .share = share,
+                   .done = floors ? 0 : chance.floor,
+                   .all = chance.floor + chance.interval};
         int lanes = cal_pool_lanes(scores->how.pool);
         b.desk = cal_arena_alloc(&own, (size_t)lanes * sizeof *b.desk);
         for (int l = 0; b.desk && l < lanes; l++) {

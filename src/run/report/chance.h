@@ -9,6 +9,7 @@
 // the same everywhere.
 #ifndef CAL_RUN_CHANCE_H
 #define CAL_RUN_CHANCE_H
+#include "base/share.h"
 #include "zoo/metric.h"
 #include "zoo/proportion.h"
 
@@ -32,6 +33,6 @@ typedef struct cal_measured {
 // Fills in floors (of errors of calibration that labels decide) and intervals: Wilson's for a share of the
 // samples, otherwise from the 2.5 and 97.5 percentiles of the draws. Memory refused: arena->refused.
 void cal_chance_measure(cal_measured *measured, int count, cal_arena *arena, const cal_scores *scores,
-                        cal_chance chance);
+                        cal_chance chance, const cal_share *share);
 
 #endif

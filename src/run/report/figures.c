@@ -102,14 +102,19 @@ cal_status cal_figures_choose(cal_figures *out, cal_arena *arena, const cal_scor
 // ---- how much
 
 cal_status cal_figures_measure(cal_figures *figures, cal_arena *arena, const cal_scores *scores,
-                               cal_chance chance, cal_error *err) {
+                               const cal_asked *asked, cal_error *err) {
+    const cal_chance chance = asked->chance;
+    const bool draws = chance.floor || chance.interval;
+    // Each of them takes about as long as five draws.
+    const double rest = 5 / (5.0 + chance.floor + chance.interval);
+    const cal_share drawn = cal_share_part(&asked->share, rest, 1);
     for (int i = 0; i < figures->count; i++) {
         cal_measured *m = &figures->measured[i];
         m->metric->compute(&m->figure, arena, scores, &m->choice);
         if (m->metric->detail) m->metric->detail(&m->figure, arena, scores, &m->choice);
+        cal_share_tell(&asked->share, rest * (i + 1) / figures->count);
     }
-    if (chance.floor || chance.interval)
-        cal_chance_measure(figures->measured, figures->count, arena, scores, chance);
+    if (draws) cal_chance_measure(figures->measured, figures->count, arena, scores, chance, &drawn);
     return arena->refused ? refused(err) : CAL_OK;
 }
 
@@ -208,7 +213,7 @@ cal_status cal_metrics_write(cal_text *json, const cal_scores *scores, const cal
     cal_arena arena = {0};
     cal_figures figures;
     cal_status status = cal_figures_choose(&figures, &arena, scores, asked, err);
-    if (!status) status = cal_figures_measure(&figures, &arena, scores, asked->chance, err);
+    if (!status) status = cal_figures_measure(&figures, &arena, scores, asked, err);
     if (!status) cal_figures_write(json, &figures, asked->chance);
     else cal_json_string(json, NULL); // the value of the caller's key
     cal_arena_free(&arena);

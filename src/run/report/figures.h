@@ -12,6 +12,7 @@ typedef struct cal_asked {
     bool strict;       // a metric that the scores do not know enough for is an error, not left out
     bool headline;     // of every metric only those marked so
     cal_chance chance; // {0, 0}: no floors and no intervals
+    cal_share share;   // how far it is
 } cal_asked;
 
 typedef struct cal_figures {
@@ -25,7 +26,7 @@ cal_status cal_figures_choose(cal_figures *out, cal_arena *arena, const cal_scor
                               const cal_asked *asked, cal_error *err);
 // Their values, and what chance says about them.
 cal_status cal_figures_measure(cal_figures *figures, cal_arena *arena, const cal_scores *scores,
-                               cal_chance chance, cal_error *err);
+                               const cal_asked *asked, cal_error *err);
 // {"ece": {"text": "ece", "value": 0.05, "floor": 0.01, "interval": [0.04, 0.06], "outside": 0,
 //  "bins": [{low, high, count, confidence, accuracy, interval}]}, ...}; without draws no floor and no
 // interval. A metric with a curve has "curve": {what x is: [...], what y is: [...]}.

@@ -116,17 +116,22 @@ static void write_start(cal_text *json, const cal_report_request *r, const cal_s
     write_left_out(json, test);
 }
 
+// Shares of the work that are done after each of these.
+static const double METRICS = 0.25, CALIBRATORS = 0.98;
+
 static cal_status write_all(cal_text *json, const cal_report_request *r, const cal_scores *test,
                             const cal_scores *calibrated, const cal_scores *fitted_on, cal_error *err) {
     const cal_library *library = r->match ? cal_library_find(r->match) : NULL;
     cal_asked asked = library ? asked_of(library, &r->asked) : r->asked;
     double temperature = 1;
+    const cal_share share = asked.share;
     write_start(json, r, test);
     if (library) {
         cal_json_key(json, "match");
         cal_json_string(json, library->name);
     }
     cal_json_key(json, "metrics");
+    asked.share = cal_share_part(&share, 0, fitted_on ? METRICS : 1);
     cal_status status = cal_metrics_write(json, test, &asked, err);
     if (!status && r->match && !library) {
         cal_json_key(json, "match");
@@ -139,6 +144,7 @@ static cal_status write_all(cal_text *json, const cal_report_request *r, const c
     if (fitted_on) write_chance(json, "calibrated_chance", asked.chance);
     cal_json_key(json, "calibrators");
     cal_json_open(json, '{');
+    asked.share = cal_share_part(&share, METRICS, CALIBRATORS);
     asked.strict = false; // a calibrator may leave less to know
     if (fitted_on)
         status =

@@ -73,7 +73,11 @@ static bool alike(const cal_fit *a, const cal_fit *b) {
 }
 
 static cal_status write_fit(cal_text *json, effect *at, const cal_calibrator *calibrator, const cal_fit *fit,
-                            int f, const cal_scores *test, const cal_asked *asked, cal_error *err) {
+                            int f, int count, const cal_scores *test, const cal_asked *asked,
+                            cal_error *err) {
+    // Finding it counts as much as measuring one of its ways.
+    cal_asked mine = *asked;
+    mine.share = cal_share_part(&asked->share, (f + 1.0) / (count + 1), (f + 2.0) / (count + 1));
     int before = 0;
     cal_status status = CAL_OK;
     cal_json_key(json, fit[f].way);
@@ -88,7 +92,8 @@ static cal_status write_fit(cal_text *json, effect *at, const cal_calibrator *ca
         at[f] = at[before];
         write_changed(json, &at[f]);
         cal_json_again(json, at[f].start, at[f].end);
-    } else status = measure(json, &at[f], calibrator, &fit[f], test, asked, err);
+    } else status = measure(json, &at[f], calibrator, &fit[f], test, &mine, err);
+    cal_share_tell(&mine.share, 1);
     if (!status) cal_json_close(json, '}');
     return status;
 }
@@ -111,7 +116,7 @@ static cal_status write_calibrator(cal_text *json, double *temperature, const ca
         cal_json_string(json, "the set it is fitted on has too few samples");
     }
     for (int f = 0; f < count && !status; f++)
-        status = write_fit(json, at, calibrator, fit, f, test, asked, err);
+        status = write_fit(json, at, calibrator, fit, f, count, test, asked, err);
     for (int f = 0; f < count; f++)
         if (calibrator == &cal_calibrator_temperature && strcmp(fit[f].way, "by_ece") == 0)
             *temperature = *fit[f].found[0].number;
@@ -125,13 +130,15 @@ cal_status cal_calibrators_write(cal_text *json, double *temperature, const cal_
                                  const char *const *chosen, cal_error *err) {
     cal_status status = CAL_OK;
     cal_choice choice;
-    for (int i = 0; !chosen && cal_calibrators[i] && !status; i++) {
-        cal_choice_with_bins(&choice, &cal_calibrators[i]->entry, asked->bins);
-        status = write_calibrator(json, temperature, &choice, test, fitted_on, asked, err);
-    }
-    for (int i = 0; chosen && chosen[i] && !status; i++) {
-        status = cal_choice_parse(&choice, "calibrator", chosen[i], strlen(chosen[i]), err);
-        if (!status) status = write_calibrator(json, temperature, &choice, test, fitted_on, asked, err);
+    cal_asked each = *asked;
+    int count = 0;
+    while (chosen ? !!chosen[count] : !!cal_calibrators[count]) count++;
+    for (int i = 0; i < count && !status; i++) {
+        each.share = cal_share_part(&asked->share, (double)i / count, (i + 1.0) / count);
+        if (chosen) status = cal_choice_parse(&choice, "calibrator", chosen[i], strlen(chosen[i]), err);
+        else cal_choice_with_bins(&choice, &cal_calibrators[i]->entry, asked->bins);
+        if (!status) status = write_calibrator(json, temperature, &choice, test, fitted_on, &each, err);
+        cal_share_tell(&each.share, 1);
     }
     return status;
 }

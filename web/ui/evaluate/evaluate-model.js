@@ -39,6 +39,7 @@ const SAMPLE = 'data=shapes10:train=600,val=1000,test=4000&optimizer=sgd:lr=0.05
  * @property {'' | 'report' | 'sample' | 'save'} busy
  * @property {number} since when that began
  * @property {string} doing in words
+ * @property {number | null} share of that which is done, where it is known
  * @property {string} error one sentence
  * @property {boolean} stopped the user cancelled it
  * @property {string} drawn
@@ -68,6 +69,7 @@ export function createModel(engine) {
       busy: '',
       since: 0,
       doing: '',
+      share: null,
       error: '',
       stopped: false,
       drawn: 'ece',
@@ -146,18 +148,29 @@ export function createModel(engine) {
     });
     const waiting = asks.filter(({ name }) => !texts.get(name));
     const busy = waiting.length ? /** @type {const} */ ('report') : '';
-    store.set({ ...fresh, ...withResults(results, state.shown), partial: !!busy, busy, since: performance.now(), doing: words.measuring });
+    store.set({
+      ...fresh,
+      ...withResults(results, state.shown),
+      partial: !!busy,
+      busy,
+      since: performance.now(),
+      doing: words.measuring,
+      share: null,
+    });
     const several = (/** @type {number} */ i) => (waiting.length > 1 ? words.oneOf(waiting[i].name, i + 1, waiting.length) : '');
+    // Of each of the two steps, all models together.
+    const telling = (/** @type {number} */ i) => (/** @type {number} */ share) =>
+      mine === turn && store.set({ share: (i + share) / waiting.length });
     try {
       for (const [i, { name, ask }] of waiting.entries()) {
         store.set({ doing: several(i) || words.measuring });
-        const first = await evaluation.report({ ...ask, draws: 0, calibrators: ['temperature'] });
+        const first = await evaluation.report({ ...ask, draws: 0, calibrators: ['temperature'] }, telling(i));
         if (mine !== turn) return;
         settle(name, { report: JSON.parse(first) });
       }
       for (const [i, { name, ask }] of waiting.entries()) {
-        store.set({ doing: [words.rest, several(i)].filter(Boolean).join(' ') });
-        const text = await evaluation.report(ask);
+        store.set({ doing: [words.rest, several(i)].filter(Boolean).join(' '), share: i / waiting.length });
+        const text = await evaluation.report(ask, telling(i));
         if (mine !== turn) return;
         known.set(keyOf(ask), text);
         settle(name, { report: JSON.parse(text), text });
@@ -349,6 +362,7 @@ export function createModel(engine) {
         busy: 'sample',
         since: performance.now(),
         doing: words.training(1, 25),
+        share: null,
         error: '',
         stopped: false,
         results: [],
@@ -359,8 +373,8 @@ export function createModel(engine) {
       sampling = engine.start(SAMPLE, {
         states: false,
         onReady: (/** @type {any} */ found) => (ready = found),
-        onProgress: (/** @type {any} */ { epoch, epochs }) =>
-          mine === turn && store.set({ doing: words.training(Math.min(epochs, epoch + 1), epochs) }),
+        onProgress: (/** @type {any} */ { epoch, epochs, fraction }) =>
+          mine === turn && store.set({ doing: words.training(Math.min(epochs, epoch + 1), epochs), share: fraction }),
         onEpoch: (/** @type {any} */ item) => (last = item),
         onEnd: () => {
           stop({});
@@ -374,12 +388,15 @@ export function createModel(engine) {
     async textsIn(library) {
       const state = store.get();
       if (!library) return state.results;
-      store.set({ busy: 'save', since: performance.now(), doing: words.saving });
+      store.set({ busy: 'save', since: performance.now(), doing: words.saving, share: null });
       const mine = turn;
+      const { models } = gather(state.items);
       try {
         const found = [];
-        for (const model of gather(state.items).models)
-          found.push({ name: model.name, text: await evaluation.report({ ...askOf(state, model), match: library }) });
+        for (const [i, model] of models.entries()) {
+          const tell = (/** @type {number} */ share) => mine === turn && store.set({ share: (i + share) / models.length });
+          found.push({ name: model.name, text: await evaluation.report({ ...askOf(state, model), match: library }, tell) });
+        }
         return found;
       } finally {
         if (mine === turn) store.set({ busy: '' });

@@ -1,4 +1,5 @@
 // A network that somebody brought to Evaluate: what it is, what it is given, and its answers, which then go the way of all logits.
+import { pickFiles } from '../../core/files.js';
 import { isNetwork, isOnnx } from '../../core/network.js';
 import { npyFile } from '../../core/npy.js';
 import { sentence, texts } from '../../texts.js';
@@ -79,6 +80,14 @@ export function createNetworkPart(engine, does) {
   const stop = h('button', { class: 'plain', 'data-does': 'cancel', onclick: () => cancel() }, words.cancel);
   const doing = h('p', { class: 'note', role: 'status' });
   const trouble = h('p', { class: 'error', role: 'alert' });
+  const wanted = h('span');
+  const wantedLine = h(
+    'p',
+    { class: 'note wanted', role: 'status', hidden: true },
+    wanted,
+    ' ',
+    h('button', { class: 'button', 'data-does': 'files', onclick: () => addData() }, words.chooseData),
+  );
   const curved = h('p', { class: 'note', 'aria-live': 'polite' });
   const element = h(
     'section',
@@ -93,6 +102,7 @@ export function createNetworkPart(engine, does) {
     onnxFields,
     h('p', { class: 'deeds' }, run, ' ', stop, ' ', trainOn, ' ', curvature),
     doing,
+    wantedLine,
     curved,
     trouble,
   );
@@ -118,6 +128,7 @@ export function createNetworkPart(engine, does) {
     const mine = ++turn;
     say(trouble, '');
     show(trouble, false);
+    show(wantedLine, false);
     busy(what);
     try {
       await work(() => mine === turn);
@@ -183,6 +194,7 @@ export function createNetworkPart(engine, does) {
 
   /** @param {() => boolean} now */
   async function guess(now) {
+    if (!(await hasData(dataLink(), look)) || !now()) return;
     say(doing, words.guessing);
     const { input, tried, of } = await network.guess(dataLink());
     if (!now()) return;
@@ -219,12 +231,38 @@ export function createNetworkPart(engine, does) {
     };
   }
 
+  /** What waits for data that is not here. @type {{link: string, then: () => void} | null} */
+  let waiting = null;
+
+  /** Whether a link's data is here; where it is not, it is asked for, and what was wanted is done then. @param {string} link @param {() => void} then */
+  async function hasData(link, then) {
+    const missing = await engine.files.missing(link);
+    waiting = missing.length ? { link, then } : null;
+    show(wantedLine, !!waiting);
+    if (waiting) say(wanted, words.wanted(missing.map((/** @type {{name: string}} */ { name }) => name)));
+    return !waiting;
+  }
+
+  async function addData() {
+    const { link, then } = waiting ?? {};
+    const files = link ? await pickFiles() : [];
+    if (!files.length) return;
+    let whole = false;
+    await alone(words.readingData, async (mine) => {
+      await engine.files.add(link, files);
+      whole = mine() && (await hasData(/** @type {string} */ (link), /** @type {() => void} */ (then)));
+    });
+    if (whole) then?.();
+    else if (waiting) show(wantedLine, true); // what was chosen was not it
+  }
+
   /** Its answers to the test set, and to the validation set if there is one. */
   async function evaluate() {
     await alone(words.running('test', 0), async (mine) => {
       const onnx = isOnnx(network.file.name);
       const input = onnx ? inputNow() : undefined;
       const link = onnx ? dataLink() : found.evaluate;
+      if (!(await hasData(link, evaluate)) || !mine()) return;
       const stem = network.file.name.replace(/\.\w+$/, '');
       /** @type {File[]} */
       const files = [];
@@ -248,6 +286,7 @@ export function createNetworkPart(engine, does) {
   async function curve() {
     await alone(words.curvature, async (mine) => {
       say(curved, '');
+      if (!(await hasData(found.evaluate, curve)) || !mine()) return;
       const { answer, cancel } = network.probe(found.evaluate, 'curvature');
       network.stop = cancel;
       const { facts } = await answer;
@@ -284,7 +323,7 @@ export function createNetworkPart(engine, does) {
         name.title = file.name;
         away.setAttribute('aria-label', words.remove(file.name));
         for (const line of [about, matched, guessed, curved]) say(line, '');
-        for (const line of [matched, tensors, onnxFields]) show(line, false);
+        for (const line of [matched, tensors, onnxFields, wantedLine]) show(line, false);
         const onnx = isOnnx(file.name);
         // Its own data, if the file says which; else those of the workbench.
         data.input.value = onnx ? part(does.link(), 'data') || 'shapes10' : '';

@@ -45,12 +45,13 @@ export function createEvaluateStage(stage, model, describe) {
     ),
   );
   const doing = h('span', { role: 'status' });
+  const share = h('progress', { class: 'share', max: 1, value: 0, 'aria-label': words.share, hidden: true });
   const elapsed = h('span', { class: 'quiet' });
   const busy = h(
     'p',
     { class: 'busy' },
     doing,
-    ' ',
+    share,
     elapsed,
     h('button', { class: 'button', onclick: () => model.cancel() }, words.cancel),
   );
@@ -167,8 +168,11 @@ export function createEvaluateStage(stage, model, describe) {
       }
       show(busy, !!state.busy);
       say(doing, state.doing);
-      const seconds = Math.round((performance.now() - state.since) / 1000);
-      say(elapsed, state.busy && seconds > 1 ? `${seconds}\u202fs` : '');
+      const seconds = (performance.now() - state.since) / 1000;
+      // What is there at once needs no share.
+      show(share, !!state.busy && state.share !== null && seconds > 1);
+      if (state.share !== null) share.value = state.share;
+      say(elapsed, state.busy && seconds > 1 ? words.elapsed(seconds, state.share) : '');
       show(stopped, state.stopped && !state.busy);
       show(error, !!state.error);
       say(error, state.error ? sentence(state.error) : '');

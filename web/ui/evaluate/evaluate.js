@@ -166,6 +166,9 @@ export function createEvaluate(place, engine, page, { trainOn }) {
     /** @param {Record<string, File>} files by role */
     takeFiles: (files) => model.takeFiles(files),
 
+    /** @param {File} file */
+    takeNetwork: (file) => void network.take([file]),
+
     takeRun() {
       const now = runNow();
       if (now) model.takeRun(now.run, now.chosen);

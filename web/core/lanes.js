@@ -1,0 +1,26 @@
+// A module with as many threads as the browser gives it. Whether it has them or not, its answers are the same.
+import { openInstance } from './instance.js';
+import { takeMemory } from './memory.js';
+
+const PATIENCE = 10000; // ms that threads have to start; Firefox now and then leaves one hanging
+
+/** @typedef {{lanes: number, bytes: number}} Plan of fixed memory */
+
+/** @param {Plan} plan @returns {Promise<Awaited<ReturnType<typeof openInstance>> | null>} null where the browser refuses */
+async function attempt({ lanes, bytes }) {
+  const memory = takeMemory(bytes, lanes > 1);
+  if (!memory) return null;
+  const opening = openInstance({ lanes, memory });
+  if (lanes === 1) return opening;
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, null));
+  return /** @type {any} */ (Promise.race([opening.catch(() => null), late]));
+}
+
+/** By the first plan that works. @param {Plan[]} plans */
+export async function openByPlan(plans) {
+  for (const plan of plans) {
+    const instance = await attempt(plan);
+    if (instance) return { instance, lanes: plan.lanes };
+  }
+  return null;
+}
