@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { calibJson, folder, npyBytes, readNpy, readSafetensors, refuses, safetensorsBytes } from './support/calib.mjs';
+import { calib, calibJson, folder, npyBytes, readNpy, readSafetensors, refuses, safetensorsBytes } from './support/calib.mjs';
 
 // A convolutional network with batch norm, 31 parameters, and five pictures.
 const random = (n, seed) => Float32Array.from({ length: n }, (_, i) => Math.sin(12.9898 * (i + seed)) * 0.7);
@@ -52,6 +52,12 @@ test('the whole Hessian, its trace, and differences of the loss', (t) => {
   assert.equal(exact.eig_min, exact.eigenvalues[0]);
   const sum = exact.eigenvalues.reduce((a, b) => a + b, 0);
   assert.ok(Math.abs(sum - exact.trace) < 1e-13 * exact.eig_max * 31);
+  // Weights that say which network they are need no --model.
+  const own = path('own.safetensors');
+  calibJson('weights', path('w.safetensors'), '--model', 'layers:c2-bn-tanh-gap-fc', '--input', '1x6x6', '--classes', '3', '--out', own);
+  const without = args.flatMap((word, i) => (word === '--model' || args[i - 1] === '--model' ? [] : [word]));
+  assert.equal(calibJson(...without.map((word) => (word === path('w.safetensors') ? own : word)), '--exact').trace, exact.trace);
+  assert.match(calib(...without, '--exact').err, /w.safetensors does not say which network it is: --model is missing/);
   const prefixed = calibJson(...args.map((a) => (a.startsWith('layers:') ? `model=${a}` : a)), '--exact');
   assert.equal(prefixed.trace, exact.trace);
 

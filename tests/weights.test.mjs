@@ -55,6 +55,23 @@ test('a network that was saved says the same again, to the last bit, and how it 
   const looked = calibJson('probe', 'logits:on=test', report.spec, '--state', weights);
   assert.equal(looked.rows[3][2], Math.fround(readNpy(join(out, 'test_logits.npy')).data[30]));
 
+  // In the place of its link the file needs no training.
+  const spec = report.spec;
+  for (const [command, ...words] of [
+    ['curvature', '--probes', '3', '--lanczos', '4'],
+    ['ood', '--corruption', 'blur'],
+    ['view', 'samples', '--format', 'csv'],
+    ['probe', 'gradients:samples=20', '--format', 'csv'],
+  ]) {
+    const [before, options] = words[0].startsWith('--') ? [[], words] : [[words[0]], words.slice(1)];
+    const [own, of] = [weights, spec].map((what) => calib(command, ...before, what, ...options));
+    assert.equal(own.status, 0, own.err);
+    assert.equal(own.out, of.out.replace('"set":"val","epoch":1', '"set":"val","epoch":null'), command);
+  }
+  refuses(['curvature', weights, '--epoch', '0'], 2, /weights.safetensors is trained: --epoch goes with a link/);
+  refuses(['ood', weights, '--resume', weights], 2, /is trained: --resume goes with a link/);
+  refuses(['probe', 'gradients', weights, '--state', weights], 2, /both say which network it is/);
+
   // Written once more from what was read, the file is the same.
   const copy = join(again, 'copy.safetensors');
   calibJson('weights', weights, '--out', copy);

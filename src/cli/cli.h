@@ -28,6 +28,7 @@ enum { CAL_GIVEN_MAX = 64 };
 typedef struct cal_arguments {
     const char *operand; // the first positional argument, or null
     const char *second;  // the one after it
+    const char *network; // path of the trained network that one of them was, whose link stands there now
     int count;
     cal_given given[CAL_GIVEN_MAX];
     cal_arena arena; // what lives as long as the command

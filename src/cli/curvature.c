@@ -9,9 +9,10 @@ static const cal_option options[] = {
     {"--weights", "W.safetensors", "Without a link: the network's weights", false},
     {"--x", "X.npy", "Normalised inputs, [n, features] or [n, channels, height, width]", false},
     {"--y", "Y.npy", "The right classes, [n]", false},
-    {"--model", "MODEL", "As in a link: layers:fc5-relu-fc4", false},
+    {"--model", "MODEL", "As in a link, where the weights do not say it: layers:fc5-relu-fc4", false},
     {"--loss", "LOSS", "As in a link (ce; of a link the one that it trains)", false},
-    {"--classes", "K", "Classes of the network (one more than the largest label)", false},
+    {"--classes", "K", "Classes of the network (as the weights say, or one more than the largest label)",
+     false},
     {"--probes", "M", "Random vectors for the estimate of the trace (64); 0: none", false},
     {"--lanczos", "K", "Steps towards the eigenvalues and their density (40); 0: none", false},
     {"--starts", "R", "Random vectors that Lanczos' method starts from, for the density (1)", false},
@@ -217,7 +218,9 @@ static cal_status answer(const cal_curvature_input *in, cal_hessian *h, const re
     if (in->set) {
         cal_json_key(&json, "set");
         cal_json_string(&json, in->set);
-        member_integer(&json, "epoch", cal_run_epochs_done(in->session.run));
+        cal_json_key(&json, "epoch");
+        if (in->session.trained) cal_json_string(&json, NULL); // weights do not say it
+        else cal_json_integer(&json, cal_run_epochs_done(in->session.run));
     }
     member_integer(&json, "samples", in->request.split->n);
     cal_status status = write_loss(&json, h, err);
@@ -287,7 +290,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
 
 const cal_command cal_command_curvature = {
     .name = "curvature",
-    .operand = "[LINK]",
+    .operand = "[LINK|W.safetensors]",
     .summary = "The Hessian of the mean loss with respect to the weights: trace, outer eigenvalues and "
                "the spectrum's density, with --exact all of it.",
     .options = options,

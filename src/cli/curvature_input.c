@@ -41,13 +41,16 @@ static cal_status load_samples(cal_curvature_input *in, cal_arguments *arguments
     return CAL_OK;
 }
 
-static cal_status find_classes(cal_curvature_input *in, const cal_arguments *arguments, cal_error *err) {
+// `known`: by the weights, or 0.
+static cal_status find_classes(cal_curvature_input *in, const cal_arguments *arguments, int known,
+                               cal_error *err) {
     const cal_split *split = &in->data.val;
     int largest = 1;
     for (int i = 0; i < split->n; i++)
         if (split->labels[i] > largest) largest = split->labels[i];
     if (largest > 9999) largest = 9999;
-    cal_status status = cal_argument_integer(&in->data.k, arguments, "--classes", largest + 1, 2, 10000, err);
+    cal_status status =
+        cal_argument_integer(&in->data.k, arguments, "--classes", known ? known : largest + 1, 2, 10000, err);
     for (int i = 0; !status && i < split->n; i++)
         if (split->labels[i] < 0 || split->labels[i] >= in->data.k)
             return cal_fail(err, CAL_FAILED, "labels: row %d is %d, which is not one of the classes 0 to %d",
@@ -55,16 +58,14 @@ static cal_status find_classes(cal_curvature_input *in, const cal_arguments *arg
     return status;
 }
 
-static cal_status load_weights(cal_curvature_input *in, cal_arguments *arguments, const char *path,
+static cal_status load_weights(cal_curvature_input *in, cal_arguments *arguments, const cal_file *file,
                                cal_error *err) {
-    cal_file file;
     cal_naming naming;
     const size_t count = cal_net_parameters(in->net) + cal_net_statistics(in->net);
     double *wide = cal_arena_alloc(&arguments->arena, count * sizeof *wide);
     float *flat = cal_arena_alloc(&arguments->arena, count * sizeof *flat);
     if (!wide || !flat) return cal_fail(err, CAL_MEMORY, "memory for %zu weights was refused", count);
-    cal_status status = cal_file_load(&file, &arguments->arena, path, err);
-    if (!status) status = cal_weights_read(NULL, wide, &naming, &arguments->arena, in->net, &file, err);
+    cal_status status = cal_weights_read(NULL, wide, &naming, &arguments->arena, in->net, file, err);
     for (size_t i = 0; i < count; i++) flat[i] = (float)wide[i];
     in->request.wide_flat = wide;
     in->request.flat = flat;
@@ -73,22 +74,29 @@ static cal_status load_weights(cal_curvature_input *in, cal_arguments *arguments
 
 static cal_status open_files(cal_curvature_input *in, cal_arguments *arguments, cal_error *err) {
     static const char *const of_links[] = {"--set", "--epoch", "--data", "--init"};
-    const char *weights, *x, *y, *model, *loss = cal_argument(arguments, "--loss");
+    cal_file file;
+    cal_weights_about about = {.k = 0};
+    const char *weights, *x, *y, *model = cal_argument(arguments, "--model"),
+                                 *loss = cal_argument(arguments, "--loss");
     for (int i = 0; i < 4; i++)
         if (cal_argument(arguments, of_links[i]))
             return cal_fail(err, CAL_USAGE, "curvature: %s goes with a link", of_links[i]);
     cal_status status = cal_argument_required(&weights, arguments, "--weights", err);
     if (!status) status = cal_argument_required(&x, arguments, "--x", err);
     if (!status) status = cal_argument_required(&y, arguments, "--y", err);
-    if (!status) status = cal_argument_required(&model, arguments, "--model", err);
-    if (!status) status = cal_argument_choice(&in->model, "model", model, err);
+    if (!status) status = cal_file_load(&file, &arguments->arena, weights, err);
+    if (!status) status = cal_weights_look(&about, &arguments->arena, &file, err);
+    if (!status && !model && !about.model.entry)
+        status = cal_fail(err, CAL_USAGE, "%s does not say which network it is: --model is missing", weights);
+    if (!status) in->model = about.model;
+    if (!status && model) status = cal_argument_choice(&in->model, "model", model, err);
     if (!status) status = cal_objective_parse(&in->loss, &in->penalty, loss ? loss : "ce", err);
     if (!status) status = cal_objective_check_logits(&in->loss, &in->penalty, err);
     if (!status) status = load_samples(in, arguments, x, y, err);
-    if (!status) status = find_classes(in, arguments, err);
+    if (!status) status = find_classes(in, arguments, about.k, err);
     const cal_dataset *d = &in->data;
     if (!status) status = cal_net_from_choice(&in->net, &in->model, d->k, d->c, d->h, d->w, err);
-    if (!status) status = load_weights(in, arguments, weights, err);
+    if (!status) status = load_weights(in, arguments, &file, err);
     if (!status) status = cal_session_pool(&in->pool, arguments, err);
     in->request.net = in->net;
     in->request.loss = &in->loss;

@@ -16,7 +16,8 @@ typedef struct cal_curvature_input {
     cal_dataset data; // whose validation split is the samples
 } cal_curvature_input;
 
-// Either arguments->operand, a link that is trained up to --epoch, or --weights, --x, --y and --model.
+// Either arguments->operand, a link that is trained up to --epoch, or the link of a trained network; or
+// --weights, --x, --y and, where the file does not say it, --model.
 cal_status cal_curvature_input_open(cal_curvature_input *out, cal_arguments *arguments, cal_error *err);
 void cal_curvature_input_close(cal_curvature_input *input);
 

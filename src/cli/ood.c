@@ -68,8 +68,10 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
 
 const cal_command cal_command_ood = {
     .name = "ood",
-    .operand = "LINK",
-    .summary = "Train what a link says, and try it on corrupted pictures of its test set.",
+    .operand = "LINK|W.safetensors",
+    .summary =
+        "Train what a link says, or take a trained network, and try it on corrupted pictures of its test "
+        "set.",
     .options = options,
     .run = run,
 };

@@ -72,9 +72,13 @@ static cal_status train(cal_text *state, cal_arguments *arguments, cal_error *er
 static cal_status get_state(cal_file *out, cal_text *trained, cal_arguments *arguments, cal_error *err) {
     static const char *const of_training[] = {"--epoch", "--init"};
     const char *path = cal_argument(arguments, "--state");
+    if (arguments->network && path)
+        return cal_fail(err, CAL_USAGE, "probe: %s and --state both say which network it is",
+                        arguments->network);
+    if (!path) path = arguments->network;
     for (int i = 0; path && i < 2; i++)
         if (cal_argument(arguments, of_training[i]))
-            return cal_fail(err, CAL_USAGE, "probe: --state says which network it is; %s goes without",
+            return cal_fail(err, CAL_USAGE, "probe: %s says which network it is; %s goes without", path,
                             of_training[i]);
     if (path) return cal_file_load(out, &arguments->arena, path, err);
     cal_status status = train(trained, arguments, err);
@@ -119,7 +123,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
 const cal_command cal_command_probe = {
     .name = "probe",
     .operand = "PROBE",
-    .second = "LINK",
+    .second = "LINK|W.safetensors",
     .summary = "Look into a network that a link trains: its loss landscape, what a class was seen by, ...",
     .options = options,
     .run = run,

@@ -153,9 +153,16 @@ static cal_status open_run(cal_session *out, cal_use use, cal_arguments *argumen
 cal_status cal_session_open(cal_session *out, cal_arguments *arguments, cal_error *err) {
     const char *init = cal_argument(arguments, "--init"), *resume = cal_argument(arguments, "--resume");
     cal_file file;
+    static const char *const of_training[] = {"--init", "--resume", "--epoch"};
+    for (int i = 0; arguments->network && i < 3; i++)
+        if (cal_argument(arguments, of_training[i]))
+            return cal_fail(err, CAL_USAGE, "%s is trained: %s goes with a link", arguments->network,
+                            of_training[i]);
     if (init && resume)
         return cal_fail(err, CAL_USAGE, "--init and --resume both say where to start; give one");
-    cal_status status = open_run(out, CAL_TO_TRAIN, arguments, init, err);
+    cal_status status =
+        open_run(out, CAL_TO_TRAIN, arguments, arguments->network ? arguments->network : init, err);
+    out->trained = arguments->network;
     if (!status && resume) status = cal_file_load(&file, &arguments->arena, resume, err);
     if (!status && resume) status = cal_run_resume(out->run, &file, err);
     if (status) cal_session_close(out);
@@ -174,6 +181,7 @@ cal_status cal_session_train(cal_session *session, int steps, cal_error *err) {
     cal_progress_bar bar;
     cal_progress progress = CAL_STEPPED;
     cal_status status = CAL_OK;
+    if (session->trained) return cal_run_evaluate(session->run), CAL_OK;
     cal_progress_start(&bar, session->run);
     while (!status && progress != CAL_RUN_ENDED && steps-- > 0) {
         status = cal_run_step(&progress, session->run, err);

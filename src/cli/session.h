@@ -18,9 +18,11 @@ typedef struct cal_session {
     cal_spec spec;
     cal_pool *pool;
     cal_run *run;
+    bool trained; // its weights are those of a network that was given: there is nothing to train
 } cal_session;
 
-// Everything before the first step: the link in arguments->operand, its data, its first weights. Data that
+// Everything before the first step: the link in arguments->operand, its data, its first weights, which are
+// arguments->network's if there is one. Data that
 // came from files leaves its hash in the spec, so that the report's link names it.
 cal_status cal_session_open(cal_session *out, cal_arguments *arguments, cal_error *err);
 // The same run from a saved state, to be looked at alone; as cal_session_open otherwise.
@@ -28,7 +30,7 @@ cal_status cal_session_look(cal_session *out, cal_arguments *arguments, const ca
                             cal_error *err);
 // A link's data, from the files that --data names.
 cal_status cal_session_data(cal_dataset *out, cal_spec *spec, cal_arguments *arguments, cal_error *err);
-// At most `steps` of them.
+// At most `steps` of them; of a network that was given an evaluation alone.
 cal_status cal_session_train(cal_session *session, int steps, cal_error *err);
 void cal_session_close(cal_session *session);
 

@@ -205,7 +205,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
 const cal_command cal_command_view = {
     .name = "view",
     .operand = "VIEW",
-    .second = "[LINK]",
+    .second = "[LINK|W.safetensors]",
     .summary =
         "The table behind a picture, of given logits or of what a link trains: confusion, samples, ...",
     .options = options,
