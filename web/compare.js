@@ -91,7 +91,7 @@ export function columnsOf(entries, fitted) {
 }
 
 /** @param {Group} group @param {Column} column @param {string} way */
-export function cellAt(group, { id, when }, way) {
+function cellAt(group, { id, when }, way) {
   return cellOf(group.runs.map(({ report }) => (when ? metricOf(report, id, when, way) : temperatureOf(report, way))));
 }
 

@@ -8,7 +8,7 @@ export const classics = (describe) =>
   ['ce', 'focal', 'ls', 'brier', 'adafocal'].filter((id) => describe.loss.some((/** @type {any} */ entry) => entry.id === id));
 
 /** @param {any} describe @param {Draft} draft @param {string} loss its parameters' defaults but those given @param {Record<string, string>} [params] */
-export function withLoss(describe, draft, loss, params = {}) {
+function withLoss(describe, draft, loss, params = {}) {
   let made = { ...withChoice(describe, draft, 'loss', loss) };
   made = { ...made, choices: { ...made.choices, loss: { id: loss, params: {} } } };
   for (const [name, value] of Object.entries(params)) made = withParam(made, 'loss', name, value);

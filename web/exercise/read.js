@@ -79,7 +79,7 @@ const marked = new Marked({
 });
 
 /** @param {string} text @returns {any[]} tokens */
-export const readMarkdown = (text) => new Lexer(marked.defaults).lex(text);
+const readMarkdown = (text) => new Lexer(marked.defaults).lex(text);
 
 /** @param {unknown} value @param {string} where @param {string} [preset] */
 function line(value, where, preset) {

@@ -37,7 +37,7 @@ function memberOf(leaf) {
  * @param {Leaf[]} leaves
  * @returns {{members: Member[], classes: string[]} | null} null: there are no class folders
  */
-export function classFolders(leaves) {
+function classFolders(leaves) {
   const members = leaves.map(memberOf).filter((member) => member !== null);
   const classes = [...new Set(members.map(({ name }) => name))].sort(compare);
   if (classes.length < 2) return null;

@@ -10,9 +10,9 @@ import { texts } from '../../texts.js';
 const words = texts.evaluate;
 
 /** @param {Looked} looked */
-export const isOutputs = ({ kind, type, shape }) => kind === 'npy' && !!type?.startsWith('f') && shape?.length === 2;
+const isOutputs = ({ kind, type, shape }) => kind === 'npy' && !!type?.startsWith('f') && shape?.length === 2;
 /** @param {Looked} looked */
-export const isLabels = ({ kind, type, shape }) => kind === 'npy' && !type?.startsWith('f') && shape?.length === 1;
+const isLabels = ({ kind, type, shape }) => kind === 'npy' && !type?.startsWith('f') && shape?.length === 1;
 
 /** The roles that a file could have at all. @param {Looked} looked @returns {Role[]} */
 export function rolesOf(looked) {
@@ -32,7 +32,7 @@ const said =
   /^(test|val|valid|validation|dev|calib|calibration|holdout|ood|out|elsewhere|logits?|outputs?|probs?|probabilities|labels?|targets?|y|z|true|npy|npz|csv|json)$/i;
 
 /** What a name says beside its role: files that agree in it are of one model. @param {string} name */
-export const stemOf = (name) =>
+const stemOf = (name) =>
   name
     .split(/[-_. /]+/)
     .filter((word) => !said.test(word))

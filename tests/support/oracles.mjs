@@ -1,0 +1,16 @@
+// Values that other people's code gave, beside the checkout.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sharedPath } from './calib.mjs';
+
+export const oracles = sharedPath('oracles');
+/** For a test's `skip`. */
+export const absent = oracles ? false : 'the reference values beside the checkout are absent';
+/** @param {string} name of a JSON file */
+export const read = (name) => JSON.parse(readFileSync(join(oracles, name), 'utf8'));
+
+/** @param {number} got @param {number} wanted @param {number} relative tolerance @param {string} what */
+export function near(got, wanted, relative, what) {
+  assert.ok(Math.abs(got - wanted) <= relative * Math.abs(wanted), `${what}: ${got}, not ${wanted}`);
+}
