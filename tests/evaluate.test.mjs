@@ -410,6 +410,7 @@ test('several models with one set of labels stand beside each other, and each ha
   assert.match(String(await saved(page, 'latex')), /\\textbf/);
   const html = String(await saved(page, 'html'));
   assert.equal(html.match(/<svg/g)?.length, 4);
+  for (const name of Object.keys(texts)) assert.match(html, new RegExp(`<figcaption>[A-C] ${name}</figcaption>`));
   assert.ok(!/src=|href=|url\((?!#)/.test(html), 'one page needs nothing else');
   await page.screenshot({ path: `${SHOTS}/evaluate-several.png`, fullPage: true });
 

@@ -6,7 +6,7 @@ const networks = (n) => `${count(n)} ${n === 1 ? 'network' : 'networks'}`;
 
 export const zooTexts = {
   lead: (/** @type {number} */ n) => `${networks(n)}, trained and ready to be questioned.`,
-  sub: 'Report, diagrams and comparison come from the logits that are kept here: nothing is trained, and no data is needed. The weights are here, too.',
+  sub: 'Report, diagrams and comparison come from the logits that are kept here: nothing is trained, and no data is needed. Open one for its weights: look into it, evaluate it on data, train on.',
   reading: 'Reading the cards',
   none: 'There are no trained networks in this copy of the lab.',
 

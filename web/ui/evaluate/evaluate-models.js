@@ -53,6 +53,9 @@ export function tableOf(results, describe, digits = 2) {
   return { names: results.map(({ name }) => name), heads, rows };
 }
 
+/** What a model is called in the drawings. @param {number} index */
+export const letter = (index) => String.fromCharCode(65 + (index % 26));
+
 /**
  * @param {import('./evaluate-model.js').Model} model
  * @param {any} describe
@@ -95,14 +98,12 @@ export function createModels(model, describe) {
     if (focused) /** @type {HTMLElement | null} */ (table.querySelector(`[aria-label="${CSS.escape(focused)}"]`))?.focus();
   }
 
-  /** @param {number} index */
-  const letter = (index) => String.fromCharCode(65 + (index % 26));
-
   return {
     element,
     pictures: () =>
       [...element.querySelectorAll('svg')].map((svg) => ({
-        title: svg.closest('figure')?.querySelector('p')?.textContent ?? words.overlay,
+        title:
+          [...(svg.closest('figure')?.querySelector('p')?.childNodes ?? [])].map((part) => part.textContent).join(' ') || words.overlay,
         svg: /** @type {SVGElement} */ (svg),
       })),
 

@@ -85,7 +85,6 @@ export function createNetworkPart(engine, does) {
     'p',
     { class: 'note wanted', role: 'status', hidden: true },
     wanted,
-    ' ',
     h('button', { class: 'button', 'data-does': 'files', onclick: () => addData() }, words.chooseData),
   );
   const curved = h('p', { class: 'note', 'aria-live': 'polite' });

@@ -4,7 +4,7 @@ import { decimal, figure, range } from '../../draw/format.js';
 import { standalone } from '../../draw/standalone.js';
 import { toLatex, toMarkdown } from '../../export.js';
 import { texts } from '../../texts.js';
-import { tableOf as modelsOf } from './evaluate-models.js';
+import { letter, tableOf as modelsOf } from './evaluate-models.js';
 import { bestOf, cellOf, changesOf, columnsOf, headOf, rowsOf } from './evaluate-table.js';
 
 const words = texts.evaluate;
@@ -15,7 +15,7 @@ const html = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').rep
 const style = `body{font:15px/1.5 system-ui,sans-serif;max-width:1080px;margin:32px auto;padding:0 16px;color:#1b1c1e;background:#fff}
 h1{font-size:30px;line-height:1.2;margin:0}h2{font-size:18px;margin:32px 0 8px}table{border-collapse:collapse;font-variant-numeric:tabular-nums}
 th,td{text-align:right;padding:3px 16px 3px 0;font-weight:400;white-space:nowrap}th:first-child,.words{text-align:left}thead th{border-bottom:1px solid;border-top:2px solid}
-tbody tr:last-child>*{border-bottom:2px solid}.best{font-weight:600}.note,code{color:#5f6369;font-size:13px}figure{display:inline-block;margin:16px 16px 0 0}
+tbody tr:last-child>*{border-bottom:2px solid}.best{font-weight:600}.note,code{color:#5f6369;font-size:13px}figure{display:inline-block;margin:16px 16px 0 0}figure.whole{display:block}h1+.scroll{margin-top:16px}
 figure svg{max-width:100%;height:auto}.scroll{overflow-x:auto}`;
 
 /** @param {(string | {text: string, kind: string})[][]} rows the first is the head */
@@ -59,10 +59,10 @@ function calibrators(report, describe) {
   return tableOf([head, ...body]);
 }
 
-/** @param {{title: string, svg: SVGElement}[]} figures the patterns of each drawing are its own: one id stands once in a page */
+/** @param {{title: string, svg: SVGElement, whole?: boolean}[]} figures whole: has a line to itself; the patterns of each drawing are its own: one id stands once in a page */
 const figuresOf = (figures) =>
-  figures.map(({ title, svg }, i) =>
-    `<figure><figcaption>${html(title)}</figcaption>${standalone(svg)}</figure>`
+  figures.map(({ title, svg, whole }, i) =>
+    `<figure${whole ? ' class="whole"' : ''}><figcaption>${html(title)}</figcaption>${standalone(svg)}</figure>`
       .replace(/id="(over|under)"/g, `id="$1${i}"`)
       .replace(/url\(#(over|under)\)/g, `url(#$1${i})`),
   );
@@ -129,10 +129,10 @@ export function severalPage({ reports, describe, pictures }) {
   const { names, heads, rows } = modelsOf(models, describe);
   const table = [
     [words.model, ...heads],
-    ...rows.map((row, r) => [names[r], ...row.map(({ text, best }) => ({ text, kind: best ? 'best' : '' }))]),
+    ...rows.map((row, r) => [`${letter(r)} ${names[r]}`, ...row.map(({ text, best }) => ({ text, kind: best ? 'best' : '' }))]),
   ];
-  const each = models.map(({ name, report }) => `<h2>${html(name)}</h2>${numbers(report, describe)}`);
-  const body = `${tableOf(table)}\n<p class="note">${html(words.modelsPage)}</p>\n${figuresOf(pictures).join('\n')}\n${each.join('\n')}`;
+  const each = models.map(({ name, report }, m) => `<h2>${letter(m)} ${html(name)}</h2>${numbers(report, describe)}`);
+  const body = `${tableOf(table)}\n<p class="note">${html(words.modelsPage)}</p>\n${figuresOf(pictures.map((one, i) => ({ ...one, whole: !i }))).join('\n')}\n${each.join('\n')}`;
   return pageOf(words.models, body, asJson(reports));
 }
 
