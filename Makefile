@@ -288,7 +288,7 @@ build/fuzz/fuzz_%: tests/fuzz/fuzz_%.c build/fuzz/engine.a
 fuzz-%: build/fuzz/fuzz_%
 	@mkdir -p build/fuzz/found/$*
 	@ASAN_OPTIONS=allocator_may_return_null=1 $< -seed=1 -runs=$(RUNS) -max_len=4096 -reload=0 -print_final_stats=1 \
-		-artifact_prefix=build/fuzz/$*- build/fuzz/found/$* $(wildcard tests/fuzz/corpus/$* tests/fuzz/seeds/$*) 2>build/fuzz/$*.log || \
+		-artifact_prefix=build/fuzz/$*- build/fuzz/found/$* tests/fuzz/corpus/$* 2>build/fuzz/$*.log || \
 		{ tail -40 build/fuzz/$*.log; exit 1; }
 	@echo "$*: $$(grep -o 'Done .*' build/fuzz/$*.log)"
 fuzz: $(if $(ONLY),$(ONLY:%=fuzz-%),$(FUZZERS:%=fuzz-%)) ## a guided search for input that breaks a reader; ONLY=csv: one, RUNS=1000000: how long

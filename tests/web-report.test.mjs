@@ -164,6 +164,15 @@ test('a file says what it holds', async (t) => {
     (await page.evaluate(() => globalThis.progress)).filter(({ share }) => share === 1).map(({ file }) => file),
     ['z.npy', 'p.npy', 'vy.npy', 'f.csv', 'cut.npy', 'text.npy', 'ood.npy'],
   );
+  const many = await page.evaluate(async () => {
+    const { evaluation, given } = /** @type {any} */ (globalThis);
+    const files = Array.from({ length: 40 }, (_, i) => new File([given['y.npy']], `y${i}.npy`));
+    return (await Promise.all(files.map((file) => evaluation.look(file)))).map(({ number }) => number).sort((a, b) => a - b);
+  });
+  assert.deepEqual(
+    many,
+    Array.from({ length: 40 }, (_, i) => 5 + i),
+  ); // outputs of many models
 });
 
 test('wrong files are one sentence, and the next report is right', async (t) => {

@@ -7,7 +7,7 @@
 #include "run/trainer/trainer.h"
 #include "zoo/view.h"
 
-enum { CAL_API_FILES_MAX = 16 };
+enum { CAL_API_FILES_MAX = 128 }; // a report on many models has four of each
 
 struct cal_api {
     cal_text reply;
