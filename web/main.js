@@ -44,6 +44,7 @@ import { createTake } from './ui/take.js';
 import { createTemperature } from './ui/temperature.js';
 import { createTheme } from './ui/theme.js';
 import { followTitle } from './ui/title.js';
+import { followTrouble } from './ui/trouble.js';
 import { createViewer } from './ui/viewer.js';
 import { viewOf } from './views/index.js';
 
@@ -120,7 +121,7 @@ const tabs = createTabs(byId('tabs'));
 let session = null;
 /** @type {ReturnType<typeof createQueue> | null} */
 let queue = null;
-/** @type {(id: string) => void} */
+/** @type {(id: string) => Promise<void> | void} */
 let showRun = () => {};
 /** @type {ReturnType<typeof createOpener> | null} */
 let opener = null;
@@ -207,11 +208,6 @@ async function main() {
     const data = entryOf(describe, 'data', check.choices.data.id);
     return { data: data.label, pictures: data.pixels };
   });
-  session.whenFailed(({ error, missing }) => {
-    store.set({ notice: { kind: 'error', title: texts.runFailed, text: error } });
-    const { check } = store.get();
-    if (missing && check) files.look(check.spec, check.files);
-  });
   const openLink = async (/** @type {File} */ file) => {
     const link = await share?.read(file);
     if (link) await opener?.open(link);
@@ -237,6 +233,7 @@ async function main() {
     start: () => start(),
   });
   const { open, edit, follow, startOf, showSamples } = opener;
+  const trouble = followTrouble(store, session, { show: (id) => showRun(id), start: () => start(), look: files.look });
   const rail = createRail(byId('rail'), describe, {
     edit,
     preset: (link) => open(link),
@@ -349,6 +346,7 @@ async function main() {
     await welcome();
     if (place?.mode === 'guide' && place.spec === store.get().check?.spec && keeper.goBack(place, store.get().check, startOf))
       store.set({ mode: 'guide' });
+    else if (place?.active) trouble.offer(place.run);
     store.flush();
     guide.focus();
   }

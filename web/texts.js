@@ -210,6 +210,11 @@ export const texts = {
   enginePanic: 'The engine did not start.',
   runFailed: 'The run ended early.',
   mendFirst: 'This run cannot start.',
+  goOnFrom: (/** @type {number} */ epoch) => `Go on from epoch ${count(epoch)}`,
+  cutOff: (/** @type {number} */ epoch, /** @type {number} */ epochs) =>
+    `A run was cut off after epoch ${count(epoch)} of ${count(epochs)}.`,
+  silent: (/** @type {number} */ seconds) => `The engine has said nothing for ${duration(seconds)}.`,
+  silentNote: 'It may be at a long step, or stuck. A new one goes on where the last epoch ended, with the same result.',
 
   // Keys.
   keys: 'Keyboard',

@@ -22,7 +22,7 @@
  * @property {string} sweep id of the sweep that it is a point of, or empty
  * @property {boolean} queued the queue started it
  * @property {boolean} [begun] with weights from elsewhere, which its link does not have
- * @property {Blob | null} from the state of a run that a reload interrupted: it goes on from there
+ * @property {Blob | null} from the state of a run that a reload or a crash interrupted: it goes on from there
  * @property {Record<string, {id: string, params: Record<string, any>}>} choices what its link chooses, by kind
  * @property {Record<string, any>} settings what its link says of the run itself: epochs, batch, seed, ...
  * @property {import('./core/types.js').RunState} state
@@ -74,6 +74,7 @@
  * @property {string} title
  * @property {string} [text]
  * @property {string} [link] shown to be copied, as a QR code and as a file
+ * @property {{label: string, act: () => void}[]} [choices] what can be done about it, each a button
  */
 
 /**

@@ -46,10 +46,14 @@ export class Port {
     }
   }
 
-  /** The worker holds a lock of its name while it lives: getting it means that the worker is gone. */
-  watchOver() {
+  /**
+   * A worker, and each of its threads, holds a lock of its name while it lives: getting it means that it is gone.
+   * @param {string} [name] of the lock
+   * @param {string} [why]
+   */
+  watchOver(name = this.name, why = 'the browser ended the engine') {
     const { signal } = this.watch;
-    navigator.locks?.request(this.name, { signal }, () => this.die('the browser ended the engine')).catch(() => {});
+    navigator.locks?.request(name, { signal }, () => this.die(why)).catch(() => {});
   }
 
   /** @param {string} why */

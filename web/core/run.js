@@ -9,6 +9,9 @@ import { Port } from './port.js';
 const ONE_THREAD = [{ shared: false, patience: 30000 }];
 const THREADS = [{ shared: true, patience: 10000 }, { shared: true, patience: 20000 }, ...ONE_THREAD];
 
+const TICK = 5000; // ms
+const SILENT = 24; // ticks without a word that are worth one to the reader: a step that takes so long is rare
+
 /** @typedef {import('./types.js').RunState} RunState */
 
 /** What a run needs from the engine. @typedef {object} Host
@@ -34,6 +37,8 @@ export class Run {
     /** @type {Port | null} */
     this.port = null;
     this.noThreads = ''; // why they did not start
+    this.silent = 0; // ticks since something was heard of it
+    this.listen();
     this.open().catch((thrown) => this.fail(thrown.message));
   }
 
@@ -77,12 +82,21 @@ export class Run {
     this.options.onState?.(state);
   }
 
-  /** @param {string} error @param {string[]} [missing] */
-  fail(error, missing) {
+  /** @param {string} error @param {{missing?: string[], gone?: boolean}} [more] */
+  fail(error, more = {}) {
     if (this.over) return;
     this.port?.close();
     this.enter('failed');
-    this.options.onError?.(missing?.length ? { error, missing } : { error });
+    this.options.onError?.({ error, ...more });
+  }
+
+  /** Is anybody there? Ticks are counted, not time: a computer that slept has not waited. */
+  listen() {
+    const timer = setInterval(() => {
+      if (this.over) return clearInterval(timer);
+      if (this.state !== 'running') this.silent = 0;
+      else if (++this.silent === SILENT) this.options.onSilent?.((SILENT * TICK) / 1000);
+    }, TICK);
   }
 
   async open() {
@@ -90,7 +104,7 @@ export class Run {
     const missing = await ask('missing', this.link);
     if (missing.length) {
       const names = missing.map((/** @type {{name: string}} */ file) => file.name);
-      return this.fail(`this link needs data that is not here: ${names.join(', ')}`, names);
+      return this.fail(`this link needs data that is not here: ${names.join(', ')}`, { missing: names });
     }
     const files = await ask('files', this.link);
     const threads = this.host.threads(this.link);
@@ -156,23 +170,24 @@ export class Run {
       await this.host.ask('verify', this.link);
       this.fail(error);
     } catch (/** @type {any} */ wrong) {
-      this.fail(
-        wrong.message,
-        files.map((file) => file.name),
-      );
+      this.fail(wrong.message, { missing: files.map((file) => file.name) });
     }
   }
 
   /** @param {Port} port @param {string} event @param {any} value */
   receive(port, event, value) {
     if (port !== this.port || this.over) return;
-    if (event === 'booted') this.booted = true;
-    else if (event === 'state') this.enter(value);
+    this.silent = 0;
+    if (event === 'booted') {
+      this.booted = true;
+      for (const lane of value) port.watchOver(lane, 'one of its threads ended');
+    } else if (event === 'state') this.enter(value);
     else if (event === 'progress') this.options.onProgress?.(value);
     else if (event === 'epoch') this.options.onEpoch?.(value);
-    else if (event === 'error') this.fail(value.error);
+    else if (event === 'error')
+      this.fail(value.error, { gone: value.fatal }); // after a crash a new worker may do better
     else if (event === 'dead' && this.state !== 'loading')
-      this.fail(value); // while loading, attempt() is told
+      this.fail(value, { gone: true }); // while loading, attempt() is told
     else if (event === 'end') {
       port.close();
       this.enter('ended');

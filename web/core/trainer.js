@@ -18,6 +18,21 @@ function nextTask() {
   });
 }
 
+/** Lets the engine's threads begin by way of lane.js, each with a name. @returns {string[]} their names, as they begin */
+function nameLanes() {
+  const Plain = self.Worker;
+  /** @type {string[]} */
+  const names = [];
+  self.Worker = class extends Plain {
+    constructor() {
+      const name = `${self.name}-lane-${names.length + 1}`;
+      super(new URL('./lane.js', import.meta.url), { name });
+      names.push(name);
+    }
+  };
+  return names;
+}
+
 /**
  * @typedef {object} Order
  * @property {string} link
@@ -48,8 +63,9 @@ export class Trainer {
   async open({ link, lanes, shared, bytes, files, need, epochs, states, from }) {
     const memory = takeMemory(bytes, shared);
     if (!memory) return { refused: true };
+    const names = shared ? nameLanes() : [];
     this.instance = await openInstance({ lanes, memory });
-    this.emit('booted');
+    this.emit('booted', names);
     for (const { name, blob } of files) this.instance.addFile(name, await blob.arrayBuffer());
     const ready = this.instance.openRun(link, lanes);
     this.total = { steps: need.steps, epochs };

@@ -122,7 +122,9 @@
  * @property {(progress: Progress) => void} [onProgress]
  * @property {(epoch: Epoch) => void} [onEpoch]
  * @property {(end: {report: Record<string, any>}) => void} [onEnd]
- * @property {(failure: {error: string, missing?: string[]}) => void} [onError]
+ * @property {(failure: {error: string, missing?: string[], gone?: boolean}) => void} [onError] gone: its worker, or one of its threads, is; the
+ *   run can go on from its last state
+ * @property {(seconds: number) => void} [onSilent] nothing was heard of it for so long; told once, and again after it has said something
  */
 
 /**

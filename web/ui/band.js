@@ -37,6 +37,13 @@ export function createBand(element, on) {
               h('button', { class: 'button', 'data-share': 'file', onclick: () => on.file(link.value) }, texts.sharing.file),
             ]
           : []),
+        ...(notice.choices ?? []).map(({ label, act }) => {
+          const choose = () => {
+            on.dismiss();
+            act();
+          };
+          return h('button', { class: 'button', onclick: choose }, label);
+        }),
         h('button', { class: 'plain', onclick: on.dismiss }, texts.dismiss),
       );
     },

@@ -4,7 +4,7 @@ import { freeLetter, isActive, keptBeside, thinned } from '../runs.js';
 
 /** @typedef {import('../types.js').Store} Store */
 /** @typedef {import('../types.js').Run} Run */
-/** @typedef {{error: string, missing?: string[]}} Failure */
+/** @typedef {{error: string, missing?: string[], gone?: boolean}} Failure */
 
 const glimpse = 250; // ms between progress reports of a run that is not on show
 
@@ -28,8 +28,10 @@ export function createSession(engine, store, about) {
   /** @type {Map<string, any>} */
   const handles = new Map();
   let started = 0;
-  /** @type {(failure: Failure) => void} */
+  /** @type {(failure: Failure, run: Run | undefined) => void} */
   let onError = () => {};
+  /** @type {(run: Run, seconds: number) => void} */
+  let onSilent = () => {};
 
   /** @param {string} id */
   const find = (id) => store.get().runs.find((run) => run.id === id);
@@ -164,8 +166,12 @@ export function createSession(engine, store, about) {
       }),
       onError: guard((failure) => {
         handles.delete(id);
-        change(id, () => ({ state: 'failed' }));
-        (failed ?? onError)(failure);
+        change(id, ({ history }) => ({ state: 'failed', from: (failure.gone && history[history.length - 1]?.state) || null }));
+        (failed ?? onError)(failure, find(id));
+      }),
+      onSilent: guard((seconds) => {
+        const silent = find(id);
+        if (silent) onSilent(silent, seconds);
       }),
     });
     handles.set(id, mine);
@@ -207,9 +213,16 @@ export function createSession(engine, store, about) {
     stepEpoch: (id = shown()) => handles.get(id)?.stepEpoch(),
     step: (id = shown()) => handles.get(id)?.step(),
 
-    /** @param {typeof onError} listener */
-    whenFailed(listener) {
-      onError = listener;
+    /** Gives up a worker that says nothing any more; its run goes on from its last epoch when it is started again. @param {string} id */
+    abandon(id) {
+      stop(id);
+      change(id, ({ history, from }) => ({ state: 'stopped', from: history[history.length - 1]?.state ?? from }));
+    },
+
+    /** @param {typeof onError} failed @param {typeof onSilent} silent */
+    whenFailed(failed, silent) {
+      onError = failed;
+      onSilent = silent;
     },
   };
 }
