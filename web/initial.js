@@ -37,5 +37,6 @@ export const initial = {
   verdict: null,
   strip: null,
   cooled: false,
+  keeping: { state: 'on', run: '', changes: 0 },
   exercise: null,
 };

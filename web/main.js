@@ -112,6 +112,7 @@ const compare = createCompare(stage, store, {
   open: (id) => showRun(id),
   drop: (id) => session?.drop(id),
   cubic: (points) => engine.cubic(points),
+  kept: () => goTo('kept'),
 });
 followTitle(store);
 learnRates(store);
@@ -212,7 +213,17 @@ async function main() {
     const link = await share?.read(file);
     if (link) await opener?.open(link);
   };
-  const keeper = await createKeeper(store, session);
+  const toKept = () => {
+    toBench();
+    goTo('kept');
+  };
+  const keeper = await createKeeper(store, session, { list: toKept, save: async () => (await library()).saveAll() });
+  /** @type {Promise<ReturnType<typeof import('./ui/library.js').createLibrary>> | null} */
+  let opened = null;
+  const does = { keeper, session, show: (/** @type {string} */ id) => showRun(id) };
+  /** The list of all kept runs, when it is first wanted. */
+  const library = () => (opened ??= import('./ui/library.js').then(({ createLibrary }) => createLibrary(stage, engine, store, does)));
+  store.onChange(({ mode, view }) => void (mode === 'bench' && view === 'kept' && !opened && library()));
   queue = createQueue(engine, store, session, () => compare.finished());
   share = createShare(engine, store);
   followVerdict(engine, store);
@@ -223,6 +234,11 @@ async function main() {
     complete: () => showSamples(),
     open: (link) => open(link),
     openLink,
+    openRuns: async (file) => {
+      toKept();
+      (await library()).take(file);
+    },
+    listRuns: toKept,
   });
   opener = createOpener(engine, store, {
     session,

@@ -4,6 +4,7 @@ import { compareTexts } from './texts/compare.js';
 import { dataTexts } from './texts/data.js';
 import { evaluateTexts } from './texts/evaluate.js';
 import { exerciseTexts } from './texts/exercises.js';
+import { keptTexts } from './texts/kept.js';
 import { receiptTexts, recoverTexts, shareTexts } from './texts/links.js';
 import { networkTexts } from './texts/network.js';
 import { tableTexts } from './texts/tables.js';
@@ -34,6 +35,7 @@ export const texts = {
   data: dataTexts,
   receipt: receiptTexts,
   sharing: shareTexts,
+  kept: keptTexts,
   recover: recoverTexts,
 
   // The sentence of the page.
@@ -91,9 +93,6 @@ export const texts = {
   again: 'Start again',
   left: (/** @type {number} */ seconds) => `${duration(seconds)} left`,
   loading: 'Getting ready',
-  keptNot: 'This browser keeps nothing for this page: runs last until it is closed.',
-  keptFull: 'There is no room left on this device: new runs last until the page is closed.',
-  keptDamaged: (/** @type {number} */ n) => `${plural(n, 'kept run')} could not be read and ${n === 1 ? 'was' : 'were'} let go.`,
   paused: 'paused',
   ended: 'done',
   stopped: 'stopped',

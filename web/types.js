@@ -69,6 +69,14 @@
  */
 
 /**
+ * @typedef {object} Keeping whether runs are kept over a reload
+ * @property {'on' | 'full' | 'declined' | 'off'} state full: there is no room; declined: and the reader goes on without; off: the browser
+ *   keeps nothing for this page
+ * @property {string} run id of the one that there was no room for
+ * @property {number} changes how often something was written or removed
+ */
+
+/**
  * @typedef {object} Notice
  * @property {'error' | 'note'} kind
  * @property {string} title
@@ -189,6 +197,7 @@
  * @property {{run: string, same: boolean, rows: import('./core/types.js').Compared['rows']} | null} verdict on what the link of a run promises
  * @property {any} strip pictures of the first visit
  * @property {boolean} cooled the slider has been moved
+ * @property {Keeping} keeping
  */
 
 /** @typedef {ReturnType<typeof import('./state.js').createStore<State>>} Store */

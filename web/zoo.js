@@ -111,6 +111,14 @@ export async function runOf(engine, evaluation, card) {
       valLogits: entry.epoch === last ? vz : null,
       state: entry.epoch === last ? weights : null,
     })),
-    report: { ...report, spec: check.spec, digest, ended: { epoch: last, why: 'epochs' }, kept: { epoch: last, why: 'last' } },
+    report: {
+      ...report,
+      spec: check.spec,
+      link,
+      digest,
+      history: told,
+      ended: { epoch: last, why: 'epochs' },
+      kept: { epoch: last, why: 'last' },
+    },
   };
 }

@@ -1,12 +1,23 @@
 // Keeps runs over a reload, in IndexedDB: their figures, and the logits and states that there is room for. Each tab has
-// its own, so that two of them do not disturb each other; what a closed tab has left, the next new one takes over.
+// its own, so that two of them do not disturb each other; what a closed tab has left, the next new one takes over, or the
+// reader from the list of all. Nothing goes that nobody removed.
 
 const NAME = 'calib-runs';
 const FORMAT = 1; // of the records; others are dropped
-const TABS = 4; // closed ones that are kept
 const TAB = 'calib-tab';
 
 /** @typedef {import('../types.js').Run} Run */
+
+/**
+ * A run in the list of all that are kept in this browser.
+ * @typedef {object} KeptRun
+ * @property {string} tab
+ * @property {string} id
+ * @property {Run} run without logits and states
+ * @property {number} bytes
+ * @property {number} time ms since 1970, of the last writing
+ * @property {'here' | 'open' | 'closed'} where: this tab, another one that is open, or one that is closed
+ */
 
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
 const answer = (request) =>
@@ -54,6 +65,13 @@ function isSound(record) {
   );
 }
 
+/** Bytes of a record, its logits and its state. @param {any} record */
+function sizeOf({ bytes = 0, run }) {
+  const { testLabels, valLabels, testPosterior } = run?.ready ?? {};
+  const arrays = [testLabels, valLabels, testPosterior].reduce((sum, array) => sum + (array?.byteLength ?? 0), 0);
+  return bytes + arrays + JSON.stringify([run?.history, run?.report, run?.spec]).length;
+}
+
 class Keep {
   /** @param {IDBDatabase} database @param {string} tab */
   constructor(database, tab) {
@@ -72,34 +90,65 @@ class Keep {
     const transaction = this.database.transaction(['runs', 'logits', 'states'], 'readwrite');
     const done = complete(transaction);
     const history = run.history.map(({ epoch, entry }) => ({ epoch, entry }));
-    const record = { format: FORMAT, time: Date.now(), run: { ...run, progress: null, history, from: null } };
+    const full = run.history.filter((item) => item.testLogits);
+    const logits = full.reduce((sum, item) => sum + (item.testLogits?.byteLength ?? 0) + (item.valLogits?.byteLength ?? 0), 0);
+    const bytes = logits + (state?.size ?? 0);
+    const record = { format: FORMAT, time: Date.now(), bytes, run: { ...run, progress: null, history, from: null } };
     transaction.objectStore('runs').put(record, [this.tab, run.id]);
-    const logits = transaction.objectStore('logits');
+    const store = transaction.objectStore('logits');
     for (const epoch of add) {
       const { testLogits, valLogits } = run.history[epoch - 1];
-      logits.put({ testLogits, valLogits }, [this.tab, run.id, epoch]);
+      store.put({ testLogits, valLogits }, [this.tab, run.id, epoch]);
     }
-    for (const epoch of remove) logits.delete([this.tab, run.id, epoch]);
+    for (const epoch of remove) store.delete([this.tab, run.id, epoch]);
     const states = transaction.objectStore('states');
     if (state) states.put(state, [this.tab, run.id]);
     await done;
   }
 
-  /** @param {string} id */
-  async drop(id) {
+  /** @param {string} id @param {string} [tab] a closed one, within `alone` */
+  async drop(id, tab = this.tab) {
     const transaction = this.database.transaction(['runs', 'logits', 'states'], 'readwrite');
     const done = complete(transaction);
-    transaction.objectStore('runs').delete([this.tab, id]);
-    transaction.objectStore('states').delete([this.tab, id]);
-    transaction.objectStore('logits').delete(under(this.tab, id));
+    transaction.objectStore('runs').delete([tab, id]);
+    transaction.objectStore('states').delete([tab, id]);
+    transaction.objectStore('logits').delete(under(tab, id));
     await done;
   }
 
-  /** @returns {Promise<{runs: Run[], damaged: number}>} damaged: how many were dropped */
-  async load() {
+  /**
+   * What is kept of all tabs, the oldest first.
+   * @returns {Promise<KeptRun[]>}
+   */
+  async list() {
+    const store = this.database.transaction('runs').objectStore('runs');
+    const [keys, records] = await Promise.all([answer(store.getAllKeys()), answer(store.getAll())]);
+    const held = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name));
+    const list = records.map((record, i) => {
+      const [tab, id] = /** @type {string[]} */ (keys[i]);
+      const where = tab === this.tab ? 'here' : held.has(`${TAB}-${tab}`) ? 'open' : 'closed';
+      return /** @type {KeptRun} */ ({ tab, id, run: record.run, bytes: sizeOf(record), time: Number(record.time) || 0, where });
+    });
+    return list.filter((_, i) => isSound(records[i])).sort((a, b) => a.time - b.time);
+  }
+
+  /**
+   * Does something with the runs of a closed tab, which no page takes over meanwhile.
+   * @template T
+   * @param {string} tab
+   * @param {() => Promise<T>} work
+   * @returns {Promise<T | null>} null where it is not closed any more
+   */
+  alone(tab, work) {
+    if (!navigator.locks) return work();
+    return navigator.locks.request(`${TAB}-${tab}`, { ifAvailable: true }, (lock) => (lock ? work() : null));
+  }
+
+  /** @param {string} [tab] @returns {Promise<{runs: Run[], damaged: number}>} damaged: how many were dropped */
+  async load(tab = this.tab) {
     const transaction = this.database.transaction(['runs', 'logits', 'states']);
-    const records = await answer(transaction.objectStore('runs').getAll(under(this.tab)));
-    const keys = /** @type {string[][]} */ (await answer(transaction.objectStore('runs').getAllKeys(under(this.tab))));
+    const records = await answer(transaction.objectStore('runs').getAll(under(tab)));
+    const keys = /** @type {string[][]} */ (await answer(transaction.objectStore('runs').getAllKeys(under(tab))));
     /** @type {{run: Run, time: number}[]} */
     const runs = [];
     let damaged = 0;
@@ -107,17 +156,17 @@ class Keep {
       const id = keys[i][1];
       if (!isSound(record) || record.run.id !== id) {
         damaged++;
-        await this.drop(id);
+        if (tab === this.tab) await this.drop(id); // another tab's page says so itself
         continue;
       }
       const { run } = record;
       const { n_test, n_val, k } = run.ready;
-      const place = under(this.tab, id);
+      const place = under(tab, id);
       const reading = this.database.transaction(['logits', 'states']);
       const [all, at, state] = await Promise.all([
         answer(reading.objectStore('logits').getAll(place)),
         answer(reading.objectStore('logits').getAllKeys(place)),
-        answer(reading.objectStore('states').get([this.tab, id])),
+        answer(reading.objectStore('states').get([tab, id])),
       ]);
       const full = new Map(all.map((one, j) => [/** @type {any} */ (at[j])[2], one]));
       const history = run.history.map((/** @type {any} */ { epoch, entry }) => {
@@ -133,18 +182,6 @@ class Keep {
     }
     runs.sort((a, b) => a.time - b.time);
     return { runs: runs.map(({ run }) => run), damaged };
-  }
-
-  /** Lets the runs of tabs go that were closed long ago. @param {string[]} known this one's and the newest closed ones */
-  async sweep(known) {
-    const keys = /** @type {string[][]} */ (await answer(this.database.transaction('runs').objectStore('runs').getAllKeys()));
-    const old = new Set(keys.map(([tab]) => tab).filter((tab) => !known.includes(tab)));
-    if (!old.size) return;
-    const transaction = this.database.transaction(['runs', 'logits', 'states'], 'readwrite');
-    const done = complete(transaction);
-    for (const tab of old) for (const name of ['runs', 'logits', 'states']) transaction.objectStore(name).delete(under(tab));
-    for (const tab of old) localStorage.removeItem(`${TAB}-${tab}`);
-    await done;
   }
 }
 
@@ -174,26 +211,31 @@ async function tabsOf(database) {
   return [...last].sort((a, b) => b[1] - a[1]).map(([tab]) => tab);
 }
 
-/** @param {IDBDatabase} database @returns {Promise<{tab: string, tabs: string[]}>} this page's name */
+/** @param {IDBDatabase} database @returns {Promise<string>} this page's name */
 async function takeTab(database) {
-  const tabs = await tabsOf(database);
   const own = sessionStorage.getItem(TAB);
   // A tab that was duplicated has the other's name, which that one holds.
-  for (const tab of own ? [own] : tabs) if (await hold(tab)) return { tab, tabs };
+  for (const tab of own ? [own] : await tabsOf(database)) if (await hold(tab)) return tab;
   const fresh = `${Date.now().toString(36)}-${crypto.getRandomValues(new Uint32Array(1))[0].toString(36)}`;
   await hold(fresh);
-  return { tab: fresh, tabs };
+  return fresh;
+}
+
+/** Places without runs, of tabs that are closed. @param {Set<string>} known */
+async function sweepPlaces(known) {
+  const held = (await navigator.locks?.query())?.held ?? [];
+  const used = new Set([...held.map(({ name }) => name), ...[...known].map((tab) => `${TAB}-${tab}`)]);
+  for (const key of Object.keys(localStorage)) if (key.startsWith(`${TAB}-`) && !used.has(key)) localStorage.removeItem(key);
 }
 
 /** @returns {Promise<Keep | null>} null where the browser keeps nothing for this page */
 export async function openKeep() {
   try {
     const database = await openDatabase();
-    const { tab, tabs } = await takeTab(database);
+    const tab = await takeTab(database);
     sessionStorage.setItem(TAB, tab);
-    const keep = new Keep(database, tab);
-    keep.sweep([tab, ...tabs.filter((one) => one !== tab).slice(0, TABS)]).catch(() => {});
-    return keep;
+    sweepPlaces(new Set([tab, ...(await tabsOf(database))])).catch(() => {});
+    return new Keep(database, tab);
   } catch {
     return null;
   }

@@ -1,6 +1,7 @@
 // Data that the user brings: asks for exactly the files that are missing, by picker, folder or drop. What else is given becomes data of
 // its own (own.js).
 import { droppedFiles, fetchFile, pickFiles, siteSet } from '../core/files.js';
+import { isRunsFile } from '../core/runs-name.js';
 import { texts } from '../texts.js';
 import { createCounts } from './counts.js';
 import { h, say, show } from './dom.js';
@@ -13,8 +14,9 @@ import { createOwn } from './own.js';
 /**
  * @param {any} engine
  * @param {Store} store
- * @param {{link: () => string, complete: () => void, open: (link: string) => Promise<void>, openLink: (file: File) => void}} on complete: the last
- *   missing file has come; openLink: of a file with a link that was dropped
+ * @param {{link: () => string, complete: () => void, open: (link: string) => Promise<void>, openLink: (file: File) => void,
+ *   openRuns: (file: File) => void, listRuns: () => void}} on complete: the last missing file has come; openLink, openRuns: of a file with a link,
+ *   or with kept runs, that was dropped; listRuns: to the list of all that are kept
  */
 export function createFiles(engine, store, on) {
   const needed = h('p', { class: 'note' });
@@ -41,7 +43,7 @@ export function createFiles(engine, store, on) {
   );
   const counts = createCounts(engine, on.link);
   const needs = h('div', { class: 'files', hidden: true }, needed, ask, note, counts.element);
-  const kept = createKept(engine, () => look(on.link(), store.get().check?.files ?? []));
+  const kept = createKept(engine, on.listRuns, () => look(on.link(), store.get().check?.files ?? []));
   const own = createOwn(engine, store, { open: on.open, kept: () => kept.look() });
   const element = h('div', { class: 'data-files' }, needs, own.element, kept.element);
   const veil = h('div', { class: 'veil', hidden: true }, h('p', { class: 'lead' }, texts.dropHere));
@@ -159,6 +161,7 @@ export function createFiles(engine, store, on) {
     if (!event.dataTransfer || store.get().view === 'evaluate') return; // which has places of its own for files
     const files = await droppedFiles(event.dataTransfer);
     if (files.length === 1 && /\.json$/i.test(files[0].name)) on.openLink(files[0]);
+    else if (files.length === 1 && (store.get().view === 'kept' || (await isRunsFile(files[0])))) on.openRuns(files[0]);
     else if (takes()) await take(files);
   });
 

@@ -6,8 +6,9 @@ import { latest } from './figures.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Run} Run */
+/** @typedef {import('../core/keep.js').KeptRun} KeptRun */
 
-const room = 128e6; // bytes of logits on disk, less once the browser refuses some
+const room = 128e6; // bytes of logits on disk, of one tab
 const between = 3000; // ms between two writings of a run that trains
 const settled = 300; // ms until a new place is written
 
@@ -32,20 +33,41 @@ function placeOf(state) {
 /**
  * @param {import('../types.js').Store} store
  * @param {ReturnType<typeof import('./session.js').createSession>} session
+ * @param {{list: () => void, save: () => void}} on what can be done where there is no room: choose what goes, save all as a file
  */
-export async function createKeeper(store, session) {
+export async function createKeeper(store, session, on) {
   const keep = await openKeep();
   /** @type {Map<string, {epochs: Set<number>, over: boolean, length: number, at: number}>} what lies on disk, by run */
   const written = new Map();
-  let limit = room;
-  let off = !keep;
   let told = false;
   let lost = 0; // records that could not be read
+  /** @type {Set<string>} runs that there was no room for after they had ended */
+  const refused = new Set();
 
-  /** @param {string} title */
-  function tell(title) {
-    if (!told) store.set({ notice: { kind: 'note', title } });
+  /** @param {Partial<import('../types.js').Keeping>} [change] */
+  function now(change = {}) {
+    const { keeping } = store.get();
+    store.set({ keeping: { ...keeping, ...change, changes: keeping.changes + 1 } });
+  }
+  const is = (/** @type {import('../types.js').Keeping['state']} */ state) => store.get().keeping.state === state;
+  if (!keep) now({ state: 'off' });
+
+  /** Nothing is kept from here on. */
+  function tell() {
+    if (!told) store.set({ notice: { kind: 'note', title: texts.kept.not } });
     told = true;
+  }
+
+  /** No room: what lies there is whole, since a transaction is written as a whole, and the reader chooses what becomes of it. @param {Run} run */
+  function halt(run) {
+    if (run.report) refused.add(run.id);
+    now({ state: 'full', run: run.id });
+    const choices = [
+      { label: texts.kept.toList, act: on.list },
+      { label: texts.kept.saveAll, act: on.save },
+      { label: texts.kept.without, act: () => now({ state: 'declined' }) },
+    ];
+    store.set({ notice: { kind: 'note', title: texts.kept.full(run.letter), text: texts.kept.fullNote, choices } });
   }
 
   /** @param {Run} run with as many logits as there is room for */
@@ -69,21 +91,28 @@ export async function createKeeper(store, session) {
   }
 
   const follow = latest(async (/** @type {{runs: Run[]}} */ { runs }) => {
-    if (off) return;
+    if (!keep || is('off')) return;
+    /** @type {Run | null} */
+    let writing = null;
     try {
-      const now = store.get().runs;
+      const there = store.get().runs;
       for (const id of [...written.keys()])
-        if (!now.some((run) => run.id === id)) {
+        if (!there.some((run) => run.id === id)) {
           written.delete(id);
-          await keep?.drop(id);
+          await keep.drop(id);
+          now(is('full') ? { state: 'on', run: '' } : {});
         }
-      for (const run of thinned(runs, limit)) if (due(run)) await write(run);
-    } catch (refused) {
-      const full = /** @type {any} */ (refused)?.name === 'QuotaExceededError';
-      limit /= 4;
-      if (full && limit > 1e5) return void setTimeout(() => follow({ runs: store.get().runs }), 0);
-      off = true;
-      tell(full ? texts.keptFull : texts.keptNot);
+      for (const run of thinned(runs, room)) {
+        const tries = is('on') || (is('full') && run.report && !refused.has(run.id));
+        if (!tries || !due(run)) continue;
+        writing = run;
+        await write(run);
+        now(is('full') ? { state: 'on', run: '' } : {});
+      }
+    } catch (/** @type {any} */ wrong) {
+      if (writing && wrong?.name === 'QuotaExceededError') return halt(writing);
+      now({ state: 'off' });
+      tell();
     }
   });
 
@@ -111,7 +140,7 @@ export async function createKeeper(store, session) {
         const [entry] = performance.getEntriesByType('navigation');
         return place && { ...place, fresh: /** @type {PerformanceNavigationTiming} */ (entry)?.type === 'navigate' };
       } catch {
-        off = true;
+        now({ state: 'off' });
         return null;
       }
     },
@@ -141,12 +170,44 @@ export async function createKeeper(store, session) {
       if (links?.length) queue.add(links);
     },
 
+    /** All that is kept in this browser, of other tabs too. */
+    list: async () => (await keep?.list()) ?? [],
+
+    /** Is it on disk, as far as it has come? @param {string} id of a run of this tab */
+    has: (id) => written.has(id),
+
+    /** With its logits and its state, from a closed tab. @param {KeptRun} kept @returns {Promise<Run | null>} null where it is gone, or not closed */
+    async look({ tab, id }) {
+      const found = await keep?.alone(tab, () => keep.load(tab));
+      return found?.runs.find((run) => run.id === id) ?? null;
+    },
+
+    /** Of a closed tab. @param {KeptRun} kept @returns {Promise<boolean>} false: another tab has it now */
+    async remove({ tab, id }) {
+      const done = await keep?.alone(tab, async () => {
+        await keep.drop(id, tab);
+        return true;
+      });
+      this.retry();
+      return !!done;
+    },
+
+    /** There may be room again. */
+    retry() {
+      if (!keep || is('off')) return;
+      refused.clear();
+      now({ state: 'on', run: '' });
+      follow({ runs: store.get().runs });
+    },
+
+    decline: () => now({ state: 'declined' }),
+
     /** From here on changes are written. */
     begin() {
-      if (lost) store.set({ notice: { kind: 'note', title: texts.keptDamaged(lost) } });
+      if (lost) store.set({ notice: { kind: 'note', title: texts.kept.damaged(lost) } });
       store.onChange((state, before) => {
         if (state.runs !== before.runs) {
-          if (!keep && state.runs.some(({ report }) => report)) tell(texts.keptNot);
+          if (!keep && state.runs.some(({ report }) => report)) tell();
           follow({ runs: state.runs });
         }
         waiting ||= setTimeout(note, settled);

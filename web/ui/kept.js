@@ -9,9 +9,10 @@ const words = texts.data;
 
 /**
  * @param {any} engine
+ * @param {() => void} listRuns to the list of runs
  * @param {() => void} onChange files were removed
  */
-export function createKept(engine, onChange) {
+export function createKept(engine, listRuns, onChange) {
   const total = h('span', { class: 'quiet' });
   const list = h('ul', null);
   const quota = h('p', { class: 'note' });
@@ -20,6 +21,7 @@ export function createKept(engine, onChange) {
     { class: 'folded kept' },
     h('summary', null, h('span', { class: 'strong' }, words.kept), total),
     list,
+    h('button', { class: 'plain', onclick: listRuns }, texts.kept.place),
     quota,
   );
 

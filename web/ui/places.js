@@ -18,7 +18,10 @@ const after = [
   { id: 'exercises', label: texts.exercise.place },
 ];
 /** Reached from another place. @type {Place[]} */
-const apart = [{ id: 'teacher', label: texts.teacher.place }];
+const apart = [
+  { id: 'teacher', label: texts.teacher.place },
+  { id: 'kept', label: texts.kept.place },
+];
 
 /** Every place there is, in the order of the bar. @returns {Place[]} */
 export const places = () => [...before, ...views, ...after, ...apart];

@@ -131,6 +131,7 @@ export function createSession(engine, store, about) {
       begun,
       ready: interrupted ? (again?.ready ?? null) : null,
       history: earlier,
+      ...(interrupted && again ? { id: again.id } : {}), // the same run: what is kept of it stays until more is
     };
     const { id } = run;
     const inSight = show || (!!again && again.id === now?.id);
@@ -184,20 +185,29 @@ export function createSession(engine, store, about) {
     show: showOne,
 
     /**
-     * Takes in a run that has ended elsewhere; one of the same link that has a report here stays.
-     * @param {{check: any, ready: any, history: import('../types.js').HistoryItem[], report: any}} ended
+     * Takes in a run that was trained elsewhere. One of the same link that is here stays, unless this one is further.
+     * @param {Pick<import('../core/runs-file.js').FiledRun, 'check' | 'ready' | 'history' | 'report'> & Partial<import('../core/runs-file.js').FiledRun>} trained
      * @param {boolean} show
+     * @returns {'taken' | 'here' | 'other'} other: the one that is here has another result
      */
-    adopt({ check, ready, history, report }, show) {
+    adopt({ check, ready, history, report, from = null, letter = '', promised = '' }, show) {
       const { runs } = store.get();
-      let run = runs.find(({ spec, report }) => spec === check.spec && report);
-      if (!run) {
-        for (const { id, spec } of runs) if (spec === check.spec) stop(id);
-        const beside = runs.filter(({ spec }) => spec !== check.spec);
-        run = { ...runOf(check, check.spec, freeLetter(beside)), state: 'ended', ready, history, report };
-        store.set(withShown(thinned([...beside, run]), shown()));
+      const mine = runs.find(({ spec }) => spec === check.spec);
+      const further = !mine || (!mine.report && (!!report || (!isActive(mine) && mine.history.length < history.length)));
+      if (mine && !further) {
+        if (show) showOne(mine.id);
+        return report && mine.report && report.digest !== mine.report.digest ? 'other' : 'here';
       }
+      if (mine) stop(mine.id);
+      const beside = runs.filter(({ spec }) => spec !== check.spec);
+      const own = letter && beside.every((run) => run.letter !== letter) ? letter : freeLetter(beside);
+      /** @type {Run} */
+      const run = { ...runOf(check, check.spec, own), state: report ? 'ended' : 'stopped', ready, history, report };
+      if (!report) run.from = from;
+      if (promised) run.promised = promised;
+      store.set(withShown(thinned([...beside, run]), mine && mine.id === shown() ? run.id : shown()));
       if (show) showOne(run.id);
+      return 'taken';
     },
 
     /** Lets a run go. @param {string} id */

@@ -50,7 +50,8 @@ const heads = (columns) => columns.map((column) => [headOf(column), column.when 
 /**
  * @param {HTMLElement} stage
  * @param {Store} store
- * @param {{queue: () => ReturnType<typeof import('./queue.js').createQueue> | null, open: (id: string) => void, drop: (id: string) => void, cubic: (points: {x: number[], y: number[]}) => Promise<any>}} on
+ * @param {{queue: () => ReturnType<typeof import('./queue.js').createQueue> | null, open: (id: string) => void, drop: (id: string) => void, cubic: (points: {x: number[], y: number[]}) => Promise<any>,
+ *   kept: () => void}} on kept: to the list of all runs that the browser keeps
  */
 export function createCompare(stage, store, on) {
   const lead = h('h1', { class: 'lead' });
@@ -98,6 +99,7 @@ export function createCompare(stage, store, on) {
     detail,
     pictures.element,
     sweeps.element,
+    h('p', null, h('button', { class: 'plain to-kept', onclick: on.kept }, texts.kept.place)),
   );
   stage.append(element);
 

@@ -1,0 +1,62 @@
+// Words about the runs that this browser keeps: their list, and what is done where there is no room for more.
+import { bytes, count } from '../draw/format.js';
+
+/** @param {number} n @param {string} one @param {string} [many] */
+const plural = (n, one, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`;
+const runs = (/** @type {number} */ n) => plural(n, 'run');
+const named = (/** @type {string} */ letter) => (letter ? `run ${letter}` : 'the run');
+
+export const keptTexts = {
+  place: 'Kept runs',
+  lead: (/** @type {number} */ n, /** @type {number} */ size) => `${runs(n)} kept in this browser, ${bytes(size)}.`,
+  none: 'No run is kept in this browser yet.',
+  sub: 'They are here again after a reload, a crash or an empty battery. In a private window they last until it is closed.',
+  quota: (/** @type {number} */ used, /** @type {number} */ quota) =>
+    `With data and the page itself this site takes ${bytes(used)} of the ${bytes(quota)} that the browser gives it.`,
+  persist: 'Ask the browser not to clear them',
+  persistNot: 'The browser does not promise it. It clears a site only when the device is full; a file is safe.',
+  persistDone: 'The browser will not clear them by itself.',
+  saveAll: 'Save all as one file',
+  open: 'Open a file of runs',
+  drop: 'or drop it on the page',
+  saving: 'Putting them together',
+  saved: (/** @type {number} */ n, /** @type {number} */ size, /** @type {string} */ name) => `${runs(n)} in ${name}, ${bytes(size)}.`,
+  left: (/** @type {number} */ n) =>
+    ` ${runs(n)} of other open tabs ${n === 1 ? 'is' : 'are'} not in it: save ${n === 1 ? 'it' : 'them'} there.`,
+  reading: (/** @type {string} */ name, /** @type {number} */ n) => `Reading ${name}, run ${count(n)}`,
+  read: (/** @type {{taken: number, here: number, other: number}} */ { taken, here, other }) =>
+    [
+      taken ? `${runs(taken)} taken in.` : 'Nothing new in it.',
+      here ? `${runs(here)} ${here === 1 ? 'was' : 'were'} here already.` : '',
+      other ? `${runs(other)} left out: the same link is here with another result. Remove that first.` : '',
+    ]
+      .filter(Boolean)
+      .join(' '),
+
+  // The table.
+  heads: { run: 'Run', epochs: 'Epochs', time: 'Last written', size: 'Size' },
+  epochs: (/** @type {number} */ done, /** @type {number} */ all) => (done === all ? count(all) : `${count(done)} of ${count(all)}`),
+  ended: 'ended early',
+  cutOff: 'can go on',
+  training: 'trains',
+  notKept: 'not kept',
+  elsewhere: 'in another tab',
+  openRun: 'Open',
+  remove: 'Remove',
+  removeSure: 'Remove for good',
+  removeOf: (/** @type {string} */ name) => `Remove ${name}`,
+  openOf: (/** @type {string} */ name) => `Open ${name}`,
+  gone: 'Another tab has this run now.',
+
+  // No room, or no storage.
+  not: 'This browser keeps nothing for this page: runs last until it is closed. A file keeps them.',
+  full: (/** @type {string} */ letter) => `There is no room left on this device to keep ${named(letter)}.`,
+  fullNote: 'What is kept stays as it is, and the run itself goes on.',
+  toList: 'Choose what to remove',
+  removeOldest: (/** @type {string} */ letter, /** @type {number} */ size) => `Remove the oldest (${letter || 'a run'}, ${bytes(size)})`,
+  without: 'Go on without keeping',
+  declined: 'New runs are not kept: they last until the page is closed.',
+  again: 'Try again',
+  retry: 'Keep runs again',
+  damaged: (/** @type {number} */ n) => `${plural(n, 'kept run')} could not be read and ${n === 1 ? 'was' : 'were'} let go.`,
+};
