@@ -331,7 +331,7 @@ test('two tabs train at once, each keeps its own, and what is removed in one sta
   await ready(one);
   await said(one, '.library tr[data-where="closed"]', 'Open');
   await press(one, '.library tr[data-where="closed"]', 'Open');
-  await one.waitForFunction(() => globalThis.calib.state === 'ended');
+  await one.waitForFunction(() => document.querySelector('.library').hidden && globalThis.calib.state === 'ended', { polling: 50 });
   await one.bringToFront();
   await toList(one);
   await said(one, '.library tr[data-where="here"]', 'Open');
