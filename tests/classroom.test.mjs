@@ -143,6 +143,31 @@ test('an exercise from its link to its code; the teacher takes the code and no o
   await desk.screenshot({ path: `${SHOTS}/teacher.png` });
 });
 
+test('on a phone an exercise, its picture and the way to both are in the window, also where a run opens a view', async (t) => {
+  const { pack } = await import('../web/core/packed.js');
+  const run = 'data=moons:train=100,val=100,test=200&model=mlp:hidden=8&epochs=3&view=histogram';
+  const source = `---\ntitle: Small\nruns: {a: {label: moons, link: "${run}"}}\nquestions:\n  q: {predict: How much?, figure: "a.metric(ece:bins=5)", unit: "%"}\n---\nText.\n\n[[q]]\n\n[[a]]\n\nIt is {{a.metric(ece:bins=5) %}}, with 15 bins {{a.ece %}}.`;
+  const page = await open(t, `exercise=x.${await pack(source)}`, { width: 360, height: 740, touch: true });
+  await type(page, '#answer-q', '5');
+  await page.keyboard.press('Enter');
+  await press(page, '[data-run="a"] button');
+  await says(page, '.exercise', /It is \d+\.\d.%, with 15 bins \d/);
+  const outside = (selector) =>
+    page.$$eval(selector, (all) =>
+      all
+        .filter((one) => one.checkVisibility())
+        .map((one) => one.getBoundingClientRect())
+        .filter(({ left, right, top, bottom }) => left < 0 || right > 360.5 || top < 0 || bottom > 740.5),
+    );
+  assert.deepEqual(await outside('.bar .button, .controls > *, .tab, .scrub'), []);
+  assert.ok(await page.$eval('.exercise', (one) => one.checkVisibility() && one.clientHeight > 300));
+  await page.screenshot({ path: `${SHOTS}/exercise-phone.png` });
+  await press(page, '[data-run="a"] button');
+  await page.waitForFunction(() => document.body.dataset.tab === 'diagram' && document.querySelector('.stage').checkVisibility());
+  assert.deepEqual(await outside('.bar .button, .controls > *, .tab, .scrub'), []);
+  await page.screenshot({ path: `${SHOTS}/exercise-phone-picture.png` });
+});
+
 test('a teacher makes an exercise in the page; its link opens, and its file comes back', async (t) => {
   const page = await open(t, 'data=moons:train=100,val=100,test=200&model=mlp:hidden=8&epochs=3&view=teacher');
   await type(page, '#maker-title', 'Two moons: small?');

@@ -39,6 +39,13 @@ for (const id of ids)
     }
     const values = valuesFrom(numbers);
     for (const claim of exercise.shows) assert.ok(Number(values(claim)) > 0, `${claim}: ${JSON.stringify(numbers)}`);
+    // Every figure of its text is one, and has its value.
+    const shown = JSON.stringify([exercise.steps, exercise.said]).match(/"type":"value"/g)?.length ?? 0;
+    assert.equal(shown, exercise.text.match(/\{\{/g)?.length ?? 0, 'figures in braces that are not read');
+    JSON.stringify([exercise.steps, exercise.said], (_, token) => {
+      if (token?.type === 'value') assert.notEqual(values(token.text), undefined, token.text);
+      return token;
+    });
     const kinds = new Set();
     for (const { id: question, kind, figure, unit, within, options, answer, goal } of Object.values(exercise.questions)) {
       kinds.add(kind);

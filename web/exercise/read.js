@@ -71,7 +71,7 @@ const marked = new Marked({
       level: 'inline',
       start: (/** @type {string} */ src) => src.indexOf('{{'),
       tokenizer(/** @type {string} */ src) {
-        const found = /^\{\{([^{}%:]+)(%|:\d)?\s*\}\}/.exec(src);
+        const found = /^\{\{([^{}]+?)\s*(%|:\d)?\s*\}\}/.exec(src);
         return found ? { type: 'value', raw: found[0], text: found[1].trim(), format: (found[2] ?? '').replace(':', '') } : undefined;
       },
     },

@@ -2,8 +2,11 @@
 import { count, decimal, percent } from '../draw/format.js';
 
 /** A typed number with its unit. @param {number} value @param {string} unit */
-const inUnit = (value, unit) =>
-  unit === '%' ? percent(value / 100, Number.isInteger(value) ? 0 : 1) : `${amount(value)}${unit ? ` ${unit}` : ''}`;
+const inUnit = (value, unit) => {
+  if (unit === '%') return percent(value / 100, Number.isInteger(value) ? 0 : 1);
+  const number = unit === 'points' && !Number.isInteger(value) ? decimal(value, 1) : amount(value);
+  return unit ? `${number} ${unit}` : number;
+};
 
 /** @param {number} value */
 const amount = (value) => (Number.isInteger(value) ? count(value) : decimal(value, Math.abs(value) < 0.1 ? 3 : 2));
@@ -61,6 +64,7 @@ export const exerciseTexts = {
   about: (/** @type {string} */ time) => `about ${time}`,
   measuring: 'Reading what it says',
   giveUp: 'Go on without',
+  gaveUp: 'Not reached; you went on without.',
   reached: 'Reached.',
   tried: 'Not yet. Change something and run again.',
   tryHint: 'Change the settings below, and run.',

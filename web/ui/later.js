@@ -44,7 +44,10 @@ export function createLater(stage, store, { engine, opener, session, start, goTo
     const made = createClassroom({ list: byId('classroom'), column: byId('exercise'), rail: byId('rail') }, engine(), store, {
       open: async (link) => opener()?.open(link),
       start,
-      show: (id) => session()?.show(id),
+      show(id) {
+        session()?.show(id);
+        goTo(store.get().view); // on a phone the picture has a tab of its own
+      },
       goTo,
       send,
     });

@@ -36,17 +36,10 @@ export function createRunBar(bar, on) {
   );
   const stop = h('button', { class: 'icon', 'aria-label': texts.stop, title: texts.stop, onclick: on.stop }, icon(icons.stop));
   const where = h('span', { class: 'strong' });
-  const of = h('span');
+  const of = h('span', { class: 'total' });
   const left = h('span', { class: 'quiet' });
-  const controls = h(
-    'div',
-    { class: 'controls', role: 'group', 'aria-label': texts.run },
-    go,
-    stepOne,
-    step,
-    stop,
-    h('span', { class: 'where' }, where, ' ', of, ' ', left),
-  );
+  const place = h('span', { class: 'where' }, where, ' ', of, ' ', left);
+  const controls = h('div', { class: 'controls', role: 'group', 'aria-label': texts.run }, go, stepOne, step, stop, place);
   const bench = h('button', { class: 'plain to-bench', onclick: on.bench });
   const threads = h('span');
   const badge = h('span', { class: 'badge', tabindex: '0', role: 'note' }, icon(icons.threads), threads);
@@ -108,6 +101,7 @@ export function createRunBar(bar, on) {
       say(where, a);
       say(of, b);
       say(left, c);
+      attribute(place, 'data-idle', b ? null : 'yes');
       const queue = isActive(run) ? null : progressOf(state);
       progress.value = queue ? queue.fraction : run?.state === 'ended' ? 1 : (run?.progress?.fraction ?? 0);
       if (state.badge) {

@@ -199,22 +199,9 @@ export function createQuestions(model, writer) {
         show(button, !over);
         show(stays, !over && locked.length > 0);
         attribute(note, 'data-right', over ? String(answers[id] === 1) : null);
-        say(
-          note,
-          answers[id] === 1
-            ? goal
-              ? words.reached
-              : ''
-            : over
-              ? ''
-              : own[id]
-                ? goal
-                  ? words.tried
-                  : ''
-                : done === index
-                  ? words.tryHint
-                  : '',
-        );
+        const said = over ? (answers[id] === 1 ? words.reached : words.gaveUp) : own[id] ? words.tried : '';
+        say(note, goal ? said || (done === index ? words.tryHint : '') : !over && !own[id] && done === index ? words.tryHint : '');
+        show(note, goal !== '' || !over);
         show(then, over && then.childElementCount > 0);
       },
     };

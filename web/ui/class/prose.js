@@ -10,12 +10,12 @@ import { h } from '../dom.js';
  * @property {(view: string) => void} view goes to a view
  */
 
-/** @param {string} text what the lexer has escaped for HTML */
+/** @param {string} text what the lexer has escaped for HTML; a number stays on the line of its sign */
 const plain = (text) =>
-  text.replace(
-    /&(amp|lt|gt|quot|#39);/g,
-    (_, name) => ({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" })[/** @type {'amp'} */ (name)],
-  );
+  text
+    .replace(/&(amp|lt|gt|quot|#39);/g, (_, name) => ({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" })[/** @type {'amp'} */ (name)])
+    .replace(/(\d) %/g, '$1\u202f%')
+    .replace(/ ([=<>]) (?=[\d\u2212-])/g, '\u00a0$1\u00a0');
 
 /** @param {any} token @param {Prose} on @returns {Node} */
 function link({ href, tokens }, on) {
