@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { pack, unpack } from '../web/core/packed.js';
 import { asksOf, checkAnswer, isRight, numbersOf, valuesFrom } from '../web/exercise/check.js';
 import { codeOf, codesIn, MARK, proofOf, readCode } from '../web/exercise/code.js';
 import { evaluate, readExpression, written } from '../web/exercise/expression.js';
@@ -131,12 +132,15 @@ test('an answer code comes back whole; whatever is changed in it is found', asyn
     runs: { ce: 'ab'.repeat(32) },
     own: { mend: { spec: 'v=1&epochs=3', digest: 'cd'.repeat(32) } },
   };
-  const code = await codeOf('how-sure', exercise, progress);
+  const code = await codeOf('how-sure', exercise, progress, '1.0.0');
   assert.match(code, /^CAL1-[\w-]+$/);
   assert.ok(code.length < 600, String(code.length));
   const said = await readCode(`  ${code.slice(0, 40)}\n${code.slice(40)} `);
   assert.deepEqual([said.id, said.hash, said.name, said.answers], ['how-sure', exercise.hash, progress.name, progress.answers]);
   assert.deepEqual([said.runs, said.own], [{ ce: 'ab'.repeat(8) }, { mend: { spec: 'v=1&epochs=3', digest: 'cd'.repeat(8) } }]);
+  assert.equal(said.engine, '1.0.0');
+  const older = JSON.parse(await unpack(code.slice(MARK.length), 20000)).slice(0, -1);
+  assert.equal((await readCode(MARK + (await pack(JSON.stringify(older))))).engine, '', 'a code of before');
   assert.equal(said.proof, proofOf(said, progress.runs));
   assert.notEqual(said.proof, proofOf({ ...said, name: 'Ada' }, progress.runs));
   assert.notEqual(said.proof, proofOf(said, { ce: `${'ab'.repeat(31)}cd` }));

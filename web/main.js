@@ -380,6 +380,8 @@ async function main() {
 
 main().catch((wrong) => {
   ready.reject(wrong);
+  const why = String(wrong?.message ?? wrong);
+  if (!engine) return import('./ui/without.js').then(({ showWithout }) => showWithout(stage, why));
   store.onDraw((state) => band.draw(state.notice));
-  store.set({ notice: { kind: 'error', title: texts.enginePanic, text: String(wrong?.message ?? wrong) } });
+  store.set({ notice: { kind: 'error', title: texts.enginePanic, text: why } });
 });

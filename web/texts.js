@@ -5,7 +5,7 @@ import { dataTexts } from './texts/data.js';
 import { evaluateTexts } from './texts/evaluate.js';
 import { exerciseTexts } from './texts/exercises.js';
 import { keptTexts } from './texts/kept.js';
-import { receiptTexts, recoverTexts, shareTexts } from './texts/links.js';
+import { receiptTexts, recoverTexts, shareTexts, withoutTexts } from './texts/links.js';
 import { networkTexts } from './texts/network.js';
 import { tableTexts } from './texts/tables.js';
 import { teacherTexts } from './texts/teacher.js';
@@ -37,6 +37,7 @@ export const texts = {
   sharing: shareTexts,
   kept: keptTexts,
   recover: recoverTexts,
+  without: withoutTexts,
 
   // The sentence of the page.
   says: (/** @type {number} */ confidence, /** @type {number} */ accuracy, digits = 1) =>

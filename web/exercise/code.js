@@ -23,6 +23,7 @@ import { sha256 } from '../core/sha256.js';
  * @property {Record<string, string>} runs the first 16 digits of each digest
  * @property {Record<string, {spec: string, digest: string}>} own
  * @property {string} proof
+ * @property {string} engine that made the runs; empty in codes of before that was in them
  */
 
 export const MARK = 'CAL1-';
@@ -43,12 +44,12 @@ const ordered = (record) =>
 export const proofOf = ({ hash, name, answers }, digests) =>
   sha256(JSON.stringify([hash, name, ordered(answers), ordered(digests)])).slice(0, 16);
 
-/** @param {string} id @param {Pick<Exercise, 'hash'>} exercise @param {Progress} progress @returns {Promise<string>} */
-export async function codeOf(id, { hash }, { name, answers, runs, own }) {
+/** @param {string} id @param {Pick<Exercise, 'hash'>} exercise @param {Progress} progress @param {string} engine its version @returns {Promise<string>} */
+export async function codeOf(id, { hash }, { name, answers, runs, own }, engine) {
   const short = Object.fromEntries(Object.entries(runs).map(([key, digest]) => [key, digest.slice(0, 16)]));
   const others = Object.fromEntries(Object.entries(own).map(([key, { spec, digest }]) => [key, [spec, digest.slice(0, 16)]]));
   const proof = proofOf({ hash, name, answers }, runs);
-  return MARK + (await pack(JSON.stringify([id, hash, name, answers, short, others, proof])));
+  return MARK + (await pack(JSON.stringify([id, hash, name, answers, short, others, proof, engine])));
 }
 
 /** @param {unknown} value @param {(value: unknown) => boolean} sound */
@@ -75,11 +76,12 @@ export async function readCode(code) {
       `This code is refused: ${wrong instanceof SyntaxError ? 'what is packed in it is damaged' : /** @type {Error} */ (wrong).message}.`,
     );
   }
-  const [id, hash, name, answers, runs, own, proof] = Array.isArray(said) ? said : [];
+  const [id, hash, name, answers, runs, own, proof, engine = ''] = Array.isArray(said) ? said : [];
   const sound =
     isText(id, 64) &&
     isDigest(hash) &&
     isDigest(proof) &&
+    isText(engine, 15) &&
     isText(name, NAME_MAX) &&
     all(answers, (value) => typeof value === 'number' || isText(value, TEXT_MAX)) &&
     all(runs, isDigest) &&
@@ -89,7 +91,7 @@ export async function readCode(code) {
     key,
     { spec, digest },
   ]);
-  return { id, hash, name, answers, runs, own: Object.fromEntries(others), proof };
+  return { id, hash, name, answers, runs, own: Object.fromEntries(others), proof, engine };
 }
 
 /** Every code in a text, whatever stands around: mails, a table, one a line. @param {string} text @returns {string[]} */

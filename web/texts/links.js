@@ -56,3 +56,13 @@ export const recoverTexts = {
   missing: (/** @type {number} */ n) => `${n} ${some(n, 'part is', 'parts are')} missing at its end.`,
   preset: 'Where a part is missing, its usual value stands.',
 };
+
+export const withoutTexts = {
+  title: 'Nothing can be trained in this browser.',
+  instead:
+    'Firefox 89, Chrome and Edge 91 or Safari 16.4 have what it takes, and every later version. The texts of the exercises and the figures of the trained networks can be read here all the same.',
+  link: 'The link that you opened is not lost. Copy it, and open it behind the address of this page in another browser:',
+  exercises: 'Exercises',
+  networks: 'Trained networks',
+  columns: ['Network', 'Data', 'Loss', 'Error', 'ECE', 'ECE after T', 'T'],
+};

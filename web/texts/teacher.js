@@ -31,6 +31,8 @@ export const teacherTexts = {
     differs: '≠ a run gives another result here',
     open: '…',
   },
+  otherEngine: (/** @type {string} */ theirs, /** @type {string} */ mine) =>
+    `Made with engine ${theirs}, this is ${mine}: their runs may differ for that alone.`,
   empty: 'not answered',
   own: (/** @type {string} */ spec) => `own run: ${spec}`,
   right: 'right',

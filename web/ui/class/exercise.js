@@ -36,7 +36,7 @@ export function createExercise(place, rail, model, on) {
   let slot = h('div');
   /** @type {HTMLElement} */
   let ending = h('div');
-  /** @type {(open: Open) => void} */
+  /** @type {(open: Open, engine: string) => void} */
   let drawEnd = () => {};
   /** @type {unknown} */
   let made = null;
@@ -129,7 +129,7 @@ export function createExercise(place, rail, model, on) {
     let wish = 0;
     /** @type {unknown} */
     let coded = null;
-    drawEnd = (now) => {
+    drawEnd = (now, engine) => {
       const over = now.done === now.items;
       show(title, over);
       show(early, !over);
@@ -142,7 +142,7 @@ export function createExercise(place, rail, model, on) {
       if (now.progress === coded) return;
       coded = now.progress;
       const mine = ++wish;
-      codeOf(now.id, now.it, now.progress).then((text) => {
+      codeOf(now.id, now.it, now.progress, engine).then((text) => {
         if (mine === wish) code.value = text;
       });
     };
@@ -229,7 +229,7 @@ export function createExercise(place, rail, model, on) {
         const found = values(text);
         say(element, found === undefined ? '…' : figureText(found, format));
       }
-      drawEnd(open);
+      drawEnd(open, state.describe?.engine ?? '');
     },
   };
 }

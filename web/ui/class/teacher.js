@@ -33,13 +33,21 @@ export function tableOf(known, answers) {
   const questions = Object.keys(known.it.questions);
   const runs = Object.keys(known.it.runs);
   return {
-    columns: ['exercise', 'name', 'code', ...runs.map((name) => `run ${name}`), ...questions.flatMap((id) => [id, `${id} right`])],
+    columns: [
+      'exercise',
+      'name',
+      'code',
+      'engine',
+      ...runs.map((name) => `run ${name}`),
+      ...questions.flatMap((id) => [id, `${id} right`]),
+    ],
     rows: answers.map((said) => {
       const verdict = verdictOf(said, known);
       return [
         known.id || known.it.title,
         harmless(said.name),
         verdict.proof,
+        harmless(said.engine),
         ...runs.map((name) => verdict.runs[name]),
         ...questions.flatMap((id) => {
           const { answer, right } = verdict.answers[id];
@@ -138,7 +146,14 @@ export function createTeacher(place, engine, page, does) {
         h('th', { scope: 'row' }, said.name || words.nobody),
         ...cells,
         h('td', null, ...runs),
-        h('td', null, words.proof[verdict.proof]),
+        h(
+          'td',
+          null,
+          words.proof[verdict.proof],
+          said.engine && said.engine !== engine.describe.engine
+            ? h('span', { class: 'quiet other-engine' }, ` ${words.otherEngine(said.engine, engine.describe.engine)}`)
+            : null,
+        ),
       );
     });
     const heads = [words.name, ...questions.map(({ id }) => id), words.runs, words.code];
