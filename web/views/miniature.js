@@ -73,7 +73,7 @@ export function drawMiniature(element, { bins, after, selected, label }, { width
     }),
     text(at.x(0), low + 58, '0', 'tick'),
     text(at.x(1), low + 58, full, 'tick', 'end'),
-    first && text(at.x(0.5), low + 58, texts.axisSays, 'label', 'middle'),
+    first && text(at.x(0.45), low + 58, texts.axisSays, 'label', 'middle'),
     first &&
       /** @type {import('../draw/svg.js').Shape} */ ([
         'text',

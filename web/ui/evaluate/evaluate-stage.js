@@ -85,7 +85,7 @@ export function createEvaluateStage(stage, model, describe) {
     const element = h('figure', { 'data-which': which }, h('figcaption', null, title, ' ', ece, menu.element), diagram);
     return {
       element,
-      picture: () => ({ title: `${title.textContent} ${ece.textContent}`, svg: /** @type {SVGElement} */ (diagram.querySelector('svg')) }),
+      picture: () => ({ title: `${title.textContent}: ${ece.textContent}`, svg: /** @type {SVGElement} */ (diagram.querySelector('svg')) }),
       /** @param {string} name @param {{width: number, height: number}} size @param {number} digits */
       draw(name, { width, height }, digits) {
         const frame = frames[which];
