@@ -190,6 +190,8 @@ test('a teacher makes an exercise in the page; its link opens, and its file come
   assert.equal(await text(other, '.exercise h1'), 'Two moons: small?');
   const broken = await open(t, `exercise=${link.slice(0, -2)}`);
   await says(broken, '#band', /cannot be opened.*check sum|cut off/i);
+  await broken.waitForSelector('.exercise-list', { visible: true }); // the others, not a run that nobody asked for
+  await broken.waitForFunction(() => /view=exercises/.test(location.hash));
   const none = await open(t, 'exercise=no-such-thing', { expected: /404/ });
   await says(none, '#band', /no exercise called no-such-thing/);
 });

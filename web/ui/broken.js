@@ -62,7 +62,7 @@ export function createBroken(stage, on) {
       show(element, mode === 'broken');
       if (!broken || broken === shown) return;
       shown = broken;
-      say(why, sentence(broken.error));
+      say(why, sentence(broken.error.replace(/^link: /, '')));
       text.value = broken.link;
       const pieces = recovery(broken.recovered);
       show(found, pieces.length > 0);

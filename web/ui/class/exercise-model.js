@@ -138,7 +138,7 @@ export function done(exercise) {
 /**
  * @param {any} engine
  * @param {Store} store
- * @param {{open: (link: string) => Promise<void>, start: () => void, show: (id: string) => void}} does
+ * @param {{open: (link: string) => Promise<void>, start: () => void, show: (id: string) => void, goTo: (view: string) => void}} does
  */
 export function createExerciseModel(engine, store, does) {
   let turn = 0;
@@ -214,8 +214,9 @@ export function createExerciseModel(engine, store, does) {
       store.set({ exercise: open, ...(seen ? {} : { run: null, figure: null, selected: null, pinned: false }) });
       look();
     } catch (/** @type {any} */ wrong) {
-      if (mine === turn)
-        store.set({ exercise: null, notice: { kind: 'error', title: words.cannotOpen, text: String(wrong.message ?? wrong) } });
+      if (mine !== turn) return;
+      store.set({ exercise: null, notice: { kind: 'error', title: words.cannotOpen, text: String(wrong.message ?? wrong) } });
+      if (!store.get().page.embed) does.goTo('exercises'); // the others, and not a run that nobody asked for
     }
   }
 
