@@ -1,8 +1,9 @@
 // Links in the page: given away with their result, run again and compared, damaged, on the wall and in a file.
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { presets } from '../web/presets.js';
-import { calib, calibJson } from './support/calib.mjs';
+import { calib, calibJson, folder } from './support/calib.mjs';
 import { SHOTS, text, until, useSite } from './support/page.mjs';
 
 const TINY = 'v=1&data=shapes10:train=200,val=200,test=300&epochs=3&batch=50';
@@ -35,6 +36,33 @@ test('a shared link carries its result; opened elsewhere it is run again and rep
   // Another run says nothing of this one's promise.
   await other.evaluate((link) => (location.hash = `${link}&run=1`), TINY);
   await other.waitForFunction(() => document.querySelector('#receipt').hidden);
+});
+
+test('a link that begins with weights from a file says so, takes that file and no other, and says so when it is shared', async (t) => {
+  const small = 'v=1&data=moons:train=100,val=60,test=50&model=mlp:hidden=16&epochs=2';
+  const [one, other] = [folder(t), folder(t)].map((out, i) => {
+    calibJson('train', `${small}&seed=${i + 1}`, '--out', out);
+    return join(out, 'weights.safetensors');
+  });
+  const begun = calibJson('train', small, '--init', one);
+  const [, from] = /&from=(\w+)/.exec(begun.spec);
+  const page = await open(t, `${begun.link}&run=1`);
+  const said = (text) =>
+    page.waitForFunction((text) => document.querySelector('#band').textContent.includes(text), { timeout: 30_000, polling: 50 }, text);
+  const choose = async (file) => {
+    const [chooser] = await Promise.all([page.waitForFileChooser(), page.click('#band .button')]);
+    await chooser.accept([file]);
+  };
+  await said(`They are in a .safetensors file whose SHA-256 begins with ${from}.`);
+  assert.equal(await page.evaluate(() => globalThis.calib.state), 'idle');
+  await choose(other);
+  await said('eights.safetensors is another file');
+  await choose(one);
+  await until(page, 'ended');
+  await page.waitForSelector('#receipt .verdict');
+  assert.match(await words(page, '#receipt'), /^✓ Reproduced, bit for bit\./);
+  assert.equal(await shared(page), begun.link);
+  await said(`They need the weights that it begins with, too: the file whose SHA-256 begins with ${from}.`);
 });
 
 test('what differs is said: which number, promised and got, and by which engine', async (t) => {

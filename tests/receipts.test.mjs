@@ -1,7 +1,8 @@
 // Links that promise what came of them: made, damaged, checked again, as a link and as a file.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { calib, calibJson, folder, refuses } from './support/calib.mjs';
@@ -97,11 +98,36 @@ test('a link in a file: long ones, reports, and what is no such file', (t) => {
   assert.equal(calib('share', TINY, '--page', 'https://lab.example/x/#old').out, `https://lab.example/x/#${calib('share', TINY).out}`);
 });
 
-test('a run that did not begin as its link says promises nothing', (t) => {
+test('a run that begins with weights from a file names them in its link, and is not made without them', (t) => {
   const out = folder(t);
   calibJson('train', TINY, '--out', out);
-  assert.ok(!('link' in calibJson('train', TINY, '--init', join(out, 'weights.safetensors'))));
-  assert.ok(!('link' in calibJson('train', TINY, '--steps', '1')), 'nor one that is paused');
+  const weights = join(out, 'weights.safetensors');
+  const name = createHash('sha256').update(readFileSync(weights)).digest('hex').slice(0, 16);
+  const begun = calibJson('train', TINY, '--init', weights);
+  assert.equal(begun.spec, `${TINY}&from=${name}`);
+  assert.ok(begun.link.includes(`&from=${name}&receipt=`));
+  const needs = `from=${name}: this run begins with the weights of a file whose SHA-256 begins so: give it with --init`;
+  for (const command of ['verify', 'train']) refuses([command, begun.link], 2, needs);
+  assert.equal(calibJson('verify', begun.link, '--init', weights).same, true);
+  assert.equal(calibJson('train', begun.spec, '--init', weights).digest, begun.digest);
+  const other = join(out, 'other.safetensors');
+  const state = join(out, 'state.safetensors');
+  calibJson('train', `${TINY}&seed=5`, '--out', out);
+  copyFileSync(weights, other);
+  calibJson('train', TINY, '--out', out); // the first ones again
+  refuses(
+    ['verify', begun.link, '--init', other],
+    1,
+    /its SHA-256 begins with [0-9a-f]{16}, and the link begins with the weights of a file/,
+  );
+  // A state knows it, whether or not the link that goes on says it.
+  for (const link of [TINY, begun.spec]) {
+    calibJson('train', TINY, '--init', weights, '--steps', '1', '--save', state);
+    assert.equal(calibJson('train', link, '--resume', state).link, begun.link);
+  }
+  refuses(['train', `${TINY}&from=0123456789abcdef`, '--resume', state], 1, /its link is .*&from=/);
+  refuses(['train', `${TINY}&from=0123`, '--init', weights], 2, 'from=0123 is not 16 lower-case hexadecimal digits');
+  assert.ok(!('link' in calibJson('train', TINY, '--steps', '1')), 'a run that is paused promises nothing');
 });
 
 test('a receipt made in Chromium with two threads holds in Firefox, in Chromium with one, natively and under WASI', {

@@ -47,6 +47,7 @@ static void write_spec(cal_text *json, const cal_spec *spec) {
     json->refused |= canonical.refused;
     cal_text_free(&canonical);
     cal_api_member_text(json, "digest", spec->promise.digest);
+    cal_api_member_text(json, "from", spec->from);
     cal_text promise = {0}, address = {0};
     if (spec->promise.engine[0]) cal_receipt_write(&promise, &spec->promise);
     cal_api_member_text(json, "receipt", promise.data ? promise.data : "");

@@ -124,6 +124,8 @@ let session = null;
 let queue = null;
 /** @type {(id: string) => Promise<void> | void} */
 let showRun = () => {};
+/** @type {(from: string) => void} */
+let askWeights = () => {};
 /** @type {ReturnType<typeof createOpener> | null} */
 let opener = null;
 let toStart = () => {};
@@ -168,6 +170,7 @@ function start(stride) {
     store.set({ notice: { kind: 'error', title: texts.filesNeeded(missing.map((file) => file.name)) } });
     return;
   }
+  if (!session.canBegin(check)) return askWeights(check.from);
   session.start(check, withThreads(check.spec, store.get().page), { paused: !!stride });
   if (stride) session[stride]();
 }
@@ -247,9 +250,11 @@ async function main() {
     samples: (samples) => rail.showSamples(samples),
     curve: (curve) => rail.showCurve(curve),
     start: () => start(),
+    weights: (from) => askWeights(from),
   });
   const { open, edit, follow, startOf, showSamples } = opener;
   const trouble = followTrouble(store, session, { show: (id) => showRun(id), start: () => start(), look: files.look });
+  askWeights = trouble.askWeights;
   const rail = createRail(byId('rail'), describe, {
     edit,
     preset: (link) => open(link),

@@ -210,6 +210,11 @@ export const texts = {
   enginePanic: 'The engine did not start.',
   runFailed: 'The run ended early.',
   mendFirst: 'This run cannot start.',
+  needsWeights: 'This run begins with weights that its link does not hold.',
+  needsWeightsNote: (/** @type {string} */ from) => `They are in a .safetensors file whose SHA-256 begins with ${from}.`,
+  chooseWeights: 'Choose this file',
+  otherWeights: (/** @type {string} */ file, /** @type {string} */ name, /** @type {string} */ from) =>
+    `${file} is another file: its SHA-256 begins with ${name}, not with ${from}.`,
   goOnFrom: (/** @type {number} */ epoch) => `Go on from epoch ${count(epoch)}`,
   cutOff: (/** @type {number} */ epoch, /** @type {number} */ epochs) =>
     `A run was cut off after epoch ${count(epoch)} of ${count(epochs)}.`,

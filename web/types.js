@@ -21,7 +21,6 @@
  * @property {string} letter A, B, ...; empty for the points of a sweep
  * @property {string} sweep id of the sweep that it is a point of, or empty
  * @property {boolean} queued the queue started it
- * @property {boolean} [begun] with weights from elsewhere, which its link does not have
  * @property {Blob | null} from the state of a run that a reload or a crash interrupted: it goes on from there
  * @property {Record<string, {id: string, params: Record<string, any>}>} choices what its link chooses, by kind
  * @property {Record<string, any>} settings what its link says of the run itself: epochs, batch, seed, ...

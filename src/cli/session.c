@@ -91,8 +91,8 @@ cal_status cal_session_data(cal_dataset *out, cal_spec *spec, cal_arguments *arg
     return status;
 }
 
-static cal_status load_weights(float **out, const cal_spec *spec, const cal_dataset *data,
-                               cal_arguments *arguments, const char *path, cal_error *err) {
+static cal_status load_weights(float **out, cal_spec *spec, const cal_dataset *data, cal_arguments *arguments,
+                               const char *path, cal_error *err) {
     cal_net *net = NULL;
     cal_file file;
     cal_naming naming;
@@ -102,6 +102,7 @@ static cal_status load_weights(float **out, const cal_spec *spec, const cal_data
     *out = cal_arena_alloc(&arguments->arena, count * sizeof **out);
     if (!*out) status = cal_fail(err, CAL_MEMORY, "memory for %zu weights was refused", count);
     if (!status) status = cal_file_load(&file, &arguments->arena, path, err);
+    if (!status) status = cal_weights_name(spec->from, &file, err);
     if (!status) status = cal_weights_read(*out, NULL, &naming, &arguments->arena, net, &file, err);
     if (!status && naming.order != CAL_BY_NAME)
         fprintf(stderr,
@@ -139,6 +140,11 @@ static cal_status open_run(cal_session *out, cal_use use, cal_arguments *argumen
     float *weights = NULL;
     *out = (cal_session){.pool = NULL};
     cal_status status = cal_spec_parse(&out->spec, arguments->operand, strlen(arguments->operand), err);
+    if (!status && use == CAL_TO_TRAIN && out->spec.from[0] && !init && !cal_argument(arguments, "--resume"))
+        status = cal_fail(err, CAL_USAGE,
+                          "from=%s: this run begins with the weights of a file whose SHA-256 begins so: give "
+                          "it with --init",
+                          out->spec.from);
     if (!status) status = cal_session_pool(&out->pool, arguments, err);
     // A model that does not fit the data is found here, before files are read and images made.
     if (!status) status = cal_run_need(&need, &out->spec, use, cal_pool_lanes(out->pool), err);

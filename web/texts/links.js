@@ -38,6 +38,8 @@ export const receiptTexts = {
 
 export const shareTexts = {
   withResult: 'It carries the result, so that others can check theirs.',
+  withWeights: (/** @type {string} */ from) =>
+    ` They need the weights that it begins with, too: the file whose SHA-256 begins with ${from}.`,
   withoutResult: 'Run it first, and the link carries the result, too.',
   qr: 'QR code',
   file: 'Save as file',

@@ -1,6 +1,7 @@
 // From links and controls to the run on show: what is asked of the engine before anything is shown, and what the page
 // keeps beside the controls (samples, curves, files) as they change.
 import { joinLink, writeLink } from '../core/link.js';
+import { weightsName } from '../core/weights-name.js';
 import { sentence, texts } from '../texts.js';
 import { choiceText, draftOf, linkOf } from './draft.js';
 import { places } from './places.js';
@@ -18,7 +19,8 @@ export function withThreads(spec, { threads }) {
 /**
  * @param {any} engine
  * @param {import('../types.js').Store} store
- * @param {{session: any, keeper: any, files: any, samples: (samples: any) => void, curve: (curve: any) => void, start: () => void}} does
+ * @param {{session: any, keeper: any, files: any, samples: (samples: any) => void, curve: (curve: any) => void, start: () => void,
+ *   weights: (from: string) => void}} does weights: asks for those that a link begins with
  */
 export function createOpener(engine, store, does) {
   const { describe } = engine;
@@ -68,7 +70,8 @@ export function createOpener(engine, store, does) {
   async function edit(draft, kind) {
     store.set({ draft });
     const mine = ++question;
-    const check = await engine.check(linkOf(describe, draft));
+    const { from } = store.get().check ?? {};
+    const check = await engine.check(linkOf(describe, draft) + (from ? `&from=${from}` : ''));
     if (mine !== question) return;
     if (!check.ok) return store.set({ trouble: { kind, error: check.error } });
     accept(check, staying(store.get().page));
@@ -92,15 +95,17 @@ export function createOpener(engine, store, does) {
     does.session.start(check, withThreads(check.spec, page), state ? { from: state, history: run.history.slice(0, at + 1) } : {});
   }
 
-  /** A run that begins with a network's weights; its link alone does not make it. @param {string} link @param {Blob} weights */
+  /** A run that begins with a network's weights, which its link names and does not hold. @param {string} link @param {Blob} weights */
   async function begin(link, weights) {
     const mine = ++question;
-    const check = await engine.check(link);
+    const from = await weightsName(weights);
+    const check = await engine.check(`${link.replace(/&from=[^&]*/, '')}&from=${from}`);
     if (mine !== question) return;
     if (!check.ok) return store.set({ notice: { kind: 'error', title: texts.runFailed, text: sentence(check.error) } });
     const { view: _, ...page } = staying(store.get().page);
     accept(check, page);
-    does.session.start(check, withThreads(check.spec, page), { from: weights, begun: true });
+    does.session.bring(from, weights);
+    does.session.start(check, withThreads(check.spec, page));
   }
 
   /** A run that a reload interrupted goes on. @param {any} check @param {boolean} paused */
@@ -126,7 +131,7 @@ export function createOpener(engine, store, does) {
       if (check.files.length) await does.files.look(check.spec, check.files);
       does.start();
       if (notice) store.set({ notice }); // a start takes down what was said of another run, not of this link
-    }
+    } else if (!does.session.canBegin(check) && !store.get().runs.some(({ spec }) => spec === check.spec)) does.weights(check.from);
   }
 
   return { open, edit, fork, begin, follow, startOf, showSamples };

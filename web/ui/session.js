@@ -28,6 +28,8 @@ export function createSession(engine, store, about) {
   /** @type {Map<string, any>} */
   const handles = new Map();
   let started = 0;
+  /** Weights that runs begin with, as links name them. @type {Map<string, Blob>} */
+  const brought = new Map();
   /** @type {(failure: Failure, run: Run | undefined) => void} */
   let onError = () => {};
   /** @type {(run: Run, seconds: number) => void} */
@@ -97,17 +99,12 @@ export function createSession(engine, store, about) {
    * is kept.
    * @param {any} check
    * @param {string} link
-   * @param {{paused?: boolean, show?: boolean, queued?: boolean, sweep?: string, from?: Blob | null, history?: import('../types.js').HistoryItem[], begun?: boolean,
+   * @param {{paused?: boolean, show?: boolean, queued?: boolean, sweep?: string, from?: Blob | null, history?: import('../types.js').HistoryItem[],
    *   failed?: (failure: Failure) => void}} [options] show: false for one in the background; queued: by the queue; sweep: that it is a
-   *   point of; from: the state to go on from, after the epochs in history; begun: that is weights from elsewhere, with which the run
-   *   begins and which its link does not have
+   *   point of; from: the state to go on from, after the epochs in history
    * @returns {string} its id
    */
-  function start(
-    check,
-    link,
-    { paused = false, show = true, queued = false, sweep = '', from = null, history = [], begun = false, failed } = {},
-  ) {
+  function start(check, link, { paused = false, show = true, queued = false, sweep = '', from = null, history = [], failed } = {}) {
     const { run: before } = store.get();
     const same = store.get().runs.find((run) => run.spec === check.spec && isActive(run));
     if (show && same?.queued) {
@@ -121,14 +118,13 @@ export function createSession(engine, store, about) {
     const beside = keptBeside(runs, check.spec);
     const again = runs.find((run) => run.spec === check.spec);
     const interrupted = from ? null : again?.from; // by a reload
-    const state = from ?? interrupted ?? null;
+    const state = from ?? interrupted ?? brought.get(check.from) ?? null;
     const earlier = interrupted ? (again?.history ?? []) : history;
     /** @type {Run} */
     const run = {
       ...runOf(check, link, sweep ? '' : again?.letter || freeLetter(beside)),
       sweep,
       queued,
-      begun,
       ready: interrupted ? (again?.ready ?? null) : null,
       history: earlier,
       ...(interrupted && again ? { id: again.id } : {}), // the same run: what is kept of it stays until more is
@@ -222,6 +218,12 @@ export function createSession(engine, store, about) {
     resume: (id = shown()) => handles.get(id)?.resume(),
     stepEpoch: (id = shown()) => handles.get(id)?.stepEpoch(),
     step: (id = shown()) => handles.get(id)?.step(),
+
+    /** @param {string} name as a link has it @param {Blob} weights */
+    bring: (name, weights) => void brought.set(name, weights),
+
+    /** Are the weights here that its link begins with, or a state after them? @param {any} check */
+    canBegin: ({ from, spec }) => !from || brought.has(from) || store.get().runs.some((run) => run.spec === spec && run.from),
 
     /** Gives up a worker that says nothing any more; its run goes on from its last epoch when it is started again. @param {string} id */
     abandon(id) {

@@ -21,7 +21,8 @@ export function createShare(engine, store) {
       const result = run && run.spec === check.spec ? run.report?.link : '';
       const link = shareLink(result || (await engine.seal(check.address)));
       const words = texts.sharing;
-      const about = link.length > LONG ? words.long(link.length) : result ? words.withResult : words.withoutResult;
+      const needs = check.from ? words.withWeights(check.from) : '';
+      const about = (link.length > LONG ? words.long(link.length) : result ? words.withResult : words.withoutResult) + needs;
       const notice = (/** @type {string} */ title) => store.set({ notice: { kind: 'note', title, text: about, link } });
       await navigator.clipboard.writeText(link).then(
         () => notice(texts.copied),

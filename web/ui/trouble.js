@@ -1,4 +1,6 @@
 // What is said when a run fails or falls silent, and the way on from its last epoch.
+import { pickFiles } from '../core/files.js';
+import { weightsName } from '../core/weights-name.js';
 import { texts } from '../texts.js';
 
 /** @typedef {import('../types.js').Run} Run */
@@ -28,7 +30,30 @@ export function followTrouble(store, session, on) {
     (run, seconds) => store.set({ notice: { kind: 'note', title: texts.silent(seconds), text: texts.silentNote, choices: [goOn(run)] } }),
   );
 
+  /** @param {string} from */
+  async function bringWeights(from) {
+    const [file] = await pickFiles();
+    if (!file) return askWeights(from);
+    const name = await weightsName(file);
+    if (name !== from) return store.set({ notice: { ...needOf(from), kind: 'error', title: texts.otherWeights(file.name, name, from) } });
+    session.bring(name, file);
+    on.start();
+  }
+
+  /** @param {string} from @returns {import('../types.js').Notice} */
+  const needOf = (from) => ({
+    kind: 'note',
+    title: texts.needsWeights,
+    text: texts.needsWeightsNote(from),
+    choices: [{ label: texts.chooseWeights, act: () => bringWeights(from) }],
+  });
+
+  /** The link begins with weights that it does not hold. @param {string} from */
+  const askWeights = (from) => store.set({ notice: needOf(from) });
+
   return {
+    askWeights,
+
     /** A run that was cut off, where the page does not open with it. @param {string} id */
     offer(id) {
       const run = store.get().runs.find((one) => one.id === id);

@@ -1,5 +1,6 @@
 #include "run/files/weights.h"
 #include <string.h>
+#include "base/sha256.h"
 #include "run/link/link.h"
 #include "zoo/data.h"
 
@@ -73,6 +74,23 @@ static cal_status look(cal_weights_about *out, cal_arena *arena, const cal_store
         if (status) return status;
     }
     return look_at_shape(out, stored, arena, file, err);
+}
+
+cal_status cal_weights_name(char from[CAL_HEX16], const cal_file *file, cal_error *err) {
+    char hex[65];
+    cal_sha256 hash;
+    cal_sha256_start(&hash);
+    cal_sha256_add(&hash, file->bytes, file->size);
+    cal_sha256_hex(hex, &hash);
+    hex[CAL_HEX16 - 1] = 0;
+    if (from[0] && strcmp(from, hex) != 0)
+        return cal_fail(
+            err, CAL_FAILED,
+            "%s: its SHA-256 begins with %s, and the link begins with the weights of a file whose "
+            "own begins with %s",
+            file->name, hex, from);
+    memcpy(from, hex, CAL_HEX16);
+    return CAL_OK;
 }
 
 cal_status cal_weights_look(cal_weights_about *out, cal_arena *arena, const cal_file *file, cal_error *err) {

@@ -40,6 +40,8 @@ cal_stored *cal_stored_weights(cal_arena *arena, const cal_net *net, float *flat
 // its names in the file.
 cal_status cal_weights_read(float *flat, double *wide, cal_naming *naming, cal_arena *arena,
                             const cal_net *net, const cal_file *file, cal_error *err);
+// What a link calls this file (cal_spec.from): fills it, or fails where it names another one.
+cal_status cal_weights_name(char from[CAL_HEX16], const cal_file *file, cal_error *err);
 // `about` as far as it is known.
 void cal_weights_write(cal_text *out, const cal_weights_about *about, const cal_net *net, const float *flat);
 // The weights that a run is at.

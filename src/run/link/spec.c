@@ -165,9 +165,9 @@ static cal_status no_such_key(cal_slice key, cal_error *err) {
     cal_text known = {0};
     for (int i = 0; i < PARTS; i++) cal_text_add(&known, "%s, ", parts[i].kind);
     for (int i = 0; i < RUN_PARAMS; i++) cal_text_add(&known, "%s, ", run_params[i].name);
-    cal_status status =
-        cal_fail(err, CAL_USAGE, "link: no key '%.*s'; there are %sdigest, receipt, v and the page's own",
-                 CAL_QUOTED(key), known.data ? known.data : "");
+    cal_status status = cal_fail(
+        err, CAL_USAGE, "link: no key '%.*s'; there are %sfrom, digest, receipt, v and the page's own",
+        CAL_QUOTED(key), known.data ? known.data : "");
     cal_text_free(&known);
     return status;
 }
@@ -176,6 +176,7 @@ enum {
     KEY_VERSION,
     KEY_DIGEST,
     KEY_RECEIPT,
+    KEY_FROM,
     KEY_PART,
     KEY_RUN = KEY_PART + PARTS,
     KEY_PAGE = KEY_RUN + RUN_PARAMS
@@ -186,6 +187,7 @@ static int find_key(cal_slice key) {
     if (cal_slice_is(key, "v")) return KEY_VERSION;
     if (cal_slice_is(key, "digest")) return KEY_DIGEST;
     if (cal_slice_is(key, "receipt")) return KEY_RECEIPT;
+    if (cal_slice_is(key, "from")) return KEY_FROM;
     for (int i = 0; i < PARTS; i++)
         if (cal_slice_is(key, parts[i].kind)) return KEY_PART + i;
     for (int i = 0; i < RUN_PARAMS; i++)
@@ -234,6 +236,7 @@ static cal_status read_key(cal_spec *out, int key, cal_slice value, cal_error *e
         if (key == KEY_DIGEST) return cal_hex16_read(out->promise.digest, "digest", value, err);
         return cal_receipt_read(&out->promise, value.at, value.length, err);
     }
+    if (key == KEY_FROM) return cal_hex16_read(out->from, "from", value, err);
     if (key < KEY_RUN) {
         int part = key - KEY_PART;
         return cal_choice_read(choice_at(out, part), parts[part].kind, value, err);
@@ -334,6 +337,7 @@ void cal_spec_write_until(cal_text *out, const cal_spec *spec, int epochs) {
         cal_text_add(out, "&");
         cal_choice_write_param(out, &spec->run, i);
     }
+    if (spec->from[0]) cal_text_add(out, "&from=%s", spec->from);
 }
 
 static void write_promise(cal_text *out, const cal_receipt *promise) {

@@ -4,10 +4,11 @@
 //
 // This file owns its grammar, defaults, bounds and canonical form. Keys: v, the registries (data, model,
 // loss, penalty, optimizer, schedule, augment), the run's numbers (epochs, batch, seed, ...; cal_run_params),
-// what the run promises (digest, or a whole receipt; run/link/receipt.h), and the page's own keys, which are
-// checked, listed and dropped. A leading '#' or '?', and an address up to its '#', are ignored. Everything
-// unknown, doubled, malformed or out of range is an error that names the key, the value and the bound. A link
-// that was given away begins with a check sum over all of it (run/link/link_sum.h).
+// the weights that it begins with where they are in a file (from, the first 16 hexadecimal digits of that
+// file's SHA-256), what the run promises (digest, or a whole receipt; run/link/receipt.h), and the page's own
+// keys, which are checked, listed and dropped. A leading '#' or '?', and an address up to its '#', are
+// ignored. Everything unknown, doubled, malformed or out of range is an error that names the key, the value
+// and the bound. A link that was given away begins with a check sum over all of it (run/link/link_sum.h).
 #ifndef CAL_RUN_SPEC_H
 #define CAL_RUN_SPEC_H
 #include <stdint.h>
@@ -24,9 +25,10 @@ typedef struct cal_spec {
     cal_choice data, model, loss, penalty, optimizer, schedule, augment;
     int switch_after; // so many epochs, `then` is the loss; 0: never
     cal_choice then;
-    cal_choice run;      // epochs, batch, seed, bins: entry cal_run_entry
-    cal_receipt promise; // what another run of it gave, as far as the link says it
-    bool sealed;         // it began with a check sum
+    cal_choice run;       // epochs, batch, seed, bins: entry cal_run_entry
+    char from[CAL_HEX16]; // of the file with its first weights; empty: it makes them
+    cal_receipt promise;  // what another run of it gave, as far as the link says it
+    bool sealed;          // it began with a check sum
 } cal_spec;
 
 extern const cal_entry cal_run_entry;

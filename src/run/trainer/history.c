@@ -163,7 +163,7 @@ cal_status cal_run_report(const cal_run *run, cal_text *json, cal_error *err) {
     cal_text_free(&spec);
     if (!status) status = promise(&receipt, digest, run, err);
     if (status) return status;
-    if (run->over && !run->given) {
+    if (run->over) {
         cal_spec_share(&link, &run->spec, &receipt);
         cal_json_key(json, "link");
         cal_json_string(json, link.data);

@@ -218,6 +218,20 @@ static cal_status read_step(int *out, const cal_stored_file *stored, cal_arena *
                     text ? text : "missing", most);
 }
 
+// A state knows with which weights its run began, also where the link that is given does not say it.
+static cal_status take_from(cal_run *run, const cal_stored_file *stored, cal_arena *arena,
+                            const cal_file *file, cal_error *err) {
+    const char *link = cal_stored_word(stored, arena, "link");
+    cal_spec began;
+    cal_error why = {CAL_OK, ""};
+    if (!link) return CAL_OK; // said where links are compared
+    if (cal_spec_parse(&began, link, strlen(link), &why))
+        return cal_fail(err, CAL_FAILED, "%s: its link cannot be read: %s", file->name, why.text);
+    if (!run->spec.from[0]) memcpy(run->spec.from, began.from, sizeof began.from);
+    run->given = true;
+    return CAL_OK;
+}
+
 static cal_status check_same_run(const cal_stored_file *stored, cal_arena *arena, const cal_run *run,
                                  const cal_file *file, cal_error *err) {
     cal_text link = {0}, figures = {0};
@@ -286,13 +300,16 @@ cal_status cal_run_resume(cal_run *run, const cal_file *file, cal_error *err) {
     cal_status status = cal_stored_open(&stored, &arena, file, "run", err);
     if (!status && !cal_stored_word(stored, &arena, "step")) { // weights alone: the run begins with them
         cal_naming naming;
-        status = cal_weights_read(run->flat, NULL, &naming, &arena, run->net, file, err);
+        if (run->use == CAL_TO_TRAIN) status = cal_weights_name(run->spec.from, file, err);
+        if (!status) status = cal_weights_read(run->flat, NULL, &naming, &arena, run->net, file, err);
+        run->given = !status;
         cal_arena_free(&arena);
         return status;
     }
     if (!status) status = check_word(stored, &arena, file, "format", format, err);
     if (!status) status = read_step(&step, stored, &arena, file, most, err);
     run->step = step;
+    if (!status) status = take_from(run, stored, &arena, file, err);
     if (!status) status = check_same_run(stored, &arena, run, file, err);
     cal_run_enter(run, step ? (step - 1) / run->steps_per_epoch : 0);
     if (!status) status = state_of(&s, &arena, run, err);

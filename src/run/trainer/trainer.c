@@ -235,6 +235,12 @@ cal_status cal_run_step(cal_progress *out, cal_run *run, cal_error *err) {
     int epoch = run->step / run->steps_per_epoch, at = run->step % run->steps_per_epoch;
     *out = CAL_RUN_ENDED;
     if (run->over) return CAL_OK;
+    if (run->spec.from[0] && !run->given)
+        return cal_fail(
+            err, CAL_FAILED,
+            "from=%s: this run begins with the weights of a file whose SHA-256 begins so, and they "
+            "are not here",
+            run->spec.from);
     if (at == 0) {
         if (epoch && epoch == run->spec.switch_after) cal_run_enter(run, epoch);
         cal_random_order(run->order, run->data.train.n, (uint64_t)cal_run_number(&run->spec, "seed"),

@@ -56,7 +56,7 @@ struct cal_run {
     double *loss_states;       // (cal_run_loss_row)
     float *best;               // weights and statistics of best_epoch; null unless they are kept
     int best_epoch;            // by the run's figure, from 0
-    bool given;                // it began with weights that its link does not name
+    bool given;                // its weights are those that its link begins with, or come after them
     bool over, lost_patience;  // nothing is trained any more; since nothing got better
     cal_epoch *history;        // [epochs]
     double *diagnoses;         // [epochs][cal_diagnosis_width], and
