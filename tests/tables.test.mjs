@@ -286,7 +286,12 @@ test('temperature has the errors over the grid, and what validation chooses', (t
     '--draws',
     '0',
   ).calibrators;
-  assert.deepEqual(table.facts, Object.fromEntries(Object.entries(temperature).map(([way, { T }]) => [way, T])));
+  const { nll, ece } = temperature.by_nll.metrics;
+  assert.deepEqual(table.facts, {
+    ...Object.fromEntries(Object.entries(temperature).map(([way, { T }]) => [way, T])),
+    nll_by_nll: nll.value,
+    ece_by_nll: ece.value,
+  });
   const alone = view('temperature', ...f.given);
   assert.deepEqual(alone.facts, {});
   assert.ok(alone.rows.every((row, i) => row[4] === null && row[1] === table.rows[i][1]));

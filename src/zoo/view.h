@@ -10,7 +10,7 @@ typedef struct cal_column {
     const char *unit; // "%" for fractions that are shown as percent, "nats", "" for pure numbers
 } cal_column;
 
-enum { CAL_COLUMNS_MAX = 16, CAL_FACTS_MAX = 6 };
+enum { CAL_COLUMNS_MAX = 16, CAL_FACTS_MAX = 8 };
 
 // Where a table is written to, row by row, so that a large one need not be anywhere as a whole.
 typedef struct cal_table {

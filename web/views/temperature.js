@@ -15,7 +15,7 @@ const [left, title, under] = [46, 30, 40];
 /** @param {Frame} frame */
 const read = ({ answer }) => ({ c: columnsOf(answer?.value), facts: /** @type {Record<string, number>} */ (answer?.value.facts) });
 
-/** The value of a curve at a temperature of the grid, or between two. @param {Float64Array} at @param {Float64Array} values @param {number} t */
+/** The value of a curve at a temperature of the grid, or about the one between two. @param {Float64Array} at @param {Float64Array} values @param {number} t */
 function valueAt(at, values, t) {
   const i = Math.max(
     1,
@@ -34,7 +34,7 @@ export const temperatureView = {
   says(frame) {
     const { c, facts } = read(frame);
     if (!facts.by_nll) return { lead: texts.views.temperatureCurves, sub: texts.views.temperatureAlone };
-    const [before, after] = [valueAt(c.T, c.ece, 1), valueAt(c.T, c.ece, facts.by_nll)];
+    const [before, after] = [valueAt(c.T, c.ece, 1), facts.ece_by_nll];
     return {
       lead: Math.abs(facts.by_nll - 1) < 0.02 ? texts.views.temperatureOne : texts.views.temperatureLead(facts.by_nll),
       sub: texts.views.temperatureSub(before, after),
@@ -47,7 +47,7 @@ export const temperatureView = {
     const each = tall / panels.length;
     const right = width - (width < 480 ? 70 : 150);
     const x = scaleLog([0.1, 10], [left, right]);
-    const ways = Object.entries(table.facts).filter(([way]) => way !== 'by_nll_grid');
+    const ways = Object.entries(table.facts).filter(([way]) => way.startsWith('by_') && way !== 'by_nll_grid');
     /** @type {Shape[]} */
     const shapes = [];
     panels.forEach((id, p) => {
@@ -88,12 +88,12 @@ export const temperatureView = {
       if (known) shapes.push(text(right + 8, endVal + 4 - sign * push, texts.views.validation, 'label'));
       const chosen = table.facts[`by_${id}`];
       if (chosen) {
-        const at = valueAt(table.c.T, test, chosen);
+        const at = table.facts[`${id}_by_${id}`] ?? valueAt(table.c.T, test, chosen);
         shapes.push(line(x(chosen), top - 4, x(chosen), bottom, 'now'), circle(x(chosen), y(Math.min(at, most)), 4, 'dot hollow'));
         const words = `T = ${decimal(chosen, 2)} ${texts.views.ways[`by_${id}`]}: ${figure(at, unit)}`;
         shapes.push(text(x(chosen) + 8, top + 8, words, 'label halo'));
       }
-      const now = valueAt(table.c.T, test, frame.temperature);
+      const now = frame.figure?.metrics[id]?.value ?? valueAt(table.c.T, test, frame.temperature);
       if (now <= most) {
         const words = `T = ${decimal(frame.temperature, 2)}: ${figure(now, unit)}`;
         shapes.push(circle(x(frame.temperature), y(now), 4.5, 'dot'));

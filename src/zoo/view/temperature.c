@@ -1,3 +1,4 @@
+#include <string.h>
 #include "zoo/bins.h"
 #include "zoo/calibrator.h"
 #include "zoo/temperature_grid.h"
@@ -6,6 +7,22 @@
 // What temperature scaling finds on validation, by its ways.
 static void add_facts(cal_table *out, const cal_fit *fit, int fits) {
     for (int w = 0; w < fits; w++) cal_table_fact(out, fit[w].way, *fit[w].found[0].number);
+}
+
+// The test set's figures at a temperature that is between two of the grid's.
+static void add_figures(cal_table *out, cal_arena *arena, const cal_scores *before, const cal_fit *fit,
+                        int fits, int bins) {
+    for (int w = 0; w < fits; w++) {
+        cal_scores scores;
+        cal_figure figure;
+        double sum = 0;
+        if (strcmp(fit[w].way, "by_nll") != 0) continue;
+        if (cal_calibrator_temperature.apply(&scores, arena, &fit[w], before, NULL)) return;
+        for (int i = 0; i < scores.n; i++) sum -= scores.log_p_label[i];
+        cal_table_fact(out, "nll_by_nll", sum / scores.n);
+        if (cal_figure_equal_width(&figure, arena, &scores, bins, CAL_EDGES_RIGHT))
+            cal_table_fact(out, "ece_by_nll", cal_bins_norm(figure.bin, figure.bins, scores.n, CAL_NORM_1));
+    }
 }
 
 static void build(cal_table *out, cal_arena *arena, const cal_view_input *in, const cal_choice *choice) {
@@ -33,6 +50,7 @@ static void build(cal_table *out, cal_arena *arena, const cal_view_input *in, co
         out->row(out->to, cell);
     }
     add_facts(out, fit, fits);
+    add_figures(out, arena, in->before, fit, fits, bins);
 }
 
 const cal_view cal_view_temperature = {
