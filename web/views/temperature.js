@@ -93,7 +93,7 @@ export const temperatureView = {
         const words = `T = ${decimal(chosen, 2)} ${texts.views.ways[`by_${id}`]}: ${figure(at, unit)}`;
         shapes.push(text(x(chosen) + 8, top + 8, words, 'label halo'));
       }
-      const now = frame.figure?.metrics[id]?.value ?? valueAt(table.c.T, test, frame.temperature);
+      const now = frame.figures.find((one) => one.id === id)?.value ?? valueAt(table.c.T, test, frame.temperature);
       if (now <= most) {
         const words = `T = ${decimal(frame.temperature, 2)}: ${figure(now, unit)}`;
         shapes.push(circle(x(frame.temperature), y(now), 4.5, 'dot'));
