@@ -12,7 +12,7 @@ export const keptTexts = {
   none: 'No run is kept in this browser yet.',
   sub: 'They are here again after a reload, a crash or an empty battery. In a private window they last until it is closed.',
   quota: (/** @type {number} */ used, /** @type {number} */ quota) =>
-    `With data and the page itself this site takes ${bytes(used)} of the ${bytes(quota)} that the browser gives it.`,
+    `With data and the page itself this site takes about ${bytes(used)} of the ${bytes(quota)} that the browser gives it.`,
   persist: 'Ask the browser not to clear them',
   persistNot: 'The browser does not promise it. It clears a site only when the device is full; a file is safe.',
   persistDone: 'The browser will not clear them by itself.',

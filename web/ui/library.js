@@ -204,7 +204,9 @@ export function createLibrary(stage, engine, store, { keeper, session, show: sho
     }
     looking = false;
     const room = await navigator.storage?.estimate?.().catch(() => null);
-    say(quota, room?.quota ? words.quota(room.usage ?? 0, room.quota) : '');
+    // What a browser says of itself lags behind.
+    const kept = entries.reduce((sum, { bytes }) => sum + bytes, 0);
+    say(quota, room?.quota ? words.quota(Math.max(room.usage ?? 0, kept), room.quota) : '');
     show(persist, entries.length > 0 && (await navigator.storage?.persisted?.().catch(() => true)) === false);
   }
 
