@@ -102,7 +102,8 @@ static cal_status load_weights(float **out, cal_spec *spec, const cal_dataset *d
     *out = cal_arena_alloc(&arguments->arena, count * sizeof **out);
     if (!*out) status = cal_fail(err, CAL_MEMORY, "memory for %zu weights was refused", count);
     if (!status) status = cal_file_load(&file, &arguments->arena, path, err);
-    if (!status) status = cal_weights_name(spec->from, &file, err);
+    // In the place of a link a network is where that link ends, not where it begins.
+    if (!status && !arguments->network) status = cal_weights_name(spec->from, &file, err);
     if (!status) status = cal_weights_read(*out, NULL, &naming, &arguments->arena, net, &file, err);
     if (!status && naming.order != CAL_BY_NAME)
         fprintf(stderr,
