@@ -178,6 +178,18 @@ test('dark, contrast, a projector and a phone', async (t) => {
   await page.evaluate(() => globalThis.calib.ready);
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), 'contrast', 'the choice is kept');
 
+  const laptop = await open(t, `${TINY}&run=1&view=temperature`, { width: 1440, height: 900 });
+  await until(laptop, 'ended');
+  await settled(laptop);
+  for (const width of [1024, 1280, 1366, 1440, 1520, 1600]) {
+    await laptop.setViewport({ width, height: 900 });
+    await settled(laptop);
+    const edge = await laptop.$$eval('.bar button', (all) =>
+      Math.max(...all.filter((one) => one.checkVisibility()).map((one) => one.getBoundingClientRect().right)),
+    );
+    assert.ok(edge <= width, `the bar ends at ${edge} of ${width}`);
+  }
+
   const phone = await open(t, `${TINY}&run=1`, { width: 390, height: 844, touch: true });
   await until(phone, 'ended');
   await settled(phone);

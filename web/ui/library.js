@@ -266,8 +266,9 @@ export function createLibrary(stage, engine, store, { keeper, session, show: sho
     });
   }
 
+  const standing = (/** @type {Run[]} */ runs) => runs.map(({ id, state }) => `${id} ${state}`).join();
   store.onChange(({ keeping, runs }, before) => {
-    if (element.hidden || (keeping === before.keeping && runs.length === before.runs.length)) return;
+    if (element.hidden || (keeping === before.keeping && standing(runs) === standing(before.runs))) return;
     look();
   });
   store.onDraw(({ mode, view }) => {
