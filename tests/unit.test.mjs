@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { root } from './support/paths.mjs';
@@ -16,7 +17,7 @@ assert.ok(programs.length > 0, 'there are unit tests');
 const env = { ...process.env, ASAN_OPTIONS: 'allocator_may_return_null=1:detect_leaks=1', UBSAN_OPTIONS: 'print_stacktrace=1' };
 
 for (const build of ['native', 'sanitize']) {
-  describe(`unit tests in C, ${build} build`, () => {
+  describe(`unit tests in C, ${build} build`, { concurrency: Math.min(4, availableParallelism()) }, () => {
     for (const program of programs) {
       test(program, { timeout: 300_000 }, async () => {
         await run(root(`build/${build}/unit/${program}`), { cwd: root('.'), env, maxBuffer: 1 << 24 }).catch((error) => {
