@@ -42,6 +42,8 @@ export const tableTexts = {
 
   temperatureCurves: 'Temperature',
   temperatureLead: (/** @type {number} */ t) => `Dividing the logits by ${decimal(t, 2)} makes it most honest.`,
+  temperatureHottest: 'Most honest when it says almost nothing: T beyond 10.',
+  temperatureColdest: 'Most honest when it is all but certain: T below 0.1.',
   temperatureOne: 'No temperature makes it more honest.',
   temperatureSub: (/** @type {number} */ before, /** @type {number} */ after) =>
     `Chosen on validation by NLL. ECE on the test set ${percent(before)} before, ${percent(after)} after.`,

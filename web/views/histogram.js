@@ -33,25 +33,27 @@ export const histogram = {
     const base = tall - below - (width < 640 ? 20 : 0);
     const x = (/** @type {number} */ v) => left + v * (right0 - left);
     const most = Math.max(...n, 1);
-    const y = (/** @type {number} */ v) => base - (v / most) * (base - above);
+    const fullest = n.indexOf(Math.max(...n));
+    const beside = fullest === rows - 1 && width - right0 > 40; // the fullest bar has room for words
+    // Where there is little room, what the colours mean has a line above the means.
+    const top = above + (beside || width >= 640 ? 0 : 20);
+    const y = (/** @type {number} */ v) => base - (v / most) * (base - top);
     const chosen = frame.selected === null ? null : frame.bins[frame.selected];
     /** @type {(Shape | null | false)[]} */
     const shapes = [];
     if (chosen)
-      shapes.push(rect(x(chosen.low), above - 6, x(chosen.high) - x(chosen.low), base - above + 6, frame.pinned ? 'mark pinned' : 'mark'));
+      shapes.push(rect(x(chosen.low), top - 6, x(chosen.high) - x(chosen.low), base - top + 6, frame.pinned ? 'mark pinned' : 'mark'));
     for (const v of scaleLinear([0, most], [0, 1]).ticks(3)) {
       if (v) shapes.push(line(left, y(v), right0, y(v), 'grid'));
       shapes.push(text(left - 8, y(v) + 4, count(v), 'tick', 'end'));
     }
-    let fullest = 0;
     for (let b = 0; b < rows; b++) {
       const gutter = Math.min(2, (x(high[b]) - x(low[b])) / 6);
       const w = x(high[b]) - x(low[b]) - 2 * gutter;
-      if (n[b] > n[fullest]) fullest = b;
       shapes.push(rect(x(low[b]) + gutter, y(right[b]), w, base - y(right[b]), 'bar'));
       shapes.push(rect(x(low[b]) + gutter, y(n[b]), w, y(right[b]) - y(n[b]), 'wrong'));
     }
-    if (fullest === rows - 1 && width - right0 > 40) {
+    if (beside) {
       const x0 = right0 + 8;
       if (right[fullest]) shapes.push(text(x0, (y(right[fullest]) + base) / 2 + 4, texts.views.rightOnes, 'label'));
       if (wrong[fullest]) shapes.push(text(x0, (y(n[fullest]) + y(right[fullest])) / 2 + 4, texts.views.wrongOnes, 'label'));
@@ -65,11 +67,11 @@ export const histogram = {
     const [says, is] = [facts.confidence ?? 0, facts.accuracy ?? 0];
     const side = says > is ? 'over' : 'under';
     const from = Math.min(says, is);
-    shapes.push(rect(x(from), above - 26, x(Math.max(says, is)) - x(from), 14, `gap-${side}`));
-    shapes.push(line(x(is), above - 34, x(is), base, 'value thin'), line(x(says), above - 34, x(says), base, 'needle dotted'));
+    shapes.push(rect(x(from), top - 26, x(Math.max(says, is)) - x(from), 14, `gap-${side}`));
+    shapes.push(line(x(is), top - 34, x(is), base, 'value thin'), line(x(says), top - 34, x(says), base, 'needle dotted'));
     const room = x(Math.max(says, is)) > right0 - 150 ? 'end' : 'start';
-    shapes.push(text(says > is ? x(says) : x(is), above - 58, texts.views.meanSays(says), says > is ? 'strong' : 'label', room));
-    shapes.push(text(says > is ? x(says) : x(is), above - 41, texts.views.meanRight(is), 'label', room));
+    shapes.push(text(says > is ? x(says) : x(is), top - 58, texts.views.meanSays(says), says > is ? 'strong' : 'label', room));
+    shapes.push(text(says > is ? x(says) : x(is), top - 41, texts.views.meanRight(is), 'label', room));
     shapes.push(line(left, base, right0, base, 'axis'), path(`M${x(0.99)} ${base + 3}v5H${x(1)}v-5`, 'bracket'));
     for (const v of [0, 0.25, 0.5, 0.75]) shapes.push(text(x(v), base + 20, String(v * 100), 'tick', v ? 'middle' : 'start'));
     shapes.push(text(x(1), base + 22, percent(1, 0), 'tick', 'end'));
@@ -80,7 +82,7 @@ export const histogram = {
     // A bin of the diagram is one of these where their edges are the same.
     frame.bins.forEach((bin, b) => {
       if (n[b] && bin.low === low[b] && bin.high === high[b])
-        shapes.push(hit(x(low[b]), above - 6, x(high[b]) - x(low[b]), base - above + 6, `bin ${b}`));
+        shapes.push(hit(x(low[b]), top - 6, x(high[b]) - x(low[b]), base - top + 6, `bin ${b}`));
     });
     paint(surface(element, width, tall, histogram.describe(frame, { choices: {}, describe: null })), shapes);
   },

@@ -25,6 +25,13 @@ function valueAt(at, values, t) {
   return values[i - 1] + (values[i] - values[i - 1]) * Math.min(1, Math.max(0, share));
 }
 
+/** What the chosen temperature says; one that the axis does not reach is no setting to recommend. @param {number} t */
+function leadOf(t) {
+  if (t > 10) return texts.views.temperatureHottest;
+  if (t < 0.1) return texts.views.temperatureColdest;
+  return Math.abs(t - 1) < 0.02 ? texts.views.temperatureOne : texts.views.temperatureLead(t);
+}
+
 /** @type {import('../types.js').View} */
 export const temperatureView = {
   id: 'temperature',
@@ -36,7 +43,7 @@ export const temperatureView = {
     if (!facts.by_nll) return { lead: texts.views.temperatureCurves, sub: texts.views.temperatureAlone };
     const [before, after] = [valueAt(c.T, c.ece, 1), facts.ece_by_nll];
     return {
-      lead: Math.abs(facts.by_nll - 1) < 0.02 ? texts.views.temperatureOne : texts.views.temperatureLead(facts.by_nll),
+      lead: leadOf(facts.by_nll),
       sub: texts.views.temperatureSub(before, after),
     };
   },
