@@ -12,9 +12,8 @@ static const cal_option options[] = {
     {"--val-labels", "Y.npy", "Validation classes", false},
     {"--probs", NULL, "The files hold probabilities, not logits; each row sums to 1", false},
     {"--csv", "F.csv",
-     "Instead: columns true_label, pred_label, confidence; metrics that need more are left out. Or a column "
-     "a "
-     "class and one named label",
+     "Instead: columns true_label, pred_label, confidence (metrics that need more are left out), or a column "
+     "for each class and one named label",
      false},
     {"--val-csv", "F.csv", "Validation outputs in such a table", false},
     {"--ood-logits", "L.npy", "Outputs for samples from elsewhere, [m, classes]: adds auroc", false},
