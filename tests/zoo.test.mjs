@@ -170,8 +170,27 @@ test('several of them stand in Compare; one is opened at the workbench and train
     percent(chosen[0].figures.says),
   );
   assert.equal(await page.evaluate(() => globalThis.calib.runs.length), 2);
+  // Taken in like any other run, they are there again after a reload.
+  await page.waitForFunction(
+    () =>
+      new Promise((resolve) => {
+        const request = indexedDB.open('calib-runs');
+        request.onsuccess = () => {
+          const all = request.result.transaction('runs').objectStore('runs').count();
+          all.onsuccess = () => resolve(all.result === 2);
+        };
+      }),
+  );
+  await page.reload();
+  await page.waitForFunction(() => globalThis.calib?.runs.length === 2);
+  assert.deepEqual(
+    await page.evaluate(() => globalThis.calib.runs.map(({ report }) => report.digest).sort()),
+    chosen.map(({ digest }) => digest).sort(),
+  );
 
   await press(page, '[data-place=zoo]');
+  await page.waitForSelector('.zoo [data-card]');
+  await press(page, '[data-card="shapes10/cnn-ce"] .name');
   await press(page, '.zoo .about:not([hidden]) [data-does=again]');
   await page.waitForFunction(() => globalThis.calib.state === 'running' || globalThis.calib.state === 'loading');
   await page.waitForFunction(() => globalThis.calib.state === 'ended', { timeout: 120_000 });
