@@ -27,6 +27,10 @@ export function createQuestions(model, writer) {
     return h('div', { class: kind, hidden: true }, ...(tokens ? prose(tokens, writer) : []));
   };
 
+  /** What is asked, and below it what belongs to it. @param {Open} open @param {string} id @param {HTMLElement[]} parts */
+  const asked = (open, id, ...parts) =>
+    h('div', { class: 'question', 'data-question': id }, h('p', { class: 'asked' }, ...written(open.it.said[`${id} ask`])), ...parts);
+
   /** @param {Open} open @param {Question} question @param {number} index @returns {Part} */
   function predict(open, question, index) {
     const { id, unit, within } = question;
@@ -53,16 +57,7 @@ export function createQuestions(model, writer) {
     const guessed = h('p', { class: 'guessed' });
     const verdict = h('p', { class: 'verdict' });
     const then = after(open, `${id} after`, 'then');
-    const element = h(
-      'div',
-      { class: 'question', 'data-question': id },
-      h('p', { class: 'asked' }, ...written(open.it.said[`${id} ask`])),
-      form,
-      wrong,
-      guessed,
-      verdict,
-      then,
-    );
+    const element = asked(open, id, form, wrong, guessed, verdict, then);
     return {
       index,
       element,
@@ -106,16 +101,7 @@ export function createQuestions(model, writer) {
     const thens = options.map((_, i) => after(open, `${id} after ${i}`, 'then'));
     const then = after(open, `${id} after`, 'then');
     const group = h('div', { class: 'options', role: 'radiogroup', 'aria-label': ask }, ...boxes.map(({ element }) => element));
-    const element = h(
-      'div',
-      { class: 'question', 'data-question': id },
-      h('p', { class: 'asked' }, ...written(open.it.said[`${id} ask`])),
-      group,
-      button,
-      verdict,
-      ...thens,
-      then,
-    );
+    const element = asked(open, id, group, button, verdict, ...thens, then);
     return {
       index,
       element,
@@ -182,15 +168,7 @@ export function createQuestions(model, writer) {
     const then = after(open, `${id} after`, 'then');
     const locked = open.it.lock.map((kind) => (texts.kinds[kind] ?? kind).toLowerCase());
     const stays = h('p', { class: 'note' }, locked.length ? words.stays(locked.join(', ')) : '');
-    const element = h(
-      'div',
-      { class: 'question', 'data-question': id },
-      h('p', { class: 'asked' }, ...written(open.it.said[`${id} ask`])),
-      note,
-      button,
-      stays,
-      then,
-    );
+    const element = asked(open, id, note, button, stays, then);
     return {
       index,
       element,
