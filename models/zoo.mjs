@@ -46,7 +46,7 @@ const onCifar = (name, model, losses) => ({
 export const families = () => [
   onCifar('ResNet-8', 'resnet8', LOSSES),
   onCifar('Small CNN', 'cnn-s', LOSSES),
-  onCifar('ResNet-20', 'resnet20', ['ce', 'flsd53']),
+  onCifar('ResNet-20', 'resnet20', ['ce']),
   {
     folder: 'shapes10/cnn',
     name: 'Tiny CNN',

@@ -12,7 +12,8 @@ export const zooTexts = {
 
   family: (/** @type {string} */ name, /** @type {string} */ data) => `${name} on ${data}`,
   familyNote: (/** @type {number} */ parameters, /** @type {number} */ train, /** @type {number} */ test) =>
-    `${count(parameters)} parameters, trained on ${count(train)} pictures, tested on ${count(test)}. The losses differ, the first weights and the batches do not.`,
+    `${count(parameters)} parameters, trained on ${count(train)} pictures, tested on ${count(test)}.`,
+  alike: 'The losses differ, the first weights and the batches do not.',
   all: 'Choose all',
   noneOf: 'Choose none',
   choose: (/** @type {string} */ name) => `Choose ${name}`,

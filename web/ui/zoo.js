@@ -214,8 +214,8 @@ export function createZoo(stage, engine, on) {
     return h(
       'section',
       { 'aria-label': title },
-      h('div', { class: 'heading' }, h('h2', null, title), all),
-      h('p', { class: 'note' }, words.familyNote(parameters, samples.train, samples.test)),
+      h('div', { class: 'heading' }, h('h2', null, title), members.length > 1 && all),
+      h('p', { class: 'note' }, words.familyNote(parameters, samples.train, samples.test), members.length > 1 && ` ${words.alike}`),
       h(
         'div',
         { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': title },
