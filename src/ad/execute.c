@@ -56,10 +56,20 @@ static cal_pool_shape pool_shape(const cal_step *step) {
                             a >> 8,  b & 255, b >> 8 & 255, b >> 16};
 }
 
-size_t cal_prepared_floats(const cal_node_data *conv, cal_shape x, cal_shape filter) {
-    cal_step step = {.node = *conv, .in_shape = {x, filter}};
+size_t cal_prepared_floats(const cal_node_data *node, cal_shape first, cal_shape second) {
+    cal_step step = {.node = *node, .in_shape = {first, second}};
+    if (node->op == CAL_OP_MATMUL) {
+        cal_matmul_shape shape = matmul_shape(&step);
+        return cal_matmul_prepared_floats(&shape);
+    }
     cal_conv_shape shape = conv_shape(&step);
     return cal_conv_prepared_floats(&shape);
+}
+
+// A matrix [n,k], transposed in its product.
+static void prepare_matrix(const cal_step *step, const cal_env *env) {
+    cal_matmul_shape shape = {1, step->in_shape[0].n, step->in_shape[0].c, false, true, 1};
+    cal_matmul_prepare(env, step->y, step->x[0], &shape);
 }
 
 static void prepare_filter(const cal_step *step, const cal_env *env) {
@@ -288,7 +298,8 @@ void cal_step_execute(const cal_step *step, const cal_env *env) {
     case CAL_OP_BROADCAST: run_broadcast(step, env); break;
     case CAL_OP_MATMUL: {
         cal_matmul_shape shape = matmul_shape(step);
-        cal_matmul(env, step->y, x, x1, &shape);
+        if (step->x[2]) cal_matmul_row(env, step->y, x, step->x[2], &shape);
+        else cal_matmul(env, step->y, x, x1, &shape);
         break;
     }
     case CAL_OP_LOGSUMEXP: cal_row_logsumexp(env, step->y, x, rows, columns); break;
@@ -301,6 +312,7 @@ void cal_step_execute(const cal_step *step, const cal_env *env) {
     case CAL_OP_CONV_IMAGE:
     case CAL_OP_CONV_FILTER: cal_step_convolve(step, env, NULL, NULL); break;
     case CAL_OP_CONV_PREPARE: prepare_filter(step, env); break;
+    case CAL_OP_MATMUL_PREPARE: prepare_matrix(step, env); break;
     case CAL_OP_POOL_INDEX:
     case CAL_OP_POOL_GATHER:
     case CAL_OP_POOL_SCATTER:

@@ -16,8 +16,8 @@ typedef struct cal_step {
     bool follows; // runs with the step before it
 } cal_step;
 
-// Floats of a CONV's prepared filter, for its image and filter; 0: it is not prepared.
-size_t cal_prepared_floats(const cal_node_data *conv, cal_shape image, cal_shape filter);
+// Floats of what a CONV or a MATMUL has prepared of its second input; 0: nothing.
+size_t cal_prepared_floats(const cal_node_data *node, cal_shape first, cal_shape second);
 size_t cal_step_scratch(const cal_step *step, int lanes); // bytes
 // A convolution, or its adjoint in the image, with what is to be done with each plane of its result
 // (kernel/conv.h).

@@ -4,7 +4,8 @@
 // asks where A is positive. z is kept for the adjoint of the batch norm anyway, so A need not be kept beside
 // it: about half of what a training step keeps.
 //
-// And a convolution's filter that is a steady input is prepared by a node of its own, once for many runs.
+// And a convolution's filter or a row's matrix that is a steady input is prepared by a node of its own, once
+// for many runs.
 #include "ad/execute.h"
 #include "ad/fuse_parts.h"
 #include "base/memory.h"
@@ -69,21 +70,22 @@ static void replace_inputs(cal_node_data *node, const cal_fuser *f, const activa
     node->in[3] = act->in[8] < 0 ? CAL_ZERO : f->map[act->in[8]];
 }
 
-// A steady filter is prepared once for many runs.
-static void prepare_filter(cal_node_data *node, const cal_fuser *f, cal_node x) {
-    const cal_node_data *conv = cal_at(f->g, x), *filter = cal_at(f->g, conv->in[1]);
-    if (filter->op != CAL_OP_INPUT || filter->a != 1) return;
-    size_t floats = cal_prepared_floats(conv, cal_shape_of(f->g, conv->in[0]), filter->shape);
+// What stands on the right of a convolution or a product, if it is steady, is prepared once for many runs.
+static void prepare_right(cal_node_data *node, const cal_fuser *f, cal_node x) {
+    const cal_node_data *before = cal_at(f->g, x), *right = cal_at(f->g, before->in[1]);
+    const bool conv = node->op == CAL_OP_CONV;
+    if (right->op != CAL_OP_INPUT || right->a != 1) return;
+    size_t floats = cal_prepared_floats(before, cal_shape_of(f->g, before->in[0]), right->shape);
     if (!floats || floats > INT32_MAX) return;
     cal_shape shape = {1, (int32_t)floats, 1, 1};
-    node->in[4] =
-        cal_linear_op(f->out, CAL_OP_CONV_PREPARE, node->in[1], CAL_MATRIX, shape, node->a, node->b);
+    node->in[conv ? 4 : 2] = cal_linear_op(f->out, conv ? CAL_OP_CONV_PREPARE : CAL_OP_MATMUL_PREPARE,
+                                           node->in[1], CAL_MATRIX, shape, node->a, node->b);
 }
 
 static cal_node copy(const cal_fuser *f, const activation *seen, cal_node x) {
     cal_node_data node = *cal_at(f->g, x);
     replace_inputs(&node, f, seen, x);
-    if (node.op == CAL_OP_CONV) prepare_filter(&node, f, x);
+    if (node.op == CAL_OP_CONV || node.op == CAL_OP_MATMUL) prepare_right(&node, f, x);
     return cal_copy_node(f->out, &node);
 }
 

@@ -147,7 +147,7 @@ static void check_presets(void) {
     }
 }
 
-// A network that is asked about a few samples again and again transforms its filters once.
+// A network that is asked about a few samples again and again transforms its filters once, and lays its matrices out.
 static void check_prepared(void) {
     static step_case s;
     cal_net *net = preset("cnn-s");
@@ -156,6 +156,7 @@ static void check_prepared(void) {
     build_step(&s, net, 1, 32, false);
     CHECK(cal_plan_create(&plan, &s.g, s.root, s.nroots, 1, &err) == CAL_OK);
     CHECK(cal_plan_op_count(plan, CAL_OP_CONV_PREPARE) == 4);
+    CHECK(cal_plan_op_count(plan, CAL_OP_MATMUL_PREPARE) == 1);
     CHECK(cal_plan_op_count(plan, CAL_OP_RELU) == 0);
     cal_plan_free(plan);
     cal_graph_free(&s.g);

@@ -351,7 +351,8 @@ static const struct {
 static void check_all_met(void) {
     for (int op = CAL_OP_ADD; op < CAL_OPS; op++) {
         bool tokens = op >= CAL_OP_TOKENS && op <= CAL_OP_TABLE_ADD;
-        bool fused = op == CAL_OP_CONV_PREPARE || op == CAL_OP_SOFTMAX || op == CAL_OP_SOFTMAX_GRAD;
+        bool fused = op == CAL_OP_CONV_PREPARE || op == CAL_OP_MATMUL_PREPARE || op == CAL_OP_SOFTMAX ||
+                     op == CAL_OP_SOFTMAX_GRAD;
         if (!tokens && !fused && !checked_op[op]) printf("no case meets %s\n", cal_op_name(op));
         CHECK(tokens || fused || checked_op[op]);
     }

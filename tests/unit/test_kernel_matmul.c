@@ -113,8 +113,41 @@ static void check_groups(int groups, int m, int n, int k, int lanes) {
     cal_pool_free(pool);
 }
 
+static float *prepared_matrix;
+
+static void run_prepared(const cal_env *env, void *context) {
+    matmul_case *c = context;
+    cal_matmul_prepare(env, prepared_matrix, c->b, &c->s);
+    cal_matmul_row(env, c->y, c->a, prepared_matrix, &c->s);
+}
+
+// One row with a matrix that was prepared: the same sums.
+static void check_row(int n, int k, cal_pool *pool) {
+    matmul_case c = case_of(1, n, k, false, true);
+    const size_t bytes = cal_matmul_prepared_floats(&c.s) * sizeof(float);
+    prepared_matrix = guarded(bytes);
+    bool ok =
+        run_within(pool, 0, run_prepared, &c) && intact(c.y, c.ys * 4) && intact(prepared_matrix, bytes);
+    CHECK(bytes && ok && in_order(&c));
+    guarded_free(prepared_matrix);
+    case_free(&c);
+}
+
+static void check_rows(cal_pool *pool) {
+    for (int n = 1; n <= 70; n++) check_row(n, 1 + n * 5 % 37, pool);
+    check_row(100, 3072, pool);
+    check_row(1001, 700, pool); // worth all threads
+    const cal_matmul_shape others[] = {{2, 9, 9, false, true, 1},
+                                       {1, 9, 9, false, false, 1},
+                                       {1, 9, 0, false, true, 1},
+                                       {1, 9, 9, false, true, 2}};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        CHECK(!cal_matmul_prepared_floats(&others[i]));
+}
+
 int main(void) {
     cal_pool *pool = pool_of(2);
+    check_rows(pool);
     for (int m = 1; m <= 14; m++)
         for (int n = 1; n <= 17; n++) check_shape(m, n, 1 + (m * 7 + n * 3) % 19, pool);
     check_shape(49, 33, 513, pool); // one past a block in every direction
