@@ -6,12 +6,10 @@
 #include "kernel/loops.h"
 #include <string.h>
 
-enum { CHUNK = 16 * CAL_CHAIN_TILE };
-
 typedef struct chain_job {
     const cal_step *step;
     int count;
-    size_t elements;
+    size_t elements, chunk;
     unsigned char *local;
     size_t local_bytes;
 } chain_job;
@@ -20,7 +18,8 @@ static void chain_chunk(void *context, int chunk, int lane) {
     const chain_job *job = context;
     const cal_env alone = {NULL, NULL};
     unsigned char *local = job->local + (size_t)lane * job->local_bytes;
-    size_t start = (size_t)chunk * CHUNK, end = start + CHUNK < job->elements ? start + CHUNK : job->elements;
+    size_t start = (size_t)chunk * job->chunk, left = job->elements - start;
+    size_t end = start + (left < job->chunk ? left : job->chunk);
     cal_step one[CAL_GROUP_MAX];
     memcpy(one, job->step, (size_t)job->count * sizeof *one);
     for (; start < end; start += CAL_CHAIN_TILE) {
@@ -40,6 +39,10 @@ static void chain_chunk(void *context, int chunk, int lane) {
 
 void cal_chain_execute(const cal_step *step, int count, unsigned char *local, size_t local_bytes,
                        const cal_env *env) {
-    chain_job job = {step, count, cal_elements(step->node.shape), local, local_bytes};
-    cal_pool_run(env->pool, (int)((job.elements + CHUNK - 1) / CHUNK), chain_chunk, &job);
+    chain_job job = {step, count, cal_elements(step->node.shape), SIZE_MAX, local, local_bytes};
+    for (int i = 0; i < count; i++) {
+        const size_t chunk = cal_step_chunk(&step[i]);
+        if (chunk < job.chunk) job.chunk = chunk;
+    }
+    cal_pool_run(env->pool, (int)((job.elements + job.chunk - 1) / job.chunk), chain_chunk, &job);
 }

@@ -177,6 +177,8 @@ static cal_elementwise elementwise_op(const cal_node_data *node) {
     }
 }
 
+size_t cal_step_chunk(const cal_step *step) { return cal_elementwise_chunk(elementwise_op(&step->node)); }
+
 static void run_elementwise(const cal_step *step, const cal_env *env) {
     const cal_node_data *node = &step->node;
     cal_shape s = node->shape;

@@ -5,14 +5,14 @@
 #include "base/maths.h"
 #include "kernel/loops.h"
 
-enum { CHUNK = 16384, TOTAL_CHUNK = 4096 };
+enum { CHUNK = 16384, FUNCTION_CHUNK = 2048, TOTAL_CHUNK = 4096 };
 
 typedef struct elementwise_job {
     cal_elementwise op;
     float *y;
     const float *a, *b;
     float k;
-    size_t count;
+    size_t count, chunk;
 } elementwise_job;
 
 CAL_INLINE cal_f4 apply(cal_elementwise op, cal_f4 a, cal_f4 b, cal_f4 k) {
@@ -69,7 +69,8 @@ CAL_INLINE void run_span(cal_elementwise op, bool two, float *y, const float *a,
 
 static void run_chunk(void *context, int chunk, int lane) {
     const elementwise_job *job = context;
-    size_t start = (size_t)chunk * CHUNK, left = job->count - start, count = left < CHUNK ? left : CHUNK;
+    size_t start = (size_t)chunk * job->chunk, left = job->count - start;
+    size_t count = left < job->chunk ? left : job->chunk;
     float *y = job->y + start;
     const float *a = job->a + start, *b = takes_two(job->op) ? job->b + start : a;
     (void)lane;
@@ -97,10 +98,21 @@ static void run_chunk(void *context, int chunk, int lane) {
     }
 }
 
+size_t cal_elementwise_chunk(cal_elementwise op) {
+    switch (op) {
+    case CAL_EW_EXP:
+    case CAL_EW_LOG:
+    case CAL_EW_TANH:
+    case CAL_EW_ERF:
+    case CAL_EW_SIGMOID: return FUNCTION_CHUNK;
+    default: return CHUNK;
+    }
+}
+
 void cal_elementwise_run(const cal_env *env, cal_elementwise op, float *y, const float *a, const float *b,
                          double k, size_t count) {
-    elementwise_job job = {op, y, a, b, (float)k, count};
-    cal_pool_run(env->pool, (int)((count + CHUNK - 1) / CHUNK), run_chunk, &job);
+    elementwise_job job = {op, y, a, b, (float)k, count, cal_elementwise_chunk(op)};
+    cal_pool_run(env->pool, (int)((count + job.chunk - 1) / job.chunk), run_chunk, &job);
 }
 
 typedef struct total_job {

@@ -24,6 +24,8 @@ typedef enum cal_elementwise {
     CAL_EW_MASK_CAP, // a where b > 0 and b < k, else 0
 } cal_elementwise;
 
+// Floats of a chunk: as many as are worth another thread, fewer of a function than of a sum.
+size_t cal_elementwise_chunk(cal_elementwise op);
 void cal_elementwise_run(const cal_env *env, cal_elementwise op, float *y, const float *a, const float *b,
                          double k, size_t count);
 

@@ -16,6 +16,8 @@ typedef struct row_job {
     int chunk_rows;
 } row_job;
 
+enum { EXP_COST = 8 }; // of an element, where that of a sum is 1
+
 typedef struct row_range {
     int first, end;
 } row_range;
@@ -25,8 +27,8 @@ static row_range rows_of(const row_job *job, int chunk) {
     return (row_range){first, cal_min_int(first + job->chunk_rows, job->rows)};
 }
 
-static void run_rows(const cal_env *env, row_job *job, cal_chunk_run *run) {
-    job->chunk_rows = cal_chunk_of((size_t)job->columns);
+static void run_rows(const cal_env *env, row_job *job, int cost, cal_chunk_run *run) {
+    job->chunk_rows = cal_chunk_of((size_t)job->columns * (size_t)cost);
     cal_pool_run(env->pool, cal_ceil_div(job->rows, job->chunk_rows), run, job);
 }
 
@@ -58,7 +60,7 @@ static void logsumexp_chunk(void *context, int chunk, int lane) {
 
 void cal_row_logsumexp(const cal_env *env, float *y, const float *x, int rows, int columns) {
     row_job job = {.y = y, .x = x, .rows = rows, .columns = columns};
-    run_rows(env, &job, logsumexp_chunk);
+    run_rows(env, &job, EXP_COST, logsumexp_chunk);
 }
 
 // ---- softmax: sums are taken in four double lanes, folded in their order
@@ -128,7 +130,7 @@ static void softmax_chunk(void *context, int chunk, int lane) {
 
 void cal_row_softmax(const cal_env *env, float *y, const float *x, int rows, int columns) {
     row_job job = {.y = y, .x = x, .rows = rows, .columns = columns};
-    run_rows(env, &job, softmax_chunk);
+    run_rows(env, &job, EXP_COST, softmax_chunk);
 }
 
 static void softmax_grad(float *out, const float *w, const float *y, int columns) {
@@ -155,7 +157,7 @@ static void softmax_grad_chunk(void *context, int chunk, int lane) {
 void cal_row_softmax_grad(const cal_env *env, float *out, const float *w, const float *y, int rows,
                           int columns) {
     row_job job = {.y = out, .x = w, .second = y, .rows = rows, .columns = columns};
-    run_rows(env, &job, softmax_grad_chunk);
+    run_rows(env, &job, 1, softmax_grad_chunk);
 }
 
 static void sum_chunk(void *context, int chunk, int lane) {
@@ -172,7 +174,7 @@ static void sum_chunk(void *context, int chunk, int lane) {
 
 void cal_row_sum(const cal_env *env, float *y, const float *x, int rows, int columns) {
     row_job job = {.y = y, .x = x, .rows = rows, .columns = columns};
-    run_rows(env, &job, sum_chunk);
+    run_rows(env, &job, 1, sum_chunk);
 }
 
 static void row_broadcast_chunk(void *context, int chunk, int lane) {
@@ -187,7 +189,7 @@ static void row_broadcast_chunk(void *context, int chunk, int lane) {
 
 void cal_row_broadcast(const cal_env *env, float *y, const float *x, int rows, int columns) {
     row_job job = {.y = y, .x = x, .rows = rows, .columns = columns};
-    run_rows(env, &job, row_broadcast_chunk);
+    run_rows(env, &job, 1, row_broadcast_chunk);
 }
 
 void cal_row_pick(const cal_env *env, float *y, const float *x, const int32_t *index, int rows, int columns) {
@@ -209,7 +211,7 @@ static void unpick_chunk(void *context, int chunk, int lane) {
 void cal_row_unpick(const cal_env *env, float *y, const float *x, const int32_t *index, int rows,
                     int columns) {
     row_job job = {.y = y, .x = x, .index = index, .rows = rows, .columns = columns};
-    run_rows(env, &job, unpick_chunk);
+    run_rows(env, &job, 1, unpick_chunk);
 }
 
 typedef struct argmax_job {
@@ -273,5 +275,5 @@ static void column_broadcast_chunk(void *context, int chunk, int lane) {
 
 void cal_column_broadcast(const cal_env *env, float *y, const double *x, int rows, int columns) {
     row_job job = {.y = y, .value = x, .rows = rows, .columns = columns};
-    run_rows(env, &job, column_broadcast_chunk);
+    run_rows(env, &job, 1, column_broadcast_chunk);
 }
