@@ -133,20 +133,6 @@ async function take(page, path) {
   await chooser.accept([path]);
 }
 
-test('a run that trains is listed as one until it has ended, also where nothing more is kept', async (t) => {
-  const page = await open(t, await fresh(t), A.replace('epochs=4', 'epochs=400'));
-  await page.evaluate(() => sessionStorage.setItem('full', '1'));
-  await page.evaluate(() => document.querySelector('.go').click());
-  await toList(page);
-  await said(page, '.library tbody', 'trains');
-  await ended(page, 1);
-  await page.waitForFunction(() => !document.querySelector('.library tbody').textContent.includes('trains'), {
-    timeout: 20_000,
-    polling: 50,
-  });
-  assert.equal((await rows(page, 1)).length, 1);
-});
-
 test('the list says what each run and all of them take; a run goes when that was asked for twice, and stays gone', async (t) => {
   const page = await open(t, await fresh(t), `${A}&run=1`);
   await ended(page, 1);
