@@ -202,9 +202,15 @@ $(ORT): $(SITE)/ort/%: $(MODULES)
 	@mkdir -p $(@D)
 	@cp node_modules/onnxruntime-web/dist/$* $@
 
+# The licences of what is bundled, copied and compiled in.
+COPIED := @fontsource-variable/source-sans-3 katex onnxruntime-web onnxruntime-common
+$(SITE)/licenses.txt: web/licenses.mjs LICENSE $(wildcard $(BUNDLED)) $(MODULES) build/gen/jsmn.h Makefile
+	@mkdir -p $(@D)
+	@node $< $(addprefix --bundle ,$(wildcard $(BUNDLED))) $(addprefix --package ,$(COPIED)) > $@
+
 ENGINES := $(SITE)/engine/calib-threads.mjs $(SITE)/engine/calib-single.mjs
-site: $(ENGINES) $(PAGE) $(VENDOR) $(FONTS) $(SITE)/katex/katex.min.css $(SITE)/exercises/index.json $(ZOO) $(SITE)/zoo/cards.json $(SITE)/data/index.json $(ORT) ## the page, build/site
-	@cd $(SITE) && find . -type f ! -path './engine/*' ! -path './fonts/*' ! -path './katex/*' ! -path './data/*' ! -path './ort/*' ! -name index.json ! -name cards.json | sed 's,^\./,,' | \
+site: $(ENGINES) $(PAGE) $(VENDOR) $(FONTS) $(SITE)/katex/katex.min.css $(SITE)/exercises/index.json $(ZOO) $(SITE)/zoo/cards.json $(SITE)/data/index.json $(ORT) $(SITE)/licenses.txt ## the page, build/site
+	@cd $(SITE) && find . -type f ! -path './engine/*' ! -path './fonts/*' ! -path './katex/*' ! -path './data/*' ! -path './ort/*' ! -name index.json ! -name cards.json ! -name licenses.txt | sed 's,^\./,,' | \
 		while read -r file; do [ -e "../../web/$$file" ] || [ -e "../../models/$$file" ] || rm "$$file"; done
 	@# The service worker knows every file that it keeps, by its hash; so it changes whenever one of them does.
 	@files=$$(cd $(SITE) && find . -type f ! -name sw.js ! -name LICENSE ! -path './onnx/*' ! -path './zoo/*/*' | LC_ALL=C sort | xargs sha256sum | \
@@ -221,12 +227,19 @@ TOOLS_BUILD := gcc=gcc libc6-dev=/usr/include/stdio.h clang-19=clang-19 lld-19=w
 	libsimde-dev=/usr/include/simde/wasm/simd128.h libjsmn-dev=/usr/include/jsmn.h \
 	wasi-libc=/usr/lib/wasm32-wasi/libc.a \
 	libclang-rt-19-dev-wasm32=/usr/lib/llvm-19/lib/clang/19/lib/wasi/libclang_rt.builtins-wasm32.a
+TOOLS_CHECK := clang-format-19=clang-format-19
 TOOLS_TEST := chromium=chromium \
 	firefox-esr=firefox-esr \
+	python3-numpy=/usr/lib/python3/dist-packages/numpy/__init__.py \
 	libclang-rt-19-dev=/usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.asan-x86_64.a
 
+NODE := 20
+
 define install
-	@command -v npm >/dev/null || { echo 'Set-up: Node 20 or newer with npm is needed; install it first.' >&2; exit 1; }
+	@node=$$(node --version 2>/dev/null | sed -n 's/^v\([0-9]*\)\..*/\1/p'); \
+		[ "$${node:-0}" -ge $(NODE) ] && command -v npm >/dev/null || { \
+		echo "Set-up: Node $(NODE) or newer with npm is needed, and here is $${node:+Node }$${node:-none}; install it" \
+			"(https://nodejs.org, or: nvm install $(NODE)) so that it is the first on the PATH, then run make again." >&2; exit 1; }
 	@missing=; for tool in $(1); do \
 		probe=$${tool#*=}; [ -e "$$probe" ] || command -v "$$probe" >/dev/null || missing="$$missing $${tool%%=*}"; done; \
 	[ -z "$$missing" ] || { \
@@ -248,7 +261,8 @@ setup-tests: setup | build/
 build/:
 	@mkdir -p $@
 
-node_modules/.package-lock.json: package-lock.json | setup
+# Where it is gone it is asked for by name: .SECONDARY lets what was made of it stand without it.
+$(MODULES): package-lock.json $(if $(wildcard $(MODULES)),,FORCE) | setup
 	@echo 'Set-up: installing the npm packages of package-lock.json'
 	@npm ci --no-audit --no-fund >build/npm.log 2>&1 || { tail -n 3 build/npm.log >&2; \
 		echo 'Set-up: npm could not install the packages of package-lock.json (build/npm.log).' >&2; exit 1; }
@@ -278,6 +292,10 @@ unit-programs: $(UNIT:%=build/native/unit/%)
 
 unit: unit-programs ## build and run the unit tests in C alone
 	@status=0; for test in $(UNIT:%=build/native/unit/%); do $$test || status=1; done; exit $$status
+
+SETS ?= 1000
+coverage: build/native/unit/test_coverage ## how often intervals hold the true error, as the reference has it; SETS=1000
+	@$< $(SETS)
 
 # What guides the search is which parts of the engine an input reaches. What it finds stays in build/fuzz/found.
 FUZZERS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
@@ -313,7 +331,8 @@ build/bench/engine/conv_choice.js: build/single/obj/tests/bench/conv_choice.o bu
 conv-choice: build/bench/engine/conv_choice.js ## measure the table in src/kernel/conv.c
 	@node --no-experimental-fetch $<
 
-check: check-floors $(MODULES) ## floors, format, types: what needs no build
+check: check-floors $(MODULES) | build/ ## floors, format, types: what needs no build
+	$(call install,$(TOOLS_CHECK))
 	@clang-format-19 --dry-run --Werror $(call find,src wasm tests,*.[ch])
 	@node_modules/.bin/biome check --error-on-warnings --log-level=warn .
 	@node_modules/.bin/tsc
@@ -337,5 +356,5 @@ help: ## this list
 
 FORCE:
 
-.PHONY: FORCE format screenshots native wasi site cifar10 setup setup-tests run everything gcc sanitize test unit-programs unit bench fuzz zoo \
+.PHONY: FORCE format screenshots native wasi site cifar10 setup setup-tests run everything gcc sanitize test unit-programs unit coverage bench fuzz zoo \
 	conv-choice check check-floors clean help

@@ -1,5 +1,6 @@
 // make zoo: trains what of the zoo was not trained yet (into build/zoo), and packages it: weights, logits and labels as they
-// are kept here, a card for each network, and the table in README.md. ONLY=shapes10 trains those alone; TRAIN=no none.
+// are kept here, a card for each network, and the table in README.md. ONLY=shapes10 trains those alone; TRAIN=no none. Where a
+// run is no longer at hand, the figures of its card are made anew from the logits that are kept.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -237,9 +238,15 @@ export function withTable(readme, table) {
   return `${before}${MARK}\n\n${table}\n\n${MARK}${after}`;
 }
 
+/** A card whose run is no longer at hand: its figures anew, from the logits that are kept. @param {any} card */
+function refresh(card) {
+  writeFileSync(join(ZOO, card.id, 'card.json'), `${JSON.stringify({ ...card, figures: figuresOf(reportOf(card.files)) }, null, 1)}\n`);
+}
+
 /** @param {{only: string, training: boolean}} options */
 function main({ only, training }) {
   const missing = missingCifar();
+  const packed = new Set();
   for (const family of families()) {
     if (family.files && missing) console.error(`${family.folder}: ${missing}; what is packaged of it stays`);
     for (const loss of family.files && missing ? [] : family.losses) {
@@ -249,9 +256,11 @@ function main({ only, training }) {
       const run = found(from, link);
       if (!run) continue;
       pack(family, loss, from, run);
+      packed.add(from.slice(RUNS.length + 1));
       console.log(from.slice(RUNS.length + 1));
     }
   }
+  for (const card of cards()) if (!packed.has(card.id)) refresh(card);
   const readme = root('models/README.md');
   writeFileSync(readme, withTable(readFileSync(readme, 'utf8'), tableOf(cards())));
   const total = readdirSync(ZOO, { recursive: true, encoding: 'utf8' })

@@ -1,13 +1,12 @@
 // Calibrators against values that other people's code gave, and against slow formulas of their own definitions.
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { calib, calibJson, folder, npyBytes, readNpy, sharedPath } from './support/calib.mjs';
+import { calib, calibJson, folder, npyBytes, readNpy } from './support/calib.mjs';
+import { oracles, read } from './support/oracles.mjs';
 
-const oracles = sharedPath('oracles');
-const absent = oracles ? false : 'the reference values beside the checkout are absent';
-const metrics = () => Object.entries(JSON.parse(readFileSync(join(oracles, 'metrics.json'), 'utf8')));
+const metrics = () => Object.entries(read('metrics.json'));
 const files = (name) => ['--logits', join(oracles, `${name}.logits.npy`), '--labels', join(oracles, `${name}.labels.npy`)];
 
 function near(got, wanted, tolerance, what) {
@@ -47,12 +46,38 @@ const softmax = (z) => {
 const brier = (p, y) => p.reduce((sum, row, i) => sum + row.reduce((s, v, j) => s + (v - (j === y[i] ? 1 : 0)) ** 2, 0), 0) / p.length;
 const nll = (p, y) => p.reduce((sum, row, i) => sum - Math.log(row[y[i]]), 0) / p.length;
 const normalised = (raw, p) => {
-  const mixed = raw.map((v, j) => v + 1e-9 * p[j]),
-    sum = mixed.reduce((a, b) => a + b);
-  return mixed.map((v) => v / sum);
+  const sum = raw.reduce((a, b) => a + b);
+  return sum > 0 ? raw.map((v) => v / sum) : p;
 };
 
-test('ensemble temperature scaling agrees with its authors', { skip: absent }, () => {
+/** The error and the bins: a confidence that is an edge is in the bin below, and of equal classes the larger logit is predicted. */
+function saysPredictions(got, p, set, rows, bins, what) {
+  const gap = new Float64Array(bins);
+  let wrong = 0;
+  for (const [i, row] of p.entries()) {
+    const z = set.z[rows + i],
+      most = Math.max(...row),
+      best = row.reduce((top, v, j) => (v === most && (top < 0 || z[j] > z[top]) ? j : top), -1),
+      right = best === set.y[rows + i] ? 1 : 0;
+    let bin = Math.max(0, Math.ceil(most * bins) - 1);
+    if (most <= bin / bins) bin--;
+    gap[bin] += most - right;
+    wrong += 1 - right;
+  }
+  assert.equal(got.error.value, wrong / p.length, `${what} error`);
+  near(got.ece.value, gap.reduce((sum, v) => sum + Math.abs(v), 0) / p.length, 1e-12, `${what} ece`);
+}
+
+/** What a report says of the NLL: the figure, or how many samples make it infinite. */
+function saysNll(got, p, y, tolerance, what) {
+  const impossible = p.filter((row, i) => row[y[i]] === 0).length;
+  assert.equal(got.impossible, impossible || undefined, what);
+  if (impossible) assert.deepEqual([got.value, ...got.interval], [null, null, null], what);
+  else near(got.value, nll(p, y), tolerance, what);
+  return impossible;
+}
+
+test('ensemble temperature scaling agrees with its authors', () => {
   for (const [name, { ets: wanted }] of metrics()) {
     if (name.includes('huge')) continue; // every temperature gives the same error there
     const report = calibJson('report', ...files(name), '--fit-on-test'),
@@ -64,12 +89,12 @@ test('ensemble temperature scaling agrees with its authors', { skip: absent }, (
   }
 });
 
-test('where the error is the same at every temperature, all of the weight is on the guess', { skip: absent }, () => {
+test('where the error is the same at every temperature, all of the weight is on the guess', () => {
   const fit = calibJson('report', ...files('n31_k4_huge1hot'), '--fit-on-test').calibrators.ets.by_mse;
   assert.deepEqual(fit.weights, [0, 0, 1]);
 });
 
-test('the spline agrees with its authors, with the interpolation mended', { skip: absent }, (t) => {
+test('the spline agrees with its authors, with the interpolation mended', (t) => {
   let compared = 0;
   for (const [name, { spline: wanted }] of metrics()) {
     const set = load(name),
@@ -89,7 +114,7 @@ test('the spline agrees with its authors, with the interpolation mended', { skip
   assert.ok(compared >= 2);
 });
 
-test('vector scaling is where the likelihood is flat', { skip: absent }, () => {
+test('vector scaling is where the likelihood is flat', () => {
   for (const name of ['n1000_k10', 'n160_k5_edges']) {
     const { n, k, z, y } = load(name),
       fit = calibJson('report', ...files(name), '--fit-on-test').calibrators.vector.by_nll;
@@ -114,12 +139,12 @@ test('vector scaling is where the likelihood is flat', { skip: absent }, () => {
   }
 });
 
-test('vector scaling says where it found no best scale', { skip: absent }, () => {
+test('vector scaling says where it found no best scale', () => {
   const { vector } = calibJson('report', ...files('n7_k3'), '--fit-on-test').calibrators;
   assert.ok(vector.by_nll.metrics.nll.value < 1e-3, 'the classes of seven samples can be told apart');
 });
 
-test('histogram binning is a table of shares', { skip: absent }, (t) => {
+test('histogram binning is a table of shares', (t) => {
   const set = load('n1000_k10'),
     rows = 600,
     bins = 12;
@@ -142,10 +167,11 @@ test('histogram binning is a table of shares', { skip: absent }, (t) => {
     else assert.equal(share, right[j][b] / all[j][b]);
   });
   near(fit.metrics.brier.value, brier(mapped, set.y.slice(rows)), 1e-12, 'brier');
-  near(fit.metrics.nll.value, nll(mapped, set.y.slice(rows)), 1e-12, 'nll');
+  assert.ok(saysNll(fit.metrics.nll, mapped, set.y.slice(rows), 1e-12, 'nll') > 0, 'a label is ruled out');
+  saysPredictions(fit.metrics, mapped, set, rows, bins, 'histogram');
 });
 
-test('isotonic regression is the greatest of the least means', { skip: absent }, (t) => {
+test('isotonic regression is the greatest of the least means', (t) => {
   for (const name of ['n1000_k10', 'n160_k5_edges']) {
     const set = load(name),
       rows = Math.min(250, set.n / 2),
@@ -183,11 +209,35 @@ test('isotonic regression is the greatest of the least means', { skip: absent },
       y = set.y.slice(rows);
     const { metrics: got } = split(t, set, rows).calibrators.isotonic.by_class;
     near(got.brier.value, brier(mapped, y), 1e-9, `${name} brier`);
-    near(got.nll.value, nll(mapped, y), 1e-9, `${name} nll`);
+    saysNll(got.nll, mapped, y, 1e-9, `${name} nll`);
+    saysPredictions(got, mapped, set, rows, 15, name);
   }
 });
 
-test('the post-processing gap is what a smooth correction takes off the risk', { skip: absent }, (t) => {
+test('logits as large as a run that went wrong makes them still end in a report', (t) => {
+  const gone = 'data=shapes10:train=100,val=50,test=50&epochs=1&penalty=trace:tau=0.01&model=resnet8',
+    finite = (/** @type {any} */ metrics, /** @type {string} */ what) => {
+      for (const id of ['error', 'brier', 'ece', 'cwece', 'smece'])
+        if (metrics[id]) assert.ok(Number.isFinite(metrics[id].value), `${what}, ${id}`);
+    };
+  const { metrics, calibrators } = calibJson('train', gone, '--threads', '1');
+  assert.ok(metrics.nll.value > 1000, `${metrics.nll.value}: this run went wrong`);
+  for (const [id, ways] of Object.entries(calibrators)) for (const fit of Object.values(ways)) finite(fit.metrics, id);
+  for (let seed = 1; seed <= 10; seed++) {
+    const normal = (/** @type {number} */ i) => {
+      const u = Math.abs(Math.sin(i * 12.9898 + seed) * 43758.5453) % 1,
+        v = Math.abs(Math.sin(i * 78.233 + seed) * 12543.123) % 1;
+      return Math.sqrt(-2 * Math.log(u || 0.5)) * Math.cos(2 * Math.PI * v);
+    };
+    const z = Array.from({ length: 50 }, (_, i) => Float32Array.from({ length: 10 }, (_, j) => 1000 * normal(10 * i + j)));
+    const set = { n: 50, k: 10, z, y: Array.from({ length: 50 }, (_, i) => (7 * i + seed) % 10) };
+    const report = split(t, set, 25);
+    for (const [id, ways] of Object.entries(report.calibrators))
+      for (const fit of Object.values(ways)) finite(fit.metrics, `${id} ${seed}`);
+  }
+});
+
+test('the post-processing gap is what a smooth correction takes off the risk', (t) => {
   const set = load('n1000_k10'),
     report = split(t, set, 500),
     gap = report.post_processing_gap;
@@ -212,7 +262,7 @@ test('the post-processing gap is what a smooth correction takes off the risk', {
   assert.ok(whole.fitted > risk((v) => v) - risk((v) => v - mean));
 });
 
-test('ways that found the same temperature report the same, and no others do', { skip: absent }, (t) => {
+test('ways that found the same temperature report the same, and no others do', (t) => {
   const all = load('n1000_k10');
   let agreed = 0;
   for (const rows of [150, 200, 250, 300, 350]) {
@@ -230,7 +280,7 @@ test('ways that found the same temperature report the same, and no others do', {
   assert.ok(agreed > 0 && agreed < 30, `${agreed} agree`);
 });
 
-test('calibrators can be chosen, with their parameters', { skip: absent }, () => {
+test('calibrators can be chosen, with their parameters', () => {
   const asked = (...which) => [
     'report',
     ...files('n1000_k10'),
@@ -247,11 +297,47 @@ test('calibrators can be chosen, with their parameters', { skip: absent }, () =>
   assert.match(calib(...asked('ets', 'ets')).err, /calibrator ets is asked for twice/);
 });
 
-test('a calibrator is not measured on the set it was fitted on, unless that is asked for', { skip: absent }, () => {
+test('a calibrator is not measured on the set it was fitted on, unless that is asked for', () => {
   const [, logits, , labels] = files('n7_k3');
   const same = calib('report', '--logits', logits, '--labels', labels, '--val-logits', logits, '--val-labels', labels);
   assert.equal(same.status, 2);
   assert.match(same.err, /--fit-on-test/);
   const { fitted_on, calibrators } = calibJson('report', ...files('n7_k3'));
   assert.deepEqual([fitted_on, calibrators], [null, {}]);
+});
+
+test('an interval after a calibrator knows that another validation set would have given another fit', (t) => {
+  const k = 3,
+    n = 1500,
+    noise = (/** @type {number} */ i) => {
+      const x = Math.sin(i * 12.9898 + 4.1) * 43758.5453;
+      return x - Math.floor(x);
+    };
+  const y = Array.from({ length: n }, (_, i) => Math.floor(k * noise(i + 0.5)));
+  const set = {
+    n,
+    k,
+    z: y.map((label, i) => Float32Array.from({ length: k }, (_, j) => 6 * noise(3 * i + j + 0.25) + (j === label ? 3 : 0))),
+    y,
+  };
+  const draws = ['--draws', '200', '--metric', 'ece', '--metric', 'nll', '--calibrator', 'temperature'];
+  for (const [rows, more] of [
+    [30, 1.3],
+    [700, 0.9],
+  ]) {
+    const [vz, vy] = save(t, set, 0, rows),
+      [tz, ty] = save(t, set, 800, n);
+    const report = calibJson('report', '--logits', tz, '--labels', ty, '--val-logits', vz, '--val-labels', vy, ...draws);
+    const { T, metrics } = report.calibrators.temperature.by_nll;
+    // The same draws of the same test set, with that temperature as if it were given.
+    const cooled = { ...set, z: set.z.map((row) => row.map((v) => v / T)) },
+      [cz, cy] = save(t, cooled, 800, n);
+    const fixed = calibJson('report', '--logits', cz, '--labels', cy, '--draws', '50', '--metric', 'ece', '--metric', 'nll').metrics;
+    assert.deepEqual([report.calibrated_chance.interval_draws, report.calibrated_chance.refits], [50, 20]);
+    near(metrics.nll.value, fixed.nll.value, 1e-6, 'nll');
+    const width = (/** @type {[number, number]} */ [low, high]) => high - low;
+    for (const of of ['interval', 'true_interval'])
+      assert.ok(width(metrics.ece[of]) > more * width(fixed.ece[of]), `${rows} rows: ${metrics.ece[of]} beside ${fixed.ece[of]}`);
+    if (rows === 700) assert.ok(width(metrics.ece.interval) < 1.3 * width(fixed.ece.interval));
+  }
 });

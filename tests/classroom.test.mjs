@@ -101,6 +101,23 @@ test('an exercise from its link to its code; the teacher takes the code and no o
   assert.match(await text(page, '[data-question="many_ece"] .verdict'), /right to within/);
   assert.match(await text(page, '[data-question="truth"] .verdict'), /That is right/);
   assert.match(await text(page, '[data-question="debias"] .verdict'), /^It is: Less than one percent/);
+  // Feedback on a wrong prediction, on none that is right, and on every option, chosen or not.
+  const feedback = (question) =>
+    page.$$eval(`[data-question="${question}"] .then`, (all) => all.filter((one) => one.checkVisibility()).map((one) => one.textContent));
+  assert.match((await feedback('few_ece')).join('|'), /^Right about the network.* shows 4\.4.% on average\.$/);
+  assert.deepEqual(await feedback('many_ece'), []);
+  assert.deepEqual(
+    (await feedback('debias')).map((one) => one.slice(0, 11)),
+    ['It subtract', 'It says 0.0', 'It would, i'],
+  );
+  const marks = await page.$$eval('[data-question="debias"] .option', (all) =>
+    all.map((one) => [one.dataset.right, one.querySelector('.note').checkVisibility()]),
+  );
+  assert.deepEqual(marks, [
+    ['false', true],
+    ['true', false],
+    ['false', false],
+  ]);
 
   // After a reload everything is there, and the code is the same.
   await type(page, '#answer-name', 'Ada');
@@ -138,8 +155,8 @@ test('an exercise from its link to its code; the teacher takes the code and no o
   assert.match(rows[0][1], /200 test points: ✓ made/);
   assert.doesNotMatch(rows[0][1], /undefined|NaN/);
   assert.match(await text(desk, '.refused'), /check sum does not fit/);
-  const marks = await desk.$$eval('tr[data-proof="fits"] td[data-right]', (all) => all.map((one) => one.dataset.right));
-  assert.deepEqual(marks, ['false', 'true', 'true', 'false']);
+  const checked = await desk.$$eval('tr[data-proof="fits"] td[data-right]', (all) => all.map((one) => one.dataset.right));
+  assert.deepEqual(checked, ['false', 'true', 'true', 'false']);
   await desk.screenshot({ path: `${SHOTS}/teacher.png` });
 });
 
@@ -168,6 +185,104 @@ test('on a phone an exercise, its picture and the way to both are in the window,
   await page.screenshot({ path: `${SHOTS}/exercise-phone-picture.png` });
 });
 
+/** An exercise with every kind of question and a run of a second. */
+const tiny = (/** @type {string} */ title) => {
+  const run = 'data=moons:train=100,val=100,test=200&model=mlp:hidden=8&epochs=3';
+  const long = Array.from({ length: 20 }, (_, i) => `Paragraph ${i} of a text that is longer than any window.`).join('\n\n');
+  return `---\ntitle: ${title}\nruns: {a: {label: moons, link: "${run}"}}\nquestions:\n  q: {predict: How much?, figure: a.ece, unit: "%"}
+  why: {explain: Why?, answer: Because.}\n  try: {try: Another run., goal: own.ece < 2}
+  c:\n    choose: Which?\n    options:\n      - {text: much, if: a.ece > 0.01, after: "It is {{a.ece %}}."}\n      - {text: little, if: a.ece <= 0.01, after: No.}
+      - {text: neither, after: Never.}\n---\n${long}\n\n[[q]]\n\n[[c]]\n\n[[a]]\n\n[[why]]\n\n${long}\n\n[[try]]`;
+};
+
+/** Answers, runs, and sets a temperature. */
+async function doTiny(page) {
+  await type(page, '#answer-q', '5');
+  await page.keyboard.press('Enter');
+  await press(page, '[data-question="c"] input[value="2"]');
+  await press(page, '[data-question="c"] > .button');
+  // Wrong in any case, but to say so, and why the others are not, would tell of the run.
+  await says(page, '[data-question="c"] .verdict', /^The run will tell\.$/);
+  assert.equal(await page.$$eval('[data-question="c"] .then', (all) => all.filter((one) => one.checkVisibility()).length), 0);
+  await press(page, '[data-run="a"] button');
+  await says(page, '[data-run="a"]', /✓/);
+  await says(page, '[data-question="c"]', /much.*It is \d+\.\d.%\..*little.*No\..*neither.*Never\..*It is: much/);
+  await type(page, '#answer-why', 'The first student explains it at length.');
+  await press(page, '[data-question="why"] .button');
+  await page.waitForSelector('[data-question="try"] .plain', { visible: true });
+  await page.$eval('.temperature .value', (one) => {
+    one.value = '2.5';
+    one.dispatchEvent(new Event('change'));
+  });
+}
+
+test('Begin again leaves nothing of the student before: no answer, explanation, run or temperature', async (t) => {
+  const { pack } = await import('../web/core/packed.js');
+  const page = await open(t, `exercise=x.${await pack(tiny('Again'))}`);
+  await doTiny(page);
+  await page.$eval('#run-epochs', (one) => {
+    one.value = '2';
+    one.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await page.waitForFunction(() => /epochs=2/.test(location.hash));
+  await page.click('.go');
+  await says(page, '[data-question="try"] .verdict', /Reached/);
+  await type(page, '#answer-name', 'Ada');
+  await page.keyboard.press('Tab');
+  await codeOf(page, 'Ada');
+  assert.deepEqual(await page.evaluate(() => globalThis.calib.runs.length), 2);
+
+  await press(page, '.exercise-foot .plain');
+  await press(page, '.exercise-foot .plain');
+  const empty = async () => {
+    await page.waitForSelector('#answer-q', { visible: true });
+    assert.doesNotMatch(await text(page, '.exercise'), /first student|You guessed|Reached|Ada/);
+    assert.equal(await page.$eval('#answer-why', (one) => one.value), '');
+    assert.equal(await page.$eval('#answer-name', (one) => one.value), '');
+    assert.equal(await page.$eval('.temperature .value', (one) => one.value), '1.00');
+    assert.deepEqual(await page.evaluate(() => globalThis.calib.runs), []);
+    const { answers, runs, own } = await readCode(await codeOf(page, '').then((code) => code));
+    assert.deepEqual([answers, runs, own], [{}, {}, {}]);
+  };
+  await empty();
+  assert.equal(await page.evaluate(() => document.activeElement?.tagName), 'H1');
+  await page.reload();
+  await page.evaluate(() => globalThis.calib.ready);
+  await empty();
+  // The next one's run is trained, not looked up.
+  await type(page, '#answer-q', '7');
+  await page.keyboard.press('Enter');
+  await press(page, '[data-question="c"] input[value="0"]');
+  await press(page, '[data-question="c"] > .button');
+  await press(page, '[data-run="a"] button');
+  await says(page, '[data-run="a"]', /✓/);
+  assert.equal(await page.$eval('#answer-why', (one) => one.value), '');
+});
+
+test('the next exercise begins at its top and at temperature 1; Back leads to where it was opened', async (t) => {
+  const { pack } = await import('../web/core/packed.js');
+  const page = await open(t, 'view=exercises');
+  await page.waitForSelector('.exercise-list li', { visible: true });
+  await page.evaluate((key) => (location.hash = `exercise=${key}`), `x.${await pack(tiny('One'))}`);
+  await says(page, '.exercise h1', /One/);
+  await doTiny(page);
+  const top = () => page.$eval('.exercise', (one) => one.scrollTop);
+  await page.$eval('.exercise', (one) => one.scrollTo(0, one.scrollHeight));
+  assert.ok((await top()) > 100);
+  await page.evaluate((key) => (location.hash = `exercise=${key}`), `x.${await pack(tiny('Two'))}`);
+  await says(page, '.exercise h1', /Two/);
+  await page.waitForSelector('#answer-q', { visible: true });
+  assert.equal(await top(), 0);
+  assert.equal(await page.$eval('.temperature .value', (one) => one.value), '1.00');
+  await press(page, '.leave');
+  await page.waitForSelector('.exercise-list', { visible: true });
+  await press(page, `[data-exercise="${ID}"] .exercise-name`);
+  await says(page, '.exercise h1', new RegExp(exercise.title));
+  await page.goBack();
+  await page.waitForSelector('.exercise-list', { visible: true });
+  assert.match(page.url(), /view=exercises/);
+});
+
 test('a teacher makes an exercise in the page; its link opens, and its file comes back', async (t) => {
   const page = await open(t, 'data=moons:train=100,val=100,test=200&model=mlp:hidden=8&epochs=3&view=teacher');
   await type(page, '#maker-title', 'Two moons: small?');
@@ -176,7 +291,24 @@ test('a teacher makes an exercise in the page; its link opens, and its file come
   await press(page, '#maker-predict');
   await says(page, '#maker-status', /question guess/);
   await type(page, '#maker-guess-ask', 'How large is $ECE$?');
+  await type(page, '#maker-guess-high', 'Less than that.');
+  await press(page, '#maker-choose');
+  await type(page, '#maker-choice-ask', 'Which?');
+  for (const [i, answer] of ['this', 'that', 'neither'].entries()) {
+    await type(page, `#maker-choice-option${i}`, answer);
+    await type(page, `#maker-choice-after${i}`, `Feedback on ${answer}.`);
+  }
   await says(page, '#maker-status', /can be read/);
+  // A look at it, and back: everything is where it was.
+  const height = await page.$eval('.classroom', (one) => (one.scrollTo(0, one.scrollHeight), one.scrollTop));
+  await press(page, '#maker-preview');
+  await says(page, '.exercise h1', /Two moons: small\?/);
+  await page.goBack();
+  await page.waitForSelector('#maker-title', { visible: true });
+  assert.equal(await page.$eval('#maker-title', (one) => one.value), 'Two moons: small?');
+  assert.equal(await page.$eval('#maker-choice-after2', (one) => one.value), 'Feedback on neither.');
+  assert.equal(await page.$eval('.exercise', (one) => one.checkVisibility()), false);
+  assert.equal(await page.$eval('.classroom', (one) => one.scrollTop), height);
   await press(page, '#maker-preview');
   await says(page, '.exercise h1', /Two moons: small\?/);
   await type(page, '#answer-guess', '5');
@@ -184,6 +316,9 @@ test('a teacher makes an exercise in the page; its link opens, and its file come
   await says(page, '[data-question="guess"] .verdict', /The run will tell/);
   await press(page, '[data-run="ce"] button');
   await says(page, '[data-question="guess"] .verdict', /It is \d/);
+  await press(page, '[data-question="choice"] input[value="1"]');
+  await press(page, '[data-question="choice"] > .button');
+  await says(page, '[data-question="choice"]', /this.*Feedback on this\..*Feedback on that\..*Feedback on neither\./);
   const link = await page.evaluate(() => /exercise=([^&]*)/.exec(location.hash)[1]);
   assert.ok(link.length < 1000, link);
   const other = await open(t, `exercise=${link}`, { width: 390, height: 844, touch: true });
@@ -194,6 +329,25 @@ test('a teacher makes an exercise in the page; its link opens, and its file come
   await broken.waitForFunction(() => /view=exercises/.test(location.hash));
   const none = await open(t, 'exercise=no-such-thing', { expected: /404/ });
   await says(none, '#band', /no exercise called no-such-thing/);
+});
+
+test('an exercise from a hostile link is refused in a sentence; the page goes on', async (t) => {
+  const { pack } = await import('../web/core/packed.js');
+  const source = (/** @type {string} */ body) =>
+    `---\ntitle: T\nruns: {a: data=moons}\nquestions: {q: {predict: How?, figure: a.ece}}\n---\n[[q]]\n\n[[a]]\n\n${body}`;
+  const page = await open(t, 'view=exercises');
+  for (const [body, why] of [
+    ['[[constructor]]', /cannot be opened.*neither a question nor a run; there are q, a \(line 10\)/],
+    ['> '.repeat(8000), /cannot be opened.*more than twelve deep/],
+    [`{{a${' '.repeat(30_000)}}`, /cannot be opened.*A paragraph has 30004 characters; at most 4000/],
+    ['- a\n'.repeat(10_000), /cannot be opened.*The exercise has 40\d+ characters; at most 32768/],
+  ]) {
+    await page.evaluate((key) => (location.hash = `exercise=${key}`), `x.${await pack(source(body))}`);
+    await says(page, '#band', why);
+  }
+  await page.waitForSelector('.exercise-list', { visible: true });
+  const long = await open(t, `exercise=x.${await pack(source(`{{a${' '.repeat(3900)}}`))}`); // within the limit, and read at once
+  await says(long, '.exercise h1', /^T$/);
 });
 
 test('what a form holds is what the file says, for every exercise that there is', () => {

@@ -208,7 +208,11 @@ test('report on wrong files', (t) => {
   refuses(report('text.npy', 'y.npy'), 1, 'text.npy: not a .npy file');
   refuses(report('empty.npy', 'y.npy'), 1, 'empty.npy: not a .npy file');
   refuses(report('y.npy', 'y.npy'), 1, 'y.npy: logits have 2 dimensions, [samples, classes]; these have 1');
-  refuses(report('l.npy', 'l.npy'), 1, 'l.npy: labels have 1 dimension, [samples]; these have 2');
+  refuses(
+    report('l.npy', 'l.npy'),
+    1,
+    'l.npy: row 0 is not one-hot; labels are whole numbers, [samples], or rows of zeros with a single 1',
+  );
   refuses(['report', '--logits', path('l.npy')], 2, '--labels is missing');
   refuses(report('l.npy', 'y.npy', '--bins', '0'), 2, '--bins 0 is outside 1 to 1000');
   refuses(

@@ -279,7 +279,7 @@ test('files that leave a choice are named, not guessed', async () => {
   const labels = npy('u1', [4], Buffer.alloc(4));
   assert.match(
     (await open({ 'a.npy': images, 'b.npy': images, 'y.npy': labels })).problems[0],
-    /a\.npy, b\.npy: 2 arrays that could be the pictures; give one/,
+    /a\.npy and b\.npy: 2 arrays that could be the pictures; give one/,
   );
   assert.match(
     (await open({ 'a.csv': '1,2\n3,4\n', 'b.csv': '1,2\n3,4\n' })).problems[0],

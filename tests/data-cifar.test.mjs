@@ -233,3 +233,25 @@ test('samples that splits share are counted', (t) => {
   assert.deepEqual(count(4), { exact: 5, near: 2, other_label: other(7) });
   assert.deepEqual(count(8), { exact: 5, near: 4, other_label: other(9) });
 });
+
+test('the test set alone, and validation without training: no file more is asked for, and the samples are the same', (t) => {
+  const tests = records(60, [10], 4);
+  const training = records(80, [10], 5);
+  const [test, all] = [{ 'test_batch.bin': tests }, { 'data_batch_1.bin': training, 'test_batch.bin': tests }].map((files) =>
+    filesIn(t, files),
+  );
+  const whole = dataOf(t, 'cifar10:batches=1,train=20,val=10,test=30', all);
+  const alone = dataOf(t, 'cifar10:batches=1,train=0,val=0,test=30', test);
+  assert.deepEqual(alone.test, whole.test);
+  const val = dataOf(t, 'cifar10:batches=1,train=0,val=10,test=30', all);
+  assert.deepEqual([val.val, val.test], [whole.val, whole.test]);
+  refuses(['data', 'data=cifar10:batches=1,train=0,val=10,test=30', '--data', test], 1, /data_batch_1\.bin is missing/);
+  refuses(['data', 'data=cifar10:train=0,val=0,test=30'], 2, /data cifar10 needs test_batch\.bin: give them/);
+  refuses(['train', 'data=cifar10:train=0,val=0,test=30', '--data', test], 2, /train=0 leaves nothing to train on/);
+
+  const hundred = { 'train.bin': records(300, [20, 100], 6), 'test.bin': records(200, [20, 100], 7) };
+  const link = (train) => `cifar100:${train},test=50,take=random`;
+  const both = dataOf(t, link('train=100,val=20'), filesIn(t, hundred));
+  const { 'test.bin': only } = hundred;
+  assert.deepEqual(dataOf(t, link('train=0,val=0'), filesIn(t, { 'test.bin': only })).test, both.test);
+});

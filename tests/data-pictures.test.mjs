@@ -1,11 +1,13 @@
 // Pictures in other people's containers: arrays of numpy, IDX, MATLAB's files, made here to the published formats.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 import { calibJson, npyBytes, refuses } from './support/calib.mjs';
 import { dataOf, filesIn, numbers, sameEverywhere } from './support/data.mjs';
+import { root } from './support/paths.mjs';
 
 const all = (path, ...names) => Object.fromEntries(names.map((name) => [name, join(path, name)]));
 
@@ -88,6 +90,13 @@ test('own pictures are measured, and a test set of its own is drawn from', (t) =
   const two = measured('images:test_from=file,resize=yes,size=8,seed=3');
   assert.match(two.data, /^images:train=42,val=8,test=20,classes=6,channels=1,size=8,resize=yes,test_from=file,seed=3,hash=/);
   assert.equal(two.splits.test.n, 20);
+  const tests = 'test=20,classes=6,channels=1,size=8,resize=yes,test_from=file,seed=3';
+  const alone = filesIn(t, {
+    'images-test.npy': [numbers(20 * 8 * 9, 256, 3), [20, 8, 9]],
+    'images-test-labels.npy': [numbers(20, 6, 4), [20]],
+  });
+  const link = (/** @type {string} */ train) => `images:${train},${tests},take=random`;
+  assert.deepEqual(dataOf(t, link('train=0,val=0'), alone).test, dataOf(t, link('train=20,val=8'), path).test);
 });
 
 test('wrong arrays of pictures are refused by name and reason', (t) => {
@@ -103,7 +112,7 @@ test('wrong arrays of pictures are refused by name and reason', (t) => {
   fails([new Uint8Array(10 * 5 * 6 * 7), [10, 5, 6, 7]], y, /images\.npy: its shape is \[10, 5, 6, 7\]; pictures have 1 to 4 channels/);
   fails(good, [new Uint8Array(9), [9]], /images-labels\.npy: not one label for each of the 10 pictures of images\.npy/, ',layout=chw');
   fails(good, [new Uint8Array(10).fill(3), [10]], /images-labels\.npy: row 0 has label 3, not 0 to 2/, ',layout=chw');
-  fails(good, [new Float32Array(10), [10]], /images-labels\.npy: its numbers are f4; whole numbers/, ',layout=chw');
+  fails(good, [new Float32Array(10).fill(0.5), [10]], /images-labels\.npy: row 0 is 0\.5; labels are whole numbers/, ',layout=chw');
   fails([new Float32Array(480).fill(-1), [10, 3, 4, 4]], y, /picture 0 has the value -1; pictures are 0 to 1 or 0 to 255/, ',layout=chw');
   fails([new Float32Array(480).fill(NaN), [10, 3, 4, 4]], y, /picture 0 has the value -?nan/, ',layout=chw');
   fails([new Uint8Array(0), [0, 3, 4, 4]], y, /dimension 0 of its shape is 0/, ',layout=chw');
@@ -139,6 +148,9 @@ test('IDX files as those of MNIST', async (t) => {
     assert.deepEqual(found.train.pixels.subarray(row * 784, (row + 1) * 784), train.subarray(at * 784, (at + 1) * 784));
   });
   found.test.source.forEach((at, row) => assert.equal(found.test.labels[row], (at * 3) % 10));
+  const [, , ...own] = Object.keys(files);
+  const alone = filesIn(t, Object.fromEntries(own.map((one) => [one, files[one]])));
+  assert.deepEqual(dataOf(t, 'mnist:train=0,val=0,test=20', alone).test, found.test);
   await sameEverywhere('mnist:train=40,val=10,test=20,size=14', all(path, ...Object.keys(files)));
   assert.match(calibJson('data', 'data=mnist', '--data', path, '--measure').data, /^mnist:train=67,val=13,test=30,hash=/);
   const fails = (name, bytes, pattern) => {
@@ -207,6 +219,8 @@ test('SVHN in MATLAB files, packed and not', async (t) => {
     ])
       assert.equal(found.train.pixels[row * 3072 + channel * 1024 + r * 32 + c], train.x[at * 3072 + channel * 1024 + c * 32 + r]);
   });
+  const alone = filesIn(t, { 'test_32x32.mat': mat(small(tests), X(tests)) });
+  assert.deepEqual(dataOf(t, 'svhn:train=0,val=0,test=10', alone).test, found.test);
   const path = filesIn(t, {
     'train_32x32.mat': mat(packed(X(train)), packed(other), packed(small(train))),
     'test_32x32.mat': mat(packed(X(tests)), packed(y(tests))),
@@ -238,4 +252,39 @@ test('SVHN in MATLAB files, packed and not', async (t) => {
     /row 7 of its y has the label 11, not 1 to 10/,
   );
   fails(mat(matrix('X', 9, [32, 32, 3, 61], 2, Buffer.from(train.x)), y(train)), /fewer numbers than its dimensions say/);
+});
+
+/** What a command says on stderr, and the most memory that it took. */
+function memoryOf(...args) {
+  const code = `import json, resource, subprocess, sys
+done = subprocess.run(sys.argv[1:], capture_output=True, text=True)
+print(json.dumps([done.returncode, done.stderr, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024]))`;
+  const [status, err, bytes] = JSON.parse(String(execFileSync('/usr/bin/python3', ['-c', code, root('build/native/calib'), ...args])));
+  return { status, err, bytes };
+}
+
+test('a packed array takes its own size once, and a small file not much', (t) => {
+  const link = 'data=svhn:train=30,val=10,test=10,take=first';
+  const y = (n) => packed(matrix('y', 6, [n, 1], 2, Buffer.alloc(n, 1)));
+  const X = (n) => packed(matrix('X', 9, [32, 32, 3, n], 2, Buffer.alloc(3072 * n)));
+  const few = mat(X(20), y(20));
+  const given = (train) => filesIn(t, { 'train_32x32.mat': train, 'test_32x32.mat': few });
+  const most = 20_000;
+  const whole = memoryOf('data', link, '--data', given(mat(X(most), y(most))));
+  assert.deepEqual([whole.status, whole.err], [0, '']);
+  assert.ok(whole.bytes < 3072 * most + 30e6, `${whole.bytes} bytes for ${3072 * most} of pictures`);
+  const many = 100_000;
+  const bomb = memoryOf('data', link, '--data', given(mat(X(many), y(many))));
+  assert.equal(bomb.status, 1);
+  assert.match(
+    bomb.err,
+    /train_32x32\.mat: byte 128: its \d+ bytes unpack to 3072000\d\d; at most 32 times as many and 64 MB more are taken/,
+  );
+  assert.ok(bomb.bytes < 30e6, `${bomb.bytes} bytes`);
+  // Arrays of other names, however long the names are, are not unpacked at all.
+  const others = Array.from({ length: 5 }, (_, i) => packed(matrix(String(i).repeat(i ? 9 : 300), 9, [1, 15e6], 2, Buffer.alloc(15e6))));
+  const beside = memoryOf('data', link, '--data', given(mat(...others, X(20), y(20), X(20), y(20))));
+  assert.equal(beside.status, 1); // too few pictures
+  assert.match(beside.err, /30 samples are asked for, and 10 are left/);
+  assert.ok(beside.bytes < 30e6, `${beside.bytes} bytes`);
 });

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { bestOf, rowOf } from '../web/best.js';
 import { calib, calibJson, npyBytes, sharedPath } from './support/calib.mjs';
 import { collectFaults, launchChromium } from './support/chromium.mjs';
 import { zip } from './support/containers.mjs';
@@ -49,6 +50,19 @@ before(async () => {
       [N, K],
     ),
     'probs.npy': npyBytes(Float64Array.from(p.flat()), [N, K]),
+    'small_val_logits.npy': npyBytes(logits(7000).subarray(0, 60 * K), [60, K]),
+    'small_val_labels.npy': npyBytes(labels(7000).subarray(0, 60), [60]),
+    // Three labels have probability 0, and nothing else is wrong.
+    'zeros.npy': npyBytes(
+      Float64Array.from(
+        p.flatMap((row, i) => {
+          const label = labels(1)[i],
+            rest = 1 - row[label];
+          return i < 3 ? row.map((v, j) => (j === label ? 0 : v / rest)) : row;
+        }),
+      ),
+      [N, K],
+    ),
     'few_labels.npy': npyBytes(labels(1).subarray(0, 400), [400]),
     'far_labels.npy': npyBytes(
       labels(1).map((label) => label + 3),
@@ -156,6 +170,23 @@ test('files are recognised, measured, and saved as the command line prints them'
   const { metrics, calibrators } = JSON.parse(wanted);
   const percent = (value, digits = 1) => `${(100 * value).toFixed(digits)}\u202f%`;
   assert.equal(await text(page, '.evaluate [data-metric=ece]'), percent(metrics.ece.value));
+  // What stands beside an error of calibration is the interval of the true one; the estimate's spread is named.
+  const between = (/** @type {number[]} */ pair) => pair.map((bound) => (100 * bound).toFixed(1)).join('–');
+  const rowOfMetric = (/** @type {string} */ id) =>
+    page.$eval(`.evaluate [data-metric=${id}]`, (value) => ({
+      note: value.parentElement?.querySelector('.note')?.textContent,
+      title: value.parentElement?.getAttribute('title') ?? '',
+      bars: value.parentElement?.querySelectorAll('.range .spread').length,
+    }));
+  const ece = await rowOfMetric('ece');
+  assert.equal(ece.note, between(metrics.ece.true_interval));
+  assert.equal(
+    ece.title,
+    `95 % interval of the true error: ${between(metrics.ece.true_interval)} %. Spread of this estimate over such test sets: ${between(metrics.ece.interval)} %.`,
+  );
+  const mce = await rowOfMetric('mce');
+  assert.deepEqual([ece.bars, mce.bars, mce.note], [1, 0, '']);
+  assert.match(mce.title, /^No interval of the true error is known\. Spread of this estimate/);
   assert.equal(await text(page, '.evaluate [data-metric=nll]'), metrics.nll.value.toFixed(3));
   assert.match(await text(page, '.elsewhere'), new RegExp(percent(metrics.auroc.value)));
   const rows = await page.$$eval('.calibrators tbody tr', (all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
@@ -174,6 +205,33 @@ test('files are recognised, measured, and saved as the command line prints them'
   assert.ok(!/src=|href=|url\((?!#)/.test(html), 'one page needs nothing else');
 });
 
+test('an infinite NLL is called that, beside how many samples make it so', async (t) => {
+  const page = await open(t);
+  await choose(page, 'test_logits.npy', 'test_labels.npy', 'small_val_logits.npy', 'small_val_labels.npy');
+  await done(page);
+  const given = ['--val-logits', 'small_val_logits.npy', '--val-labels', 'small_val_labels.npy'];
+  const { calibrators } = JSON.parse(report(...SETS.slice(0, 4), ...given));
+  const { nll } = calibrators.histogram.by_class.metrics;
+  assert.ok(nll.value === null && nll.impossible > 0, 'sixty samples do not know everything');
+  const [head, ...rows] = await page.$$eval('.calibrators tr', (all) => all.map((row) => [...row.children].map((one) => one.textContent)));
+  const cell = (/** @type {string} */ name) => rows.find(([label]) => label === name)?.[head.indexOf('NLL')];
+  assert.deepEqual([cell('None') === '∞', cell('Histogram binning')], [false, '∞']);
+  const sentence = new RegExp(`NLL is infinite where a label has probability 0: Histogram binning ${nll.impossible}\\b.* of ${N} samples`);
+  assert.match(await words(page), sentence);
+  assert.match(await saved(page, 'html'), sentence);
+  await page.$eval('.calibrators', (element) => element.scrollIntoView());
+  await page.screenshot({ path: join(SHOTS, 'evaluate-infinite.png') });
+
+  const other = await open(t, { width: 390, height: 800, touch: true });
+  await choose(other, 'zeros.npy', 'test_labels.npy');
+  await other.waitForSelector('.ask:not([hidden])');
+  await press(other, '.ask button');
+  await done(other);
+  assert.equal(await text(other, '.evaluate [data-metric=nll]'), '∞');
+  assert.match(await words(other), /3 labels had probability 0/);
+  await other.screenshot({ path: join(SHOTS, 'evaluate-infinite-phone.png'), fullPage: true });
+});
+
 test('a library’s conventions: explained, compared, and saved', async (t) => {
   const page = await open(t);
   await choose(page, 'test_logits.npy', 'test_labels.npy', 'val_logits.npy', 'val_labels.npy');
@@ -182,7 +240,11 @@ test('a library’s conventions: explained, compared, and saved', async (t) => {
   const ours = JSON.parse(report(...SETS)).metrics;
   for (const { id, help } of library) {
     await page.select('#evaluate-library', id);
-    await page.waitForFunction((id) => document.querySelector('.compared thead')?.textContent?.endsWith(id), {}, id);
+    await page.waitForFunction(
+      (id) => document.querySelector('.compared thead')?.textContent?.endsWith(id) && document.querySelector('.compared tbody tr'),
+      {},
+      id,
+    );
     assert.ok((await text(page, '.evaluate-rail')).includes(help), id);
     const theirs = JSON.parse(report(...SETS.slice(0, 4), '--match', id, '--draws', '0')).metrics;
     const shown = await page.$$eval('.compared tbody tr', (all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
@@ -237,14 +299,14 @@ test('logits or probabilities is asked, not guessed', async (t) => {
   const page = await open(t);
   await choose(page, 'probs.npy', 'test_labels.npy');
   await page.waitForSelector('.ask:not([hidden])');
-  assert.match(await text(page, '.ask'), /probs\.npy sums to 1/);
+  assert.match(await text(page, '.ask'), /probs\.npy sum to 1, as/);
   await press(page, '.ask button');
   await done(page);
   assert.equal(await saved(page, 'json'), report('--logits', 'probs.npy', '--labels', 'test_labels.npy', '--probs'));
   await press(page, '[data-kind=logits]');
   await page.waitForFunction(() => document.querySelector('.evaluate-rail [data-kind=logits]')?.getAttribute('aria-pressed') === 'true');
   await done(page);
-  assert.equal(await saved(page, 'json'), report('--logits', 'probs.npy', '--labels', 'test_labels.npy'));
+  assert.equal(await saved(page, 'json'), report('--logits', 'probs.npy', '--labels', 'test_labels.npy', '--as-logits'));
   await press(page, '.file .away');
   await choose(page, 'test_logits.npy');
   await done(page);
@@ -383,9 +445,13 @@ test('several models with one set of labels stand beside each other, and each ha
   for (const [head, [id, factor, digits]] of Object.entries(metric)) {
     const column = heads.indexOf(head);
     const values = Object.values(texts).map((one) => JSON.parse(one).metrics[id].value * Number(factor));
+    const best = bestOf(
+      Object.values(texts).map((one) => rowOf(JSON.parse(one).metrics[id])),
+      false,
+    );
     values.forEach((value, i) => {
       assert.equal(cells[i][column].text, value.toFixed(Number(digits)), head);
-      assert.equal(cells[i][column].best, value.toFixed(Number(digits)) === Math.min(...values).toFixed(Number(digits)), `${head} ${i}`);
+      assert.equal(cells[i][column].best, best[i], `${head} ${i}`);
     });
   }
   assert.equal((await page.$$('.models .miniatures svg')).length, 3);
@@ -404,8 +470,12 @@ test('several models with one set of labels stand beside each other, and each ha
     Object.entries(texts).map(([name, one]) => [name, JSON.stringify(JSON.parse(one))]),
   );
   const csv = String(await saved(page, 'csv')).split('\n');
-  assert.equal(csv[0], 'model,calibrator,metric,value,floor,low,high');
-  assert.ok(csv.includes(['calm', '', 'nll', calm.metrics.nll.value, '', ...calm.metrics.nll.interval].join(',')));
+  assert.equal(csv[0], 'model,calibrator,metric,value,floor,low,high,true_low,true_high');
+  assert.ok(
+    csv.includes(['calm', '', 'nll', calm.metrics.nll.value, '', ...calm.metrics.nll.interval, ...calm.metrics.nll.interval].join(',')),
+  );
+  const { ece } = calm.metrics;
+  assert.ok(csv.includes(['calm', '', 'ece', ece.value, ece.floor, ...ece.interval, ...ece.true_interval].join(',')));
   assert.match(String(await saved(page, 'markdown')), /\| sure \|/);
   assert.match(String(await saved(page, 'latex')), /\\textbf/);
   const html = String(await saved(page, 'html'));

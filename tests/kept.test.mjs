@@ -289,6 +289,7 @@ with zipfile.ZipFile(path, 'w', zipfile.ZIP_DEFLATED) as out:
     ['bad.zip: it has no directory, as if cut off', good.subarray(0, good.length - 40)],
     ['its check sum is wrong', flipped],
     ['bad.zip: it was written by a newer version of this page', remade(json('calib-runs.json', 'it["format"] = 2'))],
+    ['its list of runs is damaged', remade(json('calib-runs.json', 'it["runs"] *= 500'))], // one run, to be read 500 times
     ['there is no 9-Z/run.json in it', remade(json('calib-runs.json', 'it["runs"] = ["9-Z"]'))],
     ['its link is not as the lab writes it', remade(json('1-A/run.json', 'it["spec"] = "data=moons"'))],
     ['its report says ece', remade(json('1-A/report.json', 'it["metrics"]["ece"]["value"] = 0.001'))],

@@ -4,9 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { calibJson, npyBytes, readNpy, sharedPath } from './support/calib.mjs';
+import { calibJson, npyBytes, readNpy, readSafetensors, safetensorsBytes, sharedPath } from './support/calib.mjs';
+import { numbers } from './support/data.mjs';
 import { SHOTS, useSite } from './support/page.mjs';
-import { needs } from './support/paths.mjs';
+import { needs, root } from './support/paths.mjs';
 
 const open = useSite();
 const DATA = 'shapes10:train=60,val=100,test=200,mean=0.3/0.4/0.5,std=0.2/0.25/0.3';
@@ -73,19 +74,46 @@ async function report(page) {
   while (!(await page.evaluate(done))) await new Promise((resolve) => setTimeout(resolve, 200)); // a single wait may not take minutes
   const trouble = await page.$eval('.network-part [role=alert]', (line) => line.textContent);
   assert.equal(trouble, '');
-  return page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        const make = URL.createObjectURL;
-        URL.createObjectURL = (blob) => {
-          URL.createObjectURL = make;
-          /** @type {Blob} */ (blob).text().then((text) => resolve(JSON.parse(text)));
-          return make(blob);
-        };
-        /** @type {HTMLElement} */ (document.querySelector('[data-format=json]')).click();
-      }),
-  );
+  return saved(page);
 }
+
+/** The report on show, pressed for again where another one was just under way. */
+async function saved(page) {
+  const save = () =>
+    new Promise((resolve) => {
+      const make = URL.createObjectURL;
+      const end = (/** @type {any} */ report) => {
+        URL.createObjectURL = make;
+        resolve(report);
+      };
+      URL.createObjectURL = (blob) => {
+        /** @type {Blob} */ (blob).text().then((text) => end(JSON.parse(text)));
+        return make(blob);
+      };
+      setTimeout(end, 3000, null);
+      /** @type {HTMLElement} */ (document.querySelector('[data-format=json]')).click();
+    });
+  for (;;) {
+    const found = await page.evaluate(save);
+    if (found) return found;
+  }
+}
+
+test('a file of thousands of tensors is said to fit no network, and its table ends', async (t) => {
+  const one = { shape: [1], data: new Float32Array(1) };
+  const many = Object.fromEntries(Array.from({ length: 9000 }, (_, i) => [`layer.${i}.weight`, one]));
+  writeFileSync(path('many.safetensors'), safetensorsBytes(many));
+  const page = await evaluate(t);
+  await choose(page, path('many.safetensors'));
+  await settled(page);
+  assert.match(await words(page), /no preset fits its tensors/);
+  await fill(page, { data: 'shapes10:train=20,val=0,test=60', model: 'resnet8' });
+  await settled(page);
+  const said = await words(page);
+  assert.match(said, /It does not fit: \d+ of the network\u2019s tensors are not in it, 9,000 of its own have no place\./);
+  assert.match(said, /and 8,\d+ more/);
+  assert.equal(await page.$$eval('.network-part tbody tr', (rows) => rows.length), 501);
+});
 
 test('the lab’s own network: what it is, its report with that of the command line, curvature, and training on', async (t) => {
   const page = await evaluate(t, 'data=shapes10');
@@ -210,6 +238,119 @@ test('wrong files say what is wrong with them in one sentence, and the page goes
   await choose(page, path('resnet8.onnx'));
   await settled(page);
   assert.equal((await report(page)).n, 200);
+});
+
+/** Drops files onto the place Evaluate, as a hand does. */
+async function drop(page, ...paths) {
+  const input = await page.evaluateHandle(() => Object.assign(document.createElement('input'), { type: 'file', multiple: true }));
+  await input.uploadFile(...paths);
+  await page.evaluate((input) => {
+    const dataTransfer = new DataTransfer();
+    for (const file of input.files) dataTransfer.items.add(file);
+    const place = /** @type {HTMLElement} */ (document.querySelector('#evaluate'));
+    for (const type of ['dragenter', 'dragover', 'drop'])
+      place.dispatchEvent(new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }));
+  }, input);
+}
+
+/** A file of weights without its metadata, as other people's are. @param {string} name @param {string} weights */
+function bare(name, weights) {
+  const { __metadata__, ...tensors } = readSafetensors(weights);
+  writeFileSync(path(name), safetensorsBytes(tensors));
+  return path(name);
+}
+
+/** Records of CIFAR's form. @param {number} n @param {number} seed */
+const records = (n, seed) => Buffer.concat(Array.from({ length: n }, (_, i) => Buffer.from([i % 10, ...numbers(3072, 256, seed + i)])));
+
+test('other people’s weights: model and normalisation are found and told, data is asked for, dropped, and can be changed', async (t) => {
+  const weights = bare('theirs.safetensors', root('models/zoo/cifar10/resnet8-ce/weights.safetensors'));
+  writeFileSync(path('test_batch.bin'), records(200, 7));
+  const page = await evaluate(t, 'data=shapes10');
+  await drop(page, weights);
+  await page.waitForSelector('.network-part .wanted:not([hidden])');
+  await settled(page);
+  // Its classes and pictures are those of shapes10 too, which nobody said that it is of.
+  assert.equal(await value(page, 'data'), '');
+  assert.match(await words(page), /Which data is it to be asked about\? Drop the files of its test set here/);
+  assert.equal(await value(page, 'model'), 'resnet8');
+  assert.match(await words(page), /Its tensors fit resnet8 – of the presets that one alone/);
+  assert.equal(await page.$eval('[data-does=evaluate]', (button) => /** @type {HTMLButtonElement} */ (button).disabled), true);
+  await page.screenshot({ path: `${SHOTS}/network-asks.png` });
+
+  await drop(page, path('test_batch.bin'));
+  await page.waitForFunction(() => /Guessed/.test(document.querySelector('.network-part')?.textContent ?? ''));
+  await settled(page);
+  assert.equal(await value(page, 'data'), 'cifar10:train=0,val=0,test=200,take=first');
+  const evaluateIt = (...more) =>
+    calibJson('evaluate', weights, 'data=cifar10:val=0,test=200,take=first', '--data', path('test_batch.bin'), '--draws', '0', ...more);
+  const wanted = evaluateIt();
+  const [best, next] = wanted.normalisation.tried;
+  const text = await words(page);
+  assert.ok(text.includes(`it is right on ${best.right} of ${best.of} pictures, with`), text);
+  assert.ok(text.includes(` on ${next.right}`), text);
+  assert.deepEqual([await value(page, 'mean'), await value(page, 'std')], [wanted.weights.mean.join('/'), wanted.weights.std.join('/')]);
+  assert.equal(await page.$$eval('.file-list .file', (rows) => rows.length), 0, 'the data is no table of outputs');
+  assert.equal((await report(page)).metrics.nll.value, wanted.metrics.nll.value);
+  await page.screenshot({ path: `${SHOTS}/network-guessed.png` });
+
+  // What somebody says.
+  await fill(page, { mean: '0.1/0.2/0.3', std: '0.5' });
+  assert.match(await words(page), /As you say it\./);
+  const said = evaluateIt('--mean', '0.1/0.2/0.3', '--std', '0.5');
+  assert.notEqual(said.metrics.nll.value, wanted.metrics.nll.value);
+  assert.equal((await report(page)).metrics.nll.value, said.metrics.nll.value);
+
+  // The next network finds the data here.
+  await drop(page, bare('again.safetensors', root('models/zoo/cifar10/cnn-s-ce/weights.safetensors')));
+  await page.waitForFunction(() => /again/.test(document.querySelector('.network-part code')?.textContent ?? ''));
+  await page.waitForFunction(() => /Guessed/.test(document.querySelector('.network-part')?.textContent ?? ''));
+  await settled(page);
+  assert.deepEqual([await value(page, 'data'), await value(page, 'model')], ['cifar10:train=0,val=0,test=200,take=first', 'cnn-s']);
+});
+
+test('a model that was typed before the data stays, and one of several that fit is picked', async (t) => {
+  const out = path('vit');
+  calibJson('train', 'data=shapes10:train=20,val=0,test=60&model=vit:heads=2&epochs=1&batch=20', '--out', out);
+  const page = await evaluate(t, 'data=shapes10');
+  await drop(page, bare('vit.safetensors', `${out}/weights.safetensors`));
+  await page.waitForSelector('.network-part .wanted:not([hidden])');
+  await settled(page);
+  assert.equal(await value(page, 'model'), 'vit');
+  assert.match(await words(page), /Its tensors fit each of these: vit vit:heads=8 vit:heads=2 vit:heads=1/);
+  await fill(page, { model: 'vit:heads=2' });
+  assert.equal(await value(page, 'model'), 'vit:heads=2');
+  await fill(page, { data: 'shapes10:train=20,val=0,test=60' });
+  assert.equal(await value(page, 'model'), 'vit:heads=2');
+  const wanted = JSON.parse(readFileSync(`${out}/report.json`, 'utf8')).metrics;
+  await fill(page, { mean: '0.38', std: '0.25' });
+  assert.equal((await report(page)).metrics.nll.value, wanted.nll.value);
+  await page.$$eval('.offers button', (buttons) =>
+    /** @type {HTMLElement} */ (buttons.find((one) => one.textContent === 'vit:heads=8')).click(),
+  );
+  await settled(page);
+  assert.equal(await value(page, 'model'), 'vit:heads=8');
+  assert.notEqual((await report(page)).metrics.nll.value, wanted.nll.value);
+});
+
+test('a trained network takes its test set alone', async (t) => {
+  writeFileSync(path('data_batch_1.bin'), records(120, 31));
+  writeFileSync(path('test_batch.bin'), records(90, 7));
+  const files = ['data_batch_1.bin', 'test_batch.bin'].flatMap((name) => ['--data', path(name)]);
+  const out = path('cifar');
+  calibJson('train', 'data=cifar10:train=60,val=40,test=80,batches=1&model=cnn-s&epochs=1&loss=adafocal&batch=20', ...files, '--out', out);
+  const page = await evaluate(t, 'data=shapes10');
+  await drop(page, `${out}/weights.safetensors`);
+  await settled(page);
+  assert.match(await value(page, 'data'), /^cifar10:train=60,val=40,test=80,batches=1,hash=/);
+  await press(page, 'evaluate');
+  await page.waitForSelector('.network-part .wanted:not([hidden])');
+  assert.match(await words(page), /This takes data that is not here yet: test_batch\.bin\. /);
+  await drop(page, path('test_batch.bin'));
+  await page.waitForFunction(() => /** @type {HTMLElement} */ (document.querySelector('#evaluate')).dataset.state === 'done');
+  assert.match(await words(page), /the test set alone is here: no calibrator can be fitted/);
+  const wanted = JSON.parse(readFileSync(`${out}/report.json`, 'utf8')).metrics;
+  assert.equal((await saved(page)).metrics.nll.value, wanted.nll.value);
 });
 
 /** Puts data files into the browser's cache, as the rail of the workbench does. */

@@ -57,6 +57,9 @@ for (const isolated of [true, false])
     await page.evaluate(() => [...document.querySelectorAll('.place')].find((one) => one.textContent === 'Evaluate').click());
     await page.waitForFunction(() => document.querySelector('#evaluate').childElementCount > 0);
     assert.deepEqual(faults, []);
+    const licenses = await page.$eval('dialog a[href$="licenses.txt"]', (link) => link.href);
+    await page.goto(licenses);
+    assert.match(await page.$eval('body', (body) => body.textContent), /^What this site is made with, and the licences\./);
   });
 
 test('a newer version is taken whole once no page uses the older one, and never mixed with it', async (t) => {

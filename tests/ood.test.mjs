@@ -4,15 +4,14 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { calibJson, folder, npyBytes, readNpy, refuses, sharedPath } from './support/calib.mjs';
+import { calibJson, folder, npyBytes, readNpy, refuses } from './support/calib.mjs';
+import { oracles } from './support/oracles.mjs';
 import { root } from './support/paths.mjs';
 
-const oracles = sharedPath('oracles');
-const absent = oracles ? false : 'the reference values beside the checkout are absent';
 const file = (name) => join(oracles, name);
-const usual = oracles ? ['--logits', file('n1000_k10.logits.npy'), '--labels', file('n1000_k10.labels.npy')] : [];
+const usual = ['--logits', file('n1000_k10.logits.npy'), '--labels', file('n1000_k10.labels.npy')];
 
-test('auroc agrees with the reference', { skip: absent }, () => {
+test('auroc agrees with the reference', () => {
   const wanted = Object.values(JSON.parse(readFileSync(file('auroc.json'), 'utf8')))[0];
   const { metrics, calibrators } = calibJson('report', ...usual, '--ood-logits', file('ood_n800_k10.logits.npy'), '--fit-on-test');
   const { auroc } = metrics;
@@ -46,7 +45,7 @@ test('auroc agrees with the reference', { skip: absent }, () => {
   assert.ok(calibrators.spline.by_gap.metrics.auroc.confidence > 0);
 });
 
-test('a second set that does not fit is refused', { skip: absent }, (t) => {
+test('a second set that does not fit is refused', (t) => {
   const path = join(folder(t), 'z.npy');
   const refused = (status, sentence) => refuses(['report', ...usual, '--ood-logits', path], status, sentence);
   writeFileSync(path, npyBytes(new Float32Array(12), [4, 3]));

@@ -201,3 +201,61 @@ test('dark, contrast, a projector and a phone', async (t) => {
     assert.ok(await phone.$eval(selector, (element) => element.checkVisibility()), selector);
   }
 });
+
+test('the bar keeps its buttons in every width while a network trains, and in a tall window the strip stays near the diagram', async (t) => {
+  const page = await open(t, `${SLOW.replace('epochs=400', 'epochs=9000')}&run=1`);
+  await page.waitForFunction(() => globalThis.calib.epoch >= 2, { timeout: 60_000 });
+  for (const running of [true, false]) {
+    for (const width of [320, 360, 390, 430, 640, 720, 800, 1000, 1280, 1366]) {
+      await page.setViewport({ width, height: 640 });
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      const cut = await page.$$eval('.bar button, .bar summary', (all) =>
+        all
+          .filter(
+            (one) => one.checkVisibility() && (one.getBoundingClientRect().right > innerWidth || one.getBoundingClientRect().left < 0),
+          )
+          .map((one) => one.textContent || one.getAttribute('aria-label')),
+      );
+      assert.deepEqual(cut, [], `${width} px, ${running ? 'running' : 'paused'}`);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${width} px scroll sideways`);
+      assert.ok(await page.$eval('.bar > .button', (one) => one.checkVisibility()), `Share at ${width} px`);
+    }
+    if (!running) break;
+    await page.click('.go');
+    await until(page, 'paused');
+  }
+  for (const [width, height, most] of [
+    [1440, 1800, 380],
+    [500, 1400, 330],
+  ]) {
+    await page.setViewport({ width, height });
+    await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
+    const gap = await page.evaluate(
+      () =>
+        document.querySelector('.scrub-chart').getBoundingClientRect().top -
+        document.querySelector('.diagram svg').getBoundingClientRect().bottom,
+    );
+    assert.ok(gap >= 0 && gap < most, `${gap} px between them at ${width} x ${height}`);
+  }
+});
+
+test('the help of a field stands below it', async (t) => {
+  const page = await open(t, TINY);
+  await page.focus('#data-train');
+  await page.waitForFunction(() => document.querySelector('[data-kind=data] > .note').textContent.startsWith('train:'));
+  const [field, help, own] = await page.evaluate(() =>
+    ['#data-train', '[data-kind=data] > .note', '[data-kind=data] .data-files'].map(
+      (one) => document.querySelector(one).getBoundingClientRect().top,
+    ),
+  );
+  assert.ok(field < help && help < own, `${field} ${help} ${own}`);
+});
+
+test('the dots of a menu have nothing below them', async (t) => {
+  const page = await open(t, `${TINY}&run=1`);
+  await until(page, 'ended');
+  await page.evaluate(() => document.querySelector('.places [data-place=compare]').click());
+  await page.waitForSelector('.compare .miniatures svg');
+  const after = await page.$$eval('.compare .heading .menu summary', (all) => all.map((one) => getComputedStyle(one, '::after').content));
+  assert.ok(after.length >= 2 && after.every((content) => content === 'none'), `${after}`);
+});

@@ -2,15 +2,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import katex from 'katex';
-import { bestOf, cellOf, groupsOf, pooled, unfair } from '../web/compare.js';
+import { bestOf, meanOf, parted, rowOf } from '../web/best.js';
+import { cellOf, columnsOf, groupsOf, leadersOf, pooled, rowsOf, unfair } from '../web/compare.js';
 import { binomial, chanceAlone, wilson } from '../web/draw/chance.js';
-import { isoline } from '../web/draw/contours.js';
+import { finer, isoline } from '../web/draw/contours.js';
 import { bytes, decimal, duration, percent, points } from '../web/draw/format.js';
 import { toLatex, toMarkdown } from '../web/export.js';
 import { crossed, listed, sweeps, swept } from '../web/plan.js';
 import { freeLetter, keptBeside, nearest, thinned } from '../web/runs.js';
 import { progressOf } from '../web/ui/compare/queue.js';
 import { draftOf, linkOf, withChoice, withParam } from '../web/ui/draft.js';
+import { estimate, learnSpeeds, timeOf } from '../web/ui/estimate.js';
 import { latest } from '../web/ui/figures.js';
 import { answers, pickStrip, sureOf } from '../web/ui/strip.js';
 import { spread } from '../web/views/overlay.js';
@@ -81,8 +83,8 @@ test('numbers in words', () => {
   assert.equal(percent(NaN), '–');
   assert.equal(points(-0.1031), '10.3');
   assert.deepEqual(
-    [1.5119, -0.5, 6.4184e28, Infinity].map((value) => decimal(value)),
-    ['1.512', '\u22120.500', '6.4e+28', '–'],
+    [1.5119, -0.5, 6.4184e28, Infinity, NaN].map((value) => decimal(value)),
+    ['1.512', '\u22120.500', '6.4e+28', '∞', '–'],
   );
   assert.deepEqual([0.2, 59.4, 61, 600, 5400].map(duration), ['1 s', '59 s', '1 min 1 s', '10 min', '1 h 30 min']);
   assert.deepEqual([10, 38e6, 1.25e9].map(bytes), ['1 kB', '38 MB', '1.3 GB']);
@@ -225,16 +227,51 @@ test('runs that differ only in the seed are one row, with mean and spread', () =
   close(mean, 0.3, 1e-15);
   close(deviation, Math.sqrt((0.04 + 0.01 + 0.09) / 2), 1e-15);
   assert.ok(Number.isNaN(cellOf([0.1]).spread));
-  // What reads the same is best together; T has no best one.
-  const cells = [0.1234, 0.1231, 0.2, NaN].map((value) => cellOf([value]));
-  const say = (value) => value.toFixed(2);
-  assert.deepEqual(bestOf(cells, { when: 'before', larger: false }, say), [true, true, false, false]);
-  assert.deepEqual(bestOf(cells, { when: 'before', larger: true }, say), [false, false, true, false]);
-  assert.deepEqual(bestOf(cells, { when: '', larger: false }, say), [false, false, false, false]);
 
   const bins = (count, confidence, accuracy) => [{ low: 0, high: 1, count, confidence, accuracy }];
   assert.deepEqual(pooled([bins(10, 0.5, 0.2), bins(30, 0.7, 0.6)]), [{ low: 0, high: 1, count: 20, confidence: 0.65, accuracy: 0.5 }]);
   assert.deepEqual(pooled([bins(0, null, null)])[0].confidence, null);
+});
+
+test('a row is best where its difference to every other is more than chance', () => {
+  const wave = (/** @type {number} */ size, /** @type {number} */ phase) =>
+    Array.from({ length: 50 }, (_, d) => Math.round(size * 1e6 * Math.sin(2.4 * d + phase)));
+  const row = (/** @type {number} */ value, /** @type {number[]} */ draws) => rowOf({ value, draws });
+  const shared = wave(0.02, 0);
+  const small = (/** @type {number} */ phase) => shared.map((draw, d) => draw + wave(0.001, phase)[d]);
+  // 1 point apart: far more than chance where both move together, and nothing where each moves by itself.
+  assert.deepEqual(bestOf([row(0.05, small(1)), row(0.06, small(2))], false), [true, false]);
+  assert.deepEqual(bestOf([row(0.05, wave(0.02, 1)), row(0.06, wave(0.02, 2.5))], false), [false, false]);
+  assert.deepEqual(bestOf([row(0.05, small(1)), row(0.06, small(2))], true), [false, true]);
+  // A third row that is not clearly worse leaves none; the very same row twice is one.
+  assert.deepEqual(bestOf([row(0.05, small(1)), row(0.06, small(2)), row(0.0501, small(3))], false), [false, false, false]);
+  assert.deepEqual(bestOf([row(0.05, small(1)), row(0.06, small(2)), row(0.05, small(1))], false), [true, false, true]);
+  assert.deepEqual(bestOf([row(0.05, small(1)), rowOf(undefined), row(0.06, small(2))], false), [true, false, false]);
+  assert.deepEqual(bestOf([rowOf({ value: 0.05 }), rowOf({ value: 0.6 })], false), [false, false], 'without draws nothing is known');
+  // Seeds bring a variance of their own.
+  const sure = meanOf([row(0.05, small(1)), row(0.0501, small(1))]);
+  const unsure = meanOf([row(0.03, small(1)), row(0.07, small(1))]);
+  const other = meanOf([row(0.06, small(2)), row(0.06, small(2))]);
+  assert.deepEqual([parted(sure, other), parted(unsure, other)], [true, false]);
+
+  const group = (/** @type {string} */ key, /** @type {any} */ ece) => ({ key, letter: key, runs: [{ report: { metrics: { ece } } }] });
+  const columns = columnsOf([{ id: 'ece', label: 'ECE', unit: '%', larger_is_better: false }], false);
+  const bold = (/** @type {any[]} */ ...groups) => rowsOf(groups, columns, '', String).map(([{ best }]) => best);
+  const [a, b, c] = [group('a', row(0.05, small(1))), group('b', row(0.06, small(2))), group('c', row(0.0501, small(3)))];
+  assert.deepEqual(
+    [bold(a, b), bold(a, b, c)],
+    [
+      [true, false],
+      [false, false, false],
+    ],
+  );
+  assert.deepEqual(
+    [leadersOf([b, a], 'ece', 'before', ''), leadersOf([a, c], 'ece', 'before', '')],
+    [
+      { first: 1, clear: true },
+      { first: 0, clear: false },
+    ],
+  );
 });
 
 test('tables for papers quote what their formats need', () => {
@@ -243,7 +280,11 @@ test('tables for papers quote what their formats need', () => {
     heads: ['ECE %'],
     rows: [[{ text: '\u22121.0', spread: '0.2', best: true }], [{ text: '2.0', spread: '', best: false }]],
   };
-  assert.equal(toMarkdown(shown), '|  | ECE % |\n| --- | ---: |\n| a\\|b & 50_% | **-1.0** ± 0.2 |\n| γ = 3 | 2.0 |\n');
+  assert.equal(
+    toMarkdown(shown),
+    '|  | ECE % |\n| --- | ---: |\n| a\\|b & 50_% | **-1.0** ± 0.2 |\n| γ = 3 | 2.0 |\n\nBold is best where the 95 % interval of its difference to every other row leaves out 0.\n',
+  );
+  assert.match(toLatex(shown), /\\end\{tabular\}\n% Bold is best where .* leaves out 0\.\n$/);
   const lines = toLatex(shown).split('\n');
   assert.deepEqual(lines.slice(3, 7), [
     ' & ECE \\% \\\\',
@@ -321,4 +362,99 @@ test('lines of equal height close around a hill, and part at a saddle', () => {
     pieces.some((_, i) => i % 2 === 0 && [pieces[i], pieces[i + 1]].every(([px, py]) => Math.abs(px - x) + Math.abs(py - y) <= 1));
   assert.ok(cuts(high, 1, 0) && cuts(high, 0, 1) && !cuts(high, 0, 0), 'high corners are one');
   assert.ok(cuts(low, 0, 0) && cuts(low, 1, 1) && !cuts(low, 1, 0), 'high corners are two');
+});
+
+test('how long a run takes is a range until it was measured; what was measured here stands for that kind of run', (t) => {
+  const kept = new Map();
+  const was = Object.getOwnPropertyDescriptor(globalThis, 'localStorage');
+  const storage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) };
+  Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true });
+  t.after(() => (was ? Object.defineProperty(globalThis, 'localStorage', was) : Reflect.deleteProperty(globalThis, 'localStorage')));
+  const of = (epochs, { train = 2000, model = 'mlp', multiply_adds = 308200, curvature = 0 } = {}) => ({
+    spec: `${epochs} ${train} ${model} ${curvature}`,
+    need: { multiply_adds, steps_per_epoch: Math.ceil(train / 128) },
+    net: { layers: [{ token: model === 'mlp' ? 'fc100' : 'c32' }] },
+    run: { epochs, batch: 128, curvature, curvature_at: 'each', diagnostics: 'no' },
+    choices: {
+      data: { id: 'shapes10', params: { train, val: 500, test: 2000 } },
+      model: { id: model, params: {} },
+      loss: { id: 'ce', params: {} },
+      penalty: { id: 'none', params: {} },
+      augment: { id: 'none', params: {} },
+    },
+  });
+  const first = estimate(of(60), 2);
+  assert.ok(first.most > 3 * first.least, 'unknown');
+  assert.match(timeOf(first), /^\d+ to \d+ s$/);
+
+  // Three epochs of 0.4 s each, the second after a pause of a minute.
+  let now = 0;
+  t.mock.method(performance, 'now', () => now);
+  const watchers = [];
+  let state = { run: null, check: of(60) };
+  const set = (change) => {
+    const before = state;
+    state = { ...state, ...change };
+    for (const watch of watchers) watch(state, before);
+  };
+  learnSpeeds(/** @type {any} */ ({ onChange: (watch) => watchers.push(watch) }));
+  const run = { id: 'a', spec: state.check.spec, state: 'loading', history: [], ready: { threads: 2 } };
+  const trains = (more) => set({ run: { ...state.run, ...more } });
+  set({ run });
+  now = 3000;
+  trains({ state: 'running' });
+  now = 3400;
+  trains({ history: [1] });
+  assert.deepEqual(estimate(of(60), 2), { least: 24, most: 24 }, 'after its first epoch, while it trains');
+  assert.ok(kept.size, 'remembered at once');
+  trains({ state: 'paused' });
+  now = 63_400;
+  trains({ state: 'running' });
+  now = 64_200;
+  trains({ history: [1, 2, 3] });
+  trains({ state: 'ended' });
+  const after = estimate(of(60), 2);
+  assert.ok(Math.abs(after.least - 24) < 1e-9 && after.least === after.most, `${after.least}`);
+  assert.equal(timeOf(after), '24 s');
+  // Another kind of run is still a range, moved by what this machine was found to be; another number of epochs is not.
+  assert.ok(Math.abs(estimate(of(15), 2).most - 6) < 1e-9);
+  const other = estimate(of(60, { model: 'cnn-s', multiply_adds: 24e6 }), 2);
+  assert.ok(other.most > other.least);
+  const curved = estimate(of(60, { curvature: 20 }), 2);
+  assert.ok(curved.most > curved.least, 'a run with more in each epoch is not such a run');
+  assert.ok(curved.least < 24 && curved.most > 24, 'but this machine is known');
+  const [, saved] = [...kept][0];
+  assert.equal(Object.keys(JSON.parse(saved)).length, 1);
+});
+
+test('a finer grid keeps what was computed, is nearer to a smooth function between, and turns a polygon into a curve', () => {
+  const side = 11;
+  const f = (x, y) => Math.exp(-0.5 * x * x) * 2 + x * y + 1.5 * y * y;
+  const at = (i, n) => -1 + (2 * i) / (n - 1);
+  const coarse = Float64Array.from({ length: side * side }, (_, i) => f(at(i % side, side), at(Math.floor(i / side), side)));
+  const { values, side: n } = finer(coarse, side, 5);
+  assert.equal(n, 51);
+  let worst = 0;
+  let straight = 0;
+  for (let j = 0; j < n; j++)
+    for (let i = 0; i < n; i++) {
+      const here = values[j * n + i];
+      if (i % 5 === 0 && j % 5 === 0) assert.equal(here, coarse[(j / 5) * side + i / 5]);
+      const [a, b] = [Math.min(side - 2, Math.floor(i / 5)), Math.min(side - 2, Math.floor(j / 5))];
+      const [s, t] = [i / 5 - a, j / 5 - b];
+      const corner = (di, dj) => coarse[(b + dj) * side + a + di];
+      const flat = (corner(0, 0) * (1 - s) + corner(1, 0) * s) * (1 - t) + (corner(0, 1) * (1 - s) + corner(1, 1) * s) * t;
+      const truth = f(at(i, n), at(j, n));
+      const inside = i > 5 && j > 5 && i < n - 6 && j < n - 6;
+      if (inside) worst = Math.max(worst, Math.abs(here - truth));
+      if (inside) straight = Math.max(straight, Math.abs(flat - truth));
+    }
+  assert.ok(worst < straight / 10, `${worst} of ${straight}`);
+  // A value that is missing stays missing, and takes nothing with it but what lies beside it.
+  const hole = finer(
+    Float64Array.from(coarse, (v, i) => (i === 60 ? Infinity : v)),
+    side,
+    5,
+  );
+  assert.ok(Number.isFinite(hole.values[3 * n + 3]) && !Number.isFinite(hole.values[25 * n + 25]));
 });

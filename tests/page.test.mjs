@@ -254,6 +254,11 @@ test('an epoch forks to another loss, and its link gives the same digest', async
   await page.keyboard.press('[');
   await page.waitForSelector('.fork:not([hidden])');
   await page.click('.fork summary');
+  const list = await page.$eval('.fork .menu-list', (one) => {
+    const { left, right, top, bottom, width } = one.getBoundingClientRect();
+    return { width, inside: left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight, cut: one.scrollWidth > one.clientWidth };
+  });
+  assert.ok(list.width >= 260 && list.inside && !list.cut, JSON.stringify(list));
   await page.click('[data-fork="brier"]');
   await page.waitForFunction(() => globalThis.calib.spec.includes('switch=2:brier') && globalThis.calib.state === 'ended', {
     timeout: 60_000,
@@ -262,6 +267,17 @@ test('an epoch forks to another loss, and its link gives the same digest', async
   assert.equal(report.history.length, 3);
   assert.equal(digest, calibJson('train', spec).digest);
   assert.match(await page.evaluate(() => location.hash), /switch=2:brier/);
+  // The rail names the loss that trains now, and where it begins is marked in each curve and on the strip.
+  await page.waitForFunction(() => /^From epoch 3 on: Brier/.test(document.querySelector('.switched').textContent));
+  await page.waitForSelector('.curves .fork-line');
+  assert.equal((await page.$$('.curves .fork-line')).length, 3);
+  assert.match(await text(page, '.scrub-chart'), /Brier/);
+  const marks = await page.$$eval('.scrub-chart .fork-line, .scrub-chart .needle', (all) =>
+    all.map((one) => Number(one.getAttribute('x1'))),
+  );
+  assert.ok(marks[0] < marks[1], 'before the last epoch, which is on show');
+  await page.evaluate(() => document.querySelector('.places [data-place=curves]').click());
+  await page.waitForSelector('.canvas .fork-line');
 });
 
 test('a bin picked in the pictures shows its samples, and a sample its row of numbers', async (t) => {

@@ -69,7 +69,7 @@ test('what cannot be probed is refused before the training', () => {
     ['gradcam:sample=20', PICTURES, 'probe gradcam: sample=20 is above the last one, 19'],
     ['gradcam:class=10', PICTURES, 'probe gradcam: class=10 is above the last one, 9'],
     ['boundary', PICTURES, 'probe boundary: the samples of data shapes10 are no points of a plane'],
-    ['nothing', PLANE, "probe: no 'nothing'; there are boundary, curvature, gradcam, gradients, landscape, logits"],
+    ['nothing', PLANE, "probe: no 'nothing'; there are boundary, curvature, gradcam, gradients, landscape, logits, normalisation"],
     ['landscape:grid=1e9', PLANE, 'probe landscape: grid=1e9 is above 101'],
   ])
     refuses(['probe', probe, link.replace(/epochs=\d+/, 'epochs=10000')], 2, error);

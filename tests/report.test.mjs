@@ -72,7 +72,8 @@ test('float16 logits give the report of the same numbers in float32', (t) => {
   const half = of(npyBytes(halves, [N, K], { descr: '<f2' }));
   assert.ok(half === of(npyBytes(eighths, [N, K])));
   assert.ok(JSON.parse(half).metrics.ece.value > 0);
-  refuses(['report', '--logits', f.at('b.npy', npyBytes(halves, [N, K], { descr: '>f2' })), '--labels', f.y], 1, 'big-endian');
+  const turned = Uint16Array.from(halves, (bits) => ((bits & 255) << 8) | (bits >> 8));
+  assert.ok(of(npyBytes(turned, [N, K], { descr: '>f2' })) === half);
 });
 
 test('tables of outputs: header or none, the label in any place, give the report of the arrays', (t) => {
@@ -181,6 +182,82 @@ test('figures carry their text, what chance says, and bins with Wilson intervals
   assert.equal(calibJson('report', '--logits', f.z, '--labels', f.y, '--draws', '7').chance.interval_draws, 7);
 });
 
+test('errors of calibration have an interval of the true one, or say that there is none', (t) => {
+  const f = files(t),
+    { metrics } = calibJson('report', '--logits', f.z, '--labels', f.y);
+  for (const { id, kind } of calibJson('describe').metric) {
+    const { value, true_interval: truth } = metrics[id] ?? {};
+    if (value === undefined) continue;
+    assert.equal(truth !== undefined, kind === 'calibration', id);
+    if (kind !== 'calibration') continue;
+    if (['mce', 'ece_debias', 'ece_sweep'].includes(id)) assert.equal(truth, null, id);
+    else assert.ok(0 <= truth[0] && truth[0] < value && truth[1] > truth[0] && truth[1] <= 1, `${id} ${truth}`);
+  }
+  const others = ['ece:norm=2', 'adaece:norm=max', 'mmce:form=squared'];
+  const more = calibJson('report', '--logits', f.z, '--labels', f.y, ...others.flatMap((text) => ['--metric', text])).metrics;
+  for (const { true_interval: truth } of Object.values(more)) assert.equal(truth, null);
+});
+
+test('a row is bold only where its difference to every other row is more than chance', (t) => {
+  // The predictions of half of the classes are far too sure: to mend that takes a scale for each class.
+  const k = 4,
+    n = 1200,
+    z = Float32Array.from(
+      { length: n * k },
+      (_, at) => (3 * noise(at + 0.25) + (at % k === Math.floor(at / k) % k ? 2 : 0)) * (at % k < 2 ? 8 : 0.8),
+    ),
+    y = Int32Array.from({ length: n }, (_, i) => (noise(i + 0.75) < 0.65 ? i % k : Math.floor(k * noise(i + 0.125))));
+  const f = files(t);
+  const paths = ['bz', 'by', 'vz', 'vy'].map((name) => f.at(`${name}.npy`, Buffer.alloc(0)));
+  const half = n / 2;
+  writeFileSync(paths[0], npyBytes(z.slice(0, half * k), [half, k]));
+  writeFileSync(paths[1], npyBytes(y.slice(0, half), [half]));
+  writeFileSync(paths[2], npyBytes(z.slice(half * k), [half, k]));
+  writeFileSync(paths[3], npyBytes(y.slice(half), [half]));
+  const given = ['report', '--logits', paths[0], '--labels', paths[1], '--val-logits', paths[2], '--val-labels', paths[3]];
+  for (const m of ['ece', 'nll', 'brier', 'error']) given.push('--metric', m);
+  for (const c of ['temperature', 'vector']) given.push('--calibrator', c);
+  const report = calibJson(...given);
+  const rows = [
+    ['no', report.metrics],
+    ...Object.entries(report.calibrators).flatMap(([id, ways]) => Object.entries(ways).map(([way, fit]) => [`${id} ${way}`, fit.metrics])),
+  ];
+  const parted = (/** @type {any} */ a, /** @type {any} */ b) => {
+    const count = Math.min(a.draws.length, b.draws.length),
+      off = Array.from({ length: count }, (_, d) => (a.draws[d] - b.draws[d]) / 1e6),
+      mean = off.reduce((x, y) => x + y) / count,
+      deviation = Math.sqrt(off.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (count - 1));
+    return Math.abs(a.value - b.value) > (1.96 + 2.4 / (count - 1)) * deviation;
+  };
+  const lines = calib(...given, '--format', 'markdown')
+    .out.split('\n\n')[2]
+    .split('\n');
+  const cells = lines.slice(2).map((line) =>
+    line
+      .split('|')
+      .map((cell) => cell.trim())
+      .slice(1, -1),
+  );
+  let marked = 0,
+    blank = 0;
+  for (const [c, id] of ['ece', 'nll', 'brier', 'error'].entries()) {
+    const figures = rows.map(([, metrics]) => metrics[id]),
+      best = figures.reduce((a, b) => (b.value < a.value ? b : a));
+    const same = (/** @type {any} */ one) => one.value === best.value && String(one.draws) === String(best.draws);
+    const others = figures.filter((one) => !same(one)),
+      clear = others.length > 0 && others.every((one) => parted(one, best));
+    for (const [r, row] of cells.entries()) {
+      assert.equal(row[0], rows[r][0]);
+      assert.equal(row[c + 1].startsWith('**'), clear && same(figures[r]), `${id} ${row}`);
+    }
+    if (clear) marked++;
+    else blank++;
+  }
+  assert.ok(marked && blank, 'some columns have a best, some have none');
+  assert.match(calib(...given, '--format', 'latex').out, /\\textbf\{\d.*\n(.*\n)*% Bold is best where /);
+  assert.doesNotMatch(calib(...given, '--format', 'table').out, /\*\*|textbf/);
+});
+
 test('calibrators say how many samples get another class', (t) => {
   const f = files(t);
   const { n, metrics, calibrators } = calibJson('report', '--logits', f.z, '--labels', f.y, '--fit-on-test', '--draws', '0');
@@ -243,7 +320,8 @@ test('tables', (t) => {
   const percent = (100 * json.metrics.ece.value).toFixed(2),
     after = json.calibrators.temperature.by_nll.metrics;
   const lines = text('table').split('\n');
-  assert.match(lines[0], /^test set +value +floor +95 % from +to$/);
+  assert.match(lines[0], /^test set +value +floor +spread from +to +truth from +to$/);
+  assert.match(text('table'), /\nBoth are 95 %\. Spread: .* Truth: /);
   assert.match(lines[1], new RegExp(`^Expected calibration error \\(ece\\), % +${percent} +\\d`));
   assert.match(lines[2], new RegExp(`^Negative log-likelihood \\(nll\\), nats +${json.metrics.nll.value.toFixed(4)} +- `));
   assert.ok(
@@ -251,16 +329,16 @@ test('tables', (t) => {
       new RegExp(`^temperature by_nll +${(100 * after.ece.value).toFixed(2)} +${after.nll.value.toFixed(4)}`).test(line),
     ),
   );
-  assert.ok(lines.every((line) => line.length < 160));
+  assert.ok(lines.every((line) => line.length < 190));
   assert.match(text('markdown'), new RegExp(`\\(ece\\), % +\\| +${percent} \\|`));
   const latex = text('latex');
-  assert.match(latex, /^\\begin\{tabular\}\{lrrrr\}\n\\hline\n/);
+  assert.match(latex, /^\\begin\{tabular\}\{lrrrrrr\}\n\\hline\n/);
   assert.ok(latex.includes('ece:norm=2, \\%') && latex.includes('temperature by\\_nll'));
   const csv = text('csv')
     .trim()
     .split('\n')
     .map((line) => line.split(','));
-  assert.deepEqual(csv[0], ['set', 'metric', 'text', 'value', 'floor', 'low', 'high']);
+  assert.deepEqual(csv[0], ['set', 'metric', 'text', 'value', 'floor', 'low', 'high', 'true_low', 'true_high']);
   assert.deepEqual(csv[1], [
     'test',
     'ece',
@@ -268,11 +346,49 @@ test('tables', (t) => {
     String(json.metrics.ece.value),
     String(json.metrics.ece.floor),
     ...json.metrics.ece.interval.map(String),
+    ...json.metrics.ece.true_interval.map(String),
   ]);
+  // A mean is not biased: its interval is one of the truth.
+  assert.deepEqual(csv[2].slice(7), json.metrics.nll.interval.map(String));
   assert.equal(csv.find(([set, id]) => set === 'temperature by_nll' && id === 'nll')[3], String(after.nll.value));
   const all = calib('report', '--logits', f.z, '--labels', f.y, '--match', 'all', '--draws', '0', '--format', 'table').out;
   assert.match(all, /\nas in +metric +value\n(.*\n)*torchmetrics +ece:edges=torchmetrics +\d/);
   refuses([...given, '--format', 'html'], 2, '--format html is not json, table, csv, latex or markdown');
+});
+
+test('an infinite NLL is printed as one, with how many samples make it so', (t) => {
+  const f = files(t),
+    p = rows.map((row, i) => {
+      const rest = 1 - row[labels[i]];
+      return i < 3 ? row.map((v, j) => (j === labels[i] ? 0 : v / rest)) : row;
+    });
+  const given = ['report', '--logits', f.at('zeros.npy', npyBytes(Float64Array.from(p.flat()), [N, K])), '--labels', f.y, '--probs'];
+  const { nll, ece } = calibJson(...given, '--metric', 'nll', '--metric', 'ece').metrics;
+  assert.deepEqual(nll, { text: 'nll', value: null, interval: [null, null], impossible: 3 });
+  assert.ok(ece.value > 0 && ece.impossible === undefined);
+  const clipped = calibJson(...given, '--metric', 'nll:clip=1e-9').metrics.nll;
+  const mean = p.reduce((sum, row, i) => sum - Math.log(Math.max(row[labels[i]], 1e-9)), 0) / N;
+  assert.ok(
+    near(clipped.value, mean, 1e-13) && clipped.impossible === undefined && clipped.interval[0] < mean,
+    `${clipped.value}, not ${mean}`,
+  );
+  const as = (/** @type {string} */ format) => calib(...given, '--metric', 'nll', '--format', format).out;
+  const sentence = `nll is infinite: 3 of ${N} samples have probability 0 at their label`;
+  assert.match(as('table'), /^Negative log-likelihood \(nll\), nats +inf +- +- +- +- +-$/m);
+  assert.ok(as('table').endsWith(`\n\n${sentence}\n`));
+  assert.ok(as('markdown').includes(`\n\n${sentence}`));
+  assert.match(as('latex'), /& +\$\\infty\$(?: & +-){5} \\\\/);
+  assert.ok(as('latex').endsWith(`\n% ${sentence}\n`));
+  assert.equal(as('csv').split('\n')[1], 'test,nll,"nll",inf,,,,,');
+  const fitted = ['report', '--logits', f.z, '--labels', f.y, '--metric', 'nll', '--calibrator', 'histogram'];
+  const few = [f.at('vz.npy', npyBytes(logits.subarray(0, 20 * K), [20, K])), f.at('vy.npy', npyBytes(labels.subarray(0, 20), [20]))];
+  const after = calib(...fitted, '--val-logits', few[0], '--val-labels', few[1], '--format', 'table').out;
+  assert.match(after, /^histogram by_class +inf$/m);
+  assert.match(
+    after,
+    new RegExp(`^nll after histogram by_class is infinite: \\d+ of ${N} samples have probability 0 at their label$`, 'm'),
+  );
+  assert.doesNotMatch(calib(...fitted, '--fit-on-test', '--format', 'table').out, /inf/);
 });
 
 test('hostile probabilities and tables are refused by row and line', (t) => {
@@ -280,8 +396,8 @@ test('hostile probabilities and tables are refused by row and line', (t) => {
     bad = Float64Array.from(rows.flat());
   const given = (p) => ['report', '--logits', f.at('bad.npy', npyBytes(p, [N, K])), '--labels', f.y, '--probs'];
   refuses(['report', '--logits', f.z, '--labels', f.y, '--probs'], 1, 'probabilities: row 0, column');
-  bad[5 * K] += 0.01;
-  refuses(given(bad), 1, 'probabilities: row 5 sums to 1.01, not to 1');
+  bad[5 * K] += 0.02;
+  refuses(given(bad), 1, 'bad.npy: probabilities: row 5 sums to 1.02; that has to be 1, within 0.01');
   bad[2 * K + 1] = NaN;
   refuses(given(bad), 1, 'probabilities: row 2, column 1 is nan, not from 0 to 1');
   refuses(
@@ -294,15 +410,15 @@ test('hostile probabilities and tables are refused by row and line', (t) => {
   const head = 'true_label,pred_label,confidence\n';
   for (const [text, wanted] of [
     ['', 'line 1: no column is named label'],
-    ['true_label,confidence\n1,0.5\n', 'line 1: no column pred_label'],
-    ['true_label,pred_label,confidence,confidence\n', 'line 1: column confidence is there twice'],
+    ['true_label,confidence\n1,0.5\n', 'line 1: a label and outputs of two classes at least are needed, or a label, a predicted class and'],
+    ['true_label,pred_label,confidence,confidence\n', 'line 1: more than one column is named conf'],
     [head, 'no lines of predictions'],
     [`${head}1,1,0.5\n1,1,1.5\n`, 'line 3: confidence=1.5 is not a number from 0 to 1'],
     [`${head}1,1,nan\n`, 'line 2: confidence=nan is not a number from 0 to 1'],
     [`${head}1.5,1,0.5\n`, 'line 2: true_label=1.5 is not the number of a class'],
     [`${head}1,-1,0.5\n`, 'line 2: pred_label=-1 is not the number of a class'],
     [`${head}1,cat,0.5\n`, 'line 2: pred_label=cat is not the number of a class'],
-    [`${head}\n1,1\n`, 'line 3: has 2 fields'],
+    [`${head}\n1,1\n`, 'line 3: has 2 columns, the first line has 3'],
     [`${head}1,"1,0.5\n`, 'line 2: a quote is not closed'],
   ])
     refuses(csv(text), 1, wanted);

@@ -1,9 +1,10 @@
 // What a run keeps, when it ends, and going on from a saved state: on the command line.
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { calib, calibJson, folder, readNpy, readSafetensors } from './support/calib.mjs';
+import { root } from './support/paths.mjs';
 
 // Overfits: the best epoch by any figure is neither the first nor the last.
 const link = 'data=moons:train=100,val=100,test=100,flip=0.2&model=mlp:hidden=64&optimizer=adam:lr=0.02&epochs=20&batch=20';
@@ -163,6 +164,22 @@ test('a saved state is weights that other programs read', (t) => {
   const said = readNpy(join(out, 'test_logits.npy')).data;
   calibJson('evaluate', state, '--draws', '0', '--out', dir);
   assert.deepEqual(readNpy(join(dir, 'test_logits.npy')).data, said, 'and this one');
+});
+
+test('a state is read by the names of its figures, whatever metrics there were when it was saved', (t) => {
+  const old = root('tests/golden/states/run-1.safetensors'),
+    changed = join(folder(t), 'state.safetensors');
+  const link = 'data=moons:train=64,val=32,test=32&model=mlp:hidden=4&epochs=3&batch=32&seed=2&keep=best&by=adaece';
+  const whole = calibJson('train', link);
+  assert.deepEqual(calibJson('train', link, '--resume', old), whole);
+  const rename = (name, other) => writeFileSync(changed, readFileSync(old, 'latin1').replace(`/${name}/`, `/${other}/`), 'latin1');
+  rename('brier', 'later');
+  const resumed = calibJson('train', link, '--resume', changed);
+  for (const epoch of whole.history.slice(0, 2)) for (const set of ['train', 'val', 'test']) epoch[set].brier = null;
+  assert.deepEqual(resumed, whole, 'what the state does not know is null, and nothing else changes');
+  rename('adaece', 'anyece');
+  const { status, err } = calib('train', link, '--resume', changed);
+  assert.deepEqual([status, err], [1, 'calib: state.safetensors: this run looks at adaece, which its history does not have\n']);
 });
 
 test('a state of another run is refused', (t) => {

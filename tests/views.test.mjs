@@ -244,6 +244,27 @@ test('a bin picked in one view and a class picked in another are picked in all o
   assert.equal(await marks(), 1);
 });
 
+test('the temperature view marks the least of each curve where its numbers have it', async (t) => {
+  const page = await trained(t, LINK);
+  await show(
+    page,
+    views.find(({ id }) => id === 'temperature'),
+  );
+  const [head, ...rows] = await csvOf(page);
+  const words = (await page.$$eval('.canvas text', (all) => all.map((one) => one.textContent ?? ''))).join(' ').replaceAll('\u202f', ' ');
+  const column = (/** @type {string} */ name) => rows.map((row) => Number(row[head.indexOf(name)]));
+  const least = (/** @type {number[]} */ values) => ({ value: Math.min(...values), at: values.indexOf(Math.min(...values)) });
+  const [test, validation] = [column('ece'), column('val_ece')];
+  const chosen = least(validation);
+  assert.ok(
+    words.includes(`○ least on validation at T = ${column('T')[chosen.at].toFixed(2)}: ${(100 * test[chosen.at]).toFixed(2)} % on test.`),
+    words,
+  );
+  const best = least(test);
+  assert.ok(best.value < test[chosen.at], 'this run has its least elsewhere');
+  assert.ok(words.includes(`▲ least on test at T = ${column('T')[best.at].toFixed(1)}: ${(100 * best.value).toFixed(2)} %.`), words);
+});
+
 test('a run without what a view is about says so', async (t) => {
   const page = await trained(t, 'data=gaussians:train=100,val=60,test=60&model=mlp:hidden=4&epochs=2');
   for (const [id, sentence] of [
@@ -263,4 +284,133 @@ test('a run without what a view is about says so', async (t) => {
     );
     assert.match(await page.$eval('.sub.empty', (one) => one.textContent), sentence);
   }
+});
+
+test('the pictures are there after a run and after a reload, before anything is touched', async (t) => {
+  const page = await trained(t, 'data=shapes10:train=150,val=120,test=200&model=mlp:hidden=16&epochs=2&batch=30');
+  await page.evaluate(() => document.querySelector('.places [data-place=pictures]').click());
+  const there = async (when) => {
+    const shown = () => document.querySelectorAll('.canvas image[href^="data:image"]').length;
+    await page.waitForFunction(shown, { timeout: 20_000 }).catch(() => assert.fail(`no picture ${when}`));
+    assert.equal(await page.evaluate(shown), await page.$$eval('.canvas [data-pick^="sample"]', (all) => all.length), when);
+  };
+  await there('after the run');
+  // Beside its answer each card has a row of the class that it is labelled, where it is wrong.
+  const wrong = await page.$$eval('.canvas [data-pick^="sample"]', (cards) =>
+    cards
+      .map((card) => [...card.querySelectorAll('text')].map((one) => one.textContent))
+      .filter((texts) => texts.some((one) => one.startsWith('✕')))
+      .map((texts) => [texts.find((one) => one.startsWith('✕')).split('label ')[1], texts]),
+  );
+  assert.ok(wrong.length > 2);
+  for (const [label, texts] of wrong) assert.ok(texts.includes(label.length > 9 ? `${label.slice(0, 8)}…` : label), `${label}: ${texts}`);
+  await page.waitForFunction(async () => (await indexedDB.databases()).length > 0);
+  await new Promise((resolve) => setTimeout(resolve, 1500)); // the run and the place are written down
+  await page.reload();
+  await page.waitForFunction(() => globalThis.calib?.state === 'ended');
+  await there('after a reload');
+});
+
+const noteOf = (page) => page.$eval('.viewer .empty', (one) => (one.checkVisibility() ? one.textContent : ''));
+
+test('a preset that opens in a view says that its settings are to be run, and runs them there', async (t) => {
+  const page = await trained(t, 'data=shapes10:train=100,val=60,test=60&model=mlp:hidden=8&epochs=1&batch=50');
+  for (const [preset, spec] of [
+    ['moons', 'data=moons'],
+    ['adafocal', 'loss=adafocal'],
+  ]) {
+    await page.click('.starts summary');
+    await page.click(`.starts [data-preset="${preset}"]`);
+    await page.waitForFunction((spec) => location.hash.includes(spec), {}, spec);
+    await page.waitForFunction(() => document.querySelector('.viewer .empty').checkVisibility());
+    assert.doesNotMatch(await noteOf(page), /choose/, preset);
+    assert.match(await noteOf(page), /settings that were chosen since have: run them/, preset);
+    await page.click('.viewer > .button');
+    await page.waitForFunction((spec) => globalThis.calib.spec.includes(spec) && /running|ended/.test(globalThis.calib.state), {}, spec);
+    assert.notEqual(await page.evaluate(() => document.activeElement.tagName), 'BODY', 'the focus is not lost with the button');
+    if (preset === 'moons')
+      await page.waitForFunction(
+        () => globalThis.calib.epoch >= 1 && document.querySelector('.canvas[data-view=boundary]')?.checkVisibility(),
+      );
+    await page.click('[aria-label="Stop"]');
+    await page.waitForFunction(() => /stopped|ended/.test(globalThis.calib.state));
+    await page.click('.places [data-place="workbench"]');
+    await page.waitForSelector('.starts summary', { visible: true });
+  }
+});
+
+test('a view says in plain words what it waits for, and what a network cannot show', async (t) => {
+  const page = await trained(t, 'data=shapes10:train=100,val=0,test=60&model=mlp:hidden=8&epochs=1&batch=50&view=gradcam');
+  await page.waitForFunction(() => /no convolutions/.test(document.querySelector('.viewer .empty').textContent));
+  assert.match(await noteOf(page), /Choose one that has/);
+  assert.equal(await page.$eval('.viewer .choices', (one) => one.checkVisibility()), false);
+  for (const id of ['landscape', 'curvature']) {
+    await page.evaluate((id) => document.querySelector(`.places [data-place="${id}"]`).click(), id);
+    await page
+      .waitForFunction(() => /set val above 0/i.test(document.querySelector('.viewer .empty').textContent))
+      .catch(async () => {
+        if (id === 'landscape') assert.fail(await noteOf(page));
+      });
+    assert.doesNotMatch(await noteOf(page), /probe/, id);
+  }
+  // Before a run there is a button; while the first epoch trains it is not asked for.
+  await page.evaluate(
+    () => (location.hash = '#data=shapes10:train=20000,val=100,test=100&model=mlp:hidden=400&epochs=2&batch=10&threads=1&view=pictures'),
+  );
+  await page.waitForFunction(
+    () => /train=20000/.test(document.querySelector('.preset') && location.hash) && document.querySelector('.viewer').checkVisibility(),
+  );
+  await page.waitForFunction(() => document.querySelector('#data-train')?.value === '20000');
+  await page.click('.go');
+  await page.waitForFunction(() => globalThis.calib.state === 'running' && globalThis.calib.epoch === 0);
+  assert.match(await noteOf(page), /first epoch is under way/);
+  assert.equal(await page.$eval('.viewer > .button', (one) => one.checkVisibility()), false);
+  await page.click('.go');
+  await page.waitForFunction(() => globalThis.calib.state === 'paused');
+  await page.waitForFunction(
+    () =>
+      /paused/.test(document.querySelector('.viewer .empty').textContent) && document.querySelector('.viewer > .button').checkVisibility(),
+  );
+  await page.click('.viewer > .button');
+  await page.waitForFunction(() => globalThis.calib.state === 'running');
+});
+
+test('lines of equal loss turn gently, and the first epoch is named clear of the title over it', async (t) => {
+  const page = await trained(t, 'data=moons:train=100,val=80,test=200&model=mlp:hidden=12&epochs=6&batch=20&curvature=3&view=landscape');
+  await page.waitForSelector('.canvas .contour.main');
+  const turns = await page.$$eval('.canvas .contour', (all) =>
+    all.flatMap((one) => {
+      // Pieces that meet: the angle between them, in degrees.
+      const pieces = [...one.getAttribute('d').matchAll(/M(\S+) (\S+?)L(\S+) (\S+?)(?=M|$)/g)].map((m) => m.slice(1).map(Number));
+      const ends = new Map();
+      for (const [a, b, c, d] of pieces)
+        for (const [key, dx, dy] of [
+          [`${a} ${b}`, c - a, d - b],
+          [`${c} ${d}`, a - c, b - d],
+        ])
+          if (Math.hypot(dx, dy) > 3) ends.set(key, [...(ends.get(key) ?? []), Math.atan2(dy, dx)]);
+      return [...ends.values()]
+        .filter((two) => two.length === 2)
+        .map(([a, b]) => Math.abs(Math.PI - Math.abs(a - b)) * (180 / Math.PI))
+        .map((turn) => Math.min(turn, 360 - turn));
+    }),
+  );
+  assert.ok(turns.length > 300, `${turns.length}`);
+  turns.sort((a, b) => a - b);
+  assert.ok(turns[Math.floor(0.99 * turns.length)] < 15, `${turns[Math.floor(0.99 * turns.length)]} degrees`);
+
+  // Its calibration error is the largest, and its trace lies below the title.
+  const boasts = 'data=moons:train=200,val=200,test=1000&model=mlp:hidden=64&optimizer=sgd:lr=0.1,decay=0&epochs=6&batch=20&curvature=3';
+  const narrow = await trained(t, `${boasts}&view=curvature`, { width: 340 });
+  await narrow.waitForSelector('[data-choice="as epochs"]');
+  await narrow.evaluate(() => document.querySelector('[data-choice="as epochs"]').click());
+  await narrow.waitForFunction(() => [...document.querySelectorAll('.canvas text')].some((one) => one.textContent === 'Epoch 1'));
+  const boxes = await narrow.$$eval('.canvas text', (all) =>
+    all.map((one) => [one.textContent, ...['left', 'right', 'top', 'bottom'].map((side) => one.getBoundingClientRect()[side])]),
+  );
+  const [, left, right, top, bottom] = boxes.find(([name]) => name === 'Epoch 1');
+  assert.ok(right <= (await narrow.$eval('.canvas svg', (one) => one.getBoundingClientRect().right)));
+  const titles = boxes.filter(([name]) => name.includes('over the trace'));
+  assert.equal(titles.length, 1);
+  for (const [name, l, r, u, d] of titles) assert.ok(right < l || left > r || bottom <= u + 2 || top >= d - 2, `over '${name}'`);
 });

@@ -101,6 +101,7 @@ test('the page and the command line print the same report, to the last character
     ],
     [TEST, { fitOnTest: true, metrics: ['ece:edges=left', 'nll'] }, ['--fit-on-test', '--metric', 'ece:edges=left', '--metric', 'nll']],
     [{ ...TEST, logits: 'p.npy' }, { probabilities: true }, ['--probs']],
+    [{ ...TEST, logits: 'p.npy' }, { asLogits: true }, ['--as-logits']],
     [{ csv: 'f.csv' }, {}, []],
   ]) {
     const wanted = calib('report', ...command(files), ...words);
@@ -154,7 +155,8 @@ test('a file says what it holds', async (t) => {
   assert.deepEqual(z, { number: 0, kind: 'npy', type: 'f4', shape: [N, K], rows_sum_to_1: false });
   const all = Float32Array.from(numbers(N * K, 1));
   assert.deepEqual([least, most], [Math.min(...all), Math.max(...all)]);
-  assert.equal((await look('p.npy')).rows_sum_to_1, true);
+  const p = await look('p.npy');
+  assert.ok(p.rows_sum_to_1 && p.farthest < 1e-6, `${p.farthest}`);
   assert.deepEqual(await look('vy.npy'), { number: 2, kind: 'npy', type: 'i8', shape: [N], least: 0, most: K - 1, classes: K });
   assert.deepEqual(await look('f.csv'), { number: 3, kind: 'csv', rows: N, classes: K });
   assert.equal(await look('cut.npy'), `cut.npy: byte 128: its shape needs ${4 * N * K} bytes of f4, but ${3000 - 128} follow`);
@@ -180,9 +182,10 @@ test('wrong files are one sentence, and the next report is right', async (t) => 
   await give(page, Object.keys(FILES).map(path));
   for (const [files, options, wrong] of [
     [{ logits: 'z.npy' }, {}, /--labels is missing/],
-    [{ ...TEST, labels: 'z.npy' }, {}, /z\.npy: labels have 1 dimension/],
+    [{ ...TEST, labels: 'z.npy' }, {}, /z\.npy: row 0 is not one-hot; labels are whole numbers/],
     [{ logits: 'ood.npy', labels: 'y.npy' }, {}, /ood\.npy has 100 rows, but y\.npy has 400 labels/],
     [TEST, { probabilities: true }, /row 0, column 0 is [\d.]+, not from 0 to 1/],
+    [{ ...TEST, logits: 'p.npy' }, {}, /p\.npy: its rows are from 0 to 1 and sum to 1, as probabilities do/],
     [{ ...TEST, 'val-logits': 'z.npy', 'val-labels': 'y.npy' }, {}, /the validation logits are the test logits/],
     [TEST, { match: 'numpy' }, /numpy is not focal_calibration/],
     [TEST, { bins: 2000 }, /bins=2000/],

@@ -1,10 +1,11 @@
 // Networks as files: this lab's own, and other people's by order and shape; what is known of them, and the report on them.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { calib, calibJson, folder, readNpy, readSafetensors, refuses, safetensorsBytes, sharedPath } from './support/calib.mjs';
+import { filesIn, numbers } from './support/data.mjs';
 import { needs } from './support/paths.mjs';
 
 const TINY = 'data=shapes10:train=60,val=40,test=50,mean=0.4/0.41/0.42&model=resnet8:width=0.25,shortcut=pad&epochs=1&batch=20';
@@ -78,7 +79,41 @@ test('a network that was saved says the same again, to the last bit, and how it 
   assert.ok(readFileSync(copy).equals(readFileSync(weights)));
 });
 
-// Twenty lines of Python that know the format and nothing of the lab: with numpy where it is, which PyTorch's Debian brings along.
+test('an evaluation asks for the files of what it evaluates, and of no more', (t) => {
+  const records = (n, seed) =>
+    Buffer.concat(Array.from({ length: n }, (_, i) => Buffer.from([i % 10, ...new Uint8Array(numbers(3072, 256, i + seed))])));
+  const tests = filesIn(t, { 'test_batch.bin': records(60, 1) });
+  const all = filesIn(t, { 'test_batch.bin': records(60, 1), 'data_batch_1.bin': records(80, 100) });
+  const data = 'data=cifar10:train=40,val=20,test=50,batches=1';
+  const out = folder(t);
+  const report = calibJson('train', `${data}&model=cnn-s&epochs=1&loss=adafocal`, '--data', all, '--out', out);
+  const weights = join(out, 'weights.safetensors');
+  const alone = ['--data', tests, '--draws', '0'];
+
+  // Its own link: what is there of it.
+  const whole = calibJson('evaluate', weights, '--data', all, '--draws', '0');
+  assert.equal(whole.spec, report.spec);
+  const some = calib('evaluate', weights, ...alone);
+  assert.equal(some.status, 0, some.err);
+  assert.match(some.err, /of data cifar10 the test set alone is evaluated: .* no calibrator is fitted/);
+  const found = JSON.parse(some.out);
+  assert.match(found.spec, /data=cifar10:train=0,val=0,test=50,/);
+  assert.deepEqual([found.calibrators, found.fitted_on], [{}, null]);
+  for (const id of ['error', 'nll', 'ece']) assert.equal(found.metrics[id].value, report.metrics[id].value, id);
+
+  // A link with data.
+  const none = calibJson('evaluate', weights, 'data=cifar10:val=0,test=50', ...alone);
+  assert.equal(none.metrics.nll.value, report.metrics.nll.value);
+  refuses(
+    ['evaluate', weights, 'data=cifar10:val=20,test=50', ...alone],
+    2,
+    /val=20 is drawn from training files, which are not all given: give them, or say val=0, for which test_batch\.bin will do/,
+  );
+  refuses(['evaluate', weights, 'data=cifar10'], 2, /an evaluation needs test_batch\.bin, and where validation samples are/);
+  refuses(['evaluate', weights, 'data=cifar10:val=0', '--data', out], 1, /test_batch\.bin is missing; this link needs test_batch\.bin$/m);
+});
+
+// Twenty lines of Python that know the format and nothing of the lab, with Debian's numpy, which the tests' set-up installs.
 const reader = `
 import json, struct, sys
 import numpy as np
@@ -106,7 +141,6 @@ def write(path, tensors):
 const python = (code, ...args) => execFileSync('/usr/bin/python3', ['-c', reader + code, ...args], { encoding: 'utf8' });
 
 test('an independent reader finds the same tensors, and what it writes under other names is read', (t) => {
-  assert.ok(existsSync('/usr/bin/python3'), "Debian's Python, which the tests' set-up installs with PyTorch");
   const { out, report, weights } = trained(t);
   const dir = folder(t);
   // As PyTorch has them: conv and bn by name and number, sorted by name, with counters; layer2 before layer10 is for the reader.
@@ -147,9 +181,145 @@ print(sum(float(v.astype(np.float64).sum()) for v in mine.values()))
   calibJson('evaluate', wide, link, '--out', dir, '--draws', '0');
   assert.ok(logits(out, 'test').equals(logits(dir, 'test')), 'float64');
 
-  // A file of somebody else's says no model: it has to be named.
-  refuses(['evaluate', wide, link.replace(/&model=[^&]*/, '')], 1, /wide.safetensors: .* of the network's/);
-  refuses(['weights', foreign], 2, 'foreign.safetensors does not say which network it is of: name the model');
+  // A file of somebody else's says no model: the one preset that its tensors fit is taken, and said.
+  const taken = calib('evaluate', wide, link.replace(/&model=[^&]*/, ''), '--out', dir, '--draws', '0');
+  assert.match(taken.err, /wide.safetensors does not say which network .*: its tensors fit resnet8:width=0.25,shortcut=pad, .* is taken/);
+  assert.ok(logits(out, 'test').equals(logits(dir, 'test')), 'without a model');
+  assert.equal(calibJson('weights', foreign).model, 'resnet8:width=0.25,shortcut=pad');
+});
+
+/** A file of weights without its metadata, as other people's are. */
+function bare(t, weights, rename = (name) => name) {
+  const { __metadata__, ...tensors } = readSafetensors(weights);
+  const path = join(folder(t), 'bare.safetensors');
+  writeFileSync(path, safetensorsBytes(Object.fromEntries(Object.entries(tensors).map(([name, one]) => [rename(name), one]))));
+  return path;
+}
+
+test('which preset a file is of is found by its tensors, whatever they are called', (t) => {
+  const made = (model, data = 'shapes10:train=4,val=0,test=10') => {
+    const out = folder(t);
+    calibJson('train', `data=${data}&model=${model}&epochs=1&batch=4`, '--out', out);
+    return bare(t, join(out, 'weights.safetensors'), (name) => `theirs.${name}`);
+  };
+  const only = ['cnn-s', 'mlp:hidden=64/32', 'wrn:depth=16,width=1', 'densenet:growth=24', 'vgg8', 'lenet', 'logistic', 'resnet8'];
+  only.push('resnet:depth=32,width=0.5', 'resnet18:width=0.125', 'resnet20:width=0.5,shortcut=pad');
+  for (const model of only) {
+    const path = made(model);
+    const { status, out, err } = calib('weights', path);
+    assert.equal(status, 0, err);
+    assert.ok(err.includes(`its tensors fit ${model}, of the presets that one alone`), err);
+    const found = JSON.parse(out);
+    assert.deepEqual([found.model, found.input, found.classes], [model, [3, 32, 32], 10]);
+  }
+  assert.equal(calibJson('weights', made('mlp:hidden=7', 'moons:train=4,val=0,test=4')).model, 'mlp:hidden=7');
+
+  // The tensors do not say how many heads there are, nor where a picture is halved.
+  const heads = made('vit');
+  refuses(
+    ['weights', heads],
+    2,
+    /bare.safetensors does not say .*, and its tensors fit vit, vit:heads=8, vit:heads=2 or vit:heads=1: say which with --model/,
+  );
+  refuses(['evaluate', heads, 'data=shapes10'], 2, /its tensors fit vit, /);
+  refuses(['weights', made('mobilenetv2')], 2, /its tensors fit mobilenetv2 or mobilenetv2:stem=imagenet: say/);
+  refuses(
+    ['weights', made('layers:c8-relu-c9-relu-gap-fc')],
+    2,
+    /does not say which network it is of, and no preset fits its tensors: name the model/,
+  );
+  refuses(['evaluate', heads, 'data=moons'], 2, /no preset fits its tensors/);
+});
+
+test('how pixels are normalised is guessed where nobody says it, and said', (t) => {
+  const out = folder(t);
+  const data = 'shapes10:train=200,val=0,test=300';
+  const report = calibJson('train', `data=${data},mean=0,std=1&model=cnn-s&epochs=3&batch=20`, '--out', out);
+  const path = bare(t, join(out, 'weights.safetensors'));
+  const guessed = calib('evaluate', path, `data=${data}`, '--draws', '0');
+  assert.match(
+    guessed.err,
+    /neither the file nor the link says how pixels are normalised. Guessed: with pixels from 0 to 1 it is right about \d+ of 300/,
+  );
+  const { metrics, normalisation, spec, weights } = JSON.parse(guessed.out);
+  assert.equal(metrics.nll.value, report.metrics.nll.value);
+  assert.deepEqual([weights.mean, weights.std], [[0], [1]]);
+  assert.match(spec, /,mean=0,std=1&/);
+  assert.equal(normalisation.by, 'guess');
+  assert.deepEqual(normalisation.tried.map(({ id }) => id).sort(), ['bytes', 'cifar', 'data', 'imagenet', 'signed', 'unit']);
+  const [best, next] = normalisation.tried;
+  assert.deepEqual([best.id, best.of, best.right], ['unit', 300, Math.round(300 * (1 - report.metrics.error.value))]);
+  assert.ok(Math.abs(best.nll - report.metrics.nll.value) < 1e-9, `${best.nll}`);
+  assert.ok(best.of > next.of || best.nll < next.nll);
+
+  // What somebody says is not guessed about.
+  for (const [link, ...said] of [
+    [`data=${data},std=1`],
+    [`data=${data}`, '--mean', '0', '--std', '1'],
+    [`data=${data}`, '--mean', '0.2'],
+  ]) {
+    const done = calib('evaluate', path, link, '--draws', '0', ...said);
+    assert.equal(done.status, 0, done.err);
+    assert.doesNotMatch(done.err, /Guessed/);
+    assert.equal(JSON.parse(done.out).normalisation, undefined);
+  }
+  const own = calibJson('evaluate', path, `data=${data}`, '--mean', '0', '--std', '1', '--draws', '0');
+  assert.equal(own.metrics.nll.value, report.metrics.nll.value);
+});
+
+test('an exported model is evaluated as the file of weights that it came from, and no other one is', (t) => {
+  const dir = folder(t);
+  const onnx = join(dir, 'model.onnx');
+  const pixels = 'shapes10:train=20,val=20,test=30,mean=0.4/0.41/0.42';
+  const cases = [
+    [pixels, 'resnet8:width=0.25,shortcut=pad'],
+    [pixels, 'vit:dim=16,depth=1,heads=2'],
+    [`${pixels},std=0.2/0.21/0.3333333`, 'mobilenetv2'],
+    ['shapes10:train=20,val=20,test=30,mean=0,std=1', 'vgg8:head=8'],
+    ['moons:train=20,val=20,test=30', 'mlp:hidden=7'],
+    ['words:train=20,val=20,test=30', 'gpcnn:dim=8,width=0.0625'],
+  ];
+  for (const [data, model] of cases) {
+    const { weights } = trained(t, `data=${data}&model=${model}&epochs=1&batch=10`);
+    calibJson('export', weights, '--onnx', onnx);
+    const [own, exported] = [weights, onnx].map((path) => calib('evaluate', path, '--draws', '20', '--out', dir));
+    assert.equal(exported.status, 0, exported.err);
+    assert.equal(exported.out, own.out, model);
+    assert.equal(
+      calib('evaluate', onnx, `data=${data}`, '--draws', '0').out,
+      calib('evaluate', weights, `data=${data}`, '--draws', '0').out,
+    );
+    const back = join(dir, 'back.safetensors');
+    calibJson('weights', onnx, '--out', back);
+    assert.ok(readFileSync(back).equals(readFileSync(weights)), model);
+  }
+
+  // Cooled: what the model says, divided as it is inside.
+  const { weights, out } = trained(t);
+  calibJson('export', weights, '--onnx', onnx, '--temperature', '2.5');
+  calibJson('evaluate', onnx, '--draws', '0', '--out', dir);
+  const [warm, cool] = [out, dir].map((path) => readNpy(join(path, 'test_logits.npy')).data);
+  warm.forEach((z, i) => assert.equal(cool[i], Math.fround(z / 2.5)));
+  refuses(['weights', onnx], 2, /model.onnx divides its logits by the temperature 2.5, which a file of weights does not hold/);
+
+  calibJson('export', weights, '--onnx', onnx);
+  const bytes = readFileSync(onnx);
+  const sentence =
+    /model.onnx: of ONNX models, those that this version of calib has exported are read here, .* the page runs any: drop it there/;
+  const changed = (at, value) => Buffer.concat([bytes.subarray(0, at), Buffer.from(value), bytes.subarray(at + value.length)]);
+  const wrong = [
+    changed(bytes.indexOf('Relu'), 'Tanh'), // the same weights, and another network
+    changed(bytes.indexOf('Calibration Lab'), 'Calibration Lad'),
+    changed(bytes.indexOf('Conv'), Buffer.from([0xff, 0xff, 0xff, 0xff])),
+    bytes.subarray(0, bytes.length - 1),
+    Buffer.concat([bytes, Buffer.from([0x08, 0x08])]),
+    Buffer.alloc(0),
+    Buffer.from('hello'),
+  ];
+  for (const content of wrong) {
+    writeFileSync(onnx, content);
+    refuses(['evaluate', onnx], 1, sentence);
+  }
 });
 
 test('what does not fit is said tensor by tensor, and nothing is loaded', (t) => {
@@ -213,6 +383,48 @@ test('what does not fit is said tensor by tensor, and nothing is loaded', (t) =>
   }
 });
 
+test('a file of many tensors is read, up to a number that is said', (t) => {
+  const path = join(folder(t), 'w.safetensors');
+  const one = { shape: [1], data: new Float32Array(1) };
+  const many = (count, name, tensor = one) => Object.fromEntries(Array.from({ length: count }, (_, i) => [name(i), tensor]));
+  const full = (shape) => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b)).fill(0.5) });
+  const own = { 'a.weight': full([4, 2]), 'a.bias': full([4]), 'b.weight': full([2, 4]), 'b.bias': full([2]) };
+  const look = (tensors) => {
+    writeFileSync(path, safetensorsBytes(tensors));
+    const start = performance.now();
+    const done = calib('weights', path, '--model', 'mlp:hidden=4', '--input', '2x1x1', '--classes', '2');
+    const took = performance.now() - start;
+    assert.ok(took < 5000, `${took} ms`);
+    return { ...done, naming: done.out ? JSON.parse(done.out).naming : null };
+  };
+  const counters = look({ ...own, ...many(9000, (i) => `a.${i}.num_batches_tracked`) });
+  assert.deepEqual([counters.status, counters.err], [0, '']);
+  assert.deepEqual([counters.naming.matched, counters.naming.ignored], [4, 9000]);
+  const wrong = look(many(9000, (i) => `layer.${i}.weight`));
+  assert.match(wrong.err, /4 of the network's 4 tensors are not in it, and 9000 of its own have no place; the first is/);
+  assert.equal(wrong.naming.left, 9000);
+  assert.match(
+    look(many(20_000, (i) => `${i}.weight`)).err,
+    /w\.safetensors: it has 20000 tensors; at most 16384 are matched with a network's/,
+  );
+  assert.match(
+    look(many(80_000, String, { ...one, shape: Array(8).fill(1) })).err,
+    /w\.safetensors: byte 8: its header has \d+ words and numbers, of too many tensors; at most 1048576 are read/,
+  );
+  assert.match(
+    look(many(20_000, (i) => `${i}${'n'.repeat(400)}`)).err,
+    /w\.safetensors: byte 0: its header takes \d+ bytes; at most 8388608 are read/,
+  );
+  assert.match(look({ ...own, [`${'n'.repeat(600)}`]: one }).err, /w\.safetensors: byte \d+: the name of a tensor is too long/);
+
+  // Names that are alike for long, in an order that is none, with parts without end; modules that lie within each other.
+  const long = 'n'.repeat(300);
+  const sorted = Array.from({ length: 16_000 }, (_, i) => `${long}${i}.weight`).sort();
+  assert.equal(look(Object.fromEntries(sorted.map((name) => [name, one]))).naming.order, 'sorted names');
+  look(many(16_000, (i) => `${'p.'.repeat(150)}${i}.weight`));
+  look(many(16_000, (i) => `${i % 8000}.${i < 8000 ? 'weight' : 'bias'}`));
+});
+
 test('the published error of a network that other people trained', { skip: needs('data/onnx') }, (t) => {
   const dir = folder(t);
   const data = 'data=cifar10:test=10000,val=0,train=100,batches=1,mean=0.485/0.456/0.406,std=0.229/0.224/0.225';
@@ -234,6 +446,11 @@ test('the published error of a network that other people trained', { skip: needs
     assert.ok(Math.abs(metrics[id].value - value) < 1e-6, `${id} ${metrics[id].value}`);
   assert.deepEqual([weights.naming.matched, weights.naming.missing, weights.naming.left], [97, 0, 0]);
   const theirs = readNpy(String(sharedPath('data/logits/resnet20-12fca82f_logits_f32.npy'))).data;
+  // Its name alone: model, mean and deviation are found, and the figures are the same.
+  const bareLink = ['evaluate', String(sharedPath('data/onnx/resnet20-12fca82f.safetensors')), 'data=cifar10:test=10000,val=0'];
+  const found = calib(...bareLink, '--data', String(sharedPath('data/cifar10/cifar-10-batches-bin/test_batch.bin')), '--draws', '0');
+  assert.match(found.err, /its tensors fit resnet20:shortcut=pad, .*\n.* Guessed: with ImageNet's mean and deviation/);
+  assert.equal(JSON.parse(found.out).metrics.nll.value, metrics.nll.value);
   const worst = readNpy(join(dir, 'test_logits.npy')).data.reduce((most, z, i) => Math.max(most, Math.abs(z - theirs[i])), 0);
   assert.ok(worst < 2e-4, `logits differ by ${worst}`);
 });

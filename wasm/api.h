@@ -23,6 +23,10 @@ const char *cal_api_describe(cal_api *api);
 // ...}, "run": {params}, "shape": {k,c,h,w},
 //  "need": {...}, "net": {...}, "files": [names]}; `lanes` threads are counted in "need".
 const char *cal_api_check(cal_api *api, const char *link, size_t length, int lanes);
+// The files of a link's data, and what of the link an evaluation needs: without its training samples, and
+// without validation samples too ("test"): {"files": [names], "hash": the link's or "", "evaluate": {"link",
+// "files"}, "test": {"link", "files"}}.
+const char *cal_api_wanted(cal_api *api, const char *link, size_t length);
 // What can be read of a link that check refuses (run/link/spec.h: cal_link_recover).
 const char *cal_api_recover(cal_api *api, const char *link, size_t length);
 // {"link": with what it promises, and its check sum}.
@@ -92,8 +96,10 @@ const char *cal_api_probe(cal_api *api, const char *link, size_t link_length, co
                           size_t size, const char *probe, size_t probe_length, int lanes);
 
 // A network's file, of this lab or another: {"fits", "why": the sentence or "", "evaluate": the link, given
-// or (if its length is 0) the file's own, with the file's network and its normalisation, "about":
-// run/files/weights.h, with what became of each tensor}. The link says what the file does not.
+// or (if its length is 0) the file's own, with the file's network and its normalisation, or "" where none
+// names data, "proposals": [models that the tensors fit, the best first] where the file says no model,
+// "guesses": nobody says how pixels are normalised, "about": run/files/weights.h, with what became of each
+// tensor}. The link says what the file does not, and may leave out data= or model=.
 const char *cal_api_network(cal_api *api, const char *name, size_t name_length, const uint8_t *bytes,
                             size_t size, const char *link, size_t length);
 // A saved state or a file of weights as weights with all metadata, or, if the temperature is above 0, as ONNX

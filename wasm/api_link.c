@@ -3,6 +3,7 @@
 #include <string.h>
 #include "ad/interpret.h"
 #include "base/maths.h"
+#include "run/evaluation.h"
 #include "run/theory.h"
 #include "run/link/link.h"
 #include "zoo/penalty.h"
@@ -94,9 +95,8 @@ static void write_shape(cal_text *json, int k, int c, int h, int w) {
 }
 
 static void write_files(cal_text *json, const cal_choice *choice) {
-    const cal_data *data = (const cal_data *)choice->entry;
-    char names[CAL_TEXT_MAX] = "";
-    if (data->needs_files) data->files(names, sizeof names, choice);
+    char names[CAL_TEXT_MAX];
+    cal_evaluation_files(names, choice);
     cal_json_key(json, "files");
     cal_json_open(json, '[');
     for (char *rest = names, *name; *rest;) {
@@ -128,6 +128,42 @@ static cal_status write_check(cal_text *json, const cal_spec *spec, int lanes, c
     }
     cal_net_free(net);
     return status;
+}
+
+// What is left of a link for an evaluation: data and network, as what belongs to training may want the
+// samples that are left out.
+static void write_evaluation(cal_text *json, const cal_spec *spec, bool alone) {
+    cal_spec narrow = *spec;
+    cal_text link = {0};
+    if (cal_evaluation_narrow(&narrow.data, alone) && !cal_choice_integer(&narrow.data, "val")) {
+        const cal_choice data = narrow.data;
+        cal_spec_default(&narrow);
+        narrow.data = data;
+        narrow.model = spec->model;
+    }
+    cal_spec_write(&link, &narrow);
+    cal_json_open(json, '{');
+    cal_api_member_text(json, "link", link.data);
+    write_files(json, &narrow.data);
+    cal_json_close(json, '}');
+    json->refused |= link.refused;
+    cal_text_free(&link);
+}
+
+const char *cal_api_wanted(cal_api *api, const char *link, size_t length) {
+    cal_text *json = cal_api_begin(api);
+    cal_spec spec;
+    const cal_status status = cal_spec_parse(&spec, link, length, &api->error);
+    if (status) return cal_api_end(api, status);
+    cal_json_open(json, '{');
+    write_files(json, &spec.data);
+    cal_api_member_text(json, "hash", spec.data.hex);
+    cal_json_key(json, "evaluate");
+    write_evaluation(json, &spec, false);
+    cal_json_key(json, "test");
+    write_evaluation(json, &spec, true);
+    cal_json_close(json, '}');
+    return cal_api_end(api, CAL_OK);
 }
 
 const char *cal_api_check(cal_api *api, const char *link, size_t length, int lanes) {

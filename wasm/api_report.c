@@ -82,6 +82,7 @@ static cal_status take_option(wanted *w, const cal_api *api, cal_slice key, cal_
         return CAL_OK;
     }
     if (!value.at && cal_slice_is(key, "probs")) return w->options.probabilities = true, CAL_OK;
+    if (!value.at && cal_slice_is(key, "as-logits")) return w->options.as_logits = true, CAL_OK;
     if (!value.at && cal_slice_is(key, "fit-on-test")) return w->options.fit_on_test = true, CAL_OK;
     if (value.at && cal_slice_is(key, "bins") && take_whole(&w->options.bins, value)) return CAL_OK;
     if (value.at && cal_slice_is(key, "draws") && take_whole(&w->options.draws, value)) return CAL_OK;

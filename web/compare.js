@@ -1,5 +1,7 @@
 // From the runs to the table that compares them: runs that differ only in the seed are one row, with mean and spread.
+import { bestOf, meanOf, parted, rowOf } from './best.js';
 import { withoutKey } from './core/link.js';
+import { sideOf } from './draw/chance.js';
 
 /** @typedef {import('./types.js').Run} Run */
 
@@ -36,13 +38,21 @@ export function waysOf(groups) {
 }
 
 /** @param {any} report @param {string} way */
-const fitOf = (report, way) => report.calibrators?.temperature?.[way];
+const fitOf = (report, way) => report?.calibrators?.temperature?.[way];
 
 /** @param {any} report @param {string} metric @param {'before' | 'after'} when @param {string} way @returns {number} */
 export function metricOf(report, metric, when, way) {
-  const metrics = when === 'before' ? report.metrics : fitOf(report, way)?.metrics;
-  return metrics?.[metric]?.value ?? NaN;
+  return figureOf(report, metric, when, way)?.value ?? NaN;
 }
+
+/** @param {any} report @param {string} metric @param {'before' | 'after'} when @param {string} way */
+function figureOf(report, metric, when, way) {
+  const metrics = when === 'before' ? report?.metrics : fitOf(report, way)?.metrics;
+  return metrics?.[metric];
+}
+
+/** Its runs as one row. @param {Group} group @param {string} metric @param {'before' | 'after'} when @param {string} way */
+const drawnOf = ({ runs }, metric, when, way) => meanOf(runs.map(({ report }) => rowOf(figureOf(report, metric, when, way))));
 
 /** @param {any} report @param {string} way @returns {number} */
 export const temperatureOf = (report, way) => fitOf(report, way)?.T ?? NaN;
@@ -96,20 +106,7 @@ function cellAt(group, { id, when }, way) {
 }
 
 /**
- * Which rows are best in a column, as it is shown: more than one where the texts are the same.
- * @param {Cell[]} cells
- * @param {Column} column
- * @param {(value: number) => string} say
- */
-export function bestOf(cells, column, say) {
-  const means = cells.map(({ mean }) => mean).filter(Number.isFinite);
-  if (!column.when || means.length < 2) return cells.map(() => false);
-  const best = say(column.larger ? Math.max(...means) : Math.min(...means));
-  return cells.map(({ mean }) => Number.isFinite(mean) && say(mean) === best);
-}
-
-/**
- * The table as it is shown: mean, spread over seeds where there are several, and what is best in its column.
+ * The table as it is shown: mean, spread over seeds where there are several, and what is best in its column for sure.
  * @param {Group[]} groups
  * @param {Column[]} columns
  * @param {string} way
@@ -117,7 +114,14 @@ export function bestOf(cells, column, say) {
  */
 export function rowsOf(groups, columns, way, say) {
   const cells = columns.map((column) => groups.map((group) => cellAt(group, column, way)));
-  const best = columns.map((column, c) => bestOf(cells[c], column, (value) => say(value, column)));
+  const best = columns.map(({ id, when, larger }) =>
+    when
+      ? bestOf(
+          groups.map((group) => drawnOf(group, id, when, way)),
+          larger,
+        )
+      : groups.map(() => false),
+  );
   return groups.map((_, g) =>
     columns.map((column, c) => {
       const { mean, spread } = cells[c][g];
@@ -127,7 +131,7 @@ export function rowsOf(groups, columns, way, say) {
 }
 
 /**
- * How the first two of a column stand: `clear` when nothing of the one's interval lies in the other's.
+ * Which row of a column is first: `clear` when it parts from the second by more than chance.
  * @param {Group[]} groups
  * @param {string} metric
  * @param {'before' | 'after'} when
@@ -135,18 +139,11 @@ export function rowsOf(groups, columns, way, say) {
  */
 export function leadersOf(groups, metric, when, way) {
   const rows = groups
-    .map((group, index) => {
-      const cell = cellOf(group.runs.map(({ report }) => metricOf(report, metric, when, way)));
-      const intervals = group.runs.map(
-        ({ report }) => (when === 'before' ? report?.metrics : fitOf(report, way)?.metrics)?.[metric]?.interval,
-      );
-      const half = Math.max(cell.spread || 0, ...intervals.map((interval) => (interval ? (interval[1] - interval[0]) / 2 : 0)));
-      return { index, mean: cell.mean, half };
-    })
-    .filter(({ mean }) => Number.isFinite(mean))
-    .sort((a, b) => a.mean - b.mean);
+    .map((group, index) => ({ index, row: drawnOf(group, metric, when, way) }))
+    .filter(({ row }) => Number.isFinite(row.value))
+    .sort((a, b) => a.row.value - b.row.value);
   const [first, second] = rows;
-  return first ? { first: first.index, clear: !second || first.mean + first.half < second.mean - second.half } : null;
+  return first ? { first: first.index, clear: !second || parted(first.row, second.row) } : null;
 }
 
 /**
@@ -238,8 +235,12 @@ export function pooled(all) {
   });
 }
 
-/** Confidence minus accuracy of all samples. @param {any[]} bins */
+/** @typedef {{says: number, right: number, side: 'none' | 'over' | 'under'}} Gap mean confidence, accuracy, and what may be said of them */
+
+/** Of all samples. @param {any[]} bins @returns {Gap} */
 export function gapOf(bins) {
   const n = bins.reduce((sum, bin) => sum + bin.count, 0);
-  return bins.reduce((sum, bin) => sum + bin.count * ((bin.confidence ?? 0) - (bin.accuracy ?? 0)), 0) / n;
+  const mean = (/** @type {'confidence' | 'accuracy'} */ what) => bins.reduce((sum, bin) => sum + bin.count * (bin[what] ?? 0), 0) / n;
+  const [says, right] = [mean('confidence'), mean('accuracy')];
+  return { says, right, side: sideOf(says, right, n) };
 }

@@ -1,5 +1,6 @@
 // The comparison as text for papers and for programs.
 import { metricOf, temperatureOf } from './compare.js';
+import { texts } from './texts.js';
 
 /** @typedef {import('./compare.js').Group} Group */
 /** @typedef {import('./compare.js').Column} Column */
@@ -12,6 +13,9 @@ const plain = (text) => text.replace(/[\u202f\u00a0]/g, ' ').replace(/\u2212/g, 
 /** @param {string} text */
 const cellMd = (text) => plain(text).replace(/\|/g, '\\|');
 
+/** What bold means, where there is any. @param {Shown['rows']} rows @param {string} mark before it */
+const boldSays = (rows, mark) => (rows.some((row) => row.some(({ best }) => best)) ? `${mark}${plain(texts.evaluate.bold)}\n` : '');
+
 /** @param {Shown} shown */
 export function toMarkdown({ names, heads, rows }) {
   const lines = [
@@ -22,18 +26,27 @@ export function toMarkdown({ names, heads, rows }) {
       ...row.map(({ text, spread, best }) => (best ? `**${cellMd(text)}**` : cellMd(text)) + (spread ? ` ± ${cellMd(spread)}` : '')),
     ]),
   ];
-  return lines.map((line) => `| ${line.join(' | ')} |`).join('\n') + '\n';
+  return lines.map((line) => `| ${line.join(' | ')} |`).join('\n') + '\n' + boldSays(rows, '\n');
 }
 
 /** @type {Record<string, string>} */
-const greek = { γ: '$\\gamma$', λ: '$\\lambda$', τ: '$\\tau$', ε: '$\\varepsilon$', '−': '$-$', '±': '$\\pm$', '–': '--' };
+const greek = {
+  γ: '$\\gamma$',
+  λ: '$\\lambda$',
+  τ: '$\\tau$',
+  ε: '$\\varepsilon$',
+  '−': '$-$',
+  '±': '$\\pm$',
+  '–': '--',
+  '∞': '$\\infty$',
+};
 
 /** @param {string} text */
 function cellTex(text) {
   return text
     .replace(/[\u202f\u00a0]/g, ' ')
     .replace(/[\\{}$&#%_^~]/g, (sign) => (sign === '\\' ? '\\textbackslash{}' : sign === '^' || sign === '~' ? `\\${sign}{}` : `\\${sign}`))
-    .replace(/[γλτε−±–]/g, (sign) => greek[sign]);
+    .replace(/[γλτε−±–∞]/g, (sign) => greek[sign]);
 }
 
 /** With booktabs. @param {Shown} shown */
@@ -56,7 +69,7 @@ export function toLatex({ names, heads, rows }) {
     ...body.map((line) => line + ' \\\\'),
     '\\bottomrule',
     '\\end{tabular}',
-    '',
+    boldSays(rows, '% '),
   ].join('\n');
 }
 

@@ -1,5 +1,6 @@
 // From the state to what the views draw: plain columns of numbers, no engine and no elements.
 import { chanceAlone, wilson } from './draw/chance.js';
+import { numberOf } from './draw/format.js';
 
 /**
  * @typedef {object} Bin
@@ -24,7 +25,9 @@ import { chanceAlone, wilson } from './draw/chance.js';
  * @property {boolean} headline
  * @property {string} kind
  * @property {boolean} binned
- * @property {[number, number] | null} interval
+ * @property {number} impossible of how many samples the label has probability 0, so that the value is infinite
+ * @property {[number, number] | null} interval of the true value, 95 %; an estimate that is biased may have none
+ * @property {[number, number] | null} spread of a biased estimate, 95 %: where it would be with other samples
  * @property {number | null} floor what chance alone gives
  */
 
@@ -62,6 +65,7 @@ import { chanceAlone, wilson } from './draw/chance.js';
  * @property {import('./types.js').Answer | null} answer to what the view on show asks
  * @property {any[]} entries what the report's history says of each epoch
  * @property {any} report of the whole run, once it has ended
+ * @property {{epoch: number, label: string} | null} switched the epoch after which the loss is another one, and its name
  * @property {import('./core/types.js').Ready | null} about the run's data: labels, names of the classes
  */
 
@@ -97,7 +101,7 @@ function mean(bins, value) {
 /**
  * The metrics in the order to show them: plain scores, then those that bin.
  * @param {any[]} registry describe.metric
- * @param {Record<string, {value: number | null, bins?: any[], floor?: number, interval?: [number, number]}>} metrics
+ * @param {Record<string, {value: number | null, impossible?: number, bins?: any[], floor?: number, interval?: [number, number], true_interval?: [number, number] | null}>} metrics
  * @param {number} n
  * @returns {Figure[]}
  */
@@ -105,8 +109,9 @@ function figuresOf(registry, metrics, n) {
   const shown = registry.filter((entry) => metrics[entry.id]);
   shown.sort((a, b) => Number(a.kind === 'calibration') - Number(b.kind === 'calibration'));
   return shown.map((entry) => {
-    const { value, bins, floor, interval } = metrics[entry.id];
-    const number = value ?? NaN;
+    const { bins, floor, interval, true_interval: truth, impossible } = metrics[entry.id];
+    const biased = entry.kind === 'calibration' && entry.needs !== 'posterior';
+    const number = numberOf(metrics[entry.id]) ?? NaN;
     const full = bins?.map(fullBin);
     // Chance has a say where labels decide, and its share is known where the figure is the mean gap.
     const meanGap = full && Math.abs(mean(full, (b) => Math.abs(b.confidence - b.accuracy)) - number) < 1e-9;
@@ -120,8 +125,10 @@ function figuresOf(registry, metrics, n) {
       headline: entry.headline,
       kind: entry.kind,
       value: number,
+      impossible: impossible ?? 0,
       binned: !!bins,
-      interval: interval ?? (entry.kind === 'proportion' ? wilson(number, n) : null),
+      interval: (biased ? truth : impossible ? null : interval) ?? (entry.kind === 'proportion' ? wilson(number, n) : null),
+      spread: (biased && interval) || null,
       floor: floor ?? (meanGap && entry.needs !== 'posterior' ? mean(full, (b) => b.chance.mean) : null),
     };
   });
@@ -234,6 +241,7 @@ export function frameOf(state) {
     pinned,
     state.sample,
     state.klass,
+    state.samples,
     state.answer,
   ];
   if (made && inputs.every((input, i) => input === made?.inputs[i])) return made.frame;
@@ -244,6 +252,19 @@ export function frameOf(state) {
 
 /** @type {{inputs: unknown[], frame: Frame} | null} */
 let made = null;
+
+/**
+ * Where a run goes on with another loss.
+ * @param {Record<string, any>} settings of a run, or of a link
+ * @param {any} describe
+ * @returns {Frame['switched']}
+ */
+export function switchOf(settings, describe) {
+  const [, epoch, id, params] = /^(\d+):([^:]+)(?::(.*))?$/.exec(settings?.switch ?? '') ?? [];
+  if (!epoch) return null;
+  const label = describe.loss.find((/** @type {{id: string}} */ loss) => loss.id === id)?.label ?? id;
+  return { epoch: Number(epoch), label: params ? `${label} (${params.replaceAll(',', ', ')})` : label };
+}
 
 /**
  * @param {import('./types.js').State} state
@@ -271,6 +292,7 @@ function compose(state, run, figure, describe) {
     answer: state.answer,
     entries: entriesOnce(run.history),
     report: run.report,
+    switched: switchOf(run.settings, describe),
     about: run.ready,
   };
 }

@@ -19,9 +19,10 @@ import { createQueue } from './ui/compare/queue.js';
 import { attribute, byId, h } from './ui/dom.js';
 import { draftOf, entryOf } from './ui/draft.js';
 import { createEmbed } from './ui/embed.js';
-import { learnRates } from './ui/estimate.js';
+import { learnSpeeds } from './ui/estimate.js';
 import { followFigures } from './ui/figures.js';
 import { createFiles } from './ui/files.js';
+import { keepingFocus } from './ui/focus.js';
 import { createGuide } from './ui/guide.js';
 import { createKeeper } from './ui/keeper.js';
 import { createKeys } from './ui/keys.js';
@@ -105,7 +106,7 @@ const temperatureBox = h('div', { class: 'temperature' });
 const temperature = createTemperature(temperatureBox, { set: setTemperature });
 const detail = h('div', { class: 'detail', 'aria-live': 'polite', hidden: true });
 byId('numbers').prepend(detail);
-const viewer = createViewer(stage, detail, store, frameNow);
+const viewer = createViewer(stage, detail, store, frameNow, { main: () => act(mainAction(store.get())) });
 const scrub = createScrub(byId('scrub'), store, (loss) => void opener?.fork(loss));
 const compare = createCompare(stage, store, {
   queue: () => queue,
@@ -115,7 +116,7 @@ const compare = createCompare(stage, store, {
   kept: () => goTo('kept'),
 });
 followTitle(store);
-learnRates(store);
+learnSpeeds(store);
 const tabs = createTabs(byId('tabs'));
 
 /** @type {ReturnType<typeof createSession> | null} */
@@ -276,7 +277,6 @@ async function main() {
       start();
     },
     temperature: setTemperature,
-    seconds: presets[0].seconds,
   });
   const broken = createBroken(stage, { open: (link) => open(link), presets });
 
@@ -298,7 +298,8 @@ async function main() {
   let moved = 0; // how often something changed its size
   let size = measure(stage, byId('scrub'));
   let measured = '';
-  store.onDraw((state) => {
+  /** @param {import('./types.js').State} state */
+  function redraw(state) {
     attribute(document.body, 'data-mode', state.mode);
     attribute(document.body, 'data-embed', state.page.embed === '1' ? 'yes' : null);
     attribute(document.body, 'data-view', state.mode !== 'bench' ? 'workbench' : viewOf(state.view) ? 'view' : state.view);
@@ -324,7 +325,8 @@ async function main() {
     broken.draw(state);
     later.draw(state);
     tabs.draw(state);
-  });
+  }
+  store.onDraw((state) => keepingFocus(() => redraw(state)));
   const watcher = new ResizeObserver(() => {
     moved++;
     store.set({});
@@ -354,7 +356,17 @@ async function main() {
   toStart = async () => {
     session?.pause();
     writeLink('');
-    store.set({ view: 'workbench', page: {}, broken: null, temperature: 1, cooled: false, selected: null, pinned: false, chosen: null });
+    store.set({
+      view: 'workbench',
+      page: {},
+      broken: null,
+      drawn: 'ece',
+      temperature: 1,
+      cooled: false,
+      selected: null,
+      pinned: false,
+      chosen: null,
+    });
     await welcome();
     store.flush();
     guide.focus();

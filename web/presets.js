@@ -1,67 +1,58 @@
-// Runs to start from, in one click. Each is a link like any other; `seconds` is about what it takes on two threads.
+// Runs to start from, in one click. Each is a link like any other.
 export const presets = [
   {
     id: 'mlp',
     label: 'Why is my network overconfident?',
     about: 'It remembers its pictures and loses its doubt.',
     link: 'v=1&data=shapes10:train=2000,test=2000&optimizer=sgd:lr=0.05,decay=0&epochs=60',
-    seconds: 10,
   },
   {
     id: 'temperature',
     label: 'Temperature',
     about: 'One number, fitted on pictures set aside, repairs the average.',
     link: 'v=1&data=shapes10:train=2000,test=2000&optimizer=sgd:lr=0.05,decay=0&epochs=60&view=temperature',
-    seconds: 10,
   },
   {
     id: 'focal',
     label: 'Focal loss',
     about: 'The same network, told to care less about what it already knows.',
     link: 'v=1&data=shapes10:train=2000,test=2000&loss=focal&optimizer=sgd:lr=0.05,decay=0&epochs=60',
-    seconds: 10,
   },
   {
     id: 'adafocal',
     label: 'AdaFocal at work',
     about: 'Every bin of confidence gets the γ that its gap asks for.',
     link: 'v=1&data=shapes10:train=2000,test=2000&loss=adafocal&optimizer=sgd:lr=0.02,decay=0&schedule=constant&epochs=60&view=gammas',
-    seconds: 10,
   },
   {
     id: 'smoothing',
     label: 'Label smoothing',
     about: 'Labels that admit doubt.',
     link: 'v=1&data=shapes10:train=2000,test=2000&loss=ls&optimizer=sgd:lr=0.05,decay=0&epochs=60',
-    seconds: 10,
   },
   {
     id: 'moons',
     label: 'Two moons',
     about: 'Two numbers in, two classes out: small enough to see whole.',
     link: 'v=1&data=moons:train=200,val=200,test=1000&model=mlp:hidden=64&optimizer=sgd:lr=0.1,decay=0&epochs=200&batch=20&view=boundary',
-    seconds: 3,
   },
   {
     id: 'gradients',
     label: 'What right and wrong answers do',
     about: 'Loss, entropy and gradients of the samples it gets right, and of those it does not.',
     link: 'v=1&data=shapes10:train=1000,test=1000&optimizer=sgd:lr=0.05,decay=0&epochs=30&diagnostics=yes&view=gradients',
-    seconds: 5,
   },
   {
     id: 'curvature',
     label: 'Curvature and confidence',
     about: 'How sharp the valley is in which the network ends, epoch by epoch.',
     link: 'v=1&data=moons:train=200,val=200,test=1000&model=mlp:hidden=64&optimizer=sgd:lr=0.1,decay=0&epochs=80&batch=20&curvature=20&view=curvature',
-    seconds: 2,
   },
   {
     id: 'cnn',
     label: 'A convolutional network boasts, too',
     about: 'cnn-s, as long as it takes to remember.',
     link: 'v=1&data=shapes10:val=300&model=cnn-s&optimizer=sgd:lr=0.05,decay=0&epochs=80&batch=32',
-    seconds: 70,
   },
 ];
 

@@ -4,6 +4,7 @@ import { compareTexts } from './texts/compare.js';
 import { dataTexts } from './texts/data.js';
 import { evaluateTexts } from './texts/evaluate.js';
 import { exerciseTexts } from './texts/exercises.js';
+import { guideTexts } from './texts/guide.js';
 import { keptTexts } from './texts/kept.js';
 import { receiptTexts, recoverTexts, shareTexts, withoutTexts } from './texts/links.js';
 import { networkTexts } from './texts/network.js';
@@ -49,6 +50,8 @@ export const texts = {
   over: (/** @type {number} */ gap) => `Over-confident by ${points(gap)} points.`,
   under: (/** @type {number} */ gap) => `Under-confident by ${points(gap)} points.`,
   honest: 'Honest on average.',
+  noGap: 'No gap beyond chance.',
+  noGapBin: 'no gap beyond chance',
   // The curves keep T = 1, so what belongs to another temperature says so.
   chance: (/** @type {number} */ ece, /** @type {number} */ alone, /** @type {number} */ t) =>
     `ECE ${percent(ece)}${t === 1 ? '' : ` at T${nbsp}=${nbsp}${decimal(t, 2)}`}; chance alone gives ${percent(alone)}.`,
@@ -81,6 +84,7 @@ export const texts = {
   last: 'last',
   fork: 'Fork from here',
   noFork: 'No run can begin here.',
+  switchedTo: (/** @type {string} */ label, /** @type {number} */ epoch) => `From epoch ${count(epoch + 1)} on: ${label}`,
   forkNote: 'Train on from this epoch, with this loss:',
   toLast: 'Back to the last epoch',
 
@@ -126,7 +130,7 @@ export const texts = {
   layers: 'Layers',
   editLayers: 'Edit the layers to make your own network',
   need: (/** @type {string} */ parameters, /** @type {string} */ memory) => `${parameters} parameters, ${memory}`,
-  about: (/** @type {number} */ seconds) => `about ${duration(seconds)}`,
+  about: (/** @type {string} */ time) => `about ${time}`,
   steps: (/** @type {number} */ steps) => plural(steps, 'step'),
   lossOfP: 'loss',
   gradientOfP: 'pull',
@@ -158,7 +162,12 @@ export const texts = {
   testSet: (/** @type {number} */ n, /** @type {number} */ bins) => `Test set, ${plural(n, 'sample')}, ${plural(bins, 'bin')}`,
   calibration: 'Calibration error',
   chanceKey: 'chance alone',
+  truthKey: 'true error, 95 %',
+  truthSays: 'Where the true error is, as far as these samples tell: in 95 % of test sets such an interval holds it.',
+  intervals: (/** @type {string} */ truth, /** @type {string} */ spread, /** @type {string} */ unit) =>
+    `${truth ? `95 % interval of the true error: ${truth}${unit}.` : 'No interval of the true error is known.'} Spread of this estimate over such test sets: ${spread}${unit}.`,
   allNumbers: 'All numbers',
+  impossible: (/** @type {number} */ n) => `${plural(n, 'label')} had probability 0`,
   chanceNote: (/** @type {string} */ floor) => `chance ${floor}`,
   digest: 'Digest',
 
@@ -166,40 +175,13 @@ export const texts = {
   temperature: 'Temperature',
   curve: 'NLL on validation',
   setTo: (/** @type {string} */ t) => `Set to ${t}`,
-  best: ', the best on validation',
-  isBest: 'The best on validation.',
+  best: ', the least NLL on validation',
+  isBest: 'The least NLL on validation.',
   atBound: 'The fit ran into the end of its range.',
   noValidation: 'No validation samples, so no fitted temperature.',
 
-  // First visit.
-  hero: (/** @type {string} */ a, /** @type {string} */ b) => [
-    `Somewhere here ${article(a)} becomes ${article(b)}.`,
-    'Does a network know when to doubt?',
-  ],
   heroPlain: ['A network says how sure it is.', 'Can you believe it?'],
-  outOf: (/** @type {string} */ plural) => `Out of 100 like this, so many are ${plural}.`,
-  trainOne: 'Train one and see',
-  promise: (/** @type {number} */ seconds) => `About ${count(seconds)} seconds, in this page. Nothing leaves your computer.`,
-  toBench: 'Open the workbench',
-  skip: 'Skip to the workbench',
-  guideSteps: ['Train it', 'Catch it boasting', 'Cool it down'],
-  soFar: (/** @type {number} */ n) => `So far, on ${plural(n, 'picture')} it has never seen.`,
-  onUnseen: (/** @type {number} */ n) => `on ${plural(n, 'picture')} it has never seen.`,
-  honestNow: 'Honest: what is left, chance explains.',
-  stripKey: ['dots: what it says', 'line: the truth'],
-  sure: (/** @type {number} */ says, /** @type {number} */ allowed, /** @type {number} */ n) =>
-    `It is at least ${percent(0.9, 0)} sure about ${says} of these ${n}. The truth allows that for ${allowed}.`,
-  coolTitle: 'Now cool it down.',
-  coolText: 'Drag until the bars meet the line.',
-  coolNote: 'Its answers stay; only its certainty changes.',
-  coolBest: 'the best on pictures set aside for this (dotted curve).',
-  coolLimit: 'One number repairs the average; it does not teach the network where to doubt.',
-  better: 'Far better.',
-  calibrated: 'That is calibration.',
-  coolBench: 'See everything in the workbench',
-  coolFocal: 'Train with focal loss instead',
-  pass: (/** @type {number} */ epoch, /** @type {number} */ epochs) => `Pass ${epoch} of ${epochs}`,
-  learnFrom: (/** @type {number} */ n) => `${plural(n, 'picture')} to learn from`,
+  guide: guideTexts,
 
   // Trouble.
   badLink: 'This link cannot be opened.',
@@ -224,6 +206,8 @@ export const texts = {
   // Keys.
   keys: 'Keyboard',
   keysOn: 'Single-key shortcuts',
+  free: 'The lab is free software.',
+  licenses: 'Licences of all it is made with',
   close: 'Close',
   keyList: [
     ['Space', 'run, pause, go on'],
@@ -261,11 +245,6 @@ export function sentence(text) {
   const quoted = /^[\w.-]+( [\w-]+)?[=:]/.test(text);
   const start = quoted ? text : text.slice(0, 1).toUpperCase() + text.slice(1);
   return start && start + (/[.!?]$/.test(start) ? '' : '.');
-}
-
-/** @param {string} noun */
-export function article(noun) {
-  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
 }
 
 /** @param {string} noun */

@@ -83,7 +83,7 @@ export async function runOf(engine, evaluation, card) {
   const weights = await weightsOf(card);
   const told = JSON.parse(await (await fileAt(card.files.history.path, 'history.json')).text());
   const [z, y, vz, vy] = await Promise.all(roles.map(async (role) => (await evaluation.array(files[role])).values));
-  const report = JSON.parse(await evaluation.report({ files, bins: check.run.bins, calibrators: ['temperature'] }));
+  const report = JSON.parse(await evaluation.report({ files, asLogits: true, bins: check.run.bins, calibrators: ['temperature'] }));
   // Where the lab draws the samples itself, it knows the truth about them.
   const drawn = check.files.length ? null : await engine.samples(check.spec, 'test', 0, samples.test);
   const last = told[told.length - 1].epoch;

@@ -71,8 +71,16 @@ bool cal_file_exists(const char *path);
 cal_status cal_print_text(const cal_text *text, cal_error *err); // on stdout as it is
 cal_status cal_print_json(cal_text *json, cal_error *err);       // one line on stdout; frees the text
 
+// Of commands that take outputs: what they are.
+#define CAL_AS_LOGITS_OPTION                                                                                 \
+    {"--as-logits", NULL, "They are logits although their rows sum to 1, as those of probabilities do", false}
+#define CAL_SAID_OPTIONS                                                                                     \
+    {"--probs", NULL, "The files hold probabilities, not logits; each row sums to 1, within 0.01", false},   \
+        CAL_AS_LOGITS_OPTION
+// `labels` may be null.
 cal_status cal_outputs_load(cal_outputs *out, cal_arena *arena, const char *logits, const char *labels,
-                            cal_width width, cal_error *err);
+                            const cal_reading *reading, cal_error *err);
+void cal_notes_print(const cal_notes *notes); // on stderr, a line each
 
 // "test_logits.npy" [n,k] and "test_labels.npy" [n], if the set is called test.
 cal_status cal_outputs_save(const char *folder, const char *set, const float *logits, const cal_split *split,

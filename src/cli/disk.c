@@ -134,11 +134,15 @@ cal_status cal_print_json(cal_text *json, cal_error *err) {
 }
 
 cal_status cal_outputs_load(cal_outputs *out, cal_arena *arena, const char *logits, const char *labels,
-                            cal_width width, cal_error *err) {
+                            const cal_reading *reading, cal_error *err) {
     cal_file z, y;
     cal_status status = cal_file_load(&z, arena, logits, err);
-    if (!status) status = cal_file_load(&y, arena, labels, err);
-    return status ? status : cal_outputs_read(out, arena, &z, &y, width, err);
+    if (!status && labels) status = cal_file_load(&y, arena, labels, err);
+    return status ? status : cal_outputs_read(out, arena, &z, labels ? &y : NULL, reading, err);
+}
+
+void cal_notes_print(const cal_notes *notes) {
+    for (int i = 0; i < notes->count; i++) fprintf(stderr, "calib: note: %s\n", notes->note[i].text);
 }
 
 static cal_status save_array(const char *folder, const char *set, const char *what, const char *type,

@@ -1,9 +1,11 @@
 // A network as a file, measured on data: the report on what it says.
+#include <stdio.h>
 #include <string.h>
 #include "cli/report.h"
 #include "cli/session.h"
 #include "cli/weights_input.h"
 #include "run/net/infer.h"
+#include "run/normalise.h"
 
 static const cal_option options[] = {
     CAL_DATA_OPTION,
@@ -19,14 +21,15 @@ typedef struct evaluation {
     cal_weights weights;
     cal_spec spec; // of the data
     cal_dataset data;
+    bool guesses; // nobody says how pixels are normalised
+    cal_normalised normalised;
     cal_outputs test, val;
     cal_arena own;
 } evaluation;
 
 // The link that was given, or the one that made the weights. What it leaves as it is by default, the file
 // decides.
-static cal_status choose(evaluation *e, const cal_arguments *arguments, const cal_file *file,
-                         cal_error *err) {
+static cal_status choose(evaluation *e, cal_arguments *arguments, const cal_file *file, cal_error *err) {
     const char *link = arguments->second ? arguments->second : e->about.link;
     cal_spec preset;
     if (!link)
@@ -38,8 +41,8 @@ static cal_status choose(evaluation *e, const cal_arguments *arguments, const ca
     cal_spec_default(&preset);
     const bool named = e->spec.model.entry != preset.model.entry;
     cal_weights_about data = e->about;
-    if (!e->about.model.entry || (arguments->second && named && !cal_argument(arguments, "--model")))
-        e->about.model = e->spec.model;
+    if (arguments->second && named && !cal_argument(arguments, "--model")) e->about.model = e->spec.model;
+    e->guesses = cal_weights_guesses(&e->spec.data, &e->about);
     cal_weights_normalise(&e->spec.data, &data);
     const int k = e->about.k;
     cal_data_shape(&data.k, &data.c, &data.h, &data.w, &e->spec.data);
@@ -49,6 +52,10 @@ static cal_status choose(evaluation *e, const cal_arguments *arguments, const ca
     if (e->about.c && e->about.c != data.c)
         return cal_fail(err, CAL_FAILED, "%s takes %d channels, and data %s has %d", file->name, e->about.c,
                         e->spec.data.entry->id, data.c);
+    if (!e->about.model.entry)
+        e->about.k = data.k, e->about.c = data.c, e->about.h = data.h, e->about.w = data.w;
+    status = cal_weights_settle(&e->about, arguments, file, err);
+    if (status) return status;
     data.model = e->about.model;
     data.pixels = ((const cal_data *)e->spec.data.entry)->pixels;
     e->about = data;
@@ -64,6 +71,36 @@ static cal_status say(cal_outputs *out, cal_infer *infer, evaluation *e, const c
     out->logits = cal_arena_alloc(&e->own, floats * sizeof *out->logits);
     if (!out->logits) return cal_fail(err, CAL_MEMORY, "memory for the outputs was refused");
     cal_infer_rows(infer, out->logits, split, 0, split->n);
+    for (size_t i = 0; e->about.temperature > 0 && i < floats; i++)
+        out->logits[i] /= (float)e->about.temperature;
+    return CAL_OK;
+}
+
+static void say_normalised(void *context, float *logits, const cal_split *split, int count,
+                           const cal_normalisation *with) {
+    float mean[4], deviation[4];
+    cal_normalisation_floats(mean, deviation, with);
+    cal_infer_normalise(context, mean, deviation);
+    cal_infer_rows(context, logits, split, 0, count);
+}
+
+// Nobody says how pixels are normalised: as the network is right most often, which is said.
+static cal_status guess(evaluation *e, cal_infer *infer, cal_error *err) {
+    const cal_normalise_job job = {say_normalised, infer, &e->data};
+    const cal_normalisation *best = e->normalised.way;
+    const cal_status status = cal_normalise(&e->normalised, &job, err);
+    if (status) return status;
+    cal_normalisation_floats(e->data.mean, e->data.deviation, best);
+    cal_infer_normalise(infer, e->data.mean, e->data.deviation);
+    cal_weights_put(&e->spec.data, best->mean, best->deviation, e->data.c);
+    e->about.means = e->about.deviations = 0;
+    cal_weights_normalise(&e->spec.data, &e->about);
+    cal_text text = {0};
+    cal_text_add(&text, "calib: neither the file nor the link says how pixels are normalised. Guessed: ");
+    cal_normalised_say(&text, &e->normalised);
+    cal_text_add(&text, "; --mean and --std say it\n");
+    if (!text.refused) fputs(text.data, stderr);
+    cal_text_free(&text);
     return CAL_OK;
 }
 
@@ -71,6 +108,7 @@ static cal_status infer(evaluation *e, cal_pool *pool, cal_error *err) {
     cal_infer *infer = NULL;
     const int batch = cal_infer_batch(e->data.val.n, e->data.test.n);
     cal_status status = cal_infer_open(&infer, e->weights.net, e->weights.flat, &e->data, batch, pool, err);
+    if (!status && e->guesses) status = guess(e, infer, err);
     if (!status) status = say(&e->test, infer, e, &e->data.test, err);
     if (!status) status = say(&e->val, infer, e, &e->data.val, err);
     cal_infer_free(infer);
@@ -91,6 +129,10 @@ static cal_status report(cal_text *json, evaluation *e, const cal_report_options
         status = cal_report_write(json, &request, err);
         cal_json_key(json, "weights");
         cal_weights_describe(json, &e->about, &e->weights);
+        if (e->guesses) {
+            cal_json_key(json, "normalisation");
+            cal_normalised_write(json, &e->normalised);
+        }
         cal_json_close(json, '}');
     }
     cal_text_free(&link);
@@ -105,6 +147,14 @@ static cal_status save(const char *folder, const evaluation *e, const cal_text *
     return cal_outputs_save(folder, "val", e->val.logits, &e->data.val, e->data.k, err);
 }
 
+// Whether the link that was given has a number of validation samples of its own.
+static bool asks_val(const evaluation *e, const cal_arguments *arguments) {
+    cal_choice preset;
+    cal_choice_default(&preset, e->spec.data.entry);
+    return arguments->second &&
+           cal_choice_integer(&preset, "val") != cal_choice_integer(&e->spec.data, "val");
+}
+
 static cal_status run(cal_arguments *arguments, cal_error *err) {
     static evaluation e; // too large for a stack
     const char *folder = cal_argument(arguments, "--out");
@@ -117,7 +167,8 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     if (!status) status = choose(&e, arguments, &file, err);
     // Before data is read or made.
     if (!status) status = cal_weights_open(&e.weights, &e.about, &file, err);
-    if (!status) status = cal_session_data(&e.data, &e.spec, arguments, err);
+    if (!status)
+        status = cal_session_evaluation_data(&e.data, &e.spec, asks_val(&e, arguments), arguments, err);
     if (!status) status = cal_session_pool(&given.pool, arguments, err);
     if (!status) status = infer(&e, given.pool, err);
     if (!status) status = report(&json, &e, &given, err);
@@ -133,7 +184,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
 
 const cal_command cal_command_evaluate = {
     .name = "evaluate",
-    .operand = "W.safetensors",
+    .operand = "W.safetensors|W.onnx",
     .second = "[LINK]",
     .summary = "What a trained network says to data, those of its own link or of another: the whole report.",
     .options = options,

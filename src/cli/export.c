@@ -31,6 +31,8 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     cal_status status = cal_argument_required(&path, arguments, "--onnx", err);
     if (!status) status = read_temperature(&temperature, arguments, err);
     if (!status) status = cal_weights_input(&about, &file, arguments, err);
+    if (!status) status = cal_weights_uncooled(&about, &file, err);
+    if (!status) status = cal_weights_settle(&about, arguments, &file, err);
     if (!status) status = cal_weights_open(&weights, &about, &file, err);
     if (!status) status = cal_onnx_write(&bytes, &about, weights.net, weights.flat, temperature, err);
     if (!status) status = cal_file_save(NULL, path, &bytes, err);

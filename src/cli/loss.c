@@ -12,6 +12,7 @@ static const cal_option options[] = {
     {"--labels", "Y.npy", "The right classes, [n]", false},
     {"--val-logits", "V.npy", "For a loss that learns from validation: what it looks at first", false},
     {"--val-labels", "W.npy", "The right classes of those", false},
+    CAL_AS_LOGITS_OPTION,
     {"--grad", "G.npy", "Write the gradient with respect to the logits there, float64 [n, classes]", false},
     {NULL, NULL, NULL, false},
 };
@@ -86,9 +87,16 @@ static cal_status evaluate(double *mean, cal_text *grad, const objective *o, cal
     return status;
 }
 
+static cal_reading reading_of(const cal_arguments *arguments, cal_notes *notes) {
+    return (cal_reading){.width = CAL_WIDTH_BOTH,
+                         .said = cal_argument(arguments, "--as-logits") ? CAL_SAID_LOGITS : CAL_SAID_NOTHING,
+                         .otherwise = "a loss is one of logits, so give those, or the logarithms of these",
+                         .notes = notes};
+}
+
 // The state that the loss begins with, or what one validation makes of it. Null where it has none.
 static cal_status make_state(double **out, cal_arguments *arguments, const cal_choice *choice, int k,
-                             cal_error *err) {
+                             const cal_reading *reading, cal_error *err) {
     const cal_loss_state *about = cal_loss_of(choice)->state;
     const char *logits = cal_argument(arguments, "--val-logits"), *labels;
     cal_outputs pair;
@@ -103,7 +111,7 @@ static cal_status make_state(double **out, cal_arguments *arguments, const cal_c
     cal_loss_begin(*out, choice);
     if (!logits) return CAL_OK;
     cal_status status = cal_argument_required(&labels, arguments, "--val-labels", err);
-    if (!status) status = cal_outputs_load(&pair, &arguments->arena, logits, labels, CAL_WIDTH_BOTH, err);
+    if (!status) status = cal_outputs_load(&pair, &arguments->arena, logits, labels, reading, err);
     if (!status && pair.k != k)
         status = cal_fail(err, CAL_FAILED, "%s: %d classes, and the other logits have %d", logits, pair.k, k);
     if (!status)
@@ -117,21 +125,24 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     const char *logits, *labels, *save = cal_argument(arguments, "--grad");
     cal_choice choice, penalty;
     cal_outputs pair;
+    cal_notes notes = {0};
+    const cal_reading reading = reading_of(arguments, &notes);
     cal_status status = cal_objective_parse(&choice, &penalty, arguments->operand, err);
     if (!status) status = cal_objective_check_logits(&choice, &penalty, err);
     if (!status) status = cal_argument_required(&logits, arguments, "--logits", err);
     if (!status) status = cal_argument_required(&labels, arguments, "--labels", err);
-    if (!status) status = cal_outputs_load(&pair, &arguments->arena, logits, labels, CAL_WIDTH_BOTH, err);
+    if (!status) status = cal_outputs_load(&pair, &arguments->arena, logits, labels, &reading, err);
     if (!status) status = cal_scores_check(pair.logits, pair.labels, pair.n, pair.k, err);
     if (status) return status;
     double mean, *state;
     cal_text grad = {0}, json = {0};
-    status = make_state(&state, arguments, &choice, pair.k, err);
+    status = make_state(&state, arguments, &choice, pair.k, &reading, err);
     if (status) return status;
     status = evaluate(&mean, save ? &grad : NULL, &(objective){&choice, &penalty, state, &pair}, err);
     if (!status && save) status = cal_file_save(NULL, save, &grad, err);
     cal_text_free(&grad);
     if (status) return status;
+    cal_notes_print(&notes);
     cal_json_open(&json, '{');
     cal_json_key(&json, "loss");
     cal_json_number(&json, mean);

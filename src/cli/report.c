@@ -7,13 +7,14 @@
 static const cal_option options[] = {
     {"--logits", "L.npy", "Outputs of the model before softmax, [n, classes], float16, float32 or float64",
      false},
-    {"--labels", "Y.npy", "The right classes, [n], whole numbers", false},
+    {"--labels", "Y.npy", "The right classes, [n], whole numbers from 0, or one-hot, [n, classes]", false},
     {"--val-logits", "L.npy", "Validation outputs, on which calibrators are fitted", false},
     {"--val-labels", "Y.npy", "Validation classes", false},
-    {"--probs", NULL, "The files hold probabilities, not logits; each row sums to 1", false},
+    CAL_SAID_OPTIONS,
     {"--csv", "F.csv",
-     "Instead: columns true_label, pred_label, confidence (metrics that need more are left out), or a column "
-     "for each class and one named label",
+     "Instead: columns label, pred and conf (metrics that need more are left out), or a column for each "
+     "class "
+     "and one named label",
      false},
     {"--val-csv", "F.csv", "Validation outputs in such a table", false},
     {"--ood-logits", "L.npy", "Outputs for samples from elsewhere, [m, classes]: adds auroc", false},
@@ -56,6 +57,7 @@ cal_status cal_report_asked(cal_report_options *out, cal_format *format, const c
     if (!status && cal_argument(arguments, "--draws"))
         status = cal_argument_integer(&out->draws, arguments, "--draws", 0, 0, CAL_DRAWS_MAX, err);
     out->probabilities = cal_argument(arguments, "--probs") != NULL;
+    out->as_logits = cal_argument(arguments, "--as-logits") != NULL;
     out->fit_on_test = cal_argument(arguments, "--fit-on-test") != NULL;
     out->match = cal_argument(arguments, "--match");
     collect(out->metric, arguments, "--metric");
@@ -76,13 +78,15 @@ cal_status cal_report_print(cal_text *json, cal_format format, cal_error *err) {
 static cal_status run(cal_arguments *arguments, cal_error *err) {
     cal_format format;
     cal_report_files files = {0};
-    cal_report_options given = {0};
+    cal_notes notes = {0};
+    cal_report_options given = {.notes = &notes};
     cal_text json = {0};
     cal_status status = cal_report_asked(&given, &format, arguments, err);
     if (!status) status = load(&files, arguments, err);
     if (!status) status = cal_session_pool(&given.pool, arguments, err);
     if (!status) status = cal_report_of_files(&json, &files, &given, err);
     cal_pool_free(given.pool);
+    if (!status) cal_notes_print(&notes);
     if (!status) return cal_report_print(&json, format, err);
     cal_text_free(&json);
     return status;

@@ -30,6 +30,10 @@ cal_status cal_session_look(cal_session *out, cal_arguments *arguments, const ca
                             cal_error *err);
 // A link's data, from the files that --data names.
 cal_status cal_session_data(cal_dataset *out, cal_spec *spec, cal_arguments *arguments, cal_error *err);
+// That for an evaluation, which takes no training samples: as much as the files allow, down to the test set
+// alone, which is said on stderr; refused where `val_asked` and validation samples are what is missing.
+cal_status cal_session_evaluation_data(cal_dataset *out, cal_spec *spec, bool val_asked,
+                                       cal_arguments *arguments, cal_error *err);
 // At most `steps` of them; of a network that was given an evaluation alone.
 cal_status cal_session_train(cal_session *session, int steps, cal_error *err);
 void cal_session_close(cal_session *session);

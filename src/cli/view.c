@@ -8,7 +8,8 @@
 
 static const cal_option options[] = {
     {"--logits", "L.npy", "Outputs of a model before softmax, [n, classes]", false},
-    {"--labels", "Y.npy", "The right classes, [n], whole numbers", false},
+    {"--labels", "Y.npy", "The right classes, [n], whole numbers from 0, or one-hot, [n, classes]", false},
+    CAL_SAID_OPTIONS,
     {"--posterior", "Q.npy", "The true probabilities, [n, classes], where they are known", false},
     {"--val-logits", "L.npy", "Validation outputs, on which a temperature is chosen", false},
     {"--val-labels", "Y.npy", "Validation classes", false},
@@ -82,17 +83,13 @@ typedef struct input {
 } input;
 
 static cal_status read_outputs(cal_outputs *out, cal_arguments *arguments, const char *logits,
-                               const char *labels, cal_width width, cal_error *err) {
+                               const char *labels, const cal_reading *reading, cal_error *err) {
     const char *z = cal_argument(arguments, logits), *y = labels ? cal_argument(arguments, labels) : NULL;
-    cal_file files[2];
     if (!z && !y) return CAL_OK;
     if (!z || (labels && !y))
         return cal_fail(err, CAL_USAGE, "view: %s and %s belong together; %s is missing", logits, labels,
                         z ? labels : logits);
-    cal_status status = cal_file_load(&files[0], &arguments->arena, z, err);
-    if (!status && y) status = cal_file_load(&files[1], &arguments->arena, y, err);
-    return status ? status
-                  : cal_outputs_read(out, &arguments->arena, &files[0], y ? &files[1] : NULL, width, err);
+    return cal_outputs_load(out, &arguments->arena, z, y, reading, err);
 }
 
 static cal_status check_shape(const cal_outputs *given, const cal_outputs *test, bool rows, const char *what,
@@ -107,19 +104,28 @@ static cal_status check_shape(const cal_outputs *given, const cal_outputs *test,
 static cal_status view_files(cal_view_request *request, cal_arguments *arguments, cal_table_format format,
                              cal_error *err) {
     input in = {0};
+    cal_notes notes = {0};
     const char *needed;
+    const bool probs = cal_argument(arguments, "--probs"), logits = cal_argument(arguments, "--as-logits");
+    const cal_reading reading = {.width = CAL_WIDTH_SINGLE,
+                                 .said = probs    ? CAL_SAID_PROBABILITIES
+                                         : logits ? CAL_SAID_LOGITS
+                                                  : CAL_SAID_NOTHING,
+                                 .notes = &notes};
+    const cal_reading truth = {.width = CAL_WIDTH_DOUBLE, .said = CAL_SAID_PROBABILITIES, .notes = &notes};
+    if (probs && logits) return cal_fail(err, CAL_USAGE, "view: --probs contradicts --as-logits");
     cal_status status = cal_argument_required(&needed, arguments, "--logits", err);
     if (!status) status = cal_argument_required(&needed, arguments, "--labels", err);
-    if (!status) status = read_outputs(&in.test, arguments, "--logits", "--labels", CAL_WIDTH_SINGLE, err);
+    if (!status) status = read_outputs(&in.test, arguments, "--logits", "--labels", &reading, err);
     if (!status)
-        status =
-            read_outputs(&in.validation, arguments, "--val-logits", "--val-labels", CAL_WIDTH_SINGLE, err);
-    if (!status) status = read_outputs(&in.elsewhere, arguments, "--ood-logits", NULL, CAL_WIDTH_SINGLE, err);
-    if (!status) status = read_outputs(&in.posterior, arguments, "--posterior", NULL, CAL_WIDTH_DOUBLE, err);
+        status = read_outputs(&in.validation, arguments, "--val-logits", "--val-labels", &reading, err);
+    if (!status) status = read_outputs(&in.elsewhere, arguments, "--ood-logits", NULL, &reading, err);
+    if (!status) status = read_outputs(&in.posterior, arguments, "--posterior", NULL, &truth, err);
     if (!status) status = check_shape(&in.validation, &in.test, false, "validation logits", err);
     if (!status) status = check_shape(&in.elsewhere, &in.test, false, "out-of-distribution logits", err);
     if (!status) status = check_shape(&in.posterior, &in.test, true, "true probabilities", err);
     if (status) return status;
+    cal_notes_print(&notes);
     request->logits = in.test.logits, request->labels = in.test.labels;
     request->n = in.test.n, request->k = in.test.k;
     request->posterior = in.posterior.wide;
@@ -171,8 +177,8 @@ static cal_status view_run(cal_view_request *request, cal_arguments *arguments, 
     return status;
 }
 
-static const char *const of_files[] = {"--logits",     "--labels",     "--posterior",
-                                       "--val-logits", "--val-labels", "--ood-logits"};
+static const char *const of_files[] = {"--logits",     "--labels",     "--posterior",  "--probs",
+                                       "--val-logits", "--val-labels", "--ood-logits", "--as-logits"};
 static const char *const of_link[] = {"--corruption", "--data", "--threads", "--init", "--resume"};
 
 static cal_status refuse(const cal_arguments *arguments, const char *const *option, size_t count,

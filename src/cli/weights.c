@@ -25,6 +25,8 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     cal_file file;
     cal_text json = {0};
     cal_status status = cal_weights_input(&about, &file, arguments, err);
+    if (!status) status = cal_weights_uncooled(&about, &file, err);
+    if (!status) status = cal_weights_settle(&about, arguments, &file, err);
     if (!status) status = cal_weights_open(&weights, &about, &file, err);
     // What did not fit is worth more than the sentence alone.
     const bool tell = !status || weights.naming.row;

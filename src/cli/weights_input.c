@@ -1,6 +1,9 @@
 #include "cli/weights_input.h"
+#include <stdio.h>
 #include <string.h>
+#include "run/files/propose.h"
 #include "run/link/link.h"
+#include "run/net/onnx.h"
 
 static cal_status read_list(double out[4], int *count, const cal_arguments *arguments, const char *option,
                             double low, double high, cal_error *err) {
@@ -19,11 +22,31 @@ static cal_status read_list(double out[4], int *count, const cal_arguments *argu
     return CAL_OK;
 }
 
+static bool is_onnx(const char *path) {
+    const size_t length = strlen(path);
+    return length > 5 && strcmp(path + length - 5, ".onnx") == 0;
+}
+
+// In the place of a model that the lab exported the file of weights that it was.
+static cal_status take_onnx(cal_file *file, double *temperature, cal_arena *arena, cal_error *err) {
+    cal_text bytes = {0};
+    cal_status status = cal_onnx_read(&bytes, temperature, file, err);
+    char *kept = status ? NULL : cal_arena_text(arena, bytes.data, (size_t)bytes.length);
+    if (!status && !kept) status = cal_fail(err, CAL_MEMORY, "%s: memory for it was refused", file->name);
+    if (!status) *file = (cal_file){file->name, (const uint8_t *)kept, (size_t)bytes.length};
+    cal_text_free(&bytes);
+    return status;
+}
+
 cal_status cal_weights_input(cal_weights_about *about, cal_file *file, cal_arguments *arguments,
                              cal_error *err) {
     const char *model = cal_argument(arguments, "--model"), *input = cal_argument(arguments, "--input");
+    double temperature = 1;
     cal_status status = cal_file_load(file, &arguments->arena, arguments->operand, err);
+    if (!status && is_onnx(arguments->operand))
+        status = take_onnx(file, &temperature, &arguments->arena, err);
     if (!status) status = cal_weights_look(about, &arguments->arena, file, err);
+    if (!status && temperature != 1) about->temperature = temperature;
     if (!status && model) status = cal_argument_choice(&about->model, "model", model, err);
     if (!status && input) {
         status = cal_argument_size(&about->c, &about->h, &about->w, "--input", input, err);
@@ -39,4 +62,47 @@ cal_status cal_weights_input(cal_weights_about *about, cal_file *file, cal_argum
         return cal_fail(err, CAL_USAGE, "--mean and --std take one number, or %d, one for each channel",
                         about->c);
     return CAL_OK;
+}
+
+cal_status cal_weights_uncooled(const cal_weights_about *about, const cal_file *file, cal_error *err) {
+    if (!(about->temperature > 0)) return CAL_OK;
+    return cal_fail(
+        err, CAL_USAGE,
+        "%s divides its logits by the temperature %g, which a file of weights does not hold: take the "
+        "one that it was exported from",
+        file->name, about->temperature);
+}
+
+cal_status cal_weights_settle(cal_weights_about *about, cal_arguments *arguments, const cal_file *file,
+                              cal_error *err) {
+    cal_proposal *fit;
+    cal_text names = {0};
+    int count;
+    if (about->model.entry) return CAL_OK;
+    cal_status status = cal_weights_propose(&fit, &count, &arguments->arena, about, file, err);
+    if (status) return status;
+    cal_proposals_write(&names, fit, count);
+    const char *said = names.data && !names.refused ? names.data : "";
+    if (!count)
+        status = cal_fail(err, CAL_USAGE,
+                          "%s does not say which network it is of, and no preset fits its tensors: name the "
+                          "model with --model",
+                          file->name);
+    else if (count > 1)
+        status = cal_fail(err, CAL_USAGE,
+                          "%s does not say which network it is of, and its tensors fit %s: say which with "
+                          "--model",
+                          file->name, said);
+    else {
+        fprintf(stderr,
+                "calib: %s does not say which network it is of: its tensors fit %s, of the presets that one "
+                "alone, and it is taken\n",
+                file->name, said);
+        about->model = fit->model;
+        if (!about->c) about->pixels = fit->h > 1 || fit->w > 1;
+        if (!about->c) about->c = fit->c, about->h = fit->h, about->w = fit->w;
+        if (!about->k) about->k = fit->k;
+    }
+    cal_text_free(&names);
+    return status;
 }

@@ -17,4 +17,11 @@
 cal_status cal_weights_input(cal_weights_about *about, cal_file *file, cal_arguments *arguments,
                              cal_error *err);
 
+// Refuses a model whose logits are divided by a temperature, which a file of weights cannot say.
+cal_status cal_weights_uncooled(const cal_weights_about *about, const cal_file *file, cal_error *err);
+// The model of a file that does not say it: the one preset that its tensors fit, which is said on stderr.
+// Where several fit, or none, CAL_USAGE names them.
+cal_status cal_weights_settle(cal_weights_about *about, cal_arguments *arguments, const cal_file *file,
+                              cal_error *err);
+
 #endif

@@ -157,6 +157,26 @@ bool cal_figure_equal_mass(cal_figure *out, cal_arena *arena, const cal_scores *
     return true;
 }
 
+// Every kind of bins cuts the samples in the order of their confidence; those in none come first.
+int cal_figure_gaps(cal_gap **out, cal_arena *arena, const cal_figure *figure, const cal_scores *scores,
+                    cal_norm norm) {
+    if (norm != CAL_NORM_1) return CAL_NO_TRUTH;
+    cal_gap *gap = *out = cal_arena_alloc(arena, (size_t)figure->bins * sizeof **out);
+    if (!gap) return 0;
+    int at = figure->outside;
+    for (int b = 0; b < figure->bins; b++)
+        for (int end = at + figure->bin[b].count; at < end; at++) {
+            int i = scores->order[at];
+            cal_gap_add(&gap[b], scores->confidence[i], scores->correct[i], 1.0 / scores->n);
+        }
+    return figure->bins;
+}
+
+int cal_figure_no_gaps(cal_gap **out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
+    (void)out, (void)arena, (void)scores, (void)choice;
+    return CAL_NO_TRUTH;
+}
+
 // ---- sorting
 
 // Bits that sort as the numbers do; both zeros are one.

@@ -102,6 +102,19 @@ double cal_bins_norm(const cal_bin *bin, int bins, int n, cal_norm norm);
 // Stable, ascending; no key is NaN.
 void cal_sort_order(int32_t *order, int32_t *scratch, const double *key, int n);
 
+// One more sample of a group (zoo/metric.h).
+static inline void cal_gap_add(cal_gap *gap, double p, bool happened, double unit) {
+    gap->residual += (p - happened) * unit;
+    gap->size += unit;
+    gap->variance += p * (1 - p) * unit * unit;
+    gap->lean += (2 * p - 1) * unit * unit;
+    gap->square += unit * unit;
+}
+// As a metric's `gaps`: the bins of a figure, if it adds up their magnitudes; and nothing.
+int cal_figure_gaps(cal_gap **out, cal_arena *arena, const cal_figure *figure, const cal_scores *scores,
+                    cal_norm norm);
+int cal_figure_no_gaps(cal_gap **out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice);
+
 // A whole figure with its bins, without its value. False, and no bins, if memory was refused. outcome may be
 // null.
 bool cal_figure_equal_width(cal_figure *out, cal_arena *arena, const cal_scores *scores, int bins,

@@ -1,7 +1,7 @@
 // Floor 3. Calibrators that map the probability of every class by itself, against all others (Zadrozny and
-// Elkan 2002): what they make of the classes is divided by its sum, so that it adds up to 1. A millionth of a
-// thousandth of the probability itself is added before, so that classes which the map makes equal stay in
-// order and a row of zeros is no division by zero.
+// Elkan 2002): what they make of the classes is divided by its sum, so that it adds up to 1. A probability of
+// 0 stays 0, also where it is that of the label: the likelihood of such a set is 0. A row of zeros alone is
+// left as it was.
 #ifndef CAL_ZOO_CALIBRATOR_CLASSES_H
 #define CAL_ZOO_CALIBRATOR_CLASSES_H
 #include "zoo/calibrator_parts.h"

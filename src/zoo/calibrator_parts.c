@@ -17,6 +17,7 @@ cal_found cal_found_list(double **out, cal_arena *arena, const char *name, int c
 
 typedef struct mapped_rows {
     cal_fit_row *row;
+    cal_fit_log *log;
     const cal_fit *fit;
     const cal_scores *scores;
 } mapped_rows;
@@ -26,17 +27,21 @@ static void fill(double *p, const cal_scores *scores, int i) {
     from->row(p, from->fit, from->scores->logits + (size_t)i * from->scores->k, scores->k);
 }
 
+static double log_one(const cal_scores *scores, int i, int j) {
+    const mapped_rows *from = scores->source;
+    return from->log(from->fit, from->scores->logits + (size_t)i * scores->k, scores->k, j);
+}
+
 cal_status cal_fit_apply_rows(cal_scores *out, cal_arena *arena, cal_fit_row *row, cal_fit_log *log_label,
                               const cal_fit *fit, const cal_scores *scores, cal_error *err) {
     mapped_rows *from = cal_arena_alloc(arena, sizeof *from);
     if (!from) return cal_fail(err, CAL_MEMORY, "memory for calibrated scores was refused");
-    *from = (mapped_rows){row, fit, scores};
-    cal_status status = cal_scores_make_filled(out, arena, scores->how, fill, from, scores->labels,
-                                               scores->posterior, scores->n, scores->k, err);
+    *from = (mapped_rows){row, log_label, fit, scores};
+    cal_status status = cal_scores_make_filled(out, arena, scores->how, fill, from, scores->logits,
+                                               scores->labels, scores->posterior, scores->n, scores->k, err);
+    if (!status && log_label) out->log_p = log_one;
     for (int i = 0; !status && log_label && i < scores->n; i++)
-        if (out->log_p_label[i] < -600)
-            out->log_p_label[i] =
-                log_label(fit, scores->logits + (size_t)i * scores->k, scores->k, scores->labels[i]);
+        if (out->log_p_label[i] < -600) out->log_p_label[i] = log_one(out, i, scores->labels[i]);
     return status;
 }
 
@@ -105,7 +110,9 @@ double cal_interpolate(const double *x, const double *y, int count, double at) {
         else high = middle;
     }
     if (high == count) return y[count - 1];
-    return y[low] + (y[high] - y[low]) / (x[high] - x[low]) * (at - x[low]);
+    double rise = y[high] - y[low], run = x[high] - x[low], slope = rise / run;
+    // Between numbers near the smallest there are the slope is infinite, but not the way along it.
+    return y[low] + (slope - slope == 0 ? slope * (at - x[low]) : rise * ((at - x[low]) / run));
 }
 
 double cal_flat_point(cal_slope *slope, const cal_scores *scores, double low, double start, double high) {

@@ -11,7 +11,8 @@ cal_found cal_found_list(double **out, cal_arena *arena, const char *name, int c
 typedef void cal_fit_row(double *p, const cal_fit *fit, const float *z, int k);
 // log p[label], where p[label] is too small for a double.
 typedef double cal_fit_log(const cal_fit *fit, const float *z, int k, int label);
-// Scores whose rows `row` makes of the set's logits; without `log_label` a probability of 0 stays one.
+// Scores whose rows `row` makes of the set's logits; without `log_label` a probability of 0 stays one. Of
+// classes that it makes equally probable that with the larger logit is predicted.
 cal_status cal_fit_apply_rows(cal_scores *out, cal_arena *arena, cal_fit_row *row, cal_fit_log *log_label,
                               const cal_fit *fit, const cal_scores *scores, cal_error *err);
 // Scores of which no more is known than the confidence, mapped by `top`: the same predictions, in a new

@@ -52,13 +52,15 @@ cal_status cal_gallery_records(cal_records *out, cal_gallery *gallery, cal_arena
 cal_status cal_galleries_open(cal_gallery gallery[2], int *greatest, cal_arena *scratch,
                               const cal_galleries *from, const cal_choice *choice, const cal_file *files,
                               int nfiles, cal_error *err) {
+    const int first = from->sets > 1 && cal_data_test_alone(choice);
     *greatest = 0;
-    for (int s = 0; s < from->sets; s++) {
+    for (int s = first; s < from->sets; s++) {
         const cal_status status = from->open(&gallery[s], scratch, s, choice, files, nfiles, err);
         if (status) return status;
         for (int i = 0; i < gallery[s].n; i++)
             if (gallery[s].labels[i] > *greatest) *greatest = gallery[s].labels[i];
     }
+    if (first) gallery[0] = gallery[1];
     return CAL_OK;
 }
 
@@ -69,11 +71,12 @@ cal_status cal_galleries_load(cal_dataset *out, const cal_galleries *from, const
     cal_records records[2];
     cal_classes classes;
     const cal_file *words = NULL;
+    const int first = from->sets > 1 && cal_data_test_alone(choice);
     int greatest;
     cal_status status = cal_classes_choose(&classes, from->all, choice, err);
     if (!status && from->words) status = cal_data_file(&words, choice, from->words, files, nfiles, err);
     if (!status) status = cal_galleries_open(gallery, &greatest, &scratch, from, choice, files, nfiles, err);
-    for (int s = 0; s < from->sets && !status; s++) {
+    for (int s = first; s < from->sets && !status; s++) {
         if (from->fits) status = from->fits(&gallery[s], s, out, choice, err);
         if (!status)
             status = cal_gallery_records(&records[s], &gallery[s], &scratch, from->name[s], from->labels[s],
@@ -81,7 +84,8 @@ cal_status cal_galleries_load(cal_dataset *out, const cal_galleries *from, const
     }
     if (!status) status = words ? cal_names_lines(out, words, err) : cal_names_number(out, err);
     if (!status)
-        status = cal_records_draw(out, choice, &records[0], from->sets > 1 ? &records[1] : NULL, true, err);
+        status = cal_records_draw(out, choice, first ? NULL : &records[0],
+                                  from->sets > 1 ? &records[1] : NULL, true, err);
     cal_arena_free(&scratch);
     return status;
 }

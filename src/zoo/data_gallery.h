@@ -37,7 +37,7 @@ typedef struct cal_galleries {
                        cal_error *err);
 } cal_galleries;
 
-// Opens every set; *greatest is the greatest label of all.
+// Opens every set; *greatest is the greatest label of all. A test set alone stands for both.
 cal_status cal_galleries_open(cal_gallery gallery[2], int *greatest, cal_arena *scratch,
                               const cal_galleries *from, const cal_choice *choice, const cal_file *files,
                               int nfiles, cal_error *err);

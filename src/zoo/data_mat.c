@@ -4,6 +4,9 @@
 
 enum { HEADER = 128, MATRIX = 14, COMPRESSED = 15, NUMERIC_CLASS = 6, COMPLEX = 8 };
 
+// Photographs are packed to a half or so, drawings to a tenth; what claims far more is made to take memory.
+enum { UNPACKED_FREE = 64 << 20, UNPACKED_TIMES = 32 };
+
 // Elements one after the other: a type, a size, and so many bytes; up to 4 bytes share the word of the type.
 typedef struct elements {
     const char *file;
@@ -98,6 +101,14 @@ static cal_status matrix_read(cal_mat_array *out, bool *found, elements *e, cons
     return CAL_OK;
 }
 
+static cal_status refuse_size(const elements *e, const element *packed, uint64_t size, cal_error *err) {
+    return cal_fail(err, CAL_FAILED,
+                    "%s: byte %zu: its %zu bytes unpack to %llu; at most %d times as many and %d MB more are "
+                    "taken (saved without compression, all of them are)",
+                    e->file, packed->at, packed->size, (unsigned long long)size, UNPACKED_TIMES,
+                    UNPACKED_FREE >> 20);
+}
+
 // What an element packs, one array with its tag, in the arena.
 static cal_status unpack(elements *out, cal_arena *arena, const elements *e, const element *packed,
                          cal_error *err) {
@@ -109,6 +120,8 @@ static cal_status unpack(elements *out, cal_arena *arena, const elements *e, con
     const uint64_t size = (uint64_t)word(tag + 4) + 8;
     if (word(tag) != MATRIX || size > (uint64_t)packed->size * CAL_INFLATE_RATIO)
         return bad(e, packed->at, "what is packed in it is no array, or claims more than it can hold", err);
+    if (size > UNPACKED_FREE + (uint64_t)packed->size * UNPACKED_TIMES)
+        return refuse_size(e, packed, size, err);
     uint8_t *bytes = cal_arena_alloc(arena, (size_t)size + 1);
     if (!bytes)
         return cal_fail(err, CAL_MEMORY, "%s: memory for the %llu bytes packed at byte %zu was refused",
@@ -121,16 +134,17 @@ static cal_status unpack(elements *out, cal_arena *arena, const elements *e, con
     return CAL_OK;
 }
 
-// Whether the first bytes of what is packed say that it is an array of another name: then it need not be
-// unpacked.
+// Whether the first bytes of what is packed say that it is an array of another name: then it is not unpacked.
+// A name that does not begin within them is none that is looked for; what is shorter is unpacked, and wrong.
 static bool is_other(const element *packed, const char *name) {
     uint8_t start[160];
     const cal_inflated head = cal_inflate(start, sizeof start, packed->data, packed->size);
     elements e = {.file = "", .bytes = start, .size = head.size, .at = 8};
     element part = {0};
     for (int i = 0; i < 3; i++) // flags, dimensions, name
-        if (head.bad || head.size < 8 || element_next(&part, &e, NULL)) return false;
-    return part.type == 1 && !is_name(&part, name);
+        if (head.bad || head.size < 8 || element_next(&part, &e, NULL))
+            return !head.bad && head.size == sizeof start;
+    return !is_name(&part, name);
 }
 
 cal_status cal_mat_read(cal_mat_array *out, cal_arena *arena, const cal_file *file, const char *name,
@@ -148,19 +162,10 @@ cal_status cal_mat_read(cal_mat_array *out, cal_arena *arena, const cal_file *fi
         if (!status && next.type != MATRIX && next.type != COMPRESSED)
             status = bad(&e, next.at, "neither an array nor a packed one", err);
         if (!status && next.type == COMPRESSED && is_other(&next, name)) continue;
-        cal_arena unpacked = {0};
-        if (!status && next.type == COMPRESSED) status = unpack(&inside, &unpacked, &e, &next, err);
+        // It is the array of that name, or an error ends the reading: only one is ever unpacked.
+        if (!status && next.type == COMPRESSED) status = unpack(&inside, arena, &e, &next, err);
         if (!status) inside.at += 8;
         if (!status) status = matrix_read(out, &found, &inside, name, err);
-        if (found && !status && next.type == COMPRESSED) {
-            uint8_t *kept = cal_arena_alloc(arena, out->count * (size_t)out->size);
-            if (kept) memcpy(kept, out->data, out->count * (size_t)out->size);
-            else
-                status = cal_fail(err, CAL_MEMORY, "%s: memory for %zu numbers was refused", file->name,
-                                  out->count);
-            out->data = kept;
-        }
-        cal_arena_free(&unpacked);
         if (status || found) return status;
     }
     return cal_fail(err, CAL_FAILED, "%s: no array of the name %s in it", file->name, name);

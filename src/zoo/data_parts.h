@@ -15,6 +15,16 @@ enum { CAL_CLASSES_MAX = 256 };
      .value = preset,                                                                                        \
      .min = 1,                                                                                               \
      .max = most}
+// Of data sets in files whose test set has files of its own: without training and validation samples, as an
+// evaluation may want it, those files alone are needed.
+#define CAL_DATA_TRAIN_OR_NONE(preset, most)                                                                 \
+    {.name = "train",                                                                                        \
+     .help = "Size of the training set; 0 for an evaluation, which needs none",                              \
+     .unit = "samples",                                                                                      \
+     .type = CAL_INTEGER,                                                                                    \
+     .value = preset,                                                                                        \
+     .min = 0,                                                                                               \
+     .max = most}
 #define CAL_DATA_VAL(preset, most)                                                                           \
     {.name = "val",                                                                                          \
      .help = "Size of the validation set, which fits calibrators",                                           \

@@ -74,6 +74,8 @@ static cal_status check_values(cal_pictures *out, const cal_array *a, const char
 cal_status cal_pictures_npy(cal_pictures *out, const cal_array *a, const char *name, cal_layout layout,
                             cal_error *err) {
     const int *d = a->dim;
+    const cal_status plain = cal_npy_check_plain(a, name, err);
+    if (plain) return plain;
     if (a->ndim != 3 && a->ndim != 4)
         return cal_fail(
             err, CAL_FAILED,

@@ -60,6 +60,10 @@ static cal_status choose(const cal_records *from, const cal_dataset *data, const
     return cal_subset_choose(from->mark, &pool, parts, nparts, seed, (uint64_t)step, err);
 }
 
+bool cal_data_test_alone(const cal_choice *choice) {
+    return !cal_choice_integer(choice, "train") && !cal_choice_integer(choice, "val");
+}
+
 cal_status cal_records_draw(cal_dataset *out, const cal_choice *choice, const cal_records *training,
                             const cal_records *test, bool pixels, cal_error *err) {
     enum { VAL = 1, TRAIN, TEST };
@@ -71,12 +75,14 @@ cal_status cal_records_draw(cal_dataset *out, const cal_choice *choice, const ca
                                      {VAL, cal_choice_integer(choice, "val"), NULL},
                                      {TRAIN, train, rare ? quota : NULL}};
     const int apart = test != NULL;
-    cal_status status = choose(training, out, parts + apart, 3 - apart, choice, 0, err);
+    cal_status status = training ? choose(training, out, parts + apart, 3 - apart, choice, 0, err) : CAL_OK;
     if (!status && test) status = choose(test, out, parts, 1, choice, 1, err);
     if (!status) status = cal_data_begin(out, choice, pixels, false, err);
     if (status) return status;
-    split_fill(&out->train, training, TRAIN);
-    split_fill(&out->val, training, VAL);
+    if (training) {
+        split_fill(&out->train, training, TRAIN);
+        split_fill(&out->val, training, VAL);
+    }
     split_fill(&out->test, test ? test : training, TEST);
     return CAL_OK;
 }

@@ -33,9 +33,13 @@ void cal_records_skip(cal_records *records, int record, int source, const cal_va
 // Draws the splits of a data set whose k, c, h, w and class_names are set, as train, val, test, take, seed
 // and imbalance say, and fills them in the order of the records. Validation is drawn before training, so that
 // a larger training set leaves it as it is; the test set is drawn from `test`, or if that is null before both
-// from the same records: splits never share one.
+// from the same records: splits never share one. `training` may be null where the test set is alone.
 cal_status cal_records_draw(cal_dataset *out, const cal_choice *choice, const cal_records *training,
                             const cal_records *test, bool pixels, cal_error *err);
+
+// Whether no sample is drawn from the training files: those of the test set are all that is needed, where it
+// has its own.
+bool cal_data_test_alone(const cal_choice *choice);
 
 // For `measure`: sets a number of the choice, cut to its bounds.
 void cal_choice_put(cal_choice *choice, const char *param, int number);

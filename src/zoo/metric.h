@@ -59,6 +59,18 @@ typedef struct cal_draws {
     const int32_t *label;  // [n][count] or null: the labels that there are
 } cal_draws;
 
+// A group of samples behind a figure that adds up magnitudes: |residual| is what the group adds to it. All in
+// units of the figure, to which a sample's own residual p - a adds `unit` times as much: 1/n, as a rule.
+typedef struct cal_gap {
+    double residual; // the samples' own, added up
+    double size;     // their number times the unit
+    double variance; // of the residual, were every p right: sum of p (1 - p) unit^2
+    double lean;     // sum of (2 p - 1) unit^2: that is how the variance moves with the gap
+    double square;   // their number times unit^2
+} cal_gap;
+
+enum { CAL_NO_TRUTH = -1 };
+
 typedef struct cal_metric {
     cal_entry entry;
     const char *unit; // "%" for fractions that are shown as percent, a word, or null for a pure number
@@ -72,6 +84,10 @@ typedef struct cal_metric {
     // The figures of many draws, where that is much cheaper together than one by one; may be null.
     void (*draws)(double *value, cal_arena *arena, const cal_scores *scores, const cal_choice *choice,
                   const cal_draws *draws);
+    // Of an error of calibration: the groups whose magnitudes it adds up. Returns how many; 0 where it is
+    // another norm of the residuals, as without this; CAL_NO_TRUTH where it is neither, and nothing is said
+    // about the true one.
+    int (*gaps)(cal_gap **out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice);
     // Adds parts that are too slow for every epoch and every draw; may be null.
     void (*detail)(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice);
 } cal_metric;

@@ -13,6 +13,10 @@ double cal_truth_right(const cal_scores *scores, int i);
 // [k] the true probabilities of sample i.
 const double *cal_truth_row(const cal_scores *scores, int i);
 
+// The part of an infinite figure that counts the samples which make it so: those of which something was ruled
+// out that happened.
+#define CAL_IMPOSSIBLE "impossible"
+
 // Gives the figure a further number.
 void cal_figure_part(cal_figure *figure, const char *name, double value);
 

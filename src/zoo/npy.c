@@ -52,10 +52,9 @@ static bool take_string(cursor *c, char *out, int size) {
 
 static cal_status read_type(cal_array *out, cursor *c, cal_error *err) {
     char descr[8];
-    const char *known[] = {"f2", "f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8"};
+    const char *known[] = {"f2", "f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "b1"};
     if (!take_string(c, descr, sizeof descr)) return bad(c, err, "its 'descr' is not one simple type");
-    if (descr[0] == '>' && descr[1] && descr[2] != '1')
-        return bad(c, err, "its numbers are big-endian; save them with astype('<f4') or the like");
+    out->big = descr[0] == '>';
     const char *type = descr[0] && strchr("<>|=", descr[0]) ? descr + 1 : descr;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strcmp(type, known[i]) == 0) {
@@ -118,9 +117,8 @@ static cal_status read_dictionary(cal_array *out, cursor *c, cal_error *err) {
             return bad(c, err, "a ',' or '}' is missing");
     }
     if (seen != (DESCR | ORDER | SHAPE)) return bad(c, err, "its header lacks descr, fortran_order or shape");
-    if (fortran && out->ndim > 1)
-        return bad(c, err,
-                   "its rows and columns are in Fortran order; save it through numpy.ascontiguousarray");
+    out->fortran = fortran && out->ndim > 1;
+    out->big &= out->type[1] != '1';
     return CAL_OK;
 }
 
@@ -153,17 +151,53 @@ static cal_status wrong_type(const cal_array *a, const char *name, const char *w
     return cal_fail(err, CAL_FAILED, "%s: its numbers are %s; %s are needed", name, a->type, wanted);
 }
 
+cal_status cal_npy_check_plain(const cal_array *a, const char *name, cal_error *err) {
+    if (a->big)
+        return cal_fail(err, CAL_FAILED,
+                        "%s: its numbers are big-endian; save them with astype('<f4') or the like", name);
+    if (!a->fortran) return CAL_OK;
+    return cal_fail(err, CAL_FAILED,
+                    "%s: its rows and columns are in Fortran order; save it through numpy.ascontiguousarray",
+                    name);
+}
+
+// Where in the file the number stands that is the i-th in C order.
+static size_t place_of(const cal_array *a, size_t i) {
+    if (!a->fortran) return i;
+    size_t place = 0, stride = a->count;
+    for (int d = a->ndim; d-- > 0;) {
+        const size_t size = (size_t)a->dim[d];
+        stride /= size;
+        place += i % size * stride;
+        i /= size;
+    }
+    return place;
+}
+
+// Its bytes, the lowest first; in `turned` where the file has them the other way round.
+static const uint8_t *bytes_at(uint8_t turned[8], const cal_array *a, size_t i) {
+    const size_t size = (size_t)(a->type[1] - '0');
+    const uint8_t *from = (const uint8_t *)a->data + place_of(a, i) * size;
+    if (!a->big) return from;
+    for (size_t b = 0; b < size && b < 8; b++) turned[b] = from[size - 1 - b];
+    return turned;
+}
+
 static double number_at(const cal_array *a, size_t i) {
-    if (a->type[1] == '2') return (double)cal_half_at((const char *)a->data + 2 * i);
+    uint8_t turned[8];
+    const uint8_t *bytes = bytes_at(turned, a, i);
+    if (a->type[1] == '2') return (double)cal_half_at(bytes);
     if (a->type[1] == '4') {
         float value;
-        memcpy(&value, (const char *)a->data + 4 * i, 4);
+        memcpy(&value, bytes, 4);
         return value;
     }
     double value;
-    memcpy(&value, (const char *)a->data + 8 * i, 8);
+    memcpy(&value, bytes, 8);
     return value;
 }
+
+static bool is_as_written(const cal_array *a) { return !a->fortran && !a->big; }
 
 static cal_status allocate(void *out, cal_arena *arena, const cal_array *a, size_t size, const char *name,
                            cal_error *err) {
@@ -176,7 +210,7 @@ static cal_status allocate(void *out, cal_arena *arena, const cal_array *a, size
 cal_status cal_npy_floats(float **out, cal_arena *arena, const cal_array *a, const char *name,
                           cal_error *err) {
     if (a->type[0] != 'f') return wrong_type(a, name, "float16, float32 or float64", err);
-    if (a->type[1] == '4' && (uintptr_t)a->data % sizeof(float) == 0) {
+    if (a->type[1] == '4' && is_as_written(a) && (uintptr_t)a->data % sizeof(float) == 0) {
         memcpy(out, &a->data, sizeof *out);
         return CAL_OK;
     }
@@ -188,7 +222,7 @@ cal_status cal_npy_floats(float **out, cal_arena *arena, const cal_array *a, con
 cal_status cal_npy_doubles(double **out, cal_arena *arena, const cal_array *a, const char *name,
                            cal_error *err) {
     if (a->type[0] != 'f') return wrong_type(a, name, "float16, float32 or float64", err);
-    if (a->type[1] == '8' && (uintptr_t)a->data % sizeof(double) == 0) {
+    if (a->type[1] == '8' && is_as_written(a) && (uintptr_t)a->data % sizeof(double) == 0) {
         memcpy(out, &a->data, sizeof *out);
         return CAL_OK;
     }
@@ -197,19 +231,39 @@ cal_status cal_npy_doubles(double **out, cal_arena *arena, const cal_array *a, c
     return status;
 }
 
+// False where the number does not fit 32 bits.
+static bool whole_at(int32_t *out, const cal_array *a, size_t i) {
+    uint8_t turned[8];
+    const int size = a->type[1] - '0';
+    const uint8_t *bytes = bytes_at(turned, a, i);
+    uint64_t value = a->type[0] == 'i' && bytes[size - 1] & 0x80 ? UINT64_MAX : 0;
+    for (int b = size; b-- > 0;) value = value << 8 | bytes[b];
+    *out = (int32_t)value;
+    return a->type[0] == 'i' ? (int64_t)value >= INT32_MIN && (int64_t)value <= INT32_MAX
+                             : value <= INT32_MAX;
+}
+
+double cal_npy_number(const cal_array *a, size_t i) {
+    int32_t whole;
+    if (a->type[0] == 'f') return number_at(a, i);
+    return whole_at(&whole, a, i) ? whole : __builtin_nan("");
+}
+
+static cal_status rounded_at(int32_t *out, const cal_array *a, size_t i, const char *name, cal_error *err) {
+    const double value = number_at(a, i);
+    const bool fits = value >= INT32_MIN && value <= INT32_MAX;
+    *out = fits ? (int32_t)value : 0;
+    if (fits && value == (double)*out) return CAL_OK;
+    return cal_fail(err, CAL_FAILED, "%s: row %zu is %g; labels are whole numbers", name, i, value);
+}
+
 cal_status cal_npy_labels(int32_t **out, cal_arena *arena, const cal_array *a, const char *name,
                           cal_error *err) {
-    if (a->type[0] == 'f') return wrong_type(a, name, "whole numbers (int32, int64, uint8)", err);
     cal_status status = allocate(out, arena, a, sizeof **out, name, err);
-    int size = a->type[1] - '0';
     for (size_t i = 0; !status && i < a->count; i++) {
-        const uint8_t *bytes = (const uint8_t *)a->data + i * (size_t)size;
-        uint64_t value = a->type[0] == 'i' && bytes[size - 1] & 0x80 ? UINT64_MAX : 0;
-        for (int b = size; b-- > 0;) value = value << 8 | bytes[b];
-        bool fits = a->type[0] == 'i' ? (int64_t)value >= INT32_MIN && (int64_t)value <= INT32_MAX
-                                      : value <= INT32_MAX;
-        if (!fits) return cal_fail(err, CAL_FAILED, "%s: row %zu does not fit 32 bits", name, i);
-        (*out)[i] = (int32_t)value;
+        if (a->type[0] == 'f') status = rounded_at(&(*out)[i], a, i, name, err);
+        else if (!whole_at(&(*out)[i], a, i))
+            status = cal_fail(err, CAL_FAILED, "%s: row %zu does not fit 32 bits", name, i);
     }
     return status;
 }

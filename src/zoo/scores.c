@@ -80,10 +80,11 @@ static void score_logits(cal_scores *s, double *p, int i) {
 }
 
 static void score_filled(cal_scores *s, double *p, int i) {
+    const float *rank = s->rank ? s->rank + (size_t)i * s->k : NULL;
     int best = 0;
     s->fill(p, s, i);
     for (int j = 1; j < s->k; j++)
-        if (p[j] > p[best]) best = j;
+        if (p[j] > p[best] || (p[j] == p[best] && rank && rank[j] > rank[best])) best = j;
     keep_row(s, p, i, best, cal_log(p[s->labels[i]]));
 }
 
@@ -187,8 +188,9 @@ cal_status cal_scores_at(cal_scores *out, cal_arena *arena, const cal_scores *s,
 }
 
 cal_status cal_scores_make_filled(cal_scores *out, cal_arena *arena, cal_scores_how how,
-                                  cal_scores_fill *fill, const void *source, const int32_t *labels,
-                                  const double *posterior, int n, int k, cal_error *err) {
+                                  cal_scores_fill *fill, const void *source, const float *rank,
+                                  const int32_t *labels, const double *posterior, int n, int k,
+                                  cal_error *err) {
     *out = (cal_scores){.n = n,
                         .k = k,
                         .how = how,
@@ -196,7 +198,8 @@ cal_status cal_scores_make_filled(cal_scores *out, cal_arena *arena, cal_scores_
                         .posterior = posterior,
                         .temperature = 1,
                         .fill = fill,
-                        .source = source};
+                        .source = source,
+                        .rank = rank};
     return make(out, arena, err);
 }
 
@@ -256,7 +259,8 @@ cal_status cal_scores_make_probabilities(cal_scores *out, cal_arena *arena, cal_
                                          const double *p, const int32_t *labels, int n, int k,
                                          cal_error *err) {
     cal_status status = check_probabilities(p, labels, n, k, err);
-    return status ? status : cal_scores_make_filled(out, arena, how, fill_given, p, labels, NULL, n, k, err);
+    return status ? status
+                  : cal_scores_make_filled(out, arena, how, fill_given, p, NULL, labels, NULL, n, k, err);
 }
 
 cal_status cal_scores_make_top(cal_scores *out, cal_arena *arena, const double *confidence,

@@ -10,6 +10,8 @@
 typedef struct cal_scores cal_scores;
 // Fills p[k] with the probabilities of sample i.
 typedef void cal_scores_fill(double *p, const cal_scores *scores, int i);
+// log p[j] of row i of the source.
+typedef double cal_scores_log(const cal_scores *scores, int i, int j);
 
 // How loops over samples run, and what they do on the way.
 typedef struct cal_scores_how {
@@ -36,8 +38,10 @@ struct cal_scores {
     double temperature;  // what the softmax divided by
     cal_scores_fill *fill;
     const void *source;
-    const int32_t *from; // [n] or null: sample i is row from[i] of the source (a resample)
-    bool is_draw;        // one of many: figures that cost much may be good to one percent only
+    const float *rank;     // [n,k] or null: which of equally probable classes is predicted
+    cal_scores_log *log_p; // where p[j] may be too small for a double; null: what is 0 is impossible
+    const int32_t *from;   // [n] or null: sample i is row from[i] of the source (a resample)
+    bool is_draw;          // one of many: figures that cost much may be good to one percent only
     // one number for each sample, computed when the scores are made
     double *log_p_label;      // [n], unclipped
     double *square;           // [n] sum over classes of (p - onehot)^2
@@ -64,10 +68,12 @@ cal_status cal_scores_make(cal_scores *out, cal_arena *arena, const float *logit
 cal_status cal_scores_at(cal_scores *out, cal_arena *arena, const cal_scores *scores, double temperature,
                          cal_error *err);
 // The same of probabilities that `fill` makes of `source`, which are not checked. The predicted class is the
-// first most probable one. Labels must be in range.
+// most probable one; of several such that with the largest rank[n,k], where rank is not null, then the first.
+// Labels must be in range.
 cal_status cal_scores_make_filled(cal_scores *out, cal_arena *arena, cal_scores_how how,
-                                  cal_scores_fill *fill, const void *source, const int32_t *labels,
-                                  const double *posterior, int n, int k, cal_error *err);
+                                  cal_scores_fill *fill, const void *source, const float *rank,
+                                  const int32_t *labels, const double *posterior, int n, int k,
+                                  cal_error *err);
 // Of given probabilities p[n,k]: finite, not negative, each row summing to 1 within 1e-4; errors name the
 // row.
 cal_status cal_scores_make_probabilities(cal_scores *out, cal_arena *arena, cal_scores_how how,

@@ -8,27 +8,53 @@ static void must(int good) {
     if (!good) abort();
 }
 
+static void refused(cal_status status, const cal_error *err, cal_said said) {
+    must(status == CAL_FAILED || (status == CAL_USAGE && said == CAL_SAID_NOTHING));
+    must(strncmp(err->text, "f.csv: ", 7) == 0 && !strchr(err->text, '\n'));
+}
+
+static void check_predictions(const cal_predictions *p) {
+    for (int i = 0; i < p->n; i++)
+        must(p->confidence[i] >= 0 && p->confidence[i] <= 1 && p->labels[i] >= 0 && p->predicted[i] >= 0);
+}
+
+static void check_outputs(const cal_outputs *z, cal_said said) {
+    must(z->n > 0 && z->k >= 2);
+    for (int i = 0; i < z->n; i++) {
+        double sum = 0;
+        must(z->labels[i] >= 0 && z->labels[i] < z->k);
+        for (int j = i * z->k; j < (i + 1) * z->k; j++) {
+            must(said == CAL_SAID_PROBABILITIES || z->logits[j] == (float)z->wide[j]);
+            sum += z->wide[j];
+        }
+        must(said != CAL_SAID_PROBABILITIES || (sum > 0.9999 && sum < 1.0001));
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    cal_arena arena = {0};
-    cal_predictions p;
+    static const cal_said said[] = {CAL_SAID_NOTHING, CAL_SAID_LOGITS, CAL_SAID_PROBABILITIES};
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+        cal_arena arena = {0};
+        cal_table table;
+        cal_error err = {0};
+        cal_notes notes = {0};
+        const cal_reading reading = {.width = said[i] == CAL_SAID_PROBABILITIES ? CAL_WIDTH_DOUBLE
+                                                                                : CAL_WIDTH_BOTH,
+                                     .said = said[i],
+                                     .notes = &notes};
+        const cal_status status =
+            cal_csv_read(&table, &arena, &(cal_file){"f.csv", data, size}, &reading, &err);
+        if (status) refused(status, &err, said[i]);
+        else if (table.predictions.n) check_predictions(&table.predictions);
+        else check_outputs(&table.outputs, said[i]);
+        for (int note = 0; note < notes.count; note++)
+            must(strncmp(notes.note[note].text, "f.csv: ", 7) == 0 && !strchr(notes.note[note].text, '\n'));
+        cal_arena_free(&arena);
+    }
+    cal_text json = {0};
     cal_error err = {0};
-    cal_file file = {"f.csv", data, size};
-    cal_status status = cal_csv_read(&p, &arena, &file, &err);
-    if (status) must(status == CAL_FAILED && strncmp(err.text, "f.csv: ", 7) == 0 && !strchr(err.text, '\n'));
-    else {
-        must(p.n > 0);
-        for (int i = 0; i < p.n; i++)
-            must(p.confidence[i] >= 0 && p.confidence[i] <= 1 && p.labels[i] >= 0 && p.predicted[i] >= 0);
-    }
-    cal_outputs z;
-    status = cal_csv_outputs(&z, &arena, &file, CAL_WIDTH_BOTH, &err);
-    if (status) must(status == CAL_FAILED && strncmp(err.text, "f.csv: ", 7) == 0 && !strchr(err.text, '\n'));
-    else {
-        must(z.n > 0 && z.k >= 2);
-        for (int i = 0; i < z.n; i++) must(z.labels[i] >= 0 && z.labels[i] < z.k);
-        for (int i = 0; i < z.n * z.k; i++) must(z.logits[i] == (float)z.wide[i]);
-    }
-    cal_arena_free(&arena);
+    if (cal_file_look(&json, &(cal_file){"f.csv", data, size}, &err)) must(!strchr(err.text, '\n'));
+    cal_text_free(&json);
     return 0;
 }

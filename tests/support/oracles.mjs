@@ -1,12 +1,10 @@
-// Values that other people's code gave, beside the checkout.
+// Values that other people's code gave.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sharedPath } from './calib.mjs';
+import { root } from './paths.mjs';
 
-export const oracles = sharedPath('oracles');
-/** For a test's `skip`. */
-export const absent = oracles ? false : 'the reference values beside the checkout are absent';
+export const oracles = root('tests/golden/oracles');
 /** @param {string} name of a JSON file */
 export const read = (name) => JSON.parse(readFileSync(join(oracles, name), 'utf8'));
 

@@ -1,6 +1,6 @@
 // node train-module.mjs LINK LANES: trains a link in Node with the page's own module and client (the build with threads
 // for one lane or more, the single-threaded build for 0) and prints the report.
-import { readFileSync, writeSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { openInstance } from '../../build/site/core/instance.js';
 import { runBytes, takeMemory } from '../../build/site/core/memory.js';
@@ -20,5 +20,5 @@ const { need } = (await open(runBytes(1 << 20, 0, lanes))).check(link, lanes);
 const run = await open(runBytes(need.bytes, 0, lanes));
 run.openRun(link, lanes);
 while (run.step() !== 'ended');
-writeSync(1, JSON.stringify(run.report()));
-process.exit(0); // the pool's threads would keep Node alive
+// When all of it is written Node ends, which the pool's threads would keep alive.
+process.stdout.write(JSON.stringify(run.report()), () => process.exit(0));

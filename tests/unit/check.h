@@ -1,9 +1,11 @@
-// Checks for the unit tests: each failure is printed with its place, and the test goes on.
+// Checks for the unit tests: each failure is printed with its place, and the test goes on. What is left out
+// is printed too, and unit.test.mjs reports it as skipped.
 //
 //     int main(void) {
 //         CHECK(1 + 1 == 2);
 //         CHECK_NEAR(cal_exp(1), 2.718281828459045, 1e-15); // absolute tolerance; a NaN fails
 //         CHECK_TEXT(err.text, "loss focal: gamma=200 is above 100");
+//         if (!file) CHECK_SKIP("the real files", "data/cifar10 is not in ../shared");
 //         return CHECK_DONE();
 //     }
 #ifndef CHECK_H
@@ -39,6 +41,8 @@ static inline int check_that(int good) {
             printf("%s:%d: %s is \"%s\", not \"%s\"\n", __FILE__, __LINE__, #got,                            \
                    check_got ? check_got : "(null)", check_wanted);                                          \
     } while (0)
+
+#define CHECK_SKIP(what, why) printf("skipped: %s: %s\n", what, why)
 
 // The exit status. A test that checked nothing has failed.
 static inline int check_done(const char *file) {

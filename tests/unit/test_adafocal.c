@@ -14,13 +14,13 @@ static cal_choice choice_of(const char *text) {
     return choice;
 }
 
-// A file of the reference, zero-terminated, or null.
+// A file of the reference, zero-terminated.
 static char *read_oracle(size_t *size, const char *name) {
-    const char *shared = getenv("CAL_SHARED");
     char path[512];
-    snprintf(path, sizeof path, "%s/oracles/%s", shared ? shared : "../shared", name);
+    snprintf(path, sizeof path, "tests/golden/oracles/%s", name);
     FILE *file = fopen(path, "rb");
-    if (!file) return printf("%s is absent\n", path), NULL;
+    CHECK(file != NULL);
+    if (!file) return NULL;
     char *bytes = calloc(1, 1 << 20);
     *size = fread(bytes, 1, (1 << 20) - 1, file);
     fclose(file);

@@ -76,6 +76,10 @@ static void test_interpolate(void) {
     CHECK_NEAR(cal_interpolate(x, y, 4, 0.4), 3, 1e-15);
     CHECK(cal_interpolate(x, y, 4, 0.7) == 0);
     CHECK(cal_interpolate(x, y, 4, 0.9) == 0);
+    const double tiny[] = {0, 4e-320, 8e-320}, up[] = {0, 0.5, 1}; // the slope is more than a double holds
+    for (int i = 0; i < 3; i++) CHECK(cal_interpolate(tiny, up, 3, tiny[i]) == up[i]);
+    CHECK_NEAR(cal_interpolate(tiny, up, 3, 1e-320), 0.125, 1e-3);
+    CHECK_NEAR(cal_interpolate(tiny, up, 3, 6e-320), 0.75, 1e-3);
 }
 
 // Every calibrator, on sets of all kinds: probabilities that add up to 1, nothing that is not a number, and

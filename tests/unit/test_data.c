@@ -106,7 +106,6 @@ int main(void) {
         data_set_is_sound(cal_datas[i]);
     }
     CHECK(count >= 4);
-    if (SANITIZED) printf("skipped: refused memory, since the sanitizer needs the address space itself\n");
-    else refused_memory_is_an_error();
+    if (!SANITIZED) refused_memory_is_an_error(); // natively: the sanitizer needs the address space itself
     return CHECK_DONE();
 }

@@ -138,37 +138,112 @@ static void test_sweep(void) {
     }
 }
 
-// Every sample's own Gaussian, with its mirror images, at every place: no mesh and no cut.
-static double smooth_ece_slowly(const sample *s, double sigma) {
-    double sum = 0, all = 0;
-    for (int e = 0; e < 2000; e++) {
-        double t = e / 1999.0, residual = 0, density = 0;
+// Every sample's own Gaussian, with its mirror images, in the middle of every step: no mesh and no cut. The
+// density of the samples smoothed alike has to have the mass 1.
+static double smooth_ece_slowly(const sample *s, double sigma, double *mass) {
+    double sum = 0, density = 0;
+    int steps = (int)(600 / sigma);
+    for (int e = 0; e < steps; e++) {
+        double t = (e + 0.5) / steps, residual = 0;
         for (int i = 0; i < s->n; i++)
             for (int image = -2; image <= 2; image++)
                 for (int mirrored = -1; mirrored <= 1; mirrored += 2) {
-                    double d = (t - mirrored * s->confidence[i] - 2 * image) / sigma, g = cal_exp(-d * d / 2);
+                    double d = (t - mirrored * s->confidence[i] - 2 * image) / sigma;
+                    if (d > 9 || d < -9) continue;
+                    double g = cal_exp(-d * d / 2) / (2.50662827463100050 * sigma * s->n * steps);
                     residual += g * (s->confidence[i] - s->correct[i]);
                     density += g;
                 }
         sum += __builtin_fabs(residual);
-        all += density;
     }
-    return sum / all;
+    *mass = density;
+    return sum;
 }
 
 static void test_smece(void) {
     static sample s;
-    for (int set = 0; set < 6; set++) {
-        draw(&s, set, 20 + set, 1 << 20);
-        for (int i = 0; i < s.n; i++) s.confidence[i] = 0.2 + 0.6 * s.confidence[i]; // keeps the order
-        CHECK_NEAR(value_of(&s.scores, "smece:sigma=0.1,kernel=exact"), smooth_ece_slowly(&s, 0.1), 1e-3);
-        CHECK_NEAR(value_of(&s.scores, "smece:sigma=0.02"), smooth_ece_slowly(&s, 0.02), 1e-3);
-        cal_figure found = figure_of(&s.scores, "smece:kernel=exact");
-        // Where both agree, to the step of the search.
-        CHECK_NEAR(found.value, found.part[0].value, 2.0 / 1024);
-        double value = value_of(&s.scores, "smece");
+    double mass;
+    for (int set = 0; set < 9; set++) {
+        draw(&s, set, set < 6 ? 20 + set : set - 5,
+             set % 2 ? 1 << 20 : 8); // of 8: confidences of 0 and 1, too
+        CHECK_NEAR(value_of(&s.scores, "smece:sigma=0.1"), smooth_ece_slowly(&s, 0.1, &mass), 1e-6);
+        CHECK_NEAR(mass, 1, 1e-9);
+        CHECK_NEAR(value_of(&s.scores, "smece:sigma=0.02"), smooth_ece_slowly(&s, 0.02, &mass), 1e-6);
+        cal_figure found = figure_of(&s.scores, "smece");
+        CHECK_NEAR(found.value, found.part[0].value, 1e-7); // where both agree
+        CHECK_NEAR(found.value, smooth_ece_slowly(&s, found.value, &mass), 1e-6);
         s.scores.is_draw = true;
-        CHECK_NEAR(value_of(&s.scores, "smece"), value, 0.01 * value);
+        CHECK_NEAR(value_of(&s.scores, "smece"), found.value, 0.01 * found.value);
+        s.scores.is_draw = false;
+        double relplot = value_of(&s.scores, "smece:kernel=relplot");
+        CHECK_NEAR(relplot, figure_of(&s.scores, "smece:kernel=relplot").part[0].value, 2.0 / 1024);
+        s.scores.is_draw = true;
+        CHECK_NEAR(value_of(&s.scores, "smece:kernel=relplot"), relplot, 0.01 * relplot);
+    }
+    // Nothing is lost at the ends, and nothing is found where there is nothing.
+    const struct {
+        double confidence;
+        int right;
+        double wanted;
+    } alone[] = {{1, 0, 1}, {0, 1, 1}, {1, 1, 0}, {0, 0, 0}, {0.25, 1, 0.75}};
+    for (int a = 0; a < 5; a++) {
+        draw(&s, 0, 1, 8);
+        s.confidence[0] = alone[a].confidence, s.correct[0] = (uint8_t)alone[a].right;
+        CHECK_NEAR(value_of(&s.scores, "smece"), alone[a].wanted, 1e-9);
+        CHECK_NEAR(value_of(&s.scores, "smece:sigma=0.0001"), alone[a].wanted, 1e-9);
+        CHECK_NEAR(value_of(&s.scores, "smece:sigma=1"), alone[a].wanted, 1e-9);
+    }
+}
+
+// Of a draw of many samples the mesh stands for them.
+static void test_smece_of_many(void) {
+    enum { MANY = 5000 };
+    double *confidence = cal_arena_alloc(&arena, MANY * sizeof *confidence);
+    uint8_t *correct = cal_arena_alloc(&arena, MANY);
+    int32_t *order = cal_arena_alloc(&arena, 2 * MANY * sizeof *order);
+    for (int set = 0; set < 4; set++) {
+        for (int i = 0; i < MANY; i++) {
+            double u = uniform(set, 2 * i);
+            confidence[i] = set % 2 ? 1 - u * u * u * u * u * u : u;
+            correct[i] = uniform(set, 2 * i + 1) < confidence[i] - (set / 2) * 0.05;
+        }
+        cal_sort_order(order, order + MANY, confidence, MANY);
+        cal_scores scores = {.n = MANY, .confidence = confidence, .correct = correct, .order = order, .k = 2};
+        double value = value_of(&scores, "smece");
+        scores.is_draw = true;
+        CHECK_NEAR(value_of(&scores, "smece"), value, 0.01 * value);
+    }
+}
+
+// By Box and Muller.
+static double normal(int set, int i) {
+    double u = 1 - uniform(set, 2 * i), v = uniform(set, 2 * i + 1);
+    return cal_sqrt(-2 * cal_log(u)) * cal_cos(6.283185307179586 * v);
+}
+
+// Kumar, Liang and Ma's algorithm as they wrote it, with many resamples: the figure less the mean over
+// resamples of what they give beyond it.
+static void test_debiased(void) {
+    enum { RESAMPLES = 20000 };
+    static sample s;
+    for (int set = 0; set < 6; set++) {
+        draw(&s, set, N, 1 << 20);
+        cal_figure ece = figure_of(&s.scores, "ece:bins=5"),
+                   found = figure_of(&s.scores, "ece_debias_l1:bins=5");
+        double mean = 0;
+        for (int r = 0; r < RESAMPLES; r++)
+            for (int b = 0; b < 5; b++) {
+                const cal_bin *bin = &ece.bin[b];
+                if (!bin->count) continue;
+                double deviation = cal_sqrt(bin->accuracy * (1 - bin->accuracy) / bin->count);
+                double redrawn = bin->accuracy + deviation * normal(100 + set, r * 5 + b);
+                mean += __builtin_fabs(bin->confidence - redrawn) * bin->count / N / RESAMPLES;
+            }
+        double wanted = 2 * ece.value - mean;
+        CHECK_NEAR(found.part[0].value, wanted, 1e-3);
+        CHECK(found.value == (found.part[0].value > 0 ? found.part[0].value : 0));
+        CHECK(found.value <= ece.value);
+        CHECK_TEXT(found.part[0].name, "signed");
     }
 }
 
@@ -302,7 +377,9 @@ int main(void) {
     test_smce();
     test_mmce_and_ks();
     test_sweep();
+    test_debiased();
     test_smece();
+    test_smece_of_many();
     test_equal_mass_edges();
     test_classes();
     test_blockwise_draws();

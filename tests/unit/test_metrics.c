@@ -238,7 +238,7 @@ static cal_measured chance_of(const char *id, const cal_scores *s, int bins, cal
     cal_measured measured = {.metric = find_metric(id)};
     cal_choice_with_bins(&measured.choice, &measured.metric->entry, bins);
     measured.metric->compute(&measured.figure, &arena, s, &measured.choice);
-    cal_chance_measure(&measured, 1, &arena, s, chance, &(cal_share){0});
+    cal_chance_measure(&measured, 1, &arena, s, chance, NULL, &(cal_share){0});
     return measured;
 }
 

@@ -2,6 +2,7 @@
 
 import { EngineError, openInstance } from './instance.js';
 import { growingMemory } from './memory.js';
+import { listed } from './open/bytes.js';
 import { openStore } from './store.js';
 
 const LARGE = 64 << 20; // bytes of memory beyond which the instance is not kept
@@ -10,7 +11,7 @@ const LARGE = 64 << 20; // bytes of memory beyond which the instance is not kept
 const names = (files) => files.map((file) => file.name);
 
 /** @param {string[]} list */
-const few = (list) => list.slice(0, 3).join(', ') + (list.length > 3 ? ', ...' : '') || 'nothing was given';
+const few = (list) => listed(list) || 'nothing was given';
 
 /** @param {import('./types.js').FoundFile[]} files */
 async function readAll(files) {
@@ -144,10 +145,29 @@ export class Desk {
     }
   }
 
-  /** @param {string} link @returns {Promise<{files: string[], hash: string}>} names, and the hash the link asks for */
+  /**
+   * @param {string} link
+   * @returns {Promise<{files: string[], hash: string, evaluate: {link: string, files: string[]}, test: {link: string, files: string[]}}>}
+   *   names, the hash the link asks for, and the link for an evaluation, and for one of the test set alone
+   */
   async wanted(link) {
-    const { files, choices } = await this.check(link, 1);
-    return { files, hash: choices.data.params.hash ?? '' };
+    return /** @type {any} */ ((await this.instance).wanted(link));
+  }
+
+  /**
+   * The most of a link that can be evaluated with the files that are here: the very samples that it names by their hash, those of
+   * its validation and test set, or the test set alone.
+   * @param {string} link
+   * @returns {Promise<{link: string, alone: boolean, missing: string[]}>} alone: without the validation samples that it has;
+   *   missing: what the least of it needs
+   */
+  async evaluation(link) {
+    const { files, hash, evaluate, test } = await this.wanted(link);
+    const store = await this.store;
+    const here = async (/** @type {string[]} */ names, known = '') => (await store.find(names, known)).missing.map(({ name }) => name);
+    if ((hash || !files.length) && !(await here(files, hash)).length) return { link, alone: false, missing: [] };
+    if (!(await here(evaluate.files)).length) return { link: evaluate.link, alone: false, missing: [] };
+    return { link: test.link, alone: test.link !== evaluate.link, missing: await here(test.files) };
   }
 
   /** @param {string} link @returns {Promise<import('./types.js').FoundFile[]>} */

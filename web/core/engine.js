@@ -38,6 +38,7 @@ class Engine {
     this.ask = this.ask.bind(this);
     this.files = {
       missing: (/** @type {string} */ link) => this.ask('missing', link),
+      evaluation: (/** @type {string} */ link) => this.ask('evaluation', link),
       open: (/** @type {File[]} */ files, onProgress = () => {}) => new Opening(this.ask, files, onProgress),
       add: (/** @type {string} */ link, /** @type {File[]} */ files, onProgress = () => {}) => this.add(link, files, onProgress),
       adopt: (/** @type {string} */ link, /** @type {{name: string, blob: Blob}[]} */ files) => this.ask('adopt', link, files),

@@ -65,7 +65,7 @@ export class Evaluation {
    * @returns {Promise<string>} what `calib report` prints, JSON
    */
   async report(
-    { files, probabilities = false, fitOnTest = false, match, bins, draws, metrics = [], calibrators = [] },
+    { files, probabilities = false, asLogits = false, fitOnTest = false, match, bins, draws, metrics = [], calibrators = [] },
     onShare = () => {},
   ) {
     /** @type {Record<string, number>} */
@@ -76,6 +76,7 @@ export class Evaluation {
       if (file) roles[role] = /** @type {any} */ (await this.look(file)).number;
     }
     if (probabilities) options.push('probs');
+    if (asLogits) options.push('as-logits');
     if (fitOnTest) options.push('fit-on-test');
     if (match) options.push(`match=${match}`);
     if (bins !== undefined) options.push(`bins=${bins}`);

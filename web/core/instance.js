@@ -116,6 +116,11 @@ class Instance {
     return this.askText('check', link, lanes);
   }
 
+  /** The files that a link needs, and its evaluation alone. @param {string} link @returns {Answer} */
+  wanted(link) {
+    return this.askText('wanted', link);
+  }
+
   /** What can be read of a link that check refuses. @param {string} link @returns {Answer} */
   recover(link) {
     return this.askText('recover', link);

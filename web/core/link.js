@@ -57,6 +57,9 @@ export function writeLink(spec, page) {
   if (url !== location.hash) history.replaceState(history.state, '', url);
 }
 
+/** A new entry in the history with the same address: what is written next can be gone back from. */
+export const pushLink = () => history.pushState(null, '', location.href);
+
 /**
  * Calls back when someone else changed the fragment: by hand, with a link or by going back.
  * @param {(link: string) => void} callback

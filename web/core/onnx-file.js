@@ -36,8 +36,21 @@ function fields(cursor, take) {
   }
 }
 
-/** @param {Cursor} cursor */
-const text = ({ bytes, at, end }) => new TextDecoder().decode(bytes.subarray(at, Math.min(end, at + 200)));
+/** @param {Cursor} cursor @param {number} [most] */
+const text = ({ bytes, at, end }, most = 200) => new TextDecoder().decode(bytes.subarray(at, Math.min(end, at + most)));
+
+const LINK_MOST = 4096; // bytes
+
+/** The link that the lab writes into its models. @param {Cursor} words */
+function linkOf(words) {
+  let key = '';
+  let value = '';
+  fields(words, (part, _, word) => {
+    if (part === 1 && word) key = text(word);
+    if (part === 2 && word) value = text(word, LINK_MOST);
+  });
+  return key === 'link' ? value : '';
+}
 
 /** The file that a tensor's numbers are in, if not this one. @param {Cursor} tensor */
 function externalOf(tensor) {
@@ -57,15 +70,18 @@ function externalOf(tensor) {
 
 /**
  * @param {Uint8Array} bytes
- * @returns {{external: string, nodes: number, producer: string}} external: where the weights are, if not inside
+ * @returns {{external: string, nodes: number, producer: string, link: string}} external: where the weights are, if not inside;
+ *   link: of the run that made it, if the lab wrote it
  */
 export function lookAtOnnx(bytes) {
   let external = '';
   let producer = '';
+  let link = '';
   let nodes = 0;
   let graph = false;
   fields({ bytes, at: 0, end: bytes.length }, (field, _, inner) => {
     if (field === 2 && inner) producer = text(inner);
+    if (field === 14 && inner) link ||= linkOf(inner);
     if (field !== 7 || !inner) return;
     graph = true;
     fields(inner, (part, __, thing) => {
@@ -74,5 +90,5 @@ export function lookAtOnnx(bytes) {
     });
   });
   if (!graph || !nodes) throw new Error(TOO_LONG);
-  return { external, nodes, producer };
+  return { external, nodes, producer, link: producer === 'Calibration Lab' ? link : '' };
 }

@@ -22,6 +22,9 @@ export const normalisations = [
   { id: 'imagenet', mean: [0.485, 0.456, 0.406], std: [0.229, 0.224, 0.225] },
 ];
 
+/** The ways that the engine's probe `normalisation` numbers; the last is the link's own. */
+export const ways = [...normalisations.map(({ id }) => id), 'data'];
+
 const BATCH = 100;
 const CHANNELS = [1, 3, 4];
 

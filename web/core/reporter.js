@@ -88,7 +88,7 @@ export class Reporter {
         }
         return wide.instance.reportText([...names, ...options, `threads=${wide.lanes}`].join('&'), tell);
       } catch (thrown) {
-        if (!(thrown instanceof EngineError) || !/memory .*refused/.test(thrown.message)) throw thrown;
+        if (!(thrown instanceof EngineError) || !(thrown.message.includes('memory ') && thrown.message.includes('refused'))) throw thrown;
       } finally {
         wide.instance.dropFiles();
       }

@@ -241,7 +241,12 @@ export async function* readRuns(file, engine) {
   const archive = new Archive(new Map(all.map((entry) => [entry.path, entry])), file.name);
   const index = await archive.json(INDEX);
   if (index?.format > FORMAT) throw new EngineError(`${file.name}: it was written by a newer version of this page`);
-  if (index?.format !== FORMAT || !Array.isArray(index.runs) || !index.runs.every((/** @type {any} */ name) => isText(name, 40)))
+  if (
+    index?.format !== FORMAT ||
+    !Array.isArray(index.runs) ||
+    !index.runs.every((/** @type {any} */ name) => isText(name, 40)) ||
+    new Set(index.runs).size !== index.runs.length
+  )
     throw new EngineError(`${file.name}: its list of runs is damaged`);
   if (index.runs.length > RUNS_MAX) throw new EngineError(`${file.name}: it has ${index.runs.length} runs; at most ${RUNS_MAX} are read`);
   for (const folder of index.runs) {

@@ -137,7 +137,9 @@
  * @property {number | null} [least]
  * @property {number | null} [most]
  * @property {boolean} [rows_sum_to_1] of floats: without it they are no probabilities
- * @property {number | null} [classes] how many different labels; null: they are none
+ * @property {number} [farthest] by how much the sum of a row is off, at most
+ * @property {number | null} [classes] of what can be labels, how many different ones; null: they are none
+ * @property {boolean} [one_hot] rows of zeros with a single 1
  */
 
 /** @typedef {'logits' | 'labels' | 'val-logits' | 'val-labels' | 'ood-logits' | 'csv' | 'val-csv'} FileRole */
@@ -147,6 +149,7 @@
  * @typedef {object} ReportAsk
  * @property {Partial<Record<FileRole, File>>} files
  * @property {boolean} [probabilities] the files hold them, not logits
+ * @property {boolean} [asLogits] they hold logits, even if those look like probabilities; one of the two has to be said then
  * @property {boolean} [fitOnTest]
  * @property {string} [match] a library of `describe`, or "all"
  * @property {number} [bins]

@@ -16,6 +16,31 @@ export function wilson(share, n) {
 }
 
 /**
+ * On which side of its accuracy a mean confidence lies: none where the accuracy's 95 % interval holds it, so that chance explains the gap.
+ * @param {number} says
+ * @param {number} right
+ * @param {number} n samples
+ * @returns {'none' | 'over' | 'under'}
+ */
+export function sideOf(says, right, n) {
+  const [low, high] = wilson(right, n);
+  return says > high ? 'over' : says < low ? 'under' : 'none';
+}
+
+/**
+ * What an area under the ROC curve says: chance where 95 % of draws without any difference lie as near to one half (Mann and Whitney
+ * 1947), better or worse than a coin beyond.
+ * @param {number} area
+ * @param {number} n
+ * @param {number} m samples of the other set
+ * @returns {'better' | 'chance' | 'worse'}
+ */
+export function sideOfCoin(area, n, m) {
+  const off = 1.959964 * Math.sqrt((n + m + 1) / (12 * n * m));
+  return area > 0.5 + off ? 'better' : area < 0.5 - off ? 'worse' : 'chance';
+}
+
+/**
  * The probabilities of 0..n successes. Built outwards from the mode, so that nothing under- or overflows.
  * @param {number} n
  * @param {number} p

@@ -30,9 +30,13 @@ export const points = (difference, digits = 1) => Math.abs(difference * 100).toF
  * @param {number} [digits]
  */
 export function decimal(value, digits = 3) {
+  if (value === Infinity) return '∞';
   if (!isNumber(value)) return '–';
   return signed(Math.abs(value) < 1e5 ? value.toFixed(digits) : value.toExponential(1));
 }
+
+/** A report's figure; JSON has no infinity, but a count of the samples that make it so. @param {{value: number | null, impossible?: number}} figure */
+export const numberOf = ({ value, impossible }) => (impossible ? Infinity : value);
 
 /** @param {number} value */
 export const count = (value) => Math.round(value).toLocaleString('en-US');

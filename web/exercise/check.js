@@ -1,6 +1,7 @@
 // Which answers are right, by what the runs gave.
 import { evaluate, figuresOf, readExpression, written } from './expression.js';
 import { askedFor, figureOf } from './figures.js';
+import { valuesIn } from './markdown.js';
 import { scaleOf } from './read.js';
 
 /** @typedef {import('./read.js').Exercise} Exercise */
@@ -39,11 +40,7 @@ export function checkAnswer(exercise, id, answer, values) {
 }
 
 /** @param {any[]} tokens @returns {string[]} */
-const inText = (tokens) =>
-  tokens.flatMap((token) => [
-    ...(token.type === 'value' ? [token.text] : []),
-    ...[token.tokens, token.items, token.header, ...(token.rows ?? [])].flatMap((part) => (Array.isArray(part) ? inText(part) : [])),
-  ]);
+const inText = (tokens) => valuesIn(tokens).map(({ text }) => text);
 
 /** Every expression of the exercise. @param {Exercise} exercise */
 function expressionsOf({ questions, shows, steps, said }) {
@@ -79,7 +76,7 @@ export const numbersOf = (exercise, run, facts) =>
 /** What an expression is worth. @param {Record<string, number>} numbers @returns {Values} */
 export const valuesFrom = (numbers) => (text) => {
   const tree = readExpression(text);
-  if (figuresOf(tree).some((path) => numbers[written(path)] === undefined)) return undefined;
+  if (figuresOf(tree).some((path) => !Object.hasOwn(numbers, written(path)))) return undefined;
   return evaluate(tree, (path) => numbers[written(path)]);
 };
 
@@ -107,7 +104,7 @@ export function guessesOf({ questions }, answers, label) {
     let guess = null;
     const words = label(Number(answers[id]), unit);
     if (part.name === 'right') guess = { kind: 'bin', at: Number(part.argument), metric: '', value, label: words };
-    else if (['first', 'least', 'most'].includes(part.name)) guess = { kind: 'epoch', at: value, metric: '', value, label: words };
+    else if (['first', 'from', 'least', 'most'].includes(part.name)) guess = { kind: 'epoch', at: value, metric: '', value, label: words };
     else if (!rest.length && part.argument === null) guess = { kind: 'metric', at: 0, metric: part.name, value, label: words };
     if (guess) found[run.name] = [...(found[run.name] ?? []), guess];
   }

@@ -13,6 +13,9 @@ import { evaluate, readExpression, written } from './expression.js';
 /** Figures that a report does not hold. */
 export const askedFor = ['metric', 'ood'];
 
+/** Names come from a text that anybody may have written: "constructor" is one that no report has. @param {any} record @param {string} name */
+const own = (record, name) => (record && typeof record === 'object' && Object.hasOwn(record, name) ? record[name] : undefined);
+
 /** @param {Part[]} path @param {string} why @returns {never} */
 function fail(path, why) {
   throw new Error(`there is no figure ${written(path)}: ${why}`);
@@ -34,7 +37,7 @@ function binAt(bins, { argument }, path) {
 function ofSet(set, rest, path) {
   if (!set || rest.length !== 1) fail(path, 'a figure of the set is named after a dot, as in val.nll');
   const [{ name }] = rest;
-  return name === 'gap' ? set.confidence - set.accuracy : number(set[name], path);
+  return name === 'gap' ? set.confidence - set.accuracy : number(own(set, name), path);
 }
 
 /** @param {any} entry of the history @param {Part[]} rest @param {Part[]} path */
@@ -42,7 +45,7 @@ function ofEpoch(entry, rest, path) {
   const [first, ...more] = rest;
   if (!first) fail(path, 'which figure of the epoch');
   if (['train', 'val', 'test'].includes(first.name)) return ofSet(entry[first.name], more, path);
-  if (first.name === 'curvature') return number(entry.curvature?.[more[0]?.name], path);
+  if (first.name === 'curvature') return number(own(entry.curvature, more[0]?.name), path);
   if (first.name === 'gamma') return gammaAt(entry, first, path);
   return ofSet(entry.test, rest, path);
 }
@@ -72,7 +75,7 @@ export function figureOf({ report, asked = {} }, path) {
   const kept = history?.[(report.kept?.epoch ?? history.length) - 1];
   if (askedFor.includes(name)) {
     const answer = asked[written([first])];
-    return number(name === 'metric' ? answer : answer?.[rest[0]?.name], path);
+    return number(name === 'metric' ? answer : own(answer, rest[0]?.name), path);
   }
   if (name === 'epoch') {
     const entry = history.find((/** @type {any} */ one) => one.epoch === Number(argument));
@@ -82,6 +85,11 @@ export function figureOf({ report, asked = {} }, path) {
     const index = overEpochs(history, first, path).findIndex((value) => value > 0);
     return index < 0 ? Number.POSITIVE_INFINITY : history[index].epoch;
   }
+  if (name === 'from') {
+    const values = overEpochs(history, first, path);
+    const last = values.findLastIndex((value) => !(value > 0));
+    return last === values.length - 1 ? Number.POSITIVE_INFINITY : history[last + 1].epoch;
+  }
   if (name === 'least' || name === 'most') {
     const values = overEpochs(history, first, path);
     return history[values.indexOf(name === 'least' ? Math.min(...values) : Math.max(...values))].epoch;
@@ -89,14 +97,10 @@ export function figureOf({ report, asked = {} }, path) {
   if (name === 'says') return number(binAt(metrics.ece.bins, first, path).confidence, path);
   if (name === 'right') return number(binAt(metrics.ece.bins, first, path).accuracy, path);
   if (name === 'count') return number(binAt(metrics.ece.bins, first, path).count, path);
-  if (calibrators?.temperature?.[name]) {
-    const fit = calibrators.temperature[name];
-    return rest[0]?.name === 'T' ? number(fit.T, path) : number(fit.metrics[rest[0]?.name]?.value, path);
-  }
-  if (metrics[name]) {
-    if (!rest.length) return number(metrics[name].value, path);
-    return number(metrics[name][rest[0].name], path);
-  }
+  const fit = own(calibrators?.temperature, name);
+  if (fit) return rest[0]?.name === 'T' ? number(fit.T, path) : number(own(fit.metrics, rest[0]?.name)?.value, path);
+  const metric = own(metrics, name);
+  if (metric) return number(own(metric, rest.length ? rest[0].name : 'value'), path);
   if (['train', 'val', 'curvature', 'gamma', 'gap', 'confidence'].includes(name)) return ofEpoch(kept, path, path);
   return fail(path, 'the report has none of this name');
 }

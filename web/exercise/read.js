@@ -1,8 +1,9 @@
 // From the text of an exercise, Markdown with front matter, to what the page shows of it. Everything that is not as
 // exercises/README.md says is an error in one sentence; the text may come from anybody's link.
 import { sha256 } from '../core/sha256.js';
-import { Lexer, Marked, parseDocument } from '../reading.js';
+import { parseDocument } from '../reading.js';
 import { figuresOf, readExpression } from './expression.js';
+import { placesIn, readMarkdown, valuesIn } from './markdown.js';
 
 /** @typedef {{text: string, right: boolean | string, after: string}} Option right: a condition on figures, or known */
 
@@ -18,6 +19,8 @@ import { figuresOf, readExpression } from './expression.js';
  * @property {string} answer explain: one to compare with
  * @property {string} goal try: the condition that is to be reached, about the run `own`
  * @property {string} after Markdown, after the answer
+ * @property {string} low predict: Markdown, where the prediction was too low
+ * @property {string} high predict: where it was too high
  */
 
 /** @typedef {{name: string, link: string, label: string}} Run */
@@ -40,7 +43,7 @@ import { figuresOf, readExpression } from './expression.js';
  * @property {string[]} shows conditions that hold, for the test
  * @property {Step[]} steps the first is what stands before any heading
  * @property {Record<string, any[]>} said tokens of its questions' texts: "right ask", "right option 2", "right after", "right after 2" (of one
- *   option), "right answer"
+ *   option), "right low", "right high", "right answer"
  */
 
 /** What a figure is multiplied with, to be in this unit. @param {string} unit */
@@ -49,37 +52,19 @@ export const scaleOf = (unit) => (unit === '%' || unit === 'points' ? 100 : 1);
 export const TEXT_MAX = 32768; // characters
 const LINE_MAX = 1500;
 const ITEMS_MAX = 40;
-const DEPTH_MAX = 12; // lists in quotes in lists
 export const controls = ['data', 'model', 'loss', 'penalty', 'optimizer', 'schedule', 'augment', 'run', 'temperature', 'fork'];
 const kinds = /** @type {const} */ (['predict', 'choose', 'explain', 'try']);
+const overEpochs = ['first', 'from', 'least', 'most']; // figures whose argument is an expression
+const reserved = ['and', 'or', 'own', 'constructor']; // the last is a property of every object, also of one without questions
 
-/** `$...$` and `{{...}}` in a line, `$$...$$` by itself. */
-const marked = new Marked({
-  gfm: true,
-  extensions: [
-    {
-      name: 'formula',
-      level: 'inline',
-      start: (/** @type {string} */ src) => src.indexOf('$'),
-      tokenizer(/** @type {string} */ src) {
-        const found = /^\$\$((?:\\.|[^\\$])+)\$\$|^\$(?!\s)((?:\\.|[^\\$])+)(?<!\s)\$(?!\d)/.exec(src);
-        return found ? { type: 'formula', raw: found[0], text: (found[1] ?? found[2]).trim(), display: !!found[1] } : undefined;
-      },
-    },
-    {
-      name: 'value',
-      level: 'inline',
-      start: (/** @type {string} */ src) => src.indexOf('{{'),
-      tokenizer(/** @type {string} */ src) {
-        const found = /^\{\{([^{}]+?)\s*(%|:\d)?\s*\}\}/.exec(src);
-        return found ? { type: 'value', raw: found[0], text: found[1].trim(), format: (found[2] ?? '').replace(':', '') } : undefined;
-      },
-    },
-  ],
-});
+/** What is wrong, and on which line. @param {unknown} wrong @param {number} line */
+function onLine(wrong, line) {
+  const why = wrong instanceof Error ? wrong.message : String(wrong);
+  return Object.assign(new Error(`${why} (line ${line})`), { why });
+}
 
-/** @param {string} text @returns {any[]} tokens */
-const readMarkdown = (text) => new Lexer(marked.defaults).lex(text);
+/** @param {string} text @param {number} position */
+const lineAt = (text, position) => text.slice(0, position).split('\n').length;
 
 /** @param {unknown} value @param {string} where @param {string} [preset] */
 function line(value, where, preset) {
@@ -119,8 +104,10 @@ function names(value, where) {
   const all = Object.keys(known);
   if (all.length > ITEMS_MAX) throw new Error(`${where}: more than ${ITEMS_MAX}`);
   for (const name of all)
-    if (!/^[a-z][a-z0-9_]{0,23}$/.test(name) || ['and', 'or', 'own'].includes(name))
-      throw new Error(`${where}: "${name.slice(0, 40)}" is no name: small letters and digits, at most 24`);
+    if (!/^[a-z][a-z0-9_]{0,23}$/.test(name) || reserved.includes(name))
+      throw new Error(
+        `${where}: "${name.slice(0, 40)}" is not allowed as a name; allowed are at most 24 small letters, digits and _, a letter first, except ${reserved.join(', ')}`,
+      );
   return Object.entries(known);
 }
 
@@ -128,8 +115,10 @@ function names(value, where) {
 function expression(value, where, runs, others = []) {
   const text = line(value, where);
   try {
-    for (const [run] of figuresOf(readExpression(text)))
-      if (!runs[run.name] && !others.includes(run.name)) throw new Error(`there is no run ${run.name}`);
+    for (const [run, part] of figuresOf(readExpression(text))) {
+      if (part && overEpochs.includes(part.name)) readExpression(part.argument ?? ''); // now, not when the run has ended
+      if (!Object.hasOwn(runs, run.name) && !others.includes(run.name)) throw new Error(`there is no run ${run.name}`);
+    }
   } catch (wrong) {
     throw new Error(`${where}: ${/** @type {Error} */ (wrong).message}`);
   }
@@ -148,12 +137,25 @@ function option(value, where, runs) {
   };
 }
 
+/** @param {Record<string, any>} given @param {string} where */
+function kindOf(given, where) {
+  const [kind, ...more] = kinds.filter((one) => given[one] !== undefined);
+  if (!kind)
+    throw new Error(
+      `${where}: its kind is missing; allowed are ${kinds.join(', ')}, each with what is asked, as in "explain: Why is that so?"`,
+    );
+  if (more.length)
+    throw new Error(
+      `${where}: it has ${[kind, ...more].join(' and ')}, and a question is of one kind; write a question of its own for each`,
+    );
+  return kind;
+}
+
 /** @param {string} id @param {unknown} value @param {Record<string, Run>} runs @returns {Question} */
 function question(id, value, runs) {
   const where = `question ${id}`;
-  const given = fields(value, where, [...kinds, 'figure', 'unit', 'within', 'options', 'answer', 'goal', 'after']);
-  const [kind, ...more] = kinds.filter((one) => given[one] !== undefined);
-  if (!kind || more.length) throw new Error(`${where}: it wants one of ${kinds.join(', ')}`);
+  const given = fields(value, where, [...kinds, 'figure', 'unit', 'within', 'options', 'answer', 'goal', 'after', 'low', 'high']);
+  const kind = kindOf(given, where);
   const options = list(given.options, `${where}, options`).map((one, i) => option(one, `${where}, option ${i + 1}`, runs));
   if (kind === 'choose' && (options.length < 2 || options.every(({ right }) => right === false)))
     throw new Error(`${where}: two options or more are wanted, and one that is right`);
@@ -169,6 +171,8 @@ function question(id, value, runs) {
     answer: line(given.answer, `${where}, answer`, ''),
     goal: given.goal === undefined ? '' : expression(given.goal, `${where}, goal`, runs, ['own']),
     after: line(given.after, `${where}, after`, ''),
+    low: line(given.low, `${where}, low`, ''),
+    high: line(given.high, `${where}, high`, ''),
   };
 }
 
@@ -176,8 +180,8 @@ function question(id, value, runs) {
 function saidOf(questions, runs) {
   /** @type {Record<string, any[]>} */
   const said = {};
-  for (const { id, ask, after, answer, options } of Object.values(questions)) {
-    const own = { ask, after, answer };
+  for (const { id, ask, after, low, high, answer, options } of Object.values(questions)) {
+    const own = { ask, after, low, high, answer };
     const ofOptions = options.flatMap((one, i) => [
       [`option ${i}`, one.text],
       [`after ${i}`, one.after],
@@ -185,7 +189,6 @@ function saidOf(questions, runs) {
     for (const [key, text] of [...Object.entries(own), ...ofOptions]) {
       if (!text) continue;
       const tokens = readMarkdown(text);
-      shallow(tokens);
       for (const value of valuesIn(tokens)) expression(value.text, `question ${id}`, runs);
       said[`${id} ${key}`] = tokens;
     }
@@ -201,43 +204,46 @@ function run(name, value) {
   return { name, link: link.replace(/\s+/g, '').replace(/^.*#/, ''), label: line(label, where, name) };
 }
 
-/** @param {any[]} tokens @param {number} depth */
-function shallow(tokens, depth = 0) {
-  if (depth > DEPTH_MAX) throw new Error('the text has lists or quotes more than twelve deep');
-  for (const token of tokens) for (const part of [token.tokens, token.items]) if (part) shallow(part, depth + 1);
-}
+/** The questions and runs of one paragraph of `[[...]]`. @param {string} raw @param {Record<string, Question>} questions @param {Record<string, Run>} runs @param {Set<string>} placed @returns {Block[]} */
+const placedIn = (raw, questions, runs, placed) =>
+  placesIn(raw).map((id) => {
+    const shown = id.slice(0, 40);
+    if (placed.has(id)) throw new Error(`[[${shown}]] stands in the text twice`);
+    placed.add(id);
+    if (Object.hasOwn(questions, id)) return { kind: 'question', id };
+    if (Object.hasOwn(runs, id)) return { kind: 'run', name: id };
+    const known = [...Object.keys(questions), ...Object.keys(runs)].join(', ');
+    throw new Error(`[[${shown}]] is neither a question nor a run; there are ${known || 'none in the front matter'}`);
+  });
 
-/** @param {any[]} tokens @returns {any[]} */
-const valuesIn = (tokens) =>
-  tokens.flatMap((token) => [
-    ...(token.type === 'value' ? [token] : []),
-    ...[token.tokens, token.items, token.header, ...(token.rows ?? [])].flatMap((part) => (Array.isArray(part) ? valuesIn(part) : [])),
-  ]);
-
-/** @param {string} body @param {Record<string, Question>} questions @param {Record<string, Run>} runs @returns {Step[]} */
-function steps(body, questions, runs) {
+/**
+ * @param {string} body
+ * @param {number} begin its first line
+ * @param {Record<string, Question>} questions
+ * @param {Record<string, Run>} runs
+ * @returns {Step[]}
+ */
+function steps(body, begin, questions, runs) {
   /** @type {Step[]} */
   const found = [{ title: '', blocks: [] }];
+  /** @type {Set<string>} */
   const placed = new Set();
-  const tokens = readMarkdown(body);
-  shallow(tokens);
-  for (const token of tokens) {
+  let at = begin;
+  for (const token of readMarkdown(body)) {
     const { blocks } = found[found.length - 1];
-    if (token.type === 'heading' && token.depth <= 2) found.push({ title: line(token.text, 'a heading'), blocks: [] });
-    else if (token.type === 'paragraph' && /^\s*\[\[/.test(token.raw)) {
-      for (const [, id] of token.raw.matchAll(/\[\[\s*([^\]]*?)\s*\]\]/g)) {
-        if (placed.has(id)) throw new Error(`[[${id}]] stands in the text twice`);
-        placed.add(id);
-        if (questions[id]) blocks.push({ kind: 'question', id });
-        else if (runs[id]) blocks.push({ kind: 'run', name: id });
-        else throw new Error(`[[${id.slice(0, 40)}]] is neither a question nor a run`);
+    try {
+      if (token.type === 'heading' && token.depth <= 2) found.push({ title: line(token.text, 'a heading'), blocks: [] });
+      else if (token.type === 'paragraph' && /^\s*\[\[/.test(token.raw)) blocks.push(...placedIn(token.raw, questions, runs, placed));
+      else if (token.type !== 'space') {
+        for (const { text } of valuesIn([token])) expression(text, 'the text', runs);
+        const last = blocks[blocks.length - 1];
+        if (last?.kind === 'text') last.tokens.push(token);
+        else blocks.push({ kind: 'text', tokens: [token] });
       }
-    } else if (token.type !== 'space') {
-      for (const { text } of valuesIn([token])) expression(text, 'the text', runs);
-      const last = blocks[blocks.length - 1];
-      if (last?.kind === 'text') last.tokens.push(token);
-      else blocks.push({ kind: 'text', tokens: [token] });
+    } catch (wrong) {
+      throw onLine(wrong, at);
     }
+    at += token.raw.split('\n').length - 1;
   }
   for (const id of [...Object.keys(questions), ...Object.keys(runs)])
     if (!placed.has(id)) throw new Error(`"${id}" has no place in the text: write [[${id}]] on a line of its own`);
@@ -254,29 +260,65 @@ export const normal = (text) =>
     .replace(/\r\n?/g, '\n')
     .trim()}\n`;
 
+/** @param {number} length */
+export const tooLong = (length) =>
+  `the exercise has ${length} characters; at most ${TEXT_MAX} are allowed: shorten its texts, or make two exercises of it`;
+
+/** @typedef {{top: Record<string, any>, body: string, begin: number, lineOf: (...path: string[]) => number}} Parts begin: the line of the body */
+
+/** @param {string} given @param {string} text the same, normal @returns {Parts} */
+function partsOf(given, text) {
+  const [, front, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
+  if (front === undefined) throw new Error('an exercise begins with front matter between two lines of ---');
+  const [blank] = /^\s*/.exec(given.replace(/\r\n?/g, '\n')) ?? [''];
+  const before = lineAt(blank, blank.length); // lines of the front matter count from the line of ---
+  const document = parseDocument(front, { prettyErrors: false, schema: 'core' });
+  const [error] = document.errors;
+  if (error) throw onLine(new Error(`front matter: ${error.message.slice(0, 200)}`), before + lineAt(front, error.pos[0]));
+  const top = fields(document.toJS({ maxAliasCount: 0 }), 'front matter', [
+    ...['title', 'learn', 'minutes', 'order', 'paper', 'runs', 'lock', 'hide', 'questions', 'shows'],
+  ]);
+  /** @param {string[]} path names within names */
+  const lineOf = (...path) => {
+    const parent = /** @type {any} */ (path.length > 1 ? document.getIn(path.slice(0, -1), true) : document.contents);
+    const pair = parent?.items?.find((/** @type {any} */ one) => String(one.key) === path[path.length - 1]);
+    return before + lineAt(front, pair?.key?.range?.[0] ?? 0);
+  };
+  return { top, body, begin: before + lineAt(text, text.length - body.length) - 1, lineOf };
+}
+
+/** @param {Parts} parts @param {Record<string, Run>} runs @param {Record<string, Question>} questions what it fills */
+function readNamed({ top, lineOf }, runs, questions) {
+  /** @param {'runs' | 'questions'} key @param {(name: string, value: unknown) => void} read */
+  const each = (key, read) => {
+    for (const [name, value] of names(top[key], key))
+      try {
+        read(name, value);
+      } catch (wrong) {
+        throw onLine(wrong, lineOf(key, name));
+      }
+  };
+  each('runs', (name, value) => void (runs[name] = run(name, value)));
+  each('questions', (id, value) => {
+    if (Object.hasOwn(runs, id)) throw new Error(`"${id}" names a run and a question`);
+    questions[id] = question(id, value, runs);
+  });
+}
+
 /**
  * @param {string} given
  * @returns {Exercise}
  */
 export function readExercise(given) {
-  if (given.length > TEXT_MAX) throw new Error(`${given.length} characters are more than ${TEXT_MAX}, the most that an exercise may have`);
+  if (given.length > TEXT_MAX) throw new Error(tooLong(given.length));
   const text = normal(given);
-  const [, front, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
-  if (front === undefined) throw new Error('an exercise begins with front matter between two lines of ---');
-  const document = parseDocument(front, { prettyErrors: false, schema: 'core' });
-  if (document.errors.length) throw new Error(`front matter: ${document.errors[0].message}`);
-  const top = fields(document.toJS({ maxAliasCount: 0 }), 'front matter', [
-    ...['title', 'learn', 'minutes', 'order', 'paper', 'runs', 'lock', 'hide', 'questions', 'shows'],
-  ]);
+  const parts = partsOf(given, text);
+  const { top } = parts;
   /** @type {Record<string, Run>} */
   const runs = {};
-  for (const [name, value] of names(top.runs, 'runs')) runs[name] = run(name, value);
   /** @type {Record<string, Question>} */
   const questions = {};
-  for (const [id, value] of names(top.questions, 'questions')) {
-    if (runs[id]) throw new Error(`"${id}" names a run and a question`);
-    questions[id] = question(id, value, runs);
-  }
+  readNamed(parts, runs, questions);
   for (const key of ['lock', 'hide'])
     for (const one of list(top[key], key))
       if (!controls.includes(/** @type {string} */ (one)))
@@ -294,7 +336,7 @@ export function readExercise(given) {
     hide: /** @type {string[]} */ (top.hide ?? []),
     questions,
     shows: list(top.shows, 'shows').map((one) => expression(one, 'shows', runs)),
-    steps: steps(body, questions, runs),
+    steps: steps(parts.body, parts.begin, questions, runs),
     said: saidOf(questions, runs),
   };
 }

@@ -30,6 +30,8 @@ import { stringify } from '../reading.js';
  * @property {string} answer
  * @property {string} goal
  * @property {string} after
+ * @property {string} low
+ * @property {string} high
  */
 
 /** @param {Exercise} exercise @returns {Draft} */
@@ -60,8 +62,8 @@ const filled = (record) =>
   );
 
 /** @param {DraftQuestion} question */
-function questionOf({ kind, ask, figure, unit, within, options, answer, goal, after }) {
-  if (kind === 'predict') return filled({ predict: ask, figure, unit, within: number(within), after });
+function questionOf({ kind, ask, figure, unit, within, options, answer, goal, after, low, high }) {
+  if (kind === 'predict') return filled({ predict: ask, figure, unit, within: number(within), low, high, after });
   if (kind === 'explain') return filled({ explain: ask, answer, after });
   if (kind === 'try') return filled({ try: ask, goal, after });
   const written = options

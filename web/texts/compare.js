@@ -34,13 +34,14 @@ export const compareTexts = {
   nothingNote: 'A run that has ended stands here, beside every other one of this page.',
   classics: (/** @type {number} */ n) => `Train ${some(n, 'loss', 'losses')}, one after the other`,
   single: 'One row is not a comparison yet.',
-  same: (/** @type {string} */ name) => `${name} is the most honest, before and after T.`,
-  plain: (/** @type {string} */ name) => `${name} is the most honest.`,
-  both: (/** @type {string} */ before, /** @type {string} */ after) => `${before} is the most honest as trained, ${after} after T.`,
+  same: (/** @type {string} */ name) => `${name} has the lowest ECE, before and after T.`,
+  plain: (/** @type {string} */ name) => `${name} has the lowest ECE.`,
+  both: (/** @type {string} */ before, /** @type {string} */ after) => `${before} has the lowest ECE as trained, ${after} after T.`,
+  asTrained: (/** @type {string} */ name) => `${name} has the lowest ECE as trained; after T it is too close to call.`,
   helped: (/** @type {string} */ name, /** @type {number} */ before, /** @type {number} */ after) =>
     `Temperature helps ${name} most: ${decimal(before * 100, 1)} to ${percent(after)}.`,
   close: 'Too close to call.',
-  closeNote: 'The first two lie within each other’s intervals.',
+  closeNote: 'The first two differ by no more than chance.',
   size: (/** @type {number} */ rows, /** @type {number[]} */ seeds) => {
     const [least, most] = [Math.min(...seeds), Math.max(...seeds)];
     const each = least === most ? (least === 1 ? '' : `, ${some(least, 'seed', 'seeds')} each`) : `, ${least} to ${most} seeds each`;
@@ -79,7 +80,7 @@ export const compareTexts = {
   dumbbell: (/** @type {string} */ label) => `${label} before ● and after ○`,
   dumbbellPlain: (/** @type {string} */ label) => label,
   note: (/** @type {boolean} */ seeds, /** @type {number} */ floor) =>
-    `${seeds ? 'Mean over seeds, ± their spread. ' : ''}Best in each column is bold. Grey: what chance alone gives a perfectly calibrated network${Number.isFinite(floor) ? ` (${percent(floor)})` : ''}.`,
+    `${seeds ? 'Mean over seeds, ± their spread. ' : ''}Bold is best where the 95 % interval of its difference to every other row leaves out 0. Grey: what chance alone gives a perfectly calibrated network${Number.isFinite(floor) ? ` (${percent(floor)})` : ''}.`,
   unfinished: 'Runs that did not end',
   leftOut: (/** @type {string} */ letter, /** @type {number} */ epoch, /** @type {number} */ epochs) =>
     `${letter} ended early, at epoch ${count(epoch)} of ${count(epochs)}, and has no report.`,
@@ -98,8 +99,9 @@ export const compareTexts = {
   over: (/** @type {number} */ gap) => `▲${nbsp}over ${points(gap)}`,
   under: (/** @type {number} */ gap) => `▽${nbsp}under ${points(gap)}`,
   honest: 'honest on average',
-  gap: (/** @type {number} */ gap) =>
-    Math.abs(gap) < 0.0005 ? compareTexts.honest : gap > 0 ? compareTexts.over(gap) : compareTexts.under(gap),
+  noGap: 'no gap beyond chance',
+  gap: (/** @type {import('../compare.js').Gap} */ { says, right, side }) =>
+    side === 'none' ? compareTexts.noGap : Math.abs(says - right) < 0.0005 ? compareTexts.honest : compareTexts[side](says - right),
   beforeT: 'before T',
   saysBin: (/** @type {number} */ says, /** @type {number} */ right) => `says ${percent(says, 0)}, is right ${percent(right, 0)}`,
   noBin: 'no samples here',

@@ -1,5 +1,5 @@
 // Words of the place where files are measured.
-import { count, decimal, percent, points } from '../draw/format.js';
+import { count, decimal, percent } from '../draw/format.js';
 
 const nbsp = '\u00a0';
 
@@ -20,7 +20,7 @@ export const evaluateTexts = {
     ['val_logits.npy, val_labels.npy', 'if you have them: the calibrators are fitted on these'],
     ['ood_logits.npy', 'if you have them: of samples from elsewhere, to see whether they are told apart'],
     ['outputs.csv', 'or a table of both: a column a class, and one named label'],
-    ['predictions.csv', 'or only true_label, pred_label, confidence'],
+    ['predictions.csv', 'or only label, pred, conf: the class that was right, the one that was predicted, and how sure of it'],
     ['model.onnx, weights.safetensors', 'or the network itself, which then answers to data that the lab reads'],
   ]),
   bringNote:
@@ -55,9 +55,10 @@ export const evaluateTexts = {
     'val-csv': 'Table of the validation set',
     none: 'Not used',
   }),
-  types: /** @type {Record<string, string>} */ ({ f2: 'float16', f4: 'float32', f8: 'float64' }),
+  types: /** @type {Record<string, string>} */ ({ f2: 'float16', f4: 'float32', f8: 'float64', b1: 'bool' }),
   array: (/** @type {number[]} */ shape, /** @type {string} */ type) => `${sizes(shape)}, ${type}`,
-  labels: (/** @type {number} */ n, /** @type {number} */ classes) => `${count(n)}, ${plural(classes, 'class', 'classes')}`,
+  labels: (/** @type {number} */ n, /** @type {number} */ classes, oneHot = false) =>
+    `${count(n)}, ${plural(classes, 'class', 'classes')}${oneHot ? ', one-hot' : ''}`,
   notLabels: (/** @type {number[]} */ shape, /** @type {string} */ type) => `${sizes(shape)}, ${type}; no classes`,
   table: (/** @type {number} */ rows) => `${plural(rows, 'row')} of predictions`,
   outputsTable: (/** @type {number[]} */ shape) => `${sizes(shape)}, with labels`,
@@ -78,20 +79,23 @@ export const evaluateTexts = {
     validation: 'Validation needs both outputs and labels; it is left out.',
   },
   ask: 'Are these logits or probabilities?',
-  askNote: (/** @type {string[]} */ names) =>
-    `Every row of ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''} sums to 1, as probabilities do. Say which, and the report begins.`,
+  askNote: (/** @type {string[]} */ names, /** @type {number} */ farthest) =>
+    `The rows of ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''} sum to 1${
+      farthest > 1e-5 ? ` (the farthest is ${decimal(farthest, farthest < 1e-3 ? 5 : 3)} off)` : ''
+    }, as those of probabilities do. Say which, and the report begins.`,
   outputs: 'Outputs',
   kinds: { logits: 'Logits', probabilities: 'Probabilities' },
   mustBeLogits: 'Its rows do not sum to 1, so these are no probabilities.',
   saidLogits: 'As numbers before the softmax.',
-  saidProbabilities: 'As given; rows sum to 1.',
+  saidProbabilities: 'As given; rows that were rounded are divided by their sums.',
 
   // Options.
   options: 'Report',
   bins: 'Bins',
   binsHelp: 'Groups of confidence, 1 to 1000.',
+  bold: 'Bold is best where the 95 % interval of its difference to every other row leaves out 0.',
   draws: 'Draws',
-  drawsHelp: 'Resamples behind each interval, half as many behind each floor; 0: neither.',
+  drawsHelp: 'Resamples behind each interval, half as many behind each floor; 0: neither, and no row is marked as best.',
   fitOnTest: 'Fit calibrators on the test set',
   fitOnTestNote: 'Flatters them: what was fitted on a set and is measured on it looks better than it is.',
   notWhole: (/** @type {string} */ name, /** @type {number} */ most, /** @type {number} */ least) =>
@@ -119,8 +123,9 @@ export const evaluateTexts = {
   models: 'Models compared',
   model: 'Model',
   showModel: (/** @type {string} */ name) => `Show the report on ${name}`,
-  modelsNote: 'Best in each column is bold; T by likelihood on validation. The report below is about the model that is marked.',
-  modelsPage: 'Best in each column is bold; T by likelihood on validation.',
+  modelsNote:
+    'Bold is best where the 95 % interval of its difference to every other row leaves out 0. T by likelihood on validation. The report below is about the model that is marked.',
+  modelsPage: 'Bold is best where the 95 % interval of its difference to every other row leaves out 0. T by likelihood on validation.',
   overlay: 'Reliability of all of them',
   overlayOf: (/** @type {string[]} */ names) => `Reliability curves of ${names.join(', ')}`,
   afterTable: (/** @type {string} */ label) => `${label} after T`,
@@ -144,10 +149,14 @@ export const evaluateTexts = {
     by_adaece: 'by adaptive ECE',
     by_nll_grid: 'by NLL on the grid',
   }),
+  impossibleOf: (/** @type {string} */ label, /** @type {number} */ n) => `${label} ${count(n)}`,
+  infinite: (/** @type {string} */ those, /** @type {number} */ n) =>
+    `NLL is infinite where a label has probability 0: ${those}, of ${plural(n, 'sample')}.`,
   moreWays: (/** @type {number} */ n) => `${plural(n, 'more way')} to choose T`,
   fewerWays: 'fewer ways',
   columns: /** @type {Record<string, string>} */ ({
     ece: 'ECE',
+    ece_debias_l1: 'Debiased',
     adaece: 'Adaptive',
     smece: 'Smooth',
     cwece: 'Class-wise',
@@ -156,8 +165,14 @@ export const evaluateTexts = {
   }),
   gap: (/** @type {number} */ value) =>
     `Post-processing gap ${decimal(value, 5)}: what the best smooth correction takes off the mean square error of the confidence.`,
-  elsewhere: (/** @type {number} */ auroc) =>
-    `Samples from elsewhere are told from these in ${percent(auroc)} of pairs (AUROC by entropy; 50${nbsp}% is guessing).`,
+  elsewhere: {
+    better: (/** @type {number} */ auroc) =>
+      `Samples from elsewhere are told from these in ${percent(auroc)} of pairs (AUROC by entropy; 50${nbsp}% is guessing).`,
+    chance: (/** @type {number} */ auroc) =>
+      `Samples from elsewhere are told from these no better than by guessing (AUROC by entropy ${percent(auroc)}; 50${nbsp}% is guessing).`,
+    worse: (/** @type {number} */ auroc) =>
+      `Samples from elsewhere are taken for the familiar ones: AUROC by entropy ${percent(auroc)}, below the 50${nbsp}% of guessing, so its doubt points the wrong way.`,
+  },
   elsewhereOthers: (/** @type {string} */ by, /** @type {number} */ auroc) => `${percent(auroc)} by ${by}`,
   scores: /** @type {Record<string, string>} */ ({ confidence: 'confidence', energy: 'energy', logit: 'largest logit' }),
 
@@ -181,11 +196,10 @@ export const evaluateTexts = {
   pageCalibrators: 'After calibration',
   pageValue: 'value',
   pageFloor: 'chance alone',
-  pageInterval: '95 % interval',
+  pageTruth: 'true value, 95 %',
+  pageSpread: 'spread of this estimate, 95 %',
   pageText: 'metric',
   pageMade: 'Made by Calibration Lab in a browser. The report itself, as JSON, is inside this file.',
-  pageGap: (/** @type {number} */ gap) =>
-    gap > 0 ? `Over-confident by ${points(gap)} points.` : `Under-confident by ${points(gap)} points.`,
 
   // Definitions.
   about: (/** @type {string} */ label) => `What is ${label}?`,

@@ -5,7 +5,8 @@ import { count, decimal, percent } from '../draw/format.js';
 const inUnit = (value, unit) => {
   if (unit === '%') return percent(value / 100, Number.isInteger(value) ? 0 : 1);
   const number = unit === 'points' && !Number.isInteger(value) ? decimal(value, 1) : amount(value);
-  return unit ? `${number} ${unit}` : number;
+  const one = value === 1 && (unit === 'points' || unit === 'epochs') ? unit.slice(0, -1) : unit;
+  return unit ? `${number} ${one}` : number;
 };
 
 /** @param {number} value */
@@ -31,13 +32,14 @@ export const exerciseTexts = {
   table: 'Table',
   leave: 'All exercises',
   again: 'Begin again',
-  sureAgain: 'Everything that you answered here is forgotten. Press again to begin again.',
+  sureAgain: 'This deletes your answers and the runs of this exercise. Press again to begin again.',
   yourGuess: (/** @type {number} */ value, /** @type {string} */ unit) => `your guess ${inUnit(value, unit)}`,
   guess: 'Your guess',
   lock: 'Lock in',
   lockNote: 'It cannot be changed after that.',
   lockFirst: 'First lock in what you predict; then the run may start.',
-  wants: 'A number is wanted.',
+  wants: 'Your guess is not a number. Type one, such as 85 or 2.5.',
+  yourAnswer: 'your answer',
   guessed: (/** @type {number} */ value, /** @type {string} */ unit) => `You guessed ${inUnit(value, unit)}.`,
   itIs: (/** @type {number} */ value, /** @type {string} */ unit) =>
     value === Infinity

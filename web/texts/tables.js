@@ -1,6 +1,22 @@
 // Words of the views that draw the engine's tables.
 import { count, decimal, percent, points } from '../draw/format.js';
 
+/** @type {[RegExp, string][]} */
+const looks = [
+  [
+    /^probe gradcam: model/,
+    'This network has no convolutions whose picture could be shown. Choose one that has, such as cnn-s or a ResNet, and run it.',
+  ],
+  [
+    /^probe gradients: model/,
+    'This network does not end with a linear layer, whose gradients this view shows. Choose another one, and run it.',
+  ],
+  [
+    /^probe \w+: on=\w+ has no samples/,
+    'This view looks at validation samples, and the run has none. Set val above 0 under Data, and run again.',
+  ],
+];
+
 export const tableTexts = {
   confusion: 'Confusion',
   confusionLead: (/** @type {string} */ wrong, /** @type {string} */ label) => `Takes ${label} for ${wrong} most often.`,
@@ -41,12 +57,16 @@ export const tableTexts = {
   part: (/** @type {number} */ says, /** @type {number} */ right) => `says ${percent(says, 0)}, is right ${percent(right, 0)}`,
 
   temperatureCurves: 'Temperature',
-  temperatureLead: (/** @type {number} */ t) => `Dividing the logits by ${decimal(t, 2)} makes it most honest.`,
-  temperatureHottest: 'Most honest when it says almost nothing: T beyond 10.',
-  temperatureColdest: 'Most honest when it is all but certain: T below 0.1.',
-  temperatureOne: 'No temperature makes it more honest.',
+  temperatureLead: (/** @type {number} */ t) => `Validation has its least NLL with logits divided by ${decimal(t, 2)}.`,
+  temperatureHottest: 'On validation NLL falls beyond T = 10, where the network says almost nothing.',
+  temperatureColdest: 'On validation NLL falls below T = 0.1, where the network is all but certain.',
+  temperatureOne: 'Validation has its least NLL with the logits as they are.',
   temperatureSub: (/** @type {number} */ before, /** @type {number} */ after) =>
-    `Chosen on validation by NLL. ECE on the test set ${percent(before)} before, ${percent(after)} after.`,
+    `With this T the ECE of the test set goes from ${percent(before, 2)} to ${percent(after, 2)}.`,
+  temperatureLeast: (/** @type {number} */ least, /** @type {number} */ t) =>
+    `Its least is ${percent(least, 2)}, at T = ${decimal(t, 1)}: only the test set itself could choose that.`,
+  leastOnValidation: (/** @type {string} */ t, /** @type {string} */ value) => `○ least on validation at T = ${t}: ${value} on test.`,
+  leastOnTest: (/** @type {string} */ t, /** @type {string} */ value) => `▲ least on test at T = ${t}: ${value}.`,
   temperatureAlone: 'Without validation samples nothing chooses a temperature.',
   temperatureAxis: 'temperature T',
   ways: /** @type {Record<string, string>} */ ({
@@ -87,6 +107,9 @@ export const tableTexts = {
   gradientsAxis: 'norm of the gradient of one training sample',
   mean: 'mean',
 
+  /** What the engine says of a look that is not possible, in the page's words and with what to do. @param {string} error */
+  plainly: (error) => looks.find(([kind]) => kind.test(error))?.[1] ?? error,
+
   noState: 'The weights of this epoch are no longer kept; look at another one, or run again.',
 
   boundary: 'Boundary',
@@ -101,8 +124,8 @@ export const tableTexts = {
 
   landscape: 'Landscape',
   landscapeLead: (/** @type {number} */ loss) => `The loss is ${decimal(loss, 3)} here; see how it rises around.`,
-  landscapeSub: (/** @type {number} */ n) =>
-    `In a plane of two random directions through the weights, as long as the filters' own. ${count(n)} validation samples.`,
+  landscapeSub: (/** @type {number} */ n, /** @type {number} */ side) =>
+    `In a plane of two random directions through the weights, as long as the filters' own. ${count(n)} validation samples at ${side}\u00a0×\u00a0${side} points; smooth between.`,
   landscapeSeed: 'Directions',
   directions: (/** @type {string} */ seed) => `Plane ${seed}`,
   lossLabel: 'loss',
@@ -121,8 +144,13 @@ export const tableTexts = {
   rocNeed: 'Only pictures can be corrupted.',
   rocBy: 'What is done to the pictures',
   severity: 'Severity',
-  rocLead: (/** @type {number} */ share) => `Tells corrupted pictures from clean ones ${percent(share, 0)} of the time.`,
-  rocSub: (/** @type {string} */ name, /** @type {string} */ score) => `${name}; by ${score.toLowerCase()}. A coin gets 50\u202f%.`,
+  rocLead: {
+    better: (/** @type {number} */ share) => `Tells corrupted pictures from clean ones ${percent(share, 0)} of the time.`,
+    chance: () => 'Tells corrupted pictures from clean ones no better than a coin.',
+    worse: () => 'Worse than a coin: it suspects clean pictures rather than corrupted ones.',
+  },
+  rocSub: (/** @type {string} */ name, /** @type {string} */ score, /** @type {number} */ share) =>
+    `${name}; by ${score.toLowerCase()}. AUROC ${percent(share)}; a coin gets 50\u202f%.`,
   rocScore: 'Suspected by',
   scores: /** @type {Record<string, string>} */ ({
     entropy: 'Entropy',

@@ -63,10 +63,13 @@ export const teacherTexts = {
   within: 'Right within',
   option: (/** @type {number} */ n) => `Answer ${n}`,
   isRight: 'right if: yes, or a condition',
+  optionAfter: 'Feedback on this answer',
   addOption: 'One more answer',
   model: 'An answer to compare with',
   goal: 'Reached when',
   after: 'Said after the answer',
+  low: 'Feedback where the prediction is too low',
+  high: 'Feedback where it is too high',
   remove: 'Remove',
   text: 'Text, in Markdown',
   textNote:

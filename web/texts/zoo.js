@@ -27,7 +27,7 @@ export const zooTexts = {
     T: 'T',
   }),
   note: (/** @type {number} */ chance) =>
-    `Best in each column is bold. T is the one with the least ECE on validation. Chance alone gives a perfectly calibrated network an ECE of about ${percent(chance)}.`,
+    `Best in each column is bold, by however little: Compare says what is more than chance. T is the one with the least ECE on validation. Chance alone gives a perfectly calibrated network an ECE of about ${percent(chance)}.`,
 
   compare: (/** @type {number} */ n) => (n ? `Compare ${n === 1 ? 'the one' : `the ${count(n)}`} chosen` : 'Compare'),
   compareNote: 'Choose some to see them side by side.',

@@ -7,8 +7,9 @@ import { attribute, h, show } from './dom.js';
 /**
  * @param {{label: string, help: string, tex: string, source: string}} entry
  * @param {'div' | 'dd'} tag of what opens
+ * @param {HTMLElement} [more] that stands in it
  */
-export function definition({ label, help, tex, source }, tag) {
+export function definition({ label, help, tex, source }, tag, more) {
   const body = h(tag, { class: 'definition', hidden: true });
   const button = h(
     'button',
@@ -34,6 +35,7 @@ export function definition({ label, help, tex, source }, tag) {
       renderFormula(tex, formula, { throwOnError: false, output: 'htmlAndMathml', displayMode: true });
       body.append(formula);
     }
+    if (more) body.append(more);
     if (source) body.append(h('p', { class: 'note' }, texts.source, sentence(source)));
   }
   return { button, body };

@@ -46,7 +46,10 @@ export function attribute(element, name, value) {
  */
 export function closesItself(menu) {
   menu.addEventListener('click', (event) => {
-    if (!(/** @type {Element} */ (event.target).closest('summary'))) menu.open = false;
+    if (/** @type {Element} */ (event.target).closest('summary')) return;
+    const inside = menu.contains(document.activeElement);
+    menu.open = false;
+    if (inside) menu.querySelector('summary')?.focus({ preventScroll: true });
   });
   menu.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || !menu.open) return;

@@ -1,6 +1,7 @@
 // The keyboard: single keys for what is done often, and a list of them. They can be switched off.
 import { texts } from '../texts.js';
 import { h } from './dom.js';
+import { licensesNote } from './licenses.js';
 
 const stored = 'calib-keys';
 
@@ -43,6 +44,7 @@ export function createKeys(actions) {
     h('h2', null, texts.keys),
     h('dl', null, ...texts.keyList.flatMap(([key, what]) => [h('dt', null, h('kbd', null, key)), h('dd', null, what)])),
     h('p', null, toggle, ' ', h('label', { for: 'keys-on' }, texts.keysOn)),
+    licensesNote(),
     h('button', { class: 'button', onclick: () => dialog.close() }, texts.close),
   );
   document.body.append(dialog);

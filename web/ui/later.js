@@ -48,6 +48,7 @@ export function createLater(stage, store, { engine, opener, session, start, goTo
         session()?.show(id);
         goTo(store.get().view); // on a phone the picture has a tab of its own
       },
+      drop: (id) => session()?.drop(id),
       goTo,
       send,
     });

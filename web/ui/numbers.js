@@ -4,7 +4,7 @@ import { decimal, figure, percent, range } from '../draw/format.js';
 import { circle, isDrawn, line, paint, path, rect, surface } from '../draw/svg.js';
 import { texts } from '../texts.js';
 import { definition } from './definition.js';
-import { h, say, show } from './dom.js';
+import { attribute, h, say, show } from './dom.js';
 
 /** @typedef {import('../frame.js').Figure} Figure */
 
@@ -26,7 +26,13 @@ export function createNumbers(element, on, { first } = {}) {
   const title = h('p', { class: 'note' });
   const plain = h('dl', { class: 'figures' });
   const errors = h('div', { class: 'figures', role: 'group', 'aria-label': texts.calibration });
-  const key = h('p', { class: 'note group' }, texts.calibration, h('span', { class: 'floor-key' }, texts.chanceKey));
+  const intervalKey = h('span', { class: 'interval-key', title: texts.truthSays }, texts.truthKey);
+  const key = h(
+    'p',
+    { class: 'note group' },
+    texts.calibration,
+    h('span', { class: 'keys' }, h('span', { class: 'floor-key' }, texts.chanceKey), intervalKey),
+  );
   const digest = h('div', { class: 'digest', hidden: true });
   const foot = h('div', { class: 'foot' }, digest);
   const others = h('dl', { class: 'figures' });
@@ -46,7 +52,7 @@ export function createNumbers(element, on, { first } = {}) {
   element.setAttribute('aria-label', texts.numbers);
   element.append(h('div', null, h('div', { class: 'about-set' }, title, evaluate), plain), h('div', null, key, errors, foot, more));
   show(key, false);
-  /** @type {Map<string, {row: HTMLElement, draw: HTMLElement | null, value: HTMLElement, note: HTMLElement, bar: HTMLElement | null}>} */
+  /** @type {Map<string, {row: HTMLElement, draw: HTMLElement | null, value: HTMLElement, note: HTMLElement, bar: HTMLElement | null, says: HTMLElement}>} */
   const rows = new Map();
 
   /** Is it drawn with its range? @param {Figure} item */
@@ -57,13 +63,14 @@ export function createNumbers(element, on, { first } = {}) {
   /** @param {Figure} item */
   function makeRow(item) {
     const drawn = ranged(item);
-    const about = definition(item, drawn ? 'div' : 'dd');
+    const says = h('p', { hidden: true });
+    const about = definition(item, drawn ? 'div' : 'dd', says);
     const value = h(drawn ? 'span' : 'dd', { class: 'value', 'data-metric': item.id });
     const note = h('span', { class: 'note' });
     if (!drawn) {
       const row = h('div', { class: 'figure' }, h('dt', null, item.label, about.button, note), value, about.body);
       (upfront(item) ? plain : others).append(row);
-      return { row, draw: null, value, note, bar: null };
+      return { row, draw: null, value, note, bar: null, says };
     }
     const bar = h('span', { class: 'range' });
     const draw = item.binned
@@ -71,7 +78,7 @@ export function createNumbers(element, on, { first } = {}) {
       : h('span', { class: 'name' }, item.label);
     const row = h('div', { class: 'figure' }, draw, value, h('span', { class: 'ranged' }, bar, about.button), note, about.body);
     (upfront(item) ? errors : otherErrors).append(row);
-    return { row, draw: item.binned ? draw : null, value, note, bar };
+    return { row, draw: item.binned ? draw : null, value, note, bar, says };
   }
 
   /** @param {HTMLElement} bar @param {Figure} item @param {number} most */
@@ -86,11 +93,15 @@ export function createNumbers(element, on, { first } = {}) {
     ]);
   }
 
-  /** @param {Figure} item @param {number} [digits] of a percentage */
-  const interval = ({ interval, unit }, digits = 1) => {
-    const [low, high] = (interval ?? []).map((bound) => (unit === '%' ? decimal(bound * 100, digits) : decimal(bound, 3)));
-    return interval ? range(low, high) : '';
+  /** @param {[number, number] | null} pair @param {string} unit @param {number} [digits] of a percentage */
+  const between = (pair, unit, digits = 1) => {
+    const [low, high] = (pair ?? []).map((bound) => (unit === '%' ? decimal(bound * 100, digits) : decimal(bound, 3)));
+    return pair ? range(low, high) : '';
   };
+
+  /** What its two intervals are, in words. @param {Figure} item */
+  const intervalsOf = ({ interval, spread, unit }) =>
+    spread ? texts.intervals(between(interval, unit), between(spread, unit), unit === '%' ? '\u202f%' : '') : '';
 
   return {
     foot, // where what belongs to the run as a whole stands
@@ -104,6 +115,7 @@ export function createNumbers(element, on, { first } = {}) {
       show(evaluate, !!on.evaluate && !!run?.ready && run.history.length > 0);
       if (isDrawn(element, frame)) return;
       show(key, !!frame);
+      show(intervalKey, !!frame?.figures.some((item) => item.spread && item.interval));
       show(more, !!frame);
       if (!frame) {
         rows.clear();
@@ -122,10 +134,14 @@ export function createNumbers(element, on, { first } = {}) {
           if (!made) rows.set(item.id, (made = makeRow(item)));
           say(made.value, figure(item.value, item.unit, item.unit === '%' ? digits : undefined));
           if (!made.bar && item.floor !== null) say(made.note, texts.chanceNote(figure(item.floor, item.unit)));
-          else say(made.note, interval(item));
+          else say(made.note, item.impossible ? texts.impossible(item.impossible) : between(item.interval, item.unit));
+          const says = intervalsOf(item);
+          say(made.says, says);
+          show(made.says, !!says);
+          attribute(made.row, 'title', says || null);
           if (made.bar) {
             drawRange(made.bar, item, most);
-            if (!item.interval) say(made.note, item.floor === null ? '' : percent(item.floor));
+            if (!item.interval) say(made.note, item.spread ? '' : item.floor === null ? '' : percent(item.floor));
             made.draw?.setAttribute('aria-pressed', String(item.id === frame.drawn));
           }
         }

@@ -1,15 +1,17 @@
 // The run's controls, built from the engine's registries: a loss added there appears here.
 
 import { bytes, count } from '../draw/format.js';
+import { switchOf } from '../frame.js';
 import { sentence, texts } from '../texts.js';
 import { renderFormula } from '../vendor.js';
 import { drawLayers } from '../views/layers.js';
 import { drawLoss } from '../views/loss.js';
 import { drawPlane, picture, wordLine } from '../views/samples.js';
-import { closesItself, h, show } from './dom.js';
+import { closesItself, h, say, show } from './dom.js';
 import { entryOf, kindsOf, withChoice, withParam } from './draft.js';
-import { secondsFor } from './estimate.js';
+import { estimate, threadsOf, timeOf } from './estimate.js';
 import { explain, field } from './field.js';
+import { licensesNote } from './licenses.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../types.js').Draft} Draft */
@@ -34,6 +36,7 @@ export function createRail(rail, describe, on) {
     loss: h('div', { class: 'drawing' }),
   };
   const formula = h('div', { class: 'formula' });
+  const switched = h('p', { class: 'switched' });
   const need = h('p', { class: 'note' });
   const layers = h('textarea', {
     class: 'layers',
@@ -86,16 +89,24 @@ export function createRail(rail, describe, on) {
     const note = h('p', { class: 'note' });
     const error = h('p', { class: 'error', role: 'alert', hidden: true });
     const head = h('div', { class: 'head' }, h('label', { for: select.id, class: 'strong' }, texts.kinds[kind] ?? kind), select);
-    const section = h('section', { class: 'part', 'data-kind': kind }, head, ...extras(kind, fields), note, error);
+    const section = h(
+      'section',
+      { class: 'part', 'data-kind': kind },
+      head,
+      ...extras(kind, fields),
+      note,
+      error,
+      kind === 'data' && on.files,
+    );
     parts[kind] = { section, select, fields, note, error };
     return section;
   }
 
   /** @param {string} kind @param {HTMLElement} fields */
   function extras(kind, fields) {
-    if (kind === 'data') return [drawings.data, fields, on.files];
+    if (kind === 'data') return [drawings.data, fields];
     if (kind === 'model') return [layers, drawings.model, fields, need];
-    if (kind === 'loss') return [formula, fields, drawings.loss];
+    if (kind === 'loss') return [switched, formula, fields, drawings.loss];
     return [fields];
   }
 
@@ -117,6 +128,7 @@ export function createRail(rail, describe, on) {
     ...main.map(makePart),
     makeRun(),
     h('details', { class: 'folded' }, h('summary', null, h('span', { class: 'strong' }, texts.training), summary), ...folded.map(makePart)),
+    licensesNote(),
   );
 
   /** @param {string} kind */
@@ -189,10 +201,15 @@ export function createRail(rail, describe, on) {
       if (state.check && state.check !== described) {
         described = state.check;
         const { net, need: needed } = state.check;
-        const seconds = secondsFor(state.check, state.badge?.threads ?? 1);
-        need.textContent = `${texts.need(count(needed.parameters), bytes(needed.bytes))}, ${texts.about(seconds)}`;
         need.title = texts.steps(needed.steps);
         drawLayers(drawings.model, net, { width: room(), height: 56 });
+      }
+      if (state.check) {
+        const other = switchOf(state.check.run, describe);
+        say(switched, other ? texts.switchedTo(other.label, other.epoch) : '');
+        const { parameters, bytes: memory } = state.check.need;
+        const time = timeOf(estimate(state.check, threadsOf(state)));
+        say(need, `${texts.need(count(parameters), bytes(memory))}, ${texts.about(time)}`);
       }
       for (const button of presets) button.setAttribute('aria-pressed', String(button.dataset.spec === state.check?.spec && !!state.check));
       show(stale, !!state.run && !!state.check && state.run.spec !== state.check.spec && state.run.state !== 'loading');

@@ -28,7 +28,11 @@ export function canStep(state) {
  */
 export function createRunBar(bar, on) {
   const go = h('button', { class: 'go', onclick: on.main });
-  const step = h('button', { class: 'icon', 'aria-label': texts.step, title: `${texts.step} (.)`, onclick: on.step }, icon(icons.step));
+  const step = h(
+    'button',
+    { class: 'icon whole', 'aria-label': texts.step, title: `${texts.step} (.)`, onclick: on.step },
+    icon(icons.step),
+  );
   const stepOne = h(
     'button',
     { class: 'icon one', 'aria-label': texts.stepOne, title: `${texts.stepOne} (,)`, onclick: on.stepOne },
@@ -111,7 +115,7 @@ export function createRunBar(bar, on) {
         attribute(badge, 'data-threads', count(state.badge.threads));
       }
       show(bench, mode === 'welcome' || mode === 'guide');
-      say(bench, mode === 'welcome' ? texts.skip : texts.toBench);
+      say(bench, mode === 'welcome' ? texts.guide.skip : texts.guide.toBench);
       show(share, mode === 'bench' || mode === 'guide');
     },
 

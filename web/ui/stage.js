@@ -1,5 +1,6 @@
 // The middle: the sentence, the reliability diagram with its bins to choose, and the curves.
 
+import { sideOf } from '../draw/chance.js';
 import { isDrawn } from '../draw/svg.js';
 import { texts } from '../texts.js';
 import { drawCurves, epochScale, plotWidth } from '../views/curves.js';
@@ -13,10 +14,12 @@ import { createMenu } from './menu.js';
 
 const scarcelyOff = 0.0005; // a gap that rounds to 0.0 points
 
-/** The line under the sentence. @param {Pick<Frame, 'gap'>} frame */
-export function verdict(frame) {
-  if (Math.abs(frame.gap) < scarcelyOff) return { side: 'none', words: texts.honest };
-  return frame.gap > 0 ? { side: 'over', words: texts.over(frame.gap) } : { side: 'under', words: texts.under(frame.gap) };
+/** The line under the sentence. @param {Pick<Frame, 'says' | 'right' | 'n'>} frame */
+export function verdict({ says, right, n }) {
+  const side = sideOf(says, right, n);
+  if (side === 'none') return { side, words: texts.noGap };
+  if (Math.abs(says - right) < scarcelyOff) return { side: 'none', words: texts.honest };
+  return { side, words: texts[side](says - right) };
 }
 
 /** @param {Pick<Frame, 'bins'>} frame @param {number} from @param {number} step */

@@ -35,7 +35,14 @@ export function createTemperature(element, on) {
     oninput: () => move(temperatureAt(Number(slider.value) / steps), false),
   });
   const picture = h('div', { class: 'drawing' });
-  const best = h('button', { class: 'plain', onclick: () => fitted && glideTo(fitted.T) });
+  const best = h('button', {
+    class: 'plain',
+    onclick: () => {
+      if (!fitted) return;
+      glideTo(fitted.T);
+      slider.focus({ preventScroll: true }); // the button goes once it is there
+    },
+  });
   const note = h('span');
   element.append(
     h('div', { class: 'head' }, h('h2', null, texts.temperature), value),
@@ -64,6 +71,7 @@ export function createTemperature(element, on) {
       const share = still ? 1 : Math.min(1, (time - begin) / glide);
       move(share === 1 ? t : Math.exp(from + (to - from) * (1 - (1 - share) ** 3)));
       if (share < 1) gliding = requestAnimationFrame(frame);
+      else slider.value = String(Math.round(placeOf(t) * steps)); // also while it has the focus
     };
     gliding = requestAnimationFrame(frame);
   }

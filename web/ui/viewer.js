@@ -6,7 +6,9 @@ import { sentence, texts } from '../texts.js';
 import { viewOf } from '../views/index.js';
 import { alike, choicesOf, headOf } from './answers.js';
 import { attribute, h, say, show } from './dom.js';
+import { entryOf } from './draft.js';
 import { createMenu } from './menu.js';
+import { mainAction } from './runbar.js';
 
 /** @typedef {import('../types.js').State} State */
 /** @typedef {import('../frame.js').Frame} Frame */
@@ -32,19 +34,57 @@ function pickOf(target) {
 /** @param {string | number | null} value */
 const shown = (value) => (typeof value !== 'number' ? (value ?? '') : Number.isInteger(value) ? count(value) : decimal(value, 4));
 
+/** The run that the settings would make, as far as a view asks for it. @param {State} state */
+function wouldBe({ check, describe }) {
+  const { pixels } = entryOf(describe, 'data', check.choices.data.id);
+  return /** @type {import('../types.js').Run} */ ({ choices: check.choices, pictures: !!pixels });
+}
+
+/**
+ * Why a view has nothing to show, and the button that changes it. What a run on show lacks may be in the settings that stand
+ * beside it: then they are to be run.
+ * @param {View} view @param {State} state @param {Frame | null} frame
+ * @returns {{why: string, busy: boolean, button: string}}
+ */
+function missing(view, state, frame) {
+  const { run, check, describe } = state;
+  const words = texts.views;
+  const action = mainAction(state);
+  const needs = (/** @type {import('../types.js').Run | null} */ of) =>
+    view.needs?.({ frame: of === run ? frame : null, run: of, check, describe });
+  const why = (run && needs(run)) || words.plainly(frame?.answer?.error ?? '');
+  const stale = !!check && !!run && run.spec !== check.spec;
+  if (why) {
+    const other = stale ? needs(wouldBe(state)) : why;
+    return other
+      ? { why: other, busy: false, button: '' }
+      : { why: words.otherSettings, busy: false, button: action === 'run' ? texts.runThese : '' };
+  }
+  if (frame) return { why: '', busy: false, button: stale && action === 'run' && !state.exercise ? texts.runThese : '' };
+  if (run?.history.length && run.state !== 'loading') return { why: '', busy: true, button: '' }; // its figures are on their way
+  if (run?.state === 'loading' || run?.state === 'running') return { why: words.firstEpoch, busy: true, button: '' };
+  if (run?.state === 'paused') return { why: words.firstPaused, busy: false, button: texts.resume };
+  const never = check && needs(wouldBe(state));
+  return never
+    ? { why: never, busy: false, button: '' }
+    : { why: words.nothing, busy: false, button: action === 'again' ? texts.again : texts.run };
+}
+
 /**
  * @param {HTMLElement} stage
  * @param {HTMLElement} detail beside the stage, for what the view says about the thing that is picked
  * @param {import('../types.js').Store} store
  * @param {() => Frame | null} frameNow
+ * @param {{main: () => void}} on what the run bar's large button does
  */
-export function createViewer(stage, detail, store, frameNow) {
+export function createViewer(stage, detail, store, frameNow, on) {
   const lead = h('h1', { class: 'lead' });
   const sub = h('p', { class: 'sub' });
   const choices = h('div', { class: 'choices' });
   const canvas = h('div', { class: 'canvas', tabindex: '0', role: 'group' });
   const sheet = h('div', { class: 'sheet', tabindex: '0', role: 'region' });
   const note = h('p', { class: 'sub empty' });
+  const go = h('button', { class: 'button solid', hidden: true, onclick: on.main });
   const share = h('progress', { class: 'share', max: 1, value: 0, 'aria-label': texts.views.waiting, hidden: true });
   const optionsNow = () => ({ choices: choicesOf(store.get()), describe: store.get().describe });
   const menu = createMenu(
@@ -65,6 +105,7 @@ export function createViewer(stage, detail, store, frameNow) {
     h('div', { class: 'heading' }, h('div', null, lead, sub), menu.element),
     choices,
     note,
+    go,
     share,
     canvas,
     sheet,
@@ -163,8 +204,7 @@ export function createViewer(stage, detail, store, frameNow) {
       const view = state.mode === 'bench' ? viewOf(state.view) : null;
       show(viewer, !!view);
       const chosen = view ? choicesOf(state) : {};
-      const about = { frame, run: state.run, check: state.check, describe: state.describe };
-      const why = view ? view.needs?.(about) || (frame ? frame.answer?.error : texts.views.nothing) : '';
+      const { why, busy, button } = view ? missing(view, state, frame) : { why: '', busy: false, button: '' };
       const drawable = !!view && !!frame && !why && ready(view, frame);
       const aside = drawable && view.detail ? view : null;
       show(detail, !!aside && !!aside.detail?.(detail, /** @type {Frame} */ (frame), { choices: chosen, describe: state.describe }));
@@ -174,10 +214,14 @@ export function createViewer(stage, detail, store, frameNow) {
       say(lead, says.lead);
       say(sub, says.sub);
       drawChoices(view, chosen);
-      show(choices, headOf(view, state.describe).length > 0 && !!frame && !view.needs?.(about));
-      attribute(note, 'aria-busy', String(!why && !drawable));
-      say(note, why ? sentence(why) : drawable ? '' : texts.views.waiting);
-      show(note, !drawable);
+      show(choices, headOf(view, state.describe).length > 0 && !!frame && !why);
+      attribute(note, 'aria-busy', String(busy || (!why && !drawable)));
+      // In a view the settings are out of sight: that others were chosen is said here.
+      const other = drawable && !!button;
+      say(note, why ? sentence(why) : other ? texts.changed : drawable ? '' : texts.views.waiting);
+      show(note, !drawable || other);
+      show(go, !!button);
+      say(go, button);
       // What is on show stays until the next answer is there; how far that is stands over it.
       show(share, !why && state.looked !== null);
       if (state.looked !== null) share.value = state.looked;

@@ -92,7 +92,7 @@ function drawEpochs(element, frame, options) {
   const [from, to] = beside ? [right + 96, width - 24] : [left, width - 12];
   const [top, bottom] = beside ? [30, Math.min(tall - 26, 30 + (width - 24 - right - 96) * 1.05)] : [2 * half + 50, tall + 60];
   const xTrace = scaleLinear([Math.min(...all.map((c) => c.trace)), Math.max(...all.map((c) => c.trace))], [from + 8, to - 8]).nice(4);
-  const yEce = scaleLinear([0, Math.max(...all.map((c) => c.ece))], [bottom, top]);
+  const yEce = scaleLinear([0, Math.max(...all.map((c) => c.ece))], [bottom, top + 16]); // a name fits over the highest point
   shapes.push(text(from, top - 16, texts.views.traceAgainst(label), 'strong'));
   for (const v of yEce.ticks(3))
     shapes.push(line(from, yEce(v), to, yEce(v), v ? 'grid' : 'axis'), text(from - 8, yEce(v) + 4, figure(v, unit, 0), 'tick', 'end'));
@@ -106,8 +106,12 @@ function drawEpochs(element, frame, options) {
   for (const c of all)
     shapes.push(['circle', { cx: xTrace(c.trace), cy: yEce(c.ece), r: 9, class: 'touch', 'data-pick': `epoch ${c.epoch}` }]);
   const first = all[0];
-  shapes.push(text(xTrace(first.trace) + 9, yEce(first.ece) - 8, `${texts.epochLabel} ${first.epoch}`, 'label halo'));
-  if (now !== first) shapes.push(text(xTrace(now.trace) + 10, yEce(now.ece) + 16, String(now.epoch), 'strong halo'));
+  const beyond = (/** @type {number} */ place) => place > to - 70; // then its name stands on the other side
+  const [x1, x2] = [xTrace(first.trace), xTrace(now.trace)];
+  const name = `${texts.epochLabel} ${first.epoch}`;
+  shapes.push(text(beyond(x1) ? x1 - 9 : x1 + 9, yEce(first.ece) - 8, name, 'label halo', beyond(x1) ? 'end' : 'start'));
+  if (now !== first)
+    shapes.push(text(beyond(x2) ? x2 - 10 : x2 + 10, yEce(now.ece) + 16, String(now.epoch), 'strong halo', beyond(x2) ? 'end' : 'start'));
   paint(surface(element, width, Math.max(2 * half, bottom + 24), curvature.describe(frame, options)), shapes);
 }
 

@@ -56,6 +56,7 @@ function small(frame, row, at, guesses = []) {
   const shapes = [
     text(0, at.top + 12, row.label, 'strong'),
     line(0, at.bottom, at.width, at.bottom, 'axis'),
+    ...forkOf(frame, at.x, { top: at.top + title, bottom: at.bottom }),
     ...curveOver(over(train), epoch, at.x, y, 'curve train'),
     ...curveOver(over(test), epoch, at.x, y),
     ...predicted.flatMap(({ value, label }) => diamond(at.width, y(value), label, 'end')),
@@ -74,6 +75,24 @@ function small(frame, row, at, guesses = []) {
   shapes.push(circle(x, y(testNow), 3.5, 'dot'));
   shapes.push(text(left, testY + 4, `${testWord} ${figure(testNow, row.unit, digits)}`.trim(), 'strong halo'));
   return shapes;
+}
+
+/**
+ * Where another loss begins: a line, and its name where there is room.
+ * @param {Pick<Frame, 'switched'> | null} frame
+ * @param {(epoch: number) => number} x
+ * @param {{top: number, bottom: number, room?: number}} at room: width in which the name stands
+ * @returns {Shape[]}
+ */
+export function forkOf(frame, x, { top, bottom, room: wide = 0 }) {
+  if (!frame?.switched) return [];
+  const { epoch, label } = frame.switched;
+  const place = x(epoch);
+  const left = place > wide / 2;
+  return [
+    line(place, top, place, bottom, 'fork-line'),
+    ...(wide ? [text(place + (left ? -6 : 6), top + 11, label, 'tick halo', left ? 'end' : 'start')] : []),
+  ];
 }
 
 /** The plot's width inside a view of this width. @param {number} width */

@@ -72,7 +72,7 @@ export const gammas = {
       const middle = (now.edges[b] + now.edges[b + 1]) / 2;
       if (chosen && middle > chosen.low && middle <= chosen.high)
         shapes.push(rect(-6, top, width + 12, row, frame.pinned ? 'mark pinned' : 'mark'));
-      const low = percent(now.edges[b], 0).replace(/\D+$/, '');
+      const low = percent(now.edges[b], 0).replace(/\D/g, '');
       shapes.push(text(0, base, range(low, percent(now.edges[b + 1], 0)), 'tick'));
       shapes.push([
         'g',

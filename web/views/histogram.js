@@ -1,4 +1,5 @@
 // How often each confidence is said, right and wrong ones apart, and where the two means lie.
+import { sideOf } from '../draw/chance.js';
 import { columnsOf, rowsOf } from '../draw/csv.js';
 import { count, percent } from '../draw/format.js';
 import { hit } from '../draw/gap.js';
@@ -66,8 +67,9 @@ export const histogram = {
     // The two means: what lies between them is said too much, or too little.
     const [says, is] = [facts.confidence ?? 0, facts.accuracy ?? 0];
     const side = says > is ? 'over' : 'under';
+    const weak = sideOf(says, is, frame.n) === 'none' ? ' weak' : '';
     const from = Math.min(says, is);
-    shapes.push(rect(x(from), top - 26, x(Math.max(says, is)) - x(from), 14, `gap-${side}`));
+    shapes.push(rect(x(from), top - 26, x(Math.max(says, is)) - x(from), 14, `gap-${side}${weak}`));
     shapes.push(line(x(is), top - 34, x(is), base, 'value thin'), line(x(says), top - 34, x(says), base, 'needle dotted'));
     const room = x(Math.max(says, is)) > right0 - 150 ? 'end' : 'start';
     shapes.push(text(says > is ? x(says) : x(is), top - 58, texts.views.meanSays(says), says > is ? 'strong' : 'label', room));

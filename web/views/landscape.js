@@ -1,5 +1,5 @@
 // The loss around the weights, as lines of equal height in a plane of two random directions.
-import { isoline } from '../draw/contours.js';
+import { finer, isoline } from '../draw/contours.js';
 import { columnsOf, rowsOf } from '../draw/csv.js';
 import { decimal } from '../draw/format.js';
 import { circle, line, paint, path, surface, text } from '../draw/svg.js';
@@ -10,6 +10,7 @@ import { scaleLinear } from '../vendor.js';
 /** @typedef {import('../draw/svg.js').Shape} Shape */
 
 const lines = 12;
+const times = 8; // as fine as what was computed, so that lines are no polygons
 
 /** @param {Frame} frame */
 function read({ answer }) {
@@ -38,8 +39,8 @@ export const landscape = {
   asks: (_, { seed }) => ({ probe: { kind: 'landscape', seed } }),
 
   says(frame) {
-    const { facts } = read(frame);
-    return { lead: texts.views.landscapeLead(facts.loss), sub: texts.views.landscapeSub(facts.samples) };
+    const { facts, side } = read(frame);
+    return { lead: texts.views.landscapeLead(facts.loss), sub: texts.views.landscapeSub(facts.samples, side) };
   },
 
   draw(element, frame, options) {
@@ -49,17 +50,20 @@ export const landscape = {
     const reach = c.a[c.a.length - 1];
     const x = scaleLinear([-reach, reach], [36, 36 + size]);
     const y = scaleLinear([-reach, reach], [8 + size, 8]);
-    const at = (/** @type {number} */ i) => x(-reach + (2 * reach * i) / (side - 1));
-    const up = (/** @type {number} */ j) => y(-reach + (2 * reach * j) / (side - 1));
+    const fine = finer(c.loss, side, times);
+    const at = (/** @type {number} */ i) => x(-reach + (2 * reach * i) / (fine.side - 1));
+    const up = (/** @type {number} */ j) => y(-reach + (2 * reach * j) / (fine.side - 1));
     const levels = heights(c.loss);
     /** @type {(Shape | null | false)[]} */
-    const shapes = levels.map((level, i) => path(isoline(c.loss, side, side, level, at, up), i % 3 === 1 ? 'contour main' : 'contour'));
+    const shapes = levels.map((level, i) =>
+      path(isoline(fine.values, fine.side, fine.side, level, at, up), i % 3 === 1 ? 'contour main' : 'contour'),
+    );
     // Along the first direction, to the right: where a main line is crossed it says its height.
-    const middle = Math.floor(side / 2);
+    const middle = Math.floor(fine.side / 2);
     for (const [i, level] of levels.entries()) {
       if (i % 3 !== 1) continue;
-      for (let p = middle; p + 1 < side; p++) {
-        const [here, next] = [c.loss[middle * side + p], c.loss[middle * side + p + 1]];
+      for (let p = middle; p + 1 < fine.side; p++) {
+        const [here, next] = [fine.values[middle * fine.side + p], fine.values[middle * fine.side + p + 1]];
         if (here < level === next < level) continue;
         const spot = at(p + (level - here) / (next - here));
         shapes.push(text(spot, up(middle) + 4, decimal(level, 2), 'tick halo', 'middle'));

@@ -99,7 +99,9 @@ function cardOf(frame, c, i) {
   const url = samples?.pixels && i < samples.count ? pictureUrl(samples, i) : '';
   const place = samples?.features && samples.c === 2 && i < samples.count ? plane(samples, i) : null;
   const truth = (/** @type {number} */ j) => (posterior ? posterior[i * k + j] : Number(c.label[i] === j));
-  const order = [...says.keys()].filter((j) => j !== answer).sort((a, b) => truth(b) - truth(a) || says[b] - says[a]);
+  // Beside its answer the label, where that is another class; otherwise the next likely one.
+  const [next] = [...says.keys()].filter((j) => j !== answer).sort((a, b) => truth(b) - truth(a) || says[b] - says[a]);
+  const second = c.right[i] ? next : c.label[i];
   const left = url || place ? card.picture + 12 : 0;
   /** @type {Shape[]} */
   const shapes = [
@@ -110,7 +112,7 @@ function cardOf(frame, c, i) {
     text(left, 38, c.right[i] ? words.isRight : words.isWrong(classNames[c.label[i]] ?? String(c.label[i])), 'label'),
   ];
   if (frame.temperature !== 1) shapes.push(text(left, 58, words.afterT(c.confidence[i]), 'tick'));
-  [answer, order[0]].forEach((j, line) => {
+  [answer, second].forEach((j, line) => {
     if (j === undefined) return;
     const [y, x0] = [card.picture + 14 + 20 * line, 62];
     const x = (/** @type {number} */ v) => x0 + v * card.bar;

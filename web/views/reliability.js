@@ -1,4 +1,5 @@
 // The reliability diagram: what the network says against how often it is right, bin by bin.
+import { sideOf } from '../draw/chance.js';
 import { count, percent } from '../draw/format.js';
 import { edgeOf, few, hit, mark, slab } from '../draw/gap.js';
 import { diamond } from '../draw/guess.js';
@@ -178,6 +179,7 @@ function callout(bin, at, plain) {
   const { x0 } = column(bin, at);
   const small = at.side < 300;
   const [first, second] = texts.saysBin(bin.confidence, bin.accuracy);
+  const chance = !plain && !small && sideOf(bin.confidence, bin.accuracy, bin.count) === 'none';
   const note = plain || small ? texts.binNoteShort(bin.count) : texts.binNote(bin.count, ...bin.interval);
   const x = at.x(0.04);
   const y = at.y(1) + 28;
@@ -187,6 +189,7 @@ function callout(bin, at, plain) {
     text(x, y, first, 'say halo'),
     text(x, y + 26, second, 'say halo'),
     text(x, y + 46, note, 'label halo'),
+    ...(chance ? [text(x, y + 62, texts.noGapBin, 'label halo')] : []),
   ];
 }
 

@@ -1,4 +1,5 @@
 // How well corrupted pictures are told from clean ones by the network's doubt: the ROC curve and its area.
+import { sideOfCoin } from '../draw/chance.js';
 import { columnsOf, rowsOf } from '../draw/csv.js';
 import { percent } from '../draw/format.js';
 import { line, paint, path, surface, text } from '../draw/svg.js';
@@ -40,11 +41,13 @@ export const roc = {
 
   says(frame, { choices, describe }) {
     const { label } = describe.corruption.find((/** @type {{id: string}} */ entry) => entry.id === choices.corruption);
+    const { auroc, samples } = /** @type {import('../types.js').Answer} */ (frame.answer).value.facts;
     return {
-      lead: texts.views.rocLead(frame.answer?.value.facts.auroc),
+      lead: texts.views.rocLead[sideOfCoin(auroc, frame.n, samples)](auroc),
       sub: texts.views.rocSub(
         `${label}, ${texts.views.severity.toLowerCase()} ${choices.severity}`,
         texts.views.scores[choices.score] ?? choices.score,
+        auroc,
       ),
     };
   },

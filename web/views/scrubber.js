@@ -4,7 +4,7 @@ import { curveOver, gapArea } from '../draw/gap.js';
 import { diamond } from '../draw/guess.js';
 import { circle, line, paint, surface, text } from '../draw/svg.js';
 import { scaleLinear } from '../vendor.js';
-import { epochScale } from './curves.js';
+import { epochScale, forkOf } from './curves.js';
 
 /** @typedef {{width: number, height: number, guesses?: import('../exercise/check.js').Guess[]}} Options */
 
@@ -58,6 +58,7 @@ export function drawScrubber(element, frame, { width, height, epochs, guesses = 
       const place = x(Math.min(epochs, Math.max(1, at)));
       return diamond(place, zero, label, place > width / 2 ? 'end' : 'start');
     }),
+    ...forkOf(frame, x, { top: 2, bottom, room: width }),
     frame && line(x(frame.epoch), 2, x(frame.epoch), zero, 'needle'),
     frame && circle(x(frame.epoch), zero, 7.5, 'handle'),
   ]);

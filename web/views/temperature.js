@@ -10,7 +10,7 @@ import { line as polyline, scaleLinear, scaleLog } from '../vendor.js';
 
 const panels = ['nll', 'ece'];
 const ticks = [0.1, 0.2, 0.5, 1, 2, 5, 10];
-const [left, title, under] = [46, 30, 40];
+const [left, under] = [46, 40];
 
 /** @param {Frame} frame */
 const read = ({ answer }) => ({ c: columnsOf(answer?.value), facts: /** @type {Record<string, number>} */ (answer?.value.facts) });
@@ -23,6 +23,12 @@ function valueAt(at, values, t) {
   );
   const share = (t - at[i - 1]) / (at[i] - at[i - 1]);
   return values[i - 1] + (values[i] - values[i - 1]) * Math.min(1, Math.max(0, share));
+}
+
+/** Where a curve over the grid is least. @param {Float64Array} at @param {Float64Array} values */
+function leastOf(at, values) {
+  const value = Math.min(...values);
+  return { value, t: at[values.indexOf(value)] };
 }
 
 /** What the chosen temperature says; one that the axis does not reach is no setting to recommend. @param {number} t */
@@ -42,9 +48,11 @@ export const temperatureView = {
     const { c, facts } = read(frame);
     if (!facts.by_nll) return { lead: texts.views.temperatureCurves, sub: texts.views.temperatureAlone };
     const [before, after] = [valueAt(c.T, c.ece, 1), facts.ece_by_nll];
+    const least = leastOf(c.T, c.ece);
+    const further = least.value < after - 0.00005 ? [texts.views.temperatureLeast(least.value, least.t)] : [];
     return {
       lead: leadOf(facts.by_nll),
-      sub: texts.views.temperatureSub(before, after),
+      sub: [texts.views.temperatureSub(before, after), ...further].join(' '),
     };
   },
 
@@ -52,6 +60,8 @@ export const temperatureView = {
     const table = read(frame);
     const tall = Math.max(300, Math.min(height, 640));
     const each = tall / panels.length;
+    const narrow = width < 560;
+    const title = narrow ? 66 : 50;
     const right = width - (width < 480 ? 70 : 150);
     const x = scaleLog([0.1, 10], [left, right]);
     const ways = Object.entries(table.facts).filter(([way]) => way.startsWith('by_') && way !== 'by_nll_grid');
@@ -95,10 +105,18 @@ export const temperatureView = {
       if (known) shapes.push(text(right + 8, endVal + 4 - sign * push, texts.views.validation, 'label'));
       const chosen = table.facts[`by_${id}`];
       if (chosen) {
+        // It is where the dotted curve is least; the solid one is least elsewhere.
         const at = table.facts[`${id}_by_${id}`] ?? valueAt(table.c.T, test, chosen);
-        shapes.push(line(x(chosen), top - 4, x(chosen), bottom, 'now'), circle(x(chosen), y(Math.min(at, most)), 4, 'dot hollow'));
-        const words = `T = ${decimal(chosen, 2)} ${texts.views.ways[`by_${id}`]}: ${figure(at, unit)}`;
-        shapes.push(text(x(chosen) + 8, top + 8, words, 'label halo'));
+        const there = valueAt(table.c.T, validation, chosen);
+        const least = leastOf(table.c.T, test);
+        const say = (/** @type {number} */ value) => figure(value, unit, unit === '%' ? 2 : undefined);
+        const words = [texts.views.leastOnValidation(decimal(chosen, 2), say(at))];
+        if (least.value < at) {
+          words.push(texts.views.leastOnTest(decimal(least.t, 1), say(least.value)));
+          shapes.push(path(`M${x(least.t)} ${y(least.value) + 3}l5 8h-10z`, 'needle-head'));
+        }
+        shapes.push(line(x(chosen), top - 4, x(chosen), bottom, 'now'), circle(x(chosen), y(Math.min(there, most)), 4, 'dot hollow'));
+        shapes.push(...(narrow ? words : [words.join('  ')]).map((one, row) => text(left, p * each + 34 + 16 * row, one, 'label')));
       }
       const now = frame.figures.find((one) => one.id === id)?.value ?? valueAt(table.c.T, test, frame.temperature);
       if (now <= most) {

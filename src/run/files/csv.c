@@ -1,100 +1,265 @@
+// Tables: all numbers are read first, line by line, and taken for what they are after that.
 #include "run/files/csv.h"
-#include <string.h>
+#include "run/files/csv_columns.h"
 #include "zoo/data_rows.h"
 
-enum { COLUMNS = 3, LABEL = 0, PREDICTED, CONFIDENCE, FIELDS_MAX = 256 };
-static const char *const names[COLUMNS] = {"true_label", "pred_label", "confidence"};
+enum { COLUMNS_MAX = 1 << 16 };
 
-typedef struct table {
+typedef struct reader {
     cal_rows rows;
-    cal_slice field[FIELDS_MAX];
-    int place[COLUMNS]; // of our columns in a row
-} table;
+    cal_slice *field;   // [room] of the row that was read
+    cal_column *column; // [columns] of the file
+    int room, columns;
+    int needed;   // of them in a row: all, or up to the last that is read
+    bool by_name; // a label, a predicted class and a confidence are named
+    bool dropped; // columns of outputs' predicted classes or confidences
+    cal_cells cells;
+    double *cell; // [rows,width]
+} reader;
 
-static cal_status read_header(table *t, cal_error *err) {
-    int count;
-    const cal_status status = cal_rows_next(t->field, &count, FIELDS_MAX, &t->rows, err);
-    if (status) return status;
-    for (int c = 0; c < COLUMNS; c++) {
-        t->place[c] = -1;
-        for (int place = 0; place < count; place++) {
-            if (!cal_slice_is(t->field[place], names[c])) continue;
-            if (t->place[c] >= 0)
-                return cal_fail(err, CAL_FAILED, "%s: line %d: column %s is there twice", t->rows.name,
-                                t->rows.line, names[c]);
-            t->place[c] = place;
-        }
+static int count_kind(const reader *r, cal_column_kind kind) {
+    int count = 0;
+    for (int i = 0; i < r->columns; i++) count += r->column[i].kind == kind;
+    return count;
+}
+
+static void pass(reader *r, cal_column_kind kind) {
+    for (int i = 0; i < r->columns; i++)
+        if (r->column[i].kind == kind) r->column[i].kind = CAL_COLUMN_PASSED;
+}
+
+static cal_status check_names(const reader *r, cal_error *err) {
+    static const struct {
+        cal_column_kind kind;
+        const char *name;
+    } once[] = {{CAL_COLUMN_LABEL, "label (or true_label, target, class, y)"},
+                {CAL_COLUMN_PREDICTED, "pred (or pred_label, prediction, y_hat)"},
+                {CAL_COLUMN_CONFIDENCE, "conf (or confidence, max_prob)"}};
+    for (size_t i = 0; i < sizeof once / sizeof *once; i++)
+        if (count_kind(r, once[i].kind) > 1)
+            return cal_fail(err, CAL_FAILED, "%s: line %d: more than one column is named %s", r->rows.name,
+                            r->rows.line, once[i].name);
+    const int others = count_kind(r, CAL_COLUMN_PREDICTED) + count_kind(r, CAL_COLUMN_CONFIDENCE) +
+                       count_kind(r, CAL_COLUMN_SCORE);
+    if (count_kind(r, CAL_COLUMN_LABEL) ||
+        (others && r->columns - count_kind(r, CAL_COLUMN_PASSED) == CAL_PLACES))
+        return CAL_OK;
+    return cal_fail(
+        err, CAL_FAILED,
+        "%s: line %d: no column is named label (or true_label, target, class, y); a table has one, "
+        "and a column a class, or else one named pred and one named conf",
+        r->rows.name, r->rows.line);
+}
+
+// What follows from all names together.
+static void settle_names(reader *r) {
+    const int sure = count_kind(r, CAL_COLUMN_CONFIDENCE), scores = count_kind(r, CAL_COLUMN_SCORE);
+    const int classes = count_kind(r, CAL_COLUMN_CLASS);
+    r->by_name = count_kind(r, CAL_COLUMN_LABEL) && count_kind(r, CAL_COLUMN_PREDICTED) &&
+                 (sure || (scores == 1 && !classes));
+    if (r->by_name) {
+        pass(r, CAL_COLUMN_CLASS), pass(r, CAL_COLUMN_UNKNOWN);
+        if (sure) pass(r, CAL_COLUMN_SCORE);
+        return;
     }
-    for (int c = 0; c < COLUMNS; c++)
-        if (t->place[c] < 0)
-            return cal_fail(err, CAL_FAILED,
-                            "%s: line %d: no column %s; true_label, pred_label and confidence are needed",
-                            t->rows.name, t->rows.line, names[c]);
-    return CAL_OK;
+    if (scores && classes > 1) r->dropped = true, pass(r, CAL_COLUMN_SCORE);
 }
 
-static cal_status bad_value(const table *t, int column, cal_slice field, const char *what, cal_error *err) {
-    return cal_fail(err, CAL_FAILED, "%s: line %d: %s=%.*s is not %s", t->rows.name, t->rows.line,
-                    names[column], CAL_QUOTED(field), what);
+// The first row: how many columns there are, and what they are if it names them.
+static cal_status read_first(reader *r, cal_arena *arena, cal_error *err) {
+    const cal_rows start = r->rows;
+    cal_status status = cal_rows_next(r->field, &r->columns, r->room, &r->rows, err);
+    if (status) return status;
+    r->column = cal_arena_alloc(arena, (size_t)r->columns * sizeof *r->column + 1);
+    r->cells.column = cal_arena_alloc(arena, (size_t)r->columns * sizeof *r->column + 1);
+    if (arena->refused)
+        return cal_fail(err, CAL_MEMORY, "%s: memory for its columns was refused", r->rows.name);
+    r->cells.named = !r->columns;
+    for (int i = 0; i < r->columns; i++) {
+        double value;
+        r->cells.named |= !cal_number_parse(&value, r->field[i]);
+    }
+    for (int i = 0; i < r->columns; i++)
+        r->column[i] = r->cells.named ? (cal_column){cal_column_kind_of(r->field[i]), r->field[i], i}
+                                      : (cal_column){.at = i};
+    if (!r->cells.named) r->rows = start;
+    else if ((status = check_names(r, err))) return status;
+    settle_names(r);
+    for (int i = 0; i < r->columns; i++) {
+        if (r->column[i].kind == CAL_COLUMN_PASSED) continue;
+        r->cells.column[r->cells.width++] = r->column[i];
+        r->needed = i + 1;
+    }
+    if (!r->by_name) r->needed = r->columns;
+    if (r->cells.width >= CAL_PLACES) return CAL_OK;
+    return cal_fail(err, CAL_FAILED,
+                    "%s: line %d: a label and outputs of two classes at least are needed, or a label, a "
+                    "predicted class and the confidence in it",
+                    r->rows.name, r->rows.line);
 }
 
-static cal_status read_value(double *out, const table *t, int column, cal_slice field, cal_error *err) {
-    double value;
-    bool number = cal_number_parse(&value, field);
-    if (column == CONFIDENCE) {
-        if (!number || !(value >= 0 && value <= 1))
-            return bad_value(t, column, field, "a number from 0 to 1", err);
-    } else if (!number || !(value >= 0 && value <= INT32_MAX - 1) || value != (double)(int32_t)value)
-        return bad_value(t, column, field, "the number of a class", err);
-    *out = value;
-    return CAL_OK;
+static cal_status bad_value(const reader *r, const cal_column *column, const char *what, cal_error *err) {
+    return cal_fail(err, CAL_FAILED, "%s: line %d: %.*s=%.*s is not %s", r->rows.name, r->rows.line,
+                    CAL_QUOTED(column->name), CAL_QUOTED(r->field[column->at]), what);
+}
+
+static cal_status read_value(double *out, const reader *r, const cal_column *column, cal_error *err) {
+    const cal_slice field = r->field[column->at];
+    const bool number = cal_number_parse(out, field);
+    if (!r->by_name && !number)
+        return cal_fail(err, CAL_FAILED, "%s: line %d: column %d: '%.*s' is not a number", r->rows.name,
+                        r->rows.line, column->at + 1, CAL_QUOTED(field));
+    if (!r->by_name) return CAL_OK;
+    if (column->kind != CAL_COLUMN_LABEL && column->kind != CAL_COLUMN_PREDICTED)
+        return number && *out >= 0 && *out <= 1 ? CAL_OK : bad_value(r, column, "a number from 0 to 1", err);
+    if (number && *out >= 0 && *out < INT32_MAX && *out == (double)(int32_t)*out) return CAL_OK;
+    return bad_value(r, column, "the number of a class", err);
 }
 
 // *found: false past the last row.
-static cal_status read_row(double value[COLUMNS], bool *found, table *t, cal_error *err) {
+static cal_status read_row(reader *r, bool *found, cal_error *err) {
     int count;
-    cal_status status = cal_rows_next(t->field, &count, FIELDS_MAX, &t->rows, err);
+    cal_status status = cal_rows_next(r->field, &count, r->room, &r->rows, err);
     *found = count > 0;
-    for (int c = 0; c < COLUMNS && count && !status; c++) {
-        if (t->place[c] >= count)
-            return cal_fail(err, CAL_FAILED, "%s: line %d: has %d fields, and %s is column %d", t->rows.name,
-                            t->rows.line, count, names[c], t->place[c] + 1);
-        status = read_value(&value[c], t, c, t->field[t->place[c]], err);
-    }
+    if (status || !count) return status;
+    if (count < r->needed || (count != r->columns && !r->by_name))
+        return cal_fail(err, CAL_FAILED, "%s: line %d: has %d columns, the first line has %d", r->rows.name,
+                        r->rows.line, count, r->columns);
+    double *to = r->cell + (size_t)r->cells.n * (size_t)r->cells.width;
+    for (int c = 0; c < r->cells.width && !status; c++)
+        status = read_value(&to[c], r, &r->cells.column[c], err);
+    r->cells.n++;
     return status;
 }
 
-bool cal_csv_is_predictions(const cal_file *file) {
-    cal_rows rows = cal_rows_open(file);
-    cal_slice field[FIELDS_MAX];
-    cal_error err;
-    int count;
-    (void)cal_rows_next(field, &count, FIELDS_MAX, &rows, &err);
-    for (int i = 0; i < count; i++)
-        if (cal_slice_is(field[i], names[CONFIDENCE])) return true;
-    return false;
-}
-
-cal_status cal_csv_read(cal_predictions *out, cal_arena *arena, const cal_file *file, cal_error *err) {
-    table t = {.rows = cal_rows_open(file)};
-    int most = 0;
-    *out = (cal_predictions){0};
-    cal_status status = cal_rows_bound(&most, file, err);
-    if (!status) status = read_header(&t, err);
+static cal_status read_cells(reader *r, cal_arena *arena, const cal_file *file, cal_error *err) {
+    int lines = 0;
+    cal_status status = cal_rows_bound(&lines, file, err);
     if (status) return status;
-    out->labels = cal_arena_alloc(arena, (size_t)most * sizeof *out->labels);
-    out->predicted = cal_arena_alloc(arena, (size_t)most * sizeof *out->predicted);
-    out->confidence = cal_arena_alloc(arena, (size_t)most * sizeof *out->confidence);
-    if (arena->refused)
-        return cal_fail(err, CAL_MEMORY, "%s: memory for %d lines was refused", file->name, most);
-    for (bool found = true;;) {
-        double value[COLUMNS];
-        status = read_row(value, &found, &t, err);
-        if (status || !found) break;
-        out->labels[out->n] = (int32_t)value[LABEL];
-        out->predicted[out->n] = (int32_t)value[PREDICTED];
-        out->confidence[out->n++] = value[CONFIDENCE];
-    }
-    if (!status && !out->n) status = cal_fail(err, CAL_FAILED, "%s: no lines of predictions", file->name);
+    r->field = cal_arena_alloc(arena, (size_t)r->room * sizeof *r->field);
+    if (!r->field) return cal_fail(err, CAL_MEMORY, "%s: memory for its columns was refused", file->name);
+    status = read_first(r, arena, err);
+    if (status) return status;
+    // A number takes a digit and a comma at least: no file asks for much more than its own size.
+    const size_t most = file->size / 2 / (size_t)r->cells.width + 1;
+    const size_t rows = (size_t)lines < most ? (size_t)lines : most;
+    r->cell = cal_arena_alloc(arena, (rows + 1) * (size_t)r->cells.width * sizeof *r->cell);
+    if (!r->cell) return cal_fail(err, CAL_MEMORY, "%s: memory for %d lines was refused", file->name, lines);
+    r->cells.cell = r->cell;
+    for (bool found = true; found && !status;) status = read_row(r, &found, err);
+    if (!status && !r->cells.n)
+        status = cal_fail(err, CAL_FAILED, "%s: no lines of %s", file->name,
+                          r->by_name ? "predictions" : "outputs");
     return status;
+}
+
+// ---- what they are taken for
+
+static void say_predictions(const reader *r, const int place[CAL_PLACES], cal_notes *notes) {
+    static const char *const own[CAL_PLACES] = {"true_label", "pred_label", "confidence"};
+    char name[CAL_PLACES][72];
+    bool usual = r->cells.named;
+    for (int c = 0; c < CAL_PLACES; c++) {
+        cal_column_say(name[c], &r->cells, place[c]);
+        usual = usual && cal_slice_is(r->cells.column[place[c]].name, own[c]);
+    }
+    if (!usual)
+        CAL_NOTE(
+            notes,
+            "%.200s: read as predictions: %s is the label, %s the predicted class, %s the confidence in it",
+            r->rows.name, name[0], name[1], name[2]);
+}
+
+// A score of two classes that is below a half just where class 0 is predicted is the probability of class 1.
+static bool is_of_class_1(const cal_predictions *p) {
+    int below = 0, ones = 0;
+    for (int i = 0; i < p->n; i++) {
+        if (p->labels[i] > 1 || p->predicted[i] > 1) return false;
+        if (p->predicted[i] ? p->confidence[i] < 0.5 : p->confidence[i] > 0.5) return false;
+        below += p->confidence[i] < 0.5;
+        ones += p->predicted[i];
+    }
+    return below && ones;
+}
+
+static cal_status take_predictions(cal_predictions *out, cal_arena *arena, const reader *r,
+                                   const int place[CAL_PLACES], cal_notes *notes, cal_error *err) {
+    const size_t n = (size_t)r->cells.n;
+    char name[72];
+    out->labels = cal_arena_alloc(arena, n * sizeof *out->labels);
+    out->predicted = cal_arena_alloc(arena, n * sizeof *out->predicted);
+    out->confidence = cal_arena_alloc(arena, n * sizeof *out->confidence);
+    if (arena->refused)
+        return cal_fail(err, CAL_MEMORY, "%s: memory for %zu lines was refused", r->rows.name, n);
+    out->n = r->cells.n;
+    for (int i = 0; i < out->n; i++) {
+        out->labels[i] = (int32_t)cal_cell(&r->cells, i, place[CAL_PLACE_LABEL]);
+        out->predicted[i] = (int32_t)cal_cell(&r->cells, i, place[CAL_PLACE_PREDICTED]);
+        out->confidence[i] = cal_cell(&r->cells, i, place[CAL_PLACE_CONFIDENCE]);
+    }
+    say_predictions(r, place, notes);
+    if (!is_of_class_1(out)) return CAL_OK;
+    for (int i = 0; i < out->n; i++)
+        if (!out->predicted[i]) out->confidence[i] = 1 - out->confidence[i];
+    cal_column_say(name, &r->cells, place[CAL_PLACE_CONFIDENCE]);
+    CAL_NOTE(notes,
+             "%.200s: %s is below a half just where class 0 is predicted: it was taken for the probability "
+             "of class "
+             "1, and that of the predicted class made of it",
+             r->rows.name, name);
+    return CAL_OK;
+}
+
+static bool is_output(const reader *r, int place) {
+    const cal_column_kind kind = r->cells.column[place].kind;
+    return kind != CAL_COLUMN_PREDICTED && kind != CAL_COLUMN_CONFIDENCE;
+}
+
+static cal_status take_outputs(cal_outputs *out, cal_arena *arena, const reader *r, int label,
+                               const cal_reading *reading, cal_error *err) {
+    const cal_cells *t = &r->cells;
+    const bool wide = reading->width != CAL_WIDTH_SINGLE || reading->said == CAL_SAID_PROBABILITIES;
+    const bool single = reading->width != CAL_WIDTH_DOUBLE && reading->said != CAL_SAID_PROBABILITIES;
+    out->n = t->n;
+    out->k = -1;
+    for (int c = 0; c < t->width; c++) out->k += is_output(r, c);
+    const size_t n = (size_t)out->n, k = (size_t)out->k;
+    out->labels = cal_arena_alloc(arena, n * sizeof *out->labels);
+    if (single) out->logits = cal_arena_alloc(arena, n * k * sizeof *out->logits);
+    if (wide) out->wide = cal_arena_alloc(arena, n * k * sizeof *out->wide);
+    if (arena->refused)
+        return cal_fail(err, CAL_MEMORY, "%s: memory for its numbers was refused", r->rows.name);
+    size_t to = 0;
+    for (int i = 0; i < t->n; i++)
+        for (int c = 0; c < t->width; c++) {
+            const double value = cal_cell(t, i, c);
+            if (c == label) out->labels[i] = (int32_t)value;
+            if (c == label || !is_output(r, c)) continue;
+            if (single) out->logits[to] = (float)value;
+            if (wide) out->wide[to] = value;
+            to++;
+        }
+    if (r->dropped || out->k + 1 < t->width)
+        CAL_NOTE(
+            reading->notes,
+            "%.200s: read as the outputs of %d classes; the columns of predicted classes and of confidences "
+            "beside them are passed over",
+            r->rows.name, out->k);
+    return cal_outputs_settle(out, arena, r->rows.name, r->rows.name, reading, err);
+}
+
+cal_status cal_csv_read(cal_table *out, cal_arena *arena, const cal_file *file, const cal_reading *reading,
+                        cal_error *err) {
+    // A file has one field more than bytes at most.
+    reader r = {.rows = cal_rows_open(file),
+                .room = file->size < COLUMNS_MAX ? (int)file->size + 1 : COLUMNS_MAX,
+                .cells = {.file = file->name}};
+    int place[CAL_PLACES] = {0}, label = 0;
+    bool found = false;
+    *out = (cal_table){0};
+    cal_status status = read_cells(&r, arena, file, err);
+    if (!status) status = cal_columns_predictions(place, &found, &r.cells, err);
+    if (!status && found) return take_predictions(&out->predictions, arena, &r, place, reading->notes, err);
+    if (!status) status = cal_columns_outputs(&label, &r.cells, err);
+    return status ? status : take_outputs(&out->outputs, arena, &r, label, reading, err);
 }

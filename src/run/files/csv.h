@@ -1,4 +1,5 @@
-// Floor 4. Predictions as a table of text: enough for every figure that looks at the predicted class alone.
+// Floor 4. What a model said, as a table of text with its labels: outputs of every class, or no more than
+// predicted classes and how sure of them it was, which is enough for every figure that looks at those alone.
 #ifndef CAL_RUN_CSV_H
 #define CAL_RUN_CSV_H
 #include <stdint.h>
@@ -11,19 +12,18 @@ typedef struct cal_predictions {
     double *confidence;          // [n], 0 to 1
 } cal_predictions;
 
-// Comma-separated lines, the first with the names of the columns, among them true_label, pred_label and
-// confidence in any order; others are passed over. Fields may stand in double quotes. Errors name the file,
-// the line and the column.
-cal_status cal_csv_read(cal_predictions *out, cal_arena *arena, const cal_file *file, cal_error *err);
+// One of the two, the other with no rows.
+typedef struct cal_table {
+    cal_predictions predictions;
+    cal_outputs outputs;
+} cal_table;
 
-// Whether its first line names a column confidence; otherwise a table holds outputs.
-bool cal_csv_is_predictions(const cal_file *file);
-
-// Outputs with their labels: a line a sample, a column a class, and one column with the right class. That one
-// is named label, labels, true_label, target, class or y in the first line (any case); columns id, index,
-// sample and those without a name are passed over. Without such a line it is the first or the last column, if
-// only one of them holds numbers of classes.
-cal_status cal_csv_outputs(cal_outputs *out, cal_arena *arena, const cal_file *file, cal_width width,
-                           cal_error *err);
+// A line a sample, fields between commas, semicolons or tabs, maybe in double quotes; the first line may name
+// the columns (csv_columns.h). With a label, a predicted class and a confidence these are read and all others
+// passed over. Otherwise there is a column a class, and without names the label is the first or the last one,
+// if only one of them holds numbers of classes. What no name says is told by what the columns hold, and a
+// note says so. Errors name the file, and the line or the columns; CAL_FAILED, too, where it could be either.
+cal_status cal_csv_read(cal_table *out, cal_arena *arena, const cal_file *file, const cal_reading *reading,
+                        cal_error *err);
 
 #endif

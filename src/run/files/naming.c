@@ -1,4 +1,5 @@
 #include "run/files/naming.h"
+#include <stdlib.h>
 #include <string.h>
 
 static const char *leaf_of(const char *name) {
@@ -37,7 +38,7 @@ static int compare_names(const char *a, const char *b) {
 
 // Tensors that share what their names have before the last dot.
 typedef struct module {
-    int first, last; // in `order`: its tensors, and perhaps others, lie from the one to the other
+    int first, last; // in `order`; what is between them may be of others
     bool used;
 } module;
 
@@ -48,7 +49,7 @@ typedef struct matcher {
     int *order, files; // of the listed
     bool *taken;       // [files], in the file's own numbering
     int *to;           // [files] the net's tensor that took it
-    int *of;           // [files] the module of each, in `order`
+    int *next;         // [files] the next of the same module, in `order`; -1 behind the last
     module *module;
     int modules;
 } matcher;
@@ -61,8 +62,8 @@ static bool same_path(const char *a, const char *b) {
 
 // A tensor of a module by its last name, or -1.
 static int find_in_module(const matcher *m, const module *mod, const char *leaf) {
-    for (int i = mod->first; i <= mod->last; i++)
-        if (&m->module[m->of[i]] == mod && strcmp(leaf_of(name_at(m, i)), leaf) == 0) return m->order[i];
+    for (int i = mod->first; i >= 0; i = m->next[i])
+        if (strcmp(leaf_of(name_at(m, i)), leaf) == 0) return m->order[i];
     return -1;
 }
 
@@ -131,24 +132,28 @@ static void match_modules(matcher *m, cal_naming *out) {
 }
 
 // Whether the tensors below a prefix went to the net one behind the other.
-static bool is_torn(const matcher *m, const char *prefix, size_t length) {
+static bool is_torn(const matcher *m, const cal_naming *found, const char *prefix, size_t length) {
     int least = m->tensors, most = -1, inside = 0;
-    for (int i = 0; i < m->files; i++) {
-        if (m->to[i] < 0 || strncmp(m->listed[i].name, prefix, length) != 0) continue;
-        least = m->to[i] < least ? m->to[i] : least;
-        most = m->to[i] > most ? m->to[i] : most;
+    for (int i = 0; i < found->rows; i++) {
+        const cal_named *row = &found->row[i];
+        if (row->listed < 0 || strncmp(m->listed[row->listed].name, prefix, length) != 0) continue;
+        least = row->tensor < least ? row->tensor : least;
+        most = row->tensor > most ? row->tensor : most;
         inside++;
     }
     return inside && most - least + 1 != inside;
 }
 
-static const char *find_torn(const matcher *m, cal_arena *arena) {
+static const char *find_torn(const matcher *m, const cal_naming *found, cal_arena *arena) {
+    const char *before = "";
     for (int i = 0; i < m->files; i++) {
-        const char *name = m->listed[i].name, *before = i ? m->listed[i - 1].name : "";
+        const char *name = m->listed[i].name;
+        if (m->to[i] < 0) continue;
         for (size_t end = 0; name[end]; end++) {
             if (name[end] != '.' || strncmp(name, before, end + 1) == 0) continue;
-            if (is_torn(m, name, end + 1)) return cal_arena_text(arena, name, end);
+            if (is_torn(m, found, name, end + 1)) return cal_arena_text(arena, name, end);
         }
+        before = name;
     }
     return NULL;
 }
@@ -169,55 +174,78 @@ static void forget(matcher *m, cal_naming *out) {
     for (int i = 0; i < m->files; i++) m->taken[i] = false, m->to[i] = -1;
 }
 
+typedef struct sorted {
+    const char *name;
+    int index; // parts names of the same order: qsort may be unstable
+} sorted;
+
+static int by_name(const void *a, const void *b) {
+    const sorted *x = a, *y = b;
+    const int differs = compare_names(x->name, y->name);
+    return differs ? differs : x->index - y->index;
+}
+
 // The order of the names where the header is sorted by them, else its own.
-static cal_order sort(matcher *m) {
-    bool sorted = true;
+static cal_order sort(matcher *m, sorted *room) {
+    bool in_order = true;
     for (int i = 0; i < m->files; i++) m->order[i] = i;
-    for (int i = 1; i < m->files; i++) sorted &= strcmp(m->listed[i - 1].name, m->listed[i].name) < 0;
-    if (!sorted) return CAL_IN_FILE_ORDER;
-    for (int i = 1; i < m->files; i++) { // nearly in order already
-        const int moved = m->order[i];
-        int j = i;
-        for (; j && compare_names(m->listed[m->order[j - 1]].name, m->listed[moved].name) > 0; j--)
-            m->order[j] = m->order[j - 1];
-        m->order[j] = moved;
-    }
+    for (int i = 1; i < m->files; i++) in_order &= strcmp(m->listed[i - 1].name, m->listed[i].name) < 0;
+    if (!in_order) return CAL_IN_FILE_ORDER;
+    for (int i = 0; i < m->files; i++) room[i] = (sorted){m->listed[i].name, i};
+    qsort(room, (size_t)m->files, sizeof *room, by_name);
+    for (int i = 0; i < m->files; i++) m->order[i] = room[i].index;
     return CAL_IN_NAMES_ORDER;
 }
 
-static void find_modules(matcher *m) {
-    for (int i = 0; i < m->files; i++) {
-        int j = m->modules - 1;
-        while (j >= 0 && !same_path(name_at(m, m->module[j].first), name_at(m, i))) j--;
-        if (j < 0) m->module[j = m->modules++] = (module){i, i, false};
-        m->module[j].last = i;
-        m->of[i] = j;
-    }
+// Paths in the order of their bytes, and the tensors of one in theirs.
+static int by_path(const void *a, const void *b) {
+    const sorted *x = a, *y = b;
+    const size_t m = path_length(x->name), n = path_length(y->name);
+    const int differs = memcmp(x->name, y->name, m < n ? m : n);
+    return differs ? differs : m != n ? (m < n ? -1 : 1) : x->index - y->index;
 }
 
-enum { FILES_MAX = 4096 }; // tensors; every pair of names is compared
+// Modules in the order of their first tensors; number [files] is scratch.
+static void find_modules(matcher *m, sorted *room, int *number) {
+    for (int i = 0; i < m->files; i++) room[i] = (sorted){name_at(m, i), i};
+    qsort(room, (size_t)m->files, sizeof *room, by_path);
+    for (int i = 0; i < m->files; i++) {
+        const bool same = i && same_path(room[i - 1].name, room[i].name);
+        number[room[i].index] = same ? number[room[i - 1].index] : room[i].index; // the first of its module
+    }
+    for (int i = 0; i < m->files; i++) {
+        m->next[i] = -1;
+        if (number[i] == i) {
+            m->module[number[i] = m->modules++] = (module){i, i, false};
+            continue;
+        }
+        module *mod = &m->module[number[i] = number[number[i]]];
+        m->next[mod->last] = i;
+        mod->last = i;
+    }
+}
 
 cal_status cal_naming_make(cal_naming *out, cal_arena *arena, const cal_net *net, const cal_listed *listed,
                            int files, cal_error *err) {
     matcher m = {.listed = listed, .files = files};
     m.tensors = cal_net_tensors(net, &m.tensor);
-    if (files > FILES_MAX)
-        return cal_fail(err, CAL_FAILED, "the file has %d tensors, more than %d", files, FILES_MAX);
     m.order = cal_arena_alloc(arena, ((size_t)files + 1) * sizeof *m.order);
     m.taken = cal_arena_alloc(arena, ((size_t)files + 1) * sizeof *m.taken);
     m.to = cal_arena_alloc(arena, ((size_t)files + 1) * sizeof *m.to);
-    m.of = cal_arena_alloc(arena, ((size_t)files + 1) * sizeof *m.of);
+    m.next = cal_arena_alloc(arena, ((size_t)files + 1) * sizeof *m.next);
     m.module = cal_arena_alloc(arena, ((size_t)files + 1) * sizeof *m.module);
+    int *number = cal_arena_alloc(arena, ((size_t)files + 1) * sizeof *number);
+    sorted *room = cal_arena_alloc(arena, ((size_t)files + 1) * sizeof *room);
     *out = (cal_naming){.listed = listed, .files = files, .order = CAL_BY_NAME};
     out->row = cal_arena_alloc(arena, ((size_t)files + (size_t)m.tensors + 1) * sizeof *out->row);
     if (arena->refused) return cal_fail(err, CAL_MEMORY, "memory for the names of tensors was refused");
     forget(&m, out);
     if (!find_own(&m, out)) {
         forget(&m, out);
-        out->order = sort(&m);
-        find_modules(&m);
+        out->order = sort(&m, room);
+        find_modules(&m, room, number);
         match_modules(&m, out);
-        out->torn = find_torn(&m, arena);
+        out->torn = find_torn(&m, out, arena);
     }
     for (int i = 0; i < files; i++) {
         if (m.taken[i]) continue;

@@ -6,6 +6,8 @@
 #include "run/files/files.h"
 #include "run/net/net.h"
 
+enum { CAL_NAMING_MAX = 16384 }; // tensors of a file that are matched with a net's
+
 typedef enum cal_order { CAL_BY_NAME, CAL_IN_NAMES_ORDER, CAL_IN_FILE_ORDER } cal_order;
 
 typedef struct cal_named {
@@ -28,6 +30,7 @@ typedef struct cal_naming {
 // is the net's, the modules of the net, in their order, take the file's of the same shape, in theirs: that of
 // the header, or, where the header is sorted, as those of PyTorch's writer are, that of the names with
 // numbers read as numbers. A module close to the one before it goes before others. Rows are in `arena`.
+// files: at most CAL_NAMING_MAX.
 cal_status cal_naming_make(cal_naming *out, cal_arena *arena, const cal_net *net, const cal_listed *listed,
                            int files, cal_error *err);
 bool cal_naming_whole(const cal_naming *naming);

@@ -9,6 +9,7 @@ typedef struct input {
     cal_arena arena;
     cal_outputs test, validation, elsewhere;
     cal_predictions predictions;
+    cal_notes notes;
 } input;
 
 // ---- what is read
@@ -32,8 +33,8 @@ static cal_status check_validation(const input *in, bool fit_on_test, cal_error 
     return check_apart(&in->test, &in->validation, err);
 }
 
-static cal_status read_validation(input *in, const cal_report_files *files, bool fit_on_test, cal_width width,
-                                  cal_error *err) {
+static cal_status read_validation(input *in, const cal_report_files *files, bool fit_on_test,
+                                  const cal_reading *reading, cal_error *err) {
     bool logits = files->val_logits.bytes, labels = files->val_labels.bytes;
     if (!logits && !labels) return CAL_OK;
     if (!logits || !labels)
@@ -41,11 +42,12 @@ static cal_status read_validation(input *in, const cal_report_files *files, bool
                         "report: --val-logits and --val-labels belong together; %s is missing",
                         logits ? "--val-labels" : "--val-logits");
     cal_status status =
-        cal_outputs_read(&in->validation, &in->arena, &files->val_logits, &files->val_labels, width, err);
+        cal_outputs_read(&in->validation, &in->arena, &files->val_logits, &files->val_labels, reading, err);
     return status ? status : check_validation(in, fit_on_test, err);
 }
 
-static cal_status read_elsewhere(input *in, const cal_file *file, cal_width width, cal_error *err) {
+static cal_status read_elsewhere(input *in, const cal_file *file, const cal_reading *reading,
+                                 cal_error *err) {
     cal_array z;
     if (!file->bytes) return CAL_OK;
     cal_status status = cal_npy_read(&z, file, err);
@@ -53,11 +55,12 @@ static cal_status read_elsewhere(input *in, const cal_file *file, cal_width widt
         status =
             cal_fail(err, CAL_FAILED, "%s: out-of-distribution outputs are [samples, %d], like the others",
                      file->name, in->test.k);
-    return status ? status : cal_outputs_read(&in->elsewhere, &in->arena, file, NULL, width, err);
+    return status ? status : cal_outputs_read(&in->elsewhere, &in->arena, file, NULL, reading, err);
 }
 
 static cal_status read_tables(input *in, const cal_report_files *files, const cal_report_options *options,
-                              cal_width width, cal_error *err) {
+                              const cal_reading *reading, cal_error *err) {
+    cal_table table;
     const char *arrays = files->logits.bytes       ? "--logits"
                          : files->labels.bytes     ? "--labels"
                          : files->val_logits.bytes ? "--val-logits"
@@ -69,31 +72,40 @@ static cal_status read_tables(input *in, const cal_report_files *files, const ca
                           : files->val_csv.bytes    ? "--val-csv"
                                                     : NULL;
     if (arrays) return cal_fail(err, CAL_USAGE, "report: --csv goes without %s", arrays);
-    if (cal_csv_is_predictions(&files->csv)) {
-        if (outputs) return cal_fail(err, CAL_USAGE, "report: --csv of predictions goes without %s", outputs);
-        return cal_csv_read(&in->predictions, &in->arena, &files->csv, err);
-    }
-    cal_status status = cal_csv_outputs(&in->test, &in->arena, &files->csv, width, err);
+    cal_status status = cal_csv_read(&table, &in->arena, &files->csv, reading, err);
+    in->predictions = table.predictions;
+    in->test = table.outputs;
+    if (!status && table.predictions.n && outputs)
+        status = cal_fail(err, CAL_USAGE, "report: --csv of predictions goes without %s", outputs);
     if (status || !files->val_csv.bytes) return status;
-    status = cal_csv_outputs(&in->validation, &in->arena, &files->val_csv, width, err);
+    status = cal_csv_read(&table, &in->arena, &files->val_csv, reading, err);
+    if (!status && table.predictions.n)
+        status = cal_fail(err, CAL_FAILED,
+                          "%s: read as predictions; calibrators are fitted on the outputs of all classes",
+                          files->val_csv.name);
+    in->validation = table.outputs;
     return status ? status : check_validation(in, options->fit_on_test, err);
 }
 
 static cal_status read_arrays(input *in, const cal_report_files *files, const cal_report_options *options,
-                              cal_width width, cal_error *err) {
+                              const cal_reading *reading, cal_error *err) {
     if (files->val_csv.bytes) return cal_fail(err, CAL_USAGE, "report: --val-csv belongs to --csv");
     if (!files->logits.bytes || !files->labels.bytes)
         return cal_fail(err, CAL_USAGE, "%s is missing", files->logits.bytes ? "--labels" : "--logits");
-    cal_status status = cal_outputs_read(&in->test, &in->arena, &files->logits, &files->labels, width, err);
-    return status ? status : read_validation(in, files, options->fit_on_test, width, err);
+    cal_status status = cal_outputs_read(&in->test, &in->arena, &files->logits, &files->labels, reading, err);
+    return status ? status : read_validation(in, files, options->fit_on_test, reading, err);
 }
 
 static cal_status read_all(input *in, const cal_report_files *files, const cal_report_options *options,
                            cal_error *err) {
-    cal_width width = options->probabilities ? CAL_WIDTH_DOUBLE : CAL_WIDTH_SINGLE;
-    cal_status status = files->csv.bytes ? read_tables(in, files, options, width, err)
-                                         : read_arrays(in, files, options, width, err);
-    return status || in->predictions.n ? status : read_elsewhere(in, &files->ood_logits, width, err);
+    const cal_reading reading = {.width = options->probabilities ? CAL_WIDTH_DOUBLE : CAL_WIDTH_SINGLE,
+                                 .said = options->probabilities ? CAL_SAID_PROBABILITIES
+                                         : options->as_logits   ? CAL_SAID_LOGITS
+                                                                : CAL_SAID_NOTHING,
+                                 .notes = &in->notes};
+    cal_status status = files->csv.bytes ? read_tables(in, files, options, &reading, err)
+                                         : read_arrays(in, files, options, &reading, err);
+    return status || in->predictions.n ? status : read_elsewhere(in, &files->ood_logits, &reading, err);
 }
 
 // ---- what is asked
@@ -114,6 +126,8 @@ static cal_status check_calibrators(const char *const *text, cal_error *err) {
 
 static cal_status check(const cal_report_options *options, cal_error *err) {
     const char *match = options->match;
+    if (options->probabilities && options->as_logits)
+        return cal_fail(err, CAL_USAGE, "report: --probs contradicts --as-logits");
     if (options->bins < 0 || options->bins > 1000)
         return cal_fail(err, CAL_USAGE, "bins=%d is not between 1 and 1000", options->bins);
     if (options->draws > CAL_DRAWS_MAX)
@@ -179,8 +193,10 @@ cal_status cal_report_of_files(cal_text *json, const cal_report_files *files,
         cal_report_request request = request_of(&in, options);
         cal_json_open(json, '{');
         status = cal_report_write(json, &request, err);
+        cal_notes_write(json, &in.notes);
         if (!status) cal_json_close(json, '}');
     }
+    if (options->notes) *options->notes = in.notes;
     cal_arena_free(&in.arena);
     return status;
 }

@@ -17,6 +17,8 @@ typedef struct cal_report_files {
 
 typedef struct cal_report_options {
     bool probabilities; // the files hold them, not logits
+    bool as_logits;     // they hold logits, even if those look like probabilities
+    cal_notes *notes;   // gets those of the report, or null
     bool fit_on_test;
     cal_pool *pool;                                  // for its loops; null: one thread
     const char *match;                               // a library, "all", or null
@@ -27,7 +29,7 @@ typedef struct cal_report_options {
     const char *calibrator[CAL_REPORT_LIST_MAX + 1]; // as above
 } cal_report_options;
 
-// The whole report, an object. Errors name the file.
+// The whole report, an object, with what was made of the files under "notes". Errors name the file.
 cal_status cal_report_of_files(cal_text *json, const cal_report_files *files,
                                const cal_report_options *options, cal_error *err);
 

@@ -10,7 +10,7 @@
 #include "base/half.h"
 #include "run/files/files.h"
 
-enum { HEADER_MAX = 1 << 20, TOKENS_MAX = 1 << 16, NAME_MAX_SHOWN = 80 };
+enum { HEADER_MAX = 8 << 20, TOKENS_MAX = 1 << 20, LETTERS_MAX = 512, NAME_MAX_SHOWN = 80 };
 
 static void write_numbers(cal_text *json, const char *key, const int64_t *value, int count) {
     cal_json_key(json, key);
@@ -273,6 +273,7 @@ static cal_status take_listed(void *to, reader *r, int key, cal_error *err) {
     list *l = to;
     cal_listed *entry = &l->entry[l->count++];
     const jsmntok_t *name = &r->token[key];
+    if (name->end - name->start > LETTERS_MAX) return bad(r, key, "the name of a tensor is too long", err);
     cal_status status = read_entry(entry, r, err);
     if (!status)
         entry->name = cal_arena_text(l->arena, r->json + name->start, (size_t)(name->end - name->start));
@@ -330,16 +331,21 @@ static cal_status parse(reader *r, const cal_file *file, cal_arena *arena, cal_e
         return cal_fail(err, CAL_FAILED, "%s: not a safetensors file, or cut short (%zu bytes)", file->name,
                         file->size);
     if (length > HEADER_MAX)
-        return cal_fail(err, CAL_FAILED, "%s: byte 0: a header of %llu bytes is above %d", file->name,
-                        (unsigned long long)length, HEADER_MAX);
+        return cal_fail(err, CAL_FAILED, "%s: byte 0: its header takes %llu bytes; at most %d are read",
+                        file->name, (unsigned long long)length, HEADER_MAX);
     *r = (reader){.name = file->name, .json = (const char *)file->bytes + 8};
     r->data = file->bytes + 8 + length;
     r->size = file->size - 8 - (size_t)length;
     jsmn_parser parser;
     jsmn_init(&parser);
     int tokens = jsmn_parse(&parser, r->json, (size_t)length, NULL, 0);
-    if (tokens < 1 || tokens > TOKENS_MAX)
-        return cal_fail(err, CAL_FAILED, "%s: byte 8: the header is not JSON, or too long", file->name);
+    if (tokens < 1) return cal_fail(err, CAL_FAILED, "%s: byte 8: the header is not JSON", file->name);
+    if (tokens > TOKENS_MAX)
+        return cal_fail(
+            err, CAL_FAILED,
+            "%s: byte 8: its header has %d words and numbers, of too many tensors; at most %d are "
+            "read",
+            file->name, tokens, TOKENS_MAX);
     jsmntok_t *token = cal_arena_alloc(arena, (size_t)tokens * sizeof *token);
     if (!token) return cal_fail(err, CAL_MEMORY, "%s: memory for the header was refused", file->name);
     jsmn_init(&parser);

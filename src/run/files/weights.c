@@ -140,6 +140,32 @@ void cal_weights_normalise(cal_choice *data, cal_weights_about *about) {
     normalise(data, "std", about->deviation, &about->deviations);
 }
 
+bool cal_weights_guesses(const cal_choice *data, const cal_weights_about *about) {
+    static const char *const names[] = {"mean", "std"};
+    cal_choice preset;
+    cal_choice_default(&preset, data->entry);
+    if (!((const cal_data *)data->entry)->pixels || about->means || about->deviations) return false;
+    for (int i = 0; i < 2; i++) {
+        const int param = find_param(data, names[i]);
+        if (param < 0 || !cal_choice_param_equal(data, &preset, param)) return false;
+    }
+    return true;
+}
+
+void cal_weights_put(cal_choice *data, const double *mean, const double *deviation, int count) {
+    const double *const numbers[] = {mean, deviation};
+    static const char *const names[] = {"mean", "std"};
+    for (int i = 0; i < 2; i++) {
+        const int param = find_param(data, names[i]);
+        int kept = 1; // one number where all channels have the same
+        for (int c = 1; c < count; c++)
+            if (numbers[i][c] != numbers[i][0]) kept = count;
+        if (param < 0) continue;
+        data->value[param].count = kept;
+        memcpy(data->value[param].number, numbers[i], (size_t)kept * sizeof *numbers[i]);
+    }
+}
+
 // ---- reading
 
 cal_stored *cal_stored_weights(cal_arena *arena, const cal_net *net, float *flat, int room) {
@@ -180,6 +206,9 @@ cal_status cal_weights_read(float *flat, double *wide, cal_naming *naming, cal_a
     if (!status) status = cal_stored_list(&listed, &count, stored, arena, err);
     if (status) return status;
     drop_others(listed, &count, stored, arena);
+    if (count > CAL_NAMING_MAX)
+        return cal_fail(err, CAL_FAILED, "%s: it has %d tensors; at most %d are matched with a network's",
+                        file->name, count, CAL_NAMING_MAX);
     status = cal_naming_make(naming, arena, net, listed, count, err);
     if (!status) status = cal_naming_check(naming, net, file->name, err);
     for (int i = 0; !status && i < tensors; i++)

@@ -22,6 +22,7 @@ typedef struct cal_weights_about {
     int means, deviations; // how many numbers there are; 0: nothing says it
     double mean[4], deviation[4];
     const char *link, *data_hash; // or null
+    double temperature;           // that the logits are to be divided by; 0: none
 } cal_weights_about;
 
 // What the metadata say. Texts are in `arena`.
@@ -31,6 +32,12 @@ void cal_weights_take_data(cal_weights_about *out, const cal_choice *data);
 // Normalises that data as the weights want it, unless the link says otherwise than by default. What the data
 // has is what out->mean and deviation become.
 void cal_weights_normalise(cal_choice *data, cal_weights_about *about);
+
+// Whether neither the weights nor the link say how pixels are normalised, so that it is to be guessed; before
+// cal_weights_normalise.
+bool cal_weights_guesses(const cal_choice *data, const cal_weights_about *about);
+// Puts a mean and a deviation for each of `count` channels, or one for all, into the data's link.
+void cal_weights_put(cal_choice *data, const double *mean, const double *deviation, int count);
 
 // The tensors of a net, with room for more after them; in `arena`, null when memory is refused.
 cal_stored *cal_stored_weights(cal_arena *arena, const cal_net *net, float *flat, int room);

@@ -15,6 +15,8 @@ cal_status cal_infer_need(size_t *out, const cal_net *net, int batch, int lanes,
 // normalisation are looked at.
 cal_status cal_infer_open(cal_infer **out, const cal_net *net, float *flat, const cal_dataset *data,
                           int batch, cal_pool *pool, cal_error *err);
+// Other numbers than the data's from here on.
+void cal_infer_normalise(cal_infer *infer, const float mean[4], const float deviation[4]);
 // logits [count,k] of samples first to first + count - 1.
 void cal_infer_rows(cal_infer *infer, float *logits, const cal_split *split, int first, int count);
 void cal_infer_free(cal_infer *infer);

@@ -10,4 +10,9 @@
 cal_status cal_onnx_write(cal_text *out, const cal_weights_about *about, const cal_net *net,
                           const float *flat, double temperature, cal_error *err);
 
+// A model that cal_onnx_write has written, as the file of weights that it came from: the bytes of a
+// safetensors file. Any other model, and one that somebody changed, is CAL_FAILED. The temperature is in
+// `*temperature`.
+cal_status cal_onnx_read(cal_text *out, double *temperature, const cal_file *file, cal_error *err);
+
 #endif

@@ -9,7 +9,7 @@ cal_chance cal_chance_usual(int n, int k) {
     double share = work > most ? most / work : 1;
     int interval = (int)(CAL_INTERVAL_DRAWS * share);
     if (interval < 40) interval = 40;
-    return (cal_chance){interval / (CAL_INTERVAL_DRAWS / CAL_FLOOR_DRAWS), interval};
+    return (cal_chance){interval / (CAL_INTERVAL_DRAWS / CAL_FLOOR_DRAWS), interval, 0};
 }
 
 static bool has_floor(const cal_metric *metric) {
@@ -130,7 +130,7 @@ static void compute(void *context, int d, int lane) {
     else draw_sample(at, b->scores, &b->draws, d);
     for (int m = 0; m < b->count; m++) {
         const cal_metric *metric = b->measured[m].metric;
-        if (metric->draws || (b->floors ? !has_floor(metric) : metric->kind == CAL_PROPORTION)) continue;
+        if (metric->draws || (b->floors && !has_floor(metric))) continue;
         cal_arena own = {0};
         cal_figure figure;
         metric->compute(&figure, &own, &at->drawn, &b->measured[m].choice);
@@ -218,32 +218,76 @@ static void sort(double *value, int count) { // few, so by insertion
 static double percentile(const double *sorted, int count, double share) {
     double place = share * (count - 1);
     int at = (int)place;
-    return at + 1 < count ? sorted[at] + (sorted[at + 1] - sorted[at]) * (place - at) : sorted[count - 1];
+    if (at + 1 >= count) return sorted[count - 1];
+    double step = (sorted[at + 1] - sorted[at]) * (place - at); // between two infinite ones there is none
+    return step == step ? sorted[at] + step : sorted[at];
 }
 
 static void finish_floor(cal_measured *m, const double *value, int draws) {
-    double sum = 0;
-    for (int d = 0; d < draws; d++) sum += value[d];
-    if (has_floor(m->metric)) m->floor = sum / draws;
+    if (!has_floor(m->metric)) return;
+    m->below = cal_moments_of(value, draws);
+    m->floor = m->below.mean;
 }
 
-static void finish_interval(cal_measured *m, double *value, int draws, int n) {
+static bool is_finite(double x) { return x - x == 0; }
+
+// Of draws some of which may be infinite, as a loss is that gave a label no probability: no bound is then put
+// where there is none.
+static void finish_interval(cal_measured *m, cal_arena *own, int draws, int n) {
     if (m->metric->kind == CAL_PROPORTION) {
         cal_wilson(&m->low, &m->high, m->figure.value, n);
         return;
     }
-    double mean = 0;
-    for (int d = 0; d < draws; d++) mean += value[d] / draws;
+    if (m->figure.value == __builtin_inf()) return; // nothing is spread around it
+    double *value = cal_arena_alloc(own, (size_t)draws * sizeof *value), mean = 0;
+    if (!value) return;
+    for (int d = 0; d < draws; d++) value[d] = m->draw[d], mean += value[d] / draws;
     sort(value, draws);
-    m->low = m->figure.value + (percentile(value, draws, 0.025) - mean);
-    m->high = m->figure.value + (percentile(value, draws, 0.975) - mean);
+    const bool centred = is_finite(m->figure.value) && is_finite(mean);
+    double by = centred ? m->figure.value - mean : 0;
+    m->low = by + percentile(value, draws, 0.025);
+    m->high = by + percentile(value, draws, 0.975);
     if (m->metric->kind == CAL_CALIBRATION && m->low < 0) m->low = 0;
 }
 
+static void finish_truth(cal_measured *m, cal_arena *own, const cal_scores *scores, int draws, double fits) {
+    cal_gap *gap = NULL;
+    if (!has_floor(m->metric) || !is_finite(m->figure.value)) return;
+    int gaps = m->metric->gaps ? m->metric->gaps(&gap, own, scores, &m->choice) : 0;
+    if (gaps == CAL_NO_TRUTH || own->refused) return;
+    cal_truth truth = {.value = m->figure.value,
+                       .floor = m->below,
+                       .sample = cal_moments_of(m->draw, draws),
+                       .fits = fits,
+                       .gaps = gaps,
+                       .gap = gap};
+    cal_truth_interval(&m->truth_low, &m->truth_high, &truth, own);
+}
+
+static void finish(cal_measured *m, int at, cal_arena *own, const cal_scores *scores, cal_chance chance,
+                   const cal_refits *refits) {
+    cal_moments moved = {0, 0};
+    if (chance.floor && !refits) finish_truth(m, own, scores, chance.interval, 0);
+    if (refits) {
+        const double *by = refits->value[at];
+        moved = cal_moments_of(by, refits->count);
+        if (!is_finite(moved.mean)) moved.deviation = 0;
+        if (chance.floor) finish_truth(m, own, scores, chance.interval, moved.deviation * moved.deviation);
+        for (int d = 0; d < chance.interval && is_finite(moved.mean); d++)
+            m->draw[d] += by[d % refits->count] - moved.mean;
+    }
+    finish_interval(m, own, chance.interval, scores->n);
+}
+
 void cal_chance_measure(cal_measured *measured, int count, cal_arena *arena, const cal_scores *scores,
-                        cal_chance chance, const cal_share *share) {
+                        cal_chance chance, const cal_refits *refits, const cal_share *share) {
     const double none = __builtin_nan("");
-    for (int m = 0; m < count; m++) measured[m].floor = measured[m].low = measured[m].high = none;
+    for (int m = 0; m < count; m++) {
+        cal_measured *at = &measured[m];
+        at->floor = at->low = at->high = at->truth_low = at->truth_high = none;
+        at->draw = cal_arena_alloc(arena, (size_t)chance.interval * sizeof *at->draw);
+    }
+    if (arena->refused) return;
     for (int floors = 1; floors >= 0; floors--) {
         int draws = floors ? chance.floor : chance.interval;
         cal_arena own = {0};
@@ -263,11 +307,11 @@ void cal_chance_measure(cal_measured *measured, int count, cal_arena *arena, con
         }
         b.value = cal_arena_alloc(&own, (size_t)count * sizeof *b.value);
         for (int m = 0; b.value && m < count; m++)
-            b.value[m] = cal_arena_alloc(&own, (size_t)draws * sizeof **b.value);
+            b.value[m] = floors ? cal_arena_alloc(&own, (size_t)draws * sizeof **b.value) : measured[m].draw;
         if (draws && !own.refused) (floors ? run_floor : run_interval)(&b, &own, draws);
         for (int m = 0; draws && !own.refused && m < count; m++)
             if (floors) finish_floor(&measured[m], b.value[m], draws);
-            else finish_interval(&measured[m], b.value[m], draws, scores->n);
+            else finish(&measured[m], m, &own, scores, chance, refits);
         if (own.refused) arena->refused = true;
         cal_arena_free(&own);
     }

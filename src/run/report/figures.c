@@ -114,7 +114,8 @@ cal_status cal_figures_measure(cal_figures *figures, cal_arena *arena, const cal
         if (m->metric->detail) m->metric->detail(&m->figure, arena, scores, &m->choice);
         cal_share_tell(&asked->share, rest * (i + 1) / figures->count);
     }
-    if (draws) cal_chance_measure(figures->measured, figures->count, arena, scores, chance, &drawn);
+    if (draws)
+        cal_chance_measure(figures->measured, figures->count, arena, scores, chance, asked->refits, &drawn);
     return arena->refused ? refused(err) : CAL_OK;
 }
 
@@ -143,8 +144,8 @@ static void write_number(cal_text *json, const char *key, double value) {
     cal_json_number(json, value);
 }
 
-static void write_interval(cal_text *json, double low, double high) {
-    cal_json_key(json, "interval");
+static void write_interval(cal_text *json, const char *key, double low, double high) {
+    cal_json_key(json, key);
     cal_json_numbers(json, (double[]){low, high}, 2);
 }
 
@@ -160,8 +161,25 @@ static void write_bin(cal_text *json, const cal_bin *bin, bool outcomes) {
     cal_json_integer(json, bin->count);
     write_number(json, "confidence", bin->count ? bin->confidence : none);
     write_number(json, "accuracy", bin->count ? bin->accuracy : none);
-    if (outcomes) write_interval(json, low, high);
+    if (outcomes) write_interval(json, "interval", low, high);
     cal_json_close(json, '}');
+}
+
+// The draws about the figure, in millionths, so that the same draws of another row can be taken off them.
+static void write_draws(cal_text *json, const cal_measured *m, int draws) {
+    int count = draws < CAL_DRAWS_TOLD ? draws : CAL_DRAWS_TOLD;
+    const double most = 1e9;
+    for (int d = 0; d < count; d++) {
+        double off = m->draw[d] - m->figure.value;
+        if (!(off > -most && off < most)) return;
+    }
+    cal_json_key(json, "draws");
+    cal_json_open(json, '[');
+    for (int d = 0; d < count; d++) {
+        double off = (m->draw[d] - m->figure.value) * 1e6;
+        cal_json_integer(json, (int64_t)(off < 0 ? off - 0.5 : off + 0.5));
+    }
+    cal_json_close(json, ']');
 }
 
 static void write_measured(cal_text *json, const cal_measured *m, cal_chance chance) {
@@ -175,7 +193,13 @@ static void write_measured(cal_text *json, const cal_measured *m, cal_chance cha
     cal_text_free(&text);
     write_number(json, "value", figure->value);
     if (chance.floor && m->floor == m->floor) write_number(json, "floor", m->floor);
-    if (chance.interval) write_interval(json, m->low, m->high);
+    if (chance.interval) write_interval(json, "interval", m->low, m->high);
+    if (chance.interval && chance.floor && m->floor == m->floor) {
+        if (m->truth_high == m->truth_high)
+            write_interval(json, "true_interval", m->truth_low, m->truth_high);
+        else write_number(json, "true_interval", m->truth_high);
+    }
+    if (chance.interval) write_draws(json, m, chance.interval);
     for (int i = 0; i < figure->parts; i++) write_number(json, figure->part[i].name, figure->part[i].value);
     if (figure->curve.points) {
         cal_json_key(json, "curve");

@@ -8,11 +8,12 @@
 typedef struct cal_asked {
     const char *const *metric; // [count] texts, "ece:edges=left,bins=10"; with none of them every metric
     int count;
-    int bins;          // where a metric bins and its text does not say into how many
-    bool strict;       // a metric that the scores do not know enough for is an error, not left out
-    bool headline;     // of every metric only those marked so
-    cal_chance chance; // {0, 0}: no floors and no intervals
-    cal_share share;   // how far it is
+    int bins;                 // where a metric bins and its text does not say into how many
+    bool strict;              // a metric that the scores do not know enough for is an error, not left out
+    bool headline;            // of every metric only those marked so
+    cal_chance chance;        // {0, 0}: no floors and no intervals
+    const cal_refits *refits; // of the calibrator that made the scores, or null
+    cal_share share;          // how far it is
 } cal_asked;
 
 typedef struct cal_figures {
@@ -27,9 +28,13 @@ cal_status cal_figures_choose(cal_figures *out, cal_arena *arena, const cal_scor
 // Their values, and what chance says about them.
 cal_status cal_figures_measure(cal_figures *figures, cal_arena *arena, const cal_scores *scores,
                                const cal_asked *asked, cal_error *err);
-// {"ece": {"text": "ece", "value": 0.05, "floor": 0.01, "interval": [0.04, 0.06], "outside": 0,
-//  "bins": [{low, high, count, confidence, accuracy, interval}]}, ...}; without draws no floor and no
-// interval. A metric with a curve has "curve": {what x is: [...], what y is: [...]}.
+// {"ece": {"text": "ece", "value": 0.05, "floor": 0.01, "interval": [0.04, 0.06], "true_interval": [0.03,
+// 0.05],
+//  "outside": 0, "bins": [{low, high, count, confidence, accuracy, interval}]}, ...}; without draws no floor
+// and no intervals. "interval" is the spread of the estimate; "true_interval", of an error of calibration,
+// that of the true one, or null where none is known (run/report/truth.h); "draws" are the first of the
+// bootstrap's less the value, in millionths. A metric with a curve has "curve":
+// {what x is: [...], what y is: [...]}.
 void cal_figures_write(cal_text *json, const cal_figures *figures, cal_chance chance);
 
 // All of it: chosen, measured, written.

@@ -1,8 +1,9 @@
 #include "run/report/report.h"
 #include <string.h>
-#include "base/maths.h"
 #include "run/report/figures.h"
 #include "run/report/match.h"
+#include "run/report/outputs.h"
+#include "run/report/refit.h"
 #include "run/report/report_fits.h"
 
 // How floors and intervals were drawn.
@@ -14,22 +15,21 @@ static void write_chance(cal_text *json, const char *key, cal_chance chance) {
     cal_json_integer(json, chance.floor);
     cal_json_key(json, "interval_draws");
     cal_json_integer(json, chance.interval);
+    if (chance.refits) {
+        cal_json_key(json, "refits");
+        cal_json_integer(json, chance.refits);
+    }
     cal_json_key(json, "level");
     cal_json_number(json, 0.95);
     cal_json_close(json, '}');
 }
 
-// After calibrators, of which there are many, a quarter of the draws has to do.
-static cal_chance quarter(cal_chance chance) {
-    return (cal_chance){(chance.floor + 3) / 4, (chance.interval + 3) / 4};
-}
-
-// Probabilities as logits, for the calibrators: log p, and of 0 what is as good as 0.
-static const float *logs(cal_arena *arena, const double *p, size_t count) {
-    const double least = 1e-40;
-    float *z = cal_arena_alloc(arena, count * sizeof *z);
-    for (size_t i = 0; z && i < count; i++) z[i] = (float)cal_log(p[i] > least ? p[i] : least);
-    return z;
+// After calibrators, of which there are many, a quarter of the draws has to do, and fewer fits of each.
+static cal_chance quarter(cal_chance chance, const cal_scores *fitted_on, const cal_scores *test) {
+    cal_chance less = {(chance.floor + 3) / 4, (chance.interval + 3) / 4, 0};
+    if (fitted_on) less.refits = cal_refits_usual(fitted_on->n, test->n, fitted_on->k);
+    if (less.refits > less.interval) less.refits = less.interval;
+    return less;
 }
 
 typedef struct set {
@@ -51,7 +51,7 @@ static cal_status load(cal_scores *measured, cal_scores *fitted, cal_arena *aren
     }
     cal_status status =
         cal_scores_make_probabilities(measured, arena, s->how, s->probabilities, s->labels, s->n, s->k, err);
-    const float *z = status ? NULL : logs(arena, s->probabilities, (size_t)s->n * (size_t)s->k);
+    const float *z = status ? NULL : cal_outputs_logs(arena, s->probabilities, (size_t)s->n * (size_t)s->k);
     if (!status && !z) status = cal_fail(err, CAL_MEMORY, "memory for the logits was refused");
     return status ? status
                   : cal_scores_make_how(fitted, arena, s->how, z, s->labels, NULL, s->n, s->k, 1, err);
@@ -95,7 +95,7 @@ static cal_status write_libraries(cal_text *json, const cal_scores *scores, cons
     cal_json_open(json, '{');
     for (const cal_library *l = cal_libraries; l->name && !status; l++) {
         cal_asked like = asked_of(l, asked);
-        like.chance = (cal_chance){0, 0};
+        like.chance = (cal_chance){0};
         cal_json_key(json, l->name);
         status = cal_metrics_write(json, scores, &like, err);
     }
@@ -140,7 +140,7 @@ static cal_status write_all(cal_text *json, const cal_report_request *r, const c
     if (status) return status;
     cal_json_key(json, "fitted_on");
     cal_json_string(json, !fitted_on ? NULL : r->fit_on_test ? "test" : "validation");
-    asked.chance = quarter(asked.chance);
+    asked.chance = quarter(asked.chance, fitted_on, test);
     if (fitted_on) write_chance(json, "calibrated_chance", asked.chance);
     cal_json_key(json, "calibrators");
     cal_json_open(json, '{');

@@ -2,6 +2,7 @@
 #include "run/report/report_fits.h"
 #include <string.h>
 #include "run/report/figures.h"
+#include "run/report/refit.h"
 #include "run/link/link.h"
 #include "run/link/spec.h"
 
@@ -61,22 +62,12 @@ static cal_status measure(cal_text *json, effect *at, const cal_calibrator *cali
     return status;
 }
 
-// Whether both fits make the same of everything: temperatures of a grid often agree.
-static bool alike(const cal_fit *a, const cal_fit *b) {
-    bool same = !a->state && !b->state;
-    for (int i = 0; same && i < CAL_FOUND_MAX && (a->found[i].name || b->found[i].name); i++) {
-        const cal_found *x = &a->found[i], *y = &b->found[i];
-        same = x->name && y->name && x->count == y->count &&
-               memcmp(x->number, y->number, (size_t)x->count * sizeof *x->number) == 0;
-    }
-    return same;
-}
-
 static cal_status write_fit(cal_text *json, effect *at, const cal_calibrator *calibrator, const cal_fit *fit,
                             int f, int count, const cal_scores *test, const cal_asked *asked,
-                            cal_error *err) {
+                            const cal_refits *refits, cal_error *err) {
     // Finding it counts as much as measuring one of its ways.
     cal_asked mine = *asked;
+    mine.refits = refits;
     mine.share = cal_share_part(&asked->share, (f + 1.0) / (count + 1), (f + 2.0) / (count + 1));
     int before = 0;
     cal_status status = CAL_OK;
@@ -87,7 +78,7 @@ static cal_status write_fit(cal_text *json, effect *at, const cal_calibrator *ca
         cal_json_string(json, calibrator->note);
     }
     cal_fit_write(json, &fit[f]);
-    while (before < f && !alike(&fit[before], &fit[f])) before++;
+    while (before < f && !cal_fits_alike(&fit[before], &fit[f])) before++;
     if (before < f) {
         at[f] = at[before];
         write_changed(json, &at[f]);
@@ -105,10 +96,15 @@ static cal_status write_calibrator(cal_text *json, double *temperature, const ca
     const cal_calibrator *calibrator = (const cal_calibrator *)choice->entry; // begins with its cal_entry
     cal_arena arena = {0};
     cal_fit fit[CAL_FITS_MAX];
+    cal_refits refits[CAL_FITS_MAX];
     effect at[CAL_FITS_MAX];
     cal_status status = CAL_OK;
     int count = calibrator->fit(fit, &arena, fitted_on, choice);
     if (arena.refused) status = cal_fail(err, CAL_MEMORY, "memory for the calibrators was refused");
+    if (!status && asked->chance.refits)
+        status =
+            cal_refit(refits, &arena, &(cal_refit_of){calibrator, choice, fit, count, test, fitted_on, asked},
+                      asked->chance.refits, err);
     cal_json_key(json, calibrator->entry.id);
     cal_json_open(json, '{');
     if (!count && !status) {
@@ -116,7 +112,8 @@ static cal_status write_calibrator(cal_text *json, double *temperature, const ca
         cal_json_string(json, "the set it is fitted on has too few samples");
     }
     for (int f = 0; f < count && !status; f++)
-        status = write_fit(json, at, calibrator, fit, f, count, test, asked, err);
+        status = write_fit(json, at, calibrator, fit, f, count, test, asked,
+                           asked->chance.refits ? &refits[f] : NULL, err);
     for (int f = 0; f < count; f++)
         if (calibrator == &cal_calibrator_temperature && strcmp(fit[f].way, "by_ece") == 0)
             *temperature = *fit[f].found[0].number;

@@ -6,10 +6,9 @@
 #include <jsmn.h>
 #include "base/memory.h"
 #include "run/link/link.h"
-#include "zoo/metric.h"
+#include "run/report/report_grid.h"
+#include "zoo/metric_parts.h"
 #include "zoo/registry.h"
-
-enum { CELL = 96, COLUMNS = 64 };
 
 bool cal_format_parse(cal_format *out, const char *word) {
     static const char *const words[] = {"json", "table", "csv", "latex", "markdown"};
@@ -54,6 +53,11 @@ static double number(const tree *t, int at) { // NaN for null and for what is no
     return cal_number_parse(&value, word_of(t, at)) ? value : __builtin_nan("");
 }
 
+// A figure that is null is infinite where it counts the samples that make it so.
+static double value_of(const tree *t, int figure) {
+    return member(t, figure, CAL_IMPOSSIBLE) < 0 ? number(t, member(t, figure, "value")) : __builtin_inf();
+}
+
 static const cal_metric *metric_of(const tree *t, int key) {
     cal_slice rest = word_of(t, key), id = cal_slice_cut(&rest, ':');
     return (const cal_metric *)cal_registry_entry(cal_registry_find("metric"), id.at, id.length);
@@ -61,96 +65,13 @@ static const cal_metric *metric_of(const tree *t, int key) {
 
 // ---- tables
 
-typedef struct grid {
-    cal_arena arena;
-    cal_format format;
-    int columns, rows, most;
-    char (*cell)[CELL];
-} grid;
-
-static void begin(grid *g, cal_format format, int columns, int most) {
-    *g = (grid){.format = format, .columns = columns, .most = most};
-    g->cell = cal_arena_alloc(&g->arena, (size_t)columns * (size_t)most * sizeof *g->cell);
-}
-
-static void put(grid *g, int column, const char *text, size_t length) {
-    if (!g->cell) return;
-    if (length > CELL - 1) length = CELL - 1;
-    char *cell = g->cell[g->rows * g->columns + column];
-    memcpy(cell, text, length);
-    cell[length] = 0;
-}
-
-static void put_text(grid *g, int column, cal_slice text) { put(g, column, text.at, (size_t)text.length); }
-static void put_word(grid *g, int column, const char *word) { put(g, column, word, strlen(word)); }
-
-// Shares in percent with two digits, others with four.
-static void put_figure(grid *g, int column, const cal_metric *metric, double value) {
-    bool percent = metric && metric->unit && strcmp(metric->unit, "%") == 0;
-    cal_text text = {0};
-    if (value != value) cal_text_add(&text, "-");
-    else cal_text_add(&text, percent ? "%.2f" : "%.4f", percent ? 100 * value : value);
-    if (!text.refused) put(g, column, text.data, (size_t)text.length);
-    cal_text_free(&text);
-}
-
-static void write_cell(cal_text *out, const char *cell, cal_format format) {
-    for (; *cell; cell++) {
-        if (format == CAL_LATEX && strchr("%_&#$", *cell)) cal_text_add(out, "\\");
-        if (format == CAL_MARKDOWN && *cell == '|') cal_text_add(out, "\\");
-        cal_text_add_bytes(out, cell, 1);
-    }
-}
-
-static void pad(cal_text *out, int count) {
-    for (int i = 0; i < count; i++) cal_text_add(out, " ");
-}
-
-static void write_row(cal_text *out, const grid *g, int row, const int *width) {
-    const char *between = g->format == CAL_LATEX ? " & " : g->format == CAL_MARKDOWN ? " | " : "  ";
-    if (g->format == CAL_MARKDOWN) cal_text_add(out, "| ");
-    for (int c = 0; c < g->columns; c++) {
-        const char *cell = g->cell[row * g->columns + c];
-        int room = width[c] - (int)strlen(cell);
-        if (c) cal_text_add(out, "%s", between);
-        if (c) pad(out, room);
-        write_cell(out, cell, g->format);
-        if (!c) pad(out, room);
-    }
-    cal_text_add(out, g->format == CAL_LATEX ? " \\\\\n" : g->format == CAL_MARKDOWN ? " |\n" : "\n");
-}
-
-// The first row is the header. Numbers stand to the right.
-static void end(cal_text *out, grid *g) {
-    int width[COLUMNS] = {0};
-    if (!g->cell) out->refused = true;
-    for (int i = 0; g->cell && i < g->rows * g->columns; i++) {
-        int length = (int)strlen(g->cell[i]);
-        if (length > width[i % g->columns]) width[i % g->columns] = length;
-    }
-    if (g->format == CAL_LATEX) {
-        cal_text_add(out, "\\begin{tabular}{l");
-        for (int c = 1; c < g->columns; c++) cal_text_add(out, "r");
-        cal_text_add(out, "}\n\\hline\n");
-    }
-    for (int row = 0; g->cell && row < g->rows; row++) {
-        write_row(out, g, row, width);
-        if (row == 0 && g->format == CAL_LATEX) cal_text_add(out, "\\hline\n");
-        if (row == 0 && g->format == CAL_MARKDOWN)
-            for (int c = 0; c < g->columns; c++)
-                cal_text_add(out, c + 1 < g->columns ? (c ? "---:|" : "|---|") : "---:|\n");
-    }
-    if (g->format == CAL_LATEX) cal_text_add(out, "\\hline\n\\end{tabular}\n");
-    cal_arena_free(&g->arena);
-}
-
 static int members(const tree *t, int object) {
     int count = 0;
     for (int at = object + 1; in(t, object, at); at = after(t, at + 1)) count++;
     return count;
 }
 
-static void put_label(grid *g, const tree *t, int key) {
+static void put_label(cal_grid *g, const tree *t, int key) {
     const cal_metric *metric = metric_of(t, key);
     cal_text label = {0};
     cal_slice name = word_of(t, key);
@@ -158,37 +79,80 @@ static void put_label(grid *g, const tree *t, int key) {
         cal_text_add(&label, "%s (%s)", metric->entry.label, metric->entry.id);
     else cal_text_add_bytes(&label, name.at, (size_t)name.length);
     if (metric && metric->unit) cal_text_add(&label, ", %s", metric->unit);
-    if (!label.refused) put(g, 0, label.data, (size_t)label.length);
+    if (!label.refused) cal_grid_text(g, 0, (cal_slice){label.data, label.length});
     cal_text_free(&label);
 }
 
+// Of an error of calibration the interval of the true one; of a mean or a share, which are not biased, the
+// one that there is.
+static int truth_of(const tree *t, int key) {
+    const cal_metric *metric = metric_of(t, key);
+    bool biased = metric && metric->kind == CAL_CALIBRATION && metric->needs != CAL_NEEDS_POSTERIOR;
+    int at = member(t, key + 1, biased ? "true_interval" : "interval");
+    return at >= 0 && t->token[at].type == JSMN_ARRAY ? at : -1;
+}
+
+static const char *const intervals_say =
+    "Both are 95 %. Spread: where the estimate would be with other samples, which is no interval of what it "
+    "estimates. Truth: the true value, as far as these samples tell.";
+
 static void write_metrics(cal_text *out, const tree *t, int metrics, cal_format format) {
-    static const char *const header[] = {"test set", "value", "floor", "95 % from", "to"};
-    grid g;
-    begin(&g, format, 5, members(t, metrics) + 1);
-    for (int c = 0; c < 5; c++) put_word(&g, c, header[c]);
+    static const char *const header[] = {"test set", "value",      "floor", "spread from",
+                                         "to",       "truth from", "to"};
+    cal_grid g;
+    cal_grid_begin(&g, format, 7, members(t, metrics) + 1);
+    for (int c = 0; c < 7; c++) cal_grid_word(&g, c, header[c]);
     g.rows++;
     for (int at = metrics + 1; in(t, metrics, at); at = after(t, at + 1), g.rows++) {
         const cal_metric *metric = metric_of(t, at);
-        int interval = member(t, at + 1, "interval");
+        int interval = member(t, at + 1, "interval"), truth = truth_of(t, at);
         put_label(&g, t, at);
-        put_figure(&g, 1, metric, number(t, member(t, at + 1, "value")));
-        put_figure(&g, 2, metric, number(t, member(t, at + 1, "floor")));
-        put_figure(&g, 3, metric, number(t, interval >= 0 ? interval + 1 : -1));
-        put_figure(&g, 4, metric, number(t, interval >= 0 ? interval + 2 : -1));
+        cal_grid_figure(&g, 1, metric, value_of(t, at + 1));
+        cal_grid_figure(&g, 2, metric, number(t, member(t, at + 1, "floor")));
+        cal_grid_figure(&g, 3, metric, number(t, interval >= 0 ? interval + 1 : -1));
+        cal_grid_figure(&g, 4, metric, number(t, interval >= 0 ? interval + 2 : -1));
+        cal_grid_figure(&g, 5, metric, number(t, truth >= 0 ? truth + 1 : -1));
+        cal_grid_figure(&g, 6, metric, number(t, truth >= 0 ? truth + 2 : -1));
     }
-    end(out, &g);
+    cal_grid_end(out, &g);
+    cal_text_add(out, "\n%s%s\n", format == CAL_LATEX ? "% " : "", intervals_say);
 }
 
-static void put_row(grid *g, const tree *t, const char *name, size_t length, int metrics, int first) {
-    put(g, 0, name, length);
+static void read_row(cal_row *row, const tree *t, int figure) {
+    int draws = figure < 0 ? -1 : member(t, figure, "draws");
+    *row = (cal_row){.value = number(t, figure < 0 ? -1 : member(t, figure, "value"))};
+    if (draws < 0 || t->token[draws].type != JSMN_ARRAY) return;
+    for (int d = 0; d < t->token[draws].size && d < CAL_DRAWS_TOLD; d++)
+        row->draw[row->draws++] = number(t, draws + 1 + d) * 1e-6;
+}
+
+// The row of each column that its differences to all others make the best.
+static void mark_best(cal_grid *g, const tree *t, int metrics) {
+    bool *best = cal_arena_alloc(&g->arena, (size_t)g->most);
+    int c = 1;
+    if (!best || !g->drawn || !g->cell) return;
+    for (int at = metrics + 1; in(t, metrics, at) && c < g->columns; at = after(t, at + 1), c++) {
+        const cal_metric *metric = metric_of(t, at);
+        if (!metric) continue;
+        cal_rows_best(best, g->drawn + c * g->most + 1, g->rows - 1, metric->larger_is_better);
+        for (int r = 1; r < g->rows; r++) g->bold[r * g->columns + c] = best[r - 1];
+    }
+}
+
+static const char *const bold_says = "Bold is best where the 95 % interval of the difference to every other "
+                                     "row, all of them drawn anew with the "
+                                     "same samples, leaves out 0.";
+
+static void put_row(cal_grid *g, const tree *t, const char *name, size_t length, int metrics, int first) {
+    cal_grid_text(g, 0, (cal_slice){name, (int)length});
     int c = 1;
     for (int at = metrics + 1; in(t, metrics, at) && c < g->columns; at = after(t, at + 1), c++) {
         cal_text key = {0}; // the calibrated set may know less than the first
         cal_text_add_bytes(&key, t->json + t->token[at].start,
                            (size_t)(t->token[at].end - t->token[at].start));
         int there = key.refused ? -1 : member(t, first, key.data);
-        put_figure(g, c, metric_of(t, at), number(t, there < 0 ? -1 : member(t, there, "value")));
+        cal_grid_figure(g, c, metric_of(t, at), there < 0 ? __builtin_nan("") : value_of(t, there));
+        if (g->drawn) read_row(&g->drawn[c * g->most + g->rows], t, there);
         cal_text_free(&key);
     }
     g->rows++;
@@ -196,14 +160,16 @@ static void put_row(grid *g, const tree *t, const char *name, size_t length, int
 
 // Before and after every calibrator.
 static void write_calibrators(cal_text *out, const tree *t, int metrics, int calibrators, cal_format format) {
-    grid g;
+    cal_grid g;
     int rows = 2, columns = members(t, metrics) + 1;
     for (int at = calibrators + 1; in(t, calibrators, at); at = after(t, at + 1)) rows += members(t, at + 1);
-    begin(&g, format, columns < COLUMNS ? columns : COLUMNS, rows);
-    put_word(&g, 0, "calibrated");
+    cal_grid_begin(&g, format, columns < CAL_GRID_COLUMNS ? columns : CAL_GRID_COLUMNS, rows);
+    if (format == CAL_LATEX || format == CAL_MARKDOWN)
+        g.drawn = cal_arena_alloc(&g.arena, (size_t)g.columns * (size_t)rows * sizeof *g.drawn);
+    cal_grid_word(&g, 0, "calibrated");
     int c = 1;
     for (int at = metrics + 1; in(t, metrics, at) && c < g.columns; at = after(t, at + 1), c++)
-        put_text(&g, c, word_of(t, at));
+        cal_grid_text(&g, c, word_of(t, at));
     g.rows++;
     put_row(&g, t, "no", 2, metrics, metrics);
     for (int at = calibrators + 1; in(t, calibrators, at); at = after(t, at + 1))
@@ -215,25 +181,63 @@ static void write_calibrators(cal_text *out, const tree *t, int metrics, int cal
             if (!name.refused) put_row(&g, t, name.data, (size_t)name.length, metrics, after_it);
             cal_text_free(&name);
         }
-    end(out, &g);
+    bool marked = g.drawn != NULL;
+    mark_best(&g, t, metrics);
+    cal_grid_end(out, &g);
+    if (marked) cal_text_add(out, "\n%s%s\n", format == CAL_LATEX ? "% " : "", bold_says);
 }
 
 static void write_libraries(cal_text *out, const tree *t, int match, cal_format format) {
-    grid g;
+    cal_grid g;
     int rows = 1;
     for (int at = match + 1; in(t, match, at); at = after(t, at + 1)) rows += members(t, at + 1);
-    begin(&g, format, 3, rows);
-    put_word(&g, 0, "as in");
-    put_word(&g, 1, "metric");
-    put_word(&g, 2, "value");
+    cal_grid_begin(&g, format, 3, rows);
+    cal_grid_word(&g, 0, "as in");
+    cal_grid_word(&g, 1, "metric");
+    cal_grid_word(&g, 2, "value");
     g.rows++;
     for (int at = match + 1; in(t, match, at); at = after(t, at + 1))
         for (int one = at + 2; in(t, at + 1, one); one = after(t, one + 1), g.rows++) {
-            put_text(&g, 0, word_of(t, at));
-            put_text(&g, 1, word_of(t, member(t, one + 1, "text")));
-            put_figure(&g, 2, metric_of(t, one), number(t, member(t, one + 1, "value")));
+            cal_grid_text(&g, 0, word_of(t, at));
+            cal_grid_text(&g, 1, word_of(t, member(t, one + 1, "text")));
+            cal_grid_figure(&g, 2, metric_of(t, one), value_of(t, one + 1));
         }
-    end(out, &g);
+    cal_grid_end(out, &g);
+}
+
+// ---- what is infinite
+
+// A line for each infinite figure of a set: how many samples make it so.
+static void write_infinite(cal_text *out, const tree *t, const char *set, int metrics, cal_format format) {
+    const char *start = format == CAL_LATEX ? "% " : "", *end = format == CAL_MARKDOWN ? "  \n" : "\n";
+    for (int at = metrics + 1; in(t, metrics, at); at = after(t, at + 1)) {
+        const cal_metric *metric = metric_of(t, at);
+        double impossible = number(t, member(t, at + 1, CAL_IMPOSSIBLE));
+        if (!(impossible > 0)) continue;
+        bool labels = !metric || metric->needs != CAL_NEEDS_POSTERIOR;
+        cal_text_add(out, "%s%.*s%s%s is infinite: %.0f of %.0f samples have probability 0 at %s%s", start,
+                     CAL_QUOTED(word_of(t, at)), *set ? " after " : "", set, impossible,
+                     number(t, member(t, 0, "n")), labels ? "their label" : "a class that may be theirs",
+                     end);
+    }
+}
+
+static void write_all_infinite(cal_text *out, const tree *t, int metrics, int calibrators,
+                               cal_format format) {
+    cal_text lines = {0};
+    write_infinite(&lines, t, "", metrics, format);
+    for (int at = calibrators + 1; in(t, calibrators, at); at = after(t, at + 1))
+        for (int way = at + 2; in(t, at + 1, way); way = after(t, way + 1)) {
+            cal_text name = {0};
+            int after_it = member(t, way + 1, "metrics");
+            cal_text_add(&name, "%.*s %.*s", CAL_QUOTED(word_of(t, at)), CAL_QUOTED(word_of(t, way)));
+            if (after_it >= 0 && !name.refused) write_infinite(&lines, t, name.data, after_it, format);
+            lines.refused |= name.refused;
+            cal_text_free(&name);
+        }
+    if (lines.length) cal_text_add(out, "\n%s", lines.data);
+    out->refused |= lines.refused;
+    cal_text_free(&lines);
 }
 
 // ---- CSV
@@ -241,15 +245,19 @@ static void write_libraries(cal_text *out, const tree *t, int match, cal_format 
 static void write_lines(cal_text *out, const tree *t, cal_slice set, cal_slice way, int metrics) {
     for (int at = metrics + 1; in(t, metrics, at); at = after(t, at + 1)) {
         int interval = member(t, at + 1, "interval"), text = member(t, at + 1, "text");
-        int value[] = {member(t, at + 1, "value"), member(t, at + 1, "floor"),
-                       interval >= 0 ? interval + 1 : -1, interval >= 0 ? interval + 2 : -1};
+        int truth = truth_of(t, at);
+        double value[] = {value_of(t, at + 1),
+                          number(t, member(t, at + 1, "floor")),
+                          number(t, interval >= 0 ? interval + 1 : -1),
+                          number(t, interval >= 0 ? interval + 2 : -1),
+                          number(t, truth >= 0 ? truth + 1 : -1),
+                          number(t, truth >= 0 ? truth + 2 : -1)};
         cal_slice id = word_of(t, at), metric = cal_slice_cut(&id, ':');
         cal_text_add(out, "%.*s%s%.*s,%.*s,\"%.*s\"", CAL_QUOTED(set), way.length ? " " : "", CAL_QUOTED(way),
                      CAL_QUOTED(metric), CAL_QUOTED(word_of(t, text)));
-        for (int i = 0; i < 4; i++) {
-            double v = number(t, value[i]);
+        for (int i = 0; i < 6; i++) {
             cal_text_add(out, ",");
-            if (v == v) cal_text_add_number(out, v);
+            if (value[i] == value[i]) cal_text_add_number(out, value[i]);
         }
         cal_text_add(out, "\n");
     }
@@ -257,7 +265,7 @@ static void write_lines(cal_text *out, const tree *t, cal_slice set, cal_slice w
 
 static void write_csv(cal_text *out, const tree *t, int metrics, int calibrators, int match) {
     const cal_slice none = {"", 0};
-    cal_text_add(out, "set,metric,text,value,floor,low,high\n");
+    cal_text_add(out, "set,metric,text,value,floor,low,high,true_low,true_high\n");
     write_lines(out, t, (cal_slice){"test", 4}, none, metrics);
     for (int at = calibrators + 1; calibrators >= 0 && in(t, calibrators, at); at = after(t, at + 1))
         for (int way = at + 2; in(t, at + 1, way); way = after(t, way + 1))
@@ -291,6 +299,7 @@ cal_status cal_report_format(cal_text *out, const cal_text *json, cal_format for
             cal_text_add(out, "\n");
             write_calibrators(out, &t, metrics, calibrators, format);
         }
+        write_all_infinite(out, &t, metrics, calibrators, format);
         if (match >= 0) {
             cal_text_add(out, "\n");
             write_libraries(out, &t, match, format);

@@ -137,13 +137,12 @@ size_t cal_run_state_bytes(const cal_run *run) {
 }
 
 // What must be the same on both sides: the link as far as it has had an effect, so that a run with another
-// loss later goes on from it too; and the meaning of the history's columns.
+// loss later goes on from it too.
 static void write_link(cal_text *out, const cal_run *run) {
     cal_spec_write_until(out, &run->spec, (run->step + run->steps_per_epoch - 1) / run->steps_per_epoch);
 }
 
-static void write_figures(cal_text *out, const cal_run *run) {
-    (void)run;
+static void write_figures(cal_text *out) {
     for (int i = 0; cal_metrics[i] && i < CAL_FIGURES_MAX; i++)
         cal_text_add(out, i ? "/%s" : "%s", cal_metrics[i]->entry.id);
 }
@@ -168,7 +167,7 @@ cal_status cal_run_save(cal_text *out, const cal_run *run, cal_error *err) {
     state s;
     cal_status status = state_of(&s, &arena, run, err);
     write_link(&link, run);
-    write_figures(&figures, run);
+    write_figures(&figures);
     cal_text_add(&step, "%d", run->step);
     if (!status && !link.refused && !figures.refused && !step.refused) {
         char sum[65];
@@ -234,16 +233,57 @@ static cal_status take_from(cal_run *run, const cal_stored_file *stored, cal_are
 
 static cal_status check_same_run(const cal_stored_file *stored, cal_arena *arena, const cal_run *run,
                                  const cal_file *file, cal_error *err) {
-    cal_text link = {0}, figures = {0};
+    cal_text link = {0};
     write_link(&link, run);
-    write_figures(&figures, run);
     cal_status status = check_word(stored, arena, file, "link", link.refused ? NULL : link.data, err);
     if (!status) status = check_word(stored, arena, file, "data_hash", run->data.hash, err);
-    if (!status)
-        status = check_word(stored, arena, file, "figures", figures.refused ? NULL : figures.data, err);
     cal_text_free(&link);
-    cal_text_free(&figures);
     return status;
+}
+
+// ---- the history's columns, by the names of their metrics: the state may be older than a metric, or newer
+
+enum { ABSENT = -1 };
+
+// Where a name stands in "accuracy/adaece/...".
+static int place_in(const char *names, const char *name) {
+    const size_t length = strlen(name);
+    for (int place = 0;; place++) {
+        const size_t next = strcspn(names, "/");
+        if (next == length && memcmp(names, name, length) == 0)
+            return place < CAL_FIGURES_MAX ? place : ABSENT;
+        if (!names[next]) return ABSENT;
+        names += next + 1;
+    }
+}
+
+// column[i] is where the file has metric i. A metric that decides what becomes of the run has to be there.
+static cal_status find_columns(int column[CAL_FIGURES_MAX], const cal_stored_file *stored, cal_arena *arena,
+                               const cal_run *run, const cal_file *file, cal_error *err) {
+    const char *names = cal_stored_word(stored, arena, "figures");
+    if (arena->refused) return cal_fail(err, CAL_MEMORY, "memory for the state of a run was refused");
+    if (!names)
+        return cal_fail(err, CAL_FAILED, "%s: not the saved state of a run: it has no figures", file->name);
+    for (int i = 0; cal_metrics[i] && i < CAL_FIGURES_MAX; i++) {
+        const char *id = cal_metrics[i]->entry.id;
+        column[i] = place_in(names, id);
+        if (column[i] == ABSENT && cal_run_epochs_done(run) && cal_run_watches(&run->spec, i))
+            return cal_fail(err, CAL_FAILED, "%s: this run looks at %s, which its history does not have",
+                            file->name, id);
+    }
+    return CAL_OK;
+}
+
+static void take_columns(cal_run *run, const int column[CAL_FIGURES_MAX]) {
+    for (int e = 0; e < cal_run_epochs_done(run); e++) {
+        cal_epoch_set *const sets[] = {&run->history[e].train, &run->history[e].val, &run->history[e].test};
+        for (int s = 0; s < 3; s++) {
+            const cal_epoch_set found = *sets[s];
+            for (int i = 0; cal_metrics[i] && i < CAL_FIGURES_MAX; i++)
+                if (column[i] != ABSENT) sets[s]->figure[i] = found.figure[column[i]];
+                else sets[s]->figure[i] = cal_run_records(&run->spec, i) ? __builtin_nan("") : 0;
+        }
+    }
 }
 
 // Whether the numbers are those that were saved; a file without a sum is taken as it is.
@@ -295,7 +335,7 @@ cal_status cal_run_resume(cal_run *run, const cal_file *file, cal_error *err) {
     cal_arena arena = {0};
     cal_stored_file *stored;
     state s = {NULL, 0};
-    int step = 0;
+    int step = 0, column[CAL_FIGURES_MAX];
     const int most = run->steps_per_epoch * cal_run_number(&run->spec, "epochs");
     cal_status status = cal_stored_open(&stored, &arena, file, "run", err);
     if (!status && !cal_stored_word(stored, &arena, "step")) { // weights alone: the run begins with them
@@ -311,6 +351,7 @@ cal_status cal_run_resume(cal_run *run, const cal_file *file, cal_error *err) {
     run->step = step;
     if (!status) status = take_from(run, stored, &arena, file, err);
     if (!status) status = check_same_run(stored, &arena, run, file, err);
+    if (!status) status = find_columns(column, stored, &arena, run, file, err);
     cal_run_enter(run, step ? (step - 1) / run->steps_per_epoch : 0);
     if (!status) status = state_of(&s, &arena, run, err);
     for (int i = 0; !status && i < s.count; i++) // weights that are trained on
@@ -319,6 +360,7 @@ cal_status cal_run_resume(cal_run *run, const cal_file *file, cal_error *err) {
     if (!status) status = check_sum(stored, &arena, &s, file, err);
     for (int i = 0; !status && i < s.count; i++)
         if (s.tensor[i].place) cal_stored_take(&s.tensor[i]);
+    if (!status && run->history) take_columns(run, column);
     cal_arena_free(&arena);
     if (status || run->use == CAL_TO_TRAIN) return status ? status : replay(run, file, err);
     settle(run);

@@ -97,7 +97,7 @@ static cal_status prepare(cal_run *run, const float *initial, cal_error *err) {
     cal_sizes s;
     cal_run_sizes(&s, &run->spec);
     const cal_dataset *d = &run->data;
-    cal_status status = cal_run_check(&run->spec, &s, err);
+    cal_status status = cal_run_check(&run->spec, run->use, &s, err);
     if (!status) status = cal_net_from_choice(&run->net, &run->spec.model, d->k, d->c, d->h, d->w, err);
     if (!status) status = check_words(run, err);
     if (!status) {
@@ -118,7 +118,7 @@ static cal_status prepare(cal_run *run, const float *initial, cal_error *err) {
     if (!status) status = allocate(run, err);
     if (!status) status = place(run, err);
     if (status) return status;
-    if (d->train.pixels) cal_pixel_table(run->pixel_table, d->c, d->mean, d->deviation);
+    if (d->deviation[0] > 0) cal_pixel_table(run->pixel_table, d->c, d->mean, d->deviation);
     size_t flat = cal_net_parameters(run->net) + cal_net_statistics(run->net);
     run->given = initial != NULL;
     if (initial) memcpy(run->flat, initial, flat * sizeof(float));
@@ -128,7 +128,8 @@ static cal_status prepare(cal_run *run, const float *initial, cal_error *err) {
         start_vectors(run);
     }
     cal_run_enter(run, 0);
-    run->steps_per_epoch = (d->train.n + s.batch - 1) / s.batch;
+    run->steps_per_epoch =
+        d->train.n ? (d->train.n + s.batch - 1) / s.batch : 1; // divided by, also when looking
     return CAL_OK;
 }
 

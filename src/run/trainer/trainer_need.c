@@ -19,14 +19,18 @@ void cal_run_sizes(cal_sizes *s, const cal_spec *spec) {
     s->test = cal_choice_integer(&spec->data, "test");
     s->batch = cal_run_number(spec, "batch");
     if (s->batch > s->train) s->batch = s->train;
+    if (s->batch < 1) s->batch = 1; // nothing to train, and still a network to look at
     s->tail = s->train % s->batch;
     s->eval_batch = largest(s->val, s->test);
     if (s->eval_batch > EVAL_BATCH) s->eval_batch = EVAL_BATCH;
     if (s->eval_batch < 1) s->eval_batch = 1;
 }
 
-cal_status cal_run_check(const cal_spec *spec, const cal_sizes *s, cal_error *err) {
+cal_status cal_run_check(const cal_spec *spec, cal_use use, const cal_sizes *s, cal_error *err) {
     const cal_augment *augment = (const cal_augment *)spec->augment.entry; // begins with its cal_entry
+    if (use == CAL_TO_TRAIN && !s->train)
+        return cal_fail(err, CAL_USAGE, "data %s: train=0 leaves nothing to train on: say train=1 at least",
+                        spec->data.entry->id);
     cal_status status = cal_run_check_loss(spec, s, err);
     if (!status) status = cal_run_check_probe(spec, s, err);
     if (!status) status = cal_run_check_watch(spec, s, err);
@@ -136,7 +140,7 @@ cal_status cal_run_need(cal_need *out, const cal_spec *spec, cal_use use, int la
     memset(out, 0, sizeof *out);
     cal_run_sizes(&s, spec);
     const cal_dataset data = {.k = s.k, .c = s.c, .h = s.h, .w = s.w, .val = {.n = s.val}};
-    cal_status status = cal_run_check(spec, &s, err);
+    cal_status status = cal_run_check(spec, use, &s, err);
     if (!status) status = cal_net_from_choice(&net, &spec->model, s.k, s.c, s.h, s.w, err);
     const cal_phase_request request = {.net = net, .spec = spec, .sizes = &s, .data = &data, .lanes = lanes};
     if (!status) status = cal_run_plan(phase, &request, err);

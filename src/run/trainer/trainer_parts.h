@@ -75,7 +75,7 @@ int cal_run_number(const cal_spec *spec, const char *name); // a whole number am
 int cal_run_slots(const cal_spec *spec);                    // floats of optimiser state for each weight
 void cal_run_sizes(cal_sizes *s, const cal_spec *spec);
 // Entries that are good by themselves and make no sense together.
-cal_status cal_run_check(const cal_spec *spec, const cal_sizes *s, cal_error *err);
+cal_status cal_run_check(const cal_spec *spec, cal_use use, const cal_sizes *s, cal_error *err);
 // Plans each phase; of `data` only the shape and the sizes are looked at. `phase` is zeroed, and is to be
 // freed whatever comes back.
 typedef struct cal_phase_request {
@@ -110,7 +110,9 @@ void cal_run_update(cal_run *run, const cal_program *program);
 // ---- trainer_watch.c
 
 bool cal_run_keeps_best(const cal_spec *spec);
-// Whether a metric, by its index, is in the history: those marked so, and what the run looks at.
+// Whether the schedule, the patience or the choice of the best epoch looks at a metric, by its index.
+bool cal_run_watches(const cal_spec *spec, int metric);
+// Whether it is in the history: those marked so, and what the run looks at.
 bool cal_run_records(const cal_spec *spec, int metric);
 // The figures that are watched exist.
 cal_status cal_run_check_watch(const cal_spec *spec, const cal_sizes *s, cal_error *err);

@@ -35,10 +35,14 @@ static cal_status check_figure(const char *who, int by, bool on_val, const char 
     return CAL_OK;
 }
 
-bool cal_run_records(const cal_spec *spec, int metric) {
+bool cal_run_watches(const cal_spec *spec, int metric) {
     const cal_schedule *schedule = (const cal_schedule *)spec->schedule.entry;
-    return cal_metrics[metric]->each_epoch || cal_run_number(spec, "by") == metric + 1 ||
+    return cal_run_number(spec, "by") == metric + 1 ||
            (schedule->watch && cal_choice_integer(&spec->schedule, "by") == metric + 1);
+}
+
+bool cal_run_records(const cal_spec *spec, int metric) {
+    return cal_metrics[metric]->each_epoch || cal_run_watches(spec, metric);
 }
 
 bool cal_run_keeps_best(const cal_spec *spec) { return cal_run_number(spec, "keep") == 1; }

@@ -180,8 +180,8 @@ static double log_label(const cal_fit *found, const float *z, int k, int label) 
     const double *weight = found->found[1].number;
     float top = largest(z, k);
     double hot = cal_exp_row(NULL, z, k, top, temperature), plain = cal_exp_row(NULL, z, k, top, 1);
-    double one = cal_log(weight[0]) + b * (z[label] - top) - cal_log(hot);
-    double two = cal_log(weight[1]) + (z[label] - top) - cal_log(plain);
+    double one = cal_log(weight[0]) + b * ((double)z[label] - top) - cal_log(hot);
+    double two = cal_log(weight[1]) + ((double)z[label] - top) - cal_log(plain);
     return one > two ? one + cal_log1p(cal_exp(two - one)) : two + cal_log1p(cal_exp(one - two));
 }
 

@@ -52,7 +52,9 @@ const cal_calibrator cal_calibrator_histogram = {
                         "section 4.2; shares in the order class, bin",
               .help = "Says of each class how often it was right where its probability was about this one",
               .params = (const cal_param[]){CAL_BINS_PARAM, {.name = NULL}}},
-    .note = "Maps each class by itself, so the predicted class may change.",
+    .note = "Maps each class by itself, so the predicted class may change, and a class may get probability "
+            "0: where "
+            "that is the label, the NLL is infinite.",
     .fit = fit,
     .apply = apply,
 };

@@ -97,7 +97,9 @@ const cal_calibrator cal_calibrator_isotonic = {
               .source = "Zadrozny and Elkan 2002; each class against all others as Guo et al. 2017, section "
                         "4.2",
               .help = "Maps each class's probability by the rising curve that fits best"},
-    .note = "Maps each class by itself, so the predicted class may change.",
+    .note = "Maps each class by itself, so the predicted class may change, and a class may get probability "
+            "0: where "
+            "that is the label, the NLL is infinite.",
     .fit = fit,
     .apply = apply,
 };

@@ -15,6 +15,7 @@ static const double CLOSE = 1e-6;
 
 typedef struct problem {
     const cal_scores *scores;
+    float unit;           // what logits are multiplied by, a power of two: 1 but for enormous ones
     int k, wide;          // wide: k rounded up to 4
     float *scale, *shift; // [wide]
     float *row, *z;       // [wide]
@@ -35,7 +36,7 @@ static double objective(double *gradient, problem *q, const double *x) {
         for (int i = first; i < end; i++) {
             const float *z = s->logits + (size_t)i * k;
             int label = s->labels[i];
-            memcpy(q->z, z, (size_t)k * sizeof *z);
+            for (int j = 0; j < k; j++) q->z[j] = z[j] * q->unit;
             cal_f4 most = cal_f4_splat(-0x1p120f), all = cal_f4_splat(0);
             for (int j = 0; j < wide; j += 4) {
                 cal_f4 v = cal_f4_muladd(cal_f4_load(q->z + j), cal_f4_load(q->scale + j),
@@ -62,7 +63,7 @@ static double objective(double *gradient, problem *q, const double *x) {
                 cal_f4_store(q->sum + j, cal_f4_add(cal_f4_load(q->sum + j), p));
                 cal_f4_store(q->sum + wide + j, cal_f4_add(cal_f4_load(q->sum + wide + j), pz));
             }
-            gradient[label] -= z[label] * share;
+            gradient[label] -= q->z[label] * share;
             gradient[k + label] -= share;
         }
         for (int j = 0; j < k; j++) {
@@ -151,10 +152,23 @@ typedef struct minimum {
     int steps;
 } minimum;
 
-static void moments(minimum *m, const cal_scores *s) {
+// Single precision has room for the sums of logits up to 2^64. Larger ones begin at a scale that makes them
+// smaller.
+static float unit_of(const cal_scores *s) {
+    const float most = 0x1p64f, step = 0x1p-32f;
+    float unit = 1;
+    for (size_t i = 0; i < (size_t)s->n * (size_t)s->k; i++)
+        while (__builtin_fabsf(s->logits[i]) * unit > most) unit *= step;
+    return unit;
+}
+
+static void moments(minimum *m, const cal_scores *s, double unit) {
     for (int i = 0; i < s->n; i++) {
-        const float *z = s->logits + (size_t)i * s->k;
-        for (int j = 0; j < s->k; j++) m->mean[j] += z[j], m->square[j] += (double)z[j] * z[j];
+        const float *row = s->logits + (size_t)i * s->k;
+        for (int j = 0; j < s->k; j++) {
+            double z = row[j] * unit;
+            m->mean[j] += z, m->square[j] += z * z;
+        }
     }
     for (int j = 0; j < s->k; j++) m->mean[j] /= s->n, m->square[j] /= s->n;
 }
@@ -206,9 +220,10 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
     if (!arena->refused) {
         for (int j = k; j < wide; j++) q.shift[j] = -0x1p100f; // the rest of the last four counts for nothing
         for (int j = 0; j < k; j++) m.x[j] = 1;
-        moments(&m, s);
+        q.unit = unit_of(s);
+        moments(&m, s, q.unit);
         minimise(&m, &q);
-        memcpy(scale, m.x, (size_t)k * sizeof *scale);
+        for (int j = 0; j < k; j++) scale[j] = m.x[j] * q.unit;
         double middle = 0; // the same added to all shifts changes nothing
         for (int j = 0; j < k; j++) middle += m.x[k + j] / k;
         for (int j = 0; j < k; j++) shift[j] = m.x[k + j] - middle;

@@ -23,8 +23,9 @@ static void batch_name(char out[NAME_MAX], int batch) {
 
 static void needed(char *out, int size, const cal_choice *choice) {
     const cal_value *batches = cal_choice_value(choice, "batches");
+    const bool alone = cal_data_test_alone(choice);
     cal_names names = cal_names_start(out, size);
-    for (int i = 0; i < batches->count; i++) {
+    for (int i = 0; i < batches->count && !alone; i++) {
         char name[NAME_MAX];
         batch_name(name, (int)batches->number[i]);
         cal_names_add(&names, name);
@@ -36,7 +37,8 @@ static void needed(char *out, int size, const cal_choice *choice) {
         cal_names_add(&names, pictures);
         cal_names_add(&names, labels);
     }
-    if (cal_choice_integer(choice, "labels") != CAL_CIFAR10_CLEAN) cal_names_add(&names, "cifar10n.npy");
+    if (cal_choice_integer(choice, "labels") != CAL_CIFAR10_CLEAN && !alone)
+        cal_names_add(&names, "cifar10n.npy");
     if (cal_choice_integer(choice, "posterior")) cal_names_add(&names, "cifar10h-probs.npy");
 }
 
@@ -86,12 +88,14 @@ static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_fil
     cal_classes classes;
     const cal_value *skip = cal_choice_value(choice, "skip"),
                     *skip_test = cal_choice_value(choice, "skip_test");
+    const bool alone = cal_data_test_alone(choice);
     const bool official = cal_choice_integer(choice, "test_from") == CAL_CIFAR10_TEST;
     cal_status status = cal_classes_choose(&classes, CLASSES, choice, err);
-    if (!status) status = training_open(&training, choice, files, nfiles, err);
+    if (!status && !alone) status = training_open(&training, choice, files, nfiles, err);
     if (!status && official) status = cal_cifar_add(&batch, choice, test_name, 0, files, nfiles, err);
-    if (!status) status = cal_cifar10_labels_read(&labels, &scratch, &training, choice, files, nfiles, err);
-    if (!status)
+    if (!status && !alone)
+        status = cal_cifar10_labels_read(&labels, &scratch, &training, choice, files, nfiles, err);
+    if (!status && !alone)
         status = cal_cifar_records(&records, &scratch, "data cifar10: training batches", &training, &classes,
                                    skip, out, choice, err);
     if (!status)
@@ -102,8 +106,8 @@ static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_fil
     if (!status && !(out->class_names = cal_data_names(out, class_names, classes.class_of, classes.count)))
         status = cal_fail(err, CAL_MEMORY, "data cifar10: memory for the classes' names was refused");
     if (!status) {
-        label_skip(&records, &training, &labels, &classes);
-        status = cal_records_draw(out, choice, &records, &tests, true, err);
+        if (!alone) label_skip(&records, &training, &labels, &classes);
+        status = cal_records_draw(out, choice, alone ? NULL : &records, &tests, true, err);
     }
     if (!status) {
         label_split(&out->train, &labels, &classes);
@@ -132,7 +136,7 @@ static void shape(int *k, int *c, int *h, int *w, const cal_choice *choice) {
 }
 
 static const cal_param params[] = {
-    CAL_DATA_TRAIN(5000, 50000),
+    CAL_DATA_TRAIN_OR_NONE(5000, 50000),
     CAL_DATA_VAL(1000, 50000),
     CAL_DATA_TEST(2000, 10000),
     {.name = "batches",

@@ -44,9 +44,8 @@ static const char *const fine_names[FINE] = {
 static bool coarse(const cal_choice *choice) { return cal_choice_integer(choice, "labels") == 1; }
 
 static void needed(char *out, int size, const cal_choice *choice) {
-    (void)choice;
     cal_names names = cal_names_start(out, size);
-    cal_names_add(&names, "train.bin");
+    if (!cal_data_test_alone(choice)) cal_names_add(&names, "train.bin");
     cal_names_add(&names, "test.bin");
 }
 
@@ -57,11 +56,12 @@ static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_fil
               test = training;
     cal_records records, tests;
     cal_classes classes;
+    const bool alone = cal_data_test_alone(choice);
     test.most = TESTS;
     cal_status status = cal_classes_choose(&classes, coarse(choice) ? COARSE : FINE, choice, err);
-    if (!status) status = cal_cifar_add(&training, choice, "train.bin", 0, files, nfiles, err);
+    if (!status && !alone) status = cal_cifar_add(&training, choice, "train.bin", 0, files, nfiles, err);
     if (!status) status = cal_cifar_add(&test, choice, "test.bin", 0, files, nfiles, err);
-    if (!status)
+    if (!status && !alone)
         status = cal_cifar_records(&records, &scratch, "data cifar100: train.bin", &training, &classes, NULL,
                                    out, choice, err);
     if (!status)
@@ -70,7 +70,7 @@ static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_fil
     if (!status && !(out->class_names = cal_data_names(out, coarse(choice) ? coarse_names : fine_names,
                                                        classes.class_of, classes.count)))
         status = cal_fail(err, CAL_MEMORY, "data cifar100: memory for the classes' names was refused");
-    if (!status) status = cal_records_draw(out, choice, &records, &tests, true, err);
+    if (!status) status = cal_records_draw(out, choice, alone ? NULL : &records, &tests, true, err);
     cal_arena_free(&scratch);
     return status;
 }
@@ -92,7 +92,7 @@ static void shape(int *k, int *c, int *h, int *w, const cal_choice *choice) {
 }
 
 static const cal_param params[] = {
-    CAL_DATA_TRAIN(5000, TRAINING),
+    CAL_DATA_TRAIN_OR_NONE(5000, TRAINING),
     CAL_DATA_VAL(1000, TRAINING),
     CAL_DATA_TEST(2000, TESTS),
     {.name = "labels",

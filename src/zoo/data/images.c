@@ -16,7 +16,7 @@ static bool named(const cal_choice *choice) { return cal_choice_integer(choice, 
 
 static void needed(char *out, int size, const cal_choice *choice) {
     cal_names list = cal_names_start(out, size);
-    for (int s = 0; s <= apart(choice); s++)
+    for (int s = apart(choice) && cal_data_test_alone(choice); s <= apart(choice); s++)
         for (int f = 0; f < 2; f++) cal_names_add(&list, names[s][f]);
     if (named(choice)) cal_names_add(&list, CLASS_NAMES);
 }
@@ -88,7 +88,7 @@ static void shape(int *k, int *c, int *h, int *w, const cal_choice *choice) {
 }
 
 static const cal_param params[] = {
-    CAL_DATA_TRAIN(1000, SAMPLES_MAX),
+    CAL_DATA_TRAIN_OR_NONE(1000, SAMPLES_MAX),
     CAL_DATA_VAL(200, SAMPLES_MAX),
     CAL_DATA_TEST(200, SAMPLES_MAX),
     CAL_DATA_CLASSES(CLASSES),

@@ -10,9 +10,8 @@ static const char *const names[2][2] = {{"train-images-idx3-ubyte", "train-label
                                         {"t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte"}};
 
 static void needed(char *out, int size, const cal_choice *choice) {
-    (void)choice;
     cal_names list = cal_names_start(out, size);
-    for (int i = 0; i < 4; i++) cal_names_add(&list, names[i / 2][i % 2]);
+    for (int i = cal_data_test_alone(choice) ? 2 : 0; i < 4; i++) cal_names_add(&list, names[i / 2][i % 2]);
 }
 
 // Sizes of an IDX file of bytes, whose data has to fill the rest of the file.
@@ -108,7 +107,7 @@ static void shape(int *k, int *c, int *h, int *w, const cal_choice *choice) {
 }
 
 static const cal_param params[] = {
-    CAL_DATA_TRAIN(5000, SAMPLES_MAX),
+    CAL_DATA_TRAIN_OR_NONE(5000, SAMPLES_MAX),
     CAL_DATA_VAL(1000, SAMPLES_MAX),
     CAL_DATA_TEST(2000, SAMPLES_MAX),
     CAL_DATA_CLASSES(CLASSES),

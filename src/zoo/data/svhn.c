@@ -10,9 +10,8 @@ enum { CLASSES = 10, SIDE = 32, TRAINING = 73257, TESTS = 26032, SAMPLES_MAX = 1
 static const char *const names[2] = {"train_32x32.mat", "test_32x32.mat"};
 
 static void needed(char *out, int size, const cal_choice *choice) {
-    (void)choice;
     cal_names list = cal_names_start(out, size);
-    for (int i = 0; i < 2; i++) cal_names_add(&list, names[i]);
+    for (int i = cal_data_test_alone(choice); i < 2; i++) cal_names_add(&list, names[i]);
 }
 
 static cal_status gallery_open(cal_gallery *out, cal_arena *scratch, int set, const cal_choice *choice,
@@ -69,7 +68,7 @@ static void shape(int *k, int *c, int *h, int *w, const cal_choice *choice) {
 }
 
 static const cal_param params[] = {
-    CAL_DATA_TRAIN(5000, TRAINING),
+    CAL_DATA_TRAIN_OR_NONE(5000, TRAINING),
     CAL_DATA_VAL(1000, TRAINING),
     CAL_DATA_TEST(2000, TESTS),
     CAL_DATA_SIZE("32", CAL_RESIZED),

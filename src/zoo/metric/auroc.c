@@ -89,8 +89,9 @@ const cal_metric cal_metric_auroc = {
               .source =
                   "Hendrycks and Gimpel 2017; by entropy as Mukhoti et al. 2020, section 5; energy as Liu et "
                   "al. 2020",
-              .help =
-                  "How well the samples of a second set, from elsewhere, are told from those of the test set",
+              .help = "How well the samples of a second set, from elsewhere, are told from those of the test "
+                      "set: 50 % "
+                      "is a coin, and below that the scores point the wrong way round",
               .params = (const cal_param[]){CAL_STRANGENESS_PARAM, {.name = NULL}}},
     .unit = "%",
     .kind = CAL_SCORE,

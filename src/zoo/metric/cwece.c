@@ -27,7 +27,21 @@ typedef struct job {
     cal_edges edges;
     const cal_bin *bin;
     double *sum; // [k][bins][draws]
+    double *all; // [k][bins] of the probabilities, where every draw has each sample once
 } job;
+
+// New labels for the same samples: the probabilities are added up once, a draw takes its labels away.
+static void add_labels(const job *q, const double *p, int i, int begin, int end) {
+    size_t count = (size_t)q->draws->count;
+    for (int j = begin; j < end; j++)
+        q->all[(size_t)j * (size_t)q->bins + (size_t)cal_bins_find(q->bin, q->bins, q->edges, p[j])] += p[j];
+    for (size_t d = 0; d < count; d++) {
+        int j = q->draws->label[(size_t)i * count + d];
+        if (j < begin || j >= end) continue;
+        size_t b = (size_t)j * (size_t)q->bins + (size_t)cal_bins_find(q->bin, q->bins, q->edges, p[j]);
+        q->sum[b * count + d] -= 1;
+    }
+}
 
 // Each probability goes into the sums of all draws at once.
 static void add_row(const job *q, const double *p, int i, int begin, int end) {
@@ -36,19 +50,13 @@ static void add_row(const job *q, const double *p, int i, int begin, int end) {
     double weight[DRAWS];
     for (size_t from = 0; from < count; from += DRAWS) {
         size_t some = count - from < DRAWS ? count - from : DRAWS;
-        for (size_t d = 0; d < some; d++) weight[d] = q->draws->weight ? q->draws->weight[at + from + d] : 1;
+        for (size_t d = 0; d < some; d++) weight[d] = q->draws->weight[at + from + d];
         for (int j = begin; j < end; j++) {
             size_t b = (size_t)j * (size_t)q->bins + (size_t)cal_bins_find(q->bin, q->bins, q->edges, p[j]);
-            double residual = p[j] - (!q->draws->label && j == q->scores->labels[i]);
+            double residual = p[j] - (j == q->scores->labels[i]);
             double *to = q->sum + b * count + from;
             for (size_t d = 0; d < some; d++) to[d] += residual * weight[d];
         }
-    }
-    for (size_t d = 0; q->draws->label && d < count; d++) {
-        int j = q->draws->label[at + d];
-        if (j < begin || j >= end) continue;
-        size_t b = (size_t)j * (size_t)q->bins + (size_t)cal_bins_find(q->bin, q->bins, q->edges, p[j]);
-        q->sum[b * count + d] -= 1;
     }
 }
 
@@ -58,7 +66,8 @@ static void add_classes(void *context, int chunk, int lane) {
     (void)lane;
     const job *q = context;
     int k = q->scores->k, begin = chunk * CLASSES, end = begin + CLASSES < k ? begin + CLASSES : k;
-    for (int r = 0; r < q->rows; r++) add_row(q, q->p + (size_t)r * (size_t)k, q->first + r, begin, end);
+    for (int r = 0; r < q->rows; r++)
+        (q->draws->label ? add_labels : add_row)(q, q->p + (size_t)r * (size_t)k, q->first + r, begin, end);
 }
 
 // A bin of a class adds |sum of p - number of its labels| / n, so that sums of residuals are all that a draw
@@ -70,11 +79,19 @@ static void draws(double *value, cal_arena *arena, const cal_scores *scores, con
     int batch = cal_scores_batch(scores);
     size_t count = (size_t)of->count, all = (size_t)k * (size_t)bins;
     double *sum = cal_arena_alloc(arena, all * count * sizeof *sum);
+    double *once = cal_arena_alloc(arena, all * sizeof *once);
     double *p = cal_arena_alloc(arena, (size_t)batch * (size_t)k * sizeof *p);
     cal_bin *bin = cal_arena_alloc(arena, (size_t)bins * sizeof *bin);
     if (arena->refused) return;
     cal_bins_lay(bin, bins, edges);
-    job q = {.scores = scores, .draws = of, .p = p, .bins = bins, .edges = edges, .bin = bin, .sum = sum};
+    job q = {.scores = scores,
+             .draws = of,
+             .p = p,
+             .bins = bins,
+             .edges = edges,
+             .bin = bin,
+             .sum = sum,
+             .all = once};
     for (q.first = 0; q.first < n; q.first += batch) {
         q.rows = n - q.first < batch ? n - q.first : batch;
         cal_scores_rows(p, scores, q.first, q.rows);
@@ -85,8 +102,32 @@ static void draws(double *value, cal_arena *arena, const cal_scores *scores, con
     size_t used = (size_t)classes_of(scores, choice) * (size_t)bins;
     for (size_t d = 0; d < count; d++) value[d] = 0;
     for (size_t b = 0; b < used; b++)
-        for (size_t d = 0; d < count; d++) value[d] += __builtin_fabs(sum[b * count + d]);
+        for (size_t d = 0; d < count; d++) value[d] += __builtin_fabs(once[b] + sum[b * count + d]);
     for (size_t d = 0; d < count; d++) value[d] /= scale;
+}
+
+static int gaps(cal_gap **out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
+    cal_edges edges = (cal_edges)cal_choice_integer(choice, "edges");
+    int bins = cal_choice_integer(choice, "bins") + (edges == CAL_EDGES_EXTRA), n = scores->n, k = scores->k;
+    int batch = cal_scores_batch(scores), classes = classes_of(scores, choice);
+    double unit = 1.0 / n / (cal_choice_integer(choice, "over") ? 1 : classes);
+    cal_gap *gap = *out = cal_arena_alloc(arena, (size_t)classes * (size_t)bins * sizeof *gap);
+    double *p = cal_arena_alloc(arena, (size_t)batch * (size_t)k * sizeof *p);
+    cal_bin *bin = cal_arena_alloc(arena, (size_t)bins * sizeof *bin);
+    if (arena->refused) return 0;
+    cal_bins_lay(bin, bins, edges);
+    for (int first = 0; first < n; first += batch) {
+        int rows = n - first < batch ? n - first : batch;
+        cal_scores_rows(p, scores, first, rows);
+        for (int r = 0; r < rows; r++)
+            for (int j = 0; j < classes; j++) {
+                double own = p[(size_t)r * (size_t)k + (size_t)j];
+                int b = cal_bins_find(bin, bins, edges, own);
+                cal_gap_add(&gap[(size_t)j * (size_t)bins + (size_t)b], own, j == scores->labels[first + r],
+                            unit);
+            }
+    }
+    return classes * bins;
 }
 
 const cal_metric cal_metric_cwece = {
@@ -113,4 +154,5 @@ const cal_metric cal_metric_cwece = {
     .needs = CAL_NEEDS_ROWS,
     .compute = compute,
     .draws = draws,
+    .gaps = gaps,
 };

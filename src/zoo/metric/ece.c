@@ -7,6 +7,12 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores,
             cal_bins_norm(out->bin, out->bins, scores->n, (cal_norm)cal_choice_integer(choice, "norm"));
 }
 
+static int gaps(cal_gap **out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
+    cal_figure figure;
+    compute(&figure, arena, scores, choice);
+    return cal_figure_gaps(out, arena, &figure, scores, (cal_norm)cal_choice_integer(choice, "norm"));
+}
+
 const cal_metric cal_metric_ece = {
     .entry = {.id = "ece",
               .label = "Expected calibration error",
@@ -20,4 +26,5 @@ const cal_metric cal_metric_ece = {
     .headline = true,
     .each_epoch = true,
     .compute = compute,
+    .gaps = gaps,
 };

@@ -1,13 +1,6 @@
 #include "base/maths.h"
+#include "zoo/debias.h"
 #include "zoo/metric_parts.h"
-
-// Mean of |x| for a normal x.
-static double mean_magnitude(double mean, double deviation) {
-    if (!(deviation > 0)) return __builtin_fabs(mean);
-    double u = mean / deviation;
-    return deviation * 0.7978845608028653559 * cal_exp(-u * u / 2) + // the root of 2 / pi
-           mean * cal_erf(u * 0.7071067811865475244);                // the root of 1 / 2
-}
 
 // What a bin adds to the mean squared gap: its accuracy's own variance taken away. One sample tells nothing.
 static double square(const cal_bin *bin, bool debias) {
@@ -16,12 +9,8 @@ static double square(const cal_bin *bin, bool debias) {
     return bin->count < 2 ? 0 : gap * gap - bin->accuracy * (1 - bin->accuracy) / (bin->count - 1);
 }
 
-// Twice the figure minus what it would be on average if accuracies were redrawn, normally and around
-// themselves: the limit of infinitely many resamples.
 static double magnitude(const cal_bin *bin, bool debias) {
-    double gap = bin->confidence - bin->accuracy;
-    double deviation = cal_sqrt(bin->accuracy * (1 - bin->accuracy) / bin->count);
-    return debias ? 2 * __builtin_fabs(gap) - mean_magnitude(gap, deviation) : __builtin_fabs(gap);
+    return debias ? cal_bin_debiased_gap(bin) : __builtin_fabs(bin->confidence - bin->accuracy);
 }
 
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
@@ -44,12 +33,14 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores,
 
 const cal_metric cal_metric_ece_debias = {
     .entry = {.id = "ece_debias",
-              .label = "Debiased calibration error",
+              .label = "RMS calibration error, debiased",
               .tex = "\\Big(\\sum_b \\frac{n_b}{n} \\Big[(\\mathrm{conf}_b - \\mathrm{acc}_b)^2 - "
                      "\\frac{\\mathrm{acc}_b (1 - \\mathrm{acc}_b)}{n_b - 1}\\Big]\\Big)_+^{1/2}",
               .source = "Kumar, Liang, Ma 2019, definition 4.1; bins of equal mass that part no equal "
                         "confidences, as their code has them",
-              .help = "Root of the mean squared gap, without what too few samples in a bin add to it",
+              .help =
+                  "Root mean square (RMS) of the gaps, without what too few samples in a bin add to it. ECE "
+                  "is the mean of absolute gaps: beside it stands ece_debias_l1",
               .params =
                   (const cal_param[]){
                       CAL_BINS_PARAM,
@@ -71,4 +62,5 @@ const cal_metric cal_metric_ece_debias = {
     .kind = CAL_CALIBRATION,
     .needs = CAL_NEEDS_TOP,
     .compute = compute,
+    .gaps = cal_figure_no_gaps,
 };

@@ -126,4 +126,5 @@ const cal_metric cal_metric_ece_sweep = {
     .kind = CAL_CALIBRATION,
     .needs = CAL_NEEDS_TOP,
     .compute = compute,
+    .gaps = cal_figure_no_gaps,
 };

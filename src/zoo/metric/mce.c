@@ -20,4 +20,5 @@ const cal_metric cal_metric_mce = {
     .headline = true,
     .each_epoch = true,
     .compute = compute,
+    .gaps = cal_figure_no_gaps,
 };

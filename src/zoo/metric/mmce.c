@@ -19,6 +19,12 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores,
     *out = (cal_figure){.value = cal_choice_integer(choice, "form") ? square : cal_sqrt(square)};
 }
 
+// The square is no norm.
+static int gaps(cal_gap **out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
+    (void)out, (void)arena, (void)scores;
+    return cal_choice_integer(choice, "form") ? CAL_NO_TRUTH : 0;
+}
+
 const cal_metric cal_metric_mmce = {
     .entry = {.id = "mmce",
               .label = "Maximum mean calibration error",
@@ -40,4 +46,5 @@ const cal_metric cal_metric_mmce = {
     .kind = CAL_CALIBRATION,
     .needs = CAL_NEEDS_TOP,
     .compute = compute,
+    .gaps = gaps,
 };

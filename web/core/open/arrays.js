@@ -1,6 +1,7 @@
 // Pictures and labels as arrays: .npy, the arrays of an .npz, and MNIST's files; SVHN's .mat. Which array is which follows from its shape
 // and type; which set it is of, from the word "test" in its name.
 import { EngineError } from '../instance.js';
+import { listed, shown } from './bytes.js';
 
 /** @typedef {import('./look.js').Looked} Looked */
 /** @typedef {import('./sets.js').Find} Find */
@@ -33,7 +34,7 @@ function pair(arrays, split, problems) {
     if (group.length > 1)
       problems.push({
         file: group[0].leaf.file,
-        why: `${group.map(({ leaf }) => leaf.name).join(', ')}: ${group.length} arrays that could be the ${split ? 'test ' : ''}${group === images ? 'pictures' : 'labels'}; give one`,
+        why: `${listed(group.map(({ leaf }) => leaf.name))}: ${group.length} arrays that could be the ${split ? 'test ' : ''}${group === images ? 'pictures' : 'labels'}; give one`,
       });
   if (images.length > 1 || labels.length > 1) return [];
   const [pictures] = images;
@@ -41,7 +42,7 @@ function pair(arrays, split, problems) {
   if (pictures && classes && pictures.array.shape[0] !== classes.array.shape[0])
     problems.push({
       file: classes.leaf.file,
-      why: `${classes.leaf.file} has ${classes.array.shape[0]} labels for the ${pictures.array.shape[0]} pictures of ${pictures.leaf.name}`,
+      why: `${classes.leaf.file} has ${classes.array.shape[0]} labels for the ${pictures.array.shape[0]} pictures of ${shown(pictures.leaf.name)}`,
     });
   /** @type {Find[]} */
   const finds = [];
@@ -72,8 +73,9 @@ export function findArrays(looked, problems) {
     return false;
   });
   const hasTest = good.some(({ leaf }) => isTest(leaf.path));
-  const unused = hasTest ? good.filter(({ leaf }) => !isTest(leaf.path) && isValidation(leaf.path)) : [];
-  const rest = good.filter((one) => !unused.includes(one));
+  const isUnused = (/** @type {Looked} */ { leaf }) => hasTest && !isTest(leaf.path) && isValidation(leaf.path);
+  const unused = good.filter(isUnused);
+  const rest = good.filter((one) => !isUnused(one));
   const finds = [
     ...pair(
       rest.filter(({ leaf }) => !isTest(leaf.path)),
@@ -108,7 +110,7 @@ export function findMat({ leaf, arrays }) {
   const n = pictures?.shape[3] ?? 0;
   const fits = pictures?.type === 'u1' && pictures.shape.slice(0, 3).join() === '32,32,3' && arrays.some(({ name }) => name === 'y');
   if (!fits) {
-    const held = arrays.map(({ name, shape }) => `${name} (${times(shape)})`).join(', ');
+    const held = listed(arrays.map(({ name, shape }) => `${shown(name)} (${times(shape.slice(0, 8))})`));
     throw new EngineError(`${leaf.file} holds ${held || 'no arrays'}; SVHN has X (32 x 32 x 3 x n) and y`);
   }
   const name = SVHN[n] ?? (/^(train|test)_32x32\.mat$/.exec(leaf.name)?.[0] || '');

@@ -6,11 +6,29 @@ import { EngineError } from '../instance.js';
 export const EXPANDED_MAX = 1e9;
 /** The most that is read past in an archive. */
 export const PASSED_MAX = 4e9;
-/** Files of an archive or folder. */
+/** Files of an archive or folder, and of all that is given at once. */
 export const ENTRIES_MAX = 200_000;
+const RATIO_MAX = 100; // no archive of more than EXPANDED_MAX in all holds more of its own size, unless to do harm
+const [NAME_HEAD, NAME_TAIL] = [40, 60];
 
 /** @param {number} bytes */
 export const inMegabytes = (bytes) => `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`;
+
+/** The most that an archive of so many bytes may hold in all. @param {number} size */
+export const unpackedMax = (size) => Math.min(PASSED_MAX, Math.max(EXPANDED_MAX, RATIO_MAX * size));
+
+/** A name as sentences say it: of a long one its beginning and its end. @param {string} name */
+export const shown = (name) =>
+  name.length <= NAME_HEAD + NAME_TAIL
+    ? name
+    : `${name.slice(0, NAME_HEAD).replace(/[\ud800-\udbff]$/, '')}\u2026${name.slice(-NAME_TAIL).replace(/^[\udc00-\udfff]/, '')}`;
+
+/** Names as sentences list them: the first few, and how many more there are. @param {string[]} names @param {number} [most] */
+export function listed(names, most = 3) {
+  const few = names.slice(0, names.length > most + 1 ? most : most + 1).map(shown);
+  const last = names.length > few.length ? `${(names.length - few.length).toLocaleString('en')} more` : few.pop();
+  return few.length ? `${few.join(', ')} and ${last}` : (last ?? '');
+}
 
 /**
  * @param {string} file
@@ -32,6 +50,28 @@ export function room(bytes, file) {
     return new Uint8Array(bytes);
   } catch {
     throw new EngineError(`${file}: ${inMegabytes(bytes)} of memory were refused`);
+  }
+}
+
+/** What all the files that are given at once may hold together. */
+export class Budget {
+  entries = ENTRIES_MAX;
+  bytes = EXPANDED_MAX;
+
+  /** @param {number} count of files in an archive @param {string} file */
+  enter(count, file) {
+    this.entries -= count;
+    if (this.entries < 0)
+      throw new EngineError(`${file}: with it there are more than ${ENTRIES_MAX.toLocaleString('en')} files in all; give fewer at once`);
+  }
+
+  /** @param {number} bytes that are read as a whole @param {string} file */
+  read(bytes, file) {
+    this.bytes -= bytes;
+    if (this.bytes < 0)
+      throw new EngineError(
+        `${file}: with it more than ${inMegabytes(EXPANDED_MAX)} would have to be unpacked in all; give fewer files at once`,
+      );
   }
 }
 

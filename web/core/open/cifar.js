@@ -9,6 +9,7 @@ import { asText, NdArray, readPickle } from './pickle.js';
 /** @typedef {import('./sets.js').Find} Find */
 
 const PIXELS = 3072;
+const LABELS_MAX = 1e6;
 const CORRUPTIONS = [
   ...[
     'gaussian_noise',
@@ -27,11 +28,10 @@ const HUMAN = ['clean_label', 'aggre_label', 'random_label1', 'random_label2', '
 
 /** @param {Map<string, any>} map @param {string} name @param {number} n @param {string} file @param {number} below */
 function labelsOf(map, name, n, file, below) {
+  const count = countOf(map, name, file);
+  if (count !== n) throw new EngineError(`${file}: it has ${count} ${name} for ${n} pictures`);
   const found = map.get(name);
-  const list = found instanceof NdArray ? numbersOf(found, name, file) : found;
-  if (!Array.isArray(list) && !ArrayBuffer.isView(list)) throw new EngineError(`${file}: its ${name} are no list`);
-  const labels = /** @type {ArrayLike<any>} */ (list);
-  if (labels.length !== n) throw new EngineError(`${file}: it has ${labels.length} ${name} for ${n} pictures`);
+  const labels = found instanceof NdArray ? numbersOf(found, name, file) : found;
   const bytes = room(n, file);
   for (let i = 0; i < n; i++) {
     const label = labels[i];
@@ -40,6 +40,16 @@ function labelsOf(map, name, n, file, below) {
     bytes[i] = label;
   }
   return bytes;
+}
+
+/** How many labels there are, before any is read. @param {Map<string, any>} map @param {string} name @param {string} file @returns {number} */
+function countOf(map, name, file) {
+  const found = map.get(name);
+  const list = found instanceof NdArray ? found.shape.length === 1 : Array.isArray(found) || found instanceof Uint8Array;
+  if (!list) throw new EngineError(`${file}: its ${name} are no list of whole numbers`);
+  const count = found instanceof NdArray ? found.shape[0] : found.length;
+  if (count > LABELS_MAX) throw new EngineError(`${file}: it has ${count} ${name}; CIFAR has 60,000 pictures`);
+  return count;
 }
 
 /** @param {NdArray} array @param {string} name @param {string} file */
@@ -76,7 +86,8 @@ function recordsOf(value, file) {
 
 /** Which file of the binary version a batch is, by what it says of itself, or else by its name. @param {Map<string, any>} value @param {string} name */
 function batchName(value, name) {
-  const label = String(asText(value.get('batch_label')) ?? '');
+  const told = asText(value.get('batch_label'));
+  const label = typeof told === 'string' ? told : ''; // anything may stand there
   if (value.has('fine_labels')) return /^(train|test)/.exec(label || name)?.[1].concat('.bin') ?? '';
   const [, batch] = /^training batch ([1-5]) of 5/.exec(label) ?? /^data_batch_([1-5])$/.exec(name) ?? [];
   if (batch) return `data_batch_${batch}.bin`;
@@ -105,7 +116,7 @@ function fromPickle({ leaf, value }) {
 
 /** @param {import('./leaves.js').Leaf} leaf @param {Map<string, any>} value @returns {Find} */
 function fromHuman(leaf, value) {
-  const n = value.get('clean_label').shape?.[0] ?? value.get('clean_label').length;
+  const n = countOf(value, HUMAN[0], leaf.file);
   const columns = HUMAN.map((name) => labelsOf(value, name, n, leaf.file, 10));
   const table = new Uint8Array(n * columns.length);
   for (let i = 0; i < n; i++) columns.forEach((labels, j) => (table[i * columns.length + j] = labels[i]));
@@ -119,8 +130,14 @@ function fromHuman(leaf, value) {
   };
 }
 
-/** Arrays that belong to CIFAR-10, which their names and their shapes say. @param {Looked & {kind: 'npy'}} looked @param {Looked[]} all @returns {Find | null} */
-function fromArray({ leaf, array }, all) {
+/** Whether some of the files are named like those of CIFAR-10-C. @param {Looked[]} all */
+export function hasCorruptions(all) {
+  const names = new Set(CORRUPTIONS.map((word) => `${word}.npy`));
+  return all.some(({ kind, leaf }) => kind === 'npy' && names.has(leaf.name));
+}
+
+/** Arrays that belong to CIFAR-10, which their names and their shapes say. @param {Looked & {kind: 'npy'}} looked @param {boolean} corrupted @returns {Find | null} */
+function fromArray({ leaf, array }, corrupted) {
   const { name } = leaf;
   const shape = array.shape.join('x');
   const pictures = (/** @type {string} */ n) => shape === `${n}x32x32x3` && array.type === 'u1';
@@ -137,8 +154,7 @@ function fromArray({ leaf, array }, all) {
   if (version) return find({ test_from: `cifar10.1-${version}` });
   const corruption = CORRUPTIONS.find((one) => name === `${one}.npy`);
   if (corruption && pictures('50000')) return find({ test_from: 'cifar10-c', corruption });
-  const besides = all.some((one) => one.kind === 'npy' && CORRUPTIONS.some((word) => one.leaf.name === `${word}.npy`));
-  return name === 'labels.npy' && shape === '50000' && besides ? find({ test_from: 'cifar10-c' }) : null;
+  return name === 'labels.npy' && shape === '50000' && corrupted ? find({ test_from: 'cifar10-c' }) : null;
 }
 
 /** Records, by the official names, with labels where labels belong. @param {Looked & {kind: 'bytes'}} looked @returns {Promise<Find | null>} */
@@ -149,10 +165,10 @@ async function fromRecords({ leaf }) {
   return { data: ten ? 'cifar10' : 'cifar100', name: leaf.name, form: 'binary', from: [leaf.path], make: leaf.blob };
 }
 
-/** @param {Looked} looked @param {Looked[]} all @returns {Promise<Find | null>} */
-export async function findCifar(looked, all) {
+/** @param {Looked} looked @param {boolean} corrupted whether CIFAR-10-C's pictures are among the files @returns {Promise<Find | null>} */
+export async function findCifar(looked, corrupted) {
   if (looked.kind === 'pickle') return fromPickle(looked);
-  if (looked.kind === 'npy') return fromArray(looked, all);
+  if (looked.kind === 'npy') return fromArray(looked, corrupted);
   if (looked.kind === 'bytes' || looked.kind === 'text') return fromRecords(/** @type {any} */ (looked));
   return null;
 }

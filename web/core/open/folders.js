@@ -12,11 +12,12 @@ import { Decoder, greyOf, shrink } from './pictures.js';
 
 const CLASSES_MAX = 256;
 const TEXT_MAX = 1e6; // bytes of one text
-const SPLITS = /** @type {[string, RegExp][]} */ ([
-  ['test', /^(.*[-_.])?test(ing|set)?([-_.].*)?$/i],
-  ['val', /^(.*[-_.])?val(id|idation)?([-_.].*)?$/i],
-  ['train', /^(.*[-_.])?train(ing|set)?([-_.].*)?$/i],
-]);
+/** Words that say it in a folder's name, between "-", "_" and "." */
+const SPLITS = Object.entries({
+  test: ['test', 'testing', 'testset'],
+  val: ['val', 'valid', 'validation'],
+  train: ['train', 'training', 'trainset'],
+});
 
 /** @typedef {{leaf: Leaf, split: string, name: string}} Member name: of its class */
 
@@ -28,7 +29,8 @@ function memberOf(leaf) {
   const folders = leaf.path.split('/').slice(0, -1);
   const name = folders.pop();
   if (!name) return null;
-  const split = SPLITS.find(([, pattern]) => folders.some((folder) => pattern.test(folder)));
+  const said = folders.flatMap((folder) => folder.toLowerCase().split(/[-_.]/));
+  const split = SPLITS.find(([, words]) => words.some((word) => said.includes(word)));
   return { leaf, split: split?.[0] ?? '', name };
 }
 
@@ -162,8 +164,9 @@ function splitsOf(members) {
   const rest = members.filter(({ split }) => split !== 'test');
   if (!test.length) return { train: rest, test, unused: [] };
   const train = of('train').length ? of('train') : rest.filter(({ split }) => split !== 'val');
+  const trained = new Set(train);
   return train.length
-    ? { train, test, unused: rest.filter((member) => !train.includes(member)).map(({ leaf }) => leaf.path) }
+    ? { train, test, unused: rest.filter((member) => !trained.has(member)).map(({ leaf }) => leaf.path) }
     : { train: test, test: [], unused: rest.map(({ leaf }) => leaf.path) };
 }
 

@@ -1,7 +1,19 @@
 // The plain files in what was given: those of folders, and those inside of .gz, .tar, .tar.gz and .zip. A leaf is opened when it is
 // asked for; of archives that are read from end to end what is small is kept, and the rest is gone through again.
 import { EngineError } from '../instance.js';
-import { ByteReader, ENTRIES_MAX, EXPANDED_MAX, expand, inMegabytes, metered, PASSED_MAX, wrongAt } from './bytes.js';
+import {
+  Budget,
+  ByteReader,
+  ENTRIES_MAX,
+  EXPANDED_MAX,
+  expand,
+  inMegabytes,
+  metered,
+  PASSED_MAX,
+  shown,
+  unpackedMax,
+  wrongAt,
+} from './bytes.js';
 import { isZip, readZip } from './zip.js';
 
 const HEAD = 512; // bytes that tell what a file is
@@ -83,7 +95,7 @@ async function headOf(stream, file) {
  * @param {string} path
  * @param {string} archive
  */
-function checked(path, archive) {
+export function checked(path, archive) {
   const plain = path.replace(/^(\.\/)+/, '');
   if (/^([a-zA-Z]:|\/)|\\|\0/.test(plain) || plain.split('/').includes('..') || plain.length > 1024)
     throw new EngineError(
@@ -110,21 +122,22 @@ const streamOf = (blob) => /** @type {ReadableStream<Uint8Array>} */ (blob.strea
 const gunzip = (blob, file, most = EXPANDED_MAX) =>
   metered(expand(streamOf(blob), 'gzip'), most, () => new EngineError(`${file} expands to more than ${inMegabytes(most)}`));
 
+/** @typedef {{open: () => ReadableStream<Uint8Array>, file: string, most: number}} Tar file: named in errors; most: bytes that are read of it */
+
 /**
  * Goes through a tar archive. Bodies have to be read in their order.
- * @param {() => ReadableStream<Uint8Array>} open
- * @param {string} file
+ * @param {Tar} tar
  * @param {(path: string, size: number, body: ReadableStream<Uint8Array>) => Promise<boolean>} onFile returns false to stop; reads the body or leaves it
  */
-async function goThrough(open, file, onFile) {
+async function goThrough({ open, file, most }, onFile) {
   const { createTarDecoder } = await import('../../vendor.js');
   let passed = 0;
   /** @type {EngineError | null} */
   let refused = null;
   const counted = metered(
     open(),
-    PASSED_MAX,
-    () => (refused = new EngineError(`${file} expands to more than ${inMegabytes(PASSED_MAX)}`)),
+    most,
+    () => (refused = new EngineError(`${file} expands to more than ${inMegabytes(most)}`)),
     (bytes) => (passed = bytes),
   );
   const reader = counted.pipeThrough(createTarDecoder({ strict: true })).getReader();
@@ -153,12 +166,13 @@ async function goThrough(open, file, onFile) {
 /** Reads past it: the decoder may be at the next file already. @param {ReadableStream<Uint8Array>} body */
 const drain = (body) => body.pipeTo(new WritableStream());
 
-/** @param {() => ReadableStream<Uint8Array>} open @param {string} file @param {number} index of the file */
-async function reopen(open, file, index) {
+/** @param {Tar} tar @param {number} index of the file */
+async function reopen(tar, index) {
+  const { file } = tar;
   let at = 0;
   /** @type {Blob | null} */
   let found = null;
-  await goThrough(open, file, async (_, size, body) => {
+  await goThrough(tar, async (_, size, body) => {
     if (at++ < index) {
       await drain(body);
       return true;
@@ -172,19 +186,24 @@ async function reopen(open, file, index) {
   return /** @type {Blob} */ (found);
 }
 
-/** @param {() => ReadableStream<Uint8Array>} open @param {string} file @returns {Promise<Leaf[]>} */
-async function readTar(open, file) {
+/** @param {Tar} tar @returns {Promise<Leaf[]>} */
+async function readTar(tar) {
+  const { file } = tar;
   /** @type {Leaf[]} */
   const leaves = [];
+  const paths = new Set();
   let kept = 0;
-  await goThrough(open, file, async (path, size, body) => {
+  await goThrough(tar, async (path, size, body) => {
     const index = leaves.length;
-    const named = `${file}, ${path}`;
+    const named = `${file}, ${shown(path)}`;
+    if (paths.has(path))
+      throw new EngineError(`${file} has two files of the path ${JSON.stringify(shown(path))}; pack it again without one`);
+    paths.add(path);
     if (size > LARGE) {
       const reader = new ByteReader(body, named);
       const head = await reader.upTo(HEAD);
       await reader.skip(size - head.length);
-      leaves.push(leafOf(path, named, size, async () => streamOf(await reopen(open, file, index)), head));
+      leaves.push(leafOf(path, named, size, async () => streamOf(await reopen(tar, index)), head));
       return true;
     }
     kept += size;
@@ -203,31 +222,28 @@ async function readTar(open, file) {
 
 /** @param {File} file @param {string} path @returns {Promise<Leaf[]>} */
 async function leavesIn(file, path) {
+  const name = shown(file.name);
   const start = new Uint8Array(await file.slice(0, HEAD).arrayBuffer());
-  if (isTar(start)) return readTar(() => streamOf(file), file.name);
+  const most = unpackedMax(file.size);
+  if (isTar(start)) return readTar({ open: () => streamOf(file), file: name, most: PASSED_MAX });
   if (isGzip(start)) {
-    const inner = await headOf(gunzip(file, file.name), file.name);
-    if (isTar(inner)) return readTar(() => gunzip(file, file.name, PASSED_MAX), file.name);
+    const inner = await headOf(gunzip(file, name), name);
+    if (isTar(inner)) return readTar({ open: () => gunzip(file, name, most), file: name, most });
     const plain = path.replace(/\.gz(?: \(\d+\))?$/i, '');
-    return [leafOf(plain, file.name, null, async () => gunzip(file, file.name), inner)];
+    return [leafOf(plain, name, null, async () => gunzip(file, name), inner)];
   }
-  if (isZip(start) && !(await isArrays(file))) {
-    const entries = await readZip(file, file.name);
+  const entries = isZip(start) ? await readZip(file, name) : null;
+  if (entries && !isArrays(entries))
     return entries
       .filter((entry) => !isLitter(entry.path))
-      .map((entry) => leafOf(checked(entry.path, file.name), `${file.name}, ${entry.path}`, entry.size, entry.open));
-  }
-  return [leafOf(path, file.name, file.size, file, start)];
+      .map((entry) => leafOf(checked(entry.path, name), `${name}, ${shown(entry.path)}`, entry.size, entry.open));
+  return [leafOf(path, name, file.size, file, start)];
 }
 
-/** Whether a .zip is one thing made of arrays (.npz, PyTorch's .pt) and not a folder. @param {File} file */
-async function isArrays(file) {
-  const entries = await readZip(file, file.name);
-  return (
-    entries.length > 0 &&
-    (entries.every(({ path }) => /^[^/]*\.npy$/.test(path)) || entries.some(({ path }) => /^[^/]+\/data\.pkl$/.test(path)))
-  );
-}
+/** Whether a .zip is one thing made of arrays (.npz, PyTorch's .pt) and not a folder. @param {import('./zip.js').Entry[]} entries */
+const isArrays = (entries) =>
+  entries.length > 0 &&
+  (entries.every(({ path }) => /^[^/]*\.npy$/.test(path)) || entries.some(({ path }) => /^[^/]+\/data\.pkl$/.test(path)));
 
 /**
  * @param {{file: File, path: string}[]} files as picked or dropped
@@ -238,17 +254,21 @@ export async function findLeaves(files, onFile = () => {}) {
   /** @type {Leaf[]} */
   const leaves = [];
   const problems = [];
+  const budget = new Budget();
   if (files.length > ENTRIES_MAX) throw new EngineError(`${files.length} files were given; at most ${ENTRIES_MAX} are read`);
   for (const { file, path } of files) {
     if (isLitter(path)) continue;
     onFile(file);
     try {
-      for (const leaf of await leavesIn(file, path)) leaves.push({ ...leaf, given: file.name });
+      const found = await leavesIn(file, path);
+      budget.enter(found.length, shown(file.name));
+      for (const leaf of found) leaves.push({ ...leaf, given: file.name });
     } catch (thrown) {
       if (!(thrown instanceof EngineError || thrown instanceof DOMException)) throw thrown;
+      const name = shown(file.name);
       problems.push({
-        file: file.name,
-        why: thrown instanceof EngineError ? thrown.message : `${file.name} cannot be read; it may have been moved or changed`,
+        file: name,
+        why: thrown instanceof EngineError ? thrown.message : `${name} cannot be read; it may have been moved or changed`,
       });
     }
   }

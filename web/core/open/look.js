@@ -1,7 +1,7 @@
 // What a file is, by its first bytes, and by its name only where bytes say nothing.
 import { EngineError } from '../instance.js';
-import { ByteReader, begins, viewOf, wrongAt } from './bytes.js';
-import { bytesOfLeaf, leafOf } from './leaves.js';
+import { Budget, ByteReader, begins, shown, viewOf, wrongAt } from './bytes.js';
+import { bytesOfLeaf, checked, leafOf } from './leaves.js';
 import { isHdf5, isMat, readMat } from './mat.js';
 import { countOf, isNpy, readNpyHeader } from './npy.js';
 import { isPickle, NdArray, readPickle } from './pickle.js';
@@ -40,23 +40,38 @@ function idxShape(head, { name, size }) {
   return size === null || size === bytes || /idx\d/.test(name) ? shape : null;
 }
 
-/** The arrays of an .npz, and the one pickle of a .pt, as leaves of their own. @param {Leaf} leaf @returns {Promise<Looked[]>} */
-async function lookIntoZip(leaf) {
-  const entries = await readZip(await leaf.blob(), leaf.file);
+/** A pickle as a whole. @param {Leaf} leaf @param {Budget} budget */
+async function pickleBytes(leaf, budget) {
+  if (leaf.size !== null && leaf.size <= PICKLE_MAX) budget.read(leaf.size, leaf.file);
+  const bytes = await bytesOfLeaf(leaf, PICKLE_MAX);
+  if (leaf.size === null) budget.read(bytes.length, leaf.file);
+  return bytes;
+}
+
+/** The arrays of an .npz, and the one pickle of a .pt, as leaves of their own. @param {Leaf} leaf @param {Budget} budget @returns {Promise<Looked[]>} */
+async function lookIntoZip(leaf, budget) {
+  const stored = await leaf.blob();
+  if (leaf.size === null || leaf.file !== leaf.given) budget.read(stored.size, leaf.file); // it had to be unpacked
+  const entries = await readZip(stored, leaf.file);
   const data = entries.find(({ path }) => /^[^/]+\/data\.pkl$/.test(path));
   if (data) {
     const inner = within(leaf, data);
-    return [
-      { leaf: { ...inner, name: leaf.name }, kind: 'pickle', value: readPickle(await bytesOfLeaf(inner, PICKLE_MAX), inner.file).value },
-    ];
+    return [{ leaf: { ...inner, name: leaf.name }, kind: 'pickle', value: readPickle(await pickleBytes(inner, budget), inner.file).value }];
   }
+  budget.enter(entries.length, leaf.file);
   const found = [];
-  for (const entry of entries) found.push(...(await look(within(leaf, entry))));
+  for (const entry of entries) {
+    const inner = within(leaf, entry);
+    if (isZip(await inner.head()))
+      throw new EngineError(`${inner.file} is an archive within an archive; unpack the outer one, and give what is in it`);
+    for (const one of await look(inner, budget)) found.push(one);
+  }
   return found;
 }
 
 /** @param {Leaf} leaf @param {import('./zip.js').Entry} entry @returns {Leaf} */
-const within = (leaf, { path, size, open }) => leafOf(`${leaf.path}/${path}`, `${leaf.file}, ${path}`, size, open);
+const within = (leaf, { path, size, open }) =>
+  leafOf(`${leaf.path}/${checked(path, leaf.file)}`, `${leaf.file}, ${shown(path)}`, size, open);
 
 /** The file that torch.save wrote before PyTorch 1.6: a magic number, a version, the system, and then the thing. @param {Uint8Array} bytes @param {string} file */
 function readPickles(bytes, file) {
@@ -69,15 +84,15 @@ function readPickles(bytes, file) {
   return value;
 }
 
-/** @param {Leaf} leaf @returns {Promise<Looked[]>} */
-async function lookAtArray(leaf) {
+/** @param {Leaf} leaf @param {Budget} budget @returns {Promise<Looked[]>} */
+async function lookAtArray(leaf, budget) {
   const reader = new ByteReader(await leaf.open(), leaf.file);
   const array = await readNpyHeader(reader);
   if (array.type.startsWith('O')) {
     // A dictionary that numpy.save packed as an array of one thing.
     if (array.shape.length) throw wrongAt(leaf.file, array.start, 'it holds Python objects, not numbers');
     reader.close();
-    const { value } = readPickle(await bytesOfLeaf(leaf, PICKLE_MAX), leaf.file, array.start);
+    const { value } = readPickle(await pickleBytes(leaf, budget), leaf.file, array.start);
     return [{ leaf, kind: 'pickle', value: value instanceof NdArray ? value.items[0] : value }];
   }
   reader.close();
@@ -88,16 +103,16 @@ async function lookAtArray(leaf) {
   return [{ leaf, kind: 'npy', array }];
 }
 
-/** @param {Leaf} leaf @returns {Promise<Looked[]>} */
-export async function look(leaf) {
+/** @param {Leaf} leaf @param {Budget} [budget] of all that is looked at @returns {Promise<Looked[]>} */
+export async function look(leaf, budget = new Budget()) {
   if (leaf.size === 0) throw new EngineError(`${leaf.file} is empty`);
   if (PICTURE.test(leaf.name)) return [{ leaf, kind: 'picture' }]; // seen again when it is decoded
   const head = await leaf.head();
-  if (isNpy(head)) return lookAtArray(leaf);
-  if (isZip(head)) return lookIntoZip(leaf);
+  if (isNpy(head)) return lookAtArray(leaf, budget);
+  if (isZip(head)) return lookIntoZip(leaf, budget);
   if (isMat(head)) return [{ leaf, kind: 'mat', arrays: await readMat(await leaf.blob(), leaf.file) }];
   if (isHdf5(head)) throw new EngineError(`${leaf.file} is an HDF5 file, as MATLAB 7.3 writes them; save it as version 5 or as .npy`);
-  if (isPickle(head)) return [{ leaf, kind: 'pickle', value: readPickles(await bytesOfLeaf(leaf, PICKLE_MAX), leaf.file) }];
+  if (isPickle(head)) return [{ leaf, kind: 'pickle', value: readPickles(await pickleBytes(leaf, budget), leaf.file) }];
   if (begins(head, 'PAR1')) throw new EngineError(`${leaf.file} is a Parquet file; save it as CSV or .npy`);
   const shape = idxShape(head, leaf);
   if (shape) return [{ leaf, kind: 'idx', shape }];

@@ -2,8 +2,10 @@
 import { begins, viewOf, wrongAt } from './bytes.js';
 
 const HEADER_MAX = 65536;
-const HEADER =
-  /^\s*\{\s*'descr'\s*:\s*'([<>|=]?)([a-zA-Z])(\d*)'\s*,\s*'fortran_order'\s*:\s*(True|False)\s*,\s*'shape'\s*:\s*\(([\d,\s]*)\)\s*,?\s*\}\s*$/;
+// The header's words; blanks between them mean nothing. Each of these takes one pass over any text, however long.
+const WORDS = /'[^'\s]*'|\d+|[A-Za-z]+|\S/g;
+const BEGINS = /^\{'descr':'([<>|=]?)([a-zA-Z])(\d*)','fortran_order':(True|False),'shape':\($/;
+const BEFORE_SIZES = 12;
 
 /** @typedef {{type: string, big: boolean, fortran: boolean, shape: number[], bytes: number, start: number}} NpyHeader type: "u1", "f4", "O" ...; start: where the numbers begin */
 
@@ -12,6 +14,23 @@ export const isNpy = (head) => begins(head, '\x93NUMPY');
 
 /** How many. @param {number[]} shape */
 export const countOf = (shape) => shape.reduce((all, size) => all * size, 1);
+
+/**
+ * The dictionary that a header is, or null.
+ * @param {string} text
+ * @returns {{order: string, kind: string, size: string, fortran: boolean, shape: number[]} | null}
+ */
+function dictionaryOf(text) {
+  const words = Array.from(text.match(WORDS) ?? [], String);
+  const start = BEGINS.exec(words.slice(0, BEFORE_SIZES).join(''));
+  const close = words.indexOf(')');
+  const end = words.slice(close + 1).join('');
+  if (!start || close < 0 || (end !== '}' && end !== ',}')) return null;
+  const sizes = words.slice(BEFORE_SIZES, close);
+  if (!sizes.every((word, i) => (i % 2 ? word === ',' : /^\d+$/.test(word)))) return null;
+  const [, order, kind, size, fortran] = start;
+  return { order, kind, size, fortran: fortran === 'True', shape: sizes.filter((_, i) => i % 2 === 0).map(Number) };
+}
 
 /**
  * @param {import('./bytes.js').ByteReader} reader at the beginning of the file
@@ -25,17 +44,15 @@ export async function readNpyHeader(reader) {
   const view = viewOf(await reader.take(wide ? 4 : 2));
   const length = wide ? view.getUint32(0, true) : view.getUint16(0, true);
   if (length > HEADER_MAX) throw wrongAt(reader.file, at + 8, `its header takes ${length} bytes`);
-  const words = new TextDecoder('latin1').decode(await reader.take(length));
-  const parts = HEADER.exec(words);
-  if (!parts) throw wrongAt(reader.file, at + 10, 'its header names no plain array');
-  const [, order, kind, size, fortran, dims] = parts;
-  const shape = dims.split(',').flatMap((word) => (word.trim() ? [Number(word)] : []));
+  const found = dictionaryOf(new TextDecoder('latin1').decode(await reader.take(length)));
+  if (!found) throw wrongAt(reader.file, at + 10, 'its header names no plain array');
+  const { order, kind, size, fortran, shape } = found;
   const bytes = countOf(shape) * Number(size || 0);
   if (shape.length > 8 || !Number.isSafeInteger(bytes)) throw wrongAt(reader.file, at + 10, 'its shape is impossible');
   return {
     type: kind + size,
     big: order === '>' && size !== '1',
-    fortran: fortran === 'True' && shape.length > 1,
+    fortran: fortran && shape.length > 1,
     shape,
     bytes,
     start: reader.offset - at,

@@ -1,8 +1,9 @@
 // A strict reader of Python's pickles (pickletools.py of CPython names the opcodes): numbers, texts, lists, dictionaries and plain
 // NumPy arrays, as CIFAR's files hold them. It builds only those and calls nothing; any other opcode or global is an error.
-import { begins, EXPANDED_MAX, viewOf, wrongAt } from './bytes.js';
+import { begins, viewOf, wrongAt } from './bytes.js';
 
 const DEPTH_MAX = 1 << 20; // things on the stack, or remembered
+const WORK_MAX = 3e7; // instructions, and letters of names; CIFAR's files take fewer than a million
 
 /** An array of numbers. */
 export class NdArray {
@@ -74,6 +75,19 @@ class Machine {
     /** @type {Map<number, any>} */
     this.memo = new Map();
     this.encoded = 0;
+    this.work = 0;
+  }
+
+  /** What is shared costs little to write and much to read again. @param {number} work */
+  spend(work) {
+    this.work += work;
+    if (this.work > WORK_MAX) throw this.wrong('the pickle takes more steps than any of CIFAR does');
+  }
+
+  /** @param {any} value */
+  word(value) {
+    if (value instanceof Uint8Array) this.spend(Math.min(value.length, 4096));
+    return asText(value);
   }
 
   /** @param {string} reason */
@@ -161,7 +175,7 @@ class Machine {
   set(items) {
     const map = this.top();
     if (!(map instanceof Map) || items.length % 2) throw this.wrong('the pickle fills what is no dictionary');
-    for (let i = 0; i < items.length; i += 2) map.set(asText(items[i]), items[i + 1]);
+    for (let i = 0; i < items.length; i += 2) map.set(this.word(items[i]), items[i + 1]);
   }
 
   /** @param {number} index */
@@ -192,14 +206,14 @@ class Machine {
     if (thing === things.array) return new NdArray(); // what it is comes with its state
     if (thing === things.ordered && !args.length) return new Map();
     if (thing === things.dtype) {
-      const type = asText(args[0]);
+      const type = this.word(args[0]);
       if (typeof type !== 'string' || !/^([biuf][1248]|O8)$/.test(type))
         throw this.wrong('an array of the pickle is none of plain numbers');
       return new Dtype(type);
     }
-    if (thing === things.encode && typeof args[0] === 'string' && asText(args[1]) === 'latin1') {
+    if (thing === things.encode && typeof args[0] === 'string' && this.word(args[1]) === 'latin1') {
       this.encoded += args[0].length;
-      const bytes = this.encoded <= EXPANDED_MAX ? bytesOfText(args[0]) : null;
+      const bytes = this.encoded <= this.bytes.length ? bytesOfText(args[0]) : null; // each text of the file once
       if (!bytes) throw this.wrong('a text of the pickle is no bytes, or too many');
       return bytes;
     }
@@ -209,7 +223,7 @@ class Machine {
   /** @param {any} state */
   build(state) {
     const target = this.top();
-    if (target instanceof Dtype && Array.isArray(state)) target.big = asText(state[1]) === '>' && !target.type.endsWith('1');
+    if (target instanceof Dtype && Array.isArray(state)) target.big = this.word(state[1]) === '>' && !target.type.endsWith('1');
     else if (target instanceof NdArray && Array.isArray(state) && state.length === 5) this.buildArray(target, state);
     else throw this.wrong('the pickle fills what is not opened');
   }
@@ -233,6 +247,7 @@ class Machine {
   run() {
     for (;;) {
       this.begin = this.at;
+      this.spend(1);
       const code = this.u8();
       if (code === 0x2e) return this.pop();
       const step = STEPS[code];
@@ -310,7 +325,7 @@ const STEPS = {
   99: (m) => m.global(`${m.line()} ${m.line()}`), // GLOBAL
   147: (m) => {
     const name = m.pop();
-    m.global([asText(m.pop()), asText(name)].map((word) => (typeof word === 'string' ? word : '?')).join(' '));
+    m.global([m.word(m.pop()), m.word(name)].map((word) => (typeof word === 'string' ? word : '?')).join(' '));
   },
   82: (m) => {
     const args = m.pop();

@@ -1,7 +1,8 @@
 // What data sets the given files are: each file is recognised by what it holds, and what was concluded is said.
 import { EngineError } from '../instance.js';
 import { findArrays, findIdx, findMat } from './arrays.js';
-import { findCifar } from './cifar.js';
+import { Budget, listed, shown } from './bytes.js';
+import { findCifar, hasCorruptions } from './cifar.js';
 import { findPictures, findTexts } from './folders.js';
 import { look } from './look.js';
 import { findTable } from './tables.js';
@@ -55,15 +56,17 @@ function withoutLoneTest(finds) {
 
 /** Two files for one place are no choice of ours. @param {Find[]} finds @param {Problem[]} problems */
 function withoutDoubles(finds, problems) {
+  /** @type {Map<string, Find[]>} */
   const names = new Map();
-  for (const find of finds) names.set(find.name, [...(names.get(find.name) ?? []), find]);
-  const doubles = [...names.values()].filter((group) => group.length > 1);
-  for (const group of doubles)
-    problems.push({
-      file: group[0].from[0],
-      why: `${group.map((/** @type {Find} */ { from }) => from[0]).join(' and ')} could both be ${group[0].name}; give one of them`,
-    });
-  return finds.filter((find) => !doubles.some((group) => group.includes(find)));
+  for (const find of finds) names.set(find.name, names.get(find.name) ?? []);
+  for (const find of finds) names.get(find.name)?.push(find);
+  for (const [name, group] of names)
+    if (group.length > 1)
+      problems.push({
+        file: shown(group[0].from[0]),
+        why: `${listed(group.map(({ from }) => from[0]))} could ${group.length > 2 ? 'all' : 'both'} be ${name}; give one of them`,
+      });
+  return finds.filter(({ name }) => names.get(name)?.length === 1);
 }
 
 /** @param {Find[]} finds @returns {FoundSet[]} */
@@ -95,18 +98,20 @@ function narrow(set) {
 export async function findSets(leaves, problems, onProgress = () => {}) {
   /** @type {Looked[]} */
   const looked = [];
+  const budget = new Budget();
   for (const [i, leaf] of leaves.entries()) {
     onProgress(i / leaves.length);
-    const seen = await attempt(problems, leaf.file, () => look(leaf));
-    if (seen) looked.push(...seen);
+    const seen = await attempt(problems, leaf.file, () => look(leaf, budget));
+    for (const one of seen ?? []) looked.push(one);
   }
+  const corrupted = hasCorruptions(looked);
   /** @type {Find[]} */
   const finds = [];
   /** @type {Looked[]} */
   const rest = [];
   for (const one of looked) {
     const before = problems.length;
-    const find = await attempt(problems, one.leaf.file, () => findOne(one, looked));
+    const find = await attempt(problems, one.leaf.file, () => findOne(one, corrupted));
     if (find) finds.push(find);
     else if (problems.length === before) rest.push(one);
   }
@@ -115,11 +120,11 @@ export async function findSets(leaves, problems, onProgress = () => {}) {
   return { sets: group(withoutDoubles(finds, problems)), unused };
 }
 
-/** What a file is by itself. @param {Looked} one @param {Looked[]} all @returns {Promise<Find | null>} */
-async function findOne(one, all) {
+/** What a file is by itself. @param {Looked} one @param {boolean} corrupted whether CIFAR-10-C's pictures are among the files @returns {Promise<Find | null>} */
+async function findOne(one, corrupted) {
   if (one.kind === 'idx') return findIdx(one);
   if (one.kind === 'mat') return findMat(one);
-  return findCifar(one, all);
+  return findCifar(one, corrupted);
 }
 
 /** What files are together. @param {Looked[]} rest @param {Find[]} finds @param {Problem[]} problems @returns {Promise<string[]>} paths that nothing was made of */
@@ -130,11 +135,11 @@ async function findGroups(rest, finds, problems) {
   if (pictures.length) {
     const found = await attempt(problems, pictures[0].leaf.file, () => findPictures(pictures, problems));
     finds.push(...(found?.finds ?? []));
-    unused.push(...(found?.unused ?? []));
+    for (const path of found?.unused ?? []) unused.push(path);
   }
   const arrays = findArrays(rest, problems);
   finds.push(...arrays.finds);
-  unused.push(...arrays.unused.map(({ leaf }) => leaf.path));
+  for (const { leaf } of arrays.unused) unused.push(leaf.path);
   const plain = await findTables(of('text'), finds, problems);
   for (const { leaf } of of('bytes')) {
     if (finds.length) unused.push(leaf.path);
@@ -145,8 +150,9 @@ async function findGroups(rest, finds, problems) {
 
 /** Tables, or class folders of texts; texts beside other data are about it. @param {Looked[]} texts @param {Find[]} finds @param {Problem[]} problems @returns {Promise<string[]>} */
 async function findTables(texts, finds, problems) {
-  const named = texts.filter(({ leaf }) => /\.(csv|tsv)$|^glove.*\.txt$/i.test(leaf.name));
-  const others = texts.filter((one) => !named.includes(one));
+  const isNamed = (/** @type {Looked} */ { leaf }) => /\.(csv|tsv)$|^glove.*\.txt$/i.test(leaf.name);
+  const named = texts.filter(isNamed);
+  const others = texts.filter((one) => !isNamed(one));
   if (!named.length && !finds.length && others.length > 1) {
     const folders = await attempt(problems, others[0].leaf.file, () => findTexts(others));
     if (folders) {
@@ -155,7 +161,8 @@ async function findTables(texts, finds, problems) {
     }
   }
   const asked = finds.length ? named : [...named, ...others.filter(({ leaf }) => !isNotes(leaf.name))];
-  const unused = texts.filter((one) => !asked.includes(one)).map(({ leaf }) => leaf.path);
+  const among = new Set(asked);
+  const unused = texts.filter((one) => !among.has(one)).map(({ leaf }) => leaf.path);
   for (const { leaf } of asked) {
     const before = problems.length;
     const find = await attempt(problems, leaf.file, () => findTable(leaf));

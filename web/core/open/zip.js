@@ -1,6 +1,6 @@
 // The directory of a .zip (and so of .npz and .pt), and the files in it as streams (PKWARE's APPNOTE 6.3.10). Sizes are those of the
 // directory; a file that expands beyond what it said there is stopped.
-import { begins, ENTRIES_MAX, EXPANDED_MAX, expand, inMegabytes, long, metered, viewOf, wrongAt } from './bytes.js';
+import { begins, ENTRIES_MAX, EXPANDED_MAX, expand, inMegabytes, long, metered, shown, unpackedMax, viewOf, wrongAt } from './bytes.js';
 
 const [LOCAL, CENTRAL, END, LOCATOR, END64] = [0x04034b50, 0x02014b50, 0x06054b50, 0x07064b50, 0x06064b50];
 const DIRECTORY_MAX = 64e6;
@@ -65,16 +65,18 @@ function longer(view, from, to, short) {
   return found;
 }
 
-/** @param {Blob} blob @param {string} file @param {Entry & {packed: number, crc: number, method: number, flags: number, at: number}} entry */
-async function openEntry(blob, file, { path, size, packed, crc, method, flags, at }) {
-  const named = `${file}, ${path}`;
+/** @typedef {{named: string, path: string, size: number, packed: number, crc: number, method: number, flags: number, at: number, end: number}} Listed
+ *   as the directory has it; named: in errors; at: its beginning, end: the next one's, or the directory's */
+
+/** @param {Blob} blob @param {Listed} entry */
+async function openEntry(blob, { named, size, packed, crc, method, flags, at, end }) {
   if (flags & 1) throw wrongAt(named, at, 'it is encrypted');
   if (method !== 0 && method !== 8)
     throw wrongAt(named, at, `it is packed by ${METHODS[method] ?? `method ${method}`}; only deflate is read`);
   const head = viewOf(await bytesOf(blob, at, at + 30));
   if (head.byteLength < 30 || head.getUint32(0, true) !== LOCAL) throw wrongAt(named, at, 'there is no file where the directory says');
   const from = at + 30 + head.getUint16(26, true) + head.getUint16(28, true);
-  if (from + packed > blob.size) throw wrongAt(named, from, `the archive ends before its ${packed} bytes do`);
+  if (from + packed > end) throw wrongAt(named, from, `its ${packed} bytes go on into what follows it`);
   const stored = /** @type {ReadableStream<Uint8Array>} */ (blob.slice(from, from + packed).stream());
   const bytes = metered(method ? expand(stored, 'deflate-raw') : stored, size, () =>
     wrongAt(named, at, `it expands to more than the ${size} bytes that the directory says`),
@@ -96,6 +98,43 @@ async function openEntry(blob, file, { path, size, packed, crc, method, flags, a
 }
 
 /**
+ * No two entries share a path, or bytes: what one byte of the archive stands for is counted once. So all that is unpacked of it stays
+ * within what deflate can make of its size.
+ * @param {Listed[]} listed
+ * @param {string} file
+ * @param {Blob} blob
+ * @param {number} offset of the directory
+ */
+function checkApart(listed, file, blob, offset) {
+  const paths = new Set();
+  let total = 0;
+  for (const { path, at, size } of listed) {
+    if (paths.has(path)) throw wrongAt(file, at, `it has two files of the path ${JSON.stringify(shown(path))}; pack it again without one`);
+    paths.add(path);
+    total += size;
+  }
+  const most = unpackedMax(blob.size);
+  if (total > most)
+    throw wrongAt(
+      file,
+      offset,
+      `it expands to ${inMegabytes(total)} in all; at most ${inMegabytes(most)} are taken of ${inMegabytes(blob.size)}`,
+    );
+  const inOrder = [...listed].sort((a, b) => a.at - b.at);
+  for (const [i, entry] of inOrder.entries()) {
+    const next = inOrder[i + 1];
+    if (entry.at + 30 > blob.size) throw wrongAt(entry.named, entry.at, 'there is no file where the directory says');
+    entry.end = Math.min(next?.at ?? blob.size, entry.at < offset ? offset : blob.size);
+    if (entry.at + 30 + entry.packed > entry.end)
+      throw wrongAt(
+        entry.named,
+        entry.at,
+        `its ${entry.packed} bytes go on into ${next?.at === entry.end ? shown(next.path) : 'what follows it'}`,
+      );
+  }
+}
+
+/**
  * @param {Blob} blob
  * @param {string} file named in errors
  * @returns {Promise<Entry[]>} files, without folders
@@ -108,8 +147,8 @@ export async function readZip(blob, file) {
   if (offset + size > blob.size) throw wrongAt(file, offset, `its directory of ${size} bytes lies beyond the end`);
   const bytes = await bytesOf(blob, offset, offset + size);
   const view = viewOf(bytes);
-  /** @type {Entry[]} */
-  const entries = [];
+  /** @type {Listed[]} */
+  const found = [];
   for (let at = 0, i = 0; i < count; i++) {
     if (at + 46 > size || view.getUint32(at, true) !== CENTRAL) throw wrongAt(file, offset + at, `entry ${i} of its directory is damaged`);
     const [name, extra, comment] = [28, 30, 32].map((field) => view.getUint16(at + field, true));
@@ -122,12 +161,13 @@ export async function readZip(blob, file) {
       at + 46 + name + extra,
       [24, 20, 42].map((field) => view.getUint32(at + field, true)),
     );
-    const named = `${file}, ${path}`;
+    const named = `${file}, ${shown(path)}`;
     if (full > packed * DEFLATE_MOST + 64)
       throw wrongAt(named, offset + at, `it says that its ${packed} bytes expand to ${inMegabytes(full)}, which cannot be`);
     if (full > EXPANDED_MAX)
       throw wrongAt(named, offset + at, `it expands to ${inMegabytes(full)}; at most ${inMegabytes(EXPANDED_MAX)} are taken of a file`);
-    const entry = {
+    found.push({
+      named,
       path,
       size: full,
       packed,
@@ -135,11 +175,13 @@ export async function readZip(blob, file) {
       method: view.getUint16(at + 10, true),
       flags: view.getUint16(at + 8, true),
       at: local,
-    };
-    if (!path.endsWith('/')) entries.push({ path, size: full, open: () => openEntry(blob, file, /** @type {any} */ (entry)) });
+      end: local,
+    });
     at = next;
   }
-  return entries;
+  checkApart(found, file, blob, offset);
+  const files = found.filter(({ path }) => !path.endsWith('/'));
+  return files.map((entry) => ({ path: entry.path, size: entry.size, open: () => openEntry(blob, entry) }));
 }
 
 /** @param {Uint8Array} head */

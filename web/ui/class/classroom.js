@@ -1,10 +1,11 @@
 // What a class needs, loaded when it is first wanted: the list of exercises, and the one that is open.
+import { pushLink } from '../../core/link.js';
 import { pack } from '../../core/packed.js';
 import { readExercise } from '../../exercise/read.js';
 import { sentence, texts } from '../../texts.js';
 import { attribute, h, say, show } from '../dom.js';
 import { createExercise } from './exercise.js';
-import { createExerciseModel, done, PACKED } from './exercise-model.js';
+import { createExerciseModel, done, PACKED, textOfFile } from './exercise-model.js';
 
 /** @typedef {import('../../types.js').State} State */
 /** @typedef {{id: string, it: import('../../exercise/read.js').Exercise}} Entry */
@@ -22,8 +23,8 @@ export async function folder() {
  * @param {{list: HTMLElement, column: HTMLElement, rail: HTMLElement}} place
  * @param {any} engine
  * @param {import('../../types.js').Store} store
- * @param {{open: (link: string) => Promise<void>, start: () => void, show: (id: string) => void, goTo: (view: string) => void,
- *   send: () => {origin: string, send: (code: string) => void} | null}} does
+ * @param {{open: (link: string) => Promise<void>, start: () => void, show: (id: string) => void, drop: (id: string) => void,
+ *   goTo: (view: string) => void, send: () => {origin: string, send: (code: string) => void} | null}} does
  */
 export function createClassroom(place, engine, store, does) {
   const model = createExerciseModel(engine, store, does);
@@ -57,6 +58,7 @@ export function createClassroom(place, engine, store, does) {
 
   /** @type {Entry[] | null} */
   let all = null;
+  let left = { view: '', top: 0 }; // where one was before an exercise was opened
   let asked = false;
   /** @type {{draw: (state: State) => void} | null} */
   let teacher = null;
@@ -65,12 +67,16 @@ export function createClassroom(place, engine, store, does) {
   async function openTeacher() {
     coming = true;
     const { createTeacher } = await import('./teacher.js');
-    teacher = createTeacher(place.list, engine, store, { folder, goTo: does.goTo, open: does.open });
+    teacher = createTeacher(place.list, engine, store, { folder, goTo: does.goTo, open: openKey });
     store.set({});
   }
 
-  /** @param {string} key */
-  const openKey = (key) => does.open(`exercise=${key}`);
+  /** Going back in the browser leads to where one was, the list or the teacher's page, and not out of the lab. @param {string} key */
+  function openKey(key) {
+    left = { view: store.get().view, top: place.list.scrollTop };
+    pushLink();
+    return does.open(`exercise=${key}`);
+  }
 
   /** Out of the exercise, to the list. */
   function leave() {
@@ -83,7 +89,7 @@ export function createClassroom(place, engine, store, does) {
   async function openFile(file) {
     if (!file) return;
     try {
-      const { text } = readExercise(await file.text());
+      const { text } = readExercise(await textOfFile(file));
       await openKey(PACKED + (await pack(text)));
     } catch (/** @type {any} */ wrong) {
       say(status, sentence(`${file.name}: ${wrong.message ?? wrong}`));
@@ -129,6 +135,10 @@ export function createClassroom(place, engine, store, does) {
       if (state.mode === 'bench' && state.view === 'teacher' && !coming) openTeacher();
       teacher?.draw(state);
       column.draw(state);
+      if (state.mode === 'bench' && state.view === left.view && !state.page.exercise) {
+        place.list.scrollTop = left.top;
+        left.view = '';
+      }
     },
     /** A name for the answer code, from the page that embeds the lab. @param {string} name */
     name: model.call,

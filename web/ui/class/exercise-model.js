@@ -5,7 +5,7 @@ import { unpack } from '../../core/packed.js';
 import { asksOf, guessesOf, numbersOf, valuesFrom } from '../../exercise/check.js';
 import { figuresOf, readExpression, written } from '../../exercise/expression.js';
 import { figureOf } from '../../exercise/figures.js';
-import { itemsOf, readExercise, TEXT_MAX } from '../../exercise/read.js';
+import { itemsOf, readExercise, TEXT_MAX, tooLong } from '../../exercise/read.js';
 import { nearest } from '../../runs.js';
 import { texts } from '../../texts.js';
 
@@ -16,6 +16,10 @@ import { texts } from '../../texts.js';
 
 const words = texts.exercise;
 export const PACKED = 'x.'; // begins an exercise that is in the link itself
+const UNPACKED_MAX = 16 * TEXT_MAX; // up to there its length is said
+
+/** As a run is looked at that nobody has looked at yet. */
+const unseen = { chosen: null, temperature: 1, cooled: false, selected: null, pinned: false, sample: null, klass: null };
 
 /** @type {Progress} */
 const nothing = { name: '', answers: {}, runs: {}, own: {} };
@@ -50,11 +54,21 @@ function remember(hash, what) {
 
 /** The text behind `exercise=`: a file of the folder, or packed in the link. @param {string} value @returns {Promise<string>} */
 export async function textOf(value) {
-  if (value.startsWith(PACKED)) return unpack(value.slice(PACKED.length), TEXT_MAX);
+  if (value.startsWith(PACKED)) {
+    const text = await unpack(value.slice(PACKED.length), UNPACKED_MAX);
+    if (text.length > TEXT_MAX) throw new Error(tooLong(text.length));
+    return text;
+  }
   if (!/^[a-z0-9-]{1,60}$/.test(value)) throw new Error(words.none(value));
   const response = await fetch(`exercises/${value}.md`);
   if (!response.ok) throw new Error(words.none(value));
   return response.text();
+}
+
+/** The text of a file that somebody was given. @param {File} file */
+export async function textOfFile(file) {
+  if (file.size > UNPACKED_MAX) throw new Error(tooLong(file.size));
+  return file.text();
 }
 
 /**
@@ -91,7 +105,9 @@ export async function askRun(engine, run, item, parts) {
     const evaluation = engine.openEvaluation();
     const files = { logits: npyFile('logits.npy', item.testLogits, [n, k]), labels: npyFile('labels.npy', labels, [n]) };
     try {
-      const report = JSON.parse(await evaluation.report({ files, bins: run.bins, draws: 0, metrics, calibrators: ['temperature'] }));
+      const report = JSON.parse(
+        await evaluation.report({ files, asLogits: true, bins: run.bins, draws: 0, metrics, calibrators: ['temperature'] }),
+      );
       const found = Object.values(report.metrics);
       for (const [i, text] of metrics.entries()) asked[`metric(${text})`] = found[i].value;
     } finally {
@@ -138,7 +154,8 @@ export function done(exercise) {
 /**
  * @param {any} engine
  * @param {Store} store
- * @param {{open: (link: string) => Promise<void>, start: () => void, show: (id: string) => void, goTo: (view: string) => void}} does
+ * @param {{open: (link: string) => Promise<void>, start: () => void, show: (id: string) => void, drop: (id: string) => void,
+ *   goTo: (view: string) => void}} does
  */
 export function createExerciseModel(engine, store, does) {
   let turn = 0;
@@ -186,8 +203,11 @@ export function createExerciseModel(engine, store, does) {
     look();
   }
 
-  /** @param {string} value of the link's key; empty: none is open */
-  async function load(value) {
+  /**
+   * @param {string} value of the link's key; empty: none is open
+   * @param {boolean} [afresh] it was not here before a reload: nothing stays of how another run was looked at
+   */
+  async function load(value, afresh = false) {
     const mine = ++turn;
     if (!value) return store.set({ exercise: null });
     try {
@@ -211,7 +231,7 @@ export function createExerciseModel(engine, store, does) {
       // Somebody else's run would tell what is to be predicted.
       const { run } = store.get();
       const seen = run && (open.may.includes(run.spec) || open.free);
-      store.set({ exercise: open, ...(seen ? {} : { run: null, figure: null, selected: null, pinned: false }) });
+      store.set({ exercise: open, ...(seen && !afresh ? {} : unseen), ...(seen ? {} : { run: null, figure: null }) });
       look();
     } catch (/** @type {any} */ wrong) {
       if (mine !== turn) return;
@@ -255,7 +275,7 @@ export function createExerciseModel(engine, store, does) {
 
   store.onChange((state, before) => {
     const value = state.page.exercise ?? '';
-    if (value !== (before.page.exercise ?? '')) load(value);
+    if (value !== (before.page.exercise ?? '')) load(value, true);
     else if (state.exercise && state.runs !== before.runs) look();
   });
 
@@ -293,18 +313,17 @@ export function createExerciseModel(engine, store, does) {
       if (!store.get().exercise?.progress.name) record({ name });
     },
 
-    /** Forgets everything that was done. */
+    /** Forgets everything that was done, the runs too: the next student finds the exercise as the first one did. */
     again() {
-      const { exercise: open } = store.get();
+      const { exercise: open, runs } = store.get();
       if (!open) return;
+      turn++; // what is still asked of a run belongs to the one before
       remember(open.it.hash, null);
-      store.set({
-        exercise: arranged({ ...open, started: '' }, { ...nothing, name: given }, {}),
-        run: null,
-        figure: null,
-        selected: null,
-        pinned: false,
-      });
+      before = { item: '', runs: new Set() };
+      const own = Object.values(open.progress.own).map(({ spec }) => spec);
+      for (const { id, spec } of runs) if (own.includes(spec) || Object.values(open.specs).includes(spec)) does.drop(id);
+      const fresh = { ...open, it: { ...open.it }, started: '', error: '', asking: false }; // another object: the column is built again
+      store.set({ exercise: arranged(fresh, { ...nothing, name: given }, {}), ...unseen, run: null, figure: null });
     },
   };
 }

@@ -34,10 +34,17 @@ export function createQuestions(model, writer) {
   /** @param {Open} open @param {Question} question @param {number} index @returns {Part} */
   function predict(open, question, index) {
     const { id, unit, within } = question;
-    const field = h('input', { type: 'text', inputmode: 'decimal', class: 'number', id: `answer-${id}`, autocomplete: 'off' });
+    const field = h('input', {
+      type: 'text',
+      inputmode: 'decimal',
+      class: 'number',
+      id: `answer-${id}`,
+      maxlength: 24,
+      autocomplete: 'off',
+    });
     const wrong = h('p', { class: 'error', role: 'alert', hidden: true });
     const lock = () => {
-      const typed = field.value.trim().replace(',', '.').replace(/\s*%$/, '');
+      const typed = field.value.trim().replace(',', '.').replace(/%$/, '').trimEnd();
       const number = Number(typed);
       const bad = typed === '' || !Number.isFinite(number);
       show(wrong, bad);
@@ -56,8 +63,8 @@ export function createQuestions(model, writer) {
     );
     const guessed = h('p', { class: 'guessed' });
     const verdict = h('p', { class: 'verdict' });
-    const then = after(open, `${id} after`, 'then');
-    const element = asked(open, id, form, wrong, guessed, verdict, then);
+    const [low, high, then] = ['low', 'high', 'after'].map((key) => after(open, `${id} ${key}`, 'then'));
+    const element = asked(open, id, form, wrong, guessed, verdict, low, high, then);
     return {
       index,
       element,
@@ -69,15 +76,18 @@ export function createQuestions(model, writer) {
         const found = locked ? checkAnswer(it, id, answer, valuesFrom(numbers)) : null;
         const told = found?.value != null;
         show(verdict, locked);
-        show(then, told);
+        const off = found?.value != null && !found.right ? Math.sign(Number(answer) - found.value) : 0;
+        show(low, off < 0 && low.childElementCount > 0);
+        show(high, off > 0 && high.childElementCount > 0);
+        show(then, told && then.childElementCount > 0);
         if (!locked || !found) return;
         guessed.replaceChildren(h('span', { class: 'diamond', 'aria-hidden': 'true' }), ` ${words.guessed(Number(answer), unit)}`);
         attribute(verdict, 'data-right', found.right === null ? null : String(found.right));
         if (found.value === null) return say(verdict, words.waits);
-        const off = Math.abs(found.value - Number(answer));
+        const by = Math.abs(found.value - Number(answer));
         say(
           verdict,
-          `${words.itIs(found.value, unit)} ${found.right ? words.near(within, unit) : off === Infinity ? '' : words.off(off, unit)}`,
+          `${words.itIs(found.value, unit)} ${found.right ? words.near(within, unit) : by === Infinity ? '' : words.off(by, unit)}`,
         );
       },
     };
@@ -87,7 +97,10 @@ export function createQuestions(model, writer) {
   function choose(open, { id, ask, options }, index) {
     const boxes = options.map((_, i) => {
       const box = h('input', { type: 'radio', name: `answer-${id}`, value: i });
-      return { box, element: h('label', { class: 'option-line' }, box, h('span', null, ...written(open.it.said[`${id} option ${i}`]))) };
+      const mine = h('span', { class: 'note', hidden: true }, ` ${words.yourAnswer}`);
+      const label = h('label', { class: 'option-line' }, box, h('span', null, ...written(open.it.said[`${id} option ${i}`]), mine));
+      const then = after(open, `${id} after ${i}`, 'then');
+      return { box, mine, then, element: h('div', { class: 'option' }, label, then) };
     });
     const button = h('button', {
       class: 'button',
@@ -98,10 +111,9 @@ export function createQuestions(model, writer) {
     });
     say(button, words.answerIt);
     const verdict = h('p', { class: 'verdict' });
-    const thens = options.map((_, i) => after(open, `${id} after ${i}`, 'then'));
     const then = after(open, `${id} after`, 'then');
     const group = h('div', { class: 'options', role: 'radiogroup', 'aria-label': ask }, ...boxes.map(({ element }) => element));
-    const element = asked(open, id, group, button, verdict, ...thens, then);
+    const element = asked(open, id, group, button, verdict, then);
     return {
       index,
       element,
@@ -110,17 +122,21 @@ export function createQuestions(model, writer) {
         const locked = answer !== undefined;
         show(button, !locked);
         show(verdict, locked);
-        for (const [i, { box }] of boxes.entries()) {
-          box.disabled = locked;
-          if (locked) box.checked = i === answer;
-        }
         const values = valuesFrom(numbers);
-        const right = locked ? checkAnswer(it, id, answer, values).right : null;
+        // Where a run is still to come, also an option that is wrong in any case waits: the others' feedback would tell of the run.
+        const waits = options.some((option) => isRight(option, values) === null);
+        const right = locked && !waits ? checkAnswer(it, id, answer, values).right : null;
+        for (const [i, one] of boxes.entries()) {
+          one.box.disabled = locked;
+          if (locked) one.box.checked = i === answer;
+          show(one.mine, locked && i === answer);
+          attribute(one.element, 'data-right', right === null ? null : String(isRight(options[i], values)));
+          show(one.then, right !== null && one.then.childElementCount > 0); // of each: one learns from the others, too
+        }
         const solution = options.findIndex((option) => isRight(option, values));
         attribute(verdict, 'data-right', right === null ? null : String(right));
         if (locked)
           say(verdict, right === null ? words.waits : right ? words.right : solution < 0 ? '' : words.wrong(options[solution].text));
-        for (const [i, one] of thens.entries()) show(one, locked && right !== null && i === answer && one.childElementCount > 0);
         show(then, locked && right !== null && then.childElementCount > 0);
       },
     };

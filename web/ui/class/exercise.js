@@ -1,6 +1,5 @@
 // An open exercise, in the column where the controls are otherwise: text, questions, runs, one after the other, and the
 // answer code at its end.
-import { duration } from '../../draw/format.js';
 import { valuesFrom } from '../../exercise/check.js';
 import { codeOf, NAME_MAX } from '../../exercise/code.js';
 import { isActive } from '../../runs.js';
@@ -8,7 +7,7 @@ import { figureText } from '../../texts/exercises.js';
 import { sentence, texts } from '../../texts.js';
 import { viewOf } from '../../views/index.js';
 import { attribute, h, say, show } from '../dom.js';
-import { secondsFor } from '../estimate.js';
+import { estimate, timeOf } from '../estimate.js';
 import { createQuestions } from './exercise-questions.js';
 import { prose } from './prose.js';
 
@@ -40,6 +39,7 @@ export function createExercise(place, rail, model, on) {
   let drawEnd = () => {};
   /** @type {unknown} */
   let made = null;
+  let afresh = false; // the button that was pressed is gone, and the focus with it
 
   /** @param {string} text @param {string} format */
   function value(text, format) {
@@ -70,7 +70,7 @@ export function createExercise(place, rail, model, on) {
         attribute(button, 'class', done ? 'plain' : 'button solid');
         say(button, done ? words.look(label) : words.run(label));
         const epochs = check.run.epochs;
-        const time = describe ? duration(secondsFor(check, badge?.threads ?? 1)) : '';
+        const time = describe ? timeOf(estimate(check, badge?.threads ?? 1)) : '';
         const error = now.done === index && now.error ? sentence(now.error) : '';
         if (done) say(note, `✓ ${words.runDone('', epochs).replace(/^: /, '')}`);
         else if (error) say(note, error);
@@ -159,7 +159,7 @@ export function createExercise(place, rail, model, on) {
       'header',
       { class: 'exercise-head' },
       h('button', { class: 'plain note leave', onclick: on.leave }, words.leave),
-      h('h1', { class: 'lead' }, it.title),
+      h('h1', { class: 'lead', tabindex: '-1' }, it.title),
       it.learn && h('p', { class: 'sub' }, it.learn),
     );
     const steps = it.steps.map(({ title, blocks }, i) => {
@@ -187,11 +187,16 @@ export function createExercise(place, rail, model, on) {
     const again = h('button', { class: 'plain note' }, words.again);
     const sure = h('span', { class: 'note', role: 'status' });
     again.addEventListener('click', () => {
-      if (sure.textContent) model.again();
-      say(sure, sure.textContent ? '' : words.sureAgain);
+      if (!sure.textContent) return say(sure, words.sureAgain);
+      model.again();
+      afresh = true;
     });
     const foot = h('footer', { class: 'exercise-foot' }, it.paper && h('p', { class: 'note' }, words.follows(it.paper)), again, ' ', sure);
     place.replaceChildren(head, ...steps, ending, slot, foot);
+    place.scrollTop = 0;
+    scrollTo(0, 0); // where the column has no scroll bar of its own
+    if (afresh) place.querySelector('h1')?.focus();
+    afresh = false;
   }
 
   /** The controls: with whoever tries, else where they were. @param {Open | null} open */

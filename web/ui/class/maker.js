@@ -6,7 +6,7 @@ import { draftOf, textOfDraft } from '../../exercise/write.js';
 import { sentence, texts } from '../../texts.js';
 import { h, say, show } from '../dom.js';
 import { save } from '../menu.js';
-import { PACKED } from './exercise-model.js';
+import { PACKED, textOfFile } from './exercise-model.js';
 
 /** @typedef {import('../../exercise/write.js').Draft} Draft */
 /** @typedef {import('../../exercise/write.js').DraftQuestion} DraftQuestion */
@@ -42,11 +42,13 @@ const fresh = (id, kind, run) => ({
   answer: '',
   goal: '',
   after: '',
+  low: '',
+  high: '',
 });
 
 /**
  * @param {import('../../types.js').Store} page
- * @param {{open: (link: string) => Promise<void>}} does
+ * @param {{open: (key: string) => Promise<void>}} does
  */
 export function createMaker(page, does) {
   let draft = recall();
@@ -62,7 +64,7 @@ export function createMaker(page, does) {
   });
   const button = (/** @type {string} */ label, /** @type {string} */ id, /** @type {() => void} */ onclick, solid = false) =>
     h('button', { class: solid ? 'button solid' : 'button', id, onclick }, label);
-  const preview = button(words.preview, 'maker-preview', async () => does.open(`exercise=${await key()}`), true);
+  const preview = button(words.preview, 'maker-preview', async () => does.open(await key()), true);
   const copy = button(words.copyLink, 'maker-link', async () => {
     const url = new URL(location.href);
     url.hash = `exercise=${await key()}`;
@@ -114,7 +116,7 @@ export function createMaker(page, does) {
   async function openFile(given) {
     if (!given) return;
     try {
-      draft = draftOf(readExercise(await given.text()));
+      draft = draftOf(readExercise(await textOfFile(given)));
       build();
     } catch (/** @type {any} */ wrong) {
       say(status, sentence(`${given.name}: ${wrong.message ?? wrong}`));
@@ -133,7 +135,7 @@ export function createMaker(page, does) {
     try {
       size = (await key()).length;
     } catch (/** @type {any} */ wrong) {
-      error = String(wrong.message ?? wrong);
+      error = String(wrong.why ?? wrong.message ?? wrong); // a form has no lines
     }
     if (mine !== made) return;
     say(status, error ? sentence(error) : words.good);
@@ -150,7 +152,7 @@ export function createMaker(page, does) {
   function line(label, value, set, { rows = 0, wide = true, name } = {}) {
     const id = `maker-${name ?? ++ids}`;
     const field = rows ? h('textarea', { id, rows }) : h('input', { id, type: 'text' });
-    field.value = value;
+    field.value = value ?? ''; // a draft that this tab kept from before has no text for it
     field.addEventListener('input', () => {
       set(field.value);
       changed();
@@ -189,11 +191,14 @@ export function createMaker(page, does) {
         line(words.figure, question.figure, set('figure'), { name: `${id}-figure` }),
         line(words.unit, question.unit, set('unit'), { wide: false }),
         line(words.within, question.within, set('within'), { wide: false }),
+        line(words.low, question.low, set('low'), { name: `${id}-low` }),
+        line(words.high, question.high, set('high'), { name: `${id}-high` }),
       ],
       choose: () => [
         ...question.options.flatMap((option, i) => [
           line(words.option(i + 1), option.text, (text) => void (option.text = text), { name: `${id}-option${i}` }),
           line(words.isRight, option.right, (right) => void (option.right = right), { wide: false }),
+          line(words.optionAfter, option.after, (after) => void (option.after = after), { name: `${id}-after${i}` }),
         ]),
         h(
           'button',

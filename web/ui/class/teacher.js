@@ -62,7 +62,7 @@ export function tableOf(known, answers) {
  * @param {HTMLElement} place
  * @param {any} engine
  * @param {import('../../types.js').Store} page
- * @param {{folder: () => Promise<{id: string, it: import('../../exercise/read.js').Exercise}[]>, goTo: (view: string) => void, open: (link: string) => Promise<void>}} does
+ * @param {{folder: () => Promise<{id: string, it: import('../../exercise/read.js').Exercise}[]>, goTo: (view: string) => void, open: (key: string) => Promise<void>}} does
  */
 export function createTeacher(place, engine, page, does) {
   const model = createTeacherModel(engine, does.folder);

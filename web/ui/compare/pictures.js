@@ -22,7 +22,7 @@ const gutter = 20;
  * @typedef {object} Picture what one row's diagram is drawn from
  * @property {Bin[]} bins
  * @property {Bin[] | null} after
- * @property {number} gap
+ * @property {import('../../compare.js').Gap} gap
  */
 
 /** @param {import('../../compare.js').Group} group @param {string} way @returns {Picture} */
@@ -163,7 +163,6 @@ export function createPictures(store, change) {
       figures.forEach(({ figure, box, says, key, picture }, i) => {
         attribute(figure, 'data-on', key === group ? 'yes' : null);
         const chosen = bin === null ? null : picture.bins[bin];
-        const side = picture.gap > 0 ? 'over' : 'under';
         if (!isDrawn(box, picture, width, bin)) {
           const label = words.diagramOf(shown.names[i], words.gap(picture.gap));
           drawMiniature(box, { ...picture, selected: bin, label }, { width, first: i === 0 });
@@ -176,7 +175,7 @@ export function createPictures(store, change) {
               : words.noBin
             : `${words.gap(picture.gap)} ${words.beforeT}`,
         );
-        attribute(says, 'class', chosen || Math.abs(picture.gap) < 0.0005 ? 'quiet' : `${side}-line`);
+        attribute(says, 'class', chosen || picture.gap.side === 'none' ? 'quiet' : `${picture.gap.side}-line`);
       });
       if (!isDrawn(curves, shown, group, room)) drawCurves(state, shown, room);
     },

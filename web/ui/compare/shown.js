@@ -70,11 +70,11 @@ export function sentenceOf({ groups, names, way }) {
   const after = way ? leadersOf(groups, 'ece', 'after', way) : null;
   if (!before) return { lead: words.single, sub: facts.join(' ') };
   const [a, b] = [names[before.first], after ? names[after.first] : ''];
-  const best = !before.clear ? words.close : !after ? words.plain(a) : a === b ? words.same(a) : words.both(a, b);
+  const parted = () => (!after?.clear ? words.asTrained(a) : a === b ? words.same(a) : words.both(a, b));
+  const best = !before.clear ? words.close : after ? parted() : words.plain(a);
   const helped = way ? mended(groups, way) : null;
   const lead = helped ? `${best} ${words.helped(names[helped.index], helped.before, helped.after)}` : best;
-  const unclear = before.clear && after && a !== b && !after.clear ? words.closeNote : '';
-  return { lead, sub: [...facts, ...(before.clear ? [] : [words.closeNote]), unclear].filter(Boolean).join(' ') };
+  return { lead, sub: [...facts, ...(before.clear && after?.clear !== false ? [] : [words.closeNote])].join(' ') };
 }
 
 /** The row that temperature helps most, if it does for sure. @param {Group[]} groups @param {string} way */

@@ -19,6 +19,7 @@ const SAMPLE = 'data=shapes10:train=600,val=1000,test=4000&optimizer=sgd:lr=0.05
  * @typedef {object} Result what came of one model
  * @property {string} name
  * @property {any} report null: still to come
+ * @property {string} [of] which files it is about
  * @property {string} text the report as the engine wrote it, empty while intervals and most calibrators are still to come
  */
 
@@ -85,29 +86,32 @@ export function createModel(engine) {
   let turn = 0;
   /** @type {any} */
   let sampling = null;
-  let made = ''; // what the report on show is about
+  /** @type {string | null} */
+  let made = null; // what the report on show is about; null: it has to be looked at again
 
   /** What those outputs are taken for that could be either; '' where the user has to say, null where there are none. */
   function kindNow({ items, said } = store.get()) {
-    return gather(items).models.some(({ mayBeProbabilities }) => mayBeProbabilities) ? said : null;
+    return gather(items).models.some(({ likely }) => likely.length) ? said : null;
   }
 
   /** @param {State} state @param {import('./evaluate-roles.js').Subject} model @returns {import('../../core/types.js').ReportAsk} */
-  function askOf(state, { files, mayBeProbabilities }) {
+  function askOf(state, { files, likely }) {
     const fitted = files['val-logits'] || files['val-csv'];
     const table = files.csv && !state.items.find(({ file }) => file === files.csv)?.looked?.shape; // of predictions alone
     return {
       files,
       bins: state.bins,
       ...(state.draws === null ? {} : { draws: state.draws }),
-      ...(mayBeProbabilities && state.said === 'probabilities' ? { probabilities: true } : {}),
+      ...(likely.length ? { [state.said === 'probabilities' ? 'probabilities' : 'asLogits']: true } : {}),
       ...(state.fitOnTest && !table && !fitted ? { fitOnTest: true } : {}),
     };
   }
 
   /** @param {import('../../core/types.js').ReportAsk} ask */
-  const keyOf = (ask) =>
-    JSON.stringify({ ...ask, files: Object.entries(ask.files).map(([role, file]) => [role, file.name, file.size, file.lastModified]) });
+  const filesIn = ({ files }) =>
+    JSON.stringify(Object.entries(files).map(([role, file]) => [role, file.name, file.size, file.lastModified]));
+  /** @param {import('../../core/types.js').ReportAsk} ask */
+  const keyOf = (ask) => JSON.stringify({ ...ask, files: filesIn(ask) });
 
   /** What of the state follows from the results. @param {Result[]} results @param {string} shown */
   function withResults(results, shown) {
@@ -142,9 +146,12 @@ export function createModel(engine) {
     const before = new Map(state.results.map((one) => [one.name, one]));
     const texts = new Map(asks.map(({ name, ask }) => [name, known.get(keyOf(ask)) ?? '']));
     known = new Map(asks.map(({ name, ask }) => [keyOf(ask), texts.get(name) ?? '']));
-    const results = asks.map(({ name }) => {
+    // What is on show stays until there is more to see, but not where it is about other files.
+    const results = asks.map(({ name, ask }) => {
       const text = texts.get(name) ?? '';
-      return { name, text, report: text ? JSON.parse(text) : (before.get(name)?.report ?? null) };
+      const of = filesIn(ask);
+      const shown = before.get(name);
+      return { name, text, of, report: text ? JSON.parse(text) : shown?.of === of ? shown.report : null };
     });
     const waiting = asks.filter(({ name }) => !texts.get(name));
     const busy = waiting.length ? /** @type {const} */ ('report') : '';
@@ -179,9 +186,17 @@ export function createModel(engine) {
       if (store.get().library) compare(store.get().library);
     } catch (wrong) {
       if (mine !== turn) return;
-      made = '';
-      const { shown } = store.get();
-      store.set({ error: reason(wrong), busy: '', partial: false, ...withResults(before.size ? [...before.values()] : [], shown) });
+      made = null;
+      const { shown, results: found } = store.get();
+      store.set({
+        error: reason(wrong),
+        busy: '',
+        partial: false,
+        ...withResults(
+          found.filter(({ text }) => text),
+          shown,
+        ),
+      });
     }
   }
 
@@ -216,8 +231,10 @@ export function createModel(engine) {
       ...files.map((file) => ({ file, looked: null, role: /** @type {Role} */ ('none'), error: '', share: 0 })),
     ];
     if (store.get().busy === 'report') turn++;
-    made = '';
-    store.set({ items, stopped: false, error: '', busy: '' });
+    made = null;
+    // What is on show may be about less than these files: until they are read it is nothing to save.
+    const results = store.get().results.map((one) => ({ ...one, text: '' }));
+    store.set({ items, stopped: false, error: '', busy: '', ...withResults(results, store.get().shown) });
     evaluation.keep(items.map(({ file }) => file));
     await Promise.all(
       files.map(async (file) => {
@@ -284,11 +301,11 @@ export function createModel(engine) {
     kindNow,
     gathered: () => gather(store.get().items),
 
-    /** The outputs that the user has to say the kind of. */
-    namesToSay: () =>
-      gather(store.get().items)
-        .models.filter(({ mayBeProbabilities }) => mayBeProbabilities)
-        .map(({ files }) => (files.logits ?? files.csv)?.name ?? ''),
+    /** The outputs that the user has to say the kind of, and how far the sum of a row of them is from 1. */
+    likely() {
+      const items = [...new Set(gather(store.get().items).models.flatMap(({ likely }) => likely))];
+      return { names: items.map(({ file }) => file.name), farthest: Math.max(0, ...items.map(({ looked }) => looked?.farthest ?? 0)) };
+    },
 
     /** @param {File} file @param {Role} role */
     role(file, role) {
@@ -322,7 +339,7 @@ export function createModel(engine) {
 
     cancel() {
       turn++;
-      made = '';
+      made = null;
       sampling?.stop();
       evaluation.cancel();
       store.set({ busy: '', partial: false, stopped: true });
@@ -330,7 +347,7 @@ export function createModel(engine) {
 
     /** After it was cancelled, or went wrong. */
     again() {
-      made = '';
+      made = null;
       store.set({ error: '' });
       measure();
     },

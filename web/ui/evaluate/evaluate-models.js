@@ -40,7 +40,7 @@ export function tableOf(results, describe, digits = 2) {
     { head: headOf(describe, id), rows: before, id },
     ...(some && fitted.includes(id) ? [{ head: words.afterTable(headOf(describe, id)), rows: after, id }] : []),
   ]);
-  const best = columns.map(({ rows, id }) => bestOf(describe, rows, id, digits));
+  const best = columns.map(({ rows, id }) => bestOf(rows, id));
   const heads = [...columns.map(({ head }) => head), ...(some ? ['T'] : [])];
   const rows = results.map(({ report }, r) => [
     ...columns.map(({ rows, id }, c) => ({

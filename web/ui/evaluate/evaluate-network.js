@@ -2,8 +2,11 @@
 import { pickFiles } from '../../core/files.js';
 import { isNetwork, isOnnx } from '../../core/network.js';
 import { npyFile } from '../../core/npy.js';
+import { normalisations } from '../../core/onnx-input.js';
 import { sentence, texts } from '../../texts.js';
 import { h, say, show } from '../dom.js';
+import { isKnown, offersOf, partOf as part, shapeOf, takeData, triedOf, withParams } from './network-data.js';
+import { createNaming, offer } from './network-naming.js';
 
 /** @typedef {import('../../core/onnx-input.js').Input} Input */
 
@@ -28,20 +31,12 @@ export function createNetworkPart(engine, does) {
   /** @type {any} */
   let found = null; // what look() told
   let turn = 0;
+  let saysPixels = false; // somebody here said how they are normalised
 
   const name = h('code');
   const away = h('button', { class: 'away', onclick: () => remove() }, '×');
   const about = h('p', { class: 'note' });
-  const matched = h('p', { class: 'note' });
-  const rows = h('tbody');
-  const head = h('tr', null, ...[words.network, words.inFile, words.shape].map((label) => h('th', { scope: 'col' }, label)));
-  const table = h('table', { class: 'data' }, h('thead', null, head), rows);
-  const tensors = h(
-    'details',
-    { class: 'folded' },
-    h('summary', null, words.tensors),
-    h('div', { class: 'tensors', tabindex: '0' }, table),
-  );
+  const naming = createNaming();
 
   /** @param {string} id @param {string} label @param {string} help @param {(() => void) | null} [changed] */
   function field(id, label, help, changed = null) {
@@ -59,8 +54,8 @@ export function createNetworkPart(engine, does) {
   const data = field('data', words.data, words.dataHelp, () => look());
   const model = field('model', words.model, words.modelHelp, () => look());
   const size = field('size', words.size, words.sizeHelp);
-  const mean = field('mean', words.mean, words.meanHelp);
-  const std = field('std', words.std, words.stdHelp);
+  const mean = field('mean', words.mean, words.meanHelp, () => sayPixels());
+  const std = field('std', words.std, words.stdHelp, () => sayPixels());
   const batch = field('batch', words.batch, words.batchHelp);
   const layout = h(
     'select',
@@ -69,15 +64,19 @@ export function createNetworkPart(engine, does) {
   );
   const layoutLine = h('div', { class: 'head field wide' }, h('label', { for: layout.id, class: 'strong' }, words.layout), layout);
   const guessed = h('p', { class: 'note', 'aria-live': 'polite' });
-  const onnxFields = h('div', null, layoutLine, size.line, mean.line, std.line, batch.line, guessed);
+  const onnxFields = h('div', null, layoutLine, size.line, batch.line);
+  const pixelFields = h('div', null, mean.line, std.line, guessed);
+  const offers = h('p', { class: 'note offers' });
+  const fits = h('p', { class: 'note offers' });
   const run = h('button', { class: 'button', 'data-does': 'evaluate', onclick: () => evaluate() }, words.evaluate);
   const trainOn = h(
     'button',
-    { class: 'plain', title: words.trainOnHelp, onclick: () => does.trainOn(found.evaluate, network.file) },
+    { class: 'plain', title: words.trainOnHelp, onclick: () => does.trainOn(evaluationLink(), network.file) },
     words.trainOn,
   );
   const curvature = h('button', { class: 'plain', onclick: () => curve() }, words.curvature);
   const stop = h('button', { class: 'plain', 'data-does': 'cancel', onclick: () => cancel() }, words.cancel);
+  const testAlone = h('p', { class: 'note', role: 'status' });
   const doing = h('p', { class: 'note', role: 'status' });
   const trouble = h('p', { class: 'error', role: 'alert' });
   const wanted = h('span');
@@ -94,14 +93,17 @@ export function createNetworkPart(engine, does) {
     h('div', { class: 'head' }, h('h2', null, words.title)),
     h('div', { class: 'head' }, name, away),
     about,
-    matched,
-    tensors,
+    ...naming.lines,
     data.line,
+    offers,
     model.line,
+    fits,
     onnxFields,
+    pixelFields,
     h('p', { class: 'deeds' }, run, ' ', stop, ' ', trainOn, ' ', curvature),
     doing,
     wantedLine,
+    testAlone,
     curved,
     trouble,
   );
@@ -112,7 +114,7 @@ export function createNetworkPart(engine, does) {
     show(doing, !!what);
     show(stop, !!what);
     element.dataset.state = what ? 'busy' : found ? 'ready' : 'refused';
-    for (const button of [run, trainOn, curvature]) button.disabled = !!what || !found || found.fits === false;
+    for (const button of [run, trainOn, curvature]) button.disabled = !!what || !found || found.fits === false || !data.input.value.trim();
   }
 
   /** @param {any} wrong */
@@ -122,80 +124,123 @@ export function createNetworkPart(engine, does) {
     busy('');
   }
 
-  /** Does one thing at a time; what an earlier one finds is dropped. @param {string} what @param {(mine: () => boolean) => Promise<void>} work */
-  async function alone(what, work) {
+  /** Does one thing at a time; what an earlier one finds is dropped. @param {string} what @param {(mine: () => boolean) => Promise<void>} doIt */
+  async function work(what, doIt) {
     const mine = ++turn;
     say(trouble, '');
     show(trouble, false);
     show(wantedLine, false);
     busy(what);
     try {
-      await work(() => mine === turn);
+      await doIt(() => mine === turn);
       if (mine === turn) busy('');
     } catch (wrong) {
       if (mine === turn) fail(wrong);
     }
   }
 
-  /** A link with the data that the field says. */
+  /** A link with what the fields say of data and model. */
   function dataLink() {
     const text = data.input.value.trim().replace(/^data=/, '');
-    const chosen = model.input.value.trim().replace(/^model=/, '');
-    return text ? `data=${text}${chosen && !isOnnx(network.file.name) ? `&model=${chosen}` : ''}` : '';
+    const chosen = isOnnx(network.file.name) ? '' : model.input.value.trim().replace(/^model=/, '');
+    return [text && `data=${text}`, chosen && `model=${chosen}`].filter(Boolean).join('&');
   }
 
-  /** @param {string} link @param {string} key */
-  const part = (link, key) => new URLSearchParams(link.replaceAll('+', '%2B')).get(key) ?? '';
+  /** That link as the network is evaluated. */
+  function evaluationLink() {
+    if (isOnnx(network.file.name)) return dataLink();
+    const numbers = (/** @type {HTMLInputElement} */ input, /** @type {string} */ label) =>
+      numbersOf(input.value, label, found.about.input[0]).join('/');
+    return found.about.values === 'pixels'
+      ? withParams(found.evaluate, { mean: numbers(mean.input, words.mean), std: numbers(std.input, words.std) })
+      : found.evaluate;
+  }
+
+  /** Data of this network's shape, chosen where its files were brought; false where somebody has to say. @param {import('./network-data.js').Shape} shape @param {() => boolean} mine */
+  async function chooseData(shape, mine) {
+    const found = await offersOf(engine, does.link(), shape);
+    if (!mine()) return false;
+    if (!data.input.value.trim() && found[0]?.sure) data.input.value = found[0].text;
+    const texts = found.map(({ text }) => text);
+    offer(offers, words.here, texts, data.input, look);
+    if (data.input.value.trim()) return true;
+    waiting = { again: look };
+    say(wanted, words.askData);
+    show(wantedLine, true);
+    return false;
+  }
 
   async function look() {
     if (!network) return;
     const onnx = isOnnx(network.file.name);
     found = null;
-    await alone(words.reading, async (mine) => {
-      const said = await network.look(onnx ? '' : dataLink());
+    await work(words.reading, async (mine) => {
+      let said = await network.look(onnx ? '' : dataLink());
+      if (!mine()) return;
+      if (onnx && !data.input.value) data.input.value = part(said.link, 'data');
+      const own = !onnx && said.evaluate && !data.input.value;
+      if (own) data.input.value = part(said.evaluate, 'data');
+      const shape = onnx ? shapeOf(said.input.shape, said.output.shape) : { k: said.about.classes, c: said.about.input[0] };
+      const known = await chooseData(shape, mine);
+      if (!mine()) return;
+      if (known && !onnx && !said.evaluate) said = await network.look(dataLink());
       if (!mine()) return;
       found = said;
       if (onnx) {
         say(about, `${words.onnx(said.nodes, said.producer)} ${words.shapes(said.input.shape, said.output.shape)}`);
-        await guess(mine);
-      } else tell(said);
+        if (known) await guess(mine);
+      } else await tell(said, mine);
     });
-    show(onnxFields, onnx && !!found);
+    const pixels = found && (onnx || found.about.values === 'pixels') && !!data.input.value.trim();
+    show(onnxFields, onnx && !!found && !!data.input.value.trim());
+    show(pixelFields, !!pixels);
   }
 
-  /** @param {any} said */
-  function tell({ fits, why, evaluate: link, about: what }) {
-    const { naming } = what;
+  /** @param {any} said @param {() => boolean} mine */
+  async function tell({ fits: good, why, proposals, guesses, about: what }, mine) {
     say(about, words.own(what.model, what.parameters));
-    show(matched, naming.order !== 'name' || !fits);
-    say(matched, fits ? words.matched(naming.matched, naming.ignored) : words.unmatched(naming.missing, naming.left));
-    show(tensors, !matched.hidden);
-    const shape = (/** @type {number[] | undefined} */ dims) => (dims ? dims.join(' × ') || '1' : '');
-    rows.replaceChildren(
-      ...naming.tensors.map((/** @type {any} */ row) =>
-        h(
-          'tr',
-          { class: row.why ? 'differs' : null, title: row.why ?? '' },
-          h('td', null, row.name ?? words.none),
-          h('td', null, row.from ?? words.none),
-          h(
-            'td',
-            null,
-            row.why && row.name && row.from ? `${shape(row.shape)}, ${shape(row.from_shape)}` : shape(row.shape ?? row.from_shape),
-          ),
-        ),
-      ),
-    );
-    if (!data.input.value) data.input.value = part(link, 'data');
+    naming.tell(what.naming, good);
     model.input.value = what.model;
-    if (!fits) fail(why);
+    offer(fits, words.fits(proposals.length), proposals, model.input, look, proposals.length === 1 ? words.fitsAlone : '');
+    if (!good) throw new Error(why);
+    if (what.values !== 'pixels' || saysPixels) return;
+    mean.input.value = what.mean?.join('/') ?? '';
+    std.input.value = what.std?.join('/') ?? '';
+    say(guessed, words.normalisedBy);
+    if (guesses && data.input.value.trim()) await guessPixels(mine);
+  }
+
+  /** Where nobody says how pixels are normalised: as the network is right most often. @param {() => boolean} mine */
+  async function guessPixels(mine) {
+    say(guessed, '');
+    const link = await ready(evaluationLink(), look);
+    if (!link || !mine()) return;
+    say(doing, words.guessing);
+    const { answer, cancel } = network.probe(link, 'normalisation');
+    network.stop = cancel;
+    const { columns, facts } = await answer;
+    if (!mine()) return;
+    const tried = triedOf(columns);
+    const usual = normalisations.find(({ id }) => id === tried[0].id);
+    if (usual) {
+      mean.input.value = usual.mean.join('/');
+      std.input.value = usual.std.join('/');
+    }
+    say(guessed, words.guessedBetween(tried[0], tried[1], !!facts.told));
+  }
+
+  /** Somebody says it. */
+  function sayPixels() {
+    saysPixels = true;
+    say(guessed, isOnnx(network.file.name) ? '' : words.normalisedByYou);
   }
 
   /** @param {() => boolean} now */
   async function guess(now) {
-    if (!(await hasData(dataLink(), look)) || !now()) return;
+    const link = await ready(dataLink(), look);
+    if (!link || !now()) return;
     say(doing, words.guessing);
-    const { input, tried, of } = await network.guess(dataLink());
+    const { input, tried, of } = await network.guess(link);
     if (!now()) return;
     layout.value = input.layout;
     size.input.value = [input.c, input.h, input.w].join('x');
@@ -230,38 +275,52 @@ export function createNetworkPart(engine, does) {
     };
   }
 
-  /** What waits for data that is not here. @type {{link: string, then: () => void} | null} */
+  /** What waits for data that is not here. @type {{again: () => void} | null} */
   let waiting = null;
 
-  /** Whether a link's data is here; where it is not, it is asked for, and what was wanted is done then. @param {string} link @param {() => void} then */
-  async function hasData(link, then) {
-    const missing = await engine.files.missing(link);
-    waiting = missing.length ? { link, then } : null;
+  /**
+   * The most of a link that can be evaluated with what is here, or '' where that is nothing: then its files are asked for, and what was
+   * wanted is done when they came.
+   * @param {string} link @param {() => void} then
+   */
+  async function ready(link, then) {
+    const { link: narrow, alone, missing } = await engine.files.evaluation(link);
+    waiting = missing.length ? { again: then } : null;
     show(wantedLine, !!waiting);
-    if (waiting) say(wanted, words.wanted(missing.map((/** @type {{name: string}} */ { name }) => name)));
-    return !waiting;
+    if (waiting) say(wanted, words.wanted(missing));
+    say(testAlone, alone ? words.alone : '');
+    return missing.length ? '' : narrow;
   }
 
   async function addData() {
-    const { link, then } = waiting ?? {};
-    const files = link ? await pickFiles() : [];
-    if (!files.length) return;
-    let whole = false;
-    await alone(words.readingData, async (mine) => {
-      await engine.files.add(link, files);
-      whole = mine() && (await hasData(/** @type {string} */ (link), /** @type {() => void} */ (then)));
+    const files = waiting ? await pickFiles() : [];
+    if (files.length && !(await bring(files))) fail(words.noData(files.map((file) => file.name)));
+  }
+
+  /** Files that may be data for the network; false where they are none. @param {File[]} files */
+  async function bring(files) {
+    const again = waiting?.again ?? look;
+    const waits = !!waiting;
+    let taken = false;
+    await work(words.readingData, async (mine) => {
+      // Arrays and tables are taken for data only where data is waited for: they may be outputs.
+      const wants = (/** @type {string} */ id) => isKnown(id) || (waits && id === (data.input.value.split(':')[0] || 'images'));
+      const found = await takeData(engine, files, data.input.value.trim(), wants);
+      if (!found || !mine()) return;
+      taken = true;
+      data.input.value = found.data;
     });
-    if (whole) then?.();
-    else if (waiting) show(wantedLine, true); // what was chosen was not it
+    if (taken) again();
+    else if (waiting) show(wantedLine, true); // what was given was not it
+    return taken || element.dataset.state === 'refused' || !trouble.hidden;
   }
 
   /** Its answers to the test set, and to the validation set if there is one. */
   async function evaluate() {
-    await alone(words.running('test', 0), async (mine) => {
-      const onnx = isOnnx(network.file.name);
-      const input = onnx ? inputNow() : undefined;
-      const link = onnx ? dataLink() : found.evaluate;
-      if (!(await hasData(link, evaluate)) || !mine()) return;
+    await work(words.running('test', 0), async (mine) => {
+      const input = isOnnx(network.file.name) ? inputNow() : undefined;
+      const link = await ready(evaluationLink(), evaluate);
+      if (!link || !mine()) return;
       const stem = network.file.name.replace(/\.\w+$/, '');
       /** @type {File[]} */
       const files = [];
@@ -283,10 +342,11 @@ export function createNetworkPart(engine, does) {
   }
 
   async function curve() {
-    await alone(words.curvature, async (mine) => {
+    await work(words.curvature, async (mine) => {
       say(curved, '');
-      if (!(await hasData(found.evaluate, curve)) || !mine()) return;
-      const { answer, cancel } = network.probe(found.evaluate, 'curvature');
+      const link = await ready(evaluationLink(), curve);
+      if (!link || !mine()) return;
+      const { answer, cancel } = network.probe(link, 'curvature');
       network.stop = cancel;
       const { facts } = await answer;
       if (mine()) say(curved, words.curved(facts.trace, facts.trace_se, facts.eig_max));
@@ -308,30 +368,42 @@ export function createNetworkPart(engine, does) {
     show(element, false);
   }
 
+  let busyNow = Promise.resolve();
+
+  /** @param {File} file */
+  function open(file) {
+    if (network) remove();
+    network = engine.openNetwork(file);
+    say(name, file.name);
+    name.title = file.name;
+    away.setAttribute('aria-label', words.remove(file.name));
+    for (const line of [about, guessed, curved, testAlone]) say(line, '');
+    for (const line of [...naming.lines, onnxFields, pixelFields, wantedLine, offers, fits]) show(line, false);
+    const onnx = isOnnx(file.name);
+    saysPixels = false;
+    waiting = null;
+    data.input.value = '';
+    model.input.value = '';
+    for (const one of [trainOn, curvature, model.line]) show(one, !onnx);
+    show(element, true);
+    busyNow = look();
+  }
+
   return {
     element,
 
-    /** Takes the networks among the files, the last one of several; gives back the others. @param {File[]} files @returns {File[]} */
-    take(files) {
+    /**
+     * Takes the networks among the files, the last one of several, and data for the one that is here; gives back the others.
+     * @param {File[]} files @returns {Promise<File[]>}
+     */
+    async take(files) {
       const brought = files.filter((file) => isNetwork(file.name));
+      const others = files.filter((file) => !isNetwork(file.name));
       const file = brought.at(-1);
-      if (file) {
-        if (network) remove();
-        network = engine.openNetwork(file);
-        say(name, file.name);
-        name.title = file.name;
-        away.setAttribute('aria-label', words.remove(file.name));
-        for (const line of [about, matched, guessed, curved]) say(line, '');
-        for (const line of [matched, tensors, onnxFields, wantedLine]) show(line, false);
-        const onnx = isOnnx(file.name);
-        // Its own data, if the file says which; else those of the workbench.
-        data.input.value = onnx ? part(does.link(), 'data') || 'shapes10' : '';
-        model.input.value = '';
-        for (const one of [trainOn, curvature, model.line]) show(one, !onnx);
-        show(element, true);
-        look();
-      }
-      return files.filter((other) => !isNetwork(other.name));
+      if (file) open(file);
+      if (!network || !others.length) return others;
+      await busyNow;
+      return (await bring(others)) ? [] : others;
     },
   };
 }

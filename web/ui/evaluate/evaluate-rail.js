@@ -1,6 +1,6 @@
 // The left side of Evaluate: where files are dropped, what each of them is, and what the report is asked for.
 import { droppedFiles, pickFiles } from '../../core/files.js';
-import { figure } from '../../draw/format.js';
+import { figure, numberOf } from '../../draw/format.js';
 import { isDrawn } from '../../draw/svg.js';
 import { sentence, texts } from '../../texts.js';
 import { attribute, h, say, show } from '../dom.js';
@@ -29,14 +29,10 @@ function contents({ looked, error, share }) {
   if (!looked) return words.reading(share);
   if (looked.kind === 'csv') return looked.shape ? words.outputsTable(looked.shape) : words.table(looked.rows ?? 0);
   const shape = looked.shape ?? [];
-  const type = words.types[looked.type ?? ''] ?? (looked.type ?? '').replace(/^i/, 'int').replace(/^u/, 'uint');
-  if (looked.type?.startsWith('f'))
-    return words.array(
-      shape,
-      type.replace(/(int)(\d)$/, (_, kind, bytes) => kind + 8 * bytes),
-    );
-  const whole = (looked.type ?? '').replace(/^([iu])(\d)$/, (_, sign, bytes) => `${sign === 'u' ? 'u' : ''}int${8 * Number(bytes)}`);
-  return shape.length === 1 && looked.classes ? words.labels(shape[0], looked.classes) : words.notLabels(shape, whole);
+  if (looked.classes) return words.labels(shape[0], looked.classes, looked.one_hot);
+  const said = looked.type ?? '';
+  const type = words.types[said] ?? said.replace(/^([iu])(\d)$/, (_, sign, bytes) => `${sign === 'u' ? 'u' : ''}int${8 * Number(bytes)}`);
+  return said.startsWith('f') ? words.array(shape, type) : words.notLabels(shape, type);
 }
 
 /**
@@ -48,7 +44,7 @@ function contents({ looked, error, share }) {
  */
 export function createEvaluateRail(rail, model, describe, runNow, network) {
   const { store } = model;
-  const pick = async () => model.add(network.take(await pickFiles()));
+  const pick = async () => model.add(await network.take(await pickFiles()));
   const zone = h(
     'div',
     { class: 'drop-zone' },
@@ -61,8 +57,9 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
   const runLine = h('p', null, useRun, ' ', runNote);
   const list = h('div', { class: 'file-list' });
   const trouble = h('p', { class: 'error', role: 'status' });
+  const notes = h('div', { class: 'notes', role: 'status' });
   const clear = h('button', { class: 'plain note', onclick: () => model.remove(store.get().items.map(({ file }) => file)) }, words.clear);
-  const files = h('section', { class: 'part' }, h('div', { class: 'head' }, h('h2', null, words.read), clear), list, trouble);
+  const files = h('section', { class: 'part' }, h('div', { class: 'head' }, h('h2', null, words.read), clear), list, trouble, notes);
 
   function takeRun() {
     const now = runNow();
@@ -172,18 +169,19 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
   // Parameters that say by which convention the same thing is computed; with others it is another thing.
   const conventions = /^(edges|classes)=/;
 
-  /** One of the library's figures beside the lab's. @param {{text: string, value: number}} theirs @param {any} ours */
-  function compare({ text, value }, ours) {
+  /** One of the library's figures beside the lab's. @param {{text: string, value: number}} their @param {any} ours */
+  function compare(their, ours) {
+    const { text } = their;
     const [id, variant = ''] = text.split(':');
     const entry = describe.metric.find((/** @type {any} */ one) => one.id === id);
     const comparable = variant.split(',').every((part) => !part || conventions.test(part));
-    const shown = (/** @type {number} */ one) => figure(one, entry?.unit ?? '', entry?.unit === '%' ? 2 : 3);
-    const mine = comparable && ours[id] ? shown(ours[id].value) : '–';
+    const shown = (/** @type {any} */ one) => figure(numberOf(one) ?? NaN, entry?.unit ?? '', entry?.unit === '%' ? 2 : 3);
+    const mine = comparable && ours[id] ? shown(ours[id]) : '–';
     return {
       id,
       name: [id, ...variant.split(',').filter(Boolean)].join(' '),
       mine,
-      theirs: shown(value),
+      theirs: shown(their),
       comparable,
       label: entry?.label ?? id,
     };
@@ -215,6 +213,14 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
         ),
       ),
     );
+  }
+
+  /** What was made of the files, as the engine says it. @param {State} state */
+  function drawNotes({ results }) {
+    if (isDrawn(notes, results)) return;
+    const said = new Set(results.flatMap(({ report }) => report?.notes ?? []));
+    notes.replaceChildren(...[...said].map((note) => h('p', { class: 'note' }, sentence(note))));
+    show(notes, said.size > 0);
   }
 
   /** @param {State} state */
@@ -251,7 +257,7 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
       event.stopPropagation(); // the data files of a run are dropped elsewhere
       depth = 0;
       mark();
-      if (event.dataTransfer) model.add(network.take(await droppedFiles(event.dataTransfer)));
+      if (event.dataTransfer) model.add(await network.take(await droppedFiles(event.dataTransfer)));
     });
   }
 
@@ -275,6 +281,7 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
       const readable = state.items.some(({ looked }) => looked);
       say(trouble, state.items.some(({ looked, error }) => !looked && !error) ? '' : readable ? why || note : '');
       show(trouble, !!trouble.textContent);
+      drawNotes(state);
       drawKind(state);
       drawLibrary(state);
       show(library, state.items.length > 0);

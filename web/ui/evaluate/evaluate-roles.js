@@ -2,6 +2,7 @@
 // user does not see and cannot change.
 import { npyFile } from '../../core/npy.js';
 import { texts } from '../../texts.js';
+import { isBare, namesOutputs, partOf, stemOf } from './evaluate-names.js';
 
 /** @typedef {import('../../core/types.js').Looked} Looked */
 /** @typedef {import('../../core/types.js').FileRole | 'none'} Role */
@@ -10,58 +11,71 @@ import { texts } from '../../texts.js';
 const words = texts.evaluate;
 
 /** @param {Looked} looked */
-const isOutputs = ({ kind, type, shape }) => kind === 'npy' && !!type?.startsWith('f') && shape?.length === 2;
+const isOutputs = ({ kind, type, shape, classes, one_hot }) =>
+  kind === 'npy' && !!type?.startsWith('f') && shape?.length === 2 && (classes === undefined || !!one_hot);
 /** @param {Looked} looked */
-const isLabels = ({ kind, type, shape }) => kind === 'npy' && !type?.startsWith('f') && shape?.length === 1;
+const isLabels = ({ kind, classes }) => kind === 'npy' && classes !== undefined;
 
 /** The roles that a file could have at all. @param {Looked} looked @returns {Role[]} */
 export function rolesOf(looked) {
   if (looked.kind === 'csv') return looked.shape ? ['csv', 'val-csv', 'none'] : ['csv', 'none'];
-  if (isOutputs(looked)) return ['logits', 'val-logits', 'ood-logits', 'none'];
-  return isLabels(looked) ? ['labels', 'val-labels', 'none'] : ['none'];
+  /** @type {Role[]} */
+  const roles = isLabels(looked) ? ['labels', 'val-labels'] : [];
+  if (isOutputs(looked)) roles.push('logits', 'val-logits', 'ood-logits');
+  return [...roles, 'none'];
 }
 
-/** @param {string} name */
-function hint(name) {
-  if (/(^|[^a-z])(val|valid|validation|dev|calib|calibration|holdout)([^a-z]|$)/i.test(name)) return 'val';
-  if (/(^|[^a-z])(ood|out|far|near|svhn|noise|corrupt\w*|elsewhere)([^a-z]|$)/i.test(name)) return 'ood';
-  return 'test';
-}
+/** @param {Item | null} item */
+const rows = (item) => item?.looked?.shape?.[0] ?? 0;
 
-const said =
-  /^(test|val|valid|validation|dev|calib|calibration|holdout|ood|out|elsewhere|logits?|outputs?|probs?|probabilities|labels?|targets?|y|z|true|npy|npz|csv|json)$/i;
-
-/** What a name says beside its role: files that agree in it are of one model. @param {string} name */
-const stemOf = (name) =>
-  name
-    .split(/[-_. /]+/)
-    .filter((word) => !said.test(word))
-    .join('-');
-
-/** The first of the roles that suits the name. @param {Item} item @param {Item[]} others with their roles @returns {Role} */
-function suggest({ file, looked }, others) {
+/**
+ * The role that suits a file best: by its name, else by its size beside those that have one.
+ * @param {Item} item
+ * @param {Item[]} others with their roles
+ * @returns {Role}
+ */
+function suggest(item, others) {
+  const { file, looked } = item;
   if (!looked) return 'none';
-  const part = hint(file.name);
+  const part = partOf(file.name);
   const possible = rolesOf(looked);
+  const stem = stemOf(file.name);
   if (possible[0] === 'csv') return part === 'val' && possible.includes('val-csv') ? 'val-csv' : 'csv';
-  if (possible[0] === 'logits') return part === 'test' ? 'logits' : part === 'val' ? 'val-logits' : 'ood-logits';
+  if (possible.includes('logits') && !(isLabels(looked) && !namesOutputs(file.name))) {
+    if (part) return part === 'test' ? 'logits' : part === 'val' ? 'val-logits' : 'ood-logits';
+    // Two sets of one model, if nothing names two models: calibrators are fitted on the smaller one.
+    const larger = others.some(
+      (other) => other.role === 'logits' && isBare(stemOf(other.file.name)) && isBare(stem) && rows(other) > rows(item),
+    );
+    return larger && !others.some(({ role }) => role === 'val-logits') ? 'val-logits' : 'logits';
+  }
   if (possible[0] !== 'labels') return 'none';
-  // Labels that nobody named: those of the test set, if they are the first of their model.
-  const known = others.some((item) => item.role === 'labels' && stemOf(item.file.name) === stemOf(file.name));
-  return part === 'val' || known ? 'val-labels' : 'labels';
+  if (part === 'val') return 'val-labels';
+  if (part === 'test') return 'labels';
+  // Labels that nobody named: of the outputs that are as many, of the test set if both are.
+  const fits = (/** @type {Role} */ role) => others.some((other) => other.role === role && rows(other) === rows(item));
+  const known = (/** @type {Role} */ role) => others.some((other) => other.role === role && stemOf(other.file.name) === stem);
+  if (fits('logits') !== fits('val-logits')) return fits('logits') ? 'labels' : 'val-labels';
+  return known('labels') ? 'val-labels' : 'labels';
 }
 
 /**
- * Roles for those items that were just read. Files whose names say more come first.
+ * Roles for those items that were just read. Files whose names say more come first, and outputs before labels.
  * @param {Item[]} items
  * @param {File[]} fresh
  */
 export function withRoles(items, fresh) {
   const made = new Map(items.map((item) => [item.file, item]));
-  const waiting = items.filter(({ file }) => fresh.includes(file));
-  waiting.sort((a, b) => Number(hint(a.file.name) === 'test') - Number(hint(b.file.name) === 'test'));
+  const order = (/** @type {Item} */ { file, looked }) => [
+    ['val', 'ood', 'test', ''].indexOf(partOf(file.name)),
+    looked && isOutputs(looked) ? 0 : 1,
+  ];
+  const waiting = items
+    .filter(({ file }) => fresh.includes(file))
+    .map((item) => ({ item, order: order(item) }))
+    .sort(({ item: a, order: [i, k] }, { item: b, order: [j, l] }) => k - l || i - j || rows(b) - rows(a));
   const settled = items.filter(({ file }) => !fresh.includes(file));
-  for (const item of waiting) {
+  for (const { item } of waiting) {
     const given = { ...item, role: suggest(item, settled) };
     settled.push(given);
     made.set(item.file, given);
@@ -79,25 +93,23 @@ export function withRole(items, file, role) {
   });
 }
 
-/** @param {Item | null} item */
-const rows = (item) => item?.looked?.shape?.[0] ?? 0;
-
 /** Outputs and labels that do not fit, in one sentence. @param {Item} outputs @param {Item} labels */
 function mismatch(outputs, labels) {
   const k = outputs.looked?.shape?.[1] ?? 0;
-  const most = labels.looked?.most ?? 0;
+  const { most = 0, least = 0 } = /** @type {{most?: number, least?: number}} */ (labels.looked ?? {});
   if (rows(outputs) !== rows(labels)) return words.wanted.rows(outputs.file.name, rows(outputs), labels.file.name, rows(labels));
-  return most >= k ? words.wanted.beyond(labels.file.name, most, k) : '';
+  const fromOne = least >= 1 && most === k; // the engine takes 1 off, and says so
+  return most >= k && !fromOne ? words.wanted.beyond(labels.file.name, most, k) : '';
 }
 
-/** The outputs of a model that are in a file. @param {Item | null} item */
-const sumsToOne = (item) => !item || item.looked?.rows_sum_to_1 === true;
+/** Whether they look like probabilities. @param {Item | null} item */
+const sumsToOne = (item) => item?.looked?.rows_sum_to_1 === true;
 
 /**
  * @typedef {object} Subject what a report is made of
  * @property {string} name
  * @property {Partial<Record<import('../../core/types.js').FileRole, File>>} files
- * @property {boolean} mayBeProbabilities every row sums to 1: then the user has to say
+ * @property {Item[]} likely those of its files whose rows sum to 1, so that the user has to say whether they are probabilities
  */
 
 /**
@@ -109,11 +121,19 @@ export function gather(items) {
   const all = (/** @type {Role} */ role) => items.filter((item) => item.role === role && item.looked);
   const outputs = [...all('logits'), ...all('csv')];
   const single = outputs.length === 1;
-  /** The file of a role that belongs to a model's. @param {Item} item @param {Role} role @param {boolean} shared it may be of all models */
-  const pair = (item, role, shared) => {
+  /**
+   * The file of a role that belongs to a model's.
+   * @param {Item} item
+   * @param {Role} role
+   * @param {boolean} shared it may be of all models
+   * @param {Item | null} [of] the outputs that labels are of
+   */
+  const pair = (item, role, shared, of = item) => {
     const found = all(role);
     const same = found.filter((one) => stemOf(one.file.name) === stemOf(item.file.name));
-    return same[0] ?? (found.length && (single || (shared && found.length === 1)) ? found[0] : null);
+    if (same.length || (found.length === 1 && (single || shared))) return same[0] ?? found[0];
+    const alike = role.endsWith('labels') ? found.filter((one) => rows(one) === rows(of)) : [];
+    return alike.length === 1 ? alike[0] : single ? (found[0] ?? null) : null;
   };
   const no = (/** @type {string} */ why) => ({ models: [], why, note: '' });
   const [orphan] = all('labels');
@@ -124,13 +144,13 @@ export function gather(items) {
   for (const item of outputs) {
     const { file, looked } = item;
     const stem = stemOf(file.name);
-    const name = stem && !outputs.some((one) => one !== item && stemOf(one.file.name) === stem) ? stem : file.name;
+    const name = /\p{L}/u.test(stem) && !outputs.some((one) => one !== item && stemOf(one.file.name) === stem) ? stem : file.name;
     const ood = looked?.shape ? pair(item, 'ood-logits', false) : null;
     const table = item.role === 'csv';
     const labels = table ? null : pair(item, 'labels', true);
     const valCsv = table && looked?.shape ? pair(item, 'val-csv', false) : null;
     const valLogits = table ? null : pair(item, 'val-logits', false);
-    const valLabels = table ? null : pair(item, 'val-labels', true);
+    const valLabels = table ? null : pair(item, 'val-labels', true, valLogits);
     if (!table && !labels) return no(words.wanted.labels(file.name));
     const both = valLogits && valLabels;
     const wrong = (labels && mismatch(item, labels)) || (both && mismatch(valLogits, valLabels));
@@ -147,7 +167,8 @@ export function gather(items) {
     if (ood) files['ood-logits'] = ood.file;
     for (const one of [labels, ood, valCsv, ...(both ? [valLogits, valLabels] : [])]) if (one) used.add(one);
     const isTable = table && !looked?.shape;
-    models.push({ name, files, mayBeProbabilities: !isTable && [item, valLogits, valCsv, ood].every(sumsToOne) });
+    const outs = isTable ? [] : [item, both ? valLogits : null, valCsv, ood];
+    models.push({ name, files, likely: /** @type {Item[]} */ (outs.filter(sumsToOne)) });
   }
   const left = items.some((item) => item.role.startsWith('val-') && item.looked && !used.has(item));
   return { models, why: '', note: left ? words.wanted.validation : '' };

@@ -1,11 +1,12 @@
 // Saving a report: as the engine prints it, or as one page that holds everything, with its figures.
 
-import { decimal, figure, range } from '../../draw/format.js';
+import { decimal, figure, numberOf, range } from '../../draw/format.js';
 import { standalone } from '../../draw/standalone.js';
 import { toLatex, toMarkdown } from '../../export.js';
-import { texts } from '../../texts.js';
+import { sentence, texts } from '../../texts.js';
+import { verdict } from '../stage.js';
 import { letter, tableOf as modelsOf } from './evaluate-models.js';
-import { bestOf, cellOf, changesOf, columnsOf, headOf, rowsOf } from './evaluate-table.js';
+import { bestOf, cellOf, changesOf, columnsOf, headOf, infiniteOf, rowsOf } from './evaluate-table.js';
 
 const words = texts.evaluate;
 
@@ -28,14 +29,29 @@ function tableOf(rows) {
   return `<div class="scroll"><table><thead>${line(head, 'th')}</thead><tbody>${body.map((row) => line(row, 'td')).join('\n')}</tbody></table></div>`;
 }
 
+/** The interval of the true value: of what is not biased, its own. @param {any} figure @returns {[number, number] | null | undefined} */
+const truthOf = ({ floor, interval, true_interval: truth }) => (floor === undefined ? interval : truth);
+
 /** @param {any} report @param {any} describe */
 function numbers(report, describe) {
-  const head = ['', words.pageValue, words.pageFloor, words.pageInterval, words.pageText];
-  const rows = Object.values(report.metrics).map(({ text, value, floor, interval }) => {
+  const head = ['', words.pageValue, words.pageFloor, words.pageTruth, words.pageSpread, words.pageText];
+  const rows = Object.values(report.metrics).map((one) => {
+    const { text, floor } = one;
     const { label, unit } = describe.metric.find((/** @type {any} */ { id }) => id === text.split(':')[0]);
-    const bounds = (interval ?? []).map((/** @type {number} */ bound) => (unit === '%' ? decimal(100 * bound, 2) : decimal(bound)));
-    const shown = (/** @type {number} */ one) => figure(one, unit, unit === '%' ? 2 : 3);
-    return [label, shown(value), floor === undefined ? '' : shown(floor), interval ? range(bounds[0], bounds[1]) : '', text];
+    const bounds = (/** @type {number[] | null | undefined} */ pair) => {
+      const [low, high] = (pair ?? []).map((bound) => (unit === '%' ? decimal(100 * bound, 2) : decimal(bound)));
+      return pair ? range(low, high) : '';
+    };
+    const shown = (/** @type {number} */ value) => figure(value, unit, unit === '%' ? 2 : 3);
+    const spread = one.impossible ? null : one.interval;
+    return [
+      label,
+      shown(numberOf(one) ?? NaN),
+      floor === undefined ? '' : shown(floor),
+      bounds(one.impossible ? null : truthOf(one)),
+      bounds(spread),
+      text,
+    ];
   });
   return tableOf([head, ...rows]);
 }
@@ -45,7 +61,7 @@ function calibrators(report, describe) {
   const rows = rowsOf(report, describe);
   if (rows.length < 2) return '';
   const ids = columnsOf(rows);
-  const best = new Map(ids.map((id) => [id, bestOf(describe, rows, id, 2)]));
+  const best = new Map(ids.map((id) => [id, bestOf(rows, id)]));
   const head = [
     words.calibrator(words.fittedOn[report.fitted_on]),
     ...ids.map((id) => headOf(describe, id)),
@@ -56,7 +72,8 @@ function calibrators(report, describe) {
     ...ids.map((id) => ({ text: cellOf(describe, row.metrics, id, 2), kind: best.get(id)?.has(row) ? 'best' : '' })),
     { text: changesOf(row, report.n), kind: 'words' },
   ]);
-  return tableOf([head, ...body]);
+  const infinite = infiniteOf(rows, report.n);
+  return tableOf([head, ...body]) + (infinite && `<p class="note">${html(infinite)}</p>`);
 }
 
 /** @param {{title: string, svg: SVGElement, whole?: boolean}[]} figures whole: has a line to itself; the patterns of each drawing are its own: one id stands once in a page */
@@ -78,34 +95,36 @@ ${body}
 </body></html>
 `;
 
+/** What was made of the files. @param {any} report */
+const notesOf = ({ notes = [] }) => notes.map((/** @type {string} */ note) => `<p class="note">${html(sentence(note))}</p>`).join('\n');
+
 /** @param {{name: string, text: string}[]} reports */
 const parsed = (reports) => reports.map(({ name, text }) => ({ name, text, report: JSON.parse(text) }));
 
 /** @param {{name: string, text: string}[]} reports */
 const asJson = (reports) => `{"models":{${reports.map(({ name, text }) => `${JSON.stringify(name)}:${text.trim()}`).join(',')}}}\n`;
 
+/** As other programs read it. @param {any} one */
+const valueIn = (one) => (numberOf(one) === Infinity ? 'inf' : one.value);
+/** @param {any} one */
+const figuresIn = (one) => [one.text, valueIn(one), one.floor, one.interval?.[0], one.interval?.[1], truthOf(one)?.[0], truthOf(one)?.[1]];
+
 /** Every figure of every model, with all its digits. @param {ReturnType<typeof parsed>} models */
 function asCsv(models) {
   const cell = (/** @type {unknown} */ value) =>
     /[",\n]/.test(String(value ?? '')) ? `"${String(value).replaceAll('"', '""')}"` : String(value ?? '');
   const lines = models.flatMap(({ name, report }) => [
-    ...Object.values(report.metrics).map((one) => [name, '', one.text, one.value, one.floor, one.interval?.[0], one.interval?.[1]]),
+    ...Object.values(report.metrics).map((one) => [name, '', ...figuresIn(one)]),
     ...Object.entries(report.calibrators).flatMap(([id, ways]) =>
       Object.entries(ways).flatMap(([way, { metrics }]) =>
-        Object.values(metrics ?? {}).map((one) => [
-          name,
-          `${id} ${way}`,
-          one.text,
-          one.value,
-          one.floor,
-          one.interval?.[0],
-          one.interval?.[1],
-        ]),
+        Object.values(metrics ?? {}).map((one) => [name, `${id} ${way}`, ...figuresIn(one)]),
       ),
     ),
   ]);
   return (
-    [['model', 'calibrator', 'metric', 'value', 'floor', 'low', 'high'], ...lines].map((line) => line.map(cell).join(',')).join('\n') + '\n'
+    [['model', 'calibrator', 'metric', 'value', 'floor', 'low', 'high', 'true_low', 'true_high'], ...lines]
+      .map((line) => line.map(cell).join(','))
+      .join('\n') + '\n'
   );
 }
 
@@ -131,7 +150,7 @@ export function severalPage({ reports, describe, pictures }) {
     [words.model, ...heads],
     ...rows.map((row, r) => [`${letter(r)} ${names[r]}`, ...row.map(({ text, best }) => ({ text, kind: best ? 'best' : '' }))]),
   ];
-  const each = models.map(({ name, report }, m) => `<h2>${letter(m)} ${html(name)}</h2>${numbers(report, describe)}`);
+  const each = models.map(({ name, report }, m) => `<h2>${letter(m)} ${html(name)}</h2>${numbers(report, describe)}${notesOf(report)}`);
   const body = `${tableOf(table)}\n<p class="note">${html(words.modelsPage)}</p>\n${figuresOf(pictures.map((one, i) => ({ ...one, whole: !i }))).join('\n')}\n${each.join('\n')}`;
   return pageOf(words.models, body, asJson(reports));
 }
@@ -142,17 +161,18 @@ export function severalPage({ reports, describe, pictures }) {
  * @param {any} from.describe
  * @param {string[]} from.files names
  * @param {{title: string, svg: SVGElement}[]} from.figures
- * @param {{says: number, right: number, gap: number}} from.frame
+ * @param {{says: number, right: number, n: number}} from.frame
  */
 export function onePage({ text, describe, files, figures, frame }) {
   const report = JSON.parse(text);
   const table = calibrators(report, describe);
-  const body = `<p>${html(words.pageGap(frame.gap))}</p>
+  const body = `<p>${html(verdict(frame).words)}</p>
 ${figuresOf(figures).join('\n')}
 <h2>${html(words.pageNumbers)}</h2>
 ${numbers(report, describe)}
 ${table && `<h2>${html(words.pageCalibrators)}</h2>${table}`}
 <h2>${html(words.pageFiles)}</h2>
-<p>${files.map((name) => `<code>${html(name)}</code>`).join(', ')}</p>`;
+<p>${files.map((name) => `<code>${html(name)}</code>`).join(', ')}</p>
+${notesOf(report)}`;
   return pageOf(texts.says(frame.says, frame.right), body, text);
 }

@@ -123,10 +123,13 @@ export function createEvaluateStage(stage, model, describe) {
     frames.after = after ? frameOf(state, after) : null;
   }
 
+  /** Beside a coin, by its interval where there is one. @param {any} auroc @returns {'better' | 'chance' | 'worse'} */
+  const besideCoin = ({ value, interval: [low, high] = [value, value] }) => (low > 0.5 ? 'better' : high < 0.5 ? 'worse' : 'chance');
+
   /** @param {any} auroc */
   const elsewhereWords = (auroc) =>
     [
-      words.elsewhere(auroc.value),
+      words.elsewhere[besideCoin(auroc)](auroc.value),
       Object.keys(words.scores)
         .filter((score) => typeof auroc[score] === 'number')
         .map((score) => words.elsewhereOthers(words.scores[score], auroc[score]))
@@ -177,7 +180,10 @@ export function createEvaluateStage(stage, model, describe) {
       show(error, !!state.error);
       say(error, state.error ? sentence(state.error) : '');
       show(ask, asking);
-      if (asking) say(askNote, words.askNote(model.namesToSay()));
+      if (asking) {
+        const { names, farthest } = model.likely();
+        say(askNote, words.askNote(names, farthest));
+      }
       several.draw(state, room);
       const both = !!frames.after;
       const phone = room.width < 620;

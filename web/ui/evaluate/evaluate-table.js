@@ -1,11 +1,12 @@
 // The calibrators, each with what it makes of the figures and whether it changes answers: booktabs, the best in bold.
-import { decimal } from '../../draw/format.js';
+import { bestOf as drawnBest, rowOf } from '../../best.js';
+import { decimal, numberOf } from '../../draw/format.js';
 import { isDrawn } from '../../draw/svg.js';
 import { texts } from '../../texts.js';
 import { attribute, h, say, show } from '../dom.js';
 
 const words = texts.evaluate;
-const columns = ['ece', 'adaece', 'smece', 'cwece', 'nll', 'error'];
+const columns = ['ece', 'ece_debias_l1', 'adaece', 'smece', 'cwece', 'nll', 'error'];
 const first = 'by_nll'; // the way of temperature scaling that is always shown
 
 /** @typedef {{id: string, way: string, label: string, note: string, extra: boolean, changed: number | null, metrics: any}} Row */
@@ -33,7 +34,8 @@ const figureOf = (metrics, id) => metrics[id] ?? Object.values(metrics).find(({ 
 
 /** A cell as it is shown; shares in percent. @param {any} describe @param {any} metrics @param {string} id @param {number} digits */
 export function cellOf(describe, metrics, id, digits) {
-  const value = figureOf(metrics, id)?.value;
+  const one = figureOf(metrics, id),
+    value = one && numberOf(one);
   if (typeof value !== 'number') return '–';
   const { unit } = describe.metric.find((/** @type {any} */ one) => one.id === id);
   return unit === '%' ? decimal(100 * value, digits) : decimal(value, 3);
@@ -46,12 +48,22 @@ export const headOf = (describe, id) =>
 /** The columns that any row has. @param {Row[]} rows */
 export const columnsOf = (rows) => columns.filter((id) => rows.some(({ metrics }) => figureOf(metrics, id)));
 
-/** Which rows show the least of a column. @param {any} describe @param {Row[]} rows @param {string} id @param {number} digits */
-export function bestOf(describe, rows, id, digits) {
-  const shown = rows.map(({ metrics }) => Number(cellOf(describe, metrics, id, digits).replace('\u2212', '-')));
-  const least = Math.min(...shown.filter(Number.isFinite));
-  const best = new Set(rows.filter((_, i) => shown[i] === least));
-  return best.size < rows.filter((_, i) => Number.isFinite(shown[i])).length ? best : new Set();
+/** Which rows are best in a column for sure. @param {Row[]} rows @param {string} id @returns {Set<Row>} */
+export function bestOf(rows, id) {
+  const best = drawnBest(
+    rows.map(({ metrics }) => rowOf(figureOf(metrics, id))),
+    false,
+  );
+  return new Set(rows.filter((_, i) => best[i]));
+}
+
+/** Which rows have an infinite NLL, and why: a sentence, or none. @param {Row[]} rows @param {number} n */
+export function infiniteOf(rows, n) {
+  const those = rows.flatMap(({ label, metrics }) => {
+    const impossible = figureOf(metrics, 'nll')?.impossible;
+    return impossible ? [words.impossibleOf(label, impossible)] : [];
+  });
+  return those.length ? words.infinite(those.join(', '), n) : '';
 }
 
 /** @param {Row} row @param {number} n */
@@ -89,10 +101,12 @@ export function createEvaluateTable(element, describe) {
       attribute(more, 'aria-expanded', String(all));
       show(scroll, rows.length > 1);
       const gap = report?.post_processing_gap;
-      say(note, why || (gap ? words.gap(gap.value) : ''));
+      const bold = rows.length > 1 ? words.bold : '';
+      const infinite = rows.length > 1 ? infiniteOf(shown, report.n) : '';
+      say(note, [infinite, why || (gap ? words.gap(gap.value) : ''), bold].filter(Boolean).join(' '));
       if (rows.length < 2) return;
       const ids = columnsOf(rows);
-      const best = new Map(ids.map((id) => [id, bestOf(describe, shown, id, digits)]));
+      const best = new Map(ids.map((id) => [id, bestOf(shown, id)]));
       const title = words.calibrator(words.fittedOn[report.fitted_on]);
       attribute(scroll, 'aria-label', title);
       table.replaceChildren(

@@ -61,7 +61,7 @@ export function createEvaluate(place, engine, page, { trainOn }) {
   const panel = createNumbers(
     figures,
     { draw: (drawn) => store.set({ drawn, selected: null, pinned: false }), all: () => {} },
-    { first: ['error', 'nll', 'brier', 's99', 'auroc', 'ece', 'adaece', 'smece', 'cwece', 'mce'] },
+    { first: ['error', 'nll', 'brier', 's99', 'auroc', 'ece', 'ece_debias_l1', 'adaece', 'smece', 'cwece', 'mce'] },
   );
 
   // Saving, in the lab's conventions or in the library's that is chosen.

@@ -1,0 +1,21 @@
+// Floor 4. What a reader of files did that its user should know: which columns it took for what, which rows
+// it evened out. A note is a sentence as errors are (base/status.h), though nothing went wrong.
+#ifndef CAL_RUN_NOTES_H
+#define CAL_RUN_NOTES_H
+#include "base/status.h"
+#include "base/text.h"
+
+enum { CAL_NOTES_MAX = 16 };
+
+typedef struct cal_notes {
+    int count;
+    cal_error note[CAL_NOTES_MAX];
+} cal_notes;
+
+// Adds a sentence, formatted as errors are; nothing where `notes` is null or full.
+#define CAL_NOTE(notes, ...) (void)cal_fail(cal_notes_next(notes), CAL_OK, __VA_ARGS__)
+cal_error *cal_notes_next(cal_notes *notes);
+// "notes": [...] into an open object, unless there are none.
+void cal_notes_write(cal_text *json, const cal_notes *notes);
+
+#endif

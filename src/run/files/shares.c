@@ -1,0 +1,68 @@
+#include "run/files/shares.h"
+#include <string.h>
+
+#define ROUNDING 1e-5 // sums of a thousand floats are nearer to 1
+
+void cal_shares_look_at(cal_shares_look *out, const float *floats, const double *doubles, size_t n,
+                        size_t k) {
+    size_t good = 0;
+    *out = (cal_shares_look){.least = __builtin_inf(), .most = -__builtin_inf()};
+    bool numbers = true;
+    for (size_t i = 0; i < n; i++) {
+        double sum = 0;
+        for (size_t j = i * k; j < (i + 1) * k; j++) {
+            const double value = floats ? (double)floats[j] : doubles[j];
+            numbers &= value - value == 0;
+            out->least = value < out->least ? value : out->least;
+            out->most = value > out->most ? value : out->most;
+            sum += value;
+        }
+        const double off = __builtin_fabs(sum - 1);
+        out->farthest = off > out->farthest ? off : out->farthest;
+        good += off <= CAL_SHARES_OFF;
+    }
+    // A file that has a bad row is still one of probabilities; of a few rows all have to be good.
+    out->likely =
+        numbers && n && k > 1 && good >= n - n / 10 && out->least >= 0 && out->most <= 1 + CAL_SHARES_OFF;
+}
+
+// The sum of a row that can be probabilities.
+static cal_status sum_row(double *sum, const double *row, size_t i, size_t k, const char *name,
+                          cal_error *err) {
+    *sum = 0;
+    for (size_t j = 0; j < k; j++) {
+        if (!(row[j] >= 0 && row[j] <= 1 + CAL_SHARES_OFF))
+            return cal_fail(err, CAL_FAILED, "%s: probabilities: row %zu, column %zu is %g, not from 0 to 1",
+                            name, i, j, row[j]);
+        *sum += row[j];
+    }
+    if (__builtin_fabs(*sum - 1) <= CAL_SHARES_OFF) return CAL_OK;
+    return cal_fail(err, CAL_FAILED, "%s: probabilities: row %zu sums to %.6g; that has to be 1, within %g",
+                    name, i, *sum, CAL_SHARES_OFF);
+}
+
+cal_status cal_shares_even(double **p, cal_arena *arena, size_t n, size_t k, const char *name,
+                           cal_notes *notes, cal_error *err) {
+    const double *given = *p;
+    double *even = NULL, sum, farthest = 1;
+    size_t count = 0, where = 0;
+    for (size_t i = 0; i < n; i++) {
+        const cal_status status = sum_row(&sum, given + i * k, i, k, name, err);
+        if (status) return status;
+        if (__builtin_fabs(sum - 1) <= ROUNDING) continue;
+        if (!even) {
+            even = cal_arena_alloc(arena, n * k * sizeof *even);
+            if (!even) return cal_fail(err, CAL_MEMORY, "%s: memory for evening it out was refused", name);
+            memcpy(even, given, n * k * sizeof *even);
+        }
+        for (size_t j = i * k; j < (i + 1) * k; j++) even[j] = given[j] / sum;
+        if (!count++ || __builtin_fabs(sum - 1) > __builtin_fabs(farthest - 1)) farthest = sum, where = i;
+    }
+    if (!even) return CAL_OK;
+    *p = even;
+    CAL_NOTE(notes,
+             "%.200s: %zu of %zu rows do not sum to 1 exactly, as after rounding, and were divided by their "
+             "sums; the farthest is row %zu with %.6g",
+             name, count, n, where, farthest);
+    return CAL_OK;
+}

@@ -1,0 +1,157 @@
+#include "run/report/refit.h"
+#include <string.h>
+#include "base/random.h"
+
+enum { REFIT_SEED = 3, MOST = 20, LEAST = 5 };
+
+int cal_refits_usual(int val_n, int n, int k) {
+    double work = (double)val_n * k + (double)n * (k + 50), most = 3e5;
+    int refits = work > most ? (int)(MOST * (most / work)) : MOST;
+    return refits < LEAST ? LEAST : refits;
+}
+
+bool cal_fits_alike(const cal_fit *a, const cal_fit *b) {
+    bool same = !a->state && !b->state;
+    for (int i = 0; same && i < CAL_FOUND_MAX && (a->found[i].name || b->found[i].name); i++) {
+        const cal_found *x = &a->found[i], *y = &b->found[i];
+        same = x->name && y->name && x->count == y->count &&
+               memcmp(x->number, y->number, (size_t)x->count * sizeof *x->number) == 0;
+    }
+    return same;
+}
+
+// A random half of a set of logits, in the set's order.
+static bool take_half(cal_scores *half, cal_arena *arena, const cal_scores *whole, int refit) {
+    int n = whole->n, k = whole->k, size = (n + 1) / 2, used = 0;
+    int32_t *place = cal_arena_alloc(arena, (size_t)n * sizeof *place);
+    int32_t *labels = cal_arena_alloc(arena, (size_t)size * sizeof *labels);
+    float *logits = cal_arena_alloc(arena, (size_t)size * (size_t)k * sizeof *logits);
+    *half = *whole;
+    half->n = size, half->labels = labels, half->logits = logits, half->how = (cal_scores_how){0};
+    half->posterior = NULL, half->classes = NULL, half->elsewhere = NULL;
+    half->log_p_label = cal_arena_alloc(arena, (size_t)size * sizeof(double));
+    half->square = cal_arena_alloc(arena, (size_t)size * sizeof(double));
+    half->confidence = cal_arena_alloc(arena, (size_t)size * sizeof(double));
+    half->predicted = cal_arena_alloc(arena, (size_t)size * sizeof(int32_t));
+    half->correct = cal_arena_alloc(arena, (size_t)size);
+    half->order = cal_arena_alloc(arena, (size_t)size * sizeof(int32_t));
+    if (arena->refused) return false;
+    cal_random_order(place, n, REFIT_SEED, CAL_STREAM_RESAMPLE, (uint64_t)refit);
+    // Who is among the first `size` of a random order; then where it stands in the half, or -1.
+    uint8_t *taken = cal_arena_alloc(arena, (size_t)n);
+    if (!taken) return false;
+    for (int at = 0; at < size; at++) taken[place[at]] = 1;
+    for (int i = 0; i < n; i++) {
+        place[i] = taken[i] ? used : -1;
+        if (!taken[i]) continue;
+        memcpy(logits + (size_t)used * (size_t)k, whole->logits + (size_t)i * (size_t)k,
+               (size_t)k * sizeof *logits);
+        labels[used] = whole->labels[i];
+        half->log_p_label[used] = whole->log_p_label[i], half->square[used] = whole->square[i];
+        half->confidence[used] = whole->confidence[i], half->predicted[used] = whole->predicted[i];
+        half->correct[used++] = whole->correct[i];
+    }
+    used = 0;
+    for (int at = 0; at < n; at++)
+        if (place[whole->order[at]] >= 0) half->order[used++] = place[whole->order[at]];
+    return true;
+}
+
+typedef struct job {
+    const cal_refit_of *of;
+    cal_refits *out;
+    cal_scores test, elsewhere; // on one thread each
+    cal_error *error;           // [refits]
+} job;
+
+// The test set's figures after one of the fits.
+static cal_status measure(const job *q, const cal_fit *fit, int f, int refit, cal_error *err) {
+    cal_arena arena = {0};
+    cal_scores after, elsewhere;
+    cal_figures figures;
+    const cal_calibrator *calibrator = q->of->calibrator;
+    cal_status status = calibrator->apply(&after, &arena, fit, &q->test, err);
+    if (!status && q->test.elsewhere) {
+        status = calibrator->apply(&elsewhere, &arena, fit, &q->elsewhere, err);
+        after.elsewhere = &elsewhere;
+    }
+    after.is_draw = true;
+    if (!status) status = cal_figures_choose(&figures, &arena, &after, q->of->asked, err);
+    for (int m = 0; !status && m < figures.count; m++) {
+        cal_measured *one = &figures.measured[m];
+        one->metric->compute(&one->figure, &arena, &after, &one->choice);
+        q->out[f].value[m][refit] = one->figure.value;
+    }
+    if (!status && arena.refused) status = cal_fail(err, CAL_MEMORY, "memory for a refit was refused");
+    cal_arena_free(&arena);
+    return status;
+}
+
+static const cal_fit *fit_by(const cal_fit *fit, int count, const char *way) {
+    for (int f = 0; f < count; f++)
+        if (strcmp(fit[f].way, way) == 0) return &fit[f];
+    return NULL;
+}
+
+static void refit_once(void *context, int refit, int lane) {
+    (void)lane;
+    const job *q = context;
+    cal_arena arena = {0};
+    cal_scores half;
+    cal_fit fit[CAL_FITS_MAX];
+    const cal_fit *mine[CAL_FITS_MAX] = {NULL};
+    cal_error *err = &q->error[refit];
+    cal_status status = CAL_OK;
+    int found = take_half(&half, &arena, q->of->fitted_on, refit)
+                    ? q->of->calibrator->fit(fit, &arena, &half, q->of->choice)
+                    : 0;
+    if (arena.refused) status = cal_fail(err, CAL_MEMORY, "memory for a refit was refused");
+    for (int f = 0; f < q->of->count && !status; f++) {
+        mine[f] = fit_by(fit, found, q->of->fit[f].way);
+        int before = 0;
+        while (before < f && !(mine[before] && mine[f] && cal_fits_alike(mine[before], mine[f]))) before++;
+        if (before < f)
+            for (int m = 0; m < q->out[f].figures; m++)
+                q->out[f].value[m][refit] = q->out[before].value[m][refit];
+        else if (mine[f]) status = measure(q, mine[f], f, refit, err);
+    }
+    cal_arena_free(&arena);
+}
+
+// A half in which nothing was found says nothing: it stands where the others do on average.
+static void fill_gaps(double *value, int count) {
+    double sum = 0;
+    int known = 0;
+    for (int r = 0; r < count; r++)
+        if (value[r] == value[r]) sum += value[r], known++;
+    for (int r = 0; r < count; r++)
+        if (value[r] != value[r]) value[r] = known ? sum / known : 0;
+}
+
+cal_status cal_refit(cal_refits *out, cal_arena *arena, const cal_refit_of *of, int refits, cal_error *err) {
+    int most = 0;
+    while (cal_metrics[most]) most++;
+    if (of->asked->count > most) most = of->asked->count;
+    job q = {.of = of, .out = out, .test = *of->test};
+    q.test.how.pool = NULL;
+    if (q.test.elsewhere) {
+        q.elsewhere = *q.test.elsewhere;
+        q.elsewhere.how.pool = NULL;
+    }
+    q.error = cal_arena_alloc(arena, (size_t)refits * sizeof *q.error);
+    for (int f = 0; f < of->count; f++) {
+        out[f] = (cal_refits){.count = refits, .figures = most};
+        out[f].value = cal_arena_alloc(arena, (size_t)most * sizeof *out[f].value);
+        for (int m = 0; out[f].value && m < most; m++) {
+            double *value = out[f].value[m] = cal_arena_alloc(arena, (size_t)refits * sizeof *value);
+            for (int r = 0; value && r < refits; r++) value[r] = __builtin_nan("");
+        }
+    }
+    if (arena->refused) return cal_fail(err, CAL_MEMORY, "memory for the refits was refused");
+    cal_pool_run(of->test->how.pool, refits, refit_once, &q);
+    for (int r = 0; r < refits; r++)
+        if (q.error[r].status) return cal_fail(err, q.error[r].status, "%s", q.error[r].text);
+    for (int f = 0; f < of->count; f++)
+        for (int m = 0; m < most; m++) fill_gaps(out[f].value[m], refits);
+    return CAL_OK;
+}

@@ -1,0 +1,141 @@
+#include "run/report/truth.h"
+#include "base/maths.h"
+
+// Deviations that 2.5 % are beyond, with a little for what is not normal about the draws and not known about
+// their deviation.
+static const double BELOW = 2.05, ABOVE = 2.2;
+enum { HALVINGS = 60 };
+
+cal_moments cal_moments_of(const double *value, int count) {
+    cal_moments m = {0, 0};
+    for (int d = 0; d < count; d++) m.mean += value[d] / count;
+    for (int d = 0; d < count; d++) m.deviation += (value[d] - m.mean) * (value[d] - m.mean);
+    m.deviation = count > 1 ? cal_sqrt(m.deviation / (count - 1)) : 0;
+    return m;
+}
+
+// A true error and what figures it leads to.
+typedef struct world {
+    const cal_truth *truth;
+    const double *shape;   // [gaps] the error of every group, of size 1
+    double noise, spreads; // what the floor's draws make of the mean magnitude and of its deviation
+} world;
+
+static double mean_magnitude(double mean, double deviation) {
+    if (!(deviation > 0)) return __builtin_fabs(mean);
+    double u = mean / deviation;
+    return deviation * 0.7978845608028653559 * cal_exp(-u * u / 2) + // the root of 2 / pi
+           mean * cal_erf(u * 0.7071067811865475244);                // the root of 1 / 2
+}
+
+static cal_moments grouped(const world *w, double size) {
+    cal_moments all = {0, 0};
+    for (int g = 0; g < w->truth->gaps; g++) {
+        const cal_gap *gap = &w->truth->gap[g];
+        if (!(gap->size > 0)) continue;
+        double error = size * w->shape[g], each = error / gap->size; // of one sample
+        double variance = gap->variance + each * gap->lean - each * each * gap->square;
+        if (variance < gap->variance / 20) variance = gap->variance / 20; // beyond 0 or 1
+        variance *= w->noise * w->noise;
+        double mean = mean_magnitude(error, cal_sqrt(variance));
+        all.mean += mean;
+        all.deviation += error * error + variance - mean * mean;
+    }
+    all.deviation = all.deviation > 0 ? w->spreads * cal_sqrt(all.deviation) : 0;
+    return all;
+}
+
+static cal_moments normed(const world *w, double size) {
+    const cal_truth *t = w->truth;
+    double part = size < t->value ? size / t->value : 1;
+    return (cal_moments){cal_sqrt(t->floor.mean * t->floor.mean + size * size),
+                         t->floor.deviation + part * (t->sample.deviation - t->floor.deviation)};
+}
+
+static cal_moments figures_of(const world *w, double size) {
+    cal_moments m = w->truth->gaps ? grouped(w, size) : normed(w, size);
+    m.deviation = cal_sqrt(m.deviation * m.deviation + w->truth->fits);
+    return m;
+}
+
+// The size from which on figures less `deviations` of theirs are above `value`: their mean grows with it.
+static double crossing(const world *w, double value, double deviations) {
+    double low = 0, high = value > 0 ? value : 0x1p-10;
+    cal_moments m = figures_of(w, 0);
+    if (m.mean - deviations * m.deviation >= value) return 0;
+    for (int doubled = 0; doubled < 30; doubled++, high *= 2) {
+        m = figures_of(w, high);
+        if (m.mean - deviations * m.deviation >= value) break;
+    }
+    for (int i = 0; i < HALVINGS; i++) {
+        double middle = (low + high) / 2;
+        m = figures_of(w, middle);
+        if (m.mean - deviations * m.deviation >= value) high = middle;
+        else low = middle;
+    }
+    return high;
+}
+
+// What stands out of the noise, and of nothing that does the group that comes nearest to it.
+static void sharp_shape(double *shape, const cal_truth *t) {
+    double sum = 0, furthest = -1;
+    int best = 0;
+    for (int g = 0; g < t->gaps; g++) {
+        double residual = __builtin_fabs(t->gap[g].residual), noise = cal_sqrt(t->gap[g].variance);
+        bool stands_out = t->gap[g].size > 0 && residual > 2 * noise;
+        shape[g] = stands_out ? t->gap[g].residual : 0;
+        sum += __builtin_fabs(shape[g]);
+        if (noise > 0 && residual / noise > furthest) furthest = residual / noise, best = g;
+    }
+    if (sum > 0)
+        for (int g = 0; g < t->gaps; g++) shape[g] /= sum;
+    else shape[best] = t->gap[best].residual < 0 ? -1 : 1;
+}
+
+// Every group alike in units of its noise.
+static void even_shape(double *shape, const cal_truth *t) {
+    double sum = 0;
+    for (int g = 0; g < t->gaps; g++) {
+        shape[g] = cal_sqrt(t->gap[g].variance);
+        sum += shape[g];
+        if (t->gap[g].residual < 0) shape[g] = -shape[g];
+    }
+    if (sum > 0)
+        for (int g = 0; g < t->gaps; g++) shape[g] /= sum;
+    else sharp_shape(shape, t); // confidences of 0 and 1 alone
+}
+
+// The floor's draws know what is not normal about small groups, and how classes hang together.
+static void learn_from_floor(world *w) {
+    w->noise = w->spreads = 1;
+    cal_moments plain = grouped(w, 0);
+    if (plain.mean > 0 && w->truth->floor.mean > 0) w->noise = w->truth->floor.mean / plain.mean;
+    plain = grouped(w, 0);
+    if (plain.deviation > 0) w->spreads = w->truth->floor.deviation / plain.deviation;
+    if (w->spreads < 0.5) w->spreads = 0.5;
+    if (w->spreads > 2) w->spreads = 2;
+}
+
+bool cal_truth_interval(double *low, double *high, const cal_truth *truth, cal_arena *arena) {
+    double *shape = cal_arena_alloc(arena, ((size_t)truth->gaps + 1) * sizeof *shape);
+    world w = {.truth = truth, .shape = shape};
+    if (!shape) return false;
+    if (truth->gaps) sharp_shape(shape, truth), learn_from_floor(&w);
+    *low = crossing(&w, truth->value, -ABOVE);
+    if (truth->gaps) even_shape(shape, truth);
+    // A figure luckier than chance allows says no more than one at its edge.
+    const cal_moments floor = figures_of(&w, 0);
+    double least = floor.mean - floor.deviation, value = truth->value > least ? truth->value : least;
+    if (truth->gaps) *high = crossing(&w, value, BELOW);
+    else {
+        // Near 0 a norm varies less than the residuals behind it, which a set that happens to be there hides.
+        double own = truth->sample.deviation, least_own = 1.5 * truth->floor.deviation;
+        if (own < least_own) own = least_own;
+        *high = value + ABOVE * cal_sqrt(own * own + truth->fits);
+    }
+    double most = truth->gaps ? 0 : 1; // every sample wrong by 1
+    for (int g = 0; g < truth->gaps; g++) most += truth->gap[g].size;
+    if (*high > most) *high = most;
+    if (*low > *high) *low = *high;
+    return true;
+}

@@ -1,0 +1,52 @@
+// Which row of a table may be called the best: the one whose difference to every other row is more than chance makes of
+// it, as the engine's tables have it (src/run/report/report_best.c). The draws of two reports take the same samples of a
+// set, so what the rows have in common is not held against the difference; those of different sets have nothing in
+// common, and differ by all that they vary.
+
+/**
+ * @typedef {object} Row
+ * @property {number} value NaN: none
+ * @property {number[] | null} draws less the value, in millionths; of several runs their mean
+ * @property {number} [seeds] variance that the choice of the seed brings to the value, where several tell it
+ */
+
+/** A figure of a report. @param {{value: number | null, draws?: number[]} | undefined} figure @returns {Row} */
+export const rowOf = (figure) => ({ value: figure?.value ?? NaN, draws: figure?.draws ?? null });
+
+/** Several runs as one row. @param {Row[]} rows @returns {Row} */
+export function meanOf(rows) {
+  const mean = (/** @type {number[]} */ values) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const value = mean(rows.map((row) => row.value));
+  const count = Math.min(...rows.map(({ draws }) => draws?.length ?? 0));
+  const draws = Array.from({ length: count }, (_, d) => mean(rows.map((row) => row.draws?.[d] ?? 0)));
+  const square = rows.reduce((sum, row) => sum + (row.value - value) ** 2, 0);
+  return { value, draws: count ? draws : null, seeds: rows.length > 1 ? square / (rows.length - 1) / rows.length : 0 };
+}
+
+/** Is the 95 % interval of their difference without 0? @param {Row} a @param {Row} b */
+export function parted(a, b) {
+  const count = Math.min(a.draws?.length ?? 0, b.draws?.length ?? 0);
+  if (count < 8) return false;
+  const off = Array.from({ length: count }, (_, d) => ((a.draws?.[d] ?? 0) - (b.draws?.[d] ?? 0)) / 1e6);
+  const mean = off.reduce((sum, value) => sum + value, 0) / count;
+  const chance = off.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (count - 1);
+  const deviation = Math.sqrt(chance + (a.seeds ?? 0) + (b.seeds ?? 0));
+  return Math.abs(a.value - b.value) > (1.96 + 2.4 / (count - 1)) * deviation;
+}
+
+/** @param {Row} a @param {Row} b */
+const same = (a, b) => a.value === b.value && String(a.draws) === String(b.draws);
+
+/**
+ * One row, or those that are one by every draw; none where another is not clearly worse.
+ * @param {Row[]} rows
+ * @param {boolean} larger is better
+ * @returns {boolean[]}
+ */
+export function bestOf(rows, larger) {
+  const there = rows.filter(({ value }) => Number.isFinite(value));
+  const first = there.reduce((a, b) => ((larger ? b.value > a.value : b.value < a.value) ? b : a), there[0]);
+  const others = there.filter((row) => !same(row, first));
+  const clear = others.length > 0 && others.every((row) => parted(row, first));
+  return rows.map((row) => clear && Number.isFinite(row.value) && same(row, first));
+}

@@ -1,0 +1,105 @@
+// Words of the first visit. Each is said only where it is true: ui/guide-steps.js judges.
+import { count, decimal, percent, points } from '../draw/format.js';
+
+const nbsp = '\u00a0';
+const stays = 'Its answers stay; only its certainty changes.';
+const limit = 'One number repairs the average; it does not teach the network where to doubt.';
+
+/** @typedef {import('../ui/guide-steps.js').Where} Where */
+/** @typedef {import('../ui/guide-steps.js').Side} Side */
+
+/** @param {number} n @param {string} one */
+const plural = (n, one) => `${count(n)} ${one}${n === 1 ? '' : 's'}`;
+
+/** @param {number} t */
+const at = (t) => `Temperature${nbsp}${decimal(t, 2)}`;
+
+/** What to do, and the title over it, where the bars do not meet the line. @type {Record<'over' | 'under', Record<string, [string, string]>>} */
+const moves = {
+  over: {
+    still: ['Now cool it down.', `Drag to the right until the bars meet the line. ${stays}`],
+    nearer: ['Cooler, but it still says too much.', `Drag further to the right. ${stays}`],
+    wrong: ['Now it says even more.', `The other way: drag to the right. ${stays}`],
+    beyond: ['Too far: now it says too much.', 'Back to the right.'],
+  },
+  under: {
+    still: ['Now let it speak up.', `Drag to the left until the bars meet the line. ${stays}`],
+    nearer: ['Bolder, but it still says too little.', `Drag further to the left. ${stays}`],
+    wrong: ['Now it says even less.', `The other way: drag to the left. ${stays}`],
+    beyond: ['Too far: now it says too little.', 'Back to the left.'],
+  },
+};
+
+export const guideTexts = {
+  hero: (/** @type {string} */ a, /** @type {string} */ b) => [
+    `Somewhere here ${article(a)} becomes ${article(b)}.`,
+    'Does a network know when to doubt?',
+  ],
+  outOf: (/** @type {string} */ plural) => `Out of 100 like this, so many are ${plural}.`,
+  trainOne: 'Train one and see',
+  promise: (/** @type {string} */ time, /** @type {boolean} */ measured) =>
+    measured ? `About ${time} on this computer. Nothing leaves it.` : `About ${time} on most computers. Nothing leaves yours.`,
+  toBench: 'Open the workbench',
+  skip: 'Skip to the workbench',
+
+  /** The three steps; what the last two are shows when it is trained. @param {Side | null} first */
+  steps: (first) => [
+    'Train it',
+    ...(first === 'over'
+      ? ['Catch it boasting', 'Cool it down']
+      : first === 'under'
+        ? ['Catch it doubting', 'Let it speak up']
+        : first
+          ? ['Find it honest', 'Leave it as it is']
+          : ['Hold it to its word', 'Set it right']),
+  ],
+  soFar: (/** @type {number} */ n) => `So far, on ${plural(n, 'picture')} it has never seen.`,
+  onUnseen: (/** @type {number} */ n) => `on ${plural(n, 'picture')} it has never seen.`,
+  level: (/** @type {number} */ gap, /** @type {number} */ n) =>
+    `Apart by ${points(gap)} points on ${plural(n, 'picture')} it has never seen: no more than chance explains.`,
+  stripKey: ['dots: what it says', 'line: the truth'],
+  sure: (/** @type {number} */ says, /** @type {number} */ allowed, /** @type {number} */ n) =>
+    `It is at least ${percent(0.9, 0)} sure about ${says} of these ${n}. The truth allows that for ${allowed}.`,
+
+  pass: (/** @type {number} */ epoch, /** @type {number} */ epochs) => `Pass ${epoch} of ${epochs}`,
+  stoppedAt: (/** @type {number} */ epoch, /** @type {number} */ epochs) => `Stopped after pass ${epoch} of ${epochs}.`,
+  notBegun: 'Stopped before its first pass was over.',
+  learnFrom: (/** @type {number} */ n) => `${plural(n, 'picture')} to learn from`,
+
+  /** What is to be done, and its title. @param {Where} where @returns {[string, string]} */
+  move({ first, side, moved, nearer }) {
+    const now = moves[side === 'under' ? 'under' : 'over'];
+    if (!moved) return now.still;
+    if (first === side) return nearer ? now.nearer : now.wrong;
+    return now.beyond;
+  },
+
+  /**
+   * What was reached, and its title.
+   * @param {Where} where
+   * @param {{temperature: number, ece: number, chance: number, before: number}} figures
+   * @returns {[string, string]}
+   */
+  reached({ end, side, moved }, { temperature, ece, chance, before }) {
+    const alone = `chance alone gives ${percent(chance)}`;
+    const last = moved ? limit : 'Drag, and see what a temperature does.';
+    if (end === 'calibrated')
+      return ['That is calibration.', `${at(temperature)}. What is left, chance explains: ECE ${percent(ece)}, and ${alone}. ${last}`];
+    if (end === 'level')
+      return ['Right on average.', `${at(temperature)}. In its bars it is not all right: ECE ${percent(ece)}, where ${alone}. ${last}`];
+    const words = side === 'over' ? 'too much' : 'too little';
+    if (end === 'fitted')
+      return [
+        'That is the fitted temperature.',
+        `${at(temperature)}, the least NLL on pictures set aside for this (dotted curve). ECE ${percent(before)} before, ${percent(ece)} now; ${alone}. On average it says ${words}, still: the curve weighs each answer. ${limit}`,
+      ];
+    return ['As far as the slider goes.', `${at(temperature)}, and it still says ${words}. For this network one number is not enough.`];
+  },
+  bench: 'See everything in the workbench',
+  focal: 'Train with focal loss instead',
+};
+
+/** @param {string} noun */
+export function article(noun) {
+  return `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+}
