@@ -9,7 +9,8 @@ import { collectFaults, launchChromium } from './support/chromium.mjs';
 import { root } from './support/paths.mjs';
 import { serve } from './support/serve.mjs';
 
-const LINK = `v=1&data=shapes10:train=400,val=100,test=100&model=mlp:hidden=40&optimizer=adam&epochs=60&batch=5`;
+// Long enough that no machine ends it before the page is left or a worker dies.
+const LINK = `v=1&data=shapes10:train=400,val=100,test=100&model=mlp:hidden=100&optimizer=adam&epochs=60&batch=5`;
 const KILLS = 5;
 
 let browser;
@@ -127,6 +128,7 @@ test('a page that opens without its link after a crash offers to go on', async (
   const page = await open(context, LINK);
   await page.evaluate(() => document.querySelector('.go').click());
   await kept(page, 1);
+  assert.equal(await page.evaluate(() => globalThis.calib.state), 'running', 'it still trains where the page is left');
   await page.goto('about:blank');
   await page.close();
   const next = await open(context, '');
