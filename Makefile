@@ -21,7 +21,8 @@ CLI := $(call find,src/cli,*.c)
 API := $(call find,wasm,*.c)
 UNIT := $(notdir $(basename $(wildcard tests/unit/test_*.c)))
 
-# A registry is a folder of src/zoo, or of src/run where its entries need a run; its list, build/gen/<kind>.inc, follows from the file names.
+# A registry is a folder of src/catalog, or of src/run where its entries need a run: one file of the folder itself is one entry, its
+# rooms hold what entries share. Its list, build/gen/<kind>.inc, follows from the file names.
 KINDS := data layer model loss penalty optimizer schedule augment metric calibrator corruption view probe
 LISTS := $(KINDS:%=build/gen/%.inc)
 
@@ -100,7 +101,7 @@ $(foreach build,native gcc sanitize,$(eval $(call native_rules,$(build))))
 
 build/gen/%.inc: FORCE
 	@mkdir -p $(@D)
-	@for id in $(sort $(basename $(notdir $(wildcard src/zoo/$*/*.c src/run/$*/*.c)))); do \
+	@for id in $(sort $(basename $(notdir $(wildcard src/catalog/$*/*.c src/run/$*/*.c)))); do \
 		printf 'CAL_ENTRY(cal_$*_%s)\n' "$$id" | tr - _; done > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 
@@ -328,7 +329,7 @@ build/bench/engine/conv_choice.js: build/single/obj/tests/bench/conv_choice.o bu
 	@echo 'bench: $@'
 	@NODE_PATH=$(DEBIAN_NODE) emcc $(single.flags) -sENVIRONMENT=node -sINITIAL_MEMORY=256MB $(filter %.o %.a,$^) -o $@
 
-conv-choice: build/bench/engine/conv_choice.js ## measure the table in src/kernel/conv.c
+conv-choice: build/bench/engine/conv_choice.js ## measure the table in src/kernel/conv/conv.c
 	@node --no-experimental-fetch $<
 
 check: check-floors $(MODULES) | build/ ## floors, format, types: what needs no build

@@ -46,7 +46,7 @@ void cal_api_files_drop(cal_api *api);
 const char *cal_api_load(cal_api *api, const char *link, size_t length);
 // The link with what describes its data set's files (size, classes, ...) set to what they hold: {"spec"}.
 const char *cal_api_measure(cal_api *api, const char *link, size_t length);
-// Loads it and tells what it holds (run/data_report.h).
+// Loads it and tells what it holds (run/report/data.h).
 const char *cal_api_data(cal_api *api, const char *link, size_t length);
 // Samples first to first + count - 1 of split 0 train, 1 val, 2 test: {"n": of the split, "count", k, c, h,
 // w, "pixels", "features", "labels", "posterior": addresses or 0, valid until the next cal_api_samples,
@@ -65,7 +65,7 @@ const char *cal_api_fit(cal_api *api, const float *logits, const int32_t *labels
 // in run/report/cubic.h, or {} where there is no one cubic: fewer than four different x.
 const char *cal_api_cubic(cal_api *api, const double *x, const double *y, int count);
 
-// What file `number`, as given, holds (run/report/outputs.h).
+// What file `number`, as given, holds (run/files/outputs.h).
 const char *cal_api_look(cal_api *api, int number);
 // The numbers of an array among them: {"type": "f4" or "i4", "shape", "at": address, valid until the next
 // cal_api_array or until the file is dropped}.
@@ -111,7 +111,7 @@ const char *cal_api_network_save(cal_api *api, const char *link, size_t length, 
 // {"spec", "hash", "threads", "n_test", "n_val", "k", "testLabels", "valLabels", "testPosterior": addresses
 // or 0, valid while the run is, "classNames"}.
 const char *cal_api_run_open(cal_api *api, const char *link, size_t length, int lanes);
-// The run between two steps as bytes (run/trainer/state.c): {"at": address, "size"}, valid until the next
+// The run between two steps as bytes (run/train/state.c): {"at": address, "size"}, valid until the next
 // save.
 const char *cal_api_run_save(cal_api *api);
 // Brings a run that was just opened to where such bytes are: {"step", "over", "history": [its epochs' objects

@@ -2,7 +2,7 @@
 #include "api_internal.h"
 #include <string.h>
 #include "base/memory.h"
-#include "run/data_report.h"
+#include "run/report/data.h"
 
 const char *cal_api_file(cal_api *api, const char *name, size_t length, uint8_t *bytes, size_t size) {
     cal_text *json = cal_api_begin(api);

@@ -4,8 +4,8 @@
 #include "api.h"
 #include "base/parallel.h"
 #include "base/text.h"
-#include "run/trainer/trainer.h"
-#include "zoo/view.h"
+#include "run/train/trainer.h"
+#include "catalog/view/view.h"
 
 enum { CAL_API_FILES_MAX = 128 }; // a report on many models has four of each
 

@@ -2,11 +2,11 @@
 #include "api_internal.h"
 #include <string.h>
 #include "ad/interpret.h"
-#include "base/maths.h"
-#include "run/evaluation.h"
+#include "base/maths/maths.h"
+#include "run/link/evaluation.h"
 #include "run/theory.h"
 #include "run/link/link.h"
-#include "zoo/penalty.h"
+#include "catalog/penalty/penalty.h"
 
 // Numbers as numbers, everything else as it would stand in a link: as in the "default" of describe.
 static void write_value(cal_text *json, const cal_choice *choice, int index) {

@@ -1,7 +1,7 @@
 // Looking into the network of a saved state.
 #include <emscripten.h>
 #include "api_internal.h"
-#include "run/probe.h"
+#include "run/probe/probe.h"
 #include "run/report/view.h"
 
 const char *cal_api_probe_need(cal_api *api, const char *link, size_t link_length, const char *probe,

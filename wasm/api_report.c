@@ -3,8 +3,8 @@
 #include "api_internal.h"
 #include <string.h>
 #include "run/link/link.h"
-#include "run/files/report_files.h"
-#include "run/report/report_table.h"
+#include "run/report/files.h"
+#include "run/report/table.h"
 
 const char *cal_api_look(cal_api *api, int number) {
     cal_text *json = cal_api_begin(api);

@@ -3,7 +3,7 @@
 #include <string.h>
 #include "run/report/cubic.h"
 #include "run/report/figures.h"
-#include "run/report/report_fits.h"
+#include "run/report/fits.h"
 
 static cal_status check_bins(int bins, cal_error *err) {
     const cal_param *param = cal_run_entry.params;

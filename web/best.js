@@ -1,5 +1,5 @@
 // Which row of a table may be called the best: the one whose difference to every other row is more than chance makes of
-// it, as the engine's tables have it (src/run/report/report_best.c). The draws of two reports take the same samples of a
+// it, as the engine's tables have it (src/run/report/best.c). The draws of two reports take the same samples of a
 // set, so what the rows have in common is not held against the difference; those of different sets have nothing in
 // common, and differ by all that they vary.
 

@@ -1,14 +1,14 @@
 // Floor 2. From an op and the kinds of its operands to a kernel. VECTORs are tiny and double: they are done
 // here.
 #include "ad/execute.h"
-#include "base/maths.h"
+#include "base/maths/maths.h"
 #include "kernel/channel.h"
-#include "kernel/conv.h"
+#include "kernel/conv/conv.h"
 #include "kernel/dropout.h"
 #include "kernel/elementwise.h"
-#include "kernel/layout.h"
-#include "kernel/matmul.h"
-#include "kernel/pool.h"
+#include "kernel/layout/layout.h"
+#include "kernel/matmul/matmul.h"
+#include "kernel/pool/pool.h"
 #include "kernel/rowwise.h"
 #include "kernel/tokens.h"
 #include <assert.h>

@@ -21,7 +21,7 @@ size_t cal_prepared_floats(const cal_node_data *node, cal_shape first, cal_shape
 size_t cal_step_chunk(const cal_step *step); // elements of an element-wise one that are worth another thread
 size_t cal_step_scratch(const cal_step *step, int lanes); // bytes
 // A convolution, or its adjoint in the image, with what is to be done with each plane of its result
-// (kernel/conv.h).
+// (kernel/conv/conv.h).
 void cal_step_convolve(const cal_step *step, const cal_env *env,
                        void (*after)(void *context, int plane, int lane), void *context);
 void cal_step_execute(const cal_step *step, const cal_env *env);

@@ -121,14 +121,14 @@ cal_node cal_unpick(cal_graph *g, cal_node x, cal_node labels, int columns); // 
 cal_node cal_row_argmax_of(cal_graph *g, cal_node x);                        // [n,k] -> INDEX [n]
 
 // Images.
-// Convolution of x [n,c,h,w] with filter [out,in,kh,kw] in c/in groups (kernel/conv.h).
+// Convolution of x [n,c,h,w] with filter [out,in,kh,kw] in c/in groups (kernel/conv/conv.h).
 typedef struct cal_conv_steps {
     int stride, dilation, pad_h, pad_w; // 1 to 255; 0 to 255
 } cal_conv_steps;
 cal_node cal_conv_of(cal_graph *g, cal_node x, cal_node filter, cal_conv_steps steps);
 cal_node cal_conv(cal_graph *g, cal_node x, cal_node filter, int stride, int pad); // not dilated
 cal_node cal_flatten_of(cal_graph *g, cal_node x);
-typedef struct cal_pool_window { // kernel/pool.h
+typedef struct cal_pool_window { // kernel/pool/pool.h
     int h, w, stride, pad_h, pad_w;
 } cal_pool_window;
 cal_node cal_maxpool(cal_graph *g, cal_node x, cal_pool_window window);

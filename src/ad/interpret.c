@@ -3,7 +3,7 @@
 // small.
 #include "ad/interpret.h"
 #include "ad/interpret_parts.h"
-#include "base/maths.h"
+#include "base/maths/maths.h"
 #include "base/memory.h"
 #include "kernel/dropout.h"
 #include <assert.h>

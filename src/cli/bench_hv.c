@@ -3,7 +3,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "cli/bench_parts.h"
-#include "zoo/penalty.h"
+#include "catalog/penalty/penalty.h"
 
 enum { TURNS = 3 };
 

@@ -3,9 +3,9 @@
 #include "base/memory.h"
 #include "base/simd.h"
 #include "cli/cli.h"
-#include "kernel/conv.h"
+#include "kernel/conv/conv.h"
 #include "kernel/loops.h"
-#include "kernel/matmul.h"
+#include "kernel/matmul/matmul.h"
 #include <string.h>
 
 enum { CHAINS = 13, CEILING_STEPS = 100000, CEILING_RUNS = 4, SAMPLES = 15, QUICK_SAMPLES = 5 };

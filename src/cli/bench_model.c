@@ -5,7 +5,7 @@
 #include "cli/cli.h"
 #include "kernel/env.h"
 #include "run/net/program.h"
-#include "run/trainer/trainer.h"
+#include "run/train/trainer.h"
 #include <string.h>
 
 static const char *without_key(const char *model) {

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/text.h"
-#include "run/report/outputs.h"
+#include "run/files/outputs.h"
 #include "run/link/spec.h"
 
 typedef struct cal_option {

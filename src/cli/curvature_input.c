@@ -3,7 +3,7 @@
 #include <string.h>
 #include "cli/curvature_input.h"
 #include "run/files/weights.h"
-#include "zoo/penalty.h"
+#include "catalog/penalty/penalty.h"
 
 enum { BATCH = 128 };
 

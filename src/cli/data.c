@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <string.h>
 #include "cli/session.h"
-#include "run/data_report.h"
-#include "zoo/data_duplicates.h"
-#include "zoo/npy.h"
+#include "run/report/data.h"
+#include "catalog/data/subset/duplicates.h"
+#include "base/bytes/npy.h"
 
 static const cal_option options[] = {
     CAL_DATA_OPTION,

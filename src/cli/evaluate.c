@@ -5,7 +5,7 @@
 #include "cli/session.h"
 #include "cli/weights_input.h"
 #include "run/net/infer.h"
-#include "run/normalise.h"
+#include "run/probe/normalise.h"
 
 static const cal_option options[] = {
     CAL_DATA_OPTION,

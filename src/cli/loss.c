@@ -3,8 +3,8 @@
 #include "ad/interpret.h"
 #include "cli/cli.h"
 #include "run/link/spec.h"
-#include "zoo/penalty.h"
-#include "zoo/scores.h"
+#include "catalog/penalty/penalty.h"
+#include "catalog/scores/scores.h"
 #include <string.h>
 
 static const cal_option options[] = {

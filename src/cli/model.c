@@ -4,7 +4,7 @@
 #include "cli/cli.h"
 #include "run/link/link.h"
 #include "run/net/program.h"
-#include "zoo/data.h"
+#include "catalog/data/data.h"
 
 static const cal_option options[] = {
     {"--data", "DATA", "Whose samples it takes; as in a link (shapes10)", false},

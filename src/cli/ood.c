@@ -2,7 +2,7 @@
 #include <string.h>
 #include "cli/session.h"
 #include "run/report/ood.h"
-#include "zoo/corruption.h"
+#include "catalog/corruption/corruption.h"
 
 static const cal_option options[] = {
     CAL_SESSION_OPTIONS,

@@ -3,7 +3,7 @@
 #include <string.h>
 #include "cli/cli.h"
 #include "run/files/weights.h"
-#include "run/link/link_file.h"
+#include "run/link/file.h"
 
 static bool ends(const char *text, const char *ending) {
     const size_t length = strlen(text), tail = strlen(ending);

@@ -2,7 +2,7 @@
 #include <string.h>
 #include "cli/session.h"
 #include "cli/table_print.h"
-#include "run/probe.h"
+#include "run/probe/probe.h"
 
 static const cal_option options[] = {
     CAL_SESSION_OPTIONS,

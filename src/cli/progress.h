@@ -1,7 +1,7 @@
 // Floor 5. One line on stderr, where that is a terminal: how far a run is, its loss, and the time left.
 #ifndef CAL_CLI_PROGRESS_H
 #define CAL_CLI_PROGRESS_H
-#include "run/trainer/trainer.h"
+#include "run/train/trainer.h"
 
 typedef struct cal_progress_bar {
     bool shown; // stderr is a terminal

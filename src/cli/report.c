@@ -2,7 +2,7 @@
 #include "cli/report.h"
 #include "cli/session.h"
 #include "run/report/chance.h"
-#include "run/report/report_table.h"
+#include "run/report/table.h"
 
 static const cal_option options[] = {
     {"--logits", "L.npy", "Outputs of the model before softmax, [n, classes], float16, float32 or float64",

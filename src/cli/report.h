@@ -2,8 +2,8 @@
 #ifndef CAL_CLI_REPORT_H
 #define CAL_CLI_REPORT_H
 #include "cli/cli.h"
-#include "run/files/report_files.h"
-#include "run/report/report_table.h"
+#include "run/report/files.h"
+#include "run/report/table.h"
 
 #define CAL_REPORT_OPTIONS                                                                                   \
     {"--metric", "M", "A metric, ece:edges=left,bins=10 (all of them, each as the lab defines it)", true},   \

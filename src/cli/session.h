@@ -3,7 +3,7 @@
 #ifndef CAL_CLI_SESSION_H
 #define CAL_CLI_SESSION_H
 #include "cli/cli.h"
-#include "run/trainer/trainer.h"
+#include "run/train/trainer.h"
 
 #define CAL_DATA_OPTION                                                                                      \
     {"--data", "PATH",                                                                                       \

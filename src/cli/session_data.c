@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "cli/session.h"
-#include "run/evaluation.h"
+#include "run/link/evaluation.h"
 
 enum { FILES_MAX = 64 };
 

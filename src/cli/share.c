@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "cli/cli.h"
-#include "run/link/link_file.h"
+#include "run/link/file.h"
 
 static const cal_option options[] = {
     {"--page", "URL", "The address of a page; the link becomes its fragment", false},

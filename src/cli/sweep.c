@@ -5,8 +5,8 @@
 #include "run/report/cubic.h"
 #include "run/report/figures.h"
 #include "run/link/link.h"
-#include "zoo/calibrator.h"
-#include "zoo/metric.h"
+#include "catalog/calibrator/calibrator.h"
+#include "catalog/metric/metric.h"
 
 enum { AXES = 3, VALUES = 200, POINTS_MAX = 10000, NAME = 48, FIGURES = 160 };
 

@@ -2,9 +2,9 @@
 #include <string.h>
 #include "cli/session.h"
 #include "cli/table_print.h"
-#include "run/report/outputs.h"
+#include "run/files/outputs.h"
 #include "run/report/view.h"
-#include "zoo/corruption.h"
+#include "catalog/corruption/corruption.h"
 
 static const cal_option options[] = {
     {"--logits", "L.npy", "Outputs of a model before softmax, [n, classes]", false},

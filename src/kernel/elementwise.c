@@ -2,7 +2,7 @@
 #include "kernel/elementwise.h"
 #include <stdbool.h>
 #include <string.h>
-#include "base/maths.h"
+#include "base/maths/maths.h"
 #include "kernel/loops.h"
 
 enum { CHUNK = 16384, FUNCTION_CHUNK = 2048, TOTAL_CHUNK = 4096 };

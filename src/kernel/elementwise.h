@@ -1,5 +1,5 @@
 // Floor 1. Element-wise operations on flat float arrays. y may be any of the inputs. Exact operations are
-// exact, the functions are base/maths.h's.
+// exact, the functions are base/maths/maths.h's.
 #ifndef CAL_KERNEL_ELEMENTWISE_H
 #define CAL_KERNEL_ELEMENTWISE_H
 #include "kernel/env.h"

@@ -1,7 +1,7 @@
 // Floor 1. Operations on MATRIX [rows, columns].
 #include "kernel/rowwise.h"
 #include <string.h>
-#include "base/maths.h"
+#include "base/maths/maths.h"
 #include "kernel/loops.h"
 
 enum { COLUMN_SUM_ROWS = 256 }; // rows a partial sum covers

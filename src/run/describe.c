@@ -2,12 +2,12 @@
 #include "run/link/link.h"
 #include "run/report/match.h"
 #include "run/report/view.h"
-#include "zoo/data.h"
-#include "zoo/loss.h"
-#include "zoo/metric.h"
-#include "zoo/model.h"
-#include "zoo/registry.h"
-#include "zoo/view.h"
+#include "catalog/data/data.h"
+#include "catalog/loss/loss.h"
+#include "catalog/metric/metric.h"
+#include "catalog/model/model.h"
+#include "catalog/registry.h"
+#include "catalog/view/view.h"
 #include <string.h>
 
 static const char *const type_names[] = {

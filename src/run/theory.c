@@ -2,8 +2,8 @@
 #include "run/theory.h"
 #include <string.h>
 #include "ad/interpret.h"
-#include "base/maths.h"
-#include "zoo/penalty.h"
+#include "base/maths/maths.h"
+#include "catalog/penalty/penalty.h"
 
 enum { GRID = 4001, HALVINGS = 80 };
 static const double reach = 40; // of the grid's logits

@@ -5,7 +5,7 @@
 #ifndef CAL_RUN_THEORY_H
 #define CAL_RUN_THEORY_H
 #include "base/memory.h"
-#include "zoo/entry.h"
+#include "catalog/entry.h"
 
 // Of one sample whose class gets q.
 typedef struct cal_loss_curve {

@@ -1,11 +1,11 @@
-// How many times faster than the direct convolutions Winograd's are, for the table in kernel/conv.c: a line
+// How many times faster than the direct convolutions Winograd's are, for the table in kernel/conv/conv.c: a line
 // for each shape, forward/input_grad/filter_grad for each size of image. `conv_choice GFLOPS` prints the
 // GFLOP/s of both instead.
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 #include "base/memory.h"
-#include "kernel/conv_parts.h"
+#include "kernel/conv/parts.h"
 
 enum { ROUNDS = 5 };                           // at least
 static const double SPAN = 0.8, BURST = 0.001; // seconds: of all rounds, of a burst

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "run/link/spec.h"
-#include "zoo/data.h"
+#include "catalog/data/data.h"
 
 enum { FUZZ_FILES = 4 };
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "run/link/spec.h"
-#include "zoo/data.h"
+#include "catalog/data/data.h"
 
 enum { RECORD = 3073, FILES = 8 };
 

@@ -1,8 +1,8 @@
 // MATLAB's files: any bytes give arrays within their bounds, or one sentence. Streams that are packed hardly
 // ever have the right check sum, so what a stream holds is also unpacked by itself.
 #include "data_fuzz.h"
-#include "base/inflate.h"
-#include "zoo/data_mat.h"
+#include "base/bytes/inflate.h"
+#include "base/bytes/mat.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -1,8 +1,8 @@
 // .npy files: any bytes are read within their bounds or refused in one sentence that names the file.
 #include <stdlib.h>
 #include <string.h>
-#include "run/files/files.h"
-#include "run/report/outputs.h"
+#include "run/files/safetensors.h"
+#include "run/files/outputs.h"
 
 static void must(int good) {
     if (!good) abort();

@@ -4,8 +4,8 @@
 // than all that follows the header's length.
 #include <stdlib.h>
 #include <string.h>
-#include "run/files/files.h"
-#include "run/trainer/trainer.h"
+#include "run/files/safetensors.h"
+#include "run/train/trainer.h"
 
 static const char link[] =
     "data=gaussians:train=8,val=4,test=4&model=logistic&epochs=3&batch=4&keep=best&patience=2&by=nll";

@@ -2,9 +2,9 @@
 #ifndef DATA_HELP_H
 #define DATA_HELP_H
 #include <string.h>
-#include "base/maths.h"
+#include "base/maths/maths.h"
 #include "run/link/spec.h"
-#include "zoo/data.h"
+#include "catalog/data/data.h"
 
 static inline cal_status data_load_files(cal_dataset *out, const char *text, const cal_file *files, int n,
                                          cal_error *err) {

@@ -4,8 +4,8 @@
 #include "kernel_check.h"
 #include "run/net/net.h"
 #include "run/link/spec.h"
-#include "zoo/penalty.h"
-#include "zoo/model.h"
+#include "catalog/penalty/penalty.h"
+#include "catalog/model/model.h"
 
 enum { ROOTS_MAX = 2000, CLASSES = 10 };
 

@@ -4,8 +4,8 @@
 #include "derivatives.h"
 #include "run/net/net.h"
 #include "run/link/spec.h"
-#include "zoo/penalty.h"
-#include "zoo/model.h"
+#include "catalog/penalty/penalty.h"
+#include "catalog/model/model.h"
 
 enum { BATCH = 4, CLASSES = 3, CAL_LOSS_STATE = 256 };
 

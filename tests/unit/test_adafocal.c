@@ -2,9 +2,9 @@
 // set.
 #include <stdlib.h>
 #include "check.h"
-#include "run/files/files.h"
+#include "run/files/safetensors.h"
 #include "run/link/spec.h"
-#include "zoo/loss_bins.h"
+#include "catalog/loss/shared/bins.h"
 
 static cal_choice choice_of(const char *text) {
     cal_choice choice;

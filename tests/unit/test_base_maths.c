@@ -1,8 +1,8 @@
 // Accuracy of the maths against the C library's 80-bit functions (good to about 2^-63), in units in the last
 // place of the correctly rounded result, and C99's special values.
 #include <math.h>
-#include "base/exp_row.h"
-#include "base/maths.h"
+#include "base/maths/exp_row.h"
+#include "base/maths/maths.h"
 #include "check.h"
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 // Calibrators on small sets; tests/calibrators.test.mjs has those with reference values.
-#include "base/maths.h"
+#include "base/maths/maths.h"
 #include "base/random.h"
 #include "check.h"
-#include "zoo/calibrator_parts.h"
+#include "catalog/calibrator/shared/fit.h"
 
 extern const cal_calibrator cal_calibrator_ets;
 static cal_arena arena;

@@ -2,7 +2,7 @@
 #include "base/memory.h"
 #include "base/sha256.h"
 #include "check.h"
-#include "zoo/corruption.h"
+#include "catalog/corruption/corruption.h"
 
 enum { C = 3, SIDE = 32, SIZE = C * SIDE * SIDE };
 static uint8_t picture[SIZE], out[SIZE];

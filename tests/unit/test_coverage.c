@@ -3,11 +3,11 @@
 // `test_coverage 1000` (make coverage) prints the reference's table from so many sets of each size.
 #include <stdlib.h>
 #include <string.h>
-#include "base/maths.h"
+#include "base/maths/maths.h"
 #include "base/random.h"
 #include "check.h"
 #include "run/report/figures.h"
-#include "zoo/bins.h"
+#include "catalog/scores/bins.h"
 
 enum { K = 10, ENDLESS = 200000, METRICS = 7, WORLDS = 2, ERRORS = 3, SIZES = 3, SETS_MAX = 10000 };
 static const char *const ids[METRICS] = {"ece", "adaece", "cwece", "ks", "mmce", "smece", "smce"};

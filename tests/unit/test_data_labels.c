@@ -2,7 +2,7 @@
 // posterior stays the law of their labels.
 #include "check.h"
 #include "data_help.h"
-#include "zoo/data_parts.h"
+#include "catalog/data/shared/splits.h"
 
 static void refuses(const char *text, const char *sentence) {
     cal_dataset d;

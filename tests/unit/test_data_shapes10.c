@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include "check.h"
 #include "data_help.h"
-#include "zoo/data_shapes.h"
+#include "catalog/data/shapes/shapes.h"
 
 enum { IMAGE = 3 * CAL_SHAPES_AREA };
 

@@ -1,5 +1,5 @@
 // Eigenvalues against matrices whose spectrum is known.
-#include "base/maths.h"
+#include "base/maths/maths.h"
 #include "base/random.h"
 #include "check.h"
 #include "run/curvature/curvature.h"

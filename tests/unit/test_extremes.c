@@ -5,9 +5,9 @@
 #include "check.h"
 #include "run/link/link.h"
 #include "run/report/report.h"
-#include "run/report/report_table.h"
+#include "run/report/table.h"
 #include "run/report/view.h"
-#include "zoo/calibrator.h"
+#include "catalog/calibrator/calibrator.h"
 
 typedef enum shape { NORMAL, TIES, ONE_HOT, EQUAL, BELOW, SHAPES } shape;
 typedef enum labelling { ANY, ONE_CLASS, ALL_RIGHT, ALL_WRONG, LABELLINGS } labelling;

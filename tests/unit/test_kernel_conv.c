@@ -1,6 +1,6 @@
 // Convolution and its two adjoints against plain double loops, over many shapes.
-#include "kernel/conv.h"
-#include "kernel/conv_parts.h"
+#include "kernel/conv/conv.h"
+#include "kernel/conv/parts.h"
 #include "kernel_check.h"
 
 // What conv.c chooses, and each algorithm by itself, within exactly the scratch that it asks for.

@@ -1,5 +1,5 @@
 // Changes of layout against plain loops. All of them are exact.
-#include "kernel/layout.h"
+#include "kernel/layout/layout.h"
 #include "kernel_check.h"
 
 static void check_flatten(cal_image_shape s, cal_pool *pool) {

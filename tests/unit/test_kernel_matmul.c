@@ -1,5 +1,5 @@
 // Matrix product against double loops, its order of summation, and its independence of tiles.
-#include "kernel/matmul.h"
+#include "kernel/matmul/matmul.h"
 #include "kernel_check.h"
 
 typedef struct matmul_case {

@@ -1,5 +1,5 @@
 // Pooling against plain loops; all of it is exact but the means.
-#include "kernel/pool.h"
+#include "kernel/pool/pool.h"
 #include "kernel_check.h"
 
 typedef struct pool_case {

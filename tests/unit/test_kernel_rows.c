@@ -1,7 +1,7 @@
 // Element-wise and row-wise operations, and the total, against double loops.
 #include "kernel/elementwise.h"
 #include "kernel/rowwise.h"
-#include "base/maths.h"
+#include "base/maths/maths.h"
 #include "kernel_check.h"
 
 static const cal_elementwise LAST = CAL_EW_MASK_CAP;

@@ -2,7 +2,7 @@
 // the interpreter to the last digits, the float engine to float's.
 #include "check.h"
 #include "derivatives.h"
-#include "zoo/layer.h"
+#include "catalog/layer/layer.h"
 
 static const struct golden_row {
     const char *layer;

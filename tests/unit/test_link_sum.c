@@ -4,7 +4,7 @@
 #include <string.h>
 #include "base/random.h"
 #include "check.h"
-#include "run/link/link_sum.h"
+#include "run/link/sum.h"
 
 static cal_spec spec;
 static cal_error err;

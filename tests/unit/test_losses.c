@@ -6,7 +6,7 @@
 #include "base/random.h"
 #include "check.h"
 #include "run/link/spec.h"
-#include "zoo/penalty.h"
+#include "catalog/penalty/penalty.h"
 
 typedef struct result { // of n samples with k classes
     double loss[64], gradient[64 * 1000];

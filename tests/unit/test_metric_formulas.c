@@ -1,11 +1,11 @@
 // Metrics that are computed cleverly, against the formulas that define them, worked out slowly.
 #include <string.h>
-#include "base/maths.h"
+#include "base/maths/maths.h"
 #include "base/random.h"
 #include "check.h"
 #include "run/report/figures.h"
 #include "run/link/spec.h"
-#include "zoo/bins.h"
+#include "catalog/scores/bins.h"
 
 enum { N = 60, K = 4 };
 static cal_arena arena;

@@ -1,14 +1,14 @@
 // Metrics and temperature on sets small enough to work out by hand; tests/oracles.test.mjs has the large
 // ones.
 #include <stdlib.h>
-#include "base/maths.h"
+#include "base/maths/maths.h"
 #include "base/random.h"
 #include "check.h"
 #include "run/report/figures.h"
 #include "run/report/report.h"
 #include "run/link/spec.h"
-#include "zoo/bins.h"
-#include "zoo/calibrator.h"
+#include "catalog/scores/bins.h"
+#include "catalog/calibrator/calibrator.h"
 
 static cal_arena arena;
 static cal_error err;

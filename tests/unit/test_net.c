@@ -1,5 +1,5 @@
 // The layer language: the names of tensors, what is counted, and what is refused.
-#include "base/maths.h"
+#include "base/maths/maths.h"
 #include "base/memory.h"
 #include <stdlib.h>
 #include "check.h"

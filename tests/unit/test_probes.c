@@ -4,12 +4,12 @@
 #include "ad/interpret.h"
 #include "base/random.h"
 #include "check.h"
-#include "run/trainer/batch.h"
-#include "run/files/files.h"
-#include "run/net/net_parts.h"
-#include "run/probe.h"
-#include "kernel/layout.h"
-#include "zoo/corruption.h"
+#include "run/net/batch.h"
+#include "run/files/safetensors.h"
+#include "run/net/parts.h"
+#include "run/probe/probe.h"
+#include "kernel/layout/layout.h"
+#include "catalog/corruption/corruption.h"
 
 static cal_error err;
 static cal_pool *pool;

@@ -2,8 +2,8 @@
 // report is the same to the last byte. The sanitized build watches that nothing leaks or is used half made.
 #include <stdlib.h>
 #include "check.h"
-#include "run/probe.h"
-#include "run/trainer/trainer.h"
+#include "run/probe/probe.h"
+#include "run/train/trainer.h"
 
 static long allocations, refused; // the latter counted from 1; 0 refuses none
 

@@ -1,8 +1,8 @@
 // The area under the ROC curve against a count of all pairs.
-#include "base/maths.h"
+#include "base/maths/maths.h"
 #include "base/random.h"
 #include "check.h"
-#include "zoo/roc.h"
+#include "catalog/scores/roc.h"
 
 static cal_arena arena;
 static cal_error err;

@@ -2,9 +2,9 @@
 // ends.
 #include "check.h"
 #include "../golden/torch/schedules.h"
-#include "base/maths.h"
+#include "base/maths/maths.h"
 #include "run/link/spec.h"
-#include "zoo/training.h"
+#include "catalog/training.h"
 
 enum { STEPS = sizeof factors[0].factor / sizeof(double) };
 

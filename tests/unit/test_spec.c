@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include "check.h"
 #include "run/link/link.h"
-#include "zoo/registry.h"
+#include "catalog/registry.h"
 
 static cal_spec spec;
 static cal_error err;

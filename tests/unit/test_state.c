@@ -2,8 +2,8 @@
 // are refused.
 #include <stdlib.h>
 #include "check.h"
-#include "run/files/files.h"
-#include "run/trainer/trainer.h"
+#include "run/files/safetensors.h"
+#include "run/train/trainer.h"
 #include "run/files/weights.h"
 
 static cal_error err;

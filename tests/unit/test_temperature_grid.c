@@ -1,9 +1,9 @@
 // The temperature grid against a search that computes every temperature in double.
-#include "base/maths.h"
+#include "base/maths/maths.h"
 #include "base/random.h"
 #include "check.h"
-#include "zoo/bins.h"
-#include "zoo/temperature_grid.h"
+#include "catalog/scores/bins.h"
+#include "catalog/calibrator/temperature_grid/grid.h"
 
 static cal_arena arena;
 static cal_error err;

@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include "check.h"
 #include "derivatives.h"
-#include "run/files/files.h"
+#include "run/files/safetensors.h"
 #include "run/net/net.h"
 #include "run/net/program.h"
-#include "zoo/penalty.h"
+#include "catalog/penalty/penalty.h"
 
 enum { PARAMETERS = 59, PROBES = 64, SAMPLES = 8 };
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 #include "check.h"
-#include "run/trainer/trainer.h"
+#include "run/train/trainer.h"
 
 #if defined(__SANITIZE_ADDRESS__)
 enum { SANITIZED = 1 }; // whose own bookkeeping touches pages

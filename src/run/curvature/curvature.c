@@ -1,7 +1,7 @@
 // Floor 4. The trace of a Hessian, its diagonal blocks, and the whole matrix.
 #include "run/curvature/curvature.h"
 #include <string.h>
-#include "base/maths.h"
+#include "base/maths/maths.h"
 #include "base/random.h"
 
 cal_block_range cal_whole_range(const cal_hessian *h) {

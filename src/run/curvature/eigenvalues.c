@@ -2,7 +2,7 @@
 // shifts (Wilkinson and Reinsch 1971, algorithms tred1 and imtql1). Errors are of the order of n times the
 // rounding of the largest eigenvalue.
 #include <string.h>
-#include "base/maths.h"
+#include "base/maths/maths.h"
 #include "run/curvature/curvature.h"
 
 static double magnitude(double x) { return x < 0 ? -x : x; }

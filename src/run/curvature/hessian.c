@@ -3,9 +3,9 @@
 #include <string.h>
 #include "ad/interpret.h"
 #include "ad/plan.h"
-#include "kernel/layout.h"
-#include "run/trainer/batch.h"
-#include "zoo/penalty.h"
+#include "kernel/layout/layout.h"
+#include "run/net/batch.h"
+#include "catalog/penalty/penalty.h"
 
 // The graph of one batch's summed loss, its gradient, and its Hessian's product with `along`; one node a
 // tensor, CAL_ZERO for running statistics, and for derivatives that vanish.

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "run/net/net.h"
-#include "zoo/data.h"
+#include "catalog/data/data.h"
 
 typedef enum cal_precision {
     CAL_SINGLE, // the engine: threads and float kernels, sums in double

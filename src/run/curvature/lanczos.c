@@ -3,7 +3,7 @@
 // The vectors are kept and each new one is made orthogonal to all of them, twice, so that no eigenvalue comes
 // up again as a ghost of itself (Paige 1972; Parlett 1980, chapter 13).
 #include <string.h>
-#include "base/maths.h"
+#include "base/maths/maths.h"
 #include "base/random.h"
 #include "run/curvature/curvature.h"
 

@@ -1,7 +1,7 @@
 // Tables: all numbers are read first, line by line, and taken for what they are after that.
 #include "run/files/csv.h"
 #include "run/files/csv_columns.h"
-#include "zoo/data_rows.h"
+#include "catalog/data/tables/rows.h"
 
 enum { COLUMNS_MAX = 1 << 16 };
 

@@ -4,7 +4,7 @@
 #define CAL_RUN_CSV_H
 #include <stdint.h>
 #include "base/memory.h"
-#include "run/report/outputs.h"
+#include "run/files/outputs.h"
 
 typedef struct cal_predictions {
     int n;

@@ -2,8 +2,8 @@
 #ifndef CAL_RUN_LABELS_H
 #define CAL_RUN_LABELS_H
 #include "run/files/notes.h"
-#include "run/report/outputs.h"
-#include "zoo/npy.h"
+#include "run/files/outputs.h"
+#include "base/bytes/npy.h"
 
 // Whole numbers of any type, floats and truths among them, [n] or [n,1], or rows [n,k] of zeros with a single
 // 1. *width is that k, otherwise 0. Errors name the row.

@@ -3,7 +3,7 @@
 // has a row that says what became of it.
 #ifndef CAL_RUN_NAMING_H
 #define CAL_RUN_NAMING_H
-#include "run/files/files.h"
+#include "run/files/safetensors.h"
 #include "run/net/net.h"
 
 enum { CAL_NAMING_MAX = 16384 }; // tensors of a file that are matched with a net's

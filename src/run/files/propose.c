@@ -1,7 +1,7 @@
 #include "run/files/propose.h"
 #include <string.h>
 #include "run/link/link.h"
-#include "zoo/model.h"
+#include "catalog/model/model.h"
 
 // Values that parameters of published networks have, where the tensors themselves do not say them.
 static const struct {

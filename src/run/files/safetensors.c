@@ -7,8 +7,8 @@
 #define JSMN_STRICT
 #define JSMN_PARENT_LINKS // closing a bracket takes constant time, however deep a hostile header nests
 #include <jsmn.h>
-#include "base/half.h"
-#include "run/files/files.h"
+#include "base/bytes/half.h"
+#include "run/files/safetensors.h"
 
 enum { HEADER_MAX = 8 << 20, TOKENS_MAX = 1 << 20, LETTERS_MAX = 512, NAME_MAX_SHOWN = 80 };
 

@@ -2,7 +2,7 @@
 #include <string.h>
 #include "base/sha256.h"
 #include "run/link/link.h"
-#include "zoo/data.h"
+#include "catalog/data/data.h"
 
 static const char format[] = "calib weights 1", state_format[] = "calib run 1";
 

@@ -13,7 +13,7 @@
 #define CAL_RUN_WEIGHTS_H
 #include "run/files/naming.h"
 #include "run/link/spec.h"
-#include "run/trainer/trainer.h"
+#include "run/train/trainer.h"
 
 typedef struct cal_weights_about {
     cal_choice model; // its entry is null where nothing says it

@@ -2,7 +2,7 @@
 #include <assert.h>
 #include <string.h>
 #include "run/link/link.h"
-#include "zoo/registry.h"
+#include "catalog/registry.h"
 
 static int param_count(const cal_entry *entry) {
     int count = 0;

@@ -3,8 +3,8 @@
 #include <limits.h>
 #include <stddef.h>
 #include <string.h>
-#include "run/link/link_sum.h"
-#include "zoo/registry.h"
+#include "run/link/sum.h"
+#include "catalog/registry.h"
 
 static const cal_param run_params[] = {
     {.name = "epochs",

@@ -8,13 +8,13 @@
 // file's SHA-256), what the run promises (digest, or a whole receipt; run/link/receipt.h), and the page's own
 // keys, which are checked, listed and dropped. A leading '#' or '?', and an address up to its '#', are
 // ignored. Everything unknown, doubled, malformed or out of range is an error that names the key, the value
-// and the bound. A link that was given away begins with a check sum over all of it (run/link/link_sum.h).
+// and the bound. A link that was given away begins with a check sum over all of it (run/link/sum.h).
 #ifndef CAL_RUN_SPEC_H
 #define CAL_RUN_SPEC_H
 #include <stdint.h>
 #include "base/text.h"
 #include "run/link/receipt.h"
-#include "zoo/entry.h"
+#include "catalog/entry.h"
 
 enum {
     CAL_LINK_MAX = 16384,       // characters; longer links are refused unread

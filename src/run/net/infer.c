@@ -1,9 +1,9 @@
 #include "run/net/infer.h"
 #include <string.h>
 #include "ad/plan.h"
-#include "kernel/layout.h"
-#include "run/trainer/batch.h"
-#include "run/net/net_parts.h"
+#include "kernel/layout/layout.h"
+#include "run/net/batch.h"
+#include "run/net/parts.h"
 
 enum { BATCH = 128 };
 

@@ -3,7 +3,7 @@
 #define CAL_RUN_INFER_H
 #include "base/parallel.h"
 #include "run/net/net.h"
-#include "zoo/data.h"
+#include "catalog/data/data.h"
 
 typedef struct cal_infer cal_infer;
 

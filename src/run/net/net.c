@@ -1,8 +1,8 @@
 // Floor 4. A net's tensors, first values, description and graph.
-#include "base/maths.h"
+#include "base/maths/maths.h"
 #include "base/random.h"
-#include "run/net/net_parts.h"
-#include "zoo/model.h"
+#include "run/net/parts.h"
+#include "catalog/model/model.h"
 #include <string.h>
 
 cal_status cal_net_from_choice(cal_net **out, const cal_choice *model, int classes, int c, int h, int w,

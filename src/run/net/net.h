@@ -1,4 +1,4 @@
-// Floor 4. A network: a text in the layer language (zoo/layer.h) -> checked layers with shapes -> graph.
+// Floor 4. A network: a text in the layer language (catalog/layer/layer.h) -> checked layers with shapes -> graph.
 //
 //   c32-bn-relu-mp2-r(c32-bn-relu-c32-bn)-relu-gap-fc
 //
@@ -7,7 +7,7 @@
 #define CAL_RUN_NET_H
 #include "base/memory.h"
 #include "base/text.h"
-#include "zoo/layer.h"
+#include "catalog/layer/layer.h"
 
 typedef struct cal_net cal_net;
 

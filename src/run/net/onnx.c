@@ -1,9 +1,9 @@
 #include "run/net/onnx.h"
 #include <string.h>
-#include "base/proto.h"
+#include "base/bytes/proto.h"
 #include "run/link/link.h"
-#include "run/net/net_parts.h"
-#include "zoo/onnx.h"
+#include "run/net/parts.h"
+#include "catalog/layer/shared/onnx.h"
 
 // Numbers of the fields, onnx.proto3.
 enum { MODEL_IR = 1, MODEL_PRODUCER = 2, MODEL_DOC = 6, MODEL_GRAPH = 7, MODEL_OPSET = 8, MODEL_WORDS = 14 };

@@ -1,7 +1,7 @@
 // Of ONNX models those that this lab writes, read back: metadata and initialisers say what the network is,
 // and that it is this one and no other is checked by writing it again.
 #include <string.h>
-#include "base/proto.h"
+#include "base/bytes/proto.h"
 #include "run/link/link.h"
 #include "run/net/onnx.h"
 

@@ -1,9 +1,9 @@
 // Floor 4. Graph and plan of one batch size.
 #include "run/net/program.h"
 #include <string.h>
-#include "run/net/net_parts.h"
+#include "run/net/parts.h"
 #include "base/random.h"
-#include "zoo/penalty.h"
+#include "catalog/penalty/penalty.h"
 
 static bool is_statistic(const cal_tensor *t) {
     return t->role == CAL_RUNNING_MEAN || t->role == CAL_RUNNING_VAR;

@@ -15,7 +15,7 @@ typedef struct cal_program {
     bool training;
     cal_node x, labels;      // inputs: IMAGE or MATRIX [batch,...], INDEX [batch]
     cal_node key;            // input, VECTOR [1,2]: seed and step of dropout; training only
-    cal_node share;          // input, MATRIX [batch,1]: how much a row counts (zoo/loss.h); evaluations only
+    cal_node share;          // input, MATRIX [batch,1]: how much a row counts (catalog/loss/loss.h); evaluations only
     cal_node state;          // input: the loss's state
     cal_node logits, losses; // MATRIX [batch,k] and [batch,1]
     cal_node loss;           // VECTOR [1,1], the mean or sum of them; training only

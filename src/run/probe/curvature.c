@@ -1,7 +1,7 @@
 // The Hessian of the mean loss at a state: its trace, its outer eigenvalues, and its spectrum as a density.
 #include "run/curvature/curvature.h"
-#include "run/probe.h"
-#include "run/trainer/trainer_parts.h"
+#include "run/probe/probe.h"
+#include "run/train/parts.h"
 
 enum { BATCH_MAX = 128 };
 

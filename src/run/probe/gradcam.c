@@ -3,11 +3,11 @@
 // With the last feature map A [c,h,w] before pooling or flattening, and the logit y of a class,
 //     alpha_k = mean over places of dy/dA_k,      map = relu(sum_k alpha_k A_k).
 #include "ad/plan.h"
-#include "base/maths.h"
-#include "kernel/layout.h"
-#include "run/net/net_parts.h"
-#include "run/probe.h"
-#include "run/trainer/trainer_parts.h"
+#include "base/maths/maths.h"
+#include "kernel/layout/layout.h"
+#include "run/net/parts.h"
+#include "run/probe/probe.h"
+#include "run/train/parts.h"
 #include <string.h>
 
 static bool is_kind(const cal_layer *layer, const char *id) { return strcmp(layer->kind->entry.id, id) == 0; }

@@ -3,10 +3,10 @@
 // Each direction is drawn from a normal distribution, and each of its filters (all that makes one output of a
 // layer) is given the length of the network's own, so that what is seen does not depend on how the weights
 // are scaled; biases and norms stay where they are.
-#include "base/maths.h"
+#include "base/maths/maths.h"
 #include "base/random.h"
-#include "run/probe.h"
-#include "run/trainer/trainer_parts.h"
+#include "run/probe/probe.h"
+#include "run/train/parts.h"
 #include <string.h>
 
 enum { DIRECTIONS = 2 };

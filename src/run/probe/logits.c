@@ -1,7 +1,7 @@
 // What the network says about a set of samples, as they are or corrupted.
-#include "run/probe.h"
-#include "run/trainer/trainer_parts.h"
-#include "zoo/corruption.h"
+#include "run/probe/probe.h"
+#include "run/train/parts.h"
+#include "catalog/corruption/corruption.h"
 
 // The corruption that the parameters describe; false for none.
 static bool corruption_of(cal_choice *out, const cal_choice *choice) {

@@ -1,9 +1,9 @@
 // How the pixels of a network of others are normalised, where nobody says it.
-#include "run/normalise.h"
+#include "run/probe/normalise.h"
 #include <string.h>
-#include "kernel/layout.h"
-#include "run/probe.h"
-#include "run/trainer/trainer_parts.h"
+#include "kernel/layout/layout.h"
+#include "run/probe/probe.h"
+#include "run/train/parts.h"
 
 static const char *const ids[CAL_NORMALISATIONS] = {"unit", "bytes", "signed", "cifar", "imagenet", "data"};
 

@@ -12,8 +12,8 @@
 #define CAL_RUN_CHANCE_H
 #include "base/share.h"
 #include "run/report/truth.h"
-#include "zoo/metric.h"
-#include "zoo/proportion.h"
+#include "catalog/metric/metric.h"
+#include "catalog/scores/proportion.h"
 
 enum {
     CAL_FLOOR_DRAWS = 100,

@@ -3,8 +3,8 @@
 #include "run/report/figures.h"
 #include "run/link/link.h"
 #include "run/link/spec.h"
-#include "zoo/calibrator.h"
-#include "zoo/corruption.h"
+#include "catalog/calibrator/calibrator.h"
+#include "catalog/corruption/corruption.h"
 
 typedef struct study {
     cal_run *run;

@@ -2,8 +2,8 @@
 #ifndef CAL_RUN_OOD_H
 #define CAL_RUN_OOD_H
 #include "base/text.h"
-#include "run/trainer/trainer.h"
-#include "zoo/entry.h"
+#include "run/train/trainer.h"
+#include "catalog/entry.h"
 
 // The members "n", "k", "metrics" and "temperature" {"T", "metrics"} of the test set as it is, and
 // "corruptions"

@@ -6,7 +6,7 @@
 #ifndef CAL_RUN_REFIT_H
 #define CAL_RUN_REFIT_H
 #include "run/report/figures.h"
-#include "zoo/calibrator.h"
+#include "catalog/calibrator/calibrator.h"
 
 // How often, by the sizes of validation and test set alone: 20 times, and less for sets so large that it
 // would take longer than the draws; never less than 5.

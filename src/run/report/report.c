@@ -2,9 +2,9 @@
 #include <string.h>
 #include "run/report/figures.h"
 #include "run/report/match.h"
-#include "run/report/outputs.h"
+#include "run/files/outputs.h"
 #include "run/report/refit.h"
-#include "run/report/report_fits.h"
+#include "run/report/fits.h"
 
 // How floors and intervals were drawn.
 static void write_chance(cal_text *json, const char *key, cal_chance chance) {

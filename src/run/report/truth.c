@@ -1,5 +1,5 @@
 #include "run/report/truth.h"
-#include "base/maths.h"
+#include "base/maths/maths.h"
 
 // Deviations that 2.5 % are beyond, with a little for what is not normal about the draws and not known about
 // their deviation.

@@ -18,7 +18,7 @@
 // from the noise as two sides of a right angle.
 #ifndef CAL_RUN_TRUTH_H
 #define CAL_RUN_TRUTH_H
-#include "zoo/metric.h"
+#include "catalog/metric/metric.h"
 
 // Mean and standard deviation of a figure's draws.
 typedef struct cal_moments {

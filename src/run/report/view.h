@@ -3,7 +3,7 @@
 #define CAL_RUN_VIEW_H
 #include "base/text.h"
 #include "run/link/link.h"
-#include "zoo/view.h"
+#include "catalog/view/view.h"
 
 typedef struct cal_view_request {
     const cal_choice *choice; // of the kind "view"

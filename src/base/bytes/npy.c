@@ -1,0 +1,292 @@
+// The .npy format (NEP 1): magic, version, length of the header, a Python dictionary as text, then the
+// numbers.
+#include <assert.h>
+#include <limits.h>
+#include <string.h>
+#include "base/bytes/half.h"
+#include "base/bytes/npy.h"
+
+enum { HEADER_MAX = 65536 };
+
+// The dictionary is read with a cursor that never passes `end`.
+typedef struct cursor {
+    const char *name, *start, *at, *end;
+} cursor;
+
+static cal_status bad(const cursor *c, cal_error *err, const char *reason) {
+    return cal_fail(err, CAL_FAILED, "%s: byte %zu: %s", c->name, (size_t)(c->at - c->start), reason);
+}
+
+static void blanks(cursor *c) {
+    while (c->at < c->end && (*c->at == ' ' || *c->at == '\n' || *c->at == '\t')) c->at++;
+}
+
+static bool take(cursor *c, char wanted) {
+    blanks(c);
+    if (c->at == c->end || *c->at != wanted) return false;
+    c->at++;
+    return true;
+}
+
+static bool take_word(cursor *c, const char *word) {
+    size_t length = strlen(word);
+    blanks(c);
+    if ((size_t)(c->end - c->at) < length || memcmp(c->at, word, length) != 0) return false;
+    c->at += length;
+    return true;
+}
+
+// A quoted string without escapes; false if there is none or it does not fit.
+static bool take_string(cursor *c, char *out, int size) {
+    blanks(c);
+    if (c->at == c->end || (*c->at != '\'' && *c->at != '"')) return false;
+    char quote = *c->at++;
+    int length = 0;
+    for (; c->at < c->end && *c->at != quote; c->at++) {
+        if (length + 1 == size || *c->at == '\\') return false;
+        out[length++] = *c->at;
+    }
+    out[length] = 0;
+    return take(c, quote);
+}
+
+static cal_status read_type(cal_array *out, cursor *c, cal_error *err) {
+    char descr[8];
+    const char *known[] = {"f2", "f4", "f8", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "b1"};
+    if (!take_string(c, descr, sizeof descr)) return bad(c, err, "its 'descr' is not one simple type");
+    out->big = descr[0] == '>';
+    const char *type = descr[0] && strchr("<>|=", descr[0]) ? descr + 1 : descr;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(type, known[i]) == 0) {
+            memcpy(out->type, known[i], 3);
+            return CAL_OK;
+        }
+    return cal_fail(err, CAL_FAILED,
+                    "%s: numbers of type '%s' are not read; save them as float32 or as int32", c->name,
+                    descr);
+}
+
+static cal_status read_shape(cal_array *out, cursor *c, cal_error *err) {
+    if (!take(c, '(')) return bad(c, err, "its 'shape' does not open with '('");
+    out->ndim = 0;
+    out->count = 1;
+    while (!take(c, ')')) {
+        int64_t size = 0;
+        const char *first = c->at;
+        for (; c->at < c->end && *c->at >= '0' && *c->at <= '9' && size <= INT_MAX; c->at++)
+            size = size * 10 + (*c->at - '0');
+        if (c->at == first) return bad(c, err, "its 'shape' is not a list of sizes");
+        if (out->ndim == 4) return bad(c, err, "more than four dimensions");
+        if (size > INT_MAX || (size && out->count > (size_t)PTRDIFF_MAX / 8 / (size_t)size))
+            return bad(c, err, "the sizes are too large");
+        out->dim[out->ndim++] = (int)size;
+        out->count *= (size_t)size;
+        blanks(c);
+        if (!take(c, ',') && (c->at == c->end || *c->at != ')'))
+            return bad(c, err, "a ',' or ')' is missing");
+    }
+    return CAL_OK;
+}
+
+static cal_status read_dictionary(cal_array *out, cursor *c, cal_error *err) {
+    enum { DESCR = 1, ORDER = 2, SHAPE = 4 };
+    int seen = 0;
+    bool fortran = false;
+    if (!take(c, '{')) return bad(c, err, "its header does not open with '{'");
+    while (!take(c, '}')) {
+        char key[16];
+        if (!take_string(c, key, sizeof key) || !take(c, ':'))
+            return bad(c, err, "its header is not a dictionary of descr, fortran_order and shape");
+        int which = strcmp(key, "descr") == 0           ? DESCR
+                    : strcmp(key, "fortran_order") == 0 ? ORDER
+                    : strcmp(key, "shape") == 0         ? SHAPE
+                                                        : 0;
+        if (!which || seen & which) return bad(c, err, "its header has a key that is unknown or doubled");
+        seen |= which;
+        cal_status status = which == DESCR   ? read_type(out, c, err)
+                            : which == SHAPE ? read_shape(out, c, err)
+                                             : CAL_OK;
+        if (status) return status;
+        if (which == ORDER) {
+            fortran = take_word(c, "True");
+            if (!fortran && !take_word(c, "False"))
+                return bad(c, err, "its 'fortran_order' is not True or False");
+        }
+        blanks(c);
+        if (!take(c, ',') && (c->at == c->end || *c->at != '}'))
+            return bad(c, err, "a ',' or '}' is missing");
+    }
+    if (seen != (DESCR | ORDER | SHAPE)) return bad(c, err, "its header lacks descr, fortran_order or shape");
+    out->fortran = fortran && out->ndim > 1;
+    out->big &= out->type[1] != '1';
+    return CAL_OK;
+}
+
+cal_status cal_npy_read(cal_array *out, const cal_file *file, cal_error *err) {
+    const uint8_t *b = file->bytes;
+    *out = (cal_array){0};
+    if (file->size < 10 || memcmp(b, "\x93NUMPY", 6) != 0)
+        return cal_fail(err, CAL_FAILED, "%s: not a .npy file", file->name);
+    if (b[6] < 1 || b[6] > 3)
+        return cal_fail(err, CAL_FAILED, "%s: version %d of the .npy format is not known", file->name, b[6]);
+    size_t start = b[6] == 1 ? 10 : 12, length = 0;
+    for (size_t i = start; i-- > 8 && file->size >= start;) length = length << 8 | b[i];
+    if (file->size < start || length > HEADER_MAX || length > file->size - start)
+        return cal_fail(err, CAL_FAILED, "%s: byte 8: a header of %zu bytes does not fit its %zu bytes",
+                        file->name, length, file->size);
+    cursor c = {file->name, (const char *)b, (const char *)b + start, (const char *)b + start + length};
+    cal_status status = read_dictionary(out, &c, err);
+    if (status) return status;
+    blanks(&c);
+    if (c.at != c.end) return bad(&c, err, "something stands after the dictionary");
+    size_t wanted = out->count * (size_t)(out->type[1] - '0'), left = file->size - start - length;
+    if (wanted != left)
+        return cal_fail(err, CAL_FAILED, "%s: byte %zu: its shape needs %zu bytes of %s, but %zu follow",
+                        file->name, start + length, wanted, out->type, left);
+    out->data = b + start + length;
+    return CAL_OK;
+}
+
+static cal_status wrong_type(const cal_array *a, const char *name, const char *wanted, cal_error *err) {
+    return cal_fail(err, CAL_FAILED, "%s: its numbers are %s; %s are needed", name, a->type, wanted);
+}
+
+cal_status cal_npy_check_plain(const cal_array *a, const char *name, cal_error *err) {
+    if (a->big)
+        return cal_fail(err, CAL_FAILED,
+                        "%s: its numbers are big-endian; save them with astype('<f4') or the like", name);
+    if (!a->fortran) return CAL_OK;
+    return cal_fail(err, CAL_FAILED,
+                    "%s: its rows and columns are in Fortran order; save it through numpy.ascontiguousarray",
+                    name);
+}
+
+// Where in the file the number stands that is the i-th in C order.
+static size_t place_of(const cal_array *a, size_t i) {
+    if (!a->fortran) return i;
+    size_t place = 0, stride = a->count;
+    for (int d = a->ndim; d-- > 0;) {
+        const size_t size = (size_t)a->dim[d];
+        stride /= size;
+        place += i % size * stride;
+        i /= size;
+    }
+    return place;
+}
+
+// Its bytes, the lowest first; in `turned` where the file has them the other way round.
+static const uint8_t *bytes_at(uint8_t turned[8], const cal_array *a, size_t i) {
+    const size_t size = (size_t)(a->type[1] - '0');
+    const uint8_t *from = (const uint8_t *)a->data + place_of(a, i) * size;
+    if (!a->big) return from;
+    for (size_t b = 0; b < size && b < 8; b++) turned[b] = from[size - 1 - b];
+    return turned;
+}
+
+static double number_at(const cal_array *a, size_t i) {
+    uint8_t turned[8];
+    const uint8_t *bytes = bytes_at(turned, a, i);
+    if (a->type[1] == '2') return (double)cal_half_at(bytes);
+    if (a->type[1] == '4') {
+        float value;
+        memcpy(&value, bytes, 4);
+        return value;
+    }
+    double value;
+    memcpy(&value, bytes, 8);
+    return value;
+}
+
+static bool is_as_written(const cal_array *a) { return !a->fortran && !a->big; }
+
+static cal_status allocate(void *out, cal_arena *arena, const cal_array *a, size_t size, const char *name,
+                           cal_error *err) {
+    void *memory = cal_arena_alloc(arena, a->count * size + 1); // an empty array is not a refusal
+    if (!memory) return cal_fail(err, CAL_MEMORY, "%s: memory for %zu numbers was refused", name, a->count);
+    memcpy(out, &memory, sizeof memory);
+    return CAL_OK;
+}
+
+cal_status cal_npy_floats(float **out, cal_arena *arena, const cal_array *a, const char *name,
+                          cal_error *err) {
+    if (a->type[0] != 'f') return wrong_type(a, name, "float16, float32 or float64", err);
+    if (a->type[1] == '4' && is_as_written(a) && (uintptr_t)a->data % sizeof(float) == 0) {
+        memcpy(out, &a->data, sizeof *out);
+        return CAL_OK;
+    }
+    cal_status status = allocate(out, arena, a, sizeof **out, name, err);
+    for (size_t i = 0; !status && i < a->count; i++) (*out)[i] = (float)number_at(a, i);
+    return status;
+}
+
+cal_status cal_npy_doubles(double **out, cal_arena *arena, const cal_array *a, const char *name,
+                           cal_error *err) {
+    if (a->type[0] != 'f') return wrong_type(a, name, "float16, float32 or float64", err);
+    if (a->type[1] == '8' && is_as_written(a) && (uintptr_t)a->data % sizeof(double) == 0) {
+        memcpy(out, &a->data, sizeof *out);
+        return CAL_OK;
+    }
+    cal_status status = allocate(out, arena, a, sizeof **out, name, err);
+    for (size_t i = 0; !status && i < a->count; i++) (*out)[i] = number_at(a, i);
+    return status;
+}
+
+// False where the number does not fit 32 bits.
+static bool whole_at(int32_t *out, const cal_array *a, size_t i) {
+    uint8_t turned[8];
+    const int size = a->type[1] - '0';
+    const uint8_t *bytes = bytes_at(turned, a, i);
+    uint64_t value = a->type[0] == 'i' && bytes[size - 1] & 0x80 ? UINT64_MAX : 0;
+    for (int b = size; b-- > 0;) value = value << 8 | bytes[b];
+    *out = (int32_t)value;
+    return a->type[0] == 'i' ? (int64_t)value >= INT32_MIN && (int64_t)value <= INT32_MAX
+                             : value <= INT32_MAX;
+}
+
+double cal_npy_number(const cal_array *a, size_t i) {
+    int32_t whole;
+    if (a->type[0] == 'f') return number_at(a, i);
+    return whole_at(&whole, a, i) ? whole : __builtin_nan("");
+}
+
+static cal_status rounded_at(int32_t *out, const cal_array *a, size_t i, const char *name, cal_error *err) {
+    const double value = number_at(a, i);
+    const bool fits = value >= INT32_MIN && value <= INT32_MAX;
+    *out = fits ? (int32_t)value : 0;
+    if (fits && value == (double)*out) return CAL_OK;
+    return cal_fail(err, CAL_FAILED, "%s: row %zu is %g; labels are whole numbers", name, i, value);
+}
+
+cal_status cal_npy_labels(int32_t **out, cal_arena *arena, const cal_array *a, const char *name,
+                          cal_error *err) {
+    cal_status status = allocate(out, arena, a, sizeof **out, name, err);
+    for (size_t i = 0; !status && i < a->count; i++) {
+        if (a->type[0] == 'f') status = rounded_at(&(*out)[i], a, i, name, err);
+        else if (!whole_at(&(*out)[i], a, i))
+            status = cal_fail(err, CAL_FAILED, "%s: row %zu does not fit 32 bits", name, i);
+    }
+    return status;
+}
+
+void cal_npy_write(cal_text *out, const char *type, const void *data, const int *dim, int ndim) {
+    cal_text header = {0};
+    size_t count = 1;
+    cal_text_add(&header, "{'descr': '<%s', 'fortran_order': False, 'shape': (", type);
+    for (int i = 0; i < ndim; i++) {
+        cal_text_add(&header, i ? ", %d" : ndim == 1 ? "%d," : "%d", dim[i]);
+        count *= (size_t)dim[i];
+    }
+    cal_text_add(&header, "), }");
+    // Blanks up to a multiple of 64 for magic, version, length, header and the line feed that ends it.
+    while ((header.length + 11) % 64 && !header.refused) cal_text_add(&header, " ");
+    cal_text_add(&header, "\n");
+    if (header.refused) out->refused = true;
+    else {
+        uint8_t start[10] = {
+            0x93, 'N', 'U', 'M', 'P', 'Y', 1, 0, (uint8_t)header.length, (uint8_t)(header.length >> 8)};
+        cal_text_add_bytes(out, (const char *)start, sizeof start);
+        cal_text_add_bytes(out, header.data, (size_t)header.length);
+        cal_text_add_bytes(out, data, count * (size_t)(type[1] - '0'));
+    }
+    cal_text_free(&header);
+}

@@ -1,0 +1,201 @@
+// Ensemble temperature scaling: a mixture of the probabilities at a temperature, as they are, and none at
+// all.
+//
+// T minimises the mean square error of softmax(z/T) alone, then w that of the mixture on the simplex; with
+// u = p_T - 1/k, v = p_1 - 1/k and r = onehot - 1/k it is |w1 u + w2 v - r|^2 over w1, w2 >= 0, w1 + w2 <= 1:
+// the least of the inner solution and of those on the three sides.
+#include "base/maths/exp_f4.h"
+#include "base/maths/exp_row.h"
+#include "base/maths/maths.h"
+#include "catalog/calibrator/shared/fit.h"
+
+static const double coldest = 0.05, hottest = 5;
+enum { COARSE = 24 }; // temperatures tried first, since the error need not be convex in T
+
+static void slope_rows(double *sum, const void *context, const cal_scores *s, int begin, int end) {
+    enum { PIECE = 64 }; // of a row
+    double piece[PIECE], b = *(const double *)context;
+    for (int i = begin; i < end; i++) {
+        const float *z = s->logits + (size_t)i * s->k;
+        float top = z[s->predicted[i]];
+        double e0 = 0, e1 = 0, e2 = 0, q0 = 0, q1 = 0, q2 = 0;
+        for (int from = 0; from < s->k; from += PIECE) {
+            int count = s->k - from < PIECE ? s->k - from : PIECE;
+            e0 += cal_exp_row(piece, z + from, count, top, 1 / b);
+            for (int j = 0; j < count; j++) {
+                double d = (double)z[from + j] - top, e = piece[j], ed = e * d, ee = e * e;
+                e1 += ed, e2 += ed * d;
+                q0 += ee, q1 += ee * d, q2 += ed * ed;
+            }
+        }
+        double m = e1 / e0, v = e2 / e0 - m * m, norm = e0 * e0;
+        double d = (double)z[s->labels[i]] - top - m, p = cal_exp(b * (d + m)) / e0;
+        // sums of p^2 (d - m) and p^2 (d - m)^2
+        double one = (q1 - m * q0) / norm, two = (q2 - 2 * m * q1 + m * m * q0) / norm;
+        sum[0] += 2 * one - 2 * p * d;
+        sum[1] += 2 * (two + two - v * q0 / norm) - 2 * p * (d * d - v);
+    }
+}
+
+// The mean square error's derivatives in b, up to a factor: per row, of P - 2 p_y with P = sum of p^2.
+// With m = E[d], v = Var[d]: p' = p (d - m), p'' = p ((d - m)^2 - v).
+static double slope(double *curvature, const cal_scores *s, double b) {
+    double sum[2];
+    cal_sum_rows(sum, 2, s, slope_rows, &b);
+    *curvature = sum[1] / s->n;
+    return sum[0] / s->n;
+}
+
+static void error_rows(double *sum, const void *context, const cal_scores *s, int begin, int end) {
+    enum { PIECE = 64 };
+    float d[PIECE];
+    double b = *(const double *)context;
+    cal_f4 scale = cal_f4_splat((float)b);
+    for (int i = begin; i < end; i++) {
+        const float *z = s->logits + (size_t)i * s->k;
+        float top = z[s->predicted[i]];
+        cal_f4 first = cal_f4_splat(0), square = first;
+        for (int from = 0; from < s->k; from += PIECE) {
+            int count = s->k - from < PIECE ? s->k - from : PIECE;
+            for (int j = 0; j < count; j++) d[j] = z[from + j] - top;
+            for (int j = count; j % 4; j++) d[j] = -0x1p100f;
+            for (int j = 0; j < count; j += 4) {
+                cal_f4 e = cal_f4_exp_below(cal_f4_mul(cal_f4_load(d + j), scale));
+                first = cal_f4_add(first, e);
+                square = cal_f4_muladd(e, e, square);
+            }
+        }
+        double all = cal_f4_sum(first), label = cal_exp(b * (z[s->labels[i]] - top));
+        *sum += (cal_f4_sum(square) / all - 2 * label) / all;
+    }
+}
+
+// P - 2 p_y, in single precision: enough to find the valley.
+static double error_at(const cal_scores *s, double b) {
+    double sum;
+    cal_sum_rows(&sum, 1, s, error_rows, &b);
+    return sum / s->n;
+}
+
+static double best_temperature(bool *at_bound, const cal_scores *s) {
+    double at[COARSE], least = __builtin_inf(), curvature;
+    int best = 0;
+    for (int g = 0; g < COARSE; g++) {
+        at[g] = 1 / (coldest * cal_pow(hottest / coldest, g / (COARSE - 1.0)));
+        double error = error_at(s, at[g]);
+        if (error < least) best = g, least = error;
+    }
+    at[0] = 1 / coldest, at[COARSE - 1] = 1 / hottest;
+    double high = at[best ? best - 1 : 0], low = at[best < COARSE - 1 ? best + 1 : best];
+    double first = slope(&curvature, s, low), last = slope(&curvature, s, high);
+    if (first == 0 && last == 0) return *at_bound = false, 1; // every T is as good
+    *at_bound = first >= 0 || last <= 0;
+    if (*at_bound) return 1 / (first >= 0 ? low : high);
+    return 1 / cal_flat_point(slope, s, low, at[best], high);
+}
+
+typedef struct gram {
+    double uu, uv, vv, ur, vr;
+} gram;
+
+static double objective(const gram *g, double a, double b) {
+    return a * a * g->uu + 2 * a * b * g->uv + b * b * g->vv - 2 * a * g->ur - 2 * b * g->vr;
+}
+
+static void consider(double best[2], const gram *g, double a, double b) {
+    bool inside = a >= 0 && b >= 0 && a + b <= 1 + 1e-15;
+    if (inside && objective(g, a, b) < objective(g, best[0], best[1])) best[0] = a, best[1] = b;
+}
+
+static double clamp(double x) { return !(x > 0) ? 0 : x > 1 ? 1 : x; }
+
+static void best_weights(double weight[3], const gram *g) {
+    double best[2] = {0, 0}, det = g->uu * g->vv - g->uv * g->uv;
+    consider(best, g, clamp(g->ur / g->uu), 0);
+    consider(best, g, 0, clamp(g->vr / g->vv));
+    // On the side without the uniform part: a u + (1 - a) v.
+    double side = clamp((g->ur - g->vr - g->uv + g->vv) / (g->uu - 2 * g->uv + g->vv));
+    consider(best, g, side, 1 - side);
+    if (det > 1e-14 * g->uu * g->vv)
+        consider(best, g, (g->ur * g->vv - g->vr * g->uv) / det, (g->vr * g->uu - g->ur * g->uv) / det);
+    weight[0] = best[0], weight[1] = best[1];
+    weight[2] = clamp(1 - best[0] - best[1]);
+}
+
+static gram products(double *p, double *q, const cal_scores *s, double b) {
+    gram g = {0};
+    for (int i = 0; i < s->n; i++) {
+        const float *z = s->logits + (size_t)i * s->k;
+        double pp = 0, pq = 0, qq = 0, even = 1.0 / s->k;
+        cal_probabilities(p, z, s->k, b);
+        cal_probabilities(q, z, s->k, 1);
+        for (int j = 0; j < s->k; j++) pp += p[j] * p[j], pq += p[j] * q[j], qq += q[j] * q[j];
+        g.uu += pp - even, g.uv += pq - even, g.vv += qq - even;
+        g.ur += p[s->labels[i]] - even, g.vr += q[s->labels[i]] - even;
+    }
+    return g;
+}
+
+static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
+    (void)choice;
+    cal_arena own = {0};
+    double *p = cal_arena_alloc(&own, (size_t)s->k * sizeof *p), *weight;
+    double *q = cal_arena_alloc(&own, (size_t)s->k * sizeof *q);
+    *out = (cal_fit){.way = "by_mse"};
+    out->found[1] = cal_found_list(&weight, arena, "weights", 3);
+    if (own.refused) arena->refused = true;
+    if (!arena->refused) {
+        double temperature = best_temperature(&out->at_bound, s);
+        gram g = products(p, q, s, 1 / temperature);
+        out->found[0] = cal_found_number(arena, "T", temperature);
+        best_weights(weight, &g);
+    }
+    cal_arena_free(&own);
+    return arena->refused ? 0 : 1;
+}
+
+static float largest(const float *z, int k) {
+    float top = z[0];
+    for (int j = 1; j < k; j++)
+        if (z[j] > top) top = z[j];
+    return top;
+}
+
+static void row(double *p, const cal_fit *found, const float *z, int k) {
+    enum { PIECE = 64 };
+    double temperature = *found->found[0].number, piece[PIECE];
+    const double *weight = found->found[1].number;
+    float top = largest(z, k);
+    double hot = cal_exp_row(NULL, z, k, top, temperature), plain = cal_exp_row(p, z, k, top, 1);
+    for (int first = 0; first < k; first += PIECE) {
+        int count = k - first < PIECE ? k - first : PIECE;
+        cal_exp_row(piece, z + first, count, top, temperature);
+        for (int j = 0; j < count; j++)
+            p[first + j] = weight[0] / hot * piece[j] + weight[1] / plain * p[first + j] + weight[2] / k;
+    }
+}
+
+static double log_label(const cal_fit *found, const float *z, int k, int label) {
+    double temperature = *found->found[0].number, b = 1 / temperature;
+    const double *weight = found->found[1].number;
+    float top = largest(z, k);
+    double hot = cal_exp_row(NULL, z, k, top, temperature), plain = cal_exp_row(NULL, z, k, top, 1);
+    double one = cal_log(weight[0]) + b * ((double)z[label] - top) - cal_log(hot);
+    double two = cal_log(weight[1]) + ((double)z[label] - top) - cal_log(plain);
+    return one > two ? one + cal_log1p(cal_exp(two - one)) : two + cal_log1p(cal_exp(one - two));
+}
+
+static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *found, const cal_scores *scores,
+                        cal_error *err) {
+    return cal_fit_apply_rows(out, arena, row, log_label, found, scores, err);
+}
+
+const cal_calibrator cal_calibrator_ets = {
+    .entry = {.id = "ets",
+              .label = "Ensemble temperature scaling",
+              .tex = "w_1\\,\\mathrm{softmax}(z/T) + w_2\\,\\mathrm{softmax}(z) + w_3/k",
+              .source = "Zhang, Kailkhura and Han 2020, section 4.2; T and w by mean square error",
+              .help = "Mixes the probabilities at a temperature with those as they are and with a guess"},
+    .fit = fit,
+    .apply = apply,
+};

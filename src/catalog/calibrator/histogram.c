@@ -1,0 +1,60 @@
+// Histogram binning, each class against all others: a probability becomes how often the class was right
+// where the probability fell into the same of M bins of equal width.
+#include "catalog/scores/bins.h"
+#include "catalog/calibrator/shared/classes.h"
+
+static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
+    int bins = cal_choice_integer(choice, "bins"), cells = s->k * bins;
+    cal_arena own = {0};
+    int32_t *count = cal_arena_alloc(&own, (size_t)cells * sizeof *count);
+    double *p = cal_arena_alloc(&own, (size_t)s->k * sizeof *p), *share;
+    *out = (cal_fit){.way = "by_class"};
+    out->found[0] = cal_found_number(arena, "bins", bins);
+    out->found[1] = cal_found_list(&share, arena, "shares", cells);
+    if (own.refused) arena->refused = true;
+    if (!arena->refused) {
+        for (int i = 0; i < s->n; i++) {
+            cal_scores_row(p, s, i);
+            for (int j = 0; j < s->k; j++) {
+                int cell = j * bins + cal_bin_index(p[j], bins);
+                count[cell]++;
+                share[cell] += j == s->labels[i];
+            }
+        }
+        for (int c = 0; c < cells; c++) share[c] = count[c] ? share[c] / count[c] : __builtin_nan("");
+    }
+    cal_arena_free(&own);
+    return arena->refused ? 0 : 1;
+}
+
+// An empty bin leaves the probability as it is.
+static double map(const cal_fit *found, int class_index, double probability) {
+    int bins = (int)*found->found[0].number;
+    double share = found->found[1].number[class_index * bins + cal_bin_index(probability, bins)];
+    return share == share ? share : probability;
+}
+
+static void row(double *p, const cal_fit *found, const float *z, int k) {
+    cal_classes_row(p, found, z, k, map);
+}
+
+static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *found, const cal_scores *scores,
+                        cal_error *err) {
+    return cal_fit_apply_rows(out, arena, row, NULL, found, scores, err);
+}
+
+const cal_calibrator cal_calibrator_histogram = {
+    .entry = {.id = "histogram",
+              .label = "Histogram binning",
+              .tex = "p_j \\mapsto \\frac{\\#\\{i : y_i = j,\\, p_{ij} \\in B_m\\}}{\\#\\{i : p_{ij} \\in "
+                     "B_m\\}},\\quad p_j \\in B_m",
+              .source = "Zadrozny and Elkan 2001; each class against all others as Guo et al. 2017, "
+                        "section 4.2; shares in the order class, bin",
+              .help = "Says of each class how often it was right where its probability was about this one",
+              .params = (const cal_param[]){CAL_BINS_PARAM, {.name = NULL}}},
+    .note = "Maps each class by itself, so the predicted class may change, and a class may get probability "
+            "0: where "
+            "that is the label, the NLL is infinite.",
+    .fit = fit,
+    .apply = apply,
+};

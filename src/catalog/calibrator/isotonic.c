@@ -1,0 +1,105 @@
+// Isotonic regression, each class against all others: the rising function of a class's probability that is
+// closest, in square error, to whether the class was right. Pooled adjacent violators give its levels;
+// between two levels it is a straight line from the last probability of the one to the first of the other,
+// and beyond the ends it is flat, as in scikit-learn.
+#include "base/maths/maths.h"
+#include "catalog/scores/bins.h"
+#include "catalog/calibrator/shared/classes.h"
+
+typedef struct curve {
+    int count;
+    double *from, *to; // [count]
+} curve;
+
+typedef struct level {
+    double first, last, sum;
+    int count;
+} level;
+
+static double height(const level *l) { return l->sum / l->count; }
+
+// Levels of right[order[i]] along p[order[i]], ascending; equal probabilities are one sample with their mean.
+static int pool(level *out, const double *p, const int32_t *order, const int32_t *labels, int class_index,
+                int n) {
+    int levels = 0;
+    for (int i = 0; i < n;) {
+        level next = {.first = p[order[i]], .last = p[order[i]]};
+        for (; i < n && p[order[i]] == next.first; i++)
+            next.count++, next.sum += labels[order[i]] == class_index;
+        // Equal levels are joined too: they are one.
+        while (levels && height(&out[levels - 1]) >= height(&next)) {
+            const level *before = &out[--levels];
+            next.first = before->first, next.sum += before->sum, next.count += before->count;
+        }
+        out[levels++] = next;
+    }
+    return levels;
+}
+
+static bool keep(curve *out, cal_arena *arena, const level *l, int levels) {
+    out->from = cal_arena_alloc(arena, 2 * (size_t)levels * sizeof *out->from);
+    out->to = cal_arena_alloc(arena, 2 * (size_t)levels * sizeof *out->to);
+    if (!out->from || !out->to) return false;
+    for (int i = 0; i < levels; i++) {
+        out->from[out->count] = l[i].first, out->to[out->count++] = height(&l[i]);
+        if (l[i].last > l[i].first) out->from[out->count] = l[i].last, out->to[out->count++] = height(&l[i]);
+    }
+    return true;
+}
+
+static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
+    (void)choice;
+    cal_arena own = {0};
+    size_t rows = (size_t)s->n;
+    double *p = cal_arena_alloc(&own, (rows > (size_t)s->k ? rows : (size_t)s->k) * sizeof *p);
+    double *norm = cal_arena_alloc(&own, rows * sizeof *norm), *levels;
+    int32_t *order = cal_arena_alloc(&own, rows * sizeof *order);
+    int32_t *scratch = cal_arena_alloc(&own, rows * sizeof *scratch);
+    level *level_of = cal_arena_alloc(&own, rows * sizeof *level_of);
+    curve *curves = cal_arena_alloc(arena, (size_t)s->k * sizeof *curves);
+    *out = (cal_fit){.way = "by_class", .state = curves};
+    out->found[0] = cal_found_list(&levels, arena, "levels", s->k);
+    if (own.refused) arena->refused = true;
+    // The matrix of probabilities is never there as a whole: a column at a time is.
+    for (int i = 0; !arena->refused && i < s->n; i++) {
+        const float *z = s->logits + (size_t)i * s->k;
+        norm[i] = z[s->predicted[i]] + cal_probabilities(p, z, s->k, 1);
+    }
+    for (int j = 0; !arena->refused && j < s->k; j++) {
+        for (int i = 0; i < s->n; i++) p[i] = cal_exp(s->logits[(size_t)i * s->k + j] - norm[i]);
+        cal_sort_order(order, scratch, p, s->n);
+        int count = pool(level_of, p, order, s->labels, j, s->n);
+        levels[j] = count;
+        if (!keep(&curves[j], arena, level_of, count)) break;
+    }
+    cal_arena_free(&own);
+    return arena->refused ? 0 : 1;
+}
+
+static double map(const cal_fit *found, int class_index, double probability) {
+    const curve *c = (const curve *)found->state + class_index;
+    return cal_interpolate(c->from, c->to, c->count, probability);
+}
+
+static void row(double *p, const cal_fit *found, const float *z, int k) {
+    cal_classes_row(p, found, z, k, map);
+}
+
+static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *found, const cal_scores *scores,
+                        cal_error *err) {
+    return cal_fit_apply_rows(out, arena, row, NULL, found, scores, err);
+}
+
+const cal_calibrator cal_calibrator_isotonic = {
+    .entry = {.id = "isotonic",
+              .label = "Isotonic regression",
+              .tex = "\\min_{f\\ \\mathrm{rising}}\\ \\sum_i (f(p_{ij}) - \\mathbf 1[y_i = j])^2",
+              .source = "Zadrozny and Elkan 2002; each class against all others as Guo et al. 2017, section "
+                        "4.2",
+              .help = "Maps each class's probability by the rising curve that fits best"},
+    .note = "Maps each class by itself, so the predicted class may change, and a class may get probability "
+            "0: where "
+            "that is the label, the NLL is infinite.",
+    .fit = fit,
+    .apply = apply,
+};

@@ -1,0 +1,128 @@
+// The smooth post-processing that the post-processing gap is about: confidence c becomes c + eta(c) with a
+// 1-Lipschitz eta, chosen to make the square error against right and wrong as small as can be, exactly.
+//
+// On the sorted confidences the condition is 0 <= k_(i+1) - k_i <= 2 (c_(i+1) - c_i) for k = c + eta. Let
+// F_i(x) be the least error of the first i with k_i = x; it is convex with a derivative of straight pieces.
+// Passing on to i + 1, what lies right of its zero moves right by the largest step, which opens a flat piece
+// there; then 2 w (x - a) is added. Only the places where the derivative's slope changes are kept, in two
+// stacks left and right of the zero. The zeros, clamped backwards, are k. Values outside [0,1] never pay.
+#include "catalog/calibrator/shared/fit.h"
+
+typedef struct bend {
+    double at, change; // the slope is larger by `change` on its right
+} bend;
+
+typedef struct valley {
+    bend *left, *right; // stacks, the bends nearest to the zero on top
+    int lefts, rights;
+    double shift;       // of all of `right`
+    double zero, slope; // where the derivative is zero, and its slope there
+} valley;
+
+// The flat piece from the zero to `step` beyond it.
+static void widen(valley *v, double step) {
+    v->left[v->lefts++] = (bend){v->zero, -v->slope};
+    v->shift += step;
+    v->right[v->rights++] = (bend){v->zero + step - v->shift, v->slope};
+    v->slope = 0;
+}
+
+// Adds 2 w (x - a) and finds the new zero, walking over the bends between.
+static void add(valley *v, double w, double a) {
+    double value = 2 * w * (v->zero - a); // of the derivative at v->zero
+    v->slope += 2 * w;
+    while (value > 0 && v->lefts) {
+        bend b = v->left[v->lefts - 1];
+        double there = value - v->slope * (v->zero - b.at);
+        if (there < 0) break;
+        value = there, v->zero = b.at, v->slope -= b.change, v->lefts--;
+        v->right[v->rights++] = (bend){b.at - v->shift, b.change};
+    }
+    while (value < 0 && v->rights) {
+        bend b = v->right[v->rights - 1];
+        double there = value + v->slope * (b.at + v->shift - v->zero);
+        if (there > 0) break;
+        value = there, v->zero = b.at + v->shift, v->slope += b.change, v->rights--;
+        v->left[v->lefts++] = (bend){v->zero, b.change};
+    }
+    v->zero -= value / v->slope;
+}
+
+typedef struct map {
+    int count;
+    double *at, *eta; // [count] confidences, ascending and different, and what is added there
+} map;
+
+// Equal confidences are one with their weight and mean. Returns how many are different.
+static int merge(double *at, double *weight, double *mean, const cal_scores *s) {
+    int count = 0;
+    for (int i = 0; i < s->n; i++) {
+        int sample = s->order[i];
+        if (!count || s->confidence[sample] > at[count - 1]) {
+            at[count] = s->confidence[sample], weight[count] = 0, mean[count] = 0;
+            count++;
+        }
+        weight[count - 1]++;
+        mean[count - 1] += s->correct[sample];
+    }
+    for (int i = 0; i < count; i++) mean[i] /= weight[i];
+    return count;
+}
+
+static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
+    (void)choice;
+    cal_arena own = {0};
+    size_t rows = (size_t)s->n;
+    double *weight = cal_arena_alloc(&own, rows * sizeof *weight);
+    double *mean = cal_arena_alloc(&own, rows * sizeof *mean);
+    double *zero = cal_arena_alloc(&own, rows * sizeof *zero);
+    valley v = {.left = cal_arena_alloc(&own, 2 * rows * sizeof *v.left)};
+    v.right = cal_arena_alloc(&own, 2 * rows * sizeof *v.right);
+    map *m = cal_arena_alloc(arena, sizeof *m);
+    double *at = cal_arena_alloc(arena, rows * sizeof *at), *eta = cal_arena_alloc(arena, rows * sizeof *eta);
+    if (own.refused) arena->refused = true;
+    if (!arena->refused) {
+        int count = merge(at, weight, mean, s);
+        *m = (map){count, at, eta};
+        v.zero = mean[0], v.slope = 2 * weight[0];
+        zero[0] = v.zero;
+        for (int i = 1; i < count; i++) {
+            widen(&v, 2 * (at[i] - at[i - 1]));
+            add(&v, weight[i], mean[i]);
+            zero[i] = v.zero;
+        }
+        double k = zero[count - 1];
+        for (int i = count - 1; i >= 0; i--) {
+            if (i < count - 1) {
+                double least = k - 2 * (at[i + 1] - at[i]);
+                k = zero[i] > k ? k : zero[i] < least ? least : zero[i];
+            }
+            eta[i] = k - at[i];
+        }
+    }
+    cal_arena_free(&own);
+    *out = (cal_fit){.way = "by_mse", .state = m};
+    return arena->refused ? 0 : 1;
+}
+
+static double top(const cal_fit *found, double confidence) {
+    const map *m = found->state;
+    double to = confidence + cal_interpolate(m->at, m->eta, m->count, confidence);
+    return to < 0 ? 0 : to > 1 ? 1 : to;
+}
+
+static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *found, const cal_scores *scores,
+                        cal_error *err) {
+    return cal_fit_apply_top(out, arena, top, found, scores, err);
+}
+
+const cal_calibrator cal_calibrator_lipschitz = {
+    .entry = {.id = "lipschitz",
+              .label = "Best 1-Lipschitz update",
+              .tex = "\\min_{\\eta\\ \\text{1-Lipschitz}}\\ \\tfrac1n\\sum_i (c_i + \\eta(c_i) - a_i)^2",
+              .source = "Blasiok, Gopalan, Hu and Nakkiran 2023, post-processing gap",
+              .help = "Adds to each confidence the smooth correction that mends its square error best"},
+    .note = "Changes the confidence of the predicted class alone.",
+    .fit = fit,
+    .apply = apply,
+};

@@ -1,0 +1,10 @@
+#include "catalog/calibrator/shared/classes.h"
+
+void cal_classes_row(double *p, const cal_fit *fit, const float *z, int k, cal_class_map *map) {
+    double sum = 0;
+    cal_probabilities(p, z, k, 1);
+    for (int j = 0; j < k; j++) sum += p[j] = map(fit, j, p[j]);
+    if (!(sum > 0)) cal_probabilities(p, z, k, 1); // every class ruled out says nothing
+    else
+        for (int j = 0; j < k; j++) p[j] /= sum;
+}

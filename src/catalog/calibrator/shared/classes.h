@@ -1,0 +1,13 @@
+// Floor 3. Calibrators that map the probability of every class by itself, against all others (Zadrozny and
+// Elkan 2002): what they make of the classes is divided by its sum, so that it adds up to 1. A probability of
+// 0 stays 0, also where it is that of the label: the likelihood of such a set is 0. A row of zeros alone is
+// left as it was.
+#ifndef CAL_CATALOG_CALIBRATOR_SHARED_CLASSES_H
+#define CAL_CATALOG_CALIBRATOR_SHARED_CLASSES_H
+#include "catalog/calibrator/shared/fit.h"
+
+typedef double cal_class_map(const cal_fit *fit, int class_index, double probability);
+// p[k] of logits z[k].
+void cal_classes_row(double *p, const cal_fit *fit, const float *z, int k, cal_class_map *map);
+
+#endif

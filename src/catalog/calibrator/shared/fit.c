@@ -1,0 +1,134 @@
+#include "catalog/calibrator/shared/fit.h"
+#include "base/maths/exp_row.h"
+#include "base/maths/maths.h"
+#include "catalog/scores/bins.h"
+
+cal_found cal_found_number(cal_arena *arena, const char *name, double value) {
+    double *number = cal_arena_alloc(arena, sizeof *number);
+    if (!number) return (cal_found){.name = NULL};
+    *number = value;
+    return (cal_found){name, 1, number};
+}
+
+cal_found cal_found_list(double **out, cal_arena *arena, const char *name, int count) {
+    *out = cal_arena_alloc(arena, (size_t)count * sizeof **out);
+    return (cal_found){*out ? name : NULL, count, *out};
+}
+
+typedef struct mapped_rows {
+    cal_fit_row *row;
+    cal_fit_log *log;
+    const cal_fit *fit;
+    const cal_scores *scores;
+} mapped_rows;
+
+static void fill(double *p, const cal_scores *scores, int i) {
+    const mapped_rows *from = scores->source;
+    from->row(p, from->fit, from->scores->logits + (size_t)i * from->scores->k, scores->k);
+}
+
+static double log_one(const cal_scores *scores, int i, int j) {
+    const mapped_rows *from = scores->source;
+    return from->log(from->fit, from->scores->logits + (size_t)i * scores->k, scores->k, j);
+}
+
+cal_status cal_fit_apply_rows(cal_scores *out, cal_arena *arena, cal_fit_row *row, cal_fit_log *log_label,
+                              const cal_fit *fit, const cal_scores *scores, cal_error *err) {
+    mapped_rows *from = cal_arena_alloc(arena, sizeof *from);
+    if (!from) return cal_fail(err, CAL_MEMORY, "memory for calibrated scores was refused");
+    *from = (mapped_rows){row, log_label, fit, scores};
+    cal_status status = cal_scores_make_filled(out, arena, scores->how, fill, from, scores->logits,
+                                               scores->labels, scores->posterior, scores->n, scores->k, err);
+    if (!status && log_label) out->log_p = log_one;
+    for (int i = 0; !status && log_label && i < scores->n; i++)
+        if (out->log_p_label[i] < -600) out->log_p_label[i] = log_one(out, i, scores->labels[i]);
+    return status;
+}
+
+cal_status cal_fit_apply_top(cal_scores *out, cal_arena *arena, cal_fit_top *top, const cal_fit *fit,
+                             const cal_scores *scores, cal_error *err) {
+    size_t rows = (size_t)scores->n;
+    *out = (cal_scores){.n = scores->n,
+                        .k = scores->k,
+                        .how = scores->how,
+                        .labels = scores->labels,
+                        .posterior = scores->posterior,
+                        .temperature = 1,
+                        .predicted = scores->predicted,
+                        .correct = scores->correct};
+    out->confidence = cal_arena_alloc(arena, rows * sizeof *out->confidence);
+    out->order = cal_arena_alloc(arena, rows * sizeof *out->order);
+    int32_t *scratch = cal_arena_alloc(arena, rows * sizeof *scratch);
+    if (arena->refused) return cal_fail(err, CAL_MEMORY, "memory for calibrated scores was refused");
+    for (int i = 0; i < scores->n; i++) out->confidence[i] = top(fit, scores->confidence[i]);
+    cal_sort_order(out->order, scratch, out->confidence, scores->n);
+    return CAL_OK;
+}
+
+enum { PARTS = 64 };
+
+typedef struct sum_job {
+    const cal_scores *scores;
+    cal_sum_part *part;
+    const void *context;
+    double sum[PARTS][CAL_SUMS_MAX];
+} sum_job;
+
+static int part_start(int n, int part) { return (int)((int64_t)n * part / PARTS); }
+
+static void sum_chunk(void *context, int chunk, int lane) {
+    (void)lane;
+    sum_job *q = context;
+    int n = q->scores->n;
+    q->part(q->sum[chunk], q->context, q->scores, part_start(n, chunk), part_start(n, chunk + 1));
+}
+
+void cal_sum_rows(double *sum, int sums, const cal_scores *scores, cal_sum_part *part, const void *context) {
+    sum_job q = {.scores = scores, .part = part, .context = context};
+    cal_pool_run(scores->how.pool, PARTS, sum_chunk, &q);
+    for (int i = 0; i < sums; i++) {
+        sum[i] = 0;
+        for (int p = 0; p < PARTS; p++) sum[i] += q.sum[p][i];
+    }
+}
+
+double cal_probabilities(double *p, const float *z, int k, double b) {
+    float top = z[0];
+    for (int j = 1; j < k; j++)
+        if (z[j] > top) top = z[j];
+    double sum = cal_exp_row(p, z, k, top, 1 / b);
+    for (int j = 0; j < k; j++) p[j] /= sum;
+    return cal_log(sum);
+}
+
+double cal_interpolate(const double *x, const double *y, int count, double at) {
+    int low = 0, high = count; // x[low] <= at < x[high]
+    if (at < x[0]) return y[0];
+    while (high - low > 1) {
+        int middle = low + (high - low) / 2;
+        if (x[middle] <= at) low = middle;
+        else high = middle;
+    }
+    if (high == count) return y[count - 1];
+    double rise = y[high] - y[low], run = x[high] - x[low], slope = rise / run;
+    // Between numbers near the smallest there are the slope is infinite, but not the way along it.
+    return y[low] + (slope - slope == 0 ? slope * (at - x[low]) : rise * ((at - x[low]) / run));
+}
+
+double cal_flat_point(cal_slope *slope, const cal_scores *scores, double low, double start, double high) {
+    double b = start, curvature;
+    for (int step = 0; step < 100; step++) {
+        double f = slope(&curvature, scores, b);
+        if (f > 0) high = b;
+        else if (f < 0) low = b;
+        else break;
+        double next = b - f / curvature;
+        bool halved = !(curvature > 0 && next > low && next < high);
+        if (halved) next = low + (high - low) / 2;
+        double moved = next - b;
+        b = next;
+        // A Newton step squares the relative error.
+        if (moved * moved < (halved ? 1e-28 : 1e-16) * b * b) break;
+    }
+    return b;
+}

@@ -1,0 +1,48 @@
+// Floor 3. A corruption makes a picture harder to recognise, in five severities: what calibration and the
+// detection of unfamiliar samples are tried on. The constants are those of CIFAR-10-C (Hendrycks and
+// Dietterich 2019).
+#ifndef CAL_CATALOG_CORRUPTION_CORRUPTION_H
+#define CAL_CATALOG_CORRUPTION_CORRUPTION_H
+#include <stdint.h>
+#include "catalog/data/data.h"
+#include "catalog/entry.h"
+
+typedef struct cal_picture {
+    int c, h, w;
+    uint64_t seed, index; // what random numbers are functions of
+} cal_picture;
+
+typedef struct cal_corruption {
+    cal_entry entry; // with the parameters of CAL_CORRUPTION_PARAMS
+    // Bytes [c][h][w] to bytes; scratch[2 h w].
+    void (*apply)(uint8_t *out, const uint8_t *in, double *scratch, const cal_picture *picture, int severity);
+} cal_corruption;
+
+#define CAL_CORRUPTION_PARAMS                                                                                \
+    {.name = "severity",                                                                                     \
+     .help = "from the mildest, 1, to the harshest, 5",                                                      \
+     .unit = "",                                                                                             \
+     .type = CAL_INTEGER,                                                                                    \
+     .value = 5,                                                                                             \
+     .min = 1,                                                                                               \
+     .max = 5},                                                                                              \
+        {.name = "seed",                                                                                     \
+         .help = "Another seed draws other noise",                                                           \
+         .unit = "",                                                                                         \
+         .type = CAL_INTEGER,                                                                                \
+         .value = 1,                                                                                         \
+         .min = 0,                                                                                           \
+         .max = 4294967295.0}
+
+// A byte of a value between 0 and 1, cut off as numpy.uint8 does; what is a whole number but for rounding
+// stays one.
+uint8_t cal_corruption_byte(double value);
+
+// The split with every picture corrupted, labels, posterior and all else shared with the original. CAL_FAILED
+// where there are no pictures.
+cal_status cal_split_corrupt(cal_split *out, cal_arena *arena, const cal_dataset *data,
+                             const cal_split *split, const cal_choice *choice, cal_error *err);
+
+extern const cal_corruption *const cal_corruptions[]; // ends with null
+
+#endif

@@ -1,0 +1,62 @@
+// Four clusters on the corners of a square, two for each class, with a share of the labels flipped: the set
+// on which the focal calibration paper (Mukhoti et al., appendix on linear models) compares the weights that
+// cross-entropy and focal loss grow in logistic regression.
+//
+// The classes lie left and right, so the clusters' means are linearly separable. Both classes spread alike in
+// y, which therefore cancels: with centres (-1, .) and (1, .) and deviation s the law before the flips is
+// exp(-(x-1)^2 / 2s^2) / (exp(-(x-1)^2 / 2s^2) + exp(-(x+1)^2 / 2s^2)) = 1 / (1 + exp(-2x/s^2)): a linear
+// model can express it, the flips it cannot.
+#include "base/maths/maths.h"
+#include "catalog/data/plane/plane.h"
+
+static void skeleton(double *x, double *y, const cal_sample *at) {
+    *x = cal_sample_uniform(at, CAL_PLANE_FREE) < 0.5 ? -1 : 1;
+    *y = cal_sample_uniform(at, CAL_PLANE_FREE + 1) < 0.5 ? -1 : 1;
+}
+
+static double law(double x, double y, double deviation, const void *context) {
+    (void)y, (void)context;
+    return 1 / (1 + cal_exp(-2 * x / (deviation * deviation)));
+}
+
+static const char *const class_names[2] = {"left", "right"};
+
+static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
+                       cal_error *err) {
+    (void)files, (void)nfiles;
+    const cal_plane plane = {class_names, skeleton, law, 0};
+    return cal_plane_load(out, choice, &plane, err);
+}
+
+static void law_of(double *posterior, const float *point, int n, const cal_choice *choice) {
+    cal_plane_law(posterior, point, n, choice, &(cal_plane){class_names, skeleton, law, 0});
+}
+
+static const cal_param params[] = {
+    CAL_DATA_TRAIN(500, 100000),
+    CAL_DATA_VAL(500, 100000),
+    CAL_DATA_TEST(2000, 100000),
+    CAL_PLANE_NOISE(0.5, 0.05),
+    CAL_DATA_FLIP(0.1),
+    CAL_DATA_LABEL_NOISE,
+    CAL_DATA_IMBALANCE,
+    CAL_DATA_SEED("Which points: sample i is a function of the seed and i alone"),
+    {0},
+};
+
+const cal_data cal_data_gaussians = {
+    .entry = {.id = "gaussians",
+              .label = "Four clusters",
+              .tex = "P(y=1\\mid x)=\\varepsilon+(1-2\\varepsilon)\\,\\sigma(2x_1/s^2)",
+              .source = "Mukhoti et al. 2020, Calibrating Deep Neural Networks using Focal Loss, appendix on "
+                        "focal loss and cross-entropy on a linear model; the deviation is not given there",
+              .help = "Four Gaussian clusters on the corners of a square, two a class, with flipped labels",
+              .params = params},
+    .k = 2,
+    .c = 2,
+    .h = 1,
+    .w = 1,
+    .truth = true,
+    .law = law_of,
+    .load = load,
+};

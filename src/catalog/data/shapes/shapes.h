@@ -1,0 +1,41 @@
+// Floor 3. Pictures of two-shape blends, 32x32 in colour: what `shapes10` draws.
+//
+// Coordinates: the picture is the square [-1,1]^2, x to the right and y down, so a pixel is 1/16 wide.
+#ifndef CAL_CATALOG_DATA_SHAPES_SHAPES_H
+#define CAL_CATALOG_DATA_SHAPES_SHAPES_H
+#include "catalog/data/shared/splits.h"
+
+enum { CAL_SHAPES = 10, CAL_SHAPES_SIDE = 32, CAL_SHAPES_AREA = 1024, CAL_SHAPES_CLUTTER = 8 };
+
+extern const char *const cal_shapes_names[CAL_SHAPES];
+
+// Signed distance of `shape` at the points (x[i], y[i]) of its own frame, where its radius is about 0.8;
+// negative inside. Rounded off for good blends rather than exact: it never changes faster than the distance
+// (the ring's hole: 1.3 times as fast). Arrays of CAL_SHAPES_AREA.
+void cal_shapes_distance(float *restrict distance, int shape, const float *restrict x,
+                         const float *restrict y);
+
+// What the label depends on: the share `blend` of shape `second` in the picture.
+typedef struct cal_shapes_blend {
+    int first, second;
+    double blend;
+} cal_shapes_blend;
+
+// Scratch of a picture in the making; whoever paints brings one, and may use it again.
+typedef struct cal_shapes_canvas {
+    float rgb[3][CAL_SHAPES_AREA];
+    float x[CAL_SHAPES_AREA], y[CAL_SHAPES_AREA]; // pixel centres, set by cal_shapes_canvas_start
+    float u[CAL_SHAPES_AREA], v[CAL_SHAPES_AREA]; // the same points in the shape's frame
+    float first[CAL_SHAPES_AREA], second[CAL_SHAPES_AREA], mask[CAL_SHAPES_AREA];
+} cal_shapes_canvas;
+
+void cal_shapes_canvas_start(cal_shapes_canvas *canvas);
+
+// Paints sample `at` into pixels [3][32][32]: everything but the blend is drawn here, from latents
+// CAL_SHAPES_FREE on. `clutter` small things lie behind the shape (at most CAL_SHAPES_CLUTTER); `noise` is
+// the standard deviation of Gaussian noise on every value, 1 being full brightness.
+enum { CAL_SHAPES_FREE = 8 };
+void cal_shapes_paint(uint8_t *restrict pixels, cal_shapes_canvas *restrict canvas,
+                      const cal_shapes_blend *blend, const cal_sample *at, int clutter, double noise);
+
+#endif

@@ -1,0 +1,20 @@
+// Floor 3. The files that a data set is read from, by name.
+#ifndef CAL_CATALOG_DATA_SHARED_FILES_H
+#define CAL_CATALOG_DATA_SHARED_FILES_H
+#include "catalog/data/data.h"
+
+// Names one after the other, "train.bin/test.bin"; those that do not fit are left out.
+typedef struct cal_names {
+    char *out;
+    int size, used;
+} cal_names;
+
+cal_names cal_names_start(char *out, int size);
+void cal_names_add(cal_names *names, const char *name);
+
+// The file of this name. CAL_FAILED if it is missing (the sentence names all that the choice needs), was
+// given twice, or is empty.
+cal_status cal_data_file(const cal_file **out, const cal_choice *choice, const char *name,
+                         const cal_file *files, int nfiles, cal_error *err);
+
+#endif

@@ -1,0 +1,182 @@
+// Floor 3. What data sets are made of: room for the splits, the parameters they share, and random draws.
+#ifndef CAL_CATALOG_DATA_SHARED_SPLITS_H
+#define CAL_CATALOG_DATA_SHARED_SPLITS_H
+#include "base/random.h"
+#include "catalog/data/data.h"
+
+enum { CAL_CLASSES_MAX = 256 };
+
+// Parameters that mean the same in every data set, as rows of its table.
+#define CAL_DATA_TRAIN(preset, most)                                                                         \
+    {.name = "train",                                                                                        \
+     .help = "Size of the training set",                                                                     \
+     .unit = "samples",                                                                                      \
+     .type = CAL_INTEGER,                                                                                    \
+     .value = preset,                                                                                        \
+     .min = 1,                                                                                               \
+     .max = most}
+// Of data sets in files whose test set has files of its own: without training and validation samples, as an
+// evaluation may want it, those files alone are needed.
+#define CAL_DATA_TRAIN_OR_NONE(preset, most)                                                                 \
+    {.name = "train",                                                                                        \
+     .help = "Size of the training set; 0 for an evaluation, which needs none",                              \
+     .unit = "samples",                                                                                      \
+     .type = CAL_INTEGER,                                                                                    \
+     .value = preset,                                                                                        \
+     .min = 0,                                                                                               \
+     .max = most}
+#define CAL_DATA_VAL(preset, most)                                                                           \
+    {.name = "val",                                                                                          \
+     .help = "Size of the validation set, which fits calibrators",                                           \
+     .unit = "samples",                                                                                      \
+     .type = CAL_INTEGER,                                                                                    \
+     .value = preset,                                                                                        \
+     .min = 0,                                                                                               \
+     .max = most}
+#define CAL_DATA_TEST(preset, most)                                                                          \
+    {.name = "test",                                                                                         \
+     .help = "Size of the test set",                                                                         \
+     .unit = "samples",                                                                                      \
+     .type = CAL_INTEGER,                                                                                    \
+     .value = preset,                                                                                        \
+     .min = 1,                                                                                               \
+     .max = most}
+#define CAL_DATA_SEED(what)                                                                                  \
+    {.name = "seed", .help = what, .unit = "", .type = CAL_INTEGER, .value = 1, .min = 0, .max = 4294967295.0}
+#define CAL_DATA_FLIP(preset)                                                                                \
+    {.name = "flip",                                                                                         \
+     .help = "Share of the labels that are exchanged for the other class",                                   \
+     .unit = "",                                                                                             \
+     .type = CAL_REAL,                                                                                       \
+     .value = preset,                                                                                        \
+     .min = 0,                                                                                               \
+     .max = 0.5}
+#define CAL_DATA_MEAN(values)                                                                                \
+    {.name = "mean",                                                                                         \
+     .help = "Subtracted from each colour channel (0 to 1); one number for all or one each",                 \
+     .unit = "",                                                                                             \
+     .type = CAL_LIST,                                                                                       \
+     .min = 0,                                                                                               \
+     .max = 1,                                                                                               \
+     .preset = values}
+#define CAL_DATA_STD(values)                                                                                 \
+    {.name = "std",                                                                                          \
+     .help = "Divides each colour channel after that; one number for all or one each",                       \
+     .unit = "",                                                                                             \
+     .type = CAL_LIST,                                                                                       \
+     .min = 0.001,                                                                                           \
+     .max = 10,                                                                                              \
+     .preset = values}
+
+#define CAL_DATA_LABEL_NOISE                                                                                 \
+    {.name = "label_noise",                                                                                  \
+     .help = "Share of the labels that are wrong on purpose; where the true probabilities are known, they "  \
+             "become those of the wrong labels",                                                             \
+     .unit = "",                                                                                             \
+     .type = CAL_REAL,                                                                                       \
+     .max = 1},                                                                                              \
+        {.name = "label_noise_kind",                                                                         \
+         .help = "What a wrong label says: any of the other classes alike, or always the next one (after "   \
+                 "the last, the first)",                                                                     \
+         .unit = "",                                                                                         \
+         .type = CAL_CHOICE,                                                                                 \
+         .choices = "symmetric/pair",                                                                        \
+         .max = 1},                                                                                          \
+        {.name = "label_noise_on",                                                                           \
+         .help = "Which labels: those of the training set, or of all three sets",                            \
+         .unit = "",                                                                                         \
+         .type = CAL_CHOICE,                                                                                 \
+         .choices = "train/all",                                                                             \
+         .max = 1}
+#define CAL_DATA_IMBALANCE                                                                                   \
+    {.name = "imbalance",                                                                                    \
+     .help = "How many times as many training samples the largest class has as the smallest; 1 leaves the "  \
+             "classes as they come",                                                                         \
+     .unit = "",                                                                                             \
+     .type = CAL_REAL,                                                                                       \
+     .value = 1,                                                                                             \
+     .min = 1,                                                                                               \
+     .max = 1000},                                                                                           \
+        {.name = "imbalance_kind",                                                                           \
+         .help = "Each class is smaller than the one before by the same factor, or the second half of the "  \
+                 "classes is small",                                                                         \
+         .unit = "",                                                                                         \
+         .type = CAL_CHOICE,                                                                                 \
+         .choices = "long-tail/step",                                                                        \
+         .max = 1}
+#define CAL_DATA_ONLY(what, last)                                                                            \
+    {.name = "only",                                                                                         \
+     .help = "Only these classes, by number from 0, in rising order: " what,                                 \
+     .unit = "",                                                                                             \
+     .type = CAL_LIST,                                                                                       \
+     .max = last,                                                                                            \
+     .whole = true}
+
+#define CAL_DATA_CLASSES(preset)                                                                             \
+    {.name = "classes",                                                                                      \
+     .help = "How many classes the labels number, from 0",                                                   \
+     .unit = "",                                                                                             \
+     .type = CAL_INTEGER,                                                                                    \
+     .value = preset,                                                                                        \
+     .min = 2,                                                                                               \
+     .max = CAL_CLASSES_MAX}
+#define CAL_DATA_TEST_FROM(file)                                                                             \
+    {.name = "test_from",                                                                                    \
+     .help =                                                                                                 \
+         "Whether the test set is drawn from the same samples as the others, before them, or from " file,    \
+     .unit = "",                                                                                             \
+     .type = CAL_CHOICE,                                                                                     \
+     .choices = "split/file",                                                                                \
+     .max = 1}
+
+// Reads train, val and test from the choice and allocates the splits of a data set whose k, c, h and w are
+// set: pixels (then mean and std are read too) or features, labels, source, and posterior if `truth`.
+cal_status cal_data_begin(cal_dataset *out, const cal_choice *choice, bool pixels, bool truth,
+                          cal_error *err);
+
+// One sample of an endless stream, three streams a seed. Each split counts from 0, so none moves when another
+// grows, and a longer split begins with the shorter one.
+typedef struct cal_sample {
+    uint64_t seed;
+    enum { CAL_SAMPLE_TEST, CAL_SAMPLE_VAL, CAL_SAMPLE_TRAIN } split; // never renumber
+    int index;
+} cal_sample;
+
+enum { CAL_SAMPLE_LATENTS = 4096 }; // draws a sample may make
+
+static inline double cal_sample_uniform(const cal_sample *at, int latent) {
+    return cal_random_uniform(at->seed, CAL_STREAM_DATA, (uint64_t)at->split,
+                              (uint64_t)at->index * CAL_SAMPLE_LATENTS + (uint64_t)latent);
+}
+static inline double cal_sample_normal(const cal_sample *at, int latent) {
+    return cal_random_normal(at->seed, CAL_STREAM_DATA, (uint64_t)at->split,
+                             (uint64_t)at->index * CAL_SAMPLE_LATENTS + (uint64_t)latent);
+}
+
+// Calls `make` for every sample of the three splits; it fills row `row` of `split`, where the posterior is
+// zero so far, and leaves pixels alone if they are null. Classes must be equally likely in the stream: with
+// imbalance the training set is those of its samples whose class still has room, and their posterior is that
+// of the classes' new shares. CAL_FAILED if a class is too rare for its share.
+typedef void cal_sample_make(void *context, const cal_split *split, int row, const cal_sample *at);
+cal_status cal_data_generate(cal_dataset *out, const cal_choice *choice, cal_sample_make *make, void *context,
+                             cal_error *err);
+
+// ---- data_labels.c
+
+bool cal_data_imbalanced(const cal_choice *choice);
+// Training samples of each of k classes, n in all: in proportion to r^(-c/(k-1)) with imbalance r (Cui et al.
+// 2019, Sec. 5.1), or 1 and, from class ceil(k/2) on, 1/r (Cao et al. 2019, Sec. 5); rounded down, and those
+// left over go to the largest remainders.
+void cal_data_quota(int quota[CAL_CLASSES_MAX], int k, int n, const cal_choice *choice);
+// Puts wrong labels into the splits that the choice says, and the posterior that belongs to them. Whether and
+// how a sample's label is wrong is a function of the seed, the split and its `source` alone.
+void cal_data_noise_labels(cal_dataset *data, const cal_choice *choice);
+// What the law of the test set's labels, [n][k], becomes by it.
+void cal_data_noise_law(double *posterior, int k, int n, const cal_choice *choice);
+// The classes that `only` lists, whose number is returned; all of them, and 0, if it is empty. CAL_USAGE
+// unless they rise and are two at least.
+cal_status cal_data_only(int *count, int class_of[CAL_CLASSES_MAX], const cal_choice *choice, cal_error *err);
+// Names of `count` classes out of all of them, in the data's arena; null when memory is refused.
+const char *const *cal_data_names(cal_dataset *data, const char *const *all, const int *class_of, int count);
+
+#endif

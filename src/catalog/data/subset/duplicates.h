@@ -1,0 +1,17 @@
+// Floor 3. Samples of one split that another split has, too, or nearly.
+#ifndef CAL_CATALOG_DATA_SUBSET_DUPLICATES_H
+#define CAL_CATALOG_DATA_SUBSET_DUPLICATES_H
+#include "catalog/data/data.h"
+
+typedef struct cal_duplicates {
+    int exact;       // samples of `of` that are in `in` with all their values
+    int near;        // that are not, but that a picture of `in` differs from by little
+    int other_label; // among both, those of which such a sample of `in` has another label
+} cal_duplicates;
+
+// Two pictures are near where the mean absolute difference of their bytes is at most `near` (0 to 255).
+// Features are never near. CAL_MEMORY.
+cal_status cal_duplicates_count(cal_duplicates *out, const cal_dataset *data, const cal_split *of,
+                                const cal_split *in, double near, cal_error *err);
+
+#endif

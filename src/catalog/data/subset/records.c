@@ -1,0 +1,109 @@
+#include "catalog/data/subset/records.h"
+#include <string.h>
+
+static bool has_param(const cal_choice *choice, const char *name) {
+    for (const cal_param *p = choice->entry->params; p && p->name; p++)
+        if (!strcmp(p->name, name)) return true;
+    return false;
+}
+
+cal_status cal_classes_choose(cal_classes *out, int all, const cal_choice *choice, cal_error *err) {
+    cal_status status = CAL_OK;
+    out->count = 0;
+    if (has_param(choice, "only")) status = cal_data_only(&out->count, out->class_of, choice, err);
+    if (status) return status;
+    for (int c = 0; !out->count && c < all; c++) out->class_of[c] = c;
+    if (!out->count) out->count = all;
+    for (int c = 0; c < CAL_CLASSES_MAX; c++) out->number_of[c] = -1;
+    for (int i = 0; i < out->count; i++) out->number_of[out->class_of[i]] = i;
+    if (cal_data_imbalanced(choice) && cal_choice_integer(choice, "take") != CAL_TAKE_BALANCED)
+        return cal_fail(err, CAL_USAGE,
+                        "data %s: imbalance sets the classes' shares, which take=balanced has",
+                        choice->entry->id);
+    return CAL_OK;
+}
+
+cal_status cal_records_open(cal_records *out, cal_arena *scratch, const char *name, int count,
+                            const cal_choice *choice, cal_error *err) {
+    *out = (cal_records){.name = name, .count = count};
+    out->labels = cal_arena_alloc(scratch, (size_t)count);
+    out->mark = cal_arena_alloc(scratch, (size_t)count);
+    if (!scratch->refused) return CAL_OK;
+    return cal_fail(err, CAL_MEMORY, "data %s: memory for labels was refused", choice->entry->id);
+}
+
+void cal_records_label(cal_records *records, int record, int label, const cal_classes *classes) {
+    const int number = classes->number_of[label];
+    records->labels[record] = (uint8_t)(number < 0 ? 0 : number);
+    if (number < 0) records->mark[record] = CAL_SUBSET_SKIP;
+}
+
+void cal_records_skip(cal_records *records, int record, int source, const cal_value *skip) {
+    for (int i = 0; skip && i < skip->count; i++)
+        if ((int)skip->number[i] == source) records->mark[record] = CAL_SUBSET_SKIP;
+}
+
+static void split_fill(cal_split *split, const cal_records *from, uint8_t mark) {
+    for (int i = 0, row = 0; i < from->count; i++) {
+        if (from->mark[i] != mark) continue;
+        split->labels[row] = from->labels[i];
+        from->take(split, row++, from, i);
+    }
+}
+
+static cal_status choose(const cal_records *from, const cal_dataset *data, const cal_subset_part *parts,
+                         int nparts, const cal_choice *choice, int step, cal_error *err) {
+    const cal_subset_pool pool = {from->labels, from->count,
+                                  data->k,      data->class_names,
+                                  from->name,   (cal_subset_take)cal_choice_integer(choice, "take")};
+    const uint64_t seed = (uint64_t)cal_choice_number(choice, "seed");
+    return cal_subset_choose(from->mark, &pool, parts, nparts, seed, (uint64_t)step, err);
+}
+
+bool cal_data_test_alone(const cal_choice *choice) {
+    return !cal_choice_integer(choice, "train") && !cal_choice_integer(choice, "val");
+}
+
+cal_status cal_records_draw(cal_dataset *out, const cal_choice *choice, const cal_records *training,
+                            const cal_records *test, bool pixels, cal_error *err) {
+    enum { VAL = 1, TRAIN, TEST };
+    const int train = cal_choice_integer(choice, "train");
+    const bool rare = cal_data_imbalanced(choice);
+    int quota[CAL_CLASSES_MAX];
+    if (rare) cal_data_quota(quota, out->k, train, choice);
+    const cal_subset_part parts[] = {{TEST, cal_choice_integer(choice, "test"), NULL},
+                                     {VAL, cal_choice_integer(choice, "val"), NULL},
+                                     {TRAIN, train, rare ? quota : NULL}};
+    const int apart = test != NULL;
+    cal_status status = training ? choose(training, out, parts + apart, 3 - apart, choice, 0, err) : CAL_OK;
+    if (!status && test) status = choose(test, out, parts, 1, choice, 1, err);
+    if (!status) status = cal_data_begin(out, choice, pixels, false, err);
+    if (status) return status;
+    if (training) {
+        split_fill(&out->train, training, TRAIN);
+        split_fill(&out->val, training, VAL);
+    }
+    split_fill(&out->test, test ? test : training, TEST);
+    return CAL_OK;
+}
+
+// ---- measuring
+
+void cal_choice_put(cal_choice *choice, const char *param, int number) {
+    int i = 0;
+    while (strcmp(choice->entry->params[i].name, param)) i++;
+    const cal_param *p = &choice->entry->params[i];
+    const double value = number < p->min ? p->min : number > p->max ? p->max : number;
+    choice->value[i] = (cal_value){.count = 1, .number = {value}};
+}
+
+void cal_data_cut(cal_choice *choice, int records, int tests) {
+    const int64_t train = cal_choice_integer(choice, "train"), val = cal_choice_integer(choice, "val"),
+                  test = cal_choice_integer(choice, "test"), all = train + val + (tests < 0 ? test : 0);
+    if (tests >= 0 && test > tests) cal_choice_put(choice, "test", tests);
+    if (all <= records) return;
+    const int new_val = (int)(val * records / all), new_test = tests < 0 ? (int)(test * records / all) : 0;
+    cal_choice_put(choice, "val", new_val);
+    if (tests < 0) cal_choice_put(choice, "test", new_test);
+    cal_choice_put(choice, "train", records - new_val - new_test);
+}

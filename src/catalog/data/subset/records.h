@@ -1,0 +1,65 @@
+// Floor 3. Labelled records of files, out of which the splits are drawn.
+#ifndef CAL_CATALOG_DATA_SUBSET_RECORDS_H
+#define CAL_CATALOG_DATA_SUBSET_RECORDS_H
+#include "catalog/data/shared/splits.h"
+#include "catalog/data/subset/subset.h"
+
+// The classes that a choice takes of those that the files have.
+typedef struct cal_classes {
+    int count, class_of[CAL_CLASSES_MAX];
+    int number_of[CAL_CLASSES_MAX]; // in the other direction, -1 for the rest
+} cal_classes;
+
+typedef struct cal_records {
+    const char *name; // for errors: "data cifar10: training batches"
+    int count;
+    uint8_t *labels, *mark; // [count] below out->k; CAL_SUBSET_FREE, or _SKIP for what is left out
+    // Puts record `record` into row `row` of a split: pixels or features, and source.
+    void (*take)(const cal_split *split, int row, const struct cal_records *from, int record);
+    const void *context;
+} cal_records;
+
+// All of the classes, or those that `only` lists, where the entry has such a parameter. CAL_USAGE.
+cal_status cal_classes_choose(cal_classes *out, int all, const cal_choice *choice, cal_error *err);
+
+// Room for `count` records in `scratch`.
+cal_status cal_records_open(cal_records *out, cal_arena *scratch, const char *name, int count,
+                            const cal_choice *choice, cal_error *err);
+// The class that the file says; CAL_SUBSET_SKIP if it is none of those taken.
+void cal_records_label(cal_records *records, int record, int label, const cal_classes *classes);
+// Leaves a record out whose number `source` in the whole set is listed; null lists none.
+void cal_records_skip(cal_records *records, int record, int source, const cal_value *skip);
+
+// Draws the splits of a data set whose k, c, h, w and class_names are set, as train, val, test, take, seed
+// and imbalance say, and fills them in the order of the records. Validation is drawn before training, so that
+// a larger training set leaves it as it is; the test set is drawn from `test`, or if that is null before both
+// from the same records: splits never share one. `training` may be null where the test set is alone.
+cal_status cal_records_draw(cal_dataset *out, const cal_choice *choice, const cal_records *training,
+                            const cal_records *test, bool pixels, cal_error *err);
+
+// Whether no sample is drawn from the training files: those of the test set are all that is needed, where it
+// has its own.
+bool cal_data_test_alone(const cal_choice *choice);
+
+// For `measure`: sets a number of the choice, cut to its bounds.
+void cal_choice_put(cal_choice *choice, const char *param, int number);
+// Makes train, val and test, in their proportions, no more than there are records; the test set is apart if
+// `tests` is not -1.
+void cal_data_cut(cal_choice *choice, int records, int tests);
+
+#define CAL_DATA_TAKE(preset)                                                                                \
+    {.name = "take",                                                                                         \
+     .help = "How the sets are drawn: at random with equal shares of the classes, at random, or the first "  \
+             "records of the files",                                                                         \
+     .unit = "",                                                                                             \
+     .type = CAL_CHOICE,                                                                                     \
+     .value = preset,                                                                                        \
+     .choices = "balanced/random/first",                                                                     \
+     .max = 2}
+#define CAL_DATA_HASH                                                                                        \
+    {.name = "hash",                                                                                         \
+     .help = "SHA-256 that the chosen samples must have (its first digits), so that a link names its data",  \
+     .unit = "",                                                                                             \
+     .type = CAL_HEX}
+
+#endif

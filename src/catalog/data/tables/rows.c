@@ -1,0 +1,222 @@
+#include "catalog/data/tables/rows.h"
+#include <stdlib.h>
+#include <string.h>
+#include "catalog/data/subset/records.h"
+
+enum { HEADER_AUTO, HEADER_NO, HEADER_YES, ROWS_MAX = 5000000 };
+
+static bool same(cal_slice a, cal_slice b) {
+    return a.length == b.length && !memcmp(a.at, b.at, (size_t)a.length);
+}
+
+cal_rows cal_rows_open(const cal_file *file) {
+    cal_rows csv = {
+        .name = file->name, .at = (const char *)file->bytes, .line = 1, .next = 1, .separator = ','};
+    csv.end = csv.at + file->size;
+    if (file->size >= 3 && !memcmp(csv.at, "\xef\xbb\xbf", 3)) csv.at += 3;
+    int commas = 0, semicolons = 0;
+    bool quoted = false;
+    for (const char *c = csv.at; c < csv.end && (quoted || *c != '\n'); c++) {
+        quoted ^= *c == '"';
+        commas += !quoted && *c == ',';
+        semicolons += !quoted && *c == ';';
+        if (*c == '\t') {
+            csv.separator = '\t';
+            return csv;
+        }
+    }
+    if (semicolons > commas) csv.separator = ';';
+    return csv;
+}
+
+static bool is_blank(const cal_rows *csv, char c) {
+    return c == ' ' || (c == '\t' && csv->separator != '\t');
+}
+
+static cal_status bad_row(const cal_rows *csv, const char *reason, cal_error *err) {
+    return cal_fail(err, CAL_FAILED, "%s: line %d: %s", csv->name, csv->line, reason);
+}
+
+// One field; leaves csv->at on what ends it.
+static cal_status take_field(cal_slice *field, int *breaks, cal_rows *csv, cal_error *err) {
+    while (csv->at < csv->end && is_blank(csv, *csv->at)) csv->at++;
+    const char *start = csv->at, *stop;
+    if (csv->at < csv->end && *csv->at == '"' && csv->separator != '\t') {
+        for (start = ++csv->at; csv->at < csv->end; csv->at++) {
+            *breaks += *csv->at == '\n';
+            if (*csv->at != '"') continue;
+            if (csv->at + 1 == csv->end || csv->at[1] != '"') break;
+            csv->at++;
+        }
+        if (csv->at >= csv->end) return bad_row(csv, "a quote is not closed", err);
+        stop = csv->at++;
+        while (csv->at < csv->end && (is_blank(csv, *csv->at) || *csv->at == '\r')) csv->at++;
+        if (csv->at < csv->end && *csv->at != csv->separator && *csv->at != '\n')
+            return bad_row(csv, "something stands after the quote that ends a field", err);
+    } else {
+        while (csv->at < csv->end && *csv->at != csv->separator && *csv->at != '\n') csv->at++;
+        for (stop = csv->at; stop > start && (is_blank(csv, stop[-1]) || stop[-1] == '\r'); stop--) {
+        }
+    }
+    if (stop - start > INT32_MAX / 2) return bad_row(csv, "a field is longer than a gigabyte", err);
+    *field = (cal_slice){start, (int)(stop - start)};
+    return CAL_OK;
+}
+
+cal_status cal_rows_next(cal_slice *field, int *count, int room, cal_rows *csv, cal_error *err) {
+    *count = 0;
+    for (; csv->at < csv->end; csv->at++) { // empty lines
+        const char *c = csv->at;
+        while (c < csv->end && (is_blank(csv, *c) || *c == '\r')) c++;
+        if (c < csv->end && *c != '\n') break;
+        csv->at = c;
+        if (c == csv->end) return CAL_OK;
+        csv->next++;
+    }
+    int breaks = 0;
+    csv->line = csv->next;
+    while (csv->at < csv->end) {
+        if (*count == room)
+            return cal_fail(err, CAL_FAILED, "%s: line %d: more than %d fields", csv->name, csv->line, room);
+        const cal_status status = take_field(&field[(*count)++], &breaks, csv, err);
+        if (status) return status;
+        if (csv->at == csv->end) break;
+        if (*csv->at++ == '\n') {
+            breaks++;
+            break;
+        }
+        if (csv->at == csv->end && *count < room) field[(*count)++] = (cal_slice){csv->end, 0};
+    }
+    csv->next += breaks;
+    return CAL_OK;
+}
+
+cal_status cal_rows_bound(int *rows, const cal_file *file, cal_error *err) {
+    size_t lines = 1;
+    for (size_t i = 0; i < file->size; i++) lines += file->bytes[i] == '\n';
+    if (lines > INT32_MAX - 1)
+        return cal_fail(err, CAL_FAILED, "%s: more lines than there can be samples", file->name);
+    *rows = (int)lines;
+    return CAL_OK;
+}
+
+// ---- sheets
+
+static cal_status read_rows(cal_sheet *out, cal_slice *field, int room, const cal_file *file, int label,
+                            cal_error *err) {
+    cal_rows csv = cal_rows_open(file);
+    for (;;) {
+        cal_rows before = csv;
+        int count;
+        const cal_status status = cal_rows_next(field, &count, room, &csv, err);
+        if (status) return status;
+        if (!count) return CAL_OK;
+        if (!out->columns) out->columns = count;
+        if (!out->n) out->label = label ? label - 1 : count - 1;
+        if (out->label >= count && !out->n)
+            return cal_fail(err, CAL_FAILED, "%s: it has %d columns; the link says label=%d", file->name,
+                            count, label);
+        if (count != out->columns)
+            return cal_fail(err, CAL_FAILED, "%s: line %d: %d fields; the first row has %d", file->name,
+                            csv.line, count, out->columns);
+        before.line = csv.line;
+        out->row[out->n] = before;
+        out->text[out->n++] = field[out->label];
+    }
+}
+
+static cal_status sheet_read(cal_sheet *out, cal_arena *arena, const cal_file *file, int label, int header,
+                             cal_error *err) {
+    int most = 0;
+    *out = (cal_sheet){.name = file->name};
+    cal_status status = cal_rows_bound(&most, file, err);
+    if (!status && most > ROWS_MAX)
+        status = cal_fail(err, CAL_FAILED, "%s: more than %d lines", file->name, ROWS_MAX);
+    if (status) return status;
+    // A file has one field more than bytes at most.
+    const int room = file->size + 1 < CAL_ROWS_COLUMNS ? (int)file->size + 1 : CAL_ROWS_COLUMNS;
+    cal_slice *field = cal_arena_alloc(arena, (size_t)room * sizeof *field);
+    out->row = cal_arena_alloc(arena, (size_t)most * sizeof *out->row);
+    out->text = cal_arena_alloc(arena, (size_t)most * sizeof *out->text);
+    if (arena->refused)
+        return cal_fail(err, CAL_MEMORY, "%s: memory for %d lines was refused", file->name, most);
+    status = read_rows(out, field, room, file, label, err);
+    if (status) return status;
+    bool named = header == HEADER_YES;
+    for (int i = 1; header == HEADER_AUTO && out->n > 1; i++) {
+        if (same(out->text[0], out->text[i])) break;
+        if ((named = i + 1 == out->n)) break;
+    }
+    if (named && out->n) out->n--, out->row++, out->text++;
+    return out->n ? CAL_OK : cal_fail(err, CAL_FAILED, "%s: no rows", file->name);
+}
+
+cal_status cal_sheet_read(cal_sheet *out, cal_arena *arena, const cal_file *file, const cal_choice *choice,
+                          cal_error *err) {
+    return sheet_read(out, arena, file, cal_choice_integer(choice, "label"),
+                      cal_choice_integer(choice, "header"), err);
+}
+
+static int by_bytes(const void *a, const void *b) {
+    const cal_slice *x = a, *y = b;
+    const int less = memcmp(x->at, y->at, (size_t)(x->length < y->length ? x->length : y->length));
+    return less ? less : x->length - y->length;
+}
+
+static int by_number(const void *a, const void *b) {
+    double x = 0, y = 0;
+    cal_number_parse(&x, *(const cal_slice *)a), cal_number_parse(&y, *(const cal_slice *)b);
+    return x != y ? (x < y ? -1 : 1) : by_bytes(a, b);
+}
+
+int cal_sheet_labels(cal_slice *name, int room, const cal_sheet *sheet) {
+    int count = 0;
+    bool numbers = true;
+    for (int i = 0; i < sheet->n; i++) {
+        int c = 0;
+        double value;
+        while (c < count && !same(name[c], sheet->text[i])) c++;
+        if (c < count) continue;
+        if (count == room) return -1;
+        name[count++] = sheet->text[i];
+        numbers &= cal_number_parse(&value, sheet->text[i]);
+    }
+    qsort(name, (size_t)count, sizeof *name, numbers ? by_number : by_bytes);
+    return count;
+}
+
+// How many classes a column would make; 0 if hardly any two rows share one, as of numbers and texts.
+static int classes_of(const cal_sheet *sheet) {
+    cal_slice name[CAL_CLASSES_MAX];
+    const int count = cal_sheet_labels(name, CAL_CLASSES_MAX, sheet);
+    return count < 2 || count > sheet->n / 2 ? 0 : count;
+}
+
+cal_status cal_sheet_measure(cal_choice *choice, int *columns, const cal_file *file, int *rows,
+                             cal_error *err) {
+    cal_sheet sheet;
+    cal_arena arena = {0};
+    const int header = cal_choice_integer(choice, "header");
+    cal_status status = sheet_read(&sheet, &arena, file, cal_choice_integer(choice, "label"), header, err);
+    int classes = status ? 0 : classes_of(&sheet), least = 0;
+    *columns = sheet.columns;
+    for (int c = 1; !status && !classes && c <= *columns && c <= 64; c++) { // else no label: look for one
+        cal_sheet other;
+        cal_arena_free(&arena);
+        status = sheet_read(&other, &arena, file, c, header, err);
+        const int found = status ? 0 : classes_of(&other);
+        if (!found || (least && found >= least)) continue;
+        least = found;
+        sheet.n = other.n;
+        cal_choice_put(choice, "label", c == *columns ? 0 : c);
+    }
+    cal_arena_free(&arena);
+    if (status) return status;
+    if (!classes) classes = least;
+    if (!classes)
+        return cal_fail(err, CAL_FAILED, "%s: no column has 2 to %d different labels that rows share",
+                        file->name, CAL_CLASSES_MAX);
+    cal_choice_put(choice, "classes", classes);
+    *rows = sheet.n;
+    return CAL_OK;
+}

@@ -1,0 +1,87 @@
+#include "catalog/data/tables/sheet.h"
+#include <string.h>
+#include "catalog/data/shared/files.h"
+#include "catalog/data/shared/names.h"
+
+static int file_count(const cal_choice *choice) { return 1 + (cal_choice_integer(choice, "test_from") == 1); }
+
+void cal_sheets_files(char *out, int size, const cal_choice *choice, const char *const names[2]) {
+    cal_names list = cal_names_start(out, size);
+    for (int i = 0; i < file_count(choice); i++) cal_names_add(&list, names[i]);
+}
+
+static void take(const cal_split *split, int row, const cal_records *from, int record) {
+    (void)from;
+    split->source[row] = record;
+}
+
+static cal_status label_rows(cal_records *records, const cal_sheet *sheet, const cal_slice *name, int k,
+                             const cal_classes *classes, cal_error *err) {
+    for (int i = 0; i < sheet->n; i++) {
+        int c = 0;
+        const cal_slice text = sheet->text[i];
+        while (c < k && (name[c].length != text.length || memcmp(name[c].at, text.at, (size_t)text.length)))
+            c++;
+        if (c == k)
+            return cal_fail(err, CAL_FAILED, "%s: line %d: its label '%.*s' is none of the training table's",
+                            sheet->name, sheet->row[i].line, CAL_QUOTED(text));
+        cal_records_label(records, i, c, classes);
+    }
+    return CAL_OK;
+}
+
+cal_status cal_sheets_open(cal_sheets *s, cal_dataset *out, const cal_choice *choice,
+                           const char *const names[2], const cal_file *files, int nfiles, cal_error *err) {
+    cal_slice name[CAL_CLASSES_MAX];
+    cal_classes classes;
+    *s = (cal_sheets){.count = file_count(choice)};
+    cal_status status = cal_classes_choose(&classes, out->k, choice, err);
+    for (int i = 0; i < s->count && !status; i++) {
+        const cal_file *file;
+        status = cal_data_file(&file, choice, names[i], files, nfiles, err);
+        if (!status) status = cal_sheet_read(&s->sheet[i], &s->scratch, file, choice, err);
+        if (!status && i && s->sheet[1].columns != s->sheet[0].columns)
+            status = cal_fail(err, CAL_FAILED, "%s: %d columns; %s has %d", names[1], s->sheet[1].columns,
+                              names[0], s->sheet[0].columns);
+        if (!status)
+            status = cal_records_open(&s->records[i], &s->scratch, names[i], s->sheet[i].n, choice, err);
+        s->records[i].take = take;
+    }
+    if (status) return status;
+    const int found = cal_sheet_labels(name, CAL_CLASSES_MAX, &s->sheet[0]);
+    if (found < 0)
+        return cal_fail(err, CAL_FAILED, "%s: more than %d different labels in column %d", names[0],
+                        CAL_CLASSES_MAX, s->sheet[0].label + 1);
+    if (found != out->k)
+        return cal_fail(err, CAL_FAILED, "%s: %d different labels in column %d; the link says classes=%d",
+                        names[0], found, s->sheet[0].label + 1, out->k);
+    for (int i = 0; i < s->count && !status; i++)
+        status = label_rows(&s->records[i], &s->sheet[i], name, found, &classes, err);
+    return status ? status : cal_names_slices(out, name, err);
+}
+
+cal_status cal_sheets_draw(cal_dataset *out, const cal_sheets *s, const cal_choice *choice, cal_error *err) {
+    return cal_records_draw(out, choice, &s->records[0], s->count > 1 ? &s->records[1] : NULL, false, err);
+}
+
+cal_slice *cal_sheets_row(cal_sheets *s) {
+    return cal_arena_alloc(&s->scratch, (size_t)s->sheet[0].columns * sizeof(cal_slice));
+}
+
+const cal_sheet *cal_sheets_of(const cal_sheets *s, const cal_dataset *data, const cal_split *split) {
+    return &s->sheet[split == &data->test && s->count > 1];
+}
+
+cal_status cal_sheets_measure(cal_choice *choice, int *columns, const char *const names[2],
+                              const cal_file *files, int nfiles, cal_error *err) {
+    const int count = file_count(choice);
+    int rows[2] = {0, -1};
+    for (int i = count - 1; i >= 0; i--) { // the first has the last word
+        const cal_file *file;
+        cal_status status = cal_data_file(&file, choice, names[i], files, nfiles, err);
+        if (!status) status = cal_sheet_measure(choice, columns, file, &rows[i], err);
+        if (status) return status;
+    }
+    cal_data_cut(choice, rows[0], rows[1]);
+    return CAL_OK;
+}

@@ -1,0 +1,148 @@
+// Floor 3. What networks are made of: one file a layer in src/catalog/layer/, named as in the layer language.
+//
+//   net   := layer { '-' layer }
+//   layer := name [number] { letter number } [ '(' net ')' ]            c32k5s2, mp2, r(c32-bn-relu-c32-bn)
+//
+// The name is the run of letters that a layer opens with. Its kind's parameters are whole numbers: "n" stands
+// directly after the name, the others after their letter, in any order.
+#ifndef CAL_CATALOG_LAYER_LAYER_H
+#define CAL_CATALOG_LAYER_LAYER_H
+#include <stdint.h>
+#include "ad/graph.h"
+#include "catalog/entry.h"
+
+// What passes between two layers, of one sample; in the graph
+//   FEATURES  MATRIX [n, c]          c numbers
+//   PICTURE   IMAGE [n, c, h, w]     c channels of h x w pixels; a sequence is a picture one pixel high
+//   TOKENS    MATRIX [n h, c]        h vectors of c numbers, those of a sample in consecutive rows
+typedef enum cal_form { CAL_FEATURES, CAL_PICTURE, CAL_TOKENS } cal_form;
+typedef struct cal_extent {
+    cal_form form;
+    int c, h, w; // 1 where the form has none
+} cal_extent;
+
+typedef enum cal_role {
+    CAL_WEIGHT,
+    CAL_BIAS,
+    CAL_NORM_WEIGHT,
+    CAL_NORM_BIAS,
+    CAL_RUNNING_MEAN,
+    CAL_RUNNING_VAR
+} cal_role;
+
+typedef struct cal_tensor {
+    char name[128]; // "0.weight", "4.body.1.running_mean"
+    cal_role role;
+    cal_kind kind;       // FILTER, MATRIX or VECTOR
+    cal_shape shape;     // as the graph sees it
+    int ndim, dim[4];    // as PyTorch sees it
+    int fan_in, fan_out; // for initialisation: how many values a result sums, and how many results one
+                         // enters; a bias without fan_in starts at zero
+    double deviation;    // not 0: starts as normal values of this deviation instead
+    bool xavier;         // starts uniform in +-sqrt(6 / (fan_in + fan_out)) instead (Glorot and Bengio 2010)
+    size_t offset, size; // floats in the flat array: parameters first, then running statistics
+} cal_tensor;
+
+enum { CAL_LAYER_NUMBERS = 8, CAL_NET_DEPTH = 8, CAL_WIDTH_MAX = 8192, CAL_STRIDE_MAX = 32 };
+// Bytes for the path of the deepest layer: "1023.body." for each level, then its own number.
+enum { CAL_PREFIX = CAL_NET_DEPTH * 10, CAL_PATH = CAL_PREFIX + 12 };
+
+// A layer of one network.
+typedef struct cal_layer {
+    const struct cal_layer_kind *kind;
+    int number[CAL_LAYER_NUMBERS];     // its kind's parameters, in their order
+    bool norm_follows;                 // directly: a convolution then has no bias
+    cal_extent in, out;                // the body has set `out`, if there is one
+    int span;                          // how many of the following layers are its body
+    int tensor;                        // its first tensor, those of the body apart
+    int found[2];                      // what check() found out and build() wants to know
+    int64_t parameters, multiply_adds; // its own, body apart; of one sample, forward
+    int64_t held;                      // bytes that it makes of a sample on the way to its result
+    int text_at, text_length;          // where it stands in the layer text
+    char path[CAL_PATH];               // "4.body.0"
+} cal_layer;
+
+// Where a layer is checked: the network so far.
+typedef struct cal_layer_site {
+    const char *text;
+    int classes;
+    bool pad_shortcut; // residual blocks change shape by zero padding
+    cal_tensor *tensor;
+    int tensors, capacity;
+    bool refused; // memory was
+    cal_error *err;
+} cal_layer_site;
+
+// Where a layer is built.
+typedef struct cal_layer_builder {
+    cal_graph *g;
+    const cal_layer *layer; // all of the network's
+    const cal_node *tensor; // the nodes of all its tensors
+    bool training;          // batch norm uses the batch
+    cal_node *stats;        // of running statistics: their new values; or null
+    cal_node key;           // VECTOR [1,2], the seed and step that dropout goes by; CAL_ZERO: none is dropped
+} cal_layer_builder;
+
+struct cal_onnx; // catalog/layer/shared/onnx.h
+typedef enum cal_taking { CAL_TAKES_EITHER, CAL_TAKES_PICTURE, CAL_TAKES_FEATURES } cal_taking;
+
+typedef struct cal_layer_kind {
+    cal_entry entry;   // params: at most CAL_LAYER_NUMBERS; `value` is what an absent one has, below `min` if
+                       // the layer decides then, or complains; `help` names it: "number of channels"
+    cal_taking taking; // what data of pictures is given as, if this is the first layer that cares
+    bool body;         // takes layers in brackets
+    bool shapeless;    // acts value by value: out = in, and check may be null
+    // Sets `out` (which starts as `in`), `multiply_adds`, `found`; adds the layer's tensors.
+    cal_status (*check)(cal_layer_site *site, cal_layer *layer);
+    cal_node (*build)(const cal_layer_builder *b, const cal_layer *layer, cal_node x);
+    // The same as nodes of an ONNX graph (catalog/layer/shared/onnx.h), in evaluation; returns the name of the result.
+    const char *(*onnx)(struct cal_onnx *o, const cal_layer *layer, const char *x);
+} cal_layer_kind;
+
+extern const cal_layer_kind *const cal_layer_kinds[]; // ends with null
+// The kind that text opens with the name of, or null. *length is the name's.
+const cal_layer_kind *cal_layer_find(int *length, const char *text);
+
+int64_t cal_extent_values(cal_extent extent); // c h w
+int64_t
+cal_extent_bytes(cal_extent extent); // in the engine, of one sample: images have a multiple of 4 channels
+// How it stands in the text of its network; a block without its body.
+void cal_layer_token(char *out, size_t size, const char *text, const cal_layer *layer);
+
+// ---- for check()
+
+// "layer 4.body.0 'c0': " and the reason.
+cal_status cal_layer_fail(const cal_layer_site *site, const cal_layer *layer, const char *reason, ...)
+    __attribute__((format(printf, 3, 4)));
+bool cal_extent_is_sequence(cal_extent extent); // a picture one pixel high: layers then work along its width
+const char *cal_extent_name(cal_extent extent); // "an image"
+// Fails unless tokens arrive.
+cal_status cal_layer_need_tokens(const cal_layer_site *site, const cal_layer *layer);
+// Adds a tensor and counts it; `name` follows the layer's path. Null when memory was refused.
+cal_tensor *cal_layer_tensor(cal_layer_site *site, cal_layer *layer, const char *name, cal_role role,
+                             cal_kind kind, cal_shape shape, int fan_in, int fan_out);
+// VECTOR [1,c]: a bias (of fan_in) or one of a norm's.
+void cal_layer_vector(cal_layer_site *site, cal_layer *layer, const char *name, cal_role role, int c,
+                      int fan_in);
+// What batch norm has: weight, bias, running mean and variance; `prefix` is "" or "skip.1.".
+void cal_layer_norm_tensors(cal_layer_site *site, cal_layer *layer, const char *prefix, int c);
+// The stride of a 1x1 convolution that turns the picture that enters a block into one of its result's size;
+// fails where there is none.
+cal_status cal_layer_skip_stride(int *stride, const cal_layer_site *site, const cal_layer *layer);
+// Output pixels of a window with padding on both sides.
+int cal_window_extent(int size, int window, int stride, int pad);
+
+// ---- for build()
+
+// Layers first .. end - 1, one after the other.
+cal_node cal_layer_sequence(const cal_layer_builder *b, int first, int end, cal_node x);
+// Its body.
+cal_node cal_layer_body(const cal_layer_builder *b, const cal_layer *layer, cal_node x);
+// Rows of x through a linear map: x W' + b, with the weight at `tensor` and the bias behind it.
+cal_node cal_layer_linear(const cal_layer_builder *b, cal_node x, int tensor);
+// x + bias[c] on an image.
+cal_node cal_layer_add_bias(const cal_layer_builder *b, cal_node x, cal_node bias);
+// Batch norm of an image with the four tensors from `tensor` on.
+cal_node cal_layer_norm(const cal_layer_builder *b, cal_node x, int tensor);
+
+#endif

@@ -1,0 +1,120 @@
+// Focal loss whose gammas follow the validation set, a bin of confidence each.
+#include "base/maths/maths.h"
+#include "catalog/loss/shared/bins.h"
+#include "catalog/loss/shared/terms.h"
+
+// The authors' loss takes as floats what their update keeps in double.
+static void round_gammas(double *state, const cal_choice *choice) {
+    const double *exact = cal_loss_bins_row(state, choice, CAL_BIN_EXACT);
+    double *gamma = cal_loss_bins_row(state, choice, CAL_BIN_GAMMA);
+    for (int b = 0; b < cal_loss_bins(choice); b++) gamma[b] = (float)exact[b];
+}
+
+static void begin(double *state, const cal_choice *choice) {
+    const cal_value *given = cal_choice_value(choice, "gammas");
+    double *gamma = cal_loss_bins_row(state, choice, CAL_BIN_EXACT),
+           start = cal_choice_number(choice, "start");
+    cal_loss_bins_begin(state, choice);
+    for (int b = 0; b < cal_loss_bins(choice); b++) gamma[b] = given->count ? given->number[b] : start;
+    round_gammas(state, choice);
+}
+
+// The paper's Algorithm 1: where validation is too confident gamma grows (an inverse focal loss weakens), and
+// what gets weaker than the switching point changes sides.
+double cal_adafocal_updated(double gamma, double gap, const cal_choice *choice) {
+    const double least = cal_choice_number(choice, "gamma_min"),
+                 most = cal_choice_number(choice, "gamma_max");
+    const double turn = cal_choice_number(choice, "s_th"), lambda = cal_choice_number(choice, "lambda");
+    const bool focal = gamma >= 0;
+    gamma *= cal_exp(focal ? lambda * gap : -lambda * gap);
+    if ((focal ? gamma : -gamma) < turn) gamma = focal ? -turn : turn;
+    return gamma < least ? least : gamma > most ? most : gamma;
+}
+
+static void validated(double *state, const cal_scores *validation, const cal_choice *choice) {
+    bool filled[CAL_LOSS_BINS_MAX];
+    cal_loss_bins_validated(state, filled, validation, choice);
+    const double *confidence = cal_loss_bins_row(state, choice, CAL_BIN_CONFIDENCE);
+    const double *accuracy = cal_loss_bins_row(state, choice, CAL_BIN_ACCURACY);
+    double *gamma = cal_loss_bins_row(state, choice, CAL_BIN_EXACT);
+    for (int b = 0; b < cal_loss_bins(choice); b++)
+        if (filled[b]) gamma[b] = cal_adafocal_updated(gamma[b], confidence[b] - accuracy[b], choice);
+    round_gammas(state, choice);
+}
+
+static void write(cal_text *json, const double *state, const cal_choice *choice) {
+    cal_loss_bins_write(json, "edges", state, choice, CAL_BIN_EDGE);
+    cal_loss_bins_write(json, "gammas", state, choice, CAL_BIN_EXACT);
+    cal_loss_bins_write(json, "confidences", state, choice, CAL_BIN_CONFIDENCE);
+    cal_loss_bins_write(json, "accuracies", state, choice, CAL_BIN_ACCURACY);
+}
+
+static cal_status check(const cal_choice *choice, cal_error *err) {
+    return cal_loss_bins_check(choice, "gammas", err);
+}
+
+static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
+    (void)choice;
+    return cal_focal_each(g, batch->logits, batch->labels, cal_loss_bins_value(g, batch, CAL_BIN_GAMMA));
+}
+
+const cal_loss cal_loss_adafocal = {
+    .entry =
+        {.id = "adafocal",
+         .label = "AdaFocal",
+         .tex = "L = -(1 - s p_y)^{\\lvert\\gamma_b\\rvert} \\log p_y, \\quad s = \\operatorname{sgn} "
+                "\\gamma_b, \\quad \\gamma_b \\leftarrow \\gamma_b e^{s \\lambda (C_b - A_b)}",
+         .source = "Ghosh, Schaaf and Gormley 2022, Algorithm 1",
+         .help =
+             "Focal loss that turns itself down or up where the validation set says that confidence is too "
+             "high or too low",
+         .params = (const cal_param[]){{.name = "lambda",
+                                        .help = "how fast gammas follow the gap of their bin",
+                                        .unit = "",
+                                        .type = CAL_REAL,
+                                        .value = 1,
+                                        .min = 0,
+                                        .max = 100},
+                                       {.name = "gamma_max",
+                                        .help = "gammas grow up to this",
+                                        .unit = "",
+                                        .type = CAL_REAL,
+                                        .value = 20,
+                                        .min = 0,
+                                        .max = 100},
+                                       {.name = "gamma_min",
+                                        .help = "gammas of the inverse focal loss fall down to this",
+                                        .unit = "",
+                                        .type = CAL_REAL,
+                                        .value = -2,
+                                        .min = -100,
+                                        .max = 0},
+                                       {.name = "s_th",
+                                        .help = "a gamma smaller than this changes its sign",
+                                        .unit = "",
+                                        .type = CAL_REAL,
+                                        .value = 0.2,
+                                        .min = 0,
+                                        .max = 10},
+                                       {.name = "start",
+                                        .help = "gamma before the first look at the validation set",
+                                        .unit = "",
+                                        .type = CAL_REAL,
+                                        .value = 1,
+                                        .min = -100,
+                                        .max = 100},
+                                       CAL_LOSS_BINS_PARAMS,
+                                       {.name = "gammas",
+                                        .help = "gammas to begin with, one a bin; otherwise start",
+                                        .unit = "",
+                                        .type = CAL_LIST,
+                                        .min = -100,
+                                        .max = 100},
+                                       {0}},
+         .check = check},
+    .build = build,
+    .state =
+        &(const cal_loss_state){CAL_LOSS_BINS_STATE, .begin = begin, .validated = validated, .write = write},
+    .reduces_from = "adafocal",
+    .reduces_to = "focal:gamma=1",
+};

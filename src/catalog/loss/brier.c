@@ -1,0 +1,18 @@
+// The Brier score as a loss.
+#include "catalog/loss/loss.h"
+#include "catalog/loss/shared/terms.h"
+
+static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
+    (void)choice;
+    return cal_square_distance(g, batch->logits, batch->labels);
+}
+
+const cal_loss cal_loss_brier = {
+    .entry = {.id = "brier",
+              .label = "Brier loss",
+              .tex = "L = \\sum_k (p_k - [k=y])^2",
+              .source = "Brier 1950; as a training loss Mukhoti et al. 2020",
+              .help = "Squared distance to the label: doubt costs little, and certainty gains little more"},
+    .build = build,
+    .proper = true,
+};

@@ -1,0 +1,14 @@
+// Cross-entropy, the negative log-likelihood of the label.
+#include "catalog/loss/loss.h"
+#include "catalog/loss/shared/terms.h"
+
+const cal_loss cal_loss_ce = {
+    .entry = {.id = "ce",
+              .label = "Cross-entropy",
+              .tex = "L = -\\log p_y",
+              .source = "Good 1952, the logarithmic score",
+              .help =
+                  "Punishes every doubt about the label, so a network that can memorise ends up without any"},
+    .build = cal_cross_entropy,
+    .proper = true,
+};

@@ -1,0 +1,31 @@
+// Focal loss that looks at the runner-up too: sure is what is far ahead of the next class below.
+#include "catalog/loss/loss.h"
+#include "catalog/loss/shared/terms.h"
+
+static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
+    double gamma = cal_choice_number(choice, "gamma");
+    cal_node log_p = cal_log_p(g, batch->logits, batch->labels);
+    if (gamma == 0) return cal_scale(g, log_p, -1);
+    cal_node log_base = cal_log_one_minus_margin(g, batch->logits, batch->labels);
+    return cal_scale(g, cal_mul(g, cal_exp_of(g, cal_scale(g, log_base, gamma)), log_p), -1);
+}
+
+const cal_loss cal_loss_dualfocal = {
+    .entry = {.id = "dualfocal",
+              .label = "Dual focal loss",
+              .tex = "L = -(1 - p_y + p_j)^{\\gamma} \\log p_y, \\quad p_j = \\max_k \\{p_k : p_k < p_y\\}",
+              .source = "Tao, Dong and Xu 2023, Eq. 6",
+              .help = "Focal loss that turns a sample down by its lead over the next class below",
+              .params =
+                  (const cal_param[]){{.name = "gamma",
+                                       .help = "how much samples with a lead are turned down; 0 does not",
+                                       .unit = "",
+                                       .type = CAL_REAL,
+                                       .value = 5,
+                                       .min = 0,
+                                       .max = 20},
+                                      {0}}},
+    .build = build,
+    .reduces_from = "dualfocal:gamma=0",
+    .reduces_to = "ce",
+};

@@ -1,0 +1,31 @@
+// Focal loss turned round: more weight for what is sure already.
+#include "catalog/loss/loss.h"
+#include "catalog/loss/shared/terms.h"
+
+static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
+    double gamma = cal_choice_number(choice, "gamma");
+    cal_node log_p = cal_log_p(g, batch->logits, batch->labels);
+    if (gamma == 0) return cal_scale(g, log_p, -1);
+    cal_node log_base = cal_log_of(g, cal_offset(g, cal_exp_of(g, log_p), 1));
+    return cal_scale(g, cal_mul(g, cal_exp_of(g, cal_scale(g, log_base, gamma)), log_p), -1);
+}
+
+const cal_loss cal_loss_inv_focal = {
+    .entry = {.id = "inv-focal",
+              .label = "Inverse focal loss",
+              .tex = "L = -(1 + p_y)^{\\gamma} \\log p_y",
+              .source = "Wang, Feng and Zhang 2021",
+              .help = "Turns confident samples up instead of down",
+              .params =
+                  (const cal_param[]){{.name = "gamma",
+                                       .help = "how much confident samples are turned up; 0 is cross-entropy",
+                                       .unit = "",
+                                       .type = CAL_REAL,
+                                       .value = 1,
+                                       .min = 0,
+                                       .max = 20},
+                                      {0}}},
+    .build = build,
+    .reduces_from = "inv-focal:gamma=0",
+    .reduces_to = "ce",
+};

@@ -1,0 +1,56 @@
+// Floor 3. A loss is a builder of graph nodes: derivatives of every order follow from the ops.
+#ifndef CAL_CATALOG_LOSS_LOSS_H
+#define CAL_CATALOG_LOSS_LOSS_H
+#include "ad/graph.h"
+#include "base/text.h"
+#include "catalog/entry.h"
+#include "catalog/scores/scores.h"
+
+// What the losses of n samples are made of.
+typedef struct cal_loss_batch {
+    cal_node logits; // MATRIX [n,k]
+    cal_node labels; // INDEX [n]
+    // MATRIX [n,1], how much each sample counts where samples meet: 1 / m for m of them, and 0 for the rows
+    // that fill up an evaluation's last batch. CAL_ZERO: 1 / n for all.
+    cal_node share;
+    cal_node state; // of losses with a state: what cal_loss_state_input makes
+} cal_loss_batch;
+
+// What a loss knows of the run: numbers that its graph reads as a VECTOR [rows,columns], and that change
+// between steps. Whatever changes them is a function of what it is given, so that a run which is resumed goes
+// on alike.
+typedef struct cal_loss_state {
+    int rows;
+    int (*columns)(const cal_choice *choice);
+    void (*begin)(double *state, const cal_choice *choice); // before the first step
+    void (*step)(double *state, double share,
+                 const cal_choice *choice); // before each step; share of the run; or null
+    // After each epoch's validation, or after the validation of every `every` steps, where that is not 0; or
+    // null.
+    void (*validated)(double *state, const cal_scores *validation, const cal_choice *choice);
+    int (*every)(const cal_choice *choice);
+    void (*write)(cal_text *json, const double *state, const cal_choice *choice); // members of an object
+} cal_loss_state;
+
+struct cal_penalty;
+
+typedef struct cal_loss {
+    cal_entry entry;
+    // -> MATRIX [n,1], the loss of each sample; the run takes the mean.
+    cal_node (*build)(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice);
+    const cal_loss_state *state; // or null
+    // Added to what `build` makes (catalog/penalty/penalty.h), with the loss's own parameters of the same names; or null.
+    const struct cal_penalty *penalty;
+    // Identities that the tests check: "focal:gamma=0" builds the same value as "ce". Null if none.
+    const char *reduces_from, *reduces_to;
+    bool proper; // the expected loss is least at the true posterior; tested where true
+} cal_loss;
+
+extern const cal_loss *const cal_losses[]; // ends with null
+
+const cal_loss *cal_loss_of(const cal_choice *choice);
+size_t cal_loss_state_size(const cal_choice *choice);                  // numbers; 0 for none
+cal_node cal_loss_state_input(cal_graph *g, const cal_choice *choice); // CAL_ZERO for none
+void cal_loss_begin(double *state, const cal_choice *choice); // as before the first step; state may be null
+
+#endif

@@ -1,0 +1,33 @@
+// Cross-entropy against a label that gives every class a share.
+#include "catalog/loss/loss.h"
+#include "catalog/loss/shared/terms.h"
+
+static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
+    double eps = cal_choice_number(choice, "eps");
+    // sum over k of log p_k is (sum of z_k) - K lse
+    cal_node mean = cal_scale(g, cal_row_total(g, batch->logits), 1.0 / cal_shape_of(g, batch->logits).c);
+    cal_node spread = cal_sub(g, cal_logsumexp(g, batch->logits), mean);
+    cal_node own = cal_scale(g, cal_log_p(g, batch->logits, batch->labels), eps - 1);
+    return cal_add(g, own, cal_scale(g, spread, eps));
+}
+
+const cal_loss cal_loss_ls = {
+    .entry = {.id = "ls",
+              .label = "Label smoothing",
+              .tex = "L = -\\sum_k \\bigl((1-\\epsilon)\\,[k=y] + \\tfrac{\\epsilon}{K}\\bigr) \\log p_k",
+              .source = "Szegedy et al. 2016, Sec. 7",
+              .help = "Asks for a little doubt: every class gets a share of the label",
+              .params =
+                  (const cal_param[]){
+                      {.name = "eps",
+                       .help = "share of the label that is spread over all classes; 0 is cross-entropy",
+                       .unit = "",
+                       .type = CAL_REAL,
+                       .value = 0.05,
+                       .min = 0,
+                       .max = 1},
+                      {0}}},
+    .build = build,
+    .reduces_from = "ls:eps=0",
+    .reduces_to = "ce",
+};

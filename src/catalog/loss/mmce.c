@@ -1,0 +1,50 @@
+// Cross-entropy with the squared maximum mean calibration error of the batch.
+#include "catalog/loss/loss.h"
+#include "catalog/loss/shared/terms.h"
+
+enum { MOST = 4096 }; // samples that may meet, each with each: 64 MB a matrix, twice that in double
+
+// MMCE^2 is the sum over all pairs of s_i s_j r_i r_j e^(-|c_i - c_j| / 0.4), with r = c - a and shares s:
+// sample i gets r_i sum_j s_j r_j e^(...), whose mean it is.
+static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
+    double lambda = cal_choice_number(choice, "lambda");
+    cal_node loss = cal_scale(g, cal_log_p(g, batch->logits, batch->labels), -1);
+    if (lambda == 0) return loss;
+    int n = cal_shape_of(g, batch->logits).n;
+    cal_shape pairs = {n, n, 1, 1};
+    if (n > MOST) {
+        cal_fail(&g->error, CAL_USAGE,
+                 "loss mmce: %d samples are more than the %d that it compares with each other", n, MOST);
+        return CAL_ZERO;
+    }
+    cal_node c = cal_exp_of(g, cal_log_top(g, batch->logits));
+    cal_node r = cal_sub(g, c, cal_is_top(g, batch->logits, batch->labels));
+    cal_node one = cal_constant(g, CAL_MATRIX, (cal_shape){n, 1, 1, 1}, 1);
+    cal_node row = cal_broadcast(g, c, CAL_MATRIX, pairs);
+    cal_node gap = cal_sub(g, row, cal_matmul_of(g, one, c, false, true));
+    cal_node kernel = cal_exp_of(g, cal_scale(g, cal_absolute(g, gap), -1 / 0.4));
+    cal_node weighted = batch->share < 0 ? cal_scale(g, r, 1.0 / n) : cal_mul(g, r, batch->share);
+    cal_node error = cal_mul(g, r, cal_matmul_of(g, kernel, weighted, false, false));
+    return cal_add(g, loss, cal_scale(g, error, lambda));
+}
+
+const cal_loss cal_loss_mmce = {
+    .entry = {.id = "mmce",
+              .label = "Cross-entropy with MMCE",
+              .tex = "L = -\\log p_y + \\frac{\\lambda}{n^2} \\sum_{i,j} (c_i - a_i)(c_j - a_j) e^{-\\lvert "
+                     "c_i - c_j "
+                     "\\rvert / 0.4}",
+              .source = "Kumar, Sarawagi and Jain 2018, Eq. 7, squared as Mukhoti et al. 2020 train it",
+              .help = "Adds the calibration error of the mini-batch itself, made smooth",
+              .params = (const cal_param[]){{.name = "lambda",
+                                             .help = "weight of the calibration error; 0 is cross-entropy",
+                                             .unit = "",
+                                             .type = CAL_REAL,
+                                             .value = 2,
+                                             .min = 0,
+                                             .max = 100},
+                                            {0}}},
+    .build = build,
+    .reduces_from = "mmce:lambda=0",
+    .reduces_to = "ce",
+};

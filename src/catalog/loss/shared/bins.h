@@ -1,0 +1,82 @@
+// Floor 3. Losses that bin the validation set by confidence and look a training sample up there by p_y
+// (Ghosh, Schaaf and Gormley 2022, Sec. 4 and 5).
+//
+// Bins hold the same number of validation samples: (lo, hi] of their confidences. A sample of a batch is in
+// [lo, hi) of its p_y, below all bins in the first one and above them in the last.
+#ifndef CAL_CATALOG_LOSS_SHARED_BINS_H
+#define CAL_CATALOG_LOSS_SHARED_BINS_H
+#include "catalog/loss/loss.h"
+
+// The state's rows, of one column more than there are bins.
+typedef enum cal_loss_bin {
+    CAL_BIN_EDGE,       // bin b goes from edge b to edge b + 1
+    CAL_BIN_LOW,        // the same as the lookup compares it: the first bin begins below 0,
+    CAL_BIN_HIGH,       // the last one ends above 1, and the column without a bin is never met
+    CAL_BIN_GAMMA,      // of the bin, as it is looked up
+    CAL_BIN_EXACT,      // and as it is updated
+    CAL_BIN_SLOPE,      // d log gamma / d p_y in it
+    CAL_BIN_CONFIDENCE, // mean top confidence of its validation samples, and their accuracy; NaN before there
+                        // are any
+    CAL_BIN_ACCURACY,
+    CAL_BIN_ROWS
+} cal_loss_bin;
+
+enum { CAL_LOSS_BINS_MAX = 100 };
+
+// The part of a loss' state that they share: begin, validated and write are their own.
+#define CAL_LOSS_BINS_STATE                                                                                  \
+    .rows = CAL_BIN_ROWS, .columns = cal_loss_bins_columns, .every = cal_loss_bins_every
+
+#define CAL_LOSS_BINS_PARAMS                                                                                 \
+    {.name = "bins",                                                                                         \
+     .help = "groups of confidence, each with a gamma; as many as edges say, if there are any",              \
+     .unit = "bins",                                                                                         \
+     .type = CAL_INTEGER,                                                                                    \
+     .value = 15,                                                                                            \
+     .min = 1,                                                                                               \
+     .max = CAL_LOSS_BINS_MAX},                                                                              \
+        {.name = "every",                                                                                    \
+         .help = "steps from one look at the validation set to the next; 0 looks after each epoch",          \
+         .unit = "steps",                                                                                    \
+         .type = CAL_INTEGER,                                                                                \
+         .value = 0,                                                                                         \
+         .min = 0,                                                                                           \
+         .max = 1000000},                                                                                    \
+        {.name = "edges",                                                                                    \
+         .help = "the bins to begin with, ascending; otherwise they are equally wide",                       \
+         .unit = "",                                                                                         \
+         .type = CAL_LIST,                                                                                   \
+         .min = 0,                                                                                           \
+         .max = 1}
+
+#define CAL_CALFOCAL_LAMBDA                                                                                  \
+    {.name = "lambda",                                                                                       \
+     .help = "how much gamma follows; 0 is focal loss with gamma 1",                                         \
+     .unit = "",                                                                                             \
+     .type = CAL_REAL,                                                                                       \
+     .value = 1,                                                                                             \
+     .min = 0,                                                                                               \
+     .max = 20}
+
+int cal_loss_bins(const cal_choice *choice);         // how many
+int cal_loss_bins_columns(const cal_choice *choice); // and one more
+int cal_loss_bins_every(const cal_choice *choice);
+double *cal_loss_bins_row(double *state, const cal_choice *choice, cal_loss_bin row);
+// Edges ascend, and the named list, if it is not empty, has a number for each bin.
+cal_status cal_loss_bins_check(const cal_choice *choice, const char *list, cal_error *err);
+// Edges as the choice says, gamma 1 everywhere.
+void cal_loss_bins_begin(double *state, const cal_choice *choice);
+// New edges, confidences and accuracies. Returns whether bin b has samples in filled[CAL_LOSS_BINS_MAX],
+// unless that is null.
+void cal_loss_bins_validated(double *state, bool *filled, const cal_scores *validation,
+                             const cal_choice *choice);
+// A member with a row's numbers.
+void cal_loss_bins_write(cal_text *json, const char *key, const double *state, const cal_choice *choice,
+                         cal_loss_bin row);
+// A row's value in the bin of each sample: MATRIX [n,1], constant in derivatives.
+cal_node cal_loss_bins_value(cal_graph *g, const cal_loss_batch *batch, cal_loss_bin row);
+
+// AdaFocal's update of a bin's gamma by its gap C - A.
+double cal_adafocal_updated(double gamma, double gap, const cal_choice *choice);
+
+#endif

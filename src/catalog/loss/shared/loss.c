@@ -1,0 +1,21 @@
+// Floor 3. What all losses have in common.
+#include "catalog/loss/loss.h"
+
+const cal_loss *cal_loss_of(const cal_choice *choice) {
+    return (const cal_loss *)choice->entry; // its first member
+}
+
+static cal_shape state_shape(const cal_choice *choice) {
+    const cal_loss_state *state = cal_loss_of(choice)->state;
+    return state ? (cal_shape){state->rows, state->columns(choice), 1, 1} : (cal_shape){0, 0, 1, 1};
+}
+
+size_t cal_loss_state_size(const cal_choice *choice) { return cal_elements(state_shape(choice)); }
+
+cal_node cal_loss_state_input(cal_graph *g, const cal_choice *choice) {
+    return cal_loss_of(choice)->state ? cal_input(g, CAL_VECTOR, state_shape(choice)) : CAL_ZERO;
+}
+
+void cal_loss_begin(double *state, const cal_choice *choice) {
+    if (state) cal_loss_of(choice)->state->begin(state, choice);
+}

@@ -1,0 +1,62 @@
+// Floor 3. The stable pieces losses are made of. z MATRIX [n,k], y INDEX [n]; results MATRIX [n,1].
+#ifndef CAL_CATALOG_LOSS_SHARED_TERMS_H
+#define CAL_CATALOG_LOSS_SHARED_TERMS_H
+#include "ad/graph.h"
+#include "catalog/loss/loss.h"
+
+cal_node cal_log_p(cal_graph *g, cal_node z, cal_node y); // log p_y = z_y - lse(z)
+// The build of cross-entropy, [n,1].
+cal_node cal_cross_entropy(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice);
+cal_node cal_log_one_minus_p(cal_graph *g, cal_node z,
+                             cal_node y); // log(1 - p_y) = lse(z without y) - lse(z)
+// log p of each row's first largest entry; and [n,1] 1 where that is the label, else 0
+cal_node cal_log_top(cal_graph *g, cal_node z);
+cal_node cal_is_top(cal_graph *g, cal_node z, cal_node y);
+// log(1 - p_y + p_j) with p_j the largest probability below p_y, 0 if there is none
+cal_node cal_log_one_minus_margin(cal_graph *g, cal_node z, cal_node y);
+cal_node cal_softmax(cal_graph *g, cal_node z);                         // MATRIX [n,k]
+cal_node cal_focal(cal_graph *g, cal_node z, cal_node y, double gamma); // -(1 - p_y)^gamma log p_y
+// With a gamma for each sample, MATRIX [n,1]: focal loss where it is positive, else -(1 + p_y)^-gamma log
+// p_y.
+cal_node cal_focal_each(cal_graph *g, cal_node z, cal_node y, cal_node gamma);
+// Focal loss with gamma where p_y < threshold (<= if `closed`), else `elsewhere`. Which of them a sample has
+// is constant in the gradient.
+cal_node cal_focal_below(cal_graph *g, cal_node z, cal_node y, double gamma, double threshold, bool closed,
+                         cal_node elsewhere);
+// sum over k of (p - onehot)^2 and of |p - onehot|
+cal_node cal_square_distance(cal_graph *g, cal_node z, cal_node y);
+cal_node cal_absolute_distance(cal_graph *g, cal_node z, cal_node y);
+cal_node cal_absolute(cal_graph *g, cal_node x);  // |x|, with the derivative 0 at 0
+cal_node cal_row_total(cal_graph *g, cal_node x); // sum of each row
+
+// The least gamma whose focal loss has nowhere above p0, 0 < p0 < 1/2, a larger gradient than cross-entropy.
+double cal_gamma_of(double p0);
+
+// The gamma of focal loss.
+#define CAL_GAMMA_PARAM                                                                                      \
+    {.name = "gamma",                                                                                        \
+     .help = "how much confident samples are turned down; 0 does not",                                       \
+     .unit = "",                                                                                             \
+     .type = CAL_REAL,                                                                                       \
+     .value = 3,                                                                                             \
+     .min = 0,                                                                                               \
+     .max = 20}
+
+// What the sample-dependent losses share.
+#define CAL_FLSD_THRESHOLD(what, preset)                                                                     \
+    {.name = "threshold",                                                                                    \
+     .help = "probability of the label: " what,                                                              \
+     .unit = "",                                                                                             \
+     .type = CAL_REAL,                                                                                       \
+     .value = preset,                                                                                        \
+     .min = 0,                                                                                               \
+     .max = 1}
+#define CAL_FLSD_CLOSED                                                                                      \
+    {.name = "closed",                                                                                       \
+     .help = "whether the threshold itself counts as below",                                                 \
+     .unit = "",                                                                                             \
+     .type = CAL_CHOICE,                                                                                     \
+     .choices = "no/yes",                                                                                    \
+     .max = 1}
+
+#endif

@@ -1,0 +1,16 @@
+// Cross-entropy with the penalty of the same name.
+#include "catalog/loss/shared/terms.h"
+#include "catalog/penalty/penalty.h"
+
+const cal_loss cal_loss_trace = {
+    .entry = {.id = "trace",
+              .label = "Cross-entropy with a flat minimum",
+              .tex = "L = -\\log p_y + \\tau \\operatorname{Tr}(\\nabla_w^2 L)",
+              .source = "Hutchinson 1990 for the estimate; a penalty of the curvature in the weights",
+              .help = "Looks for flat places of the loss, by the trace of its Hessian in the weights",
+              .params = cal_params_trace},
+    .build = cal_cross_entropy,
+    .penalty = &cal_penalty_trace,
+    .reduces_from = "trace:tau=0",
+    .reduces_to = "ce",
+};

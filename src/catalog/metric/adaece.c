@@ -1,0 +1,30 @@
+#include "catalog/scores/bins.h"
+
+static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
+    cal_mass mass = (cal_mass)cal_choice_integer(choice, "edges");
+    if (cal_figure_equal_mass(out, arena, scores, NULL, cal_choice_integer(choice, "bins"), mass))
+        out->value =
+            cal_bins_norm(out->bin, out->bins, scores->n, (cal_norm)cal_choice_integer(choice, "norm"));
+}
+
+static int gaps(cal_gap **out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
+    cal_figure figure;
+    compute(&figure, arena, scores, choice);
+    return cal_figure_gaps(out, arena, &figure, scores, (cal_norm)cal_choice_integer(choice, "norm"));
+}
+
+const cal_metric cal_metric_adaece = {
+    .entry = {.id = "adaece",
+              .label = "Adaptive calibration error",
+              .tex = "\\sum_{b=1}^M \\frac{n_b}{n}\\,\\lvert \\mathrm{conf}_b - \\mathrm{acc}_b \\rvert",
+              .source = "Nguyen and O'Connor 2015; sorted by confidence and cut as numpy's array_split does",
+              .help = "Average gap between confidence and accuracy over bins that hold equally many samples",
+              .params = (const cal_param[]){CAL_BINS_PARAM, CAL_MASS_PARAM, CAL_NORM_PARAM, {.name = NULL}}},
+    .unit = "%",
+    .kind = CAL_CALIBRATION,
+    .needs = CAL_NEEDS_TOP,
+    .headline = true,
+    .each_epoch = true,
+    .compute = compute,
+    .gaps = gaps,
+};

@@ -1,0 +1,104 @@
+// How well the scores of a second set, from elsewhere, can be told from those of the test set.
+#include "base/random.h"
+#include "catalog/scores/bins.h"
+#include "catalog/metric/shared/figures.h"
+#include "catalog/scores/roc.h"
+
+static const char *const names[CAL_STRANGENESSES] = {"entropy", "confidence", "energy", "logit"};
+
+// Both sets' scores by one kind; false where they do not know enough.
+static bool both(double **here, double **elsewhere, cal_arena *arena, const cal_scores *s,
+                 cal_strangeness kind) {
+    *here = cal_arena_alloc(arena, (size_t)s->n * sizeof **here);
+    *elsewhere = cal_arena_alloc(arena, (size_t)s->elsewhere->n * sizeof **elsewhere);
+    return *here && *elsewhere && cal_strangeness_of(*here, arena, s, kind) &&
+           cal_strangeness_of(*elsewhere, arena, s->elsewhere, kind);
+}
+
+static cal_strangeness kind_of(const cal_choice *choice) {
+    return (cal_strangeness)cal_choice_integer(choice, "score");
+}
+
+static void compute(cal_figure *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
+    double *here, *elsewhere;
+    cal_roc roc;
+    *out = (cal_figure){.value = __builtin_nan("")};
+    if (!both(&here, &elsewhere, arena, s, kind_of(choice))) return;
+    cal_roc_make(&roc, arena, here, s->n, elsewhere, s->elsewhere->n);
+    out->value = roc.area;
+    out->curve =
+        (cal_curve){"false_positives", "true_positives", roc.points, roc.false_positives, roc.true_positives};
+}
+
+// The other scores' areas beside it.
+static void detail(cal_figure *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
+    (void)arena;
+    for (int kind = 0; kind < CAL_STRANGENESSES; kind++) {
+        cal_arena own = {0};
+        double *here, *elsewhere;
+        cal_roc roc;
+        if (kind != (int)kind_of(choice) && both(&here, &elsewhere, &own, s, (cal_strangeness)kind)) {
+            cal_roc_make(&roc, &own, here, s->n, elsewhere, s->elsewhere->n);
+            cal_figure_part(out, names[kind], roc.area);
+        }
+        if (own.refused) arena->refused = true;
+        cal_arena_free(&own);
+    }
+}
+
+// The samples from elsewhere are drawn anew too.
+static void draws(double *value, cal_arena *arena, const cal_scores *s, const cal_choice *choice,
+                  const cal_draws *drawn) {
+    enum { SEED = 3 };
+    int n = s->n, m = s->elsewhere->n;
+    double *here, *elsewhere;
+    double *all = cal_arena_alloc(arena, ((size_t)n + m) * sizeof *all);
+    int32_t *order = cal_arena_alloc(arena, ((size_t)n + m) * sizeof *order);
+    int32_t *scratch = cal_arena_alloc(arena, ((size_t)n + m) * sizeof *scratch);
+    int32_t *times = cal_arena_alloc(arena, (size_t)m * sizeof *times);
+    bool known = both(&here, &elsewhere, arena, s, kind_of(choice)) && !arena->refused && drawn->weight;
+    for (int i = 0; known && i < n; i++) all[i] = here[i];
+    for (int i = 0; known && i < m; i++) all[n + i] = elsewhere[i];
+    if (known) cal_sort_order(order, scratch, all, n + m);
+    for (int d = 0; d < drawn->count; d++) {
+        value[d] = __builtin_nan("");
+        if (!known) continue;
+        for (int i = 0; i < m; i++) times[i] = 0;
+        for (int i = 0; i < m; i++)
+            times[cal_random_below(
+                cal_random_bits(SEED, CAL_STREAM_RESAMPLE, (uint64_t)(drawn->first + d), (uint64_t)i), m)]++;
+        double area = 0, below = 0, total = 0;
+        for (int i = 0; i < n + m;) {
+            double at = all[order[i]], negatives = 0, positives = 0;
+            for (; i < n + m && all[order[i]] == at; i++)
+                if (order[i] < n)
+                    negatives += drawn->weight[(size_t)order[i] * (size_t)drawn->count + (size_t)d];
+                else positives += times[order[i] - n];
+            area += positives * (below + negatives / 2);
+            below += negatives;
+            total += positives;
+        }
+        value[d] = area / below / total;
+    }
+}
+
+const cal_metric cal_metric_auroc = {
+    .entry = {.id = "auroc",
+              .label = "AUROC of unfamiliar samples",
+              .tex = "P(s' > s) + \\tfrac12 P(s' = s)",
+              .source =
+                  "Hendrycks and Gimpel 2017; by entropy as Mukhoti et al. 2020, section 5; energy as Liu et "
+                  "al. 2020",
+              .help = "How well the samples of a second set, from elsewhere, are told from those of the test "
+                      "set: 50 % "
+                      "is a coin, and below that the scores point the wrong way round",
+              .params = (const cal_param[]){CAL_STRANGENESS_PARAM, {.name = NULL}}},
+    .unit = "%",
+    .kind = CAL_SCORE,
+    .needs = CAL_NEEDS_ELSEWHERE,
+    .headline = true,
+    .larger_is_better = true,
+    .compute = compute,
+    .detail = detail,
+    .draws = draws,
+};

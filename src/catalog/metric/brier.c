@@ -1,0 +1,52 @@
+#include "catalog/metric/shared/figures.h"
+
+static double scale(const cal_scores *scores, const cal_choice *choice) {
+    const double by[] = {1, 1.0 / scores->k, 0.5};
+    return by[cal_choice_integer(choice, "scale")];
+}
+
+static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
+    (void)arena;
+    double sum = 0;
+    for (int i = 0; i < scores->n; i++) sum += scores->square[i];
+    *out = (cal_figure){.value = sum / scores->n * scale(scores, choice)};
+}
+
+// Over the bins of every class, calibration is the mean of (conf - acc)^2 and refinement that of acc (1 -
+// acc): what a model that said acc would have. The rest, which may be negative, is what confidences that
+// differ within a bin add or take.
+static void detail(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
+    int bins = cal_choice_integer(choice, "bins");
+    const cal_bin *bin = cal_class_bins(&bins, arena, scores, CAL_EDGES_RIGHT);
+    double calibration = 0, refinement = 0, unit = scale(scores, choice) / scores->n;
+    for (int64_t b = 0; bin && b < (int64_t)scores->k * bins; b++) {
+        double gap = bin[b].confidence - bin[b].accuracy;
+        calibration += bin[b].count * gap * gap;
+        refinement += bin[b].count * bin[b].accuracy * (1 - bin[b].accuracy);
+    }
+    cal_figure_part(out, "calibration", calibration * unit);
+    cal_figure_part(out, "refinement", refinement * unit);
+    cal_figure_part(out, "within", out->value - (calibration + refinement) * unit);
+}
+
+const cal_metric cal_metric_brier = {
+    .entry = {.id = "brier",
+              .label = "Brier score",
+              .tex = "\\frac1n\\sum_i\\sum_j (p_{ij} - \\mathbf 1[j = y_i])^2",
+              .source = "Brier 1950: summed over classes, so between 0 and 2; parted as DeGroot and Fienberg "
+                        "1983, with the spread within bins of Stephenson et al. 2008",
+              .help = "Squared distance between the probabilities and what happened",
+              .params =
+                  (const cal_param[]){{.name = "scale",
+                                       .help = "Summed over the classes, divided by their number, or by two",
+                                       .type = CAL_CHOICE,
+                                       .choices = "sum/per-class/half"},
+                                      CAL_BINS_PARAM,
+                                      {.name = NULL}}},
+    .kind = CAL_SCORE,
+    .needs = CAL_NEEDS_ROWS,
+    .headline = true,
+    .each_epoch = true,
+    .compute = compute,
+    .detail = detail,
+};

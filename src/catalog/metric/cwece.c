@@ -1,0 +1,158 @@
+#include "catalog/metric/shared/figures.h"
+
+static int classes_of(const cal_scores *scores, const cal_choice *choice) {
+    if (!cal_choice_integer(choice, "classes")) return scores->k;
+    int classes = 0;
+    for (int i = 0; i < scores->n; i++)
+        if (scores->labels[i] >= classes) classes = scores->labels[i] + 1;
+    return classes;
+}
+
+static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
+    int bins = cal_choice_integer(choice, "bins"), classes = classes_of(scores, choice);
+    const cal_bin *bin = cal_class_bins(&bins, arena, scores, (cal_edges)cal_choice_integer(choice, "edges"));
+    *out = (cal_figure){.value = __builtin_nan("")};
+    if (!bin) return;
+    double sum = 0;
+    for (int j = 0; j < classes; j++)
+        sum += cal_bins_mean_gap(bin + (size_t)j * (size_t)bins, bins, scores->n);
+    out->value = cal_choice_integer(choice, "over") ? sum : sum / classes;
+}
+
+typedef struct job {
+    const cal_scores *scores;
+    const cal_draws *draws;
+    const double *p; // [rows][k] from sample `first` on
+    int first, rows, bins;
+    cal_edges edges;
+    const cal_bin *bin;
+    double *sum; // [k][bins][draws]
+    double *all; // [k][bins] of the probabilities, where every draw has each sample once
+} job;
+
+// New labels for the same samples: the probabilities are added up once, a draw takes its labels away.
+static void add_labels(const job *q, const double *p, int i, int begin, int end) {
+    size_t count = (size_t)q->draws->count;
+    for (int j = begin; j < end; j++)
+        q->all[(size_t)j * (size_t)q->bins + (size_t)cal_bins_find(q->bin, q->bins, q->edges, p[j])] += p[j];
+    for (size_t d = 0; d < count; d++) {
+        int j = q->draws->label[(size_t)i * count + d];
+        if (j < begin || j >= end) continue;
+        size_t b = (size_t)j * (size_t)q->bins + (size_t)cal_bins_find(q->bin, q->bins, q->edges, p[j]);
+        q->sum[b * count + d] -= 1;
+    }
+}
+
+// Each probability goes into the sums of all draws at once.
+static void add_row(const job *q, const double *p, int i, int begin, int end) {
+    enum { DRAWS = 32 };
+    size_t count = (size_t)q->draws->count, at = (size_t)i * count;
+    double weight[DRAWS];
+    for (size_t from = 0; from < count; from += DRAWS) {
+        size_t some = count - from < DRAWS ? count - from : DRAWS;
+        for (size_t d = 0; d < some; d++) weight[d] = q->draws->weight[at + from + d];
+        for (int j = begin; j < end; j++) {
+            size_t b = (size_t)j * (size_t)q->bins + (size_t)cal_bins_find(q->bin, q->bins, q->edges, p[j]);
+            double residual = p[j] - (j == q->scores->labels[i]);
+            double *to = q->sum + b * count + from;
+            for (size_t d = 0; d < some; d++) to[d] += residual * weight[d];
+        }
+    }
+}
+
+enum { CLASSES = 16 }; // of a chunk
+
+static void add_classes(void *context, int chunk, int lane) {
+    (void)lane;
+    const job *q = context;
+    int k = q->scores->k, begin = chunk * CLASSES, end = begin + CLASSES < k ? begin + CLASSES : k;
+    for (int r = 0; r < q->rows; r++)
+        (q->draws->label ? add_labels : add_row)(q, q->p + (size_t)r * (size_t)k, q->first + r, begin, end);
+}
+
+// A bin of a class adds |sum of p - number of its labels| / n, so that sums of residuals are all that a draw
+// needs.
+static void draws(double *value, cal_arena *arena, const cal_scores *scores, const cal_choice *choice,
+                  const cal_draws *of) {
+    cal_edges edges = (cal_edges)cal_choice_integer(choice, "edges");
+    int bins = cal_choice_integer(choice, "bins") + (edges == CAL_EDGES_EXTRA), n = scores->n, k = scores->k;
+    int batch = cal_scores_batch(scores);
+    size_t count = (size_t)of->count, all = (size_t)k * (size_t)bins;
+    double *sum = cal_arena_alloc(arena, all * count * sizeof *sum);
+    double *once = cal_arena_alloc(arena, all * sizeof *once);
+    double *p = cal_arena_alloc(arena, (size_t)batch * (size_t)k * sizeof *p);
+    cal_bin *bin = cal_arena_alloc(arena, (size_t)bins * sizeof *bin);
+    if (arena->refused) return;
+    cal_bins_lay(bin, bins, edges);
+    job q = {.scores = scores,
+             .draws = of,
+             .p = p,
+             .bins = bins,
+             .edges = edges,
+             .bin = bin,
+             .sum = sum,
+             .all = once};
+    for (q.first = 0; q.first < n; q.first += batch) {
+        q.rows = n - q.first < batch ? n - q.first : batch;
+        cal_scores_rows(p, scores, q.first, q.rows);
+        cal_pool_run(scores->how.pool, (k + CLASSES - 1) / CLASSES, add_classes, &q);
+    }
+    // `seen` classes are those of the whole set, in every draw.
+    double scale = cal_choice_integer(choice, "over") ? n : (double)n * classes_of(scores, choice);
+    size_t used = (size_t)classes_of(scores, choice) * (size_t)bins;
+    for (size_t d = 0; d < count; d++) value[d] = 0;
+    for (size_t b = 0; b < used; b++)
+        for (size_t d = 0; d < count; d++) value[d] += __builtin_fabs(once[b] + sum[b * count + d]);
+    for (size_t d = 0; d < count; d++) value[d] /= scale;
+}
+
+static int gaps(cal_gap **out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
+    cal_edges edges = (cal_edges)cal_choice_integer(choice, "edges");
+    int bins = cal_choice_integer(choice, "bins") + (edges == CAL_EDGES_EXTRA), n = scores->n, k = scores->k;
+    int batch = cal_scores_batch(scores), classes = classes_of(scores, choice);
+    double unit = 1.0 / n / (cal_choice_integer(choice, "over") ? 1 : classes);
+    cal_gap *gap = *out = cal_arena_alloc(arena, (size_t)classes * (size_t)bins * sizeof *gap);
+    double *p = cal_arena_alloc(arena, (size_t)batch * (size_t)k * sizeof *p);
+    cal_bin *bin = cal_arena_alloc(arena, (size_t)bins * sizeof *bin);
+    if (arena->refused) return 0;
+    cal_bins_lay(bin, bins, edges);
+    for (int first = 0; first < n; first += batch) {
+        int rows = n - first < batch ? n - first : batch;
+        cal_scores_rows(p, scores, first, rows);
+        for (int r = 0; r < rows; r++)
+            for (int j = 0; j < classes; j++) {
+                double own = p[(size_t)r * (size_t)k + (size_t)j];
+                int b = cal_bins_find(bin, bins, edges, own);
+                cal_gap_add(&gap[(size_t)j * (size_t)bins + (size_t)b], own, j == scores->labels[first + r],
+                            unit);
+            }
+    }
+    return classes * bins;
+}
+
+const cal_metric cal_metric_cwece = {
+    .entry = {.id = "cwece",
+              .label = "Class-wise calibration error",
+              .tex = "\\frac1k\\sum_{j=1}^k \\sum_{b=1}^M \\frac{n_{bj}}{n}\\,"
+                     "\\lvert \\mathrm{conf}_{bj} - \\mathrm{acc}_{bj} \\rvert",
+              .source = "Kull et al. 2019, section 2; Nixon et al. 2019 (static calibration error)",
+              .help = "Mean over the classes of the calibration error of each class's probability",
+              .params =
+                  (const cal_param[]){CAL_BINS_PARAM,
+                                      CAL_EDGES_PARAM,
+                                      {.name = "over",
+                                       .help = "The mean over the classes or their sum",
+                                       .type = CAL_CHOICE,
+                                       .choices = "mean/sum"},
+                                      {.name = "classes",
+                                       .help = "All classes, or only those up to the largest label there is",
+                                       .type = CAL_CHOICE,
+                                       .choices = "all/seen"},
+                                      {.name = NULL}}},
+    .unit = "%",
+    .kind = CAL_CALIBRATION,
+    .needs = CAL_NEEDS_ROWS,
+    .compute = compute,
+    .draws = draws,
+    .gaps = gaps,
+};

@@ -1,0 +1,66 @@
+#include "base/maths/maths.h"
+#include "catalog/scores/debias.h"
+#include "catalog/metric/shared/figures.h"
+
+// What a bin adds to the mean squared gap: its accuracy's own variance taken away. One sample tells nothing.
+static double square(const cal_bin *bin, bool debias) {
+    double gap = bin->confidence - bin->accuracy;
+    if (!debias) return gap * gap;
+    return bin->count < 2 ? 0 : gap * gap - bin->accuracy * (1 - bin->accuracy) / (bin->count - 1);
+}
+
+static double magnitude(const cal_bin *bin, bool debias) {
+    return debias ? cal_bin_debiased_gap(bin) : __builtin_fabs(bin->confidence - bin->accuracy);
+}
+
+static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
+    int bins = cal_choice_integer(choice, "bins");
+    bool debias = cal_choice_integer(choice, "debias") == 0,
+         squared = cal_choice_integer(choice, "norm") == 0;
+    if (cal_choice_integer(choice, "edges")
+            ? !cal_figure_equal_width(out, arena, scores, bins, CAL_EDGES_RIGHT)
+            : !cal_figure_equal_mass(out, arena, scores, NULL, bins, CAL_MASS_TIES))
+        return;
+    double sum = 0;
+    for (int b = 0; b < out->bins; b++) {
+        const cal_bin *bin = &out->bin[b];
+        if (bin->count)
+            sum += (double)bin->count / scores->n * (squared ? square(bin, debias) : magnitude(bin, debias));
+    }
+    out->value = !squared ? sum : sum > 0 ? cal_sqrt(sum) : 0;
+    if (squared) cal_figure_part(out, "signed_square", sum);
+}
+
+const cal_metric cal_metric_ece_debias = {
+    .entry = {.id = "ece_debias",
+              .label = "RMS calibration error, debiased",
+              .tex = "\\Big(\\sum_b \\frac{n_b}{n} \\Big[(\\mathrm{conf}_b - \\mathrm{acc}_b)^2 - "
+                     "\\frac{\\mathrm{acc}_b (1 - \\mathrm{acc}_b)}{n_b - 1}\\Big]\\Big)_+^{1/2}",
+              .source = "Kumar, Liang, Ma 2019, definition 4.1; bins of equal mass that part no equal "
+                        "confidences, as their code has them",
+              .help =
+                  "Root mean square (RMS) of the gaps, without what too few samples in a bin add to it. ECE "
+                  "is the mean of absolute gaps: beside it stands ece_debias_l1",
+              .params =
+                  (const cal_param[]){
+                      CAL_BINS_PARAM,
+                      {.name = "edges",
+                       .help = "Bins of equal mass, or of equal width",
+                       .type = CAL_CHOICE,
+                       .choices = "mass/width"},
+                      {.name = "norm",
+                       .help = "The root of the mean squared gap, or the mean gap less what redrawn "
+                               "accuracies add to it",
+                       .type = CAL_CHOICE,
+                       .choices = "2/1"},
+                      {.name = "debias",
+                       .help = "Whether anything is taken away at all",
+                       .type = CAL_CHOICE,
+                       .choices = "yes/no"},
+                      {.name = NULL}}},
+    .unit = "%",
+    .kind = CAL_CALIBRATION,
+    .needs = CAL_NEEDS_TOP,
+    .compute = compute,
+    .gaps = cal_figure_no_gaps,
+};

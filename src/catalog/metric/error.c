@@ -1,0 +1,22 @@
+#include "catalog/metric/metric.h"
+
+static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
+    (void)arena, (void)choice;
+    int wrong = 0;
+    for (int i = 0; i < scores->n; i++) wrong += !scores->correct[i];
+    *out = (cal_figure){.value = (double)wrong / scores->n};
+}
+
+const cal_metric cal_metric_error = {
+    .entry = {.id = "error",
+              .label = "Error",
+              .tex = "\\frac1n\\sum_i \\mathbf 1[\\arg\\max_j p_{ij} \\ne y_i]",
+              .source = "The first of equally large classes is the prediction",
+              .help = "Share of samples whose most probable class is not the label"},
+    .unit = "%",
+    .kind = CAL_PROPORTION,
+    .needs = CAL_NEEDS_TOP,
+    .headline = true,
+    .each_epoch = true,
+    .compute = compute,
+};

@@ -1,0 +1,42 @@
+#include "base/maths/maths.h"
+#include "catalog/metric/shared/figures.h"
+
+// Infinite where a label was ruled out; how many were is what there is to say then.
+static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
+    (void)arena;
+    double clip = cal_choice_number(choice, "clip"), least = clip > 0 ? cal_log(clip) : -__builtin_inf();
+    double sum = 0;
+    int impossible = 0;
+    for (int i = 0; i < scores->n; i++) {
+        double log_p = scores->log_p_label[i] > least ? scores->log_p_label[i] : least;
+        sum -= log_p;
+        impossible += log_p == -__builtin_inf();
+    }
+    *out = (cal_figure){.value = sum / scores->n};
+    if (impossible) cal_figure_part(out, CAL_IMPOSSIBLE, impossible);
+}
+
+const cal_metric cal_metric_nll = {
+    .entry =
+        {.id = "nll",
+         .label = "Negative log-likelihood",
+         .tex = "-\\frac1n\\sum_i \\log p_{i y_i}",
+         .source = "From the log-softmax of the logits, not clipped",
+         .help =
+             "How surprised the model is by the labels, in nats: grows without bound for confident mistakes",
+         .params =
+             (const cal_param[]){{.name = "clip",
+                                  .help = "Probabilities of the label below this one count as this one; 0: "
+                                          "none do, and a label of probability 0 makes it infinite",
+                                  .type = CAL_REAL,
+                                  .value = 0,
+                                  .min = 0,
+                                  .max = 0.5},
+                                 {.name = NULL}}},
+    .unit = "nats",
+    .kind = CAL_SCORE,
+    .needs = CAL_NEEDS_ROWS,
+    .headline = true,
+    .each_epoch = true,
+    .compute = compute,
+};

@@ -1,0 +1,32 @@
+#include "catalog/metric/shared/figures.h"
+
+static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
+    (void)arena;
+    double threshold = cal_choice_number(choice, "threshold");
+    int sure = 0, right = 0;
+    for (int i = 0; i < scores->n; i++)
+        if (scores->confidence[i] >= threshold) sure++, right += scores->correct[i];
+    *out = (cal_figure){.value = (double)sure / scores->n};
+    cal_figure_part(out, "count", sure);
+    cal_figure_part(out, "accuracy", sure ? (double)right / sure : __builtin_nan(""));
+}
+
+const cal_metric cal_metric_s99 = {
+    .entry = {.id = "s99",
+              .label = "Sure samples",
+              .tex = "\\frac1n \\lvert\\{ i : c_i \\ge t \\}\\rvert",
+              .source = "Mukhoti et al. 2020, table 3 (S99)",
+              .help = "Share of samples with at least 99 % confidence, and how many of them are right",
+              .params = (const cal_param[]){{.name = "threshold",
+                                             .help = "Confidence from which a sample is called sure",
+                                             .type = CAL_REAL,
+                                             .value = 0.99,
+                                             .min = 0,
+                                             .max = 1},
+                                            {.name = NULL}}},
+    .unit = "%",
+    .kind = CAL_PROPORTION,
+    .needs = CAL_NEEDS_TOP,
+    .larger_is_better = true,
+    .compute = compute,
+};

@@ -1,0 +1,23 @@
+// Floor 3. What several metrics share.
+#ifndef CAL_CATALOG_METRIC_SHARED_FIGURES_H
+#define CAL_CATALOG_METRIC_SHARED_FIGURES_H
+#include "catalog/scores/bins.h"
+
+// For every class the bins of its probability against whether it is the label: [k][*bins], counting the extra
+// bin of CAL_EDGES_EXTRA, in memory of the scores, which remember them. One pass over the rows. Null when
+// refused.
+const cal_bin *cal_class_bins(int *bins, cal_arena *arena, const cal_scores *scores, cal_edges edges);
+
+// The true probability that the prediction of sample i is right.
+double cal_truth_right(const cal_scores *scores, int i);
+// [k] the true probabilities of sample i.
+const double *cal_truth_row(const cal_scores *scores, int i);
+
+// The part of an infinite figure that counts the samples which make it so: those of which something was ruled
+// out that happened.
+#define CAL_IMPOSSIBLE "impossible"
+
+// Gives the figure a further number.
+void cal_figure_part(cal_figure *figure, const char *name, double value);
+
+#endif

@@ -1,0 +1,72 @@
+// The supremum is a linear programme over the samples in the order of their confidence:
+//   maximise sum_i w_i x_i,  |x_i| <= 1,  |x_i - x_(i+1)| <= c_(i+1) - c_i,  w_i = (a_i - c_i) / n.
+// By dynamic programming F_i(x), the best sum of the first i terms with x_i = x, is concave and piecewise
+// linear. Its slope falls from a breakpoint to the next; those left of the maximum and those right of it are
+// two stacks that meet there. A step of length d moves the left ones d to the left and the right ones d to
+// the right, and adding w x carries breakpoints over the maximum until their falls add up to w, each fall
+// times its place going into the maximum. Beyond -1 and 1 the slope falls without end. Every sample leaves at
+// most one breakpoint, so that all of it takes O(n) after sorting.
+#include "catalog/metric/metric.h"
+
+typedef struct breakpoint {
+    double place, fall; // place: without what its side has moved since
+} breakpoint;
+
+typedef struct side {
+    breakpoint *stack;
+    int count;
+    double moved; // places are place + moved
+} side;
+
+// Carries falls of `weight` in all from one side to the other; returns the sum of fall times place. `sign` is
+// 1 where the maximum moves right (the far end is 1) and -1 where it moves left.
+static double carry(side *from, side *to, double weight, double sign) {
+    double sum = 0;
+    while (weight > 0) {
+        breakpoint *top = from->count ? &from->stack[from->count - 1] : NULL;
+        double place = top ? top->place + from->moved : sign;
+        if (top && sign * place >= 1) { // it and all below it lie beyond the end
+            from->count = 0;
+            continue;
+        }
+        double fall = top && top->fall < weight ? top->fall : weight;
+        to->stack[to->count++] = (breakpoint){place - to->moved, fall};
+        sum += fall * place;
+        weight -= fall;
+        if (top && (top->fall -= fall) <= 0) from->count--;
+    }
+    return sum;
+}
+
+static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
+    (void)choice;
+    // A carry ends with one breakpoint more than it took: n in all, whichever side they are on.
+    size_t most = (size_t)scores->n + 1;
+    side left = {.stack = cal_arena_alloc(arena, most * sizeof(breakpoint))};
+    side right = {.stack = cal_arena_alloc(arena, most * sizeof(breakpoint))};
+    *out = (cal_figure){.value = __builtin_nan("")};
+    if (!left.stack || !right.stack) return;
+    double best = 0, before = 0;
+    for (int at = 0; at < scores->n; at++) {
+        int i = scores->order[at];
+        double c = scores->confidence[i], w = scores->correct[i] - c;
+        left.moved -= c - before, right.moved += c - before;
+        before = c;
+        if (w > 0) best += carry(&right, &left, w, 1);
+        else best -= carry(&left, &right, -w, -1);
+    }
+    out->value = best / scores->n;
+}
+
+const cal_metric cal_metric_smce = {
+    .entry = {.id = "smce",
+              .label = "Smooth calibration error",
+              .tex = "\\sup_{\\eta:[0,1]\\to[-1,1],\\ \\mathrm{Lip}(\\eta) \\le 1}"
+                     "\\ \\frac1n\\sum_i \\eta(c_i)\\,(a_i - c_i)",
+              .source = "Kakade and Foster 2004; Blasiok et al. 2023, definition 2.2; solved exactly",
+              .help = "The most that any smooth test of confidences can find wrong with them; no bins"},
+    .unit = "%",
+    .kind = CAL_CALIBRATION,
+    .needs = CAL_NEEDS_TOP,
+    .compute = compute,
+};

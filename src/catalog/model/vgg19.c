@@ -1,0 +1,21 @@
+// VGG with 19 layers that have weights, and batch norm.
+#include "catalog/model/model.h"
+
+static cal_status layers(cal_text *out, const cal_choice *choice, cal_error *err) {
+    (void)err;
+    cal_model_add_vgg(out, choice, (const int[5]){2, 2, 4, 4, 4});
+    return CAL_OK;
+}
+
+const cal_model cal_model_vgg19 = {
+    .entry = {.id = "vgg19",
+              .label = "VGG-19",
+              .tex = "",
+              .source = "Simonyan and Zisserman 2015, Table 1, E; with batch norm",
+              .help = "Two or four convolutions in each of five stages",
+              .params = (const cal_param[]){CAL_WIDTH_PARAM(1, "64, 128, 256, 512 and 512"),
+                                            CAL_HEAD_PARAM(512),
+                                            CAL_DROP_PARAM(50, "behind the hidden layers at its end"),
+                                            {0}}},
+    .layers = layers,
+};

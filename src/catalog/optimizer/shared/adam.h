@@ -1,0 +1,31 @@
+// Floor 3. The step that Adam and AdamW share.
+#ifndef CAL_CATALOG_OPTIMIZER_SHARED_ADAM_H
+#define CAL_CATALOG_OPTIMIZER_SHARED_ADAM_H
+#include "catalog/training.h"
+
+// Kingma and Ba 2015, Algorithm 1, as PyTorch computes it; `decoupled`: decay shrinks the weights themselves.
+void cal_adam_update(const cal_update *u, const cal_choice *choice, bool decoupled);
+
+#define CAL_ADAM_PARAMS(decay, how)                                                                          \
+    CAL_LR_PARAM(0.001),                                                                                     \
+        {.name = "beta1",                                                                                    \
+         .help = "memory of the mean gradient",                                                              \
+         .unit = "",                                                                                         \
+         .type = CAL_REAL,                                                                                   \
+         .value = 0.9,                                                                                       \
+         .max = 0.9999},                                                                                     \
+        {.name = "beta2",                                                                                    \
+         .help = "memory of the mean square",                                                                \
+         .unit = "",                                                                                         \
+         .type = CAL_REAL,                                                                                   \
+         .value = 0.999,                                                                                     \
+         .max = 0.999999},                                                                                   \
+        {.name = "eps",                                                                                      \
+         .help = "added to the root of the mean square",                                                     \
+         .unit = "",                                                                                         \
+         .type = CAL_REAL,                                                                                   \
+         .value = 1e-8,                                                                                      \
+         .max = 1},                                                                                          \
+        CAL_DECAY_PARAMS(decay, how)
+
+#endif

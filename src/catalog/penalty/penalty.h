@@ -1,0 +1,36 @@
+// Floor 3. A penalty is added to any loss: to that of each sample, or to that of a batch as a function of the
+// weights.
+#ifndef CAL_CATALOG_PENALTY_PENALTY_H
+#define CAL_CATALOG_PENALTY_PENALTY_H
+#include "catalog/loss/loss.h"
+
+typedef struct cal_penalty {
+    cal_entry entry;
+    // -> MATRIX [n,1], what is added to each sample's loss; null for nothing.
+    cal_node (*build)(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice);
+    // An estimate from one random vector of +1 and -1 (CAL_ZERO where a tensor is not trained), of a batch's
+    // loss in the weights: VECTOR [1,1]. A step adds `tau` times the mean of `m` of them; null for nothing.
+    cal_node (*estimate)(cal_graph *g, cal_node loss, const cal_node *weights, const cal_node *signs,
+                         int count);
+} cal_penalty;
+
+extern const cal_penalty *const cal_penalties[]; // ends with null
+
+// What losses that are cross-entropy with a penalty share with it.
+extern const cal_penalty cal_penalty_entropy, cal_penalty_l1norm, cal_penalty_trace;
+extern const cal_param cal_params_entropy[], cal_params_l1norm[], cal_params_trace[];
+
+// The loss of each sample with everything that is added to it; penalty may be null.
+cal_node cal_objective_build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *loss,
+                             const cal_choice *penalty);
+// The choices, of the loss and the penalty, that add a figure of the weights, by a weight that is not 0: how
+// many.
+enum { CAL_ESTIMATES_MAX = 2 };
+int cal_objective_estimates(const cal_choice *out[CAL_ESTIMATES_MAX], const cal_choice *loss,
+                            const cal_choice *penalty);
+const cal_penalty *
+cal_penalty_in(const cal_choice *choice); // of a loss its own, of a penalty itself; or null
+// A usage error where the value needs more than logits.
+cal_status cal_objective_check_logits(const cal_choice *loss, const cal_choice *penalty, cal_error *err);
+
+#endif

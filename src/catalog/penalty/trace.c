@@ -1,0 +1,43 @@
+// The trace of the Hessian of the batch's loss in the weights: flat places of the loss cost less.
+#include "base/memory.h"
+#include "catalog/penalty/penalty.h"
+
+// v'Hv is on average over v the trace (Hutchinson 1990), and its own gradient, a third derivative, is exact
+// for the v at hand.
+static cal_node estimate(cal_graph *g, cal_node loss, const cal_node *weights, const cal_node *signs,
+                         int count) {
+    cal_arena arena = {0};
+    cal_node *product = cal_arena_alloc(&arena, (size_t)count * sizeof *product + 1), sum = CAL_ZERO;
+    if (!product) cal_fail(&g->error, CAL_MEMORY, "memory for a trace's estimate was refused");
+    else cal_hvp(g, loss, weights, signs, count, product);
+    for (int i = 0; product && i < count; i++) sum = cal_add(g, sum, cal_inner(g, product[i], signs[i]));
+    cal_arena_free(&arena);
+    return sum;
+}
+
+const cal_param cal_params_trace[] = {{.name = "tau",
+                                       .help = "weight of the trace; 0 leaves the loss as it is",
+                                       .unit = "",
+                                       .type = CAL_REAL,
+                                       .value = 0.01,
+                                       .min = 0,
+                                       .max = 100},
+                                      {.name = "m",
+                                       .help = "random vectors that estimate it in each step",
+                                       .unit = "",
+                                       .type = CAL_INTEGER,
+                                       .value = 1,
+                                       .min = 1,
+                                       .max = 64},
+                                      {0}};
+
+const cal_penalty cal_penalty_trace = {
+    .entry = {.id = "trace",
+              .label = "Flat loss",
+              .tex = "\\tau \\operatorname{Tr}(\\nabla_w^2 L)",
+              .source = "Hutchinson 1990 for the estimate; a penalty of the loss's curvature in the weights",
+              .help =
+                  "Makes a step look for flat places of the loss, by the trace of its Hessian in the weights",
+              .params = cal_params_trace},
+    .estimate = estimate,
+};

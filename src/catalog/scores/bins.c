@@ -1,0 +1,218 @@
+#include "catalog/scores/bins.h"
+#include <string.h>
+#include "base/maths/maths.h"
+
+static void add(cal_bin *bin, const cal_binning *in, int i) {
+    bin->count++;
+    bin->confidence += in->confidence[i];
+    bin->accuracy += in->outcome ? in->outcome[i] : in->correct[i];
+}
+
+static void finish(cal_bin *bin) {
+    if (!bin->count) return;
+    bin->confidence /= bin->count;
+    bin->accuracy /= bin->count;
+}
+
+// ---- equal width
+
+void cal_bins_lay(cal_bin *out, int bins, cal_edges edges) {
+    int even = bins - (edges == CAL_EDGES_EXTRA);
+    for (int b = 0; b < even; b++)
+        out[b] = (cal_bin){.low = (double)b / even, .high = (double)(b + 1) / even};
+    if (even < bins) out[even] = (cal_bin){.low = 1, .high = 1};
+}
+
+int cal_bins_equal_width(cal_bin *out, const cal_binning *in) {
+    cal_bins_lay(out, in->bins, in->edges);
+    for (int i = 0; i < in->n; i++)
+        add(&out[cal_bins_find(out, in->bins, in->edges, in->confidence[i])], in, i);
+    for (int b = 0; b < in->bins; b++) finish(&out[b]);
+    return in->bins;
+}
+
+// ---- equal mass
+
+static double sorted(const cal_binning *in, int at) { return in->confidence[in->order[at]]; }
+
+// Samples at to end - 1 of the order. An empty bin sits where the last one ended.
+static void take_run(cal_bin *out, const cal_binning *in, int at, int end) {
+    double edge = at ? sorted(in, at - 1) : 0;
+    *out = (cal_bin){.low = at < end ? sorted(in, at) : edge, .high = at < end ? sorted(in, end - 1) : edge};
+    for (; at < end; at++) add(out, in, in->order[at]);
+    finish(out);
+}
+
+// Samples from `at` on that are not above `high`; returns where it ended.
+static int take_up_to(cal_bin *out, const cal_binning *in, int at, double low, double high) {
+    *out = (cal_bin){.low = low, .high = high};
+    for (; at < in->n && sorted(in, at) <= high; at++) add(out, in, in->order[at]);
+    finish(out);
+    return at;
+}
+
+static int start_of(const cal_binning *in, int b) {
+    int64_t n = in->n, m = in->bins;
+    if (in->mass == CAL_MASS_FLOOR) return (int)(b * n / m);
+    if (in->mass == CAL_MASS_CEIL) return (int)((b * n + m - 1) / m);
+    return (int)(b * (n / m) + (b < n % m ? b : n % m));
+}
+
+// The confidence at a place among the sorted ones that may lie between two.
+static double at_place(const cal_binning *in, double place) {
+    int i = (int)place;
+    if (i >= in->n - 1) return sorted(in, in->n - 1);
+    return sorted(in, i) + (sorted(in, i + 1) - sorted(in, i)) * (place - i);
+}
+
+static int interpolated(cal_bin *out, const cal_binning *in) {
+    bool mukhoti = in->mass == CAL_MASS_MUKHOTI;
+    double step = (double)(mukhoti ? in->n : in->n - 1) / in->bins, low = sorted(in, 0);
+    int at = 0;
+    while (mukhoti && at < in->n && sorted(in, at) <= low) at++;
+    for (int b = 0; b < in->bins; b++) {
+        double high = b + 1 < in->bins ? at_place(in, (b + 1) * step) : sorted(in, in->n - 1);
+        at = take_up_to(&out[b], in, at, low, high);
+        low = high;
+    }
+    return in->bins;
+}
+
+// Edges halfway between neighbouring runs. Where both runs end in the same confidence the edge is that
+// confidence, and all of its samples stay below it.
+static int tied(cal_bin *out, const cal_binning *in) {
+    cal_binning runs = *in;
+    if (runs.bins > in->n) runs.bins = in->n;
+    int at = 0, used = 0;
+    double low = 0;
+    for (int b = 1; b <= runs.bins; b++) {
+        int start = start_of(&runs, b);
+        double high = b < runs.bins ? (sorted(in, start - 1) + sorted(in, start)) / 2 : 1;
+        if (used && high <= low) continue;
+        at = take_up_to(&out[used++], in, at, low, high);
+        low = high;
+    }
+    for (int b = used; b < in->bins; b++) out[b] = (cal_bin){.low = 1, .high = 1};
+    return used;
+}
+
+int cal_bins_equal_mass(cal_bin *out, const cal_binning *in) {
+    if (in->mass == CAL_MASS_TIES) return tied(out, in);
+    if (in->mass == CAL_MASS_MUKHOTI || in->mass == CAL_MASS_QUANTILE) return interpolated(out, in);
+    for (int b = 0; b < in->bins; b++) take_run(&out[b], in, start_of(in, b), start_of(in, b + 1));
+    return in->bins;
+}
+
+// ---- figures
+
+double cal_bins_gap(const cal_bin *bin) { return __builtin_fabs(bin->confidence - bin->accuracy); }
+
+double cal_bins_mean_gap(const cal_bin *bin, int bins, int n) {
+    double sum = 0;
+    for (int b = 0; b < bins; b++)
+        if (bin[b].count) sum += (double)bin[b].count / n * cal_bins_gap(&bin[b]);
+    return sum;
+}
+
+double cal_bins_norm(const cal_bin *bin, int bins, int n, cal_norm norm) {
+    if (norm == CAL_NORM_1) return cal_bins_mean_gap(bin, bins, n);
+    double sum = 0, largest = 0;
+    for (int b = 0; b < bins; b++) {
+        double gap = bin[b].count ? cal_bins_gap(&bin[b]) : 0;
+        sum += (double)bin[b].count / n * (gap * gap);
+        if (gap > largest) largest = gap;
+    }
+    return norm == CAL_NORM_2 ? cal_sqrt(sum) : largest;
+}
+
+bool cal_figure_equal_width(cal_figure *out, cal_arena *arena, const cal_scores *scores, int bins,
+                            cal_edges edges) {
+    cal_binning in = {.bins = bins + (edges == CAL_EDGES_EXTRA),
+                      .n = scores->n,
+                      .confidence = scores->confidence,
+                      .correct = scores->correct,
+                      .edges = edges};
+    *out = (cal_figure){.value = __builtin_nan("")};
+    out->bin = cal_arena_alloc(arena, (size_t)in.bins * sizeof *out->bin);
+    if (!out->bin) return false;
+    out->bins = cal_bins_equal_width(out->bin, &in);
+    return true;
+}
+
+bool cal_figure_equal_mass(cal_figure *out, cal_arena *arena, const cal_scores *scores, const double *outcome,
+                           int bins, cal_mass mass) {
+    cal_binning in = {.bins = bins,
+                      .n = scores->n,
+                      .confidence = scores->confidence,
+                      .outcome = outcome,
+                      .correct = scores->correct,
+                      .order = scores->order,
+                      .mass = mass};
+    *out = (cal_figure){.value = __builtin_nan("")};
+    out->bin = cal_arena_alloc(arena, (size_t)bins * sizeof *out->bin);
+    if (!out->bin) return false;
+    out->bins = cal_bins_equal_mass(out->bin, &in);
+    out->outside = scores->n;
+    for (int b = 0; b < out->bins; b++) out->outside -= out->bin[b].count;
+    return true;
+}
+
+// Every kind of bins cuts the samples in the order of their confidence; those in none come first.
+int cal_figure_gaps(cal_gap **out, cal_arena *arena, const cal_figure *figure, const cal_scores *scores,
+                    cal_norm norm) {
+    if (norm != CAL_NORM_1) return CAL_NO_TRUTH;
+    cal_gap *gap = *out = cal_arena_alloc(arena, (size_t)figure->bins * sizeof **out);
+    if (!gap) return 0;
+    int at = figure->outside;
+    for (int b = 0; b < figure->bins; b++)
+        for (int end = at + figure->bin[b].count; at < end; at++) {
+            int i = scores->order[at];
+            cal_gap_add(&gap[b], scores->confidence[i], scores->correct[i], 1.0 / scores->n);
+        }
+    return figure->bins;
+}
+
+int cal_figure_no_gaps(cal_gap **out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
+    (void)out, (void)arena, (void)scores, (void)choice;
+    return CAL_NO_TRUTH;
+}
+
+// ---- sorting
+
+// Bits that sort as the numbers do; both zeros are one.
+static uint64_t sortable(double x) {
+    const uint64_t sign = (uint64_t)1 << 63;
+    uint64_t bits;
+    x += 0.0;
+    memcpy(&bits, &x, sizeof bits);
+    return bits & sign ? ~bits : bits | sign;
+}
+
+// A radix sort of 11 bits at a time, which leaves out digits that all keys share.
+void cal_sort_order(int32_t *order, int32_t *scratch, const double *key, int n) {
+    enum { BITS = 11, PASSES = 6, DIGITS = 1 << BITS };
+    static const uint64_t mask = DIGITS - 1;
+    int32_t *from = order, *to = scratch;
+    for (int i = 0; i < n; i++) order[i] = i;
+    for (int pass = 0; pass < PASSES; pass++) {
+        int start[DIGITS] = {0}, at = 0;
+        uint64_t bits = 0;
+        for (int i = 0; i < n; i++) {
+            bits = sortable(key[i]);
+            start[bits >> pass * BITS & mask]++;
+        }
+        if (n && start[bits >> pass * BITS & mask] == n) continue;
+        for (int d = 0; d < DIGITS; d++) {
+            int count = start[d];
+            start[d] = at;
+            at += count;
+        }
+        for (int i = 0; i < n; i++) {
+            bits = sortable(key[from[i]]);
+            to[start[bits >> pass * BITS & mask]++] = from[i];
+        }
+        int32_t *swap = from;
+        from = to, to = swap;
+    }
+    if (from != order) memcpy(order, from, (size_t)n * sizeof *order);
+}

@@ -1,0 +1,85 @@
+#include "catalog/scores/class_bins.h"
+#include "base/simd.h"
+
+enum { CLASSES = 128 }; // in a chunk
+
+bool cal_class_count_begin(cal_class_count *out, cal_arena *arena, int k, int bins, cal_edges edges) {
+    size_t all = (size_t)k * (size_t)bins;
+    *out = (cal_class_count){.k = k, .bins = bins, .edges = edges};
+    out->edge = cal_arena_alloc(arena, (size_t)bins * sizeof *out->edge);
+    out->confidence = cal_arena_alloc(arena, all * sizeof *out->confidence);
+    out->count = cal_arena_alloc(arena, all * sizeof *out->count);
+    out->right = cal_arena_alloc(arena, all * sizeof *out->right);
+    if (arena->refused) return false;
+    cal_bins_lay(out->edge, bins, edges);
+    return true;
+}
+
+// The place of class j's bin for this probability.
+static size_t place(const cal_class_count *c, int j, double p) {
+    return (size_t)cal_bins_find(c->edge, c->bins, c->edges, p) * (size_t)c->k + (size_t)j;
+}
+
+static void add_one(const cal_class_count *c, int j, double p) {
+    size_t at = place(c, j, p);
+    c->confidence[at] += p;
+    if (at >= (size_t)c->k) c->count[at]++;
+}
+
+static void add_row(const cal_class_count *c, const double *p, int first, int end) {
+    double high = c->edge[0].high;
+    if (c->edges != CAL_EDGES_RIGHT) high -= high * 0x1p-53; // below the edge, not on it
+    const v128_t last = wasm_f64x2_splat(high);
+    int j = first;
+    for (; j + 2 <= end; j += 2) {
+        v128_t two = wasm_v128_load(p + j), inside = wasm_f64x2_le(two, last);
+        v128_t sum = wasm_f64x2_add(wasm_v128_load(c->confidence + j), wasm_v128_and(two, inside));
+        wasm_v128_store(c->confidence + j, sum);
+        if (wasm_i64x2_all_true(inside)) continue;
+        for (int i = j; i < j + 2; i++)
+            if (!(p[i] <= high)) add_one(c, i, p[i]);
+    }
+    if (j < end) add_one(c, j, p[j]);
+}
+
+typedef struct job {
+    const cal_class_count *count;
+    const double *p;
+    const int32_t *labels;
+    int rows;
+} job;
+
+static void add_classes(void *context, int chunk, int lane) {
+    (void)lane;
+    const job *q = context;
+    const cal_class_count *c = q->count;
+    int first = chunk * CLASSES, end = first + CLASSES < c->k ? first + CLASSES : c->k;
+    for (int i = 0; i < q->rows; i++) {
+        const double *p = q->p + (size_t)i * (size_t)c->k;
+        int label = q->labels[i];
+        add_row(c, p, first, end);
+        if (label >= first && label < end) c->right[place(c, label, p[label])]++;
+    }
+}
+
+void cal_class_count_add(const cal_class_count *count, cal_pool *pool, const double *p, const int32_t *labels,
+                         int rows) {
+    job q = {count, p, labels, rows};
+    cal_pool_run(pool, (count->k + CLASSES - 1) / CLASSES, add_classes, &q);
+}
+
+void cal_class_count_finish(cal_bin *table, const cal_class_count *c, int n) {
+    for (int j = 0; j < c->k; j++) {
+        cal_bin *bin = table + (size_t)j * (size_t)c->bins;
+        int rest = n;
+        for (int b = c->bins - 1; b >= 0; b--) {
+            size_t at = (size_t)b * (size_t)c->k + (size_t)j;
+            int count = b ? c->count[at] : rest;
+            bin[b] = (cal_bin){.low = c->edge[b].low, .high = c->edge[b].high, .count = count};
+            rest -= count;
+            if (!count) continue;
+            bin[b].confidence = c->confidence[at] / count;
+            bin[b].accuracy = (double)c->right[at] / count;
+        }
+    }
+}

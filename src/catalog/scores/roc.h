@@ -1,0 +1,39 @@
+// Floor 3. How well a score tells samples from elsewhere (positive) from those of the data (negative).
+#ifndef CAL_CATALOG_SCORES_ROC_H
+#define CAL_CATALOG_SCORES_ROC_H
+#include "base/memory.h"
+#include "catalog/scores/scores.h"
+
+typedef struct cal_roc {
+    double area; // P(score of a positive > score of a negative) + P(equal)/2
+    int points;
+    double *false_positives, *true_positives; // [points] shares, from (0,0) to (1,1)
+} cal_roc;
+
+enum { CAL_ROC_POINTS = 513 }; // at most: corners are left out where the curve moves by less than 1/256
+
+// n log n. NaN and no points where one side is empty, or arena->refused.
+void cal_roc_make(cal_roc *out, cal_arena *arena, const double *negative, int negatives,
+                  const double *positive, int positives);
+
+// Scores that are larger for samples that look unfamiliar; never renumber, auroc's parameter counts them.
+typedef enum cal_strangeness {
+    CAL_STRANGE_ENTROPY,    // of p; rounded to 1e-9, so that an order of the classes breaks no tie
+    CAL_STRANGE_CONFIDENCE, // 1 - max p
+    CAL_STRANGE_ENERGY,     // -T log sum of e^(z/T) (Liu et al. 2020)
+    CAL_STRANGE_LOGIT,      // -max z
+    CAL_STRANGENESSES,
+} cal_strangeness;
+#define CAL_STRANGENESS_PARAM                                                                                \
+    {.name = "score",                                                                                        \
+     .help = "What is larger for an unfamiliar sample: the entropy of the probabilities, 1 - confidence, "   \
+             "the energy of the logits, or their largest, negative",                                         \
+     .type = CAL_CHOICE,                                                                                     \
+     .choices = "entropy/confidence/energy/logit",                                                           \
+     .max = CAL_STRANGENESSES - 1}
+
+// out[n]. False, and nothing written, where the scores do not know enough: entropy needs rows, energy and
+// logit the logits; or when memory was refused.
+bool cal_strangeness_of(double *out, cal_arena *arena, const cal_scores *scores, cal_strangeness kind);
+
+#endif

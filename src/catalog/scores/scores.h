@@ -1,0 +1,92 @@
+// Floor 3. What metrics and calibrators look at: one model's outputs on one set, in double. A few columns are
+// kept for each sample; rows of probabilities are made anew where they are needed, so that the logits of a
+// large set fit in memory once and nothing else of their size does.
+#ifndef CAL_CATALOG_SCORES_SCORES_H
+#define CAL_CATALOG_SCORES_SCORES_H
+#include <stdint.h>
+#include "base/memory.h"
+#include "base/parallel.h"
+
+typedef struct cal_scores cal_scores;
+// Fills p[k] with the probabilities of sample i.
+typedef void cal_scores_fill(double *p, const cal_scores *scores, int i);
+// log p[j] of row i of the source.
+typedef double cal_scores_log(const cal_scores *scores, int i, int j);
+
+// How loops over samples run, and what they do on the way.
+typedef struct cal_scores_how {
+    cal_pool *pool; // that shares them out; null: one thread
+    int class_bins; // so many bins of every class (cal_class_bins, edges to the right) will be wanted: they
+                    // are counted while the probabilities are at hand; 0: if ever, later
+} cal_scores_how;
+
+// What metrics of all classes remember between them (metric_parts.h).
+typedef struct cal_class_table {
+    cal_arena *arena; // the scores' own
+    int bins, edges;
+    struct cal_bin *bin; // [k][bins], or null: nothing yet
+} cal_class_table;
+
+struct cal_scores {
+    int n, k;
+    cal_scores_how how;
+    const int32_t *labels;   // [n], 0 to k-1
+    const double *posterior; // [n,k] or null: the true probability of every class, where the data knows it
+    // Where rows come from. Logits divided by a temperature, or whatever `fill` makes of `source`; fill is
+    // null where only the columns below are known.
+    const float *logits; // [n,k] or null
+    double temperature;  // what the softmax divided by
+    cal_scores_fill *fill;
+    const void *source;
+    const float *rank;     // [n,k] or null: which of equally probable classes is predicted
+    cal_scores_log *log_p; // where p[j] may be too small for a double; null: what is 0 is impossible
+    const int32_t *from;   // [n] or null: sample i is row from[i] of the source (a resample)
+    bool is_draw;          // one of many: figures that cost much may be good to one percent only
+    // one number for each sample, computed when the scores are made
+    double *log_p_label;      // [n], unclipped
+    double *square;           // [n] sum over classes of (p - onehot)^2
+    double *confidence;       // [n]
+    int32_t *predicted;       // [n], the first largest logit
+    uint8_t *correct;         // [n]
+    int32_t *order;           // [n] ascending by confidence; equal ones stay in their order
+    cal_class_table *classes; // null: nothing is remembered
+    const cal_scores
+        *elsewhere; // null, or a second set that is to be told from this one; its labels mean nothing
+};
+
+// n >= 1, k >= 2, no NaN or infinity in logits, labels in range: errors name row and column.
+cal_status cal_scores_check(const float *logits, const int32_t *labels, int n, int k, cal_error *err);
+// Checks and computes, in `arena`, which must stay where it is as long as the scores are used. posterior may
+// be null.
+cal_status cal_scores_make_how(cal_scores *out, cal_arena *arena, cal_scores_how how, const float *logits,
+                               const int32_t *labels, const double *posterior, int n, int k,
+                               double temperature, cal_error *err);
+// The same on one thread.
+cal_status cal_scores_make(cal_scores *out, cal_arena *arena, const float *logits, const int32_t *labels,
+                           const double *posterior, int n, int k, double temperature, cal_error *err);
+// The same logits at another temperature, made as those scores were.
+cal_status cal_scores_at(cal_scores *out, cal_arena *arena, const cal_scores *scores, double temperature,
+                         cal_error *err);
+// The same of probabilities that `fill` makes of `source`, which are not checked. The predicted class is the
+// most probable one; of several such that with the largest rank[n,k], where rank is not null, then the first.
+// Labels must be in range.
+cal_status cal_scores_make_filled(cal_scores *out, cal_arena *arena, cal_scores_how how,
+                                  cal_scores_fill *fill, const void *source, const float *rank,
+                                  const int32_t *labels, const double *posterior, int n, int k,
+                                  cal_error *err);
+// Of given probabilities p[n,k]: finite, not negative, each row summing to 1 within 1e-4; errors name the
+// row.
+cal_status cal_scores_make_probabilities(cal_scores *out, cal_arena *arena, cal_scores_how how,
+                                         const double *p, const int32_t *labels, int n, int k,
+                                         cal_error *err);
+// Where no more is known than the predicted class and its confidence, 0 to 1. Nothing is checked.
+cal_status cal_scores_make_top(cal_scores *out, cal_arena *arena, const double *confidence,
+                               const int32_t *predicted, const int32_t *labels, int n, cal_error *err);
+// p[k] of sample i. Only where scores->fill.
+void cal_scores_row(double *p, const cal_scores *scores, int i);
+// p[count][k] of samples first to first + count - 1; threads share them. All rows are had in batches of at
+// most so many as make about 256 KB.
+void cal_scores_rows(double *p, const cal_scores *scores, int first, int count);
+int cal_scores_batch(const cal_scores *scores);
+
+#endif

@@ -1,0 +1,37 @@
+#include "catalog/scores/roc.h"
+#include "catalog/view/view.h"
+
+static void build(cal_table *out, cal_arena *arena, const cal_view_input *in, const cal_choice *choice) {
+    const cal_scores *s = in->scores, *other = s->elsewhere;
+    cal_strangeness kind = (cal_strangeness)cal_choice_integer(choice, "score");
+    double *here = cal_arena_alloc(arena, (size_t)s->n * sizeof *here);
+    double *there = cal_arena_alloc(arena, (size_t)other->n * sizeof *there);
+    cal_roc roc;
+    if (arena->refused || !cal_strangeness_of(here, arena, s, kind) ||
+        !cal_strangeness_of(there, arena, other, kind)) {
+        arena->refused = true; // of logits every kind is known
+        return;
+    }
+    cal_roc_make(&roc, arena, here, s->n, there, other->n);
+    if (arena->refused) return;
+    out->begin(out->to, roc.points);
+    for (int i = 0; i < roc.points; i++)
+        out->row(out->to, (double[]){roc.false_positives[i], roc.true_positives[i]});
+    cal_table_fact(out, "auroc", roc.area);
+    cal_table_fact(out, "samples", other->n);
+}
+
+const cal_view cal_view_roc = {
+    .entry = {.id = "roc",
+              .label = "ROC of unfamiliar samples",
+              .tex = "\\bigl(P(s > t),\\ P(s' > t)\\bigr)",
+              .source = "Hendrycks and Gimpel 2017; energy as Liu et al. 2020",
+              .help =
+                  "How many samples from elsewhere a threshold catches, and how many familiar ones with them",
+              .params = (const cal_param[]){CAL_STRANGENESS_PARAM, {.name = NULL}}},
+    .needs = CAL_VIEW_NEEDS_ELSEWHERE,
+    .columns = (const cal_column[]){{"false_positives", "Familiar samples caught", "%"},
+                                    {"true_positives", "Unfamiliar samples caught", "%"},
+                                    {NULL}},
+    .build = build,
+};

@@ -1,0 +1,48 @@
+#include "base/maths/maths.h"
+#include "catalog/scores/bins.h"
+#include "catalog/metric/shared/figures.h"
+#include "catalog/view/view.h"
+
+static void build(cal_table *out, cal_arena *arena, const cal_view_input *in, const cal_choice *choice) {
+    const cal_scores *s = in->scores;
+    cal_figure figure;
+    if (!cal_figure_equal_width(&figure, arena, s, cal_choice_integer(choice, "bins"), CAL_EDGES_RIGHT))
+        return;
+    double ece = cal_bins_mean_gap(figure.bin, figure.bins, s->n);
+    out->begin(out->to, s->n);
+    for (int i = 0; i < s->n; i++) {
+        double c = s->confidence[i], loss = -s->log_p_label[i];
+        int b = cal_bins_find(figure.bin, figure.bins, CAL_EDGES_RIGHT, c);
+        // A bin adds |sum of c - a| / n: what a sample adds has the sign of its bin.
+        double sign = figure.bin[b].confidence >= figure.bin[b].accuracy ? 1 : -1;
+        double part = ece > 0 ? sign * (c - s->correct[i]) / s->n / ece : __builtin_nan("");
+        double truth = s->posterior ? cal_truth_right(s, i) : __builtin_nan("");
+        out->row(out->to,
+                 (double[]){i, s->labels[i], s->predicted[i], s->correct[i], in->before->confidence[i], c,
+                            s->correct[i] ? c : cal_exp(-loss), loss, b, part, truth});
+    }
+    cal_table_fact(out, "ece", ece);
+}
+
+const cal_view cal_view_samples = {
+    .entry = {.id = "samples",
+              .label = "Samples",
+              .tex = "",
+              .source = "Each sample's part of the calibration error has the sign of its bin's gap; all "
+                        "parts together are 1",
+              .help = "Every sample: what it is, what the network says of it, and what it adds to the error",
+              .params = (const cal_param[]){CAL_BINS_PARAM, {.name = NULL}}},
+    .columns = (const cal_column[]){{"row", "Row", ""},
+                                    {"label", "True class", ""},
+                                    {"predicted", "Predicted class", ""},
+                                    {"right", "Right", ""},
+                                    {"before", "Confidence before T", "%"},
+                                    {"confidence", "Confidence", "%"},
+                                    {"p_label", "Probability of the true class", "%"},
+                                    {"loss", "NLL", "nats"},
+                                    {"bin", "Bin", ""},
+                                    {"part", "Part of the calibration error", "%"},
+                                    {"truth", "True probability of the answer", "%"},
+                                    {NULL}},
+    .build = build,
+};

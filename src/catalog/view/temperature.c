@@ -1,0 +1,73 @@
+#include <string.h>
+#include "catalog/scores/bins.h"
+#include "catalog/calibrator/calibrator.h"
+#include "catalog/calibrator/temperature_grid/grid.h"
+#include "catalog/view/view.h"
+
+// What temperature scaling finds on validation, by its ways.
+static void add_facts(cal_table *out, const cal_fit *fit, int fits) {
+    for (int w = 0; w < fits; w++) cal_table_fact(out, fit[w].way, *fit[w].found[0].number);
+}
+
+// The test set's figures at a temperature that is between two of the grid's.
+static void add_figures(cal_table *out, cal_arena *arena, const cal_scores *before, const cal_fit *fit,
+                        int fits, int bins) {
+    for (int w = 0; w < fits; w++) {
+        cal_scores scores;
+        cal_figure figure;
+        double sum = 0;
+        if (strcmp(fit[w].way, "by_nll") != 0) continue;
+        if (cal_calibrator_temperature.apply(&scores, arena, &fit[w], before, NULL)) return;
+        for (int i = 0; i < scores.n; i++) sum -= scores.log_p_label[i];
+        cal_table_fact(out, "nll_by_nll", sum / scores.n);
+        if (cal_figure_equal_width(&figure, arena, &scores, bins, CAL_EDGES_RIGHT))
+            cal_table_fact(out, "ece_by_nll", cal_bins_norm(figure.bin, figure.bins, scores.n, CAL_NORM_1));
+    }
+}
+
+static void build(cal_table *out, cal_arena *arena, const cal_view_input *in, const cal_choice *choice) {
+    const int ways[] = {CAL_GRID_BY_NLL, CAL_GRID_BY_ECE, CAL_GRID_BY_ADAECE};
+    int bins = cal_choice_integer(choice, "bins"), fits = 0;
+    cal_fit fit[CAL_FITS_MAX];
+    cal_temperature_grid *test = cal_arena_alloc(arena, sizeof *test);
+    cal_temperature_grid *validation = cal_arena_alloc(arena, sizeof *validation);
+    if (arena->refused) return;
+    bool found = cal_temperature_grid_search(test, in->before, bins);
+    if (found && in->validation) {
+        found = cal_temperature_grid_search(validation, in->validation, bins);
+        // It asks the choice for `bins` alone.
+        fits = cal_calibrator_temperature.fit(fit, arena, in->validation, choice);
+    }
+    if (!found) arena->refused = true;
+    if (arena->refused) return;
+    out->begin(out->to, CAL_GRID);
+    for (int g = 0; g < CAL_GRID; g++) {
+        double cell[7] = {test->at[g]};
+        for (int w = 0; w < 3; w++) {
+            cell[1 + w] = test->score[ways[w]][g];
+            cell[4 + w] = in->validation ? validation->score[ways[w]][g] : __builtin_nan("");
+        }
+        out->row(out->to, cell);
+    }
+    add_facts(out, fit, fits);
+    add_figures(out, arena, in->before, fit, fits, bins);
+}
+
+const cal_view cal_view_temperature = {
+    .entry = {.id = "temperature",
+              .label = "Errors over temperature",
+              .tex = "\\mathrm{softmax}(z / T)",
+              .source = "Guo et al. 2017, section 4.2; grid as Mukhoti et al. 2020",
+              .help = "What every temperature makes of likelihood and calibration, and which one validation "
+                      "would choose",
+              .params = (const cal_param[]){CAL_BINS_PARAM, {.name = NULL}}},
+    .columns = (const cal_column[]){{"T", "Temperature", ""},
+                                    {"nll", "NLL", "nats"},
+                                    {"ece", "ECE", "%"},
+                                    {"adaece", "Adaptive ECE", "%"},
+                                    {"val_nll", "NLL on validation", "nats"},
+                                    {"val_ece", "ECE on validation", "%"},
+                                    {"val_adaece", "Adaptive ECE on validation", "%"},
+                                    {NULL}},
+    .build = build,
+};

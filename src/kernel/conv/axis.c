@@ -1,0 +1,80 @@
+// Floor 1. Convolution along one axis, and the padded copy that it reads.
+#include "kernel/conv/axis.h"
+#include <string.h>
+#include "kernel/activation.h"
+#include "kernel/conv/parts.h"
+#include "kernel/loops.h"
+
+cal_conv_axis cal_conv_axis_of(int x, int y, int taps, int stride, int dilation, int pad, bool adjoint) {
+    cal_conv_axis a = {.in = adjoint ? y : x,
+                       .out = adjoint ? x : y,
+                       .front = adjoint ? (taps - 1) * dilation / stride : pad,
+                       .taps = taps,
+                       .stride = stride,
+                       .dilation = dilation,
+                       .pad = pad,
+                       .adjoint = adjoint};
+    a.padded = adjoint ? a.front + (x - 1 + pad) / stride + 1 : (y - 1) * stride + (taps - 1) * dilation + 1;
+    if (a.front == 0 && a.padded < a.in) a.padded = a.in; // what is not read may stay
+    return a;
+}
+
+bool cal_conv_axis_pads(const cal_conv_axis *axis) { return axis->front || axis->padded != axis->in; }
+
+int cal_conv_phases(const cal_conv_axis *axis) { return axis->adjoint ? axis->stride : 1; }
+
+static int common_divisor(int a, int b) { return b ? common_divisor(b, a % b) : a; }
+
+cal_conv_phase cal_conv_phase_of(const cal_conv_axis *a, int phase) {
+    if (!a->adjoint)
+        return (cal_conv_phase){.out_step = 1,
+                                .count = a->out,
+                                .in_step = a->stride,
+                                .taps = a->taps,
+                                .tap_step = 1,
+                                .tap_distance = a->dilation};
+    int divisor = common_divisor(a->stride, a->dilation), period = a->stride / divisor, tap = 0;
+    while (tap < period && tap * a->dilation % a->stride != phase) tap++; // the phase's first tap
+    int taps = tap < period && tap < a->taps ? cal_ceil_div(a->taps - tap, period) : 0;
+    int first = ((phase - a->pad) % a->stride + a->stride) % a->stride, distance = a->dilation / divisor;
+    return (cal_conv_phase){.out_first = first,
+                            .out_step = a->stride,
+                            .count = first < a->out ? cal_ceil_div(a->out - first, a->stride) : 0,
+                            .in_first = taps ? a->front + (first + a->pad - tap * a->dilation) / a->stride -
+                                                   (taps - 1) * distance
+                                             : 0,
+                            .in_step = 1,
+                            .taps = taps,
+                            .first_tap = tap + period * (taps - 1),
+                            .tap_step = -period,
+                            .tap_distance = distance};
+}
+
+static void activate_row(float *to, const float *from, size_t floats, const cal_activation *load) {
+    for (size_t i = 0; i < floats; i += 4) cal_f4_store(to + i, cal_activate(cal_f4_load(from + i), load));
+}
+
+void cal_conv_pad(float *to, const float *from, int first, int c, const cal_conv_axis *y,
+                  const cal_conv_axis *x, const cal_conv_fused *fused) {
+    bool active = fused && fused->slope;
+    int left = cal_min_int(x->front, x->padded),
+        columns = cal_max_int(0, cal_min_int(x->in, x->padded - left));
+    for (int g = 0; g < cal_ceil_div(c, 4); g++) {
+        cal_activation load = active
+                                  ? cal_activation_of(fused->slope, fused->constant, first / 4 + g, first + c)
+                                  : (cal_activation){0};
+        for (int i = 0; i < y->padded; i++, to += (size_t)x->padded * 4) {
+            int row = i - y->front;
+            if (row < 0 || row >= y->in || columns == 0) {
+                memset(to, 0, (size_t)x->padded * 4 * sizeof *to);
+                continue;
+            }
+            memset(to, 0, (size_t)left * 4 * sizeof *to);
+            const float *pixels = from + ((size_t)g * y->in + row) * x->in * 4;
+            if (active) activate_row(to + (size_t)left * 4, pixels, (size_t)columns * 4, &load);
+            else memcpy(to + (size_t)left * 4, pixels, (size_t)columns * 4 * sizeof *to);
+            memset(to + (size_t)(left + columns) * 4, 0,
+                   (size_t)(x->padded - left - columns) * 4 * sizeof *to);
+        }
+    }
+}

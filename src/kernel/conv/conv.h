@@ -1,0 +1,49 @@
+// Floor 1. Two-dimensional convolution (cross-correlation, as in PyTorch) and its two adjoints. Each of the
+// three is bilinear, and they differentiate into one another, which is all the graph needs for any order of
+// derivative.
+//
+//   forward      y  = conv(x, f)      y[n,o,i,j] = sum_{c,u,v} x[n,c0+c,i s + u d - ph, j s + v d - pw]
+//   f[o,c,u,v] input_grad   dx = adjoint in x applied to dy filter_grad  df = adjoint in f applied to dy
+//
+// x IMAGE [n,ci,h,w], f FILTER [co,ci/groups,kh,kw], y IMAGE [n,co,oh,ow], oh = floor((h + 2ph - d(kh-1) -
+// 1)/s) + 1. Output channels fall into `groups` of equal size, each of which sees as many of the input
+// channels: those of group q start at c0 = q ci/groups. groups = ci = co is depthwise. The algorithm is
+// chosen by shape alone: see conv.c for the table and its measured reasons.
+#ifndef CAL_KERNEL_CONV_CONV_H
+#define CAL_KERNEL_CONV_CONV_H
+#include <stdbool.h>
+#include "kernel/env.h"
+
+typedef struct cal_conv_shape {
+    int n, ci, h, w; // input
+    int co, oh, ow;  // output
+    int kh, kw, stride, dilation, pad_h, pad_w, groups;
+    bool direct; // ask for the plain algorithm where a faster one would round differently (curvature)
+} cal_conv_shape;
+
+// Channel-wise work that a convolution does while its data is in the cache. A null pointer to it means none.
+// None of it changes how the convolution itself rounds.
+typedef struct cal_conv_fused {
+    // Forward and filter_grad read x as max(0, slope[c] x + constant[c]), the zeros around it staying zeros.
+    // A null slope means x as it is, a null constant 0.
+    const double *slope, *constant;
+    const float *prepared; // of forward: what cal_conv_prepare has made of f; null: f is prepared by the call
+    // Called for each plane of the result (image results only), sample times groups plus group of four
+    // channels, once it is written, by the thread `lane`. Null: nothing.
+    void (*after)(void *context, int plane, int lane);
+    void *context;
+} cal_conv_fused;
+
+size_t cal_conv_scratch(const cal_conv_shape *shape, int lanes); // bytes, enough for all three
+// A filter that is used again and again on a few samples: the forward kernel's own form of it, in so many
+// floats. 0: not worth it for this shape. Preparing uses no sizes of images.
+size_t cal_conv_prepared_floats(const cal_conv_shape *shape);
+void cal_conv_prepare(const cal_env *env, float *prepared, const float *f, const cal_conv_shape *shape);
+void cal_conv_forward(const cal_env *env, float *y, const float *x, const float *f,
+                      const cal_conv_shape *shape, const cal_conv_fused *fused);
+void cal_conv_input_grad(const cal_env *env, float *dx, const float *dy, const float *f,
+                         const cal_conv_shape *shape, const cal_conv_fused *fused);
+void cal_conv_filter_grad(const cal_env *env, float *df, const float *x, const float *dy,
+                          const cal_conv_shape *shape, const cal_conv_fused *fused);
+
+#endif

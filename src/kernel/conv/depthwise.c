@@ -1,0 +1,206 @@
+// Floor 1. Depthwise convolution and its adjoint in the image: four channels lie side by side in a register,
+// and each meets its own filter. Phases and padding are those of conv_axis.h.
+#include "base/simd.h"
+#include "kernel/conv/parts.h"
+#include "kernel/loops.h"
+
+enum { PIXELS = 4 };
+
+typedef struct depthwise {
+    float *out;
+    const float *in, *f;
+    float *filter, *padded; // scratch: [c/4][kh][kw][4]; a plane for every lane
+    int c, fours, planes, chunk_planes;
+    cal_conv_axis y, x;
+    bool adjoint;
+    const cal_conv_fused *fused;
+} depthwise;
+
+static depthwise depthwise_of(const cal_conv_shape *s, bool adjoint) {
+    depthwise d = {.c = s->ci, .fours = cal_ceil_div(s->ci, 4), .adjoint = adjoint};
+    d.y = cal_conv_axis_of(s->h, s->oh, s->kh, s->stride, s->dilation, s->pad_h, adjoint);
+    d.x = cal_conv_axis_of(s->w, s->ow, s->kw, s->stride, s->dilation, s->pad_w, adjoint);
+    d.planes = s->n * d.fours;
+    d.chunk_planes = cal_chunk_of((size_t)s->h * s->w * 4);
+    return d;
+}
+
+static size_t filter_floats(const depthwise *d) {
+    return cal_scratch_floats((size_t)d->fours * d->y.taps * d->x.taps * 4);
+}
+static size_t padded_floats(const depthwise *d) {
+    return cal_scratch_floats((size_t)d->y.padded * d->x.padded * 4);
+}
+static bool needs_padding(const depthwise *d) { // or a copy with its activation
+    return (!d->adjoint && d->fused && d->fused->slope) || cal_conv_axis_pads(&d->y) ||
+           cal_conv_axis_pads(&d->x);
+}
+
+static void pack_filter(void *context, int four, int lane) {
+    const depthwise *d = context;
+    int taps = d->y.taps * d->x.taps;
+    float *to = d->filter + (size_t)four * taps * 4;
+    (void)lane;
+    for (int t = 0; t < taps; t++)
+        for (int c = four * 4; c < four * 4 + 4; c++, to++) *to = c < d->c ? d->f[(size_t)c * taps + t] : 0;
+}
+
+typedef struct tile_job {
+    float *out;
+    const float *in, *filter;
+    size_t out_step, in_step;     // floats from pixel to pixel
+    size_t tap_x, tap_y;          // of the image, from tap to tap
+    ptrdiff_t filter_x, filter_y; // of the filter
+    int taps_x, taps_y;
+} tile_job;
+
+// `pixels` and, for the common strides, `step` are constants where this is inlined.
+CAL_INLINE void correlate(int pixels, size_t step, const tile_job *job) {
+    cal_f4 sum[PIXELS];
+    CAL_UNROLLED
+    for (int p = 0; p < pixels; p++) sum[p] = cal_f4_splat(0);
+    const float *in_row = job->in, *filter_row = job->filter;
+    for (int ty = job->taps_y; ty > 0; ty--, in_row += job->tap_y, filter_row += job->filter_y) {
+        const float *in = in_row, *filter = filter_row;
+        CAL_ROLLED
+        for (int tx = job->taps_x; tx > 0; tx--, in += job->tap_x, filter += job->filter_x) {
+            cal_f4 f = cal_f4_load(filter);
+            CAL_UNROLLED
+            for (int p = 0; p < pixels; p++) sum[p] = cal_f4_muladd(cal_f4_load(in + p * step), f, sum[p]);
+        }
+    }
+    CAL_UNROLLED
+    for (int p = 0; p < pixels; p++) cal_f4_store(job->out + p * job->out_step, sum[p]);
+}
+
+CAL_INLINE void correlate_pixels(int pixels, size_t step, const tile_job *job) {
+    switch (pixels) {
+    case 1: correlate(1, step, job); break;
+    case 2: correlate(2, step, job); break;
+    case 3: correlate(3, step, job); break;
+    default: correlate(4, step, job); break;
+    }
+}
+static void correlate_stride1(int pixels, const tile_job *job) { correlate_pixels(pixels, 4, job); }
+static void correlate_stride2(int pixels, const tile_job *job) { correlate_pixels(pixels, 8, job); }
+static void correlate_stride_any(int pixels, const tile_job *job) {
+    correlate_pixels(pixels, job->in_step, job);
+}
+
+// A row of `count` results of a 3 x 3 filter, which stays in nine registers; the same sums in the same order.
+// `step` is a constant where this is inlined.
+CAL_INLINE void correlate_row(size_t step, const tile_job *job, int count) {
+    cal_f4 f[3][3];
+    CAL_UNROLLED
+    for (int t = 0; t < 9; t++)
+        f[t / 3][t % 3] = cal_f4_load(job->filter + t / 3 * job->filter_y + t % 3 * job->filter_x);
+    const float *in = job->in;
+    float *out = job->out;
+    CAL_ROLLED
+    for (int j = count; j > 1; j -= 2, in += 2 * step, out += 2 * job->out_step) {
+        cal_f4 sum[2] = {cal_f4_splat(0), cal_f4_splat(0)};
+        CAL_UNROLLED
+        for (int t = 0; t < 9; t++) {
+            const float *x = in + t / 3 * job->tap_y + t % 3 * job->tap_x;
+            sum[0] = cal_f4_muladd(cal_f4_load(x), f[t / 3][t % 3], sum[0]);
+            sum[1] = cal_f4_muladd(cal_f4_load(x + step), f[t / 3][t % 3], sum[1]);
+        }
+        cal_f4_store(out, sum[0]);
+        cal_f4_store(out + job->out_step, sum[1]);
+    }
+    if (count % 2 == 0) return;
+    cal_f4 sum = cal_f4_splat(0);
+    CAL_UNROLLED
+    for (int t = 0; t < 9; t++)
+        sum = cal_f4_muladd(cal_f4_load(in + t / 3 * job->tap_y + t % 3 * job->tap_x), f[t / 3][t % 3], sum);
+    cal_f4_store(out, sum);
+}
+static void correlate_row_stride1(const tile_job *job, int count) { correlate_row(4, job, count); }
+static void correlate_row_stride2(const tile_job *job, int count) { correlate_row(8, job, count); }
+
+static void correlate_phase(const depthwise *d, float *out, const float *in, const float *filter, int phase_y,
+                            int phase_x) {
+    cal_conv_phase y = cal_conv_phase_of(&d->y, phase_y), x = cal_conv_phase_of(&d->x, phase_x);
+    tile_job job = {.filter = filter,
+                    .out_step = (size_t)x.out_step * 4,
+                    .in_step = (size_t)x.in_step * 4,
+                    .tap_x = (size_t)x.tap_distance * 4,
+                    .tap_y = (size_t)y.tap_distance * d->x.padded * 4,
+                    .filter_x = (ptrdiff_t)x.tap_step * 4,
+                    .filter_y = (ptrdiff_t)y.tap_step * d->x.taps * 4,
+                    .taps_x = x.taps,
+                    .taps_y = y.taps};
+    if (x.taps && y.taps) job.filter += ((size_t)y.first_tap * d->x.taps + x.first_tap) * 4;
+    for (int i = 0; i < y.count; i++) {
+        float *out_row = out + (size_t)(y.out_first + i * y.out_step) * d->x.out * 4;
+        const float *in_row = in + (size_t)(y.in_first + i * y.in_step) * d->x.padded * 4;
+        if (x.taps == 3 && y.taps == 3 && x.in_step <= 2) {
+            job.out = out_row + (size_t)x.out_first * 4;
+            job.in = in_row + (size_t)x.in_first * 4;
+            if (x.in_step == 1) correlate_row_stride1(&job, x.count);
+            else correlate_row_stride2(&job, x.count);
+            continue;
+        }
+        for (int j = 0; j < x.count; j += PIXELS) {
+            int pixels = cal_min_int(PIXELS, x.count - j);
+            job.out = out_row + (size_t)(x.out_first + j * x.out_step) * 4;
+            job.in = in_row + (size_t)(x.in_first + j * x.in_step) * 4;
+            if (x.in_step == 1) correlate_stride1(pixels, &job);
+            else if (x.in_step == 2) correlate_stride2(pixels, &job);
+            else correlate_stride_any(pixels, &job);
+        }
+    }
+}
+
+static void correlate_plane(const depthwise *d, int plane, int lane) {
+    int four = plane % d->fours;
+    const float *in = d->in + (size_t)plane * d->y.in * d->x.in * 4;
+    float *out = d->out + (size_t)plane * d->y.out * d->x.out * 4;
+    if (needs_padding(d)) {
+        float *padded = d->padded + lane * padded_floats(d);
+        int channels = cal_min_int(4, d->c - four * 4);
+        cal_conv_pad(padded, in, four * 4, channels, &d->y, &d->x, d->adjoint ? NULL : d->fused);
+        in = padded;
+    }
+    const float *filter = d->filter + (size_t)four * d->y.taps * d->x.taps * 4;
+    for (int py = 0; py < cal_conv_phases(&d->y); py++)
+        for (int px = 0; px < cal_conv_phases(&d->x); px++) correlate_phase(d, out, in, filter, py, px);
+    if (d->fused && d->fused->after) d->fused->after(d->fused->context, plane, lane);
+}
+
+static void correlate_chunk(void *context, int chunk, int lane) {
+    const depthwise *d = context;
+    int first = chunk * d->chunk_planes;
+    for (int p = first; p < cal_min_int(first + d->chunk_planes, d->planes); p++) correlate_plane(d, p, lane);
+}
+
+static size_t scratch_of(depthwise d, int lanes) {
+    return cal_conv_bytes(filter_floats(&d) + (uint64_t)padded_floats(&d) * lanes);
+}
+
+static void run_depthwise(const cal_env *env, depthwise d, float *out, const float *in, const float *f,
+                          const cal_conv_fused *fused) {
+    d.out = out;
+    d.in = in;
+    d.f = f;
+    d.fused = fused;
+    d.filter = env->scratch;
+    d.padded = d.filter + filter_floats(&d);
+    cal_pool_run(env->pool, d.fours, pack_filter, &d);
+    cal_pool_run(env->pool, cal_ceil_div(d.planes, d.chunk_planes), correlate_chunk, &d);
+}
+
+size_t cal_conv_depthwise_forward_scratch(const cal_conv_shape *shape, int lanes) {
+    return scratch_of(depthwise_of(shape, false), lanes);
+}
+size_t cal_conv_depthwise_input_scratch(const cal_conv_shape *shape, int lanes) {
+    return scratch_of(depthwise_of(shape, true), lanes);
+}
+void cal_conv_depthwise_forward(const cal_env *env, float *y, const float *x, const float *f,
+                                const cal_conv_shape *shape, const cal_conv_fused *fused) {
+    run_depthwise(env, depthwise_of(shape, false), y, x, f, fused);
+}
+void cal_conv_depthwise_input(const cal_env *env, float *dx, const float *dy, const float *f,
+                              const cal_conv_shape *shape, const cal_conv_fused *fused) {
+    run_depthwise(env, depthwise_of(shape, true), dx, dy, f, fused);
+}

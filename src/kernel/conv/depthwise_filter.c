@@ -1,0 +1,156 @@
+// Floor 1. Adjoint of a depthwise convolution in the filter: a filter's sums sit in registers, four channels
+// side by side, while the pixels run.
+#include <string.h>
+#include "base/simd.h"
+#include "kernel/conv/parts.h"
+#include "kernel/loops.h"
+
+enum { TAPS = 3 }; // along each axis, at once: nine sums
+
+typedef struct filter_job {
+    float *df;
+    const float *x, *dy;
+    float *part, *padded; // scratch: [part][c/4][kh][kw][4]; a plane for every lane
+    int n, c, fours, taps;
+    int parts, part_samples;
+    cal_conv_axis rows, columns;
+    const cal_conv_fused *fused;
+} filter_job;
+
+static filter_job job_for(const cal_conv_shape *s) {
+    filter_job job = {.n = s->n, .c = s->ci, .fours = cal_ceil_div(s->ci, 4), .taps = s->kh * s->kw};
+    job.rows = cal_conv_axis_of(s->h, s->oh, s->kh, s->stride, s->dilation, s->pad_h, false);
+    job.columns = cal_conv_axis_of(s->w, s->ow, s->kw, s->stride, s->dilation, s->pad_w, false);
+    job.part_samples = cal_ceil_div(s->n, CAL_CONV_PARTS);
+    job.parts = cal_ceil_div(s->n, job.part_samples);
+    return job;
+}
+
+static size_t part_floats(const filter_job *job) {
+    return cal_scratch_floats((size_t)job->fours * job->taps * 4);
+}
+static size_t padded_floats(const filter_job *job) {
+    return cal_scratch_floats((size_t)job->rows.padded * job->columns.padded * 4);
+}
+static bool needs_padding(const filter_job *job) { // or a copy with its activation
+    return (job->fused && job->fused->slope) || cal_conv_axis_pads(&job->rows) ||
+           cal_conv_axis_pads(&job->columns);
+}
+
+size_t cal_conv_depthwise_filter_scratch(const cal_conv_shape *shape, int lanes) {
+    filter_job job = job_for(shape);
+    return cal_conv_bytes((uint64_t)part_floats(&job) * job.parts + (uint64_t)padded_floats(&job) * lanes);
+}
+
+typedef struct tap_job {
+    float *sum;
+    const float *x, *dy;
+    size_t sum_y;           // floats from a row of taps to the next
+    size_t tap_x, tap_y;    // of the padded image, from tap to tap
+    size_t x_step, x_pitch; // and from result to result
+    int oh, ow;
+} tap_job;
+
+// sum[u][v] += over the results' pixels x dy. `rows` and `columns` are constants where this is inlined.
+CAL_INLINE void accumulate(int rows, int columns, const tap_job *job) {
+    cal_f4 s[TAPS][TAPS];
+    CAL_UNROLLED
+    for (int t = 0; t < rows * columns; t++) s[t / columns][t % columns] = cal_f4_splat(0);
+    const float *row = job->x, *dy = job->dy;
+    for (int i = job->oh; i > 0; i--, row += job->x_pitch) {
+        const float *x = row;
+        CAL_ROLLED
+        for (int j = job->ow; j > 0; j--, x += job->x_step, dy += 4) {
+            cal_f4 d = cal_f4_load(dy);
+            CAL_UNROLLED
+            for (int t = 0; t < rows * columns; t++) {
+                int u = t / columns, v = t % columns;
+                s[u][v] = cal_f4_muladd(cal_f4_load(x + u * job->tap_y + v * job->tap_x), d, s[u][v]);
+            }
+        }
+    }
+    CAL_UNROLLED
+    for (int t = 0; t < rows * columns; t++) {
+        float *to = job->sum + t / columns * job->sum_y + t % columns * 4;
+        cal_f4_store(to, cal_f4_add(cal_f4_load(to), s[t / columns][t % columns]));
+    }
+}
+
+static void accumulate_taps(int rows, int columns, const tap_job *job) {
+    switch ((rows - 1) * TAPS + columns - 1) {
+#define CASE(rows, columns)                                                                                  \
+    case (rows - 1) * TAPS + columns - 1: accumulate(rows, columns, job); break;
+        CASE(1, 1)
+        CASE(1, 2)
+        CASE(1, 3)
+        CASE(2, 1)
+        CASE(2, 2)
+        CASE(2, 3)
+        CASE(3, 1)
+        CASE(3, 2)
+        CASE(3, 3)
+#undef CASE
+    }
+}
+
+static void sum_plane(float *part, const filter_job *job, const float *x, const float *dy) {
+    const cal_conv_axis *rows = &job->rows, *columns = &job->columns;
+    size_t pitch = (size_t)columns->padded * 4;
+    tap_job taps = {.dy = dy,
+                    .sum_y = (size_t)columns->taps * 4,
+                    .tap_x = (size_t)columns->dilation * 4,
+                    .tap_y = rows->dilation * pitch,
+                    .x_step = (size_t)columns->stride * 4,
+                    .x_pitch = rows->stride * pitch,
+                    .oh = rows->out,
+                    .ow = columns->out};
+    for (int u = 0; u < rows->taps; u += TAPS)
+        for (int v = 0; v < columns->taps; v += TAPS) {
+            taps.sum = part + u * taps.sum_y + (size_t)v * 4;
+            taps.x = x + u * taps.tap_y + v * taps.tap_x;
+            accumulate_taps(cal_min_int(TAPS, rows->taps - u), cal_min_int(TAPS, columns->taps - v), &taps);
+        }
+}
+
+static void sum_part(void *context, int index, int lane) {
+    const filter_job *job = context;
+    int first = index / job->fours * job->part_samples, four = index % job->fours;
+    float *part = job->part + index / job->fours * part_floats(job) + (size_t)four * job->taps * 4;
+    float *padded = job->padded + lane * padded_floats(job);
+    memset(part, 0, (size_t)job->taps * 4 * sizeof *part);
+    for (int n = first; n < cal_min_int(first + job->part_samples, job->n); n++) {
+        size_t plane = (size_t)n * job->fours + four;
+        const float *x = job->x + plane * job->rows.in * job->columns.in * 4;
+        if (needs_padding(job)) {
+            cal_conv_pad(padded, x, four * 4, cal_min_int(4, job->c - four * 4), &job->rows, &job->columns,
+                         job->fused);
+            x = padded;
+        }
+        sum_plane(part, job, x, job->dy + plane * job->rows.out * job->columns.out * 4);
+    }
+}
+
+static void fold_four(void *context, int four, int lane) {
+    const filter_job *job = context;
+    (void)lane;
+    for (int c = four * 4; c < cal_min_int(four * 4 + 4, job->c); c++)
+        for (int t = 0; t < job->taps; t++) {
+            size_t at = ((size_t)four * job->taps + t) * 4 + c % 4;
+            double sum = 0;
+            for (int p = 0; p < job->parts; p++) sum += job->part[p * part_floats(job) + at];
+            job->df[(size_t)c * job->taps + t] = (float)sum;
+        }
+}
+
+void cal_conv_depthwise_filter(const cal_env *env, float *df, const float *x, const float *dy,
+                               const cal_conv_shape *shape, const cal_conv_fused *fused) {
+    filter_job job = job_for(shape);
+    job.fused = fused;
+    job.df = df;
+    job.x = x;
+    job.dy = dy;
+    job.part = env->scratch;
+    job.padded = job.part + part_floats(&job) * job.parts;
+    cal_pool_run(env->pool, job.parts * job.fours, sum_part, &job);
+    cal_pool_run(env->pool, job.fours, fold_four, &job);
+}

@@ -1,0 +1,189 @@
+// Floor 1. Plain adjoint of convolution in the filter: for every tap, four input by eight output channels sit
+// in eight registers while the pixels run.
+#include "kernel/conv/parts.h"
+#include <string.h>
+#include "base/simd.h"
+#include "kernel/loops.h"
+
+enum { CHANNELS = 8 };
+
+typedef struct filter_job {
+    float *df;
+    const float *x, *dy;
+    float *part,
+        *padded;        // scratch: a sum for every part and group, a padded group of a sample for every lane
+    int n, ci, co;      // channels of a group
+    int groups, merged; // as in conv_direct.c
+    cal_conv_axis rows, columns;
+    int in_fours, out_blocks;
+    int parts, part_samples;
+    const cal_conv_fused *fused;
+} filter_job;
+
+static filter_job job_for(const cal_conv_shape *s) {
+    filter_job job = {.n = s->n, .merged = cal_conv_merged(s)};
+    int h = s->h, w = s->w, oh = s->oh, ow = s->ow;
+    if (cal_conv_is_pointwise(s)) {
+        w = ow = h * w;
+        h = oh = 1;
+    }
+    job.groups = s->groups / job.merged;
+    job.ci = s->ci / job.groups;
+    job.co = s->co / job.groups;
+    job.rows = cal_conv_axis_of(h, oh, s->kh, s->stride, s->dilation, s->pad_h, false);
+    job.columns = cal_conv_axis_of(w, ow, s->kw, s->stride, s->dilation, s->pad_w, false);
+    job.in_fours = cal_ceil_div(job.ci, 4);
+    job.out_blocks = cal_ceil_div(job.co, CHANNELS);
+    job.part_samples = cal_ceil_div(s->n, CAL_CONV_PARTS);
+    job.parts = cal_ceil_div(s->n, job.part_samples);
+    return job;
+}
+
+static uint64_t group_floats(const filter_job *job) { // [out/8][in/4][kh][kw][4][8]
+    return (uint64_t)job->out_blocks * job->in_fours * job->rows.taps * job->columns.taps * 4 * CHANNELS;
+}
+static uint64_t part_floats(const filter_job *job) { return group_floats(job) * job->groups; }
+static bool needs_padding(const filter_job *job) { // or a copy with its activation
+    return (job->fused && job->fused->slope) || cal_conv_axis_pads(&job->rows) ||
+           cal_conv_axis_pads(&job->columns);
+}
+static size_t padded_floats(const filter_job *job) {
+    return cal_scratch_floats(cal_image_floats(1, job->ci, job->rows.padded, job->columns.padded));
+}
+
+size_t cal_conv_direct_filter_scratch(const cal_conv_shape *shape, int lanes) {
+    filter_job job = job_for(shape);
+    return cal_conv_bytes(part_floats(&job) * job.parts + (uint64_t)padded_floats(&job) * lanes);
+}
+
+// sum[i][o] += x[i] dy[o] of one pixel.
+CAL_INLINE void accumulate_pixel(int channels, int vectors, cal_f4 sum[4][2], const float *x, const float *dy,
+                                 size_t dy_plane) {
+    cal_f4 d0 = cal_f4_load(dy), d1 = vectors > 1 ? cal_f4_load(dy + dy_plane) : d0;
+    CAL_UNROLLED
+    for (int i = 0; i < channels; i++) {
+        cal_f4 v = cal_f4_splat_at(x + i);
+        sum[i][0] = cal_f4_muladd(v, d0, sum[i][0]);
+        if (vectors > 1) sum[i][1] = cal_f4_muladd(v, d1, sum[i][1]);
+    }
+}
+
+// to[i][o] += over the output's pixels x[i] dy[o]. `channels` (in) and `vectors` (out) are constants where
+// this is inlined. Four pixels are written out as cal_tile's depth is, and for its reasons (tile.h).
+CAL_INLINE void accumulate(int channels, int vectors, float *to, const float *x, size_t x_step,
+                           size_t x_pitch, const float *dy, size_t dy_plane, int oh, int ow) {
+    cal_f4 sum[4][2];
+    CAL_UNROLLED
+    for (int i = 0; i < channels; i++) sum[i][0] = sum[i][1] = cal_f4_splat(0);
+    for (; oh > 0; oh--, x += x_pitch, dy += (size_t)ow * 4) {
+        const float *pixel = x, *end = x + x_step * (size_t)ow, *d = dy;
+        CAL_ROLLED
+        do {
+            accumulate_pixel(channels, vectors, sum, pixel, d, dy_plane);
+            pixel += x_step;
+            CAL_OPAQUE(pixel);
+            if (pixel == end) break;
+            accumulate_pixel(channels, vectors, sum, pixel, d + 4, dy_plane);
+            pixel += x_step;
+            CAL_OPAQUE(pixel);
+            if (pixel == end) break;
+            accumulate_pixel(channels, vectors, sum, pixel, d + 8, dy_plane);
+            pixel += x_step;
+            CAL_OPAQUE(pixel);
+            if (pixel == end) break;
+            accumulate_pixel(channels, vectors, sum, pixel, d + 12, dy_plane);
+            pixel += x_step;
+            CAL_OPAQUE(pixel);
+            d += 16;
+        } while (pixel != end);
+    }
+    CAL_UNROLLED
+    for (int i = 0; i < channels; i++) {
+        float *at = to + i * CHANNELS;
+        cal_f4_store(at, cal_f4_add(cal_f4_load(at), sum[i][0]));
+        if (vectors > 1) cal_f4_store(at + 4, cal_f4_add(cal_f4_load(at + 4), sum[i][1]));
+    }
+}
+
+static void accumulate_tap(int channels, int vectors, float *sum, const float *x, size_t x_step,
+                           size_t x_pitch, const float *dy, size_t dy_plane, int oh, int ow) {
+    switch (channels * 2 + vectors - 1) {
+#define CASE(channels, vectors)                                                                              \
+    case channels * 2 + vectors - 1:                                                                         \
+        accumulate(channels, vectors, sum, x, x_step, x_pitch, dy, dy_plane, oh, ow);                        \
+        break;
+        CASE(1, 1)
+        CASE(1, 2)
+        CASE(2, 1)
+        CASE(2, 2)
+        CASE(3, 1)
+        CASE(3, 2)
+        CASE(4, 1)
+        CASE(4, 2)
+#undef CASE
+    }
+}
+
+static void sum_sample(float *part, const filter_job *job, const float *x, const float *dy) {
+    const cal_conv_axis *rows = &job->rows, *columns = &job->columns;
+    size_t x_pitch = (size_t)columns->padded * 4, x_plane = x_pitch * rows->padded;
+    size_t dy_plane = (size_t)rows->out * columns->out * 4;
+    for (int block = 0; block < job->out_blocks; block++)
+        for (int g = 0; g < job->in_fours; g++)
+            for (int u = 0; u < rows->taps; u++)
+                for (int v = 0; v < columns->taps; v++, part += 4 * CHANNELS)
+                    accumulate_tap(
+                        cal_min_int(4, job->ci - g * 4), job->co - block * CHANNELS > 4 ? 2 : 1, part,
+                        x + g * x_plane + u * rows->dilation * x_pitch + (size_t)v * columns->dilation * 4,
+                        (size_t)columns->stride * 4, x_pitch * rows->stride, dy + block * 2 * dy_plane,
+                        dy_plane, rows->out, columns->out);
+}
+
+static void sum_part(void *context, int index, int lane) {
+    const filter_job *job = context;
+    int first = index / job->groups * job->part_samples, group = index % job->groups;
+    float *part = job->part + index * (size_t)group_floats(job),
+          *padded = job->padded + lane * padded_floats(job);
+    memset(part, 0, (size_t)group_floats(job) * sizeof *part);
+    for (int n = first; n < cal_min_int(first + job->part_samples, job->n); n++) {
+        size_t at = (size_t)n * job->groups + group;
+        const float *x = job->x + at * cal_image_floats(1, job->ci, job->rows.in, job->columns.in);
+        if (needs_padding(job)) {
+            cal_conv_pad(padded, x, group * job->ci, job->ci, &job->rows, &job->columns, job->fused);
+            x = padded;
+        }
+        sum_sample(part, job, x,
+                   job->dy + at * cal_image_floats(1, job->co, job->rows.out, job->columns.out));
+    }
+}
+
+static void fold_block(void *context, int index, int lane) {
+    const filter_job *job = context;
+    int group = index / job->out_blocks, block = index % job->out_blocks;
+    int taps = job->rows.taps * job->columns.taps;
+    int ci = job->ci / job->merged, co = job->co / job->merged; // of one of the convolution's own groups
+    (void)lane;
+    for (int o = block * CHANNELS; o < cal_min_int((block + 1) * CHANNELS, job->co); o++)
+        for (int i = o / co * ci; i < o / co * ci + ci; i++)
+            for (int t = 0; t < taps; t++) {
+                size_t at = group * (size_t)group_floats(job) +
+                            (((size_t)block * job->in_fours + i / 4) * taps + t) * 4 * CHANNELS +
+                            (size_t)(i % 4) * CHANNELS + o % CHANNELS;
+                double sum = 0;
+                for (int p = 0; p < job->parts; p++) sum += job->part[p * (size_t)part_floats(job) + at];
+                job->df[(((size_t)group * job->co + o) * ci + i % ci) * taps + t] = (float)sum;
+            }
+}
+
+void cal_conv_direct_filter(const cal_env *env, float *df, const float *x, const float *dy,
+                            const cal_conv_shape *shape, const cal_conv_fused *fused) {
+    filter_job job = job_for(shape);
+    job.fused = fused;
+    job.df = df;
+    job.x = x;
+    job.dy = dy;
+    job.part = env->scratch;
+    job.padded = job.part + part_floats(&job) * job.parts;
+    cal_pool_run(env->pool, job.parts * job.groups, sum_part, &job);
+    cal_pool_run(env->pool, job.groups * job.out_blocks, fold_block, &job);
+}

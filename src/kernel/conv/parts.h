@@ -1,0 +1,59 @@
+// Floor 1, internal. The algorithms behind conv.h; conv.c chooses among them.
+#ifndef CAL_KERNEL_CONV_PARTS_H
+#define CAL_KERNEL_CONV_PARTS_H
+#include "kernel/conv/conv.h"
+#include "kernel/conv/axis.h"
+
+// Sums over samples are taken in this many parts at most, each in the order of its samples, folded in order.
+enum { CAL_CONV_PARTS = 8 };
+
+// Channels first .. first + c - 1, `first` a multiple of four, whose planes [h][w][4] start at `from`, into
+// planes padded as the axes say. They are read as `fused`, which may be null, says.
+void cal_conv_pad(float *to, const float *from, int first, int c, const cal_conv_axis *y,
+                  const cal_conv_axis *x, const cal_conv_fused *fused);
+
+// Groups are convolved one after the other where each has a multiple of four channels; else so many of them
+// at once, with zeros in the filter between them, that it is one (or all there are).
+int cal_conv_merged(const cal_conv_shape *shape);
+bool cal_conv_is_pointwise(const cal_conv_shape *shape); // 1 x 1, on every pixel: does not see rows
+
+// Floats, as bytes; at most half of what size_t can say, which then is refused.
+size_t cal_conv_bytes(uint64_t floats);
+
+size_t cal_conv_direct_forward_scratch(const cal_conv_shape *shape, int lanes);
+size_t cal_conv_direct_input_scratch(const cal_conv_shape *shape, int lanes);
+size_t cal_conv_direct_filter_scratch(const cal_conv_shape *shape, int lanes);
+void cal_conv_direct_forward(const cal_env *env, float *y, const float *x, const float *f,
+                             const cal_conv_shape *shape, const cal_conv_fused *fused);
+void cal_conv_direct_input(const cal_env *env, float *dx, const float *dy, const float *f,
+                           const cal_conv_shape *shape, const cal_conv_fused *fused);
+void cal_conv_direct_filter(const cal_env *env, float *df, const float *x, const float *dy,
+                            const cal_conv_shape *shape, const cal_conv_fused *fused);
+
+// As many groups as channels on both sides.
+size_t cal_conv_depthwise_forward_scratch(const cal_conv_shape *shape, int lanes);
+size_t cal_conv_depthwise_input_scratch(const cal_conv_shape *shape, int lanes);
+size_t cal_conv_depthwise_filter_scratch(const cal_conv_shape *shape, int lanes);
+void cal_conv_depthwise_forward(const cal_env *env, float *y, const float *x, const float *f,
+                                const cal_conv_shape *shape, const cal_conv_fused *fused);
+void cal_conv_depthwise_input(const cal_env *env, float *dx, const float *dy, const float *f,
+                              const cal_conv_shape *shape, const cal_conv_fused *fused);
+void cal_conv_depthwise_filter(const cal_env *env, float *df, const float *x, const float *dy,
+                               const cal_conv_shape *shape, const cal_conv_fused *fused);
+
+// 3 x 3 filters, no dilation, no groups; stride 1 with equal padding 0 to 2 on all sides, or stride 2 with 1.
+bool cal_conv_winograd_can(const cal_conv_shape *shape);
+size_t cal_conv_winograd_filter_floats(const cal_conv_shape *shape);
+void cal_conv_winograd_prepare(const cal_env *env, float *prepared, const float *f,
+                               const cal_conv_shape *shape);
+size_t cal_conv_winograd_forward_scratch(const cal_conv_shape *shape, int lanes);
+size_t cal_conv_winograd_input_scratch(const cal_conv_shape *shape, int lanes);
+size_t cal_conv_winograd_filter_scratch(const cal_conv_shape *shape, int lanes);
+void cal_conv_winograd_forward(const cal_env *env, float *y, const float *x, const float *f,
+                               const cal_conv_shape *shape, const cal_conv_fused *fused);
+void cal_conv_winograd_input(const cal_env *env, float *dx, const float *dy, const float *f,
+                             const cal_conv_shape *shape, const cal_conv_fused *fused);
+void cal_conv_winograd_filter(const cal_env *env, float *df, const float *x, const float *dy,
+                              const cal_conv_shape *shape, const cal_conv_fused *fused);
+
+#endif

@@ -1,0 +1,24 @@
+// Floor 1. y = op(a) op(b) for row-major float matrices. Each element of y is the sum over k in order 0, 1,
+// 2, ..., whichever tile it falls into, so that a row of y does not depend on how many rows there are.
+#ifndef CAL_KERNEL_MATMUL_MATMUL_H
+#define CAL_KERNEL_MATMUL_MATMUL_H
+#include <stdbool.h>
+#include "kernel/env.h"
+
+typedef struct cal_matmul_shape {
+    int m, n, k;                   // y [m,n], op(a) [m,k], op(b) [k,n]
+    bool transpose_a, transpose_b; // a is stored [k,m]; b is stored [n,k]
+    int groups;                    // how many such products, their matrices one behind the other; 0 is one
+} cal_matmul_shape;
+
+size_t cal_matmul_scratch(const cal_matmul_shape *shape, int lanes); // bytes
+void cal_matmul(const cal_env *env, float *y, const float *a, const float *b, const cal_matmul_shape *shape);
+
+// A right matrix that serves many products of one row is prepared once: floats of that, 0 where a product is
+// not of that kind; and the product, to the bits of cal_matmul.
+size_t cal_matmul_prepared_floats(const cal_matmul_shape *shape);
+void cal_matmul_prepare(const cal_env *env, float *prepared, const float *b, const cal_matmul_shape *shape);
+void cal_matmul_row(const cal_env *env, float *y, const float *a, const float *prepared,
+                    const cal_matmul_shape *shape);
+
+#endif

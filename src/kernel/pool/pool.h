@@ -1,0 +1,38 @@
+// Floor 1. Max pooling as index, gather and scatter (closed under differentiation), average pooling and its
+// adjoint. Windows are kh x kw, `stride` apart, and may overlap; the image has pad_h and pad_w pixels around
+// it, which are never the largest and count as zeros in a mean, as in PyTorch. The last rows and columns that
+// fill no window are left out (floor). All arrays are IMAGE; n, c, h, w are the large image's, the small one
+// is [floor((h + 2 pad_h - kh)/stride) + 1, ...].
+//
+// Over whole planes, PLANE: the same with one window, a matrix of results and an index that is wide enough.
+#ifndef CAL_KERNEL_POOL_POOL_H
+#define CAL_KERNEL_POOL_POOL_H
+#include "kernel/channel.h"
+#include "kernel/env.h"
+
+typedef struct cal_pool_shape {
+    int n, c, h, w;
+    int kh, kw, stride; // kh, kw 1 to 15
+    int pad_h, pad_w;   // at most half of the window
+} cal_pool_shape;
+
+// index: uint8, small image's layout: row-major position in the window of the first largest value.
+void cal_maxpool_index(const cal_env *env, uint8_t *index, const float *x, const cal_pool_shape *shape);
+void cal_maxpool_gather(const cal_env *env, float *small, const float *x, const uint8_t *index,
+                        const cal_pool_shape *shape);
+void cal_maxpool_scatter(const cal_env *env, float *large, const float *y, const uint8_t *index,
+                         const cal_pool_shape *shape);
+void cal_average_pool(const cal_env *env, float *small, const float *x,
+                      const cal_pool_shape *shape); // the mean
+void cal_average_unpool(const cal_env *env, float *large, const float *y,
+                        const cal_pool_shape *shape); // its adjoint
+
+// index [n,c]: which pixel, counted by rows, is the first largest of its plane. IMAGE -> MATRIX [n,c], and
+// its adjoint.
+void cal_plane_argmax(const cal_env *env, int32_t *index, const float *x, const cal_image_shape *shape);
+void cal_plane_pick(const cal_env *env, float *matrix, const float *x, const int32_t *index,
+                    const cal_image_shape *shape);
+void cal_plane_unpick(const cal_env *env, float *image, const float *matrix, const int32_t *index,
+                      const cal_image_shape *shape);
+
+#endif

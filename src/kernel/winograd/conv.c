@@ -1,0 +1,223 @@
+// Floor 1. 3 x 3 convolution by Winograd, and its adjoint in the image, for which the filter is turned round
+// and its channels exchanged.
+#include "kernel/conv/parts.h"
+#include <assert.h>
+#include "kernel/matmul/tile.h"
+#include "kernel/winograd/winograd.h"
+
+enum { CHANNELS = CAL_TILE_COLUMNS, TAPS = CAL_WINOGRAD_TAPS };
+
+typedef struct winograd_job {
+    float *out;
+    const float *in, *f;
+    float *filter; // [36][out/8][in][8]; scratch unless it was prepared
+    float *lanes;  // scratch: transformed input, products and a strip for every lane
+    bool adjoint;
+    int n, in_c, out_c, blocks; // blocks: of eight output channels
+    cal_winograd_grid grid;
+    cal_winograd_side in_side, out_side;
+    const cal_winograd_form *form;
+    const cal_winograd_reader *reader;
+    const cal_winograd_writer *writer;
+    const cal_conv_fused *fused;
+} winograd_job;
+
+bool cal_conv_winograd_can(const cal_conv_shape *s) {
+    bool plain = s->kh == 3 && s->kw == 3 && s->dilation == 1 && s->groups == 1 && s->pad_h == s->pad_w;
+    return plain && (s->stride == 1 ? s->pad_h <= 2 : s->stride == 2 && s->pad_h == 1);
+}
+
+static winograd_job job_for(const cal_conv_shape *s, bool adjoint) {
+    assert(cal_conv_winograd_can(s));
+    const cal_winograd_form *form = cal_winograd_form_of(s);
+    winograd_job job = {.adjoint = adjoint,
+                        .n = s->n,
+                        .in_c = adjoint ? s->co : s->ci,
+                        .out_c = adjoint ? s->ci : s->co,
+                        .form = form,
+                        .reader = adjoint ? &form->dy : &form->x,
+                        .writer = adjoint ? &form->dx : &form->y};
+    int in_h = adjoint ? s->oh : s->h, in_w = adjoint ? s->ow : s->w;
+    int out_h = adjoint ? s->h : s->oh, out_w = adjoint ? s->w : s->ow;
+    job.blocks = cal_ceil_div(job.out_c, CHANNELS);
+    job.grid =
+        cal_winograd_grid_of(form, s->n, out_h, out_w, job.writer->step, cal_max_int(job.in_c, job.out_c));
+    job.in_side = cal_winograd_side_of(form, &job.grid, job.in_c, in_h, in_w,
+                                       adjoint ? (2 - s->pad_h) / s->stride : s->pad_h, job.reader);
+    job.out_side = cal_winograd_side_of(form, &job.grid, job.out_c, out_h, out_w, 0, NULL);
+    return job;
+}
+
+static int depth_of(const winograd_job *job) { return job->in_side.groups * 4; }
+static size_t filter_floats(const winograd_job *job) {
+    return (size_t)CAL_WINOGRAD_FILTER * job->blocks * depth_of(job) * CHANNELS;
+}
+static size_t lane_floats(const winograd_job *job) {
+    return job->in_side.floats + job->out_side.floats + cal_winograd_strip_floats(job->form, &job->in_side);
+}
+
+// The nine taps of in-channel i and eight out-channels, zero where there is no such channel.
+static void load_taps(float tap[9][CHANNELS], const winograd_job *job, int i, int block) {
+    for (int c = 0; c < CHANNELS; c++) {
+        int o = block * CHANNELS + c;
+        bool real = i < job->in_c && o < job->out_c;
+        size_t at = job->adjoint ? (size_t)i * job->out_c + o : (size_t)o * job->in_c + i;
+        for (int t = 0; t < 9; t++) tap[t][c] = real ? job->f[at * 9 + (job->adjoint ? 8 - t : t)] : 0;
+    }
+}
+
+static void transform_filter(void *context, int block, int lane) {
+    const winograd_job *job = context;
+    const cal_winograd_points *points = &job->form->points;
+    size_t stride = (size_t)job->blocks * depth_of(job) * CHANNELS;
+    (void)lane;
+    for (int i = 0; i < depth_of(job); i++) {
+        float tap[9][CHANNELS], half[3][TAPS][CHANNELS], u[TAPS][CHANNELS];
+        float *to = job->filter + ((size_t)block * depth_of(job) + i) * CHANNELS;
+        load_taps(tap, job, i, block);
+        for (int c = 0; c < 3; c++) job->form->taps(half[c], tap[c], tap[3 + c], tap[6 + c], points);
+        for (int r = 0; r < TAPS; r++) {
+            job->form->taps(u, half[0][r], half[1][r], half[2][r], points);
+            for (int c = 0; c < TAPS; c++, to += stride) {
+                cal_f4_store(to, cal_f4_load(u[c]));
+                cal_f4_store(to + 4, cal_f4_load(u[c] + 4));
+            }
+        }
+    }
+}
+
+// Matrix products of the frequencies of the lines first .. end - 1: [tiles] x [in] times [in] x [out].
+static void multiply(float *out, const float *in, const winograd_job *job, int tiles, int first, int end) {
+    int depth = depth_of(job), in_groups = job->in_side.groups, out_groups = job->out_side.groups;
+    int line = job->form->line;
+    for (int f = first * line; f < end * line; f++)
+        for (int block = 0; block < job->blocks; block++) {
+            int at = cal_min_int(f / line, TAPS - 1) * TAPS + cal_min_int(f % line, TAPS - 1);
+            const float *filter = job->filter + ((size_t)at * job->blocks + block) * depth * CHANNELS;
+            const float *left = in + f * job->in_side.stride;
+            float *y = out + f * job->out_side.stride + (size_t)block * 32;
+            if (out_groups - block * 2 > 1)
+                for (int t = 0; t < tiles; t += 4, left += in_groups * 16, y += out_groups * 16)
+                    cal_tile(4, 2, y, 4, 16, left, filter, depth, false);
+            else
+                for (int t = 0; t < tiles; t += 4, left += in_groups * 16, y += out_groups * 16)
+                    cal_tile(4, 1, y, 4, 16, left, filter, depth, false);
+        }
+}
+
+// Whether blocks hold whole samples, so that their planes are finished while they are in the cache.
+static bool finishes_planes(const winograd_job *job) {
+    return job->fused && job->fused->after && job->grid.block_rows % job->grid.tiles_y == 0;
+}
+
+static int end_row(const winograd_job *job, int first) {
+    return cal_min_int(first + job->grid.block_rows, job->grid.rows);
+}
+
+// Output of one group of channels, from the tile rows first .. end - 1.
+static void write_group(const winograd_job *job, const float *out, int g, int first, int end, int lane) {
+    const cal_winograd_grid *grid = &job->grid;
+    size_t plane = (size_t)job->out_side.h * job->out_side.w * 4;
+    for (int row = first; row < end; row++) {
+        int sample = row / grid->tiles_y;
+        job->writer->run(job->out + ((size_t)sample * job->out_side.groups + g) * plane, out + (size_t)g * 16,
+                         &job->out_side, row % grid->tiles_y, (row - first) * grid->tiles_x,
+                         &job->form->points);
+        if (finishes_planes(job) && row % grid->tiles_y == grid->tiles_y - 1)
+            job->fused->after(job->fused->context, sample * job->out_side.groups + g, lane);
+    }
+}
+
+static void run_block(void *context, int block, int lane) {
+    const winograd_job *job = context;
+    const cal_winograd_grid *grid = &job->grid;
+    float *in = job->lanes + lane * lane_floats(job);
+    float *out = in + job->in_side.floats;
+    float *strip = out + job->out_side.floats;
+    int first = block * grid->block_rows, end = end_row(job, first);
+    cal_winograd_block(in, strip, job->in, &job->in_side, grid, first, end, job->form, job->reader);
+    multiply(out, in, job, (end - first) * grid->tiles_x, 0, job->form->line);
+    for (int g = 0; g < job->out_side.groups; g++) write_group(job, out, g, first, end, lane);
+}
+
+// A single block, shared out over the threads: its products by lines, its output by groups of channels.
+// That splits no sum, so the bits are those of run_block.
+static void multiply_line(void *context, int line, int lane) {
+    const winograd_job *job = context;
+    const float *in = job->lanes;
+    float *out = job->lanes + job->in_side.floats;
+    (void)lane;
+    multiply(out, in, job, job->grid.rows * job->grid.tiles_x, line, line + 1);
+}
+
+static void write_some(void *context, int g, int lane) {
+    const winograd_job *job = context;
+    const float *out = job->lanes + job->in_side.floats;
+    write_group(job, out, g, 0, job->grid.rows, lane);
+}
+
+static void run_single(const cal_env *env, winograd_job *job) {
+    float *strip = job->lanes + job->in_side.floats + job->out_side.floats;
+    cal_winograd_block(job->lanes, strip, job->in, &job->in_side, &job->grid, 0, job->grid.rows, job->form,
+                       job->reader);
+    cal_pool_run(env->pool, job->form->line, multiply_line, job);
+    cal_pool_run(env->pool, job->out_side.groups, write_some, job);
+}
+
+static size_t scratch_of(const cal_conv_shape *shape, int lanes, bool adjoint) {
+    winograd_job job = job_for(shape, adjoint);
+    return (filter_floats(&job) + lane_floats(&job) * lanes) * sizeof(float);
+}
+
+static void finish_plane(void *context, int plane, int lane) {
+    const winograd_job *job = context;
+    job->fused->after(job->fused->context, plane, lane);
+}
+
+static void run_winograd(const cal_env *env, winograd_job job, float *out, const float *in, const float *f,
+                         const cal_conv_fused *fused) {
+    job.out = out;
+    job.in = in;
+    job.f = f;
+    job.fused = fused;
+    if (fused && !job.adjoint) {
+        job.in_side.slope = fused->slope;
+        job.in_side.constant = fused->constant;
+    }
+    bool prepared = fused && !job.adjoint && fused->prepared;
+    job.filter = prepared ? (float *)fused->prepared : env->scratch; // read only, then
+    job.lanes = (float *)env->scratch + filter_floats(&job);
+    if (!prepared) cal_pool_run(env->pool, job.blocks, transform_filter, &job);
+    if (job.grid.blocks == 1) run_single(env, &job);
+    else cal_pool_run(env->pool, job.grid.blocks, run_block, &job);
+    if (fused && fused->after && !finishes_planes(&job))
+        cal_pool_run(env->pool, job.n * job.out_side.groups, finish_plane, &job);
+}
+
+size_t cal_conv_winograd_filter_floats(const cal_conv_shape *shape) {
+    winograd_job job = job_for(shape, false);
+    return filter_floats(&job);
+}
+
+void cal_conv_winograd_prepare(const cal_env *env, float *prepared, const float *f,
+                               const cal_conv_shape *shape) {
+    winograd_job job = job_for(shape, false);
+    job.f = f;
+    job.filter = prepared;
+    cal_pool_run(env->pool, job.blocks, transform_filter, &job);
+}
+
+size_t cal_conv_winograd_forward_scratch(const cal_conv_shape *shape, int lanes) {
+    return scratch_of(shape, lanes, false);
+}
+size_t cal_conv_winograd_input_scratch(const cal_conv_shape *shape, int lanes) {
+    return scratch_of(shape, lanes, true);
+}
+void cal_conv_winograd_forward(const cal_env *env, float *y, const float *x, const float *f,
+                               const cal_conv_shape *shape, const cal_conv_fused *fused) {
+    run_winograd(env, job_for(shape, false), y, x, f, fused);
+}
+void cal_conv_winograd_input(const cal_env *env, float *dx, const float *dy, const float *f,
+                             const cal_conv_shape *shape, const cal_conv_fused *fused) {
+    run_winograd(env, job_for(shape, true), dx, dy, f, fused);
+}

@@ -1,0 +1,205 @@
+// Floor 1. Adjoint of a 3 x 3 convolution in the filter by Winograd: dg = G' [(B' d) * (A dy)], where the
+// product sums over the tiles of the whole batch. It is summed in parts, each a run of tile blocks; every
+// part is brought back to nine taps, and the parts are folded in order.
+#include "kernel/conv/parts.h"
+#include <assert.h>
+#include <string.h>
+#include "kernel/matmul/tile.h"
+#include "kernel/winograd/winograd.h"
+
+enum { CHANNELS = CAL_TILE_COLUMNS, TAPS = CAL_WINOGRAD_TAPS };
+
+typedef struct winograd_job {
+    float *df;
+    const float *x, *dy;
+    float *part;  // scratch: [part][out/8][in][9][8]
+    float *lanes; // scratch: transformed input and gradient, their products, and a strip, for every lane
+    int ci, co, blocks;
+    int parts, part_blocks;
+    cal_winograd_grid grid;
+    cal_winograd_side x_side, dy_side;
+    const cal_winograd_form *form;
+} winograd_job;
+
+static winograd_job job_for(const cal_conv_shape *s) {
+    assert(cal_conv_winograd_can(s));
+    const cal_winograd_form *form = cal_winograd_form_of(s);
+    winograd_job job = {.ci = s->ci, .co = s->co, .form = form};
+    job.blocks = cal_ceil_div(s->co, CHANNELS);
+    job.grid = cal_winograd_grid_of(form, s->n, s->oh, s->ow, CAL_WINOGRAD_OUT, cal_max_int(s->ci, s->co));
+    job.x_side = cal_winograd_side_of(form, &job.grid, s->ci, s->h, s->w, s->pad_h, &form->x);
+    job.dy_side = cal_winograd_side_of(form, &job.grid, s->co, s->oh, s->ow, 0, &form->sum);
+    job.part_blocks = cal_ceil_div(job.grid.blocks, CAL_CONV_PARTS);
+    job.parts = cal_ceil_div(job.grid.blocks, job.part_blocks);
+    return job;
+}
+
+static int depth_of(const winograd_job *job) { return job->x_side.groups * 4; }
+static size_t frequency_floats(const winograd_job *job) { // of the products, [out/8][in][8]
+    return (size_t)job->blocks * depth_of(job) * CHANNELS;
+}
+static size_t part_floats(const winograd_job *job) { return frequency_floats(job) * 9; }
+static size_t lane_floats(const winograd_job *job) {
+    return job->x_side.floats + job->dy_side.floats + frequency_floats(job) * CAL_WINOGRAD_FILTER +
+           cal_max_size(cal_winograd_strip_floats(job->form, &job->x_side),
+                        cal_winograd_strip_floats(job->form, &job->dy_side));
+}
+
+size_t cal_conv_winograd_filter_scratch(const cal_conv_shape *shape, int lanes) {
+    winograd_job job = job_for(shape);
+    // Four times the filter for every lane: with many lanes more than 32 bits can say where memory for the
+    // tensors would be found, and then half of what they can say is refused as well.
+    uint64_t bytes =
+        ((uint64_t)part_floats(&job) * job.parts + (uint64_t)lane_floats(&job) * lanes) * sizeof(float);
+    return bytes < SIZE_MAX / 2 ? (size_t)bytes : SIZE_MAX / 2;
+}
+
+// sum[in 4][out 8] += x dy of one tile.
+CAL_INLINE void accumulate_step(int vectors, cal_f4 sum[4][2], const float *x, const float *dy) {
+    cal_f4 d0 = cal_f4_load(dy), d1 = vectors > 1 ? cal_f4_load(dy + 16) : d0;
+    CAL_UNROLLED
+    for (int i = 0; i < 4; i++) {
+        cal_f4 a = cal_f4_splat_at(x + i);
+        sum[i][0] = cal_f4_muladd(a, d0, sum[i][0]);
+        if (vectors > 1) sum[i][1] = cal_f4_muladd(a, d1, sum[i][1]);
+    }
+}
+
+// What one product sums over: frequencies of `rows` x `columns` lines, the same tiles of each.
+typedef struct product_job {
+    const float *x, *dy;
+    size_t x_step, dy_step; // from four tiles to the next four
+    size_t x_row, dy_row, x_column, dy_column;
+    int rows, columns, fours;
+} product_job;
+
+// product[in 4][out 8] += sum over frequencies and tiles of x dy. `vectors` is a constant where this is
+// inlined. Written out as cal_tile is, and for its reasons (tile.h).
+CAL_INLINE void accumulate(int vectors, float *product, const product_job *job) {
+    cal_f4 sum[4][2];
+    const float *x_row = job->x, *dy_row = job->dy;
+    size_t x_step = job->x_step, dy_step = job->dy_step;
+    CAL_UNROLLED
+    for (int i = 0; i < 4; i++) sum[i][0] = sum[i][1] = cal_f4_splat(0);
+    for (int r = job->rows; r > 0; r--, x_row += job->x_row, dy_row += job->dy_row) {
+        const float *x_column = x_row, *dy_column = dy_row;
+        for (int c = job->columns; c > 0; c--, x_column += job->x_column, dy_column += job->dy_column) {
+            const float *x = x_column, *dy = dy_column, *end = x + x_step * (size_t)job->fours;
+            CAL_ROLLED
+            do {
+                accumulate_step(vectors, sum, x, dy);
+                x += 4;
+                CAL_OPAQUE(x);
+                if (x == end) break;
+                accumulate_step(vectors, sum, x, dy + 4);
+                x += 4;
+                CAL_OPAQUE(x);
+                if (x == end) break;
+                accumulate_step(vectors, sum, x, dy + 8);
+                x += 4;
+                CAL_OPAQUE(x);
+                if (x == end) break;
+                accumulate_step(vectors, sum, x, dy + 12);
+                x += x_step - 12;
+                CAL_OPAQUE(x);
+                dy += dy_step;
+            } while (x != end);
+        }
+    }
+    CAL_UNROLLED
+    for (int i = 0; i < 4; i++) {
+        float *to = product + i * CHANNELS;
+        cal_f4_store(to, cal_f4_add(cal_f4_load(to), sum[i][0]));
+        if (vectors > 1) cal_f4_store(to + 4, cal_f4_add(cal_f4_load(to + 4), sum[i][1]));
+    }
+}
+
+static void multiply(float *product, const float *x, const float *dy, const winograd_job *job, int tiles) {
+    int line = job->form->line, last = TAPS - 1;
+    size_t x_stride = job->x_side.stride, dy_stride = job->dy_side.stride;
+    product_job p = {.x_step = (size_t)job->x_side.groups * 16,
+                     .dy_step = (size_t)job->dy_side.groups * 16,
+                     .x_row = x_stride * line,
+                     .dy_row = dy_stride * line,
+                     .x_column = x_stride,
+                     .dy_column = dy_stride,
+                     .fours = cal_ceil_div(tiles, 4)};
+    for (int f = 0; f < CAL_WINOGRAD_FILTER; f++) {
+        int r = f / TAPS, c = f % TAPS;
+        size_t at = (size_t)r * line + c;
+        p.rows = r < last ? 1 : line - last;
+        p.columns = c < last ? 1 : line - last;
+        for (int block = 0; block < job->blocks; block++)
+            for (int g = 0; g < job->x_side.groups; g++, product += 4 * CHANNELS) {
+                p.x = x + at * x_stride + (size_t)g * 16;
+                p.dy = dy + at * dy_stride + (size_t)block * 32;
+                if (job->dy_side.groups - block * 2 > 1) accumulate(2, product, &p);
+                else accumulate(1, product, &p);
+            }
+    }
+}
+
+static void finish_part(float *part, const float *product, const winograd_job *job) {
+    size_t stride = frequency_floats(job);
+    for (size_t at = 0; at < stride; at += CHANNELS, part += 9 * CHANNELS) {
+        float half[TAPS][3][CHANNELS], g[3][CHANNELS]; // half: transformed down the columns
+        const float *u[TAPS];
+        for (int c = 0; c < TAPS; c++) {
+            for (int r = 0; r < TAPS; r++) u[r] = product + (size_t)(r * TAPS + c) * stride + at;
+            job->form->taps_back(half[c], u, &job->form->points);
+        }
+        for (int r = 0; r < 3; r++) {
+            for (int c = 0; c < TAPS; c++) u[c] = half[c][r];
+            job->form->taps_back(g, u, &job->form->points);
+            memcpy(part + r * 3 * CHANNELS, g, sizeof g);
+        }
+    }
+}
+
+static void sum_part(void *context, int index, int lane) {
+    const winograd_job *job = context;
+    const cal_winograd_grid *grid = &job->grid;
+    float *x = job->lanes + lane * lane_floats(job);
+    float *dy = x + job->x_side.floats;
+    float *product = dy + job->dy_side.floats;
+    float *strip = product + frequency_floats(job) * CAL_WINOGRAD_FILTER;
+    memset(product, 0, frequency_floats(job) * CAL_WINOGRAD_FILTER * sizeof *product);
+    int end_block = cal_min_int((index + 1) * job->part_blocks, grid->blocks);
+    for (int block = index * job->part_blocks; block < end_block; block++) {
+        int first = block * grid->block_rows, end = cal_min_int(first + grid->block_rows, grid->rows);
+        cal_winograd_block(x, strip, job->x, &job->x_side, grid, first, end, job->form, &job->form->x);
+        cal_winograd_block(dy, strip, job->dy, &job->dy_side, grid, first, end, job->form, &job->form->sum);
+        multiply(product, x, dy, job, (end - first) * grid->tiles_x);
+    }
+    finish_part(job->part + index * part_floats(job), product, job);
+}
+
+static void fold_block(void *context, int block, int lane) {
+    const winograd_job *job = context;
+    int depth = depth_of(job);
+    (void)lane;
+    for (int o = block * CHANNELS; o < cal_min_int((block + 1) * CHANNELS, job->co); o++)
+        for (int i = 0; i < job->ci; i++)
+            for (int t = 0; t < 9; t++) {
+                size_t at = (((size_t)block * depth + i) * 9 + t) * CHANNELS + o % CHANNELS;
+                double sum = 0;
+                for (int p = 0; p < job->parts; p++) sum += job->part[p * part_floats(job) + at];
+                job->df[((size_t)o * job->ci + i) * 9 + t] = (float)sum;
+            }
+}
+
+void cal_conv_winograd_filter(const cal_env *env, float *df, const float *x, const float *dy,
+                              const cal_conv_shape *shape, const cal_conv_fused *fused) {
+    winograd_job job = job_for(shape);
+    if (fused) {
+        job.x_side.slope = fused->slope;
+        job.x_side.constant = fused->constant;
+    }
+    job.df = df;
+    job.x = x;
+    job.dy = dy;
+    job.part = env->scratch;
+    job.lanes = job.part + part_floats(&job) * job.parts;
+    cal_pool_run(env->pool, job.parts, sum_part, &job);
+    cal_pool_run(env->pool, job.blocks, fold_block, &job);
+}

@@ -1,0 +1,193 @@
+// Floor 1. Winograd's transforms for stride 2 with one zero around the image. Along a line, the middle tap
+// meets the even pixels and the outer two meet the odd ones, x[2j - 1] and x[2j + 1], which makes a 2-tap
+// filter of stride 1 of them:
+//
+//   y[j] = f1 x[2j] + (f0 x[2j - 1] + f2 x[2j + 1])
+//   dx[2j] = f1 dy[j]     dx[2j + 1] = f2 dy[j] + f0 dy[j + 1]
+//
+// Four results of the 2-tap filter need five multiplications, F(4, 2), at the points a, -a, b, -b and
+// infinity, and those of the middle tap four; both ways, 81 instead of 144. The frequencies are those five
+// and then the four pixels as they are.
+//
+//   A'  row j holds the points to the power j; infinity counts in the last row only
+//   G   row i holds (1, p_i) / N_i; last row (0, 1)
+//   B'  row i holds the coefficients of (x^2-a^2)(x^2-b^2) / (x - p_i); last row those of (x^2-a^2)(x^2-b^2)
+//
+// The points a = 1/2, b = 1 lose half of the accuracy that 0, 1, -1 and 2 lose.
+#include "kernel/winograd/lines.h"
+
+enum { FAST = 5, OUT = CAL_WINOGRAD_OUT, LINE = FAST + OUT, WIDTH = CAL_WINOGRAD_WIDTH };
+
+// B' d. The rows of +p and -p share their even and their odd part.
+CAL_INLINE void phase_line(float *to, size_t step, const cal_f4 d[FAST], const cal_winograd_points4 *p) {
+    cal_f4 gap = cal_f4_sub(d[2], d[0]);
+    cal_f4 even_a = cal_f4_sub(d[3], d[1]), odd_a = cal_f4_mul(gap, p->a);
+    cal_f4 even_b = cal_f4_sub(d[3], cal_f4_mul(d[1], p->a2));
+    cal_f4 odd_b = cal_f4_sub(d[2], cal_f4_mul(d[0], p->a2));
+    cal_f4_store(to, cal_f4_add(even_a, odd_a));
+    cal_f4_store(to + step, cal_f4_sub(even_a, odd_a));
+    cal_f4_store(to + 2 * step, cal_f4_add(even_b, odd_b));
+    cal_f4_store(to + 3 * step, cal_f4_sub(even_b, odd_b));
+    cal_f4_store(to + 4 * step, cal_f4_sub(cal_f4_sub(d[4], d[2]), cal_f4_mul(gap, p->a2)));
+}
+
+// Pixels that lie `apart`: of the input the odd ones and those between them, of the gradient one and the
+// same.
+CAL_INLINE void spread_line(int apart, float *to, size_t step, const float *const *from, size_t at,
+                            const cal_winograd_points4 *p, const cal_activation *load) {
+    cal_f4 d[FAST];
+    CAL_UNROLLED
+    for (int i = 0; i < OUT; i++)
+        cal_f4_store(to + (FAST + i) * step, cal_winograd_value(from[apart * (i + 1) - 1] + at, load));
+    CAL_UNROLLED
+    for (int i = 0; i < FAST; i++) d[i] = cal_winograd_value(from[apart * i] + at, load);
+    phase_line(to, step, d, p);
+}
+CAL_INLINE void input_line(float *to, size_t step, const float *const *from, size_t at,
+                           const cal_winograd_points4 *p, const cal_activation *load) {
+    spread_line(2, to, step, from, at, p, load);
+}
+CAL_INLINE void adjoint_line(float *to, size_t step, const float *const *from, size_t at,
+                             const cal_winograd_points4 *p, const cal_activation *load) {
+    spread_line(1, to, step, from, at, p, load);
+}
+
+// A dy.
+CAL_INLINE void gradient_line(float *to, size_t step, const float *const *from, size_t at,
+                              const cal_winograd_points4 *p, const cal_activation *load) {
+    cal_f4 d[OUT];
+    (void)load;
+    CAL_UNROLLED
+    for (int i = 0; i < OUT; i++) {
+        d[i] = cal_f4_load(from[i] + at);
+        cal_f4_store(to + (FAST + i) * step, d[i]);
+    }
+    cal_f4 even_a = cal_f4_muladd(d[2], p->a2, d[0]);
+    cal_f4 odd_a = cal_f4_mul(cal_f4_muladd(d[3], p->a2, d[1]), p->a);
+    cal_f4 even_b = cal_f4_add(d[2], d[0]), odd_b = cal_f4_add(d[3], d[1]);
+    cal_f4_store(to, cal_f4_add(even_a, odd_a));
+    cal_f4_store(to + step, cal_f4_sub(even_a, odd_a));
+    cal_f4_store(to + 2 * step, cal_f4_add(even_b, odd_b));
+    cal_f4_store(to + 3 * step, cal_f4_sub(even_b, odd_b));
+    cal_f4_store(to + 4 * step, d[3]);
+}
+
+// A' m.
+CAL_INLINE void phase_results(cal_f4 y[OUT], const float *const *from, size_t at,
+                              const cal_winograd_points4 *p) {
+    cal_f4 m[FAST];
+    CAL_UNROLLED
+    for (int i = 0; i < FAST; i++) m[i] = cal_f4_load(from[i] + at);
+    cal_f4 even_a = cal_f4_add(m[0], m[1]), odd_a = cal_f4_sub(m[0], m[1]);
+    cal_f4 even_b = cal_f4_add(m[2], m[3]), odd_b = cal_f4_sub(m[2], m[3]);
+    y[0] = cal_f4_add(even_a, even_b);
+    y[1] = cal_f4_muladd(odd_a, p->a, odd_b);
+    y[2] = cal_f4_muladd(even_a, p->a2, even_b);
+    y[3] = cal_f4_add(cal_f4_muladd(odd_a, p->a3, odd_b), m[4]);
+}
+
+// Of the results the two phases are summed, of the adjoint they are the pixels in turns.
+CAL_INLINE void output_line(float *to, size_t step, const float *const *from, size_t at,
+                            const cal_winograd_points4 *p, const cal_activation *load) {
+    cal_f4 y[OUT];
+    (void)load;
+    phase_results(y, from, at, p);
+    CAL_UNROLLED
+    for (int i = 0; i < OUT; i++)
+        cal_f4_store(to + i * step, cal_f4_add(y[i], cal_f4_load(from[FAST + i] + at)));
+}
+CAL_INLINE void adjoint_output_line(float *to, size_t step, const float *const *from, size_t at,
+                                    const cal_winograd_points4 *p, const cal_activation *load) {
+    cal_f4 y[OUT];
+    (void)load;
+    phase_results(y, from, at, p);
+    CAL_UNROLLED
+    for (int i = 0; i < OUT; i++) {
+        cal_f4_store(to + (2 * i + 1) * step, y[i]);
+        cal_f4_store(to + 2 * i * step, cal_f4_load(from[FAST + i] + at));
+    }
+}
+
+static void read_input(float *tiles, float *strip, const float *image, const cal_winograd_side *side, int row,
+                       int tile, const cal_winograd_points *points, const cal_activation *load) {
+    if (load)
+        cal_winograd_read_row(LINE, LINE, 2 * OUT, input_line, tiles, strip, image, side, row, tile, points,
+                              load);
+    else
+        cal_winograd_read_row(LINE, LINE, 2 * OUT, input_line, tiles, strip, image, side, row, tile, points,
+                              NULL);
+}
+static void read_adjoint(float *tiles, float *strip, const float *image, const cal_winograd_side *side,
+                         int row, int tile, const cal_winograd_points *points, const cal_activation *load) {
+    (void)load;
+    cal_winograd_read_row(FAST, LINE, OUT, adjoint_line, tiles, strip, image, side, row, tile, points, NULL);
+}
+static void read_gradient(float *tiles, float *strip, const float *image, const cal_winograd_side *side,
+                          int row, int tile, const cal_winograd_points *points, const cal_activation *load) {
+    (void)load;
+    cal_winograd_read_row(OUT, LINE, OUT, gradient_line, tiles, strip, image, side, row, tile, points, NULL);
+}
+static void write_output(float *image, const float *tiles, const cal_winograd_side *side, int row, int tile,
+                         const cal_winograd_points *points) {
+    cal_winograd_write_row(LINE, OUT, output_line, image, tiles, side, row, tile, points);
+}
+static void write_adjoint(float *image, const float *tiles, const cal_winograd_side *side, int row, int tile,
+                          const cal_winograd_points *points) {
+    cal_winograd_write_row(LINE, 2 * OUT, adjoint_output_line, image, tiles, side, row, tile, points);
+}
+
+static void transform_taps(float u[CAL_WINOGRAD_TAPS][WIDTH], const float *g0, const float *g1,
+                           const float *g2, const cal_winograd_points *points) {
+    cal_winograd_points4 p = cal_winograd_points4_of(points);
+    for (int i = 0; i < WIDTH; i += 4) {
+        cal_f4 v0 = cal_f4_load(g0 + i), v2 = cal_f4_load(g2 + i);
+        cal_f4 even_a = cal_f4_mul(v0, p.at_a), odd_a = cal_f4_mul(cal_f4_mul(p.a, v2), p.at_a);
+        cal_f4 even_b = cal_f4_mul(v0, p.at_b), odd_b = cal_f4_mul(v2, p.at_b);
+        cal_f4_store(u[0] + i, cal_f4_add(odd_a, even_a));
+        cal_f4_store(u[1] + i, cal_f4_sub(odd_a, even_a));
+        cal_f4_store(u[2] + i, cal_f4_add(odd_b, even_b));
+        cal_f4_store(u[3] + i, cal_f4_sub(odd_b, even_b));
+        cal_f4_store(u[4] + i, v2);
+        cal_f4_store(u[5] + i, cal_f4_load(g1 + i));
+    }
+}
+
+static void transform_back(float g[3][WIDTH], const float *const u[CAL_WINOGRAD_TAPS],
+                           const cal_winograd_points *points) {
+    cal_winograd_points4 p = cal_winograd_points4_of(points);
+    for (int i = 0; i < WIDTH; i += 4) {
+        cal_f4 v[CAL_WINOGRAD_TAPS];
+        CAL_UNROLLED
+        for (int k = 0; k < CAL_WINOGRAD_TAPS; k++) v[k] = cal_f4_load(u[k] + i);
+        cal_f4 even_a = cal_f4_mul(cal_f4_sub(v[0], v[1]), p.at_a);
+        cal_f4 even_b = cal_f4_mul(cal_f4_sub(v[2], v[3]), p.at_b);
+        cal_f4 odd_a = cal_f4_mul(cal_f4_mul(cal_f4_add(v[0], v[1]), p.at_a), p.a);
+        cal_f4 odd_b = cal_f4_mul(cal_f4_add(v[2], v[3]), p.at_b);
+        cal_f4_store(g[0] + i, cal_f4_add(even_a, even_b));
+        cal_f4_store(g[1] + i, v[5]);
+        cal_f4_store(g[2] + i, cal_f4_add(cal_f4_add(odd_a, odd_b), v[4]));
+    }
+}
+
+#define A  0.5f
+#define A2 (A * A)
+const cal_winograd_form cal_winograd_stride2 = {
+    .line = LINE,
+    .x = {2 * OUT, LINE, read_input},
+    .dy = {OUT, FAST, read_adjoint},
+    .sum = {OUT, OUT, read_gradient},
+    .y = {OUT, write_output},
+    .dx = {2 * OUT, write_adjoint},
+    .taps = transform_taps,
+    .taps_back = transform_back,
+    .points = {.a = A,
+               .b = 1,
+               .a2 = A2,
+               .b2 = 1,
+               .a3 = A * A2,
+               .b3 = 1,
+               .sum = A2 + 1,
+               .product = A2,
+               .at_a = 1 / (2 * A * (A2 - 1)),
+               .at_b = 1 / (2 * (1 - A2))},
+};

@@ -1,0 +1,94 @@
+// Floor 1. How a Winograd convolution's work is cut, and the transforms of a block of it.
+#include "kernel/winograd/winograd.h"
+#include <string.h>
+#include "base/simd.h"
+#include "kernel/loops.h"
+
+enum {
+    BLOCK_VALUES = 2048 * 36, // tiles x channels x frequencies of a block: 300 KB
+    FETCHED = 4096            // floats read ahead: half of a first-level cache
+};
+
+const cal_winograd_form *cal_winograd_form_of(const cal_conv_shape *s) {
+    return s->stride == 1 ? &cal_winograd_stride1 : &cal_winograd_stride2;
+}
+
+cal_winograd_grid cal_winograd_grid_of(const cal_winograd_form *form, int n, int h, int w, int step,
+                                       int channels) {
+    cal_winograd_grid grid = {.tiles_x = cal_ceil_div(w, step), .tiles_y = cal_ceil_div(h, step)};
+    int values = BLOCK_VALUES / (form->line * form->line);
+    grid.rows = n * grid.tiles_y;
+    grid.block_rows = cal_max_int(1, values / (cal_round_up(channels, 4) * grid.tiles_x));
+    if (grid.block_rows > grid.tiles_y) grid.block_rows -= grid.block_rows % grid.tiles_y; // whole samples
+    grid.block_rows = cal_min_int(grid.block_rows, grid.rows);
+    grid.blocks = cal_ceil_div(grid.rows, grid.block_rows);
+    grid.block_tiles = cal_round_up(grid.block_rows * grid.tiles_x, 4);
+    return grid;
+}
+
+// A cache line between the frequencies keeps them from sharing the cache's sets.
+cal_winograd_side cal_winograd_side_of(const cal_winograd_form *form, const cal_winograd_grid *grid, int c,
+                                       int h, int w, int front, const cal_winograd_reader *reader) {
+    int groups = cal_ceil_div(c, 4),
+        columns = reader ? (grid->tiles_x - 1) * reader->step + reader->reach : 0;
+    size_t stride = (size_t)grid->block_tiles * groups * 4 + 16;
+    return (cal_winograd_side){
+        .h = h,
+        .w = w,
+        .c = c,
+        .groups = groups,
+        .front = front,
+        .tiles_x = grid->tiles_x,
+        .columns = columns,
+        .first = cal_min_int(front, columns),
+        .end = cal_min_int(front + w, columns),
+        .stride = stride,
+        .floats = cal_scratch_floats(stride * form->line * form->line),
+    };
+}
+
+size_t cal_winograd_strip_floats(const cal_winograd_form *form, const cal_winograd_side *side) {
+    return cal_scratch_floats(((size_t)side->w + (size_t)side->columns * form->line) * 4);
+}
+
+static void clear_strip(float *strip, const cal_winograd_side *side, int line) {
+    memset(strip, side->slope ? 0xFF : 0, (size_t)side->w * 4 * sizeof *strip); // all bits set: a NaN
+    float *columns = strip + (size_t)side->w * 4;
+    for (int r = 0; r < line; r++, columns += (size_t)side->columns * 4) {
+        memset(columns, 0, (size_t)side->first * 4 * sizeof *columns);
+        memset(columns + (size_t)side->end * 4, 0, (size_t)(side->columns - side->end) * 4 * sizeof *columns);
+    }
+}
+
+// Reads the pixels of some rows of tiles ahead of their transform, which by itself would wait for memory most
+// of its time: it reads several short rows at once, which processors do not foresee as they do one long run.
+static void fetch_rows(const float *image, const cal_winograd_side *side, int row, int rows, int step) {
+    int first = row * step, end = cal_min_int((row + rows) * step, side->h);
+    for (size_t at = (size_t)first * side->w * 4; at < (size_t)end * side->w * 4; at += CAL_CACHE_LINE)
+        CAL_READ(image[at]);
+}
+
+void cal_winograd_block(float *tiles, float *strip, const float *images, const cal_winograd_side *side,
+                        const cal_winograd_grid *grid, int first, int end, const cal_winograd_form *form,
+                        const cal_winograd_reader *reader) {
+    size_t plane = (size_t)side->h * side->w * 4;
+    int ahead = cal_max_int(1, FETCHED / (reader->step * side->w * 4));
+    clear_strip(strip, side, form->line);
+    for (int g = 0; g < side->groups; g++) {
+        cal_activation load = cal_activation_of(side->slope, side->constant, g, side->c);
+        for (int row = first; row < end; row++) {
+            int sample = row / grid->tiles_y, row_in = row % grid->tiles_y;
+            const float *image = images + ((size_t)sample * side->groups + g) * plane;
+            if (row == first || row_in % ahead == 0)
+                fetch_rows(image, side, row_in, ahead - row_in % ahead, reader->step);
+            reader->run(tiles + (size_t)g * 16, strip, image, side, row_in, (row - first) * grid->tiles_x,
+                        &form->points, side->slope ? &load : NULL);
+        }
+    }
+    cal_f4 zero = cal_f4_splat(0);
+    for (int tile = (end - first) * grid->tiles_x; tile % 4; tile++)
+        for (int f = 0; f < form->line * form->line; f++)
+            for (int g = 0; g < side->groups; g++)
+                cal_f4_store(tiles + cal_winograd_tile_at(side, tile) + f * side->stride + (size_t)g * 16,
+                             zero);
+}

@@ -1,0 +1,106 @@
+// Floor 1, internal. What the Winograd convolutions of 3 x 3 filters share (Lavin & Gray 2016). There are two
+// forms, one for each stride: winograd_stride1.c and winograd_stride2.c.
+//
+// A product of polynomials is a product of their values at enough points. Along one direction of the image,
+// with the filter g, the pixels d that a tile reads and its four results y,
+//
+//   y = A' [(G g) * (B' d)]     and, its adjoint in g,     dg = G' [(B' d) * (A dy)]
+//
+// and so in both directions, which leaves a square of "frequencies", each a matrix product over channels.
+// Tiles are taken by rows of tiles, counted through the batch; a block is a few such rows, enough for its
+// transformed arrays to stay in the second-level cache. Transformed tiles are
+// [frequency][tile/4][channel/4][4 tiles][4 channels].
+#ifndef CAL_KERNEL_WINOGRAD_WINOGRAD_H
+#define CAL_KERNEL_WINOGRAD_WINOGRAD_H
+#include "kernel/activation.h"
+#include "kernel/conv/conv.h"
+
+enum {
+    CAL_WINOGRAD_TAPS = 6, // values of a transformed filter along a line
+    CAL_WINOGRAD_LINE = 9, // of a transformed tile, at most
+    CAL_WINOGRAD_FILTER = CAL_WINOGRAD_TAPS * CAL_WINOGRAD_TAPS, // of a transformed filter
+    CAL_WINOGRAD_WIDTH = 8,                                      // filters that are transformed at once
+    CAL_WINOGRAD_OUT = 4 // results of a tile along a line, of the convolution
+};
+
+// The constants of the transforms. They are read from memory: written into the loops, they would be built
+// anew, from three instructions each, wherever V8 meets them.
+typedef struct cal_winograd_points { // 0 (of stride 1 only), a, -a, b, -b and infinity
+    float a, b, a2, b2, a3, b3;
+    float sum, product;    // a^2 + b^2, a^2 b^2
+    float at0, at_a, at_b; // 1 / N_i at 0, a and b, N_i the product of p_i - p_k over the other points
+} cal_winograd_points;
+
+// One side of the work: images of h x w pixels and some groups of four channels, and where their transformed
+// tiles go.
+typedef struct cal_winograd_side {
+    int h, w, c, groups, front;     // `front` zeros before the first row and column
+    int tiles_x, columns;           // columns: of pixels, that a row of tiles reads
+    int first, end;                 // of them, those that lie in the image
+    const double *slope, *constant; // the images are read as cal_conv_fused says
+    size_t stride;                  // floats from frequency to frequency
+    size_t floats;                  // of a block's transformed tiles
+} cal_winograd_side;
+
+// Transforms one row of tiles, number `row` of its sample, of one group of channels. `image` is the group's
+// plane; `tiles` already points at the group. `tile` is the number of the row's first tile in the block.
+// `strip` is working memory: first w pixels of zero, or NaN where there is a `load`, which is what lies above
+// and below the image, and which an activation (null: none) makes zero; then the transformed columns,
+// [frequency along the line][columns][4], those outside the image zero.
+typedef void cal_winograd_read(float *tiles, float *strip, const float *image, const cal_winograd_side *side,
+                               int row, int tile, const cal_winograd_points *points,
+                               const cal_activation *load);
+typedef void cal_winograd_write(float *image, const float *tiles, const cal_winograd_side *side, int row,
+                                int tile, const cal_winograd_points *points);
+
+typedef struct cal_winograd_reader { // tiles start `step` pixels apart and read `reach` of them
+    int step, reach;
+    cal_winograd_read *run;
+} cal_winograd_reader;
+typedef struct cal_winograd_writer { // tiles of `step` x `step` pixels
+    int step;
+    cal_winograd_write *run;
+} cal_winograd_writer;
+
+// What depends on the stride. The frequency at r, c of a tile meets the filter's at min(r, 5), min(c, 5).
+typedef struct cal_winograd_form {
+    int line;                // frequencies of a tile along a line
+    cal_winograd_reader x;   // B', of the convolution's input
+    cal_winograd_reader dy;  // the same for the adjoint in the image, with the filter turned round
+    cal_winograd_reader sum; // A, of the gradient of the results
+    cal_winograd_writer y, dx;
+    // G and G' of eight filters.
+    void (*taps)(float u[CAL_WINOGRAD_TAPS][CAL_WINOGRAD_WIDTH], const float *g0, const float *g1,
+                 const float *g2, const cal_winograd_points *points);
+    void (*taps_back)(float g[3][CAL_WINOGRAD_WIDTH], const float *const u[CAL_WINOGRAD_TAPS],
+                      const cal_winograd_points *points);
+    cal_winograd_points points;
+} cal_winograd_form;
+extern const cal_winograd_form cal_winograd_stride1, cal_winograd_stride2;
+const cal_winograd_form *cal_winograd_form_of(const cal_conv_shape *shape);
+
+// How the tiles are cut. Depends on the shape alone.
+typedef struct cal_winograd_grid {
+    int tiles_x, tiles_y, rows; // rows: of tiles, in the whole batch
+    int block_rows, blocks;
+    int block_tiles; // of a full block, rounded up to four
+} cal_winograd_grid;
+// Of n images whose tiles have `step` x `step` of their h x w pixels.
+cal_winograd_grid cal_winograd_grid_of(const cal_winograd_form *form, int n, int h, int w, int step,
+                                       int channels);
+cal_winograd_side cal_winograd_side_of(const cal_winograd_form *form, const cal_winograd_grid *grid, int c,
+                                       int h, int w, int front, const cal_winograd_reader *reader);
+size_t cal_winograd_strip_floats(const cal_winograd_form *form, const cal_winograd_side *side);
+
+// Where a tile's first frequency of the first group lies.
+static inline size_t cal_winograd_tile_at(const cal_winograd_side *side, int tile) {
+    return (size_t)(tile / 4) * side->groups * 16 + (size_t)(tile % 4) * 4;
+}
+
+// All groups of the tile rows first .. end - 1 through `reader`, then zeros into the tiles that fill up the
+// last four. `images` is the whole batch.
+void cal_winograd_block(float *tiles, float *strip, const float *images, const cal_winograd_side *side,
+                        const cal_winograd_grid *grid, int first, int end, const cal_winograd_form *form,
+                        const cal_winograd_reader *reader);
+
+#endif

@@ -1,0 +1,80 @@
+#include "run/files/outputs.h"
+#include "base/maths/maths.h"
+#include "run/files/labels.h"
+#include "run/files/shares.h"
+
+static cal_status read_numbers(cal_outputs *out, cal_arena *arena, const cal_file *file,
+                               const cal_reading *reading, cal_error *err) {
+    const bool wide = reading->width != CAL_WIDTH_SINGLE || reading->said == CAL_SAID_PROBABILITIES;
+    cal_array z;
+    cal_status status = cal_npy_read(&z, file, err);
+    if (!status && z.ndim != 2)
+        status = cal_fail(err, CAL_FAILED, "%s: logits have 2 dimensions, [samples, classes]; these have %d",
+                          file->name, z.ndim);
+    if (!status && wide) status = cal_npy_doubles(&out->wide, arena, &z, file->name, err);
+    if (!status && reading->width != CAL_WIDTH_DOUBLE && reading->said != CAL_SAID_PROBABILITIES)
+        status = cal_npy_floats(&out->logits, arena, &z, file->name, err);
+    out->n = z.dim[0];
+    out->k = z.dim[1];
+    return status;
+}
+
+float *cal_outputs_logs(cal_arena *arena, const double *p, size_t count) {
+    const double least = 1e-40;
+    float *z = cal_arena_alloc(arena, count * sizeof *z);
+    for (size_t i = 0; z && i < count; i++) z[i] = (float)cal_log(p[i] > least ? p[i] : least);
+    return z;
+}
+
+static cal_status settle_probabilities(cal_outputs *out, cal_arena *arena, const char *name,
+                                       const cal_reading *reading, cal_error *err) {
+    const size_t n = (size_t)out->n, k = (size_t)out->k;
+    const cal_status status = cal_shares_even(&out->wide, arena, n, k, name, reading->notes, err);
+    if (status || reading->width == CAL_WIDTH_DOUBLE) return status;
+    out->logits = cal_outputs_logs(arena, out->wide, n * k);
+    return out->logits || !n ? CAL_OK
+                             : cal_fail(err, CAL_MEMORY, "%s: memory for its logits was refused", name);
+}
+
+cal_status cal_outputs_settle(cal_outputs *out, cal_arena *arena, const char *name, const char *labels,
+                              const cal_reading *reading, cal_error *err) {
+    cal_shares_look look;
+    cal_status status = CAL_OK;
+    if (reading->said == CAL_SAID_PROBABILITIES)
+        status = settle_probabilities(out, arena, name, reading, err);
+    else if (reading->said == CAL_SAID_NOTHING) {
+        cal_shares_look_at(&look, out->logits, out->wide, (size_t)out->n, (size_t)out->k);
+        if (look.likely)
+            status =
+                cal_fail(err, CAL_USAGE,
+                         "%.200s: its rows are from 0 to 1 and sum to 1, as probabilities do: %s; "
+                         "--as-logits if they are logits all the same",
+                         name, reading->otherwise ? reading->otherwise : "--probs if that is what they are");
+    }
+    if (!status && out->labels) cal_labels_from_one(out, labels, reading->notes);
+    return status;
+}
+
+static cal_status read_labels(cal_outputs *out, cal_arena *arena, const cal_file *logits,
+                              const cal_file *labels, cal_error *err) {
+    cal_array y;
+    int n = 0, width = 0;
+    cal_status status = cal_npy_read(&y, labels, err);
+    if (!status) status = cal_labels_read(&out->labels, &n, &width, arena, &y, labels->name, err);
+    if (!status && width && width != out->k)
+        status = cal_fail(err, CAL_FAILED, "%.200s has %d classes, but %.200s has one-hot labels of %d",
+                          logits->name, out->k, labels->name, width);
+    if (!status && out->n != n)
+        status = cal_fail(err, CAL_FAILED, "%.200s has %d rows, but %.200s has %d labels", logits->name,
+                          out->n, labels->name, n);
+    return status;
+}
+
+cal_status cal_outputs_read(cal_outputs *out, cal_arena *arena, const cal_file *logits,
+                            const cal_file *labels, const cal_reading *reading, cal_error *err) {
+    *out = (cal_outputs){0};
+    cal_status status = read_numbers(out, arena, logits, reading, err);
+    if (!status && labels) status = read_labels(out, arena, logits, labels, err);
+    if (status) return status;
+    return cal_outputs_settle(out, arena, logits->name, labels ? labels->name : "", reading, err);
+}

@@ -1,0 +1,148 @@
+// What files hold, before anybody said what they are.
+#include <string.h>
+#include "run/files/csv.h"
+#include "run/files/labels.h"
+#include "run/files/shares.h"
+#include "run/files/outputs.h"
+
+static void member(cal_text *json, const char *key, double value) {
+    cal_json_key(json, key);
+    cal_json_number(json, value);
+}
+
+static void write_shape(cal_text *json, int rows, int columns) {
+    cal_json_key(json, "shape");
+    cal_json_open(json, '[');
+    cal_json_integer(json, rows);
+    cal_json_integer(json, columns);
+    cal_json_close(json, ']');
+}
+
+// Of some numbers, and whether rows of them could be probabilities.
+static void write_range(cal_text *json, const cal_shares_look *look) {
+    member(json, "least", look->least);
+    member(json, "most", look->most);
+    cal_json_key(json, "rows_sum_to_1");
+    cal_json_bool(json, look->likely);
+    if (look->likely) member(json, "farthest", look->farthest);
+}
+
+static cal_status look_at_numbers(cal_text *json, cal_arena *arena, const cal_array *a, const char *name,
+                                  cal_error *err) {
+    float *z;
+    cal_shares_look look;
+    const bool table = a->ndim == 2;
+    const size_t rows = table ? (size_t)a->dim[0] : a->count, columns = table ? (size_t)a->dim[1] : 1;
+    const cal_status status = cal_npy_floats(&z, arena, a, name, err);
+    if (status) return status;
+    cal_shares_look_at(&look, z, NULL, rows, columns);
+    write_range(json, &look);
+    return CAL_OK;
+}
+
+// How many different ones; NaN where the largest could be no class.
+static double count_classes(cal_arena *arena, const int32_t *label, size_t count) {
+    enum { MOST = 1 << 20 };
+    size_t found = 0;
+    int32_t most = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (label[i] < 0 || label[i] >= MOST) return __builtin_nan("");
+        most = label[i] > most ? label[i] : most;
+    }
+    uint8_t *seen = cal_arena_alloc(arena, (size_t)most + 1);
+    for (size_t i = 0; seen && i < count; i++)
+        if (!seen[label[i]]) found++, seen[label[i]] = 1;
+    return (double)found;
+}
+
+static void write_labels(cal_text *json, cal_arena *arena, const int32_t *label, int n) {
+    int32_t least = INT32_MAX, most = INT32_MIN;
+    for (int i = 0; i < n; i++) {
+        least = label[i] < least ? label[i] : least;
+        most = label[i] > most ? label[i] : most;
+    }
+    member(json, "least", n ? least : __builtin_nan(""));
+    member(json, "most", n ? most : __builtin_nan(""));
+    member(json, "classes", count_classes(arena, label, (size_t)n));
+}
+
+// *found: whether it can be labels. Rows of more than one number are taken for them only where they are
+// one-hot.
+static cal_status look_at_labels(cal_text *json, bool *found, cal_arena *arena, const cal_array *a,
+                                 const char *name, cal_error *err) {
+    int32_t *label;
+    int n, width;
+    const bool hot = cal_labels_one_hot(a), real = a->type[0] == 'f';
+    cal_error reason;
+    *found = false;
+    if (!hot && !(a->ndim == 1 || (a->ndim == 2 && a->dim[1] == 1))) return CAL_OK;
+    const cal_status status = cal_labels_read(&label, &n, &width, arena, a, name, &reason);
+    if (status) // floats may be something else; whole numbers are nothing
+        return real && status == CAL_FAILED ? CAL_OK : cal_fail(err, status, "%s", reason.text);
+    *found = true;
+    write_labels(json, arena, label, n);
+    if (!hot) return CAL_OK;
+    cal_json_key(json, "one_hot");
+    cal_json_bool(json, true);
+    if (real) { // or the outputs of a network that is sure of everything
+        cal_json_key(json, "rows_sum_to_1");
+        cal_json_bool(json, true);
+    }
+    return CAL_OK;
+}
+
+static cal_status look_at_array(cal_text *json, cal_arena *arena, const cal_file *file, cal_error *err) {
+    cal_array a;
+    cal_status status = cal_npy_read(&a, file, err);
+    if (status) return status;
+    cal_json_key(json, "kind");
+    cal_json_string(json, "npy");
+    cal_json_key(json, "type");
+    cal_json_string(json, a.type);
+    cal_json_key(json, "shape");
+    cal_json_open(json, '[');
+    for (int i = 0; i < a.ndim; i++) cal_json_integer(json, a.dim[i]);
+    cal_json_close(json, ']');
+    bool labels;
+    status = look_at_labels(json, &labels, arena, &a, file->name, err);
+    if (status || labels || a.type[0] != 'f') return status;
+    return look_at_numbers(json, arena, &a, file->name, err);
+}
+
+static cal_status look_at_table(cal_text *json, cal_arena *arena, const cal_file *file, cal_error *err) {
+    cal_table table;
+    cal_shares_look look;
+    const cal_reading reading = {.width = CAL_WIDTH_SINGLE, .said = CAL_SAID_LOGITS};
+    const cal_status status = cal_csv_read(&table, arena, file, &reading, err);
+    if (status) return status;
+    const cal_outputs *z = &table.outputs;
+    const cal_predictions *p = &table.predictions;
+    cal_json_key(json, "kind");
+    cal_json_string(json, "csv");
+    cal_json_key(json, "rows");
+    cal_json_integer(json, p->n ? p->n : z->n);
+    member(json, "classes", count_classes(arena, p->n ? p->labels : z->labels, (size_t)(p->n ? p->n : z->n)));
+    if (p->n) return CAL_OK;
+    write_shape(json, z->n, z->k);
+    cal_shares_look_at(&look, z->logits, NULL, (size_t)z->n, (size_t)z->k);
+    write_range(json, &look);
+    return CAL_OK;
+}
+
+static bool is_array(const cal_file *file) {
+    return file->size >= 6 && memcmp(file->bytes, "\x93NUMPY", 6) == 0;
+}
+
+cal_status cal_file_look(cal_text *json, const cal_file *file, cal_error *err) {
+    cal_arena arena = {0};
+    size_t length = strlen(file->name);
+    bool table = length > 4 && strcmp(file->name + length - 4, ".csv") == 0;
+    cal_json_open(json, '{');
+    cal_status status = table && !is_array(file) ? look_at_table(json, &arena, file, err)
+                                                 : look_at_array(json, &arena, file, err);
+    if (!status && arena.refused)
+        status = cal_fail(err, CAL_MEMORY, "%s: memory for looking at it was refused", file->name);
+    cal_json_close(json, '}');
+    cal_arena_free(&arena);
+    return status;
+}

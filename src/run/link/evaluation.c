@@ -1,0 +1,26 @@
+#include "run/link/evaluation.h"
+#include <string.h>
+#include "catalog/data/data.h"
+
+static int find(const cal_choice *choice, const char *name) {
+    int i = 0;
+    while (strcmp(choice->entry->params[i].name, name)) i++;
+    return i;
+}
+
+bool cal_evaluation_narrow(cal_choice *data, bool alone) {
+    const int train = find(data, "train"), val = find(data, "val");
+    double *trained = data->value[train].number, *validated = data->value[val].number;
+    if (!((const cal_data *)data->entry)->needs_files || data->entry->params[train].min > 0) return false;
+    if (!*trained && (!alone || !*validated)) return false;
+    *trained = 0;
+    if (alone) *validated = 0;
+    data->hex[0] = 0;
+    return true;
+}
+
+void cal_evaluation_files(char out[CAL_TEXT_MAX], const cal_choice *choice) {
+    const cal_data *data = (const cal_data *)choice->entry; // its first member
+    out[0] = 0;
+    if (data->needs_files) data->files(out, CAL_TEXT_MAX, choice);
+}

@@ -1,0 +1,24 @@
+// Floor 4. Samples of a data set into a plan's inputs.
+#ifndef CAL_RUN_NET_BATCH_H
+#define CAL_RUN_NET_BATCH_H
+#include "base/parallel.h"
+#include "run/link/spec.h"
+#include "catalog/data/data.h"
+
+typedef struct cal_batch_job {
+    const cal_dataset *data; // shape
+    const cal_split *split;
+    const float *pixel_table; // [c][256], what pixels become; null for features
+    const int32_t *order;     // null: first, first + 1, ...
+    int first, count;         // samples
+    int batch;                // rows of the inputs: what is over becomes zeros
+    const cal_spec *augment;  // null: the samples as they are
+    int epoch;                // of the augmentation
+    bool image;               // x is an IMAGE, else a MATRIX
+    float *x;                 // null where the plan does not need it
+    int32_t *labels;
+} cal_batch_job;
+
+void cal_batch_fill(const cal_batch_job *job, cal_pool *pool);
+
+#endif

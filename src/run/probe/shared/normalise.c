@@ -1,0 +1,162 @@
+#include "run/probe/normalise.h"
+#include "base/maths/maths.h"
+#include "base/memory.h"
+
+enum {
+    FEW = 100,
+    CLOSE = 10
+}; // samples of the first look; so many fewer right ones are still looked at again
+
+static const struct {
+    const char *id, *words;
+    int channels;
+    double mean[3], deviation[3];
+} usual[] = {{"unit", "pixels from 0 to 1", 1, {0}, {1}},
+             {"bytes", "pixels from 0 to 255", 1, {0}, {1 / 255.}},
+             {"signed", "pixels from -1 to 1", 1, {0.5}, {0.5}},
+             {"cifar", "CIFAR-10's mean and deviation", 3, {0.4914, 0.4822, 0.4465}, {0.247, 0.2435, 0.2616}},
+             {"imagenet", "ImageNet's mean and deviation", 3, {0.485, 0.456, 0.406}, {0.229, 0.224, 0.225}}};
+
+static bool same(const cal_normalisation *a, const cal_normalisation *b, int c) {
+    for (int i = 0; i < c; i++)
+        if ((float)a->mean[i] != (float)b->mean[i] || (float)a->deviation[i] != (float)b->deviation[i])
+            return false;
+    return true;
+}
+
+void cal_normalisation_floats(float mean[4], float deviation[4], const cal_normalisation *way) {
+    for (int c = 0; c < 4; c++) mean[c] = (float)way->mean[c], deviation[c] = (float)way->deviation[c];
+}
+
+static void list(cal_normalised *out, const cal_dataset *data) {
+    cal_normalisation own = {.id = "data"};
+    for (int c = 0; c < 4; c++) own.mean[c] = data->mean[c], own.deviation[c] = data->deviation[c];
+    bool known = false;
+    out->count = 0;
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
+        cal_normalisation *way = &out->way[out->count];
+        if (usual[i].channels > 1 && usual[i].channels != data->c) continue;
+        *way = (cal_normalisation){.id = usual[i].id};
+        for (int c = 0; c < data->c; c++) {
+            const int from = usual[i].channels > 1 ? c : 0;
+            way->mean[c] = usual[i].mean[from];
+            way->deviation[c] = usual[i].deviation[from];
+        }
+        known |= same(way, &own, data->c);
+        out->count++;
+    }
+    if (!known) out->way[out->count++] = own;
+}
+
+// losses [count], of each sample.
+static void ask(cal_normalisation *way, double *losses, float *logits, const cal_normalise_job *job,
+                int count) {
+    const cal_split *test = &job->data->test;
+    const int k = job->data->k;
+    job->say(job->context, logits, test, count, way);
+    way->right = 0, way->of = count, way->nll = 0;
+    for (int i = 0; i < count; i++) {
+        const float *z = logits + (size_t)i * (size_t)k;
+        int best = 0;
+        double sum = 0;
+        for (int c = 1; c < k; c++) best = z[c] > z[best] ? c : best;
+        for (int c = 0; c < k; c++) sum += cal_exp((double)z[c] - z[best]);
+        losses[i] = (double)z[best] - z[test->labels[i]] + cal_log(sum);
+        way->right += best == test->labels[i];
+        way->nll += losses[i] / count;
+    }
+}
+
+static bool is_before(const cal_normalisation *a, const cal_normalisation *b, bool by_right) {
+    if (a->of != b->of) return a->of > b->of; // those that were looked at again
+    if (by_right && a->right != b->right) return a->right > b->right;
+    return a->nll < b->nll || (b->nll != b->nll && a->nll == a->nll); // one that is no number is the last
+}
+
+static void sort(cal_normalised *out, bool by_right) {
+    for (int i = 1; i < out->count; i++) {
+        const cal_normalisation moved = out->way[i];
+        int j = i;
+        for (; j && is_before(&moved, &out->way[j - 1], by_right); j--) out->way[j] = out->way[j - 1];
+        out->way[j] = moved;
+    }
+}
+
+// Whether the mean difference is beyond twice its standard error.
+static bool differs(const double *a, const double *b, int n) {
+    double mean = 0, square = 0;
+    for (int i = 0; i < n; i++) mean += (b[i] - a[i]) / n;
+    for (int i = 0; i < n; i++) square += (b[i] - a[i] - mean) * (b[i] - a[i] - mean);
+    return n > 1 && mean > 0 && mean * mean * n * (n - 1) > 4 * square;
+}
+
+cal_status cal_normalise(cal_normalised *out, const cal_normalise_job *job, cal_error *err) {
+    const int n = job->data->test.n, few = n < FEW ? n : FEW,
+              many = n < CAL_NORMALISE_SAMPLES ? n : CAL_NORMALISE_SAMPLES;
+    cal_arena arena = {0};
+    float *logits = cal_arena_alloc(&arena, (size_t)many * (size_t)job->data->k * sizeof *logits);
+    double *losses = cal_arena_alloc(&arena, CAL_NORMALISATIONS * (size_t)many * sizeof *losses);
+    list(out, job->data);
+    out->told = false;
+    if (arena.refused || !many) {
+        cal_arena_free(&arena);
+        return cal_fail(err, CAL_MEMORY, "memory for trying how pixels are normalised was refused");
+    }
+    for (int i = 0; i < out->count; i++) ask(&out->way[i], losses, logits, job, few);
+    sort(out, true);
+    const int least = out->way[0].right - CLOSE;
+    int close = 0;
+    for (; close < out->count && out->way[close].right >= least; close++)
+        ask(&out->way[close], losses + (size_t)close * (size_t)many, logits, job, many);
+    int best = 0, second = -1;
+    for (int i = 1; i < close; i++)
+        if (out->way[i].nll < out->way[best].nll) best = i;
+    for (int i = 0; i < close; i++)
+        if (i != best && (second < 0 || out->way[i].nll < out->way[second].nll)) second = i;
+    out->told = second < 0 ||
+                differs(losses + (size_t)best * (size_t)many, losses + (size_t)second * (size_t)many, many);
+    sort(out, false);
+    cal_arena_free(&arena);
+    return CAL_OK;
+}
+
+static const char *words_of(const char *id) {
+    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
+        if (usual[i].id == id) return usual[i].words;
+    return "the data's own mean and deviation";
+}
+
+void cal_normalised_say(cal_text *out, const cal_normalised *found) {
+    const cal_normalisation *best = &found->way[0], *next = &found->way[1];
+    cal_text_add(out, "with %s it is right about %d of %d samples", words_of(best->id), best->right,
+                 best->of);
+    if (found->count < 2) return;
+    cal_text_add(out, ", with %s about %d", words_of(next->id), next->right);
+    if (next->of != best->of) cal_text_add(out, " of %d", next->of);
+    if (!found->told) cal_text_add(out, ", which is too close to tell the two apart");
+}
+
+void cal_normalised_write(cal_text *json, const cal_normalised *found) {
+    cal_json_open(json, '{');
+    cal_json_key(json, "by");
+    cal_json_string(json, "guess");
+    cal_json_key(json, "told");
+    cal_json_bool(json, found->told);
+    cal_json_key(json, "tried");
+    cal_json_open(json, '[');
+    for (int i = 0; i < found->count; i++) {
+        const cal_normalisation *way = &found->way[i];
+        cal_json_open(json, '{');
+        cal_json_key(json, "id");
+        cal_json_string(json, way->id);
+        cal_json_key(json, "right");
+        cal_json_integer(json, way->right);
+        cal_json_key(json, "of");
+        cal_json_integer(json, way->of);
+        cal_json_key(json, "nll");
+        cal_json_number(json, way->nll);
+        cal_json_close(json, '}');
+    }
+    cal_json_close(json, ']');
+    cal_json_close(json, '}');
+}

@@ -1,0 +1,110 @@
+#include "run/probe/probe.h"
+#include <string.h>
+#include "run/train/parts.h"
+
+static const cal_probe *probe_of(const cal_choice *choice) {
+    return (const cal_probe *)choice->entry; // its first member
+}
+
+cal_status cal_probe_needs(cal_probe_need *out, const cal_spec *spec, const cal_choice *choice, int lanes,
+                           cal_error *err) {
+    cal_sizes s;
+    cal_need need;
+    cal_net *net = NULL;
+    cal_probe_size size = {0, 0};
+    cal_run_sizes(&s, spec);
+    const cal_dataset data = {.k = s.k,
+                              .c = s.c,
+                              .h = s.h,
+                              .w = s.w,
+                              .train = {.n = s.train},
+                              .val = {.n = s.val},
+                              .test = {.n = s.test}};
+    cal_status status = cal_run_need(&need, spec, CAL_TO_LOOK, lanes, err);
+    if (!status) status = cal_net_from_choice(&net, &spec->model, s.k, s.c, s.h, s.w, err);
+    const cal_probe_input in = {.spec = spec, .net = net, .data = &data, .lanes = lanes};
+    if (!status) status = probe_of(choice)->size(&size, &in, choice, err);
+    if (!status) {
+        const size_t columns = (size_t)cal_probe_columns(probe_of(choice), s.k);
+        out->bytes = need.bytes + size.bytes + (size_t)size.rows * columns * sizeof(double);
+        memcpy(out->largest, need.largest, sizeof out->largest);
+    }
+    cal_net_free(net);
+    return status;
+}
+
+cal_status cal_probe_make(cal_table *out, cal_run *run, const cal_choice *choice, cal_error *err) {
+    const cal_probe_input in = {.spec = &run->spec,
+                                .net = run->net,
+                                .data = &run->data,
+                                .run = run,
+                                .lanes = cal_pool_lanes(run->pool)};
+    cal_probe_size size; // and with it what the link does not allow
+    cal_status status = probe_of(choice)->size(&size, &in, choice, err);
+    return status ? status : probe_of(choice)->make(out, &in, choice, err);
+}
+
+// ---- columns
+
+static int fixed_columns(const cal_probe *probe) {
+    int count = 0;
+    while (probe->columns[count].id) count++;
+    return count;
+}
+
+int cal_probe_columns(const cal_probe *probe, int k) {
+    return fixed_columns(probe) + (probe->each_class ? k : 0);
+}
+
+void cal_probe_write_id(cal_text *out, const cal_probe *probe, int column) {
+    const int fixed = fixed_columns(probe);
+    if (column < fixed) cal_text_add(out, "%s", probe->columns[column].id);
+    else cal_text_add(out, "%s%d", probe->each_class->id, column - fixed);
+}
+
+void cal_probe_write_columns(cal_text *json, const cal_probe *probe, int k, const char *const *class_names) {
+    const int fixed = fixed_columns(probe);
+    cal_json_open(json, '[');
+    for (int i = 0; i < cal_probe_columns(probe, k); i++) {
+        const cal_column *about = i < fixed ? &probe->columns[i] : probe->each_class;
+        cal_text id = {0}, label = {0};
+        cal_probe_write_id(&id, probe, i);
+        cal_text_add(&label, "%s%s%s", about->label, i < fixed ? "" : ": ",
+                     i < fixed ? "" : class_names[i - fixed]);
+        json->refused |= id.refused || label.refused;
+        cal_json_open(json, '{');
+        cal_json_key(json, "id");
+        cal_json_string(json, id.data);
+        cal_json_key(json, "label");
+        cal_json_string(json, label.data);
+        cal_json_key(json, "unit");
+        cal_json_string(json, about->unit);
+        cal_json_close(json, '}');
+        cal_text_free(&id);
+        cal_text_free(&label);
+    }
+    cal_json_close(json, ']');
+}
+
+// ---- for probes
+
+cal_status cal_probe_split(const cal_split **out, const cal_probe_input *in, const cal_choice *choice,
+                           cal_error *err) {
+    static const char *const names[] = {"val", "test", "train"};
+    const cal_split *const splits[] = {&in->data->val, &in->data->test, &in->data->train};
+    const int on = cal_choice_integer(choice, "on");
+    *out = splits[on];
+    if (splits[on]->n) return CAL_OK;
+    return cal_fail(err, CAL_USAGE, "probe %s: on=%s has no samples: data %s has %s=0", choice->entry->id,
+                    names[on], in->spec->data.entry->id, names[on]);
+}
+
+cal_status cal_probe_first(cal_split *out, const cal_probe_input *in, const cal_choice *choice,
+                           cal_error *err) {
+    const cal_split *split;
+    const int samples = cal_choice_integer(choice, "samples");
+    cal_status status = cal_probe_split(&split, in, choice, err);
+    *out = *split;
+    if (samples < out->n) out->n = samples;
+    return status;
+}

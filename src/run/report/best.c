@@ -1,0 +1,39 @@
+#include "run/report/best.h"
+#include "base/maths/maths.h"
+
+enum { DRAWS_LEAST = 8 };
+
+static bool same(const cal_row *a, const cal_row *b) {
+    bool same = a->value == b->value && a->draws == b->draws;
+    for (int d = 0; same && d < a->draws; d++) same = a->draw[d] == b->draw[d];
+    return same;
+}
+
+static bool parted(const cal_row *a, const cal_row *b) {
+    int draws = a->draws < b->draws ? a->draws : b->draws;
+    double apart[CAL_DRAWS_TOLD], difference = __builtin_fabs(a->value - b->value);
+    if (draws < DRAWS_LEAST) return false;
+    for (int d = 0; d < draws; d++) apart[d] = a->draw[d] - b->draw[d];
+    // 1.96 deviations, and Student's more where the deviation itself is not known well.
+    return difference > (1.96 + 2.4 / (draws - 1)) * cal_moments_of(apart, draws).deviation;
+}
+
+void cal_rows_best(bool *best, const cal_row *row, int count, bool larger_is_better) {
+    int first = -1, rows = 0;
+    for (int r = 0; r < count; r++) {
+        best[r] = false;
+        if (row[r].value != row[r].value) continue;
+        rows++;
+        if (first < 0 ||
+            (larger_is_better ? row[r].value > row[first].value : row[r].value < row[first].value))
+            first = r;
+    }
+    bool clear = rows > 1, others = false;
+    for (int r = 0; r < count && clear; r++) {
+        if (row[r].value != row[r].value || same(&row[r], &row[first])) continue;
+        others = true;
+        clear = parted(&row[first], &row[r]);
+    }
+    for (int r = 0; r < count && clear && others; r++)
+        best[r] = row[r].value == row[r].value && same(&row[r], &row[first]);
+}

@@ -1,0 +1,202 @@
+#include "run/report/files.h"
+#include <string.h>
+#include "run/files/csv.h"
+#include "run/report/match.h"
+#include "run/report/report.h"
+#include "run/link/spec.h"
+
+typedef struct input {
+    cal_arena arena;
+    cal_outputs test, validation, elsewhere;
+    cal_predictions predictions;
+    cal_notes notes;
+} input;
+
+// ---- what is read
+
+// What was fitted on a set and is measured on it looks better than it is: only --fit-on-test gives that.
+static cal_status check_apart(const cal_outputs *a, const cal_outputs *b, cal_error *err) {
+    size_t numbers = (size_t)a->n * (size_t)a->k;
+    bool same = a->n == b->n && (a->wide ? memcmp(a->wide, b->wide, numbers * sizeof *a->wide)
+                                         : memcmp(a->logits, b->logits, numbers * sizeof *a->logits)) == 0;
+    if (!same) return CAL_OK;
+    return cal_fail(err, CAL_USAGE,
+                    "the validation logits are the test logits: a calibrator is not measured on the set it "
+                    "was fitted on, unless --fit-on-test asks for it instead");
+}
+
+static cal_status check_validation(const input *in, bool fit_on_test, cal_error *err) {
+    if (fit_on_test) return cal_fail(err, CAL_USAGE, "report: --fit-on-test contradicts validation outputs");
+    if (in->validation.k != in->test.k)
+        return cal_fail(err, CAL_FAILED, "validation logits have %d classes, test logits %d",
+                        in->validation.k, in->test.k);
+    return check_apart(&in->test, &in->validation, err);
+}
+
+static cal_status read_validation(input *in, const cal_report_files *files, bool fit_on_test,
+                                  const cal_reading *reading, cal_error *err) {
+    bool logits = files->val_logits.bytes, labels = files->val_labels.bytes;
+    if (!logits && !labels) return CAL_OK;
+    if (!logits || !labels)
+        return cal_fail(err, CAL_USAGE,
+                        "report: --val-logits and --val-labels belong together; %s is missing",
+                        logits ? "--val-labels" : "--val-logits");
+    cal_status status =
+        cal_outputs_read(&in->validation, &in->arena, &files->val_logits, &files->val_labels, reading, err);
+    return status ? status : check_validation(in, fit_on_test, err);
+}
+
+static cal_status read_elsewhere(input *in, const cal_file *file, const cal_reading *reading,
+                                 cal_error *err) {
+    cal_array z;
+    if (!file->bytes) return CAL_OK;
+    cal_status status = cal_npy_read(&z, file, err);
+    if (!status && (z.ndim != 2 || z.dim[1] != in->test.k))
+        status =
+            cal_fail(err, CAL_FAILED, "%s: out-of-distribution outputs are [samples, %d], like the others",
+                     file->name, in->test.k);
+    return status ? status : cal_outputs_read(&in->elsewhere, &in->arena, file, NULL, reading, err);
+}
+
+static cal_status read_tables(input *in, const cal_report_files *files, const cal_report_options *options,
+                              const cal_reading *reading, cal_error *err) {
+    cal_table table;
+    const char *arrays = files->logits.bytes       ? "--logits"
+                         : files->labels.bytes     ? "--labels"
+                         : files->val_logits.bytes ? "--val-logits"
+                         : files->val_labels.bytes ? "--val-labels"
+                                                   : NULL;
+    const char *outputs = options->probabilities    ? "--probs"
+                          : options->fit_on_test    ? "--fit-on-test"
+                          : files->ood_logits.bytes ? "--ood-logits"
+                          : files->val_csv.bytes    ? "--val-csv"
+                                                    : NULL;
+    if (arrays) return cal_fail(err, CAL_USAGE, "report: --csv goes without %s", arrays);
+    cal_status status = cal_csv_read(&table, &in->arena, &files->csv, reading, err);
+    in->predictions = table.predictions;
+    in->test = table.outputs;
+    if (!status && table.predictions.n && outputs)
+        status = cal_fail(err, CAL_USAGE, "report: --csv of predictions goes without %s", outputs);
+    if (status || !files->val_csv.bytes) return status;
+    status = cal_csv_read(&table, &in->arena, &files->val_csv, reading, err);
+    if (!status && table.predictions.n)
+        status = cal_fail(err, CAL_FAILED,
+                          "%s: read as predictions; calibrators are fitted on the outputs of all classes",
+                          files->val_csv.name);
+    in->validation = table.outputs;
+    return status ? status : check_validation(in, options->fit_on_test, err);
+}
+
+static cal_status read_arrays(input *in, const cal_report_files *files, const cal_report_options *options,
+                              const cal_reading *reading, cal_error *err) {
+    if (files->val_csv.bytes) return cal_fail(err, CAL_USAGE, "report: --val-csv belongs to --csv");
+    if (!files->logits.bytes || !files->labels.bytes)
+        return cal_fail(err, CAL_USAGE, "%s is missing", files->logits.bytes ? "--labels" : "--logits");
+    cal_status status = cal_outputs_read(&in->test, &in->arena, &files->logits, &files->labels, reading, err);
+    return status ? status : read_validation(in, files, options->fit_on_test, reading, err);
+}
+
+static cal_status read_all(input *in, const cal_report_files *files, const cal_report_options *options,
+                           cal_error *err) {
+    const cal_reading reading = {.width = options->probabilities ? CAL_WIDTH_DOUBLE : CAL_WIDTH_SINGLE,
+                                 .said = options->probabilities ? CAL_SAID_PROBABILITIES
+                                         : options->as_logits   ? CAL_SAID_LOGITS
+                                                                : CAL_SAID_NOTHING,
+                                 .notes = &in->notes};
+    cal_status status = files->csv.bytes ? read_tables(in, files, options, &reading, err)
+                                         : read_arrays(in, files, options, &reading, err);
+    return status || in->predictions.n ? status : read_elsewhere(in, &files->ood_logits, &reading, err);
+}
+
+// ---- what is asked
+
+static cal_status check_calibrators(const char *const *text, cal_error *err) {
+    cal_choice choice;
+    const cal_entry *entry[CAL_REPORT_LIST_MAX];
+    cal_status status = CAL_OK;
+    for (int i = 0; text[i] && !status; i++) {
+        status = cal_choice_parse(&choice, "calibrator", text[i], strlen(text[i]), err);
+        entry[i] = choice.entry;
+        for (int j = 0; j < i && !status; j++)
+            if (entry[j] == entry[i])
+                status = cal_fail(err, CAL_USAGE, "calibrator %s is asked for twice", entry[i]->id);
+    }
+    return status;
+}
+
+static cal_status check(const cal_report_options *options, cal_error *err) {
+    const char *match = options->match;
+    if (options->probabilities && options->as_logits)
+        return cal_fail(err, CAL_USAGE, "report: --probs contradicts --as-logits");
+    if (options->bins < 0 || options->bins > 1000)
+        return cal_fail(err, CAL_USAGE, "bins=%d is not between 1 and 1000", options->bins);
+    if (options->draws > CAL_DRAWS_MAX)
+        return cal_fail(err, CAL_USAGE, "draws=%d is more than %d", options->draws, CAL_DRAWS_MAX);
+    if (match && options->metric[0] && strcmp(match, "all") != 0)
+        return cal_fail(err, CAL_USAGE, "report: --metric and --match both say which metrics");
+    if (match && strcmp(match, "all") != 0 && !cal_library_find(match))
+        return cal_fail(err, CAL_USAGE,
+                        "--match %.48s is not focal_calibration, netcal, torchmetrics, caltrain, relplot, "
+                        "verified_calibration or all",
+                        match);
+    return check_calibrators(options->calibrator, err);
+}
+
+static cal_report_request request_of(const input *in, const cal_report_options *options) {
+    bool csv = in->predictions.n > 0;
+    cal_report_request request = {
+        .logits = in->test.logits,
+        .probabilities = in->test.wide,
+        .confidence = in->predictions.confidence,
+        .predicted = in->predictions.predicted,
+        .labels = csv ? in->predictions.labels : in->test.labels,
+        .n = csv ? in->predictions.n : in->test.n,
+        .k = in->test.k,
+        .val_logits = in->validation.logits,
+        .val_probabilities = in->validation.wide,
+        .val_labels = in->validation.labels,
+        .val_n = in->validation.n,
+        .ood_logits = in->elsewhere.logits,
+        .ood_probabilities = in->elsewhere.wide,
+        .ood_n = in->elsewhere.n,
+        .fit_on_test = options->fit_on_test,
+        .calibrators = options->calibrator[0] ? options->calibrator : NULL,
+        .match = options->match,
+        .pool = options->pool,
+    };
+    int draws = options->draws < 0 ? cal_chance_usual(request.n, request.k).interval : options->draws;
+    request.asked = (cal_asked){.metric = options->metric,
+                                .bins = options->bins ? options->bins : 15,
+                                .strict = true,
+                                .share = options->share,
+                                .chance = {(draws + 1) / 2, draws}};
+    while (options->metric[request.asked.count]) request.asked.count++;
+    return request;
+}
+
+cal_status cal_report_of_outputs(cal_report_request *request, const cal_outputs *test,
+                                 const cal_outputs *validation, const cal_report_options *options,
+                                 cal_error *err) {
+    input in = {.test = *test};
+    if (validation) in.validation = *validation;
+    cal_status status = check(options, err);
+    *request = request_of(&in, options);
+    return status;
+}
+
+cal_status cal_report_of_files(cal_text *json, const cal_report_files *files,
+                               const cal_report_options *options, cal_error *err) {
+    input in = {0};
+    cal_status status = check(options, err);
+    if (!status) status = read_all(&in, files, options, err);
+    if (!status) {
+        cal_report_request request = request_of(&in, options);
+        cal_json_open(json, '{');
+        status = cal_report_write(json, &request, err);
+        cal_notes_write(json, &in.notes);
+        if (!status) cal_json_close(json, '}');
+    }
+    if (options->notes) *options->notes = in.notes;
+    cal_arena_free(&in.arena);
+    return status;
+}

@@ -1,0 +1,141 @@
+// The calibrators: fitted, applied, and measured again.
+#include "run/report/fits.h"
+#include <string.h>
+#include "run/report/figures.h"
+#include "run/report/refit.h"
+#include "run/link/link.h"
+#include "run/link/spec.h"
+
+void cal_fit_write(cal_text *json, const cal_fit *fit) {
+    for (int i = 0; i < CAL_FOUND_MAX && fit->found[i].name; i++) {
+        const cal_found *found = &fit->found[i];
+        cal_json_key(json, found->name);
+        if (found->count == 1) cal_json_number(json, *found->number);
+        else cal_json_numbers(json, found->number, found->count);
+    }
+    cal_json_key(json, "at_bound");
+    cal_json_bool(json, fit->at_bound);
+    if (fit->points) {
+        cal_json_key(json, "curve");
+        cal_json_open(json, '{');
+        cal_json_key(json, "at");
+        cal_json_numbers(json, fit->at, fit->points);
+        cal_json_key(json, "score");
+        cal_json_numbers(json, fit->score, fit->points);
+        cal_json_close(json, '}');
+    }
+}
+
+// Samples whose most probable class is another one now.
+static int count_changed(const cal_scores *after, const cal_scores *before) {
+    int count = 0;
+    for (int i = 0; i < before->n; i++) count += after->predicted[i] != before->predicted[i];
+    return count;
+}
+
+// What a fit does to the test set: how many predictions it changed, and where in the text its metrics stand.
+typedef struct effect {
+    int changed, start, end;
+} effect;
+
+static void write_changed(cal_text *json, const effect *at) {
+    cal_json_key(json, "changed");
+    cal_json_integer(json, at->changed);
+    cal_json_key(json, "metrics");
+}
+
+static cal_status measure(cal_text *json, effect *at, const cal_calibrator *calibrator, const cal_fit *fit,
+                          const cal_scores *test, const cal_asked *asked, cal_error *err) {
+    cal_arena arena = {0};
+    cal_scores after, elsewhere;
+    cal_status status = calibrator->apply(&after, &arena, fit, test, err);
+    if (!status && test->elsewhere) {
+        status = calibrator->apply(&elsewhere, &arena, fit, test->elsewhere, err);
+        after.elsewhere = &elsewhere;
+    }
+    if (!status) at->changed = count_changed(&after, test);
+    if (!status) write_changed(json, at);
+    at->start = json->length;
+    if (!status) status = cal_metrics_write(json, &after, asked, err);
+    at->end = json->length;
+    cal_arena_free(&arena);
+    return status;
+}
+
+static cal_status write_fit(cal_text *json, effect *at, const cal_calibrator *calibrator, const cal_fit *fit,
+                            int f, int count, const cal_scores *test, const cal_asked *asked,
+                            const cal_refits *refits, cal_error *err) {
+    // Finding it counts as much as measuring one of its ways.
+    cal_asked mine = *asked;
+    mine.refits = refits;
+    mine.share = cal_share_part(&asked->share, (f + 1.0) / (count + 1), (f + 2.0) / (count + 1));
+    int before = 0;
+    cal_status status = CAL_OK;
+    cal_json_key(json, fit[f].way);
+    cal_json_open(json, '{');
+    if (calibrator->note) {
+        cal_json_key(json, "note");
+        cal_json_string(json, calibrator->note);
+    }
+    cal_fit_write(json, &fit[f]);
+    while (before < f && !cal_fits_alike(&fit[before], &fit[f])) before++;
+    if (before < f) {
+        at[f] = at[before];
+        write_changed(json, &at[f]);
+        cal_json_again(json, at[f].start, at[f].end);
+    } else status = measure(json, &at[f], calibrator, &fit[f], test, &mine, err);
+    cal_share_tell(&mine.share, 1);
+    if (!status) cal_json_close(json, '}');
+    return status;
+}
+
+// One that finds nothing in so small a set says so.
+static cal_status write_calibrator(cal_text *json, double *temperature, const cal_choice *choice,
+                                   const cal_scores *test, const cal_scores *fitted_on,
+                                   const cal_asked *asked, cal_error *err) {
+    const cal_calibrator *calibrator = (const cal_calibrator *)choice->entry; // begins with its cal_entry
+    cal_arena arena = {0};
+    cal_fit fit[CAL_FITS_MAX];
+    cal_refits refits[CAL_FITS_MAX];
+    effect at[CAL_FITS_MAX];
+    cal_status status = CAL_OK;
+    int count = calibrator->fit(fit, &arena, fitted_on, choice);
+    if (arena.refused) status = cal_fail(err, CAL_MEMORY, "memory for the calibrators was refused");
+    if (!status && asked->chance.refits)
+        status =
+            cal_refit(refits, &arena, &(cal_refit_of){calibrator, choice, fit, count, test, fitted_on, asked},
+                      asked->chance.refits, err);
+    cal_json_key(json, calibrator->entry.id);
+    cal_json_open(json, '{');
+    if (!count && !status) {
+        cal_json_key(json, "left_out");
+        cal_json_string(json, "the set it is fitted on has too few samples");
+    }
+    for (int f = 0; f < count && !status; f++)
+        status = write_fit(json, at, calibrator, fit, f, count, test, asked,
+                           asked->chance.refits ? &refits[f] : NULL, err);
+    for (int f = 0; f < count; f++)
+        if (calibrator == &cal_calibrator_temperature && strcmp(fit[f].way, "by_ece") == 0)
+            *temperature = *fit[f].found[0].number;
+    if (!status) cal_json_close(json, '}');
+    cal_arena_free(&arena);
+    return status;
+}
+
+cal_status cal_calibrators_write(cal_text *json, double *temperature, const cal_scores *test,
+                                 const cal_scores *fitted_on, const cal_asked *asked,
+                                 const char *const *chosen, cal_error *err) {
+    cal_status status = CAL_OK;
+    cal_choice choice;
+    cal_asked each = *asked;
+    int count = 0;
+    while (chosen ? !!chosen[count] : !!cal_calibrators[count]) count++;
+    for (int i = 0; i < count && !status; i++) {
+        each.share = cal_share_part(&asked->share, (double)i / count, (i + 1.0) / count);
+        if (chosen) status = cal_choice_parse(&choice, "calibrator", chosen[i], strlen(chosen[i]), err);
+        else cal_choice_with_bins(&choice, &cal_calibrators[i]->entry, asked->bins);
+        if (!status) status = write_calibrator(json, temperature, &choice, test, fitted_on, &each, err);
+        cal_share_tell(&each.share, 1);
+    }
+    return status;
+}

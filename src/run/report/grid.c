@@ -1,0 +1,88 @@
+#include "run/report/grid.h"
+#include <string.h>
+
+void cal_grid_begin(cal_grid *g, cal_format format, int columns, int most) {
+    *g = (cal_grid){.format = format, .columns = columns, .most = most};
+    g->cell = cal_arena_alloc(&g->arena, (size_t)columns * (size_t)most * sizeof *g->cell);
+    g->bold = cal_arena_alloc(&g->arena, (size_t)columns * (size_t)most);
+    if (!g->bold) g->cell = NULL;
+}
+
+static void put(cal_grid *g, int column, const char *text, size_t length) {
+    if (!g->cell) return;
+    if (length > CAL_GRID_CELL - 1) length = CAL_GRID_CELL - 1;
+    char *cell = g->cell[g->rows * g->columns + column];
+    memcpy(cell, text, length);
+    cell[length] = 0;
+}
+
+void cal_grid_text(cal_grid *g, int column, cal_slice text) { put(g, column, text.at, (size_t)text.length); }
+void cal_grid_word(cal_grid *g, int column, const char *word) { put(g, column, word, strlen(word)); }
+
+void cal_grid_figure(cal_grid *g, int column, const cal_metric *metric, double value) {
+    bool percent = metric && metric->unit && strcmp(metric->unit, "%") == 0;
+    cal_text text = {0};
+    if (value != value) cal_text_add(&text, "-");
+    else if (value == __builtin_inf()) cal_text_add(&text, "inf");
+    else cal_text_add(&text, percent ? "%.2f" : "%.4f", percent ? 100 * value : value);
+    if (!text.refused) put(g, column, text.data, (size_t)text.length);
+    cal_text_free(&text);
+}
+
+// What stands around a cell that is the best of its column.
+static const char *const bold_from[] = {"", "", "", "\\textbf{", "**"}, *const bold_to[] = {"", "", "", "}",
+                                                                                            "**"};
+
+static void write_cell(cal_text *out, const char *cell, cal_format format) {
+    if (format == CAL_LATEX && strcmp(cell, "inf") == 0) cell = "", cal_text_add(out, "$\\infty$");
+    for (; *cell; cell++) {
+        if (format == CAL_LATEX && strchr("%_&#$", *cell)) cal_text_add(out, "\\");
+        if (format == CAL_MARKDOWN && *cell == '|') cal_text_add(out, "\\");
+        cal_text_add_bytes(out, cell, 1);
+    }
+}
+
+static void pad(cal_text *out, int count) {
+    for (int i = 0; i < count; i++) cal_text_add(out, " ");
+}
+
+static void write_row(cal_text *out, const cal_grid *g, int row, const int *width) {
+    const char *between = g->format == CAL_LATEX ? " & " : g->format == CAL_MARKDOWN ? " | " : "  ";
+    if (g->format == CAL_MARKDOWN) cal_text_add(out, "| ");
+    for (int c = 0; c < g->columns; c++) {
+        const char *cell = g->cell[row * g->columns + c];
+        bool bold = g->bold[row * g->columns + c];
+        int room = width[c] - (int)strlen(cell);
+        if (bold) room -= (int)(strlen(bold_from[g->format]) + strlen(bold_to[g->format]));
+        if (c) cal_text_add(out, "%s", between);
+        if (c) pad(out, room);
+        if (bold) cal_text_add(out, "%s", bold_from[g->format]);
+        write_cell(out, cell, g->format);
+        if (bold) cal_text_add(out, "%s", bold_to[g->format]);
+        if (!c) pad(out, room);
+    }
+    cal_text_add(out, g->format == CAL_LATEX ? " \\\\\n" : g->format == CAL_MARKDOWN ? " |\n" : "\n");
+}
+
+void cal_grid_end(cal_text *out, cal_grid *g) {
+    int width[CAL_GRID_COLUMNS] = {0};
+    if (!g->cell) out->refused = true;
+    for (int i = 0; g->cell && i < g->rows * g->columns; i++) {
+        int length = (int)strlen(g->cell[i]);
+        if (length > width[i % g->columns]) width[i % g->columns] = length;
+    }
+    if (g->format == CAL_LATEX) {
+        cal_text_add(out, "\\begin{tabular}{l");
+        for (int c = 1; c < g->columns; c++) cal_text_add(out, "r");
+        cal_text_add(out, "}\n\\hline\n");
+    }
+    for (int row = 0; g->cell && row < g->rows; row++) {
+        write_row(out, g, row, width);
+        if (row == 0 && g->format == CAL_LATEX) cal_text_add(out, "\\hline\n");
+        if (row == 0 && g->format == CAL_MARKDOWN)
+            for (int c = 0; c < g->columns; c++)
+                cal_text_add(out, c + 1 < g->columns ? (c ? "---:|" : "|---|") : "---:|\n");
+    }
+    if (g->format == CAL_LATEX) cal_text_add(out, "\\hline\n\\end{tabular}\n");
+    cal_arena_free(&g->arena);
+}

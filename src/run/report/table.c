@@ -1,0 +1,310 @@
+#include "run/report/table.h"
+#include <string.h>
+#define JSMN_STATIC
+#define JSMN_STRICT
+#define JSMN_PARENT_LINKS
+#include <jsmn.h>
+#include "base/memory.h"
+#include "run/link/link.h"
+#include "run/report/grid.h"
+#include "catalog/metric/shared/figures.h"
+#include "catalog/registry.h"
+
+bool cal_format_parse(cal_format *out, const char *word) {
+    static const char *const words[] = {"json", "table", "csv", "latex", "markdown"};
+    for (int i = 0; i < 5; i++)
+        if (strcmp(words[i], word) == 0) return *out = (cal_format)i, true;
+    return false;
+}
+
+// ---- the report
+
+typedef struct tree {
+    const char *json;
+    const jsmntok_t *token;
+    int count;
+} tree;
+
+static cal_slice word_of(const tree *t, int at) {
+    if (at < 0 || at >= t->count) return (cal_slice){"", 0};
+    return (cal_slice){t->json + t->token[at].start, t->token[at].end - t->token[at].start};
+}
+
+// The token after a value and all that is in it.
+static int after(const tree *t, int at) {
+    int end = t->token[at].end;
+    while (at < t->count && t->token[at].start < end) at++;
+    return at;
+}
+
+// Members one by one: `at` goes from object + 1 to the end of it; the value is at + 1.
+static bool in(const tree *t, int object, int at) {
+    return at < t->count && t->token[at].start < t->token[object].end;
+}
+
+static int member(const tree *t, int object, const char *key) {
+    for (int at = object + 1; in(t, object, at); at = after(t, at + 1))
+        if (cal_slice_is(word_of(t, at), key)) return at + 1;
+    return -1;
+}
+
+static double number(const tree *t, int at) { // NaN for null and for what is not there
+    double value;
+    return cal_number_parse(&value, word_of(t, at)) ? value : __builtin_nan("");
+}
+
+// A figure that is null is infinite where it counts the samples that make it so.
+static double value_of(const tree *t, int figure) {
+    return member(t, figure, CAL_IMPOSSIBLE) < 0 ? number(t, member(t, figure, "value")) : __builtin_inf();
+}
+
+static const cal_metric *metric_of(const tree *t, int key) {
+    cal_slice rest = word_of(t, key), id = cal_slice_cut(&rest, ':');
+    return (const cal_metric *)cal_registry_entry(cal_registry_find("metric"), id.at, id.length);
+}
+
+// ---- tables
+
+static int members(const tree *t, int object) {
+    int count = 0;
+    for (int at = object + 1; in(t, object, at); at = after(t, at + 1)) count++;
+    return count;
+}
+
+static void put_label(cal_grid *g, const tree *t, int key) {
+    const cal_metric *metric = metric_of(t, key);
+    cal_text label = {0};
+    cal_slice name = word_of(t, key);
+    if (metric && !memchr(name.at, ':', (size_t)name.length))
+        cal_text_add(&label, "%s (%s)", metric->entry.label, metric->entry.id);
+    else cal_text_add_bytes(&label, name.at, (size_t)name.length);
+    if (metric && metric->unit) cal_text_add(&label, ", %s", metric->unit);
+    if (!label.refused) cal_grid_text(g, 0, (cal_slice){label.data, label.length});
+    cal_text_free(&label);
+}
+
+// Of an error of calibration the interval of the true one; of a mean or a share, which are not biased, the
+// one that there is.
+static int truth_of(const tree *t, int key) {
+    const cal_metric *metric = metric_of(t, key);
+    bool biased = metric && metric->kind == CAL_CALIBRATION && metric->needs != CAL_NEEDS_POSTERIOR;
+    int at = member(t, key + 1, biased ? "true_interval" : "interval");
+    return at >= 0 && t->token[at].type == JSMN_ARRAY ? at : -1;
+}
+
+static const char *const intervals_say =
+    "Both are 95 %. Spread: where the estimate would be with other samples, which is no interval of what it "
+    "estimates. Truth: the true value, as far as these samples tell.";
+
+static void write_metrics(cal_text *out, const tree *t, int metrics, cal_format format) {
+    static const char *const header[] = {"test set", "value",      "floor", "spread from",
+                                         "to",       "truth from", "to"};
+    cal_grid g;
+    cal_grid_begin(&g, format, 7, members(t, metrics) + 1);
+    for (int c = 0; c < 7; c++) cal_grid_word(&g, c, header[c]);
+    g.rows++;
+    for (int at = metrics + 1; in(t, metrics, at); at = after(t, at + 1), g.rows++) {
+        const cal_metric *metric = metric_of(t, at);
+        int interval = member(t, at + 1, "interval"), truth = truth_of(t, at);
+        put_label(&g, t, at);
+        cal_grid_figure(&g, 1, metric, value_of(t, at + 1));
+        cal_grid_figure(&g, 2, metric, number(t, member(t, at + 1, "floor")));
+        cal_grid_figure(&g, 3, metric, number(t, interval >= 0 ? interval + 1 : -1));
+        cal_grid_figure(&g, 4, metric, number(t, interval >= 0 ? interval + 2 : -1));
+        cal_grid_figure(&g, 5, metric, number(t, truth >= 0 ? truth + 1 : -1));
+        cal_grid_figure(&g, 6, metric, number(t, truth >= 0 ? truth + 2 : -1));
+    }
+    cal_grid_end(out, &g);
+    cal_text_add(out, "\n%s%s\n", format == CAL_LATEX ? "% " : "", intervals_say);
+}
+
+static void read_row(cal_row *row, const tree *t, int figure) {
+    int draws = figure < 0 ? -1 : member(t, figure, "draws");
+    *row = (cal_row){.value = number(t, figure < 0 ? -1 : member(t, figure, "value"))};
+    if (draws < 0 || t->token[draws].type != JSMN_ARRAY) return;
+    for (int d = 0; d < t->token[draws].size && d < CAL_DRAWS_TOLD; d++)
+        row->draw[row->draws++] = number(t, draws + 1 + d) * 1e-6;
+}
+
+// The row of each column that its differences to all others make the best.
+static void mark_best(cal_grid *g, const tree *t, int metrics) {
+    bool *best = cal_arena_alloc(&g->arena, (size_t)g->most);
+    int c = 1;
+    if (!best || !g->drawn || !g->cell) return;
+    for (int at = metrics + 1; in(t, metrics, at) && c < g->columns; at = after(t, at + 1), c++) {
+        const cal_metric *metric = metric_of(t, at);
+        if (!metric) continue;
+        cal_rows_best(best, g->drawn + c * g->most + 1, g->rows - 1, metric->larger_is_better);
+        for (int r = 1; r < g->rows; r++) g->bold[r * g->columns + c] = best[r - 1];
+    }
+}
+
+static const char *const bold_says = "Bold is best where the 95 % interval of the difference to every other "
+                                     "row, all of them drawn anew with the "
+                                     "same samples, leaves out 0.";
+
+static void put_row(cal_grid *g, const tree *t, const char *name, size_t length, int metrics, int first) {
+    cal_grid_text(g, 0, (cal_slice){name, (int)length});
+    int c = 1;
+    for (int at = metrics + 1; in(t, metrics, at) && c < g->columns; at = after(t, at + 1), c++) {
+        cal_text key = {0}; // the calibrated set may know less than the first
+        cal_text_add_bytes(&key, t->json + t->token[at].start,
+                           (size_t)(t->token[at].end - t->token[at].start));
+        int there = key.refused ? -1 : member(t, first, key.data);
+        cal_grid_figure(g, c, metric_of(t, at), there < 0 ? __builtin_nan("") : value_of(t, there));
+        if (g->drawn) read_row(&g->drawn[c * g->most + g->rows], t, there);
+        cal_text_free(&key);
+    }
+    g->rows++;
+}
+
+// Before and after every calibrator.
+static void write_calibrators(cal_text *out, const tree *t, int metrics, int calibrators, cal_format format) {
+    cal_grid g;
+    int rows = 2, columns = members(t, metrics) + 1;
+    for (int at = calibrators + 1; in(t, calibrators, at); at = after(t, at + 1)) rows += members(t, at + 1);
+    cal_grid_begin(&g, format, columns < CAL_GRID_COLUMNS ? columns : CAL_GRID_COLUMNS, rows);
+    if (format == CAL_LATEX || format == CAL_MARKDOWN)
+        g.drawn = cal_arena_alloc(&g.arena, (size_t)g.columns * (size_t)rows * sizeof *g.drawn);
+    cal_grid_word(&g, 0, "calibrated");
+    int c = 1;
+    for (int at = metrics + 1; in(t, metrics, at) && c < g.columns; at = after(t, at + 1), c++)
+        cal_grid_text(&g, c, word_of(t, at));
+    g.rows++;
+    put_row(&g, t, "no", 2, metrics, metrics);
+    for (int at = calibrators + 1; in(t, calibrators, at); at = after(t, at + 1))
+        for (int way = at + 2; in(t, at + 1, way); way = after(t, way + 1)) {
+            cal_text name = {0};
+            int after_it = member(t, way + 1, "metrics");
+            if (after_it < 0) continue;
+            cal_text_add(&name, "%.*s %.*s", CAL_QUOTED(word_of(t, at)), CAL_QUOTED(word_of(t, way)));
+            if (!name.refused) put_row(&g, t, name.data, (size_t)name.length, metrics, after_it);
+            cal_text_free(&name);
+        }
+    bool marked = g.drawn != NULL;
+    mark_best(&g, t, metrics);
+    cal_grid_end(out, &g);
+    if (marked) cal_text_add(out, "\n%s%s\n", format == CAL_LATEX ? "% " : "", bold_says);
+}
+
+static void write_libraries(cal_text *out, const tree *t, int match, cal_format format) {
+    cal_grid g;
+    int rows = 1;
+    for (int at = match + 1; in(t, match, at); at = after(t, at + 1)) rows += members(t, at + 1);
+    cal_grid_begin(&g, format, 3, rows);
+    cal_grid_word(&g, 0, "as in");
+    cal_grid_word(&g, 1, "metric");
+    cal_grid_word(&g, 2, "value");
+    g.rows++;
+    for (int at = match + 1; in(t, match, at); at = after(t, at + 1))
+        for (int one = at + 2; in(t, at + 1, one); one = after(t, one + 1), g.rows++) {
+            cal_grid_text(&g, 0, word_of(t, at));
+            cal_grid_text(&g, 1, word_of(t, member(t, one + 1, "text")));
+            cal_grid_figure(&g, 2, metric_of(t, one), value_of(t, one + 1));
+        }
+    cal_grid_end(out, &g);
+}
+
+// ---- what is infinite
+
+// A line for each infinite figure of a set: how many samples make it so.
+static void write_infinite(cal_text *out, const tree *t, const char *set, int metrics, cal_format format) {
+    const char *start = format == CAL_LATEX ? "% " : "", *end = format == CAL_MARKDOWN ? "  \n" : "\n";
+    for (int at = metrics + 1; in(t, metrics, at); at = after(t, at + 1)) {
+        const cal_metric *metric = metric_of(t, at);
+        double impossible = number(t, member(t, at + 1, CAL_IMPOSSIBLE));
+        if (!(impossible > 0)) continue;
+        bool labels = !metric || metric->needs != CAL_NEEDS_POSTERIOR;
+        cal_text_add(out, "%s%.*s%s%s is infinite: %.0f of %.0f samples have probability 0 at %s%s", start,
+                     CAL_QUOTED(word_of(t, at)), *set ? " after " : "", set, impossible,
+                     number(t, member(t, 0, "n")), labels ? "their label" : "a class that may be theirs",
+                     end);
+    }
+}
+
+static void write_all_infinite(cal_text *out, const tree *t, int metrics, int calibrators,
+                               cal_format format) {
+    cal_text lines = {0};
+    write_infinite(&lines, t, "", metrics, format);
+    for (int at = calibrators + 1; in(t, calibrators, at); at = after(t, at + 1))
+        for (int way = at + 2; in(t, at + 1, way); way = after(t, way + 1)) {
+            cal_text name = {0};
+            int after_it = member(t, way + 1, "metrics");
+            cal_text_add(&name, "%.*s %.*s", CAL_QUOTED(word_of(t, at)), CAL_QUOTED(word_of(t, way)));
+            if (after_it >= 0 && !name.refused) write_infinite(&lines, t, name.data, after_it, format);
+            lines.refused |= name.refused;
+            cal_text_free(&name);
+        }
+    if (lines.length) cal_text_add(out, "\n%s", lines.data);
+    out->refused |= lines.refused;
+    cal_text_free(&lines);
+}
+
+// ---- CSV
+
+static void write_lines(cal_text *out, const tree *t, cal_slice set, cal_slice way, int metrics) {
+    for (int at = metrics + 1; in(t, metrics, at); at = after(t, at + 1)) {
+        int interval = member(t, at + 1, "interval"), text = member(t, at + 1, "text");
+        int truth = truth_of(t, at);
+        double value[] = {value_of(t, at + 1),
+                          number(t, member(t, at + 1, "floor")),
+                          number(t, interval >= 0 ? interval + 1 : -1),
+                          number(t, interval >= 0 ? interval + 2 : -1),
+                          number(t, truth >= 0 ? truth + 1 : -1),
+                          number(t, truth >= 0 ? truth + 2 : -1)};
+        cal_slice id = word_of(t, at), metric = cal_slice_cut(&id, ':');
+        cal_text_add(out, "%.*s%s%.*s,%.*s,\"%.*s\"", CAL_QUOTED(set), way.length ? " " : "", CAL_QUOTED(way),
+                     CAL_QUOTED(metric), CAL_QUOTED(word_of(t, text)));
+        for (int i = 0; i < 6; i++) {
+            cal_text_add(out, ",");
+            if (value[i] == value[i]) cal_text_add_number(out, value[i]);
+        }
+        cal_text_add(out, "\n");
+    }
+}
+
+static void write_csv(cal_text *out, const tree *t, int metrics, int calibrators, int match) {
+    const cal_slice none = {"", 0};
+    cal_text_add(out, "set,metric,text,value,floor,low,high,true_low,true_high\n");
+    write_lines(out, t, (cal_slice){"test", 4}, none, metrics);
+    for (int at = calibrators + 1; calibrators >= 0 && in(t, calibrators, at); at = after(t, at + 1))
+        for (int way = at + 2; in(t, at + 1, way); way = after(t, way + 1))
+            if (member(t, way + 1, "metrics") >= 0)
+                write_lines(out, t, word_of(t, at), word_of(t, way), member(t, way + 1, "metrics"));
+    for (int at = match + 1; match >= 0 && in(t, match, at); at = after(t, at + 1))
+        write_lines(out, t, word_of(t, at), none, at + 1);
+}
+
+cal_status cal_report_format(cal_text *out, const cal_text *json, cal_format format, cal_error *err) {
+    cal_arena arena = {0};
+    jsmn_parser parser;
+    jsmn_init(&parser);
+    int count = jsmn_parse(&parser, json->data, (size_t)json->length, NULL, 0);
+    jsmntok_t *token = cal_arena_alloc(&arena, (size_t)(count > 0 ? count : 0) * sizeof *token + 1);
+    if (!token) return cal_fail(err, CAL_MEMORY, "memory for a table was refused");
+    jsmn_init(&parser);
+    tree t = {json->data, token,
+              jsmn_parse(&parser, json->data, (size_t)json->length, token, (unsigned)count)};
+    int metrics = member(&t, 0, "metrics"), calibrators = member(&t, 0, "calibrators");
+    int match = member(&t, 0, "match");
+    if (metrics < 0 || calibrators < 0) {
+        cal_arena_free(&arena);
+        return cal_fail(err, CAL_FAILED, "this text is no report");
+    }
+    if (match >= 0 && t.token[match].type != JSMN_OBJECT) match = -1; // one library: its name
+    if (format == CAL_CSV) write_csv(out, &t, metrics, calibrators, match);
+    else {
+        write_metrics(out, &t, metrics, format);
+        if (members(&t, calibrators)) {
+            cal_text_add(out, "\n");
+            write_calibrators(out, &t, metrics, calibrators, format);
+        }
+        write_all_infinite(out, &t, metrics, calibrators, format);
+        if (match >= 0) {
+            cal_text_add(out, "\n");
+            write_libraries(out, &t, match, format);
+        }
+    }
+    cal_arena_free(&arena);
+    return out->refused ? cal_fail(err, CAL_MEMORY, "memory for a table was refused") : CAL_OK;
+}

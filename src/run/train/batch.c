@@ -1,0 +1,19 @@
+// Floor 4. A run's samples into a program's inputs.
+#include "run/train/parts.h"
+#include <string.h>
+#include "catalog/loss/loss.h"
+
+void cal_run_fill(cal_run *run, const cal_program *program, cal_batch_job job) {
+    job.data = &run->data;
+    job.pixel_table = run->pixel_table;
+    job.batch = program->batch;
+    job.image = cal_net_wants_image(run->net);
+    job.x = cal_plan_data(program->plan, program->x);
+    job.labels = cal_plan_data(program->plan, program->labels);
+    float *share = cal_plan_data(program->plan, program->share); // if the loss asks
+    for (int i = 0; share && i < job.batch; i++) share[i] = i < job.count ? 1 / (float)job.count : 0;
+    double *state = cal_plan_data(program->plan, program->state);
+    if (state) memcpy(state, run->loss_state, cal_loss_state_size(run->now->loss) * sizeof *state);
+    cal_batch_fill(&job, run->pool);
+    cal_program_copy_vectors(program, run->net, run->flat);
+}

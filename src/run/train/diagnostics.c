@@ -1,0 +1,245 @@
+// Floor 4. What is behind the figures of an epoch: making it.
+#include "run/train/diagnostics.h"
+#include <string.h>
+#include "base/maths/maths.h"
+#include "run/train/parts.h"
+#include "catalog/scores/bins.h"
+
+enum { SETS_OF_BINS = 3 };
+_Static_assert(sizeof(cal_diagnosis) % sizeof(double) == 0 && sizeof(cal_diagnosis_bin) % sizeof(double) == 0,
+               "a diagnosis is doubles and nothing else");
+
+static bool asked(const cal_spec *spec) { return cal_run_number(spec, "diagnostics") == 1; }
+
+int cal_diagnosis_width(const cal_spec *spec) {
+    const size_t bins = (size_t)(SETS_OF_BINS * cal_run_number(spec, "bins"));
+    return asked(spec) ? (int)((sizeof(cal_diagnosis) + bins * sizeof(cal_diagnosis_bin)) / sizeof(double))
+                       : 0;
+}
+
+size_t cal_diagnosis_bytes(const cal_spec *spec, int train, int val, int test, int k) {
+    enum {
+        COLUMNS = 112,
+        NUMBER = 26,
+        GROWING = 3
+    }; // of scores and orders; a number's text; as in the report
+    if (!asked(spec)) return 0;
+    const size_t most = (size_t)(train > val ? train : val) > (size_t)test
+                            ? (size_t)(train > val ? train : val)
+                            : (size_t)test;
+    const size_t numbers = (size_t)cal_diagnosis_width(spec) * (size_t)cal_run_number(spec, "epochs");
+    return numbers * (sizeof(double) + GROWING * NUMBER) + (size_t)train * (2 + (size_t)k) * sizeof(float) +
+           2 * most * COLUMNS;
+}
+
+// ---- one set
+
+static double ratio(double sum, double count) { return count ? sum / count : __builtin_nan(""); }
+
+static void describe_set(cal_diagnosis_set *out, const cal_scores *s, double *p) {
+    *out = (cal_diagnosis_set){{0}};
+    for (int i = 0; i < s->n; i++) {
+        const int wrong = !s->correct[i];
+        const float *z = s->logits + (size_t)i * (size_t)s->k;
+        double entropy = 0, squares = 0;
+        cal_scores_row(p, s, i);
+        for (int j = 0; j < s->k; j++) {
+            if (p[j] > 0) entropy -= p[j] * cal_log(p[j]);
+            squares += (double)z[j] * z[j];
+        }
+        out->count[wrong]++;
+        out->nll[wrong] -= s->log_p_label[i];
+        out->entropy[wrong] += entropy;
+        out->p_label[wrong] += cal_exp(s->log_p_label[i]);
+        out->logit_norm += cal_sqrt(squares);
+        out->largest_logit += z[s->predicted[i]];
+    }
+    for (int wrong = 0; wrong < 2; wrong++) {
+        out->nll[wrong] = ratio(out->nll[wrong], out->count[wrong]);
+        out->entropy[wrong] = ratio(out->entropy[wrong], out->count[wrong]);
+        out->p_label[wrong] = ratio(out->p_label[wrong], out->count[wrong]);
+    }
+    out->logit_norm = ratio(out->logit_norm, s->n);
+    out->largest_logit = ratio(out->largest_logit, s->n);
+}
+
+// ---- the training set
+
+typedef struct gathered {
+    float *logits; // [n,k]
+    double *norm;  // [n], of each sample's gradient of the last weight; NaN where there is none
+} gathered;
+
+static double length_of(const float *x, int count) {
+    double sum = 0;
+    for (int i = 0; i < count; i++) sum += (double)x[i] * x[i];
+    return cal_sqrt(sum);
+}
+
+void cal_gradient_norms(float *logits, double *norm, struct cal_run *run, const cal_split *split) {
+    const cal_program *eval = &run->now->eval;
+    const cal_tensor *weight = cal_net_last_weight(run->net);
+    const size_t k = (size_t)run->data.k, features = weight ? (size_t)weight->dim[1] : 0;
+    for (int first = 0; first < split->n; first += eval->batch) {
+        const int count = split->n - first < eval->batch ? split->n - first : eval->batch;
+        cal_run_fill(run, eval, (cal_batch_job){.split = split, .first = first, .count = count});
+        cal_plan_run(eval->plan, run->pool);
+        memcpy(logits + (size_t)first * k, cal_plan_data(eval->plan, eval->logits),
+               (size_t)count * k * sizeof *logits);
+        // The slope is that of the batch's mean, and the weight's gradient its product with the features.
+        const float *slope = cal_plan_data(eval->plan, eval->slope);
+        const float *h = eval->features == CAL_ZERO ? NULL : cal_plan_data(eval->plan, eval->features);
+        for (int i = 0; i < count; i++)
+            norm[first + i] = h && slope ? count * length_of(slope + (size_t)i * k, (int)k) *
+                                               length_of(h + (size_t)i * features, (int)features)
+                                         : __builtin_nan("");
+    }
+}
+
+int cal_norm_bin(double norm) {
+    const double decades = norm > 0 ? cal_log(norm) / 2.302585092994046 : -100;
+    if (decades < -8) return 0;
+    const int bin = 1 + (int)((decades + 8) * 4);
+    return bin < CAL_NORM_BINS ? bin : CAL_NORM_BINS - 1;
+}
+
+double cal_norm_edge(int i) { return cal_exp((i / 4.0 - 8) * 2.302585092994046); }
+
+static void describe_gradients(cal_diagnosis *out, const cal_run *run, const gathered *g) {
+    const cal_tensor *weight = cal_net_last_weight(run->net);
+    const int n = run->data.train.n;
+    out->weight_norm = weight ? length_of(run->flat + weight->offset, (int)weight->size) : __builtin_nan("");
+    out->gradient_mean = 0;
+    memset(out->gradients, 0, sizeof out->gradients);
+    for (int i = 0; i < n; i++) {
+        out->gradient_mean += g->norm[i] / n;
+        if (weight) out->gradients[cal_norm_bin(g->norm[i])]++;
+    }
+}
+
+// From which epoch on each sample has been right, 0 for those that are wrong now; and its largest logit.
+static void learn(cal_run *run, const cal_scores *s, int epoch) {
+    float *since = run->learned, *largest = run->learned + s->n;
+    for (int i = 0; i < s->n; i++) {
+        if (!s->correct[i]) since[i] = 0;
+        else if (since[i] == 0) since[i] = (float)(epoch + 1);
+        largest[i] = s->logits[(size_t)i * (size_t)s->k + (size_t)s->predicted[i]];
+    }
+}
+
+// ---- bins
+
+static void take_bins(cal_diagnosis_bin *out, const cal_bin *bin, int bins) {
+    for (int b = 0; b < bins; b++) {
+        const bool empty = !bin[b].count;
+        out[b] = (cal_diagnosis_bin){.low = bin[b].low,
+                                     .high = bin[b].high,
+                                     .count = bin[b].count,
+                                     .confidence = empty ? __builtin_nan("") : bin[b].confidence,
+                                     .accuracy = empty ? __builtin_nan("") : bin[b].accuracy};
+    }
+}
+
+// The last bin whose lower edge is at most x; the first for anything below.
+static int bin_below(const cal_diagnosis_bin *bin, int bins, double x) {
+    int at = 0;
+    for (int b = 1; b < bins; b++)
+        if (bin[b].count && bin[b].low <= x) at = b;
+    return at;
+}
+
+typedef struct sorted {
+    double *p_label, *outcome;
+    int32_t *order, *scratch;
+    cal_bin *bin;
+} sorted;
+
+static void describe_bins(cal_diagnosis_bin *out, const cal_scores *val, const cal_scores *train, int bins,
+                          const sorted *w) {
+    const cal_binning own = {
+        .bins = bins, .n = train->n, .confidence = w->p_label, .outcome = w->outcome, .order = w->order};
+    cal_diagnosis_bin *common = out + bins;
+    for (int b = 0; b < 2 * bins; b++)
+        out[b] = (cal_diagnosis_bin){.confidence = __builtin_nan(""), .accuracy = __builtin_nan("")};
+    if (val) {
+        for (int i = 0; i < val->n; i++) w->outcome[i] = val->correct[i];
+        cal_bins_equal_mass(w->bin, &(cal_binning){.bins = bins,
+                                                   .n = val->n,
+                                                   .confidence = val->confidence,
+                                                   .outcome = w->outcome,
+                                                   .order = val->order});
+        take_bins(out, w->bin, bins);
+        memset(w->bin, 0, (size_t)bins * sizeof *w->bin);
+        for (int i = 0; i < train->n; i++) {
+            cal_bin *bin = &w->bin[bin_below(out, bins, w->p_label[i])];
+            bin->count++;
+            bin->confidence += w->p_label[i];
+            bin->accuracy += train->correct[i];
+        }
+        for (int b = 0; b < bins; b++) {
+            w->bin[b].low = out[b].low, w->bin[b].high = out[b].high;
+            if (!w->bin[b].count) continue;
+            w->bin[b].confidence /= w->bin[b].count;
+            w->bin[b].accuracy /= w->bin[b].count;
+        }
+        take_bins(common, w->bin, bins);
+    }
+    for (int i = 0; i < train->n; i++) w->outcome[i] = train->correct[i];
+    cal_sort_order(w->order, w->scratch, w->p_label, train->n);
+    cal_bins_equal_mass(w->bin, &own);
+    take_bins(out + 2 * bins, w->bin, bins);
+}
+
+// ---- an epoch
+
+static cal_status score(cal_scores *out, cal_arena *arena, const cal_run *run, const cal_split *split,
+                        const float *logits, const char *name, cal_error *err) {
+    cal_error why = {CAL_OK, ""};
+    if (!split->n) return CAL_OK;
+    cal_status status = cal_scores_make_how(out, arena, (cal_scores_how){run->pool, 0}, logits, split->labels,
+                                            NULL, split->n, run->data.k, 1, &why);
+    return status ? cal_fail(err, status == CAL_MEMORY ? status : CAL_FAILED, "%s set: %s", name, why.text)
+                  : CAL_OK;
+}
+
+static bool make_room(gathered *g, sorted *w, cal_arena *arena, const cal_run *run) {
+    const size_t n = (size_t)run->data.train.n, val = (size_t)run->data.val.n;
+    g->logits = cal_arena_alloc(arena, n * (size_t)run->data.k * sizeof *g->logits);
+    g->norm = cal_arena_alloc(arena, n * sizeof *g->norm);
+    w->p_label = cal_arena_alloc(arena, n * sizeof *w->p_label);
+    w->outcome = cal_arena_alloc(arena, (n > val ? n : val) * sizeof *w->outcome);
+    w->order = cal_arena_alloc(arena, n * sizeof *w->order);
+    w->scratch = cal_arena_alloc(arena, n * sizeof *w->scratch);
+    w->bin = cal_arena_alloc(arena, (size_t)cal_run_number(&run->spec, "bins") * sizeof *w->bin);
+    return !arena->refused;
+}
+
+cal_status cal_diagnose(cal_run *run, int epoch, cal_error *err) {
+    const cal_dataset *d = &run->data;
+    cal_diagnosis *out =
+        (cal_diagnosis *)(run->diagnoses + (size_t)epoch * (size_t)cal_diagnosis_width(&run->spec));
+    cal_arena arena = {0};
+    gathered g = {NULL, NULL};
+    sorted w = {0};
+    cal_scores train, val, test;
+    double *p = cal_arena_alloc(&arena, (size_t)d->k * sizeof *p);
+    cal_status status = CAL_OK;
+    if (!make_room(&g, &w, &arena, run))
+        status = cal_fail(err, CAL_MEMORY, "memory for an epoch's diagnostics was refused");
+    if (!status) cal_gradient_norms(g.logits, g.norm, run, &d->train);
+    if (!status) status = score(&train, &arena, run, &d->train, g.logits, "training", err);
+    if (!status) status = score(&val, &arena, run, &d->val, run->val_logits, "validation", err);
+    if (!status) status = score(&test, &arena, run, &d->test, run->test_logits, "test", err);
+    if (!status) {
+        describe_set(&out->train, &train, p);
+        if (d->val.n) describe_set(&out->val, &val, p);
+        describe_set(&out->test, &test, p);
+        describe_gradients(out, run, &g);
+        for (int i = 0; i < train.n; i++) w.p_label[i] = cal_exp(train.log_p_label[i]);
+        describe_bins((cal_diagnosis_bin *)(out + 1), d->val.n ? &val : NULL, &train,
+                      cal_run_number(&run->spec, "bins"), &w);
+        learn(run, &train, epoch);
+    }
+    cal_arena_free(&arena);
+    return status;
+}

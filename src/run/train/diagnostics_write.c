@@ -1,0 +1,146 @@
+// Floor 4. What is behind the figures of each epoch, as JSON.
+#include <string.h>
+#include "base/maths/maths.h"
+#include "run/train/diagnostics.h"
+#include "run/train/parts.h"
+#include "catalog/scores/bins.h"
+
+static void member(cal_text *json, const char *key, double value) {
+    cal_json_key(json, key);
+    cal_json_number(json, value);
+}
+
+static void member_integer(cal_text *json, const char *key, double value) {
+    cal_json_key(json, key);
+    cal_json_integer(json, (int64_t)value);
+}
+
+static void write_set(cal_text *json, const char *key, const cal_diagnosis_set *set) {
+    static const char *const sides[] = {"correct", "wrong"};
+    cal_json_key(json, key);
+    cal_json_open(json, '{');
+    for (int wrong = 0; wrong < 2; wrong++) {
+        cal_json_key(json, sides[wrong]);
+        cal_json_open(json, '{');
+        member_integer(json, "count", set->count[wrong]);
+        member(json, "nll", set->nll[wrong]);
+        member(json, "entropy", set->entropy[wrong]);
+        member(json, "p_label", set->p_label[wrong]);
+        cal_json_close(json, '}');
+    }
+    member(json, "logit_norm", set->logit_norm);
+    member(json, "largest_logit", set->largest_logit);
+    cal_json_close(json, '}');
+}
+
+static void write_bins(cal_text *json, const char *key, const cal_diagnosis_bin *bin, int bins) {
+    cal_json_key(json, key);
+    cal_json_open(json, '[');
+    for (int b = 0; b < bins; b++) {
+        cal_json_open(json, '{');
+        member(json, "low", bin[b].low);
+        member(json, "high", bin[b].high);
+        member_integer(json, "count", bin[b].count);
+        member(json, "confidence", bin[b].confidence);
+        member(json, "accuracy", bin[b].accuracy);
+        cal_json_close(json, '}');
+    }
+    cal_json_close(json, ']');
+}
+
+static void write_epoch(cal_text *json, const cal_run *run, int epoch) {
+    const cal_diagnosis *d =
+        (const cal_diagnosis *)(run->diagnoses + (size_t)epoch * (size_t)cal_diagnosis_width(&run->spec));
+    const cal_diagnosis_bin *bin = (const cal_diagnosis_bin *)(d + 1);
+    const int bins = cal_run_number(&run->spec, "bins");
+    cal_json_open(json, '{');
+    cal_json_key(json, "epoch");
+    cal_json_integer(json, epoch + 1);
+    write_set(json, "train", &d->train);
+    if (run->data.val.n) write_set(json, "val", &d->val);
+    write_set(json, "test", &d->test);
+    member(json, "weight_norm", d->weight_norm);
+    member(json, "gradient_mean", d->gradient_mean);
+    cal_json_key(json, "gradients");
+    cal_json_numbers(json, d->gradients, CAL_NORM_BINS);
+    cal_json_key(json, "bins");
+    cal_json_open(json, '{');
+    if (run->data.val.n) {
+        write_bins(json, "val", bin, bins);
+        write_bins(json, "train_common", bin + bins, bins);
+    }
+    write_bins(json, "train", bin + 2 * bins, bins);
+    cal_json_close(json, '}');
+    cal_json_close(json, '}');
+}
+
+// Interpolated between the sorted values, as numpy.quantile does.
+static double quantile(const double *value, const int32_t *order, int count, double share) {
+    const double at = share * (count - 1);
+    const int below = (int)at, above = below + 1 < count ? below + 1 : below;
+    const double low = value[order[below]];
+    return low + (at - below) * (value[order[above]] - low);
+}
+
+static void write_group(cal_text *json, double epoch, const double *value, const int32_t *order, int count) {
+    static const double shares[] = {0.05, 0.25, 0.5, 0.75, 0.95};
+    double sum = 0, quantiles[5];
+    for (int i = 0; i < count; i++) sum += value[order[i]];
+    for (int i = 0; i < 5; i++) quantiles[i] = quantile(value, order, count, shares[i]);
+    cal_json_open(json, '{');
+    cal_json_key(json, "epoch");
+    if (epoch > 0) cal_json_integer(json, (int64_t)epoch);
+    else cal_json_string(json, NULL);
+    member_integer(json, "count", count);
+    member(json, "mean", sum / count);
+    cal_json_key(json, "quantiles");
+    cal_json_numbers(json, quantiles, 5);
+    cal_json_close(json, '}');
+}
+
+// Training samples by the epoch they were learned in, each group's largest logits in ascending order.
+static cal_status write_learned(cal_text *json, const cal_run *run, cal_error *err) {
+    const int n = run->data.train.n;
+    cal_arena arena = {0};
+    double *since = cal_arena_alloc(&arena, (size_t)n * sizeof *since);
+    double *largest = cal_arena_alloc(&arena, (size_t)n * sizeof *largest);
+    double *key = cal_arena_alloc(&arena, (size_t)n * sizeof *key);
+    int32_t *by_logit = cal_arena_alloc(&arena, (size_t)n * sizeof *by_logit);
+    int32_t *order = cal_arena_alloc(&arena, (size_t)n * sizeof *order);
+    int32_t *scratch = cal_arena_alloc(&arena, (size_t)n * sizeof *scratch);
+    cal_json_key(json, "learned");
+    cal_json_open(json, '[');
+    if (!arena.refused) {
+        for (int i = 0; i < n; i++) since[i] = run->learned[i], largest[i] = run->learned[n + i];
+        cal_sort_order(by_logit, scratch, largest, n);
+        for (int i = 0; i < n; i++) key[i] = since[by_logit[i]];
+        cal_sort_order(order, scratch, key, n); // stable
+        for (int i = 0; i < n; i++) scratch[i] = by_logit[order[i]];
+        for (int first = 0, end; first < n; first = end) {
+            for (end = first; end < n && since[scratch[end]] == since[scratch[first]];) end++;
+            write_group(json, since[scratch[first]], largest, scratch + first, end - first);
+        }
+    }
+    cal_json_close(json, ']');
+    cal_status status =
+        arena.refused ? cal_fail(err, CAL_MEMORY, "memory for the report was refused") : CAL_OK;
+    cal_arena_free(&arena);
+    return status;
+}
+
+cal_status cal_diagnoses_write(const cal_run *run, cal_text *json, cal_error *err) {
+    double edges[CAL_NORM_BINS - 1];
+    if (!run->diagnoses) return CAL_OK;
+    for (int i = 0; i < CAL_NORM_BINS - 1; i++) edges[i] = cal_norm_edge(i);
+    cal_json_key(json, "diagnostics");
+    cal_json_open(json, '{');
+    cal_json_key(json, "gradient_edges");
+    cal_json_numbers(json, edges, CAL_NORM_BINS - 1);
+    cal_json_key(json, "epochs");
+    cal_json_open(json, '[');
+    for (int i = 0; i < cal_run_epochs_done(run); i++) write_epoch(json, run, i);
+    cal_json_close(json, ']');
+    cal_status status = cal_run_epochs_done(run) ? write_learned(json, run, err) : CAL_OK;
+    cal_json_close(json, '}');
+    return status;
+}

@@ -1,0 +1,26 @@
+// Floor 4. The net's outputs on validation and test set.
+#include "run/train/parts.h"
+#include <string.h>
+
+double cal_run_outputs(float *logits, cal_run *run, const cal_split *split) {
+    const cal_program *eval = &run->now->eval;
+    size_t k = (size_t)run->data.k;
+    double loss = 0;
+    for (int first = 0; first < split->n; first += eval->batch) {
+        int count = split->n - first < eval->batch ? split->n - first : eval->batch;
+        cal_run_fill(run, eval, (cal_batch_job){.split = split, .first = first, .count = count});
+        cal_plan_run(eval->plan, run->pool);
+        memcpy(logits + (size_t)first * k, cal_plan_data(eval->plan, eval->logits),
+               (size_t)count * k * sizeof(float));
+        const float *losses = cal_plan_data(eval->plan, eval->losses);
+        for (int i = 0; i < count; i++) loss += losses[i];
+    }
+    return split->n ? loss / split->n : 0;
+}
+
+void cal_run_validate(cal_run *run) { run->val_loss = cal_run_outputs(run->val_logits, run, &run->data.val); }
+
+void cal_run_evaluate(cal_run *run) {
+    cal_run_validate(run);
+    run->test_loss = cal_run_outputs(run->test_logits, run, &run->data.test);
+}

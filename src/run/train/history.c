@@ -1,0 +1,187 @@
+// Floor 4. What a run has reached: figures of each epoch, the report, the digest.
+#include <string.h>
+#include "base/sha256.h"
+#include "run/report/figures.h"
+#include "run/report/report.h"
+#include "run/train/parts.h"
+
+static int bins_of(const cal_run *run) { return cal_choice_integer(&run->spec.run, "bins"); }
+
+static cal_status record_set(cal_epoch_set *out, const cal_run *run, const cal_split *split,
+                             const float *logits, double loss, const char *name, cal_error *err) {
+    cal_arena arena = {0};
+    cal_scores scores;
+    cal_error why = {CAL_OK, ""};
+    memset(out, 0, sizeof *out);
+    if (split->n == 0) return CAL_OK;
+    cal_status status = cal_scores_make_how(&scores, &arena, (cal_scores_how){run->pool, 0}, logits,
+                                            split->labels, split->posterior, split->n, run->data.k, 1, &why);
+    if (status) {
+        cal_arena_free(&arena);
+        return cal_fail(err, status == CAL_MEMORY ? status : CAL_FAILED,
+                        "%s set: %s: try a smaller learning rate", name, why.text);
+    }
+    out->loss = loss;
+    for (int i = 0; i < split->n; i++) out->confidence += scores.confidence[i];
+    out->confidence /= split->n;
+    for (int i = 0; cal_metrics[i] && i < CAL_FIGURES_MAX; i++)
+        if (cal_run_records(&run->spec, i))
+            out->figure[i] = cal_metric_value(&arena, cal_metrics[i]->entry.id, &scores, bins_of(run));
+    if (arena.refused)
+        status = cal_fail(err, CAL_MEMORY, "memory for the figures of the %s set was refused", name);
+    cal_arena_free(&arena);
+    return status;
+}
+
+cal_status cal_history_record(cal_run *run, int epoch, cal_error *err) {
+    cal_epoch *e = &run->history[epoch];
+    e->rate = run->rate;
+    e->penalty_trace = run->train_trace;
+    const cal_dataset *d = &run->data;
+    cal_status status =
+        record_set(&e->train, run, &d->train, run->train_logits, run->train_loss, "training", err);
+    if (!status)
+        status = record_set(&e->val, run, &d->val, run->val_logits, run->val_loss, "validation", err);
+    if (!status) status = record_set(&e->test, run, &d->test, run->test_logits, run->test_loss, "test", err);
+    return status;
+}
+
+static void write_set(cal_text *json, const char *key, const cal_run *run, const cal_epoch_set *set,
+                      const cal_split *split) {
+    if (split->n == 0) return;
+    cal_json_key(json, key);
+    cal_json_open(json, '{');
+    cal_json_key(json, "loss");
+    cal_json_number(json, set->loss);
+    cal_json_key(json, "confidence");
+    cal_json_number(json, set->confidence);
+    for (int i = 0; cal_metrics[i] && i < CAL_FIGURES_MAX; i++) {
+        if (!cal_run_records(&run->spec, i)) continue;
+        if (cal_metrics[i]->needs == CAL_NEEDS_POSTERIOR && !split->posterior) continue;
+        cal_json_key(json, cal_metrics[i]->entry.id);
+        cal_json_number(json, set->figure[i]);
+    }
+    cal_json_close(json, '}');
+}
+
+void cal_run_write_epoch(const cal_run *run, int epoch, cal_text *json) {
+    const cal_epoch *e = &run->history[epoch];
+    cal_json_open(json, '{');
+    cal_json_key(json, "epoch");
+    cal_json_integer(json, epoch + 1);
+    cal_json_key(json, "rate");
+    cal_json_number(json, e->rate);
+    if (cal_run_traces(&run->spec, cal_run_loss_in(&run->spec, epoch))) {
+        cal_json_key(json, "penalty_trace");
+        cal_json_number(json, e->penalty_trace);
+    }
+    write_set(json, "train", run, &e->train, &run->data.train);
+    write_set(json, "val", run, &e->val, &run->data.val);
+    write_set(json, "test", run, &e->test, &run->data.test);
+    cal_run_write_loss_state(run, epoch, json);
+    if (cal_run_probed(run, epoch)) cal_run_write_probe(&e->curvature, json);
+    cal_json_close(json, '}');
+}
+
+// ---- digest
+
+static void hash_words(cal_sha256 *hash, uint64_t bits, int bytes) { // little-endian, whatever the machine
+    uint8_t byte[8];
+    for (int i = 0; i < bytes; i++) byte[i] = (uint8_t)(bits >> 8 * i);
+    cal_sha256_add(hash, byte, (size_t)bytes);
+}
+
+// Runtimes may give a NaN any payload, so all of them count as one.
+static void hash_float(cal_sha256 *hash, float value) {
+    uint32_t bits = 0x7fc00000;
+    if (value == value) memcpy(&bits, &value, sizeof bits);
+    hash_words(hash, bits, 4);
+}
+
+static void hash_double(cal_sha256 *hash, double value) {
+    uint64_t bits = 0x7ff8000000000000;
+    if (value == value) memcpy(&bits, &value, sizeof bits);
+    hash_words(hash, bits, 8);
+}
+
+// The figures are named there and not taken from the registry, so that a new metric leaves old digests alone.
+static cal_status promise(cal_receipt *out, char hex[65], const cal_run *run, cal_error *err) {
+    cal_sha256 hash, weights;
+    char hex_weights[65];
+    *out = (cal_receipt){.engine = CAL_ENGINE};
+    cal_sha256_start(&hash);
+    size_t floats = cal_net_parameters(run->net) + cal_net_statistics(run->net);
+    for (size_t i = 0; i < floats; i++) hash_float(&hash, run->flat[i]);
+    weights = hash;
+    const cal_split *test = &run->data.test;
+    cal_arena arena = {0};
+    cal_scores scores;
+    cal_status status = cal_scores_make_how(&scores, &arena, (cal_scores_how){run->pool, 0}, run->test_logits,
+                                            test->labels, NULL, test->n, run->data.k, 1, err);
+    for (int i = 0; !status && i < CAL_RECEIPT_FIGURES; i++) {
+        out->figure[i] = cal_metric_value(&arena, cal_receipt_figures[i], &scores, bins_of(run));
+        hash_double(&hash, out->figure[i]);
+    }
+    if (!status && arena.refused) status = cal_fail(err, CAL_MEMORY, "memory for the digest was refused");
+    cal_arena_free(&arena);
+    cal_sha256_hex(hex, &hash);
+    cal_sha256_hex(hex_weights, &weights);
+    memcpy(out->weights, hex_weights, CAL_HEX16 - 1);
+    memcpy(out->digest, hex, CAL_HEX16 - 1);
+    memcpy(out->data, run->data.hash, CAL_HEX16 - 1);
+    return status;
+}
+
+cal_status cal_run_receipt(cal_receipt *out, const cal_run *run, cal_error *err) {
+    char hex[65];
+    return promise(out, hex, run, err);
+}
+
+// ---- report
+
+cal_status cal_run_report(const cal_run *run, cal_text *json, cal_error *err) {
+    cal_text spec = {0}, link = {0};
+    char digest[65];
+    cal_receipt receipt;
+    cal_spec_write(&spec, &run->spec);
+    const cal_dataset *d = &run->data;
+    cal_report_request request = {
+        .spec = spec.data,
+        .logits = run->test_logits,
+        .labels = d->test.labels,
+        .posterior = d->test.posterior,
+        .n = d->test.n,
+        .k = d->k,
+        .val_logits = d->val.n ? run->val_logits : NULL,
+        .val_labels = d->val.labels,
+        .val_n = d->val.n,
+        .pool = run->pool,
+        .asked = {.bins = bins_of(run), .chance = cal_chance_usual(d->test.n, d->k)}};
+    cal_json_open(json, '{');
+    cal_status status = cal_report_write(json, &request, err);
+    json->refused |= spec.refused;
+    cal_text_free(&spec);
+    if (!status) status = promise(&receipt, digest, run, err);
+    if (status) return status;
+    if (run->over) {
+        cal_spec_share(&link, &run->spec, &receipt);
+        cal_json_key(json, "link");
+        cal_json_string(json, link.data);
+        json->refused |= link.refused;
+        cal_text_free(&link);
+    }
+    cal_json_key(json, "digest");
+    cal_json_string(json, digest);
+    cal_json_key(json, "data_hash");
+    cal_json_string(json, d->hash);
+    cal_json_key(json, "parameters");
+    cal_json_integer(json, (int64_t)cal_net_parameters(run->net));
+    cal_run_write_end(run, json);
+    cal_json_key(json, "history");
+    cal_json_open(json, '[');
+    for (int i = 0; i < cal_run_epochs_done(run); i++) cal_run_write_epoch(run, i, json);
+    cal_json_close(json, ']');
+    status = cal_diagnoses_write(run, json, err);
+    cal_json_close(json, '}');
+    return status;
+}

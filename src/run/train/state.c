@@ -1,0 +1,368 @@
+// Floor 4. A paused run as a safetensors file, and going on from it.
+//
+// The weights and running statistics have their own names, so that the file is read as weights elsewhere; the
+// rest is "optimizer.<slot>.<name>", "best.<name>" (if the best weights are kept, after an epoch), "history"
+// [epochs, figures], of a run with diagnostics "diagnostics" [epochs, figures] and "learned", of a loss with
+// a state "loss.state" and "loss.states" [epochs, numbers], after a switch "switched.states" [epochs since,
+// numbers] too, and in the middle of an epoch what its figures
+// will be made of, "epoch.loss", "epoch.trace" of a penalty and "epoch.logits". Everything else that a step
+// depends on follows from the link, the data and the step number. The word "sum" tells a file that was
+// damaged where it was kept from one that a run would go on from to other bits.
+#include <string.h>
+#include "base/random.h"
+#include "base/sha256.h"
+#include "run/files/safetensors.h"
+#include "run/train/parts.h"
+#include "run/files/weights.h"
+#include "catalog/loss/loss.h"
+
+enum { EPOCH_FIGURES = sizeof(cal_epoch) / sizeof(double) };
+_Static_assert(sizeof(cal_epoch) == EPOCH_FIGURES * sizeof(double), "an epoch is doubles and nothing else");
+
+static const char format[] = "calib run 1";
+enum { ROOM = 8 }; // for tensors that are not of the net
+
+// What a run holds after run->step steps.
+typedef struct state {
+    cal_stored *tensor;
+    int count;
+} state;
+
+static cal_stored *add(state *s, const char *group, const char *name, void *place, size_t size) {
+    cal_stored *t = &s->tensor[s->count++];
+    size_t length = strlen(group);
+    memcpy(t->name, group, length);
+    memcpy(t->name + length, name, strlen(name) + 1);
+    t->place = place;
+    t->size = size;
+    t->loose = true;
+    return t;
+}
+
+static void add_weights(state *s, const char *group, const cal_tensor *tensor, float *place) {
+    cal_stored *t = add(s, group, tensor->name, place, tensor->size);
+    t->ndim = tensor->ndim;
+    memcpy(t->dim, tensor->dim, sizeof t->dim);
+}
+
+static void add_loss_states(state *s, const cal_run *run, int epochs) {
+    const int first = cal_run_phase_of(&run->spec, epochs) ? run->spec.switch_after : epochs;
+    const size_t now = cal_loss_state_size(run->now->loss), before = cal_loss_state_size(&run->spec.loss);
+    if (now) {
+        cal_stored *t = add(s, "loss.", "state", run->loss_state, now);
+        t->wide = true;
+        t->ndim = 1, t->dim[0] = (int)now;
+    }
+    if (before && first) {
+        cal_stored *t = add(s, "loss.", "states", run->loss_states, (size_t)first * before);
+        t->wide = true;
+        t->ndim = 2, t->dim[0] = first, t->dim[1] = (int)before;
+    }
+    if (now && epochs > first) {
+        cal_stored *t =
+            add(s, "switched.", "states", cal_run_loss_row(run, first), (size_t)(epochs - first) * now);
+        t->wide = true;
+        t->ndim = 2, t->dim[0] = epochs - first, t->dim[1] = (int)now;
+    }
+}
+
+// Of a run that only looks, what it has no place for is found and left.
+static cal_status state_of(state *s, cal_arena *arena, const cal_run *run, cal_error *err) {
+    const cal_tensor *tensor;
+    const int tensors = cal_net_tensors(run->net, &tensor), slots = cal_run_slots(&run->spec);
+    const int epochs = cal_run_epochs_done(run);
+    s->count = tensors;
+    s->tensor = cal_stored_weights(arena, run->net, run->flat, tensors * (slots + 1) + ROOM);
+    if (!s->tensor) return cal_fail(err, CAL_MEMORY, "memory for the state of a run was refused");
+    for (int i = 0; i < tensors; i++) {
+        const cal_tensor *t = &tensor[i];
+        const bool statistic = t->role == CAL_RUNNING_MEAN || t->role == CAL_RUNNING_VAR;
+        for (int slot = 0; slot < slots && !statistic; slot++) {
+            const char group[] = {'o', 'p', 't', 'i', 'm', 'i', 'z', 'e', 'r', '.', (char)('0' + slot),
+                                  '.', 0};
+            const size_t at = (size_t)slots * t->offset + (size_t)slot * t->size;
+            add_weights(s, group, t, run->state ? run->state + at : NULL);
+        }
+        if (cal_run_keeps_best(&run->spec) && epochs)
+            add_weights(s, "best.", t, run->best ? run->best + t->offset : NULL);
+    }
+    if (epochs) {
+        cal_stored *t = add(s, "history", "", run->history, (size_t)epochs * EPOCH_FIGURES);
+        t->wide = true;
+        t->ndim = 2, t->dim[0] = epochs, t->dim[1] = EPOCH_FIGURES;
+    }
+    const int width = cal_diagnosis_width(&run->spec);
+    if (epochs && width) {
+        cal_stored *t = add(s, "diagnostics", "", run->diagnoses, (size_t)epochs * (size_t)width);
+        t->wide = true;
+        t->ndim = 2, t->dim[0] = epochs, t->dim[1] = width;
+        t = add(s, "learned", "", run->learned, 2 * (size_t)run->data.train.n);
+        t->ndim = 2, t->dim[0] = 2, t->dim[1] = run->data.train.n;
+    }
+    add_loss_states(s, run, epochs);
+    if (run->step % run->steps_per_epoch == 0) return CAL_OK;
+    add(s, "epoch.", "loss", (void *)&run->train_loss, 1)->wide = true; // no dimension: one number
+    if (cal_run_traces(&run->spec, run->now->loss))
+        add(s, "epoch.", "trace", (void *)&run->train_trace, 1)->wide = true;
+    cal_stored *t =
+        add(s, "epoch.", "logits", run->train_logits, (size_t)run->data.train.n * (size_t)run->data.k);
+    t->ndim = 2, t->dim[0] = run->data.train.n, t->dim[1] = run->data.k;
+    return CAL_OK;
+}
+
+// Of the header, a tensor takes at most its name, its shape and two offsets; the link and the names of the
+// figures stand there once. While the header grows it is there thrice.
+enum { TENSOR_TEXT = sizeof((cal_stored){0}.name) + 160, WORDS_TEXT = 3072, GROWING = 3 };
+
+size_t cal_state_bytes(const cal_net *net, const cal_spec *spec, const cal_sizes *s) {
+    const cal_tensor *tensor;
+    const size_t groups = (size_t)(1 + cal_run_slots(spec) + cal_run_keeps_best(spec));
+    const size_t tensors = groups * (size_t)cal_net_tensors(net, &tensor) + ROOM;
+    const size_t epochs = (size_t)cal_run_number(spec, "epochs"), width = (size_t)cal_diagnosis_width(spec);
+    const size_t loss_numbers = cal_run_loss_rows(spec, (int)epochs) + cal_run_loss_state_max(spec);
+    cal_text link = {0};
+    cal_spec_write(&link, spec);
+    const size_t words = WORDS_TEXT + 2 * (size_t)link.length;
+    cal_text_free(&link);
+    return (cal_net_parameters(net) + cal_net_statistics(net)) * groups * sizeof(float) +
+           (epochs * (EPOCH_FIGURES + width) + loss_numbers) * sizeof(double) +
+           (width ? 2 * (size_t)s->train * sizeof(float) : 0) + tensors * sizeof(cal_stored) +
+           GROWING * (tensors * TENSOR_TEXT + words);
+}
+
+size_t cal_run_state_bytes(const cal_run *run) {
+    cal_sizes s;
+    cal_run_sizes(&s, &run->spec);
+    return cal_state_bytes(run->net, &run->spec, &s);
+}
+
+// What must be the same on both sides: the link as far as it has had an effect, so that a run with another
+// loss later goes on from it too.
+static void write_link(cal_text *out, const cal_run *run) {
+    cal_spec_write_until(out, &run->spec, (run->step + run->steps_per_epoch - 1) / run->steps_per_epoch);
+}
+
+static void write_figures(cal_text *out) {
+    for (int i = 0; cal_metrics[i] && i < CAL_FIGURES_MAX; i++)
+        cal_text_add(out, i ? "/%s" : "%s", cal_metrics[i]->entry.id);
+}
+
+// Of all numbers, and of what says whose they are.
+static void sum_of(char sum[65], const state *s, bool found, const char *link, const char *step) {
+    cal_sha256 hash;
+    cal_sha256_start(&hash);
+    cal_sha256_add(&hash, link, strlen(link) + 1);
+    cal_sha256_add(&hash, step, strlen(step) + 1);
+    for (int i = 0; i < s->count; i++) {
+        const cal_stored *t = &s->tensor[i];
+        const size_t width = (found ? t->found_type == CAL_F64 : t->wide) ? 8 : 4;
+        cal_sha256_add(&hash, found ? t->found : t->place, t->size * width);
+    }
+    cal_sha256_hex(sum, &hash);
+}
+
+cal_status cal_run_save(cal_text *out, const cal_run *run, cal_error *err) {
+    cal_arena arena = {0};
+    cal_text link = {0}, figures = {0}, step = {0};
+    state s;
+    cal_status status = state_of(&s, &arena, run, err);
+    write_link(&link, run);
+    write_figures(&figures);
+    cal_text_add(&step, "%d", run->step);
+    if (!status && !link.refused && !figures.refused && !step.refused) {
+        char sum[65];
+        sum_of(sum, &s, false, link.data, step.data);
+        const char *const words[][2] = {{"format", format},
+                                        {"link", link.data},
+                                        {"data_hash", run->data.hash},
+                                        {"figures", figures.data},
+                                        {"step", step.data},
+                                        {"sum", sum},
+                                        {NULL, NULL}};
+        cal_stored_write(out, s.tensor, s.count, words);
+    } else out->refused = true;
+    cal_text_free(&link);
+    cal_text_free(&figures);
+    cal_text_free(&step);
+    cal_arena_free(&arena);
+    if (!status && out->refused)
+        status = cal_fail(err, CAL_MEMORY, "memory for the state of a run was refused");
+    return status;
+}
+
+// ---- going on
+
+static cal_status check_word(const cal_stored_file *stored, cal_arena *arena, const cal_file *file,
+                             const char *key, const char *mine, cal_error *err) {
+    const char *theirs = cal_stored_word(stored, arena, key);
+    if (theirs && mine && strcmp(theirs, mine) == 0) return CAL_OK;
+    if (arena->refused || !mine)
+        return cal_fail(err, CAL_MEMORY, "memory for the state of a run was refused");
+    if (!theirs)
+        return cal_fail(err, CAL_FAILED, "%s: not the saved state of a run: it has no %s", file->name, key);
+    return cal_fail(err, CAL_FAILED, "%s: its %s is %.150s, and this run's is %.150s", file->name, key,
+                    theirs, mine);
+}
+
+static cal_status read_step(int *out, const cal_stored_file *stored, cal_arena *arena, const cal_file *file,
+                            int most, cal_error *err) {
+    const char *text = cal_stored_word(stored, arena, "step");
+    *out = 0;
+    for (int i = 0; text && i < 10; i++) {
+        if (!text[i] && i) return CAL_OK;
+        if (text[i] < '0' || text[i] > '9' || *out > (most - (text[i] - '0')) / 10) break;
+        *out = *out * 10 + (text[i] - '0');
+    }
+    return cal_fail(err, CAL_FAILED, "%s: its step is %.40s, and the run has steps 0 to %d", file->name,
+                    text ? text : "missing", most);
+}
+
+// A state knows with which weights its run began, also where the link that is given does not say it.
+static cal_status take_from(cal_run *run, const cal_stored_file *stored, cal_arena *arena,
+                            const cal_file *file, cal_error *err) {
+    const char *link = cal_stored_word(stored, arena, "link");
+    cal_spec began;
+    cal_error why = {CAL_OK, ""};
+    if (!link) return CAL_OK; // said where links are compared
+    if (cal_spec_parse(&began, link, strlen(link), &why))
+        return cal_fail(err, CAL_FAILED, "%s: its link cannot be read: %s", file->name, why.text);
+    if (!run->spec.from[0]) memcpy(run->spec.from, began.from, sizeof began.from);
+    run->given = true;
+    return CAL_OK;
+}
+
+static cal_status check_same_run(const cal_stored_file *stored, cal_arena *arena, const cal_run *run,
+                                 const cal_file *file, cal_error *err) {
+    cal_text link = {0};
+    write_link(&link, run);
+    cal_status status = check_word(stored, arena, file, "link", link.refused ? NULL : link.data, err);
+    if (!status) status = check_word(stored, arena, file, "data_hash", run->data.hash, err);
+    cal_text_free(&link);
+    return status;
+}
+
+// ---- the history's columns, by the names of their metrics: the state may be older than a metric, or newer
+
+enum { ABSENT = -1 };
+
+// Where a name stands in "accuracy/adaece/...".
+static int place_in(const char *names, const char *name) {
+    const size_t length = strlen(name);
+    for (int place = 0;; place++) {
+        const size_t next = strcspn(names, "/");
+        if (next == length && memcmp(names, name, length) == 0)
+            return place < CAL_FIGURES_MAX ? place : ABSENT;
+        if (!names[next]) return ABSENT;
+        names += next + 1;
+    }
+}
+
+// column[i] is where the file has metric i. A metric that decides what becomes of the run has to be there.
+static cal_status find_columns(int column[CAL_FIGURES_MAX], const cal_stored_file *stored, cal_arena *arena,
+                               const cal_run *run, const cal_file *file, cal_error *err) {
+    const char *names = cal_stored_word(stored, arena, "figures");
+    if (arena->refused) return cal_fail(err, CAL_MEMORY, "memory for the state of a run was refused");
+    if (!names)
+        return cal_fail(err, CAL_FAILED, "%s: not the saved state of a run: it has no figures", file->name);
+    for (int i = 0; cal_metrics[i] && i < CAL_FIGURES_MAX; i++) {
+        const char *id = cal_metrics[i]->entry.id;
+        column[i] = place_in(names, id);
+        if (column[i] == ABSENT && cal_run_epochs_done(run) && cal_run_watches(&run->spec, i))
+            return cal_fail(err, CAL_FAILED, "%s: this run looks at %s, which its history does not have",
+                            file->name, id);
+    }
+    return CAL_OK;
+}
+
+static void take_columns(cal_run *run, const int column[CAL_FIGURES_MAX]) {
+    for (int e = 0; e < cal_run_epochs_done(run); e++) {
+        cal_epoch_set *const sets[] = {&run->history[e].train, &run->history[e].val, &run->history[e].test};
+        for (int s = 0; s < 3; s++) {
+            const cal_epoch_set found = *sets[s];
+            for (int i = 0; cal_metrics[i] && i < CAL_FIGURES_MAX; i++)
+                if (column[i] != ABSENT) sets[s]->figure[i] = found.figure[column[i]];
+                else sets[s]->figure[i] = cal_run_records(&run->spec, i) ? __builtin_nan("") : 0;
+        }
+    }
+}
+
+// Whether the numbers are those that were saved; a file without a sum is taken as it is.
+static cal_status check_sum(const cal_stored_file *stored, cal_arena *arena, const state *s,
+                            const cal_file *file, cal_error *err) {
+    char sum[65];
+    const char *wanted = cal_stored_word(stored, arena, "sum");
+    const char *link = cal_stored_word(stored, arena, "link"), *step = cal_stored_word(stored, arena, "step");
+    if (arena->refused) return cal_fail(err, CAL_MEMORY, "memory for the state of a run was refused");
+    if (!wanted || !link || !step) return CAL_OK;
+    for (int i = 0; i < s->count; i++) {
+        const cal_dtype type = s->tensor[i].found_type;
+        if (type != CAL_F32 && type != CAL_F64)
+            return cal_fail(err, CAL_FAILED, "%s: tensor %s is not of the type that was saved", file->name,
+                            s->tensor[i].name);
+    }
+    sum_of(sum, s, true, link, step);
+    if (strcmp(sum, wanted) == 0) return CAL_OK;
+    return cal_fail(err, CAL_FAILED, "%s: damaged: its numbers are not those that were saved", file->name);
+}
+
+// What the run has learnt from its epochs, and the order of the samples in the one that it is in.
+static cal_status replay(cal_run *run, const cal_file *file, cal_error *err) {
+    const int epochs = cal_run_epochs_done(run), at = run->step % run->steps_per_epoch;
+    for (int e = 0; e < epochs; e++) {
+        cal_run_watch(run, e);
+        if (run->over && (e + 1 < epochs || at))
+            return cal_fail(err, CAL_FAILED,
+                            "%s: by its history the run is over after epoch %d, before step %d", file->name,
+                            e + 1, run->step);
+    }
+    if (run->over) cal_run_evaluate(run);
+    if (at)
+        cal_random_order(run->order, run->data.train.n, (uint64_t)cal_run_number(&run->spec, "seed"),
+                         CAL_STREAM_ORDER, (uint64_t)epochs);
+    return CAL_OK;
+}
+
+// What is looked at has the loss of the last epoch, as its figures have it.
+static void settle(cal_run *run) {
+    const int last = cal_run_epochs_done(run) - 1;
+    if (last < 0) return;
+    cal_run_enter(run, last);
+    memcpy(run->loss_state, cal_run_loss_row(run, last),
+           cal_loss_state_size(run->now->loss) * sizeof *run->loss_state);
+}
+
+cal_status cal_run_resume(cal_run *run, const cal_file *file, cal_error *err) {
+    cal_arena arena = {0};
+    cal_stored_file *stored;
+    state s = {NULL, 0};
+    int step = 0, column[CAL_FIGURES_MAX];
+    const int most = run->steps_per_epoch * cal_run_number(&run->spec, "epochs");
+    cal_status status = cal_stored_open(&stored, &arena, file, "run", err);
+    if (!status && !cal_stored_word(stored, &arena, "step")) { // weights alone: the run begins with them
+        cal_naming naming;
+        if (run->use == CAL_TO_TRAIN) status = cal_weights_name(run->spec.from, file, err);
+        if (!status) status = cal_weights_read(run->flat, NULL, &naming, &arena, run->net, file, err);
+        run->given = !status;
+        cal_arena_free(&arena);
+        return status;
+    }
+    if (!status) status = check_word(stored, &arena, file, "format", format, err);
+    if (!status) status = read_step(&step, stored, &arena, file, most, err);
+    run->step = step;
+    if (!status) status = take_from(run, stored, &arena, file, err);
+    if (!status) status = check_same_run(stored, &arena, run, file, err);
+    if (!status) status = find_columns(column, stored, &arena, run, file, err);
+    cal_run_enter(run, step ? (step - 1) / run->steps_per_epoch : 0);
+    if (!status) status = state_of(&s, &arena, run, err);
+    for (int i = 0; !status && i < s.count; i++) // weights that are trained on
+        if (strncmp(s.tensor[i].name, "best.", 5) == 0) s.tensor[i].loose = false;
+    if (!status) status = cal_stored_find(s.tensor, s.count, stored, err);
+    if (!status) status = check_sum(stored, &arena, &s, file, err);
+    for (int i = 0; !status && i < s.count; i++)
+        if (s.tensor[i].place) cal_stored_take(&s.tensor[i]);
+    if (!status && run->history) take_columns(run, column);
+    cal_arena_free(&arena);
+    if (status || run->use == CAL_TO_TRAIN) return status ? status : replay(run, file, err);
+    settle(run);
+    return CAL_OK;
+}

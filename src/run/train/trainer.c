@@ -1,0 +1,282 @@
+// Floor 4. A run, step by step.
+//
+// Everything that a step does is a function of (spec, data, step number): the order of samples and their
+// views come from counters, not from a generator's state. A step allocates nothing.
+#include "run/train/trainer.h"
+#include "base/random.h"
+#include "kernel/layout/layout.h"
+#include "run/train/parts.h"
+#include "catalog/loss/loss.h"
+#include "catalog/training.h"
+#include <string.h>
+
+enum { ALIGN = 64 };
+
+// ---- life
+
+static void allocate_training(cal_run *run) {
+    cal_arena *a = &run->own;
+    const size_t weights = cal_net_parameters(run->net), flat = weights + cal_net_statistics(run->net),
+                 k = (size_t)run->data.k, epochs = (size_t)cal_run_number(&run->spec, "epochs"),
+                 width = (size_t)cal_diagnosis_width(&run->spec);
+    if (cal_run_keeps_best(&run->spec)) run->best = cal_arena_alloc(a, flat * sizeof(float));
+    run->state = cal_arena_alloc(a, weights * (size_t)cal_run_slots(&run->spec) * sizeof(float) + 1);
+    run->partial = cal_arena_alloc(a, cal_run_partials(run->net) * sizeof(double));
+    run->order = cal_arena_alloc(a, (size_t)run->data.train.n * sizeof(int32_t));
+    run->train_logits = cal_arena_alloc(a, (size_t)run->data.train.n * k * sizeof(float));
+    run->val_logits = cal_arena_alloc(a, (size_t)run->data.val.n * k * sizeof(float) + 1);
+    run->test_logits = cal_arena_alloc(a, (size_t)run->data.test.n * k * sizeof(float) + 1);
+    run->history = cal_arena_alloc(a, epochs * sizeof *run->history);
+    if (!width) return;
+    run->diagnoses = cal_arena_alloc(a, epochs * width * sizeof *run->diagnoses);
+    run->learned = cal_arena_alloc(a, 2 * (size_t)run->data.train.n * sizeof *run->learned);
+}
+
+static cal_status allocate(cal_run *run, cal_error *err) {
+    cal_arena *a = &run->own;
+    const size_t states = cal_run_loss_rows(&run->spec, cal_run_number(&run->spec, "epochs"));
+    if (run->use == CAL_TO_TRAIN) allocate_training(run);
+    run->pixel_table = cal_arena_alloc(a, (size_t)run->data.c * 256 * sizeof(float));
+    run->loss_states = cal_arena_alloc(a, states * sizeof(double) + 1);
+    run->block = cal_arena_alloc(a, cal_run_block(run->phase) + ALIGN);
+    if (!a->refused) return CAL_OK;
+    return cal_fail(err, CAL_MEMORY,
+                    "memory for the run was refused: take a smaller batch, network or data set");
+}
+
+static cal_status place_program(const cal_run *run, const cal_program *program, cal_error *err) {
+    if (!program->plan) return CAL_OK;
+    cal_program_bind(program, run->net, run->flat);
+    return cal_plan_place(program->plan, run->block, err);
+}
+
+static cal_status place(const cal_run *run, cal_error *err) {
+    cal_status status = CAL_OK;
+    for (const cal_phase *p = run->phase; p < run->phase + CAL_PHASES_MAX && !status; p++) {
+        if (p->hessian) status = cal_hessian_place(p->hessian, run->block, err);
+        if (!status) status = place_program(run, &p->train, err);
+        if (!status) status = place_program(run, &p->tail, err);
+        if (!status) status = place_program(run, &p->eval, err);
+    }
+    return status;
+}
+
+// Words have to have a row of the embedding each, and vectors that others learned its width.
+static cal_status check_words(const cal_run *run, cal_error *err) {
+    const cal_dataset *d = &run->data;
+    const cal_tensor *table = cal_net_embedding(run->net);
+    if (table && d->vocabulary > table->dim[0])
+        return cal_fail(
+            err, CAL_USAGE,
+            "data %s: its words have numbers up to %d, and the network's embedding knows %d words: "
+            "say vocabulary=%d of the data, or of the model",
+            run->spec.data.entry->id, d->vocabulary - 1, table->dim[0], table->dim[0]);
+    if (d->vectors && (!table || table->dim[1] != d->vector_width))
+        return cal_fail(err, CAL_USAGE,
+                        "data %s: its vectors have %d numbers, and the network %s: it takes dim=%d",
+                        run->spec.data.entry->id, d->vector_width,
+                        table ? "has an embedding of another width" : "does not begin with an embedding",
+                        d->vector_width);
+    return CAL_OK;
+}
+
+// Rows of the embedding that others learned; words without one keep their random row.
+static void start_vectors(cal_run *run) {
+    const cal_dataset *d = &run->data;
+    const size_t width = (size_t)d->vector_width;
+    for (int word = 0; d->vectors && word < d->vocabulary; word++) {
+        const float *vector = d->vectors + (size_t)word * width;
+        bool known = false;
+        for (size_t i = 0; i < width; i++) known |= vector[i] != 0;
+        float *row = run->flat + cal_net_embedding(run->net)->offset + (size_t)word * width;
+        if (known) memcpy(row, vector, width * sizeof *row);
+    }
+}
+
+static cal_status prepare(cal_run *run, const float *initial, cal_error *err) {
+    cal_sizes s;
+    cal_run_sizes(&s, &run->spec);
+    const cal_dataset *d = &run->data;
+    cal_status status = cal_run_check(&run->spec, run->use, &s, err);
+    if (!status) status = cal_net_from_choice(&run->net, &run->spec.model, d->k, d->c, d->h, d->w, err);
+    if (!status) status = check_words(run, err);
+    if (!status) {
+        const size_t numbers = cal_net_parameters(run->net) + cal_net_statistics(run->net);
+        run->flat = cal_arena_alloc(&run->own, numbers * sizeof(float));
+        run->loss_state = cal_arena_alloc(&run->own, cal_run_loss_state_max(&run->spec) * sizeof(double) + 1);
+        const cal_phase_request request = {.net = run->net,
+                                           .spec = &run->spec,
+                                           .use = run->use,
+                                           .sizes = &s,
+                                           .data = d,
+                                           .flat = run->flat,
+                                           .loss_state = run->loss_state,
+                                           .pool = run->pool,
+                                           .lanes = cal_pool_lanes(run->pool)};
+        status = cal_run_plan(run->phase, &request, err);
+    }
+    if (!status) status = allocate(run, err);
+    if (!status) status = place(run, err);
+    if (status) return status;
+    if (d->deviation[0] > 0) cal_pixel_table(run->pixel_table, d->c, d->mean, d->deviation);
+    size_t flat = cal_net_parameters(run->net) + cal_net_statistics(run->net);
+    run->given = initial != NULL;
+    if (initial) memcpy(run->flat, initial, flat * sizeof(float));
+    else {
+        cal_net_initialise(run->net, run->flat, (cal_init)cal_run_number(&run->spec, "init"),
+                           (uint64_t)cal_run_number(&run->spec, "seed"));
+        start_vectors(run);
+    }
+    cal_run_enter(run, 0);
+    run->steps_per_epoch =
+        d->train.n ? (d->train.n + s.batch - 1) / s.batch : 1; // divided by, also when looking
+    return CAL_OK;
+}
+
+cal_status cal_run_create(cal_run **out, const cal_spec *spec, cal_use use, cal_dataset *data,
+                          const float *initial, cal_pool *pool, cal_error *err) {
+    *out = NULL;
+    cal_arena own = {0};
+    cal_run *run = cal_arena_alloc(&own, sizeof *run);
+    if (!run) {
+        cal_dataset_free(data);
+        return cal_fail(err, CAL_MEMORY, "memory for a run was refused");
+    }
+    *run = (cal_run){
+        .own = own, .spec = *spec, .use = use, .data = *data, .pool = pool, .watch = cal_watch_start};
+    memset(data, 0, sizeof *data); // taken over
+    cal_status status = prepare(run, initial, err);
+    if (status) {
+        cal_run_free(run);
+        return status;
+    }
+    *out = run;
+    return CAL_OK;
+}
+
+void cal_run_free(cal_run *run) {
+    if (!run) return;
+    cal_run_unplan(run->phase);
+    cal_net_free(run->net);
+    cal_dataset_free(&run->data);
+    cal_arena own = run->own; // the run lies in its own arena
+    cal_arena_free(&own);
+}
+
+// ---- a step
+
+static bool is_finite(double x) { return x - x == 0; }
+
+static cal_status train_batch(cal_run *run, int epoch, int at, cal_error *err) {
+    const int batch = run->now->train.batch, first = at * batch;
+    const cal_program *program = run->data.train.n - first < batch ? &run->now->tail : &run->now->train;
+    cal_run_loss_before(run);
+    cal_run_fill(run, program,
+                 (cal_batch_job){.split = &run->data.train,
+                                 .order = run->order,
+                                 .first = first,
+                                 .count = program->batch,
+                                 .augment = &run->spec,
+                                 .epoch = epoch});
+    int steps = run->steps_per_epoch * cal_run_number(&run->spec, "epochs");
+    run->rate = cal_choice_number(&run->spec.optimizer, "lr") *
+                cal_schedule_factor(&run->spec.schedule, &run->watch, run->step, steps);
+    double *key = cal_plan_data(program->plan, program->key);
+    if (key) { // something is dropped
+        key[0] = cal_run_number(&run->spec, "seed");
+        key[1] = run->step;
+    }
+    cal_program_draw_signs(program, run->net, (uint64_t)cal_run_number(&run->spec, "seed"), run->step);
+    cal_plan_run(program->plan, run->pool);
+    double loss = *(const double *)cal_plan_data(program->plan, program->loss);
+    const double *trace = cal_plan_data(program->plan, program->trace);
+    if (!is_finite(*(const double *)cal_plan_data(program->plan, program->descended)))
+        return cal_fail(err, CAL_FAILED,
+                        "the loss is no longer finite at step %d of epoch %d: try a smaller learning rate",
+                        at + 1, epoch + 1);
+    const double samples = cal_run_number(&run->spec, "reduction") == 1 ? program->batch : 1;
+    loss /= samples;
+    if (trace) run->train_trace += *trace / samples / run->steps_per_epoch;
+    run->loss = loss;
+    run->train_loss += loss * program->batch;
+    const float *logits = cal_plan_data(program->plan, program->logits);
+    size_t k = (size_t)run->data.k;
+    for (int i = 0; i < program->batch; i++)
+        memcpy(run->train_logits + (size_t)run->order[first + i] * k, logits + (size_t)i * k,
+               k * sizeof(float));
+    double clip = cal_choice_number(&run->spec.run, "clip");
+    if (clip > 0) cal_run_clip(run, program, clip);
+    cal_run_update(run, program);
+    return CAL_OK;
+}
+
+static cal_status end_epoch(cal_run *run, int epoch, cal_error *err) {
+    size_t bytes = (cal_net_parameters(run->net) + cal_net_statistics(run->net)) * sizeof *run->flat;
+    run->train_loss /= run->data.train.n;
+    cal_run_evaluate(run);
+    cal_status status = cal_history_record(run, epoch, err);
+    if (!status && run->diagnoses) status = cal_diagnose(run, epoch, err);
+    if (status) return status;
+    const bool better = cal_run_watch(run, epoch);
+    if (cal_run_probed(run, epoch)) status = cal_run_probe(&run->history[epoch].curvature, run, err);
+    if (status) return status;
+    memcpy(cal_run_loss_row(run, epoch), run->loss_state,
+           cal_loss_state_size(run->now->loss) * sizeof *run->loss_state);
+    status = cal_run_loss_validated(run, err);
+    if (status) return status;
+    if (run->best && better) memcpy(run->best, run->flat, bytes);
+    if (run->best && run->over && run->best_epoch != epoch) {
+        memcpy(run->flat, run->best, bytes);
+        cal_run_evaluate(run);
+    }
+    return CAL_OK;
+}
+
+cal_status cal_run_step(cal_progress *out, cal_run *run, cal_error *err) {
+    int epoch = run->step / run->steps_per_epoch, at = run->step % run->steps_per_epoch;
+    *out = CAL_RUN_ENDED;
+    if (run->over) return CAL_OK;
+    if (run->spec.from[0] && !run->given)
+        return cal_fail(
+            err, CAL_FAILED,
+            "from=%s: this run begins with the weights of a file whose SHA-256 begins so, and they "
+            "are not here",
+            run->spec.from);
+    if (at == 0) {
+        if (epoch && epoch == run->spec.switch_after) cal_run_enter(run, epoch);
+        cal_random_order(run->order, run->data.train.n, (uint64_t)cal_run_number(&run->spec, "seed"),
+                         CAL_STREAM_ORDER, (uint64_t)epoch);
+        run->train_loss = run->train_trace = 0;
+    }
+    cal_status status = train_batch(run, epoch, at, err);
+    if (status) return status;
+    run->step++;
+    *out = CAL_STEPPED;
+    status = cal_run_loss_after(run, err);
+    if (status) return status;
+    if (at + 1 < run->steps_per_epoch) return CAL_OK;
+    status = end_epoch(run, epoch, err);
+    *out = run->over ? CAL_RUN_ENDED : CAL_EPOCH_ENDED;
+    return status;
+}
+
+// ---- reading a run
+
+int cal_run_steps_done(const cal_run *run) { return run->step; }
+bool cal_run_over(const cal_run *run) { return run->over; }
+int cal_run_epochs_done(const cal_run *run) { return run->step / run->steps_per_epoch; }
+int cal_run_epoch_steps(const cal_run *run) { return run->steps_per_epoch; }
+double cal_run_loss(const cal_run *run) { return run->loss; }
+const cal_spec *cal_run_spec(const cal_run *run) { return &run->spec; }
+const cal_net *cal_run_net(const cal_run *run) { return run->net; }
+const cal_dataset *cal_run_data(const cal_run *run) { return &run->data; }
+const float *cal_run_weights(const cal_run *run) { return run->flat; }
+static int last_epoch(const cal_run *run) { return cal_run_epochs_done(run) - 1; }
+const double *cal_run_loss_state(const cal_run *run) {
+    return last_epoch(run) < 0 ? run->loss_state : cal_run_loss_row(run, last_epoch(run));
+}
+const cal_choice *cal_run_last_loss(const cal_run *run) {
+    return cal_run_loss_in(&run->spec, last_epoch(run));
+}
+const float *cal_run_test_logits(const cal_run *run) { return run->test_logits; }
+const float *cal_run_val_logits(const cal_run *run) { return run->val_logits; }

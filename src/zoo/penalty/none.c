@@ -1,6 +1,0 @@
-// Nothing is added to the loss.
-#include "zoo/penalty.h"
-
-const cal_penalty cal_penalty_none = {
-    .entry = {.id = "none", .label = "None", .tex = "", .source = "", .help = "The loss by itself"},
-};
