@@ -428,7 +428,7 @@ test('hostile probabilities and tables are refused by row and line', (t) => {
 });
 
 test('the reference has every metric as its descriptor says it', () => {
-  const readme = readFileSync(root('src/run/README.md'), 'utf8');
+  const readme = readFileSync(root('src/reference.md'), 'utf8');
   for (const { id, help, source, params } of calibJson('describe').metric) {
     const variants = params
       .filter(({ name }) => name !== 'bins')
@@ -441,7 +441,7 @@ test('the reference has every metric as its descriptor says it', () => {
 });
 
 test('the reference has every loss as its descriptor says it', () => {
-  const readme = readFileSync(root('src/run/README.md'), 'utf8');
+  const readme = readFileSync(root('src/reference.md'), 'utf8');
   for (const { id, help, source, params } of calibJson('describe').loss) {
     const names = params.map((p) => (p.default === '' ? `\`${p.name}\`` : `\`${p.name}=${p.choices ? p.choices.join('/') : p.default}\``));
     const row = `| \`${id}\` | ${help} | ${names.join(', ')} | ${source} |`;

@@ -21,8 +21,8 @@ const char *cal_api_describe(cal_api *api);
 // {"spec", "digest", "receipt" (both "" where nothing is promised), "address" (the link with
 // them, for the page's address), "choices": {"data": {"id", "params"},
 // ...}, "run": {params}, "shape": {k,c,h,w},
-//  "need": {...}, "net": {...}, "files": [names]}; `lanes` threads are counted in "need".
-const char *cal_api_check(cal_api *api, const char *link, size_t length, int lanes);
+//  "need": {...}, "net": {...}, "files": [names]}; `workers` threads are counted in "need".
+const char *cal_api_check(cal_api *api, const char *link, size_t length, int workers);
 // The files of a link's data, and what of the link an evaluation needs: without its training samples, and
 // without validation samples too ("test"): {"files": [names], "hash": the link's or "", "evaluate": {"link",
 // "files"}, "test": {"link", "files"}}.
@@ -87,13 +87,13 @@ const char *cal_api_view(cal_api *api, const char *view, size_t length, const fl
 
 // Bytes that cal_api_probe takes with so many threads, and its state's: {"bytes", "largest"}.
 const char *cal_api_probe_need(cal_api *api, const char *link, size_t link_length, const char *probe,
-                               size_t probe_length, int lanes);
+                               size_t probe_length, int workers);
 // A probe ("landscape:grid=21") of the network in a state that cal_api_run_save wrote; the module is of no
 // other use afterwards. {"probe", "epoch", "rows", "columns": [{"id", "label", "unit"}], "facts": {name:
 // number}, "classes": so many of the last columns are one a class, "cells": address of [columns][rows]
 // doubles}.
 const char *cal_api_probe(cal_api *api, const char *link, size_t link_length, const uint8_t *state,
-                          size_t size, const char *probe, size_t probe_length, int lanes);
+                          size_t size, const char *probe, size_t probe_length, int workers);
 
 // A network's file, of this lab or another: {"fits", "why": the sentence or "", "evaluate": the link, given
 // or (if its length is 0) the file's own, with the file's network and its normalisation, or "" where none
@@ -110,7 +110,7 @@ const char *cal_api_network_save(cal_api *api, const char *link, size_t length, 
 // Opens the one run of this module: loads the data, starts the threads, takes all memory. Returns
 // {"spec", "hash", "threads", "n_test", "n_val", "k", "testLabels", "valLabels", "testPosterior": addresses
 // or 0, valid while the run is, "classNames"}.
-const char *cal_api_run_open(cal_api *api, const char *link, size_t length, int lanes);
+const char *cal_api_run_open(cal_api *api, const char *link, size_t length, int workers);
 // The run between two steps as bytes (run/train/state.c): {"at": address, "size"}, valid until the next
 // save.
 const char *cal_api_run_save(cal_api *api);

@@ -109,13 +109,13 @@ static void write_files(cal_text *json, const cal_choice *choice) {
 }
 
 // Can the run be planned? `json` is told what it is, if there is one.
-static cal_status write_check(cal_text *json, const cal_spec *spec, int lanes, cal_error *err) {
+static cal_status write_check(cal_text *json, const cal_spec *spec, int workers, cal_error *err) {
     int k, c, h, w;
     cal_need need;
     cal_net *net = NULL;
     cal_data_shape(&k, &c, &h, &w, &spec->data);
     cal_status status = cal_net_from_choice(&net, &spec->model, k, c, h, w, err);
-    if (!status) status = cal_run_need(&need, spec, CAL_TO_TRAIN, lanes, err);
+    if (!status) status = cal_run_need(&need, spec, CAL_RUN_TRAIN, workers, err);
     if (!status && json) {
         cal_json_open(json, '{');
         write_spec(json, spec);
@@ -166,11 +166,11 @@ const char *cal_api_wanted(cal_api *api, const char *link, size_t length) {
     return cal_api_end(api, CAL_OK);
 }
 
-const char *cal_api_check(cal_api *api, const char *link, size_t length, int lanes) {
+const char *cal_api_check(cal_api *api, const char *link, size_t length, int workers) {
     cal_text *json = cal_api_begin(api);
     cal_spec spec;
     cal_status status = cal_spec_parse(&spec, link, length, &api->error);
-    if (!status) status = write_check(json, &spec, lanes < 1 ? 1 : lanes, &api->error);
+    if (!status) status = write_check(json, &spec, workers < 1 ? 1 : workers, &api->error);
     return cal_api_end(api, status);
 }
 

@@ -5,14 +5,14 @@
 #include "run/report/view.h"
 
 const char *cal_api_probe_need(cal_api *api, const char *link, size_t link_length, const char *probe,
-                               size_t probe_length, int lanes) {
+                               size_t probe_length, int workers) {
     cal_text *json = cal_api_begin(api);
     cal_spec spec;
     cal_choice choice;
     cal_probe_need need;
     cal_status status = cal_spec_parse(&spec, link, link_length, &api->error);
     if (!status) status = cal_choice_parse(&choice, "probe", probe, probe_length, &api->error);
-    if (!status) status = cal_probe_needs(&need, &spec, &choice, lanes, &api->error);
+    if (!status) status = cal_probe_needs(&need, &spec, &choice, workers, &api->error);
     if (!status) {
         cal_json_open(json, '{');
         cal_api_member_number(json, "bytes", (double)need.bytes);
@@ -34,14 +34,16 @@ static void row(void *to, const double *cell) {
 }
 
 // The run of the module, brought to the state.
-static cal_status open_run(cal_api *api, const cal_spec *spec, const uint8_t *state, size_t size, int lanes) {
+static cal_status open_run(cal_api *api, const cal_spec *spec, const uint8_t *state, size_t size,
+                           int workers) {
     const cal_file file = {"the saved state", state, size};
     cal_dataset data = {0};
     if (api->run) return cal_fail(&api->error, CAL_USAGE, "this module has its run already");
     cal_status status = cal_data_load(&data, &spec->data, api->file, api->files, &api->error);
     cal_api_files_drop(api);
-    if (!status) status = cal_pool_create(&api->pool, lanes, &api->error);
-    if (!status) status = cal_run_create(&api->run, spec, CAL_TO_LOOK, &data, NULL, api->pool, &api->error);
+    if (!status) status = cal_pool_create(&api->pool, workers, &api->error);
+    if (!status)
+        status = cal_run_create(&api->run, spec, CAL_RUN_INSPECT, &data, NULL, api->pool, &api->error);
     cal_dataset_free(&data); // empty if the run has taken it over
     return status ? status : cal_run_resume(api->run, &file, &api->error);
 }
@@ -68,14 +70,14 @@ static void write(cal_text *json, const cal_api *api, const cal_choice *choice, 
 }
 
 const char *cal_api_probe(cal_api *api, const char *link, size_t link_length, const uint8_t *state,
-                          size_t size, const char *probe, size_t probe_length, int lanes) {
+                          size_t size, const char *probe, size_t probe_length, int workers) {
     cal_text *json = cal_api_begin(api);
     cal_spec spec;
     cal_choice choice;
     cal_api_cells c = {.cell = NULL};
     cal_status status = cal_spec_parse(&spec, link, link_length, &api->error);
     if (!status) status = cal_choice_parse(&choice, "probe", probe, probe_length, &api->error);
-    if (!status) status = open_run(api, &spec, state, size, lanes);
+    if (!status) status = open_run(api, &spec, state, size, workers);
     if (status) return cal_api_end(api, status);
     cal_table table = cal_api_table(&c);
     table.row = row;

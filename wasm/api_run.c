@@ -1,17 +1,17 @@
 // The one run of a module.
 #include "api_internal.h"
 
-static cal_status run_open(cal_api *api, const cal_spec *spec, int lanes) {
+static cal_status run_open(cal_api *api, const cal_spec *spec, int workers) {
     cal_dataset data;
     cal_status status = cal_data_load(&data, &spec->data, api->file, api->files, &api->error);
     cal_api_files_drop(api);
     if (status) return status;
-    status = cal_pool_create(&api->pool, lanes, &api->error);
+    status = cal_pool_create(&api->pool, workers, &api->error);
     if (status) {
         cal_dataset_free(&data);
         return status;
     }
-    status = cal_run_create(&api->run, spec, CAL_TO_TRAIN, &data, NULL, api->pool, &api->error);
+    status = cal_run_create(&api->run, spec, CAL_RUN_TRAIN, &data, NULL, api->pool, &api->error);
     if (status) {
         cal_pool_free(api->pool);
         api->pool = NULL;
@@ -26,7 +26,7 @@ static void write_ready(cal_text *json, cal_api *api) {
     cal_json_open(json, '{');
     cal_api_member_text(json, "spec", spec.data);
     cal_api_member_text(json, "hash", data->hash);
-    cal_api_member_number(json, "threads", cal_pool_lanes(api->pool));
+    cal_api_member_number(json, "threads", cal_pool_workers(api->pool));
     cal_api_member_number(json, "n_test", data->test.n);
     cal_api_member_number(json, "n_val", data->val.n);
     cal_api_member_number(json, "k", data->k);
@@ -39,12 +39,12 @@ static void write_ready(cal_text *json, cal_api *api) {
     cal_text_free(&spec);
 }
 
-const char *cal_api_run_open(cal_api *api, const char *link, size_t length, int lanes) {
+const char *cal_api_run_open(cal_api *api, const char *link, size_t length, int workers) {
     cal_text *json = cal_api_begin(api);
     cal_spec spec;
     cal_status status = cal_spec_parse(&spec, link, length, &api->error);
     if (!status && api->run) status = cal_fail(&api->error, CAL_USAGE, "this module has its run already");
-    if (!status) status = run_open(api, &spec, lanes);
+    if (!status) status = run_open(api, &spec, workers);
     if (!status) write_ready(json, api);
     return cal_api_end(api, status);
 }

@@ -23,13 +23,14 @@ const char *cal_api_evaluate(cal_api *api, const float *logits, const int32_t *l
     if (!status && !(temperature > 0 && temperature < 1e30))
         status = cal_fail(&api->error, CAL_USAGE, "temperature %g is not a positive number", temperature);
     if (!status)
-        status = cal_scores_make_how(&scores, &arena, (cal_scores_how){api->pool, 0}, logits, labels,
+        status = cal_scores_make_how(&scores, &arena, (cal_scores_options){api->pool, 0}, logits, labels,
                                      posterior, n, k, temperature, &api->error);
     if (!status) {
         cal_json_open(json, '{');
         cal_json_key(json, "metrics");
         status = cal_metrics_write(
-            json, &scores, &(cal_asked){.bins = bins, .headline = !draws, .chance = {draws, 0}}, &api->error);
+            json, &scores, &(cal_metric_request){.bins = bins, .headline = !draws, .chance = {draws, 0}},
+            &api->error);
         cal_json_close(json, '}');
     }
     cal_arena_free(&arena);
@@ -58,8 +59,8 @@ const char *cal_api_fit(cal_api *api, const float *logits, const int32_t *labels
     cal_text *json = cal_api_begin(api);
     cal_arena arena = {0};
     cal_scores scores;
-    cal_status status = cal_scores_make_how(&scores, &arena, (cal_scores_how){api->pool, 0}, logits, labels,
-                                            NULL, n, k, 1, &api->error);
+    cal_status status = cal_scores_make_how(&scores, &arena, (cal_scores_options){api->pool, 0}, logits,
+                                            labels, NULL, n, k, 1, &api->error);
     if (!status) {
         cal_json_open(json, '{');
         write_temperature(json, &arena, &scores);

@@ -14,10 +14,10 @@ typedef struct chain_job {
     size_t local_bytes;
 } chain_job;
 
-static void chain_chunk(void *context, int chunk, int lane) {
+static void chain_chunk(void *context, int chunk, int worker) {
     const chain_job *job = context;
     const cal_env alone = {NULL, NULL};
-    unsigned char *local = job->local + (size_t)lane * job->local_bytes;
+    unsigned char *local = job->local + (size_t)worker * job->local_bytes;
     size_t start = (size_t)chunk * job->chunk, left = job->elements - start;
     size_t end = start + (left < job->chunk ? left : job->chunk);
     cal_step one[CAL_GROUP_MAX];

@@ -5,7 +5,7 @@
 
 enum { CAL_CHAIN_TILE = 1024 }; // floats: a few tiles of results that only the chain reads stay in 32 KB
 
-// `local`: memory for the results without storage, `local_bytes` for each lane.
+// `local`: memory for the results without storage, `local_bytes` for each worker.
 void cal_chain_execute(const cal_step *step, int count, unsigned char *local, size_t local_bytes,
                        const cal_env *env);
 

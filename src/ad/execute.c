@@ -91,18 +91,18 @@ static void prepare_filter(const cal_step *step, const cal_env *env) {
     cal_conv_prepare(env, step->y, step->x[0], &shape);
 }
 
-size_t cal_step_scratch(const cal_step *step, int lanes) {
+size_t cal_step_scratch(const cal_step *step, int workers) {
     cal_image_shape in = image(step->in_shape[0]);
     switch (step->node.op) {
     case CAL_OP_CONV:
     case CAL_OP_CONV_IMAGE:
     case CAL_OP_CONV_FILTER: {
         cal_conv_shape shape = conv_shape(step);
-        return cal_conv_scratch(&shape, lanes);
+        return cal_conv_scratch(&shape, workers);
     }
     case CAL_OP_MATMUL: {
         cal_matmul_shape shape = matmul_shape(step);
-        return cal_matmul_scratch(&shape, lanes);
+        return cal_matmul_scratch(&shape, workers);
     }
     case CAL_OP_CHANNEL_STAT:
     case CAL_OP_CHANNEL_DOT: return cal_channel_scratch(&in);
@@ -265,7 +265,7 @@ static void run_linear(const cal_step *step, const cal_env *env) {
 }
 
 void cal_step_convolve(const cal_step *step, const cal_env *env,
-                       void (*after)(void *context, int plane, int lane), void *context) {
+                       void (*after)(void *context, int plane, int worker), void *context) {
     cal_conv_shape shape = conv_shape(step);
     cal_conv_fused fused = {step->x[2], step->x[3], step->x[4], after, context};
     switch (step->node.op) {

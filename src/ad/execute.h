@@ -19,11 +19,11 @@ typedef struct cal_step {
 // Floats of what a CONV or a MATMUL has prepared of its second input; 0: nothing.
 size_t cal_prepared_floats(const cal_node_data *node, cal_shape first, cal_shape second);
 size_t cal_step_chunk(const cal_step *step); // elements of an element-wise one that are worth another thread
-size_t cal_step_scratch(const cal_step *step, int lanes); // bytes
+size_t cal_step_scratch(const cal_step *step, int workers); // bytes
 // A convolution, or its adjoint in the image, with what is to be done with each plane of its result
 // (kernel/conv/conv.h).
 void cal_step_convolve(const cal_step *step, const cal_env *env,
-                       void (*after)(void *context, int plane, int lane), void *context);
+                       void (*after)(void *context, int plane, int worker), void *context);
 void cal_step_execute(const cal_step *step, const cal_env *env);
 void cal_step_execute_tokens(const cal_step *step, const cal_env *env); // ops of tokens
 

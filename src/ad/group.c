@@ -13,7 +13,7 @@ typedef struct group_job {
     int first, count;      // the steps that run on planes
     int groups, c, planes; // groups of four of the c channels
     cal_plane_sums *sums[CAL_GROUP_MAX];
-    unsigned char *local; // a plane of every local result, for each lane
+    unsigned char *local; // a plane of every local result, for each worker
     size_t local_bytes;
 } group_job;
 
@@ -44,13 +44,13 @@ static size_t sums_bytes(const cal_step *step) {
     return aligned((size_t)s.n * cal_ceil_div(s.c, 4) * sizeof(cal_plane_sums));
 }
 
-size_t cal_group_scratch(const cal_step *step, int count, int lanes) {
-    if (count == 1) return cal_step_scratch(step, lanes);
+size_t cal_group_scratch(const cal_step *step, int count, int workers) {
+    if (count == 1) return cal_step_scratch(step, workers);
     bool convolution = cal_is_convolution(&step->node);
-    size_t bytes = convolution ? aligned(cal_step_scratch(step, lanes)) : 0;
+    size_t bytes = convolution ? aligned(cal_step_scratch(step, workers)) : 0;
     for (int i = convolution; i < count; i++)
         if (cal_is_channel_reduction(&step[i].node)) bytes += sums_bytes(step + i);
-    return bytes + local_bytes(step, count) * (size_t)lanes;
+    return bytes + local_bytes(step, count) * (size_t)workers;
 }
 
 // The place of one plane in an operand. A VECTOR has one row, a MATRIX a row a sample.
@@ -66,9 +66,9 @@ static void *plane_at(const void *base, int kind, cal_shape shape, const group_j
 }
 
 // The step on one plane alone.
-static cal_step narrow(const cal_step *step, const group_job *job, int plane, int lane) {
+static cal_step narrow(const cal_step *step, const group_job *job, int plane, int worker) {
     cal_step one = *step;
-    unsigned char *local = job->local + (size_t)lane * job->local_bytes;
+    unsigned char *local = job->local + (size_t)worker * job->local_bytes;
     int c = cal_min_int(4, job->c - plane % job->groups * 4);
     one.node.shape.n = 1;
     one.node.shape.c = c;
@@ -84,11 +84,11 @@ static cal_step narrow(const cal_step *step, const group_job *job, int plane, in
     return one;
 }
 
-static void run_plane(void *context, int plane, int lane) {
+static void run_plane(void *context, int plane, int worker) {
     const group_job *job = context;
     const cal_env alone = {NULL, NULL};
     for (int i = job->first; i < job->count; i++) {
-        cal_step one = narrow(job->step + i, job, plane, lane);
+        cal_step one = narrow(job->step + i, job, plane, worker);
         int pixels = one.in_shape[0].h * one.in_shape[0].w;
         cal_plane_sums *sums = job->sums[i] ? job->sums[i] + plane : NULL;
         if (!sums) cal_step_execute(&one, &alone);
@@ -98,12 +98,12 @@ static void run_plane(void *context, int plane, int lane) {
     }
 }
 
-static void run_chunk(void *context, int chunk, int lane) {
+static void run_chunk(void *context, int chunk, int worker) {
     const group_job *job = context;
     cal_shape s = planes_of(job->step);
     int planes = cal_chunk_of((size_t)s.h * s.w * 4);
     for (int p = chunk * planes; p < cal_min_int((chunk + 1) * planes, job->planes); p++)
-        run_plane(context, p, lane);
+        run_plane(context, p, worker);
 }
 
 static void fold(const cal_step *step, const cal_plane_sums *sums) {
@@ -129,7 +129,7 @@ void cal_group_execute(const cal_step *step, int count, const cal_env *env) {
     job.groups = cal_ceil_div(s.c, 4);
     job.planes = s.n * job.groups;
     unsigned char *free_bytes = env->scratch;
-    if (convolution) free_bytes += aligned(cal_step_scratch(step, cal_pool_lanes(env->pool)));
+    if (convolution) free_bytes += aligned(cal_step_scratch(step, cal_pool_workers(env->pool)));
     for (int i = job.first; i < count; i++) {
         if (!cal_is_channel_reduction(&step[i].node)) continue;
         job.sums[i] = (cal_plane_sums *)free_bytes;

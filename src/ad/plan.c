@@ -29,7 +29,7 @@ struct cal_plan {
     uint64_t arena, scratch;
     unsigned char *memory, *own_memory, *scratch_memory;
     cal_arena own;
-    int lanes;
+    int workers;
 };
 
 static uint64_t bytes_of(const cal_node_data *node) {
@@ -216,7 +216,7 @@ static uint64_t fixed_bytes(const cal_plan *plan) {
 static cal_status check_size(cal_plan *plan, cal_error *err) {
     uint64_t limit = SIZE_MAX / 4, bytes = fixed_bytes(plan) + plan->arena;
     for (int i = 0; bytes < limit && i < plan->steps; i = group_end(plan, i)) {
-        uint64_t scratch = cal_group_scratch(&plan->step[i], group_end(plan, i) - i, plan->lanes);
+        uint64_t scratch = cal_group_scratch(&plan->step[i], group_end(plan, i) - i, plan->workers);
         if (scratch > plan->scratch) plan->scratch = scratch;
     }
     bytes += plan->scratch;
@@ -243,7 +243,7 @@ static cal_status lay_out(cal_plan *plan, const cal_graph *g, const cal_node *ro
     return check_size(plan, err);
 }
 
-cal_status cal_plan_create(cal_plan **out, const cal_graph *g, const cal_node *roots, int nroots, int lanes,
+cal_status cal_plan_create(cal_plan **out, const cal_graph *g, const cal_node *roots, int nroots, int workers,
                            cal_error *err) {
     *out = NULL;
     if (g->error.status) {
@@ -254,7 +254,7 @@ cal_status cal_plan_create(cal_plan **out, const cal_graph *g, const cal_node *r
     cal_plan *plan = cal_arena_alloc(&own, sizeof *plan);
     if (!plan) return cal_fail(err, CAL_MEMORY, "memory for a plan of %d nodes was refused", g->count);
     plan->own = own;
-    plan->lanes = lanes;
+    plan->workers = workers;
     cal_status status = lay_out(plan, g, roots, nroots, err);
     if (status) {
         cal_plan_free(plan);
@@ -324,7 +324,7 @@ void *cal_plan_data(cal_plan *plan, cal_node x) {
 }
 
 static void run_from(cal_plan *plan, int first, cal_pool *pool) {
-    assert(plan->memory && cal_pool_lanes(pool) <= plan->lanes);
+    assert(plan->memory && cal_pool_workers(pool) <= plan->workers);
     cal_env env = {pool, plan->scratch_memory};
     connect(plan); // bindings may have changed since the last run
     for (int i = first, end; i < plan->steps; i = end) {

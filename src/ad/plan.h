@@ -7,8 +7,8 @@
 
 typedef struct cal_plan cal_plan;
 
-// Plans the nodes that `roots` need, for `lanes` threads. The graph may be freed afterwards.
-cal_status cal_plan_create(cal_plan **out, const cal_graph *g, const cal_node *roots, int nroots, int lanes,
+// Plans the nodes that `roots` need, for `workers` threads. The graph may be freed afterwards.
+cal_status cal_plan_create(cal_plan **out, const cal_graph *g, const cal_node *roots, int nroots, int workers,
                            cal_error *err);
 void cal_plan_free(cal_plan *plan);
 size_t cal_plan_block(const cal_plan *plan);    // bytes that running it takes: known before anything runs

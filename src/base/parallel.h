@@ -1,19 +1,20 @@
 // Floor 0. A pool of threads that runs loops over numbered chunks.
 //
 // The chunks of a loop are fixed by the shape of the work, never by the number of threads, and whatever is
-// reduced is folded in chunk order afterwards: so one thread and eight give the same bits. `lane` is the
-// running thread, 0 to lanes - 1, and may choose only scratch memory. In builds without threads the pool has
-// one lane.
+// reduced is folded in chunk order afterwards: so one thread and eight give the same bits. `worker` is the
+// running thread, 0 to workers - 1, and may choose only scratch memory. In builds without threads the pool has
+// one worker.
 #ifndef CAL_BASE_PARALLEL_H
 #define CAL_BASE_PARALLEL_H
 #include "base/status.h"
 
 typedef struct cal_pool cal_pool;
-typedef void cal_chunk_run(void *context, int chunk, int lane);
+typedef void cal_chunk_run(void *context, int chunk, int worker);
 
-cal_status cal_pool_create(cal_pool **out, int lanes, cal_error *err); // lanes >= 1; starts lanes - 1 threads
+cal_status cal_pool_create(cal_pool **out, int workers,
+                           cal_error *err); // workers >= 1; starts workers - 1 threads
 void cal_pool_free(cal_pool *pool);
-int cal_pool_lanes(const cal_pool *pool);                                         // null: 1
+int cal_pool_workers(const cal_pool *pool);                                       // null: 1
 void cal_pool_run(cal_pool *pool, int chunks, cal_chunk_run *run, void *context); // null pool: runs inline
 int cal_threads_available(void); // what this build and machine offer: 1 without threads
 

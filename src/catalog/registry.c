@@ -14,7 +14,7 @@
 #include "catalog/view/view.h"
 
 #define CAL_TYPE  cal_data
-#define CAL_TABLE cal_datas
+#define CAL_TABLE cal_datasets
 #define CAL_FIRST data_entry
 #define CAL_LIST  "data.inc"
 #include "catalog/registry_table.inc"

@@ -16,7 +16,7 @@ static bool has_param(const cal_entry *entry, const char *name) {
 
 double cal_schedule_factor(const cal_choice *choice, const cal_watch *watch, int step, int steps) {
     const cal_schedule *schedule = (const cal_schedule *)choice->entry; // begins with its cal_entry
-    const cal_moment at = {step, steps, (double)step / steps};
+    const cal_schedule_time at = {step, steps, (double)step / steps};
     const double factor = schedule->watch ? watch->factor : schedule->factor(&at, choice);
     if (!has_param(choice->entry, "warmup")) return factor;
     const int warm = (int)(cal_choice_number(choice, "warmup") * steps + 0.5);

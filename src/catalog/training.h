@@ -48,10 +48,10 @@ typedef struct cal_optimizer {
 double cal_decay(const cal_update *u, const cal_choice *choice);
 
 // Where in the run a step is.
-typedef struct cal_moment {
+typedef struct cal_schedule_time {
     int step, steps; // of the run, from 0
     double share;    // step / steps
-} cal_moment;
+} cal_schedule_time;
 
 // What a schedule that watches a figure knows of the past; a function of the figures seen so far.
 typedef struct cal_watch {
@@ -62,7 +62,8 @@ typedef struct cal_watch {
 
 typedef struct cal_schedule {
     cal_entry entry;
-    double (*factor)(const cal_moment *at, const cal_choice *choice); // of the base rate, without warm-up
+    double (*factor)(const cal_schedule_time *at,
+                     const cal_choice *choice); // of the base rate, without warm-up
     // Null, or: the factor is watch->factor instead, which changes with the figure of each epoch; its
     // parameters `by` (0 the loss, i the metric i - 1) and `on` say which.
     void (*watch)(cal_watch *watch, double figure, bool larger_is_better, const cal_choice *choice);

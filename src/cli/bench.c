@@ -104,7 +104,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     if (!status) status = cal_session_pool(&pool, arguments, err);
     if (status) return status;
     cal_json_open(&json, '{');
-    member(&json, "threads", cal_pool_lanes(pool));
+    member(&json, "threads", cal_pool_workers(pool));
     if (cal_argument(arguments, "--kernels")) {
         const char *only = cal_argument(arguments, "--only");
         cal_json_key(&json, "kernels");

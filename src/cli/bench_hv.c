@@ -60,7 +60,7 @@ static cal_status prepare(product *p, cal_arena *own, const cal_net *net, const 
     if (own->refused) return cal_fail(err, CAL_MEMORY, "memory for planning a product was refused");
     cal_graph g = {0};
     build(p, &g, net, &spec->loss, batch);
-    cal_status status = cal_plan_create(&p->plan, &g, p->result, p->tensors, cal_pool_lanes(p->pool), err);
+    cal_status status = cal_plan_create(&p->plan, &g, p->result, p->tensors, cal_pool_workers(p->pool), err);
     cal_graph_free(&g);
     if (!status) status = cal_plan_place(p->plan, NULL, err);
     if (status) return status;
@@ -74,8 +74,8 @@ static cal_status prepare(product *p, cal_arena *own, const cal_net *net, const 
 }
 
 static cal_status prepare_gradient(cal_program *program, const cal_net *net, const cal_spec *spec,
-                                   float *flat, int batch, int lanes, cal_error *err) {
-    cal_status status = cal_program_create(program, net, spec, &spec->loss, batch, CAL_TRAINS, lanes, err);
+                                   float *flat, int batch, int workers, cal_error *err) {
+    cal_status status = cal_program_create(program, net, spec, &spec->loss, batch, CAL_TRAINS, workers, err);
     if (status) return status;
     cal_program_bind(program, net, flat);
     status = cal_plan_place(program->plan, NULL, err);
@@ -127,7 +127,7 @@ cal_status cal_bench_hv(cal_bench_hv_answer *out, const char *model, const cal_b
     if (!status) status = cal_bench_net(&net, &flat, &own, &spec, err);
     if (!status) status = prepare(&hv, &own, net, &spec, flat, batch, err);
     if (!status)
-        status = prepare_gradient(&program, net, &spec, flat, batch, cal_pool_lanes(request->pool), err);
+        status = prepare_gradient(&program, net, &spec, flat, batch, cal_pool_workers(request->pool), err);
     if (!status) status = measure(out, hv.plan, program.plan, request, err);
     cal_plan_free(hv.plan);
     cal_program_free(&program);

@@ -24,10 +24,10 @@ typedef struct bench_case {
 
 // x = x m + c: nothing can be taken out of the loop, and thirteen chains cover the latency of both operations
 // in the fifteen registers that V8 leaves.
-static void ceiling_lane(void *context, int chunk, int lane) {
+static void ceiling_worker(void *context, int chunk, int worker) {
     float *at = (float *)context + chunk * 16;
     cal_f4 x[CHAINS], m = cal_f4_splat(0.75f), c = cal_f4_splat(0.5f), sum = cal_f4_splat(0);
-    (void)lane;
+    (void)worker;
     CAL_UNROLLED
     for (int i = 0; i < CHAINS; i++) x[i] = cal_f4_splat((float)i);
     CAL_ROLLED
@@ -41,7 +41,7 @@ static void ceiling_lane(void *context, int chunk, int lane) {
 }
 
 static void run_ceiling(const cal_env *env, bench_case *bench) {
-    cal_pool_run(env->pool, cal_pool_lanes(env->pool), ceiling_lane, bench->out);
+    cal_pool_run(env->pool, cal_pool_workers(env->pool), ceiling_worker, bench->out);
 }
 static void run_matmul(const cal_env *env, bench_case *bench) {
     cal_matmul(env, bench->out, bench->a, bench->b, &bench->matmul);
@@ -105,18 +105,18 @@ typedef struct bench_sizes {
     double flop;
 } bench_sizes;
 
-static bench_sizes sizes_of(const bench_case *bench, int lanes) {
+static bench_sizes sizes_of(const bench_case *bench, int workers) {
     if (bench->run == run_ceiling)
-        return (bench_sizes){.out = (size_t)lanes * 16, .flop = 8.0 * CHAINS * CEILING_STEPS * lanes};
+        return (bench_sizes){.out = (size_t)workers * 16, .flop = 8.0 * CHAINS * CEILING_STEPS * workers};
     if (bench->run == run_matmul) {
         const cal_matmul_shape *s = &bench->matmul;
         return (bench_sizes){(size_t)s->m * s->n, (size_t)s->m * s->k, (size_t)s->k * s->n,
-                             cal_matmul_scratch(s, lanes), 2.0 * s->m * s->n * s->k};
+                             cal_matmul_scratch(s, workers), 2.0 * s->m * s->n * s->k};
     }
     const cal_conv_shape *s = &bench->conv;
     size_t x = cal_image_floats(s->n, s->ci, s->h, s->w), y = cal_image_floats(s->n, s->co, s->oh, s->ow);
     size_t f = (size_t)s->co * (s->ci / s->groups) * s->kh * s->kw;
-    bench_sizes sizes = {y, x, f, cal_conv_scratch(s, lanes), 2.0 * s->n * s->oh * s->ow * (double)f};
+    bench_sizes sizes = {y, x, f, cal_conv_scratch(s, workers), 2.0 * s->n * s->oh * s->ow * (double)f};
     if (bench->run == run_input_grad) {
         sizes.out = x;
         sizes.a = y;
@@ -202,8 +202,8 @@ static void write_row(cal_text *json, const char *name, const measurement *m, do
 
 // One case with its arrays; false when memory was refused.
 static bool run_case(cal_text *json, cal_pool *pool, bench_case bench, bench_case *ceiling, int quick) {
-    int lanes = cal_pool_lanes(pool);
-    bench_sizes sizes = sizes_of(&bench, lanes);
+    int workers = cal_pool_workers(pool);
+    bench_sizes sizes = sizes_of(&bench, workers);
     float *out = values(sizes.out), *a = values(sizes.a), *b = values(sizes.b);
     cal_env env = {pool, cal_mem_alloc(sizes.scratch + 64)};
     bool given = out && a && b && env.scratch;
@@ -212,7 +212,7 @@ static bool run_case(cal_text *json, cal_pool *pool, bench_case bench, bench_cas
         bench.a = a;
         bench.b = b;
         measurement m = measure(&env, &bench, ceiling, quick);
-        write_row(json, bench.name, &m, sizes.flop, sizes_of(ceiling, lanes).flop);
+        write_row(json, bench.name, &m, sizes.flop, sizes_of(ceiling, workers).flop);
     }
     cal_mem_free(out);
     cal_mem_free(a);
@@ -223,7 +223,7 @@ static bool run_case(cal_text *json, cal_pool *pool, bench_case bench, bench_cas
 
 int cal_bench_kernels(cal_text *json, cal_pool *pool, const char *only, int quick) {
     bench_case ceiling = cases[0];
-    ceiling.out = values(sizes_of(&ceiling, cal_pool_lanes(pool)).out);
+    ceiling.out = values(sizes_of(&ceiling, cal_pool_workers(pool)).out);
     bool given = ceiling.out;
     cal_json_open(json, '[');
     for (int i = 0; i < CASES && given; i++)

@@ -5,7 +5,7 @@
 #include "base/text.h"
 
 // Adds an array of {name, gflops, ms_median, ms_min, ms_max, share_of_ceiling} to *json. The ceiling is what
-// all lanes reach together with a multiplication and an addition each time and nothing but registers. gflops
+// all workers reach together with a multiplication and an addition each time and nothing but registers. gflops
 // and the share are those of the fastest sample, because other programs only ever make a sample slower.
 // Convolutions count the multiplications of their definition, so Winograd's go above the ceiling. Only cases
 // with `only` in their name are measured ("": all); `quick` takes a fraction of the time. Returns 0, or 1

@@ -40,9 +40,9 @@ cal_status cal_bench_train(cal_bench_answer *out, const char *model, const cal_b
     cal_run *run = NULL;
     cal_need need = {0};
     cal_status status = cal_bench_spec(&spec, model, request->batch, err);
-    if (!status) status = cal_run_need(&need, &spec, CAL_TO_TRAIN, cal_pool_lanes(request->pool), err);
+    if (!status) status = cal_run_need(&need, &spec, CAL_RUN_TRAIN, cal_pool_workers(request->pool), err);
     if (!status) status = cal_data_load(&data, &spec.data, NULL, 0, err);
-    if (!status) status = cal_run_create(&run, &spec, CAL_TO_TRAIN, &data, NULL, request->pool, err);
+    if (!status) status = cal_run_create(&run, &spec, CAL_RUN_TRAIN, &data, NULL, request->pool, err);
     cal_dataset_free(&data); // empty if the run has taken it over
     if (!status) status = cal_bench_measure(&out->rate, train_step, run, request->seconds, err);
     cal_run_free(run);
@@ -96,7 +96,7 @@ static cal_status prepare(inference *in, const cal_spec *spec, int batch, cal_er
     cal_status status = cal_bench_net(&in->net, &flat, &in->own, spec, err);
     if (!status)
         status = cal_program_create(&in->program, in->net, spec, &spec->loss, batch, CAL_EVALUATES,
-                                    cal_pool_lanes(in->pool), err);
+                                    cal_pool_workers(in->pool), err);
     if (status) return status;
     cal_program_bind(&in->program, in->net, flat);
     status = cal_plan_place(in->program.plan, NULL, err);

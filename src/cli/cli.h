@@ -4,6 +4,7 @@
 // result differs from what was promised), 2 (the request makes no sense).
 #ifndef CAL_CLI_CLI_H
 #define CAL_CLI_CLI_H
+#include "catalog/data/data.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/text.h"

@@ -275,7 +275,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     if (status) return status;
     in.request.precision = precision;
     in.request.pool = in.pool;
-    in.request.lanes = cal_pool_lanes(in.pool);
+    in.request.workers = cal_pool_workers(in.pool);
     status = cal_hessian_create(&h, &in.request, err);
     if (!status)
         status = cal_session_check_memory(cal_hessian_block(h) + cal_hessian_overhead(h) +

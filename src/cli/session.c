@@ -57,14 +57,14 @@ static cal_status open_run(cal_session *out, cal_use use, cal_arguments *argumen
     float *weights = NULL;
     *out = (cal_session){.pool = NULL};
     cal_status status = cal_spec_parse(&out->spec, arguments->operand, strlen(arguments->operand), err);
-    if (!status && use == CAL_TO_TRAIN && out->spec.from[0] && !init && !cal_argument(arguments, "--resume"))
+    if (!status && use == CAL_RUN_TRAIN && out->spec.from[0] && !init && !cal_argument(arguments, "--resume"))
         status = cal_fail(err, CAL_USAGE,
                           "from=%s: this run begins with the weights of a file whose SHA-256 begins so: give "
                           "it with --init",
                           out->spec.from);
     if (!status) status = cal_session_pool(&out->pool, arguments, err);
     // A model that does not fit the data is found here, before files are read and images made.
-    if (!status) status = cal_run_need(&need, &out->spec, use, cal_pool_lanes(out->pool), err);
+    if (!status) status = cal_run_need(&need, &out->spec, use, cal_pool_workers(out->pool), err);
     if (!status) status = cal_session_check_memory(need.bytes, "run", need.largest, err);
     if (!status) status = cal_session_data(&data, &out->spec, arguments, err);
     if (!status && init) status = load_weights(&weights, &out->spec, &data, arguments, init, err);
@@ -84,7 +84,7 @@ cal_status cal_session_open(cal_session *out, cal_arguments *arguments, cal_erro
     if (init && resume)
         return cal_fail(err, CAL_USAGE, "--init and --resume both say where to start; give one");
     cal_status status =
-        open_run(out, CAL_TO_TRAIN, arguments, arguments->network ? arguments->network : init, err);
+        open_run(out, CAL_RUN_TRAIN, arguments, arguments->network ? arguments->network : init, err);
     out->trained = arguments->network;
     if (!status && resume) status = cal_file_load(&file, &arguments->arena, resume, err);
     if (!status && resume) status = cal_run_resume(out->run, &file, err);
@@ -94,7 +94,7 @@ cal_status cal_session_open(cal_session *out, cal_arguments *arguments, cal_erro
 
 cal_status cal_session_look(cal_session *out, cal_arguments *arguments, const cal_file *state,
                             cal_error *err) {
-    cal_status status = open_run(out, CAL_TO_LOOK, arguments, NULL, err);
+    cal_status status = open_run(out, CAL_RUN_INSPECT, arguments, NULL, err);
     if (!status) status = cal_run_resume(out->run, state, err);
     if (status) cal_session_close(out);
     return status;

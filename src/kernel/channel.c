@@ -78,9 +78,9 @@ void cal_plane_stat(cal_plane_sums *out, const float *x, int pixels) {
     cal_f4_store(out->second, cal_f4_add(q0, q1));
 }
 
-static void stat_chunk(void *context, int chunk, int lane) {
+static void stat_chunk(void *context, int chunk, int worker) {
     const channel_job *job = context;
-    (void)lane;
+    (void)worker;
     for (int p = first_plane(job, chunk); p < end_plane(job, chunk); p++)
         cal_plane_stat(job->partial + p, job->t[0] + (size_t)p * job->pixels * 4, job->pixels);
 }
@@ -139,18 +139,18 @@ void cal_plane_total(cal_plane_sums *out, const float *x, int pixels) {
     cal_f4_store(out->first, plane_total(x, pixels));
 }
 
-static void dot_chunk(void *context, int chunk, int lane) {
+static void dot_chunk(void *context, int chunk, int worker) {
     const channel_job *job = context;
-    (void)lane;
+    (void)worker;
     for (int p = first_plane(job, chunk); p < end_plane(job, chunk); p++) {
         size_t start = (size_t)p * job->pixels * 4;
         cal_plane_dot(job->partial + p, job->t[0] + start, job->t[1] + start, job->pixels);
     }
 }
 
-static void sum_chunk(void *context, int chunk, int lane) {
+static void sum_chunk(void *context, int chunk, int worker) {
     const channel_job *job = context;
-    (void)lane;
+    (void)worker;
     for (int p = first_plane(job, chunk); p < end_plane(job, chunk); p++)
         cal_plane_total(job->partial + p, job->t[0] + (size_t)p * job->pixels * 4, job->pixels);
 }
@@ -220,9 +220,9 @@ CAL_INLINE void linear_terms(const channel_job *job, int plane, activation act) 
     }
 }
 
-static void linear_chunk(void *context, int chunk, int lane) {
+static void linear_chunk(void *context, int chunk, int worker) {
     const channel_job *job = context;
-    (void)lane;
+    (void)worker;
     for (int p = first_plane(job, chunk); p < end_plane(job, chunk); p++) switch (job->act) {
         case IDENTITY: linear_terms(job, p, IDENTITY); break;
         case RELU: linear_terms(job, p, RELU); break;
@@ -247,9 +247,9 @@ void cal_channel_linear(const cal_env *env, float *y, int terms, const float *co
     run_planes(env, &job, linear_chunk);
 }
 
-static void mask_chunk(void *context, int chunk, int lane) {
+static void mask_chunk(void *context, int chunk, int worker) {
     const channel_job *job = context;
-    (void)lane;
+    (void)worker;
     for (int p = first_plane(job, chunk); p < end_plane(job, chunk); p++) {
         cal_activation load = cal_activation_of(job->coefficient[0], job->constant, p % job->groups, job->c);
         size_t start = (size_t)p * job->pixels * 4, end = start + (size_t)job->pixels * 4;
@@ -275,9 +275,9 @@ void cal_channel_broadcast(const cal_env *env, float *y, const double *value, co
     cal_channel_linear(env, y, 0, NULL, NULL, value, false, 0, shape);
 }
 
-static void plane_sum_chunk(void *context, int chunk, int lane) {
+static void plane_sum_chunk(void *context, int chunk, int worker) {
     const channel_job *job = context;
-    (void)lane;
+    (void)worker;
     for (int p = first_plane(job, chunk); p < end_plane(job, chunk); p++) {
         float sum[4];
         cal_f4_store(sum, plane_total(job->t[0] + (size_t)p * job->pixels * 4, job->pixels));
@@ -294,9 +294,9 @@ void cal_plane_sum(const cal_env *env, float *matrix, const float *x, const cal_
     run_planes(env, &job, plane_sum_chunk);
 }
 
-static void plane_broadcast_chunk(void *context, int chunk, int lane) {
+static void plane_broadcast_chunk(void *context, int chunk, int worker) {
     const channel_job *job = context;
-    (void)lane;
+    (void)worker;
     for (int p = first_plane(job, chunk); p < end_plane(job, chunk); p++) {
         float value[4] = {0}, *y = job->y + (size_t)p * job->pixels * 4;
         int sample = p / job->groups, c = p % job->groups * 4;

@@ -27,13 +27,13 @@ bool cal_dropout_drops(const cal_dropout *key, size_t at) {
     return words[at / 4 % 4] < threshold(key->probability);
 }
 
-static void run_chunk(void *context, int chunk, int lane) {
+static void run_chunk(void *context, int chunk, int worker) {
     const dropout_job *job = context;
     size_t start = (size_t)chunk * CHUNK, end = start + CHUNK < job->count ? start + CHUNK : job->count;
     const cal_dropout *key = &job->key;
     v128_t limit = wasm_i32x4_splat((int32_t)threshold(key->probability));
     cal_f4 factor = cal_f4_splat((float)(1 / (1 - key->probability)));
-    (void)lane;
+    (void)worker;
     size_t i = start;
     for (; i + 16 <= end; i += 16) {
         v128_t words[4];

@@ -67,13 +67,13 @@ CAL_INLINE void run_span(cal_elementwise op, bool two, float *y, const float *a,
     }
 }
 
-static void run_chunk(void *context, int chunk, int lane) {
+static void run_chunk(void *context, int chunk, int worker) {
     const elementwise_job *job = context;
     size_t start = (size_t)chunk * job->chunk, left = job->count - start;
     size_t count = left < job->chunk ? left : job->chunk;
     float *y = job->y + start;
     const float *a = job->a + start, *b = takes_two(job->op) ? job->b + start : a;
-    (void)lane;
+    (void)worker;
     switch (job->op) {
 #define CASE(op, two)                                                                                        \
     case op: run_span(op, two, y, a, b, job->k, count); break;
@@ -121,12 +121,12 @@ typedef struct total_job {
     size_t count;
 } total_job;
 
-static void total_chunk(void *context, int chunk, int lane) {
+static void total_chunk(void *context, int chunk, int worker) {
     const total_job *job = context;
     size_t start = (size_t)chunk * TOTAL_CHUNK, left = job->count - start;
     size_t end = start + (left < TOTAL_CHUNK ? left : TOTAL_CHUNK);
     double sum = 0;
-    (void)lane;
+    (void)worker;
     for (size_t i = start; i < end; i++) sum += job->x[i];
     job->partial[chunk] = sum;
 }

@@ -6,7 +6,7 @@
 // [out][in][kernel][kernel] as in PyTorch. VECTOR: double [rows][channels], tiny. INDEX: int32 labels [n], or
 // uint8 pool indices with an image's layout.
 //
-// A result never depends on the number of lanes, and the values of one sample never depend on the batch that
+// A result never depends on the number of workers, and the values of one sample never depend on the batch that
 // it sits in (sums across samples, of course, do).
 #ifndef CAL_KERNEL_ENV_H
 #define CAL_KERNEL_ENV_H

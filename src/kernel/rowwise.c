@@ -50,10 +50,10 @@ static float logsumexp(const float *x, int columns) {
     return (float)(m + cal_log(sum));
 }
 
-static void logsumexp_chunk(void *context, int chunk, int lane) {
+static void logsumexp_chunk(void *context, int chunk, int worker) {
     const row_job *job = context;
     row_range r = rows_of(job, chunk);
-    (void)lane;
+    (void)worker;
     for (int i = r.first; i < r.end; i++)
         job->y[i] = logsumexp(job->x + (size_t)i * job->columns, job->columns);
 }
@@ -120,10 +120,10 @@ static void softmax(float *y, const float *x, int columns) {
     if (j < columns) store_part(y + j, cal_f4_mul(load_part(y + j, columns - j), share), columns - j);
 }
 
-static void softmax_chunk(void *context, int chunk, int lane) {
+static void softmax_chunk(void *context, int chunk, int worker) {
     const row_job *job = context;
     row_range r = rows_of(job, chunk);
-    (void)lane;
+    (void)worker;
     for (int i = r.first; i < r.end; i++)
         softmax(job->y + (size_t)i * job->columns, job->x + (size_t)i * job->columns, job->columns);
 }
@@ -144,10 +144,10 @@ static void softmax_grad(float *out, const float *w, const float *y, int columns
     for (; j < columns; j++) out[j] = y[j] * (w[j] - (float)folded(sum));
 }
 
-static void softmax_grad_chunk(void *context, int chunk, int lane) {
+static void softmax_grad_chunk(void *context, int chunk, int worker) {
     const row_job *job = context;
     row_range r = rows_of(job, chunk);
-    (void)lane;
+    (void)worker;
     for (int i = r.first; i < r.end; i++) {
         size_t at = (size_t)i * job->columns;
         softmax_grad(job->y + at, job->x + at, job->second + at, job->columns);
@@ -160,10 +160,10 @@ void cal_row_softmax_grad(const cal_env *env, float *out, const float *w, const 
     run_rows(env, &job, 1, softmax_grad_chunk);
 }
 
-static void sum_chunk(void *context, int chunk, int lane) {
+static void sum_chunk(void *context, int chunk, int worker) {
     const row_job *job = context;
     row_range r = rows_of(job, chunk);
-    (void)lane;
+    (void)worker;
     for (int i = r.first; i < r.end; i++) {
         const float *x = job->x + (size_t)i * job->columns;
         double sum = 0;
@@ -177,10 +177,10 @@ void cal_row_sum(const cal_env *env, float *y, const float *x, int rows, int col
     run_rows(env, &job, 1, sum_chunk);
 }
 
-static void row_broadcast_chunk(void *context, int chunk, int lane) {
+static void row_broadcast_chunk(void *context, int chunk, int worker) {
     const row_job *job = context;
     row_range r = rows_of(job, chunk);
-    (void)lane;
+    (void)worker;
     for (int i = r.first; i < r.end; i++) {
         float *y = job->y + (size_t)i * job->columns, value = job->x[i];
         for (int j = 0; j < job->columns; j++) y[j] = value;
@@ -197,10 +197,10 @@ void cal_row_pick(const cal_env *env, float *y, const float *x, const int32_t *i
     for (int i = 0; i < rows; i++) y[i] = x[(size_t)i * columns + index[i]];
 }
 
-static void unpick_chunk(void *context, int chunk, int lane) {
+static void unpick_chunk(void *context, int chunk, int worker) {
     const row_job *job = context;
     row_range r = rows_of(job, chunk);
-    (void)lane;
+    (void)worker;
     for (int i = r.first; i < r.end; i++) {
         float *y = job->y + (size_t)i * job->columns;
         memset(y, 0, (size_t)job->columns * sizeof *y);
@@ -220,10 +220,10 @@ typedef struct argmax_job {
     int rows, columns, chunk_rows;
 } argmax_job;
 
-static void argmax_chunk(void *context, int chunk, int lane) {
+static void argmax_chunk(void *context, int chunk, int worker) {
     const argmax_job *job = context;
     int end = cal_min_int((chunk + 1) * job->chunk_rows, job->rows);
-    (void)lane;
+    (void)worker;
     for (int i = chunk * job->chunk_rows; i < end; i++) {
         const float *x = job->x + (size_t)i * job->columns;
         int best = 0;
@@ -237,11 +237,11 @@ void cal_row_argmax(const cal_env *env, int32_t *index, const float *x, int rows
     cal_pool_run(env->pool, cal_ceil_div(rows, job.chunk_rows), argmax_chunk, &job);
 }
 
-static void column_sum_chunk(void *context, int chunk, int lane) {
+static void column_sum_chunk(void *context, int chunk, int worker) {
     const row_job *job = context;
     row_range r = rows_of(job, chunk);
     double *restrict sum = job->partial + (size_t)chunk * job->columns;
-    (void)lane;
+    (void)worker;
     memset(sum, 0, (size_t)job->columns * sizeof *sum);
     for (int i = r.first; i < r.end; i++) {
         const float *restrict x = job->x + (size_t)i * job->columns;
@@ -263,10 +263,10 @@ void cal_column_sum(const cal_env *env, double *sum, const float *x, int rows, i
         for (int j = 0; j < columns; j++) sum[j] += job.partial[(size_t)i * columns + j];
 }
 
-static void column_broadcast_chunk(void *context, int chunk, int lane) {
+static void column_broadcast_chunk(void *context, int chunk, int worker) {
     const row_job *job = context;
     row_range r = rows_of(job, chunk);
-    (void)lane;
+    (void)worker;
     for (int i = r.first; i < r.end; i++) {
         float *y = job->y + (size_t)i * job->columns;
         for (int j = 0; j < job->columns; j++) y[j] = (float)job->value[j];

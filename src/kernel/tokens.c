@@ -16,12 +16,12 @@ typedef struct token_job {
 
 // ---- pictures and tokens
 
-static void tokens_sample(void *context, int sample, int lane) {
+static void tokens_sample(void *context, int sample, int worker) {
     const token_job *job = context;
     const cal_image_shape *s = &job->image;
     int pixels = s->h * s->w;
     const float *pixel = job->x + cal_image_floats(sample, s->c, s->h, s->w);
-    (void)lane;
+    (void)worker;
     for (int c = 0; c < s->c; c += 4) {
         float *token = job->y + (size_t)sample * pixels * s->c + c;
         int lanes = cal_min_int(4, s->c - c);
@@ -33,12 +33,12 @@ static void tokens_sample(void *context, int sample, int lane) {
     }
 }
 
-static void untokens_sample(void *context, int sample, int lane) {
+static void untokens_sample(void *context, int sample, int worker) {
     const token_job *job = context;
     const cal_image_shape *s = &job->image;
     int pixels = s->h * s->w;
     float *pixel = job->y + cal_image_floats(sample, s->c, s->h, s->w);
-    (void)lane;
+    (void)worker;
     for (int c = 0; c < s->c; c += 4) {
         const float *token = job->x + (size_t)sample * pixels * s->c + c;
         int lanes = cal_min_int(4, s->c - c);
@@ -62,22 +62,22 @@ void cal_untokens(const cal_env *env, float *image, const float *matrix, const c
 
 // ---- rows of every sample
 
-static void take_sample(void *context, int sample, int lane) {
+static void take_sample(void *context, int sample, int worker) {
     const token_job *job = context;
     const cal_rows_shape *s = &job->rows;
     size_t count = (size_t)s->count * s->columns;
-    (void)lane;
+    (void)worker;
     memcpy(job->y + sample * count, job->x + ((size_t)sample * s->group + s->first) * s->columns,
            count * sizeof *job->y);
 }
 
-static void put_sample(void *context, int sample, int lane) {
+static void put_sample(void *context, int sample, int worker) {
     const token_job *job = context;
     const cal_rows_shape *s = &job->rows;
     size_t count = (size_t)s->count * s->columns, before = (size_t)s->first * s->columns;
     size_t all = (size_t)s->group * s->columns;
     float *y = job->y + sample * all;
-    (void)lane;
+    (void)worker;
     memset(y, 0, before * sizeof *y);
     memcpy(y + before, job->x + sample * count, count * sizeof *y);
     memset(y + before + count, 0, (all - before - count) * sizeof *y);
@@ -95,12 +95,12 @@ void cal_rows_put(const cal_env *env, float *all, const float *few, const cal_ro
 
 // ---- swaps
 
-static void swap_sample(void *context, int sample, int lane) {
+static void swap_sample(void *context, int sample, int worker) {
     const token_job *job = context;
     size_t r = (size_t)job->r, row = (size_t)job->q * r, all = (size_t)job->p * row;
     const float *x = job->x + sample * all;
     float *y = job->y + sample * all;
-    (void)lane;
+    (void)worker;
     for (int j = 0; j < job->q; j++, x += r)
         for (int i = 0; i < job->p; i++, y += r) {
             const float *from = x + i * row;
@@ -118,12 +118,12 @@ void cal_swap(const cal_env *env, float *y, const float *x, int n, int p, int q,
 
 // ---- one block for all samples
 
-static void block_sum_rows(void *context, int chunk, int lane) {
+static void block_sum_rows(void *context, int chunk, int worker) {
     enum { SPAN = 64 }; // columns summed at once
     const token_job *job = context;
     int columns = job->columns, end = cal_min_int((chunk + 1) * job->chunk_rows, job->count);
     size_t block = (size_t)job->count * columns;
-    (void)lane;
+    (void)worker;
     for (int row = chunk * job->chunk_rows; row < end; row++)
         for (int c = 0; c < columns; c += SPAN) {
             size_t at = (size_t)row * columns + c;
@@ -141,10 +141,10 @@ void cal_block_sum(const cal_env *env, float *y, const float *x, int samples, in
     cal_pool_run(env->pool, cal_ceil_div(rows, job.chunk_rows), block_sum_rows, &job);
 }
 
-static void block_copy(void *context, int sample, int lane) {
+static void block_copy(void *context, int sample, int worker) {
     const token_job *job = context;
     size_t block = (size_t)job->count * job->columns;
-    (void)lane;
+    (void)worker;
     memcpy(job->y + sample * block, job->x, block * sizeof *job->y);
 }
 
@@ -160,11 +160,11 @@ static int entry_of(float number, int entries) {
     return number < (float)entries ? cal_min_int((int)number, entries - 1) : entries - 1;
 }
 
-static void rows_chunk(void *context, int chunk, int lane) {
+static void rows_chunk(void *context, int chunk, int worker) {
     const token_job *job = context;
     int end = cal_min_int((chunk + 1) * job->chunk_rows, job->count);
     size_t columns = (size_t)job->columns;
-    (void)lane;
+    (void)worker;
     for (int i = chunk * job->chunk_rows; i < end; i++)
         memcpy(job->y + i * columns, job->x + entry_of(job->number[i], job->entries) * columns,
                columns * sizeof *job->y);
@@ -180,11 +180,11 @@ void cal_table_rows(const cal_env *env, float *y, const float *table, const floa
 
 // A chunk owns some of the table's rows and looks through all numbers, so that every row is added to in the
 // order of the numbers.
-static void add_chunk(void *context, int chunk, int lane) {
+static void add_chunk(void *context, int chunk, int worker) {
     const token_job *job = context;
     int first = chunk * job->chunk_rows, end = cal_min_int(first + job->chunk_rows, job->entries);
     size_t columns = (size_t)job->columns;
-    (void)lane;
+    (void)worker;
     memset(job->y + first * columns, 0, (size_t)(end - first) * columns * sizeof *job->y);
     for (int i = 0; i < job->count; i++) {
         int entry = entry_of(job->number[i], job->entries);

@@ -11,7 +11,7 @@ enum { ROUNDS = 5 };                           // at least
 static const double SPAN = 0.8, BURST = 0.001; // seconds: of all rounds, of a burst
 
 typedef struct algorithm {
-    size_t (*scratch)(const cal_conv_shape *shape, int lanes);
+    size_t (*scratch)(const cal_conv_shape *shape, int workers);
     void (*run)(const cal_env *env, float *out, const float *a, const float *b, const cal_conv_shape *shape,
                 const cal_conv_fused *fused);
 } algorithm;

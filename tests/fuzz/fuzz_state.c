@@ -26,7 +26,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     if (!pool) must(cal_pool_create(&pool, 1, &err) == CAL_OK);
     must(cal_spec_parse(&spec, link, strlen(link), &err) == CAL_OK);
     must(cal_data_load(&set, &spec.data, NULL, 0, &err) == CAL_OK);
-    must(cal_run_create(&run, &spec, CAL_TO_TRAIN, &set, NULL, pool, &err) == CAL_OK);
+    must(cal_run_create(&run, &spec, CAL_RUN_TRAIN, &set, NULL, pool, &err) == CAL_OK);
     size_t rest = size - 1, length = rest - 8;
     uint8_t *bytes = malloc(rest);
     memcpy(bytes, data + 1, rest);
@@ -38,7 +38,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     cal_run *looks;
     cal_error other = {0};
     must(cal_data_load(&set, &spec.data, NULL, 0, &err) == CAL_OK);
-    must(cal_run_create(&looks, &spec, CAL_TO_LOOK, &set, NULL, pool, &err) == CAL_OK);
+    must(cal_run_create(&looks, &spec, CAL_RUN_INSPECT, &set, NULL, pool, &err) == CAL_OK);
     // By its history a run may be over before the step that it says it is at; what looks has none.
     // What is no saved state is taken for weights by it, and refused as those.
     if (cal_run_resume(looks, &file, &other))

@@ -82,10 +82,10 @@ static inline bool within(const error_scale *e, double relative) {
     return e->error <= relative * (e->scale > 0 ? e->scale : 1);
 }
 
-static inline cal_pool *pool_of(int lanes) {
+static inline cal_pool *pool_of(int workers) {
     cal_pool *pool = NULL;
     cal_error err;
-    CHECK(cal_pool_create(&pool, lanes, &err) == CAL_OK);
+    CHECK(cal_pool_create(&pool, workers, &err) == CAL_OK);
     return pool;
 }
 

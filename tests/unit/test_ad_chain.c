@@ -27,17 +27,17 @@ static void build(chained *c, int deep, bool plain) {
         cal_sum(g, cal_relu(g, cal_sub(g, c->end, c->middle), 0), CAL_MATRIX, (cal_shape){ROWS, 1, 1, 1});
 }
 
-static size_t run(float *end, float *middle, float *other, int deep, bool plain, int lanes) {
+static size_t run(float *end, float *middle, float *other, int deep, bool plain, int workers) {
     chained c;
     cal_plan *plan = NULL;
     cal_error err;
     build(&c, deep, plain);
     cal_node roots[] = {c.end, c.middle, c.other};
-    CHECK(cal_plan_create(&plan, &c.g, roots, 3, lanes, &err) == CAL_OK);
+    CHECK(cal_plan_create(&plan, &c.g, roots, 3, workers, &err) == CAL_OK);
     CHECK(cal_plan_place(plan, NULL, &err) == CAL_OK);
     fill_floats(cal_plan_data(plan, c.x), ROWS * COLUMNS, 1);
     fill_floats(cal_plan_data(plan, c.y), ROWS * COLUMNS, 2);
-    cal_pool *pool = pool_of(lanes);
+    cal_pool *pool = pool_of(workers);
     for (int i = 0; i < 2; i++) cal_plan_run(plan, pool); // twice: no input is written over
     memcpy(end, cal_plan_data(plan, c.end), ROWS * COLUMNS * sizeof *end);
     memcpy(middle, cal_plan_data(plan, c.middle), ROWS * COLUMNS * sizeof *middle);
@@ -53,8 +53,8 @@ int main(void) {
     static float end[2][ROWS * COLUMNS], middle[2][ROWS * COLUMNS], other[2][ROWS];
     for (int deep = 0; deep <= DEEP; deep += DEEP) {
         size_t plain = run(end[0], middle[0], other[0], deep, true, 1);
-        for (int lanes = 1; lanes <= 3; lanes++) {
-            size_t bytes = run(end[1], middle[1], other[1], deep, false, lanes);
+        for (int workers = 1; workers <= 3; workers++) {
+            size_t bytes = run(end[1], middle[1], other[1], deep, false, workers);
             CHECK(memcmp(end[0], end[1], sizeof end[0]) == 0);
             CHECK(memcmp(middle[0], middle[1], sizeof middle[0]) == 0);
             CHECK(memcmp(other[0], other[1], sizeof other[0]) == 0);

@@ -64,12 +64,12 @@ static void fill_inputs(cal_plan *plan, const step_case *s) {
     }
 }
 
-static cal_plan *run_step(step_case *s, bool plain, int lanes) {
+static cal_plan *run_step(step_case *s, bool plain, int workers) {
     cal_plan *plan = NULL;
     cal_error err = {CAL_OK, ""};
-    cal_pool *pool = pool_of(lanes);
+    cal_pool *pool = pool_of(workers);
     s->g.plain = plain;
-    bool made = cal_plan_create(&plan, &s->g, s->root, s->nroots, lanes, &err) == CAL_OK &&
+    bool made = cal_plan_create(&plan, &s->g, s->root, s->nroots, workers, &err) == CAL_OK &&
                 cal_plan_place(plan, NULL, &err) == CAL_OK;
     CHECK(made);
     if (made) {
@@ -88,19 +88,20 @@ static size_t bytes_of(const cal_node_data *node) {
 static void check_same(const char *name, const cal_net *net, int batch, int size, bool training) {
     static step_case s;
     build_step(&s, net, batch, size, training);
-    cal_plan *plain = run_step(&s, true, 1), *fused = run_step(&s, false, 1), *lanes = run_step(&s, false, 3);
-    for (int i = 0; plain && fused && lanes && i < s.nroots; i++) {
+    cal_plan *plain = run_step(&s, true, 1), *fused = run_step(&s, false, 1),
+             *workers = run_step(&s, false, 3);
+    for (int i = 0; plain && fused && workers && i < s.nroots; i++) {
         if (s.root[i] < 0) continue;
         size_t bytes = bytes_of(cal_at(&s.g, s.root[i]));
         const void *want = cal_plan_data(plain, s.root[i]);
         bool same = memcmp(want, cal_plan_data(fused, s.root[i]), bytes) == 0 &&
-                    memcmp(want, cal_plan_data(lanes, s.root[i]), bytes) == 0;
+                    memcmp(want, cal_plan_data(workers, s.root[i]), bytes) == 0;
         if (!same) printf("%s%s: result %d differs\n", name, training ? "" : " in evaluation", i);
         CHECK(same);
     }
     cal_plan_free(plain);
     cal_plan_free(fused);
-    cal_plan_free(lanes);
+    cal_plan_free(workers);
     cal_graph_free(&s.g);
 }
 
@@ -203,7 +204,7 @@ int main(void) {
     check_text("c4-fc", false, 3, 8);
     check_text("c4-relu-c8-relu-mp2-c5-relu-gap-fc", false, 5, 9);           // no norm: z is not kept
     check_text("bn-relu-c8k1-bn-relu-c8s2-bn-relu-ap2-fc", false, 5, 16);    // activations of the input
-    check_text("c6-bn-relu-mp2-c7k5s2-tanh-c3k1-relu-gap-fc", false, 3, 19); // padding lanes, odd sizes
+    check_text("c6-bn-relu-mp2-c7k5s2-tanh-c3k1-relu-gap-fc", false, 3, 19); // padding workers, odd sizes
     check_text("c8-bn-relu-r(c16s2-bn-relu-c16-bn)-relu-r(c16-bn-relu-c16-bn)-relu-gap-fc", false, 4, 16);
     check_text("c8-bn-relu-r(c16s2-bn-relu-c16-bn)-relu-r(bn-relu-c16)-bn-relu-mp2-fc", true, 4, 16);
     check_text("c16-bn-relu-c24-bn-relu-mp2-gap-fc", false, 9, 32);          // several tile blocks

@@ -1,4 +1,4 @@
-// The pool: every chunk once, by a lane of its own, the same sums for 1 to 8 lanes, and thousands of short
+// The pool: every chunk once, by a worker of its own, the same sums for 1 to 8 workers, and thousands of short
 // loops with rests between them (which is where a lost wake-up would hang).
 #include "base/parallel.h"
 #include "base/random.h"
@@ -12,36 +12,36 @@ enum { CHUNKS = 97, PER_CHUNK = 500 };
 typedef struct work {
     double partial[CHUNKS];
     atomic_int runs[CHUNKS];
-    atomic_bool busy[8]; // a lane runs one chunk at a time
-    atomic_int wrong_lanes;
-    int lanes;
+    atomic_bool busy[8]; // a worker runs one chunk at a time
+    atomic_int wrong_workers;
+    int workers;
 } work;
 
-static void sum_chunk(void *context, int chunk, int lane) {
+static void sum_chunk(void *context, int chunk, int worker) {
     work *w = context;
-    if (lane < 0 || lane >= w->lanes || atomic_exchange(&w->busy[lane], true)) w->wrong_lanes++;
+    if (worker < 0 || worker >= w->workers || atomic_exchange(&w->busy[worker], true)) w->wrong_workers++;
     double sum = 0;
     for (int i = 0; i < PER_CHUNK; i++)
         sum += cal_random_normal(3, CAL_STREAM_DATA, (uint64_t)chunk, (uint64_t)i);
     w->partial[chunk] = sum;
     w->runs[chunk]++;
-    if (lane >= 0 && lane < w->lanes) w->busy[lane] = false;
+    if (worker >= 0 && worker < w->workers) w->busy[worker] = false;
 }
 
-static double folded(cal_pool *pool, int lanes) {
-    work w = {.lanes = lanes};
+static double folded(cal_pool *pool, int workers) {
+    work w = {.workers = workers};
     cal_pool_run(pool, CHUNKS, sum_chunk, &w);
     double total = 0;
     for (int chunk = 0; chunk < CHUNKS; chunk++) {
         if (w.runs[chunk] != 1) CHECK(w.runs[chunk] == 1);
         total += w.partial[chunk];
     }
-    CHECK(w.wrong_lanes == 0);
+    CHECK(w.wrong_workers == 0);
     return total;
 }
 
-static void count_chunk(void *context, int chunk, int lane) {
-    (void)lane;
+static void count_chunk(void *context, int chunk, int worker) {
+    (void)worker;
     atomic_fetch_add((atomic_int *)context, chunk + 1);
 }
 
@@ -49,20 +49,20 @@ static void rest(long nanoseconds) { nanosleep(&(struct timespec){.tv_nsec = nan
 
 int main(void) {
     double alone = folded(NULL, 1);
-    CHECK(cal_pool_lanes(NULL) == 1);
-    for (int lanes = 1; lanes <= 8; lanes++) {
+    CHECK(cal_pool_workers(NULL) == 1);
+    for (int workers = 1; workers <= 8; workers++) {
         cal_pool *pool;
         cal_error err = {0};
-        CHECK(cal_pool_create(&pool, lanes, &err) == CAL_OK);
-        CHECK(cal_pool_lanes(pool) == lanes);
-        CHECK(folded(pool, lanes) == alone);
+        CHECK(cal_pool_create(&pool, workers, &err) == CAL_OK);
+        CHECK(cal_pool_workers(pool) == workers);
+        CHECK(folded(pool, workers) == alone);
         int wrong = 0;
         for (int loop = 0; loop < 3000; loop++) {
             atomic_int total = 0;
             int chunks = loop % 9;
             cal_pool_run(pool, chunks, count_chunk, &total);
             wrong += total != chunks * (chunks + 1) / 2;
-            if (loop % 50 == 0) rest(loop % 100 ? 20000 : 300000); // within and beyond the lanes' spinning
+            if (loop % 50 == 0) rest(loop % 100 ? 20000 : 300000); // within and beyond the workers' spinning
         }
         CHECK(wrong == 0);
         cal_pool_free(pool);

@@ -148,14 +148,14 @@ typedef struct job {
     outcome (*outcome)[METRICS]; // [sets]
 } job;
 
-static void try_one(void *context, int at, int lane) {
-    (void)lane;
+static void try_one(void *context, int at, int worker) {
+    (void)worker;
     const job *q = context;
     set s;
     cal_arena arena = {0};
     cal_error err;
     cal_figures figures;
-    const cal_asked asked = {.metric = ids, .count = METRICS, .bins = 15, .chance = {100, 200}};
+    const cal_metric_request asked = {.metric = ids, .count = METRICS, .bins = 15, .chance = {100, 200}};
     make(&s, q->world, q->n, ENDLESS + at * q->n);
     CHECK(!cal_figures_choose(&figures, &arena, &s.scores, &asked, &err));
     CHECK(!cal_figures_measure(&figures, &arena, &s.scores, &asked, &err));
@@ -246,7 +246,7 @@ static void test_small_sets(void) {
 // A label without any probability: the loss, and the draws that it is in, are infinite, and it has no bounds.
 static void test_infinite_loss(void) {
     static const char *const loss[] = {"nll"};
-    const cal_asked asked = {.metric = loss, .count = 1, .bins = 15, .chance = {10, 40}};
+    const cal_metric_request asked = {.metric = loss, .count = 1, .bins = 15, .chance = {10, 40}};
     const world w = {.kind = SPREAD, .by = 1};
     cal_arena arena = {0};
     cal_error err;

@@ -101,9 +101,9 @@ static void refused_memory_is_an_error(void) {
 
 int main(void) {
     int count = 0;
-    for (int i = 0; cal_datas[i]; i++, count++) {
-        entry_is_complete(&cal_datas[i]->entry);
-        data_set_is_sound(cal_datas[i]);
+    for (int i = 0; cal_datasets[i]; i++, count++) {
+        entry_is_complete(&cal_datasets[i]->entry);
+        data_set_is_sound(cal_datasets[i]);
     }
     CHECK(count >= 4);
     if (!SANITIZED) refused_memory_is_an_error(); // natively: the sanitizer needs the address space itself

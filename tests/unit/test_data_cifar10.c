@@ -251,12 +251,12 @@ static void the_needed_files_are_named(void) {
     const char *text = "cifar10:batches=1/5";
     CHECK(cal_choice_parse(&choice, "data", text, strlen(text), &err) == CAL_OK);
     int i = 0;
-    while (&cal_datas[i]->entry != choice.entry) i++;
+    while (&cal_datasets[i]->entry != choice.entry) i++;
     char names[200];
-    cal_datas[i]->files(names, sizeof names, &choice);
+    cal_datasets[i]->files(names, sizeof names, &choice);
     CHECK_TEXT(names, "data_batch_1.bin/data_batch_5.bin/test_batch.bin");
     char less[40];
-    cal_datas[i]->files(less, sizeof less, &choice);
+    cal_datasets[i]->files(less, sizeof less, &choice);
     CHECK_TEXT(less, "data_batch_1.bin/data_batch_5.bin");
 }
 

@@ -169,13 +169,13 @@ static void check_large_mean(void) {
     case_free(&k);
 }
 
-static void check_lanes(void) {
-    static const int lanes[] = {2, 3, 8};
+static void check_workers(void) {
+    static const int workers[] = {2, 3, 8};
     cal_image_shape s = {17, 10, 13, 11};
     channel_case one = case_of(s, 3);
     CHECK(run_case(&one, NULL));
     for (int i = 0; i < 3; i++) {
-        cal_pool *pool = pool_of(lanes[i]);
+        cal_pool *pool = pool_of(workers[i]);
         channel_case many = case_of(s, 3);
         CHECK(run_case(&many, pool));
         CHECK(memcmp(one.y, many.y, one.floats * 4) == 0);
@@ -201,6 +201,6 @@ int main(void) {
     check_shape((cal_image_shape){150, 5, 1, 1}, 2, pool);
     cal_pool_free(pool);
     check_large_mean();
-    check_lanes();
+    check_workers();
     return CHECK_DONE();
 }

@@ -69,7 +69,7 @@ static bool possible(algorithm a, const cal_conv_shape *s) {
 }
 
 typedef struct direction {
-    size_t (*scratch)(const cal_conv_shape *shape, int lanes);
+    size_t (*scratch)(const cal_conv_shape *shape, int workers);
     void (*run)(const cal_env *env, float *out, const float *a, const float *b, const cal_conv_shape *shape,
                 const cal_conv_fused *fused);
 } direction;
@@ -106,7 +106,7 @@ static bool run_case(conv_case *c, cal_pool *pool) {
     kernel_call *const run[] = {run_forward, run_input, run_filter};
     bool ok = true;
     for (int d = 0; d < 3; d++)
-        ok &= run_within(pool, directions[c->algorithm][d].scratch(&c->s, cal_pool_lanes(pool)), run[d], c);
+        ok &= run_within(pool, directions[c->algorithm][d].scratch(&c->s, cal_pool_workers(pool)), run[d], c);
     return ok && case_intact(c);
 }
 
@@ -290,15 +290,15 @@ static void set_alone(void) {
     memcpy(alone, shapes, sizeof alone);
 }
 
-static void check_lanes(void) {
-    static const int lanes[] = {2, 3, 8};
+static void check_workers(void) {
+    static const int workers[] = {2, 3, 8};
     for (size_t i = 0; i < sizeof alone / sizeof *alone; i++)
         for (algorithm a = CHOSEN; a < ALGORITHMS; a++) {
             if (!possible(a, &alone[i])) continue;
             conv_case one = case_of(alone[i], a), many = case_of(alone[i], a);
             CHECK(run_case(&one, NULL));
             for (int l = 0; l < 3; l++) {
-                cal_pool *pool = pool_of(lanes[l]);
+                cal_pool *pool = pool_of(workers[l]);
                 CHECK(run_case(&many, pool));
                 CHECK(memcmp(one.y, many.y, one.ys * 4) == 0);
                 CHECK(memcmp(one.dx, many.dx, one.xs * 4) == 0);
@@ -340,9 +340,9 @@ typedef struct plane_log {
     int *calls;
 } plane_log;
 
-static void log_plane(void *context, int plane, int lane) {
+static void log_plane(void *context, int plane, int worker) {
     const plane_log *log = context;
-    (void)lane;
+    (void)worker;
     log->calls[plane]++;
     memcpy(log->copy + plane * log->floats, log->result + plane * log->floats, log->floats * sizeof(float));
 }
@@ -363,7 +363,7 @@ static bool check_after(conv_case *c, int direction, cal_pool *pool) {
     log.calls = cal_mem_alloc((size_t)planes * sizeof(int));
     cal_conv_fused fused = {.after = log_plane, .context = &log};
     c->fused = &fused;
-    bool ok = run_within(pool, directions[c->algorithm][direction].scratch(s, cal_pool_lanes(pool)),
+    bool ok = run_within(pool, directions[c->algorithm][direction].scratch(s, cal_pool_workers(pool)),
                          run[direction], c) &&
               logged_all(&log, planes);
     c->fused = NULL;
@@ -429,7 +429,7 @@ int main(void) {
     check_fused(pool);
     cal_pool_free(pool);
     check_flag(shape_of(3, 16, 20, 8, 9, 3, 1, 1));
-    check_lanes();
+    check_workers();
     check_batches();
     printf("largest error relative to the largest value: direct %.2g, Winograd %.2g, depthwise %.2g\n",
            worst[DIRECT], worst[WINOGRAD], worst[DEPTHWISE]);

@@ -11,11 +11,11 @@ static void check_words(void) {
         v128_t words[4];
         uint64_t seed = 0x123456789abcdefu * (uint64_t)i, step = (uint64_t)i << 33 | 5;
         cal_random_words_of_four(words, seed, CAL_STREAM_DROPOUT, step, indexes[i]);
-        for (uint64_t lane = 0; lane < 4; lane++) {
+        for (uint64_t worker = 0; worker < 4; worker++) {
             uint32_t one[4];
-            cal_random_words(one, seed, CAL_STREAM_DROPOUT, step, indexes[i] + lane);
-            for (int w = 0; w < 4; w++) same = same && one[w] == ((const uint32_t *)&words[w])[lane];
-            same = same && cal_random_bits(seed, CAL_STREAM_DROPOUT, step, indexes[i] + lane) ==
+            cal_random_words(one, seed, CAL_STREAM_DROPOUT, step, indexes[i] + worker);
+            for (int w = 0; w < 4; w++) same = same && one[w] == ((const uint32_t *)&words[w])[worker];
+            same = same && cal_random_bits(seed, CAL_STREAM_DROPOUT, step, indexes[i] + worker) ==
                                ((uint64_t)one[1] << 32 | one[0]);
         }
     }
@@ -73,8 +73,8 @@ static void check_scale(double probability, double kept) {
 
 int main(void) {
     check_words();
-    for (int lanes = 1; lanes <= 3; lanes++) {
-        cal_pool *pool = pool_of(lanes);
+    for (int workers = 1; workers <= 3; workers++) {
+        cal_pool *pool = pool_of(workers);
         for (size_t count = 1; count <= 40; count++) check_values(count, 0.5, pool);
         check_values(3 * 16384 + 21, 0.2, pool);
         cal_pool_free(pool);

@@ -30,7 +30,7 @@ static void run(const cal_env *env, void *context) {
 }
 
 static bool run_case(matmul_case *c, cal_pool *pool) {
-    return run_within(pool, cal_matmul_scratch(&c->s, cal_pool_lanes(pool)), run, c) &&
+    return run_within(pool, cal_matmul_scratch(&c->s, cal_pool_workers(pool)), run, c) &&
            intact(c->y, c->ys * 4);
 }
 
@@ -67,12 +67,12 @@ static void check_shape(int m, int n, int k, cal_pool *pool) {
     }
 }
 
-static void check_lanes(int m, int n, int k) {
-    static const int lanes[] = {2, 3, 8};
+static void check_workers(int m, int n, int k) {
+    static const int workers[] = {2, 3, 8};
     matmul_case one = case_of(m, n, k, false, true), many = case_of(m, n, k, false, true);
     CHECK(run_case(&one, NULL));
     for (int i = 0; i < 3; i++) {
-        cal_pool *pool = pool_of(lanes[i]);
+        cal_pool *pool = pool_of(workers[i]);
         CHECK(run_case(&many, pool));
         CHECK(memcmp(one.y, many.y, one.ys * 4) == 0);
         cal_pool_free(pool);
@@ -90,8 +90,8 @@ static void check_lanes(int m, int n, int k) {
 }
 
 // A group of many is that product alone, whoever computes it.
-static void check_groups(int groups, int m, int n, int k, int lanes) {
-    cal_pool *pool = pool_of(lanes);
+static void check_groups(int groups, int m, int n, int k, int workers) {
+    cal_pool *pool = pool_of(workers);
     for (int t = 0; t < 4; t++) {
         matmul_case many = case_of(groups * m, n, k, t & 1, t >> 1), one = case_of(m, n, k, t & 1, t >> 1);
         guarded_free(many.b);
@@ -160,8 +160,8 @@ int main(void) {
     check_shape(128, 10, 100, pool);
     check_shape(3, 4, 0, pool); // the empty sum
     cal_pool_free(pool);
-    check_lanes(128, 100, 77);
-    check_lanes(200, 40, 300);
+    check_workers(128, 100, 77);
+    check_workers(200, 40, 300);
     check_groups(5, 9, 13, 6, 1);
     check_groups(7, 17, 9, 33, 3);
     check_groups(2, 97, 100, 65, 2); // each worth all threads

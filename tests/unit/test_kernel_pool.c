@@ -100,12 +100,12 @@ static void check_shape(cal_pool_shape s, cal_pool *pool) {
     case_free(&k);
 }
 
-static void check_lanes(cal_pool_shape s) {
-    static const int lanes[] = {2, 3, 8};
+static void check_workers(cal_pool_shape s) {
+    static const int workers[] = {2, 3, 8};
     pool_case one = case_of(s), many = case_of(s);
     CHECK(run_case(&one, NULL));
     for (int i = 0; i < 3; i++) {
-        cal_pool *pool = pool_of(lanes[i]);
+        cal_pool *pool = pool_of(workers[i]);
         CHECK(run_case(&many, pool));
         CHECK(memcmp(one.gathered, many.gathered, one.small * 4) == 0);
         CHECK(memcmp(one.scattered, many.scattered, one.large * 4) == 0);
@@ -194,7 +194,7 @@ int main(void) {
     check_windows(channels, pool);
     check_planes(channels, pool);
     cal_pool_free(pool);
-    check_lanes(tiled(40, 10, 21, 18, 2));
-    check_lanes((cal_pool_shape){40, 10, 21, 18, 3, 3, 2, 1, 1});
+    check_workers(tiled(40, 10, 21, 18, 2));
+    check_workers((cal_pool_shape){40, 10, 21, 18, 3, 3, 2, 1, 1});
     return CHECK_DONE();
 }

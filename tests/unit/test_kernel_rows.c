@@ -183,9 +183,9 @@ static void check_extremes(void) {
 }
 
 int main(void) {
-    static const int lanes[] = {1, 2, 3, 8};
+    static const int workers[] = {1, 2, 3, 8};
     for (int l = 0; l < 4; l++) {
-        cal_pool *pool = pool_of(lanes[l]);
+        cal_pool *pool = pool_of(workers[l]);
         for (size_t count = 1; count <= 19; count++) check_elementwise(count, pool);
         check_elementwise(3 * 16384 + 5, pool);
         check_total(1, pool);

@@ -107,8 +107,8 @@ static void check_table(int count, int entries, int columns, cal_pool *pool) {
 }
 
 int main(void) {
-    for (int lanes = 1; lanes <= 3; lanes += 2) {
-        cal_pool *pool = pool_of(lanes);
+    for (int workers = 1; workers <= 3; workers += 2) {
+        cal_pool *pool = pool_of(workers);
         check_images((cal_image_shape){3, 8, 5, 4}, pool);
         check_images((cal_image_shape){2, 6, 1, 7}, pool);
         check_images((cal_image_shape){1, 3, 3, 3}, pool);

@@ -31,7 +31,7 @@ typedef struct subject {
 } subject;
 
 static subject subject_of(const char *link, int steps) {
-    subject s = {link, open_run(link, CAL_TO_TRAIN, NULL), open_run(link, CAL_TO_LOOK, NULL)};
+    subject s = {link, open_run(link, CAL_RUN_TRAIN, NULL), open_run(link, CAL_RUN_INSPECT, NULL)};
     cal_progress progress = CAL_STEPPED;
     cal_text state = {0};
     while (progress != CAL_RUN_ENDED && steps-- > 0)
@@ -136,7 +136,7 @@ static void test_landscape(const char *link, const char *text, int samples, int 
         memcpy(moved, weights, size * sizeof *moved);
         add_direction(moved, weights, cal_run_net(s.trained), 0, seed, at(&c, i)[0]);
         add_direction(moved, weights, cal_run_net(s.trained), 1, seed, at(&c, i)[1]);
-        cal_run *other = open_run(link, CAL_TO_LOOK, moved);
+        cal_run *other = open_run(link, CAL_RUN_INSPECT, moved);
         cal_split split = cal_run_data(other)->val;
         split.n = split.n < samples ? split.n : samples;
         float *logits = malloc((size_t)split.n * (size_t)cal_run_data(other)->k * sizeof *logits);
@@ -194,7 +194,7 @@ static void test_boundary(const char *link) {
     cells c;
     const cal_dataset *data = cal_run_data(s.trained);
     double *law = calloc((size_t)data->test.n * 2, sizeof *law);
-    CHECK(cal_data_law(law, data->test.features, data->test.n, &cal_run_spec(s.trained)->data));
+    CHECK(cal_data_posterior(law, data->test.features, data->test.n, &cal_run_spec(s.trained)->data));
     for (int i = 0; i < 2 * data->test.n; i++) CHECK(law[i] == data->test.posterior[i]);
     CHECK(probe(&c, s.looked, "boundary:grid=9,margin=0.25") == CAL_OK);
     CHECK(c.rows == 81 && c.columns == 8);
@@ -211,7 +211,7 @@ static void test_boundary(const char *link) {
         int32_t label = 0;
         double truth[2];
         cal_run_outputs(z, s.trained, &(cal_split){.n = 1, .features = point, .labels = &label});
-        cal_data_law(truth, point, 1, &cal_run_spec(s.trained)->data);
+        cal_data_posterior(truth, point, 1, &cal_run_spec(s.trained)->data);
         const double q = 1 / (1 + exp((double)z[1] - (double)z[0])), r = 1 - q;
         CHECK_NEAR(p[6], q, 1e-12);
         CHECK_NEAR(p[7], r, 1e-12);

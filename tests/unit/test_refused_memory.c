@@ -24,9 +24,9 @@ static cal_status train(cal_text *report, const char *link, bool whole, cal_erro
     cal_progress progress = CAL_STEPPED;
     cal_status status = cal_spec_parse(&spec, link, strlen(link), err);
     if (!status) status = cal_pool_create(&pool, 1, err);
-    if (!status) status = cal_run_need(&need, &spec, CAL_TO_TRAIN, 1, err);
+    if (!status) status = cal_run_need(&need, &spec, CAL_RUN_TRAIN, 1, err);
     if (!status) status = cal_data_load(&data, &spec.data, NULL, 0, err);
-    if (!status) status = cal_run_create(&run, &spec, CAL_TO_TRAIN, &data, NULL, pool, err);
+    if (!status) status = cal_run_create(&run, &spec, CAL_RUN_TRAIN, &data, NULL, pool, err);
     while (!status && progress != CAL_RUN_ENDED) status = cal_run_step(&progress, run, err);
     cal_receipt receipt;
     if (!status && whole) status = cal_run_report(run, report, err);
@@ -91,7 +91,7 @@ static cal_status look(sums *out, const cal_spec *spec, const cal_text *state, c
     cal_status status = cal_probe_needs(&need, spec, choice, 1, err);
     if (!status) status = cal_pool_create(&pool, 1, err);
     if (!status) status = cal_data_load(&data, &spec->data, NULL, 0, err);
-    if (!status) status = cal_run_create(&run, spec, CAL_TO_LOOK, &data, NULL, pool, err);
+    if (!status) status = cal_run_create(&run, spec, CAL_RUN_INSPECT, &data, NULL, pool, err);
     if (!status) status = cal_run_resume(run, &file, err);
     *out = (sums){.columns =
                       status ? 0 : cal_probe_columns((const cal_probe *)choice->entry, cal_run_data(run)->k)};
@@ -112,7 +112,7 @@ static void check_probe(const char *link, const char *probe) {
     sums whole, got;
     CHECK(!cal_spec_parse(&spec, link, strlen(link), &err) && !cal_pool_create(&pool, 1, &err));
     CHECK(!cal_data_load(&data, &spec.data, NULL, 0, &err));
-    CHECK(!cal_run_create(&run, &spec, CAL_TO_TRAIN, &data, NULL, pool, &err) &&
+    CHECK(!cal_run_create(&run, &spec, CAL_RUN_TRAIN, &data, NULL, pool, &err) &&
           !cal_run_save(&state, run, &err));
     cal_run_free(run);
     cal_pool_free(pool);

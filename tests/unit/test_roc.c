@@ -42,23 +42,23 @@ static void test_strangeness(void) {
     cal_scores s;
     double score[3];
     CHECK(cal_scores_make(&s, &arena, z, y, NULL, 3, 3, 2, &err) == CAL_OK);
-    CHECK(cal_strangeness_of(score, &arena, &s, CAL_STRANGE_ENTROPY));
+    CHECK(cal_ood_score_of(score, &arena, &s, CAL_STRANGE_ENTROPY));
     double sum = 1 + cal_exp(-0.5) + cal_exp(-1), wanted = 0;
     for (int j = 0; j < 3; j++) wanted -= cal_exp(-0.5 * j) / sum * (-0.5 * j - cal_log(sum));
     CHECK_NEAR(score[0], wanted, 1e-9);
     CHECK(score[0] == score[1]); // the same probabilities in another order
     CHECK(score[2] == 0);
-    CHECK(cal_strangeness_of(score, &arena, &s, CAL_STRANGE_CONFIDENCE));
+    CHECK(cal_ood_score_of(score, &arena, &s, CAL_STRANGE_CONFIDENCE));
     CHECK_NEAR(score[0], 1 - 1 / sum, 1e-15);
-    CHECK(cal_strangeness_of(score, &arena, &s, CAL_STRANGE_ENERGY));
+    CHECK(cal_ood_score_of(score, &arena, &s, CAL_STRANGE_ENERGY));
     CHECK_NEAR(score[0], -2 * cal_log(cal_exp(0.5) + cal_exp(1) + cal_exp(1.5)), 1e-14);
     CHECK_NEAR(score[2], -500, 1e-12);
-    CHECK(cal_strangeness_of(score, &arena, &s, CAL_STRANGE_LOGIT));
+    CHECK(cal_ood_score_of(score, &arena, &s, CAL_STRANGE_LOGIT));
     CHECK(score[0] == -3 && score[2] == -500);
     s.logits = NULL, s.fill = NULL;
-    CHECK(!cal_strangeness_of(score, &arena, &s, CAL_STRANGE_ENTROPY));
-    CHECK(!cal_strangeness_of(score, &arena, &s, CAL_STRANGE_LOGIT));
-    CHECK(cal_strangeness_of(score, &arena, &s, CAL_STRANGE_CONFIDENCE));
+    CHECK(!cal_ood_score_of(score, &arena, &s, CAL_STRANGE_ENTROPY));
+    CHECK(!cal_ood_score_of(score, &arena, &s, CAL_STRANGE_LOGIT));
+    CHECK(cal_ood_score_of(score, &arena, &s, CAL_STRANGE_CONFIDENCE));
 }
 
 int main(void) {

@@ -15,7 +15,7 @@ static cal_run *open_run(const char *link) {
     cal_run *run = NULL;
     err = (cal_error){0};
     if (!cal_spec_parse(&spec, link, strlen(link), &err) && !cal_data_load(&data, &spec.data, NULL, 0, &err))
-        cal_run_create(&run, &spec, CAL_TO_TRAIN, &data, NULL, pool, &err);
+        cal_run_create(&run, &spec, CAL_RUN_TRAIN, &data, NULL, pool, &err);
     CHECK_TEXT(err.text, "");
     return run;
 }

@@ -39,7 +39,7 @@ static void check_steps(const char *link) {
     CHECK(cal_spec_parse(&spec, link, strlen(link), &err) == CAL_OK);
     CHECK(cal_pool_create(&pool, LANES, &err) == CAL_OK);
     CHECK(cal_data_load(&data, &spec.data, NULL, 0, &err) == CAL_OK);
-    CHECK(cal_run_create(&run, &spec, CAL_TO_TRAIN, &data, NULL, pool, &err) == CAL_OK);
+    CHECK(cal_run_create(&run, &spec, CAL_RUN_TRAIN, &data, NULL, pool, &err) == CAL_OK);
     CHECK_TEXT(err.text, "");
     for (int i = 0; i < WARM; i++) CHECK(cal_run_step(&progress, run, &err) == CAL_OK);
     long asked = allocations, touched = faults();

@@ -1,7 +1,9 @@
-// Floor 3. Arrays of numbers in MATLAB's files of version 5 (MathWorks, "MAT-File Format"), packed or not.
+// Floor 0. Arrays of numbers in MATLAB's files of version 5 (MathWorks, "MAT-File Format"), packed or not.
 #ifndef CAL_BASE_BYTES_MAT_H
 #define CAL_BASE_BYTES_MAT_H
-#include "catalog/data/data.h"
+#include "base/bytes/file.h"
+#include "base/memory.h"
+#include "base/status.h"
 
 enum { CAL_MAT_DIMS = 4 };
 

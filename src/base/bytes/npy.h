@@ -1,11 +1,12 @@
-// Floor 3. Arrays as .npy files (NEP 1, versions 1 to 3), read and written in memory. The reader takes
+// Floor 0. Arrays as .npy files (NEP 1, versions 1 to 3), read and written in memory. The reader takes
 // hostile bytes: errors name the file, the offset and the reason.
 #ifndef CAL_BASE_BYTES_NPY_H
 #define CAL_BASE_BYTES_NPY_H
 #include <stdint.h>
+#include "base/bytes/file.h"
 #include "base/memory.h"
+#include "base/status.h"
 #include "base/text.h"
-#include "catalog/data/data.h"
 
 typedef struct cal_array {
     int ndim, dim[4];

@@ -37,7 +37,7 @@ void cal_proto_text(cal_text *out, int field, const char *text) {
     cal_proto_bytes(out, field, text, strlen(text));
 }
 
-void cal_proto_wholes(cal_text *out, int field, const int64_t *value, int count) {
+void cal_proto_ints(cal_text *out, int field, const int64_t *value, int count) {
     cal_text packed = {0};
     for (int i = 0; i < count; i++) varint(&packed, (uint64_t)value[i]);
     cal_proto_message(out, field, &packed);

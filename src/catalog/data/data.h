@@ -2,6 +2,7 @@
 #ifndef CAL_CATALOG_DATA_DATA_H
 #define CAL_CATALOG_DATA_DATA_H
 #include <stdint.h>
+#include "base/bytes/file.h"
 #include "base/memory.h"
 #include "catalog/entry.h"
 
@@ -27,13 +28,6 @@ typedef struct cal_dataset {
     cal_arena arena;
 } cal_dataset;
 
-// Files the user gave: bytes that stay valid during the load. Name is the last part of the path.
-typedef struct cal_file {
-    const char *name;
-    const uint8_t *bytes;
-    size_t size;
-} cal_file;
-
 typedef struct cal_data {
     cal_entry entry;
     int k, c, h, w;   // of the data (k may depend on parameters: see shape)
@@ -55,11 +49,11 @@ typedef struct cal_data {
                        cal_error *err);
 } cal_data;
 
-extern const cal_data *const cal_datas[]; // ends with null
+extern const cal_data *const cal_datasets[]; // ends with null
 
 void cal_data_shape(int *k, int *c, int *h, int *w, const cal_choice *choice);
 // The test set's posterior at any points [n][c h w], as its samples have it; false where the data knows none.
-bool cal_data_law(double *posterior, const float *points, int n, const cal_choice *choice);
+bool cal_data_posterior(double *posterior, const float *points, int n, const cal_choice *choice);
 // Loads, computes the hash, and refuses a data set whose hash is not the one that the choice asks for.
 cal_status cal_data_load(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
                          cal_error *err);

@@ -48,7 +48,7 @@ static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_no
 // One part of queries, keys and values, [n][H][T][d/H].
 static const char *part(cal_onnx *o, const char *parts, int which) {
     const int64_t index = which;
-    return cal_onnx_along(o, "Gather", parts, cal_onnx_wholes(o, &index, -1), 0);
+    return cal_onnx_along(o, "Gather", parts, cal_onnx_ints(o, &index, -1), 0);
 }
 
 static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {

@@ -33,7 +33,7 @@ static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {
     const cal_onnx_attribute samples[] = {
         {.name = "start", .ints = &first}, {.name = "end", .ints = &end}, {.name = NULL}};
     const char *count = cal_onnx_node(o, "Shape", (const char *const[]){x, NULL}, samples);
-    const char *shape = cal_onnx_along(o, "Concat", count, cal_onnx_wholes(o, one, 2), 0);
+    const char *shape = cal_onnx_along(o, "Concat", count, cal_onnx_ints(o, one, 2), 0);
     const char *token = cal_onnx_of2(o, "Expand", cal_onnx_tensor(o, layer->tensor), shape);
     return cal_onnx_along(o, "Concat", token, x, 1);
 }

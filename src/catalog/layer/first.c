@@ -14,7 +14,7 @@ static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_no
 static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {
     const int64_t index = 0;
     (void)layer;
-    return cal_onnx_along(o, "Gather", x, cal_onnx_wholes(o, &index, -1), 1);
+    return cal_onnx_along(o, "Gather", x, cal_onnx_ints(o, &index, -1), 1);
 }
 
 const cal_layer_kind cal_layer_first = {

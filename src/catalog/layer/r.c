@@ -54,11 +54,11 @@ static const char *onnx_skip(cal_onnx *o, const cal_layer *layer, const char *x)
     const int64_t first[] = {0, 0}, end[] = {layer->in.h, layer->in.w}, axes[] = {2, 3},
                   step[] = {stride, stride}, pads[] = {0, more / 2, 0, 0, 0, more - more / 2, 0, 0};
     const char *slice[6] = {x};
-    slice[1] = cal_onnx_wholes(o, first, 2);
-    slice[2] = cal_onnx_wholes(o, end, 2);
-    slice[3] = cal_onnx_wholes(o, axes, 2);
-    slice[4] = cal_onnx_wholes(o, step, 2);
-    return cal_onnx_of2(o, "Pad", cal_onnx_node(o, "Slice", slice, NULL), cal_onnx_wholes(o, pads, 8));
+    slice[1] = cal_onnx_ints(o, first, 2);
+    slice[2] = cal_onnx_ints(o, end, 2);
+    slice[3] = cal_onnx_ints(o, axes, 2);
+    slice[4] = cal_onnx_ints(o, step, 2);
+    return cal_onnx_of2(o, "Pad", cal_onnx_node(o, "Slice", slice, NULL), cal_onnx_ints(o, pads, 8));
 }
 
 static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {

@@ -8,15 +8,15 @@ static const char *const names[CAL_STRANGENESSES] = {"entropy", "confidence", "e
 
 // Both sets' scores by one kind; false where they do not know enough.
 static bool both(double **here, double **elsewhere, cal_arena *arena, const cal_scores *s,
-                 cal_strangeness kind) {
+                 cal_ood_score kind) {
     *here = cal_arena_alloc(arena, (size_t)s->n * sizeof **here);
     *elsewhere = cal_arena_alloc(arena, (size_t)s->elsewhere->n * sizeof **elsewhere);
-    return *here && *elsewhere && cal_strangeness_of(*here, arena, s, kind) &&
-           cal_strangeness_of(*elsewhere, arena, s->elsewhere, kind);
+    return *here && *elsewhere && cal_ood_score_of(*here, arena, s, kind) &&
+           cal_ood_score_of(*elsewhere, arena, s->elsewhere, kind);
 }
 
-static cal_strangeness kind_of(const cal_choice *choice) {
-    return (cal_strangeness)cal_choice_integer(choice, "score");
+static cal_ood_score kind_of(const cal_choice *choice) {
+    return (cal_ood_score)cal_choice_integer(choice, "score");
 }
 
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
@@ -37,7 +37,7 @@ static void detail(cal_figure *out, cal_arena *arena, const cal_scores *s, const
         cal_arena own = {0};
         double *here, *elsewhere;
         cal_roc roc;
-        if (kind != (int)kind_of(choice) && both(&here, &elsewhere, &own, s, (cal_strangeness)kind)) {
+        if (kind != (int)kind_of(choice) && both(&here, &elsewhere, &own, s, (cal_ood_score)kind)) {
             cal_roc_make(&roc, &own, here, s->n, elsewhere, s->elsewhere->n);
             cal_figure_part(out, names[kind], roc.area);
         }

@@ -62,8 +62,8 @@ static void add_row(const job *q, const double *p, int i, int begin, int end) {
 
 enum { CLASSES = 16 }; // of a chunk
 
-static void add_classes(void *context, int chunk, int lane) {
-    (void)lane;
+static void add_classes(void *context, int chunk, int worker) {
+    (void)worker;
     const job *q = context;
     int k = q->scores->k, begin = chunk * CLASSES, end = begin + CLASSES < k ? begin + CLASSES : k;
     for (int r = 0; r < q->rows; r++)

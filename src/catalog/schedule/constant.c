@@ -1,7 +1,7 @@
 // The learning rate stays.
 #include "catalog/training.h"
 
-static double factor(const cal_moment *at, const cal_choice *choice) {
+static double factor(const cal_schedule_time *at, const cal_choice *choice) {
     (void)at, (void)choice;
     return 1;
 }

@@ -2,7 +2,7 @@
 #include "base/maths/maths.h"
 #include "catalog/training.h"
 
-static double factor(const cal_moment *at, const cal_choice *choice) {
+static double factor(const cal_schedule_time *at, const cal_choice *choice) {
     (void)choice;
     return 0.5 * (1 + cal_cos(3.14159265358979323846 * at->share));
 }

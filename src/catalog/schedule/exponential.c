@@ -2,7 +2,7 @@
 #include "base/maths/maths.h"
 #include "catalog/training.h"
 
-static double factor(const cal_moment *at, const cal_choice *choice) {
+static double factor(const cal_schedule_time *at, const cal_choice *choice) {
     return cal_pow(cal_choice_number(choice, "final"), at->share);
 }
 

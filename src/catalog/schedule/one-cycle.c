@@ -8,7 +8,7 @@ static double between(double from, double to, double share, bool line) {
 }
 
 // PyTorch's phases: the first ends at step `rise` T - 1, the second at T - 1, counted from 0.
-static double factor(const cal_moment *at, const cal_choice *choice) {
+static double factor(const cal_schedule_time *at, const cal_choice *choice) {
     const double start = 1 / cal_choice_number(choice, "start");
     const double final = start / cal_choice_number(choice, "final");
     const double top = cal_choice_number(choice, "rise") * at->steps - 1, end = at->steps - 1;

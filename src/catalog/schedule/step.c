@@ -1,7 +1,7 @@
 // The learning rate drops by a factor at given shares of the run.
 #include "catalog/training.h"
 
-static double factor(const cal_moment *at, const cal_choice *choice) {
+static double factor(const cal_schedule_time *at, const cal_choice *choice) {
     const cal_value *drops = cal_choice_value(choice, "at");
     double drop = cal_choice_number(choice, "factor"), result = 1;
     for (int i = 0; i < drops->count; i++)

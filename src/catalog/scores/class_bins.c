@@ -49,8 +49,8 @@ typedef struct job {
     int rows;
 } job;
 
-static void add_classes(void *context, int chunk, int lane) {
-    (void)lane;
+static void add_classes(void *context, int chunk, int worker) {
+    (void)worker;
     const job *q = context;
     const cal_class_count *c = q->count;
     int first = chunk * CLASSES, end = first + CLASSES < c->k ? first + CLASSES : c->k;

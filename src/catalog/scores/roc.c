@@ -57,7 +57,7 @@ static double energy(const float *z, int k, float top, double temperature) {
     return -(double)top - temperature * cal_log(cal_exp_row(NULL, z, k, top, temperature));
 }
 
-bool cal_strangeness_of(double *out, cal_arena *arena, const cal_scores *s, cal_strangeness kind) {
+bool cal_ood_score_of(double *out, cal_arena *arena, const cal_scores *s, cal_ood_score kind) {
     bool needs_logits = kind == CAL_STRANGE_ENERGY || kind == CAL_STRANGE_LOGIT;
     if ((needs_logits && !s->logits) || (kind == CAL_STRANGE_ENTROPY && !s->fill)) return false;
     double *p = cal_arena_alloc(arena, (size_t)s->k * sizeof *p);

@@ -17,13 +17,13 @@ void cal_roc_make(cal_roc *out, cal_arena *arena, const double *negative, int ne
                   const double *positive, int positives);
 
 // Scores that are larger for samples that look unfamiliar; never renumber, auroc's parameter counts them.
-typedef enum cal_strangeness {
+typedef enum cal_ood_score {
     CAL_STRANGE_ENTROPY,    // of p; rounded to 1e-9, so that an order of the classes breaks no tie
     CAL_STRANGE_CONFIDENCE, // 1 - max p
     CAL_STRANGE_ENERGY,     // -T log sum of e^(z/T) (Liu et al. 2020)
     CAL_STRANGE_LOGIT,      // -max z
     CAL_STRANGENESSES,
-} cal_strangeness;
+} cal_ood_score;
 #define CAL_STRANGENESS_PARAM                                                                                \
     {.name = "score",                                                                                        \
      .help = "What is larger for an unfamiliar sample: the entropy of the probabilities, 1 - confidence, "   \
@@ -34,6 +34,6 @@ typedef enum cal_strangeness {
 
 // out[n]. False, and nothing written, where the scores do not know enough: entropy needs rows, energy and
 // logit the logits; or when memory was refused.
-bool cal_strangeness_of(double *out, cal_arena *arena, const cal_scores *scores, cal_strangeness kind);
+bool cal_ood_score_of(double *out, cal_arena *arena, const cal_scores *scores, cal_ood_score kind);
 
 #endif

@@ -98,8 +98,8 @@ typedef struct batch {
     int first, end;
 } batch;
 
-static void make_rows(void *context, int chunk, int lane) {
-    (void)lane;
+static void make_rows(void *context, int chunk, int worker) {
+    (void)worker;
     const batch *b = context;
     cal_scores *s = b->scores;
     int first = b->first + chunk * rows_of(CHUNK, s->k), end = first + rows_of(CHUNK, s->k);
@@ -151,7 +151,7 @@ static cal_status make(cal_scores *s, cal_arena *arena, cal_error *err) {
     return status;
 }
 
-cal_status cal_scores_make_how(cal_scores *out, cal_arena *arena, cal_scores_how how, const float *logits,
+cal_status cal_scores_make_how(cal_scores *out, cal_arena *arena, cal_scores_options how, const float *logits,
                                const int32_t *labels, const double *posterior, int n, int k,
                                double temperature, cal_error *err) {
     assert(temperature > 0);
@@ -170,8 +170,8 @@ cal_status cal_scores_make_how(cal_scores *out, cal_arena *arena, cal_scores_how
 
 cal_status cal_scores_make(cal_scores *out, cal_arena *arena, const float *logits, const int32_t *labels,
                            const double *posterior, int n, int k, double temperature, cal_error *err) {
-    return cal_scores_make_how(out, arena, (cal_scores_how){0}, logits, labels, posterior, n, k, temperature,
-                               err);
+    return cal_scores_make_how(out, arena, (cal_scores_options){0}, logits, labels, posterior, n, k,
+                               temperature, err);
 }
 
 cal_status cal_scores_at(cal_scores *out, cal_arena *arena, const cal_scores *s, double temperature,
@@ -187,7 +187,7 @@ cal_status cal_scores_at(cal_scores *out, cal_arena *arena, const cal_scores *s,
     return make(out, arena, err);
 }
 
-cal_status cal_scores_make_filled(cal_scores *out, cal_arena *arena, cal_scores_how how,
+cal_status cal_scores_make_filled(cal_scores *out, cal_arena *arena, cal_scores_options how,
                                   cal_scores_fill *fill, const void *source, const float *rank,
                                   const int32_t *labels, const double *posterior, int n, int k,
                                   cal_error *err) {
@@ -209,8 +209,8 @@ typedef struct filled_rows {
     int first, end;
 } filled_rows;
 
-static void fill_rows(void *context, int chunk, int lane) {
-    (void)lane;
+static void fill_rows(void *context, int chunk, int worker) {
+    (void)worker;
     const filled_rows *f = context;
     const cal_scores *s = f->scores;
     int first = f->first + chunk * rows_of(CHUNK, s->k), end = first + rows_of(CHUNK, s->k);
@@ -255,7 +255,7 @@ static void fill_given(double *p, const cal_scores *s, int i) {
     for (int j = 0; j < s->k; j++) p[j] = row[j];
 }
 
-cal_status cal_scores_make_probabilities(cal_scores *out, cal_arena *arena, cal_scores_how how,
+cal_status cal_scores_make_probabilities(cal_scores *out, cal_arena *arena, cal_scores_options how,
                                          const double *p, const int32_t *labels, int n, int k,
                                          cal_error *err) {
     cal_status status = check_probabilities(p, labels, n, k, err);

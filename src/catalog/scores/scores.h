@@ -14,11 +14,11 @@ typedef void cal_scores_fill(double *p, const cal_scores *scores, int i);
 typedef double cal_scores_log(const cal_scores *scores, int i, int j);
 
 // How loops over samples run, and what they do on the way.
-typedef struct cal_scores_how {
+typedef struct cal_scores_options {
     cal_pool *pool; // that shares them out; null: one thread
     int class_bins; // so many bins of every class (cal_class_bins, edges to the right) will be wanted: they
                     // are counted while the probabilities are at hand; 0: if ever, later
-} cal_scores_how;
+} cal_scores_options;
 
 // What metrics of all classes remember between them (metric_parts.h).
 typedef struct cal_class_table {
@@ -29,7 +29,7 @@ typedef struct cal_class_table {
 
 struct cal_scores {
     int n, k;
-    cal_scores_how how;
+    cal_scores_options how;
     const int32_t *labels;   // [n], 0 to k-1
     const double *posterior; // [n,k] or null: the true probability of every class, where the data knows it
     // Where rows come from. Logits divided by a temperature, or whatever `fill` makes of `source`; fill is
@@ -58,7 +58,7 @@ struct cal_scores {
 cal_status cal_scores_check(const float *logits, const int32_t *labels, int n, int k, cal_error *err);
 // Checks and computes, in `arena`, which must stay where it is as long as the scores are used. posterior may
 // be null.
-cal_status cal_scores_make_how(cal_scores *out, cal_arena *arena, cal_scores_how how, const float *logits,
+cal_status cal_scores_make_how(cal_scores *out, cal_arena *arena, cal_scores_options how, const float *logits,
                                const int32_t *labels, const double *posterior, int n, int k,
                                double temperature, cal_error *err);
 // The same on one thread.
@@ -70,13 +70,13 @@ cal_status cal_scores_at(cal_scores *out, cal_arena *arena, const cal_scores *sc
 // The same of probabilities that `fill` makes of `source`, which are not checked. The predicted class is the
 // most probable one; of several such that with the largest rank[n,k], where rank is not null, then the first.
 // Labels must be in range.
-cal_status cal_scores_make_filled(cal_scores *out, cal_arena *arena, cal_scores_how how,
+cal_status cal_scores_make_filled(cal_scores *out, cal_arena *arena, cal_scores_options how,
                                   cal_scores_fill *fill, const void *source, const float *rank,
                                   const int32_t *labels, const double *posterior, int n, int k,
                                   cal_error *err);
 // Of given probabilities p[n,k]: finite, not negative, each row summing to 1 within 1e-4; errors name the
 // row.
-cal_status cal_scores_make_probabilities(cal_scores *out, cal_arena *arena, cal_scores_how how,
+cal_status cal_scores_make_probabilities(cal_scores *out, cal_arena *arena, cal_scores_options how,
                                          const double *p, const int32_t *labels, int n, int k,
                                          cal_error *err);
 // Where no more is known than the predicted class and its confidence, 0 to 1. Nothing is checked.

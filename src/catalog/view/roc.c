@@ -3,12 +3,12 @@
 
 static void build(cal_table *out, cal_arena *arena, const cal_view_input *in, const cal_choice *choice) {
     const cal_scores *s = in->scores, *other = s->elsewhere;
-    cal_strangeness kind = (cal_strangeness)cal_choice_integer(choice, "score");
+    cal_ood_score kind = (cal_ood_score)cal_choice_integer(choice, "score");
     double *here = cal_arena_alloc(arena, (size_t)s->n * sizeof *here);
     double *there = cal_arena_alloc(arena, (size_t)other->n * sizeof *there);
     cal_roc roc;
-    if (arena->refused || !cal_strangeness_of(here, arena, s, kind) ||
-        !cal_strangeness_of(there, arena, other, kind)) {
+    if (arena->refused || !cal_ood_score_of(here, arena, s, kind) ||
+        !cal_ood_score_of(there, arena, other, kind)) {
         arena->refused = true; // of logits every kind is known
         return;
     }

@@ -49,7 +49,7 @@ static bool depthwise(const cal_conv_shape *s) {
     return s->groups > 1 && s->groups == s->ci && s->groups == s->co;
 }
 
-typedef size_t conv_scratch(const cal_conv_shape *shape, int lanes);
+typedef size_t conv_scratch(const cal_conv_shape *shape, int workers);
 typedef void conv_run(const cal_env *env, float *out, const float *a, const float *b,
                       const cal_conv_shape *shape, const cal_conv_fused *fused);
 typedef struct conv_algorithm {
@@ -76,10 +76,10 @@ static conv_algorithm filter_grad_of(const cal_conv_shape *s) {
                : (conv_algorithm){cal_conv_direct_filter_scratch, cal_conv_direct_filter};
 }
 
-size_t cal_conv_scratch(const cal_conv_shape *shape, int lanes) {
-    size_t forward = forward_of(shape).scratch(shape, lanes);
-    size_t input = input_grad_of(shape).scratch(shape, lanes);
-    size_t filter = filter_grad_of(shape).scratch(shape, lanes);
+size_t cal_conv_scratch(const cal_conv_shape *shape, int workers) {
+    size_t forward = forward_of(shape).scratch(shape, workers);
+    size_t input = input_grad_of(shape).scratch(shape, workers);
+    size_t filter = filter_grad_of(shape).scratch(shape, workers);
     return cal_max_size(forward, cal_max_size(input, filter));
 }
 

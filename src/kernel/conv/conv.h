@@ -29,12 +29,12 @@ typedef struct cal_conv_fused {
     const double *slope, *constant;
     const float *prepared; // of forward: what cal_conv_prepare has made of f; null: f is prepared by the call
     // Called for each plane of the result (image results only), sample times groups plus group of four
-    // channels, once it is written, by the thread `lane`. Null: nothing.
-    void (*after)(void *context, int plane, int lane);
+    // channels, once it is written, by the thread `worker`. Null: nothing.
+    void (*after)(void *context, int plane, int worker);
     void *context;
 } cal_conv_fused;
 
-size_t cal_conv_scratch(const cal_conv_shape *shape, int lanes); // bytes, enough for all three
+size_t cal_conv_scratch(const cal_conv_shape *shape, int workers); // bytes, enough for all three
 // A filter that is used again and again on a few samples: the forward kernel's own form of it, in so many
 // floats. 0: not worth it for this shape. Preparing uses no sizes of images.
 size_t cal_conv_prepared_floats(const cal_conv_shape *shape);

@@ -9,7 +9,7 @@ enum { PIXELS = 4 };
 typedef struct depthwise {
     float *out;
     const float *in, *f;
-    float *filter, *padded; // scratch: [c/4][kh][kw][4]; a plane for every lane
+    float *filter, *padded; // scratch: [c/4][kh][kw][4]; a plane for every worker
     int c, fours, planes, chunk_planes;
     cal_conv_axis y, x;
     bool adjoint;
@@ -36,11 +36,11 @@ static bool needs_padding(const depthwise *d) { // or a copy with its activation
            cal_conv_axis_pads(&d->x);
 }
 
-static void pack_filter(void *context, int four, int lane) {
+static void pack_filter(void *context, int four, int worker) {
     const depthwise *d = context;
     int taps = d->y.taps * d->x.taps;
     float *to = d->filter + (size_t)four * taps * 4;
-    (void)lane;
+    (void)worker;
     for (int t = 0; t < taps; t++)
         for (int c = four * 4; c < four * 4 + 4; c++, to++) *to = c < d->c ? d->f[(size_t)c * taps + t] : 0;
 }
@@ -152,12 +152,12 @@ static void correlate_phase(const depthwise *d, float *out, const float *in, con
     }
 }
 
-static void correlate_plane(const depthwise *d, int plane, int lane) {
+static void correlate_plane(const depthwise *d, int plane, int worker) {
     int four = plane % d->fours;
     const float *in = d->in + (size_t)plane * d->y.in * d->x.in * 4;
     float *out = d->out + (size_t)plane * d->y.out * d->x.out * 4;
     if (needs_padding(d)) {
-        float *padded = d->padded + lane * padded_floats(d);
+        float *padded = d->padded + worker * padded_floats(d);
         int channels = cal_min_int(4, d->c - four * 4);
         cal_conv_pad(padded, in, four * 4, channels, &d->y, &d->x, d->adjoint ? NULL : d->fused);
         in = padded;
@@ -165,17 +165,18 @@ static void correlate_plane(const depthwise *d, int plane, int lane) {
     const float *filter = d->filter + (size_t)four * d->y.taps * d->x.taps * 4;
     for (int py = 0; py < cal_conv_phases(&d->y); py++)
         for (int px = 0; px < cal_conv_phases(&d->x); px++) correlate_phase(d, out, in, filter, py, px);
-    if (d->fused && d->fused->after) d->fused->after(d->fused->context, plane, lane);
+    if (d->fused && d->fused->after) d->fused->after(d->fused->context, plane, worker);
 }
 
-static void correlate_chunk(void *context, int chunk, int lane) {
+static void correlate_chunk(void *context, int chunk, int worker) {
     const depthwise *d = context;
     int first = chunk * d->chunk_planes;
-    for (int p = first; p < cal_min_int(first + d->chunk_planes, d->planes); p++) correlate_plane(d, p, lane);
+    for (int p = first; p < cal_min_int(first + d->chunk_planes, d->planes); p++)
+        correlate_plane(d, p, worker);
 }
 
-static size_t scratch_of(depthwise d, int lanes) {
-    return cal_conv_bytes(filter_floats(&d) + (uint64_t)padded_floats(&d) * lanes);
+static size_t scratch_of(depthwise d, int workers) {
+    return cal_conv_bytes(filter_floats(&d) + (uint64_t)padded_floats(&d) * workers);
 }
 
 static void run_depthwise(const cal_env *env, depthwise d, float *out, const float *in, const float *f,
@@ -190,11 +191,11 @@ static void run_depthwise(const cal_env *env, depthwise d, float *out, const flo
     cal_pool_run(env->pool, cal_ceil_div(d.planes, d.chunk_planes), correlate_chunk, &d);
 }
 
-size_t cal_conv_depthwise_forward_scratch(const cal_conv_shape *shape, int lanes) {
-    return scratch_of(depthwise_of(shape, false), lanes);
+size_t cal_conv_depthwise_forward_scratch(const cal_conv_shape *shape, int workers) {
+    return scratch_of(depthwise_of(shape, false), workers);
 }
-size_t cal_conv_depthwise_input_scratch(const cal_conv_shape *shape, int lanes) {
-    return scratch_of(depthwise_of(shape, true), lanes);
+size_t cal_conv_depthwise_input_scratch(const cal_conv_shape *shape, int workers) {
+    return scratch_of(depthwise_of(shape, true), workers);
 }
 void cal_conv_depthwise_forward(const cal_env *env, float *y, const float *x, const float *f,
                                 const cal_conv_shape *shape, const cal_conv_fused *fused) {

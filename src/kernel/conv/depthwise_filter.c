@@ -10,7 +10,7 @@ enum { TAPS = 3 }; // along each axis, at once: nine sums
 typedef struct filter_job {
     float *df;
     const float *x, *dy;
-    float *part, *padded; // scratch: [part][c/4][kh][kw][4]; a plane for every lane
+    float *part, *padded; // scratch: [part][c/4][kh][kw][4]; a plane for every worker
     int n, c, fours, taps;
     int parts, part_samples;
     cal_conv_axis rows, columns;
@@ -37,9 +37,9 @@ static bool needs_padding(const filter_job *job) { // or a copy with its activat
            cal_conv_axis_pads(&job->columns);
 }
 
-size_t cal_conv_depthwise_filter_scratch(const cal_conv_shape *shape, int lanes) {
+size_t cal_conv_depthwise_filter_scratch(const cal_conv_shape *shape, int workers) {
     filter_job job = job_for(shape);
-    return cal_conv_bytes((uint64_t)part_floats(&job) * job.parts + (uint64_t)padded_floats(&job) * lanes);
+    return cal_conv_bytes((uint64_t)part_floats(&job) * job.parts + (uint64_t)padded_floats(&job) * workers);
 }
 
 typedef struct tap_job {
@@ -112,11 +112,11 @@ static void sum_plane(float *part, const filter_job *job, const float *x, const 
         }
 }
 
-static void sum_part(void *context, int index, int lane) {
+static void sum_part(void *context, int index, int worker) {
     const filter_job *job = context;
     int first = index / job->fours * job->part_samples, four = index % job->fours;
     float *part = job->part + index / job->fours * part_floats(job) + (size_t)four * job->taps * 4;
-    float *padded = job->padded + lane * padded_floats(job);
+    float *padded = job->padded + worker * padded_floats(job);
     memset(part, 0, (size_t)job->taps * 4 * sizeof *part);
     for (int n = first; n < cal_min_int(first + job->part_samples, job->n); n++) {
         size_t plane = (size_t)n * job->fours + four;
@@ -130,9 +130,9 @@ static void sum_part(void *context, int index, int lane) {
     }
 }
 
-static void fold_four(void *context, int four, int lane) {
+static void fold_four(void *context, int four, int worker) {
     const filter_job *job = context;
-    (void)lane;
+    (void)worker;
     for (int c = four * 4; c < cal_min_int(four * 4 + 4, job->c); c++)
         for (int t = 0; t < job->taps; t++) {
             size_t at = ((size_t)four * job->taps + t) * 4 + c % 4;

@@ -13,7 +13,7 @@ enum { PIXELS = 4, CHANNELS = 8 };
 typedef struct correlation {
     float *out;
     const float *in, *f;
-    float *filter, *padded; // scratch; `padded` has a part for every lane
+    float *filter, *padded; // scratch; `padded` has a part for every worker
     int n;
     int groups,
         merged;      // convolved one after the other; how many of the convolution's groups each of them holds
@@ -83,11 +83,11 @@ static float filter_at(const correlation *c, int group, int in, int out, int tap
 }
 
 // Filter to [group][phase][out/8][in/4][taps_y][taps_x][4 in][8 out].
-static void pack_filter(void *context, int index, int lane) {
+static void pack_filter(void *context, int index, int worker) {
     const correlation *c = context;
     int group = index / c->out_blocks, block = index % c->out_blocks;
     size_t taps_before = 0, per_tap = (size_t)c->in_fours * 4 * CHANNELS;
-    (void)lane;
+    (void)worker;
     for (int py = 0; py < cal_conv_phases(&c->y); py++)
         for (int px = 0; px < cal_conv_phases(&c->x); px++) {
             cal_conv_phase ay = cal_conv_phase_of(&c->y, py), ax = cal_conv_phase_of(&c->x, px);
@@ -222,13 +222,13 @@ static void correlate_phase(const correlation *c, float *out, const float *in, c
     }
 }
 
-static void correlate_group(void *context, int index, int lane) {
+static void correlate_group(void *context, int index, int worker) {
     const correlation *c = context;
     int group = index % c->groups, planes = cal_ceil_div(c->out_c, 4);
     const float *in = c->in + index * cal_image_floats(1, c->in_c, c->y.in, c->x.in);
     float *out = c->out + index * cal_image_floats(1, c->out_c, c->y.out, c->x.out);
     if (needs_padding(c)) {
-        float *padded = c->padded + lane * padded_floats(c);
+        float *padded = c->padded + worker * padded_floats(c);
         cal_conv_pad(padded, in, group * c->in_c, c->in_c, &c->y, &c->x, c->adjoint ? NULL : c->fused);
         in = padded;
     }
@@ -240,11 +240,11 @@ static void correlate_group(void *context, int index, int lane) {
             filter += (size_t)ay.taps * ax.taps * c->in_fours * 4 * c->out_blocks * CHANNELS;
         }
     if (!c->fused || !c->fused->after) return;
-    for (int p = 0; p < planes; p++) c->fused->after(c->fused->context, index * planes + p, lane);
+    for (int p = 0; p < planes; p++) c->fused->after(c->fused->context, index * planes + p, worker);
 }
 
-static size_t correlation_scratch(correlation c, int lanes) {
-    return cal_conv_bytes(filter_floats(&c) + (uint64_t)padded_floats(&c) * lanes);
+static size_t correlation_scratch(correlation c, int workers) {
+    return cal_conv_bytes(filter_floats(&c) + (uint64_t)padded_floats(&c) * workers);
 }
 
 static void run_correlation(const cal_env *env, correlation c, float *out, const float *in, const float *f,
@@ -259,11 +259,11 @@ static void run_correlation(const cal_env *env, correlation c, float *out, const
     cal_pool_run(env->pool, c.n * c.groups, correlate_group, &c);
 }
 
-size_t cal_conv_direct_forward_scratch(const cal_conv_shape *shape, int lanes) {
-    return correlation_scratch(correlation_of(shape, false), lanes);
+size_t cal_conv_direct_forward_scratch(const cal_conv_shape *shape, int workers) {
+    return correlation_scratch(correlation_of(shape, false), workers);
 }
-size_t cal_conv_direct_input_scratch(const cal_conv_shape *shape, int lanes) {
-    return correlation_scratch(correlation_of(shape, true), lanes);
+size_t cal_conv_direct_input_scratch(const cal_conv_shape *shape, int workers) {
+    return correlation_scratch(correlation_of(shape, true), workers);
 }
 void cal_conv_direct_forward(const cal_env *env, float *y, const float *x, const float *f,
                              const cal_conv_shape *shape, const cal_conv_fused *fused) {

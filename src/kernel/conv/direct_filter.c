@@ -11,8 +11,8 @@ typedef struct filter_job {
     float *df;
     const float *x, *dy;
     float *part,
-        *padded;        // scratch: a sum for every part and group, a padded group of a sample for every lane
-    int n, ci, co;      // channels of a group
+        *padded;   // scratch: a sum for every part and group, a padded group of a sample for every worker
+    int n, ci, co; // channels of a group
     int groups, merged; // as in conv_direct.c
     cal_conv_axis rows, columns;
     int in_fours, out_blocks;
@@ -51,9 +51,9 @@ static size_t padded_floats(const filter_job *job) {
     return cal_scratch_floats(cal_image_floats(1, job->ci, job->rows.padded, job->columns.padded));
 }
 
-size_t cal_conv_direct_filter_scratch(const cal_conv_shape *shape, int lanes) {
+size_t cal_conv_direct_filter_scratch(const cal_conv_shape *shape, int workers) {
     filter_job job = job_for(shape);
-    return cal_conv_bytes(part_floats(&job) * job.parts + (uint64_t)padded_floats(&job) * lanes);
+    return cal_conv_bytes(part_floats(&job) * job.parts + (uint64_t)padded_floats(&job) * workers);
 }
 
 // sum[i][o] += x[i] dy[o] of one pixel.
@@ -139,11 +139,11 @@ static void sum_sample(float *part, const filter_job *job, const float *x, const
                         dy_plane, rows->out, columns->out);
 }
 
-static void sum_part(void *context, int index, int lane) {
+static void sum_part(void *context, int index, int worker) {
     const filter_job *job = context;
     int first = index / job->groups * job->part_samples, group = index % job->groups;
     float *part = job->part + index * (size_t)group_floats(job),
-          *padded = job->padded + lane * padded_floats(job);
+          *padded = job->padded + worker * padded_floats(job);
     memset(part, 0, (size_t)group_floats(job) * sizeof *part);
     for (int n = first; n < cal_min_int(first + job->part_samples, job->n); n++) {
         size_t at = (size_t)n * job->groups + group;
@@ -157,12 +157,12 @@ static void sum_part(void *context, int index, int lane) {
     }
 }
 
-static void fold_block(void *context, int index, int lane) {
+static void fold_block(void *context, int index, int worker) {
     const filter_job *job = context;
     int group = index / job->out_blocks, block = index % job->out_blocks;
     int taps = job->rows.taps * job->columns.taps;
     int ci = job->ci / job->merged, co = job->co / job->merged; // of one of the convolution's own groups
-    (void)lane;
+    (void)worker;
     for (int o = block * CHANNELS; o < cal_min_int((block + 1) * CHANNELS, job->co); o++)
         for (int i = o / co * ci; i < o / co * ci + ci; i++)
             for (int t = 0; t < taps; t++) {

@@ -20,9 +20,9 @@ bool cal_conv_is_pointwise(const cal_conv_shape *shape); // 1 x 1, on every pixe
 // Floats, as bytes; at most half of what size_t can say, which then is refused.
 size_t cal_conv_bytes(uint64_t floats);
 
-size_t cal_conv_direct_forward_scratch(const cal_conv_shape *shape, int lanes);
-size_t cal_conv_direct_input_scratch(const cal_conv_shape *shape, int lanes);
-size_t cal_conv_direct_filter_scratch(const cal_conv_shape *shape, int lanes);
+size_t cal_conv_direct_forward_scratch(const cal_conv_shape *shape, int workers);
+size_t cal_conv_direct_input_scratch(const cal_conv_shape *shape, int workers);
+size_t cal_conv_direct_filter_scratch(const cal_conv_shape *shape, int workers);
 void cal_conv_direct_forward(const cal_env *env, float *y, const float *x, const float *f,
                              const cal_conv_shape *shape, const cal_conv_fused *fused);
 void cal_conv_direct_input(const cal_env *env, float *dx, const float *dy, const float *f,
@@ -31,9 +31,9 @@ void cal_conv_direct_filter(const cal_env *env, float *df, const float *x, const
                             const cal_conv_shape *shape, const cal_conv_fused *fused);
 
 // As many groups as channels on both sides.
-size_t cal_conv_depthwise_forward_scratch(const cal_conv_shape *shape, int lanes);
-size_t cal_conv_depthwise_input_scratch(const cal_conv_shape *shape, int lanes);
-size_t cal_conv_depthwise_filter_scratch(const cal_conv_shape *shape, int lanes);
+size_t cal_conv_depthwise_forward_scratch(const cal_conv_shape *shape, int workers);
+size_t cal_conv_depthwise_input_scratch(const cal_conv_shape *shape, int workers);
+size_t cal_conv_depthwise_filter_scratch(const cal_conv_shape *shape, int workers);
 void cal_conv_depthwise_forward(const cal_env *env, float *y, const float *x, const float *f,
                                 const cal_conv_shape *shape, const cal_conv_fused *fused);
 void cal_conv_depthwise_input(const cal_env *env, float *dx, const float *dy, const float *f,
@@ -46,9 +46,9 @@ bool cal_conv_winograd_can(const cal_conv_shape *shape);
 size_t cal_conv_winograd_filter_floats(const cal_conv_shape *shape);
 void cal_conv_winograd_prepare(const cal_env *env, float *prepared, const float *f,
                                const cal_conv_shape *shape);
-size_t cal_conv_winograd_forward_scratch(const cal_conv_shape *shape, int lanes);
-size_t cal_conv_winograd_input_scratch(const cal_conv_shape *shape, int lanes);
-size_t cal_conv_winograd_filter_scratch(const cal_conv_shape *shape, int lanes);
+size_t cal_conv_winograd_forward_scratch(const cal_conv_shape *shape, int workers);
+size_t cal_conv_winograd_input_scratch(const cal_conv_shape *shape, int workers);
+size_t cal_conv_winograd_filter_scratch(const cal_conv_shape *shape, int workers);
 void cal_conv_winograd_forward(const cal_env *env, float *y, const float *x, const float *f,
                                const cal_conv_shape *shape, const cal_conv_fused *fused);
 void cal_conv_winograd_input(const cal_env *env, float *dx, const float *dy, const float *f,

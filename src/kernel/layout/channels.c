@@ -29,7 +29,7 @@ static void move_channels(float *out, int to, const float *in, int from, int cou
     }
 }
 
-// Zero in the planes of channels 0 .. c - 1 that have lanes outside first .. end - 1.
+// Zero in the planes of channels 0 .. c - 1 that have workers outside first .. end - 1.
 static void clear_partial(float *out, int c, int first, int end, size_t plane) {
     for (int g = 0; g < cal_ceil_div(c, 4); g++)
         if (g * 4 < first || g * 4 + 4 > end) memset(out + g * plane, 0, plane * sizeof *out);
@@ -57,10 +57,10 @@ static void stride_channels(const channel_job *job, int sample, bool to_small) {
     }
 }
 
-static void shortcut_sample(void *context, int sample, int lane) {
+static void shortcut_sample(void *context, int sample, int worker) {
     const channel_job *job = context;
     const cal_image_shape *s = &job->shape;
-    (void)lane;
+    (void)worker;
     if (job->stride > 1) {
         stride_channels(job, sample, true);
         return;
@@ -70,10 +70,10 @@ static void shortcut_sample(void *context, int sample, int lane) {
     move_channels(out, job->before, job->in + sample * sample_floats(s, s->c), 0, s->c, plane_floats(s));
 }
 
-static void shortcut_grad_sample(void *context, int sample, int lane) {
+static void shortcut_grad_sample(void *context, int sample, int worker) {
     const channel_job *job = context;
     const cal_image_shape *s = &job->shape;
-    (void)lane;
+    (void)worker;
     if (job->stride > 1) {
         stride_channels(job, sample, false);
         return;
@@ -84,12 +84,12 @@ static void shortcut_grad_sample(void *context, int sample, int lane) {
                   plane_floats(s));
 }
 
-static void concat_sample(void *context, int sample, int lane) {
+static void concat_sample(void *context, int sample, int worker) {
     const channel_job *job = context;
     const cal_image_shape *s = &job->shape;
     int c_x = job->before, c_y = s->c - c_x;
     float *out = job->out + sample * sample_floats(s, s->c);
-    (void)lane;
+    (void)worker;
     clear_partial(out, s->c, 0, s->c, plane_floats(s));
     move_channels(out, 0, job->in + sample * sample_floats(s, c_x), 0, c_x, plane_floats(s));
     move_channels(out, c_x, job->in2 + sample * sample_floats(s, c_y), 0, c_y, plane_floats(s));

@@ -12,11 +12,11 @@ typedef struct layout_job {
 
 static size_t sample_floats(const cal_image_shape *s) { return cal_image_floats(1, s->c, s->h, s->w); }
 
-static void flatten_sample(void *context, int sample, int lane) {
+static void flatten_sample(void *context, int sample, int worker) {
     const layout_job *job = context;
     const cal_image_shape *s = &job->shape;
     size_t pixels = (size_t)s->h * s->w;
-    (void)lane;
+    (void)worker;
     for (int c = 0; c < s->c; c++) {
         float *to = job->out + ((size_t)sample * s->c + c) * pixels;
         const float *from = job->in + sample * sample_floats(s) + c / 4 * pixels * 4 + c % 4;
@@ -29,11 +29,11 @@ void cal_flatten(const cal_env *env, float *matrix, const float *image, const ca
     cal_pool_run(env->pool, shape->n, flatten_sample, &job);
 }
 
-static void unflatten_sample(void *context, int sample, int lane) {
+static void unflatten_sample(void *context, int sample, int worker) {
     const layout_job *job = context;
     const cal_image_shape *s = &job->shape;
     size_t pixels = (size_t)s->h * s->w;
-    (void)lane;
+    (void)worker;
     for (int c = 0; c < cal_round_up(s->c, 4); c++) {
         float *to = job->out + sample * sample_floats(s) + c / 4 * pixels * 4 + c % 4;
         const float *from = job->in + ((size_t)sample * s->c + c) * pixels;
@@ -46,14 +46,14 @@ void cal_unflatten(const cal_env *env, float *image, const float *matrix, const 
     cal_pool_run(env->pool, shape->n, unflatten_sample, &job);
 }
 
-static void clear_padding_sample(void *context, int sample, int lane) {
+static void clear_padding_sample(void *context, int sample, int worker) {
     const layout_job *job = context;
     const cal_image_shape *s = &job->shape;
     size_t pixels = (size_t)s->h * s->w;
     static const uint32_t all[8] = {~0u, ~0u, ~0u, ~0u};
     cal_f4 used = wasm_v128_load(all + 4 - s->c % 4);
     float *plane = job->out + sample * sample_floats(s) + s->c / 4 * pixels * 4;
-    (void)lane;
+    (void)worker;
     for (size_t i = 0; i < pixels * 4; i += 4)
         cal_f4_store(plane + i, cal_f4_and(cal_f4_load(plane + i), used));
 }

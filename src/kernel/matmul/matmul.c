@@ -28,7 +28,7 @@ typedef struct matmul_job {
     float *y;
     const float *a, *b;
     float *shared; // the matrix that is packed once
-    float *own;    // the other one's part: one for every lane
+    float *own;    // the other one's part: one for every worker
     cal_matmul_shape shape;
     bool by_columns;
     int depth;     // k rounded up to four
@@ -60,9 +60,9 @@ static size_t own_floats(const cal_matmul_shape *s) {
 static bool is_small(const cal_matmul_shape *s) { return (double)s->m * s->n * s->k < SMALL; }
 static bool by_group(const cal_matmul_shape *s) { return s->groups > 1 && is_small(s); }
 
-size_t cal_matmul_scratch(const cal_matmul_shape *shape, int lanes) {
-    size_t shared = shared_floats(shape) * (by_group(shape) ? lanes : 1);
-    return (shared + own_floats(shape) * lanes) * sizeof(float);
+size_t cal_matmul_scratch(const cal_matmul_shape *shape, int workers) {
+    size_t shared = shared_floats(shape) * (by_group(shape) ? workers : 1);
+    return (shared + own_floats(shape) * workers) * sizeof(float);
 }
 
 CAL_INLINE void transpose4(cal_f4 out[4], cal_f4 r0, cal_f4 r1, cal_f4 r2, cal_f4 r3) {
@@ -169,11 +169,11 @@ static void pack_left(float *to, const matmul_job *job, int first, int end, int 
     }
 }
 
-static void pack_shared(void *context, int chunk, int lane) {
+static void pack_shared(void *context, int chunk, int worker) {
     const matmul_job *job = context;
     int panels = job->by_columns ? job->tiles : job->panels, width = job->by_columns ? ROWS : COLUMNS;
     int first = chunk * PACK_PANELS, end = cal_min_int(first + PACK_PANELS, panels);
-    (void)lane;
+    (void)worker;
     for (int k0 = 0; k0 < job->depth; k0 += DEPTH) {
         int depth = cal_min_int(DEPTH, job->depth - k0);
         float *to = job->shared + k0 * job->padded + (size_t)first * width * depth;
@@ -227,9 +227,9 @@ static void multiply_block(const matmul_job *job, const float *left, const float
     }
 }
 
-static void multiply_chunk(void *context, int chunk, int lane) {
+static void multiply_chunk(void *context, int chunk, int worker) {
     const matmul_job *job = context;
-    float *own = job->own + (size_t)lane * own_floats(&job->shape);
+    float *own = job->own + (size_t)worker * own_floats(&job->shape);
     int width = job->by_columns ? COLUMNS : ROWS, first = chunk * job->block / width;
     int end = cal_min_int(first + job->block / width, job->by_columns ? job->panels : job->tiles);
     for (int k0 = 0; k0 < job->depth; k0 += DEPTH) {
@@ -257,10 +257,10 @@ static void multiply_group(const matmul_job *all, int group, float *scratch, cal
     cal_pool_run(pool, cal_ceil_div(job.by_columns ? s->n : s->m, job.block), multiply_chunk, &job);
 }
 
-static void small_group(void *context, int group, int lane) {
+static void small_group(void *context, int group, int worker) {
     const matmul_job *job = context;
     size_t size = shared_floats(&job->shape) + own_floats(&job->shape);
-    multiply_group(job, group, job->shared + size * lane, NULL);
+    multiply_group(job, group, job->shared + size * worker, NULL);
 }
 
 void cal_matmul(const cal_env *env, float *y, const float *a, const float *b, const cal_matmul_shape *shape) {

@@ -11,7 +11,7 @@ typedef struct cal_matmul_shape {
     int groups;                    // how many such products, their matrices one behind the other; 0 is one
 } cal_matmul_shape;
 
-size_t cal_matmul_scratch(const cal_matmul_shape *shape, int lanes); // bytes
+size_t cal_matmul_scratch(const cal_matmul_shape *shape, int workers); // bytes
 void cal_matmul(const cal_env *env, float *y, const float *a, const float *b, const cal_matmul_shape *shape);
 
 // A right matrix that serves many products of one row is prepared once: floats of that, 0 where a product is

@@ -35,11 +35,11 @@ size_t cal_matmul_prepared_floats(const cal_matmul_shape *s) {
     return row ? (size_t)cal_round_up(s->n, 4) * (size_t)s->k : 0;
 }
 
-static void prepare_strip(void *context, int strip, int lane) {
+static void prepare_strip(void *context, int strip, int worker) {
     const row_job *job = context;
     const int first = strip * job->vectors * 4, columns = vectors_of(job, strip) * 4;
     float *to = job->prepared + (size_t)first * (size_t)job->k;
-    (void)lane;
+    (void)worker;
     for (int k = 0; k < job->k; k++)
         for (int c = 0; c < columns; c++)
             *to++ = first + c < job->n ? job->b[(size_t)(first + c) * (size_t)job->k + (size_t)k] : 0;
@@ -68,12 +68,12 @@ CAL_INLINE void multiply(int vectors, float *y, const float *a, const float *b, 
     for (int v = 0; v < vectors; v++) cal_f4_store(y + 4 * v, sum[v]);
 }
 
-static void multiply_strip(void *context, int strip, int lane) {
+static void multiply_strip(void *context, int strip, int worker) {
     const row_job *job = context;
     const int first = strip * job->vectors * 4;
     const float *b = job->prepared + (size_t)first * (size_t)job->k;
     float y[4 * VECTORS];
-    (void)lane;
+    (void)worker;
     switch (vectors_of(job, strip)) {
 #define CASE(vectors)                                                                                        \
     case vectors: multiply(vectors, y, job->a, b, job->k); break;

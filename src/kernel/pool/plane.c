@@ -14,9 +14,9 @@ typedef struct plane_job {
     void (*plane)(const struct plane_job *job, size_t at, size_t start, int lanes); // in [n,c], in the image
 } plane_job;
 
-static void run_chunk(void *context, int chunk, int lane) {
+static void run_chunk(void *context, int chunk, int worker) {
     const plane_job *job = context;
-    (void)lane;
+    (void)worker;
     int end = cal_min_int((chunk + 1) * job->chunk_planes, job->planes);
     for (int p = chunk * job->chunk_planes; p < end; p++) {
         int first = p % job->groups * 4;

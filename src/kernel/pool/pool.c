@@ -5,10 +5,10 @@
 #include <string.h>
 #include "kernel/pool/parts.h"
 
-static void run_chunk(void *context, int chunk, int lane) {
+static void run_chunk(void *context, int chunk, int worker) {
     const cal_pool_job *job = context;
     int end = cal_min_int((chunk + 1) * job->chunk_planes, job->planes);
-    (void)lane;
+    (void)worker;
     for (int p = chunk * job->chunk_planes; p < end; p++)
         job->plane(job, (size_t)p * job->s.h * job->s.w * 4, (size_t)p * job->oh * job->ow * 4);
 }

@@ -10,8 +10,8 @@ enum { CHANNELS = CAL_TILE_COLUMNS, TAPS = CAL_WINOGRAD_TAPS };
 typedef struct winograd_job {
     float *out;
     const float *in, *f;
-    float *filter; // [36][out/8][in][8]; scratch unless it was prepared
-    float *lanes;  // scratch: transformed input, products and a strip for every lane
+    float *filter;  // [36][out/8][in][8]; scratch unless it was prepared
+    float *workers; // scratch: transformed input, products and a strip for every worker
     bool adjoint;
     int n, in_c, out_c, blocks; // blocks: of eight output channels
     cal_winograd_grid grid;
@@ -52,7 +52,7 @@ static int depth_of(const winograd_job *job) { return job->in_side.groups * 4; }
 static size_t filter_floats(const winograd_job *job) {
     return (size_t)CAL_WINOGRAD_FILTER * job->blocks * depth_of(job) * CHANNELS;
 }
-static size_t lane_floats(const winograd_job *job) {
+static size_t worker_floats(const winograd_job *job) {
     return job->in_side.floats + job->out_side.floats + cal_winograd_strip_floats(job->form, &job->in_side);
 }
 
@@ -66,11 +66,11 @@ static void load_taps(float tap[9][CHANNELS], const winograd_job *job, int i, in
     }
 }
 
-static void transform_filter(void *context, int block, int lane) {
+static void transform_filter(void *context, int block, int worker) {
     const winograd_job *job = context;
     const cal_winograd_points *points = &job->form->points;
     size_t stride = (size_t)job->blocks * depth_of(job) * CHANNELS;
-    (void)lane;
+    (void)worker;
     for (int i = 0; i < depth_of(job); i++) {
         float tap[9][CHANNELS], half[3][TAPS][CHANNELS], u[TAPS][CHANNELS];
         float *to = job->filter + ((size_t)block * depth_of(job) + i) * CHANNELS;
@@ -115,7 +115,7 @@ static int end_row(const winograd_job *job, int first) {
 }
 
 // Output of one group of channels, from the tile rows first .. end - 1.
-static void write_group(const winograd_job *job, const float *out, int g, int first, int end, int lane) {
+static void write_group(const winograd_job *job, const float *out, int g, int first, int end, int worker) {
     const cal_winograd_grid *grid = &job->grid;
     size_t plane = (size_t)job->out_side.h * job->out_side.w * 4;
     for (int row = first; row < end; row++) {
@@ -124,54 +124,54 @@ static void write_group(const winograd_job *job, const float *out, int g, int fi
                          &job->out_side, row % grid->tiles_y, (row - first) * grid->tiles_x,
                          &job->form->points);
         if (finishes_planes(job) && row % grid->tiles_y == grid->tiles_y - 1)
-            job->fused->after(job->fused->context, sample * job->out_side.groups + g, lane);
+            job->fused->after(job->fused->context, sample * job->out_side.groups + g, worker);
     }
 }
 
-static void run_block(void *context, int block, int lane) {
+static void run_block(void *context, int block, int worker) {
     const winograd_job *job = context;
     const cal_winograd_grid *grid = &job->grid;
-    float *in = job->lanes + lane * lane_floats(job);
+    float *in = job->workers + worker * worker_floats(job);
     float *out = in + job->in_side.floats;
     float *strip = out + job->out_side.floats;
     int first = block * grid->block_rows, end = end_row(job, first);
     cal_winograd_block(in, strip, job->in, &job->in_side, grid, first, end, job->form, job->reader);
     multiply(out, in, job, (end - first) * grid->tiles_x, 0, job->form->line);
-    for (int g = 0; g < job->out_side.groups; g++) write_group(job, out, g, first, end, lane);
+    for (int g = 0; g < job->out_side.groups; g++) write_group(job, out, g, first, end, worker);
 }
 
 // A single block, shared out over the threads: its products by lines, its output by groups of channels.
 // That splits no sum, so the bits are those of run_block.
-static void multiply_line(void *context, int line, int lane) {
+static void multiply_line(void *context, int line, int worker) {
     const winograd_job *job = context;
-    const float *in = job->lanes;
-    float *out = job->lanes + job->in_side.floats;
-    (void)lane;
+    const float *in = job->workers;
+    float *out = job->workers + job->in_side.floats;
+    (void)worker;
     multiply(out, in, job, job->grid.rows * job->grid.tiles_x, line, line + 1);
 }
 
-static void write_some(void *context, int g, int lane) {
+static void write_some(void *context, int g, int worker) {
     const winograd_job *job = context;
-    const float *out = job->lanes + job->in_side.floats;
-    write_group(job, out, g, 0, job->grid.rows, lane);
+    const float *out = job->workers + job->in_side.floats;
+    write_group(job, out, g, 0, job->grid.rows, worker);
 }
 
 static void run_single(const cal_env *env, winograd_job *job) {
-    float *strip = job->lanes + job->in_side.floats + job->out_side.floats;
-    cal_winograd_block(job->lanes, strip, job->in, &job->in_side, &job->grid, 0, job->grid.rows, job->form,
+    float *strip = job->workers + job->in_side.floats + job->out_side.floats;
+    cal_winograd_block(job->workers, strip, job->in, &job->in_side, &job->grid, 0, job->grid.rows, job->form,
                        job->reader);
     cal_pool_run(env->pool, job->form->line, multiply_line, job);
     cal_pool_run(env->pool, job->out_side.groups, write_some, job);
 }
 
-static size_t scratch_of(const cal_conv_shape *shape, int lanes, bool adjoint) {
+static size_t scratch_of(const cal_conv_shape *shape, int workers, bool adjoint) {
     winograd_job job = job_for(shape, adjoint);
-    return (filter_floats(&job) + lane_floats(&job) * lanes) * sizeof(float);
+    return (filter_floats(&job) + worker_floats(&job) * workers) * sizeof(float);
 }
 
-static void finish_plane(void *context, int plane, int lane) {
+static void finish_plane(void *context, int plane, int worker) {
     const winograd_job *job = context;
-    job->fused->after(job->fused->context, plane, lane);
+    job->fused->after(job->fused->context, plane, worker);
 }
 
 static void run_winograd(const cal_env *env, winograd_job job, float *out, const float *in, const float *f,
@@ -186,7 +186,7 @@ static void run_winograd(const cal_env *env, winograd_job job, float *out, const
     }
     bool prepared = fused && !job.adjoint && fused->prepared;
     job.filter = prepared ? (float *)fused->prepared : env->scratch; // read only, then
-    job.lanes = (float *)env->scratch + filter_floats(&job);
+    job.workers = (float *)env->scratch + filter_floats(&job);
     if (!prepared) cal_pool_run(env->pool, job.blocks, transform_filter, &job);
     if (job.grid.blocks == 1) run_single(env, &job);
     else cal_pool_run(env->pool, job.grid.blocks, run_block, &job);
@@ -207,11 +207,11 @@ void cal_conv_winograd_prepare(const cal_env *env, float *prepared, const float 
     cal_pool_run(env->pool, job.blocks, transform_filter, &job);
 }
 
-size_t cal_conv_winograd_forward_scratch(const cal_conv_shape *shape, int lanes) {
-    return scratch_of(shape, lanes, false);
+size_t cal_conv_winograd_forward_scratch(const cal_conv_shape *shape, int workers) {
+    return scratch_of(shape, workers, false);
 }
-size_t cal_conv_winograd_input_scratch(const cal_conv_shape *shape, int lanes) {
-    return scratch_of(shape, lanes, true);
+size_t cal_conv_winograd_input_scratch(const cal_conv_shape *shape, int workers) {
+    return scratch_of(shape, workers, true);
 }
 void cal_conv_winograd_forward(const cal_env *env, float *y, const float *x, const float *f,
                                const cal_conv_shape *shape, const cal_conv_fused *fused) {

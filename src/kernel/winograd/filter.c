@@ -12,8 +12,8 @@ enum { CHANNELS = CAL_TILE_COLUMNS, TAPS = CAL_WINOGRAD_TAPS };
 typedef struct winograd_job {
     float *df;
     const float *x, *dy;
-    float *part;  // scratch: [part][out/8][in][9][8]
-    float *lanes; // scratch: transformed input and gradient, their products, and a strip, for every lane
+    float *part;    // scratch: [part][out/8][in][9][8]
+    float *workers; // scratch: transformed input and gradient, their products, and a strip, for every worker
     int ci, co, blocks;
     int parts, part_blocks;
     cal_winograd_grid grid;
@@ -39,18 +39,18 @@ static size_t frequency_floats(const winograd_job *job) { // of the products, [o
     return (size_t)job->blocks * depth_of(job) * CHANNELS;
 }
 static size_t part_floats(const winograd_job *job) { return frequency_floats(job) * 9; }
-static size_t lane_floats(const winograd_job *job) {
+static size_t worker_floats(const winograd_job *job) {
     return job->x_side.floats + job->dy_side.floats + frequency_floats(job) * CAL_WINOGRAD_FILTER +
            cal_max_size(cal_winograd_strip_floats(job->form, &job->x_side),
                         cal_winograd_strip_floats(job->form, &job->dy_side));
 }
 
-size_t cal_conv_winograd_filter_scratch(const cal_conv_shape *shape, int lanes) {
+size_t cal_conv_winograd_filter_scratch(const cal_conv_shape *shape, int workers) {
     winograd_job job = job_for(shape);
-    // Four times the filter for every lane: with many lanes more than 32 bits can say where memory for the
+    // Four times the filter for every worker: with many workers more than 32 bits can say where memory for the
     // tensors would be found, and then half of what they can say is refused as well.
     uint64_t bytes =
-        ((uint64_t)part_floats(&job) * job.parts + (uint64_t)lane_floats(&job) * lanes) * sizeof(float);
+        ((uint64_t)part_floats(&job) * job.parts + (uint64_t)worker_floats(&job) * workers) * sizeof(float);
     return bytes < SIZE_MAX / 2 ? (size_t)bytes : SIZE_MAX / 2;
 }
 
@@ -156,10 +156,10 @@ static void finish_part(float *part, const float *product, const winograd_job *j
     }
 }
 
-static void sum_part(void *context, int index, int lane) {
+static void sum_part(void *context, int index, int worker) {
     const winograd_job *job = context;
     const cal_winograd_grid *grid = &job->grid;
-    float *x = job->lanes + lane * lane_floats(job);
+    float *x = job->workers + worker * worker_floats(job);
     float *dy = x + job->x_side.floats;
     float *product = dy + job->dy_side.floats;
     float *strip = product + frequency_floats(job) * CAL_WINOGRAD_FILTER;
@@ -174,10 +174,10 @@ static void sum_part(void *context, int index, int lane) {
     finish_part(job->part + index * part_floats(job), product, job);
 }
 
-static void fold_block(void *context, int block, int lane) {
+static void fold_block(void *context, int block, int worker) {
     const winograd_job *job = context;
     int depth = depth_of(job);
-    (void)lane;
+    (void)worker;
     for (int o = block * CHANNELS; o < cal_min_int((block + 1) * CHANNELS, job->co); o++)
         for (int i = 0; i < job->ci; i++)
             for (int t = 0; t < 9; t++) {
@@ -199,7 +199,7 @@ void cal_conv_winograd_filter(const cal_env *env, float *df, const float *x, con
     job.x = x;
     job.dy = dy;
     job.part = env->scratch;
-    job.lanes = job.part + part_floats(&job) * job.parts;
+    job.workers = job.part + part_floats(&job) * job.parts;
     cal_pool_run(env->pool, job.parts, sum_part, &job);
     cal_pool_run(env->pool, job.blocks, fold_block, &job);
 }

@@ -65,9 +65,10 @@ static cal_status make_part(cal_hessian *h, part *p, int batch, cal_error *err) 
     roots[0] = p->total;
     memcpy(roots + 1, p->slope, count * sizeof *roots);
     memcpy(roots + 1 + count, p->result, count * sizeof *roots);
-    cal_status status = h->request.precision == CAL_DOUBLE
-                            ? cal_interpreter_create(&p->interpreter, &g, roots, 2 * h->tensors + 1, err)
-                            : cal_plan_create(&p->plan, &g, roots, 2 * h->tensors + 1, h->request.lanes, err);
+    cal_status status =
+        h->request.precision == CAL_DOUBLE
+            ? cal_interpreter_create(&p->interpreter, &g, roots, 2 * h->tensors + 1, err)
+            : cal_plan_create(&p->plan, &g, roots, 2 * h->tensors + 1, h->request.workers, err);
     cal_graph_free(&g);
     return status;
 }

@@ -29,7 +29,7 @@ typedef struct cal_hessian_request {
     const double *wide_flat, *wide_features;
     cal_precision precision;
     cal_pool *pool; // or null, where only the need is asked for
-    int lanes;      // threads to plan for
+    int workers;    // threads to plan for
 } cal_hessian_request;
 
 typedef struct cal_hessian cal_hessian;

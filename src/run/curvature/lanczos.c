@@ -33,12 +33,12 @@ static int chunk_end(const state *s, int chunk) {
 }
 
 // partial[chunk][j] = the chunk's share of <basis j, product>
-static void dots_chunk(void *context, int chunk, int lane) {
+static void dots_chunk(void *context, int chunk, int worker) {
     const state *s = context;
     const size_t at = (size_t)chunk * CHUNK;
     const double *w = s->product + s->range->first + at;
     const int length = chunk_end(s, chunk);
-    (void)lane;
+    (void)worker;
     for (int j = 0; j < s->count; j++) {
         const double *q = s->basis + (size_t)j * s->range->size + at;
         double sum[4] = {0, 0, 0, 0};
@@ -50,12 +50,12 @@ static void dots_chunk(void *context, int chunk, int lane) {
     }
 }
 
-static void subtract_chunk(void *context, int chunk, int lane) {
+static void subtract_chunk(void *context, int chunk, int worker) {
     const state *s = context;
     const size_t at = (size_t)chunk * CHUNK;
     double *w = s->product + s->range->first + at;
     const int length = chunk_end(s, chunk);
-    (void)lane;
+    (void)worker;
     for (int j = 0; j < s->count; j++) {
         const double *q = s->basis + (size_t)j * s->range->size + at, c = s->dot[j];
         for (int i = 0; i < length; i++) w[i] -= c * q[i];

@@ -40,8 +40,8 @@ static void fill_sample(const cal_batch_job *job, int i) {
     }
 }
 
-static void fill_chunk(void *context, int chunk, int lane) {
-    (void)lane;
+static void fill_chunk(void *context, int chunk, int worker) {
+    (void)worker;
     const cal_batch_job *job = context;
     int end = (chunk + 1) * SAMPLES_PER_CHUNK;
     for (int i = chunk * SAMPLES_PER_CHUNK; i < end && i < job->batch; i++) fill_sample(job, i);

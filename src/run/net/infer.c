@@ -23,7 +23,7 @@ int cal_infer_batch(int val, int test) {
     return most < 1 ? 1 : most < BATCH ? most : BATCH;
 }
 
-static cal_status plan(cal_infer *in, int lanes, cal_error *err) {
+static cal_status plan(cal_infer *in, int workers, cal_error *err) {
     const cal_net *net = in->net;
     const cal_extent e = net->in;
     cal_graph g = {0};
@@ -34,7 +34,7 @@ static cal_status plan(cal_infer *in, int lanes, cal_error *err) {
     for (int i = 0; i < net->tensors; i++)
         in->tensor[i] = cal_steady_input(&g, net->tensor[i].kind, net->tensor[i].shape);
     in->logits = cal_net_build(net, &g, in->x, in->tensor, false, NULL, CAL_ZERO);
-    cal_status status = cal_plan_create(&in->plan, &g, &in->logits, 1, lanes, err);
+    cal_status status = cal_plan_create(&in->plan, &g, &in->logits, 1, workers, err);
     cal_graph_free(&g);
     return status;
 }
@@ -54,9 +54,9 @@ static void copy_vectors(cal_infer *in, const float *flat) {
     }
 }
 
-cal_status cal_infer_need(size_t *out, const cal_net *net, int batch, int lanes, cal_error *err) {
+cal_status cal_infer_need(size_t *out, const cal_net *net, int batch, int workers, cal_error *err) {
     cal_infer in = {.net = net, .batch = batch};
-    cal_status status = plan(&in, lanes, err);
+    cal_status status = plan(&in, workers, err);
     *out = status ? 0 : cal_plan_block(in.plan) + cal_plan_overhead(in.plan) + (size_t)net->in.c * 1024;
     cal_plan_free(in.plan);
     cal_arena_free(&in.own);
@@ -71,7 +71,7 @@ cal_status cal_infer_open(cal_infer **out, const cal_net *net, float *flat, cons
     if (!in) return cal_fail(err, CAL_MEMORY, "memory for a network was refused");
     *in = (cal_infer){.own = own, .net = net, .data = data, .pool = pool, .batch = batch};
     in->pixel_table = cal_arena_alloc(&in->own, (size_t)data->c * 256 * sizeof(float));
-    cal_status status = in->pixel_table ? plan(in, cal_pool_lanes(pool), err)
+    cal_status status = in->pixel_table ? plan(in, cal_pool_workers(pool), err)
                                         : cal_fail(err, CAL_MEMORY, "memory for a network was refused");
     if (!status) bind(in, flat);
     if (!status) status = cal_plan_place(in->plan, NULL, err);

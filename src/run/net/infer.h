@@ -10,7 +10,7 @@ typedef struct cal_infer cal_infer;
 // Samples that are taken at once of sets of so many: as in a run's own evaluations, whose bits are the same.
 int cal_infer_batch(int val, int test);
 // Bytes of all that cal_infer_open takes, for so many threads; nothing is taken.
-cal_status cal_infer_need(size_t *out, const cal_net *net, int batch, int lanes, cal_error *err);
+cal_status cal_infer_need(size_t *out, const cal_net *net, int batch, int workers, cal_error *err);
 // The net and its weights, flat[parameters + statistics], stay the caller's; of `data` the shape and the
 // normalisation are looked at.
 cal_status cal_infer_open(cal_infer **out, const cal_net *net, float *flat, const cal_dataset *data,

@@ -69,7 +69,7 @@ static void build(cal_program *p, cal_graph *g, const cal_net *net, const cal_sp
         if (is_statistic(&net->tensor[i])) p->gradient[i] = CAL_ZERO;
 }
 
-static cal_status make_plan(cal_program *p, const cal_graph *g, const cal_net *net, int lanes,
+static cal_status make_plan(cal_program *p, const cal_graph *g, const cal_net *net, int workers,
                             cal_error *err) {
     cal_node *roots = cal_arena_alloc(&p->own, (size_t)(2 * net->tensors + 7) * sizeof *roots);
     if (!roots) return cal_fail(err, CAL_MEMORY, "memory for planning a step was refused");
@@ -87,7 +87,7 @@ static cal_status make_plan(cal_program *p, const cal_graph *g, const cal_net *n
             roots[count++] = p->stats[i];
         }
     }
-    return cal_plan_create(&p->plan, g, roots, count, lanes, err);
+    return cal_plan_create(&p->plan, g, roots, count, workers, err);
 }
 
 static cal_status name_largest(const cal_net *net, int batch, cal_error *err) {
@@ -97,7 +97,7 @@ static cal_status name_largest(const cal_net *net, int batch, cal_error *err) {
 }
 
 cal_status cal_program_create(cal_program *out, const cal_net *net, const cal_spec *spec,
-                              const cal_choice *loss, int batch, cal_program_use use, int lanes,
+                              const cal_choice *loss, int batch, cal_program_use use, int workers,
                               cal_error *err) {
     *out = (cal_program){.batch = batch,
                          .use = use,
@@ -119,7 +119,7 @@ cal_status cal_program_create(cal_program *out, const cal_net *net, const cal_sp
     } else {
         cal_graph g = {0};
         build(out, &g, net, spec, loss);
-        status = make_plan(out, &g, net, lanes, err);
+        status = make_plan(out, &g, net, workers, err);
         cal_graph_free(&g);
         if (status == CAL_MEMORY) status = name_largest(net, batch, err);
     }

@@ -13,10 +13,10 @@ typedef struct cal_program {
     int batch;
     cal_program_use use;
     bool training;
-    cal_node x, labels;      // inputs: IMAGE or MATRIX [batch,...], INDEX [batch]
-    cal_node key;            // input, VECTOR [1,2]: seed and step of dropout; training only
-    cal_node share;          // input, MATRIX [batch,1]: how much a row counts (catalog/loss/loss.h); evaluations only
-    cal_node state;          // input: the loss's state
+    cal_node x, labels; // inputs: IMAGE or MATRIX [batch,...], INDEX [batch]
+    cal_node key;       // input, VECTOR [1,2]: seed and step of dropout; training only
+    cal_node share; // input, MATRIX [batch,1]: how much a row counts (catalog/loss/loss.h); evaluations only
+    cal_node state; // input: the loss's state
     cal_node logits, losses; // MATRIX [batch,k] and [batch,1]
     cal_node loss;           // VECTOR [1,1], the mean or sum of them; training only
     cal_node trace,
@@ -34,7 +34,7 @@ typedef struct cal_program {
 
 // Plans `batch` samples of a net with a loss, and the spec's penalty and reduction. Frees itself on failure.
 cal_status cal_program_create(cal_program *out, const cal_net *net, const cal_spec *spec,
-                              const cal_choice *loss, int batch, cal_program_use use, int lanes,
+                              const cal_choice *loss, int batch, cal_program_use use, int workers,
                               cal_error *err);
 void cal_program_free(cal_program *program);
 // The big weights are used where they are; the vectors, double in the engine, are copied in before each run.

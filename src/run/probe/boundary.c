@@ -92,7 +92,7 @@ static cal_status make(cal_table *out, const cal_probe_input *in, const cal_choi
     w.cell = cal_arena_alloc(&arena, (size_t)(CLASSES + k) * sizeof(double));
     if (!arena.refused) {
         make_points(&w, &b, grid);
-        if (!cal_data_law(w.truth, w.points.features, w.points.n, &in->spec->data)) w.truth = NULL;
+        if (!cal_data_posterior(w.truth, w.points.features, w.points.n, &in->spec->data)) w.truth = NULL;
         cal_run_outputs(w.logits, in->run, &w.points);
         out->begin(out->to, w.points.n);
         for (int i = 0; i < w.points.n; i++) {

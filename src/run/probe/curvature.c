@@ -18,7 +18,7 @@ static cal_status plan(cal_hessian **out, const cal_split *split, const cal_prob
                                          .flat = run ? run->flat : NULL,
                                          .precision = CAL_SINGLE,
                                          .pool = run ? run->pool : NULL,
-                                         .lanes = in->lanes};
+                                         .workers = in->workers};
     return cal_hessian_create(out, &request, err);
 }
 

@@ -63,7 +63,7 @@ static cal_status view_plan(view *v, const cal_probe_input *in, cal_error *err) 
     v->logits = cal_layer_sequence(&b, cut, net->layers, v->feature);
     cal_gradient(&g, cal_inner(&g, v->logits, v->chosen), &v->feature, 1, &v->slope);
     cal_status status =
-        cal_plan_create(&v->plan, &g, (cal_node[]){v->logits, v->feature, v->slope}, 3, in->lanes, err);
+        cal_plan_create(&v->plan, &g, (cal_node[]){v->logits, v->feature, v->slope}, 3, in->workers, err);
     cal_graph_free(&g);
     return status;
 }

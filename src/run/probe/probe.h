@@ -9,8 +9,8 @@ typedef struct cal_probe_input {
     const cal_spec *spec;
     const cal_net *net;
     const cal_dataset *data; // while sizes are asked for: k, c, h, w and each split's n
-    cal_run *run;            // CAL_TO_LOOK, at the weights of the state; null while sizes are asked for
-    int lanes;               // threads to plan for
+    cal_run *run;            // CAL_RUN_INSPECT, at the weights of the state; null while sizes are asked for
+    int workers;             // threads to plan for
 } cal_probe_input;
 
 // Of a probe of this link, before anything is taken: all bytes, those of the run that looks and of the table
@@ -19,7 +19,7 @@ typedef struct cal_probe_need {
     size_t bytes;
     char largest[CAL_LARGEST]; // as in cal_need
 } cal_probe_need;
-cal_status cal_probe_needs(cal_probe_need *out, const cal_spec *spec, const cal_choice *probe, int lanes,
+cal_status cal_probe_needs(cal_probe_need *out, const cal_spec *spec, const cal_choice *probe, int workers,
                            cal_error *err);
 // `run` looks, and stays at the weights that it is at.
 cal_status cal_probe_make(cal_table *out, cal_run *run, const cal_choice *probe, cal_error *err);

@@ -32,7 +32,7 @@ typedef struct block {
     bool floors;
     cal_draws draws;
     const cal_scores *scores;
-    desk *desk; // [lanes]
+    desk *desk; // [workers]
     int32_t *label;
     const cal_share *share;
     int done, all; // draws of both kinds
@@ -56,11 +56,11 @@ static int other_class(const double *p, int k, int predicted, double uniform) {
 // Labels of a model that is right in what it says about every class.
 enum { ROWS = 256 }; // of a chunk
 
-static void draw_labels(void *context, int chunk, int lane) {
+static void draw_labels(void *context, int chunk, int worker) {
     const block *b = context;
     const cal_scores *scores = b->scores;
     int begin = chunk * ROWS, end = begin + ROWS < scores->n ? begin + ROWS : scores->n;
-    double *p = b->desk[lane].p;
+    double *p = b->desk[worker].p;
     for (int i = begin; i < end; i++) {
         bool filled = false;
         for (int d = 0; d < b->draws.count; d++) {
@@ -123,9 +123,9 @@ static void draw_sample(desk *to, const cal_scores *s, const cal_draws *draws, i
 
 // ---- both
 
-static void compute(void *context, int d, int lane) {
+static void compute(void *context, int d, int worker) {
     block *b = context;
-    desk *at = &b->desk[lane];
+    desk *at = &b->desk[worker];
     if (b->floors) draw_floor(&at->drawn, b->scores, &b->draws, d);
     else draw_sample(at, b->scores, &b->draws, d);
     for (int m = 0; m < b->count; m++) {
@@ -141,9 +141,9 @@ static void compute(void *context, int d, int lane) {
 }
 
 static void compute_all(block *b, cal_arena *arena) {
-    int lanes = cal_pool_lanes(b->scores->how.pool);
+    int workers = cal_pool_workers(b->scores->how.pool);
     cal_pool_run(b->scores->how.pool, b->draws.count, compute, b);
-    for (int l = 0; l < lanes; l++)
+    for (int l = 0; l < workers; l++)
         if (b->desk[l].refused) arena->refused = true;
     for (int m = 0; m < b->count; m++) {
         const cal_metric *metric = b->measured[m].metric;
@@ -168,7 +168,7 @@ static void run_floor(block *b, cal_arena *own, int draws) {
     size_t n = (size_t)scores->n;
     bool whole = scores->fill && any_blockwise(b);
     b->label = cal_arena_alloc(own, n * BLOCK * sizeof *b->label);
-    for (int l = 0; l < cal_pool_lanes(scores->how.pool); l++) {
+    for (int l = 0; l < cal_pool_workers(scores->how.pool); l++) {
         if (whole) b->desk[l].p = cal_arena_alloc(own, (size_t)scores->k * sizeof *b->desk[l].p);
         b->desk[l].drawn.correct = cal_arena_alloc(own, n);
     }
@@ -185,7 +185,7 @@ static void run_interval(block *b, cal_arena *own, int draws) {
     size_t n = (size_t)scores->n;
     uint8_t *weight = cal_arena_alloc(own, n * BLOCK);
     int32_t *order = cal_arena_alloc(own, n * sizeof *order);
-    for (int l = 0; l < cal_pool_lanes(scores->how.pool); l++) {
+    for (int l = 0; l < cal_pool_workers(scores->how.pool); l++) {
         desk *to = &b->desk[l];
         to->from = cal_arena_alloc(own, n * sizeof *to->from);
         to->labels = scores->labels ? cal_arena_alloc(own, n * sizeof *to->labels) : NULL;
@@ -298,12 +298,12 @@ void cal_chance_measure(cal_measured *measured, int count, cal_arena *arena, con
                    .share = share,
                    .done = floors ? 0 : chance.floor,
                    .all = chance.floor + chance.interval};
-        int lanes = cal_pool_lanes(scores->how.pool);
-        b.desk = cal_arena_alloc(&own, (size_t)lanes * sizeof *b.desk);
-        for (int l = 0; b.desk && l < lanes; l++) {
+        int workers = cal_pool_workers(scores->how.pool);
+        b.desk = cal_arena_alloc(&own, (size_t)workers * sizeof *b.desk);
+        for (int l = 0; b.desk && l < workers; l++) {
             b.desk[l].drawn = *scores;
             b.desk[l].drawn.is_draw = true, b.desk[l].drawn.classes = NULL;
-            b.desk[l].drawn.how = (cal_scores_how){0}; // a draw is a thread's own
+            b.desk[l].drawn.how = (cal_scores_options){0}; // a draw is a thread's own
         }
         b.value = cal_arena_alloc(&own, (size_t)count * sizeof *b.value);
         for (int m = 0; b.value && m < count; m++)

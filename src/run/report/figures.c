@@ -44,7 +44,7 @@ static bool says_bins(const char *text) {
 }
 
 static cal_status add_named(cal_figures *out, cal_arena *arena, const cal_scores *scores, const char *text,
-                            const cal_asked *asked, cal_error *err) {
+                            const cal_metric_request *asked, cal_error *err) {
     cal_measured *m = &out->measured[out->count];
     cal_choice preset;
     cal_status status = cal_choice_parse(&m->choice, "metric", text, strlen(text), err);
@@ -65,7 +65,7 @@ static cal_status add_named(cal_figures *out, cal_arena *arena, const cal_scores
 }
 
 static cal_status choose_named(cal_figures *out, cal_arena *arena, const cal_scores *scores,
-                               const cal_asked *asked, cal_error *err) {
+                               const cal_metric_request *asked, cal_error *err) {
     cal_status status = make(out, arena, asked->count, err);
     for (int i = 0; !status && i < asked->count; i++)
         status = add_named(out, arena, scores, asked->metric[i], asked, err);
@@ -83,7 +83,7 @@ static cal_status choose_named(cal_figures *out, cal_arena *arena, const cal_sco
 }
 
 cal_status cal_figures_choose(cal_figures *out, cal_arena *arena, const cal_scores *scores,
-                              const cal_asked *asked, cal_error *err) {
+                              const cal_metric_request *asked, cal_error *err) {
     if (asked->count) return choose_named(out, arena, scores, asked, err);
     int most = 0;
     while (cal_metrics[most]) most++;
@@ -102,7 +102,7 @@ cal_status cal_figures_choose(cal_figures *out, cal_arena *arena, const cal_scor
 // ---- how much
 
 cal_status cal_figures_measure(cal_figures *figures, cal_arena *arena, const cal_scores *scores,
-                               const cal_asked *asked, cal_error *err) {
+                               const cal_metric_request *asked, cal_error *err) {
     const cal_chance chance = asked->chance;
     const bool draws = chance.floor || chance.interval;
     // Each of them takes about as long as five draws.
@@ -232,7 +232,7 @@ void cal_figures_write(cal_text *json, const cal_figures *figures, cal_chance ch
     cal_json_close(json, '}');
 }
 
-cal_status cal_metrics_write(cal_text *json, const cal_scores *scores, const cal_asked *asked,
+cal_status cal_metrics_write(cal_text *json, const cal_scores *scores, const cal_metric_request *asked,
                              cal_error *err) {
     cal_arena arena = {0};
     cal_figures figures;

@@ -5,7 +5,7 @@
 #include "run/report/chance.h"
 
 // Which figures, and what beside them.
-typedef struct cal_asked {
+typedef struct cal_metric_request {
     const char *const *metric; // [count] texts, "ece:edges=left,bins=10"; with none of them every metric
     int count;
     int bins;                 // where a metric bins and its text does not say into how many
@@ -14,7 +14,7 @@ typedef struct cal_asked {
     cal_chance chance;        // {0, 0}: no floors and no intervals
     const cal_refits *refits; // of the calibrator that made the scores, or null
     cal_share share;          // how far it is
-} cal_asked;
+} cal_metric_request;
 
 typedef struct cal_figures {
     int count;
@@ -24,10 +24,10 @@ typedef struct cal_figures {
 
 // What is asked for, without values. What the scores do not know enough for is left out.
 cal_status cal_figures_choose(cal_figures *out, cal_arena *arena, const cal_scores *scores,
-                              const cal_asked *asked, cal_error *err);
+                              const cal_metric_request *asked, cal_error *err);
 // Their values, and what chance says about them.
 cal_status cal_figures_measure(cal_figures *figures, cal_arena *arena, const cal_scores *scores,
-                               const cal_asked *asked, cal_error *err);
+                               const cal_metric_request *asked, cal_error *err);
 // {"ece": {"text": "ece", "value": 0.05, "floor": 0.01, "interval": [0.04, 0.06], "true_interval": [0.03,
 // 0.05],
 //  "outside": 0, "bins": [{low, high, count, confidence, accuracy, interval}]}, ...}; without draws no floor
@@ -38,7 +38,7 @@ cal_status cal_figures_measure(cal_figures *figures, cal_arena *arena, const cal
 void cal_figures_write(cal_text *json, const cal_figures *figures, cal_chance chance);
 
 // All of it: chosen, measured, written.
-cal_status cal_metrics_write(cal_text *json, const cal_scores *scores, const cal_asked *asked,
+cal_status cal_metrics_write(cal_text *json, const cal_scores *scores, const cal_metric_request *asked,
                              cal_error *err);
 // One figure by id, with default parameters except `bins`; NaN if it has none, or if memory was refused,
 // which `arena` then says.

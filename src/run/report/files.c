@@ -165,11 +165,11 @@ static cal_report_request request_of(const input *in, const cal_report_options *
         .pool = options->pool,
     };
     int draws = options->draws < 0 ? cal_chance_usual(request.n, request.k).interval : options->draws;
-    request.asked = (cal_asked){.metric = options->metric,
-                                .bins = options->bins ? options->bins : 15,
-                                .strict = true,
-                                .share = options->share,
-                                .chance = {(draws + 1) / 2, draws}};
+    request.asked = (cal_metric_request){.metric = options->metric,
+                                         .bins = options->bins ? options->bins : 15,
+                                         .strict = true,
+                                         .share = options->share,
+                                         .chance = {(draws + 1) / 2, draws}};
     while (options->metric[request.asked.count]) request.asked.count++;
     return request;
 }

@@ -45,7 +45,7 @@ static void write_changed(cal_text *json, const effect *at) {
 }
 
 static cal_status measure(cal_text *json, effect *at, const cal_calibrator *calibrator, const cal_fit *fit,
-                          const cal_scores *test, const cal_asked *asked, cal_error *err) {
+                          const cal_scores *test, const cal_metric_request *asked, cal_error *err) {
     cal_arena arena = {0};
     cal_scores after, elsewhere;
     cal_status status = calibrator->apply(&after, &arena, fit, test, err);
@@ -63,10 +63,10 @@ static cal_status measure(cal_text *json, effect *at, const cal_calibrator *cali
 }
 
 static cal_status write_fit(cal_text *json, effect *at, const cal_calibrator *calibrator, const cal_fit *fit,
-                            int f, int count, const cal_scores *test, const cal_asked *asked,
+                            int f, int count, const cal_scores *test, const cal_metric_request *asked,
                             const cal_refits *refits, cal_error *err) {
     // Finding it counts as much as measuring one of its ways.
-    cal_asked mine = *asked;
+    cal_metric_request mine = *asked;
     mine.refits = refits;
     mine.share = cal_share_part(&asked->share, (f + 1.0) / (count + 1), (f + 2.0) / (count + 1));
     int before = 0;
@@ -92,7 +92,7 @@ static cal_status write_fit(cal_text *json, effect *at, const cal_calibrator *ca
 // One that finds nothing in so small a set says so.
 static cal_status write_calibrator(cal_text *json, double *temperature, const cal_choice *choice,
                                    const cal_scores *test, const cal_scores *fitted_on,
-                                   const cal_asked *asked, cal_error *err) {
+                                   const cal_metric_request *asked, cal_error *err) {
     const cal_calibrator *calibrator = (const cal_calibrator *)choice->entry; // begins with its cal_entry
     cal_arena arena = {0};
     cal_fit fit[CAL_FITS_MAX];
@@ -123,11 +123,11 @@ static cal_status write_calibrator(cal_text *json, double *temperature, const ca
 }
 
 cal_status cal_calibrators_write(cal_text *json, double *temperature, const cal_scores *test,
-                                 const cal_scores *fitted_on, const cal_asked *asked,
+                                 const cal_scores *fitted_on, const cal_metric_request *asked,
                                  const char *const *chosen, cal_error *err) {
     cal_status status = CAL_OK;
     cal_choice choice;
-    cal_asked each = *asked;
+    cal_metric_request each = *asked;
     int count = 0;
     while (chosen ? !!chosen[count] : !!cal_calibrators[count]) count++;
     for (int i = 0; i < count && !status; i++) {

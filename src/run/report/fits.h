@@ -12,7 +12,7 @@ void cal_fit_write(cal_text *json, const cal_fit *fit);
 // that the papers take, of the grid by ece. `chosen` ends with null: texts such as "spline:knots=8"; null:
 // all.
 cal_status cal_calibrators_write(cal_text *json, double *temperature, const cal_scores *test,
-                                 const cal_scores *fitted_on, const cal_asked *asked,
+                                 const cal_scores *fitted_on, const cal_metric_request *asked,
                                  const char *const *chosen, cal_error *err);
 
 // The post-processing gap (Blasiok et al. 2023): how much c -> c + eta(c) with a 1-Lipschitz eta can take off

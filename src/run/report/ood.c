@@ -9,7 +9,7 @@
 typedef struct study {
     cal_run *run;
     const cal_dataset *data;
-    cal_asked asked;
+    cal_metric_request asked;
     double temperature; // 0: none
 } study;
 
@@ -30,7 +30,7 @@ static cal_status write_metrics(cal_text *json, const study *s, const float *log
     if (!status) status = cal_metrics_write(json, &here, &s->asked, err);
     if (!status && clean) {
         const char *const auroc[] = {"auroc"};
-        cal_asked asked = {.metric = auroc, .count = 1, .bins = s->asked.bins};
+        cal_metric_request asked = {.metric = auroc, .count = 1, .bins = s->asked.bins};
         there.elsewhere = &here; // the corrupted set is what looks unfamiliar
         cal_json_key(json, "told_apart");
         status = cal_metrics_write(json, &there, &asked, err);

@@ -27,7 +27,7 @@ static bool take_half(cal_scores *half, cal_arena *arena, const cal_scores *whol
     int32_t *labels = cal_arena_alloc(arena, (size_t)size * sizeof *labels);
     float *logits = cal_arena_alloc(arena, (size_t)size * (size_t)k * sizeof *logits);
     *half = *whole;
-    half->n = size, half->labels = labels, half->logits = logits, half->how = (cal_scores_how){0};
+    half->n = size, half->labels = labels, half->logits = logits, half->how = (cal_scores_options){0};
     half->posterior = NULL, half->classes = NULL, half->elsewhere = NULL;
     half->log_p_label = cal_arena_alloc(arena, (size_t)size * sizeof(double));
     half->square = cal_arena_alloc(arena, (size_t)size * sizeof(double));
@@ -93,8 +93,8 @@ static const cal_fit *fit_by(const cal_fit *fit, int count, const char *way) {
     return NULL;
 }
 
-static void refit_once(void *context, int refit, int lane) {
-    (void)lane;
+static void refit_once(void *context, int refit, int worker) {
+    (void)worker;
     const job *q = context;
     cal_arena arena = {0};
     cal_scores half;

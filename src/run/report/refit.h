@@ -19,7 +19,7 @@ typedef struct cal_refit_of {
     const cal_fit *fit; // [count]
     int count;
     const cal_scores *test, *fitted_on;
-    const cal_asked *asked; // the figures
+    const cal_metric_request *asked; // the figures
 } cal_refit_of;
 cal_status cal_refit(cal_refits *out, cal_arena *arena, const cal_refit_of *of, int refits, cal_error *err);
 

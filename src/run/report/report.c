@@ -37,7 +37,7 @@ typedef struct set {
     const double *probabilities, *posterior;
     const int32_t *labels;
     int n, k;
-    cal_scores_how how;
+    cal_scores_options how;
 } set;
 
 // What is measured, and what a calibrator reads of it, which has logits.
@@ -79,8 +79,8 @@ static void write_left_out(cal_text *json, const cal_scores *scores) {
     cal_json_close(json, ']');
 }
 
-static cal_asked asked_of(const cal_library *library, const cal_asked *asked) {
-    cal_asked like = *asked;
+static cal_metric_request asked_of(const cal_library *library, const cal_metric_request *asked) {
+    cal_metric_request like = *asked;
     like.metric = library->metric;
     like.strict = false;
     for (like.count = 0; like.count < CAL_MATCH_METRICS && library->metric[like.count]; like.count++) {
@@ -89,12 +89,12 @@ static cal_asked asked_of(const cal_library *library, const cal_asked *asked) {
 }
 
 // Every library's figures beside each other, without what chance says.
-static cal_status write_libraries(cal_text *json, const cal_scores *scores, const cal_asked *asked,
+static cal_status write_libraries(cal_text *json, const cal_scores *scores, const cal_metric_request *asked,
                                   cal_error *err) {
     cal_status status = CAL_OK;
     cal_json_open(json, '{');
     for (const cal_library *l = cal_libraries; l->name && !status; l++) {
-        cal_asked like = asked_of(l, asked);
+        cal_metric_request like = asked_of(l, asked);
         like.chance = (cal_chance){0};
         cal_json_key(json, l->name);
         status = cal_metrics_write(json, scores, &like, err);
@@ -122,7 +122,7 @@ static const double METRICS = 0.25, CALIBRATORS = 0.98;
 static cal_status write_all(cal_text *json, const cal_report_request *r, const cal_scores *test,
                             const cal_scores *calibrated, const cal_scores *fitted_on, cal_error *err) {
     const cal_library *library = r->match ? cal_library_find(r->match) : NULL;
-    cal_asked asked = library ? asked_of(library, &r->asked) : r->asked;
+    cal_metric_request asked = library ? asked_of(library, &r->asked) : r->asked;
     double temperature = 1;
     const cal_share share = asked.share;
     write_start(json, r, test);
@@ -162,7 +162,7 @@ cal_status cal_report_write(cal_text *json, const cal_report_request *r, cal_err
     cal_arena arena = {0};
     cal_scores test, calibrated, validation, unused, elsewhere, moved, *fitted_on = NULL;
     // Every metric: that of each class is among them.
-    cal_scores_how how = {r->pool, r->asked.count || r->match ? 0 : r->asked.bins};
+    cal_scores_options how = {r->pool, r->asked.count || r->match ? 0 : r->asked.bins};
     cal_error reason = {0};
     cal_status status;
     if (r->confidence)

@@ -27,8 +27,8 @@ typedef struct cal_report_request {
     const float *ood_logits;
     const double *ood_probabilities;
     int ood_n;
-    cal_pool *pool;  // for its loops; null: one thread
-    cal_asked asked; // which figures; of all bins 15 as a rule
+    cal_pool *pool;           // for its loops; null: one thread
+    cal_metric_request asked; // which figures; of all bins 15 as a rule
 } cal_report_request;
 
 // Writes the members "schema", "spec", "n", "k" (null if unknown), "match", "chance" (draws), "left_out"

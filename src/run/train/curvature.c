@@ -33,7 +33,7 @@ cal_status cal_run_plan_probe(cal_hessian **out, const cal_phase_request *r, con
                                          .flat = r->flat,
                                          .precision = CAL_SINGLE,
                                          .pool = r->pool,
-                                         .lanes = r->lanes};
+                                         .workers = r->workers};
     return cal_hessian_create(out, &request, err);
 }
 

@@ -196,8 +196,8 @@ static cal_status score(cal_scores *out, cal_arena *arena, const cal_run *run, c
                         const float *logits, const char *name, cal_error *err) {
     cal_error why = {CAL_OK, ""};
     if (!split->n) return CAL_OK;
-    cal_status status = cal_scores_make_how(out, arena, (cal_scores_how){run->pool, 0}, logits, split->labels,
-                                            NULL, split->n, run->data.k, 1, &why);
+    cal_status status = cal_scores_make_how(out, arena, (cal_scores_options){run->pool, 0}, logits,
+                                            split->labels, NULL, split->n, run->data.k, 1, &why);
     return status ? cal_fail(err, status == CAL_MEMORY ? status : CAL_FAILED, "%s set: %s", name, why.text)
                   : CAL_OK;
 }

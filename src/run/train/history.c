@@ -14,7 +14,7 @@ static cal_status record_set(cal_epoch_set *out, const cal_run *run, const cal_s
     cal_error why = {CAL_OK, ""};
     memset(out, 0, sizeof *out);
     if (split->n == 0) return CAL_OK;
-    cal_status status = cal_scores_make_how(&scores, &arena, (cal_scores_how){run->pool, 0}, logits,
+    cal_status status = cal_scores_make_how(&scores, &arena, (cal_scores_options){run->pool, 0}, logits,
                                             split->labels, split->posterior, split->n, run->data.k, 1, &why);
     if (status) {
         cal_arena_free(&arena);
@@ -116,8 +116,9 @@ static cal_status promise(cal_receipt *out, char hex[65], const cal_run *run, ca
     const cal_split *test = &run->data.test;
     cal_arena arena = {0};
     cal_scores scores;
-    cal_status status = cal_scores_make_how(&scores, &arena, (cal_scores_how){run->pool, 0}, run->test_logits,
-                                            test->labels, NULL, test->n, run->data.k, 1, err);
+    cal_status status =
+        cal_scores_make_how(&scores, &arena, (cal_scores_options){run->pool, 0}, run->test_logits,
+                            test->labels, NULL, test->n, run->data.k, 1, err);
     for (int i = 0; !status && i < CAL_RECEIPT_FIGURES; i++) {
         out->figure[i] = cal_metric_value(&arena, cal_receipt_figures[i], &scores, bins_of(run));
         hash_double(&hash, out->figure[i]);

@@ -83,8 +83,8 @@ static cal_status take_in(cal_run *run, cal_error *err) {
     cal_error why = {CAL_OK, ""};
     const cal_split *val = &run->data.val;
     const cal_choice *loss = run->now->loss;
-    cal_status status = cal_scores_make_how(&scores, &arena, (cal_scores_how){run->pool, 0}, run->val_logits,
-                                            val->labels, NULL, val->n, run->data.k, 1, &why);
+    cal_status status = cal_scores_make_how(&scores, &arena, (cal_scores_options){run->pool, 0},
+                                            run->val_logits, val->labels, NULL, val->n, run->data.k, 1, &why);
     if (!status) cal_loss_of(loss)->state->validated(run->loss_state, &scores, loss);
     cal_arena_free(&arena);
     if (!status) return CAL_OK;

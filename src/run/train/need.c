@@ -28,7 +28,7 @@ void cal_run_sizes(cal_sizes *s, const cal_spec *spec) {
 
 cal_status cal_run_check(const cal_spec *spec, cal_use use, const cal_sizes *s, cal_error *err) {
     const cal_augment *augment = (const cal_augment *)spec->augment.entry; // begins with its cal_entry
-    if (use == CAL_TO_TRAIN && !s->train)
+    if (use == CAL_RUN_TRAIN && !s->train)
         return cal_fail(err, CAL_USAGE, "data %s: train=0 leaves nothing to train on: say train=1 at least",
                         spec->data.entry->id);
     cal_status status = cal_run_check_loss(spec, s, err);
@@ -43,16 +43,16 @@ static cal_status plan_phase(cal_phase *phase, const cal_phase_request *r, const
                              cal_error *err) {
     const cal_sizes *s = r->sizes;
     const cal_spec *spec = r->spec;
-    const bool trains = r->use == CAL_TO_TRAIN, diagnoses = !trains || cal_run_number(spec, "diagnostics");
+    const bool trains = r->use == CAL_RUN_TRAIN, diagnoses = !trains || cal_run_number(spec, "diagnostics");
     cal_status status = CAL_OK;
     phase->loss = loss;
     if (trains)
-        status = cal_program_create(&phase->train, r->net, spec, loss, s->batch, CAL_TRAINS, r->lanes, err);
+        status = cal_program_create(&phase->train, r->net, spec, loss, s->batch, CAL_TRAINS, r->workers, err);
     if (!status && trains && s->tail)
-        status = cal_program_create(&phase->tail, r->net, spec, loss, s->tail, CAL_TRAINS, r->lanes, err);
+        status = cal_program_create(&phase->tail, r->net, spec, loss, s->tail, CAL_TRAINS, r->workers, err);
     if (!status)
         status = cal_program_create(&phase->eval, r->net, spec, loss, s->eval_batch,
-                                    diagnoses ? CAL_DIAGNOSES : CAL_EVALUATES, r->lanes, err);
+                                    diagnoses ? CAL_DIAGNOSES : CAL_EVALUATES, r->workers, err);
     return status || !trains ? status : cal_run_plan_probe(&phase->hessian, r, loss, err);
 }
 
@@ -113,27 +113,27 @@ static size_t report_bytes(const cal_sizes *s, const cal_spec *spec, int threads
     enum { BIN = 2 * 40 + 16 + 32 * 8 };
     // Bytes a thread takes whatever the set is: the cells of a temperature, the mesh of a smooth error.
     enum { THREAD = 1 << 19, BATCH = 1 << 18 };
-    size_t bins = (size_t)cal_run_number(spec, "bins"), metrics = 0, lanes = (size_t)threads;
+    size_t bins = (size_t)cal_run_number(spec, "bins"), metrics = 0, workers = (size_t)threads;
     size_t k = (size_t)s->k, train = (size_t)s->train, val = (size_t)s->val, test = (size_t)s->test;
     while (cal_metrics[metrics]) metrics++;
-    size_t draws = test * (BLOCK + lanes * DRAW), grid = val * (SUMS + lanes * SCAN);
+    size_t draws = test * (BLOCK + workers * DRAW), grid = val * (SUMS + workers * SCAN);
     size_t rows = (2 * test + val) * COLUMNS + (draws > grid ? draws : grid), epoch = train * 2 * COLUMNS;
     size_t text = (size_t)cal_run_number(spec, "epochs") * EPOCH_TEXT +
                   SETS * (bins * BINNED * BIN_TEXT + metrics * FIGURE_TEXT);
-    return (rows > epoch ? rows : epoch) + k * bins * BIN + lanes * (THREAD + k * 8) + BATCH + k * 512 +
+    return (rows > epoch ? rows : epoch) + k * bins * BIN + workers * (THREAD + k * 8) + BATCH + k * 512 +
            GROWING * text;
 }
 
 // What training takes, and looking does not.
-static size_t training_bytes(const cal_spec *spec, const cal_sizes *s, const cal_net *net, int lanes) {
+static size_t training_bytes(const cal_spec *spec, const cal_sizes *s, const cal_net *net, int workers) {
     const size_t weights = cal_net_parameters(net) + cal_net_statistics(net);
     return (size_t)(s->train + s->val + s->test) * (size_t)s->k * 4 +
            weights * (size_t)(cal_run_slots(spec) + cal_run_keeps_best(spec)) * 4 +
-           (size_t)cal_run_number(spec, "epochs") * sizeof(cal_epoch) + report_bytes(s, spec, lanes) +
+           (size_t)cal_run_number(spec, "epochs") * sizeof(cal_epoch) + report_bytes(s, spec, workers) +
            cal_diagnosis_bytes(spec, s->train, s->val, s->test, s->k);
 }
 
-cal_status cal_run_need(cal_need *out, const cal_spec *spec, cal_use use, int lanes, cal_error *err) {
+cal_status cal_run_need(cal_need *out, const cal_spec *spec, cal_use use, int workers, cal_error *err) {
     cal_sizes s;
     cal_net *net = NULL;
     cal_phase phase[CAL_PHASES_MAX] = {{.loss = NULL}};
@@ -142,7 +142,8 @@ cal_status cal_run_need(cal_need *out, const cal_spec *spec, cal_use use, int la
     const cal_dataset data = {.k = s.k, .c = s.c, .h = s.h, .w = s.w, .val = {.n = s.val}};
     cal_status status = cal_run_check(spec, use, &s, err);
     if (!status) status = cal_net_from_choice(&net, &spec->model, s.k, s.c, s.h, s.w, err);
-    const cal_phase_request request = {.net = net, .spec = spec, .sizes = &s, .data = &data, .lanes = lanes};
+    const cal_phase_request request = {
+        .net = net, .spec = spec, .sizes = &s, .data = &data, .workers = workers};
     if (!status) status = cal_run_plan(phase, &request, err);
     if (!status) {
         size_t samples = (size_t)s.train + s.val + s.test,
@@ -152,7 +153,7 @@ cal_status cal_run_need(cal_need *out, const cal_spec *spec, cal_use use, int la
         out->bytes = (size_t)s.c * 1024 + cal_run_block(phase) + cal_run_overhead(phase) +
                      samples * (sample + 12 + (size_t)s.k * 8) + weights * 4 +
                      (cal_run_loss_rows(spec, (int)epochs) + cal_run_loss_state_max(spec)) * sizeof(double);
-        if (use == CAL_TO_TRAIN) out->bytes += training_bytes(spec, &s, net, lanes);
+        if (use == CAL_RUN_TRAIN) out->bytes += training_bytes(spec, &s, net, workers);
         cal_net_describe_largest(out->largest, net, s.batch);
         out->parameters = cal_net_parameters(net);
         out->multiply_adds = cal_net_multiply_adds(net);

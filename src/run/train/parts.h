@@ -60,7 +60,7 @@ struct cal_run {
     bool over, lost_patience;  // nothing is trained any more; since nothing got better
     cal_epoch *history;        // [epochs]
     double *diagnoses;         // [epochs][cal_diagnosis_width], and
-    float *learned; // [2][train.n], as run/train/diagnostics.h has them; null unless the run asks
+    float *learned;            // [2][train.n], as run/train/diagnostics.h has them; null unless the run asks
 };
 
 // ---- trainer_need.c
@@ -87,7 +87,7 @@ typedef struct cal_phase_request {
     const float *flat;
     const double *loss_state;
     cal_pool *pool; // or null, where only the need is asked for
-    int lanes;
+    int workers;
 } cal_phase_request;
 cal_status cal_run_plan(cal_phase phase[CAL_PHASES_MAX], const cal_phase_request *request, cal_error *err);
 void cal_run_unplan(cal_phase phase[CAL_PHASES_MAX]);

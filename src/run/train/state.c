@@ -340,7 +340,7 @@ cal_status cal_run_resume(cal_run *run, const cal_file *file, cal_error *err) {
     cal_status status = cal_stored_open(&stored, &arena, file, "run", err);
     if (!status && !cal_stored_word(stored, &arena, "step")) { // weights alone: the run begins with them
         cal_naming naming;
-        if (run->use == CAL_TO_TRAIN) status = cal_weights_name(run->spec.from, file, err);
+        if (run->use == CAL_RUN_TRAIN) status = cal_weights_name(run->spec.from, file, err);
         if (!status) status = cal_weights_read(run->flat, NULL, &naming, &arena, run->net, file, err);
         run->given = !status;
         cal_arena_free(&arena);
@@ -362,7 +362,7 @@ cal_status cal_run_resume(cal_run *run, const cal_file *file, cal_error *err) {
         if (s.tensor[i].place) cal_stored_take(&s.tensor[i]);
     if (!status && run->history) take_columns(run, column);
     cal_arena_free(&arena);
-    if (status || run->use == CAL_TO_TRAIN) return status ? status : replay(run, file, err);
+    if (status || run->use == CAL_RUN_TRAIN) return status ? status : replay(run, file, err);
     settle(run);
     return CAL_OK;
 }

@@ -35,7 +35,7 @@ static void allocate_training(cal_run *run) {
 static cal_status allocate(cal_run *run, cal_error *err) {
     cal_arena *a = &run->own;
     const size_t states = cal_run_loss_rows(&run->spec, cal_run_number(&run->spec, "epochs"));
-    if (run->use == CAL_TO_TRAIN) allocate_training(run);
+    if (run->use == CAL_RUN_TRAIN) allocate_training(run);
     run->pixel_table = cal_arena_alloc(a, (size_t)run->data.c * 256 * sizeof(float));
     run->loss_states = cal_arena_alloc(a, states * sizeof(double) + 1);
     run->block = cal_arena_alloc(a, cal_run_block(run->phase) + ALIGN);
@@ -112,7 +112,7 @@ static cal_status prepare(cal_run *run, const float *initial, cal_error *err) {
                                            .flat = run->flat,
                                            .loss_state = run->loss_state,
                                            .pool = run->pool,
-                                           .lanes = cal_pool_lanes(run->pool)};
+                                           .workers = cal_pool_workers(run->pool)};
         status = cal_run_plan(run->phase, &request, err);
     }
     if (!status) status = allocate(run, err);

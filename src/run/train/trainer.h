@@ -11,7 +11,7 @@ typedef struct cal_run cal_run;
 
 // A run that only looks is brought to a state and asked for outputs: it has neither optimiser nor history,
 // and cannot be stepped, evaluated, saved or reported.
-typedef enum cal_use { CAL_TO_TRAIN, CAL_TO_LOOK } cal_use;
+typedef enum cal_use { CAL_RUN_TRAIN, CAL_RUN_INSPECT } cal_use;
 
 // What a run will need, before anything is taken.
 typedef struct cal_need {
@@ -22,7 +22,7 @@ typedef struct cal_need {
     int steps_per_epoch, steps;
     size_t state; // beside all that: of what cal_run_save writes after an epoch, at most
 } cal_need;
-cal_status cal_run_need(cal_need *out, const cal_spec *spec, cal_use use, int lanes, cal_error *err);
+cal_status cal_run_need(cal_need *out, const cal_spec *spec, cal_use use, int workers, cal_error *err);
 
 // Takes over `data`. `initial` may be null, or flat[parameters + statistics].
 cal_status cal_run_create(cal_run **out, const cal_spec *spec, cal_use use, cal_dataset *data,

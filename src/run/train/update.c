@@ -52,12 +52,12 @@ static double square_sum(const tensor_part *part) {
     return (sum[0] + sum[2]) + (sum[1] + sum[3]);
 }
 
-static void norm_chunk(void *context, int chunk, int lane) {
+static void norm_chunk(void *context, int chunk, int worker) {
     const update_job *job = context;
     const cal_tensor *tensor;
     int tensors = cal_net_tensors(job->run->net, &tensor);
     double sum = 0;
-    (void)lane;
+    (void)worker;
     for (int i = 0; i < tensors; i++) {
         tensor_part part = part_of(job, &tensor[i], i, chunk);
         sum += square_sum(&part);
@@ -65,11 +65,11 @@ static void norm_chunk(void *context, int chunk, int lane) {
     job->run->partial[chunk] = sum;
 }
 
-static void scale_chunk(void *context, int chunk, int lane) {
+static void scale_chunk(void *context, int chunk, int worker) {
     const update_job *job = context;
     const cal_tensor *tensor;
     int tensors = cal_net_tensors(job->run->net, &tensor);
-    (void)lane;
+    (void)worker;
     for (int i = 0; i < tensors; i++) {
         tensor_part part = part_of(job, &tensor[i], i, chunk);
         for (size_t j = 0; part.floats && j < part.count; j++) part.floats[j] *= (float)job->factor;
@@ -110,11 +110,11 @@ static void update_part(const update_job *job, const cal_tensor *t, const tensor
     }
 }
 
-static void update_chunk(void *context, int chunk, int lane) {
+static void update_chunk(void *context, int chunk, int worker) {
     const update_job *job = context;
     const cal_tensor *tensor;
     int tensors = cal_net_tensors(job->run->net, &tensor);
-    (void)lane;
+    (void)worker;
     for (int i = 0; i < tensors; i++) {
         tensor_part part = part_of(job, &tensor[i], i, chunk);
         float *value = job->run->flat + tensor[i].offset + part.first;

@@ -76,8 +76,8 @@ typedef struct sum_job {
 
 static int part_start(int n, int part) { return (int)((int64_t)n * part / PARTS); }
 
-static void sum_chunk(void *context, int chunk, int lane) {
-    (void)lane;
+static void sum_chunk(void *context, int chunk, int worker) {
+    (void)worker;
     sum_job *q = context;
     int n = q->scores->n;
     q->part(q->sum[chunk], q->context, q->scores, part_start(n, chunk), part_start(n, chunk + 1));

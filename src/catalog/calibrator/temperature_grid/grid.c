@@ -19,8 +19,8 @@ enum { CHUNK = 1 << 13 }; // numbers of a chunk of rows
 
 static int chunk_rows(int k) { return k < CHUNK ? CHUNK / k : 1; }
 
-static void evaluate_rows(void *context, int chunk, int lane) {
-    (void)lane;
+static void evaluate_rows(void *context, int chunk, int worker) {
+    (void)worker;
     const exact *e = context;
     const cal_scores *s = e->scores;
     int first = chunk * chunk_rows(s->k), end = first + chunk_rows(s->k);
@@ -86,9 +86,9 @@ typedef struct scan {
 
 // The scan's scores, and how far each may be off: a sample in a wrong bin moves two sums by at most 1/n each,
 // and a few may be wrong unnoticed.
-static void scan_one(void *context, int g, int lane) {
+static void scan_one(void *context, int g, int worker) {
     const scan *c = context;
-    cal_grid_lane *own = &c->shared.lane[lane];
+    cal_grid_worker *own = &c->shared.worker[worker];
     int n = c->shared.n;
     cal_grid_interpolate(own->s, c->sums, n, g);
     cal_grid_found found = cal_grid_scan_run(own, &c->shared);
@@ -104,11 +104,11 @@ static void scan_one(void *context, int g, int lane) {
 static bool scan_all(cal_temperature_grid *out, double slack[CAL_GRID_WAYS][CAL_GRID], const cal_scores *s,
                      int bins) {
     cal_arena arena = {0};
-    int lanes = cal_pool_lanes(s->how.pool);
+    int workers = cal_pool_workers(s->how.pool);
     scan c = {.out = out, .slack = slack, .rounding = 5e-6 * (s->k > 1000 ? s->k / 1000.0 : 1)};
     float *sums = cal_arena_alloc(&arena, (size_t)s->n * CAL_GRID_SUMS * sizeof *sums);
-    float *scratch = cal_arena_alloc(&arena, (size_t)lanes * cal_grid_scratch(s->k) * sizeof *scratch);
-    bool done = cal_grid_scan_begin(&c.shared, &arena, s, bins, lanes);
+    float *scratch = cal_arena_alloc(&arena, (size_t)workers * cal_grid_scratch(s->k) * sizeof *scratch);
+    bool done = cal_grid_scan_begin(&c.shared, &arena, s, bins, workers);
     for (int i = 0; done && i < s->n; i++) {
         const float *z = s->logits + (size_t)i * s->k;
         c.margin += ((double)z[s->labels[i]] - z[s->predicted[i]]) / s->n;

@@ -55,24 +55,24 @@ static int width_bin(int *near, float confidence, int bins) {
 
 // ---- what all temperatures share
 
-bool cal_grid_scan_begin(cal_grid_scan *c, cal_arena *arena, const cal_scores *s, int bins, int lanes) {
+bool cal_grid_scan_begin(cal_grid_scan *c, cal_arena *arena, const cal_scores *s, int bins, int workers) {
     size_t rows = ((size_t)s->n + GROUP - 1) / GROUP * GROUP, n = (size_t)s->n;
     *c = (cal_grid_scan){.n = s->n, .bins = bins, .cells = CELLS_MIN};
     while (c->cells < CELLS_MAX && c->cells * IN_CELL < c->n) c->cells *= 2;
     float *right = cal_arena_alloc(arena, rows * sizeof *right);
     uint32_t *edge = cal_arena_alloc(arena, 2 * (size_t)bins * sizeof *edge);
-    c->lane = cal_arena_alloc(arena, (size_t)lanes * sizeof *c->lane);
+    c->worker = cal_arena_alloc(arena, (size_t)workers * sizeof *c->worker);
     if (arena->refused) return false;
-    for (int l = 0; l < lanes; l++) {
-        cal_grid_lane *lane = &c->lane[l];
-        lane->s = cal_arena_alloc(arena, rows * sizeof *lane->s);
-        lane->place = cal_arena_alloc(arena, rows * sizeof *lane->place);
-        lane->cell = cal_arena_alloc(arena, (size_t)c->cells * sizeof *lane->cell);
-        lane->torn = cal_arena_alloc(arena, n * sizeof *lane->torn);
-        lane->key = cal_arena_alloc(arena, (n + 1) * sizeof *lane->key); // one more is read, for nothing
-        lane->key_to = cal_arena_alloc(arena, (n + 1) * sizeof *lane->key_to);
-        lane->key_end = cal_arena_alloc(arena, (size_t)bins * sizeof *lane->key_end);
-        lane->width_sum = cal_arena_alloc(arena, (size_t)bins * sizeof *lane->width_sum);
+    for (int l = 0; l < workers; l++) {
+        cal_grid_worker *worker = &c->worker[l];
+        worker->s = cal_arena_alloc(arena, rows * sizeof *worker->s);
+        worker->place = cal_arena_alloc(arena, rows * sizeof *worker->place);
+        worker->cell = cal_arena_alloc(arena, (size_t)c->cells * sizeof *worker->cell);
+        worker->torn = cal_arena_alloc(arena, n * sizeof *worker->torn);
+        worker->key = cal_arena_alloc(arena, (n + 1) * sizeof *worker->key); // one more is read, for nothing
+        worker->key_to = cal_arena_alloc(arena, (n + 1) * sizeof *worker->key_to);
+        worker->key_end = cal_arena_alloc(arena, (size_t)bins * sizeof *worker->key_end);
+        worker->width_sum = cal_arena_alloc(arena, (size_t)bins * sizeof *worker->width_sum);
     }
     if (arena->refused) return false;
     for (size_t i = 0; i < n; i++) right[i] = s->correct[i];
@@ -90,35 +90,35 @@ bool cal_grid_scan_begin(cal_grid_scan *c, cal_arena *arena, const cal_scores *s
 // ---- one temperature
 
 // The cells of this temperature, from the most confident sample to the least.
-static void lay_cells(cal_grid_lane *lane, const cal_grid_scan *c) {
-    v128_t low = wasm_v128_load32_splat(lane->s), high = low;
+static void lay_cells(cal_grid_worker *worker, const cal_grid_scan *c) {
+    v128_t low = wasm_v128_load32_splat(worker->s), high = low;
     int32_t lanes[4];
-    lane->pads = (GROUP - c->n % GROUP) % GROUP;
-    for (int i = 0; i < lane->pads; i++) lane->s[c->n + i] = lane->s[c->n - 1];
+    worker->pads = (GROUP - c->n % GROUP) % GROUP;
+    for (int i = 0; i < worker->pads; i++) worker->s[c->n + i] = worker->s[c->n - 1];
     for (int i = 0; i < c->n; i += 4) { // they sort as whole numbers do
-        v128_t s = wasm_v128_load(lane->s + i);
+        v128_t s = wasm_v128_load(worker->s + i);
         low = wasm_i32x4_min(low, s), high = wasm_i32x4_max(high, s);
     }
     wasm_v128_store(lanes, low);
     for (int l = 1; l < 4; l++) lanes[0] = lanes[l] < lanes[0] ? lanes[l] : lanes[0];
-    lane->first = (uint32_t)lanes[0];
+    worker->first = (uint32_t)lanes[0];
     wasm_v128_store(lanes, high);
     for (int l = 1; l < 4; l++) lanes[0] = lanes[l] > lanes[0] ? lanes[l] : lanes[0];
-    lane->shift = 0;
-    while (((uint32_t)lanes[0] - lane->first) >> lane->shift >= (uint32_t)c->cells) lane->shift++;
-    lane->cells = (int)(((uint32_t)lanes[0] - lane->first) >> lane->shift) + 1;
+    worker->shift = 0;
+    while (((uint32_t)lanes[0] - worker->first) >> worker->shift >= (uint32_t)c->cells) worker->shift++;
+    worker->cells = (int)(((uint32_t)lanes[0] - worker->first) >> worker->shift) + 1;
 }
 
 // Into cells; returns the mean of log(1 + s).
-static double count(cal_grid_lane *lane, const cal_grid_scan *c) {
+static double count(cal_grid_worker *worker, const cal_grid_scan *c) {
     const cal_f4 one = cal_f4_splat(1), unit = cal_f4_splat(UNIT), rounder = cal_f4_splat(ROUNDER);
-    const v128_t first = wasm_i32x4_splat((int32_t)lane->first);
+    const v128_t first = wasm_i32x4_splat((int32_t)worker->first);
     int32_t gap[BLOCK];
     double total = 0;
     for (int from = 0; from < c->n; from += BLOCK) {
         int rows = c->n - from < BLOCK ? c->n - from : BLOCK;
-        const float *s = lane->s + from, *right = c->right + from;
-        int32_t *place = lane->place + from;
+        const float *s = worker->s + from, *right = c->right + from;
+        int32_t *place = worker->place + from;
         cal_f4 sum = cal_f4_splat(0);
         for (int i = 0; i < rows; i += GROUP) {
             cal_f4 product = one;
@@ -128,18 +128,18 @@ static double count(cal_grid_lane *lane, const cal_grid_scan *c) {
                 cal_f4 off = cal_f4_sub(cal_f4_div(one, all), cal_f4_load(right + j));
                 wasm_v128_store(gap + j, wasm_i32x4_sub(cal_f4_muladd(off, unit, rounder), rounder));
                 wasm_v128_store(place + j,
-                                wasm_u32x4_shr(wasm_i32x4_sub(here, first), (uint32_t)lane->shift));
+                                wasm_u32x4_shr(wasm_i32x4_sub(here, first), (uint32_t)worker->shift));
             }
             sum = cal_f4_add(sum, cal_f4_log(product));
         }
         total += cal_f4_sum(sum);
         for (int i = 0; i < rows; i++) {
-            cell *to = &lane->cell[place[i]];
+            cell *to = &worker->cell[place[i]];
             to->gap += gap[i];
             to->count++;
         }
     }
-    return (total - lane->pads * cal_log1p(lane->s[c->n - 1])) / c->n;
+    return (total - worker->pads * cal_log1p(worker->s[c->n - 1])) / c->n;
 }
 
 // How the order of confidences is cut into bins: as numpy's array_split does.
@@ -162,21 +162,21 @@ static bool cuts_next(cuts *q, int at) {
 }
 
 // The cell of s, which may be before the first or beyond the last one.
-static int cell_of(const cal_grid_lane *lane, uint32_t bits) {
-    return bits < lane->first ? -1 : (int)((bits - lane->first) >> lane->shift);
+static int cell_of(const cal_grid_worker *worker, uint32_t bits) {
+    return bits < worker->first ? -1 : (int)((bits - worker->first) >> worker->shift);
 }
 
 // The first sample above a cut, and so its cell, decides where it is. Room for keys is laid out in the order
 // of the cells.
-static void tear(cal_grid_lane *lane, const cal_grid_scan *c) {
+static void tear(cal_grid_worker *worker, const cal_grid_scan *c) {
     cuts q = cuts_begin(c);
     int at = 0, cells = 0, keys = 0;
-    for (int j = lane->cells - 1; j >= 0; j--) {
-        cell *here = &lane->cell[j];
+    for (int j = worker->cells - 1; j >= 0; j--) {
+        cell *here = &worker->cell[j];
         int next = at + here->count;
         if (q.end < next && q.bin < q.bins - 1) {
             here->torn = BY_MASS | cells << TORN_SHIFT;
-            lane->key_end[cells++] = keys;
+            worker->key_end[cells++] = keys;
             keys += here->count;
             while (q.end < next && cuts_next(&q, q.end)) {
             }
@@ -184,8 +184,9 @@ static void tear(cal_grid_lane *lane, const cal_grid_scan *c) {
         at = next;
     }
     for (int edge = 1; edge < c->bins; edge++) {
-        int first = cell_of(lane, c->edge[2 * edge]), last = cell_of(lane, c->edge[2 * edge + 1]);
-        for (int j = first > 0 ? first : 0; j <= last && j < lane->cells; j++) lane->cell[j].torn |= BY_WIDTH;
+        int first = cell_of(worker, c->edge[2 * edge]), last = cell_of(worker, c->edge[2 * edge + 1]);
+        for (int j = first > 0 ? first : 0; j <= last && j < worker->cells; j++)
+            worker->cell[j].torn |= BY_WIDTH;
     }
 }
 
@@ -215,92 +216,93 @@ static float key_confidence(uint64_t key) {
     return confidence_of(float_of(0xffffffffu - (uint32_t)(key >> 32)));
 }
 
-static float least_s(const cal_grid_lane *lane, int j) {
-    return float_of(lane->first + ((uint32_t)j << lane->shift));
+static float least_s(const cal_grid_worker *worker, int j) {
+    return float_of(worker->first + ((uint32_t)j << worker->shift));
 }
 
 // Pairs that a cut below key[at] of cell j may have the wrong way round; of other cells, all are counted that
 // may reach so far.
-static int near_cut(const cal_grid_lane *lane, int j, const uint64_t *key, int at) {
-    int left = 0, right = 0, count = lane->cell[j].count;
+static int near_cut(const cal_grid_worker *worker, int j, const uint64_t *key, int at) {
+    int left = 0, right = 0, count = worker->cell[j].count;
     float edge = key_confidence(key[at]), close = CLOSE * edge;
     // Where all are as good as certain, every bin has confidence 1 and the order does not matter.
     if (edge > 1 - CLOSE) return 0;
     while (left < at && edge - key_confidence(key[at - 1 - left]) < close) left++;
-    for (int l = j + 1; left >= at && l < lane->cells && edge - confidence_of(least_s(lane, l)) < close; l++)
-        left += lane->cell[l].count;
+    for (int l = j + 1; left >= at && l < worker->cells && edge - confidence_of(least_s(worker, l)) < close;
+         l++)
+        left += worker->cell[l].count;
     while (at + right < count && key_confidence(key[at + right]) - edge < close) right++;
-    for (int l = j; at + right >= count && l > 0 && confidence_of(least_s(lane, l)) - edge < close; l--)
-        right += lane->cell[l - 1].count;
+    for (int l = j; at + right >= count && l > 0 && confidence_of(least_s(worker, l)) - edge < close; l--)
+        right += worker->cell[l - 1].count;
     return left < right ? left : right;
 }
 
 static int64_t magnitude(int64_t x) { return x < 0 ? -x : x; }
 
 // The samples of torn cells: those by width into their bins, those by mass among the keys.
-static void look(cal_grid_lane *lane, int *near, const cal_grid_scan *c) {
+static void look(cal_grid_worker *worker, int *near, const cal_grid_scan *c) {
     int torn = 0;
     for (int i = 0; i < c->n; i++) {
-        lane->torn[torn] = i;
-        torn += lane->cell[lane->place[i]].torn != 0;
+        worker->torn[torn] = i;
+        torn += worker->cell[worker->place[i]].torn != 0;
     }
     for (int t = 0; t < torn; t++) {
-        int i = lane->torn[t], how = lane->cell[lane->place[i]].torn;
-        float s = lane->s[i];
+        int i = worker->torn[t], how = worker->cell[worker->place[i]].torn;
+        float s = worker->s[i];
         if (how & BY_WIDTH)
-            lane->width_sum[width_bin(near, confidence_of(s), c->bins)] += gap_of(s, c->right[i]);
-        if (how & BY_MASS) lane->key[lane->key_end[how >> TORN_SHIFT]++] = key_of(s, i);
+            worker->width_sum[width_bin(near, confidence_of(s), c->bins)] += gap_of(s, c->right[i]);
+        if (how & BY_MASS) worker->key[worker->key_end[how >> TORN_SHIFT]++] = key_of(s, i);
     }
 }
 
-static int64_t by_width(const cal_grid_lane *lane, const cal_grid_scan *c) {
+static int64_t by_width(const cal_grid_worker *worker, const cal_grid_scan *c) {
     int64_t total = 0;
     int bin = 0;
-    for (int j = lane->cells - 1; j >= 0; j--) {
-        const cell *here = &lane->cell[j];
+    for (int j = worker->cells - 1; j >= 0; j--) {
+        const cell *here = &worker->cell[j];
         if (!here->count || here->torn & BY_WIDTH) continue;
-        uint32_t bits = lane->first + ((uint32_t)j << lane->shift);
+        uint32_t bits = worker->first + ((uint32_t)j << worker->shift);
         while (bin < c->bins - 1 && bits < c->edge[2 * (bin + 1)]) bin++;
-        lane->width_sum[bin] += here->gap;
+        worker->width_sum[bin] += here->gap;
     }
-    for (int b = 0; b < c->bins; b++) total += magnitude(lane->width_sum[b]);
+    for (int b = 0; b < c->bins; b++) total += magnitude(worker->width_sum[b]);
     return total;
 }
 
-static int64_t by_mass(const cal_grid_lane *lane, int *near, const cal_grid_scan *c) {
+static int64_t by_mass(const cal_grid_worker *worker, int *near, const cal_grid_scan *c) {
     cuts q = cuts_begin(c);
     int64_t total = 0, sum = 0;
     int at = 0;
-    for (int j = lane->cells - 1; j >= 0; j--) {
-        const cell *here = &lane->cell[j];
+    for (int j = worker->cells - 1; j >= 0; j--) {
+        const cell *here = &worker->cell[j];
         if (!(here->torn & BY_MASS)) {
             sum += here->gap, at += here->count;
             continue;
         }
-        int start = lane->key_end[here->torn >> TORN_SHIFT] - here->count;
-        const uint64_t *key = sort(lane->key + start, lane->key_to + start, here->count);
+        int start = worker->key_end[here->torn >> TORN_SHIFT] - here->count;
+        const uint64_t *key = sort(worker->key + start, worker->key_to + start, here->count);
         for (int own = 0; own < here->count; own++, at++) {
             while (cuts_next(&q, at)) {
                 total += magnitude(sum), sum = 0;
-                *near += near_cut(lane, j, key, own);
+                *near += near_cut(worker, j, key, own);
             }
             int i = (int)(uint32_t)key[own];
-            sum += gap_of(lane->s[i], c->right[i]);
+            sum += gap_of(worker->s[i], c->right[i]);
         }
     }
     return total + magnitude(sum);
 }
 
-cal_grid_found cal_grid_scan_run(cal_grid_lane *lane, const cal_grid_scan *c) {
+cal_grid_found cal_grid_scan_run(cal_grid_worker *worker, const cal_grid_scan *c) {
     cal_grid_found found = {0};
-    memset(lane->width_sum, 0, (size_t)c->bins * sizeof *lane->width_sum);
-    lay_cells(lane, c);
-    memset(lane->cell, 0, (size_t)lane->cells * sizeof *lane->cell);
-    found.log_all = count(lane, c);
-    tear(lane, c);
-    look(lane, &found.near_width, c);
+    memset(worker->width_sum, 0, (size_t)c->bins * sizeof *worker->width_sum);
+    lay_cells(worker, c);
+    memset(worker->cell, 0, (size_t)worker->cells * sizeof *worker->cell);
+    found.log_all = count(worker, c);
+    tear(worker, c);
+    look(worker, &found.near_width, c);
     double unit = 1 / (double)UNIT / c->n;
-    found.ece = (double)by_width(lane, c) * unit;
-    found.adaece = (double)by_mass(lane, &found.near_mass, c) * unit;
+    found.ece = (double)by_width(worker, c) * unit;
+    found.adaece = (double)by_mass(worker, &found.near_mass, c) * unit;
     return found;
 }

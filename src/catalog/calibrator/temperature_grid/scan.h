@@ -4,7 +4,7 @@
 #include "catalog/calibrator/temperature_grid/grid.h"
 
 // Scratch memory of a thread. s is what the caller fills in: n numbers.
-typedef struct cal_grid_lane {
+typedef struct cal_grid_worker {
     float *s;                   // [n, and room for a few more, which are the last one again]
     int pads;                   // so many more
     uint32_t first;             // bits of the smallest s
@@ -15,14 +15,14 @@ typedef struct cal_grid_lane {
     uint64_t *key, *key_to;     // [n] of cells torn by mass
     int32_t *key_end;           // [bins] where the keys of each of these cells end
     int64_t *width_sum;         // [bins]
-} cal_grid_lane;
+} cal_grid_worker;
 
 // What all temperatures share.
 typedef struct cal_grid_scan {
-    int n, bins, cells;   // at most so many cells
-    const float *right;   // [n] 1 or 0
-    const uint32_t *edge; // [bins][2] the bits of s around the lower edge of a bin, but for the first
-    cal_grid_lane *lane;  // [lanes]
+    int n, bins, cells;      // at most so many cells
+    const float *right;      // [n] 1 or 0
+    const uint32_t *edge;    // [bins][2] the bits of s around the lower edge of a bin, but for the first
+    cal_grid_worker *worker; // [workers]
 } cal_grid_scan;
 
 typedef struct cal_grid_found {
@@ -32,7 +32,8 @@ typedef struct cal_grid_found {
 } cal_grid_found;
 
 // In `arena`; false if memory was refused.
-bool cal_grid_scan_begin(cal_grid_scan *out, cal_arena *arena, const cal_scores *scores, int bins, int lanes);
-cal_grid_found cal_grid_scan_run(cal_grid_lane *lane, const cal_grid_scan *scan);
+bool cal_grid_scan_begin(cal_grid_scan *out, cal_arena *arena, const cal_scores *scores, int bins,
+                         int workers);
+cal_grid_found cal_grid_scan_run(cal_grid_worker *worker, const cal_grid_scan *scan);
 
 #endif

@@ -63,11 +63,11 @@ typedef struct job {
     int rows; // of a chunk
 } job;
 
-static void sum_rows(void *context, int chunk, int lane) {
+static void sum_rows(void *context, int chunk, int worker) {
     const job *q = context;
     const cal_scores *s = q->scores;
     size_t count = cal_grid_scratch(s->k);
-    float sum[CAL_GRID_SUMS], *d = q->scratch + (size_t)lane * count;
+    float sum[CAL_GRID_SUMS], *d = q->scratch + (size_t)worker * count;
     int first = chunk * q->rows, end = first + q->rows;
     for (int i = first; i < end && i < s->n; i++) {
         const float *z = s->logits + (size_t)i * s->k;

@@ -6,9 +6,9 @@
 
 static const cal_data *data_find(const cal_choice *choice) {
     int i = 0;
-    while (cal_datas[i] && &cal_datas[i]->entry != choice->entry) i++;
-    assert(cal_datas[i]);
-    return cal_datas[i];
+    while (cal_datasets[i] && &cal_datasets[i]->entry != choice->entry) i++;
+    assert(cal_datasets[i]);
+    return cal_datasets[i];
 }
 
 void cal_data_shape(int *k, int *c, int *h, int *w, const cal_choice *choice) {
@@ -17,7 +17,7 @@ void cal_data_shape(int *k, int *c, int *h, int *w, const cal_choice *choice) {
     if (data->shape) data->shape(k, c, h, w, choice);
 }
 
-bool cal_data_law(double *posterior, const float *points, int n, const cal_choice *choice) {
+bool cal_data_posterior(double *posterior, const float *points, int n, const cal_choice *choice) {
     const cal_data *data = data_find(choice);
     int k, c, h, w;
     if (!data->law) return false;

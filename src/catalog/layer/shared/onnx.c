@@ -28,7 +28,7 @@ static void add_attribute(cal_text *node, const cal_onnx_attribute *a) {
     cal_proto_text(&message, ATTRIBUTE_NAME, a->name);
     if (!a->ints) cal_proto_float(&message, ATTRIBUTE_F, a->value);
     else if (!a->count) cal_proto_whole(&message, ATTRIBUTE_I, a->ints[0]);
-    else cal_proto_wholes(&message, ATTRIBUTE_INTS, a->ints, a->count);
+    else cal_proto_ints(&message, ATTRIBUTE_INTS, a->ints, a->count);
     cal_proto_whole(&message, ATTRIBUTE_TYPE, !a->ints ? TYPE_FLOAT : a->count ? TYPE_INTS : TYPE_INT);
     cal_proto_message(node, NODE_ATTRIBUTE, &message);
 }
@@ -94,7 +94,7 @@ const char *cal_onnx_number(cal_onnx *o, float value) {
     return cal_onnx_floats(o, cal_onnx_name(o, "number"), &value, NULL, 0);
 }
 
-const char *cal_onnx_wholes(cal_onnx *o, const int64_t *value, int count) {
+const char *cal_onnx_ints(cal_onnx *o, const int64_t *value, int count) {
     const char *name = cal_onnx_name(o, "shape");
     const int size = count < 0 ? 1 : count;
     add_constant(o, name, DATA_INT64, value, (size_t)size * sizeof *value, &size, count < 0 ? 0 : 1);
@@ -102,7 +102,7 @@ const char *cal_onnx_wholes(cal_onnx *o, const int64_t *value, int count) {
 }
 
 const char *cal_onnx_reshape(cal_onnx *o, const char *x, const int64_t *dim, int count) {
-    return cal_onnx_of2(o, "Reshape", x, cal_onnx_wholes(o, dim, count));
+    return cal_onnx_of2(o, "Reshape", x, cal_onnx_ints(o, dim, count));
 }
 
 const char *cal_onnx_transpose(cal_onnx *o, const char *x, const int64_t *order, int count) {

@@ -44,8 +44,8 @@ const char *cal_onnx_along(cal_onnx *o, const char *op, const char *x, const cha
 const char *cal_onnx_name(cal_onnx *o, const char *what); // a new one
 const char *cal_onnx_tensor(cal_onnx *o, int tensor);     // of the network, in its own shape
 const char *cal_onnx_floats(cal_onnx *o, const char *name, const float *value, const int *dim, int ndim);
-const char *cal_onnx_number(cal_onnx *o, float value);                     // without a dimension
-const char *cal_onnx_wholes(cal_onnx *o, const int64_t *value, int count); // [count], or one number if -1
+const char *cal_onnx_number(cal_onnx *o, float value);                   // without a dimension
+const char *cal_onnx_ints(cal_onnx *o, const int64_t *value, int count); // [count], or one number if -1
 const char *cal_onnx_reshape(cal_onnx *o, const char *x, const int64_t *dim,
                              int count); // 0: as it is, -1: the rest
 const char *cal_onnx_transpose(cal_onnx *o, const char *x, const int64_t *order, int count);

@@ -6,7 +6,7 @@ static const cal_probe *probe_of(const cal_choice *choice) {
     return (const cal_probe *)choice->entry; // its first member
 }
 
-cal_status cal_probe_needs(cal_probe_need *out, const cal_spec *spec, const cal_choice *choice, int lanes,
+cal_status cal_probe_needs(cal_probe_need *out, const cal_spec *spec, const cal_choice *choice, int workers,
                            cal_error *err) {
     cal_sizes s;
     cal_need need;
@@ -20,9 +20,9 @@ cal_status cal_probe_needs(cal_probe_need *out, const cal_spec *spec, const cal_
                               .train = {.n = s.train},
                               .val = {.n = s.val},
                               .test = {.n = s.test}};
-    cal_status status = cal_run_need(&need, spec, CAL_TO_LOOK, lanes, err);
+    cal_status status = cal_run_need(&need, spec, CAL_RUN_INSPECT, workers, err);
     if (!status) status = cal_net_from_choice(&net, &spec->model, s.k, s.c, s.h, s.w, err);
-    const cal_probe_input in = {.spec = spec, .net = net, .data = &data, .lanes = lanes};
+    const cal_probe_input in = {.spec = spec, .net = net, .data = &data, .workers = workers};
     if (!status) status = probe_of(choice)->size(&size, &in, choice, err);
     if (!status) {
         const size_t columns = (size_t)cal_probe_columns(probe_of(choice), s.k);
@@ -38,7 +38,7 @@ cal_status cal_probe_make(cal_table *out, cal_run *run, const cal_choice *choice
                                 .net = run->net,
                                 .data = &run->data,
                                 .run = run,
-                                .lanes = cal_pool_lanes(run->pool)};
+                                .workers = cal_pool_workers(run->pool)};
     cal_probe_size size; // and with it what the link does not allow
     cal_status status = probe_of(choice)->size(&size, &in, choice, err);
     return status ? status : probe_of(choice)->make(out, &in, choice, err);
