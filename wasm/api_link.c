@@ -266,12 +266,12 @@ const char *cal_api_curve(cal_api *api, const char *loss, size_t length, int poi
     cal_graph g = {0};
     cal_arena arena = {0};
     curve c = {.it = NULL};
-    c.logits = cal_input(&g, CAL_MATRIX, (cal_shape){1, 2, 1, 1});
-    c.labels = cal_input(&g, CAL_INDEX, (cal_shape){1, 1, 1, 1});
+    c.logits = cal_graph_input(&g, CAL_MATRIX, (cal_shape){1, 2, 1, 1});
+    c.labels = cal_graph_input(&g, CAL_INDEX, (cal_shape){1, 1, 1, 1});
     cal_loss_batch batch = {c.logits, c.labels, .share = CAL_ZERO,
                             .state = cal_loss_state_input(&g, &choice)};
     c.loss = cal_objective_build(&g, &batch, &choice, NULL);
-    cal_gradient(&g, cal_total_of(&g, c.loss), &c.logits, 1, &c.slope);
+    cal_graph_gradient(&g, cal_graph_total(&g, c.loss), &c.logits, 1, &c.slope);
     status =
         cal_interpreter_create(&c.it, &g, (cal_node[]){c.loss, c.slope, c.logits, c.labels}, 4, &api->error);
     if (!status) {

@@ -60,16 +60,16 @@ size_t cal_prepared_floats(const cal_node_data *node, cal_shape first, cal_shape
     cal_step step = {.node = *node, .in_shape = {first, second}};
     if (node->op == CAL_OP_MATMUL) {
         cal_matmul_shape shape = matmul_shape(&step);
-        return cal_matmul_prepared_floats(&shape);
+        return cal_kernel_matmul_prepared_floats(&shape);
     }
     cal_conv_shape shape = conv_shape(&step);
-    return cal_conv_prepared_floats(&shape);
+    return cal_kernel_conv_prepared_floats(&shape);
 }
 
 // A matrix [n,k], transposed in its product.
 static void prepare_matrix(const cal_step *step, const cal_env *env) {
     cal_matmul_shape shape = {1, step->in_shape[0].n, step->in_shape[0].c, false, true, 1};
-    cal_matmul_prepare(env, step->y, step->x[0], &shape);
+    cal_kernel_matmul_prepare(env, step->y, step->x[0], &shape);
 }
 
 static void prepare_filter(const cal_step *step, const cal_env *env) {
@@ -88,7 +88,7 @@ static void prepare_filter(const cal_step *step, const cal_env *env) {
                             .pad_h = step->node.b & 255,
                             .pad_w = step->node.b >> 8 & 255,
                             .groups = 1};
-    cal_conv_prepare(env, step->y, step->x[0], &shape);
+    cal_kernel_conv_prepare(env, step->y, step->x[0], &shape);
 }
 
 size_t cal_step_scratch(const cal_step *step, int workers) {
@@ -98,19 +98,19 @@ size_t cal_step_scratch(const cal_step *step, int workers) {
     case CAL_OP_CONV_IMAGE:
     case CAL_OP_CONV_FILTER: {
         cal_conv_shape shape = conv_shape(step);
-        return cal_conv_scratch(&shape, workers);
+        return cal_kernel_conv_scratch(&shape, workers);
     }
     case CAL_OP_MATMUL: {
         cal_matmul_shape shape = matmul_shape(step);
-        return cal_matmul_scratch(&shape, workers);
+        return cal_kernel_matmul_scratch(&shape, workers);
     }
     case CAL_OP_CHANNEL_STAT:
-    case CAL_OP_CHANNEL_DOT: return cal_channel_scratch(&in);
+    case CAL_OP_CHANNEL_DOT: return cal_kernel_channel_scratch(&in);
     case CAL_OP_SUM:
-        if (step->in_kind[0] == CAL_IMAGE) return cal_channel_scratch(&in);
+        if (step->in_kind[0] == CAL_IMAGE) return cal_kernel_channel_scratch(&in);
         if (step->in_kind[0] == CAL_MATRIX && step->node.shape.c > 1)
-            return cal_column_scratch(step->in_shape[0].n, step->in_shape[0].c);
-        return cal_total_scratch(cal_elements(step->in_shape[0]));
+            return cal_kernel_column_scratch(step->in_shape[0].n, step->in_shape[0].c);
+        return cal_kernel_total_scratch(cal_elements(step->in_shape[0]));
     default: return 0;
     }
 }
@@ -177,7 +177,9 @@ static cal_elementwise elementwise_op(const cal_node_data *node) {
     }
 }
 
-size_t cal_step_chunk(const cal_step *step) { return cal_elementwise_chunk(elementwise_op(&step->node)); }
+size_t cal_step_chunk(const cal_step *step) {
+    return cal_kernel_elementwise_chunk(elementwise_op(&step->node));
+}
 
 static void run_elementwise(const cal_step *step, const cal_env *env) {
     const cal_node_data *node = &step->node;
@@ -187,10 +189,10 @@ static void run_elementwise(const cal_step *step, const cal_env *env) {
         return;
     }
     size_t count = node->kind == CAL_IMAGE ? cal_image_floats(s.n, s.c, s.h, s.w) : cal_elements(s);
-    cal_elementwise_run(env, elementwise_op(node), step->y, step->x[0], step->x[1], node->k, count);
+    cal_kernel_elementwise_run(env, elementwise_op(node), step->y, step->x[0], step->x[1], node->k, count);
     if (node->kind == CAL_IMAGE && !cal_op_has(node->op, 'Z')) {
         cal_image_shape shape = image(s);
-        cal_clear_padding(env, step->y, &shape);
+        cal_kernel_clear_padding(env, step->y, &shape);
     }
 }
 
@@ -200,7 +202,7 @@ static void run_drop(const cal_step *step, const cal_env *env) {
     cal_dropout drop = {(uint64_t)key[0], (uint64_t)key[1], node->a, node->k};
     cal_shape s = node->shape;
     size_t count = node->kind == CAL_IMAGE ? cal_image_floats(s.n, s.c, s.h, s.w) : cal_elements(s);
-    cal_dropout_run(env, step->y, step->x[0], &drop, count);
+    cal_kernel_dropout_run(env, step->y, step->x[0], &drop, count);
 }
 
 static void run_sum(const cal_step *step, const cal_env *env) {
@@ -209,8 +211,8 @@ static void run_sum(const cal_step *step, const cal_env *env) {
     const void *x = step->x[0];
     switch (step->in_kind[0]) {
     case CAL_IMAGE:
-        if (step->node.kind == CAL_MATRIX) cal_plane_sum(env, step->y, x, &planes);
-        else cal_channel_sum(env, step->y, x, &planes);
+        if (step->node.kind == CAL_MATRIX) cal_kernel_plane_sum(env, step->y, x, &planes);
+        else cal_kernel_channel_sum(env, step->y, x, &planes);
         break;
     case CAL_VECTOR: {
         const double *v = x;
@@ -221,10 +223,10 @@ static void run_sum(const cal_step *step, const cal_env *env) {
     }
     default:
         if (step->node.kind == CAL_MATRIX && out.n < in.n)
-            cal_block_sum(env, step->y, x, in.n / out.n, out.n, in.c);
-        else if (step->node.kind == CAL_MATRIX) cal_row_sum(env, step->y, x, in.n, in.c);
-        else if (out.c > 1) cal_column_sum(env, step->y, x, in.n, in.c);
-        else *(double *)step->y = cal_total(env, x, cal_elements(in));
+            cal_kernel_block_sum(env, step->y, x, in.n / out.n, out.n, in.c);
+        else if (step->node.kind == CAL_MATRIX) cal_kernel_row_sum(env, step->y, x, in.n, in.c);
+        else if (out.c > 1) cal_kernel_column_sum(env, step->y, x, in.n, in.c);
+        else *(double *)step->y = cal_kernel_total(env, x, cal_elements(in));
     }
 }
 
@@ -233,14 +235,14 @@ static void run_broadcast(const cal_step *step, const cal_env *env) {
     cal_image_shape planes = image(out);
     const void *x = step->x[0];
     if (step->node.kind == CAL_IMAGE) {
-        if (step->in_kind[0] == CAL_MATRIX) cal_plane_broadcast(env, step->y, x, &planes);
-        else cal_channel_broadcast(env, step->y, x, &planes);
+        if (step->in_kind[0] == CAL_MATRIX) cal_kernel_plane_broadcast(env, step->y, x, &planes);
+        else cal_kernel_channel_broadcast(env, step->y, x, &planes);
     } else if (step->in_kind[0] == CAL_MATRIX && in.n < out.n) {
-        cal_block_broadcast(env, step->y, x, out.n / in.n, in.n, in.c);
+        cal_kernel_block_broadcast(env, step->y, x, out.n / in.n, in.n, in.c);
     } else if (step->in_kind[0] == CAL_MATRIX) {
-        cal_row_broadcast(env, step->y, x, out.n, out.c);
+        cal_kernel_row_broadcast(env, step->y, x, out.n, out.c);
     } else if (step->node.kind == CAL_MATRIX && in.c == out.c) {
-        cal_column_broadcast(env, step->y, x, out.n, out.c);
+        cal_kernel_column_broadcast(env, step->y, x, out.n, out.c);
     } else { // a scalar
         double value = *(const double *)x;
         size_t count = cal_elements(out);
@@ -260,8 +262,8 @@ static void run_linear(const cal_step *step, const cal_env *env) {
         coefficient[count] = step->x[4 + count];
     }
     cal_image_shape shape = image(step->node.shape);
-    cal_channel_linear(env, step->y, count, term, coefficient, step->x[8], step->node.a == 1, step->node.k,
-                       &shape);
+    cal_kernel_channel_linear(env, step->y, count, term, coefficient, step->x[8], step->node.a == 1,
+                              step->node.k, &shape);
 }
 
 void cal_step_convolve(const cal_step *step, const cal_env *env,
@@ -269,9 +271,11 @@ void cal_step_convolve(const cal_step *step, const cal_env *env,
     cal_conv_shape shape = conv_shape(step);
     cal_conv_fused fused = {step->x[2], step->x[3], step->x[4], after, context};
     switch (step->node.op) {
-    case CAL_OP_CONV: cal_conv_forward(env, step->y, step->x[0], step->x[1], &shape, &fused); break;
-    case CAL_OP_CONV_IMAGE: cal_conv_input_grad(env, step->y, step->x[0], step->x[1], &shape, &fused); break;
-    default: cal_conv_filter_grad(env, step->y, step->x[0], step->x[1], &shape, &fused); break;
+    case CAL_OP_CONV: cal_kernel_conv_forward(env, step->y, step->x[0], step->x[1], &shape, &fused); break;
+    case CAL_OP_CONV_IMAGE:
+        cal_kernel_conv_input_grad(env, step->y, step->x[0], step->x[1], &shape, &fused);
+        break;
+    default: cal_kernel_conv_filter_grad(env, step->y, step->x[0], step->x[1], &shape, &fused); break;
     }
 }
 
@@ -279,11 +283,11 @@ static void run_pool(const cal_step *step, const cal_env *env) {
     cal_pool_shape shape = pool_shape(step);
     const void *x = step->x[0], *x1 = step->x[1];
     switch (step->node.op) {
-    case CAL_OP_POOL_INDEX: cal_maxpool_index(env, step->y, x, &shape); break;
-    case CAL_OP_POOL_GATHER: cal_maxpool_gather(env, step->y, x, x1, &shape); break;
-    case CAL_OP_POOL_SCATTER: cal_maxpool_scatter(env, step->y, x, x1, &shape); break;
-    case CAL_OP_POOL_AVERAGE: cal_average_pool(env, step->y, x, &shape); break;
-    default: cal_average_unpool(env, step->y, x, &shape); break;
+    case CAL_OP_POOL_INDEX: cal_kernel_maxpool_index(env, step->y, x, &shape); break;
+    case CAL_OP_POOL_GATHER: cal_kernel_maxpool_gather(env, step->y, x, x1, &shape); break;
+    case CAL_OP_POOL_SCATTER: cal_kernel_maxpool_scatter(env, step->y, x, x1, &shape); break;
+    case CAL_OP_POOL_AVERAGE: cal_kernel_average_pool(env, step->y, x, &shape); break;
+    default: cal_kernel_average_unpool(env, step->y, x, &shape); break;
     }
 }
 
@@ -300,16 +304,16 @@ void cal_step_execute(const cal_step *step, const cal_env *env) {
     case CAL_OP_BROADCAST: run_broadcast(step, env); break;
     case CAL_OP_MATMUL: {
         cal_matmul_shape shape = matmul_shape(step);
-        if (step->x[2]) cal_matmul_row(env, step->y, x, step->x[2], &shape);
-        else cal_matmul(env, step->y, x, x1, &shape);
+        if (step->x[2]) cal_kernel_matmul_row(env, step->y, x, step->x[2], &shape);
+        else cal_kernel_matmul(env, step->y, x, x1, &shape);
         break;
     }
-    case CAL_OP_LOGSUMEXP: cal_row_logsumexp(env, step->y, x, rows, columns); break;
-    case CAL_OP_SOFTMAX: cal_row_softmax(env, step->y, x, rows, columns); break;
-    case CAL_OP_SOFTMAX_GRAD: cal_row_softmax_grad(env, step->y, x, x1, rows, columns); break;
-    case CAL_OP_PICK: cal_row_pick(env, step->y, x, x1, rows, columns); break;
-    case CAL_OP_UNPICK: cal_row_unpick(env, step->y, x, x1, rows, node->shape.c); break;
-    case CAL_OP_ROW_ARGMAX: cal_row_argmax(env, step->y, x, rows, columns); break;
+    case CAL_OP_LOGSUMEXP: cal_kernel_row_logsumexp(env, step->y, x, rows, columns); break;
+    case CAL_OP_SOFTMAX: cal_kernel_row_softmax(env, step->y, x, rows, columns); break;
+    case CAL_OP_SOFTMAX_GRAD: cal_kernel_row_softmax_grad(env, step->y, x, x1, rows, columns); break;
+    case CAL_OP_PICK: cal_kernel_row_pick(env, step->y, x, x1, rows, columns); break;
+    case CAL_OP_UNPICK: cal_kernel_row_unpick(env, step->y, x, x1, rows, node->shape.c); break;
+    case CAL_OP_ROW_ARGMAX: cal_kernel_row_argmax(env, step->y, x, rows, columns); break;
     case CAL_OP_CONV:
     case CAL_OP_CONV_IMAGE:
     case CAL_OP_CONV_FILTER: cal_step_convolve(step, env, NULL, NULL); break;
@@ -320,19 +324,23 @@ void cal_step_execute(const cal_step *step, const cal_env *env) {
     case CAL_OP_POOL_SCATTER:
     case CAL_OP_POOL_AVERAGE:
     case CAL_OP_POOL_SPREAD: run_pool(step, env); break;
-    case CAL_OP_PLANE_ARGMAX: cal_plane_argmax(env, step->y, x, &in); break;
-    case CAL_OP_PLANE_PICK: cal_plane_pick(env, step->y, x, x1, &in); break;
-    case CAL_OP_PLANE_UNPICK: cal_plane_unpick(env, step->y, x, x1, &out); break;
-    case CAL_OP_FLATTEN: cal_flatten(env, step->y, x, &in); break;
-    case CAL_OP_UNFLATTEN: cal_unflatten(env, step->y, x, &out); break;
-    case CAL_OP_SHORTCUT: cal_shortcut(env, step->y, x, node->shape.c, node->a, node->b, &in); break;
-    case CAL_OP_SHORTCUT_GRAD: cal_shortcut_grad(env, step->y, x, columns, node->a, node->b, &out); break;
-    case CAL_OP_CONCAT: cal_concat_channels(env, step->y, x, columns, x1, step->in_shape[1].c, &out); break;
-    case CAL_OP_CHANNEL_STAT: cal_channel_stat(env, step->y, x, &in); break;
-    case CAL_OP_CHANNEL_DOT: cal_channel_dot(env, step->y, x, x1, &in); break;
+    case CAL_OP_PLANE_ARGMAX: cal_kernel_plane_argmax(env, step->y, x, &in); break;
+    case CAL_OP_PLANE_PICK: cal_kernel_plane_pick(env, step->y, x, x1, &in); break;
+    case CAL_OP_PLANE_UNPICK: cal_kernel_plane_unpick(env, step->y, x, x1, &out); break;
+    case CAL_OP_FLATTEN: cal_kernel_flatten(env, step->y, x, &in); break;
+    case CAL_OP_UNFLATTEN: cal_kernel_unflatten(env, step->y, x, &out); break;
+    case CAL_OP_SHORTCUT: cal_kernel_shortcut(env, step->y, x, node->shape.c, node->a, node->b, &in); break;
+    case CAL_OP_SHORTCUT_GRAD:
+        cal_kernel_shortcut_grad(env, step->y, x, columns, node->a, node->b, &out);
+        break;
+    case CAL_OP_CONCAT:
+        cal_kernel_concat_channels(env, step->y, x, columns, x1, step->in_shape[1].c, &out);
+        break;
+    case CAL_OP_CHANNEL_STAT: cal_kernel_channel_stat(env, step->y, x, &in); break;
+    case CAL_OP_CHANNEL_DOT: cal_kernel_channel_dot(env, step->y, x, x1, &in); break;
     case CAL_OP_CHANNEL_LINEAR: run_linear(step, env); break;
     case CAL_OP_MASK:
-        if (step->x[2]) cal_channel_mask(env, step->y, x, x1, step->x[2], step->x[3], &out);
+        if (step->x[2]) cal_kernel_channel_mask(env, step->y, x, x1, step->x[2], step->x[3], &out);
         else run_elementwise(step, env);
         break;
     case CAL_OP_PACK: vector_pack(step); break;

@@ -17,30 +17,30 @@ void cal_step_execute_tokens(const cal_step *step, const cal_env *env) {
     switch (node->op) {
     case CAL_OP_TOKENS: {
         cal_image_shape shape = image(in);
-        cal_tokens(env, step->y, x, &shape);
+        cal_kernel_tokens(env, step->y, x, &shape);
         break;
     }
     case CAL_OP_UNTOKENS: {
         cal_image_shape shape = image(out);
-        cal_untokens(env, step->y, x, &shape);
+        cal_kernel_untokens(env, step->y, x, &shape);
         break;
     }
     case CAL_OP_ROWS_TAKE: {
         cal_rows_shape shape = rows_shape(node, in, out);
-        cal_rows_take(env, step->y, x, &shape);
+        cal_kernel_rows_take(env, step->y, x, &shape);
         break;
     }
     case CAL_OP_ROWS_PUT: {
         cal_rows_shape shape = rows_shape(node, out, in);
-        cal_rows_put(env, step->y, x, &shape);
+        cal_kernel_rows_put(env, step->y, x, &shape);
         break;
     }
     case CAL_OP_SWAP: {
         int p = node->a, q = node->b, r = in.c < out.c ? in.c : out.c;
-        cal_swap(env, step->y, x, (int)(cal_elements(in) / ((size_t)p * q * r)), p, q, r);
+        cal_kernel_swap(env, step->y, x, (int)(cal_elements(in) / ((size_t)p * q * r)), p, q, r);
         break;
     }
-    case CAL_OP_TABLE_ROWS: cal_table_rows(env, step->y, x, numbers, count, in.n, in.c); break;
-    default: cal_table_add(env, step->y, x, numbers, count, out.n, out.c); break;
+    case CAL_OP_TABLE_ROWS: cal_kernel_table_rows(env, step->y, x, numbers, count, in.n, in.c); break;
+    default: cal_kernel_table_add(env, step->y, x, numbers, count, out.n, out.c); break;
     }
 }

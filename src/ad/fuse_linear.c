@@ -21,9 +21,9 @@ static bool absorbable(const cal_fuser *f, cal_node x) {
 }
 
 static cal_node coefficient_sum(cal_graph *g, cal_node x, cal_node y, int channels) { // CAL_ZERO stands for 1
-    if (x < 0 && y < 0) return cal_constant(g, CAL_VECTOR, (cal_shape){1, channels, 1, 1}, 2);
-    if (x < 0) return cal_offset(g, y, 1);
-    return y < 0 ? cal_offset(g, x, 1) : cal_add(g, x, y);
+    if (x < 0 && y < 0) return cal_graph_constant(g, CAL_VECTOR, (cal_shape){1, channels, 1, 1}, 2);
+    if (x < 0) return cal_graph_offset(g, y, 1);
+    return y < 0 ? cal_graph_offset(g, x, 1) : cal_graph_add(g, x, y);
 }
 
 static void add_term(cal_fuser *f, form *sum, cal_node term, cal_node coefficient) {
@@ -44,7 +44,7 @@ static void add_operand(cal_fuser *f, form *sum, cal_node x) {
     }
     cal_node_data node = *cal_at(f->out, f->map[x]);
     for (int i = 0; i < 4 && node.in[i] >= 0; i++) add_term(f, sum, node.in[i], node.in[4 + i]);
-    sum->constant = cal_add(f->out, sum->constant, node.in[8]);
+    sum->constant = cal_graph_add(f->out, sum->constant, node.in[8]);
 }
 
 // x + y as one form, or CAL_ZERO if it is none or has too many terms.
@@ -54,7 +54,7 @@ static cal_node fused_sum(cal_fuser *f, const cal_node_data *add) {
     add_operand(f, &sum, add->in[0]);
     add_operand(f, &sum, add->in[1]);
     if (sum.terms > 4) return CAL_ZERO;
-    return cal_linear(f->out, sum.term, sum.coefficient, sum.terms, sum.constant, add->shape);
+    return cal_graph_linear(f->out, sum.term, sum.coefficient, sum.terms, sum.constant, add->shape);
 }
 
 static cal_node copy(cal_fuser *f, cal_node x) {
@@ -68,11 +68,11 @@ static cal_node copy(cal_fuser *f, cal_node x) {
         node = *cal_at(f->out, f->map[node.in[0]]);
         node.a = 1;
         node.k = cap;
-        return cal_copy_node(f->out, &node);
+        return cal_graph_copy(f->out, &node);
     }
     for (int j = 0; j < CAL_INPUTS_MAX; j++)
         if (node.in[j] >= 0) node.in[j] = f->map[node.in[j]];
-    return cal_copy_node(f->out, &node);
+    return cal_graph_copy(f->out, &node);
 }
 
 void cal_fuse_linear(cal_fuser *f) {

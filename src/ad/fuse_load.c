@@ -66,7 +66,7 @@ static void replace_inputs(cal_node_data *node, const cal_fuser *f, const activa
     if (loaded < 0) return;
     const cal_node_data *act = cal_at(f->g, loaded);
     cal_shape channels = {1, act->shape.c, 1, 1};
-    node->in[2] = act->in[4] < 0 ? cal_constant(f->out, CAL_VECTOR, channels, 1) : f->map[act->in[4]];
+    node->in[2] = act->in[4] < 0 ? cal_graph_constant(f->out, CAL_VECTOR, channels, 1) : f->map[act->in[4]];
     node->in[3] = act->in[8] < 0 ? CAL_ZERO : f->map[act->in[8]];
 }
 
@@ -78,15 +78,15 @@ static void prepare_right(cal_node_data *node, const cal_fuser *f, cal_node x) {
     size_t floats = cal_prepared_floats(before, cal_shape_of(f->g, before->in[0]), right->shape);
     if (!floats || floats > INT32_MAX) return;
     cal_shape shape = {1, (int32_t)floats, 1, 1};
-    node->in[conv ? 4 : 2] = cal_linear_op(f->out, conv ? CAL_OP_CONV_PREPARE : CAL_OP_MATMUL_PREPARE,
-                                           node->in[1], CAL_MATRIX, shape, node->a, node->b);
+    node->in[conv ? 4 : 2] = cal_graph_linear_op(f->out, conv ? CAL_OP_CONV_PREPARE : CAL_OP_MATMUL_PREPARE,
+                                                 node->in[1], CAL_MATRIX, shape, node->a, node->b);
 }
 
 static cal_node copy(const cal_fuser *f, const activation *seen, cal_node x) {
     cal_node_data node = *cal_at(f->g, x);
     replace_inputs(&node, f, seen, x);
     if (node.op == CAL_OP_CONV || node.op == CAL_OP_MATMUL) prepare_right(&node, f, x);
-    return cal_copy_node(f->out, &node);
+    return cal_graph_copy(f->out, &node);
 }
 
 void cal_fuse_load(cal_fuser *f) {

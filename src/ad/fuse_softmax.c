@@ -18,7 +18,7 @@ static cal_node softmax(cal_fuser *f, const cal_node_data *exp) {
     const cal_node_data *spread = sub ? expect(f, sub->in[1], CAL_OP_BROADCAST, 1) : NULL;
     const cal_node_data *log_sum = spread ? expect(f, spread->in[0], CAL_OP_LOGSUMEXP, 1) : NULL;
     if (!log_sum || log_sum->in[0] != sub->in[0]) return CAL_ZERO;
-    return cal_linear_op(f->out, CAL_OP_SOFTMAX, f->map[sub->in[0]], CAL_MATRIX, exp->shape, 0, 0);
+    return cal_graph_linear_op(f->out, CAL_OP_SOFTMAX, f->map[sub->in[0]], CAL_MATRIX, exp->shape, 0, 0);
 }
 
 static cal_node other(const cal_node_data *node, cal_node x) { // operand of two, or CAL_ZERO if x is neither
@@ -34,7 +34,8 @@ static cal_node adjoint(cal_fuser *f, cal_node m, cal_node u) {
         const cal_node_data *scale = sum && whole_row(sum) ? expect(f, sum->in[0], CAL_OP_SCALE, 1) : NULL;
         cal_node y = part->in[1 - i], w = other(product, y);
         if (!scale || scale->k != -1 || scale->in[0] != m || w < 0) continue;
-        return cal_bilinear(f->out, CAL_OP_SOFTMAX_GRAD, f->map[w], f->map[y], CAL_MATRIX, part->shape, 0, 0);
+        return cal_graph_bilinear(f->out, CAL_OP_SOFTMAX_GRAD, f->map[w], f->map[y], CAL_MATRIX, part->shape,
+                                  0, 0);
     }
     return CAL_ZERO;
 }

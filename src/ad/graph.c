@@ -73,7 +73,7 @@ cal_node cal_graph_make(cal_graph *g, const cal_node_data *node) {
     return g->count++;
 }
 
-cal_node cal_copy_node(cal_graph *g, const cal_node_data *node) { return cal_graph_make(g, node); }
+cal_node cal_graph_copy(cal_graph *g, const cal_node_data *node) { return cal_graph_make(g, node); }
 
 cal_node_data cal_graph_blank(int op, cal_kind kind, cal_shape shape) {
     cal_node_data node;
@@ -85,7 +85,7 @@ cal_node_data cal_graph_blank(int op, cal_kind kind, cal_shape shape) {
     return node;
 }
 
-cal_node cal_linear_op(cal_graph *g, int op, cal_node x, cal_kind kind, cal_shape shape, int a, int b) {
+cal_node cal_graph_linear_op(cal_graph *g, int op, cal_node x, cal_kind kind, cal_shape shape, int a, int b) {
     if (x < 0) return CAL_ZERO;
     cal_node_data node = cal_graph_blank(op, kind, shape);
     node.in[0] = x;
@@ -94,8 +94,8 @@ cal_node cal_linear_op(cal_graph *g, int op, cal_node x, cal_kind kind, cal_shap
     return cal_graph_make(g, &node);
 }
 
-cal_node cal_bilinear(cal_graph *g, int op, cal_node x, cal_node y, cal_kind kind, cal_shape shape, int a,
-                      int b) {
+cal_node cal_graph_bilinear(cal_graph *g, int op, cal_node x, cal_node y, cal_kind kind, cal_shape shape,
+                            int a, int b) {
     if (x < 0 || y < 0) return CAL_ZERO;
     cal_node_data node = cal_graph_blank(op, kind, shape);
     node.in[0] = x;
@@ -114,44 +114,44 @@ static bool alike(const cal_graph *g, cal_node x, cal_node y) {
 
 // ---- leaves
 
-cal_node cal_input(cal_graph *g, cal_kind kind, cal_shape shape) {
+cal_node cal_graph_input(cal_graph *g, cal_kind kind, cal_shape shape) {
     cal_node_data node = cal_graph_blank(CAL_OP_INPUT, kind, shape);
     node.b = g->count; // no two inputs are the same
     return cal_graph_make(g, &node);
 }
 
-cal_node cal_steady_input(cal_graph *g, cal_kind kind, cal_shape shape) {
-    cal_node x = cal_input(g, kind, shape);
+cal_node cal_graph_steady_input(cal_graph *g, cal_kind kind, cal_shape shape) {
+    cal_node x = cal_graph_input(g, kind, shape);
     if (x >= 0) g->node[x].a = 1;
     return x;
 }
 
-cal_node cal_constant(cal_graph *g, cal_kind kind, cal_shape shape, double value) {
+cal_node cal_graph_constant(cal_graph *g, cal_kind kind, cal_shape shape, double value) {
     if (value == 0) return CAL_ZERO;
     cal_node_data node = cal_graph_blank(CAL_OP_CONST, kind, shape);
     node.k = value;
     return cal_graph_make(g, &node);
 }
 
-cal_node cal_scalar(cal_graph *g, double value) {
-    return cal_constant(g, CAL_VECTOR, (cal_shape){1, 1, 1, 1}, value);
+cal_node cal_graph_scalar(cal_graph *g, double value) {
+    return cal_graph_constant(g, CAL_VECTOR, (cal_shape){1, 1, 1, 1}, value);
 }
 
 // ---- element-wise
 
 static cal_node same_shape_op(cal_graph *g, int op, cal_node x, cal_node y) {
     assert(alike(g, x, y));
-    return cal_bilinear(g, op, x, y, kind_of(g, x), cal_shape_of(g, x), 0, 0);
+    return cal_graph_bilinear(g, op, x, y, kind_of(g, x), cal_shape_of(g, x), 0, 0);
 }
 
-cal_node cal_add(cal_graph *g, cal_node x, cal_node y) {
+cal_node cal_graph_add(cal_graph *g, cal_node x, cal_node y) {
     if (x < 0) return y;
     if (y < 0) return x;
     const cal_node_data *p = cal_at(g, x), *q = cal_at(g, y);
     if (p->op == CAL_OP_PACK && q->op == CAL_OP_PACK) { // rows by rows: an absent row stays absent
         cal_node p0 = p->in[0], p1 = p->in[1], q0 = q->in[0], q1 = q->in[1];
-        cal_node row0 = cal_add(g, p0, q0), row1 = cal_add(g, p1, q1);
-        return cal_pack(g, row0, row1);
+        cal_node row0 = cal_graph_add(g, p0, q0), row1 = cal_graph_add(g, p1, q1);
+        return cal_graph_pack(g, row0, row1);
     }
     if (x > y) { // one node for x + y and y + x: addition commutes bit for bit
         cal_node t = x;
@@ -161,16 +161,16 @@ cal_node cal_add(cal_graph *g, cal_node x, cal_node y) {
     return same_shape_op(g, CAL_OP_ADD, x, y);
 }
 
-cal_node cal_sub(cal_graph *g, cal_node x, cal_node y) {
+cal_node cal_graph_sub(cal_graph *g, cal_node x, cal_node y) {
     if (y < 0) return x;
-    if (x < 0) return cal_scale(g, y, -1);
+    if (x < 0) return cal_graph_scale(g, y, -1);
     return same_shape_op(g, CAL_OP_SUB, x, y);
 }
 
-cal_node cal_mul(cal_graph *g, cal_node x, cal_node y) {
+cal_node cal_graph_mul(cal_graph *g, cal_node x, cal_node y) {
     if (x < 0 || y < 0) return CAL_ZERO;
-    if (is_constant(g, x)) return cal_scale(g, y, cal_at(g, x)->k);
-    if (is_constant(g, y)) return cal_scale(g, x, cal_at(g, y)->k);
+    if (is_constant(g, x)) return cal_graph_scale(g, y, cal_at(g, x)->k);
+    if (is_constant(g, y)) return cal_graph_scale(g, x, cal_at(g, y)->k);
     if (x > y) {
         cal_node t = x;
         x = y;
@@ -179,25 +179,25 @@ cal_node cal_mul(cal_graph *g, cal_node x, cal_node y) {
     return same_shape_op(g, CAL_OP_MUL, x, y);
 }
 
-cal_node cal_div(cal_graph *g, cal_node x, cal_node y) {
+cal_node cal_graph_div(cal_graph *g, cal_node x, cal_node y) {
     assert(y >= 0 || g->error.status);
     if (x < 0 || y < 0) return CAL_ZERO;
     return same_shape_op(g, CAL_OP_DIV, x, y);
 }
 
-cal_node cal_scale(cal_graph *g, cal_node x, double k) {
+cal_node cal_graph_scale(cal_graph *g, cal_node x, double k) {
     if (x < 0 || k == 0) return CAL_ZERO;
     if (k == 1) return x;
     cal_node_data node = *cal_at(g, x);
-    if (node.op == CAL_OP_SCALE) return cal_scale(g, node.in[0], k * node.k);
-    if (node.op == CAL_OP_CONST) return cal_constant(g, (cal_kind)node.kind, node.shape, k * node.k);
+    if (node.op == CAL_OP_SCALE) return cal_graph_scale(g, node.in[0], k * node.k);
+    if (node.op == CAL_OP_CONST) return cal_graph_constant(g, (cal_kind)node.kind, node.shape, k * node.k);
     cal_node_data scaled = cal_graph_blank(CAL_OP_SCALE, (cal_kind)node.kind, node.shape);
     scaled.in[0] = x;
     scaled.k = k;
     return cal_graph_make(g, &scaled);
 }
 
-cal_node cal_offset(cal_graph *g, cal_node x, double k) {
+cal_node cal_graph_offset(cal_graph *g, cal_node x, double k) {
     assert(x >= 0 || g->error.status);
     if (x < 0 || k == 0) return x;
     cal_node_data node = cal_graph_blank(CAL_OP_OFFSET, kind_of(g, x), cal_shape_of(g, x));
@@ -208,18 +208,18 @@ cal_node cal_offset(cal_graph *g, cal_node x, double k) {
 
 static cal_node map(cal_graph *g, int op, cal_node x) {
     if (x < 0) return CAL_ZERO;
-    return cal_linear_op(g, op, x, kind_of(g, x), cal_shape_of(g, x), 0, 0);
+    return cal_graph_linear_op(g, op, x, kind_of(g, x), cal_shape_of(g, x), 0, 0);
 }
 
-cal_node cal_exp_of(cal_graph *g, cal_node x) { return map(g, CAL_OP_EXP, x); }
-cal_node cal_log_of(cal_graph *g, cal_node x) { return map(g, CAL_OP_LOG, x); }
-cal_node cal_sqrt_of(cal_graph *g, cal_node x) { return map(g, CAL_OP_SQRT, x); }
-cal_node cal_tanh_of(cal_graph *g, cal_node x) { return map(g, CAL_OP_TANH, x); }
-cal_node cal_erf_of(cal_graph *g, cal_node x) { return map(g, CAL_OP_ERF, x); }
+cal_node cal_graph_exp(cal_graph *g, cal_node x) { return map(g, CAL_OP_EXP, x); }
+cal_node cal_graph_log(cal_graph *g, cal_node x) { return map(g, CAL_OP_LOG, x); }
+cal_node cal_graph_sqrt(cal_graph *g, cal_node x) { return map(g, CAL_OP_SQRT, x); }
+cal_node cal_graph_tanh(cal_graph *g, cal_node x) { return map(g, CAL_OP_TANH, x); }
+cal_node cal_graph_erf(cal_graph *g, cal_node x) { return map(g, CAL_OP_ERF, x); }
 
-cal_node cal_stop(cal_graph *g, cal_node x) { return map(g, CAL_OP_STOP, x); }
+cal_node cal_graph_stop(cal_graph *g, cal_node x) { return map(g, CAL_OP_STOP, x); }
 
-cal_node cal_sigmoid_of(cal_graph *g, cal_node x) {
+cal_node cal_graph_sigmoid(cal_graph *g, cal_node x) {
     assert(x >= 0 || g->error.status); // of zero it is 1/2
     return map(g, CAL_OP_SIGMOID, x);
 }
@@ -233,23 +233,23 @@ static cal_node with_number(cal_graph *g, int op, cal_node x, cal_node y, double
     return cal_graph_make(g, &node);
 }
 
-cal_node cal_relu(cal_graph *g, cal_node x, double cap) {
+cal_node cal_graph_relu(cal_graph *g, cal_node x, double cap) {
     return x < 0 ? CAL_ZERO : with_number(g, CAL_OP_RELU, x, CAL_ZERO, cap);
 }
 
-cal_node cal_mask(cal_graph *g, cal_node x, cal_node y, double cap) {
+cal_node cal_graph_mask(cal_graph *g, cal_node x, cal_node y, double cap) {
     if (x < 0 || y < 0) return CAL_ZERO;
     assert(alike(g, x, y));
     return with_number(g, CAL_OP_MASK, x, y, cap);
 }
 
-cal_node cal_leak(cal_graph *g, cal_node x, cal_node y, double slope) {
+cal_node cal_graph_leak(cal_graph *g, cal_node x, cal_node y, double slope) {
     if (x < 0) return CAL_ZERO;
     assert(y >= 0 && alike(g, x, y));
     return with_number(g, CAL_OP_LEAK, x, y, slope);
 }
 
-cal_node cal_drop(cal_graph *g, cal_node x, cal_node key, int layer, double probability) {
+cal_node cal_graph_drop(cal_graph *g, cal_node x, cal_node key, int layer, double probability) {
     if (x < 0) return CAL_ZERO;
     assert(key >= 0 && kind_of(g, key) == CAL_VECTOR && cal_elements(cal_shape_of(g, key)) == 2);
     assert(kind_of(g, x) == CAL_MATRIX || kind_of(g, x) == CAL_IMAGE);
@@ -263,40 +263,42 @@ cal_node cal_drop(cal_graph *g, cal_node x, cal_node key, int layer, double prob
 
 // ---- sums and broadcasts
 
-cal_node cal_sum(cal_graph *g, cal_node x, cal_kind kind, cal_shape shape) {
+cal_node cal_graph_sum(cal_graph *g, cal_node x, cal_kind kind, cal_shape shape) {
     if (x < 0) return CAL_ZERO;
     cal_node_data node = *cal_at(g, x);
     if (node.kind == (int32_t)kind && cal_same_shape(node.shape, shape)) return x;
     if (node.op == CAL_OP_CONST)
-        return cal_constant(g, kind, shape,
-                            node.k * ((double)cal_elements(node.shape) / (double)cal_elements(shape)));
-    return cal_linear_op(g, CAL_OP_SUM, x, kind, shape, 0, 0);
+        return cal_graph_constant(g, kind, shape,
+                                  node.k * ((double)cal_elements(node.shape) / (double)cal_elements(shape)));
+    return cal_graph_linear_op(g, CAL_OP_SUM, x, kind, shape, 0, 0);
 }
 
-cal_node cal_broadcast(cal_graph *g, cal_node x, cal_kind kind, cal_shape shape) {
+cal_node cal_graph_broadcast(cal_graph *g, cal_node x, cal_kind kind, cal_shape shape) {
     if (x < 0) return CAL_ZERO;
     cal_node_data node = *cal_at(g, x);
     if (node.kind == (int32_t)kind && cal_same_shape(node.shape, shape)) return x;
-    if (node.op == CAL_OP_CONST && kind != CAL_IMAGE) return cal_constant(g, kind, shape, node.k);
-    return cal_linear_op(g, CAL_OP_BROADCAST, x, kind, shape, 0, 0);
+    if (node.op == CAL_OP_CONST && kind != CAL_IMAGE) return cal_graph_constant(g, kind, shape, node.k);
+    return cal_graph_linear_op(g, CAL_OP_BROADCAST, x, kind, shape, 0, 0);
 }
 
-cal_node cal_total_of(cal_graph *g, cal_node x) {
+cal_node cal_graph_total(cal_graph *g, cal_node x) {
     if (x < 0) return CAL_ZERO;
-    if (kind_of(g, x) == CAL_IMAGE) x = cal_sum(g, x, CAL_VECTOR, (cal_shape){1, cal_shape_of(g, x).c, 1, 1});
-    return cal_sum(g, x, CAL_VECTOR, (cal_shape){1, 1, 1, 1});
+    if (kind_of(g, x) == CAL_IMAGE)
+        x = cal_graph_sum(g, x, CAL_VECTOR, (cal_shape){1, cal_shape_of(g, x).c, 1, 1});
+    return cal_graph_sum(g, x, CAL_VECTOR, (cal_shape){1, 1, 1, 1});
 }
 
-cal_node cal_inner(cal_graph *g, cal_node x, cal_node y) {
+cal_node cal_graph_inner(cal_graph *g, cal_node x, cal_node y) {
     if (x < 0 || y < 0) return CAL_ZERO;
-    if (kind_of(g, x) == CAL_IMAGE) return cal_total_of(g, cal_row(g, cal_channel_dot_of(g, x, y), 1));
-    return cal_total_of(g, cal_mul(g, x, y));
+    if (kind_of(g, x) == CAL_IMAGE)
+        return cal_graph_total(g, cal_graph_row(g, cal_graph_channel_dot(g, x, y), 1));
+    return cal_graph_total(g, cal_graph_mul(g, x, y));
 }
 
 // ---- matrices and labels
 
-cal_node cal_matmul_groups(cal_graph *g, cal_node x, cal_node y, bool transpose_x, bool transpose_y,
-                           int groups) {
+cal_node cal_graph_matmul_groups(cal_graph *g, cal_node x, cal_node y, bool transpose_x, bool transpose_y,
+                                 int groups) {
     if (x < 0 || y < 0) return CAL_ZERO;
     cal_shape p = cal_shape_of(g, x), q = cal_shape_of(g, y);
     assert(groups >= 1 && p.n % groups == 0 && q.n % groups == 0);
@@ -304,30 +306,30 @@ cal_node cal_matmul_groups(cal_graph *g, cal_node x, cal_node y, bool transpose_
     q.n /= groups;
     int rows = transpose_x ? p.c : p.n, columns = transpose_y ? q.n : q.c;
     assert((transpose_x ? p.n : p.c) == (transpose_y ? q.c : q.n));
-    return cal_bilinear(g, CAL_OP_MATMUL, x, y, CAL_MATRIX, (cal_shape){groups * rows, columns, 1, 1},
-                        transpose_x | transpose_y << 1, groups > 1 ? groups : 0);
+    return cal_graph_bilinear(g, CAL_OP_MATMUL, x, y, CAL_MATRIX, (cal_shape){groups * rows, columns, 1, 1},
+                              transpose_x | transpose_y << 1, groups > 1 ? groups : 0);
 }
 
-cal_node cal_matmul_of(cal_graph *g, cal_node x, cal_node y, bool transpose_x, bool transpose_y) {
-    return cal_matmul_groups(g, x, y, transpose_x, transpose_y, 1);
+cal_node cal_graph_matmul(cal_graph *g, cal_node x, cal_node y, bool transpose_x, bool transpose_y) {
+    return cal_graph_matmul_groups(g, x, y, transpose_x, transpose_y, 1);
 }
 
-cal_node cal_logsumexp(cal_graph *g, cal_node x) {
-    return cal_linear_op(g, CAL_OP_LOGSUMEXP, x, CAL_MATRIX, (cal_shape){cal_shape_of(g, x).n, 1, 1, 1}, 0,
-                         0);
+cal_node cal_graph_logsumexp(cal_graph *g, cal_node x) {
+    return cal_graph_linear_op(g, CAL_OP_LOGSUMEXP, x, CAL_MATRIX, (cal_shape){cal_shape_of(g, x).n, 1, 1, 1},
+                               0, 0);
 }
 
-cal_node cal_pick(cal_graph *g, cal_node x, cal_node labels) {
-    return cal_bilinear(g, CAL_OP_PICK, x, labels, CAL_MATRIX, (cal_shape){cal_shape_of(g, x).n, 1, 1, 1}, 0,
-                        0);
+cal_node cal_graph_pick(cal_graph *g, cal_node x, cal_node labels) {
+    return cal_graph_bilinear(g, CAL_OP_PICK, x, labels, CAL_MATRIX,
+                              (cal_shape){cal_shape_of(g, x).n, 1, 1, 1}, 0, 0);
 }
 
-cal_node cal_unpick(cal_graph *g, cal_node x, cal_node labels, int columns) {
+cal_node cal_graph_unpick(cal_graph *g, cal_node x, cal_node labels, int columns) {
     cal_shape shape = {cal_shape_of(g, x).n, columns, 1, 1};
-    return cal_bilinear(g, CAL_OP_UNPICK, x, labels, CAL_MATRIX, shape, 0, 0);
+    return cal_graph_bilinear(g, CAL_OP_UNPICK, x, labels, CAL_MATRIX, shape, 0, 0);
 }
 
-cal_node cal_row_argmax_of(cal_graph *g, cal_node x) {
-    return cal_linear_op(g, CAL_OP_ROW_ARGMAX, x, CAL_INDEX, (cal_shape){cal_shape_of(g, x).n, 1, 1, 1}, 0,
-                         0);
+cal_node cal_graph_row_argmax(cal_graph *g, cal_node x) {
+    return cal_graph_linear_op(g, CAL_OP_ROW_ARGMAX, x, CAL_INDEX, (cal_shape){cal_shape_of(g, x).n, 1, 1, 1},
+                               0, 0);
 }

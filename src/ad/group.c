@@ -92,9 +92,9 @@ static void run_plane(void *context, int plane, int worker) {
         int pixels = one.in_shape[0].h * one.in_shape[0].w;
         cal_plane_sums *sums = job->sums[i] ? job->sums[i] + plane : NULL;
         if (!sums) cal_step_execute(&one, &alone);
-        else if (one.node.op == CAL_OP_CHANNEL_STAT) cal_plane_stat(sums, one.x[0], pixels);
-        else if (one.node.op == CAL_OP_CHANNEL_DOT) cal_plane_dot(sums, one.x[0], one.x[1], pixels);
-        else cal_plane_total(sums, one.x[0], pixels);
+        else if (one.node.op == CAL_OP_CHANNEL_STAT) cal_kernel_plane_stat(sums, one.x[0], pixels);
+        else if (one.node.op == CAL_OP_CHANNEL_DOT) cal_kernel_plane_dot(sums, one.x[0], one.x[1], pixels);
+        else cal_kernel_plane_total(sums, one.x[0], pixels);
     }
 }
 
@@ -109,9 +109,9 @@ static void run_chunk(void *context, int chunk, int worker) {
 static void fold(const cal_step *step, const cal_plane_sums *sums) {
     cal_shape s = step->in_shape[0];
     cal_image_shape shape = {s.n, s.c, s.h, s.w};
-    if (step->node.op == CAL_OP_CHANNEL_STAT) cal_fold_stat(step->y, sums, &shape);
-    else if (step->node.op == CAL_OP_CHANNEL_DOT) cal_fold_dot(step->y, sums, &shape);
-    else cal_fold_sum(step->y, sums, &shape);
+    if (step->node.op == CAL_OP_CHANNEL_STAT) cal_kernel_fold_stat(step->y, sums, &shape);
+    else if (step->node.op == CAL_OP_CHANNEL_DOT) cal_kernel_fold_dot(step->y, sums, &shape);
+    else cal_kernel_fold_sum(step->y, sums, &shape);
 }
 
 void cal_group_execute(const cal_step *step, int count, const cal_env *env) {

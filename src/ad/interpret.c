@@ -91,7 +91,7 @@ static void drop(const cal_operands *o) {
     for (size_t i = 0; i < cal_elements(s); i++) {
         size_t c = i / plane % (size_t)s.c, n = i / plane / (size_t)s.c, at = i;
         if (o->node->kind == CAL_IMAGE) at = ((n * groups + c / 4) * plane + i % plane) * 4 + c % 4;
-        o->y[i] = cal_dropout_drops(&key, at) ? 0 : o->a[i] / (1 - o->node->k);
+        o->y[i] = cal_kernel_dropout_drops(&key, at) ? 0 : o->a[i] / (1 - o->node->k);
     }
 }
 

@@ -18,13 +18,15 @@ typedef struct product {
     cal_pool *pool;
 } product;
 
-static cal_node tensor_input(cal_graph *g, const cal_tensor *t) { return cal_input(g, t->kind, t->shape); }
+static cal_node tensor_input(cal_graph *g, const cal_tensor *t) {
+    return cal_graph_input(g, t->kind, t->shape);
+}
 
 static void build(product *p, cal_graph *g, const cal_net *net, const cal_choice *loss, int n) {
     const int c = CAL_BENCH_CHANNELS, size = CAL_BENCH_SIZE;
-    p->x = cal_net_wants_image(net) ? cal_input(g, CAL_IMAGE, (cal_shape){n, c, size, size})
-                                    : cal_input(g, CAL_MATRIX, (cal_shape){n, c * size * size, 1, 1});
-    p->labels = cal_input(g, CAL_INDEX, (cal_shape){n, 1, 1, 1});
+    p->x = cal_net_wants_image(net) ? cal_graph_input(g, CAL_IMAGE, (cal_shape){n, c, size, size})
+                                    : cal_graph_input(g, CAL_MATRIX, (cal_shape){n, c * size * size, 1, 1});
+    p->labels = cal_graph_input(g, CAL_INDEX, (cal_shape){n, 1, 1, 1});
     for (int i = 0; i < p->tensors; i++) {
         cal_role role = p->about[i].role;
         bool statistic = role == CAL_RUNNING_MEAN || role == CAL_RUNNING_VAR;
@@ -35,8 +37,8 @@ static void build(product *p, cal_graph *g, const cal_net *net, const cal_choice
     p->state = cal_loss_state_input(g, loss);
     cal_loss_batch batch = {logits, p->labels, .share = CAL_ZERO, .state = p->state};
     cal_node losses = cal_objective_build(g, &batch, loss, NULL);
-    cal_node mean = cal_scale(g, cal_total_of(g, losses), 1.0 / n);
-    cal_hvp(g, mean, p->tensor, p->along, p->tensors, p->result);
+    cal_node mean = cal_graph_scale(g, cal_graph_total(g, losses), 1.0 / n);
+    cal_graph_hvp(g, mean, p->tensor, p->along, p->tensors, p->result);
 }
 
 // A tensor's values: of the weights, or random where `flat` is null.

@@ -44,16 +44,16 @@ static void run_ceiling(const cal_env *env, bench_case *bench) {
     cal_pool_run(env->pool, cal_pool_workers(env->pool), ceiling_worker, bench->out);
 }
 static void run_matmul(const cal_env *env, bench_case *bench) {
-    cal_matmul(env, bench->out, bench->a, bench->b, &bench->matmul);
+    cal_kernel_matmul(env, bench->out, bench->a, bench->b, &bench->matmul);
 }
 static void run_forward(const cal_env *env, bench_case *bench) {
-    cal_conv_forward(env, bench->out, bench->a, bench->b, &bench->conv, NULL);
+    cal_kernel_conv_forward(env, bench->out, bench->a, bench->b, &bench->conv, NULL);
 }
 static void run_input_grad(const cal_env *env, bench_case *bench) {
-    cal_conv_input_grad(env, bench->out, bench->a, bench->b, &bench->conv, NULL);
+    cal_kernel_conv_input_grad(env, bench->out, bench->a, bench->b, &bench->conv, NULL);
 }
 static void run_filter_grad(const cal_env *env, bench_case *bench) {
-    cal_conv_filter_grad(env, bench->out, bench->a, bench->b, &bench->conv, NULL);
+    cal_kernel_conv_filter_grad(env, bench->out, bench->a, bench->b, &bench->conv, NULL);
 }
 
 #define CONV(co_, ci_, h_, oh_, stride_, groups_)                                                            \
@@ -111,12 +111,13 @@ static bench_sizes sizes_of(const bench_case *bench, int workers) {
     if (bench->run == run_matmul) {
         const cal_matmul_shape *s = &bench->matmul;
         return (bench_sizes){(size_t)s->m * s->n, (size_t)s->m * s->k, (size_t)s->k * s->n,
-                             cal_matmul_scratch(s, workers), 2.0 * s->m * s->n * s->k};
+                             cal_kernel_matmul_scratch(s, workers), 2.0 * s->m * s->n * s->k};
     }
     const cal_conv_shape *s = &bench->conv;
     size_t x = cal_image_floats(s->n, s->ci, s->h, s->w), y = cal_image_floats(s->n, s->co, s->oh, s->ow);
     size_t f = (size_t)s->co * (s->ci / s->groups) * s->kh * s->kw;
-    bench_sizes sizes = {y, x, f, cal_conv_scratch(s, workers), 2.0 * s->n * s->oh * s->ow * (double)f};
+    bench_sizes sizes = {y, x, f, cal_kernel_conv_scratch(s, workers),
+                         2.0 * s->n * s->oh * s->ow * (double)f};
     if (bench->run == run_input_grad) {
         sizes.out = x;
         sizes.a = y;

@@ -27,9 +27,10 @@ typedef struct objective {
 static bool samples_meet(const objective *o) {
     const cal_shape column = {2, 1, 1, 1};
     cal_graph g = {0};
-    cal_node z = cal_input(&g, CAL_MATRIX, (cal_shape){2, 2, 1, 1}), y = cal_input(&g, CAL_INDEX, column);
+    cal_node z = cal_graph_input(&g, CAL_MATRIX, (cal_shape){2, 2, 1, 1}),
+             y = cal_graph_input(&g, CAL_INDEX, column);
     cal_loss_batch batch = {z, y, .state = cal_loss_state_input(&g, o->loss)};
-    batch.share = cal_input(&g, CAL_MATRIX, column);
+    batch.share = cal_graph_input(&g, CAL_MATRIX, column);
     cal_objective_build(&g, &batch, o->loss, o->penalty);
     bool found = false;
     for (int i = 0; i < g.count; i++)
@@ -45,12 +46,13 @@ static cal_status evaluate_batch(double *sum, double *gradient, const objective 
     const int k = o->pair->k;
     const size_t at = (size_t)first * (size_t)k, numbers = (size_t)n * (size_t)k;
     cal_graph g = {0};
-    cal_node z = cal_input(&g, CAL_MATRIX, (cal_shape){n, k, 1, 1});
-    cal_node y = cal_input(&g, CAL_INDEX, (cal_shape){n, 1, 1, 1});
+    cal_node z = cal_graph_input(&g, CAL_MATRIX, (cal_shape){n, k, 1, 1});
+    cal_node y = cal_graph_input(&g, CAL_INDEX, (cal_shape){n, 1, 1, 1});
     cal_loss_batch batch = {z, y, .share = CAL_ZERO, .state = cal_loss_state_input(&g, o->loss)};
     cal_node roots[2] = {cal_objective_build(&g, &batch, o->loss, o->penalty), CAL_ZERO};
     if (gradient)
-        cal_gradient(&g, cal_scale(&g, cal_total_of(&g, roots[0]), 1.0 / o->pair->n), &z, 1, &roots[1]);
+        cal_graph_gradient(&g, cal_graph_scale(&g, cal_graph_total(&g, roots[0]), 1.0 / o->pair->n), &z, 1,
+                           &roots[1]);
     cal_interpreter *it;
     cal_status status = cal_interpreter_create(&it, &g, roots, 2, err);
     if (!status) {

@@ -57,7 +57,7 @@ CAL_INLINE cal_f4 plane_total(const float *x, int pixels) {
 }
 
 // The second reading of the plane finds it in the cache, so the whole statistic streams x from memory once.
-void cal_plane_stat(cal_plane_sums *out, const float *x, int pixels) {
+void cal_kernel_plane_stat(cal_plane_sums *out, const float *x, int pixels) {
     cal_f4 centre = cal_f4_mul(plane_total(x, pixels), cal_f4_splat(1.0f / (float)pixels));
     cal_f4 s0 = cal_f4_splat(0), s1 = s0, q0 = s0, q1 = s0;
     int i = 0;
@@ -82,17 +82,17 @@ static void stat_chunk(void *context, int chunk, int worker) {
     const channel_job *job = context;
     (void)worker;
     for (int p = first_plane(job, chunk); p < end_plane(job, chunk); p++)
-        cal_plane_stat(job->partial + p, job->t[0] + (size_t)p * job->pixels * 4, job->pixels);
+        cal_kernel_plane_stat(job->partial + p, job->t[0] + (size_t)p * job->pixels * 4, job->pixels);
 }
 
-size_t cal_channel_scratch(const cal_image_shape *shape) {
+size_t cal_kernel_channel_scratch(const cal_image_shape *shape) {
     return (size_t)shape->n * cal_ceil_div(shape->c, 4) * sizeof(cal_plane_sums);
 }
 
 // With plane p's mean m_p = c_p + first / pixels and its squared deviations from m_p,
 // second - first^2 / pixels, the channel's squared deviations are the sum over planes of both
 // (second - first^2 / pixels) and pixels (m_p - mean)^2 (Chan, Golub & LeVeque 1983).
-void cal_fold_stat(double *stat, const cal_plane_sums *planes, const cal_image_shape *shape) {
+void cal_kernel_fold_stat(double *stat, const cal_plane_sums *planes, const cal_image_shape *shape) {
     double pixels = (double)shape->h * shape->w;
     int groups = cal_ceil_div(shape->c, 4), count = shape->n * groups;
     for (int c = 0; c < shape->c; c++) {
@@ -110,14 +110,14 @@ void cal_fold_stat(double *stat, const cal_plane_sums *planes, const cal_image_s
     }
 }
 
-void cal_channel_stat(const cal_env *env, double *stat, const float *x, const cal_image_shape *shape) {
+void cal_kernel_channel_stat(const cal_env *env, double *stat, const float *x, const cal_image_shape *shape) {
     channel_job job = job_for(shape, env->scratch);
     job.t[0] = x;
     run_planes(env, &job, stat_chunk);
-    cal_fold_stat(stat, job.partial, shape);
+    cal_kernel_fold_stat(stat, job.partial, shape);
 }
 
-void cal_plane_dot(cal_plane_sums *out, const float *a, const float *b, int pixels) {
+void cal_kernel_plane_dot(cal_plane_sums *out, const float *a, const float *b, int pixels) {
     cal_f4 s0 = cal_f4_splat(0), s1 = s0, q0 = s0, q1 = s0;
     int i = 0;
     for (; i + 2 <= pixels; i += 2, a += 8, b += 8) {
@@ -135,7 +135,7 @@ void cal_plane_dot(cal_plane_sums *out, const float *a, const float *b, int pixe
     cal_f4_store(out->second, cal_f4_add(q0, q1));
 }
 
-void cal_plane_total(cal_plane_sums *out, const float *x, int pixels) {
+void cal_kernel_plane_total(cal_plane_sums *out, const float *x, int pixels) {
     cal_f4_store(out->first, plane_total(x, pixels));
 }
 
@@ -144,7 +144,7 @@ static void dot_chunk(void *context, int chunk, int worker) {
     (void)worker;
     for (int p = first_plane(job, chunk); p < end_plane(job, chunk); p++) {
         size_t start = (size_t)p * job->pixels * 4;
-        cal_plane_dot(job->partial + p, job->t[0] + start, job->t[1] + start, job->pixels);
+        cal_kernel_plane_dot(job->partial + p, job->t[0] + start, job->t[1] + start, job->pixels);
     }
 }
 
@@ -152,39 +152,39 @@ static void sum_chunk(void *context, int chunk, int worker) {
     const channel_job *job = context;
     (void)worker;
     for (int p = first_plane(job, chunk); p < end_plane(job, chunk); p++)
-        cal_plane_total(job->partial + p, job->t[0] + (size_t)p * job->pixels * 4, job->pixels);
+        cal_kernel_plane_total(job->partial + p, job->t[0] + (size_t)p * job->pixels * 4, job->pixels);
 }
 
-void cal_fold_sum(double *sum, const cal_plane_sums *planes, const cal_image_shape *shape) {
+void cal_kernel_fold_sum(double *sum, const cal_plane_sums *planes, const cal_image_shape *shape) {
     int groups = cal_ceil_div(shape->c, 4), count = shape->n * groups;
     memset(sum, 0, (size_t)shape->c * sizeof *sum);
     for (int p = 0; p < count; p++)
         for (int i = 0, c = p % groups * 4; i < 4 && c < shape->c; i++, c++) sum[c] += planes[p].first[i];
 }
 
-void cal_fold_dot(double *dot, const cal_plane_sums *planes, const cal_image_shape *shape) {
+void cal_kernel_fold_dot(double *dot, const cal_plane_sums *planes, const cal_image_shape *shape) {
     int groups = cal_ceil_div(shape->c, 4), count = shape->n * groups;
-    cal_fold_sum(dot, planes, shape);
+    cal_kernel_fold_sum(dot, planes, shape);
     memset(dot + shape->c, 0, (size_t)shape->c * sizeof *dot);
     for (int p = 0; p < count; p++)
         for (int i = 0, c = p % groups * 4; i < 4 && c < shape->c; i++, c++)
             dot[shape->c + c] += planes[p].second[i];
 }
 
-void cal_channel_dot(const cal_env *env, double *dot, const float *a, const float *b,
-                     const cal_image_shape *shape) {
+void cal_kernel_channel_dot(const cal_env *env, double *dot, const float *a, const float *b,
+                            const cal_image_shape *shape) {
     channel_job job = job_for(shape, env->scratch);
     job.t[0] = a;
     job.t[1] = b;
     run_planes(env, &job, dot_chunk);
-    cal_fold_dot(dot, job.partial, shape);
+    cal_kernel_fold_dot(dot, job.partial, shape);
 }
 
-void cal_channel_sum(const cal_env *env, double *sum, const float *x, const cal_image_shape *shape) {
+void cal_kernel_channel_sum(const cal_env *env, double *sum, const float *x, const cal_image_shape *shape) {
     channel_job job = job_for(shape, env->scratch);
     job.t[0] = x;
     run_planes(env, &job, sum_chunk);
-    cal_fold_sum(sum, job.partial, shape);
+    cal_kernel_fold_sum(sum, job.partial, shape);
 }
 
 // `terms` and `act` are constants where this is inlined.
@@ -230,9 +230,9 @@ static void linear_chunk(void *context, int chunk, int worker) {
         }
 }
 
-void cal_channel_linear(const cal_env *env, float *y, int terms, const float *const *t,
-                        const double *const *coefficient, const double *constant, bool relu, double cap,
-                        const cal_image_shape *shape) {
+void cal_kernel_channel_linear(const cal_env *env, float *y, int terms, const float *const *t,
+                               const double *const *coefficient, const double *constant, bool relu,
+                               double cap, const cal_image_shape *shape) {
     assert(terms >= 0 && terms <= CAL_LINEAR_TERMS);
     channel_job job = job_for(shape, NULL);
     job.y = y;
@@ -260,8 +260,8 @@ static void mask_chunk(void *context, int chunk, int worker) {
     }
 }
 
-void cal_channel_mask(const cal_env *env, float *y, const float *x, const float *z, const double *slope,
-                      const double *constant, const cal_image_shape *shape) {
+void cal_kernel_channel_mask(const cal_env *env, float *y, const float *x, const float *z,
+                             const double *slope, const double *constant, const cal_image_shape *shape) {
     channel_job job = job_for(shape, NULL);
     job.y = y;
     job.t[0] = x;
@@ -271,8 +271,9 @@ void cal_channel_mask(const cal_env *env, float *y, const float *x, const float 
     run_planes(env, &job, mask_chunk);
 }
 
-void cal_channel_broadcast(const cal_env *env, float *y, const double *value, const cal_image_shape *shape) {
-    cal_channel_linear(env, y, 0, NULL, NULL, value, false, 0, shape);
+void cal_kernel_channel_broadcast(const cal_env *env, float *y, const double *value,
+                                  const cal_image_shape *shape) {
+    cal_kernel_channel_linear(env, y, 0, NULL, NULL, value, false, 0, shape);
 }
 
 static void plane_sum_chunk(void *context, int chunk, int worker) {
@@ -287,7 +288,7 @@ static void plane_sum_chunk(void *context, int chunk, int worker) {
     }
 }
 
-void cal_plane_sum(const cal_env *env, float *matrix, const float *x, const cal_image_shape *shape) {
+void cal_kernel_plane_sum(const cal_env *env, float *matrix, const float *x, const cal_image_shape *shape) {
     channel_job job = job_for(shape, NULL);
     job.t[0] = x;
     job.matrix_out = matrix;
@@ -307,7 +308,8 @@ static void plane_broadcast_chunk(void *context, int chunk, int worker) {
     }
 }
 
-void cal_plane_broadcast(const cal_env *env, float *y, const float *matrix, const cal_image_shape *shape) {
+void cal_kernel_plane_broadcast(const cal_env *env, float *y, const float *matrix,
+                                const cal_image_shape *shape) {
     channel_job job = job_for(shape, NULL);
     job.y = y;
     job.matrix_in = matrix;

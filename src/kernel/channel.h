@@ -17,35 +17,37 @@ enum { CAL_LINEAR_TERMS = 4 };
 typedef struct cal_plane_sums {
     float centre[4], first[4], second[4];
 } cal_plane_sums;
-void cal_plane_stat(cal_plane_sums *out, const float *x, int pixels);
-void cal_plane_dot(cal_plane_sums *out, const float *a, const float *b, int pixels);
-void cal_plane_total(cal_plane_sums *out, const float *x, int pixels);
+void cal_kernel_plane_stat(cal_plane_sums *out, const float *x, int pixels);
+void cal_kernel_plane_dot(cal_plane_sums *out, const float *a, const float *b, int pixels);
+void cal_kernel_plane_total(cal_plane_sums *out, const float *x, int pixels);
 // The sums of all planes of a shape, in the order of planes: what the functions of the same names below give.
-void cal_fold_stat(double *stat, const cal_plane_sums *planes, const cal_image_shape *shape);
-void cal_fold_dot(double *dot, const cal_plane_sums *planes, const cal_image_shape *shape);
-void cal_fold_sum(double *sum, const cal_plane_sums *planes, const cal_image_shape *shape);
+void cal_kernel_fold_stat(double *stat, const cal_plane_sums *planes, const cal_image_shape *shape);
+void cal_kernel_fold_dot(double *dot, const cal_plane_sums *planes, const cal_image_shape *shape);
+void cal_kernel_fold_sum(double *sum, const cal_plane_sums *planes, const cal_image_shape *shape);
 
-size_t cal_channel_scratch(const cal_image_shape *shape); // bytes, enough for all of these
+size_t cal_kernel_channel_scratch(const cal_image_shape *shape); // bytes, enough for all of these
 // stat[0][c] = mean over n, h, w; stat[1][c] = biased variance, by deviations and not by E[x^2] - mean^2.
-void cal_channel_stat(const cal_env *env, double *stat, const float *x, const cal_image_shape *shape);
+void cal_kernel_channel_stat(const cal_env *env, double *stat, const float *x, const cal_image_shape *shape);
 // dot[0][c] = sum of a; dot[1][c] = sum of a b.
-void cal_channel_dot(const cal_env *env, double *dot, const float *a, const float *b,
-                     const cal_image_shape *shape);
+void cal_kernel_channel_dot(const cal_env *env, double *dot, const float *a, const float *b,
+                            const cal_image_shape *shape);
 // y = sum over i < terms of coefficient[i][c] t[i] + constant[c], and where `relu` is set the larger of that
 // and 0, at most `cap` if that is positive. A null coefficient means 1, a null constant 0. y may be one of
 // the t.
-void cal_channel_linear(const cal_env *env, float *y, int terms, const float *const *t,
-                        const double *const *coefficient, const double *constant, bool relu, double cap,
-                        const cal_image_shape *shape);
-// Sum over n, h, w (as cal_channel_dot's first row) and its adjoint.
-void cal_channel_sum(const cal_env *env, double *sum, const float *x, const cal_image_shape *shape);
-void cal_channel_broadcast(const cal_env *env, float *y, const double *value, const cal_image_shape *shape);
+void cal_kernel_channel_linear(const cal_env *env, float *y, int terms, const float *const *t,
+                               const double *const *coefficient, const double *constant, bool relu,
+                               double cap, const cal_image_shape *shape);
+// Sum over n, h, w (as cal_kernel_channel_dot's first row) and its adjoint.
+void cal_kernel_channel_sum(const cal_env *env, double *sum, const float *x, const cal_image_shape *shape);
+void cal_kernel_channel_broadcast(const cal_env *env, float *y, const double *value,
+                                  const cal_image_shape *shape);
 // y = x where max(0, slope[c] z + constant[c]) > 0, else 0: the adjoint of that activation's ReLU, from what
 // went into it. A null constant means 0. y may be x or z.
-void cal_channel_mask(const cal_env *env, float *y, const float *x, const float *z, const double *slope,
-                      const double *constant, const cal_image_shape *shape);
+void cal_kernel_channel_mask(const cal_env *env, float *y, const float *x, const float *z,
+                             const double *slope, const double *constant, const cal_image_shape *shape);
 // Sum over h, w of each plane into MATRIX [n,c], and its adjoint (each value spread over its plane).
-void cal_plane_sum(const cal_env *env, float *matrix, const float *x, const cal_image_shape *shape);
-void cal_plane_broadcast(const cal_env *env, float *y, const float *matrix, const cal_image_shape *shape);
+void cal_kernel_plane_sum(const cal_env *env, float *matrix, const float *x, const cal_image_shape *shape);
+void cal_kernel_plane_broadcast(const cal_env *env, float *y, const float *matrix,
+                                const cal_image_shape *shape);
 
 #endif

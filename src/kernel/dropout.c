@@ -21,7 +21,7 @@ static uint64_t first_block(const cal_dropout *key, size_t at) {
     return ((uint64_t)key->layer << LAYER_SHIFT) + at / 16 * 4;
 }
 
-bool cal_dropout_drops(const cal_dropout *key, size_t at) {
+bool cal_kernel_dropout_drops(const cal_dropout *key, size_t at) {
     uint32_t words[4];
     cal_random_words(words, key->seed, CAL_STREAM_DROPOUT, key->step, first_block(key, at) + at % 4);
     return words[at / 4 % 4] < threshold(key->probability);
@@ -45,10 +45,11 @@ static void run_chunk(void *context, int chunk, int worker) {
         }
     }
     for (; i < end; i++)
-        job->y[i] = cal_dropout_drops(key, i) ? 0 : job->x[i] * (float)(1 / (1 - key->probability));
+        job->y[i] = cal_kernel_dropout_drops(key, i) ? 0 : job->x[i] * (float)(1 / (1 - key->probability));
 }
 
-void cal_dropout_run(const cal_env *env, float *y, const float *x, const cal_dropout *key, size_t count) {
+void cal_kernel_dropout_run(const cal_env *env, float *y, const float *x, const cal_dropout *key,
+                            size_t count) {
     assert(key->probability >= 0 && key->probability < 1);
     dropout_job job = {y, x, *key, count};
     cal_pool_run(env->pool, (int)((count + CHUNK - 1) / CHUNK), run_chunk, &job);

@@ -14,8 +14,9 @@ typedef struct cal_dropout {
 } cal_dropout;
 
 // y may be x. Of an IMAGE, count includes the padding, which stays zero.
-void cal_dropout_run(const cal_env *env, float *y, const float *x, const cal_dropout *key, size_t count);
+void cal_kernel_dropout_run(const cal_env *env, float *y, const float *x, const cal_dropout *key,
+                            size_t count);
 // Whether the value at this place of the array is dropped.
-bool cal_dropout_drops(const cal_dropout *key, size_t at);
+bool cal_kernel_dropout_drops(const cal_dropout *key, size_t at);
 
 #endif

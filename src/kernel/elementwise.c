@@ -98,7 +98,7 @@ static void run_chunk(void *context, int chunk, int worker) {
     }
 }
 
-size_t cal_elementwise_chunk(cal_elementwise op) {
+size_t cal_kernel_elementwise_chunk(cal_elementwise op) {
     switch (op) {
     case CAL_EW_EXP:
     case CAL_EW_LOG:
@@ -109,9 +109,9 @@ size_t cal_elementwise_chunk(cal_elementwise op) {
     }
 }
 
-void cal_elementwise_run(const cal_env *env, cal_elementwise op, float *y, const float *a, const float *b,
-                         double k, size_t count) {
-    elementwise_job job = {op, y, a, b, (float)k, count, cal_elementwise_chunk(op)};
+void cal_kernel_elementwise_run(const cal_env *env, cal_elementwise op, float *y, const float *a,
+                                const float *b, double k, size_t count) {
+    elementwise_job job = {op, y, a, b, (float)k, count, cal_kernel_elementwise_chunk(op)};
     cal_pool_run(env->pool, (int)((count + job.chunk - 1) / job.chunk), run_chunk, &job);
 }
 
@@ -131,9 +131,11 @@ static void total_chunk(void *context, int chunk, int worker) {
     job->partial[chunk] = sum;
 }
 
-size_t cal_total_scratch(size_t count) { return (count + TOTAL_CHUNK - 1) / TOTAL_CHUNK * sizeof(double); }
+size_t cal_kernel_total_scratch(size_t count) {
+    return (count + TOTAL_CHUNK - 1) / TOTAL_CHUNK * sizeof(double);
+}
 
-double cal_total(const cal_env *env, const float *x, size_t count) {
+double cal_kernel_total(const cal_env *env, const float *x, size_t count) {
     total_job job = {env->scratch, x, count};
     int chunks = (int)((count + TOTAL_CHUNK - 1) / TOTAL_CHUNK);
     cal_pool_run(env->pool, chunks, total_chunk, &job);

@@ -25,13 +25,13 @@ typedef enum cal_elementwise {
 } cal_elementwise;
 
 // Floats of a chunk: as many as are worth another thread, fewer of a function than of a sum.
-size_t cal_elementwise_chunk(cal_elementwise op);
-void cal_elementwise_run(const cal_env *env, cal_elementwise op, float *y, const float *a, const float *b,
-                         double k, size_t count);
+size_t cal_kernel_elementwise_chunk(cal_elementwise op);
+void cal_kernel_elementwise_run(const cal_env *env, cal_elementwise op, float *y, const float *a,
+                                const float *b, double k, size_t count);
 
 // Sum of all elements of a MATRIX or FILTER, in double: chunks of 4096 summed in order, chunks folded in
 // order.
-size_t cal_total_scratch(size_t count);
-double cal_total(const cal_env *env, const float *x, size_t count);
+size_t cal_kernel_total_scratch(size_t count);
+double cal_kernel_total(const cal_env *env, const float *x, size_t count);
 
 #endif

@@ -58,7 +58,7 @@ static void logsumexp_chunk(void *context, int chunk, int worker) {
         job->y[i] = logsumexp(job->x + (size_t)i * job->columns, job->columns);
 }
 
-void cal_row_logsumexp(const cal_env *env, float *y, const float *x, int rows, int columns) {
+void cal_kernel_row_logsumexp(const cal_env *env, float *y, const float *x, int rows, int columns) {
     row_job job = {.y = y, .x = x, .rows = rows, .columns = columns};
     run_rows(env, &job, EXP_COST, logsumexp_chunk);
 }
@@ -128,7 +128,7 @@ static void softmax_chunk(void *context, int chunk, int worker) {
         softmax(job->y + (size_t)i * job->columns, job->x + (size_t)i * job->columns, job->columns);
 }
 
-void cal_row_softmax(const cal_env *env, float *y, const float *x, int rows, int columns) {
+void cal_kernel_row_softmax(const cal_env *env, float *y, const float *x, int rows, int columns) {
     row_job job = {.y = y, .x = x, .rows = rows, .columns = columns};
     run_rows(env, &job, EXP_COST, softmax_chunk);
 }
@@ -154,8 +154,8 @@ static void softmax_grad_chunk(void *context, int chunk, int worker) {
     }
 }
 
-void cal_row_softmax_grad(const cal_env *env, float *out, const float *w, const float *y, int rows,
-                          int columns) {
+void cal_kernel_row_softmax_grad(const cal_env *env, float *out, const float *w, const float *y, int rows,
+                                 int columns) {
     row_job job = {.y = out, .x = w, .second = y, .rows = rows, .columns = columns};
     run_rows(env, &job, 1, softmax_grad_chunk);
 }
@@ -172,7 +172,7 @@ static void sum_chunk(void *context, int chunk, int worker) {
     }
 }
 
-void cal_row_sum(const cal_env *env, float *y, const float *x, int rows, int columns) {
+void cal_kernel_row_sum(const cal_env *env, float *y, const float *x, int rows, int columns) {
     row_job job = {.y = y, .x = x, .rows = rows, .columns = columns};
     run_rows(env, &job, 1, sum_chunk);
 }
@@ -187,12 +187,13 @@ static void row_broadcast_chunk(void *context, int chunk, int worker) {
     }
 }
 
-void cal_row_broadcast(const cal_env *env, float *y, const float *x, int rows, int columns) {
+void cal_kernel_row_broadcast(const cal_env *env, float *y, const float *x, int rows, int columns) {
     row_job job = {.y = y, .x = x, .rows = rows, .columns = columns};
     run_rows(env, &job, 1, row_broadcast_chunk);
 }
 
-void cal_row_pick(const cal_env *env, float *y, const float *x, const int32_t *index, int rows, int columns) {
+void cal_kernel_row_pick(const cal_env *env, float *y, const float *x, const int32_t *index, int rows,
+                         int columns) {
     (void)env;
     for (int i = 0; i < rows; i++) y[i] = x[(size_t)i * columns + index[i]];
 }
@@ -208,8 +209,8 @@ static void unpick_chunk(void *context, int chunk, int worker) {
     }
 }
 
-void cal_row_unpick(const cal_env *env, float *y, const float *x, const int32_t *index, int rows,
-                    int columns) {
+void cal_kernel_row_unpick(const cal_env *env, float *y, const float *x, const int32_t *index, int rows,
+                           int columns) {
     row_job job = {.y = y, .x = x, .index = index, .rows = rows, .columns = columns};
     run_rows(env, &job, 1, unpick_chunk);
 }
@@ -232,7 +233,7 @@ static void argmax_chunk(void *context, int chunk, int worker) {
     }
 }
 
-void cal_row_argmax(const cal_env *env, int32_t *index, const float *x, int rows, int columns) {
+void cal_kernel_row_argmax(const cal_env *env, int32_t *index, const float *x, int rows, int columns) {
     argmax_job job = {index, x, rows, columns, cal_chunk_of((size_t)columns)};
     cal_pool_run(env->pool, cal_ceil_div(rows, job.chunk_rows), argmax_chunk, &job);
 }
@@ -249,11 +250,11 @@ static void column_sum_chunk(void *context, int chunk, int worker) {
     }
 }
 
-size_t cal_column_scratch(int rows, int columns) {
+size_t cal_kernel_column_scratch(int rows, int columns) {
     return (size_t)cal_ceil_div(rows, COLUMN_SUM_ROWS) * columns * sizeof(double);
 }
 
-void cal_column_sum(const cal_env *env, double *sum, const float *x, int rows, int columns) {
+void cal_kernel_column_sum(const cal_env *env, double *sum, const float *x, int rows, int columns) {
     row_job job = {
         .x = x, .partial = env->scratch, .rows = rows, .columns = columns, .chunk_rows = COLUMN_SUM_ROWS};
     int chunks = cal_ceil_div(rows, COLUMN_SUM_ROWS);
@@ -273,7 +274,7 @@ static void column_broadcast_chunk(void *context, int chunk, int worker) {
     }
 }
 
-void cal_column_broadcast(const cal_env *env, float *y, const double *x, int rows, int columns) {
+void cal_kernel_column_broadcast(const cal_env *env, float *y, const double *x, int rows, int columns) {
     row_job job = {.y = y, .value = x, .rows = rows, .columns = columns};
     run_rows(env, &job, 1, column_broadcast_chunk);
 }

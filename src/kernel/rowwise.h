@@ -3,25 +3,25 @@
 #define CAL_KERNEL_ROWWISE_H
 #include "kernel/env.h"
 
-void cal_row_logsumexp(const cal_env *env, float *y, const float *x, int rows,
-                       int columns); // y [rows,1], row maximum subtracted
+void cal_kernel_row_logsumexp(const cal_env *env, float *y, const float *x, int rows,
+                              int columns); // y [rows,1], row maximum subtracted
 // e^x over the row's sum; and with w its adjoint and y that result, y (w - sum of the row's w y). In place if
 // wanted.
-void cal_row_softmax(const cal_env *env, float *y, const float *x, int rows, int columns);
-void cal_row_softmax_grad(const cal_env *env, float *out, const float *w, const float *y, int rows,
-                          int columns);
-void cal_row_sum(const cal_env *env, float *y, const float *x, int rows, int columns); // y [rows,1]
-void cal_row_broadcast(const cal_env *env, float *y, const float *x, int rows,
-                       int columns); // x [rows,1] -> y [rows,columns]
-void cal_row_pick(const cal_env *env, float *y, const float *x, const int32_t *index, int rows,
-                  int columns); // y[i] = x[i,index[i]]
-void cal_row_unpick(const cal_env *env, float *y, const float *x, const int32_t *index, int rows,
-                    int columns); // y zero but y[i,index[i]] = x[i]
-void cal_row_argmax(const cal_env *env, int32_t *index, const float *x, int rows,
-                    int columns); // first of the largest; a NaN is never one
-size_t cal_column_scratch(int rows, int columns);
-void cal_column_sum(const cal_env *env, double *sum, const float *x, int rows,
-                    int columns); // sum [columns], in double
-void cal_column_broadcast(const cal_env *env, float *y, const double *x, int rows, int columns);
+void cal_kernel_row_softmax(const cal_env *env, float *y, const float *x, int rows, int columns);
+void cal_kernel_row_softmax_grad(const cal_env *env, float *out, const float *w, const float *y, int rows,
+                                 int columns);
+void cal_kernel_row_sum(const cal_env *env, float *y, const float *x, int rows, int columns); // y [rows,1]
+void cal_kernel_row_broadcast(const cal_env *env, float *y, const float *x, int rows,
+                              int columns); // x [rows,1] -> y [rows,columns]
+void cal_kernel_row_pick(const cal_env *env, float *y, const float *x, const int32_t *index, int rows,
+                         int columns); // y[i] = x[i,index[i]]
+void cal_kernel_row_unpick(const cal_env *env, float *y, const float *x, const int32_t *index, int rows,
+                           int columns); // y zero but y[i,index[i]] = x[i]
+void cal_kernel_row_argmax(const cal_env *env, int32_t *index, const float *x, int rows,
+                           int columns); // first of the largest; a NaN is never one
+size_t cal_kernel_column_scratch(int rows, int columns);
+void cal_kernel_column_sum(const cal_env *env, double *sum, const float *x, int rows,
+                           int columns); // sum [columns], in double
+void cal_kernel_column_broadcast(const cal_env *env, float *y, const double *x, int rows, int columns);
 
 #endif

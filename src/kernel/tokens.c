@@ -50,12 +50,13 @@ static void untokens_sample(void *context, int sample, int worker) {
     }
 }
 
-void cal_tokens(const cal_env *env, float *matrix, const float *image, const cal_image_shape *shape) {
+void cal_kernel_tokens(const cal_env *env, float *matrix, const float *image, const cal_image_shape *shape) {
     token_job job = {.y = matrix, .x = image, .image = *shape};
     cal_pool_run(env->pool, shape->n, tokens_sample, &job);
 }
 
-void cal_untokens(const cal_env *env, float *image, const float *matrix, const cal_image_shape *shape) {
+void cal_kernel_untokens(const cal_env *env, float *image, const float *matrix,
+                         const cal_image_shape *shape) {
     token_job job = {.y = image, .x = matrix, .image = *shape};
     cal_pool_run(env->pool, shape->n, untokens_sample, &job);
 }
@@ -83,12 +84,12 @@ static void put_sample(void *context, int sample, int worker) {
     memset(y + before + count, 0, (all - before - count) * sizeof *y);
 }
 
-void cal_rows_take(const cal_env *env, float *few, const float *all, const cal_rows_shape *shape) {
+void cal_kernel_rows_take(const cal_env *env, float *few, const float *all, const cal_rows_shape *shape) {
     token_job job = {.y = few, .x = all, .rows = *shape};
     cal_pool_run(env->pool, shape->samples, take_sample, &job);
 }
 
-void cal_rows_put(const cal_env *env, float *all, const float *few, const cal_rows_shape *shape) {
+void cal_kernel_rows_put(const cal_env *env, float *all, const float *few, const cal_rows_shape *shape) {
     token_job job = {.y = all, .x = few, .rows = *shape};
     cal_pool_run(env->pool, shape->samples, put_sample, &job);
 }
@@ -111,7 +112,7 @@ static void swap_sample(void *context, int sample, int worker) {
         }
 }
 
-void cal_swap(const cal_env *env, float *y, const float *x, int n, int p, int q, int r) {
+void cal_kernel_swap(const cal_env *env, float *y, const float *x, int n, int p, int q, int r) {
     token_job job = {.y = y, .x = x, .p = p, .q = q, .r = r};
     cal_pool_run(env->pool, n, swap_sample, &job);
 }
@@ -135,7 +136,7 @@ static void block_sum_rows(void *context, int chunk, int worker) {
         }
 }
 
-void cal_block_sum(const cal_env *env, float *y, const float *x, int samples, int rows, int columns) {
+void cal_kernel_block_sum(const cal_env *env, float *y, const float *x, int samples, int rows, int columns) {
     token_job job = {.y = y, .x = x, .n = samples, .count = rows, .columns = columns};
     job.chunk_rows = cal_chunk_of((size_t)samples * columns);
     cal_pool_run(env->pool, cal_ceil_div(rows, job.chunk_rows), block_sum_rows, &job);
@@ -148,7 +149,8 @@ static void block_copy(void *context, int sample, int worker) {
     memcpy(job->y + sample * block, job->x, block * sizeof *job->y);
 }
 
-void cal_block_broadcast(const cal_env *env, float *y, const float *x, int samples, int rows, int columns) {
+void cal_kernel_block_broadcast(const cal_env *env, float *y, const float *x, int samples, int rows,
+                                int columns) {
     token_job job = {.y = y, .x = x, .count = rows, .columns = columns};
     cal_pool_run(env->pool, samples, block_copy, &job);
 }
@@ -170,8 +172,8 @@ static void rows_chunk(void *context, int chunk, int worker) {
                columns * sizeof *job->y);
 }
 
-void cal_table_rows(const cal_env *env, float *y, const float *table, const float *number, int count,
-                    int entries, int columns) {
+void cal_kernel_table_rows(const cal_env *env, float *y, const float *table, const float *number, int count,
+                           int entries, int columns) {
     token_job job = {
         .y = y, .x = table, .number = number, .count = count, .entries = entries, .columns = columns};
     job.chunk_rows = cal_chunk_of((size_t)columns);
@@ -195,8 +197,8 @@ static void add_chunk(void *context, int chunk, int worker) {
     }
 }
 
-void cal_table_add(const cal_env *env, float *table, const float *x, const float *number, int count,
-                   int entries, int columns) {
+void cal_kernel_table_add(const cal_env *env, float *table, const float *x, const float *number, int count,
+                          int entries, int columns) {
     enum { CHUNKS = 16 }; // each looks through all numbers
     token_job job = {
         .y = table, .x = x, .number = number, .count = count, .entries = entries, .columns = columns};

@@ -6,29 +6,31 @@
 #include "kernel/env.h"
 
 // IMAGE [n,c,h,w] <-> MATRIX [n h w, c]: a row for each pixel.
-void cal_tokens(const cal_env *env, float *matrix, const float *image, const cal_image_shape *shape);
-void cal_untokens(const cal_env *env, float *image, const float *matrix, const cal_image_shape *shape);
+void cal_kernel_tokens(const cal_env *env, float *matrix, const float *image, const cal_image_shape *shape);
+void cal_kernel_untokens(const cal_env *env, float *image, const float *matrix, const cal_image_shape *shape);
 
 // `count` of the `group` rows of every sample, from `first` on.
 typedef struct cal_rows_shape {
     int samples, group, first, count, columns;
 } cal_rows_shape;
-void cal_rows_take(const cal_env *env, float *few, const float *all, const cal_rows_shape *shape);
-void cal_rows_put(const cal_env *env, float *all, const float *few, const cal_rows_shape *shape); // else 0
+void cal_kernel_rows_take(const cal_env *env, float *few, const float *all, const cal_rows_shape *shape);
+void cal_kernel_rows_put(const cal_env *env, float *all, const float *few,
+                         const cal_rows_shape *shape); // else 0
 
 // y [n][q][p][r] from x [n][p][q][r].
-void cal_swap(const cal_env *env, float *y, const float *x, int n, int p, int q, int r);
+void cal_kernel_swap(const cal_env *env, float *y, const float *x, int n, int p, int q, int r);
 
 // Sum over samples into the one block [rows, columns], in double; and the block for every sample.
-void cal_block_sum(const cal_env *env, float *y, const float *x, int samples, int rows, int columns);
-void cal_block_broadcast(const cal_env *env, float *y, const float *x, int samples, int rows, int columns);
+void cal_kernel_block_sum(const cal_env *env, float *y, const float *x, int samples, int rows, int columns);
+void cal_kernel_block_broadcast(const cal_env *env, float *y, const float *x, int samples, int rows,
+                                int columns);
 
 // Rows of table [entries, columns] by number, y [count, columns]; and the adjoint, which adds the rows of x
 // to those of a table that starts at zero. A number that is none of the table's is moved to the nearest that
 // is, NaN to 0, and a fraction is cut off.
-void cal_table_rows(const cal_env *env, float *y, const float *table, const float *number, int count,
-                    int entries, int columns);
-void cal_table_add(const cal_env *env, float *table, const float *x, const float *number, int count,
-                   int entries, int columns);
+void cal_kernel_table_rows(const cal_env *env, float *y, const float *table, const float *number, int count,
+                           int entries, int columns);
+void cal_kernel_table_add(const cal_env *env, float *table, const float *x, const float *number, int count,
+                          int entries, int columns);
 
 #endif

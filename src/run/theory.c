@@ -32,9 +32,9 @@ static cal_status open_rows(rows *r, const cal_choice *choice, int count, int k,
     cal_status refused = cal_objective_check_logits(choice, NULL, err);
     if (refused) return refused;
     *r = (rows){.count = count, .k = k};
-    r->logits = cal_input(&r->g, CAL_MATRIX, (cal_shape){count, k, 1, 1});
-    r->labels = cal_input(&r->g, CAL_INDEX, (cal_shape){count, 1, 1, 1});
-    const cal_node share = cal_input(&r->g, CAL_MATRIX, (cal_shape){count, 1, 1, 1});
+    r->logits = cal_graph_input(&r->g, CAL_MATRIX, (cal_shape){count, k, 1, 1});
+    r->labels = cal_graph_input(&r->g, CAL_INDEX, (cal_shape){count, 1, 1, 1});
+    const cal_node share = cal_graph_input(&r->g, CAL_MATRIX, (cal_shape){count, 1, 1, 1});
     r->state = cal_loss_state_input(&r->g, choice);
     const cal_loss_batch batch = {
         .logits = r->logits, .labels = r->labels, .share = share, .state = r->state};
@@ -45,7 +45,7 @@ static cal_status open_rows(rows *r, const cal_choice *choice, int count, int k,
                         "loss %s is one of a whole batch: it has no value for one output alone",
                         choice->entry->id);
     }
-    cal_gradient(&r->g, cal_total_of(&r->g, r->losses), &r->logits, 1, &r->slope);
+    cal_graph_gradient(&r->g, cal_graph_total(&r->g, r->losses), &r->logits, 1, &r->slope);
     cal_status status = cal_interpreter_create(&r->run, &r->g, (cal_node[]){r->losses, r->slope}, 2, err);
     if (status) close_rows(r);
     else cal_loss_begin(r->state == CAL_ZERO ? NULL : cal_interpreter_values(r->run, r->state), choice);

@@ -223,10 +223,10 @@ static inline int check_derivatives(const derivative_case *c) {
     cal_interpreter *it;
     cal_error err = {CAL_OK, ""};
     for (int i = 0; i < c->nx; i++)
-        b.v[i] = cal_input(c->g, (cal_kind)cal_at(c->g, c->x[i])->kind, cal_shape_of(c->g, c->x[i]));
-    cal_gradient(c->g, c->scalar, c->x, c->nx, b.gradient);
-    cal_hvp(c->g, c->scalar, c->x, b.v, c->nx, b.product);
-    cal_jvp(c->g, &c->scalar, 1, c->x, b.v, c->nx, &b.forward);
+        b.v[i] = cal_graph_input(c->g, (cal_kind)cal_at(c->g, c->x[i])->kind, cal_shape_of(c->g, c->x[i]));
+    cal_graph_gradient(c->g, c->scalar, c->x, c->nx, b.gradient);
+    cal_graph_hvp(c->g, c->scalar, c->x, b.v, c->nx, b.product);
+    cal_graph_jvp(c->g, &c->scalar, 1, c->x, b.v, c->nx, &b.forward);
     add_root(&b, c->scalar);
     add_root(&b, b.forward);
     if (c->has_inner) add_root(&b, c->inner);
@@ -246,7 +246,8 @@ static inline int check_derivatives(const derivative_case *c) {
 
 // A scalar whose Hessian depends on y, of any kind: <y y, y> / 3 + <y, y>.
 static inline cal_node curved(cal_graph *g, cal_node y) {
-    return cal_add(g, cal_scale(g, cal_inner(g, cal_mul(g, y, y), y), 1.0 / 3), cal_inner(g, y, y));
+    return cal_graph_add(g, cal_graph_scale(g, cal_graph_inner(g, cal_graph_mul(g, y, y), y), 1.0 / 3),
+                         cal_graph_inner(g, y, y));
 }
 
 #endif

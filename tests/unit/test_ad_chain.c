@@ -16,15 +16,16 @@ static void build(chained *c, int deep, bool plain) {
     cal_graph *g = &c->g;
     g->plain = plain;
     cal_shape shape = {ROWS, COLUMNS, 1, 1};
-    c->x = cal_input(g, CAL_MATRIX, shape);
-    c->y = cal_input(g, CAL_MATRIX, shape);
-    cal_node a = cal_mul(g, c->x, c->y), b = cal_tanh_of(g, a);
-    c->middle = cal_exp_of(g, cal_scale(g, b, -0.5));
-    cal_node fork = cal_sub(g, cal_mul(g, c->middle, b), cal_mask(g, a, b, 0));
-    for (int i = 0; i < deep; i++) fork = cal_add(g, cal_mul(g, fork, b), cal_offset(g, c->x, 0.25 * i));
-    c->end = cal_div(g, fork, cal_sqrt_of(g, cal_offset(g, cal_mul(g, b, b), 1)));
-    c->other =
-        cal_sum(g, cal_relu(g, cal_sub(g, c->end, c->middle), 0), CAL_MATRIX, (cal_shape){ROWS, 1, 1, 1});
+    c->x = cal_graph_input(g, CAL_MATRIX, shape);
+    c->y = cal_graph_input(g, CAL_MATRIX, shape);
+    cal_node a = cal_graph_mul(g, c->x, c->y), b = cal_graph_tanh(g, a);
+    c->middle = cal_graph_exp(g, cal_graph_scale(g, b, -0.5));
+    cal_node fork = cal_graph_sub(g, cal_graph_mul(g, c->middle, b), cal_graph_mask(g, a, b, 0));
+    for (int i = 0; i < deep; i++)
+        fork = cal_graph_add(g, cal_graph_mul(g, fork, b), cal_graph_offset(g, c->x, 0.25 * i));
+    c->end = cal_graph_div(g, fork, cal_graph_sqrt(g, cal_graph_offset(g, cal_graph_mul(g, b, b), 1)));
+    c->other = cal_graph_sum(g, cal_graph_relu(g, cal_graph_sub(g, c->end, c->middle), 0), CAL_MATRIX,
+                             (cal_shape){ROWS, 1, 1, 1});
 }
 
 static size_t run(float *end, float *middle, float *other, int deep, bool plain, int workers) {

@@ -26,19 +26,19 @@ static void build_step(step_case *s, const cal_net *net, int batch, int size, bo
     CHECK(cal_choice_parse(&loss, "loss", "ce", 2, &err) == CAL_OK);
     s->tensors = cal_net_tensors(net, &tensor);
     CHECK(2 * s->tensors + 2 <= ROOTS_MAX);
-    s->x = cal_input(g, CAL_IMAGE, (cal_shape){batch, 3, size, size});
-    s->labels = cal_input(g, CAL_INDEX, (cal_shape){batch, 1, 1, 1});
+    s->x = cal_graph_input(g, CAL_IMAGE, (cal_shape){batch, 3, size, size});
+    s->labels = cal_graph_input(g, CAL_INDEX, (cal_shape){batch, 1, 1, 1});
     for (int i = 0; i < s->tensors; i++)
-        s->tensor[i] = training ? cal_input(g, tensor[i].kind, tensor[i].shape)
-                                : cal_steady_input(g, tensor[i].kind, tensor[i].shape);
+        s->tensor[i] = training ? cal_graph_input(g, tensor[i].kind, tensor[i].shape)
+                                : cal_graph_steady_input(g, tensor[i].kind, tensor[i].shape);
     cal_node logits = cal_net_build(net, g, s->x, s->tensor, training, stats, CAL_ZERO);
     cal_loss_batch samples = {.logits = logits, .labels = s->labels, .share = CAL_ZERO, .state = CAL_ZERO};
     cal_node losses = cal_objective_build(g, &samples, &loss, NULL);
     s->root[s->nroots++] = logits;
     s->root[s->nroots++] = losses;
     if (!training) return;
-    cal_node mean = cal_scale(g, cal_total_of(g, losses), 1.0 / batch);
-    cal_gradient(g, mean, s->tensor, s->tensors, gradient);
+    cal_node mean = cal_graph_scale(g, cal_graph_total(g, losses), 1.0 / batch);
+    cal_graph_gradient(g, mean, s->tensor, s->tensors, gradient);
     for (int i = 0; i < s->tensors; i++) {
         bool statistic = tensor[i].role == CAL_RUNNING_MEAN || tensor[i].role == CAL_RUNNING_VAR;
         s->root[s->nroots++] = stats[i];

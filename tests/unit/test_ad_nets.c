@@ -30,9 +30,9 @@ static void check_net(const char *name, const cal_net *net, const char *loss_tex
         .name = name, .g = &g, .scale_of = scale, .offset_of = offset, .engine_tolerance = 2e-5, .nfixed = 3};
     cal_shape image = {BATCH, c, h, w}, features = {BATCH, c * h * w, 1, 1};
     bool wants_image = cal_net_wants_image(net);
-    test.fixed[0] = cal_input(&g, wants_image ? CAL_IMAGE : CAL_MATRIX, wants_image ? image : features);
-    test.fixed[1] = cal_input(&g, CAL_INDEX, (cal_shape){BATCH, 1, 1, 1});
-    test.fixed[2] = cal_input(&g, CAL_VECTOR, (cal_shape){1, 2, 1, 1});
+    test.fixed[0] = cal_graph_input(&g, wants_image ? CAL_IMAGE : CAL_MATRIX, wants_image ? image : features);
+    test.fixed[1] = cal_graph_input(&g, CAL_INDEX, (cal_shape){BATCH, 1, 1, 1});
+    test.fixed[2] = cal_graph_input(&g, CAL_VECTOR, (cal_shape){1, 2, 1, 1});
     test.fixed_value[0] = pixels;
     test.fixed_value[2] = dropout_key;
     test.fixed_value[1] = labels;
@@ -41,9 +41,9 @@ static void check_net(const char *name, const cal_net *net, const char *loss_tex
     for (int i = 0; i < tensors; i++) {
         bool statistic = tensor[i].role == CAL_RUNNING_MEAN || tensor[i].role == CAL_RUNNING_VAR;
         // running statistics stand still here, at 0 and 1: they are not differentiated
-        node[i] = !statistic ? cal_input(&g, tensor[i].kind, tensor[i].shape)
-                             : cal_constant(&g, tensor[i].kind, tensor[i].shape,
-                                            tensor[i].role == CAL_RUNNING_VAR ? 1 : 0.25);
+        node[i] = !statistic ? cal_graph_input(&g, tensor[i].kind, tensor[i].shape)
+                             : cal_graph_constant(&g, tensor[i].kind, tensor[i].shape,
+                                                  tensor[i].role == CAL_RUNNING_VAR ? 1 : 0.25);
         if (statistic) continue;
         offset[test.nx] = tensor[i].role == CAL_NORM_WEIGHT ? 1 : 0;
         scale[test.nx] =
@@ -63,7 +63,7 @@ static void check_net(const char *name, const cal_net *net, const char *loss_tex
         CHECK(cal_loss_state_size(&loss) <= CAL_LOSS_STATE);
     }
     cal_node losses = cal_objective_build(&g, &batch, &loss, NULL);
-    test.scalar = cal_scale(&g, cal_total_of(&g, losses), 1.0 / BATCH);
+    test.scalar = cal_graph_scale(&g, cal_graph_total(&g, losses), 1.0 / BATCH);
     CHECK(check_derivatives(&test) == 0);
     cal_graph_free(&g);
 }

@@ -8,225 +8,233 @@ static cal_shape matrix(int n, int c) { return (cal_shape){n, c, 1, 1}; }
 
 static cal_node op_add(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_add(g, x[0], x[1]);
+    return cal_graph_add(g, x[0], x[1]);
 }
 static cal_node op_sub(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_sub(g, x[0], x[1]);
+    return cal_graph_sub(g, x[0], x[1]);
 }
 static cal_node op_mul(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_mul(g, x[0], x[1]);
+    return cal_graph_mul(g, x[0], x[1]);
 }
 static cal_node op_div(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_div(g, x[0], x[1]);
+    return cal_graph_div(g, x[0], x[1]);
 }
 static cal_node op_scale(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_scale(g, x[0], -1.5);
+    return cal_graph_scale(g, x[0], -1.5);
 }
 static cal_node op_offset(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_offset(g, x[0], 0.75);
+    return cal_graph_offset(g, x[0], 0.75);
 }
 static cal_node op_exp(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_exp_of(g, x[0]);
+    return cal_graph_exp(g, x[0]);
 }
 static cal_node op_log(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_log_of(g, x[0]);
+    return cal_graph_log(g, x[0]);
 }
 static cal_node op_sqrt(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_sqrt_of(g, x[0]);
+    return cal_graph_sqrt(g, x[0]);
 }
 static cal_node op_tanh(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_tanh_of(g, x[0]);
+    return cal_graph_tanh(g, x[0]);
 }
 static cal_node op_relu(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_relu(g, x[0], 0);
+    return cal_graph_relu(g, x[0], 0);
 }
 static cal_node op_mask(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_mask(g, x[0], x[1], 0);
+    return cal_graph_mask(g, x[0], x[1], 0);
 }
 static cal_node op_relu_cap(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_relu(g, x[0], 0.5);
+    return cal_graph_relu(g, x[0], 0.5);
 }
 static cal_node op_mask_cap(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_mask(g, x[0], x[1], 0.5);
+    return cal_graph_mask(g, x[0], x[1], 0.5);
 }
 static cal_node op_affine_cap(cal_graph *g, const cal_node *x, cal_node y) { // fused into one loop
     (void)y;
-    return cal_relu(g, cal_affine(g, x[0], x[1], x[2]), 0.5);
+    return cal_graph_relu(g, cal_graph_affine(g, x[0], x[1], x[2]), 0.5);
 }
 static cal_node op_leak(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_leak(g, x[0], x[1], 0.25);
+    return cal_graph_leak(g, x[0], x[1], 0.25);
 }
 static cal_node op_leak_itself(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_leak(g, x[0], x[0], 0.25);
+    return cal_graph_leak(g, x[0], x[0], 0.25);
 }
 static cal_node op_drop(cal_graph *g, const cal_node *x, cal_node y) { // of seed 3 and step 3
     (void)y;
-    return cal_drop(g, x[0], cal_constant(g, CAL_VECTOR, matrix(1, 2), 3), 1, 0.25);
+    return cal_graph_drop(g, x[0], cal_graph_constant(g, CAL_VECTOR, matrix(1, 2), 3), 1, 0.25);
 }
 static cal_node op_erf(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_erf_of(g, x[0]);
+    return cal_graph_erf(g, x[0]);
 }
 static cal_node op_sigmoid(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_sigmoid_of(g, x[0]);
+    return cal_graph_sigmoid(g, x[0]);
 }
 static cal_node op_sum(cal_graph *g, const cal_node *x, cal_node y) { // every pair of kinds that there is
     (void)y;
     cal_shape s = cal_shape_of(g, x[0]);
     switch (cal_at(g, x[0])->kind) {
     case CAL_MATRIX: {
-        cal_node rows = cal_sum(g, x[0], CAL_MATRIX, matrix(s.n, 1));
-        cal_node columns = cal_sum(g, x[0], CAL_VECTOR, matrix(1, s.c));
-        cal_node total = cal_sum(g, cal_mul(g, columns, columns), CAL_VECTOR, matrix(1, 1));
-        return cal_add(g, cal_mul(g, total, cal_total_of(g, x[0])), cal_total_of(g, cal_mul(g, rows, rows)));
+        cal_node rows = cal_graph_sum(g, x[0], CAL_MATRIX, matrix(s.n, 1));
+        cal_node columns = cal_graph_sum(g, x[0], CAL_VECTOR, matrix(1, s.c));
+        cal_node total = cal_graph_sum(g, cal_graph_mul(g, columns, columns), CAL_VECTOR, matrix(1, 1));
+        return cal_graph_add(g, cal_graph_mul(g, total, cal_graph_total(g, x[0])),
+                             cal_graph_total(g, cal_graph_mul(g, rows, rows)));
     }
     case CAL_IMAGE: {
-        cal_node planes = cal_sum(g, x[0], CAL_MATRIX, matrix(s.n, s.c));
-        cal_node channels = cal_sum(g, x[0], CAL_VECTOR, matrix(1, s.c));
-        return cal_add(g, cal_inner(g, planes, planes), cal_inner(g, channels, channels));
+        cal_node planes = cal_graph_sum(g, x[0], CAL_MATRIX, matrix(s.n, s.c));
+        cal_node channels = cal_graph_sum(g, x[0], CAL_VECTOR, matrix(1, s.c));
+        return cal_graph_add(g, cal_graph_inner(g, planes, planes), cal_graph_inner(g, channels, channels));
     }
-    default: return cal_total_of(g, x[0]);
+    default: return cal_graph_total(g, x[0]);
     }
 }
 static cal_node op_matmul_nn(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_matmul_of(g, x[0], x[1], false, false);
+    return cal_graph_matmul(g, x[0], x[1], false, false);
 }
 static cal_node op_matmul_nt(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_matmul_of(g, x[0], x[1], false, true);
+    return cal_graph_matmul(g, x[0], x[1], false, true);
 }
 static cal_node op_matmul_tn(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_matmul_of(g, x[0], x[1], true, false);
+    return cal_graph_matmul(g, x[0], x[1], true, false);
 }
 static cal_node op_matmul_tt(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_matmul_of(g, x[0], x[1], true, true);
+    return cal_graph_matmul(g, x[0], x[1], true, true);
 }
 static cal_node op_matmul_groups(cal_graph *g, const cal_node *x, cal_node y) { // Q K' V of three heads
     (void)y;
-    cal_node scores = cal_matmul_groups(g, x[0], x[1], false, true, 3);
-    return cal_matmul_groups(g, cal_exp_of(g, scores), x[2], false, false, 3);
+    cal_node scores = cal_graph_matmul_groups(g, x[0], x[1], false, true, 3);
+    return cal_graph_matmul_groups(g, cal_graph_exp(g, scores), x[2], false, false, 3);
 }
 static cal_node op_matmul_groups_tn(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_matmul_groups(g, x[0], x[1], true, false, 2);
+    return cal_graph_matmul_groups(g, x[0], x[1], true, false, 2);
 }
 static cal_node op_matmul_groups_tt(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_matmul_groups(g, x[0], x[1], true, true, 2);
+    return cal_graph_matmul_groups(g, x[0], x[1], true, true, 2);
 }
 static cal_node op_logsumexp(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_logsumexp(g, x[0]);
+    return cal_graph_logsumexp(g, x[0]);
 }
-static cal_node op_pick(cal_graph *g, const cal_node *x, cal_node y) { return cal_pick(g, x[0], y); }
-static cal_node op_unpick(cal_graph *g, const cal_node *x, cal_node y) { return cal_unpick(g, x[0], y, 5); }
+static cal_node op_pick(cal_graph *g, const cal_node *x, cal_node y) { return cal_graph_pick(g, x[0], y); }
+static cal_node op_unpick(cal_graph *g, const cal_node *x, cal_node y) {
+    return cal_graph_unpick(g, x[0], y, 5);
+}
 static cal_node op_argmax(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_pick(g, x[0], cal_row_argmax_of(g, x[0]));
+    return cal_graph_pick(g, x[0], cal_graph_row_argmax(g, x[0]));
 }
 static cal_node op_stop(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_mul(g, cal_stop(g, cal_exp_of(g, x[0])), cal_mul(g, x[0], x[0]));
+    return cal_graph_mul(g, cal_graph_stop(g, cal_graph_exp(g, x[0])), cal_graph_mul(g, x[0], x[0]));
 }
 static cal_node op_conv(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_conv(g, x[0], x[1], 1, 1);
+    return cal_graph_conv(g, x[0], x[1], 1, 1);
 }
 static cal_node op_conv_stride(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_conv(g, x[0], x[1], 2, 1);
+    return cal_graph_conv(g, x[0], x[1], 2, 1);
 }
 static cal_node op_conv_point(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_conv(g, x[0], x[1], 1, 0);
+    return cal_graph_conv(g, x[0], x[1], 1, 0);
 }
 static cal_node op_conv_general(cal_graph *g, const cal_node *x,
                                 cal_node y) { // groups follow from the shapes
     (void)y;
-    return cal_conv_of(g, x[0], x[1], (cal_conv_steps){.stride = 2, .dilation = 3, .pad_h = 2, .pad_w = 3});
+    return cal_graph_conv_steps(g, x[0], x[1],
+                                (cal_conv_steps){.stride = 2, .dilation = 3, .pad_h = 2, .pad_w = 3});
 }
 static cal_node op_conv_dilated(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_conv_of(g, x[0], x[1], (cal_conv_steps){.stride = 1, .dilation = 2, .pad_h = 0, .pad_w = 2});
+    return cal_graph_conv_steps(g, x[0], x[1],
+                                (cal_conv_steps){.stride = 1, .dilation = 2, .pad_h = 0, .pad_w = 2});
 }
 static cal_node op_maxpool(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_maxpool(g, x[0], (cal_pool_window){2, 2, 2, 0, 0});
+    return cal_graph_maxpool(g, x[0], (cal_pool_window){2, 2, 2, 0, 0});
 }
 static cal_node op_avgpool(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_avgpool(g, x[0], (cal_pool_window){3, 3, 3, 0, 0});
+    return cal_graph_avgpool(g, x[0], (cal_pool_window){3, 3, 3, 0, 0});
 }
 static cal_node op_maxpool_windows(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_maxpool(g, x[0], (cal_pool_window){3, 4, 2, 1, 2});
+    return cal_graph_maxpool(g, x[0], (cal_pool_window){3, 4, 2, 1, 2});
 }
 static cal_node op_avgpool_windows(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_avgpool(g, x[0], (cal_pool_window){3, 2, 2, 1, 1});
+    return cal_graph_avgpool(g, x[0], (cal_pool_window){3, 2, 2, 1, 1});
 }
 static cal_node op_global_max(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_global_maxpool(g, x[0]);
+    return cal_graph_global_maxpool(g, x[0]);
 }
 static cal_node op_global(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_global_avgpool(g, x[0]);
+    return cal_graph_global_avgpool(g, x[0]);
 }
 static cal_node op_flatten(cal_graph *g, const cal_node *x, cal_node y) { // there and back
     (void)y;
-    cal_node flat = cal_flatten_of(g, x[0]);
-    return cal_linear_op(g, CAL_OP_UNFLATTEN, cal_mul(g, flat, flat), CAL_IMAGE, cal_shape_of(g, x[0]), 0, 0);
+    cal_node flat = cal_graph_flatten(g, x[0]);
+    return cal_graph_linear_op(g, CAL_OP_UNFLATTEN, cal_graph_mul(g, flat, flat), CAL_IMAGE,
+                               cal_shape_of(g, x[0]), 0, 0);
 }
 static cal_node op_shortcut(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_shortcut_of(g, x[0], 7, 2);
+    return cal_graph_shortcut(g, x[0], 7, 2);
 }
 static cal_node op_concat(cal_graph *g, const cal_node *x, cal_node y) { // of three, the last two depending
     (void)y;
-    return cal_concat(g, x[0], cal_concat(g, x[1], cal_mul(g, x[1], x[1])));
+    return cal_graph_concat(g, x[0], cal_graph_concat(g, x[1], cal_graph_mul(g, x[1], x[1])));
 }
 static cal_node op_stat(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_stat(g, x[0]);
+    return cal_graph_stat(g, x[0]);
 }
 static cal_node op_dot(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_channel_dot_of(g, x[0], x[1]);
+    return cal_graph_channel_dot(g, x[0], x[1]);
 }
 static cal_node op_affine(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
-    return cal_affine(g, x[0], x[1], x[2]);
+    return cal_graph_affine(g, x[0], x[1], x[2]);
 }
 static cal_node op_linear(cal_graph *g, const cal_node *x, cal_node y) {
     (void)y;
     cal_node coefficient[2] = {x[2], CAL_ZERO};
-    return cal_linear(g, x, coefficient, 2, x[3], cal_shape_of(g, x[0]));
+    return cal_graph_linear(g, x, coefficient, 2, x[3], cal_shape_of(g, x[0]));
 }
 static cal_node op_norm(cal_graph *g, const cal_node *x, cal_node y) { // batch norm in training mode
     (void)y;
-    cal_node stat = cal_stat(g, x[0]);
-    cal_node slope = cal_div(g, x[1], cal_sqrt_of(g, cal_offset(g, cal_row(g, stat, 1), 1e-5)));
-    return cal_affine(g, x[0], slope, cal_sub(g, x[2], cal_mul(g, slope, cal_row(g, stat, 0))));
+    cal_node stat = cal_graph_stat(g, x[0]);
+    cal_node slope =
+        cal_graph_div(g, x[1], cal_graph_sqrt(g, cal_graph_offset(g, cal_graph_row(g, stat, 1), 1e-5)));
+    return cal_graph_affine(g, x[0], slope,
+                            cal_graph_sub(g, x[2], cal_graph_mul(g, slope, cal_graph_row(g, stat, 0))));
 }
 
 static const struct {
@@ -370,8 +378,9 @@ int main(void) {
                              .engine_tolerance = 2e-5,
                              .nfixed = 1,
                              .fixed_value = {labels}};
-        for (int j = 0; j < cases[i].inputs; j++) c.x[j] = cal_input(&g, cases[i].kind[j], cases[i].shape[j]);
-        c.fixed[0] = cal_input(&g, CAL_INDEX, matrix(4, 1));
+        for (int j = 0; j < cases[i].inputs; j++)
+            c.x[j] = cal_graph_input(&g, cases[i].kind[j], cases[i].shape[j]);
+        c.fixed[0] = cal_graph_input(&g, CAL_INDEX, matrix(4, 1));
         c.inner = cases[i].build(&g, c.x, c.fixed[0]);
         c.has_inner = true;
         c.scalar = curved(&g, c.inner);

@@ -6,29 +6,30 @@ typedef cal_node build_op(cal_graph *g, const cal_node *x);
 
 static cal_shape matrix(int n, int c) { return (cal_shape){n, c, 1, 1}; }
 
-static cal_node op_tokens(cal_graph *g, const cal_node *x) { return cal_tokens_of(g, x[0]); }
+static cal_node op_tokens(cal_graph *g, const cal_node *x) { return cal_graph_tokens(g, x[0]); }
 static cal_node op_untokens(cal_graph *g, const cal_node *x) { // there and back
-    cal_node tokens = cal_tokens_of(g, x[0]);
-    return cal_untokens_of(g, cal_mul(g, tokens, tokens), cal_shape_of(g, x[0]));
+    cal_node tokens = cal_graph_tokens(g, x[0]);
+    return cal_graph_untokens(g, cal_graph_mul(g, tokens, tokens), cal_shape_of(g, x[0]));
 }
-static cal_node op_take(cal_graph *g, const cal_node *x) { return cal_rows_take_of(g, x[0], 4, 1, 2); }
-static cal_node op_put(cal_graph *g, const cal_node *x) { return cal_rows_put_of(g, x[0], 5, 2, 3); }
+static cal_node op_take(cal_graph *g, const cal_node *x) { return cal_graph_rows_take(g, x[0], 4, 1, 2); }
+static cal_node op_put(cal_graph *g, const cal_node *x) { return cal_graph_rows_put(g, x[0], 5, 2, 3); }
 static cal_node op_swap_in(cal_graph *g, const cal_node *x) { // [2][3][4][2], columns 8 -> 2
-    return cal_mul(g, cal_swap_of(g, x[0], 3, 4, 2), x[1]);
+    return cal_graph_mul(g, cal_graph_swap(g, x[0], 3, 4, 2), x[1]);
 }
 static cal_node op_swap_out(cal_graph *g, const cal_node *x) { // columns 4 -> 12
-    return cal_mul(g, cal_swap_of(g, x[0], 3, 2, 12), x[1]);
+    return cal_graph_mul(g, cal_graph_swap(g, x[0], 3, 2, 12), x[1]);
 }
 static cal_node op_block(cal_graph *g, const cal_node *x) { // every third row together, and for every sample
-    cal_node sum = cal_sum(g, x[0], CAL_MATRIX, matrix(3, 4));
-    return cal_mul(g, cal_broadcast(g, cal_mul(g, sum, x[1]), CAL_MATRIX, matrix(6, 4)), x[0]);
+    cal_node sum = cal_graph_sum(g, x[0], CAL_MATRIX, matrix(3, 4));
+    return cal_graph_mul(g, cal_graph_broadcast(g, cal_graph_mul(g, sum, x[1]), CAL_MATRIX, matrix(6, 4)),
+                         x[0]);
 }
 static cal_node op_block_thin(cal_graph *g, const cal_node *x) { // one column
-    cal_node sum = cal_sum(g, x[0], CAL_MATRIX, matrix(3, 1));
-    return cal_mul(g, cal_broadcast(g, sum, CAL_MATRIX, matrix(6, 1)), x[0]);
+    cal_node sum = cal_graph_sum(g, x[0], CAL_MATRIX, matrix(3, 1));
+    return cal_graph_mul(g, cal_graph_broadcast(g, sum, CAL_MATRIX, matrix(6, 1)), x[0]);
 }
 static cal_node op_normalise(cal_graph *g, const cal_node *x) {
-    return cal_mul(g, cal_normalise_rows(g, x[0], 1e-5), x[1]);
+    return cal_graph_mul(g, cal_graph_normalise_rows(g, x[0], 1e-5), x[1]);
 }
 
 static const struct {
@@ -54,7 +55,7 @@ static void check_ops(void) {
         cal_graph g = {0};
         derivative_case c = {
             .name = cases[i].name, .g = &g, .nx = cases[i].inputs, .scale = 0.7, .engine_tolerance = 2e-5};
-        for (int j = 0; j < c.nx; j++) c.x[j] = cal_input(&g, cases[i].kind[j], cases[i].shape[j]);
+        for (int j = 0; j < c.nx; j++) c.x[j] = cal_graph_input(&g, cases[i].kind[j], cases[i].shape[j]);
         c.scalar = curved(&g, cases[i].build(&g, c.x));
         CHECK(g.error.status == CAL_OK);
         CHECK(check_derivatives(&c) == 0);
@@ -73,10 +74,10 @@ static void check_table(void) {
                          .engine_tolerance = 2e-5,
                          .nfixed = 1,
                          .fixed_value = {numbers}};
-    c.x[0] = cal_input(&g, CAL_MATRIX, matrix(5, 6));
-    c.x[1] = cal_input(&g, CAL_MATRIX, matrix(8, 6));
-    c.fixed[0] = cal_input(&g, CAL_MATRIX, matrix(2, 4));
-    c.scalar = curved(&g, cal_mul(&g, cal_table_rows_of(&g, c.x[0], c.fixed[0]), c.x[1]));
+    c.x[0] = cal_graph_input(&g, CAL_MATRIX, matrix(5, 6));
+    c.x[1] = cal_graph_input(&g, CAL_MATRIX, matrix(8, 6));
+    c.fixed[0] = cal_graph_input(&g, CAL_MATRIX, matrix(2, 4));
+    c.scalar = curved(&g, cal_graph_mul(&g, cal_graph_table_rows(&g, c.x[0], c.fixed[0]), c.x[1]));
     CHECK(check_derivatives(&c) == 0);
     cal_graph_free(&g);
 }
@@ -85,7 +86,7 @@ static void check_table(void) {
 static void check_meaning(cal_kind kind, cal_shape shape, build_op *build, const double *want) {
     cal_graph g = {0};
     cal_interpreter *it;
-    cal_node x = cal_input(&g, kind, shape), y = build(&g, &x);
+    cal_node x = cal_graph_input(&g, kind, shape), y = build(&g, &x);
     CHECK(cal_interpreter_create(&it, &g, &y, 1, NULL) == CAL_OK);
     for (size_t i = 0; i < cal_elements(shape); i++) cal_interpreter_values(it, x)[i] = (double)i;
     cal_interpreter_run(it);
@@ -95,10 +96,10 @@ static void check_meaning(cal_kind kind, cal_shape shape, build_op *build, const
     cal_graph_free(&g);
 }
 
-static cal_node swap_2x3(cal_graph *g, const cal_node *x) { return cal_swap_of(g, x[0], 2, 3, 2); }
-static cal_node put_middle(cal_graph *g, const cal_node *x) { return cal_rows_put_of(g, x[0], 3, 1, 1); }
+static cal_node swap_2x3(cal_graph *g, const cal_node *x) { return cal_graph_swap(g, x[0], 2, 3, 2); }
+static cal_node put_middle(cal_graph *g, const cal_node *x) { return cal_graph_rows_put(g, x[0], 3, 1, 1); }
 static cal_node every_third(cal_graph *g, const cal_node *x) {
-    return cal_sum(g, x[0], CAL_MATRIX, matrix(3, 1));
+    return cal_graph_sum(g, x[0], CAL_MATRIX, matrix(3, 1));
 }
 
 int main(void) {

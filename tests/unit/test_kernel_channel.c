@@ -65,23 +65,23 @@ static void run(const cal_env *env, void *context) {
         t[i] = k->t[i];
         coefficient[i] = coefficient_of(k, i);
     }
-    cal_channel_stat(env, k->stat, k->t[0], &k->s);
-    cal_channel_dot(env, k->dot, k->t[0], k->t[1], &k->s);
-    cal_channel_sum(env, k->sum, k->t[0], &k->s);
-    cal_plane_sum(env, k->small, k->t[0], &k->s);
+    cal_kernel_channel_stat(env, k->stat, k->t[0], &k->s);
+    cal_kernel_channel_dot(env, k->dot, k->t[0], k->t[1], &k->s);
+    cal_kernel_channel_sum(env, k->sum, k->t[0], &k->s);
+    cal_kernel_plane_sum(env, k->small, k->t[0], &k->s);
     float *y = k->in_place ? k->t[k->terms - 1] : k->y;
-    cal_channel_linear(env, y, k->terms, t, coefficient, constant_of(k), k->terms >= 3,
-                       k->terms == 4 ? CAP : 0, &k->s);
+    cal_kernel_channel_linear(env, y, k->terms, t, coefficient, constant_of(k), k->terms >= 3,
+                              k->terms == 4 ? CAP : 0, &k->s);
 }
 
 static void run_broadcasts(const cal_env *env, void *context) {
     channel_case *k = context;
-    cal_channel_broadcast(env, k->y, k->constant, &k->s);
-    cal_plane_broadcast(env, k->t[0], k->matrix, &k->s);
+    cal_kernel_channel_broadcast(env, k->y, k->constant, &k->s);
+    cal_kernel_plane_broadcast(env, k->t[0], k->matrix, &k->s);
 }
 
 static bool run_case(channel_case *k, cal_pool *pool) {
-    return run_within(pool, cal_channel_scratch(&k->s), run, k) && case_intact(k);
+    return run_within(pool, cal_kernel_channel_scratch(&k->s), run, k) && case_intact(k);
 }
 
 static void check_shape(cal_image_shape s, int terms, cal_pool *pool) {
@@ -132,7 +132,7 @@ static void check_shape(cal_image_shape s, int terms, cal_pool *pool) {
         CHECK(memcmp(again.t[terms - 1], k.y, k.floats * 4) == 0);
         case_free(&again);
     }
-    CHECK(run_within(pool, cal_channel_scratch(&s), run_broadcasts, &k) && case_intact(&k));
+    CHECK(run_within(pool, cal_kernel_channel_scratch(&s), run_broadcasts, &k) && case_intact(&k));
     bool exact = true;
     for (int n = 0; n < s.n; n++)
         for (int c = 0; c < s.c; c++)

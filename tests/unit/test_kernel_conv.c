@@ -75,9 +75,9 @@ typedef struct direction {
 } direction;
 
 static const direction directions[ALGORITHMS][3] = {
-    {{cal_conv_scratch, cal_conv_forward},
-     {cal_conv_scratch, cal_conv_input_grad},
-     {cal_conv_scratch, cal_conv_filter_grad}},
+    {{cal_kernel_conv_scratch, cal_kernel_conv_forward},
+     {cal_kernel_conv_scratch, cal_kernel_conv_input_grad},
+     {cal_kernel_conv_scratch, cal_kernel_conv_filter_grad}},
     {{cal_conv_direct_forward_scratch, cal_conv_direct_forward},
      {cal_conv_direct_input_scratch, cal_conv_direct_input},
      {cal_conv_direct_filter_scratch, cal_conv_direct_filter}},

@@ -27,12 +27,12 @@ static void check_values(size_t count, double probability, cal_pool *pool) {
     cal_dropout key = {3, 17, 2, probability};
     float *x = guarded(count * 4), *y = guarded(count * 4), factor = (float)(1 / (1 - probability));
     fill_floats(x, count, 1);
-    cal_dropout_run(&env, y, x, &key, count);
+    cal_kernel_dropout_run(&env, y, x, &key, count);
     bool right = true;
     for (size_t i = 0; i < count; i++)
-        right = right && y[i] == (cal_dropout_drops(&key, i) ? 0 : x[i] * factor);
+        right = right && y[i] == (cal_kernel_dropout_drops(&key, i) ? 0 : x[i] * factor);
     CHECK(right && intact(y, count * 4));
-    cal_dropout_run(&env, x, x, &key, count);
+    cal_kernel_dropout_run(&env, x, x, &key, count);
     CHECK(memcmp(x, y, count * 4) == 0);
     guarded_free(x);
     guarded_free(y);
@@ -41,7 +41,8 @@ static void check_values(size_t count, double probability, cal_pool *pool) {
 // How many of `count` values are dropped, and how many of them under both keys.
 static double both_dropped(const cal_dropout *a, const cal_dropout *b, size_t count) {
     double both = 0;
-    for (size_t i = 0; i < count; i++) both += cal_dropout_drops(a, i) && cal_dropout_drops(b, i);
+    for (size_t i = 0; i < count; i++)
+        both += cal_kernel_dropout_drops(a, i) && cal_kernel_dropout_drops(b, i);
     return both / (double)count;
 }
 
@@ -56,7 +57,7 @@ static void check_shares(double p) {
     for (int g = 0; g < 6; g++) {
         double both = 0;
         for (size_t i = 0; i < COUNT; i++)
-            both += cal_dropout_drops(&key, i) && cal_dropout_drops(&key, i + (size_t)gaps[g]);
+            both += cal_kernel_dropout_drops(&key, i) && cal_kernel_dropout_drops(&key, i + (size_t)gaps[g]);
         CHECK_NEAR(both / COUNT, pair, 1.5 * allowed); // overlapping pairs
     }
 }
@@ -67,7 +68,7 @@ static void check_scale(double probability, double kept) {
     cal_env env = {0};
     cal_dropout key = {1, 2, 3, probability};
     for (int i = 0; i < 64; i++) ones[i] = 1;
-    cal_dropout_run(&env, y, ones, &key, 64);
+    cal_kernel_dropout_run(&env, y, ones, &key, 64);
     for (int i = 0; i < 64; i++) CHECK(y[i] == 0 || y[i] == (float)kept);
 }
 

@@ -7,14 +7,14 @@ static void check_flatten(cal_image_shape s, cal_pool *pool) {
     size_t floats = cal_image_floats(s.n, s.c, s.h, s.w), count = (size_t)s.n * s.c * s.h * s.w;
     float *image = guarded(floats * 4), *back = guarded(floats * 4), *matrix = guarded(count * 4);
     fill_image(image, s.n, s.c, s.h, s.w, 1);
-    cal_flatten(&env, matrix, image, &s);
+    cal_kernel_flatten(&env, matrix, image, &s);
     size_t at = 0;
     bool same = true;
     for (int n = 0; n < s.n; n++)
         for (int c = 0; c < s.c; c++)
             for (int p = 0; p < s.h * s.w; p++, at++)
                 same = same && matrix[at] == image[image_at(s.c, s.h, s.w, n, c, p / s.w, p % s.w)];
-    cal_unflatten(&env, back, matrix, &s);
+    cal_kernel_unflatten(&env, back, matrix, &s);
     CHECK(same && memcmp(back, image, floats * 4) == 0);
     CHECK(intact(matrix, count * 4) && intact(back, floats * 4));
     guarded_free(image);
@@ -33,7 +33,7 @@ static void check_padding(cal_image_shape s, cal_pool *pool) {
         for (int c = s.c; c < (s.c + 3) / 4 * 4; c++)
             for (int p = 0; p < s.h * s.w; p++)
                 spoilt[image_at(s.c, s.h, s.w, n, c, p / s.w, p % s.w)] = p % 2 ? 1 : __builtin_nanf("");
-    cal_clear_padding(&env, spoilt, &s);
+    cal_kernel_clear_padding(&env, spoilt, &s);
     CHECK(memcmp(spoilt, image, floats * 4) == 0 && intact(spoilt, floats * 4));
     guarded_free(image);
     guarded_free(spoilt);
@@ -45,7 +45,7 @@ static void check_shortcut(cal_image_shape s, int c_small, int stride, int befor
     size_t l = cal_image_floats(s.n, s.c, s.h, s.w), m = cal_image_floats(s.n, c_small, h, w);
     float *large = guarded(l * 4), *small = guarded(m * 4), *grad = guarded(l * 4);
     fill_image(large, s.n, s.c, s.h, s.w, 1);
-    cal_shortcut(&env, small, large, c_small, stride, before, &s);
+    cal_kernel_shortcut(&env, small, large, c_small, stride, before, &s);
     bool same = true;
     for (int n = 0; n < s.n; n++)
         for (int c = 0; c < c_small; c++)
@@ -59,7 +59,7 @@ static void check_shortcut(cal_image_shape s, int c_small, int stride, int befor
                 }
     CHECK(same && padding_is_zero(small, s.n, c_small, h, w) && intact(small, m * 4));
     // The adjoint brings back what was taken and leaves zero elsewhere.
-    cal_shortcut_grad(&env, grad, small, c_small, stride, before, &s);
+    cal_kernel_shortcut_grad(&env, grad, small, c_small, stride, before, &s);
     for (int n = 0; n < s.n; n++)
         for (int c = 0; c < s.c; c++)
             for (int y = 0; y < s.h; y++)
@@ -81,7 +81,7 @@ static void check_concat(cal_image_shape s, int c_x, cal_pool *pool) {
     float *x = guarded(a * 4), *y = guarded(b * 4), *out = guarded(both * 4);
     fill_image(x, s.n, c_x, s.h, s.w, 1);
     fill_image(y, s.n, c_y, s.h, s.w, 2);
-    cal_concat_channels(&env, out, x, c_x, y, c_y, &s);
+    cal_kernel_concat_channels(&env, out, x, c_x, y, c_y, &s);
     bool same = true;
     for (int n = 0; n < s.n; n++)
         for (int c = 0; c < s.c; c++)
@@ -103,9 +103,9 @@ static void check_pixels(int c, int h, int w, cal_pixel_view view) {
     float *row = guarded(count * 4), *image = guarded(floats * 4);
     for (size_t i = 0; i < count; i++) pixels[i] = (uint8_t)(i * 89 + 7);
     float *table = guarded((size_t)c * 256 * 4);
-    cal_pixel_table(table, c, mean, deviation);
-    cal_pack_pixels(row, false, pixels, c, h, w, table, view);
-    cal_pack_pixels(image, true, pixels, c, h, w, table, view);
+    cal_kernel_pixel_table(table, c, mean, deviation);
+    cal_kernel_pack_pixels(row, false, pixels, c, h, w, table, view);
+    cal_kernel_pack_pixels(image, true, pixels, c, h, w, table, view);
     CHECK(intact(table, (size_t)c * 256 * 4));
     guarded_free(table);
     bool same = true;

@@ -26,11 +26,11 @@ static void case_free(matmul_case *c) {
 
 static void run(const cal_env *env, void *context) {
     matmul_case *c = context;
-    cal_matmul(env, c->y, c->a, c->b, &c->s);
+    cal_kernel_matmul(env, c->y, c->a, c->b, &c->s);
 }
 
 static bool run_case(matmul_case *c, cal_pool *pool) {
-    return run_within(pool, cal_matmul_scratch(&c->s, cal_pool_workers(pool)), run, c) &&
+    return run_within(pool, cal_kernel_matmul_scratch(&c->s, cal_pool_workers(pool)), run, c) &&
            intact(c->y, c->ys * 4);
 }
 
@@ -117,14 +117,14 @@ static float *prepared_matrix;
 
 static void run_prepared(const cal_env *env, void *context) {
     matmul_case *c = context;
-    cal_matmul_prepare(env, prepared_matrix, c->b, &c->s);
-    cal_matmul_row(env, c->y, c->a, prepared_matrix, &c->s);
+    cal_kernel_matmul_prepare(env, prepared_matrix, c->b, &c->s);
+    cal_kernel_matmul_row(env, c->y, c->a, prepared_matrix, &c->s);
 }
 
 // One row with a matrix that was prepared: the same sums.
 static void check_row(int n, int k, cal_pool *pool) {
     matmul_case c = case_of(1, n, k, false, true);
-    const size_t bytes = cal_matmul_prepared_floats(&c.s) * sizeof(float);
+    const size_t bytes = cal_kernel_matmul_prepared_floats(&c.s) * sizeof(float);
     prepared_matrix = guarded(bytes);
     bool ok =
         run_within(pool, 0, run_prepared, &c) && intact(c.y, c.ys * 4) && intact(prepared_matrix, bytes);
@@ -142,7 +142,7 @@ static void check_rows(cal_pool *pool) {
                                        {1, 9, 0, false, true, 1},
                                        {1, 9, 9, false, true, 2}};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
-        CHECK(!cal_matmul_prepared_floats(&others[i]));
+        CHECK(!cal_kernel_matmul_prepared_floats(&others[i]));
 }
 
 int main(void) {

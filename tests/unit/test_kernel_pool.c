@@ -40,11 +40,11 @@ static void case_free(pool_case *k) {
 
 static void run(const cal_env *env, void *context) {
     pool_case *k = context;
-    cal_maxpool_index(env, k->index, k->x, &k->s);
-    cal_maxpool_gather(env, k->gathered, k->x, k->index, &k->s);
-    cal_maxpool_scatter(env, k->scattered, k->y, k->index, &k->s);
-    cal_average_pool(env, k->mean, k->x, &k->s);
-    cal_average_unpool(env, k->spread, k->y, &k->s);
+    cal_kernel_maxpool_index(env, k->index, k->x, &k->s);
+    cal_kernel_maxpool_gather(env, k->gathered, k->x, k->index, &k->s);
+    cal_kernel_maxpool_scatter(env, k->scattered, k->y, k->index, &k->s);
+    cal_kernel_average_pool(env, k->mean, k->x, &k->s);
+    cal_kernel_average_unpool(env, k->spread, k->y, &k->s);
 }
 
 static bool run_case(pool_case *k, cal_pool *pool) {
@@ -141,9 +141,9 @@ typedef struct plane_case {
 
 static void run_plane(const cal_env *env, void *context) {
     plane_case *k = context;
-    cal_plane_argmax(env, k->index, k->x, &k->s);
-    cal_plane_pick(env, k->picked, k->x, k->index, &k->s);
-    cal_plane_unpick(env, k->spread, k->y, k->index, &k->s);
+    cal_kernel_plane_argmax(env, k->index, k->x, &k->s);
+    cal_kernel_plane_pick(env, k->picked, k->x, k->index, &k->s);
+    cal_kernel_plane_unpick(env, k->spread, k->y, k->index, &k->s);
 }
 
 static void check_plane(cal_image_shape s, cal_pool *pool) {

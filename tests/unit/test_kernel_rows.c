@@ -47,11 +47,11 @@ static void check_elementwise(size_t count, cal_pool *pool) {
             if (i % 7 == 2 && op == CAL_EW_RELU) a[i] = 0;
         }
         bool right = true;
-        cal_elementwise_run(&env, op, y, a, b, 0.3, count);
+        cal_kernel_elementwise_run(&env, op, y, a, b, 0.3, count);
         for (size_t i = 0; i < count; i++) right = right && correct(op, y[i], wanted(op, a[i], b[i], 0.3));
         if (!right) fprintf(stderr, "operation %d, %zu elements\n", (int)op, count);
         CHECK(right && intact(y, count * 4));
-        cal_elementwise_run(&env, op, a, a, b, 0.3, count); // in place gives the same
+        cal_kernel_elementwise_run(&env, op, a, a, b, 0.3, count); // in place gives the same
         CHECK(memcmp(a, y, count * 4) == 0);
     }
     guarded_free(a);
@@ -62,22 +62,22 @@ static void check_elementwise(size_t count, cal_pool *pool) {
 static void check_total(size_t count, cal_pool *pool) {
     float *x = guarded(count * 4);
     fill_floats(x, count, 4);
-    cal_env env = {pool, guarded(cal_total_scratch(count))};
+    cal_env env = {pool, guarded(cal_kernel_total_scratch(count))};
     double want = 0;
     for (size_t start = 0; start < count; start += 4096) {
         double sum = 0;
         for (size_t i = start; i < count && i < start + 4096; i++) sum += x[i];
         want += sum;
     }
-    CHECK(cal_total(&env, x, count) == want); // the order of summation is part of the contract
-    CHECK(intact(env.scratch, cal_total_scratch(count)));
+    CHECK(cal_kernel_total(&env, x, count) == want); // the order of summation is part of the contract
+    CHECK(intact(env.scratch, cal_kernel_total_scratch(count)));
     guarded_free(env.scratch);
     guarded_free(x);
 }
 
 static void check_rows(int rows, int columns, cal_pool *pool) {
     size_t count = (size_t)rows * columns;
-    size_t scratch = cal_column_scratch(rows, columns);
+    size_t scratch = cal_kernel_column_scratch(rows, columns);
     cal_env env = {pool, guarded(scratch)};
     float *x = guarded(count * 4), *y = guarded(count * 4), *one = guarded((size_t)rows * 4);
     double *sum = guarded((size_t)columns * 8);
@@ -87,31 +87,31 @@ static void check_rows(int rows, int columns, cal_pool *pool) {
     for (size_t i = 0; i < count; i += 3) x[i] = x[0]; // some are equal
     bool right = true;
 
-    cal_row_logsumexp(&env, one, x, rows, columns);
+    cal_kernel_row_logsumexp(&env, one, x, rows, columns);
     for (int i = 0; i < rows; i++) {
         double want = 0;
         for (int j = 0; j < columns; j++) want += cal_exp(x[(size_t)i * columns + j]);
         right = right && magnitude(one[i] - cal_log(want)) <= 4e-7 * (1 + magnitude(cal_log(want)));
     }
     CHECK(right && intact(one, (size_t)rows * 4));
-    cal_row_sum(&env, one, x, rows, columns);
+    cal_kernel_row_sum(&env, one, x, rows, columns);
     for (int i = 0; i < rows; i++) {
         double want = 0;
         for (int j = 0; j < columns; j++) want += x[(size_t)i * columns + j];
         right = right && one[i] == (float)want;
     }
-    cal_row_broadcast(&env, y, one, rows, columns);
+    cal_kernel_row_broadcast(&env, y, one, rows, columns);
     for (size_t i = 0; i < count; i++) right = right && y[i] == one[i / columns];
     CHECK(right && intact(y, count * 4));
 
-    cal_row_pick(&env, one, x, index, rows, columns);
+    cal_kernel_row_pick(&env, one, x, index, rows, columns);
     for (int i = 0; i < rows; i++) right = right && one[i] == x[(size_t)i * columns + index[i]];
-    cal_row_unpick(&env, y, one, index, rows, columns);
+    cal_kernel_row_unpick(&env, y, one, index, rows, columns);
     for (size_t i = 0; i < count; i++)
         right = right && y[i] == ((int)(i % columns) == index[i / columns] ? x[i] : 0);
     CHECK(right && intact(y, count * 4) && intact(one, (size_t)rows * 4));
 
-    cal_row_argmax(&env, found, x, rows, columns);
+    cal_kernel_row_argmax(&env, found, x, rows, columns);
     for (int i = 0; i < rows; i++) {
         const float *row = x + (size_t)i * columns;
         for (int j = 0; j < columns; j++)
@@ -120,14 +120,14 @@ static void check_rows(int rows, int columns, cal_pool *pool) {
     CHECK(right && intact(found, (size_t)rows * 4));
     guarded_free(found);
 
-    cal_column_sum(&env, sum, x, rows, columns);
+    cal_kernel_column_sum(&env, sum, x, rows, columns);
     for (int j = 0; j < columns; j++) {
         double want = 0;
         for (int i = 0; i < rows; i++) want += x[(size_t)i * columns + j];
         CHECK_NEAR(sum[j], want, 1e-13 * rows);
     }
     CHECK(intact(sum, (size_t)columns * 8));
-    cal_column_broadcast(&env, y, sum, rows, columns);
+    cal_kernel_column_broadcast(&env, y, sum, rows, columns);
     for (size_t i = 0; i < count; i++) right = right && y[i] == (float)sum[i % columns];
     CHECK(right && intact(y, count * 4) && intact(env.scratch, scratch));
 
@@ -143,8 +143,8 @@ static void check_softmax(int rows, int columns, cal_pool *pool) {
     error_scale forward = {0}, backward = {0};
     fill_floats(x, count, 6);
     fill_floats(w, count, 7);
-    cal_row_softmax(&env, y, x, rows, columns);
-    cal_row_softmax_grad(&env, back, w, y, rows, columns);
+    cal_kernel_row_softmax(&env, y, x, rows, columns);
+    cal_kernel_row_softmax_grad(&env, back, w, y, rows, columns);
     for (size_t row = 0; row < count; row += (size_t)columns) {
         double sum = 0, dot = 0;
         for (int j = 0; j < columns; j++) sum += cal_exp(x[row + j]);
@@ -157,8 +157,8 @@ static void check_softmax(int rows, int columns, cal_pool *pool) {
     }
     CHECK(within(&forward, 5e-7) && within(&backward, 1e-6));
     CHECK(intact(y, count * 4) && intact(back, count * 4));
-    cal_row_softmax(&env, x, x, rows, columns); // in place gives the same
-    cal_row_softmax_grad(&env, w, w, y, rows, columns);
+    cal_kernel_row_softmax(&env, x, x, rows, columns); // in place gives the same
+    cal_kernel_row_softmax_grad(&env, w, w, y, rows, columns);
     CHECK(memcmp(x, y, count * 4) == 0 && memcmp(w, back, count * 4) == 0);
     void *all[] = {x, w, y, back};
     for (int i = 0; i < 4; i++) guarded_free(all[i]);
@@ -172,10 +172,10 @@ static void check_extremes(void) {
         {inf, 0, 1, 2, 3},     {-inf, -inf, -inf, -inf, -inf}, {0, nan, 1, 2, 3}};
     float y[6];
     cal_env env = {0};
-    cal_row_logsumexp(&env, y, x[0], 6, 5);
+    cal_kernel_row_logsumexp(&env, y, x[0], 6, 5);
     CHECK_NEAR(y[0], 80.69314718055995, 1e-5);
     float p[6][5];
-    cal_row_softmax(&env, p[0], x[0], 6, 5);
+    cal_kernel_row_softmax(&env, p[0], x[0], 6, 5);
     CHECK(p[0][0] == 0.5f && p[0][1] == 0 && p[0][2] == 0.5f && p[0][4] < 1e-34f && p[0][4] > 1e-36f);
     CHECK(p[1][0] == 0.5f && p[1][2] == 0 && p[1][3] == 0 && p[2][3] == 0.2f);
     CHECK(p[3][0] != p[3][0] && p[3][4] == 0 && p[4][2] != p[4][2] && p[5][4] != p[5][4]);

@@ -9,12 +9,12 @@ static void check_images(cal_image_shape s, cal_pool *pool) {
     float *image = guarded(floats * 4), *back = guarded(floats * 4), *matrix = guarded(count * 4);
     bool same = true;
     fill_image(image, s.n, s.c, s.h, s.w, 1);
-    cal_tokens(&env, matrix, image, &s);
+    cal_kernel_tokens(&env, matrix, image, &s);
     for (int n = 0; n < s.n; n++)
         for (int p = 0; p < s.h * s.w; p++)
             for (int c = 0; c < s.c; c++, at++)
                 same = same && matrix[at] == image[image_at(s.c, s.h, s.w, n, c, p / s.w, p % s.w)];
-    cal_untokens(&env, back, matrix, &s);
+    cal_kernel_untokens(&env, back, matrix, &s);
     CHECK(same && memcmp(back, image, floats * 4) == 0);
     CHECK(intact(matrix, count * 4) && intact(back, floats * 4));
     guarded_free(image);
@@ -28,8 +28,8 @@ static void check_rows(cal_rows_shape s, cal_pool *pool) {
     float *x = guarded(all * 4), *y = guarded(few * 4), *back = guarded(all * 4);
     bool same = true;
     fill_floats(x, all, 2);
-    cal_rows_take(&env, y, x, &s);
-    cal_rows_put(&env, back, y, &s);
+    cal_kernel_rows_take(&env, y, x, &s);
+    cal_kernel_rows_put(&env, back, y, &s);
     for (size_t i = 0; i < all; i++) {
         int row = (int)(i / (size_t)s.columns) % s.group;
         same = same && back[i] == (row >= s.first && row < s.first + s.count ? x[i] : 0);
@@ -46,7 +46,7 @@ static void check_swap(int n, int p, int q, int r, cal_pool *pool) {
     float *x = guarded(count * 4), *y = guarded(count * 4);
     bool same = true;
     fill_floats(x, count, 3);
-    cal_swap(&env, y, x, n, p, q, r);
+    cal_kernel_swap(&env, y, x, n, p, q, r);
     for (size_t i = 0; i < count; i++) {
         size_t k = i % r, b = i / r % q, a = i / r / q % p, m = i / r / q / p;
         same = same && y[((m * q + b) * p + a) * r + k] == x[i];
@@ -62,8 +62,8 @@ static void check_blocks(int samples, int rows, int columns, cal_pool *pool) {
     float *x = guarded(all * 4), *sum = guarded(block * 4), *copies = guarded(all * 4);
     bool same = true;
     fill_floats(x, all, 4);
-    cal_block_sum(&env, sum, x, samples, rows, columns);
-    cal_block_broadcast(&env, copies, sum, samples, rows, columns);
+    cal_kernel_block_sum(&env, sum, x, samples, rows, columns);
+    cal_kernel_block_broadcast(&env, copies, sum, samples, rows, columns);
     for (size_t i = 0; i < block; i++) {
         double total = 0;
         for (int n = 0; n < samples; n++) total += x[n * block + i];
@@ -86,8 +86,8 @@ static void check_table(int count, int entries, int columns, cal_pool *pool) {
     bool same = true;
     fill_floats(table, of_table, 5);
     for (int i = 0; i < count; i++) number[i] = i < 6 ? odd[i] : (float)(i * 7 % entries);
-    cal_table_rows(&env, rows, table, number, count, entries, columns);
-    cal_table_add(&env, sum, rows, number, count, entries, columns);
+    cal_kernel_table_rows(&env, rows, table, number, count, entries, columns);
+    cal_kernel_table_add(&env, sum, rows, number, count, entries, columns);
     memset(want, 0, of_table * 4);
     for (int i = 0; i < count; i++) {
         static const int meant[] = {0, 1, 0, 0, 0, 1}; // 1: the last

@@ -23,9 +23,9 @@ static void build(cal_node out[3], cal_graph *g, cal_node x, cal_node ones, cons
     layer.number[0] = row->number;
     cal_layer_builder b = {.g = g, .layer = &layer};
     out[0] = layer.kind->build(&b, &layer, x);
-    cal_node total = cal_total_of(g, out[0]);
-    cal_gradient(g, total, &x, 1, &out[1]);
-    cal_hvp(g, total, &x, &ones, 1, &out[2]);
+    cal_node total = cal_graph_total(g, out[0]);
+    cal_graph_gradient(g, total, &x, 1, &out[1]);
+    cal_graph_hvp(g, total, &x, &ones, 1, &out[2]);
 }
 
 static double value_of(const void *data, int i, bool is_float) {
@@ -47,8 +47,8 @@ static void check_row(const struct golden_row *row, double y, double slope, doub
 static void check_layer(const struct golden_row *first, int count) {
     cal_graph g = {0};
     cal_shape shape = {1, count, 1, 1};
-    cal_node x = cal_input(&g, CAL_MATRIX, shape), ones = cal_constant(&g, CAL_MATRIX, shape, 1), out[3],
-             roots[3];
+    cal_node x = cal_graph_input(&g, CAL_MATRIX, shape), ones = cal_graph_constant(&g, CAL_MATRIX, shape, 1),
+             out[3], roots[3];
     build(out, &g, x, ones, first);
     int nroots = 0;
     for (int i = 0; i < 3; i++)

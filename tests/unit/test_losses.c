@@ -28,13 +28,13 @@ static void evaluate(result *out, bool engine, const char *text, const double *z
     objective o;
     read_objective(&o, text);
     cal_graph g = {0};
-    cal_loss_batch batch = {.logits = cal_input(&g, CAL_MATRIX, (cal_shape){n, k, 1, 1}),
-                            .labels = cal_input(&g, CAL_INDEX, (cal_shape){n, 1, 1, 1}),
-                            .share = cal_input(&g, CAL_MATRIX, (cal_shape){n, 1, 1, 1}),
+    cal_loss_batch batch = {.logits = cal_graph_input(&g, CAL_MATRIX, (cal_shape){n, k, 1, 1}),
+                            .labels = cal_graph_input(&g, CAL_INDEX, (cal_shape){n, 1, 1, 1}),
+                            .share = cal_graph_input(&g, CAL_MATRIX, (cal_shape){n, 1, 1, 1}),
                             .state = cal_loss_state_input(&g, &o.loss)};
     cal_node each = cal_objective_build(&g, &batch, &o.loss, &o.penalty), slope;
-    cal_node some = cal_mul(&g, each, batch.share);
-    cal_gradient(&g, cal_total_of(&g, some), &batch.logits, 1, &slope);
+    cal_node some = cal_graph_mul(&g, each, batch.share);
+    cal_graph_gradient(&g, cal_graph_total(&g, some), &batch.logits, 1, &slope);
     cal_node roots[] = {each, slope, some};
     cal_error err = {CAL_OK, ""};
     if (engine) {

@@ -245,9 +245,9 @@ static void give_weights(half *h, const cal_node *tensor, const cal_net *net, co
 static void half_open(half *h, const cal_net *net, const float *flat, int first, int end, cal_shape shape) {
     cal_node *tensor = calloc((size_t)net->tensors, sizeof *tensor);
     *h = (half){.it = NULL};
-    h->in = cal_input(&h->g, CAL_IMAGE, shape);
+    h->in = cal_graph_input(&h->g, CAL_IMAGE, shape);
     for (int i = 0; i < net->tensors; i++)
-        tensor[i] = cal_input(&h->g, net->tensor[i].kind, net->tensor[i].shape);
+        tensor[i] = cal_graph_input(&h->g, net->tensor[i].kind, net->tensor[i].shape);
     const cal_layer_builder b = {&h->g, net->layer, tensor, false, NULL, CAL_ZERO};
     h->out = cal_layer_sequence(&b, first, end, h->in);
     CHECK(!cal_interpreter_create(&h->it, &h->g, (cal_node[]){h->out, h->in}, 2, &err));
@@ -283,7 +283,7 @@ static void test_gradcam(const char *model, int cut, int channels, int side) {
           fact(&c, "label") == data->test.labels[2]);
     half_open(&front, net, flat, 0, cut, (cal_shape){1, 3, 32, 32});
     half_open(&back, net, flat, cut, net->layers, (cal_shape){1, channels, side, side});
-    cal_pixel_table(table, 3, data->mean, data->deviation);
+    cal_kernel_pixel_table(table, 3, data->mean, data->deviation);
     for (int i = 0; i < 3072; i++)
         cal_interpreter_values(front.it, front.in)[i] =
             (double)table[i / 1024 * 256 + data->test.pixels[2 * 3072 + i]];

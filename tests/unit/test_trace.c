@@ -116,20 +116,20 @@ static void check_reference(void) {
         CHECK(!cal_net_parse(&net, "fc5-relu-fc", false, 4, 6, 1, 1, &err));
         CHECK(cal_net_tensors(net, &tensor) == 4);
         CHECK(!cal_objective_parse(&loss, &penalty, "ce&penalty=trace", &err));
-        r.x = cal_input(&r.g, CAL_MATRIX, (cal_shape){SAMPLES, 6, 1, 1});
-        r.labels = cal_input(&r.g, CAL_INDEX, (cal_shape){SAMPLES, 1, 1, 1});
+        r.x = cal_graph_input(&r.g, CAL_MATRIX, (cal_shape){SAMPLES, 6, 1, 1});
+        r.labels = cal_graph_input(&r.g, CAL_INDEX, (cal_shape){SAMPLES, 1, 1, 1});
         for (int i = 0; i < 4; i++) {
             r.weight_value[i] = read_oracle(&arena, names[i], sizes[i]);
-            r.weight[i] = cal_input(&r.g, tensor[i].kind, tensor[i].shape);
-            r.sign[i] = cal_input(&r.g, tensor[i].kind, tensor[i].shape);
+            r.weight[i] = cal_graph_input(&r.g, tensor[i].kind, tensor[i].shape);
+            r.sign[i] = cal_graph_input(&r.g, tensor[i].kind, tensor[i].shape);
             CHECK(tensor[i].size == sizes[i]);
         }
         cal_loss_batch batch = {.share = CAL_ZERO, .state = CAL_ZERO, .labels = r.labels};
         batch.logits = cal_net_build(net, &r.g, r.x, r.weight, true, NULL, CAL_ZERO);
-        cal_node mean = cal_scale(
-            &r.g, cal_total_of(&r.g, cal_objective_build(&r.g, &batch, &loss, &penalty)), 1.0 / SAMPLES);
+        cal_node mean = cal_graph_scale(
+            &r.g, cal_graph_total(&r.g, cal_objective_build(&r.g, &batch, &loss, &penalty)), 1.0 / SAMPLES);
         r.trace = cal_penalty_in(&penalty)->estimate(&r.g, mean, r.weight, r.sign, 4);
-        cal_gradient(&r.g, r.trace, r.weight, 4, r.gradient);
+        cal_graph_gradient(&r.g, r.trace, r.weight, 4, r.gradient);
         // v'Hv over the unit vectors is the trace itself; over the probes, what the reference's mean is of.
         for (int engine = 0; engine < 2; engine++) {
             const double tolerance = engine ? 1e-5 : 1e-10;
@@ -164,22 +164,22 @@ static void check_net(const char *text, const char *loss_text, int c, int side) 
         .name = text, .g = &g, .scale_of = scale, .offset_of = offset, .engine_tolerance = 1e-4};
     cal_shape image = {BATCH, c, side, side}, features = {BATCH, c * side * side, 1, 1};
     const bool wants_image = cal_net_wants_image(net);
-    test.fixed[0] = cal_input(&g, wants_image ? CAL_IMAGE : CAL_MATRIX, wants_image ? image : features);
-    test.fixed[1] = cal_input(&g, CAL_INDEX, (cal_shape){BATCH, 1, 1, 1});
-    test.fixed[2] = cal_input(&g, CAL_VECTOR, (cal_shape){1, 2, 1, 1});
+    test.fixed[0] = cal_graph_input(&g, wants_image ? CAL_IMAGE : CAL_MATRIX, wants_image ? image : features);
+    test.fixed[1] = cal_graph_input(&g, CAL_INDEX, (cal_shape){BATCH, 1, 1, 1});
+    test.fixed[2] = cal_graph_input(&g, CAL_VECTOR, (cal_shape){1, 2, 1, 1});
     test.fixed_value[0] = pixels, test.fixed_value[1] = labels, test.fixed_value[2] = key;
     test.nfixed = 3;
     for (int i = 0; i < BATCH * c * side * side; i++) pixels[i] = random_value(5000, (uint64_t)i);
     CHECK(tensors <= 32);
     for (int i = 0; i < tensors; i++) {
         const bool statistic = tensor[i].role == CAL_RUNNING_MEAN || tensor[i].role == CAL_RUNNING_VAR;
-        node[i] = statistic ? cal_constant(&g, tensor[i].kind, tensor[i].shape, 1)
-                            : cal_input(&g, tensor[i].kind, tensor[i].shape);
+        node[i] = statistic ? cal_graph_constant(&g, tensor[i].kind, tensor[i].shape, 1)
+                            : cal_graph_input(&g, tensor[i].kind, tensor[i].shape);
         sign[i] = CAL_ZERO;
         if (statistic) continue;
         // Signs by plus and minus one constants would be one node: they are made of an input that stands
         // still.
-        sign[i] = cal_input(&g, tensor[i].kind, tensor[i].shape);
+        sign[i] = cal_graph_input(&g, tensor[i].kind, tensor[i].shape);
         CHECK(tensor[i].size <= 512);
         for (size_t j = 0; j < tensor[i].size; j++)
             signs[i][j] = random_value(6000 + (uint64_t)i, j) > 0 ? 1 : -1;
@@ -192,12 +192,12 @@ static void check_net(const char *text, const char *loss_text, int c, int side) 
     }
     cal_loss_batch batch = {.labels = test.fixed[1], .share = CAL_ZERO, .state = CAL_ZERO};
     batch.logits = cal_net_build(net, &g, test.fixed[0], node, true, NULL, test.fixed[2]);
-    cal_node mean =
-        cal_scale(&g, cal_total_of(&g, cal_objective_build(&g, &batch, &loss, &penalty)), 1.0 / BATCH);
+    cal_node mean = cal_graph_scale(&g, cal_graph_total(&g, cal_objective_build(&g, &batch, &loss, &penalty)),
+                                    1.0 / BATCH);
     const cal_choice *by[CAL_ESTIMATES_MAX];
     CHECK(cal_objective_estimates(by, &loss, &penalty) == 1);
     cal_node estimate = cal_penalty_in(by[0])->estimate(&g, mean, node, sign, tensors);
-    test.scalar = cal_add(&g, mean, cal_scale(&g, estimate, 0.5));
+    test.scalar = cal_graph_add(&g, mean, cal_graph_scale(&g, estimate, 0.5));
     CHECK(check_derivatives(&test) == 0);
     cal_graph_free(&g);
     cal_net_free(net);

@@ -28,8 +28,8 @@ static cal_status check(cal_layer_site *site, cal_layer *layer) {
 }
 
 static cal_node softmax(cal_graph *g, cal_node x) {
-    cal_node top = cal_broadcast(g, cal_logsumexp(g, x), CAL_MATRIX, cal_shape_of(g, x));
-    return cal_exp_of(g, cal_sub(g, x, top));
+    cal_node top = cal_graph_broadcast(g, cal_graph_logsumexp(g, x), CAL_MATRIX, cal_shape_of(g, x));
+    return cal_graph_exp(g, cal_graph_sub(g, x, top));
 }
 
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
@@ -37,12 +37,12 @@ static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_no
     int tokens = layer->in.h, d = layer->in.c, heads = layer->number[0], width = d / heads;
     int rows = heads * tokens, groups = cal_shape_of(g, x).n / tokens * heads;
     cal_node all = cal_layer_linear(b, x, layer->tensor + IN_WEIGHT);
-    cal_node split = cal_swap_of(g, all, tokens, 3 * heads, width), part[3]; // queries, keys, values
-    for (int i = 0; i < 3; i++) part[i] = cal_rows_take_of(g, split, 3 * rows, i * rows, rows);
-    cal_node query = cal_scale(g, part[0], 1 / cal_sqrt(width));
-    cal_node scores = cal_matmul_groups(g, query, part[1], false, true, groups);
-    cal_node mixed = cal_matmul_groups(g, softmax(g, scores), part[2], false, false, groups);
-    return cal_layer_linear(b, cal_swap_of(g, mixed, heads, tokens, d), layer->tensor + OUT_WEIGHT);
+    cal_node split = cal_graph_swap(g, all, tokens, 3 * heads, width), part[3]; // queries, keys, values
+    for (int i = 0; i < 3; i++) part[i] = cal_graph_rows_take(g, split, 3 * rows, i * rows, rows);
+    cal_node query = cal_graph_scale(g, part[0], 1 / cal_sqrt(width));
+    cal_node scores = cal_graph_matmul_groups(g, query, part[1], false, true, groups);
+    cal_node mixed = cal_graph_matmul_groups(g, softmax(g, scores), part[2], false, false, groups);
+    return cal_layer_linear(b, cal_graph_swap(g, mixed, heads, tokens, d), layer->tensor + OUT_WEIGHT);
 }
 
 // One part of queries, keys and values, [n][H][T][d/H].

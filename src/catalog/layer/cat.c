@@ -19,7 +19,7 @@ static cal_status check(cal_layer_site *site, cal_layer *layer) {
 }
 
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
-    return cal_concat(b->g, x, cal_layer_body(b, layer, x));
+    return cal_graph_concat(b->g, x, cal_layer_body(b, layer, x));
 }
 
 static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {

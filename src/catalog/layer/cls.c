@@ -22,9 +22,9 @@ static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_no
     cal_graph *g = b->g;
     int before = layer->in.h, samples = cal_shape_of(g, x).n / before;
     cal_shape one_each = {samples, layer->in.c, 1, 1};
-    cal_node token = cal_broadcast(g, b->tensor[layer->tensor], CAL_MATRIX, one_each);
-    cal_node front = cal_rows_put_of(g, token, before + 1, 0, 1);
-    return cal_add(g, front, cal_rows_put_of(g, x, before + 1, 1, before));
+    cal_node token = cal_graph_broadcast(g, b->tensor[layer->tensor], CAL_MATRIX, one_each);
+    cal_node front = cal_graph_rows_put(g, token, before + 1, 0, 1);
+    return cal_graph_add(g, front, cal_graph_rows_put(g, x, before + 1, 1, before));
 }
 
 // One for each sample: how many there are is known when the graph runs.

@@ -3,7 +3,8 @@
 #include "catalog/layer/shared/onnx.h"
 
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
-    return b->key < 0 ? x : cal_drop(b->g, x, b->key, (int)(layer - b->layer), layer->number[0] / 100.0);
+    return b->key < 0 ? x
+                      : cal_graph_drop(b->g, x, b->key, (int)(layer - b->layer), layer->number[0] / 100.0);
 }
 
 // Nothing is dropped.

@@ -18,7 +18,7 @@ static cal_status check(cal_layer_site *site, cal_layer *layer) {
 
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
     cal_shape image = {cal_shape_of(b->g, x).n, layer->out.c, 1, layer->out.w};
-    return cal_untokens_of(b->g, cal_table_rows_of(b->g, b->tensor[layer->tensor], x), image);
+    return cal_graph_untokens(b->g, cal_graph_table_rows(b->g, b->tensor[layer->tensor], x), image);
 }
 
 static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {

@@ -16,7 +16,7 @@ static cal_status check(cal_layer_site *site, cal_layer *layer) {
 }
 
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
-    if (layer->in.form == CAL_PICTURE) x = cal_flatten_of(b->g, x);
+    if (layer->in.form == CAL_PICTURE) x = cal_graph_flatten(b->g, x);
     return cal_layer_linear(b, x, layer->tensor);
 }
 

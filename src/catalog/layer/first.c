@@ -8,7 +8,7 @@ static cal_status check(cal_layer_site *site, cal_layer *layer) {
 }
 
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
-    return cal_rows_take_of(b->g, x, layer->in.h, 0, 1);
+    return cal_graph_rows_take(b->g, x, layer->in.h, 0, 1);
 }
 
 static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {

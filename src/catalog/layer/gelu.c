@@ -5,8 +5,8 @@
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
     (void)layer;
     cal_graph *g = b->g;
-    cal_node half = cal_scale(g, cal_erf_of(g, cal_scale(g, x, 0.70710678118654752)), 0.5);
-    return cal_mul(g, x, cal_offset(g, half, 0.5));
+    cal_node half = cal_graph_scale(g, cal_graph_erf(g, cal_graph_scale(g, x, 0.70710678118654752)), 0.5);
+    return cal_graph_mul(g, x, cal_graph_offset(g, half, 0.5));
 }
 
 static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {

@@ -4,7 +4,7 @@
 
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
     (void)layer;
-    return cal_global_maxpool(b->g, x);
+    return cal_graph_global_maxpool(b->g, x);
 }
 
 static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {

@@ -15,12 +15,13 @@ static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_no
     cal_node weight = b->tensor[layer->tensor], bias = b->tensor[layer->tensor + 1];
     cal_shape s = cal_shape_of(g, x);
     if (layer->in.form == CAL_PICTURE) {
-        cal_node rows = cal_normalise_rows(g, cal_flatten_of(g, x), EPSILON);
-        return cal_affine(g, cal_linear_op(g, CAL_OP_UNFLATTEN, rows, CAL_IMAGE, s, 0, 0), weight, bias);
+        cal_node rows = cal_graph_normalise_rows(g, cal_graph_flatten(g, x), EPSILON);
+        return cal_graph_affine(g, cal_graph_linear_op(g, CAL_OP_UNFLATTEN, rows, CAL_IMAGE, s, 0, 0), weight,
+                                bias);
     }
-    cal_node rows = cal_normalise_rows(g, x, EPSILON);
-    cal_node scaled = cal_mul(g, rows, cal_broadcast(g, weight, CAL_MATRIX, s));
-    return cal_add(g, scaled, cal_broadcast(g, bias, CAL_MATRIX, s));
+    cal_node rows = cal_graph_normalise_rows(g, x, EPSILON);
+    cal_node scaled = cal_graph_mul(g, rows, cal_graph_broadcast(g, weight, CAL_MATRIX, s));
+    return cal_graph_add(g, scaled, cal_graph_broadcast(g, bias, CAL_MATRIX, s));
 }
 
 // Of a picture all values together, as the one instance of a row, then each channel's own weight and bias.

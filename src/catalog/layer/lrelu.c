@@ -3,7 +3,7 @@
 #include "catalog/layer/shared/onnx.h"
 
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
-    return cal_leak(b->g, x, x, layer->number[0] / 100.0);
+    return cal_graph_leak(b->g, x, x, layer->number[0] / 100.0);
 }
 
 static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {

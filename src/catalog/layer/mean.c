@@ -9,7 +9,7 @@ static cal_status check(cal_layer_site *site, cal_layer *layer) {
 
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
     cal_shape s = cal_shape_of(b->g, x), image = {s.n / layer->in.h, s.c, layer->in.h, 1};
-    return cal_global_avgpool(b->g, cal_untokens_of(b->g, x, image));
+    return cal_graph_global_avgpool(b->g, cal_graph_untokens(b->g, x, image));
 }
 
 static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {

@@ -3,7 +3,7 @@
 #include "catalog/layer/shared/onnx.h"
 
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
-    return cal_maxpool(b->g, x, cal_layer_pool_window(layer));
+    return cal_graph_maxpool(b->g, x, cal_layer_pool_window(layer));
 }
 
 static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {

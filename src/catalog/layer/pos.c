@@ -20,7 +20,7 @@ static cal_status check(cal_layer_site *site, cal_layer *layer) {
 
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
     cal_node table = b->tensor[layer->tensor];
-    return cal_add(b->g, x, cal_broadcast(b->g, table, CAL_MATRIX, cal_shape_of(b->g, x)));
+    return cal_graph_add(b->g, x, cal_graph_broadcast(b->g, table, CAL_MATRIX, cal_shape_of(b->g, x)));
 }
 
 static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {

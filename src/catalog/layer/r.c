@@ -34,16 +34,16 @@ static cal_status check(cal_layer_site *site, cal_layer *layer) {
 static cal_node skip(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
     int stride = layer->found[STEP], tensor = layer->tensor;
     switch (layer->found[SKIP]) {
-    case SKIP_PAD: return cal_shortcut_of(b->g, x, layer->out.c, stride);
+    case SKIP_PAD: return cal_graph_shortcut(b->g, x, layer->out.c, stride);
     case SKIP_PROJECTION:
-        return cal_layer_norm(b, cal_conv(b->g, x, b->tensor[tensor], stride, 0), tensor + 1);
+        return cal_layer_norm(b, cal_graph_conv(b->g, x, b->tensor[tensor], stride, 0), tensor + 1);
     default: return x;
     }
 }
 
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
     cal_node body = cal_layer_body(b, layer, x);
-    return cal_add(b->g, body, skip(b, layer, x));
+    return cal_graph_add(b->g, body, skip(b, layer, x));
 }
 
 static const char *onnx_skip(cal_onnx *o, const cal_layer *layer, const char *x) {

@@ -16,8 +16,8 @@ static cal_status check(cal_layer_site *site, cal_layer *layer) {
 }
 
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
-    cal_node skip = cal_conv(b->g, x, b->tensor[layer->tensor], layer->found[STEP], 0);
-    return cal_add(b->g, cal_layer_body(b, layer, x), skip);
+    cal_node skip = cal_graph_conv(b->g, x, b->tensor[layer->tensor], layer->found[STEP], 0);
+    return cal_graph_add(b->g, cal_layer_body(b, layer, x), skip);
 }
 
 static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {

@@ -3,7 +3,7 @@
 #include "catalog/layer/shared/onnx.h"
 
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
-    return cal_relu(b->g, x, layer->number[0] > 0 ? layer->number[0] : 0);
+    return cal_graph_relu(b->g, x, layer->number[0] > 0 ? layer->number[0] : 0);
 }
 
 static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {

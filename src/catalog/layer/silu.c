@@ -4,7 +4,7 @@
 
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
     (void)layer;
-    return cal_mul(b->g, x, cal_sigmoid_of(b->g, x));
+    return cal_graph_mul(b->g, x, cal_graph_sigmoid(b->g, x));
 }
 
 static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {

@@ -13,7 +13,7 @@ static cal_status check(cal_layer_site *site, cal_layer *layer) {
 
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
     (void)layer;
-    return cal_tokens_of(b->g, x);
+    return cal_graph_tokens(b->g, x);
 }
 
 static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {

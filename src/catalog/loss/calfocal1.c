@@ -39,9 +39,9 @@ static cal_status check(const cal_choice *choice, cal_error *err) {
 
 static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
     (void)choice;
-    cal_node p = cal_stop(g, cal_exp_of(g, cal_log_p(g, batch->logits, batch->labels)));
-    cal_node growth = cal_exp_of(g, cal_mul(g, cal_loss_bins_value(g, batch, CAL_BIN_SLOPE), p));
-    cal_node gamma = cal_mul(g, cal_loss_bins_value(g, batch, CAL_BIN_GAMMA), growth);
+    cal_node p = cal_graph_stop(g, cal_graph_exp(g, cal_log_p(g, batch->logits, batch->labels)));
+    cal_node growth = cal_graph_exp(g, cal_graph_mul(g, cal_loss_bins_value(g, batch, CAL_BIN_SLOPE), p));
+    cal_node gamma = cal_graph_mul(g, cal_loss_bins_value(g, batch, CAL_BIN_GAMMA), growth);
     return cal_focal_each(g, batch->logits, batch->labels, gamma);
 }
 

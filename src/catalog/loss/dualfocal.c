@@ -5,9 +5,10 @@
 static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
     double gamma = cal_choice_number(choice, "gamma");
     cal_node log_p = cal_log_p(g, batch->logits, batch->labels);
-    if (gamma == 0) return cal_scale(g, log_p, -1);
+    if (gamma == 0) return cal_graph_scale(g, log_p, -1);
     cal_node log_base = cal_log_one_minus_margin(g, batch->logits, batch->labels);
-    return cal_scale(g, cal_mul(g, cal_exp_of(g, cal_scale(g, log_base, gamma)), log_p), -1);
+    return cal_graph_scale(g, cal_graph_mul(g, cal_graph_exp(g, cal_graph_scale(g, log_base, gamma)), log_p),
+                           -1);
 }
 
 const cal_loss cal_loss_dualfocal = {

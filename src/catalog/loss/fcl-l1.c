@@ -5,7 +5,7 @@
 static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
     cal_node focal = cal_focal(g, batch->logits, batch->labels, cal_choice_number(choice, "gamma"));
     cal_node distance = cal_absolute_distance(g, batch->logits, batch->labels);
-    return cal_add(g, focal, cal_scale(g, distance, cal_choice_number(choice, "lambda")));
+    return cal_graph_add(g, focal, cal_graph_scale(g, distance, cal_choice_number(choice, "lambda")));
 }
 
 const cal_loss cal_loss_fcl_l1 = {

@@ -37,7 +37,7 @@ static cal_status check(const cal_choice *choice, cal_error *err) {
 static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
     (void)choice;
     cal_shape s = {cal_shape_of(g, batch->logits).n, 1, 1, 1};
-    cal_node gamma = cal_broadcast(g, batch->state, CAL_MATRIX, s);
+    cal_node gamma = cal_graph_broadcast(g, batch->state, CAL_MATRIX, s);
     return cal_focal_each(g, batch->logits, batch->labels, gamma);
 }
 

@@ -5,10 +5,11 @@
 static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
     double eps = cal_choice_number(choice, "eps");
     // sum over k of log p_k is (sum of z_k) - K lse
-    cal_node mean = cal_scale(g, cal_row_total(g, batch->logits), 1.0 / cal_shape_of(g, batch->logits).c);
-    cal_node spread = cal_sub(g, cal_logsumexp(g, batch->logits), mean);
-    cal_node own = cal_scale(g, cal_log_p(g, batch->logits, batch->labels), eps - 1);
-    return cal_add(g, own, cal_scale(g, spread, eps));
+    cal_node mean =
+        cal_graph_scale(g, cal_row_total(g, batch->logits), 1.0 / cal_shape_of(g, batch->logits).c);
+    cal_node spread = cal_graph_sub(g, cal_graph_logsumexp(g, batch->logits), mean);
+    cal_node own = cal_graph_scale(g, cal_log_p(g, batch->logits, batch->labels), eps - 1);
+    return cal_graph_add(g, own, cal_graph_scale(g, spread, eps));
 }
 
 const cal_loss cal_loss_ls = {

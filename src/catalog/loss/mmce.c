@@ -8,7 +8,7 @@ enum { MOST = 4096 }; // samples that may meet, each with each: 64 MB a matrix, 
 // sample i gets r_i sum_j s_j r_j e^(...), whose mean it is.
 static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
     double lambda = cal_choice_number(choice, "lambda");
-    cal_node loss = cal_scale(g, cal_log_p(g, batch->logits, batch->labels), -1);
+    cal_node loss = cal_graph_scale(g, cal_log_p(g, batch->logits, batch->labels), -1);
     if (lambda == 0) return loss;
     int n = cal_shape_of(g, batch->logits).n;
     cal_shape pairs = {n, n, 1, 1};
@@ -17,15 +17,15 @@ static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choic
                  "loss mmce: %d samples are more than the %d that it compares with each other", n, MOST);
         return CAL_ZERO;
     }
-    cal_node c = cal_exp_of(g, cal_log_top(g, batch->logits));
-    cal_node r = cal_sub(g, c, cal_is_top(g, batch->logits, batch->labels));
-    cal_node one = cal_constant(g, CAL_MATRIX, (cal_shape){n, 1, 1, 1}, 1);
-    cal_node row = cal_broadcast(g, c, CAL_MATRIX, pairs);
-    cal_node gap = cal_sub(g, row, cal_matmul_of(g, one, c, false, true));
-    cal_node kernel = cal_exp_of(g, cal_scale(g, cal_absolute(g, gap), -1 / 0.4));
-    cal_node weighted = batch->share < 0 ? cal_scale(g, r, 1.0 / n) : cal_mul(g, r, batch->share);
-    cal_node error = cal_mul(g, r, cal_matmul_of(g, kernel, weighted, false, false));
-    return cal_add(g, loss, cal_scale(g, error, lambda));
+    cal_node c = cal_graph_exp(g, cal_log_top(g, batch->logits));
+    cal_node r = cal_graph_sub(g, c, cal_is_top(g, batch->logits, batch->labels));
+    cal_node one = cal_graph_constant(g, CAL_MATRIX, (cal_shape){n, 1, 1, 1}, 1);
+    cal_node row = cal_graph_broadcast(g, c, CAL_MATRIX, pairs);
+    cal_node gap = cal_graph_sub(g, row, cal_graph_matmul(g, one, c, false, true));
+    cal_node kernel = cal_graph_exp(g, cal_graph_scale(g, cal_absolute(g, gap), -1 / 0.4));
+    cal_node weighted = batch->share < 0 ? cal_graph_scale(g, r, 1.0 / n) : cal_graph_mul(g, r, batch->share);
+    cal_node error = cal_graph_mul(g, r, cal_graph_matmul(g, kernel, weighted, false, false));
+    return cal_graph_add(g, loss, cal_graph_scale(g, error, lambda));
 }
 
 const cal_loss cal_loss_mmce = {

@@ -4,10 +4,10 @@
 
 static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
     cal_shape s = cal_shape_of(g, batch->logits);
-    cal_node log_p =
-        cal_sub(g, batch->logits, cal_broadcast(g, cal_logsumexp(g, batch->logits), CAL_MATRIX, s));
-    cal_node negative_entropy = cal_row_total(g, cal_mul(g, cal_exp_of(g, log_p), log_p));
-    return cal_scale(g, negative_entropy, cal_choice_number(choice, "alpha"));
+    cal_node log_p = cal_graph_sub(
+        g, batch->logits, cal_graph_broadcast(g, cal_graph_logsumexp(g, batch->logits), CAL_MATRIX, s));
+    cal_node negative_entropy = cal_row_total(g, cal_graph_mul(g, cal_graph_exp(g, log_p), log_p));
+    return cal_graph_scale(g, negative_entropy, cal_choice_number(choice, "alpha"));
 }
 
 const cal_param cal_params_entropy[] = {{.name = "alpha",

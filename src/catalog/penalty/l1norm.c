@@ -4,9 +4,10 @@
 
 // x^power for x >= 0, with the derivative 0 where x = 0: there 1 takes the place of x, times 0.
 static cal_node power_of(cal_graph *g, cal_node x, double power) {
-    cal_node one = cal_constant(g, CAL_MATRIX, cal_shape_of(g, x), 1), some = cal_mask(g, one, x, 0);
-    cal_node safe = cal_add(g, x, cal_sub(g, one, some));
-    return cal_mul(g, cal_exp_of(g, cal_scale(g, cal_log_of(g, safe), power)), some);
+    cal_node one = cal_graph_constant(g, CAL_MATRIX, cal_shape_of(g, x), 1),
+             some = cal_graph_mask(g, one, x, 0);
+    cal_node safe = cal_graph_add(g, x, cal_graph_sub(g, one, some));
+    return cal_graph_mul(g, cal_graph_exp(g, cal_graph_scale(g, cal_graph_log(g, safe), power)), some);
 }
 
 static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
@@ -14,7 +15,7 @@ static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choic
     cal_node size = cal_absolute(g, batch->logits);
     cal_node norm =
         p == 1 ? cal_row_total(g, size) : power_of(g, cal_row_total(g, power_of(g, size, p)), 1 / p);
-    return cal_scale(g, norm, cal_choice_number(choice, "alpha"));
+    return cal_graph_scale(g, norm, cal_choice_number(choice, "alpha"));
 }
 
 const cal_param cal_params_l1norm[] = {{.name = "alpha",

@@ -9,8 +9,9 @@ static cal_node estimate(cal_graph *g, cal_node loss, const cal_node *weights, c
     cal_arena arena = {0};
     cal_node *product = cal_arena_alloc(&arena, (size_t)count * sizeof *product + 1), sum = CAL_ZERO;
     if (!product) cal_fail(&g->error, CAL_MEMORY, "memory for a trace's estimate was refused");
-    else cal_hvp(g, loss, weights, signs, count, product);
-    for (int i = 0; product && i < count; i++) sum = cal_add(g, sum, cal_inner(g, product[i], signs[i]));
+    else cal_graph_hvp(g, loss, weights, signs, count, product);
+    for (int i = 0; product && i < count; i++)
+        sum = cal_graph_add(g, sum, cal_graph_inner(g, product[i], signs[i]));
     cal_arena_free(&arena);
     return sum;
 }

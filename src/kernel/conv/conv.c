@@ -76,7 +76,7 @@ static conv_algorithm filter_grad_of(const cal_conv_shape *s) {
                : (conv_algorithm){cal_conv_direct_filter_scratch, cal_conv_direct_filter};
 }
 
-size_t cal_conv_scratch(const cal_conv_shape *shape, int workers) {
+size_t cal_kernel_conv_scratch(const cal_conv_shape *shape, int workers) {
     size_t forward = forward_of(shape).scratch(shape, workers);
     size_t input = input_grad_of(shape).scratch(shape, workers);
     size_t filter = filter_grad_of(shape).scratch(shape, workers);
@@ -85,25 +85,26 @@ size_t cal_conv_scratch(const cal_conv_shape *shape, int workers) {
 
 // Transforming the filters of a Winograd convolution takes as long as a third of cnn-s and 40 % of resnet20
 // on one sample, and 1 % on 16; transformed they are four times as large.
-size_t cal_conv_prepared_floats(const cal_conv_shape *s) {
+size_t cal_kernel_conv_prepared_floats(const cal_conv_shape *s) {
     return s->n <= 16 && winograd(s, s->oh, s->ow) ? cal_conv_winograd_filter_floats(s) : 0;
 }
 
-void cal_conv_prepare(const cal_env *env, float *prepared, const float *f, const cal_conv_shape *shape) {
+void cal_kernel_conv_prepare(const cal_env *env, float *prepared, const float *f,
+                             const cal_conv_shape *shape) {
     cal_conv_winograd_prepare(env, prepared, f, shape);
 }
 
-void cal_conv_forward(const cal_env *env, float *y, const float *x, const float *f,
-                      const cal_conv_shape *shape, const cal_conv_fused *fused) {
+void cal_kernel_conv_forward(const cal_env *env, float *y, const float *x, const float *f,
+                             const cal_conv_shape *shape, const cal_conv_fused *fused) {
     forward_of(shape).run(env, y, x, f, shape, fused);
 }
 
-void cal_conv_input_grad(const cal_env *env, float *dx, const float *dy, const float *f,
-                         const cal_conv_shape *shape, const cal_conv_fused *fused) {
+void cal_kernel_conv_input_grad(const cal_env *env, float *dx, const float *dy, const float *f,
+                                const cal_conv_shape *shape, const cal_conv_fused *fused) {
     input_grad_of(shape).run(env, dx, dy, f, shape, fused);
 }
 
-void cal_conv_filter_grad(const cal_env *env, float *df, const float *x, const float *dy,
-                          const cal_conv_shape *shape, const cal_conv_fused *fused) {
+void cal_kernel_conv_filter_grad(const cal_env *env, float *df, const float *x, const float *dy,
+                                 const cal_conv_shape *shape, const cal_conv_fused *fused) {
     filter_grad_of(shape).run(env, df, x, dy, shape, fused);
 }

@@ -27,23 +27,25 @@ typedef struct cal_conv_fused {
     // Forward and filter_grad read x as max(0, slope[c] x + constant[c]), the zeros around it staying zeros.
     // A null slope means x as it is, a null constant 0.
     const double *slope, *constant;
-    const float *prepared; // of forward: what cal_conv_prepare has made of f; null: f is prepared by the call
+    const float
+        *prepared; // of forward: what cal_kernel_conv_prepare has made of f; null: f is prepared by the call
     // Called for each plane of the result (image results only), sample times groups plus group of four
     // channels, once it is written, by the thread `worker`. Null: nothing.
     void (*after)(void *context, int plane, int worker);
     void *context;
 } cal_conv_fused;
 
-size_t cal_conv_scratch(const cal_conv_shape *shape, int workers); // bytes, enough for all three
+size_t cal_kernel_conv_scratch(const cal_conv_shape *shape, int workers); // bytes, enough for all three
 // A filter that is used again and again on a few samples: the forward kernel's own form of it, in so many
 // floats. 0: not worth it for this shape. Preparing uses no sizes of images.
-size_t cal_conv_prepared_floats(const cal_conv_shape *shape);
-void cal_conv_prepare(const cal_env *env, float *prepared, const float *f, const cal_conv_shape *shape);
-void cal_conv_forward(const cal_env *env, float *y, const float *x, const float *f,
-                      const cal_conv_shape *shape, const cal_conv_fused *fused);
-void cal_conv_input_grad(const cal_env *env, float *dx, const float *dy, const float *f,
-                         const cal_conv_shape *shape, const cal_conv_fused *fused);
-void cal_conv_filter_grad(const cal_env *env, float *df, const float *x, const float *dy,
-                          const cal_conv_shape *shape, const cal_conv_fused *fused);
+size_t cal_kernel_conv_prepared_floats(const cal_conv_shape *shape);
+void cal_kernel_conv_prepare(const cal_env *env, float *prepared, const float *f,
+                             const cal_conv_shape *shape);
+void cal_kernel_conv_forward(const cal_env *env, float *y, const float *x, const float *f,
+                             const cal_conv_shape *shape, const cal_conv_fused *fused);
+void cal_kernel_conv_input_grad(const cal_env *env, float *dx, const float *dy, const float *f,
+                                const cal_conv_shape *shape, const cal_conv_fused *fused);
+void cal_kernel_conv_filter_grad(const cal_env *env, float *df, const float *x, const float *dy,
+                                 const cal_conv_shape *shape, const cal_conv_fused *fused);
 
 #endif

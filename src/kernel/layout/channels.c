@@ -95,22 +95,22 @@ static void concat_sample(void *context, int sample, int worker) {
     move_channels(out, c_x, job->in2 + sample * sample_floats(s, c_y), 0, c_y, plane_floats(s));
 }
 
-void cal_shortcut(const cal_env *env, float *small, const float *large, int c_small, int stride, int before,
-                  const cal_image_shape *shape) {
+void cal_kernel_shortcut(const cal_env *env, float *small, const float *large, int c_small, int stride,
+                         int before, const cal_image_shape *shape) {
     assert(before >= 0 && before + shape->c <= c_small);
     channel_job job = {small, large, NULL, *shape, c_small, stride, before};
     cal_pool_run(env->pool, shape->n, shortcut_sample, &job);
 }
 
-void cal_shortcut_grad(const cal_env *env, float *large, const float *small, int c_small, int stride,
-                       int before, const cal_image_shape *shape) {
+void cal_kernel_shortcut_grad(const cal_env *env, float *large, const float *small, int c_small, int stride,
+                              int before, const cal_image_shape *shape) {
     assert(before >= 0 && before + shape->c <= c_small);
     channel_job job = {large, small, NULL, *shape, c_small, stride, before};
     cal_pool_run(env->pool, shape->n, shortcut_grad_sample, &job);
 }
 
-void cal_concat_channels(const cal_env *env, float *both, const float *x, int c_x, const float *y, int c_y,
-                         const cal_image_shape *shape) {
+void cal_kernel_concat_channels(const cal_env *env, float *both, const float *x, int c_x, const float *y,
+                                int c_y, const cal_image_shape *shape) {
     assert(c_x + c_y == shape->c);
     channel_job job = {both, x, y, *shape, 0, 1, c_x};
     cal_pool_run(env->pool, shape->n, concat_sample, &job);

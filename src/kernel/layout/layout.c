@@ -24,7 +24,7 @@ static void flatten_sample(void *context, int sample, int worker) {
     }
 }
 
-void cal_flatten(const cal_env *env, float *matrix, const float *image, const cal_image_shape *shape) {
+void cal_kernel_flatten(const cal_env *env, float *matrix, const float *image, const cal_image_shape *shape) {
     layout_job job = {.out = matrix, .in = image, .shape = *shape};
     cal_pool_run(env->pool, shape->n, flatten_sample, &job);
 }
@@ -41,7 +41,8 @@ static void unflatten_sample(void *context, int sample, int worker) {
     }
 }
 
-void cal_unflatten(const cal_env *env, float *image, const float *matrix, const cal_image_shape *shape) {
+void cal_kernel_unflatten(const cal_env *env, float *image, const float *matrix,
+                          const cal_image_shape *shape) {
     layout_job job = {.out = image, .in = matrix, .shape = *shape};
     cal_pool_run(env->pool, shape->n, unflatten_sample, &job);
 }
@@ -58,12 +59,12 @@ static void clear_padding_sample(void *context, int sample, int worker) {
         cal_f4_store(plane + i, cal_f4_and(cal_f4_load(plane + i), used));
 }
 
-void cal_clear_padding(const cal_env *env, float *image, const cal_image_shape *shape) {
+void cal_kernel_clear_padding(const cal_env *env, float *image, const cal_image_shape *shape) {
     layout_job job = {.out = image, .shape = *shape};
     if (shape->c % 4) cal_pool_run(env->pool, shape->n, clear_padding_sample, &job);
 }
 
-void cal_pixel_table(float *table, int c, const float *mean, const float *deviation) {
+void cal_kernel_pixel_table(float *table, int c, const float *mean, const float *deviation) {
     for (int k = 0; k < c; k++)
         for (int x = 0; x < 256; x++) table[k * 256 + x] = ((float)x / 255.0f - mean[k]) / deviation[k];
 }
@@ -94,8 +95,8 @@ static void pack_row(float *to, int step, const uint8_t *from, int w, const floa
     for (int x = end > 0 ? end : 0; x < w; x++) to[x * direction] = table[0];
 }
 
-void cal_pack_pixels(float *out, bool image, const uint8_t *pixels, int c, int h, int w, const float *table,
-                     cal_pixel_view view) {
+void cal_kernel_pack_pixels(float *out, bool image, const uint8_t *pixels, int c, int h, int w,
+                            const float *table, cal_pixel_view view) {
     size_t plane = (size_t)h * w;
     int step = image ? 4 : 1;
     if (!image && !view.dy && !view.dx &&

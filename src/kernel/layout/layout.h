@@ -6,27 +6,28 @@
 #include "kernel/channel.h"
 
 // IMAGE [n,c,h,w] <-> MATRIX [n, c h w] in PyTorch's order of flatten().
-void cal_flatten(const cal_env *env, float *matrix, const float *image, const cal_image_shape *shape);
-void cal_unflatten(const cal_env *env, float *image, const float *matrix, const cal_image_shape *shape);
+void cal_kernel_flatten(const cal_env *env, float *matrix, const float *image, const cal_image_shape *shape);
+void cal_kernel_unflatten(const cal_env *env, float *image, const float *matrix,
+                          const cal_image_shape *shape);
 
 // Sets the lanes that pad an image's channels to zero.
-void cal_clear_padding(const cal_env *env, float *image, const cal_image_shape *shape);
+void cal_kernel_clear_padding(const cal_env *env, float *image, const cal_image_shape *shape);
 
 // The parameter-free shortcut of residual networks (He et al. 2016, option A): every stride-th pixel,
 // channels padded with zeros, `before` of them in front. small IMAGE
 // [n,c_small,ceil(h/stride),ceil(w/stride)], large = shape.
-void cal_shortcut(const cal_env *env, float *small, const float *large, int c_small, int stride, int before,
-                  const cal_image_shape *shape);
-void cal_shortcut_grad(const cal_env *env, float *large, const float *small, int c_small, int stride,
-                       int before, const cal_image_shape *shape);
+void cal_kernel_shortcut(const cal_env *env, float *small, const float *large, int c_small, int stride,
+                         int before, const cal_image_shape *shape);
+void cal_kernel_shortcut_grad(const cal_env *env, float *large, const float *small, int c_small, int stride,
+                              int before, const cal_image_shape *shape);
 
 // Channels of x and then those of y: x IMAGE [n,c_x,h,w], y IMAGE [n,c_y,h,w], both [n,c_x+c_y,h,w] = shape.
-void cal_concat_channels(const cal_env *env, float *both, const float *x, int c_x, const float *y, int c_y,
-                         const cal_image_shape *shape);
+void cal_kernel_concat_channels(const cal_env *env, float *both, const float *x, int c_x, const float *y,
+                                int c_y, const cal_image_shape *shape);
 
 // What each byte of a pixel becomes in each channel, (x/255 - mean)/deviation in float as PyTorch computes
 // it: table[c][256].
-void cal_pixel_table(float *table, int c, const float *mean, const float *deviation);
+void cal_kernel_pixel_table(float *table, int c, const float *mean, const float *deviation);
 
 // One sample: uint8 planes [c][h][w] through the table, shifted by (dy, dx) pixels with raw zeros coming in
 // at the border, and then mirrored left to right if `flip`. Writes either an IMAGE sample (image = true) or a
@@ -35,7 +36,7 @@ typedef struct cal_pixel_view {
     int dy, dx;
     bool flip;
 } cal_pixel_view;
-void cal_pack_pixels(float *out, bool image, const uint8_t *pixels, int c, int h, int w, const float *table,
-                     cal_pixel_view view);
+void cal_kernel_pack_pixels(float *out, bool image, const uint8_t *pixels, int c, int h, int w,
+                            const float *table, cal_pixel_view view);
 
 #endif

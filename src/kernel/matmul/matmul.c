@@ -60,7 +60,7 @@ static size_t own_floats(const cal_matmul_shape *s) {
 static bool is_small(const cal_matmul_shape *s) { return (double)s->m * s->n * s->k < SMALL; }
 static bool by_group(const cal_matmul_shape *s) { return s->groups > 1 && is_small(s); }
 
-size_t cal_matmul_scratch(const cal_matmul_shape *shape, int workers) {
+size_t cal_kernel_matmul_scratch(const cal_matmul_shape *shape, int workers) {
     size_t shared = shared_floats(shape) * (by_group(shape) ? workers : 1);
     return (shared + own_floats(shape) * workers) * sizeof(float);
 }
@@ -263,7 +263,8 @@ static void small_group(void *context, int group, int worker) {
     multiply_group(job, group, job->shared + size * worker, NULL);
 }
 
-void cal_matmul(const cal_env *env, float *y, const float *a, const float *b, const cal_matmul_shape *shape) {
+void cal_kernel_matmul(const cal_env *env, float *y, const float *a, const float *b,
+                       const cal_matmul_shape *shape) {
     int groups = cal_max_int(shape->groups, 1);
     if (shape->k == 0) {
         memset(y, 0, (size_t)groups * shape->m * shape->n * sizeof *y);

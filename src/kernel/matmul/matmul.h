@@ -11,14 +11,16 @@ typedef struct cal_matmul_shape {
     int groups;                    // how many such products, their matrices one behind the other; 0 is one
 } cal_matmul_shape;
 
-size_t cal_matmul_scratch(const cal_matmul_shape *shape, int workers); // bytes
-void cal_matmul(const cal_env *env, float *y, const float *a, const float *b, const cal_matmul_shape *shape);
+size_t cal_kernel_matmul_scratch(const cal_matmul_shape *shape, int workers); // bytes
+void cal_kernel_matmul(const cal_env *env, float *y, const float *a, const float *b,
+                       const cal_matmul_shape *shape);
 
 // A right matrix that serves many products of one row is prepared once: floats of that, 0 where a product is
-// not of that kind; and the product, to the bits of cal_matmul.
-size_t cal_matmul_prepared_floats(const cal_matmul_shape *shape);
-void cal_matmul_prepare(const cal_env *env, float *prepared, const float *b, const cal_matmul_shape *shape);
-void cal_matmul_row(const cal_env *env, float *y, const float *a, const float *prepared,
-                    const cal_matmul_shape *shape);
+// not of that kind; and the product, to the bits of cal_kernel_matmul.
+size_t cal_kernel_matmul_prepared_floats(const cal_matmul_shape *shape);
+void cal_kernel_matmul_prepare(const cal_env *env, float *prepared, const float *b,
+                               const cal_matmul_shape *shape);
+void cal_kernel_matmul_row(const cal_env *env, float *y, const float *a, const float *prepared,
+                           const cal_matmul_shape *shape);
 
 #endif

@@ -30,7 +30,7 @@ static int vectors_of(const row_job *job, int strip) {
     return cal_min_int(job->vectors, cal_ceil_div(job->n, 4) - strip * job->vectors);
 }
 
-size_t cal_matmul_prepared_floats(const cal_matmul_shape *s) {
+size_t cal_kernel_matmul_prepared_floats(const cal_matmul_shape *s) {
     const bool row = s->m == 1 && s->k && s->transpose_b && s->groups <= 1;
     return row ? (size_t)cal_round_up(s->n, 4) * (size_t)s->k : 0;
 }
@@ -45,7 +45,8 @@ static void prepare_strip(void *context, int strip, int worker) {
             *to++ = first + c < job->n ? job->b[(size_t)(first + c) * (size_t)job->k + (size_t)k] : 0;
 }
 
-void cal_matmul_prepare(const cal_env *env, float *prepared, const float *b, const cal_matmul_shape *shape) {
+void cal_kernel_matmul_prepare(const cal_env *env, float *prepared, const float *b,
+                               const cal_matmul_shape *shape) {
     row_job job = job_of(shape);
     job.prepared = prepared;
     job.b = b;
@@ -88,8 +89,8 @@ static void multiply_strip(void *context, int strip, int worker) {
     memcpy(job->y + first, y, (size_t)cal_min_int(vectors_of(job, strip) * 4, job->n - first) * sizeof *y);
 }
 
-void cal_matmul_row(const cal_env *env, float *y, const float *a, const float *prepared,
-                    const cal_matmul_shape *shape) {
+void cal_kernel_matmul_row(const cal_env *env, float *y, const float *a, const float *prepared,
+                           const cal_matmul_shape *shape) {
     row_job job = job_of(shape);
     job.y = y;
     job.a = a;

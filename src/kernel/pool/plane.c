@@ -59,19 +59,20 @@ static void unpick_plane(const plane_job *job, size_t at, size_t start, int lane
         job->image[start + (size_t)job->index_in[at + lane] * 4 + lane] = job->matrix_in[at + lane];
 }
 
-void cal_plane_argmax(const cal_env *env, int32_t *index, const float *x, const cal_image_shape *shape) {
+void cal_kernel_plane_argmax(const cal_env *env, int32_t *index, const float *x,
+                             const cal_image_shape *shape) {
     plane_job job = {.index = index, .image_in = x, .plane = argmax_plane};
     run_planes(env, &job, shape);
 }
 
-void cal_plane_pick(const cal_env *env, float *matrix, const float *x, const int32_t *index,
-                    const cal_image_shape *shape) {
+void cal_kernel_plane_pick(const cal_env *env, float *matrix, const float *x, const int32_t *index,
+                           const cal_image_shape *shape) {
     plane_job job = {.matrix = matrix, .image_in = x, .index_in = index, .plane = pick_plane};
     run_planes(env, &job, shape);
 }
 
-void cal_plane_unpick(const cal_env *env, float *image, const float *matrix, const int32_t *index,
-                      const cal_image_shape *shape) {
+void cal_kernel_plane_unpick(const cal_env *env, float *image, const float *matrix, const int32_t *index,
+                             const cal_image_shape *shape) {
     plane_job job = {.image = image, .matrix_in = matrix, .index_in = index, .plane = unpick_plane};
     run_planes(env, &job, shape);
 }

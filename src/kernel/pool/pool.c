@@ -135,29 +135,31 @@ static void unpool_plane(const cal_pool_job *job, size_t large, size_t small) {
     clear_rest(job, large);
 }
 
-void cal_maxpool_index(const cal_env *env, uint8_t *index, const float *x, const cal_pool_shape *shape) {
+void cal_kernel_maxpool_index(const cal_env *env, uint8_t *index, const float *x,
+                              const cal_pool_shape *shape) {
     cal_pool_job job = {.index = index, .large_in = x};
     run_pool(env, &job, shape, index_plane, cal_window_index);
 }
 
-void cal_maxpool_gather(const cal_env *env, float *small, const float *x, const uint8_t *index,
-                        const cal_pool_shape *shape) {
+void cal_kernel_maxpool_gather(const cal_env *env, float *small, const float *x, const uint8_t *index,
+                               const cal_pool_shape *shape) {
     cal_pool_job job = {.small = small, .large_in = x, .index_in = index};
     run_pool(env, &job, shape, gather_plane, cal_window_gather);
 }
 
-void cal_maxpool_scatter(const cal_env *env, float *large, const float *y, const uint8_t *index,
-                         const cal_pool_shape *shape) {
+void cal_kernel_maxpool_scatter(const cal_env *env, float *large, const float *y, const uint8_t *index,
+                                const cal_pool_shape *shape) {
     cal_pool_job job = {.large = large, .small_in = y, .index_in = index};
     run_pool(env, &job, shape, scatter_plane, cal_window_scatter);
 }
 
-void cal_average_pool(const cal_env *env, float *small, const float *x, const cal_pool_shape *shape) {
+void cal_kernel_average_pool(const cal_env *env, float *small, const float *x, const cal_pool_shape *shape) {
     cal_pool_job job = {.small = small, .large_in = x};
     run_pool(env, &job, shape, average_plane, cal_window_average);
 }
 
-void cal_average_unpool(const cal_env *env, float *large, const float *y, const cal_pool_shape *shape) {
+void cal_kernel_average_unpool(const cal_env *env, float *large, const float *y,
+                               const cal_pool_shape *shape) {
     cal_pool_job job = {.large = large, .small_in = y};
     run_pool(env, &job, shape, unpool_plane, cal_window_unpool);
 }

@@ -17,22 +17,24 @@ typedef struct cal_pool_shape {
 } cal_pool_shape;
 
 // index: uint8, small image's layout: row-major position in the window of the first largest value.
-void cal_maxpool_index(const cal_env *env, uint8_t *index, const float *x, const cal_pool_shape *shape);
-void cal_maxpool_gather(const cal_env *env, float *small, const float *x, const uint8_t *index,
-                        const cal_pool_shape *shape);
-void cal_maxpool_scatter(const cal_env *env, float *large, const float *y, const uint8_t *index,
-                         const cal_pool_shape *shape);
-void cal_average_pool(const cal_env *env, float *small, const float *x,
-                      const cal_pool_shape *shape); // the mean
-void cal_average_unpool(const cal_env *env, float *large, const float *y,
-                        const cal_pool_shape *shape); // its adjoint
+void cal_kernel_maxpool_index(const cal_env *env, uint8_t *index, const float *x,
+                              const cal_pool_shape *shape);
+void cal_kernel_maxpool_gather(const cal_env *env, float *small, const float *x, const uint8_t *index,
+                               const cal_pool_shape *shape);
+void cal_kernel_maxpool_scatter(const cal_env *env, float *large, const float *y, const uint8_t *index,
+                                const cal_pool_shape *shape);
+void cal_kernel_average_pool(const cal_env *env, float *small, const float *x,
+                             const cal_pool_shape *shape); // the mean
+void cal_kernel_average_unpool(const cal_env *env, float *large, const float *y,
+                               const cal_pool_shape *shape); // its adjoint
 
 // index [n,c]: which pixel, counted by rows, is the first largest of its plane. IMAGE -> MATRIX [n,c], and
 // its adjoint.
-void cal_plane_argmax(const cal_env *env, int32_t *index, const float *x, const cal_image_shape *shape);
-void cal_plane_pick(const cal_env *env, float *matrix, const float *x, const int32_t *index,
-                    const cal_image_shape *shape);
-void cal_plane_unpick(const cal_env *env, float *image, const float *matrix, const int32_t *index,
-                      const cal_image_shape *shape);
+void cal_kernel_plane_argmax(const cal_env *env, int32_t *index, const float *x,
+                             const cal_image_shape *shape);
+void cal_kernel_plane_pick(const cal_env *env, float *matrix, const float *x, const int32_t *index,
+                           const cal_image_shape *shape);
+void cal_kernel_plane_unpick(const cal_env *env, float *image, const float *matrix, const int32_t *index,
+                             const cal_image_shape *shape);
 
 #endif

@@ -34,20 +34,20 @@ static bool is_trained(const cal_tensor *t) {
 static void build(const cal_hessian *h, part *p, cal_graph *g) {
     const cal_dataset *d = h->request.data;
     p->x = cal_net_wants_image(h->request.net)
-               ? cal_input(g, CAL_IMAGE, (cal_shape){p->batch, d->c, d->h, d->w})
-               : cal_input(g, CAL_MATRIX, (cal_shape){p->batch, d->c * d->h * d->w, 1, 1});
-    p->labels = cal_input(g, CAL_INDEX, (cal_shape){p->batch, 1, 1, 1});
+               ? cal_graph_input(g, CAL_IMAGE, (cal_shape){p->batch, d->c, d->h, d->w})
+               : cal_graph_input(g, CAL_MATRIX, (cal_shape){p->batch, d->c * d->h * d->w, 1, 1});
+    p->labels = cal_graph_input(g, CAL_INDEX, (cal_shape){p->batch, 1, 1, 1});
     for (int i = 0; i < h->tensors; i++) {
         const cal_tensor *t = &h->tensor[i];
-        p->tensor[i] = cal_input(g, t->kind, t->shape);
-        p->along[i] = is_trained(t) ? cal_input(g, t->kind, t->shape) : CAL_ZERO;
+        p->tensor[i] = cal_graph_input(g, t->kind, t->shape);
+        p->along[i] = is_trained(t) ? cal_graph_input(g, t->kind, t->shape) : CAL_ZERO;
     }
     cal_node logits = cal_net_build(h->request.net, g, p->x, p->tensor, false, NULL, CAL_ZERO);
     p->state = cal_loss_state_input(g, h->request.loss);
     const cal_loss_batch batch = {logits, p->labels, .share = CAL_ZERO, .state = p->state};
-    p->total = cal_total_of(g, cal_objective_build(g, &batch, h->request.loss, h->request.penalty));
-    cal_gradient(g, p->total, p->tensor, h->tensors, p->slope);
-    cal_hvp(g, p->total, p->tensor, p->along, h->tensors, p->result);
+    p->total = cal_graph_total(g, cal_objective_build(g, &batch, h->request.loss, h->request.penalty));
+    cal_graph_gradient(g, p->total, p->tensor, h->tensors, p->slope);
+    cal_graph_hvp(g, p->total, p->tensor, p->along, h->tensors, p->result);
     for (int i = 0; i < h->tensors; i++)
         if (!is_trained(&h->tensor[i])) p->slope[i] = p->result[i] = CAL_ZERO;
 }
@@ -133,7 +133,7 @@ static void bind(cal_hessian *h, const part *p) {
 cal_status cal_hessian_place(cal_hessian *h, void *memory, cal_error *err) {
     part *const parts[] = {&h->full, &h->tail};
     const cal_dataset *d = h->request.data;
-    if (h->request.split->pixels) cal_pixel_table(h->pixel_table, d->c, d->mean, d->deviation);
+    if (h->request.split->pixels) cal_kernel_pixel_table(h->pixel_table, d->c, d->mean, d->deviation);
     if (h->request.precision == CAL_DOUBLE) return CAL_OK;
     if (!memory) memory = cal_arena_alloc(&h->own, cal_hessian_block(h));
     if (!memory) return cal_fail(err, CAL_MEMORY, "memory for a Hessian-vector product was refused");

@@ -10,8 +10,8 @@ static void fill_features(float *x, const cal_batch_job *job, int sample) {
     const cal_dataset *d = job->data;
     const float *from = job->split->features + (size_t)sample * d->c * d->h * d->w;
     if (job->image)
-        cal_unflatten(&(cal_env){NULL, NULL}, x, from,
-                      &(cal_image_shape){.n = 1, .c = d->c, .h = d->h, .w = d->w});
+        cal_kernel_unflatten(&(cal_env){NULL, NULL}, x, from,
+                             &(cal_image_shape){.n = 1, .c = d->c, .h = d->h, .w = d->w});
     else memcpy(x, from, (size_t)d->c * d->h * d->w * sizeof *x);
 }
 
@@ -33,8 +33,8 @@ static void fill_sample(const cal_batch_job *job, int i) {
             view = ((const cal_augment *)spec->augment.entry)
                        ->view((uint64_t)cal_choice_integer(&spec->run, "seed"), job->epoch, sample,
                               &spec->augment);
-        cal_pack_pixels(x, job->image, job->split->pixels + (size_t)sample * d->c * d->h * d->w, d->c, d->h,
-                        d->w, job->pixel_table, view);
+        cal_kernel_pack_pixels(x, job->image, job->split->pixels + (size_t)sample * d->c * d->h * d->w, d->c,
+                               d->h, d->w, job->pixel_table, view);
     } else {
         fill_features(x, job, sample);
     }

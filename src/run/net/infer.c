@@ -29,10 +29,10 @@ static cal_status plan(cal_infer *in, int workers, cal_error *err) {
     cal_graph g = {0};
     in->tensor = cal_arena_alloc(&in->own, (size_t)net->tensors * sizeof *in->tensor + 1);
     if (!in->tensor) return cal_fail(err, CAL_MEMORY, "memory for a network was refused");
-    in->x = e.form == CAL_PICTURE ? cal_input(&g, CAL_IMAGE, (cal_shape){in->batch, e.c, e.h, e.w})
-                                  : cal_input(&g, CAL_MATRIX, (cal_shape){in->batch, e.c, 1, 1});
+    in->x = e.form == CAL_PICTURE ? cal_graph_input(&g, CAL_IMAGE, (cal_shape){in->batch, e.c, e.h, e.w})
+                                  : cal_graph_input(&g, CAL_MATRIX, (cal_shape){in->batch, e.c, 1, 1});
     for (int i = 0; i < net->tensors; i++)
-        in->tensor[i] = cal_steady_input(&g, net->tensor[i].kind, net->tensor[i].shape);
+        in->tensor[i] = cal_graph_steady_input(&g, net->tensor[i].kind, net->tensor[i].shape);
     in->logits = cal_net_build(net, &g, in->x, in->tensor, false, NULL, CAL_ZERO);
     cal_status status = cal_plan_create(&in->plan, &g, &in->logits, 1, workers, err);
     cal_graph_free(&g);
@@ -80,7 +80,7 @@ cal_status cal_infer_open(cal_infer **out, const cal_net *net, float *flat, cons
         return status;
     }
     copy_vectors(in, flat);
-    if (data->deviation[0] > 0) cal_pixel_table(in->pixel_table, data->c, data->mean, data->deviation);
+    if (data->deviation[0] > 0) cal_kernel_pixel_table(in->pixel_table, data->c, data->mean, data->deviation);
     // Once with zeros, so that what depends on the weights alone is there from here on.
     cal_plan_run(in->plan, pool);
     *out = in;
@@ -88,7 +88,7 @@ cal_status cal_infer_open(cal_infer **out, const cal_net *net, float *flat, cons
 }
 
 void cal_infer_normalise(cal_infer *in, const float mean[4], const float deviation[4]) {
-    cal_pixel_table(in->pixel_table, in->data->c, mean, deviation);
+    cal_kernel_pixel_table(in->pixel_table, in->data->c, mean, deviation);
 }
 
 void cal_infer_rows(cal_infer *in, float *logits, const cal_split *split, int first, int count) {

@@ -30,12 +30,13 @@ static void add_estimates(cal_program *p, cal_graph *g, const cal_net *net, cons
             for (int t = 0; t < net->tensors; t++)
                 sign[t] = is_statistic(&net->tensor[t])
                               ? CAL_ZERO
-                              : cal_input(g, net->tensor[t].kind, net->tensor[t].shape);
-            sum = cal_add(g, sum,
-                          cal_penalty_in(penalty[i])->estimate(g, p->loss, p->tensor, sign, net->tensors));
+                              : cal_graph_input(g, net->tensor[t].kind, net->tensor[t].shape);
+            sum = cal_graph_add(
+                g, sum, cal_penalty_in(penalty[i])->estimate(g, p->loss, p->tensor, sign, net->tensors));
         }
-        p->trace = cal_scale(g, sum, 1.0 / m);
-        p->descended = cal_add(g, p->descended, cal_scale(g, p->trace, cal_choice_number(penalty[i], "tau")));
+        p->trace = cal_graph_scale(g, sum, 1.0 / m);
+        p->descended = cal_graph_add(g, p->descended,
+                                     cal_graph_scale(g, p->trace, cal_choice_number(penalty[i], "tau")));
     }
 }
 
@@ -43,28 +44,28 @@ static void build(cal_program *p, cal_graph *g, const cal_net *net, const cal_sp
                   const cal_choice *loss) {
     cal_extent in = net->in;
     int n = p->batch, tensors = net->tensors;
-    p->x = in.form == CAL_PICTURE ? cal_input(g, CAL_IMAGE, (cal_shape){n, in.c, in.h, in.w})
-                                  : cal_input(g, CAL_MATRIX, (cal_shape){n, in.c, 1, 1});
-    p->labels = cal_input(g, CAL_INDEX, (cal_shape){n, 1, 1, 1});
+    p->x = in.form == CAL_PICTURE ? cal_graph_input(g, CAL_IMAGE, (cal_shape){n, in.c, in.h, in.w})
+                                  : cal_graph_input(g, CAL_MATRIX, (cal_shape){n, in.c, 1, 1});
+    p->labels = cal_graph_input(g, CAL_INDEX, (cal_shape){n, 1, 1, 1});
     for (int i = 0; i < tensors; i++) // an evaluation finds the same weights again and again
-        p->tensor[i] = p->training ? cal_input(g, net->tensor[i].kind, net->tensor[i].shape)
-                                   : cal_steady_input(g, net->tensor[i].kind, net->tensor[i].shape);
-    p->key = p->training ? cal_input(g, CAL_VECTOR, (cal_shape){1, 2, 1, 1}) : CAL_ZERO;
+        p->tensor[i] = p->training ? cal_graph_input(g, net->tensor[i].kind, net->tensor[i].shape)
+                                   : cal_graph_steady_input(g, net->tensor[i].kind, net->tensor[i].shape);
+    p->key = p->training ? cal_graph_input(g, CAL_VECTOR, (cal_shape){1, 2, 1, 1}) : CAL_ZERO;
     p->logits = cal_net_build(net, g, p->x, p->tensor, p->training, p->stats, p->key);
-    p->share = p->training ? CAL_ZERO : cal_input(g, CAL_MATRIX, (cal_shape){n, 1, 1, 1});
+    p->share = p->training ? CAL_ZERO : cal_graph_input(g, CAL_MATRIX, (cal_shape){n, 1, 1, 1});
     p->state = cal_loss_state_input(g, loss);
     cal_loss_batch batch = {p->logits, p->labels, p->share, p->state};
     p->losses = cal_objective_build(g, &batch, loss, &spec->penalty);
     for (int i = 0; i < tensors; i++) p->gradient[i] = CAL_ZERO;
     if (p->use == CAL_DIAGNOSES) {
         p->features = cal_net_last_features(net, g, p->logits, p->tensor);
-        cal_gradient(g, cal_inner(g, p->losses, p->share), &p->logits, 1, &p->slope);
+        cal_graph_gradient(g, cal_graph_inner(g, p->losses, p->share), &p->logits, 1, &p->slope);
     }
     if (!p->training) return;
     bool sum = cal_choice_integer(&spec->run, "reduction") == 1;
-    p->loss = cal_scale(g, cal_total_of(g, p->losses), sum ? 1 : 1.0 / n);
+    p->loss = cal_graph_scale(g, cal_graph_total(g, p->losses), sum ? 1 : 1.0 / n);
     add_estimates(p, g, net, spec, loss);
-    cal_gradient(g, p->descended, p->tensor, tensors, p->gradient);
+    cal_graph_gradient(g, p->descended, p->tensor, tensors, p->gradient);
     for (int i = 0; i < tensors; i++)
         if (is_statistic(&net->tensor[i])) p->gradient[i] = CAL_ZERO;
 }

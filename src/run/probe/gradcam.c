@@ -53,15 +53,15 @@ static cal_status view_plan(view *v, const cal_probe_input *in, cal_error *err) 
     v->tensor = cal_arena_alloc(&v->own, (size_t)net->tensors * sizeof *v->tensor + 1);
     if (!v->tensor) return cal_fail(err, CAL_MEMORY, "memory for the map was refused");
     cal_graph g = {0};
-    v->x = from.form == CAL_PICTURE ? cal_input(&g, CAL_IMAGE, (cal_shape){1, from.c, from.h, from.w})
-                                    : cal_input(&g, CAL_MATRIX, (cal_shape){1, from.c, 1, 1});
-    v->chosen = cal_input(&g, CAL_MATRIX, (cal_shape){1, net->classes, 1, 1});
+    v->x = from.form == CAL_PICTURE ? cal_graph_input(&g, CAL_IMAGE, (cal_shape){1, from.c, from.h, from.w})
+                                    : cal_graph_input(&g, CAL_MATRIX, (cal_shape){1, from.c, 1, 1});
+    v->chosen = cal_graph_input(&g, CAL_MATRIX, (cal_shape){1, net->classes, 1, 1});
     for (int i = 0; i < net->tensors; i++)
-        v->tensor[i] = cal_input(&g, net->tensor[i].kind, net->tensor[i].shape);
+        v->tensor[i] = cal_graph_input(&g, net->tensor[i].kind, net->tensor[i].shape);
     const cal_layer_builder b = {&g, net->layer, v->tensor, false, NULL, CAL_ZERO};
     v->feature = cal_layer_sequence(&b, 0, cut, v->x);
     v->logits = cal_layer_sequence(&b, cut, net->layers, v->feature);
-    cal_gradient(&g, cal_inner(&g, v->logits, v->chosen), &v->feature, 1, &v->slope);
+    cal_graph_gradient(&g, cal_graph_inner(&g, v->logits, v->chosen), &v->feature, 1, &v->slope);
     cal_status status =
         cal_plan_create(&v->plan, &g, (cal_node[]){v->logits, v->feature, v->slope}, 3, in->workers, err);
     cal_graph_free(&g);
@@ -176,8 +176,9 @@ static cal_status make(cal_table *out, const cal_probe_input *in, const cal_choi
         const cal_image_shape shape = {.n = 1, .c = v.map.c, .h = v.map.h, .w = v.map.w};
         const int class = look(&v, in, split, choice), k = in->data->k;
         const float *z = cal_plan_data(v.plan, v.logits), *image = cal_plan_data(v.plan, v.slope);
-        cal_flatten(&(cal_env){NULL, NULL}, feature, cal_plan_data(v.plan, v.feature), &shape);
-        if (image) cal_flatten(&(cal_env){NULL, NULL}, slope, image, &shape); // else nothing depends on it
+        cal_kernel_flatten(&(cal_env){NULL, NULL}, feature, cal_plan_data(v.plan, v.feature), &shape);
+        if (image)
+            cal_kernel_flatten(&(cal_env){NULL, NULL}, slope, image, &shape); // else nothing depends on it
         cal_table_fact(out, "class", class);
         cal_table_fact(out, "probability", probability(z, k, class));
         cal_table_fact(out, "predicted", largest(z, k));

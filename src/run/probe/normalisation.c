@@ -24,7 +24,7 @@ static void say(void *context, float *logits, const cal_split *split, int count,
     float mean[4], deviation[4];
     first.n = count;
     cal_normalisation_floats(mean, deviation, with);
-    cal_pixel_table(run->pixel_table, run->data.c, mean, deviation);
+    cal_kernel_pixel_table(run->pixel_table, run->data.c, mean, deviation);
     cal_run_outputs(logits, run, &first);
 }
 
@@ -34,7 +34,7 @@ static cal_status make(cal_table *out, const cal_probe_input *in, const cal_choi
     cal_normalised found;
     const cal_normalise_job job = {say, in->run, data};
     const cal_status status = cal_normalise(&found, &job, err);
-    cal_pixel_table(in->run->pixel_table, data->c, data->mean, data->deviation);
+    cal_kernel_pixel_table(in->run->pixel_table, data->c, data->mean, data->deviation);
     if (status) return status;
     cal_table_fact(out, "told", found.told);
     out->begin(out->to, found.count);

@@ -3,13 +3,13 @@
 
 enum { DRAWS_LEAST = 8 };
 
-static bool same(const cal_row *a, const cal_row *b) {
+static bool same(const cal_drawn_row *a, const cal_drawn_row *b) {
     bool same = a->value == b->value && a->draws == b->draws;
     for (int d = 0; same && d < a->draws; d++) same = a->draw[d] == b->draw[d];
     return same;
 }
 
-static bool parted(const cal_row *a, const cal_row *b) {
+static bool parted(const cal_drawn_row *a, const cal_drawn_row *b) {
     int draws = a->draws < b->draws ? a->draws : b->draws;
     double apart[CAL_DRAWS_TOLD], difference = __builtin_fabs(a->value - b->value);
     if (draws < DRAWS_LEAST) return false;
@@ -18,7 +18,7 @@ static bool parted(const cal_row *a, const cal_row *b) {
     return difference > (1.96 + 2.4 / (draws - 1)) * cal_moments_of(apart, draws).deviation;
 }
 
-void cal_rows_best(bool *best, const cal_row *row, int count, bool larger_is_better) {
+void cal_rows_best(bool *best, const cal_drawn_row *row, int count, bool larger_is_better) {
     int first = -1, rows = 0;
     for (int r = 0; r < count; r++) {
         best[r] = false;

@@ -6,14 +6,14 @@
 #include <stdbool.h>
 #include "run/report/chance.h"
 
-typedef struct cal_row {
+typedef struct cal_drawn_row {
     double value; // NaN: no figure
     int draws;
     double draw[CAL_DRAWS_TOLD]; // less the value
-} cal_row;
+} cal_drawn_row;
 
 // best[count]: true for one row, or several that are one by every draw; for none where 0 lies in the 95 %
 // interval of its difference to another, or where too few draws say so.
-void cal_rows_best(bool *best, const cal_row *row, int count, bool larger_is_better);
+void cal_rows_best(bool *best, const cal_drawn_row *row, int count, bool larger_is_better);
 
 #endif

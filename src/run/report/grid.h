@@ -14,7 +14,7 @@ typedef struct cal_grid {
     int columns, rows, most;     // `rows` is the one that is being filled, and in the end their number
     char (*cell)[CAL_GRID_CELL]; // [most][columns]; null where memory was refused
     bool *bold;                  // [most][columns]
-    cal_row *drawn;              // [columns][most] or null: what is best in a column is not asked
+    cal_drawn_row *drawn;        // [columns][most] or null: what is best in a column is not asked
 } cal_grid;
 
 void cal_grid_begin(cal_grid *g, cal_format format, int columns, int most);

@@ -118,9 +118,9 @@ static void write_metrics(cal_text *out, const tree *t, int metrics, cal_format 
     cal_text_add(out, "\n%s%s\n", format == CAL_LATEX ? "% " : "", intervals_say);
 }
 
-static void read_row(cal_row *row, const tree *t, int figure) {
+static void read_row(cal_drawn_row *row, const tree *t, int figure) {
     int draws = figure < 0 ? -1 : member(t, figure, "draws");
-    *row = (cal_row){.value = number(t, figure < 0 ? -1 : member(t, figure, "value"))};
+    *row = (cal_drawn_row){.value = number(t, figure < 0 ? -1 : member(t, figure, "value"))};
     if (draws < 0 || t->token[draws].type != JSMN_ARRAY) return;
     for (int d = 0; d < t->token[draws].size && d < CAL_DRAWS_TOLD; d++)
         row->draw[row->draws++] = number(t, draws + 1 + d) * 1e-6;

@@ -56,7 +56,7 @@ cal_status cal_layer_check_conv(cal_layer_site *site, cal_layer *layer, const ca
 
 cal_node cal_layer_build_conv(const cal_layer_builder *b, const cal_layer *layer, cal_node x,
                               const cal_layer_conv *conv) {
-    cal_node y = cal_conv_of(b->g, x, b->tensor[layer->tensor], steps_of(layer->in, conv));
+    cal_node y = cal_graph_conv_steps(b->g, x, b->tensor[layer->tensor], steps_of(layer->in, conv));
     return has_bias(layer, conv) ? cal_layer_add_bias(b, y, b->tensor[layer->tensor + 1]) : y;
 }
 

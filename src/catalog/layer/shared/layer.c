@@ -132,13 +132,14 @@ cal_node cal_layer_body(const cal_layer_builder *b, const cal_layer *layer, cal_
 }
 
 cal_node cal_layer_linear(const cal_layer_builder *b, cal_node x, int tensor) {
-    cal_node y = cal_matmul_of(b->g, x, b->tensor[tensor], false, true);
-    return cal_add(b->g, y, cal_broadcast(b->g, b->tensor[tensor + 1], CAL_MATRIX, cal_shape_of(b->g, y)));
+    cal_node y = cal_graph_matmul(b->g, x, b->tensor[tensor], false, true);
+    return cal_graph_add(b->g, y,
+                         cal_graph_broadcast(b->g, b->tensor[tensor + 1], CAL_MATRIX, cal_shape_of(b->g, y)));
 }
 
 cal_node cal_layer_add_bias(const cal_layer_builder *b, cal_node x, cal_node bias) {
     cal_node none = CAL_ZERO;
-    return cal_linear(b->g, &x, &none, 1, bias, cal_shape_of(b->g, x));
+    return cal_graph_linear(b->g, &x, &none, 1, bias, cal_shape_of(b->g, x));
 }
 
 // running <- (1 - momentum) running + momentum x, the variance unbiased. One value has no variance: nothing
@@ -147,10 +148,10 @@ static void update_statistics(const cal_layer_builder *b, int tensor, cal_node m
                               double count) {
     if (!b->stats || count < 2) return;
     cal_graph *g = b->g;
-    cal_node fresh[2] = {mean, cal_scale(g, variance, count / (count - 1))};
+    cal_node fresh[2] = {mean, cal_graph_scale(g, variance, count / (count - 1))};
     for (int i = 0; i < 2; i++) {
-        cal_node old = cal_scale(g, b->tensor[tensor + i], 1 - MOMENTUM);
-        b->stats[tensor + i] = cal_add(g, old, cal_scale(g, fresh[i], MOMENTUM));
+        cal_node old = cal_graph_scale(g, b->tensor[tensor + i], 1 - MOMENTUM);
+        b->stats[tensor + i] = cal_graph_add(g, old, cal_graph_scale(g, fresh[i], MOMENTUM));
     }
 }
 
@@ -162,11 +163,11 @@ cal_node cal_layer_norm(const cal_layer_builder *b, cal_node x, int tensor) {
     const cal_node *t = b->tensor + tensor;
     cal_node mean = t[2], variance = t[3];
     if (b->training) {
-        cal_node stat = cal_stat(g, x);
-        mean = cal_row(g, stat, 0);
-        variance = cal_row(g, stat, 1);
+        cal_node stat = cal_graph_stat(g, x);
+        mean = cal_graph_row(g, stat, 0);
+        variance = cal_graph_row(g, stat, 1);
         update_statistics(b, tensor + 2, mean, variance, (double)s.n * s.h * s.w);
     }
-    cal_node slope = cal_div(g, t[0], cal_sqrt_of(g, cal_offset(g, variance, EPSILON)));
-    return cal_affine(g, x, slope, cal_sub(g, t[1], cal_mul(g, slope, mean)));
+    cal_node slope = cal_graph_div(g, t[0], cal_graph_sqrt(g, cal_graph_offset(g, variance, EPSILON)));
+    return cal_graph_affine(g, x, slope, cal_graph_sub(g, t[1], cal_graph_mul(g, slope, mean)));
 }

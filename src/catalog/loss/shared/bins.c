@@ -98,17 +98,17 @@ void cal_loss_bins_write(cal_text *json, const char *key, const double *state, c
 
 static cal_node spread(cal_graph *g, const cal_loss_batch *batch, cal_loss_bin row) {
     cal_shape s = {cal_shape_of(g, batch->logits).n, cal_shape_of(g, batch->state).c, 1, 1};
-    return cal_broadcast(g, cal_row(g, batch->state, row), CAL_MATRIX, s);
+    return cal_graph_broadcast(g, cal_graph_row(g, batch->state, row), CAL_MATRIX, s);
 }
 
 // 1 in the column of a sample's bin and 0 elsewhere: its p_y is below the bin's upper bound and not below its
 // lower one. Masks have no derivative in what they ask.
 cal_node cal_loss_bins_value(cal_graph *g, const cal_loss_batch *batch, cal_loss_bin row) {
     cal_node high = spread(g, batch, CAL_BIN_HIGH), low = spread(g, batch, CAL_BIN_LOW);
-    cal_node p = cal_exp_of(g, cal_log_p(g, batch->logits, batch->labels));
-    cal_node each = cal_broadcast(g, p, CAL_MATRIX, cal_shape_of(g, high));
-    cal_node one = cal_constant(g, CAL_MATRIX, cal_shape_of(g, high), 1);
-    cal_node below = cal_mask(g, one, cal_sub(g, high, each), 0);
-    cal_node inside = cal_sub(g, below, cal_mask(g, one, cal_sub(g, low, each), 0));
-    return cal_row_total(g, cal_mul(g, inside, spread(g, batch, row)));
+    cal_node p = cal_graph_exp(g, cal_log_p(g, batch->logits, batch->labels));
+    cal_node each = cal_graph_broadcast(g, p, CAL_MATRIX, cal_shape_of(g, high));
+    cal_node one = cal_graph_constant(g, CAL_MATRIX, cal_shape_of(g, high), 1);
+    cal_node below = cal_graph_mask(g, one, cal_graph_sub(g, high, each), 0);
+    cal_node inside = cal_graph_sub(g, below, cal_graph_mask(g, one, cal_graph_sub(g, low, each), 0));
+    return cal_row_total(g, cal_graph_mul(g, inside, spread(g, batch, row)));
 }

@@ -2,108 +2,111 @@
 #include "catalog/loss/shared/terms.h"
 
 cal_node cal_log_p(cal_graph *g, cal_node z, cal_node y) {
-    cal_node own = cal_pick(g, z, y);
-    return cal_sub(g, own, cal_logsumexp(g, z));
+    cal_node own = cal_graph_pick(g, z, y);
+    return cal_graph_sub(g, own, cal_graph_logsumexp(g, z));
 }
 
 cal_node cal_cross_entropy(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
     (void)choice;
-    return cal_scale(g, cal_log_p(g, batch->logits, batch->labels), -1);
+    return cal_graph_scale(g, cal_log_p(g, batch->logits, batch->labels), -1);
 }
 
 // -1e30 takes the label out of what is summed over a row: e^(-1e30 - max) is exactly 0, and so is its
 // gradient.
 static cal_node others(cal_graph *g, cal_node z, cal_node y) {
     cal_shape s = cal_shape_of(g, z);
-    cal_node far = cal_constant(g, CAL_MATRIX, (cal_shape){s.n, 1, 1, 1}, -1e30);
-    return cal_add(g, z, cal_unpick(g, far, y, s.c));
+    cal_node far = cal_graph_constant(g, CAL_MATRIX, (cal_shape){s.n, 1, 1, 1}, -1e30);
+    return cal_graph_add(g, z, cal_graph_unpick(g, far, y, s.c));
 }
 
 // 1 - p_y rounds to zero in float where p_y is within 6e-8 of one; as a difference of two log-sum-exps its
 // logarithm keeps all its digits.
 cal_node cal_log_one_minus_p(cal_graph *g, cal_node z, cal_node y) {
-    cal_node without = cal_logsumexp(g, others(g, z, y));
-    return cal_sub(g, without, cal_logsumexp(g, z));
+    cal_node without = cal_graph_logsumexp(g, others(g, z, y));
+    return cal_graph_sub(g, without, cal_graph_logsumexp(g, z));
 }
 
 static cal_node ones_like(cal_graph *g, cal_node x) {
-    return cal_constant(g, CAL_MATRIX, cal_shape_of(g, x), 1);
+    return cal_graph_constant(g, CAL_MATRIX, cal_shape_of(g, x), 1);
 }
 
-cal_node cal_log_top(cal_graph *g, cal_node z) { return cal_log_p(g, z, cal_row_argmax_of(g, z)); }
+cal_node cal_log_top(cal_graph *g, cal_node z) { return cal_log_p(g, z, cal_graph_row_argmax(g, z)); }
 
 cal_node cal_is_top(cal_graph *g, cal_node z, cal_node y) {
-    cal_node one = cal_constant(g, CAL_MATRIX, (cal_shape){cal_shape_of(g, z).n, 1, 1, 1}, 1);
-    cal_node label = cal_unpick(g, one, y, cal_shape_of(g, z).c);
-    return cal_pick(g, label, cal_row_argmax_of(g, z));
+    cal_node one = cal_graph_constant(g, CAL_MATRIX, (cal_shape){cal_shape_of(g, z).n, 1, 1, 1}, 1);
+    cal_node label = cal_graph_unpick(g, one, y, cal_shape_of(g, z).c);
+    return cal_graph_pick(g, label, cal_graph_row_argmax(g, z));
 }
 
 // As above, with the class j counted twice: log 2 more for its logit.
 cal_node cal_log_one_minus_margin(cal_graph *g, cal_node z, cal_node y) {
     cal_shape s = cal_shape_of(g, z);
-    cal_node own = cal_broadcast(g, cal_pick(g, z, y), CAL_MATRIX, s);
-    cal_node one = ones_like(g, z), below = cal_mask(g, one, cal_sub(g, own, z), 0); // 1 where z_k < z_y
-    cal_node far = cal_scale(g, cal_sub(g, one, below), -1e30);
-    cal_node j = cal_row_argmax_of(g, cal_add(g, cal_mask(g, z, below, 0), far));
-    cal_node twice = cal_unpick(g, cal_scale(g, cal_pick(g, below, j), 0.69314718055994531), j, s.c);
-    cal_node without = cal_logsumexp(g, cal_add(g, others(g, z, y), twice));
-    return cal_sub(g, without, cal_logsumexp(g, z));
+    cal_node own = cal_graph_broadcast(g, cal_graph_pick(g, z, y), CAL_MATRIX, s);
+    cal_node one = ones_like(g, z),
+             below = cal_graph_mask(g, one, cal_graph_sub(g, own, z), 0); // 1 where z_k < z_y
+    cal_node far = cal_graph_scale(g, cal_graph_sub(g, one, below), -1e30);
+    cal_node j = cal_graph_row_argmax(g, cal_graph_add(g, cal_graph_mask(g, z, below, 0), far));
+    cal_node twice =
+        cal_graph_unpick(g, cal_graph_scale(g, cal_graph_pick(g, below, j), 0.69314718055994531), j, s.c);
+    cal_node without = cal_graph_logsumexp(g, cal_graph_add(g, others(g, z, y), twice));
+    return cal_graph_sub(g, without, cal_graph_logsumexp(g, z));
 }
 
 cal_node cal_softmax(cal_graph *g, cal_node z) {
-    return cal_exp_of(g,
-                      cal_sub(g, z, cal_broadcast(g, cal_logsumexp(g, z), CAL_MATRIX, cal_shape_of(g, z))));
+    return cal_graph_exp(
+        g, cal_graph_sub(g, z,
+                         cal_graph_broadcast(g, cal_graph_logsumexp(g, z), CAL_MATRIX, cal_shape_of(g, z))));
 }
 
 cal_node cal_absolute(cal_graph *g, cal_node x) {
-    cal_node above = cal_relu(g, x, 0);
-    return cal_add(g, above, cal_relu(g, cal_scale(g, x, -1), 0));
+    cal_node above = cal_graph_relu(g, x, 0);
+    return cal_graph_add(g, above, cal_graph_relu(g, cal_graph_scale(g, x, -1), 0));
 }
 
 cal_node cal_row_total(cal_graph *g, cal_node x) {
-    return cal_sum(g, x, CAL_MATRIX, (cal_shape){cal_shape_of(g, x).n, 1, 1, 1});
+    return cal_graph_sum(g, x, CAL_MATRIX, (cal_shape){cal_shape_of(g, x).n, 1, 1, 1});
 }
 
 // (1 - p)^gamma = e^(gamma log(1 - p)): finite with all its derivatives at p = 1, also for 0 < gamma < 1.
 cal_node cal_focal(cal_graph *g, cal_node z, cal_node y, double gamma) {
     cal_node log_p = cal_log_p(g, z, y);
-    if (gamma == 0) return cal_scale(g, log_p, -1);
-    cal_node factor = cal_exp_of(g, cal_scale(g, cal_log_one_minus_p(g, z, y), gamma));
-    return cal_scale(g, cal_mul(g, factor, log_p), -1);
+    if (gamma == 0) return cal_graph_scale(g, log_p, -1);
+    cal_node factor = cal_graph_exp(g, cal_graph_scale(g, cal_log_one_minus_p(g, z, y), gamma));
+    return cal_graph_scale(g, cal_graph_mul(g, factor, log_p), -1);
 }
 
 cal_node cal_focal_each(cal_graph *g, cal_node z, cal_node y, cal_node gamma) {
     cal_node log_p = cal_log_p(g, z, y);
-    cal_node log_sum = cal_log_of(g, cal_offset(g, cal_exp_of(g, log_p), 1)); // log(1 + p_y)
-    cal_node positive = cal_relu(g, gamma, 0);
-    cal_node down = cal_mul(g, positive, cal_log_one_minus_p(g, z, y));
-    cal_node up = cal_mul(g, cal_relu(g, cal_scale(g, gamma, -1), 0), log_sum);
-    return cal_scale(g, cal_mul(g, cal_exp_of(g, cal_add(g, down, up)), log_p), -1);
+    cal_node log_sum = cal_graph_log(g, cal_graph_offset(g, cal_graph_exp(g, log_p), 1)); // log(1 + p_y)
+    cal_node positive = cal_graph_relu(g, gamma, 0);
+    cal_node down = cal_graph_mul(g, positive, cal_log_one_minus_p(g, z, y));
+    cal_node up = cal_graph_mul(g, cal_graph_relu(g, cal_graph_scale(g, gamma, -1), 0), log_sum);
+    return cal_graph_scale(g, cal_graph_mul(g, cal_graph_exp(g, cal_graph_add(g, down, up)), log_p), -1);
 }
 
 // MASK passes derivatives to what it masks and none to what it asks.
 cal_node cal_focal_below(cal_graph *g, cal_node z, cal_node y, double gamma, double threshold, bool closed,
                          cal_node elsewhere) {
-    cal_node p = cal_exp_of(g, cal_log_p(g, z, y)), below = cal_focal(g, z, y, gamma);
+    cal_node p = cal_graph_exp(g, cal_log_p(g, z, y)), below = cal_focal(g, z, y, gamma);
     if (closed) { // where p > threshold: elsewhere
-        cal_node above = cal_offset(g, p, -threshold);
-        cal_node there = cal_mask(g, elsewhere, above, 0);
-        return cal_add(g, there, cal_sub(g, below, cal_mask(g, below, above, 0)));
+        cal_node above = cal_graph_offset(g, p, -threshold);
+        cal_node there = cal_graph_mask(g, elsewhere, above, 0);
+        return cal_graph_add(g, there, cal_graph_sub(g, below, cal_graph_mask(g, below, above, 0)));
     }
-    cal_node under = cal_offset(g, cal_scale(g, p, -1), threshold);
-    cal_node there = cal_mask(g, below, under, 0);
-    return cal_add(g, there, cal_sub(g, elsewhere, cal_mask(g, elsewhere, under, 0)));
+    cal_node under = cal_graph_offset(g, cal_graph_scale(g, p, -1), threshold);
+    cal_node there = cal_graph_mask(g, below, under, 0);
+    return cal_graph_add(g, there, cal_graph_sub(g, elsewhere, cal_graph_mask(g, elsewhere, under, 0)));
 }
 
 // The label's own square is (1 - p_y)^2, which p_y - 1 would round away.
 cal_node cal_square_distance(cal_graph *g, cal_node z, cal_node y) {
-    cal_node lse = cal_broadcast(g, cal_logsumexp(g, z), CAL_MATRIX, cal_shape_of(g, z));
-    cal_node squares = cal_exp_of(g, cal_scale(g, cal_sub(g, others(g, z, y), lse), 2));
-    cal_node own = cal_exp_of(g, cal_scale(g, cal_log_one_minus_p(g, z, y), 2));
-    return cal_add(g, cal_row_total(g, squares), own);
+    cal_node lse = cal_graph_broadcast(g, cal_graph_logsumexp(g, z), CAL_MATRIX, cal_shape_of(g, z));
+    cal_node squares = cal_graph_exp(g, cal_graph_scale(g, cal_graph_sub(g, others(g, z, y), lse), 2));
+    cal_node own = cal_graph_exp(g, cal_graph_scale(g, cal_log_one_minus_p(g, z, y), 2));
+    return cal_graph_add(g, cal_row_total(g, squares), own);
 }
 
 // The others sum to what the label lacks.
 cal_node cal_absolute_distance(cal_graph *g, cal_node z, cal_node y) {
-    return cal_scale(g, cal_exp_of(g, cal_log_one_minus_p(g, z, y)), 2);
+    return cal_graph_scale(g, cal_graph_exp(g, cal_log_one_minus_p(g, z, y)), 2);
 }

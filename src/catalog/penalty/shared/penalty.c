@@ -14,7 +14,7 @@ const cal_penalty *cal_penalty_in(const cal_choice *choice) {
 
 static cal_node added(cal_graph *g, cal_node each, const cal_loss_batch *batch, const cal_choice *choice) {
     const cal_penalty *penalty = choice ? cal_penalty_in(choice) : NULL;
-    return penalty && penalty->build ? cal_add(g, each, penalty->build(g, batch, choice)) : each;
+    return penalty && penalty->build ? cal_graph_add(g, each, penalty->build(g, batch, choice)) : each;
 }
 
 cal_node cal_objective_build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *loss,
