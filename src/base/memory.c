@@ -1,4 +1,4 @@
-// Floor 0. Arenas and aligned blocks; the one caller of the C library's allocator.
+// Arenas and aligned blocks; the one caller of the C library's allocator.
 //
 // An arena serves small requests from blocks of ARENA_BLOCK bytes and gives large ones a block of exactly
 // their size, so that a planned run takes what was planned and no more.

@@ -1,4 +1,4 @@
-// Floor 0. The thread pool.
+// The thread pool.
 //
 // A loop is published by setting `left` to its number of chunks; a worker takes a chunk by lowering `left`, and
 // chunk numbers count up from 0. The fields of the loop are read only after a chunk was taken, and the caller
@@ -97,8 +97,8 @@ static void *worker_main(void *argument) {
         for (int i = 0; i < pool->spins && !has_work(pool); i++) spin_pause();
         if (!has_work(pool)) {
             pthread_mutex_lock(&pool->mutex);
-            // Counted before the last look: either this worker sees the new work, or its publisher sees this
-            // worker.
+            // Counted before the last look: either this worker sees the new work, or
+            // its publisher sees this worker.
             atomic_fetch_add(&pool->sleeping, 1);
             while (!has_work(pool)) pthread_cond_wait(&pool->work, &pool->mutex);
             atomic_fetch_sub(&pool->sleeping, 1);

@@ -1,4 +1,4 @@
-// Floor 0. Philox4x32-10 (Salmon, Moraes, Dror, Shaw: Parallel random numbers, as easy as 1, 2, 3; SC 2011),
+// Philox4x32-10 (Salmon, Moraes, Dror, Shaw: Parallel random numbers, as easy as 1, 2, 3; SC 2011),
 // whose 128-bit counter holds index (64 bits), step (48) and stream (16), and whose key is the seed.
 #include "base/random.h"
 #include "base/maths/maths.h"

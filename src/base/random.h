@@ -1,4 +1,4 @@
-// Floor 0. Counter-based random numbers: a value is a pure function of (seed, stream, step, index), with no
+// Counter-based random numbers: a value is a pure function of (seed, stream, step, index), with no
 // state, so that any sample of any epoch can be made alone and on any thread.
 #ifndef CAL_BASE_RANDOM_H
 #define CAL_BASE_RANDOM_H

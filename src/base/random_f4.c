@@ -1,4 +1,4 @@
-// Floor 0. Philox (random.c) of four blocks at once.
+// Philox (random.c) of four blocks at once.
 #include "base/random_f4.h"
 #include <assert.h>
 

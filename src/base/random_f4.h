@@ -1,4 +1,4 @@
-// Floor 0. Random words four blocks at once.
+// Random words four blocks at once.
 #ifndef CAL_BASE_RANDOM_F4_H
 #define CAL_BASE_RANDOM_F4_H
 #include "base/random.h"

@@ -1,4 +1,4 @@
-// Floor 0. SHA-256 (FIPS 180-4), for data hashes and digests.
+// SHA-256 (FIPS 180-4), for data hashes and digests.
 #ifndef CAL_BASE_SHA256_H
 #define CAL_BASE_SHA256_H
 #include <stddef.h>

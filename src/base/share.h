@@ -1,4 +1,4 @@
-// Floor 0. How far a long piece of work is.
+// How far a long piece of work is.
 #ifndef CAL_BASE_SHARE_H
 #define CAL_BASE_SHARE_H
 

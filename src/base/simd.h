@@ -1,4 +1,4 @@
-// Floor 0. The one SIMD header: WASM SIMD128 everywhere, natively through SIMDe.
+// The one SIMD header: WASM SIMD128 everywhere, natively through SIMDe.
 //
 // Same bits in every build: only operations that IEEE 754 or the WASM specification define exactly. No
 // relaxed SIMD, no fused multiply-add (the build says -ffp-contract=off and rng/digest tests would catch it),

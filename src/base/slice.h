@@ -1,4 +1,4 @@
-// Floor 0. A piece of a text that somebody else holds.
+// A piece of a text that somebody else holds.
 #ifndef CAL_BASE_SLICE_H
 #define CAL_BASE_SLICE_H
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-// Floor 0. Errors as one printable sentence.
+// Errors as one printable sentence.
 #include "base/status.h"
 #include "base/utf8.h"
 #include <stdarg.h>

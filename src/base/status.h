@@ -1,8 +1,8 @@
-// Floor 0. What can fail returns a cal_status and leaves one sentence in a cal_error.
+// What can fail returns a cal_status and leaves one sentence in a cal_error.
 //
-// The sentence names the thing, its value and the bound ("loss focal: gamma=200 is above 100"), ends without
-// a full stop and has no line breaks, so that the CLI can print it on one line and the page can show it as it
-// is.
+// The sentence names the thing, its value and the bound ("loss focal: gamma=200 is above 100"),
+// ends without a full stop and has no line breaks, so that the CLI can print it on one line and
+// the page can show it as it is.
 #ifndef CAL_BASE_STATUS_H
 #define CAL_BASE_STATUS_H
 

@@ -1,4 +1,4 @@
-// Floor 0. A growable text, and JSON (RFC 8259) written onto it.
+// A growable text, and JSON (RFC 8259) written onto it.
 #include "base/text.h"
 #include "base/memory.h"
 #include "base/utf8.h"

@@ -1,4 +1,4 @@
-// Floor 0. A growable text and a JSON writer on it. Errors are sticky: check `refused` once at the end.
+// A growable text and a JSON writer on it. Errors are sticky: check `refused` once at the end.
 #ifndef CAL_BASE_TEXT_H
 #define CAL_BASE_TEXT_H
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-// Floor 0. Well-formed UTF-8 by Unicode's table 3-7: only the second byte's range depends on the first.
+// Well-formed UTF-8 by Unicode's table 3-7: only the second byte's range depends on the first.
 #include "base/utf8.h"
 
 int cal_utf8_length(const char *text, size_t left) {

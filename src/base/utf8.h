@@ -1,4 +1,4 @@
-// Floor 0. One question about UTF-8, asked wherever text from outside is shown.
+// One question about UTF-8, asked wherever text from outside is shown.
 #ifndef CAL_BASE_UTF8_H
 #define CAL_BASE_UTF8_H
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// Floor 3. What every registry entry has in common, and the values that a link gives its parameters.
+// What every registry entry has in common, and the values that a link gives its parameters.
 //
 // An entry is one C file in the folder of its kind: src/catalog/loss/focal.c defines `const cal_loss
 // cal_loss_focal` (hyphens in ids become underscores in symbols, and file names are the ids). The build lists

@@ -1,4 +1,4 @@
-// Floor 3. All registries seen alike: what describe, the link and the command line walk through.
+// All registries seen alike: what describe, the link and the command line walk through.
 #ifndef CAL_CATALOG_REGISTRY_H
 #define CAL_CATALOG_REGISTRY_H
 #include "catalog/entry.h"
@@ -8,8 +8,8 @@ typedef struct cal_registry {
     const cal_entry *(*entry)(int index); // null past the last one
 } cal_registry;
 
-// data, model, loss, penalty, optimizer, schedule, augment, metric, calibrator, corruption, layer, view; ends
-// with a null kind.
+// data, model, loss, penalty, optimizer, schedule, augment, metric, calibrator, corruption,
+// layer, view; ends with a null kind.
 extern const cal_registry cal_registries[];
 
 // Null if there is no such kind, or no such entry.

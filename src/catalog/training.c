@@ -1,4 +1,4 @@
-// Floor 3. What the optimisers share, and what the schedules share.
+// What the optimisers share, and what the schedules share.
 #include "catalog/training.h"
 #include <string.h>
 

@@ -1,4 +1,4 @@
-// Floor 3. What moves the weights: optimisers, learning-rate schedules, augmentation.
+// What moves the weights: optimisers, learning-rate schedules, augmentation.
 #ifndef CAL_CATALOG_TRAINING_H
 #define CAL_CATALOG_TRAINING_H
 #include <stddef.h>
@@ -69,8 +69,8 @@ typedef struct cal_schedule {
     void (*watch)(cal_watch *watch, double figure, bool larger_is_better, const cal_choice *choice);
 } cal_schedule;
 
-// Linear warm-up, which goes with any schedule (Goyal et al. 2017, Sec. 2.2): over the first W = warmup steps
-// / T of T steps the rate is (t+1)/W of what the schedule says, after that just what it says.
+// Linear warm-up, which goes with any schedule (Goyal et al. 2017, Sec. 2.2): over the first W = warmup
+// steps / T of T steps the rate is (t+1)/W of what the schedule says, after that just what it says.
 #define CAL_WARMUP_PARAM                                                                                     \
     {.name = "warmup",                                                                                       \
      .help = "over which part of the run the learning rate rises to the schedule's, in a line",              \

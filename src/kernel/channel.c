@@ -1,4 +1,4 @@
-// Floor 1. Channel algebra. A plane is the h w pixels of four channels of one sample; a chunk is a run of
+// Channel algebra. A plane is the h w pixels of four channels of one sample; a chunk is a run of
 // planes. Sums leave one partial a plane, which the calling thread folds in the order of samples.
 #include "kernel/channel.h"
 #include <assert.h>

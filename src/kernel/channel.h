@@ -1,4 +1,4 @@
-// Floor 1. Channel algebra: the three operations that batch norm is made of, closed under differentiation.
+// Channel algebra: the three operations that batch norm is made of, closed under differentiation.
 // Arrays x, t, y are IMAGE [n,c,h,w]; per-channel values are double. Partial sums are taken in float per
 // plane and folded in double in the order of planes.
 #ifndef CAL_KERNEL_CHANNEL_H
@@ -31,9 +31,9 @@ void cal_kernel_channel_stat(const cal_env *env, double *stat, const float *x, c
 // dot[0][c] = sum of a; dot[1][c] = sum of a b.
 void cal_kernel_channel_dot(const cal_env *env, double *dot, const float *a, const float *b,
                             const cal_image_shape *shape);
-// y = sum over i < terms of coefficient[i][c] t[i] + constant[c], and where `relu` is set the larger of that
-// and 0, at most `cap` if that is positive. A null coefficient means 1, a null constant 0. y may be one of
-// the t.
+// y = sum over i < terms of coefficient[i][c] t[i] + constant[c], and where `relu` is set the
+// larger of that and 0, at most `cap` if that is positive. A null coefficient means 1, a null
+// constant 0. y may be one of the t.
 void cal_kernel_channel_linear(const cal_env *env, float *y, int terms, const float *const *t,
                                const double *const *coefficient, const double *constant, bool relu,
                                double cap, const cal_image_shape *shape);

@@ -1,5 +1,5 @@
-// Floor 1. Dropout: sixteen values share four blocks of random words, so that a block's words fill vectors as
-// they come.
+// Dropout: sixteen values share four blocks of random words, so that a block's
+// words fill vectors as they come.
 #include "kernel/dropout.h"
 #include <assert.h>
 #include "base/random_f4.h"

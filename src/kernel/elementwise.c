@@ -1,4 +1,4 @@
-// Floor 1. Element-wise operations: one loop, made once for each operation, over chunks that fit the cache.
+// Element-wise operations: one loop, made once for each operation, over chunks that fit the cache.
 #include "kernel/elementwise.h"
 #include <stdbool.h>
 #include <string.h>

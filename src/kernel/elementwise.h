@@ -1,5 +1,5 @@
-// Floor 1. Element-wise operations on flat float arrays. y may be any of the inputs. Exact operations are
-// exact, the functions are base/maths/maths.h's.
+// Element-wise operations on flat float arrays. y may be any of the inputs. Exact operations are exact, the
+// functions are base/maths/maths.h's.
 #ifndef CAL_KERNEL_ELEMENTWISE_H
 #define CAL_KERNEL_ELEMENTWISE_H
 #include "kernel/env.h"
@@ -29,8 +29,8 @@ size_t cal_kernel_elementwise_chunk(cal_elementwise op);
 void cal_kernel_elementwise_run(const cal_env *env, cal_elementwise op, float *y, const float *a,
                                 const float *b, double k, size_t count);
 
-// Sum of all elements of a MATRIX or FILTER, in double: chunks of 4096 summed in order, chunks folded in
-// order.
+// Sum of all elements of a MATRIX or FILTER, in double: chunks of 4096 summed in
+// order, chunks folded in order.
 size_t cal_kernel_total_scratch(size_t count);
 double cal_kernel_total(const cal_env *env, const float *x, size_t count);
 

@@ -1,5 +1,4 @@
-// Floor 1. What every kernel gets beside its arrays: the threads, and scratch memory that the plan has set
-// aside.
+// What every kernel gets beside its arrays: the threads, and scratch memory that the plan has set aside.
 //
 // Layouts. IMAGE: NCHW4c, float [n][ceil(c/4)][h][w][4]; the lanes that pad c to a multiple of four are zero,
 // on input and on output, always. MATRIX: float row-major [rows][columns], no padding. FILTER: float

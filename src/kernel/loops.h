@@ -1,4 +1,4 @@
-// Floor 1, internal. What the kernels' loops share.
+// Internal. What the kernels' loops share.
 #ifndef CAL_KERNEL_LOOPS_H
 #define CAL_KERNEL_LOOPS_H
 #include <stddef.h>

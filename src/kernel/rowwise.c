@@ -1,4 +1,4 @@
-// Floor 1. Operations on MATRIX [rows, columns].
+// Operations on MATRIX [rows, columns].
 #include "kernel/rowwise.h"
 #include <string.h>
 #include "base/maths/maths.h"

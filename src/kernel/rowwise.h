@@ -1,12 +1,12 @@
-// Floor 1. Operations on MATRIX [rows, columns], mostly for losses and biases.
+// Operations on MATRIX [rows, columns], mostly for losses and biases.
 #ifndef CAL_KERNEL_ROWWISE_H
 #define CAL_KERNEL_ROWWISE_H
 #include "kernel/env.h"
 
 void cal_kernel_row_logsumexp(const cal_env *env, float *y, const float *x, int rows,
                               int columns); // y [rows,1], row maximum subtracted
-// e^x over the row's sum; and with w its adjoint and y that result, y (w - sum of the row's w y). In place if
-// wanted.
+// e^x over the row's sum; and with w its adjoint and y that result, y (w - sum of the
+// row's w y). In place if wanted.
 void cal_kernel_row_softmax(const cal_env *env, float *y, const float *x, int rows, int columns);
 void cal_kernel_row_softmax_grad(const cal_env *env, float *out, const float *w, const float *y, int rows,
                                  int columns);

@@ -1,4 +1,4 @@
-// Floor 1. Moves of rows.
+// Moves of rows.
 #include "kernel/tokens.h"
 #include <string.h>
 #include "base/simd.h"

@@ -1,5 +1,5 @@
-// Floor 1. Moves of rows and their adjoints: between pictures and tokens, in and out of the samples' rows,
-// and into and out of a table. All but the sums are exact; a sum adds in the order of its terms.
+// Moves of rows and their adjoints: between pictures and tokens, in and out of the samples' rows, and into
+// and out of a table. All but the sums are exact; a sum adds in the order of its terms.
 #ifndef CAL_KERNEL_TOKENS_H
 #define CAL_KERNEL_TOKENS_H
 #include "kernel/channel.h"

@@ -1,4 +1,4 @@
-// Floor 0. A file in memory.
+// A file in memory.
 #ifndef CAL_BASE_BYTES_FILE_H
 #define CAL_BASE_BYTES_FILE_H
 #include <stddef.h>

@@ -1,4 +1,4 @@
-// Floor 0. Half precision, as files have it.
+// Half precision, as files have it.
 #ifndef CAL_BASE_BYTES_HALF_H
 #define CAL_BASE_BYTES_HALF_H
 #include <stdint.h>

@@ -1,4 +1,4 @@
-// Floor 0. Unpacks zlib streams (RFC 1950 and 1951).
+// Unpacks zlib streams (RFC 1950 and 1951).
 #ifndef CAL_BASE_BYTES_INFLATE_H
 #define CAL_BASE_BYTES_INFLATE_H
 #include <stddef.h>

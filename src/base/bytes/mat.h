@@ -1,4 +1,4 @@
-// Floor 0. Arrays of numbers in MATLAB's files of version 5 (MathWorks, "MAT-File Format"), packed or not.
+// Arrays of numbers in MATLAB's files of version 5 (MathWorks, "MAT-File Format"), packed or not.
 #ifndef CAL_BASE_BYTES_MAT_H
 #define CAL_BASE_BYTES_MAT_H
 #include "base/bytes/file.h"

@@ -1,5 +1,5 @@
-// The .npy format (NEP 1): magic, version, length of the header, a Python dictionary as text, then the
-// numbers.
+// The .npy format (NEP 1): magic, version, length of the header, a Python
+// dictionary as text, then the numbers.
 #include <assert.h>
 #include <limits.h>
 #include <string.h>

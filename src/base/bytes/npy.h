@@ -1,5 +1,5 @@
-// Floor 0. Arrays as .npy files (NEP 1, versions 1 to 3), read and written in memory. The reader takes
-// hostile bytes: errors name the file, the offset and the reason.
+// Arrays as .npy files (NEP 1, versions 1 to 3), read and written in memory. The reader takes hostile bytes:
+// errors name the file, the offset and the reason.
 #ifndef CAL_BASE_BYTES_NPY_H
 #define CAL_BASE_BYTES_NPY_H
 #include <stdint.h>
@@ -20,9 +20,9 @@ typedef struct cal_array {
 cal_status cal_npy_read(cal_array *out, const cal_file *file, cal_error *err);
 // For readers that look into `data` themselves: numbers in C order, the lowest byte first.
 cal_status cal_npy_check_plain(const cal_array *a, const char *name, cal_error *err);
-// Copies in `arena`, in C order; numbers that are so in the file already, where they are in its bytes.
-// Numbers are f2, f4 or f8; labels any whole numbers that fit 32 bits, floats among them. `name` is said in
-// errors.
+// Copies in `arena`, in C order; numbers that are so in the file already, where they are in its
+// bytes. Numbers are f2, f4 or f8; labels any whole numbers that fit 32 bits, floats among
+// them. `name` is said in errors.
 cal_status cal_npy_floats(float **out, cal_arena *arena, const cal_array *a, const char *name,
                           cal_error *err);
 cal_status cal_npy_doubles(double **out, cal_arena *arena, const cal_array *a, const char *name,

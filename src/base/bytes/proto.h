@@ -1,4 +1,4 @@
-// Floor 0. Protocol buffers, written and read: fields one after the other, a message inside another as bytes.
+// Protocol buffers, written and read: fields one after the other, a message inside another as bytes.
 #ifndef CAL_BASE_BYTES_PROTO_H
 #define CAL_BASE_BYTES_PROTO_H
 #include <stdint.h>

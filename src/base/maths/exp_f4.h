@@ -1,4 +1,4 @@
-// Floor 0. exp of four floats at most 0, inline for loops that do little else: half the work of cal_f4_exp.
+// exp of four floats at most 0, inline for loops that do little else: half the work of cal_f4_exp.
 #ifndef CAL_BASE_MATHS_EXP_F4_H
 #define CAL_BASE_MATHS_EXP_F4_H
 #include "base/simd.h"

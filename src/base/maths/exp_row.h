@@ -1,4 +1,4 @@
-// Floor 0. exp of a whole row in double precision: what every softmax is made of.
+// exp of a whole row in double precision: what every softmax is made of.
 #ifndef CAL_BASE_MATHS_EXP_ROW_H
 #define CAL_BASE_MATHS_EXP_ROW_H
 

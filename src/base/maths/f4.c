@@ -1,6 +1,5 @@
-// Floor 0. exp, log, tanh, erf and the logistic function of four floats. Polynomials are Chebyshev fits (near
-// minimax) in the forms named beside them; masks choose between branches, so every lane takes the same
-// operations.
+// exp, log, tanh, erf and the logistic function of four floats. Polynomials are Chebyshev fits (near minimax)
+// in the forms named beside them; masks choose between branches, so every lane takes the same operations.
 #include "base/maths/maths.h"
 
 static cal_f4 f4(float a) { return cal_f4_splat(a); }

@@ -1,4 +1,4 @@
-// Floor 0. exp, log and their relatives in double precision.
+// exp, log and their relatives in double precision.
 //
 // exp: x = (n/32) ln 2 + r with |r| <= ln2/64, so exp(x) = 2^(n/32) exp(r); the power of two comes from a
 // table in two parts, exp(r) from its Taylor series. log: x = 2^k m with m in [0.6875, 1.375); with a
@@ -27,8 +27,8 @@ static const double INFINITE = __builtin_inf(), NOT_A_NUMBER = __builtin_nan("")
 
 static double power_of_two(int k) { return of_bits((uint64_t)(k + 1023) << 52); } // -1022 <= k <= 1023
 
-// x 2^k for -1100 <= k <= 1024 and 1/2 < x < 4: the second product overflows or underflows, rounding once
-// more.
+// x 2^k for -1100 <= k <= 1024 and 1/2 < x < 4: the second product overflows or
+// underflows, rounding once more.
 static double scale(double x, int k) {
     int half = k / 2;
     return x * power_of_two(half) * power_of_two(k - half);

@@ -1,5 +1,5 @@
-// Floor 0. Transcendental functions that give the same bits on every compiler and runtime, since libm does
-// not. Errors are measured by tests/unit against a correctly rounded reference; special values follow C99's.
+// Transcendental functions that give the same bits on every compiler and runtime, since libm does not. Errors
+// are measured by tests/unit against a correctly rounded reference; special values follow C99's.
 #ifndef CAL_BASE_MATHS_MATHS_H
 #define CAL_BASE_MATHS_MATHS_H
 #include "base/simd.h"

@@ -1,6 +1,6 @@
-// Floor 0. sin and cos: x = n pi/2 + r with |r| <= pi/4, pi/2 in three parts (Cody and Waite) of which the
-// first two have 33 bits, so that their products with |n| < 2^20 are exact; then Taylor's series, whose first
-// omitted term is below 2^-58.
+// sin and cos: x = n pi/2 + r with |r| <= pi/4, pi/2 in three parts (Cody and Waite) of which the
+// first two have 33 bits, so that their products with |n| < 2^20 are exact; then Taylor's series,
+// whose first omitted term is below 2^-58.
 #include "base/maths/maths.h"
 #include "base/maths/pair.h"
 

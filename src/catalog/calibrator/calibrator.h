@@ -1,4 +1,4 @@
-// Floor 3. A post-hoc calibrator is fitted on one set, usually validation, and maps the scores of another.
+// A post-hoc calibrator is fitted on one set, usually validation, and maps the scores of another.
 #ifndef CAL_CATALOG_CALIBRATOR_CALIBRATOR_H
 #define CAL_CATALOG_CALIBRATOR_CALIBRATOR_H
 #include "catalog/entry.h"
@@ -29,9 +29,9 @@ typedef struct cal_calibrator {
     // Finds every way it knows, in `arena`; returns how many (at most CAL_FITS_MAX), none where the set is
     // too small for it. The scores have logits, and temperature 1.
     int (*fit)(cal_fit *out, cal_arena *arena, const cal_scores *fitted_on, const cal_choice *choice);
-    // The calibrated scores of a set, which has logits and temperature 1: probabilities of all classes, or no
-    // more than the confidence of the predicted one (`fill` is then null). `out` needs fit and scores to
-    // stay.
+    // The calibrated scores of a set, which has logits and temperature 1: probabilities of all
+    // classes, or no more than the confidence of the predicted one (`fill` is then null).
+    // `out` needs fit and scores to stay.
     cal_status (*apply)(cal_scores *out, cal_arena *arena, const cal_fit *fit, const cal_scores *scores,
                         cal_error *err);
 } cal_calibrator;

@@ -1,6 +1,6 @@
-// Spline calibration of the top label: with samples in the order of their confidence, the sum of (right -
-// confidence)/n over the first ones is a curve over their share; a natural cubic spline is fitted to it by
-// least squares, and its derivative says what is added to the confidence there.
+// Spline calibration of the top label: with samples in the order of their confidence, the sum of
+// (right - confidence)/n over the first ones is a curve over their share; a natural cubic spline is fitted to
+// it by least squares, and its derivative says what is added to the confidence there.
 #include <string.h>
 #include "catalog/calibrator/shared/fit.h"
 
@@ -50,8 +50,8 @@ static void solve(double a[KNOTS_MAX][KNOTS_MAX], double *b, int n) {
     }
 }
 
-// second[i] = sum over c of from[i][c] value[c]: (M_(i-1) + 4 M_i + M_(i+1)) h^2/6 = y_(i-1) - 2 y_i +
-// y_(i+1), and zero at both ends.
+// second[i] = sum over c of from[i][c] value[c]: (M_(i-1) + 4 M_i + M_(i+1)) h^2/6 = y_(i-1) - 2
+// y_i + y_(i+1), and zero at both ends.
 static void second_derivatives(double from[KNOTS_MAX][KNOTS_MAX], int count) {
     double scale = 6 * (double)(count - 1) * (count - 1);
     for (int c = 0; c < count; c++) {

@@ -1,5 +1,5 @@
-// Temperature scaling: softmax(z/T) with one T for all samples. The ranking of classes stays, so the error
-// does.
+// Temperature scaling: softmax(z/T) with one T for all samples. The ranking of
+// classes stays, so the error does.
 //
 // The papers take T from the grid 0.1, 0.2 .. 10.0; the likelihood also has a continuous optimum, since
 // f(b) = mean of lse(b z) - b z_y is convex in b = 1/T: f' = mean of E_p[z] - z_y, f'' = mean of Var_p[z].

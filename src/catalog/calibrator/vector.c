@@ -1,10 +1,10 @@
 // Vector scaling: softmax(s z + t) with a scale and a shift for each class.
 //
-// The mean of -log p_y is convex in (s, t), with derivatives mean (p_j - onehot_j) z_j and mean (p_j -
-// onehot_j). L-BFGS (Liu and Nocedal 1989) from s = 1, t = 0, with the inverse of the Hessian's diagonal as
-// its first guess; a step is halved until the likelihood does not fall. It ends when no derivative is larger
-// than CLOSE, or after STEPS; what is left of the gradient is part of what was found. On classes that a scale
-// can separate the likelihood has no best scale, and the last one says only that.
+// The mean of -log p_y is convex in (s, t), with derivatives mean (p_j - onehot_j) z_j and mean
+// (p_j - onehot_j). L-BFGS (Liu and Nocedal 1989) from s = 1, t = 0, with the inverse of the Hessian's
+// diagonal as its first guess; a step is halved until the likelihood does not fall. It ends when no
+// derivative is larger than CLOSE, or after STEPS; what is left of the gradient is part of what was found. On
+// classes that a scale can separate the likelihood has no best scale, and the last one says only that.
 #include <string.h>
 #include "base/maths/exp_f4.h"
 #include "base/maths/maths.h"
@@ -22,8 +22,8 @@ typedef struct problem {
     float *sum;           // [2][wide] over a chunk: of p and p z
 } problem;
 
-// Mean of -log p_y at x[2k] = scales, shifts, and its gradient. Rows in single precision, sums over chunks of
-// rows in double.
+// Mean of -log p_y at x[2k] = scales, shifts, and its gradient. Rows in single precision, sums
+// over chunks of rows in double.
 static double objective(double *gradient, problem *q, const double *x) {
     const cal_scores *s = q->scores;
     int k = q->k, wide = q->wide;
@@ -152,8 +152,8 @@ typedef struct minimum {
     int steps;
 } minimum;
 
-// Single precision has room for the sums of logits up to 2^64. Larger ones begin at a scale that makes them
-// smaller.
+// Single precision has room for the sums of logits up to 2^64. Larger ones begin at a
+// scale that makes them smaller.
 static float unit_of(const cal_scores *s) {
     const float most = 0x1p64f, step = 0x1p-32f;
     float unit = 1;

@@ -1,6 +1,5 @@
-// Floor 3. A corruption makes a picture harder to recognise, in five severities: what calibration and the
-// detection of unfamiliar samples are tried on. The constants are those of CIFAR-10-C (Hendrycks and
-// Dietterich 2019).
+// A corruption makes a picture harder to recognise, in five severities: what calibration and the detection of
+// unfamiliar samples are tried on. The constants are those of CIFAR-10-C (Hendrycks and Dietterich 2019).
 #ifndef CAL_CATALOG_CORRUPTION_CORRUPTION_H
 #define CAL_CATALOG_CORRUPTION_CORRUPTION_H
 #include <stdint.h>
@@ -34,8 +33,8 @@ typedef struct cal_corruption {
          .min = 0,                                                                                           \
          .max = 4294967295.0}
 
-// A byte of a value between 0 and 1, cut off as numpy.uint8 does; what is a whole number but for rounding
-// stays one.
+// A byte of a value between 0 and 1, cut off as numpy.uint8 does; what is a whole
+// number but for rounding stays one.
 uint8_t cal_corruption_byte(double value);
 
 // The split with every picture corrupted, labels, posterior and all else shared with the original. CAL_FAILED

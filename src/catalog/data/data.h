@@ -1,4 +1,4 @@
-// Floor 3. A data set in memory: three disjoint splits, chosen by a link.
+// A data set in memory: three disjoint splits, chosen by a link.
 #ifndef CAL_CATALOG_DATA_DATA_H
 #define CAL_CATALOG_DATA_DATA_H
 #include <stdint.h>
@@ -39,8 +39,8 @@ typedef struct cal_data {
     void (*law)(double *posterior, const float *points, int n, const cal_choice *choice);
     // Shape for these parameters without loading; null: the numbers above.
     void (*shape)(int *k, int *c, int *h, int *w, const cal_choice *choice);
-    // Names the files that this choice needs ("data_batch_1.bin/test_batch.bin"), for the question the page
-    // asks.
+    // Names the files that this choice needs ("data_batch_1.bin/test_batch.bin"),
+    // for the question the page asks.
     void (*files)(char *out, int size, const cal_choice *choice);
     // Sets what describes the files, such as size and classes, to what they hold, and makes train, val and
     // test no larger than they allow. Null where the choice alone says all.

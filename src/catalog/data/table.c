@@ -1,5 +1,5 @@
-// Numbers in a table: table.csv, and with test_from=file table-test.csv. One column is the label, all others
-// are features.
+// Numbers in a table: table.csv, and with test_from=file table-test.csv. One column is the
+// label, all others are features.
 #include "base/maths/maths.h"
 #include "catalog/data/tables/sheet.h"
 

@@ -1,4 +1,4 @@
-// Floor 3. What networks are made of: one file a layer in src/catalog/layer/, named as in the layer language.
+// What networks are made of: one file a layer in src/catalog/layer/, named as in the layer language.
 //
 //   net   := layer { '-' layer }
 //   layer := name [number] { letter number } [ '(' net ')' ]            c32k5s2, mp2, r(c32-bn-relu-c32-bn)

@@ -1,4 +1,4 @@
-// Floor 3. A loss is a builder of graph nodes: derivatives of every order follow from the ops.
+// A loss is a builder of graph nodes: derivatives of every order follow from the ops.
 #ifndef CAL_CATALOG_LOSS_LOSS_H
 #define CAL_CATALOG_LOSS_LOSS_H
 #include "ad/graph.h"
@@ -16,17 +16,17 @@ typedef struct cal_loss_batch {
     cal_node state; // of losses with a state: what cal_loss_state_input makes
 } cal_loss_batch;
 
-// What a loss knows of the run: numbers that its graph reads as a VECTOR [rows,columns], and that change
-// between steps. Whatever changes them is a function of what it is given, so that a run which is resumed goes
-// on alike.
+// What a loss knows of the run: numbers that its graph reads as a VECTOR [rows,columns], and that
+// change between steps. Whatever changes them is a function of what it is given, so that a run
+// which is resumed goes on alike.
 typedef struct cal_loss_state {
     int rows;
     int (*columns)(const cal_choice *choice);
     void (*begin)(double *state, const cal_choice *choice); // before the first step
     void (*step)(double *state, double share,
                  const cal_choice *choice); // before each step; share of the run; or null
-    // After each epoch's validation, or after the validation of every `every` steps, where that is not 0; or
-    // null.
+    // After each epoch's validation, or after the validation of every `every`
+    // steps, where that is not 0; or null.
     void (*validated)(double *state, const cal_scores *validation, const cal_choice *choice);
     int (*every)(const cal_choice *choice);
     void (*write)(cal_text *json, const double *state, const cal_choice *choice); // members of an object

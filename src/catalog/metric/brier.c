@@ -12,8 +12,8 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores,
     *out = (cal_figure){.value = sum / scores->n * scale(scores, choice)};
 }
 
-// Over the bins of every class, calibration is the mean of (conf - acc)^2 and refinement that of acc (1 -
-// acc): what a model that said acc would have. The rest, which may be negative, is what confidences that
+// Over the bins of every class, calibration is the mean of (conf - acc)^2 and refinement that of acc
+// (1 - acc): what a model that said acc would have. The rest, which may be negative, is what confidences that
 // differ within a bin add or take.
 static void detail(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
     int bins = cal_choice_integer(choice, "bins");

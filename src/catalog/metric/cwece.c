@@ -70,8 +70,8 @@ static void add_classes(void *context, int chunk, int worker) {
         (q->draws->label ? add_labels : add_row)(q, q->p + (size_t)r * (size_t)k, q->first + r, begin, end);
 }
 
-// A bin of a class adds |sum of p - number of its labels| / n, so that sums of residuals are all that a draw
-// needs.
+// A bin of a class adds |sum of p - number of its labels| / n, so that sums of
+// residuals are all that a draw needs.
 static void draws(double *value, cal_arena *arena, const cal_scores *scores, const cal_choice *choice,
                   const cal_draws *of) {
     cal_edges edges = (cal_edges)cal_choice_integer(choice, "edges");

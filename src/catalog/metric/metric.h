@@ -1,4 +1,4 @@
-// Floor 3. A metric turns scores into one figure, with the per-bin data behind it.
+// A metric turns scores into one figure, with the per-bin data behind it.
 #ifndef CAL_CATALOG_METRIC_METRIC_H
 #define CAL_CATALOG_METRIC_METRIC_H
 #include "catalog/entry.h"

@@ -1,4 +1,4 @@
-// Floor 3. A model is a text in the layer language; presets write it.
+// A model is a text in the layer language; presets write it.
 #ifndef CAL_CATALOG_MODEL_MODEL_H
 #define CAL_CATALOG_MODEL_MODEL_H
 #include "base/text.h"
@@ -79,12 +79,12 @@ void cal_model_add_stem(cal_text *out, const cal_choice *choice, int channels);
 // each stage with half the pixels and twice the channels, from `channels` on.
 typedef enum cal_residual { CAL_BASIC, CAL_BOTTLENECK } cal_residual;
 void cal_model_add_blocks(cal_text *out, cal_residual block, const double *stages, int count, int channels);
-// That for small pictures (Sec. 4.2): 6 blocks + 2 layers deep, in three stages from 16 channels on, times
-// `width`.
+// That for small pictures (Sec. 4.2): 6 blocks + 2 layers deep, in three stages from
+// 16 channels on, times `width`.
 void cal_model_add_resnet(cal_text *out, const cal_choice *choice, int blocks);
-// Convolutions with batch norm, `stages` to a stage of 64, 128, 256, 512 and 512 channels, times `width`,
-// each stage ending in a pooling; then fully connected layers as its `head` says (Simonyan and Zisserman
-// 2015).
+// Convolutions with batch norm, `stages` to a stage of 64, 128, 256, 512 and 512 channels, times
+// `width`, each stage ending in a pooling; then fully connected layers as its `head` says
+// (Simonyan and Zisserman 2015).
 void cal_model_add_vgg(cal_text *out, const cal_choice *choice, const int stages[5]);
 
 extern const cal_model *const cal_models[]; // ends with null

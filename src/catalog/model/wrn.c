@@ -3,8 +3,8 @@
 
 enum { STEM = 16 };
 
-// Where a block changes shape, its skip starts from the activated values too, so that they stand in front of
-// it.
+// Where a block changes shape, its skip starts from the activated values too, so
+// that they stand in front of it.
 static void add_blocks(cal_text *out, const cal_choice *choice, int blocks) {
     cal_text_add(out, "c%db0-", STEM);
     for (int stage = 0, from = STEM; stage < 3; stage++)

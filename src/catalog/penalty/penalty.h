@@ -1,5 +1,4 @@
-// Floor 3. A penalty is added to any loss: to that of each sample, or to that of a batch as a function of the
-// weights.
+// A penalty is added to any loss: to that of each sample, or to that of a batch as a function of the weights.
 #ifndef CAL_CATALOG_PENALTY_PENALTY_H
 #define CAL_CATALOG_PENALTY_PENALTY_H
 #include "catalog/loss/loss.h"
@@ -23,8 +22,8 @@ extern const cal_param cal_params_entropy[], cal_params_l1norm[], cal_params_tra
 // The loss of each sample with everything that is added to it; penalty may be null.
 cal_node cal_objective_build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *loss,
                              const cal_choice *penalty);
-// The choices, of the loss and the penalty, that add a figure of the weights, by a weight that is not 0: how
-// many.
+// The choices, of the loss and the penalty, that add a figure of the weights, by a
+// weight that is not 0: how many.
 enum { CAL_ESTIMATES_MAX = 2 };
 int cal_objective_estimates(const cal_choice *out[CAL_ESTIMATES_MAX], const cal_choice *loss,
                             const cal_choice *penalty);

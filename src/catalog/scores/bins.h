@@ -1,4 +1,4 @@
-// Floor 3. Confidence bins, which the calibration figures share.
+// Confidence bins, which the calibration figures share.
 #ifndef CAL_CATALOG_SCORES_BINS_H
 #define CAL_CATALOG_SCORES_BINS_H
 #include <stdint.h>
@@ -115,8 +115,8 @@ int cal_figure_gaps(cal_gap **out, cal_arena *arena, const cal_figure *figure, c
                     cal_norm norm);
 int cal_figure_no_gaps(cal_gap **out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice);
 
-// A whole figure with its bins, without its value. False, and no bins, if memory was refused. outcome may be
-// null.
+// A whole figure with its bins, without its value. False, and no bins, if memory
+// was refused. outcome may be null.
 bool cal_figure_equal_width(cal_figure *out, cal_arena *arena, const cal_scores *scores, int bins,
                             cal_edges edges);
 bool cal_figure_equal_mass(cal_figure *out, cal_arena *arena, const cal_scores *scores, const double *outcome,

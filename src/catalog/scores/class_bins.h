@@ -1,4 +1,4 @@
-// Floor 3. The bins of every class' probability, counted from rows of probabilities.
+// The bins of every class' probability, counted from rows of probabilities.
 #ifndef CAL_CATALOG_SCORES_CLASS_BINS_H
 #define CAL_CATALOG_SCORES_CLASS_BINS_H
 #include "base/parallel.h"
@@ -15,8 +15,8 @@ typedef struct cal_class_count {
 
 // Nothing counted yet; false if memory was refused.
 bool cal_class_count_begin(cal_class_count *out, cal_arena *arena, int k, int bins, cal_edges edges);
-// Adds p[rows][k] with labels[rows]. Classes are shared between threads, so that every sum is in the order of
-// the rows.
+// Adds p[rows][k] with labels[rows]. Classes are shared between threads, so that every
+// sum is in the order of the rows.
 void cal_class_count_add(const cal_class_count *count, cal_pool *pool, const double *p, const int32_t *labels,
                          int rows);
 // table[k][bins] of the n rows that were added.

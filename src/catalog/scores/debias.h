@@ -1,5 +1,5 @@
-// Floor 3. What chance adds to the gap of a bin between confidence and accuracy, taken away (Kumar, Liang, Ma
-// 2019, section 4).
+// What chance adds to the gap of a bin between confidence and accuracy, taken away
+// (Kumar, Liang, Ma 2019, section 4).
 #ifndef CAL_CATALOG_SCORES_DEBIAS_H
 #define CAL_CATALOG_SCORES_DEBIAS_H
 #include "catalog/metric/metric.h"

@@ -1,4 +1,4 @@
-// Floor 3. What chance does to a share of samples.
+// What chance does to a share of samples.
 #ifndef CAL_CATALOG_SCORES_PROPORTION_H
 #define CAL_CATALOG_SCORES_PROPORTION_H
 

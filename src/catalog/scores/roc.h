@@ -1,4 +1,4 @@
-// Floor 3. How well a score tells samples from elsewhere (positive) from those of the data (negative).
+// How well a score tells samples from elsewhere (positive) from those of the data (negative).
 #ifndef CAL_CATALOG_SCORES_ROC_H
 #define CAL_CATALOG_SCORES_ROC_H
 #include "base/memory.h"

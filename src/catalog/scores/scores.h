@@ -1,4 +1,4 @@
-// Floor 3. What metrics and calibrators look at: one model's outputs on one set, in double. A few columns are
+// What metrics and calibrators look at: one model's outputs on one set, in double. A few columns are
 // kept for each sample; rows of probabilities are made anew where they are needed, so that the logits of a
 // large set fit in memory once and nothing else of their size does.
 #ifndef CAL_CATALOG_SCORES_SCORES_H
@@ -56,8 +56,8 @@ struct cal_scores {
 
 // n >= 1, k >= 2, no NaN or infinity in logits, labels in range: errors name row and column.
 cal_status cal_scores_check(const float *logits, const int32_t *labels, int n, int k, cal_error *err);
-// Checks and computes, in `arena`, which must stay where it is as long as the scores are used. posterior may
-// be null.
+// Checks and computes, in `arena`, which must stay where it is as long as the scores
+// are used. posterior may be null.
 cal_status cal_scores_make_how(cal_scores *out, cal_arena *arena, cal_scores_options how, const float *logits,
                                const int32_t *labels, const double *posterior, int n, int k,
                                double temperature, cal_error *err);
@@ -74,8 +74,8 @@ cal_status cal_scores_make_filled(cal_scores *out, cal_arena *arena, cal_scores_
                                   cal_scores_fill *fill, const void *source, const float *rank,
                                   const int32_t *labels, const double *posterior, int n, int k,
                                   cal_error *err);
-// Of given probabilities p[n,k]: finite, not negative, each row summing to 1 within 1e-4; errors name the
-// row.
+// Of given probabilities p[n,k]: finite, not negative, each row summing to 1
+// within 1e-4; errors name the row.
 cal_status cal_scores_make_probabilities(cal_scores *out, cal_arena *arena, cal_scores_options how,
                                          const double *p, const int32_t *labels, int n, int k,
                                          cal_error *err);

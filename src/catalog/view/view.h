@@ -1,4 +1,4 @@
-// Floor 3. A view is the table behind a picture: rows of numbers made from logits and labels, such as the
+// A view is the table behind a picture: rows of numbers made from logits and labels, such as the
 // counts behind a confusion matrix.
 #ifndef CAL_CATALOG_VIEW_VIEW_H
 #define CAL_CATALOG_VIEW_VIEW_H

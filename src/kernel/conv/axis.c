@@ -1,4 +1,4 @@
-// Floor 1. Convolution along one axis, and the padded copy that it reads.
+// Convolution along one axis, and the padded copy that it reads.
 #include "kernel/conv/axis.h"
 #include <string.h>
 #include "kernel/activation.h"

@@ -1,9 +1,9 @@
-// Floor 1, internal. Convolution along one axis of the image, and its adjoint, as correlations with padding.
+// Internal. Convolution along one axis of the image, and its adjoint, as correlations with padding.
 //
-// The adjoint of a convolution of stride s splits into s phases: the pixels y with (y + pad) mod s = r meet
-// only every so many of the taps, backwards, and the output gradient's neighbouring pixels, so that each
-// phase is a correlation of stride 1 whose results lie s apart. With dilation d tap u meets the phase u d mod
-// s.
+// The adjoint of a convolution of stride s splits into s phases: the pixels y with (y + pad) mod
+// s = r meet only every so many of the taps, backwards, and the output gradient's neighbouring
+// pixels, so that each phase is a correlation of stride 1 whose results lie s apart. With dilation d
+// tap u meets the phase u d mod s.
 #ifndef CAL_KERNEL_CONV_AXIS_H
 #define CAL_KERNEL_CONV_AXIS_H
 #include <stdbool.h>
@@ -16,8 +16,8 @@ typedef struct cal_conv_axis {
     bool adjoint;
 } cal_conv_axis;
 
-// One phase: result m, at out_first + m out_step, sums over t < taps what stands at in_first + m in_step +
-// t tap_distance of the padded image, times the filter's tap first_tap + t tap_step.
+// One phase: result m, at out_first + m out_step, sums over t < taps what stands at in_first + m in_step + t
+// tap_distance of the padded image, times the filter's tap first_tap + t tap_step.
 typedef struct cal_conv_phase {
     int out_first, out_step, count;
     int in_first, in_step;

@@ -1,4 +1,4 @@
-// Floor 1. Which algorithm runs which convolution, decided by shape alone.
+// Which algorithm runs which convolution, decided by shape alone.
 //
 // Winograd's tiles cost the same whether they are full or cut short by the image's edge, so what it gains
 // depends on their fill, results / (16 tiles), and on the channels, which pay for the transforms. Measured in
@@ -35,8 +35,8 @@
 #include "kernel/conv/parts.h"
 #include "kernel/loops.h"
 
-// Whether Winograd is faster where `h` x `w` is a result of the convolution, or what a stride of its image
-// has.
+// Whether Winograd is faster where `h` x `w` is a result of the convolution, or
+// what a stride of its image has.
 static bool winograd(const cal_conv_shape *s, int h, int w) {
     int channels = cal_min_int(s->ci, s->co), tiles = cal_ceil_div(h, 4) * cal_ceil_div(w, 4);
     double fill = (double)h * w / (16.0 * tiles);

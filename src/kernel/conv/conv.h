@@ -1,14 +1,20 @@
-// Floor 1. Two-dimensional convolution (cross-correlation, as in PyTorch) and its two adjoints. Each of the
-// three is bilinear, and they differentiate into one another, which is all the graph needs for any order of
+// Two-dimensional convolution (cross-correlation, as in PyTorch) and its two adjoints. Each of the three is
+// bilinear and they differentiate into one another, so the graph needs nothing else for any order of
 // derivative.
 //
-//   forward      y  = conv(x, f)      y[n,o,i,j] = sum_{c,u,v} x[n,c0+c,i s + u d - ph, j s + v d - pw]
-//   f[o,c,u,v] input_grad   dx = adjoint in x applied to dy filter_grad  df = adjoint in f applied to dy
+//   forward      y[n,o,i,j] = sum over c, u, v of x[n, c0+c, i s + u d - ph, j s + v d - pw] f[o,c,u,v]
+//   input_grad   dx = the adjoint in x, applied to dy
+//   filter_grad  df = the adjoint in f, applied to dy
 //
-// x IMAGE [n,ci,h,w], f FILTER [co,ci/groups,kh,kw], y IMAGE [n,co,oh,ow], oh = floor((h + 2ph - d(kh-1) -
-// 1)/s) + 1. Output channels fall into `groups` of equal size, each of which sees as many of the input
-// channels: those of group q start at c0 = q ci/groups. groups = ci = co is depthwise. The algorithm is
-// chosen by shape alone: see conv.c for the table and its measured reasons.
+// x is IMAGE [n,ci,h,w], f FILTER [co,ci/groups,kh,kw], y IMAGE [n,co,oh,ow]; s is the stride, d the dilation,
+// ph and pw are the padding; x counts as zero outside of its h x w pixels, and
+//
+//   oh = floor((h + 2 ph - d (kh-1) - 1) / s) + 1,   ow alike.
+//
+// The output channels fall into `groups` of equal size, and each group sees its share of the input channels:
+// group q those from c0 = q ci/groups on. groups = ci = co is a depthwise convolution. Sums are in float; the
+// algorithm decides their order and so their rounding. It is chosen by shape alone: see conv.c for the table
+// and its measured reasons.
 #ifndef CAL_KERNEL_CONV_CONV_H
 #define CAL_KERNEL_CONV_CONV_H
 #include <stdbool.h>
@@ -27,8 +33,8 @@ typedef struct cal_conv_fused {
     // Forward and filter_grad read x as max(0, slope[c] x + constant[c]), the zeros around it staying zeros.
     // A null slope means x as it is, a null constant 0.
     const double *slope, *constant;
-    const float
-        *prepared; // of forward: what cal_kernel_conv_prepare has made of f; null: f is prepared by the call
+    // Of forward: what cal_kernel_conv_prepare made of f. Null: the call prepares f itself.
+    const float *prepared;
     // Called for each plane of the result (image results only), sample times groups plus group of four
     // channels, once it is written, by the thread `worker`. Null: nothing.
     void (*after)(void *context, int plane, int worker);

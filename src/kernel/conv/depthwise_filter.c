@@ -1,4 +1,4 @@
-// Floor 1. Adjoint of a depthwise convolution in the filter: a filter's sums sit in registers, four channels
+// Adjoint of a depthwise convolution in the filter: a filter's sums sit in registers, four channels
 // side by side, while the pixels run.
 #include <string.h>
 #include "base/simd.h"

@@ -1,5 +1,5 @@
-// Floor 1. Plain convolution and its adjoint in the image, for every size, stride, padding, dilation and
-// number of groups.
+// Plain convolution and its adjoint in the image, for every size, stride, padding,
+// dilation and number of groups.
 //
 // Both are correlations of a padded image with a filter (conv_axis.h), phase by phase; the adjoint's filter
 // is turned round and the roles of its channels exchanged. Every phase runs the same tile: up to four pixels

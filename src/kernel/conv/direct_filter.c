@@ -1,5 +1,5 @@
-// Floor 1. Plain adjoint of convolution in the filter: for every tap, four input by eight output channels sit
-// in eight registers while the pixels run.
+// Plain adjoint of convolution in the filter: for every tap, four input by eight output channels sit in eight
+// registers while the pixels run.
 #include "kernel/conv/parts.h"
 #include <string.h>
 #include "base/simd.h"

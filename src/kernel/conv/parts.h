@@ -1,4 +1,4 @@
-// Floor 1, internal. The algorithms behind conv.h; conv.c chooses among them.
+// Internal. The algorithms behind conv.h; conv.c chooses among them.
 #ifndef CAL_KERNEL_CONV_PARTS_H
 #define CAL_KERNEL_CONV_PARTS_H
 #include "kernel/conv/conv.h"

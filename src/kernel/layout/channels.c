@@ -1,4 +1,4 @@
-// Floor 1. Moving channels: shortcuts, slices and concatenation.
+// Moving channels: shortcuts, slices and concatenation.
 #include <assert.h>
 #include <string.h>
 #include "kernel/layout/layout.h"
@@ -14,8 +14,8 @@ typedef struct channel_job {
 static size_t plane_floats(const cal_image_shape *s) { return (size_t)s->h * s->w * 4; }
 static size_t sample_floats(const cal_image_shape *s, int c) { return cal_image_floats(1, c, s->h, s->w); }
 
-// Channels from .. from + count - 1 of one sample become channels to, to + 1, ... of another with planes of
-// the same size.
+// Channels from .. from + count - 1 of one sample become channels to, to + 1, ... of
+// another with planes of the same size.
 static void move_channels(float *out, int to, const float *in, int from, int count, size_t plane) {
     for (int c = 0, step; c < count; c += step) {
         float *o = out + (size_t)((to + c) / 4) * plane;

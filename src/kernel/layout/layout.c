@@ -1,4 +1,4 @@
-// Floor 1. Changes of layout.
+// Changes of layout.
 #include "kernel/layout/layout.h"
 #include <string.h>
 #include "base/simd.h"
@@ -83,8 +83,8 @@ static void look_up(float *restrict to, const uint8_t *restrict from, int count,
     for (; i < count; i++) to[i] = table[from[i]];
 }
 
-// One row, `step` floats from pixel to pixel. Pixels from[0..w) land dx further right; `mirrored` turns the
-// result.
+// One row, `step` floats from pixel to pixel. Pixels from[0..w) land dx further
+// right; `mirrored` turns the result.
 static void pack_row(float *to, int step, const uint8_t *from, int w, const float *table, int dx,
                      bool mirrored) {
     int first = dx > 0 ? dx : 0, end = dx < 0 ? w + dx : w;

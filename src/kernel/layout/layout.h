@@ -1,4 +1,4 @@
-// Floor 1. Changes of layout, all of them linear with their adjoints, and the packing of pixels.
+// Changes of layout, all of them linear with their adjoints, and the packing of pixels.
 #ifndef CAL_KERNEL_LAYOUT_LAYOUT_H
 #define CAL_KERNEL_LAYOUT_LAYOUT_H
 #include <stdbool.h>

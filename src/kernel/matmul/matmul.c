@@ -1,4 +1,4 @@
-// Floor 1. Matrix product, after Goto & van de Geijn (2008): the right matrix is packed into panels of eight
+// Matrix product, after Goto & van de Geijn (2008): the right matrix is packed into panels of eight
 // columns, the left one into panels of four rows, and a 4 x 8 tile of y stays in registers while the depth
 // runs (tile.h). The depth is cut into blocks of which a right panel's part stays in the first-level cache.
 //
@@ -55,8 +55,8 @@ static size_t own_floats(const cal_matmul_shape *s) {
     return (size_t)(by_columns(s) ? BLOCK_COLUMNS : BLOCK_ROWS) * cal_min_int(DEPTH, cal_round_up(s->k, 4));
 }
 
-// Many small products are shared out whole, each to a thread with scratch of its own; large ones use all
-// threads in turn.
+// Many small products are shared out whole, each to a thread with scratch of its own;
+// large ones use all threads in turn.
 static bool is_small(const cal_matmul_shape *s) { return (double)s->m * s->n * s->k < SMALL; }
 static bool by_group(const cal_matmul_shape *s) { return s->groups > 1 && is_small(s); }
 

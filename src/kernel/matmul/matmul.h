@@ -1,5 +1,5 @@
-// Floor 1. y = op(a) op(b) for row-major float matrices. Each element of y is the sum over k in order 0, 1,
-// 2, ..., whichever tile it falls into, so that a row of y does not depend on how many rows there are.
+// y = op(a) op(b) for row-major float matrices. Each element of y is the sum over k in order 0, 1, 2, ...,
+// whichever tile it falls into, so that a row of y does not depend on how many rows there are.
 #ifndef CAL_KERNEL_MATMUL_MATMUL_H
 #define CAL_KERNEL_MATMUL_MATMUL_H
 #include <stdbool.h>

@@ -1,5 +1,5 @@
-// Floor 1. One row times a matrix that was prepared: every element is needed once, so that packing it for
-// each product takes longer than the product, and a tile of one row waits for its two sums.
+// One row times a matrix that was prepared: every element is needed once, so that packing it for each product
+// takes longer than the product, and a tile of one row waits for its two sums.
 //
 // Prepared layout: [strip][k][columns of the strip], strips of at most six vectors, as equal as can be;
 // columns beyond the last are zeros. Each sum is over k in order, as in matmul.c, to the same bits.

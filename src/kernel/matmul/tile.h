@@ -1,4 +1,4 @@
-// Floor 1, internal. The tile that matrix products and Winograd convolutions spend their time in.
+// Internal. The tile that matrix products and Winograd convolutions spend their time in.
 #ifndef CAL_KERNEL_MATMUL_TILE_H
 #define CAL_KERNEL_MATMUL_TILE_H
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-// Floor 1, internal. What the pooling kernels share.
+// Internal. What the pooling kernels share.
 #ifndef CAL_KERNEL_POOL_PARTS_H
 #define CAL_KERNEL_POOL_PARTS_H
 #include "base/simd.h"

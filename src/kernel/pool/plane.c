@@ -1,4 +1,4 @@
-// Floor 1. The largest value of each plane.
+// The largest value of each plane.
 #include <string.h>
 #include "base/simd.h"
 #include "kernel/loops.h"

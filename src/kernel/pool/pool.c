@@ -1,6 +1,6 @@
-// Floor 1. Pooling in windows side by side. Gather and scatter run over a window's positions and keep, lane
-// by lane, the one that the index names: that reads (or writes) the large image once, in order, which is all
-// the memory has to do.
+// Pooling in windows side by side. Gather and scatter run over a window's positions and keep, lane
+// by lane, the one that the index names: that reads (or writes) the large image once, in order,
+// which is all the memory has to do.
 #include <assert.h>
 #include <string.h>
 #include "kernel/pool/parts.h"

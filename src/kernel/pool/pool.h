@@ -1,4 +1,4 @@
-// Floor 1. Max pooling as index, gather and scatter (closed under differentiation), average pooling and its
+// Max pooling as index, gather and scatter (closed under differentiation), average pooling and its
 // adjoint. Windows are kh x kw, `stride` apart, and may overlap; the image has pad_h and pad_w pixels around
 // it, which are never the largest and count as zeros in a mean, as in PyTorch. The last rows and columns that
 // fill no window are left out (floor). All arrays are IMAGE; n, c, h, w are the large image's, the small one
@@ -28,8 +28,8 @@ void cal_kernel_average_pool(const cal_env *env, float *small, const float *x,
 void cal_kernel_average_unpool(const cal_env *env, float *large, const float *y,
                                const cal_pool_shape *shape); // its adjoint
 
-// index [n,c]: which pixel, counted by rows, is the first largest of its plane. IMAGE -> MATRIX [n,c], and
-// its adjoint.
+// index [n,c]: which pixel, counted by rows, is the first largest of its plane.
+// IMAGE -> MATRIX [n,c], and its adjoint.
 void cal_kernel_plane_argmax(const cal_env *env, int32_t *index, const float *x,
                              const cal_image_shape *shape);
 void cal_kernel_plane_pick(const cal_env *env, float *matrix, const float *x, const int32_t *index,

@@ -1,5 +1,5 @@
-// Floor 1. Pooling in windows that overlap, leave gaps or reach into the padding. The results of one plane
-// are added up in the order of the windows, by one thread.
+// Pooling in windows that overlap, leave gaps or reach into the padding. The results of one plane are added
+// up in the order of the windows, by one thread.
 #include <string.h>
 #include "kernel/pool/parts.h"
 

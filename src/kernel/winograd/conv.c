@@ -1,5 +1,5 @@
-// Floor 1. 3 x 3 convolution by Winograd, and its adjoint in the image, for which the filter is turned round
-// and its channels exchanged.
+// 3 x 3 convolution by Winograd, and its adjoint in the image, for which the filter is turned
+// round and its channels exchanged.
 #include "kernel/conv/parts.h"
 #include <assert.h>
 #include "kernel/matmul/tile.h"

@@ -1,4 +1,4 @@
-// Floor 1, internal. How a row of tiles is transformed, whatever the transform: down its columns first, each
+// Internal. How a row of tiles is transformed, whatever the transform: down its columns first, each
 // column once for the tiles that share it, and then along its rows, tile by tile.
 #ifndef CAL_KERNEL_WINOGRAD_LINES_H
 #define CAL_KERNEL_WINOGRAD_LINES_H

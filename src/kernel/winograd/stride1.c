@@ -1,4 +1,4 @@
-// Floor 1. Winograd's transforms for stride 1, F(4x4, 3x3). Four results of a 3-tap filter need six
+// Winograd's transforms for stride 1, F(4x4, 3x3). Four results of a 3-tap filter need six
 // multiplications, at the points 0, a, -a, b, -b and infinity:
 //
 //   A'  row j holds the points to the power j; infinity counts in the last row only

@@ -1,6 +1,6 @@
-// Floor 1. Winograd's transforms for stride 2 with one zero around the image. Along a line, the middle tap
-// meets the even pixels and the outer two meet the odd ones, x[2j - 1] and x[2j + 1], which makes a 2-tap
-// filter of stride 1 of them:
+// Winograd's transforms for stride 2 with one zero around the image. Along a line, the middle tap
+// meets the even pixels and the outer two meet the odd ones, x[2j - 1] and x[2j + 1], which makes a
+// 2-tap filter of stride 1 of them:
 //
 //   y[j] = f1 x[2j] + (f0 x[2j - 1] + f2 x[2j + 1])
 //   dx[2j] = f1 dy[j]     dx[2j + 1] = f2 dy[j] + f0 dy[j + 1]
@@ -31,8 +31,8 @@ CAL_INLINE void phase_line(float *to, size_t step, const cal_f4 d[FAST], const c
     cal_f4_store(to + 4 * step, cal_f4_sub(cal_f4_sub(d[4], d[2]), cal_f4_mul(gap, p->a2)));
 }
 
-// Pixels that lie `apart`: of the input the odd ones and those between them, of the gradient one and the
-// same.
+// Pixels that lie `apart`: of the input the odd ones and those between them, of
+// the gradient one and the same.
 CAL_INLINE void spread_line(int apart, float *to, size_t step, const float *const *from, size_t at,
                             const cal_winograd_points4 *p, const cal_activation *load) {
     cal_f4 d[FAST];

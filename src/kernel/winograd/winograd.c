@@ -1,4 +1,4 @@
-// Floor 1. How a Winograd convolution's work is cut, and the transforms of a block of it.
+// How a Winograd convolution's work is cut, and the transforms of a block of it.
 #include "kernel/winograd/winograd.h"
 #include <string.h>
 #include "base/simd.h"

@@ -1,4 +1,4 @@
-// Floor 1, internal. What the Winograd convolutions of 3 x 3 filters share (Lavin & Gray 2016). There are two
+// Internal. What the Winograd convolutions of 3 x 3 filters share (Lavin & Gray 2016). There are two
 // forms, one for each stride: winograd_stride1.c and winograd_stride2.c.
 //
 // A product of polynomials is a product of their values at enough points. Along one direction of the image,
@@ -31,8 +31,8 @@ typedef struct cal_winograd_points { // 0 (of stride 1 only), a, -a, b, -b and i
     float at0, at_a, at_b; // 1 / N_i at 0, a and b, N_i the product of p_i - p_k over the other points
 } cal_winograd_points;
 
-// One side of the work: images of h x w pixels and some groups of four channels, and where their transformed
-// tiles go.
+// One side of the work: images of h x w pixels and some groups of four channels, and
+// where their transformed tiles go.
 typedef struct cal_winograd_side {
     int h, w, c, groups, front;     // `front` zeros before the first row and column
     int tiles_x, columns;           // columns: of pixels, that a row of tiles reads

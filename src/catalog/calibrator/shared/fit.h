@@ -1,4 +1,4 @@
-// Floor 3. What calibrators share.
+// What calibrators share.
 #ifndef CAL_CATALOG_CALIBRATOR_SHARED_FIT_H
 #define CAL_CATALOG_CALIBRATOR_SHARED_FIT_H
 #include "catalog/calibrator/calibrator.h"

@@ -1,4 +1,4 @@
-// Floor 3. The grid T = 0.1, 0.2 .. 10.0 by ece, adaece and nll at once.
+// The grid T = 0.1, 0.2 .. 10.0 by ece, adaece and nll at once.
 //
 // A scan in single precision gives every score with a bound of its error; only temperatures that could be the
 // best are computed in double, so that the choice is what double alone would have chosen. The scan needs of

@@ -8,8 +8,8 @@
 #include <string.h>
 #include "base/maths/maths.h"
 
-// A confidence of the scan, 1/(1 + s), is off by no more than this share of it, twice that in the worst of
-// rows.
+// A confidence of the scan, 1/(1 + s), is off by no more than this share of it,
+// twice that in the worst of rows.
 static const float CLOSE = 4e-6f;
 static const float UNIT = 0x1p22f, ROUNDER = 0x1.8p23f; // adding the latter rounds to a whole number
 
@@ -166,8 +166,8 @@ static int cell_of(const cal_grid_worker *worker, uint32_t bits) {
     return bits < worker->first ? -1 : (int)((bits - worker->first) >> worker->shift);
 }
 
-// The first sample above a cut, and so its cell, decides where it is. Room for keys is laid out in the order
-// of the cells.
+// The first sample above a cut, and so its cell, decides where it is. Room for keys is laid
+// out in the order of the cells.
 static void tear(cal_grid_worker *worker, const cal_grid_scan *c) {
     cuts q = cuts_begin(c);
     int at = 0, cells = 0, keys = 0;
@@ -220,8 +220,8 @@ static float least_s(const cal_grid_worker *worker, int j) {
     return float_of(worker->first + ((uint32_t)j << worker->shift));
 }
 
-// Pairs that a cut below key[at] of cell j may have the wrong way round; of other cells, all are counted that
-// may reach so far.
+// Pairs that a cut below key[at] of cell j may have the wrong way round; of other cells, all are
+// counted that may reach so far.
 static int near_cut(const cal_grid_worker *worker, int j, const uint64_t *key, int at) {
     int left = 0, right = 0, count = worker->cell[j].count;
     float edge = key_confidence(key[at]), close = CLOSE * edge;

@@ -1,4 +1,4 @@
-// Floor 3. What the search of the temperature grid scans in single precision (temperature_grid.h).
+// What the search of the temperature grid scans in single precision (temperature_grid.h).
 #ifndef CAL_CATALOG_CALIBRATOR_TEMPERATURE_GRID_SCAN_H
 #define CAL_CATALOG_CALIBRATOR_TEMPERATURE_GRID_SCAN_H
 #include "catalog/calibrator/temperature_grid/grid.h"

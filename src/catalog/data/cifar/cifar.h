@@ -1,5 +1,5 @@
-// Floor 3. The binary form of CIFAR-10 and CIFAR-100: records of label bytes and 3,072 pixels, planes red,
-// green, blue.
+// The binary form of CIFAR-10 and CIFAR-100: records of label bytes and 3,072
+// pixels, planes red, green, blue.
 #ifndef CAL_CATALOG_DATA_CIFAR_CIFAR_H
 #define CAL_CATALOG_DATA_CIFAR_CIFAR_H
 #include "catalog/data/shared/files.h"
@@ -25,8 +25,8 @@ cal_status cal_cifar_add(cal_cifar *cifar, const cal_choice *choice, const char 
                          const cal_file *files, int nfiles, cal_error *err);
 // A record's label bytes, which its pixels follow, and its number in the whole set.
 const uint8_t *cal_cifar_at(const cal_cifar *cifar, int record, int *source);
-// All of them as records of which those with a number in `skip` (may be null) are left out. `cifar` outlives
-// them.
+// All of them as records of which those with a number in `skip` (may be null) are
+// left out. `cifar` outlives them.
 cal_status cal_cifar_records(cal_records *out, cal_arena *scratch, const char *name, cal_cifar *cifar,
                              const cal_classes *classes, const cal_value *skip, const cal_dataset *data,
                              const cal_choice *choice, cal_error *err);

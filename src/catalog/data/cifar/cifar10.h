@@ -1,5 +1,4 @@
-// Floor 3. What others made for CIFAR-10: labels that people gave its training and test pictures, and other
-// test sets.
+// What others made for CIFAR-10: labels that people gave its training and test pictures, and other test sets.
 #ifndef CAL_CATALOG_DATA_CIFAR_CIFAR10_H
 #define CAL_CATALOG_DATA_CIFAR_CIFAR10_H
 #include "catalog/data/cifar/cifar.h"

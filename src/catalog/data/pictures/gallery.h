@@ -1,4 +1,4 @@
-// Floor 3. Labelled pictures that lie in a file one after the other.
+// Labelled pictures that lie in a file one after the other.
 #ifndef CAL_CATALOG_DATA_PICTURES_GALLERY_H
 #define CAL_CATALOG_DATA_PICTURES_GALLERY_H
 #include "catalog/data/pictures/pictures.h"

@@ -1,4 +1,4 @@
-// Floor 3. Pictures as they lie in files, taken as planes of bytes of the size that the network sees.
+// Pictures as they lie in files, taken as planes of bytes of the size that the network sees.
 #ifndef CAL_CATALOG_DATA_PICTURES_PICTURES_H
 #define CAL_CATALOG_DATA_PICTURES_PICTURES_H
 #include "catalog/data/shared/splits.h"

@@ -1,4 +1,4 @@
-// Floor 3. Pictures of another size, in whole numbers: the same bytes in every build.
+// Pictures of another size, in whole numbers: the same bytes in every build.
 #ifndef CAL_CATALOG_DATA_PICTURES_RESIZE_H
 #define CAL_CATALOG_DATA_PICTURES_RESIZE_H
 #include <stdint.h>

@@ -1,4 +1,4 @@
-// Floor 3. Draws points and labels in the plane.
+// Draws points and labels in the plane.
 #include "catalog/data/plane/plane.h"
 
 enum { NOISE_X, NOISE_Y, LABEL }; // latents below CAL_PLANE_FREE; never renumber

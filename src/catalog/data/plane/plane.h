@@ -1,4 +1,4 @@
-// Floor 3. Points in the plane, two classes, whose label law is known.
+// Points in the plane, two classes, whose label law is known.
 #ifndef CAL_CATALOG_DATA_PLANE_PLANE_H
 #define CAL_CATALOG_DATA_PLANE_PLANE_H
 #include "catalog/data/shared/splits.h"

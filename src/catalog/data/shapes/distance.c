@@ -1,4 +1,4 @@
-// Floor 3. The ten shapes as signed distance functions.
+// The ten shapes as signed distance functions.
 //
 // Written without branches, so that compilers turn each loop over pixels into vector code; comparisons stand
 // for min and max, and square roots are exact, so every build computes the same bits.

@@ -1,5 +1,5 @@
-// Floor 3. Paints a shape: a mottled or grated background, small things strewn on it, and the shape on top,
-// with a bevel that shows its inside and a soft shadow around it.
+// Paints a shape: a mottled or grated background, small things strewn on it, and the shape on top, with a
+// bevel that shows its inside and a soft shadow around it.
 //
 // The bevel is not decoration: blends of disc and ring share their outline for the first 60 %, and only the
 // height that the distance gives tells them apart.

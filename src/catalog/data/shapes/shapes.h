@@ -1,4 +1,4 @@
-// Floor 3. Pictures of two-shape blends, 32x32 in colour: what `shapes10` draws.
+// Pictures of two-shape blends, 32x32 in colour: what `shapes10` draws.
 //
 // Coordinates: the picture is the square [-1,1]^2, x to the right and y down, so a pixel is 1/16 wide.
 #ifndef CAL_CATALOG_DATA_SHAPES_SHAPES_H

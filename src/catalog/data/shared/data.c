@@ -1,4 +1,4 @@
-// Floor 3. Any data set: its shape, loading it, and the hash of what was loaded.
+// Any data set: its shape, loading it, and the hash of what was loaded.
 #include <assert.h>
 #include <string.h>
 #include "base/sha256.h"

@@ -1,4 +1,4 @@
-// Floor 3. The files that a data set is read from, by name.
+// The files that a data set is read from, by name.
 #ifndef CAL_CATALOG_DATA_SHARED_FILES_H
 #define CAL_CATALOG_DATA_SHARED_FILES_H
 #include "catalog/data/data.h"

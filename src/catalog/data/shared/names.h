@@ -1,4 +1,4 @@
-// Floor 3. Names of classes that only the user knows.
+// Names of classes that only the user knows.
 #ifndef CAL_CATALOG_DATA_SHARED_NAMES_H
 #define CAL_CATALOG_DATA_SHARED_NAMES_H
 #include "base/slice.h"

@@ -1,4 +1,4 @@
-// Floor 3. Room for the splits, shared parameters, and the loop over generated samples.
+// Room for the splits, shared parameters, and the loop over generated samples.
 #include <stdint.h>
 #include <string.h>
 #include "catalog/data/shared/splits.h"

@@ -1,4 +1,4 @@
-// Floor 3. What data sets are made of: room for the splits, the parameters they share, and random draws.
+// What data sets are made of: room for the splits, the parameters they share, and random draws.
 #ifndef CAL_CATALOG_DATA_SHARED_SPLITS_H
 #define CAL_CATALOG_DATA_SHARED_SPLITS_H
 #include "base/random.h"

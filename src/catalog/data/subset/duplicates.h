@@ -1,4 +1,4 @@
-// Floor 3. Samples of one split that another split has, too, or nearly.
+// Samples of one split that another split has, too, or nearly.
 #ifndef CAL_CATALOG_DATA_SUBSET_DUPLICATES_H
 #define CAL_CATALOG_DATA_SUBSET_DUPLICATES_H
 #include "catalog/data/data.h"

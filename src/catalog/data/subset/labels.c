@@ -1,4 +1,4 @@
-// Floor 3. Wrong labels, rare classes, and some of the classes: what every data set can be made into.
+// Wrong labels, rare classes, and some of the classes: what every data set can be made into.
 #include "base/maths/maths.h"
 #include "catalog/data/shared/splits.h"
 

@@ -1,4 +1,4 @@
-// Floor 3. Labelled records of files, out of which the splits are drawn.
+// Labelled records of files, out of which the splits are drawn.
 #ifndef CAL_CATALOG_DATA_SUBSET_RECORDS_H
 #define CAL_CATALOG_DATA_SUBSET_RECORDS_H
 #include "catalog/data/shared/splits.h"
@@ -37,8 +37,8 @@ void cal_records_skip(cal_records *records, int record, int source, const cal_va
 cal_status cal_records_draw(cal_dataset *out, const cal_choice *choice, const cal_records *training,
                             const cal_records *test, bool pixels, cal_error *err);
 
-// Whether no sample is drawn from the training files: those of the test set are all that is needed, where it
-// has its own.
+// Whether no sample is drawn from the training files: those of the test set are all that
+// is needed, where it has its own.
 bool cal_data_test_alone(const cal_choice *choice);
 
 // For `measure`: sets a number of the choice, cut to its bounds.

@@ -1,4 +1,4 @@
-// Floor 3. Seeded, stratified subsets of labelled records.
+// Seeded, stratified subsets of labelled records.
 #ifndef CAL_CATALOG_DATA_SUBSET_SUBSET_H
 #define CAL_CATALOG_DATA_SUBSET_SUBSET_H
 #include <stdint.h>

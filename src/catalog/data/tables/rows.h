@@ -1,4 +1,4 @@
-// Floor 3. Tables as text: rows of fields between commas, semicolons or tabs.
+// Tables as text: rows of fields between commas, semicolons or tabs.
 #ifndef CAL_CATALOG_DATA_TABLES_ROWS_H
 #define CAL_CATALOG_DATA_TABLES_ROWS_H
 #include "base/slice.h"
@@ -36,8 +36,8 @@ typedef struct cal_sheet {
 // CAL_FAILED names file and line: every row has to have as many fields as the first.
 cal_status cal_sheet_read(cal_sheet *out, cal_arena *arena, const cal_file *file, const cal_choice *choice,
                           cal_error *err);
-// The different labels of a sheet, numbers by value, else in the order of their bytes: at most `room`; -1 if
-// there are more.
+// The different labels of a sheet, numbers by value, else in the order of their bytes: at
+// most `room`; -1 if there are more.
 int cal_sheet_labels(cal_slice *name, int room, const cal_sheet *sheet);
 // For `measure`: the link's label column if it has 2 to 256 different labels, else the column that has
 // fewest.

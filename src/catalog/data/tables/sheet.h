@@ -1,4 +1,4 @@
-// Floor 3. Data sets whose samples are rows of one or two tables.
+// Data sets whose samples are rows of one or two tables.
 #ifndef CAL_CATALOG_DATA_TABLES_SHEET_H
 #define CAL_CATALOG_DATA_TABLES_SHEET_H
 #include "catalog/data/tables/rows.h"

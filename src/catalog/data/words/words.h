@@ -1,4 +1,4 @@
-// Floor 3. Words of texts, the vocabulary of a training set, and vectors that others learned for its words.
+// Words of texts, the vocabulary of a training set, and vectors that others learned for its words.
 #ifndef CAL_CATALOG_DATA_WORDS_WORDS_H
 #define CAL_CATALOG_DATA_WORDS_WORDS_H
 #include "base/slice.h"

@@ -1,4 +1,4 @@
-// Floor 3. What the convolutional layers share.
+// What the convolutional layers share.
 #include "catalog/layer/shared/conv.h"
 #include "catalog/layer/shared/onnx.h"
 

@@ -1,4 +1,4 @@
-// Floor 3. What the convolutional layers share.
+// What the convolutional layers share.
 #ifndef CAL_CATALOG_LAYER_SHARED_CONV_H
 #define CAL_CATALOG_LAYER_SHARED_CONV_H
 #include "catalog/layer/layer.h"

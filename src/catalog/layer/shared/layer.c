@@ -1,4 +1,4 @@
-// Floor 3. What layers share: their tensors, their errors, and batch norm.
+// What layers share: their tensors, their errors, and batch norm.
 #include "catalog/layer/layer.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -142,8 +142,8 @@ cal_node cal_layer_add_bias(const cal_layer_builder *b, cal_node x, cal_node bia
     return cal_graph_linear(b->g, &x, &none, 1, bias, cal_shape_of(b->g, x));
 }
 
-// running <- (1 - momentum) running + momentum x, the variance unbiased. One value has no variance: nothing
-// changes.
+// running <- (1 - momentum) running + momentum x, the variance unbiased. One value
+// has no variance: nothing changes.
 static void update_statistics(const cal_layer_builder *b, int tensor, cal_node mean, cal_node variance,
                               double count) {
     if (!b->stats || count < 2) return;

@@ -1,8 +1,8 @@
-// Floor 3. An ONNX graph while it is written: each layer adds its nodes (cal_layer_kind.onnx), in evaluation.
+// An ONNX graph while it is written: each layer adds its nodes (cal_layer_kind.onnx), in evaluation.
 //
-// Between layers, of n samples: FEATURES [n, c], PICTURE [n, c, h, w], TOKENS [n, h, c]. A value is known by
-// its name; nodes are named after the layer that makes them, tensors as in a state dict. Version 17 of the
-// operators.
+// Between layers, of n samples: FEATURES [n, c], PICTURE [n, c, h, w], TOKENS [n, h, c]. A value
+// is known by its name; nodes are named after the layer that makes them, tensors as in a state
+// dict. Version 17 of the operators.
 #ifndef CAL_CATALOG_LAYER_SHARED_ONNX_H
 #define CAL_CATALOG_LAYER_SHARED_ONNX_H
 #include "base/memory.h"
@@ -29,8 +29,8 @@ typedef struct cal_onnx_attribute {
     float value;
 } cal_onnx_attribute;
 
-// Adds a node with up to nine inputs, `inputs` ending with null; returns its output. `attributes` may be
-// null.
+// Adds a node with up to nine inputs, `inputs` ending with null; returns its
+// output. `attributes` may be null.
 const char *cal_onnx_node(cal_onnx *o, const char *op, const char *const *inputs,
                           const cal_onnx_attribute *attributes);
 // With an output of that name.

@@ -1,4 +1,4 @@
-// Floor 3. What the pooling layers share.
+// What the pooling layers share.
 #include "catalog/layer/shared/pool.h"
 #include "catalog/layer/shared/onnx.h"
 #include <string.h>

@@ -1,4 +1,4 @@
-// Floor 3. What the pooling layers share.
+// What the pooling layers share.
 #ifndef CAL_CATALOG_LAYER_SHARED_POOL_H
 #define CAL_CATALOG_LAYER_SHARED_POOL_H
 #include "catalog/layer/layer.h"

@@ -1,4 +1,4 @@
-// Floor 3. Bins of the validation set's confidences, and looking a sample up in them.
+// Bins of the validation set's confidences, and looking a sample up in them.
 #include "catalog/loss/shared/bins.h"
 #include <string.h>
 #include "catalog/loss/shared/terms.h"
@@ -56,8 +56,8 @@ void cal_loss_bins_begin(double *state, const cal_choice *choice) {
     set_bounds(state, choice);
 }
 
-// As torrvision/focal_calibration: numpy.interp over the sorted confidences, at bins + 1 even places of 0 ..
-// n.
+// As torrvision/focal_calibration: numpy.interp over the sorted confidences, at
+// bins + 1 even places of 0 .. n.
 static double edge_at(const cal_scores *s, int b, int bins) {
     const double place = b * ((double)s->n / bins);
     const int below = (int)place;

@@ -1,5 +1,5 @@
-// Floor 3. Losses that bin the validation set by confidence and look a training sample up there by p_y
-// (Ghosh, Schaaf and Gormley 2022, Sec. 4 and 5).
+// Losses that bin the validation set by confidence and look a training sample up there by p_y (Ghosh, Schaaf
+// and Gormley 2022, Sec. 4 and 5).
 //
 // Bins hold the same number of validation samples: (lo, hi] of their confidences. A sample of a batch is in
 // [lo, hi) of its p_y, below all bins in the first one and above them in the last.

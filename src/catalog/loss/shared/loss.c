@@ -1,4 +1,4 @@
-// Floor 3. What all losses have in common.
+// What all losses have in common.
 #include "catalog/loss/loss.h"
 
 const cal_loss *cal_loss_of(const cal_choice *choice) {

@@ -1,4 +1,4 @@
-// Floor 3. The stable pieces losses are made of: no clamps, so that no gradient is falsified.
+// The stable pieces losses are made of: no clamps, so that no gradient is falsified.
 #include "catalog/loss/shared/terms.h"
 
 cal_node cal_log_p(cal_graph *g, cal_node z, cal_node y) {

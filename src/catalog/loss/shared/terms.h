@@ -1,4 +1,4 @@
-// Floor 3. The stable pieces losses are made of. z MATRIX [n,k], y INDEX [n]; results MATRIX [n,1].
+// The stable pieces losses are made of. z MATRIX [n,k], y INDEX [n]; results MATRIX [n,1].
 #ifndef CAL_CATALOG_LOSS_SHARED_TERMS_H
 #define CAL_CATALOG_LOSS_SHARED_TERMS_H
 #include "ad/graph.h"
@@ -16,8 +16,8 @@ cal_node cal_is_top(cal_graph *g, cal_node z, cal_node y);
 cal_node cal_log_one_minus_margin(cal_graph *g, cal_node z, cal_node y);
 cal_node cal_softmax(cal_graph *g, cal_node z);                         // MATRIX [n,k]
 cal_node cal_focal(cal_graph *g, cal_node z, cal_node y, double gamma); // -(1 - p_y)^gamma log p_y
-// With a gamma for each sample, MATRIX [n,1]: focal loss where it is positive, else -(1 + p_y)^-gamma log
-// p_y.
+// With a gamma for each sample, MATRIX [n,1]: focal loss where it is positive,
+// else -(1 + p_y)^-gamma log p_y.
 cal_node cal_focal_each(cal_graph *g, cal_node z, cal_node y, cal_node gamma);
 // Focal loss with gamma where p_y < threshold (<= if `closed`), else `elsewhere`. Which of them a sample has
 // is constant in the gradient.

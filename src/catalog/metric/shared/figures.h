@@ -1,11 +1,11 @@
-// Floor 3. What several metrics share.
+// What several metrics share.
 #ifndef CAL_CATALOG_METRIC_SHARED_FIGURES_H
 #define CAL_CATALOG_METRIC_SHARED_FIGURES_H
 #include "catalog/scores/bins.h"
 
-// For every class the bins of its probability against whether it is the label: [k][*bins], counting the extra
-// bin of CAL_EDGES_EXTRA, in memory of the scores, which remember them. One pass over the rows. Null when
-// refused.
+// For every class the bins of its probability against whether it is the label: [k][*bins],
+// counting the extra bin of CAL_EDGES_EXTRA, in memory of the scores, which remember them. One
+// pass over the rows. Null when refused.
 const cal_bin *cal_class_bins(int *bins, cal_arena *arena, const cal_scores *scores, cal_edges edges);
 
 // The true probability that the prediction of sample i is right.

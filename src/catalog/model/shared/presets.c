@@ -1,4 +1,4 @@
-// Floor 3. What several models share.
+// What several models share.
 #include "catalog/model/model.h"
 #include <string.h>
 

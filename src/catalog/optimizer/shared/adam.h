@@ -1,4 +1,4 @@
-// Floor 3. The step that Adam and AdamW share.
+// The step that Adam and AdamW share.
 #ifndef CAL_CATALOG_OPTIMIZER_SHARED_ADAM_H
 #define CAL_CATALOG_OPTIMIZER_SHARED_ADAM_H
 #include "catalog/training.h"

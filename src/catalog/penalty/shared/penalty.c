@@ -1,4 +1,4 @@
-// Floor 3. Losses with their penalties.
+// Losses with their penalties.
 #include "catalog/penalty/penalty.h"
 
 static bool is_loss(const cal_choice *choice) {

@@ -1,4 +1,4 @@
-// Floor 3. The smooth calibration error as relplot computes it, the package of Blasiok and Nakkiran 2023: its
+// The smooth calibration error as relplot computes it, the package of Blasiok and Nakkiran 2023: its
 // mesh, its Gaussian that is cut at a distance of one half, its ends and its ten bisections, so that its
 // figures can be had. Its reflection does not double the mesh's end points, so that samples with a confidence
 // of 0 or 1 keep half of their mass, and the figure of a confident network is up to 1.5 times that of the
@@ -13,9 +13,9 @@ typedef struct cal_relplot_sums {
     double value, count;
 } cal_relplot_sums;
 
-// At i/(places-1), i = 0 .. places-1; value: of the confidence minus right or wrong, or of right or wrong
-// alone. Of one of many draws (scores->is_draw) on a coarser mesh. Memory refused: arena->refused, and
-// nothing written.
+// At i/(places-1), i = 0 .. places-1; value: of the confidence minus right or wrong, or of right or
+// wrong alone. Of one of many draws (scores->is_draw) on a coarser mesh. Memory refused:
+// arena->refused, and nothing written.
 void cal_relplot_smooth(cal_relplot_sums *out, int places, cal_arena *arena, const cal_scores *scores,
                         double sigma, bool residuals);
 

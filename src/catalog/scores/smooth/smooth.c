@@ -166,9 +166,9 @@ static double error_at(desk *d, double sigma) {
     return sum;
 }
 
-// A wider Gaussian finds less, so that what any width finds is above or below the one that agrees as the
-// width is below or above it: each look moves both bounds. In between it follows the line through the last
-// two, or halves.
+// A wider Gaussian finds less, so that what any width finds is above or below the one that agrees as
+// the width is below or above it: each look moves both bounds. In between it follows the line
+// through the last two, or halves.
 static cal_smooth_ece agreed(desk *d) {
     double sum = 0, low = 0, high = 0, at = 0, beyond = 0, before_at = 0, before = 0;
     for (int i = 0; i < d->list.count; i++) sum += d->list.value[i], high += __builtin_fabs(d->list.value[i]);

@@ -1,4 +1,4 @@
-// Floor 3. What is known at the samples' confidences, smoothed over [0,1] by a Gaussian that is reflected at
+// What is known at the samples' confidences, smoothed over [0,1] by a Gaussian that is reflected at
 // both ends, as often as it takes: K(t, c) is the sum of its densities at t - c - 2j and t + c - 2j over all
 // whole j. So every sample has mass 1, wherever it lies (Blasiok and Nakkiran 2023, section 3). What their
 // package makes of that is in smooth_relplot.h.
