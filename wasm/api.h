@@ -1,4 +1,4 @@
-// Floor 5. What the page's workers call; web/core/instance.js is the other side.
+// What the page's workers call; web/core/instance.js is the other side.
 //
 // A call that can fail returns JSON: the answer, or {"error": "one sentence"}. The text is valid until the
 // next call. Addresses in an answer point into the module's memory, and say until when they hold. A call

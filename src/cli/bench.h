@@ -1,4 +1,4 @@
-// Floor 5. What `calib bench` measures of a model.
+// What `calib bench` measures of a model.
 #ifndef CAL_CLI_BENCH_H
 #define CAL_CLI_BENCH_H
 #include "base/parallel.h"

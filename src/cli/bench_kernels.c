@@ -1,4 +1,4 @@
-// Floor 5. The kernels' bench.
+// The kernels' bench.
 #include "cli/bench_kernels.h"
 #include "base/memory.h"
 #include "base/simd.h"

@@ -1,4 +1,4 @@
-// Floor 5. How fast the kernels are, beside what the machine could do.
+// How fast the kernels are, beside what the machine could do.
 #ifndef CAL_CLI_BENCH_KERNELS_H
 #define CAL_CLI_BENCH_KERNELS_H
 #include "base/parallel.h"

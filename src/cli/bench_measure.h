@@ -1,4 +1,4 @@
-// Floor 5. Repeats of a step, timed.
+// Repeats of a step, timed.
 #ifndef CAL_CLI_BENCH_MEASURE_H
 #define CAL_CLI_BENCH_MEASURE_H
 #include "base/status.h"

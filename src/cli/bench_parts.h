@@ -1,4 +1,4 @@
-// Floor 5. What the files that measure models share.
+// What the files that measure models share.
 #ifndef CAL_CLI_BENCH_PARTS_H
 #define CAL_CLI_BENCH_PARTS_H
 #include "cli/bench.h"

@@ -1,4 +1,4 @@
-// Floor 5. What the commands of `calib` share. Each command is one file; main.c lists them.
+// What the commands of `calib` share. Each command is one file; main.c lists them.
 //
 // Results go to stdout, as JSON; an error is one line on stderr. Exit status: 0, 1 (the work failed, or its
 // result differs from what was promised), 2 (the request makes no sense).

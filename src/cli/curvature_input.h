@@ -1,4 +1,4 @@
-// Floor 5. What `calib curvature` looks at: a network, its weights, and a set of samples.
+// What `calib curvature` looks at: a network, its weights, and a set of samples.
 #ifndef CAL_CLI_CURVATURE_INPUT_H
 #define CAL_CLI_CURVATURE_INPUT_H
 #include "cli/session.h"

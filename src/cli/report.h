@@ -1,4 +1,4 @@
-// Floor 5. What the commands share that end in a report on outputs.
+// What the commands share that end in a report on outputs.
 #ifndef CAL_CLI_REPORT_H
 #define CAL_CLI_REPORT_H
 #include "cli/cli.h"

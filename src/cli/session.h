@@ -1,4 +1,4 @@
-// Floor 5. A link trained from start to end, with its progress on a terminal: what train, verify and bench
+// A link trained from start to end, with its progress on a terminal: what train, verify and bench
 // share.
 #ifndef CAL_CLI_SESSION_H
 #define CAL_CLI_SESSION_H

@@ -1,4 +1,4 @@
-// Floor 5. A table on stdout, printed while it is made.
+// A table on stdout, printed while it is made.
 #ifndef CAL_CLI_TABLE_PRINT_H
 #define CAL_CLI_TABLE_PRINT_H
 #include "run/report/view.h"

@@ -1,4 +1,4 @@
-// Floor 5. A file of weights on the command line, and what is said about it beside what it says itself.
+// A file of weights on the command line, and what is said about it beside what it says itself.
 #ifndef CAL_CLI_WEIGHTS_INPUT_H
 #define CAL_CLI_WEIGHTS_INPUT_H
 #include "cli/cli.h"

@@ -1,4 +1,4 @@
-// Floor 4. A loss by itself, as theory sees it: without a network and without data, in the f64 interpreter.
+// A loss by itself, as theory sees it: without a network and without data, in the f64 interpreter.
 //
 // Outputs are q for one class and (1 - q)/(k - 1) for each of the others, by the logits log(q/(1-q)) +
 // log(k-1) and 0. Losses that couple the samples of a batch have no such curve and are refused.

@@ -1,4 +1,4 @@
-// Floor 4. The trace of a Hessian, its diagonal blocks, and the whole matrix.
+// The trace of a Hessian, its diagonal blocks, and the whole matrix.
 #include "run/curvature/curvature.h"
 #include <string.h>
 #include "base/maths/maths.h"

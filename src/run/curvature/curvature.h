@@ -1,4 +1,4 @@
-// Floor 4. The curvature of a network's mean loss: figures of its Hessian, from Hessian-vector products.
+// The curvature of a network's mean loss: figures of its Hessian, from Hessian-vector products.
 #ifndef CAL_RUN_CURVATURE_H
 #define CAL_RUN_CURVATURE_H
 #include "run/curvature/hessian.h"

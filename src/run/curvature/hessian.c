@@ -1,4 +1,4 @@
-// Floor 4. Hessian-vector products of a whole set of samples.
+// Hessian-vector products of a whole set of samples.
 #include "run/curvature/hessian.h"
 #include <string.h>
 #include "ad/interpret.h"

@@ -1,4 +1,4 @@
-// Floor 4. Products of the Hessian of a network's mean loss with vectors: exact ones, the derivative of the
+// Products of the Hessian of a network's mean loss with vectors: exact ones, the derivative of the
 // graph's own gradient, sample batch by sample batch. The loss is the mean over all samples of a set; batch
 // norm is in eval mode (its running statistics are constants), and nothing is dropped.
 //

@@ -1,4 +1,4 @@
-// Floor 4. The spectrum of a Hessian, or of a diagonal block of it, by Lanczos' method.
+// The spectrum of a Hessian, or of a diagonal block of it, by Lanczos' method.
 //
 // The vectors are kept and each new one is made orthogonal to all of them, twice, so that no eigenvalue comes
 // up again as a ghost of itself (Paige 1972; Parlett 1980, chapter 13).

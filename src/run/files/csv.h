@@ -1,4 +1,4 @@
-// Floor 4. What a model said, as a table of text with its labels: outputs of every class, or no more than
+// What a model said, as a table of text with its labels: outputs of every class, or no more than
 // predicted classes and how sure of them it was, which is enough for every figure that looks at those alone.
 #ifndef CAL_RUN_CSV_H
 #define CAL_RUN_CSV_H

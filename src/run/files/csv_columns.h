@@ -1,4 +1,4 @@
-// Floor 4. What the columns of a table are: by their names, and by what they hold.
+// What the columns of a table are: by their names, and by what they hold.
 #ifndef CAL_RUN_CSV_COLUMNS_H
 #define CAL_RUN_CSV_COLUMNS_H
 #include "base/slice.h"

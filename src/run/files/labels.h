@@ -1,4 +1,4 @@
-// Floor 4. The right classes of samples, in the forms that arrays of them have.
+// The right classes of samples, in the forms that arrays of them have.
 #ifndef CAL_RUN_LABELS_H
 #define CAL_RUN_LABELS_H
 #include "run/files/notes.h"

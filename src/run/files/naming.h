@@ -1,4 +1,4 @@
-// Floor 4. Which tensor of a file goes where in a net: by the net's own names, or, where a file has other
+// Which tensor of a file goes where in a net: by the net's own names, or, where a file has other
 // people's, by the order of the modules and their shapes. Nothing of it is silent: every tensor of both sides
 // has a row that says what became of it.
 #ifndef CAL_RUN_NAMING_H

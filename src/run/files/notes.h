@@ -1,4 +1,4 @@
-// Floor 4. What a reader of files did that its user should know: which columns it took for what, which rows
+// What a reader of files did that its user should know: which columns it took for what, which rows
 // it evened out. A note is a sentence as errors are (base/status.h), though nothing went wrong.
 #ifndef CAL_RUN_NOTES_H
 #define CAL_RUN_NOTES_H

@@ -1,4 +1,4 @@
-// Floor 4. What a model said, as files: an array of numbers [n,k] and the right classes [n].
+// What a model said, as files: an array of numbers [n,k] and the right classes [n].
 #ifndef CAL_RUN_FILES_OUTPUTS_H
 #define CAL_RUN_FILES_OUTPUTS_H
 #include "run/files/safetensors.h"

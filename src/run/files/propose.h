@@ -1,4 +1,4 @@
-// Floor 4. Which network a file of weights is of, where it does not say it: the presets that its tensors fit.
+// Which network a file of weights is of, where it does not say it: the presets that its tensors fit.
 #ifndef CAL_RUN_PROPOSE_H
 #define CAL_RUN_PROPOSE_H
 #include "run/files/weights.h"

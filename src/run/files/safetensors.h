@@ -1,4 +1,4 @@
-// Floor 4. safetensors, read and written in memory. The reader takes hostile bytes: errors name the file, the
+// safetensors, read and written in memory. The reader takes hostile bytes: errors name the file, the
 // offset and the reason.
 #ifndef CAL_RUN_FILES_SAFETENSORS_H
 #define CAL_RUN_FILES_SAFETENSORS_H

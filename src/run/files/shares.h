@@ -1,4 +1,4 @@
-// Floor 4. Rows of probabilities in files: told from logits, and evened out where they were rounded.
+// Rows of probabilities in files: told from logits, and evened out where they were rounded.
 #ifndef CAL_RUN_SHARES_H
 #define CAL_RUN_SHARES_H
 #include "base/memory.h"

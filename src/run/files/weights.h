@@ -1,4 +1,4 @@
-// Floor 4. A trained network as a safetensors file: its weights, and in the metadata what it takes to use
+// A trained network as a safetensors file: its weights, and in the metadata what it takes to use
 // them.
 //
 //   format    "calib weights 1"

@@ -1,4 +1,4 @@
-// Floor 4. What an evaluation needs of a link: less than a run of it.
+// What an evaluation needs of a link: less than a run of it.
 #ifndef CAL_RUN_LINK_EVALUATION_H
 #define CAL_RUN_LINK_EVALUATION_H
 #include "run/link/spec.h"

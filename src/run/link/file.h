@@ -1,4 +1,4 @@
-// Floor 4. A link in a file: NAME.calib.json, or a report. Of a JSON object the member "link" is what counts.
+// A link in a file: NAME.calib.json, or a report. Of a JSON object the member "link" is what counts.
 #ifndef CAL_RUN_LINK_FILE_H
 #define CAL_RUN_LINK_FILE_H
 #include "base/slice.h"

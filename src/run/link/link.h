@@ -1,4 +1,4 @@
-// Floor 4. The pieces that a link's grammar is made of; spec.h is what others use.
+// The pieces that a link's grammar is made of; spec.h is what others use.
 //
 //   link   = [ '#' | '?' ] [ 'sum=' check '&' ] entry *( '&' entry )      the check sum: link_sum.h
 //   entry  = key '=' value

@@ -1,4 +1,4 @@
-// Floor 4. What a run promises whoever trains its link again: `receipt=` in a link.
+// What a run promises whoever trains its link again: `receipt=` in a link.
 //
 //   receipt = engine ':' name '=' value *( ',' name '=' value )      all eight names, in any order
 //

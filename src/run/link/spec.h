@@ -1,4 +1,4 @@
-// Floor 4. The link: one text that is the CLI argument, the URL fragment, the cache key and a test's name.
+// The link: one text that is the CLI argument, the URL fragment, the cache key and a test's name.
 //
 //   data=shapes10:train=2000&model=cnn-s&loss=focal:gamma=3&epochs=20&seed=1
 //

@@ -1,4 +1,4 @@
-// Floor 4. The check sum of a link that was given away: `sum=` in front of everything else.
+// The check sum of a link that was given away: `sum=` in front of everything else.
 //
 //   sum = whole *part        whole: 6 characters, each part: 2
 //

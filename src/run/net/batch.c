@@ -1,4 +1,4 @@
-// Floor 4. Samples into a plan's inputs.
+// Samples into a plan's inputs.
 #include "run/net/batch.h"
 #include <string.h>
 #include "kernel/layout/layout.h"

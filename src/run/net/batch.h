@@ -1,4 +1,4 @@
-// Floor 4. Samples of a data set into a plan's inputs.
+// Samples of a data set into a plan's inputs.
 #ifndef CAL_RUN_NET_BATCH_H
 #define CAL_RUN_NET_BATCH_H
 #include "base/parallel.h"

@@ -1,4 +1,4 @@
-// Floor 4. A net in words: what it is made of, and which layer is the largest.
+// A net in words: what it is made of, and which layer is the largest.
 #include "run/net/parts.h"
 #include <stdio.h>
 

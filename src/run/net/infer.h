@@ -1,4 +1,4 @@
-// Floor 4. What a network with given weights says to samples, and nothing else: no loss, no run.
+// What a network with given weights says to samples, and nothing else: no loss, no run.
 #ifndef CAL_RUN_INFER_H
 #define CAL_RUN_INFER_H
 #include "base/parallel.h"

@@ -1,4 +1,4 @@
-// Floor 4. A net's tensors, first values, description and graph.
+// A net's tensors, first values, description and graph.
 #include "base/maths/maths.h"
 #include "base/random.h"
 #include "run/net/parts.h"

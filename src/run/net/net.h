@@ -1,4 +1,4 @@
-// Floor 4. A network: a text in the layer language (catalog/layer/layer.h) -> checked layers with shapes -> graph.
+// A network: a text in the layer language (catalog/layer/layer.h) -> checked layers with shapes -> graph.
 //
 //   c32-bn-relu-mp2-r(c32-bn-relu-c32-bn)-relu-gap-fc
 //

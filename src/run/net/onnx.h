@@ -1,4 +1,4 @@
-// Floor 4. A network as an ONNX model that takes what the data has: pixels from 0 to 1, which it normalises
+// A network as an ONNX model that takes what the data has: pixels from 0 to 1, which it normalises
 // itself, or features. Any number of samples; float in, logits out, divided by the temperature if one is
 // given.
 #ifndef CAL_RUN_ONNX_H

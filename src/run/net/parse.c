@@ -1,4 +1,4 @@
-// Floor 4. The layer language: from text to checked layers with shapes and named tensors. catalog/layer/layer.h has the
+// The layer language: from text to checked layers with shapes and named tensors. catalog/layer/layer.h has the
 // grammar and what a layer is; here is what all of them go through.
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-// Floor 4. Inside a net: what net_parse.c makes and net.c reads.
+// Inside a net: what net_parse.c makes and net.c reads.
 #ifndef CAL_RUN_NET_PARTS_H
 #define CAL_RUN_NET_PARTS_H
 #include "run/net/net.h"

@@ -1,4 +1,4 @@
-// Floor 4. Graph and plan of one batch size.
+// Graph and plan of one batch size.
 #include "run/net/program.h"
 #include <string.h>
 #include "run/net/parts.h"

@@ -1,4 +1,4 @@
-// Floor 4. A net and a loss, planned for one batch size: either a training step or an evaluation.
+// A net and a loss, planned for one batch size: either a training step or an evaluation.
 #ifndef CAL_RUN_PROGRAM_H
 #define CAL_RUN_PROGRAM_H
 #include "ad/plan.h"

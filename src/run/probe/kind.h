@@ -1,4 +1,4 @@
-// Floor 3. A probe looks at a network as a run's state has it, and makes a table: the loss in a plane through
+// A probe looks at a network as a run's state has it, and makes a table: the loss in a plane through
 // the weights, the map of what a class was seen by, ... What all registries share is seen from here; the
 // entries themselves need a run, and stand in src/run/probe/.
 #ifndef CAL_RUN_PROBE_KIND_H

@@ -1,4 +1,4 @@
-// Floor 4. How pixels enter a network of others, where nobody says it: which of the usual ways makes it right
+// How pixels enter a network of others, where nobody says it: which of the usual ways makes it right
 // most often. A guess, and told as one.
 #ifndef CAL_RUN_PROBE_NORMALISE_H
 #define CAL_RUN_PROBE_NORMALISE_H

@@ -1,4 +1,4 @@
-// Floor 4. Probes of a run's state: what they are given, and how they are asked.
+// Probes of a run's state: what they are given, and how they are asked.
 #ifndef CAL_RUN_PROBE_PROBE_H
 #define CAL_RUN_PROBE_PROBE_H
 #include "base/text.h"

@@ -1,4 +1,4 @@
-// Floor 4. Which row of a table may be called the best: the one whose difference to every other row is more
+// Which row of a table may be called the best: the one whose difference to every other row is more
 // than chance makes of it. Rows are drawn anew together, sample by sample, so that what they have in common
 // is not held against the difference.
 #ifndef CAL_RUN_REPORT_BEST_H

@@ -1,4 +1,4 @@
-// Floor 4. What chance has to say about figures.
+// What chance has to say about figures.
 //
 // A noise floor is what a figure would be, on average, for a perfectly calibrated model with these very
 // confidences: right and wrong are drawn anew with the confidence as the probability. With few samples it is

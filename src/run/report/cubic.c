@@ -1,4 +1,4 @@
-// Floor 4. Least squares in polynomials that are orthogonal over the points (Forsythe 1957), so that nothing
+// Least squares in polynomials that are orthogonal over the points (Forsythe 1957), so that nothing
 // is lost where the x lie close together.
 #include "run/report/cubic.h"
 #include "base/maths/maths.h"

@@ -1,4 +1,4 @@
-// Floor 4. A cubic through points, by least squares.
+// A cubic through points, by least squares.
 #ifndef CAL_RUN_CUBIC_H
 #define CAL_RUN_CUBIC_H
 #include <stdbool.h>

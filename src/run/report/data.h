@@ -1,4 +1,4 @@
-// Floor 4. What a loaded data set holds, as JSON.
+// What a loaded data set holds, as JSON.
 #ifndef CAL_RUN_REPORT_DATA_H
 #define CAL_RUN_REPORT_DATA_H
 #include "run/link/spec.h"

@@ -1,4 +1,4 @@
-// Floor 4. Metrics of one set of scores: which of them, their values, what chance says, and all that as JSON.
+// Metrics of one set of scores: which of them, their values, what chance says, and all that as JSON.
 #ifndef CAL_RUN_FIGURES_H
 #define CAL_RUN_FIGURES_H
 #include "base/text.h"

@@ -1,4 +1,4 @@
-// Floor 4. The report on files in memory: what is read of them and what may be asked, for `calib report` and
+// The report on files in memory: what is read of them and what may be asked, for `calib report` and
 // for the page alike.
 #ifndef CAL_RUN_REPORT_FILES_H
 #define CAL_RUN_REPORT_FILES_H

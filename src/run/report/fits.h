@@ -1,4 +1,4 @@
-// Floor 4. Every calibrator of a report: fitted on one set, applied to the other, and measured there.
+// Every calibrator of a report: fitted on one set, applied to the other, and measured there.
 #ifndef CAL_RUN_REPORT_FITS_H
 #define CAL_RUN_REPORT_FITS_H
 #include "run/report/report.h"

@@ -1,4 +1,4 @@
-// Floor 4. A table of words and figures as text: aligned, LaTeX or Markdown.
+// A table of words and figures as text: aligned, LaTeX or Markdown.
 #ifndef CAL_RUN_REPORT_GRID_H
 #define CAL_RUN_REPORT_GRID_H
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-// Floor 4. Other libraries' conventions, as texts of this lab's metrics.
+// Other libraries' conventions, as texts of this lab's metrics.
 #ifndef CAL_RUN_MATCH_H
 #define CAL_RUN_MATCH_H
 

@@ -1,4 +1,4 @@
-// Floor 4. A trained network on corrupted pictures of its own test set.
+// A trained network on corrupted pictures of its own test set.
 #ifndef CAL_RUN_OOD_H
 #define CAL_RUN_OOD_H
 #include "base/text.h"

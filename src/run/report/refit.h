@@ -1,4 +1,4 @@
-// Floor 4. What the choice of the validation set does to calibrated figures: each calibrator is fitted again
+// What the choice of the validation set does to calibrated figures: each calibrator is fitted again
 // on random halves of it and measured on the test set as before. A half drawn without repetition differs from
 // the whole on average as much as the whole does from the truth, so that the figures' variance is that of a
 // set of the same size drawn anew, without samples that are there twice, which isotonic steps and the bins of

@@ -1,4 +1,4 @@
-// Floor 4. The report on one set of logits: every metric, before and after every calibrator.
+// The report on one set of logits: every metric, before and after every calibrator.
 #ifndef CAL_RUN_REPORT_H
 #define CAL_RUN_REPORT_H
 #include <stdbool.h>

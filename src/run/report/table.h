@@ -1,4 +1,4 @@
-// Floor 4. A report's figures as tables to read or to print.
+// A report's figures as tables to read or to print.
 #ifndef CAL_RUN_REPORT_TABLE_H
 #define CAL_RUN_REPORT_TABLE_H
 #include "base/text.h"

@@ -1,4 +1,4 @@
-// Floor 4. Between which bounds the true error of calibration lies, that of endlessly many samples.
+// Between which bounds the true error of calibration lies, that of endlessly many samples.
 //
 // An error of calibration adds up magnitudes, so chance makes it larger, the more the nearer the truth is to
 // 0: the spread of the figure around itself does not hold the truth there. What is asked instead is which

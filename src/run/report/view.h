@@ -1,4 +1,4 @@
-// Floor 4. A view's table of logits: its scores are made, and its rows go where the caller wants them.
+// A view's table of logits: its scores are made, and its rows go where the caller wants them.
 #ifndef CAL_RUN_VIEW_H
 #define CAL_RUN_VIEW_H
 #include "base/text.h"

@@ -1,4 +1,4 @@
-// Floor 4. A run's samples into a program's inputs.
+// A run's samples into a program's inputs.
 #include "run/train/parts.h"
 #include <string.h>
 #include "catalog/loss/loss.h"

@@ -1,4 +1,4 @@
-// Floor 4. The curvature of the validation loss after each epoch of a run that asks for it.
+// The curvature of the validation loss after each epoch of a run that asks for it.
 #include "run/train/parts.h"
 #include <string.h>
 

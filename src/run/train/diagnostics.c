@@ -1,4 +1,4 @@
-// Floor 4. What is behind the figures of an epoch: making it.
+// What is behind the figures of an epoch: making it.
 #include "run/train/diagnostics.h"
 #include <string.h>
 #include "base/maths/maths.h"

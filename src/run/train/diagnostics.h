@@ -1,4 +1,4 @@
-// Floor 4. What is behind the figures of an epoch, as the papers plot it: right and wrong samples apart, the
+// What is behind the figures of an epoch, as the papers plot it: right and wrong samples apart, the
 // last layer's norms and gradients, bins, and when each training sample was learned.
 //
 // The training set is evaluated for it as the others are, with the weights at the epoch's end and without

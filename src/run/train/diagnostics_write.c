@@ -1,4 +1,4 @@
-// Floor 4. What is behind the figures of each epoch, as JSON.
+// What is behind the figures of each epoch, as JSON.
 #include <string.h>
 #include "base/maths/maths.h"
 #include "run/train/diagnostics.h"

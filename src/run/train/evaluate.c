@@ -1,4 +1,4 @@
-// Floor 4. The net's outputs on validation and test set.
+// The net's outputs on validation and test set.
 #include "run/train/parts.h"
 #include <string.h>
 

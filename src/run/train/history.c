@@ -1,4 +1,4 @@
-// Floor 4. What a run has reached: figures of each epoch, the report, the digest.
+// What a run has reached: figures of each epoch, the report, the digest.
 #include <string.h>
 #include "base/sha256.h"
 #include "run/report/figures.h"

@@ -1,4 +1,4 @@
-// Floor 4. Losses that learn from the run, and the switch from one loss to another: when a loss's state
+// Losses that learn from the run, and the switch from one loss to another: when a loss's state
 // changes, and what it changes with.
 #include "run/train/parts.h"
 #include "catalog/penalty/penalty.h"

@@ -1,4 +1,4 @@
-// Floor 4. What a run needs: its sizes, its plans, its memory.
+// What a run needs: its sizes, its plans, its memory.
 #include "run/train/parts.h"
 #include "catalog/loss/loss.h"
 #include "catalog/training.h"

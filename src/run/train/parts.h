@@ -1,4 +1,4 @@
-// Floor 4. Inside a run: what the trainer's files share, and history.c reads.
+// Inside a run: what the trainer's files share, and history.c reads.
 #ifndef CAL_RUN_TRAIN_PARTS_H
 #define CAL_RUN_TRAIN_PARTS_H
 #include "run/net/batch.h"

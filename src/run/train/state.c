@@ -1,4 +1,4 @@
-// Floor 4. A paused run as a safetensors file, and going on from it.
+// A paused run as a safetensors file, and going on from it.
 //
 // The weights and running statistics have their own names, so that the file is read as weights elsewhere; the
 // rest is "optimizer.<slot>.<name>", "best.<name>" (if the best weights are kept, after an epoch), "history"

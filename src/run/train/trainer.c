@@ -1,4 +1,4 @@
-// Floor 4. A run, step by step.
+// A run, step by step.
 //
 // Everything that a step does is a function of (spec, data, step number): the order of samples and their
 // views come from counters, not from a generator's state. A step allocates nothing.

@@ -1,4 +1,4 @@
-// Floor 4. A run: a spec and its data, trained step by step. The same calls serve the CLI, WASI and the page.
+// A run: a spec and its data, trained step by step. The same calls serve the CLI, WASI and the page.
 #ifndef CAL_RUN_TRAIN_TRAINER_H
 #define CAL_RUN_TRAIN_TRAINER_H
 #include "base/parallel.h"

@@ -1,4 +1,4 @@
-// Floor 4. What one step's gradients do to the weights. All weights lie in one row; it is cut into chunks of
+// What one step's gradients do to the weights. All weights lie in one row; it is cut into chunks of
 // fixed size, which threads share out.
 #include "base/maths/maths.h"
 #include "run/train/parts.h"

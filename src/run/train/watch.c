@@ -1,4 +1,4 @@
-// Floor 4. What the figures of an epoch decide: a schedule that waits for a plateau, the best weights so far,
+// What the figures of an epoch decide: a schedule that waits for a plateau, the best weights so far,
 // and whether the run goes on. All of it is a function of the history, so that a run which is resumed learns
 // it anew from there.
 #include <assert.h>
