@@ -95,7 +95,7 @@ test('a damaged link says where, and opens what can be read only when it is aske
   const { link } = calibJson('train', TINY);
   const page = await open(t, link.replace('epochs=3', 'epochs=8'));
   assert.equal(await page.evaluate(() => document.body.dataset.mode), 'broken');
-  assert.match(await text(page, '.broken .why'), /'epochs=8' is not what was shared: its check sum differs/);
+  assert.match(await text(page, '.broken .why'), /'epochs=8' is not what was shared: its checksum differs/);
   assert.match(await text(page, '.recovered'), /One character of it was changed/);
   await page.screenshot({ path: `${SHOTS}/links-broken.png` });
   await page.click('.recovered .button');
@@ -105,7 +105,7 @@ test('a damaged link says where, and opens what can be read only when it is aske
   for (const [broken, why, left, spec] of [
     [link.slice(0, 80), /cut short in/, /part(s are|is) missing|What can still be read/, ''],
     [`v=2&epochs=3&wings=4`, /v=2 is a version that this lab does not know/, /wings=4/, 'v=1&epochs=3'],
-    [`${link}&seed=3`, /'seed=3' was added after it was shared/, /seed=3/, TINY],
+    [`${link}&seed=3`, /'seed=3' was added after the link was shared/, /seed=3/, TINY],
     ['%%%', /%/, /Nothing of it can be read/, ''],
   ]) {
     await page.evaluate((link) => (location.hash = link), broken);

@@ -95,5 +95,5 @@ test('corruptions are the same in every build', () => {
 test('what cannot be corrupted is refused', () => {
   refuses(['ood', 'data=moons'], 1, 'ood: the data has no pictures that could be corrupted');
   refuses(['ood', 'data=shapes10', '--corruption', 'fog'], 2, /corruption: no 'fog'; there are blur, /);
-  refuses(['ood', 'data=shapes10', '--corruption', 'blur:severity=6'], 2, 'corruption blur: severity=6 is above 5');
+  refuses(['ood', 'data=shapes10', '--corruption', 'blur:severity=6'], 2, 'corruption blur: severity=6 is not a whole number from 1 to 5');
 });

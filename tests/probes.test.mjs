@@ -70,7 +70,7 @@ test('what cannot be probed is refused before the training', () => {
     ['gradcam:class=10', PICTURES, 'probe gradcam: class=10 is above the last one, 9'],
     ['boundary', PICTURES, 'probe boundary: the samples of data shapes10 are no points of a plane'],
     ['nothing', PLANE, "probe: no 'nothing'; there are boundary, curvature, gradcam, gradients, landscape, logits, normalisation"],
-    ['landscape:grid=1e9', PLANE, 'probe landscape: grid=1e9 is above 101'],
+    ['landscape:grid=1e9', PLANE, 'probe landscape: grid=1e9 is not a whole number from 2 to 101'],
   ])
     refuses(['probe', probe, link.replace(/epochs=\d+/, 'epochs=10000')], 2, error);
   assert.match(calib('probe', 'landscape').err, /^calib: probe: LINK\|W.safetensors is missing/);

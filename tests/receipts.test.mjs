@@ -65,10 +65,10 @@ test('what differs is named: which number, what was promised, what came; and ano
 });
 
 test('a wrong digit, a cut and a newer lab are said, and nothing is trained', () => {
-  refuses(['train', PINNED.replace('epochs=2', 'epochs=3')], 2, "link: 'epochs=3' is not what was shared: its check sum differs");
+  refuses(['train', PINNED.replace('epochs=2', 'epochs=3')], 2, "link: 'epochs=3' is not what was shared: its checksum differs");
   refuses(['verify', PINNED.slice(0, 50)], 2, /^calib: link: it is cut short in 'data=/);
   refuses(['train', PINNED.replace('v=1', 'v=7')], 2, /v=7 is a version that this lab does not know; it knows v=1/);
-  refuses(['train', `${PINNED}&seed=2`], 2, "link: 'seed=2' was added after it was shared: its check sum is not about it");
+  refuses(['train', `${PINNED}&seed=2`], 2, "link: 'seed=2' was added after the link was shared: the checksum does not cover it");
 });
 
 test('a link in a file: long ones, reports, and what is no such file', (t) => {
@@ -85,12 +85,12 @@ test('a link in a file: long ones, reports, and what is no such file', (t) => {
   calibJson('train', TINY, '--out', out);
   assert.equal(calibJson('verify', join(out, 'report.json')).same, true);
   for (const [text, sentence] of [
-    ['', /no JSON object, or it is cut short/],
+    ['', /not a JSON object, or cut short/],
     ['{"link": 3}', /has no "link"/],
     ['{"a": {"link": "v=1"}, "links": "v=1"}', /has no "link"/],
-    ['["link"]', /no JSON object/],
-    ['{"link": "v=1', /no JSON object, or it is cut short/],
-    ['{"link": "v=1\\u0041"}', /is '\\', which no link contains/],
+    ['["link"]', /not a JSON object/],
+    ['{"link": "v=1', /not a JSON object, or cut short/],
+    ['{"link": "v=1\\u0041"}', /character \d+, '\\', is not allowed in a link/],
   ]) {
     writeFileSync(path, text);
     refuses(['train', path], 2, sentence);

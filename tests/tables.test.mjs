@@ -522,5 +522,5 @@ test('what cannot be a table is refused in one sentence', (t) => {
     1,
     'logits: row 3, column 1 is not a number',
   );
-  refuses(['view', 'roc', LINK, '--corruption', 'blur:severity=9'], 2, /corruption blur: severity=9 is above 5/);
+  refuses(['view', 'roc', LINK, '--corruption', 'blur:severity=9'], 2, /corruption blur: severity=9 is not a whole number from 1 to 5/);
 });

@@ -253,7 +253,7 @@ test('a state is looked into by a worker of its own, and that can be ended', asy
   assert.deepEqual(errors.slice(0, 3), [
     'the probe was canceled',
     'the probe was canceled',
-    'probe landscape: grid=1000000000 is above 101',
+    'probe landscape: grid=1000000000 is not a whole number from 2 to 101',
   ]);
   assert.match(errors[3], /^the saved state: its link is .*, and this run's is .*seed=2$/);
   assert.equal(errors[4], 'the saved state: not a safetensors file, or cut short (4 bytes)');

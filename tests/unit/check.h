@@ -4,7 +4,7 @@
 //     int main(void) {
 //         CHECK(1 + 1 == 2);
 //         CHECK_NEAR(cal_exp(1), 2.718281828459045, 1e-15); // absolute tolerance; a NaN fails
-//         CHECK_TEXT(err.text, "loss focal: gamma=200 is above 100");
+//         CHECK_TEXT(err.text, "loss focal: gamma=200 is not a number from 0 to 100");
 //         if (!file) CHECK_SKIP("the real files", "data/cifar10 is not in ../shared");
 //         return CHECK_DONE();
 //     }

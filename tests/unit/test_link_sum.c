@@ -84,14 +84,15 @@ static void test_receipt(void) {
                "the link promises error 0.25, but this run gave 0.5; it was made by engine 0.9, and this "
                "is " CAL_ENGINE);
     static const char *const wrong[][2] = {
-        {"", "receipt=: the version of its engine is not digits and dots"},
-        {"x", "receipt=x: the version of its engine is not digits and dots"},
+        {"", "receipt=: the engine's version must be digits and dots, as in 1.1.0"},
+        {"x", "receipt=x: the engine's version must be digits and dots, as in 1.1.0"},
         {"1.0:", "receipt: '' has no value"},
-        {"1.0:ece=0.1", "receipt: it has no data, and is cut short"},
+        {"1.0:ece=0.1", "receipt: data is missing; the receipt was cut short"},
         {"1.0:ece=0.1,ece=0.1", "receipt: ece is given twice"},
         {"1.0:ece=a", "receipt: ece=a is not a number"},
         {"1.0:data=64c43d9c199621b", "data=64c43d9c199621b is not 16 lower-case hexadecimal digits"},
-        {"1.0:ace=0.1", "receipt: no 'ace'; there are data, weights, digest, error, nll, brier, ece and mce"},
+        {"1.0:ace=0.1",
+         "receipt: no 'ace'; its parts are data, weights, digest, error, nll, brier, ece and mce"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         CHECK(cal_receipt_read(&again, wrong[i][0], (int)strlen(wrong[i][0]), &err) == CAL_USAGE);
@@ -124,7 +125,7 @@ static void test_round_trip(void) {
             cal_text_add(&again, "%s&clip=3", link.data);
             CHECK(parse(again.data) == CAL_USAGE);
             CHECK_TEXT(err.text,
-                       "link: 'clip=3' was added after it was shared: its check sum is not about it");
+                       "link: 'clip=3' was added after the link was shared: the checksum does not cover it");
         }
     cal_text_free(&link);
     cal_text_free(&again);
@@ -167,32 +168,31 @@ static void test_words(void) {
     CHECK_TEXT(link.data, "sum=07y1v770fgfww9&v=1&data=moons:train=100,val=60&model=mlp:hidden=16&epochs=2");
     const char *const sum = "sum=07y1v770fgfww9&v=1&data=moons:train=100,val=60&model=mlp:hidden=";
     CHECK(parse(sum) == CAL_USAGE);
-    CHECK_TEXT(err.text, "link: it is cut short in 'model=mlp:hidden=', the part 3 of 4");
+    CHECK_TEXT(err.text, "link: it is cut short in 'model=mlp:hidden=', part 3 of 4");
     CHECK_TEXT(recovered(sum, "link"), "v=1&data=moons:train=100,val=60");
     CHECK_TEXT(recovered(sum, "text"), "model=mlp:hidden=");
     CHECK(parse("sum=07y1v770fgfww9&v=1&data=moons:train=100,val=60") == CAL_USAGE);
-    CHECK_TEXT(err.text, "link: it is cut short: 2 of its 4 parts are here, and the check sum is about all");
+    CHECK_TEXT(err.text, "link: it is cut short: the checksum covers 4 parts, and only 2 are here");
     CHECK(parse("sum=07y1v770fgfww9") == CAL_USAGE);
-    CHECK_TEXT(err.text, "link: its check sum, sum=07y1v770fgfww9, is all that is left of it");
+    CHECK_TEXT(err.text, "link: its checksum, sum=07y1v770fgfww9, is all that is left of it");
     CHECK_TEXT(recovered("sum=07y1v770fgfww9", "link"), "");
     CHECK(parse("sum=07y1v770fgfww&v=1") == CAL_USAGE);
-    CHECK_TEXT(err.text, "link: its check sum, sum=07y1v770fgfww, is damaged itself");
+    CHECK_TEXT(err.text, "link: its checksum, sum=07y1v770fgfww, is damaged");
     snprintf(copy, sizeof copy, "%s", link.data);
     memcpy(strstr(copy, "=100"), "=700", 4);
     CHECK(parse(copy) == CAL_USAGE);
-    CHECK_TEXT(err.text, "link: 'data=moons:train=700,val=60' is not what was shared: its check sum differs");
+    CHECK_TEXT(err.text, "link: 'data=moons:train=700,val=60' is not what was shared: its checksum differs");
     CHECK_TEXT(recovered(copy, "mended"), link.data);
     CHECK_TEXT(recovered(copy, "link"), "v=1&model=mlp:hidden=16&epochs=2");
-    CHECK_TEXT(recovered(copy, "why"), "its check sum differs");
+    CHECK_TEXT(recovered(copy, "why"), "its checksum differs");
     // A link without a check sum, and one of a newer lab.
     CHECK_TEXT(recovered("epochs=3&loss=vocal&seed=2%zz", "link"), "v=1&epochs=3");
     CHECK_TEXT(recovered("v=2&epochs=3&wings=4", "link"), "v=1&epochs=3");
     CHECK_TEXT(recovered("nonsense", "link"), "");
     CHECK_TEXT(recovered("", "link"), "");
     CHECK(parse("v=2&wings=4") == CAL_USAGE);
-    CHECK_TEXT(err.text,
-               "link: v=2 is a version that this lab does not know; it knows v=1: a newer lab made it, or "
-               "it is damaged");
+    CHECK_TEXT(err.text, "link: v=2 is a version that this lab does not know; it knows v=1: a newer lab made "
+                         "the link, or it is damaged");
     CHECK(parse("v=1&sum=07y1v770fgfww9") == CAL_USAGE);
     cal_text_free(&link);
 }

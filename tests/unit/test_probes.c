@@ -335,14 +335,14 @@ static void refuses(cal_run *run, const char *text, const char *sentence) {
 static void test_refusals(void) {
     subject s = subject_of("data=moons:train=20,val=0,test=10&model=mlp:hidden=4&epochs=1", 1);
     refuses(s.looked, "landscape", "probe landscape: on=val has no samples: data moons has val=0");
-    refuses(s.looked, "landscape:grid=1000000000", "probe landscape: grid=1000000000 is above 101");
-    refuses(s.looked, "landscape:range=0", "probe landscape: range=0 is below 0.001");
+    refuses(s.looked, "landscape:grid=1000000000", "probe landscape: grid=1000000000 is not a whole number from 2 to 101");
+    refuses(s.looked, "landscape:range=0", "probe landscape: range=0 is not a number from 0.001 to 10");
     refuses(s.looked, "curvature:on=train,vectors=1",
             "probe curvature: vectors=1 gives no standard error: take at least 2");
     refuses(s.looked, "gradcam", "probe gradcam: model mlp has no feature map of a convolution");
     refuses(s.looked, "logits:corruption=blur",
             "probe logits: data moons has no pictures that could be corrupted");
-    refuses(s.looked, "boundary:grid=401", "probe boundary: grid=401 is above 400");
+    refuses(s.looked, "boundary:grid=401", "probe boundary: grid=401 is not a whole number from 2 to 400");
     subject_free(&s);
 }
 

@@ -98,49 +98,49 @@ static void test_refusals(void) {
         const char *link, *error;
     } cases[] = {
         {"sed=1",
-         "link: no key 'sed'; there are data, model, loss, penalty, optimizer, schedule, augment, epochs, "
+         "link: no key 'sed'; the keys are data, model, loss, penalty, optimizer, schedule, augment, epochs, "
          "batch, seed, *"},
-        {"v=2", "link: v=2 is a version that this lab does not know; it knows v=1: a newer lab made it, or "
-                "it is damaged"},
-        {"epochs=0", "epochs=0 is below 1"},
-        {"batch=4097", "batch=4097 is above 4096"},
-        {"epochs=1.5", "epochs=1.5 is not a whole number"},
-        {"seed=1e999", "seed=1e999 is not a number"},
-        {"seed=nan", "seed=nan is not a number"},
-        {"seed=inf", "seed=inf is not a number"},
-        {"seed=0x10", "seed=0x10 is not a number"},
-        {"seed=1,5", "seed=1,5 is not a number"},
-        {"seed=1.2.3", "seed=1.2.3 is not a number"},
-        {"seed=+1", "seed=+1 is not a number"},
-        {"seed=1e", "seed=1e is not a number"},
-        {"seed=.", "seed=. is not a number"},
+        {"v=2", "link: v=2 is a version that this lab does not know; it knows v=1: a newer lab made the "
+                "link, or it is damaged"},
+        {"epochs=0", "epochs=0 is not a whole number from 1 to 10000"},
+        {"batch=4097", "batch=4097 is not a whole number from 1 to 4096"},
+        {"epochs=1.5", "epochs=1.5 is not a whole number from 1 to 10000"},
+        {"seed=1e999", "seed=1e999 is not a whole number from 0 to 2147483647"},
+        {"seed=nan", "seed=nan is not a whole number from 0 to 2147483647"},
+        {"seed=inf", "seed=inf is not a whole number from 0 to 2147483647"},
+        {"seed=0x10", "seed=0x10 is not a whole number from 0 to 2147483647"},
+        {"seed=1,5", "seed=1,5 is not a whole number from 0 to 2147483647"},
+        {"seed=1.2.3", "seed=1.2.3 is not a whole number from 0 to 2147483647"},
+        {"seed=+1", "seed=+1 is not a whole number from 0 to 2147483647"},
+        {"seed=1e", "seed=1e is not a whole number from 0 to 2147483647"},
+        {"seed=.", "seed=. is not a whole number from 0 to 2147483647"},
         {"seed=1&seed=1", "seed is given twice"},
         {"seed", "seed has no value; write seed=..."},
         {"seed=", "seed has no value; write seed=..."},
-        {"seed=1&", "link: nothing stands between two '&' or before '='"},
-        {"&seed=1", "link: nothing stands between two '&' or before '='"},
-        {"=1", "link: nothing stands between two '&' or before '='"},
+        {"seed=1&", "link: a part is empty, or has no key before '='"},
+        {"&seed=1", "link: a part is empty, or has no key before '='"},
+        {"=1", "link: a part is empty, or has no key before '='"},
         {"loss=focall", "loss: no 'focall'; there are *"},
         {"loss=", "loss has no value; write loss=..."},
-        {"loss=focal:gamma=200", "loss focal: gamma=200 is above 20"},
-        {"loss=focal:gamma=-1", "loss focal: gamma=-1 is below 0"},
+        {"loss=focal:gamma=200", "loss focal: gamma=200 is not a number from 0 to 20"},
+        {"loss=focal:gamma=-1", "loss focal: gamma=-1 is not a number from 0 to 20"},
         {"loss=focal:gama=2", "loss focal: no parameter 'gama'; it has gamma"},
         {"loss=focal:gamma", "loss focal: gamma has no value; write gamma=..."},
         {"loss=focal:", "loss focal: no parameter ''; it has gamma"},
         {"loss=focal:gamma=2,gamma=2", "loss focal: gamma is given twice"},
         {"loss=ce:x=1", "loss ce: no parameter 'x'; it has none"},
-        {"model=mlp:hidden=256//128", "model mlp: hidden= is not a number"},
-        {"model=mlp:hidden=1.5", "model mlp: hidden=1.5 is not a whole number"},
+        {"model=mlp:hidden=256//128", "model mlp: hidden= is not a whole number from 1 to 4096"},
+        {"model=mlp:hidden=1.5", "model mlp: hidden=1.5 is not a whole number from 1 to 4096"},
         {"data=cifar10:hash=xyz", "data cifar10: hash=xyz is not 1 to 16 hexadecimal digits"},
         {"data=cifar10:hash=00112233445566778",
          "data cifar10: hash=00112233445566778 is not 1 to 16 hexadecimal digits"},
         {"model=layers:fc,shortcut=maybe", "model layers: shortcut=maybe is not one of projection/pad"},
-        {"seed=1 ", "link: character 7 (byte 0x20) is one that no link contains"},
-        {"seed=\"1\"", "link: character 6 is '\"', which no link contains"},
-        {"seed=%31%0A", "link: character 9 (byte 0x0a) is one that no link contains"},
+        {"seed=1 ", "link: character 7 (byte 0x20) is not allowed in a link"},
+        {"seed=\"1\"", "link: character 6, '\"', is not allowed in a link"},
+        {"seed=%31%0A", "link: character 9 (byte 0x0a) is not allowed in a link"},
         {"seed=%3", "link: character 6 is '%' without two hexadecimal digits after it"},
-        {"seed=%2531", "link: character 6 is '%', which no link contains"},
-        {"loss=f\xc3\xb6kal", "link: character 7 (byte 0xc3) is one that no link contains"},
+        {"seed=%2531", "link: character 6, '%', is not allowed in a link"},
+        {"loss=f\xc3\xb6kal", "link: character 7 (byte 0xc3) is not allowed in a link"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         CHECK(parse(cases[i].link) == CAL_USAGE);
@@ -160,7 +160,8 @@ static void test_switch(void) {
                "switch=1e9:focal: the epoch is not a whole number from 1 to 9999");
     CHECK_TEXT(canonical("switch=1.5:focal"),
                "switch=1.5:focal: the epoch is not a whole number from 1 to 9999");
-    CHECK_TEXT(canonical("switch=5:focal:gamma=50"), "switch: loss focal: gamma=50 is above 20");
+    CHECK_TEXT(canonical("switch=5:focal:gamma=50"),
+               "switch: loss focal: gamma=50 is not a number from 0 to 20");
     CHECK_TEXT(canonical("switch=1:ce&switch=2:ce"), "switch is given twice");
     cal_text until = {0};
     CHECK(parse("switch=3:focal&seed=2") == CAL_OK);
@@ -176,7 +177,7 @@ static void test_hostile_sizes(void) {
     char *link = malloc(size + 1);
     memset(link, 'a', size);
     link[size] = 0;
-    CHECK_TEXT(canonical(link), "link: 100000 characters are more than the 16384 that are read");
+    CHECK_TEXT(canonical(link), "link: 100000 characters are too many; at most 16384 are allowed");
     CHECK(cal_spec_parse(&spec, link, size, NULL) == CAL_USAGE);
     CHECK(cal_spec_parse(&spec, link, CAL_LINK_MAX, &err) == CAL_USAGE);
     CHECK(strstr(err.text, "link: no key 'aaaa") == err.text);
@@ -190,7 +191,7 @@ static void test_hostile_sizes(void) {
     memcpy(link, "model=mlp:hidden=", 17);
     for (int i = 0; i < 33; i++) memcpy(link + 17 + 2 * i, "1/", 2);
     CHECK(cal_spec_parse(&spec, link, 17 + 65, &err) == CAL_USAGE);
-    CHECK_TEXT(err.text, "model mlp: hidden has more than 32 numbers");
+    CHECK_TEXT(err.text, "model mlp: hidden has more than 32 numbers: give fewer");
     free(link);
 }
 
@@ -201,7 +202,7 @@ static void test_one_choice(void) {
     CHECK(cal_choice_parse(&choice, "metric", "ece:bins=20", 11, &err) == CAL_OK);
     CHECK(cal_choice_integer(&choice, "bins") == 20);
     CHECK(cal_choice_parse(&choice, "loss", "ce&seed=1", 9, &err) == CAL_USAGE);
-    CHECK_TEXT(err.text, "loss: '&' ends it; give one loss by itself");
+    CHECK_TEXT(err.text, "loss: '&' is not allowed here; give one loss by itself");
 }
 
 // What every entry of every registry promises to the link, to describe and to the page.

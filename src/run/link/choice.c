@@ -1,4 +1,4 @@
-// An entry with values for its parameters: reading it, comparing it, writing it.
+// A choice, that is an entry with a value for each of its parameters: parsing, comparing and writing it.
 #include <assert.h>
 #include <string.h>
 #include "run/link/link.h"
@@ -12,20 +12,14 @@ static int param_count(const cal_entry *entry) {
 
 static cal_status number_in_bounds(double *out, const cal_param *param, cal_slice text, const char *where,
                                    cal_error *err) {
-    const char *name = param->name;
-    bool whole = param->type == CAL_INTEGER || param->whole;
-    if (!cal_number_parse(out, text))
-        return cal_fail(err, CAL_USAGE, "%s%s=%.*s is not a number", where, name, CAL_QUOTED(text));
-    if (*out < param->min || (param->open_min && *out == param->min))
-        return cal_fail(err, CAL_USAGE, "%s%s=%.*s is %s %.10g", where, name, CAL_QUOTED(text),
-                        *out < param->min ? "below" : "not above", param->min);
-    if (*out > param->max)
-        return cal_fail(err, CAL_USAGE, "%s%s=%.*s is above %.10g", where, name, CAL_QUOTED(text),
-                        param->max);
-    // In bounds first: a whole number of a link fits an int64.
-    if (whole && *out != (double)(int64_t)*out)
-        return cal_fail(err, CAL_USAGE, "%s%s=%.*s is not a whole number", where, name, CAL_QUOTED(text));
-    return CAL_OK;
+    const bool whole = param->type == CAL_INTEGER || param->whole;
+    const bool inside = cal_number_parse(out, text) && *out <= param->max &&
+                        (param->open_min ? *out > param->min : *out >= param->min);
+    // The bounds are checked first: within them a number fits an int64.
+    if (inside && (!whole || *out == (double)(int64_t)*out)) return CAL_OK;
+    return cal_fail(err, CAL_USAGE, "%s%s=%.*s is not a %s %s %.10g %s %.10g", where, param->name,
+                    CAL_QUOTED(text), whole ? "whole number" : "number", param->open_min ? "above" : "from",
+                    param->min, param->open_min ? "and up to" : "to", param->max);
 }
 
 static cal_status read_list(cal_value *out, const cal_param *param, cal_slice text, const char *where,
@@ -34,7 +28,7 @@ static cal_status read_list(cal_value *out, const cal_param *param, cal_slice te
     while (text.at) {
         cal_slice item = cal_slice_cut(&text, '/');
         if (out->count == CAL_LIST_MAX)
-            return cal_fail(err, CAL_USAGE, "%s%s has more than %d numbers", where, param->name,
+            return cal_fail(err, CAL_USAGE, "%s%s has more than %d numbers: give fewer", where, param->name,
                             CAL_LIST_MAX);
         cal_status status = number_in_bounds(&out->number[out->count++], param, item, where, err);
         if (status) return status;
@@ -98,8 +92,8 @@ cal_status cal_choice_set(cal_choice *choice, int index, cal_slice text, const c
     case CAL_SWITCH: // spec.c has read it
     case CAL_WORDS:
         if (text.length == 0 || text.length >= CAL_TEXT_MAX)
-            return cal_fail(err, CAL_USAGE, "%sits %s take 1 to %d characters, not %d", where, param->name,
-                            CAL_TEXT_MAX - 1, text.length);
+            return cal_fail(err, CAL_USAGE, "%sits %s must have 1 to %d characters, not %d", where,
+                            param->name, CAL_TEXT_MAX - 1, text.length);
         memcpy(choice->words, text.at, (size_t)text.length);
         choice->words[text.length] = 0;
         value->count = 1;
@@ -212,7 +206,7 @@ cal_status cal_choice_parse(cal_choice *out, const char *kind, const char *text,
     cal_status status = cal_link_decode(copy, &decoded, text, length, err);
     if (status) return status;
     if (memchr(decoded.at, '&', (size_t)decoded.length))
-        return cal_fail(err, CAL_USAGE, "%s: '&' ends it; give one %s by itself", kind, kind);
+        return cal_fail(err, CAL_USAGE, "%s: '&' is not allowed here; give one %s by itself", kind, kind);
     return cal_choice_read(out, kind, decoded, err);
 }
 
@@ -260,7 +254,7 @@ void cal_choice_write(cal_text *out, const cal_choice *choice) {
     bool any = false, differs = !cal_choice_equal(choice, &preset);
     cal_text_add(out, "%s", choice->entry->id);
     for (int i = 0; differs && i < param_count(choice->entry); i++) {
-        // Words are positional, so they stand there as soon as anything does.
+        // Words are positional: they are written whenever any parameter is.
         if (choice->entry->params[i].type != CAL_WORDS && cal_choice_param_equal(choice, &preset, i))
             continue;
         cal_text_add(out, any ? "," : ":");

@@ -5,9 +5,9 @@
 #define JSMN_PARENT_LINKS
 #include <jsmn.h>
 
-enum { FILE_MAX = 64 << 20 }; // a report with its history is some megabytes
+enum { FILE_MAX = 64 << 20 }; // bytes; a report with its history has a few megabytes
 
-// The token behind a value and all that is in it.
+// Index of the first token after the value at token `at` and everything inside it.
 static int after(const jsmntok_t *token, int count, int at) {
     const int end = token[at].end;
     while (at < count && token[at].start < end) at++;
@@ -19,7 +19,7 @@ cal_status cal_link_file_read(cal_slice *out, cal_arena *arena, const cal_file *
     jsmn_parser parser;
     jsmn_init(&parser);
     if (file->size > FILE_MAX)
-        return cal_fail(err, CAL_USAGE, "%s: %zu bytes are more than a file with a link has", file->name,
+        return cal_fail(err, CAL_USAGE, "%s: %zu bytes are too many for a file with a link", file->name,
                         file->size);
     int count = jsmn_parse(&parser, json, file->size, NULL, 0);
     jsmntok_t *token = count > 0 ? cal_arena_alloc(arena, (size_t)count * sizeof *token) : NULL;
@@ -27,7 +27,7 @@ cal_status cal_link_file_read(cal_slice *out, cal_arena *arena, const cal_file *
     jsmn_init(&parser);
     if (token) count = jsmn_parse(&parser, json, file->size, token, (unsigned)count);
     if (count < 1 || token[0].type != JSMN_OBJECT)
-        return cal_fail(err, CAL_USAGE, "%s: it is no JSON object, or it is cut short", file->name);
+        return cal_fail(err, CAL_USAGE, "%s: not a JSON object, or cut short", file->name);
     for (int at = 1; at + 1 < count; at = after(token, count, at + 1)) {
         const jsmntok_t *value = &token[at + 1];
         const cal_slice key = {json + token[at].start, token[at].end - token[at].start};

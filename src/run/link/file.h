@@ -1,11 +1,11 @@
-// A link in a file: NAME.calib.json, or a report. Of a JSON object the member "link" is what counts.
+// A link in a file: NAME.calib.json, or a report. It is the member "link" of a JSON object.
 #ifndef CAL_RUN_LINK_FILE_H
 #define CAL_RUN_LINK_FILE_H
 #include "base/slice.h"
 #include "base/text.h"
 #include "catalog/data/data.h"
 
-// Into the file's own bytes. `arena` is for reading it.
+// `out` points into the file's own bytes; the arena holds the tokens.
 cal_status cal_link_file_read(cal_slice *out, cal_arena *arena, const cal_file *file, cal_error *err);
 // What the page and `calib share --out` write.
 void cal_link_file_write(cal_text *json, const char *link);

@@ -17,7 +17,7 @@ static int hex_value(char c) {
 
 cal_status cal_link_decode(char *out, cal_slice *decoded, const char *link, size_t length, cal_error *err) {
     if (length > CAL_LINK_MAX)
-        return cal_fail(err, CAL_USAGE, "link: %zu characters are more than the %d that are read", length,
+        return cal_fail(err, CAL_USAGE, "link: %zu characters are too many; at most %d are allowed", length,
                         CAL_LINK_MAX);
     int count = 0;
     for (size_t i = 0; i < length; i++) {
@@ -35,9 +35,9 @@ cal_status cal_link_decode(char *out, cal_slice *decoded, const char *link, size
         }
         if (!cal_link_character(c)) {
             if (c > ' ' && c < 127)
-                return cal_fail(err, CAL_USAGE, "link: character %zu is '%c', which no link contains", at + 1,
+                return cal_fail(err, CAL_USAGE, "link: character %zu, '%c', is not allowed in a link", at + 1,
                                 c);
-            return cal_fail(err, CAL_USAGE, "link: character %zu (byte 0x%02x) is one that no link contains",
+            return cal_fail(err, CAL_USAGE, "link: character %zu (byte 0x%02x) is not allowed in a link",
                             at + 1, (unsigned)(unsigned char)c);
         }
         out[count++] = c;

@@ -1,42 +1,43 @@
-// The pieces that a link's grammar is made of; spec.h is what others use.
+// The pieces of a link's grammar; other folders use spec.h.
 //
-//   link   = [ '#' | '?' ] [ 'sum=' check '&' ] entry *( '&' entry )      the check sum: link_sum.h
+//   link   = [ '#' | '?' ] [ 'sum=' check '&' ] entry *( '&' entry )      the checksum: run/link/sum.h
 //   entry  = key '=' value
 //   choice = id [ ':' part *( ',' part ) ]       the value of a registry's key
-//   part   = name '=' value | words              words only where the entry takes them, and only first
+//   part   = name '=' value | words              words only if the entry takes them, and only first
 //   list   = number *( '/' number )
 //
-// Only characters that a URL fragment needs no escape for; %XX is undone first where it stands for one of
-// them, since mail and chat programs put it there.
+// A link has only characters that a URL fragment need not escape. Mail and chat programs escape them all the
+// same, so %XX is decoded first.
 #ifndef CAL_RUN_LINK_H
 #define CAL_RUN_LINK_H
 #include "base/slice.h"
 #include "base/text.h"
 #include "run/link/spec.h"
 
-// Undoes %XX and checks the alphabet. `out` holds at least `length` characters.
+// Decodes %XX and checks the alphabet. `out` has room for `length` characters.
 cal_status cal_link_decode(char *out, cal_slice *decoded, const char *link, size_t length, cal_error *err);
 bool cal_link_character(char c);
-// What the page's Share copies is an address: the link is what follows its '#'.
+// Skips a page's address in front of a link, up to its '#', and a leading '#' or '?'.
 void cal_link_skip_address(const char **link, size_t *length);
-// 16 lower-case hexadecimal digits; `name` opens the error.
+// Reads 16 lower-case hexadecimal digits; an error begins with `name`.
 cal_status cal_hex16_read(char out[CAL_HEX16], const char *name, cal_slice text, cal_error *err);
 
-// Word `index` of a CAL_CHOICE, its `at` null past the last one.
+// Word `index` of a CAL_CHOICE parameter; `at` is null past the last one.
 cal_slice cal_param_word(const cal_param *param, int index);
 
-// Sets parameter `index`. `where` opens the error: "loss focal: ", or "" for the run's own numbers.
+// Sets parameter `index` from text. An error begins with `where`: "loss focal: ", or "" for the run's own
+// parameters.
 cal_status cal_choice_set(cal_choice *choice, int index, cal_slice text, const char *where, cal_error *err);
-// Text whose alphabet is known to be right.
+// Reads "focal:gamma=3" of a registry; the alphabet has been checked.
 cal_status cal_choice_read(cal_choice *out, const char *kind, cal_slice text, cal_error *err);
 bool cal_choice_equal(const cal_choice *a, const cal_choice *b);
 bool cal_choice_param_equal(const cal_choice *a, const cal_choice *b, int index);
-// "focal:gamma=3": what differs from the entry's defaults.
+// Writes "focal:gamma=3", with the parameters that differ from the entry's defaults.
 void cal_choice_write(cal_text *out, const cal_choice *choice);
 void cal_choice_write_param(cal_text *out, const cal_choice *choice, int index);
 
-// One part of a link. `seen` has a bit for each key that was there; behind what a check sum counted only keys
-// of the page may stand.
+// Reads one part of a link into the spec. `seen` has a bit for each key that was read. `counted`: the
+// checksum covers this part; only keys of the page may follow the parts that it covers.
 cal_status cal_spec_read_part(cal_spec *out, uint64_t *seen, cal_slice part, bool counted, cal_error *err);
 
 #endif

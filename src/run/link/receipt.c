@@ -29,7 +29,8 @@ static cal_status read_engine(cal_receipt *out, cal_slice text, cal_error *err) 
     for (int i = 0; good && i < text.length; i++)
         good = (text.at[i] >= '0' && text.at[i] <= '9') || text.at[i] == '.';
     if (!good)
-        return cal_fail(err, CAL_USAGE, "receipt=%.*s: the version of its engine is not digits and dots",
+        return cal_fail(err, CAL_USAGE,
+                        "receipt=%.*s: the engine's version must be digits and dots, as in 1.1.0",
                         CAL_QUOTED(text));
     memcpy(out->engine, text.at, (size_t)text.length);
     return CAL_OK;
@@ -66,7 +67,7 @@ static cal_status read_member(cal_receipt *out, cal_slice name, cal_slice value,
                         CAL_QUOTED(value));
     }
     return cal_fail(err, CAL_USAGE,
-                    "receipt: no '%.*s'; there are data, weights, digest, error, nll, brier, ece and mce",
+                    "receipt: no '%.*s'; its parts are data, weights, digest, error, nll, brier, ece and mce",
                     CAL_QUOTED(name));
 }
 
@@ -85,7 +86,7 @@ cal_status cal_receipt_read(cal_receipt *out, const char *text, int length, cal_
     for (int i = 0; i < CAL_RECEIPT_FIGURES && !missing; i++)
         if (out->figure[i] != out->figure[i]) missing = cal_receipt_figures[i];
     if (status || !missing) return status;
-    return cal_fail(err, CAL_USAGE, "receipt: it has no %s, and is cut short", missing);
+    return cal_fail(err, CAL_USAGE, "receipt: %s is missing; the receipt was cut short", missing);
 }
 
 void cal_receipt_write(cal_text *out, const cal_receipt *receipt) {
@@ -98,7 +99,7 @@ void cal_receipt_write(cal_text *out, const cal_receipt *receipt) {
     }
 }
 
-// ---- what was promised beside what came
+// ---- comparing
 
 static bool is_promised(const cal_receipt *promised, int figure) {
     return promised->figure[figure] == promised->figure[figure];

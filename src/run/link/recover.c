@@ -1,9 +1,9 @@
-// What can be read of a link that is damaged, cut short, or of a newer lab: for a reader who is asked, never
-// by itself.
+// Recovers what can be read of a link that is damaged, cut short, or from a newer version. The page offers it
+// to the reader and never opens it by itself.
 #include <string.h>
 #include "run/link/sum.h"
 
-// Undoes what can be undone; what is no link's character stays, and its part is then not whole.
+// Decodes %XX where that gives a character of a link. Other characters stay, and make their part unreadable.
 static int decode(char *out, const char *link, size_t length) {
     int count = 0;
     for (size_t i = 0; i < length; i++) {
@@ -19,7 +19,7 @@ static int decode(char *out, const char *link, size_t length) {
 static cal_status check_characters(cal_slice part, cal_error *err) {
     for (int i = 0; i < part.length; i++)
         if (!cal_link_character(part.at[i]))
-            return cal_fail(err, CAL_USAGE, "its character %d is one that no link contains", i + 1);
+            return cal_fail(err, CAL_USAGE, "its character %d is not allowed in a link", i + 1);
     return CAL_OK;
 }
 
@@ -37,8 +37,8 @@ static void add_part(cal_text *json, cal_slice part, const char *why) {
     cal_text_free(&copy);
 }
 
-// Into `spec` what is whole, without part `skip`; returns how many parts that was. Of the others `json` is
-// told, if there is one.
+// Reads the intact parts except part `skip` into `spec`, and returns their number. Lists the others in
+// `json`, which may be null.
 static int read_parts(cal_text *json, cal_spec *spec, const cal_link_sum *sum, cal_slice rest, int skip) {
     uint64_t seen = 0;
     int whole = 0;
@@ -51,7 +51,7 @@ static int read_parts(cal_text *json, cal_spec *spec, const cal_link_sum *sum, c
         const bool counted = !sum || sum->parts < 0 || i < sum->parts;
         cal_status status = check_characters(part, &why);
         if (!status && sum && counted && sum->parts > 0 && !cal_link_sum_has_part(sum, i, part))
-            status = cal_fail(&why, CAL_USAGE, "its check sum differs");
+            status = cal_fail(&why, CAL_USAGE, "its checksum differs");
         if (!status) status = cal_spec_read_part(spec, &seen, part, counted, &why);
         if (status) {
             *spec = before;
@@ -61,8 +61,8 @@ static int read_parts(cal_text *json, cal_spec *spec, const cal_link_sum *sum, c
     return whole;
 }
 
-// Parts that are whole one by one may not go together: then the last one without which the others do is left
-// out.
+// Parts that are valid one by one may be invalid together (a loss and a data set, say). Then the last part is
+// left out without which the others pass `check`.
 static int read_what_goes(cal_text *json, cal_spec *spec, const cal_link_sum *sum, cal_slice rest, int parts,
                           cal_spec_check *check) {
     cal_error why = {CAL_OK, ""};
@@ -79,7 +79,7 @@ static int read_what_goes(cal_text *json, cal_spec *spec, const cal_link_sum *su
     return 0;
 }
 
-// Sealed anew, does a text differ from what stood there in one character?
+// Whether `sealed`, the link with a new checksum, differs from what was read in exactly one character.
 static bool is_one_off(const cal_text *sealed, const cal_link_sum *sum, cal_slice all) {
     const char *at = sealed->data + 4; // behind "sum="
     int off = sealed->length != 4 + sum->text.length + 1 + all.length ? 2 : 0;
@@ -89,7 +89,7 @@ static bool is_one_off(const cal_text *sealed, const cal_link_sum *sum, cal_slic
     return off == 1;
 }
 
-// The link as it was given away, where one character of it is wrong: in its check sum, or behind it.
+// Writes the link as it was shared if exactly one character of it is wrong, in the checksum or after it.
 static void mend(cal_text *out, const cal_link_sum *sum, cal_slice rest) {
     char text[CAL_LINK_MAX];
     cal_spec spec;
@@ -119,7 +119,7 @@ void cal_link_recover(cal_text *json, const char *link, size_t length, cal_spec_
     cal_json_open(json, '{');
     cal_json_key(json, "parts");
     cal_json_open(json, '[');
-    if (sealed && sum.parts < 0) add_part(json, sum.text, "the check sum is damaged");
+    if (sealed && sum.parts < 0) add_part(json, sum.text, "the checksum is damaged");
     const int whole = there ? read_what_goes(json, &spec, sealed ? &sum : NULL, rest, parts, check) : 0;
     cal_json_close(json, ']');
     cal_json_key(json, "missing");

@@ -8,29 +8,29 @@
 
 static const cal_param run_params[] = {
     {.name = "epochs",
-     .help = "How often every training sample is seen",
+     .help = "Passes over the training set",
      .unit = "passes",
      .type = CAL_INTEGER,
      .value = 20,
      .min = 1,
      .max = 10000},
     {.name = "batch",
-     .help = "Samples in one step of the optimiser",
+     .help = "Mini-batch size: samples in one step of the optimiser",
      .unit = "samples",
      .type = CAL_INTEGER,
      .value = 128,
      .min = 1,
      .max = 4096},
     {.name = "seed",
-     .help = "Where all random numbers of the run start",
+     .help = "Seed of all random numbers of the run",
      .unit = "",
      .type = CAL_INTEGER,
      .value = 1,
      .min = 0,
      .max = 2147483647},
     {.name = "switch",
-     .help = "Another loss from an epoch on, as 10:focal:gamma=3: the first 10 epochs are those of the run "
-             "without it",
+     .help = "Switches to another loss after an epoch: with 10:focal:gamma=3 the first 10 epochs are those "
+             "of the run without it",
      .unit = "epochs",
      .type = CAL_SWITCH,
      .kind = "loss",
@@ -38,66 +38,66 @@ static const cal_param run_params[] = {
      .min = 1,
      .max = 9999},
     {.name = "init",
-     .help = "How weights begin: as PyTorch's layers do, or by He or Xavier with zero biases",
+     .help = "Initialisation of the weights: PyTorch's defaults, or He or Xavier with zero biases",
      .unit = "",
      .type = CAL_CHOICE,
      .choices = "pytorch/he-normal/he-uniform/xavier-normal/xavier-uniform",
      .max = 4},
     {.name = "reduction",
-     .help = "What a step descends: the mean of its samples' losses, or their sum",
+     .help = "Reduction of a mini-batch's losses: their mean or their sum",
      .unit = "",
      .type = CAL_CHOICE,
      .choices = "mean/sum",
      .max = 1},
     {.name = "clip",
-     .help = "Largest norm of a step's whole gradient; 0 does not limit it",
+     .help = "Gradient clipping: largest norm of a step's whole gradient; 0 does not clip",
      .unit = "",
      .type = CAL_REAL,
      .value = 0,
      .min = 0,
      .max = 1e6},
     {.name = "by",
-     .help = "The figure of the validation set that says which epoch is best, for patience and keep",
+     .help = "Metric of the validation set that decides which epoch is best, for patience and keep",
      .unit = "",
      .type = CAL_CHOICE,
      .choices = "loss",
      .kind = "metric"},
     {.name = "patience",
-     .help = "The run ends after this many epochs in a row that were not the best so far; 0 never ends it",
+     .help = "Early stopping: the run ends after this many epochs in a row without a new best; 0 never stops",
      .unit = "epochs",
      .type = CAL_INTEGER,
      .value = 0,
      .min = 0,
      .max = 10000},
     {.name = "keep",
-     .help = "Which epoch's weights the run ends with: those of the last one, or of the best",
+     .help = "Which weights the run ends with: those of the last epoch, or of the best",
      .unit = "",
      .type = CAL_CHOICE,
      .choices = "last/best",
      .max = 1},
     {.name = "bins",
-     .help = "Confidence bins of the calibration figures",
+     .help = "Confidence bins of the calibration metrics",
      .unit = "bins",
      .type = CAL_INTEGER,
      .value = 15,
      .min = 1,
      .max = 1000},
     {.name = "curvature",
-     .help = "Random vectors for the curvature of the validation loss after each epoch; 0 leaves it out",
+     .help = "Probe vectors for the curvature of the validation loss after each epoch; 0 leaves it out",
      .unit = "vectors",
      .type = CAL_INTEGER,
      .value = 0,
      .min = 0,
      .max = 1000},
     {.name = "curvature_at",
-     .help = "After which epochs the curvature is looked at: each, or the last one alone",
+     .help = "After which epochs the curvature is measured: each, or only the last",
      .unit = "",
      .type = CAL_CHOICE,
      .choices = "each/last",
      .max = 1},
     {.name = "diagnostics",
-     .help = "Whether each epoch records what is behind its figures: right and wrong samples apart, norms, "
-             "gradients and bins",
+     .help =
+         "Whether each epoch records diagnostics: right and wrong samples apart, norms, gradients and bins",
      .unit = "",
      .type = CAL_CHOICE,
      .choices = "no/yes",
@@ -110,11 +110,11 @@ const cal_entry cal_run_entry = {
     .label = "Run",
     .tex = "",
     .source = "",
-    .help = "The numbers of the run itself",
+    .help = "The run's own parameters",
     .params = run_params,
 };
 
-// The registries that a link chooses from, in canonical order, with the entry that an unnamed one means.
+// The registries that a link chooses from, in canonical order, each with the entry that is its default.
 static const struct part {
     const char *kind, *preset;
     size_t offset;
@@ -156,7 +156,7 @@ static cal_status read_version(cal_slice value, cal_error *err) {
     if (cal_slice_is(value, "1")) return CAL_OK;
     return cal_fail(
         err, CAL_USAGE,
-        "link: v=%.*s is a version that this lab does not know; it knows v=1: a newer lab made it, "
+        "link: v=%.*s is a version that this lab does not know; it knows v=1: a newer lab made the link, "
         "or it is damaged",
         CAL_QUOTED(value));
 }
@@ -166,7 +166,7 @@ static cal_status no_such_key(cal_slice key, cal_error *err) {
     for (int i = 0; i < PARTS; i++) cal_text_add(&known, "%s, ", parts[i].kind);
     for (int i = 0; i < RUN_PARAMS; i++) cal_text_add(&known, "%s, ", run_params[i].name);
     cal_status status = cal_fail(
-        err, CAL_USAGE, "link: no key '%.*s'; there are %sfrom, digest, receipt, v and the page's own",
+        err, CAL_USAGE, "link: no key '%.*s'; the keys are %sfrom, digest, receipt, v and the page's own",
         CAL_QUOTED(key), known.data ? known.data : "");
     cal_text_free(&known);
     return status;
@@ -182,7 +182,7 @@ enum {
     KEY_PAGE = KEY_RUN + RUN_PARAMS
 };
 
-// A number for every key that there is, -1 for others.
+// The number of a key, -1 if there is no such key.
 static int find_key(cal_slice key) {
     if (cal_slice_is(key, "v")) return KEY_VERSION;
     if (cal_slice_is(key, "digest")) return KEY_DIGEST;
@@ -232,7 +232,8 @@ static cal_status read_key(cal_spec *out, int key, cal_slice value, cal_error *e
     if (key == KEY_VERSION) return read_version(value, err);
     if (key == KEY_DIGEST || key == KEY_RECEIPT) {
         if (out->promise.digest[0])
-            return cal_fail(err, CAL_USAGE, "link: digest and receipt both promise something; give one");
+            return cal_fail(err, CAL_USAGE,
+                            "link: digest and receipt both promise a result; give one of them");
         if (key == KEY_DIGEST) return cal_hex16_read(out->promise.digest, "digest", value, err);
         return cal_receipt_read(&out->promise, value.at, value.length, err);
     }
@@ -245,14 +246,14 @@ static cal_status read_key(cal_spec *out, int key, cal_slice value, cal_error *e
         return read_switch(out, key - KEY_RUN, value, err);
     if (key < KEY_PAGE) return cal_choice_set(&out->run, key - KEY_RUN, value, "", err);
     if (value.length <= CAL_PAGE_VALUE_MAX) return CAL_OK;
-    return cal_fail(err, CAL_USAGE, "%s: %d characters are more than %d", cal_page_keys[key - KEY_PAGE],
-                    value.length, CAL_PAGE_VALUE_MAX);
+    return cal_fail(err, CAL_USAGE, "%s: %d characters are too many; at most %d are allowed",
+                    cal_page_keys[key - KEY_PAGE], value.length, CAL_PAGE_VALUE_MAX);
 }
 
-// Of `seen` a bit for each key that was there.
+// Sets the key's bit in `seen`.
 cal_status cal_spec_read_part(cal_spec *out, uint64_t *seen, cal_slice part, bool counted, cal_error *err) {
     cal_slice value = part, key = cal_slice_cut(&value, '=');
-    if (!key.length) return cal_fail(err, CAL_USAGE, "link: nothing stands between two '&' or before '='");
+    if (!key.length) return cal_fail(err, CAL_USAGE, "link: a part is empty, or has no key before '='");
     const int k = find_key(key);
     if (k < 0) return no_such_key(key, err);
     if (!value.at || !value.length)
@@ -261,13 +262,13 @@ cal_status cal_spec_read_part(cal_spec *out, uint64_t *seen, cal_slice part, boo
     if (*seen >> k & 1) return cal_fail(err, CAL_USAGE, "%.*s is given twice", CAL_QUOTED(key));
     if (!counted && k < KEY_PAGE)
         return cal_fail(err, CAL_USAGE,
-                        "link: '%.*s' was added after it was shared: its check sum is not about it",
+                        "link: '%.*s' was added after the link was shared: the checksum does not cover it",
                         CAL_QUOTED(part));
     *seen |= (uint64_t)1 << k;
     return read_key(out, k, value, err);
 }
 
-// Before anything else is made of the link: a newer lab may mean something else by the rest of it.
+// Checked before anything else is read, since a newer lab may mean something else by the rest of the link.
 static cal_status check_version(cal_slice rest, cal_error *err) {
     while (rest.at) {
         cal_slice value = cal_slice_cut(&rest, '&'), key = cal_slice_cut(&value, '=');
@@ -298,7 +299,8 @@ cal_status cal_spec_set(cal_spec *spec, const char *place, const char *value, si
     const int k = find_key(key);
     for (size_t i = 0; i < length; i++)
         if (!cal_link_character(value[i]))
-            return cal_fail(err, CAL_USAGE, "%s=%.*s: a link has no such character", place, CAL_QUOTED(text));
+            return cal_fail(err, CAL_USAGE, "%s=%.*s: a character of it is not allowed in a link", place,
+                            CAL_QUOTED(text));
     if (k < KEY_PART || k >= KEY_PAGE) return no_such_key(key, err);
     if (!param.at) return read_key(spec, k, text, err);
     if (k >= KEY_RUN) return cal_fail(err, CAL_USAGE, "%s: %.*s has no parameters", place, CAL_QUOTED(key));

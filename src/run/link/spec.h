@@ -2,13 +2,16 @@
 //
 //   data=shapes10:train=2000&model=cnn-s&loss=focal:gamma=3&epochs=20&seed=1
 //
-// This file owns its grammar, defaults, bounds and canonical form. Keys: v, the registries (data, model,
-// loss, penalty, optimizer, schedule, augment), the run's numbers (epochs, batch, seed, ...; cal_run_params),
-// the weights that it begins with where they are in a file (from, the first 16 hexadecimal digits of that
-// file's SHA-256), what the run promises (digest, or a whole receipt; run/link/receipt.h), and the page's own
-// keys, which are checked, listed and dropped. A leading '#' or '?', and an address up to its '#', are
-// ignored. Everything unknown, doubled, malformed or out of range is an error that names the key, the value
-// and the bound. A link that was given away begins with a check sum over all of it (run/link/sum.h).
+// This folder owns its grammar, defaults, bounds and canonical form. Keys are
+// - v, the version of the grammar;
+// - the registries: data, model, loss, penalty, optimizer, schedule, augment;
+// - the run's own parameters: epochs, batch, seed, ... (cal_run_entry);
+// - from: the first 16 hexadecimal digits of the SHA-256 of a file with the initial weights;
+// - digest, or a whole receipt: the result that the link promises (run/link/receipt.h);
+// - the page's own keys, which are checked, listed and dropped.
+// A leading '#' or '?', and an address up to its '#', are ignored. An unknown, repeated, malformed or
+// out-of-range value is an error that names the key, the value and what is allowed. A shared link begins with
+// a checksum over all of it (run/link/sum.h).
 #ifndef CAL_RUN_SPEC_H
 #define CAL_RUN_SPEC_H
 #include <stdint.h>
@@ -17,44 +20,46 @@
 #include "catalog/entry.h"
 
 enum {
-    CAL_LINK_MAX = 16384,       // characters; longer links are refused unread
-    CAL_PAGE_VALUE_MAX = 12288, // of a key that only the page knows: a whole exercise
+    CAL_LINK_MAX = 16384,       // characters; longer links are refused
+    CAL_PAGE_VALUE_MAX = 12288, // characters of a value that only the page reads: a whole exercise
 };
 
 typedef struct cal_spec {
     cal_choice data, model, loss, penalty, optimizer, schedule, augment;
-    int switch_after; // so many epochs, `then` is the loss; 0: never
+    int switch_after; // epochs with `loss` before `then` takes its place; 0: no switch
     cal_choice then;
-    cal_choice run;       // epochs, batch, seed, bins: entry cal_run_entry
-    char from[CAL_HEX16]; // of the file with its first weights; empty: it makes them
-    cal_receipt promise;  // what another run of it gave, as far as the link says it
-    bool sealed;          // it began with a check sum
+    cal_choice run;       // epochs, batch, seed, bins, ...: of the entry cal_run_entry
+    char from[CAL_HEX16]; // hash of the file with the initial weights; empty: drawn from the seed
+    cal_receipt promise;  // the result that the link promises, as far as it does
+    bool sealed;          // the link began with a checksum
 } cal_spec;
 
 extern const cal_entry cal_run_entry;
-extern const char
-    *const cal_page_keys[]; // the page's own: checked for length and alphabet, then dropped; ends with null
+// The page's own keys, null-terminated: checked for length and alphabet, then dropped.
+extern const char *const cal_page_keys[];
 
 void cal_spec_default(cal_spec *out);
 cal_status cal_spec_parse(cal_spec *out, const char *link, size_t length, cal_error *err);
 // One value of a spec by its place in a link: "epochs", "loss.gamma" for a parameter of the chosen loss, or
 // "loss" for a whole entry ("focal:gamma=3").
 cal_status cal_spec_set(cal_spec *spec, const char *place, const char *value, size_t length, cal_error *err);
-// The canonical link: `v=1`, then only what differs from the defaults, keys in a fixed order, numbers in
-// their shortest form. Without what it promises.
+// The canonical link, without its promise: `v=1`, then only what differs from the defaults, keys in a fixed
+// order, numbers in their shortest form.
 void cal_spec_write(cal_text *out, const cal_spec *spec);
-// The link to give away: the canonical one with what it promises, if anything, and its check sum in front.
+// The link to share: the canonical one with its promise, if any, and its checksum in front.
 void cal_spec_share(cal_text *out, const cal_spec *spec, const cal_receipt *promise);
-// The same, without a check sum unless the link that was read had one: what stands in the page's address.
+// The same for the page's address: without a checksum unless the link that was read had one.
 void cal_spec_address(cal_text *out, const cal_spec *spec);
-// What can be read of a link that cal_spec_parse refuses: {"link": the canonical link of all that is whole,
-// "" if nothing is, "parts": [{"text", "why"}] that are not, "missing": how many there are no more, "mended":
-// the link as it was given away, "" where that is not known: one wrong character in one part is found by
-// trying}. `check` is what a spec must pass beside the grammar, or null: what does not pass is not offered.
+// What can be read of a link that cal_spec_parse refuses, as an object:
+//   "link"     the canonical link of all intact parts, "" if there are none
+//   "parts"    [{"text", "why"}] that are not intact
+//   "missing"  how many parts the checksum counts that are no longer there
+//   "mended"   the link as it was shared if one character is wrong, else ""
+// `check` is what a spec must pass beside the grammar, or null; links that do not pass are not offered.
 typedef cal_status cal_spec_check(const cal_spec *spec, cal_error *err);
 void cal_link_recover(cal_text *json, const char *link, size_t length, cal_spec_check *check);
-// As far as it has had an effect after so many epochs: two runs whose texts are the same are the same until
-// then.
+// The canonical link of what has had an effect after so many epochs: two runs with the same text have been
+// the same until then.
 void cal_spec_write_until(cal_text *out, const cal_spec *spec, int epochs);
 
 // One registry value by itself, as `--model`, `calib loss TEXT` and tests use it: "focal:gamma=3". `kind` is
@@ -62,13 +67,12 @@ void cal_spec_write_until(cal_text *out, const cal_spec *spec, int epochs);
 // "augment".
 cal_status cal_choice_parse(cal_choice *out, const char *kind, const char *text, size_t length,
                             cal_error *err);
-// What is descended by itself: "focal:gamma=3&penalty=entropy:alpha=0.1", the penalty and "loss=" may be
-// missing.
+// The objective by itself, "focal:gamma=3&penalty=entropy:alpha=0.1"; the penalty and "loss=" are optional.
 cal_status cal_objective_parse(cal_choice *loss, cal_choice *penalty, const char *text, cal_error *err);
 void cal_choice_default(cal_choice *out, const cal_entry *entry);
 
-// Every registry as JSON: {"version":1, "engine":CAL_ENGINE, "default":link ids by kind, "data":[entries],
-// "model":[...], ..., "run":[params], "page":[keys]}.
+// Every registry as JSON: {"version": 1, "engine": CAL_ENGINE, "default": ids by kind, "data": [entries],
+// "model": [...], ..., "run": [params], "page": [keys]}.
 void cal_describe(cal_text *json);
 
 #endif

@@ -59,34 +59,33 @@ cal_status cal_link_sum_check(const cal_link_sum *sum, cal_slice rest, cal_error
     const cal_slice covered = cal_link_first(rest, sum->parts);
     const bool whole = cal_link_sum_has_whole(sum, covered);
     if (sum->parts < 0 || !rest.at)
-        return cal_fail(err, CAL_USAGE, "link: its check sum, sum=%.*s, is %s", CAL_QUOTED(sum->text),
-                        rest.at ? "damaged itself" : "all that is left of it");
+        return cal_fail(err, CAL_USAGE, "link: its checksum, sum=%.*s, is %s", CAL_QUOTED(sum->text),
+                        rest.at ? "damaged" : "all that is left of it");
     for (int i = 0; i < sum->parts; i++) {
         if (!rest.at)
-            return cal_fail(
-                err, CAL_USAGE,
-                "link: it is cut short: %d of its %d parts are here, and the check sum is about all", i,
-                sum->parts);
+            return cal_fail(err, CAL_USAGE,
+                            "link: it is cut short: the checksum covers %d parts, and only %d are here",
+                            sum->parts, i);
         const cal_slice part = cal_slice_cut(&rest, '&');
         if (cal_link_sum_has_part(sum, i, part)) continue;
         if (whole)
             return cal_fail(err, CAL_USAGE,
-                            "link: its check sum, sum=%.*s, is damaged itself, where it is about '%.*s'",
+                            "link: its checksum, sum=%.*s, is damaged in the digits for '%.*s'",
                             CAL_QUOTED(sum->text), CAL_QUOTED(part));
         if (!rest.at && i + 1 < sum->parts)
-            return cal_fail(err, CAL_USAGE, "link: it is cut short in '%.*s', the part %d of %d",
+            return cal_fail(err, CAL_USAGE, "link: it is cut short in '%.*s', part %d of %d",
                             CAL_QUOTED(part), i + 1, sum->parts);
-        return cal_fail(err, CAL_USAGE, "link: '%.*s' is not what was shared%s: its check sum differs",
+        return cal_fail(err, CAL_USAGE, "link: '%.*s' is not what was shared%s: its checksum differs",
                         CAL_QUOTED(part), rest.at ? "" : ", or cut short");
     }
     if (whole) return CAL_OK;
     return cal_fail(err, CAL_USAGE,
-                    "link: each of its parts is whole, and its check sum, sum=%.*s, is not: one of the two "
-                    "was changed",
+                    "link: each part matches the checksum sum=%.*s, but all together do not: the link or the "
+                    "checksum was changed",
                     CAL_QUOTED(sum->text));
 }
 
-// One bit of the sum's shift register backwards: the polynomial is odd.
+// Runs the shift register back by one bit, which is possible because the polynomial is odd.
 static uint32_t back(uint32_t sum) {
     const uint32_t top = (uint32_t)1 << (WHOLE * BITS - 1);
     return sum & 1 ? (sum ^ 0x2030b9c7) >> 1 | top : sum >> 1;
@@ -98,8 +97,8 @@ static uint32_t read_crc(const char *at) {
     return sum;
 }
 
-// A CRC is linear: what one wrong character adds to it, followed back to where it came in, is that
-// character's bits and nothing else.
+// A CRC is linear. Run back to the position of the one wrong character, the difference of the two sums is the
+// bits in which that character is wrong, and nothing else.
 bool cal_link_sum_mend(const cal_link_sum *sum, char *text, int length) {
     uint32_t difference = crc((cal_slice){text, length}, WHOLE) ^ read_crc(sum->text.at);
     for (int i = length - 1; i >= 0; i--) {
