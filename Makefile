@@ -17,6 +17,7 @@ PORT ?= 8000
 
 find = $(sort $(shell find $(1) -name '$(2)' 2>/dev/null))
 ENGINE := $(filter-out src/cli/%,$(call find,src,*.c))
+CATALOG := $(filter src/base/% src/kernel/% src/ad/% src/catalog/%,$(ENGINE))
 CLI := $(call find,src/cli,*.c)
 API := $(call find,wasm,*.c)
 UNIT := $(notdir $(basename $(wildcard tests/unit/test_*.c)))
@@ -94,6 +95,10 @@ build/$(1)/calib: $(CLI:%.c=build/$(1)/obj/%.o) build/$(1)/engine.a
 	@echo '$(1): $$@'
 	@$$($(1).cc) $$($(1).flags) $$^ -o $$@
 build/$(1)/unit/%: build/$(1)/obj/tests/unit/%.o build/$(1)/engine.a
+	@mkdir -p $$(@D)
+	@$$($(1).cc) $$($(1).flags) $$^ -lm -o $$@
+# The lower floors by themselves, whole: what one of their objects lacks is not to be found here.
+build/$(1)/unit/test_catalog_alone: build/$(1)/obj/tests/unit/test_catalog_alone.o $(CATALOG:%.c=build/$(1)/obj/%.o)
 	@mkdir -p $$(@D)
 	@$$($(1).cc) $$($(1).flags) $$^ -lm -o $$@
 endef

@@ -11,7 +11,7 @@ const char *cal_api_probe_need(cal_api *api, const char *link, size_t link_lengt
     cal_choice choice;
     cal_probe_need need;
     cal_status status = cal_spec_parse(&spec, link, link_length, &api->error);
-    if (!status) status = cal_choice_parse(&choice, "probe", probe, probe_length, &api->error);
+    if (!status) status = cal_choice_parse_in(&choice, &cal_probe_registry, probe, probe_length, &api->error);
     if (!status) status = cal_probe_needs(&need, &spec, &choice, workers, &api->error);
     if (!status) {
         cal_json_open(json, '{');
@@ -76,7 +76,7 @@ const char *cal_api_probe(cal_api *api, const char *link, size_t link_length, co
     cal_choice choice;
     cal_api_cells c = {.cell = NULL};
     cal_status status = cal_spec_parse(&spec, link, link_length, &api->error);
-    if (!status) status = cal_choice_parse(&choice, "probe", probe, probe_length, &api->error);
+    if (!status) status = cal_choice_parse_in(&choice, &cal_probe_registry, probe, probe_length, &api->error);
     if (!status) status = open_run(api, &spec, state, size, workers);
     if (status) return cal_api_end(api, status);
     cal_table table = cal_api_table(&c);

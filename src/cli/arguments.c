@@ -108,10 +108,15 @@ cal_status cal_argument_size(int *c, int *h, int *w, const char *option, const c
     return CAL_OK;
 }
 
+cal_status cal_argument_choice_in(cal_choice *out, const cal_registry *registry, const char *text,
+                                  cal_error *err) {
+    size_t length = strlen(registry->kind);
+    if (strncmp(text, registry->kind, length) == 0 && text[length] == '=') text += length + 1;
+    return cal_choice_parse_in(out, registry, text, strlen(text), err);
+}
+
 cal_status cal_argument_choice(cal_choice *out, const char *kind, const char *text, cal_error *err) {
-    size_t length = strlen(kind);
-    if (strncmp(text, kind, length) == 0 && text[length] == '=') text += length + 1;
-    return cal_choice_parse(out, kind, text, strlen(text), err);
+    return cal_argument_choice_in(out, cal_registry_find(kind), text, err);
 }
 
 void cal_help_print(const cal_command *command) {

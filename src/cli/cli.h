@@ -59,6 +59,8 @@ cal_status cal_argument_size(int *c, int *h, int *w, const char *option, const c
 // A registry value such as --model or --loss: the text that a link has after `model=`, which may stand before
 // it too.
 cal_status cal_argument_choice(cal_choice *out, const char *kind, const char *text, cal_error *err);
+cal_status cal_argument_choice_in(cal_choice *out, const cal_registry *registry, const char *text,
+                                  cal_error *err);
 // Operands that are files with a link become that link.
 cal_status cal_operands_load(cal_arguments *arguments, const cal_command *command, cal_error *err);
 void cal_help_print(const cal_command *command); // on stdout

@@ -104,7 +104,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     cal_file state;
     if (word && !cal_table_format_parse(&format, word))
         return cal_fail(err, CAL_USAGE, "--format %.48s is not json, csv, table or markdown", word);
-    cal_status status = cal_argument_choice(&choice, "probe", arguments->operand, err);
+    cal_status status = cal_argument_choice_in(&choice, &cal_probe_registry, arguments->operand, err);
     arguments->operand = arguments->second; // what a session trains
     if (!status) status = check(&choice, arguments, err);
     if (!status) status = get_state(&state, &trained, arguments, err);

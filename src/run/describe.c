@@ -1,12 +1,13 @@
 // Every registry as JSON: the page builds its controls from this, the tests their cases.
 #include "run/link/link.h"
 #include "run/report/match.h"
+#include "run/probe/kind.h"
 #include "run/report/view.h"
 #include "catalog/data/data.h"
 #include "catalog/loss/loss.h"
 #include "catalog/metric/metric.h"
 #include "catalog/model/model.h"
-#include "catalog/registry.h"
+#include "catalog/registry/registry.h"
 #include "catalog/view/view.h"
 #include <string.h>
 
@@ -162,6 +163,14 @@ static void write_libraries(cal_text *json) {
     cal_json_close(json, ']');
 }
 
+static void write_registry(cal_text *json, const cal_registry *registry) {
+    const cal_entry *entry;
+    cal_json_key(json, registry->kind);
+    cal_json_open(json, '[');
+    for (int i = 0; (entry = registry->entry(i)); i++) write_entry(json, registry->kind, entry);
+    cal_json_close(json, ']');
+}
+
 void cal_describe(cal_text *json) {
     cal_spec preset;
     cal_spec_default(&preset);
@@ -179,13 +188,8 @@ void cal_describe(cal_text *json) {
     member(json, "schedule", preset.schedule.entry->id);
     member(json, "augment", preset.augment.entry->id);
     cal_json_close(json, '}');
-    for (const cal_registry *r = cal_registries; r->kind; r++) {
-        const cal_entry *entry;
-        cal_json_key(json, r->kind);
-        cal_json_open(json, '[');
-        for (int i = 0; (entry = r->entry(i)); i++) write_entry(json, r->kind, entry);
-        cal_json_close(json, ']');
-    }
+    for (const cal_registry *r = cal_registries; r->kind; r++) write_registry(json, r);
+    write_registry(json, &cal_probe_registry);
     write_libraries(json);
     cal_json_key(json, "run");
     write_params(json, cal_run_entry.params);

@@ -83,7 +83,7 @@ static cal_status probe(cells *out, cal_run *run, const char *text) {
     static cal_choice choice;
     err = (cal_error){0};
     *out = (cells){.table = {.begin = begin, .row = row, .to = out}};
-    cal_status status = cal_choice_parse(&choice, "probe", text, strlen(text), &err);
+    cal_status status = cal_choice_parse_in(&choice, &cal_probe_registry, text, strlen(text), &err);
     if (status) return status;
     out->columns = cal_probe_columns((const cal_probe *)choice.entry, cal_run_data(run)->k);
     status = cal_probe_make(&out->table, run, &choice, &err);

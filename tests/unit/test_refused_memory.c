@@ -116,7 +116,7 @@ static void check_probe(const char *link, const char *probe) {
           !cal_run_save(&state, run, &err));
     cal_run_free(run);
     cal_pool_free(pool);
-    CHECK(!cal_choice_parse(&choice, "probe", probe, strlen(probe), &err));
+    CHECK(!cal_choice_parse_in(&choice, &cal_probe_registry, probe, strlen(probe), &err));
     allocations = 0;
     CHECK(look(&whole, &spec, &state, &choice, &err) == CAL_OK);
     long all = allocations;

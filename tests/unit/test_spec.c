@@ -2,7 +2,8 @@
 #include <stdlib.h>
 #include "check.h"
 #include "run/link/link.h"
-#include "catalog/registry.h"
+#include "catalog/registry/registry.h"
+#include "run/probe/kind.h"
 
 static cal_spec spec;
 static cal_error err;
@@ -206,40 +207,42 @@ static void test_one_choice(void) {
 }
 
 // What every entry of every registry promises to the link, to describe and to the page.
-static void test_registries(void) {
-    for (const cal_registry *r = cal_registries; r->kind; r++) {
-        const cal_entry *entry;
-        int entries = 0;
-        for (; (entry = r->entry(entries)); entries++) {
-            cal_choice choice, again;
-            cal_text text = {0};
-            int hex = 0, count = 0;
-            CHECK(entry->id && entry->label && entry->tex && entry->source && entry->help);
-            CHECK(entry->label[0] && entry->help[0]);
-            for (const char *c = entry->id; *c; c++)
-                CHECK(cal_link_character(*c) && !strchr(":,/=&()+%", *c));
-            for (const cal_param *p = entry->params; p && p->name; p++, count++) {
-                CHECK(p->help && p->help[0]);
-                CHECK(p->type != CAL_WORDS || count == 0);
-                CHECK(p->type != CAL_CHOICE || (p->choices ? p->choices[0] : p->kind && p->kind[0]));
-                if (p->type == CAL_REAL || p->type == CAL_INTEGER) {
-                    // a layer's number may be one that has to be given, which the bounds leave out
-                    CHECK((p->min <= p->value || strcmp(r->kind, "layer") == 0) && p->value <= p->max);
-                    CHECK(!(p->open_min && p->value == p->min));
-                }
-                hex += p->type == CAL_HEX;
+static void test_registry(const cal_registry *r) {
+    const cal_entry *entry;
+    int entries = 0;
+    for (; (entry = r->entry(entries)); entries++) {
+        cal_choice choice, again;
+        cal_text text = {0};
+        int hex = 0, count = 0;
+        CHECK(entry->id && entry->label && entry->tex && entry->source && entry->help);
+        CHECK(entry->label[0] && entry->help[0]);
+        for (const char *c = entry->id; *c; c++) CHECK(cal_link_character(*c) && !strchr(":,/=&()+%", *c));
+        for (const cal_param *p = entry->params; p && p->name; p++, count++) {
+            CHECK(p->help && p->help[0]);
+            CHECK(p->type != CAL_WORDS || count == 0);
+            CHECK(p->type != CAL_CHOICE || (p->choices ? p->choices[0] : p->kind && p->kind[0]));
+            if (p->type == CAL_REAL || p->type == CAL_INTEGER) {
+                // a layer's number may be one that has to be given, which the bounds leave out
+                CHECK((p->min <= p->value || strcmp(r->kind, "layer") == 0) && p->value <= p->max);
+                CHECK(!(p->open_min && p->value == p->min));
             }
-            CHECK(count <= CAL_PARAM_MAX && hex <= 1);
-            // The defaults can be written, and read as they are.
-            cal_choice_default(&choice, entry);
-            cal_choice_write(&text, &choice);
-            CHECK_TEXT(text.data, entry->id);
-            CHECK(cal_choice_parse(&again, r->kind, text.data, (size_t)text.length, &err) == CAL_OK);
-            CHECK(cal_choice_equal(&choice, &again));
-            cal_text_free(&text);
+            hex += p->type == CAL_HEX;
         }
-        CHECK(entries > 0);
+        CHECK(count <= CAL_PARAM_MAX && hex <= 1);
+        // The defaults can be written, and read as they are.
+        cal_choice_default(&choice, entry);
+        cal_choice_write(&text, &choice);
+        CHECK_TEXT(text.data, entry->id);
+        CHECK(cal_choice_parse_in(&again, r, text.data, (size_t)text.length, &err) == CAL_OK);
+        CHECK(cal_choice_equal(&choice, &again));
+        cal_text_free(&text);
     }
+    CHECK(entries > 0);
+}
+
+static void test_registries(void) {
+    for (const cal_registry *r = cal_registries; r->kind; r++) test_registry(r);
+    test_registry(&cal_probe_registry);
 }
 
 int main(void) {

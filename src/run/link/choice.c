@@ -2,7 +2,7 @@
 #include <assert.h>
 #include <string.h>
 #include "run/link/link.h"
-#include "catalog/registry.h"
+#include "catalog/registry/registry.h"
 
 static int param_count(const cal_entry *entry) {
     int count = 0;
@@ -176,17 +176,15 @@ static cal_status read_params(cal_choice *out, cal_slice rest, const char *where
     return CAL_OK;
 }
 
-cal_status cal_choice_read(cal_choice *out, const char *kind, cal_slice text, cal_error *err) {
-    const cal_registry *registry = cal_registry_find(kind);
-    assert(registry);
+cal_status cal_choice_read(cal_choice *out, const cal_registry *registry, cal_slice text, cal_error *err) {
     cal_slice rest = text, id = cal_slice_cut(&rest, ':');
     const cal_entry *entry = cal_registry_entry(registry, id.at, id.length);
     if (!entry) return no_such_entry(registry, id, err);
     cal_choice_default(out, entry);
     char where[80];
-    size_t kind_length = strlen(kind), id_length = strlen(entry->id);
+    size_t kind_length = strlen(registry->kind), id_length = strlen(entry->id);
     assert(kind_length + id_length + 4 <= sizeof where);
-    memcpy(where, kind, kind_length);
+    memcpy(where, registry->kind, kind_length);
     where[kind_length] = ' ';
     memcpy(where + kind_length + 1, entry->id, id_length);
     memcpy(where + kind_length + 1 + id_length, ": ", 3);
@@ -199,15 +197,23 @@ cal_status cal_choice_read(cal_choice *out, const char *kind, cal_slice text, ca
     return CAL_OK;
 }
 
-cal_status cal_choice_parse(cal_choice *out, const char *kind, const char *text, size_t length,
-                            cal_error *err) {
+cal_status cal_choice_parse_in(cal_choice *out, const cal_registry *registry, const char *text, size_t length,
+                               cal_error *err) {
     char copy[CAL_LINK_MAX];
     cal_slice decoded;
     cal_status status = cal_link_decode(copy, &decoded, text, length, err);
     if (status) return status;
     if (memchr(decoded.at, '&', (size_t)decoded.length))
-        return cal_fail(err, CAL_USAGE, "%s: '&' is not allowed here; give one %s by itself", kind, kind);
-    return cal_choice_read(out, kind, decoded, err);
+        return cal_fail(err, CAL_USAGE, "%s: '&' is not allowed here; give one %s by itself", registry->kind,
+                        registry->kind);
+    return cal_choice_read(out, registry, decoded, err);
+}
+
+cal_status cal_choice_parse(cal_choice *out, const char *kind, const char *text, size_t length,
+                            cal_error *err) {
+    const cal_registry *registry = cal_registry_find(kind);
+    assert(registry);
+    return cal_choice_parse_in(out, registry, text, length, err);
 }
 
 bool cal_choice_param_equal(const cal_choice *a, const cal_choice *b, int index) {

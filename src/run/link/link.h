@@ -29,7 +29,7 @@ cal_slice cal_param_word(const cal_param *param, int index);
 // parameters.
 cal_status cal_choice_set(cal_choice *choice, int index, cal_slice text, const char *where, cal_error *err);
 // Reads "focal:gamma=3" of a registry; the alphabet has been checked.
-cal_status cal_choice_read(cal_choice *out, const char *kind, cal_slice text, cal_error *err);
+cal_status cal_choice_read(cal_choice *out, const cal_registry *registry, cal_slice text, cal_error *err);
 bool cal_choice_equal(const cal_choice *a, const cal_choice *b);
 bool cal_choice_param_equal(const cal_choice *a, const cal_choice *b, int index);
 // Writes "focal:gamma=3", with the parameters that differ from the entry's defaults.

@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 #include "run/link/sum.h"
-#include "catalog/registry.h"
+#include "catalog/registry/registry.h"
 
 static const cal_param run_params[] = {
     {.name = "epochs",
@@ -214,7 +214,7 @@ static cal_status read_switch(cal_spec *out, int index, cal_slice value, cal_err
         return cal_fail(err, CAL_USAGE, "switch=%.*s: the epoch is not a whole number from %g to %g",
                         CAL_QUOTED(value), param->min, param->max);
     cal_error why = {CAL_OK, ""};
-    cal_status status = cal_choice_read(&out->then, param->kind, loss, &why);
+    cal_status status = cal_choice_read(&out->then, cal_registry_find(param->kind), loss, &why);
     if (status) return cal_fail(err, status, "switch: %s", why.text);
     cal_text canonical = {0};
     out->switch_after = (int)after;
@@ -240,7 +240,7 @@ static cal_status read_key(cal_spec *out, int key, cal_slice value, cal_error *e
     if (key == KEY_FROM) return cal_hex16_read(out->from, "from", value, err);
     if (key < KEY_RUN) {
         int part = key - KEY_PART;
-        return cal_choice_read(choice_at(out, part), parts[part].kind, value, err);
+        return cal_choice_read(choice_at(out, part), cal_registry_find(parts[part].kind), value, err);
     }
     if (key < KEY_PAGE && run_params[key - KEY_RUN].type == CAL_SWITCH)
         return read_switch(out, key - KEY_RUN, value, err);

@@ -18,6 +18,7 @@
 #include "base/text.h"
 #include "run/link/receipt.h"
 #include "catalog/entry.h"
+#include "catalog/registry/registry.h"
 
 enum {
     CAL_LINK_MAX = 16384,       // characters; longer links are refused
@@ -67,6 +68,9 @@ void cal_spec_write_until(cal_text *out, const cal_spec *spec, int epochs);
 // "augment".
 cal_status cal_choice_parse(cal_choice *out, const char *kind, const char *text, size_t length,
                             cal_error *err);
+// The same of any registry, also of one that is not the catalog's.
+cal_status cal_choice_parse_in(cal_choice *out, const cal_registry *registry, const char *text, size_t length,
+                               cal_error *err);
 // The objective by itself, "focal:gamma=3&penalty=entropy:alpha=0.1"; the penalty and "loss=" are optional.
 cal_status cal_objective_parse(cal_choice *loss, cal_choice *penalty, const char *text, cal_error *err);
 void cal_choice_default(cal_choice *out, const cal_entry *entry);

@@ -1,8 +1,9 @@
 // A probe looks at a network as a run's state has it, and makes a table: the loss in a plane through
-// the weights, the map of what a class was seen by, ... What all registries share is seen from here; the
-// entries themselves need a run, and stand in src/run/probe/.
+// the weights, the map of what a class was seen by, ... Its entries need a run, so that their registry is not
+// one of the catalog's.
 #ifndef CAL_RUN_PROBE_KIND_H
 #define CAL_RUN_PROBE_KIND_H
+#include "catalog/registry/registry.h"
 #include "catalog/view/view.h"
 
 struct cal_probe_input; // run/probe/probe.h
@@ -26,6 +27,7 @@ typedef struct cal_probe {
                        cal_error *err);
 } cal_probe;
 
-extern const cal_probe *const cal_probes[]; // ends with null
+extern const cal_probe *const cal_probes[];   // ends with null
+extern const cal_registry cal_probe_registry; // the same; its kind is "probe"
 
 #endif

@@ -8,7 +8,7 @@
 #include "run/link/link.h"
 #include "run/report/grid.h"
 #include "catalog/metric/shared/figures.h"
-#include "catalog/registry.h"
+#include "catalog/registry/registry.h"
 
 bool cal_format_parse(cal_format *out, const char *word) {
     static const char *const words[] = {"json", "table", "csv", "latex", "markdown"};

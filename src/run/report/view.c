@@ -1,7 +1,7 @@
 #include "run/report/view.h"
 #include <string.h>
 #include "run/report/figures.h"
-#include "catalog/registry.h"
+#include "catalog/registry/registry.h"
 
 static bool has_param(const cal_entry *entry, const char *name) {
     for (int i = 0; entry->params && entry->params[i].name; i++)

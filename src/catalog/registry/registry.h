@@ -1,4 +1,5 @@
-// All registries seen alike: what describe, the link and the command line walk through.
+// All registries of the catalog seen alike: what describe, the link and the command line walk through.
+// A floor above may hold a registry of its own (run/probe/kind.h): whoever reads a choice of it brings it along.
 #ifndef CAL_CATALOG_REGISTRY_H
 #define CAL_CATALOG_REGISTRY_H
 #include "catalog/entry.h"

@@ -1,4 +1,4 @@
-#include "catalog/registry.h"
+#include "catalog/registry/registry.h"
 #include <stddef.h>
 #include <string.h>
 #include "catalog/calibrator/calibrator.h"
@@ -9,7 +9,6 @@
 #include "catalog/metric/metric.h"
 #include "catalog/model/model.h"
 #include "catalog/penalty/penalty.h"
-#include "run/probe/kind.h"
 #include "catalog/training.h"
 #include "catalog/view/view.h"
 
@@ -17,79 +16,73 @@
 #define CAL_TABLE cal_datasets
 #define CAL_FIRST data_entry
 #define CAL_LIST  "data.inc"
-#include "catalog/registry_table.inc"
+#include "catalog/registry/table.inc"
 
 #define CAL_TYPE  cal_layer_kind
 #define CAL_TABLE cal_layer_kinds
 #define CAL_FIRST layer_entry
 #define CAL_LIST  "layer.inc"
-#include "catalog/registry_table.inc"
+#include "catalog/registry/table.inc"
 
 #define CAL_TYPE  cal_model
 #define CAL_TABLE cal_models
 #define CAL_FIRST model_entry
 #define CAL_LIST  "model.inc"
-#include "catalog/registry_table.inc"
+#include "catalog/registry/table.inc"
 
 #define CAL_TYPE  cal_loss
 #define CAL_TABLE cal_losses
 #define CAL_FIRST loss_entry
 #define CAL_LIST  "loss.inc"
-#include "catalog/registry_table.inc"
+#include "catalog/registry/table.inc"
 
 #define CAL_TYPE  cal_penalty
 #define CAL_TABLE cal_penalties
 #define CAL_FIRST penalty_entry
 #define CAL_LIST  "penalty.inc"
-#include "catalog/registry_table.inc"
+#include "catalog/registry/table.inc"
 
 #define CAL_TYPE  cal_optimizer
 #define CAL_TABLE cal_optimizers
 #define CAL_FIRST optimizer_entry
 #define CAL_LIST  "optimizer.inc"
-#include "catalog/registry_table.inc"
+#include "catalog/registry/table.inc"
 
 #define CAL_TYPE  cal_schedule
 #define CAL_TABLE cal_schedules
 #define CAL_FIRST schedule_entry
 #define CAL_LIST  "schedule.inc"
-#include "catalog/registry_table.inc"
+#include "catalog/registry/table.inc"
 
 #define CAL_TYPE  cal_augment
 #define CAL_TABLE cal_augments
 #define CAL_FIRST augment_entry
 #define CAL_LIST  "augment.inc"
-#include "catalog/registry_table.inc"
+#include "catalog/registry/table.inc"
 
 #define CAL_TYPE  cal_metric
 #define CAL_TABLE cal_metrics
 #define CAL_FIRST metric_entry
 #define CAL_LIST  "metric.inc"
-#include "catalog/registry_table.inc"
+#include "catalog/registry/table.inc"
 
 #define CAL_TYPE  cal_calibrator
 #define CAL_TABLE cal_calibrators
 #define CAL_FIRST calibrator_entry
 #define CAL_LIST  "calibrator.inc"
-#include "catalog/registry_table.inc"
+#include "catalog/registry/table.inc"
 
 #define CAL_TYPE  cal_corruption
 #define CAL_TABLE cal_corruptions
 #define CAL_FIRST corruption_entry
 #define CAL_LIST  "corruption.inc"
-#include "catalog/registry_table.inc"
+#include "catalog/registry/table.inc"
 
 #define CAL_TYPE  cal_view
 #define CAL_TABLE cal_views
 #define CAL_FIRST view_entry
 #define CAL_LIST  "view.inc"
-#include "catalog/registry_table.inc"
-
-#define CAL_TYPE  cal_probe
-#define CAL_TABLE cal_probes
-#define CAL_FIRST probe_entry
-#define CAL_LIST  "probe.inc"
-#include "catalog/registry_table.inc"
+#include "catalog/registry/table.inc"
 
 const cal_registry cal_registries[] = {
     {"data", data_entry},
@@ -104,7 +97,6 @@ const cal_registry cal_registries[] = {
     {"corruption", corruption_entry},
     {"layer", layer_entry},
     {"view", view_entry},
-    {"probe", probe_entry},
     {NULL, NULL},
 };
 
