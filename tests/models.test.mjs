@@ -80,7 +80,7 @@ test('what makes no sense is refused, and what it is is named', () => {
     [['model', 'densenet:stages=64/64/64'], /the layer text has more than 1024 layers/],
     [
       ['model', 'layers:c8192-fc', '--input', '3x8192x1024'],
-      /layer 0 'c8192': a sample would become 68719476736 values, more than 268435456/,
+      /layer 0 'c8192': its output would have 68719476736 values a sample; at most 268435456 are allowed/,
     ],
     [['model', 'cnn-s', '--input', '3x32'], /--input 3x32 is not of the form CxHxW/],
     [['model', 'cnn-s', '--input', '3x0x32'], /--input 3x0x32 is not of the form CxHxW/],

@@ -305,7 +305,7 @@ test('an exported model is evaluated as the file of weights that it came from, a
   calibJson('export', weights, '--onnx', onnx);
   const bytes = readFileSync(onnx);
   const sentence =
-    /model.onnx: of ONNX models, those that this version of calib has exported are read here, .* the page runs any: drop it there/;
+    /model.onnx: calib reads only ONNX models that this version of it has exported .* the page runs any ONNX model: drop it there/;
   const changed = (at, value) => Buffer.concat([bytes.subarray(0, at), Buffer.from(value), bytes.subarray(at + value.length)]);
   const wrong = [
     changed(bytes.indexOf('Relu'), 'Tanh'), // the same weights, and another network

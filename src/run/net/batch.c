@@ -1,4 +1,4 @@
-// Samples into a plan's inputs.
+// Fills a plan's inputs with samples.
 #include "run/net/batch.h"
 #include <string.h>
 #include "kernel/layout/layout.h"
@@ -17,8 +17,8 @@ static void fill_features(float *x, const cal_batch_job *job, int sample) {
 
 static void fill_sample(const cal_batch_job *job, int i) {
     const cal_dataset *d = job->data;
-    bool present =
-        i < job->count; // an evaluation's last batch is filled up with zeros, which touch nothing else
+    // An evaluation's last batch is padded with zeros, which change no other row.
+    const bool present = i < job->count;
     int sample = !present ? 0 : job->order ? job->order[job->first + i] : job->first + i;
     if (job->labels) job->labels[i] = present ? job->split->labels[sample] : 0;
     if (!job->x) return;

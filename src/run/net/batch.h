@@ -1,4 +1,4 @@
-// Samples of a data set into a plan's inputs.
+// Fills a plan's inputs with samples of a data set.
 #ifndef CAL_RUN_NET_BATCH_H
 #define CAL_RUN_NET_BATCH_H
 #include "base/parallel.h"
@@ -6,16 +6,16 @@
 #include "catalog/data/data.h"
 
 typedef struct cal_batch_job {
-    const cal_dataset *data; // shape
+    const cal_dataset *data; // for its shape
     const cal_split *split;
-    const float *pixel_table; // [c][256], what pixels become; null for features
+    const float *pixel_table; // [c, 256], the normalised value of each byte; null for features
     const int32_t *order;     // null: first, first + 1, ...
     int first, count;         // samples
-    int batch;                // rows of the inputs: what is over becomes zeros
+    int batch;                // rows of the inputs; those after `count` become zeros
     const cal_spec *augment;  // null: the samples as they are
-    int epoch;                // of the augmentation
+    int epoch;                // for the augmentation's random numbers
     bool image;               // x is an IMAGE, else a MATRIX
-    float *x;                 // null where the plan does not need it
+    float *x;                 // null if the plan does not use it
     int32_t *labels;
 } cal_batch_job;
 

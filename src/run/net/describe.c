@@ -1,4 +1,4 @@
-// A net in words: what it is made of, and which layer is the largest.
+// A net as JSON, and its largest layer as a sentence.
 #include "run/net/parts.h"
 #include <stdio.h>
 

@@ -14,7 +14,7 @@ struct cal_infer {
     cal_pool *pool;
     cal_plan *plan;
     cal_node x, logits, *tensor;
-    float *pixel_table; // [c][256], what pixels become
+    float *pixel_table; // [c, 256], the normalised value of each byte
     int batch;
 };
 
@@ -45,7 +45,7 @@ static void bind(cal_infer *in, float *flat) {
             cal_plan_bind(in->plan, in->tensor[i], flat + in->net->tensor[i].offset);
 }
 
-// The vectors are double in the engine, and nothing changes them any more.
+// Copies the vectors, which the engine holds in double, once: inference does not change them.
 static void copy_vectors(cal_infer *in, const float *flat) {
     for (int i = 0; i < in->net->tensors; i++) {
         const cal_tensor *t = &in->net->tensor[i];
@@ -81,7 +81,7 @@ cal_status cal_infer_open(cal_infer **out, const cal_net *net, float *flat, cons
     }
     copy_vectors(in, flat);
     if (data->deviation[0] > 0) cal_kernel_pixel_table(in->pixel_table, data->c, data->mean, data->deviation);
-    // Once with zeros, so that what depends on the weights alone is there from here on.
+    // One run with zeros computes everything that depends on the weights alone.
     cal_plan_run(in->plan, pool);
     *out = in;
     return CAL_OK;

@@ -1,4 +1,4 @@
-// What a network with given weights says to samples, and nothing else: no loss, no run.
+// Inference: the logits of a network with given weights, without a loss or a run.
 #ifndef CAL_RUN_INFER_H
 #define CAL_RUN_INFER_H
 #include "base/parallel.h"
@@ -7,17 +7,18 @@
 
 typedef struct cal_infer cal_infer;
 
-// Samples that are taken at once of sets of so many: as in a run's own evaluations, whose bits are the same.
+// The batch size for sets of so many samples: that of a run's own evaluations, so that logits have the same
+// bits.
 int cal_infer_batch(int val, int test);
-// Bytes of all that cal_infer_open takes, for so many threads; nothing is taken.
+// The bytes that cal_infer_open would take for so many threads.
 cal_status cal_infer_need(size_t *out, const cal_net *net, int batch, int workers, cal_error *err);
-// The net and its weights, flat[parameters + statistics], stay the caller's; of `data` the shape and the
-// normalisation are looked at.
+// The net and its weights, flat[parameters + statistics], stay the caller's. Of `data` only the shape and the
+// normalisation are read.
 cal_status cal_infer_open(cal_infer **out, const cal_net *net, float *flat, const cal_dataset *data,
                           int batch, cal_pool *pool, cal_error *err);
-// Other numbers than the data's from here on.
+// Replaces the data's normalisation.
 void cal_infer_normalise(cal_infer *infer, const float mean[4], const float deviation[4]);
-// logits [count,k] of samples first to first + count - 1.
+// Writes logits [count, k] of samples first to first + count - 1.
 void cal_infer_rows(cal_infer *infer, float *logits, const cal_split *split, int first, int count);
 void cal_infer_free(cal_infer *infer);
 

@@ -1,4 +1,4 @@
-// A net's tensors, first values, description and graph.
+// A net's tensors, their initial values, and its graph.
 #include "base/maths/maths.h"
 #include "base/random.h"
 #include "run/net/parts.h"
@@ -45,21 +45,22 @@ int64_t cal_net_multiply_adds(const cal_net *net) {
     return sum;
 }
 
-// The bound of a tensor's uniform first values, 0 where it has none. By default kaiming_uniform_'s with a =
-// sqrt(5), as PyTorch's layers call it.
+// The bound of a tensor's uniform initial values, 0 if they are not uniform. By default that of
+// kaiming_uniform_ with a = sqrt(5), as PyTorch's layers call it.
 static double uniform_bound(const cal_tensor *t) {
     if (t->xavier) return cal_sqrt(6.0 / ((double)t->fan_in + t->fan_out));
     return (t->role == CAL_WEIGHT || t->role == CAL_BIAS) && t->fan_in ? 1 / cal_sqrt(t->fan_in) : 0;
 }
 
-typedef enum law { FIXED, UNIFORM, NORMAL } law;
+typedef enum distribution { FIXED, UNIFORM, NORMAL } distribution;
 
-// The law of a tensor's first values, and its number: the value, the bound or the deviation.
-static law first_law(double *number, const cal_tensor *t, cal_init init) {
+// The distribution of a tensor's initial values, and its parameter: the value, the bound or the standard
+// deviation.
+static distribution initial_distribution(double *number, const cal_tensor *t, cal_init init) {
     const bool embedded = t->deviation > 0, multiplies = t->role == CAL_WEIGHT && t->ndim >= 2 && !embedded;
     if (init != CAL_INIT_PYTORCH && multiplies) {
         const bool he = init == CAL_INIT_HE_NORMAL || init == CAL_INIT_HE_UNIFORM;
-        double values = 1; // of a filter in the plane
+        double values = 1; // height times width of a filter
         for (int d = 2; d < t->ndim; d++) values *= t->dim[d];
         const double fan = he ? t->dim[1] * values : ((double)t->dim[0] + t->dim[1]) * values;
         const bool normal = init == CAL_INIT_HE_NORMAL || init == CAL_INIT_XAVIER_NORMAL;
@@ -77,11 +78,11 @@ void cal_net_initialise(const cal_net *net, float *flat, cal_init init, uint64_t
         const cal_tensor *t = &net->tensor[i];
         float *value = flat + t->offset;
         double number;
-        const law law = first_law(&number, t, init);
+        const distribution kind = initial_distribution(&number, t, init);
         for (size_t j = 0; j < t->size; j++) {
             double first = number;
-            if (law == NORMAL) first *= cal_random_normal(seed, CAL_STREAM_INIT, (uint64_t)i, j);
-            if (law == UNIFORM) first *= 2 * cal_random_uniform(seed, CAL_STREAM_INIT, (uint64_t)i, j) - 1;
+            if (kind == NORMAL) first *= cal_random_normal(seed, CAL_STREAM_INIT, (uint64_t)i, j);
+            if (kind == UNIFORM) first *= 2 * cal_random_uniform(seed, CAL_STREAM_INIT, (uint64_t)i, j) - 1;
             value[j] = (float)first;
         }
     }

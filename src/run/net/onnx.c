@@ -5,7 +5,7 @@
 #include "run/net/parts.h"
 #include "catalog/layer/shared/onnx.h"
 
-// Numbers of the fields, onnx.proto3.
+// Field numbers of onnx.proto3.
 enum { MODEL_IR = 1, MODEL_PRODUCER = 2, MODEL_DOC = 6, MODEL_GRAPH = 7, MODEL_OPSET = 8, MODEL_WORDS = 14 };
 enum { OPSET_DOMAIN = 1, OPSET_VERSION = 2, WORD_KEY = 1, WORD_VALUE = 2 };
 enum { GRAPH_NAME = 2, GRAPH_DOC = 10, GRAPH_INPUT = 11, GRAPH_OUTPUT = 12 };
@@ -13,7 +13,7 @@ enum { VALUE_NAME = 1, VALUE_TYPE = 2, VALUE_DOC = 3, TYPE_TENSOR = 1, TENSOR_EL
 enum { SHAPE_DIM = 1, DIM_VALUE = 1, DIM_NAME = 2 };
 enum { FLOAT = 1, IR_VERSION = 8 };
 
-// [batch, dim...]; the batch has a name instead of a size.
+// Shape [batch, dim...]; the batch has a name instead of a size.
 static void add_value(cal_text *graph, int field, const char *name, const int *dim, int ndim,
                       const char *doc) {
     cal_text shape = {0}, tensor = {0}, type = {0}, value = {0}, batch = {0};
@@ -131,8 +131,8 @@ cal_status cal_onnx_write(cal_text *out, const cal_weights_about *about, const c
     cal_text doc = {0};
     if (about->pixels && (!about->means || !about->deviations))
         return cal_fail(err, CAL_USAGE,
-                        "the mean and the deviation that pixels are normalised with are not known: "
-                        "give them");
+                        "the mean and the standard deviation that pixels are normalised with are not "
+                        "known: give them");
     write_doc(&doc, about, temperature);
     if (!doc.refused) {
         cal_proto_whole(out, MODEL_IR, IR_VERSION);

@@ -1,11 +1,11 @@
-// Of ONNX models those that this lab writes, read back: metadata and initialisers say what the network is,
-// and that it is this one and no other is checked by writing it again.
+// Reads back ONNX models that this lab has written. Metadata and initialisers say which network it is;
+// writing that network again and comparing the bytes shows that it is no other.
 #include <string.h>
 #include "base/bytes/proto.h"
 #include "run/link/link.h"
 #include "run/net/onnx.h"
 
-// Numbers of the fields, onnx.proto3.
+// Field numbers of onnx.proto3.
 enum { MODEL_GRAPH = 7, MODEL_WORDS = 14, WORD_KEY = 1, WORD_VALUE = 2 };
 enum { GRAPH_CONSTANT = 5, GRAPH_INPUT = 11, GRAPH_OUTPUT = 12 };
 enum { CONSTANT_DIMS = 1, CONSTANT_NAME = 8, CONSTANT_RAW = 9 };
@@ -61,7 +61,7 @@ static bool read_model(model *m, const cal_file *file) {
     return !in.broken && m->graph.bytes && m->model;
 }
 
-// The field of that number in a message, the first; all zero where there is none.
+// The first field with this number in a message; all zero if there is none.
 static cal_proto_field find(const cal_proto_field *message, int number) {
     cal_proto in = cal_proto_of(message->bytes, message->length);
     cal_proto_field field;
@@ -70,7 +70,7 @@ static cal_proto_field find(const cal_proto_field *message, int number) {
     return (cal_proto_field){0};
 }
 
-// Sizes of an input or an output behind the batch's; their number, or -1.
+// Sizes of an input or an output after the batch dimension; returns their number, or -1.
 static int read_sizes(uint64_t size[3], const cal_proto_field *value) {
     const cal_proto_field type = find(value, VALUE_TYPE), tensor = find(&type, TYPE_TENSOR),
                           shape = find(&tensor, TENSOR_SHAPE);
@@ -114,14 +114,14 @@ static bool read_constant(constant *out, const cal_proto_field *message) {
     return !in.broken && out->name.bytes && out->raw.bytes;
 }
 
-// Floats of a constant, as many as `size`; false where it holds others.
+// The `size` floats of a constant; false if it holds another number or another type.
 static bool take_floats(float *out, const constant *from, size_t size) {
     if (from->raw.length != size * sizeof *out) return false;
     memcpy(out, from->raw.bytes, from->raw.length); // little-endian, as here
     return true;
 }
 
-// The shortest decimal that is this float: what the link and the metadata had.
+// The shortest decimal that reads back as this float, which is how the link and the metadata had it.
 static double decimal_of(float value) {
     double number = value;
     for (int digits = 1; digits < 10; digits++) {
@@ -135,7 +135,7 @@ static double decimal_of(float value) {
     return value;
 }
 
-// A mean or a deviation; what is not there changes nothing.
+// A mean or a standard deviation; without a constant, one that changes nothing.
 static bool take_pixels(double *number, int *count, const constant *from, int c) {
     float value[4];
     if (c > 4 || !take_floats(value, from, (size_t)c)) return false;
@@ -148,7 +148,7 @@ static bool take_pixels(double *number, int *count, const constant *from, int c)
     return true;
 }
 
-// What has no constant, 0 or 1, is the same for all channels.
+// A mean of 0 or a standard deviation of 1 has no constant, and is the same for all channels.
 static bool take_constants(model *m) {
     cal_weights_about *about = &m->about;
     const cal_tensor *tensor;
@@ -195,7 +195,7 @@ static bool read_net(model *m, const cal_file *file) {
     return m->flat && take_constants(m);
 }
 
-// Whether the file is, byte by byte, what is written of what was read.
+// Whether writing the network that was read gives the same bytes as the file.
 static bool is_ours(const model *m, double temperature, const cal_file *file) {
     cal_text again = {0};
     cal_error ignored;
@@ -218,7 +218,7 @@ cal_status cal_onnx_read(cal_text *out, double *temperature, const cal_file *fil
     if (good) return CAL_OK;
     return cal_fail(
         err, CAL_FAILED,
-        "%s: of ONNX models, those that this version of calib has exported are read here, as they "
-        "were; the page runs any: drop it there under Evaluate",
+        "%s: calib reads only ONNX models that this version of it has exported and nobody has changed; the "
+        "page runs any ONNX model: drop it there under Evaluate",
         file->name);
 }

@@ -1,5 +1,5 @@
 // The layer language: from text to checked layers with shapes and named tensors. catalog/layer/layer.h has the
-// grammar and what a layer is; here is what all of them go through.
+// grammar and says what a layer is; this file is the parser that all layers share.
 #include <stdio.h>
 #include <string.h>
 #include "run/net/parts.h"
@@ -10,7 +10,7 @@ typedef struct parser {
     int at;
 } parser;
 
-// What can be counted and described; whether it fits into memory is known once it is planned.
+// Limits of what can be counted and described; only planning shows whether a network fits into memory.
 static const int64_t PARAMETERS_MAX = 1000 * 1000 * 1000, VALUES_MAX = 1 << 28;
 
 static const char *rest(const parser *p) { return p->net->text + p->at; }
@@ -37,7 +37,7 @@ static cal_status no_such_layer(const parser *p, const cal_layer *layer) {
     cal_text known = {0};
     for (int i = 0; cal_layer_kinds[i]; i++) cal_text_add(&known, " %s", cal_layer_kinds[i]->entry.id);
     cal_status status =
-        cal_layer_fail(&p->site, layer, "there is no such layer; there are%s", known.data ? known.data : "");
+        cal_layer_fail(&p->site, layer, "no such layer; the layers are%s", known.data ? known.data : "");
     cal_text_free(&known);
     return status;
 }
@@ -48,7 +48,7 @@ static int param_of(const cal_layer_kind *kind, char letter) { // letter 'n': th
     return -1;
 }
 
-// The numbers of a layer whose name is taken.
+// Reads the numbers after a layer's name.
 static cal_status take_numbers(parser *p, cal_layer *layer) {
     const cal_param *params = layer->kind->entry.params;
     bool given[CAL_LAYER_NUMBERS] = {false};
@@ -72,8 +72,8 @@ static cal_status take_numbers(parser *p, cal_layer *layer) {
         int value = layer->number[i], low = (int)params[i].min, high = (int)params[i].max;
         if (!given[i] && value < 0) continue; // the layer decides
         if (value < low || value > high)
-            return cal_layer_fail(&p->site, layer, "the %s %d is not in %d to %d", params[i].help, value, low,
-                                  high);
+            return cal_layer_fail(&p->site, layer, "the %s %d is not from %d to %d", params[i].help, value,
+                                  low, high);
     }
     return CAL_OK;
 }
@@ -81,7 +81,7 @@ static cal_status take_numbers(parser *p, cal_layer *layer) {
 static cal_status take_sequence(parser *p, cal_extent *extent, const char *prefix, int depth);
 
 static cal_status take_body(parser *p, cal_layer *layer, int depth) {
-    if (!take(p, '(')) return cal_layer_fail(&p->site, layer, "layers in brackets belong to it");
+    if (!take(p, '(')) return cal_layer_fail(&p->site, layer, "it needs layers in brackets");
     layer->text_length++;
     if (depth >= CAL_NET_DEPTH) return cal_layer_fail(&p->site, layer, "blocks are nested too deeply");
     char prefix[CAL_PREFIX + 1]; // a path of the level above is shorter by ".body."
@@ -120,7 +120,8 @@ static cal_status take_layer(parser *p, cal_layer *layer, int depth) {
     layer->tensor = p->site.tensors;
     if (!status && layer->kind->check) status = layer->kind->check(&p->site, layer);
     if (!status && cal_extent_values(layer->out) > VALUES_MAX)
-        return cal_layer_fail(&p->site, layer, "a sample would become %lld values, more than %lld",
+        return cal_layer_fail(&p->site, layer,
+                              "its output would have %lld values a sample; at most %lld are allowed",
                               (long long)cal_extent_values(layer->out), (long long)VALUES_MAX);
     return status;
 }
@@ -129,7 +130,9 @@ static cal_status take_sequence(parser *p, cal_extent *extent, const char *prefi
     for (int position = 0;; position++) {
         cal_net *net = p->net;
         if (net->layers >= CAL_NET_LAYERS)
-            return cal_fail(p->site.err, CAL_USAGE, "the layer text has more than %d layers", CAL_NET_LAYERS);
+            return cal_fail(p->site.err, CAL_USAGE,
+                            "the layer text has more than %d layers, which is the most allowed",
+                            CAL_NET_LAYERS);
         cal_layer *layer = &net->layer[net->layers++]; // the table never moves
         snprintf(layer->path, sizeof layer->path, "%.*s%d", CAL_PREFIX, prefix, position);
         layer->in = layer->out = *extent;
@@ -166,13 +169,14 @@ static cal_status check_whole(const parser *p, cal_extent out) {
     int64_t parameters = 0;
     for (int i = 0; i < net->layers; i++) parameters += net->layer[i].parameters;
     if (parameters > PARAMETERS_MAX)
-        return cal_fail(p->site.err, CAL_USAGE, "the network has %lld parameters, more than %lld",
+        return cal_fail(p->site.err, CAL_USAGE, "the network has %lld parameters; at most %lld are allowed",
                         (long long)parameters, (long long)PARAMETERS_MAX);
     if (p->site.refused) return cal_fail(p->site.err, CAL_MEMORY, "memory for a network was refused");
     return CAL_OK;
 }
 
-// An MLP takes its pixels as a flat row: the first layer that cares decides.
+// Whether the net takes samples as images. An MLP takes pixels as a flat row: the first layer that takes only
+// one of the two decides.
 static bool wants_picture(const char *text) {
     while (*text) {
         int length;

@@ -1,4 +1,4 @@
-// Inside a net: what net_parse.c makes and net.c reads.
+// Internal. The structure of a net, made by parse.c and read by net.c.
 #ifndef CAL_RUN_NET_PARTS_H
 #define CAL_RUN_NET_PARTS_H
 #include "run/net/net.h"

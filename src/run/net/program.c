@@ -1,4 +1,4 @@
-// Graph and plan of one batch size.
+// A program: the graph and plan of a net and a loss at one batch size.
 #include "run/net/program.h"
 #include <string.h>
 #include "run/net/parts.h"
@@ -16,13 +16,14 @@ static int vectors_of(const cal_spec *spec, const cal_choice *loss) {
     return vectors;
 }
 
-// Adds what penalties of the weights make of the loss; the trace that is told is the last one's.
+// Adds penalties of the weights, such as tau times an estimate of the Hessian's trace, to the objective. Where
+// there are two, `trace` is the last one's.
 static void add_estimates(cal_program *p, cal_graph *g, const cal_net *net, const cal_spec *spec,
                           const cal_choice *loss) {
     const cal_choice *penalty[CAL_ESTIMATES_MAX];
     const int count = cal_objective_estimates(penalty, loss, &spec->penalty);
     cal_node *sign = p->sign;
-    p->descended = p->loss;
+    p->objective = p->loss;
     for (int i = 0; i < count; i++) {
         const int m = cal_choice_integer(penalty[i], "m");
         cal_node sum = CAL_ZERO;
@@ -35,7 +36,7 @@ static void add_estimates(cal_program *p, cal_graph *g, const cal_net *net, cons
                 g, sum, cal_penalty_in(penalty[i])->estimate(g, p->loss, p->tensor, sign, net->tensors));
         }
         p->trace = cal_graph_scale(g, sum, 1.0 / m);
-        p->descended = cal_graph_add(g, p->descended,
+        p->objective = cal_graph_add(g, p->objective,
                                      cal_graph_scale(g, p->trace, cal_choice_number(penalty[i], "tau")));
     }
 }
@@ -47,7 +48,7 @@ static void build(cal_program *p, cal_graph *g, const cal_net *net, const cal_sp
     p->x = in.form == CAL_PICTURE ? cal_graph_input(g, CAL_IMAGE, (cal_shape){n, in.c, in.h, in.w})
                                   : cal_graph_input(g, CAL_MATRIX, (cal_shape){n, in.c, 1, 1});
     p->labels = cal_graph_input(g, CAL_INDEX, (cal_shape){n, 1, 1, 1});
-    for (int i = 0; i < tensors; i++) // an evaluation finds the same weights again and again
+    for (int i = 0; i < tensors; i++) // evaluations run many batches with the same weights
         p->tensor[i] = p->training ? cal_graph_input(g, net->tensor[i].kind, net->tensor[i].shape)
                                    : cal_graph_steady_input(g, net->tensor[i].kind, net->tensor[i].shape);
     p->key = p->training ? cal_graph_input(g, CAL_VECTOR, (cal_shape){1, 2, 1, 1}) : CAL_ZERO;
@@ -65,7 +66,7 @@ static void build(cal_program *p, cal_graph *g, const cal_net *net, const cal_sp
     bool sum = cal_choice_integer(&spec->run, "reduction") == 1;
     p->loss = cal_graph_scale(g, cal_graph_total(g, p->losses), sum ? 1 : 1.0 / n);
     add_estimates(p, g, net, spec, loss);
-    cal_graph_gradient(g, p->descended, p->tensor, tensors, p->gradient);
+    cal_graph_gradient(g, p->objective, p->tensor, tensors, p->gradient);
     for (int i = 0; i < tensors; i++)
         if (is_statistic(&net->tensor[i])) p->gradient[i] = CAL_ZERO;
 }
@@ -82,7 +83,7 @@ static cal_status make_plan(cal_program *p, const cal_graph *g, const cal_net *n
     if (p->training) {
         roots[count++] = p->loss;
         roots[count++] = p->trace;
-        roots[count++] = p->descended;
+        roots[count++] = p->objective;
         for (int i = 0; i < net->tensors; i++) {
             roots[count++] = p->gradient[i];
             roots[count++] = p->stats[i];
@@ -105,7 +106,7 @@ cal_status cal_program_create(cal_program *out, const cal_net *net, const cal_sp
                          .training = use == CAL_TRAINS,
                          .loss = CAL_ZERO,
                          .trace = CAL_ZERO,
-                         .descended = CAL_ZERO,
+                         .objective = CAL_ZERO,
                          .features = CAL_ZERO,
                          .slope = CAL_ZERO};
     size_t bytes = (size_t)net->tensors * sizeof(cal_node) + 1;
@@ -148,7 +149,7 @@ void cal_program_copy_vectors(const cal_program *program, const cal_net *net, co
     }
 }
 
-// Bit i of a vector's numbers is the sign of element i of the flat weights; each 64 of them are one number.
+// Bit i of a vector's random numbers, 64 bits each, is the sign of element i of the flat weights.
 void cal_program_draw_signs(const cal_program *program, const cal_net *net, uint64_t seed, int step) {
     for (int v = 0; v < program->vectors; v++)
         for (int i = 0; i < net->tensors; i++) {

@@ -190,7 +190,7 @@ static cal_status train_batch(cal_run *run, int epoch, int at, cal_error *err) {
     cal_plan_run(program->plan, run->pool);
     double loss = *(const double *)cal_plan_data(program->plan, program->loss);
     const double *trace = cal_plan_data(program->plan, program->trace);
-    if (!is_finite(*(const double *)cal_plan_data(program->plan, program->descended)))
+    if (!is_finite(*(const double *)cal_plan_data(program->plan, program->objective)))
         return cal_fail(err, CAL_FAILED,
                         "the loss is no longer finite at step %d of epoch %d: try a smaller learning rate",
                         at + 1, epoch + 1);
