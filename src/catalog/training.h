@@ -39,7 +39,7 @@ typedef struct cal_optimizer {
      .value = preset,                                                                                        \
      .max = 1},                                                                                              \
         {.name = "decay_on",                                                                                 \
-         .help = "what decays: every parameter, or weights but not biases and batch norms",                  \
+         .help = "what decays: every parameter, or weights without biases and norm parameters",              \
          .unit = "",                                                                                         \
          .type = CAL_CHOICE,                                                                                 \
          .choices = "all/weights",                                                                           \
@@ -73,7 +73,7 @@ typedef struct cal_schedule {
 // steps / T of T steps the rate is (t+1)/W of what the schedule says, after that just what it says.
 #define CAL_WARMUP_PARAM                                                                                     \
     {.name = "warmup",                                                                                       \
-     .help = "over which part of the run the learning rate rises to the schedule's, in a line",              \
+     .help = "linear warm-up, as a fraction of the run",                                                     \
      .unit = "of the run",                                                                                   \
      .type = CAL_REAL,                                                                                       \
      .max = 1}

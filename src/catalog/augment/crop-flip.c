@@ -18,7 +18,8 @@ const cal_augment cal_augment_crop_flip = {
               .label = "Crop and flip",
               .tex = "",
               .source = "He et al. 2016, Sec. 4.2",
-              .help = "Each epoch sees every picture shifted a little and half of them mirrored",
+              .help = "Shifts every picture at random in each epoch and mirrors half of them (random crop "
+                      "and horizontal flip)",
               .params = (const cal_param[]){{.name = "pad",
                                              .help = "largest shift in each direction",
                                              .unit = "pixels",
@@ -27,7 +28,7 @@ const cal_augment cal_augment_crop_flip = {
                                              .min = 0,
                                              .max = 16},
                                             {.name = "flip",
-                                             .help = "mirror half of the pictures",
+                                             .help = "whether each picture is mirrored with probability 1/2",
                                              .unit = "",
                                              .type = CAL_CHOICE,
                                              .choices = "no/yes",

@@ -11,6 +11,6 @@ const cal_augment cal_augment_none = {
               .label = "None",
               .tex = "",
               .source = "",
-              .help = "Every epoch sees the same pictures"},
+              .help = "No augmentation: every epoch uses the same pictures"},
     .view = view,
 };

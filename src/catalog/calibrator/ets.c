@@ -195,7 +195,8 @@ const cal_calibrator cal_calibrator_ets = {
               .label = "Ensemble temperature scaling",
               .tex = "w_1\\,\\mathrm{softmax}(z/T) + w_2\\,\\mathrm{softmax}(z) + w_3/k",
               .source = "Zhang, Kailkhura and Han 2020, section 4.2; T and w by mean square error",
-              .help = "Mixes the probabilities at a temperature with those as they are and with a guess"},
+              .help = "Mixes the temperature-scaled probabilities with the original ones and with the "
+                      "uniform distribution"},
     .fit = fit,
     .apply = apply,
 };

@@ -50,11 +50,11 @@ const cal_calibrator cal_calibrator_histogram = {
                      "B_m\\}},\\quad p_j \\in B_m",
               .source = "Zadrozny and Elkan 2001; each class against all others as Guo et al. 2017, "
                         "section 4.2; shares in the order class, bin",
-              .help = "Says of each class how often it was right where its probability was about this one",
+              .help = "Replaces each probability of a class by how often that class was the label in the "
+                      "same probability bin",
               .params = (const cal_param[]){CAL_BINS_PARAM, {.name = NULL}}},
     .note = "Maps each class by itself, so the predicted class may change, and a class may get probability "
-            "0: where "
-            "that is the label, the NLL is infinite.",
+            "0: where that is the label, the NLL is infinite.",
     .fit = fit,
     .apply = apply,
 };

@@ -93,13 +93,13 @@ static cal_status apply(cal_scores *out, cal_arena *arena, const cal_fit *found,
 const cal_calibrator cal_calibrator_isotonic = {
     .entry = {.id = "isotonic",
               .label = "Isotonic regression",
-              .tex = "\\min_{f\\ \\mathrm{rising}}\\ \\sum_i (f(p_{ij}) - \\mathbf 1[y_i = j])^2",
+              .tex = "\\min_{f\\ \\text{non-decreasing}}\\ \\sum_i (f(p_{ij}) - \\mathbf 1[y_i = j])^2",
               .source = "Zadrozny and Elkan 2002; each class against all others as Guo et al. 2017, section "
                         "4.2",
-              .help = "Maps each class's probability by the rising curve that fits best"},
+              .help = "Maps the probability of each class by the non-decreasing function with the least "
+                      "squared error"},
     .note = "Maps each class by itself, so the predicted class may change, and a class may get probability "
-            "0: where "
-            "that is the label, the NLL is infinite.",
+            "0: where that is the label, the NLL is infinite.",
     .fit = fit,
     .apply = apply,
 };

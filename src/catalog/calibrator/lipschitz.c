@@ -121,7 +121,8 @@ const cal_calibrator cal_calibrator_lipschitz = {
               .label = "Best 1-Lipschitz update",
               .tex = "\\min_{\\eta\\ \\text{1-Lipschitz}}\\ \\tfrac1n\\sum_i (c_i + \\eta(c_i) - a_i)^2",
               .source = "Blasiok, Gopalan, Hu and Nakkiran 2023, post-processing gap",
-              .help = "Adds to each confidence the smooth correction that mends its square error best"},
+              .help =
+                  "Adds to each confidence the 1-Lipschitz correction that reduces its squared error most"},
     .note = "Changes the confidence of the predicted class alone.",
     .fit = fit,
     .apply = apply,

@@ -141,9 +141,10 @@ const cal_calibrator cal_calibrator_spline = {
               .label = "Spline",
               .tex = "c + s'(F(c)),\\quad s(F(c_i)) \\approx \\tfrac1n\\sum_{c_j \\le c_i}(a_j - c_j)",
               .source = "Gupta et al. 2021, section 4.1; interpolated as numpy.interp does",
-              .help = "Adds to each confidence what a smooth curve says is missing there",
+              .help = "Adds to each confidence the derivative of a cubic spline fitted to the cumulative "
+                      "calibration error",
               .params = (const cal_param[]){{.name = "knots",
-                                             .help = "Points that the curve bends at, both ends included",
+                                             .help = "Number of knots of the spline, both ends included",
                                              .unit = "knots",
                                              .type = CAL_INTEGER,
                                              .value = 6,

@@ -272,9 +272,9 @@ const cal_calibrator cal_calibrator_vector = {
               .label = "Vector scaling",
               .tex = "\\mathrm{softmax}(s \\odot z + t)",
               .source = "Guo et al. 2017, section 4.2",
-              .help = "Scales and shifts the logits of each class, fitted by likelihood"},
-    .note = "Maps each class by itself, so the predicted class may change; at_bound says that the likelihood "
-            "was still rising after the last step.",
+              .help = "Scales and shifts the logits of each class, fitted by maximum likelihood"},
+    .note = "Maps each class by itself, so the predicted class may change; at_bound says that the "
+            "likelihood was still rising after the last step.",
     .fit = fit,
     .apply = apply,
 };

@@ -36,7 +36,7 @@ const cal_corruption cal_corruption_blur = {
               .label = "Gaussian blur",
               .tex = "x * \\mathcal N(0, \\sigma^2)",
               .source = "Hendrycks and Dietterich 2019 (CIFAR-10-C)",
-              .help = "Blurs with a deviation of 0.4, 0.6, 0.7, 0.8 or 1 pixel",
+              .help = "Blurs with a standard deviation of 0.4, 0.6, 0.7, 0.8 or 1 pixel",
               .params = (const cal_param[]){CAL_CORRUPTION_PARAMS, {.name = NULL}}},
     .apply = apply,
 };

@@ -21,7 +21,7 @@ const cal_corruption cal_corruption_contrast = {
               .label = "Low contrast",
               .tex = "\\bar x + q\\,(x - \\bar x)",
               .source = "Hendrycks and Dietterich 2019 (CIFAR-10-C)",
-              .help = "Leaves 75, 50, 40, 30 or 15 % of each value's distance from its channel's mean",
+              .help = "Shrinks each value's distance from its channel's mean to 75, 50, 40, 30 or 15 %",
               .params = (const cal_param[]){CAL_CORRUPTION_PARAMS, {.name = NULL}}},
     .apply = apply,
 };

@@ -19,14 +19,14 @@ typedef struct cal_corruption {
 
 #define CAL_CORRUPTION_PARAMS                                                                                \
     {.name = "severity",                                                                                     \
-     .help = "from the mildest, 1, to the harshest, 5",                                                      \
+     .help = "from 1, the mildest, to 5, the strongest",                                                     \
      .unit = "",                                                                                             \
      .type = CAL_INTEGER,                                                                                    \
      .value = 5,                                                                                             \
      .min = 1,                                                                                               \
      .max = 5},                                                                                              \
         {.name = "seed",                                                                                     \
-         .help = "Another seed draws other noise",                                                           \
+         .help = "Seed of the noise",                                                                        \
          .unit = "",                                                                                         \
          .type = CAL_INTEGER,                                                                                \
          .value = 1,                                                                                         \

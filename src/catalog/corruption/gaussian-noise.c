@@ -18,7 +18,8 @@ const cal_corruption cal_corruption_gaussian_noise = {
               .label = "Gaussian noise",
               .tex = "x + \\sigma\\,\\mathcal N(0,1)",
               .source = "Hendrycks and Dietterich 2019 (CIFAR-10-C)",
-              .help = "Adds noise to every value, with a deviation of 4, 6, 8, 9 or 10 % of the range",
+              .help = "Adds Gaussian noise to every value, with a standard deviation of 4, 6, 8, 9 or 10 % "
+                      "of the range",
               .params = (const cal_param[]){CAL_CORRUPTION_PARAMS, {.name = NULL}}},
     .apply = apply,
 };

@@ -40,7 +40,7 @@ static const cal_param params[] = {
     CAL_DATA_FLIP(0.1),
     CAL_DATA_LABEL_NOISE,
     CAL_DATA_IMBALANCE,
-    CAL_DATA_SEED("Which points: sample i is a function of the seed and i alone"),
+    CAL_DATA_SEED("Seed of the points: sample i depends on the seed and i alone"),
     {0},
 };
 
@@ -48,9 +48,10 @@ const cal_data cal_data_gaussians = {
     .entry = {.id = "gaussians",
               .label = "Four clusters",
               .tex = "P(y=1\\mid x)=\\varepsilon+(1-2\\varepsilon)\\,\\sigma(2x_1/s^2)",
-              .source = "Mukhoti et al. 2020, Calibrating Deep Neural Networks using Focal Loss, appendix on "
-                        "focal loss and cross-entropy on a linear model; the deviation is not given there",
-              .help = "Four Gaussian clusters on the corners of a square, two a class, with flipped labels",
+              .source =
+                  "Mukhoti et al. 2020, Calibrating Deep Neural Networks using Focal Loss, appendix on focal "
+                  "loss and cross-entropy on a linear model; the standard deviation is not given there",
+              .help = "Four Gaussian clusters on the corners of a square, two per class, with flipped labels",
               .params = params},
     .k = 2,
     .c = 2,

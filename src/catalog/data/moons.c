@@ -87,7 +87,7 @@ static const cal_param params[] = {
     CAL_DATA_FLIP(0),
     CAL_DATA_LABEL_NOISE,
     CAL_DATA_IMBALANCE,
-    CAL_DATA_SEED("Which points: sample i is a function of the seed and i alone"),
+    CAL_DATA_SEED("Seed of the points: sample i depends on the seed and i alone"),
     {0},
 };
 
@@ -97,7 +97,7 @@ const cal_data cal_data_moons = {
               .tex = "P(y=1\\mid x)=\\frac{\\int_0^\\pi e^{-\\|x-m_1(a)\\|^2/2s^2}da}"
                      "{\\sum_j\\int_0^\\pi e^{-\\|x-m_j(a)\\|^2/2s^2}da}",
               .source = "The usual two half circles (make_moons of scikit-learn), centred on the origin",
-              .help = "Two half circles that reach into each other, with Gaussian noise about them",
+              .help = "Two interlocking half circles with Gaussian noise",
               .params = params},
     .k = 2,
     .c = 2,

@@ -75,7 +75,7 @@ static const cal_param params[] = {
     CAL_DATA_TAKE(CAL_TAKE_BALANCED),
     CAL_DATA_LABEL_NOISE,
     CAL_DATA_IMBALANCE,
-    CAL_DATA_SEED("Which records are drawn, and which labels are wrong"),
+    CAL_DATA_SEED("Seed of the records that are drawn and of the labels that are replaced"),
     CAL_DATA_MEAN("0.4377/0.4438/0.4728"),
     CAL_DATA_STD("0.198/0.201/0.197"),
     CAL_DATA_HASH,

@@ -120,22 +120,22 @@ static const cal_param params[] = {
     CAL_DATA_LABEL,
     CAL_DATA_HEADER,
     {.name = "length",
-     .help = "Words of a text that are read; shorter ones are filled up",
+     .help = "Number of words read from each text; shorter texts are padded",
      .unit = "words",
      .type = CAL_INTEGER,
      .value = LENGTH,
      .min = 1,
      .max = LENGTH_MAX},
     {.name = "vocabulary",
-     .help = "Numbers of words at most, the two for no word and unknown words among them; the network's "
-             "embedding has to have as many",
+     .help = "Largest size of the vocabulary, with padding and the unknown word; the network's embedding "
+             "must have the same size",
      .unit = "words",
      .type = CAL_INTEGER,
      .value = 1000,
      .min = 3,
      .max = 200000},
     {.name = "vectors",
-     .help = "What the embedding starts from: random vectors, or those of glove.txt for the words it has",
+     .help = "Initial embedding: random vectors, or those of glove.txt for the words that it has",
      .unit = "",
      .type = CAL_CHOICE,
      .choices = "none/glove",
@@ -144,7 +144,7 @@ static const cal_param params[] = {
     CAL_DATA_TAKE(CAL_TAKE_RANDOM),
     CAL_DATA_LABEL_NOISE,
     CAL_DATA_IMBALANCE,
-    CAL_DATA_SEED("Which texts are drawn, and which labels are wrong"),
+    CAL_DATA_SEED("Seed of the texts that are drawn and of the labels that are replaced"),
     CAL_DATA_HASH,
     {0},
 };
@@ -155,8 +155,8 @@ const cal_data cal_data_texts = {
               .tex = "",
               .source = "Comma- or tab-separated, as AG News (Zhang et al. 2015) and SST-2 (Socher et al. "
                         "2013) come; vectors: Pennington et al. 2014, GloVe",
-              .help = "Texts and their labels, of your own, as a .csv or .tsv file; for networks that begin "
-                      "with an embedding, such as gpcnn",
+              .help = "Your own texts and labels, as a .csv or .tsv file; for networks that begin with an "
+                      "embedding, such as gpcnn",
               .params = params},
     .k = CLASSES,
     .c = LENGTH,

@@ -109,29 +109,29 @@ static const cal_param params[] = {
     CAL_DATA_VAL(500, 100000),
     CAL_DATA_TEST(1000, 100000),
     {.name = "length",
-     .help = "Words in a text",
+     .help = "Words per text",
      .unit = "words",
      .type = CAL_INTEGER,
      .value = 40,
      .min = 1,
      .max = LENGTH_MAX},
     {.name = "vocabulary",
-     .help = "Words in the language; the rarer they are, the fewer of them a training set shows",
+     .help = "Size of the vocabulary; a training set shows few of the rare words",
      .unit = "words",
      .type = CAL_INTEGER,
      .value = 1000,
      .min = 100,
      .max = VOCABULARY_MAX},
     {.name = "common",
-     .help = "Share of a text's words that are drawn from the whole language and not from its topic: the "
-             "larger, the harder",
+     .help = "Fraction of a text's words drawn from the whole vocabulary instead of its topic: the larger, "
+             "the harder the task",
      .unit = "",
      .type = CAL_REAL,
      .value = 0.85,
      .min = 0.05,
      .max = 1},
     {.name = "classes",
-     .help = "How many topics",
+     .help = "Number of topics",
      .unit = "",
      .type = CAL_INTEGER,
      .value = 4,
@@ -139,7 +139,7 @@ static const cal_param params[] = {
      .max = TOPICS_MAX},
     CAL_DATA_LABEL_NOISE,
     CAL_DATA_IMBALANCE,
-    CAL_DATA_SEED("Which texts: sample i is a function of the seed and i alone"),
+    CAL_DATA_SEED("Seed of the texts: sample i depends on the seed and i alone"),
     {0},
 };
 
@@ -150,9 +150,8 @@ const cal_data cal_data_words = {
               .source =
                   "Made here: unigram mixtures under Zipf's law, for which naive Bayes is exact (McCallum "
                   "and Nigam 1998)",
-              .help =
-                  "Texts as numbers of words, each word from the whole language or from the text's topic; "
-                  "for networks that begin with an embedding",
+              .help = "Random texts whose words come from the whole vocabulary or from the text's topic; for "
+                      "networks that begin with an embedding",
               .params = params},
     .k = 4,
     .c = 40,

@@ -15,7 +15,7 @@ const cal_layer_kind cal_layer_ap = {
               .label = "Average pooling",
               .tex = "y_{ij} = \\tfrac{1}{s^2} \\sum_{uv} x_{si+u,\\,sj+v}",
               .source = "LeCun et al. 1989; torch.nn.AvgPool2d",
-              .help = "The mean of each window; what lies around the picture counts as zeros",
+              .help = "The mean of each window; padding counts as zeros",
               .params = (const cal_param[]){CAL_POOL_PARAMS, {0}}},
     .taking = CAL_TAKES_PICTURE,
     .check = cal_layer_check_pool,

@@ -70,8 +70,8 @@ const cal_layer_kind cal_layer_att = {
               .label = "Self-attention",
               .tex = "Y_h = \\operatorname{softmax}\\!\\left(Q_h K_h^\\top / \\sqrt{d/H}\\right) V_h",
               .source = "Vaswani et al. 2017, Sec. 3.2; torch.nn.MultiheadAttention",
-              .help = "Every token takes from every other what its query finds in the others' keys, in each "
-                      "of several heads",
+              .help = "Each token becomes a mean of all tokens' values, weighted by how well its query "
+                      "matches their keys, in several heads",
               .params = (const cal_param[]){{.name = "n",
                                              .help = "number of heads",
                                              .unit = "heads",

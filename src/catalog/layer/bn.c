@@ -24,8 +24,8 @@ const cal_layer_kind cal_layer_bn = {
               .label = "Batch norm",
               .tex = "y = \\gamma \\frac{x - \\mu}{\\sqrt{\\sigma^2 + \\epsilon}} + \\beta",
               .source = "Ioffe and Szegedy 2015, Alg. 1 and 2; torch.nn.BatchNorm2d",
-              .help = "Each channel to mean 0 and variance 1 over the batch, then scaled and shifted; in an "
-                      "evaluation by running statistics"},
+              .help = "Normalises each channel to mean 0 and variance 1 over the batch, then scales and "
+                      "shifts it; in evaluation with running statistics"},
     .taking = CAL_TAKES_PICTURE,
     .check = check,
     .build = build,

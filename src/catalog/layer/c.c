@@ -30,7 +30,7 @@ const cal_layer_kind cal_layer_c = {
               .label = "Convolution",
               .tex = "y_o = \\sum_c w_{oc} * x_c + b_o",
               .source = "LeCun et al. 1989; torch.nn.Conv2d",
-              .help = "Square filters, zeros around the picture; without a bias where batch norm follows",
+              .help = "Square filters with zero padding; without a bias where batch norm follows",
               .params = (const cal_param[]){{.name = "n",
                                              .help = "number of channels",
                                              .unit = "channels",

@@ -31,7 +31,7 @@ const cal_layer_kind cal_layer_cat = {
               .label = "Dense connection",
               .tex = "y = [x, F(x)]",
               .source = "Huang et al. 2017; torch.cat([x, F(x)], 1)",
-              .help = "Keeps the channels that came in and puts those that its layers make of them behind"},
+              .help = "Appends the channels that its layers compute to the input channels"},
     .body = true,
     .check = check,
     .build = build,

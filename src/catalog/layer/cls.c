@@ -43,8 +43,7 @@ const cal_layer_kind cal_layer_cls = {
               .label = "Class token",
               .tex = "t' = [t_{class}, t_1, \\dots, t_T]",
               .source = "Devlin et al. 2019; Dosovitskiy et al. 2021, Eq. 1; torchvision's class_token",
-              .help = "Puts a learned token in front of the others, for the network to gather in it what the "
-                      "answer needs"},
+              .help = "Prepends a learned token, from which the network classifies"},
     .taking = CAL_TAKES_PICTURE,
     .check = check,
     .build = build,

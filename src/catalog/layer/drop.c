@@ -18,7 +18,7 @@ const cal_layer_kind cal_layer_drop = {
               .label = "Dropout",
               .tex = "y = \\tfrac{1}{1 - p} \\, m \\odot x, \\quad m_i \\sim \\text{Bernoulli}(1 - p)",
               .source = "Srivastava et al. 2014; torch.nn.Dropout",
-              .help = "In training, values chosen anew in each step become zero",
+              .help = "In training, sets values to zero that are drawn anew in each step",
               .params = (const cal_param[]){{.name = "n",
                                              .help = "probability of dropping",
                                              .unit = "%",

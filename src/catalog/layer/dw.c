@@ -29,7 +29,7 @@ const cal_layer_kind cal_layer_dw = {
               .label = "Depthwise convolution",
               .tex = "y_c = w_c * x_c + b_c",
               .source = "Howard et al. 2017; torch.nn.Conv2d with groups",
-              .help = "Each channel by a filter of its own; without a bias where batch norm follows",
+              .help = "One filter for each channel; without a bias where batch norm follows",
               .params = (const cal_param[]){{.name = "n",
                                              .help = "kernel",
                                              .unit = "pixels",

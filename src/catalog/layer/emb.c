@@ -37,9 +37,8 @@ const cal_layer_kind cal_layer_emb = {
               .label = "Embedding",
               .tex = "y_{\\cdot i} = W_{x_i}",
               .source = "Bengio et al. 2003; torch.nn.Embedding",
-              .help =
-                  "Each feature is the number of a word, from 0, and becomes that word's learned vector: a "
-                  "picture one pixel high. Numbers outside the vocabulary become its nearest",
+              .help = "Each feature is the index of a word, from 0, and becomes that word's learned vector: "
+                      "a picture one pixel high. Indices outside the vocabulary are clamped to it",
               .params = (const cal_param[]){{.name = "n",
                                              .help = "number of channels",
                                              .unit = "channels",

@@ -30,22 +30,20 @@ static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {
 }
 
 const cal_layer_kind cal_layer_fc = {
-    .entry =
-        {.id = "fc",
-         .label = "Fully connected",
-         .tex = "y = W x + b",
-         .source = "torch.nn.Linear",
-         .help =
-             "Every output sees every input, of each token by itself where tokens arrive; the last one has "
-             "as many outputs as there are classes",
-         .params = (const cal_param[]){{.name = "n",
-                                        .help = "number of features",
-                                        .unit = "features",
-                                        .type = CAL_INTEGER,
-                                        .value = -1,
-                                        .min = 1,
-                                        .max = CAL_WIDTH_MAX},
-                                       {0}}},
+    .entry = {.id = "fc",
+              .label = "Fully connected",
+              .tex = "y = W x + b",
+              .source = "torch.nn.Linear",
+              .help = "Connects every output to every input, for each token on its own if the input is "
+                      "tokens; the last one has as many outputs as there are classes",
+              .params = (const cal_param[]){{.name = "n",
+                                             .help = "number of features",
+                                             .unit = "features",
+                                             .type = CAL_INTEGER,
+                                             .value = -1,
+                                             .min = 1,
+                                             .max = CAL_WIDTH_MAX},
+                                            {0}}},
     .taking = CAL_TAKES_FEATURES,
     .check = check,
     .build = build,

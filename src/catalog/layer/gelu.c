@@ -23,7 +23,7 @@ const cal_layer_kind cal_layer_gelu = {
          .tex =
              "y = x \\, \\Phi(x) = \\tfrac{x}{2} \\left(1 + \\operatorname{erf} \\tfrac{x}{\\sqrt 2}\\right)",
          .source = "Hendrycks and Gimpel 2016; torch.nn.GELU",
-         .help = "A ReLU with a smooth turn; what transformers use"},
+         .help = "A smooth variant of ReLU, used in transformers"},
     .shapeless = true,
     .build = build,
     .onnx = onnx,

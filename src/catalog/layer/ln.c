@@ -54,8 +54,8 @@ const cal_layer_kind cal_layer_ln = {
               .label = "Layer norm",
               .tex = "y = \\gamma \\frac{x - \\mu}{\\sqrt{\\sigma^2 + \\epsilon}} + \\beta",
               .source = "Ba et al. 2016, Eq. 4; torch.nn.LayerNorm(c), on pictures torch.nn.GroupNorm(1, c)",
-              .help = "The features of each sample or token, or all values of each picture, to mean 0 and "
-                      "variance 1, then scaled and shifted"},
+              .help = "Normalises the features of each sample or token, or all values of each picture, to "
+                      "mean 0 and variance 1, then scales and shifts them"},
     .check = check,
     .build = build,
     .onnx = onnx,

@@ -17,7 +17,7 @@ const cal_layer_kind cal_layer_lrelu = {
               .label = "Leaky ReLU",
               .tex = "y = x \\text{ for } x > 0, \\text{ else } \\tfrac{n}{100} x",
               .source = "Maas et al. 2013; torch.nn.LeakyReLU",
-              .help = "Negative values become small instead of zero",
+              .help = "Scales negative values down instead of setting them to zero",
               .params = (const cal_param[]){{.name = "n",
                                              .help = "slope of negative values",
                                              .unit = "%",

@@ -32,8 +32,8 @@ const cal_layer_kind cal_layer_pos = {
               .label = "Position embedding",
               .tex = "t'_i = t_i + e_i",
               .source = "Dosovitskiy et al. 2021, Eq. 1; torchvision's pos_embedding",
-              .help = "Adds a learned vector for its place to each token: without it the order of the tokens "
-                      "makes no difference"},
+              .help = "Adds a learned vector for its position to each token: without it the order of the "
+                      "tokens makes no difference"},
     .taking = CAL_TAKES_PICTURE,
     .check = check,
     .build = build,

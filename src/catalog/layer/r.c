@@ -71,7 +71,7 @@ const cal_layer_kind cal_layer_r = {
               .label = "Residual block",
               .tex = "y = x + F(x)",
               .source = "He et al. 2016",
-              .help = "Adds what came in to what its layers make of it"},
+              .help = "Adds its input to the output of its layers"},
     .body = true,
     .check = check,
     .build = build,

@@ -30,7 +30,7 @@ const cal_layer_kind cal_layer_rc = {
               .label = "Residual block with a convolution",
               .tex = "y = W x + F(x)",
               .source = "He et al. 2016b, Sec. 4.1; Zagoruyko and Komodakis 2016",
-              .help = "Adds a 1x1 convolution of what came in to what its layers make of it"},
+              .help = "Adds a 1x1 convolution of its input to the output of its layers"},
     .body = true,
     .check = check,
     .build = build,

@@ -17,7 +17,7 @@ const cal_layer_kind cal_layer_relu = {
               .label = "ReLU",
               .tex = "y = \\max(0, x)",
               .source = "Nair and Hinton 2010; torch.nn.ReLU, ReLU6",
-              .help = "Negative values become zero; with a number, those above it become that number",
+              .help = "Sets negative values to zero; with a number, caps values at that number",
               .params = (const cal_param[]){{.name = "n",
                                              .help = "largest value",
                                              .type = CAL_INTEGER,

@@ -17,7 +17,7 @@ const cal_layer_kind cal_layer_silu = {
               .label = "SiLU",
               .tex = "y = x \\, \\sigma(x)",
               .source = "Hendrycks and Gimpel 2016; Ramachandran et al. 2017; torch.nn.SiLU",
-              .help = "A ReLU with a smooth turn that dips below zero"},
+              .help = "A smooth variant of ReLU that dips below zero"},
     .shapeless = true,
     .build = build,
     .onnx = onnx,

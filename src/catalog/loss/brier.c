@@ -12,7 +12,8 @@ const cal_loss cal_loss_brier = {
               .label = "Brier loss",
               .tex = "L = \\sum_k (p_k - [k=y])^2",
               .source = "Brier 1950; as a training loss Mukhoti et al. 2020",
-              .help = "Squared distance to the label: doubt costs little, and certainty gains little more"},
+              .help = "Squared distance between the probabilities and the one-hot label; bounded, so it "
+                      "punishes confident mistakes less than cross-entropy"},
     .build = build,
     .proper = true,
 };

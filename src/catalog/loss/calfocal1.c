@@ -51,19 +51,20 @@ const cal_loss cal_loss_calfocal1 = {
          .label = "CalFocal, by sample",
          .tex = "L = -(1 - p_y)^{\\gamma} \\log p_y, \\quad \\gamma = e^{\\lambda (p_y - A_b)}",
          .source = "Ghosh, Schaaf and Gormley 2022, Eq. 2",
-         .help = "Focal loss that turns a sample down by how far it is above the accuracy of its like; gamma "
-                 "counts as constant in the gradient",
+         .help = "Focal loss that down-weights a sample by how far p_y is above the accuracy of its bin; "
+                 "gamma counts as constant in the gradient",
          .params =
-             (const cal_param[]){CAL_CALFOCAL_LAMBDA,
-                                 CAL_LOSS_BINS_PARAMS,
-                                 {.name = "accuracies",
-                                  .help = "accuracies of the bins to begin with; without them gamma is 1 "
-                                          "before the first look at the validation set",
-                                  .unit = "",
-                                  .type = CAL_LIST,
-                                  .min = 0,
-                                  .max = 1},
-                                 {0}},
+             (const cal_param[]){
+                 CAL_CALFOCAL_LAMBDA,
+                 CAL_LOSS_BINS_PARAMS,
+                 {.name = "accuracies",
+                  .help =
+                      "initial accuracies of the bins; without them gamma is 1 before the first validation",
+                  .unit = "",
+                  .type = CAL_LIST,
+                  .min = 0,
+                  .max = 1},
+                 {0}},
          .check = check},
     .build = build,
     .state =

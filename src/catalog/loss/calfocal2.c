@@ -53,8 +53,7 @@ static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choic
 
 #define FIGURES(what)                                                                                        \
     {.name = what,                                                                                           \
-     .help = what " of the bins to begin with; without them gamma is 1 before the first "                    \
-                  "look at the validation set",                                                              \
+     .help = "initial " what " of the bins; without them gamma is 1 before the first validation",            \
      .unit = "",                                                                                             \
      .type = CAL_LIST,                                                                                       \
      .min = 0,                                                                                               \
@@ -65,8 +64,8 @@ const cal_loss cal_loss_calfocal2 = {
               .label = "CalFocal, by bin",
               .tex = "L = -(1 - p_y)^{\\gamma_b} \\log p_y, \\quad \\gamma_b = e^{\\lambda (C_b - A_b)}",
               .source = "Ghosh, Schaaf and Gormley 2022, Eq. 3",
-              .help = "Focal loss with a gamma for each bin of confidence, by how far validation is too "
-                      "confident there",
+              .help = "Focal loss with a gamma for each confidence bin, which grows with the overconfidence "
+                      "of validation there",
               .params = (const cal_param[]){CAL_CALFOCAL_LAMBDA,
                                             CAL_LOSS_BINS_PARAMS,
                                             FIGURES("confidences"),

@@ -7,8 +7,8 @@ const cal_loss cal_loss_ce = {
               .label = "Cross-entropy",
               .tex = "L = -\\log p_y",
               .source = "Good 1952, the logarithmic score",
-              .help =
-                  "Punishes every doubt about the label, so a network that can memorise ends up without any"},
+              .help = "Negative log-likelihood of the label; keeps pushing p_y to 1, so networks that can "
+                      "memorise become overconfident"},
     .build = cal_cross_entropy,
     .proper = true,
 };

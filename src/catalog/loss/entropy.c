@@ -4,10 +4,11 @@
 
 const cal_loss cal_loss_entropy = {
     .entry = {.id = "entropy",
-              .label = "Cross-entropy with an entropy reward",
+              .label = "Cross-entropy with an entropy bonus",
               .tex = "L = -\\log p_y - \\alpha H(p)",
               .source = "Pereyra et al. 2017, Sec. 3",
-              .help = "Rewards doubt: the entropy of the answer is subtracted",
+              .help =
+                  "Entropy bonus (confidence penalty): subtracts alpha times the entropy of the prediction",
               .params = cal_params_entropy},
     .build = cal_cross_entropy,
     .penalty = &cal_penalty_entropy,

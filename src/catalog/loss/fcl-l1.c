@@ -13,7 +13,8 @@ const cal_loss cal_loss_fcl_l1 = {
               .label = "Focal calibration loss, absolute",
               .tex = "L = -(1 - p_y)^{\\gamma} \\log p_y + \\lambda \\sum_k \\lvert p_k - [k=y] \\rvert",
               .source = "The focal calibration loss with the absolute distance, for comparison",
-              .help = "Focal loss with a steady pull towards the label",
+              .help = "Focal loss plus lambda times the absolute distance between the probabilities and the "
+                      "one-hot label",
               .params =
                   (const cal_param[]){
                       CAL_GAMMA_PARAM,

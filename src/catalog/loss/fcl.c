@@ -16,7 +16,8 @@ const cal_loss cal_loss_fcl = {
          .tex = "L = -(1 - p_y)^{\\gamma} \\log p_y + \\lambda \\sum_k (p_k - [k=y])^2",
          .source =
              "Towards Trustworthy Deep Neural Network through Euclidean Distance, the focal calibration loss",
-         .help = "Focal loss with a pull towards the label",
+         .help = "Focal loss plus lambda times the squared distance between the probabilities and the "
+                 "one-hot label",
          .params =
              (const cal_param[]){CAL_GAMMA_PARAM,
                                  {.name = "lambda",

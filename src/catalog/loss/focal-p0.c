@@ -37,10 +37,11 @@ const cal_loss cal_loss_focal_p0 = {
                 "\\quad a = 1 - p_0, \\; b = p_0 \\log p_0",
          .source =
              "The Intriguing Effects of Focal Loss on the Calibration of Deep Neural Networks, Proposition 2",
-         .help = "Focal loss whose gradient is weaker than that of cross-entropy from this probability on",
+         .help = "Focal loss with the least gamma whose gradient is no larger than that of cross-entropy for "
+                 "p_y above p0",
          .params =
              (const cal_param[]){{.name = "p0",
-                                  .help = "probability of the label from which on samples are turned down",
+                                  .help = "probability of the label above which samples are down-weighted",
                                   .unit = "",
                                   .type = CAL_REAL,
                                   .value = 0.25,

@@ -11,7 +11,7 @@ const cal_loss cal_loss_focal = {
               .label = "Focal loss",
               .tex = "L = -(1 - p_y)^{\\gamma} \\log p_y",
               .source = "Lin et al. 2017, Eq. 4; for calibration Mukhoti et al. 2020, Sec. 4",
-              .help = "Turns down the samples that are already answered with confidence",
+              .help = "Down-weights samples whose label already has a high probability",
               .params = (const cal_param[]){CAL_GAMMA_PARAM, {0}}},
     .build = build,
     .reduces_from = "focal:gamma=0",

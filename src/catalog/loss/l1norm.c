@@ -4,10 +4,10 @@
 
 const cal_loss cal_loss_l1norm = {
     .entry = {.id = "l1norm",
-              .label = "Cross-entropy with small logits",
+              .label = "Cross-entropy with a logit norm penalty",
               .tex = "L = -\\log p_y + \\alpha \\lVert z \\rVert_p",
               .source = "Joo and Chung 2020, norms of logits",
-              .help = "Holds the logits themselves small, so that certainty has a price",
+              .help = "Adds alpha times a norm of the logits, which limits how confident predictions become",
               .params = cal_params_l1norm},
     .build = cal_cross_entropy,
     .penalty = &cal_penalty_l1norm,

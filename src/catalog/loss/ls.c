@@ -13,21 +13,22 @@ static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choic
 }
 
 const cal_loss cal_loss_ls = {
-    .entry = {.id = "ls",
-              .label = "Label smoothing",
-              .tex = "L = -\\sum_k \\bigl((1-\\epsilon)\\,[k=y] + \\tfrac{\\epsilon}{K}\\bigr) \\log p_k",
-              .source = "Szegedy et al. 2016, Sec. 7",
-              .help = "Asks for a little doubt: every class gets a share of the label",
-              .params =
-                  (const cal_param[]){
-                      {.name = "eps",
-                       .help = "share of the label that is spread over all classes; 0 is cross-entropy",
-                       .unit = "",
-                       .type = CAL_REAL,
-                       .value = 0.05,
-                       .min = 0,
-                       .max = 1},
-                      {0}}},
+    .entry =
+        {.id = "ls",
+         .label = "Label smoothing",
+         .tex = "L = -\\sum_k \\bigl((1-\\epsilon)\\,[k=y] + \\tfrac{\\epsilon}{K}\\bigr) \\log p_k",
+         .source = "Szegedy et al. 2016, Sec. 7",
+         .help = "Cross-entropy against a soft label: a fraction eps of it is spread evenly over all classes",
+         .params =
+             (const cal_param[]){
+                 {.name = "eps",
+                  .help = "fraction of the label that is spread over all classes; 0 is cross-entropy",
+                  .unit = "",
+                  .type = CAL_REAL,
+                  .value = 0.05,
+                  .min = 0,
+                  .max = 1},
+                 {0}}},
     .build = build,
     .reduces_from = "ls:eps=0",
     .reduces_to = "ce",

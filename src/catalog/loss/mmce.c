@@ -35,7 +35,8 @@ const cal_loss cal_loss_mmce = {
                      "c_i - c_j "
                      "\\rvert / 0.4}",
               .source = "Kumar, Sarawagi and Jain 2018, Eq. 7, squared as Mukhoti et al. 2020 train it",
-              .help = "Adds the calibration error of the mini-batch itself, made smooth",
+              .help = "Adds lambda times the squared kernel calibration error of the mini-batch; it couples "
+                      "the samples of a batch",
               .params = (const cal_param[]){{.name = "lambda",
                                              .help = "weight of the calibration error; 0 is cross-entropy",
                                              .unit = "",

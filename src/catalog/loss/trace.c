@@ -4,10 +4,11 @@
 
 const cal_loss cal_loss_trace = {
     .entry = {.id = "trace",
-              .label = "Cross-entropy with a flat minimum",
+              .label = "Cross-entropy with a Hessian trace penalty",
               .tex = "L = -\\log p_y + \\tau \\operatorname{Tr}(\\nabla_w^2 L)",
               .source = "Hutchinson 1990 for the estimate; a penalty of the curvature in the weights",
-              .help = "Looks for flat places of the loss, by the trace of its Hessian in the weights",
+              .help = "Adds tau times the trace of the Hessian in the weights (Hutchinson estimate), which "
+                      "favours flat minima",
               .params = cal_params_trace},
     .build = cal_cross_entropy,
     .penalty = &cal_penalty_trace,

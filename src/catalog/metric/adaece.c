@@ -18,7 +18,7 @@ const cal_metric cal_metric_adaece = {
               .label = "Adaptive calibration error",
               .tex = "\\sum_{b=1}^M \\frac{n_b}{n}\\,\\lvert \\mathrm{conf}_b - \\mathrm{acc}_b \\rvert",
               .source = "Nguyen and O'Connor 2015; sorted by confidence and cut as numpy's array_split does",
-              .help = "Average gap between confidence and accuracy over bins that hold equally many samples",
+              .help = "Average gap between confidence and accuracy over bins with equally many samples",
               .params = (const cal_param[]){CAL_BINS_PARAM, CAL_MASS_PARAM, CAL_NORM_PARAM, {.name = NULL}}},
     .unit = "%",
     .kind = CAL_CALIBRATION,

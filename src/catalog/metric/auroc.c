@@ -84,14 +84,13 @@ static void draws(double *value, cal_arena *arena, const cal_scores *s, const ca
 
 const cal_metric cal_metric_auroc = {
     .entry = {.id = "auroc",
-              .label = "AUROC of unfamiliar samples",
+              .label = "AUROC of out-of-distribution detection",
               .tex = "P(s' > s) + \\tfrac12 P(s' = s)",
               .source =
                   "Hendrycks and Gimpel 2017; by entropy as Mukhoti et al. 2020, section 5; energy as Liu et "
                   "al. 2020",
-              .help = "How well the samples of a second set, from elsewhere, are told from those of the test "
-                      "set: 50 % "
-                      "is a coin, and below that the scores point the wrong way round",
+              .help = "How well a score distinguishes the out-of-distribution samples of a second set from "
+                      "the test set: 50 % is chance, and below that the score points the wrong way",
               .params = (const cal_param[]){CAL_STRANGENESS_PARAM, {.name = NULL}}},
     .unit = "%",
     .kind = CAL_SCORE,

@@ -33,9 +33,9 @@ const cal_metric cal_metric_brier = {
     .entry = {.id = "brier",
               .label = "Brier score",
               .tex = "\\frac1n\\sum_i\\sum_j (p_{ij} - \\mathbf 1[j = y_i])^2",
-              .source = "Brier 1950: summed over classes, so between 0 and 2; parted as DeGroot and Fienberg "
-                        "1983, with the spread within bins of Stephenson et al. 2008",
-              .help = "Squared distance between the probabilities and what happened",
+              .source = "Brier 1950: summed over classes, so between 0 and 2; decomposed as in DeGroot and "
+                        "Fienberg 1983, with the spread within bins of Stephenson et al. 2008",
+              .help = "Mean squared distance between the probabilities and the one-hot label",
               .params =
                   (const cal_param[]){{.name = "scale",
                                        .help = "Summed over the classes, divided by their number, or by two",

@@ -36,28 +36,25 @@ const cal_metric cal_metric_ece_debias = {
               .label = "RMS calibration error, debiased",
               .tex = "\\Big(\\sum_b \\frac{n_b}{n} \\Big[(\\mathrm{conf}_b - \\mathrm{acc}_b)^2 - "
                      "\\frac{\\mathrm{acc}_b (1 - \\mathrm{acc}_b)}{n_b - 1}\\Big]\\Big)_+^{1/2}",
-              .source = "Kumar, Liang, Ma 2019, definition 4.1; bins of equal mass that part no equal "
-                        "confidences, as their code has them",
-              .help =
-                  "Root mean square (RMS) of the gaps, without what too few samples in a bin add to it. ECE "
-                  "is the mean of absolute gaps: beside it stands ece_debias_l1",
-              .params =
-                  (const cal_param[]){
-                      CAL_BINS_PARAM,
-                      {.name = "edges",
-                       .help = "Bins of equal mass, or of equal width",
-                       .type = CAL_CHOICE,
-                       .choices = "mass/width"},
-                      {.name = "norm",
-                       .help = "The root of the mean squared gap, or the mean gap less what redrawn "
-                               "accuracies add to it",
-                       .type = CAL_CHOICE,
-                       .choices = "2/1"},
-                      {.name = "debias",
-                       .help = "Whether anything is taken away at all",
-                       .type = CAL_CHOICE,
-                       .choices = "yes/no"},
-                      {.name = NULL}}},
+              .source = "Kumar, Liang, Ma 2019, definition 4.1; bins of equal mass that keep equal "
+                        "confidences together, as in their code",
+              .help = "Root mean square (RMS) of the gaps, less the bias from having few samples in a bin. "
+                      "ECE is a mean of absolute gaps: compare it with ece_debias_l1",
+              .params = (const cal_param[]){CAL_BINS_PARAM,
+                                            {.name = "edges",
+                                             .help = "Bins of equal mass, or of equal width",
+                                             .type = CAL_CHOICE,
+                                             .choices = "mass/width"},
+                                            {.name = "norm",
+                                             .help = "The root of the mean squared gap, or the mean gap less "
+                                                     "the bias that redrawn accuracies show",
+                                             .type = CAL_CHOICE,
+                                             .choices = "2/1"},
+                                            {.name = "debias",
+                                             .help = "Whether the bias is subtracted",
+                                             .type = CAL_CHOICE,
+                                             .choices = "yes/no"},
+                                            {.name = NULL}}},
     .unit = "%",
     .kind = CAL_CALIBRATION,
     .needs = CAL_NEEDS_TOP,

@@ -21,11 +21,10 @@ const cal_metric cal_metric_ece_debias_l1 = {
                   "\\varepsilon_b \\rvert\\Big]\\Big)_+,\\quad g_b = \\mathrm{conf}_b - "
                   "\\mathrm{acc}_b,\\quad \\varepsilon_b \\sim \\mathcal N\\Big(0, "
                   "\\frac{\\mathrm{acc}_b (1 - \\mathrm{acc}_b)}{n_b}\\Big)",
-              .source = "Kumar, Liang, Ma 2019, section 4, with p = 1 and as many resamples as there can be; "
-                        "the bins of ECE",
-              .help =
-                  "ECE less what redrawing its bins' accuracies adds to it; a mean of absolute gaps, as ECE "
-                  "is. Where the gaps are chance alone, a part of them stays",
+              .source = "Kumar, Liang, Ma 2019, section 4, with p = 1 in the limit of infinitely many "
+                        "resamples; the bins of ECE",
+              .help = "ECE less its bias, as found by redrawing the accuracies of its bins; a mean of "
+                      "absolute gaps, like ECE. Where the gaps are chance alone, a part of them remains",
               .params = (const cal_param[]){CAL_BINS_PARAM, {.name = NULL}}},
     .unit = "%",
     .kind = CAL_CALIBRATION,

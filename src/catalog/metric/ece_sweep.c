@@ -110,7 +110,7 @@ const cal_metric cal_metric_ece_sweep = {
               .tex = "\\mathrm{ECE}_{M^*},\\quad M^* = \\max\\{ M : \\mathrm{acc}_1 \\le \\dots \\le "
                      "\\mathrm{acc}_{M'} \\ \\text{for all}\\ M' \\le M \\}",
               .source = "Roelofs et al. 2021, algorithm 1, with bins cut as numpy's array_split does",
-              .help = "Calibration error with as many bins as keep accuracy rising with confidence",
+              .help = "Calibration error with the most bins for which accuracy still rises with confidence",
               .params =
                   (const cal_param[]){{.name = "edges",
                                        .help = "Bins of equal mass, of equal width, or of equal mass as the "

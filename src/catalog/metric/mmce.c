@@ -31,7 +31,7 @@ const cal_metric cal_metric_mmce = {
               .tex = "\\Big(\\frac1{n^2}\\sum_{i,j} (c_i - a_i)(c_j - a_j)\\,"
                      "e^{-\\lvert c_i - c_j \\rvert / w}\\Big)^{1/2}",
               .source = "Kumar, Sarawagi, Jain 2018, equation 3, with the Laplace kernel of their code",
-              .help = "Calibration error as a kernel sees it, without bins",
+              .help = "Calibration error with a Laplace kernel instead of bins",
               .params = (const cal_param[]){{.name = "width",
                                              .help = "Width w of the Laplace kernel",
                                              .type = CAL_REAL,

@@ -17,22 +17,22 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores,
 }
 
 const cal_metric cal_metric_nll = {
-    .entry =
-        {.id = "nll",
-         .label = "Negative log-likelihood",
-         .tex = "-\\frac1n\\sum_i \\log p_{i y_i}",
-         .source = "From the log-softmax of the logits, not clipped",
-         .help =
-             "How surprised the model is by the labels, in nats: grows without bound for confident mistakes",
-         .params =
-             (const cal_param[]){{.name = "clip",
-                                  .help = "Probabilities of the label below this one count as this one; 0: "
-                                          "none do, and a label of probability 0 makes it infinite",
-                                  .type = CAL_REAL,
-                                  .value = 0,
-                                  .min = 0,
-                                  .max = 0.5},
-                                 {.name = NULL}}},
+    .entry = {.id = "nll",
+              .label = "Negative log-likelihood",
+              .tex = "-\\frac1n\\sum_i \\log p_{i y_i}",
+              .source = "From the log-softmax of the logits, not clipped",
+              .help = "Mean negative log-likelihood of the labels, in nats: grows without bound for "
+                      "confident mistakes",
+              .params =
+                  (const cal_param[]){
+                      {.name = "clip",
+                       .help = "Lower bound that probabilities of the label are clipped to; 0: none, and a "
+                               "label of probability 0 makes the figure infinite",
+                       .type = CAL_REAL,
+                       .value = 0,
+                       .min = 0,
+                       .max = 0.5},
+                      {.name = NULL}}},
     .unit = "nats",
     .kind = CAL_SCORE,
     .needs = CAL_NEEDS_ROWS,

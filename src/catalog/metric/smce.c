@@ -64,7 +64,8 @@ const cal_metric cal_metric_smce = {
               .tex = "\\sup_{\\eta:[0,1]\\to[-1,1],\\ \\mathrm{Lip}(\\eta) \\le 1}"
                      "\\ \\frac1n\\sum_i \\eta(c_i)\\,(a_i - c_i)",
               .source = "Kakade and Foster 2004; Blasiok et al. 2023, definition 2.2; solved exactly",
-              .help = "The most that any smooth test of confidences can find wrong with them; no bins"},
+              .help = "Largest mean product of the residuals with any 1-Lipschitz function of the "
+                      "confidence; no bins"},
     .unit = "%",
     .kind = CAL_CALIBRATION,
     .needs = CAL_NEEDS_TOP,

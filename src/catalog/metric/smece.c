@@ -19,24 +19,25 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores,
 }
 
 const cal_metric cal_metric_smece = {
-    .entry = {.id = "smece",
-              .label = "Smooth ECE",
-              .tex = "\\int_0^1 \\Big\\lvert \\frac1n\\sum_i (c_i - a_i)\\,K_\\sigma(t, c_i) \\Big\\rvert\\,"
-                     "\\mathrm dt,\\quad \\sigma = \\mathrm{smECE}_\\sigma",
-              .source =
-                  "Blasiok and Nakkiran 2023, section 3; K is reflected at 0 and 1, so that every sample "
-                  "has mass 1. Their package relplot halves that of samples at 0 and 1 "
-                  "(kernel=relplot)",
-              .help = "Calibration error with a Gaussian instead of bins, as wide as the error is large",
-              .params = (const cal_param[]){{.name = "sigma",
-                                             .help = "Width of the Gaussian; 0 finds the one that agrees",
-                                             .type = CAL_REAL,
-                                             .value = 0,
-                                             .min = 0,
-                                             .max = 1},
-                                            CAL_SMOOTH_KERNEL,
-                                            {.name = NULL}},
-              .check = cal_smooth_check},
+    .entry =
+        {.id = "smece",
+         .label = "Smooth ECE",
+         .tex = "\\int_0^1 \\Big\\lvert \\frac1n\\sum_i (c_i - a_i)\\,K_\\sigma(t, c_i) \\Big\\rvert\\,"
+                "\\mathrm dt,\\quad \\sigma = \\mathrm{smECE}_\\sigma",
+         .source = "Blasiok and Nakkiran 2023, section 3; K is reflected at 0 and 1, so that every sample "
+                   "has mass 1. Their package relplot halves that of samples at 0 and 1 "
+                   "(kernel=relplot)",
+         .help = "Calibration error with a Gaussian kernel instead of bins, as wide as the error is large",
+         .params =
+             (const cal_param[]){{.name = "sigma",
+                                  .help = "Width of the Gaussian; 0 finds the width that equals the error",
+                                  .type = CAL_REAL,
+                                  .value = 0,
+                                  .min = 0,
+                                  .max = 1},
+                                 CAL_SMOOTH_KERNEL,
+                                 {.name = NULL}},
+         .check = cal_smooth_check},
     .unit = "%",
     .kind = CAL_CALIBRATION,
     .needs = CAL_NEEDS_TOP,

@@ -17,7 +17,7 @@ const cal_metric cal_metric_true_ce = {
               .label = "True calibration error",
               .tex = "\\mathbb E\\,\\lvert c - \\mathbb E[\\eta \\mid c] \\rvert,\\quad"
                      "\\eta = P(y = \\arg\\max_j p_j \\mid x)",
-              .source = "From the known posterior of the data, over bins that hold equally many samples",
+              .source = "From the known posterior of the data, over bins with equally many samples",
               .help = "Calibration error against the true probabilities, where the data knows them",
               .params = (const cal_param[]){CAL_BINS_PARAM, {.name = NULL}}},
     .unit = "%",

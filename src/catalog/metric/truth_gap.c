@@ -15,7 +15,8 @@ const cal_metric cal_metric_truth_gap = {
                      "\\eta_i = P(y = \\arg\\max_j p_{ij} \\mid x_i)",
               .source = "From the known posterior of the data: calibration error plus grouping loss "
                         "(Perez-Lebel et al. 2023)",
-              .help = "How far the confidence of each sample is from its true chance of being right"},
+              .help = "Mean absolute difference between the confidence of each sample and its true "
+                      "probability of being right"},
     .unit = "%",
     .kind = CAL_SCORE,
     .needs = CAL_NEEDS_POSTERIOR,

@@ -41,7 +41,8 @@ const cal_metric cal_metric_truth_kl = {
               .tex = "\\frac1n\\sum_i \\sum_j \\pi_{ij} \\log\\frac{\\pi_{ij}}{p_{ij}},\\quad"
                      "\\pi_{ij} = P(y = j \\mid x_i)",
               .source = "Kullback and Leibler 1951, from the known posterior of the data",
-              .help = "What the probabilities lose, in nats, against the true ones"},
+              .help =
+                  "Kullback-Leibler divergence of the predicted probabilities from the true ones, in nats"},
     .unit = "nats",
     .kind = CAL_SCORE,
     .needs = CAL_NEEDS_POSTERIOR,

@@ -18,18 +18,17 @@ const cal_model cal_model_gpcnn = {
               .label = "Global-pooling CNN for texts",
               .tex = "",
               .source = "Kumar et al. 2018; Mukhoti et al. 2020, in their code for 20 Newsgroups",
-              .help = "Learned vectors of words, three convolutions along them, and the largest value of "
-                      "each channel; "
-                      "texts have at least 21 words",
+              .help = "Word embedding, three convolutions along the text, and global max pooling; texts need "
+                      "at least 21 words",
               .params = (const cal_param[]){{.name = "vocabulary",
-                                             .help = "words that it knows",
+                                             .help = "size of the vocabulary",
                                              .unit = "words",
                                              .type = CAL_INTEGER,
                                              .value = 1000,
                                              .min = 1,
                                              .max = 200000},
                                             {.name = "dim",
-                                             .help = "numbers in a word's vector",
+                                             .help = "width of the word vectors",
                                              .unit = "features",
                                              .type = CAL_INTEGER,
                                              .value = 100,

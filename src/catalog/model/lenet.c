@@ -12,7 +12,7 @@ const cal_model cal_model_lenet = {
               .label = "LeNet-5",
               .tex = "",
               .source = "LeCun et al. 1998, Fig. 2; with all connections between the maps, and a linear end",
-              .help = "Two convolutions with pooling, three fully connected layers: the network that read "
-                      "cheques"},
+              .help =
+                  "Two convolutions with pooling and three fully connected layers, built to read cheques"},
     .layers = layers,
 };

@@ -12,6 +12,6 @@ const cal_model cal_model_logistic = {
               .label = "Logistic regression",
               .tex = "z = W x + b",
               .source = "Cox 1958",
-              .help = "One linear layer: too small to memorise much, so usually honest"},
+              .help = "One linear layer: too small to memorise much, so usually well calibrated"},
     .layers = layers,
 };

@@ -14,7 +14,7 @@ const cal_model cal_model_mlp = {
               .label = "Multilayer perceptron",
               .tex = "z = W_2 \\max(0, W_1 x + b_1) + b_2",
               .source = "Rumelhart et al. 1986; ReLU from Nair and Hinton 2010",
-              .help = "Fully connected layers: the fastest to train and the quickest to boast",
+              .help = "Fully connected layers: the fastest to train and the quickest to become overconfident",
               .params = (const cal_param[]){{.name = "hidden",
                                              .help = "width of each hidden layer",
                                              .unit = "features",

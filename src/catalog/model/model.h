@@ -36,7 +36,7 @@ bool cal_model_pads(const cal_choice *choice);
      .max = 16}
 #define CAL_STEM_PARAM                                                                                       \
     {.name = "stem",                                                                                         \
-     .help = "how it begins: small pictures with a 3x3 convolution, those of ImageNet with two halvings",    \
+     .help = "first layers: a 3x3 convolution for small pictures, or two halvings for those of ImageNet",    \
      .unit = "",                                                                                             \
      .type = CAL_CHOICE,                                                                                     \
      .choices = "small/imagenet",                                                                            \
@@ -54,7 +54,7 @@ bool cal_model_pads(const cal_choice *choice);
 // The hidden layers at the end of a VGG.
 #define CAL_HEAD_PARAM(preset_)                                                                              \
     {.name = "head",                                                                                         \
-     .help = "features of each of two hidden layers at its end, or none",                                    \
+     .help = "features of each of the two hidden layers at its end; 0: none",                                \
      .unit = "features",                                                                                     \
      .type = CAL_INTEGER,                                                                                    \
      .value = preset_,                                                                                       \

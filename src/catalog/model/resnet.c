@@ -16,7 +16,7 @@ const cal_model cal_model_resnet = {
               .source = "He et al. 2016, Sec. 4.2",
               .help = "Residual blocks with 16, 32 and 64 channels, as many in each stage as the depth says",
               .params = (const cal_param[]){{.name = "depth",
-                                             .help = "layers with weights on the longest way: 6 n + 2",
+                                             .help = "layers with weights on the longest path: 6 n + 2",
                                              .unit = "layers",
                                              .type = CAL_INTEGER,
                                              .value = 14,

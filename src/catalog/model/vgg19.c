@@ -15,7 +15,7 @@ const cal_model cal_model_vgg19 = {
               .help = "Two or four convolutions in each of five stages",
               .params = (const cal_param[]){CAL_WIDTH_PARAM(1, "64, 128, 256, 512 and 512"),
                                             CAL_HEAD_PARAM(512),
-                                            CAL_DROP_PARAM(50, "behind the hidden layers at its end"),
+                                            CAL_DROP_PARAM(50, "after each hidden fully connected layer"),
                                             {0}}},
     .layers = layers,
 };

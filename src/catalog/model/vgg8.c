@@ -15,7 +15,7 @@ const cal_model cal_model_vgg8 = {
               .help = "One convolution in each of five stages, a quarter as wide as published ones",
               .params = (const cal_param[]){CAL_WIDTH_PARAM(0.25, "64, 128, 256, 512 and 512"),
                                             CAL_HEAD_PARAM(128),
-                                            CAL_DROP_PARAM(0, "behind the hidden layers at its end"),
+                                            CAL_DROP_PARAM(0, "after each hidden fully connected layer"),
                                             {0}}},
     .layers = layers,
 };

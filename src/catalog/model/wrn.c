@@ -48,7 +48,7 @@ const cal_model cal_model_wrn = {
               .params =
                   (const cal_param[]){
                       {.name = "depth",
-                       .help = "layers with weights on the longest way: 6 n + 4, or 6 n + 2 with order=post",
+                       .help = "layers with weights on the longest path: 6 n + 4, or 6 n + 2 with order=post",
                        .unit = "layers",
                        .type = CAL_INTEGER,
                        .value = 10,
@@ -56,8 +56,8 @@ const cal_model cal_model_wrn = {
                        .max = 100},
                       CAL_WIDTH_PARAM(2, "16, 32 and 64"),
                       {.name = "order",
-                       .help = "batch norm and ReLU before a convolution, or behind it as in the "
-                               "code of Mukhoti et al. 2020",
+                       .help = "batch norm and ReLU before a convolution, or after it as in the code of "
+                               "Mukhoti et al. 2020",
                        .unit = "",
                        .type = CAL_CHOICE,
                        .choices = "pre/post",

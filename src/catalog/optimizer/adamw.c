@@ -8,7 +8,7 @@ const cal_optimizer cal_optimizer_adamw = {
               .label = "AdamW",
               .tex = "w \\leftarrow w - \\eta \\hat m / (\\sqrt{\\hat v} + \\epsilon) - \\eta \\lambda w",
               .source = "Loshchilov and Hutter 2019, Algorithm 2; PyTorch's torch.optim.AdamW",
-              .help = "Adam, with weight decay apart from the gradient",
+              .help = "Adam with decoupled weight decay",
               .params =
                   (const cal_param[]){
                       CAL_ADAM_PARAMS(0.01, "of the weights themselves, times the learning rate"), {0}}},

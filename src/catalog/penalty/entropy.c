@@ -21,10 +21,11 @@ const cal_param cal_params_entropy[] = {{.name = "alpha",
 
 const cal_penalty cal_penalty_entropy = {
     .entry = {.id = "entropy",
-              .label = "Entropy reward",
+              .label = "Entropy bonus",
               .tex = "-\\alpha H(p)",
               .source = "Pereyra et al. 2017, Sec. 3",
-              .help = "Rewards doubt: the entropy of the answer is subtracted",
+              .help =
+                  "Entropy bonus (confidence penalty): subtracts alpha times the entropy of the prediction",
               .params = cal_params_entropy},
     .build = build,
 };

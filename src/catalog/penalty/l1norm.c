@@ -36,10 +36,10 @@ const cal_param cal_params_l1norm[] = {{.name = "alpha",
 
 const cal_penalty cal_penalty_l1norm = {
     .entry = {.id = "l1norm",
-              .label = "Small logits",
+              .label = "Logit norm",
               .tex = "\\alpha \\lVert z \\rVert_p",
               .source = "Joo and Chung 2020, norms of logits",
-              .help = "Holds the logits themselves small, so that certainty has a price",
+              .help = "Adds alpha times a norm of the logits, which limits how confident predictions become",
               .params = cal_params_l1norm},
     .build = build,
 };

@@ -2,5 +2,5 @@
 #include "catalog/penalty/penalty.h"
 
 const cal_penalty cal_penalty_none = {
-    .entry = {.id = "none", .label = "None", .tex = "", .source = "", .help = "The loss by itself"},
+    .entry = {.id = "none", .label = "None", .tex = "", .source = "", .help = "No penalty"},
 };

@@ -24,7 +24,7 @@ const cal_param cal_params_trace[] = {{.name = "tau",
                                        .min = 0,
                                        .max = 100},
                                       {.name = "m",
-                                       .help = "random vectors that estimate it in each step",
+                                       .help = "random probe vectors of the Hutchinson estimate in each step",
                                        .unit = "",
                                        .type = CAL_INTEGER,
                                        .value = 1,
@@ -34,11 +34,11 @@ const cal_param cal_params_trace[] = {{.name = "tau",
 
 const cal_penalty cal_penalty_trace = {
     .entry = {.id = "trace",
-              .label = "Flat loss",
+              .label = "Hessian trace",
               .tex = "\\tau \\operatorname{Tr}(\\nabla_w^2 L)",
               .source = "Hutchinson 1990 for the estimate; a penalty of the loss's curvature in the weights",
-              .help =
-                  "Makes a step look for flat places of the loss, by the trace of its Hessian in the weights",
+              .help = "Adds tau times the trace of the loss's Hessian in the weights (Hutchinson estimate), "
+                      "which favours flat minima",
               .params = cal_params_trace},
     .estimate = estimate,
 };

@@ -11,7 +11,7 @@ const cal_schedule cal_schedule_cosine = {
     .entry = {.id = "cosine",
               .label = "Cosine",
               .tex = "\\eta_t = \\tfrac12 \\eta (1 + \\cos \\pi t)",
-              .source = "Loshchilov and Hutter 2017, Eq. 5, without restarts; t is the share of the run",
+              .source = "Loshchilov and Hutter 2017, Eq. 5, without restarts; t is the fraction of the run",
               .help = "The learning rate falls smoothly to zero",
               .params = (const cal_param[]){CAL_WARMUP_PARAM, {0}}},
     .factor = factor,

@@ -7,7 +7,7 @@
 // The `bins` parameter of the figures.
 #define CAL_BINS_PARAM                                                                                       \
     {.name = "bins",                                                                                         \
-     .help = "How many groups of confidence",                                                                \
+     .help = "Number of confidence bins",                                                                    \
      .unit = "bins",                                                                                         \
      .type = CAL_INTEGER,                                                                                    \
      .value = 15,                                                                                            \
@@ -38,8 +38,8 @@ typedef enum cal_mass {
 } cal_mass;
 #define CAL_MASS_PARAM                                                                                       \
     {.name = "edges",                                                                                        \
-     .help = "Where the sorted confidences are cut: into runs of equal length, as other libraries round "    \
-             "their lengths, at quantiles, or where no equal ones are parted",                               \
+     .help = "How the sorted confidences are cut: into runs of equal length, with the rounding of other "    \
+             "libraries, at quantiles, or so that equal ones stay together",                                 \
      .type = CAL_CHOICE,                                                                                     \
      .choices = "array-split/floor/ceil/mukhoti/quantile/ties"}
 

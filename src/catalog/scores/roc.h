@@ -26,8 +26,8 @@ typedef enum cal_ood_score {
 } cal_ood_score;
 #define CAL_STRANGENESS_PARAM                                                                                \
     {.name = "score",                                                                                        \
-     .help = "What is larger for an unfamiliar sample: the entropy of the probabilities, 1 - confidence, "   \
-             "the energy of the logits, or their largest, negative",                                         \
+     .help = "Score that is larger for out-of-distribution samples: entropy of the probabilities, 1 - "      \
+             "confidence, energy of the logits, or minus their largest",                                     \
      .type = CAL_CHOICE,                                                                                     \
      .choices = "entropy/confidence/energy/logit",                                                           \
      .max = CAL_STRANGENESSES - 1}

@@ -31,7 +31,7 @@ const cal_view cal_view_classwise = {
               .tex = "\\mathrm{ECE}_j = \\sum_{b=1}^M \\frac{n_{bj}}{n}\\,"
                      "\\lvert \\mathrm{conf}_{bj} - \\mathrm{freq}_{bj} \\rvert",
               .source = "Kull et al. 2019, section 2; Nixon et al. 2019 (static calibration error)",
-              .help = "For every class the bins of its probability against how often it is the label",
+              .help = "For every class, bins of its probability against how often it is the label",
               .params = (const cal_param[]){CAL_BINS_PARAM, CAL_EDGES_PARAM, {.name = NULL}}},
     .columns = (const cal_column[]){{"class", "Class", ""},
                                     {"bin", "Bin", ""},

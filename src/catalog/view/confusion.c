@@ -30,7 +30,7 @@ const cal_view cal_view_confusion = {
               .label = "Confusion matrix",
               .tex = "n_{jl} = \\lvert\\{ i : y_i = j,\\ \\arg\\max p_i = l \\}\\rvert",
               .source = "Rows are true classes, columns predicted ones",
-              .help = "How often each class is taken for each other one, and how confidently"},
+              .help = "How often each class is predicted as each other one, and how confidently"},
     .columns = (const cal_column[]){{"label", "True class", ""},
                                     {"predicted", "Predicted class", ""},
                                     {"count", "Samples", ""},

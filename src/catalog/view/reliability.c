@@ -34,16 +34,16 @@ const cal_view cal_view_reliability = {
               .label = "Reliability diagram",
               .tex = "\\mathrm{conf}_b - \\mathrm{acc}_b",
               .source = "DeGroot and Fienberg 1983; Niculescu-Mizil and Caruana 2005; Wilson 1927",
-              .help = "The bins of a metric: what the network says in each, how often it is right, and what "
-                      "chance alone would do",
-              .params =
-                  (const cal_param[]){{.name = "metric",
-                                       .help = "Whose bins: ece are of equal width, adaece of equal mass",
-                                       .type = CAL_CHOICE,
-                                       .kind = "metric",
-                                       .preset = "ece"},
-                                      CAL_BINS_PARAM,
-                                      {.name = NULL}}},
+              .help = "The bins of a metric: the confidence and the accuracy of each, and the accuracy that "
+                      "chance alone would give",
+              .params = (const cal_param[]){{.name = "metric",
+                                             .help = "Metric whose bins are shown: those of ece have equal "
+                                                     "width, those of adaece equal mass",
+                                             .type = CAL_CHOICE,
+                                             .kind = "metric",
+                                             .preset = "ece"},
+                                            CAL_BINS_PARAM,
+                                            {.name = NULL}}},
     .columns = (const cal_column[]){{"bin", "Bin", ""},
                                     {"low", "From", "%"},
                                     {"high", "To", "%"},

@@ -23,15 +23,15 @@ static void build(cal_table *out, cal_arena *arena, const cal_view_input *in, co
 
 const cal_view cal_view_roc = {
     .entry = {.id = "roc",
-              .label = "ROC of unfamiliar samples",
+              .label = "ROC of out-of-distribution detection",
               .tex = "\\bigl(P(s > t),\\ P(s' > t)\\bigr)",
               .source = "Hendrycks and Gimpel 2017; energy as Liu et al. 2020",
-              .help =
-                  "How many samples from elsewhere a threshold catches, and how many familiar ones with them",
+              .help = "Fraction of out-of-distribution samples that each threshold detects, and of "
+                      "in-distribution samples that it flags by mistake",
               .params = (const cal_param[]){CAL_STRANGENESS_PARAM, {.name = NULL}}},
     .needs = CAL_VIEW_NEEDS_ELSEWHERE,
-    .columns = (const cal_column[]){{"false_positives", "Familiar samples caught", "%"},
-                                    {"true_positives", "Unfamiliar samples caught", "%"},
+    .columns = (const cal_column[]){{"false_positives", "In-distribution samples flagged", "%"},
+                                    {"true_positives", "Out-of-distribution samples detected", "%"},
                                     {NULL}},
     .build = build,
 };

@@ -30,7 +30,7 @@ const cal_view cal_view_samples = {
               .tex = "",
               .source = "Each sample's part of the calibration error has the sign of its bin's gap; all "
                         "parts together are 1",
-              .help = "Every sample: what it is, what the network says of it, and what it adds to the error",
+              .help = "Every sample: its class, its prediction, and its part of the calibration error",
               .params = (const cal_param[]){CAL_BINS_PARAM, {.name = NULL}}},
     .columns = (const cal_column[]){{"row", "Row", ""},
                                     {"label", "True class", ""},

@@ -54,13 +54,14 @@ static void build(cal_table *out, cal_arena *arena, const cal_view_input *in, co
 }
 
 const cal_view cal_view_temperature = {
-    .entry = {.id = "temperature",
-              .label = "Errors over temperature",
-              .tex = "\\mathrm{softmax}(z / T)",
-              .source = "Guo et al. 2017, section 4.2; grid as Mukhoti et al. 2020",
-              .help = "What every temperature makes of likelihood and calibration, and which one validation "
-                      "would choose",
-              .params = (const cal_param[]){CAL_BINS_PARAM, {.name = NULL}}},
+    .entry =
+        {.id = "temperature",
+         .label = "Errors over temperature",
+         .tex = "\\mathrm{softmax}(z / T)",
+         .source = "Guo et al. 2017, section 4.2; grid as Mukhoti et al. 2020",
+         .help =
+             "Likelihood and calibration errors at each temperature, and which one validation would choose",
+         .params = (const cal_param[]){CAL_BINS_PARAM, {.name = NULL}}},
     .columns = (const cal_column[]){{"T", "Temperature", ""},
                                     {"nll", "NLL", "nats"},
                                     {"ece", "ECE", "%"},

@@ -42,7 +42,7 @@ enum { CAL_DATA_SIDE_MAX = 256 };
      .max = CAL_DATA_SIDE_MAX,                                                                               \
      .preset = preset_size,                                                                                  \
      .whole = true}
-#define CAL_RESIZED "from another size they are made by area, or when they grow, bilinearly"
+#define CAL_RESIZED "pictures of another size are resized, by area to shrink and bilinearly to grow"
 void cal_data_size(int *h, int *w, const cal_choice *choice);
 void cal_data_size_put(cal_choice *choice, int h, int w);
 cal_status cal_data_size_check(const cal_choice *choice, cal_error *err);

@@ -25,7 +25,7 @@ void cal_plane_law(double *posterior, const float *points, int n, const cal_choi
 
 #define CAL_PLANE_NOISE(preset, least)                                                                       \
     {.name = "noise",                                                                                        \
-     .help = "Standard deviation of a point about its place, in both coordinates",                           \
+     .help = "Standard deviation of the Gaussian noise, in both coordinates",                                \
      .unit = "",                                                                                             \
      .type = CAL_REAL,                                                                                       \
      .value = preset,                                                                                        \

@@ -27,7 +27,7 @@ enum { CAL_CLASSES_MAX = 256 };
      .max = most}
 #define CAL_DATA_VAL(preset, most)                                                                           \
     {.name = "val",                                                                                          \
-     .help = "Size of the validation set, which fits calibrators",                                           \
+     .help = "Size of the validation set, on which calibrators are fitted",                                  \
      .unit = "samples",                                                                                      \
      .type = CAL_INTEGER,                                                                                    \
      .value = preset,                                                                                        \
@@ -45,7 +45,7 @@ enum { CAL_CLASSES_MAX = 256 };
     {.name = "seed", .help = what, .unit = "", .type = CAL_INTEGER, .value = 1, .min = 0, .max = 4294967295.0}
 #define CAL_DATA_FLIP(preset)                                                                                \
     {.name = "flip",                                                                                         \
-     .help = "Share of the labels that are exchanged for the other class",                                   \
+     .help = "Fraction of labels flipped to the other class",                                                \
      .unit = "",                                                                                             \
      .type = CAL_REAL,                                                                                       \
      .value = preset,                                                                                        \
@@ -53,7 +53,7 @@ enum { CAL_CLASSES_MAX = 256 };
      .max = 0.5}
 #define CAL_DATA_MEAN(values)                                                                                \
     {.name = "mean",                                                                                         \
-     .help = "Subtracted from each colour channel (0 to 1); one number for all or one each",                 \
+     .help = "Mean that is subtracted from each colour channel (0 to 1); one number for all or one each",    \
      .unit = "",                                                                                             \
      .type = CAL_LIST,                                                                                       \
      .min = 0,                                                                                               \
@@ -61,7 +61,8 @@ enum { CAL_CLASSES_MAX = 256 };
      .preset = values}
 #define CAL_DATA_STD(values)                                                                                 \
     {.name = "std",                                                                                          \
-     .help = "Divides each colour channel after that; one number for all or one each",                       \
+     .help =                                                                                                 \
+         "Standard deviation that divides each colour channel after that; one number for all or one each",   \
      .unit = "",                                                                                             \
      .type = CAL_LIST,                                                                                       \
      .min = 0.001,                                                                                           \
@@ -70,43 +71,43 @@ enum { CAL_CLASSES_MAX = 256 };
 
 #define CAL_DATA_LABEL_NOISE                                                                                 \
     {.name = "label_noise",                                                                                  \
-     .help = "Share of the labels that are wrong on purpose; where the true probabilities are known, they "  \
-             "become those of the wrong labels",                                                             \
+     .help = "Label noise: fraction of labels replaced by another class; known true probabilities then "     \
+             "become those of the noisy labels",                                                             \
      .unit = "",                                                                                             \
      .type = CAL_REAL,                                                                                       \
      .max = 1},                                                                                              \
         {.name = "label_noise_kind",                                                                         \
-         .help = "What a wrong label says: any of the other classes alike, or always the next one (after "   \
-                 "the last, the first)",                                                                     \
+         .help = "How labels are replaced: by any other class with equal probability, or always by the "     \
+                 "next one (after the last, the first)",                                                     \
          .unit = "",                                                                                         \
          .type = CAL_CHOICE,                                                                                 \
          .choices = "symmetric/pair",                                                                        \
          .max = 1},                                                                                          \
         {.name = "label_noise_on",                                                                           \
-         .help = "Which labels: those of the training set, or of all three sets",                            \
+         .help = "Which labels are replaced: those of the training set, or of all three sets",               \
          .unit = "",                                                                                         \
          .type = CAL_CHOICE,                                                                                 \
          .choices = "train/all",                                                                             \
          .max = 1}
 #define CAL_DATA_IMBALANCE                                                                                   \
     {.name = "imbalance",                                                                                    \
-     .help = "How many times as many training samples the largest class has as the smallest; 1 leaves the "  \
-             "classes as they come",                                                                         \
+     .help = "Imbalance ratio: training samples of the largest class divided by those of the smallest; 1 "   \
+             "leaves the classes as they are",                                                               \
      .unit = "",                                                                                             \
      .type = CAL_REAL,                                                                                       \
      .value = 1,                                                                                             \
      .min = 1,                                                                                               \
      .max = 1000},                                                                                           \
         {.name = "imbalance_kind",                                                                           \
-         .help = "Each class is smaller than the one before by the same factor, or the second half of the "  \
-                 "classes is small",                                                                         \
+         .help = "Long tail: each class is smaller than the one before by the same factor; step: the "       \
+                 "second half of the classes is small",                                                      \
          .unit = "",                                                                                         \
          .type = CAL_CHOICE,                                                                                 \
          .choices = "long-tail/step",                                                                        \
          .max = 1}
 #define CAL_DATA_ONLY(what, last)                                                                            \
     {.name = "only",                                                                                         \
-     .help = "Only these classes, by number from 0, in rising order: " what,                                 \
+     .help = "Only these classes, by number from 0, in ascending order: " what,                              \
      .unit = "",                                                                                             \
      .type = CAL_LIST,                                                                                       \
      .max = last,                                                                                            \
@@ -114,7 +115,7 @@ enum { CAL_CLASSES_MAX = 256 };
 
 #define CAL_DATA_CLASSES(preset)                                                                             \
     {.name = "classes",                                                                                      \
-     .help = "How many classes the labels number, from 0",                                                   \
+     .help = "Number of classes; labels count from 0",                                                       \
      .unit = "",                                                                                             \
      .type = CAL_INTEGER,                                                                                    \
      .value = preset,                                                                                        \
@@ -122,8 +123,8 @@ enum { CAL_CLASSES_MAX = 256 };
      .max = CAL_CLASSES_MAX}
 #define CAL_DATA_TEST_FROM(file)                                                                             \
     {.name = "test_from",                                                                                    \
-     .help =                                                                                                 \
-         "Whether the test set is drawn from the same samples as the others, before them, or from " file,    \
+     .help = "Whether the test set is split off from the same samples, before the other sets, or read "      \
+             "from " file,                                                                                   \
      .unit = "",                                                                                             \
      .type = CAL_CHOICE,                                                                                     \
      .choices = "split/file",                                                                                \

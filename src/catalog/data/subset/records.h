@@ -49,8 +49,8 @@ void cal_data_cut(cal_choice *choice, int records, int tests);
 
 #define CAL_DATA_TAKE(preset)                                                                                \
     {.name = "take",                                                                                         \
-     .help = "How the sets are drawn: at random with equal shares of the classes, at random, or the first "  \
-             "records of the files",                                                                         \
+     .help = "How the sets are drawn: at random with equally many samples of each class, at random, or the " \
+             "first records of the files",                                                                   \
      .unit = "",                                                                                             \
      .type = CAL_CHOICE,                                                                                     \
      .value = preset,                                                                                        \
@@ -58,7 +58,8 @@ void cal_data_cut(cal_choice *choice, int records, int tests);
      .max = 2}
 #define CAL_DATA_HASH                                                                                        \
     {.name = "hash",                                                                                         \
-     .help = "SHA-256 that the chosen samples must have (its first digits), so that a link names its data",  \
+     .help = "First digits of the SHA-256 that the chosen samples must have, so that a link identifies its " \
+             "data",                                                                                         \
      .unit = "",                                                                                             \
      .type = CAL_HEX}
 

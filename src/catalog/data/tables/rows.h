@@ -46,7 +46,7 @@ cal_status cal_sheet_measure(cal_choice *choice, int *columns, const cal_file *f
 
 #define CAL_DATA_LABEL                                                                                       \
     {.name = "label",                                                                                        \
-     .help = "The column that holds the label, counted from 1; 0 is the last",                               \
+     .help = "The label's column, counted from 1; 0 is the last",                                            \
      .unit = "",                                                                                             \
      .type = CAL_INTEGER,                                                                                    \
      .value = 0,                                                                                             \
@@ -54,7 +54,7 @@ cal_status cal_sheet_measure(cal_choice *choice, int *columns, const cal_file *f
      .max = CAL_ROWS_COLUMNS}
 #define CAL_DATA_HEADER                                                                                      \
     {.name = "header",                                                                                       \
-     .help = "Whether the first row names the columns; auto: if no other row has its label",                 \
+     .help = "Whether the first row names the columns; auto: it does if no other row has its label",         \
      .unit = "",                                                                                             \
      .type = CAL_CHOICE,                                                                                     \
      .choices = "auto/no/yes",                                                                               \

@@ -29,21 +29,21 @@ enum { CAL_LOSS_BINS_MAX = 100 };
 
 #define CAL_LOSS_BINS_PARAMS                                                                                 \
     {.name = "bins",                                                                                         \
-     .help = "groups of confidence, each with a gamma; as many as edges say, if there are any",              \
+     .help = "number of confidence bins, each with a gamma; edges set it, if there are any",                 \
      .unit = "bins",                                                                                         \
      .type = CAL_INTEGER,                                                                                    \
      .value = 15,                                                                                            \
      .min = 1,                                                                                               \
      .max = CAL_LOSS_BINS_MAX},                                                                              \
         {.name = "every",                                                                                    \
-         .help = "steps from one look at the validation set to the next; 0 looks after each epoch",          \
+         .help = "steps from one validation to the next; 0 validates after each epoch",                      \
          .unit = "steps",                                                                                    \
          .type = CAL_INTEGER,                                                                                \
          .value = 0,                                                                                         \
          .min = 0,                                                                                           \
          .max = 1000000},                                                                                    \
         {.name = "edges",                                                                                    \
-         .help = "the bins to begin with, ascending; otherwise they are equally wide",                       \
+         .help = "initial edges of the bins, ascending; without them bins of equal width",                   \
          .unit = "",                                                                                         \
          .type = CAL_LIST,                                                                                   \
          .min = 0,                                                                                           \
@@ -51,7 +51,7 @@ enum { CAL_LOSS_BINS_MAX = 100 };
 
 #define CAL_CALFOCAL_LAMBDA                                                                                  \
     {.name = "lambda",                                                                                       \
-     .help = "how much gamma follows; 0 is focal loss with gamma 1",                                         \
+     .help = "how strongly gamma follows the gap; 0 is focal loss with gamma 1",                             \
      .unit = "",                                                                                             \
      .type = CAL_REAL,                                                                                       \
      .value = 1,                                                                                             \

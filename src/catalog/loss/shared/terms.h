@@ -35,7 +35,7 @@ double cal_gamma_of(double p0);
 // The gamma of focal loss.
 #define CAL_GAMMA_PARAM                                                                                      \
     {.name = "gamma",                                                                                        \
-     .help = "how much confident samples are turned down; 0 does not",                                       \
+     .help = "how strongly confident samples are down-weighted; 0: not at all",                              \
      .unit = "",                                                                                             \
      .type = CAL_REAL,                                                                                       \
      .value = 3,                                                                                             \

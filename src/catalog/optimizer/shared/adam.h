@@ -9,19 +9,19 @@ void cal_adam_update(const cal_update *u, const cal_choice *choice, bool decoupl
 #define CAL_ADAM_PARAMS(decay, how)                                                                          \
     CAL_LR_PARAM(0.001),                                                                                     \
         {.name = "beta1",                                                                                    \
-         .help = "memory of the mean gradient",                                                              \
+         .help = "decay of the first moment, the running mean of the gradient",                              \
          .unit = "",                                                                                         \
          .type = CAL_REAL,                                                                                   \
          .value = 0.9,                                                                                       \
          .max = 0.9999},                                                                                     \
         {.name = "beta2",                                                                                    \
-         .help = "memory of the mean square",                                                                \
+         .help = "decay of the second moment, the running mean of its square",                               \
          .unit = "",                                                                                         \
          .type = CAL_REAL,                                                                                   \
          .value = 0.999,                                                                                     \
          .max = 0.999999},                                                                                   \
         {.name = "eps",                                                                                      \
-         .help = "added to the root of the mean square",                                                     \
+         .help = "added to the root of the second moment",                                                   \
          .unit = "",                                                                                         \
          .type = CAL_REAL,                                                                                   \
          .value = 1e-8,                                                                                      \
