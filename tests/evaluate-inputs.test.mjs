@@ -224,7 +224,7 @@ test('rounded probabilities: how far they are off is said, and they are evened o
   await choose(wrong, 'bad.npy', 'y.npy');
   await wrong.waitForSelector('.ask:not([hidden])');
   await press(wrong, '.ask button');
-  await says(wrong, /bad\.npy: probabilities: row 115 sums to 1\.02; that has to be 1, within 0\.01/);
+  await says(wrong, /bad\.npy: probabilities: row 115 sums to 1\.02; it must be 1, within 0\.01/);
   // One of the sets alone looks so: the user says, for all of them.
   put({
     'test_z.npy': outputs(big),
@@ -251,7 +251,7 @@ test('tables: recognised and said, or refused with how to say it', async (t) => 
     assert.ok((await saved(page)) === report('--csv', name), name);
     assert.match(
       await text(page, '.evaluate-rail .notes'),
-      /read as predictions: .* is the label, .* the predicted class, .* the confidence in it\.$/,
+      /read as predictions: .* is the label, .* the predicted class, .* its confidence\.$/,
     );
     assert.match(await text(page, '.file'), /300 rows of predictions/);
   }
@@ -259,7 +259,7 @@ test('tables: recognised and said, or refused with how to say it', async (t) => 
   await choose(page, 'poor.csv');
   await says(
     page,
-    /column 2 and column 3 could be a predicted class and the confidence in it, or the outputs of two classes; say which in a first line: label,pred,conf/,
+    /column 2 and column 3 could be a predicted class and its confidence, or the outputs of two classes; say which in a first line: label,pred,conf/,
     '.file',
   );
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing scrolls sideways');
@@ -305,7 +305,7 @@ test('labels in every form, and outputs in every order', async (t) => {
   assert.ok((await saved(page)) === report('--logits', 'test_logits.npy', '--labels', 'one_y.npy'));
   assert.match(
     await text(page, '.evaluate-rail .notes'),
-    /^one_y\.npy: its labels run from 1 to 4, so they count the 4 classes from 1: 1 was taken off each\.$/,
+    /^one_y\.npy: its labels run from 1 to 4, so they count the 4 classes from 1: 1 was subtracted from each\.$/,
   );
 });
 

@@ -79,12 +79,12 @@ test('predictions are recognised by name and by what columns hold, and that is s
     assert.deepEqual(report.left_out, usual.left_out, head);
     assert.match(
       report.notes?.join() ?? '',
-      /^b\.csv: read as predictions: .* is the label, .* the predicted class, .* the confidence in it$/,
+      /^b\.csv: read as predictions: .* is the label, .* the predicted class, .* its confidence$/,
       head,
     );
   }
   assert.deepEqual(reportOf('--csv', at('b.csv', table(predictions))).notes, [
-    'b.csv: read as predictions: column 1 is the label, column 2 the predicted class, column 3 the confidence in it',
+    'b.csv: read as predictions: column 1 is the label, column 2 the predicted class, column 3 its confidence',
   ]);
   // More classes than two outputs have: no need to ask how often they agree.
   const many = four.probs.slice(0, 4).map((row, i) => [i, (i + 1) % K, Math.max(...row)]);
@@ -101,7 +101,7 @@ test('the probability of class 1 is no confidence of class 0', (t) => {
   const scores = two.probs.map((row, i) => [two.labels[i], topOf(row), row[1]]);
   const report = reportOf('--csv', at('b.csv', table(scores, 'y,y_hat,score')));
   for (const [id, value] of Object.entries(figures(usual))) assert.ok(Math.abs(figures(report)[id] - value) < 1e-12, id);
-  assert.match(report.notes[1], /score is below a half just where class 0 is predicted: it was taken for the probability of class 1/);
+  assert.match(report.notes[1], /score is below 0\.5 exactly where class 0 is predicted: read as the probability of class 1, and converted/);
 });
 
 test('outputs of classes stay outputs, with a prediction beside them or not', (t) => {
@@ -122,7 +122,7 @@ test('outputs of classes stay outputs, with a prediction beside them or not', (t
     ),
   );
   assert.deepEqual(without(partly), plain);
-  assert.match(partly.notes[0], /outputs of 4 classes; the columns of predicted classes and of confidences beside them are passed over/);
+  assert.match(partly.notes[0], /outputs of 4 classes; the columns of predicted classes and of confidences beside them are ignored/);
   assert.deepEqual(
     without(
       reportOf(
@@ -170,7 +170,7 @@ test('a table that could be either is refused with how to say it', (t) => {
   const how = 'say which in a first line: label,pred,conf or label,logit_0,logit_1';
   // Predictions that are right no more often than chance, or too few to tell.
   const poor = two.labels.map((label, i) => [label, i % 3 ? 1 - label : label, 0.5 + noise(i) / 2]);
-  refused(csv(table(poor)), 1, 'a.csv: column 2 and column 3 could be a predicted class and the confidence in it', how);
+  refused(csv(table(poor)), 1, 'a.csv: column 2 and column 3 could be a predicted class and its confidence', how);
   refused(csv('0,0,0.9\n1,1,0.8\n'), 1, how);
   refused(csv(table(poor, 'label,this,that')), 1, 'a.csv: this and that could be', how);
   assert.equal(reportOf(...csv(table(poor, 'label,pred,conf')).slice(1)).k, null);
@@ -192,7 +192,7 @@ test('a table that could be either is refused with how to say it', (t) => {
     csv(table(guesses, 'label,guess,a,b,c,d')),
     1,
     'a.csv: guess holds whole numbers, as predicted classes are',
-    'call it pred in a first line',
+    'name it pred in a first line',
   );
   refused(csv(table(guesses)), 1, 'a.csv: column 2 holds whole numbers');
   refused(
@@ -215,7 +215,7 @@ test('a table that could be either is refused with how to say it', (t) => {
 test('probabilities are not taken for logits: the flag is named, and there is a way through', (t) => {
   const { at, p, y, z } = files(t);
   const plain = ['--logits', p, '--labels', y];
-  const how = ['p.npy: its rows are from 0 to 1 and sum to 1, as probabilities do', '--probs if that is what they are', '--as-logits'];
+  const how = ['p.npy: its rows are from 0 to 1 and sum to 1, like probabilities', '--probs if that is what they are', '--as-logits'];
   refused(['report', ...plain], 2, ...how);
   refused(['report', '--logits', z, '--labels', y, '--val-logits', p, '--val-labels', y], 2, ...how);
   refused(['report', '--logits', z, '--labels', y, '--ood-logits', p], 2, ...how);
@@ -333,7 +333,7 @@ test('probabilities that were rounded are evened out, and by how much is said', 
   // Further off than rounding.
   const bad = four.probs.map((row) => [...row]);
   bad[115][0] += 0.011;
-  refused(['report', ...given(bad)], 1, 'r.npy: probabilities: row 115 sums to 1.011; that has to be 1, within 0.01');
+  refused(['report', ...given(bad)], 1, 'r.npy: probabilities: row 115 sums to 1.011; it must be 1, within 0.01');
 });
 
 // ---- labels
@@ -401,7 +401,7 @@ test('labels that begin at 1 are counted from 0, and that is said', (t) => {
   const wanted = reportOf('--logits', z, '--labels', y);
   const ones = four.labels.map((label) => label + 1);
   const report = reportOf('--logits', z, '--labels', at('one.npy', npyBytes(Int32Array.from(ones), [N])));
-  assert.deepEqual(report.notes, ['one.npy: its labels run from 1 to 4, so they count the 4 classes from 1: 1 was taken off each']);
+  assert.deepEqual(report.notes, ['one.npy: its labels run from 1 to 4, so they count the 4 classes from 1: 1 was subtracted from each']);
   assert.deepEqual(without(report), wanted);
   const csv = table(
     four.logits.map((row, i) => [ones[i], ...row]),
@@ -426,7 +426,7 @@ test('labels that begin at 1 are counted from 0, and that is said', (t) => {
   );
   assert.match(
     seen.notes[0],
-    /^s\.npy: no label is 0, and they seem to count the classes from 1: with 1 taken off each, \d+ of \d+ samples would be right/,
+    /^s\.npy: no label is 0, and the labels seem to count the classes from 1: with 1 subtracted, \d+ of \d+ predictions would be right/,
   );
   const good = reportOf(
     '--logits',

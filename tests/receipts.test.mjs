@@ -118,7 +118,7 @@ test('a run that begins with weights from a file names them in its link, and is 
   refuses(
     ['verify', begun.link, '--init', other],
     1,
-    /its SHA-256 begins with [0-9a-f]{16}, and the link begins with the weights of a file/,
+    /its SHA-256 begins with [0-9a-f]{16}, but the link starts from weights whose SHA-256 begins with/,
   );
   // A state knows it, whether or not the link that goes on says it.
   for (const link of [TINY, begun.spec]) {

@@ -114,14 +114,14 @@ test('tables of outputs: header or none, the label in any place, give the report
   const bad = (text, ...parts) => refuses(['report', '--csv', f.at('bad.csv', text)], 1, parts.join(''));
   bad('a,b,c\n1,2,3\n', 'bad.csv: line 1: no column is named label');
   bad('label,a,y\n1,2,3\n', 'bad.csv: line 1: more than one column is named label');
-  bad('label,a\n1,2\n', 'bad.csv: line 1: a label and outputs of two classes at least are needed');
+  bad('label,a\n1,2\n', 'bad.csv: line 1: too few columns: give a label and outputs of at least two classes');
   bad('0,1,1\n1,0,0\n', 'both of its first and last column could be the labels');
   bad('0.5,1,1.5\n', 'none of its first and last column could be the labels');
-  bad('label,a,b\n0,1,2\n1,2\n', 'bad.csv: line 3: has 2 columns, the first line has 3');
+  bad('label,a,b\n0,1,2\n1,2\n', 'bad.csv: line 3: 2 columns, but the first line has 3');
   bad('label,a,b\n0,1,2\n1,x,2\n', "bad.csv: line 3: column 2: 'x' is not a number");
   bad('\n\nlabel,a,"b\nc"\n\n \n0,x,2\n', "bad.csv: line 7: column 2: 'x' is not a number");
-  bad('label,a,b\n0,1,2\n2,1,2\n', 'bad.csv: row 1: label 2 is not a class of its 2, 0 to 1');
-  bad('label,a,b\n', 'bad.csv: no lines of outputs');
+  bad('label,a,b\n0,1,2\n2,1,2\n', 'bad.csv: row 1: label 2 is not one of the classes 0 to 1');
+  bad('label,a,b\n', 'bad.csv: no rows of outputs');
   bad('', 'bad.csv: line 1: no column is named label');
   refuses(['report', '--csv', f.csv, '--val-csv', val], 2, '--csv of predictions goes without --val-csv');
   refuses(['report', ...arrays, '--val-csv', val], 2, '--val-csv belongs to --csv');
@@ -397,7 +397,7 @@ test('hostile probabilities and tables are refused by row and line', (t) => {
   const given = (p) => ['report', '--logits', f.at('bad.npy', npyBytes(p, [N, K])), '--labels', f.y, '--probs'];
   refuses(['report', '--logits', f.z, '--labels', f.y, '--probs'], 1, 'probabilities: row 0, column');
   bad[5 * K] += 0.02;
-  refuses(given(bad), 1, 'bad.npy: probabilities: row 5 sums to 1.02; that has to be 1, within 0.01');
+  refuses(given(bad), 1, 'bad.npy: probabilities: row 5 sums to 1.02; it must be 1, within 0.01');
   bad[2 * K + 1] = NaN;
   refuses(given(bad), 1, 'probabilities: row 2, column 1 is nan, not from 0 to 1');
   refuses(
@@ -410,15 +410,15 @@ test('hostile probabilities and tables are refused by row and line', (t) => {
   const head = 'true_label,pred_label,confidence\n';
   for (const [text, wanted] of [
     ['', 'line 1: no column is named label'],
-    ['true_label,confidence\n1,0.5\n', 'line 1: a label and outputs of two classes at least are needed, or a label, a predicted class and'],
+    ['true_label,confidence\n1,0.5\n', 'line 1: too few columns: give a label and outputs of at least two classes, or a label, a predicted class and'],
     ['true_label,pred_label,confidence,confidence\n', 'line 1: more than one column is named conf'],
-    [head, 'no lines of predictions'],
+    [head, 'no rows of predictions'],
     [`${head}1,1,0.5\n1,1,1.5\n`, 'line 3: confidence=1.5 is not a number from 0 to 1'],
     [`${head}1,1,nan\n`, 'line 2: confidence=nan is not a number from 0 to 1'],
-    [`${head}1.5,1,0.5\n`, 'line 2: true_label=1.5 is not the number of a class'],
-    [`${head}1,-1,0.5\n`, 'line 2: pred_label=-1 is not the number of a class'],
-    [`${head}1,cat,0.5\n`, 'line 2: pred_label=cat is not the number of a class'],
-    [`${head}\n1,1\n`, 'line 3: has 2 columns, the first line has 3'],
+    [`${head}1.5,1,0.5\n`, 'line 2: true_label=1.5 is not a class, a whole number from 0'],
+    [`${head}1,-1,0.5\n`, 'line 2: pred_label=-1 is not a class, a whole number from 0'],
+    [`${head}1,cat,0.5\n`, 'line 2: pred_label=cat is not a class, a whole number from 0'],
+    [`${head}\n1,1\n`, 'line 3: 2 columns, but the first line has 3'],
     [`${head}1,"1,0.5\n`, 'line 2: a quote is not closed'],
   ])
     refuses(csv(text), 1, wanted);

@@ -185,7 +185,7 @@ test('wrong files are one sentence, and the next report is right', async (t) => 
     [{ ...TEST, labels: 'z.npy' }, {}, /z\.npy: row 0 is not one-hot; labels are whole numbers/],
     [{ logits: 'ood.npy', labels: 'y.npy' }, {}, /ood\.npy has 100 rows, but y\.npy has 400 labels/],
     [TEST, { probabilities: true }, /row 0, column 0 is [\d.]+, not from 0 to 1/],
-    [{ ...TEST, logits: 'p.npy' }, {}, /p\.npy: its rows are from 0 to 1 and sum to 1, as probabilities do/],
+    [{ ...TEST, logits: 'p.npy' }, {}, /p\.npy: its rows are from 0 to 1 and sum to 1, like probabilities/],
     [{ ...TEST, 'val-logits': 'z.npy', 'val-labels': 'y.npy' }, {}, /the validation logits are the test logits/],
     [TEST, { match: 'numpy' }, /numpy is not focal_calibration/],
     [TEST, { bins: 2000 }, /bins=2000/],

@@ -226,7 +226,7 @@ test('which preset a file is of is found by its tensors, whatever they are calle
   refuses(
     ['weights', made('layers:c8-relu-c9-relu-gap-fc')],
     2,
-    /does not say which network it is of, and no preset fits its tensors: name the model/,
+    /does not say which network it belongs to, and no preset fits its tensors: name the model/,
   );
   refuses(['evaluate', heads, 'data=moons'], 2, /no preset fits its tensors/);
 });
@@ -338,14 +338,14 @@ test('what does not fit is said tensor by tensor, and nothing is loaded', (t) =>
     [
       ['0.weight', 'a.weight', undefined],
       ['0.bias', 'a.bias', undefined],
-      ['2.weight', undefined, 'the file has no module of this shape left'],
-      ['2.bias', undefined, 'the file has no module of this shape left'],
+      ['2.weight', undefined, 'no module of this shape is left in the file'],
+      ['2.bias', undefined, 'no module of this shape is left in the file'],
       [undefined, 'b.weight', 'the network has no place for it'],
       [undefined, 'b.bias', 'the network has no place for it'],
       [undefined, 'extra', 'the network has no place for it'],
     ],
   );
-  assert.match(done.err, /^calib: w.safetensors: 2 of the network's 4 tensors are not in it, and 3 of its own have no place; the first is/);
+  assert.match(done.err, /^calib: w.safetensors: 2 of the network's 4 tensors are not in the file, and 3 of the file's have no place in the network; the first is/);
 
   // Modules of one shape whose names do not say their order: half of a block would go elsewhere.
   const norm = (name) =>
@@ -401,15 +401,15 @@ test('a file of many tensors is read, up to a number that is said', (t) => {
   assert.deepEqual([counters.status, counters.err], [0, '']);
   assert.deepEqual([counters.naming.matched, counters.naming.ignored], [4, 9000]);
   const wrong = look(many(9000, (i) => `layer.${i}.weight`));
-  assert.match(wrong.err, /4 of the network's 4 tensors are not in it, and 9000 of its own have no place; the first is/);
+  assert.match(wrong.err, /4 of the network's 4 tensors are not in the file, and 9000 of the file's have no place in the network; the first is/);
   assert.equal(wrong.naming.left, 9000);
   assert.match(
     look(many(20_000, (i) => `${i}.weight`)).err,
-    /w\.safetensors: it has 20000 tensors; at most 16384 are matched with a network's/,
+    /w\.safetensors: it has 20000 tensors; at most 16384 are allowed/,
   );
   assert.match(
     look(many(80_000, String, { ...one, shape: Array(8).fill(1) })).err,
-    /w\.safetensors: byte 8: its header has \d+ words and numbers, of too many tensors; at most 1048576 are read/,
+    /w\.safetensors: byte 8: its header has \d+ words and numbers, which is too many tensors; at most 1048576 are read/,
   );
   assert.match(
     look(many(20_000, (i) => `${i}${'n'.repeat(400)}`)).err,

@@ -84,20 +84,23 @@ cal_status cal_weights_settle(cal_weights_about *about, cal_arguments *arguments
     cal_proposals_write(&names, fit, count);
     const char *said = names.data && !names.refused ? names.data : "";
     if (!count)
-        status = cal_fail(err, CAL_USAGE,
-                          "%s does not say which network it is of, and no preset fits its tensors: name the "
-                          "model with --model",
-                          file->name);
+        status =
+            cal_fail(err, CAL_USAGE,
+                     "%s does not say which network it belongs to, and no preset fits its tensors: name the "
+                     "model with --model",
+                     file->name);
     else if (count > 1)
-        status = cal_fail(err, CAL_USAGE,
-                          "%s does not say which network it is of, and its tensors fit %s: say which with "
-                          "--model",
-                          file->name, said);
+        status =
+            cal_fail(err, CAL_USAGE,
+                     "%s does not say which network it belongs to, and its tensors fit %s: say which with "
+                     "--model",
+                     file->name, said);
     else {
-        fprintf(stderr,
-                "calib: %s does not say which network it is of: its tensors fit %s, of the presets that one "
-                "alone, and it is taken\n",
-                file->name, said);
+        fprintf(
+            stderr,
+            "calib: %s does not say which network it belongs to: its tensors fit %s, of the presets that one "
+            "alone, and it is taken\n",
+            file->name, said);
         about->model = fit->model;
         if (!about->c) about->pixels = fit->h > 1 || fit->w > 1;
         if (!about->c) about->c = fit->c, about->h = fit->h, about->w = fit->w;

@@ -36,7 +36,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static const cal_said said[] = {CAL_SAID_NOTHING, CAL_SAID_LOGITS, CAL_SAID_PROBABILITIES};
     for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
         cal_arena arena = {0};
-        cal_table table;
+        cal_csv_table table;
         cal_error err = {0};
         cal_notes notes = {0};
         const cal_reading reading = {.width = said[i] == CAL_SAID_PROBABILITIES ? CAL_WIDTH_DOUBLE

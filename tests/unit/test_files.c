@@ -269,7 +269,7 @@ static void test_safetensors_refusals(void) {
         {"[]", "w.safetensors: byte 8: the header is not an object"},
         {"{", "w.safetensors: byte 8: the header is not JSON"},
         {"{}", "w.safetensors: the model's tensor 0.weight is missing"},
-        {"{}{}", "w.safetensors: byte 10: something stands after the header's object"},
+        {"{}{}", "w.safetensors: byte 10: there is more text after the header's object"},
         {"{\"0.weight\":3}", "w.safetensors: byte 20: a tensor is not described by an object"},
         {"{\"0.weight\":{}}", "w.safetensors: byte 20: dtype, shape or data_offsets is missing"},
         {"{\"0.weight\":{\"dtype\":\"F32\",\"shape\":[2,1,3,3],\"data_offsets\":[0,73]}}",
@@ -285,7 +285,7 @@ static void test_safetensors_refusals(void) {
         {"{\"0.weight\":{\"dtype\":\"F32\",\"shape\":[1,2,3,3],\"data_offsets\":[0,72]}}",
          "w.safetensors: 0.weight has shape [1, 2, 3, 3], the model needs [2, 1, 3, 3]"},
         {"{\"0.weight\":{\"dtype\":\"I32\",\"shape\":[2,1,3,3],\"data_offsets\":[0,72]}}",
-         "w.safetensors: 0.weight is none of F16, BF16, F32 and F64"},
+         "w.safetensors: 0.weight has a type other than F16, BF16, F32 and F64"},
         {"{\"9.weight\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4]}}",
          "w.safetensors: the model has no tensor '9.weight'"},
         {"{\"0.weight\":{\"dtype\":\"F32\",\"shape\":[2,1,3,3],\"data_offsets\":[0,72]},"

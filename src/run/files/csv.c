@@ -1,4 +1,4 @@
-// Tables: all numbers are read first, line by line, and taken for what they are after that.
+// Reads CSV files: first all numbers, line by line, then what the columns are.
 #include "run/files/csv.h"
 #include "run/files/csv_columns.h"
 #include "catalog/data/tables/rows.h"
@@ -7,30 +7,30 @@ enum { COLUMNS_MAX = 1 << 16 };
 
 typedef struct reader {
     cal_rows rows;
-    cal_slice *field;   // [room] of the row that was read
-    cal_column *column; // [columns] of the file
+    cal_slice *field;       // [room] the current row
+    cal_csv_column *column; // [columns] of the file
     int room, columns;
-    int needed;   // of them in a row: all, or up to the last that is read
-    bool by_name; // a label, a predicted class and a confidence are named
-    bool dropped; // columns of outputs' predicted classes or confidences
-    cal_cells cells;
+    int needed;   // columns that a row must have: all, or up to the last that is read
+    bool by_name; // columns named as label, predicted class and confidence are there
+    bool dropped; // columns of predicted classes or confidences beside outputs were ignored
+    cal_csv_cells cells;
     double *cell; // [rows,width]
 } reader;
 
-static int count_kind(const reader *r, cal_column_kind kind) {
+static int count_kind(const reader *r, cal_csv_column_kind kind) {
     int count = 0;
     for (int i = 0; i < r->columns; i++) count += r->column[i].kind == kind;
     return count;
 }
 
-static void pass(reader *r, cal_column_kind kind) {
+static void ignore(reader *r, cal_csv_column_kind kind) {
     for (int i = 0; i < r->columns; i++)
-        if (r->column[i].kind == kind) r->column[i].kind = CAL_COLUMN_PASSED;
+        if (r->column[i].kind == kind) r->column[i].kind = CAL_COLUMN_IGNORED;
 }
 
 static cal_status check_names(const reader *r, cal_error *err) {
     static const struct {
-        cal_column_kind kind;
+        cal_csv_column_kind kind;
         const char *name;
     } once[] = {{CAL_COLUMN_LABEL, "label (or true_label, target, class, y)"},
                 {CAL_COLUMN_PREDICTED, "pred (or pred_label, prediction, y_hat)"},
@@ -42,30 +42,30 @@ static cal_status check_names(const reader *r, cal_error *err) {
     const int others = count_kind(r, CAL_COLUMN_PREDICTED) + count_kind(r, CAL_COLUMN_CONFIDENCE) +
                        count_kind(r, CAL_COLUMN_SCORE);
     if (count_kind(r, CAL_COLUMN_LABEL) ||
-        (others && r->columns - count_kind(r, CAL_COLUMN_PASSED) == CAL_PLACES))
+        (others && r->columns - count_kind(r, CAL_COLUMN_IGNORED) == CAL_PLACES))
         return CAL_OK;
     return cal_fail(
         err, CAL_FAILED,
-        "%s: line %d: no column is named label (or true_label, target, class, y); a table has one, "
-        "and a column a class, or else one named pred and one named conf",
+        "%s: line %d: no column is named label (or true_label, target, class, y); name it, and give a column "
+        "for each class or columns named pred and conf",
         r->rows.name, r->rows.line);
 }
 
-// What follows from all names together.
+// Decides from all names together which columns are read.
 static void settle_names(reader *r) {
     const int sure = count_kind(r, CAL_COLUMN_CONFIDENCE), scores = count_kind(r, CAL_COLUMN_SCORE);
     const int classes = count_kind(r, CAL_COLUMN_CLASS);
     r->by_name = count_kind(r, CAL_COLUMN_LABEL) && count_kind(r, CAL_COLUMN_PREDICTED) &&
                  (sure || (scores == 1 && !classes));
     if (r->by_name) {
-        pass(r, CAL_COLUMN_CLASS), pass(r, CAL_COLUMN_UNKNOWN);
-        if (sure) pass(r, CAL_COLUMN_SCORE);
+        ignore(r, CAL_COLUMN_CLASS), ignore(r, CAL_COLUMN_UNKNOWN);
+        if (sure) ignore(r, CAL_COLUMN_SCORE);
         return;
     }
-    if (scores && classes > 1) r->dropped = true, pass(r, CAL_COLUMN_SCORE);
+    if (scores && classes > 1) r->dropped = true, ignore(r, CAL_COLUMN_SCORE);
 }
 
-// The first row: how many columns there are, and what they are if it names them.
+// Reads the first row: the number of columns, and their names if it has them.
 static cal_status read_first(reader *r, cal_arena *arena, cal_error *err) {
     const cal_rows start = r->rows;
     cal_status status = cal_rows_next(r->field, &r->columns, r->room, &r->rows, err);
@@ -80,30 +80,31 @@ static cal_status read_first(reader *r, cal_arena *arena, cal_error *err) {
         r->cells.named |= !cal_number_parse(&value, r->field[i]);
     }
     for (int i = 0; i < r->columns; i++)
-        r->column[i] = r->cells.named ? (cal_column){cal_column_kind_of(r->field[i]), r->field[i], i}
-                                      : (cal_column){.at = i};
+        r->column[i] = r->cells.named ? (cal_csv_column){cal_csv_column_kind_of(r->field[i]), r->field[i], i}
+                                      : (cal_csv_column){.at = i};
     if (!r->cells.named) r->rows = start;
     else if ((status = check_names(r, err))) return status;
     settle_names(r);
     for (int i = 0; i < r->columns; i++) {
-        if (r->column[i].kind == CAL_COLUMN_PASSED) continue;
+        if (r->column[i].kind == CAL_COLUMN_IGNORED) continue;
         r->cells.column[r->cells.width++] = r->column[i];
         r->needed = i + 1;
     }
     if (!r->by_name) r->needed = r->columns;
     if (r->cells.width >= CAL_PLACES) return CAL_OK;
-    return cal_fail(err, CAL_FAILED,
-                    "%s: line %d: a label and outputs of two classes at least are needed, or a label, a "
-                    "predicted class and the confidence in it",
-                    r->rows.name, r->rows.line);
+    return cal_fail(
+        err, CAL_FAILED,
+        "%s: line %d: too few columns: give a label and outputs of at least two classes, or a label, "
+        "a predicted class and its confidence",
+        r->rows.name, r->rows.line);
 }
 
-static cal_status bad_value(const reader *r, const cal_column *column, const char *what, cal_error *err) {
+static cal_status bad_value(const reader *r, const cal_csv_column *column, const char *what, cal_error *err) {
     return cal_fail(err, CAL_FAILED, "%s: line %d: %.*s=%.*s is not %s", r->rows.name, r->rows.line,
                     CAL_QUOTED(column->name), CAL_QUOTED(r->field[column->at]), what);
 }
 
-static cal_status read_value(double *out, const reader *r, const cal_column *column, cal_error *err) {
+static cal_status read_value(double *out, const reader *r, const cal_csv_column *column, cal_error *err) {
     const cal_slice field = r->field[column->at];
     const bool number = cal_number_parse(out, field);
     if (!r->by_name && !number)
@@ -113,7 +114,7 @@ static cal_status read_value(double *out, const reader *r, const cal_column *col
     if (column->kind != CAL_COLUMN_LABEL && column->kind != CAL_COLUMN_PREDICTED)
         return number && *out >= 0 && *out <= 1 ? CAL_OK : bad_value(r, column, "a number from 0 to 1", err);
     if (number && *out >= 0 && *out < INT32_MAX && *out == (double)(int32_t)*out) return CAL_OK;
-    return bad_value(r, column, "the number of a class", err);
+    return bad_value(r, column, "a class, a whole number from 0", err);
 }
 
 // *found: false past the last row.
@@ -123,7 +124,7 @@ static cal_status read_row(reader *r, bool *found, cal_error *err) {
     *found = count > 0;
     if (status || !count) return status;
     if (count < r->needed || (count != r->columns && !r->by_name))
-        return cal_fail(err, CAL_FAILED, "%s: line %d: has %d columns, the first line has %d", r->rows.name,
+        return cal_fail(err, CAL_FAILED, "%s: line %d: %d columns, but the first line has %d", r->rows.name,
                         r->rows.line, count, r->columns);
     double *to = r->cell + (size_t)r->cells.n * (size_t)r->cells.width;
     for (int c = 0; c < r->cells.width && !status; c++)
@@ -140,7 +141,7 @@ static cal_status read_cells(reader *r, cal_arena *arena, const cal_file *file, 
     if (!r->field) return cal_fail(err, CAL_MEMORY, "%s: memory for its columns was refused", file->name);
     status = read_first(r, arena, err);
     if (status) return status;
-    // A number takes a digit and a comma at least: no file asks for much more than its own size.
+    // A number takes at least two bytes, so a hostile file cannot ask for much more memory than its own size.
     const size_t most = file->size / 2 / (size_t)r->cells.width + 1;
     const size_t rows = (size_t)lines < most ? (size_t)lines : most;
     r->cell = cal_arena_alloc(arena, (rows + 1) * (size_t)r->cells.width * sizeof *r->cell);
@@ -148,29 +149,28 @@ static cal_status read_cells(reader *r, cal_arena *arena, const cal_file *file, 
     r->cells.cell = r->cell;
     for (bool found = true; found && !status;) status = read_row(r, &found, err);
     if (!status && !r->cells.n)
-        status = cal_fail(err, CAL_FAILED, "%s: no lines of %s", file->name,
+        status = cal_fail(err, CAL_FAILED, "%s: no rows of %s", file->name,
                           r->by_name ? "predictions" : "outputs");
     return status;
 }
 
-// ---- what they are taken for
+// ---- interpreting the columns
 
 static void say_predictions(const reader *r, const int place[CAL_PLACES], cal_notes *notes) {
     static const char *const own[CAL_PLACES] = {"true_label", "pred_label", "confidence"};
     char name[CAL_PLACES][72];
     bool usual = r->cells.named;
     for (int c = 0; c < CAL_PLACES; c++) {
-        cal_column_say(name[c], &r->cells, place[c]);
+        cal_csv_column_name(name[c], &r->cells, place[c]);
         usual = usual && cal_slice_is(r->cells.column[place[c]].name, own[c]);
     }
     if (!usual)
-        CAL_NOTE(
-            notes,
-            "%.200s: read as predictions: %s is the label, %s the predicted class, %s the confidence in it",
-            r->rows.name, name[0], name[1], name[2]);
+        CAL_NOTE(notes,
+                 "%.200s: read as predictions: %s is the label, %s the predicted class, %s its confidence",
+                 r->rows.name, name[0], name[1], name[2]);
 }
 
-// A score of two classes that is below a half just where class 0 is predicted is the probability of class 1.
+// With two classes, a score below 0.5 exactly where class 0 is predicted is the probability of class 1.
 static bool is_of_class_1(const cal_predictions *p) {
     int below = 0, ones = 0;
     for (int i = 0; i < p->n; i++) {
@@ -193,31 +193,31 @@ static cal_status take_predictions(cal_predictions *out, cal_arena *arena, const
         return cal_fail(err, CAL_MEMORY, "%s: memory for %zu lines was refused", r->rows.name, n);
     out->n = r->cells.n;
     for (int i = 0; i < out->n; i++) {
-        out->labels[i] = (int32_t)cal_cell(&r->cells, i, place[CAL_PLACE_LABEL]);
-        out->predicted[i] = (int32_t)cal_cell(&r->cells, i, place[CAL_PLACE_PREDICTED]);
-        out->confidence[i] = cal_cell(&r->cells, i, place[CAL_PLACE_CONFIDENCE]);
+        out->labels[i] = (int32_t)cal_csv_cell(&r->cells, i, place[CAL_PLACE_LABEL]);
+        out->predicted[i] = (int32_t)cal_csv_cell(&r->cells, i, place[CAL_PLACE_PREDICTED]);
+        out->confidence[i] = cal_csv_cell(&r->cells, i, place[CAL_PLACE_CONFIDENCE]);
     }
     say_predictions(r, place, notes);
     if (!is_of_class_1(out)) return CAL_OK;
     for (int i = 0; i < out->n; i++)
         if (!out->predicted[i]) out->confidence[i] = 1 - out->confidence[i];
-    cal_column_say(name, &r->cells, place[CAL_PLACE_CONFIDENCE]);
-    CAL_NOTE(notes,
-             "%.200s: %s is below a half just where class 0 is predicted: it was taken for the probability "
-             "of class "
-             "1, and that of the predicted class made of it",
-             r->rows.name, name);
+    cal_csv_column_name(name, &r->cells, place[CAL_PLACE_CONFIDENCE]);
+    CAL_NOTE(
+        notes,
+        "%.200s: %s is below 0.5 exactly where class 0 is predicted: read as the probability of class 1, "
+        "and converted to that of the predicted class",
+        r->rows.name, name);
     return CAL_OK;
 }
 
 static bool is_output(const reader *r, int place) {
-    const cal_column_kind kind = r->cells.column[place].kind;
+    const cal_csv_column_kind kind = r->cells.column[place].kind;
     return kind != CAL_COLUMN_PREDICTED && kind != CAL_COLUMN_CONFIDENCE;
 }
 
 static cal_status take_outputs(cal_outputs *out, cal_arena *arena, const reader *r, int label,
                                const cal_reading *reading, cal_error *err) {
-    const cal_cells *t = &r->cells;
+    const cal_csv_cells *t = &r->cells;
     const bool wide = reading->width != CAL_WIDTH_SINGLE || reading->said == CAL_SAID_PROBABILITIES;
     const bool single = reading->width != CAL_WIDTH_DOUBLE && reading->said != CAL_SAID_PROBABILITIES;
     out->n = t->n;
@@ -232,7 +232,7 @@ static cal_status take_outputs(cal_outputs *out, cal_arena *arena, const reader 
     size_t to = 0;
     for (int i = 0; i < t->n; i++)
         for (int c = 0; c < t->width; c++) {
-            const double value = cal_cell(t, i, c);
+            const double value = cal_csv_cell(t, i, c);
             if (c == label) out->labels[i] = (int32_t)value;
             if (c == label || !is_output(r, c)) continue;
             if (single) out->logits[to] = (float)value;
@@ -243,23 +243,23 @@ static cal_status take_outputs(cal_outputs *out, cal_arena *arena, const reader 
         CAL_NOTE(
             reading->notes,
             "%.200s: read as the outputs of %d classes; the columns of predicted classes and of confidences "
-            "beside them are passed over",
+            "beside them are ignored",
             r->rows.name, out->k);
     return cal_outputs_settle(out, arena, r->rows.name, r->rows.name, reading, err);
 }
 
-cal_status cal_csv_read(cal_table *out, cal_arena *arena, const cal_file *file, const cal_reading *reading,
-                        cal_error *err) {
-    // A file has one field more than bytes at most.
+cal_status cal_csv_read(cal_csv_table *out, cal_arena *arena, const cal_file *file,
+                        const cal_reading *reading, cal_error *err) {
+    // A file has at most one more field than bytes.
     reader r = {.rows = cal_rows_open(file),
                 .room = file->size < COLUMNS_MAX ? (int)file->size + 1 : COLUMNS_MAX,
                 .cells = {.file = file->name}};
     int place[CAL_PLACES] = {0}, label = 0;
     bool found = false;
-    *out = (cal_table){0};
+    *out = (cal_csv_table){0};
     cal_status status = read_cells(&r, arena, file, err);
-    if (!status) status = cal_columns_predictions(place, &found, &r.cells, err);
+    if (!status) status = cal_csv_find_predictions(place, &found, &r.cells, err);
     if (!status && found) return take_predictions(&out->predictions, arena, &r, place, reading->notes, err);
-    if (!status) status = cal_columns_outputs(&label, &r.cells, err);
+    if (!status) status = cal_csv_find_label(&label, &r.cells, err);
     return status ? status : take_outputs(&out->outputs, arena, &r, label, reading, err);
 }

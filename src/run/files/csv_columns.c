@@ -1,10 +1,10 @@
-// What columns are by their names, and of a table of outputs by what they hold.
+// What the columns of a table are, by their names and, in a table of outputs, by their values.
 #include "run/files/csv_columns.h"
 #include <string.h>
 
 // ---- names
 
-// The small letters and digits of a name.
+// The letters, in lower case, and digits of a name.
 static bool bare(char out[32], cal_slice name) {
     int length = 0;
     for (int i = 0; i < name.length; i++) {
@@ -24,7 +24,7 @@ static bool is_any(const char *word, const char *const *names) {
     return false;
 }
 
-// A number, or one after a word for outputs.
+// Whether a name is a number, or a number after a word for outputs.
 static bool is_class(const char *word) {
     static const char *const before[] = {"",      "logit", "logits", "z",     "p",      "prob", "probs",
                                          "proba", "class", "c",      "score", "output", "out",  NULL};
@@ -36,7 +36,7 @@ static bool is_class(const char *word) {
     return is_any(start, before);
 }
 
-cal_column_kind cal_column_kind_of(cal_slice name) {
+cal_csv_column_kind cal_csv_column_kind_of(cal_slice name) {
     static const char *const labels[] = {
         "label", "labels", "truelabel", "truelabels", "target", "targets",     "class",  "trueclass",
         "y",     "ytrue",  "true",      "truth",      "gt",     "groundtruth", "actual", NULL};
@@ -49,7 +49,7 @@ cal_column_kind cal_column_kind_of(cal_slice name) {
                                        "predprob",   "predictedprob", "maxsoftmax", NULL};
     static const char *const scores[] = {"score", "scores", "yscore", "prob",   "probability", "proba",
                                          "yprob", "p",      "phat",   "yproba", NULL};
-    static const char *const passed[] = {"", "id", "index", "idx", "sample", "unnamed0", NULL};
+    static const char *const ignored[] = {"", "id", "index", "idx", "sample", "unnamed0", NULL};
     char word[32];
     if (!bare(word, name)) return CAL_COLUMN_UNKNOWN;
     if (!word[0] && name.length) return CAL_COLUMN_UNKNOWN; // a name in other letters
@@ -57,93 +57,94 @@ cal_column_kind cal_column_kind_of(cal_slice name) {
            : is_any(word, predicted) ? CAL_COLUMN_PREDICTED
            : is_any(word, sure)      ? CAL_COLUMN_CONFIDENCE
            : is_any(word, scores)    ? CAL_COLUMN_SCORE
-           : is_any(word, passed)    ? CAL_COLUMN_PASSED
+           : is_any(word, ignored)   ? CAL_COLUMN_IGNORED
            : is_class(word)          ? CAL_COLUMN_CLASS
                                      : CAL_COLUMN_UNKNOWN;
 }
 
-// ---- what they hold
+// ---- values
 
-double cal_cell(const cal_cells *t, int row, int place) {
+double cal_csv_cell(const cal_csv_cells *t, int row, int place) {
     return t->cell[(size_t)row * (size_t)t->width + (size_t)place];
 }
 
-cal_holds cal_column_holds(const cal_cells *t, int place) {
-    cal_holds h = {.whole = true, .least = __builtin_inf(), .most = -__builtin_inf()};
+cal_csv_range cal_csv_column_range(const cal_csv_cells *t, int place) {
+    cal_csv_range h = {.whole = true, .least = __builtin_inf(), .most = -__builtin_inf()};
     for (int i = 0; i < t->n; i++) {
-        const double value = cal_cell(t, i, place);
+        const double value = cal_csv_cell(t, i, place);
         h.least = value < h.least ? value : h.least;
         h.most = value > h.most ? value : h.most;
         h.whole &= value >= 0 && value < INT32_MAX && value == (double)(int32_t)value;
     }
-    h.share = t->n && h.least >= 0 && h.most <= 1;
+    h.fraction = t->n && h.least >= 0 && h.most <= 1;
     return h;
 }
 
-// Of k classes, counted from 0 or from 1.
-static bool are_labels(cal_holds h, int k) {
+// Whether these could be labels of k classes, counted from 0 or from 1.
+static bool are_labels(cal_csv_range h, int k) {
     return h.whole && (h.most < k || (h.least >= 1 && h.most <= k));
 }
 
-static bool is_output(const cal_cells *t, int place, int label) {
-    const cal_column_kind kind = t->column[place].kind;
+static bool is_output(const cal_csv_cells *t, int place, int label) {
+    const cal_csv_column_kind kind = t->column[place].kind;
     return place != label && kind != CAL_COLUMN_PREDICTED && kind != CAL_COLUMN_CONFIDENCE;
 }
 
-void cal_column_say(char out[72], const cal_cells *t, int place) {
+void cal_csv_column_name(char out[72], const cal_csv_cells *t, int place) {
     cal_error said;
-    const cal_column *column = &t->column[place];
+    const cal_csv_column *column = &t->column[place];
     if (t->named) (void)cal_fail(&said, CAL_OK, "%.*s", CAL_QUOTED(column->name));
     else (void)cal_fail(&said, CAL_OK, "column %d", column->at + 1);
     memcpy(out, said.text, strlen(said.text) + 1);
 }
 
-static cal_status find_label(int *label, const cal_cells *t, int k, cal_error *err) {
+static cal_status find_label(int *label, const cal_csv_cells *t, int k, cal_error *err) {
     *label = -1;
     for (int c = 0; c < t->width; c++)
         if (t->column[c].kind == CAL_COLUMN_LABEL) *label = c;
     if (*label < 0) {
-        const bool first = are_labels(cal_column_holds(t, 0), k);
-        const bool last = are_labels(cal_column_holds(t, t->width - 1), k);
+        const bool first = are_labels(cal_csv_column_range(t, 0), k);
+        const bool last = are_labels(cal_csv_column_range(t, t->width - 1), k);
         if (first == last)
-            return cal_fail(
-                err, CAL_FAILED,
-                "%s: %s of its first and last column could be the labels; name one label in a first line",
-                t->file, first ? "both" : "none");
+            return cal_fail(err, CAL_FAILED,
+                            "%s: %s of its first and last column could be the labels; name the column label "
+                            "in a first line",
+                            t->file, first ? "both" : "none");
         *label = first ? 0 : t->width - 1;
     }
-    if (are_labels(cal_column_holds(t, *label), k)) return CAL_OK;
+    if (are_labels(cal_csv_column_range(t, *label), k)) return CAL_OK;
     for (int i = 0;; i++) {
-        const double value = cal_cell(t, i, *label);
+        const double value = cal_csv_cell(t, i, *label);
         if (!(value >= 0 && value < k) || value != (double)(int32_t)value)
-            return cal_fail(err, CAL_FAILED, "%s: row %d: label %g is not a class of its %d, 0 to %d",
-                            t->file, i, value, k, k - 1);
+            return cal_fail(err, CAL_FAILED, "%s: row %d: label %g is not one of the classes 0 to %d",
+                            t->file, i, value, k - 1);
     }
 }
 
-// A column of predicted classes among outputs, which nobody named so, would be taken for one of a class.
-static cal_status check_outputs(const cal_cells *t, int k, int label, cal_error *err) {
+// Without a name, a column of predicted classes among outputs would be read as the outputs of a class.
+static cal_status check_outputs(const cal_csv_cells *t, int k, int label, cal_error *err) {
     enum { FEW = 5 };
     bool all_whole = true;
     char name[72];
     for (int c = 0; c < t->width; c++)
-        if (is_output(t, c, label)) all_whole &= cal_column_holds(t, c).whole;
+        if (is_output(t, c, label)) all_whole &= cal_csv_column_range(t, c).whole;
     for (int c = 0; c < t->width && !all_whole && t->n >= FEW; c++) {
-        const cal_holds h = cal_column_holds(t, c);
+        const cal_csv_range h = cal_csv_column_range(t, c);
         if (!is_output(t, c, label) || t->column[c].kind == CAL_COLUMN_CLASS) continue;
         if (!are_labels(h, k) || h.least == h.most) continue;
-        cal_column_say(name, t, c);
+        cal_csv_column_name(name, t, c);
         return cal_fail(
             err, CAL_FAILED,
-            "%s: %s holds whole numbers, as predicted classes are, beside outputs that are none; "
-            "leave it out or call it pred in a first line, or logit_0 and so on if all are outputs",
+            "%s: %s holds whole numbers, as predicted classes are, and the other outputs do not; leave it "
+            "out, "
+            "or name it pred in a first line, or name all columns logit_0 and so on if they are outputs",
             t->file, name);
     }
     return CAL_OK;
 }
 
-// Predicted classes that are not those of the largest outputs: then these are none.
-static cal_status check_predicted(const cal_cells *t, int label, cal_error *err) {
+// If the predicted classes are not those of the largest outputs, the other columns are not outputs.
+static cal_status check_predicted(const cal_csv_cells *t, int label, cal_error *err) {
     int place = -1, same = 0, shifted = 0;
     char name[72];
     for (int c = 0; c < t->width; c++)
@@ -154,28 +155,30 @@ static cal_status check_predicted(const cal_cells *t, int label, cal_error *err)
         double most = -__builtin_inf();
         for (int c = 0; c < t->width; c++) {
             if (!is_output(t, c, label)) continue;
-            if (cal_cell(t, i, c) > most) most = cal_cell(t, i, c), top = j;
+            if (cal_csv_cell(t, i, c) > most) most = cal_csv_cell(t, i, c), top = j;
             j++;
         }
-        same += cal_cell(t, i, place) == top;
-        shifted += cal_cell(t, i, place) == top + 1;
+        same += cal_csv_cell(t, i, place) == top;
+        shifted += cal_csv_cell(t, i, place) == top + 1;
     }
     if ((same > shifted ? same : shifted) >= t->n - t->n / 10) return CAL_OK;
-    cal_column_say(name, t, place);
-    return cal_fail(err, CAL_FAILED,
-                    "%s: %s is not the class of the largest of the other columns, so these are no outputs of "
-                    "classes; name the confidence conf in the first line, or leave %s out",
-                    t->file, name, name);
+    cal_csv_column_name(name, t, place);
+    return cal_fail(
+        err, CAL_FAILED,
+        "%s: %s is not the class of the largest of the other columns, so these are not the outputs "
+        "of classes; name the confidence conf in the first line, or leave %s out",
+        t->file, name, name);
 }
 
-cal_status cal_columns_outputs(int *label, const cal_cells *t, cal_error *err) {
+cal_status cal_csv_find_label(int *label, const cal_csv_cells *t, cal_error *err) {
     int columns = 0;
     for (int c = 0; c < t->width; c++) columns += is_output(t, c, -1);
     if (columns < 3)
-        return cal_fail(err, CAL_FAILED,
-                        "%s: a label and outputs of two classes at least are needed, or a label, a predicted "
-                        "class and the confidence in it (label,pred,conf in a first line)",
-                        t->file);
+        return cal_fail(
+            err, CAL_FAILED,
+            "%s: too few columns: give a label and outputs of at least two classes, or a label, a "
+            "predicted class and its confidence (label,pred,conf in a first line)",
+            t->file);
     cal_status status = find_label(label, t, columns - 1, err);
     if (!status) status = check_outputs(t, columns - 1, *label, err);
     return status ? status : check_predicted(t, *label, err);

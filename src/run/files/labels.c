@@ -49,7 +49,7 @@ cal_status cal_labels_read(int32_t **out, int *n, int *width, cal_arena *arena, 
     return read_one_hot(out, arena, a, name, err);
 }
 
-// How many samples have the label, plus `shift`, as their largest output.
+// How many samples have their largest output at the label plus `shift`.
 static int right(const cal_outputs *o, int shift) {
     int count = 0;
     for (int i = 0; i < o->n; i++) {
@@ -74,17 +74,18 @@ void cal_labels_from_one(const cal_outputs *o, const char *name, cal_notes *note
     if (o->n < 1 || least < 1 || most > o->k) return;
     if (most == o->k) {
         for (int i = 0; i < o->n; i++) o->labels[i]--;
-        CAL_NOTE(
-            notes,
-            "%.200s: its labels run from %d to %d, so they count the %d classes from 1: 1 was taken off each",
-            name, least, most, o->k);
+        CAL_NOTE(notes,
+                 "%.200s: its labels run from %d to %d, so they count the %d classes from 1: 1 was "
+                 "subtracted from "
+                 "each",
+                 name, least, most, o->k);
         return;
     }
     const int as_given = right(o, 0), shifted = right(o, -1);
     if (o->n >= FEW && shifted > as_given + o->n / 10)
-        CAL_NOTE(
-            notes,
-            "%.200s: no label is 0, and they seem to count the classes from 1: with 1 taken off each, %d of "
-            "%d samples would be right, as they are %d; if so, give them so",
-            name, shifted, o->n, as_given);
+        CAL_NOTE(notes,
+                 "%.200s: no label is 0, and the labels seem to count the classes from 1: with 1 subtracted, "
+                 "%d of "
+                 "%d predictions would be right, without it %d; if so, subtract 1 from each label",
+                 name, shifted, o->n, as_given);
 }

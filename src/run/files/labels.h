@@ -1,18 +1,18 @@
-// The right classes of samples, in the forms that arrays of them have.
+// Labels, the true classes of samples, in the forms that arrays of them have.
 #ifndef CAL_RUN_LABELS_H
 #define CAL_RUN_LABELS_H
 #include "run/files/notes.h"
 #include "run/files/outputs.h"
 #include "base/bytes/npy.h"
 
-// Whole numbers of any type, floats and truths among them, [n] or [n,1], or rows [n,k] of zeros with a single
-// 1. *width is that k, otherwise 0. Errors name the row.
+// Reads whole numbers of any type, floats and booleans included, [n] or [n, 1], or one-hot rows [n, k]. *width
+// is that k, otherwise 0. Errors name the row.
 cal_status cal_labels_read(int32_t **out, int *n, int *width, cal_arena *arena, const cal_array *array,
                            const char *name, cal_error *err);
-// Whether it is rows of zeros with a single 1.
+// Whether the array has one-hot rows: zeros with a single 1.
 bool cal_labels_one_hot(const cal_array *array);
-// Labels that can only have been counted from 1 are counted from 0; a note says so, and one where that is no
-// more than likely.
+// Subtracts 1 from labels that must count the classes from 1, and adds a note. Where they only seem to, it adds
+// a note and changes nothing.
 void cal_labels_from_one(const cal_outputs *outputs, const char *name, cal_notes *notes);
 
 #endif

@@ -16,7 +16,7 @@ static bool ends_with(const char *name, const char *tail) {
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Below, above or equal, with runs of digits as numbers: layer2 before layer10.
+// Compares names with runs of digits as numbers: layer2 comes before layer10.
 static int compare_names(const char *a, const char *b) {
     while (*a && *b) {
         if (is_digit(*a) && is_digit(*b)) {
@@ -36,9 +36,9 @@ static int compare_names(const char *a, const char *b) {
     return *a ? 1 : *b ? -1 : 0;
 }
 
-// Tensors that share what their names have before the last dot.
+// A module: tensors whose names are the same up to the last dot.
 typedef struct module {
-    int first, last; // in `order`; what is between them may be of others
+    int first, last; // in `order`; tensors between them may belong to other modules
     bool used;
 } module;
 
@@ -60,7 +60,7 @@ static bool same_path(const char *a, const char *b) {
     return path_length(a) == path_length(b) && memcmp(a, b, path_length(a)) == 0;
 }
 
-// A tensor of a module by its last name, or -1.
+// A tensor of a module by the last part of its name, or -1.
 static int find_in_module(const matcher *m, const module *mod, const char *leaf) {
     for (int i = mod->first; i >= 0; i = m->next[i])
         if (strcmp(leaf_of(name_at(m, i)), leaf) == 0) return m->order[i];
@@ -73,7 +73,7 @@ static bool fits(const cal_tensor *tensor, const cal_listed *listed) {
     return same;
 }
 
-// The net's module that begins at a tensor: where it ends, and whether it has statistics.
+// The end of the net's module that begins at a tensor, and whether the module has running statistics.
 static int module_end(const matcher *m, int first, bool *statistics) {
     int end = first;
     *statistics = false;
@@ -82,15 +82,15 @@ static int module_end(const matcher *m, int first, bool *statistics) {
     return end;
 }
 
-// How many parts of their paths two names share.
+// How many leading parts the paths of two names have in common.
 static int shared_parts(const char *a, const char *b) {
     int parts = 0;
     for (size_t i = 0; a[i] && a[i] == b[i]; i++) parts += a[i] == '.';
     return parts;
 }
 
-// The file's module for the net's that begins at `first`, or -1. `last` is the name that was matched before,
-// or null.
+// The file's module for the net's module that begins at `first`, or -1. `last` is the name that was matched
+// before, or null.
 static int choose_module(const matcher *m, int first, bool statistics, const char *last) {
     int best = -1, most = -1;
     for (int i = 0; i < m->modules; i++) {
@@ -124,14 +124,14 @@ static void match_modules(matcher *m, cal_naming *out) {
             const int listed = mod ? find_in_module(m, mod, leaf_of(m->tensor[i].name)) : -1;
             if (listed < 0)
                 take(m, out, i, -1,
-                     mod ? "the module that fits otherwise has none"
-                         : "the file has no module of this shape left");
+                     mod ? "the matching module of the file has no such tensor"
+                         : "no module of this shape is left in the file");
             else take(m, out, i, listed, fits(&m->tensor[i], &m->listed[listed]) ? NULL : other_shape);
         }
     }
 }
 
-// Whether the tensors below a prefix went to the net one behind the other.
+// Whether the tensors under a prefix were not matched with consecutive tensors of the net.
 static bool is_torn(const matcher *m, const cal_naming *found, const char *prefix, size_t length) {
     int least = m->tensors, most = -1, inside = 0;
     for (int i = 0; i < found->rows; i++) {
@@ -185,7 +185,7 @@ static int by_name(const void *a, const void *b) {
     return differs ? differs : x->index - y->index;
 }
 
-// The order of the names where the header is sorted by them, else its own.
+// Sorts by name, numbers as numbers, if the header is sorted; otherwise keeps the header's order.
 static cal_order sort(matcher *m, sorted *room) {
     bool in_order = true;
     for (int i = 0; i < m->files; i++) m->order[i] = i;
@@ -197,7 +197,7 @@ static cal_order sort(matcher *m, sorted *room) {
     return CAL_IN_NAMES_ORDER;
 }
 
-// Paths in the order of their bytes, and the tensors of one in theirs.
+// Orders by the bytes of the path, and tensors of one path by their index.
 static int by_path(const void *a, const void *b) {
     const sorted *x = a, *y = b;
     const size_t m = path_length(x->name), n = path_length(y->name);
@@ -275,8 +275,8 @@ cal_status cal_naming_check(const cal_naming *naming, const cal_net *net, const 
     if (naming->torn && !naming->missing && !naming->left)
         return cal_fail(
             err, CAL_FAILED,
-            "%s: its tensors fit the network's shapes, but those under '%.80s' do not follow each "
-            "other in it: save them in the order of the layers",
+            "%s: its tensors have the network's shapes, but those under '%.80s' are not consecutive in "
+            "the network: save them in the order of the layers",
             file, naming->torn);
     for (int i = 0; i < naming->rows && !first; i++)
         if (naming->row[i].why) first = &naming->row[i];
@@ -290,18 +290,18 @@ cal_status cal_naming_check(const cal_naming *naming, const cal_net *net, const 
         status = cal_fail(err, CAL_FAILED, "%s: %.80s has shape [%s], the network needs [%s]", file,
                           theirs->name, shape.data ? shape.data : "", wanted.data ? wanted.data : "");
     else
-        status =
-            cal_fail(err, CAL_FAILED,
-                     "%s: %d of the network's %d tensors are not in it, and %d of its own have no place; the "
-                     "first is %s'%.80s' [%s]: %s",
-                     file, naming->missing, tensors, naming->left, mine ? "the network's " : "",
-                     mine     ? mine->name
-                     : theirs ? theirs->name
-                              : "",
-                     wanted.data  ? wanted.data
-                     : shape.data ? shape.data
-                                  : "",
-                     first ? first->why : "");
+        status = cal_fail(
+            err, CAL_FAILED,
+            "%s: %d of the network's %d tensors are not in the file, and %d of the file's have no place "
+            "in the network; the first is %s'%.80s' [%s]: %s",
+            file, naming->missing, tensors, naming->left, mine ? "the network's " : "",
+            mine     ? mine->name
+            : theirs ? theirs->name
+                     : "",
+            wanted.data  ? wanted.data
+            : shape.data ? shape.data
+                         : "",
+            first ? first->why : "");
     cal_text_free(&shape);
     cal_text_free(&wanted);
     return status;

@@ -1,40 +1,41 @@
-// Which tensor of a file goes where in a net: by the net's own names, or, where a file has other
-// people's, by the order of the modules and their shapes. Nothing of it is silent: every tensor of both sides
-// has a row that says what became of it.
+// Maps the tensors of a file to those of a net: by the net's own names, or, for files of other programs, by
+// the order and shapes of their modules. Every tensor of both sides gets a row, so that nothing is dropped
+// silently.
 #ifndef CAL_RUN_NAMING_H
 #define CAL_RUN_NAMING_H
 #include "run/files/safetensors.h"
 #include "run/net/net.h"
 
-enum { CAL_NAMING_MAX = 16384 }; // tensors of a file that are matched with a net's
+enum { CAL_NAMING_MAX = 16384 }; // the most tensors a file may have to be mapped
 
 typedef enum cal_order { CAL_BY_NAME, CAL_IN_NAMES_ORDER, CAL_IN_FILE_ORDER } cal_order;
 
 typedef struct cal_named {
-    int tensor;      // of the net, or -1: this one of the file has no place
-    int listed;      // of the file, or -1: nothing fits this one of the net
-    const char *why; // null where the one is the other: else one of them is -1, or their shapes differ
+    int tensor;      // of the net, or -1 if the file's has no place in it
+    int listed;      // of the file, or -1 if nothing fits the net's
+    const char *why; // null for a match; otherwise one of them is -1, or their shapes differ
 } cal_named;
 
 typedef struct cal_naming {
     const cal_listed *listed;
     int files;                        // tensors of the file
     cal_order order;                  // how they were matched
-    cal_named *row;                   // the net's in their order, then those of the file that are left
-    int rows, missing, left, ignored; // ignored: counters of batches
-    const char *torn; // a prefix of the file's names whose modules do not follow each other in the net, or
-                      // null: their order was not what their names seemed to say
+    cal_named *row;                   // [rows] the net's tensors in their order, then the file's unused ones
+    int rows, missing, left, ignored; // left: unused; ignored: batch counters (num_batches_tracked)
+    // A prefix of the file's names whose modules are not consecutive in the net, so that their order is not the
+    // one that their names suggest; or null.
+    const char *torn;
 } cal_naming;
 
-// Names end in the tensor's own, "layer1.0.conv1.weight"; what is before it is a module. Where not every name
-// is the net's, the modules of the net, in their order, take the file's of the same shape, in theirs: that of
-// the header, or, where the header is sorted, as those of PyTorch's writer are, that of the names with
-// numbers read as numbers. A module close to the one before it goes before others. Rows are in `arena`.
-// files: at most CAL_NAMING_MAX.
+// In "layer1.0.conv1.weight" the last part names the tensor and the rest its module. If not every name is the
+// net's, each module of the net, in order, takes the file's next module of the same shapes. The file's order is
+// that of its header or, if the header is sorted by name, as PyTorch's writer sorts it, that of the names with
+// numbers read as numbers; a module whose path is close to the previous one's goes first. Rows are in `arena`;
+// files <= CAL_NAMING_MAX.
 cal_status cal_naming_make(cal_naming *out, cal_arena *arena, const cal_net *net, const cal_listed *listed,
                            int files, cal_error *err);
 bool cal_naming_whole(const cal_naming *naming);
-// CAL_FAILED and why, unless it is whole.
+// CAL_FAILED with the reason unless every tensor has its place.
 cal_status cal_naming_check(const cal_naming *naming, const cal_net *net, const char *file, cal_error *err);
 // {"order": "name"|"sorted names"|"file", "matched", "missing", "left", "ignored", "torn", "tensors":
 // [{"name", "shape", "from", "from_shape", "why"}]}

@@ -1,5 +1,5 @@
-// What a reader of files did that its user should know: which columns it took for what, which rows
-// it evened out. A note is a sentence as errors are (base/status.h), though nothing went wrong.
+// Notes: what a reader of files decided that its user should know, such as which columns are what, and which
+// rows it renormalised. A note is a sentence like an error (base/status.h), although nothing went wrong.
 #ifndef CAL_RUN_NOTES_H
 #define CAL_RUN_NOTES_H
 #include "base/status.h"
@@ -12,10 +12,10 @@ typedef struct cal_notes {
     cal_error note[CAL_NOTES_MAX];
 } cal_notes;
 
-// Adds a sentence, formatted as errors are; nothing where `notes` is null or full.
+// Adds a sentence, formatted like an error; does nothing if `notes` is null or full.
 #define CAL_NOTE(notes, ...) (void)cal_fail(cal_notes_next(notes), CAL_OK, __VA_ARGS__)
 cal_error *cal_notes_next(cal_notes *notes);
-// "notes": [...] into an open object, unless there are none.
+// Writes "notes": [...] into an open object, unless there are none.
 void cal_notes_write(cal_text *json, const cal_notes *notes);
 
 #endif

@@ -1,7 +1,7 @@
 #include "run/files/outputs.h"
 #include "base/maths/maths.h"
 #include "run/files/labels.h"
-#include "run/files/shares.h"
+#include "run/files/probabilities.h"
 
 static cal_status read_numbers(cal_outputs *out, cal_arena *arena, const cal_file *file,
                                const cal_reading *reading, cal_error *err) {
@@ -9,7 +9,7 @@ static cal_status read_numbers(cal_outputs *out, cal_arena *arena, const cal_fil
     cal_array z;
     cal_status status = cal_npy_read(&z, file, err);
     if (!status && z.ndim != 2)
-        status = cal_fail(err, CAL_FAILED, "%s: logits have 2 dimensions, [samples, classes]; these have %d",
+        status = cal_fail(err, CAL_FAILED, "%s: logits must have 2 dimensions, [samples, classes], not %d",
                           file->name, z.ndim);
     if (!status && wide) status = cal_npy_doubles(&out->wide, arena, &z, file->name, err);
     if (!status && reading->width != CAL_WIDTH_DOUBLE && reading->said != CAL_SAID_PROBABILITIES)
@@ -47,7 +47,7 @@ cal_status cal_outputs_settle(cal_outputs *out, cal_arena *arena, const char *na
         if (look.likely)
             status =
                 cal_fail(err, CAL_USAGE,
-                         "%.200s: its rows are from 0 to 1 and sum to 1, as probabilities do: %s; "
+                         "%.200s: its rows are from 0 to 1 and sum to 1, like probabilities: %s; "
                          "--as-logits if they are logits all the same",
                          name, reading->otherwise ? reading->otherwise : "--probs if that is what they are");
     }

@@ -1,4 +1,4 @@
-// What a model said, as files: an array of numbers [n,k] and the right classes [n].
+// A model's outputs as files: logits or probabilities [n, k], and labels [n].
 #ifndef CAL_RUN_FILES_OUTPUTS_H
 #define CAL_RUN_FILES_OUTPUTS_H
 #include "run/files/safetensors.h"
@@ -6,41 +6,42 @@
 
 typedef enum cal_width { CAL_WIDTH_SINGLE, CAL_WIDTH_DOUBLE, CAL_WIDTH_BOTH } cal_width;
 
-// What the user said that the numbers are.
+// What the user says that the outputs are.
 typedef enum cal_said { CAL_SAID_NOTHING, CAL_SAID_LOGITS, CAL_SAID_PROBABILITIES } cal_said;
 
 typedef struct cal_reading {
     cal_width width;
     cal_said said;
-    const char *otherwise; // what is to be done with probabilities, in the words of an error; null: --probs
+    const char *otherwise; // for the error about probabilities: what to do instead; null: use --probs
     cal_notes *notes;      // or null
 } cal_reading;
 
 typedef struct cal_outputs {
-    float *logits;   // [n,k] in single precision, or
-    double *wide;    // as they are in the file; whichever is asked for, the other null
-    int32_t *labels; // [n], or null where none were given
+    float *logits;   // [n, k] in single precision, or null
+    double *wide;    // [n, k] in the file's precision, or null; the request says which of them are filled
+    int32_t *labels; // [n], or null if none were given
     int n, k;
 } cal_outputs;
 
-// From .npy files; `labels` may be null. In `arena` or in the files' own bytes, which must stay as long.
-// CAL_USAGE: nothing was said, and they look like probabilities. Those are evened out, as run/files/shares.h
-// says, and where single precision is asked for, `logits` are their logarithms.
+// Reads .npy files; `labels` may be null. The result lies in `arena` or in the files' own bytes, which must
+// live as long. Probabilities are renormalised (run/files/probabilities.h); in single precision `logits` are their
+// logarithms. CAL_USAGE if the user does not say what they are and they look like probabilities.
 cal_status cal_outputs_read(cal_outputs *out, cal_arena *arena, const cal_file *logits,
                             const cal_file *labels, const cal_reading *reading, cal_error *err);
-// The last step of it, for readers of other files; labels counted from 1 are counted from 0.
+// The last step of that, for readers of other files: renormalises, and makes labels that count from 1 count
+// from 0.
 cal_status cal_outputs_settle(cal_outputs *out, cal_arena *arena, const char *name, const char *labels,
                               const cal_reading *reading, cal_error *err);
-// Probabilities as logits, for what takes no others: log p, and of 0 what is as good as 0.
+// Probabilities [count] as logits: log p, with p at least 1e-40.
 float *cal_outputs_logs(cal_arena *arena, const double *p, size_t count);
 
-// What a file holds, so that a user can say what it is: {"kind": "npy", "type": "f4", "shape": [n,k]}. Of
-// floats "least", "most" and "rows_sum_to_1", without which they are no probabilities, and "farthest", the
-// most that a sum is off. Of what can be labels (run/files/labels.h) the "least" and "most" of them,
-// "classes", how many different ones there are (null: too large to be classes), and "one_hot". A table of
-// predictions is
-// {"kind": "csv", "rows", "classes"}; one of outputs has "shape", "least", "most", "rows_sum_to_1" and
-// "farthest" as well.
+// Describes a file, so that the user can say what it is: {"kind": "npy", "type": "f4", "shape": [n, k]}.
+// - Floats have "least", "most" and "rows_sum_to_1" (if false, they are not probabilities), and "farthest", the
+//   largest distance of a row's sum from 1.
+// - Possible labels (run/files/labels.h) have "least", "most", "classes", the number of different ones (null if
+//   they are too large for classes), and "one_hot".
+// - A table of predictions is {"kind": "csv", "rows", "classes"}; one of outputs also has "shape", "least",
+//   "most", "rows_sum_to_1" and "farthest".
 cal_status cal_file_look(cal_text *json, const cal_file *file, cal_error *err);
 
 #endif

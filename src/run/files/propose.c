@@ -3,7 +3,7 @@
 #include "run/link/link.h"
 #include "catalog/model/model.h"
 
-// Values that parameters of published networks have, where the tensors themselves do not say them.
+// Values of published networks for parameters that do not follow from the tensors' shapes.
 static const struct {
     const char *param;
     int count;
@@ -20,22 +20,22 @@ static const struct {
 
 enum { WAYS_MAX = 200, TRIES_MAX = 8000, TEXT = 96, CHANNELS_MAX = 4 };
 
-// What a parameter may be, beside its default; as in a link.
+// Candidate values of a parameter beside its default, as in a link.
 typedef struct ways {
     int count;
     char text[WAYS_MAX][TEXT];
 } ways;
 
 typedef struct search {
-    const cal_listed *listed; // without counters of batches
+    const cal_listed *listed; // without batch counters (num_batches_tracked)
     int files;
     uint64_t numbers; // of all tensors
     const cal_weights_about *about;
     int k, convolutions;
-    bool takes[CHANNELS_MAX + 1]; // a convolution takes so many channels
+    bool takes[CHANNELS_MAX + 1]; // [channels] whether a convolution has so many input channels
     cal_arena *arena, scratch;
     cal_proposal *fit;
-    char **layers; // of each fit, to know the same network again
+    char **layers; // the layer text of each fit, to recognise the same network
     int count, tries;
 } search;
 
@@ -64,10 +64,10 @@ static bool goes_on(const search *s, int64_t width) {
     return false;
 }
 
-// Classes: what comes out of a linear layer and goes into none. Channels: what a convolution takes and
-// pictures have; one channel may be that of a depthwise convolution, too.
+// Finds the number of classes, an output width of a linear layer that is no other's input width, and the
+// possible numbers of input channels. One channel may also be that of a depthwise convolution.
 static void look_at_ends(search *s) {
-    int64_t k = 0, last = 0; // last: where a network is as wide at its end as at its beginning
+    int64_t k = 0, last = 0; // last: for networks whose output is as wide as their input
     for (int i = 0; i < s->files; i++) {
         const cal_listed *l = &s->listed[i];
         if (is_weight(l, 2) && l->dim[0] >= 2 && l->dim[0] <= 1 << 16 && !goes_on(s, l->dim[0]) &&
@@ -94,13 +94,13 @@ static void add_number(ways *w, double number) {
     cal_text_free(&text);
 }
 
-// Sizes that tensors have along a dimension, divided by what the default's first one has.
+// Candidates: the tensors' sizes along a dimension, divided by `unit`, the default's first.
 static void add_sizes(ways *w, const search *s, int ndim, int dim, double unit) {
     for (int i = 0; i < s->files && unit > 0; i++)
         if (is_weight(&s->listed[i], ndim)) add_number(w, (double)s->listed[i].dim[dim] / unit);
 }
 
-// Channels of the first convolution of a preset of width 1.
+// Output channels of the first convolution of a preset at width 1.
 static double stem(const search *s, const cal_choice *choice, int param, const int size[3]) {
     cal_choice one = *choice;
     cal_net *net = NULL;
@@ -116,7 +116,7 @@ static double stem(const search *s, const cal_choice *choice, int param, const i
     return found;
 }
 
-// The hidden layers of linear ones that follow each other from `width` features on.
+// Candidate: the hidden widths of the linear layers that follow each other from `width` features on.
 static void add_chain(ways *w, const search *s, int64_t width) {
     cal_text text = {0};
     for (int steps = 0; steps < CAL_LIST_MAX; steps++) {
@@ -186,14 +186,14 @@ static bool fits(bool *by_name, search *s, const cal_net *net) {
     return whole;
 }
 
-// In its place among those that fit; the last one goes where there are too many.
+// Inserts a fit in the order of its rank; the last one is dropped if there are too many.
 static void keep(search *s, const cal_proposal *found, const cal_net *net) {
     const char *text = cal_net_text(net);
     int at = 0, end = s->count;
     for (int i = 0; i < s->count; i++) {
         if (strcmp(s->layers[i], text) != 0) continue;
         if (rank(&s->fit[i]) <= rank(found)) return;
-        end = i; // the same network with fewer words
+        end = i; // the same network, described by fewer parameters
         break;
     }
     while (at < end && rank(&s->fit[at]) <= rank(found)) at++;
@@ -240,7 +240,7 @@ static void try_ways(search *s, cal_choice *choice, int param, const int size[3]
         const cal_value *now = &choice->value[param];
         if (now->count == preset.count &&
             !memcmp(now->number, preset.number, (size_t)now->count * sizeof *now->number))
-            continue; // has been tried
+            continue; // already tried
         try_ways(s, choice, param + 1, size);
     }
     choice->value[param] = preset;
@@ -251,14 +251,14 @@ static void try_models(search *s, const int size[3]) {
     cal_choice choice;
     for (int i = 0; cal_models[i]; i++) {
         const cal_param *first = cal_models[i]->entry.params;
-        // A transformer has one convolution, and many ways to be tried.
+        // A vision transformer has one convolution, and so many parameters that trying it takes long.
         if (first && first->name && strcmp(first->name, "patch") == 0 && s->convolutions != 1) continue;
         cal_choice_default(&choice, &cal_models[i]->entry);
         try_ways(s, &choice, 0, size);
     }
 }
 
-// What a network without convolutions takes: what goes into a linear layer and comes out of none.
+// The input width of a network without convolutions: that of a linear layer which is no other's output width.
 static void features(int size[3], const search *s) {
     int64_t width = 0, first = 0;
     for (int i = 0; i < s->files; i++) {

@@ -1,11 +1,11 @@
-// safetensors: eight bytes of header length, a JSON header, then the numbers of all tensors.
+// The safetensors format: eight bytes of header length, a JSON header, then the numbers of all tensors.
 //
 //   {"__metadata__":{"layers":"fc"},"0.weight":{"dtype":"F32","shape":[10,2],"data_offsets":[0,80]}, ...}
 #include <limits.h>
 #include <string.h>
 #define JSMN_STATIC
 #define JSMN_STRICT
-#define JSMN_PARENT_LINKS // closing a bracket takes constant time, however deep a hostile header nests
+#define JSMN_PARENT_LINKS // closing a bracket takes constant time, however deeply a hostile header nests
 #include <jsmn.h>
 #include "base/bytes/half.h"
 #include "run/files/safetensors.h"
@@ -59,7 +59,7 @@ void cal_stored_write(cal_text *out, const cal_stored *tensor, int count, const 
 
 struct cal_stored_file {
     const char *name; // of the file
-    const char *what; // whose tensors these are
+    const char *what; // whose tensors these are, for errors
     const char *json;
     const jsmntok_t *token;
     int tokens, at;
@@ -98,7 +98,7 @@ static void skip(reader *r) {
     while (r->at < r->tokens && r->token[r->at].start < end);
 }
 
-// Whole numbers of an array; their count, or -1.
+// The whole numbers of an array; returns how many, or -1.
 static int read_numbers(reader *r, int64_t *out, int most) {
     const jsmntok_t *array = &r->token[r->at];
     if (array->type != JSMN_ARRAY || array->size > most || r->at + array->size >= r->tokens) return -1;
@@ -131,7 +131,7 @@ static cal_dtype dtype_of(const reader *r, int token) {
 
 static size_t width_of(cal_dtype type) { return type == CAL_F64 ? 8 : type == CAL_F32 ? 4 : 2; }
 
-// The object at r->at, but for its name.
+// Reads the object at r->at, which describes a tensor, except its name.
 static cal_status read_entry(cal_listed *out, reader *r, cal_error *err) {
     int start = r->at, members = r->token[start].size, offsets = -1;
     bool typed = false;
@@ -180,11 +180,12 @@ static cal_status check_finite(const reader *r, const cal_stored *tensor, cal_er
     return CAL_OK;
 }
 
-// All but whether its numbers are finite.
+// Checks everything except that its numbers are finite.
 static cal_status place_tensor(cal_stored *tensor, const cal_listed *listed, const reader *r,
                                cal_error *err) {
     if (listed->type == CAL_OTHER)
-        return cal_fail(err, CAL_FAILED, "%s: %s is none of F16, BF16, F32 and F64", r->name, tensor->name);
+        return cal_fail(err, CAL_FAILED, "%s: %s has a type other than F16, BF16, F32 and F64", r->name,
+                        tensor->name);
     if (!cal_stored_fits(tensor, listed)) return wrong_shape(r, tensor, listed, err);
     if (listed->size != tensor->size * width_of(listed->type))
         return bad(r, listed->at, "its data_offsets do not fit its shape", err);
@@ -212,7 +213,7 @@ static bool is_counter(const reader *r, int token) {
     return t->end - t->start >= length && memcmp(r->json + t->end - length, tail, (size_t)length) == 0;
 }
 
-// The names of the header's object one by one, `take` with r->at at the value.
+// Calls `take` for each name of the header's object, with r->at at its value.
 typedef cal_status take_member(void *to, reader *r, int key, cal_error *err);
 
 static cal_status each_tensor(reader *r, take_member *take, void *to, cal_error *err) {
@@ -231,7 +232,7 @@ static cal_status each_tensor(reader *r, take_member *take, void *to, cal_error 
         cal_status status = take(to, r, key, err);
         if (status) return status;
     }
-    if (r->at != r->tokens) return bad(r, r->at, "something stands after the header's object", err);
+    if (r->at != r->tokens) return bad(r, r->at, "there is more text after the header's object", err);
     return CAL_OK;
 }
 
@@ -300,7 +301,7 @@ double cal_stored_number(const cal_stored *tensor, size_t i) {
     if (tensor->found_type == CAL_F64) return memcpy(&wide, at, 8), wide;
     if (tensor->found_type == CAL_F16) return (double)cal_half_at(at);
     if (tensor->found_type == CAL_F32) return memcpy(&narrow, at, 4), narrow;
-    const uint32_t bits = (uint32_t)at[0] << 16 | (uint32_t)at[1] << 24; // a float without its lower half
+    const uint32_t bits = (uint32_t)at[0] << 16 | (uint32_t)at[1] << 24; // the upper half of a float
     return memcpy(&narrow, &bits, 4), narrow;
 }
 
@@ -343,8 +344,7 @@ static cal_status parse(reader *r, const cal_file *file, cal_arena *arena, cal_e
     if (tokens > TOKENS_MAX)
         return cal_fail(
             err, CAL_FAILED,
-            "%s: byte 8: its header has %d words and numbers, of too many tensors; at most %d are "
-            "read",
+            "%s: byte 8: its header has %d words and numbers, which is too many tensors; at most %d are read",
             file->name, tokens, TOKENS_MAX);
     jsmntok_t *token = cal_arena_alloc(arena, (size_t)tokens * sizeof *token);
     if (!token) return cal_fail(err, CAL_MEMORY, "%s: memory for the header was refused", file->name);

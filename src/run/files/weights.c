@@ -8,12 +8,13 @@ static const char format[] = "calib weights 1", state_format[] = "calib run 1";
 
 // ---- the metadata
 
-static cal_status wrong_word(const cal_file *file, const char *key, const char *text, cal_error *err) {
-    return cal_fail(err, CAL_FAILED, "%s: its metadata's %s is %.80s, which makes no sense", file->name, key,
-                    text);
+static cal_status wrong_word(const cal_file *file, const char *key, const char *text, const char *allowed,
+                             cal_error *err) {
+    return cal_fail(err, CAL_FAILED, "%s: its metadata's %s is %.80s; it must be %s", file->name, key, text,
+                    allowed);
 }
 
-// Up to `most` numbers joined by `separator`, all from low to high; their count, or -1.
+// Reads up to `most` numbers from low to high joined by `separator`; returns how many, or -1.
 static int read_numbers(double *out, int most, const char *text, char separator, double low, double high) {
     cal_slice rest = {text, (int)strlen(text)};
     int count = 0;
@@ -35,19 +36,20 @@ static cal_status look_at_shape(cal_weights_about *out, const cal_stored_file *s
                *classes = cal_stored_word(stored, arena, "classes");
     double side[3], k;
     if (input) {
-        if (read_numbers(side, 3, input, 'x', 1, SIDE_MAX) != 3) return wrong_word(file, "input", input, err);
+        if (read_numbers(side, 3, input, 'x', 1, SIDE_MAX) != 3)
+            return wrong_word(file, "input", input, "CxHxW, each from 1 to 1048576", err);
         out->c = (int)side[0], out->h = (int)side[1], out->w = (int)side[2];
     }
     if (classes) {
         if (read_numbers(&k, 1, classes, '/', 2, CLASSES_MAX) != 1)
-            return wrong_word(file, "classes", classes, err);
+            return wrong_word(file, "classes", classes, "a number from 2 to 65536", err);
         out->k = (int)k;
     }
     out->pixels = values && strcmp(values, "pixels") == 0;
     if (mean && (out->means = read_numbers(out->mean, 4, mean, '/', 0, 1)) < 1)
-        return wrong_word(file, "mean", mean, err);
+        return wrong_word(file, "mean", mean, "up to 4 numbers from 0 to 1, joined by '/'", err);
     if (std && (out->deviations = read_numbers(out->deviation, 4, std, '/', 0.001, 10)) < 1)
-        return wrong_word(file, "std", std, err);
+        return wrong_word(file, "std", std, "up to 4 numbers from 0.001 to 10, joined by '/'", err);
     return CAL_OK;
 }
 
@@ -66,7 +68,7 @@ static cal_status look(cal_weights_about *out, cal_arena *arena, const cal_store
         return CAL_OK;
     }
     if (!is || strcmp(is, format) != 0) {
-        out->link = out->data_hash = NULL; // somebody else's words
+        out->link = out->data_hash = NULL; // metadata of another program
         return CAL_OK;
     }
     if (model) {
@@ -86,8 +88,8 @@ cal_status cal_weights_name(char from[CAL_HEX16], const cal_file *file, cal_erro
     if (from[0] && strcmp(from, hex) != 0)
         return cal_fail(
             err, CAL_FAILED,
-            "%s: its SHA-256 begins with %s, and the link begins with the weights of a file whose "
-            "own begins with %s",
+            "%s: its SHA-256 begins with %s, but the link starts from weights whose SHA-256 begins with %s: "
+            "give that file",
             file->name, hex, from);
     memcpy(from, hex, CAL_HEX16);
     return CAL_OK;
@@ -157,7 +159,7 @@ void cal_weights_put(cal_choice *data, const double *mean, const double *deviati
     static const char *const names[] = {"mean", "std"};
     for (int i = 0; i < 2; i++) {
         const int param = find_param(data, names[i]);
-        int kept = 1; // one number where all channels have the same
+        int kept = 1; // a single number if all channels have the same
         for (int c = 1; c < count; c++)
             if (numbers[i][c] != numbers[i][0]) kept = count;
         if (param < 0) continue;
@@ -182,7 +184,7 @@ cal_stored *cal_stored_weights(cal_arena *arena, const cal_net *net, float *flat
     return list;
 }
 
-// Of a saved state the network's own tensors alone: their names begin with a number.
+// Of a saved state only the network's own tensors, whose names begin with a number.
 static void drop_others(cal_listed *listed, int *count, const cal_stored_file *stored, cal_arena *arena) {
     const char *is = cal_stored_word(stored, arena, "format");
     int kept = 0;
@@ -207,13 +209,13 @@ cal_status cal_weights_read(float *flat, double *wide, cal_naming *naming, cal_a
     if (status) return status;
     drop_others(listed, &count, stored, arena);
     if (count > CAL_NAMING_MAX)
-        return cal_fail(err, CAL_FAILED, "%s: it has %d tensors; at most %d are matched with a network's",
-                        file->name, count, CAL_NAMING_MAX);
+        return cal_fail(err, CAL_FAILED, "%s: it has %d tensors; at most %d are allowed", file->name, count,
+                        CAL_NAMING_MAX);
     status = cal_naming_make(naming, arena, net, listed, count, err);
     if (!status) status = cal_naming_check(naming, net, file->name, err);
     for (int i = 0; !status && i < tensors; i++)
         status = cal_stored_fit(&list[i], &listed[naming->row[i].listed], stored, err);
-    // Only a file that is right as a whole changes the weights.
+    // The weights change only if the whole file is valid.
     for (int i = 0; !status && i < tensors; i++) {
         if (flat) cal_stored_take(&list[i]);
         for (size_t j = 0; wide && j < tensor[i].size; j++)
@@ -288,16 +290,17 @@ void cal_weights_write_run(cal_text *out, const cal_run *run) {
     cal_text_free(&link);
 }
 
-// ---- both in one
+// ---- a net with its weights
 
 cal_status cal_weights_open(cal_weights *out, const cal_weights_about *about, const cal_file *file,
                             cal_error *err) {
     *out = (cal_weights){.net = NULL};
     if (!about->model.entry)
-        return cal_fail(err, CAL_USAGE, "%s does not say which network it is of: name the model", file->name);
+        return cal_fail(err, CAL_USAGE, "%s does not say which network it belongs to: name the model",
+                        file->name);
     if (!about->k || !about->c)
         return cal_fail(err, CAL_USAGE,
-                        "%s does not say what its network takes: give the input's size and the "
+                        "%s does not say which inputs its network takes: give the input's size and the "
                         "number of classes, or data",
                         file->name);
     cal_status status =

@@ -1,14 +1,13 @@
-// A trained network as a safetensors file: its weights, and in the metadata what it takes to use
-// them.
+// A trained network as a safetensors file: its weights, and in the metadata everything needed to use them.
 //
 //   format    "calib weights 1"
 //   model     "resnet20:shortcut=pad", as in a link; layers: its layer text
 //   input     "3x32x32"; values: "pixels" (0 to 1, before mean and std) or "features"; classes: "10"
-//   mean, std "0.4914/0.4822/0.4465", one number for all channels or one each; of pixels
-//   link, data_hash   of the run, where one has made it
+//   mean, std "0.4914/0.4822/0.4465" of pixels, one number for all channels or one for each
+//   link, data_hash   of the run that trained it, if there is one
 //
-// A run's saved state (state.c) is read as weights too; other people's files are, once somebody says the
-// model.
+// A run's saved state (run/train/state.c) is read as weights, too. Files of other programs are read once the
+// user names the model.
 #ifndef CAL_RUN_WEIGHTS_H
 #define CAL_RUN_WEIGHTS_H
 #include "run/files/naming.h"
@@ -16,57 +15,57 @@
 #include "run/train/trainer.h"
 
 typedef struct cal_weights_about {
-    cal_choice model; // its entry is null where nothing says it
-    int k, c, h, w;   // 0 where nothing says it
+    cal_choice model; // its entry is null if unknown
+    int k, c, h, w;   // classes and input size; 0 if unknown
     bool pixels;
-    int means, deviations; // how many numbers there are; 0: nothing says it
-    double mean[4], deviation[4];
+    int means, deviations;        // how many numbers the two below have; 0 if unknown
+    double mean[4], deviation[4]; // of each channel: mean and standard deviation of pixels from 0 to 1
     const char *link, *data_hash; // or null
-    double temperature;           // that the logits are to be divided by; 0: none
+    double temperature;           // that divides the logits; 0: none
 } cal_weights_about;
 
-// What the metadata say. Texts are in `arena`.
+// Reads the metadata. Texts are in `arena`.
 cal_status cal_weights_look(cal_weights_about *out, cal_arena *arena, const cal_file *file, cal_error *err);
-// Shape and normalisation of a link's data.
+// Takes shape and normalisation from a link's data.
 void cal_weights_take_data(cal_weights_about *out, const cal_choice *data);
-// Normalises that data as the weights want it, unless the link says otherwise than by default. What the data
-// has is what out->mean and deviation become.
+// Sets the data's normalisation to that of the weights, unless the link sets its own. `about` gets what the
+// data has then.
 void cal_weights_normalise(cal_choice *data, cal_weights_about *about);
 
-// Whether neither the weights nor the link say how pixels are normalised, so that it is to be guessed; before
-// cal_weights_normalise.
+// Whether neither the weights nor the link say how pixels are normalised, so that it has to be guessed. To be
+// called before cal_weights_normalise.
 bool cal_weights_guesses(const cal_choice *data, const cal_weights_about *about);
-// Puts a mean and a deviation for each of `count` channels, or one for all, into the data's link.
+// Sets mean and standard deviation in the data's link, for each of `count` channels, or one for all.
 void cal_weights_put(cal_choice *data, const double *mean, const double *deviation, int count);
 
-// The tensors of a net, with room for more after them; in `arena`, null when memory is refused.
+// The tensors of a net, with room for `room` more after them; in `arena`, null if memory is refused.
 cal_stored *cal_stored_weights(cal_arena *arena, const cal_net *net, float *flat, int room);
 
-// Fills flat[parameters + statistics] and wide, as many; either may be null. Only a file that is right as a
-// whole changes them. `naming` says what went where, also where the file is refused; its rows are in `arena`,
-// its names in the file.
+// Fills flat[parameters + statistics] and wide, of the same size; either may be null. They change only if the
+// whole file is valid. `naming` maps the tensors, also if the file is refused; its rows are in `arena`, its
+// names in the file.
 cal_status cal_weights_read(float *flat, double *wide, cal_naming *naming, cal_arena *arena,
                             const cal_net *net, const cal_file *file, cal_error *err);
-// What a link calls this file (cal_spec.from): fills it, or fails where it names another one.
+// Fills in the hash by which a link names this file (cal_spec.from); fails if it already names another file.
 cal_status cal_weights_name(char from[CAL_HEX16], const cal_file *file, cal_error *err);
-// `about` as far as it is known.
+// Writes the weights, with what is known of `about` as metadata.
 void cal_weights_write(cal_text *out, const cal_weights_about *about, const cal_net *net, const float *flat);
-// The weights that a run is at.
+// Writes a run's current weights.
 void cal_weights_write_run(cal_text *out, const cal_run *run);
 
-// Both in one: the net that `about` describes, with the file's weights.
+// The net that `about` describes, with the file's weights.
 typedef struct cal_weights {
     cal_net *net;
     float *flat;
     cal_naming naming;
     cal_arena own;
 } cal_weights;
-// On failure `out` is still to be freed, and its net and naming, where they are, say what there is.
+// `out` has to be freed even on failure; its net and naming, if they were made, can then be described.
 cal_status cal_weights_open(cal_weights *out, const cal_weights_about *about, const cal_file *file,
                             cal_error *err);
 void cal_weights_free(cal_weights *weights);
-// {"model", "layers", "input", "classes", "values", "mean", "std", "link", "data_hash", "parameters",
-// "naming"}, as far as it is known.
+// Writes {"model", "layers", "input", "classes", "values", "mean", "std", "link", "data_hash", "parameters",
+// "naming"}, as far as they are known.
 void cal_weights_describe(cal_text *json, const cal_weights_about *about, const cal_weights *weights);
 
 #endif

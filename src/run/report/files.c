@@ -60,7 +60,7 @@ static cal_status read_elsewhere(input *in, const cal_file *file, const cal_read
 
 static cal_status read_tables(input *in, const cal_report_files *files, const cal_report_options *options,
                               const cal_reading *reading, cal_error *err) {
-    cal_table table;
+    cal_csv_table table;
     const char *arrays = files->logits.bytes       ? "--logits"
                          : files->labels.bytes     ? "--labels"
                          : files->val_logits.bytes ? "--val-logits"

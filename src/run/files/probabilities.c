@@ -1,7 +1,7 @@
-#include "run/files/shares.h"
+#include "run/files/probabilities.h"
 #include <string.h>
 
-#define ROUNDING 1e-5 // sums of a thousand floats are nearer to 1
+#define ROUNDING 1e-5 // rounding of a sum of a thousand floats is smaller
 
 void cal_shares_look_at(cal_shares_look *out, const float *floats, const double *doubles, size_t n,
                         size_t k) {
@@ -21,12 +21,12 @@ void cal_shares_look_at(cal_shares_look *out, const float *floats, const double 
         out->farthest = off > out->farthest ? off : out->farthest;
         good += off <= CAL_SHARES_OFF;
     }
-    // A file that has a bad row is still one of probabilities; of a few rows all have to be good.
+    // A file of probabilities may have some bad rows, up to a tenth; with fewer than ten rows none.
     out->likely =
         numbers && n && k > 1 && good >= n - n / 10 && out->least >= 0 && out->most <= 1 + CAL_SHARES_OFF;
 }
 
-// The sum of a row that can be probabilities.
+// The sum of a row, if its values can be probabilities.
 static cal_status sum_row(double *sum, const double *row, size_t i, size_t k, const char *name,
                           cal_error *err) {
     *sum = 0;
@@ -37,8 +37,8 @@ static cal_status sum_row(double *sum, const double *row, size_t i, size_t k, co
         *sum += row[j];
     }
     if (__builtin_fabs(*sum - 1) <= CAL_SHARES_OFF) return CAL_OK;
-    return cal_fail(err, CAL_FAILED, "%s: probabilities: row %zu sums to %.6g; that has to be 1, within %g",
-                    name, i, *sum, CAL_SHARES_OFF);
+    return cal_fail(err, CAL_FAILED, "%s: probabilities: row %zu sums to %.6g; it must be 1, within %g", name,
+                    i, *sum, CAL_SHARES_OFF);
 }
 
 cal_status cal_shares_even(double **p, cal_arena *arena, size_t n, size_t k, const char *name,

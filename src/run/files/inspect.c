@@ -1,8 +1,8 @@
-// What files hold, before anybody said what they are.
+// Describes files before the user has said what they are.
 #include <string.h>
 #include "run/files/csv.h"
 #include "run/files/labels.h"
-#include "run/files/shares.h"
+#include "run/files/probabilities.h"
 #include "run/files/outputs.h"
 
 static void member(cal_text *json, const char *key, double value) {
@@ -18,7 +18,7 @@ static void write_shape(cal_text *json, int rows, int columns) {
     cal_json_close(json, ']');
 }
 
-// Of some numbers, and whether rows of them could be probabilities.
+// The range of numbers, and whether their rows could be probabilities.
 static void write_range(cal_text *json, const cal_shares_look *look) {
     member(json, "least", look->least);
     member(json, "most", look->most);
@@ -40,7 +40,7 @@ static cal_status look_at_numbers(cal_text *json, cal_arena *arena, const cal_ar
     return CAL_OK;
 }
 
-// How many different ones; NaN where the largest could be no class.
+// The number of different labels; NaN if one of them is negative or too large for a class.
 static double count_classes(cal_arena *arena, const int32_t *label, size_t count) {
     enum { MOST = 1 << 20 };
     size_t found = 0;
@@ -66,8 +66,7 @@ static void write_labels(cal_text *json, cal_arena *arena, const int32_t *label,
     member(json, "classes", count_classes(arena, label, (size_t)n));
 }
 
-// *found: whether it can be labels. Rows of more than one number are taken for them only where they are
-// one-hot.
+// *found: whether the array can be labels. Rows of more than one number are labels only if they are one-hot.
 static cal_status look_at_labels(cal_text *json, bool *found, cal_arena *arena, const cal_array *a,
                                  const char *name, cal_error *err) {
     int32_t *label;
@@ -77,14 +76,14 @@ static cal_status look_at_labels(cal_text *json, bool *found, cal_arena *arena, 
     *found = false;
     if (!hot && !(a->ndim == 1 || (a->ndim == 2 && a->dim[1] == 1))) return CAL_OK;
     const cal_status status = cal_labels_read(&label, &n, &width, arena, a, name, &reason);
-    if (status) // floats may be something else; whole numbers are nothing
+    if (status) // floats may be outputs; whole numbers that are not labels are an error
         return real && status == CAL_FAILED ? CAL_OK : cal_fail(err, status, "%s", reason.text);
     *found = true;
     write_labels(json, arena, label, n);
     if (!hot) return CAL_OK;
     cal_json_key(json, "one_hot");
     cal_json_bool(json, true);
-    if (real) { // or the outputs of a network that is sure of everything
+    if (real) { // they may also be probabilities of exactly 0 and 1
         cal_json_key(json, "rows_sum_to_1");
         cal_json_bool(json, true);
     }
@@ -110,7 +109,7 @@ static cal_status look_at_array(cal_text *json, cal_arena *arena, const cal_file
 }
 
 static cal_status look_at_table(cal_text *json, cal_arena *arena, const cal_file *file, cal_error *err) {
-    cal_table table;
+    cal_csv_table table;
     cal_shares_look look;
     const cal_reading reading = {.width = CAL_WIDTH_SINGLE, .said = CAL_SAID_LOGITS};
     const cal_status status = cal_csv_read(&table, arena, file, &reading, err);
