@@ -2,6 +2,7 @@
 #include "api_internal.h"
 #include <string.h>
 #include "base/memory.h"
+#include "run/describe/describe.h"
 
 cal_api *cal_api_open(void) { return cal_mem_alloc(sizeof(cal_api)); }
 

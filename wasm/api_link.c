@@ -4,7 +4,7 @@
 #include "ad/interpret.h"
 #include "base/maths/maths.h"
 #include "run/link/evaluation.h"
-#include "run/theory.h"
+#include "run/theory/theory.h"
 #include "run/link/link.h"
 #include "catalog/penalty/penalty.h"
 

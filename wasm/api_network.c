@@ -1,7 +1,7 @@
 // Networks as files: what one holds, and a state as weights or as ONNX.
 #include <string.h>
 #include "api_internal.h"
-#include "run/net/onnx.h"
+#include "run/files/onnx/onnx.h"
 #include "run/files/propose.h"
 #include "run/link/link.h"
 

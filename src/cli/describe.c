@@ -1,4 +1,5 @@
 #include "cli/cli.h"
+#include "run/describe/describe.h"
 
 static cal_status run(cal_arguments *arguments, cal_error *err) {
     (void)arguments;

@@ -3,7 +3,7 @@
 #include <string.h>
 #include "cli/weights_input.h"
 #include "run/link/link.h"
-#include "run/net/onnx.h"
+#include "run/files/onnx/onnx.h"
 
 static const cal_option options[] = {
     {"--onnx", "F.onnx", "Write it there, as ONNX that takes pixels from 0 to 1, or features", false},

@@ -1,7 +1,7 @@
 #include <limits.h>
 #include <string.h>
 #include "cli/session.h"
-#include "run/report/ood.h"
+#include "run/ood/ood.h"
 #include "catalog/corruption/corruption.h"
 
 static const cal_option options[] = {

@@ -2,7 +2,7 @@
 #include <string.h>
 #include "cli/cli.h"
 #include "run/link/link.h"
-#include "run/theory.h"
+#include "run/theory/theory.h"
 #include "catalog/loss/shared/terms.h"
 
 static const cal_option options[] = {

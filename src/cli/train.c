@@ -1,5 +1,4 @@
 #include "cli/session.h"
-#include "run/files/weights.h"
 #include <limits.h>
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include <string.h>
 #include "run/files/propose.h"
 #include "run/link/link.h"
-#include "run/net/onnx.h"
+#include "run/files/onnx/onnx.h"
 
 static cal_status read_list(double out[4], int *count, const cal_arguments *arguments, const char *option,
                             double low, double high, cal_error *err) {

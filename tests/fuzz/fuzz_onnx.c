@@ -2,7 +2,7 @@
 // are refused in one sentence.
 #include <stdlib.h>
 #include <string.h>
-#include "run/net/onnx.h"
+#include "run/files/onnx/onnx.h"
 
 static void must(int good) {
     if (!good) abort();

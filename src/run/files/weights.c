@@ -279,17 +279,6 @@ void cal_weights_write(cal_text *out, const cal_weights_about *about, const cal_
     cal_arena_free(&arena);
 }
 
-void cal_weights_write_run(cal_text *out, const cal_run *run) {
-    const cal_spec *spec = cal_run_spec(run);
-    cal_text link = {0};
-    cal_spec_write(&link, spec);
-    cal_weights_about about = {.model = spec->model, .link = link.data, .data_hash = cal_run_data(run)->hash};
-    cal_weights_take_data(&about, &spec->data);
-    out->refused |= link.refused;
-    if (!out->refused) cal_weights_write(out, &about, cal_run_net(run), cal_run_weights(run));
-    cal_text_free(&link);
-}
-
 // ---- a net with its weights
 
 cal_status cal_weights_open(cal_weights *out, const cal_weights_about *about, const cal_file *file,

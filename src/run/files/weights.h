@@ -12,7 +12,7 @@
 #define CAL_RUN_WEIGHTS_H
 #include "run/files/naming.h"
 #include "run/link/spec.h"
-#include "run/train/trainer.h"
+#include "run/net/net.h"
 
 typedef struct cal_weights_about {
     cal_choice model; // its entry is null if unknown
@@ -50,8 +50,6 @@ cal_status cal_weights_read(float *flat, double *wide, cal_naming *naming, cal_a
 cal_status cal_weights_name(char from[CAL_HEX16], const cal_file *file, cal_error *err);
 // Writes the weights, with what is known of `about` as metadata.
 void cal_weights_write(cal_text *out, const cal_weights_about *about, const cal_net *net, const float *flat);
-// Writes a run's current weights.
-void cal_weights_write_run(cal_text *out, const cal_run *run);
 
 // The net that `about` describes, with the file's weights.
 typedef struct cal_weights {

@@ -75,8 +75,4 @@ cal_status cal_choice_parse_in(cal_choice *out, const cal_registry *registry, co
 cal_status cal_objective_parse(cal_choice *loss, cal_choice *penalty, const char *text, cal_error *err);
 void cal_choice_default(cal_choice *out, const cal_entry *entry);
 
-// Every registry as JSON: {"version": 1, "engine": CAL_ENGINE, "default": ids by kind, "data": [entries],
-// "model": [...], ..., "run": [params], "page": [keys]}.
-void cal_describe(cal_text *json);
-
 #endif

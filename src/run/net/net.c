@@ -34,6 +34,8 @@ int cal_net_tensors(const cal_net *net, const cal_tensor **tensors) {
     return net->tensors;
 }
 
+cal_extent cal_net_input(const cal_net *net) { return net->in; }
+
 int cal_net_layers(const cal_net *net, const cal_layer **layers) {
     *layers = net->layer;
     return net->layers;

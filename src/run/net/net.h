@@ -22,6 +22,7 @@ const char *cal_net_text(const cal_net *net);
 // Both return how many there are. The layers of a body follow their block; tensors include running statistics.
 int cal_net_layers(const cal_net *net, const cal_layer **layers);
 int cal_net_tensors(const cal_net *net, const cal_tensor **tensors);
+cal_extent cal_net_input(const cal_net *net); // of one sample
 size_t cal_net_parameters(const cal_net *net);     // floats that are trained
 size_t cal_net_statistics(const cal_net *net);     // floats of running statistics
 int64_t cal_net_multiply_adds(const cal_net *net); // of a forward pass of one sample

@@ -40,6 +40,7 @@ bool cal_run_over(const cal_run *run); // every epoch is done, or patience was l
 // to where the file's was: what it trains from there are the same bits. A file that is wrong, or of another
 // link or other data, is refused; the run is then good for nothing but cal_run_free.
 cal_status cal_run_save(cal_text *out, const cal_run *run, cal_error *err);
+void cal_weights_write_run(cal_text *out, const cal_run *run); // its weights alone (run/files/weights.h)
 size_t cal_run_state_bytes(const cal_run *run); // that cal_run_save writes after an epoch, at most
 // Weights alone (run/files/weights.h) are taken, too: they are what the run begins with.
 cal_status cal_run_resume(cal_run *run, const cal_file *file, cal_error *err);

@@ -1,4 +1,4 @@
-#include "run/report/ood.h"
+#include "run/ood/ood.h"
 #include <string.h>
 #include "run/report/figures.h"
 #include "run/link/link.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 #include "base/bytes/proto.h"
 #include "run/link/link.h"
-#include "run/net/onnx.h"
+#include "run/files/onnx/onnx.h"
 
 // Field numbers of onnx.proto3.
 enum { MODEL_GRAPH = 7, MODEL_WORDS = 14, WORD_KEY = 1, WORD_VALUE = 2 };

@@ -1,5 +1,5 @@
-// Losses of single outputs, and the outputs that they want.
-#include "run/theory.h"
+Losses of single outputs, and the outputs that they want.
+#include "run/theory/theory.h"
 #include <string.h>
 #include "ad/interpret.h"
 #include "base/maths/maths.h"

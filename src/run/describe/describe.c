@@ -1,4 +1,5 @@
 // Every registry as JSON: the page builds its controls from this, the tests their cases.
+#include "run/describe/describe.h"
 #include "run/link/link.h"
 #include "run/report/match.h"
 #include "run/probe/kind.h"

@@ -1,8 +1,7 @@
-#include "run/net/onnx.h"
+#include "run/files/onnx/onnx.h"
 #include <string.h>
 #include "base/bytes/proto.h"
 #include "run/link/link.h"
-#include "run/net/parts.h"
 #include "catalog/layer/shared/onnx.h"
 
 // Field numbers of onnx.proto3.
@@ -104,8 +103,8 @@ static void add_graph(cal_text *model, cal_onnx *o, const cal_weights_about *abo
     const char *x = "input";
     cal_text graph = {0}, opset = {0};
     if (about->pixels) x = normalise(o, about, x);
-    if (image && net->in.form == CAL_FEATURES) x = cal_onnx_along(o, "Flatten", x, NULL, 1);
-    x = cal_onnx_sequence(o, 0, net->layers, x);
+    if (image && cal_net_input(net).form == CAL_FEATURES) x = cal_onnx_along(o, "Flatten", x, NULL, 1);
+    x = cal_onnx_sequence(o, 0, cal_net_layers(net, &o->layer), x);
     o->path = NULL;
     if (temperature != 1)
         x = cal_onnx_of2(o, "Div", x,
@@ -127,7 +126,9 @@ static void add_graph(cal_text *model, cal_onnx *o, const cal_weights_about *abo
 
 cal_status cal_onnx_write(cal_text *out, const cal_weights_about *about, const cal_net *net,
                           const float *flat, double temperature, cal_error *err) {
-    cal_onnx o = {.layer = net->layer, .tensor = net->tensor, .flat = flat};
+    cal_onnx o = {.flat = flat};
+    cal_net_layers(net, &o.layer);
+    cal_net_tensors(net, &o.tensor);
     cal_text doc = {0};
     if (about->pixels && (!about->means || !about->deviations))
         return cal_fail(err, CAL_USAGE,
