@@ -1,7 +1,6 @@
 // What the network says at each point of the plane that its samples lie in.
 #include "base/maths/maths.h"
 #include "run/probe/probe.h"
-#include "run/train/parts.h"
 #include <string.h>
 
 static cal_status size(cal_probe_size *out, const cal_probe_input *in, const cal_choice *choice,

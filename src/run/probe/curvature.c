@@ -1,7 +1,7 @@
 // The Hessian of the mean loss at a state: its trace, its outer eigenvalues, and its spectrum as a density.
 #include "run/curvature/curvature.h"
 #include "run/probe/probe.h"
-#include "run/train/parts.h"
+#include "run/train/inspect.h"
 
 enum { BATCH_MAX = 128 };
 
@@ -15,9 +15,9 @@ static cal_status plan(cal_hessian **out, const cal_split *split, const cal_prob
                                          .data = in->data,
                                          .split = split,
                                          .batch = BATCH_MAX,
-                                         .flat = run ? run->flat : NULL,
+                                         .flat = run ? cal_run_weights(run) : NULL,
                                          .precision = CAL_SINGLE,
-                                         .pool = run ? run->pool : NULL,
+                                         .pool = run ? cal_run_pool(run) : NULL,
                                          .workers = in->workers};
     return cal_hessian_create(out, &request, err);
 }

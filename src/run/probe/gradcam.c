@@ -5,9 +5,9 @@
 #include "ad/plan.h"
 #include "base/maths/maths.h"
 #include "kernel/layout/layout.h"
-#include "run/net/parts.h"
+#include "run/net/batch.h"
 #include "run/probe/probe.h"
-#include "run/train/parts.h"
+#include "run/train/inspect.h"
 #include <string.h>
 
 static bool is_kind(const cal_layer *layer, const char *id) { return strcmp(layer->kind->entry.id, id) == 0; }
@@ -15,13 +15,15 @@ static bool is_kind(const cal_layer *layer, const char *id) { return strcmp(laye
 // The layers up to the last feature map, and that map's extent; 0 where there is none.
 static int find_map(cal_extent *out, const cal_net *net) {
     static const char *const passed[] = {"mp", "ap", "gap", "gmp", "drop"};
+    const cal_layer *layers;
+    const int count = cal_net_layers(net, &layers);
     int end = 0;
     bool seen = false;
-    for (int i = 0; i < net->layers; i += 1 + net->layer[i].span) {
-        const cal_layer *layer = &net->layer[i];
+    for (int i = 0; i < count; i += 1 + layers[i].span) {
+        const cal_layer *layer = &layers[i];
         bool skipped = false;
         for (int j = i; j <= i + layer->span; j++)
-            seen |= is_kind(&net->layer[j], "c") || is_kind(&net->layer[j], "dw");
+            seen |= is_kind(&layers[j], "c") || is_kind(&layers[j], "dw");
         for (size_t j = 0; j < sizeof passed / sizeof *passed; j++) skipped |= is_kind(layer, passed[j]);
         if (!seen || skipped || layer->out.form != CAL_PICTURE || layer->out.h * layer->out.w < 2) continue;
         *out = layer->out;
@@ -44,23 +46,25 @@ static void view_free(view *v) {
 
 static cal_status view_plan(view *v, const cal_probe_input *in, cal_error *err) {
     const cal_net *net = in->net;
-    const cal_extent from = net->in;
+    const cal_extent from = cal_net_input(net);
+    const cal_layer *layer;
+    const cal_tensor *tensor;
+    const int layers = cal_net_layers(net, &layer), tensors = cal_net_tensors(net, &tensor);
     *v = (view){.plan = NULL};
     const int cut = find_map(&v->map, net);
     if (!cut)
         return cal_fail(err, CAL_USAGE, "probe gradcam: model %s has no feature map of a convolution",
                         in->spec->model.entry->id);
-    v->tensor = cal_arena_alloc(&v->own, (size_t)net->tensors * sizeof *v->tensor + 1);
+    v->tensor = cal_arena_alloc(&v->own, (size_t)tensors * sizeof *v->tensor + 1);
     if (!v->tensor) return cal_fail(err, CAL_MEMORY, "memory for the map was refused");
     cal_graph g = {0};
     v->x = from.form == CAL_PICTURE ? cal_graph_input(&g, CAL_IMAGE, (cal_shape){1, from.c, from.h, from.w})
                                     : cal_graph_input(&g, CAL_MATRIX, (cal_shape){1, from.c, 1, 1});
-    v->chosen = cal_graph_input(&g, CAL_MATRIX, (cal_shape){1, net->classes, 1, 1});
-    for (int i = 0; i < net->tensors; i++)
-        v->tensor[i] = cal_graph_input(&g, net->tensor[i].kind, net->tensor[i].shape);
-    const cal_layer_builder b = {&g, net->layer, v->tensor, false, NULL, CAL_ZERO};
+    v->chosen = cal_graph_input(&g, CAL_MATRIX, (cal_shape){1, in->data->k, 1, 1});
+    for (int i = 0; i < tensors; i++) v->tensor[i] = cal_graph_input(&g, tensor[i].kind, tensor[i].shape);
+    const cal_layer_builder b = {&g, layer, v->tensor, false, NULL, CAL_ZERO};
     v->feature = cal_layer_sequence(&b, 0, cut, v->x);
-    v->logits = cal_layer_sequence(&b, cut, net->layers, v->feature);
+    v->logits = cal_layer_sequence(&b, cut, layers, v->feature);
     cal_graph_gradient(&g, cal_graph_inner(&g, v->logits, v->chosen), &v->feature, 1, &v->slope);
     cal_status status =
         cal_plan_create(&v->plan, &g, (cal_node[]){v->logits, v->feature, v->slope}, 3, in->workers, err);
@@ -100,10 +104,13 @@ static cal_status size(cal_probe_size *out, const cal_probe_input *in, const cal
 }
 
 static void give_weights(view *v, const cal_probe_input *in) {
-    for (int i = 0; i < in->net->tensors; i++) {
-        const cal_tensor *t = &in->net->tensor[i];
+    const float *flat = cal_run_weights(in->run);
+    const cal_tensor *tensor;
+    const int tensors = cal_net_tensors(in->net, &tensor);
+    for (int i = 0; i < tensors; i++) {
+        const cal_tensor *t = &tensor[i];
         double *value = t->kind == CAL_VECTOR ? cal_plan_data(v->plan, v->tensor[i]) : NULL;
-        for (size_t j = 0; value && j < t->size; j++) value[j] = (double)in->run->flat[t->offset + j];
+        for (size_t j = 0; value && j < t->size; j++) value[j] = (double)flat[t->offset + j];
     }
 }
 
@@ -117,24 +124,25 @@ static int largest(const float *z, int k) {
 // The class that the map is of.
 static int look(view *v, const cal_probe_input *in, const cal_split *split, const cal_choice *choice) {
     const int k = in->data->k, asked = cal_choice_integer(choice, "class");
+    cal_pool *pool = cal_run_pool(in->run);
     float *chosen = cal_plan_data(v->plan, v->chosen);
     const float *z = cal_plan_data(v->plan, v->logits);
     cal_batch_fill(&(cal_batch_job){.data = in->data,
                                     .split = split,
-                                    .pixel_table = in->run->pixel_table,
+                                    .pixel_table = cal_run_pixels(in->run),
                                     .first = cal_choice_integer(choice, "sample"),
                                     .count = 1,
                                     .batch = 1,
                                     .image = cal_net_wants_image(in->net),
                                     .x = cal_plan_data(v->plan, v->x)},
-                   in->run->pool);
+                   pool);
     give_weights(v, in);
     for (int c = 0; c < k; c++) chosen[c] = c == asked;
-    cal_plan_run(v->plan, in->run->pool);
+    cal_plan_run(v->plan, pool);
     if (asked >= 0) return asked;
     const int class = largest(z, k);
     chosen[class] = 1;
-    cal_plan_run(v->plan, in->run->pool);
+    cal_plan_run(v->plan, pool);
     return class;
 }
 
@@ -164,9 +172,11 @@ static cal_status make(cal_table *out, const cal_probe_input *in, const cal_choi
     view v = {.plan = NULL};
     cal_status status = find_sample(&split, in, choice, err);
     if (!status) status = view_plan(&v, in, err);
-    for (int i = 0; !status && i < in->net->tensors; i++)
-        if (in->net->tensor[i].kind != CAL_VECTOR)
-            cal_plan_bind(v.plan, v.tensor[i], in->run->flat + in->net->tensor[i].offset);
+    const cal_tensor *tensor;
+    const int tensors = cal_net_tensors(in->net, &tensor);
+    for (int i = 0; !status && i < tensors; i++)
+        if (tensor[i].kind != CAL_VECTOR)
+            cal_plan_bind(v.plan, v.tensor[i], cal_run_flat(in->run) + tensor[i].offset);
     if (!status) status = cal_plan_place(v.plan, NULL, err);
     float *feature = cal_arena_alloc(&v.own, map_values(&v) * sizeof *feature + 1);
     float *slope = cal_arena_alloc(&v.own, map_values(&v) * sizeof *slope + 1);

@@ -1,7 +1,7 @@
 // How long the gradients of single samples are, of the last linear layer's weight.
 #include "base/maths/maths.h"
 #include "run/probe/probe.h"
-#include "run/train/parts.h"
+#include "run/train/diagnostics.h"
 
 static cal_status size(cal_probe_size *out, const cal_probe_input *in, const cal_choice *choice,
                        cal_error *err) {

@@ -6,7 +6,7 @@
 #include "base/maths/maths.h"
 #include "base/random.h"
 #include "run/probe/probe.h"
-#include "run/train/parts.h"
+#include "run/train/inspect.h"
 #include <string.h>
 
 enum { DIRECTIONS = 2 };
@@ -75,9 +75,10 @@ static double error_of(const plane *p, int k) {
 }
 
 static double loss_at(const plane *p, cal_run *run, double a, double b) {
-    const size_t weights = cal_net_parameters(run->net);
+    const size_t weights = cal_net_parameters(cal_run_net(run));
+    float *flat = cal_run_flat(run);
     for (size_t i = 0; i < weights; i++)
-        run->flat[i] = p->base[i] + ((float)a * p->along[0][i] + (float)b * p->along[1][i]);
+        flat[i] = p->base[i] + ((float)a * p->along[0][i] + (float)b * p->along[1][i]);
     return cal_run_outputs(p->logits, run, &p->split);
 }
 
@@ -92,7 +93,7 @@ static cal_status make(cal_table *out, const cal_probe_input *in, const cal_choi
     for (int d = 0; d < DIRECTIONS; d++) p.along[d] = cal_arena_alloc(&arena, weights * sizeof *p.base);
     p.logits = cal_arena_alloc(&arena, (size_t)p.split.n * (size_t)in->data->k * sizeof *p.logits);
     if (!arena.refused) {
-        memcpy(p.base, run->flat, weights * sizeof *p.base);
+        memcpy(p.base, cal_run_flat(run), weights * sizeof *p.base);
         for (int d = 0; d < p.axes; d++) draw(p.along[d], &p, in->net, d);
         cal_table_fact(out, "loss", loss_at(&p, run, 0, 0));
         cal_table_fact(out, "error", error_of(&p, in->data->k));
@@ -104,7 +105,7 @@ static cal_status make(cal_table *out, const cal_probe_input *in, const cal_choi
                 const double loss = loss_at(&p, run, a, b);
                 out->row(out->to, (double[]){a, b, loss, error_of(&p, in->data->k)});
             }
-        memcpy(run->flat, p.base, weights * sizeof *p.base);
+        memcpy(cal_run_flat(run), p.base, weights * sizeof *p.base);
     } else status = cal_fail(err, CAL_MEMORY, "memory for the landscape was refused");
     cal_arena_free(&arena);
     return status;

@@ -1,6 +1,5 @@
 // What the network says about a set of samples, as they are or corrupted.
 #include "run/probe/probe.h"
-#include "run/train/parts.h"
 #include "catalog/corruption/corruption.h"
 
 // The corruption that the parameters describe; false for none.

@@ -1,9 +1,8 @@
 // How the pixels of a network of others are normalised, where nobody says it.
 #include "run/probe/normalise.h"
 #include <string.h>
-#include "kernel/layout/layout.h"
 #include "run/probe/probe.h"
-#include "run/train/parts.h"
+#include "run/train/inspect.h"
 
 static const char *const ids[CAL_NORMALISATIONS] = {"unit", "bytes", "signed", "cifar", "imagenet", "data"};
 
@@ -24,17 +23,17 @@ static void say(void *context, float *logits, const cal_split *split, int count,
     float mean[4], deviation[4];
     first.n = count;
     cal_normalisation_floats(mean, deviation, with);
-    cal_kernel_pixel_table(run->pixel_table, run->data.c, mean, deviation);
+    cal_run_normalise(run, mean, deviation);
     cal_run_outputs(logits, run, &first);
 }
 
 static cal_status make(cal_table *out, const cal_probe_input *in, const cal_choice *choice, cal_error *err) {
     (void)choice;
-    const cal_dataset *data = &in->run->data;
+    const cal_dataset *data = in->data;
     cal_normalised found;
     const cal_normalise_job job = {say, in->run, data};
     const cal_status status = cal_normalise(&found, &job, err);
-    cal_kernel_pixel_table(in->run->pixel_table, data->c, data->mean, data->deviation);
+    cal_run_normalise(in->run, data->mean, data->deviation);
     if (status) return status;
     cal_table_fact(out, "told", found.told);
     out->begin(out->to, found.count);

@@ -1,6 +1,6 @@
 #include "run/probe/probe.h"
 #include <string.h>
-#include "run/train/parts.h"
+#include "run/train/inspect.h"
 
 static const cal_probe *probe_of(const cal_choice *choice) {
     return (const cal_probe *)choice->entry; // its first member
@@ -8,24 +8,16 @@ static const cal_probe *probe_of(const cal_choice *choice) {
 
 cal_status cal_probe_needs(cal_probe_need *out, const cal_spec *spec, const cal_choice *choice, int workers,
                            cal_error *err) {
-    cal_sizes s;
     cal_need need;
     cal_net *net = NULL;
     cal_probe_size size = {0, 0};
-    cal_run_sizes(&s, spec);
-    const cal_dataset data = {.k = s.k,
-                              .c = s.c,
-                              .h = s.h,
-                              .w = s.w,
-                              .train = {.n = s.train},
-                              .val = {.n = s.val},
-                              .test = {.n = s.test}};
+    const cal_dataset data = cal_run_data_sizes(spec);
     cal_status status = cal_run_need(&need, spec, CAL_RUN_INSPECT, workers, err);
-    if (!status) status = cal_net_from_choice(&net, &spec->model, s.k, s.c, s.h, s.w, err);
+    if (!status) status = cal_net_from_choice(&net, &spec->model, data.k, data.c, data.h, data.w, err);
     const cal_probe_input in = {.spec = spec, .net = net, .data = &data, .workers = workers};
     if (!status) status = probe_of(choice)->size(&size, &in, choice, err);
     if (!status) {
-        const size_t columns = (size_t)cal_probe_columns(probe_of(choice), s.k);
+        const size_t columns = (size_t)cal_probe_columns(probe_of(choice), data.k);
         out->bytes = need.bytes + size.bytes + (size_t)size.rows * columns * sizeof(double);
         memcpy(out->largest, need.largest, sizeof out->largest);
     }
@@ -34,11 +26,11 @@ cal_status cal_probe_needs(cal_probe_need *out, const cal_spec *spec, const cal_
 }
 
 cal_status cal_probe_make(cal_table *out, cal_run *run, const cal_choice *choice, cal_error *err) {
-    const cal_probe_input in = {.spec = &run->spec,
-                                .net = run->net,
-                                .data = &run->data,
+    const cal_probe_input in = {.spec = cal_run_spec(run),
+                                .net = cal_run_net(run),
+                                .data = cal_run_data(run),
                                 .run = run,
-                                .workers = cal_pool_workers(run->pool)};
+                                .workers = cal_pool_workers(cal_run_pool(run))};
     cal_probe_size size; // and with it what the link does not allow
     cal_status status = probe_of(choice)->size(&size, &in, choice, err);
     return status ? status : probe_of(choice)->make(out, &in, choice, err);

@@ -1,0 +1,16 @@
+// Floor 4. A run as a probe sees it: what trainer.h tells of any run, what it works with, and the two things that
+// a probe may change as long as it looks.
+#ifndef CAL_RUN_TRAIN_INSPECT_H
+#define CAL_RUN_TRAIN_INSPECT_H
+#include "run/train/trainer.h"
+
+cal_pool *cal_run_pool(const cal_run *run);      // null: one thread
+const float *cal_run_pixels(const cal_run *run); // [c][256], what pixels become
+float *cal_run_flat(cal_run *run);               // [weights + statistics]; whoever moves them puts them back
+// What pixels become from here on; whoever changes it goes back to the data's own mean and deviation.
+void cal_run_normalise(cal_run *run, const float mean[4], const float deviation[4]);
+
+// The sizes of a link's data without its samples: k, c, h, w and each split's n; all else is zero.
+cal_dataset cal_run_data_sizes(const cal_spec *spec);
+
+#endif
