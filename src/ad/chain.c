@@ -1,4 +1,4 @@
-// Floor 2. A chain is taken tile by tile through all of its steps, so that memory sees only what it reads
+// A chain is taken tile by tile through all of its steps, so that memory sees only what it reads
 // from outside and what is read after it. Each step runs as it would by itself, on a tile as a matrix of its
 // own.
 #include "ad/chain.h"

@@ -1,4 +1,4 @@
-// Floor 2. Chains: a group of element-wise steps over matrices or filters of one shape, ready to run.
+// Chains: a group of element-wise steps over matrices or filters of one shape, ready to run.
 #ifndef CAL_AD_CHAIN_H
 #define CAL_AD_CHAIN_H
 #include "ad/execute.h"

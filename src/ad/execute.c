@@ -1,4 +1,4 @@
-// Floor 2. From an op and the kinds of its operands to a kernel. VECTORs are tiny and double: they are done
+// From an op and the kinds of its operands to a kernel. VECTORs are tiny and double: they are done
 // here.
 #include "ad/execute.h"
 #include "base/maths/maths.h"

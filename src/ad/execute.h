@@ -1,4 +1,4 @@
-// Floor 2. One node of a plan, ready to run: which kernel an op means, and what scratch it wants.
+// One node of a plan, ready to run: which kernel an op means, and what scratch it wants.
 #ifndef CAL_AD_EXECUTE_H
 #define CAL_AD_EXECUTE_H
 #include "ad/graph.h"

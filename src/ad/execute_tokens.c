@@ -1,4 +1,4 @@
-// Floor 2. From an op on tokens to its kernel.
+// From an op on tokens to its kernel.
 #include "ad/execute.h"
 #include "kernel/tokens.h"
 

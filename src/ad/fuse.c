@@ -1,4 +1,4 @@
-// Floor 2. The passes of fusion, one after the other. All of it happens after differentiation and on a copy,
+// The passes of fusion, one after the other. All of it happens after differentiation and on a copy,
 // so that a pattern that is missed costs time and never a derivative.
 #include "ad/fuse.h"
 #include "ad/fuse_parts.h"

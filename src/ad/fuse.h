@@ -1,4 +1,4 @@
-// Floor 2. The last rewrite of a graph before it is planned: passes over images that one loop can do
+// The last rewrite of a graph before it is planned: passes over images that one loop can do
 // together.
 #ifndef CAL_AD_FUSE_H
 #define CAL_AD_FUSE_H

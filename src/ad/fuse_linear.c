@@ -1,4 +1,4 @@
-// Floor 2. Fusion of channel-linear images.
+// Fusion of channel-linear images.
 //
 // Backward through batch norm, an image's adjoint is a sum of channel-linear forms: k1 g + (k2 z + k3) and
 // the like. A sum of such forms is one form, and a ReLU after a form can be taken as it is stored. Both are

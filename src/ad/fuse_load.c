@@ -1,4 +1,4 @@
-// Floor 2. Activations that are applied where they are read. The batch norm and ReLU of a network,
+// Activations that are applied where they are read. The batch norm and ReLU of a network,
 // A = max(0, s z + c), need not be stored for those readers that can apply them to z as they load it, which
 // gives the same bits: a convolution and its adjoint in the filter, and the ReLU's own adjoint, which only
 // asks where A is positive. z is kept for the adjoint of the batch norm anyway, so A need not be kept beside

@@ -1,4 +1,4 @@
-// Floor 2. Fusion of softmax. Attention's is EXP(SUB(x, BROADCAST(LOGSUMEXP(x)))), and its adjoint to w, with
+// Fusion of softmax. Attention's is EXP(SUB(x, BROADCAST(LOGSUMEXP(x)))), and its adjoint to w, with
 // m = MUL(w, y), is ADD(m, MUL(BROADCAST(SUM(SCALE(m, -1))), y)): on the scores, the largest matrices that a
 // transformer has, two passes instead of ten. Nodes that anyone else reads stay as they are, so a loss, which
 // reads its LOGSUMEXP, keeps it.

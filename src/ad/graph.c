@@ -1,4 +1,4 @@
-// Floor 2. Node construction: hash-consing, the symbolic zero, and the few simplifications that derivatives
+// Node construction: hash-consing, the symbolic zero, and the few simplifications that derivatives
 // need.
 #include "ad/graph_parts.h"
 #include "base/memory.h"

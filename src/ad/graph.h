@@ -1,4 +1,4 @@
-// Floor 2. The graph: a closed set of ops (ops.inc) whose derivative rules (rules.c) are written in the same
+// The graph: a closed set of ops (ops.inc) whose derivative rules (rules.c) are written in the same
 // ops.
 //
 // A cal_node is a number; nodes are hash-consed, so building the same thing twice gives the same node.

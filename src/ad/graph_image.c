@@ -1,4 +1,4 @@
-// Floor 2. Node construction for images: convolution, pooling, channel algebra.
+// Node construction for images: convolution, pooling, channel algebra.
 #include <assert.h>
 #include "ad/graph_parts.h"
 

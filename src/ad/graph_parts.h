@@ -1,4 +1,4 @@
-// Floor 2, internal. What the constructors of graph.c and its neighbours are made of.
+// What the constructors of graph.c and its neighbours are made of.
 #ifndef CAL_AD_GRAPH_PARTS_H
 #define CAL_AD_GRAPH_PARTS_H
 #include "ad/graph.h"

@@ -1,4 +1,4 @@
-// Floor 2. Node construction for tokens.
+// Node construction for tokens.
 #include <assert.h>
 #include "ad/graph_parts.h"
 

@@ -1,4 +1,4 @@
-// Floor 2. A group runs plane by plane with the kernels that also run whole images: each of its nodes is
+// A group runs plane by plane with the kernels that also run whole images: each of its nodes is
 // given the one plane as an image of its own. A convolution calls the rest of its group for each plane that
 // it has written. Sums over planes are kept by plane and folded at the end, in the same order as the kernels'
 // own.

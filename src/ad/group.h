@@ -1,4 +1,4 @@
-// Floor 2. A group of a schedule, ready to run.
+// A group of a schedule, ready to run.
 #ifndef CAL_AD_GROUP_H
 #define CAL_AD_GROUP_H
 #include "ad/execute.h"

@@ -1,4 +1,4 @@
-// Floor 2. The f64 interpreter: every op as the plainest loop that defines it, in double, with nothing shared
+// The f64 interpreter: every op as the plainest loop that defines it, in double, with nothing shared
 // with the kernels. It is the oracle of the kernels and derivatives, and evaluates losses exactly where n is
 // small.
 #include "ad/interpret.h"

@@ -1,4 +1,4 @@
-// Floor 2. The reference: runs a graph in double precision with plain loops, nothing shared with the kernels.
+// The reference: runs a graph in double precision with plain loops, nothing shared with the kernels.
 // Values are plain row-major [n][c][h][w] doubles, INDEX values are stored as doubles too.
 #ifndef CAL_AD_INTERPRET_H
 #define CAL_AD_INTERPRET_H

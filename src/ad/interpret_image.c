@@ -1,4 +1,4 @@
-// Floor 2. The f64 interpreter: images.
+// The f64 interpreter: images.
 #include "ad/interpret_parts.h"
 
 // x is the input image, y the output image, f the filter; `what` of the three is computed from the other two.

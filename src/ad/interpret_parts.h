@@ -1,4 +1,4 @@
-// Floor 2, internal. One op of the f64 interpreter: y of shape s from inputs a, b with shapes sa, sb.
+// One op of the f64 interpreter: y of shape s from inputs a, b with shapes sa, sb.
 #ifndef CAL_AD_INTERPRET_PARTS_H
 #define CAL_AD_INTERPRET_PARTS_H
 #include "ad/graph.h"

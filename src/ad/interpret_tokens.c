@@ -1,4 +1,4 @@
-// Floor 2. The f64 interpreter: tokens.
+// The f64 interpreter: tokens.
 #include "ad/interpret_parts.h"
 
 void cal_interpret_tokens(const cal_operands *o) {

@@ -1,4 +1,4 @@
-// Floor 2. Each buffer goes to the lowest place where nothing alive at the same time lies. What that wastes
+// Each buffer goes to the lowest place where nothing alive at the same time lies. What that wastes
 // depends on the order they are placed in (84 MB in the order of time, where cnn-s can do with 65), and no
 // order is best for every network: a few are tried and the smallest arena is kept.
 #include "ad/pack.h"

@@ -1,4 +1,4 @@
-// Floor 2. Packs lifetimes into one arena.
+// Packs lifetimes into one arena.
 #ifndef CAL_AD_PACK_H
 #define CAL_AD_PACK_H
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-// Floor 2. Which nodes are needed, in what order, and where each one lies.
+// Which nodes are needed, in what order, and where each one lies.
 //
 // Nodes run in the order of schedule.c. A buffer lives from the step that makes it to the last step that
 // reads it, and as long as the steps that run together with these; an op that may work in place joins the

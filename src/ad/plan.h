@@ -1,4 +1,4 @@
-// Floor 2. The engine: lays a whole graph out in one arena and runs it with the kernels. A run allocates
+// The engine: lays a whole graph out in one arena and runs it with the kernels. A run allocates
 // nothing.
 #ifndef CAL_AD_PLAN_H
 #define CAL_AD_PLAN_H

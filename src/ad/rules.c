@@ -1,4 +1,4 @@
-// Floor 2. The only table of derivatives. Each rule maps an output's adjoint w to the inputs' adjoints and is
+// The only table of derivatives. Each rule maps an output's adjoint w to the inputs' adjoints and is
 // written in the ops themselves, so that the same code gives gradients, Hessian-vector products and their
 // gradients.
 #include "ad/graph.h"

@@ -1,4 +1,4 @@
-// Floor 2. Groups are kept open while nodes go by, in the order of their numbers, which is topological. A
+// Groups are kept open while nodes go by, in the order of their numbers, which is topological. A
 // plane-wise node joins an open group whose images it reads; any other reader closes the group, which is when
 // its nodes take their places. So whatever a member reads from outside has its place before the group.
 #include "ad/schedule.h"

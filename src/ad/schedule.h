@@ -1,4 +1,4 @@
-// Floor 2. The order in which a plan runs its nodes, and which of them run together, plane by plane.
+// The order in which a plan runs its nodes, and which of them run together, plane by plane.
 //
 // A group is a convolution (or its adjoint in the image) or a first plane-wise node, and plane-wise nodes
 // that read what the group has made: statistics of what is convolved, batch norm and ReLU in evaluation,

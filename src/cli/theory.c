@@ -3,7 +3,7 @@
 #include "cli/cli.h"
 #include "run/link/link.h"
 #include "run/theory/theory.h"
-#include "catalog/loss/shared/terms.h"
+#include "catalog/terms/terms.h"
 
 static const cal_option options[] = {
     {"--loss", "LOSS", "As in a link (focal)", false},

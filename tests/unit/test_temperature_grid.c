@@ -3,7 +3,7 @@
 #include "base/random.h"
 #include "check.h"
 #include "catalog/scores/bins.h"
-#include "catalog/calibrator/temperature_grid/grid.h"
+#include "catalog/scores/temperature_grid/grid.h"
 
 static cal_arena arena;
 static cal_error err;

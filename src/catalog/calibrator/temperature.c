@@ -6,7 +6,7 @@
 #include "base/maths/exp_row.h"
 #include "catalog/scores/bins.h"
 #include "catalog/calibrator/shared/fit.h"
-#include "catalog/calibrator/temperature_grid/grid.h"
+#include "catalog/scores/temperature_grid/grid.h"
 
 enum { BY_NLL = CAL_GRID_WAYS, WAYS };
 static const char *const ways[WAYS] = {"by_ece", "by_adaece", "by_nll_grid", "by_nll"};

@@ -1,7 +1,7 @@
 // Focal loss whose gammas follow the validation set, a bin of confidence each.
 #include "base/maths/maths.h"
 #include "catalog/loss/shared/bins.h"
-#include "catalog/loss/shared/terms.h"
+#include "catalog/terms/terms.h"
 
 // The authors' loss takes as floats what their update keeps in double.
 static void round_gammas(double *state, const cal_choice *choice) {

@@ -1,7 +1,7 @@
 // Focal loss whose gamma is the distance of a sample from the accuracy of its bin.
 #include "base/maths/maths.h"
 #include "catalog/loss/shared/bins.h"
-#include "catalog/loss/shared/terms.h"
+#include "catalog/terms/terms.h"
 
 // gamma = e^(lambda (p_y - A_b)), with A_b what validation last said; 1 where it has not said anything.
 static void set_gammas(double *state, const cal_choice *choice) {

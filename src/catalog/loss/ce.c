@@ -1,6 +1,6 @@
 // Cross-entropy, the negative log-likelihood of the label.
 #include "catalog/loss/loss.h"
-#include "catalog/loss/shared/terms.h"
+#include "catalog/terms/terms.h"
 
 const cal_loss cal_loss_ce = {
     .entry = {.id = "ce",

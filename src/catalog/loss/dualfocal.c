@@ -1,6 +1,6 @@
 // Focal loss that looks at the runner-up too: sure is what is far ahead of the next class below.
 #include "catalog/loss/loss.h"
-#include "catalog/loss/shared/terms.h"
+#include "catalog/terms/terms.h"
 
 static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
     double gamma = cal_choice_number(choice, "gamma");

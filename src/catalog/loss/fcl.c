@@ -1,7 +1,7 @@
 // Focal loss with the squared distance to the label. Not proper, though its paper says so: for the posterior
 // (0.7, 0.3) with gamma 3 and lambda 0.5 the expected loss is least at 0.598.
 #include "catalog/loss/loss.h"
-#include "catalog/loss/shared/terms.h"
+#include "catalog/terms/terms.h"
 
 static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
     cal_node focal = cal_focal(g, batch->logits, batch->labels, cal_choice_number(choice, "gamma"));

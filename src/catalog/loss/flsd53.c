@@ -1,6 +1,6 @@
 // Focal loss with a gamma for each sample: 5 where the label's probability is small, 3 elsewhere.
 #include "catalog/loss/loss.h"
-#include "catalog/loss/shared/terms.h"
+#include "catalog/terms/terms.h"
 
 static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
     double threshold = cal_choice_number(choice, "threshold");

@@ -2,7 +2,7 @@
 // of cross-entropy from there on.
 #include "base/maths/maths.h"
 #include "catalog/loss/loss.h"
-#include "catalog/loss/shared/terms.h"
+#include "catalog/terms/terms.h"
 
 // The branch W_-1 of w e^w = x, -1/e < x < 0, by Halley's iteration (Corless et al. 1996, Eq. 5.9).
 static double lambert_lower(double x) {

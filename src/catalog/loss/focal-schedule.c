@@ -1,6 +1,6 @@
 // Focal loss whose gamma falls in the course of the run.
 #include "catalog/loss/loss.h"
-#include "catalog/loss/shared/terms.h"
+#include "catalog/terms/terms.h"
 
 static int columns(const cal_choice *choice) {
     (void)choice;

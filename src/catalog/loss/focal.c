@@ -1,6 +1,6 @@
 // Focal loss: cross-entropy that loses interest in samples the network is already sure of.
 #include "catalog/loss/loss.h"
-#include "catalog/loss/shared/terms.h"
+#include "catalog/terms/terms.h"
 
 static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
     return cal_focal(g, batch->logits, batch->labels, cal_choice_number(choice, "gamma"));

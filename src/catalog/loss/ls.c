@@ -1,6 +1,6 @@
 // Cross-entropy against a label that gives every class a share.
 #include "catalog/loss/loss.h"
-#include "catalog/loss/shared/terms.h"
+#include "catalog/terms/terms.h"
 
 static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
     double eps = cal_choice_number(choice, "eps");

@@ -1,6 +1,6 @@
 // Cross-entropy with the squared maximum mean calibration error of the batch.
 #include "catalog/loss/loss.h"
-#include "catalog/loss/shared/terms.h"
+#include "catalog/terms/terms.h"
 
 enum { MOST = 4096 }; // samples that may meet, each with each: 64 MB a matrix, twice that in double
 

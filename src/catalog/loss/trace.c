@@ -1,5 +1,5 @@
 // Cross-entropy with the penalty of the same name.
-#include "catalog/loss/shared/terms.h"
+#include "catalog/terms/terms.h"
 #include "catalog/penalty/penalty.h"
 
 const cal_loss cal_loss_trace = {

@@ -1,7 +1,8 @@
 // How well the scores of a second set, from elsewhere, can be told from those of the test set.
 #include "base/random.h"
+#include "catalog/metric/metric.h"
 #include "catalog/scores/bins.h"
-#include "catalog/metric/shared/figures.h"
+#include "catalog/scores/figures.h"
 #include "catalog/scores/roc.h"
 
 static const char *const names[CAL_STRANGENESSES] = {"entropy", "confidence", "energy", "logit"};

@@ -1,4 +1,5 @@
-#include "catalog/metric/shared/figures.h"
+#include "catalog/metric/metric.h"
+#include "catalog/scores/figures.h"
 
 static double scale(const cal_scores *scores, const cal_choice *choice) {
     const double by[] = {1, 1.0 / scores->k, 0.5};

@@ -1,4 +1,5 @@
-#include "catalog/metric/shared/figures.h"
+#include "catalog/metric/metric.h"
+#include "catalog/scores/figures.h"
 
 static int classes_of(const cal_scores *scores, const cal_choice *choice) {
     if (!cal_choice_integer(choice, "classes")) return scores->k;

@@ -1,3 +1,4 @@
+#include "catalog/metric/metric.h"
 #include "catalog/scores/bins.h"
 
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {

@@ -1,6 +1,7 @@
 #include "base/maths/maths.h"
+#include "catalog/metric/metric.h"
 #include "catalog/scores/debias.h"
-#include "catalog/metric/shared/figures.h"
+#include "catalog/scores/figures.h"
 
 // What a bin adds to the mean squared gap: its accuracy's own variance taken away. One sample tells nothing.
 static double square(const cal_bin *bin, bool debias) {

@@ -1,5 +1,6 @@
+#include "catalog/metric/metric.h"
 #include "catalog/scores/debias.h"
-#include "catalog/metric/shared/figures.h"
+#include "catalog/scores/figures.h"
 
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
     double sum = 0;

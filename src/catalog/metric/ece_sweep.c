@@ -1,7 +1,8 @@
-// Accuracies of all bins would cost O(n) for each number of bins. Prefix sums of right samples
-// give one bin's in O(1), and only bins with a wrong sample can be less accurate than the bin
-// before them: the rest are skipped.
-#include "catalog/metric/shared/figures.h"
+// Accuracies of all bins would cost O(n) for each number of bins. Prefix sums of right samples give one bin's
+// in O(1), and only bins with a wrong sample can be less accurate than the bin before them: the rest are
+// skipped.
+#include "catalog/metric/metric.h"
+#include "catalog/scores/figures.h"
 
 enum { SHOWN = 1000 }; // bins that a report lists; a set that stays monotonic has as many as samples
 

@@ -2,39 +2,8 @@
 #ifndef CAL_CATALOG_METRIC_METRIC_H
 #define CAL_CATALOG_METRIC_METRIC_H
 #include "catalog/entry.h"
+#include "catalog/scores/figure.h"
 #include "catalog/scores/scores.h"
-
-typedef struct cal_bin {
-    double low, high;            // edges
-    int count;                   // samples
-    double confidence, accuracy; // means; 0 where count is 0
-} cal_bin;
-
-// A further number that belongs to a figure, by name: "calibration" of the Brier score.
-typedef struct cal_part {
-    const char *name;
-    double value;
-} cal_part;
-
-// A curve behind a figure, and what its axes are called.
-typedef struct cal_curve {
-    const char *x_name, *y_name;
-    int points;
-    const double *x, *y; // [points], in the arena
-} cal_curve;
-
-enum { CAL_PARTS_MAX = 4 };
-
-typedef struct cal_figure {
-    double
-        value; // a fraction, never percent; NaN where the metric has no value (true_ce without a posterior)
-    int bins;  // 0 for metrics that do not bin
-    cal_bin *bin; // [bins], in the arena
-    int outside;  // samples in no bin; must be 0 for our own definitions
-    int parts;
-    cal_part part[CAL_PARTS_MAX];
-    cal_curve curve; // without points: none
-} cal_figure;
 
 // What a figure is, and so what may stand beside it.
 typedef enum cal_figure_kind {
@@ -58,18 +27,6 @@ typedef struct cal_draws {
     const uint8_t *weight; // [n][count] how often a sample is in each of them, or null: once
     const int32_t *label;  // [n][count] or null: the labels that there are
 } cal_draws;
-
-// A group of samples behind a figure that adds up magnitudes: |residual| is what the group adds to it. All in
-// units of the figure, to which a sample's own residual p - a adds `unit` times as much: 1/n, as a rule.
-typedef struct cal_gap {
-    double residual; // the samples' own, added up
-    double size;     // their number times the unit
-    double variance; // of the residual, were every p right: sum of p (1 - p) unit^2
-    double lean;     // sum of (2 p - 1) unit^2: that is how the variance moves with the gap
-    double square;   // their number times unit^2
-} cal_gap;
-
-enum { CAL_NO_TRUTH = -1 };
 
 typedef struct cal_metric {
     cal_entry entry;

@@ -1,5 +1,6 @@
 #include "base/maths/maths.h"
-#include "catalog/metric/shared/figures.h"
+#include "catalog/metric/metric.h"
+#include "catalog/scores/figures.h"
 
 // Infinite where a label was ruled out; how many were is what there is to say then.
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {

@@ -1,4 +1,5 @@
-#include "catalog/metric/shared/figures.h"
+#include "catalog/metric/metric.h"
+#include "catalog/scores/figures.h"
 
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
     (void)arena;

@@ -1,6 +1,7 @@
 // Residuals c - a are smoothed by a Gaussian; the figure is the area under the absolute result. A narrower
 // Gaussian sees more, so the width is where both agree: sigma = figure(sigma).
-#include "catalog/metric/shared/figures.h"
+#include "catalog/metric/metric.h"
+#include "catalog/scores/figures.h"
 #include "catalog/scores/smooth/smooth.h"
 #include "catalog/scores/smooth/relplot.h"
 

@@ -1,4 +1,5 @@
-#include "catalog/metric/shared/figures.h"
+#include "catalog/metric/metric.h"
+#include "catalog/scores/figures.h"
 
 // The label is replaced by the true probability that the prediction is right, so no noise of labels is left;
 // what remains of a bin's gap is calibration error of the group that shares its confidence.

@@ -1,5 +1,6 @@
 #include "base/maths/maths.h"
-#include "catalog/metric/shared/figures.h"
+#include "catalog/metric/metric.h"
+#include "catalog/scores/figures.h"
 
 // log p from the logits where there are any, or from those that a calibrator mapped: no probability is
 // rounded to zero then.

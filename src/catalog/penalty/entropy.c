@@ -1,5 +1,5 @@
 // Some of the entropy of the answer is taken off the loss.
-#include "catalog/loss/shared/terms.h"
+#include "catalog/terms/terms.h"
 #include "catalog/penalty/penalty.h"
 
 static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {

@@ -1,5 +1,5 @@
 // A norm of the logits.
-#include "catalog/loss/shared/terms.h"
+#include "catalog/terms/terms.h"
 #include "catalog/penalty/penalty.h"
 
 // x^power for x >= 0, with the derivative 0 where x = 0: there 1 takes the place of x, times 0.

@@ -2,7 +2,9 @@
 #ifndef CAL_CATALOG_SCORES_BINS_H
 #define CAL_CATALOG_SCORES_BINS_H
 #include <stdint.h>
-#include "catalog/metric/metric.h"
+#include "catalog/entry.h"
+#include "catalog/scores/figure.h"
+#include "catalog/scores/scores.h"
 
 // The `bins` parameter of the figures.
 #define CAL_BINS_PARAM                                                                                       \
@@ -102,7 +104,7 @@ double cal_bins_norm(const cal_bin *bin, int bins, int n, cal_norm norm);
 // Stable, ascending; no key is NaN.
 void cal_sort_order(int32_t *order, int32_t *scratch, const double *key, int n);
 
-// One more sample of a group (catalog/metric/metric.h).
+// One more sample of a group (catalog/scores/figure.h).
 static inline void cal_gap_add(cal_gap *gap, double p, bool happened, double unit) {
     gap->residual += (p - happened) * unit;
     gap->size += unit;

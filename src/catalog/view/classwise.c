@@ -1,4 +1,4 @@
-#include "catalog/metric/shared/figures.h"
+#include "catalog/scores/figures.h"
 #include "catalog/scores/proportion.h"
 #include "catalog/view/view.h"
 

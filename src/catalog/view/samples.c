@@ -1,6 +1,6 @@
 #include "base/maths/maths.h"
 #include "catalog/scores/bins.h"
-#include "catalog/metric/shared/figures.h"
+#include "catalog/scores/figures.h"
 #include "catalog/view/view.h"
 
 static void build(cal_table *out, cal_arena *arena, const cal_view_input *in, const cal_choice *choice) {

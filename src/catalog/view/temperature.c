@@ -1,7 +1,7 @@
 #include <string.h>
 #include "catalog/scores/bins.h"
 #include "catalog/calibrator/calibrator.h"
-#include "catalog/calibrator/temperature_grid/grid.h"
+#include "catalog/scores/temperature_grid/grid.h"
 #include "catalog/view/view.h"
 
 // What temperature scaling finds on validation, by its ways.

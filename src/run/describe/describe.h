@@ -1,4 +1,4 @@
-All that there is to choose from, as JSON.
+// All that there is to choose from, as JSON.
 #ifndef CAL_RUN_DESCRIBE_H
 #define CAL_RUN_DESCRIBE_H
 #include "base/text.h"

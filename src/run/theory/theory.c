@@ -1,4 +1,4 @@
-Losses of single outputs, and the outputs that they want.
+// Losses of single outputs, and the outputs that they want.
 #include "run/theory/theory.h"
 #include <string.h>
 #include "ad/interpret.h"

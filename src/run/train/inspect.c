@@ -1,4 +1,4 @@
-// Floor 4. What a probe sees of a run.
+// What a probe sees of a run.
 #include "run/train/inspect.h"
 #include "kernel/layout/layout.h"
 #include "run/train/parts.h"

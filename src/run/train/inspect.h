@@ -1,4 +1,4 @@
-// Floor 4. A run as a probe sees it: what trainer.h tells of any run, what it works with, and the two things that
+// A run as a probe sees it: what trainer.h tells of any run, what it works with, and the two things that
 // a probe may change as long as it looks.
 #ifndef CAL_RUN_TRAIN_INSPECT_H
 #define CAL_RUN_TRAIN_INSPECT_H

@@ -1,7 +1,7 @@
 // Bins of the validation set's confidences, and looking a sample up in them.
 #include "catalog/loss/shared/bins.h"
 #include <string.h>
-#include "catalog/loss/shared/terms.h"
+#include "catalog/terms/terms.h"
 
 int cal_loss_bins(const cal_choice *choice) {
     int edges = cal_choice_value(choice, "edges")->count;

@@ -4,7 +4,7 @@
 // the sum of their gaps, confidence - right, in whole units of 2^-22: whole numbers add up to the same in any
 // order. Bins are unions of cells but for those that an edge between bins runs through, which are torn: their
 // samples are looked at one by one, and, for bins of equal mass, sorted.
-#include "catalog/calibrator/temperature_grid/scan.h"
+#include "catalog/scores/temperature_grid/scan.h"
 #include <string.h>
 #include "base/maths/maths.h"
 

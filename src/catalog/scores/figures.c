@@ -1,4 +1,4 @@
-#include "catalog/metric/shared/figures.h"
+#include "catalog/scores/figures.h"
 #include <assert.h>
 #include "catalog/scores/class_bins.h"
 

@@ -7,8 +7,8 @@
 // interpolated in b from CAL_GRID_NODES Chebyshev points of [0.1, 0.5]: it is a sum of exponentials, and the
 // error stays below 1.5e-9 k (1 + s) whatever their rates. Below, e^(10 d/i) of T = i/10 is the square of
 // that of 2i for i < 10.
-#ifndef CAL_CATALOG_CALIBRATOR_TEMPERATURE_GRID_GRID_H
-#define CAL_CATALOG_CALIBRATOR_TEMPERATURE_GRID_GRID_H
+#ifndef CAL_CATALOG_SCORES_TEMPERATURE_GRID_GRID_H
+#define CAL_CATALOG_SCORES_TEMPERATURE_GRID_GRID_H
 #include "catalog/scores/scores.h"
 
 enum { CAL_GRID = 100, CAL_GRID_BY_ECE = 0, CAL_GRID_BY_ADAECE, CAL_GRID_BY_NLL, CAL_GRID_WAYS };

@@ -1,7 +1,7 @@
 // What the search of the temperature grid scans in single precision (temperature_grid.h).
-#ifndef CAL_CATALOG_CALIBRATOR_TEMPERATURE_GRID_SCAN_H
-#define CAL_CATALOG_CALIBRATOR_TEMPERATURE_GRID_SCAN_H
-#include "catalog/calibrator/temperature_grid/grid.h"
+#ifndef CAL_CATALOG_SCORES_TEMPERATURE_GRID_SCAN_H
+#define CAL_CATALOG_SCORES_TEMPERATURE_GRID_SCAN_H
+#include "catalog/scores/temperature_grid/grid.h"
 
 // Scratch memory of a thread. s is what the caller fills in: n numbers.
 typedef struct cal_grid_worker {

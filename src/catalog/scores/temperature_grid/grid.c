@@ -1,8 +1,8 @@
-#include "catalog/calibrator/temperature_grid/grid.h"
+#include "catalog/scores/temperature_grid/grid.h"
 #include "base/maths/exp_row.h"
 #include "base/maths/maths.h"
 #include "catalog/scores/bins.h"
-#include "catalog/calibrator/temperature_grid/scan.h"
+#include "catalog/scores/temperature_grid/scan.h"
 
 // ---- in double, with the arithmetic of the scores
 

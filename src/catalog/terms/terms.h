@@ -1,6 +1,6 @@
 // The stable pieces losses are made of. z MATRIX [n,k], y INDEX [n]; results MATRIX [n,1].
-#ifndef CAL_CATALOG_LOSS_SHARED_TERMS_H
-#define CAL_CATALOG_LOSS_SHARED_TERMS_H
+#ifndef CAL_CATALOG_TERMS_TERMS_H
+#define CAL_CATALOG_TERMS_TERMS_H
 #include "ad/graph.h"
 #include "catalog/loss/loss.h"
 

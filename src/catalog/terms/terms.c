@@ -1,5 +1,5 @@
 // The stable pieces losses are made of: no clamps, so that no gradient is falsified.
-#include "catalog/loss/shared/terms.h"
+#include "catalog/terms/terms.h"
 
 cal_node cal_log_p(cal_graph *g, cal_node z, cal_node y) {
     cal_node own = cal_graph_pick(g, z, y);

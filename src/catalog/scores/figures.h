@@ -1,6 +1,6 @@
-// What several metrics share.
-#ifndef CAL_CATALOG_METRIC_SHARED_FIGURES_H
-#define CAL_CATALOG_METRIC_SHARED_FIGURES_H
+// What several metrics and views share.
+#ifndef CAL_CATALOG_SCORES_FIGURES_H
+#define CAL_CATALOG_SCORES_FIGURES_H
 #include "catalog/scores/bins.h"
 
 // For every class the bins of its probability against whether it is the label: [k][*bins],

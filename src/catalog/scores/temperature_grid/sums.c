@@ -1,7 +1,7 @@
 // The exponentials of the temperature grid.
 #include "base/maths/exp_f4.h"
 #include "base/maths/maths.h"
-#include "catalog/calibrator/temperature_grid/grid.h"
+#include "catalog/scores/temperature_grid/grid.h"
 
 static const double coldest = 0.1, hottest = 0.5; // ends of the interpolated range of b
 
