@@ -6,6 +6,7 @@
 #include <time.h>
 #include "base/memory.h"
 #include "kernel/conv/parts.h"
+#include "kernel/winograd/conv.h"
 
 enum { ROUNDS = 5 };                           // at least
 static const double SPAN = 0.8, BURST = 0.001; // seconds: of all rounds, of a burst

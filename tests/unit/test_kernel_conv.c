@@ -1,6 +1,7 @@
 // Convolution and its two adjoints against plain double loops, over many shapes.
 #include "kernel/conv/conv.h"
 #include "kernel/conv/parts.h"
+#include "kernel/winograd/conv.h"
 #include "kernel_check.h"
 
 // What conv.c chooses, and each algorithm by itself, within exactly the scratch that it asks for.

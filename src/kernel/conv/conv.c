@@ -34,6 +34,7 @@
 #include "kernel/conv/conv.h"
 #include "kernel/conv/parts.h"
 #include "kernel/loops.h"
+#include "kernel/winograd/conv.h"
 
 // Whether Winograd is faster where `h` x `w` is a result of the convolution, or
 // what a stride of its image has.

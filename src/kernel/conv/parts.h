@@ -4,9 +4,6 @@
 #include "kernel/conv/conv.h"
 #include "kernel/conv/axis.h"
 
-// Sums over samples are taken in this many parts at most, each in the order of its samples, folded in order.
-enum { CAL_CONV_PARTS = 8 };
-
 // Channels first .. first + c - 1, `first` a multiple of four, whose planes [h][w][4] start at `from`, into
 // planes padded as the axes say. They are read as `fused`, which may be null, says.
 void cal_conv_pad(float *to, const float *from, int first, int c, const cal_conv_axis *y,
@@ -40,20 +37,5 @@ void cal_conv_depthwise_input(const cal_env *env, float *dx, const float *dy, co
                               const cal_conv_shape *shape, const cal_conv_fused *fused);
 void cal_conv_depthwise_filter(const cal_env *env, float *df, const float *x, const float *dy,
                                const cal_conv_shape *shape, const cal_conv_fused *fused);
-
-// 3 x 3 filters, no dilation, no groups; stride 1 with equal padding 0 to 2 on all sides, or stride 2 with 1.
-bool cal_conv_winograd_can(const cal_conv_shape *shape);
-size_t cal_conv_winograd_filter_floats(const cal_conv_shape *shape);
-void cal_conv_winograd_prepare(const cal_env *env, float *prepared, const float *f,
-                               const cal_conv_shape *shape);
-size_t cal_conv_winograd_forward_scratch(const cal_conv_shape *shape, int workers);
-size_t cal_conv_winograd_input_scratch(const cal_conv_shape *shape, int workers);
-size_t cal_conv_winograd_filter_scratch(const cal_conv_shape *shape, int workers);
-void cal_conv_winograd_forward(const cal_env *env, float *y, const float *x, const float *f,
-                               const cal_conv_shape *shape, const cal_conv_fused *fused);
-void cal_conv_winograd_input(const cal_env *env, float *dx, const float *dy, const float *f,
-                             const cal_conv_shape *shape, const cal_conv_fused *fused);
-void cal_conv_winograd_filter(const cal_env *env, float *df, const float *x, const float *dy,
-                              const cal_conv_shape *shape, const cal_conv_fused *fused);
 
 #endif

@@ -1,6 +1,6 @@
-// 3 x 3 convolution by Winograd, and its adjoint in the image, for which the filter is turned
-// round and its channels exchanged.
-#include "kernel/conv/parts.h"
+// 3 x 3 convolution by Winograd, and its adjoint in the image, for which the filter is turned round
+// and its channels exchanged.
+#include "kernel/winograd/conv.h"
 #include <assert.h>
 #include "kernel/matmul/tile.h"
 #include "kernel/winograd/winograd.h"

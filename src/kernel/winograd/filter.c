@@ -1,7 +1,7 @@
 // Adjoint of a 3 x 3 convolution in the filter by Winograd: dg = G' [(B' d) * (A dy)], where the
 // product sums over the tiles of the whole batch. It is summed in parts, each a run of tile blocks; every
 // part is brought back to nine taps, and the parts are folded in order.
-#include "kernel/conv/parts.h"
+#include "kernel/winograd/conv.h"
 #include <assert.h>
 #include <string.h>
 #include "kernel/matmul/tile.h"

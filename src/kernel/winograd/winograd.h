@@ -13,7 +13,7 @@
 #ifndef CAL_KERNEL_WINOGRAD_WINOGRAD_H
 #define CAL_KERNEL_WINOGRAD_WINOGRAD_H
 #include "kernel/activation.h"
-#include "kernel/conv/conv.h"
+#include "kernel/conv_shape.h"
 
 enum {
     CAL_WINOGRAD_TAPS = 6, // values of a transformed filter along a line

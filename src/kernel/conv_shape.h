@@ -1,0 +1,30 @@
+// What a convolution is given, whichever algorithm runs it (kernel/conv/conv.h).
+#ifndef CAL_KERNEL_CONV_SHAPE_H
+#define CAL_KERNEL_CONV_SHAPE_H
+#include <stdbool.h>
+
+typedef struct cal_conv_shape {
+    int n, ci, h, w; // input
+    int co, oh, ow;  // output
+    int kh, kw, stride, dilation, pad_h, pad_w, groups;
+    bool direct; // ask for the plain algorithm where a faster one would round differently (curvature)
+} cal_conv_shape;
+
+// Channel-wise work that a convolution does while its data is in the cache. A null pointer to it means none.
+// None of it changes how the convolution itself rounds.
+typedef struct cal_conv_fused {
+    // Forward and filter_grad read x as max(0, slope[c] x + constant[c]), the zeros around it staying zeros.
+    // A null slope means x as it is, a null constant 0.
+    const double *slope, *constant;
+    // Of forward: what cal_kernel_conv_prepare made of f. Null: the call prepares f itself.
+    const float *prepared;
+    // Called for each plane of the result (image results only), sample times groups plus group of four
+    // channels, once it is written, by the thread `worker`. Null: nothing.
+    void (*after)(void *context, int plane, int worker);
+    void *context;
+} cal_conv_fused;
+
+// Sums over samples are taken in this many parts at most, each in the order of its samples, folded in order.
+enum { CAL_CONV_PARTS = 8 };
+
+#endif
