@@ -22,9 +22,9 @@ CLI := $(call find,src/cli,*.c)
 API := $(call find,wasm,*.c)
 UNIT := $(notdir $(basename $(wildcard tests/unit/test_*.c)))
 
-# A registry is a folder of src/catalog, or of src/run where its entries need a run: one file of the folder itself is one entry, its
-# rooms hold what entries share. Its list, build/gen/<kind>.inc, follows from the file names.
-KINDS := data layer model loss penalty optimizer schedule augment metric calibrator corruption view probe
+# A registry is a folder of src/catalog, or of src/run where its entries need a run, and src/cli/command: one file of the folder itself
+# is one entry, its rooms hold what entries share. Its list, build/gen/<kind>.inc, follows from the file names.
+KINDS := data layer model loss penalty optimizer schedule augment metric calibrator corruption view probe command
 LISTS := $(KINDS:%=build/gen/%.inc)
 
 # ---- compilers and flags
@@ -106,7 +106,7 @@ $(foreach build,native gcc sanitize,$(eval $(call native_rules,$(build))))
 
 build/gen/%.inc: FORCE
 	@mkdir -p $(@D)
-	@for id in $(sort $(basename $(notdir $(wildcard src/catalog/$*/*.c src/run/$*/*.c)))); do \
+	@for id in $(sort $(basename $(notdir $(wildcard src/catalog/$*/*.c src/run/$*/*.c src/cli/$*/*.c)))); do \
 		printf 'CAL_ENTRY(cal_$*_%s)\n' "$$id" | tr - _; done > $@.new
 	@if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 

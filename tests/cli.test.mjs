@@ -5,6 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { calib, calibJson, folder, npyBytes, program, readNpy, readSafetensors, refuses } from './support/calib.mjs';
+import { root } from './support/paths.mjs';
 
 const tiny = 'data=moons:train=60,val=40,test=50&model=mlp:hidden=8&epochs=3&batch=20';
 
@@ -45,6 +46,22 @@ test('help and usage', () => {
   refuses(['train', tiny, '--threads', '1', '--threads=2'], 2, 'train: --threads is given twice');
   refuses(['report', '--fit-on-test=yes'], 2, 'report: --fit-on-test takes no value');
   refuses(['describe', 'x'], 2, "describe: 'x' is one argument too many");
+});
+
+test('the help lists every file of src/cli/command, by what one does with it', () => {
+  const lines = calib('--help').out.split('\n');
+  const groups = {};
+  for (const line of lines) {
+    const [, title] = line.match(/^([A-Z][a-z]+)$/) ?? [];
+    const [, command] = line.match(/^ {2}([a-z]+) +\S/) ?? [];
+    if (title) groups[title] = [];
+    else if (command) Object.values(groups).at(-1).push(command);
+  }
+  assert.deepEqual(Object.keys(groups), ['Train', 'Measure', 'Look', 'Share', 'Machine']);
+  assert.equal(groups.Train[0], 'train');
+  assert.deepEqual(groups.Machine, ['bench']);
+  const files = readdirSync(root('src/cli/command')).map((name) => name.replace(/\.c$/, ''));
+  assert.deepEqual(Object.values(groups).flat().sort(), files.sort());
 });
 
 test('describe has every registry, and defaults that a link takes', () => {

@@ -1,4 +1,5 @@
-// What the commands of `calib` share. Each command is one file; main.c lists them.
+// What the commands of `calib` share. Each command is one file of src/cli/command, found by the
+// build.
 //
 // Results go to stdout, as JSON; an error is one line on stderr. Exit status: 0, 1 (the work failed, or its
 // result differs from what was promised), 2 (the request makes no sense).
@@ -35,17 +36,30 @@ typedef struct cal_arguments {
     cal_arena arena; // what lives as long as the command
 } cal_arguments;
 
+// The parts of `calib --help`, in their order.
+typedef enum cal_command_group {
+    CAL_GROUP_TRAIN,
+    CAL_GROUP_MEASURE,
+    CAL_GROUP_LOOK,
+    CAL_GROUP_SHARE,
+    CAL_GROUP_MACHINE,
+    CAL_GROUPS
+} cal_command_group;
+
+// One file in src/cli/command defines one of them, `cal_command_<file>`.
 typedef struct cal_command {
     const char *name, *operand, *summary; // an operand in brackets may be left out
     const char *second;                   // a second operand, or null
-    const cal_option *options;            // ends at the first without a name
+    cal_command_group group;
+    int rank;                  // its place in the group, from 1
+    const cal_option *options; // ends at the first without a name
     cal_status (*run)(cal_arguments *arguments, cal_error *err);
 } cal_command;
 
-extern const cal_command cal_command_describe, cal_command_train, cal_command_report, cal_command_loss,
-    cal_command_curvature, cal_command_sweep, cal_command_theory, cal_command_verify, cal_command_ood,
-    cal_command_model, cal_command_bench, cal_command_view, cal_command_probe, cal_command_share,
-    cal_command_weights, cal_command_evaluate, cal_command_data, cal_command_export;
+const cal_command *cal_command_find(const char *name); // null if there is none
+// The commands by group, rank and name: the one after `last`, or the first; null past the last one.
+const cal_command *cal_command_after(const cal_command *last);
+const char *cal_group_title(cal_command_group group); // "Train"
 
 cal_status cal_arguments_read(cal_arguments *out, const cal_command *command, int count, char **argument,
                               cal_error *err);

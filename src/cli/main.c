@@ -3,20 +3,15 @@
 #include <string.h>
 #include "cli/cli.h"
 
-static const cal_command *const commands[] = {
-    &cal_command_describe, &cal_command_train,  &cal_command_report, &cal_command_evaluate,
-    &cal_command_weights,  &cal_command_export, &cal_command_loss,   &cal_command_curvature,
-    &cal_command_sweep,    &cal_command_theory, &cal_command_verify, &cal_command_ood,
-    &cal_command_model,    &cal_command_view,   &cal_command_probe,  &cal_command_share,
-    &cal_command_data,     &cal_command_bench,
-};
-enum { COMMANDS = sizeof commands / sizeof *commands };
-
 static void print_usage(FILE *to) {
     fprintf(
         to,
-        "calib COMMAND [ARGUMENTS]: train networks and measure whether their confidence can be trusted\n\n");
-    for (int i = 0; i < COMMANDS; i++) fprintf(to, "  %-10s %s\n", commands[i]->name, commands[i]->summary);
+        "calib COMMAND [ARGUMENTS]: train networks and measure whether their confidence can be trusted\n");
+    const cal_command *last = NULL;
+    for (const cal_command *c = cal_command_after(NULL); c; last = c, c = cal_command_after(c)) {
+        if (!last || last->group != c->group) fprintf(to, "\n%s\n", cal_group_title(c->group));
+        fprintf(to, "  %-10s %s\n", c->name, c->summary);
+    }
     fprintf(to, "\n`calib COMMAND --help` explains one of them.\n"
                 "Results are JSON on stdout (of `model`, a table if not asked otherwise). Exit status: 0 "
                 "done, 1 failed or different, 2 bad request.\n");
@@ -51,9 +46,7 @@ int main(int argc, char **argv) {
         print_usage(stdout);
         return 0;
     }
-    const cal_command *command = NULL;
-    for (int i = 0; i < COMMANDS; i++)
-        if (strcmp(commands[i]->name, argv[1]) == 0) command = commands[i];
+    const cal_command *command = cal_command_find(argv[1]);
     if (command) status = run(command, argc - 2, argv + 2, &err);
     else cal_fail(&err, status, "no command '%.48s'; `calib --help` lists them", argv[1]);
     if (status) fprintf(stderr, "calib: %s\n", err.text);

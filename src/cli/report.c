@@ -1,45 +1,7 @@
+// What the commands share that end in a report on outputs.
 #include <string.h>
 #include "cli/report.h"
-#include "cli/session.h"
 #include "run/report/chance.h"
-#include "run/report/table.h"
-
-static const cal_option options[] = {
-    {"--logits", "L.npy", "Outputs of the model before softmax, [n, classes], float16, float32 or float64",
-     false},
-    {"--labels", "Y.npy", "The right classes, [n], whole numbers from 0, or one-hot, [n, classes]", false},
-    {"--val-logits", "L.npy", "Validation outputs, on which calibrators are fitted", false},
-    {"--val-labels", "Y.npy", "Validation classes", false},
-    CAL_SAID_OPTIONS,
-    {"--csv", "F.csv",
-     "Instead: columns label, pred and conf (metrics that need more are left out), or a column for each "
-     "class "
-     "and one named label",
-     false},
-    {"--val-csv", "F.csv", "Validation outputs in such a table", false},
-    {"--ood-logits", "L.npy", "Outputs for samples from elsewhere, [m, classes]: adds auroc", false},
-    CAL_REPORT_OPTIONS,
-    {"--threads", "N", "Threads (as many as there are processors); the result is the same", false},
-    {NULL, NULL, NULL, false},
-};
-
-static cal_status load(cal_report_files *files, cal_arguments *arguments, cal_error *err) {
-    const struct {
-        const char *option;
-        cal_file *file;
-    } wanted[] = {
-        {"--logits", &files->logits},         {"--labels", &files->labels},
-        {"--val-logits", &files->val_logits}, {"--val-labels", &files->val_labels},
-        {"--ood-logits", &files->ood_logits}, {"--csv", &files->csv},
-        {"--val-csv", &files->val_csv},
-    };
-    cal_status status = CAL_OK;
-    for (size_t i = 0; i < sizeof wanted / sizeof *wanted && !status; i++) {
-        const char *path = cal_argument(arguments, wanted[i].option);
-        if (path) status = cal_file_load(wanted[i].file, &arguments->arena, path, err);
-    }
-    return status;
-}
 
 static void collect(const char **text, const cal_arguments *arguments, const char *option) {
     for (int i = 0; i < arguments->count; i++)
@@ -74,28 +36,3 @@ cal_status cal_report_print(cal_text *json, cal_format format, cal_error *err) {
     cal_text_free(&table);
     return status;
 }
-
-static cal_status run(cal_arguments *arguments, cal_error *err) {
-    cal_format format;
-    cal_report_files files = {0};
-    cal_notes notes = {0};
-    cal_report_options given = {.notes = &notes};
-    cal_text json = {0};
-    cal_status status = cal_report_asked(&given, &format, arguments, err);
-    if (!status) status = load(&files, arguments, err);
-    if (!status) status = cal_session_pool(&given.pool, arguments, err);
-    if (!status) status = cal_report_of_files(&json, &files, &given, err);
-    cal_pool_free(given.pool);
-    if (!status) cal_notes_print(&notes);
-    if (!status) return cal_report_print(&json, format, err);
-    cal_text_free(&json);
-    return status;
-}
-
-const cal_command cal_command_report = {
-    .name = "report",
-    .summary =
-        "Every metric of given outputs, with what chance says of it, before and after every calibrator.",
-    .options = options,
-    .run = run,
-};

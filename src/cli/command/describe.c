@@ -10,6 +10,8 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
 
 const cal_command cal_command_describe = {
     .name = "describe",
+    .group = CAL_GROUP_LOOK,
+    .rank = 1,
     .summary =
         "Everything that a link can choose, as JSON: data, models, losses, metrics and their parameters.",
     .run = run,

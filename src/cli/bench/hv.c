@@ -2,7 +2,7 @@
 #include <string.h>
 #include "base/memory.h"
 #include "base/random.h"
-#include "cli/bench_parts.h"
+#include "cli/bench/parts.h"
 #include "catalog/penalty/penalty.h"
 
 enum { TURNS = 3 };

@@ -307,6 +307,8 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
 
 const cal_command cal_command_sweep = {
     .name = "sweep",
+    .group = CAL_GROUP_TRAIN,
+    .rank = 2,
     .operand = "LINK",
     .summary = "Train a link with each of several values of its parameters, and print the figures of each.",
     .options = options,

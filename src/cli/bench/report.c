@@ -1,7 +1,7 @@
 // The report on random logits, again and again.
 #include "base/memory.h"
 #include "base/random.h"
-#include "cli/bench.h"
+#include "cli/bench/bench.h"
 #include "run/report/report.h"
 
 enum { SEED = 1 };

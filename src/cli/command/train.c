@@ -56,6 +56,8 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
 
 const cal_command cal_command_train = {
     .name = "train",
+    .group = CAL_GROUP_TRAIN,
+    .rank = 1,
     .operand = "LINK",
     .summary = "Train what a link says, and report on it.",
     .options = options,

@@ -1,4 +1,4 @@
-#include "cli/bench_measure.h"
+#include "cli/bench/measure.h"
 #include "cli/cli.h"
 
 enum { SAMPLES_MIN = 3, SAMPLES_MAX = 101 };

@@ -55,6 +55,8 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
 
 const cal_command cal_command_export = {
     .name = "export",
+    .group = CAL_GROUP_SHARE,
+    .rank = 3,
     .operand = "W.safetensors",
     .summary = "A trained network for other programs: ONNX, with what its pixels go through inside.",
     .options = options,

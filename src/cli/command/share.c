@@ -33,6 +33,8 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
 
 const cal_command cal_command_share = {
     .name = "share",
+    .group = CAL_GROUP_SHARE,
+    .rank = 1,
     .operand = "LINK",
     .summary = "The link to give away: canonical, with what it promises, and a check sum over all of it.",
     .options = options,

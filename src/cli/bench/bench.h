@@ -2,7 +2,7 @@
 #ifndef CAL_CLI_BENCH_H
 #define CAL_CLI_BENCH_H
 #include "base/parallel.h"
-#include "cli/bench_measure.h"
+#include "cli/bench/measure.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

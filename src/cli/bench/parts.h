@@ -1,7 +1,7 @@
 // What the files that measure models share.
 #ifndef CAL_CLI_BENCH_PARTS_H
 #define CAL_CLI_BENCH_PARTS_H
-#include "cli/bench.h"
+#include "cli/bench/bench.h"
 #include "run/net/program.h"
 
 // The shape of the data that models are measured on: shapes10's.

@@ -111,6 +111,8 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
 
 const cal_command cal_command_data = {
     .name = "data",
+    .group = CAL_GROUP_LOOK,
+    .rank = 2,
     .operand = "LINK",
     .summary = "A link's data set: splits, classes, hash, and samples that splits share",
     .options = options,

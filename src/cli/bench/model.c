@@ -1,7 +1,7 @@
 // One model, measured.
 #include "base/memory.h"
 #include "base/random.h"
-#include "cli/bench_parts.h"
+#include "cli/bench/parts.h"
 #include "cli/cli.h"
 #include "kernel/env.h"
 #include "run/net/program.h"

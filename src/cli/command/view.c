@@ -210,6 +210,8 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
 
 const cal_command cal_command_view = {
     .name = "view",
+    .group = CAL_GROUP_LOOK,
+    .rank = 5,
     .operand = "VIEW",
     .second = "[LINK|W.safetensors]",
     .summary =

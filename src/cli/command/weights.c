@@ -41,6 +41,8 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
 
 const cal_command cal_command_weights = {
     .name = "weights",
+    .group = CAL_GROUP_LOOK,
+    .rank = 4,
     .operand = "W.safetensors",
     .summary = "What a file of weights holds, and which of its tensors is which of the network's.",
     .options = options,

@@ -122,6 +122,8 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
 
 const cal_command cal_command_probe = {
     .name = "probe",
+    .group = CAL_GROUP_LOOK,
+    .rank = 6,
     .operand = "PROBE",
     .second = "LINK|W.safetensors",
     .summary = "Look into a network that a link trains: its loss landscape, what a class was seen by, ...",

@@ -184,6 +184,8 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
 
 const cal_command cal_command_evaluate = {
     .name = "evaluate",
+    .group = CAL_GROUP_MEASURE,
+    .rank = 2,
     .operand = "W.safetensors|W.onnx",
     .second = "[LINK]",
     .summary = "What a trained network says to data, those of its own link or of another: the whole report.",

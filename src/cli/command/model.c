@@ -165,6 +165,8 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
 
 const cal_command cal_command_model = {
     .name = "model",
+    .group = CAL_GROUP_LOOK,
+    .rank = 3,
     .operand = "MODEL",
     .summary = "A model's layers, shapes, parameters, multiply-adds and memory.",
     .options = options,

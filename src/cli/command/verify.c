@@ -54,6 +54,8 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
 
 const cal_command cal_command_verify = {
     .name = "verify",
+    .group = CAL_GROUP_SHARE,
+    .rank = 2,
     .operand = "LINK",
     .summary = "Train what a link says again, and compare with what the link promises.",
     .options = options,

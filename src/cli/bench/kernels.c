@@ -1,5 +1,5 @@
 // The kernels' bench.
-#include "cli/bench_kernels.h"
+#include "cli/bench/kernels.h"
 #include "base/memory.h"
 #include "base/simd.h"
 #include "cli/cli.h"

@@ -68,6 +68,8 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
 
 const cal_command cal_command_ood = {
     .name = "ood",
+    .group = CAL_GROUP_MEASURE,
+    .rank = 3,
     .operand = "LINK|W.safetensors",
     .summary =
         "Train what a link says, or take a trained network, and try it on corrupted pictures of its test "

@@ -1,6 +1,6 @@
 // How fast this build is on this machine. Other programs are measured beside it by tests/bench.
-#include "cli/bench.h"
-#include "cli/bench_kernels.h"
+#include "cli/bench/bench.h"
+#include "cli/bench/kernels.h"
 #include "cli/session.h"
 #include <string.h>
 
@@ -128,6 +128,8 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
 
 const cal_command cal_command_bench = {
     .name = "bench",
+    .group = CAL_GROUP_MACHINE,
+    .rank = 1,
     .summary = "Images a second that this machine trains, or takes through a network, as JSON.",
     .options = options,
     .run = run,
