@@ -328,6 +328,10 @@ cifar10: $(MODULES) ## fetch CIFAR-10 (170 MB) and let the site offer a part of 
 
 zoo: native ## train and package what models/zoo lacks; ONLY=shapes10: some, TRAIN=no: package alone
 	@ONLY=$(ONLY) TRAIN=$(TRAIN) node models/zoo.mjs
+	@node src/docs.mjs
+
+docs: native ## the lists in README.md, src/reference.md and models/README.md that follow from registries and cards
+	@node src/docs.mjs
 
 # Direct and Winograd's convolutions side by side, in the V8 of Node, whose fetch this emcc takes for a browser's.
 build/bench/engine/conv_choice.js: build/single/obj/tests/bench/conv_choice.o build/single/engine.a build/bench/engine/calib.mjs
@@ -362,5 +366,5 @@ help: ## this list
 
 FORCE:
 
-.PHONY: FORCE format screenshots native wasi site cifar10 setup setup-tests run everything gcc sanitize test unit-programs unit coverage bench fuzz zoo \
+.PHONY: FORCE format screenshots native wasi site cifar10 setup setup-tests run everything gcc sanitize test unit-programs unit coverage bench fuzz zoo docs \
 	conv-choice check check-floors clean help

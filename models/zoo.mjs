@@ -1,5 +1,5 @@
 // make zoo: trains what of the zoo was not trained yet (into build/zoo), and packages it: weights, logits and labels as they
-// are kept here, a card for each network, and the table in README.md. ONLY=shapes10 trains those alone; TRAIN=no none. Where a
+// are kept here, and a card for each network. ONLY=shapes10 trains those alone; TRAIN=no none. Where a
 // run is no longer at hand, the figures of its card are made anew from the logits that are kept.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -206,9 +206,7 @@ export function cards() {
   );
 }
 
-const MARK = '<!-- made by make zoo -->';
-
-/** @param {any[]} all */
+/** The table of README.md, which make docs puts there. @param {any[]} all */
 export function tableOf(all) {
   const percent = (/** @type {number} */ value) => (100 * value).toFixed(1);
   const rows = all.map(({ id, parameters, figures: { says, before, after, T }, seconds, digest }) => {
@@ -229,13 +227,6 @@ export function tableOf(all) {
   });
   const head = ['network', 'parameters', 'says %', 'is right %', 'ece %', 'nll', 'cwece', 'T', 'seconds', 'digest'];
   return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
-}
-
-/** @param {string} readme @param {string} table */
-export function withTable(readme, table) {
-  const [before, , after] = readme.split(MARK);
-  if (after === undefined) throw new Error(`models/README.md has no two lines ${MARK}`);
-  return `${before}${MARK}\n\n${table}\n\n${MARK}${after}`;
 }
 
 /** A card whose run is no longer at hand: its figures anew, from the logits that are kept. @param {any} card */
@@ -261,8 +252,6 @@ function main({ only, training }) {
     }
   }
   for (const card of cards()) if (!packed.has(card.id)) refresh(card);
-  const readme = root('models/README.md');
-  writeFileSync(readme, withTable(readFileSync(readme, 'utf8'), tableOf(cards())));
   const total = readdirSync(ZOO, { recursive: true, encoding: 'utf8' })
     .map((name) => statSync(join(ZOO, name)))
     .reduce((sum, entry) => sum + (entry.isFile() ? entry.size : 0), 0);

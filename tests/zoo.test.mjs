@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { cards, families, figuresOf, half, reportOf, tableOf, withTable } from '../models/zoo.mjs';
+import { cards, families, figuresOf, half, reportOf, tableOf } from '../models/zoo.mjs';
 import { calib, calibJson, folder, readNpy, readSafetensors } from './support/calib.mjs';
 import { collectFaults, launchChromium } from './support/chromium.mjs';
 import { needs, root, shared } from './support/paths.mjs';
@@ -48,8 +48,7 @@ test('every main loss is there on shapes10, and files are what the cards say', (
 
 test('each card’s figures are those of its float16 logits, and the table in the README is made of the cards', () => {
   for (const card of all) assert.deepEqual(figuresOf(reportOf(card.files)), card.figures, card.id);
-  const readme = readFileSync(root('models/README.md'), 'utf8');
-  assert.equal(withTable(readme, tableOf(all)), readme);
+  assert.ok(readFileSync(root('models/README.md'), 'utf8').includes(tableOf(all)));
 });
 
 test('to float16: exact where it can be, ties to even, beyond its range refused', () => {

@@ -1,10 +1,50 @@
 #include "cli/cli.h"
 #include "run/describe/describe.h"
 
+static const cal_option options[] = {
+    {"--commands", NULL, "Instead: the commands of calib, with their arguments and options", false},
+    {NULL, NULL, NULL, false},
+};
+
+static void member(cal_text *json, const char *key, const char *value) {
+    cal_json_key(json, key);
+    cal_json_string(json, value);
+}
+
+static void write_options(cal_text *json, const cal_option *option) {
+    cal_json_open(json, '[');
+    for (; option && option->name; option++) {
+        cal_json_open(json, '{');
+        member(json, "name", option->name);
+        member(json, "value", option->value);
+        member(json, "help", option->help);
+        cal_json_key(json, "repeats");
+        cal_json_bool(json, option->repeats);
+        cal_json_close(json, '}');
+    }
+    cal_json_close(json, ']');
+}
+
+static void write_commands(cal_text *json) {
+    cal_json_open(json, '[');
+    for (const cal_command *c = cal_command_after(NULL); c; c = cal_command_after(c)) {
+        cal_json_open(json, '{');
+        member(json, "name", c->name);
+        member(json, "group", cal_group_title(c->group));
+        member(json, "operand", c->operand);
+        member(json, "second", c->second);
+        member(json, "summary", c->summary);
+        cal_json_key(json, "options");
+        write_options(json, c->options);
+        cal_json_close(json, '}');
+    }
+    cal_json_close(json, ']');
+}
+
 static cal_status run(cal_arguments *arguments, cal_error *err) {
-    (void)arguments;
     cal_text json = {0};
-    cal_describe(&json);
+    if (cal_argument(arguments, "--commands")) write_commands(&json);
+    else cal_describe(&json);
     return cal_print_json(&json, err);
 }
 
@@ -14,5 +54,6 @@ const cal_command cal_command_describe = {
     .rank = 1,
     .summary =
         "Everything that a link can choose, as JSON: data, models, losses, metrics and their parameters.",
+    .options = options,
     .run = run,
 };

@@ -1,0 +1,174 @@
+// make docs: the lists in the README files and the reference that follow from registries, made of `calib describe` and of the
+// networks' cards. A list stands between `<!-- made by make docs: NAME -->` and `<!-- end -->`; everything else is written by hand.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { cards, tableOf } from '../models/zoo.mjs';
+import { root } from '../tests/support/paths.mjs';
+
+export const FILES = ['README.md', 'src/reference.md', 'models/README.md'];
+
+/** @param {string[]} args */
+const calib = (...args) => JSON.parse(execFileSync(root('build/native/calib'), args, { encoding: 'utf8', maxBuffer: 1 << 26 }));
+
+const code = (/** @type {string} */ text) => `\`${text}\``;
+/** @param {string[]} head @param {string[][]} rows */
+const table = (head, rows) =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
+
+const MANY = 8; // choices that a table still lists
+
+/** What a parameter may be, its default first. @param {any} param @returns {string[]} */
+function chosen({ choices, default: preset }) {
+  const all = [preset, ...choices.filter((/** @type {string} */ choice) => choice !== preset)];
+  return all.length > MANY ? [...all.slice(0, 3), '...'] : all;
+}
+
+/** A parameter with its choices, or its default. @param {any} param */
+function parameter(param) {
+  const { name, choices, default: preset } = param;
+  return code(choices ? `${name}=${chosen(param).join('/')}` : preset === '' ? name : `${name}=${preset}`);
+}
+/** @param {any[]} params */
+const parameters = (params) => params.map(parameter).join(', ');
+
+/** The table of a registry. @param {string} what @param {any[]} entries */
+const registry = (what, entries) =>
+  table(
+    [what, 'what it does', 'parameters', 'source'],
+    entries.map(({ id, help, params, source }) => [code(id), help, parameters(params), source]),
+  );
+
+// The number of bins is a parameter of nearly every metric; a variant is what changes the definition.
+const variants = (/** @type {any[]} */ params) =>
+  params.filter(({ name }) => name !== 'bins').map((param) => (param.choices ? parameter(param) : code(param.name)));
+
+/** @param {any[]} entries */
+const metrics = (entries) =>
+  table(
+    ['metric', 'what it is', 'variants', 'source'],
+    entries.map(({ id, help, params, source }) => [code(id), help, variants(params).join(', '), source]),
+  );
+
+/** A data set's own parameters are those that not all of them have. @param {any[]} entries */
+function data(entries) {
+  const everywhere = (/** @type {string} */ name) => entries.every(({ params }) => params.some((/** @type {any} */ param) => param.name === name));
+  return table(
+    ['data', 'what it is', 'classes', 'sample', 'parameters of its own', 'source'],
+    entries.map(({ id, help, classes, shape, params, source }) => [
+      code(id),
+      help,
+      String(classes),
+      shape.join('x'),
+      parameters(params.filter((/** @type {any} */ param) => !everywhere(param.name))),
+      source,
+    ]),
+  );
+}
+
+/** Letters of a token and what they say; one that its layer chooses by itself, or that has to be there, has no default. @param {any} param */
+const letter = ({ name, help, default: preset, min, max }) =>
+  `${code(preset >= min && preset <= max ? `${name}=${preset}` : name)} ${help}`;
+/** @param {any[]} entries */
+const layers = (entries) =>
+  table(
+    ['token', 'layer', 'what it does', 'letters', 'source'],
+    entries.map(({ id, label, help, params, source }) => [code(id), label, help, params.map(letter).join(', '), source]),
+  );
+
+/** What a key may be. @param {any} param */
+function range(param) {
+  const { choices, type, min, max, kind } = param;
+  if (choices) return chosen(param).map(code).join(', ');
+  return kind ? `epoch:${kind}` : min === null ? type : `${min} to ${max}`;
+}
+/** @param {any[]} params */
+const keys = (params) =>
+  table(
+    ['key', 'default', 'values', 'what it is'],
+    params.map((param) => [code(param.name), code(String(param.default)), range(param), `${param.help}${param.unit ? ` (${param.unit})` : ''}`]),
+  );
+
+const LONGEST = 200; // characters of a layer text that a table still shows
+const grouped = (/** @type {number} */ value) => value.toLocaleString('en');
+
+/** Each preset as it is named, on the first data set that it fits. @param {any[]} entries */
+const models = (entries) =>
+  table(
+    ['link', 'layer text', 'parameters', 'multiply-adds'],
+    entries
+      .filter(({ id }) => id !== 'layers')
+      .map(({ id, layers }) => {
+        const { net } = calib('model', id, '--data', layers.startsWith('emb') ? 'words' : 'shapes10', '--format', 'json');
+        return [code(`model=${id}`), layers.length <= LONGEST ? code(layers) : '', grouped(net.parameters), grouped(net.multiply_adds)];
+      }),
+  );
+
+/** @param {any} command */
+const usage = ({ name, operand, second }) => ['calib', name, operand, second].filter((word) => word).join(' ');
+/** @param {any[]} all */
+const commands = (all) =>
+  table(
+    ['', 'command', 'what it does'],
+    all.map((command, i) => [command.group === all[i - 1]?.group ? '' : command.group, code(usage(command)), command.summary]),
+  );
+
+/** @param {any} option */
+const option = ({ name, value, help, repeats }) => `- ${code(value ? `${name} ${value}` : name)}${repeats ? ' (any number of times)' : ''}: ${help}`;
+/** @param {any[]} all */
+const options = (all) =>
+  all.map((command) => `**${code(usage(command))}** ${command.summary}\n\n${command.options.map(option).join('\n')}`.trim()).join('\n\n');
+
+/** Every list, by its name. @returns {Record<string, () => string>} */
+function lists() {
+  const all = calib('describe');
+  const every = calib('describe', '--commands');
+  return {
+    commands: () => commands(every),
+    options: () => options(every),
+    run: () => keys(all.run),
+    data: () => data(all.data),
+    layers: () => layers(all.layer),
+    models: () => models(all.model),
+    losses: () => registry('loss', all.loss),
+    metrics: () => metrics(all.metric),
+    penalties: () => registry('penalty', all.penalty),
+    optimizers: () => registry('optimizer', all.optimizer),
+    schedules: () => registry('schedule', all.schedule),
+    augments: () => registry('augment', all.augment),
+    corruptions: () => registry('corruption', all.corruption),
+    calibrators: () => registry('calibrator', all.calibrator),
+    views: () => registry('view', all.view),
+    probes: () => registry('probe', all.probe),
+    networks: () => tableOf(cards()),
+  };
+}
+
+const MADE = /<!-- made by make docs: (\S+) -->\n[\s\S]*?<!-- end -->/g;
+
+/** A file's text with its lists made anew. @param {string} path @param {Record<string, () => string>} lists */
+function remade(path, lists) {
+  const names = new Set();
+  const text = readFileSync(root(path), 'utf8').replace(MADE, (_, name) => {
+    if (!lists[name]) throw new Error(`${path}: make docs has no list '${name}'; there are ${Object.keys(lists).join(', ')}`);
+    names.add(name);
+    return `<!-- made by make docs: ${name} -->\n\n${lists[name]()}\n\n<!-- end -->`;
+  });
+  return { text, names };
+}
+
+/** Of each file its text as it should be, and the lists in it. */
+export function docs() {
+  const made = lists();
+  return { known: Object.keys(made), files: FILES.map((path) => ({ path, ...remade(path, made) })) };
+}
+
+function main() {
+  for (const { path, text } of docs().files) {
+    if (text === readFileSync(root(path), 'utf8')) continue;
+    writeFileSync(root(path), text);
+    console.log(path);
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1]).href) main();
