@@ -169,3 +169,28 @@ void cal_json_again(cal_text *json, int start, int end) {
     json->length += end - start;
     json->data[json->length] = 0;
 }
+
+void cal_json_member_string(cal_text *json, const char *key, const char *value) {
+    cal_json_key(json, key);
+    cal_json_string(json, value);
+}
+
+void cal_json_member_number(cal_text *json, const char *key, double value) {
+    cal_json_key(json, key);
+    cal_json_number(json, value);
+}
+
+void cal_json_member_integer(cal_text *json, const char *key, int64_t value) {
+    cal_json_key(json, key);
+    cal_json_integer(json, value);
+}
+
+void cal_json_member_bool(cal_text *json, const char *key, bool value) {
+    cal_json_key(json, key);
+    cal_json_bool(json, value);
+}
+
+void cal_json_member_numbers(cal_text *json, const char *key, const double *values, int count) {
+    cal_json_key(json, key);
+    cal_json_numbers(json, values, count);
+}

@@ -96,6 +96,19 @@ static void test_json(void) {
     cal_text_free(&json);
 }
 
+static void test_json_members(void) {
+    cal_text json = {0};
+    cal_json_open(&json, '{');
+    cal_json_member_string(&json, "s", "a\"b");
+    cal_json_member_number(&json, "x", 0.5);
+    cal_json_member_integer(&json, "i", -3);
+    cal_json_member_bool(&json, "b", true);
+    cal_json_member_numbers(&json, "l", (double[]){1, NAN}, 2);
+    cal_json_close(&json, '}');
+    CHECK_TEXT(json.data, "{\"s\":\"a\\\"b\",\"x\":0.5,\"i\":-3,\"b\":true,\"l\":[1,null]}");
+    cal_text_free(&json);
+}
+
 static void test_utf8(void) {
     CHECK(cal_utf8_length("a", 1) == 1 && cal_utf8_length("é", 2) == 2 && cal_utf8_length("€", 3) == 3);
     CHECK(cal_utf8_length("😀", 4) == 4 && cal_utf8_length("😀", 3) == 0 && cal_utf8_length("\x80", 1) == 0);
@@ -130,6 +143,7 @@ int main(void) {
     test_numbers();
     test_text();
     test_json();
+    test_json_members();
     test_again();
     test_utf8();
     test_errors();

@@ -186,18 +186,12 @@ static void write_row(cal_text *json, const char *name, const measurement *m, do
                       double ceiling_flop) {
     double gflops = flop / m->seconds[0] * 1e-9;
     cal_json_open(json, '{');
-    cal_json_key(json, "name");
-    cal_json_string(json, name);
-    cal_json_key(json, "gflops");
-    cal_json_number(json, gflops);
-    cal_json_key(json, "ms_median");
-    cal_json_number(json, m->seconds[m->samples / 2] * 1e3);
-    cal_json_key(json, "ms_min");
-    cal_json_number(json, m->seconds[0] * 1e3);
-    cal_json_key(json, "ms_max");
-    cal_json_number(json, m->seconds[m->samples - 1] * 1e3);
-    cal_json_key(json, "share_of_ceiling");
-    cal_json_number(json, gflops / (ceiling_flop / m->ceiling * 1e-9));
+    cal_json_member_string(json, "name", name);
+    cal_json_member_number(json, "gflops", gflops);
+    cal_json_member_number(json, "ms_median", m->seconds[m->samples / 2] * 1e3);
+    cal_json_member_number(json, "ms_min", m->seconds[0] * 1e3);
+    cal_json_member_number(json, "ms_max", m->seconds[m->samples - 1] * 1e3);
+    cal_json_member_number(json, "share_of_ceiling", gflops / (ceiling_flop / m->ceiling * 1e-9));
     cal_json_close(json, '}');
 }
 

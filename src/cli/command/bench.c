@@ -22,11 +22,6 @@ static const cal_option options[] = {
 
 static const char *const models[] = {"mlp:hidden=100", "cnn-s", "resnet8"};
 
-static void member(cal_text *json, const char *key, double value) {
-    cal_json_key(json, key);
-    cal_json_number(json, value);
-}
-
 static cal_status bench_model(cal_text *json, const char *model, const cal_bench_request *request,
                               cal_error *err) {
     cal_bench_answer answer;
@@ -34,14 +29,13 @@ static cal_status bench_model(cal_text *json, const char *model, const cal_bench
                                        : cal_bench_train(&answer, model, request, err);
     if (status) return status;
     cal_json_open(json, '{');
-    cal_json_key(json, "model");
-    cal_json_string(json, model);
-    member(json, "images_per_second", answer.rate.median * request->batch);
-    member(json, "low", answer.rate.low * request->batch);
-    member(json, "high", answer.rate.high * request->batch);
-    member(json, "parameters", (double)answer.parameters);
-    member(json, "multiply_adds", (double)answer.multiply_adds);
-    member(json, "bytes", (double)answer.bytes);
+    cal_json_member_string(json, "model", model);
+    cal_json_member_number(json, "images_per_second", answer.rate.median * request->batch);
+    cal_json_member_number(json, "low", answer.rate.low * request->batch);
+    cal_json_member_number(json, "high", answer.rate.high * request->batch);
+    cal_json_member_number(json, "parameters", (double)answer.parameters);
+    cal_json_member_number(json, "multiply_adds", (double)answer.multiply_adds);
+    cal_json_member_number(json, "bytes", (double)answer.bytes);
     cal_json_close(json, '}');
     return CAL_OK;
 }
@@ -53,12 +47,11 @@ static cal_status bench_hv(cal_text *json, const char *model, const cal_bench_re
     if (status) return status;
     cal_json_key(json, "hv");
     cal_json_open(json, '{');
-    cal_json_key(json, "model");
-    cal_json_string(json, model);
-    member(json, "ms", answer.hv * 1e3);
-    member(json, "gradient_ms", answer.gradient * 1e3);
-    member(json, "ratio", answer.hv / answer.gradient);
-    member(json, "bytes", (double)answer.bytes);
+    cal_json_member_string(json, "model", model);
+    cal_json_member_number(json, "ms", answer.hv * 1e3);
+    cal_json_member_number(json, "gradient_ms", answer.gradient * 1e3);
+    cal_json_member_number(json, "ratio", answer.hv / answer.gradient);
+    cal_json_member_number(json, "bytes", (double)answer.bytes);
     cal_json_close(json, '}');
     return CAL_OK;
 }
@@ -86,11 +79,11 @@ static cal_status bench_report(cal_text *json, cal_arguments *arguments, cal_poo
     if (status) return status;
     cal_json_key(json, "report");
     cal_json_open(json, '{');
-    member(json, "rows", n);
-    member(json, "classes", k);
-    member(json, "reports_per_second", rates.median);
-    member(json, "low", rates.low);
-    member(json, "high", rates.high);
+    cal_json_member_number(json, "rows", n);
+    cal_json_member_number(json, "classes", k);
+    cal_json_member_number(json, "reports_per_second", rates.median);
+    cal_json_member_number(json, "low", rates.low);
+    cal_json_member_number(json, "high", rates.high);
     cal_json_close(json, '}');
     return CAL_OK;
 }
@@ -104,7 +97,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     if (!status) status = cal_session_pool(&pool, arguments, err);
     if (status) return status;
     cal_json_open(&json, '{');
-    member(&json, "threads", cal_pool_workers(pool));
+    cal_json_member_number(&json, "threads", cal_pool_workers(pool));
     if (cal_argument(arguments, "--kernels")) {
         const char *only = cal_argument(arguments, "--only");
         cal_json_key(&json, "kernels");
@@ -115,7 +108,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     } else {
         cal_bench_request request = {pool, batch, seconds > 0 ? seconds : 0.3,
                                      cal_argument(arguments, "--infer") != NULL};
-        member(&json, "batch", batch);
+        cal_json_member_number(&json, "batch", batch);
         const char *model = cal_argument(arguments, "--model");
         status = cal_argument(arguments, "--hv") ? bench_hv(&json, model ? model : "cnn-s", &request, err)
                                                  : bench_models(&json, model, &request, err);

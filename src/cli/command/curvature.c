@@ -31,21 +31,6 @@ typedef struct request {
     const char *save;
 } request;
 
-static void member(cal_text *json, const char *key, double value) {
-    cal_json_key(json, key);
-    cal_json_number(json, value);
-}
-
-static void member_integer(cal_text *json, const char *key, int64_t value) {
-    cal_json_key(json, key);
-    cal_json_integer(json, value);
-}
-
-static void member_numbers(cal_text *json, const char *key, const double *values, int count) {
-    cal_json_key(json, key);
-    cal_json_numbers(json, values, count);
-}
-
 // ---- what there is to say
 
 static void write_density(cal_text *json, const double *value, const double *weight, int count) {
@@ -53,23 +38,22 @@ static void write_density(cal_text *json, const double *value, const double *wei
     cal_density_make(&density, value, weight, count);
     cal_json_key(json, "density");
     cal_json_open(json, '{');
-    member(json, "sigma", density.sigma);
-    member_numbers(json, "at", density.at, CAL_DENSITY_POINTS);
-    member_numbers(json, "value", density.value, CAL_DENSITY_POINTS);
+    cal_json_member_number(json, "sigma", density.sigma);
+    cal_json_member_numbers(json, "at", density.at, CAL_DENSITY_POINTS);
+    cal_json_member_numbers(json, "value", density.value, CAL_DENSITY_POINTS);
     cal_json_close(json, '}');
 }
 
 static void write_ends(cal_text *json, const cal_lanczos *l) {
     const int top = l->steps - 1;
-    member(json, "eig_max", l->value[top]);
-    member(json, "eig_min", l->value[0]);
+    cal_json_member_number(json, "eig_max", l->value[top]);
+    cal_json_member_number(json, "eig_min", l->value[0]);
     cal_json_key(json, "lanczos");
     cal_json_open(json, '{');
-    member_integer(json, "steps", l->steps);
-    member(json, "residual_max", l->residual[top]);
-    member(json, "residual_min", l->residual[0]);
-    cal_json_key(json, "exhausted");
-    cal_json_bool(json, l->exhausted);
+    cal_json_member_integer(json, "steps", l->steps);
+    cal_json_member_number(json, "residual_max", l->residual[top]);
+    cal_json_member_number(json, "residual_min", l->residual[0]);
+    cal_json_member_bool(json, "exhausted", l->exhausted);
     cal_json_close(json, '}');
 }
 
@@ -79,9 +63,9 @@ static cal_status write_trace(cal_text *json, cal_hessian *h, const cal_block_ra
     if (!r->probes) return CAL_OK;
     cal_status status = cal_trace_estimate(&trace, h, range, r->probes, (uint64_t)r->seed, err);
     if (status) return status;
-    member(json, "trace", trace.value);
-    member(json, "trace_se", trace.error);
-    member_integer(json, "probes", trace.probes);
+    cal_json_member_number(json, "trace", trace.value);
+    cal_json_member_number(json, "trace_se", trace.error);
+    cal_json_member_integer(json, "probes", trace.probes);
     return CAL_OK;
 }
 
@@ -110,8 +94,8 @@ static cal_status write_spectrum(cal_text *json, cal_hessian *h, const cal_block
         for (int i = 0; i < count; i++) weight[i] /= starts;
         cal_json_key(json, "ritz");
         cal_json_open(json, '{');
-        member_numbers(json, "value", value, count);
-        member_numbers(json, "weight", weight, count);
+        cal_json_member_numbers(json, "value", value, count);
+        cal_json_member_numbers(json, "weight", weight, count);
         cal_json_close(json, '}');
         write_density(json, value, weight, count);
     }
@@ -136,10 +120,10 @@ static cal_status write_exact_block(cal_text *json, const cal_exact *exact, cons
     if (!status && !cal_eigenvalues(value, scratch, block, (int)n))
         status = cal_fail(err, CAL_FAILED, "the eigenvalues did not converge");
     if (!status) {
-        member(json, "trace", trace);
-        member(json, "trace_se", 0);
-        member(json, "eig_max", value[n - 1]);
-        member(json, "eig_min", value[0]);
+        cal_json_member_number(json, "trace", trace);
+        cal_json_member_number(json, "trace_se", 0);
+        cal_json_member_number(json, "eig_max", value[n - 1]);
+        cal_json_member_number(json, "eig_min", value[0]);
     }
     cal_arena_free(&arena);
     return status;
@@ -157,9 +141,8 @@ static cal_status write_layers(cal_text *json, cal_hessian *h, const request *r,
     cal_json_open(json, '[');
     for (int i = 0; !status && i < count; i++) {
         cal_json_open(json, '{');
-        cal_json_key(json, "layer");
-        cal_json_string(json, range[i].name);
-        member_integer(json, "parameters", (int64_t)range[i].size);
+        cal_json_member_string(json, "layer", range[i].name);
+        cal_json_member_integer(json, "parameters", (int64_t)range[i].size);
         status =
             exact ? write_exact_block(json, exact, &range[i], err) : write_trace(json, h, &range[i], r, err);
         if (!status && !exact) status = write_spectrum(json, h, &range[i], r, 1, false, err);
@@ -176,11 +159,11 @@ static cal_status write_exact(cal_text *json, cal_hessian *h, const request *r, 
     cal_text matrix = {0};
     cal_status status = cal_curvature_exact(&exact, &arena, h, err);
     if (!status) {
-        member(json, "trace", exact.trace);
-        member(json, "trace_se", 0);
-        member(json, "eig_max", exact.eigenvalues[exact.count - 1]);
-        member(json, "eig_min", exact.eigenvalues[0]);
-        member_numbers(json, "eigenvalues", exact.eigenvalues, exact.count);
+        cal_json_member_number(json, "trace", exact.trace);
+        cal_json_member_number(json, "trace_se", 0);
+        cal_json_member_number(json, "eig_max", exact.eigenvalues[exact.count - 1]);
+        cal_json_member_number(json, "eig_min", exact.eigenvalues[0]);
+        cal_json_member_numbers(json, "eigenvalues", exact.eigenvalues, exact.count);
         write_density(json, exact.eigenvalues, NULL, exact.count);
     }
     if (!status && r->layers) status = write_layers(json, h, r, &exact, err);
@@ -201,8 +184,8 @@ static cal_status write_loss(cal_text *json, cal_hessian *h, cal_error *err) {
            *product = cal_arena_alloc(&arena, count * sizeof *zero);
     if (!arena.refused) {
         cal_hessian_multiply(product, h, zero);
-        member(json, "loss", cal_hessian_loss(h));
-        member(json, "gradient_norm", cal_vector_norm(cal_hessian_gradient(h), count));
+        cal_json_member_number(json, "loss", cal_hessian_loss(h));
+        cal_json_member_number(json, "gradient_norm", cal_vector_norm(cal_hessian_gradient(h), count));
     }
     cal_status status =
         arena.refused ? cal_fail(err, CAL_MEMORY, "memory for a product was refused") : CAL_OK;
@@ -214,15 +197,14 @@ static cal_status answer(const cal_curvature_input *in, cal_hessian *h, const re
     cal_text json = {0};
     const cal_block_range whole = cal_whole_range(h);
     cal_json_open(&json, '{');
-    member_integer(&json, "parameters", (int64_t)whole.size);
+    cal_json_member_integer(&json, "parameters", (int64_t)whole.size);
     if (in->set) {
-        cal_json_key(&json, "set");
-        cal_json_string(&json, in->set);
+        cal_json_member_string(&json, "set", in->set);
         cal_json_key(&json, "epoch");
         if (in->session.trained) cal_json_string(&json, NULL); // weights do not say it
         else cal_json_integer(&json, cal_run_epochs_done(in->session.run));
     }
-    member_integer(&json, "samples", in->request.split->n);
+    cal_json_member_integer(&json, "samples", in->request.split->n);
     cal_status status = write_loss(&json, h, err);
     if (!status && r->exact) status = write_exact(&json, h, r, err);
     if (!status && !r->exact) status = write_trace(&json, h, &whole, r, err);

@@ -6,20 +6,14 @@ static const cal_option options[] = {
     {NULL, NULL, NULL, false},
 };
 
-static void member(cal_text *json, const char *key, const char *value) {
-    cal_json_key(json, key);
-    cal_json_string(json, value);
-}
-
 static void write_options(cal_text *json, const cal_option *option) {
     cal_json_open(json, '[');
     for (; option && option->name; option++) {
         cal_json_open(json, '{');
-        member(json, "name", option->name);
-        member(json, "value", option->value);
-        member(json, "help", option->help);
-        cal_json_key(json, "repeats");
-        cal_json_bool(json, option->repeats);
+        cal_json_member_string(json, "name", option->name);
+        cal_json_member_string(json, "value", option->value);
+        cal_json_member_string(json, "help", option->help);
+        cal_json_member_bool(json, "repeats", option->repeats);
         cal_json_close(json, '}');
     }
     cal_json_close(json, ']');
@@ -29,11 +23,11 @@ static void write_commands(cal_text *json) {
     cal_json_open(json, '[');
     for (const cal_command *c = cal_command_after(NULL); c; c = cal_command_after(c)) {
         cal_json_open(json, '{');
-        member(json, "name", c->name);
-        member(json, "group", cal_group_title(c->group));
-        member(json, "operand", c->operand);
-        member(json, "second", c->second);
-        member(json, "summary", c->summary);
+        cal_json_member_string(json, "name", c->name);
+        cal_json_member_string(json, "group", cal_group_title(c->group));
+        cal_json_member_string(json, "operand", c->operand);
+        cal_json_member_string(json, "second", c->second);
+        cal_json_member_string(json, "summary", c->summary);
         cal_json_key(json, "options");
         write_options(json, c->options);
         cal_json_close(json, '}');

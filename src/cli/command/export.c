@@ -38,12 +38,9 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     if (!status) status = cal_file_save(NULL, path, &bytes, err);
     if (!status) {
         cal_json_open(&json, '{');
-        cal_json_key(&json, "onnx");
-        cal_json_string(&json, path);
-        cal_json_key(&json, "bytes");
-        cal_json_integer(&json, bytes.length);
-        cal_json_key(&json, "temperature");
-        cal_json_number(&json, temperature);
+        cal_json_member_string(&json, "onnx", path);
+        cal_json_member_integer(&json, "bytes", bytes.length);
+        cal_json_member_number(&json, "temperature", temperature);
         cal_json_key(&json, "weights");
         cal_weights_describe(&json, &about, &weights);
         cal_json_close(&json, '}');

@@ -146,8 +146,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     if (status) return status;
     cal_notes_print(&notes);
     cal_json_open(&json, '{');
-    cal_json_key(&json, "loss");
-    cal_json_number(&json, mean);
+    cal_json_member_number(&json, "loss", mean);
     if (state) {
         cal_json_key(&json, "loss_state");
         cal_json_open(&json, '{');

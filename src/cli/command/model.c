@@ -57,24 +57,21 @@ static cal_status plan(printed_model *m, cal_error *err) {
 // ---- JSON
 
 static void write_bytes(cal_text *json, const char *key, bool planned, size_t bytes) {
-    cal_json_key(json, key);
-    cal_json_number(json, planned ? (double)bytes : __builtin_nan("")); // null: more than there can be
+    cal_json_member_number(json, key,
+                           planned ? (double)bytes : __builtin_nan("")); // null: more than there can be
 }
 
 static cal_status print_json(const printed_model *m, cal_error *err) {
     cal_text json = {0}, name = {0};
     cal_choice_write(&name, &m->spec.model);
     cal_json_open(&json, '{');
-    cal_json_key(&json, "model");
-    cal_json_string(&json, name.data);
+    cal_json_member_string(&json, "model", name.data);
     json.refused |= name.refused;
     cal_text_free(&name);
-    cal_json_key(&json, "classes");
-    cal_json_integer(&json, m->k);
+    cal_json_member_integer(&json, "classes", m->k);
     cal_json_key(&json, "net");
     cal_net_describe(m->net, &json);
-    cal_json_key(&json, "batch");
-    cal_json_integer(&json, m->batch);
+    cal_json_member_integer(&json, "batch", m->batch);
     cal_json_key(&json, "memory");
     cal_json_open(&json, '{');
     write_bytes(&json, "training", m->planned[0], m->bytes[0]);

@@ -55,8 +55,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     if (!status && link.refused) status = cal_fail(err, CAL_MEMORY, "memory for the link was refused");
     if (!status) {
         cal_json_open(&json, '{');
-        cal_json_key(&json, "spec");
-        cal_json_string(&json, link.data);
+        cal_json_member_string(&json, "spec", link.data);
         status = cal_ood_write(&json, session.run, corruption, count, bins, err);
         cal_json_close(&json, '}');
     }

@@ -29,12 +29,9 @@ static void write_head(cal_text *json, const void *of) {
     const asked *a = of;
     cal_text probe = {0};
     cal_choice_write(&probe, a->choice);
-    cal_json_key(json, "probe");
-    cal_json_string(json, probe.data);
-    cal_json_key(json, "spec");
-    cal_json_string(json, a->link);
-    cal_json_key(json, "epoch");
-    cal_json_integer(json, a->epoch);
+    cal_json_member_string(json, "probe", probe.data);
+    cal_json_member_string(json, "spec", a->link);
+    cal_json_member_integer(json, "epoch", a->epoch);
     cal_json_key(json, "columns");
     cal_probe_write_columns(json, probe_of(a), a->data->k, a->data->class_names);
     json->refused |= probe.refused;

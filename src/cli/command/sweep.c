@@ -162,8 +162,7 @@ static void write_figures(cal_text *json, const point *p) {
     cal_json_key(json, "figures");
     cal_json_open(json, '{');
     for (int i = 0; i < p->count; i++) {
-        cal_json_key(json, p->figure[i].name);
-        cal_json_number(json, p->figure[i].value);
+        cal_json_member_number(json, p->figure[i].name, p->figure[i].value);
     }
     cal_json_close(json, '}');
 }
@@ -188,11 +187,9 @@ static cal_status make_point(cal_text *json, sweep *s, int index, cal_error *err
         add(p, "", "epochs", cal_run_epochs_done(session.run));
         if (!status) status = measure(p, session.run, err);
         cal_json_open(json, '{');
-        cal_json_key(json, "spec");
-        cal_json_string(json, link.data);
+        cal_json_member_string(json, "spec", link.data);
         if (status == CAL_FAILED) {
-            cal_json_key(json, "failed");
-            cal_json_string(json, err->text);
+            cal_json_member_string(json, "failed", err->text);
             *err = (cal_error){0};
             status = CAL_OK;
         }
@@ -211,8 +208,7 @@ static void write_axes(cal_text *json, const sweep *s) {
     cal_json_open(json, '[');
     for (int a = 0; a < s->axes; a++) {
         cal_json_open(json, '{');
-        cal_json_key(json, "place");
-        cal_json_string(json, s->axis[a].place);
+        cal_json_member_string(json, "place", s->axis[a].place);
         cal_json_key(json, "values");
         cal_json_open(json, '[');
         for (int i = 0; i < s->axis[a].count; i++) {
@@ -250,10 +246,8 @@ static cal_status write_fit(cal_text *json, const sweep *s, const char *text, ca
         if (x[count] - x[count] == 0 && y[count] - y[count] == 0) count++;
     }
     cal_json_open(json, '{');
-    cal_json_key(json, "fit");
-    cal_json_string(json, text);
-    cal_json_key(json, "points");
-    cal_json_integer(json, count);
+    cal_json_member_string(json, "fit", text);
+    cal_json_member_integer(json, "points", count);
     if (count >= 4 && cal_cubic_fit(&cubic, x, y, count)) cal_cubic_write(json, &cubic);
     cal_json_close(json, '}');
     return CAL_OK;

@@ -18,18 +18,13 @@ typedef struct request {
     double *p; // [count]
 } request;
 
-static void member_numbers(cal_text *json, const char *key, const double *values, int count) {
-    cal_json_key(json, key);
-    cal_json_numbers(json, values, count);
-}
-
 static cal_status write_optimum(cal_text *json, cal_arena *arena, const request *r, cal_error *err) {
     cal_loss_optimum optimum;
     cal_status status = cal_loss_optimum_find(&optimum, arena, &r->loss, r->classes, r->p, r->count, err);
     if (status) return status;
-    member_numbers(json, "p", r->p, r->count);
-    member_numbers(json, "q", optimum.q, r->count);
-    member_numbers(json, "risk", optimum.risk, r->count);
+    cal_json_member_numbers(json, "p", r->p, r->count);
+    cal_json_member_numbers(json, "q", optimum.q, r->count);
+    cal_json_member_numbers(json, "risk", optimum.risk, r->count);
     cal_json_key(json, "at_bound");
     cal_json_open(json, '[');
     for (int i = 0; i < r->count; i++) cal_json_bool(json, optimum.bound[i]);
@@ -41,11 +36,11 @@ static cal_status write_curves(cal_text *json, cal_arena *arena, const request *
     cal_loss_curve curve;
     cal_status status = cal_loss_curve_make(&curve, arena, &r->loss, r->classes, r->p, r->count, err);
     if (status) return status;
-    member_numbers(json, "p", curve.q, r->count);
-    member_numbers(json, "loss", curve.loss, r->count);
-    member_numbers(json, "slope", curve.slope, r->count);
-    member_numbers(json, "factor", curve.factor, r->count);
-    member_numbers(json, "by_p", curve.by_q, r->count);
+    cal_json_member_numbers(json, "p", curve.q, r->count);
+    cal_json_member_numbers(json, "loss", curve.loss, r->count);
+    cal_json_member_numbers(json, "slope", curve.slope, r->count);
+    cal_json_member_numbers(json, "factor", curve.factor, r->count);
+    cal_json_member_numbers(json, "by_p", curve.by_q, r->count);
     return CAL_OK;
 }
 
@@ -54,8 +49,8 @@ static cal_status write_gamma(cal_text *json, cal_arena *arena, const request *r
     int count = 0;
     if (!gamma) return cal_fail(err, CAL_MEMORY, "memory for a curve was refused");
     for (; count < r->count && r->p[count] < 0.5; count++) gamma[count] = cal_gamma_of(r->p[count]);
-    member_numbers(json, "p0", r->p, count);
-    member_numbers(json, "gamma", gamma, count);
+    cal_json_member_numbers(json, "p0", r->p, count);
+    cal_json_member_numbers(json, "gamma", gamma, count);
     return CAL_OK;
 }
 
@@ -101,12 +96,10 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     if (subject->of_loss) {
         cal_text loss = {0};
         cal_choice_write(&loss, &r.loss);
-        cal_json_key(&json, "loss");
-        cal_json_string(&json, loss.data);
+        cal_json_member_string(&json, "loss", loss.data);
         json.refused |= loss.refused;
         cal_text_free(&loss);
-        cal_json_key(&json, "classes");
-        cal_json_integer(&json, r.classes);
+        cal_json_member_integer(&json, "classes", r.classes);
     }
     status = subject->write(&json, &arguments->arena, &r, err);
     cal_json_close(&json, '}');

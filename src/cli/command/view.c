@@ -45,18 +45,13 @@ static void write_head(cal_text *json, const void *of) {
     const asked *a = of;
     cal_text view = {0};
     cal_choice_write(&view, a->request->choice);
-    cal_json_key(json, "view");
-    cal_json_string(json, view.data);
+    cal_json_member_string(json, "view", view.data);
     if (a->link) {
-        cal_json_key(json, "spec");
-        cal_json_string(json, a->link);
+        cal_json_member_string(json, "spec", a->link);
     }
-    cal_json_key(json, "n");
-    cal_json_integer(json, a->request->n);
-    cal_json_key(json, "k");
-    cal_json_integer(json, a->request->k);
-    cal_json_key(json, "temperature");
-    cal_json_number(json, a->request->temperature);
+    cal_json_member_integer(json, "n", a->request->n);
+    cal_json_member_integer(json, "k", a->request->k);
+    cal_json_member_number(json, "temperature", a->request->temperature);
     cal_json_key(json, "columns");
     cal_view_write_columns(json, view_of(a));
     json->refused |= view.refused;
