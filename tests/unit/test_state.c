@@ -145,6 +145,96 @@ static void refuses_changed(const cal_text *bytes, const char *from, const char 
     cal_text_free(&wrong);
 }
 
+// A state of some epochs with other names for its figures, and rows of `columns` figures a set, each of them
+// `columns` numbers from its place.
+static cal_text with_figures(const cal_run *run, const char *names, int columns) {
+    cal_text bytes = saved(run), out = {0};
+    cal_arena arena = {0};
+    const cal_file file = file_of(&bytes);
+    cal_stored_file *stored;
+    cal_listed *listed;
+    int count;
+    CHECK(!cal_stored_open(&stored, &arena, &file, "run", &err));
+    CHECK(!cal_stored_list(&listed, &count, stored, &arena, &err));
+    cal_stored *tensor = cal_arena_alloc(&arena, (size_t)count * sizeof *tensor);
+    for (int i = 0; i < count; i++) {
+        cal_stored *t = &tensor[i];
+        memcpy(t->name, listed[i].name, strlen(listed[i].name) + 1);
+        t->ndim = listed[i].ndim;
+        for (int d = 0; d < t->ndim; d++) t->dim[d] = (int)listed[i].dim[d];
+        t->wide = listed[i].type == CAL_F64;
+        t->size = listed[i].size / (t->wide ? 8 : 4);
+        if (strcmp(t->name, "history") == 0) {
+            t->dim[1] = 15 + 3 * columns;
+            t->size = (size_t)t->dim[0] * (size_t)t->dim[1];
+            double *number = t->place = cal_arena_alloc(&arena, t->size * sizeof *number);
+            for (size_t n = 0; n < t->size; n++) number[n] = (double)(n % (size_t)t->dim[1]);
+        } else {
+            t->place = cal_arena_alloc(&arena, listed[i].size);
+            memcpy(t->place, listed[i].bytes, listed[i].size);
+        }
+    }
+    const char *const words[][2] = {{"format", cal_stored_word(stored, &arena, "format")},
+                                    {"link", cal_stored_word(stored, &arena, "link")},
+                                    {"data_hash", cal_stored_word(stored, &arena, "data_hash")},
+                                    {"figures", names},
+                                    {"step", cal_stored_word(stored, &arena, "step")},
+                                    {NULL, NULL}};
+    cal_stored_write(&out, tensor, count, words);
+    cal_text_free(&bytes);
+    cal_arena_free(&arena);
+    return out;
+}
+
+// Another build had these metrics alone, in this order; more of them than any fixed size that there was.
+static void test_other_metrics(void) {
+    enum { OTHERS = 200, COLUMNS = OTHERS + 2 };
+    cal_text names = {0};
+    cal_run *run = open_run(small), *other = open_run(small), *again = open_run(small);
+    cal_text_add(&names, "nll");
+    for (int i = 0; i < OTHERS; i++) cal_text_add(&names, "/other%d", i);
+    cal_text_add(&names, "/ece");
+    train(run, 3);
+    cal_text state = with_figures(run, names.data, COLUMNS), epoch = {0}, wanted = {0};
+    cal_file file = file_of(&state);
+    CHECK(cal_run_resume(other, &file, &err) == CAL_OK);
+    cal_run_write_epoch(other, 0, &epoch);
+    CHECK(strstr(epoch.data, "\"train\":{\"loss\":1,\"confidence\":2,"));
+    CHECK(strstr(epoch.data, "\"brier\":null,\"ece\":204,")); // column 201 of the first set
+    CHECK(strstr(epoch.data, "\"nll\":3"));
+    CHECK(strstr(epoch.data, "\"unknown\":{\"train\":{\"other0\":4,\"other1\":5,"));
+    CHECK(strstr(epoch.data, "\"other199\":203},\"val\":{\"other0\":208,"));
+    // Saved and resumed once more, it is the same, and has room for the next epoch.
+    cal_text kept = saved(other);
+    file = file_of(&kept);
+    CHECK(cal_run_resume(again, &file, &err) == CAL_OK);
+    cal_run_write_epoch(again, 0, &wanted);
+    CHECK_TEXT(epoch.data, wanted.data);
+    train(again, 3);
+    cal_text_free(&epoch);
+    cal_run_write_epoch(again, 1, &epoch);
+    CHECK(strstr(epoch.data, "\"other199\":null}"));
+    cal_text few = with_figures(run, "nll/ece/other", 2);
+    refuses(&few, (size_t)few.length, small,
+            "state: its figures have more names than its history has columns, 2");
+    // Figures that are all 0 were not recorded: their name is kept, and nothing is shown.
+    cal_text plain = saved(run), unrecorded = changed(&plain, "/smece/", "/smeco/");
+    cal_run *quiet = open_run(small);
+    file = file_of(&unrecorded);
+    CHECK(cal_run_resume(quiet, &file, &err) == CAL_OK);
+    cal_text_free(&epoch);
+    cal_run_write_epoch(quiet, 0, &epoch);
+    CHECK(!strstr(epoch.data, "unknown") && !strstr(epoch.data, "smec"));
+    cal_text_free(&plain);
+    plain = saved(quiet);
+    cal_text_free(&unrecorded);
+    unrecorded = changed(&plain, "/truth_kl/smeco\"", "/truth_kl/smeco\""); // it is there
+    cal_text *const texts[] = {&names, &state, &epoch, &wanted, &kept, &few, &plain, &unrecorded};
+    for (int i = 0; i < 8; i++) cal_text_free(texts[i]);
+    cal_run *const runs[] = {run, other, again, quiet};
+    for (int i = 0; i < 4; i++) cal_run_free(runs[i]);
+}
+
 static void test_refusals(void) {
     cal_run *run = open_run(small);
     train(run, 4); // the first step of the second epoch
@@ -156,8 +246,10 @@ static void test_refusals(void) {
             "state: its link is "
             "v=1&data=moons:train=10,val=5,test=5&model=logistic&epochs=3&batch=4&keep=best, and "
             "this run's is v=1&data=moons:train=10,val=5,test=5&model=logistic&epochs=4&batch=4&keep=best");
-    refuses_changed(&state, "calib run 1", "calib run 2",
-                    "state: its format is calib run 2, and this run's is calib run 1");
+    refuses_changed(
+        &state, "calib run 1", "calib run 2",
+        "state: its format is calib run 2, of another version of this program; this one reads calib "
+        "run 1: resume it with the program that saved it, or train its link anew");
     refuses_changed(&state, "\"format\"", "\"farmot\"",
                     "state: not the saved state of a run: it has no format");
     refuses_changed(&state, "\"figures\"", "\"figured\"",
@@ -169,6 +261,18 @@ static void test_refusals(void) {
     refuses_changed(&state, "optimizer.0.0.weight", "optimizer.1.0.weight",
                     "state: the run has no tensor 'optimizer.1.0.weight'");
     refuses_changed(&state, "best.0.bias", "best.1.bias", "state: the run has no tensor 'best.1.bias'");
+    refuses_changed(&state, "logistic", "logistik", NULL); // an entry that there is no longer, or not yet
+    CHECK(strstr(err.text, "state: its link cannot be read: ") && strstr(err.text, "logistik"));
+    refuses_changed(&state, "/brier/", "/error/", "state: its figures name 'error' twice");
+    refuses_changed(&state, "/brier/", "/bri!r/",
+                    "state: its figures name 'bri!r', which is no metric's id: 1 to 64 letters, digits, '_', "
+                    "'-' and '.'");
+    refuses_changed(&state, "/brier/", "/////a/", NULL);
+    CHECK(strstr(err.text, "state: its figures name '', which is no metric's id"));
+    refuses_changed(&state, "[1,111]", "[1,9]  ", NULL);
+    CHECK(strstr(err.text, "its data_offsets do not fit its shape"));
+    refuses_changed(&state, "[1,111]", "[37,3] ", "state: history has shape [37, 3], the run needs [1, any]");
+    refuses_changed(&state, "[1,111]", "[111,1]", NULL);
     uint64_t header;
     memcpy(&header, state.data, sizeof header);
     for (size_t at = 8 + header; at < (size_t)state.length; at += 5) { // a bit that flipped where it lay
@@ -223,6 +327,7 @@ int main(void) {
           "calfocal1:bins=7", 4);
     forks("data=moons:train=40,val=20,test=20&model=mlp:hidden=8&epochs=4&batch=15&loss=focal-schedule",
           "trace:m=2,tau=0.05", 2);
+    test_other_metrics();
     test_refusals();
     cal_pool_free(pool);
     return CHECK_DONE();

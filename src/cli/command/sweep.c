@@ -1,4 +1,5 @@
 // A link trained again and again with other values of some of its parameters, and what became of it.
+#include <assert.h>
 #include <limits.h>
 #include <string.h>
 #include "cli/session.h"
@@ -8,7 +9,7 @@
 #include "catalog/calibrator/calibrator.h"
 #include "catalog/metric/metric.h"
 
-enum { AXES = 3, VALUES = 200, POINTS_MAX = 10000, NAME = 48, FIGURES = 160 };
+enum { AXES = 3, VALUES = 200, POINTS_MAX = 10000, NAME = 48 };
 
 static const cal_option options[] = {
     CAL_SESSION_OPTIONS,
@@ -31,7 +32,7 @@ typedef struct figure {
 } figure;
 
 typedef struct point {
-    figure figure[FIGURES];
+    figure *figure; // [figures_most()]
     int count;
 } point;
 
@@ -76,6 +77,14 @@ static cal_status set_point(cal_spec *spec, const sweep *s, int index, cal_error
     return status;
 }
 
+// The axes, "seconds", "epochs", the temperature, the curvature, and every metric of the test set, of the
+// validation set and after calibration.
+static int figures_most(void) {
+    int metrics = 0;
+    while (cal_metrics[metrics]) metrics++;
+    return AXES + 3 + CAL_RUN_CURVATURE_MEMBERS + 3 * metrics;
+}
+
 static cal_status read_sweep(sweep *s, cal_error *err) {
     cal_arguments *arguments = s->arguments;
     cal_status status = cal_spec_parse(&s->spec, arguments->operand, strlen(arguments->operand), err);
@@ -94,15 +103,21 @@ static cal_status read_sweep(sweep *s, cal_error *err) {
         status = set_point(&spec, s, i, err);
     }
     if (status) return status;
+    const int most = figures_most();
     s->points = cal_arena_alloc(&arguments->arena, (size_t)s->total * sizeof *s->points);
-    return s->points ? CAL_OK : cal_fail(err, CAL_MEMORY, "memory for %d points was refused", s->total);
+    figure *figures = cal_arena_alloc(&arguments->arena, (size_t)s->total * (size_t)most * sizeof *figures);
+    if (!s->points || !figures)
+        return cal_fail(err, CAL_MEMORY, "memory for %d points was refused", s->total);
+    for (int i = 0; i < s->total; i++) s->points[i].figure = figures + (size_t)i * (size_t)most;
+    return CAL_OK;
 }
 
 // ---- one point
 
 static void add(point *p, const char *group, const char *name, double value) {
     const size_t length = strlen(group), size = strlen(name) + 1;
-    if (p->count == FIGURES || length + size > NAME) return;
+    if (length + size > NAME) return;
+    assert(p->count < figures_most());
     figure *f = &p->figure[p->count++];
     memcpy(f->name, group, length);
     memcpy(f->name + length, name, size);

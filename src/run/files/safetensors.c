@@ -113,7 +113,9 @@ static cal_status wrong_shape(const reader *r, const cal_stored *tensor, const c
     cal_text got = {0}, wanted = {0};
     for (int i = 0; i < listed->ndim; i++)
         cal_text_add(&got, i ? ", %lld" : "%lld", (long long)listed->dim[i]);
-    for (int i = 0; i < tensor->ndim; i++) cal_text_add(&wanted, i ? ", %d" : "%d", tensor->dim[i]);
+    for (int i = 0; i < tensor->ndim; i++)
+        if (tensor->dim[i] == CAL_STORED_ANY) cal_text_add(&wanted, i ? ", any" : "any");
+        else cal_text_add(&wanted, i ? ", %d" : "%d", tensor->dim[i]);
     cal_status status =
         cal_fail(err, CAL_FAILED, "%s: %s has shape [%s], the %s needs [%s]", r->name, tensor->name,
                  got.data ? got.data : "", r->what, wanted.data ? wanted.data : "");
@@ -166,8 +168,26 @@ static cal_status read_entry(cal_listed *out, reader *r, cal_error *err) {
 
 bool cal_stored_fits(const cal_stored *tensor, const cal_listed *listed) {
     bool same = listed->ndim == tensor->ndim;
-    for (int i = 0; same && i < tensor->ndim; i++) same = listed->dim[i] == tensor->dim[i];
+    for (int i = 0; same && i < tensor->ndim; i++)
+        same = listed->dim[i] == tensor->dim[i] ||
+               (tensor->dim[i] == CAL_STORED_ANY && listed->dim[i] <= INT_MAX);
     return same;
+}
+
+// Fills in the dimensions that were left open, if there are any. Those of a hostile header multiply to more
+// than there are bytes.
+static bool fill_in(cal_stored *tensor, const cal_listed *listed) {
+    const size_t most = listed->size / width_of(listed->type);
+    size_t size = 1;
+    bool open = false;
+    for (int i = 0; i < tensor->ndim; i++) open |= tensor->dim[i] == CAL_STORED_ANY;
+    for (int i = 0; i < tensor->ndim && open; i++) {
+        tensor->dim[i] = (int)listed->dim[i];
+        if (tensor->dim[i] && size > most / (size_t)tensor->dim[i]) return false;
+        size *= (size_t)tensor->dim[i];
+    }
+    if (open) tensor->size = size;
+    return true;
 }
 
 static cal_status check_finite(const reader *r, const cal_stored *tensor, cal_error *err) {
@@ -187,7 +207,7 @@ static cal_status place_tensor(cal_stored *tensor, const cal_listed *listed, con
         return cal_fail(err, CAL_FAILED, "%s: %s has a type other than F16, BF16, F32 and F64", r->name,
                         tensor->name);
     if (!cal_stored_fits(tensor, listed)) return wrong_shape(r, tensor, listed, err);
-    if (listed->size != tensor->size * width_of(listed->type))
+    if (!fill_in(tensor, listed) || listed->size != tensor->size * width_of(listed->type))
         return bad(r, listed->at, "its data_offsets do not fit its shape", err);
     tensor->found = listed->bytes;
     tensor->found_type = listed->type;

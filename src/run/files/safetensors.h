@@ -10,6 +10,8 @@
 // The type of a tensor's numbers in a file; CAL_OTHER are whole numbers and all other types.
 typedef enum cal_dtype { CAL_OTHER, CAL_F16, CAL_BF16, CAL_F32, CAL_F64 } cal_dtype;
 
+enum { CAL_STORED_ANY = -1 }; // as a dimension: cal_stored_find fills in what the file has
+
 // A tensor of a safetensors file.
 typedef struct cal_stored {
     char name[160];

@@ -67,6 +67,13 @@ static cal_status look(cal_weights_about *out, cal_arena *arena, const cal_store
         cal_weights_take_data(out, &spec.data);
         return CAL_OK;
     }
+    const bool known = is && (strcmp(is, format) == 0 || strcmp(is, state_format) == 0);
+    if (is && !known && (strncmp(is, "calib run ", 10) == 0 || strncmp(is, "calib weights ", 14) == 0))
+        return cal_fail(
+            err, CAL_FAILED,
+            "%s: its format is %.40s, of another version of this program; this one reads %s and %s: take "
+            "the program that wrote it",
+            file->name, is, format, state_format);
     if (!is || strcmp(is, format) != 0) {
         out->link = out->data_hash = NULL; // metadata of another program
         return CAL_OK;

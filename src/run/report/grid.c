@@ -65,7 +65,8 @@ static void write_row(cal_text *out, const cal_grid *g, int row, const int *widt
 }
 
 void cal_grid_end(cal_text *out, cal_grid *g) {
-    int width[CAL_GRID_COLUMNS] = {0};
+    int *width = cal_arena_alloc(&g->arena, (size_t)g->columns * sizeof *width);
+    if (!width) g->cell = NULL;
     if (!g->cell) out->refused = true;
     for (int i = 0; g->cell && i < g->rows * g->columns; i++) {
         int length = (int)strlen(g->cell[i]);

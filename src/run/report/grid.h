@@ -6,7 +6,7 @@
 #include "run/report/best.h"
 #include "run/report/table.h"
 
-enum { CAL_GRID_CELL = 96, CAL_GRID_COLUMNS = 64 };
+enum { CAL_GRID_CELL = 96 };
 
 typedef struct cal_grid {
     cal_arena arena;

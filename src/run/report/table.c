@@ -163,7 +163,7 @@ static void write_calibrators(cal_text *out, const tree *t, int metrics, int cal
     cal_grid g;
     int rows = 2, columns = members(t, metrics) + 1;
     for (int at = calibrators + 1; in(t, calibrators, at); at = after(t, at + 1)) rows += members(t, at + 1);
-    cal_grid_begin(&g, format, columns < CAL_GRID_COLUMNS ? columns : CAL_GRID_COLUMNS, rows);
+    cal_grid_begin(&g, format, columns, rows);
     if (format == CAL_LATEX || format == CAL_MARKDOWN)
         g.drawn = cal_arena_alloc(&g.arena, (size_t)g.columns * (size_t)rows * sizeof *g.drawn);
     cal_grid_word(&g, 0, "calibrated");

@@ -73,7 +73,7 @@ cal_status cal_run_probe(cal_run_curvature *out, cal_run *run, cal_error *err) {
 
 const cal_run_curvature *cal_run_last_curvature(const cal_run *run) {
     const int epochs = cal_run_epochs_done(run);
-    return epochs && cal_run_probed(run, epochs - 1) ? &run->history[epochs - 1].curvature : NULL;
+    return epochs && cal_run_probed(run, epochs - 1) ? cal_history_epoch(run, epochs - 1).curvature : NULL;
 }
 
 int cal_run_curvature_members(cal_run_curvature_member *out, const cal_run_curvature *c) {

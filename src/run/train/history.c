@@ -12,7 +12,7 @@ static cal_status record_set(cal_epoch_set *out, const cal_run *run, const cal_s
     cal_arena arena = {0};
     cal_scores scores;
     cal_error why = {CAL_OK, ""};
-    memset(out, 0, sizeof *out);
+    memset(out, 0, sizeof *out + (size_t)run->history.columns * sizeof *out->figure);
     if (split->n == 0) return CAL_OK;
     cal_status status = cal_scores_make_how(&scores, &arena, (cal_scores_options){run->pool, 0}, logits,
                                             split->labels, split->posterior, split->n, run->data.k, 1, &why);
@@ -24,9 +24,11 @@ static cal_status record_set(cal_epoch_set *out, const cal_run *run, const cal_s
     out->loss = loss;
     for (int i = 0; i < split->n; i++) out->confidence += scores.confidence[i];
     out->confidence /= split->n;
-    for (int i = 0; cal_metrics[i] && i < CAL_FIGURES_MAX; i++)
+    for (int i = 0; cal_metrics[i]; i++)
         if (cal_run_records(&run->spec, i))
             out->figure[i] = cal_metric_value(&arena, cal_metrics[i]->entry.id, &scores, bins_of(run));
+    for (int i = 0; i < run->history.unknowns; i++) // nobody here can compute it
+        if (run->history.unknown[i].recorded) out->figure[cal_metric_count() + i] = __builtin_nan("");
     if (arena.refused)
         status = cal_fail(err, CAL_MEMORY, "memory for the figures of the %s set was refused", name);
     cal_arena_free(&arena);
@@ -34,15 +36,14 @@ static cal_status record_set(cal_epoch_set *out, const cal_run *run, const cal_s
 }
 
 cal_status cal_history_record(cal_run *run, int epoch, cal_error *err) {
-    cal_epoch *e = &run->history[epoch];
-    e->rate = run->rate;
-    e->penalty_trace = run->train_trace;
+    const cal_epoch e = cal_history_epoch(run, epoch);
+    *e.rate = run->rate;
+    *e.penalty_trace = run->train_trace;
     const cal_dataset *d = &run->data;
     cal_status status =
-        record_set(&e->train, run, &d->train, run->train_logits, run->train_loss, "training", err);
-    if (!status)
-        status = record_set(&e->val, run, &d->val, run->val_logits, run->val_loss, "validation", err);
-    if (!status) status = record_set(&e->test, run, &d->test, run->test_logits, run->test_loss, "test", err);
+        record_set(e.train, run, &d->train, run->train_logits, run->train_loss, "training", err);
+    if (!status) status = record_set(e.val, run, &d->val, run->val_logits, run->val_loss, "validation", err);
+    if (!status) status = record_set(e.test, run, &d->test, run->test_logits, run->test_loss, "test", err);
     return status;
 }
 
@@ -55,7 +56,7 @@ static void write_set(cal_text *json, const char *key, const cal_run *run, const
     cal_json_number(json, set->loss);
     cal_json_key(json, "confidence");
     cal_json_number(json, set->confidence);
-    for (int i = 0; cal_metrics[i] && i < CAL_FIGURES_MAX; i++) {
+    for (int i = 0; cal_metrics[i]; i++) {
         if (!cal_run_records(&run->spec, i)) continue;
         if (cal_metrics[i]->needs == CAL_NEEDS_POSTERIOR && !split->posterior) continue;
         cal_json_key(json, cal_metrics[i]->entry.id);
@@ -64,22 +65,47 @@ static void write_set(cal_text *json, const char *key, const cal_run *run, const
     cal_json_close(json, '}');
 }
 
+// "unknown": {"train": {NAME: figure, ..}, "val": .., "test": ..}, apart from the sets' own figures.
+static void write_unknown(cal_text *json, const cal_run *run, const cal_epoch *e) {
+    const cal_epoch_set *const sets[] = {e->train, e->val, e->test};
+    const int sizes[] = {run->data.train.n, run->data.val.n, run->data.test.n};
+    static const char *const names[] = {"train", "val", "test"};
+    bool any = false;
+    for (int i = 0; i < run->history.unknowns; i++) any |= run->history.unknown[i].recorded;
+    if (!any) return;
+    cal_json_key(json, "unknown");
+    cal_json_open(json, '{');
+    for (int s = 0; s < 3; s++) {
+        if (!sizes[s]) continue;
+        cal_json_key(json, names[s]);
+        cal_json_open(json, '{');
+        for (int i = 0; i < run->history.unknowns; i++) {
+            if (!run->history.unknown[i].recorded) continue;
+            cal_json_key(json, run->history.unknown[i].name);
+            cal_json_number(json, sets[s]->figure[cal_metric_count() + i]);
+        }
+        cal_json_close(json, '}');
+    }
+    cal_json_close(json, '}');
+}
+
 void cal_run_write_epoch(const cal_run *run, int epoch, cal_text *json) {
-    const cal_epoch *e = &run->history[epoch];
+    const cal_epoch e = cal_history_epoch(run, epoch);
     cal_json_open(json, '{');
     cal_json_key(json, "epoch");
     cal_json_integer(json, epoch + 1);
     cal_json_key(json, "rate");
-    cal_json_number(json, e->rate);
+    cal_json_number(json, *e.rate);
     if (cal_run_traces(&run->spec, cal_run_loss_in(&run->spec, epoch))) {
         cal_json_key(json, "penalty_trace");
-        cal_json_number(json, e->penalty_trace);
+        cal_json_number(json, *e.penalty_trace);
     }
-    write_set(json, "train", run, &e->train, &run->data.train);
-    write_set(json, "val", run, &e->val, &run->data.val);
-    write_set(json, "test", run, &e->test, &run->data.test);
+    write_set(json, "train", run, e.train, &run->data.train);
+    write_set(json, "val", run, e.val, &run->data.val);
+    write_set(json, "test", run, e.test, &run->data.test);
+    write_unknown(json, run, &e);
     cal_run_write_loss_state(run, epoch, json);
-    if (cal_run_probed(run, epoch)) cal_run_write_probe(&e->curvature, json);
+    if (cal_run_probed(run, epoch)) cal_run_write_probe(e.curvature, json);
     cal_json_close(json, '}');
 }
 

@@ -129,8 +129,9 @@ static size_t training_bytes(const cal_spec *spec, const cal_sizes *s, const cal
     const size_t weights = cal_net_parameters(net) + cal_net_statistics(net);
     return (size_t)(s->train + s->val + s->test) * (size_t)s->k * 4 +
            weights * (size_t)(cal_run_slots(spec) + cal_run_keeps_best(spec)) * 4 +
-           (size_t)cal_run_number(spec, "epochs") * sizeof(cal_epoch) + report_bytes(s, spec, workers) +
-           cal_diagnosis_bytes(spec, s->train, s->val, s->test, s->k);
+           (size_t)cal_run_number(spec, "epochs") * cal_history_width(cal_history_columns(0)) *
+               sizeof(double) +
+           report_bytes(s, spec, workers) + cal_diagnosis_bytes(spec, s->train, s->val, s->test, s->k);
 }
 
 cal_status cal_run_need(cal_need *out, const cal_spec *spec, cal_use use, int workers, cal_error *err) {

@@ -3,26 +3,40 @@
 #define CAL_RUN_TRAIN_PARTS_H
 #include "run/net/batch.h"
 #include "run/curvature/curvature.h"
+#include "run/files/safetensors.h"
 #include "run/train/diagnostics.h"
 #include "run/net/program.h"
 #include "run/train/trainer.h"
 #include "catalog/metric/metric.h"
 #include "catalog/training.h"
 
-enum { CAL_FIGURES_MAX = 32 }; // metrics that there may be
-
-typedef struct cal_epoch_set {      // one set in one epoch
-    double loss, confidence;        // mean of the run's loss, mean top confidence
-    double figure[CAL_FIGURES_MAX]; // one for each of cal_metrics; 0 where it is not recorded, NaN without a
-                                    // value
+typedef struct cal_epoch_set { // one set in one epoch
+    double loss, confidence;   // mean of the run's loss, mean top confidence
+    double figure[];           // [cal_history.columns]; 0 where it is not recorded, NaN without a value
 } cal_epoch_set;
 
+// One row of the history: the places of its numbers.
 typedef struct cal_epoch {
-    double rate; // learning rate of its last step
-    cal_epoch_set train, val, test;
-    cal_run_curvature curvature; // zeros unless the run probes it
-    double penalty_trace;        // mean of what the steps estimated for a penalty; 0 without one
+    double *rate; // learning rate of its last step
+    cal_epoch_set *train, *val, *test;
+    cal_run_curvature *curvature; // zeros unless the run probes it
+    double *penalty_trace;        // mean of what the steps estimated for a penalty; 0 without one
 } cal_epoch;
+
+// A metric that a resumed state has figures of and this build does not know.
+typedef struct cal_unknown_metric {
+    const char *name; // in the run's arena
+    bool recorded;    // else its figures are all 0: the build that knew it did not record it in each epoch
+} cal_unknown_metric;
+
+// What every epoch has reached. The columns of a set are cal_metrics in their order, then `unknown`, then
+// zeros. A saved state has the rows as they stand here.
+typedef struct cal_history {
+    double *row; // [epochs][cal_history_width(columns)]; null where the run only looks
+    int columns;
+    cal_unknown_metric *unknown; // [unknowns]
+    int unknowns;
+} cal_history;
 
 // A run has one, or two where its loss is switched: what depends on the loss.
 enum { CAL_PHASES_MAX = 2 };
@@ -58,9 +72,9 @@ struct cal_run {
     int best_epoch;            // by the run's figure, from 0
     bool given;                // its weights are those that its link begins with, or come after them
     bool over, lost_patience;  // nothing is trained any more; since nothing got better
-    cal_epoch *history;        // [epochs]
-    double *diagnoses;         // [epochs][cal_diagnosis_width], and
-    float *learned;            // [2][train.n], as run/train/diagnostics.h has them; null unless the run asks
+    cal_history history;
+    double *diagnoses; // [epochs][cal_diagnosis_width], and
+    float *learned;    // [2][train.n], as run/train/diagnostics.h has them; null unless the run asks
 };
 
 // ---- trainer_need.c
@@ -164,6 +178,21 @@ void cal_run_validate(cal_run *run); // of the validation set alone
 
 // What cal_run_save writes after the last epoch, at most.
 size_t cal_state_bytes(const cal_net *net, const cal_spec *spec, const cal_sizes *s);
+
+// ---- columns.c
+
+int cal_metric_count(void); // entries of cal_metrics
+// Columns of a set that has `unknowns` figures beside those of cal_metrics.
+int cal_history_columns(int unknowns);
+size_t cal_history_width(int columns); // doubles of an epoch
+cal_epoch cal_history_epoch(const cal_run *run, int epoch);
+// The names of the columns, "accuracy/adaece/...".
+void cal_history_write_names(cal_text *out, const cal_run *run);
+// Takes the history of run->step steps from a saved state: its metadata word "figures", and the tensor
+// "history" as cal_stored_find left it, or null in the first epoch. Of a run that only looks it is checked
+// alone. A metric that the state lacks is NaN; one that decides what becomes of the run has to be there.
+cal_status cal_history_take(cal_run *run, const char *names, const cal_stored *stored, const char *file,
+                            cal_error *err);
 
 // ---- history.c
 

@@ -16,15 +16,12 @@
 #include "run/files/weights.h"
 #include "catalog/loss/loss.h"
 
-enum { EPOCH_FIGURES = sizeof(cal_epoch) / sizeof(double) };
-_Static_assert(sizeof(cal_epoch) == EPOCH_FIGURES * sizeof(double), "an epoch is doubles and nothing else");
-
-static const char format[] = "calib run 1";
+static const char format[] = "calib run 1", format_kind[] = "calib run ";
 enum { ROOM = 8 }; // for tensors that are not of the net
 
 // What a run holds after run->step steps.
 typedef struct state {
-    cal_stored *tensor;
+    cal_stored *tensor, *history; // the latter among them, or null before the first epoch's end
     int count;
 } state;
 
@@ -72,6 +69,7 @@ static cal_status state_of(state *s, cal_arena *arena, const cal_run *run, cal_e
     const int tensors = cal_net_tensors(run->net, &tensor), slots = cal_run_slots(&run->spec);
     const int epochs = cal_run_epochs_done(run);
     s->count = tensors;
+    s->history = NULL;
     s->tensor = cal_stored_weights(arena, run->net, run->flat, tensors * (slots + 1) + ROOM);
     if (!s->tensor) return cal_fail(err, CAL_MEMORY, "memory for the state of a run was refused");
     for (int i = 0; i < tensors; i++) {
@@ -87,15 +85,16 @@ static cal_status state_of(state *s, cal_arena *arena, const cal_run *run, cal_e
             add_weights(s, "best.", t, run->best ? run->best + t->offset : NULL);
     }
     if (epochs) {
-        cal_stored *t = add(s, "history", "", run->history, (size_t)epochs * EPOCH_FIGURES);
+        const size_t width = cal_history_width(run->history.columns);
+        cal_stored *t = s->history = add(s, "history", "", run->history.row, (size_t)epochs * width);
         t->wide = true;
-        t->ndim = 2, t->dim[0] = epochs, t->dim[1] = EPOCH_FIGURES;
+        t->ndim = 2, t->dim[0] = epochs, t->dim[1] = (int)width;
     }
-    const int width = cal_diagnosis_width(&run->spec);
-    if (epochs && width) {
-        cal_stored *t = add(s, "diagnostics", "", run->diagnoses, (size_t)epochs * (size_t)width);
+    const int diagnosis = cal_diagnosis_width(&run->spec);
+    if (epochs && diagnosis) {
+        cal_stored *t = add(s, "diagnostics", "", run->diagnoses, (size_t)epochs * (size_t)diagnosis);
         t->wide = true;
-        t->ndim = 2, t->dim[0] = epochs, t->dim[1] = width;
+        t->ndim = 2, t->dim[0] = epochs, t->dim[1] = diagnosis;
         t = add(s, "learned", "", run->learned, 2 * (size_t)run->data.train.n);
         t->ndim = 2, t->dim[0] = 2, t->dim[1] = run->data.train.n;
     }
@@ -125,7 +124,7 @@ size_t cal_state_bytes(const cal_net *net, const cal_spec *spec, const cal_sizes
     const size_t words = WORDS_TEXT + 2 * (size_t)link.length;
     cal_text_free(&link);
     return (cal_net_parameters(net) + cal_net_statistics(net)) * groups * sizeof(float) +
-           (epochs * (EPOCH_FIGURES + width) + loss_numbers) * sizeof(double) +
+           (epochs * (cal_history_width(cal_history_columns(0)) + width) + loss_numbers) * sizeof(double) +
            (width ? 2 * (size_t)s->train * sizeof(float) : 0) + tensors * sizeof(cal_stored) +
            GROWING * (tensors * TENSOR_TEXT + words);
 }
@@ -140,11 +139,6 @@ size_t cal_run_state_bytes(const cal_run *run) {
 // loss later goes on from it too.
 static void write_link(cal_text *out, const cal_run *run) {
     cal_spec_write_until(out, &run->spec, (run->step + run->steps_per_epoch - 1) / run->steps_per_epoch);
-}
-
-static void write_figures(cal_text *out) {
-    for (int i = 0; cal_metrics[i] && i < CAL_FIGURES_MAX; i++)
-        cal_text_add(out, i ? "/%s" : "%s", cal_metrics[i]->entry.id);
 }
 
 // Of all numbers, and of what says whose they are.
@@ -167,7 +161,7 @@ cal_status cal_run_save(cal_text *out, const cal_run *run, cal_error *err) {
     state s;
     cal_status status = state_of(&s, &arena, run, err);
     write_link(&link, run);
-    write_figures(&figures);
+    cal_history_write_names(&figures, run);
     cal_text_add(&step, "%d", run->step);
     if (!status && !link.refused && !figures.refused && !step.refused) {
         char sum[65];
@@ -191,6 +185,29 @@ cal_status cal_run_save(cal_text *out, const cal_run *run, cal_error *err) {
 }
 
 // ---- going on
+
+// Files of other programs have any format or none, and may be weights.
+static cal_status check_version(const cal_stored_file *stored, cal_arena *arena, const cal_file *file,
+                                cal_error *err) {
+    const char *theirs = cal_stored_word(stored, arena, "format");
+    if (!theirs || strncmp(theirs, format_kind, strlen(format_kind)) || !strcmp(theirs, format))
+        return CAL_OK;
+    return cal_fail(
+        err, CAL_FAILED,
+        "%s: its format is %.40s, of another version of this program; this one reads %s: resume it with "
+        "the program that saved it, or train its link anew",
+        file->name, theirs, format);
+}
+
+// Weights alone are what a run begins with.
+static cal_status begin_with(cal_run *run, cal_arena *arena, const cal_file *file, cal_error *err) {
+    cal_naming naming;
+    cal_status status = CAL_OK;
+    if (run->use == CAL_RUN_TRAIN) status = cal_weights_name(run->spec.from, file, err);
+    if (!status) status = cal_weights_read(run->flat, NULL, &naming, arena, run->net, file, err);
+    run->given = !status;
+    return status;
+}
 
 static cal_status check_word(const cal_stored_file *stored, cal_arena *arena, const cal_file *file,
                              const char *key, const char *mine, cal_error *err) {
@@ -241,51 +258,6 @@ static cal_status check_same_run(const cal_stored_file *stored, cal_arena *arena
     return status;
 }
 
-// ---- the history's columns, by the names of their metrics: the state may be older than a metric, or newer
-
-enum { ABSENT = -1 };
-
-// Where a name stands in "accuracy/adaece/...".
-static int place_in(const char *names, const char *name) {
-    const size_t length = strlen(name);
-    for (int place = 0;; place++) {
-        const size_t next = strcspn(names, "/");
-        if (next == length && memcmp(names, name, length) == 0)
-            return place < CAL_FIGURES_MAX ? place : ABSENT;
-        if (!names[next]) return ABSENT;
-        names += next + 1;
-    }
-}
-
-// column[i] is where the file has metric i. A metric that decides what becomes of the run has to be there.
-static cal_status find_columns(int column[CAL_FIGURES_MAX], const cal_stored_file *stored, cal_arena *arena,
-                               const cal_run *run, const cal_file *file, cal_error *err) {
-    const char *names = cal_stored_word(stored, arena, "figures");
-    if (arena->refused) return cal_fail(err, CAL_MEMORY, "memory for the state of a run was refused");
-    if (!names)
-        return cal_fail(err, CAL_FAILED, "%s: not the saved state of a run: it has no figures", file->name);
-    for (int i = 0; cal_metrics[i] && i < CAL_FIGURES_MAX; i++) {
-        const char *id = cal_metrics[i]->entry.id;
-        column[i] = place_in(names, id);
-        if (column[i] == ABSENT && cal_run_epochs_done(run) && cal_run_watches(&run->spec, i))
-            return cal_fail(err, CAL_FAILED, "%s: this run looks at %s, which its history does not have",
-                            file->name, id);
-    }
-    return CAL_OK;
-}
-
-static void take_columns(cal_run *run, const int column[CAL_FIGURES_MAX]) {
-    for (int e = 0; e < cal_run_epochs_done(run); e++) {
-        cal_epoch_set *const sets[] = {&run->history[e].train, &run->history[e].val, &run->history[e].test};
-        for (int s = 0; s < 3; s++) {
-            const cal_epoch_set found = *sets[s];
-            for (int i = 0; cal_metrics[i] && i < CAL_FIGURES_MAX; i++)
-                if (column[i] != ABSENT) sets[s]->figure[i] = found.figure[column[i]];
-                else sets[s]->figure[i] = cal_run_records(&run->spec, i) ? __builtin_nan("") : 0;
-        }
-    }
-}
-
 // Whether the numbers are those that were saved; a file without a sum is taken as it is.
 static cal_status check_sum(const cal_stored_file *stored, cal_arena *arena, const state *s,
                             const cal_file *file, cal_error *err) {
@@ -334,15 +306,13 @@ static void settle(cal_run *run) {
 cal_status cal_run_resume(cal_run *run, const cal_file *file, cal_error *err) {
     cal_arena arena = {0};
     cal_stored_file *stored;
-    state s = {NULL, 0};
-    int step = 0, column[CAL_FIGURES_MAX];
+    state s = {.tensor = NULL};
+    int step = 0;
     const int most = run->steps_per_epoch * cal_run_number(&run->spec, "epochs");
     cal_status status = cal_stored_open(&stored, &arena, file, "run", err);
-    if (!status && !cal_stored_word(stored, &arena, "step")) { // weights alone: the run begins with them
-        cal_naming naming;
-        if (run->use == CAL_RUN_TRAIN) status = cal_weights_name(run->spec.from, file, err);
-        if (!status) status = cal_weights_read(run->flat, NULL, &naming, &arena, run->net, file, err);
-        run->given = !status;
+    if (!status) status = check_version(stored, &arena, file, err);
+    if (!status && !cal_stored_word(stored, &arena, "step")) {
+        status = begin_with(run, &arena, file, err);
         cal_arena_free(&arena);
         return status;
     }
@@ -351,16 +321,24 @@ cal_status cal_run_resume(cal_run *run, const cal_file *file, cal_error *err) {
     run->step = step;
     if (!status) status = take_from(run, stored, &arena, file, err);
     if (!status) status = check_same_run(stored, &arena, run, file, err);
-    if (!status) status = find_columns(column, stored, &arena, run, file, err);
+    const char *figures = status ? NULL : cal_stored_word(stored, &arena, "figures");
+    if (!status && !figures)
+        status = arena.refused ? cal_fail(err, CAL_MEMORY, "memory for the state of a run was refused")
+                               : cal_fail(err, CAL_FAILED,
+                                          "%s: not the saved state of a run: it has no figures", file->name);
     cal_run_enter(run, step ? (step - 1) / run->steps_per_epoch : 0);
     if (!status) status = state_of(&s, &arena, run, err);
+    if (!status && s.history) { // its columns are taken by their names, as many as there are
+        s.history->place = NULL;
+        s.history->dim[1] = CAL_STORED_ANY;
+    }
     for (int i = 0; !status && i < s.count; i++) // weights that are trained on
         if (strncmp(s.tensor[i].name, "best.", 5) == 0) s.tensor[i].loose = false;
     if (!status) status = cal_stored_find(s.tensor, s.count, stored, err);
     if (!status) status = check_sum(stored, &arena, &s, file, err);
     for (int i = 0; !status && i < s.count; i++)
         if (s.tensor[i].place) cal_stored_take(&s.tensor[i]);
-    if (!status && run->history) take_columns(run, column);
+    if (!status) status = cal_history_take(run, figures, s.history, file->name, err);
     cal_arena_free(&arena);
     if (status || run->use == CAL_RUN_TRAIN) return status ? status : replay(run, file, err);
     settle(run);

@@ -26,7 +26,9 @@ static void allocate_training(cal_run *run) {
     run->train_logits = cal_arena_alloc(a, (size_t)run->data.train.n * k * sizeof(float));
     run->val_logits = cal_arena_alloc(a, (size_t)run->data.val.n * k * sizeof(float) + 1);
     run->test_logits = cal_arena_alloc(a, (size_t)run->data.test.n * k * sizeof(float) + 1);
-    run->history = cal_arena_alloc(a, epochs * sizeof *run->history);
+    run->history.columns = cal_history_columns(0);
+    run->history.row =
+        cal_arena_alloc(a, epochs * cal_history_width(run->history.columns) * sizeof *run->history.row);
     if (!width) return;
     run->diagnoses = cal_arena_alloc(a, epochs * width * sizeof *run->diagnoses);
     run->learned = cal_arena_alloc(a, 2 * (size_t)run->data.train.n * sizeof *run->learned);
@@ -218,7 +220,7 @@ static cal_status end_epoch(cal_run *run, int epoch, cal_error *err) {
     if (!status && run->diagnoses) status = cal_diagnose(run, epoch, err);
     if (status) return status;
     const bool better = cal_run_watch(run, epoch);
-    if (cal_run_probed(run, epoch)) status = cal_run_probe(&run->history[epoch].curvature, run, err);
+    if (cal_run_probed(run, epoch)) status = cal_run_probe(cal_history_epoch(run, epoch).curvature, run, err);
     if (status) return status;
     memcpy(cal_run_loss_row(run, epoch), run->loss_state,
            cal_loss_state_size(run->now->loss) * sizeof *run->loss_state);

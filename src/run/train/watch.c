@@ -1,15 +1,11 @@
 // What the figures of an epoch decide: a schedule that waits for a plateau, the best weights so far,
 // and whether the run goes on. All of it is a function of the history, so that a run which is resumed learns
 // it anew from there.
-#include <assert.h>
 #include <string.h>
 #include "run/train/parts.h"
 
 // `by` is 0 for the loss, i for metric i - 1, as in the parameters that name a figure.
-static double figure_of(const cal_epoch_set *set, int by) {
-    assert(by <= CAL_FIGURES_MAX);
-    return by ? set->figure[by - 1] : set->loss;
-}
+static double figure_of(const cal_epoch_set *set, int by) { return by ? set->figure[by - 1] : set->loss; }
 
 static bool larger_is_better(int by) { return by && cal_metrics[by - 1]->larger_is_better; }
 
@@ -65,16 +61,16 @@ cal_status cal_run_check_watch(const cal_spec *spec, const cal_sizes *s, cal_err
 bool cal_run_watch(cal_run *run, int epoch) {
     const cal_spec *spec = &run->spec;
     const cal_schedule *schedule = (const cal_schedule *)spec->schedule.entry;
-    const cal_epoch *e = &run->history[epoch];
+    const cal_epoch e = cal_history_epoch(run, epoch);
     if (schedule->watch) {
         int by = cal_choice_integer(&spec->schedule, "by");
-        const cal_epoch_set *set = cal_choice_integer(&spec->schedule, "on") ? &e->train : &e->val;
+        const cal_epoch_set *set = cal_choice_integer(&spec->schedule, "on") ? e.train : e.val;
         schedule->watch(&run->watch, figure_of(set, by), larger_is_better(by), &spec->schedule);
     }
     int by = cal_run_number(spec, "by"), patience = cal_run_number(spec, "patience");
-    bool better =
-        epoch == 0 || is_better(figure_of(&e->val, by), figure_of(&run->history[run->best_epoch].val, by),
-                                larger_is_better(by));
+    bool better = epoch == 0 ||
+                  is_better(figure_of(e.val, by), figure_of(cal_history_epoch(run, run->best_epoch).val, by),
+                            larger_is_better(by));
     if (better) run->best_epoch = epoch;
     run->lost_patience = patience && epoch - run->best_epoch >= patience;
     run->over = run->lost_patience || epoch + 1 >= cal_run_number(spec, "epochs");
@@ -108,7 +104,7 @@ void cal_run_write_end(const cal_run *run, cal_text *json) {
         cal_json_key(json, "by");
         cal_json_string(json, by ? cal_metrics[by - 1]->entry.id : "loss");
         cal_json_key(json, "value");
-        cal_json_number(json, figure_of(&run->history[kept].val, by));
+        cal_json_number(json, figure_of(cal_history_epoch(run, kept).val, by));
     }
     cal_json_close(json, '}');
 }
