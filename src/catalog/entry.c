@@ -3,11 +3,16 @@
 #include <stddef.h>
 #include <string.h>
 
+int cal_param_find(const cal_entry *entry, const char *param) {
+    for (int i = 0; entry->params && entry->params[i].name; i++)
+        if (strcmp(entry->params[i].name, param) == 0) return i;
+    return -1;
+}
+
 const cal_value *cal_choice_value(const cal_choice *choice, const char *param) {
-    for (int i = 0; choice->entry->params && choice->entry->params[i].name; i++)
-        if (strcmp(choice->entry->params[i].name, param) == 0) return &choice->value[i];
-    assert(!"no such parameter");
-    return NULL;
+    const int i = cal_param_find(choice->entry, param);
+    assert(i >= 0);
+    return &choice->value[i];
 }
 
 double cal_choice_number(const cal_choice *choice, const char *param) {

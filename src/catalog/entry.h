@@ -60,6 +60,8 @@ typedef struct cal_choice {
     char hex[17];             // its CAL_HEX parameter (at most one), or empty
 } cal_choice;
 
+// Its place in the entry's params; -1 where the entry has no such parameter.
+int cal_param_find(const cal_entry *entry, const char *param);
 // By name; the name must be one of the entry's (asserted).
 const cal_value *cal_choice_value(const cal_choice *choice, const char *param);
 double cal_choice_number(const cal_choice *choice, const char *param);

@@ -1,6 +1,5 @@
 // What the optimisers share, and what the schedules share.
 #include "catalog/training.h"
-#include <string.h>
 
 double cal_decay(const cal_update *u, const cal_choice *choice) {
     return u->norm && cal_choice_integer(choice, "decay_on") == 1 ? 0 : cal_choice_number(choice, "decay");
@@ -8,17 +7,11 @@ double cal_decay(const cal_update *u, const cal_choice *choice) {
 
 const cal_watch cal_watch_start = {.best = __builtin_nan(""), .factor = 1};
 
-static bool has_param(const cal_entry *entry, const char *name) {
-    for (const cal_param *p = entry->params; p && p->name; p++)
-        if (strcmp(p->name, name) == 0) return true;
-    return false;
-}
-
 double cal_schedule_factor(const cal_choice *choice, const cal_watch *watch, int step, int steps) {
     const cal_schedule *schedule = (const cal_schedule *)choice->entry; // begins with its cal_entry
     const cal_schedule_time at = {step, steps, (double)step / steps};
     const double factor = schedule->watch ? watch->factor : schedule->factor(&at, choice);
-    if (!has_param(choice->entry, "warmup")) return factor;
+    if (cal_param_find(choice->entry, "warmup") < 0) return factor;
     const int warm = (int)(cal_choice_number(choice, "warmup") * steps + 0.5);
     return step + 1 < warm ? factor * (step + 1) / warm : factor;
 }

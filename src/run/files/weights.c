@@ -112,15 +112,8 @@ cal_status cal_weights_look(cal_weights_about *out, cal_arena *arena, const cal_
     return status;
 }
 
-// Index of a parameter of the choice, or -1.
-static int find_param(const cal_choice *choice, const char *name) {
-    for (int i = 0; choice->entry->params && choice->entry->params[i].name; i++)
-        if (strcmp(choice->entry->params[i].name, name) == 0) return i;
-    return -1;
-}
-
 static int take_list(double out[4], const cal_choice *choice, const char *name) {
-    const int param = find_param(choice, name), count = param < 0 ? 0 : choice->value[param].count;
+    const int param = cal_param_find(choice->entry, name), count = param < 0 ? 0 : choice->value[param].count;
     for (int i = 0; i < count && i < 4; i++) out[i] = choice->value[param].number[i];
     return count < 4 ? count : 4;
 }
@@ -134,7 +127,7 @@ void cal_weights_take_data(cal_weights_about *out, const cal_choice *data) {
 
 static void normalise(cal_choice *data, const char *name, double *number, int *count) {
     cal_choice preset;
-    const int param = find_param(data, name);
+    const int param = cal_param_find(data->entry, name);
     if (param < 0) return;
     cal_choice_default(&preset, data->entry);
     if (*count && cal_choice_param_equal(data, &preset, param)) {
@@ -155,7 +148,7 @@ bool cal_weights_guesses(const cal_choice *data, const cal_weights_about *about)
     cal_choice_default(&preset, data->entry);
     if (!((const cal_data *)data->entry)->pixels || about->means || about->deviations) return false;
     for (int i = 0; i < 2; i++) {
-        const int param = find_param(data, names[i]);
+        const int param = cal_param_find(data->entry, names[i]);
         if (param < 0 || !cal_choice_param_equal(data, &preset, param)) return false;
     }
     return true;
@@ -165,7 +158,7 @@ void cal_weights_put(cal_choice *data, const double *mean, const double *deviati
     const double *const numbers[] = {mean, deviation};
     static const char *const names[] = {"mean", "std"};
     for (int i = 0; i < 2; i++) {
-        const int param = find_param(data, names[i]);
+        const int param = cal_param_find(data->entry, names[i]);
         int kept = 1; // a single number if all channels have the same
         for (int c = 1; c < count; c++)
             if (numbers[i][c] != numbers[i][0]) kept = count;

@@ -1,15 +1,8 @@
 #include "run/link/evaluation.h"
-#include <string.h>
 #include "catalog/data/data.h"
 
-static int find(const cal_choice *choice, const char *name) {
-    int i = 0;
-    while (strcmp(choice->entry->params[i].name, name)) i++;
-    return i;
-}
-
 bool cal_evaluation_narrow(cal_choice *data, bool alone) {
-    const int train = find(data, "train"), val = find(data, "val");
+    const int train = cal_param_find(data->entry, "train"), val = cal_param_find(data->entry, "val");
     double *trained = data->value[train].number, *validated = data->value[val].number;
     if (!((const cal_data *)data->entry)->needs_files || data->entry->params[train].min > 0) return false;
     if (!*trained && (!alone || !*validated)) return false;

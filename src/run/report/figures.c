@@ -6,8 +6,8 @@
 
 void cal_choice_with_bins(cal_choice *out, const cal_entry *entry, int bins) {
     cal_choice_default(out, entry);
-    for (int i = 0; entry->params && entry->params[i].name; i++)
-        if (strcmp(entry->params[i].name, "bins") == 0) out->value[i].number[0] = bins;
+    const int param = cal_param_find(entry, "bins");
+    if (param >= 0) out->value[param].number[0] = bins;
 }
 
 bool cal_metric_is_known(const cal_metric *metric, const cal_scores *scores) {
@@ -57,9 +57,8 @@ static cal_status add_named(cal_figures *out, cal_arena *arena, const cal_scores
                                              ? "the probabilities of all classes"
                                              : "the true probabilities, which the data of a run knows");
     cal_choice_with_bins(&preset, m->choice.entry, asked->bins);
-    for (int i = 0; m->choice.entry->params && m->choice.entry->params[i].name; i++)
-        if (strcmp(m->choice.entry->params[i].name, "bins") == 0 && !says_bins(text))
-            m->choice.value[i] = preset.value[i];
+    const int param = cal_param_find(m->choice.entry, "bins");
+    if (param >= 0 && !says_bins(text)) m->choice.value[param] = preset.value[param];
     out->key[out->count++] = text_of(arena, &m->choice);
     return arena->refused ? refused(err) : CAL_OK;
 }

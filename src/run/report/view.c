@@ -1,13 +1,6 @@
 #include "run/report/view.h"
-#include <string.h>
 #include "run/report/figures.h"
 #include "catalog/registry/registry.h"
-
-static bool has_param(const cal_entry *entry, const char *name) {
-    for (int i = 0; entry->params && entry->params[i].name; i++)
-        if (strcmp(entry->params[i].name, name) == 0) return true;
-    return false;
-}
 
 static const cal_metric *metric_of(const cal_choice *choice) {
     return cal_metrics[cal_choice_integer(choice, "metric")];
@@ -80,7 +73,7 @@ cal_status cal_view_make(cal_table *out, const cal_view_request *r, cal_error *e
         status = load_elsewhere(&elsewhere, &arena, r, err);
         before.elsewhere = scores.elsewhere = &elsewhere;
     }
-    if (!status && has_param(&view->entry, "metric")) {
+    if (!status && cal_param_find(&view->entry, "metric") >= 0) {
         status = measure(&figure, &arena, in.scores, r->choice, err);
         in.metric = metric_of(r->choice), in.figure = &figure;
     }

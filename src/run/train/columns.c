@@ -1,4 +1,4 @@
-// Floor 4. The history's columns, by the names of their metrics. A saved state may be older than a metric or
+// The history's columns, by the names of their metrics. A saved state may be older than a metric or
 // newer, and may come from a build with other ones: each figure is taken by its name, and names that this
 // build does not know are kept with their figures, shown as such, and saved again.
 #include <string.h>

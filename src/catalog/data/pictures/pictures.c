@@ -124,8 +124,7 @@ void cal_data_size(int *h, int *w, const cal_choice *choice) {
 }
 
 void cal_data_size_put(cal_choice *choice, int h, int w) {
-    int i = 0;
-    while (strcmp(choice->entry->params[i].name, "size")) i++;
+    const int i = cal_param_find(choice->entry, "size");
     const int most = (int)choice->entry->params[i].max;
     h = h < most ? h : most, w = w < most ? w : most;
     choice->value[i] = (cal_value){.count = h == w ? 1 : 2, .number = {h, w}};

@@ -1,16 +1,10 @@
 #include "catalog/data/subset/records.h"
-#include <string.h>
-
-static bool has_param(const cal_choice *choice, const char *name) {
-    for (const cal_param *p = choice->entry->params; p && p->name; p++)
-        if (!strcmp(p->name, name)) return true;
-    return false;
-}
 
 cal_status cal_classes_choose(cal_classes *out, int all, const cal_choice *choice, cal_error *err) {
     cal_status status = CAL_OK;
     out->count = 0;
-    if (has_param(choice, "only")) status = cal_data_only(&out->count, out->class_of, choice, err);
+    if (cal_param_find(choice->entry, "only") >= 0)
+        status = cal_data_only(&out->count, out->class_of, choice, err);
     if (status) return status;
     for (int c = 0; !out->count && c < all; c++) out->class_of[c] = c;
     if (!out->count) out->count = all;
@@ -90,8 +84,7 @@ cal_status cal_records_draw(cal_dataset *out, const cal_choice *choice, const ca
 // ---- measuring
 
 void cal_choice_put(cal_choice *choice, const char *param, int number) {
-    int i = 0;
-    while (strcmp(choice->entry->params[i].name, param)) i++;
+    const int i = cal_param_find(choice->entry, param);
     const cal_param *p = &choice->entry->params[i];
     const double value = number < p->min ? p->min : number > p->max ? p->max : number;
     choice->value[i] = (cal_value){.count = 1, .number = {value}};
