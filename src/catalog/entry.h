@@ -6,6 +6,7 @@
 // CLI, the page, the tests and the docs find it there.
 #ifndef CAL_CATALOG_ENTRY_H
 #define CAL_CATALOG_ENTRY_H
+#include <assert.h>
 #include <stdbool.h>
 #include "base/status.h"
 
@@ -66,5 +67,16 @@ int cal_param_find(const cal_entry *entry, const char *param);
 const cal_value *cal_choice_value(const cal_choice *choice, const char *param);
 double cal_choice_number(const cal_choice *choice, const char *param);
 int cal_choice_integer(const cal_choice *choice, const char *param);
+
+// Declares a registry's table of descriptors, which ends with null, and `type`_of, the descriptor whose entry
+// was chosen; a choice of another kind is a programmer's error (asserted).
+#define CAL_REGISTRY(type, table)                                                                            \
+    extern const type *const table[];                                                                        \
+    static inline const type *type##_of(const cal_choice *choice) {                                          \
+        int i = 0;                                                                                           \
+        while (table[i] && &table[i]->entry != choice->entry) i++;                                           \
+        assert(table[i]);                                                                                    \
+        return table[i];                                                                                     \
+    }
 
 #endif

@@ -47,9 +47,11 @@ typedef struct cal_data {
     cal_status (*measure)(cal_choice *choice, const cal_file *files, int nfiles, cal_error *err);
     cal_status (*load)(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
                        cal_error *err);
+    const struct cal_galleries *galleries; // what the functions of data/pictures read, or null
+    const struct cal_tables *tables;       // what those of data/tables read, or null
 } cal_data;
 
-extern const cal_data *const cal_datasets[]; // ends with null
+CAL_REGISTRY(cal_data, cal_datasets)
 
 void cal_data_shape(int *k, int *c, int *h, int *w, const cal_choice *choice);
 // The test set's posterior at any points [n][c h w], as its samples have it; false where the data knows none.

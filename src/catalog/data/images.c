@@ -1,91 +1,21 @@
 // Pictures and labels that the user has, as arrays of numpy: images.npy and images-labels.npy, from which all
 // three splits are drawn, or besides images-test.npy and images-test-labels.npy for the test set.
-#include "catalog/data/shared/files.h"
 #include "catalog/data/pictures/gallery.h"
-#include "catalog/data/shared/names.h"
 
-enum { CLASSES = 10, CHANNELS = 3, SPLIT = 0, SAMPLES_MAX = 1000000 };
+enum { CLASSES = 10, CHANNELS = 3, SAMPLES_MAX = 1000000 };
 
-static const char *const names[2][2] = {{"images.npy", "images-labels.npy"},
-                                        {"images-test.npy", "images-test-labels.npy"}};
-
-#define CLASS_NAMES "images-classes.txt"
-
-static bool apart(const cal_choice *choice) { return cal_choice_integer(choice, "test_from") != SPLIT; }
-static bool named(const cal_choice *choice) { return cal_choice_integer(choice, "names") == 1; }
-
-static void needed(char *out, int size, const cal_choice *choice) {
-    cal_names list = cal_names_start(out, size);
-    for (int s = apart(choice) && cal_data_test_alone(choice); s <= apart(choice); s++)
-        for (int f = 0; f < 2; f++) cal_names_add(&list, names[s][f]);
-    if (named(choice)) cal_names_add(&list, CLASS_NAMES);
+static cal_status gallery_open(cal_gallery *out, cal_arena *scratch, const cal_file *const file[2],
+                               const cal_choice *choice, cal_error *err) {
+    return cal_gallery_npy(out, scratch, file[0], file[1], (cal_layout)cal_choice_integer(choice, "layout"),
+                           err);
 }
 
-static cal_status gallery_open(cal_gallery *out, cal_arena *scratch, int set, const cal_choice *choice,
-                               const cal_file *files, int nfiles, cal_error *err) {
-    const cal_file *pictures, *labels;
-    cal_status status = cal_data_file(&pictures, choice, names[set][0], files, nfiles, err);
-    if (!status) status = cal_data_file(&labels, choice, names[set][1], files, nfiles, err);
-    if (!status)
-        status = cal_gallery_npy(out, scratch, pictures, labels,
-                                 (cal_layout)cal_choice_integer(choice, "layout"), err);
-    return status;
-}
-
-static cal_status fits(const cal_gallery *gallery, int set, const cal_dataset *data, const cal_choice *choice,
-                       cal_error *err) {
-    const cal_pictures *form = &gallery->form;
-    if (form->c != data->c)
-        return cal_fail(err, CAL_FAILED, "%s: pictures of %d channels; the link says channels=%d",
-                        names[set][0], form->c, data->c);
-    if ((form->h != data->h || form->w != data->w) && !cal_choice_integer(choice, "resize"))
-        return cal_fail(err, CAL_FAILED,
-                        "%s: pictures of %dx%d, and the network is to see %dx%d: say size=%d/%d, or "
-                        "resize=yes",
-                        names[set][0], form->h, form->w, data->h, data->w, form->h, form->w);
-    return CAL_OK;
-}
-
-static cal_galleries galleries(const cal_choice *choice) {
-    return (cal_galleries){.sets = 1 + apart(choice),
-                           .name = {"data images: images.npy", "data images: images-test.npy"},
-                           .labels = {names[0][1], names[1][1]},
-                           .all = cal_choice_integer(choice, "classes"),
-                           .words = named(choice) ? CLASS_NAMES : NULL,
-                           .open = gallery_open,
-                           .fits = fits};
-}
-
-static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
-                       cal_error *err) {
-    const cal_galleries from = galleries(choice);
-    return cal_galleries_load(out, &from, choice, files, nfiles, err);
-}
-
-static cal_status measure(cal_choice *choice, const cal_file *files, int nfiles, cal_error *err) {
-    cal_arena scratch = {0};
-    cal_gallery gallery[2];
-    const cal_galleries from = galleries(choice);
-    int greatest;
-    const cal_status status =
-        cal_galleries_open(gallery, &greatest, &scratch, &from, choice, files, nfiles, err);
-    if (!status) {
-        const cal_pictures *form = &gallery[0].form;
-        cal_choice_put(choice, "classes", greatest < CAL_CLASSES_MAX ? greatest + 1 : CAL_CLASSES_MAX);
-        cal_choice_put(choice, "channels", form->c);
-        if (!cal_choice_integer(choice, "resize")) cal_data_size_put(choice, form->h, form->w);
-        if (form->h > CAL_DATA_SIDE_MAX || form->w > CAL_DATA_SIDE_MAX) cal_choice_put(choice, "resize", 1);
-        cal_data_cut(choice, gallery[0].n, apart(choice) ? gallery[1].n : -1);
-    }
-    cal_arena_free(&scratch);
-    return status;
-}
-
-static void shape(int *k, int *c, int *h, int *w, const cal_choice *choice) {
-    *k = cal_choice_integer(choice, "classes");
-    *c = cal_choice_integer(choice, "channels");
-    cal_data_size(h, w, choice);
-}
+static const cal_galleries galleries = {
+    .files = {{"images.npy", "images-labels.npy"}, {"images-test.npy", "images-test-labels.npy"}},
+    .name = {"data images: images.npy", "data images: images-test.npy"},
+    .class_names = "images-classes.txt",
+    .open = gallery_open,
+};
 
 static const cal_param params[] = {
     CAL_DATA_TRAIN_OR_NONE(1000, SAMPLES_MAX),
@@ -143,8 +73,9 @@ const cal_data cal_data_images = {
     .w = 32,
     .pixels = true,
     .needs_files = true,
-    .shape = shape,
-    .files = needed,
-    .measure = measure,
-    .load = load,
+    .galleries = &galleries,
+    .shape = cal_galleries_shape,
+    .files = cal_galleries_files,
+    .measure = cal_galleries_measure,
+    .load = cal_galleries_load,
 };

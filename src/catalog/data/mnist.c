@@ -1,18 +1,8 @@
 // Grey pictures in the IDX form of MNIST (LeCun et al. 1998), which Fashion-MNIST, KMNIST and EMNIST share:
 // big-endian sizes after two zero bytes, the type (8: bytes) and the number of dimensions.
-#include "catalog/data/shared/files.h"
 #include "catalog/data/pictures/gallery.h"
-#include "catalog/data/shared/names.h"
 
 enum { CLASSES = 10, SIDE = 28, TYPE_BYTES = 8, SAMPLES_MAX = 1000000, SIDE_MAX = 4096 };
-
-static const char *const names[2][2] = {{"train-images-idx3-ubyte", "train-labels-idx1-ubyte"},
-                                        {"t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte"}};
-
-static void needed(char *out, int size, const cal_choice *choice) {
-    cal_names list = cal_names_start(out, size);
-    for (int i = cal_data_test_alone(choice) ? 2 : 0; i < 4; i++) cal_names_add(&list, names[i / 2][i % 2]);
-}
 
 // Sizes of an IDX file of bytes, whose data has to fill the rest of the file.
 static cal_status idx_read(uint32_t *dim, int ndim, const uint8_t **data, const cal_file *file,
@@ -47,21 +37,19 @@ static cal_status idx_read(uint32_t *dim, int ndim, const uint8_t **data, const 
     return CAL_OK;
 }
 
-static cal_status gallery_open(cal_gallery *out, cal_arena *scratch, int set, const cal_choice *choice,
-                               const cal_file *files, int nfiles, cal_error *err) {
-    const cal_file *pictures, *labels;
+static cal_status gallery_open(cal_gallery *out, cal_arena *scratch, const cal_file *const file[2],
+                               const cal_choice *choice, cal_error *err) {
+    const cal_file *const pictures = file[0], *const labels = file[1];
     const uint8_t *label = NULL;
     uint32_t dim[3], count;
-    cal_status status = cal_data_file(&pictures, choice, names[set][0], files, nfiles, err);
-    if (!status) status = cal_data_file(&labels, choice, names[set][1], files, nfiles, err);
-    if (!status) status = idx_read(dim, 3, &out->first, pictures, err);
+    cal_status status = idx_read(dim, 3, &out->first, pictures, err);
     if (!status) status = idx_read(&count, 1, &label, labels, err);
     if (status) return status;
     if (count != dim[0])
         return cal_fail(err, CAL_FAILED, "%s: %u labels for the %u pictures of %s", labels->name, count,
                         dim[0], pictures->name);
     int32_t *wide = cal_arena_alloc(scratch, count * sizeof *wide);
-    if (!wide) return cal_fail(err, CAL_MEMORY, "data mnist: memory for labels was refused");
+    if (!wide) return cal_fail(err, CAL_MEMORY, "data %s: memory for labels was refused", choice->entry->id);
     for (uint32_t i = 0; i < count; i++) wide[i] = label[i];
     out->n = (int)count;
     out->form = cal_pictures_planar(1, (int)dim[1], (int)dim[2]);
@@ -70,41 +58,12 @@ static cal_status gallery_open(cal_gallery *out, cal_arena *scratch, int set, co
     return CAL_OK;
 }
 
-static cal_galleries galleries(const cal_choice *choice) {
-    return (cal_galleries){.sets = 2,
-                           .name = {"data mnist: training pictures", "data mnist: test pictures"},
-                           .labels = {names[0][1], names[1][1]},
-                           .all = cal_choice_integer(choice, "classes"),
-                           .open = gallery_open};
-}
-
-static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
-                       cal_error *err) {
-    const cal_galleries from = galleries(choice);
-    return cal_galleries_load(out, &from, choice, files, nfiles, err);
-}
-
-static cal_status measure(cal_choice *choice, const cal_file *files, int nfiles, cal_error *err) {
-    cal_arena scratch = {0};
-    cal_gallery gallery[2];
-    const cal_galleries from = galleries(choice);
-    int greatest;
-    const cal_status status =
-        cal_galleries_open(gallery, &greatest, &scratch, &from, choice, files, nfiles, err);
-    if (!status) {
-        cal_choice_put(choice, "classes", greatest + 1);
-        cal_data_size_put(choice, gallery[0].form.h, gallery[0].form.w);
-        cal_data_cut(choice, gallery[0].n, gallery[1].n);
-    }
-    cal_arena_free(&scratch);
-    return status;
-}
-
-static void shape(int *k, int *c, int *h, int *w, const cal_choice *choice) {
-    *k = cal_choice_integer(choice, "classes");
-    *c = 1;
-    cal_data_size(h, w, choice);
-}
+static const cal_galleries galleries = {
+    .files = {{"train-images-idx3-ubyte", "train-labels-idx1-ubyte"},
+              {"t10k-images-idx3-ubyte", "t10k-labels-idx1-ubyte"}},
+    .name = {"data mnist: training pictures", "data mnist: test pictures"},
+    .open = gallery_open,
+};
 
 static const cal_param params[] = {
     CAL_DATA_TRAIN_OR_NONE(5000, SAMPLES_MAX),
@@ -137,8 +96,9 @@ const cal_data cal_data_mnist = {
     .w = SIDE,
     .pixels = true,
     .needs_files = true,
-    .shape = shape,
-    .files = needed,
-    .measure = measure,
-    .load = load,
+    .galleries = &galleries,
+    .shape = cal_galleries_shape,
+    .files = cal_galleries_files,
+    .measure = cal_galleries_measure,
+    .load = cal_galleries_load,
 };

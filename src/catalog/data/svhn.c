@@ -1,39 +1,29 @@
 // Street View House Numbers, cropped digits (Netzer et al. 2011): train_32x32.mat and test_32x32.mat, each
 // with X [32, 32, 3, n] of bytes, rows running fastest, and y [n, 1], in which 10 stands for the digit 0.
-#include "catalog/data/shared/files.h"
 #include "catalog/data/pictures/gallery.h"
 #include "base/bytes/mat.h"
-#include "catalog/data/shared/names.h"
 
 enum { CLASSES = 10, SIDE = 32, TRAINING = 73257, TESTS = 26032, SAMPLES_MAX = 1000000 };
 
-static const char *const names[2] = {"train_32x32.mat", "test_32x32.mat"};
-
-static void needed(char *out, int size, const cal_choice *choice) {
-    cal_names list = cal_names_start(out, size);
-    for (int i = cal_data_test_alone(choice); i < 2; i++) cal_names_add(&list, names[i]);
-}
-
-static cal_status gallery_open(cal_gallery *out, cal_arena *scratch, int set, const cal_choice *choice,
-                               const cal_file *files, int nfiles, cal_error *err) {
-    const cal_file *file;
+static cal_status gallery_open(cal_gallery *out, cal_arena *scratch, const cal_file *const files[2],
+                               const cal_choice *choice, cal_error *err) {
+    const cal_file *const file = files[0];
     cal_mat_array x, y;
-    cal_status status = cal_data_file(&file, choice, names[set], files, nfiles, err);
-    if (!status) status = cal_mat_read(&y, scratch, file, "y", err);
+    cal_status status = cal_mat_read(&y, scratch, file, "y", err);
     if (!status) status = cal_mat_read(&x, scratch, file, "X", err);
     if (status) return status;
     const int n = x.ndim == 4 ? x.dim[3] : 1;
     if (x.ndim < 3 || x.dim[0] != SIDE || x.dim[1] != SIDE || x.dim[2] != 3 || n > SAMPLES_MAX ||
         x.kind != 'u' || x.size != 1)
-        return cal_fail(err, CAL_FAILED, "%s: its X is not bytes [32, 32, 3, n]", names[set]);
+        return cal_fail(err, CAL_FAILED, "%s: its X is not bytes [32, 32, 3, n]", file->name);
     if (y.ndim != 2 || y.count != (size_t)n)
-        return cal_fail(err, CAL_FAILED, "%s: its y is not one label for each of %d pictures", names[set], n);
+        return cal_fail(err, CAL_FAILED, "%s: its y is not one label for each of %d pictures", file->name, n);
     int32_t *label = cal_arena_alloc(scratch, (size_t)n * sizeof *label);
-    if (!label) return cal_fail(err, CAL_MEMORY, "data svhn: memory for labels was refused");
+    if (!label) return cal_fail(err, CAL_MEMORY, "data %s: memory for labels was refused", choice->entry->id);
     for (int i = 0; i < n; i++) {
         const double value = cal_mat_number(&y, (size_t)i);
         if (!(value >= 1 && value <= CLASSES) || value != (int)value)
-            return cal_fail(err, CAL_FAILED, "%s: row %d of its y has the label %g, not 1 to 10", names[set],
+            return cal_fail(err, CAL_FAILED, "%s: row %d of its y has the label %g, not 1 to 10", file->name,
                             i, value);
         label[i] = (int)value % CLASSES;
     }
@@ -51,21 +41,11 @@ static cal_status gallery_open(cal_gallery *out, cal_arena *scratch, int set, co
     return CAL_OK;
 }
 
-static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
-                       cal_error *err) {
-    const cal_galleries from = {.sets = 2,
-                                .name = {"data svhn: train_32x32.mat", "data svhn: test_32x32.mat"},
-                                .labels = {names[0], names[1]},
-                                .all = CLASSES,
-                                .open = gallery_open};
-    return cal_galleries_load(out, &from, choice, files, nfiles, err);
-}
-
-static void shape(int *k, int *c, int *h, int *w, const cal_choice *choice) {
-    *k = CLASSES;
-    *c = 3;
-    cal_data_size(h, w, choice);
-}
+static const cal_galleries galleries = {
+    .files = {{"train_32x32.mat"}, {"test_32x32.mat"}},
+    .name = {"data svhn: train_32x32.mat", "data svhn: test_32x32.mat"},
+    .open = gallery_open,
+};
 
 static const cal_param params[] = {
     CAL_DATA_TRAIN_OR_NONE(5000, TRAINING),
@@ -97,7 +77,8 @@ const cal_data cal_data_svhn = {
     .w = SIDE,
     .pixels = true,
     .needs_files = true,
-    .shape = shape,
-    .files = needed,
-    .load = load,
+    .galleries = &galleries,
+    .shape = cal_galleries_shape,
+    .files = cal_galleries_files,
+    .load = cal_galleries_load,
 };

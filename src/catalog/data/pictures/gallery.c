@@ -1,6 +1,4 @@
 #include "catalog/data/pictures/gallery.h"
-#include "catalog/data/shared/files.h"
-#include "catalog/data/shared/names.h"
 
 cal_status cal_gallery_npy(cal_gallery *out, cal_arena *scratch, const cal_file *pictures,
                            const cal_file *labels, cal_layout layout, cal_error *err) {
@@ -47,45 +45,4 @@ cal_status cal_gallery_records(cal_records *out, cal_gallery *gallery, cal_arena
         cal_records_skip(out, i, i, skip);
     }
     return CAL_OK;
-}
-
-cal_status cal_galleries_open(cal_gallery gallery[2], int *greatest, cal_arena *scratch,
-                              const cal_galleries *from, const cal_choice *choice, const cal_file *files,
-                              int nfiles, cal_error *err) {
-    const int first = from->sets > 1 && cal_data_test_alone(choice);
-    *greatest = 0;
-    for (int s = first; s < from->sets; s++) {
-        const cal_status status = from->open(&gallery[s], scratch, s, choice, files, nfiles, err);
-        if (status) return status;
-        for (int i = 0; i < gallery[s].n; i++)
-            if (gallery[s].labels[i] > *greatest) *greatest = gallery[s].labels[i];
-    }
-    if (first) gallery[0] = gallery[1];
-    return CAL_OK;
-}
-
-cal_status cal_galleries_load(cal_dataset *out, const cal_galleries *from, const cal_choice *choice,
-                              const cal_file *files, int nfiles, cal_error *err) {
-    cal_arena scratch = {0};
-    cal_gallery gallery[2];
-    cal_records records[2];
-    cal_classes classes;
-    const cal_file *words = NULL;
-    const int first = from->sets > 1 && cal_data_test_alone(choice);
-    int greatest;
-    cal_status status = cal_classes_choose(&classes, from->all, choice, err);
-    if (!status && from->words) status = cal_data_file(&words, choice, from->words, files, nfiles, err);
-    if (!status) status = cal_galleries_open(gallery, &greatest, &scratch, from, choice, files, nfiles, err);
-    for (int s = first; s < from->sets && !status; s++) {
-        if (from->fits) status = from->fits(&gallery[s], s, out, choice, err);
-        if (!status)
-            status = cal_gallery_records(&records[s], &gallery[s], &scratch, from->name[s], from->labels[s],
-                                         from->all, &classes, NULL, out, choice, err);
-    }
-    if (!status) status = words ? cal_names_lines(out, words, err) : cal_names_number(out, err);
-    if (!status)
-        status = cal_records_draw(out, choice, first ? NULL : &records[0],
-                                  from->sets > 1 ? &records[1] : NULL, true, err);
-    cal_arena_free(&scratch);
-    return status;
 }

@@ -23,26 +23,26 @@ cal_status cal_gallery_records(cal_records *out, cal_gallery *gallery, cal_arena
                                cal_error *err);
 
 // ---- a data set whose training and test pictures are galleries
+//
+// Its cal_data has `galleries` and the functions below; where the link has these parameters they say
+//   classes, channels   how many there are, else what the cal_data says;
+//   test_from           whether the test set has files of its own (1) or all splits come from the first (0);
+//   names               whether the classes have names, in the file `class_names`, else numbers;
+//   resize              whether pictures of another size are resized, else they always are.
 
 typedef struct cal_galleries {
-    int sets;              // 1: all three splits come from the first, 2: the test set has its own
-    const char *name[2];   // of the sets, for errors
-    const char *labels[2]; // files of their labels
-    int all;               // classes before a subset is chosen
-    const char *words;     // file with the classes' names, null: their numbers
-    cal_status (*open)(cal_gallery *out, cal_arena *scratch, int set, const cal_choice *choice,
-                       const cal_file *files, int nfiles, cal_error *err);
-    // Whether the link goes with what was opened; may be null.
-    cal_status (*fits)(const cal_gallery *gallery, int set, const cal_dataset *data, const cal_choice *choice,
-                       cal_error *err);
+    const char *files[2][2]; // of training and test set: pictures, and labels or null where they lie together
+    const char *name[2];     // of the sets, for errors
+    const char *class_names; // null: the classes have numbers
+    // Reads a set out of its files, [2] as above.
+    cal_status (*open)(cal_gallery *out, cal_arena *scratch, const cal_file *const file[2],
+                       const cal_choice *choice, cal_error *err);
 } cal_galleries;
 
-// Opens every set; *greatest is the greatest label of all. A test set alone stands for both.
-cal_status cal_galleries_open(cal_gallery gallery[2], int *greatest, cal_arena *scratch,
-                              const cal_galleries *from, const cal_choice *choice, const cal_file *files,
-                              int nfiles, cal_error *err);
-// What cal_data.load does for such a data set.
-cal_status cal_galleries_load(cal_dataset *out, const cal_galleries *from, const cal_choice *choice,
-                              const cal_file *files, int nfiles, cal_error *err);
+void cal_galleries_shape(int *k, int *c, int *h, int *w, const cal_choice *choice);
+void cal_galleries_files(char *out, int size, const cal_choice *choice);
+cal_status cal_galleries_measure(cal_choice *choice, const cal_file *files, int nfiles, cal_error *err);
+cal_status cal_galleries_load(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
+                              cal_error *err);
 
 #endif

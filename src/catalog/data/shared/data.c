@@ -1,24 +1,16 @@
 // Any data set: its shape, loading it, and the hash of what was loaded.
-#include <assert.h>
 #include <string.h>
 #include "base/sha256.h"
 #include "catalog/data/shared/splits.h"
 
-static const cal_data *data_find(const cal_choice *choice) {
-    int i = 0;
-    while (cal_datasets[i] && &cal_datasets[i]->entry != choice->entry) i++;
-    assert(cal_datasets[i]);
-    return cal_datasets[i];
-}
-
 void cal_data_shape(int *k, int *c, int *h, int *w, const cal_choice *choice) {
-    const cal_data *data = data_find(choice);
+    const cal_data *data = cal_data_of(choice);
     *k = data->k, *c = data->c, *h = data->h, *w = data->w;
     if (data->shape) data->shape(k, c, h, w, choice);
 }
 
 bool cal_data_posterior(double *posterior, const float *points, int n, const cal_choice *choice) {
-    const cal_data *data = data_find(choice);
+    const cal_data *data = cal_data_of(choice);
     int k, c, h, w;
     if (!data->law) return false;
     cal_data_shape(&k, &c, &h, &w, choice);
@@ -55,7 +47,7 @@ cal_status cal_data_load(cal_dataset *out, const cal_choice *choice, const cal_f
                          cal_error *err) {
     *out = (cal_dataset){0};
     cal_data_shape(&out->k, &out->c, &out->h, &out->w, choice);
-    cal_status status = data_find(choice)->load(out, choice, files, nfiles, err);
+    cal_status status = cal_data_of(choice)->load(out, choice, files, nfiles, err);
     if (!status) {
         cal_data_noise_labels(out, choice);
         dataset_hash(out);
@@ -69,7 +61,7 @@ cal_status cal_data_load(cal_dataset *out, const cal_choice *choice, const cal_f
 }
 
 cal_status cal_data_measure(cal_choice *choice, const cal_file *files, int nfiles, cal_error *err) {
-    const cal_data *data = data_find(choice);
+    const cal_data *data = cal_data_of(choice);
     choice->hex[0] = 0; // it was that of another choice
     return data->measure ? data->measure(choice, files, nfiles, err) : CAL_OK;
 }

@@ -25,7 +25,7 @@ cal_status cal_data_file(const cal_file **out, const cal_choice *choice, const c
     }
     if (!*out) {
         char needed[CAL_TEXT_MAX];
-        ((const cal_data *)choice->entry)->files(needed, sizeof needed, choice); // entry: its first member
+        cal_data_of(choice)->files(needed, sizeof needed, choice);
         return cal_fail(err, CAL_FAILED, "data %s: %s is missing; this link needs %s", id, name, needed);
     }
     if (!(*out)->size) return cal_fail(err, CAL_FAILED, "data %s: %s is empty", id, name);
