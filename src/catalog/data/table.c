@@ -5,13 +5,9 @@
 
 enum { CLASSES = 2, FEATURES = 4, FEATURES_MAX = 4096, SAMPLES_MAX = 1000000 };
 
-static const char *const names[2] = {"table.csv", "table-test.csv"};
-
-static void needed(char *out, int size, const cal_choice *choice) {
-    cal_sheets_files(out, size, choice, names);
-}
-
-static cal_status row_read(float *out, const cal_sheet *sheet, int row, cal_slice *field, cal_error *err) {
+static cal_status row_take(float *features, void *context, const cal_sheet *sheet, int row, cal_slice *field,
+                           cal_error *err) {
+    (void)context;
     cal_rows csv = sheet->row[row];
     int count;
     const cal_status status = cal_rows_next(field, &count, sheet->columns, &csv, err);
@@ -21,17 +17,8 @@ static cal_status row_read(float *out, const cal_sheet *sheet, int row, cal_slic
         if (!cal_number_parse(&value, field[c]) || !(value > -1e30 && value < 1e30))
             return cal_fail(err, CAL_FAILED, "%s: line %d, column %d: '%.*s' is not a number", sheet->name,
                             sheet->row[row].line, c + 1, CAL_QUOTED(field[c]));
-        *out++ = (float)value;
+        *features++ = (float)value;
     }
-    return status;
-}
-
-static cal_status split_fill(cal_dataset *out, cal_split *split, cal_sheets *s, cal_slice *field,
-                             cal_error *err) {
-    cal_status status = CAL_OK;
-    for (int i = 0; i < split->n && !status; i++)
-        status = row_read(split->features + (size_t)i * (size_t)out->c, cal_sheets_of(s, out, split),
-                          split->source[i], field, err);
     return status;
 }
 
@@ -56,36 +43,13 @@ static void scale(cal_dataset *out) {
     }
 }
 
-static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
-                       cal_error *err) {
-    cal_sheets s;
-    cal_status status = cal_sheets_open(&s, out, choice, names, files, nfiles, err);
-    if (!status && s.sheet[0].columns != out->c + 1)
-        status = cal_fail(err, CAL_FAILED, "%s: %d columns, one of them the label; the link says features=%d",
-                          names[0], s.sheet[0].columns, out->c);
-    cal_slice *field = status ? NULL : cal_sheets_row(&s);
-    if (!status && !field) status = cal_fail(err, CAL_MEMORY, "data table: memory for a row was refused");
-    if (!status) status = cal_sheets_draw(out, &s, choice, err);
-    if (!status) status = split_fill(out, &out->train, &s, field, err);
-    if (!status) status = split_fill(out, &out->val, &s, field, err);
-    if (!status) status = split_fill(out, &out->test, &s, field, err);
+static cal_status fill(cal_dataset *out, const cal_sheets *s, const cal_choice *choice, cal_error *err) {
+    const cal_status status = cal_sheets_fill(out, s, row_take, NULL, err);
     if (!status && cal_choice_integer(choice, "scale") == 0) scale(out);
-    cal_arena_free(&s.scratch);
     return status;
 }
 
-static cal_status measure(cal_choice *choice, const cal_file *files, int nfiles, cal_error *err) {
-    int columns = 0;
-    const cal_status status = cal_sheets_measure(choice, &columns, names, files, nfiles, err);
-    if (!status) cal_choice_put(choice, "features", columns - 1);
-    return status;
-}
-
-static void shape(int *k, int *c, int *h, int *w, const cal_choice *choice) {
-    *k = cal_choice_integer(choice, "classes");
-    *c = cal_choice_integer(choice, "features");
-    *h = *w = 1;
-}
+static const cal_tables tables = {.files = {"table.csv", "table-test.csv"}, .fill = fill};
 
 static const cal_param params[] = {
     CAL_DATA_TRAIN(1000, SAMPLES_MAX),
@@ -128,8 +92,9 @@ const cal_data cal_data_table = {
     .h = 1,
     .w = 1,
     .needs_files = true,
-    .shape = shape,
-    .files = needed,
-    .measure = measure,
-    .load = load,
+    .tables = &tables,
+    .shape = cal_tables_shape,
+    .files = cal_tables_files,
+    .measure = cal_tables_measure,
+    .load = cal_tables_load,
 };

@@ -2,24 +2,10 @@
 // label, all others are the text. A sample is the numbers of its first `length` words in the
 // vocabulary of the training set: 0 where the text is over, 1 for a word that the vocabulary does not
 // have, from 2 on the most frequent words.
-#include "catalog/data/shared/files.h"
 #include "catalog/data/tables/sheet.h"
 #include "catalog/data/words/words.h"
 
 enum { CLASSES = 2, LENGTH = 64, LENGTH_MAX = 2000, SAMPLES_MAX = 1000000 };
-
-static const char *const names[2] = {"texts.csv", "texts-test.csv"};
-static const char vectors_name[] = "glove.txt";
-
-static bool with_vectors(const cal_choice *choice) { return cal_choice_integer(choice, "vectors") == 1; }
-
-static void needed(char *out, int size, const cal_choice *choice) {
-    char tables[64];
-    cal_sheets_files(tables, sizeof tables, choice, names);
-    cal_names list = cal_names_start(out, size);
-    cal_names_add(&list, tables);
-    if (with_vectors(choice)) cal_names_add(&list, vectors_name);
-}
 
 // Where the words of a text are.
 typedef struct reader {
@@ -47,11 +33,11 @@ static bool reader_next(cal_slice *word, reader *r) {
 }
 
 static cal_status words_count(cal_vocabulary *v, const cal_dataset *out, const cal_sheets *s,
-                              cal_slice *field, cal_error *err) {
+                              cal_error *err) {
     for (int i = 0; i < out->train.n; i++) {
         reader r;
         cal_slice word;
-        const cal_status status = reader_start(&r, &s->sheet[0], out->train.source[i], field, err);
+        const cal_status status = reader_start(&r, &s->sheet[0], out->train.source[i], s->field, err);
         if (status) return status;
         while (reader_next(&word, &r))
             if (!cal_vocabulary_count(v, word))
@@ -60,57 +46,41 @@ static cal_status words_count(cal_vocabulary *v, const cal_dataset *out, const c
     return CAL_OK;
 }
 
-static cal_status split_fill(cal_dataset *out, cal_split *split, const cal_sheets *s, const cal_vocabulary *v,
-                             cal_slice *field, cal_error *err) {
-    for (int i = 0; i < split->n; i++) {
-        reader r;
-        cal_slice word;
-        float *number = split->features + (size_t)i * (size_t)out->c;
-        const cal_status status =
-            reader_start(&r, cal_sheets_of(s, out, split), split->source[i], field, err);
-        if (status) return status;
-        for (int w = 0; w < out->c && reader_next(&word, &r); w++)
-            number[w] = (float)cal_vocabulary_of(v, word);
-    }
-    return CAL_OK;
-}
+typedef struct numbering {
+    cal_vocabulary *vocabulary;
+    int length; // words of a sample
+} numbering;
 
-static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
-                       cal_error *err) {
-    const cal_file *glove = NULL;
-    cal_sheets s;
-    cal_vocabulary *v = NULL;
-    cal_status status = cal_sheets_open(&s, out, choice, names, files, nfiles, err);
-    if (!status && with_vectors(choice))
-        status = cal_data_file(&glove, choice, vectors_name, files, nfiles, err);
-    cal_slice *field = status ? NULL : cal_sheets_row(&s);
-    if (!status && (!field || !(v = cal_vocabulary_create())))
-        status = cal_fail(err, CAL_MEMORY, "data texts: memory for a vocabulary was refused");
-    if (!status) status = cal_sheets_draw(out, &s, choice, err);
-    if (!status) status = words_count(v, out, &s, field, err);
-    if (!status) out->vocabulary = cal_vocabulary_number(v, cal_choice_integer(choice, "vocabulary"));
-    if (!status) status = split_fill(out, &out->train, &s, v, field, err);
-    if (!status) status = split_fill(out, &out->val, &s, v, field, err);
-    if (!status) status = split_fill(out, &out->test, &s, v, field, err);
-    float *vectors = NULL;
-    if (!status && glove)
-        status = cal_vectors_read(&vectors, &out->vector_width, &out->arena, glove, v, out->vocabulary, err);
-    out->vectors = vectors;
-    cal_vocabulary_free(v);
-    cal_arena_free(&s.scratch);
+static cal_status row_take(float *number, void *context, const cal_sheet *sheet, int row, cal_slice *field,
+                           cal_error *err) {
+    const numbering *n = context;
+    reader r;
+    cal_slice word;
+    const cal_status status = reader_start(&r, sheet, row, field, err);
+    for (int w = 0; !status && w < n->length && reader_next(&word, &r); w++)
+        number[w] = (float)cal_vocabulary_of(n->vocabulary, word);
     return status;
 }
 
-static cal_status measure(cal_choice *choice, const cal_file *files, int nfiles, cal_error *err) {
-    int columns;
-    return cal_sheets_measure(choice, &columns, names, files, nfiles, err);
+static cal_status fill(cal_dataset *out, const cal_sheets *s, const cal_choice *choice, cal_error *err) {
+    numbering n = {cal_vocabulary_create(), out->c};
+    float *vectors = NULL;
+    cal_status status = CAL_OK;
+    if (!n.vocabulary) status = cal_fail(err, CAL_MEMORY, "data texts: memory for a vocabulary was refused");
+    if (!status) status = words_count(n.vocabulary, out, s, err);
+    if (!status)
+        out->vocabulary = cal_vocabulary_number(n.vocabulary, cal_choice_integer(choice, "vocabulary"));
+    if (!status) status = cal_sheets_fill(out, s, row_take, &n, err);
+    if (!status && s->vectors)
+        status = cal_vectors_read(&vectors, &out->vector_width, &out->arena, s->vectors, n.vocabulary,
+                                  out->vocabulary, err);
+    out->vectors = vectors;
+    cal_vocabulary_free(n.vocabulary);
+    return status;
 }
 
-static void shape(int *k, int *c, int *h, int *w, const cal_choice *choice) {
-    *k = cal_choice_integer(choice, "classes");
-    *c = cal_choice_integer(choice, "length");
-    *h = *w = 1;
-}
+static const cal_tables tables = {
+    .files = {"texts.csv", "texts-test.csv"}, .vectors = "glove.txt", .fill = fill};
 
 static const cal_param params[] = {
     CAL_DATA_TRAIN(1000, SAMPLES_MAX),
@@ -163,8 +133,9 @@ const cal_data cal_data_texts = {
     .h = 1,
     .w = 1,
     .needs_files = true,
-    .shape = shape,
-    .files = needed,
-    .measure = measure,
-    .load = load,
+    .tables = &tables,
+    .shape = cal_tables_shape,
+    .files = cal_tables_files,
+    .measure = cal_tables_measure,
+    .load = cal_tables_load,
 };

@@ -5,9 +5,23 @@
 
 static int file_count(const cal_choice *choice) { return 1 + (cal_choice_integer(choice, "test_from") == 1); }
 
-void cal_sheets_files(char *out, int size, const cal_choice *choice, const char *const names[2]) {
+static bool with_vectors(const cal_choice *choice) {
+    return cal_data_of(choice)->tables->vectors && cal_choice_integer(choice, "vectors") == 1;
+}
+
+static bool has_features(const cal_choice *choice) { return cal_param_find(choice->entry, "features") >= 0; }
+
+void cal_tables_shape(int *k, int *c, int *h, int *w, const cal_choice *choice) {
+    *k = cal_choice_integer(choice, "classes");
+    *c = cal_choice_integer(choice, has_features(choice) ? "features" : "length");
+    *h = *w = 1;
+}
+
+void cal_tables_files(char *out, int size, const cal_choice *choice) {
+    const cal_tables *from = cal_data_of(choice)->tables;
     cal_names list = cal_names_start(out, size);
-    for (int i = 0; i < file_count(choice); i++) cal_names_add(&list, names[i]);
+    for (int i = 0; i < file_count(choice); i++) cal_names_add(&list, from->files[i]);
+    if (with_vectors(choice)) cal_names_add(&list, from->vectors);
 }
 
 static void take(const cal_split *split, int row, const cal_records *from, int record) {
@@ -30,8 +44,9 @@ static cal_status label_rows(cal_records *records, const cal_sheet *sheet, const
     return CAL_OK;
 }
 
-cal_status cal_sheets_open(cal_sheets *s, cal_dataset *out, const cal_choice *choice,
-                           const char *const names[2], const cal_file *files, int nfiles, cal_error *err) {
+static cal_status sheets_open(cal_sheets *s, cal_dataset *out, const cal_choice *choice,
+                              const cal_file *files, int nfiles, cal_error *err) {
+    const char *const *names = cal_data_of(choice)->tables->files;
     cal_slice name[CAL_CLASSES_MAX];
     cal_classes classes;
     *s = (cal_sheets){.count = file_count(choice)};
@@ -60,28 +75,54 @@ cal_status cal_sheets_open(cal_sheets *s, cal_dataset *out, const cal_choice *ch
     return status ? status : cal_names_slices(out, name, err);
 }
 
-cal_status cal_sheets_draw(cal_dataset *out, const cal_sheets *s, const cal_choice *choice, cal_error *err) {
-    return cal_records_draw(out, choice, &s->records[0], s->count > 1 ? &s->records[1] : NULL, false, err);
+static cal_status split_fill(const cal_dataset *out, const cal_split *split, const cal_sheet *sheet,
+                             cal_slice *field, cal_row_take *take, void *context, cal_error *err) {
+    cal_status status = CAL_OK;
+    for (int i = 0; i < split->n && !status; i++)
+        status =
+            take(split->features + (size_t)i * (size_t)out->c, context, sheet, split->source[i], field, err);
+    return status;
 }
 
-cal_slice *cal_sheets_row(cal_sheets *s) {
-    return cal_arena_alloc(&s->scratch, (size_t)s->sheet[0].columns * sizeof(cal_slice));
+cal_status cal_sheets_fill(cal_dataset *out, const cal_sheets *s, cal_row_take *take, void *context,
+                           cal_error *err) {
+    const cal_sheet *first = &s->sheet[0], *last = &s->sheet[s->count - 1];
+    cal_status status = split_fill(out, &out->train, first, s->field, take, context, err);
+    if (!status) status = split_fill(out, &out->val, first, s->field, take, context, err);
+    return status ? status : split_fill(out, &out->test, last, s->field, take, context, err);
 }
 
-const cal_sheet *cal_sheets_of(const cal_sheets *s, const cal_dataset *data, const cal_split *split) {
-    return &s->sheet[split == &data->test && s->count > 1];
+cal_status cal_tables_load(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
+                           cal_error *err) {
+    const cal_tables *from = cal_data_of(choice)->tables;
+    cal_sheets s;
+    cal_status status = sheets_open(&s, out, choice, files, nfiles, err);
+    const int columns = s.sheet[0].columns;
+    if (!status && has_features(choice) && columns != out->c + 1)
+        status = cal_fail(err, CAL_FAILED, "%s: %d columns, one of them the label; the link says features=%d",
+                          from->files[0], columns, out->c);
+    if (!status && with_vectors(choice))
+        status = cal_data_file(&s.vectors, choice, from->vectors, files, nfiles, err);
+    if (!status && !(s.field = cal_arena_alloc(&s.scratch, (size_t)columns * sizeof *s.field)))
+        status = cal_fail(err, CAL_MEMORY, "data %s: memory for a row was refused", choice->entry->id);
+    if (!status)
+        status = cal_records_draw(out, choice, &s.records[0], s.count > 1 ? &s.records[1] : NULL, false, err);
+    if (!status) status = from->fill(out, &s, choice, err);
+    cal_arena_free(&s.scratch);
+    return status;
 }
 
-cal_status cal_sheets_measure(cal_choice *choice, int *columns, const char *const names[2],
-                              const cal_file *files, int nfiles, cal_error *err) {
+cal_status cal_tables_measure(cal_choice *choice, const cal_file *files, int nfiles, cal_error *err) {
+    const char *const *names = cal_data_of(choice)->tables->files;
     const int count = file_count(choice);
-    int rows[2] = {0, -1};
+    int columns = 0, rows[2] = {0, -1};
     for (int i = count - 1; i >= 0; i--) { // the first has the last word
         const cal_file *file;
         cal_status status = cal_data_file(&file, choice, names[i], files, nfiles, err);
-        if (!status) status = cal_sheet_measure(choice, columns, file, &rows[i], err);
+        if (!status) status = cal_sheet_measure(choice, &columns, file, &rows[i], err);
         if (status) return status;
     }
+    if (has_features(choice)) cal_choice_put(choice, "features", columns - 1);
     cal_data_cut(choice, rows[0], rows[1]);
     return CAL_OK;
 }

@@ -4,27 +4,38 @@
 #include "catalog/data/tables/rows.h"
 #include "catalog/data/subset/records.h"
 
+// Its cal_data has `tables` and the functions below. Where the link has the parameter `features`, every column
+// but the label is one, and `measure` sets it; else a sample has `length` numbers.
+
 typedef struct cal_sheets {
     int count; // 1: all splits are drawn from the first; 2: the test set from the second
     cal_sheet sheet[2];
     cal_records records[2];
+    cal_slice *field;        // room for a row's fields
+    const cal_file *vectors; // null: the link asks for none
     cal_arena scratch;
 } cal_sheets;
 
-// "table.csv" and, with test_from=file, "table-test.csv".
-void cal_sheets_files(char *out, int size, const cal_choice *choice, const char *const names[2]);
-// Reads the tables and labels and names the classes; rows of the second may have no other labels than the
-// first's, of which there must be out->k. Free with cal_arena_free(&scratch), also after an error.
-cal_status cal_sheets_open(cal_sheets *sheets, cal_dataset *out, const cal_choice *choice,
-                           const char *const names[2], const cal_file *files, int nfiles, cal_error *err);
-// Draws the splits, of features, which are left zero; `source` is the row.
-cal_status cal_sheets_draw(cal_dataset *out, const cal_sheets *sheets, const cal_choice *choice,
+typedef struct cal_tables {
+    const char *files[2]; // "table.csv" and, with test_from=file, "table-test.csv"
+    const char *vectors;  // "glove.txt", needed with vectors=glove; null
+    // Fills the features of the splits, which are zero so far.
+    cal_status (*fill)(cal_dataset *out, const cal_sheets *sheets, const cal_choice *choice, cal_error *err);
+} cal_tables;
+
+void cal_tables_shape(int *k, int *c, int *h, int *w, const cal_choice *choice);
+void cal_tables_files(char *out, int size, const cal_choice *choice);
+// Label column, classes, features and samples as the files have them.
+cal_status cal_tables_measure(cal_choice *choice, const cal_file *files, int nfiles, cal_error *err);
+// Reads the tables and labels, names the classes and draws the splits, whose `source` is the row; rows of the
+// second table may have no other labels than the first's, of which there must be out->k.
+cal_status cal_tables_load(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
                            cal_error *err);
-cal_slice *cal_sheets_row(cal_sheets *sheets); // room for a row's fields; null when memory is refused
-// The sheet that a split of that data set is drawn from.
-const cal_sheet *cal_sheets_of(const cal_sheets *sheets, const cal_dataset *data, const cal_split *split);
-// Label column, classes and samples as the files have them; *columns with the label's.
-cal_status cal_sheets_measure(cal_choice *choice, int *columns, const char *const names[2],
-                              const cal_file *files, int nfiles, cal_error *err);
+
+// For `fill`: calls `take` for every sample of the splits; it sets features [out->c] from a row.
+typedef cal_status cal_row_take(float *features, void *context, const cal_sheet *sheet, int row,
+                                cal_slice *field, cal_error *err);
+cal_status cal_sheets_fill(cal_dataset *out, const cal_sheets *sheets, cal_row_take *take, void *context,
+                           cal_error *err);
 
 #endif
