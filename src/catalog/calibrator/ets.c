@@ -12,38 +12,21 @@
 static const double coldest = 0.05, hottest = 5;
 enum { COARSE = 24 }; // temperatures tried first, since the error need not be convex in T
 
+// The mean square error's derivatives in b, up to a factor: per row, of P - 2 p_y with P = sum of p^2.
+// With m = E[d], v = Var[d]: p' = p (d - m), p'' = p ((d - m)^2 - v).
 static void slope_rows(double *sum, const void *context, const cal_scores *s, int begin, int end) {
-    enum { PIECE = 64 }; // of a row
-    double piece[PIECE], b = *(const double *)context;
+    const double b = *(const double *)context;
     for (int i = begin; i < end; i++) {
         const float *z = s->logits + (size_t)i * s->k;
-        float top = z[s->predicted[i]];
-        double e0 = 0, e1 = 0, e2 = 0, q0 = 0, q1 = 0, q2 = 0;
-        for (int from = 0; from < s->k; from += PIECE) {
-            int count = s->k - from < PIECE ? s->k - from : PIECE;
-            e0 += cal_exp_row(piece, z + from, count, top, 1 / b);
-            for (int j = 0; j < count; j++) {
-                double d = (double)z[from + j] - top, e = piece[j], ed = e * d, ee = e * e;
-                e1 += ed, e2 += ed * d;
-                q0 += ee, q1 += ee * d, q2 += ed * ed;
-            }
-        }
-        double m = e1 / e0, v = e2 / e0 - m * m, norm = e0 * e0;
-        double d = (double)z[s->labels[i]] - top - m, p = cal_exp(b * (d + m)) / e0;
+        const cal_row_sums of = cal_row_sums_of(s, i, b, true);
+        const double e0 = of.e[0], q0 = of.square[0], q1 = of.square[1], q2 = of.square[2];
+        double m = of.e[1] / e0, v = of.e[2] / e0 - m * m, norm = e0 * e0;
+        double d = (double)z[s->labels[i]] - z[s->predicted[i]] - m, p = cal_exp(b * (d + m)) / e0;
         // sums of p^2 (d - m) and p^2 (d - m)^2
         double one = (q1 - m * q0) / norm, two = (q2 - 2 * m * q1 + m * m * q0) / norm;
         sum[0] += 2 * one - 2 * p * d;
         sum[1] += 2 * (two + two - v * q0 / norm) - 2 * p * (d * d - v);
     }
-}
-
-// The mean square error's derivatives in b, up to a factor: per row, of P - 2 p_y with P = sum of p^2.
-// With m = E[d], v = Var[d]: p' = p (d - m), p'' = p ((d - m)^2 - v).
-static double slope(double *curvature, const cal_scores *s, double b) {
-    double sum[2];
-    cal_sum_rows(sum, 2, s, slope_rows, &b);
-    *curvature = sum[1] / s->n;
-    return sum[0] / s->n;
 }
 
 static void error_rows(double *sum, const void *context, const cal_scores *s, int begin, int end) {
@@ -87,11 +70,12 @@ static double best_temperature(bool *at_bound, const cal_scores *s) {
     }
     at[0] = 1 / coldest, at[COARSE - 1] = 1 / hottest;
     double high = at[best ? best - 1 : 0], low = at[best < COARSE - 1 ? best + 1 : best];
-    double first = slope(&curvature, s, low), last = slope(&curvature, s, high);
+    double first = cal_slope(&curvature, slope_rows, s, low),
+           last = cal_slope(&curvature, slope_rows, s, high);
     if (first == 0 && last == 0) return *at_bound = false, 1; // every T is as good
     *at_bound = first >= 0 || last <= 0;
     if (*at_bound) return 1 / (first >= 0 ? low : high);
-    return 1 / cal_flat_point(slope, s, low, at[best], high);
+    return 1 / cal_flat_point(slope_rows, s, low, at[best], high);
 }
 
 typedef struct gram {

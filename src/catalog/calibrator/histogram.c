@@ -53,8 +53,7 @@ const cal_calibrator cal_calibrator_histogram = {
               .help = "Replaces each probability of a class by how often that class was the label in the "
                       "same probability bin",
               .params = (const cal_param[]){CAL_BINS_PARAM, {.name = NULL}}},
-    .note = "Maps each class by itself, so the predicted class may change, and a class may get probability "
-            "0: where that is the label, the NLL is infinite.",
+    .note = CAL_CLASSES_NOTE,
     .fit = fit,
     .apply = apply,
 };

@@ -98,8 +98,7 @@ const cal_calibrator cal_calibrator_isotonic = {
                         "4.2",
               .help = "Maps the probability of each class by the non-decreasing function with the least "
                       "squared error"},
-    .note = "Maps each class by itself, so the predicted class may change, and a class may get probability "
-            "0: where that is the label, the NLL is infinite.",
+    .note = CAL_CLASSES_NOTE,
     .fit = fit,
     .apply = apply,
 };

@@ -3,7 +3,6 @@
 //
 // The papers take T from the grid 0.1, 0.2 .. 10.0; the likelihood also has a continuous optimum, since
 // f(b) = mean of lse(b z) - b z_y is convex in b = 1/T: f' = mean of E_p[z] - z_y, f'' = mean of Var_p[z].
-#include "base/maths/exp_row.h"
 #include "catalog/scores/bins.h"
 #include "catalog/calibrator/shared/fit.h"
 #include "catalog/scores/temperature_grid/grid.h"
@@ -12,33 +11,15 @@ enum { BY_NLL = CAL_GRID_WAYS, WAYS };
 static const char *const ways[WAYS] = {"by_ece", "by_adaece", "by_nll_grid", "by_nll"};
 static const double coldest = 0.01, hottest = 100; // bounds of the continuous search
 
+// f'(b) and f''(b) of rows.
 static void slope_rows(double *sum, const void *context, const cal_scores *s, int begin, int end) {
-    enum { PIECE = 64 }; // of a row
-    double piece[PIECE], b = *(const double *)context;
     for (int i = begin; i < end; i++) {
         const float *z = s->logits + (size_t)i * s->k;
-        float top = z[s->predicted[i]];
-        double e0 = 0, e1 = 0, e2 = 0;
-        for (int from = 0; from < s->k; from += PIECE) {
-            int count = s->k - from < PIECE ? s->k - from : PIECE;
-            e0 += cal_exp_row(piece, z + from, count, top, 1 / b);
-            for (int j = 0; j < count; j++) {
-                double d = (double)z[from + j] - top, ed = piece[j] * d;
-                e1 += ed, e2 += ed * d;
-            }
-        }
-        double mean = e1 / e0;
-        sum[0] += mean - ((double)z[s->labels[i]] - top);
-        sum[1] += e2 / e0 - mean * mean;
+        const cal_row_sums of = cal_row_sums_of(s, i, *(const double *)context, false);
+        const double mean = of.e[1] / of.e[0];
+        sum[0] += mean - ((double)z[s->labels[i]] - z[s->predicted[i]]);
+        sum[1] += of.e[2] / of.e[0] - mean * mean;
     }
-}
-
-// f'(b) and f''(b).
-static double slope(double *curvature, const cal_scores *s, double b) {
-    double sum[2];
-    cal_sum_rows(sum, 2, s, slope_rows, &b);
-    *curvature = sum[1] / s->n;
-    return sum[0] / s->n;
 }
 
 // The likelihood is convex in b, so the optimum lies between the neighbours of the grid's best; beyond the
@@ -49,12 +30,13 @@ static double continuous_optimum(bool *at_bound, const cal_scores *s, const cal_
     *at_bound = false;
     if (g > 0 && g < CAL_GRID - 1) low = 1 / grid->at[g + 1], high = 1 / grid->at[g - 1];
     else {
-        double first = slope(&curvature, s, low), last = slope(&curvature, s, high);
+        double first = cal_slope(&curvature, slope_rows, s, low),
+               last = cal_slope(&curvature, slope_rows, s, high);
         if (first == 0 && last == 0) return 1; // every T is as good: logits that are constant in each row
         *at_bound = first >= 0 || last <= 0;
         if (*at_bound) return first >= 0 ? hottest : coldest;
     }
-    return 1 / cal_flat_point(slope, s, low, 1 / grid->at[g], high);
+    return 1 / cal_flat_point(slope_rows, s, low, 1 / grid->at[g], high);
 }
 
 static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {

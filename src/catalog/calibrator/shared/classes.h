@@ -10,4 +10,10 @@ typedef double cal_class_map(const cal_fit *fit, int class_index, double probabi
 // p[k] of logits z[k].
 void cal_classes_row(double *p, const cal_fit *fit, const float *z, int k, cal_class_map *map);
 
+// Their `note`.
+#define CAL_CLASSES_NOTE                                                                                     \
+    "Maps each class by itself, so the predicted class may change, and a class may get probability 0: "      \
+    "where "                                                                                                 \
+    "that is the label, the NLL is infinite."
+
 #endif

@@ -1,5 +1,4 @@
 #include "catalog/calibrator/shared/fit.h"
-#include "base/maths/exp_row.h"
 #include "base/maths/maths.h"
 #include "catalog/scores/bins.h"
 
@@ -115,10 +114,17 @@ double cal_interpolate(const double *x, const double *y, int count, double at) {
     return y[low] + (slope - slope == 0 ? slope * (at - x[low]) : rise * ((at - x[low]) / run));
 }
 
-double cal_flat_point(cal_slope *slope, const cal_scores *scores, double low, double start, double high) {
+double cal_slope(double *curvature, cal_sum_part *rows, const cal_scores *scores, double at) {
+    double sum[2];
+    cal_sum_rows(sum, 2, scores, rows, &at);
+    *curvature = sum[1] / scores->n;
+    return sum[0] / scores->n;
+}
+
+double cal_flat_point(cal_sum_part *rows, const cal_scores *scores, double low, double start, double high) {
     double b = start, curvature;
     for (int step = 0; step < 100; step++) {
-        double f = slope(&curvature, scores, b);
+        double f = cal_slope(&curvature, rows, scores, b);
         if (f > 0) high = b;
         else if (f < 0) low = b;
         else break;

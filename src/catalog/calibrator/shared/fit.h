@@ -1,6 +1,7 @@
 // What calibrators share.
 #ifndef CAL_CATALOG_CALIBRATOR_SHARED_FIT_H
 #define CAL_CATALOG_CALIBRATOR_SHARED_FIT_H
+#include "base/maths/exp_row.h"
 #include "catalog/calibrator/calibrator.h"
 
 // One number, or room for a list, as what was found; in the arena, which says when it was refused.
@@ -37,7 +38,30 @@ double cal_interpolate(const double *x, const double *y, int count, double at);
 // Where an objective's slope is zero, between `low`, where it is negative, and `high`, where it is positive:
 // Newton's method from `start`, halving the bracket whenever a step would leave it or the objective is not
 // convex there. The result is good to about 1e-14.
-typedef double cal_slope(double *curvature, const cal_scores *scores, double at);
-double cal_flat_point(cal_slope *slope, const cal_scores *scores, double low, double start, double high);
+// `rows` adds to sum[0] and sum[1] the first and second derivative that rows have at *(double *)context.
+double cal_flat_point(cal_sum_part *rows, const cal_scores *scores, double low, double start, double high);
+// Its slope and curvature at one point: means over the rows.
+double cal_slope(double *curvature, cal_sum_part *rows, const cal_scores *scores, double at);
+
+// With d_j = z_j - max z and e_j = e^(b d_j) of one row, the sums over its classes of e d^0, e d^1, e d^2 and,
+// if asked for, of e^2 d^0, e^2 d^1, e^2 d^2.
+typedef struct cal_row_sums {
+    double e[3], square[3];
+} cal_row_sums;
+static inline cal_row_sums cal_row_sums_of(const cal_scores *s, int row, double b, bool squares) {
+    enum { PIECE = 64 }; // of a row
+    const float *z = s->logits + (size_t)row * s->k, top = z[s->predicted[row]];
+    double piece[PIECE], e0 = 0, e1 = 0, e2 = 0, q0 = 0, q1 = 0, q2 = 0;
+    for (int from = 0; from < s->k; from += PIECE) {
+        const int count = s->k - from < PIECE ? s->k - from : PIECE;
+        e0 += cal_exp_row(piece, z + from, count, top, 1 / b);
+        for (int j = 0; j < count; j++) {
+            const double d = (double)z[from + j] - top, e = piece[j], ed = e * d, ee = e * e;
+            e1 += ed, e2 += ed * d;
+            if (squares) q0 += ee, q1 += ee * d, q2 += ed * ed;
+        }
+    }
+    return (cal_row_sums){{e0, e1, e2}, {q0, q1, q2}};
+}
 
 #endif
