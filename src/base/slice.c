@@ -1,4 +1,5 @@
 #include "base/slice.h"
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,14 @@ cal_slice cal_slice_cut(cal_slice *rest, char separator) {
         *rest = (cal_slice){found + 1, rest->length - head.length - 1};
     } else *rest = (cal_slice){NULL, 0};
     return head;
+}
+
+cal_slice cal_slice_line(const char **at, const char *end) {
+    const char *const start = *at, *stop = memchr(start, '\n', (size_t)(end - start));
+    *at = stop ? stop + 1 : end;
+    if (!stop) stop = end;
+    while (stop > start && (stop[-1] == '\r' || stop[-1] == ' ')) stop--;
+    return (cal_slice){start, stop - start < INT_MAX ? (int)(stop - start) : INT_MAX};
 }
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }

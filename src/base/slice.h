@@ -17,6 +17,10 @@ bool cal_slice_is(cal_slice slice, const char *text);
 // there was no separator.
 cal_slice cal_slice_cut(cal_slice *rest, char separator);
 
+// The line of a text that begins at *at, without the end of the line and the blanks before it; *at becomes
+// where the next one begins. Of lines longer than INT_MAX the first INT_MAX bytes.
+cal_slice cal_slice_line(const char **at, const char *end);
+
 // Decimal, finite, at most 40 characters; false for anything else. The nearest double, in every build.
 bool cal_number_parse(double *out, cal_slice text);
 

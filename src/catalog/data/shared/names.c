@@ -48,14 +48,11 @@ cal_status cal_names_lines(cal_dataset *out, const cal_file *file, cal_error *er
     const char **names = names_begin(out), *at = (const char *)file->bytes, *end = at + file->size;
     int line = 0;
     while (names && at < end) {
-        const char *stop = memchr(at, '\n', (size_t)(end - at)), *next = stop ? stop + 1 : end;
-        if (!stop) stop = end;
-        while (stop > at && (stop[-1] == '\r' || stop[-1] == ' ')) stop--;
-        if (stop == at || line == out->k)
+        const cal_slice text = cal_slice_line(&at, end);
+        if (!text.length || line == out->k)
             return cal_fail(err, CAL_FAILED, "%s: line %d %s; the link says classes=%d", file->name, line + 1,
-                            stop == at ? "is empty" : "is one more name than there are classes", out->k);
-        names[line++] = name_keep(&out->arena, at, (size_t)(stop - at));
-        at = next;
+                            !text.length ? "is empty" : "is one more name than there are classes", out->k);
+        names[line++] = name_keep(&out->arena, text.at, (size_t)text.length);
     }
     if (names && line < out->k)
         return cal_fail(err, CAL_FAILED, "%s: %d names; the link says classes=%d", file->name, line, out->k);

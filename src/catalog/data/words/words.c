@@ -144,9 +144,9 @@ cal_status cal_vectors_read(float **vectors, int *width, cal_arena *arena, const
     uint8_t *seen = NULL;
     *width = 0;
     for (int line = 1; at < end; line++) {
-        const char *stop = memchr(at, '\n', (size_t)(end - at)), *next = stop ? stop + 1 : end;
-        if (!stop) stop = end;
-        while (stop > at && (stop[-1] == '\r' || stop[-1] == ' ')) stop--;
+        const char *next = at;
+        const cal_slice text = cal_slice_line(&next, end);
+        const char *const stop = at + text.length;
         const char *blank = memchr(at, ' ', (size_t)(stop - at));
         if (!blank || blank - at > INT32_MAX / 2)
             return cal_fail(err, CAL_FAILED, "%s: line %d is not a word and its numbers", file->name, line);
