@@ -81,11 +81,7 @@ void cal_gradient_norms(float *logits, double *norm, struct cal_run *run, const 
     const cal_tensor *weight = cal_net_last_weight(run->net);
     const size_t k = (size_t)run->data.k, features = weight ? (size_t)weight->dim[1] : 0;
     for (int first = 0; first < split->n; first += eval->batch) {
-        const int count = split->n - first < eval->batch ? split->n - first : eval->batch;
-        cal_run_fill(run, eval, (cal_batch_job){.split = split, .first = first, .count = count});
-        cal_plan_run(eval->plan, run->pool);
-        memcpy(logits + (size_t)first * k, cal_plan_data(eval->plan, eval->logits),
-               (size_t)count * k * sizeof *logits);
+        const int count = cal_run_eval_batch(logits, run, split, first);
         // The slope is that of the batch's mean, and the weight's gradient its product with the features.
         const float *slope = cal_plan_data(eval->plan, eval->slope);
         const float *h = eval->features == CAL_ZERO ? NULL : cal_plan_data(eval->plan, eval->features);

@@ -2,16 +2,22 @@
 #include "run/train/parts.h"
 #include <string.h>
 
+int cal_run_eval_batch(float *logits, cal_run *run, const cal_split *split, int first) {
+    const cal_program *eval = &run->now->eval;
+    const size_t k = (size_t)run->data.k;
+    const int count = split->n - first < eval->batch ? split->n - first : eval->batch;
+    cal_run_fill(run, eval, (cal_batch_job){.split = split, .first = first, .count = count});
+    cal_plan_run(eval->plan, run->pool);
+    memcpy(logits + (size_t)first * k, cal_plan_data(eval->plan, eval->logits),
+           (size_t)count * k * sizeof *logits);
+    return count;
+}
+
 double cal_run_outputs(float *logits, cal_run *run, const cal_split *split) {
     const cal_program *eval = &run->now->eval;
-    size_t k = (size_t)run->data.k;
     double loss = 0;
     for (int first = 0; first < split->n; first += eval->batch) {
-        int count = split->n - first < eval->batch ? split->n - first : eval->batch;
-        cal_run_fill(run, eval, (cal_batch_job){.split = split, .first = first, .count = count});
-        cal_plan_run(eval->plan, run->pool);
-        memcpy(logits + (size_t)first * k, cal_plan_data(eval->plan, eval->logits),
-               (size_t)count * k * sizeof(float));
+        const int count = cal_run_eval_batch(logits, run, split, first);
         const float *losses = cal_plan_data(eval->plan, eval->losses);
         for (int i = 0; i < count; i++) loss += losses[i];
     }

@@ -172,6 +172,9 @@ void cal_run_write_loss_state(const cal_run *run, int epoch, cal_text *json);
 
 // ---- trainer_evaluate.c
 
+// Runs the eval program on a batch from sample `first` on, whose logits go into their rows of logits [n,k];
+// returns how many samples it has. The program's other results are those of the batch.
+int cal_run_eval_batch(float *logits, cal_run *run, const cal_split *split, int first);
 void cal_run_validate(cal_run *run); // of the validation set alone
 
 // ---- state.c
