@@ -47,6 +47,8 @@ void cal_probe_write_id(cal_text *out, const cal_probe *probe, int column);
      .value = (preset),                                                                                      \
      .min = 1,                                                                                               \
      .max = 100000}
+#define CAL_PROBE_SEED(what)                                                                                 \
+    {.name = "seed", .help = what, .unit = "", .type = CAL_INTEGER, .value = 1, .min = 0, .max = 2147483647}
 // The split that the parameter `on` names; refused where it is empty.
 cal_status cal_probe_split(const cal_split **out, const cal_probe_input *in, const cal_choice *choice,
                            cal_error *err);
