@@ -52,12 +52,6 @@ cal_node cal_log_one_minus_margin(cal_graph *g, cal_node z, cal_node y) {
     return cal_graph_sub(g, without, cal_graph_logsumexp(g, z));
 }
 
-cal_node cal_softmax(cal_graph *g, cal_node z) {
-    return cal_graph_exp(
-        g, cal_graph_sub(g, z,
-                         cal_graph_broadcast(g, cal_graph_logsumexp(g, z), CAL_MATRIX, cal_shape_of(g, z))));
-}
-
 cal_node cal_absolute(cal_graph *g, cal_node x) {
     cal_node above = cal_graph_relu(g, x, 0);
     return cal_graph_add(g, above, cal_graph_relu(g, cal_graph_scale(g, x, -1), 0));

@@ -14,7 +14,6 @@ cal_node cal_log_top(cal_graph *g, cal_node z);
 cal_node cal_is_top(cal_graph *g, cal_node z, cal_node y);
 // log(1 - p_y + p_j) with p_j the largest probability below p_y, 0 if there is none
 cal_node cal_log_one_minus_margin(cal_graph *g, cal_node z, cal_node y);
-cal_node cal_softmax(cal_graph *g, cal_node z);                         // MATRIX [n,k]
 cal_node cal_focal(cal_graph *g, cal_node z, cal_node y, double gamma); // -(1 - p_y)^gamma log p_y
 // With a gamma for each sample, MATRIX [n,1]: focal loss where it is positive,
 // else -(1 + p_y)^-gamma log p_y.

@@ -54,15 +54,6 @@ static void copy_vectors(cal_infer *in, const float *flat) {
     }
 }
 
-cal_status cal_infer_need(size_t *out, const cal_net *net, int batch, int workers, cal_error *err) {
-    cal_infer in = {.net = net, .batch = batch};
-    cal_status status = plan(&in, workers, err);
-    *out = status ? 0 : cal_plan_block(in.plan) + cal_plan_overhead(in.plan) + (size_t)net->in.c * 1024;
-    cal_plan_free(in.plan);
-    cal_arena_free(&in.own);
-    return status;
-}
-
 cal_status cal_infer_open(cal_infer **out, const cal_net *net, float *flat, const cal_dataset *data,
                           int batch, cal_pool *pool, cal_error *err) {
     cal_arena own = {0};

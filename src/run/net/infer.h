@@ -10,8 +10,6 @@ typedef struct cal_infer cal_infer;
 // The batch size for sets of so many samples: that of a run's own evaluations, so that logits have the same
 // bits.
 int cal_infer_batch(int val, int test);
-// The bytes that cal_infer_open would take for so many threads.
-cal_status cal_infer_need(size_t *out, const cal_net *net, int batch, int workers, cal_error *err);
 // The net and its weights, flat[parameters + statistics], stay the caller's. Of `data` only the shape and the
 // normalisation are read.
 cal_status cal_infer_open(cal_infer **out, const cal_net *net, float *flat, const cal_dataset *data,
