@@ -69,7 +69,7 @@ test('AG News and SST-2 are read as they come', { skip: needs('data/text') }, as
   refuses(
     ['data', `data=texts:train=6636,val=50,test=50`, '--data', `texts.csv=${movies}`],
     1,
-    /6636 samples are asked for, and 6635 are left/,
+    /the link asks for 6636 samples, but 6635 are left/,
   );
   assert.match(
     calibJson('data', 'data=texts:train=90000', '--data', `texts.csv=${news}`, '--measure').data,
@@ -118,7 +118,7 @@ test('an embedding starts from GloVe vectors', async (t) => {
     if (!known.includes(row)) assert.deepEqual(with_.subarray(3 * row, 3 * row + 3), without.subarray(3 * row, 3 * row + 3));
   refuses(['train', `data=${data}&model=layers:emb4v50-gmp-fc`, '--data', path], 2, /its vectors have 3 numbers.*it takes dim=3/);
   writeFileSync(join(path, 'glove.txt'), 'the 1 2 3\ncat 1 2\n');
-  refuses(['data', `data=${data}`, '--data', path], 1, /glove\.txt: line 2: number 3 is not one, or not one of 3/);
+  refuses(['data', `data=${data}`, '--data', path], 1, /glove\.txt: line 2: number 3 is not a number, or the line does not have 3/);
 });
 
 test('a table of numbers', async (t) => {
@@ -157,17 +157,17 @@ test('a table of numbers', async (t) => {
     refuses(['data', `data=${data}`, '--data', path], 1, pattern);
   };
   const broken = (at, text) => [...rows.slice(0, at), text, ...rows.slice(at)].join('\n');
-  fails(broken(5, '1;setosa;2'), /table\.csv: line 6: 3 fields; the first row has 4/);
+  fails(broken(5, '1;setosa;2'), /table\.csv: line 6: 3 fields, but the first row has 4/);
   fails(
     broken(5, '1;setosa;x1;2').replace(/x1/, 'x1'),
     /table\.csv: line 6, column 3: 'x1' is not a number/,
     `${link},take=first,header=no`,
   );
   fails(broken(60, '1;"setosa;2;3'), /table\.csv: line 61: a quote is not closed/);
-  fails(broken(5, '1;"set"osa;2;3'), /table\.csv: line 6: something stands after the quote/);
-  fails(csv, /table\.csv: 3 different labels in column 2; the link says classes=4/, link.replace('classes=3', 'classes=4'));
-  fails(csv, /table\.csv: 4 columns, one of them the label; the link says features=5/, link.replace('features=3', 'features=5'));
-  fails(csv, /table\.csv: it has 4 columns; the link says label=9/, link.replace('label=2', 'label=9'));
+  fails(broken(5, '1;"set"osa;2;3'), /table\.csv: line 6: text after the quote/);
+  fails(csv, /table\.csv: 3 different labels in column 2, but the link says classes=4/, link.replace('classes=3', 'classes=4'));
+  fails(csv, /table\.csv: 4 columns, one of them the label, but the link says features=5/, link.replace('features=3', 'features=5'));
+  fails(csv, /table\.csv: 4 columns, but the link says label=9/, link.replace('label=2', 'label=9'));
   fails(
     Array.from({ length: 300 }, (_, i) => `1,2,3,c${i}\n${i},2,3,c${i}`).join('\n'),
     /more than 256 different labels in column 4/,
@@ -179,6 +179,6 @@ test('a table of numbers', async (t) => {
   refuses(
     ['data', `data=${link},test_from=file`, '--data', path],
     1,
-    /table-test\.csv: line 1: its label 'rose' is none of the training table's|samples are asked for/,
+    /table-test\.csv: line 1: label 'rose' is not in the training table|the link asks for/,
   );
 });

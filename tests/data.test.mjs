@@ -92,7 +92,7 @@ test('a CIFAR-10 subset is the one that its link describes', { skip: absent }, (
     assert.equal(calibJson('train', `${data},hash=${wanted.slice(0, 16)}${run}`, '--data', cifar).data_hash, wanted);
     const other = calib('train', `${data},hash=0123456789abcdef${run}`, '--data', cifar);
     assert.equal(other.status, 1);
-    assert.match(other.err, new RegExp(`hash ${wanted.slice(0, 16)}, the link asks for 0123456789abcdef\\n$`));
+    assert.match(other.err, new RegExp(`hash ${wanted.slice(0, 16)}, but the link asks for 0123456789abcdef\\n$`));
     assert.equal(other.out, '');
   }
 });

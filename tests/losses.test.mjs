@@ -61,7 +61,7 @@ test('more samples than can meet are refused in a sentence', (t) => {
   writeFileSync(path('y.npy'), npyBytes(new Int32Array(n), [n]));
   const { status, err } = calib('loss', 'mmce', '--logits', path('z.npy'), '--labels', path('y.npy'));
   assert.equal(status, 2);
-  assert.equal(err.trim(), 'calib: loss mmce: 4097 samples are more than the 4096 that it compares with each other');
+  assert.equal(err.trim(), 'calib: loss mmce: a batch of 4097 samples; at most 4096 are compared with each other');
 });
 
 const learning = 'data=moons:train=90,val=60,test=30,flip=0.1&model=mlp:hidden=8&epochs=4&batch=20&optimizer=adam:lr=0.02';
@@ -158,7 +158,7 @@ test('what is about the weights has no value from logits alone', (t) => {
   writeFileSync(logits, npyBytes(Float32Array.of(1, 2, 0, 3), [2, 2]));
   writeFileSync(labels, npyBytes(Int32Array.of(0, 1), [2]));
   const files = ['--logits', logits, '--labels', labels];
-  const reason = "has no value from logits alone: it is about a network's weights; train with it";
+  const reason = "has no value from logits alone: it depends on the weights of a network; train with it";
   for (const [text, what] of [
     ['trace', 'loss trace'],
     ['focal&penalty=trace', 'penalty trace'],

@@ -3,7 +3,7 @@
 // A loop is published by setting `left` to its number of chunks; a worker takes a chunk by lowering `left`, and
 // chunk numbers count up from 0. The fields of the loop are read only after a chunk was taken, and the caller
 // changes them only after all chunks have finished, so a worker that wakes late finds nothing to take and can
-// do no harm. Lanes spin for some tens of microseconds before they sleep, since loops follow each other
+// do no harm. Workers spin for some tens of microseconds before they sleep, since loops follow each other
 // closely in a training step; with more workers than processors they sleep at once.
 #include "base/parallel.h"
 #include "base/memory.h"
@@ -19,7 +19,7 @@ struct cal_pool {
 cal_status cal_pool_create(cal_pool **out, int workers, cal_error *err) {
     assert(workers >= 1);
     *out = cal_mem_alloc(sizeof **out);
-    if (!*out) return cal_fail(err, CAL_MEMORY, "the thread pool needs more memory than there is");
+    if (!*out) return cal_fail(err, CAL_MEMORY, "memory for the thread pool was refused");
     (*out)->workers = 1;
     return CAL_OK;
 }
@@ -42,7 +42,7 @@ int cal_threads_available(void) { return 1; }
 #include <unistd.h>
 #endif
 
-enum { LANES_MAX = 256 };
+enum { WORKERS_MAX = 256 };
 
 #if defined(__x86_64__) || defined(__i386__)
 enum { SPINS = 1000 }; // about 45 ns each on current processors
@@ -119,13 +119,14 @@ static void wake_workers(cal_pool *pool) {
 cal_status cal_pool_create(cal_pool **out, int workers, cal_error *err) {
     assert(workers >= 1);
     *out = NULL;
-    if (workers > LANES_MAX) return cal_fail(err, CAL_USAGE, "threads: %d is above %d", workers, LANES_MAX);
+    if (workers > WORKERS_MAX)
+        return cal_fail(err, CAL_USAGE, "threads: %d is above %d", workers, WORKERS_MAX);
     cal_pool *pool = cal_mem_alloc(sizeof *pool);
     cal_worker *worker = cal_mem_alloc((size_t)workers * sizeof *worker);
     if (!pool || !worker) {
         cal_mem_free(pool);
         cal_mem_free(worker);
-        return cal_fail(err, CAL_MEMORY, "the thread pool needs more memory than there is");
+        return cal_fail(err, CAL_MEMORY, "memory for the thread pool was refused");
     }
     pool->worker = worker;
     pool->workers = workers;
@@ -186,7 +187,7 @@ int cal_threads_available(void) {
 #else
     long count = sysconf(_SC_NPROCESSORS_ONLN);
 #endif
-    return count < 1 ? 1 : count > LANES_MAX ? LANES_MAX : (int)count;
+    return count < 1 ? 1 : count > WORKERS_MAX ? WORKERS_MAX : (int)count;
 }
 #endif
 

@@ -95,16 +95,17 @@ static void check_bins(void) {
 
 static void check_errors(void) {
     static const char *const wrong[][2] = {
-        {"adafocal:edges=0.5", "loss adafocal: edges has one number; a bin has two"},
-        {"adafocal:edges=0/0.5/0.4", "loss adafocal: edges do not ascend: 0.4 follows 0.5"},
+        {"adafocal:edges=0.5", "loss adafocal: edges has one number; give at least two"},
+        {"adafocal:edges=0/0.5/0.4", "loss adafocal: edges must ascend, but 0.4 follows 0.5"},
         {"adafocal:gammas=1/2", "loss adafocal: gammas has 2 numbers for 15 bins"},
         {"adafocal:edges=0/0.5/1,gammas=1/2/3", "loss adafocal: gammas has 3 numbers for 2 bins"},
         {"calfocal1:edges=0/0.5/1,accuracies=1", "loss calfocal1: accuracies has 1 number for 2 bins"},
         {"calfocal1:edges=0/1,accuracies=1/0", "loss calfocal1: accuracies has 2 numbers for 1 bin"},
-        {"calfocal2:bins=2,accuracies=1/1", "loss calfocal2: 0 confidences and 2 accuracies: a bin has both"},
+        {"calfocal2:bins=2,accuracies=1/1",
+         "loss calfocal2: 0 confidences but 2 accuracies; each bin needs both"},
         {"focal-schedule:gammas=5/3",
-         "loss focal-schedule: 2 gammas for 2 changes (at): one more than those is needed"},
-        {"focal-schedule:at=0.5/0.2", "loss focal-schedule: at does not ascend: 0.2 follows 0.5"},
+         "loss focal-schedule: 2 gammas for 2 changes (at); give one gamma more than changes"},
+        {"focal-schedule:at=0.5/0.2", "loss focal-schedule: at must ascend, but 0.2 follows 0.5"},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         cal_choice choice;

@@ -129,7 +129,7 @@ static void samples_are_taken_as_the_link_says(void) {
     CHECK(shared_sources(&d.train, &d.val) == 0 && shared_sources(&d.train, &d.train) == 100);
     cal_dataset_free(&d);
     fails("cifar10:batches=2/4,take=random,train=100,val=61,test=40", files, 3, CAL_FAILED,
-          "data cifar10: training batches: 100 samples are asked for, and 99 are left");
+          "data cifar10: training batches: the link asks for 100 samples, but 99 are left");
 
     data_load_files(&d, "cifar10:batches=2,only=3/5/8,train=24,val=3,test=6", files, 3, &err);
     CHECK_TEXT(err.text, "");
@@ -139,7 +139,7 @@ static void samples_are_taken_as_the_link_says(void) {
     for (int i = 0; i < 24; i++) CHECK(record_label(&d.train, i) == kept[d.train.labels[i]]);
     cal_dataset_free(&d);
     fails("cifar10:batches=2,only=3", files, 3, CAL_USAGE,
-          "data cifar10: only=3 leaves one class; it takes two at least");
+          "data cifar10: only=3 leaves one class; at least two are needed");
 
     data_load_files(&d, "cifar10:batches=2,only=3/5/8,train=14,val=6,test=6,imbalance=4", files, 3, &err);
     CHECK_TEXT(err.text, "");
@@ -149,12 +149,13 @@ static void samples_are_taken_as_the_link_says(void) {
     CHECK(count[0] == 8 && count[1] == 4 && count[2] == 2);
     CHECK(even[0] == 2 && even[1] == 2 && even[2] == 2);
     cal_dataset_free(&d);
-    fails("cifar10:batches=2,train=30,val=0,test=1,imbalance=100", files, 3, CAL_FAILED,
-          "data cifar10: training batches: 30 samples in these shares need 12 of class airplane, of which 10 "
-          "are "
-          "left");
+    fails(
+        "cifar10:batches=2,train=30,val=0,test=1,imbalance=100", files, 3, CAL_FAILED,
+        "data cifar10: training batches: 30 samples with these class sizes need 12 of class airplane, but 10 "
+        "are "
+        "left");
     fails("cifar10:take=first,imbalance=2", files, 3, CAL_USAGE,
-          "data cifar10: imbalance sets the classes' shares, which take=balanced has");
+          "data cifar10: imbalance sets the sizes of classes, which take=balanced makes equal");
 
     // A record's wrong label is its own, whatever else is taken; the hash is of what is trained on.
     data_load_files(&clean, "cifar10:batches=2,train=80,val=0,test=40", files, 3, &err);
@@ -185,9 +186,9 @@ static void wrong_files_are_refused(void) {
     const cal_file twice[] = {files[0], files[1], files[2], files[1]};
     fails(text, twice, 4, CAL_FAILED, "data cifar10: data_batch_4.bin was given twice");
     fails("cifar10:batches=4/2", files, 3, CAL_USAGE,
-          "data cifar10: batches has 2 after 4; name each batch once, in rising order");
+          "data cifar10: batches has 2 after 4; name each batch once, in ascending order");
     fails("cifar10:batches=2/2", files, 3, CAL_USAGE,
-          "data cifar10: batches has 2 after 2; name each batch once, in rising order");
+          "data cifar10: batches has 2 after 2; name each batch once, in ascending order");
 
     cal_file bad[] = {files[0], files[1], files[2]};
     bad[1].size -= 100;
@@ -218,13 +219,14 @@ static void wrong_files_are_refused(void) {
     free((void *)large.bytes);
 
     fails("cifar10:batches=2/4,train=120,val=50,test=10", files, 3, CAL_FAILED,
-          "data cifar10: training batches: 120 samples in equal shares need 12 of class airplane, of which "
+          "data cifar10: training batches: 120 samples with equal class sizes need 12 of class airplane, but "
           "11 are left");
-    fails("cifar10:batches=2/4,train=10,val=10,test=41", files, 3, CAL_FAILED,
-          "data cifar10: test_batch.bin: 41 samples in equal shares need 5 of class airplane, of which 4 are "
-          "left");
+    fails(
+        "cifar10:batches=2/4,train=10,val=10,test=41", files, 3, CAL_FAILED,
+        "data cifar10: test_batch.bin: 41 samples with equal class sizes need 5 of class airplane, but 4 are "
+        "left");
     fails("cifar10:batches=2/4,train=10,val=10,test=10,std=1/2", files, 3, CAL_USAGE,
-          "data cifar10: std has 2 numbers, it takes 1 or 3 (one a channel)");
+          "data cifar10: std has 2 numbers; give 1 or 3 (one per channel)");
 }
 
 static void a_link_may_demand_a_hash(void) {
@@ -238,7 +240,7 @@ static void a_link_may_demand_a_hash(void) {
     CHECK_TEXT(err.text, "");
     CHECK_TEXT(same.hash, d.hash);
     snprintf(sentence, sizeof sentence,
-             "data cifar10: the samples chosen here have hash %.16s, the link asks for 0123456789abcdef",
+             "data cifar10: the chosen samples have hash %.16s, but the link asks for 0123456789abcdef",
              d.hash);
     fails("cifar10:batches=2/4,train=20,val=10,test=10,hash=0123456789ABCDEF", files, 3, CAL_FAILED,
           sentence);

@@ -159,11 +159,14 @@ static void test_only(void) {
     cal_dataset_free(&first);
     cal_dataset_free(&two);
     cal_dataset_free(&ten);
-    refuses("shapes10:only=3", "data shapes10: only=3 leaves one class; it takes two at least");
-    refuses("shapes10:only=3/2", "data shapes10: only has 2 after 3; name each class once, in rising order");
-    refuses("shapes10:only=3/3", "data shapes10: only has 3 after 3; name each class once, in rising order");
+    refuses("shapes10:only=3", "data shapes10: only=3 leaves one class; at least two are needed");
+    refuses("shapes10:only=3/2",
+            "data shapes10: only has 2 after 3; name each class once, in ascending order");
+    refuses("shapes10:only=3/3",
+            "data shapes10: only has 3 after 3; name each class once, in ascending order");
     refuses("shapes10:only=3/10", "data shapes10: only=10 is not a whole number from 0 to 9");
-    refuses("shapes10:only=3/5,classes=4", "data shapes10: classes=4 and only both choose shapes; give one");
+    refuses("shapes10:only=3/5,classes=4",
+            "data shapes10: classes=4 and only both choose shapes; give only one of them");
     refuses("shapes10:imbalance=0.5", "data shapes10: imbalance=0.5 is not a number from 1 to 1000");
     refuses("moons:label_noise=1.5", "data moons: label_noise=1.5 is not a number from 0 to 1");
 }

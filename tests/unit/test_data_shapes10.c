@@ -168,7 +168,7 @@ static void mean_and_std_fit_the_pictures(void) {
 
     cal_error err = {0};
     CHECK(data_load_files(&d, "shapes10:mean=0.1/0.2", 0, 0, &err) == CAL_USAGE);
-    CHECK_TEXT(err.text, "data shapes10: mean has 2 numbers, it takes 1 or 3 (one a channel)");
+    CHECK_TEXT(err.text, "data shapes10: mean has 2 numbers; give 1 or 3 (one per channel)");
     d = data_load("shapes10:train=1,val=0,test=1,std=0.1/0.2/0.3");
     CHECK(d.deviation[0] == 0.1f && d.deviation[2] == 0.3f && d.mean[2] == 0.38f);
     CHECK(!d.val.pixels && !d.val.labels && !d.val.n && !d.test.features);

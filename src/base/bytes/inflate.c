@@ -31,7 +31,7 @@ static void refill(stream *s) {
 static unsigned take(stream *s, int count) {
     if (s->count < count) refill(s);
     if (s->count < count) {
-        s->bad = "it ends in the middle";
+        s->bad = "the compressed data ends too early";
         return 0;
     }
     const unsigned value = (unsigned)(s->bits & ((1u << count) - 1));
@@ -81,7 +81,7 @@ static int decode(stream *s, const huffman *h) {
         first = (first + h->count[l]) << 1;
         code <<= 1;
     }
-    s->bad = "a code that it does not define";
+    s->bad = "an undefined Huffman code";
     return -1;
 }
 
@@ -90,7 +90,7 @@ static void block_stored(stream *s) {
     const unsigned length = take(s, 16), complement = take(s, 16);
     if (s->bad) return;
     if ((length ^ complement) != 0xffff) {
-        s->bad = "the length of a stored block is not its complement's";
+        s->bad = "a stored block's length does not match its complement";
         return;
     }
     for (unsigned i = 0; i < length && s->done < s->room && !s->bad; i++) {
@@ -118,17 +118,17 @@ static void block_codes(stream *s, const huffman *literals, const huffman *dista
             continue;
         }
         if ((symbol -= 257) >= 29) {
-            s->bad = "a length that there is not";
+            s->bad = "an invalid length symbol";
             return;
         }
         size_t length = length_base[symbol] + take(s, length_bits[symbol]);
         const int far = decode(s, distances);
-        if (far >= DISTANCES) s->bad = "a distance that there is not";
+        if (far >= DISTANCES) s->bad = "an invalid distance symbol";
         if (far < 0 || s->bad) return;
         const size_t distance = distance_base[far] + take(s, distance_bits[far]);
         if (s->bad) return;
         if (distance > s->done) {
-            s->bad = "a distance from before the beginning";
+            s->bad = "a distance that reaches before the first byte";
             return;
         }
         for (; length && s->done < s->room; length--, s->done++) s->out[s->done] = s->out[s->done - distance];
@@ -151,28 +151,28 @@ static void block_dynamic(stream *s) {
               ncodes = (int)take(s, 4) + 4;
     uint8_t length[LITERALS + 32] = {0};
     huffman codes, literals, distances;
-    if (!s->bad && (nliterals > 286 || ndistances > DISTANCES)) s->bad = "more codes than there are symbols";
+    if (!s->bad && (nliterals > 286 || ndistances > DISTANCES)) s->bad = "more code lengths than symbols";
     for (int i = 0; i < ncodes && !s->bad; i++) length[order[i]] = (uint8_t)take(s, 3);
     if (s->bad) return;
     const bool good = huffman_make(&codes, length, 19);
     memset(length, 0, sizeof length);
-    if (!good) s->bad = "lengths that no code has";
+    if (!good) s->bad = "code lengths that no Huffman code has";
     for (int i = 0; i < nliterals + ndistances && !s->bad;) {
         const int symbol = decode(s, &codes);
         int repeat = 1, value = symbol;
         if (symbol >= 16) {
             value = symbol == 16 && i ? length[i - 1] : 0;
-            if (symbol == 16 && !i) s->bad = "a length repeated before the first";
+            if (symbol == 16 && !i) s->bad = "a repeated code length before the first one";
             repeat = symbol == 16   ? 3 + (int)take(s, 2)
                      : symbol == 17 ? 3 + (int)take(s, 3)
                                     : 11 + (int)take(s, 7);
         }
-        if (!s->bad && i + repeat > nliterals + ndistances) s->bad = "more lengths than codes";
+        if (!s->bad && i + repeat > nliterals + ndistances) s->bad = "more code lengths than declared";
         while (!s->bad && repeat--) length[i++] = (uint8_t)value;
     }
     if (!s->bad && (!huffman_make(&literals, length, nliterals) ||
                     !huffman_make(&distances, length + nliterals, ndistances)))
-        s->bad = "lengths that no code has";
+        s->bad = "code lengths that no Huffman code has";
     if (!s->bad) block_codes(s, &literals, &distances);
 }
 
@@ -191,7 +191,7 @@ static uint32_t adler(const uint8_t *bytes, size_t size) {
 cal_inflated cal_inflate(uint8_t *out, size_t room, const uint8_t *in, size_t size) {
     stream s = {.in = in, .size = size, .out = out, .room = room};
     if (size < 2 || (in[0] & 15) != 8 || in[0] >> 4 > 7 || (in[0] << 8 | in[1]) % 31 || in[1] & 32)
-        s.bad = "it is no zlib stream";
+        s.bad = "not a zlib stream";
     s.at = size < 2 ? size : 2;
     for (bool last = false; !last && !s.bad && s.done < room;) {
         last = take(&s, 1);
@@ -200,12 +200,12 @@ cal_inflated cal_inflate(uint8_t *out, size_t room, const uint8_t *in, size_t si
         if (kind == 0) block_stored(&s);
         else if (kind == 1) block_fixed(&s);
         else if (kind == 2) block_dynamic(&s);
-        else s.bad = "a block of no known kind";
+        else s.bad = "a block of an unknown type";
         if (!last || s.bad || s.done == room) continue;
         take(&s, s.count & 7);
         uint32_t sum = 0;
         for (int i = 0; i < 4; i++) sum = sum << 8 | take(&s, 8);
-        if (!s.bad && sum != adler(out, s.done)) s.bad = "its check sum is another one";
+        if (!s.bad && sum != adler(out, s.done)) s.bad = "the checksum (Adler-32) does not match the data";
     }
     return (cal_inflated){s.done, s.bad, s.at};
 }

@@ -23,8 +23,8 @@ typedef struct element {
 
 static cal_status bad(const elements *e, size_t at, const char *reason, cal_error *err) {
     if (!e->packed_at) return cal_fail(err, CAL_FAILED, "%s: byte %zu: %s", e->file, at, reason);
-    return cal_fail(err, CAL_FAILED, "%s: byte %zu of what is packed in the element at byte %zu: %s", e->file,
-                    at, e->packed_at, reason);
+    return cal_fail(err, CAL_FAILED, "%s: byte %zu of the data compressed in the element at byte %zu: %s",
+                    e->file, at, e->packed_at, reason);
 }
 
 static uint32_t word(const uint8_t *at) {
@@ -33,7 +33,7 @@ static uint32_t word(const uint8_t *at) {
 
 static cal_status element_next(element *out, elements *e, cal_error *err) {
     const size_t left = e->size - e->at;
-    if (left < 8) return bad(e, e->at, "an element is cut off", err);
+    if (left < 8) return bad(e, e->at, "an element is truncated", err);
     const uint8_t *tag = e->bytes + e->at;
     const uint32_t first = word(tag);
     out->at = e->at;
@@ -43,7 +43,7 @@ static cal_status element_next(element *out, elements *e, cal_error *err) {
         return out->size <= 4 ? CAL_OK : bad(e, out->at, "a small element of more than 4 bytes", err);
     }
     *out = (element){first, word(tag + 4), e->at, tag + 8};
-    if (out->size > left - 8) return bad(e, e->at, "an element is longer than what follows", err);
+    if (out->size > left - 8) return bad(e, e->at, "an element is longer than the rest of the file", err);
     // Elements begin at multiples of 8, but for packed ones.
     const size_t padded = out->type == COMPRESSED ? out->size : (out->size + 7) / 8 * 8;
     e->at += 8 + (padded < left - 8 ? padded : left - 8);
@@ -69,18 +69,18 @@ static cal_status matrix_read(cal_mat_array *out, bool *found, elements *e, cons
     if (!status) status = element_next(&named, e, err);
     if (status) return status;
     if (flags.type != 6 || flags.size != 8 || dims.type != 5)
-        return bad(e, flags.at, "an array without its flags and dimensions", err);
+        return bad(e, flags.at, "an array without flags and dimensions", err);
     if (!is_name(&named, name)) return CAL_OK;
     const int class = flags.data[0];
     if (class < NUMERIC_CLASS || class > NUMERIC_CLASS + 9 || flags.data[1] & COMPLEX)
-        return bad(e, flags.at, "it is no array of real numbers", err);
+        return bad(e, flags.at, "not an array of real numbers", err);
     const size_t ndim = dims.size / 4;
     if (dims.size % 4 || ndim < 2 || ndim > CAL_MAT_DIMS)
-        return bad(e, dims.at, "it has not 2 to 4 dimensions", err);
+        return bad(e, dims.at, "not an array of 2 to 4 dimensions", err);
     status = element_next(&numbers, e, err);
     if (status) return status;
     if (numbers.type >= TYPES || !types[numbers.type].size)
-        return bad(e, numbers.at, "its numbers are of no type that is known", err);
+        return bad(e, numbers.at, "numbers of an unknown type", err);
     *out = (cal_mat_array){.ndim = (int)ndim,
                            .kind = types[numbers.type].kind,
                            .size = types[numbers.type].size,
@@ -90,23 +90,23 @@ static cal_status matrix_read(cal_mat_array *out, bool *found, elements *e, cons
     for (size_t i = 0; i < ndim; i++) {
         const uint32_t size = word(dims.data + 4 * i);
         if (!size || size > numbers.size) // also keeps the product within 64 bits
-            return bad(e, dims.at, "a dimension is empty or larger than its numbers", err);
+            return bad(e, dims.at, "a dimension is 0 or larger than the number of values", err);
         out->dim[i] = (int)size;
         if ((wanted *= size) > numbers.size)
-            return bad(e, dims.at, "it has fewer numbers than its dimensions say", err);
+            return bad(e, dims.at, "fewer values than the dimensions need", err);
     }
     if (wanted * (uint64_t)out->size != numbers.size)
-        return bad(e, numbers.at, "it has not as many numbers as its dimensions say", err);
+        return bad(e, numbers.at, "the number of values does not match the dimensions", err);
     *found = true;
     return CAL_OK;
 }
 
 static cal_status refuse_size(const elements *e, const element *packed, uint64_t size, cal_error *err) {
-    return cal_fail(err, CAL_FAILED,
-                    "%s: byte %zu: its %zu bytes unpack to %llu; at most %d times as many and %d MB more are "
-                    "taken (saved without compression, all of them are)",
-                    e->file, packed->at, packed->size, (unsigned long long)size, UNPACKED_TIMES,
-                    UNPACKED_FREE >> 20);
+    return cal_fail(
+        err, CAL_FAILED,
+        "%s: byte %zu: %zu compressed bytes would unpack to %llu; at most %d times as many and %d MB "
+        "more are read; save the file without compression",
+        e->file, packed->at, packed->size, (unsigned long long)size, UNPACKED_TIMES, UNPACKED_FREE >> 20);
 }
 
 // What an element packs, one array with its tag, in the arena.
@@ -116,19 +116,21 @@ static cal_status unpack(elements *out, cal_arena *arena, const elements *e, con
     const cal_inflated head = cal_inflate(tag, sizeof tag, packed->data, packed->size);
     *out = (elements){.file = e->file, .packed_at = packed->at};
     if (head.bad || head.size < sizeof tag)
-        return bad(e, packed->at + 8 + head.at, head.bad ? head.bad : "nothing is packed in it", err);
+        return bad(e, packed->at + 8 + head.at, head.bad ? head.bad : "no data in a compressed element", err);
     const uint64_t size = (uint64_t)word(tag + 4) + 8;
     if (word(tag) != MATRIX || size > (uint64_t)packed->size * CAL_INFLATE_RATIO)
-        return bad(e, packed->at, "what is packed in it is no array, or claims more than it can hold", err);
+        return bad(e, packed->at,
+                   "a compressed element is not an array, or declares more bytes than it can hold", err);
     if (size > UNPACKED_FREE + (uint64_t)packed->size * UNPACKED_TIMES)
         return refuse_size(e, packed, size, err);
     uint8_t *bytes = cal_arena_alloc(arena, (size_t)size + 1);
     if (!bytes)
-        return cal_fail(err, CAL_MEMORY, "%s: memory for the %llu bytes packed at byte %zu was refused",
+        return cal_fail(err, CAL_MEMORY, "%s: memory for the %llu bytes compressed at byte %zu was refused",
                         e->file, (unsigned long long)size, packed->at);
     const cal_inflated all = cal_inflate(bytes, (size_t)size + 1, packed->data, packed->size);
     if (all.bad || all.size != size)
-        return bad(e, packed->at + 8 + all.at, all.bad ? all.bad : "it holds not as much as it says", err);
+        return bad(e, packed->at + 8 + all.at,
+                   all.bad ? all.bad : "a compressed element holds fewer bytes than it declares", err);
     out->bytes = bytes;
     out->size = (size_t)size;
     return CAL_OK;
@@ -153,14 +155,14 @@ cal_status cal_mat_read(cal_mat_array *out, cal_arena *arena, const cal_file *fi
     if (file->size >= 8 && !memcmp(file->bytes, "\x89HDF\r\n\x1a\n", 8))
         return bad(&e, 0, "a file of version 7.3, which is HDF5; save it with -v7", err);
     if (file->size < HEADER || file->bytes[126] != 'I' || file->bytes[127] != 'M' || file->bytes[125] != 1)
-        return bad(&e, file->size < HEADER ? 0 : 124, "no little-endian MATLAB file of version 5", err);
+        return bad(&e, file->size < HEADER ? 0 : 124, "not a little-endian MATLAB file of version 5", err);
     while (e.at < e.size) {
         element next;
         bool found = false;
         cal_status status = element_next(&next, &e, err);
         elements inside = {.file = e.file, .bytes = e.bytes, .size = next.at + 8 + next.size, .at = next.at};
         if (!status && next.type != MATRIX && next.type != COMPRESSED)
-            status = bad(&e, next.at, "neither an array nor a packed one", err);
+            status = bad(&e, next.at, "neither an array nor a compressed one", err);
         if (!status && next.type == COMPRESSED && is_other(&next, name)) continue;
         // It is the array of that name, or an error ends the reading: only one is ever unpacked.
         if (!status && next.type == COMPRESSED) status = unpack(&inside, arena, &e, &next, err);
@@ -168,7 +170,7 @@ cal_status cal_mat_read(cal_mat_array *out, cal_arena *arena, const cal_file *fi
         if (!status) status = matrix_read(out, &found, &inside, name, err);
         if (status || found) return status;
     }
-    return cal_fail(err, CAL_FAILED, "%s: no array of the name %s in it", file->name, name);
+    return cal_fail(err, CAL_FAILED, "%s: no array named %s", file->name, name);
 }
 
 double cal_mat_number(const cal_mat_array *a, size_t index) {

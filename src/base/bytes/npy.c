@@ -61,9 +61,8 @@ static cal_status read_type(cal_array *out, cursor *c, cal_error *err) {
             memcpy(out->type, known[i], 3);
             return CAL_OK;
         }
-    return cal_fail(err, CAL_FAILED,
-                    "%s: numbers of type '%s' are not read; save them as float32 or as int32", c->name,
-                    descr);
+    return cal_fail(err, CAL_FAILED, "%s: numbers of type '%s' cannot be read; save them as float32 or int32",
+                    c->name, descr);
 }
 
 static cal_status read_shape(cal_array *out, cursor *c, cal_error *err) {
@@ -76,7 +75,7 @@ static cal_status read_shape(cal_array *out, cursor *c, cal_error *err) {
         for (; c->at < c->end && *c->at >= '0' && *c->at <= '9' && size <= INT_MAX; c->at++)
             size = size * 10 + (*c->at - '0');
         if (c->at == first) return bad(c, err, "its 'shape' is not a list of sizes");
-        if (out->ndim == 4) return bad(c, err, "more than four dimensions");
+        if (out->ndim == 4) return bad(c, err, "more than 4 dimensions");
         if (size > INT_MAX || (size && out->count > (size_t)PTRDIFF_MAX / 8 / (size_t)size))
             return bad(c, err, "the sizes are too large");
         out->dim[out->ndim++] = (int)size;
@@ -101,7 +100,7 @@ static cal_status read_dictionary(cal_array *out, cursor *c, cal_error *err) {
                     : strcmp(key, "fortran_order") == 0 ? ORDER
                     : strcmp(key, "shape") == 0         ? SHAPE
                                                         : 0;
-        if (!which || seen & which) return bad(c, err, "its header has a key that is unknown or doubled");
+        if (!which || seen & which) return bad(c, err, "its header has an unknown or repeated key");
         seen |= which;
         cal_status status = which == DESCR   ? read_type(out, c, err)
                             : which == SHAPE ? read_shape(out, c, err)
@@ -128,17 +127,20 @@ cal_status cal_npy_read(cal_array *out, const cal_file *file, cal_error *err) {
     if (file->size < 10 || memcmp(b, "\x93NUMPY", 6) != 0)
         return cal_fail(err, CAL_FAILED, "%s: not a .npy file", file->name);
     if (b[6] < 1 || b[6] > 3)
-        return cal_fail(err, CAL_FAILED, "%s: version %d of the .npy format is not known", file->name, b[6]);
+        return cal_fail(err, CAL_FAILED,
+                        "%s: version %d of the .npy format is unknown; versions 1 to 3 are read", file->name,
+                        b[6]);
     size_t start = b[6] == 1 ? 10 : 12, length = 0;
     for (size_t i = start; i-- > 8 && file->size >= start;) length = length << 8 | b[i];
     if (file->size < start || length > HEADER_MAX || length > file->size - start)
-        return cal_fail(err, CAL_FAILED, "%s: byte 8: a header of %zu bytes does not fit its %zu bytes",
-                        file->name, length, file->size);
+        return cal_fail(err, CAL_FAILED,
+                        "%s: byte 8: a header of %zu bytes is longer than the file of %zu bytes", file->name,
+                        length, file->size);
     cursor c = {file->name, (const char *)b, (const char *)b + start, (const char *)b + start + length};
     cal_status status = read_dictionary(out, &c, err);
     if (status) return status;
     blanks(&c);
-    if (c.at != c.end) return bad(&c, err, "something stands after the dictionary");
+    if (c.at != c.end) return bad(&c, err, "unexpected text after the dictionary");
     size_t wanted = out->count * (size_t)(out->type[1] - '0'), left = file->size - start - length;
     if (wanted != left)
         return cal_fail(err, CAL_FAILED, "%s: byte %zu: its shape needs %zu bytes of %s, but %zu follow",
@@ -148,7 +150,7 @@ cal_status cal_npy_read(cal_array *out, const cal_file *file, cal_error *err) {
 }
 
 static cal_status wrong_type(const cal_array *a, const char *name, const char *wanted, cal_error *err) {
-    return cal_fail(err, CAL_FAILED, "%s: its numbers are %s; %s are needed", name, a->type, wanted);
+    return cal_fail(err, CAL_FAILED, "%s: its numbers are %s; they must be %s", name, a->type, wanted);
 }
 
 cal_status cal_npy_check_plain(const cal_array *a, const char *name, cal_error *err) {
@@ -157,7 +159,7 @@ cal_status cal_npy_check_plain(const cal_array *a, const char *name, cal_error *
                         "%s: its numbers are big-endian; save them with astype('<f4') or the like", name);
     if (!a->fortran) return CAL_OK;
     return cal_fail(err, CAL_FAILED,
-                    "%s: its rows and columns are in Fortran order; save it through numpy.ascontiguousarray",
+                    "%s: its rows and columns are in Fortran order; save it after numpy.ascontiguousarray",
                     name);
 }
 
@@ -263,7 +265,7 @@ cal_status cal_npy_labels(int32_t **out, cal_arena *arena, const cal_array *a, c
     for (size_t i = 0; !status && i < a->count; i++) {
         if (a->type[0] == 'f') status = rounded_at(&(*out)[i], a, i, name, err);
         else if (!whole_at(&(*out)[i], a, i))
-            status = cal_fail(err, CAL_FAILED, "%s: row %zu does not fit 32 bits", name, i);
+            status = cal_fail(err, CAL_FAILED, "%s: row %zu does not fit into 32 bits", name, i);
     }
     return status;
 }

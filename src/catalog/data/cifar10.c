@@ -51,7 +51,7 @@ static cal_status training_open(cal_cifar *out, const cal_choice *choice, const 
         // One spelling for one set of batches; and never more than five.
         if (batch <= before)
             return cal_fail(err, CAL_USAGE,
-                            "data cifar10: batches has %d after %d; name each batch once, in rising order",
+                            "data cifar10: batches has %d after %d; name each batch once, in ascending order",
                             batch, before);
         before = batch;
         char name[NAME_MAX];

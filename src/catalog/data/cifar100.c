@@ -79,7 +79,7 @@ static cal_status check(const cal_choice *choice, cal_error *err) {
     const cal_value *only = cal_choice_value(choice, "only");
     for (int i = 0; coarse(choice) && i < only->count; i++)
         if (only->number[i] >= COARSE)
-            return cal_fail(err, CAL_USAGE, "data cifar100: only has %g, and coarse classes are 0 to %d",
+            return cal_fail(err, CAL_USAGE, "data cifar100: only has class %g; coarse classes are 0 to %d",
                             only->number[i], COARSE - 1);
     return cal_data_size_check(choice, err);
 }

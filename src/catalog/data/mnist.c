@@ -11,14 +11,14 @@ static cal_status idx_read(uint32_t *dim, int ndim, const uint8_t **data, const 
     const size_t head = 4 + 4 * (size_t)ndim;
     if (file->size < 4 || b[0] || b[1])
         return cal_fail(err, CAL_FAILED, "%s: byte 0: not an IDX file%s", file->name,
-                        file->size >= 2 && b[0] == 0x1f && b[1] == 0x8b ? ", it is packed by gzip" : "");
+                        file->size >= 2 && b[0] == 0x1f && b[1] == 0x8b ? ", but gzip; unpack it first" : "");
     if (b[2] != TYPE_BYTES)
-        return cal_fail(err, CAL_FAILED, "%s: byte 2: numbers of type 0x%02x; bytes, 0x08, are read",
+        return cal_fail(err, CAL_FAILED, "%s: byte 2: numbers of type 0x%02x; only bytes, 0x08, are read",
                         file->name, b[2]);
     if (b[3] != ndim)
         return cal_fail(err, CAL_FAILED, "%s: byte 3: %d dimensions, not %d", file->name, b[3], ndim);
     if (file->size < head)
-        return cal_fail(err, CAL_FAILED, "%s: byte %zu: the file ends before its sizes do", file->name,
+        return cal_fail(err, CAL_FAILED, "%s: byte %zu: the file ends within its sizes", file->name,
                         file->size);
     uint64_t wanted = 1;
     for (int i = 0; i < ndim; i++) {

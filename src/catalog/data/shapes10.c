@@ -48,7 +48,8 @@ static cal_status shapes_choose(painter *p, const cal_choice *choice, cal_error 
     const cal_status status = cal_data_only(&p->classes, p->shape_of, choice, err);
     if (status) return status;
     if (p->classes && first < CAL_SHAPES)
-        return cal_fail(err, CAL_USAGE, "data shapes10: classes=%d and only both choose shapes; give one",
+        return cal_fail(err, CAL_USAGE,
+                        "data shapes10: classes=%d and only both choose shapes; give only one of them",
                         first);
     if (p->classes) return CAL_OK;
     p->classes = first;
@@ -69,7 +70,7 @@ static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_fil
     p.canvas = cal_mem_alloc(sizeof *p.canvas);
     if (!p.canvas || !out->class_names) {
         cal_mem_free(p.canvas);
-        return cal_fail(err, CAL_MEMORY, "data shapes10: memory to paint in was refused");
+        return cal_fail(err, CAL_MEMORY, "data shapes10: memory for painting was refused");
     }
     cal_shapes_canvas_start(p.canvas);
     status = cal_data_generate(out, choice, sample_make, &p, err);

@@ -14,8 +14,7 @@ static cal_status check(cal_layer_site *site, cal_layer *layer) {
     int64_t tokens = layer->in.h;
     if (status) return status;
     if (d % heads)
-        return cal_layer_fail(site, layer, "%d heads cannot share the %d features of a token evenly", heads,
-                              d);
+        return cal_layer_fail(site, layer, "%d heads do not divide the %d features of a token", heads, d);
     layer->multiply_adds = 4 * tokens * d * d + 2 * tokens * tokens * d;
     layer->held = heads * tokens * tokens * (int64_t)sizeof(float); // the scores
     cal_tensor *in = cal_layer_tensor(site, layer, "in_proj_weight", CAL_WEIGHT, CAL_MATRIX,

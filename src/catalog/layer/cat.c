@@ -5,11 +5,11 @@
 static cal_status check(cal_layer_site *site, cal_layer *layer) {
     cal_extent from = layer->in, to = layer->out;
     if (from.form != CAL_PICTURE || to.form != CAL_PICTURE)
-        return cal_layer_fail(site, layer, "it joins the channels of images, and what it meets is %s",
+        return cal_layer_fail(site, layer, "it joins images, but its input or its body's output is %s",
                               cal_extent_name(from.form != CAL_PICTURE ? from : to));
     if (from.h != to.h || from.w != to.w)
         return cal_layer_fail(site, layer,
-                              "the body turns %d x %d into %d x %d, and only equal images can be joined",
+                              "the body turns %d x %d into %d x %d; only images of equal size can be joined",
                               from.h, from.w, to.h, to.w);
     layer->out.c = from.c + to.c;
     if (layer->out.c > CAL_WIDTH_MAX)

@@ -7,7 +7,7 @@ enum { WIDTH, VOCABULARY };
 static cal_status check(cal_layer_site *site, cal_layer *layer) {
     int width = layer->number[WIDTH], words = layer->number[VOCABULARY];
     if (layer->in.form != CAL_FEATURES)
-        return cal_layer_fail(site, layer, "it takes features that number words, and what arrives is %s",
+        return cal_layer_fail(site, layer, "its input must be features that are word indices, not %s",
                               cal_extent_name(layer->in));
     cal_tensor *table = cal_layer_tensor(site, layer, "weight", CAL_WEIGHT, CAL_MATRIX,
                                          (cal_shape){words, width, 1, 1}, 1, width);

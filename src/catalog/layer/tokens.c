@@ -5,8 +5,7 @@
 static cal_status check(cal_layer_site *site, cal_layer *layer) {
     cal_extent in = layer->in;
     if (in.form != CAL_PICTURE)
-        return cal_layer_fail(site, layer, "tokens are made of an image, and what arrives is %s",
-                              cal_extent_name(in));
+        return cal_layer_fail(site, layer, "its input must be an image, not %s", cal_extent_name(in));
     layer->out = (cal_extent){CAL_TOKENS, in.c, in.h * in.w, 1};
     return CAL_OK;
 }

@@ -42,7 +42,7 @@ static cal_status check(const cal_choice *choice, cal_error *err) {
     const int confidences = cal_choice_value(choice, "confidences")->count;
     cal_status status = cal_loss_bins_check(choice, "accuracies", err);
     if (status || accuracies == confidences) return status;
-    return cal_fail(err, CAL_USAGE, "loss calfocal2: %d confidences and %d accuracies: a bin has both",
+    return cal_fail(err, CAL_USAGE, "loss calfocal2: %d confidences but %d accuracies; each bin needs both",
                     confidences, accuracies);
 }
 

@@ -26,11 +26,11 @@ static cal_status check(const cal_choice *choice, cal_error *err) {
     const cal_value *gammas = cal_choice_value(choice, "gammas"), *at = cal_choice_value(choice, "at");
     for (int i = 1; i < at->count; i++)
         if (at->number[i] < at->number[i - 1])
-            return cal_fail(err, CAL_USAGE, "loss focal-schedule: at does not ascend: %.10g follows %.10g",
+            return cal_fail(err, CAL_USAGE, "loss focal-schedule: at must ascend, but %.10g follows %.10g",
                             at->number[i], at->number[i - 1]);
     if (gammas->count == at->count + 1) return CAL_OK;
     return cal_fail(err, CAL_USAGE,
-                    "loss focal-schedule: %d gammas for %d changes (at): one more than those is needed",
+                    "loss focal-schedule: %d gammas for %d changes (at); give one gamma more than changes",
                     gammas->count, at->count);
 }
 

@@ -14,7 +14,7 @@ static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choic
     cal_shape pairs = {n, n, 1, 1};
     if (n > MOST) {
         cal_fail(&g->error, CAL_USAGE,
-                 "loss mmce: %d samples are more than the %d that it compares with each other", n, MOST);
+                 "loss mmce: a batch of %d samples; at most %d are compared with each other", n, MOST);
         return CAL_ZERO;
     }
     cal_node c = cal_graph_exp(g, cal_log_top(g, batch->logits));

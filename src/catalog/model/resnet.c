@@ -4,7 +4,7 @@
 static cal_status layers(cal_text *out, const cal_choice *choice, cal_error *err) {
     int depth = cal_choice_integer(choice, "depth");
     if (depth % 6 != 2)
-        return cal_fail(err, CAL_USAGE, "model resnet: depth %d is not 6 n + 2, as 8, 14 and 20 are", depth);
+        return cal_fail(err, CAL_USAGE, "model resnet: depth=%d is not 6 n + 2, as 8, 14 and 20 are", depth);
     cal_model_add_resnet(out, choice, depth / 6);
     return CAL_OK;
 }

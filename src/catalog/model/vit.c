@@ -5,7 +5,7 @@ static cal_status layers(cal_text *out, const cal_choice *choice, cal_error *err
     int patch = cal_choice_integer(choice, "patch"), dim = cal_choice_integer(choice, "dim"),
         heads = cal_choice_integer(choice, "heads");
     if (dim % heads)
-        return cal_fail(err, CAL_USAGE, "model vit: dim %d is no multiple of its %d heads", dim, heads);
+        return cal_fail(err, CAL_USAGE, "model vit: dim=%d is not a multiple of heads=%d", dim, heads);
     cal_text_add(out, "c%dk%ds%dp0-tokens-cls-pos-", dim, patch, patch);
     for (int i = 0; i < cal_choice_integer(choice, "depth"); i++)
         cal_text_add(out, "r(ln-att%d)-r(ln-fc%d-gelu-fc%d)-", heads, 4 * dim, dim);

@@ -24,10 +24,10 @@ static cal_status layers(cal_text *out, const cal_choice *choice, cal_error *err
     int depth = cal_choice_integer(choice, "depth"), post = cal_choice_integer(choice, "order");
     double blocks = depth / 6;
     if (depth % 6 != (post ? 2 : 4))
-        return cal_fail(err, CAL_USAGE, "model wrn: depth %d is not 6 n + %s", depth,
+        return cal_fail(err, CAL_USAGE, "model wrn: depth=%d is not 6 n + %s", depth,
                         post ? "2, as 14, 20 and 26 are" : "4, as 10, 16 and 28 are");
     if (post && cal_choice_integer(choice, "drop"))
-        return cal_fail(err, CAL_USAGE, "model wrn: drop belongs to order=pre");
+        return cal_fail(err, CAL_USAGE, "model wrn: drop needs order=pre");
     if (!post) {
         add_blocks(out, choice, depth / 6);
         return CAL_OK;

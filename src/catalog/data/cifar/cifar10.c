@@ -45,9 +45,9 @@ cal_status cal_cifar10_test_records(cal_records *out, cal_gallery *test, cal_are
     const cal_pictures *form = &test->form;
     if (form->c != 3 || form->h != CAL_CIFAR_SIDE || form->w != CAL_CIFAR_SIDE || test->n < parts ||
         test->n % parts || test->n > parts * TESTS)
-        return cal_fail(err, CAL_FAILED,
-                        "%s: not pictures as they are published: [n, 32, 32, 3], %d at most%s", pictures,
-                        parts * TESTS, parts > 1 ? ", as many of each of the five severities" : "");
+        return cal_fail(err, CAL_FAILED, "%s: not bytes of shape [n, 32, 32, 3] with n at most %d%s",
+                        pictures, parts * TESTS,
+                        parts > 1 ? ", equally many of each of the five severities" : "");
     test->n /= parts;
     test->first += (size_t)(part * test->n) * test->stride;
     test->labels += part * test->n;
@@ -99,7 +99,8 @@ cal_status cal_cifar10_posterior(cal_dataset *out, const cal_classes *classes, c
     double *share = NULL;
     cal_status status = array_find(&a, human_name, choice, files, nfiles, err);
     if (!status && (a.ndim != 2 || a.dim[0] != TESTS || a.dim[1] != CLASSES))
-        status = cal_fail(err, CAL_FAILED, "%s: not of shape [10000, 10], a row a test picture", human_name);
+        status =
+            cal_fail(err, CAL_FAILED, "%s: not of shape [10000, 10], one row per test picture", human_name);
     if (!status) status = cal_npy_doubles(&share, &scratch, &a, human_name, err);
     for (int i = 0; !status && i < TESTS; i++) {
         double sum = 0;
@@ -110,8 +111,8 @@ cal_status cal_cifar10_posterior(cal_dataset *out, const cal_classes *classes, c
             sum += p;
         }
         if (!good || !(sum > 0.999 && sum < 1.001))
-            status =
-                cal_fail(err, CAL_FAILED, "%s: row %d is not probabilities that sum to 1", human_name, i);
+            status = cal_fail(err, CAL_FAILED, "%s: row %d does not hold probabilities that sum to 1",
+                              human_name, i);
     }
     cal_split *test = &out->test;
     const size_t k = (size_t)out->k;

@@ -62,8 +62,8 @@ static cal_status check_values(cal_pictures *out, const cal_array *a, const char
         const double value = value_at(out, a->data, i);
         if (!(value >= 0 && value <= 255))
             return cal_fail(err, CAL_FAILED,
-                            "%s: picture %zu has the value %g; pictures are 0 to 1 or 0 to 255, as they are "
-                            "before mean and deviation",
+                            "%s: picture %zu has the value %g; values must be 0 to 1 or 0 to 255, not "
+                            "standardised",
                             name, i / picture_values(a), value);
         most = value > most ? value : most;
     }
@@ -79,27 +79,28 @@ cal_status cal_pictures_npy(cal_pictures *out, const cal_array *a, const char *n
     if (a->ndim != 3 && a->ndim != 4)
         return cal_fail(
             err, CAL_FAILED,
-            "%s: an array of %d dimensions; pictures have [n, h, w], [n, c, h, w] or [n, h, w, c]", name,
+            "%s: an array of %d dimensions; it must have shape [n, h, w], [n, c, h, w] or [n, h, w, c]", name,
             a->ndim);
     for (int i = 0; i < a->ndim; i++)
         if (d[i] < 1 || (i && d[i] > CAL_RESIZE_MAX))
             return cal_fail(err, CAL_FAILED, "%s: dimension %d of its shape is %d, not 1 to %d", name, i,
                             d[i], CAL_RESIZE_MAX);
     if (strcmp(a->type, "u1") && a->type[0] != 'f')
-        return cal_fail(err, CAL_FAILED, "%s: its numbers are %s; pictures are uint8 or floats", name,
+        return cal_fail(err, CAL_FAILED, "%s: its numbers are %s; pictures must be uint8 or floats", name,
                         a->type);
     const bool first = a->ndim == 4 && d[1] <= 4, last = a->ndim == 4 && d[3] <= 4;
     if (a->ndim == 4 && layout == CAL_LAYOUT_AUTO) {
         if (first && last)
             return cal_fail(err, CAL_FAILED,
-                            "%s: its shape is [%d, %d, %d, %d], in which the channels may be the second or "
-                            "the last; say layout=chw or layout=hwc",
+                            "%s: its shape is [%d, %d, %d, %d], where the channels may be the second or "
+                            "the last axis; say layout=chw or layout=hwc",
                             name, d[0], d[1], d[2], d[3]);
         layout = first ? CAL_LAYOUT_CHW : CAL_LAYOUT_HWC;
     }
     if (a->ndim == 4 && !(layout == CAL_LAYOUT_CHW ? first : last))
-        return cal_fail(err, CAL_FAILED, "%s: its shape is [%d, %d, %d, %d]; pictures have 1 to 4 channels",
-                        name, d[0], d[1], d[2], d[3]);
+        return cal_fail(err, CAL_FAILED,
+                        "%s: its shape is [%d, %d, %d, %d]; pictures must have 1 to 4 channels", name, d[0],
+                        d[1], d[2], d[3]);
     if (a->ndim == 3) *out = cal_pictures_planar(1, d[1], d[2]);
     else if (layout == CAL_LAYOUT_CHW) *out = cal_pictures_planar(d[1], d[2], d[3]);
     else
@@ -133,6 +134,6 @@ void cal_data_size_put(cal_choice *choice, int h, int w) {
 cal_status cal_data_size_check(const cal_choice *choice, cal_error *err) {
     const int count = cal_choice_value(choice, "size")->count;
     if (count == 1 || count == 2) return CAL_OK;
-    return cal_fail(err, CAL_USAGE, "data %s: size has %d numbers; it takes one, or height and width",
+    return cal_fail(err, CAL_USAGE, "data %s: size has %d numbers; give one, or height and width",
                     choice->entry->id, count);
 }

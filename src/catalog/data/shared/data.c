@@ -53,7 +53,7 @@ cal_status cal_data_load(cal_dataset *out, const cal_choice *choice, const cal_f
         dataset_hash(out);
         if (strncmp(out->hash, choice->hex, strlen(choice->hex)))
             status = cal_fail(err, CAL_FAILED,
-                              "data %s: the samples chosen here have hash %.16s, the link asks for %s",
+                              "data %s: the chosen samples have hash %.16s, but the link asks for %s",
                               choice->entry->id, out->hash, choice->hex);
     }
     if (status) cal_dataset_free(out);

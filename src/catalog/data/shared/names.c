@@ -50,12 +50,13 @@ cal_status cal_names_lines(cal_dataset *out, const cal_file *file, cal_error *er
     while (names && at < end) {
         const cal_slice text = cal_slice_line(&at, end);
         if (!text.length || line == out->k)
-            return cal_fail(err, CAL_FAILED, "%s: line %d %s; the link says classes=%d", file->name, line + 1,
-                            !text.length ? "is empty" : "is one more name than there are classes", out->k);
+            return cal_fail(err, CAL_FAILED, "%s: line %d %s, but the link says classes=%d", file->name, line + 1,
+                            !text.length ? "is empty" : "is one name too many", out->k);
         names[line++] = name_keep(&out->arena, text.at, (size_t)text.length);
     }
     if (names && line < out->k)
-        return cal_fail(err, CAL_FAILED, "%s: %d names; the link says classes=%d", file->name, line, out->k);
+        return cal_fail(err, CAL_FAILED, "%s: %d names, but the link says classes=%d", file->name, line,
+                        out->k);
     return names_end(out, err);
 }
 

@@ -22,7 +22,7 @@ static cal_status channels_read(float out[4], const cal_choice *choice, const ch
                                 cal_error *err) {
     const cal_value *value = cal_choice_value(choice, param);
     if (value->count != 1 && value->count != c)
-        return cal_fail(err, CAL_USAGE, "data %s: %s has %d numbers, it takes 1 or %d (one a channel)",
+        return cal_fail(err, CAL_USAGE, "data %s: %s has %d numbers; give 1 or %d (one per channel)",
                         choice->entry->id, param, value->count, c);
     for (int i = 0; i < c; i++) out[i] = (float)value->number[value->count == 1 ? 0 : i];
     return CAL_OK;

@@ -82,11 +82,11 @@ cal_status cal_data_only(int *count, int class_of[CAL_CLASSES_MAX], const cal_ch
         class_of[i] = (int)only->number[i];
         if (i && class_of[i] <= class_of[i - 1])
             return cal_fail(err, CAL_USAGE,
-                            "data %s: only has %d after %d; name each class once, in rising order",
+                            "data %s: only has %d after %d; name each class once, in ascending order",
                             choice->entry->id, class_of[i], class_of[i - 1]);
     }
     if (only->count != 1) return CAL_OK;
-    return cal_fail(err, CAL_USAGE, "data %s: only=%d leaves one class; it takes two at least",
+    return cal_fail(err, CAL_USAGE, "data %s: only=%d leaves one class; at least two are needed",
                     choice->entry->id, class_of[0]);
 }
 

@@ -12,7 +12,7 @@ cal_status cal_classes_choose(cal_classes *out, int all, const cal_choice *choic
     for (int i = 0; i < out->count; i++) out->number_of[out->class_of[i]] = i;
     if (cal_data_imbalanced(choice) && cal_choice_integer(choice, "take") != CAL_TAKE_BALANCED)
         return cal_fail(err, CAL_USAGE,
-                        "data %s: imbalance sets the classes' shares, which take=balanced has",
+                        "data %s: imbalance sets the sizes of classes, which take=balanced makes equal",
                         choice->entry->id);
     return CAL_OK;
 }

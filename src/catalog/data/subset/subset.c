@@ -25,12 +25,12 @@ static cal_status part_choose(uint8_t *mark, const cal_subset_pool *pool, const 
     for (int c = 0; shares && c < pool->k; c++)
         if (held[c] < quota[c])
             return cal_fail(err, CAL_FAILED,
-                            "%s: %d samples in %s shares need %d of class %s, of which %d are left",
+                            "%s: %d samples with %s class sizes need %d of class %s, but %d are left",
                             pool->name, part->n, part->quota ? "these" : "equal", quota[c],
                             pool->class_names[c], held[c]);
     if (all < part->n)
-        return cal_fail(err, CAL_FAILED, "%s: %d samples are asked for, and %d are left", pool->name, part->n,
-                        all);
+        return cal_fail(err, CAL_FAILED, "%s: the link asks for %d samples, but %d are left", pool->name,
+                        part->n, all);
     return CAL_OK;
 }
 

@@ -52,7 +52,7 @@ static cal_status take_field(cal_slice *field, int *breaks, cal_rows *csv, cal_e
         stop = csv->at++;
         while (csv->at < csv->end && (is_blank(csv, *csv->at) || *csv->at == '\r')) csv->at++;
         if (csv->at < csv->end && *csv->at != csv->separator && *csv->at != '\n')
-            return bad_row(csv, "something stands after the quote that ends a field", err);
+            return bad_row(csv, "text after the quote that ends a field", err);
     } else {
         while (csv->at < csv->end && *csv->at != csv->separator && *csv->at != '\n') csv->at++;
         for (stop = csv->at; stop > start && (is_blank(csv, stop[-1]) || stop[-1] == '\r'); stop--) {
@@ -114,10 +114,10 @@ static cal_status read_rows(cal_sheet *out, cal_slice *field, int room, const ca
         if (!out->columns) out->columns = count;
         if (!out->n) out->label = label ? label - 1 : count - 1;
         if (out->label >= count && !out->n)
-            return cal_fail(err, CAL_FAILED, "%s: it has %d columns; the link says label=%d", file->name,
-                            count, label);
+            return cal_fail(err, CAL_FAILED, "%s: %d columns, but the link says label=%d", file->name, count,
+                            label);
         if (count != out->columns)
-            return cal_fail(err, CAL_FAILED, "%s: line %d: %d fields; the first row has %d", file->name,
+            return cal_fail(err, CAL_FAILED, "%s: line %d: %d fields, but the first row has %d", file->name,
                             csv.line, count, out->columns);
         before.line = csv.line;
         out->row[out->n] = before;

@@ -37,7 +37,7 @@ static cal_status label_rows(cal_records *records, const cal_sheet *sheet, const
         while (c < k && (name[c].length != text.length || memcmp(name[c].at, text.at, (size_t)text.length)))
             c++;
         if (c == k)
-            return cal_fail(err, CAL_FAILED, "%s: line %d: its label '%.*s' is none of the training table's",
+            return cal_fail(err, CAL_FAILED, "%s: line %d: label '%.*s' is not in the training table",
                             sheet->name, sheet->row[i].line, CAL_QUOTED(text));
         cal_records_label(records, i, c, classes);
     }
@@ -56,7 +56,7 @@ static cal_status sheets_open(cal_sheets *s, cal_dataset *out, const cal_choice 
         status = cal_data_file(&file, choice, names[i], files, nfiles, err);
         if (!status) status = cal_sheet_read(&s->sheet[i], &s->scratch, file, choice, err);
         if (!status && i && s->sheet[1].columns != s->sheet[0].columns)
-            status = cal_fail(err, CAL_FAILED, "%s: %d columns; %s has %d", names[1], s->sheet[1].columns,
+            status = cal_fail(err, CAL_FAILED, "%s: %d columns, but %s has %d", names[1], s->sheet[1].columns,
                               names[0], s->sheet[0].columns);
         if (!status)
             status = cal_records_open(&s->records[i], &s->scratch, names[i], s->sheet[i].n, choice, err);
@@ -68,7 +68,7 @@ static cal_status sheets_open(cal_sheets *s, cal_dataset *out, const cal_choice 
         return cal_fail(err, CAL_FAILED, "%s: more than %d different labels in column %d", names[0],
                         CAL_CLASSES_MAX, s->sheet[0].label + 1);
     if (found != out->k)
-        return cal_fail(err, CAL_FAILED, "%s: %d different labels in column %d; the link says classes=%d",
+        return cal_fail(err, CAL_FAILED, "%s: %d different labels in column %d, but the link says classes=%d",
                         names[0], found, s->sheet[0].label + 1, out->k);
     for (int i = 0; i < s->count && !status; i++)
         status = label_rows(&s->records[i], &s->sheet[i], name, found, &classes, err);

@@ -149,11 +149,12 @@ cal_status cal_vectors_read(float **vectors, int *width, cal_arena *arena, const
         const char *const stop = at + text.length;
         const char *blank = memchr(at, ' ', (size_t)(stop - at));
         if (!blank || blank - at > INT32_MAX / 2)
-            return cal_fail(err, CAL_FAILED, "%s: line %d is not a word and its numbers", file->name, line);
+            return cal_fail(err, CAL_FAILED, "%s: line %d is not a word followed by numbers", file->name,
+                            line);
         if (!seen) {
             *width = numbers_count(blank, stop);
             if (*width > WIDTH_MAX)
-                return cal_fail(err, CAL_FAILED, "%s: line 1 has %d numbers; a vector has %d at most",
+                return cal_fail(err, CAL_FAILED, "%s: line 1 has %d numbers; a vector may have at most %d",
                                 file->name, *width, WIDTH_MAX);
             *vectors = cal_arena_alloc(arena, (size_t)size * (size_t)*width * sizeof **vectors);
             seen = cal_arena_alloc(arena, (size_t)size);
@@ -171,8 +172,10 @@ cal_status cal_vectors_read(float **vectors, int *width, cal_arena *arena, const
             const bool good =
                 at - first < 64 && cal_number_parse(&value, (cal_slice){first, (int)(at - first)});
             if (i == *width ? first < stop : !good || !(value > -1e6 && value < 1e6))
-                return cal_fail(err, CAL_FAILED, "%s: line %d: number %d is not one, or not one of %d",
-                                file->name, line, i + 1, *width);
+                return cal_fail(
+                    err, CAL_FAILED,
+                    "%s: line %d: number %d is not a number, or the line does not have %d of them",
+                    file->name, line, i + 1, *width);
             if (i < *width) (*vectors)[(size_t)number * (size_t)*width + (size_t)i] = (float)value;
         }
         if (number >= CAL_WORD_FIRST) seen[number] = 1;

@@ -20,10 +20,10 @@ static cal_status check_numbers(const cal_layer_site *site, const cal_layer *lay
         return cal_layer_fail(site, layer,
                               "an even kernel has no 'same' padding: give its own, as in c8k4p0");
     if (in.w + 2 * steps.pad_w < reach || (!cal_extent_is_sequence(in) && in.h + 2 * steps.pad_h < reach))
-        return cal_layer_fail(site, layer, "the kernel reaches over %d pixels, and the image has %d x %d",
+        return cal_layer_fail(site, layer, "the kernel covers %d pixels, but the image has only %d x %d",
                               reach, in.h + 2 * steps.pad_h, in.w + 2 * steps.pad_w);
     if (in.c % conv->groups || conv->width % conv->groups)
-        return cal_layer_fail(site, layer, "%d groups cannot share %d channels that arrive and %d that leave",
+        return cal_layer_fail(site, layer, "%d groups do not divide the %d input and %d output channels",
                               conv->groups, in.c, conv->width);
     return CAL_OK;
 }
@@ -31,7 +31,7 @@ static cal_status check_numbers(const cal_layer_site *site, const cal_layer *lay
 cal_status cal_layer_check_conv(cal_layer_site *site, cal_layer *layer, const cal_layer_conv *conv) {
     cal_extent in = layer->in;
     if (in.form != CAL_PICTURE)
-        return cal_layer_fail(site, layer, "a convolution needs an image, and what arrives is %s",
+        return cal_layer_fail(site, layer, "the input of a convolution must be an image, not %s",
                               cal_extent_name(in));
     cal_status status = check_numbers(site, layer, conv);
     if (status) return status;

@@ -54,7 +54,7 @@ const char *cal_extent_name(cal_extent extent) {
 
 cal_status cal_layer_need_tokens(const cal_layer_site *site, const cal_layer *layer) {
     if (layer->in.form == CAL_TOKENS) return CAL_OK;
-    return cal_layer_fail(site, layer, "it takes tokens, and what arrives is %s", cal_extent_name(layer->in));
+    return cal_layer_fail(site, layer, "its input must be tokens, not %s", cal_extent_name(layer->in));
 }
 
 cal_tensor *cal_layer_tensor(cal_layer_site *site, cal_layer *layer, const char *name, cal_role role,
@@ -110,12 +110,12 @@ int cal_window_extent(int size, int window, int stride, int pad) {
 cal_status cal_layer_skip_stride(int *stride, const cal_layer_site *site, const cal_layer *layer) {
     cal_extent from = layer->in, to = layer->out;
     if (from.form != CAL_PICTURE || to.form != CAL_PICTURE)
-        return cal_layer_fail(site, layer, "the body must give back what the skip can be added to");
+        return cal_layer_fail(site, layer, "the body must return an output that the skip can be added to");
     for (*stride = 1; *stride <= CAL_STRIDE_MAX; ++*stride)
         if (cal_window_extent(from.h, 1, *stride, 0) == to.h &&
             cal_window_extent(from.w, 1, *stride, 0) == to.w)
             return CAL_OK;
-    return cal_layer_fail(site, layer, "the body turns %d x %d into %d x %d, which no strided skip does",
+    return cal_layer_fail(site, layer, "the body turns %d x %d into %d x %d, which no strided skip can do",
                           from.h, from.w, to.h, to.w);
 }
 

@@ -16,13 +16,12 @@ cal_status cal_layer_check_pool(cal_layer_site *site, cal_layer *layer) {
     cal_pool_window window = cal_layer_pool_window(layer);
     cal_extent in = layer->in;
     if (in.form != CAL_PICTURE)
-        return cal_layer_fail(site, layer, "pooling needs an image, and what arrives is %s",
+        return cal_layer_fail(site, layer, "the input of pooling must be an image, not %s",
                               cal_extent_name(in));
     if (2 * window.pad_w > window.w) // as PyTorch: a window would lie in the padding
         return cal_layer_fail(site, layer, "the padding %d is more than half of the window", window.pad_w);
     if (window.h > in.h + 2 * window.pad_h || window.w > in.w + 2 * window.pad_w)
-        return cal_layer_fail(site, layer, "the window is larger than the %d x %d image that arrives", in.h,
-                              in.w);
+        return cal_layer_fail(site, layer, "the window is larger than the %d x %d image", in.h, in.w);
     layer->out.h = cal_window_extent(in.h, window.h, window.stride, window.pad_h);
     layer->out.w = cal_window_extent(in.w, window.w, window.stride, window.pad_w);
     return CAL_OK;
@@ -30,7 +29,7 @@ cal_status cal_layer_check_pool(cal_layer_site *site, cal_layer *layer) {
 
 cal_status cal_layer_check_global(cal_layer_site *site, cal_layer *layer) {
     if (layer->in.form != CAL_PICTURE)
-        return cal_layer_fail(site, layer, "global pooling needs an image, and what arrives is %s",
+        return cal_layer_fail(site, layer, "the input of global pooling must be an image, not %s",
                               cal_extent_name(layer->in));
     layer->out = (cal_extent){CAL_FEATURES, layer->in.c, 1, 1};
     return CAL_OK;

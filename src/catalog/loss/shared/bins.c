@@ -19,10 +19,10 @@ cal_status cal_loss_bins_check(const cal_choice *choice, const char *list, cal_e
     const cal_value *edges = cal_choice_value(choice, "edges"), *given = cal_choice_value(choice, list);
     const char *id = choice->entry->id;
     if (edges->count == 1)
-        return cal_fail(err, CAL_USAGE, "loss %s: edges has one number; a bin has two", id);
+        return cal_fail(err, CAL_USAGE, "loss %s: edges has one number; give at least two", id);
     for (int i = 1; i < edges->count; i++)
         if (edges->number[i] < edges->number[i - 1])
-            return cal_fail(err, CAL_USAGE, "loss %s: edges do not ascend: %.10g follows %.10g", id,
+            return cal_fail(err, CAL_USAGE, "loss %s: edges must ascend, but %.10g follows %.10g", id,
                             edges->number[i], edges->number[i - 1]);
     if (!given->count || given->count == cal_loss_bins(choice)) return CAL_OK;
     int bins = cal_loss_bins(choice);

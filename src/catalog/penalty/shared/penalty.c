@@ -41,7 +41,7 @@ cal_status cal_objective_check_logits(const cal_choice *loss, const cal_choice *
         if (in && in->estimate)
             return cal_fail(
                 err, CAL_USAGE,
-                "%s %s has no value from logits alone: it is about a network's weights; train with it",
+                "%s %s has no value from logits alone: it depends on the weights of a network; train with it",
                 i ? "penalty" : "loss", all[i]->entry->id);
     }
     return CAL_OK;
