@@ -78,7 +78,7 @@ cal_status cal_galleries_measure(cal_choice *choice, const cal_file *files, int 
 static cal_status check_form(const cal_pictures *form, const char *file, const cal_dataset *data,
                              const cal_choice *choice, cal_error *err) {
     if (form->c != data->c)
-        return cal_fail(err, CAL_FAILED, "%s: pictures of %d channels; the link says channels=%d", file,
+        return cal_fail(err, CAL_FAILED, "%s: pictures of %d channels, but the link says channels=%d", file,
                         form->c, data->c);
     if ((form->h != data->h || form->w != data->w) && !says(choice, "resize", true))
         return cal_fail(err, CAL_FAILED,
