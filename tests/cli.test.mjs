@@ -183,7 +183,7 @@ test('links that make no sense', () => {
   refuses(['train', 'colour=red'], 2, /^calib: link: no key 'colour'; the keys are data, model/);
   refuses(['train', `view=${'x'.repeat(100000)}`], 2, 'link: 100005 characters are too many; at most 16384 are allowed');
   refuses(['train', 'model=layers:c32-gap'], 2, /32 features, and the data has 10 classes/);
-  refuses(['train', 'data=moons&model=cnn-s'], 2, /convolution needs an image/);
+  refuses(['train', 'data=moons&model=cnn-s'], 2, /input of a convolution must be an image/);
   refuses(['train', 'data=cifar10'], 2, /^calib: data cifar10 needs data_batch_1\.bin.*test_batch\.bin.*--data$/m);
   refuses(['train', tiny, '--data', '.'], 2, 'data moons is made by the lab and reads no --data');
   refuses(['train', tiny, '--init', '/nowhere/w'], 1, '/nowhere/w: No such file or directory');
