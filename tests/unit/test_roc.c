@@ -36,29 +36,29 @@ static void compare(int negatives, int positives, int levels, uint64_t seed) {
     CHECK_NEAR(area, roc.area, 1.0 / 256); // corners are left out
 }
 
-static void test_strangeness(void) {
+static void test_ood_scores(void) {
     const float z[] = {1, 2, 3, 3, 1, 2, 500, 0, -500};
     const int32_t y[] = {0, 0, 0};
     cal_scores s;
     double score[3];
     CHECK(cal_scores_make(&s, &arena, z, y, NULL, 3, 3, 2, &err) == CAL_OK);
-    CHECK(cal_ood_score_of(score, &arena, &s, CAL_STRANGE_ENTROPY));
+    CHECK(cal_ood_score_of(score, &arena, &s, CAL_OOD_ENTROPY));
     double sum = 1 + cal_exp(-0.5) + cal_exp(-1), wanted = 0;
     for (int j = 0; j < 3; j++) wanted -= cal_exp(-0.5 * j) / sum * (-0.5 * j - cal_log(sum));
     CHECK_NEAR(score[0], wanted, 1e-9);
     CHECK(score[0] == score[1]); // the same probabilities in another order
     CHECK(score[2] == 0);
-    CHECK(cal_ood_score_of(score, &arena, &s, CAL_STRANGE_CONFIDENCE));
+    CHECK(cal_ood_score_of(score, &arena, &s, CAL_OOD_CONFIDENCE));
     CHECK_NEAR(score[0], 1 - 1 / sum, 1e-15);
-    CHECK(cal_ood_score_of(score, &arena, &s, CAL_STRANGE_ENERGY));
+    CHECK(cal_ood_score_of(score, &arena, &s, CAL_OOD_ENERGY));
     CHECK_NEAR(score[0], -2 * cal_log(cal_exp(0.5) + cal_exp(1) + cal_exp(1.5)), 1e-14);
     CHECK_NEAR(score[2], -500, 1e-12);
-    CHECK(cal_ood_score_of(score, &arena, &s, CAL_STRANGE_LOGIT));
+    CHECK(cal_ood_score_of(score, &arena, &s, CAL_OOD_LOGIT));
     CHECK(score[0] == -3 && score[2] == -500);
     s.logits = NULL, s.fill = NULL;
-    CHECK(!cal_ood_score_of(score, &arena, &s, CAL_STRANGE_ENTROPY));
-    CHECK(!cal_ood_score_of(score, &arena, &s, CAL_STRANGE_LOGIT));
-    CHECK(cal_ood_score_of(score, &arena, &s, CAL_STRANGE_CONFIDENCE));
+    CHECK(!cal_ood_score_of(score, &arena, &s, CAL_OOD_ENTROPY));
+    CHECK(!cal_ood_score_of(score, &arena, &s, CAL_OOD_LOGIT));
+    CHECK(cal_ood_score_of(score, &arena, &s, CAL_OOD_CONFIDENCE));
 }
 
 int main(void) {
@@ -72,7 +72,7 @@ int main(void) {
     cal_roc roc;
     cal_roc_make(&roc, &arena, some, 2, some, 0);
     CHECK(roc.area != roc.area && roc.points == 0);
-    test_strangeness();
+    test_ood_scores();
     cal_arena_free(&arena);
     return CHECK_DONE();
 }

@@ -1,10 +1,10 @@
-// A Gaussian blur: rows of weights e^(-x^2 / 2 sigma^2) up to four deviations, along columns and then along
-// rows; beyond the border the picture goes on with its last value.
+// A Gaussian blur: rows of weights e^(-x^2 / 2 sigma^2) up to four standard deviations, along columns and then along
+// rows; beyond the border the last value of the picture is repeated.
 #include "base/maths/maths.h"
 #include "catalog/corruption/corruption.h"
 
 enum { REACH_MAX = 4 };
-static const double deviation[] = {0.4, 0.6, 0.7, 0.8, 1};
+static const double sd[] = {0.4, 0.6, 0.7, 0.8, 1};
 
 static int inside(int i, int size) { return i < 0 ? 0 : i >= size ? size - 1 : i; }
 
@@ -18,7 +18,7 @@ static void smooth(double *out, const double *in, int length, int step, const do
 }
 
 static void apply(uint8_t *out, const uint8_t *in, double *scratch, const cal_picture *p, int severity) {
-    double sigma = deviation[severity - 1], weight[2 * REACH_MAX + 1], sum = 0;
+    double sigma = sd[severity - 1], weight[2 * REACH_MAX + 1], sum = 0;
     int reach = (int)(4 * sigma + 0.5), plane = p->h * p->w;
     double *one = scratch, *two = scratch + plane;
     for (int d = -reach; d <= reach; d++) sum += weight[d + reach] = cal_exp(-0.5 * d * d / (sigma * sigma));

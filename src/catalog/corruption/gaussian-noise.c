@@ -1,15 +1,15 @@
-// Adds normal noise to every value.
+// Adds Gaussian noise to every value.
 #include "base/random.h"
 #include "catalog/corruption/corruption.h"
 
-static const double deviation[] = {0.04, 0.06, 0.08, 0.09, 0.10};
+static const double sd[] = {0.04, 0.06, 0.08, 0.09, 0.10};
 
 static void apply(uint8_t *out, const uint8_t *in, double *scratch, const cal_picture *p, int severity) {
     (void)scratch;
     int size = p->c * p->h * p->w;
     for (int i = 0; i < size; i++) {
         double noise = cal_random_normal(p->seed, CAL_STREAM_CORRUPTION, p->index, (uint64_t)i);
-        out[i] = cal_corruption_byte(in[i] / 255.0 + deviation[severity - 1] * noise);
+        out[i] = cal_corruption_byte(in[i] / 255.0 + sd[severity - 1] * noise);
     }
 }
 

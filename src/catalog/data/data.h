@@ -36,7 +36,7 @@ typedef struct cal_data {
     bool truth;       // the splits have their posterior
     // The labels' law at n points [n][c h w] before labels are made wrong: [n][k]. Null where it is not
     // known.
-    void (*law)(double *posterior, const float *points, int n, const cal_choice *choice);
+    void (*clean_posterior)(double *posterior, const float *points, int n, const cal_choice *choice);
     // Shape for these parameters without loading; null: the numbers above.
     void (*shape)(int *k, int *c, int *h, int *w, const cal_choice *choice);
     // Names the files that this choice needs ("data_batch_1.bin/test_batch.bin"),

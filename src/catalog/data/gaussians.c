@@ -1,11 +1,12 @@
-// Four clusters on the corners of a square, two for each class, with a share of the labels flipped: the set
+// Four clusters on the corners of a square, two for each class, with a fraction of the labels flipped: the set
 // on which the focal calibration paper (Mukhoti et al., appendix on linear models) compares the weights that
 // cross-entropy and focal loss grow in logistic regression.
 //
-// The classes lie left and right, so the clusters' means are linearly separable. Both classes spread alike in
-// y, which therefore cancels: with centres (-1, .) and (1, .) and deviation s the law before the flips is
+// The classes lie left and right, so the clusters' means are linearly separable. Both classes have the same
+// distribution in y, which therefore cancels: with centres (-1, .) and (1, .) and standard deviation s the
+// posterior before the flips is
 // exp(-(x-1)^2 / 2s^2) / (exp(-(x-1)^2 / 2s^2) + exp(-(x+1)^2 / 2s^2)) = 1 / (1 + exp(-2x/s^2)): a linear
-// model can express it, the flips it cannot.
+// model can express it, but not the flips.
 #include "base/maths/maths.h"
 #include "catalog/data/plane/plane.h"
 
@@ -14,9 +15,9 @@ static void skeleton(double *x, double *y, const cal_sample *at) {
     *y = cal_sample_uniform(at, CAL_PLANE_FREE + 1) < 0.5 ? -1 : 1;
 }
 
-static double law(double x, double y, double deviation, const void *context) {
+static double second_class(double x, double y, double sd, const void *context) {
     (void)y, (void)context;
-    return 1 / (1 + cal_exp(-2 * x / (deviation * deviation)));
+    return 1 / (1 + cal_exp(-2 * x / (sd * sd)));
 }
 
 static const char *const class_names[2] = {"left", "right"};
@@ -24,12 +25,12 @@ static const char *const class_names[2] = {"left", "right"};
 static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
                        cal_error *err) {
     (void)files, (void)nfiles;
-    const cal_plane plane = {class_names, skeleton, law, 0};
+    const cal_plane plane = {class_names, skeleton, second_class, 0};
     return cal_plane_load(out, choice, &plane, err);
 }
 
-static void law_of(double *posterior, const float *point, int n, const cal_choice *choice) {
-    cal_plane_law(posterior, point, n, choice, &(cal_plane){class_names, skeleton, law, 0});
+static void posterior_at(double *posterior, const float *point, int n, const cal_choice *choice) {
+    cal_plane_posterior(posterior, point, n, choice, &(cal_plane){class_names, skeleton, second_class, 0});
 }
 
 static const cal_param params[] = {
@@ -58,6 +59,6 @@ const cal_data cal_data_gaussians = {
     .h = 1,
     .w = 1,
     .truth = true,
-    .law = law_of,
+    .clean_posterior = posterior_at,
     .load = load,
 };

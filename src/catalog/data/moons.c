@@ -1,14 +1,14 @@
-// Two half circles that reach into each other, with Gaussian noise about them.
+// Two interlocking half circles with Gaussian noise.
 //
 // The first class has the upper half of the unit circle about (-1/2, -1/4), the second the lower half of the
-// one about (1/2, 1/4): the usual set, moved so that its centre is the origin, where a turn by 180 degrees
+// one about (1/2, 1/4): the usual set, moved so that its centre is the origin, where a rotation by 180 degrees
 // exchanges the classes. A point of the first class is (cos a, sin a) about its centre, a uniform in [0, pi],
-// plus noise of deviation s; so with (x, y) measured from that centre its density is proportional to
+// plus noise of standard deviation s; so with (x, y) measured from that centre its density is proportional to
 //
 //     integral over [0, pi] of exp(-((x - cos a)^2 + (y - sin a)^2) / 2s^2) da,
 //
-// which has no closed form. It is integrated by Gauss and Legendre's rule, 8 nodes on each of 32 panels: at
-// the least noise, 0.05, a panel is two deviations long and the rule's error is below 1e-11 of the result.
+// which has no closed form. It is integrated by Gauss-Legendre quadrature, 8 nodes on each of 32 panels: at
+// the least noise, 0.05, a panel is two standard deviations long and the rule's error is below 1e-11 of the result.
 // The largest term is factored out, so that far points do not underflow.
 #include "base/maths/maths.h"
 #include "catalog/data/plane/plane.h"
@@ -37,8 +37,8 @@ static void arc_start(arc *out) {
 }
 
 // Logarithm of the integral above, up to a constant that both classes share.
-static double log_density(double x, double y, double deviation, const arc *arc) {
-    const double scale = 1 / (2 * deviation * deviation);
+static double log_density(double x, double y, double sd, const arc *arc) {
+    const double scale = 1 / (2 * sd * sd);
     double exponent[TERMS], largest = -1e300, sum = 0;
     for (int i = 0; i < TERMS; i++) {
         const double dx = x - arc->x[i], dy = y - arc->y[i];
@@ -49,9 +49,9 @@ static double log_density(double x, double y, double deviation, const arc *arc) 
     return largest + cal_log(sum);
 }
 
-static double law(double x, double y, double deviation, const void *context) {
-    const double first = log_density(x + 0.5, y + 0.25, deviation, context);
-    const double second = log_density(0.5 - x, 0.25 - y, deviation, context);
+static double second_class(double x, double y, double sd, const void *context) {
+    const double first = log_density(x + 0.5, y + 0.25, sd, context);
+    const double second = log_density(0.5 - x, 0.25 - y, sd, context);
     return 1 / (1 + cal_exp(first - second));
 }
 
@@ -69,14 +69,15 @@ static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_fil
     (void)files, (void)nfiles;
     arc points;
     arc_start(&points);
-    const cal_plane plane = {class_names, skeleton, law, &points};
+    const cal_plane plane = {class_names, skeleton, second_class, &points};
     return cal_plane_load(out, choice, &plane, err);
 }
 
-static void law_of(double *posterior, const float *point, int n, const cal_choice *choice) {
+static void posterior_at(double *posterior, const float *point, int n, const cal_choice *choice) {
     arc points;
     arc_start(&points);
-    cal_plane_law(posterior, point, n, choice, &(cal_plane){class_names, skeleton, law, &points});
+    cal_plane_posterior(posterior, point, n, choice,
+                        &(cal_plane){class_names, skeleton, second_class, &points});
 }
 
 static const cal_param params[] = {
@@ -104,6 +105,6 @@ const cal_data cal_data_moons = {
     .h = 1,
     .w = 1,
     .truth = true,
-    .law = law_of,
+    .clean_posterior = posterior_at,
     .load = load,
 };

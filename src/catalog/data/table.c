@@ -22,7 +22,7 @@ static cal_status row_take(float *features, void *context, const cal_sheet *shee
     return status;
 }
 
-// To mean 0 and deviation 1 over the training set; a feature that does not vary there is only centred.
+// To mean 0 and standard deviation 1 over the training set; a constant feature is only centred.
 static void scale(cal_dataset *out) {
     cal_split *const split[] = {&out->train, &out->val, &out->test};
     const size_t width = (size_t)out->c;
@@ -34,11 +34,11 @@ static void scale(cal_dataset *out) {
             const double far = (double)out->train.features[(size_t)i * width + c] - mean;
             square += far * far / n;
         }
-        const double deviation = square > 0 ? cal_sqrt(square) : 1;
+        const double sd = square > 0 ? cal_sqrt(square) : 1;
         for (int s = 0; s < 3; s++)
             for (int i = 0; i < split[s]->n; i++) {
                 float *at = split[s]->features + (size_t)i * width + c;
-                *at = (float)(((double)*at - mean) / deviation);
+                *at = (float)(((double)*at - mean) / sd);
             }
     }
 }

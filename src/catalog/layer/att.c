@@ -78,7 +78,7 @@ const cal_layer_kind cal_layer_att = {
                                              .min = 1,
                                              .max = 64},
                                             {0}}},
-    .taking = CAL_TAKES_PICTURE,
+    .input_format = CAL_TAKES_PICTURE,
     .check = check,
     .build = build,
     .onnx = onnx,

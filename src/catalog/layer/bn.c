@@ -26,7 +26,7 @@ const cal_layer_kind cal_layer_bn = {
               .source = "Ioffe and Szegedy 2015, Alg. 1 and 2; torch.nn.BatchNorm2d",
               .help = "Normalises each channel to mean 0 and variance 1 over the batch, then scales and "
                       "shifts it; in evaluation with running statistics"},
-    .taking = CAL_TAKES_PICTURE,
+    .input_format = CAL_TAKES_PICTURE,
     .check = check,
     .build = build,
     .onnx = onnx,

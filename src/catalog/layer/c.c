@@ -56,7 +56,7 @@ const cal_layer_kind cal_layer_c = {
                                              .max = CAL_WIDTH_MAX},
                                             CAL_CONV_PADDING,
                                             {0}}},
-    .taking = CAL_TAKES_PICTURE,
+    .input_format = CAL_TAKES_PICTURE,
     .check = check,
     .build = build,
     .onnx = onnx,

@@ -44,7 +44,7 @@ const cal_layer_kind cal_layer_cls = {
               .tex = "t' = [t_{class}, t_1, \\dots, t_T]",
               .source = "Devlin et al. 2019; Dosovitskiy et al. 2021, Eq. 1; torchvision's class_token",
               .help = "Prepends a learned token, from which the network classifies"},
-    .taking = CAL_TAKES_PICTURE,
+    .input_format = CAL_TAKES_PICTURE,
     .check = check,
     .build = build,
     .onnx = onnx,

@@ -42,7 +42,7 @@ const cal_layer_kind cal_layer_dw = {
                                             CAL_CONV_DILATION,
                                             CAL_CONV_PADDING,
                                             {0}}},
-    .taking = CAL_TAKES_PICTURE,
+    .input_format = CAL_TAKES_PICTURE,
     .check = check,
     .build = build,
     .onnx = onnx,

@@ -52,7 +52,7 @@ const cal_layer_kind cal_layer_emb = {
                                              .min = 1,
                                              .max = 200000},
                                             {0}}},
-    .taking = CAL_TAKES_FEATURES,
+    .input_format = CAL_TAKES_FEATURES,
     .check = check,
     .build = build,
     .onnx = onnx,

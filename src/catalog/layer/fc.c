@@ -44,7 +44,7 @@ const cal_layer_kind cal_layer_fc = {
                                              .min = 1,
                                              .max = CAL_WIDTH_MAX},
                                             {0}}},
-    .taking = CAL_TAKES_FEATURES,
+    .input_format = CAL_TAKES_FEATURES,
     .check = check,
     .build = build,
     .onnx = onnx,

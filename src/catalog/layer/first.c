@@ -23,7 +23,7 @@ const cal_layer_kind cal_layer_first = {
               .tex = "y = t_0",
               .source = "Dosovitskiy et al. 2021, Eq. 4",
               .help = "The features of the first token, which is the class token after cls"},
-    .taking = CAL_TAKES_PICTURE,
+    .input_format = CAL_TAKES_PICTURE,
     .check = check,
     .build = build,
     .onnx = onnx,

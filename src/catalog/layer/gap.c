@@ -18,7 +18,7 @@ const cal_layer_kind cal_layer_gap = {
               .tex = "y_c = \\tfrac{1}{hw} \\sum_{ij} x_{cij}",
               .source = "Lin et al. 2014, Sec. 3.2",
               .help = "The mean of each channel"},
-    .taking = CAL_TAKES_PICTURE,
+    .input_format = CAL_TAKES_PICTURE,
     .check = cal_layer_check_global,
     .build = build,
     .onnx = onnx,

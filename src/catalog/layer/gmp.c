@@ -18,7 +18,7 @@ const cal_layer_kind cal_layer_gmp = {
               .tex = "y_c = \\max_{ij} x_{cij}",
               .source = "Collobert et al. 2011, Sec. 3.2.2; torch.nn.AdaptiveMaxPool2d",
               .help = "The largest value of each channel"},
-    .taking = CAL_TAKES_PICTURE,
+    .input_format = CAL_TAKES_PICTURE,
     .check = cal_layer_check_global,
     .build = build,
     .onnx = onnx,

@@ -89,9 +89,9 @@ typedef enum cal_input_format { CAL_TAKES_EITHER, CAL_TAKES_PICTURE, CAL_TAKES_F
 typedef struct cal_layer_kind {
     cal_entry entry; // params: at most CAL_LAYER_NUMBERS; `value` is what an absent one has, below `min` if
                      // the layer decides then, or complains; `help` names it: "number of channels"
-    cal_input_format taking; // what data of pictures is given as, if this is the first layer that cares
-    bool body;               // takes layers in brackets
-    bool shapeless;          // acts value by value: out = in, and check may be null
+    cal_input_format input_format; // what data of pictures is given as, if this is the first layer that cares
+    bool body;                     // takes layers in brackets
+    bool shapeless;                // acts value by value: out = in, and check may be null
     // Sets `out` (which starts as `in`), `multiply_adds`, `found`; adds the layer's tensors.
     cal_status (*check)(cal_layer_site *site, cal_layer *layer);
     cal_node (*build)(const cal_layer_builder *b, const cal_layer *layer, cal_node x);

@@ -26,7 +26,7 @@ const cal_layer_kind cal_layer_mean = {
               .tex = "y = \\tfrac{1}{T} \\sum_i t_i",
               .source = "Zhai et al. 2022, Sec. 3.5",
               .help = "The mean of all tokens"},
-    .taking = CAL_TAKES_PICTURE,
+    .input_format = CAL_TAKES_PICTURE,
     .check = check,
     .build = build,
     .onnx = onnx,

@@ -34,7 +34,7 @@ const cal_layer_kind cal_layer_pos = {
               .source = "Dosovitskiy et al. 2021, Eq. 1; torchvision's pos_embedding",
               .help = "Adds a learned vector for its position to each token: without it the order of the "
                       "tokens makes no difference"},
-    .taking = CAL_TAKES_PICTURE,
+    .input_format = CAL_TAKES_PICTURE,
     .check = check,
     .build = build,
     .onnx = onnx,

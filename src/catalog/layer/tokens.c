@@ -28,7 +28,7 @@ const cal_layer_kind cal_layer_tokens = {
               .help =
                   "Each pixel becomes a token with the pixel's channels as its features, row by row; after "
                   "a convolution with a stride as large as its kernel the tokens are patches"},
-    .taking = CAL_TAKES_PICTURE,
+    .input_format = CAL_TAKES_PICTURE,
     .check = check,
     .build = build,
     .onnx = onnx,

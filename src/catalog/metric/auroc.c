@@ -5,7 +5,7 @@
 #include "catalog/scores/figures.h"
 #include "catalog/scores/roc.h"
 
-static const char *const names[CAL_STRANGENESSES] = {"entropy", "confidence", "energy", "logit"};
+static const char *const names[CAL_OOD_SCORES] = {"entropy", "confidence", "energy", "logit"};
 
 // Both sets' scores by one kind; false where they do not know enough.
 static bool both(double **here, double **elsewhere, cal_arena *arena, const cal_scores *s,
@@ -34,7 +34,7 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *s, cons
 // The other scores' areas beside it.
 static void detail(cal_figure *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
     (void)arena;
-    for (int kind = 0; kind < CAL_STRANGENESSES; kind++) {
+    for (int kind = 0; kind < CAL_OOD_SCORES; kind++) {
         cal_arena own = {0};
         double *here, *elsewhere;
         cal_roc roc;
@@ -92,7 +92,7 @@ const cal_metric cal_metric_auroc = {
                   "al. 2020",
               .help = "How well a score distinguishes the out-of-distribution samples of a second set from "
                       "the test set: 50 % is chance, and below that the score points the wrong way",
-              .params = (const cal_param[]){CAL_STRANGENESS_PARAM, {.name = NULL}}},
+              .params = (const cal_param[]){CAL_OOD_SCORE_PARAM, {.name = NULL}}},
     .unit = "%",
     .kind = CAL_SCORE,
     .needs = CAL_NEEDS_ELSEWHERE,

@@ -58,18 +58,18 @@ static double energy(const float *z, int k, float top, double temperature) {
 }
 
 bool cal_ood_score_of(double *out, cal_arena *arena, const cal_scores *s, cal_ood_score kind) {
-    bool needs_logits = kind == CAL_STRANGE_ENERGY || kind == CAL_STRANGE_LOGIT;
-    if ((needs_logits && !s->logits) || (kind == CAL_STRANGE_ENTROPY && !s->fill)) return false;
+    bool needs_logits = kind == CAL_OOD_ENERGY || kind == CAL_OOD_LOGIT;
+    if ((needs_logits && !s->logits) || (kind == CAL_OOD_ENTROPY && !s->fill)) return false;
     double *p = cal_arena_alloc(arena, (size_t)s->k * sizeof *p);
     if (!p) return false;
     for (int i = 0; i < s->n; i++) {
         const float *z = needs_logits ? s->logits + (size_t)(s->from ? s->from[i] : i) * s->k : NULL;
         float top = z ? z[s->predicted[i]] : 0;
-        if (kind == CAL_STRANGE_ENTROPY) cal_scores_row(p, s, i);
-        out[i] = kind == CAL_STRANGE_ENTROPY      ? entropy(p, s->k)
-                 : kind == CAL_STRANGE_CONFIDENCE ? 1 - s->confidence[i]
-                 : kind == CAL_STRANGE_ENERGY     ? energy(z, s->k, top, s->temperature)
-                                                  : -(double)top;
+        if (kind == CAL_OOD_ENTROPY) cal_scores_row(p, s, i);
+        out[i] = kind == CAL_OOD_ENTROPY      ? entropy(p, s->k)
+                 : kind == CAL_OOD_CONFIDENCE ? 1 - s->confidence[i]
+                 : kind == CAL_OOD_ENERGY     ? energy(z, s->k, top, s->temperature)
+                                              : -(double)top;
     }
     return true;
 }

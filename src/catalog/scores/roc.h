@@ -18,19 +18,19 @@ void cal_roc_make(cal_roc *out, cal_arena *arena, const double *negative, int ne
 
 // Scores that are larger for samples that look unfamiliar; never renumber, auroc's parameter counts them.
 typedef enum cal_ood_score {
-    CAL_STRANGE_ENTROPY,    // of p; rounded to 1e-9, so that an order of the classes breaks no tie
-    CAL_STRANGE_CONFIDENCE, // 1 - max p
-    CAL_STRANGE_ENERGY,     // -T log sum of e^(z/T) (Liu et al. 2020)
-    CAL_STRANGE_LOGIT,      // -max z
-    CAL_STRANGENESSES,
+    CAL_OOD_ENTROPY,    // of p; rounded to 1e-9, so that an order of the classes breaks no tie
+    CAL_OOD_CONFIDENCE, // 1 - max p
+    CAL_OOD_ENERGY,     // -T log sum of e^(z/T) (Liu et al. 2020)
+    CAL_OOD_LOGIT,      // -max z
+    CAL_OOD_SCORES,
 } cal_ood_score;
-#define CAL_STRANGENESS_PARAM                                                                                \
+#define CAL_OOD_SCORE_PARAM                                                                                  \
     {.name = "score",                                                                                        \
      .help = "Score that is larger for out-of-distribution samples: entropy of the probabilities, 1 - "      \
              "confidence, energy of the logits, or minus their largest",                                     \
      .type = CAL_CHOICE,                                                                                     \
      .choices = "entropy/confidence/energy/logit",                                                           \
-     .max = CAL_STRANGENESSES - 1}
+     .max = CAL_OOD_SCORES - 1}
 
 // out[n]. False, and nothing written, where the scores do not know enough: entropy needs rows, energy and
 // logit the logits; or when memory was refused.

@@ -28,7 +28,7 @@ const cal_view cal_view_roc = {
               .source = "Hendrycks and Gimpel 2017; energy as Liu et al. 2020",
               .help = "Fraction of out-of-distribution samples that each threshold detects, and of "
                       "in-distribution samples that it flags by mistake",
-              .params = (const cal_param[]){CAL_STRANGENESS_PARAM, {.name = NULL}}},
+              .params = (const cal_param[]){CAL_OOD_SCORE_PARAM, {.name = NULL}}},
     .needs = CAL_VIEW_NEEDS_ELSEWHERE,
     .columns = (const cal_column[]){{"false_positives", "In-distribution samples flagged", "%"},
                                     {"true_positives", "Out-of-distribution samples detected", "%"},

@@ -181,7 +181,8 @@ static bool wants_picture(const char *text) {
     while (*text) {
         int length;
         const cal_layer_kind *kind = cal_layer_find(&length, text);
-        if (!kind || kind->taking != CAL_TAKES_EITHER) return !kind || kind->taking == CAL_TAKES_PICTURE;
+        if (!kind || kind->input_format != CAL_TAKES_EITHER)
+            return !kind || kind->input_format == CAL_TAKES_PICTURE;
         while (*text && *text != '-' && *text != '(') text++;
         if (*text) text++;
     }

@@ -10,7 +10,7 @@
 // everywhere, and draw d of one set of scores takes the samples of draw d of another as large.
 #ifndef CAL_RUN_CHANCE_H
 #define CAL_RUN_CHANCE_H
-#include "base/share.h"
+#include "base/progress_range.h"
 #include "run/report/truth.h"
 #include "catalog/metric/metric.h"
 #include "catalog/scores/proportion.h"

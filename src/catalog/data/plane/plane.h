@@ -1,4 +1,4 @@
-// Points in the plane, two classes, whose label law is known.
+// Points in the plane of two classes, whose posterior is known.
 #ifndef CAL_CATALOG_DATA_PLANE_PLANE_H
 #define CAL_CATALOG_DATA_PLANE_PLANE_H
 #include "catalog/data/shared/splits.h"
@@ -9,19 +9,19 @@ typedef struct cal_plane {
     const char *const *class_names; // [2]
     // A point of the skeleton for sample `at`, from latents CAL_PLANE_FREE on.
     void (*skeleton)(double *x, double *y, const cal_sample *at);
-    // P(second class | x, y) before labels are flipped; `deviation` is the noise around the skeleton.
-    double (*law)(double x, double y, double deviation, const void *context);
+    // P(second class | x, y) before labels are flipped; `sd` is the standard deviation of the noise.
+    double (*posterior)(double x, double y, double sd, const void *context);
     const void *context;
 } cal_plane;
 
-// Skeleton plus isotropic Gaussian noise, rounded to float; then the law at that very point, mixed with the
-// flips; then a label drawn from it: so the posterior is exactly the law of the label, at the point as the
-// network sees it. Features enter as they are: each set is centred on the origin with coordinates of about 1.
+// Draws a point of the skeleton, adds isotropic Gaussian noise and rounds to float; computes the posterior at
+// that rounded point, with the flips; and draws the label from it. So the posterior is exact at the point that
+// the network sees. Features are not standardised: each set is centred, with coordinates of about 1.
 cal_status cal_plane_load(cal_dataset *out, const cal_choice *choice, const cal_plane *plane, cal_error *err);
 
-// That law at n points [n][2]: [n][2].
-void cal_plane_law(double *posterior, const float *points, int n, const cal_choice *choice,
-                   const cal_plane *plane);
+// The posterior [n][2] at n points [n][2].
+void cal_plane_posterior(double *posterior, const float *points, int n, const cal_choice *choice,
+                         const cal_plane *plane);
 
 #define CAL_PLANE_NOISE(preset, least)                                                                       \
     {.name = "noise",                                                                                        \

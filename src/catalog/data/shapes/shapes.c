@@ -1,8 +1,8 @@
-// Paints a shape: a mottled or grated background, small things strewn on it, and the shape on top, with a
+// Paints a shape: a mottled or grated background, small objects scattered on it, and the shape on top, with a
 // bevel that shows its inside and a soft shadow around it.
 //
 // The bevel is not decoration: blends of disc and ring share their outline for the first 60 %, and only the
-// height that the distance gives tells them apart.
+// height that the distance gives distinguishes them.
 #include "base/maths/maths.h"
 #include "catalog/data/shapes/shapes.h"
 
@@ -43,7 +43,7 @@ static inline double between(const cal_sample *at, int latent, double low, doubl
     return low + (high - low) * cal_sample_uniform(at, latent);
 }
 
-// The colour with this hue (a share of the circle, >= 0) and saturation, mixed with white or black until its
+// The colour with this hue (a fraction of the circle, >= 0) and saturation, mixed with white or black until its
 // luminance is `shade`: so contrast is set by number, whatever the hue.
 static colour shaded(double hue, double saturation, double shade) {
     static const double offset[3] = {0, 2 / 3.0, 1 / 3.0}, weight[3] = {0.30, 0.59, 0.11};
@@ -177,7 +177,7 @@ static void paint_shape(cal_shapes_canvas *canvas, const cal_shapes_blend *blend
 
 void cal_shapes_paint(uint8_t *restrict pixels, cal_shapes_canvas *restrict canvas,
                       const cal_shapes_blend *blend, const cal_sample *at, int clutter, double noise) {
-    // The shape is lighter than its ground by at least 0.4 in luminance; its hue says nothing about it.
+    // The shape is lighter than its ground by at least 0.4 in luminance; its hue carries no information about it.
     const double shade = between(at, SHADE, 0.05, 0.55);
     const double shape_shade = shade + 0.4 + (0.55 - shade) * cal_sample_uniform(at, CONTRAST);
     const colour fill = shaded(cal_sample_uniform(at, HUE), between(at, SATURATION, 0.5, 1), shape_shade);
@@ -186,11 +186,11 @@ void cal_shapes_paint(uint8_t *restrict pixels, cal_shapes_canvas *restrict canv
     for (int j = 0; j < clutter; j++) paint_stroke(canvas, at, STROKE + j * STROKE_LATENTS);
     paint_shape(canvas, blend, at, fill);
 
-    const float deviation = (float)noise;
+    const float sd = (float)noise;
     if (noise > 0)
         for (int c = 0; c < 3; c++)
             for (int i = 0; i < AREA; i++)
-                canvas->rgb[c][i] += deviation * (float)cal_sample_normal(at, NOISE + c * AREA + i);
+                canvas->rgb[c][i] += sd * (float)cal_sample_normal(at, NOISE + c * AREA + i);
     for (int c = 0; c < 3; c++)
         for (int i = 0; i < AREA; i++)
             pixels[c * AREA + i] = (uint8_t)(int)(clamp(canvas->rgb[c][i], 0, 1) * 255 + 0.5f);

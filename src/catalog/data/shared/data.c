@@ -12,10 +12,10 @@ void cal_data_shape(int *k, int *c, int *h, int *w, const cal_choice *choice) {
 bool cal_data_posterior(double *posterior, const float *points, int n, const cal_choice *choice) {
     const cal_data *data = cal_data_of(choice);
     int k, c, h, w;
-    if (!data->law) return false;
+    if (!data->clean_posterior) return false;
     cal_data_shape(&k, &c, &h, &w, choice);
-    data->law(posterior, points, n, choice);
-    cal_data_noise_law(posterior, k, n, choice);
+    data->clean_posterior(posterior, points, n, choice);
+    cal_data_noise_posterior(posterior, k, n, choice);
     return true;
 }
 

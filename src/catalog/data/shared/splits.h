@@ -173,7 +173,7 @@ void cal_data_quota(int quota[CAL_CLASSES_MAX], int k, int n, const cal_choice *
 // how a sample's label is wrong is a function of the seed, the split and its `source` alone.
 void cal_data_noise_labels(cal_dataset *data, const cal_choice *choice);
 // What the law of the test set's labels, [n][k], becomes by it.
-void cal_data_noise_law(double *posterior, int k, int n, const cal_choice *choice);
+void cal_data_noise_posterior(double *posterior, int k, int n, const cal_choice *choice);
 // The classes that `only` lists, whose number is returned; all of them, and 0, if it is empty. CAL_USAGE
 // unless they rise and are two at least.
 cal_status cal_data_only(int *count, int class_of[CAL_CLASSES_MAX], const cal_choice *choice, cal_error *err);

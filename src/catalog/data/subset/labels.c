@@ -56,7 +56,7 @@ static void noise_split(cal_split *split, int k, int number, const cal_choice *c
     }
 }
 
-void cal_data_noise_law(double *posterior, int k, int n, const cal_choice *choice) {
+void cal_data_noise_posterior(double *posterior, int k, int n, const cal_choice *choice) {
     const double wrong = cal_choice_number(choice, "label_noise");
     if (wrong == 0 || cal_choice_integer(choice, "label_noise_on") == 0) return;
     for (int i = 0; i < n; i++)
