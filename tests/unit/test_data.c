@@ -71,7 +71,7 @@ static void data_set_is_sound(const cal_data *data) {
     d = data_load(text);
     CHECK(d.k == k && d.c == c && d.h == h && d.w == w);
     for (int i = 0; i < k; i++) CHECK(*d.class_names[i]);
-    for (int i = 0; data->pixels && i < c; i++) CHECK(d.deviation[i] > 0);
+    for (int i = 0; data->pixels && i < c; i++) CHECK(d.sd[i] > 0);
     cal_sha256 hash;
     char hex[65];
     cal_sha256_start(&hash);

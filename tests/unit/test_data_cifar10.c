@@ -309,8 +309,8 @@ static void the_real_files(void) {
         const double n = 5000.0 * 1024;
         for (int i = 0; i < 5000; i++)
             for (int j = 0; j < 1024; j++) {
-                const double v = (d.train.pixels[(i * 3 + c) * 1024 + j] / 255.0 - (double)d.mean[c]) /
-                                 (double)d.deviation[c];
+                const double v =
+                    (d.train.pixels[(i * 3 + c) * 1024 + j] / 255.0 - (double)d.mean[c]) / (double)d.sd[c];
                 sum += v, squares += v * v;
             }
         CHECK_NEAR(sum / n, 0, 0.03);

@@ -158,7 +158,7 @@ static void mean_and_std_fit_the_pictures(void) {
             for (int j = 0; j < CAL_SHAPES_AREA; j++) {
                 const double v =
                     (d.train.pixels[(i * 3 + c) * CAL_SHAPES_AREA + j] / 255.0 - (double)d.mean[c]) /
-                    (double)d.deviation[c];
+                    (double)d.sd[c];
                 sum += v, squares += v * v;
             }
         CHECK_NEAR(sum / n, 0, 0.1);
@@ -170,7 +170,7 @@ static void mean_and_std_fit_the_pictures(void) {
     CHECK(data_load_files(&d, "shapes10:mean=0.1/0.2", 0, 0, &err) == CAL_USAGE);
     CHECK_TEXT(err.text, "data shapes10: mean has 2 numbers; give 1 or 3 (one per channel)");
     d = data_load("shapes10:train=1,val=0,test=1,std=0.1/0.2/0.3");
-    CHECK(d.deviation[0] == 0.1f && d.deviation[2] == 0.3f && d.mean[2] == 0.38f);
+    CHECK(d.sd[0] == 0.1f && d.sd[2] == 0.3f && d.mean[2] == 0.38f);
     CHECK(!d.val.pixels && !d.val.labels && !d.val.n && !d.test.features);
     cal_dataset_free(&d);
 }

@@ -283,7 +283,7 @@ static void test_gradcam(const char *model, int cut, int channels, int side) {
           fact(&c, "label") == data->test.labels[2]);
     half_open(&front, net, flat, 0, cut, (cal_shape){1, 3, 32, 32});
     half_open(&back, net, flat, cut, net->layers, (cal_shape){1, channels, side, side});
-    cal_kernel_pixel_table(table, 3, data->mean, data->deviation);
+    cal_kernel_pixel_table(table, 3, data->mean, data->sd);
     for (int i = 0; i < 3072; i++)
         cal_interpreter_values(front.it, front.in)[i] =
             (double)table[i / 1024 * 256 + data->test.pixels[2 * 3072 + i]];

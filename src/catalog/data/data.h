@@ -18,7 +18,7 @@ typedef struct cal_split {
 typedef struct cal_dataset {
     int k, c, h, w;
     const char *const *class_names; // [k]
-    float mean[4], deviation[4];    // pixels enter as (x/255 - mean)/deviation
+    float mean[4], sd[4];           // of each channel: pixels enter as (x/255 - mean)/sd
     int vocabulary;                 // features are numbers of words below this; 0 where they are not
     const float *vectors;           // [vocabulary][vector_width] that an embedding starts from, 0 for words
     int vector_width;               // without one; or null

@@ -9,7 +9,7 @@ static cal_status check(cal_layer_site *site, cal_layer *layer) {
     cal_tensor *token =
         cal_layer_tensor(site, layer, "class_token", CAL_WEIGHT, CAL_MATRIX, (cal_shape){1, c, 1, 1}, 1, 1);
     if (token) {
-        token->deviation = 0.02;
+        token->sd = 0.02;
         token->ndim = 3;
         token->dim[0] = token->dim[1] = 1;
         token->dim[2] = c;

@@ -11,7 +11,7 @@ static cal_status check(cal_layer_site *site, cal_layer *layer) {
                               cal_extent_name(layer->in));
     cal_tensor *table = cal_layer_tensor(site, layer, "weight", CAL_WEIGHT, CAL_MATRIX,
                                          (cal_shape){words, width, 1, 1}, 1, width);
-    if (table) table->deviation = 1;
+    if (table) table->sd = 1;
     layer->out = (cal_extent){CAL_PICTURE, width, 1, layer->in.c};
     return CAL_OK;
 }

@@ -38,7 +38,7 @@ typedef struct cal_tensor {
     int ndim, dim[4];    // as PyTorch sees it
     int fan_in, fan_out; // for initialisation: how many values a result sums, and how many results one
                          // enters; a bias without fan_in starts at zero
-    double deviation;    // not 0: starts as normal values of this deviation instead
+    double sd;           // not 0: starts as normal values of this standard deviation instead
     bool xavier;         // starts uniform in +-sqrt(6 / (fan_in + fan_out)) instead (Glorot and Bengio 2010)
     size_t offset, size; // floats in the flat array: parameters first, then running statistics
 } cal_tensor;

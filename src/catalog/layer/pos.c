@@ -9,7 +9,7 @@ static cal_status check(cal_layer_site *site, cal_layer *layer) {
     cal_tensor *table = cal_layer_tensor(site, layer, "pos_embedding", CAL_WEIGHT, CAL_MATRIX,
                                          (cal_shape){rows, c, 1, 1}, 1, 1);
     if (table) {
-        table->deviation = 0.02;
+        table->sd = 0.02;
         table->ndim = 3;
         table->dim[0] = 1;
         table->dim[1] = rows;

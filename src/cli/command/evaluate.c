@@ -90,8 +90,8 @@ static cal_status guess(evaluation *e, cal_infer *infer, cal_error *err) {
     const cal_normalisation *best = e->normalised.way;
     const cal_status status = cal_normalise(&e->normalised, &job, err);
     if (status) return status;
-    cal_normalisation_floats(e->data.mean, e->data.deviation, best);
-    cal_infer_normalise(infer, e->data.mean, e->data.deviation);
+    cal_normalisation_floats(e->data.mean, e->data.sd, best);
+    cal_infer_normalise(infer, e->data.mean, e->data.sd);
     cal_weights_put(&e->spec.data, best->mean, best->deviation, e->data.c);
     e->about.means = e->about.deviations = 0;
     cal_weights_normalise(&e->spec.data, &e->about);

@@ -64,9 +64,9 @@ void cal_kernel_clear_padding(const cal_env *env, float *image, const cal_image_
     if (shape->c % 4) cal_pool_run(env->pool, shape->n, clear_padding_sample, &job);
 }
 
-void cal_kernel_pixel_table(float *table, int c, const float *mean, const float *deviation) {
+void cal_kernel_pixel_table(float *table, int c, const float *mean, const float *sd) {
     for (int k = 0; k < c; k++)
-        for (int x = 0; x < 256; x++) table[k * 256 + x] = ((float)x / 255.0f - mean[k]) / deviation[k];
+        for (int x = 0; x < 256; x++) table[k * 256 + x] = ((float)x / 255.0f - mean[k]) / sd[k];
 }
 
 // Pixels that lie one behind the other, as they are.

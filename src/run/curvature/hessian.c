@@ -133,7 +133,7 @@ static void bind(cal_hessian *h, const part *p) {
 cal_status cal_hessian_place(cal_hessian *h, void *memory, cal_error *err) {
     part *const parts[] = {&h->full, &h->tail};
     const cal_dataset *d = h->request.data;
-    if (h->request.split->pixels) cal_kernel_pixel_table(h->pixel_table, d->c, d->mean, d->deviation);
+    if (h->request.split->pixels) cal_kernel_pixel_table(h->pixel_table, d->c, d->mean, d->sd);
     if (h->request.precision == CAL_DOUBLE) return CAL_OK;
     if (!memory) memory = cal_arena_alloc(&h->own, cal_hessian_block(h));
     if (!memory) return cal_fail(err, CAL_MEMORY, "memory for a Hessian-vector product was refused");

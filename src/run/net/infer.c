@@ -71,7 +71,7 @@ cal_status cal_infer_open(cal_infer **out, const cal_net *net, float *flat, cons
         return status;
     }
     copy_vectors(in, flat);
-    if (data->deviation[0] > 0) cal_kernel_pixel_table(in->pixel_table, data->c, data->mean, data->deviation);
+    if (data->sd[0] > 0) cal_kernel_pixel_table(in->pixel_table, data->c, data->mean, data->sd);
     // One run with zeros computes everything that depends on the weights alone.
     cal_plan_run(in->plan, pool);
     *out = in;

@@ -59,7 +59,7 @@ typedef enum distribution { FIXED, UNIFORM, NORMAL } distribution;
 // The distribution of a tensor's initial values, and its parameter: the value, the bound or the standard
 // deviation.
 static distribution initial_distribution(double *number, const cal_tensor *t, cal_init init) {
-    const bool embedded = t->deviation > 0, multiplies = t->role == CAL_WEIGHT && t->ndim >= 2 && !embedded;
+    const bool embedded = t->sd > 0, multiplies = t->role == CAL_WEIGHT && t->ndim >= 2 && !embedded;
     if (init != CAL_INIT_PYTORCH && multiplies) {
         const bool he = init == CAL_INIT_HE_NORMAL || init == CAL_INIT_HE_UNIFORM;
         double values = 1; // height times width of a filter
@@ -69,7 +69,7 @@ static distribution initial_distribution(double *number, const cal_tensor *t, ca
         *number = cal_sqrt((normal ? 2 : 6) / fan);
         return normal ? NORMAL : UNIFORM;
     }
-    *number = embedded ? t->deviation : init == CAL_INIT_PYTORCH ? uniform_bound(t) : 0;
+    *number = embedded ? t->sd : init == CAL_INIT_PYTORCH ? uniform_bound(t) : 0;
     if (*number > 0) return embedded ? NORMAL : UNIFORM;
     *number = t->role == CAL_NORM_WEIGHT || t->role == CAL_RUNNING_VAR ? 1 : 0;
     return FIXED;

@@ -33,7 +33,7 @@ static cal_status make(cal_table *out, const cal_probe_input *in, const cal_choi
     cal_normalised found;
     const cal_normalise_job job = {say, in->run, data};
     const cal_status status = cal_normalise(&found, &job, err);
-    cal_run_normalise(in->run, data->mean, data->deviation);
+    cal_run_normalise(in->run, data->mean, data->sd);
     if (status) return status;
     cal_table_fact(out, "told", found.told);
     out->begin(out->to, found.count);

@@ -120,7 +120,7 @@ static cal_status prepare(cal_run *run, const float *initial, cal_error *err) {
     if (!status) status = allocate(run, err);
     if (!status) status = place(run, err);
     if (status) return status;
-    if (d->deviation[0] > 0) cal_kernel_pixel_table(run->pixel_table, d->c, d->mean, d->deviation);
+    if (d->sd[0] > 0) cal_kernel_pixel_table(run->pixel_table, d->c, d->mean, d->sd);
     size_t flat = cal_net_parameters(run->net) + cal_net_statistics(run->net);
     run->given = initial != NULL;
     if (initial) memcpy(run->flat, initial, flat * sizeof(float));

@@ -32,7 +32,7 @@ cal_status cal_data_begin(cal_dataset *out, const cal_choice *choice, bool pixel
                           cal_error *err) {
     if (pixels) {
         cal_status status = channels_read(out->mean, choice, "mean", out->c, err);
-        if (!status) status = channels_read(out->deviation, choice, "std", out->c, err);
+        if (!status) status = channels_read(out->sd, choice, "std", out->c, err);
         if (status) return status;
     }
     const int train = cal_choice_integer(choice, "train"), val = cal_choice_integer(choice, "val"),

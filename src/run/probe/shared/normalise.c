@@ -30,7 +30,7 @@ void cal_normalisation_floats(float mean[4], float deviation[4], const cal_norma
 
 static void list(cal_normalised *out, const cal_dataset *data) {
     cal_normalisation own = {.id = "data"};
-    for (int c = 0; c < 4; c++) own.mean[c] = data->mean[c], own.deviation[c] = data->deviation[c];
+    for (int c = 0; c < 4; c++) own.mean[c] = data->mean[c], own.deviation[c] = data->sd[c];
     bool known = false;
     out->count = 0;
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
