@@ -294,7 +294,7 @@ test('calibrators can be chosen, with their parameters', () => {
   assert.equal(calibrators.spline.by_gap.values.length, 8);
   assert.equal(post_processing_gap, undefined);
   assert.match(calib(...asked('magic')).err, /no 'magic'/);
-  assert.match(calib(...asked('ets', 'ets')).err, /calibrator ets is asked for twice/);
+  assert.match(calib(...asked('ets', 'ets')).err, /calibrator ets is given twice/);
 });
 
 test('a calibrator is not measured on the set it was fitted on, unless that is asked for', () => {

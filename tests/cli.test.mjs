@@ -240,7 +240,7 @@ test('report on wrong files', (t) => {
   refuses(
     report('l.npy', 'y.npy', '--val-logits', path('two.npy'), '--val-labels', path('y.npy')),
     1,
-    'validation logits have 2 classes, test logits 3',
+    'validation logits have 2 classes, but test logits have 3',
   );
   const plain = calibJson(...report('l.npy', 'y.npy'));
   assert.deepEqual([plain.fitted_on, plain.calibrators, plain.spec], [null, {}, null]);

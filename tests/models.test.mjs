@@ -76,7 +76,7 @@ test('what makes no sense is refused, and what it is is named', () => {
     [['model', 'wrn:depth=12'], /model wrn: depth=12 is not 6 n \+ 4/],
     [['model', 'wrn:depth=16,order=post'], /model wrn: depth=16 is not 6 n \+ 2/],
     [['model', 'vgg16', '--input', '3x16x16'], /layer 43 'mp2': the window is larger than the 1 x 1 image/],
-    [['model', 'resnet18:width=16,stages=1/1/1/1/1/1'], /layer 11.body.0 'c16384s2': the number of channels 16384 is not in 1 to 8192/],
+    [['model', 'resnet18:width=16,stages=1/1/1/1/1/1'], /layer 11.body.0 'c16384s2': the number of channels 16384 is not from 1 to 8192/],
     [['model', 'densenet:stages=64/64/64'], /the layer text has more than 1024 layers/],
     [
       ['model', 'layers:c8192-fc', '--input', '3x8192x1024'],

@@ -49,9 +49,9 @@ test('a second set that does not fit is refused', (t) => {
   const path = join(folder(t), 'z.npy');
   const refused = (status, sentence) => refuses(['report', ...usual, '--ood-logits', path], status, sentence);
   writeFileSync(path, npyBytes(new Float32Array(12), [4, 3]));
-  refused(1, 'z.npy: out-of-distribution outputs are [samples, 10], like the others');
+  refused(1, 'z.npy: out-of-distribution outputs must be [samples, 10], like the others');
   writeFileSync(path, npyBytes(new Float32Array(10), [10]));
-  refused(1, 'z.npy: out-of-distribution outputs are [samples, 10], like the others');
+  refused(1, 'z.npy: out-of-distribution outputs must be [samples, 10], like the others');
   writeFileSync(path, npyBytes(new Float32Array(10).fill(NaN), [1, 10]));
   refused(1, 'out-of-distribution logits: row 0, column 0 is not a number');
   refuses(['train', 'data=moons:val=20&by=auroc&keep=best'], 2, /by=auroc needs a second set/);

@@ -225,7 +225,7 @@ test('probabilities are not taken for logits: the flag is named, and there is a 
   const csv = at('p.csv', table(four.probs.map((row, i) => [...row, four.labels[i]])));
   refused(['report', '--csv', csv], 2, 'p.csv: its rows are from 0 to 1 and sum to 1');
   assert.deepEqual(reportOf('--csv', csv, '--probs'), reportOf(...plain, '--probs'));
-  refused(['report', ...plain, '--probs', '--as-logits'], 2, '--probs contradicts --as-logits');
+  refused(['report', ...plain, '--probs', '--as-logits'], 2, '--probs and --as-logits exclude each other');
   // As what they are, and as logits all the same.
   const near = (a, b) => Math.abs(a - b) < 1e-6;
   const [right, as] = [reportOf(...plain, '--probs'), reportOf('--logits', z, '--labels', y)];

@@ -123,8 +123,8 @@ test('tables of outputs: header or none, the label in any place, give the report
   bad('label,a,b\n0,1,2\n2,1,2\n', 'bad.csv: row 1: label 2 is not one of the classes 0 to 1');
   bad('label,a,b\n', 'bad.csv: no rows of outputs');
   bad('', 'bad.csv: line 1: no column is named label');
-  refuses(['report', '--csv', f.csv, '--val-csv', val], 2, '--csv of predictions goes without --val-csv');
-  refuses(['report', ...arrays, '--val-csv', val], 2, '--val-csv belongs to --csv');
+  refuses(['report', '--csv', f.csv, '--val-csv', val], 2, '--csv of predictions does not allow --val-csv');
+  refuses(['report', ...arrays, '--val-csv', val], 2, '--val-csv needs --csv');
 });
 
 test('any number of threads gives the same report', (t) => {
@@ -304,11 +304,11 @@ test('metrics by their texts', (t) => {
   assert.equal(two.s99.text, 's99:threshold=0.5');
   refuses([...given, '--metric', 'ece:edges=up'], 2, 'metric ece: edges=up is not one of right/left/torchmetrics');
   refuses([...given, '--metric', 'fce'], 2, "metric: no 'fce'; there are accuracy");
-  refuses([...given, '--metric', 'ece', '--metric', 'ece:bins=15'], 2, 'metric ece is asked for twice');
+  refuses([...given, '--metric', 'ece', '--metric', 'ece:bins=15'], 2, 'metric ece is given twice');
   refuses([...given, '--metric', 'true_ce'], 2, 'metric true_ce needs the true probabilities');
   refuses(['report', '--csv', f.csv, '--metric', 'brier'], 2, 'metric brier needs the probabilities of all classes');
   refuses([...given, '--match', 'sklearn'], 2, '--match sklearn is not focal_calibration, netcal');
-  refuses([...given, '--match', 'netcal', '--metric', 'ece'], 2, '--metric and --match both say');
+  refuses([...given, '--match', 'netcal', '--metric', 'ece'], 2, '--metric and --match both choose');
   refuses(['report', '--logits', f.z, '--labels', f.y, '--draws', '-1'], 2, '--draws -1 is outside 0 to');
 });
 
@@ -424,7 +424,7 @@ test('hostile probabilities and tables are refused by row and line', (t) => {
     refuses(csv(text), 1, wanted);
   const quoted = calibJson(...csv('\ufeff"pred_label" , note,"confidence",true_label\r\n1,"a, b","1e-1",1\r\n\r\n0,,1,1'));
   assert.deepEqual([quoted.n, quoted.metrics.accuracy.value], [2, 0.5]);
-  refuses(['report', '--csv', f.csv, '--logits', f.z], 2, '--csv goes without --logits');
+  refuses(['report', '--csv', f.csv, '--logits', f.z], 2, '--csv and --logits exclude each other');
 });
 
 test('the reference has every metric as its descriptor says it', () => {

@@ -496,7 +496,7 @@ test('what cannot be a table is refused in one sentence', (t) => {
   const f = files(t),
     z = f.given[1];
   refuses(['view', 'fog', ...f.given], 2, /view: no 'fog'; there are classwise, confusion/);
-  refuses(['view', 'roc', ...f.given], 2, 'view roc needs a second set of logits, of samples from elsewhere');
+  refuses(['view', 'roc', ...f.given], 2, 'view roc needs a second set of logits, of out-of-distribution samples');
   refuses(['view', 'confusion'], 2, '--logits is missing');
   refuses(['view'], 2, /VIEW is missing/);
   refuses(['view', 'confusion', LINK, 'more'], 2, /'more' is one argument too many/);

@@ -190,7 +190,7 @@ test('wrong files are one sentence, and the next report is right', async (t) => 
     [TEST, { match: 'numpy' }, /numpy is not focal_calibration/],
     [TEST, { bins: 2000 }, /bins=2000/],
     [TEST, { metrics: ['ecce'] }, /ecce/],
-    [{ ...TEST, csv: 'f.csv' }, {}, /--csv goes without --logits/],
+    [{ ...TEST, csv: 'f.csv' }, {}, /--csv and --logits exclude each other/],
   ])
     assert.match(await report(page, files, options), wrong);
   assert.equal(await report(page, TEST), calib('report', ...command(TEST)).out);

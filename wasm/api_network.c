@@ -79,7 +79,7 @@ static cal_status look(network *n, cal_arena *arena, const cal_file *file, const
     else if (!own)
         return cal_fail(
             err, CAL_USAGE,
-            "%s does not say which network it is of, and no preset fits its tensors%s%s: name the "
+            "%s does not say which network it belongs to, and no preset fits its tensors%s%s: name the "
             "model",
             file->name, n->data ? " with data " : "", n->data ? n->spec.data.entry->id : "");
     n->spec.model = n->about.model;

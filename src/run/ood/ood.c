@@ -19,7 +19,8 @@ static cal_status scores_of(cal_scores *out, cal_arena *arena, const study *s, c
                            temperature, err);
 }
 
-// "metrics" of logits at a temperature, and how well they are told from the clean ones, if there are any.
+// Writes "metrics" of logits at a temperature and, if clean logits are given, how well the two can be
+// distinguished.
 static cal_status write_metrics(cal_text *json, const study *s, const float *logits, const cal_split *split,
                                 const float *clean, double temperature, cal_error *err) {
     cal_arena arena = {0};
@@ -31,7 +32,7 @@ static cal_status write_metrics(cal_text *json, const study *s, const float *log
     if (!status && clean) {
         const char *const auroc[] = {"auroc"};
         cal_metric_request asked = {.metric = auroc, .count = 1, .bins = s->asked.bins};
-        there.elsewhere = &here; // the corrupted set is what looks unfamiliar
+        there.elsewhere = &here; // the corrupted set is the out-of-distribution one
         cal_json_key(json, "told_apart");
         status = cal_metrics_write(json, &there, &asked, err);
     }
@@ -75,7 +76,7 @@ static cal_status write_corrupted(cal_text *json, const study *s, const cal_choi
     return status;
 }
 
-// The papers' temperature: of the grid, by ece.
+// The temperature that papers use: from the grid, by ece.
 static cal_status find_temperature(study *s, cal_error *err) {
     const cal_calibrator *calibrator = &cal_calibrator_temperature;
     cal_arena arena = {0};

@@ -1,19 +1,19 @@
-// Which row of a table may be called the best: the one whose difference to every other row is more
-// than chance makes of it. Rows are drawn anew together, sample by sample, so that what they have in common
-// is not held against the difference.
+// Which row of a table may be called the best: the one that differs significantly from every other row. Rows
+// are resampled together, with the same samples (a paired bootstrap), so that variation which they share does
+// not widen the interval of their difference.
 #ifndef CAL_RUN_REPORT_BEST_H
 #define CAL_RUN_REPORT_BEST_H
 #include <stdbool.h>
 #include "run/report/chance.h"
 
 typedef struct cal_drawn_row {
-    double value; // NaN: no figure
+    double value; // NaN if the row has no figure
     int draws;
-    double draw[CAL_DRAWS_TOLD]; // less the value
+    double draw[CAL_DRAWS_TOLD]; // minus the value
 } cal_drawn_row;
 
-// best[count]: true for one row, or several that are one by every draw; for none where 0 lies in the 95 %
-// interval of its difference to another, or where too few draws say so.
+// best[count]: true for the best row, and for others that equal it in every draw. True for no row if 0 lies in
+// the 95 % interval of the difference to any other row, or if there are too few draws.
 void cal_rows_best(bool *best, const cal_drawn_row *row, int count, bool larger_is_better);
 
 #endif

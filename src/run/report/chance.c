@@ -1,7 +1,7 @@
 #include "run/report/chance.h"
 #include "base/random.h"
 
-// Draws are made in blocks, so that memory does not grow with their number.
+// Draws are made in blocks, so that memory does not grow with the number of draws.
 enum { BLOCK = 32, FLOOR_SEED = 1, INTERVAL_SEED = 2 };
 
 cal_chance cal_chance_usual(int n, int k) {
@@ -16,31 +16,31 @@ static bool has_floor(const cal_metric *metric) {
     return metric->kind == CAL_CALIBRATION && metric->needs != CAL_NEEDS_POSTERIOR;
 }
 
-// What a thread draws into.
-typedef struct desk {
+// A worker's buffers for one draw.
+typedef struct scratch {
     cal_scores drawn;
     int32_t *from, *labels;
     double *p; // [k], or null
     bool refused;
-} desk;
+} scratch;
 
 typedef struct block {
     cal_measured *measured;
     int count;
     double **value; // [count][draws] of all blocks
-    int first;      // draw of this block
+    int first;      // first draw of this block
     bool floors;
     cal_draws draws;
     const cal_scores *scores;
-    desk *desk; // [workers]
+    scratch *scratch; // [workers]
     int32_t *label;
     const cal_share *share;
-    int done, all; // draws of both kinds
+    int done, all; // draws of floors and intervals together
 } block;
 
 // ---- the floor
 
-// Another class than the predicted one, by their probabilities.
+// Draws a class other than the predicted one from the model's probabilities.
 static int other_class(const double *p, int k, int predicted, double uniform) {
     double rest = 1 - p[predicted], at = 0;
     int last = predicted ? 0 : 1;
@@ -53,14 +53,14 @@ static int other_class(const double *p, int k, int predicted, double uniform) {
     return last;
 }
 
-// Labels of a model that is right in what it says about every class.
-enum { ROWS = 256 }; // of a chunk
+// Draws labels from the model's own probabilities, for which it is perfectly calibrated.
+enum { ROWS = 256 }; // rows of a chunk
 
 static void draw_labels(void *context, int chunk, int worker) {
     const block *b = context;
     const cal_scores *scores = b->scores;
     int begin = chunk * ROWS, end = begin + ROWS < scores->n ? begin + ROWS : scores->n;
-    double *p = b->desk[worker].p;
+    double *p = b->scratch[worker].p;
     for (int i = begin; i < end; i++) {
         bool filled = false;
         for (int d = 0; d < b->draws.count; d++) {
@@ -70,7 +70,7 @@ static void draw_labels(void *context, int chunk, int worker) {
             int32_t *to = &b->label[(size_t)i * (size_t)b->draws.count + (size_t)d];
             *to = scores->predicted[i];
             if (u < scores->confidence[i]) continue;
-            if (!p) *to = -1; // whichever, but wrong
+            if (!p) *to = -1; // any class but the predicted one
             else {
                 if (!filled) cal_scores_row(p, scores, i);
                 filled = true;
@@ -99,8 +99,8 @@ static void draw_weights(uint8_t *weight, int n, int first, int count) {
         }
 }
 
-// In the order of the confidences, so that nothing is sorted again.
-static void draw_sample(desk *to, const cal_scores *s, const cal_draws *draws, int d) {
+// Draws a bootstrap sample in ascending order of confidence, so that it need not be sorted.
+static void draw_sample(scratch *to, const cal_scores *s, const cal_draws *draws, int d) {
     cal_scores *drawn = &to->drawn;
     int used = 0;
     for (int at = 0; at < s->n; at++) {
@@ -125,7 +125,7 @@ static void draw_sample(desk *to, const cal_scores *s, const cal_draws *draws, i
 
 static void compute(void *context, int d, int worker) {
     block *b = context;
-    desk *at = &b->desk[worker];
+    scratch *at = &b->scratch[worker];
     if (b->floors) draw_floor(&at->drawn, b->scores, &b->draws, d);
     else draw_sample(at, b->scores, &b->draws, d);
     for (int m = 0; m < b->count; m++) {
@@ -144,7 +144,7 @@ static void compute_all(block *b, cal_arena *arena) {
     int workers = cal_pool_workers(b->scores->how.pool);
     cal_pool_run(b->scores->how.pool, b->draws.count, compute, b);
     for (int l = 0; l < workers; l++)
-        if (b->desk[l].refused) arena->refused = true;
+        if (b->scratch[l].refused) arena->refused = true;
     for (int m = 0; m < b->count; m++) {
         const cal_metric *metric = b->measured[m].metric;
         if (!metric->draws || (b->floors && !has_floor(metric))) continue;
@@ -169,8 +169,8 @@ static void run_floor(block *b, cal_arena *own, int draws) {
     bool whole = scores->fill && any_blockwise(b);
     b->label = cal_arena_alloc(own, n * BLOCK * sizeof *b->label);
     for (int l = 0; l < cal_pool_workers(scores->how.pool); l++) {
-        if (whole) b->desk[l].p = cal_arena_alloc(own, (size_t)scores->k * sizeof *b->desk[l].p);
-        b->desk[l].drawn.correct = cal_arena_alloc(own, n);
+        if (whole) b->scratch[l].p = cal_arena_alloc(own, (size_t)scores->k * sizeof *b->scratch[l].p);
+        b->scratch[l].drawn.correct = cal_arena_alloc(own, n);
     }
     for (b->first = 0; b->first < draws && !own->refused; b->first += BLOCK) {
         int count = draws - b->first < BLOCK ? draws - b->first : BLOCK;
@@ -186,7 +186,7 @@ static void run_interval(block *b, cal_arena *own, int draws) {
     uint8_t *weight = cal_arena_alloc(own, n * BLOCK);
     int32_t *order = cal_arena_alloc(own, n * sizeof *order);
     for (int l = 0; l < cal_pool_workers(scores->how.pool); l++) {
-        desk *to = &b->desk[l];
+        scratch *to = &b->scratch[l];
         to->from = cal_arena_alloc(own, n * sizeof *to->from);
         to->labels = scores->labels ? cal_arena_alloc(own, n * sizeof *to->labels) : NULL;
         to->drawn.confidence = cal_arena_alloc(own, n * sizeof(double));
@@ -206,7 +206,7 @@ static void run_interval(block *b, cal_arena *own, int draws) {
     }
 }
 
-static void sort(double *value, int count) { // few, so by insertion
+static void sort(double *value, int count) { // insertion sort, since there are few
     for (int i = 1; i < count; i++) {
         double kept = value[i];
         int at = i;
@@ -215,11 +215,11 @@ static void sort(double *value, int count) { // few, so by insertion
     }
 }
 
-static double percentile(const double *sorted, int count, double share) {
-    double place = share * (count - 1);
+static double percentile(const double *sorted, int count, double fraction) {
+    double place = fraction * (count - 1);
     int at = (int)place;
     if (at + 1 >= count) return sorted[count - 1];
-    double step = (sorted[at + 1] - sorted[at]) * (place - at); // between two infinite ones there is none
+    double step = (sorted[at + 1] - sorted[at]) * (place - at); // NaN between two infinite values
     return step == step ? sorted[at] + step : sorted[at];
 }
 
@@ -231,14 +231,14 @@ static void finish_floor(cal_measured *m, const double *value, int draws) {
 
 static bool is_finite(double x) { return x - x == 0; }
 
-// Of draws some of which may be infinite, as a loss is that gave a label no probability: no bound is then put
-// where there is none.
+// The bootstrap interval. Draws may be infinite, like a loss that gave a label probability 0; a bound may then be
+// infinite, too.
 static void finish_interval(cal_measured *m, cal_arena *own, int draws, int n) {
     if (m->metric->kind == CAL_PROPORTION) {
         cal_wilson(&m->low, &m->high, m->figure.value, n);
         return;
     }
-    if (m->figure.value == __builtin_inf()) return; // nothing is spread around it
+    if (m->figure.value == __builtin_inf()) return; // an infinite value has no spread
     double *value = cal_arena_alloc(own, (size_t)draws * sizeof *value), mean = 0;
     if (!value) return;
     for (int d = 0; d < draws; d++) value[d] = m->draw[d], mean += value[d] / draws;
@@ -299,11 +299,11 @@ void cal_chance_measure(cal_measured *measured, int count, cal_arena *arena, con
                    .done = floors ? 0 : chance.floor,
                    .all = chance.floor + chance.interval};
         int workers = cal_pool_workers(scores->how.pool);
-        b.desk = cal_arena_alloc(&own, (size_t)workers * sizeof *b.desk);
-        for (int l = 0; b.desk && l < workers; l++) {
-            b.desk[l].drawn = *scores;
-            b.desk[l].drawn.is_draw = true, b.desk[l].drawn.classes = NULL;
-            b.desk[l].drawn.how = (cal_scores_options){0}; // a draw is a thread's own
+        b.scratch = cal_arena_alloc(&own, (size_t)workers * sizeof *b.scratch);
+        for (int l = 0; b.scratch && l < workers; l++) {
+            b.scratch[l].drawn = *scores;
+            b.scratch[l].drawn.is_draw = true, b.scratch[l].drawn.classes = NULL;
+            b.scratch[l].drawn.how = (cal_scores_options){0}; // a draw runs on one thread
         }
         b.value = cal_arena_alloc(&own, (size_t)count * sizeof *b.value);
         for (int m = 0; b.value && m < count; m++)

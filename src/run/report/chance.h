@@ -1,13 +1,16 @@
-// What chance has to say about figures.
+// Noise floors and bootstrap intervals of metrics.
 //
-// A noise floor is what a figure would be, on average, for a perfectly calibrated model with these very
-// confidences: right and wrong are drawn anew with the confidence as the probability. With few samples it is
-// far from zero, and a measured figure means little until it is well above. A bootstrap interval says how
-// much the figure would vary with other samples: the set is drawn anew from itself. An error of calibration
-// is larger on average in such a draw than in the set, for the same reason that it has a floor, so the spread
-// of the draws around their mean is what is put around the figure: that is the spread of this estimate, and
-// the true error need not be in it (run/report/truth.h). Both from fixed seeds, so that a report is the same
-// everywhere, and draw d of one set of scores takes the samples of draw d of another as large.
+// A noise floor is the mean of a metric for a perfectly calibrated model with the same confidences: whether each
+// prediction is right is resampled with its confidence as the probability. With few samples the floor is far from
+// zero, and a value means little unless it is well above its floor.
+//
+// A bootstrap interval (Efron 1979) says how much the metric would vary with other samples: the set is resampled
+// with replacement. A calibration error is biased upwards in such a draw, for the same reason that it has a floor,
+// so the percentiles of the draws are taken around their mean and moved to the value. They give the spread of the
+// estimate; the true error need not lie in the interval (run/report/truth.h).
+//
+// Both have fixed seeds, so that a report is the same everywhere, and draw d of one set of scores takes the same
+// samples as draw d of another set of the same size.
 #ifndef CAL_RUN_CHANCE_H
 #define CAL_RUN_CHANCE_H
 #include "base/progress_range.h"
@@ -19,37 +22,37 @@ enum {
     CAL_FLOOR_DRAWS = 100,
     CAL_INTERVAL_DRAWS = 200,
     CAL_DRAWS_MAX = 10000,
-    CAL_DRAWS_TOLD = 50, // of the interval's, in a report: the difference of two figures is drawn from them
+    CAL_DRAWS_TOLD = 50, // draws of an interval that a report lists, for differences of two figures
 };
 
-// How often to draw; 0 leaves it out.
+// Numbers of draws; 0 leaves floors or intervals out.
 typedef struct cal_chance {
     int floor, interval;
-    int refits; // after a calibrator: of it
+    int refits; // fits of each calibrator
 } cal_chance;
-// The usual numbers, fewer for sets so large that they would take minutes.
+// The default numbers, smaller for sets so large that they would take minutes.
 cal_chance cal_chance_usual(int n, int k);
 
 typedef struct cal_measured {
     const cal_metric *metric;
     cal_choice choice;
     cal_figure figure;
-    double floor;                 // NaN where there is none
-    double low, high;             // 95 %, the spread of the estimate; NaN where there is none
-    double truth_low, truth_high; // 95 %, of the true error of calibration; NaN where there is none
+    double floor;                 // NaN if there is none
+    double low, high;             // 95 % bootstrap interval, the spread of the estimate; NaN if there is none
+    double truth_low, truth_high; // 95 % interval of the true calibration error; NaN if there is none
     cal_moments below;            // of the floor's draws
-    double *draw;                 // [chance.interval] the bootstrap's, or null
+    double *draw;                 // [chance.interval] the bootstrap's draws, or null
 } cal_measured;
 
-// What each figure is where the calibrator was fitted on another half of its set.
+// Each figure after fitting the calibrator on other halves of its set.
 typedef struct cal_refits {
     int count, figures;
     double **value; // [figures][count]
 } cal_refits;
 
-// Fills in floors (of errors of calibration that labels decide) and intervals: Wilson's for a share of the
-// samples, otherwise from the 2.5 and 97.5 percentiles of the draws, each of which moves with a refit where
-// there are some (null: none). Memory refused: arena->refused.
+// Fills in the floors, of calibration errors that depend on labels, and the intervals: Wilson's (1927) for a
+// proportion, otherwise the 2.5 and 97.5 percentiles of the draws, each shifted by a refit's deviation if there
+// are refits (may be null). Sets arena->refused if memory is refused.
 void cal_chance_measure(cal_measured *measured, int count, cal_arena *arena, const cal_scores *scores,
                         cal_chance chance, const cal_refits *refits, const cal_share *share);
 

@@ -1,5 +1,5 @@
-// Least squares in polynomials that are orthogonal over the points (Forsythe 1957), so that nothing
-// is lost where the x lie close together.
+// Least squares in polynomials that are orthogonal over the points (Forsythe 1957), which stays accurate where
+// the x lie close together.
 #include "run/report/cubic.h"
 #include "base/maths/maths.h"
 
@@ -32,7 +32,7 @@ bool cal_cubic_fit(cal_cubic *out, const double *x, const double *y, int count) 
             along += p * y[i];
         }
         squares[d] = square;
-        if (square <= 1e-20 * count) return false; // it vanishes at every point: there are too few of them
+        if (square <= 1e-20 * count) return false; // the polynomial is 0 at every point: too few different x
         for (int j = 0; j < DEGREES; j++) out->coefficient[j] += along / square * basis[d][j];
         for (int j = 0; d + 1 < DEGREES && j < DEGREES; j++)
             basis[d + 1][j] = (j ? basis[d][j - 1] : 0) - shifted / square * basis[d][j] -

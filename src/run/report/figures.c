@@ -71,8 +71,8 @@ static cal_status choose_named(cal_figures *out, cal_arena *arena, const cal_sco
     for (int i = 0; !status && i < out->count; i++)
         for (int j = 0; !status && j < i; j++)
             if (strcmp(out->key[j], out->key[i]) == 0)
-                status = cal_fail(err, CAL_USAGE, "metric %s is asked for twice", out->key[i]);
-    // An id is enough where only one metric has it.
+                status = cal_fail(err, CAL_USAGE, "metric %s is given twice", out->key[i]);
+    // The id is enough for a key if only one of the metrics has it.
     for (int i = 0; !status && i < out->count; i++) {
         int alike = 0;
         for (int j = 0; j < out->count; j++) alike += out->measured[j].metric == out->measured[i].metric;
@@ -104,7 +104,7 @@ cal_status cal_figures_measure(cal_figures *figures, cal_arena *arena, const cal
                                const cal_metric_request *asked, cal_error *err) {
     const cal_chance chance = asked->chance;
     const bool draws = chance.floor || chance.interval;
-    // Each of them takes about as long as five draws.
+    // A metric takes about as long as five draws.
     const double rest = 5 / (5.0 + chance.floor + chance.interval);
     const cal_share drawn = cal_share_part(&asked->share, rest, 1);
     for (int i = 0; i < figures->count; i++) {
@@ -123,7 +123,7 @@ double cal_metric_value(cal_arena *arena, const char *id, const cal_scores *scor
         const cal_metric *metric = cal_metrics[i];
         if (strcmp(metric->entry.id, id) != 0) continue;
         if (!cal_metric_is_known(metric, scores)) return __builtin_nan("");
-        cal_arena own = {0}; // what it takes is given back at once
+        cal_arena own = {0}; // freed after each metric
         cal_choice choice;
         cal_figure figure;
         cal_choice_with_bins(&choice, &metric->entry, bins);
@@ -149,7 +149,7 @@ static void write_interval(cal_text *json, const char *key, double low, double h
 }
 
 static void write_bin(cal_text *json, const cal_bin *bin, bool outcomes) {
-    // An empty bin has no confidence and no accuracy: null, so that nobody draws it as perfect.
+    // An empty bin has no confidence and no accuracy: null, so that it is not drawn as perfect.
     const double none = __builtin_nan("");
     double low = none, high = none;
     if (bin->count && outcomes) cal_wilson(&low, &high, bin->accuracy, bin->count);
@@ -164,7 +164,7 @@ static void write_bin(cal_text *json, const cal_bin *bin, bool outcomes) {
     cal_json_close(json, '}');
 }
 
-// The draws about the figure, in millionths, so that the same draws of another row can be taken off them.
+// The draws minus the value, in millionths, so that the same draws of another row can be subtracted.
 static void write_draws(cal_text *json, const cal_measured *m, int draws) {
     int count = draws < CAL_DRAWS_TOLD ? draws : CAL_DRAWS_TOLD;
     const double most = 1e9;
@@ -214,7 +214,7 @@ static void write_measured(cal_text *json, const cal_measured *m, cal_chance cha
         cal_json_integer(json, figure->outside);
         cal_json_key(json, "bins");
         cal_json_open(json, '[');
-        // Against the truth nothing is left to chance within a bin.
+        // Against the true probabilities nothing within a bin is random.
         for (int b = 0; b < figure->bins; b++)
             write_bin(json, &figure->bin[b], m->metric->needs != CAL_NEEDS_POSTERIOR);
         cal_json_close(json, ']');

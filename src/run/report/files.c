@@ -12,23 +12,24 @@ typedef struct input {
     cal_notes notes;
 } input;
 
-// ---- what is read
+// ---- reading
 
-// What was fitted on a set and is measured on it looks better than it is: only --fit-on-test gives that.
+// A calibrator measured on the set it was fitted on looks better than it is, so only --fit-on-test allows it.
 static cal_status check_apart(const cal_outputs *a, const cal_outputs *b, cal_error *err) {
     size_t numbers = (size_t)a->n * (size_t)a->k;
     bool same = a->n == b->n && (a->wide ? memcmp(a->wide, b->wide, numbers * sizeof *a->wide)
                                          : memcmp(a->logits, b->logits, numbers * sizeof *a->logits)) == 0;
     if (!same) return CAL_OK;
     return cal_fail(err, CAL_USAGE,
-                    "the validation logits are the test logits: a calibrator is not measured on the set it "
-                    "was fitted on, unless --fit-on-test asks for it instead");
+                    "the validation logits are the test logits: give other ones, or --fit-on-test to measure "
+                    "calibrators on the set they were fitted on");
 }
 
 static cal_status check_validation(const input *in, bool fit_on_test, cal_error *err) {
-    if (fit_on_test) return cal_fail(err, CAL_USAGE, "report: --fit-on-test contradicts validation outputs");
+    if (fit_on_test)
+        return cal_fail(err, CAL_USAGE, "report: give either --fit-on-test or validation outputs");
     if (in->validation.k != in->test.k)
-        return cal_fail(err, CAL_FAILED, "validation logits have %d classes, test logits %d",
+        return cal_fail(err, CAL_FAILED, "validation logits have %d classes, but test logits have %d",
                         in->validation.k, in->test.k);
     return check_apart(&in->test, &in->validation, err);
 }
@@ -52,9 +53,9 @@ static cal_status read_elsewhere(input *in, const cal_file *file, const cal_read
     if (!file->bytes) return CAL_OK;
     cal_status status = cal_npy_read(&z, file, err);
     if (!status && (z.ndim != 2 || z.dim[1] != in->test.k))
-        status =
-            cal_fail(err, CAL_FAILED, "%s: out-of-distribution outputs are [samples, %d], like the others",
-                     file->name, in->test.k);
+        status = cal_fail(err, CAL_FAILED,
+                          "%s: out-of-distribution outputs must be [samples, %d], like the others",
+                          file->name, in->test.k);
     return status ? status : cal_outputs_read(&in->elsewhere, &in->arena, file, NULL, reading, err);
 }
 
@@ -71,17 +72,17 @@ static cal_status read_tables(input *in, const cal_report_files *files, const ca
                           : files->ood_logits.bytes ? "--ood-logits"
                           : files->val_csv.bytes    ? "--val-csv"
                                                     : NULL;
-    if (arrays) return cal_fail(err, CAL_USAGE, "report: --csv goes without %s", arrays);
+    if (arrays) return cal_fail(err, CAL_USAGE, "report: --csv and %s exclude each other; give one", arrays);
     cal_status status = cal_csv_read(&table, &in->arena, &files->csv, reading, err);
     in->predictions = table.predictions;
     in->test = table.outputs;
     if (!status && table.predictions.n && outputs)
-        status = cal_fail(err, CAL_USAGE, "report: --csv of predictions goes without %s", outputs);
+        status = cal_fail(err, CAL_USAGE, "report: --csv of predictions does not allow %s", outputs);
     if (status || !files->val_csv.bytes) return status;
     status = cal_csv_read(&table, &in->arena, &files->val_csv, reading, err);
     if (!status && table.predictions.n)
         status = cal_fail(err, CAL_FAILED,
-                          "%s: read as predictions; calibrators are fitted on the outputs of all classes",
+                          "%s: read as predictions, but fitting calibrators needs the outputs of all classes",
                           files->val_csv.name);
     in->validation = table.outputs;
     return status ? status : check_validation(in, options->fit_on_test, err);
@@ -89,7 +90,7 @@ static cal_status read_tables(input *in, const cal_report_files *files, const ca
 
 static cal_status read_arrays(input *in, const cal_report_files *files, const cal_report_options *options,
                               const cal_reading *reading, cal_error *err) {
-    if (files->val_csv.bytes) return cal_fail(err, CAL_USAGE, "report: --val-csv belongs to --csv");
+    if (files->val_csv.bytes) return cal_fail(err, CAL_USAGE, "report: --val-csv needs --csv");
     if (!files->logits.bytes || !files->labels.bytes)
         return cal_fail(err, CAL_USAGE, "%s is missing", files->logits.bytes ? "--labels" : "--logits");
     cal_status status = cal_outputs_read(&in->test, &in->arena, &files->logits, &files->labels, reading, err);
@@ -108,7 +109,7 @@ static cal_status read_all(input *in, const cal_report_files *files, const cal_r
     return status || in->predictions.n ? status : read_elsewhere(in, &files->ood_logits, &reading, err);
 }
 
-// ---- what is asked
+// ---- options
 
 static cal_status check_calibrators(const char *const *text, cal_error *err) {
     cal_choice choice;
@@ -119,7 +120,7 @@ static cal_status check_calibrators(const char *const *text, cal_error *err) {
         entry[i] = choice.entry;
         for (int j = 0; j < i && !status; j++)
             if (entry[j] == entry[i])
-                status = cal_fail(err, CAL_USAGE, "calibrator %s is asked for twice", entry[i]->id);
+                status = cal_fail(err, CAL_USAGE, "calibrator %s is given twice", entry[i]->id);
     }
     return status;
 }
@@ -127,18 +128,19 @@ static cal_status check_calibrators(const char *const *text, cal_error *err) {
 static cal_status check(const cal_report_options *options, cal_error *err) {
     const char *match = options->match;
     if (options->probabilities && options->as_logits)
-        return cal_fail(err, CAL_USAGE, "report: --probs contradicts --as-logits");
+        return cal_fail(err, CAL_USAGE, "report: --probs and --as-logits exclude each other; give one");
     if (options->bins < 0 || options->bins > 1000)
-        return cal_fail(err, CAL_USAGE, "bins=%d is not between 1 and 1000", options->bins);
+        return cal_fail(err, CAL_USAGE, "bins=%d is not a whole number from 1 to 1000", options->bins);
     if (options->draws > CAL_DRAWS_MAX)
         return cal_fail(err, CAL_USAGE, "draws=%d is more than %d", options->draws, CAL_DRAWS_MAX);
     if (match && options->metric[0] && strcmp(match, "all") != 0)
-        return cal_fail(err, CAL_USAGE, "report: --metric and --match both say which metrics");
+        return cal_fail(err, CAL_USAGE, "report: --metric and --match both choose the metrics; give one");
     if (match && strcmp(match, "all") != 0 && !cal_library_find(match))
-        return cal_fail(err, CAL_USAGE,
-                        "--match %.48s is not focal_calibration, netcal, torchmetrics, caltrain, relplot, "
-                        "verified_calibration or all",
-                        match);
+        return cal_fail(
+            err, CAL_USAGE,
+            "--match %.48s is not one of focal_calibration, netcal, torchmetrics, caltrain, relplot, "
+            "verified_calibration or all",
+            match);
     return check_calibrators(options->calibrator, err);
 }
 

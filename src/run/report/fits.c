@@ -1,4 +1,4 @@
-// The calibrators: fitted, applied, and measured again.
+// Fits the calibrators, applies them, and measures the metrics again.
 #include "run/report/fits.h"
 #include <string.h>
 #include "run/report/figures.h"
@@ -26,14 +26,14 @@ void cal_fit_write(cal_text *json, const cal_fit *fit) {
     }
 }
 
-// Samples whose most probable class is another one now.
+// The number of samples whose predicted class has changed.
 static int count_changed(const cal_scores *after, const cal_scores *before) {
     int count = 0;
     for (int i = 0; i < before->n; i++) count += after->predicted[i] != before->predicted[i];
     return count;
 }
 
-// What a fit does to the test set: how many predictions it changed, and where in the text its metrics stand.
+// A fit's effect on the test set: how many predictions changed, and where in the text its metrics are.
 typedef struct effect {
     int changed, start, end;
 } effect;
@@ -65,7 +65,7 @@ static cal_status measure(cal_text *json, effect *at, const cal_calibrator *cali
 static cal_status write_fit(cal_text *json, effect *at, const cal_calibrator *calibrator, const cal_fit *fit,
                             int f, int count, const cal_scores *test, const cal_metric_request *asked,
                             const cal_refits *refits, cal_error *err) {
-    // Finding it counts as much as measuring one of its ways.
+    // For the progress, fitting counts as much as measuring one of the calibrator's fits.
     cal_metric_request mine = *asked;
     mine.refits = refits;
     mine.share = cal_share_part(&asked->share, (f + 1.0) / (count + 1), (f + 2.0) / (count + 1));
@@ -89,7 +89,7 @@ static cal_status write_fit(cal_text *json, effect *at, const cal_calibrator *ca
     return status;
 }
 
-// One that finds nothing in so small a set says so.
+// A calibrator that cannot be fitted on so small a set says so.
 static cal_status write_calibrator(cal_text *json, double *temperature, const cal_choice *choice,
                                    const cal_scores *test, const cal_scores *fitted_on,
                                    const cal_metric_request *asked, cal_error *err) {

@@ -29,7 +29,7 @@ void cal_grid_figure(cal_grid *g, int column, const cal_metric *metric, double v
     cal_text_free(&text);
 }
 
-// What stands around a cell that is the best of its column.
+// The marks around a cell that is the best of its column.
 static const char *const bold_from[] = {"", "", "", "\\textbf{", "**"}, *const bold_to[] = {"", "", "", "}",
                                                                                             "**"};
 

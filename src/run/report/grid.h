@@ -11,20 +11,20 @@ enum { CAL_GRID_CELL = 96 };
 typedef struct cal_grid {
     cal_arena arena;
     cal_format format;
-    int columns, rows, most;     // `rows` is the one that is being filled, and in the end their number
-    char (*cell)[CAL_GRID_CELL]; // [most][columns]; null where memory was refused
+    int columns, rows, most;     // rows: index of the row being filled, in the end their number; most: room
+    char (*cell)[CAL_GRID_CELL]; // [most][columns]; null if memory was refused
     bool *bold;                  // [most][columns]
-    cal_drawn_row *drawn;        // [columns][most] or null: what is best in a column is not asked
+    cal_drawn_row *drawn;        // [columns][most], or null if no column's best is marked
 } cal_grid;
 
 void cal_grid_begin(cal_grid *g, cal_format format, int columns, int most);
-// Into a column of the row that is being filled; longer ones are cut.
+// Fills a column of the current row; longer texts are cut.
 void cal_grid_text(cal_grid *g, int column, cal_slice text);
 void cal_grid_word(cal_grid *g, int column, const char *word);
-// Shares in percent with two digits, others with four; "-" for NaN, "inf" for what is infinite.
+// Fractions in percent with two decimals, others with four; "-" for NaN, "inf" for infinite values.
 void cal_grid_figure(cal_grid *g, int column, const cal_metric *metric, double value);
-// Writes it and frees it. The first row is the header; numbers stand to the right. Memory refused:
-// out->refused.
+// Writes the grid and frees it. The first row is the header; numbers are aligned to the right. Sets
+// out->refused if memory was refused.
 void cal_grid_end(cal_text *out, cal_grid *g);
 
 #endif

@@ -2,15 +2,15 @@
 #include <stddef.h>
 #include <string.h>
 
-// Each with its own defaults, and 15 bins, which all of them are asked for in papers.
+// Each library with its own defaults, and with 15 bins, which papers use.
 const cal_library cal_libraries[] = {
     // torrvision/focal_calibration: ECELoss, AdaptiveECELoss, ClasswiseECELoss; maximum_calibration_error and
     // l2_error bin as numpy does.
     {"focal_calibration",
      "Mukhoti et al. 2020, github.com/torrvision/focal_calibration",
      "Its bins of equal mass are cut at interpolated confidences, and the least confident sample falls into "
-     "none. Class-wise ECE stops at the largest label there is, MMCE is not rooted, and in MCE and the error "
-     "with norm 2 an edge belongs to the bin above.",
+     "no bin. Class-wise ECE leaves out classes above the largest label, MMCE is squared, and in MCE and the "
+     "error with norm 2 an edge belongs to the bin above.",
      {"error", "nll", "brier", "ece", "adaece:edges=mukhoti", "cwece:classes=seen", "mce:edges=left",
       "ece:edges=left,norm=2", "mmce:form=squared", "s99"}},
     // ECE, MCE, ECE(equal_intervals=False), MMCE
@@ -39,13 +39,13 @@ const cal_library cal_libraries[] = {
      "Its smooth error halves the mass of samples at a confidence of 0 or 1: its reflection does not double "
      "the end points of its mesh, so that a confident network gets up to 1.5 times the paper's figure. In "
      "its "
-     "binned one an edge belongs to the bin above, and a confidence of exactly 1 gets one more bin.",
+     "binned error an edge belongs to the bin above, and a confidence of exactly 1 gets one more bin.",
      {"smece:kernel=relplot", "ece:edges=torchmetrics"}},
     // get_ece, get_ece_em, lower_bound_scaling_top_ce and lower_bound_scaling_ce, eval_marginal_mse
     {"verified_calibration",
      "Kumar, Liang, Ma 2019, github.com/p-lambda/verified_calibration",
-     "Bins of equal mass never part samples of equal confidence. Its Brier score is half of the sum over the "
-     "classes.",
+     "Bins of equal mass never separate samples of equal confidence. Its Brier score is half of the sum over "
+     "the classes.",
      {"error", "ece", "adaece:edges=ties", "cwece", "ece_debias", "ece_debias:debias=no",
       "ece_debias:edges=width", "ece_debias:edges=width,debias=no", "brier:scale=half"}},
     {NULL, NULL, NULL, {NULL}},

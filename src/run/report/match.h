@@ -6,8 +6,8 @@ enum { CAL_MATCH_METRICS = 12 };
 
 typedef struct cal_library {
     const char *name, *source;
-    const char *differs;                   // from the lab's own figures, in one or two sentences for a reader
-    const char *metric[CAL_MATCH_METRICS]; // what it computes, as it does; ends at the first null
+    const char *differs; // how it differs from the lab, in one or two sentences for a reader
+    const char *metric[CAL_MATCH_METRICS]; // the metrics that it computes, up to a null
 } cal_library;
 
 extern const cal_library cal_libraries[]; // ends without a name

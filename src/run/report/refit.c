@@ -20,7 +20,7 @@ bool cal_fits_alike(const cal_fit *a, const cal_fit *b) {
     return same;
 }
 
-// A random half of a set of logits, in the set's order.
+// Draws a random half of a set of logits, in the set's order.
 static bool take_half(cal_scores *half, cal_arena *arena, const cal_scores *whole, int refit) {
     int n = whole->n, k = whole->k, size = (n + 1) / 2, used = 0;
     int32_t *place = cal_arena_alloc(arena, (size_t)n * sizeof *place);
@@ -37,7 +37,7 @@ static bool take_half(cal_scores *half, cal_arena *arena, const cal_scores *whol
     half->order = cal_arena_alloc(arena, (size_t)size * sizeof(int32_t));
     if (arena->refused) return false;
     cal_random_order(place, n, REFIT_SEED, CAL_STREAM_RESAMPLE, (uint64_t)refit);
-    // Who is among the first `size` of a random order; then where it stands in the half, or -1.
+    // Whether a sample is among the first `size` of a random order; then its index in the half, or -1.
     uint8_t *taken = cal_arena_alloc(arena, (size_t)n);
     if (!taken) return false;
     for (int at = 0; at < size; at++) taken[place[at]] = 1;
@@ -60,11 +60,11 @@ static bool take_half(cal_scores *half, cal_arena *arena, const cal_scores *whol
 typedef struct job {
     const cal_refit_of *of;
     cal_refits *out;
-    cal_scores test, elsewhere; // on one thread each
+    cal_scores test, elsewhere; // each on one thread
     cal_error *error;           // [refits]
 } job;
 
-// The test set's figures after one of the fits.
+// Measures the test set after one of the fits.
 static cal_status measure(const job *q, const cal_fit *fit, int f, int refit, cal_error *err) {
     cal_arena arena = {0};
     cal_scores after, elsewhere;
@@ -118,7 +118,7 @@ static void refit_once(void *context, int refit, int worker) {
     cal_arena_free(&arena);
 }
 
-// A half in which nothing was found says nothing: it stands where the others do on average.
+// A half on which the calibrator could not be fitted gets the mean of the others.
 static void fill_gaps(double *value, int count) {
     double sum = 0;
     int known = 0;

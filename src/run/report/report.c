@@ -6,7 +6,7 @@
 #include "run/report/refit.h"
 #include "run/report/fits.h"
 
-// How floors and intervals were drawn.
+// Writes how many draws floors and intervals have.
 static void write_chance(cal_text *json, const char *key, cal_chance chance) {
     if (!chance.floor && !chance.interval) return;
     cal_json_key(json, key);
@@ -24,7 +24,7 @@ static void write_chance(cal_text *json, const char *key, cal_chance chance) {
     cal_json_close(json, '}');
 }
 
-// After calibrators, of which there are many, a quarter of the draws has to do, and fewer fits of each.
+// After calibrators, since there are many, a quarter of the draws is enough, with fewer refits of each.
 static cal_chance quarter(cal_chance chance, const cal_scores *fitted_on, const cal_scores *test) {
     cal_chance less = {(chance.floor + 3) / 4, (chance.interval + 3) / 4, 0};
     if (fitted_on) less.refits = cal_refits_usual(fitted_on->n, test->n, fitted_on->k);
@@ -40,7 +40,7 @@ typedef struct set {
     cal_scores_options how;
 } set;
 
-// What is measured, and what a calibrator reads of it, which has logits.
+// Makes the scores that are measured, and those that a calibrator reads, which need logits.
 static cal_status load(cal_scores *measured, cal_scores *fitted, cal_arena *arena, const set *s,
                        cal_error *err) {
     if (!s->probabilities) {
@@ -57,7 +57,7 @@ static cal_status load(cal_scores *measured, cal_scores *fitted, cal_arena *aren
                   : cal_scores_make_how(fitted, arena, s->how, z, s->labels, NULL, s->n, s->k, 1, err);
 }
 
-// The second set has no labels: they are all 0, and nothing looks at them.
+// The out-of-distribution set has no labels: they are all 0, and nothing reads them.
 static cal_status load_elsewhere(cal_scores *measured, cal_scores *fitted, cal_arena *arena,
                                  const cal_report_request *r, cal_error *err) {
     cal_error reason = {0};
@@ -69,7 +69,7 @@ static cal_status load_elsewhere(cal_scores *measured, cal_scores *fitted, cal_a
     return status ? cal_fail(err, status, "out-of-distribution %s", reason.text) : CAL_OK;
 }
 
-// Metrics that another file would have given.
+// Lists metrics that need data which was not given.
 static void write_left_out(cal_text *json, const cal_scores *scores) {
     if (scores->fill) return;
     cal_json_key(json, "left_out");
@@ -88,7 +88,7 @@ static cal_metric_request asked_of(const cal_library *library, const cal_metric_
     return like;
 }
 
-// Every library's figures beside each other, without what chance says.
+// Writes every library's figures, without floors and intervals.
 static cal_status write_libraries(cal_text *json, const cal_scores *scores, const cal_metric_request *asked,
                                   cal_error *err) {
     cal_status status = CAL_OK;
@@ -116,7 +116,7 @@ static void write_start(cal_text *json, const cal_report_request *r, const cal_s
     write_left_out(json, test);
 }
 
-// Shares of the work that are done after each of these.
+// Fractions of the work that are done after each of these.
 static const double METRICS = 0.25, CALIBRATORS = 0.98;
 
 static cal_status write_all(cal_text *json, const cal_report_request *r, const cal_scores *test,
@@ -145,7 +145,7 @@ static cal_status write_all(cal_text *json, const cal_report_request *r, const c
     cal_json_key(json, "calibrators");
     cal_json_open(json, '{');
     asked.share = cal_share_part(&share, METRICS, CALIBRATORS);
-    asked.strict = false; // a calibrator may leave less to know
+    asked.strict = false; // after a calibrator the scores may have less than a metric needs
     if (fitted_on)
         status =
             cal_calibrators_write(json, &temperature, calibrated, fitted_on, &asked, r->calibrators, err);
@@ -161,7 +161,7 @@ static cal_status write_all(cal_text *json, const cal_report_request *r, const c
 cal_status cal_report_write(cal_text *json, const cal_report_request *r, cal_error *err) {
     cal_arena arena = {0};
     cal_scores test, calibrated, validation, unused, elsewhere, moved, *fitted_on = NULL;
-    // Every metric: that of each class is among them.
+    // Every metric, since that of each class is among them.
     cal_scores_options how = {r->pool, r->asked.count || r->match ? 0 : r->asked.bins};
     cal_error reason = {0};
     cal_status status;

@@ -30,14 +30,14 @@ static cal_slice word_of(const tree *t, int at) {
     return (cal_slice){t->json + t->token[at].start, t->token[at].end - t->token[at].start};
 }
 
-// The token after a value and all that is in it.
+// Index of the first token after a value and everything inside it.
 static int after(const tree *t, int at) {
     int end = t->token[at].end;
     while (at < t->count && t->token[at].start < end) at++;
     return at;
 }
 
-// Members one by one: `at` goes from object + 1 to the end of it; the value is at + 1.
+// Steps through members: `at` goes from object + 1 to its end; the value is at + 1.
 static bool in(const tree *t, int object, int at) {
     return at < t->count && t->token[at].start < t->token[object].end;
 }
@@ -48,12 +48,12 @@ static int member(const tree *t, int object, const char *key) {
     return -1;
 }
 
-static double number(const tree *t, int at) { // NaN for null and for what is not there
+static double number(const tree *t, int at) { // NaN for null and for a missing value
     double value;
     return cal_number_parse(&value, word_of(t, at)) ? value : __builtin_nan("");
 }
 
-// A figure that is null is infinite where it counts the samples that make it so.
+// A value; null counts as infinite if the figure counts the samples that make it so.
 static double value_of(const tree *t, int figure) {
     return member(t, figure, CAL_IMPOSSIBLE) < 0 ? number(t, member(t, figure, "value")) : __builtin_inf();
 }
@@ -83,8 +83,8 @@ static void put_label(cal_grid *g, const tree *t, int key) {
     cal_text_free(&label);
 }
 
-// Of an error of calibration the interval of the true one; of a mean or a share, which are not biased, the
-// one that there is.
+// The interval of the true value: its own for a calibration error; for a mean or a proportion, which are
+// unbiased, the bootstrap's.
 static int truth_of(const tree *t, int key) {
     const cal_metric *metric = metric_of(t, key);
     bool biased = metric && metric->kind == CAL_CALIBRATION && metric->needs != CAL_NEEDS_POSTERIOR;
@@ -93,8 +93,9 @@ static int truth_of(const tree *t, int key) {
 }
 
 static const char *const intervals_say =
-    "Both are 95 %. Spread: where the estimate would be with other samples, which is no interval of what it "
-    "estimates. Truth: the true value, as far as these samples tell.";
+    "Both are 95 % intervals. Spread: where the estimate would be with other samples, which need not cover "
+    "the "
+    "true value. Truth: where the true value is, as far as these samples tell.";
 
 static void write_metrics(cal_text *out, const tree *t, int metrics, cal_format format) {
     static const char *const header[] = {"test set", "value",      "floor", "spread from",
@@ -126,7 +127,7 @@ static void read_row(cal_drawn_row *row, const tree *t, int figure) {
         row->draw[row->draws++] = number(t, draws + 1 + d) * 1e-6;
 }
 
-// The row of each column that its differences to all others make the best.
+// Marks the row of each column that is significantly better than all others.
 static void mark_best(cal_grid *g, const tree *t, int metrics) {
     bool *best = cal_arena_alloc(&g->arena, (size_t)g->most);
     int c = 1;
@@ -139,15 +140,15 @@ static void mark_best(cal_grid *g, const tree *t, int metrics) {
     }
 }
 
-static const char *const bold_says = "Bold is best where the 95 % interval of the difference to every other "
-                                     "row, all of them drawn anew with the "
-                                     "same samples, leaves out 0.";
+static const char *const bold_says =
+    "Bold is best where the 95 % interval of its difference to every other row, "
+    "resampled with the same samples, leaves out 0.";
 
 static void put_row(cal_grid *g, const tree *t, const char *name, size_t length, int metrics, int first) {
     cal_grid_text(g, 0, (cal_slice){name, (int)length});
     int c = 1;
     for (int at = metrics + 1; in(t, metrics, at) && c < g->columns; at = after(t, at + 1), c++) {
-        cal_text key = {0}; // the calibrated set may know less than the first
+        cal_text key = {0}; // a calibrated set may have fewer figures
         cal_text_add_bytes(&key, t->json + t->token[at].start,
                            (size_t)(t->token[at].end - t->token[at].start));
         int there = key.refused ? -1 : member(t, first, key.data);
@@ -158,7 +159,7 @@ static void put_row(cal_grid *g, const tree *t, const char *name, size_t length,
     g->rows++;
 }
 
-// Before and after every calibrator.
+// A table of the figures before and after every calibrator.
 static void write_calibrators(cal_text *out, const tree *t, int metrics, int calibrators, cal_format format) {
     cal_grid g;
     int rows = 2, columns = members(t, metrics) + 1;
@@ -205,9 +206,9 @@ static void write_libraries(cal_text *out, const tree *t, int match, cal_format 
     cal_grid_end(out, &g);
 }
 
-// ---- what is infinite
+// ---- infinite figures
 
-// A line for each infinite figure of a set: how many samples make it so.
+// Writes a line for each infinite figure of a set: how many samples make it infinite.
 static void write_infinite(cal_text *out, const tree *t, const char *set, int metrics, cal_format format) {
     const char *start = format == CAL_LATEX ? "% " : "", *end = format == CAL_MARKDOWN ? "  \n" : "\n";
     for (int at = metrics + 1; in(t, metrics, at); at = after(t, at + 1)) {
@@ -289,7 +290,7 @@ cal_status cal_report_format(cal_text *out, const cal_text *json, cal_format for
     int match = member(&t, 0, "match");
     if (metrics < 0 || calibrators < 0) {
         cal_arena_free(&arena);
-        return cal_fail(err, CAL_FAILED, "this text is no report");
+        return cal_fail(err, CAL_FAILED, "this text is not a report");
     }
     if (match >= 0 && t.token[match].type != JSMN_OBJECT) match = -1; // one library: its name
     if (format == CAL_CSV) write_csv(out, &t, metrics, calibrators, match);

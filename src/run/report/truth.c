@@ -1,8 +1,8 @@
 #include "run/report/truth.h"
 #include "base/maths/maths.h"
 
-// Deviations that 2.5 % are beyond, with a little for what is not normal about the draws and not known about
-// their deviation.
+// Standard deviations beyond which 2.5 % of the draws lie: 1.96, and a little more because the draws are not
+// exactly normal and their standard deviation is estimated.
 static const double BELOW = 2.05, ABOVE = 2.2;
 enum { HALVINGS = 60 };
 
@@ -14,26 +14,27 @@ cal_moments cal_moments_of(const double *value, int count) {
     return m;
 }
 
-// A true error and what figures it leads to.
-typedef struct world {
+// A hypothesis about the true error, and the figures that it would lead to.
+typedef struct hypothesis {
     const cal_truth *truth;
-    const double *shape;   // [gaps] the error of every group, of size 1
-    double noise, spreads; // what the floor's draws make of the mean magnitude and of its deviation
-} world;
+    const double *shape;   // [gaps] the true error of each group; the magnitudes sum to 1
+    double noise, spreads; // ratios of the floor's mean and standard deviation to those of the normal model
+} hypothesis;
 
+// The mean of |X| for a normal X (folded normal distribution, Leone et al. 1961).
 static double mean_magnitude(double mean, double deviation) {
     if (!(deviation > 0)) return __builtin_fabs(mean);
     double u = mean / deviation;
-    return deviation * 0.7978845608028653559 * cal_exp(-u * u / 2) + // the root of 2 / pi
-           mean * cal_erf(u * 0.7071067811865475244);                // the root of 1 / 2
+    return deviation * 0.7978845608028653559 * cal_exp(-u * u / 2) + // sqrt(2 / pi)
+           mean * cal_erf(u * 0.7071067811865475244);                // sqrt(1 / 2)
 }
 
-static cal_moments grouped(const world *w, double size) {
+static cal_moments grouped(const hypothesis *w, double size) {
     cal_moments all = {0, 0};
     for (int g = 0; g < w->truth->gaps; g++) {
         const cal_gap *gap = &w->truth->gap[g];
         if (!(gap->size > 0)) continue;
-        double error = size * w->shape[g], each = error / gap->size; // of one sample
+        double error = size * w->shape[g], each = error / gap->size; // each: of one sample
         double variance = gap->variance + each * gap->lean - each * each * gap->square;
         if (variance < gap->variance / 20) variance = gap->variance / 20; // beyond 0 or 1
         variance *= w->noise * w->noise;
@@ -45,21 +46,22 @@ static cal_moments grouped(const world *w, double size) {
     return all;
 }
 
-static cal_moments normed(const world *w, double size) {
+static cal_moments normed(const hypothesis *w, double size) {
     const cal_truth *t = w->truth;
     double part = size < t->value ? size / t->value : 1;
     return (cal_moments){cal_sqrt(t->floor.mean * t->floor.mean + size * size),
                          t->floor.deviation + part * (t->sample.deviation - t->floor.deviation)};
 }
 
-static cal_moments figures_of(const world *w, double size) {
+static cal_moments figures_of(const hypothesis *w, double size) {
     cal_moments m = w->truth->gaps ? grouped(w, size) : normed(w, size);
     m.deviation = cal_sqrt(m.deviation * m.deviation + w->truth->fits);
     return m;
 }
 
-// The size from which on figures less `deviations` of theirs are above `value`: their mean grows with it.
-static double crossing(const world *w, double value, double deviations) {
+// The smallest size of the true error at which the mean figure minus `deviations` standard deviations reaches
+// `value`. The mean grows with the size.
+static double crossing(const hypothesis *w, double value, double deviations) {
     double low = 0, high = value > 0 ? value : 0x1p-10;
     cal_moments m = figures_of(w, 0);
     if (m.mean - deviations * m.deviation >= value) return 0;
@@ -76,7 +78,8 @@ static double crossing(const world *w, double value, double deviations) {
     return high;
 }
 
-// What stands out of the noise, and of nothing that does the group that comes nearest to it.
+// The error sits in the groups whose gaps exceed twice the noise or, if there are none, in the group that comes
+// closest.
 static void sharp_shape(double *shape, const cal_truth *t) {
     double sum = 0, furthest = -1;
     int best = 0;
@@ -92,7 +95,7 @@ static void sharp_shape(double *shape, const cal_truth *t) {
     else shape[best] = t->gap[best].residual < 0 ? -1 : 1;
 }
 
-// Every group alike in units of its noise.
+// The error is the same in all groups in units of their noise.
 static void even_shape(double *shape, const cal_truth *t) {
     double sum = 0;
     for (int g = 0; g < t->gaps; g++) {
@@ -102,11 +105,11 @@ static void even_shape(double *shape, const cal_truth *t) {
     }
     if (sum > 0)
         for (int g = 0; g < t->gaps; g++) shape[g] /= sum;
-    else sharp_shape(shape, t); // confidences of 0 and 1 alone
+    else sharp_shape(shape, t); // all confidences are 0 or 1
 }
 
-// The floor's draws know what is not normal about small groups, and how classes hang together.
-static void learn_from_floor(world *w) {
+// Corrects the normal model by the floor's draws, which reflect small groups and the dependence between classes.
+static void learn_from_floor(hypothesis *w) {
     w->noise = w->spreads = 1;
     cal_moments plain = grouped(w, 0);
     if (plain.mean > 0 && w->truth->floor.mean > 0) w->noise = w->truth->floor.mean / plain.mean;
@@ -118,22 +121,22 @@ static void learn_from_floor(world *w) {
 
 bool cal_truth_interval(double *low, double *high, const cal_truth *truth, cal_arena *arena) {
     double *shape = cal_arena_alloc(arena, ((size_t)truth->gaps + 1) * sizeof *shape);
-    world w = {.truth = truth, .shape = shape};
+    hypothesis w = {.truth = truth, .shape = shape};
     if (!shape) return false;
     if (truth->gaps) sharp_shape(shape, truth), learn_from_floor(&w);
     *low = crossing(&w, truth->value, -ABOVE);
     if (truth->gaps) even_shape(shape, truth);
-    // A figure luckier than chance allows says no more than one at its edge.
+    // A figure below the floor's range, by luck, is treated like one at the range's lower end.
     const cal_moments floor = figures_of(&w, 0);
     double least = floor.mean - floor.deviation, value = truth->value > least ? truth->value : least;
     if (truth->gaps) *high = crossing(&w, value, BELOW);
     else {
-        // Near 0 a norm varies less than the residuals behind it, which a set that happens to be there hides.
+        // Near 0 a norm varies less than the residuals that it sums up, so the bootstrap may be too narrow.
         double own = truth->sample.deviation, least_own = 1.5 * truth->floor.deviation;
         if (own < least_own) own = least_own;
         *high = value + ABOVE * cal_sqrt(own * own + truth->fits);
     }
-    double most = truth->gaps ? 0 : 1; // every sample wrong by 1
+    double most = truth->gaps ? 0 : 1; // the error if every sample is wrong by 1
     for (int g = 0; g < truth->gaps; g++) most += truth->gap[g].size;
     if (*high > most) *high = most;
     if (*low > *high) *low = *high;

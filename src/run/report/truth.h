@@ -1,21 +1,21 @@
-// Between which bounds the true error of calibration lies, that of endlessly many samples.
+// A 95 % interval of the true calibration error, that of infinitely many samples.
 //
-// An error of calibration adds up magnitudes, so chance makes it larger, the more the nearer the truth is to
-// 0: the spread of the figure around itself does not hold the truth there. What is asked instead is which
-// true errors would lead to a figure like this one. That depends on where the error sits, which nobody knows;
-// the bounds are those of the worst places.
+// A calibration error sums magnitudes, so noise makes it larger, most of all where the true error is near 0. The
+// bootstrap interval around the figure therefore need not cover the true error. This interval instead inverts a
+// test: it holds the true errors that would lead to a figure like this one. That depends on which groups (bins)
+// have the error, which is unknown; the bounds are those of the worst cases.
 //
-// - Upper: an error of which every group has the same share in units of its own noise is the one that chance
-//   hides best. The bound is the largest of its size at which a figure as small as this one is no rarer
-//   than 2.5 %.
-// - Lower: an error in few groups is what chance adds the most to. Those groups are taken whose gaps stand
-//   out of the noise by two standard deviations, and the bound is the smallest size at which a figure as
-//   large as this one is no rarer. It is 0 where a perfectly calibrated model reaches the figure that often.
+// - Upper bound: noise hides an error best if it is the same in every group in units of the group's noise. The
+//   bound is the largest size of such an error at which a figure as small as this one has a probability of at
+//   least 2.5 %.
+// - Lower bound: noise adds most to an error in few groups. These are the groups whose gaps exceed the noise by
+//   two standard deviations. The bound is the smallest size at which a figure as large as this one has a
+//   probability of at least 2.5 %; it is 0 if a perfectly calibrated model has that probability.
 //
-// Each group's magnitude is that of a normal number, whose mean is known; draws of the noise floor say by how
-// much all groups together differ from that. A norm without groups (ks, mmce, smooth errors) is larger on
-// average than the true one, so the bootstrap's spread above it bounds it from above; from below it is parted
-// from the noise as two sides of a right angle.
+// Each group's gap is modelled as normal, so that the mean of its magnitude is known; draws of the noise floor
+// correct the sum over all groups. A norm without groups (ks, mmce, smooth errors) is larger on average than the
+// true one, so the bootstrap's spread above the figure bounds it from above; from below, noise and true error add
+// in quadrature.
 #ifndef CAL_RUN_TRUTH_H
 #define CAL_RUN_TRUTH_H
 #include "catalog/metric/metric.h"
@@ -28,10 +28,10 @@ cal_moments cal_moments_of(const double *value, int count);
 
 typedef struct cal_truth {
     double value;       // the figure
-    cal_moments floor;  // of a perfectly calibrated model
-    cal_moments sample; // of the set drawn anew from itself
-    double fits;        // the variance that a calibrator's fit brings; 0: none
-    int gaps;           // 0: a norm without groups
+    cal_moments floor;  // of draws of a perfectly calibrated model
+    cal_moments sample; // of bootstrap draws
+    double fits;        // variance due to a calibrator's fit; 0: none
+    int gaps;           // groups; 0 for a norm without groups
     const cal_gap *gap; // [gaps]
 } cal_truth;
 

@@ -6,7 +6,7 @@ static const cal_metric *metric_of(const cal_choice *choice) {
     return cal_metrics[cal_choice_integer(choice, "metric")];
 }
 
-// The bins of the metric that the view's parameter names.
+// Computes the bins of the metric that the view's parameter names.
 static cal_status measure(cal_figure *out, cal_arena *arena, const cal_scores *scores,
                           const cal_choice *choice, cal_error *err) {
     const cal_metric *metric = metric_of(choice);
@@ -22,7 +22,7 @@ static cal_status measure(cal_figure *out, cal_arena *arena, const cal_scores *s
     return CAL_OK;
 }
 
-// The second set has no labels: they are all 0, and nothing looks at them.
+// The out-of-distribution set has no labels: they are all 0, and nothing reads them.
 static cal_status load_elsewhere(cal_scores *out, cal_arena *arena, const cal_view_request *r,
                                  cal_error *err) {
     cal_error reason = {0};
@@ -46,7 +46,8 @@ static cal_status check(const cal_view_request *r, cal_error *err) {
     if (!(r->temperature > 0 && r->temperature < 1e30))
         return cal_fail(err, CAL_USAGE, "temperature %g is not a positive number", r->temperature);
     if (view->needs == CAL_VIEW_NEEDS_ELSEWHERE && !r->ood_logits)
-        return cal_fail(err, CAL_USAGE, "view %s needs a second set of logits, of samples from elsewhere",
+        return cal_fail(err, CAL_USAGE,
+                        "view %s needs a second set of logits, of out-of-distribution samples",
                         view->entry.id);
     return CAL_OK;
 }

@@ -1,4 +1,4 @@
-// A view's table of logits: its scores are made, and its rows go where the caller wants them.
+// Computes the table of a view from logits, and passes its rows to the caller.
 #ifndef CAL_RUN_VIEW_H
 #define CAL_RUN_VIEW_H
 #include "base/text.h"
@@ -15,16 +15,16 @@ typedef struct cal_view_request {
     const float *val_logits; // [val_n,k], or null
     const int32_t *val_labels;
     int val_n;
-    const float *ood_logits; // [ood_n,k], or null: samples from elsewhere
+    const float *ood_logits; // [ood_n,k] of out-of-distribution samples, or null
     int ood_n;
 } cal_view_request;
 
 // Errors name the row, the parameter, or what the view needs.
 cal_status cal_view_make(cal_table *out, const cal_view_request *request, cal_error *err);
 
-// [{"id", "label", "unit"}, ...]
+// Writes [{"id", "label", "unit"}, ...].
 void cal_view_write_columns(cal_text *json, const cal_view *view);
-// {"auroc": 0.9, ...}
+// Writes {"auroc": 0.9, ...}.
 void cal_view_write_facts(cal_text *json, const cal_table *table);
 
 #endif
