@@ -267,7 +267,7 @@ test('a run probes after each epoch what the command does, and trains the same',
   refuses(
     ['train', 'data=moons:val=0&curvature=2'],
     2,
-    'curvature looks at the validation set, and data moons has val=0: give it some, or take curvature=0',
+    'curvature needs a validation set, but data moons has val=0: set val above 0, or take curvature=0',
   );
 });
 

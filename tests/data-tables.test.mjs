@@ -88,7 +88,7 @@ test('gpcnn learns from texts', { skip: needs('data/text') }, () => {
   refuses(
     ['train', fewer, '--data', `texts.csv=${news}`],
     2,
-    /its words have numbers up to 3999, and the network's embedding knows 3999 words/,
+    /its words have numbers up to 3999, but the network's embedding has 3999 words/,
   );
 });
 
@@ -116,7 +116,7 @@ test('an embedding starts from GloVe vectors', async (t) => {
     assert.deepEqual([...with_.subarray(3 * number(word), 3 * number(word) + 3)], vector.map(Math.fround));
   for (let row = 0; row < 50; row++)
     if (!known.includes(row)) assert.deepEqual(with_.subarray(3 * row, 3 * row + 3), without.subarray(3 * row, 3 * row + 3));
-  refuses(['train', `data=${data}&model=layers:emb4v50-gmp-fc`, '--data', path], 2, /its vectors have 3 numbers.*it takes dim=3/);
+  refuses(['train', `data=${data}&model=layers:emb4v50-gmp-fc`, '--data', path], 2, /its vectors have 3 numbers.*set dim=3 in the model/);
   writeFileSync(join(path, 'glove.txt'), 'the 1 2 3\ncat 1 2\n');
   refuses(['data', `data=${data}`, '--data', path], 1, /glove\.txt: line 2: number 3 is not a number, or the line does not have 3/);
 });

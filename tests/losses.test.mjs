@@ -113,7 +113,7 @@ test('a schedule of gammas is focal loss with one after the other', () => {
 test('losses that learn are refused where there is nothing to learn from', () => {
   const { status, err } = calib('train', 'data=moons:val=0&loss=calfocal2');
   assert.equal(status, 2);
-  assert.equal(err.trim(), 'calib: loss calfocal2 looks at the validation set, and data moons has val=0: give it some');
+  assert.equal(err.trim(), 'calib: loss calfocal2 needs a validation set, but data moons has val=0: set val above 0');
 });
 
 test('a penalty goes with any loss, and the losses of the same names are cross-entropy with it', () => {

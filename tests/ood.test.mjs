@@ -54,7 +54,7 @@ test('a second set that does not fit is refused', (t) => {
   refused(1, 'z.npy: out-of-distribution outputs must be [samples, 10], like the others');
   writeFileSync(path, npyBytes(new Float32Array(10).fill(NaN), [1, 10]));
   refused(1, 'out-of-distribution logits: row 0, column 0 is not a number');
-  refuses(['train', 'data=moons:val=20&by=auroc&keep=best'], 2, /by=auroc needs a second set/);
+  refuses(['train', 'data=moons:val=20&by=auroc&keep=best'], 2, /by=auroc needs an out-of-distribution set/);
 });
 
 const link = 'data=shapes10:train=400,val=200,test=150&model=layers:c8s2-bn-relu-c12s2-bn-relu-gap-fc&epochs=4&batch=40';

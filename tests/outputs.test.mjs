@@ -203,7 +203,7 @@ test('a table that could be either is refused with how to say it', (t) => {
       ),
     ),
     1,
-    'are needed, or a label',
+    'a label and outputs of at least two classes, or a label',
   );
   const wrong = four.logits.map((row, i) => [two.labels[i], topOf(two.logits[i]), row[3], row[0]]);
   refused(csv(table(wrong, 'label,pred,sure,other')), 1, 'pred is not the class of the largest of the other columns');

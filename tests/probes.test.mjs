@@ -66,9 +66,9 @@ test('the curvature is that of calib curvature, with the loss of the epoch', () 
 test('what cannot be probed is refused before the training', () => {
   for (const [probe, link, error] of [
     ['gradcam', PLANE, 'probe gradcam: model mlp has no feature map of a convolution'],
-    ['gradcam:sample=20', PICTURES, 'probe gradcam: sample=20 is above the last one, 19'],
-    ['gradcam:class=10', PICTURES, 'probe gradcam: class=10 is above the last one, 9'],
-    ['boundary', PICTURES, 'probe boundary: the samples of data shapes10 are no points of a plane'],
+    ['gradcam:sample=20', PICTURES, "probe gradcam: sample=20 is not one of the set's samples 0 to 19"],
+    ['gradcam:class=10', PICTURES, 'probe gradcam: class=10 is not one of the classes 0 to 9, or -1 for the predicted one'],
+    ['boundary', PICTURES, 'probe boundary: the samples of data shapes10 are not points of a plane'],
     ['nothing', PLANE, "probe: no 'nothing'; there are boundary, curvature, gradcam, gradients, landscape, logits, normalisation"],
     ['landscape:grid=1e9', PLANE, 'probe landscape: grid=1e9 is not a whole number from 2 to 101'],
   ])

@@ -307,7 +307,7 @@ test('metrics by their texts', (t) => {
   refuses([...given, '--metric', 'ece', '--metric', 'ece:bins=15'], 2, 'metric ece is given twice');
   refuses([...given, '--metric', 'true_ce'], 2, 'metric true_ce needs the true probabilities');
   refuses(['report', '--csv', f.csv, '--metric', 'brier'], 2, 'metric brier needs the probabilities of all classes');
-  refuses([...given, '--match', 'sklearn'], 2, '--match sklearn is not focal_calibration, netcal');
+  refuses([...given, '--match', 'sklearn'], 2, '--match sklearn is not one of focal_calibration, netcal');
   refuses([...given, '--match', 'netcal', '--metric', 'ece'], 2, '--metric and --match both choose');
   refuses(['report', '--logits', f.z, '--labels', f.y, '--draws', '-1'], 2, '--draws -1 is outside 0 to');
 });
@@ -321,7 +321,7 @@ test('tables', (t) => {
     after = json.calibrators.temperature.by_nll.metrics;
   const lines = text('table').split('\n');
   assert.match(lines[0], /^test set +value +floor +spread from +to +truth from +to$/);
-  assert.match(text('table'), /\nBoth are 95 %\. Spread: .* Truth: /);
+  assert.match(text('table'), /\nBoth are 95 % intervals\. Spread: .* Truth: /);
   assert.match(lines[1], new RegExp(`^Expected calibration error \\(ece\\), % +${percent} +\\d`));
   assert.match(lines[2], new RegExp(`^Negative log-likelihood \\(nll\\), nats +${json.metrics.nll.value.toFixed(4)} +- `));
   assert.ok(

@@ -80,7 +80,7 @@ test('gamma from p0 gives the gradient of cross-entropy at p0, and less above', 
 
 test('what has no curve is refused', () => {
   refuses(['theory', 'optima'], 2, "theory: no 'optima'; there are optimum, loss-curves, gamma-of-p0");
-  refuses(['theory', 'optimum', '--loss', 'mmce'], 2, 'loss mmce is one of a whole batch: it has no value for one output alone');
+  refuses(['theory', 'optimum', '--loss', 'mmce'], 2, 'loss mmce couples the samples of a batch: it has no value for a single output');
   refuses(['theory', 'gamma-of-p0', '--loss', 'ce'], 2, 'theory gamma-of-p0 is about no other loss: it takes --points only');
   refuses(['theory', 'optimum', '--points', '3'], 2, '--points 3 is outside 4 to 10000');
 });

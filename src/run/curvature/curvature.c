@@ -1,4 +1,4 @@
-// The trace of a Hessian, its diagonal blocks, and the whole matrix.
+// The trace of a Hessian or of one of its diagonal blocks, and the whole matrix.
 #include "run/curvature/curvature.h"
 #include <string.h>
 #include "base/maths/maths.h"
@@ -41,7 +41,9 @@ double cal_vector_norm(const double *v, size_t count) {
 static cal_status check_finite(const cal_hessian *h, double trace, cal_error *err) {
     double loss = cal_hessian_loss(h);
     if (loss - loss == 0 && trace - trace == 0) return CAL_OK;
-    return cal_fail(err, CAL_FAILED, "the loss or its curvature is not finite at these weights");
+    return cal_fail(
+        err, CAL_FAILED,
+        "the loss or its curvature is not finite at these weights: take weights of an earlier epoch");
 }
 
 cal_status cal_trace_estimate(cal_trace *out, cal_hessian *h, const cal_block_range *range, int probes,
@@ -72,7 +74,7 @@ cal_status cal_curvature_exact(cal_exact *out, cal_arena *arena, cal_hessian *h,
     *out = (cal_exact){.count = (int)count};
     if (count > CAL_CURVATURE_EXACT_MAX)
         return cal_fail(err, CAL_USAGE,
-                        "%zu parameters are more than the %d whose Hessian is made as a whole", count,
+                        "the network has %zu parameters; the whole Hessian is computed for at most %d", count,
                         CAL_CURVATURE_EXACT_MAX);
     double *basis = cal_arena_alloc(arena, count * sizeof(double));
     double *copy = cal_arena_alloc(arena, count * count * sizeof(double));
@@ -85,7 +87,7 @@ cal_status cal_curvature_exact(cal_exact *out, cal_arena *arena, cal_hessian *h,
         basis[i] = 0;
         out->trace += copy[i * count + i];
     }
-    // Rounding leaves H slightly asymmetric.
+    // Rounding makes H slightly asymmetric.
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; j < count; j++)
             out->hessian[i * count + j] = (copy[i * count + j] + copy[j * count + i]) / 2;

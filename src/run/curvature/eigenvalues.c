@@ -1,14 +1,14 @@
 // Eigenvalues of a symmetric matrix: Householder reflections to a tridiagonal one, then QL with implicit
-// shifts (Wilkinson and Reinsch 1971, algorithms tred1 and imtql1). Errors are of the order of n times the
-// rounding of the largest eigenvalue.
+// shifts (Wilkinson and Reinsch 1971, algorithms tred1 and imtql1). Errors are about n times the rounding
+// error of the largest eigenvalue.
 #include <string.h>
 #include "base/maths/maths.h"
 #include "run/curvature/curvature.h"
 
 static double magnitude(double x) { return x < 0 ? -x : x; }
 
-// Row i's part left of the diagonal becomes u with H = I - u u'/h, and all columns but its last become zero.
-// Uses the lower triangle. d: diagonal, e[i]: entry left of it.
+// Replaces row i, left of the diagonal, by u with H = I - u u'/h, after which all of its entries except the
+// last are zero. Uses the lower triangle. d: diagonal; e[i]: entry left of d[i].
 static void tridiagonalise(double *d, double *e, double *a, int n) {
     for (int i = n - 1; i > 0; i--) {
         double *u = a + (size_t)i * n, scale = 0, h = 0, product = 0;
@@ -41,14 +41,14 @@ static void tridiagonalise(double *d, double *e, double *a, int n) {
     for (int i = 0; i < n; i++) d[i] = a[(size_t)i * n + i];
 }
 
-// hypot without overflow.
+// sqrt(a^2 + b^2) without overflow.
 static double length_of(double a, double b) {
     a = magnitude(a), b = magnitude(b);
     double large = a > b ? a : b, ratio = large == 0 ? 0 : (a > b ? b : a) / large;
     return large * cal_sqrt(1 + ratio * ratio);
 }
 
-// A rotation of columns i and i + 1 of the eigenvectors' rows that are kept; null for none.
+// Rotates columns i and i + 1 of a row of the eigenvectors; null for none.
 static void rotate(double *row, int i, double sine, double cosine) {
     if (!row) return;
     double right = row[i + 1];
@@ -56,8 +56,8 @@ static void rotate(double *row, int i, double sine, double cosine) {
     row[i] = cosine * row[i] - sine * right;
 }
 
-// The matrix as it turns diagonal: d, e, of which e[i] is right of d[i], and the eigenvectors' first and last
-// rows or null.
+// The matrix as it becomes diagonal: d, e (e[i] right of d[i]), and the first and last rows of the
+// eigenvectors, or null.
 typedef struct turning {
     double *d, *e, *first, *last;
     int n;
@@ -113,7 +113,7 @@ static bool turn(const turning *t) {
     for (int l = 0; l < t->n; l++)
         for (int iteration = 0;; iteration++) {
             int m = l;
-            // Where an entry vanishes beside its neighbours the matrix falls apart.
+            // Where an off-diagonal entry is negligible the matrix splits into two.
             for (; m < t->n - 1; m++) {
                 double neighbours = magnitude(d[m]) + magnitude(d[m + 1]);
                 if (neighbours + magnitude(e[m]) == neighbours) break;

@@ -1,4 +1,4 @@
-// Hessian-vector products of a whole set of samples.
+// Hessian-vector products of the mean loss of a whole set of samples.
 #include "run/curvature/hessian.h"
 #include <string.h>
 #include "ad/interpret.h"
@@ -7,12 +7,12 @@
 #include "run/net/batch.h"
 #include "catalog/penalty/penalty.h"
 
-// The graph of one batch's summed loss, its gradient, and its Hessian's product with `along`; one node a
-// tensor, CAL_ZERO for running statistics, and for derivatives that vanish.
+// The graph of one batch's summed loss, its gradient, and its Hessian's product with `along`. Each has one
+// node for each tensor, CAL_ZERO for running statistics and for derivatives that are 0.
 typedef struct part {
-    int batch;                    // 0: there is no such part
-    cal_plan *plan;               // of these two the one
-    cal_interpreter *interpreter; // that the precision asks for
+    int batch;                    // 0: this part does not exist
+    cal_plan *plan;               // in single precision, else null
+    cal_interpreter *interpreter; // in double precision, else null
     cal_node x, labels, state, total, *tensor, *along, *slope, *result;
 } part;
 
@@ -22,8 +22,8 @@ struct cal_hessian {
     const cal_tensor *tensor;
     int tensors;
     part full, tail;                // tail: the last, smaller batch
-    float *pixel_table, *direction; // the latter [parameters], what `along` reads
-    double *wide;                   // [batch][c h w], a batch of the interpreter's
+    float *pixel_table, *direction; // direction: [parameters], the values of `along`
+    double *wide;                   // [batch][c h w], a batch for the interpreter
     double *gradient, loss;
 };
 
@@ -121,7 +121,7 @@ size_t cal_hessian_overhead(const cal_hessian *h) {
 }
 
 static void bind(cal_hessian *h, const part *p) {
-    float *flat = (float *)h->request.flat; // inputs are only read
+    float *flat = (float *)h->request.flat; // plans only read their inputs
     for (int i = 0; i < h->tensors; i++) {
         const cal_tensor *t = &h->tensor[i];
         if (t->kind == CAL_VECTOR) continue;

@@ -1,9 +1,10 @@
-// Products of the Hessian of a network's mean loss with vectors: exact ones, the derivative of the
-// graph's own gradient, sample batch by sample batch. The loss is the mean over all samples of a set; batch
-// norm is in eval mode (its running statistics are constants), and nothing is dropped.
+// Products of the Hessian of a network's mean loss with vectors. They are exact: the derivative of
+// the graph's own gradient along the vector (Pearlmutter 1994), batch by batch. The loss is the mean
+// over all samples of a set; batch norm is in eval mode (its running statistics are constants), and
+// there is no dropout.
 //
 // Vectors are in the order of the flat weights, one number for each trained parameter. The batches' products
-// are folded in order in double, so the same set gives the same bits for any number of threads.
+// are added in order in double, so that the same set gives the same bits for any number of threads.
 #ifndef CAL_RUN_HESSIAN_H
 #define CAL_RUN_HESSIAN_H
 #include "base/memory.h"
@@ -13,43 +14,42 @@
 
 typedef enum cal_precision {
     CAL_SINGLE, // the engine: threads and float kernels, sums in double
-    CAL_DOUBLE, // the f64 interpreter: slow, and shares nothing with the kernels
+    CAL_DOUBLE, // the f64 interpreter: slow, and independent of the kernels
 } cal_precision;
 
 typedef struct cal_hessian_request {
     const cal_net *net;
-    const cal_choice *loss,
-        *penalty;             // of the samples; a penalty of the weights is left out. penalty: or null
-    const double *loss_state; // of a loss that has one, as a run keeps it; null: as a run begins
-    const cal_dataset *data;  // its shape and its pixels' mean and deviation
-    const cal_split *split;   // at creation only its n is looked at
-    int batch;                // samples in one graph; fewer if there are fewer
-    const float *flat;        // weights and statistics, read at every product
+    const cal_choice *loss, *penalty; // penalty may be null; one of the weights is left out
+    const double *loss_state;         // the state of a loss that has one; null: its initial state
+    const cal_dataset *data;          // for its shape and the pixels' mean and standard deviation
+    const cal_split *split;           // creation reads only its n
+    int batch;                        // most samples in one graph
+    const float *flat;                // weights and statistics, read at every product
     // In double precision: weights and statistics, and features [n][c h w], that are not floats; or null.
     const double *wide_flat, *wide_features;
     cal_precision precision;
-    cal_pool *pool; // or null, where only the need is asked for
+    cal_pool *pool; // or null to plan only
     int workers;    // threads to plan for
 } cal_hessian_request;
 
 typedef struct cal_hessian cal_hessian;
 
-// Keeps what the request points to. In single precision it needs a block before the first product: `memory`
-// (64-byte aligned, cal_hessian_block bytes), which others may use between two products, or null to take its
-// own.
+// What the request points to must outlive `out`. In single precision cal_hessian_place has to give it a block
+// before the first product: `memory` of cal_hessian_block bytes, 64-byte aligned, which others may use
+// between two products, or null to allocate one.
 cal_status cal_hessian_create(cal_hessian **out, const cal_hessian_request *request, cal_error *err);
 void cal_hessian_free(cal_hessian *h);
 size_t cal_hessian_block(const cal_hessian *h);
-size_t cal_hessian_overhead(const cal_hessian *h); // bytes beside the block
+size_t cal_hessian_overhead(const cal_hessian *h); // bytes in addition to the block
 cal_status cal_hessian_place(cal_hessian *h, void *memory, cal_error *err);
 
 size_t cal_hessian_size(const cal_hessian *h); // parameters
 cal_pool *cal_hessian_pool(const cal_hessian *h);
 const cal_net *cal_hessian_net(const cal_hessian *h);
 cal_precision cal_hessian_precision(const cal_hessian *h);
-// out = H v, and with it the loss and its gradient at the weights as they are.
+// out = H v [parameters]; also computes the loss and its gradient at the current weights.
 void cal_hessian_multiply(double *out, cal_hessian *h, const double *v);
-double cal_hessian_loss(const cal_hessian *h); // of the last product
+double cal_hessian_loss(const cal_hessian *h); // both of the last product
 const double *cal_hessian_gradient(const cal_hessian *h);
 
 #endif

@@ -1,23 +1,23 @@
-// The spectrum of a Hessian, or of a diagonal block of it, by Lanczos' method.
+// The spectrum of a Hessian, or of one of its diagonal blocks, by Lanczos' method.
 //
-// The vectors are kept and each new one is made orthogonal to all of them, twice, so that no eigenvalue comes
-// up again as a ghost of itself (Paige 1972; Parlett 1980, chapter 13).
+// All vectors are kept, and each new one is orthogonalised against all of them, twice, so that no eigenvalue
+// appears again as a ghost (Paige 1972; Parlett 1980, chapter 13).
 #include <string.h>
 #include "base/maths/maths.h"
 #include "base/random.h"
 #include "run/curvature/curvature.h"
 
-enum { CHUNK = 8192 }; // numbers of a vector that one thread takes at once
+enum { CHUNK = 8192 }; // elements of a vector in one chunk of work
 
 typedef struct state {
     cal_hessian *h;
     const cal_block_range *range;
     double *basis;            // [steps + 1][size]
-    double *inside, *product; // [parameters], zero outside of the range; H times it
+    double *inside, *product; // [parameters] a vector, zero outside the range, and H times it
     double *partial;          // [chunks][steps + 1]
     double *dot;              // [steps + 1]
     double *alpha, *beta;     // [steps + 1]: the diagonal, and beta[j] left of alpha[j]
-    int count, chunks;        // vectors there are
+    int count, chunks;        // count: vectors so far
 } state;
 
 static size_t chunks_of(size_t size) { return (size + CHUNK - 1) / CHUNK; }
@@ -32,7 +32,7 @@ static int chunk_end(const state *s, int chunk) {
     return (int)((end < s->range->size ? end : s->range->size) - (size_t)chunk * CHUNK);
 }
 
-// partial[chunk][j] = the chunk's share of <basis j, product>
+// partial[chunk][j] = the chunk's part of <basis j, product>
 static void dots_chunk(void *context, int chunk, int worker) {
     const state *s = context;
     const size_t at = (size_t)chunk * CHUNK;
@@ -62,7 +62,7 @@ static void subtract_chunk(void *context, int chunk, int worker) {
     }
 }
 
-// Makes the product orthogonal to all vectors; returns what it had along the newest.
+// Makes the product orthogonal to all vectors; returns its component along the newest.
 static double orthogonalise(state *s) {
     double along = 0;
     for (int turn = 0; turn < 2; turn++) {
@@ -92,8 +92,8 @@ static bool allocate(state *s, cal_arena *arena, int steps) {
     return !arena->refused;
 }
 
-// Ritz values, weights and residuals of the tridiagonal matrix so far; beta[steps] belongs to the next
-// vector.
+// Ritz values, weights and residuals of the tridiagonal matrix so far; beta[steps] belongs
+// to the next vector.
 static bool solve(cal_lanczos *out, const state *s, double *beside) {
     const int n = s->count;
     double *first = out->weight, *last = out->residual;
@@ -124,7 +124,8 @@ static bool converged(const cal_lanczos *l, double tolerance) {
 static cal_status iterate(cal_lanczos *out, state *s, const cal_lanczos_request *request, double *beside,
                           cal_error *err) {
     const cal_block_range *range = s->range;
-    // What is left of a product after its subspace is exhausted: rounding, in the engine that of floats.
+    // Once the invariant subspace is exhausted, only rounding is left of a product, in the
+    // engine that of floats.
     const double rounding = cal_hessian_precision(s->h) == CAL_DOUBLE ? 1e-13 : 1e-6;
     const int most = (size_t)request->steps < range->size ? request->steps : (int)range->size;
     for (int j = 0; j < most; j++) {
@@ -136,7 +137,8 @@ static cal_status iterate(cal_lanczos *out, state *s, const cal_lanczos_request 
         double *w = s->product + range->first, length = cal_vector_norm(w, range->size);
         s->beta[j + 1] = length;
         if (!(length - length == 0))
-            return cal_fail(err, CAL_FAILED, "the curvature is not finite at these weights");
+            return cal_fail(err, CAL_FAILED,
+                            "the curvature is not finite at these weights: take weights of an earlier epoch");
         if (!solve(out, s, beside)) return cal_fail(err, CAL_FAILED, "the eigenvalues did not converge");
         out->exhausted = length <= rounding * larger(out->value[0], out->value[j]);
         if (out->exhausted || converged(out, request->tolerance)) break;
@@ -182,7 +184,7 @@ void cal_density_make(cal_density *out, const double *value, const double *weigh
         total += weight ? weight[i] : 1;
     }
     double sigma = 0.01 * (high - low);
-    if (!(sigma > 0)) sigma = 0.01 * larger(high, 1e-9); // one value only
+    if (!(sigma > 0)) sigma = 0.01 * larger(high, 1e-9); // all values are equal
     out->sigma = sigma;
     for (int j = 0; j < CAL_DENSITY_POINTS; j++) {
         double at = low - 3 * sigma + (high - low + 6 * sigma) * j / (CAL_DENSITY_POINTS - 1), sum = 0;

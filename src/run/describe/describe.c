@@ -30,7 +30,7 @@ static void slice(cal_text *json, cal_slice value) {
     cal_json_string(json, copy);
 }
 
-// The default as it would stand in a link: a number, or text.
+// The default as a link has it: a number, or text.
 static void write_default(cal_text *json, const cal_param *param) {
     cal_json_key(json, "default");
     if (param->type == CAL_REAL || param->type == CAL_INTEGER) cal_json_number(json, param->value);
@@ -47,7 +47,7 @@ static void write_param(cal_text *json, const cal_param *param) {
     member(json, "type", type_names[param->type]);
     write_default(json, param);
     cal_json_key(json, "min");
-    cal_json_number(json, bounded ? param->min : __builtin_nan("")); // null for what has no bounds
+    cal_json_number(json, bounded ? param->min : __builtin_nan("")); // null without bounds
     cal_json_key(json, "max");
     cal_json_number(json, bounded ? param->max : __builtin_nan(""));
     if (numbers) {
@@ -75,7 +75,7 @@ static void write_params(cal_text *json, const cal_param *params) {
     cal_json_close(json, ']');
 }
 
-// What one kind knows beyond the others; `entry` is the first member of its descriptor.
+// The members that only one kind has; `entry` is the first member of its descriptor.
 static void write_data(cal_text *json, const cal_data *data) {
     cal_choice choice;
     int k, c, h, w;

@@ -18,12 +18,12 @@ typedef struct cal_csv_table {
     cal_outputs outputs;
 } cal_csv_table;
 
-// Reads one sample a line, with fields separated by commas, semicolons or tabs and optionally in double quotes.
-// The first line may name the columns (csv_columns.h). If there are columns of a label, a predicted class and
-// a confidence, these are read and all others ignored. Otherwise there is one column for each class; without
-// names the label is the first or the last column, whichever of them alone holds classes. What the names leave
-// open follows from the columns' values, and a note says so. Errors name the file, and the line or the
-// columns; a file that could be read in two ways is CAL_FAILED.
+// Reads one sample a line, with fields separated by commas, semicolons or tabs and optionally in double
+// quotes. The first line may name the columns (csv_columns.h). If there are columns of a label, a predicted
+// class and a confidence, these are read and all others ignored. Otherwise there is one column for each
+// class; without names the label is the first or the last column, whichever of them alone holds classes. What
+// the names leave open follows from the columns' values, and a note says so. Errors name the file, and the
+// line or the columns; a file that could be read in two ways is CAL_FAILED.
 cal_status cal_csv_read(cal_csv_table *out, cal_arena *arena, const cal_file *file,
                         const cal_reading *reading, cal_error *err);
 

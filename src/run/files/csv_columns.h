@@ -46,8 +46,8 @@ cal_csv_range cal_csv_column_range(const cal_csv_cells *cells, int place);
 enum { CAL_PLACE_LABEL, CAL_PLACE_PREDICTED, CAL_PLACE_CONFIDENCE, CAL_PLACES };
 cal_status cal_csv_find_predictions(int place[CAL_PLACES], bool *found, const cal_csv_cells *cells,
                                     cal_error *err);
-// Finds the label's column in a table of outputs. CAL_FAILED also if another column seems to hold predicted
-// classes.
+// Finds the label's column in a table of outputs. CAL_FAILED also if another column seems
+// to hold predicted classes.
 cal_status cal_csv_find_label(int *label, const cal_csv_cells *cells, cal_error *err);
 
 #endif

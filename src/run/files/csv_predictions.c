@@ -23,8 +23,8 @@ static cal_status either(const cal_csv_cells *t, int predicted, int confidence, 
         t->file, a, b);
 }
 
-// The only column that could be a confidence, other than the label and the prediction if they are known; -1 if
-// there is none or more than one.
+// The only column that could be a confidence, other than the label and the prediction if they are known; -1
+// if there is none or more than one.
 static int find_confidence(const cal_csv_cells *t, const cal_csv_range *h, int label, int predicted) {
     int found = -1, count = 0;
     for (int c = 0; c < t->width; c++) {
@@ -35,8 +35,8 @@ static int find_confidence(const cal_csv_cells *t, const cal_csv_range *h, int l
     return count == 1 ? found : -1;
 }
 
-// Refuses tables whose two columns beside the label hold only 0 and 1, or classes: they could be confidences of
-// exactly 0 and 1, or two outputs.
+// Refuses tables whose two columns beside the label hold only 0 and 1, or classes: they could be confidences
+// of exactly 0 and 1, or two outputs.
 static cal_status check_hard(const cal_csv_cells *t, const cal_csv_range *h, int label, cal_error *err) {
     bool ones = true;
     if (label < 0 || t->n < FEW) return CAL_OK;

@@ -1,6 +1,6 @@
-// Maps the tensors of a file to those of a net: by the net's own names, or, for files of other programs, by
-// the order and shapes of their modules. Every tensor of both sides gets a row, so that nothing is dropped
-// silently.
+// Maps the tensors of a file to those of a net: by the net's own names, or, for files of other
+// programs, by the order and shapes of their modules. Every tensor of both sides gets a row, so that
+// nothing is dropped silently.
 #ifndef CAL_RUN_NAMING_H
 #define CAL_RUN_NAMING_H
 #include "run/files/safetensors.h"
@@ -22,16 +22,16 @@ typedef struct cal_naming {
     cal_order order;                  // how they were matched
     cal_named *row;                   // [rows] the net's tensors in their order, then the file's unused ones
     int rows, missing, left, ignored; // left: unused; ignored: batch counters (num_batches_tracked)
-    // A prefix of the file's names whose modules are not consecutive in the net, so that their order is not the
-    // one that their names suggest; or null.
+    // A prefix of the file's names whose modules are not consecutive in the net, so that their order is not
+    // the one that their names suggest; or null.
     const char *torn;
 } cal_naming;
 
 // In "layer1.0.conv1.weight" the last part names the tensor and the rest its module. If not every name is the
-// net's, each module of the net, in order, takes the file's next module of the same shapes. The file's order is
-// that of its header or, if the header is sorted by name, as PyTorch's writer sorts it, that of the names with
-// numbers read as numbers; a module whose path is close to the previous one's goes first. Rows are in `arena`;
-// files <= CAL_NAMING_MAX.
+// net's, each module of the net, in order, takes the file's next module of the same shapes. The file's order
+// is that of its header or, if the header is sorted by name, as PyTorch's writer sorts it, that of the names
+// with numbers read as numbers; a module whose path is close to the previous one's goes first. Rows are in
+// `arena`; files <= CAL_NAMING_MAX.
 cal_status cal_naming_make(cal_naming *out, cal_arena *arena, const cal_net *net, const cal_listed *listed,
                            int files, cal_error *err);
 bool cal_naming_whole(const cal_naming *naming);

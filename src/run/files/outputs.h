@@ -24,22 +24,22 @@ typedef struct cal_outputs {
 } cal_outputs;
 
 // Reads .npy files; `labels` may be null. The result lies in `arena` or in the files' own bytes, which must
-// live as long. Probabilities are renormalised (run/files/probabilities.h); in single precision `logits` are their
-// logarithms. CAL_USAGE if the user does not say what they are and they look like probabilities.
+// live as long. Probabilities are renormalised (run/files/probabilities.h); in single precision `logits` are
+// their logarithms. CAL_USAGE if the user does not say what they are and they look like probabilities.
 cal_status cal_outputs_read(cal_outputs *out, cal_arena *arena, const cal_file *logits,
                             const cal_file *labels, const cal_reading *reading, cal_error *err);
-// The last step of that, for readers of other files: renormalises, and makes labels that count from 1 count
-// from 0.
+// The last step of that, for readers of other files: renormalises, and makes labels that count from
+// 1 count from 0.
 cal_status cal_outputs_settle(cal_outputs *out, cal_arena *arena, const char *name, const char *labels,
                               const cal_reading *reading, cal_error *err);
 // Probabilities [count] as logits: log p, with p at least 1e-40.
 float *cal_outputs_logs(cal_arena *arena, const double *p, size_t count);
 
 // Describes a file, so that the user can say what it is: {"kind": "npy", "type": "f4", "shape": [n, k]}.
-// - Floats have "least", "most" and "rows_sum_to_1" (if false, they are not probabilities), and "farthest", the
-//   largest distance of a row's sum from 1.
-// - Possible labels (run/files/labels.h) have "least", "most", "classes", the number of different ones (null if
-//   they are too large for classes), and "one_hot".
+// - Floats have "least", "most" and "rows_sum_to_1" (if false, they are not probabilities), and "farthest",
+//   the largest distance of a row's sum from 1.
+// - Possible labels (run/files/labels.h) have "least", "most", "classes", the number of different ones (null
+//   if they are too large for classes), and "one_hot".
 // - A table of predictions is {"kind": "csv", "rows", "classes"}; one of outputs also has "shape", "least",
 //   "most", "rows_sum_to_1" and "farthest".
 cal_status cal_file_look(cal_text *json, const cal_file *file, cal_error *err);

@@ -15,8 +15,8 @@ typedef struct cal_shares_look {
 } cal_shares_look;
 void cal_shares_look_at(cal_shares_look *out, const float *floats, const double *doubles, size_t n, size_t k);
 
-// Renormalises, in a copy, the rows whose sums differ from 1 by more than the rounding of single precision, and
-// adds a note. CAL_FAILED names a row whose sum differs by more than CAL_SHARES_OFF.
+// Renormalises, in a copy, the rows whose sums differ from 1 by more than the rounding of single precision,
+// and adds a note. CAL_FAILED names a row whose sum differs by more than CAL_SHARES_OFF.
 cal_status cal_shares_even(double **p, cal_arena *arena, size_t n, size_t k, const char *name,
                            cal_notes *notes, cal_error *err);
 

@@ -25,8 +25,8 @@ cal_status cal_hex16_read(char out[CAL_HEX16], const char *name, cal_slice text,
 // Word `index` of a CAL_CHOICE parameter; `at` is null past the last one.
 cal_slice cal_param_word(const cal_param *param, int index);
 
-// Sets parameter `index` from text. An error begins with `where`: "loss focal: ", or "" for the run's own
-// parameters.
+// Sets parameter `index` from text. An error begins with `where`: "loss focal: ", or "" for
+// the run's own parameters.
 cal_status cal_choice_set(cal_choice *choice, int index, cal_slice text, const char *where, cal_error *err);
 // Reads "focal:gamma=3" of a registry; the alphabet has been checked.
 cal_status cal_choice_read(cal_choice *out, const cal_registry *registry, cal_slice text, cal_error *err);

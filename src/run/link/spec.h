@@ -63,9 +63,9 @@ void cal_link_recover(cal_text *json, const char *link, size_t length, cal_spec_
 // the same until then.
 void cal_spec_write_until(cal_text *out, const cal_spec *spec, int epochs);
 
-// One registry value by itself, as `--model`, `calib loss TEXT` and tests use it: "focal:gamma=3". `kind` is
-// a registry's key: "data", "model", "loss", "penalty", "metric", "calibrator", "optimizer", "schedule",
-// "augment".
+// One registry value by itself, as `--model`, `calib loss TEXT` and tests use it:
+// "focal:gamma=3". `kind` is a registry's key: "data", "model", "loss", "penalty", "metric",
+// "calibrator", "optimizer", "schedule", "augment".
 cal_status cal_choice_parse(cal_choice *out, const char *kind, const char *text, size_t length,
                             cal_error *err);
 // The same of any registry, also of one that is not the catalog's.

@@ -7,8 +7,8 @@
 
 typedef struct cal_infer cal_infer;
 
-// The batch size for sets of so many samples: that of a run's own evaluations, so that logits have the same
-// bits.
+// The batch size for sets of so many samples: that of a run's own evaluations, so that logits
+// have the same bits.
 int cal_infer_batch(int val, int test);
 // The net and its weights, flat[parameters + statistics], stay the caller's. Of `data` only the shape and the
 // normalisation are read.

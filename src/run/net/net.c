@@ -56,8 +56,8 @@ static double uniform_bound(const cal_tensor *t) {
 
 typedef enum distribution { FIXED, UNIFORM, NORMAL } distribution;
 
-// The distribution of a tensor's initial values, and its parameter: the value, the bound or the standard
-// deviation.
+// The distribution of a tensor's initial values, and its parameter: the value, the bound
+// or the standard deviation.
 static distribution initial_distribution(double *number, const cal_tensor *t, cal_init init) {
     const bool embedded = t->sd > 0, multiplies = t->role == CAL_WEIGHT && t->ndim >= 2 && !embedded;
     if (init != CAL_INIT_PYTORCH && multiplies) {

@@ -2,8 +2,8 @@
 //
 //   c32-bn-relu-mp2-r(c32-bn-relu-c32-bn)-relu-gap-fc
 //
-// Every layer counts one position; parameters are named after positions as PyTorch's nn.Sequential names
-// them.
+// Every layer counts one position; parameters are named after positions as
+// PyTorch's nn.Sequential names them.
 #ifndef CAL_RUN_NET_H
 #define CAL_RUN_NET_H
 #include "base/memory.h"
@@ -19,7 +19,8 @@ cal_status cal_net_from_choice(cal_net **out, const cal_choice *model, int class
                                cal_error *err);
 void cal_net_free(cal_net *net);
 const char *cal_net_text(const cal_net *net);
-// Both return how many there are. The layers of a body follow their block; tensors include running statistics.
+// Both return how many there are. The layers of a body follow their block;
+// tensors include running statistics.
 int cal_net_layers(const cal_net *net, const cal_layer **layers);
 int cal_net_tensors(const cal_net *net, const cal_tensor **tensors);
 cal_extent cal_net_input(const cal_net *net); // of one sample

@@ -1,5 +1,5 @@
-// The layer language: from text to checked layers with shapes and named tensors. catalog/layer/layer.h has the
-// grammar and says what a layer is; this file is the parser that all layers share.
+// The layer language: from text to checked layers with shapes and named tensors. catalog/layer/layer.h has
+// the grammar and says what a layer is; this file is the parser that all layers share.
 #include <stdio.h>
 #include <string.h>
 #include "run/net/parts.h"

@@ -16,8 +16,8 @@ static int vectors_of(const cal_spec *spec, const cal_choice *loss) {
     return vectors;
 }
 
-// Adds penalties of the weights, such as tau times an estimate of the Hessian's trace, to the objective. Where
-// there are two, `trace` is the last one's.
+// Adds penalties of the weights, such as tau times an estimate of the Hessian's trace, to the objective.
+// Where there are two, `trace` is the last one's.
 static void add_estimates(cal_program *p, cal_graph *g, const cal_net *net, const cal_spec *spec,
                           const cal_choice *loss) {
     const cal_choice *penalty[CAL_ESTIMATES_MAX];

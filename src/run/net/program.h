@@ -37,8 +37,8 @@ cal_status cal_program_create(cal_program *out, const cal_net *net, const cal_sp
                               const cal_choice *loss, int batch, cal_program_use use, int workers,
                               cal_error *err);
 void cal_program_free(cal_program *program);
-// Binds matrices and filters to `flat`, where the plan reads them in place. Vectors, which the engine holds in
-// double, are copied before each run with cal_program_copy_vectors.
+// Binds matrices and filters to `flat`, where the plan reads them in place. Vectors, which the engine holds
+// in double, are copied before each run with cal_program_copy_vectors.
 void cal_program_bind(const cal_program *program, const cal_net *net, float *flat);
 // Draws the penalties' probe vectors of +1 and -1, new ones for each seed, step and vector.
 void cal_program_draw_signs(const cal_program *program, const cal_net *net, uint64_t seed, int step);

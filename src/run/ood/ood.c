@@ -19,8 +19,8 @@ static cal_status scores_of(cal_scores *out, cal_arena *arena, const study *s, c
                            temperature, err);
 }
 
-// Writes "metrics" of logits at a temperature and, if clean logits are given, how well the two can be
-// distinguished.
+// Writes "metrics" of logits at a temperature and, if clean logits are given, how well the
+// two can be distinguished.
 static cal_status write_metrics(cal_text *json, const study *s, const float *logits, const cal_split *split,
                                 const float *clean, double temperature, cal_error *err) {
     cal_arena arena = {0};

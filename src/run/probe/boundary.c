@@ -1,4 +1,4 @@
-// What the network says at each point of the plane that its samples lie in.
+// The decision boundary: the network's predictions at points of the plane in which the samples lie.
 #include "base/maths/maths.h"
 #include "run/probe/probe.h"
 #include <string.h>
@@ -8,7 +8,7 @@ static cal_status size(cal_probe_size *out, const cal_probe_input *in, const cal
     const int grid = cal_choice_integer(choice, "grid");
     const cal_data *data = (const cal_data *)in->spec->data.entry; // begins with its cal_entry
     if (data->pixels || in->data->c * in->data->h * in->data->w != 2)
-        return cal_fail(err, CAL_USAGE, "probe boundary: the samples of data %s are no points of a plane",
+        return cal_fail(err, CAL_USAGE, "probe boundary: the samples of data %s are not points of a plane",
                         data->entry.id);
     const size_t points = (size_t)grid * (size_t)grid, k = (size_t)in->data->k;
     out->rows = grid * grid;
@@ -45,7 +45,7 @@ typedef struct work {
     cal_split points;
     float *logits; // [points,k]
     double *truth; // [points,k], or null
-    double *cell;  // of one row
+    double *cell;  // of one row of the table
 } work;
 
 static void make_points(work *w, const box *b, int grid) {
@@ -85,7 +85,7 @@ static cal_status make(cal_table *out, const cal_probe_input *in, const cal_choi
     cal_arena arena = {0};
     work w = {.points = {.n = grid * grid}};
     w.points.features = cal_arena_alloc(&arena, points * 2 * sizeof(float));
-    w.points.labels = cal_arena_alloc(&arena, points * sizeof(int32_t)); // nothing looks at them
+    w.points.labels = cal_arena_alloc(&arena, points * sizeof(int32_t)); // nothing reads them
     w.logits = cal_arena_alloc(&arena, points * (size_t)k * sizeof(float));
     w.truth = cal_arena_alloc(&arena, points * (size_t)k * sizeof(double));
     w.cell = cal_arena_alloc(&arena, (size_t)(CLASSES + k) * sizeof(double));
@@ -108,9 +108,10 @@ const cal_probe cal_probe_boundary = {
     .entry = {.id = "boundary",
               .label = "Decision boundary",
               .tex = "p(y \\mid x) = \\mathrm{softmax}(f_\\theta(x))_y",
-              .source = "The network's probabilities on an even grid over the samples of all three sets; the "
-                        "truth as the data has it",
-              .help = "What the network says at each point of the plane, and what is true there",
+              .source =
+                  "The network's probabilities on an even grid that covers the samples of all three sets; "
+                  "the true probabilities are those of the data",
+              .help = "The network's probabilities at each point of the plane, and the true ones",
               .params = (const cal_param[]){{.name = "grid",
                                              .help = "Points along each side",
                                              .unit = "points",
@@ -119,7 +120,7 @@ const cal_probe cal_probe_boundary = {
                                              .min = 2,
                                              .max = 400},
                                             {.name = "margin",
-                                             .help = "How far to go beyond the samples",
+                                             .help = "Margin around the samples",
                                              .unit = "of their extent",
                                              .type = CAL_REAL,
                                              .value = 0.1,

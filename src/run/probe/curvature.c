@@ -1,4 +1,4 @@
-// The Hessian of the mean loss at a state: its trace, its outer eigenvalues, and its spectrum as a density.
+// The Hessian of the mean loss at a state: its trace, its outer eigenvalues, and its spectral density.
 #include "run/curvature/curvature.h"
 #include "run/probe/probe.h"
 #include "run/train/inspect.h"
@@ -82,19 +82,19 @@ const cal_probe cal_probe_curvature = {
          .tex = "H = \\nabla^2_\\theta L, \\quad \\mathrm{Tr}\\,H \\approx \\tfrac{1}{m} \\sum_i v_i^T H "
                 "v_i",
          .source =
-             "Hutchinson 1990; Ghorbani, Krishnan and Xiao 2019: the density of Lanczos' values, each a "
-             "Gaussian of 1 % of their range",
+             "Hutchinson 1990; Ghorbani, Krishnan and Xiao 2019: the density of the Ritz values, each a "
+             "Gaussian whose standard deviation is 1 % of their range",
          .help =
-             "How the loss curves around the weights: the Hessian's spectrum, trace and outer eigenvalues",
+             "The curvature of the loss at the weights: the Hessian's spectrum, trace and outer eigenvalues",
          .params = (const cal_param[]){{.name = "vectors",
-                                        .help = "Random vectors for the trace",
+                                        .help = "Probe vectors for the trace",
                                         .unit = "vectors",
                                         .type = CAL_INTEGER,
                                         .value = 8,
                                         .min = 1,
                                         .max = 1000},
                                        {.name = "steps",
-                                        .help = "Steps of Lanczos' method towards the spectrum",
+                                        .help = "Steps of Lanczos' method for the spectrum",
                                         .unit = "steps",
                                         .type = CAL_INTEGER,
                                         .value = 20,
@@ -102,7 +102,7 @@ const cal_probe cal_probe_curvature = {
                                         .max = 200},
                                        CAL_PROBE_ON,
                                        CAL_PROBE_SAMPLES(128),
-                                       CAL_PROBE_SEED("Another seed draws other vectors"),
+                                       CAL_PROBE_SEED("Seed of the random vectors"),
                                        {0}}},
     .columns = (const cal_column[]){{"at", "Eigenvalue", ""}, {"density", "Density", ""}, {NULL}},
     .size = size,

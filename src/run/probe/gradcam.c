@@ -1,7 +1,7 @@
-// Grad-CAM: where in a picture the last convolutions saw what speaks for a class.
+// Grad-CAM: the regions of a picture in which the last feature map supports a class.
 //
 // With the last feature map A [c,h,w] before pooling or flattening, and the logit y of a class,
-//     alpha_k = mean over places of dy/dA_k,      map = relu(sum_k alpha_k A_k).
+//     alpha_k = mean over positions of dy/dA_k,      map = relu(sum_k alpha_k A_k).
 #include "ad/plan.h"
 #include "base/maths/maths.h"
 #include "kernel/layout/layout.h"
@@ -12,7 +12,7 @@
 
 static bool is_kind(const cal_layer *layer, const char *id) { return strcmp(layer->kind->entry.id, id) == 0; }
 
-// The layers up to the last feature map, and that map's extent; 0 where there is none.
+// The number of layers up to the last feature map, and that map's extent; 0 if there is none.
 static int find_map(cal_extent *out, const cal_net *net) {
     static const char *const passed[] = {"mp", "ap", "gap", "gmp", "drop"};
     const cal_layer *layers;
@@ -74,17 +74,19 @@ static cal_status view_plan(view *v, const cal_probe_input *in, cal_error *err) 
 
 static size_t map_values(const view *v) { return (size_t)cal_extent_values(v->map); }
 
-// The sample's index, checked, and its split.
+// Checks the sample's index and the class, and finds the split.
 static cal_status find_sample(const cal_split **split, const cal_probe_input *in, const cal_choice *choice,
                               cal_error *err) {
     const int sample = cal_choice_integer(choice, "sample"), class = cal_choice_integer(choice, "class");
     cal_status status = cal_probe_split(split, in, choice, err);
     if (!status && sample >= (*split)->n)
-        status = cal_fail(err, CAL_USAGE, "probe gradcam: sample=%d is above the last one, %d", sample,
-                          (*split)->n - 1);
+        status = cal_fail(err, CAL_USAGE, "probe gradcam: sample=%d is not one of the set's samples 0 to %d",
+                          sample, (*split)->n - 1);
     if (!status && class >= in->data->k)
-        status = cal_fail(err, CAL_USAGE, "probe gradcam: class=%d is above the last one, %d", class,
-                          in->data->k - 1);
+        status =
+            cal_fail(err, CAL_USAGE,
+                     "probe gradcam: class=%d is not one of the classes 0 to %d, or -1 for the predicted one",
+                     class, in->data->k - 1);
     return status;
 }
 
@@ -121,7 +123,7 @@ static int largest(const float *z, int k) {
     return best;
 }
 
-// The class that the map is of.
+// Runs the plan for the chosen class, and returns that class.
 static int look(view *v, const cal_probe_input *in, const cal_split *split, const cal_choice *choice) {
     const int k = in->data->k, asked = cal_choice_integer(choice, "class");
     cal_pool *pool = cal_run_pool(in->run);
@@ -188,7 +190,8 @@ static cal_status make(cal_table *out, const cal_probe_input *in, const cal_choi
         const float *z = cal_plan_data(v.plan, v.logits), *image = cal_plan_data(v.plan, v.slope);
         cal_kernel_flatten(&(cal_env){NULL, NULL}, feature, cal_plan_data(v.plan, v.feature), &shape);
         if (image)
-            cal_kernel_flatten(&(cal_env){NULL, NULL}, slope, image, &shape); // else nothing depends on it
+            cal_kernel_flatten(&(cal_env){NULL, NULL}, slope, image,
+                               &shape); // otherwise the logit does not depend on the map
         cal_table_fact(out, "class", class);
         cal_table_fact(out, "probability", probability(z, k, class));
         cal_table_fact(out, "predicted", largest(z, k));
@@ -207,21 +210,21 @@ const cal_probe cal_probe_gradcam = {
               .tex = "\\mathrm{relu}\\Big(\\sum_k \\alpha_k A^k\\Big), \\quad \\alpha_k = \\tfrac{1}{hw} "
                      "\\sum_{ij} \\frac{\\partial y}{\\partial A^k_{ij}}",
               .source = "Selvaraju et al. 2017, Eq. 1 and 2, of the last feature map before pooling",
-              .help = "Where in a picture the last convolutions saw what speaks for a class",
+              .help = "The regions of a picture in which the last feature map supports a class",
               .params = (const cal_param[]){{.name = "sample",
-                                             .help = "Which sample of the set, from 0",
+                                             .help = "Sample of the set, from 0",
                                              .unit = "",
                                              .type = CAL_INTEGER,
                                              .max = 1000000},
                                             {.name = "class",
-                                             .help = "The class that is asked for; -1 is the predicted one",
+                                             .help = "The class to explain; -1 is the predicted one",
                                              .unit = "",
                                              .type = CAL_INTEGER,
                                              .value = -1,
                                              .min = -1,
                                              .max = 10000},
                                             {.name = "on",
-                                             .help = "Whose sample: validation, test or training set",
+                                             .help = "The sample's set: validation, test or training",
                                              .unit = "",
                                              .type = CAL_CHOICE,
                                              .choices = "val/test/train",

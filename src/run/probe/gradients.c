@@ -1,4 +1,4 @@
-// How long the gradients of single samples are, of the last linear layer's weight.
+// Norms of the gradients of single samples with respect to the last linear layer's weight.
 #include "base/maths/maths.h"
 #include "run/probe/probe.h"
 #include "run/train/diagnostics.h"
@@ -47,10 +47,10 @@ const cal_probe cal_probe_gradients = {
     .entry = {.id = "gradients",
               .label = "Gradient norms",
               .tex = "\\|\\nabla_W \\ell_i\\|",
-              .source = "Mukhoti et al. 2020, Sec. 4: of the last linear layer, sample by sample",
-              .help = "How strongly single samples pull at the last layer, and how many of them how strongly",
+              .source = "Mukhoti et al. 2020, Sec. 4: of the last linear layer, for each sample",
+              .help = "Histogram of the norms of single samples' gradients of the last layer's weight",
               .params = (const cal_param[]){{.name = "on",
-                                             .help = "Whose samples: training, validation or test set",
+                                             .help = "The samples' set: training, validation or test",
                                              .unit = "",
                                              .type = CAL_CHOICE,
                                              .choices = "val/test/train",

@@ -1,8 +1,8 @@
-// The loss around the weights, in a plane or on a line through them.
+// The loss around the weights, in a plane or on a line through them (Li et al. 2018).
 //
-// Each direction is drawn from a normal distribution, and each of its filters (all that makes one output of a
-// layer) is given the length of the network's own, so that what is seen does not depend on how the weights
-// are scaled; biases and norms stay where they are.
+// Each direction is drawn from a normal distribution. Each of its filters (all weights of one output of a
+// layer) is scaled to the norm of the network's filter, so that the picture does not depend on the scale of
+// the weights. Biases and parameters of norms are not changed.
 #include "base/maths/maths.h"
 #include "base/random.h"
 #include "run/probe/probe.h"
@@ -123,14 +123,14 @@ const cal_probe cal_probe_landscape = {
                   (const cal_param[]){
                       {.name = "grid",
                        .help =
-                           "Points along each direction; with an odd number the network is the middle one",
+                           "Points along each direction; with an odd number the network itself is the middle one",
                        .unit = "points",
                        .type = CAL_INTEGER,
                        .value = 11,
                        .min = 2,
                        .max = 101},
                       {.name = "range",
-                       .help = "How far to go, in lengths of the weights",
+                       .help = "Largest distance, in norms of the weights",
                        .unit = "",
                        .type = CAL_REAL,
                        .value = 1,
@@ -145,7 +145,7 @@ const cal_probe cal_probe_landscape = {
                        .max = 2},
                       CAL_PROBE_ON,
                       CAL_PROBE_SAMPLES(128),
-                      CAL_PROBE_SEED("Another seed draws other directions"),
+                      CAL_PROBE_SEED("Seed of the random directions"),
                       {0}}},
     .columns = (const cal_column[]){{"a", "Along the first direction", ""},
                                     {"b", "Along the second direction", ""},

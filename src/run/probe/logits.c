@@ -1,4 +1,4 @@
-// What the network says about a set of samples, as they are or corrupted.
+// The network's logits for a set of samples, clean or corrupted.
 #include "run/probe/probe.h"
 #include "catalog/corruption/corruption.h"
 
@@ -63,16 +63,16 @@ const cal_probe cal_probe_logits = {
               .tex = "z_i = f_\\theta(x_i)",
               .source =
                   "The network's outputs before softmax; corruptions as in Hendrycks and Dietterich 2019",
-              .help = "What the network says about the samples of a set, as they are or corrupted",
+              .help = "The network's logits for the samples of a set, clean or corrupted",
               .params = (const cal_param[]){{.name = "on",
-                                             .help = "Whose samples: test, validation or training set",
+                                             .help = "The samples' set: test, validation or training",
                                              .unit = "",
                                              .type = CAL_CHOICE,
                                              .choices = "val/test/train",
                                              .value = 1,
                                              .max = 2},
                                             {.name = "corruption",
-                                             .help = "What is done to the pictures",
+                                             .help = "Corruption of the pictures",
                                              .unit = "",
                                              .type = CAL_CHOICE,
                                              .choices = "none",

@@ -1,4 +1,4 @@
-// How the pixels of a network of others are normalised, where nobody says it.
+// Guesses how another program's network normalises pixels, if its file does not say it.
 #include "run/probe/normalise.h"
 #include <string.h>
 #include "run/probe/probe.h"
@@ -47,15 +47,15 @@ static cal_status make(cal_table *out, const cal_probe_input *in, const cal_choi
 }
 
 const cal_probe cal_probe_normalisation = {
-    .entry = {.id = "normalisation",
-              .label = "Normalisation",
-              .tex = "x \\mapsto (x - m) / s",
-              .source = "The means and deviations of CIFAR-10 and ImageNet as PyTorch's examples have them",
-              .help =
-                  "With which of the usual means and deviations the network is right about the test set: "
-                  "pixels from 0 to 1 (0), 0 to 255 (1), -1 to 1 (2), CIFAR-10's (3), ImageNet's (4), the "
-                  "link's own (5)",
-              .params = (const cal_param[]){{0}}},
+    .entry =
+        {.id = "normalisation",
+         .label = "Normalisation",
+         .tex = "x \\mapsto (x - m) / s",
+         .source = "The means and standard deviations of CIFAR-10 and ImageNet in PyTorch's examples",
+         .help = "Accuracy on the test set with each of the usual normalisations: pixels from 0 to 1 (0), "
+                 "0 to 255 (1), -1 to 1 (2), CIFAR-10's mean and standard deviation (3), ImageNet's (4), the "
+                 "link's own (5)",
+         .params = (const cal_param[]){{0}}},
     .columns = (const cal_column[]){{"way", "Way", ""},
                                     {"right", "Right", "samples"},
                                     {"of", "Of", "samples"},

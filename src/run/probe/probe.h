@@ -1,4 +1,4 @@
-// Probes of a run's state: what they are given, and how they are asked.
+// Probes of a run's state: their input, their memory, and running them.
 #ifndef CAL_RUN_PROBE_PROBE_H
 #define CAL_RUN_PROBE_PROBE_H
 #include "base/text.h"
@@ -8,40 +8,39 @@
 typedef struct cal_probe_input {
     const cal_spec *spec;
     const cal_net *net;
-    const cal_dataset *data; // while sizes are asked for: k, c, h, w and each split's n
-    cal_run *run;            // CAL_RUN_INSPECT, at the weights of the state; null while sizes are asked for
+    const cal_dataset *data; // for `size` only k, c, h, w and each split's n
+    cal_run *run;            // CAL_RUN_INSPECT, at the weights of the state; null for `size`
     int workers;             // threads to plan for
 } cal_probe_input;
 
-// Of a probe of this link, before anything is taken: all bytes, those of the run that looks and of the table
-// included.
+// The memory that a probe of this link needs, its run and its table included.
 typedef struct cal_probe_need {
     size_t bytes;
     char largest[CAL_LARGEST]; // as in cal_need
 } cal_probe_need;
 cal_status cal_probe_needs(cal_probe_need *out, const cal_spec *spec, const cal_choice *probe, int workers,
                            cal_error *err);
-// `run` looks, and stays at the weights that it is at.
+// Runs a probe. `run` is one of CAL_RUN_INSPECT and keeps its weights.
 cal_status cal_probe_make(cal_table *out, cal_run *run, const cal_choice *probe, cal_error *err);
 
 int cal_probe_columns(const cal_probe *probe, int k);
-// [{"id", "label", "unit"}, ...]; class_names [k].
+// Writes [{"id", "label", "unit"}, ...]; class_names has k entries.
 void cal_probe_write_columns(cal_text *json, const cal_probe *probe, int k, const char *const *class_names);
-// The id of a column, "p3" of the class 3, for CSV.
+// Writes the id of a column for CSV, "p3" for class 3.
 void cal_probe_write_id(cal_text *out, const cal_probe *probe, int column);
 
 // ---- for probes
 
 #define CAL_PROBE_ON                                                                                         \
     {.name = "on",                                                                                           \
-     .help = "Whose samples: validation, test or training set",                                              \
+     .help = "The samples' set: validation, test or training",                                               \
      .unit = "",                                                                                             \
      .type = CAL_CHOICE,                                                                                     \
      .choices = "val/test/train",                                                                            \
      .max = 2}
 #define CAL_PROBE_SAMPLES(preset)                                                                            \
     {.name = "samples",                                                                                      \
-     .help = "How many of them, from the first on",                                                          \
+     .help = "Number of samples, from the first",                                                            \
      .unit = "samples",                                                                                      \
      .type = CAL_INTEGER,                                                                                    \
      .value = (preset),                                                                                      \
@@ -49,10 +48,10 @@ void cal_probe_write_id(cal_text *out, const cal_probe *probe, int column);
      .max = 100000}
 #define CAL_PROBE_SEED(what)                                                                                 \
     {.name = "seed", .help = what, .unit = "", .type = CAL_INTEGER, .value = 1, .min = 0, .max = 2147483647}
-// The split that the parameter `on` names; refused where it is empty.
+// The split that the parameter `on` names; fails if it is empty.
 cal_status cal_probe_split(const cal_split **out, const cal_probe_input *in, const cal_choice *choice,
                            cal_error *err);
-// That one's first samples, as many as the parameter `samples` says and there are.
+// The first samples of that split: as many as the parameter `samples` says, or all if there are fewer.
 cal_status cal_probe_first(cal_split *out, const cal_probe_input *in, const cal_choice *choice,
                            cal_error *err);
 

@@ -12,8 +12,8 @@ typedef struct cal_drawn_row {
     double draw[CAL_DRAWS_TOLD]; // minus the value
 } cal_drawn_row;
 
-// best[count]: true for the best row, and for others that equal it in every draw. True for no row if 0 lies in
-// the 95 % interval of the difference to any other row, or if there are too few draws.
+// best[count]: true for the best row, and for others that equal it in every draw. True for no row if 0 lies
+// in the 95 % interval of the difference to any other row, or if there are too few draws.
 void cal_rows_best(bool *best, const cal_drawn_row *row, int count, bool larger_is_better);
 
 #endif

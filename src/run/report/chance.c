@@ -231,8 +231,8 @@ static void finish_floor(cal_measured *m, const double *value, int draws) {
 
 static bool is_finite(double x) { return x - x == 0; }
 
-// The bootstrap interval. Draws may be infinite, like a loss that gave a label probability 0; a bound may then be
-// infinite, too.
+// The bootstrap interval. Draws may be infinite, like a loss that gave a label probability 0; a bound may
+// then be infinite, too.
 static void finish_interval(cal_measured *m, cal_arena *own, int draws, int n) {
     if (m->metric->kind == CAL_PROPORTION) {
         cal_wilson(&m->low, &m->high, m->figure.value, n);

@@ -1,16 +1,16 @@
 // Noise floors and bootstrap intervals of metrics.
 //
-// A noise floor is the mean of a metric for a perfectly calibrated model with the same confidences: whether each
-// prediction is right is resampled with its confidence as the probability. With few samples the floor is far from
-// zero, and a value means little unless it is well above its floor.
+// A noise floor is the mean of a metric for a perfectly calibrated model with the same confidences: whether
+// each prediction is right is resampled with its confidence as the probability. With few samples the floor is
+// far from zero, and a value means little unless it is well above its floor.
 //
-// A bootstrap interval (Efron 1979) says how much the metric would vary with other samples: the set is resampled
-// with replacement. A calibration error is biased upwards in such a draw, for the same reason that it has a floor,
-// so the percentiles of the draws are taken around their mean and moved to the value. They give the spread of the
-// estimate; the true error need not lie in the interval (run/report/truth.h).
+// A bootstrap interval (Efron 1979) says how much the metric would vary with other samples: the set is
+// resampled with replacement. A calibration error is biased upwards in such a draw, for the same reason that
+// it has a floor, so the percentiles of the draws are taken around their mean and moved to the value. They
+// give the spread of the estimate; the true error need not lie in the interval (run/report/truth.h).
 //
-// Both have fixed seeds, so that a report is the same everywhere, and draw d of one set of scores takes the same
-// samples as draw d of another set of the same size.
+// Both have fixed seeds, so that a report is the same everywhere, and draw d of one set of scores takes the
+// same samples as draw d of another set of the same size.
 #ifndef CAL_RUN_CHANCE_H
 #define CAL_RUN_CHANCE_H
 #include "base/progress_range.h"
@@ -51,8 +51,8 @@ typedef struct cal_refits {
 } cal_refits;
 
 // Fills in the floors, of calibration errors that depend on labels, and the intervals: Wilson's (1927) for a
-// proportion, otherwise the 2.5 and 97.5 percentiles of the draws, each shifted by a refit's deviation if there
-// are refits (may be null). Sets arena->refused if memory is refused.
+// proportion, otherwise the 2.5 and 97.5 percentiles of the draws, each shifted by a refit's deviation if
+// there are refits (may be null). Sets arena->refused if memory is refused.
 void cal_chance_measure(cal_measured *measured, int count, cal_arena *arena, const cal_scores *scores,
                         cal_chance chance, const cal_refits *refits, const cal_share *share);
 

@@ -8,8 +8,8 @@
 
 enum { CAL_REPORT_LIST_MAX = 64 };
 
-// A file that is not given has no bytes. Give either logits and labels, or tables of predictions or of outputs
-// with their labels.
+// A file that is not given has no bytes. Give either logits and labels, or tables of predictions or of
+// outputs with their labels.
 typedef struct cal_report_files {
     cal_file logits, labels, val_logits, val_labels, ood_logits, csv, val_csv;
 } cal_report_files;
@@ -28,13 +28,13 @@ typedef struct cal_report_options {
     const char *calibrator[CAL_REPORT_LIST_MAX + 1]; // texts up to a null; none: all calibrators
 } cal_report_options;
 
-// Writes the whole report, an object, with the notes on how the files were read under "notes". Errors name the
-// file.
+// Writes the whole report, an object, with the notes on how the files were read under "notes".
+// Errors name the file.
 cal_status cal_report_of_files(cal_text *json, const cal_report_files *files,
                                const cal_report_options *options, cal_error *err);
 
-// The request for cal_report_write on outputs in memory, without `spec` and `posterior`. `validation` may be
-// null.
+// The request for cal_report_write on outputs in memory, without `spec` and `posterior`.
+// `validation` may be null.
 cal_status cal_report_of_outputs(cal_report_request *request, const cal_outputs *test,
                                  const cal_outputs *validation, const cal_report_options *options,
                                  cal_error *err);

@@ -32,10 +32,10 @@ typedef struct cal_report_request {
     cal_metric_request asked; // which metrics, as a rule with 15 bins
 } cal_report_request;
 
-// Writes into an object that the caller has opened and may add to: "schema", "spec", "n", "k" (null if unknown),
-// "match", "chance" (numbers of draws), "left_out" (metrics that need more than was given), "metrics",
-// "fitted_on" ("validation", "test" or null), "calibrators" and, unless metrics were chosen,
-// "post_processing_gap".
+// Writes into an object that the caller has opened and may add to: "schema", "spec", "n", "k"
+// (null if unknown), "match", "chance" (numbers of draws), "left_out" (metrics that need more than
+// was given), "metrics", "fitted_on" ("validation", "test" or null), "calibrators" and, unless
+// metrics were chosen, "post_processing_gap".
 cal_status cal_report_write(cal_text *json, const cal_report_request *request, cal_error *err);
 
 #endif

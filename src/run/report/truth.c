@@ -78,8 +78,8 @@ static double crossing(const hypothesis *w, double value, double deviations) {
     return high;
 }
 
-// The error sits in the groups whose gaps exceed twice the noise or, if there are none, in the group that comes
-// closest.
+// The error sits in the groups whose gaps exceed twice the noise or, if there are none, in the
+// group that comes closest.
 static void sharp_shape(double *shape, const cal_truth *t) {
     double sum = 0, furthest = -1;
     int best = 0;
@@ -108,7 +108,8 @@ static void even_shape(double *shape, const cal_truth *t) {
     else sharp_shape(shape, t); // all confidences are 0 or 1
 }
 
-// Corrects the normal model by the floor's draws, which reflect small groups and the dependence between classes.
+// Corrects the normal model by the floor's draws, which reflect small groups and
+// the dependence between classes.
 static void learn_from_floor(hypothesis *w) {
     w->noise = w->spreads = 1;
     cal_moments plain = grouped(w, 0);

@@ -1,4 +1,4 @@
-// Losses of single outputs, and the outputs that they want.
+// Losses of single outputs, and their minimisers.
 #include "run/theory/theory.h"
 #include <string.h>
 #include "ad/interpret.h"
@@ -6,7 +6,7 @@
 #include "catalog/penalty/penalty.h"
 
 enum { GRID = 4001, HALVINGS = 80 };
-static const double reach = 40; // of the grid's logits
+static const double reach = 40; // the grid has logits from -reach to reach
 
 // A loss of `rows` samples with k logits each.
 typedef struct rows {
@@ -17,7 +17,7 @@ typedef struct rows {
 } rows;
 
 static bool reads(const cal_graph *g, cal_node x, cal_node input) {
-    for (cal_node i = x; i > input; i--) // a node comes after what it reads
+    for (cal_node i = x; i > input; i--) // a node comes after its inputs
         for (int j = 0; j < CAL_INPUTS_MAX; j++)
             if (g->node[i].in[j] == input) return true;
     return false;
@@ -42,7 +42,7 @@ static cal_status open_rows(rows *r, const cal_choice *choice, int count, int k,
     if (reads(&r->g, r->losses, share)) {
         close_rows(r);
         return cal_fail(err, CAL_USAGE,
-                        "loss %s is one of a whole batch: it has no value for one output alone",
+                        "loss %s couples the samples of a batch: it has no value for a single output",
                         choice->entry->id);
     }
     cal_graph_gradient(&r->g, cal_graph_total(&r->g, r->losses), &r->logits, 1, &r->slope);
@@ -52,7 +52,7 @@ static cal_status open_rows(rows *r, const cal_choice *choice, int count, int k,
     return status;
 }
 
-// Before many rows are made.
+// Refuses losses that couple the samples of a batch, before many rows are made.
 static cal_status check_alone(const cal_choice *loss, int k, cal_error *err) {
     rows two;
     cal_status status = open_rows(&two, loss, 2, k, err);
@@ -60,7 +60,7 @@ static cal_status check_alone(const cal_choice *loss, int k, cal_error *err) {
     return status;
 }
 
-// Row i: `logit` above that of an even share for class 0, labelled `label`.
+// Row i: class 0 has `logit` more than at equal probabilities; its label is `label`.
 static void set_row(const rows *r, int i, double logit, int label) {
     double *z = cal_interpreter_values(r->run, r->logits) + (size_t)i * (size_t)r->k;
     double *labels = cal_interpreter_values(r->run, r->labels);
@@ -102,7 +102,7 @@ cal_status cal_loss_curve_make(cal_loss_curve *out, cal_arena *arena, const cal_
 
 // ---- the optimum
 
-// Two rows for each logit: labelled as the class, and as one of the others.
+// Two rows for each logit: one with the class as the label, one with another class.
 static void set_pairs(const rows *r, const double *logit, int count) {
     for (int i = 0; i < count; i++) {
         set_row(r, 2 * i, logit[i], 0);
@@ -143,8 +143,8 @@ static cal_status search_grid(int *best, const cal_choice *loss, int k, const do
     return CAL_OK;
 }
 
-// Bisection of the risk's derivative between the grid's neighbours, for all p at once. Where it does not
-// change its sign there, at a jump or at an end, the grid's point stays.
+// Bisects the risk's derivative between the grid's neighbours, for all p at once. Where it does not change
+// sign there, at a jump or at an end, the grid point stays.
 static void refine(double *logit, const rows *r, const double *p, const int *best, int count, double *low,
                    double *high) {
     for (int side = 0; side < 2; side++) {

@@ -1,4 +1,4 @@
-// A run's samples into a program's inputs.
+// Fills a program's inputs with a run's samples.
 #include "run/train/parts.h"
 #include <string.h>
 #include "catalog/loss/loss.h"
@@ -10,7 +10,7 @@ void cal_run_fill(cal_run *run, const cal_program *program, cal_batch_job job) {
     job.image = cal_net_wants_image(run->net);
     job.x = cal_plan_data(program->plan, program->x);
     job.labels = cal_plan_data(program->plan, program->labels);
-    float *share = cal_plan_data(program->plan, program->share); // if the loss asks
+    float *share = cal_plan_data(program->plan, program->share); // null unless the loss uses it
     for (int i = 0; share && i < job.batch; i++) share[i] = i < job.count ? 1 / (float)job.count : 0;
     double *state = cal_plan_data(program->plan, program->state);
     if (state) memcpy(state, run->loss_state, cal_loss_state_size(run->now->loss) * sizeof *state);

@@ -1,8 +1,9 @@
-// The curvature of the validation loss after each epoch of a run that asks for it.
+// The curvature of the validation loss after each epoch of a run, if its link sets curvature above 0.
 #include "run/train/parts.h"
 #include <string.h>
 
-// Steps of Lanczos' method at most; it ends before when the outer eigenvalues are known to this share.
+// The most steps of Lanczos' method; it stops earlier when the outer eigenvalues are known
+// to this relative accuracy.
 enum { STEPS = 30, BATCH_MAX = 128 };
 static const double tolerance = 1e-3;
 
@@ -14,7 +15,7 @@ cal_status cal_run_check_probe(const cal_spec *spec, const cal_sizes *s, cal_err
         return cal_fail(err, CAL_USAGE, "curvature=1 gives no standard error: take at least 2");
     if (s->val) return CAL_OK;
     return cal_fail(err, CAL_USAGE,
-                    "curvature looks at the validation set, and data %s has val=0: give it some, or take "
+                    "curvature needs a validation set, but data %s has val=0: set val above 0, or take "
                     "curvature=0",
                     spec->data.entry->id);
 }

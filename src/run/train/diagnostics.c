@@ -1,4 +1,4 @@
-// What is behind the figures of an epoch: making it.
+// Computes the diagnostics of an epoch.
 #include "run/train/diagnostics.h"
 #include <string.h>
 #include "base/maths/maths.h"
@@ -7,7 +7,7 @@
 
 enum { SETS_OF_BINS = 3 };
 _Static_assert(sizeof(cal_diagnosis) % sizeof(double) == 0 && sizeof(cal_diagnosis_bin) % sizeof(double) == 0,
-               "a diagnosis is doubles and nothing else");
+               "a diagnosis has only doubles");
 
 static bool asked(const cal_spec *spec) { return cal_run_number(spec, "diagnostics") == 1; }
 
@@ -67,7 +67,7 @@ static void describe_set(cal_diagnosis_set *out, const cal_scores *s, double *p)
 
 typedef struct gathered {
     float *logits; // [n,k]
-    double *norm;  // [n], of each sample's gradient of the last weight; NaN where there is none
+    double *norm;  // [n], of each sample's gradient with respect to the last weight; NaN if there is none
 } gathered;
 
 static double length_of(const float *x, int count) {
@@ -82,7 +82,8 @@ void cal_gradient_norms(float *logits, double *norm, struct cal_run *run, const 
     const size_t k = (size_t)run->data.k, features = weight ? (size_t)weight->dim[1] : 0;
     for (int first = 0; first < split->n; first += eval->batch) {
         const int count = cal_run_eval_batch(logits, run, split, first);
-        // The slope is that of the batch's mean, and the weight's gradient its product with the features.
+        // The slope is the gradient of the batch's mean loss; the weight's gradient is its outer product with
+        // the features.
         const float *slope = cal_plan_data(eval->plan, eval->slope);
         const float *h = eval->features == CAL_ZERO ? NULL : cal_plan_data(eval->plan, eval->features);
         for (int i = 0; i < count; i++)
@@ -113,7 +114,7 @@ static void describe_gradients(cal_diagnosis *out, const cal_run *run, const gat
     }
 }
 
-// From which epoch on each sample has been right, 0 for those that are wrong now; and its largest logit.
+// The epoch since which each sample has been classified correctly, 0 if it is not now; and its largest logit.
 static void learn(cal_run *run, const cal_scores *s, int epoch) {
     float *since = run->learned, *largest = run->learned + s->n;
     for (int i = 0; i < s->n; i++) {
@@ -136,7 +137,7 @@ static void take_bins(cal_diagnosis_bin *out, const cal_bin *bin, int bins) {
     }
 }
 
-// The last bin whose lower edge is at most x; the first for anything below.
+// The last bin whose lower edge is at most x; the first bin for smaller x.
 static int bin_below(const cal_diagnosis_bin *bin, int bins, double x) {
     int at = 0;
     for (int b = 1; b < bins; b++)

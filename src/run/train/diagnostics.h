@@ -1,8 +1,8 @@
-// What is behind the figures of an epoch, as the papers plot it: right and wrong samples apart, the
-// last layer's norms and gradients, bins, and when each training sample was learned.
+// Diagnostics of an epoch, as papers plot them: figures of correctly and wrongly classified samples, the last
+// layer's norms and gradients, bins, and the epoch in which each training sample was learned.
 //
-// The training set is evaluated for it as the others are, with the weights at the epoch's end and without
-// augmentation.
+// The training set is evaluated like the others, with the weights at the epoch's
+// end and without augmentation.
 #ifndef CAL_RUN_TRAIN_DIAGNOSTICS_H
 #define CAL_RUN_TRAIN_DIAGNOSTICS_H
 #include "base/text.h"
@@ -13,7 +13,7 @@ struct cal_run;
 
 enum { CAL_NORM_BINS = 42 };
 
-// One set; of the pairs, the mean over samples that are classified right, and wrong; NaN over none.
+// One set. Pairs are means over samples that are classified correctly, and wrongly; NaN if there are none.
 typedef struct cal_diagnosis_set {
     double count[2];
     double nll[2];
@@ -23,39 +23,38 @@ typedef struct cal_diagnosis_set {
     double largest_logit; // mean over samples
 } cal_diagnosis_set;
 
-// Means over one bin's samples, NaN over none.
+// Means over one bin's samples; NaN if there are none.
 typedef struct cal_diagnosis_bin {
-    double low, high; // of what the samples were binned by
+    double low, high; // edges, in the quantity that the samples are binned by
     double count, confidence, accuracy;
 } cal_diagnosis_bin;
 
-// One epoch: doubles and nothing else, followed by three times `bins` of the run of cal_diagnosis_bin, in
-// this order.
-//   1. validation samples by top confidence, equal mass (as adaece): mean confidence and accuracy
-//   2. training samples by p_y between the same bins' lower edges (as AdaFocal looks them up): mean p_y,
-//   accuracy
-//   3. training samples by p_y in bins of their own, equal mass: mean p_y, accuracy
+// One epoch: only doubles, followed by three sets of cal_diagnosis_bin, each with the run's number of bins:
+//   1. validation samples by confidence, equal mass (as adaece): mean confidence, accuracy
+//   2. training samples by p_y, between the lower edges of the same bins (as AdaFocal does): mean p_y, accuracy
+//   3. training samples by p_y, in equal-mass bins of their own: mean p_y, accuracy
 typedef struct cal_diagnosis {
     cal_diagnosis_set train, val, test;
-    double weight_norm;   // Frobenius norm of the last linear layer's weight; NaN where there is none
-    double gradient_mean; // of the norms of single training samples' gradients of that weight
-    // How many of those norms there are below 1e-8, in 40 steps to 1e2, four a decade, and above.
+    double weight_norm;   // Frobenius norm of the last linear layer's weight; NaN if there is no such layer
+    double gradient_mean; // mean norm of single training samples' gradients with respect to that weight
+    // Histogram of those norms: below 1e-8, in 40 bins up to 1e2, four a decade, and above.
     double gradients[CAL_NORM_BINS];
 } cal_diagnosis;
 
-// Of each sample's gradient of the last linear layer's weight, with the run's loss: norms [n], NaN where
-// there is no such layer, and the logits [n,k]. The run diagnoses or looks.
+// Writes the logits [n,k] and the norms [n] of each sample's gradient of the run's loss with
+// respect to the last linear layer's weight, NaN if there is no such layer. For runs with
+// diagnostics, or of CAL_RUN_INSPECT.
 void cal_gradient_norms(float *logits, double *norm, struct cal_run *run, const cal_split *split);
 int cal_norm_bin(double norm);
 double cal_norm_edge(int i); // between bins i and i + 1
 
-// Doubles of one epoch's record; 0 for a run without diagnostics.
+// The number of doubles of one epoch's diagnostics; 0 for a run without them.
 int cal_diagnosis_width(const cal_spec *spec);
-// Bytes that a run keeps, that an epoch takes for a while, and that the report's text takes.
+// Bytes that a run keeps, that an epoch takes temporarily, and that the report's text takes.
 size_t cal_diagnosis_bytes(const cal_spec *spec, int train, int val, int test, int k);
 
 cal_status cal_diagnose(struct cal_run *run, int epoch, cal_error *err);
-// The report's member "diagnostics".
+// Writes the report's member "diagnostics".
 cal_status cal_diagnoses_write(const struct cal_run *run, cal_text *json, cal_error *err);
 
 #endif

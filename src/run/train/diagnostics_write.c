@@ -1,4 +1,4 @@
-// What is behind the figures of each epoch, as JSON.
+// Writes the diagnostics of each epoch as JSON.
 #include <string.h>
 #include "base/maths/maths.h"
 #include "run/train/diagnostics.h"
@@ -74,7 +74,7 @@ static void write_epoch(cal_text *json, const cal_run *run, int epoch) {
     cal_json_close(json, '}');
 }
 
-// Interpolated between the sorted values, as numpy.quantile does.
+// A quantile, interpolated between the sorted values as by numpy.quantile.
 static double quantile(const double *value, const int32_t *order, int count, double share) {
     const double at = share * (count - 1);
     const int below = (int)at, above = below + 1 < count ? below + 1 : below;
@@ -98,7 +98,8 @@ static void write_group(cal_text *json, double epoch, const double *value, const
     cal_json_close(json, '}');
 }
 
-// Training samples by the epoch they were learned in, each group's largest logits in ascending order.
+// Groups training samples by the epoch in which they were learned, with each
+// group's largest logits ascending.
 static cal_status write_learned(cal_text *json, const cal_run *run, cal_error *err) {
     const int n = run->data.train.n;
     cal_arena arena = {0};

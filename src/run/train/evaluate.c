@@ -1,4 +1,4 @@
-// The net's outputs on validation and test set.
+// Evaluates the net on validation and test set.
 #include "run/train/parts.h"
 #include <string.h>
 

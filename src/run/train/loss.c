@@ -1,5 +1,4 @@
-// Losses that learn from the run, and the switch from one loss to another: when a loss's state
-// changes, and what it changes with.
+// Losses with a state, and the switch from one loss to another: when a loss's state changes, and from what.
 #include "run/train/parts.h"
 #include "catalog/penalty/penalty.h"
 
@@ -12,10 +11,9 @@ static cal_status check_one(const cal_choice *loss, const cal_spec *spec, const 
                             cal_error *err) {
     const cal_loss_state *state = cal_loss_of(loss)->state;
     cal_status (*check)(const cal_choice *, cal_error *) = loss->entry->check;
-    cal_status status = check ? check(loss, err) : CAL_OK; // a sweep sets one parameter at a time
+    cal_status status = check ? check(loss, err) : CAL_OK; // again: a sweep sets single parameters
     if (status || !state || !state->validated || s->val) return status;
-    return cal_fail(err, CAL_USAGE,
-                    "loss %s looks at the validation set, and data %s has val=0: give it some",
+    return cal_fail(err, CAL_USAGE, "loss %s needs a validation set, but data %s has val=0: set val above 0",
                     loss->entry->id, spec->data.entry->id);
 }
 
@@ -24,10 +22,12 @@ cal_status cal_run_check_loss(const cal_spec *spec, const cal_sizes *s, cal_erro
     cal_status status = check_one(&spec->loss, spec, s, err);
     if (status || !after) return status;
     if (epochs == 1)
-        return cal_fail(err, CAL_USAGE, "switch=%d: a run of one epoch has none to switch after", after);
+        return cal_fail(err, CAL_USAGE, "switch=%d: a run of one epoch cannot switch: take more epochs",
+                        after);
     if (after >= epochs)
-        return cal_fail(err, CAL_USAGE, "switch=%d is after the last epoch that another can follow, %d of %d",
-                        after, epochs - 1, epochs);
+        return cal_fail(err, CAL_USAGE,
+                        "switch=%d is not a whole number from 1 to %d, as the run has %d epochs", after,
+                        epochs - 1, epochs);
     return check_one(&spec->then, spec, s, err);
 }
 

@@ -1,4 +1,4 @@
-// Inside a run: what the trainer's files share, and history.c reads.
+// Internal. The structure of a run, and what the files of this folder share.
 #ifndef CAL_RUN_TRAIN_PARTS_H
 #define CAL_RUN_TRAIN_PARTS_H
 #include "run/net/batch.h"
@@ -11,7 +11,7 @@
 #include "catalog/training.h"
 
 typedef struct cal_epoch_set { // one set in one epoch
-    double loss, confidence;   // mean of the run's loss, mean top confidence
+    double loss, confidence;   // means of the run's loss and of the confidence
     double figure[];           // [cal_history.columns]; 0 where it is not recorded, NaN without a value
 } cal_epoch_set;
 
@@ -19,8 +19,8 @@ typedef struct cal_epoch_set { // one set in one epoch
 typedef struct cal_epoch {
     double *rate; // learning rate of its last step
     cal_epoch_set *train, *val, *test;
-    cal_run_curvature *curvature; // zeros unless the run probes it
-    double *penalty_trace;        // mean of what the steps estimated for a penalty; 0 without one
+    cal_run_curvature *curvature; // zeros unless the run measures it
+    double *penalty_trace;        // mean of the steps' estimates of a penalty's trace; 0 without one
 } cal_epoch;
 
 // A metric that a resumed state has figures of and this build does not know.
@@ -38,12 +38,12 @@ typedef struct cal_history {
     int unknowns;
 } cal_history;
 
-// A run has one, or two where its loss is switched: what depends on the loss.
+// What depends on the loss: a run has one phase, or two if it switches to another loss.
 enum { CAL_PHASES_MAX = 2 };
 typedef struct cal_phase {
     const cal_choice *loss;
     cal_program train, tail, eval; // tail: the last, smaller batch of an epoch, if there is one
-    cal_hessian *hessian;          // of the validation loss; null unless the run probes its curvature
+    cal_hessian *hessian;          // of the validation loss; null unless the run measures its curvature
 } cal_phase;
 
 struct cal_run {
@@ -56,28 +56,28 @@ struct cal_run {
     cal_phase phase[CAL_PHASES_MAX];
     const cal_phase *now;
     void *block;                                    // shared by all plans
-    float *flat, *state;                            // weights and statistics; optimiser
+    float *flat, *state;                            // weights and statistics; the optimiser's state
     double *partial;                                // [cal_run_partials], of the gradient's norm
-    float *pixel_table;                             // [c][256], what pixels become
-    int32_t *order;                                 // of the training samples in this epoch
-    float *train_logits, *val_logits, *test_logits; // [n,k]; of training: as each sample was last trained on
+    float *pixel_table;                             // [c][256], the normalised value of each byte
+    int32_t *order;                                 // [train.n] the training samples of this epoch
+    float *train_logits, *val_logits, *test_logits; // [n,k]; train: of the step that last used the sample
     double train_loss, val_loss, test_loss;
-    double train_trace;        // mean of the steps' estimates, where a penalty makes them
+    double train_trace;        // mean of the steps' estimates of a penalty's trace
     int steps_per_epoch, step; // of the whole run
     double rate, loss;         // of the last step
-    cal_watch watch;           // what the schedule has seen
-    double *loss_state;        // of a loss that has one, and as it was when each epoch was evaluated
-    double *loss_states;       // (cal_run_loss_row)
+    cal_watch watch;           // the schedule's memory of past figures
+    double *loss_state;        // the current state of a loss that has one
+    double *loss_states;       // its states when each epoch was evaluated (cal_run_loss_row)
     float *best;               // weights and statistics of best_epoch; null unless they are kept
-    int best_epoch;            // by the run's figure, from 0
-    bool given;                // its weights are those that its link begins with, or come after them
-    bool over, lost_patience;  // nothing is trained any more; since nothing got better
+    int best_epoch;            // by the run's metric, from 0
+    bool given;                // it started from the weights that its link names
+    bool over, lost_patience;  // training has ended; by early stopping
     cal_history history;
-    double *diagnoses; // [epochs][cal_diagnosis_width], and
-    float *learned;    // [2][train.n], as run/train/diagnostics.h has them; null unless the run asks
+    double *diagnoses; // [epochs][cal_diagnosis_width] (run/train/diagnostics.h), null without them
+    float *learned;    // [2][train.n] epoch since which a sample is right, and its largest logit
 };
 
-// ---- trainer_need.c
+// ---- need.c
 
 typedef struct cal_sizes {
     int train, val, test, k, c, h, w, batch, eval_batch;
@@ -88,10 +88,10 @@ typedef struct cal_sizes {
 int cal_run_number(const cal_spec *spec, const char *name); // a whole number among the run's parameters
 int cal_run_slots(const cal_spec *spec);                    // floats of optimiser state for each weight
 void cal_run_sizes(cal_sizes *s, const cal_spec *spec);
-// Entries that are good by themselves and make no sense together.
+// Refuses entries that are valid by themselves but not together.
 cal_status cal_run_check(const cal_spec *spec, cal_use use, const cal_sizes *s, cal_error *err);
-// Plans each phase; of `data` only the shape and the sizes are looked at. `phase` is zeroed, and is to be
-// freed whatever comes back.
+// Plans each phase; of `data` only the shape and the sizes are read. `phase` is zeroed first, and has to be
+// freed even on failure.
 typedef struct cal_phase_request {
     const cal_net *net;
     const cal_spec *spec;
@@ -100,86 +100,87 @@ typedef struct cal_phase_request {
     const cal_dataset *data;
     const float *flat;
     const double *loss_state;
-    cal_pool *pool; // or null, where only the need is asked for
+    cal_pool *pool; // or null to plan only
     int workers;
 } cal_phase_request;
 cal_status cal_run_plan(cal_phase phase[CAL_PHASES_MAX], const cal_phase_request *request, cal_error *err);
 void cal_run_unplan(cal_phase phase[CAL_PHASES_MAX]);
-// Bytes of the block that all plans share, since one of them runs at a time; and of what they take beside it.
+// Bytes of the block that all plans share, since only one of them runs at a time; and what
+// they take in addition.
 size_t cal_run_block(const cal_phase phase[CAL_PHASES_MAX]);
 size_t cal_run_overhead(const cal_phase phase[CAL_PHASES_MAX]);
 
-// ---- trainer_batch.c
+// ---- batch.c
 
-// Puts job.count samples into the program's inputs, and the vectors among the weights too. The caller sets
+// Fills the program's inputs with job.count samples and the current vectors of the weights. The caller sets
 // split, order, first, count, augment and epoch.
 void cal_run_fill(cal_run *run, const cal_program *program, cal_batch_job job);
 
-// ---- trainer_update.c
+// ---- update.c
 
 size_t cal_run_partials(const cal_net *net);
 void cal_run_clip(cal_run *run, const cal_program *program, double limit);
 void cal_run_update(cal_run *run, const cal_program *program);
 
-// ---- trainer_watch.c
+// ---- watch.c
 
 bool cal_run_keeps_best(const cal_spec *spec);
-// Whether the schedule, the patience or the choice of the best epoch looks at a metric, by its index.
+// Whether the schedule, early stopping or the choice of the best epoch uses a metric, given by its index.
 bool cal_run_watches(const cal_spec *spec, int metric);
-// Whether it is in the history: those marked so, and what the run looks at.
+// Whether a metric is in the history: those that are marked so, and those that the run watches.
 bool cal_run_records(const cal_spec *spec, int metric);
-// The figures that are watched exist.
+// Refuses runs that watch a figure which they do not have.
 cal_status cal_run_check_watch(const cal_spec *spec, const cal_sizes *s, cal_error *err);
-// After history[epoch] is written: steers the schedule, finds out whether the run is over, and returns
-// whether the epoch is the best so far.
+// To be called after history[epoch] is written: updates the schedule, decides whether the run is over, and
+// returns whether the epoch is the best so far.
 bool cal_run_watch(cal_run *run, int epoch);
-// The report's members "ended" and "kept".
+// Writes the report's members "ended" and "kept".
 void cal_run_write_end(const cal_run *run, cal_text *json);
 
-// ---- trainer_curvature.c
+// ---- curvature.c
 
 cal_status cal_run_check_probe(const cal_spec *spec, const cal_sizes *s, cal_error *err);
-// Plans the products with a phase's Hessian. Leaves null where the run does not probe.
+// Plans the products with a phase's Hessian; *out stays null if the run does not measure its curvature.
 cal_status cal_run_plan_probe(cal_hessian **out, const cal_phase_request *request, const cal_choice *loss,
                               cal_error *err);
-size_t cal_run_probe_bytes(const cal_hessian *h); // beside the block; 0 for null
-// Is the curvature looked at after this epoch, one of those that the run has behind it?
+size_t cal_run_probe_bytes(const cal_hessian *h); // in addition to the block; 0 for null
+// Whether the curvature was measured after this epoch, which the run has finished.
 bool cal_run_probed(const cal_run *run, int epoch);
 cal_status cal_run_probe(cal_run_curvature *out, cal_run *run, cal_error *err);
-// The member "curvature" of an epoch.
+// Writes the member "curvature" of an epoch.
 void cal_run_write_probe(const cal_run_curvature *curvature, cal_text *json);
 
-// ---- trainer_loss.c
+// ---- loss.c
 
-// A loss that looks at the validation set has one, and a switch lies inside of the run.
+// Refuses a loss that needs a missing validation set, and a switch after the end of the run.
 cal_status cal_run_check_loss(const cal_spec *spec, const cal_sizes *s, cal_error *err);
 int cal_run_phase_of(const cal_spec *spec, int epoch); // 0 or 1
-// The loss of the epoch (from 0), and where its state is kept as the epoch was evaluated with it.
+// The loss of an epoch (from 0), and its state when that epoch was evaluated.
 const cal_choice *cal_run_loss_in(const cal_spec *spec, int epoch);
 double *cal_run_loss_row(const cal_run *run, int epoch);
-size_t cal_run_loss_rows(const cal_spec *spec, int epochs); // numbers before that row
-size_t cal_run_loss_state_max(const cal_spec *spec);        // numbers of the largest state
-// The phase of epoch `epoch` begins, or is gone on with.
+size_t cal_run_loss_rows(const cal_spec *spec, int epochs); // doubles before that row
+size_t cal_run_loss_state_max(const cal_spec *spec);        // doubles of the largest state
+// Begins or resumes the phase of epoch `epoch`.
 void cal_run_enter(cal_run *run, int epoch);
-// Whether steps with it estimate a trace, for a penalty of its own or the run's.
+// Whether steps with this loss estimate a trace, for a penalty of its own or of the run.
 bool cal_run_traces(const cal_spec *spec, const cal_choice *loss);
-// Before and after step run->step of the whole run, and after an epoch's evaluation.
+// Update the loss's state before and after step run->step, and after an epoch's evaluation.
 void cal_run_loss_before(cal_run *run);
 cal_status cal_run_loss_after(cal_run *run, cal_error *err);
 cal_status cal_run_loss_validated(cal_run *run, cal_error *err);
-// A member of an epoch: the state as its sets were evaluated with it. Nothing where the loss has none.
+// Writes a member of an epoch with the loss's state at its evaluation, if the loss has a state.
 void cal_run_write_loss_state(const cal_run *run, int epoch, cal_text *json);
 
-// ---- trainer_evaluate.c
+// ---- evaluate.c
 
 // Runs the eval program on a batch from sample `first` on, whose logits go into their rows of logits [n,k];
 // returns how many samples it has. The program's other results are those of the batch.
 int cal_run_eval_batch(float *logits, cal_run *run, const cal_split *split, int first);
-void cal_run_validate(cal_run *run); // of the validation set alone
+void cal_run_validate(cal_run *run); // evaluates the validation set only
 
 // ---- state.c
 
-// What cal_run_save writes after the last epoch, at most.
+// The most bytes that cal_run_save writes, after the last epoch.
 size_t cal_state_bytes(const cal_net *net, const cal_spec *spec, const cal_sizes *s);
 
 // ---- columns.c

@@ -1,7 +1,8 @@
-// A run, step by step.
+// Trains a run step by step.
 //
-// Everything that a step does is a function of (spec, data, step number): the order of samples and their
-// views come from counters, not from a generator's state. A step allocates nothing.
+// Everything that a step does is a function of (spec, data, step number): the order of samples
+// and their augmentation come from counter-based random numbers, not from a generator's state.
+// A step allocates nothing.
 #include "run/train/trainer.h"
 #include "base/random.h"
 #include "kernel/layout/layout.h"
@@ -12,7 +13,7 @@
 
 enum { ALIGN = 64 };
 
-// ---- life
+// ---- creating and freeing
 
 static void allocate_training(cal_run *run) {
     cal_arena *a = &run->own;
@@ -63,26 +64,25 @@ static cal_status place(const cal_run *run, cal_error *err) {
     return status;
 }
 
-// Words have to have a row of the embedding each, and vectors that others learned its width.
+// Each word needs a row of the embedding, and pretrained vectors must have its width.
 static cal_status check_words(const cal_run *run, cal_error *err) {
     const cal_dataset *d = &run->data;
     const cal_tensor *table = cal_net_embedding(run->net);
     if (table && d->vocabulary > table->dim[0])
-        return cal_fail(
-            err, CAL_USAGE,
-            "data %s: its words have numbers up to %d, and the network's embedding knows %d words: "
-            "say vocabulary=%d of the data, or of the model",
-            run->spec.data.entry->id, d->vocabulary - 1, table->dim[0], table->dim[0]);
+        return cal_fail(err, CAL_USAGE,
+                        "data %s: its words have numbers up to %d, but the network's embedding has %d words: "
+                        "set vocabulary=%d in the data, or a larger vocabulary in the model",
+                        run->spec.data.entry->id, d->vocabulary - 1, table->dim[0], table->dim[0]);
     if (d->vectors && (!table || table->dim[1] != d->vector_width))
         return cal_fail(err, CAL_USAGE,
-                        "data %s: its vectors have %d numbers, and the network %s: it takes dim=%d",
+                        "data %s: its vectors have %d numbers, but the network %s: set dim=%d in the model",
                         run->spec.data.entry->id, d->vector_width,
                         table ? "has an embedding of another width" : "does not begin with an embedding",
                         d->vector_width);
     return CAL_OK;
 }
 
-// Rows of the embedding that others learned; words without one keep their random row.
+// Copies pretrained vectors into the embedding; words without one keep their random row.
 static void start_vectors(cal_run *run) {
     const cal_dataset *d = &run->data;
     const size_t width = (size_t)d->vector_width;
@@ -130,8 +130,8 @@ static cal_status prepare(cal_run *run, const float *initial, cal_error *err) {
         start_vectors(run);
     }
     cal_run_enter(run, 0);
-    run->steps_per_epoch =
-        d->train.n ? (d->train.n + s.batch - 1) / s.batch : 1; // divided by, also when looking
+    run->steps_per_epoch = d->train.n ? (d->train.n + s.batch - 1) / s.batch
+                                      : 1; // at least 1: CAL_RUN_INSPECT divides by it, too
     return CAL_OK;
 }
 
@@ -146,7 +146,7 @@ cal_status cal_run_create(cal_run **out, const cal_spec *spec, cal_use use, cal_
     }
     *run = (cal_run){
         .own = own, .spec = *spec, .use = use, .data = *data, .pool = pool, .watch = cal_watch_start};
-    memset(data, 0, sizeof *data); // taken over
+    memset(data, 0, sizeof *data); // the run owns it now
     cal_status status = prepare(run, initial, err);
     if (status) {
         cal_run_free(run);
@@ -184,7 +184,7 @@ static cal_status train_batch(cal_run *run, int epoch, int at, cal_error *err) {
     run->rate = cal_choice_number(&run->spec.optimizer, "lr") *
                 cal_schedule_factor(&run->spec.schedule, &run->watch, run->step, steps);
     double *key = cal_plan_data(program->plan, program->key);
-    if (key) { // something is dropped
+    if (key) { // the net has dropout
         key[0] = cal_run_number(&run->spec, "seed");
         key[1] = run->step;
     }
@@ -239,11 +239,11 @@ cal_status cal_run_step(cal_progress *out, cal_run *run, cal_error *err) {
     *out = CAL_RUN_ENDED;
     if (run->over) return CAL_OK;
     if (run->spec.from[0] && !run->given)
-        return cal_fail(
-            err, CAL_FAILED,
-            "from=%s: this run begins with the weights of a file whose SHA-256 begins so, and they "
-            "are not here",
-            run->spec.from);
+        return cal_fail(err, CAL_FAILED,
+                        "from=%s: this run starts from the weights of the file whose SHA-256 begins so, but "
+                        "they were not "
+                        "given",
+                        run->spec.from);
     if (at == 0) {
         if (epoch && epoch == run->spec.switch_after) cal_run_enter(run, epoch);
         cal_random_order(run->order, run->data.train.n, (uint64_t)cal_run_number(&run->spec, "seed"),

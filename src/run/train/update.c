@@ -1,26 +1,26 @@
-// What one step's gradients do to the weights. All weights lie in one row; it is cut into chunks of
-// fixed size, which threads share out.
+// Updates the weights from one step's gradients. All weights lie in one array, which is cut into chunks of
+// fixed size for the workers.
 #include "base/maths/maths.h"
 #include "run/train/parts.h"
 #include "catalog/training.h"
 
 enum {
     CHUNK = 16384,
-    PIECE = 256 // of a gradient in double, made float on the stack
+    PIECE = 256 // elements of a double gradient that are converted to float on the stack at once
 };
 
 typedef struct update_job {
     cal_run *run;
     const cal_program *program;
-    double factor; // of clipping
+    double factor; // from gradient clipping
 } update_job;
 
 static size_t flat_size(const cal_net *net) { return cal_net_parameters(net) + cal_net_statistics(net); }
 static int chunks_of(const cal_net *net) { return (int)((flat_size(net) + CHUNK - 1) / CHUNK); }
 size_t cal_run_partials(const cal_net *net) { return (size_t)chunks_of(net); }
 
-// The part of a tensor that lies in a chunk, and its gradient, in one of the two types; neither for running
-// statistics. Gradients are writable, since the next step makes them anew.
+// The part of a tensor that lies in a chunk, and its gradient in one of the two types; no gradient for
+// running statistics. Gradients are writable, since the next step computes them again.
 typedef struct tensor_part {
     size_t first, count;
     float *floats;
@@ -77,7 +77,7 @@ static void scale_chunk(void *context, int chunk, int worker) {
     }
 }
 
-// As torch.nn.utils.clip_grad_norm_: the whole gradient shrinks to the norm `limit`.
+// Gradient clipping as in torch.nn.utils.clip_grad_norm_: scales the whole gradient down to the norm `limit`.
 void cal_run_clip(cal_run *run, const cal_program *program, double limit) {
     update_job job = {.run = run, .program = program};
     int chunks = chunks_of(run->net);

@@ -1,6 +1,5 @@
-// What the figures of an epoch decide: a schedule that waits for a plateau, the best weights so far,
-// and whether the run goes on. All of it is a function of the history, so that a run which is resumed learns
-// it anew from there.
+// What the figures of an epoch decide: the plateau schedule, the best weights so far, and early stopping. All
+// of it is a function of the history, so that a resumed run can compute it again.
 #include <string.h>
 #include "run/train/parts.h"
 
@@ -11,22 +10,23 @@ static bool larger_is_better(int by) { return by && cal_metrics[by - 1]->larger_
 
 static bool is_better(double a, double b, bool larger) { return larger ? a > b : a < b; }
 
-// Watching a figure that there is not.
+// Refuses to watch a figure that the run does not have.
 static cal_status check_figure(const char *who, int by, bool on_val, const char *instead,
                                const cal_spec *spec, const cal_sizes *s, cal_error *err) {
     const cal_data *data = (const cal_data *)spec->data.entry; // begins with its cal_entry
     if (on_val && !s->val)
-        return cal_fail(err, CAL_USAGE, "%s looks at the validation set, and data %s has val=0: %s", who,
+        return cal_fail(err, CAL_USAGE, "%s needs a validation set, but data %s has val=0: %s", who,
                         data->entry.id, instead);
     if (!by && spec->switch_after)
         return cal_fail(err, CAL_USAGE,
-                        "%s: by=loss compares two kinds of loss in a run with switch=%d: take by=nll", who,
-                        spec->switch_after);
+                        "%s: by=loss would compare two different losses in a run with switch=%d: take by=nll",
+                        who, spec->switch_after);
     if (by && cal_metrics[by - 1]->needs == CAL_NEEDS_POSTERIOR && !data->truth)
         return cal_fail(err, CAL_USAGE, "%s: by=%s needs the true probabilities, which data %s does not know",
                         who, cal_metrics[by - 1]->entry.id, data->entry.id);
     if (by && cal_metrics[by - 1]->needs == CAL_NEEDS_ELSEWHERE)
-        return cal_fail(err, CAL_USAGE, "%s: by=%s needs a second set, which a run does not have", who,
+        return cal_fail(err, CAL_USAGE,
+                        "%s: by=%s needs an out-of-distribution set, which a run does not have", who,
                         cal_metrics[by - 1]->entry.id);
     return CAL_OK;
 }
@@ -50,11 +50,11 @@ cal_status cal_run_check_watch(const cal_spec *spec, const cal_sizes *s, cal_err
     if (schedule->watch)
         status = check_figure("schedule plateau", cal_choice_integer(&spec->schedule, "by"),
                               cal_choice_integer(&spec->schedule, "on") == 0,
-                              "give it some, or take on=train", spec, s, err);
+                              "set val above 0, or take on=train", spec, s, err);
     if (!status && cal_run_number(spec, "patience"))
-        status = check_figure("patience", by, true, "give it some, or take patience=0", spec, s, err);
+        status = check_figure("patience", by, true, "set val above 0, or take patience=0", spec, s, err);
     if (!status && cal_run_keeps_best(spec))
-        status = check_figure("keep=best", by, true, "give it some, or take keep=last", spec, s, err);
+        status = check_figure("keep=best", by, true, "set val above 0, or take keep=last", spec, s, err);
     return status;
 }
 

@@ -5,17 +5,18 @@
 enum {
     FEW = 100,
     CLOSE = 10
-}; // samples of the first look; so many fewer right ones are still looked at again
+}; // samples of the first round; ways with up to so many fewer right predictions go on to the second
 
 static const struct {
     const char *id, *words;
     int channels;
     double mean[3], deviation[3];
-} usual[] = {{"unit", "pixels from 0 to 1", 1, {0}, {1}},
-             {"bytes", "pixels from 0 to 255", 1, {0}, {1 / 255.}},
-             {"signed", "pixels from -1 to 1", 1, {0.5}, {0.5}},
-             {"cifar", "CIFAR-10's mean and deviation", 3, {0.4914, 0.4822, 0.4465}, {0.247, 0.2435, 0.2616}},
-             {"imagenet", "ImageNet's mean and deviation", 3, {0.485, 0.456, 0.406}, {0.229, 0.224, 0.225}}};
+} usual[] = {
+    {"unit", "pixels from 0 to 1", 1, {0}, {1}},
+    {"bytes", "pixels from 0 to 255", 1, {0}, {1 / 255.}},
+    {"signed", "pixels from -1 to 1", 1, {0.5}, {0.5}},
+    {"cifar", "CIFAR-10's mean and standard deviation", 3, {0.4914, 0.4822, 0.4465}, {0.247, 0.2435, 0.2616}},
+    {"imagenet", "ImageNet's mean and standard deviation", 3, {0.485, 0.456, 0.406}, {0.229, 0.224, 0.225}}};
 
 static bool same(const cal_normalisation *a, const cal_normalisation *b, int c) {
     for (int i = 0; i < c; i++)
@@ -48,7 +49,7 @@ static void list(cal_normalised *out, const cal_dataset *data) {
     if (!known) out->way[out->count++] = own;
 }
 
-// losses [count], of each sample.
+// Writes losses [count], one of each sample.
 static void ask(cal_normalisation *way, double *losses, float *logits, const cal_normalise_job *job,
                 int count) {
     const cal_split *test = &job->data->test;
@@ -68,9 +69,9 @@ static void ask(cal_normalisation *way, double *losses, float *logits, const cal
 }
 
 static bool is_before(const cal_normalisation *a, const cal_normalisation *b, bool by_right) {
-    if (a->of != b->of) return a->of > b->of; // those that were looked at again
+    if (a->of != b->of) return a->of > b->of; // those of the second round come first
     if (by_right && a->right != b->right) return a->right > b->right;
-    return a->nll < b->nll || (b->nll != b->nll && a->nll == a->nll); // one that is no number is the last
+    return a->nll < b->nll || (b->nll != b->nll && a->nll == a->nll); // NaN comes last
 }
 
 static void sort(cal_normalised *out, bool by_right) {
@@ -82,7 +83,7 @@ static void sort(cal_normalised *out, bool by_right) {
     }
 }
 
-// Whether the mean difference is beyond twice its standard error.
+// Whether the mean difference exceeds twice its standard error.
 static bool differs(const double *a, const double *b, int n) {
     double mean = 0, square = 0;
     for (int i = 0; i < n; i++) mean += (b[i] - a[i]) / n;
@@ -123,17 +124,16 @@ cal_status cal_normalise(cal_normalised *out, const cal_normalise_job *job, cal_
 static const char *words_of(const char *id) {
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++)
         if (usual[i].id == id) return usual[i].words;
-    return "the data's own mean and deviation";
+    return "the data's own mean and standard deviation";
 }
 
 void cal_normalised_say(cal_text *out, const cal_normalised *found) {
     const cal_normalisation *best = &found->way[0], *next = &found->way[1];
-    cal_text_add(out, "with %s it is right about %d of %d samples", words_of(best->id), best->right,
-                 best->of);
+    cal_text_add(out, "with %s %d of %d predictions are right", words_of(best->id), best->right, best->of);
     if (found->count < 2) return;
-    cal_text_add(out, ", with %s about %d", words_of(next->id), next->right);
+    cal_text_add(out, ", with %s %d", words_of(next->id), next->right);
     if (next->of != best->of) cal_text_add(out, " of %d", next->of);
-    if (!found->told) cal_text_add(out, ", which is too close to tell the two apart");
+    if (!found->told) cal_text_add(out, ", which is too close to distinguish the two");
 }
 
 void cal_normalised_write(cal_text *json, const cal_normalised *found) {

@@ -31,7 +31,7 @@ cal_status cal_probe_make(cal_table *out, cal_run *run, const cal_choice *choice
                                 .data = cal_run_data(run),
                                 .run = run,
                                 .workers = cal_pool_workers(cal_run_pool(run))};
-    cal_probe_size size; // and with it what the link does not allow
+    cal_probe_size size; // computing it also refuses what the link does not allow
     cal_status status = probe_of(choice)->size(&size, &in, choice, err);
     return status ? status : probe_of(choice)->make(out, &in, choice, err);
 }
@@ -87,8 +87,9 @@ cal_status cal_probe_split(const cal_split **out, const cal_probe_input *in, con
     const int on = cal_choice_integer(choice, "on");
     *out = splits[on];
     if (splits[on]->n) return CAL_OK;
-    return cal_fail(err, CAL_USAGE, "probe %s: on=%s has no samples: data %s has %s=0", choice->entry->id,
-                    names[on], in->spec->data.entry->id, names[on]);
+    return cal_fail(err, CAL_USAGE,
+                    "probe %s: on=%s has no samples, since data %s has %s=0: choose another set",
+                    choice->entry->id, names[on], in->spec->data.entry->id, names[on]);
 }
 
 cal_status cal_probe_first(cal_split *out, const cal_probe_input *in, const cal_choice *choice,
