@@ -57,7 +57,7 @@ test('the whole Hessian, its trace, and differences of the loss', (t) => {
   calibJson('weights', path('w.safetensors'), '--model', 'layers:c2-bn-tanh-gap-fc', '--input', '1x6x6', '--classes', '3', '--out', own);
   const without = args.flatMap((word, i) => (word === '--model' || args[i - 1] === '--model' ? [] : [word]));
   assert.equal(calibJson(...without.map((word) => (word === path('w.safetensors') ? own : word)), '--exact').trace, exact.trace);
-  assert.match(calib(...without, '--exact').err, /w.safetensors does not say which network it is: --model is missing/);
+  assert.match(calib(...without, '--exact').err, /w.safetensors does not say which network it belongs to: --model is missing/);
   const prefixed = calibJson(...args.map((a) => (a.startsWith('layers:') ? `model=${a}` : a)), '--exact');
   assert.equal(prefixed.trace, exact.trace);
 
@@ -274,26 +274,26 @@ test('a run probes after each epoch what the command does, and trains the same',
 test('what makes no sense is refused', (t) => {
   const { path, files, args } = network(t);
   const link = 'data=moons:train=40,val=0,test=20&model=mlp:hidden=4&epochs=1';
-  refuses([...args, '--exact', '--probes', '3'], 2, 'curvature: --exact takes no --probes');
+  refuses([...args, '--exact', '--probes', '3'], 2, 'curvature: --exact and --probes exclude each other; give one');
   refuses([...args, '--hessian', path('h.npy')], 2, 'curvature: --hessian needs --exact');
   refuses([...args, '--probes', '1'], 2, '--probes 1 gives no standard error: take at least 2');
-  refuses([...args, '--precision', 'half'], 2, '--precision half is not one of single, double');
-  refuses([...args, '--set', 'val'], 2, 'curvature: --set goes with a link');
+  refuses([...args, '--precision', 'half'], 2, '--precision half is not one of single and double');
+  refuses([...args, '--set', 'val'], 2, 'curvature: --set needs a link');
   refuses([...files, '--y', path('y.npy'), '--model', 'fc3'], 2, /^calib: model: no 'fc3'/);
   refuses(
     [...files, '--y', path('y8.npy'), '--classes', '3', '--model', 'layers:c2-bn-tanh-gap-fc'],
     1,
-    'labels: row 2 is 8, which is not one of the classes 0 to 2',
+    'labels: row 2: label 8 is not one of the classes 0 to 2',
   );
-  refuses([...files, '--y', path('y.npy'), '--model', 'layers:fc100-relu-fc', '--exact'], 1, /has no module of this shape/);
-  refuses(['curvature', link, '--set', 'val'], 2, "--set val: the link's data has none");
-  refuses(['curvature', link, '--set', 'all'], 2, '--set all is not one of train, val, test');
-  refuses(['curvature', link, '--epoch', '2'], 2, '--epoch 2 is outside 0 to 1');
-  refuses(['curvature', link, '--weights', path('w.safetensors')], 2, /^calib: curvature: --weights goes without a link/);
+  refuses([...files, '--y', path('y.npy'), '--model', 'layers:fc100-relu-fc', '--exact'], 1, /no module of this shape is left in the file/);
+  refuses(['curvature', link, '--set', 'val'], 2, "--set val: the link's data has no such samples: choose another set");
+  refuses(['curvature', link, '--set', 'all'], 2, '--set all is not one of train, val and test');
+  refuses(['curvature', link, '--epoch', '2'], 2, '--epoch 2 is not a whole number from 0 to 1');
+  refuses(['curvature', link, '--weights', path('w.safetensors')], 2, /^calib: curvature: --weights and a link exclude each other/);
   refuses(
     ['curvature', 'data=moons:train=40,val=40&epochs=1&model=layers:fc8192-relu-fc8192-relu-fc', '--epoch', '0', '--lanczos', '1000'],
     1,
-    /^calib: the curvature needs \d+\.\d GB of memory, and this machine has .* fewer steps of --lanczos take less too/,
+    /^calib: the curvature needs \d+\.\d GB of memory, but this machine has .* fewer steps of --lanczos take less too/,
   );
   refuses(['curvature'], 2, '--weights is missing');
 });

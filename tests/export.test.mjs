@@ -126,5 +126,5 @@ test('two numbers in, a temperature inside, and what the model says of itself', 
     assert.ok(words.includes(word), word);
   refuses(['export', weights, '--onnx', onnx, '--temperature', '0'], 2, '--temperature 0 is not a number from 0.001 to 1000000');
   refuses(['export', weights], 2, '--onnx is missing');
-  refuses(['export', onnx, '--onnx', onnx], 2, /f.onnx divides its logits by the temperature 2.5, which a file of weights does not hold/);
+  refuses(['export', onnx, '--onnx', onnx], 2, /f.onnx divides its logits by the temperature 2.5, which a file of weights cannot hold/);
 });

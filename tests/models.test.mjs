@@ -85,8 +85,8 @@ test('what makes no sense is refused, and what it is is named', () => {
     [['model', 'cnn-s', '--input', '3x32'], /--input 3x32 is not of the form CxHxW/],
     [['model', 'cnn-s', '--input', '3x0x32'], /--input 3x0x32 is not of the form CxHxW/],
     [['model', 'cnn-s', '--input', '8192x8192x8192'], /--input 8192x8192x8192 has more than 268435456 values/],
-    [['model', 'cnn-s', '--input', '3x32x32', '--data', 'moons'], /take one of --data and --input/],
-    [['model', 'cnn-s', '--format', 'xml'], /--format xml is neither table nor json/],
+    [['model', 'cnn-s', '--input', '3x32x32', '--data', 'moons'], /--data and --input exclude each other; give one/],
+    [['model', 'cnn-s', '--format', 'xml'], /--format xml is not one of table and json/],
   ]) {
     const { status, err } = calib(...args);
     assert.equal(status, 2, args.join(' '));

@@ -220,7 +220,7 @@ test('probabilities are not taken for logits: the flag is named, and there is a 
   refused(['report', '--logits', z, '--labels', y, '--val-logits', p, '--val-labels', y], 2, ...how);
   refused(['report', '--logits', z, '--labels', y, '--ood-logits', p], 2, ...how);
   refused(['view', 'confusion', ...plain], 2, ...how);
-  refused(['loss', 'ce', ...plain], 2, how[0], 'a loss is one of logits', '--as-logits');
+  refused(['loss', 'ce', ...plain], 2, how[0], 'a loss takes logits', '--as-logits');
   refused(['loss', 'adafocal', '--logits', z, '--labels', y, '--val-logits', p, '--val-labels', y], 2, how[0]);
   const csv = at('p.csv', table(four.probs.map((row, i) => [...row, four.labels[i]])));
   refused(['report', '--csv', csv], 2, 'p.csv: its rows are from 0 to 1 and sum to 1');

@@ -106,7 +106,7 @@ test('a run that begins with weights from a file names them in its link, and is 
   const begun = calibJson('train', TINY, '--init', weights);
   assert.equal(begun.spec, `${TINY}&from=${name}`);
   assert.ok(begun.link.includes(`&from=${name}&receipt=`));
-  const needs = `from=${name}: this run begins with the weights of a file whose SHA-256 begins so: give it with --init`;
+  const needs = `from=${name}: this run starts from the weights of the file whose SHA-256 begins so: give it with --init`;
   for (const command of ['verify', 'train']) refuses([command, begun.link], 2, needs);
   assert.equal(calibJson('verify', begun.link, '--init', weights).same, true);
   assert.equal(calibJson('train', begun.spec, '--init', weights).digest, begun.digest);

@@ -309,7 +309,7 @@ test('metrics by their texts', (t) => {
   refuses(['report', '--csv', f.csv, '--metric', 'brier'], 2, 'metric brier needs the probabilities of all classes');
   refuses([...given, '--match', 'sklearn'], 2, '--match sklearn is not one of focal_calibration, netcal');
   refuses([...given, '--match', 'netcal', '--metric', 'ece'], 2, '--metric and --match both choose');
-  refuses(['report', '--logits', f.z, '--labels', f.y, '--draws', '-1'], 2, '--draws -1 is outside 0 to');
+  refuses(['report', '--logits', f.z, '--labels', f.y, '--draws', '-1'], 2, '--draws -1 is not a whole number from 0 to');
 });
 
 test('tables', (t) => {

@@ -500,20 +500,20 @@ test('what cannot be a table is refused in one sentence', (t) => {
   refuses(['view', 'confusion'], 2, '--logits is missing');
   refuses(['view'], 2, /VIEW is missing/);
   refuses(['view', 'confusion', LINK, 'more'], 2, /'more' is one argument too many/);
-  refuses(['view', 'confusion', LINK, '--logits', z], 2, 'view: --logits goes without a link');
+  refuses(['view', 'confusion', LINK, '--logits', z], 2, 'view: --logits and a link exclude each other; give one');
   refuses(['view', 'confusion', ...f.given, '--threads', '2'], 2, 'view: --threads needs a link');
   refuses(['view', 'confusion', ...f.given, '--temperature', '-1'], 2, 'temperature -1 is not a positive number');
   refuses(['view', 'confusion', ...f.given, '--temperature', 'hot'], 2, '--temperature hot is not a number');
-  refuses(['view', 'confusion', ...f.given, '--format', 'latex'], 2, '--format latex is not json, csv, table or markdown');
+  refuses(['view', 'confusion', ...f.given, '--format', 'latex'], 2, '--format latex is not one of json, csv, table and markdown');
   refuses(['view', 'smooth:sigma=1e-9', ...f.given], 2, 'smooth: sigma=1e-09 is neither 0 nor at least 0.0001');
   refuses(['report', ...f.given, '--metric', 'smece:sigma=1e-9'], 2, 'smece: sigma=1e-09 is neither 0 nor at least 0.0001');
   refuses(['view', 'temperature', ...f.given, '--val-logits', z], 2, /--val-logits and --val-labels belong together/);
   const narrow = f.at('n.npy', npyBytes(other.subarray(0, M), [M / 2, 2]));
-  refuses(['view', 'roc', ...f.given, '--ood-logits', narrow], 1, 'out-of-distribution logits have 2 classes, the logits 5');
+  refuses(['view', 'roc', ...f.given, '--ood-logits', narrow], 1, 'out-of-distribution logits have 2 classes, but the logits have 5');
   refuses(
     ['view', 'samples', ...f.given, '--posterior', f.at('p.npy', npyBytes(posterior.subarray(0, K), [1, K]))],
     1,
-    'true probabilities have 1 rows, the logits 700',
+    'true probabilities have 1 rows, but the logits have 700',
   );
   const bad = Float32Array.from(logits);
   bad[3 * K + 1] = Number.NaN;

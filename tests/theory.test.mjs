@@ -81,8 +81,8 @@ test('gamma from p0 gives the gradient of cross-entropy at p0, and less above', 
 test('what has no curve is refused', () => {
   refuses(['theory', 'optima'], 2, "theory: no 'optima'; there are optimum, loss-curves, gamma-of-p0");
   refuses(['theory', 'optimum', '--loss', 'mmce'], 2, 'loss mmce couples the samples of a batch: it has no value for a single output');
-  refuses(['theory', 'gamma-of-p0', '--loss', 'ce'], 2, 'theory gamma-of-p0 is about no other loss: it takes --points only');
-  refuses(['theory', 'optimum', '--points', '3'], 2, '--points 3 is outside 4 to 10000');
+  refuses(['theory', 'gamma-of-p0', '--loss', 'ce'], 2, 'theory gamma-of-p0 is about the focal loss: it takes only --points');
+  refuses(['theory', 'optimum', '--points', '3'], 2, '--points 3 is not a whole number from 4 to 10000');
 });
 
 const link = 'data=moons:train=60,val=40,test=50,flip=0.1&model=mlp:hidden=8&loss=focal&epochs=4&batch=20&curvature=4';
@@ -164,6 +164,6 @@ test('a sweep over whole losses; a run that diverges is a point, a wrong value i
   refuses(['sweep', link, '--over', 'loss.gama=1'], 2, 'loss.gama: loss focal has no such parameter');
   refuses(['sweep', link, '--over', 'seed.x=1'], 2, 'seed.x: seed has no parameters');
   refuses(['sweep', link, '--over', 'los=ce'], 2, /^calib: link: no key 'los'/);
-  refuses(['sweep', link, '--over', 'seed'], 2, '--over seed is not a place and its values: loss.gamma=0/1/3');
+  refuses(['sweep', link, '--over', 'seed'], 2, '--over seed is not a parameter with values, as in loss.gamma=0/1/3');
   refuses(['sweep', link, '--over', 'loss=c e'], 2, /a character of it is not allowed in a link/);
 });

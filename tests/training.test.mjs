@@ -200,8 +200,8 @@ test('a state of another run is refused', (t) => {
   };
   fails([`${tiny}&seed=2`, '--resume', state], 1, /^calib: state\.safetensors: its link is v=1.*batch=4, and this run's is v=1.*seed=2\n$/);
   fails([tiny, '--resume', join(dir, 'none')], 1, /none: No such file/);
-  fails([tiny, '--resume', state, '--init', state], 2, /^calib: --init and --resume both say where to start; give one\n$/);
-  fails([tiny, '--steps', '0'], 2, /^calib: --steps 0 is outside 1 to 2147483647\n$/);
+  fails([tiny, '--resume', state, '--init', state], 2, /^calib: --init and --resume exclude each other; give one\n$/);
+  fails([tiny, '--steps', '0'], 2, /^calib: --steps 0 is not a whole number from 1 to 2147483647\n$/);
   fails([tiny, '--save', join(dir, 'no/such')], 1, /no\/such: No such file/);
   writeFileSync(state, 'not one');
   fails([tiny, '--resume', state], 1, /^calib: state\.safetensors: not a safetensors file, or cut short \(7 bytes\)\n$/);

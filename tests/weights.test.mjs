@@ -47,7 +47,7 @@ test('a network that was saved says the same again, to the last bit, and how it 
   assert.equal(elsewhere.metrics.nll.value, report.metrics.nll.value);
   const other = calibJson('evaluate', weights, 'data=shapes10:train=60,val=40,test=50,mean=0.1', '--draws', '0');
   assert.notEqual(other.metrics.nll.value, report.metrics.nll.value);
-  refuses(['evaluate', weights, 'data=moons'], 1, 'weights.safetensors knows 10 classes, and data moons has 2');
+  refuses(['evaluate', weights, 'data=moons'], 1, 'weights.safetensors has 10 classes, but data moons has 2');
 
   // To train on, and to look into, they go as they are.
   const [first] = report.history;
@@ -69,9 +69,9 @@ test('a network that was saved says the same again, to the last bit, and how it 
     assert.equal(own.status, 0, own.err);
     assert.equal(own.out, of.out.replace('"set":"val","epoch":1', '"set":"val","epoch":null'), command);
   }
-  refuses(['curvature', weights, '--epoch', '0'], 2, /weights.safetensors is trained: --epoch goes with a link/);
-  refuses(['ood', weights, '--resume', weights], 2, /is trained: --resume goes with a link/);
-  refuses(['probe', 'gradients', weights, '--state', weights], 2, /both say which network it is/);
+  refuses(['curvature', weights, '--epoch', '0'], 2, /weights.safetensors is a trained network: --epoch needs a link/);
+  refuses(['ood', weights, '--resume', weights], 2, /is a trained network: --resume needs a link/);
+  refuses(['probe', 'gradients', weights, '--state', weights], 2, /both name a network; give one/);
 
   // Written once more from what was read, the file is the same.
   const copy = join(again, 'copy.safetensors');
@@ -95,7 +95,7 @@ test('an evaluation asks for the files of what it evaluates, and of no more', (t
   assert.equal(whole.spec, report.spec);
   const some = calib('evaluate', weights, ...alone);
   assert.equal(some.status, 0, some.err);
-  assert.match(some.err, /of data cifar10 the test set alone is evaluated: .* no calibrator is fitted/);
+  assert.match(some.err, /only the test set of data cifar10 is evaluated: .* no calibrator is fitted/);
   const found = JSON.parse(some.out);
   assert.match(found.spec, /data=cifar10:train=0,val=0,test=50,/);
   assert.deepEqual([found.calibrators, found.fitted_on], [{}, null]);
@@ -107,9 +107,9 @@ test('an evaluation asks for the files of what it evaluates, and of no more', (t
   refuses(
     ['evaluate', weights, 'data=cifar10:val=20,test=50', ...alone],
     2,
-    /val=20 is drawn from training files, which are not all given: give them, or say val=0, for which test_batch\.bin will do/,
+    /the validation samples of val=20 come from training files, which were not all given: give them, or set val=0, which needs only test_batch\.bin/,
   );
-  refuses(['evaluate', weights, 'data=cifar10'], 2, /an evaluation needs test_batch\.bin, and where validation samples are/);
+  refuses(['evaluate', weights, 'data=cifar10'], 2, /an evaluation needs test_batch\.bin, and the training files, too, to fit calibrators/);
   refuses(['evaluate', weights, 'data=cifar10:val=0', '--data', out], 1, /test_batch\.bin is missing; this link needs test_batch\.bin$/m);
 });
 
@@ -176,14 +176,14 @@ print(sum(float(v.astype(np.float64).sum()) for v in mine.values()))
   assert.deepEqual(row, { name: '7.body.0.weight', shape: [16, 8, 3, 3], from: 'layer10.0.conv1.weight', from_shape: [16, 8, 3, 3] });
   assert.match(
     calib('train', link, '--init', foreign).err,
-    /has other names than the network: its \d+ tensors were taken by order and shape/,
+    /the names in \S+ are not the network's: its \d+ tensors were matched by order and shape/,
   );
   calibJson('evaluate', wide, link, '--out', dir, '--draws', '0');
   assert.ok(logits(out, 'test').equals(logits(dir, 'test')), 'float64');
 
   // A file of somebody else's says no model: the one preset that its tensors fit is taken, and said.
   const taken = calib('evaluate', wide, link.replace(/&model=[^&]*/, ''), '--out', dir, '--draws', '0');
-  assert.match(taken.err, /wide.safetensors does not say which network .*: its tensors fit resnet8:width=0.25,shortcut=pad, .* is taken/);
+  assert.match(taken.err, /wide.safetensors does not say which network .*: its tensors fit only the preset resnet8:width=0.25,shortcut=pad, which is taken/);
   assert.ok(logits(out, 'test').equals(logits(dir, 'test')), 'without a model');
   assert.equal(calibJson('weights', foreign).model, 'resnet8:width=0.25,shortcut=pad');
 });
@@ -300,7 +300,7 @@ test('an exported model is evaluated as the file of weights that it came from, a
   calibJson('evaluate', onnx, '--draws', '0', '--out', dir);
   const [warm, cool] = [out, dir].map((path) => readNpy(join(path, 'test_logits.npy')).data);
   warm.forEach((z, i) => assert.equal(cool[i], Math.fround(z / 2.5)));
-  refuses(['weights', onnx], 2, /model.onnx divides its logits by the temperature 2.5, which a file of weights does not hold/);
+  refuses(['weights', onnx], 2, /model.onnx divides its logits by the temperature 2.5, which a file of weights cannot hold/);
 
   calibJson('export', weights, '--onnx', onnx);
   const bytes = readFileSync(onnx);

@@ -14,8 +14,9 @@ static cal_status no_such_option(const cal_command *command, const char *argumen
                                  cal_error *err) {
     cal_text known = {0};
     for (const cal_option *o = command->options; o && o->name; o++) cal_text_add(&known, "%s, ", o->name);
-    cal_status status = cal_fail(err, CAL_USAGE, "%s: no option '%.*s'; there are %s--help", command->name,
-                                 length < 48 ? length : 48, argument, known.data ? known.data : "");
+    cal_status status =
+        cal_fail(err, CAL_USAGE, "%s: no option '%.*s'; the options are %s--help", command->name,
+                 length < 48 ? length : 48, argument, known.data ? known.data : "");
     cal_text_free(&known);
     return status;
 }
@@ -31,7 +32,8 @@ cal_status cal_arguments_read(cal_arguments *out, const cal_command *command, in
         }
         if (options_end || strncmp(text, "--", 2) != 0) {
             if (!command->operand || (out->operand && (!command->second || out->second)))
-                return cal_fail(err, CAL_USAGE, "%s: '%.48s' is one argument too many", command->name, text);
+                return cal_fail(err, CAL_USAGE, "%s: '%.48s' is one argument too many; see `calib %s --help`",
+                                command->name, text, command->name);
             if (out->operand) out->second = text;
             else out->operand = text;
             continue;
@@ -42,7 +44,8 @@ cal_status cal_arguments_read(cal_arguments *out, const cal_command *command, in
         if (!option->repeats && cal_argument(out, option->name))
             return cal_fail(err, CAL_USAGE, "%s: %s is given twice", command->name, option->name);
         if (out->count == CAL_GIVEN_MAX)
-            return cal_fail(err, CAL_USAGE, "%s: too many options", command->name);
+            return cal_fail(err, CAL_USAGE, "%s: more than %d options; give fewer", command->name,
+                            CAL_GIVEN_MAX);
         cal_given *given = &out->given[out->count];
         given->option = option;
         given->value = text[length] ? text + length + 1 : option->value ? NULL : "";
@@ -81,11 +84,10 @@ cal_status cal_argument_integer(int *out, const cal_arguments *arguments, const 
                                 int min, int max, cal_error *err) {
     const char *text = cal_argument(arguments, option);
     double value = preset;
-    if (text && (strlen(text) > 40 || !cal_number_parse(&value, (cal_slice){text, (int)strlen(text)})))
-        return cal_fail(err, CAL_USAGE, "%s %.48s is not a number", option, text);
-    if (value < min || value > max)
-        return cal_fail(err, CAL_USAGE, "%s %s is outside %d to %d", option, text, min, max);
-    if (value != (int)value) return cal_fail(err, CAL_USAGE, "%s %s is not a whole number", option, text);
+    if (text && (strlen(text) > 40 || !cal_number_parse(&value, (cal_slice){text, (int)strlen(text)}) ||
+                 value < min || value > max || value != (int)value))
+        return cal_fail(err, CAL_USAGE, "%s %.48s is not a whole number from %d to %d", option, text, min,
+                        max);
     *out = (int)value;
     return CAL_OK;
 }

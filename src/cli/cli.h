@@ -14,7 +14,7 @@
 
 typedef struct cal_option {
     const char *name;  // "--logits"
-    const char *value; // what it takes, as the help shows it; null for a switch
+    const char *value; // its argument, as the help shows it; null for a switch
     const char *help;
     bool repeats;
 } cal_option;
@@ -30,10 +30,10 @@ enum { CAL_GIVEN_MAX = 64 };
 typedef struct cal_arguments {
     const char *operand; // the first positional argument, or null
     const char *second;  // the one after it
-    const char *network; // path of the trained network that one of them was, whose link stands there now
+    const char *network; // path of a trained network that was given; its link has replaced it as operand
     int count;
     cal_given given[CAL_GIVEN_MAX];
-    cal_arena arena; // what lives as long as the command
+    cal_arena arena; // memory that lives as long as the command
 } cal_arguments;
 
 // The parts of `calib --help`, in their order.
@@ -70,12 +70,11 @@ cal_status cal_argument_integer(int *out, const cal_arguments *arguments, const 
                                 int min, int max, cal_error *err);
 // A sample's size, "3x32x32".
 cal_status cal_argument_size(int *c, int *h, int *w, const char *option, const char *text, cal_error *err);
-// A registry value such as --model or --loss: the text that a link has after `model=`, which may stand before
-// it too.
+// A registry value such as --model or --loss: the text after `model=` in a link, with or without that key.
 cal_status cal_argument_choice(cal_choice *out, const char *kind, const char *text, cal_error *err);
 cal_status cal_argument_choice_in(cal_choice *out, const cal_registry *registry, const char *text,
                                   cal_error *err);
-// Operands that are files with a link become that link.
+// Replaces operands that are files with a link by that link.
 cal_status cal_operands_load(cal_arguments *arguments, const cal_command *command, cal_error *err);
 void cal_help_print(const cal_command *command); // on stdout
 
@@ -85,12 +84,12 @@ cal_status cal_file_save(const char *folder, const char *name, const cal_text *b
 cal_status cal_folder_make(const char *path, cal_error *err);
 bool cal_is_folder(const char *path);
 bool cal_file_exists(const char *path);
-cal_status cal_print_text(const cal_text *text, cal_error *err); // on stdout as it is
+cal_status cal_print_text(const cal_text *text, cal_error *err); // on stdout, unchanged
 cal_status cal_print_json(cal_text *json, cal_error *err);       // one line on stdout; frees the text
 
-// Of commands that take outputs: what they are.
+// Options of commands that read outputs.
 #define CAL_AS_LOGITS_OPTION                                                                                 \
-    {"--as-logits", NULL, "They are logits although their rows sum to 1, as those of probabilities do", false}
+    {"--as-logits", NULL, "The files hold logits, although their rows sum to 1 like probabilities", false}
 #define CAL_SAID_OPTIONS                                                                                     \
     {"--probs", NULL, "The files hold probabilities, not logits; each row sums to 1, within 0.01", false},   \
         CAL_AS_LOGITS_OPTION
@@ -99,10 +98,10 @@ cal_status cal_outputs_load(cal_outputs *out, cal_arena *arena, const char *logi
                             const cal_reading *reading, cal_error *err);
 void cal_notes_print(const cal_notes *notes); // on stderr, a line each
 
-// "test_logits.npy" [n,k] and "test_labels.npy" [n], if the set is called test.
+// Saves, for a set called "test", "test_logits.npy" [n,k] and "test_labels.npy" [n].
 cal_status cal_outputs_save(const char *folder, const char *set, const float *logits, const cal_split *split,
                             int k, cal_error *err);
 
-double cal_seconds(void); // of a clock that only moves forward
+double cal_seconds(void); // of a monotonic clock
 
 #endif

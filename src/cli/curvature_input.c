@@ -1,4 +1,4 @@
-// What `calib curvature` looks at.
+// Opens the input of `calib curvature`.
 #include <limits.h>
 #include <string.h>
 #include "cli/curvature_input.h"
@@ -21,7 +21,7 @@ static cal_status load_samples(cal_curvature_input *in, cal_arguments *arguments
     if (!status) status = cal_npy_doubles(&wide, arena, &x, file.name, err);
     if (!status && x.ndim != 2 && x.ndim != 4)
         status =
-            cal_fail(err, CAL_FAILED, "%s: inputs have 2 or 4 dimensions; these have %d", file.name, x.ndim);
+            cal_fail(err, CAL_FAILED, "%s: inputs must have 2 or 4 dimensions, not %d", file.name, x.ndim);
     if (!status) status = cal_npy_floats(&data->val.features, arena, &x, file.name, err);
     if (!status) status = cal_file_load(&file, arena, y_path, err);
     if (!status) status = cal_npy_read(&y, &file, err);
@@ -41,7 +41,7 @@ static cal_status load_samples(cal_curvature_input *in, cal_arguments *arguments
     return CAL_OK;
 }
 
-// `known`: by the weights, or 0.
+// `known`: the number of classes that the weights say, or 0.
 static cal_status find_classes(cal_curvature_input *in, const cal_arguments *arguments, int known,
                                cal_error *err) {
     const cal_split *split = &in->data.val;
@@ -53,8 +53,8 @@ static cal_status find_classes(cal_curvature_input *in, const cal_arguments *arg
         cal_argument_integer(&in->data.k, arguments, "--classes", known ? known : largest + 1, 2, 10000, err);
     for (int i = 0; !status && i < split->n; i++)
         if (split->labels[i] < 0 || split->labels[i] >= in->data.k)
-            return cal_fail(err, CAL_FAILED, "labels: row %d is %d, which is not one of the classes 0 to %d",
-                            i, split->labels[i], in->data.k - 1);
+            return cal_fail(err, CAL_FAILED, "labels: row %d: label %d is not one of the classes 0 to %d", i,
+                            split->labels[i], in->data.k - 1);
     return status;
 }
 
@@ -80,14 +80,15 @@ static cal_status open_files(cal_curvature_input *in, cal_arguments *arguments, 
                                  *loss = cal_argument(arguments, "--loss");
     for (int i = 0; i < 4; i++)
         if (cal_argument(arguments, of_links[i]))
-            return cal_fail(err, CAL_USAGE, "curvature: %s goes with a link", of_links[i]);
+            return cal_fail(err, CAL_USAGE, "curvature: %s needs a link", of_links[i]);
     cal_status status = cal_argument_required(&weights, arguments, "--weights", err);
     if (!status) status = cal_argument_required(&x, arguments, "--x", err);
     if (!status) status = cal_argument_required(&y, arguments, "--y", err);
     if (!status) status = cal_file_load(&file, &arguments->arena, weights, err);
     if (!status) status = cal_weights_look(&about, &arguments->arena, &file, err);
     if (!status && !model && !about.model.entry)
-        status = cal_fail(err, CAL_USAGE, "%s does not say which network it is: --model is missing", weights);
+        status = cal_fail(err, CAL_USAGE, "%s does not say which network it belongs to: --model is missing",
+                          weights);
     if (!status) in->model = about.model;
     if (!status && model) status = cal_argument_choice(&in->model, "model", model, err);
     if (!status) status = cal_objective_parse(&in->loss, &in->penalty, loss ? loss : "ce", err);
@@ -118,13 +119,15 @@ static cal_status choose_set(cal_curvature_input *in, const cal_arguments *argum
     if (!name) name = d->val.n ? "val" : "test";
     for (int i = 0; i < 3; i++) {
         if (strcmp(sets[i].name, name) != 0) continue;
-        if (!sets[i].split->n) return cal_fail(err, CAL_USAGE, "--set %s: the link's data has none", name);
+        if (!sets[i].split->n)
+            return cal_fail(err, CAL_USAGE,
+                            "--set %s: the link's data has no such samples: choose another set", name);
         in->set = sets[i].name;
         in->request.split = sets[i].split;
         in->request.data = d;
         return CAL_OK;
     }
-    return cal_fail(err, CAL_USAGE, "--set %.48s is not one of train, val, test", name);
+    return cal_fail(err, CAL_USAGE, "--set %.48s is not one of train, val and test", name);
 }
 
 static cal_status open_link(cal_curvature_input *in, cal_arguments *arguments, cal_error *err) {
@@ -133,10 +136,10 @@ static cal_status open_link(cal_curvature_input *in, cal_arguments *arguments, c
     for (int i = 0; i < 5; i++)
         if (cal_argument(arguments, of_files[i]))
             return cal_fail(err, CAL_USAGE,
-                            "curvature: %s goes without a link; a link's own network can start from "
-                            "--init W.safetensors, with --epoch 0 untrained",
+                            "curvature: %s and a link exclude each other; a link's network can start from "
+                            "--init W.safetensors, with --epoch 0 without training",
                             of_files[i]);
-    const char *loss = cal_argument(arguments, "--loss"); // another than the one that is trained
+    const char *loss = cal_argument(arguments, "--loss"); // may differ from the trained one
     cal_status status = loss ? cal_objective_parse(&in->loss, &in->penalty, loss, err) : CAL_OK;
     if (!status && loss) status = cal_objective_check_logits(&in->loss, &in->penalty, err);
     if (!status) status = cal_session_open(&in->session, arguments, err);

@@ -1,4 +1,4 @@
-// What `calib curvature` looks at: a network, its weights, and a set of samples.
+// The input of `calib curvature`: a network, its weights, and a set of samples.
 #ifndef CAL_CLI_CURVATURE_INPUT_H
 #define CAL_CLI_CURVATURE_INPUT_H
 #include "cli/session.h"
@@ -6,18 +6,18 @@
 
 typedef struct cal_curvature_input {
     cal_hessian_request request;
-    const char *set; // its name in a link's data, or null for samples of files
+    const char *set; // its name in a link's data, or null for samples from files
     cal_pool *pool;
     // Of a link:
     cal_session session;
     // Of files:
     cal_net *net;
     cal_choice model, loss, penalty;
-    cal_dataset data; // whose validation split is the samples
+    cal_dataset data; // the samples are its validation split
 } cal_curvature_input;
 
-// Either arguments->operand, a link that is trained up to --epoch, or the link of a trained network; or
-// --weights, --x, --y and, where the file does not say it, --model.
+// Opens either arguments->operand, a link that is trained up to --epoch, or the link of a trained network; or
+// --weights, --x, --y and, if the file does not say it, --model.
 cal_status cal_curvature_input_open(cal_curvature_input *out, cal_arguments *arguments, cal_error *err);
 void cal_curvature_input_close(cal_curvature_input *input);
 

@@ -30,8 +30,8 @@ static cal_status read_all(cal_text *out, FILE *file, const char *path, cal_erro
     return ferror(file) ? failed(err, path) : CAL_OK;
 }
 
-// A file whose size is known is held once; false, and nothing read, for what has none, and for what is not as
-// long as it said.
+// Reads a file whose size is known without a second copy. False, with nothing read, for a file without a
+// size, such as a pipe, and for one that is not as long as its size.
 static bool read_sized(cal_file *out, cal_arena *arena, FILE *file) {
     struct stat about;
     if (fstat(fileno(file), &about) != 0 || !S_ISREG(about.st_mode) || about.st_size <= 0 ||
@@ -99,12 +99,12 @@ bool cal_file_exists(const char *path) {
     return stat(path, &about) == 0;
 }
 
-// With the folders above it that do not exist yet.
+// Makes a folder, and those above it that do not exist yet.
 cal_status cal_folder_make(const char *path, cal_error *err) {
     char part[1024];
     size_t length = strlen(path);
     if (length == 0 || length >= sizeof part)
-        return cal_fail(err, CAL_USAGE, "'%.48s' is no folder's name", path);
+        return cal_fail(err, CAL_USAGE, "'%.48s' is not the name of a folder", path);
     for (size_t i = 1; i <= length; i++) {
         if (path[i] && path[i] != '/') continue;
         memcpy(part, path, i);

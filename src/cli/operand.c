@@ -1,5 +1,5 @@
-// Where a command takes a link it takes a file with one, too, and where it looks at what a link trained, a
-// trained network.
+// Operands: a command that takes a link also takes a file with one, and a command that examines what a link
+// trains also takes a trained network.
 #include <string.h>
 #include "cli/cli.h"
 #include "run/files/weights.h"
@@ -17,10 +17,11 @@ static cal_status load_network(const char **operand, cal_arguments *arguments, c
     if (!status) status = cal_weights_look(&about, &arguments->arena, &file, err);
     if (status) return status;
     if (!about.link)
-        return cal_fail(err, CAL_USAGE,
-                        "%s does not say which link trained it: give the link, and --init %s where a command "
-                        "takes that",
-                        file.name, file.name);
+        return cal_fail(
+            err, CAL_USAGE,
+            "%s does not say which link trained it: give the link, and --init %s if the command has "
+            "that option",
+            file.name, file.name);
     arguments->network = *operand;
     *operand = about.link;
     return CAL_OK;

@@ -1,4 +1,4 @@
-// One line on stderr, where that is a terminal: how far a run is, its loss, and the time left.
+// A progress line on stderr, if that is a terminal: how far a run is, its loss, and the time left.
 #ifndef CAL_CLI_PROGRESS_H
 #define CAL_CLI_PROGRESS_H
 #include "run/train/trainer.h"

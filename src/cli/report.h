@@ -1,4 +1,4 @@
-// What the commands share that end in a report on outputs.
+// Options and output of the commands that report on outputs.
 #ifndef CAL_CLI_REPORT_H
 #define CAL_CLI_REPORT_H
 #include "cli/cli.h"
@@ -11,16 +11,14 @@
          "The conventions of focal_calibration, netcal, torchmetrics, caltrain, relplot or "                 \
          "verified_calibration, or all of them beside the lab's",                                            \
          false},                                                                                             \
-        {"--calibrator", "C",                                                                                \
-         "A calibrator, spline:knots=8 (all of them, which takes long for many "                             \
-         "classes)",                                                                                         \
+        {"--calibrator", "C", "A calibrator, spline:knots=8 (all of them, which is slow for many classes)",  \
          true},                                                                                              \
-        {"--bins", "M", "Bins of the calibration figures (15)", false},                                      \
+        {"--bins", "M", "Bins of the calibration metrics (15)", false},                                      \
         {"--draws", "N",                                                                                     \
-         "Resamples behind an interval, half as many behind a floor; 0: neither (200, fewer of large sets)", \
+         "Bootstrap draws of an interval, half as many of a floor; 0: neither (200, fewer for large sets)",  \
          false},                                                                                             \
         {"--fit-on-test", NULL, "Fit calibrators on the test set itself; the report says so", false}, {      \
-        "--format", "json|table|csv|latex|markdown", "How it is printed (json)", false                       \
+        "--format", "json|table|csv|latex|markdown", "Output format (json)", false                           \
     }
 
 cal_status cal_report_asked(cal_report_options *out, cal_format *format, const cal_arguments *arguments,

@@ -18,14 +18,15 @@ static cal_status load_weights(float **out, cal_spec *spec, const cal_dataset *d
     *out = cal_arena_alloc(&arguments->arena, count * sizeof **out);
     if (!*out) status = cal_fail(err, CAL_MEMORY, "memory for %zu weights was refused", count);
     if (!status) status = cal_file_load(&file, &arguments->arena, path, err);
-    // In the place of a link a network is where that link ends, not where it begins.
+    // A network given as operand is the end of its link's training, not its start.
     if (!status && !arguments->network) status = cal_weights_name(spec->from, &file, err);
     if (!status) status = cal_weights_read(*out, NULL, &naming, &arguments->arena, net, &file, err);
     if (!status && naming.order != CAL_BY_NAME)
-        fprintf(stderr,
-                "calib: %s has other names than the network: its %d tensors were taken by order and shape; "
-                "`calib weights` lists them\n",
-                file.name, naming.files - naming.ignored);
+        fprintf(
+            stderr,
+            "calib: the names in %s are not the network's: its %d tensors were matched by order and shape; "
+            "`calib weights` lists them\n",
+            file.name, naming.files - naming.ignored);
     cal_net_free(net);
     return status;
 }
@@ -42,14 +43,14 @@ cal_status cal_session_check_memory(size_t bytes, const char *what, const char *
     double there = (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE);
     if (there > 0 && (double)bytes > there)
         return cal_fail(err, CAL_MEMORY,
-                        "the %s needs %.1f GB of memory, and this machine has %.1f GB: take a smaller batch "
+                        "the %s needs %.1f GB of memory, but this machine has %.1f GB: take a smaller batch "
                         "or a smaller network; %s",
                         what, 1e-9 * (double)bytes, 1e-9 * there, advice);
 #endif
     return CAL_OK;
 }
 
-// Everything up to the run itself.
+// Prepares everything except the run itself.
 static cal_status open_run(cal_session *out, cal_use use, cal_arguments *arguments, const char *init,
                            cal_error *err) {
     cal_dataset data = {0};
@@ -58,18 +59,19 @@ static cal_status open_run(cal_session *out, cal_use use, cal_arguments *argumen
     *out = (cal_session){.pool = NULL};
     cal_status status = cal_spec_parse(&out->spec, arguments->operand, strlen(arguments->operand), err);
     if (!status && use == CAL_RUN_TRAIN && out->spec.from[0] && !init && !cal_argument(arguments, "--resume"))
-        status = cal_fail(err, CAL_USAGE,
-                          "from=%s: this run begins with the weights of a file whose SHA-256 begins so: give "
-                          "it with --init",
-                          out->spec.from);
+        status =
+            cal_fail(err, CAL_USAGE,
+                     "from=%s: this run starts from the weights of the file whose SHA-256 begins so: give it "
+                     "with --init",
+                     out->spec.from);
     if (!status) status = cal_session_pool(&out->pool, arguments, err);
-    // A model that does not fit the data is found here, before files are read and images made.
+    // Refuses a model that does not fit the data before files are read and images generated.
     if (!status) status = cal_run_need(&need, &out->spec, use, cal_pool_workers(out->pool), err);
     if (!status) status = cal_session_check_memory(need.bytes, "run", need.largest, err);
     if (!status) status = cal_session_data(&data, &out->spec, arguments, err);
     if (!status && init) status = load_weights(&weights, &out->spec, &data, arguments, init, err);
     if (!status) status = cal_run_create(&out->run, &out->spec, use, &data, weights, out->pool, err);
-    cal_dataset_free(&data); // empty if the run has taken it over
+    cal_dataset_free(&data); // empty if the run owns it now
     return status;
 }
 
@@ -79,10 +81,9 @@ cal_status cal_session_open(cal_session *out, cal_arguments *arguments, cal_erro
     static const char *const of_training[] = {"--init", "--resume", "--epoch"};
     for (int i = 0; arguments->network && i < 3; i++)
         if (cal_argument(arguments, of_training[i]))
-            return cal_fail(err, CAL_USAGE, "%s is trained: %s goes with a link", arguments->network,
+            return cal_fail(err, CAL_USAGE, "%s is a trained network: %s needs a link", arguments->network,
                             of_training[i]);
-    if (init && resume)
-        return cal_fail(err, CAL_USAGE, "--init and --resume both say where to start; give one");
+    if (init && resume) return cal_fail(err, CAL_USAGE, "--init and --resume exclude each other; give one");
     cal_status status =
         open_run(out, CAL_RUN_TRAIN, arguments, arguments->network ? arguments->network : init, err);
     out->trained = arguments->network;

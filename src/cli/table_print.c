@@ -12,7 +12,7 @@ bool cal_table_format_parse(cal_table_format *out, const char *word) {
     return false;
 }
 
-// The first error stays; what is printed is forgotten.
+// Prints the text so far and clears it. The first error is kept.
 static void flush(cal_table_printer *p) {
     if (!p->status) p->status = cal_print_text(&p->text, &p->error);
     p->text.length = 0;
@@ -50,7 +50,7 @@ static void begin(void *to, int rows) {
     cal_json_open(&p->text, '[');
 }
 
-// CSV as exact as JSON; what is read by people has six digits.
+// CSV has all digits, like JSON; tables for readers have six.
 static void row(void *to, const double *cell) {
     cal_table_printer *p = to;
     if (p->format == CAL_TABLE_JSON) cal_json_numbers(&p->text, cell, p->about.columns);

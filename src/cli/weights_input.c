@@ -27,7 +27,7 @@ static bool is_onnx(const char *path) {
     return length > 5 && strcmp(path + length - 5, ".onnx") == 0;
 }
 
-// In the place of a model that the lab exported the file of weights that it was.
+// Replaces an ONNX model that the lab exported by the file of weights that it was made from.
 static cal_status take_onnx(cal_file *file, double *temperature, cal_arena *arena, cal_error *err) {
     cal_text bytes = {0};
     cal_status status = cal_onnx_read(&bytes, temperature, file, err);
@@ -66,11 +66,11 @@ cal_status cal_weights_input(cal_weights_about *about, cal_file *file, cal_argum
 
 cal_status cal_weights_uncooled(const cal_weights_about *about, const cal_file *file, cal_error *err) {
     if (!(about->temperature > 0)) return CAL_OK;
-    return cal_fail(
-        err, CAL_USAGE,
-        "%s divides its logits by the temperature %g, which a file of weights does not hold: take the "
-        "one that it was exported from",
-        file->name, about->temperature);
+    return cal_fail(err, CAL_USAGE,
+                    "%s divides its logits by the temperature %g, which a file of weights cannot hold: take "
+                    "the file that it "
+                    "was exported from",
+                    file->name, about->temperature);
 }
 
 cal_status cal_weights_settle(cal_weights_about *about, cal_arguments *arguments, const cal_file *file,
@@ -96,11 +96,10 @@ cal_status cal_weights_settle(cal_weights_about *about, cal_arguments *arguments
                      "--model",
                      file->name, said);
     else {
-        fprintf(
-            stderr,
-            "calib: %s does not say which network it belongs to: its tensors fit %s, of the presets that one "
-            "alone, and it is taken\n",
-            file->name, said);
+        fprintf(stderr,
+                "calib: %s does not say which network it belongs to: its tensors fit only the preset %s, "
+                "which is taken\n",
+                file->name, said);
         about->model = fit->model;
         if (!about->c) about->pixels = fit->h > 1 || fit->w > 1;
         if (!about->c) about->c = fit->c, about->h = fit->h, about->w = fit->w;

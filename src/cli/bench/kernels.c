@@ -1,4 +1,4 @@
-// The kernels' bench.
+// The benchmark of the kernels.
 #include "cli/bench/kernels.h"
 #include "base/memory.h"
 #include "base/simd.h"
@@ -12,7 +12,7 @@ enum { CHAINS = 13, CEILING_STEPS = 100000, CEILING_RUNS = 4, SAMPLES = 15, QUIC
 
 static const double WARM_UP = 0.15;
 
-// What a case runs on. Which fields it uses depends on its `run`.
+// The arrays of a case. Which fields it uses depends on its `run`.
 typedef struct bench_case {
     const char *name;
     void (*run)(const cal_env *env, struct bench_case *bench);
@@ -22,8 +22,8 @@ typedef struct bench_case {
     const float *a, *b;
 } bench_case;
 
-// x = x m + c: nothing can be taken out of the loop, and thirteen chains cover the latency of both operations
-// in the fifteen registers that V8 leaves.
+// x = x m + c: nothing can be hoisted out of the loop, and thirteen independent chains hide the latency of
+// both operations within the fifteen registers that V8 leaves.
 static void ceiling_worker(void *context, int chunk, int worker) {
     float *at = (float *)context + chunk * 16;
     cal_f4 x[CHAINS], m = cal_f4_splat(0.75f), c = cal_f4_splat(0.5f), sum = cal_f4_splat(0);
@@ -37,7 +37,7 @@ static void ceiling_worker(void *context, int chunk, int worker) {
     }
     CAL_UNROLLED
     for (int i = 0; i < CHAINS; i++) sum = cal_f4_add(sum, x[i]);
-    *at = cal_f4_sum(sum); // kept, so that the loop is
+    *at = cal_f4_sum(sum); // stored, so that the compiler keeps the loop
 }
 
 static void run_ceiling(const cal_env *env, bench_case *bench) {
@@ -150,8 +150,8 @@ static double sample(const cal_env *env, bench_case *bench, int repeats) {
     return (cal_seconds() - start) / repeats;
 }
 
-// Throws runs away for WARM_UP seconds, in which a compiler like V8's replaces its first code by its better
-// one, and returns how many runs fill `span` seconds.
+// Runs without measuring for WARM_UP seconds, in which a compiler like V8's replaces its first code by
+// optimised code, and returns how many runs fill `span` seconds.
 static int warm_up(const cal_env *env, bench_case *bench, double span) {
     double start = cal_seconds(), seconds;
     int runs = 0;
@@ -166,10 +166,10 @@ static int warm_up(const cal_env *env, bench_case *bench, double span) {
 typedef struct measurement {
     double seconds[SAMPLES]; // of a run, sorted
     int samples;
-    double ceiling; // seconds of the ceiling's fastest run in between
+    double ceiling; // seconds of the fastest run of the ceiling in between
 } measurement;
 
-// The ceiling takes turns with the case, so that both meet the same clock rate.
+// Alternates the ceiling with the case, so that both run at the same clock rate.
 static measurement measure(const cal_env *env, bench_case *bench, bench_case *ceiling, int quick) {
     measurement m = {.samples = quick ? QUICK_SAMPLES : SAMPLES, .ceiling = 1e9};
     int repeats = warm_up(env, bench, quick ? 0.004 : 0.025);

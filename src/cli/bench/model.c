@@ -1,4 +1,4 @@
-// One model, measured.
+// Measures the training and the inference of a model.
 #include "base/memory.h"
 #include "base/random.h"
 #include "cli/bench/parts.h"
@@ -12,8 +12,8 @@ static const char *without_key(const char *model) {
     return strncmp(model, "model=", 6) == 0 ? model + 6 : model;
 }
 
-// An epoch is long enough for its evaluation, of a single image, to weigh nothing, and there are more epochs
-// than are ever reached.
+// Epochs are so long that their evaluation, of a single image, takes a negligible part of the time, and there
+// are more of them than are ever reached.
 cal_status cal_bench_spec(cal_spec *out, const char *model, int batch, cal_error *err) {
     cal_text link = {0};
     cal_text_add(&link,
@@ -29,7 +29,7 @@ static cal_status train_step(void *context, cal_error *err) {
     cal_progress progress;
     cal_status status = cal_run_step(&progress, context, err);
     if (!status && progress == CAL_RUN_ENDED)
-        return cal_fail(err, CAL_FAILED, "the run ended before it was measured: ask for fewer seconds");
+        return cal_fail(err, CAL_FAILED, "the run ended before it was measured: take fewer --seconds");
     return status;
 }
 
@@ -43,7 +43,7 @@ cal_status cal_bench_train(cal_bench_answer *out, const char *model, const cal_b
     if (!status) status = cal_run_need(&need, &spec, CAL_RUN_TRAIN, cal_pool_workers(request->pool), err);
     if (!status) status = cal_data_load(&data, &spec.data, NULL, 0, err);
     if (!status) status = cal_run_create(&run, &spec, CAL_RUN_TRAIN, &data, NULL, request->pool, err);
-    cal_dataset_free(&data); // empty if the run has taken it over
+    cal_dataset_free(&data); // empty if the run owns it now
     if (!status) status = cal_bench_measure(&out->rate, train_step, run, request->seconds, err);
     cal_run_free(run);
     out->parameters = need.parameters;
@@ -66,7 +66,7 @@ static cal_status infer_step(void *context, cal_error *err) {
     return CAL_OK;
 }
 
-// The lanes that pad the channels of an image stay zero.
+// The padding channels of an image stay zero.
 void cal_bench_fill(cal_plan *plan, cal_node x, cal_node labels, const cal_net *net, int batch) {
     const int c = CAL_BENCH_CHANNELS, size = CAL_BENCH_SIZE;
     size_t plane = (size_t)size * size, count = (size_t)batch * c * plane;
@@ -103,7 +103,7 @@ static cal_status prepare(inference *in, const cal_spec *spec, int batch, cal_er
     if (status) return status;
     cal_program_copy_vectors(&in->program, in->net, flat);
     cal_bench_fill(in->program.plan, in->program.x, in->program.labels, in->net, batch);
-    cal_plan_run(in->program.plan, in->pool); // also what infer_step need not repeat
+    cal_plan_run(in->program.plan, in->pool); // also computes what infer_step need not repeat
     return CAL_OK;
 }
 

@@ -1,4 +1,4 @@
-// The report on random logits, again and again.
+// Measures the report on random logits.
 #include "base/memory.h"
 #include "base/random.h"
 #include "cli/bench/bench.h"
@@ -6,7 +6,7 @@
 
 enum { SEED = 1 };
 static const double SPREAD = 2,
-                    HINT = 4; // of the logits; what the label's has more: right about as often as not
+                    HINT = 4; // added to the label's logit, so that about half of the predictions are right
 
 typedef struct scored {
     cal_report_request request;

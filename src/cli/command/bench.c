@@ -1,4 +1,4 @@
-// How fast this build is on this machine. Other programs are measured beside it by tests/bench.
+// `calib bench`: the speed of this build on this machine. tests/bench compares it with other programs.
 #include "cli/bench/bench.h"
 #include "cli/bench/kernels.h"
 #include "cli/session.h"
@@ -6,17 +6,17 @@
 
 static const cal_option options[] = {
     {"--threads", "N", "Threads (as many as there are processors)", false},
-    {"--model", "MODEL", "Only this one; as in a link", false},
+    {"--model", "MODEL", "Only this model, as in a link", false},
     {"--batch", "N", "Samples in a step (128)", false},
-    {"--seconds", "S", "For about how long each model is measured (3)", false},
-    {"--infer", NULL, "Inference instead of training", false},
-    {"--hv", NULL, "A Hessian-vector product instead, beside the gradient step", false},
-    {"--kernels", NULL, "The kernels by themselves instead, in GFLOP/s", false},
-    {"--report", NULL, "The report on random logits instead: reports a second", false},
-    {"--all", NULL, "That report with every calibrator, noise floors and intervals", false},
-    {"--rows", "N", "Of those logits (10000)", false},
-    {"--classes", "K", "Of those logits (10)", false},
-    {"--only", "NAME", "Of the kernels those whose name has this in it", false},
+    {"--seconds", "S", "Measure each model for about S seconds (3)", false},
+    {"--infer", NULL, "Measure inference instead of training", false},
+    {"--hv", NULL, "Measure a Hessian-vector product instead, beside the gradient step", false},
+    {"--kernels", NULL, "Measure single kernels instead, in GFLOP/s", false},
+    {"--report", NULL, "Measure the report on random logits instead, in reports a second", false},
+    {"--all", NULL, "With --report: with every calibrator, noise floors and intervals", false},
+    {"--rows", "N", "With --report: rows of logits (10000)", false},
+    {"--classes", "K", "With --report: classes (10)", false},
+    {"--only", "NAME", "With --kernels: only kernels whose name contains NAME", false},
     {NULL, NULL, NULL, false},
 };
 
@@ -123,7 +123,7 @@ const cal_command cal_command_bench = {
     .name = "bench",
     .group = CAL_GROUP_MACHINE,
     .rank = 1,
-    .summary = "Images a second that this machine trains, or takes through a network, as JSON.",
+    .summary = "Measure how many images a second this machine trains or classifies, as JSON.",
     .options = options,
     .run = run,
 };

@@ -5,23 +5,24 @@
 static const cal_option options[] = {
     CAL_SESSION_OPTIONS,
     {"--epoch", "E", "Train the link for E of its epochs (all of them)", false},
-    {"--set", "train|val|test", "Whose loss (val, or test where there is none)", false},
+    {"--set", "train|val|test", "The samples of the loss (val, or test if there is no val)", false},
     {"--weights", "W.safetensors", "Without a link: the network's weights", false},
     {"--x", "X.npy", "Normalised inputs, [n, features] or [n, channels, height, width]", false},
-    {"--y", "Y.npy", "The right classes, [n]", false},
-    {"--model", "MODEL", "As in a link, where the weights do not say it: layers:fc5-relu-fc4", false},
-    {"--loss", "LOSS", "As in a link (ce; of a link the one that it trains)", false},
-    {"--classes", "K", "Classes of the network (as the weights say, or one more than the largest label)",
+    {"--y", "Y.npy", "Labels, [n]", false},
+    {"--model", "MODEL", "The network as in a link, if the weights do not say it: layers:fc5-relu-fc4",
      false},
-    {"--probes", "M", "Random vectors for the estimate of the trace (64); 0: none", false},
-    {"--lanczos", "K", "Steps towards the eigenvalues and their density (40); 0: none", false},
-    {"--starts", "R", "Random vectors that Lanczos' method starts from, for the density (1)", false},
-    {"--layers", NULL, "The Hessian's diagonal blocks too, a layer each", false},
-    {"--exact", NULL, "The whole Hessian, with all eigenvalues", false},
+    {"--loss", "LOSS", "The loss as in a link (ce, or the link's own)", false},
+    {"--classes", "K", "Classes of the network (from the weights, or one more than the largest label)",
+     false},
+    {"--probes", "M", "Probe vectors for the estimate of the trace (64); 0: no estimate", false},
+    {"--lanczos", "K", "Steps of Lanczos' method for eigenvalues and spectral density (40); 0: none", false},
+    {"--starts", "R", "Random start vectors of Lanczos' method, for the density (1)", false},
+    {"--layers", NULL, "Also the Hessian's diagonal blocks, one for each layer", false},
+    {"--exact", NULL, "Compute the whole Hessian, with all eigenvalues", false},
     {"--hessian", "H.npy", "Write the whole Hessian there, float64 [parameters, parameters]", false},
     {"--precision", "single|double",
-     "The engine (preset), or the slow interpreter, which --exact takes if not told", false},
-    {"--seed", "S", "Where the random numbers start (1)", false},
+     "The engine (single), or the slow interpreter (double, the default of --exact)", false},
+    {"--seed", "S", "Seed of the random vectors (1)", false},
     {NULL, NULL, NULL, false},
 };
 
@@ -31,7 +32,7 @@ typedef struct request {
     const char *save;
 } request;
 
-// ---- what there is to say
+// ---- writing
 
 static void write_density(cal_text *json, const double *value, const double *weight, int count) {
     cal_density density;
@@ -69,7 +70,7 @@ static cal_status write_trace(cal_text *json, cal_hessian *h, const cal_block_ra
     return CAL_OK;
 }
 
-// The outer eigenvalues by the first start; the density, if asked for, by all.
+// Writes the outer eigenvalues from the first start vector and, if requested, the density from all of them.
 static cal_status write_spectrum(cal_text *json, cal_hessian *h, const cal_block_range *range,
                                  const request *r, int starts, bool density, cal_error *err) {
     cal_arena arena = {0};
@@ -103,7 +104,7 @@ static cal_status write_spectrum(cal_text *json, cal_hessian *h, const cal_block
     return status;
 }
 
-// A diagonal block of the whole matrix.
+// Writes a diagonal block of the whole matrix.
 static cal_status write_exact_block(cal_text *json, const cal_exact *exact, const cal_block_range *range,
                                     cal_error *err) {
     cal_arena arena = {0};
@@ -129,7 +130,7 @@ static cal_status write_exact_block(cal_text *json, const cal_exact *exact, cons
     return status;
 }
 
-// By the whole matrix where there is one.
+// Writes the layers, from the whole matrix if there is one.
 static cal_status write_layers(cal_text *json, cal_hessian *h, const request *r, const cal_exact *exact,
                                cal_error *err) {
     cal_arena arena = {0};
@@ -176,7 +177,7 @@ static cal_status write_exact(cal_text *json, cal_hessian *h, const request *r, 
     return status;
 }
 
-// The loss and its gradient, which come with every product.
+// Computes the loss and its gradient, which every product returns.
 static cal_status write_loss(cal_text *json, cal_hessian *h, cal_error *err) {
     cal_arena arena = {0};
     const size_t count = cal_hessian_size(h);
@@ -201,7 +202,7 @@ static cal_status answer(const cal_curvature_input *in, cal_hessian *h, const re
     if (in->set) {
         cal_json_member_string(&json, "set", in->set);
         cal_json_key(&json, "epoch");
-        if (in->session.trained) cal_json_string(&json, NULL); // weights do not say it
+        if (in->session.trained) cal_json_string(&json, NULL); // a file of weights does not say its epoch
         else cal_json_integer(&json, cal_run_epochs_done(in->session.run));
     }
     cal_json_member_integer(&json, "samples", in->request.split->n);
@@ -215,7 +216,7 @@ static cal_status answer(const cal_curvature_input *in, cal_hessian *h, const re
     return cal_print_json(&json, err);
 }
 
-// ---- what is asked
+// ---- options
 
 static cal_status read_precision(cal_precision *out, const cal_arguments *arguments, bool exact,
                                  cal_error *err) {
@@ -223,7 +224,7 @@ static cal_status read_precision(cal_precision *out, const cal_arguments *argume
     if (!text) text = exact ? "double" : "single";
     *out = strcmp(text, "double") == 0 ? CAL_DOUBLE : CAL_SINGLE;
     if (*out == CAL_DOUBLE || strcmp(text, "single") == 0) return CAL_OK;
-    return cal_fail(err, CAL_USAGE, "--precision %.48s is not one of single, double", text);
+    return cal_fail(err, CAL_USAGE, "--precision %.48s is not one of single and double", text);
 }
 
 static cal_status read_request(request *r, const cal_arguments *arguments, cal_error *err) {
@@ -240,7 +241,8 @@ static cal_status read_request(request *r, const cal_arguments *arguments, cal_e
     static const char *const of_estimates[] = {"--probes", "--lanczos", "--starts", "--seed"};
     for (int i = 0; i < 4 && !status && r->exact; i++)
         if (cal_argument(arguments, of_estimates[i]))
-            status = cal_fail(err, CAL_USAGE, "curvature: --exact takes no %s", of_estimates[i]);
+            status = cal_fail(err, CAL_USAGE, "curvature: --exact and %s exclude each other; give one",
+                              of_estimates[i]);
     if (!status && r->save && !r->exact)
         status = cal_fail(err, CAL_USAGE, "curvature: --hessian needs --exact");
     return status;
@@ -276,7 +278,7 @@ const cal_command cal_command_curvature = {
     .rank = 4,
     .operand = "[LINK|W.safetensors]",
     .summary = "The Hessian of the mean loss with respect to the weights: trace, outer eigenvalues and "
-               "the spectrum's density, with --exact all of it.",
+               "spectral density; with --exact the whole matrix.",
     .options = options,
     .run = run,
 };

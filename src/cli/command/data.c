@@ -1,4 +1,4 @@
-// A link's data set by itself: its splits, its classes, its hash, and what its splits share.
+// `calib data`: a link's data set, with its splits, classes, hash, and duplicates between splits.
 #include <stdio.h>
 #include <string.h>
 #include "cli/session.h"
@@ -8,10 +8,10 @@
 
 static const cal_option options[] = {
     CAL_DATA_OPTION,
-    {"--measure", NULL, "Sets size, classes and samples in the link to what the files hold", false},
-    {"--near", "D", "Pictures are near where their bytes differ by D on average (8)", false},
-    {"--out", "DIR", "Writes each split's samples, labels and known posterior as .npy files", false},
-    {"--format", "json|table", "How it is printed (json)", false},
+    {"--measure", NULL, "Set size, classes and samples in the link to those of the files", false},
+    {"--near", "D", "Largest mean absolute difference of the bytes of near duplicates (8)", false},
+    {"--out", "DIR", "Write each split's samples, labels and true probabilities as .npy files", false},
+    {"--format", "json|table", "Output format (json)", false},
     {NULL, NULL, NULL, false},
 };
 
@@ -50,7 +50,7 @@ static cal_status save_all(const char *folder, const cal_dataset *d, cal_error *
     return status ? status : save_split(folder, "test", &d->test, d, err);
 }
 
-// ---- a table to read
+// ---- table
 
 static int label_count(const cal_split *split, int label) {
     int count = 0;
@@ -90,7 +90,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     const char *folder = cal_argument(arguments, "--out"), *format = cal_argument(arguments, "--format");
     const bool table = format && !strcmp(format, "table");
     if (format && !table && strcmp(format, "json"))
-        return cal_fail(err, CAL_USAGE, "--format %.48s is neither json nor table", format);
+        return cal_fail(err, CAL_USAGE, "--format %.48s is not one of json and table", format);
     cal_spec spec;
     cal_dataset data = {0};
     cal_text json = {0};
@@ -114,7 +114,7 @@ const cal_command cal_command_data = {
     .group = CAL_GROUP_LOOK,
     .rank = 2,
     .operand = "LINK",
-    .summary = "A link's data set: splits, classes, hash, and samples that splits share",
+    .summary = "A link's data set: splits, classes, hash, and duplicates between splits.",
     .options = options,
     .run = run,
 };

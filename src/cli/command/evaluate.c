@@ -1,4 +1,4 @@
-// A network as a file, measured on data: the report on what it says.
+// `calib evaluate`: the report on a trained network's predictions for a data set.
 #include <stdio.h>
 #include <string.h>
 #include "cli/report.h"
@@ -21,20 +21,20 @@ typedef struct evaluation {
     cal_weights weights;
     cal_spec spec; // of the data
     cal_dataset data;
-    bool guesses; // nobody says how pixels are normalised
+    bool guesses; // the normalisation of the pixels has to be guessed
     cal_normalised normalised;
     cal_outputs test, val;
     cal_arena own;
 } evaluation;
 
-// The link that was given, or the one that made the weights. What it leaves as it is by default, the file
-// decides.
+// The link that was given, or the one that trained the weights. The file replaces what the link
+// leaves at its defaults.
 static cal_status choose(evaluation *e, cal_arguments *arguments, const cal_file *file, cal_error *err) {
     const char *link = arguments->second ? arguments->second : e->about.link;
     cal_spec preset;
     if (!link)
         return cal_fail(err, CAL_USAGE,
-                        "evaluate: %s does not say which data it is of: give a link, data=cifar10",
+                        "evaluate: %s does not say on which data it was trained: give a link, data=cifar10",
                         file->name);
     cal_status status = cal_spec_parse(&e->spec, link, strlen(link), err);
     if (status) return status;
@@ -47,10 +47,10 @@ static cal_status choose(evaluation *e, cal_arguments *arguments, const cal_file
     const int k = e->about.k;
     cal_data_shape(&data.k, &data.c, &data.h, &data.w, &e->spec.data);
     if (k && k != data.k)
-        return cal_fail(err, CAL_FAILED, "%s knows %d classes, and data %s has %d", file->name, k,
+        return cal_fail(err, CAL_FAILED, "%s has %d classes, but data %s has %d", file->name, k,
                         e->spec.data.entry->id, data.k);
     if (e->about.c && e->about.c != data.c)
-        return cal_fail(err, CAL_FAILED, "%s takes %d channels, and data %s has %d", file->name, e->about.c,
+        return cal_fail(err, CAL_FAILED, "%s takes %d channels, but data %s has %d", file->name, e->about.c,
                         e->spec.data.entry->id, data.c);
     if (!e->about.model.entry)
         e->about.k = data.k, e->about.c = data.c, e->about.h = data.h, e->about.w = data.w;
@@ -84,7 +84,7 @@ static void say_normalised(void *context, float *logits, const cal_split *split,
     cal_infer_rows(context, logits, split, 0, count);
 }
 
-// Nobody says how pixels are normalised: as the network is right most often, which is said.
+// Guesses how pixels are normalised if neither file nor link says it, and says so on stderr.
 static cal_status guess(evaluation *e, cal_infer *infer, cal_error *err) {
     const cal_normalise_job job = {say_normalised, infer, &e->data};
     const cal_normalisation *best = e->normalised.way;
@@ -147,7 +147,7 @@ static cal_status save(const char *folder, const evaluation *e, const cal_text *
     return cal_outputs_save(folder, "val", e->val.logits, &e->data.val, e->data.k, err);
 }
 
-// Whether the link that was given has a number of validation samples of its own.
+// Whether the link that was given sets the number of validation samples.
 static bool asks_val(const evaluation *e, const cal_arguments *arguments) {
     cal_choice preset;
     cal_choice_default(&preset, e->spec.data.entry);
@@ -188,7 +188,7 @@ const cal_command cal_command_evaluate = {
     .rank = 2,
     .operand = "W.safetensors|W.onnx",
     .second = "[LINK]",
-    .summary = "What a trained network says to data, those of its own link or of another: the whole report.",
+    .summary = "The whole report on a trained network, on its own data or on another link's.",
     .options = options,
     .run = run,
 };

@@ -1,4 +1,4 @@
-// A network as a file for other programs.
+// `calib export`: a network as a file for other programs.
 #include "cli/cli.h"
 #include <string.h>
 #include "cli/weights_input.h"
@@ -6,8 +6,8 @@
 #include "run/files/onnx/onnx.h"
 
 static const cal_option options[] = {
-    {"--onnx", "F.onnx", "Write it there, as ONNX that takes pixels from 0 to 1, or features", false},
-    {"--temperature", "T", "Divide its logits by T, as calibrators have found it (1)", false},
+    {"--onnx", "F.onnx", "Write an ONNX model that takes pixels from 0 to 1, or features", false},
+    {"--temperature", "T", "Divide its logits by T, as found by temperature scaling (1)", false},
     CAL_WEIGHTS_OPTIONS,
     {NULL, NULL, NULL, false},
 };
@@ -55,7 +55,7 @@ const cal_command cal_command_export = {
     .group = CAL_GROUP_SHARE,
     .rank = 3,
     .operand = "W.safetensors",
-    .summary = "A trained network for other programs: ONNX, with what its pixels go through inside.",
+    .summary = "A trained network for other programs: an ONNX model that normalises pixels itself.",
     .options = options,
     .run = run,
 };

@@ -1,5 +1,5 @@
-// The value of a loss and its gradient, in double precision: what other people's implementations can be
-// compared with.
+// `calib loss`: the value of a loss and its gradient, in double precision, to
+// compare other implementations with.
 #include "ad/interpret.h"
 #include "cli/cli.h"
 #include "run/link/spec.h"
@@ -9,11 +9,12 @@
 
 static const cal_option options[] = {
     {"--logits", "L.npy", "Outputs of the model before softmax, [n, classes]", false},
-    {"--labels", "Y.npy", "The right classes, [n]", false},
-    {"--val-logits", "V.npy", "For a loss that learns from validation: what it looks at first", false},
-    {"--val-labels", "W.npy", "The right classes of those", false},
+    {"--labels", "Y.npy", "Labels, [n]", false},
+    {"--val-logits", "V.npy", "For a loss that learns from validation outputs: logits to update its state",
+     false},
+    {"--val-labels", "W.npy", "Labels of those", false},
     CAL_AS_LOGITS_OPTION,
-    {"--grad", "G.npy", "Write the gradient with respect to the logits there, float64 [n, classes]", false},
+    {"--grad", "G.npy", "Write the gradient with respect to the logits, float64 [n, classes]", false},
     {NULL, NULL, NULL, false},
 };
 
@@ -23,7 +24,7 @@ typedef struct objective {
     const cal_outputs *pair;
 } objective;
 
-// Whether the loss of a sample depends on others: then all of them go into one graph.
+// Whether the loss couples samples, which then all go into one graph.
 static bool samples_meet(const objective *o) {
     const cal_shape column = {2, 1, 1, 1};
     cal_graph g = {0};
@@ -70,8 +71,8 @@ static cal_status evaluate_batch(double *sum, double *gradient, const objective 
     return status;
 }
 
-// Mean loss, and its gradient where `grad` is not null; n k doubles. So many samples at a time as keep the
-// graph's values small, with the same bits as all at once.
+// Computes the mean loss and, unless `grad` is null, its gradient [n, k]. Takes few samples at a time, to
+// keep the graph small; the bits are the same as for all at once.
 static cal_status evaluate(double *mean, cal_text *grad, const objective *o, cal_error *err) {
     enum { NUMBERS = 1 << 16 };
     const int n = o->pair->n, k = o->pair->k;
@@ -92,11 +93,11 @@ static cal_status evaluate(double *mean, cal_text *grad, const objective *o, cal
 static cal_reading reading_of(const cal_arguments *arguments, cal_notes *notes) {
     return (cal_reading){.width = CAL_WIDTH_BOTH,
                          .said = cal_argument(arguments, "--as-logits") ? CAL_SAID_LOGITS : CAL_SAID_NOTHING,
-                         .otherwise = "a loss is one of logits, so give those, or the logarithms of these",
+                         .otherwise = "a loss takes logits, so give those, or the logarithms of these",
                          .notes = notes};
 }
 
-// The state that the loss begins with, or what one validation makes of it. Null where it has none.
+// The loss's initial state, updated by the validation outputs if they are given. Null if it has no state.
 static cal_status make_state(double **out, cal_arguments *arguments, const cal_choice *choice, int k,
                              const cal_reading *reading, cal_error *err) {
     const cal_loss_state *about = cal_loss_of(choice)->state;
@@ -115,7 +116,7 @@ static cal_status make_state(double **out, cal_arguments *arguments, const cal_c
     cal_status status = cal_argument_required(&labels, arguments, "--val-labels", err);
     if (!status) status = cal_outputs_load(&pair, &arguments->arena, logits, labels, reading, err);
     if (!status && pair.k != k)
-        status = cal_fail(err, CAL_FAILED, "%s: %d classes, and the other logits have %d", logits, pair.k, k);
+        status = cal_fail(err, CAL_FAILED, "%s: %d classes, but the other logits have %d", logits, pair.k, k);
     if (!status)
         status = cal_scores_make(&scores, &arguments->arena, pair.logits, pair.labels, NULL, pair.n, pair.k,
                                  1, err);
@@ -162,7 +163,8 @@ const cal_command cal_command_loss = {
     .group = CAL_GROUP_MEASURE,
     .rank = 5,
     .operand = "LOSS",
-    .summary = "The mean of a loss such as 'focal:gamma=3' over given logits, and its gradient, in double.",
+    .summary = "The mean of a loss such as 'focal:gamma=3' over given logits, and its gradient, in double "
+               "precision.",
     .options = options,
     .run = run,
 };

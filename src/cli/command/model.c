@@ -1,4 +1,4 @@
-// A model, layer by layer: what it is made of and what it takes, before anything is trained.
+// `calib model`: a model's layers, and its memory before anything is trained.
 #include <stdio.h>
 #include <string.h>
 #include "cli/cli.h"
@@ -7,11 +7,11 @@
 #include "catalog/data/data.h"
 
 static const cal_option options[] = {
-    {"--data", "DATA", "Whose samples it takes; as in a link (shapes10)", false},
-    {"--input", "CxHxW", "Samples of this size instead: 3x224x224", false},
-    {"--classes", "K", "How many classes they have (10)", false},
+    {"--data", "DATA", "Data set with its inputs, as in a link (shapes10)", false},
+    {"--input", "CxHxW", "Size of its inputs, instead of --data: 3x224x224", false},
+    {"--classes", "K", "Number of classes, with --input (10)", false},
     {"--batch", "N", "Samples in a step (128)", false},
-    {"--format", "table|json", "A table to read (the default), or JSON", false},
+    {"--format", "table|json", "Output format (table)", false},
     {NULL, NULL, NULL, false},
 };
 
@@ -19,7 +19,7 @@ typedef struct printed_model {
     cal_spec spec;
     cal_net *net;
     int k, c, h, w, batch;
-    bool planned[2]; // can there be so much memory? of a training step and of an evaluation:
+    bool planned[2]; // of a training step and of an evaluation: whether so much memory can exist
     size_t bytes[2];
     char refusal[sizeof((cal_error *)0)->text]; // why not
 } printed_model;
@@ -27,7 +27,8 @@ typedef struct printed_model {
 static cal_status read_arguments(printed_model *m, const cal_arguments *arguments, cal_error *err) {
     const char *data = cal_argument(arguments, "--data"), *input = cal_argument(arguments, "--input");
     cal_spec_default(&m->spec);
-    if (data && input) return cal_fail(err, CAL_USAGE, "model: take one of --data and --input");
+    if (data && input)
+        return cal_fail(err, CAL_USAGE, "model: --data and --input exclude each other; give one");
     cal_status status = cal_argument_choice(&m->spec.model, "model", arguments->operand, err);
     if (!status && data) status = cal_argument_choice(&m->spec.data, "data", data, err);
     if (status) return status;
@@ -38,7 +39,7 @@ static cal_status read_arguments(printed_model *m, const cal_arguments *argument
     return status;
 }
 
-// Planned as a run plans it, for one thread. What no memory can hold is still worth printing.
+// Plans the model as a run does, for one thread. A model that is too large for any memory is still printed.
 static cal_status plan(printed_model *m, cal_error *err) {
     for (int i = 0; i < 2; i++) {
         cal_program program;
@@ -58,7 +59,7 @@ static cal_status plan(printed_model *m, cal_error *err) {
 
 static void write_bytes(cal_text *json, const char *key, bool planned, size_t bytes) {
     cal_json_member_number(json, key,
-                           planned ? (double)bytes : __builtin_nan("")); // null: more than there can be
+                           planned ? (double)bytes : __builtin_nan("")); // null: too much for any memory
 }
 
 static cal_status print_json(const printed_model *m, cal_error *err) {
@@ -126,7 +127,7 @@ static void print_table(const printed_model *m) {
               megabytes(cell[1], (double)m->batch * (double)cal_extent_bytes(layer[0].in)));
     for (int i = 0; i < layers; i++) {
         char path[CAL_PATH];
-        int at = 0; // a body stands two to the right of its block: "4.body.0" as "  4.0"
+        int at = 0; // a body is indented by two below its block: "4.body.0" as "  4.0"
         for (const char *dot = layer[i].path; (dot = strstr(dot, ".body.")) && at < CAL_PATH / 2; dot++)
             path[at++] = ' ', path[at++] = ' ';
         for (const char *p = layer[i].path; *p && at < CAL_PATH - 1; p++) {
@@ -150,7 +151,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     bool json = format && !strcmp(format, "json");
     printed_model m = {.net = NULL};
     if (format && !json && strcmp(format, "table"))
-        return cal_fail(err, CAL_USAGE, "--format %.48s is neither table nor json", format);
+        return cal_fail(err, CAL_USAGE, "--format %.48s is not one of table and json", format);
     cal_status status = read_arguments(&m, arguments, err);
     if (!status) status = cal_net_from_choice(&m.net, &m.spec.model, m.k, m.c, m.h, m.w, err);
     if (!status) status = plan(&m, err);

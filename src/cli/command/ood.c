@@ -6,9 +6,9 @@
 
 static const cal_option options[] = {
     CAL_SESSION_OPTIONS,
-    {"--resume", "STATE", "Instead of training all of it, go on from this state (train --save)", false},
+    {"--resume", "STATE", "Resume training from this state (train --save)", false},
     {"--corruption", "C", "blur, gaussian-noise:severity=3, ... (all of them in all severities)", true},
-    {"--bins", "M", "Bins of the calibration figures (15)", false},
+    {"--bins", "M", "Bins of the calibration metrics (15)", false},
     {NULL, NULL, NULL, false},
 };
 
@@ -16,7 +16,7 @@ enum { CORRUPTIONS_MAX = 64, SEVERITIES = 5 };
 
 static cal_status add(cal_choice *out, int *count, const char *text, cal_error *err) {
     if (*count == CORRUPTIONS_MAX)
-        return cal_fail(err, CAL_USAGE, "more than %d corruptions", CORRUPTIONS_MAX);
+        return cal_fail(err, CAL_USAGE, "ood: more than %d corruptions; give fewer", CORRUPTIONS_MAX);
     return cal_argument_choice(&out[(*count)++], "corruption", text, err);
 }
 
@@ -46,7 +46,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     if (!status) status = cal_argument_integer(&bins, arguments, "--bins", 15, 1, 1000, err);
     if (!status) status = cal_session_open(&session, arguments, err);
     if (status) return status;
-    // Before the work, so that it is not lost to data without pictures.
+    // Checked first, so that no work is lost to data without pictures.
     if (!cal_run_data(session.run)->test.pixels)
         status = cal_fail(err, CAL_FAILED, "ood: the data has no pictures that could be corrupted");
     if (!status && !cal_run_over(session.run)) status = cal_session_train(&session, INT_MAX, err);
@@ -71,8 +71,7 @@ const cal_command cal_command_ood = {
     .rank = 3,
     .operand = "LINK|W.safetensors",
     .summary =
-        "Train what a link says, or take a trained network, and try it on corrupted pictures of its test "
-        "set.",
+        "Train a link, or take a trained network, and evaluate it on corrupted pictures of its test set.",
     .options = options,
     .run = run,
 };

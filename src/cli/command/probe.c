@@ -7,8 +7,8 @@
 static const cal_option options[] = {
     CAL_SESSION_OPTIONS,
     {"--epoch", "E", "Train the link for E of its epochs (all of them)", false},
-    {"--state", "STATE", "Instead of training: the network of this state (train --save)", false},
-    {"--format", "json|csv|table|markdown", "How it is printed (json)", false},
+    {"--state", "STATE", "Take the network of this state (train --save) instead of training", false},
+    {"--format", "json|csv|table|markdown", "Output format (json)", false},
     {NULL, NULL, NULL, false},
 };
 
@@ -50,7 +50,7 @@ static cal_status print(const asked *a, cal_run *run, cal_table_format format, c
     return cal_table_print_close(&printer, &table, status, err);
 }
 
-// The link trained up to --epoch, as a state.
+// Trains the link up to --epoch, and returns the state.
 static cal_status train(cal_text *state, cal_arguments *arguments, cal_error *err) {
     cal_session session;
     int epoch = 0;
@@ -70,12 +70,12 @@ static cal_status get_state(cal_file *out, cal_text *trained, cal_arguments *arg
     static const char *const of_training[] = {"--epoch", "--init"};
     const char *path = cal_argument(arguments, "--state");
     if (arguments->network && path)
-        return cal_fail(err, CAL_USAGE, "probe: %s and --state both say which network it is",
+        return cal_fail(err, CAL_USAGE, "probe: %s and --state both name a network; give one",
                         arguments->network);
     if (!path) path = arguments->network;
     for (int i = 0; path && i < 2; i++)
         if (cal_argument(arguments, of_training[i]))
-            return cal_fail(err, CAL_USAGE, "probe: %s says which network it is; %s goes without", path,
+            return cal_fail(err, CAL_USAGE, "probe: %s is a trained network, which excludes %s", path,
                             of_training[i]);
     if (path) return cal_file_load(out, &arguments->arena, path, err);
     cal_status status = train(trained, arguments, err);
@@ -83,7 +83,7 @@ static cal_status get_state(cal_file *out, cal_text *trained, cal_arguments *arg
     return status;
 }
 
-// Before the training, so that it is not in vain.
+// Checked before the training, so that it is not lost.
 static cal_status check(const cal_choice *probe, const cal_arguments *arguments, cal_error *err) {
     static cal_spec spec;
     cal_probe_need need;
@@ -100,9 +100,9 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     cal_text trained = {0}, link = {0};
     cal_file state;
     if (word && !cal_table_format_parse(&format, word))
-        return cal_fail(err, CAL_USAGE, "--format %.48s is not json, csv, table or markdown", word);
+        return cal_fail(err, CAL_USAGE, "--format %.48s is not one of json, csv, table and markdown", word);
     cal_status status = cal_argument_choice_in(&choice, &cal_probe_registry, arguments->operand, err);
-    arguments->operand = arguments->second; // what a session trains
+    arguments->operand = arguments->second; // the link that a session trains
     if (!status) status = check(&choice, arguments, err);
     if (!status) status = get_state(&state, &trained, arguments, err);
     if (!status) status = cal_session_look(&session, arguments, &state, err);
@@ -123,7 +123,7 @@ const cal_command cal_command_probe = {
     .rank = 6,
     .operand = "PROBE",
     .second = "LINK|W.safetensors",
-    .summary = "Look into a network that a link trains: its loss landscape, what a class was seen by, ...",
+    .summary = "Examine a network that a link trains: loss landscape, decision boundary, Grad-CAM, ...",
     .options = options,
     .run = run,
 };

@@ -4,8 +4,8 @@
 #include "run/link/file.h"
 
 static const cal_option options[] = {
-    {"--page", "URL", "The address of a page; the link becomes its fragment", false},
-    {"--out", "F.calib.json", "Write it to this file instead, which the page and every command read", false},
+    {"--page", "URL", "Address of a page; the link becomes its fragment", false},
+    {"--out", "F.calib.json", "Write a file instead, which the page and every command can open", false},
     {NULL, NULL, NULL, false},
 };
 
@@ -36,7 +36,7 @@ const cal_command cal_command_share = {
     .group = CAL_GROUP_SHARE,
     .rank = 1,
     .operand = "LINK",
-    .summary = "The link to give away: canonical, with what it promises, and a check sum over all of it.",
+    .summary = "The link to share: canonical, with the result that it promises and a checksum.",
     .options = options,
     .run = run,
 };

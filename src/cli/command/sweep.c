@@ -1,4 +1,4 @@
-// A link trained again and again with other values of some of its parameters, and what became of it.
+// `calib sweep`: trains a link with each of several values of its parameters, and reports the figures of each.
 #include <assert.h>
 #include <limits.h>
 #include <string.h>
@@ -15,7 +15,7 @@ static const cal_option options[] = {
     CAL_SESSION_OPTIONS,
     {"--over", "PLACE=V/V/...",
      "Values of a parameter: loss.gamma=0/1/3, seed=1/2, loss=ce/brier; up to three times", true},
-    {"--fit", "X:Y", "Fit a cubic to one figure over another: curvature.trace:test.ece", true},
+    {"--fit", "X:Y", "Fit a cubic to figure Y as a function of X: curvature.trace:test.ece", true},
     {NULL, NULL, NULL, false},
 };
 
@@ -40,17 +40,18 @@ typedef struct sweep {
     cal_arguments *arguments;
     cal_spec spec;
     axis axis[AXES];
-    int axes, total; // the latter of points
+    int axes, total; // total: number of points
     point *points;   // [total]
 } sweep;
 
-// ---- what is asked
+// ---- options
 
 static cal_status read_axis(axis *out, const char *text, cal_error *err) {
     const char *equals = strchr(text, '='), *at = equals ? equals + 1 : "";
     const size_t length = equals ? (size_t)(equals - text) : 0;
     if (!length || length >= NAME || !*at)
-        return cal_fail(err, CAL_USAGE, "--over %.48s is not a place and its values: loss.gamma=0/1/3", text);
+        return cal_fail(err, CAL_USAGE, "--over %.48s is not a parameter with values, as in loss.gamma=0/1/3",
+                        text);
     memcpy(out->place, text, length);
     for (;;) {
         if (out->count == VALUES)
@@ -63,7 +64,7 @@ static cal_status read_axis(axis *out, const char *text, cal_error *err) {
     }
 }
 
-// The values of point `index`: the last axis moves fastest.
+// Sets the values of point `index`; the last axis varies fastest.
 static cal_status set_point(cal_spec *spec, const sweep *s, int index, cal_error *err) {
     int rest = index, at[AXES];
     for (int a = s->axes - 1; a >= 0; a--) {
@@ -91,14 +92,15 @@ static cal_status read_sweep(sweep *s, cal_error *err) {
     s->total = 1;
     for (int i = 0; i < arguments->count && !status; i++) {
         if (strcmp(arguments->given[i].option->name, "--over") != 0) continue;
-        if (s->axes == AXES) return cal_fail(err, CAL_USAGE, "--over stands there more than %d times", AXES);
+        if (s->axes == AXES) return cal_fail(err, CAL_USAGE, "--over is given more than %d times", AXES);
         status = read_axis(&s->axis[s->axes], arguments->given[i].value, err);
         if (!status) s->total *= s->axis[s->axes++].count;
     }
     if (!status && !s->axes) return cal_fail(err, CAL_USAGE, "--over is missing");
     if (!status && s->total > POINTS_MAX)
-        return cal_fail(err, CAL_USAGE, "%d points are more than %d", s->total, POINTS_MAX);
-    for (int i = 0; i < s->total && !status; i++) { // every value, before the first of them is trained
+        return cal_fail(err, CAL_USAGE, "%d points are too many; at most %d are allowed: give fewer values",
+                        s->total, POINTS_MAX);
+    for (int i = 0; i < s->total && !status; i++) { // checks every value before any training
         cal_spec spec;
         status = set_point(&spec, s, i, err);
     }
@@ -131,7 +133,7 @@ static void add_metrics(point *p, const char *group, cal_arena *arena, const cal
     }
 }
 
-// The test set after the temperature that the papers take: least ECE of the validation set.
+// The test set after the temperature that papers use: that with the least ECE on the validation set.
 static cal_status add_post(point *p, cal_arena *arena, const cal_scores *val, const cal_scores *test,
                            int bins, cal_error *err) {
     cal_choice choice;
@@ -182,7 +184,7 @@ static void write_figures(cal_text *json, const point *p) {
     cal_json_close(json, '}');
 }
 
-// Trains the point. Losses that overflow are an answer too; other failures end the sweep.
+// Trains a point. A loss that overflows is a result, too; other failures end the sweep.
 static cal_status make_point(cal_text *json, sweep *s, int index, cal_error *err) {
     point *p = &s->points[index];
     cal_session session = {0};
@@ -216,7 +218,7 @@ static cal_status make_point(cal_text *json, sweep *s, int index, cal_error *err
     return status;
 }
 
-// ---- all of them
+// ---- all points
 
 static void write_axes(cal_text *json, const sweep *s) {
     cal_json_key(json, "over");
@@ -246,7 +248,7 @@ static double find(const point *p, const char *name, size_t length) {
     return __builtin_nan("");
 }
 
-// "X:Y" over the points that have both.
+// Fits "X:Y" to the points that have both figures.
 static cal_status write_fit(cal_text *json, const sweep *s, const char *text, cal_error *err) {
     const size_t length = strcspn(text, ":");
     const char *other = text[length] ? text + length + 1 : "";
@@ -279,7 +281,7 @@ static cal_status write_fits(cal_text *json, const sweep *s, cal_error *err) {
     return status;
 }
 
-// An axis's own values are figures too, where they are numbers.
+// The values of an axis are figures, too, if they are numbers.
 static void add_axes(sweep *s) {
     for (int i = 0; i < s->total; i++) {
         int rest = i;
@@ -319,7 +321,8 @@ const cal_command cal_command_sweep = {
     .group = CAL_GROUP_TRAIN,
     .rank = 2,
     .operand = "LINK",
-    .summary = "Train a link with each of several values of its parameters, and print the figures of each.",
+    .summary =
+        "Train a link with each of several values of its parameters, and print the figures of each run.",
     .options = options,
     .run = run,
 };

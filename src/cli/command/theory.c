@@ -1,4 +1,4 @@
-// Losses by themselves: their curves, the outputs that they want, and gamma from p0.
+// `calib theory`: curves and minimisers of losses, and gamma from p0.
 #include <string.h>
 #include "cli/cli.h"
 #include "run/link/link.h"
@@ -6,9 +6,9 @@
 #include "catalog/terms/terms.h"
 
 static const cal_option options[] = {
-    {"--loss", "LOSS", "As in a link (focal)", false},
-    {"--classes", "K", "Classes (2)", false},
-    {"--points", "N", "Probabilities 1/N to 1 - 1/N (100)", false},
+    {"--loss", "LOSS", "The loss as in a link (focal)", false},
+    {"--classes", "K", "Number of classes (2)", false},
+    {"--points", "N", "Takes the probabilities 1/N to 1 - 1/N (100)", false},
     {NULL, NULL, NULL, false},
 };
 
@@ -68,7 +68,7 @@ static cal_status read_request(request *r, cal_arguments *arguments, const struc
     const char *loss = cal_argument(arguments, "--loss");
     int points = 0;
     if (!subject->of_loss && (loss || cal_argument(arguments, "--classes")))
-        return cal_fail(err, CAL_USAGE, "theory %s is about no other loss: it takes --points only",
+        return cal_fail(err, CAL_USAGE, "theory %s is about the focal loss: it takes only --points",
                         subject->name);
     cal_status status = cal_argument_choice(&r->loss, "loss", loss ? loss : "focal", err);
     if (!status) status = cal_argument_integer(&r->classes, arguments, "--classes", 2, 2, 1000, err);
@@ -112,9 +112,9 @@ const cal_command cal_command_theory = {
     .group = CAL_GROUP_MEASURE,
     .rank = 6,
     .operand = "SUBJECT",
-    .summary = "Losses by themselves, in double: `optimum` the output of least risk for each posterior, "
-               "`loss-curves` "
-               "values and gradients, `gamma-of-p0` Proposition 2 of the focal paper.",
+    .summary =
+        "Losses by themselves, in double precision: `optimum` the output of least risk for each posterior, "
+        "`loss-curves` values and gradients, `gamma-of-p0` Proposition 2 of the focal loss paper.",
     .options = options,
     .run = run,
 };

@@ -4,11 +4,10 @@
 
 static const cal_option options[] = {
     CAL_SESSION_OPTIONS,
-    {"--steps", "N", "Pause after N steps, and report on the weights as they are then", false},
-    {"--save", "STATE", "At the end, or where the run pauses, write all of it to this safetensors file",
-     false},
-    {"--resume", "STATE", "Go on from such a file; the link is the same", false},
-    {"--out", "DIR", "Write report.json, weights.safetensors, and logits and labels as .npy there", false},
+    {"--steps", "N", "Pause after N steps, and report on the weights at that step", false},
+    {"--save", "STATE", "At the end or pause, save the state of the run to this safetensors file", false},
+    {"--resume", "STATE", "Resume from such a file, with the same link", false},
+    {"--out", "DIR", "Write report.json, weights.safetensors, and logits and labels as .npy", false},
     {NULL, NULL, NULL, false},
 };
 
@@ -42,7 +41,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     cal_status status = cal_argument_integer(&steps, arguments, "--steps", INT_MAX, 1, INT_MAX, err);
     if (!status) status = cal_session_open(&session, arguments, err);
     if (status) return status;
-    // Before the work, so that it is not lost to a folder that cannot be made.
+    // Made first, so that no work is lost to a folder that cannot be made.
     if (folder) status = cal_folder_make(folder, err);
     if (!status) status = cal_session_train(&session, steps, err);
     if (!status && state) status = save_state(state, session.run, err);
@@ -59,7 +58,7 @@ const cal_command cal_command_train = {
     .group = CAL_GROUP_TRAIN,
     .rank = 1,
     .operand = "LINK",
-    .summary = "Train what a link says, and report on it.",
+    .summary = "Train a link, and report on the network.",
     .options = options,
     .run = run,
 };

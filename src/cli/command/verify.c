@@ -4,7 +4,7 @@
 
 static const cal_option options[] = {CAL_SESSION_OPTIONS, {NULL, NULL, NULL, false}};
 
-// Returns whether all that was promised came.
+// Returns whether the run reproduced everything that the link promises.
 static bool write(cal_text *json, const cal_spec *spec, const cal_receipt *promised, const cal_receipt *got) {
     cal_text link = {0}, shared = {0};
     cal_spec_write(&link, spec);
@@ -28,7 +28,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     cal_session session;
     cal_receipt got;
     cal_text json = {0};
-    cal_spec spec; // before its data are made
+    cal_spec spec; // parsed before its data are made
     cal_status status = cal_spec_parse(&spec, arguments->operand, strlen(arguments->operand), err);
     const cal_receipt promised = spec.promise;
     if (!status && !promised.digest[0])
@@ -52,7 +52,7 @@ const cal_command cal_command_verify = {
     .group = CAL_GROUP_SHARE,
     .rank = 2,
     .operand = "LINK",
-    .summary = "Train what a link says again, and compare with what the link promises.",
+    .summary = "Train a link again, and compare with the result that it promises.",
     .options = options,
     .run = run,
 };

@@ -8,17 +8,17 @@
 
 static const cal_option options[] = {
     {"--logits", "L.npy", "Outputs of a model before softmax, [n, classes]", false},
-    {"--labels", "Y.npy", "The right classes, [n], whole numbers from 0, or one-hot, [n, classes]", false},
+    {"--labels", "Y.npy", "Labels: [n], whole numbers from 0, or one-hot, [n, classes]", false},
     CAL_SAID_OPTIONS,
-    {"--posterior", "Q.npy", "The true probabilities, [n, classes], where they are known", false},
-    {"--val-logits", "L.npy", "Validation outputs, on which a temperature is chosen", false},
-    {"--val-labels", "Y.npy", "Validation classes", false},
-    {"--ood-logits", "L.npy", "Outputs for samples from elsewhere, [m, classes]", false},
-    {"--corruption", "C", "Of a LINK: its test set corrupted, blur:severity=3, is the second set", false},
-    {"--temperature", "T", "What the logits are divided by (1)", false},
+    {"--posterior", "Q.npy", "The true probabilities, [n, classes], if they are known", false},
+    {"--val-logits", "L.npy", "Validation outputs, on which temperatures are fitted", false},
+    {"--val-labels", "Y.npy", "Validation labels", false},
+    {"--ood-logits", "L.npy", "Outputs of out-of-distribution samples, [m, classes]", false},
+    {"--corruption", "C", "With a LINK: take its corrupted test set, blur:severity=3, as second set", false},
+    {"--temperature", "T", "Divide the logits by T (1)", false},
     CAL_SESSION_OPTIONS,
-    {"--resume", "STATE", "Instead of training all of the LINK, go on from this state (train --save)", false},
-    {"--format", "json|csv|table|markdown", "How it is printed (json)", false},
+    {"--resume", "STATE", "With a LINK: resume training from this state (train --save)", false},
+    {"--format", "json|csv|table|markdown", "Output format (json)", false},
     {NULL, NULL, NULL, false},
 };
 
@@ -71,7 +71,7 @@ static cal_status print(const cal_view_request *request, cal_table_format format
     return cal_table_print_close(&printer, &table, status, err);
 }
 
-// ---- of files
+// ---- files
 
 typedef struct input {
     cal_outputs test, validation, elsewhere, posterior;
@@ -90,9 +90,10 @@ static cal_status read_outputs(cal_outputs *out, cal_arguments *arguments, const
 static cal_status check_shape(const cal_outputs *given, const cal_outputs *test, bool rows, const char *what,
                               cal_error *err) {
     if (given->k && given->k != test->k)
-        return cal_fail(err, CAL_FAILED, "%s have %d classes, the logits %d", what, given->k, test->k);
+        return cal_fail(err, CAL_FAILED, "%s have %d classes, but the logits have %d", what, given->k,
+                        test->k);
     if (given->k && rows && given->n != test->n)
-        return cal_fail(err, CAL_FAILED, "%s have %d rows, the logits %d", what, given->n, test->n);
+        return cal_fail(err, CAL_FAILED, "%s have %d rows, but the logits have %d", what, given->n, test->n);
     return CAL_OK;
 }
 
@@ -108,7 +109,8 @@ static cal_status view_files(cal_view_request *request, cal_arguments *arguments
                                                   : CAL_SAID_NOTHING,
                                  .notes = &notes};
     const cal_reading truth = {.width = CAL_WIDTH_DOUBLE, .said = CAL_SAID_PROBABILITIES, .notes = &notes};
-    if (probs && logits) return cal_fail(err, CAL_USAGE, "view: --probs contradicts --as-logits");
+    if (probs && logits)
+        return cal_fail(err, CAL_USAGE, "view: --probs and --as-logits exclude each other; give one");
     cal_status status = cal_argument_required(&needed, arguments, "--logits", err);
     if (!status) status = cal_argument_required(&needed, arguments, "--labels", err);
     if (!status) status = read_outputs(&in.test, arguments, "--logits", "--labels", &reading, err);
@@ -130,7 +132,7 @@ static cal_status view_files(cal_view_request *request, cal_arguments *arguments
     return print(request, format, NULL, err);
 }
 
-// ---- of a link
+// ---- a link
 
 static cal_status corrupt(cal_view_request *request, cal_arguments *arguments, cal_run *run, cal_error *err) {
     const char *text = cal_argument(arguments, "--corruption");
@@ -190,15 +192,16 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     cal_table_format format = CAL_TABLE_JSON;
     cal_view_request request = {.choice = &choice};
     if (word && !cal_table_format_parse(&format, word))
-        return cal_fail(err, CAL_USAGE, "--format %.48s is not json, csv, table or markdown", word);
+        return cal_fail(err, CAL_USAGE, "--format %.48s is not one of json, csv, table and markdown", word);
     cal_status status = cal_argument_choice(&choice, "view", arguments->operand, err);
     if (!status) status = read_temperature(&request.temperature, arguments, err);
     if (!status && arguments->second)
-        status = refuse(arguments, of_files, sizeof of_files / sizeof *of_files, "goes without a link", err);
+        status = refuse(arguments, of_files, sizeof of_files / sizeof *of_files,
+                        "and a link exclude each other; give one", err);
     else if (!status)
         status = refuse(arguments, of_link, sizeof of_link / sizeof *of_link, "needs a link", err);
     if (status) return status;
-    arguments->operand = arguments->second; // what a session trains
+    arguments->operand = arguments->second; // the link that a session trains
     return arguments->second ? view_run(&request, arguments, format, err)
                              : view_files(&request, arguments, format, err);
 }
@@ -209,8 +212,8 @@ const cal_command cal_command_view = {
     .rank = 5,
     .operand = "VIEW",
     .second = "[LINK|W.safetensors]",
-    .summary =
-        "The table behind a picture, of given logits or of what a link trains: confusion, samples, ...",
+    .summary = "The table behind a diagram, of given logits or of a network that a link trains: confusion, "
+               "samples, ...",
     .options = options,
     .run = run,
 };

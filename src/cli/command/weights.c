@@ -1,10 +1,10 @@
-// What a file of weights is, what of it went where, and the same in the lab's own names.
+// `calib weights`: describes a file of weights, maps its tensors, and saves them with the lab's names.
 #include "cli/weights_input.h"
 #include "cli/cli.h"
 
 static const cal_option options[] = {
     CAL_WEIGHTS_OPTIONS,
-    {"--out", "W.safetensors", "Write them there, with the lab's names and all that is known in the metadata",
+    {"--out", "W.safetensors", "Write the weights with the lab's names, and all that is known as metadata",
      false},
     {NULL, NULL, NULL, false},
 };
@@ -28,7 +28,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     if (!status) status = cal_weights_uncooled(&about, &file, err);
     if (!status) status = cal_weights_settle(&about, arguments, &file, err);
     if (!status) status = cal_weights_open(&weights, &about, &file, err);
-    // What did not fit is worth more than the sentence alone.
+    // The tensor map is printed even if the file does not fit: it says more than the error.
     const bool tell = !status || weights.naming.row;
     if (tell) cal_weights_describe(&json, &about, &weights);
     if (!status && out) status = write(out, &about, &weights, err);
@@ -44,7 +44,7 @@ const cal_command cal_command_weights = {
     .group = CAL_GROUP_LOOK,
     .rank = 4,
     .operand = "W.safetensors",
-    .summary = "What a file of weights holds, and which of its tensors is which of the network's.",
+    .summary = "What a file of weights holds, and how its tensors map to the network's.",
     .options = options,
     .run = run,
 };

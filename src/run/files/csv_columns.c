@@ -136,8 +136,7 @@ static cal_status check_outputs(const cal_csv_cells *t, int k, int label, cal_er
         return cal_fail(
             err, CAL_FAILED,
             "%s: %s holds whole numbers, as predicted classes are, and the other outputs do not; leave it "
-            "out, "
-            "or name it pred in a first line, or name all columns logit_0 and so on if they are outputs",
+            "out, or name it pred in a first line, or name all columns logit_0 and so on if they are outputs",
             t->file, name);
     }
     return CAL_OK;

@@ -85,7 +85,6 @@ void cal_labels_from_one(const cal_outputs *o, const char *name, cal_notes *note
     if (o->n >= FEW && shifted > as_given + o->n / 10)
         CAL_NOTE(notes,
                  "%.200s: no label is 0, and the labels seem to count the classes from 1: with 1 subtracted, "
-                 "%d of "
-                 "%d predictions would be right, without it %d; if so, subtract 1 from each label",
+                 "%d of %d predictions would be right, without it %d; if so, subtract 1 from each label",
                  name, shifted, o->n, as_given);
 }

@@ -38,8 +38,7 @@ const cal_library cal_libraries[] = {
      "Blasiok and Nakkiran 2023, github.com/apple/ml-calibration",
      "Its smooth error halves the mass of samples at a confidence of 0 or 1: its reflection does not double "
      "the end points of its mesh, so that a confident network gets up to 1.5 times the paper's figure. In "
-     "its "
-     "binned error an edge belongs to the bin above, and a confidence of exactly 1 gets one more bin.",
+     "its binned error an edge belongs to the bin above, and a confidence of exactly 1 gets one more bin.",
      {"smece:kernel=relplot", "ece:edges=torchmetrics"}},
     // get_ece, get_ece_em, lower_bound_scaling_top_ce and lower_bound_scaling_ce, eval_marginal_mse
     {"verified_calibration",

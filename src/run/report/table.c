@@ -94,8 +94,7 @@ static int truth_of(const tree *t, int key) {
 
 static const char *const intervals_say =
     "Both are 95 % intervals. Spread: where the estimate would be with other samples, which need not cover "
-    "the "
-    "true value. Truth: where the true value is, as far as these samples tell.";
+    "the true value. Truth: where the true value is, as far as these samples tell.";
 
 static void write_metrics(cal_text *out, const tree *t, int metrics, cal_format format) {
     static const char *const header[] = {"test set", "value",      "floor", "spread from",

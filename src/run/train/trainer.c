@@ -241,8 +241,7 @@ cal_status cal_run_step(cal_progress *out, cal_run *run, cal_error *err) {
     if (run->spec.from[0] && !run->given)
         return cal_fail(err, CAL_FAILED,
                         "from=%s: this run starts from the weights of the file whose SHA-256 begins so, but "
-                        "they were not "
-                        "given",
+                        "they were not given",
                         run->spec.from);
     if (at == 0) {
         if (epoch && epoch == run->spec.switch_after) cal_run_enter(run, epoch);
