@@ -88,9 +88,6 @@ static void test_double(void) {
     accurate("log1p", cal_log1p, log1pl, (range){1e-300, 1e300, true}, 1);
     accurate("log1p near 0", cal_log1p, log1pl, (range){-1e-18, 0.6, true}, 1);
     accurate("log1p near -1", cal_log1p, log1pl, (range){-0.9999999, -0.5}, 1);
-    accurate("expm1", cal_expm1, expm1l, (range){-1e-300, 700, true}, 1);
-    accurate("expm1 in the middle", cal_expm1, expm1l, (range){-2, 2}, 1);
-    accurate("expm1 at the table's edge", cal_expm1, expm1l, (range){-0.05, 0.05}, 1);
     accurate("tanh", cal_tanh, tanhl, (range){-1e-300, 30, true}, 1);
     accurate("tanh in the middle", cal_tanh, tanhl, (range){-1, 1}, 1);
     accurate("erf", cal_erf, erfl, (range){-1e-300, 7, true}, 1.5);
@@ -132,8 +129,6 @@ static void test_special(void) {
     CHECK(isnan(cal_log(-1)) && isnan(cal_log(NAN)) && isnan(cal_log(-INFINITY)));
     CHECK(cal_log1p(-1) == -INFINITY && isnan(cal_log1p(-2)) && cal_log1p(INFINITY) == INFINITY);
     CHECK(isnan(cal_log1p(NAN)) && signbit(cal_log1p(-0.0)) && cal_log1p(1e-320) == 1e-320);
-    CHECK(cal_expm1(-INFINITY) == -1 && cal_expm1(INFINITY) == INFINITY && isnan(cal_expm1(NAN)));
-    CHECK(signbit(cal_expm1(-0.0)) && cal_expm1(1e-320) == 1e-320);
     CHECK(cal_tanh(INFINITY) == 1 && cal_tanh(-INFINITY) == -1 && isnan(cal_tanh(NAN)));
     CHECK(signbit(cal_tanh(-0.0)) && cal_tanh(-0.3) == -cal_tanh(0.3));
     CHECK(signbit(cal_sin(-0.0)) && cal_cos(0) == 1 && cal_sin(-2) == -cal_sin(2) &&

@@ -87,13 +87,6 @@ static cal_pair expm1_pair(double x) {
     return cal_pair_fast_sum(b.hi, b.lo + (a.lo + (t1 + t1 * (r.head + small) + t0 * small)));
 }
 
-double cal_expm1(double x) {
-    if (x == 0 || x != x) return x; // keeps -0
-    if (x >= 44) return cal_exp(x); // 1 is below a quarter of a unit in the last place
-    if (x <= -44) return -1;
-    return expm1_pair(x).hi;
-}
-
 double cal_tanh(double x) {
     double a = __builtin_fabs(x);
     if (!(a > 0x1p-28)) return x; // x^3/3 is below half a unit; NaN passes

@@ -8,7 +8,6 @@
 double cal_exp(double x);
 double cal_log(double x);
 double cal_log1p(double x);
-double cal_expm1(double x);
 double cal_tanh(double x);
 double cal_pow(double x, double y); // x >= 0; 0^0 = 1; below 4 ulp
 double cal_sin(double x);           // |x| <= 1e6

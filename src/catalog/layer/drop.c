@@ -27,7 +27,6 @@ const cal_layer_kind cal_layer_drop = {
                                              .min = 1,
                                              .max = 99},
                                             {0}}},
-    .shapeless = true,
     .build = build,
     .onnx = onnx,
 };

@@ -24,7 +24,6 @@ const cal_layer_kind cal_layer_gelu = {
              "y = x \\, \\Phi(x) = \\tfrac{x}{2} \\left(1 + \\operatorname{erf} \\tfrac{x}{\\sqrt 2}\\right)",
          .source = "Hendrycks and Gimpel 2016; torch.nn.GELU",
          .help = "A smooth variant of ReLU, used in transformers"},
-    .shapeless = true,
     .build = build,
     .onnx = onnx,
 };

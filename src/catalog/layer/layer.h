@@ -91,8 +91,8 @@ typedef struct cal_layer_kind {
                      // the layer decides then, or complains; `help` names it: "number of channels"
     cal_input_format input_format; // what data of pictures is given as, if this is the first layer that cares
     bool body;                     // takes layers in brackets
-    bool shapeless;                // acts value by value: out = in, and check may be null
-    // Sets `out` (which starts as `in`), `multiply_adds`, `found`; adds the layer's tensors.
+    // Sets `out` (which starts as `in`), `multiply_adds`, `found`; adds the layer's tensors. Null for a layer
+    // that acts value by value and has nothing to check.
     cal_status (*check)(cal_layer_site *site, cal_layer *layer);
     cal_node (*build)(const cal_layer_builder *b, const cal_layer *layer, cal_node x);
     // The same as nodes of an ONNX graph (catalog/layer/shared/onnx.h), in evaluation; returns the name of the result.

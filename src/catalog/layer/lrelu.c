@@ -26,7 +26,6 @@ const cal_layer_kind cal_layer_lrelu = {
                                              .min = 1,
                                              .max = 100},
                                             {0}}},
-    .shapeless = true,
     .build = build,
     .onnx = onnx,
 };

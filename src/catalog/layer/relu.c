@@ -25,7 +25,6 @@ const cal_layer_kind cal_layer_relu = {
                                              .min = 1,
                                              .max = 1000},
                                             {0}}},
-    .shapeless = true,
     .build = build,
     .onnx = onnx,
 };

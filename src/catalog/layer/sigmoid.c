@@ -18,7 +18,6 @@ const cal_layer_kind cal_layer_sigmoid = {
               .tex = "y = \\sigma(x) = \\frac{1}{1 + e^{-x}}",
               .source = "torch.nn.Sigmoid",
               .help = "Squashes values into 0 to 1"},
-    .shapeless = true,
     .build = build,
     .onnx = onnx,
 };

@@ -18,7 +18,6 @@ const cal_layer_kind cal_layer_silu = {
               .tex = "y = x \\, \\sigma(x)",
               .source = "Hendrycks and Gimpel 2016; Ramachandran et al. 2017; torch.nn.SiLU",
               .help = "A smooth variant of ReLU that dips below zero"},
-    .shapeless = true,
     .build = build,
     .onnx = onnx,
 };

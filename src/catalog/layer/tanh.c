@@ -18,7 +18,6 @@ const cal_layer_kind cal_layer_tanh = {
               .tex = "y = \\tanh x",
               .source = "LeCun et al. 1998",
               .help = "Squashes values into -1 to 1"},
-    .shapeless = true,
     .build = build,
     .onnx = onnx,
 };

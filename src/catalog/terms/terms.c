@@ -19,9 +19,9 @@ static cal_node others(cal_graph *g, cal_node z, cal_node y) {
     return cal_graph_add(g, z, cal_graph_unpick(g, far, y, s.c));
 }
 
-// 1 - p_y rounds to zero in float where p_y is within 6e-8 of one; as a difference of two log-sum-exps its
-// logarithm keeps all its digits.
-cal_node cal_log_one_minus_p(cal_graph *g, cal_node z, cal_node y) {
+// log(1 - p_y) = lse(z without y) - lse(z): 1 - p_y rounds to zero in float where p_y is within 6e-8 of one;
+// as a difference of two log-sum-exps its logarithm keeps all its digits.
+static cal_node log_one_minus_p(cal_graph *g, cal_node z, cal_node y) {
     cal_node without = cal_graph_logsumexp(g, others(g, z, y));
     return cal_graph_sub(g, without, cal_graph_logsumexp(g, z));
 }
@@ -65,7 +65,7 @@ cal_node cal_row_total(cal_graph *g, cal_node x) {
 cal_node cal_focal(cal_graph *g, cal_node z, cal_node y, double gamma) {
     cal_node log_p = cal_log_p(g, z, y);
     if (gamma == 0) return cal_graph_scale(g, log_p, -1);
-    cal_node factor = cal_graph_exp(g, cal_graph_scale(g, cal_log_one_minus_p(g, z, y), gamma));
+    cal_node factor = cal_graph_exp(g, cal_graph_scale(g, log_one_minus_p(g, z, y), gamma));
     return cal_graph_scale(g, cal_graph_mul(g, factor, log_p), -1);
 }
 
@@ -73,7 +73,7 @@ cal_node cal_focal_each(cal_graph *g, cal_node z, cal_node y, cal_node gamma) {
     cal_node log_p = cal_log_p(g, z, y);
     cal_node log_sum = cal_graph_log(g, cal_graph_offset(g, cal_graph_exp(g, log_p), 1)); // log(1 + p_y)
     cal_node positive = cal_graph_relu(g, gamma, 0);
-    cal_node down = cal_graph_mul(g, positive, cal_log_one_minus_p(g, z, y));
+    cal_node down = cal_graph_mul(g, positive, log_one_minus_p(g, z, y));
     cal_node up = cal_graph_mul(g, cal_graph_relu(g, cal_graph_scale(g, gamma, -1), 0), log_sum);
     return cal_graph_scale(g, cal_graph_mul(g, cal_graph_exp(g, cal_graph_add(g, down, up)), log_p), -1);
 }
@@ -96,11 +96,11 @@ cal_node cal_focal_below(cal_graph *g, cal_node z, cal_node y, double gamma, dou
 cal_node cal_square_distance(cal_graph *g, cal_node z, cal_node y) {
     cal_node lse = cal_graph_broadcast(g, cal_graph_logsumexp(g, z), CAL_MATRIX, cal_shape_of(g, z));
     cal_node squares = cal_graph_exp(g, cal_graph_scale(g, cal_graph_sub(g, others(g, z, y), lse), 2));
-    cal_node own = cal_graph_exp(g, cal_graph_scale(g, cal_log_one_minus_p(g, z, y), 2));
+    cal_node own = cal_graph_exp(g, cal_graph_scale(g, log_one_minus_p(g, z, y), 2));
     return cal_graph_add(g, cal_row_total(g, squares), own);
 }
 
 // The others sum to what the label lacks.
 cal_node cal_absolute_distance(cal_graph *g, cal_node z, cal_node y) {
-    return cal_graph_scale(g, cal_graph_exp(g, cal_log_one_minus_p(g, z, y)), 2);
+    return cal_graph_scale(g, cal_graph_exp(g, log_one_minus_p(g, z, y)), 2);
 }

@@ -7,8 +7,6 @@
 cal_node cal_log_p(cal_graph *g, cal_node z, cal_node y); // log p_y = z_y - lse(z)
 // The build of cross-entropy, [n,1].
 cal_node cal_cross_entropy(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice);
-cal_node cal_log_one_minus_p(cal_graph *g, cal_node z,
-                             cal_node y); // log(1 - p_y) = lse(z without y) - lse(z)
 // log p of each row's first largest entry; and [n,1] 1 where that is the label, else 0
 cal_node cal_log_top(cal_graph *g, cal_node z);
 cal_node cal_is_top(cal_graph *g, cal_node z, cal_node y);

@@ -47,7 +47,7 @@ const cal_command cal_command_describe = {
     .group = CAL_GROUP_LOOK,
     .rank = 1,
     .summary =
-        "Everything that a link can choose, as JSON: data, models, losses, metrics and their parameters.",
+        "All choices of a link as JSON: data, models, losses, metrics and their parameters.",
     .options = options,
     .run = run,
 };

@@ -166,7 +166,8 @@ static cal_status read_entry(cal_listed *out, reader *r, cal_error *err) {
     return CAL_OK;
 }
 
-bool cal_stored_fits(const cal_stored *tensor, const cal_listed *listed) {
+// Whether they have the same shape.
+static bool same_shape(const cal_stored *tensor, const cal_listed *listed) {
     bool same = listed->ndim == tensor->ndim;
     for (int i = 0; same && i < tensor->ndim; i++)
         same = listed->dim[i] == tensor->dim[i] ||
@@ -206,7 +207,7 @@ static cal_status place_tensor(cal_stored *tensor, const cal_listed *listed, con
     if (listed->type == CAL_OTHER)
         return cal_fail(err, CAL_FAILED, "%s: %s has a type other than F16, BF16, F32 and F64", r->name,
                         tensor->name);
-    if (!cal_stored_fits(tensor, listed)) return wrong_shape(r, tensor, listed, err);
+    if (!same_shape(tensor, listed)) return wrong_shape(r, tensor, listed, err);
     if (!fill_in(tensor, listed) || listed->size != tensor->size * width_of(listed->type))
         return bad(r, listed->at, "its data_offsets do not fit its shape", err);
     tensor->found = listed->bytes;

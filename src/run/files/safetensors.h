@@ -50,7 +50,6 @@ typedef struct cal_listed {
 // All tensors of the file, in the order of the header, and their number.
 cal_status cal_stored_list(cal_listed **out, int *count, cal_stored_file *file, cal_arena *arena,
                            cal_error *err);
-bool cal_stored_fits(const cal_stored *tensor, const cal_listed *listed); // the same shape
 // Fills `tensor` from a header entry. Its type must be a float, its size that of its shape, and its numbers
 // finite unless the tensor is loose.
 cal_status cal_stored_fit(cal_stored *tensor, const cal_listed *listed, const cal_stored_file *file,

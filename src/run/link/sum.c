@@ -44,7 +44,8 @@ bool cal_link_sum_has_part(const cal_link_sum *sum, int index, cal_slice part) {
     return index < sum->parts && is_crc(sum->text.at + WHOLE + index * PART, part, PART);
 }
 
-bool cal_link_sum_has_whole(const cal_link_sum *sum, cal_slice text) {
+// `text` is that of the first `sum->parts` parts.
+static bool has_whole(const cal_link_sum *sum, cal_slice text) {
     return sum->parts > 0 && is_crc(sum->text.at, text, WHOLE);
 }
 
@@ -57,7 +58,7 @@ cal_slice cal_link_first(cal_slice rest, int count) {
 
 cal_status cal_link_sum_check(const cal_link_sum *sum, cal_slice rest, cal_error *err) {
     const cal_slice covered = cal_link_first(rest, sum->parts);
-    const bool whole = cal_link_sum_has_whole(sum, covered);
+    const bool whole = has_whole(sum, covered);
     if (sum->parts < 0 || !rest.at)
         return cal_fail(err, CAL_USAGE, "link: its checksum, sum=%.*s, is %s", CAL_QUOTED(sum->text),
                         rest.at ? "damaged" : "all that is left of it");

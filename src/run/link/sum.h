@@ -19,8 +19,6 @@ typedef struct cal_link_sum {
 // Takes "sum=..." off the front of a link; false if there is none.
 bool cal_link_sum_take(cal_link_sum *out, cal_slice *rest);
 bool cal_link_sum_has_part(const cal_link_sum *sum, int index, cal_slice part);
-// The text of the first `sum->parts` parts.
-bool cal_link_sum_has_whole(const cal_link_sum *sum, cal_slice text);
 // The first `count` parts of a link, or fewer.
 cal_slice cal_link_first(cal_slice rest, int count);
 // Fails with one sentence about what is wrong with a link that has a checksum.

@@ -222,7 +222,7 @@ static void write_measured(cal_text *json, const cal_measured *m, cal_chance cha
     cal_json_close(json, '}');
 }
 
-void cal_figures_write(cal_text *json, const cal_figures *figures, cal_chance chance) {
+static void write_figures(cal_text *json, const cal_figures *figures, cal_chance chance) {
     cal_json_open(json, '{');
     for (int i = 0; i < figures->count; i++) {
         cal_json_key(json, figures->key[i]);
@@ -237,7 +237,7 @@ cal_status cal_metrics_write(cal_text *json, const cal_scores *scores, const cal
     cal_figures figures;
     cal_status status = cal_figures_choose(&figures, &arena, scores, asked, err);
     if (!status) status = cal_figures_measure(&figures, &arena, scores, asked, err);
-    if (!status) cal_figures_write(json, &figures, asked->chance);
+    if (!status) write_figures(json, &figures, asked->chance);
     else cal_json_string(json, NULL); // the value of the caller's key
     cal_arena_free(&arena);
     return status;

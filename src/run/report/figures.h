@@ -28,16 +28,13 @@ cal_status cal_figures_choose(cal_figures *out, cal_arena *arena, const cal_scor
 // Computes their values, floors and intervals.
 cal_status cal_figures_measure(cal_figures *figures, cal_arena *arena, const cal_scores *scores,
                                const cal_metric_request *asked, cal_error *err);
-// Writes {"ece": {"text": "ece", "value": 0.05, "floor": 0.01, "interval": [0.04, 0.06],
+// Chooses, measures and writes {"ece": {"text": "ece", "value": 0.05, "floor": 0.01, "interval": [0.04, 0.06],
 //   "true_interval": [0.03, 0.05], "outside": 0,
 //   "bins": [{low, high, count, confidence, accuracy, interval}]}, ...}.
 // Without draws there are no floor and no intervals.
 // "interval" is the spread of the estimate; "true_interval" is that of the true calibration error, null if
 // none is known (run/report/truth.h); "draws" are the bootstrap's first draws minus the value, in millionths.
 // A metric with a curve has "curve": {name of x: [...], name of y: [...]}.
-void cal_figures_write(cal_text *json, const cal_figures *figures, cal_chance chance);
-
-// Chooses, measures and writes.
 cal_status cal_metrics_write(cal_text *json, const cal_scores *scores, const cal_metric_request *asked,
                              cal_error *err);
 // The value of a metric by id, with default parameters except `bins`. NaN if it has none, or if memory was
