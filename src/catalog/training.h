@@ -90,8 +90,8 @@ typedef struct cal_augment {
     cal_pixel_view (*view)(uint64_t seed, int epoch, int sample, const cal_choice *choice);
 } cal_augment;
 
-extern const cal_optimizer *const cal_optimizers[]; // each ends with null
-extern const cal_schedule *const cal_schedules[];
-extern const cal_augment *const cal_augments[];
+CAL_REGISTRY(cal_optimizer, cal_optimizers)
+CAL_REGISTRY(cal_schedule, cal_schedules)
+CAL_REGISTRY(cal_augment, cal_augments)
 
 #endif

@@ -64,7 +64,7 @@ static bool add_named(cal_status *status, found_files *found, cal_arena *arena, 
 // Finds the needed files among those that --data gave.
 static cal_status find_files(found_files *found, cal_arena *arena, const char *needed, const cal_spec *spec,
                              const cal_arguments *arguments, cal_error *err) {
-    const cal_data *data = (const cal_data *)spec->data.entry; // its first member
+    const cal_data *data = cal_data_of(&spec->data);
     cal_status status = CAL_OK;
     for (int i = 0; i < arguments->count && !status; i++) {
         if (strcmp(arguments->given[i].option->name, "--data") != 0) continue;
@@ -81,7 +81,7 @@ static cal_status find_files(found_files *found, cal_arena *arena, const char *n
 
 static cal_status load_data(cal_dataset *out, cal_spec *spec, const found_files *found, cal_error *err) {
     const cal_status status = cal_data_load(out, &spec->data, found->file, found->count, err);
-    if (!status && ((const cal_data *)spec->data.entry)->needs_files) {
+    if (!status && cal_data_of(&spec->data)->needs_files) {
         memcpy(spec->data.hex, out->hash, 16);
         spec->data.hex[16] = 0;
     }

@@ -42,7 +42,7 @@ static cal_figure figure_of(const cal_scores *scores, const char *text) {
     cal_choice choice;
     cal_figure figure;
     CHECK(cal_choice_parse(&choice, "metric", text, strlen(text), &err) == CAL_OK);
-    ((const cal_metric *)choice.entry)->compute(&figure, &arena, scores, &choice);
+    cal_metric_of(&choice)->compute(&figure, &arena, scores, &choice);
     return figure;
 }
 
@@ -321,7 +321,7 @@ static void test_classes(void) {
     const char *text = "brier:bins=1";
     CHECK(cal_choice_parse(&choice, "metric", text, strlen(text), &err) == CAL_OK);
     cal_figure figure = figure_of(&s, text);
-    ((const cal_metric *)choice.entry)->detail(&figure, &arena, &s, &choice);
+    cal_metric_of(&choice)->detail(&figure, &arena, &s, &choice);
     double calibration = 0, refinement = 0;
     for (int j = 0; j < K; j++) {
         double p[K], confidence = 0, share = 0;
@@ -348,7 +348,7 @@ static void test_blockwise_draws(void) {
     cal_choice choice;
     double value[DRAWS];
     CHECK(cal_choice_parse(&choice, "metric", "cwece", 5, &err) == CAL_OK);
-    const cal_metric *metric = (const cal_metric *)choice.entry;
+    const cal_metric *metric = cal_metric_of(&choice);
     for (int i = 0; i < N * DRAWS; i++) weight[i] = (uint8_t)(4 * uniform(11, i));
     for (int i = 0; i < N * DRAWS; i++) label[i] = (int32_t)(K * uniform(12, i));
     metric->draws(value, &arena, &s, &choice, &(cal_draws){.count = DRAWS, .label = label});

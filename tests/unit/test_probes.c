@@ -85,7 +85,7 @@ static cal_status probe(cells *out, cal_run *run, const char *text) {
     *out = (cells){.table = {.begin = begin, .row = row, .to = out}};
     cal_status status = cal_choice_parse_in(&choice, &cal_probe_registry, text, strlen(text), &err);
     if (status) return status;
-    out->columns = cal_probe_columns((const cal_probe *)choice.entry, cal_run_data(run)->k);
+    out->columns = cal_probe_columns(cal_probe_of(&choice), cal_run_data(run)->k);
     status = cal_probe_make(&out->table, run, &choice, &err);
     CHECK(status || out->at == out->rows);
     return status;

@@ -93,8 +93,7 @@ static cal_status look(sums *out, const cal_spec *spec, const cal_text *state, c
     if (!status) status = cal_data_load(&data, &spec->data, NULL, 0, err);
     if (!status) status = cal_run_create(&run, spec, CAL_RUN_INSPECT, &data, NULL, pool, err);
     if (!status) status = cal_run_resume(run, &file, err);
-    *out = (sums){.columns =
-                      status ? 0 : cal_probe_columns((const cal_probe *)choice->entry, cal_run_data(run)->k)};
+    *out = (sums){.columns = status ? 0 : cal_probe_columns(cal_probe_of(choice), cal_run_data(run)->k)};
     if (!status) status = cal_probe_make(&table, run, choice, err);
     cal_run_free(run);
     cal_pool_free(pool);

@@ -31,8 +31,7 @@ static void test_plateaus(void) {
         int drops = 0;
         for (int e = 0; e < STEPS; e++) {
             const double before = watch.factor;
-            ((const cal_schedule *)choice.entry)
-                ->watch(&watch, plateaus[i].figure[e], plateaus[i].larger, &choice);
+            cal_schedule_of(&choice)->watch(&watch, plateaus[i].figure[e], plateaus[i].larger, &choice);
             CHECK_NEAR(cal_schedule_factor(&choice, &watch, e, STEPS), plateaus[i].factor[e], 1e-15);
             drops += watch.factor < before;
         }

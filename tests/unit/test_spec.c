@@ -1,9 +1,11 @@
 // The link: what is read, how it is written back, and what is refused in which words.
+#include <setjmp.h>
+#include <signal.h>
 #include <stdlib.h>
 #include "check.h"
 #include "run/link/link.h"
-#include "catalog/registry/registry.h"
-#include "run/probe/kind.h"
+#include "catalog/penalty/penalty.h"
+#include "catalog/registry.h"
 
 static cal_spec spec;
 static cal_error err;
@@ -245,6 +247,29 @@ static void test_registries(void) {
     test_registry(&cal_probe_registry);
 }
 
+static jmp_buf aborted;
+static void on_abort(int signal) {
+    (void)signal;
+    longjmp(aborted, 1);
+}
+
+// A choice leads to the descriptor of its own entry, and one of another kind to none.
+static void test_descriptors(void) {
+    cal_choice choice;
+    for (int i = 0; cal_losses[i]; i++) {
+        cal_choice_default(&choice, &cal_losses[i]->entry);
+        CHECK(cal_loss_of(&choice) == cal_losses[i]);
+    }
+    volatile bool refused = true;
+    void (*before)(int) = signal(SIGABRT, on_abort);
+    if (!setjmp(aborted)) {
+        cal_penalty_of(&choice);
+        refused = false;
+    }
+    signal(SIGABRT, before);
+    CHECK(refused);
+}
+
 int main(void) {
     test_defaults();
     test_canonical_form();
@@ -255,5 +280,6 @@ int main(void) {
     test_hostile_sizes();
     test_one_choice();
     test_registries();
+    test_descriptors();
     return CHECK_DONE();
 }

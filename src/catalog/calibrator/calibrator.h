@@ -36,7 +36,7 @@ typedef struct cal_calibrator {
                         cal_error *err);
 } cal_calibrator;
 
-extern const cal_calibrator *const cal_calibrators[]; // ends with null
+CAL_REGISTRY(cal_calibrator, cal_calibrators)
 // By name: the page's slider is about the one, the post-processing gap about the other.
 extern const cal_calibrator cal_calibrator_temperature, cal_calibrator_lipschitz;
 

@@ -42,6 +42,6 @@ uint8_t cal_corruption_byte(double value);
 cal_status cal_split_corrupt(cal_split *out, cal_arena *arena, const cal_dataset *data,
                              const cal_split *split, const cal_choice *choice, cal_error *err);
 
-extern const cal_corruption *const cal_corruptions[]; // ends with null
+CAL_REGISTRY(cal_corruption, cal_corruptions)
 
 #endif

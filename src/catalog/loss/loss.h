@@ -46,9 +46,8 @@ typedef struct cal_loss {
     bool proper; // the expected loss is least at the true posterior; tested where true
 } cal_loss;
 
-extern const cal_loss *const cal_losses[]; // ends with null
+CAL_REGISTRY(cal_loss, cal_losses)
 
-const cal_loss *cal_loss_of(const cal_choice *choice);
 size_t cal_loss_state_size(const cal_choice *choice);                  // numbers; 0 for none
 cal_node cal_loss_state_input(cal_graph *g, const cal_choice *choice); // CAL_ZERO for none
 void cal_loss_begin(double *state, const cal_choice *choice); // as before the first step; state may be null

@@ -49,6 +49,6 @@ typedef struct cal_metric {
     void (*detail)(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice);
 } cal_metric;
 
-extern const cal_metric *const cal_metrics[]; // ends with null
+CAL_REGISTRY(cal_metric, cal_metrics)
 
 #endif

@@ -87,6 +87,6 @@ void cal_model_add_resnet(cal_text *out, const cal_choice *choice, int blocks);
 // (Simonyan and Zisserman 2015).
 void cal_model_add_vgg(cal_text *out, const cal_choice *choice, const int stages[5]);
 
-extern const cal_model *const cal_models[]; // ends with null
+CAL_REGISTRY(cal_model, cal_models)
 
 #endif

@@ -13,7 +13,7 @@ typedef struct cal_penalty {
                          int count);
 } cal_penalty;
 
-extern const cal_penalty *const cal_penalties[]; // ends with null
+CAL_REGISTRY(cal_penalty, cal_penalties)
 
 // What losses that are cross-entropy with a penalty share with it.
 extern const cal_penalty cal_penalty_entropy, cal_penalty_l1norm, cal_penalty_trace;

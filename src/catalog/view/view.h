@@ -44,7 +44,7 @@ typedef struct cal_view {
     void (*build)(cal_table *out, cal_arena *arena, const cal_view_input *in, const cal_choice *choice);
 } cal_view;
 
-extern const cal_view *const cal_views[]; // ends with null
+CAL_REGISTRY(cal_view, cal_views)
 
 int cal_view_columns(const cal_view *view);
 

@@ -57,7 +57,7 @@ static cal_status choose(evaluation *e, cal_arguments *arguments, const cal_file
     status = cal_weights_settle(&e->about, arguments, file, err);
     if (status) return status;
     data.model = e->about.model;
-    data.pixels = ((const cal_data *)e->spec.data.entry)->pixels;
+    data.pixels = cal_data_of(&e->spec.data)->pixels;
     e->about = data;
     e->spec.model = data.model;
     return CAL_OK;

@@ -19,7 +19,7 @@ typedef struct asked {
     const cal_dataset *data;
 } asked;
 
-static const cal_probe *probe_of(const asked *a) { return (const cal_probe *)a->choice->entry; }
+static const cal_probe *probe_of(const asked *a) { return cal_probe_of(a->choice); }
 
 static void write_id(cal_text *out, const void *of, int column) {
     cal_probe_write_id(out, probe_of(of), column);

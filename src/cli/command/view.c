@@ -35,7 +35,7 @@ typedef struct asked {
     const char *link; // or null
 } asked;
 
-static const cal_view *view_of(const asked *a) { return (const cal_view *)a->request->choice->entry; }
+static const cal_view *view_of(const asked *a) { return cal_view_of(a->request->choice); }
 
 static void write_id(cal_text *out, const void *of, int column) {
     cal_text_add(out, "%s", view_of(of)->columns[column].id);

@@ -130,7 +130,8 @@ static void write_view(cal_text *json, const cal_view *view) {
     cal_view_write_columns(json, view);
 }
 
-static void write_entry(cal_text *json, const char *kind, const cal_entry *entry) {
+// Entry i of a kind.
+static void write_entry(cal_text *json, const char *kind, int i, const cal_entry *entry) {
     cal_json_open(json, '{');
     member(json, "id", entry->id);
     member(json, "label", entry->label);
@@ -139,11 +140,11 @@ static void write_entry(cal_text *json, const char *kind, const cal_entry *entry
     member(json, "help", entry->help);
     cal_json_key(json, "params");
     write_params(json, entry->params);
-    if (strcmp(kind, "data") == 0) write_data(json, (const cal_data *)entry);
-    if (strcmp(kind, "model") == 0) write_model(json, (const cal_model *)entry);
-    if (strcmp(kind, "loss") == 0) write_loss(json, (const cal_loss *)entry);
-    if (strcmp(kind, "metric") == 0) write_metric(json, (const cal_metric *)entry);
-    if (strcmp(kind, "view") == 0) write_view(json, (const cal_view *)entry);
+    if (strcmp(kind, "data") == 0) write_data(json, cal_datasets[i]);
+    if (strcmp(kind, "model") == 0) write_model(json, cal_models[i]);
+    if (strcmp(kind, "loss") == 0) write_loss(json, cal_losses[i]);
+    if (strcmp(kind, "metric") == 0) write_metric(json, cal_metrics[i]);
+    if (strcmp(kind, "view") == 0) write_view(json, cal_views[i]);
     cal_json_close(json, '}');
 }
 

@@ -119,7 +119,7 @@ static int take_list(double out[4], const cal_choice *choice, const char *name) 
 }
 
 void cal_weights_take_data(cal_weights_about *out, const cal_choice *data) {
-    out->pixels = ((const cal_data *)data->entry)->pixels; // its first member
+    out->pixels = cal_data_of(data)->pixels;
     cal_data_shape(&out->k, &out->c, &out->h, &out->w, data);
     out->means = out->pixels ? take_list(out->mean, data, "mean") : 0;
     out->deviations = out->pixels ? take_list(out->deviation, data, "std") : 0;
@@ -146,7 +146,7 @@ bool cal_weights_guesses(const cal_choice *data, const cal_weights_about *about)
     static const char *const names[] = {"mean", "std"};
     cal_choice preset;
     cal_choice_default(&preset, data->entry);
-    if (!((const cal_data *)data->entry)->pixels || about->means || about->deviations) return false;
+    if (!cal_data_of(data)->pixels || about->means || about->deviations) return false;
     for (int i = 0; i < 2; i++) {
         const int param = cal_param_find(data->entry, names[i]);
         if (param < 0 || !cal_choice_param_equal(data, &preset, param)) return false;

@@ -4,7 +4,7 @@
 bool cal_evaluation_narrow(cal_choice *data, bool alone) {
     const int train = cal_param_find(data->entry, "train"), val = cal_param_find(data->entry, "val");
     double *trained = data->value[train].number, *validated = data->value[val].number;
-    if (!((const cal_data *)data->entry)->needs_files || data->entry->params[train].min > 0) return false;
+    if (!cal_data_of(data)->needs_files || data->entry->params[train].min > 0) return false;
     if (!*trained && (!alone || !*validated)) return false;
     *trained = 0;
     if (alone) *validated = 0;
@@ -13,7 +13,7 @@ bool cal_evaluation_narrow(cal_choice *data, bool alone) {
 }
 
 void cal_evaluation_files(char out[CAL_TEXT_MAX], const cal_choice *choice) {
-    const cal_data *data = (const cal_data *)choice->entry; // its first member
+    const cal_data *data = cal_data_of(choice);
     out[0] = 0;
     if (data->needs_files) data->files(out, CAL_TEXT_MAX, choice);
 }

@@ -30,7 +30,7 @@ static void fill_sample(const cal_batch_job *job, int i) {
         const cal_spec *spec = job->augment;
         cal_pixel_view view = {0, 0, false};
         if (spec)
-            view = ((const cal_augment *)spec->augment.entry)
+            view = cal_augment_of(&spec->augment)
                        ->view((uint64_t)cal_choice_integer(&spec->run, "seed"), job->epoch, sample,
                               &spec->augment);
         cal_kernel_pack_pixels(x, job->image, job->split->pixels + (size_t)sample * d->c * d->h * d->w, d->c,

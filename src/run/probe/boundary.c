@@ -6,7 +6,7 @@
 static cal_status size(cal_probe_size *out, const cal_probe_input *in, const cal_choice *choice,
                        cal_error *err) {
     const int grid = cal_choice_integer(choice, "grid");
-    const cal_data *data = (const cal_data *)in->spec->data.entry; // begins with its cal_entry
+    const cal_data *data = cal_data_of(&in->spec->data);
     if (data->pixels || in->data->c * in->data->h * in->data->w != 2)
         return cal_fail(err, CAL_USAGE, "probe boundary: the samples of data %s are not points of a plane",
                         data->entry.id);

@@ -27,7 +27,7 @@ typedef struct cal_probe {
                        cal_error *err);
 } cal_probe;
 
-extern const cal_probe *const cal_probes[];   // ends with null
-extern const cal_registry cal_probe_registry; // the same; its kind is "probe"
+CAL_REGISTRY(cal_probe, cal_probes)
+extern const cal_registry cal_probe_registry; // the same entries; its kind is "probe"
 
 #endif

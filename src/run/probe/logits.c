@@ -16,7 +16,7 @@ static cal_status size(cal_probe_size *out, const cal_probe_input *in, const cal
                        cal_error *err) {
     const cal_split *split;
     cal_choice corruption;
-    const cal_data *data = (const cal_data *)in->spec->data.entry; // begins with its cal_entry
+    const cal_data *data = cal_data_of(&in->spec->data);
     const size_t pixels = (size_t)in->data->h * (size_t)in->data->w;
     cal_status status = cal_probe_split(&split, in, choice, err);
     const bool corrupted = corruption_of(&corruption, choice);

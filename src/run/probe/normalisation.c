@@ -12,7 +12,7 @@ static cal_status size(cal_probe_size *out, const cal_probe_input *in, const cal
     const size_t n = CAL_NORMALISE_SAMPLES, k = (size_t)in->data->k;
     out->rows = CAL_NORMALISATIONS;
     out->bytes = n * (k * sizeof(float) + CAL_NORMALISATIONS * sizeof(double)) + 4096;
-    if (((const cal_data *)in->spec->data.entry)->pixels) return CAL_OK; // begins with its cal_entry
+    if (cal_data_of(&in->spec->data)->pixels) return CAL_OK;
     return cal_fail(err, CAL_USAGE, "probe normalisation: data %s has no pixels", in->spec->data.entry->id);
 }
 

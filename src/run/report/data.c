@@ -12,7 +12,7 @@ static void integer(cal_text *json, const char *key, int value) {
 static void write_data(cal_text *json, const cal_choice *choice, const cal_dataset *data) {
     cal_choice named = *choice;
     cal_text text = {0};
-    if (((const cal_data *)choice->entry)->needs_files) {
+    if (cal_data_of(choice)->needs_files) {
         memcpy(named.hex, data->hash, 16);
         named.hex[16] = 0;
     }

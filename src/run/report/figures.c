@@ -49,7 +49,7 @@ static cal_status add_named(cal_figures *out, cal_arena *arena, const cal_scores
     cal_choice preset;
     cal_status status = cal_choice_parse(&m->choice, "metric", text, strlen(text), err);
     if (status) return status;
-    m->metric = (const cal_metric *)m->choice.entry; // begins with its cal_entry
+    m->metric = cal_metric_of(&m->choice);
     if (!cal_metric_is_known(m->metric, scores))
         return !asked->strict ? CAL_OK
                               : cal_fail(err, CAL_USAGE, "metric %s needs %s", m->metric->entry.id,

@@ -93,7 +93,7 @@ static cal_status write_fit(cal_text *json, effect *at, const cal_calibrator *ca
 static cal_status write_calibrator(cal_text *json, double *temperature, const cal_choice *choice,
                                    const cal_scores *test, const cal_scores *fitted_on,
                                    const cal_metric_request *asked, cal_error *err) {
-    const cal_calibrator *calibrator = (const cal_calibrator *)choice->entry; // begins with its cal_entry
+    const cal_calibrator *calibrator = cal_calibrator_of(choice);
     cal_arena arena = {0};
     cal_fit fit[CAL_FITS_MAX];
     cal_refits refits[CAL_FITS_MAX];

@@ -7,8 +7,8 @@
 #include "base/memory.h"
 #include "run/link/link.h"
 #include "run/report/grid.h"
-#include "catalog/scores/figures.h"
-#include "catalog/registry/registry.h"
+#include "catalog/metric/shared/figures.h"
+#include "catalog/metric/metric.h"
 
 bool cal_format_parse(cal_format *out, const char *word) {
     static const char *const words[] = {"json", "table", "csv", "latex", "markdown"};
@@ -60,7 +60,9 @@ static double value_of(const tree *t, int figure) {
 
 static const cal_metric *metric_of(const tree *t, int key) {
     cal_slice rest = word_of(t, key), id = cal_slice_cut(&rest, ':');
-    return (const cal_metric *)cal_registry_entry(cal_registry_find("metric"), id.at, id.length);
+    int i = 0;
+    while (cal_metrics[i] && !cal_slice_is(id, cal_metrics[i]->entry.id)) i++;
+    return cal_metrics[i];
 }
 
 // ---- tables

@@ -42,7 +42,7 @@ static cal_status load_validation(cal_scores *out, cal_arena *arena, const cal_v
 }
 
 static cal_status check(const cal_view_request *r, cal_error *err) {
-    const cal_view *view = (const cal_view *)r->choice->entry; // begins with its cal_entry
+    const cal_view *view = cal_view_of(r->choice);
     if (!(r->temperature > 0 && r->temperature < 1e30))
         return cal_fail(err, CAL_USAGE, "temperature %g is not a positive number", r->temperature);
     if (view->needs == CAL_VIEW_NEEDS_ELSEWHERE && !r->ood_logits)
@@ -53,7 +53,7 @@ static cal_status check(const cal_view_request *r, cal_error *err) {
 }
 
 cal_status cal_view_make(cal_table *out, const cal_view_request *r, cal_error *err) {
-    const cal_view *view = (const cal_view *)r->choice->entry;
+    const cal_view *view = cal_view_of(r->choice);
     cal_arena arena = {0};
     cal_scores before, scores, validation, elsewhere;
     cal_figure figure;

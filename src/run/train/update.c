@@ -92,7 +92,7 @@ void cal_run_clip(cal_run *run, const cal_program *program, double limit) {
 
 static void update_part(const update_job *job, const cal_tensor *t, const tensor_part *part) {
     const cal_run *run = job->run;
-    const cal_optimizer *optimizer = (const cal_optimizer *)run->spec.optimizer.entry;
+    const cal_optimizer *optimizer = cal_optimizer_of(&run->spec.optimizer);
     float piece[PIECE];
     size_t step = part->floats ? part->count : PIECE;
     for (size_t j = 0; j < part->count; j += step) {

@@ -13,7 +13,7 @@ static bool is_better(double a, double b, bool larger) { return larger ? a > b :
 // Refuses to watch a figure that the run does not have.
 static cal_status check_figure(const char *who, int by, bool on_val, const char *instead,
                                const cal_spec *spec, const cal_sizes *s, cal_error *err) {
-    const cal_data *data = (const cal_data *)spec->data.entry; // begins with its cal_entry
+    const cal_data *data = cal_data_of(&spec->data);
     if (on_val && !s->val)
         return cal_fail(err, CAL_USAGE, "%s needs a validation set, but data %s has val=0: %s", who,
                         data->entry.id, instead);
@@ -32,7 +32,7 @@ static cal_status check_figure(const char *who, int by, bool on_val, const char 
 }
 
 bool cal_run_watches(const cal_spec *spec, int metric) {
-    const cal_schedule *schedule = (const cal_schedule *)spec->schedule.entry;
+    const cal_schedule *schedule = cal_schedule_of(&spec->schedule);
     return cal_run_number(spec, "by") == metric + 1 ||
            (schedule->watch && cal_choice_integer(&spec->schedule, "by") == metric + 1);
 }
@@ -44,7 +44,7 @@ bool cal_run_records(const cal_spec *spec, int metric) {
 bool cal_run_keeps_best(const cal_spec *spec) { return cal_run_number(spec, "keep") == 1; }
 
 cal_status cal_run_check_watch(const cal_spec *spec, const cal_sizes *s, cal_error *err) {
-    const cal_schedule *schedule = (const cal_schedule *)spec->schedule.entry;
+    const cal_schedule *schedule = cal_schedule_of(&spec->schedule);
     int by = cal_run_number(spec, "by");
     cal_status status = CAL_OK;
     if (schedule->watch)
@@ -60,7 +60,7 @@ cal_status cal_run_check_watch(const cal_spec *spec, const cal_sizes *s, cal_err
 
 bool cal_run_watch(cal_run *run, int epoch) {
     const cal_spec *spec = &run->spec;
-    const cal_schedule *schedule = (const cal_schedule *)spec->schedule.entry;
+    const cal_schedule *schedule = cal_schedule_of(&spec->schedule);
     const cal_epoch e = cal_history_epoch(run, epoch);
     if (schedule->watch) {
         int by = cal_choice_integer(&spec->schedule, "by");

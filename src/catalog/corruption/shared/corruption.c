@@ -7,7 +7,7 @@ uint8_t cal_corruption_byte(double value) {
 
 cal_status cal_split_corrupt(cal_split *out, cal_arena *arena, const cal_dataset *data,
                              const cal_split *split, const cal_choice *choice, cal_error *err) {
-    const cal_corruption *corruption = (const cal_corruption *)choice->entry; // begins with its cal_entry
+    const cal_corruption *corruption = cal_corruption_of(choice);
     int severity = cal_choice_integer(choice, "severity");
     size_t plane = (size_t)data->h * data->w, size = plane * data->c;
     if (!split->pixels)

@@ -1,10 +1,6 @@
 // What all losses have in common.
 #include "catalog/loss/loss.h"
 
-const cal_loss *cal_loss_of(const cal_choice *choice) {
-    return (const cal_loss *)choice->entry; // its first member
-}
-
 static cal_shape state_shape(const cal_choice *choice) {
     const cal_loss_state *state = cal_loss_of(choice)->state;
     return state ? (cal_shape){state->rows, state->columns(choice), 1, 1} : (cal_shape){0, 0, 1, 1};

@@ -3,7 +3,7 @@
 #include <string.h>
 
 cal_status cal_model_write(cal_text *out, const cal_choice *choice, cal_error *err) {
-    const cal_model *model = (const cal_model *)choice->entry; // cal_model begins with its cal_entry
+    const cal_model *model = cal_model_of(choice);
     cal_status status = model->layers(out, choice, err);
     if (status || !out->refused) return status;
     return cal_fail(err, CAL_MEMORY, "memory for the layer text of model %s was refused", model->entry.id);

@@ -8,8 +8,7 @@ static bool is_loss(const cal_choice *choice) {
 }
 
 const cal_penalty *cal_penalty_in(const cal_choice *choice) {
-    return is_loss(choice) ? cal_loss_of(choice)->penalty
-                           : (const cal_penalty *)choice->entry; // its first member
+    return is_loss(choice) ? cal_loss_of(choice)->penalty : cal_penalty_of(choice);
 }
 
 static cal_node added(cal_graph *g, cal_node each, const cal_loss_batch *batch, const cal_choice *choice) {

@@ -2,10 +2,6 @@
 #include <string.h>
 #include "run/train/inspect.h"
 
-static const cal_probe *probe_of(const cal_choice *choice) {
-    return (const cal_probe *)choice->entry; // its first member
-}
-
 cal_status cal_probe_needs(cal_probe_need *out, const cal_spec *spec, const cal_choice *choice, int workers,
                            cal_error *err) {
     cal_need need;
@@ -15,9 +11,9 @@ cal_status cal_probe_needs(cal_probe_need *out, const cal_spec *spec, const cal_
     cal_status status = cal_run_need(&need, spec, CAL_RUN_INSPECT, workers, err);
     if (!status) status = cal_net_from_choice(&net, &spec->model, data.k, data.c, data.h, data.w, err);
     const cal_probe_input in = {.spec = spec, .net = net, .data = &data, .workers = workers};
-    if (!status) status = probe_of(choice)->size(&size, &in, choice, err);
+    if (!status) status = cal_probe_of(choice)->size(&size, &in, choice, err);
     if (!status) {
-        const size_t columns = (size_t)cal_probe_columns(probe_of(choice), data.k);
+        const size_t columns = (size_t)cal_probe_columns cal_probe_of(choice), data.k);
         out->bytes = need.bytes + size.bytes + (size_t)size.rows * columns * sizeof(double);
         memcpy(out->largest, need.largest, sizeof out->largest);
     }
@@ -32,8 +28,8 @@ cal_status cal_probe_make(cal_table *out, cal_run *run, const cal_choice *choice
                                 .run = run,
                                 .workers = cal_pool_workers(cal_run_pool(run))};
     cal_probe_size size; // computing it also refuses what the link does not allow
-    cal_status status = probe_of(choice)->size(&size, &in, choice, err);
-    return status ? status : probe_of(choice)->make(out, &in, choice, err);
+    cal_status status = cal_probe_of(choice)->size(&size, &in, choice, err);
+    return status ? status : cal_probe_of(choice)->make(out, &in, choice, err);
 }
 
 // ---- columns
