@@ -18,8 +18,7 @@ static void begin(double *state, const cal_choice *choice) { step(state, 0, choi
 
 static void write(cal_text *json, const double *state, const cal_choice *choice) {
     (void)choice;
-    cal_json_key(json, "gamma");
-    cal_json_number(json, *state);
+    cal_json_member_number(json, "gamma", *state);
 }
 
 static cal_status check(const cal_choice *choice, cal_error *err) {

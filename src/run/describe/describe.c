@@ -17,11 +17,6 @@ static const char *const type_names[] = {
     [CAL_HEX] = "hex",   [CAL_WORDS] = "words",     [CAL_SWITCH] = "switch",
 };
 
-static void member(cal_text *json, const char *key, const char *value) {
-    cal_json_key(json, key);
-    cal_json_string(json, value);
-}
-
 static void slice(cal_text *json, cal_slice value) {
     char copy[CAL_TEXT_MAX];
     int length = value.length < CAL_TEXT_MAX - 1 ? value.length : CAL_TEXT_MAX - 1;
@@ -43,20 +38,17 @@ static void write_param(cal_text *json, const cal_param *param) {
     const bool numbers = param->type == CAL_REAL || param->type == CAL_INTEGER || param->type == CAL_LIST;
     const bool bounded = numbers || param->type == CAL_SWITCH;
     cal_json_open(json, '{');
-    member(json, "name", param->name);
-    member(json, "type", type_names[param->type]);
+    cal_json_member_string(json, "name", param->name);
+    cal_json_member_string(json, "type", type_names[param->type]);
     write_default(json, param);
-    cal_json_key(json, "min");
-    cal_json_number(json, bounded ? param->min : __builtin_nan("")); // null without bounds
-    cal_json_key(json, "max");
-    cal_json_number(json, bounded ? param->max : __builtin_nan(""));
+    cal_json_member_number(json, "min",
+                           bounded ? param->min : __builtin_nan("")); // null for what has no bounds
+    cal_json_member_number(json, "max", bounded ? param->max : __builtin_nan(""));
     if (numbers) {
-        cal_json_key(json, "open_min");
-        cal_json_bool(json, param->open_min);
-        cal_json_key(json, "whole");
-        cal_json_bool(json, param->type == CAL_INTEGER || param->whole);
+        cal_json_member_bool(json, "open_min", param->open_min);
+        cal_json_member_bool(json, "whole", param->type == CAL_INTEGER || param->whole);
     }
-    if (param->type == CAL_SWITCH) member(json, "kind", param->kind);
+    if (param->type == CAL_SWITCH) cal_json_member_string(json, "kind", param->kind);
     if (param->type == CAL_CHOICE) {
         cal_json_key(json, "choices");
         cal_json_open(json, '[');
@@ -64,8 +56,8 @@ static void write_param(cal_text *json, const cal_param *param) {
         for (int i = 0; (word = cal_param_word(param, i)).at; i++) slice(json, word);
         cal_json_close(json, ']');
     }
-    member(json, "unit", param->unit ? param->unit : "");
-    member(json, "help", param->help);
+    cal_json_member_string(json, "unit", param->unit ? param->unit : "");
+    cal_json_member_string(json, "help", param->help);
     cal_json_close(json, '}');
 }
 
@@ -81,29 +73,24 @@ static void write_data(cal_text *json, const cal_data *data) {
     int k, c, h, w;
     cal_choice_default(&choice, &data->entry);
     cal_data_shape(&k, &c, &h, &w, &choice);
-    cal_json_key(json, "classes");
-    cal_json_integer(json, k);
-    cal_json_key(json, "shape");
-    cal_json_numbers(json, (double[]){c, h, w}, 3);
-    cal_json_key(json, "pixels");
-    cal_json_bool(json, data->pixels);
-    cal_json_key(json, "needs_files");
-    cal_json_bool(json, data->needs_files);
+    cal_json_member_integer(json, "classes", k);
+    cal_json_member_numbers(json, "shape", (double[]){c, h, w}, 3);
+    cal_json_member_bool(json, "pixels", data->pixels);
+    cal_json_member_bool(json, "needs_files", data->needs_files);
 }
 
 static void write_model(cal_text *json, const cal_model *model) {
     cal_choice choice;
     cal_text layers = {0};
     cal_choice_default(&choice, &model->entry);
-    member(json, "layers", cal_model_write(&layers, &choice, NULL) ? "" : layers.data);
+    cal_json_member_string(json, "layers", cal_model_write(&layers, &choice, NULL) ? "" : layers.data);
     cal_text_free(&layers);
 }
 
 static void write_loss(cal_text *json, const cal_loss *loss) {
-    cal_json_key(json, "proper");
-    cal_json_bool(json, loss->proper);
-    member(json, "reduces_from", loss->reduces_from);
-    member(json, "reduces_to", loss->reduces_to);
+    cal_json_member_bool(json, "proper", loss->proper);
+    cal_json_member_string(json, "reduces_from", loss->reduces_from);
+    cal_json_member_string(json, "reduces_to", loss->reduces_to);
 }
 
 static void write_metric(cal_text *json, const cal_metric *metric) {
@@ -113,19 +100,16 @@ static void write_metric(cal_text *json, const cal_metric *metric) {
                                         [CAL_NEEDS_ROWS] = "rows",
                                         [CAL_NEEDS_POSTERIOR] = "posterior",
                                         [CAL_NEEDS_ELSEWHERE] = "elsewhere"};
-    member(json, "unit", metric->unit ? metric->unit : "");
-    member(json, "kind", kinds[metric->kind]);
-    member(json, "needs", needs[metric->needs]);
-    cal_json_key(json, "headline");
-    cal_json_bool(json, metric->headline);
-    cal_json_key(json, "each_epoch");
-    cal_json_bool(json, metric->each_epoch);
-    cal_json_key(json, "larger_is_better");
-    cal_json_bool(json, metric->larger_is_better);
+    cal_json_member_string(json, "unit", metric->unit ? metric->unit : "");
+    cal_json_member_string(json, "kind", kinds[metric->kind]);
+    cal_json_member_string(json, "needs", needs[metric->needs]);
+    cal_json_member_bool(json, "headline", metric->headline);
+    cal_json_member_bool(json, "each_epoch", metric->each_epoch);
+    cal_json_member_bool(json, "larger_is_better", metric->larger_is_better);
 }
 
 static void write_view(cal_text *json, const cal_view *view) {
-    member(json, "needs", view->needs == CAL_VIEW_NEEDS_ELSEWHERE ? "elsewhere" : "logits");
+    cal_json_member_string(json, "needs", view->needs == CAL_VIEW_NEEDS_ELSEWHERE ? "elsewhere" : "logits");
     cal_json_key(json, "columns");
     cal_view_write_columns(json, view);
 }
@@ -133,11 +117,11 @@ static void write_view(cal_text *json, const cal_view *view) {
 // Entry i of a kind.
 static void write_entry(cal_text *json, const char *kind, int i, const cal_entry *entry) {
     cal_json_open(json, '{');
-    member(json, "id", entry->id);
-    member(json, "label", entry->label);
-    member(json, "tex", entry->tex);
-    member(json, "source", entry->source);
-    member(json, "help", entry->help);
+    cal_json_member_string(json, "id", entry->id);
+    cal_json_member_string(json, "label", entry->label);
+    cal_json_member_string(json, "tex", entry->tex);
+    cal_json_member_string(json, "source", entry->source);
+    cal_json_member_string(json, "help", entry->help);
     cal_json_key(json, "params");
     write_params(json, entry->params);
     if (strcmp(kind, "data") == 0) write_data(json, cal_datasets[i]);
@@ -153,9 +137,9 @@ static void write_libraries(cal_text *json) {
     cal_json_open(json, '[');
     for (const cal_library *l = cal_libraries; l->name; l++) {
         cal_json_open(json, '{');
-        member(json, "id", l->name);
-        member(json, "source", l->source);
-        member(json, "help", l->differs);
+        cal_json_member_string(json, "id", l->name);
+        cal_json_member_string(json, "source", l->source);
+        cal_json_member_string(json, "help", l->differs);
         cal_json_key(json, "metrics");
         cal_json_open(json, '[');
         for (int i = 0; i < CAL_MATCH_METRICS && l->metric[i]; i++) cal_json_string(json, l->metric[i]);
@@ -177,18 +161,17 @@ void cal_describe(cal_text *json) {
     cal_spec preset;
     cal_spec_default(&preset);
     cal_json_open(json, '{');
-    cal_json_key(json, "version");
-    cal_json_integer(json, 1);
-    member(json, "engine", CAL_ENGINE);
+    cal_json_member_integer(json, "version", 1);
+    cal_json_member_string(json, "engine", CAL_ENGINE);
     cal_json_key(json, "default");
     cal_json_open(json, '{');
-    member(json, "data", preset.data.entry->id);
-    member(json, "model", preset.model.entry->id);
-    member(json, "loss", preset.loss.entry->id);
-    member(json, "penalty", preset.penalty.entry->id);
-    member(json, "optimizer", preset.optimizer.entry->id);
-    member(json, "schedule", preset.schedule.entry->id);
-    member(json, "augment", preset.augment.entry->id);
+    cal_json_member_string(json, "data", preset.data.entry->id);
+    cal_json_member_string(json, "model", preset.model.entry->id);
+    cal_json_member_string(json, "loss", preset.loss.entry->id);
+    cal_json_member_string(json, "penalty", preset.penalty.entry->id);
+    cal_json_member_string(json, "optimizer", preset.optimizer.entry->id);
+    cal_json_member_string(json, "schedule", preset.schedule.entry->id);
+    cal_json_member_string(json, "augment", preset.augment.entry->id);
     cal_json_close(json, '}');
     for (const cal_registry *r = cal_registries; r->kind; r++) write_registry(json, r);
     write_registry(json, &cal_probe_registry);

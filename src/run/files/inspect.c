@@ -5,11 +5,6 @@
 #include "run/files/probabilities.h"
 #include "run/files/outputs.h"
 
-static void member(cal_text *json, const char *key, double value) {
-    cal_json_key(json, key);
-    cal_json_number(json, value);
-}
-
 static void write_shape(cal_text *json, int rows, int columns) {
     cal_json_key(json, "shape");
     cal_json_open(json, '[');
@@ -20,11 +15,10 @@ static void write_shape(cal_text *json, int rows, int columns) {
 
 // The range of numbers, and whether their rows could be probabilities.
 static void write_range(cal_text *json, const cal_shares_look *look) {
-    member(json, "least", look->least);
-    member(json, "most", look->most);
-    cal_json_key(json, "rows_sum_to_1");
-    cal_json_bool(json, look->likely);
-    if (look->likely) member(json, "farthest", look->farthest);
+    cal_json_member_number(json, "least", look->least);
+    cal_json_member_number(json, "most", look->most);
+    cal_json_member_bool(json, "rows_sum_to_1", look->likely);
+    if (look->likely) cal_json_member_number(json, "farthest", look->farthest);
 }
 
 static cal_status look_at_numbers(cal_text *json, cal_arena *arena, const cal_array *a, const char *name,
@@ -61,9 +55,9 @@ static void write_labels(cal_text *json, cal_arena *arena, const int32_t *label,
         least = label[i] < least ? label[i] : least;
         most = label[i] > most ? label[i] : most;
     }
-    member(json, "least", n ? least : __builtin_nan(""));
-    member(json, "most", n ? most : __builtin_nan(""));
-    member(json, "classes", count_classes(arena, label, (size_t)n));
+    cal_json_member_number(json, "least", n ? least : __builtin_nan(""));
+    cal_json_member_number(json, "most", n ? most : __builtin_nan(""));
+    cal_json_member_number(json, "classes", count_classes(arena, label, (size_t)n));
 }
 
 // *found: whether the array can be labels. Rows of more than one number are labels only if they are one-hot.
@@ -81,11 +75,9 @@ static cal_status look_at_labels(cal_text *json, bool *found, cal_arena *arena, 
     *found = true;
     write_labels(json, arena, label, n);
     if (!hot) return CAL_OK;
-    cal_json_key(json, "one_hot");
-    cal_json_bool(json, true);
+    cal_json_member_bool(json, "one_hot", true);
     if (real) { // they may also be probabilities of exactly 0 and 1
-        cal_json_key(json, "rows_sum_to_1");
-        cal_json_bool(json, true);
+        cal_json_member_bool(json, "rows_sum_to_1", true);
     }
     return CAL_OK;
 }
@@ -94,10 +86,8 @@ static cal_status look_at_array(cal_text *json, cal_arena *arena, const cal_file
     cal_array a;
     cal_status status = cal_npy_read(&a, file, err);
     if (status) return status;
-    cal_json_key(json, "kind");
-    cal_json_string(json, "npy");
-    cal_json_key(json, "type");
-    cal_json_string(json, a.type);
+    cal_json_member_string(json, "kind", "npy");
+    cal_json_member_string(json, "type", a.type);
     cal_json_key(json, "shape");
     cal_json_open(json, '[');
     for (int i = 0; i < a.ndim; i++) cal_json_integer(json, a.dim[i]);
@@ -116,11 +106,10 @@ static cal_status look_at_table(cal_text *json, cal_arena *arena, const cal_file
     if (status) return status;
     const cal_outputs *z = &table.outputs;
     const cal_predictions *p = &table.predictions;
-    cal_json_key(json, "kind");
-    cal_json_string(json, "csv");
-    cal_json_key(json, "rows");
-    cal_json_integer(json, p->n ? p->n : z->n);
-    member(json, "classes", count_classes(arena, p->n ? p->labels : z->labels, (size_t)(p->n ? p->n : z->n)));
+    cal_json_member_string(json, "kind", "csv");
+    cal_json_member_integer(json, "rows", p->n ? p->n : z->n);
+    cal_json_member_number(json, "classes",
+                           count_classes(arena, p->n ? p->labels : z->labels, (size_t)(p->n ? p->n : z->n)));
     if (p->n) return CAL_OK;
     write_shape(json, z->n, z->k);
     cal_shares_look_at(&look, z->logits, NULL, (size_t)z->n, (size_t)z->k);

@@ -321,18 +321,15 @@ static void write_row(cal_text *json, const cal_named *row, const cal_tensor *te
                       const cal_listed *listed) {
     cal_json_open(json, '{');
     if (row->tensor >= 0) {
-        cal_json_key(json, "name");
-        cal_json_string(json, tensor[row->tensor].name);
+        cal_json_member_string(json, "name", tensor[row->tensor].name);
         write_shape(json, "shape", &tensor[row->tensor], NULL);
     }
     if (row->listed >= 0) {
-        cal_json_key(json, "from");
-        cal_json_string(json, listed[row->listed].name);
+        cal_json_member_string(json, "from", listed[row->listed].name);
         write_shape(json, "from_shape", NULL, &listed[row->listed]);
     }
     if (row->why) {
-        cal_json_key(json, "why");
-        cal_json_string(json, row->why);
+        cal_json_member_string(json, "why", row->why);
     }
     cal_json_close(json, '}');
 }
@@ -349,15 +346,12 @@ void cal_naming_write(cal_text *json, const cal_naming *naming, const cal_net *n
                   {"left", naming->left},
                   {"ignored", naming->ignored}};
     cal_json_open(json, '{');
-    cal_json_key(json, "order");
-    cal_json_string(json, orders[naming->order]);
+    cal_json_member_string(json, "order", orders[naming->order]);
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-        cal_json_key(json, counts[i].key);
-        cal_json_integer(json, counts[i].value);
+        cal_json_member_integer(json, counts[i].key, counts[i].value);
     }
     if (naming->torn) {
-        cal_json_key(json, "torn");
-        cal_json_string(json, naming->torn);
+        cal_json_member_string(json, "torn", naming->torn);
     }
     cal_json_key(json, "tensors");
     cal_json_open(json, '[');

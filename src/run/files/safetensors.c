@@ -25,8 +25,7 @@ void cal_stored_write(cal_text *out, const cal_stored *tensor, int count, const 
     cal_json_key(&header, "__metadata__");
     cal_json_open(&header, '{');
     for (; (*words)[0]; words++) {
-        cal_json_key(&header, (*words)[0]);
-        cal_json_string(&header, (*words)[1]);
+        cal_json_member_string(&header, (*words)[0], (*words)[1]);
     }
     cal_json_close(&header, '}');
     size_t at = 0;
@@ -38,8 +37,7 @@ void cal_stored_write(cal_text *out, const cal_stored *tensor, int count, const 
         for (int d = 0; d < t->ndim; d++) dim[d] = t->dim[d];
         cal_json_key(&header, t->name);
         cal_json_open(&header, '{');
-        cal_json_key(&header, "dtype");
-        cal_json_string(&header, t->wide ? "F64" : "F32");
+        cal_json_member_string(&header, "dtype", t->wide ? "F64" : "F32");
         write_numbers(&header, "shape", dim, t->ndim);
         write_numbers(&header, "data_offsets", range, 2);
         cal_json_close(&header, '}');

@@ -309,8 +309,7 @@ void cal_weights_free(cal_weights *weights) {
 
 static void describe_list(cal_text *json, const char *key, const double *number, int count) {
     if (!count) return;
-    cal_json_key(json, key);
-    cal_json_numbers(json, number, count);
+    cal_json_member_numbers(json, key, number, count);
 }
 
 void cal_weights_describe(cal_text *json, const cal_weights_about *about, const cal_weights *weights) {
@@ -318,14 +317,11 @@ void cal_weights_describe(cal_text *json, const cal_weights_about *about, const 
     cal_json_open(json, '{');
     if (about->model.entry) {
         cal_choice_write(&model, &about->model);
-        cal_json_key(json, "model");
-        cal_json_string(json, model.data);
+        cal_json_member_string(json, "model", model.data);
     }
     if (weights->net) {
-        cal_json_key(json, "layers");
-        cal_json_string(json, cal_net_text(weights->net));
-        cal_json_key(json, "parameters");
-        cal_json_integer(json, (int64_t)cal_net_parameters(weights->net));
+        cal_json_member_string(json, "layers", cal_net_text(weights->net));
+        cal_json_member_integer(json, "parameters", (int64_t)cal_net_parameters(weights->net));
     }
     if (about->c) {
         const int size[] = {about->c, about->h, about->w};
@@ -333,22 +329,18 @@ void cal_weights_describe(cal_text *json, const cal_weights_about *about, const 
         cal_json_open(json, '[');
         for (int i = 0; i < 3; i++) cal_json_integer(json, size[i]);
         cal_json_close(json, ']');
-        cal_json_key(json, "values");
-        cal_json_string(json, about->pixels ? "pixels" : "features");
+        cal_json_member_string(json, "values", about->pixels ? "pixels" : "features");
     }
     if (about->k) {
-        cal_json_key(json, "classes");
-        cal_json_integer(json, about->k);
+        cal_json_member_integer(json, "classes", about->k);
     }
     describe_list(json, "mean", about->mean, about->means);
     describe_list(json, "std", about->deviation, about->deviations);
     if (about->link) {
-        cal_json_key(json, "link");
-        cal_json_string(json, about->link);
+        cal_json_member_string(json, "link", about->link);
     }
     if (about->data_hash) {
-        cal_json_key(json, "data_hash");
-        cal_json_string(json, about->data_hash);
+        cal_json_member_string(json, "data_hash", about->data_hash);
     }
     if (weights->net && weights->naming.row) {
         cal_json_key(json, "naming");

@@ -41,9 +41,7 @@ cal_status cal_link_file_read(cal_slice *out, cal_arena *arena, const cal_file *
 
 void cal_link_file_write(cal_text *json, const char *link) {
     cal_json_open(json, '{');
-    cal_json_key(json, "calib");
-    cal_json_integer(json, 1);
-    cal_json_key(json, "link");
-    cal_json_string(json, link);
+    cal_json_member_integer(json, "calib", 1);
+    cal_json_member_string(json, "link", link);
     cal_json_close(json, '}');
 }

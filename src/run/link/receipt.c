@@ -107,14 +107,12 @@ static bool is_promised(const cal_receipt *promised, int figure) {
 
 static void open_row(cal_text *json, const char *what) {
     cal_json_open(json, '{');
-    cal_json_key(json, "what");
-    cal_json_string(json, what);
+    cal_json_member_string(json, "what", what);
     cal_json_key(json, "promised");
 }
 
 static bool close_row(cal_text *json, bool same) {
-    cal_json_key(json, "same");
-    cal_json_bool(json, same);
+    cal_json_member_bool(json, "same", same);
     cal_json_close(json, '}');
     return same;
 }
@@ -122,16 +120,14 @@ static bool close_row(cal_text *json, bool same) {
 static bool text_row(cal_text *json, const char *what, const char *promised, const char *got) {
     open_row(json, what);
     cal_json_string(json, promised);
-    cal_json_key(json, "got");
-    cal_json_string(json, got);
+    cal_json_member_string(json, "got", got);
     return close_row(json, strcmp(promised, got) == 0);
 }
 
 static bool number_row(cal_text *json, const char *what, double promised, double got) {
     open_row(json, what);
     cal_json_number(json, promised);
-    cal_json_key(json, "got");
-    cal_json_number(json, got);
+    cal_json_member_number(json, "got", got);
     return close_row(json, promised == got);
 }
 

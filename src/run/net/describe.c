@@ -2,11 +2,6 @@
 #include "run/net/parts.h"
 #include <stdio.h>
 
-static void member(cal_text *json, const char *key, int64_t value) {
-    cal_json_key(json, key);
-    cal_json_integer(json, value);
-}
-
 static void describe_extent(cal_text *json, const char *key, cal_extent extent) {
     cal_json_key(json, key);
     cal_json_open(json, '[');
@@ -20,23 +15,20 @@ static void describe_layer(cal_text *json, const cal_net *net, const cal_layer *
     char token[64];
     cal_layer_token(token, sizeof token, net->text, layer);
     cal_json_open(json, '{');
-    cal_json_key(json, "path");
-    cal_json_string(json, layer->path);
-    cal_json_key(json, "token");
-    cal_json_string(json, token);
+    cal_json_member_string(json, "path", layer->path);
+    cal_json_member_string(json, "token", token);
     describe_extent(json, "output", layer->out);
-    member(json, "parameters", layer->parameters);
-    member(json, "multiply_adds", layer->multiply_adds);
-    member(json, "activation_bytes", cal_extent_bytes(layer->out));
+    cal_json_member_integer(json, "parameters", layer->parameters);
+    cal_json_member_integer(json, "multiply_adds", layer->multiply_adds);
+    cal_json_member_integer(json, "activation_bytes", cal_extent_bytes(layer->out));
     cal_json_close(json, '}');
 }
 
 void cal_net_describe(const cal_net *net, cal_text *json) {
     cal_json_open(json, '{');
-    cal_json_key(json, "text");
-    cal_json_string(json, net->text);
-    member(json, "parameters", (int64_t)net->parameters);
-    member(json, "multiply_adds", cal_net_multiply_adds(net));
+    cal_json_member_string(json, "text", net->text);
+    cal_json_member_integer(json, "parameters", (int64_t)net->parameters);
+    cal_json_member_integer(json, "multiply_adds", cal_net_multiply_adds(net));
     describe_extent(json, "input", net->in);
     cal_json_key(json, "layers");
     cal_json_open(json, '[');

@@ -46,8 +46,7 @@ static cal_status write_set(cal_text *json, const study *s, const float *logits,
     if (status || s->temperature == 0) return status;
     cal_json_key(json, "temperature");
     cal_json_open(json, '{');
-    cal_json_key(json, "T");
-    cal_json_number(json, s->temperature);
+    cal_json_member_number(json, "T", s->temperature);
     status = write_metrics(json, s, logits, split, clean, s->temperature, err);
     cal_json_close(json, '}');
     return status;
@@ -66,8 +65,7 @@ static cal_status write_corrupted(cal_text *json, const study *s, const cal_choi
     if (!status) {
         cal_run_outputs(logits, s->run, &split);
         cal_json_open(json, '{');
-        cal_json_key(json, "corruption");
-        cal_json_string(json, text.data);
+        cal_json_member_string(json, "corruption", text.data);
         status = write_set(json, s, logits, &split, cal_run_test_logits(s->run), err);
         cal_json_close(json, '}');
     }
@@ -99,10 +97,8 @@ cal_status cal_ood_write(cal_text *json, cal_run *run, const cal_choice *corrupt
                          cal_error *err) {
     study s = {.run = run, .data = cal_run_data(run), .asked = {.bins = bins}};
     cal_status status = find_temperature(&s, err);
-    cal_json_key(json, "n");
-    cal_json_integer(json, s.data->test.n);
-    cal_json_key(json, "k");
-    cal_json_integer(json, s.data->k);
+    cal_json_member_integer(json, "n", s.data->test.n);
+    cal_json_member_integer(json, "k", s.data->k);
     if (!status) status = write_set(json, &s, cal_run_test_logits(run), &s.data->test, NULL, err);
     cal_json_key(json, "corruptions");
     cal_json_open(json, '[');

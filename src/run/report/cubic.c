@@ -56,10 +56,8 @@ void cal_cubic_write(cal_text *json, const cal_cubic *cubic) {
                    {"scale", cubic->scale},
                    {"residual", cubic->residual},
                    {"r2", cubic->explained}};
-    cal_json_key(json, "coefficients");
-    cal_json_numbers(json, cubic->coefficient, 4);
+    cal_json_member_numbers(json, "coefficients", cubic->coefficient, 4);
     for (int i = 0; i < 4; i++) {
-        cal_json_key(json, members[i].key);
-        cal_json_number(json, members[i].value);
+        cal_json_member_number(json, members[i].key, members[i].value);
     }
 }

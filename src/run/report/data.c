@@ -4,10 +4,7 @@
 #include "catalog/data/subset/duplicates.h"
 #include "catalog/data/shared/splits.h"
 
-static void integer(cal_text *json, const char *key, int value) {
-    cal_json_key(json, key);
-    cal_json_integer(json, value);
-}
+static void integer(cal_text *json, const char *key, int value) { cal_json_member_integer(json, key, value); }
 
 static void write_data(cal_text *json, const cal_choice *choice, const cal_dataset *data) {
     cal_choice named = *choice;
@@ -17,8 +14,7 @@ static void write_data(cal_text *json, const cal_choice *choice, const cal_datas
         named.hex[16] = 0;
     }
     cal_choice_write(&text, &named);
-    cal_json_key(json, "data");
-    cal_json_string(json, text.data);
+    cal_json_member_string(json, "data", text.data);
     json->refused |= text.refused;
     cal_text_free(&text);
 }
@@ -46,8 +42,7 @@ cal_status cal_data_report(cal_text *json, const cal_choice *choice, const cal_d
                 {"test_in_val", &d->test, &d->val}};
     cal_json_open(json, '{');
     write_data(json, choice, d);
-    cal_json_key(json, "hash");
-    cal_json_string(json, d->hash);
+    cal_json_member_string(json, "hash", d->hash);
     integer(json, "k", d->k), integer(json, "c", d->c), integer(json, "h", d->h), integer(json, "w", d->w);
     cal_json_key(json, "classes");
     cal_json_open(json, '[');
@@ -59,8 +54,7 @@ cal_status cal_data_report(cal_text *json, const cal_choice *choice, const cal_d
     write_split(json, "val", &d->val, d->k);
     write_split(json, "test", &d->test, d->k);
     cal_json_close(json, '}');
-    cal_json_key(json, "near");
-    cal_json_number(json, near);
+    cal_json_member_number(json, "near", near);
     cal_json_key(json, "duplicates");
     cal_json_open(json, '{');
     for (int i = 0; i < 3; i++) {

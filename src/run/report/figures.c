@@ -139,13 +139,11 @@ double cal_metric_value(cal_arena *arena, const char *id, const cal_scores *scor
 // ---- as JSON
 
 static void write_number(cal_text *json, const char *key, double value) {
-    cal_json_key(json, key);
-    cal_json_number(json, value);
+    cal_json_member_number(json, key, value);
 }
 
 static void write_interval(cal_text *json, const char *key, double low, double high) {
-    cal_json_key(json, key);
-    cal_json_numbers(json, (double[]){low, high}, 2);
+    cal_json_member_numbers(json, key, (double[]){low, high}, 2);
 }
 
 static void write_bin(cal_text *json, const cal_bin *bin, bool outcomes) {
@@ -156,8 +154,7 @@ static void write_bin(cal_text *json, const cal_bin *bin, bool outcomes) {
     cal_json_open(json, '{');
     write_number(json, "low", bin->low);
     write_number(json, "high", bin->high);
-    cal_json_key(json, "count");
-    cal_json_integer(json, bin->count);
+    cal_json_member_integer(json, "count", bin->count);
     write_number(json, "confidence", bin->count ? bin->confidence : none);
     write_number(json, "accuracy", bin->count ? bin->accuracy : none);
     if (outcomes) write_interval(json, "interval", low, high);
@@ -187,8 +184,7 @@ static void write_measured(cal_text *json, const cal_measured *m, cal_chance cha
     cal_choice_write(&text, &m->choice);
     json->refused |= text.refused;
     cal_json_open(json, '{');
-    cal_json_key(json, "text");
-    cal_json_string(json, text.refused ? NULL : text.data);
+    cal_json_member_string(json, "text", text.refused ? NULL : text.data);
     cal_text_free(&text);
     write_number(json, "value", figure->value);
     if (chance.floor && m->floor == m->floor) write_number(json, "floor", m->floor);
@@ -203,15 +199,12 @@ static void write_measured(cal_text *json, const cal_measured *m, cal_chance cha
     if (figure->curve.points) {
         cal_json_key(json, "curve");
         cal_json_open(json, '{');
-        cal_json_key(json, figure->curve.x_name);
-        cal_json_numbers(json, figure->curve.x, figure->curve.points);
-        cal_json_key(json, figure->curve.y_name);
-        cal_json_numbers(json, figure->curve.y, figure->curve.points);
+        cal_json_member_numbers(json, figure->curve.x_name, figure->curve.x, figure->curve.points);
+        cal_json_member_numbers(json, figure->curve.y_name, figure->curve.y, figure->curve.points);
         cal_json_close(json, '}');
     }
     if (figure->bins) {
-        cal_json_key(json, "outside");
-        cal_json_integer(json, figure->outside);
+        cal_json_member_integer(json, "outside", figure->outside);
         cal_json_key(json, "bins");
         cal_json_open(json, '[');
         // Against the true probabilities nothing within a bin is random.

@@ -13,15 +13,12 @@ void cal_fit_write(cal_text *json, const cal_fit *fit) {
         if (found->count == 1) cal_json_number(json, *found->number);
         else cal_json_numbers(json, found->number, found->count);
     }
-    cal_json_key(json, "at_bound");
-    cal_json_bool(json, fit->at_bound);
+    cal_json_member_bool(json, "at_bound", fit->at_bound);
     if (fit->points) {
         cal_json_key(json, "curve");
         cal_json_open(json, '{');
-        cal_json_key(json, "at");
-        cal_json_numbers(json, fit->at, fit->points);
-        cal_json_key(json, "score");
-        cal_json_numbers(json, fit->score, fit->points);
+        cal_json_member_numbers(json, "at", fit->at, fit->points);
+        cal_json_member_numbers(json, "score", fit->score, fit->points);
         cal_json_close(json, '}');
     }
 }
@@ -39,8 +36,7 @@ typedef struct effect {
 } effect;
 
 static void write_changed(cal_text *json, const effect *at) {
-    cal_json_key(json, "changed");
-    cal_json_integer(json, at->changed);
+    cal_json_member_integer(json, "changed", at->changed);
     cal_json_key(json, "metrics");
 }
 
@@ -74,8 +70,7 @@ static cal_status write_fit(cal_text *json, effect *at, const cal_calibrator *ca
     cal_json_key(json, fit[f].way);
     cal_json_open(json, '{');
     if (calibrator->note) {
-        cal_json_key(json, "note");
-        cal_json_string(json, calibrator->note);
+        cal_json_member_string(json, "note", calibrator->note);
     }
     cal_fit_write(json, &fit[f]);
     while (before < f && !cal_fits_alike(&fit[before], &fit[f])) before++;
@@ -108,8 +103,7 @@ static cal_status write_calibrator(cal_text *json, double *temperature, const ca
     cal_json_key(json, calibrator->entry.id);
     cal_json_open(json, '{');
     if (!count && !status) {
-        cal_json_key(json, "left_out");
-        cal_json_string(json, "the set it is fitted on has too few samples");
+        cal_json_member_string(json, "left_out", "the set it is fitted on has too few samples");
     }
     for (int f = 0; f < count && !status; f++)
         status = write_fit(json, at, calibrator, fit, f, count, test, asked,

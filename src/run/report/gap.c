@@ -30,12 +30,11 @@ static cal_status write_differences(cal_text *json, const cal_scores *test, doub
     cal_scores after;
     cal_status status = cal_scores_at(&after, &arena, test, temperature, err);
     cal_json_open(json, '{');
-    cal_json_key(json, "T");
-    cal_json_number(json, temperature);
+    cal_json_member_number(json, "T", temperature);
     for (int i = 0; i < 4 && !status; i++) {
-        cal_json_key(json, ids[i]);
-        cal_json_number(json, cal_metric_value(&arena, ids[i], test, bins) -
-                                  cal_metric_value(&arena, ids[i], &after, bins));
+        cal_json_member_number(json, ids[i],
+                               cal_metric_value(&arena, ids[i], test, bins) -
+                                   cal_metric_value(&arena, ids[i], &after, bins));
         if (arena.refused)
             status = cal_fail(err, CAL_MEMORY, "memory for the post-processing gap was refused");
     }
@@ -55,10 +54,8 @@ cal_status cal_gap_write(cal_text *json, const cal_scores *test, const cal_score
     if (!status) status = reduction(&held_out, &fit, test, err);
     if (!status) status = reduction(&fitted, &fit, fitted_on, err);
     cal_json_open(json, '{');
-    cal_json_key(json, "value");
-    cal_json_number(json, held_out);
-    cal_json_key(json, "fitted");
-    cal_json_number(json, fitted);
+    cal_json_member_number(json, "value", held_out);
+    cal_json_member_number(json, "fitted", fitted);
     cal_json_key(json, "temperature");
     if (!status) status = write_differences(json, test, temperature, bins, err);
     if (!status) cal_json_close(json, '}');

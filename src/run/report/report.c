@@ -11,16 +11,12 @@ static void write_chance(cal_text *json, const char *key, cal_chance chance) {
     if (!chance.floor && !chance.interval) return;
     cal_json_key(json, key);
     cal_json_open(json, '{');
-    cal_json_key(json, "floor_draws");
-    cal_json_integer(json, chance.floor);
-    cal_json_key(json, "interval_draws");
-    cal_json_integer(json, chance.interval);
+    cal_json_member_integer(json, "floor_draws", chance.floor);
+    cal_json_member_integer(json, "interval_draws", chance.interval);
     if (chance.refits) {
-        cal_json_key(json, "refits");
-        cal_json_integer(json, chance.refits);
+        cal_json_member_integer(json, "refits", chance.refits);
     }
-    cal_json_key(json, "level");
-    cal_json_number(json, 0.95);
+    cal_json_member_number(json, "level", 0.95);
     cal_json_close(json, '}');
 }
 
@@ -104,14 +100,10 @@ static cal_status write_libraries(cal_text *json, const cal_scores *scores, cons
 }
 
 static void write_start(cal_text *json, const cal_report_request *r, const cal_scores *test) {
-    cal_json_key(json, "schema");
-    cal_json_integer(json, 1);
-    cal_json_key(json, "spec");
-    cal_json_string(json, r->spec);
-    cal_json_key(json, "n");
-    cal_json_integer(json, r->n);
-    cal_json_key(json, "k");
-    cal_json_number(json, test->fill ? r->k : __builtin_nan(""));
+    cal_json_member_integer(json, "schema", 1);
+    cal_json_member_string(json, "spec", r->spec);
+    cal_json_member_integer(json, "n", r->n);
+    cal_json_member_number(json, "k", test->fill ? r->k : __builtin_nan(""));
     write_chance(json, "chance", r->asked.chance);
     write_left_out(json, test);
 }
@@ -127,8 +119,7 @@ static cal_status write_all(cal_text *json, const cal_report_request *r, const c
     const cal_share share = asked.share;
     write_start(json, r, test);
     if (library) {
-        cal_json_key(json, "match");
-        cal_json_string(json, library->name);
+        cal_json_member_string(json, "match", library->name);
     }
     cal_json_key(json, "metrics");
     asked.share = cal_share_part(&share, 0, fitted_on ? METRICS : 1);
@@ -138,8 +129,7 @@ static cal_status write_all(cal_text *json, const cal_report_request *r, const c
         status = write_libraries(json, test, &r->asked, err);
     }
     if (status) return status;
-    cal_json_key(json, "fitted_on");
-    cal_json_string(json, !fitted_on ? NULL : r->fit_on_test ? "test" : "validation");
+    cal_json_member_string(json, "fitted_on", !fitted_on ? NULL : r->fit_on_test ? "test" : "validation");
     asked.chance = quarter(asked.chance, fitted_on, test);
     if (fitted_on) write_chance(json, "calibrated_chance", asked.chance);
     cal_json_key(json, "calibrators");

@@ -89,12 +89,9 @@ void cal_view_write_columns(cal_text *json, const cal_view *view) {
     cal_json_open(json, '[');
     for (const cal_column *c = view->columns; c->id; c++) {
         cal_json_open(json, '{');
-        cal_json_key(json, "id");
-        cal_json_string(json, c->id);
-        cal_json_key(json, "label");
-        cal_json_string(json, c->label);
-        cal_json_key(json, "unit");
-        cal_json_string(json, c->unit);
+        cal_json_member_string(json, "id", c->id);
+        cal_json_member_string(json, "label", c->label);
+        cal_json_member_string(json, "unit", c->unit);
         cal_json_close(json, '}');
     }
     cal_json_close(json, ']');
@@ -103,8 +100,7 @@ void cal_view_write_columns(cal_text *json, const cal_view *view) {
 void cal_view_write_facts(cal_text *json, const cal_table *table) {
     cal_json_open(json, '{');
     for (int i = 0; i < table->facts; i++) {
-        cal_json_key(json, table->fact[i].name);
-        cal_json_number(json, table->fact[i].value);
+        cal_json_member_number(json, table->fact[i].name, table->fact[i].value);
     }
     cal_json_close(json, '}');
 }

@@ -95,8 +95,7 @@ void cal_run_write_probe(const cal_run_curvature *curvature, cal_text *json) {
     cal_json_key(json, "curvature");
     cal_json_open(json, '{');
     for (int i = 0; i < count; i++) {
-        cal_json_key(json, member[i].name);
-        cal_json_number(json, member[i].value);
+        cal_json_member_number(json, member[i].name, member[i].value);
     }
     cal_json_close(json, '}');
 }

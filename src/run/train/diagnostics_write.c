@@ -5,16 +5,6 @@
 #include "run/train/parts.h"
 #include "catalog/scores/bins.h"
 
-static void member(cal_text *json, const char *key, double value) {
-    cal_json_key(json, key);
-    cal_json_number(json, value);
-}
-
-static void member_integer(cal_text *json, const char *key, double value) {
-    cal_json_key(json, key);
-    cal_json_integer(json, (int64_t)value);
-}
-
 static void write_set(cal_text *json, const char *key, const cal_diagnosis_set *set) {
     static const char *const sides[] = {"correct", "wrong"};
     cal_json_key(json, key);
@@ -22,14 +12,14 @@ static void write_set(cal_text *json, const char *key, const cal_diagnosis_set *
     for (int wrong = 0; wrong < 2; wrong++) {
         cal_json_key(json, sides[wrong]);
         cal_json_open(json, '{');
-        member_integer(json, "count", set->count[wrong]);
-        member(json, "nll", set->nll[wrong]);
-        member(json, "entropy", set->entropy[wrong]);
-        member(json, "p_label", set->p_label[wrong]);
+        cal_json_member_integer(json, "count", set->count[wrong]);
+        cal_json_member_number(json, "nll", set->nll[wrong]);
+        cal_json_member_number(json, "entropy", set->entropy[wrong]);
+        cal_json_member_number(json, "p_label", set->p_label[wrong]);
         cal_json_close(json, '}');
     }
-    member(json, "logit_norm", set->logit_norm);
-    member(json, "largest_logit", set->largest_logit);
+    cal_json_member_number(json, "logit_norm", set->logit_norm);
+    cal_json_member_number(json, "largest_logit", set->largest_logit);
     cal_json_close(json, '}');
 }
 
@@ -38,11 +28,11 @@ static void write_bins(cal_text *json, const char *key, const cal_diagnosis_bin 
     cal_json_open(json, '[');
     for (int b = 0; b < bins; b++) {
         cal_json_open(json, '{');
-        member(json, "low", bin[b].low);
-        member(json, "high", bin[b].high);
-        member_integer(json, "count", bin[b].count);
-        member(json, "confidence", bin[b].confidence);
-        member(json, "accuracy", bin[b].accuracy);
+        cal_json_member_number(json, "low", bin[b].low);
+        cal_json_member_number(json, "high", bin[b].high);
+        cal_json_member_integer(json, "count", bin[b].count);
+        cal_json_member_number(json, "confidence", bin[b].confidence);
+        cal_json_member_number(json, "accuracy", bin[b].accuracy);
         cal_json_close(json, '}');
     }
     cal_json_close(json, ']');
@@ -54,15 +44,13 @@ static void write_epoch(cal_text *json, const cal_run *run, int epoch) {
     const cal_diagnosis_bin *bin = (const cal_diagnosis_bin *)(d + 1);
     const int bins = cal_run_number(&run->spec, "bins");
     cal_json_open(json, '{');
-    cal_json_key(json, "epoch");
-    cal_json_integer(json, epoch + 1);
+    cal_json_member_integer(json, "epoch", epoch + 1);
     write_set(json, "train", &d->train);
     if (run->data.val.n) write_set(json, "val", &d->val);
     write_set(json, "test", &d->test);
-    member(json, "weight_norm", d->weight_norm);
-    member(json, "gradient_mean", d->gradient_mean);
-    cal_json_key(json, "gradients");
-    cal_json_numbers(json, d->gradients, CAL_NORM_BINS);
+    cal_json_member_number(json, "weight_norm", d->weight_norm);
+    cal_json_member_number(json, "gradient_mean", d->gradient_mean);
+    cal_json_member_numbers(json, "gradients", d->gradients, CAL_NORM_BINS);
     cal_json_key(json, "bins");
     cal_json_open(json, '{');
     if (run->data.val.n) {
@@ -91,10 +79,9 @@ static void write_group(cal_text *json, double epoch, const double *value, const
     cal_json_key(json, "epoch");
     if (epoch > 0) cal_json_integer(json, (int64_t)epoch);
     else cal_json_string(json, NULL);
-    member_integer(json, "count", count);
-    member(json, "mean", sum / count);
-    cal_json_key(json, "quantiles");
-    cal_json_numbers(json, quantiles, 5);
+    cal_json_member_integer(json, "count", count);
+    cal_json_member_number(json, "mean", sum / count);
+    cal_json_member_numbers(json, "quantiles", quantiles, 5);
     cal_json_close(json, '}');
 }
 
@@ -135,8 +122,7 @@ cal_status cal_diagnoses_write(const cal_run *run, cal_text *json, cal_error *er
     for (int i = 0; i < CAL_NORM_BINS - 1; i++) edges[i] = cal_norm_edge(i);
     cal_json_key(json, "diagnostics");
     cal_json_open(json, '{');
-    cal_json_key(json, "gradient_edges");
-    cal_json_numbers(json, edges, CAL_NORM_BINS - 1);
+    cal_json_member_numbers(json, "gradient_edges", edges, CAL_NORM_BINS - 1);
     cal_json_key(json, "epochs");
     cal_json_open(json, '[');
     for (int i = 0; i < cal_run_epochs_done(run); i++) write_epoch(json, run, i);

@@ -82,12 +82,9 @@ void cal_run_write_end(const cal_run *run, cal_text *json) {
     bool best = cal_run_keeps_best(&run->spec);
     cal_json_key(json, "ended");
     cal_json_open(json, '{');
-    cal_json_key(json, "epoch");
-    cal_json_integer(json, last + 1);
-    cal_json_key(json, "step");
-    cal_json_integer(json, run->step);
-    cal_json_key(json, "why");
-    cal_json_string(json, !run->over ? "paused" : run->lost_patience ? "patience" : "epochs");
+    cal_json_member_integer(json, "epoch", last + 1);
+    cal_json_member_integer(json, "step", run->step);
+    cal_json_member_string(json, "why", !run->over ? "paused" : run->lost_patience ? "patience" : "epochs");
     cal_json_close(json, '}');
     cal_json_key(json, "kept");
     if (!run->over) {
@@ -96,10 +93,8 @@ void cal_run_write_end(const cal_run *run, cal_text *json) {
     }
     int kept = best ? run->best_epoch : last;
     cal_json_open(json, '{');
-    cal_json_key(json, "epoch");
-    cal_json_integer(json, kept + 1);
-    cal_json_key(json, "why");
-    cal_json_string(json, best ? "best" : "last");
+    cal_json_member_integer(json, "epoch", kept + 1);
+    cal_json_member_string(json, "why", best ? "best" : "last");
     if (best) {
         cal_json_key(json, "by");
         cal_json_string(json, by ? cal_metrics[by - 1]->entry.id : "loss");

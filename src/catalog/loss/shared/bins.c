@@ -91,9 +91,8 @@ void cal_loss_bins_validated(double *state, bool *filled, const cal_scores *vali
 void cal_loss_bins_write(cal_text *json, const char *key, const double *state, const cal_choice *choice,
                          cal_loss_bin row) {
     const int columns = cal_loss_bins_columns(choice);
-    cal_json_key(json, key);
-    cal_json_numbers(json, state + (size_t)row * (size_t)columns,
-                     row == CAL_BIN_EDGE ? columns : columns - 1);
+    cal_json_member_numbers(json, key, state + (size_t)row * (size_t)columns,
+                            row == CAL_BIN_EDGE ? columns : columns - 1);
 }
 
 static cal_node spread(cal_graph *g, const cal_loss_batch *batch, cal_loss_bin row) {

@@ -138,23 +138,17 @@ void cal_normalised_say(cal_text *out, const cal_normalised *found) {
 
 void cal_normalised_write(cal_text *json, const cal_normalised *found) {
     cal_json_open(json, '{');
-    cal_json_key(json, "by");
-    cal_json_string(json, "guess");
-    cal_json_key(json, "told");
-    cal_json_bool(json, found->told);
+    cal_json_member_string(json, "by", "guess");
+    cal_json_member_bool(json, "told", found->told);
     cal_json_key(json, "tried");
     cal_json_open(json, '[');
     for (int i = 0; i < found->count; i++) {
         const cal_normalisation *way = &found->way[i];
         cal_json_open(json, '{');
-        cal_json_key(json, "id");
-        cal_json_string(json, way->id);
-        cal_json_key(json, "right");
-        cal_json_integer(json, way->right);
-        cal_json_key(json, "of");
-        cal_json_integer(json, way->of);
-        cal_json_key(json, "nll");
-        cal_json_number(json, way->nll);
+        cal_json_member_string(json, "id", way->id);
+        cal_json_member_integer(json, "right", way->right);
+        cal_json_member_integer(json, "of", way->of);
+        cal_json_member_number(json, "nll", way->nll);
         cal_json_close(json, '}');
     }
     cal_json_close(json, ']');

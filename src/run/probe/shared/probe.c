@@ -13,7 +13,7 @@ cal_status cal_probe_needs(cal_probe_need *out, const cal_spec *spec, const cal_
     const cal_probe_input in = {.spec = spec, .net = net, .data = &data, .workers = workers};
     if (!status) status = cal_probe_of(choice)->size(&size, &in, choice, err);
     if (!status) {
-        const size_t columns = (size_t)cal_probe_columns cal_probe_of(choice), data.k);
+        const size_t columns = (size_t)cal_probe_columns(cal_probe_of(choice), data.k);
         out->bytes = need.bytes + size.bytes + (size_t)size.rows * columns * sizeof(double);
         memcpy(out->largest, need.largest, sizeof out->largest);
     }
@@ -61,12 +61,9 @@ void cal_probe_write_columns(cal_text *json, const cal_probe *probe, int k, cons
                      i < fixed ? "" : class_names[i - fixed]);
         json->refused |= id.refused || label.refused;
         cal_json_open(json, '{');
-        cal_json_key(json, "id");
-        cal_json_string(json, id.data);
-        cal_json_key(json, "label");
-        cal_json_string(json, label.data);
-        cal_json_key(json, "unit");
-        cal_json_string(json, about->unit);
+        cal_json_member_string(json, "id", id.data);
+        cal_json_member_string(json, "label", label.data);
+        cal_json_member_string(json, "unit", about->unit);
         cal_json_close(json, '}');
         cal_text_free(&id);
         cal_text_free(&label);
