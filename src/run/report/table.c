@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "run/link/link.h"
 #include "run/report/grid.h"
-#include "catalog/metric/shared/figures.h"
+#include "catalog/scores/figures.h"
 #include "catalog/metric/metric.h"
 
 bool cal_format_parse(cal_format *out, const char *word) {
