@@ -1,15 +1,13 @@
-// The graph: a closed set of ops (ops.inc) whose derivative rules (rules.c) are written in the same
-// ops.
+// The graph: a closed set of ops, each described in ad/op/, whose derivatives are written in the same ops.
 //
 // A cal_node is a number; nodes are hash-consed, so building the same thing twice gives the same node.
 // CAL_ZERO is the symbolic zero: every constructor takes it and most give it back, so that derivatives stay
-// small. Builders never fail: when memory is refused or a shape is wrong the graph's `error` is set, and
-// planning reports it.
+// small. Builders never fail: when memory is refused the graph's `error` is set, and planning reports it. A wrong
+// shape is a programmer's error and asserts.
 //
 // Kinds (layouts are in kernel/env.h): VECTOR [n,c] double, for scalars [1,1] and per-channel values [1,c] or
 // [2,c]; MATRIX [n,c] float; IMAGE [n,c,h,w] float; FILTER [n=out,c=in,h,w] float; INDEX [n] int32 labels or
-// [n,c] of planes, or [n,c,h,w]
-// uint8 pool indices.
+// [n,c] of planes, or [n,c,h,w] uint8 pool indices.
 #ifndef CAL_AD_GRAPH_H
 #define CAL_AD_GRAPH_H
 #include <stdbool.h>
@@ -29,21 +27,135 @@ typedef struct cal_shape {
     int32_t n, c, h, w; // h = w = 1 for VECTOR, MATRIX and labels
 } cal_shape;
 
-typedef enum cal_op {
-#define CAL_OP(name, arity, flags, meaning) CAL_OP_##name,
-#include "ad/ops.inc"
-#undef CAL_OP
-    CAL_OPS
-} cal_op;
+// The ops that are not element-wise, by family: the number CAL_OP_<NAME> and the descriptor cal_op_<name> (op/descriptor.h).
+#define CAL_STRUCTURAL_OPS                                                                                   \
+    CAL_OP(INPUT, input)                                                                                     \
+    CAL_OP(CONST, constant)                                                                                  \
+    CAL_OP(STOP, stop)                                                                                       \
+    CAL_OP(DROP, drop)                                                                                       \
+    CAL_OP(SUM, sum)                                                                                         \
+    CAL_OP(BROADCAST, broadcast)                                                                             \
+    CAL_OP(MATMUL, matmul)                                                                                   \
+    CAL_OP(MATMUL_PREPARE, matmul_prepare)                                                                   \
+    CAL_OP(LOGSUMEXP, logsumexp)                                                                             \
+    CAL_OP(PICK, pick)                                                                                       \
+    CAL_OP(UNPICK, unpick)                                                                                   \
+    CAL_OP(ROW_ARGMAX, row_argmax)                                                                           \
+    CAL_OP(SOFTMAX, softmax)                                                                                 \
+    CAL_OP(SOFTMAX_GRAD, softmax_grad)                                                                       \
+    CAL_OP(CONV, conv)                                                                                       \
+    CAL_OP(CONV_IMAGE, conv_image)                                                                           \
+    CAL_OP(CONV_FILTER, conv_filter)                                                                         \
+    CAL_OP(CONV_PREPARE, conv_prepare)                                                                       \
+    CAL_OP(POOL_INDEX, pool_index)                                                                           \
+    CAL_OP(POOL_GATHER, pool_gather)                                                                         \
+    CAL_OP(POOL_SCATTER, pool_scatter)                                                                       \
+    CAL_OP(POOL_AVERAGE, pool_average)                                                                       \
+    CAL_OP(POOL_SPREAD, pool_spread)                                                                         \
+    CAL_OP(PLANE_ARGMAX, plane_argmax)                                                                       \
+    CAL_OP(PLANE_PICK, plane_pick)                                                                           \
+    CAL_OP(PLANE_UNPICK, plane_unpick)                                                                       \
+    CAL_OP(FLATTEN, flatten)                                                                                 \
+    CAL_OP(UNFLATTEN, unflatten)                                                                             \
+    CAL_OP(SHORTCUT, shortcut)                                                                               \
+    CAL_OP(SHORTCUT_GRAD, shortcut_grad)                                                                     \
+    CAL_OP(CONCAT, concat)                                                                                   \
+    CAL_OP(CHANNEL_STAT, channel_stat)                                                                       \
+    CAL_OP(CHANNEL_DOT, channel_dot)                                                                         \
+    CAL_OP(CHANNEL_LINEAR, channel_linear)                                                                   \
+    CAL_OP(CHANNEL_MASK, channel_mask)                                                                       \
+    CAL_OP(PACK, pack)                                                                                       \
+    CAL_OP(ROW, row)                                                                                         \
+    CAL_OP(TOKENS, tokens)                                                                                   \
+    CAL_OP(UNTOKENS, untokens)                                                                               \
+    CAL_OP(ROWS_TAKE, rows_take)                                                                             \
+    CAL_OP(ROWS_PUT, rows_put)                                                                               \
+    CAL_OP(SWAP, swap)                                                                                       \
+    CAL_OP(TABLE_ROWS, table_rows)                                                                           \
+    CAL_OP(TABLE_ADD, table_add)
 
-// One node. `a` and `b` are the op's whole-number attributes and `k` its real one; ops.inc says what they
-// mean.
+enum {
+#define CAL_OP(NAME, name)               CAL_OP_##NAME,
+#define CAL_ELEMENTWISE(NAME, name, ...) CAL_OP_##NAME,
+#define CAL_FUNCTION(NAME, name, ...)    CAL_OP_##NAME,
+    CAL_STRUCTURAL_OPS
+#include "ad/op/elementwise.inc"
+#undef CAL_FUNCTION
+#undef CAL_ELEMENTWISE
+#undef CAL_OP
+        CAL_OPS
+};
+
+// Inputs that have a place of their own beside the first and the second.
+enum {
+    CAL_SLOPE =
+        2, // of CONV, CONV_FILTER and CHANNEL_MASK: read an image x as max(0, slope[c] x + constant[c])
+    CAL_CONSTANT = 3,
+    CAL_CONV_PREPARED = 4,
+    CAL_MATMUL_PREPARED = 2,
+    CAL_LINEAR_MAX = 4,         // terms of CHANNEL_LINEAR, in[0] and on; absent ones are 0 and stand last
+    CAL_LINEAR_COEFFICIENT = 4, // of the first term; absent ones are 1
+    CAL_LINEAR_CONSTANT = 8,
+};
+
+// Steps of a convolution, and windows of pooling (kernel/conv/conv.h, kernel/pool/pool.h).
+typedef struct cal_conv_steps {
+    int stride, dilation, pad_h, pad_w; // 1 to 255; 0 to 255
+} cal_conv_steps;
+typedef struct cal_pool_window {
+    int h, w, stride, pad_h, pad_w;
+} cal_pool_window;
+
+// What a node is given beside its inputs; which member, the op says (op/). Nodes are the same where all bytes are: every
+// member is as long as the union, so that setting one sets them all, and `none` is zero.
+typedef union cal_attributes {
+    struct {
+        double number; // CONST: its value; an element-wise op: k of its row
+        int64_t none;
+    };
+    struct {
+        int32_t steady, order, none[2]; // order: no two inputs are the same
+    } input;
+    struct {
+        double probability;
+        int32_t layer, none;
+    } drop;
+    struct {
+        int32_t transpose_x, transpose_y, groups, none;
+    } matmul; // and MATMUL_PREPARE
+    struct {
+        int16_t stride, dilation, pad_h, pad_w;
+        int16_t direct, none[3]; // direct: the plain algorithm
+    } conv;                      // of all four
+    struct {
+        int16_t h, w, stride, pad_h, pad_w, none[3];
+    } window; // of POOL_...
+    struct {
+        int32_t stride, before, none[2]; // before: channels of zeros in front
+    } shortcut;
+    struct {
+        double cap;         // of the ReLU; 0: none
+        int32_t relu, none; // relu: take the ReLU of the sum (by fusion alone)
+    } linear;
+    struct {
+        int32_t row, none[3];
+    } row;
+    struct {
+        int32_t group, first, none[2]; // rows of a sample, and the first of them that is meant
+    } rows;
+    struct {
+        int32_t p, q, none[2];
+    } swap;
+} cal_attributes;
+_Static_assert(sizeof(cal_attributes) == 16, "each member of the union has 16 bytes, without padding");
+
 typedef struct cal_node_data {
-    int32_t op, kind, a, b;
+    int32_t op, kind;
     cal_shape shape;
-    double k;
+    cal_attributes attributes;
     cal_node in[CAL_INPUTS_MAX];
 } cal_node_data;
+_Static_assert(sizeof(cal_node_data) == 80, "a node has no padding: it is hashed and compared as bytes");
 
 typedef struct cal_graph {
     cal_node_data *node;
@@ -62,7 +174,7 @@ typedef struct cal_graph {
 
 void cal_graph_free(cal_graph *g); // a graph starts as all zeros
 const char *cal_op_name(int op);
-int cal_op_arity(int op);
+int cal_op_arity(int op); // inputs that derivatives go to
 static inline const cal_node_data *cal_at(const cal_graph *g, cal_node x) { return &g->node[x]; }
 static inline size_t cal_elements(cal_shape s) {
     return (size_t)s.n * s.c * s.h * s.w;
@@ -71,7 +183,6 @@ static inline cal_shape cal_shape_of(const cal_graph *g, cal_node x) {
     return x >= 0 ? g->node[x].shape : (cal_shape){0, 0, 0, 0};
 }
 bool cal_same_shape(cal_shape a, cal_shape b);
-bool cal_op_has(int op, char flag); // of ops.inc
 
 // Leaves. Every call of cal_graph_input makes a new node. A steady input seldom changes: what depends on such
 // inputs alone need not be computed again (cal_plan_run_again).
@@ -87,17 +198,17 @@ cal_node cal_graph_mul(cal_graph *g, cal_node x, cal_node y);
 cal_node cal_graph_div(cal_graph *g, cal_node x, cal_node y);
 cal_node cal_graph_scale(cal_graph *g, cal_node x, double k);
 cal_node cal_graph_offset(cal_graph *g, cal_node x, double k);
-cal_node cal_graph_exp(cal_graph *g, cal_node x);
-cal_node cal_graph_log(cal_graph *g, cal_node x);
-cal_node cal_graph_sqrt(cal_graph *g, cal_node x);
-cal_node cal_graph_tanh(cal_graph *g, cal_node x);
-cal_node cal_graph_erf(cal_graph *g, cal_node x);
-cal_node cal_graph_sigmoid(cal_graph *g, cal_node x);
 cal_node cal_graph_stop(cal_graph *g, cal_node x);             // x, with the derivative 0
 cal_node cal_graph_relu(cal_graph *g, cal_node x, double cap); // cap 0: none
 cal_node cal_graph_mask(cal_graph *g, cal_node x, cal_node y,
                         double cap); // x where y > 0 (and y < cap), else 0
 cal_node cal_graph_leak(cal_graph *g, cal_node x, cal_node y, double slope); // x where y > 0, else slope x
+// Functions of one number, as cal_graph_exp(g, x), log, sqrt, tanh, erf, sigmoid: the rows CAL_FUNCTION of op/elementwise.inc.
+#define CAL_ELEMENTWISE(...)
+#define CAL_FUNCTION(NAME, name, ...) cal_node cal_graph_##name(cal_graph *g, cal_node x);
+#include "ad/op/elementwise.inc"
+#undef CAL_FUNCTION
+#undef CAL_ELEMENTWISE
 // Dropout of a MATRIX or IMAGE as kernel/dropout.h has it; key VECTOR [1,2] = seed, step. Linear in x, its
 // own adjoint.
 cal_node cal_graph_drop(cal_graph *g, cal_node x, cal_node key, int layer, double probability);
@@ -123,15 +234,10 @@ cal_node cal_graph_row_argmax(cal_graph *g, cal_node x);                        
 
 // Images.
 // Convolution of x [n,c,h,w] with filter [out,in,kh,kw] in c/in groups (kernel/conv/conv.h).
-typedef struct cal_conv_steps {
-    int stride, dilation, pad_h, pad_w; // 1 to 255; 0 to 255
-} cal_conv_steps;
 cal_node cal_graph_conv_steps(cal_graph *g, cal_node x, cal_node filter, cal_conv_steps steps);
 cal_node cal_graph_conv(cal_graph *g, cal_node x, cal_node filter, int stride, int pad); // not dilated
-cal_node cal_graph_flatten(cal_graph *g, cal_node x);
-typedef struct cal_pool_window { // kernel/pool/pool.h
-    int h, w, stride, pad_h, pad_w;
-} cal_pool_window;
+cal_node cal_graph_flatten(cal_graph *g, cal_node x);                    // to MATRIX [n, c h w]
+cal_node cal_graph_unflatten(cal_graph *g, cal_node x, cal_shape image); // and back
 cal_node cal_graph_maxpool(cal_graph *g, cal_node x, cal_pool_window window);
 cal_node cal_graph_avgpool(cal_graph *g, cal_node x, cal_pool_window window);
 cal_node cal_graph_global_maxpool(cal_graph *g, cal_node x); // IMAGE -> MATRIX [n,c]
@@ -161,15 +267,11 @@ cal_node cal_graph_row(cal_graph *g, cal_node x, int row); // VECTOR [2,c] -> [1
 cal_node cal_graph_affine(cal_graph *g, cal_node x, cal_node a,
                           cal_node b); // a[c] x + b[c]; CAL_ZERO a: b alone
 
-// For rules.c: rows of VECTORs, sums over channels, linear combinations of images, and the adjoints of the
-// ops above.
+// For derivatives: rows of VECTORs, sums over channels, linear combinations of images.
 cal_node cal_graph_pack(cal_graph *g, cal_node row0, cal_node row1);
 cal_node cal_graph_channel_dot(cal_graph *g, cal_node x, cal_node y); // VECTOR [2,c] = [sum x; sum x y]
 cal_node cal_graph_linear(cal_graph *g, const cal_node *terms, const cal_node *coefficients, int count,
                           cal_node constant, cal_shape shape);
-cal_node cal_graph_linear_op(cal_graph *g, int op, cal_node x, cal_kind kind, cal_shape shape, int a, int b);
-cal_node cal_graph_bilinear(cal_graph *g, int op, cal_node x, cal_node y, cal_kind kind, cal_shape shape,
-                            int a, int b);
 
 // A node with these operands and attributes, as it stands (inputs keep their identity).
 cal_node cal_graph_copy(cal_graph *g, const cal_node_data *node);

@@ -1,5 +1,5 @@
 // The reference: runs a graph in double precision with plain loops, nothing shared with the kernels.
-// Values are plain row-major [n][c][h][w] doubles, INDEX values are stored as doubles too.
+// Values are plain row-major [n][c][h][w] doubles; INDEX values are stored as doubles too.
 #ifndef CAL_AD_INTERPRET_H
 #define CAL_AD_INTERPRET_H
 #include "ad/graph.h"

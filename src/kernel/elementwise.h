@@ -1,37 +1,52 @@
-// Element-wise operations on flat float arrays. y may be any of the inputs. Exact operations are exact, the
-// functions are base/maths/maths.h's.
+// Loops over flat float arrays: y[i] = f(a[i], b[i], k) for any f of four lanes, and the total of an array.
+//
+// Which functions there are is not known here: an op gives its own (ad/op/elementwise.inc). A span is the loop with f
+// inlined, made by cal_kernel_elementwise_span; cal_kernel_elementwise_run gives its chunks to the workers.
 #ifndef CAL_KERNEL_ELEMENTWISE_H
 #define CAL_KERNEL_ELEMENTWISE_H
+#include <stdbool.h>
+#include <string.h>
+#include "base/simd.h"
 #include "kernel/env.h"
+#include "kernel/loops.h"
 
-typedef enum cal_elementwise {
-    CAL_EW_ADD,
-    CAL_EW_SUB,
-    CAL_EW_MUL,
-    CAL_EW_DIV,    // of a and b
-    CAL_EW_SCALE,  // k a
-    CAL_EW_OFFSET, // a + k
-    CAL_EW_EXP,
-    CAL_EW_LOG,
-    CAL_EW_SQRT,
-    CAL_EW_TANH,
-    CAL_EW_ERF,
-    CAL_EW_SIGMOID,
-    CAL_EW_RELU,     // a where a > 0, else 0
-    CAL_EW_RELU_CAP, // that, and at most k
-    CAL_EW_LEAK,     // a where b > 0, else k a
-    CAL_EW_MASK,     // a where b > 0, else 0
-    CAL_EW_MASK_CAP, // a where b > 0 and b < k, else 0
-} cal_elementwise;
+// Floats of a chunk, as many as are worth another worker: of arithmetic, and of a function such as e^x.
+enum { CAL_CHUNK_ARITHMETIC = 16384, CAL_CHUNK_FUNCTION = 2048 };
 
-// Floats of a chunk: as many as are worth another thread, fewer of a function than of a sum.
-size_t cal_kernel_elementwise_chunk(cal_elementwise op);
-void cal_kernel_elementwise_run(const cal_env *env, cal_elementwise op, float *y, const float *a,
-                                const float *b, double k, size_t count);
+// y, a and b [count]; b is a where the function has one operand.
+typedef void cal_elementwise_span(float *y, const float *a, const float *b, float k, size_t count);
+typedef cal_f4 cal_elementwise_lanes(cal_f4 a, cal_f4 b, cal_f4 k);
 
-// Sum of all elements of a MATRIX or FILTER, in double: chunks of 4096 summed in
-// order, chunks folded in order.
-size_t cal_kernel_total_scratch(size_t count);
+// The loop of one function: `f` and `two`, whether it has two operands, are constants where this is inlined. y may be a or b,
+// which is why the vectors are written out: a compiler that must assume overlap would not make them. Where a vector at
+// the end is short, ones stand in for what lies beyond it.
+CAL_INLINE void cal_kernel_elementwise_span(cal_elementwise_lanes *f, bool two, float *y, const float *a,
+                                            const float *b, float k, size_t count) {
+    cal_f4 vk = cal_f4_splat(k);
+    size_t i = 0;
+    for (; i + 8 <= count; i += 8) {
+        cal_f4 a0 = cal_f4_load(a + i), a1 = cal_f4_load(a + i + 4);
+        cal_f4 b0 = two ? cal_f4_load(b + i) : a0, b1 = two ? cal_f4_load(b + i + 4) : a1;
+        cal_f4_store(y + i, f(a0, b0, vk));
+        cal_f4_store(y + i + 4, f(a1, b1, vk));
+    }
+    while (i < count) {
+        float ta[4] = {1, 1, 1, 1}, tb[4] = {1, 1, 1, 1}, ty[4];
+        size_t left = count - i < 4 ? count - i : 4;
+        memcpy(ta, a + i, left * sizeof *a);
+        if (two) memcpy(tb, b + i, left * sizeof *b);
+        cal_f4_store(ty, f(cal_f4_load(ta), cal_f4_load(tb), vk));
+        memcpy(y + i, ty, left * sizeof *y);
+        i += left;
+    }
+}
+
+// Runs the span on chunks of `chunk` floats. b is null where the function has one operand; y may be a or b.
+void cal_kernel_elementwise_run(const cal_env *env, cal_elementwise_span *span, size_t chunk, float *y,
+                                const float *a, const float *b, double k, size_t count);
+
+// Sum of all elements of a MATRIX or FILTER, in double: chunks of 4096 summed in order, chunks folded in order.
+size_t cal_kernel_total_scratch(size_t count); // bytes
 double cal_kernel_total(const cal_env *env, const float *x, size_t count);
 
 #endif

@@ -5,7 +5,7 @@
 #include "check.h"
 #include "run/link/link.h"
 #include "catalog/penalty/penalty.h"
-#include "catalog/registry.h"
+#include "catalog/registry/registry.h"
 
 static cal_spec spec;
 static cal_error err;

@@ -10,8 +10,7 @@ static cal_status check(cal_layer_site *site, cal_layer *layer) {
 static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_node x) {
     if (layer->in.form == CAL_PICTURE) return cal_layer_norm(b, x, layer->tensor);
     cal_shape s = cal_shape_of(b->g, x); // features are images of one pixel
-    cal_node image =
-        cal_graph_linear_op(b->g, CAL_OP_UNFLATTEN, x, CAL_IMAGE, (cal_shape){s.n, s.c, 1, 1}, 0, 0);
+    cal_node image = cal_graph_unflatten(b->g, x, (cal_shape){s.n, s.c, 1, 1});
     return cal_graph_flatten(b->g, cal_layer_norm(b, image, layer->tensor));
 }
 

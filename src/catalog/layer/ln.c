@@ -16,8 +16,7 @@ static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_no
     cal_shape s = cal_shape_of(g, x);
     if (layer->in.form == CAL_PICTURE) {
         cal_node rows = cal_graph_normalise_rows(g, cal_graph_flatten(g, x), EPSILON);
-        return cal_graph_affine(g, cal_graph_linear_op(g, CAL_OP_UNFLATTEN, rows, CAL_IMAGE, s, 0, 0), weight,
-                                bias);
+        return cal_graph_affine(g, cal_graph_unflatten(g, rows, s), weight, bias);
     }
     cal_node rows = cal_graph_normalise_rows(g, x, EPSILON);
     cal_node scaled = cal_graph_mul(g, rows, cal_graph_broadcast(g, weight, CAL_MATRIX, s));

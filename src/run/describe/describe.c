@@ -153,7 +153,7 @@ static void write_registry(cal_text *json, const cal_registry *registry) {
     const cal_entry *entry;
     cal_json_key(json, registry->kind);
     cal_json_open(json, '[');
-    for (int i = 0; (entry = registry->entry(i)); i++) write_entry(json, registry->kind, entry);
+    for (int i = 0; (entry = registry->entry(i)); i++) write_entry(json, registry->kind, i, entry);
     cal_json_close(json, ']');
 }
 

@@ -2,10 +2,9 @@
 // given the one plane as an image of its own. A convolution calls the rest of its group for each plane that
 // it has written. Sums over planes are kept by plane and folded at the end, in the same order as the kernels'
 // own.
-#include "ad/group.h"
-#include "ad/chain.h"
-#include "ad/schedule.h"
-#include "kernel/channel.h"
+#include "ad/plan/group.h"
+#include "ad/plan/chain.h"
+#include "ad/plan/schedule.h"
 #include "kernel/loops.h"
 
 typedef struct group_job {
@@ -45,9 +44,10 @@ static size_t sums_bytes(const cal_step *step) {
 }
 
 size_t cal_group_scratch(const cal_step *step, int count, int workers) {
-    if (count == 1) return cal_step_scratch(step, workers);
+    size_t alone = cal_op_at(step->node.op)->scratch(step, workers);
+    if (count == 1) return alone;
     bool convolution = cal_is_convolution(&step->node);
-    size_t bytes = convolution ? aligned(cal_step_scratch(step, workers)) : 0;
+    size_t bytes = convolution ? aligned(alone) : 0;
     for (int i = convolution; i < count; i++)
         if (cal_is_channel_reduction(&step[i].node)) bytes += sums_bytes(step + i);
     return bytes + local_bytes(step, count) * (size_t)workers;
@@ -91,10 +91,9 @@ static void run_plane(void *context, int plane, int worker) {
         cal_step one = narrow(job->step + i, job, plane, worker);
         int pixels = one.in_shape[0].h * one.in_shape[0].w;
         cal_plane_sums *sums = job->sums[i] ? job->sums[i] + plane : NULL;
-        if (!sums) cal_step_execute(&one, &alone);
-        else if (one.node.op == CAL_OP_CHANNEL_STAT) cal_kernel_plane_stat(sums, one.x[0], pixels);
-        else if (one.node.op == CAL_OP_CHANNEL_DOT) cal_kernel_plane_dot(sums, one.x[0], one.x[1], pixels);
-        else cal_kernel_plane_total(sums, one.x[0], pixels);
+        const cal_op *op = cal_op_at(one.node.op);
+        if (sums) op->reduction->plane(sums, &one, pixels);
+        else op->execute(&one, &alone);
     }
 }
 
@@ -106,17 +105,9 @@ static void run_chunk(void *context, int chunk, int worker) {
         run_plane(context, p, worker);
 }
 
-static void fold(const cal_step *step, const cal_plane_sums *sums) {
-    cal_shape s = step->in_shape[0];
-    cal_image_shape shape = {s.n, s.c, s.h, s.w};
-    if (step->node.op == CAL_OP_CHANNEL_STAT) cal_kernel_fold_stat(step->y, sums, &shape);
-    else if (step->node.op == CAL_OP_CHANNEL_DOT) cal_kernel_fold_dot(step->y, sums, &shape);
-    else cal_kernel_fold_sum(step->y, sums, &shape);
-}
-
 void cal_group_execute(const cal_step *step, int count, const cal_env *env) {
     if (count == 1) {
-        cal_step_execute(step, env);
+        cal_op_at(step->node.op)->execute(step, env);
         return;
     }
     if (cal_is_chained(&step->node)) {
@@ -129,7 +120,8 @@ void cal_group_execute(const cal_step *step, int count, const cal_env *env) {
     job.groups = cal_ceil_div(s.c, 4);
     job.planes = s.n * job.groups;
     unsigned char *free_bytes = env->scratch;
-    if (convolution) free_bytes += aligned(cal_step_scratch(step, cal_pool_workers(env->pool)));
+    if (convolution)
+        free_bytes += aligned(cal_op_at(step->node.op)->scratch(step, cal_pool_workers(env->pool)));
     for (int i = job.first; i < count; i++) {
         if (!cal_is_channel_reduction(&step[i].node)) continue;
         job.sums[i] = (cal_plane_sums *)free_bytes;
@@ -144,5 +136,5 @@ void cal_group_execute(const cal_step *step, int count, const cal_env *env) {
         cal_pool_run(env->pool, cal_ceil_div(job.planes, planes), run_chunk, &job);
     }
     for (int i = job.first; i < count; i++)
-        if (job.sums[i]) fold(step + i, job.sums[i]);
+        if (job.sums[i]) cal_op_at(step[i].node.op)->reduction->fold(step + i, job.sums[i]);
 }

@@ -1,7 +1,7 @@
 // The last rewrite of a graph before it is planned: passes over images that one loop can do
 // together.
-#ifndef CAL_AD_FUSE_H
-#define CAL_AD_FUSE_H
+#ifndef CAL_AD_FUSE_PASSES_H
+#define CAL_AD_FUSE_PASSES_H
 #include "ad/graph.h"
 
 // Copies what `roots` need into `out` (an empty graph). map[node of g] is the node of `out`, or CAL_ZERO

@@ -1,6 +1,6 @@
 // Packs lifetimes into one arena.
-#ifndef CAL_AD_PACK_H
-#define CAL_AD_PACK_H
+#ifndef CAL_AD_PLAN_PACK_H
+#define CAL_AD_PLAN_PACK_H
 #include <stdbool.h>
 #include <stdint.h>
 #include "base/memory.h"

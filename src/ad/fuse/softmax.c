@@ -2,7 +2,8 @@
 // m = MUL(w, y), is ADD(m, MUL(BROADCAST(SUM(SCALE(m, -1))), y)): on the scores, the largest matrices that a
 // transformer has, two passes instead of ten. Nodes that anyone else reads stay as they are, so a loss, which
 // reads its LOGSUMEXP, keeps it.
-#include "ad/fuse_parts.h"
+#include "ad/fuse/parts.h"
+#include "ad/op/descriptor.h"
 
 // Node x of g, if it is that op and has so many readers.
 static const cal_node_data *expect(const cal_fuser *f, cal_node x, int op, int readers) {
@@ -18,7 +19,7 @@ static cal_node softmax(cal_fuser *f, const cal_node_data *exp) {
     const cal_node_data *spread = sub ? expect(f, sub->in[1], CAL_OP_BROADCAST, 1) : NULL;
     const cal_node_data *log_sum = spread ? expect(f, spread->in[0], CAL_OP_LOGSUMEXP, 1) : NULL;
     if (!log_sum || log_sum->in[0] != sub->in[0]) return CAL_ZERO;
-    return cal_graph_linear_op(f->out, CAL_OP_SOFTMAX, f->map[sub->in[0]], CAL_MATRIX, exp->shape, 0, 0);
+    return cal_op_one(f->out, CAL_OP_SOFTMAX, f->map[sub->in[0]], CAL_MATRIX, exp->shape, NULL);
 }
 
 static cal_node other(const cal_node_data *node, cal_node x) { // operand of two, or CAL_ZERO if x is neither
@@ -33,9 +34,8 @@ static cal_node adjoint(cal_fuser *f, cal_node m, cal_node u) {
         const cal_node_data *sum = spread ? expect(f, spread->in[0], CAL_OP_SUM, 1) : NULL;
         const cal_node_data *scale = sum && whole_row(sum) ? expect(f, sum->in[0], CAL_OP_SCALE, 1) : NULL;
         cal_node y = part->in[1 - i], w = other(product, y);
-        if (!scale || scale->k != -1 || scale->in[0] != m || w < 0) continue;
-        return cal_graph_bilinear(f->out, CAL_OP_SOFTMAX_GRAD, f->map[w], f->map[y], CAL_MATRIX, part->shape,
-                                  0, 0);
+        if (!scale || scale->attributes.number != -1 || scale->in[0] != m || w < 0) continue;
+        return cal_op_two(f->out, CAL_OP_SOFTMAX_GRAD, f->map[w], f->map[y], CAL_MATRIX, part->shape, NULL);
     }
     return CAL_ZERO;
 }

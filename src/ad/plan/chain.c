@@ -1,8 +1,8 @@
 // A chain is taken tile by tile through all of its steps, so that memory sees only what it reads
 // from outside and what is read after it. Each step runs as it would by itself, on a tile as a matrix of its
 // own.
-#include "ad/chain.h"
-#include "ad/schedule.h"
+#include "ad/plan/chain.h"
+#include "ad/plan/schedule.h"
 #include "kernel/loops.h"
 #include <string.h>
 
@@ -32,7 +32,7 @@ static void chain_chunk(void *context, int chunk, int worker) {
                 if (step->node.in[j] >= 0)
                     one[i].x[j] = step->in_local[j] ? local + step->in_local[j] - 1
                                                     : (const void *)((const float *)step->x[j] + start);
-            cal_step_execute(&one[i], &alone);
+            cal_op_at(one[i].node.op)->execute(&one[i], &alone);
         }
     }
 }
@@ -41,7 +41,7 @@ void cal_chain_execute(const cal_step *step, int count, unsigned char *local, si
                        const cal_env *env) {
     chain_job job = {step, count, cal_elements(step->node.shape), SIZE_MAX, local, local_bytes};
     for (int i = 0; i < count; i++) {
-        const size_t chunk = cal_step_chunk(&step[i]);
+        const size_t chunk = cal_op_at(step[i].node.op)->elementwise->chunk;
         if (chunk < job.chunk) job.chunk = chunk;
     }
     cal_pool_run(env->pool, (int)((job.elements + job.chunk - 1) / job.chunk), chain_chunk, &job);

@@ -1,7 +1,7 @@
 // Each buffer goes to the lowest place where nothing alive at the same time lies. What that wastes
 // depends on the order they are placed in (84 MB in the order of time, where cnn-s can do with 65), and no
 // order is best for every network: a few are tried and the smallest arena is kept.
-#include "ad/pack.h"
+#include "ad/plan/pack.h"
 #include <stdlib.h>
 
 // An index breaks ties, so that a plan is the same on every C library, whose qsort may be unstable.

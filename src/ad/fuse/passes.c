@@ -1,7 +1,7 @@
 // The passes of fusion, one after the other. All of it happens after differentiation and on a copy,
 // so that a pattern that is missed costs time and never a derivative.
-#include "ad/fuse.h"
-#include "ad/fuse_parts.h"
+#include "ad/fuse/passes.h"
+#include "ad/fuse/parts.h"
 #include "base/memory.h"
 
 static void count_readers(int *readers, const cal_graph *g, const cal_node *roots, int nroots) {

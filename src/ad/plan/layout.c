@@ -5,10 +5,10 @@
 // buffer of an input that dies there. What only steps that run together read has no buffer. Buffers are then
 // packed into one arena (pack.c).
 #include "ad/plan.h"
-#include "ad/fuse.h"
-#include "ad/group.h"
-#include "ad/pack.h"
-#include "ad/schedule.h"
+#include "ad/fuse/passes.h"
+#include "ad/plan/group.h"
+#include "ad/plan/pack.h"
+#include "ad/plan/schedule.h"
 #include "base/memory.h"
 #include <assert.h>
 #include <string.h>
@@ -42,14 +42,14 @@ static uint64_t bytes_of(const cal_node_data *node) {
     case CAL_MATRIX:
     case CAL_FILTER: bytes = plain * sizeof(float); break;
     case CAL_IMAGE: bytes = padded * sizeof(float); break;
-    case CAL_INDEX: bytes = node->op == CAL_OP_POOL_INDEX ? padded : plain * sizeof(int32_t); break;
+    case CAL_INDEX:
+        bytes = cal_op_at(node->op)->flags & CAL_OP_BYTES ? padded : plain * sizeof(int32_t);
+        break;
     }
     return (bytes + ALIGN - 1) & ~(uint64_t)(ALIGN - 1);
 }
 
-static bool persists(const cal_node_data *node) {
-    return node->op == CAL_OP_INPUT || node->op == CAL_OP_CONST;
-}
+static bool persists(const cal_node_data *node) { return cal_op_at(node->op)->flags & CAL_OP_PERSISTS; }
 
 // Steps are the live nodes of the fused graph; place says which step a node of the caller's graph became.
 static bool select_live(cal_plan *plan, const cal_graph *fused, const cal_node *map, const cal_node *roots,
@@ -112,7 +112,8 @@ static bool convolved(const cal_plan *plan, int i, int home) {
 static int overwritable(const cal_plan *plan, const int *last, int i, bool oldest) {
     const cal_node_data *node = &plan->step[i].node;
     int best = PERSISTS;
-    for (int j = 0; cal_op_has(node->op, 'I') && j < CAL_INPUTS_MAX; j++) {
+    bool in_place = cal_op_at(node->op)->flags & CAL_OP_IN_PLACE;
+    for (int j = 0; in_place && j < CAL_INPUTS_MAX; j++) {
         int in = node->in[j];
         if (in < 0 || plan->home[in] < 0 || last[in] != i) continue;
         const cal_node_data *input = &plan->step[in].node;
@@ -284,14 +285,6 @@ void cal_plan_bind(cal_plan *plan, cal_node x, void *storage) {
     plan->step[i].y = storage;
 }
 
-static void fill_constant(const cal_step *step) {
-    size_t count = cal_elements(step->node.shape);
-    if (step->node.kind == CAL_VECTOR)
-        for (size_t i = 0; i < count; i++) ((double *)step->y)[i] = step->node.k;
-    else
-        for (size_t i = 0; i < count; i++) ((float *)step->y)[i] = (float)step->node.k;
-}
-
 static void connect(cal_plan *plan) {
     for (int i = 0; i < plan->steps; i++)
         for (int j = 0; j < CAL_INPUTS_MAX; j++)
@@ -329,8 +322,7 @@ static void run_from(cal_plan *plan, int first, cal_pool *pool) {
     connect(plan); // bindings may have changed since the last run
     for (int i = first, end; i < plan->steps; i = end) {
         end = group_end(plan, i);
-        if (plan->step[i].node.op == CAL_OP_CONST) fill_constant(&plan->step[i]); // the block may be shared
-        else cal_group_execute(&plan->step[i], end - i, &env);
+        cal_group_execute(&plan->step[i], end - i, &env);
     }
 }
 

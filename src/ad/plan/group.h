@@ -1,7 +1,7 @@
 // A group of a schedule, ready to run.
-#ifndef CAL_AD_GROUP_H
-#define CAL_AD_GROUP_H
-#include "ad/execute.h"
+#ifndef CAL_AD_PLAN_GROUP_H
+#define CAL_AD_PLAN_GROUP_H
+#include "ad/op/descriptor.h"
 
 // Bytes that `count` steps that run together need beside their results.
 size_t cal_group_scratch(const cal_step *step, int count, int workers);

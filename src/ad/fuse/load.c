@@ -6,8 +6,8 @@
 //
 // And a convolution's filter or a row's matrix that is a steady input is prepared by a node of its own, once
 // for many runs.
-#include "ad/execute.h"
-#include "ad/fuse_parts.h"
+#include "ad/fuse/parts.h"
+#include "ad/op/descriptor.h"
 #include "base/memory.h"
 
 typedef struct activation { // of a node of g
@@ -17,15 +17,16 @@ typedef struct activation { // of a node of g
 
 static bool is_activation(const cal_graph *g, cal_node x) {
     const cal_node_data *node = cal_at(g, x);
-    return node->op == CAL_OP_CHANNEL_LINEAR && node->a == 1 && node->k == 0 && node->in[1] < 0;
+    return node->op == CAL_OP_CHANNEL_LINEAR && node->attributes.linear.relu &&
+           node->attributes.linear.cap == 0 && node->in[1] < 0;
 }
 
 // Whether node i may read its input j as an activation.
 static bool loads(const cal_node_data *node, int j) {
     switch (node->op) {
     case CAL_OP_CONV:
-    case CAL_OP_CONV_FILTER: return j == 0 && node->in[2] < 0;
-    case CAL_OP_MASK: return j == 1 && node->in[2] < 0 && node->kind == CAL_IMAGE && node->k == 0;
+    case CAL_OP_CONV_FILTER: return j == 0;
+    case CAL_OP_MASK: return j == 1 && node->kind == CAL_IMAGE && node->attributes.number == 0;
     default: return false;
     }
 }
@@ -66,26 +67,28 @@ static void replace_inputs(cal_node_data *node, const cal_fuser *f, const activa
     if (loaded < 0) return;
     const cal_node_data *act = cal_at(f->g, loaded);
     cal_shape channels = {1, act->shape.c, 1, 1};
-    node->in[2] = act->in[4] < 0 ? cal_graph_constant(f->out, CAL_VECTOR, channels, 1) : f->map[act->in[4]];
-    node->in[3] = act->in[8] < 0 ? CAL_ZERO : f->map[act->in[8]];
+    cal_node slope = act->in[CAL_LINEAR_COEFFICIENT], constant = act->in[CAL_LINEAR_CONSTANT];
+    if (node->op == CAL_OP_MASK) node->op = CAL_OP_CHANNEL_MASK;
+    node->in[CAL_SLOPE] = slope < 0 ? cal_graph_constant(f->out, CAL_VECTOR, channels, 1) : f->map[slope];
+    node->in[CAL_CONSTANT] = constant < 0 ? CAL_ZERO : f->map[constant];
 }
 
 // What stands on the right of a convolution or a product, if it is steady, is prepared once for many runs.
 static void prepare_right(cal_node_data *node, const cal_fuser *f, cal_node x) {
+    const cal_preparation *how = cal_op_at(node->op)->preparation;
     const cal_node_data *before = cal_at(f->g, x), *right = cal_at(f->g, before->in[1]);
-    const bool conv = node->op == CAL_OP_CONV;
-    if (right->op != CAL_OP_INPUT || right->a != 1) return;
-    size_t floats = cal_prepared_floats(before, cal_shape_of(f->g, before->in[0]), right->shape);
+    if (right->op != CAL_OP_INPUT || !right->attributes.input.steady) return;
+    cal_step shapes = {.node = *before, .in_shape = {cal_shape_of(f->g, before->in[0]), right->shape}};
+    size_t floats = how->floats(&shapes);
     if (!floats || floats > INT32_MAX) return;
-    cal_shape shape = {1, (int32_t)floats, 1, 1};
-    node->in[conv ? 4 : 2] = cal_graph_linear_op(f->out, conv ? CAL_OP_CONV_PREPARE : CAL_OP_MATMUL_PREPARE,
-                                                 node->in[1], CAL_MATRIX, shape, node->a, node->b);
+    node->in[how->slot] = cal_op_one(f->out, how->op, node->in[1], CAL_MATRIX,
+                                     cal_rows_columns(1, (int)floats), &node->attributes);
 }
 
 static cal_node copy(const cal_fuser *f, const activation *seen, cal_node x) {
     cal_node_data node = *cal_at(f->g, x);
     replace_inputs(&node, f, seen, x);
-    if (node.op == CAL_OP_CONV || node.op == CAL_OP_MATMUL) prepare_right(&node, f, x);
+    if (cal_op_at(node.op)->preparation) prepare_right(&node, f, x);
     return cal_graph_copy(f->out, &node);
 }
 

@@ -7,8 +7,8 @@
 //
 // A chain is a group too: element-wise nodes over matrices or filters of one shape, each of which reads
 // another one of them. It is taken tile by tile (chain.c).
-#ifndef CAL_AD_SCHEDULE_H
-#define CAL_AD_SCHEDULE_H
+#ifndef CAL_AD_PLAN_SCHEDULE_H
+#define CAL_AD_PLAN_SCHEDULE_H
 #include "ad/graph.h"
 #include "base/memory.h"
 

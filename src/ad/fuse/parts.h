@@ -1,4 +1,4 @@
-// The passes of fuse.c. Each copies what the roots need from g into `out`, an empty graph,
+// The passes of passes.c. Each copies what the roots need from g into `out`, an empty graph,
 // and says in map[node of g] where it went. Errors are in out->error.
 #ifndef CAL_AD_FUSE_PARTS_H
 #define CAL_AD_FUSE_PARTS_H

@@ -1,7 +1,7 @@
 // Chains: a group of element-wise steps over matrices or filters of one shape, ready to run.
-#ifndef CAL_AD_CHAIN_H
-#define CAL_AD_CHAIN_H
-#include "ad/execute.h"
+#ifndef CAL_AD_PLAN_CHAIN_H
+#define CAL_AD_PLAN_CHAIN_H
+#include "ad/op/descriptor.h"
 
 enum { CAL_CHAIN_TILE = 1024 }; // floats: a few tiles of results that only the chain reads stay in 32 KB
 

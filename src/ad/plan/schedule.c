@@ -1,11 +1,10 @@
 // Groups are kept open while nodes go by, in the order of their numbers, which is topological. A
 // plane-wise node joins an open group whose images it reads; any other reader closes the group, which is when
 // its nodes take their places. So whatever a member reads from outside has its place before the group.
-#include "ad/schedule.h"
+#include "ad/plan/schedule.h"
+#include "ad/op/descriptor.h"
 
-bool cal_is_convolution(const cal_node_data *node) {
-    return node->op == CAL_OP_CONV || node->op == CAL_OP_CONV_IMAGE;
-}
+bool cal_is_convolution(const cal_node_data *node) { return cal_op_at(node->op)->flags & CAL_OP_LEADS; }
 
 typedef struct scheduler {
     const cal_graph *g;
@@ -19,14 +18,14 @@ typedef struct scheduler {
 static bool is_image(const cal_graph *g, cal_node x) { return x >= 0 && cal_at(g, x)->kind == CAL_IMAGE; }
 
 bool cal_is_channel_reduction(const cal_node_data *node) {
-    if (node->op == CAL_OP_CHANNEL_STAT || node->op == CAL_OP_CHANNEL_DOT) return true;
-    return node->op == CAL_OP_SUM && node->kind == CAL_VECTOR && node->shape.c > 1;
+    if (!cal_op_at(node->op)->reduction || node->kind != CAL_VECTOR) return false;
+    return node->op != CAL_OP_SUM || node->shape.c > 1; // of a matrix or of everything
 }
 
 // Whether the node may be taken plane by plane.
 static bool is_planewise(const scheduler *s, cal_node x) {
     const cal_node_data *node = cal_at(s->g, x);
-    if (!cal_op_has(node->op, 'P')) return false;
+    if (!(cal_op_at(node->op)->flags & CAL_OP_PLANEWISE)) return false;
     if (node->op == CAL_OP_SUM)
         return is_image(s->g, node->in[0]) && (node->kind == CAL_MATRIX || cal_is_channel_reduction(node));
     return cal_is_channel_reduction(node) || node->kind == CAL_IMAGE || node->kind == CAL_INDEX;
@@ -34,7 +33,7 @@ static bool is_planewise(const scheduler *s, cal_node x) {
 
 bool cal_is_chained(const cal_node_data *node) {
     bool flat = node->kind == CAL_MATRIX || node->kind == CAL_FILTER;
-    return flat && node->op >= CAL_OP_ADD && node->op <= CAL_OP_MASK;
+    return flat && cal_op_at(node->op)->elementwise;
 }
 
 static void close_group(scheduler *s, cal_node first) {
@@ -118,7 +117,7 @@ static void place(scheduler *s, cal_node x) {
 // Notes whether x is steady; its inputs come before it.
 static bool is_steady(bool *steady, const cal_graph *g, cal_node x) {
     const cal_node_data *node = cal_at(g, x);
-    steady[x] = node->op != CAL_OP_INPUT || node->a == 1;
+    steady[x] = node->op != CAL_OP_INPUT || node->attributes.input.steady;
     for (int j = 0; j < CAL_INPUTS_MAX; j++)
         if (node->in[j] >= 0 && !steady[node->in[j]]) steady[x] = false;
     return steady[x];

@@ -6,10 +6,10 @@
 // common subexpressions from the hash-consing (53 instead of 41 convolutions in the gradient of a curvature),
 // and nothing here is ever differentiated, so that a pattern that is missed costs time and never a
 // derivative.
-#include "ad/fuse_parts.h"
+#include "ad/fuse/parts.h"
 
 typedef struct form { // sum of coefficient[c] term + constant[c]
-    cal_node term[8], coefficient[8], constant;
+    cal_node term[2 * CAL_LINEAR_MAX], coefficient[2 * CAL_LINEAR_MAX], constant;
     int terms;
 } form;
 
@@ -17,7 +17,7 @@ typedef struct form { // sum of coefficient[c] term + constant[c]
 static bool absorbable(const cal_fuser *f, cal_node x) {
     if (x < 0 || f->readers[x] != 1 || f->map[x] < 0) return false;
     const cal_node_data *node = cal_at(f->out, f->map[x]);
-    return node->op == CAL_OP_CHANNEL_LINEAR && node->a == 0;
+    return node->op == CAL_OP_CHANNEL_LINEAR && !node->attributes.linear.relu;
 }
 
 static cal_node coefficient_sum(cal_graph *g, cal_node x, cal_node y, int channels) { // CAL_ZERO stands for 1
@@ -43,8 +43,9 @@ static void add_operand(cal_fuser *f, form *sum, cal_node x) {
         return;
     }
     cal_node_data node = *cal_at(f->out, f->map[x]);
-    for (int i = 0; i < 4 && node.in[i] >= 0; i++) add_term(f, sum, node.in[i], node.in[4 + i]);
-    sum->constant = cal_graph_add(f->out, sum->constant, node.in[8]);
+    for (int i = 0; i < CAL_LINEAR_MAX && node.in[i] >= 0; i++)
+        add_term(f, sum, node.in[i], node.in[CAL_LINEAR_COEFFICIENT + i]);
+    sum->constant = cal_graph_add(f->out, sum->constant, node.in[CAL_LINEAR_CONSTANT]);
 }
 
 // x + y as one form, or CAL_ZERO if it is none or has too many terms.
@@ -53,7 +54,7 @@ static cal_node fused_sum(cal_fuser *f, const cal_node_data *add) {
     form sum = {.constant = CAL_ZERO};
     add_operand(f, &sum, add->in[0]);
     add_operand(f, &sum, add->in[1]);
-    if (sum.terms > 4) return CAL_ZERO;
+    if (sum.terms > CAL_LINEAR_MAX) return CAL_ZERO;
     return cal_graph_linear(f->out, sum.term, sum.coefficient, sum.terms, sum.constant, add->shape);
 }
 
@@ -64,10 +65,10 @@ static cal_node copy(cal_fuser *f, cal_node x) {
     if (fused < 0 && node.kind == CAL_MATRIX) fused = cal_fuse_softmax(f, x);
     if (fused >= 0) return fused;
     if (node.op == CAL_OP_RELU && absorbable(f, node.in[0])) {
-        double cap = node.k;
+        double cap = node.attributes.number;
         node = *cal_at(f->out, f->map[node.in[0]]);
-        node.a = 1;
-        node.k = cap;
+        node.attributes.linear.relu = 1;
+        node.attributes.linear.cap = cap;
         return cal_graph_copy(f->out, &node);
     }
     for (int j = 0; j < CAL_INPUTS_MAX; j++)

@@ -1,0 +1,142 @@
+// What an op is. Each op of graph.h is one `const cal_op cal_op_<name>`: its inputs, its shapes, its derivative, its
+// kernel and its definition in f64 stand side by side in the file of its family (conv.c, pool.c, ...), or in one row of
+// elementwise.inc. An op without a descriptor does not link, and test_ad_ops.c fails where a descriptor lacks a field or a case.
+#ifndef CAL_AD_OP_DESCRIPTOR_H
+#define CAL_AD_OP_DESCRIPTOR_H
+#include "ad/graph.h"
+#include "kernel/channel.h"
+#include "kernel/elementwise.h"
+#include "kernel/env.h"
+
+// What the rules of derivatives are given, and what they set.
+typedef struct cal_derivation {
+    cal_node_data node; // the op's node: a copy, since constructors may move the table
+    cal_node out, w;    // that node's number, and its adjoint, of the node's kind and shape
+    bool need[CAL_INPUTS_MAX];
+    cal_node d[CAL_INPUTS_MAX]; // to be set where needed: the adjoint of each input, or CAL_ZERO
+} cal_derivation;
+
+// One node of a plan, ready to run.
+typedef struct cal_step {
+    cal_node_data node; // inputs are places in the plan
+    void *y;
+    const void *x[CAL_INPUTS_MAX]; // null where absent
+    cal_shape in_shape[CAL_INPUTS_MAX];
+    cal_kind in_kind[CAL_INPUTS_MAX];
+    // Of a step that runs with others plane by plane (plan/schedule.h): where a result that nothing else reads
+    // lies in memory of the worker's own, in bytes plus one; 0: it has storage. And of the inputs likewise.
+    size_t local, in_local[CAL_INPUTS_MAX];
+    bool follows; // runs with the step before it
+} cal_step;
+
+// One node of the f64 interpreter. Arrays are plain row-major [n][c][h][w]; absent inputs are null.
+typedef struct cal_operands {
+    const cal_node_data *node;
+    double *y;
+    cal_shape shape; // of y
+    const double *x[CAL_INPUTS_MAX];
+    cal_shape in[CAL_INPUTS_MAX];
+} cal_operands;
+
+enum cal_op_flags {
+    CAL_OP_IN_PLACE = 1,   // the result may overwrite a dying input of the same size
+    CAL_OP_KEEPS_ZERO = 2, // zeros give zero: the lanes that pad an image's channels need not be cleared
+    CAL_OP_PLANEWISE =
+        4, // of images: a plane of the result (a sample's group of four channels) depends on the same
+           // plane of the inputs alone, so that planes may be taken one by one (plan/schedule.c)
+    CAL_OP_LEADS = 8,       // calls the rest of its group for each plane of its result (cal_step_convolve)
+    CAL_OP_BYTES = 16,      // its INDEX is bytes in an image's layout, and not int32
+    CAL_OP_PERSISTS = 32,   // its values outlive a run
+    CAL_OP_FUSED = 64,      // made by fusion alone: neither differentiated nor interpreted
+    CAL_OP_HELD = 128,      // cal_interpreter_hold keeps its values
+    CAL_OP_CAPPED = 256,    // element-wise: its vector expression asks whether k > 0
+    CAL_OP_POSITIVE = 512,  // element-wise: smooth where its last input is positive, which tests keep to
+    CAL_OP_CONSTANT = 1024, // a choice or a stop: its derivative is 0 by definition
+};
+
+typedef struct cal_elementwise { // of an element-wise op
+    double (*scalar)(double x, double y, double k);
+    cal_elementwise_span *span;
+    size_t chunk; // elements that are worth another worker
+} cal_elementwise;
+
+// A sum over an image's planes, to a VECTOR: what a plane contributes, and the sum of all planes in their order.
+typedef struct cal_plane_reduction {
+    void (*plane)(cal_plane_sums *out, const cal_step *step, int pixels);
+    void (*fold)(const cal_step *step, const cal_plane_sums *planes);
+} cal_plane_reduction;
+
+// An op whose second input can be laid out for its kernel once, by a node of its own, where that input is steady.
+typedef struct cal_preparation {
+    size_t (*floats)(const cal_step *step); // of what is prepared; 0: not worth it. Asks for shapes alone
+    int op, slot;                           // the op that prepares, and the input that takes its result
+} cal_preparation;
+
+typedef struct cal_op {
+    const char *name, *meaning;
+    int inputs; // that derivatives go to; those behind them are given by fusion
+    unsigned flags;
+    const char *input[CAL_INPUTS_MAX]; // what each input is
+    // Whether the node's kind and shape, its attributes and its inputs go together. Every node is checked as it is made.
+    bool (*shape)(const cal_graph *g, const cal_node_data *node);
+    void (*derive)(cal_graph *g, cal_derivation *d);
+    void (*execute)(const cal_step *step, const cal_env *env);
+    size_t (*scratch)(const cal_step *step, int workers); // bytes that execute needs in env->scratch
+    void (*interpret)(const cal_operands *o);
+    const cal_elementwise *elementwise; // null: none
+    const cal_plane_reduction *reduction;
+    const cal_preparation *preparation;
+} cal_op;
+
+#define CAL_OP(NAME, name)          extern const cal_op cal_op_##name;
+#define CAL_ELEMENTWISE             CAL_OP_ROW
+#define CAL_FUNCTION                CAL_OP_ROW
+#define CAL_OP_ROW(NAME, name, ...) CAL_OP(NAME, name)
+CAL_STRUCTURAL_OPS
+#include "ad/op/elementwise.inc"
+#undef CAL_FUNCTION
+#undef CAL_ELEMENTWISE
+#undef CAL_OP_ROW
+#undef CAL_OP
+
+const cal_op *cal_op_at(int op);
+
+// ---- for the rules
+
+static inline cal_image_shape cal_image_of(cal_shape s) { return (cal_image_shape){s.n, s.c, s.h, s.w}; }
+static inline cal_kind cal_kind_of(const cal_graph *g, cal_node x) { return (cal_kind)cal_at(g, x)->kind; }
+static inline bool cal_is(const cal_graph *g, cal_node x, cal_kind kind) {
+    return x >= 0 && cal_kind_of(g, x) == kind;
+}
+bool cal_alike(const cal_graph *g, cal_node x, cal_node y); // in kind and shape
+static inline bool cal_has_shape(const cal_node_data *node, cal_kind kind, cal_shape shape) {
+    return node->kind == (int32_t)kind && cal_same_shape(node->shape, shape);
+}
+static inline cal_shape cal_rows_columns(int n, int c) { return (cal_shape){n, c, 1, 1}; }
+
+cal_node_data cal_op_blank(int op, cal_kind kind, cal_shape shape); // a node without inputs and attributes
+cal_node cal_op_make(cal_graph *g, const cal_node_data *node);      // that node, or the one that is the same
+// The node of an op with one input or two; CAL_ZERO where one of them is. `attributes` may be null.
+cal_node cal_op_one(cal_graph *g, int op, cal_node x, cal_kind kind, cal_shape shape,
+                    const cal_attributes *attributes);
+cal_node cal_op_two(cal_graph *g, int op, cal_node x, cal_node y, cal_kind kind, cal_shape shape,
+                    const cal_attributes *attributes);
+// The same with the kind and shape of `model`, as an adjoint has those of the input that it belongs to.
+cal_node cal_op_like(cal_graph *g, int op, cal_node x, cal_node model, const cal_attributes *attributes);
+cal_node cal_op_like_two(cal_graph *g, int op, cal_node x, cal_node y, cal_node model,
+                         const cal_attributes *attributes);
+
+// What several ops do alike.
+bool cal_op_shape_of_first(const cal_graph *g, const cal_node_data *node); // all inputs and the result alike
+void cal_op_no_derivative(cal_graph *g, cal_derivation *d);
+size_t cal_op_no_scratch(const cal_step *step, int workers);
+void cal_op_copy_f64(const cal_operands *o); // y = x, whose plain order is y's
+// Of what fusion alone makes (CAL_OP_FUSED): fail, since nobody may call them.
+void cal_op_underivable(cal_graph *g, cal_derivation *d);
+void cal_op_uninterpretable(const cal_operands *o);
+
+// A convolution, or its adjoint in the image, with what is to be done with each plane of its result (kernel/conv/conv.h).
+void cal_step_convolve(const cal_step *step, const cal_env *env,
+                       void (*after)(void *context, int plane, int worker), void *context);
+
+#endif

@@ -1,0 +1,173 @@
+// The element-wise ops: kinds and shapes of inputs and result are equal. Each is a row of elementwise.inc; here are the
+// functions that a row stands for, and the constructors that simplify.
+#include "ad/op/descriptor.h"
+#include "base/maths/maths.h"
+#include "kernel/layout/layout.h"
+#include <assert.h>
+
+// The flags as the rows write them.
+enum {
+    IN_PLACE = CAL_OP_IN_PLACE,
+    KEEPS_ZERO = CAL_OP_KEEPS_ZERO,
+    PLANEWISE = CAL_OP_PLANEWISE,
+    CAPPED = CAL_OP_CAPPED,
+    POSITIVE = CAL_OP_POSITIVE,
+};
+
+static void execute(const cal_step *step, const cal_env *env) {
+    const cal_node_data *node = &step->node;
+    const cal_op *op = cal_op_at(node->op);
+    cal_shape s = node->shape;
+    double k = node->attributes.number;
+    if (node->kind == CAL_VECTOR) { // tiny, and double
+        const double *x = step->x[0], *y = step->x[1];
+        for (size_t i = 0; i < cal_elements(s); i++)
+            ((double *)step->y)[i] = op->elementwise->scalar(x[i], y ? y[i] : 0, k);
+        return;
+    }
+    size_t count = node->kind == CAL_IMAGE ? cal_image_floats(s.n, s.c, s.h, s.w) : cal_elements(s);
+    cal_kernel_elementwise_run(env, op->elementwise->span, op->elementwise->chunk, step->y, step->x[0],
+                               step->x[1], k, count);
+    if (node->kind == CAL_IMAGE && !(op->flags & CAL_OP_KEEPS_ZERO)) {
+        cal_image_shape shape = cal_image_of(s);
+        cal_kernel_clear_padding(env, step->y, &shape);
+    }
+}
+
+static void interpret(const cal_operands *o) {
+    const cal_elementwise *row = cal_op_at(o->node->op)->elementwise;
+    for (size_t i = 0; i < cal_elements(o->shape); i++)
+        o->y[i] = row->scalar(o->x[0][i], o->x[1] ? o->x[1][i] : 0, o->node->attributes.number);
+}
+
+// Every name that a row's column may use is there; no row uses all.
+#define CAL_ELEMENTWISE(NAME, name_, count, meaning_, flags_, chunk_, scalar_, vector_, ...)                 \
+    static double name_##_scalar(double x, double y, double k) {                                             \
+        (void)y, (void)k;                                                                                    \
+        return scalar_;                                                                                      \
+    }                                                                                                        \
+    CAL_INLINE cal_f4 name_##_lanes(cal_f4 x, cal_f4 y, cal_f4 k, bool capped) {                             \
+        const cal_f4 zero = cal_f4_splat(0);                                                                 \
+        (void)y, (void)k, (void)zero, (void)capped;                                                          \
+        return vector_;                                                                                      \
+    }                                                                                                        \
+    CAL_INLINE cal_f4 name_##_plain(cal_f4 x, cal_f4 y, cal_f4 k) { return name_##_lanes(x, y, k, false); }  \
+    CAL_INLINE cal_f4 name_##_capped(cal_f4 x, cal_f4 y, cal_f4 k) { return name_##_lanes(x, y, k, true); }  \
+    static void name_##_span(float *out, const float *x, const float *y, float k, size_t n) {                \
+        if (((flags_) & CAPPED) && k > 0)                                                                    \
+            cal_kernel_elementwise_span(name_##_capped, (count) == 2, out, x, y, k, n);                      \
+        else cal_kernel_elementwise_span(name_##_plain, (count) == 2, out, x, y, k, n);                      \
+    }                                                                                                        \
+    static void name_##_derive(cal_graph *g, cal_derivation *d) {                                            \
+        const cal_node x = d->node.in[0], y = d->node.in[1], out = d->out, w = d->w;                         \
+        const double k = d->node.attributes.number;                                                          \
+        const bool *need = d->need;                                                                          \
+        cal_node dx = CAL_ZERO, dy = CAL_ZERO;                                                               \
+        (void)g, (void)x, (void)y, (void)out, (void)k, (void)need;                                           \
+        __VA_ARGS__;                                                                                         \
+        d->d[0] = dx;                                                                                        \
+        d->d[1] = dy;                                                                                        \
+    }                                                                                                        \
+    const cal_op cal_op_##name_ = {                                                                          \
+        .name = #NAME,                                                                                       \
+        .meaning = meaning_,                                                                                 \
+        .inputs = count,                                                                                     \
+        .flags = flags_,                                                                                     \
+        .input = {"x", (count) == 2 ? "y" : NULL},                                                           \
+        .shape = cal_op_shape_of_first,                                                                      \
+        .derive = name_##_derive,                                                                            \
+        .execute = execute,                                                                                  \
+        .scratch = cal_op_no_scratch,                                                                        \
+        .interpret = interpret,                                                                              \
+        .elementwise = &(const cal_elementwise){name_##_scalar, name_##_span, CAL_CHUNK_##chunk_},           \
+    };
+#define CAL_FUNCTION(NAME, name_, meaning_, flags_, chunk_, scalar_, vector_, ...)                           \
+    CAL_ELEMENTWISE(NAME, name_, 1, meaning_, flags_, chunk_, scalar_, vector_, __VA_ARGS__)                 \
+    cal_node cal_graph_##name_(cal_graph *g, cal_node x) {                                                   \
+        return function_of(g, CAL_OP_##NAME, x, ((flags_) & KEEPS_ZERO) != 0);                               \
+    }
+
+// ---- constructors
+
+// Where zero does not give zero, the symbolic zero is a programmer's error.
+static cal_node function_of(cal_graph *g, int op, cal_node x, bool keeps_zero) {
+    assert(x >= 0 || keeps_zero || g->error.status);
+    (void)keeps_zero;
+    return x < 0 ? CAL_ZERO : cal_op_like(g, op, x, x, NULL);
+}
+
+static cal_node with_number(cal_graph *g, int op, cal_node x, double k) {
+    return cal_op_like(g, op, x, x, &(const cal_attributes){.number = k});
+}
+
+static cal_node two_with_number(cal_graph *g, int op, cal_node x, cal_node y, double k) {
+    return cal_op_like_two(g, op, x, y, x, &(const cal_attributes){.number = k});
+}
+
+static bool is_constant(const cal_graph *g, cal_node x) { return cal_at(g, x)->op == CAL_OP_CONST; }
+static double number_of(const cal_graph *g, cal_node x) { return cal_at(g, x)->attributes.number; }
+
+cal_node cal_graph_add(cal_graph *g, cal_node x, cal_node y) {
+    if (x < 0) return y;
+    if (y < 0) return x;
+    const cal_node_data *p = cal_at(g, x), *q = cal_at(g, y);
+    if (p->op == CAL_OP_PACK && q->op == CAL_OP_PACK) { // rows by rows: an absent row stays absent
+        cal_node p0 = p->in[0], p1 = p->in[1], q0 = q->in[0], q1 = q->in[1];
+        cal_node row0 = cal_graph_add(g, p0, q0), row1 = cal_graph_add(g, p1, q1);
+        return cal_graph_pack(g, row0, row1);
+    }
+    // One node for x + y and y + x: addition commutes bit for bit.
+    cal_node first = x < y ? x : y, second = x < y ? y : x;
+    return cal_op_like_two(g, CAL_OP_ADD, first, second, first, NULL);
+}
+
+cal_node cal_graph_sub(cal_graph *g, cal_node x, cal_node y) {
+    if (y < 0) return x;
+    if (x < 0) return cal_graph_scale(g, y, -1);
+    return cal_op_like_two(g, CAL_OP_SUB, x, y, x, NULL);
+}
+
+cal_node cal_graph_mul(cal_graph *g, cal_node x, cal_node y) {
+    if (x < 0 || y < 0) return CAL_ZERO;
+    if (is_constant(g, x)) return cal_graph_scale(g, y, number_of(g, x));
+    if (is_constant(g, y)) return cal_graph_scale(g, x, number_of(g, y));
+    cal_node first = x < y ? x : y, second = x < y ? y : x;
+    return cal_op_like_two(g, CAL_OP_MUL, first, second, first, NULL);
+}
+
+cal_node cal_graph_div(cal_graph *g, cal_node x, cal_node y) {
+    assert(y >= 0 || g->error.status);
+    if (x < 0 || y < 0) return CAL_ZERO;
+    return cal_op_like_two(g, CAL_OP_DIV, x, y, x, NULL);
+}
+
+cal_node cal_graph_scale(cal_graph *g, cal_node x, double k) {
+    if (x < 0 || k == 0) return CAL_ZERO;
+    if (k == 1) return x;
+    cal_node_data node = *cal_at(g, x);
+    double inner = node.attributes.number;
+    if (node.op == CAL_OP_SCALE) return cal_graph_scale(g, node.in[0], k * inner);
+    if (node.op == CAL_OP_CONST) return cal_graph_constant(g, (cal_kind)node.kind, node.shape, k * inner);
+    return with_number(g, CAL_OP_SCALE, x, k);
+}
+
+cal_node cal_graph_offset(cal_graph *g, cal_node x, double k) {
+    assert(x >= 0 || g->error.status);
+    return x < 0 || k == 0 ? x : with_number(g, CAL_OP_OFFSET, x, k);
+}
+
+cal_node cal_graph_relu(cal_graph *g, cal_node x, double cap) {
+    return x < 0 ? CAL_ZERO : with_number(g, CAL_OP_RELU, x, cap);
+}
+
+cal_node cal_graph_mask(cal_graph *g, cal_node x, cal_node y, double cap) {
+    return x < 0 || y < 0 ? CAL_ZERO : two_with_number(g, CAL_OP_MASK, x, y, cap);
+}
+
+cal_node cal_graph_leak(cal_graph *g, cal_node x, cal_node y, double slope) {
+    if (x < 0) return CAL_ZERO;
+    assert(y >= 0 || g->error.status);
+    return two_with_number(g, CAL_OP_LEAK, x, y, slope);
+}
+
+#include "ad/op/elementwise.inc"

@@ -1,0 +1,332 @@
+// Matrices: products, and what goes row by row.
+#include "ad/op/descriptor.h"
+#include "base/maths/maths.h"
+#include "kernel/matmul/matmul.h"
+#include "kernel/rowwise.h"
+
+static bool is_matrix(const cal_graph *g, cal_node x, int rows, int columns) {
+    return cal_is(g, x, CAL_MATRIX) && cal_same_shape(cal_shape_of(g, x), cal_rows_columns(rows, columns));
+}
+
+static bool are_labels(const cal_graph *g, cal_node x, int rows) {
+    return cal_is(g, x, CAL_INDEX) && cal_shape_of(g, x).n == rows &&
+           cal_elements(cal_shape_of(g, x)) == (size_t)rows;
+}
+
+// ---- products
+
+// op(x) [m,k] times op(y) [k,n], as many of each as there are groups.
+static cal_shape product_shape(const cal_graph *g, cal_node x, cal_node y, const cal_attributes *how) {
+    cal_shape p = cal_shape_of(g, x), q = cal_shape_of(g, y);
+    int groups = how->matmul.groups;
+    return cal_rows_columns(how->matmul.transpose_x ? groups * p.c : p.n,
+                            how->matmul.transpose_y ? q.n / groups : q.c);
+}
+
+cal_node cal_graph_matmul_groups(cal_graph *g, cal_node x, cal_node y, bool transpose_x, bool transpose_y,
+                                 int groups) {
+    if (x < 0 || y < 0) return CAL_ZERO;
+    cal_attributes how = {.matmul = {transpose_x, transpose_y, groups, 0}};
+    return cal_op_two(g, CAL_OP_MATMUL, x, y, CAL_MATRIX, product_shape(g, x, y, &how), &how);
+}
+
+cal_node cal_graph_matmul(cal_graph *g, cal_node x, cal_node y, bool transpose_x, bool transpose_y) {
+    return cal_graph_matmul_groups(g, x, y, transpose_x, transpose_y, 1);
+}
+
+static bool matmul_shape(const cal_graph *g, const cal_node_data *node) {
+    cal_node x = node->in[0], y = node->in[1];
+    int groups = node->attributes.matmul.groups;
+    if (!cal_is(g, x, CAL_MATRIX) || !cal_is(g, y, CAL_MATRIX) || groups < 1) return false;
+    cal_shape p = cal_shape_of(g, x), q = cal_shape_of(g, y);
+    int depth_x = node->attributes.matmul.transpose_x ? p.n / groups : p.c;
+    int depth_y = node->attributes.matmul.transpose_y ? q.c : q.n / groups;
+    return p.n % groups == 0 && q.n % groups == 0 && depth_x == depth_y &&
+           cal_has_shape(node, CAL_MATRIX, product_shape(g, x, y, &node->attributes));
+}
+
+static void derive_matmul(cal_graph *g, cal_derivation *d) {
+    cal_node x = d->node.in[0], y = d->node.in[1], w = d->w;
+    bool tx = d->node.attributes.matmul.transpose_x, ty = d->node.attributes.matmul.transpose_y;
+    int groups = d->node.attributes.matmul.groups;
+    if (d->need[0])
+        d->d[0] = tx ? cal_graph_matmul_groups(g, y, w, ty, true, groups)
+                     : cal_graph_matmul_groups(g, w, y, false, !ty, groups);
+    if (d->need[1])
+        d->d[1] = ty ? cal_graph_matmul_groups(g, w, x, true, tx, groups)
+                     : cal_graph_matmul_groups(g, x, w, !tx, false, groups);
+}
+
+static cal_matmul_shape kernel_shape(const cal_step *step) {
+    bool transpose_x = step->node.attributes.matmul.transpose_x;
+    bool transpose_y = step->node.attributes.matmul.transpose_y;
+    cal_shape y = step->node.shape, x = step->in_shape[0];
+    int groups = step->node.attributes.matmul.groups;
+    int depth = transpose_x ? x.n / groups : x.c;
+    return (cal_matmul_shape){y.n / groups, y.c, depth, transpose_x, transpose_y, groups};
+}
+
+static void execute_matmul(const cal_step *step, const cal_env *env) {
+    cal_matmul_shape shape = kernel_shape(step);
+    const void *prepared = step->x[CAL_MATMUL_PREPARED];
+    if (prepared) cal_kernel_matmul_row(env, step->y, step->x[0], prepared, &shape);
+    else cal_kernel_matmul(env, step->y, step->x[0], step->x[1], &shape);
+}
+
+static size_t matmul_scratch(const cal_step *step, int workers) {
+    cal_matmul_shape shape = kernel_shape(step);
+    return cal_kernel_matmul_scratch(&shape, workers);
+}
+
+static void interpret_matmul(const cal_operands *o) {
+    bool tx = o->node->attributes.matmul.transpose_x, ty = o->node->attributes.matmul.transpose_y;
+    int groups = o->node->attributes.matmul.groups, rows = o->shape.n / groups;
+    cal_shape p = o->in[0], q = o->in[1];
+    int depth = tx ? p.n / groups : p.c;
+    for (int row = 0; row < o->shape.n; row++)
+        for (int j = 0; j < o->shape.c; j++) {
+            int group = row / rows, i = row % rows;
+            const double *x = o->x[0] + cal_elements(p) / groups * group;
+            const double *y = o->x[1] + cal_elements(q) / groups * group;
+            double sum = 0;
+            for (int k = 0; k < depth; k++)
+                sum += x[tx ? (size_t)k * p.c + i : (size_t)i * p.c + k] *
+                       y[ty ? (size_t)j * q.c + k : (size_t)k * q.c + j];
+            o->y[(size_t)row * o->shape.c + j] = sum;
+        }
+}
+
+static size_t prepared_floats(const cal_step *step) {
+    cal_matmul_shape shape = kernel_shape(step);
+    return cal_kernel_matmul_prepared_floats(&shape);
+}
+
+const cal_op cal_op_matmul = {
+    .name = "MATMUL",
+    .meaning = "op(x) op(y), either transposed; or products of as many matrices, one below the other",
+    .inputs = 2,
+    .input = {"x", "y", [CAL_MATMUL_PREPARED] = "y prepared"},
+    .shape = matmul_shape,
+    .derive = derive_matmul,
+    .execute = execute_matmul,
+    .scratch = matmul_scratch,
+    .interpret = interpret_matmul,
+    .preparation = &(const cal_preparation){prepared_floats, CAL_OP_MATMUL_PREPARE, CAL_MATMUL_PREPARED},
+};
+
+static bool prepare_shape(const cal_graph *g, const cal_node_data *node) {
+    return cal_is(g, node->in[0], CAL_MATRIX) &&
+           cal_has_shape(node, CAL_MATRIX, cal_rows_columns(1, node->shape.c));
+}
+
+// A matrix [n,k], transposed in its product.
+static void execute_prepare(const cal_step *step, const cal_env *env) {
+    cal_matmul_shape shape = {1, step->in_shape[0].n, step->in_shape[0].c, false, true, 1};
+    cal_kernel_matmul_prepare(env, step->y, step->x[0], &shape);
+}
+
+const cal_op cal_op_matmul_prepare = {
+    .name = "MATMUL_PREPARE",
+    .meaning = "a matrix as a MATMUL of one row uses it",
+    .inputs = 1,
+    .flags = CAL_OP_FUSED,
+    .input = {"y"},
+    .shape = prepare_shape,
+    .derive = cal_op_underivable,
+    .execute = execute_prepare,
+    .scratch = cal_op_no_scratch,
+    .interpret = cal_op_uninterpretable,
+};
+
+// ---- log-sum-exp of each row
+
+cal_node cal_graph_logsumexp(cal_graph *g, cal_node x) {
+    return cal_op_one(g, CAL_OP_LOGSUMEXP, x, CAL_MATRIX, cal_rows_columns(cal_shape_of(g, x).n, 1), NULL);
+}
+
+static bool logsumexp_shape(const cal_graph *g, const cal_node_data *node) {
+    return cal_is(g, node->in[0], CAL_MATRIX) &&
+           cal_has_shape(node, CAL_MATRIX, cal_rows_columns(cal_shape_of(g, node->in[0]).n, 1));
+}
+
+static void derive_logsumexp(cal_graph *g, cal_derivation *d) { // softmax
+    cal_node x = d->node.in[0];
+    cal_shape s = cal_shape_of(g, x);
+    cal_node p = cal_graph_exp(g, cal_graph_sub(g, x, cal_graph_broadcast(g, d->out, CAL_MATRIX, s)));
+    d->d[0] = cal_graph_mul(g, cal_graph_broadcast(g, d->w, CAL_MATRIX, s), p);
+}
+
+static void execute_logsumexp(const cal_step *step, const cal_env *env) {
+    cal_kernel_row_logsumexp(env, step->y, step->x[0], step->in_shape[0].n, step->in_shape[0].c);
+}
+
+static void interpret_logsumexp(const cal_operands *o) {
+    int columns = o->in[0].c;
+    for (int i = 0; i < o->in[0].n; i++) {
+        const double *row = o->x[0] + (size_t)i * columns;
+        double top = row[0], sum = 0;
+        for (int j = 1; j < columns; j++)
+            if (row[j] > top) top = row[j];
+        for (int j = 0; j < columns; j++) sum += cal_exp(row[j] - top);
+        o->y[i] = top + cal_log(sum);
+    }
+}
+
+const cal_op cal_op_logsumexp = {
+    .name = "LOGSUMEXP",
+    .meaning = "log sum over a row of e^x",
+    .inputs = 1,
+    .input = {"x"},
+    .shape = logsumexp_shape,
+    .derive = derive_logsumexp,
+    .execute = execute_logsumexp,
+    .scratch = cal_op_no_scratch,
+    .interpret = interpret_logsumexp,
+};
+
+// ---- entries of rows by label
+
+cal_node cal_graph_pick(cal_graph *g, cal_node x, cal_node labels) {
+    return cal_op_two(g, CAL_OP_PICK, x, labels, CAL_MATRIX, cal_rows_columns(cal_shape_of(g, x).n, 1), NULL);
+}
+
+cal_node cal_graph_unpick(cal_graph *g, cal_node x, cal_node labels, int columns) {
+    cal_shape shape = cal_rows_columns(cal_shape_of(g, x).n, columns);
+    return cal_op_two(g, CAL_OP_UNPICK, x, labels, CAL_MATRIX, shape, NULL);
+}
+
+static bool pick_shape(const cal_graph *g, const cal_node_data *node) {
+    int rows = node->shape.n;
+    return cal_is(g, node->in[0], CAL_MATRIX) && cal_shape_of(g, node->in[0]).n == rows &&
+           are_labels(g, node->in[1], rows) && cal_has_shape(node, CAL_MATRIX, cal_rows_columns(rows, 1));
+}
+
+static bool unpick_shape(const cal_graph *g, const cal_node_data *node) {
+    int rows = node->shape.n;
+    return is_matrix(g, node->in[0], rows, 1) && are_labels(g, node->in[1], rows) &&
+           cal_has_shape(node, CAL_MATRIX, cal_rows_columns(rows, node->shape.c));
+}
+
+static void derive_pick(cal_graph *g, cal_derivation *d) {
+    d->d[0] = cal_graph_unpick(g, d->w, d->node.in[1], cal_shape_of(g, d->node.in[0]).c);
+}
+
+static void derive_unpick(cal_graph *g, cal_derivation *d) {
+    d->d[0] = cal_graph_pick(g, d->w, d->node.in[1]);
+}
+
+static void execute_pick(const cal_step *step, const cal_env *env) {
+    cal_kernel_row_pick(env, step->y, step->x[0], step->x[1], step->in_shape[0].n, step->in_shape[0].c);
+}
+
+static void execute_unpick(const cal_step *step, const cal_env *env) {
+    cal_kernel_row_unpick(env, step->y, step->x[0], step->x[1], step->in_shape[0].n, step->node.shape.c);
+}
+
+static void interpret_pick(const cal_operands *o) {
+    for (int i = 0; i < o->shape.n; i++) o->y[i] = o->x[0][(size_t)i * o->in[0].c + (size_t)o->x[1][i]];
+}
+
+static void interpret_unpick(const cal_operands *o) {
+    for (size_t i = 0; i < cal_elements(o->shape); i++) o->y[i] = 0;
+    for (int i = 0; i < o->shape.n; i++) o->y[(size_t)i * o->shape.c + (size_t)o->x[1][i]] = o->x[0][i];
+}
+
+const cal_op cal_op_pick = {
+    .name = "PICK",
+    .meaning = "the label's entry of each row",
+    .inputs = 2,
+    .input = {"x", "labels"},
+    .shape = pick_shape,
+    .derive = derive_pick,
+    .execute = execute_pick,
+    .scratch = cal_op_no_scratch,
+    .interpret = interpret_pick,
+};
+
+const cal_op cal_op_unpick = {
+    .name = "UNPICK",
+    .meaning = "zero but for the label's entry of each row",
+    .inputs = 2,
+    .input = {"x", "labels"},
+    .shape = unpick_shape,
+    .derive = derive_unpick,
+    .execute = execute_unpick,
+    .scratch = cal_op_no_scratch,
+    .interpret = interpret_unpick,
+};
+
+// ---- the largest of each row
+
+cal_node cal_graph_row_argmax(cal_graph *g, cal_node x) {
+    return cal_op_one(g, CAL_OP_ROW_ARGMAX, x, CAL_INDEX, cal_rows_columns(cal_shape_of(g, x).n, 1), NULL);
+}
+
+static bool row_argmax_shape(const cal_graph *g, const cal_node_data *node) {
+    return cal_is(g, node->in[0], CAL_MATRIX) &&
+           cal_has_shape(node, CAL_INDEX, cal_rows_columns(cal_shape_of(g, node->in[0]).n, 1));
+}
+
+static void execute_row_argmax(const cal_step *step, const cal_env *env) {
+    cal_kernel_row_argmax(env, step->y, step->x[0], step->in_shape[0].n, step->in_shape[0].c);
+}
+
+static void interpret_row_argmax(const cal_operands *o) {
+    for (int i = 0; i < o->in[0].n; i++) {
+        const double *row = o->x[0] + (size_t)i * o->in[0].c;
+        int best = 0;
+        for (int j = 1; j < o->in[0].c; j++)
+            if (row[j] > row[best]) best = j;
+        o->y[i] = best;
+    }
+}
+
+const cal_op cal_op_row_argmax = {
+    .name = "ROW_ARGMAX",
+    .meaning = "where each row is largest, first of equals: int32 [n]",
+    .inputs = 1,
+    .flags = CAL_OP_CONSTANT,
+    .input = {"x"},
+    .shape = row_argmax_shape,
+    .derive = cal_op_no_derivative,
+    .execute = execute_row_argmax,
+    .scratch = cal_op_no_scratch,
+    .interpret = interpret_row_argmax,
+};
+
+// ---- softmax of each row, found by fuse/softmax.c
+
+static void execute_softmax(const cal_step *step, const cal_env *env) {
+    cal_kernel_row_softmax(env, step->y, step->x[0], step->in_shape[0].n, step->in_shape[0].c);
+}
+
+static void execute_softmax_grad(const cal_step *step, const cal_env *env) {
+    cal_kernel_row_softmax_grad(env, step->y, step->x[0], step->x[1], step->in_shape[0].n,
+                                step->in_shape[0].c);
+}
+
+const cal_op cal_op_softmax = {
+    .name = "SOFTMAX",
+    .meaning = "e^x over the sum of its row",
+    .inputs = 1,
+    .flags = CAL_OP_IN_PLACE | CAL_OP_FUSED,
+    .input = {"x"},
+    .shape = cal_op_shape_of_first,
+    .derive = cal_op_underivable,
+    .execute = execute_softmax,
+    .scratch = cal_op_no_scratch,
+    .interpret = cal_op_uninterpretable,
+};
+
+const cal_op cal_op_softmax_grad = {
+    .name = "SOFTMAX_GRAD",
+    .meaning = "w y, less y times the sum of its row of w y",
+    .inputs = 2,
+    .flags = CAL_OP_IN_PLACE | CAL_OP_FUSED,
+    .input = {"w", "y"},
+    .shape = cal_op_shape_of_first,
+    .derive = cal_op_underivable,
+    .execute = execute_softmax_grad,
+    .scratch = cal_op_no_scratch,
+    .interpret = cal_op_uninterpretable,
+};
