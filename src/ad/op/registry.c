@@ -78,7 +78,7 @@ bool cal_op_shape_of_first(const cal_graph *g, const cal_node_data *node) {
         if (node->in[i] < 0 ||
             !cal_has_shape(node, cal_kind_of(g, node->in[i]), cal_shape_of(g, node->in[i])))
             return false;
-    return true;
+    return node->kind != CAL_INDEX;
 }
 
 void cal_op_no_derivative(cal_graph *g, cal_derivation *d) {

@@ -38,6 +38,7 @@ cal_node cal_graph_inner(cal_graph *g, cal_node x, cal_node y) {
 // Whether the pairs of kinds and shapes are among those of graph.h.
 static bool folds(cal_kind large, cal_shape from, cal_kind small, cal_shape to) {
     bool flat = to.h == 1 && to.w == 1, scalar = flat && to.n == 1 && to.c == 1;
+    if (large == CAL_INDEX || small == CAL_INDEX) return false;
     if (large != CAL_IMAGE && small == CAL_VECTOR && scalar) return true;
     if (large == CAL_IMAGE && small == CAL_MATRIX) return flat && to.n == from.n && to.c == from.c;
     if (large == CAL_IMAGE) return small == CAL_VECTOR && flat && to.n == 1 && to.c == from.c;
