@@ -1,8 +1,8 @@
 // The graph: a closed set of ops, each described in ad/op/, whose derivatives are written in the same ops.
 //
-// A cal_node is a number; nodes are hash-consed, so building the same thing twice gives the same node.
-// CAL_ZERO is the symbolic zero: every constructor takes it and most give it back, so that derivatives stay
-// small. Builders never fail: when memory is refused the graph's `error` is set, and planning reports it. A wrong
+// A cal_node is a number; nodes are hash-consed, so building the same thing twice gives the same node. CAL_ZERO
+// is the symbolic zero: every constructor takes it and most give it back, so that derivatives stay small.
+// Builders never fail: when memory is refused the graph's `error` is set, and planning reports it. A wrong
 // shape is a programmer's error and asserts.
 //
 // Kinds (layouts are in kernel/env.h): VECTOR [n,c] double, for scalars [1,1] and per-channel values [1,c] or
@@ -17,9 +17,11 @@
 
 typedef int32_t cal_node;
 enum {
-    CAL_ZERO = -1,
-    CAL_INPUTS_MAX = 10
-}; // 10: cal_node_data then has no padding, and can be hashed as bytes
+    CAL_ZERO = -1,       // the symbolic zero
+    CAL_ABSENT = -1,     // an input that a node has no need of
+    CAL_NO_NODE = -1,    // what was looked for is not there, or the graph has an error
+    CAL_INPUTS_MAX = 10, // cal_node_data then has no padding, and can be hashed as bytes
+};
 
 typedef enum cal_kind { CAL_VECTOR, CAL_MATRIX, CAL_IMAGE, CAL_FILTER, CAL_INDEX } cal_kind;
 
@@ -209,13 +211,13 @@ cal_node cal_graph_leak(cal_graph *g, cal_node x, cal_node y, double slope); // 
 #include "ad/op/elementwise.inc"
 #undef CAL_FUNCTION
 #undef CAL_ELEMENTWISE
-// Dropout of a MATRIX or IMAGE as kernel/dropout.h has it; key VECTOR [1,2] = seed, step. Linear in x, its
-// own adjoint.
+// Dropout of a MATRIX or IMAGE as kernel/dropout.h has it; key VECTOR [1,2] = seed, step.
+// Linear in x, its own adjoint.
 cal_node cal_graph_drop(cal_graph *g, cal_node x, cal_node key, int layer, double probability);
 
-// Sums and broadcasts, adjoint to each other. From -> to: MATRIX [n,c] -> VECTOR [1,c], MATRIX [n,1], MATRIX
-// [t,c] (every t-th row) or VECTOR [1,1]; IMAGE -> VECTOR [1,c] or MATRIX [n,c]; FILTER -> VECTOR [1,1];
-// VECTOR [n,c] -> VECTOR [1,1].
+// Sums and broadcasts, adjoint to each other. From -> to: MATRIX [n,c] -> VECTOR [1,c], MATRIX [n,1],
+// MATRIX [t,c] (every t-th row) or VECTOR [1,1]; IMAGE -> VECTOR [1,c] or MATRIX [n,c]; FILTER ->
+// VECTOR [1,1]; VECTOR [n,c] -> VECTOR [1,1].
 cal_node cal_graph_sum(cal_graph *g, cal_node x, cal_kind kind, cal_shape shape);
 cal_node cal_graph_broadcast(cal_graph *g, cal_node x, cal_kind kind, cal_shape shape);
 cal_node cal_graph_total(cal_graph *g, cal_node x);             // VECTOR [1,1]
@@ -252,11 +254,10 @@ cal_node cal_graph_untokens(cal_graph *g, cal_node x, cal_shape image); // and b
 // into zeros, `count` of them into every `group`.
 cal_node cal_graph_rows_take(cal_graph *g, cal_node x, int group, int first, int count);
 cal_node cal_graph_rows_put(cal_graph *g, cal_node x, int group, int first, int count);
-// x read as [..][p][q][r] becomes [..][q][p][r], with `columns` columns; r is columns or x's columns, the
-// smaller.
+// x read as [..][p][q][r] becomes [..][q][p][r], with `columns` columns; r is columns or x's columns, the smaller.
 cal_node cal_graph_swap(cal_graph *g, cal_node x, int p, int q, int columns);
-// Rows of table [v,d] by the whole numbers in MATRIX numbers -> [as many, d]. Numbers outside 0 .. v - 1 are
-// moved inside.
+// Rows of table [v,d] by the whole numbers in MATRIX numbers -> [as many, d]. Numbers outside 0
+// .. v - 1 are moved inside.
 cal_node cal_graph_table_rows(cal_graph *g, cal_node table, cal_node numbers);
 // (x - mean of its row) / sqrt(biased variance of its row + epsilon)
 cal_node cal_graph_normalise_rows(cal_graph *g, cal_node x, double epsilon);
@@ -280,8 +281,7 @@ cal_node cal_graph_copy(cal_graph *g, const cal_node_data *node);
 // out[i] = d(sum_j <w_j, y_j>)/d x_i.
 void cal_graph_vjp(cal_graph *g, const cal_node *ys, const cal_node *ws, int ny, const cal_node *xs, int nx,
                    cal_node *out);
-// out[j] = d y_j/d x along the directions vs (reverse over reverse, linear in a dummy seed that does not
-// survive).
+// out[j] = d y_j/d x along the directions vs (reverse over reverse, linear in a dummy seed that does not survive).
 void cal_graph_jvp(cal_graph *g, const cal_node *ys, int ny, const cal_node *xs, const cal_node *vs, int nx,
                    cal_node *out);
 void cal_graph_gradient(cal_graph *g, cal_node scalar, const cal_node *xs, int nx, cal_node *out);

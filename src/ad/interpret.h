@@ -9,12 +9,11 @@ typedef struct cal_interpreter cal_interpreter;
 cal_status cal_interpreter_create(cal_interpreter **out, const cal_graph *g, const cal_node *roots,
                                   int nroots, cal_error *err);
 void cal_interpreter_free(cal_interpreter *it);
-// The node's values. Write those of inputs before a run, read those of roots after it. Null if the node is
-// not live.
+// The node's values. Write those of inputs before a run, read those of roots after it. Null if the node is not live.
 double *cal_interpreter_values(cal_interpreter *it, cal_node x);
 void cal_interpreter_run(cal_interpreter *it);
-// From now on runs leave the values of STOP nodes as they are, so that differences of values show what
-// derivatives are meant to be.
+// From now on runs leave the values of STOP nodes as they are, so that differences of values
+// show what derivatives are meant to be.
 void cal_interpreter_hold(cal_interpreter *it);
 
 #endif

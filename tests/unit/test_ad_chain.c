@@ -9,8 +9,8 @@ typedef struct chained {
     cal_node x, y, middle, end, other;
 } chained;
 
-// A long chain with a branch, a result in its middle that is read outside, a fork that joins again, and more
-// steps than a group may have.
+// A long chain with a branch, a result in its middle that is read outside, a fork that joins
+// again, and more steps than a group may have.
 static void build(chained *c, int deep, bool plain) {
     *c = (chained){0};
     cal_graph *g = &c->g;

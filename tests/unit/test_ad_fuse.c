@@ -148,8 +148,7 @@ static void check_presets(void) {
     }
 }
 
-// A network that is asked about a few samples again and again transforms its filters once, and lays its
-// matrices out.
+// A network that is asked about a few samples again and again transforms its filters once, and lays its matrices out.
 static void check_prepared(void) {
     static step_case s;
     cal_net *net = preset("cnn-s");

@@ -1,5 +1,4 @@
-// Whole networks to order 2: every layer of the language, every preset (small), every loss, batch norm in
-// both modes.
+// Whole networks to order 2: every layer of the language, every preset (small), every loss, batch norm in both modes.
 #include "check.h"
 #include "derivatives.h"
 #include "run/net/net.h"
@@ -23,8 +22,7 @@ static void check_net(const char *name, const cal_net *net, const char *loss_tex
     int tensors = cal_net_tensors(net, &tensor);
     cal_node node[DERIVATIVE_INPUTS];
     CHECK(tensors <= DERIVATIVE_INPUTS);
-    // As they would be to keep values of one size through the layers: elsewhere rounding errors grow with
-    // depth.
+    // As they would be to keep values of one size through the layers: elsewhere rounding errors grow with depth.
     double scale[DERIVATIVE_INPUTS], offset[DERIVATIVE_INPUTS];
     derivative_case test = {
         .name = name, .g = &g, .scale_of = scale, .offset_of = offset, .engine_tolerance = 2e-5, .nfixed = 3};

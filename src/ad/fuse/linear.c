@@ -1,11 +1,10 @@
 // Fusion of channel-linear images.
 //
-// Backward through batch norm, an image's adjoint is a sum of channel-linear forms: k1 g + (k2 z + k3) and
-// the like. A sum of such forms is one form, and a ReLU after a form can be taken as it is stored. Both are
-// done here, after differentiation and on nodes with a single reader only: done earlier they would hide
-// common subexpressions from the hash-consing (53 instead of 41 convolutions in the gradient of a curvature),
-// and nothing here is ever differentiated, so that a pattern that is missed costs time and never a
-// derivative.
+// Backward through batch norm, an image's adjoint is a sum of channel-linear forms: k1 g + (k2 z + k3) and the like.
+// A sum of such forms is one form, and a ReLU after a form can be taken as it is stored. Both are done here, after
+// differentiation and on nodes with a single reader only: done earlier they would hide common subexpressions from the
+// hash-consing (53 instead of 41 convolutions in the gradient of a curvature), and nothing here is ever
+// differentiated, so that a pattern that is missed costs time and never a derivative.
 #include "ad/fuse/parts.h"
 
 typedef struct form { // sum of coefficient[c] term + constant[c]
@@ -20,7 +19,8 @@ static bool absorbable(const cal_fuser *f, cal_node x) {
     return node->op == CAL_OP_CHANNEL_LINEAR && !node->attributes.linear.relu;
 }
 
-static cal_node coefficient_sum(cal_graph *g, cal_node x, cal_node y, int channels) { // CAL_ZERO stands for 1
+// An absent coefficient is 1.
+static cal_node coefficient_sum(cal_graph *g, cal_node x, cal_node y, int channels) {
     if (x < 0 && y < 0) return cal_graph_constant(g, CAL_VECTOR, (cal_shape){1, channels, 1, 1}, 2);
     if (x < 0) return cal_graph_offset(g, y, 1);
     return y < 0 ? cal_graph_offset(g, x, 1) : cal_graph_add(g, x, y);
@@ -39,7 +39,7 @@ static void add_term(cal_fuser *f, form *sum, cal_node term, cal_node coefficien
 
 static void add_operand(cal_fuser *f, form *sum, cal_node x) {
     if (!absorbable(f, x)) {
-        add_term(f, sum, f->map[x], CAL_ZERO);
+        add_term(f, sum, f->map[x], CAL_ABSENT);
         return;
     }
     cal_node_data node = *cal_at(f->out, f->map[x]);
@@ -48,20 +48,21 @@ static void add_operand(cal_fuser *f, form *sum, cal_node x) {
     sum->constant = cal_graph_add(f->out, sum->constant, node.in[CAL_LINEAR_CONSTANT]);
 }
 
-// x + y as one form, or CAL_ZERO if it is none or has too many terms.
+// x + y as one form, or CAL_NO_NODE if it is none or has too many terms.
 static cal_node fused_sum(cal_fuser *f, const cal_node_data *add) {
-    if (add->kind != CAL_IMAGE || !(absorbable(f, add->in[0]) || absorbable(f, add->in[1]))) return CAL_ZERO;
+    if (add->kind != CAL_IMAGE || !(absorbable(f, add->in[0]) || absorbable(f, add->in[1])))
+        return CAL_NO_NODE;
     form sum = {.constant = CAL_ZERO};
     add_operand(f, &sum, add->in[0]);
     add_operand(f, &sum, add->in[1]);
-    if (sum.terms > CAL_LINEAR_MAX) return CAL_ZERO;
+    if (sum.terms > CAL_LINEAR_MAX) return CAL_NO_NODE;
     return cal_graph_linear(f->out, sum.term, sum.coefficient, sum.terms, sum.constant, add->shape);
 }
 
 static cal_node copy(cal_fuser *f, cal_node x) {
     cal_node_data node = *cal_at(f->g, x);
     if (node.op == CAL_OP_STOP) return f->map[node.in[0]];
-    cal_node fused = node.op == CAL_OP_ADD ? fused_sum(f, &node) : CAL_ZERO;
+    cal_node fused = node.op == CAL_OP_ADD ? fused_sum(f, &node) : CAL_NO_NODE;
     if (fused < 0 && node.kind == CAL_MATRIX) fused = cal_fuse_softmax(f, x);
     if (fused >= 0) return fused;
     if (node.op == CAL_OP_RELU && absorbable(f, node.in[0])) {

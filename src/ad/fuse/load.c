@@ -4,8 +4,8 @@
 // asks where A is positive. z is kept for the adjoint of the batch norm anyway, so A need not be kept beside
 // it: about half of what a training step keeps.
 //
-// And a convolution's filter or a row's matrix that is a steady input is prepared by a node of its own, once
-// for many runs.
+// And a convolution's filter or a row's matrix that is a steady input is prepared by a node of
+// its own, once for many runs.
 #include "ad/fuse/parts.h"
 #include "ad/op/descriptor.h"
 #include "base/memory.h"
@@ -46,8 +46,8 @@ static void find_readers(activation *seen, const cal_fuser *f) {
         }
 }
 
-// Readers after the last that needs it stored read z instead, unless z would have to be kept for that alone
-// while the activation is stored as well.
+// Readers after the last that needs it stored read z instead, unless z would have to be kept for that
+// alone while the activation is stored as well.
 static bool reads_through(const activation *seen, const cal_graph *g, cal_node x, cal_node reader) {
     if (!is_activation(g, x) || reader <= seen[x].fixed) return false;
     return seen[x].fixed < 0 || seen[cal_at(g, x)->in[0]].last > seen[x].last;
@@ -55,7 +55,7 @@ static bool reads_through(const activation *seen, const cal_graph *g, cal_node x
 
 // The node's inputs in `out`, an activation replaced by what goes into it.
 static void replace_inputs(cal_node_data *node, const cal_fuser *f, const activation *seen, cal_node x) {
-    cal_node loaded = CAL_ZERO;
+    cal_node loaded = CAL_NO_NODE;
     for (int j = 0; j < CAL_INPUTS_MAX; j++) {
         cal_node in = node->in[j];
         if (in < 0) continue;
@@ -70,7 +70,7 @@ static void replace_inputs(cal_node_data *node, const cal_fuser *f, const activa
     cal_node slope = act->in[CAL_LINEAR_COEFFICIENT], constant = act->in[CAL_LINEAR_CONSTANT];
     if (node->op == CAL_OP_MASK) node->op = CAL_OP_CHANNEL_MASK;
     node->in[CAL_SLOPE] = slope < 0 ? cal_graph_constant(f->out, CAL_VECTOR, channels, 1) : f->map[slope];
-    node->in[CAL_CONSTANT] = constant < 0 ? CAL_ZERO : f->map[constant];
+    node->in[CAL_CONSTANT] = constant < 0 ? CAL_ABSENT : f->map[constant];
 }
 
 // What stands on the right of a convolution or a product, if it is steady, is prepared once for many runs.

@@ -17,7 +17,7 @@ typedef void fuse_pass(cal_fuser *f);
 static void run_pass(fuse_pass *pass, cal_graph *out, cal_node *map, const cal_graph *g,
                      const cal_node *roots, int nroots) {
     int *readers = cal_mem_alloc((size_t)g->count * sizeof *readers + 1);
-    for (cal_node i = 0; i < g->count; i++) map[i] = CAL_ZERO;
+    for (cal_node i = 0; i < g->count; i++) map[i] = CAL_NO_NODE;
     if (!readers) {
         cal_fail(&out->error, CAL_MEMORY, "memory for fusing %d nodes was refused", g->count);
         return;
@@ -36,9 +36,9 @@ static void run_second(cal_graph *out, cal_node *map, const cal_graph *first, ca
         return;
     }
     cal_node *new_roots = moved + first->count;
-    for (int i = 0; i < nroots; i++) new_roots[i] = roots[i] < 0 ? CAL_ZERO : map[roots[i]];
+    for (int i = 0; i < nroots; i++) new_roots[i] = roots[i] < 0 ? CAL_NO_NODE : map[roots[i]];
     run_pass(cal_fuse_load, out, moved, first, new_roots, nroots);
-    for (cal_node i = 0; i < count; i++) map[i] = map[i] < 0 ? CAL_ZERO : moved[map[i]];
+    for (cal_node i = 0; i < count; i++) map[i] = map[i] < 0 ? CAL_NO_NODE : moved[map[i]];
     cal_mem_free(moved);
 }
 

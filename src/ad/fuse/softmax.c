@@ -18,12 +18,13 @@ static cal_node softmax(cal_fuser *f, const cal_node_data *exp) {
     const cal_node_data *sub = expect(f, exp->in[0], CAL_OP_SUB, 1);
     const cal_node_data *spread = sub ? expect(f, sub->in[1], CAL_OP_BROADCAST, 1) : NULL;
     const cal_node_data *log_sum = spread ? expect(f, spread->in[0], CAL_OP_LOGSUMEXP, 1) : NULL;
-    if (!log_sum || log_sum->in[0] != sub->in[0]) return CAL_ZERO;
+    if (!log_sum || log_sum->in[0] != sub->in[0]) return CAL_NO_NODE;
     return cal_op_one(f->out, CAL_OP_SOFTMAX, f->map[sub->in[0]], CAL_MATRIX, exp->shape, NULL);
 }
 
-static cal_node other(const cal_node_data *node, cal_node x) { // operand of two, or CAL_ZERO if x is neither
-    return node->in[0] == x ? node->in[1] : node->in[1] == x ? node->in[0] : CAL_ZERO;
+static cal_node other(const cal_node_data *node,
+                      cal_node x) { // operand of two, or CAL_NO_NODE if x is neither
+    return node->in[0] == x ? node->in[1] : node->in[1] == x ? node->in[0] : CAL_NO_NODE;
 }
 
 // m + u, if u is the row sum's part of it.
@@ -37,13 +38,13 @@ static cal_node adjoint(cal_fuser *f, cal_node m, cal_node u) {
         if (!scale || scale->attributes.number != -1 || scale->in[0] != m || w < 0) continue;
         return cal_op_two(f->out, CAL_OP_SOFTMAX_GRAD, f->map[w], f->map[y], CAL_MATRIX, part->shape, NULL);
     }
-    return CAL_ZERO;
+    return CAL_NO_NODE;
 }
 
 cal_node cal_fuse_softmax(cal_fuser *f, cal_node x) {
     const cal_node_data *node = cal_at(f->g, x);
     if (node->op == CAL_OP_EXP) return softmax(f, node);
-    if (node->op != CAL_OP_ADD) return CAL_ZERO;
+    if (node->op != CAL_OP_ADD) return CAL_NO_NODE;
     cal_node fused = adjoint(f, node->in[0], node->in[1]);
     return fused >= 0 ? fused : adjoint(f, node->in[1], node->in[0]);
 }

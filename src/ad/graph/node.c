@@ -43,10 +43,10 @@ static bool grow(cal_graph *g) {
 }
 
 cal_node cal_graph_insert(cal_graph *g, const cal_node_data *node) {
-    if (g->error.status) return CAL_ZERO;
+    if (g->error.status) return CAL_NO_NODE;
     if ((g->count >= g->capacity || !g->hash) && !grow(g)) {
         cal_fail(&g->error, CAL_MEMORY, "memory for the graph was refused at %d nodes", g->count);
-        return CAL_ZERO;
+        return CAL_NO_NODE;
     }
     if (node->op != CAL_OP_INPUT) {
         uint32_t at = hash_of(node) & (uint32_t)(g->hash_size - 1);

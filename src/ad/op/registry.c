@@ -27,12 +27,12 @@ cal_node_data cal_op_blank(int op, cal_kind kind, cal_shape shape) {
     node.op = op;
     node.kind = (int32_t)kind;
     node.shape = shape;
-    for (int i = 0; i < CAL_INPUTS_MAX; i++) node.in[i] = CAL_ZERO;
+    for (int i = 0; i < CAL_INPUTS_MAX; i++) node.in[i] = CAL_ABSENT;
     return node;
 }
 
 cal_node cal_op_make(cal_graph *g, const cal_node_data *node) {
-    if (g->error.status) return CAL_ZERO;
+    if (g->error.status) return CAL_NO_NODE;
     assert(table[node->op]->shape(g, node));
     return cal_graph_insert(g, node);
 }
@@ -50,7 +50,7 @@ static cal_node make_of(cal_graph *g, int op, cal_node x, cal_node y, cal_kind k
 
 cal_node cal_op_one(cal_graph *g, int op, cal_node x, cal_kind kind, cal_shape shape,
                     const cal_attributes *attributes) {
-    return x < 0 ? CAL_ZERO : make_of(g, op, x, CAL_ZERO, kind, shape, attributes);
+    return x < 0 ? CAL_ZERO : make_of(g, op, x, CAL_ABSENT, kind, shape, attributes);
 }
 
 cal_node cal_op_two(cal_graph *g, int op, cal_node x, cal_node y, cal_kind kind, cal_shape shape,

@@ -132,8 +132,8 @@ static void execute_broadcast(const cal_step *step, const cal_env *env) {
     }
 }
 
-// Where element (n, c) of the larger tensor stands in the smaller: where that has one row or column it meets them all,
-// and t rows meet every t-th.
+// Where element (n, c) of the larger tensor stands in the smaller: where that has one row or column it
+// meets them all, and t rows meet every t-th.
 static size_t folded(cal_shape small, int n, int c) { return (size_t)(n % small.n) * small.c + c % small.c; }
 
 static void interpret_sum(const cal_operands *o) {

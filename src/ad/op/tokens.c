@@ -13,7 +13,7 @@ static bool countable(cal_graph *g, int64_t rows) {
 
 static cal_node rearranged(cal_graph *g, int op, cal_node x, int64_t rows, int columns,
                            const cal_attributes *how) {
-    if (!countable(g, rows)) return CAL_ZERO;
+    if (!countable(g, rows)) return CAL_NO_NODE;
     return cal_op_one(g, op, x, CAL_MATRIX, cal_rows_columns((int)rows, columns), how);
 }
 
@@ -244,7 +244,7 @@ const cal_op cal_op_swap = {
 cal_node cal_graph_table_rows(cal_graph *g, cal_node table, cal_node numbers) {
     cal_shape s = cal_shape_of(g, numbers);
     if (table < 0 || numbers < 0) return CAL_ZERO;
-    if (!countable(g, (int64_t)s.n * s.c)) return CAL_ZERO;
+    if (!countable(g, (int64_t)s.n * s.c)) return CAL_NO_NODE;
     return cal_op_two(g, CAL_OP_TABLE_ROWS, table, numbers, CAL_MATRIX,
                       cal_rows_columns(s.n * s.c, cal_shape_of(g, table).c), NULL);
 }

@@ -1,9 +1,9 @@
 // Which nodes are needed, in what order, and where each one lies.
 //
-// Nodes run in the order of schedule.c. A buffer lives from the step that makes it to the last step that
-// reads it, and as long as the steps that run together with these; an op that may work in place joins the
-// buffer of an input that dies there. What only steps that run together read has no buffer. Buffers are then
-// packed into one arena (pack.c).
+// Nodes run in the order of schedule.c. A buffer lives from the step that makes it to the last step
+// that reads it, and as long as the steps that run together with these; an op that may work in place
+// joins the buffer of an input that dies there. What only steps that run together read has no buffer.
+// Buffers are then packed into one arena (pack.c).
 #include "ad/plan.h"
 #include "ad/fuse/passes.h"
 #include "ad/plan/group.h"
@@ -21,9 +21,8 @@ struct cal_plan {
     int32_t *place;    // graph node -> step, or -1
     int nodes;
     int32_t
-        *home; // step -> buffer, PERSISTS (inputs and constants), or LOCAL (to the steps that run together)
-    size_t *fixed; // offset of those, set by reserve
-    bool *bound;   // storage given by the caller
+        *home;   // step -> buffer, PERSISTS (inputs and constants), or LOCAL (to the steps that run together)
+    bool *bound; // storage given by the caller
     cal_buffer *buffers;
     int nbuffers;
     uint64_t arena, scratch;
@@ -125,8 +124,8 @@ static int overwritable(const cal_plan *plan, const int *last, int i, bool oldes
     return best;
 }
 
-// Where a chain's result goes, in bytes: the first tile that nothing read after step i lies in. A step may
-// write where it reads.
+// Where a chain's result goes, in bytes: the first tile that nothing read after step i lies in.
+// A step may write where it reads.
 static size_t free_tile(const cal_plan *plan, const int *last, int first, int i) {
     size_t at = 0, tile = cal_local_bytes(&plan->step[i].node);
     for (int k = first; k < i; k++)

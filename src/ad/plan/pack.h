@@ -10,8 +10,8 @@ typedef struct cal_buffer {
     int born, dies;         // the first and the last step that it has to live in
 } cal_buffer;
 
-// Sets every offset, so that no two buffers that live at the same time overlap, and `size` to where the last
-// one ends. False if memory was refused.
+// Sets every offset, so that no two buffers that live at the same time overlap, and `size` to where the
+// last one ends. False if memory was refused.
 bool cal_pack_buffers(uint64_t *size, cal_buffer *buffers, int count, cal_arena *arena);
 
 #endif

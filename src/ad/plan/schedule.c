@@ -9,7 +9,7 @@ bool cal_is_convolution(const cal_node_data *node) { return cal_op_at(node->op)-
 typedef struct scheduler {
     const cal_graph *g;
     cal_schedule *out;
-    cal_node *group; // of each node: its group's first node while that is open, else CAL_ZERO
+    cal_node *group; // of each node: its group's first node while that is open, else CAL_NO_NODE
     cal_node *next;  // node of the same group
     cal_node *last;  // of a group, by its first node
     int *size;       // likewise
@@ -38,7 +38,7 @@ bool cal_is_chained(const cal_node_data *node) {
 
 static void close_group(scheduler *s, cal_node first) {
     for (cal_node x = first; x >= 0; x = s->next[x]) {
-        s->group[x] = CAL_ZERO;
+        s->group[x] = CAL_NO_NODE;
         s->out->follows[s->out->count] = x != first;
         s->out->node[s->out->count++] = x;
     }
@@ -85,12 +85,12 @@ static bool may_join(const scheduler *s, cal_node x, cal_node first) {
     return cal_is_chained(chain) && chain->kind == node->kind && cal_same_shape(chain->shape, node->shape);
 }
 
-// The open group that x may join, or CAL_ZERO: the one begun last.
+// The open group that x may join, or CAL_NO_NODE: the one begun last.
 static cal_node joinable(const scheduler *s, cal_node x) {
-    cal_node best = CAL_ZERO;
-    if (!waits_for_more(s, x)) return CAL_ZERO;
+    cal_node best = CAL_NO_NODE;
+    if (!waits_for_more(s, x)) return CAL_NO_NODE;
     for (int j = 0; j < CAL_INPUTS_MAX; j++) {
-        cal_node in = cal_at(s->g, x)->in[j], first = in < 0 ? CAL_ZERO : s->group[in];
+        cal_node in = cal_at(s->g, x)->in[j], first = in < 0 ? CAL_NO_NODE : s->group[in];
         if (first > best && s->size[first] < CAL_GROUP_MAX && may_join(s, x, first)) best = first;
     }
     return best;
@@ -100,7 +100,7 @@ static void place(scheduler *s, cal_node x) {
     cal_node group = joinable(s, x);
     for (int j = 0; j < CAL_INPUTS_MAX; j++) {
         cal_node in = cal_at(s->g, x)->in[j];
-        cal_node other = in < 0 ? CAL_ZERO : s->group[in];
+        cal_node other = in < 0 ? CAL_NO_NODE : s->group[in];
         if (other < 0 || other == group) continue;
         bool fits = group >= 0 && s->size[group] + s->size[other] < CAL_GROUP_MAX;
         if (fits && cal_is_chained(cal_at(s->g, x)) && may_join(s, x, other)) merge_groups(s, group, other);
@@ -135,7 +135,7 @@ bool cal_schedule_make(cal_schedule *out, cal_arena *arena, const cal_graph *g, 
                    .size = cal_arena_alloc(arena, count * sizeof *s.size)};
     bool *steady = cal_arena_alloc(arena, count * sizeof *steady);
     if (arena->refused) return false;
-    for (cal_node i = 0; i < g->count; i++) s.group[i] = s.next[i] = CAL_ZERO;
+    for (cal_node i = 0; i < g->count; i++) s.group[i] = s.next[i] = CAL_NO_NODE;
     for (int pass = 0; pass < 2; pass++) {
         for (cal_node i = 0; i < g->count; i++)
             if (live[i] && is_steady(steady, g, i) == (pass == 0)) place(&s, i);

@@ -1,9 +1,8 @@
 // The order in which a plan runs its nodes, and which of them run together, plane by plane.
 //
-// A group is a convolution (or its adjoint in the image) or a first plane-wise node, and plane-wise nodes
-// that read what the group has made: statistics of what is convolved, batch norm and ReLU in evaluation,
-// masks and sums of a gradient, pooling. Its planes are taken one by one, through all of its nodes while they
-// are in the cache.
+// A group is a convolution (or its adjoint in the image) or a first plane-wise node, and plane-wise nodes that read
+// what the group has made: statistics of what is convolved, batch norm and ReLU in evaluation, masks and sums of a
+// gradient, pooling. Its planes are taken one by one, through all of its nodes while they are in the cache.
 //
 // A chain is a group too: element-wise nodes over matrices or filters of one shape, each of which reads
 // another one of them. It is taken tile by tile (chain.c).
