@@ -88,10 +88,10 @@ enum {
         CAL_OPS
 };
 
-// Inputs that have a place of their own beside the first and the second.
+// Inputs that have a place of their own beside the first and the second. With CAL_SLOPE, and perhaps CAL_CONSTANT, CONV,
+// CONV_FILTER and CHANNEL_MASK read an image x as max(0, slope[c] x + constant[c]).
 enum {
-    CAL_SLOPE =
-        2, // of CONV, CONV_FILTER and CHANNEL_MASK: read an image x as max(0, slope[c] x + constant[c])
+    CAL_SLOPE = 2,
     CAL_CONSTANT = 3,
     CAL_CONV_PREPARED = 4,
     CAL_MATMUL_PREPARED = 2,
