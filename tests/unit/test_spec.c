@@ -6,6 +6,7 @@
 #include "run/link/link.h"
 #include "catalog/penalty/penalty.h"
 #include "catalog/registry/registry.h"
+#include "run/probe/kind.h"
 
 static cal_spec spec;
 static cal_error err;
