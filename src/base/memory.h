@@ -1,4 +1,4 @@
-// The only file that calls malloc is memory.c.
+// Arenas and aligned blocks. Only memory.c calls malloc.
 //
 // A cal_arena is a list of blocks that is freed as a whole: whoever makes a handle keeps its arena inside and
 // frees it with the handle. Every allocation is zeroed and 64-byte aligned. A refused allocation returns null

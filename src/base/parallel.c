@@ -1,10 +1,10 @@
 // The thread pool.
 //
-// A loop is published by setting `left` to its number of chunks; a worker takes a chunk by lowering `left`, and
-// chunk numbers count up from 0. The fields of the loop are read only after a chunk was taken, and the caller
-// changes them only after all chunks have finished, so a worker that wakes late finds nothing to take and can
-// do no harm. Workers spin for some tens of microseconds before they sleep, since loops follow each other
-// closely in a training step; with more workers than processors they sleep at once.
+// A loop is published by setting `left` to its number of chunks; a worker takes a chunk by lowering `left`,
+// and chunk numbers count up from 0. The fields of the loop are read only after a chunk was taken, and the
+// caller changes them only after all chunks have finished, so a worker that wakes late finds nothing to take
+// and can do no harm. Workers spin for some tens of microseconds before they sleep, since loops follow each
+// other closely in a training step; with more workers than processors they sleep at once.
 #include "base/parallel.h"
 #include "base/memory.h"
 #include <assert.h>
@@ -97,7 +97,7 @@ static void *worker_main(void *argument) {
         for (int i = 0; i < pool->spins && !has_work(pool); i++) spin_pause();
         if (!has_work(pool)) {
             pthread_mutex_lock(&pool->mutex);
-            // Counted before the last look: either this worker sees the new work, or
+            // Counted before the last check: either this worker sees the new work, or
             // its publisher sees this worker.
             atomic_fetch_add(&pool->sleeping, 1);
             while (!has_work(pool)) pthread_cond_wait(&pool->work, &pool->mutex);

@@ -2,7 +2,7 @@
 //
 // The chunks of a loop are fixed by the shape of the work, never by the number of threads, and whatever
 // is reduced is folded in chunk order afterwards: so one thread and eight give the same bits. `worker`
-// is the running thread, 0 to workers - 1, and may choose only scratch memory. In builds without
+// is the running thread, 0 to workers - 1, and may select scratch memory only. In builds without
 // threads the pool has one worker.
 #ifndef CAL_BASE_PARALLEL_H
 #define CAL_BASE_PARALLEL_H

@@ -4,7 +4,7 @@
 #define CAL_BASE_RANDOM_H
 #include <stdint.h>
 
-// One stream for each use; never renumber, links depend on it.
+// One stream for each use. Never renumber: the results of links depend on it.
 typedef enum cal_stream {
     CAL_STREAM_DATA = 1,    // step: split, index: sample and latent
     CAL_STREAM_INIT = 2,    // step: tensor, index: element

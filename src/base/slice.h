@@ -1,4 +1,4 @@
-// A piece of a text that somebody else holds.
+// A piece of a text that the caller owns.
 #ifndef CAL_BASE_SLICE_H
 #define CAL_BASE_SLICE_H
 #include <stdbool.h>

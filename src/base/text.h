@@ -20,7 +20,7 @@ void cal_text_add_bytes(cal_text *text, const char *bytes, size_t length);
 // The shortest decimal that reads back as the same double; the same text in every build. NaN and infinities
 // come out as `nan`, `inf`, `-inf`.
 void cal_text_add_number(cal_text *text, double value);
-// Room for a text of `length` characters in all, and no more: what is planned takes what was planned.
+// Reserves room for exactly `length` characters in all, so that planned memory is what is taken.
 void cal_text_reserve(cal_text *text, size_t length);
 void cal_text_free(cal_text *text);
 

@@ -1,4 +1,4 @@
-// One question about UTF-8, asked wherever text from outside is shown.
+// Validation of UTF-8, for all text from outside that is shown.
 #ifndef CAL_BASE_UTF8_H
 #define CAL_BASE_UTF8_H
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // Internal. A batch norm and its ReLU, max(0, slope[c] x + constant[c]), applied to values as they
 // are read: the same operations in the same order as cal_kernel_channel_linear, so that the bits
-// are those of having stored them.
+// equal those of a stored result.
 #ifndef CAL_KERNEL_ACTIVATION_H
 #define CAL_KERNEL_ACTIVATION_H
 #include "base/simd.h"

@@ -20,13 +20,14 @@ typedef struct cal_plane_sums {
 void cal_kernel_plane_stat(cal_plane_sums *out, const float *x, int pixels);
 void cal_kernel_plane_dot(cal_plane_sums *out, const float *a, const float *b, int pixels);
 void cal_kernel_plane_total(cal_plane_sums *out, const float *x, int pixels);
-// The sums of all planes of a shape, in the order of planes: what the functions of the same names below give.
+// The sums of all planes of a shape, in the order of planes: the results of the
+// functions of the same names below.
 void cal_kernel_fold_stat(double *stat, const cal_plane_sums *planes, const cal_image_shape *shape);
 void cal_kernel_fold_dot(double *dot, const cal_plane_sums *planes, const cal_image_shape *shape);
 void cal_kernel_fold_sum(double *sum, const cal_plane_sums *planes, const cal_image_shape *shape);
 
 size_t cal_kernel_channel_scratch(const cal_image_shape *shape); // bytes, enough for all of these
-// stat[0][c] = mean over n, h, w; stat[1][c] = biased variance, by deviations and not by E[x^2] - mean^2.
+// stat[0][c] = mean over n, h, w; stat[1][c] = biased variance, from deviations, not from E[x^2] - mean^2.
 void cal_kernel_channel_stat(const cal_env *env, double *stat, const float *x, const cal_image_shape *shape);
 // dot[0][c] = sum of a; dot[1][c] = sum of a b.
 void cal_kernel_channel_dot(const cal_env *env, double *dot, const float *a, const float *b,
@@ -41,8 +42,8 @@ void cal_kernel_channel_linear(const cal_env *env, float *y, int terms, const fl
 void cal_kernel_channel_sum(const cal_env *env, double *sum, const float *x, const cal_image_shape *shape);
 void cal_kernel_channel_broadcast(const cal_env *env, float *y, const double *value,
                                   const cal_image_shape *shape);
-// y = x where max(0, slope[c] z + constant[c]) > 0, else 0: the adjoint of that activation's ReLU, from what
-// went into it. A null constant means 0. y may be x or z.
+// y = x where max(0, slope[c] z + constant[c]) > 0, else 0: the adjoint of that activation's ReLU, from its
+// input. A null constant means 0. y may be x or z.
 void cal_kernel_channel_mask(const cal_env *env, float *y, const float *x, const float *z,
                              const double *slope, const double *constant, const cal_image_shape *shape);
 // Sum over h, w of each plane into MATRIX [n,c], and its adjoint (each value spread over its plane).

@@ -1,7 +1,7 @@
 // Dropout (Srivastava et al., Dropout: a simple way to prevent neural networks from overfitting, JMLR 2014),
 // scaled as torch.nn.Dropout: a value is dropped with the given probability, else multiplied by
-// 1/(1 - probability). Which ones is a function of the key and of where the value lies in its array: the same
-// for every number of threads, and again when a step is repeated.
+// 1/(1 - probability). The choice is a function of the key and of the position in the array: the same for
+// every number of threads, and again when a step is repeated.
 #ifndef CAL_KERNEL_DROPOUT_H
 #define CAL_KERNEL_DROPOUT_H
 #include <stdbool.h>

@@ -1,12 +1,12 @@
-// What every kernel gets beside its arrays: the threads, and scratch memory that the plan has set aside.
+// What every kernel gets beside its arrays: the pool of threads, and scratch memory of the plan.
 //
 // Layouts. IMAGE: NCHW4c, float [n][ceil(c/4)][h][w][4]; the lanes that pad c to a multiple of four are zero,
 // on input and on output, always. MATRIX: float row-major [rows][columns], no padding. FILTER: float
 // [out][in][kernel][kernel] as in PyTorch. VECTOR: double [rows][channels], tiny. INDEX: int32 labels [n], or
 // uint8 pool indices with an image's layout.
 //
-// A result never depends on the number of workers, and the values of one sample never depend on the batch that
-// it sits in (sums across samples, of course, do).
+// A result never depends on the number of workers, and the values of one sample never depend on the batch
+// that it sits in (sums across samples, of course, do).
 #ifndef CAL_KERNEL_ENV_H
 #define CAL_KERNEL_ENV_H
 #include <stddef.h>

@@ -15,7 +15,7 @@
 #endif
 // A pointer that the compiler must take as it comes: it cannot know what was added to it.
 #define CAL_OPAQUE(pointer) __asm__("" : "+r"(pointer))
-// Reads what nobody needs yet, so that it is in the cache when somebody does: WASM has no prefetching.
+// Reads a value ahead of its use, to bring it into the cache: WASM has no prefetch.
 #define CAL_READ(value) __asm__ volatile("" ::"r"(value))
 #define CAL_INLINE      static inline __attribute__((always_inline))
 

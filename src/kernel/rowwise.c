@@ -63,7 +63,7 @@ void cal_kernel_row_logsumexp(const cal_env *env, float *y, const float *x, int 
     run_rows(env, &job, EXP_COST, logsumexp_chunk);
 }
 
-// ---- softmax: sums are taken in four double lanes, folded in their order
+// ---- softmax: sums in four double lanes, folded in order
 
 static double folded(const double sum[4]) { return (sum[0] + sum[2]) + (sum[1] + sum[3]); }
 

@@ -5,8 +5,8 @@
 
 void cal_kernel_row_logsumexp(const cal_env *env, float *y, const float *x, int rows,
                               int columns); // y [rows,1], row maximum subtracted
-// e^x over the row's sum; and with w its adjoint and y that result, y (w - sum of the
-// row's w y). In place if wanted.
+// Softmax of each row; and its adjoint, y (w - sum of the row's w y), with w the gradient of its result y. In
+// place if wanted. Sums are in double.
 void cal_kernel_row_softmax(const cal_env *env, float *y, const float *x, int rows, int columns);
 void cal_kernel_row_softmax_grad(const cal_env *env, float *out, const float *w, const float *y, int rows,
                                  int columns);

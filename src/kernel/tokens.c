@@ -180,8 +180,8 @@ void cal_kernel_table_rows(const cal_env *env, float *y, const float *table, con
     cal_pool_run(env->pool, cal_ceil_div(count, job.chunk_rows), rows_chunk, &job);
 }
 
-// A chunk owns some of the table's rows and looks through all numbers, so that every row is added to in the
-// order of the numbers.
+// A chunk owns some of the table's rows and reads all indices, so that every row is
+// summed in the order of the indices.
 static void add_chunk(void *context, int chunk, int worker) {
     const token_job *job = context;
     int first = chunk * job->chunk_rows, end = cal_min_int(first + job->chunk_rows, job->entries);
@@ -199,7 +199,7 @@ static void add_chunk(void *context, int chunk, int worker) {
 
 void cal_kernel_table_add(const cal_env *env, float *table, const float *x, const float *number, int count,
                           int entries, int columns) {
-    enum { CHUNKS = 16 }; // each looks through all numbers
+    enum { CHUNKS = 16 }; // each reads all indices
     token_job job = {
         .y = table, .x = x, .number = number, .count = count, .entries = entries, .columns = columns};
     job.chunk_rows = cal_max_int(cal_ceil_div(entries, CHUNKS), cal_chunk_of((size_t)columns));

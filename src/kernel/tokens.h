@@ -25,9 +25,8 @@ void cal_kernel_block_sum(const cal_env *env, float *y, const float *x, int samp
 void cal_kernel_block_broadcast(const cal_env *env, float *y, const float *x, int samples, int rows,
                                 int columns);
 
-// Rows of table [entries, columns] by number, y [count, columns]; and the adjoint, which adds the rows of x
-// to those of a table that starts at zero. A number that is none of the table's is moved to the nearest that
-// is, NaN to 0, and a fraction is cut off.
+// Rows of table [entries, columns] by index, y [count, columns]; and the adjoint, which adds the rows of x to
+// those of a table that starts at zero. Indices are truncated and clamped to the table; NaN becomes 0.
 void cal_kernel_table_rows(const cal_env *env, float *y, const float *table, const float *number, int count,
                            int entries, int columns);
 void cal_kernel_table_add(const cal_env *env, float *table, const float *x, const float *number, int count,

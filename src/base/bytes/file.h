@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Files the user gave: bytes that stay valid during the load. Name is the last part of the path.
+// A file that the user gave. Its bytes stay valid during the load; `name` is the last part of its path.
 typedef struct cal_file {
     const char *name;
     const uint8_t *bytes;

@@ -1,5 +1,5 @@
 // Canonical Huffman codes are read bit by bit against the number of codes of each length (RFC 1951, 3.2.2):
-// among the codes of a length, the first one and how many there are tell whether the bits so far are one.
+// the first code of a length and the number of codes of that length show whether the bits so far form one.
 #include "base/bytes/inflate.h"
 #include <stdbool.h>
 #include <string.h>
@@ -40,7 +40,7 @@ static unsigned take(stream *s, int count) {
     return value;
 }
 
-// False for lengths that more codes would need than there are; fewer are left to the reader.
+// False for an over-subscribed code; the caller decides about incomplete ones.
 static bool huffman_make(huffman *h, const uint8_t *length, int symbols) {
     uint16_t offset[LENGTH_MAX + 2] = {0}, next[LENGTH_MAX + 1];
     memset(h, 0, sizeof *h);

@@ -4,17 +4,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What deflate can shrink bytes by, at most: a bound for claims about what comes out.
+// Largest compression ratio of deflate: a bound for declared sizes.
 enum { CAL_INFLATE_RATIO = 1032 };
 
 typedef struct cal_inflated {
-    size_t size;     // bytes that came out
-    const char *bad; // null, or what is wrong with the stream
-    size_t at;       // and where in it
+    size_t size;     // bytes that were unpacked
+    const char *bad; // null, or what is wrong with the stream, for an error message
+    size_t at;       // and at which byte of it
 } cal_inflated;
 
-// The first `room` bytes that in[0..size) holds; where it holds no more than that, the stream is read to its
-// end and its check sum compared.
+// Unpacks the first `room` bytes of the zlib stream in[0..size) into `out`. A stream that fits is read to its
+// end and its Adler-32 checksum compared. Takes hostile bytes and allocates nothing.
 cal_inflated cal_inflate(uint8_t *out, size_t room, const uint8_t *in, size_t size);
 
 #endif

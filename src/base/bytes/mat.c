@@ -4,15 +4,16 @@
 
 enum { HEADER = 128, MATRIX = 14, COMPRESSED = 15, NUMERIC_CLASS = 6, COMPLEX = 8 };
 
-// Photographs are packed to a half or so, drawings to a tenth; what claims far more is made to take memory.
+// Photographs shrink to about a half, drawings to a tenth; a file that claims far
+// more is made to exhaust memory.
 enum { UNPACKED_FREE = 64 << 20, UNPACKED_TIMES = 32 };
 
-// Elements one after the other: a type, a size, and so many bytes; up to 4 bytes share the word of the type.
+// A run of elements: a type, a size, and so many bytes; up to 4 bytes share the word of the type.
 typedef struct elements {
     const char *file;
     const uint8_t *bytes;
     size_t size, at;
-    size_t packed_at; // where in the file what is unpacked here lies; 0 for the file itself
+    size_t packed_at; // offset in the file of the data unpacked here; 0 for the file itself
 } elements;
 
 typedef struct element {
@@ -44,7 +45,7 @@ static cal_status element_next(element *out, elements *e, cal_error *err) {
     }
     *out = (element){first, word(tag + 4), e->at, tag + 8};
     if (out->size > left - 8) return bad(e, e->at, "an element is longer than the rest of the file", err);
-    // Elements begin at multiples of 8, but for packed ones.
+    // Elements begin at multiples of 8, except compressed ones.
     const size_t padded = out->type == COMPRESSED ? out->size : (out->size + 7) / 8 * 8;
     e->at += 8 + (padded < left - 8 ? padded : left - 8);
     return CAL_OK;
@@ -109,7 +110,7 @@ static cal_status refuse_size(const elements *e, const element *packed, uint64_t
         e->file, packed->at, packed->size, (unsigned long long)size, UNPACKED_TIMES, UNPACKED_FREE >> 20);
 }
 
-// What an element packs, one array with its tag, in the arena.
+// Unpacks a compressed element, one array with its tag, into the arena.
 static cal_status unpack(elements *out, cal_arena *arena, const elements *e, const element *packed,
                          cal_error *err) {
     uint8_t tag[8];
@@ -136,8 +137,8 @@ static cal_status unpack(elements *out, cal_arena *arena, const elements *e, con
     return CAL_OK;
 }
 
-// Whether the first bytes of what is packed say that it is an array of another name: then it is not unpacked.
-// A name that does not begin within them is none that is looked for; what is shorter is unpacked, and wrong.
+// Whether the first bytes of a compressed element show an array of another name, which is then not unpacked.
+// Names that begin beyond them are never the ones wanted; shorter data is unpacked, and refused there.
 static bool is_other(const element *packed, const char *name) {
     uint8_t start[160];
     const cal_inflated head = cal_inflate(start, sizeof start, packed->data, packed->size);

@@ -163,7 +163,7 @@ cal_status cal_npy_check_plain(const cal_array *a, const char *name, cal_error *
                     name);
 }
 
-// Where in the file the number stands that is the i-th in C order.
+// Offset in the file of the i-th number in C order.
 static size_t place_of(const cal_array *a, size_t i) {
     if (!a->fortran) return i;
     size_t place = 0, stride = a->count;
@@ -176,7 +176,7 @@ static size_t place_of(const cal_array *a, size_t i) {
     return place;
 }
 
-// Its bytes, the lowest first; in `turned` where the file has them the other way round.
+// The bytes of number i, the lowest first; copied to `turned` if the file is big-endian.
 static const uint8_t *bytes_at(uint8_t turned[8], const cal_array *a, size_t i) {
     const size_t size = (size_t)(a->type[1] - '0');
     const uint8_t *from = (const uint8_t *)a->data + place_of(a, i) * size;
@@ -233,7 +233,7 @@ cal_status cal_npy_doubles(double **out, cal_arena *arena, const cal_array *a, c
     return status;
 }
 
-// False where the number does not fit 32 bits.
+// False if the number does not fit into 32 bits.
 static bool whole_at(int32_t *out, const cal_array *a, size_t i) {
     uint8_t turned[8];
     const int size = a->type[1] - '0';

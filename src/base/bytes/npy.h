@@ -12,26 +12,25 @@ typedef struct cal_array {
     int ndim, dim[4];
     char type[4];     // "f2", "f4", "f8", "i1" to "i8", "u1" to "u8", "b1"
     bool fortran;     // the first index runs fastest in `data`
-    bool big;         // its numbers have the highest byte first
+    bool big;         // big-endian numbers
     const void *data; // into the file's bytes (possibly unaligned: copy with the functions below)
     size_t count;
 } cal_array;
 
 cal_status cal_npy_read(cal_array *out, const cal_file *file, cal_error *err);
-// For readers that look into `data` themselves: numbers in C order, the lowest byte first.
+// For readers of `data` itself: fails unless numbers are in C order and little-endian.
 cal_status cal_npy_check_plain(const cal_array *a, const char *name, cal_error *err);
-// Copies in `arena`, in C order; numbers that are so in the file already, where they are in its
-// bytes. Numbers are f2, f4 or f8; labels any whole numbers that fit 32 bits, floats among
-// them. `name` is said in errors.
+// All numbers in C order: copies in `arena`, or the file's own bytes if they are stored so already. Floats
+// are f2, f4 or f8; labels are whole numbers of any type that fit into 32 bits. Errors begin with `name`.
 cal_status cal_npy_floats(float **out, cal_arena *arena, const cal_array *a, const char *name,
                           cal_error *err);
 cal_status cal_npy_doubles(double **out, cal_arena *arena, const cal_array *a, const char *name,
                            cal_error *err);
 cal_status cal_npy_labels(int32_t **out, cal_arena *arena, const cal_array *a, const char *name,
                           cal_error *err);
-// One of them, counted in C order; NaN for a whole number beyond 32 bits.
+// The i-th number in C order; NaN for a whole number beyond 32 bits.
 double cal_npy_number(const cal_array *a, size_t i);
-// Header and data; type "f4", "f8", "i4"; the caller's data is copied.
+// Writes header and data of type "f4", "f8" or "i4"; copies the caller's data.
 void cal_npy_write(cal_text *out, const char *type, const void *data, const int *dim, int ndim);
 
 #endif

@@ -1,4 +1,4 @@
-// Protocol buffers, written and read: fields one after the other, a message inside another as bytes.
+// Protocol buffers (the wire format), written and read: a run of fields; nested messages are bytes.
 #ifndef CAL_BASE_BYTES_PROTO_H
 #define CAL_BASE_BYTES_PROTO_H
 #include <stdint.h>
@@ -11,21 +11,21 @@ void cal_proto_text(cal_text *out, int field, const char *text);
 void cal_proto_ints(cal_text *out, int field, const int64_t *value, int count); // packed
 void cal_proto_message(cal_text *out, int field, cal_text *message);            // frees it
 
-// ---- reading: hostile bytes end it early
+// ---- reading; hostile bytes end it early
 
 typedef struct cal_proto {
     const uint8_t *at, *end;
-    bool broken; // what stands there is no field, or goes on beyond the end
+    bool broken; // the next bytes are no field, or a field exceeds the end
 } cal_proto;
 
 typedef struct cal_proto_field {
     int number;
-    uint64_t whole;       // of a number; 0 for floats
-    const uint8_t *bytes; // of what has a length, else null
+    uint64_t whole;       // value of an integer field; 0 for floats
+    const uint8_t *bytes; // of a field with a length, else null
     size_t length;
 } cal_proto_field;
 
-// The next field; false at the end, and for good where it is broken.
+// Reads the next field; false at the end, and from then on if the bytes are broken.
 bool cal_proto_next(cal_proto_field *out, cal_proto *in);
 cal_proto cal_proto_of(const uint8_t *bytes, size_t length);
 

@@ -1,9 +1,9 @@
-// exp of a whole row in double precision: what every softmax is made of.
+// exp of a whole row in double precision, for every softmax.
 #ifndef CAL_BASE_MATHS_EXP_ROW_H
 #define CAL_BASE_MATHS_EXP_ROW_H
 
 // e[j] = exp((z[j] - top) / temperature), for z[j] <= top, and their sum, which is returned. e may be null.
-// Error below 1 ulp, cal_exp's is half that at a fifth of the speed; below e^-708 it is 0.
+// Error below 1 ulp (cal_exp: half of that, at a fifth of the speed); results below e^-708 are 0.
 double cal_exp_row(double *e, const float *z, int k, float top, double temperature);
 
 #endif

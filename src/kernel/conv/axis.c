@@ -15,7 +15,7 @@ cal_conv_axis cal_conv_axis_of(int x, int y, int taps, int stride, int dilation,
                        .pad = pad,
                        .adjoint = adjoint};
     a.padded = adjoint ? a.front + (x - 1 + pad) / stride + 1 : (y - 1) * stride + (taps - 1) * dilation + 1;
-    if (a.front == 0 && a.padded < a.in) a.padded = a.in; // what is not read may stay
+    if (a.front == 0 && a.padded < a.in) a.padded = a.in; // pixels that are not read may stay
     return a;
 }
 

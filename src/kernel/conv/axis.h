@@ -1,7 +1,7 @@
 // Internal. Convolution along one axis of the image, and its adjoint, as correlations with padding.
 //
-// The adjoint of a convolution of stride s splits into s phases: the pixels y with (y + pad) mod
-// s = r meet only every so many of the taps, backwards, and the output gradient's neighbouring
+// The adjoint of a convolution of stride s splits into s phases: the pixels y with (y + pad) mod s = r
+// meet only every so many of the taps, in reverse order, and the output gradient's neighbouring
 // pixels, so that each phase is a correlation of stride 1 whose results lie s apart. With dilation d
 // tap u meets the phase u d mod s.
 #ifndef CAL_KERNEL_CONV_AXIS_H
@@ -9,14 +9,14 @@
 #include <stdbool.h>
 
 typedef struct cal_conv_axis {
-    int in, out; // pixels that are read, and written
-    int padded;  // pixels of the padded image: `front` zeros, what is read, zeros or nothing
+    int in, out; // pixels read, and written
+    int padded;  // pixels of the padded image: `front` zeros, the pixels, zeros or nothing
     int front;
     int taps, stride, dilation, pad; // of the convolution
     bool adjoint;
 } cal_conv_axis;
 
-// One phase: result m, at out_first + m out_step, sums over t < taps what stands at in_first + m in_step + t
+// One phase: result m, at out_first + m out_step, sums over t < taps the value at in_first + m in_step + t
 // tap_distance of the padded image, times the filter's tap first_tap + t tap_step.
 typedef struct cal_conv_phase {
     int out_first, out_step, count;
@@ -26,7 +26,7 @@ typedef struct cal_conv_phase {
 
 // x and y: the convolution's own input and output extents.
 cal_conv_axis cal_conv_axis_of(int x, int y, int taps, int stride, int dilation, int pad, bool adjoint);
-// Whether something that is not there is read.
+// Whether pixels outside of the image are read.
 bool cal_conv_axis_pads(const cal_conv_axis *axis);
 int cal_conv_phases(const cal_conv_axis *axis);
 cal_conv_phase cal_conv_phase_of(const cal_conv_axis *axis, int phase);

@@ -27,17 +27,17 @@
 //   32 -> 64  0.49/0.60/0.72  0.76/0.88/0.63  0.97/1.13/0.83  1.19/1.46/0.96  1.51/1.71/1.23
 //   64 -> 64  0.52/0.57/0.74  0.73/0.88/0.66  0.98/1.17/0.85  1.26/1.53/0.98  1.65/1.81/1.27
 //
-// On one sample the filter's transform weighs more; small gains are therefore left.
+// On one sample the filter's transform weighs more; small gains are therefore not taken.
 //
-// What has as many groups as channels is depthwise. Everything else (other kernels, strides, dilations,
-// groups) is direct, and so is what asks to be.
+// Convolutions with as many groups as channels are depthwise. All others (other kernels, strides, dilations,
+// groups) are direct, as are those with the flag `direct`.
 #include "kernel/conv/conv.h"
 #include "kernel/conv/parts.h"
 #include "kernel/loops.h"
 #include "kernel/winograd/conv.h"
 
-// Whether Winograd is faster where `h` x `w` is a result of the convolution, or
-// what a stride of its image has.
+// Whether Winograd is faster for results of h x w pixels (for the adjoint: for h x w positions of the
+// stride).
 static bool winograd(const cal_conv_shape *s, int h, int w) {
     int channels = cal_min_int(s->ci, s->co), tiles = cal_ceil_div(h, 4) * cal_ceil_div(w, 4);
     double fill = (double)h * w / (16.0 * tiles);

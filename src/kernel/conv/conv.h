@@ -1,13 +1,13 @@
-// Two-dimensional convolution (cross-correlation, as in PyTorch) and its two adjoints. Each of the three is
-// bilinear and they differentiate into one another, so the graph needs nothing else for any order of
-// derivative.
+// Two-dimensional convolution (cross-correlation, as in PyTorch) and its two adjoints. Each of
+// the three is bilinear and they differentiate into one another, so the graph needs nothing
+// else for any order of derivative.
 //
 //   forward      y[n,o,i,j] = sum over c, u, v of x[n, c0+c, i s + u d - ph, j s + v d - pw] f[o,c,u,v]
 //   input_grad   dx = the adjoint in x, applied to dy
 //   filter_grad  df = the adjoint in f, applied to dy
 //
-// x is IMAGE [n,ci,h,w], f FILTER [co,ci/groups,kh,kw], y IMAGE [n,co,oh,ow]; s is the stride, d the dilation,
-// ph and pw are the padding; x counts as zero outside of its h x w pixels, and
+// x is IMAGE [n,ci,h,w], f FILTER [co,ci/groups,kh,kw], y IMAGE [n,co,oh,ow]; s is the stride, d the
+// dilation, ph and pw are the padding; x counts as zero outside of its h x w pixels, and
 //
 //   oh = floor((h + 2 ph - d (kh-1) - 1) / s) + 1,   ow alike.
 //
@@ -21,8 +21,8 @@
 #include "kernel/env.h"
 
 size_t cal_kernel_conv_scratch(const cal_conv_shape *shape, int workers); // bytes, enough for all three
-// A filter that is used again and again on a few samples: the forward kernel's own form of it, in so many
-// floats. 0: not worth it for this shape. Preparing uses no sizes of images.
+// Floats of a prepared filter, the forward kernel's own form of it, for a filter that is applied many times
+// to few samples. 0: not worth it for this shape. Preparing does not depend on the size of images.
 size_t cal_kernel_conv_prepared_floats(const cal_conv_shape *shape);
 void cal_kernel_conv_prepare(const cal_env *env, float *prepared, const float *f,
                              const cal_conv_shape *shape);

@@ -1,5 +1,5 @@
 // Depthwise convolution and its adjoint in the image: four channels lie side by side in a register, and each
-// meets its own filter. Phases and padding are those of conv_axis.h.
+// has its own filter. Phases and padding are those of axis.h.
 #include "base/simd.h"
 #include "kernel/conv/parts.h"
 #include "kernel/loops.h"

@@ -1,8 +1,8 @@
 // Plain convolution and its adjoint in the image, for every size, stride, padding,
 // dilation and number of groups.
 //
-// Both are correlations of a padded image with a filter (conv_axis.h), phase by phase; the adjoint's filter
-// is turned round and the roles of its channels exchanged. Every phase runs the same tile: up to four pixels
+// Both are correlations of a padded image with a filter (axis.h), phase by phase; for the adjoint the
+// filter is flipped and its channels are transposed. Every phase runs the same tile: up to four pixels
 // by eight channels in eight registers.
 #include "kernel/conv/parts.h"
 #include "base/simd.h"

@@ -13,7 +13,7 @@ typedef struct filter_job {
     float *part,
         *padded;   // scratch: a sum for every part and group, a padded group of a sample for every worker
     int n, ci, co; // channels of a group
-    int groups, merged; // as in conv_direct.c
+    int groups, merged; // as in direct.c
     cal_conv_axis rows, columns;
     int in_fours, out_blocks;
     int parts, part_samples;

@@ -9,12 +9,12 @@
 void cal_conv_pad(float *to, const float *from, int first, int c, const cal_conv_axis *y,
                   const cal_conv_axis *x, const cal_conv_fused *fused);
 
-// Groups are convolved one after the other where each has a multiple of four channels; else so many of them
-// at once, with zeros in the filter between them, that it is one (or all there are).
+// Groups with a multiple of four channels are convolved one after the other. Others are merged, with zeros in
+// the filter between them, until they have one (or all are merged): how many.
 int cal_conv_merged(const cal_conv_shape *shape);
 bool cal_conv_is_pointwise(const cal_conv_shape *shape); // 1 x 1, on every pixel: does not see rows
 
-// Floats, as bytes; at most half of what size_t can say, which then is refused.
+// Bytes of so many floats, capped at half of SIZE_MAX, which every allocation refuses.
 size_t cal_conv_bytes(uint64_t floats);
 
 size_t cal_conv_direct_forward_scratch(const cal_conv_shape *shape, int workers);

@@ -1,4 +1,4 @@
-// Moving channels: shortcuts, slices and concatenation.
+// Moves of channels: shortcuts, slices and concatenation.
 #include <assert.h>
 #include <string.h>
 #include "kernel/layout/layout.h"
@@ -29,14 +29,14 @@ static void move_channels(float *out, int to, const float *in, int from, int cou
     }
 }
 
-// Zero in the planes of channels 0 .. c - 1 that have workers outside first .. end - 1.
+// Zero in the planes of channels 0 .. c - 1 that have lanes outside first .. end - 1.
 static void clear_partial(float *out, int c, int first, int end, size_t plane) {
     for (int g = 0; g < cal_ceil_div(c, 4); g++)
         if (g * 4 < first || g * 4 + 4 > end) memset(out + g * plane, 0, plane * sizeof *out);
 }
 
-// Both directions of a strided shortcut: `out` is cleared, then every channel of the large image meets its
-// place in the small one.
+// Both directions of a strided shortcut: `out` is cleared, then every channel of the large image is paired
+// with its place in the small one.
 static void stride_channels(const channel_job *job, int sample, bool to_small) {
     const cal_image_shape *s = &job->shape;
     int h = cal_ceil_div(s->h, job->stride), w = cal_ceil_div(s->w, job->stride);

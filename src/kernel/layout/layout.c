@@ -84,7 +84,7 @@ static void look_up(float *restrict to, const uint8_t *restrict from, int count,
 }
 
 // One row, `step` floats from pixel to pixel. Pixels from[0..w) land dx further
-// right; `mirrored` turns the result.
+// right; `mirrored` flips the result.
 static void pack_row(float *to, int step, const uint8_t *from, int w, const float *table, int dx,
                      bool mirrored) {
     int first = dx > 0 ? dx : 0, end = dx < 0 ? w + dx : w;
@@ -99,8 +99,7 @@ void cal_kernel_pack_pixels(float *out, bool image, const uint8_t *pixels, int c
                             const float *table, cal_pixel_view view) {
     size_t plane = (size_t)h * w;
     int step = image ? 4 : 1;
-    if (!image && !view.dy && !view.dx &&
-        !view.flip) { // as all that is evaluated, and most that is trained on
+    if (!image && !view.dy && !view.dx && !view.flip) { // always in evaluation, and mostly in training
         for (int k = 0; k < c; k++) look_up(out + k * plane, pixels + k * plane, h * w, table + k * 256);
         return;
     }

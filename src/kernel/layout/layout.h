@@ -25,8 +25,8 @@ void cal_kernel_shortcut_grad(const cal_env *env, float *large, const float *sma
 void cal_kernel_concat_channels(const cal_env *env, float *both, const float *x, int c_x, const float *y,
                                 int c_y, const cal_image_shape *shape);
 
-// What each byte of a pixel becomes in each channel, (x/255 - mean)/sd in float as PyTorch computes
-// it: table[c][256].
+// table[c][256]: the value of each byte x in each channel, (x/255 - mean)/sd in
+// float, as PyTorch computes it.
 void cal_kernel_pixel_table(float *table, int c, const float *mean, const float *sd);
 
 // One sample: uint8 planes [c][h][w] through the table, shifted by (dy, dx) pixels with raw zeros coming in

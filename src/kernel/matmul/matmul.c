@@ -40,8 +40,7 @@ typedef struct matmul_job {
 
 static bool by_columns(const cal_matmul_shape *s) { return s->m <= HIGH && s->n > 2 * s->m; }
 
-// Rows of a chunk: an even number of chunks as equal as whole tiles allow, so that two threads share them
-// well.
+// Rows of a chunk: an even number of chunks, as equal as whole tiles allow, for two threads.
 static int block_rows(const cal_matmul_shape *s) {
     int chunks = cal_round_up(cal_ceil_div(s->m, BLOCK_ROWS), 2);
     return cal_round_up(cal_ceil_div(s->m, chunks), ROWS);

@@ -8,15 +8,15 @@
 typedef struct cal_matmul_shape {
     int m, n, k;                   // y [m,n], op(a) [m,k], op(b) [k,n]
     bool transpose_a, transpose_b; // a is stored [k,m]; b is stored [n,k]
-    int groups;                    // how many such products, their matrices one behind the other; 0 is one
+    int groups;                    // number of such products, their matrices one after the other; 0 is one
 } cal_matmul_shape;
 
 size_t cal_kernel_matmul_scratch(const cal_matmul_shape *shape, int workers); // bytes
 void cal_kernel_matmul(const cal_env *env, float *y, const float *a, const float *b,
                        const cal_matmul_shape *shape);
 
-// A right matrix that serves many products of one row is prepared once: floats of that, 0 where a product is
-// not of that kind; and the product, to the bits of cal_kernel_matmul.
+// A right matrix for many products of one row is prepared once. Floats of the prepared matrix, 0 unless
+// m = 1, b is stored [n,k] and there is one group; and the product, with the bits of cal_kernel_matmul.
 size_t cal_kernel_matmul_prepared_floats(const cal_matmul_shape *shape);
 void cal_kernel_matmul_prepare(const cal_env *env, float *prepared, const float *b,
                                const cal_matmul_shape *shape);

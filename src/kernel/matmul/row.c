@@ -1,4 +1,4 @@
-// One row times a matrix that was prepared: every element is needed once, so that packing it for each product
+// One row times a prepared matrix: every element is needed once, so that packing it for each product
 // takes longer than the product, and a tile of one row waits for its two sums.
 //
 // Prepared layout: [strip][k][columns of the strip], strips of at most six vectors, as equal as can be;

@@ -1,5 +1,5 @@
-// 3 x 3 convolution by Winograd, and its adjoint in the image, for which the filter is turned round
-// and its channels exchanged.
+// 3 x 3 convolution by Winograd, and its adjoint in the image, for which the filter is flipped and its
+// channels are transposed.
 #include "kernel/winograd/conv.h"
 #include <assert.h>
 #include "kernel/matmul/tile.h"
@@ -140,7 +140,7 @@ static void run_block(void *context, int block, int worker) {
     for (int g = 0; g < job->out_side.groups; g++) write_group(job, out, g, first, end, worker);
 }
 
-// A single block, shared out over the threads: its products by lines, its output by groups of channels.
+// A single block, divided among the threads: its products by lines, its output by groups of channels.
 // That splits no sum, so the bits are those of run_block.
 static void multiply_line(void *context, int line, int worker) {
     const winograd_job *job = context;

@@ -1,6 +1,6 @@
 // Adjoint of a 3 x 3 convolution in the filter by Winograd: dg = G' [(B' d) * (A dy)], where the
 // product sums over the tiles of the whole batch. It is summed in parts, each a run of tile blocks; every
-// part is brought back to nine taps, and the parts are folded in order.
+// part is transformed back to nine taps, and the parts are folded in order.
 #include "kernel/winograd/conv.h"
 #include <assert.h>
 #include <string.h>
@@ -47,8 +47,8 @@ static size_t worker_floats(const winograd_job *job) {
 
 size_t cal_conv_winograd_filter_scratch(const cal_conv_shape *shape, int workers) {
     winograd_job job = job_for(shape);
-    // Four times the filter for every worker: with many workers more than 32 bits can say where memory for the
-    // tensors would be found, and then half of what they can say is refused as well.
+    // Four times the filter for every worker: with many workers this may exceed 32 bits though the tensors do
+    // not. Half of SIZE_MAX is then refused like any other size.
     uint64_t bytes =
         ((uint64_t)part_floats(&job) * job.parts + (uint64_t)worker_floats(&job) * workers) * sizeof(float);
     return bytes < SIZE_MAX / 2 ? (size_t)bytes : SIZE_MAX / 2;

@@ -1,5 +1,5 @@
 // Winograd's transforms for stride 2 with one zero around the image. Along a line, the middle tap
-// meets the even pixels and the outer two meet the odd ones, x[2j - 1] and x[2j + 1], which makes a
+// reads the even pixels and the outer two read the odd ones, x[2j - 1] and x[2j + 1], which makes a
 // 2-tap filter of stride 1 of them:
 //
 //   y[j] = f1 x[2j] + (f0 x[2j - 1] + f2 x[2j + 1])
@@ -86,7 +86,7 @@ CAL_INLINE void phase_results(cal_f4 y[OUT], const float *const *from, size_t at
     y[3] = cal_f4_add(cal_f4_muladd(odd_a, p->a3, odd_b), m[4]);
 }
 
-// Of the results the two phases are summed, of the adjoint they are the pixels in turns.
+// The two phases of a result are summed; those of the adjoint are alternating pixels.
 CAL_INLINE void output_line(float *to, size_t step, const float *const *from, size_t at,
                             const cal_winograd_points4 *p, const cal_activation *load) {
     cal_f4 y[OUT];

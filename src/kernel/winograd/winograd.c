@@ -60,8 +60,8 @@ static void clear_strip(float *strip, const cal_winograd_side *side, int line) {
     }
 }
 
-// Reads the pixels of some rows of tiles ahead of their transform, which by itself would wait for memory most
-// of its time: it reads several short rows at once, which processors do not foresee as they do one long run.
+// Reads the pixels of some rows of tiles ahead of their transform, which would otherwise wait for memory most
+// of the time: it reads several short rows at once, which hardware does not prefetch as it does one long run.
 static void fetch_rows(const float *image, const cal_winograd_side *side, int row, int rows, int step) {
     int first = row * step, end = cal_min_int((row + rows) * step, side->h);
     for (size_t at = (size_t)first * side->w * 4; at < (size_t)end * side->w * 4; at += CAL_CACHE_LINE)

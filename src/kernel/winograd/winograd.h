@@ -1,5 +1,5 @@
 // Internal. What the Winograd convolutions of 3 x 3 filters share (Lavin & Gray 2016). There are two
-// forms, one for each stride: winograd_stride1.c and winograd_stride2.c.
+// forms, one for each stride: stride1.c and stride2.c.
 //
 // A product of polynomials is a product of their values at enough points. Along one direction of the image,
 // with the filter g, the pixels d that a tile reads and its four results y,
@@ -62,11 +62,12 @@ typedef struct cal_winograd_writer { // tiles of `step` x `step` pixels
     cal_winograd_write *run;
 } cal_winograd_writer;
 
-// What depends on the stride. The frequency at r, c of a tile meets the filter's at min(r, 5), min(c, 5).
+// What depends on the stride. The frequency at r, c of a tile is multiplied by the
+// filter's at min(r, 5), min(c, 5).
 typedef struct cal_winograd_form {
     int line;                // frequencies of a tile along a line
     cal_winograd_reader x;   // B', of the convolution's input
-    cal_winograd_reader dy;  // the same for the adjoint in the image, with the filter turned round
+    cal_winograd_reader dy;  // the same for the adjoint in the image, with the filter flipped
     cal_winograd_reader sum; // A, of the gradient of the results
     cal_winograd_writer y, dx;
     // G and G' of eight filters.
