@@ -1,9 +1,9 @@
-// Ensemble temperature scaling: a mixture of the probabilities at a temperature, as they are, and none at
-// all.
+// Ensemble temperature scaling: a mixture of the temperature-scaled, the original
+// and the uniform probabilities.
 //
-// T minimises the mean square error of softmax(z/T) alone, then w that of the mixture on the simplex; with
+// T minimises the mean squared error of softmax(z/T) alone, then w that of the mixture on the simplex; with
 // u = p_T - 1/k, v = p_1 - 1/k and r = onehot - 1/k it is |w1 u + w2 v - r|^2 over w1, w2 >= 0, w1 + w2 <= 1:
-// the least of the inner solution and of those on the three sides.
+// the best of the inner solution and of those on the three sides.
 #include "base/maths/exp_f4.h"
 #include "base/maths/exp_row.h"
 #include "base/maths/maths.h"

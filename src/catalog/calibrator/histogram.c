@@ -1,5 +1,5 @@
-// Histogram binning, each class against all others: a probability becomes how often the class was right
-// where the probability fell into the same of M bins of equal width.
+// Histogram binning, each class against all others: a probability becomes the frequency of the class among
+// the samples whose probability is in the same of M bins of equal width.
 #include "catalog/scores/bins.h"
 #include "catalog/calibrator/shared/classes.h"
 

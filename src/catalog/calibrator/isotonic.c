@@ -1,7 +1,7 @@
-// Isotonic regression, each class against all others: the rising function of a class's probability that is
-// closest, in square error, to whether the class was right. Pooled adjacent violators give its levels;
-// between two levels it is a straight line from the last probability of the one to the first of the other,
-// and beyond the ends it is flat, as in scikit-learn.
+// Isotonic regression, each class against all others: the non-decreasing function of a class's probability
+// with the least squared error against the one-hot label. Pooled adjacent violators give its levels; between
+// two levels it is a straight line from the last probability of the one to the first of the other, and beyond
+// the ends it is flat, as in scikit-learn.
 #include "base/maths/maths.h"
 #include "catalog/scores/bins.h"
 #include "catalog/calibrator/shared/classes.h"
@@ -60,7 +60,7 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
     *out = (cal_fit){.way = "by_class", .state = curves};
     out->found[0] = cal_found_list(&levels, arena, "levels", s->k);
     if (own.refused) arena->refused = true;
-    // The matrix of probabilities is never there as a whole: a column at a time is.
+    // Probabilities are computed one column at a time, never as a whole matrix.
     for (int i = 0; !arena->refused && i < s->n; i++) {
         const float *z = s->logits + (size_t)i * s->k;
         norm[i] = z[s->predicted[i]] + cal_probabilities(p, z, s->k, 1);

@@ -1,5 +1,5 @@
-// The smooth post-processing that the post-processing gap is about: confidence c becomes c + eta(c) with a
-// 1-Lipschitz eta, chosen to make the square error against right and wrong as small as can be, exactly.
+// The smooth post-processing of the post-processing gap: confidence c becomes c + eta(c) with a
+// 1-Lipschitz eta, that minimises the squared error against right and wrong, exactly.
 //
 // On the sorted confidences the condition is 0 <= k_(i+1) - k_i <= 2 (c_(i+1) - c_i) for k = c + eta. Let
 // F_i(x) be the least error of the first i with k_i = x; it is convex with a derivative of straight pieces.

@@ -1,12 +1,13 @@
 // Spline calibration of the top label: with samples in the order of their confidence, the sum of
-// (right - confidence)/n over the first ones is a curve over their share; a natural cubic spline is fitted to
-// it by least squares, and its derivative says what is added to the confidence there.
+// (right - confidence)/n over the first ones is a curve over their fraction; a natural cubic spline is fitted
+// to it by least squares, and its derivative is added to the confidence.
 #include <string.h>
 #include "catalog/calibrator/shared/fit.h"
 
 enum { KNOTS_MAX = 32 };
 
-// What a spline with `count` knots of [0,1] is at x, as weights of its values and second derivatives there.
+// The value at x of a spline with `count` knots of [0,1], as weights of its values and second derivatives
+// there.
 typedef struct place {
     int knot;
     double value[2], second[2];

@@ -1,5 +1,5 @@
-// Temperature scaling: softmax(z/T) with one T for all samples. The ranking of
-// classes stays, so the error does.
+// Temperature scaling: softmax(z/T) with one T for all samples. The ranking of classes
+// and so the error stay the same.
 //
 // The papers take T from the grid 0.1, 0.2 .. 10.0; the likelihood also has a continuous optimum, since
 // f(b) = mean of lse(b z) - b z_y is convex in b = 1/T: f' = mean of E_p[z] - z_y, f'' = mean of Var_p[z].
@@ -23,7 +23,7 @@ static void slope_rows(double *sum, const void *context, const cal_scores *s, in
 }
 
 // The likelihood is convex in b, so the optimum lies between the neighbours of the grid's best; beyond the
-// grid the slope at the bounds says whether there is one.
+// grid the slope at the bounds shows whether there is one.
 static double continuous_optimum(bool *at_bound, const cal_scores *s, const cal_temperature_grid *grid) {
     int g = grid->best[CAL_GRID_BY_NLL];
     double low = 1 / hottest, high = 1 / coldest, curvature;

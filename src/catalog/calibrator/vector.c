@@ -3,8 +3,8 @@
 // The mean of -log p_y is convex in (s, t), with derivatives mean (p_j - onehot_j) z_j and mean
 // (p_j - onehot_j). L-BFGS (Liu and Nocedal 1989) from s = 1, t = 0, with the inverse of the Hessian's
 // diagonal as its first guess; a step is halved until the likelihood does not fall. It ends when no
-// derivative is larger than CLOSE, or after STEPS; what is left of the gradient is part of what was found. On
-// classes that a scale can separate the likelihood has no best scale, and the last one says only that.
+// derivative is larger than CLOSE, or after STEPS; the remaining gradient is part of the fit. If a scale
+// separates a class, the likelihood has no maximum, and the last scale only shows that.
 #include <string.h>
 #include "base/maths/exp_f4.h"
 #include "base/maths/maths.h"

@@ -1,5 +1,5 @@
-// A Gaussian blur: rows of weights e^(-x^2 / 2 sigma^2) up to four standard deviations, along columns and then along
-// rows; beyond the border the last value of the picture is repeated.
+// A Gaussian blur: rows of weights e^(-x^2 / 2 sigma^2) up to four standard deviations, along columns and
+// then along rows; beyond the border the last value of the picture is repeated.
 #include "base/maths/maths.h"
 #include "catalog/corruption/corruption.h"
 

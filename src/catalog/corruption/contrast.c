@@ -1,4 +1,4 @@
-// Draws every value to the mean of its channel.
+// Moves every value towards the mean of its channel.
 #include "catalog/corruption/corruption.h"
 
 static const double kept[] = {0.75, 0.5, 0.4, 0.3, 0.15};

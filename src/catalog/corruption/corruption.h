@@ -1,5 +1,5 @@
-// A corruption makes a picture harder to recognise, in five severities: what calibration and the detection of
-// unfamiliar samples are tried on. The constants are those of CIFAR-10-C (Hendrycks and Dietterich 2019).
+// A corruption makes a picture harder to recognise, in five severities: to test calibration and
+// out-of-distribution detection. The constants are those of CIFAR-10-C (Hendrycks and Dietterich 2019).
 #ifndef CAL_CATALOG_CORRUPTION_CORRUPTION_H
 #define CAL_CATALOG_CORRUPTION_CORRUPTION_H
 #include <stdint.h>
@@ -8,7 +8,7 @@
 
 typedef struct cal_picture {
     int c, h, w;
-    uint64_t seed, index; // what random numbers are functions of
+    uint64_t seed, index; // random numbers are functions of these
 } cal_picture;
 
 typedef struct cal_corruption {
@@ -33,8 +33,8 @@ typedef struct cal_corruption {
          .min = 0,                                                                                           \
          .max = 4294967295.0}
 
-// A byte of a value between 0 and 1, cut off as numpy.uint8 does; what is a whole
-// number but for rounding stays one.
+// The byte of a value between 0 and 1, truncated as numpy.uint8 does, except that values within
+// rounding of a whole number become it.
 uint8_t cal_corruption_byte(double value);
 
 // The split with every picture corrupted, labels, posterior and all else shared with the original. CAL_FAILED

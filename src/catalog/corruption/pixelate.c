@@ -1,4 +1,4 @@
-// Makes the picture smaller and larger again, each with box filters as the Python Imaging Library's: a pixel
+// Makes the picture smaller and larger again, each with box filters as in the Python Imaging Library: a pixel
 // becomes the mean of those whose middle lies in its box, rounded to a byte after each direction.
 #include "catalog/corruption/corruption.h"
 
@@ -16,7 +16,7 @@ static void resize(uint8_t *out, int to, const uint8_t *in, int from, int step) 
             double place = (x - centre + 0.5) / box;
             if (place > -0.5 && place <= 0.5) count++, sum += in[x * step];
         }
-        // In fixed point with 22 bits, as there: a mean of exactly one half may go either way.
+        // In fixed point with 22 bits, as there: a mean of exactly one half may round either way.
         int64_t share = (int64_t)((double)(1 << 22) / count + 0.5);
         out[i * step] = (uint8_t)((sum * share + (1 << 21)) >> 22);
     }

@@ -3,10 +3,10 @@
 // pixels, planes red, green, blue.
 //
 // Training and validation samples come from the training batches that the link names, test samples from the
-// test batch, or from one of the sets that others made to stand in its place: stratified unless the link says
-// otherwise, disjoint, in the order of the files. Training records are counted through all five batches:
-// record i of data_batch_b.bin is number 10000 (b - 1) + i, whichever batches a link uses. Which records are
-// drawn depends on the clean labels alone; people's labels come after that.
+// test batch, or from another test set: stratified unless the link says otherwise, disjoint, in the order of
+// the files. Training records are counted through all five batches: record i of data_batch_b.bin is number
+// 10000 (b - 1) + i, whichever batches a link uses. Which records are drawn depends on the clean labels
+// alone; human labels are applied after that.
 #include <string.h>
 #include "catalog/data/cifar/cifar10.h"
 
@@ -62,8 +62,8 @@ static cal_status training_open(cal_cifar *out, const cal_choice *choice, const 
     return CAL_OK;
 }
 
-// The labels that people gave instead, in the sets that label_noise_on names; a label of a class that is not
-// taken cannot be given, so its record is left out before the draw.
+// Human labels instead, in the sets that label_noise_on names. Records whose human label is not among the
+// chosen classes are left out before the draw.
 static void label_skip(cal_records *records, const cal_cifar *cifar, const cal_cifar10_labels *labels,
                        const cal_classes *classes) {
     for (int i = 0; labels->label && i < records->count; i++) {

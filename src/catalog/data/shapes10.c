@@ -1,13 +1,13 @@
 // Procedural pictures whose label distribution is known.
 //
-// A picture shows a blend of two shapes, a and b, with share t of b; its label is b with probability
-// pi(t) = 3 t^2 - 2 t^3, else a. As pi(0) = 0 and pi(1 - t) = 1 - pi(t), naming the two the other way round
-// describes the same law, and no picture has two descriptions that disagree. With every picture a blend the
-// best classifier errs on E[min(pi, 1 - pi)] = 3/16 of them.
+// A picture shows a blend of two shapes, a and b, with fraction t of b; its label is b with probability
+// pi(t) = 3 t^2 - 2 t^3, else a. As pi(0) = 0 and pi(1 - t) = 1 - pi(t), exchanging the two describes the
+// same distribution, and no picture has two contradictory descriptions. With every picture a blend the best
+// classifier errs on E[min(pi, 1 - pi)] = 3/16 of them.
 //
 // The label depends on the picture through t alone, so E[posterior | anything a model computes] is exactly
-// the chance that it is right. That the posterior is also P(y|x) needs t to be visible in the 8-bit picture:
-// the error that its rounding leaves in pi is at most 1.3e-4 without noise, 0.0056 at noise 0.05.
+// the probability that it is right. That the posterior is also P(y|x) needs t to be visible in the 8-bit
+// picture: the error that its rounding leaves in pi is at most 1.3e-4 without noise, 0.0056 at noise 0.05.
 #include "base/memory.h"
 #include "catalog/data/shapes/shapes.h"
 

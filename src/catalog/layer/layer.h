@@ -95,7 +95,8 @@ typedef struct cal_layer_kind {
     // that acts value by value and has nothing to check.
     cal_status (*check)(cal_layer_site *site, cal_layer *layer);
     cal_node (*build)(const cal_layer_builder *b, const cal_layer *layer, cal_node x);
-    // The same as nodes of an ONNX graph (catalog/layer/shared/onnx.h), in evaluation; returns the name of the result.
+    // The same as nodes of an ONNX graph (catalog/layer/shared/onnx.h), in evaluation;
+    // returns the name of the result.
     const char *(*onnx)(struct cal_onnx *o, const cal_layer *layer, const char *x);
 } cal_layer_kind;
 

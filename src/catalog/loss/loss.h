@@ -39,7 +39,8 @@ typedef struct cal_loss {
     // -> MATRIX [n,1], the loss of each sample; the run takes the mean.
     cal_node (*build)(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice);
     const cal_loss_state *state; // or null
-    // Added to what `build` makes (catalog/penalty/penalty.h), with the loss's own parameters of the same names; or null.
+    // Added to what `build` makes (catalog/penalty/penalty.h), with the loss's own
+    // parameters of the same names; or null.
     const struct cal_penalty *penalty;
     // Identities that the tests check: "focal:gamma=0" builds the same value as "ce". Null if none.
     const char *reduces_from, *reduces_to;

@@ -11,8 +11,8 @@ cal_node cal_cross_entropy(cal_graph *g, const cal_loss_batch *batch, const cal_
     return cal_graph_scale(g, cal_log_p(g, batch->logits, batch->labels), -1);
 }
 
-// -1e30 takes the label out of what is summed over a row: e^(-1e30 - max) is exactly 0, and so is its
-// gradient.
+// -1e30 takes the label out of what is summed over a row: e^(-1e30 - max) is
+// exactly 0, and so is its gradient.
 static cal_node others(cal_graph *g, cal_node z, cal_node y) {
     cal_shape s = cal_shape_of(g, z);
     cal_node far = cal_graph_constant(g, CAL_MATRIX, (cal_shape){s.n, 1, 1, 1}, -1e30);

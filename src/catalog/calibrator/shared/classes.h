@@ -1,7 +1,6 @@
-// Calibrators that map the probability of every class by itself, against all others (Zadrozny and
-// Elkan 2002): what they make of the classes is divided by its sum, so that it adds up to 1. A
-// probability of 0 stays 0, also where it is that of the label: the likelihood of such a set is 0. A
-// row of zeros alone is left as it was.
+// Calibrators that map the probability of every class by itself, against all others (Zadrozny and Elkan
+// 2002): the mapped probabilities are divided by their sum. A probability of 0 stays 0, also that of a label:
+// the likelihood of such a set is 0. A row of zeros keeps its original probabilities.
 #ifndef CAL_CATALOG_CALIBRATOR_SHARED_CLASSES_H
 #define CAL_CATALOG_CALIBRATOR_SHARED_CLASSES_H
 #include "catalog/calibrator/shared/fit.h"

@@ -10,9 +10,9 @@ enum { CAL_CIFAR_SIDE = 32, CAL_CIFAR_PIXELS = 3 * CAL_CIFAR_SIDE * CAL_CIFAR_SI
 
 // The records of a few files, one after the other.
 typedef struct cal_cifar {
-    int heads, head; // label bytes of a record, and which of them is the label
-    int classes[2];  // that each of them counts
-    int most;        // records of a file
+    int heads, head; // label bytes of a record, and the index of the label among them
+    int classes[2];  // number of classes of each label byte
+    int most;        // largest number of records of a file
     cal_pictures form;
     int nfiles, count;
     const cal_file *file[CAL_CIFAR_FILES];
@@ -25,8 +25,7 @@ cal_status cal_cifar_add(cal_cifar *cifar, const cal_choice *choice, const char 
                          const cal_file *files, int nfiles, cal_error *err);
 // A record's label bytes, which its pixels follow, and its number in the whole set.
 const uint8_t *cal_cifar_at(const cal_cifar *cifar, int record, int *source);
-// All of them as records of which those with a number in `skip` (may be null) are
-// left out. `cifar` outlives them.
+// All of them as records, except those whose number is in `skip` (may be null). `cifar` must outlive them.
 cal_status cal_cifar_records(cal_records *out, cal_arena *scratch, const char *name, cal_cifar *cifar,
                              const cal_classes *classes, const cal_value *skip, const cal_dataset *data,
                              const cal_choice *choice, cal_error *err);

@@ -1,4 +1,4 @@
-// What others made for CIFAR-10: labels that people gave its training and test pictures, and other test sets.
+// Extensions of CIFAR-10: human labels of its training and test pictures, and other test sets.
 #ifndef CAL_CATALOG_DATA_CIFAR_CIFAR10_H
 #define CAL_CATALOG_DATA_CIFAR_CIFAR10_H
 #include "catalog/data/cifar/cifar.h"
@@ -14,14 +14,14 @@ enum { CAL_CIFAR10_CLEAN }; // labels: from 1 on a column of cifar10n.npy
 
 // The two files of another test set, pictures and labels.
 void cal_cifar10_test_files(char pictures[40], char labels[40], const cal_choice *choice);
-// The pictures of another test set as records; `test` outlives them, as do the files' bytes.
+// The pictures of another test set as records; `test` and the files' bytes must outlive them.
 cal_status cal_cifar10_test_records(cal_records *out, cal_gallery *test, cal_arena *scratch,
                                     const cal_classes *classes, const cal_value *skip,
                                     const cal_dataset *data, const cal_choice *choice, const cal_file *files,
                                     int nfiles, cal_error *err);
 
 // CIFAR-10N (Wei et al. 2022): cifar10n.npy, whole numbers [50000, 6], columns clean, aggregate, random 1 to
-// 3 and worse, in the order of the batches. The clean column has to be the labels of the batches.
+// 3 and worse, in the order of the batches. The clean column must equal the labels of the batches.
 typedef struct cal_cifar10_labels {
     const int32_t *label; // [50000][6]
     int column;
@@ -31,8 +31,8 @@ cal_status cal_cifar10_labels_read(cal_cifar10_labels *out, cal_arena *scratch, 
                                    const cal_choice *choice, const cal_file *files, int nfiles,
                                    cal_error *err);
 
-// CIFAR-10H (Peterson et al. 2019): cifar10h-probs.npy, floats [10000, 10]. Becomes the test set's posterior:
-// of the classes taken, in their own proportion (even where nobody chose one of them).
+// CIFAR-10H (Peterson et al. 2019): cifar10h-probs.npy, floats [10000, 10]. They become the test set's
+// posterior, renormalised over the chosen classes (uniform if nobody chose any of them).
 cal_status cal_cifar10_posterior(cal_dataset *out, const cal_classes *classes, const cal_choice *choice,
                                  const cal_file *files, int nfiles, cal_error *err);
 

@@ -1,4 +1,4 @@
-// Labelled pictures that lie in a file one after the other.
+// Labelled pictures that are stored in a file one after the other.
 #ifndef CAL_CATALOG_DATA_PICTURES_GALLERY_H
 #define CAL_CATALOG_DATA_PICTURES_GALLERY_H
 #include "catalog/data/pictures/pictures.h"
@@ -12,11 +12,11 @@ typedef struct cal_gallery {
     const int32_t *labels; // [n]
 } cal_gallery;
 
-// From arrays as cal_pictures_npy and [n] or [n, 1] whole numbers; labels lie in `scratch`.
+// From arrays as cal_pictures_npy and [n] or [n, 1] whole numbers; labels are stored in `scratch`.
 cal_status cal_gallery_npy(cal_gallery *out, cal_arena *scratch, const cal_file *pictures,
                            const cal_file *labels, cal_layout layout, cal_error *err);
 // The pictures as records, of the size that `data` says; record i has the number i. Labels must be below
-// `all`; `labels_name` is said where one is not. `gallery` and the files' bytes outlive the records.
+// `all`; if not, the error names `labels_name`. `gallery` and the files' bytes must outlive the records.
 cal_status cal_gallery_records(cal_records *out, cal_gallery *gallery, cal_arena *scratch, const char *name,
                                const char *labels_name, int all, const cal_classes *classes,
                                const cal_value *skip, const cal_dataset *data, const cal_choice *choice,

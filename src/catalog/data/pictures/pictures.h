@@ -1,32 +1,32 @@
-// Pictures as they lie in files, taken as planes of bytes of the size that the network sees.
+// Pictures as stored in files, converted to planes of bytes of the size that the network sees.
 #ifndef CAL_CATALOG_DATA_PICTURES_PICTURES_H
 #define CAL_CATALOG_DATA_PICTURES_PICTURES_H
 #include "catalog/data/shared/splits.h"
 #include "catalog/data/pictures/resize.h"
 #include "base/bytes/npy.h"
 
-// Value (c, y, x) of a picture lies `c channel + y row + x column` values after its first.
+// Value (c, y, x) of a picture is `c channel + y row + x column` values after its first.
 typedef struct cal_pictures {
     int c, h, w;
     size_t channel, row, column;
     char type;    // 'u' bytes, 'h' float16, 'f' float32, 'd' float64
-    double scale; // that floats are multiplied with to be bytes
+    double scale; // floats times this are bytes
     cal_resize *resize;
     uint8_t *plane; // [h][w], scratch
 } cal_pictures;
 
 // Of planes of rows of bytes, the usual form.
 cal_pictures cal_pictures_planar(int c, int h, int w);
-// Makes them fit for pictures of to_h x to_w. CAL_MEMORY.
+// Prepares resizing to to_h x to_w. CAL_MEMORY.
 cal_status cal_pictures_fit(cal_pictures *form, cal_arena *scratch, int to_h, int to_w,
                             const cal_choice *choice, cal_error *err);
-// The picture whose first value lies at `at`: [c][to_h][to_w].
+// The picture whose first value is at `at`: [c][to_h][to_w].
 void cal_pictures_take(uint8_t *out, const cal_pictures *form, const uint8_t *at);
 
 typedef enum cal_layout { CAL_LAYOUT_AUTO, CAL_LAYOUT_CHW, CAL_LAYOUT_HWC } cal_layout;
 
-// The form of an array of pictures, [n, c, h, w], [n, h, w, c] or [n, h, w], bytes or floats that lie in [0,
-// 1], or else in [0, 255]. With CAL_LAYOUT_AUTO the axis of 1 to 4 entries is that of the channels.
+// The form of an array of pictures, [n, c, h, w], [n, h, w, c] or [n, h, w], bytes, or floats in [0, 1]
+// or else in [0, 255]. With CAL_LAYOUT_AUTO the axis of 1 to 4 entries is that of the channels.
 // CAL_FAILED with the file's name.
 cal_status cal_pictures_npy(cal_pictures *out, const cal_array *array, const char *name, cal_layout layout,
                             cal_error *err);

@@ -15,8 +15,8 @@ typedef struct cal_plane {
 } cal_plane;
 
 // Draws a point of the skeleton, adds isotropic Gaussian noise and rounds to float; computes the posterior at
-// that rounded point, with the flips; and draws the label from it. So the posterior is exact at the point that
-// the network sees. Features are not standardised: each set is centred, with coordinates of about 1.
+// that rounded point, with the flips; and draws the label from it. So the posterior is exact at the point
+// that the network sees. Features are not standardised: each set is centred, with coordinates of about 1.
 cal_status cal_plane_load(cal_dataset *out, const cal_choice *choice, const cal_plane *plane, cal_error *err);
 
 // The posterior [n][2] at n points [n][2].

@@ -43,8 +43,8 @@ static inline double between(const cal_sample *at, int latent, double low, doubl
     return low + (high - low) * cal_sample_uniform(at, latent);
 }
 
-// The colour with this hue (a fraction of the circle, >= 0) and saturation, mixed with white or black until its
-// luminance is `shade`: so contrast is set by number, whatever the hue.
+// The colour with this hue (a fraction of the circle, >= 0) and saturation, mixed with white or black until
+// its luminance is `shade`: so contrast is set by number, whatever the hue.
 static colour shaded(double hue, double saturation, double shade) {
     static const double offset[3] = {0, 2 / 3.0, 1 / 3.0}, weight[3] = {0.30, 0.59, 0.11};
     double rgb[3], luminance = 0;
@@ -177,7 +177,8 @@ static void paint_shape(cal_shapes_canvas *canvas, const cal_shapes_blend *blend
 
 void cal_shapes_paint(uint8_t *restrict pixels, cal_shapes_canvas *restrict canvas,
                       const cal_shapes_blend *blend, const cal_sample *at, int clutter, double noise) {
-    // The shape is lighter than its ground by at least 0.4 in luminance; its hue carries no information about it.
+    // The shape is lighter than its ground by at least 0.4 in luminance; its hue
+    // carries no information about it.
     const double shade = between(at, SHADE, 0.05, 0.55);
     const double shape_shade = shade + 0.4 + (0.55 - shade) * cal_sample_uniform(at, CONTRAST);
     const colour fill = shaded(cal_sample_uniform(at, HUE), between(at, SATURATION, 0.5, 1), shape_shade);

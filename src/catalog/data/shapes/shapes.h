@@ -10,18 +10,18 @@ enum { CAL_SHAPES = 10, CAL_SHAPES_SIDE = 32, CAL_SHAPES_AREA = 1024, CAL_SHAPES
 extern const char *const cal_shapes_names[CAL_SHAPES];
 
 // Signed distance of `shape` at the points (x[i], y[i]) of its own frame, where its radius is about 0.8;
-// negative inside. Rounded off for good blends rather than exact: it never changes faster than the distance
-// (the ring's hole: 1.3 times as fast). Arrays of CAL_SHAPES_AREA.
+// negative inside. Approximate, for good blends: its gradient is at most that of the distance (the ring's
+// hole: 1.3 times). Arrays of CAL_SHAPES_AREA.
 void cal_shapes_distance(float *restrict distance, int shape, const float *restrict x,
                          const float *restrict y);
 
-// What the label depends on: the share `blend` of shape `second` in the picture.
+// What the label depends on: the fraction `blend` of shape `second` in the picture.
 typedef struct cal_shapes_blend {
     int first, second;
     double blend;
 } cal_shapes_blend;
 
-// Scratch of a picture in the making; whoever paints brings one, and may use it again.
+// Scratch memory for painting; the caller provides it and may reuse it.
 typedef struct cal_shapes_canvas {
     float rgb[3][CAL_SHAPES_AREA];
     float x[CAL_SHAPES_AREA], y[CAL_SHAPES_AREA]; // pixel centres, set by cal_shapes_canvas_start
@@ -32,7 +32,7 @@ typedef struct cal_shapes_canvas {
 void cal_shapes_canvas_start(cal_shapes_canvas *canvas);
 
 // Paints sample `at` into pixels [3][32][32]: everything but the blend is drawn here, from latents
-// CAL_SHAPES_FREE on. `clutter` small things lie behind the shape (at most CAL_SHAPES_CLUTTER); `noise` is
+// CAL_SHAPES_FREE on. `clutter` small objects lie behind the shape (at most CAL_SHAPES_CLUTTER); `noise` is
 // the standard deviation of Gaussian noise on every value, 1 being full brightness.
 enum { CAL_SHAPES_FREE = 8 };
 void cal_shapes_paint(uint8_t *restrict pixels, cal_shapes_canvas *restrict canvas,

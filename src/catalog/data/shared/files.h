@@ -12,8 +12,8 @@ typedef struct cal_names {
 cal_names cal_names_start(char *out, int size);
 void cal_names_add(cal_names *names, const char *name);
 
-// The file of this name. CAL_FAILED if it is missing (the sentence names all that the choice needs), was
-// given twice, or is empty.
+// The file of this name. CAL_FAILED if it is missing (the error names all files that the choice
+// needs), given twice, or empty.
 cal_status cal_data_file(const cal_file **out, const cal_choice *choice, const char *name,
                          const cal_file *files, int nfiles, cal_error *err);
 

@@ -1,4 +1,4 @@
-// Names of classes that only the user knows.
+// Names of classes that the user provides.
 #ifndef CAL_CATALOG_DATA_SHARED_NAMES_H
 #define CAL_CATALOG_DATA_SHARED_NAMES_H
 #include "base/slice.h"
@@ -6,9 +6,9 @@
 
 // "0", "1", ... of out->k classes. CAL_MEMORY.
 cal_status cal_names_number(cal_dataset *out, cal_error *err);
-// One a line of a text, out->k of them. CAL_FAILED names file and line.
+// One per line of a text, out->k of them. CAL_FAILED names file and line.
 cal_status cal_names_lines(cal_dataset *out, const cal_file *file, cal_error *err);
-// As they stand in a table, [k]; control characters and bytes that are no UTF-8 become '?', cut at 80 bytes.
+// [k] names from a table; control characters and invalid UTF-8 become '?', names are cut at 80 bytes.
 cal_status cal_names_slices(cal_dataset *out, const cal_slice *name, cal_error *err);
 
 #endif

@@ -55,7 +55,7 @@ static void split_generate(cal_split *split, int stream, uint64_t seed, cal_samp
     }
 }
 
-// What P(class | sample) is where the classes have these shares, if it was that of equal shares.
+// Converts P(class | sample) from equal class frequencies to these.
 static void shift_posterior(double *p, const int *quota, int k) {
     double sum = 0;
     for (int c = 0; c < k; c++) sum += p[c] *= quota[c];
@@ -69,7 +69,7 @@ static cal_status train_imbalanced(cal_dataset *out, const cal_choice *choice, u
     int quota[CAL_CLASSES_MAX], held[CAL_CLASSES_MAX] = {0}, row = 0;
     sketch.pixels = NULL; // painted only if the sample is taken
     cal_data_quota(quota, k, split->n, choice);
-    const int most = 1000 * k + 4 * k * split->n; // all but impossible to need, as classes are equally likely
+    const int most = 1000 * k + 4 * k * split->n; // practically never reached, as classes are equally likely
     for (int i = 0; row < split->n; i++) {
         if (i == most)
             return cal_fail(err, CAL_FAILED, "data %s: among %d samples a class is too rare for imbalance=%g",

@@ -15,8 +15,8 @@ enum { CAL_CLASSES_MAX = 256 };
      .value = preset,                                                                                        \
      .min = 1,                                                                                               \
      .max = most}
-// Of data sets in files whose test set has files of its own: without training and validation samples, as an
-// evaluation may want it, those files alone are needed.
+// For data sets whose test set has files of its own: without training and validation samples, as in an
+// evaluation, only those files are needed.
 #define CAL_DATA_TRAIN_OR_NONE(preset, most)                                                                 \
     {.name = "train",                                                                                        \
      .help = "Size of the training set; 0 for an evaluation, which needs none",                              \
@@ -135,8 +135,8 @@ enum { CAL_CLASSES_MAX = 256 };
 cal_status cal_data_begin(cal_dataset *out, const cal_choice *choice, bool pixels, bool truth,
                           cal_error *err);
 
-// One sample of an endless stream, three streams a seed. Each split counts from 0, so none moves when another
-// grows, and a longer split begins with the shorter one.
+// One sample of an endless stream, three streams per seed. Each split counts from 0, so none changes when
+// another grows, and a longer split begins with the shorter one.
 typedef struct cal_sample {
     uint64_t seed;
     enum { CAL_SAMPLE_TEST, CAL_SAMPLE_VAL, CAL_SAMPLE_TRAIN } split; // never renumber
@@ -155,29 +155,29 @@ static inline double cal_sample_normal(const cal_sample *at, int latent) {
 }
 
 // Calls `make` for every sample of the three splits; it fills row `row` of `split`, where the posterior is
-// zero so far, and leaves pixels alone if they are null. Classes must be equally likely in the stream: with
-// imbalance the training set is those of its samples whose class still has room, and their posterior is that
-// of the classes' new shares. CAL_FAILED if a class is too rare for its share.
+// zero so far, and skips pixels if they are null. Classes must be equally likely in the stream: with
+// imbalance the training set is those of its samples whose class still has room, and their posterior accounts
+// for the new class frequencies. CAL_FAILED if a class is too rare for its quota.
 typedef void cal_sample_make(void *context, const cal_split *split, int row, const cal_sample *at);
 cal_status cal_data_generate(cal_dataset *out, const cal_choice *choice, cal_sample_make *make, void *context,
                              cal_error *err);
 
-// ---- data_labels.c
+// ---- subset/labels.c
 
 bool cal_data_imbalanced(const cal_choice *choice);
 // Training samples of each of k classes, n in all: in proportion to r^(-c/(k-1)) with imbalance r (Cui et al.
 // 2019, Sec. 5.1), or 1 and, from class ceil(k/2) on, 1/r (Cao et al. 2019, Sec. 5); rounded down, and those
 // left over go to the largest remainders.
 void cal_data_quota(int quota[CAL_CLASSES_MAX], int k, int n, const cal_choice *choice);
-// Puts wrong labels into the splits that the choice says, and the posterior that belongs to them. Whether and
-// how a sample's label is wrong is a function of the seed, the split and its `source` alone.
+// Applies label noise to the splits that the choice names, to labels and posterior. Whether and how a label
+// is replaced is a function of the seed, the split and its `source` alone.
 void cal_data_noise_labels(cal_dataset *data, const cal_choice *choice);
-// What the law of the test set's labels, [n][k], becomes by it.
+// Applies the label noise of the test set to a posterior [n][k].
 void cal_data_noise_posterior(double *posterior, int k, int n, const cal_choice *choice);
 // The classes that `only` lists, whose number is returned; all of them, and 0, if it is empty. CAL_USAGE
 // unless they rise and are two at least.
 cal_status cal_data_only(int *count, int class_of[CAL_CLASSES_MAX], const cal_choice *choice, cal_error *err);
-// Names of `count` classes out of all of them, in the data's arena; null when memory is refused.
+// Names of `count` of all classes, in the data's arena; null when memory is refused.
 const char *const *cal_data_names(cal_dataset *data, const char *const *all, const int *class_of, int count);
 
 #endif

@@ -1,6 +1,6 @@
-// Sums over cells of a picture differ by at most what its pixels differ by: |sum a - sum b| <= sum
-// |a - b|. So the sum of all, and after it the sums of cells, tell which pairs need no closer
-// look, and the count stays exact.
+// Sums over cells of two pictures differ by at most the sum of their pixels' differences: |sum a - sum
+// b| <= sum |a - b|. So the sum of all, and after it the sums of cells, exclude most pairs without comparing
+// pixels, and the count stays exact.
 #include "catalog/data/subset/duplicates.h"
 #include <stdlib.h>
 #include <string.h>

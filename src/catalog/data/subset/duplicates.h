@@ -1,12 +1,12 @@
-// Samples of one split that another split has, too, or nearly.
+// Exact and near duplicates: samples of one split that another split contains, too.
 #ifndef CAL_CATALOG_DATA_SUBSET_DUPLICATES_H
 #define CAL_CATALOG_DATA_SUBSET_DUPLICATES_H
 #include "catalog/data/data.h"
 
 typedef struct cal_duplicates {
-    int exact;       // samples of `of` that are in `in` with all their values
-    int near;        // that are not, but that a picture of `in` differs from by little
-    int other_label; // among both, those of which such a sample of `in` has another label
+    int exact;       // samples of `of` that are in `in` with all values equal
+    int near;        // others that a picture of `in` nearly equals
+    int other_label; // among both, those whose duplicate in `in` has another label
 } cal_duplicates;
 
 // Two pictures are near where the mean absolute difference of their bytes is at most `near` (0 to 255).

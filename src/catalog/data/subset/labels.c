@@ -1,4 +1,4 @@
-// Wrong labels, rare classes, and some of the classes: what every data set can be made into.
+// Label noise, class imbalance and subsets of classes, for every data set.
 #include "base/maths/maths.h"
 #include "catalog/data/shared/splits.h"
 
@@ -31,9 +31,9 @@ void cal_data_quota(int quota[CAL_CLASSES_MAX], int k, int n, const cal_choice *
     }
 }
 
-// ---- wrong labels
+// ---- label noise
 
-// What the labels' law becomes when each is wrong with probability `wrong`.
+// Changes the posterior to that of labels which are replaced with probability `wrong`.
 static void mix_posterior(double *p, int k, double wrong, bool pair) {
     double before = p[k - 1];
     for (int c = 0; c < k; c++) {
@@ -72,7 +72,7 @@ void cal_data_noise_labels(cal_dataset *data, const cal_choice *choice) {
     noise_split(&data->test, data->k, CAL_SAMPLE_TEST, choice);
 }
 
-// ---- some of the classes
+// ---- subsets of the classes
 
 cal_status cal_data_only(int *count, int class_of[CAL_CLASSES_MAX], const cal_choice *choice,
                          cal_error *err) {

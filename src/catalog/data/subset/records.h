@@ -1,10 +1,10 @@
-// Labelled records of files, out of which the splits are drawn.
+// Labelled records of files, from which the splits are drawn.
 #ifndef CAL_CATALOG_DATA_SUBSET_RECORDS_H
 #define CAL_CATALOG_DATA_SUBSET_RECORDS_H
 #include "catalog/data/shared/splits.h"
 #include "catalog/data/subset/subset.h"
 
-// The classes that a choice takes of those that the files have.
+// The chosen classes among those of the files.
 typedef struct cal_classes {
     int count, class_of[CAL_CLASSES_MAX];
     int number_of[CAL_CLASSES_MAX]; // in the other direction, -1 for the rest
@@ -25,20 +25,19 @@ cal_status cal_classes_choose(cal_classes *out, int all, const cal_choice *choic
 // Room for `count` records in `scratch`.
 cal_status cal_records_open(cal_records *out, cal_arena *scratch, const char *name, int count,
                             const cal_choice *choice, cal_error *err);
-// The class that the file says; CAL_SUBSET_SKIP if it is none of those taken.
+// The number of the file's class; CAL_SUBSET_SKIP if it is not chosen.
 void cal_records_label(cal_records *records, int record, int label, const cal_classes *classes);
 // Leaves a record out whose number `source` in the whole set is listed; null lists none.
 void cal_records_skip(cal_records *records, int record, int source, const cal_value *skip);
 
 // Draws the splits of a data set whose k, c, h, w and class_names are set, as train, val, test, take, seed
 // and imbalance say, and fills them in the order of the records. Validation is drawn before training, so that
-// a larger training set leaves it as it is; the test set is drawn from `test`, or if that is null before both
+// a larger training set does not change it; the test set is drawn from `test`, or if that is null before both
 // from the same records: splits never share one. `training` may be null where the test set is alone.
 cal_status cal_records_draw(cal_dataset *out, const cal_choice *choice, const cal_records *training,
                             const cal_records *test, bool pixels, cal_error *err);
 
-// Whether no sample is drawn from the training files: those of the test set are all that
-// is needed, where it has its own.
+// Whether no sample is drawn from the training files, so that a test set with its own files needs only those.
 bool cal_data_test_alone(const cal_choice *choice);
 
 // For `measure`: sets a number of the choice, cut to its bounds.

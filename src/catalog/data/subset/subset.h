@@ -12,7 +12,7 @@ typedef struct cal_subset_part {
     const int *quota; // [k] of each class, n in all; null for equal shares, unless the pool has no shares
 } cal_subset_part;
 
-// How records are taken: in a random order with a share for each class, or with none, or the first ones.
+// How records are taken: in random order with a quota for each class, in random order, or the first ones.
 typedef enum cal_subset_take { CAL_TAKE_BALANCED, CAL_TAKE_RANDOM, CAL_TAKE_FIRST } cal_subset_take;
 
 typedef struct cal_subset_pool {
@@ -27,9 +27,9 @@ typedef struct cal_subset_pool {
 // the part that record r is in. Records are taken in a random order that (seed, step) gives, or from the
 // first on, part after part: a part does not depend on the parts after it, and with those before it unchanged
 // a larger part contains the smaller one. In equal shares each class gives n / k records to a part, rounded
-// down; the n mod k left over come one from each class in turn, going on with the class where the part before
-// stopped: so the counts of a part differ by at most one, and parts that add up to a balanced pool can use
-// all of it. CAL_FAILED if a class, or the pool, has too few records; CAL_MEMORY.
+// down; the n mod k left over come one from each class in turn, continuing with the class where the part
+// before stopped: so the counts of a part differ by at most one, and parts that add up to a balanced pool can
+// use all of it. CAL_FAILED if a class, or the pool, has too few records; CAL_MEMORY.
 cal_status cal_subset_choose(uint8_t *mark, const cal_subset_pool *pool, const cal_subset_part *parts,
                              int nparts, uint64_t seed, uint64_t step, cal_error *err);
 

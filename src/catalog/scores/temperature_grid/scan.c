@@ -3,13 +3,12 @@
 // Samples are counted in cells by the leading bits of s, between the smallest and the largest there is, with
 // the sum of their gaps, confidence - right, in whole units of 2^-22: whole numbers add up to the same in any
 // order. Bins are unions of cells but for those that an edge between bins runs through, which are torn: their
-// samples are looked at one by one, and, for bins of equal mass, sorted.
+// samples are counted one by one, and, for bins of equal mass, sorted.
 #include "catalog/scores/temperature_grid/scan.h"
 #include <string.h>
 #include "base/maths/maths.h"
 
-// A confidence of the scan, 1/(1 + s), is off by no more than this share of it,
-// twice that in the worst of rows.
+// A confidence of the scan, 1/(1 + s), has at most this relative error, twice that in the worst of rows.
 static const float CLOSE = 4e-6f;
 static const float UNIT = 0x1p22f, ROUNDER = 0x1.8p23f; // adding the latter rounds to a whole number
 
@@ -69,7 +68,7 @@ bool cal_grid_scan_begin(cal_grid_scan *c, cal_arena *arena, const cal_scores *s
         worker->place = cal_arena_alloc(arena, rows * sizeof *worker->place);
         worker->cell = cal_arena_alloc(arena, (size_t)c->cells * sizeof *worker->cell);
         worker->torn = cal_arena_alloc(arena, n * sizeof *worker->torn);
-        worker->key = cal_arena_alloc(arena, (n + 1) * sizeof *worker->key); // one more is read, for nothing
+        worker->key = cal_arena_alloc(arena, (n + 1) * sizeof *worker->key); // one more is read and ignored
         worker->key_to = cal_arena_alloc(arena, (n + 1) * sizeof *worker->key_to);
         worker->key_end = cal_arena_alloc(arena, (size_t)bins * sizeof *worker->key_end);
         worker->width_sum = cal_arena_alloc(arena, (size_t)bins * sizeof *worker->width_sum);
@@ -190,8 +189,8 @@ static void tear(cal_grid_worker *worker, const cal_grid_scan *c) {
     }
 }
 
-// Merge sort, bottom up and without jumps that nobody could foresee; returns which of the two arrays has the
-// result. Reads from[n].
+// Merge sort, bottom up and without unpredictable branches; returns which of the two arrays
+// has the result. Reads from[n].
 static uint64_t *sort(uint64_t *from, uint64_t *to, int n) {
     for (int64_t width = 1; width < n; width *= 2) {
         for (int64_t start = 0; start < n; start += 2 * width) {
@@ -220,12 +219,11 @@ static float least_s(const cal_grid_worker *worker, int j) {
     return float_of(worker->first + ((uint32_t)j << worker->shift));
 }
 
-// Pairs that a cut below key[at] of cell j may have the wrong way round; of other cells, all are
-// counted that may reach so far.
+// Number of pairs that a cut below key[at] of cell j may misplace; of other cells, all within the error.
 static int near_cut(const cal_grid_worker *worker, int j, const uint64_t *key, int at) {
     int left = 0, right = 0, count = worker->cell[j].count;
     float edge = key_confidence(key[at]), close = CLOSE * edge;
-    // Where all are as good as certain, every bin has confidence 1 and the order does not matter.
+    // If all confidences are close to 1, every bin has confidence 1 and the order does not matter.
     if (edge > 1 - CLOSE) return 0;
     while (left < at && edge - key_confidence(key[at - 1 - left]) < close) left++;
     for (int l = j + 1; left >= at && l < worker->cells && edge - confidence_of(least_s(worker, l)) < close;

@@ -1,9 +1,9 @@
-// What the search of the temperature grid scans in single precision (temperature_grid.h).
+// The single-precision scan of the temperature grid (grid.h).
 #ifndef CAL_CATALOG_SCORES_TEMPERATURE_GRID_SCAN_H
 #define CAL_CATALOG_SCORES_TEMPERATURE_GRID_SCAN_H
 #include "catalog/scores/temperature_grid/grid.h"
 
-// Scratch memory of a thread. s is what the caller fills in: n numbers.
+// Scratch memory of a thread. The caller fills in the n numbers of s.
 typedef struct cal_grid_worker {
     float *s;                   // [n, and room for a few more, which are the last one again]
     int pads;                   // so many more

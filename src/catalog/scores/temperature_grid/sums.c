@@ -73,7 +73,7 @@ static void sum_rows(void *context, int chunk, int worker) {
         const float *z = s->logits + (size_t)i * s->k;
         float top = z[s->predicted[i]];
         for (int j = 0; j < s->k; j++) d[j] = z[j] - top;
-        d[s->predicted[i]] = -0x1p100f; // left out: e^-42 is nothing
+        d[s->predicted[i]] = -0x1p100f; // left out: e^-42 is negligible
         for (size_t j = (size_t)s->k; j < count; j++) d[j] = -0x1p100f;
         direct_sums(sum, d, (int)count);
         for (int m = 0; m < CAL_GRID_NODES; m++) chain1(&sum[CAL_GRID_DIRECT + m], d, (int)count, q->node[m]);
