@@ -2,8 +2,8 @@
 //
 // An entry is one C file in the folder of its kind: src/catalog/loss/focal.c defines `const cal_loss
 // cal_loss_focal` (hyphens in ids become underscores in symbols, and file names are the ids). The build lists
-// the folder into build/gen/<kind>.inc, so adding the file is all there is to do: `describe`, the link, the
-// CLI, the page, the tests and the docs find it there.
+// the folder in build/gen/<kind>.inc, so a new entry is one new file: `describe`, the link, the CLI, the
+// page, the tests and the docs find it there.
 #ifndef CAL_CATALOG_ENTRY_H
 #define CAL_CATALOG_ENTRY_H
 #include <assert.h>
@@ -44,7 +44,7 @@ typedef struct cal_entry {
     const char *source;      // paper and equation, or where the definition comes from
     const char *help;        // one sentence, plain words
     const cal_param *params; // ends at the first without a name; null for none
-    // What bounds of single parameters cannot say; null for nothing.
+    // Checks that bounds of single parameters cannot express; null for none.
     cal_status (*check)(const struct cal_choice *choice, cal_error *err);
 } cal_entry;
 

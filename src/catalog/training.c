@@ -1,4 +1,4 @@
-// What the optimisers share, and what the schedules share.
+// What optimisers share, and what schedules share.
 #include "catalog/training.h"
 
 double cal_decay(const cal_update *u, const cal_choice *choice) {

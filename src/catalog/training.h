@@ -1,11 +1,12 @@
-// What moves the weights: optimisers, learning-rate schedules, augmentation.
+// How weights are trained: optimisers, learning-rate schedules, augmentation.
 #ifndef CAL_CATALOG_TRAINING_H
 #define CAL_CATALOG_TRAINING_H
 #include <stddef.h>
 #include "kernel/layout/layout.h"
 #include "catalog/entry.h"
 
-// One step over a part of one tensor. How the tensor is cut must not matter: each weight is moved by itself.
+// One step over a part of one tensor. The result must not depend on how the tensor is cut:
+// each weight is updated on its own.
 typedef struct cal_update {
     float *weights;        // [count]
     float *state;          // [slots][count], `stride` floats from slot to slot; zero before the first step
@@ -53,24 +54,24 @@ typedef struct cal_schedule_time {
     double share;    // step / steps
 } cal_schedule_time;
 
-// What a schedule that watches a figure knows of the past; a function of the figures seen so far.
+// The state of a schedule that monitors a figure; a function of the figures so far.
 typedef struct cal_watch {
     double best;       // of the figures
     double factor;     // of the base rate
-    int bad, cooldown; // epochs without a better figure; epochs that are not judged yet
+    int bad, cooldown; // epochs without improvement; epochs of cooldown left
 } cal_watch;
 
 typedef struct cal_schedule {
     cal_entry entry;
     double (*factor)(const cal_schedule_time *at,
                      const cal_choice *choice); // of the base rate, without warm-up
-    // Null, or: the factor is watch->factor instead, which changes with the figure of each epoch; its
-    // parameters `by` (0 the loss, i the metric i - 1) and `on` say which.
+    // Null, or: the factor is watch->factor instead, updated with the figure of each epoch, which the
+    // parameters `by` (0 the loss, i the metric i - 1) and `on` name.
     void (*watch)(cal_watch *watch, double figure, bool larger_is_better, const cal_choice *choice);
 } cal_schedule;
 
 // Linear warm-up, which goes with any schedule (Goyal et al. 2017, Sec. 2.2): over the first W = warmup
-// steps / T of T steps the rate is (t+1)/W of what the schedule says, after that just what it says.
+// steps / T of T steps the rate is (t+1)/W of the scheduled one, after that the scheduled one.
 #define CAL_WARMUP_PARAM                                                                                     \
     {.name = "warmup",                                                                                       \
      .help = "linear warm-up, as a fraction of the run",                                                     \
@@ -79,14 +80,13 @@ typedef struct cal_schedule {
      .max = 1}
 
 extern const cal_watch cal_watch_start; // before the first epoch
-// What the base rate is multiplied with at step `step` of `steps`, from 0; `watch` is not read by schedules
-// that watch nothing.
+// Factor of the base rate at step `step` of `steps`, from 0; schedules that monitor nothing ignore `watch`.
 double cal_schedule_factor(const cal_choice *choice, const cal_watch *watch, int step, int steps);
 
 typedef struct cal_augment {
     cal_entry entry;
     bool needs_pixels; // refused for data of plain features
-    // How sample `sample` of epoch `epoch` is seen.
+    // The augmentation of sample `sample` in epoch `epoch`.
     cal_pixel_view (*view)(uint64_t seed, int epoch, int sample, const cal_choice *choice);
 } cal_augment;
 

@@ -37,7 +37,7 @@ static void arc_start(arc *out) {
     }
 }
 
-// Logarithm of the integral above, up to a constant that both classes share.
+// Logarithm of the integral above, up to a constant that is the same for both classes.
 static double log_density(double x, double y, double sd, const arc *arc) {
     const double scale = 1 / (2 * sd * sd);
     double exponent[TERMS], largest = -1e300, sum = 0;

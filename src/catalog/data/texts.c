@@ -1,7 +1,6 @@
-// Labelled texts in a table, texts.csv, and with test_from=file texts-test.csv: one column is the
-// label, all others are the text. A sample is the numbers of its first `length` words in the
-// vocabulary of the training set: 0 where the text is over, 1 for a word that the vocabulary does not
-// have, from 2 on the most frequent words.
+// Labelled texts in a table, texts.csv, and with test_from=file texts-test.csv: one column is the label, all
+// others are the text. A sample is the indices of its first `length` words in the vocabulary of the training
+// set: 0 is padding, 1 an unknown word, from 2 on the most frequent words.
 #include "catalog/data/tables/sheet.h"
 #include "catalog/data/words/words.h"
 

@@ -1,12 +1,12 @@
-// Texts whose topic's distribution is known: naive Bayes' own assumption, made true.
+// Texts whose topic has a known posterior: the assumption of naive Bayes, made true.
 //
 // Word v has the frequency q(v) proportional to 1 / (v + 1), as words of a language have (Zipf's law). Every
 // k-th word belongs to topic v mod k; a text of topic y takes each of its words from the whole language with
-// chance m, else from the words of its topic, both by q. So with Q_y the topic's share of q
+// probability m, else from the words of its topic, both by q. So with Q_y the topic's fraction of q
 //
 //     P(v | y) = q(v) (m + (1 - m) [v mod k = y] / Q_y),
 //
-// and as q(v) and m are the same for all topics, the words' topics alone tell: with n_y words of topic y
+// and as q(v) and m are the same for all topics, only the words' topics matter: with n_y words of topic y
 //
 //     P(y | x) is proportional to (1 + (1 - m) / (m Q_y))^n_y.
 //

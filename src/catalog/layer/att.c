@@ -1,7 +1,7 @@
 // Multi-head self-attention.
 //
 // The projection of n T tokens to queries, keys and values, [n][T][3 H][d/H], becomes [n][3][H][T][d/H]: a
-// sample's heads then stand one below the other, and each of the two products is one of n H matrices.
+// sample's heads then lie one after the other, and each of the two products is one of n H matrices.
 #include "base/maths/maths.h"
 #include "catalog/layer/layer.h"
 #include "catalog/layer/shared/onnx.h"

@@ -1,5 +1,5 @@
-// Convolution with 'same' padding, if no other is given; it has a bias unless batch norm follows, or as `b`
-// says: networks that put batch norm before their convolutions have none.
+// Convolution, with 'same' padding by default. It has a bias unless batch norm follows, or as `b` says:
+// networks with batch norm before their convolutions have none.
 #include "catalog/layer/shared/conv.h"
 #include "catalog/layer/shared/onnx.h"
 

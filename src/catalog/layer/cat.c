@@ -1,4 +1,4 @@
-// Dense connection: what came in, and behind it the channels that the body makes of it.
+// Dense connection: the input channels followed by those of the body's output.
 #include "catalog/layer/layer.h"
 #include "catalog/layer/shared/onnx.h"
 

@@ -27,7 +27,7 @@ static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_no
     return cal_graph_add(g, front, cal_graph_rows_put(g, x, before + 1, 1, before));
 }
 
-// One for each sample: how many there are is known when the graph runs.
+// One for each sample; their number is known when the graph runs.
 static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {
     const int64_t first = 0, end = 1, one[] = {1, layer->in.c};
     const cal_onnx_attribute samples[] = {

@@ -1,4 +1,4 @@
-// Depthwise convolution: a filter for each channel, and as many channels as arrive.
+// Depthwise convolution: one filter for each channel, and as many channels as the input has.
 #include "catalog/layer/shared/conv.h"
 #include "catalog/layer/shared/onnx.h"
 

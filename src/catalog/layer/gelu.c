@@ -1,4 +1,4 @@
-// Gaussian error linear unit, exact: x times the probability that a standard normal value is below x.
+// Gaussian error linear unit, exact: x times the standard normal distribution function of x.
 #include "catalog/layer/layer.h"
 #include "catalog/layer/shared/onnx.h"
 

@@ -1,4 +1,4 @@
-// What networks are made of: one file a layer in src/catalog/layer/, named as in the layer language.
+// The layers of networks: one file per layer, named as in the layer language.
 //
 //   net   := layer { '-' layer }
 //   layer := name [number] { letter number } [ '(' net ')' ]            c32k5s2, mp2, r(c32-bn-relu-c32-bn)
@@ -11,14 +11,14 @@
 #include "ad/graph.h"
 #include "catalog/entry.h"
 
-// What passes between two layers, of one sample; in the graph
+// The data between two layers, of one sample; in the graph
 //   FEATURES  MATRIX [n, c]          c numbers
 //   PICTURE   IMAGE [n, c, h, w]     c channels of h x w pixels; a sequence is a picture one pixel high
 //   TOKENS    MATRIX [n h, c]        h vectors of c numbers, those of a sample in consecutive rows
 typedef enum cal_form { CAL_FEATURES, CAL_PICTURE, CAL_TOKENS } cal_form;
 typedef struct cal_extent {
     cal_form form;
-    int c, h, w; // 1 where the form has none
+    int c, h, w; // 1 if the form has no such axis
 } cal_extent;
 
 typedef enum cal_role {
@@ -33,11 +33,12 @@ typedef enum cal_role {
 typedef struct cal_tensor {
     char name[128]; // "0.weight", "4.body.1.running_mean"
     cal_role role;
-    cal_kind kind;       // FILTER, MATRIX or VECTOR
-    cal_shape shape;     // as the graph sees it
-    int ndim, dim[4];    // as PyTorch sees it
-    int fan_in, fan_out; // for initialisation: how many values a result sums, and how many results one
-                         // enters; a bias without fan_in starts at zero
+    cal_kind kind;    // FILTER, MATRIX or VECTOR
+    cal_shape shape;  // as the graph sees it
+    int ndim, dim[4]; // as PyTorch sees it
+    // For initialisation: number of inputs of an output, and of outputs of an input; a bias
+    // without fan_in starts at zero.
+    int fan_in, fan_out;
     double sd;           // not 0: starts as normal values of this standard deviation instead
     bool xavier;         // starts uniform in +-sqrt(6 / (fan_in + fan_out)) instead (Glorot and Bengio 2010)
     size_t offset, size; // floats in the flat array: parameters first, then running statistics
@@ -52,28 +53,28 @@ typedef struct cal_layer {
     const struct cal_layer_kind *kind;
     int number[CAL_LAYER_NUMBERS];     // its kind's parameters, in their order
     bool norm_follows;                 // directly: a convolution then has no bias
-    cal_extent in, out;                // the body has set `out`, if there is one
-    int span;                          // how many of the following layers are its body
-    int tensor;                        // its first tensor, those of the body apart
-    int found[2];                      // what check() found out and build() wants to know
-    int64_t parameters, multiply_adds; // its own, body apart; of one sample, forward
-    int64_t held;                      // bytes that it makes of a sample on the way to its result
-    int text_at, text_length;          // where it stands in the layer text
+    cal_extent in, out;                // if there is a body, it has set `out`
+    int span;                          // number of following layers that are its body
+    int tensor;                        // index of its first tensor, without those of the body
+    int found[2];                      // results of check() for build()
+    int64_t parameters, multiply_adds; // its own, without the body; of one sample, forward
+    int64_t held;                      // bytes of intermediate results per sample
+    int text_at, text_length;          // its position in the layer text
     char path[CAL_PATH];               // "4.body.0"
 } cal_layer;
 
-// Where a layer is checked: the network so far.
+// Context of check(): the network so far.
 typedef struct cal_layer_site {
     const char *text;
     int classes;
     bool pad_shortcut; // residual blocks change shape by zero padding
     cal_tensor *tensor;
     int tensors, capacity;
-    bool refused; // memory was
+    bool refused; // memory was refused
     cal_error *err;
 } cal_layer_site;
 
-// Where a layer is built.
+// Context of build().
 typedef struct cal_layer_builder {
     cal_graph *g;
     const cal_layer *layer; // all of the network's
@@ -87,9 +88,10 @@ struct cal_onnx; // catalog/layer/shared/onnx.h
 typedef enum cal_input_format { CAL_TAKES_EITHER, CAL_TAKES_PICTURE, CAL_TAKES_FEATURES } cal_input_format;
 
 typedef struct cal_layer_kind {
-    cal_entry entry; // params: at most CAL_LAYER_NUMBERS; `value` is what an absent one has, below `min` if
-                     // the layer decides then, or complains; `help` names it: "number of channels"
-    cal_input_format input_format; // what data of pictures is given as, if this is the first layer that cares
+    // At most CAL_LAYER_NUMBERS params; `value` is the default, and one below `min` means that the layer
+    // decides or refuses; `help` names it: "number of channels".
+    cal_entry entry;
+    cal_input_format input_format; // how pictures enter, if this is the first layer that decides it
     bool body;                     // takes layers in brackets
     // Sets `out` (which starts as `in`), `multiply_adds`, `found`; adds the layer's tensors. Null for a layer
     // that acts value by value and has nothing to check.
@@ -101,13 +103,13 @@ typedef struct cal_layer_kind {
 } cal_layer_kind;
 
 extern const cal_layer_kind *const cal_layer_kinds[]; // ends with null
-// The kind that text opens with the name of, or null. *length is the name's.
+// The kind whose name the text begins with, or null; *length is the length of the name.
 const cal_layer_kind *cal_layer_find(int *length, const char *text);
 
 int64_t cal_extent_values(cal_extent extent); // c h w
-int64_t
-cal_extent_bytes(cal_extent extent); // in the engine, of one sample: images have a multiple of 4 channels
-// How it stands in the text of its network; a block without its body.
+// Bytes of one sample in the engine, where images have a multiple of four channels.
+int64_t cal_extent_bytes(cal_extent extent);
+// Its text in the network; of a block without the body.
 void cal_layer_token(char *out, size_t size, const char *text, const cal_layer *layer);
 
 // ---- for check()
@@ -117,7 +119,7 @@ cal_status cal_layer_fail(const cal_layer_site *site, const cal_layer *layer, co
     __attribute__((format(printf, 3, 4)));
 bool cal_extent_is_sequence(cal_extent extent); // a picture one pixel high: layers then work along its width
 const char *cal_extent_name(cal_extent extent); // "an image"
-// Fails unless tokens arrive.
+// Fails unless the input is tokens.
 cal_status cal_layer_need_tokens(const cal_layer_site *site, const cal_layer *layer);
 // Adds a tensor and counts it; `name` follows the layer's path. Null when memory was refused.
 cal_tensor *cal_layer_tensor(cal_layer_site *site, cal_layer *layer, const char *name, cal_role role,
@@ -127,8 +129,8 @@ void cal_layer_vector(cal_layer_site *site, cal_layer *layer, const char *name, 
                       int fan_in);
 // What batch norm has: weight, bias, running mean and variance; `prefix` is "" or "skip.1.".
 void cal_layer_norm_tensors(cal_layer_site *site, cal_layer *layer, const char *prefix, int c);
-// The stride of a 1x1 convolution that turns the picture that enters a block into one of its result's size;
-// fails where there is none.
+// The stride of a 1x1 convolution that turns a block's input into an image of its
+// output's size; fails if there is none.
 cal_status cal_layer_skip_stride(int *stride, const cal_layer_site *site, const cal_layer *layer);
 // Output pixels of a window with padding on both sides.
 int cal_window_extent(int size, int window, int stride, int pad);

@@ -1,4 +1,4 @@
-// Residual block: the body's result plus what came in. Where their shapes differ the skip is a strided 1x1
+// Residual block: the body's output plus its input. Where their shapes differ the skip is a strided 1x1
 // convolution with batch norm, or, if the model says so, every stride-th pixel with channels of zeros.
 #include "catalog/layer/layer.h"
 #include "catalog/layer/shared/onnx.h"

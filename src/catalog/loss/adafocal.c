@@ -1,4 +1,4 @@
-// Focal loss whose gammas follow the validation set, a bin of confidence each.
+// Focal loss with a gamma for each confidence bin, updated by the calibration of the validation set.
 #include "base/maths/maths.h"
 #include "catalog/loss/shared/bins.h"
 #include "catalog/terms/terms.h"
@@ -19,8 +19,8 @@ static void begin(double *state, const cal_choice *choice) {
     round_gammas(state, choice);
 }
 
-// The paper's Algorithm 1: where validation is too confident gamma grows (an inverse focal loss weakens), and
-// what gets weaker than the switching point changes sides.
+// The paper's Algorithm 1: where validation is overconfident gamma grows (an inverse focal loss weakens), and
+// a gamma smaller than the switching point changes its sign.
 double cal_adafocal_updated(double gamma, double gap, const cal_choice *choice) {
     const double least = cal_choice_number(choice, "gamma_min"),
                  most = cal_choice_number(choice, "gamma_max");

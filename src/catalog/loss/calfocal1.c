@@ -1,9 +1,9 @@
-// Focal loss whose gamma is the distance of a sample from the accuracy of its bin.
+// Focal loss whose gamma follows from the distance of p_y from the accuracy of its bin.
 #include "base/maths/maths.h"
 #include "catalog/loss/shared/bins.h"
 #include "catalog/terms/terms.h"
 
-// gamma = e^(lambda (p_y - A_b)), with A_b what validation last said; 1 where it has not said anything.
+// gamma = e^(lambda (p_y - A_b)), with A_b from the last validation; 1 before the first.
 static void set_gammas(double *state, const cal_choice *choice) {
     const double *accuracy = cal_loss_bins_row(state, choice, CAL_BIN_ACCURACY);
     const double lambda = cal_choice_number(choice, "lambda");

@@ -1,9 +1,9 @@
-// Focal loss whose gamma is the gap of a sample's bin.
+// Focal loss whose gamma follows from the calibration gap of a sample's bin.
 #include "base/maths/maths.h"
 #include "catalog/loss/shared/bins.h"
 #include "catalog/terms/terms.h"
 
-// gamma = e^(lambda (C_b - A_b)), with what validation last said; 1 where it has not said anything.
+// gamma = e^(lambda (C_b - A_b)), from the last validation; 1 before the first.
 static void set_gammas(double *state, const cal_choice *choice) {
     const double *accuracy = cal_loss_bins_row(state, choice, CAL_BIN_ACCURACY);
     const double *confidence = cal_loss_bins_row(state, choice, CAL_BIN_CONFIDENCE);

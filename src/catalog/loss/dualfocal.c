@@ -1,4 +1,4 @@
-// Focal loss that looks at the runner-up too: sure is what is far ahead of the next class below.
+// Focal loss by the margin between p_y and the largest smaller probability.
 #include "catalog/loss/loss.h"
 #include "catalog/terms/terms.h"
 

@@ -1,4 +1,4 @@
-// Focal loss with the squared distance to the label. Not proper, though its paper says so: for the posterior
+// Focal loss with the squared distance to the label. Not proper, contrary to its paper: for the posterior
 // (0.7, 0.3) with gamma 3 and lambda 0.5 the expected loss is least at 0.598.
 #include "catalog/loss/loss.h"
 #include "catalog/terms/terms.h"

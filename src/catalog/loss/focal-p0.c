@@ -1,5 +1,5 @@
-// Focal loss whose gamma follows from a probability: the least one whose gradient is nowhere larger than that
-// of cross-entropy from there on.
+// Focal loss with the least gamma whose gradient is nowhere larger than that of
+// cross-entropy above a given probability.
 #include "base/maths/maths.h"
 #include "catalog/loss/loss.h"
 #include "catalog/terms/terms.h"

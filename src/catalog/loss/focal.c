@@ -1,4 +1,4 @@
-// Focal loss: cross-entropy that loses interest in samples the network is already sure of.
+// Focal loss: cross-entropy that down-weights samples whose label already has a high probability.
 #include "catalog/loss/loss.h"
 #include "catalog/terms/terms.h"
 

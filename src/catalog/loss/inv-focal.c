@@ -1,4 +1,4 @@
-// Focal loss turned round: more weight for what is sure already.
+// Inverse focal loss: up-weights samples whose label already has a high probability.
 #include "catalog/loss/loss.h"
 #include "catalog/terms/terms.h"
 

@@ -6,27 +6,26 @@
 #include "catalog/entry.h"
 #include "catalog/scores/scores.h"
 
-// What the losses of n samples are made of.
+// The inputs of the losses of n samples.
 typedef struct cal_loss_batch {
     cal_node logits; // MATRIX [n,k]
     cal_node labels; // INDEX [n]
-    // MATRIX [n,1], how much each sample counts where samples meet: 1 / m for m of them, and 0 for the rows
-    // that fill up an evaluation's last batch. CAL_ZERO: 1 / n for all.
+    // MATRIX [n,1], weight of each sample in a loss that couples the samples of a batch: 1 / m for m samples,
+    // and 0 for the rows that fill up the last batch of an evaluation. CAL_ZERO: 1 / n for all.
     cal_node share;
-    cal_node state; // of losses with a state: what cal_loss_state_input makes
+    cal_node state; // for losses with a state: the node of cal_loss_state_input
 } cal_loss_batch;
 
-// What a loss knows of the run: numbers that its graph reads as a VECTOR [rows,columns], and that
-// change between steps. Whatever changes them is a function of what it is given, so that a run
-// which is resumed goes on alike.
+// The state of a loss in a run: numbers that its graph reads as a VECTOR [rows,columns] and
+// that change between steps. Each change is a function of its arguments, so that a resumed
+// run continues with the same bits.
 typedef struct cal_loss_state {
     int rows;
     int (*columns)(const cal_choice *choice);
     void (*begin)(double *state, const cal_choice *choice); // before the first step
     void (*step)(double *state, double share,
-                 const cal_choice *choice); // before each step; share of the run; or null
-    // After each epoch's validation, or after the validation of every `every`
-    // steps, where that is not 0; or null.
+                 const cal_choice *choice); // before each step; fraction of the run; or null
+    // After each validation: of every epoch, or of every `every` steps if that is not 0; or null.
     void (*validated)(double *state, const cal_scores *validation, const cal_choice *choice);
     int (*every)(const cal_choice *choice);
     void (*write)(cal_text *json, const double *state, const cal_choice *choice); // members of an object
@@ -39,7 +38,7 @@ typedef struct cal_loss {
     // -> MATRIX [n,1], the loss of each sample; the run takes the mean.
     cal_node (*build)(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice);
     const cal_loss_state *state; // or null
-    // Added to what `build` makes (catalog/penalty/penalty.h), with the loss's own
+    // A penalty added to `build` (catalog/penalty/penalty.h), with the loss's own
     // parameters of the same names; or null.
     const struct cal_penalty *penalty;
     // Identities that the tests check: "focal:gamma=0" builds the same value as "ce". Null if none.

@@ -1,4 +1,4 @@
-// Cross-entropy against a label that gives every class a share.
+// Cross-entropy against a smoothed label, which gives every class some probability.
 #include "catalog/loss/loss.h"
 #include "catalog/terms/terms.h"
 

@@ -2,9 +2,9 @@
 #include "catalog/loss/loss.h"
 #include "catalog/terms/terms.h"
 
-enum { MOST = 4096 }; // samples that may meet, each with each: 64 MB a matrix, twice that in double
+enum { MOST = 4096 }; // samples that are coupled pairwise: 64 MB per matrix, twice that in double
 
-// MMCE^2 is the sum over all pairs of s_i s_j r_i r_j e^(-|c_i - c_j| / 0.4), with r = c - a and shares s:
+// MMCE^2 is the sum over all pairs of s_i s_j r_i r_j e^(-|c_i - c_j| / 0.4), with r = c - a and weights s:
 // sample i gets r_i sum_j s_j r_j e^(...), whose mean it is.
 static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice) {
     double lambda = cal_choice_number(choice, "lambda");

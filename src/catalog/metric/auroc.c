@@ -1,4 +1,4 @@
-// How well the scores of a second set, from elsewhere, can be told from those of the test set.
+// Out-of-distribution detection: how well scores distinguish a second set from the test set.
 #include "base/random.h"
 #include "catalog/metric/metric.h"
 #include "catalog/scores/bins.h"
@@ -7,7 +7,7 @@
 
 static const char *const names[CAL_OOD_SCORES] = {"entropy", "confidence", "energy", "logit"};
 
-// Both sets' scores by one kind; false where they do not know enough.
+// Both sets' scores of one kind; false if the sets lack what it needs.
 static bool both(double **here, double **elsewhere, cal_arena *arena, const cal_scores *s,
                  cal_ood_score kind) {
     *here = cal_arena_alloc(arena, (size_t)s->n * sizeof **here);
@@ -31,7 +31,7 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *s, cons
         (cal_curve){"false_positives", "true_positives", roc.points, roc.false_positives, roc.true_positives};
 }
 
-// The other scores' areas beside it.
+// The areas of the other scores, too.
 static void detail(cal_figure *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
     (void)arena;
     for (int kind = 0; kind < CAL_OOD_SCORES; kind++) {
@@ -47,7 +47,7 @@ static void detail(cal_figure *out, cal_arena *arena, const cal_scores *s, const
     }
 }
 
-// The samples from elsewhere are drawn anew too.
+// The out-of-distribution samples are resampled, too.
 static void draws(double *value, cal_arena *arena, const cal_scores *s, const cal_choice *choice,
                   const cal_draws *drawn) {
     enum { SEED = 3 };

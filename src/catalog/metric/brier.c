@@ -14,8 +14,8 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores,
 }
 
 // Over the bins of every class, calibration is the mean of (conf - acc)^2 and refinement that of acc
-// (1 - acc): what a model that said acc would have. The rest, which may be negative, is what confidences that
-// differ within a bin add or take.
+// (1 - acc): the score of a model with confidence acc. The rest, which may be negative, comes from
+// confidences that differ within a bin.
 static void detail(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
     int bins = cal_choice_integer(choice, "bins");
     const cal_bin *bin = cal_class_bins(&bins, arena, scores, CAL_EDGES_RIGHT);

@@ -31,7 +31,7 @@ typedef struct job {
     double *all; // [k][bins] of the probabilities, where every draw has each sample once
 } job;
 
-// New labels for the same samples: the probabilities are added up once, a draw takes its labels away.
+// New labels for the same samples: the probabilities are summed once, and each draw subtracts its labels.
 static void add_labels(const job *q, const double *p, int i, int begin, int end) {
     size_t count = (size_t)q->draws->count;
     for (int j = begin; j < end; j++)
@@ -71,8 +71,7 @@ static void add_classes(void *context, int chunk, int worker) {
         (q->draws->label ? add_labels : add_row)(q, q->p + (size_t)r * (size_t)k, q->first + r, begin, end);
 }
 
-// A bin of a class adds |sum of p - number of its labels| / n, so that sums of
-// residuals are all that a draw needs.
+// A bin of a class adds |sum of p - number of its labels| / n, so that a draw needs only sums of residuals.
 static void draws(double *value, cal_arena *arena, const cal_scores *scores, const cal_choice *choice,
                   const cal_draws *of) {
     cal_edges edges = (cal_edges)cal_choice_integer(choice, "edges");

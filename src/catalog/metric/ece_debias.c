@@ -3,7 +3,8 @@
 #include "catalog/scores/debias.h"
 #include "catalog/scores/figures.h"
 
-// What a bin adds to the mean squared gap: its accuracy's own variance taken away. One sample tells nothing.
+// What a bin adds to the mean squared gap: the squared gap less the variance of its accuracy,
+// which one sample cannot estimate.
 static double square(const cal_bin *bin, bool debias) {
     double gap = bin->confidence - bin->accuracy;
     if (!debias) return gap * gap;

@@ -69,7 +69,7 @@ static bool monotonic(const sorted_set *s, int bins) {
 
 // The number of bins before the first for which accuracies fall somewhere.
 static int sweep(const sorted_set *s) {
-    int sorted = s->n; // all wrong ones before all right ones: nothing falls, however it is cut
+    int sorted = s->n; // all wrong ones before all right ones: accuracies never fall, however they are cut
     if (s->wrong[s->n - s->right[s->n]] == s->n) return sorted > 2 ? sorted - 1 : 1;
     for (int bins = 2; bins < s->n; bins++)
         if (!monotonic(s, bins)) return bins - 1;

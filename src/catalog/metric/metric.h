@@ -1,31 +1,30 @@
-// A metric turns scores into one figure, with the per-bin data behind it.
+// A metric computes one figure from scores, with the bins or the curve behind it.
 #ifndef CAL_CATALOG_METRIC_METRIC_H
 #define CAL_CATALOG_METRIC_METRIC_H
 #include "catalog/entry.h"
 #include "catalog/scores/figure.h"
 #include "catalog/scores/scores.h"
 
-// What a figure is, and so what may stand beside it.
+// The kind of a figure, which decides its interval.
 typedef enum cal_figure_kind {
     CAL_SCORE,       // a mean over the samples: a bootstrap interval
-    CAL_PROPORTION,  // a share of the samples: Wilson's interval
-    CAL_CALIBRATION, // an error of calibration, with bins or without: its noise floor and a bootstrap
-                     // interval
+    CAL_PROPORTION,  // a fraction of the samples: Wilson's interval
+    CAL_CALIBRATION, // a calibration error, with bins or without: its noise floor and a bootstrap interval
 } cal_figure_kind;
 
-// The least that a metric must know of a set.
+// What a metric needs to know of a set, at least.
 typedef enum cal_needs {
     CAL_NEEDS_TOP,       // of each sample the confidence and whether it is right
     CAL_NEEDS_ROWS,      // the probabilities of all classes, or sums over them
-    CAL_NEEDS_POSTERIOR, // the true probabilities too: left out where the data does not know them
-    CAL_NEEDS_ELSEWHERE, // a second set, from elsewhere
+    CAL_NEEDS_POSTERIOR, // the true probabilities too: left out if the data does not have them
+    CAL_NEEDS_ELSEWHERE, // a second, out-of-distribution set
 } cal_needs;
 
-// Many sets that are drawn from one: either each sample comes more or less often, or labels are new.
+// Many resamples of one set: bootstrap weights for the samples, or new labels.
 typedef struct cal_draws {
-    int first, count;      // among all the draws that there are
+    int first, count;      // of all draws
     const uint8_t *weight; // [n][count] how often a sample is in each of them, or null: once
-    const int32_t *label;  // [n][count] or null: the labels that there are
+    const int32_t *label;  // [n][count] or null: the original labels
 } cal_draws;
 
 typedef struct cal_metric {
@@ -36,14 +35,14 @@ typedef struct cal_metric {
     bool headline;   // shown at first; the others on demand
     bool each_epoch; // recorded in every epoch of a run: only what costs little more than a pass over samples
     bool larger_is_better;
-    // Reads only what `needs` promises.
+    // Reads only what `needs` names.
     void (*compute)(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice);
-    // The figures of many draws, where that is much cheaper together than one by one; may be null.
+    // The figures of many draws, if that is much cheaper together than one by one; may be null.
     void (*draws)(double *value, cal_arena *arena, const cal_scores *scores, const cal_choice *choice,
                   const cal_draws *draws);
-    // Of an error of calibration: the groups whose magnitudes it adds up. Returns how many; 0 where it is
-    // another norm of the residuals, as without this; CAL_NO_TRUTH where it is neither, and nothing is said
-    // about the true one.
+    // For calibration errors: the groups whose magnitudes it sums. Returns how many; 0 if it is
+    // another norm of the residuals, as without this function; CAL_NO_TRUTH if it is neither, and
+    // the true error is not estimated.
     int (*gaps)(cal_gap **out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice);
     // Adds parts that are too slow for every epoch and every draw; may be null.
     void (*detail)(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice);

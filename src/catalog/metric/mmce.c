@@ -1,8 +1,8 @@
 #include "base/maths/maths.h"
 #include "catalog/metric/metric.h"
 
-// The kernel of two neighbours is a product along the way between them: what all samples below weigh at a
-// sample follows from what they weighed at the one before it, so one pass over the sorted samples is enough.
+// The Laplace kernel of two samples is a product over the gaps between them: the weighted sum over all
+// samples below follows from that of the sample before, so one pass over the sorted samples is enough.
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
     (void)arena;
     double width = cal_choice_number(choice, "width"), below = 0, sum = 0, before = 0;
@@ -19,7 +19,7 @@ static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores,
     *out = (cal_figure){.value = cal_choice_integer(choice, "form") ? square : cal_sqrt(square)};
 }
 
-// The square is no norm.
+// The square is not a norm.
 static int gaps(cal_gap **out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
     (void)out, (void)arena, (void)scores;
     return cal_choice_integer(choice, "form") ? CAL_NO_TRUTH : 0;

@@ -2,7 +2,7 @@
 #include "catalog/metric/metric.h"
 #include "catalog/scores/figures.h"
 
-// Infinite where a label was ruled out; how many were is what there is to say then.
+// Infinite if a label has probability 0; the number of such labels is then reported.
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice) {
     (void)arena;
     double clip = cal_choice_number(choice, "clip"), least = clip > 0 ? cal_log(clip) : -__builtin_inf();

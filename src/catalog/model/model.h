@@ -1,4 +1,4 @@
-// A model is a text in the layer language; presets write it.
+// A model is a preset that writes a network in the layer language.
 #ifndef CAL_CATALOG_MODEL_MODEL_H
 #define CAL_CATALOG_MODEL_MODEL_H
 #include "base/text.h"
@@ -6,7 +6,7 @@
 
 typedef struct cal_model {
     cal_entry entry;
-    // Writes the layer text. Fails where parameters, each within its bounds, do not go together.
+    // Writes the layer text. CAL_USAGE if parameters, each within its bounds, contradict each other.
     cal_status (*layers)(cal_text *out, const cal_choice *choice, cal_error *err);
 } cal_model;
 

@@ -1,4 +1,4 @@
-// AdaGrad: each weight's rate shrinks with all it has moved.
+// AdaGrad: each weight's rate is divided by the root of the sum of its squared gradients.
 #include "catalog/training.h"
 
 static void update(const cal_update *u, const cal_choice *choice) {

@@ -1,4 +1,5 @@
-// Some of the entropy of the answer is taken off the loss.
+// Entropy bonus (confidence penalty, Pereyra et al. 2017): subtracts alpha times
+// the entropy of the prediction.
 #include "catalog/terms/terms.h"
 #include "catalog/penalty/penalty.h"
 

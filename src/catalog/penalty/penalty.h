@@ -5,7 +5,7 @@
 
 typedef struct cal_penalty {
     cal_entry entry;
-    // -> MATRIX [n,1], what is added to each sample's loss; null for nothing.
+    // -> MATRIX [n,1], the term added to each sample's loss; null for none.
     cal_node (*build)(cal_graph *g, const cal_loss_batch *batch, const cal_choice *choice);
     // An estimate from one random vector of +1 and -1 (CAL_ZERO where a tensor is not trained), of a batch's
     // loss in the weights: VECTOR [1,1]. A step adds `tau` times the mean of `m` of them; null for nothing.
@@ -15,15 +15,15 @@ typedef struct cal_penalty {
 
 CAL_REGISTRY(cal_penalty, cal_penalties)
 
-// What losses that are cross-entropy with a penalty share with it.
+// Parameters that losses which are cross-entropy with a penalty share with it.
 extern const cal_penalty cal_penalty_entropy, cal_penalty_l1norm, cal_penalty_trace;
 extern const cal_param cal_params_entropy[], cal_params_l1norm[], cal_params_trace[];
 
 // The loss of each sample with everything that is added to it; penalty may be null.
 cal_node cal_objective_build(cal_graph *g, const cal_loss_batch *batch, const cal_choice *loss,
                              const cal_choice *penalty);
-// The choices, of the loss and the penalty, that add a figure of the weights, by a
-// weight that is not 0: how many.
+// The choices among loss and penalty that add a function of the weights with a nonzero
+// coefficient; returns how many.
 enum { CAL_ESTIMATES_MAX = 2 };
 int cal_objective_estimates(const cal_choice *out[CAL_ESTIMATES_MAX], const cal_choice *loss,
                             const cal_choice *penalty);

@@ -1,9 +1,9 @@
-// The trace of the Hessian of the batch's loss in the weights: flat places of the loss cost less.
+// The trace of the Hessian of the batch's loss in the weights: favours flat minima.
 #include "base/memory.h"
 #include "catalog/penalty/penalty.h"
 
-// v'Hv is on average over v the trace (Hutchinson 1990), and its own gradient, a third derivative, is exact
-// for the v at hand.
+// The expectation of v'Hv over v is the trace (Hutchinson 1990); its gradient, a third
+// derivative, is exact for the drawn v.
 static cal_node estimate(cal_graph *g, cal_node loss, const cal_node *weights, const cal_node *signs,
                          int count) {
     cal_arena arena = {0};

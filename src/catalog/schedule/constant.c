@@ -1,4 +1,4 @@
-// The learning rate stays.
+// A constant learning rate.
 #include "catalog/training.h"
 
 static double factor(const cal_schedule_time *at, const cal_choice *choice) {

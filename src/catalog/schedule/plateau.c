@@ -1,7 +1,7 @@
-// The learning rate drops when a figure no longer gets better.
+// The learning rate drops when a figure no longer improves.
 #include "catalog/training.h"
 
-// As ReduceLROnPlateau.step: a better figure by more than the threshold starts the count anew.
+// As ReduceLROnPlateau.step: an improvement by more than the threshold restarts the count.
 static void watch(cal_watch *w, double figure, bool larger_is_better, const cal_choice *choice) {
     const double threshold = cal_choice_number(choice, "threshold");
     const bool relative = cal_choice_integer(choice, "threshold_mode") == 0;

@@ -1,4 +1,4 @@
-// The learning rate falls to zero as a power of what is left of the run.
+// The learning rate falls to zero as a power of the remaining fraction of the run.
 #include "base/maths/maths.h"
 #include "catalog/training.h"
 

@@ -1,4 +1,4 @@
-// The learning rate drops by a factor at given shares of the run.
+// The learning rate drops by a factor at given fractions of the run.
 #include "catalog/training.h"
 
 static double factor(const cal_schedule_time *at, const cal_choice *choice) {

@@ -57,7 +57,7 @@ typedef enum cal_norm {
      .type = CAL_CHOICE,                                                                                     \
      .choices = "1/2/max"}
 
-// How samples fall into bins. `outcome` is what each confidence is compared with, the true probability of
+// How samples are binned. `outcome` is what each confidence is compared with, the true probability of
 // being right; where it is null, right or wrong.
 typedef struct cal_binning {
     int bins, n;
@@ -86,7 +86,7 @@ static inline int cal_bins_find(const cal_bin *bin, int bins, cal_edges edges, d
     while (i < last && confidence >= bin[i].high) i++;
     return i;
 }
-// The same of CAL_EDGES_RIGHT without edges at hand.
+// The same for CAL_EDGES_RIGHT without precomputed edges.
 static inline int cal_bin_index(double confidence, int bins) {
     int i = (int)(confidence * bins);
     if (i > bins - 1) i = bins - 1;
@@ -112,7 +112,7 @@ static inline void cal_gap_add(cal_gap *gap, double p, bool happened, double uni
     gap->lean += (2 * p - 1) * unit * unit;
     gap->square += unit * unit;
 }
-// As a metric's `gaps`: the bins of a figure, if it adds up their magnitudes; and nothing.
+// For a metric's `gaps`: the bins of a figure, if it sums their magnitudes; and none.
 int cal_figure_gaps(cal_gap **out, cal_arena *arena, const cal_figure *figure, const cal_scores *scores,
                     cal_norm norm);
 int cal_figure_no_gaps(cal_gap **out, cal_arena *arena, const cal_scores *scores, const cal_choice *choice);

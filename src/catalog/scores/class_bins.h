@@ -1,4 +1,4 @@
-// The bins of every class' probability, counted from rows of probabilities.
+// The bins of every class's probability, accumulated from rows of probabilities.
 #ifndef CAL_CATALOG_SCORES_CLASS_BINS_H
 #define CAL_CATALOG_SCORES_CLASS_BINS_H
 #include "base/parallel.h"
@@ -10,7 +10,7 @@ typedef struct cal_class_count {
     cal_edges edges;
     cal_bin *edge;          // [bins]
     double *confidence;     // [bins][k]
-    int32_t *count, *right; // [bins][k]; count of the first bin is what the others leave
+    int32_t *count, *right; // [bins][k]; the first bin counts the samples that no other has
 } cal_class_count;
 
 // Nothing counted yet; false if memory was refused.

@@ -1,11 +1,10 @@
-// What chance adds to the gap of a bin between confidence and accuracy, taken away
-// (Kumar, Liang, Ma 2019, section 4).
+// Debiased gap of a bin between confidence and accuracy (Kumar, Liang, Ma 2019, section 4).
 #ifndef CAL_CATALOG_SCORES_DEBIAS_H
 #define CAL_CATALOG_SCORES_DEBIAS_H
 #include "catalog/scores/figure.h"
 
-// |gap| less what redrawing the accuracy, normally and around itself, adds to it on average: the limit of
-// infinitely many resamples. Below 0 where the gap is less than chance makes it.
+// |gap| less the mean increase of |gap| when the accuracy is redrawn from a normal distribution around it:
+// the limit of infinitely many resamples. Below 0 if the gap is smaller than by chance.
 double cal_bin_debiased_gap(const cal_bin *bin);
 
 #endif

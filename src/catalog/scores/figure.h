@@ -8,13 +8,13 @@ typedef struct cal_bin {
     double confidence, accuracy; // means; 0 where count is 0
 } cal_bin;
 
-// A further number that belongs to a figure, by name: "calibration" of the Brier score.
+// A further number of a figure, by name: "calibration" of the Brier score.
 typedef struct cal_part {
     const char *name;
     double value;
 } cal_part;
 
-// A curve behind a figure, and what its axes are called.
+// A curve behind a figure, and the names of its axes.
 typedef struct cal_curve {
     const char *x_name, *y_name;
     int points;
@@ -24,24 +24,24 @@ typedef struct cal_curve {
 enum { CAL_PARTS_MAX = 4 };
 
 typedef struct cal_figure {
-    double
-        value; // a fraction, never percent; NaN where the metric has no value (true_ce without a posterior)
-    int bins;  // 0 for metrics that do not bin
+    // A fraction, never percent; NaN where the metric has no value (true_ce without a posterior).
+    double value;
+    int bins;     // 0 for metrics that do not bin
     cal_bin *bin; // [bins], in the arena
-    int outside;  // samples in no bin; must be 0 for our own definitions
+    int outside;  // samples in no bin; 0 for all of our own definitions
     int parts;
     cal_part part[CAL_PARTS_MAX];
     cal_curve curve; // without points: none
 } cal_figure;
 
-// A group of samples behind a figure that adds up magnitudes: |residual| is what the group adds to it. All in
-// units of the figure, to which a sample's own residual p - a adds `unit` times as much: 1/n, as a rule.
+// A group of samples behind a figure that sums magnitudes: the group adds |residual|. All in units of the
+// figure, in which a sample's residual p - a counts `unit` times: 1/n, as a rule.
 typedef struct cal_gap {
-    double residual; // the samples' own, added up
-    double size;     // their number times the unit
-    double variance; // of the residual, were every p right: sum of p (1 - p) unit^2
-    double lean;     // sum of (2 p - 1) unit^2: that is how the variance moves with the gap
-    double square;   // their number times unit^2
+    double residual; // sum over the samples
+    double size;     // number of samples times the unit
+    double variance; // of the residual if every p were true: sum of p (1 - p) unit^2
+    double lean;     // sum of (2 p - 1) unit^2: derivative of the variance by the gap
+    double square;   // number of samples times unit^2
 } cal_gap;
 
 enum { CAL_NO_TRUTH = -1 }; // instead of a number of gaps: what the true error is cannot be said

@@ -4,8 +4,8 @@
 #include "catalog/scores/bins.h"
 
 // For every class the bins of its probability against whether it is the label: [k][*bins],
-// counting the extra bin of CAL_EDGES_EXTRA, in memory of the scores, which remember them. One
-// pass over the rows. Null when refused.
+// counting the extra bin of CAL_EDGES_EXTRA, in memory of the scores, which cache them. One pass
+// over the rows. Null when refused.
 const cal_bin *cal_class_bins(int *bins, cal_arena *arena, const cal_scores *scores, cal_edges edges);
 
 // The true probability that the prediction of sample i is right.
@@ -13,8 +13,8 @@ double cal_truth_right(const cal_scores *scores, int i);
 // [k] the true probabilities of sample i.
 const double *cal_truth_row(const cal_scores *scores, int i);
 
-// The part of an infinite figure that counts the samples which make it so: those of which something was ruled
-// out that happened.
+// The part of an infinite figure that counts the samples which make it infinite: those
+// whose outcome had probability 0.
 #define CAL_IMPOSSIBLE "impossible"
 
 // Gives the figure a further number.

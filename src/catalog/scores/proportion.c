@@ -5,13 +5,13 @@ void cal_wilson(double *low, double *high, double share, double n) {
     const double z = 1.959963984540054, square = z * z;
     double middle = (share + square / (2.0 * n)) / (1 + square / n);
     double half = z * cal_sqrt(share * (1 - share) / n + square / (4.0 * n * n)) / (1 + square / n);
-    // At 0 and 1 the bound is the share itself, but for rounding.
+    // At 0 and 1 the bound is the fraction itself, up to rounding.
     *low = middle - half < share && share > 0 ? middle - half : share;
     *high = middle + half > share && share < 1 ? middle + half : share;
 }
 
-// The probabilities of 0 to n right ones up to a factor, which is returned. Outwards from the most probable
-// one, so that nothing over- or underflows; what is below 1e-18 of it stays 0.
+// The probabilities of 0 to n right samples up to a factor, which is returned. Outwards from the most
+// probable one, so that nothing over- or underflows; what is below 1e-18 of it stays 0.
 static double fill(double *mass, int n, double p) {
     double odds = p / (1 - p), total = 1;
     int mode = (int)((n + 1) * p);

@@ -1,6 +1,6 @@
-// What metrics and calibrators look at: one model's outputs on one set, in double. A few columns are
-// kept for each sample; rows of probabilities are made anew where they are needed, so that the logits of a
-// large set fit in memory once and nothing else of their size does.
+// What metrics and calibrators read: one model's outputs on one set, in double. A few columns are kept for
+// each sample; rows of probabilities are recomputed where they are needed, so that besides the logits of a
+// large set nothing of their size is in memory.
 #ifndef CAL_CATALOG_SCORES_SCORES_H
 #define CAL_CATALOG_SCORES_SCORES_H
 #include <stdint.h>
@@ -15,12 +15,13 @@ typedef double cal_scores_log(const cal_scores *scores, int i, int j);
 
 // How loops over samples run, and what they do on the way.
 typedef struct cal_scores_options {
-    cal_pool *pool; // that shares them out; null: one thread
-    int class_bins; // so many bins of every class (cal_class_bins, edges to the right) will be wanted: they
-                    // are counted while the probabilities are at hand; 0: if ever, later
+    cal_pool *pool; // divides them among threads; null: one thread
+    // How many bins of every class (cal_class_bins, edges to the right) to count while the probabilities are
+    // computed; 0: none, or later on demand.
+    int class_bins;
 } cal_scores_options;
 
-// What metrics of all classes remember between them (metric_parts.h).
+// Cache of metrics of all classes (metric/shared/figures.h).
 typedef struct cal_class_table {
     cal_arena *arena; // the scores' own
     int bins, edges;
@@ -31,45 +32,43 @@ struct cal_scores {
     int n, k;
     cal_scores_options how;
     const int32_t *labels;   // [n], 0 to k-1
-    const double *posterior; // [n,k] or null: the true probability of every class, where the data knows it
-    // Where rows come from. Logits divided by a temperature, or whatever `fill` makes of `source`; fill is
-    // null where only the columns below are known.
+    const double *posterior; // [n,k] or null: the true probability of every class, if it is known
+    // Where rows come from. Logits divided by a temperature, or `fill` applied to `source`; fill is null if
+    // only the columns below are known.
     const float *logits; // [n,k] or null
     double temperature;  // what the softmax divided by
     cal_scores_fill *fill;
     const void *source;
     const float *rank;     // [n,k] or null: which of equally probable classes is predicted
-    cal_scores_log *log_p; // where p[j] may be too small for a double; null: what is 0 is impossible
+    cal_scores_log *log_p; // for p[j] that may be too small for a double; null: 0 means impossible
     const int32_t *from;   // [n] or null: sample i is row from[i] of the source (a resample)
     bool is_draw;          // one of many: figures that cost much may be good to one percent only
     // one number for each sample, computed when the scores are made
-    double *log_p_label;      // [n], unclipped
-    double *square;           // [n] sum over classes of (p - onehot)^2
-    double *confidence;       // [n]
-    int32_t *predicted;       // [n], the first largest logit
-    uint8_t *correct;         // [n]
-    int32_t *order;           // [n] ascending by confidence; equal ones stay in their order
-    cal_class_table *classes; // null: nothing is remembered
-    const cal_scores
-        *elsewhere; // null, or a second set that is to be told from this one; its labels mean nothing
+    double *log_p_label;         // [n], unclipped
+    double *square;              // [n] sum over classes of (p - onehot)^2
+    double *confidence;          // [n]
+    int32_t *predicted;          // [n], the first largest logit
+    uint8_t *correct;            // [n]
+    int32_t *order;              // [n] ascending by confidence; equal ones stay in their order
+    cal_class_table *classes;    // null: no cache
+    const cal_scores *elsewhere; // null, or a second, out-of-distribution set; its labels are ignored
 };
 
 // n >= 1, k >= 2, no NaN or infinity in logits, labels in range: errors name row and column.
 cal_status cal_scores_check(const float *logits, const int32_t *labels, int n, int k, cal_error *err);
-// Checks and computes, in `arena`, which must stay where it is as long as the scores
-// are used. posterior may be null.
+// Checks and computes, in `arena`, which must not move while the scores are used. posterior may be null.
 cal_status cal_scores_make_how(cal_scores *out, cal_arena *arena, cal_scores_options how, const float *logits,
                                const int32_t *labels, const double *posterior, int n, int k,
                                double temperature, cal_error *err);
 // The same on one thread.
 cal_status cal_scores_make(cal_scores *out, cal_arena *arena, const float *logits, const int32_t *labels,
                            const double *posterior, int n, int k, double temperature, cal_error *err);
-// The same logits at another temperature, made as those scores were.
+// The same logits at another temperature, with the same options.
 cal_status cal_scores_at(cal_scores *out, cal_arena *arena, const cal_scores *scores, double temperature,
                          cal_error *err);
-// The same of probabilities that `fill` makes of `source`, which are not checked. The predicted class is the
-// most probable one; of several such that with the largest rank[n,k], where rank is not null, then the first.
-// Labels must be in range.
+// The same for probabilities that `fill` computes from `source`, which are not checked. The predicted class
+// is the most probable one; of several such that with the largest rank[n,k], where rank is not null, then the
+// first. Labels must be in range.
 cal_status cal_scores_make_filled(cal_scores *out, cal_arena *arena, cal_scores_options how,
                                   cal_scores_fill *fill, const void *source, const float *rank,
                                   const int32_t *labels, const double *posterior, int n, int k,
@@ -79,10 +78,10 @@ cal_status cal_scores_make_filled(cal_scores *out, cal_arena *arena, cal_scores_
 cal_status cal_scores_make_probabilities(cal_scores *out, cal_arena *arena, cal_scores_options how,
                                          const double *p, const int32_t *labels, int n, int k,
                                          cal_error *err);
-// Where no more is known than the predicted class and its confidence, 0 to 1. Nothing is checked.
+// If only the predicted class and its confidence, 0 to 1, are known. Nothing is checked.
 cal_status cal_scores_make_top(cal_scores *out, cal_arena *arena, const double *confidence,
                                const int32_t *predicted, const int32_t *labels, int n, cal_error *err);
-// p[k] of sample i. Only where scores->fill.
+// p[k] of sample i. Only if scores->fill is set.
 void cal_scores_row(double *p, const cal_scores *scores, int i);
 // p[count][k] of samples first to first + count - 1; threads share them. All rows are had in batches of at
 // most so many as make about 256 KB.

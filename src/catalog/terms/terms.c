@@ -1,4 +1,4 @@
-// The stable pieces losses are made of: no clamps, so that no gradient is falsified.
+// Numerically stable terms of losses: no clamps, so that gradients are exact.
 #include "catalog/terms/terms.h"
 
 cal_node cal_log_p(cal_graph *g, cal_node z, cal_node y) {
@@ -11,8 +11,7 @@ cal_node cal_cross_entropy(cal_graph *g, const cal_loss_batch *batch, const cal_
     return cal_graph_scale(g, cal_log_p(g, batch->logits, batch->labels), -1);
 }
 
-// -1e30 takes the label out of what is summed over a row: e^(-1e30 - max) is
-// exactly 0, and so is its gradient.
+// -1e30 removes the label from the sum over a row: e^(-1e30 - max) is exactly 0, and so is its gradient.
 static cal_node others(cal_graph *g, cal_node z, cal_node y) {
     cal_shape s = cal_shape_of(g, z);
     cal_node far = cal_graph_constant(g, CAL_MATRIX, (cal_shape){s.n, 1, 1, 1}, -1e30);
@@ -78,7 +77,7 @@ cal_node cal_focal_each(cal_graph *g, cal_node z, cal_node y, cal_node gamma) {
     return cal_graph_scale(g, cal_graph_mul(g, cal_graph_exp(g, cal_graph_add(g, down, up)), log_p), -1);
 }
 
-// MASK passes derivatives to what it masks and none to what it asks.
+// MASK passes derivatives to its first input and none to its condition.
 cal_node cal_focal_below(cal_graph *g, cal_node z, cal_node y, double gamma, double threshold, bool closed,
                          cal_node elsewhere) {
     cal_node p = cal_graph_exp(g, cal_log_p(g, z, y)), below = cal_focal(g, z, y, gamma);
@@ -92,7 +91,7 @@ cal_node cal_focal_below(cal_graph *g, cal_node z, cal_node y, double gamma, dou
     return cal_graph_add(g, there, cal_graph_sub(g, elsewhere, cal_graph_mask(g, elsewhere, under, 0)));
 }
 
-// The label's own square is (1 - p_y)^2, which p_y - 1 would round away.
+// The label's own term is (1 - p_y)^2, which p_y - 1 would lose to rounding.
 cal_node cal_square_distance(cal_graph *g, cal_node z, cal_node y) {
     cal_node lse = cal_graph_broadcast(g, cal_graph_logsumexp(g, z), CAL_MATRIX, cal_shape_of(g, z));
     cal_node squares = cal_graph_exp(g, cal_graph_scale(g, cal_graph_sub(g, others(g, z, y), lse), 2));

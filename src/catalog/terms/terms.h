@@ -1,4 +1,4 @@
-// The stable pieces losses are made of. z MATRIX [n,k], y INDEX [n]; results MATRIX [n,1].
+// Numerically stable terms of losses. z MATRIX [n,k], y INDEX [n]; results MATRIX [n,1].
 #ifndef CAL_CATALOG_TERMS_TERMS_H
 #define CAL_CATALOG_TERMS_TERMS_H
 #include "ad/graph.h"

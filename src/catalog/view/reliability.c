@@ -6,7 +6,7 @@ static void build(cal_table *out, cal_arena *arena, const cal_view_input *in, co
     (void)choice;
     const double none = __builtin_nan("");
     const cal_figure *figure = in->figure;
-    // Bins of the truth hold probabilities of being right: nothing is left to chance in them.
+    // Bins of the truth hold probabilities of being right, without sampling variation.
     bool outcomes = in->metric->needs != CAL_NEEDS_POSTERIOR;
     double *scratch = cal_arena_alloc(arena, ((size_t)in->scores->n + 1) * sizeof *scratch);
     if (!scratch) return;

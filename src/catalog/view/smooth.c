@@ -1,5 +1,5 @@
 // The curve is the kernel regression of right or wrong on the confidence, with the width that smooth ECE
-// finds. Where the Gaussian weighs less than one whole sample there is no curve. A Gaussian with weights w
+// finds. There is no curve where the Gaussian weighs less than one sample. A Gaussian with weights w
 // counts as many samples as (sum w)^2 / sum w^2, also at the ends, where a sample's mirror image is no second
 // one; the interval is Wilson's for so many.
 #include "catalog/scores/proportion.h"
@@ -8,7 +8,7 @@
 #include "catalog/view/view.h"
 
 static const double root_2 = 1.41421356237309515, root_2pi = 2.506628274631000502;
-static const double least = 0.001; // a curve for the eye needs a width, though there be no error at all
+static const double least = 0.001; // a curve needs a width even if there is no error
 
 static void add_row(cal_table *out, double t, const cal_smoothed *at, int n) {
     const double none = __builtin_nan("");

@@ -4,7 +4,7 @@
 #include "catalog/scores/temperature_grid/grid.h"
 #include "catalog/view/view.h"
 
-// What temperature scaling finds on validation, by its ways.
+// The temperatures fitted on validation, by each criterion.
 static void add_facts(cal_table *out, const cal_fit *fit, int fits) {
     for (int w = 0; w < fits; w++) cal_table_fact(out, fit[w].way, *fit[w].found[0].number);
 }

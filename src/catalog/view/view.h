@@ -1,5 +1,5 @@
-// A view is the table behind a picture: rows of numbers made from logits and labels, such as the
-// counts behind a confusion matrix.
+// A view is the table behind a plot: rows of numbers computed from logits and labels, such as
+// the counts of a confusion matrix.
 #ifndef CAL_CATALOG_VIEW_VIEW_H
 #define CAL_CATALOG_VIEW_VIEW_H
 #include "catalog/entry.h"
@@ -12,10 +12,10 @@ typedef struct cal_column {
 
 enum { CAL_COLUMNS_MAX = 16, CAL_FACTS_MAX = 8 };
 
-// Where a table is written to, row by row, so that a large one need not be anywhere as a whole.
+// The receiver of a table, row by row, so that a large one is never in memory as a whole.
 typedef struct cal_table {
     void (*begin)(void *to, int rows);
-    void (*row)(void *to, const double *cell); // one number for each column; NaN where there is none
+    void (*row)(void *to, const double *cell); // one number for each column; NaN for none
     void *to;
     int facts; // single numbers that belong to the table
     cal_part fact[CAL_FACTS_MAX];
@@ -24,7 +24,7 @@ typedef struct cal_table {
 void cal_table_fact(cal_table *table, const char *name, double value);
 
 typedef struct cal_view_input {
-    const cal_scores *scores;     // of logits, at the temperature that is asked for
+    const cal_scores *scores;     // of logits, at the requested temperature
     const cal_scores *before;     // the same at temperature 1
     const cal_scores *validation; // at temperature 1, or null
     const cal_metric *metric;     // that the parameter `metric` names, and its figure of the scores
@@ -40,7 +40,7 @@ typedef struct cal_view {
     cal_entry entry;
     cal_view_needs needs;
     const cal_column *columns; // ends at the first without an id
-    // Takes all memory before it begins the table. Memory refused: arena->refused, and no table.
+    // Allocates all memory before it begins the table. Memory refused: arena->refused, and no table.
     void (*build)(cal_table *out, cal_arena *arena, const cal_view_input *in, const cal_choice *choice);
 } cal_view;
 

@@ -185,7 +185,7 @@ int cal_sheet_labels(cal_slice *name, int room, const cal_sheet *sheet) {
     return count;
 }
 
-// How many classes a column would make; 0 if hardly any two rows share one, as of numbers and texts.
+// How many classes a column would give; 0 if rows hardly share any, as with numbers and texts.
 static int classes_of(const cal_sheet *sheet) {
     cal_slice name[CAL_CLASSES_MAX];
     const int count = cal_sheet_labels(name, CAL_CLASSES_MAX, sheet);

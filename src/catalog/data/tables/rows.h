@@ -4,12 +4,12 @@
 #include "base/slice.h"
 #include "catalog/data/data.h"
 
-// What stands between fields is what the first row has: a tab, else the more frequent of comma and semicolon.
+// The separator follows from the first row: a tab, else the more frequent of comma and semicolon.
 // With commas and semicolons fields may stand in double quotes, with "" for a quote and line breaks inside
 // (RFC 4180); with tabs quotes are text.
 typedef struct cal_rows {
     const char *name, *at, *end;
-    int line, next; // from 1: where the row that was read begins, and what follows it
+    int line, next; // from 1: line where the row just read begins, and the line after it
     char separator;
 } cal_rows;
 
@@ -20,7 +20,7 @@ cal_rows cal_rows_open(const cal_file *file);
 cal_status cal_rows_bound(int *rows, const cal_file *file, cal_error *err);
 // The fields of the next row that is not empty, without the blanks and quotes around them (doubled quotes
 // inside stay doubled); *count is 0 past the last row. CAL_FAILED names the line: an open quote, text after a
-// closing one, or more than `room` fields, of which the first `room` are read then.
+// closing one, or more than `room` fields, of which only the first `room` are read.
 cal_status cal_rows_next(cal_slice *field, int *count, int room, cal_rows *rows, cal_error *err);
 
 // ---- a table of which one column is the label
@@ -33,7 +33,7 @@ typedef struct cal_sheet {
 } cal_sheet;
 
 // Reads the rows' labels. `label` counts columns from 1, 0 is the last; `header` as CAL_DATA_HEADER.
-// CAL_FAILED names file and line: every row has to have as many fields as the first.
+// CAL_FAILED names file and line: every row must have as many fields as the first.
 cal_status cal_sheet_read(cal_sheet *out, cal_arena *arena, const cal_file *file, const cal_choice *choice,
                           cal_error *err);
 // The different labels of a sheet, numbers by value, else in the order of their bytes: at

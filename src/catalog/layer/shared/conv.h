@@ -1,4 +1,4 @@
-// What the convolutional layers share.
+// What the convolutional layers share: checks, tensors, nodes and parameters.
 #ifndef CAL_CATALOG_LAYER_SHARED_CONV_H
 #define CAL_CATALOG_LAYER_SHARED_CONV_H
 #include "catalog/layer/layer.h"

@@ -1,7 +1,7 @@
-// An ONNX graph while it is written: each layer adds its nodes (cal_layer_kind.onnx), in evaluation.
+// An ONNX graph under construction: each layer adds its nodes (cal_layer_kind.onnx), for evaluation.
 //
-// Between layers, of n samples: FEATURES [n, c], PICTURE [n, c, h, w], TOKENS [n, h, c]. A value
-// is known by its name; nodes are named after the layer that makes them, tensors as in a state
+// Between layers, of n samples: FEATURES [n, c], PICTURE [n, c, h, w], TOKENS [n, h, c]. A value is
+// identified by its name; nodes are named after the layer that makes them, tensors as in a state
 // dict. Version 17 of the operators.
 #ifndef CAL_CATALOG_LAYER_SHARED_ONNX_H
 #define CAL_CATALOG_LAYER_SHARED_ONNX_H
@@ -15,7 +15,7 @@ typedef struct cal_onnx {
     const cal_layer *layer; // all of the network's
     const cal_tensor *tensor;
     const float *flat; // its weights
-    const char *path;  // of the layer that is being written
+    const char *path;  // of the current layer
     int count;         // of nodes and constants so far
     cal_text nodes, constants;
     cal_arena names; // refused: once at the end

@@ -1,4 +1,4 @@
-// What the pooling layers share.
+// What the pooling layers share: checks, nodes and parameters.
 #ifndef CAL_CATALOG_LAYER_SHARED_POOL_H
 #define CAL_CATALOG_LAYER_SHARED_POOL_H
 #include "catalog/layer/layer.h"

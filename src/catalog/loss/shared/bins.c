@@ -1,4 +1,4 @@
-// Bins of the validation set's confidences, and looking a sample up in them.
+// Bins of the validation set's confidences, and the bin of a sample.
 #include "catalog/loss/shared/bins.h"
 #include <string.h>
 #include "catalog/terms/terms.h"
@@ -101,7 +101,7 @@ static cal_node spread(cal_graph *g, const cal_loss_batch *batch, cal_loss_bin r
 }
 
 // 1 in the column of a sample's bin and 0 elsewhere: its p_y is below the bin's upper bound and not below its
-// lower one. Masks have no derivative in what they ask.
+// lower one. Masks have no derivative in their condition.
 cal_node cal_loss_bins_value(cal_graph *g, const cal_loss_batch *batch, cal_loss_bin row) {
     cal_node high = spread(g, batch, CAL_BIN_HIGH), low = spread(g, batch, CAL_BIN_LOW);
     cal_node p = cal_graph_exp(g, cal_log_p(g, batch->logits, batch->labels));

@@ -1,5 +1,5 @@
-// Losses that bin the validation set by confidence and look a training sample up there by p_y (Ghosh, Schaaf
-// and Gormley 2022, Sec. 4 and 5).
+// Losses that bin the validation set by confidence and find the bin of a training sample by p_y (Ghosh,
+// Schaaf and Gormley 2022, Sec. 4 and 5).
 //
 // Bins hold the same number of validation samples: (lo, hi] of their confidences. A sample of a batch is in
 // [lo, hi) of its p_y, below all bins in the first one and above them in the last.
@@ -11,7 +11,7 @@
 typedef enum cal_loss_bin {
     CAL_BIN_EDGE,       // bin b goes from edge b to edge b + 1
     CAL_BIN_LOW,        // the same as the lookup compares it: the first bin begins below 0,
-    CAL_BIN_HIGH,       // the last one ends above 1, and the column without a bin is never met
+    CAL_BIN_HIGH,       // the last one ends above 1, and the column without a bin is never used
     CAL_BIN_GAMMA,      // of the bin, as it is looked up
     CAL_BIN_EXACT,      // and as it is updated
     CAL_BIN_SLOPE,      // d log gamma / d p_y in it
@@ -23,7 +23,7 @@ typedef enum cal_loss_bin {
 
 enum { CAL_LOSS_BINS_MAX = 100 };
 
-// The part of a loss' state that they share: begin, validated and write are their own.
+// The shared part of the state; begin, validated and write are each loss's own.
 #define CAL_LOSS_BINS_STATE                                                                                  \
     .rows = CAL_BIN_ROWS, .columns = cal_loss_bins_columns, .every = cal_loss_bins_every
 

@@ -1,7 +1,7 @@
-// The smooth calibration error as relplot computes it, the package of Blasiok and Nakkiran 2023: its
-// mesh, its Gaussian that is cut at a distance of one half, its ends and its ten bisections, so that its
-// figures can be had. Its reflection does not double the mesh's end points, so that samples with a confidence
-// of 0 or 1 keep half of their mass, and the figure of a confident network is up to 1.5 times that of the
+// The smooth calibration error as relplot computes it, the package of Blasiok and Nakkiran 2023: its mesh,
+// its Gaussian that is truncated at a distance of one half, its ends and its ten bisections, to reproduce
+// its figures. Its reflection does not double the mesh's end points, so that samples with a confidence of 0
+// or 1 keep half of their mass, and the figure of a confident network is up to 1.5 times that of the
 // paper's definition (smooth.h).
 #ifndef CAL_CATALOG_SCORES_SMOOTH_RELPLOT_H
 #define CAL_CATALOG_SCORES_SMOOTH_RELPLOT_H

@@ -166,8 +166,8 @@ static double error_at(desk *d, double sigma) {
     return sum;
 }
 
-// A wider Gaussian finds less, so that what any width finds is above or below the one that agrees as
-// the width is below or above it: each look moves both bounds. In between it follows the line
+// A wider Gaussian gives a smaller error, so the error at any width is above or below the fixed point as
+// the width is below or above it: each evaluation moves both bounds. In between it follows the line
 // through the last two, or halves.
 static cal_smooth_ece agreed(desk *d) {
     double sum = 0, low = 0, high = 0, at = 0, beyond = 0, before_at = 0, before = 0;
