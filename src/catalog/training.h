@@ -51,7 +51,7 @@ double cal_decay(const cal_update *u, const cal_choice *choice);
 // Where in the run a step is.
 typedef struct cal_schedule_time {
     int step, steps; // of the run, from 0
-    double share;    // step / steps
+    double fraction; // step / steps
 } cal_schedule_time;
 
 // The state of a schedule that monitors a figure; a function of the figures so far.

@@ -8,10 +8,10 @@ static int columns(const cal_choice *choice) {
 }
 
 // The gamma of the last point in time that has come.
-static void step(double *state, double share, const cal_choice *choice) {
+static void step(double *state, double fraction, const cal_choice *choice) {
     const cal_value *gammas = cal_choice_value(choice, "gammas"), *at = cal_choice_value(choice, "at");
     *state = gammas->number[0];
-    for (int i = 0; i < at->count && share >= at->number[i]; i++) *state = gammas->number[i + 1];
+    for (int i = 0; i < at->count && fraction >= at->number[i]; i++) *state = gammas->number[i + 1];
 }
 
 static void begin(double *state, const cal_choice *choice) { step(state, 0, choice); }

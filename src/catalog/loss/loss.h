@@ -23,7 +23,7 @@ typedef struct cal_loss_state {
     int rows;
     int (*columns)(const cal_choice *choice);
     void (*begin)(double *state, const cal_choice *choice); // before the first step
-    void (*step)(double *state, double share,
+    void (*step)(double *state, double fraction,
                  const cal_choice *choice); // before each step; fraction of the run; or null
     // After each validation: of every epoch, or of every `every` steps if that is not 0; or null.
     void (*validated)(double *state, const cal_scores *validation, const cal_choice *choice);

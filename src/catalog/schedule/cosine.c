@@ -4,7 +4,7 @@
 
 static double factor(const cal_schedule_time *at, const cal_choice *choice) {
     (void)choice;
-    return 0.5 * (1 + cal_cos(3.14159265358979323846 * at->share));
+    return 0.5 * (1 + cal_cos(3.14159265358979323846 * at->fraction));
 }
 
 const cal_schedule cal_schedule_cosine = {

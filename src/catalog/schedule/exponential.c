@@ -3,7 +3,7 @@
 #include "catalog/training.h"
 
 static double factor(const cal_schedule_time *at, const cal_choice *choice) {
-    return cal_pow(cal_choice_number(choice, "final"), at->share);
+    return cal_pow(cal_choice_number(choice, "final"), at->fraction);
 }
 
 const cal_schedule cal_schedule_exponential = {

@@ -2,9 +2,9 @@
 #include "base/maths/maths.h"
 #include "catalog/training.h"
 
-static double between(double from, double to, double share, bool line) {
-    if (line) return from + (to - from) * share;
-    return to + (from - to) / 2 * (1 + cal_cos(3.14159265358979323846 * share));
+static double between(double from, double to, double fraction, bool line) {
+    if (line) return from + (to - from) * fraction;
+    return to + (from - to) / 2 * (1 + cal_cos(3.14159265358979323846 * fraction));
 }
 
 // PyTorch's phases: the first ends at step `rise` T - 1, the second at T - 1, counted from 0.

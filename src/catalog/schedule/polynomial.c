@@ -3,7 +3,7 @@
 #include "catalog/training.h"
 
 static double factor(const cal_schedule_time *at, const cal_choice *choice) {
-    return cal_pow(1 - at->share, cal_choice_number(choice, "power"));
+    return cal_pow(1 - at->fraction, cal_choice_number(choice, "power"));
 }
 
 const cal_schedule cal_schedule_polynomial = {

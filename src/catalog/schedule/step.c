@@ -5,7 +5,7 @@ static double factor(const cal_schedule_time *at, const cal_choice *choice) {
     const cal_value *drops = cal_choice_value(choice, "at");
     double drop = cal_choice_number(choice, "factor"), result = 1;
     for (int i = 0; i < drops->count; i++)
-        if (at->share >= drops->number[i]) result *= drop;
+        if (at->fraction >= drops->number[i]) result *= drop;
     return result;
 }
 
