@@ -109,7 +109,11 @@ test('wrong arrays of pictures are refused by name and reason', (t) => {
   fails([new Uint8Array(160), [160]], y, /images\.npy: an array of 1 dimensions/);
   fails([new Int32Array(480), [10, 3, 4, 4]], y, /images\.npy: its numbers are i4; pictures must be uint8/);
   fails([new Uint8Array(480), [10, 3, 4, 4]], y, /the channels may be the second or the last axis; say layout/);
-  fails([new Uint8Array(10 * 5 * 6 * 7), [10, 5, 6, 7]], y, /images\.npy: its shape is \[10, 5, 6, 7\]; pictures must have 1 to 4 channels/);
+  fails(
+    [new Uint8Array(10 * 5 * 6 * 7), [10, 5, 6, 7]],
+    y,
+    /images\.npy: its shape is \[10, 5, 6, 7\]; pictures must have 1 to 4 channels/,
+  );
   fails(good, [new Uint8Array(9), [9]], /images-labels\.npy: not one label for each of the 10 pictures of images\.npy/, ',layout=chw');
   fails(good, [new Uint8Array(10).fill(3), [10]], /images-labels\.npy: row 0 has label 3, not 0 to 2/, ',layout=chw');
   fails(good, [new Float32Array(10).fill(0.5), [10]], /images-labels\.npy: row 0 is 0\.5; labels are whole numbers/, ',layout=chw');

@@ -158,7 +158,7 @@ test('what is about the weights has no value from logits alone', (t) => {
   writeFileSync(logits, npyBytes(Float32Array.of(1, 2, 0, 3), [2, 2]));
   writeFileSync(labels, npyBytes(Int32Array.of(0, 1), [2]));
   const files = ['--logits', logits, '--labels', labels];
-  const reason = "has no value from logits alone: it depends on the weights of a network; train with it";
+  const reason = 'has no value from logits alone: it depends on the weights of a network; train with it';
   for (const [text, what] of [
     ['trace', 'loss trace'],
     ['focal&penalty=trace', 'penalty trace'],

@@ -1,10 +1,10 @@
-// How far a long piece of work is, told in parts: each step of it knows only its own range of the whole.
+// Progress of a long piece of work in parts: each part reports within its own range of the whole.
 #ifndef CAL_BASE_PROGRESS_RANGE_H
 #define CAL_BASE_PROGRESS_RANGE_H
 
 // The range `from` .. `until`, fractions of the whole work; all of it is {report, context, 0, 1}.
 typedef struct cal_share {
-    void (*report)(void *context, double done); // fraction of the whole that is done; null: nobody listens
+    void (*report)(void *context, double done); // fraction of the whole that is done; null: not reported
     void *context;
     double from, until;
 } cal_share;

@@ -19,7 +19,7 @@ const cal_metric cal_metric_true_ce = {
               .tex = "\\mathbb E\\,\\lvert c - \\mathbb E[\\eta \\mid c] \\rvert,\\quad"
                      "\\eta = P(y = \\arg\\max_j p_j \\mid x)",
               .source = "From the known posterior of the data, over bins with equally many samples",
-              .help = "Calibration error against the true probabilities, where the data knows them",
+              .help = "Calibration error against the true probabilities, if the data has them",
               .params = (const cal_param[]){CAL_BINS_PARAM, {.name = NULL}}},
     .unit = "%",
     .kind = CAL_CALIBRATION,
