@@ -94,7 +94,7 @@ test('where the error is the same at every temperature, all of the weight is on 
   assert.deepEqual(fit.weights, [0, 0, 1]);
 });
 
-test('the spline agrees with its authors, with the interpolation mended', (t) => {
+test('the spline agrees with the code of its authors, with the interpolation fixed', (t) => {
   let compared = 0;
   for (const [name, { spline: wanted }] of metrics()) {
     const set = load(name),
@@ -144,7 +144,7 @@ test('vector scaling says where it found no best scale', () => {
   assert.ok(vector.by_nll.metrics.nll.value < 1e-3, 'the classes of seven samples can be told apart');
 });
 
-test('histogram binning is a table of shares', (t) => {
+test('histogram binning is a table of fractions', (t) => {
   const set = load('n1000_k10'),
     rows = 600,
     bins = 12;
@@ -297,7 +297,7 @@ test('calibrators can be chosen, with their parameters', () => {
   assert.match(calib(...asked('ets', 'ets')).err, /calibrator ets is given twice/);
 });
 
-test('a calibrator is not measured on the set it was fitted on, unless that is asked for', () => {
+test('a calibrator is measured on the set it was fitted on only with --fit-on-test', () => {
   const [, logits, , labels] = files('n7_k3');
   const same = calib('report', '--logits', logits, '--labels', labels, '--val-logits', logits, '--val-labels', labels);
   assert.equal(same.status, 2);

@@ -136,7 +136,7 @@ test('train reports, and writes what it reported', (t) => {
   assert.equal(metadata.layers, 'fc8-relu-fc');
 });
 
-test('weights go on where they stopped', (t) => {
+test('training continues from saved weights', (t) => {
   const out = folder(t),
     link = `${tiny}&schedule=constant&optimizer=sgd:lr=1e-6,momentum=0`;
   calibJson('train', tiny, '--out', out);
@@ -292,7 +292,7 @@ test('bench measures a Hessian-vector product beside a gradient step', () => {
   }
 });
 
-test('bench measures the kernels that are asked for', () => {
+test('bench measures the chosen kernels', () => {
   const { kernels } = calibJson('bench', '--kernels', '--only', 'gemm 128', '--seconds', '0', '--threads', '1');
   assert.ok(
     kernels.length && kernels.every(({ name, gflops, share_of_ceiling: share }) => name.startsWith('gemm 128') && gflops > 0 && share > 0),

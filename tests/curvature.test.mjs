@@ -172,7 +172,7 @@ function powerIteration(hessian, first, end) {
   return length;
 }
 
-test('a link: trained, then looked at; the same bits for any number of threads', (t) => {
+test('a link: trained, then its curvature; the same bits for any number of threads', (t) => {
   const at = folder(t),
     out = join(at, 'out');
   const link = 'data=shapes10:train=40,val=150,test=20&model=layers:c4s2-bn-relu-r(c4-bn)-relu-gap-fc&epochs=2&batch=16';
@@ -271,7 +271,7 @@ test('a run probes after each epoch what the command does, and trains the same',
   );
 });
 
-test('what makes no sense is refused', (t) => {
+test('invalid requests are refused', (t) => {
   const { path, files, args } = network(t);
   const link = 'data=moons:train=40,val=0,test=20&model=mlp:hidden=4&epochs=1';
   refuses([...args, '--exact', '--probes', '3'], 2, 'curvature: --exact and --probes exclude each other; give one');

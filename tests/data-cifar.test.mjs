@@ -18,7 +18,7 @@ function noisyFile(t) {
   return path;
 }
 
-test('CIFAR-10N: the labels that people gave, in their published shares', { skip: needs('data/cifar10n') }, (t) => {
+test('CIFAR-10N: human labels, with their published noise rates', { skip: needs('data/cifar10n') }, (t) => {
   const noisy = noisyFile(t);
   const table = readNpy(noisy).data;
   const batches = Buffer.concat([1, 2].map((b) => readFileSync(join(real, `data_batch_${b}.bin`))));
@@ -56,7 +56,7 @@ test('CIFAR-10N: the labels that people gave, in their published shares', { skip
   refuses(['data', `data=${sizes},labels=worse`, '--data', real, '--data', noisy], 1, /row 17 has \d in its clean column.* has label \d/);
 });
 
-test('CIFAR-10H: what people said is the posterior of the test batch', { skip: needs('data/cifar10h') }, async (t) => {
+test('CIFAR-10H: human votes are the posterior of the test batch', { skip: needs('data/cifar10h') }, async (t) => {
   const human = shared('data/cifar10h/cifar10h-probs.npy');
   const { data } = readNpy(human);
   const { report, train, test: tests } = dataOf(t, 'cifar10:batches=1,train=10,val=0,test=10000,posterior=cifar10h', real, human);
@@ -213,7 +213,7 @@ test('pictures of another size: by area, and bilinearly, to the nearest byte', (
   }
 });
 
-test('samples that splits share are counted', (t) => {
+test('duplicates between splits are counted', (t) => {
   const training = records(60, [10], 11);
   const tests = Uint8Array.from(records(30, [10], 12));
   const copy = (to, from, change) => {
@@ -234,7 +234,7 @@ test('samples that splits share are counted', (t) => {
   assert.deepEqual(count(8), { exact: 5, near: 4, other_label: other(9) });
 });
 
-test('the test set alone, and validation without training: no file more is asked for, and the samples are the same', (t) => {
+test('only the test set, or validation without training: no other file is needed, and the samples are the same', (t) => {
   const tests = records(60, [10], 4);
   const training = records(80, [10], 5);
   const [test, all] = [{ 'test_batch.bin': tests }, { 'data_batch_1.bin': training, 'test_batch.bin': tests }].map((files) =>

@@ -90,7 +90,7 @@ for (const id of ['adafocal:bins=4', 'calfocal1:bins=4,lambda=3', 'calfocal2:bin
     }
   });
 
-test('AdaFocal looks at the validation set every so many steps', () => {
+test('AdaFocal updates from the validation set every so many steps', () => {
   const epochs = calibJson('train', `${learning}&loss=adafocal:bins=4`),
     five = calibJson('train', `${learning}&loss=adafocal:bins=4,every=5`);
   assert.notDeepEqual(five.history[0].loss_state, epochs.history[0].loss_state); // already in the first epoch's evaluation
@@ -110,7 +110,7 @@ test('a schedule of gammas is focal loss with one after the other', () => {
   assert.deepEqual({ ...history[0], loss_state: 0 }, { ...first, loss_state: 0 });
 });
 
-test('losses that learn are refused where there is nothing to learn from', () => {
+test('losses with a state are refused without a validation set', () => {
   const { status, err } = calib('train', 'data=moons:val=0&loss=calfocal2');
   assert.equal(status, 2);
   assert.equal(err.trim(), 'calib: loss calfocal2 needs a validation set, but data moons has val=0: set val above 0');

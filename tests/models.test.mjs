@@ -69,7 +69,7 @@ test('a table says the same as JSON', () => {
   );
 });
 
-test('what makes no sense is refused, and what it is is named', () => {
+test('invalid models are refused, and the error names what is wrong', () => {
   for (const [args, error] of [
     [['train', 'data=moons&augment=crop-flip'], /augment crop-flip needs pictures, and data moons has none/],
     [['model', 'resnet:depth=21'], /model resnet: depth=21 is not 6 n \+ 2/],

@@ -56,7 +56,7 @@ function refused(args, status, ...parts) {
 const predictions = two.probs.map((row, i) => [two.labels[i], topOf(row), Math.max(...row)]);
 const table = (rows, head = '') => `${head && `${head}\n`}${rows.map((row) => row.join(',')).join('\n')}\n`;
 
-test('predictions are recognised by name and by what columns hold, and that is said', (t) => {
+test('predictions are recognised by names and values of columns, and a note says so', (t) => {
   const { at } = files(t);
   const usual = reportOf('--csv', at('a.csv', table(predictions, 'true_label,pred_label,confidence')));
   assert.equal(usual.notes, undefined);
@@ -164,7 +164,7 @@ test('outputs of classes stay outputs, with a prediction beside them or not', (t
   assert.equal(reportOf('--csv', hard).k, 2);
 });
 
-test('a table that could be either is refused with how to say it', (t) => {
+test('an ambiguous table is refused, and the error says how to resolve it', (t) => {
   const { at } = files(t);
   const csv = (text) => ['report', '--csv', at('a.csv', text)];
   const how = 'say which in a first line: label,pred,conf or label,logit_0,logit_1';
@@ -212,7 +212,7 @@ test('a table that could be either is refused with how to say it', (t) => {
 
 // ---- probabilities
 
-test('probabilities are not taken for logits: the flag is named, and there is a way through', (t) => {
+test('probabilities are not read as logits: the error names both flags', (t) => {
   const { at, p, y, z } = files(t);
   const plain = ['--logits', p, '--labels', y];
   const how = ['p.npy: its rows are from 0 to 1 and sum to 1, like probabilities', '--probs if that is what they are', '--as-logits'];
@@ -276,7 +276,7 @@ test('logits that look a little like probabilities are logits', (t) => {
   assert.equal(reportOf(...given([[0.3, 0.7]], 2), '--as-logits').n, 1);
 });
 
-test('probabilities that were rounded are evened out, and by how much is said', (t) => {
+test('rounded probabilities are renormalised, and a note says by how much', (t) => {
   const { at, p, y } = files(t);
   const exact = reportOf('--logits', p, '--labels', y, '--probs');
   assert.equal(exact.notes, undefined);
@@ -396,7 +396,7 @@ test('labels in every form give one report', (t) => {
   bad('deep.npy', npyBytes(Int32Array.from(labels), [N, 1, 1]), 'deep.npy: labels have 1 dimension');
 });
 
-test('labels that begin at 1 are counted from 0, and that is said', (t) => {
+test('labels that begin at 1 are counted from 0, and a note says so', (t) => {
   const { at, z, y } = files(t);
   const wanted = reportOf('--logits', z, '--labels', y);
   const ones = four.labels.map((label) => label + 1);

@@ -64,7 +64,7 @@ test('what differs is named: which number, what was promised, what came; and ano
   assert.equal(calib('verify', older).status, 0, 'the same numbers by another engine are the same');
 });
 
-test('a wrong digit, a cut and a newer lab are said, and nothing is trained', () => {
+test('a wrong digit, a cut link and a newer version are errors, and nothing is trained', () => {
   refuses(['train', PINNED.replace('epochs=2', 'epochs=3')], 2, "link: 'epochs=3' is not what was shared: its checksum differs");
   refuses(['verify', PINNED.slice(0, 50)], 2, /^calib: link: it is cut short in 'data=/);
   refuses(['train', PINNED.replace('v=1', 'v=7')], 2, /v=7 is a version that this lab does not know; it knows v=1/);

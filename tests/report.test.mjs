@@ -182,7 +182,7 @@ test('figures carry their text, what chance says, and bins with Wilson intervals
   assert.equal(calibJson('report', '--logits', f.z, '--labels', f.y, '--draws', '7').chance.interval_draws, 7);
 });
 
-test('errors of calibration have an interval of the true one, or say that there is none', (t) => {
+test('calibration errors have an interval of the true error, or say that there is none', (t) => {
   const f = files(t),
     { metrics } = calibJson('report', '--logits', f.z, '--labels', f.y);
   for (const { id, kind } of calibJson('describe').metric) {

@@ -117,7 +117,7 @@ test('classwise bins each class by itself, and their mean is the metric', (t) =>
   assert.equal(table.facts.cwece, report.metrics.cwece.value);
 });
 
-test('histogram tells right from wrong, and how many are sure', (t) => {
+test('histogram separates right from wrong samples, and counts those of at least 99 % confidence', (t) => {
   const table = view('histogram:bins=12,threshold=0.9', ...files(t).given),
     scores = scoresOf(),
     rows = objects(table);

@@ -65,7 +65,7 @@ test('patience ends a run, and what was trained is what would have been', () => 
   }
 });
 
-test('a figure that there is not is refused before the run', () => {
+test('a figure that the run does not have is refused before training', () => {
   refused(
     'data=moons:val=0&patience=3',
     'patience needs a validation set, but data moons has val=0: set val above 0, or take patience=0',

@@ -37,7 +37,7 @@ for (const build of ['native', 'sanitize']) {
   });
 }
 
-test('what a program leaves out for want of data is said', async () => {
+test('a program says what it leaves out for lack of data', async () => {
   const { stdout } = await run(root('build/native/unit/test_data_cifar10'), {
     cwd: root('.'),
     env: { ...env, CAL_SHARED: root('build/nowhere') },

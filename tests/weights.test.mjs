@@ -231,7 +231,7 @@ test('which preset a file is of is found by its tensors, whatever they are calle
   refuses(['evaluate', heads, 'data=moons'], 2, /no preset fits its tensors/);
 });
 
-test('how pixels are normalised is guessed where nobody says it, and said', (t) => {
+test('an unknown normalisation of pixels is guessed, and stderr says so', (t) => {
   const out = folder(t);
   const data = 'shapes10:train=200,val=0,test=300';
   const report = calibJson('train', `data=${data},mean=0,std=1&model=cnn-s&epochs=3&batch=20`, '--out', out);
@@ -322,7 +322,7 @@ test('an exported model is evaluated as the file of weights that it came from, a
   }
 });
 
-test('what does not fit is said tensor by tensor, and nothing is loaded', (t) => {
+test('each tensor that does not fit is listed, and nothing is loaded', (t) => {
   const dir = folder(t);
   const path = join(dir, 'w.safetensors');
   const full = (shape) => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b)).fill(0.5) });
@@ -383,7 +383,7 @@ test('what does not fit is said tensor by tensor, and nothing is loaded', (t) =>
   }
 });
 
-test('a file of many tensors is read, up to a number that is said', (t) => {
+test('a file of many tensors is read, up to a number that the error names', (t) => {
   const path = join(folder(t), 'w.safetensors');
   const one = { shape: [1], data: new Float32Array(1) };
   const many = (count, name, tensor = one) => Object.fromEntries(Array.from({ length: count }, (_, i) => [name(i), tensor]));

@@ -1,5 +1,5 @@
-// How many times faster than the direct convolutions Winograd's are, for the table in kernel/conv/conv.c: a line
-// for each shape, forward/input_grad/filter_grad for each size of image. `conv_choice GFLOPS` prints the
+// How many times faster than the direct convolutions Winograd's are, for the table in kernel/conv/conv.c: a
+// line for each shape, forward/input_grad/filter_grad for each size of image. `conv_choice GFLOPS` prints the
 // GFLOP/s of both instead.
 #include <stdio.h>
 #include <stdlib.h>

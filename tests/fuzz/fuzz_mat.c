@@ -1,5 +1,5 @@
 // MATLAB's files: any bytes give arrays within their bounds, or one sentence. Streams that are packed hardly
-// ever have the right check sum, so what a stream holds is also unpacked by itself.
+// ever have the right checksum, so what a stream holds is also unpacked by itself.
 #include "data_fuzz.h"
 #include "base/bytes/inflate.h"
 #include "base/bytes/mat.h"

@@ -1,7 +1,7 @@
-// A run's saved state: any bytes are refused in one sentence, or the run goes on from them to its end or to
-// losses that are not finite; and a run that only looks takes and refuses the same. Random header lengths
-// hardly ever fit, so the first byte, unless it is 0, says by how many times 8 bytes the numbers are shorter
-// than all that follows the header's length.
+// A run's saved state: any bytes are refused in one sentence, or the run resumes from them and trains to its
+// end or to losses that are not finite; and a run of CAL_RUN_INSPECT accepts and refuses the same. Random
+// header lengths hardly ever fit, so the first byte, unless it is 0, says by how many times 8 bytes the
+// numbers are shorter than all that follows the header's length.
 #include <stdlib.h>
 #include <string.h>
 #include "run/files/safetensors.h"

@@ -1,5 +1,5 @@
-// AdaFocal's gammas over the updates that its authors' code was traced in, and what bins make of a validation
-// set.
+// AdaFocal's gammas over the updates that its authors' code was traced in, and what bins make
+// of a validation set.
 #include <stdlib.h>
 #include "check.h"
 #include "run/files/safetensors.h"

@@ -1,5 +1,5 @@
-// The pool: every chunk once, by a worker of its own, the same sums for 1 to 8 workers, and thousands of short
-// loops with rests between them (which is where a lost wake-up would hang).
+// The pool: every chunk once, by a worker of its own, the same sums for 1 to 8 workers, and thousands of
+// short loops with rests between them (which is where a lost wake-up would hang).
 #include "base/parallel.h"
 #include "base/random.h"
 #include "check.h"

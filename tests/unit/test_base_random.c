@@ -5,8 +5,8 @@
 
 enum { N = 200000 };
 
-// Random123's known answers; a counter is index, step (48 bits) and stream (16 bits), and the first 64 bits
-// are returned.
+// Random123's known answers; a counter is index, step (48 bits) and stream (16 bits), and the first
+// 64 bits are returned.
 static void test_vectors(void) {
     CHECK(cal_random_bits(0, (cal_stream)0, 0, 0) == 0xe169c58d6627e8d5);
     CHECK(cal_random_bits(~0ull, (cal_stream)0xffff, 0xffffffffffff, ~0ull) == 0x41c83b0e408f276d);
@@ -31,7 +31,7 @@ static void test_uniform(void) {
     for (int j = 0; j < 4; j++) CHECK_NEAR(across[j] / N, 0, 5.0 / 12 / cal_sqrt(N));
 }
 
-// Normals: moments, and the share beyond 1, 2 and 3 standard deviations.
+// Normals: moments, and the fraction beyond 1, 2 and 3 standard deviations.
 static void test_normal(void) {
     double moment[5] = {0};
     int beyond[4] = {0};
@@ -77,8 +77,8 @@ static void test_order(void) {
     double chi = 0;
     for (int i = 0; i < SIZE; i++)
         for (int j = 0; j < SIZE; j++) chi += (at[i][j] - expected) * (at[i][j] - expected) / expected;
-    // Rows and columns add up, so that this is 6/5 of a chi-squared with 25 degrees of freedom: 0.05 % on
-    // each side.
+    // Rows and columns add up, so this is 6/5 of a chi-squared variable with 25 degrees of freedom; bounds of
+    // 0.05 % on each side.
     CHECK(chi > 9.58 && chi < 65.94);
     int32_t none[1] = {42}, one[1];
     cal_random_order(none, 0, 1, CAL_STREAM_ORDER, 0);

@@ -31,8 +31,8 @@ static void project(double *k, const double *c, int n) {
     double *high = cal_arena_alloc(&arena, (size_t)n * sizeof *high);
     for (int sweep = 0; sweep < 20000; sweep++)
         for (int i = 0; i + 1 < n; i++) {
-            // k[i+1] >= k[i], then k[i+1] <= k[i] + 2 (c[i+1] - c[i]), each with its correction put back
-            // first.
+            // k[i+1] >= k[i], then k[i+1] <= k[i] + 2 (c[i+1] - c[i]), each with its
+            // correction put back first.
             double a = k[i] + low[i], b = k[i + 1] - low[i], move = a > b ? (a - b) / 2 : 0;
             k[i] = a - move, k[i + 1] = b + move, low[i] = move;
             a = k[i] - high[i], b = k[i + 1] + high[i];

@@ -46,8 +46,8 @@ static void test_golden(void) {
     }
 }
 
-// Of a grey picture far from both ends: its deviation is that of the severity, and another seed, sample or
-// place has other noise.
+// Of a grey picture far from both ends: its standard deviation is that of the severity, and another seed,
+// sample or place has other noise.
 static void test_noise(void) {
     const double deviation[] = {0.04, 0.06, 0.08, 0.09, 0.10};
     uint8_t grey[SIZE], other[SIZE];

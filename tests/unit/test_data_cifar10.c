@@ -1,5 +1,5 @@
-// cifar10: subsets of files made here, every way in which files can be wrong, and the real files where they
-// are.
+// cifar10: subsets of files made here, every way in which files can be wrong, and the real
+// files where they are.
 #include <stdlib.h>
 #include "check.h"
 #include "data_help.h"
@@ -303,7 +303,7 @@ static void the_real_files(void) {
     samples_are_records(&d.test, real + 2, &none, 1);
     CHECK(shared_sources(&d.train, &d.val) == 0);
     CHECK_TEXT(d.hash, "c28706806cc379be639fed7dba04685d8cc0e73c45961fb6e48b35e86852de05");
-    // The known means and deviations fit the pictures.
+    // The known means and standard deviations fit the pictures.
     for (int c = 0; c < 3; c++) {
         double sum = 0, squares = 0;
         const double n = 5000.0 * 1024;

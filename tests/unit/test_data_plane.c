@@ -50,7 +50,7 @@ static void gaussians_match_brute_force(const char *text, double noise, double f
 }
 
 // Labels in ten slices of the posterior, and the first two moments of each coordinate, whose true variances
-// are given (means are 0); all within 4.5 deviations.
+// are given (means are 0); all within 4.5 standard deviations.
 static void clouds_are_as_described(const char *text, double variance_x, double variance_y) {
     cal_dataset d = data_load(text);
     CHECK(d.k == 2 && d.c == 2 && d.h == 1 && d.w == 1 && !d.train.pixels);

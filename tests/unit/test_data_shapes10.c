@@ -1,5 +1,5 @@
-// shapes10: samples are functions of (seed, split, i), labels follow the posterior, pictures are what they
-// were.
+// shapes10: samples are functions of (seed, split, i), labels follow the posterior, pictures
+// are what they were.
 #include <stdlib.h>
 #include "check.h"
 #include "data_help.h"
@@ -58,7 +58,7 @@ static void labels_follow_the_posterior(const char *text, int classes, double ba
         CHECK(d.train.labels[i] >= 0 && d.train.labels[i] < classes);
         CHECK(d.train.posterior[i * classes + d.train.labels[i]] > 0);
     }
-    // Class counts, then calibration in five slices of the posterior; 4.5 deviations each.
+    // Class counts, then calibration in five slices of the posterior; 4.5 standard deviations each.
     for (int k = 0; k < classes; k++) {
         CHECK_NEAR(data_deviation(&d.train, classes, k, 0, 2), 0, 4.5);
         for (int slice = 0; slice < 5; slice++)
@@ -73,7 +73,7 @@ static void labels_follow_the_posterior(const char *text, int classes, double ba
 }
 
 static void the_bayes_error_is_three_sixteenths(void) {
-    // E[min(pi, 1 - pi)] = 2 * integral to 1/2 of 3t^2 - 2t^3 = 3/16; its deviation a picture is
+    // E[min(pi, 1 - pi)] = 2 * integral to 1/2 of 3t^2 - 2t^3 = 3/16; its standard deviation a picture is
     // sqrt(2 * integral to 1/2 of (3t^2 - 2t^3)^2 - 9/256) = 0.1593.
     labels_follow_the_posterior("shapes10:train=20000,val=0,test=1", 10, 0.1875, 0.1593);
     labels_follow_the_posterior("shapes10:train=4000,val=0,test=1,classes=2,clutter=0", 2, 0.1875, 0.1593);

@@ -45,7 +45,7 @@ static void labels_follow_the_posterior(const char *text, int topics) {
     cal_dataset_free(&d);
 }
 
-// How often each word comes in the texts of each topic, within 5 deviations.
+// How often each word comes in the texts of each topic, within 5 standard deviations.
 static void words_follow_their_frequencies(void) {
     enum { TOPICS = 3, VOCABULARY = 100 };
     cal_dataset d = data_load("words:train=20000,val=0,test=1,length=10,vocabulary=100,common=0.6,classes=3");

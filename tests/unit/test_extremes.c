@@ -122,7 +122,7 @@ static void check_figure(const cal_metric *metric, const cal_figure *f, const ca
         count += f->bin[b].count;
         good = good && is_number(f->bin[b].confidence) && is_number(f->bin[b].accuracy);
     }
-    // Of no sure sample at all no share is right.
+    // Without samples of at least 99 % confidence the fraction of right ones is not defined.
     for (int i = 0; i < f->parts; i++)
         good = good && (is_number(f->part[i].value) || strcmp(f->part[i].name, "accuracy") == 0);
     for (int i = 0; i < f->curve.points; i++)
@@ -182,7 +182,7 @@ static void check_calibrators(const cal_scores *s, const cal_scores *fitted_on, 
             for (int q = 0; q < CAL_FOUND_MAX && fit[f].found[q].name; q++)
                 for (int v = 0; v < fit[f].found[q].count; v++) {
                     const double x = fit[f].found[q].number[v];
-                    // An empty bin has no share.
+                    // An empty bin has no fraction.
                     good = good && (x - x == 0 || strcmp(fit[f].found[q].name, "shares") == 0);
                 }
             fine(good, id);

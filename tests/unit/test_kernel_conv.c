@@ -209,8 +209,8 @@ static void check_flag(cal_conv_shape s) {
 
 static void check_shapes(cal_pool *pool) {
     static const int channels[] = {1, 3, 4, 5, 8, 10, 33};
-    // Every size of image from 1 to 17, with kernel, stride, padding and channels running through theirs at
-    // different speeds.
+    // Every size of image from 1 to 17, with kernel, stride, padding and channels running through
+    // theirs at different speeds.
     int turn = 0;
     for (int h = 1; h <= 17; h++)
         for (int k = 1; k <= 7; k += 2)

@@ -1,5 +1,5 @@
-// Dropout: the share and the scale of what is kept, and that the choice depends on seed, step, layer and
-// place alone.
+// Dropout: the fraction and the scale of the values that are kept, and that the choice depends on seed, step,
+// layer and place alone.
 #include "kernel/dropout.h"
 #include "base/random_f4.h"
 #include "kernel_check.h"
@@ -46,7 +46,7 @@ static double both_dropped(const cal_dropout *a, const cal_dropout *b, size_t co
     return both / (double)count;
 }
 
-// Shares within five standard deviations; masks of different keys, and of neighbours, are independent.
+// Fractions within five standard deviations; masks of different keys, and of neighbours, are independent.
 static void check_shares(double p) {
     enum { COUNT = 200000 };
     cal_dropout key = {1, 0, 0, p}, other[] = {{2, 0, 0, p}, {1, 1, 0, p}, {1, 0, 1, p}};

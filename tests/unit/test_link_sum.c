@@ -1,4 +1,4 @@
-// Links that were given away: what a receipt says, what a check sum finds, what can be read of a damaged one;
+// Shared links: receipts, checksums, and what can be recovered of a damaged link;
 // and a hundred thousand hostile ones.
 #include <stdlib.h>
 #include <string.h>
@@ -185,7 +185,7 @@ static void test_words(void) {
     CHECK_TEXT(recovered(copy, "mended"), link.data);
     CHECK_TEXT(recovered(copy, "link"), "v=1&model=mlp:hidden=16&epochs=2");
     CHECK_TEXT(recovered(copy, "why"), "its checksum differs");
-    // A link without a check sum, and one of a newer lab.
+    // A link without a checksum, and one of a newer lab.
     CHECK_TEXT(recovered("epochs=3&loss=vocal&seed=2%zz", "link"), "v=1&epochs=3");
     CHECK_TEXT(recovered("v=2&epochs=3&wings=4", "link"), "v=1&epochs=3");
     CHECK_TEXT(recovered("nonsense", "link"), "");

@@ -1,5 +1,5 @@
-// Metrics and temperature on sets small enough to work out by hand; tests/oracles.test.mjs has the large
-// ones.
+// Metrics and temperature on sets small enough to work out by hand; tests/oracles.test.mjs
+// has the large ones.
 #include <stdlib.h>
 #include "base/maths/maths.h"
 #include "base/random.h"
@@ -183,8 +183,8 @@ static double temperature(const cal_fit *fitted) { return *fitted->found[0].numb
 
 enum { BY_ECE, BY_ADAECE, BY_NLL_GRID, BY_NLL };
 
-// Two classes, logit +-d, a share of 3/4 right: the likelihood is flat where 1/(1+e^(-d/T)) = 3/4, T =
-// d/log 3.
+// Two classes, logit +-d, a fraction of 3/4 right: the likelihood is flat where 1/(1+e^(-d/T)) = 3/4,
+// T = d/log 3.
 static void test_temperature(void) {
     cal_fit fits[CAL_FITS_MAX];
     for (int i = 1; i <= 8; i++) {

@@ -249,7 +249,7 @@ static void test_other_first_values(void) {
                 continue;
             }
             const double wanted = 2 / (schemes[s].he ? t->dim[1] * planes : (t->dim[0] + t->dim[1]) * planes);
-            // Five deviations of the mean, and of the variance (kurtosis 3, or 1.8).
+            // Five standard deviations of the mean, and of the variance (kurtosis 3, or 1.8).
             CHECK_NEAR(sum / n, 0, 5 * __builtin_sqrt(wanted / n));
             CHECK_NEAR(squares / n / wanted, 1, 5 * __builtin_sqrt((schemes[s].normal ? 2 : 0.8) / n));
             const double bound = __builtin_sqrt(3 * wanted);

@@ -79,7 +79,7 @@ static void row(void *to, const double *cell) {
     for (int i = 0; i < s->columns; i++) s->sum += cell[i] == cell[i] ? (i + 1) * cell[i] : 0;
 }
 
-// A run that looks, brought to the state, and asked.
+// A run of CAL_RUN_INSPECT at the state, and a probe of it.
 static cal_status look(sums *out, const cal_spec *spec, const cal_text *state, const cal_choice *choice,
                        cal_error *err) {
     const cal_file file = {"state", (const uint8_t *)state->data, (size_t)state->length};

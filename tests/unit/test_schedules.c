@@ -1,5 +1,5 @@
-// Learning-rate schedules against PyTorch's (tests/golden/torch/schedules.py), and what they do at their
-// ends.
+// Learning-rate schedules against PyTorch's (tests/golden/torch/schedules.py), and what they
+// do at their ends.
 #include "check.h"
 #include "../golden/torch/schedules.h"
 #include "base/maths/maths.h"

@@ -1,5 +1,5 @@
-// A run that is saved and resumed at any step trains the same bits as one that is not; files that are wrong
-// are refused.
+// A run that is saved and resumed at any step trains the same bits as one that is not; files that
+// are wrong are refused.
 #include <stdlib.h>
 #include "check.h"
 #include "run/files/safetensors.h"

@@ -125,12 +125,12 @@ static void test_edge(void) {
     }
 }
 
-// Of the less confident half of the samples, two confidences differ by one unit in the last place of a logit;
-// each has half of a group that is always right and half of one that rarely is. In double the cut between the
-// first two of four bins of equal mass parts the confidences, both bins mix the groups, and one temperature
-// is the best by far. Single precision sees one confidence, goes by the samples' order, and parts the groups.
-// The other samples are certain at every temperature and wrong at times, so that the other ways want another
-// one.
+// Of the less confident half of the samples, two confidences differ by one unit in the last place of a
+// logit; each has half of a group that is always right and half of one that rarely is. In double the cut
+// between the first two of four bins of equal mass parts the confidences, both bins mix the groups, and one
+// temperature is the best by far. Single precision sees one confidence, goes by the samples' order, and
+// parts the groups. The other samples are certain at every temperature and wrong at times, so that the other
+// ways want another one.
 static void test_cut(void) {
     enum { N = 400 };
     int parted = 0;

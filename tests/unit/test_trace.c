@@ -177,8 +177,8 @@ static void check_net(const char *text, const char *loss_text, int c, int side) 
                             : cal_graph_input(&g, tensor[i].kind, tensor[i].shape);
         sign[i] = CAL_ZERO;
         if (statistic) continue;
-        // Signs by plus and minus one constants would be one node: they are made of an input that stands
-        // still.
+        // Signs by plus and minus one constants would be one node: they are made of an
+        // input that stands still.
         sign[i] = cal_graph_input(&g, tensor[i].kind, tensor[i].shape);
         CHECK(tensor[i].size <= 512);
         for (size_t j = 0; j < tensor[i].size; j++)
