@@ -101,7 +101,10 @@ test('the probability of class 1 is no confidence of class 0', (t) => {
   const scores = two.probs.map((row, i) => [two.labels[i], topOf(row), row[1]]);
   const report = reportOf('--csv', at('b.csv', table(scores, 'y,y_hat,score')));
   for (const [id, value] of Object.entries(figures(usual))) assert.ok(Math.abs(figures(report)[id] - value) < 1e-12, id);
-  assert.match(report.notes[1], /score is below 0\.5 exactly where class 0 is predicted: read as the probability of class 1, and converted/);
+  assert.match(
+    report.notes[1],
+    /score is below 0\.5 exactly where class 0 is predicted: read as the probability of class 1, and converted/,
+  );
 });
 
 test('outputs of classes stay outputs, with a prediction beside them or not', (t) => {

@@ -410,7 +410,10 @@ test('hostile probabilities and tables are refused by row and line', (t) => {
   const head = 'true_label,pred_label,confidence\n';
   for (const [text, wanted] of [
     ['', 'line 1: no column is named label'],
-    ['true_label,confidence\n1,0.5\n', 'line 1: too few columns: give a label and outputs of at least two classes, or a label, a predicted class and'],
+    [
+      'true_label,confidence\n1,0.5\n',
+      'line 1: too few columns: give a label and outputs of at least two classes, or a label, a predicted class and',
+    ],
     ['true_label,pred_label,confidence,confidence\n', 'line 1: more than one column is named conf'],
     [head, 'no rows of predictions'],
     [`${head}1,1,0.5\n1,1,1.5\n`, 'line 3: confidence=1.5 is not a number from 0 to 1'],

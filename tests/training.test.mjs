@@ -66,10 +66,7 @@ test('patience ends a run, and what was trained is what would have been', () => 
 });
 
 test('a figure that the run does not have is refused before training', () => {
-  refused(
-    'data=moons:val=0&patience=3',
-    'patience needs a validation set, but data moons has val=0: set val above 0, or take patience=0',
-  );
+  refused('data=moons:val=0&patience=3', 'patience needs a validation set, but data moons has val=0: set val above 0, or take patience=0');
   refused('data=moons:val=0&keep=best', 'keep=best needs a validation set, but data moons has val=0: set val above 0, or take keep=last');
   refused(
     'data=moons:val=0&schedule=plateau',
@@ -111,11 +108,11 @@ test('a switch that there cannot be is refused before the run', () => {
   const epochs = 'data=moons&model=logistic&epochs=5';
   refused(`${epochs}&switch=5:focal`, 'switch=5 is not a whole number from 1 to 4, as the run has 5 epochs');
   refused('data=moons&epochs=1&switch=1:focal', 'switch=1: a run of one epoch cannot switch: take more epochs');
+  refused('data=moons:val=0&epochs=5&switch=2:adafocal', 'loss adafocal needs a validation set, but data moons has val=0: set val above 0');
   refused(
-    'data=moons:val=0&epochs=5&switch=2:adafocal',
-    'loss adafocal needs a validation set, but data moons has val=0: set val above 0',
+    `${epochs}&switch=2:focal&keep=best`,
+    'keep=best: by=loss would compare two different losses in a run with switch=2: take by=nll',
   );
-  refused(`${epochs}&switch=2:focal&keep=best`, 'keep=best: by=loss would compare two different losses in a run with switch=2: take by=nll');
   refused(
     `${epochs}&switch=2:focal&schedule=plateau`,
     'schedule plateau: by=loss would compare two different losses in a run with switch=2: take by=nll',

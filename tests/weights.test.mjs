@@ -183,7 +183,10 @@ print(sum(float(v.astype(np.float64).sum()) for v in mine.values()))
 
   // A file of somebody else's says no model: the one preset that its tensors fit is taken, and said.
   const taken = calib('evaluate', wide, link.replace(/&model=[^&]*/, ''), '--out', dir, '--draws', '0');
-  assert.match(taken.err, /wide.safetensors does not say which network .*: its tensors fit only the preset resnet8:width=0.25,shortcut=pad, which is taken/);
+  assert.match(
+    taken.err,
+    /wide.safetensors does not say which network .*: its tensors fit only the preset resnet8:width=0.25,shortcut=pad, which is taken/,
+  );
   assert.ok(logits(out, 'test').equals(logits(dir, 'test')), 'without a model');
   assert.equal(calibJson('weights', foreign).model, 'resnet8:width=0.25,shortcut=pad');
 });
@@ -345,7 +348,10 @@ test('each tensor that does not fit is listed, and nothing is loaded', (t) => {
       [undefined, 'extra', 'the network has no place for it'],
     ],
   );
-  assert.match(done.err, /^calib: w.safetensors: 2 of the network's 4 tensors are not in the file, and 3 of the file's have no place in the network; the first is/);
+  assert.match(
+    done.err,
+    /^calib: w.safetensors: 2 of the network's 4 tensors are not in the file, and 3 of the file's have no place in the network; the first is/,
+  );
 
   // Modules of one shape whose names do not say their order: half of a block would go elsewhere.
   const norm = (name) =>
@@ -401,12 +407,12 @@ test('a file of many tensors is read, up to a number that the error names', (t) 
   assert.deepEqual([counters.status, counters.err], [0, '']);
   assert.deepEqual([counters.naming.matched, counters.naming.ignored], [4, 9000]);
   const wrong = look(many(9000, (i) => `layer.${i}.weight`));
-  assert.match(wrong.err, /4 of the network's 4 tensors are not in the file, and 9000 of the file's have no place in the network; the first is/);
-  assert.equal(wrong.naming.left, 9000);
   assert.match(
-    look(many(20_000, (i) => `${i}.weight`)).err,
-    /w\.safetensors: it has 20000 tensors; at most 16384 are allowed/,
+    wrong.err,
+    /4 of the network's 4 tensors are not in the file, and 9000 of the file's have no place in the network; the first is/,
   );
+  assert.equal(wrong.naming.left, 9000);
+  assert.match(look(many(20_000, (i) => `${i}.weight`)).err, /w\.safetensors: it has 20000 tensors; at most 16384 are allowed/);
   assert.match(
     look(many(80_000, String, { ...one, shape: Array(8).fill(1) })).err,
     /w\.safetensors: byte 8: its header has \d+ words and numbers, which is too many tensors; at most 1048576 are read/,

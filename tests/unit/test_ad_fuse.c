@@ -203,7 +203,7 @@ int main(void) {
     check_text("c4-fc", false, 3, 8);
     check_text("c4-relu-c8-relu-mp2-c5-relu-gap-fc", false, 5, 9);           // no norm: z is not kept
     check_text("bn-relu-c8k1-bn-relu-c8s2-bn-relu-ap2-fc", false, 5, 16);    // activations of the input
-    check_text("c6-bn-relu-mp2-c7k5s2-tanh-c3k1-relu-gap-fc", false, 3, 19); // padding workers, odd sizes
+    check_text("c6-bn-relu-mp2-c7k5s2-tanh-c3k1-relu-gap-fc", false, 3, 19); // padding lanes, odd sizes
     check_text("c8-bn-relu-r(c16s2-bn-relu-c16-bn)-relu-r(c16-bn-relu-c16-bn)-relu-gap-fc", false, 4, 16);
     check_text("c8-bn-relu-r(c16s2-bn-relu-c16-bn)-relu-r(bn-relu-c16)-bn-relu-mp2-fc", true, 4, 16);
     check_text("c16-bn-relu-c24-bn-relu-mp2-gap-fc", false, 9, 32);          // several tile blocks

@@ -51,7 +51,7 @@ static void accurate(const char *name, double (*f)(double), long double (*refere
 static double sigmoid(double x) { return 1 / (1 + exp(-x)); }
 static long double sigmoidl(long double x) { return 1 / (1 + expl(-x)); }
 
-// Of floats, since rows are; the last of five, which no pair of workers holds.
+// Of floats, since rows are; the last of five, which no pair of lanes holds.
 static double row_exp(double x) {
     float z[5] = {0, -1, -2, -3, (float)x};
     double e[5], total = cal_exp_row(e, z, 5, 0, 1);

@@ -334,8 +334,10 @@ static void refuses(cal_run *run, const char *text, const char *sentence) {
 
 static void test_refusals(void) {
     subject s = subject_of("data=moons:train=20,val=0,test=10&model=mlp:hidden=4&epochs=1", 1);
-    refuses(s.looked, "landscape", "probe landscape: on=val has no samples, since data moons has val=0: choose another set");
-    refuses(s.looked, "landscape:grid=1000000000", "probe landscape: grid=1000000000 is not a whole number from 2 to 101");
+    refuses(s.looked, "landscape",
+            "probe landscape: on=val has no samples, since data moons has val=0: choose another set");
+    refuses(s.looked, "landscape:grid=1000000000",
+            "probe landscape: grid=1000000000 is not a whole number from 2 to 101");
     refuses(s.looked, "landscape:range=0", "probe landscape: range=0 is not a number from 0.001 to 10");
     refuses(s.looked, "curvature:on=train,vectors=1",
             "probe curvature: vectors=1 gives no standard error: take at least 2");
