@@ -1,8 +1,8 @@
-// What the page's workers call; web/core/instance.js is the other side.
+// The functions that the page's workers call; web/core/instance.js is the other side.
 //
-// A call that can fail returns JSON: the answer, or {"error": "one sentence"}. The text is valid until the
-// next call. Addresses in an answer point into the module's memory, and say until when they hold. A call
-// trusts no link, file or number it is given, only that addresses and lengths describe memory of this module.
+// A call that can fail returns JSON: the result, or {"error": "one sentence"}. The text is valid until the
+// next call. Addresses in a result point into the module's memory; each call says how long they are valid.
+// Links, files and numbers may be hostile; addresses and lengths must describe memory of this module.
 #ifndef CAL_WASM_API_H
 #define CAL_WASM_API_H
 #include <stddef.h>
@@ -18,104 +18,103 @@ const char *cal_api_error(const cal_api *api);
 
 // What `calib describe` prints.
 const char *cal_api_describe(cal_api *api);
-// {"spec", "digest", "receipt" (both "" where nothing is promised), "address" (the link with
-// them, for the page's address), "choices": {"data": {"id", "params"},
-// ...}, "run": {params}, "shape": {k,c,h,w},
-//  "need": {...}, "net": {...}, "files": [names]}; `workers` threads are counted in "need".
+// {"spec", "digest", "receipt" (both "" if the link promises nothing), "address" (the link with them, for the
+//  page's address), "choices": {"data": {"id", "params"}, ...}, "run": {params}, "shape": {k,c,h,w},
+//  "need": {...}, "net": {...}, "files": [names]}; "need" is for `workers` threads.
 const char *cal_api_check(cal_api *api, const char *link, size_t length, int workers);
-// The files of a link's data, and what of the link an evaluation needs: without its training samples, and
-// without validation samples too ("test"): {"files": [names], "hash": the link's or "", "evaluate": {"link",
-// "files"}, "test": {"link", "files"}}.
+// The files of a link's data, and the parts of the link that an evaluation needs, without training samples
+// ("evaluate") and also without validation samples ("test"): {"files": [names], "hash": the link's or "",
+// "evaluate": {"link", "files"}, "test": {"link", "files"}}.
 const char *cal_api_wanted(cal_api *api, const char *link, size_t length);
-// What can be read of a link that check refuses (run/link/spec.h: cal_link_recover).
+// What can be read of a link that cal_api_check refuses (run/link/spec.h: cal_link_recover).
 const char *cal_api_recover(cal_api *api, const char *link, size_t length);
-// {"link": with what it promises, and its check sum}.
+// {"link": with its promise and its checksum}.
 const char *cal_api_share(cal_api *api, const char *link, size_t length);
-// What one link promises beside what another got: {"rows", "same"} (run/link/receipt.h).
+// Compares what one link promises with the result of another: {"rows", "same"} (run/link/receipt.h).
 const char *cal_api_compare(cal_api *api, const char *promised, size_t promised_length, const char *got,
                             size_t got_length);
-// A loss of two classes at `points` probabilities of the true class, evenly spread inside (0,1):
+// A loss of two classes at `points` probabilities of the true class, evenly spaced in (0,1):
 // {"p": [], "loss": [], "gradient": []}; the gradient is -dL/dz_y, positive where training raises p.
 const char *cal_api_curve(cal_api *api, const char *loss, size_t length, int points);
 
-// Gives the engine a data file: `bytes`, from cal_api_alloc, belong to it from here on. Returns {}.
+// Gives the engine a data file; it owns `bytes`, which come from cal_api_alloc, from then on. Returns {}.
 const char *cal_api_file(cal_api *api, const char *name, size_t length, uint8_t *bytes, size_t size);
 void cal_api_file_drop(cal_api *api); // the last one
 void cal_api_files_drop(cal_api *api);
-// Loads the link's data set to see that it is right: {"hash": 64 digits}.
+// Loads the link's data set to validate it: {"hash": 64 digits}.
 const char *cal_api_load(cal_api *api, const char *link, size_t length);
 // The link with what describes its data set's files (size, classes, ...) set to what they hold: {"spec"}.
 const char *cal_api_measure(cal_api *api, const char *link, size_t length);
-// Loads it and tells what it holds (run/report/data.h).
+// Loads the data set and describes it (run/report/data.h).
 const char *cal_api_data(cal_api *api, const char *link, size_t length);
-// Samples first to first + count - 1 of split 0 train, 1 val, 2 test: {"n": of the split, "count", k, c, h,
-// w, "pixels", "features", "labels", "posterior": addresses or 0, valid until the next cal_api_samples,
-// "classNames"}.
+// Samples first to first + count - 1 of split 0 train, 1 val, 2 test: {"n": of the split,
+// "count", k, c, h, w, "pixels", "features", "labels", "posterior": addresses or 0, valid until
+// the next cal_api_samples, "classNames"}.
 const char *cal_api_samples(cal_api *api, const char *link, size_t length, int split, int first, int count);
 
-// Metrics of logits [n,k] at a temperature, with their bins: {"metrics": {...}}. posterior may be null. With
-// `draws` 0 the headline figures alone, fast enough for a slider; otherwise all, with noise floors of so many
-// draws.
+// Metrics of logits [n,k] at a temperature, with their bins: {"metrics": {...}}. posterior may be null.
+// With `draws` 0 only the headline figures, fast enough for a slider; otherwise all, with noise floors
+// of so many draws.
 const char *cal_api_evaluate(cal_api *api, const float *logits, const int32_t *labels,
                              const double *posterior, int n, int k, double temperature, int bins, int draws);
-// Temperature scaling fitted on these: {"temperature": {"by_nll": {"T", "at_bound", "curve": {"at",
-// "score"}}}}.
+// Temperature scaling fitted on these: {"temperature": {"by_nll": {"T",
+// "at_bound", "curve": {"at", "score"}}}}.
 const char *cal_api_fit(cal_api *api, const float *logits, const int32_t *labels, int n, int k);
-// The cubic of least squares through points (x, y): {"coefficients", "center", "scale", "residual", "r2"} as
-// in run/report/cubic.h, or {} where there is no one cubic: fewer than four different x.
+// The least-squares cubic of points (x, y): {"coefficients", "center", "scale", "residual", "r2"} as in
+// run/report/cubic.h, or {} for fewer than four different x.
 const char *cal_api_cubic(cal_api *api, const double *x, const double *y, int count);
 
-// What file `number`, as given, holds (run/files/outputs.h).
+// Describes file `number`, in the order in which they were given (run/files/outputs.h).
 const char *cal_api_look(cal_api *api, int number);
-// The numbers of an array among them: {"type": "f4" or "i4", "shape", "at": address, valid until the next
+// The numbers of an array file: {"type": "f4" or "i4", "shape", "at": address, valid until the next
 // cal_api_array or until the file is dropped}.
 const char *cal_api_array(cal_api *api, int number);
-// The text that `calib report` prints on files given before. Its options without their dashes, joined by &,
-// files by their number: "logits=0&labels=1&probs&bins=10&metric=ece:edges=left&metric=nll". threads=2 is
-// for all reports of a module.
+// The text that `calib report` prints, on files given before. Options have no dashes and are joined by &,
+// files are given by their number: "logits=0&labels=1&probs&bins=10&metric=ece:edges=left&metric=nll".
+// threads=2 holds for all reports of a module.
 const char *cal_api_report(cal_api *api, const char *options, size_t length);
 // Such a text as `calib report --format` prints it ("csv", "latex", "markdown", "table"): {"text"}.
 const char *cal_api_report_format(cal_api *api, const char *report, size_t length, int format);
 
 // The table of a view, "reliability:metric=adaece,bins=10": {"view", "rows", "columns": [{"id", "label",
-// "unit"}], "facts": {"value": 0.1, ...}, "cells": address of doubles [columns][rows], NaN where there is
-// none, valid until the next cal_api_view}. posterior, validation and the second set (ood) may be null.
+// "unit"}], "facts": {"value": 0.1, ...}, "cells": address of doubles [columns][rows], NaN for no value,
+// valid until the next cal_api_view}. posterior, validation and out-of-distribution logits may be null.
 const char *cal_api_view(cal_api *api, const char *view, size_t length, const float *logits,
                          const int32_t *labels, const double *posterior, int n, int k, double temperature,
                          const float *val_logits, const int32_t *val_labels, int val_n,
                          const float *ood_logits, int ood_n);
 
-// Bytes that cal_api_probe takes with so many threads, and its state's: {"bytes", "largest"}.
+// The bytes that cal_api_probe takes with so many threads, including its state: {"bytes", "largest"}.
 const char *cal_api_probe_need(cal_api *api, const char *link, size_t link_length, const char *probe,
                                size_t probe_length, int workers);
-// A probe ("landscape:grid=21") of the network in a state that cal_api_run_save wrote; the module is of no
-// other use afterwards. {"probe", "epoch", "rows", "columns": [{"id", "label", "unit"}], "facts": {name:
-// number}, "classes": so many of the last columns are one a class, "cells": address of [columns][rows]
-// doubles}.
+// Runs a probe ("landscape:grid=21") of the network in a state that cal_api_run_save wrote; the module
+// can do nothing else afterwards. {"probe", "epoch", "rows", "columns": [{"id", "label", "unit"}],
+// "facts": {name: number}, "classes": how many of the last columns belong to one class each, "cells":
+// address of [columns][rows] doubles}.
 const char *cal_api_probe(cal_api *api, const char *link, size_t link_length, const uint8_t *state,
                           size_t size, const char *probe, size_t probe_length, int workers);
 
-// A network's file, of this lab or another: {"fits", "why": the sentence or "", "evaluate": the link, given
-// or (if its length is 0) the file's own, with the file's network and its normalisation, or "" where none
-// names data, "proposals": [models that the tensors fit, the best first] where the file says no model,
-// "guesses": nobody says how pixels are normalised, "about": run/files/weights.h, with what became of each
-// tensor}. The link says what the file does not, and may leave out data= or model=.
+// Examines a network's file, of this lab or of another program: {"fits", "why": the error or "", "evaluate":
+// the link that was given or (if its length is 0) the file's own, with the file's network and normalisation,
+// or "" if neither names data, "proposals": [models that the tensors fit, the best first] if the file says no
+// model, "guesses": whether the normalisation of pixels is unknown, "about": run/files/weights.h, with the
+// map of the tensors}. The link supplies what the file does not say, and may leave out data= or model=.
 const char *cal_api_network(cal_api *api, const char *name, size_t name_length, const uint8_t *bytes,
                             size_t size, const char *link, size_t length);
-// A saved state or a file of weights as weights with all metadata, or, if the temperature is above 0, as ONNX
-// with logits that are divided by it: {"at", "size"}, valid until the next such call or save.
+// Converts a saved state or a file of weights to weights with all metadata or, if the temperature is above 0,
+// to ONNX with logits divided by it: {"at", "size"}, valid until the next such call or save.
 const char *cal_api_network_save(cal_api *api, const char *link, size_t length, const uint8_t *bytes,
                                  size_t size, double temperature);
 
-// Opens the one run of this module: loads the data, starts the threads, takes all memory. Returns
+// Opens the only run of this module: loads the data, starts the threads, allocates all memory. Returns
 // {"spec", "hash", "threads", "n_test", "n_val", "k", "testLabels", "valLabels", "testPosterior": addresses
 // or 0, valid while the run is, "classNames"}.
 const char *cal_api_run_open(cal_api *api, const char *link, size_t length, int workers);
-// The run between two steps as bytes (run/train/state.c): {"at": address, "size"}, valid until the next
-// save.
+// Saves the state of the run between two steps (run/train/state.c): {"at": address, "size"}, valid
+// until the next save.
 const char *cal_api_run_save(cal_api *api);
-// Brings a run that was just opened to where such bytes are: {"step", "over", "history": [its epochs' objects
-// of the report]}. After an error the run is good for nothing.
+// Restores such a state in a run that was just opened: {"step", "over", "history": [the epochs' objects of
+// the report]}. After an error the run cannot be used.
 const char *cal_api_run_resume(cal_api *api, const uint8_t *bytes, size_t size);
 int cal_api_run_step(cal_api *api);          // a cal_progress, or -1: cal_api_error says why
 double cal_api_run_loss(cal_api *api);       // of the last mini-batch
