@@ -1,4 +1,4 @@
-// What fusion promises: the bits of the plan without it, in less memory.
+// Fusion: the same bits as the plan without it, in less memory.
 #include "ad/plan.h"
 #include "check.h"
 #include "kernel_check.h"
@@ -75,7 +75,7 @@ static cal_plan *run_step(step_case *s, bool plain, int workers) {
     if (made) {
         fill_inputs(plan, s);
         cal_plan_run(plan, pool);
-        cal_plan_run_again(plan, pool); // what the first run leaves does not matter
+        cal_plan_run_again(plan, pool); // results of the first run have no effect
     }
     cal_pool_free(pool);
     return plan;
@@ -139,7 +139,7 @@ static void check_presets(void) {
         }
         CHECK(made);
         if (!made) continue;
-        // the largest are made of the same blocks as their smaller sisters
+        // the largest have the same blocks as the smaller ones
         if (cal_net_wants_image(net) && cal_net_parameters(net) < 2000000) {
             check_same(cal_models[i]->entry.id, net, batch, size, true);
             check_same(cal_models[i]->entry.id, net, batch, size, false);
@@ -164,7 +164,7 @@ static void check_prepared(void) {
     cal_net_free(net);
 }
 
-// The promise of the README: a training step of cnn-s on 128 samples.
+// As the README promises: a training step of cnn-s on 128 samples.
 static void check_cnn_s(void) {
     static step_case s;
     cal_net *net = preset("cnn-s");
@@ -207,7 +207,7 @@ int main(void) {
     check_text("c8-bn-relu-r(c16s2-bn-relu-c16-bn)-relu-r(c16-bn-relu-c16-bn)-relu-gap-fc", false, 4, 16);
     check_text("c8-bn-relu-r(c16s2-bn-relu-c16-bn)-relu-r(bn-relu-c16)-bn-relu-mp2-fc", true, 4, 16);
     check_text("c16-bn-relu-c24-bn-relu-mp2-gap-fc", false, 9, 32);          // several tile blocks
-    check_text("c8-bn-relu-c16-bn-relu-c16s2-bn-relu-gap-fc", false, 1, 16); // one block, shared out
+    check_text("c8-bn-relu-c16-bn-relu-c16s2-bn-relu-gap-fc", false, 1, 16); // one block, split among workers
     check_text("c64-bn-relu-c8-bn-relu-gap-fc", false, 2, 60); // several tile blocks to a sample
     check_text("c8-bn-relu-tokens-cls-pos-r(ln-att2)-ln-first-fc", false, 3, 8);
     check_presets();

@@ -34,7 +34,8 @@ static void check_net(const char *name, const cal_net *net, const char *loss_tex
     test.fixed_value[0] = pixels;
     test.fixed_value[2] = dropout_key;
     test.fixed_value[1] = labels;
-    bool words = !strncmp(cal_net_text(net), "emb", 3); // their numbers reach beyond a small vocabulary
+    bool words =
+        !strncmp(cal_net_text(net), "emb", 3); // inputs are word indices, some outside the vocabulary
     for (int i = 0; i < BATCH * c * h * w; i++) pixels[i] = (words ? 4 : 1) * random_value(5000, (uint64_t)i);
     for (int i = 0; i < tensors; i++) {
         bool statistic = tensor[i].role == CAL_RUNNING_MEAN || tensor[i].role == CAL_RUNNING_VAR;
@@ -80,7 +81,7 @@ static void check_text(const char *text, bool pad, int c, int h, int w) {
     cal_net_free(net);
 }
 
-// Every preset, at a size that the interpreter runs in a blink, yet with enough pixels in its last layers:
+// Every preset, small enough for the interpreter, yet with enough pixels in its last layers:
 // batch norm of a few values magnifies rounding errors.
 static const struct {
     const char *id, *small; // as in a link

@@ -1,4 +1,4 @@
-// Arenas and growing arrays: alignment, zeroes, accounting, and refusal that stays known.
+// Arenas and growing arrays: alignment, zeroes, accounting, and refusals that are remembered.
 #include "base/memory.h"
 #include "check.h"
 #include <stdint.h>
@@ -31,7 +31,7 @@ static void test_arena(void) {
 
     CHECK(!cal_arena_alloc(&arena, SIZE_MAX) && arena.refused);
     CHECK(!cal_arena_text(&arena, "", SIZE_MAX));
-    CHECK(cal_arena_alloc(&arena, 8) && arena.refused); // goes on, and stays refused
+    CHECK(cal_arena_alloc(&arena, 8) && arena.refused); // later allocations succeed, but `refused` stays set
     cal_arena_free(&arena);
     CHECK(!arena.last && arena.used == 0 && !arena.refused);
 }

@@ -58,7 +58,7 @@ static void test_lipschitz(void) {
             CHECK(step > -1e-14 && step < 2 * (c[i] - c[i - 1]) + 1e-14);
         }
     }
-    cal_scores s = make(1, 9, 3); // one sample: all of the way to what it was
+    cal_scores s = make(1, 9, 3); // one sample: corrected completely
     cal_scores after;
     cal_fit fit;
     CHECK(cal_calibrator_lipschitz.fit(&fit, &arena, &s, NULL) == 1);
@@ -76,7 +76,7 @@ static void test_interpolate(void) {
     CHECK_NEAR(cal_interpolate(x, y, 4, 0.4), 3, 1e-15);
     CHECK(cal_interpolate(x, y, 4, 0.7) == 0);
     CHECK(cal_interpolate(x, y, 4, 0.9) == 0);
-    const double tiny[] = {0, 4e-320, 8e-320}, up[] = {0, 0.5, 1}; // the slope is more than a double holds
+    const double tiny[] = {0, 4e-320, 8e-320}, up[] = {0, 0.5, 1}; // the slope overflows a double
     for (int i = 0; i < 3; i++) CHECK(cal_interpolate(tiny, up, 3, tiny[i]) == up[i]);
     CHECK_NEAR(cal_interpolate(tiny, up, 3, 1e-320), 0.125, 1e-3);
     CHECK_NEAR(cal_interpolate(tiny, up, 3, 6e-320), 0.75, 1e-3);

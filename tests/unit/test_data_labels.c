@@ -1,4 +1,4 @@
-// Wrong labels, rare classes and some of the classes: what data sets can be made into, and that their
+// Label noise, class imbalance and subsets of classes of every data set, and that their
 // posterior stays the law of their labels.
 #include "check.h"
 #include "data_help.h"
@@ -24,9 +24,9 @@ static bool same_samples(const cal_split *a, const cal_split *b, int n, int valu
     return !memcmp(a->features, b->features, count * sizeof(float));
 }
 
-// ---- wrong labels
+// ---- label noise
 
-// Shares of labels that were moved on by `step` classes; the clean set is the same without noise.
+// Fractions of labels that were shifted by `step` classes; the clean set is the same without noise.
 static void check_moves(const cal_split *noisy, const cal_split *clean, int k, int step, double share) {
     int moved = 0;
     for (int i = 0; i < clean->n; i++) moved += noisy->labels[i] == (clean->labels[i] + step) % k;
@@ -144,7 +144,7 @@ static void imbalanced_set_is_sound(const char *data, const char *how) {
     cal_dataset_free(&d);
 }
 
-// ---- some of the classes
+// ---- subsets of classes
 
 static void test_only(void) {
     cal_dataset three = data_load("shapes10:only=0/1/2,train=50,val=0,test=20"),

@@ -79,7 +79,7 @@ static void the_bayes_error_is_three_sixteenths(void) {
     labels_follow_the_posterior("shapes10:train=4000,val=0,test=1,classes=2,clutter=0", 2, 0.1875, 0.1593);
     labels_follow_the_posterior("shapes10:train=4000,val=0,test=1,classes=7,seed=9", 7, 0.1875, 0.1593);
     labels_follow_the_posterior("shapes10:train=1000,val=0,test=1,ambiguity=0", 10, 0, 0);
-    // Half of the pictures blends: mean 3/32, and second moment half of the one above.
+    // Half of the pictures are blends: mean 3/32, and second moment half of the one above.
     labels_follow_the_posterior("shapes10:train=4000,val=0,test=1,ambiguity=0.5", 10, 0.09375, 0.147);
 }
 

@@ -1,4 +1,4 @@
-// Every metric, calibrator and view, and the report as a whole, on logits that nobody would hope for:
+// Every metric, calibrator and view, and the report as a whole, on extreme logits:
 // enormous, subnormal, tied, of one class alone, of three samples. Nothing may crash, be read outside of its
 // memory or turn into NaN; what is a probability stays one.
 #include "base/random.h"
@@ -25,7 +25,7 @@ typedef struct set {
 
 static cal_error err;
 static const float LARGEST = 3.4e38f;
-static const set *now; // said where something fails
+static const set *now; // printed with failures
 
 static bool is_number(double x) { return x == x; }
 
@@ -71,7 +71,7 @@ static void make(set *s, cal_arena *arena) {
                        : s->labelling == ONE_CLASS ? s->k - 1
                        : s->labelling == ALL_RIGHT ? best
                                                    : (best + 1) % s->k;
-        // The truth is certain of every other sample.
+        // The true label of every other sample is certain.
         for (int j = 0; j < s->k; j++) s->posterior[i * s->k + j] = i % 2 ? j == s->labels[i] : 1.0 / s->k;
     }
 }
@@ -104,9 +104,9 @@ static void check_scores(const cal_scores *s, const char *what) {
 
 static void check_figure(const cal_metric *metric, const cal_figure *f, const cal_scores *s,
                          const char *what) {
-    // Of a softmax nothing is impossible; a table or a curve may say that a class is.
+    // A softmax gives no class probability 0; a calibrator's table or curve may.
     const bool rules_out = strncmp(what, "histogram", 9) == 0 || strncmp(what, "isotonic", 8) == 0;
-    // A confidence alone is neither near to a truth of all classes nor far from it.
+    // A confidence alone has no distance to the true probabilities of all classes.
     const bool none = strcmp(metric->entry.id, "truth_kl") == 0 && !s->fill;
     double impossible = 0, ruled_out = 0;
     for (int i = 0; s->fill && i < s->n; i++) ruled_out += s->log_p_label[i] == -__builtin_inf();
@@ -193,7 +193,7 @@ static void check_calibrators(const cal_scores *s, const cal_scores *fitted_on, 
     }
 }
 
-// ---- what is printed
+// ---- the report
 
 // The same on probabilities, which the calibrators take as logits again.
 static void check_report(const set *s, const set *validation, const cal_scores *scores) {
@@ -310,7 +310,7 @@ int main(void) {
                         .seed = (uint64_t)i},
                   i % 40 == 0);
     }
-    // Probabilities so close to 0 that the slope between two of them is more than a double can say.
+    // Probabilities so close to 0 that the slope between two of them overflows a double.
     for (int i = 0; i < 20; i++)
         check_set((set){.n = 50, .k = 10, .shape = NORMAL, .scale = 1000, .seed = 1000 + (uint64_t)i}, false);
     for (int kind = 0; kind < SHAPES; kind++)

@@ -1,4 +1,4 @@
-// .npy and safetensors: what is written is read back, and what is wrong is refused with its place.
+// .npy and safetensors: written files are read back, and errors name the position in invalid ones.
 #include <math.h>
 #include <stdlib.h>
 #include "check.h"
@@ -33,7 +33,7 @@ static void test_npy_read(void) {
         CHECK(cal_npy_floats(&floats, &arena, &a, "a", &err) == CAL_OK);
         CHECK(memcmp(floats, f4, sizeof f4) == 0);
     }
-    // Other spellings of the same.
+    // Other valid spellings of the header.
     cal_file file = npy("{\"shape\":(6,),'fortran_order':True,'descr':'=f4'}", 1, f4, sizeof f4);
     CHECK(cal_npy_read(&a, &file, &err) == CAL_OK && a.ndim == 1 && a.dim[0] == 6);
     file = npy(HEADER("<f4", "False", "()"), 1, f4, 4);

@@ -153,7 +153,7 @@ static void oracle_free(conv_oracle *o) {
 
 static double worst[ALGORITHMS]; // error relative to the largest value, over all shapes
 
-// 4e-6 of the largest value is the bound that the lab promises for every algorithm.
+// Every algorithm's error is at most 4e-6 of the largest value.
 static bool agrees(algorithm a, const float *got, const double *want, size_t count) {
     error_scale e = {0};
     for (size_t i = 0; i < count; i++) compare(&e, got[i], want[i]);
@@ -195,7 +195,7 @@ static void check_shape(cal_conv_shape s, cal_pool *pool) {
         if (possible(a, &s)) check_algorithm(s, a, pool);
 }
 
-// The flag that asks for the plain algorithm gets it.
+// The flag for the plain algorithm is respected.
 static void check_flag(cal_conv_shape s) {
     conv_case asked = case_of(s, CHOSEN), direct = case_of(s, DIRECT);
     asked.s.direct = true;

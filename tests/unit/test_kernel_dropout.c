@@ -62,7 +62,7 @@ static void check_shares(double p) {
     }
 }
 
-// What PyTorch makes of ones that it keeps.
+// The value of kept ones, as in PyTorch.
 static void check_scale(double probability, double kept) {
     float ones[64], y[64];
     cal_env env = {0};

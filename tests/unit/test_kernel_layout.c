@@ -22,7 +22,7 @@ static void check_flatten(cal_image_shape s, cal_pool *pool) {
     guarded_free(matrix);
 }
 
-// Whatever stands in the padding goes, NaNs too, and nothing else changes.
+// Values in the padding are removed, NaNs included, and nothing else changes.
 static void check_padding(cal_image_shape s, cal_pool *pool) {
     cal_env env = {pool, NULL};
     size_t floats = cal_image_floats(s.n, s.c, s.h, s.w);

@@ -89,7 +89,7 @@ static void check_workers(int m, int n, int k) {
     case_free(&row);
 }
 
-// A group of many is that product alone, whoever computes it.
+// A product of a group has the bits of that product alone, whichever worker computes it.
 static void check_groups(int groups, int m, int n, int k, int workers) {
     cal_pool *pool = pool_of(workers);
     for (int t = 0; t < 4; t++) {
@@ -136,7 +136,7 @@ static void check_row(int n, int k, cal_pool *pool) {
 static void check_rows(cal_pool *pool) {
     for (int n = 1; n <= 70; n++) check_row(n, 1 + n * 5 % 37, pool);
     check_row(100, 3072, pool);
-    check_row(1001, 700, pool); // worth all threads
+    check_row(1001, 700, pool); // large enough for all threads
     const cal_matmul_shape others[] = {{2, 9, 9, false, true, 1},
                                        {1, 9, 9, false, false, 1},
                                        {1, 9, 0, false, true, 1},
@@ -164,6 +164,6 @@ int main(void) {
     check_workers(200, 40, 300);
     check_groups(5, 9, 13, 6, 1);
     check_groups(7, 17, 9, 33, 3);
-    check_groups(2, 97, 100, 65, 2); // each worth all threads
+    check_groups(2, 97, 100, 65, 2); // each large enough for all threads
     return CHECK_DONE();
 }

@@ -75,7 +75,7 @@ static void test_receipt(void) {
     other = receipt;
     memcpy(other.engine, "0.9", 4);
     cal_text_free(&json);
-    CHECK(cal_receipt_compare(&json, &other, &receipt)); // another engine alone is no difference
+    CHECK(cal_receipt_compare(&json, &other, &receipt)); // a different engine alone does not count
     CHECK(strstr(json.data,
                  "{\"what\":\"engine\",\"promised\":\"0.9\",\"got\":\"" CAL_ENGINE "\",\"same\":false}"));
     other.figure[0] = 0.25;
@@ -117,7 +117,7 @@ static void test_round_trip(void) {
             cal_text_free(&again);
             cal_spec_share(&again, &spec, &spec.promise);
             CHECK_TEXT(again.data, link.data);
-            // Behind it keys of the page may follow, and no others.
+            // Only keys of the page may follow.
             cal_text_free(&again);
             cal_text_add(&again, "http://127.0.0.1/#%s&run=1&threads=2", link.data);
             CHECK(parse(again.data) == CAL_OK);
@@ -131,7 +131,7 @@ static void test_round_trip(void) {
     cal_text_free(&again);
 }
 
-// One wrong character anywhere is found, and put right.
+// One wrong character anywhere is detected and corrected.
 static void test_one_character(void) {
     cal_text link = {0};
     for (int i = 0; i < LINKS; i++) {
@@ -144,7 +144,7 @@ static void test_one_character(void) {
                 copy[at] = (char)c;
                 if (at == 0 && (c == '#' || c == '?')) continue; // as good as cut off, below
                 CHECK(parse(copy) == CAL_USAGE && err.text[0]);
-                // Behind "sum=" a digit that is a digit leaves all that it takes to mend it.
+                // If a digit after "sum=" is replaced by another digit, it can be corrected.
                 const bool digits = c >= '0' && c <= '9' && link.data[at] >= '0' && link.data[at] <= '9';
                 if (digits && at > 4 && strncmp(strchr(link.data, '&'), "&v=", 3) == 0 &&
                     link.data + at != strchr(link.data, '&') + 3)
@@ -200,7 +200,7 @@ static void test_words(void) {
 // ---- a hundred thousand
 
 #if defined(__SANITIZE_ADDRESS__) || (defined(__has_feature) && __has_feature(address_sanitizer))
-enum { HOSTILE = 20000 }; // they take their time
+enum { HOSTILE = 20000 }; // fewer under a sanitizer, which is slow
 #else
 enum { HOSTILE = 100000 };
 #endif
@@ -220,7 +220,7 @@ static int mutate(char *link, int length, int room) {
         link[at] = c;
         return length + 1;
     }
-    if (kind == 3 && length > 8) { // a piece elsewhere again
+    if (kind == 3 && length > 8) { // a part repeated at another position
         const int size = 1 + draw(8), from = draw(length - size), to = draw(length - size);
         return memmove(link + to, link + from, (size_t)size), length;
     }

@@ -1,4 +1,4 @@
-// Every loss of the registry: what it is equal to, that it stays finite with its gradient at large logits and
+// Every loss of the registry: its identities, that loss and gradient are finite at large logits and
 // ties, and that rows which do not count touch nothing.
 #include "ad/interpret.h"
 #include "ad/plan.h"
@@ -131,7 +131,7 @@ static void check_identity(const cal_loss *loss) {
     if (worst < 1e-3) CHECK_TEXT(loss->reduces_from, loss->entry.id); // else it would be nothing by itself
 }
 
-// What fills up a batch changes no other sample's loss and no gradient.
+// Padding of a batch changes no sample's loss and no gradient.
 static void check_share(const char *id) {
     enum { N = 9, M = 14, K = 4 };
     fill(M, K, 3);

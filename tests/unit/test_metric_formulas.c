@@ -1,4 +1,4 @@
-// Metrics that are computed cleverly, against the formulas that define them, worked out slowly.
+// Metrics with fast algorithms, against slow evaluations of their definitions.
 #include <string.h>
 #include "base/maths/maths.h"
 #include "base/random.h"
@@ -180,7 +180,7 @@ static void test_smece(void) {
         s.scores.is_draw = true;
         CHECK_NEAR(value_of(&s.scores, "smece:kernel=relplot"), relplot, 0.01 * relplot);
     }
-    // Nothing is lost at the ends, and nothing is found where there is nothing.
+    // The mass at the ends is kept, and a perfectly calibrated set has error 0.
     const struct {
         double confidence;
         int right;
@@ -310,7 +310,7 @@ static void test_classes(void) {
     CHECK_NEAR(value_of(&s, "cwece:over=sum"), sum, 1e-14);
     sum -= class_error(&s, K - 1, 15);
     CHECK_NEAR(value_of(&s, "cwece:classes=seen"), sum / (K - 1), 1e-14);
-    // What was remembered of other bins is not used.
+    // A cache of other bins is not used.
     CHECK_NEAR(
         value_of(&s, "cwece:bins=3"),
         (class_error(&s, 0, 3) + class_error(&s, 1, 3) + class_error(&s, 2, 3) + class_error(&s, 3, 3)) / K,

@@ -132,7 +132,7 @@ static void test_sort(void) {
     }
 }
 
-// A model that says what is true has no calibration error against the truth, whatever the labels say.
+// A model that predicts the true probabilities has no true calibration error, whatever the labels are.
 static void test_true_ce(void) {
     enum { N = 400 };
     static float logits[2 * N];
@@ -255,7 +255,7 @@ static void test_noise_floor(void) {
     // All confidences being equal, whatever sums up gaps is that gap; so are two classes with one bin each.
     const char *const same[] = {"ece", "mce", "adaece", "smce", "cwece"};
     for (int m = 0; m < 5; m++) CHECK_NEAR(chance_of(same[m], &s, 1, draws).floor / wanted, 1, 0.3);
-    // Confidence 1 leaves nothing to chance.
+    // At confidence 1 the floor is 0.
     for (int i = 0; i < N; i++) logits[2 * i] = 1000;
     s = scores_of(logits, labels, NULL, N, 2);
     for (int m = 0; m < 5; m++) CHECK(chance_of(same[m], &s, 15, draws).floor == 0);

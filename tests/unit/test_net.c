@@ -1,4 +1,4 @@
-// The layer language: the names of tensors, what is counted, and what is refused.
+// The layer language: names of tensors, counts, and errors.
 #include "base/maths/maths.h"
 #include "base/memory.h"
 #include <stdlib.h>
@@ -60,7 +60,7 @@ static void test_counts(void) {
           6 * 3 * 9 + 6 + 9 * 2 * 9 + 9 + 9 * 25 + 2 * 9 + 4 * 9 * 16 + 4 * 10 + 10);
     CHECK(cal_net_multiply_adds(net) == (6 * 27 + 9 * 18) * 64 + 9 * 25 * 16 + 4 * 9 * 16 + 40);
     cal_net_free(net);
-    net = net_of("c4-cat(bn-c5k1)-gap-fc", false); // behind the block there are nine channels
+    net = net_of("c4-cat(bn-c5k1)-gap-fc", false); // the block's output has nine channels
     CHECK(cal_net_parameters(net) == 4 * 3 * 9 + 4 + 2 * 4 + 5 * 4 + 5 + 9 * 10 + 10);
     cal_net_free(net);
     net = net_of("c4-bn-relu-mp2-r(c8s2-bn)-gap-fc", true); // padding takes no parameters

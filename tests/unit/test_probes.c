@@ -1,4 +1,4 @@
-// Probes of a state, against the same made the long way round.
+// Probes of a state, against slow computations of the same.
 #include <math.h>
 #include <stdlib.h>
 #include "ad/interpret.h"

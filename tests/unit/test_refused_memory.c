@@ -1,5 +1,6 @@
-// Allocations of a whole run refused in turn: the run fails with a sentence, or it does without and its
-// report is the same to the last byte. The sanitized build watches that nothing leaks or is used half made.
+// Each allocation of a whole run is refused in turn: the run fails with an error, or manages without
+// it and its report is the same to the last byte. The sanitized build watches that nothing leaks or
+// is used half made.
 #include <stdlib.h>
 #include "check.h"
 #include "run/probe/probe.h"

@@ -35,7 +35,7 @@ static void test_plateaus(void) {
             CHECK_NEAR(cal_schedule_factor(&choice, &watch, e, STEPS), plateaus[i].factor[e], 1e-15);
             drops += watch.factor < before;
         }
-        CHECK(drops >= 2 && drops < STEPS / 2); // else the figures tell nothing
+        CHECK(drops >= 2 && drops < STEPS / 2); // otherwise the test would show nothing
     }
 }
 

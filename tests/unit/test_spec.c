@@ -37,7 +37,7 @@ static void test_defaults(void) {
     CHECK(cal_choice_integer(&spec.run, "epochs") == 20);
     CHECK(cal_choice_integer(&spec.run, "bins") == 15);
     CHECK(spec.promise.digest[0] == 0);
-    // What is said but not different is not written.
+    // Values equal to the default are not written.
     CHECK_TEXT(canonical("seed=1&batch=128&data=shapes10&loss=ce&model=mlp"), "v=1");
 }
 
@@ -60,7 +60,7 @@ static void test_canonical_form(void) {
                "v=1&switch=12:adafocal:bins=5,gammas=1/2/3/4/5");
     CHECK_TEXT(canonical("switch=none"), "v=1");
     CHECK(spec.switch_after == 0);
-    // Undone escapes: mail and chat programs put them there.
+    // Escapes are decoded: mail and chat programs add them.
     CHECK_TEXT(canonical("data%3Dshapes10%3Atrain%3D100%2Ctest=50%26seed=7"),
                "v=1&data=shapes10:train=100,test=50&seed=7");
 }
@@ -153,7 +153,7 @@ static void test_refusals(void) {
     }
 }
 
-// The words of an error do not depend on its being wanted, and long ones stay one readable line.
+// The switch from one loss to another.
 static void test_switch(void) {
     CHECK_TEXT(canonical("switch=focal"), "switch=focal is not an epoch and a loss: write "
                                           "switch=10:focal:gamma=3, or switch=none");
@@ -176,6 +176,7 @@ static void test_switch(void) {
     cal_text_free(&until);
 }
 
+// The status is the same without an error to fill in, and long messages stay one readable line.
 static void test_hostile_sizes(void) {
     size_t size = 100000;
     char *link = malloc(size + 1);

@@ -203,7 +203,7 @@ static void check_net(const char *text, const char *loss_text, int c, int side) 
     cal_net_free(net);
 }
 
-// The vectors are +1 and -1, about as often, and others for each seed, step and vector.
+// The probe vectors have +1 and -1 about equally often, and differ for each seed, step and vector.
 static void check_signs(void) {
     enum { STEPS = 3 };
     cal_spec spec;
