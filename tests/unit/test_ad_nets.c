@@ -34,8 +34,7 @@ static void check_net(const char *name, const cal_net *net, const char *loss_tex
     test.fixed_value[0] = pixels;
     test.fixed_value[2] = dropout_key;
     test.fixed_value[1] = labels;
-    bool words =
-        !strncmp(cal_net_text(net), "emb", 3); // inputs are word indices, some outside the vocabulary
+    bool words = !strncmp(cal_net_text(net), "emb", 3); // inputs are word indices, some out of range
     for (int i = 0; i < BATCH * c * h * w; i++) pixels[i] = (words ? 4 : 1) * random_value(5000, (uint64_t)i);
     for (int i = 0; i < tensors; i++) {
         bool statistic = tensor[i].role == CAL_RUNNING_MEAN || tensor[i].role == CAL_RUNNING_VAR;
