@@ -6,13 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-cal_status cal_fail(cal_error *err, cal_status status, const char *format, ...) {
+static cal_status fail(cal_error *err, cal_status status, const char *format, va_list args) {
     if (!err) return status;
     char raw[sizeof err->text]; // apart from err->text, which may itself be an argument
-    va_list args;
-    va_start(args, format);
     int wanted = vsnprintf(raw, sizeof raw, format, args);
-    va_end(args);
     if (wanted < 0) raw[0] = 0;
     size_t length = strlen(raw), out = 0;
     bool cut = wanted >= (int)sizeof raw;
@@ -31,4 +28,23 @@ cal_status cal_fail(cal_error *err, cal_status status, const char *format, ...) 
     err->text[out] = 0;
     err->status = status;
     return status;
+}
+
+cal_status cal_fail(cal_error *err, cal_status status, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    fail(err, status, format, args);
+    va_end(args);
+    return status;
+}
+
+cal_status cal_refuse_memory(cal_error *err, const char *format, ...) {
+    char sentence[sizeof err->text];
+    const char *colon = strstr(format, ": "), *what = colon ? colon + 2 : format;
+    snprintf(sentence, sizeof sentence, "%.*smemory for %s was refused", (int)(what - format), format, what);
+    va_list args;
+    va_start(args, format);
+    fail(err, CAL_MEMORY, sentence, args);
+    va_end(args);
+    return CAL_MEMORY;
 }

@@ -23,4 +23,8 @@ typedef struct cal_error {
 cal_status cal_fail(cal_error *err, cal_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+// CAL_MEMORY, "WHERE: memory for WHAT was refused": `format` is what the memory was for, "a plan of %d nodes",
+// or with where it was, "%s: %d lines". What follows its first ": ", or all of it, is WHAT.
+cal_status cal_refuse_memory(cal_error *err, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 #endif

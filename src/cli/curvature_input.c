@@ -64,7 +64,7 @@ static cal_status load_weights(cal_curvature_input *in, cal_arguments *arguments
     const size_t count = cal_net_parameters(in->net) + cal_net_statistics(in->net);
     double *wide = cal_arena_alloc(&arguments->arena, count * sizeof *wide);
     float *flat = cal_arena_alloc(&arguments->arena, count * sizeof *flat);
-    if (!wide || !flat) return cal_fail(err, CAL_MEMORY, "memory for %zu weights was refused", count);
+    if (!wide || !flat) return cal_refuse_memory(err, "%zu weights", count);
     cal_status status = cal_weights_read(NULL, wide, &naming, &arguments->arena, in->net, file, err);
     for (size_t i = 0; i < count; i++) flat[i] = (float)wide[i];
     in->request.wide_flat = wide;

@@ -24,8 +24,7 @@ static cal_status read_all(cal_text *out, FILE *file, const char *path, cal_erro
     while ((count = fread(piece, 1, sizeof piece, file)) > 0) {
         cal_text_add_bytes(out, piece, count);
         if (out->refused)
-            return cal_fail(err, CAL_MEMORY, "%.300s: memory for a file of more than %d bytes was refused",
-                            path, out->length);
+            return cal_refuse_memory(err, "%.300s: a file of more than %d bytes", path, out->length);
     }
     return ferror(file) ? failed(err, path) : CAL_OK;
 }
@@ -57,15 +56,14 @@ cal_status cal_file_load(cal_file *out, cal_arena *arena, const char *path, cal_
     }
     if (arena->refused) {
         fclose(file);
-        return cal_fail(err, CAL_MEMORY, "%.300s: memory for the file was refused", path);
+        return cal_refuse_memory(err, "%.300s: the file", path);
     }
     cal_text text = {0};
     cal_status status = read_all(&text, file, path, err);
     fclose(file);
     if (!status) {
         char *bytes = cal_arena_alloc(arena, (size_t)text.length + 1);
-        if (!bytes)
-            status = cal_fail(err, CAL_MEMORY, "%.300s: memory for %d bytes was refused", path, text.length);
+        if (!bytes) status = cal_refuse_memory(err, "%.300s: %d bytes", path, text.length);
         else if (text.length) memcpy(bytes, text.data, (size_t)text.length);
         *out = (cal_file){last_part(path), (const uint8_t *)bytes, (size_t)text.length};
     }
@@ -79,7 +77,7 @@ cal_status cal_file_save(const char *folder, const char *name, const cal_text *b
     cal_text_add(&path, "%s", name);
     if (path.refused || bytes->refused) {
         cal_text_free(&path);
-        return cal_fail(err, CAL_MEMORY, "%s: memory for writing it was refused", name);
+        return cal_refuse_memory(err, "%s: writing it", name);
     }
     FILE *file = fopen(path.data, "wb");
     bool good = file && fwrite(bytes->data, 1, (size_t)bytes->length, file) == (size_t)bytes->length;
@@ -120,7 +118,7 @@ cal_status cal_folder_make(const char *path, cal_error *err) {
 }
 
 cal_status cal_print_text(const cal_text *text, cal_error *err) {
-    if (text->refused) return cal_fail(err, CAL_MEMORY, "memory for the result was refused");
+    if (text->refused) return cal_refuse_memory(err, "the result");
     size_t length = (size_t)text->length;
     return fwrite(text->data, 1, length, stdout) == length && fflush(stdout) == 0 ? CAL_OK
                                                                                   : failed(err, "stdout");

@@ -39,7 +39,7 @@ static cal_status load(const char **operand, const char *name, cal_arguments *ar
     if (!status) status = cal_link_file_read(&link, arena, &file, err);
     if (status) return status;
     *operand = cal_arena_text(arena, link.at, (size_t)link.length);
-    return *operand ? CAL_OK : cal_fail(err, CAL_MEMORY, "memory for the link was refused");
+    return *operand ? CAL_OK : cal_refuse_memory(err, "the link");
 }
 
 cal_status cal_operands_load(cal_arguments *arguments, const cal_command *command, cal_error *err) {

@@ -16,7 +16,7 @@ static cal_status load_weights(float **out, cal_spec *spec, const cal_dataset *d
     if (status) return status;
     size_t count = cal_net_parameters(net) + cal_net_statistics(net);
     *out = cal_arena_alloc(&arguments->arena, count * sizeof **out);
-    if (!*out) status = cal_fail(err, CAL_MEMORY, "memory for %zu weights was refused", count);
+    if (!*out) status = cal_refuse_memory(err, "%zu weights", count);
     if (!status) status = cal_file_load(&file, &arguments->arena, path, err);
     // A network given as operand is the end of its link's training, not its start.
     if (!status && !arguments->network) status = cal_weights_name(spec->from, &file, err);

@@ -27,12 +27,11 @@ static cal_status add_folder(found_files *found, cal_arena *arena, const char *f
         int length = (int)strcspn(needed, "/");
         cal_text path = {0};
         cal_text_add(&path, "%s/%.*s", folder, length, needed);
-        if (path.refused) status = cal_fail(err, CAL_MEMORY, "memory for a file's name was refused");
+        if (path.refused) status = cal_refuse_memory(err, "a file's name");
         else if (cal_file_exists(path.data)) {
             // The path outlives this call: it is the file's name.
             const char *kept = cal_arena_text(arena, path.data, (size_t)path.length);
-            status = kept ? add_file(found, arena, kept, err)
-                          : cal_fail(err, CAL_MEMORY, "memory for a file's name was refused");
+            status = kept ? add_file(found, arena, kept, err) : cal_refuse_memory(err, "a file's name");
         }
         cal_text_free(&path);
         needed += length + (needed[length] == '/');
@@ -57,7 +56,7 @@ static bool add_named(cal_status *status, found_files *found, cal_arena *arena, 
     if (*status) return true;
     const char *name = cal_arena_text(arena, given, length);
     if (name) found->file[found->count - 1].name = name;
-    else *status = cal_fail(err, CAL_MEMORY, "memory for a file's name was refused");
+    else *status = cal_refuse_memory(err, "a file's name");
     return true;
 }
 

@@ -32,7 +32,7 @@ static cal_status take_onnx(cal_file *file, double *temperature, cal_arena *aren
     cal_text bytes = {0};
     cal_status status = cal_onnx_read(&bytes, temperature, file, err);
     char *kept = status ? NULL : cal_arena_text(arena, bytes.data, (size_t)bytes.length);
-    if (!status && !kept) status = cal_fail(err, CAL_MEMORY, "%s: memory for it was refused", file->name);
+    if (!status && !kept) status = cal_refuse_memory(err, "%s: it", file->name);
     if (!status) *file = (cal_file){file->name, (const uint8_t *)kept, (size_t)bytes.length};
     cal_text_free(&bytes);
     return status;

@@ -137,6 +137,11 @@ static void test_errors(void) {
         cal_fail(&err, CAL_USAGE, "%s%s", shift ? "a" : "", long_text);
         CHECK(!strchr(err.text, '?') && strcmp(err.text + strlen(err.text) - 3, "...") == 0);
     }
+    CHECK(cal_refuse_memory(&err, "a plan of %d nodes", 3) == CAL_MEMORY && err.status == CAL_MEMORY);
+    CHECK_TEXT(err.text, "memory for a plan of 3 nodes was refused");
+    cal_refuse_memory(&err, "%s: %d lines", "a: b%s.csv", 7);
+    CHECK_TEXT(err.text, "a: b%s.csv: memory for 7 lines was refused");
+    CHECK(cal_refuse_memory(NULL, "%s: it", "x") == CAL_MEMORY);
 }
 
 int main(void) {

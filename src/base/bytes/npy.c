@@ -204,7 +204,7 @@ static bool is_as_written(const cal_array *a) { return !a->fortran && !a->big; }
 static cal_status allocate(void *out, cal_arena *arena, const cal_array *a, size_t size, const char *name,
                            cal_error *err) {
     void *memory = cal_arena_alloc(arena, a->count * size + 1); // an empty array is not a refusal
-    if (!memory) return cal_fail(err, CAL_MEMORY, "%s: memory for %zu numbers was refused", name, a->count);
+    if (!memory) return cal_refuse_memory(err, "%s: %zu numbers", name, a->count);
     memcpy(out, &memory, sizeof memory);
     return CAL_OK;
 }

@@ -104,7 +104,7 @@ static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_fil
                           : cal_cifar10_test_records(&tests, &other, &scratch, &classes, skip_test, out,
                                                      choice, files, nfiles, err);
     if (!status && !(out->class_names = cal_data_names(out, class_names, classes.class_of, classes.count)))
-        status = cal_fail(err, CAL_MEMORY, "data cifar10: memory for the classes' names was refused");
+        status = cal_refuse_memory(err, "data cifar10: the classes' names");
     if (!status) {
         if (!alone) label_skip(&records, &training, &labels, &classes);
         status = cal_records_draw(out, choice, alone ? NULL : &records, &tests, true, err);

@@ -69,7 +69,7 @@ static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_fil
                                    choice, err);
     if (!status && !(out->class_names = cal_data_names(out, coarse(choice) ? coarse_names : fine_names,
                                                        classes.class_of, classes.count)))
-        status = cal_fail(err, CAL_MEMORY, "data cifar100: memory for the classes' names was refused");
+        status = cal_refuse_memory(err, "data cifar100: the classes' names");
     if (!status) status = cal_records_draw(out, choice, alone ? NULL : &records, &tests, true, err);
     cal_arena_free(&scratch);
     return status;

@@ -49,7 +49,7 @@ static cal_status gallery_open(cal_gallery *out, cal_arena *scratch, const cal_f
         return cal_fail(err, CAL_FAILED, "%s: %u labels for the %u pictures of %s", labels->name, count,
                         dim[0], pictures->name);
     int32_t *wide = cal_arena_alloc(scratch, count * sizeof *wide);
-    if (!wide) return cal_fail(err, CAL_MEMORY, "data %s: memory for labels was refused", choice->entry->id);
+    if (!wide) return cal_refuse_memory(err, "data %s: labels", choice->entry->id);
     for (uint32_t i = 0; i < count; i++) wide[i] = label[i];
     out->n = (int)count;
     out->form = cal_pictures_planar(1, (int)dim[1], (int)dim[2]);

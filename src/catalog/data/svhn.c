@@ -19,7 +19,7 @@ static cal_status gallery_open(cal_gallery *out, cal_arena *scratch, const cal_f
     if (y.ndim != 2 || y.count != (size_t)n)
         return cal_fail(err, CAL_FAILED, "%s: y does not have one label for each of %d pictures", file->name, n);
     int32_t *label = cal_arena_alloc(scratch, (size_t)n * sizeof *label);
-    if (!label) return cal_fail(err, CAL_MEMORY, "data %s: memory for labels was refused", choice->entry->id);
+    if (!label) return cal_refuse_memory(err, "data %s: labels", choice->entry->id);
     for (int i = 0; i < n; i++) {
         const double value = cal_mat_number(&y, (size_t)i);
         if (!(value >= 1 && value <= CLASSES) || value != (int)value)

@@ -39,8 +39,7 @@ static cal_status words_count(cal_vocabulary *v, const cal_dataset *out, const c
         const cal_status status = reader_start(&r, &s->sheet[0], out->train.source[i], s->field, err);
         if (status) return status;
         while (reader_next(&word, &r))
-            if (!cal_vocabulary_count(v, word))
-                return cal_fail(err, CAL_MEMORY, "data texts: memory for a vocabulary was refused");
+            if (!cal_vocabulary_count(v, word)) return cal_refuse_memory(err, "data texts: a vocabulary");
     }
     return CAL_OK;
 }
@@ -65,7 +64,7 @@ static cal_status fill(cal_dataset *out, const cal_sheets *s, const cal_choice *
     numbering n = {cal_vocabulary_create(), out->c};
     float *vectors = NULL;
     cal_status status = CAL_OK;
-    if (!n.vocabulary) status = cal_fail(err, CAL_MEMORY, "data texts: memory for a vocabulary was refused");
+    if (!n.vocabulary) status = cal_refuse_memory(err, "data texts: a vocabulary");
     if (!status) status = words_count(n.vocabulary, out, s, err);
     if (!status)
         out->vocabulary = cal_vocabulary_number(n.vocabulary, cal_choice_integer(choice, "vocabulary"));

@@ -95,7 +95,7 @@ static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_fil
                   .vocabulary = cal_choice_integer(choice, "vocabulary"),
                   .common = cal_choice_number(choice, "common")};
     double *sums = cal_mem_alloc((size_t)l.vocabulary * 2 * sizeof *sums);
-    if (!sums) return cal_fail(err, CAL_MEMORY, "data words: memory for a vocabulary was refused");
+    if (!sums) return cal_refuse_memory(err, "data words: a vocabulary");
     l.whole = sums;
     l.own = sums + l.vocabulary;
     language_start(&l);

@@ -8,7 +8,7 @@ static cal_node estimate(cal_graph *g, cal_node loss, const cal_node *weights, c
                          int count) {
     cal_arena arena = {0};
     cal_node *product = cal_arena_alloc(&arena, (size_t)count * sizeof *product + 1), sum = CAL_ZERO;
-    if (!product) cal_fail(&g->error, CAL_MEMORY, "memory for a trace's estimate was refused");
+    if (!product) cal_refuse_memory(&g->error, "a trace's estimate");
     else cal_graph_hvp(g, loss, weights, signs, count, product);
     for (int i = 0; product && i < count; i++)
         sum = cal_graph_add(g, sum, cal_graph_inner(g, product[i], signs[i]));

@@ -140,8 +140,7 @@ static cal_status make(cal_scores *s, cal_arena *arena, cal_error *err) {
     }
     cal_status status = CAL_OK;
     if (arena->refused || own.refused)
-        status = cal_fail(err, CAL_MEMORY,
-                          "memory for the probabilities of %d rows and %d classes was refused", s->n, s->k);
+        status = cal_refuse_memory(err, "the probabilities of %d rows and %d classes", s->n, s->k);
     if (!status) {
         make_all(s, p, s->classes->bin ? &count : NULL);
         if (s->classes->bin) cal_class_count_finish(s->classes->bin, &count, s->n);
@@ -281,5 +280,5 @@ cal_status cal_scores_make_top(cal_scores *out, cal_arena *arena, const double *
     }
     if (!refused) cal_sort_order(out->order, scratch, confidence, n);
     cal_arena_free(&own);
-    return refused ? cal_fail(err, CAL_MEMORY, "memory for %d confidences was refused", n) : CAL_OK;
+    return refused ? cal_refuse_memory(err, "%d confidences", n) : CAL_OK;
 }

@@ -59,7 +59,7 @@ static cal_status prepare(product *p, cal_arena *own, const cal_net *net, const 
     p->tensor = cal_arena_alloc(own, bytes);
     p->along = cal_arena_alloc(own, bytes);
     p->result = cal_arena_alloc(own, bytes);
-    if (own->refused) return cal_fail(err, CAL_MEMORY, "memory for planning a product was refused");
+    if (own->refused) return cal_refuse_memory(err, "planning a product");
     cal_graph g = {0};
     build(p, &g, net, &spec->loss, batch);
     cal_status status = cal_plan_create(&p->plan, &g, p->result, p->tensors, cal_pool_workers(p->pool), err);

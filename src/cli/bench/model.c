@@ -19,7 +19,7 @@ cal_status cal_bench_spec(cal_spec *out, const char *model, int batch, cal_error
     cal_text_add(&link,
                  "data=shapes10:train=%d,val=0,test=1&model=%s&optimizer=sgd:lr=0.001&batch=%d&epochs=1000",
                  16 * batch, without_key(model), batch);
-    cal_status status = link.refused ? cal_fail(err, CAL_MEMORY, "memory for a link was refused")
+    cal_status status = link.refused ? cal_refuse_memory(err, "a link")
                                      : cal_spec_parse(out, link.data, (size_t)link.length, err);
     cal_text_free(&link);
     return status;
@@ -86,7 +86,7 @@ cal_status cal_bench_net(cal_net **net, float **flat, cal_arena *own, const cal_
     if (status) return status;
     size_t floats = cal_net_parameters(*net) + cal_net_statistics(*net);
     *flat = cal_arena_alloc(own, floats * sizeof **flat);
-    if (!*flat) return cal_fail(err, CAL_MEMORY, "memory for %zu weights was refused", floats);
+    if (!*flat) return cal_refuse_memory(err, "%zu weights", floats);
     cal_net_initialise(*net, *flat, CAL_INIT_PYTORCH, 1);
     return CAL_OK;
 }

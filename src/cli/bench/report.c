@@ -40,8 +40,7 @@ cal_status cal_bench_report(cal_bench_rates *out, cal_pool *pool, int n, int k, 
     cal_arena own = {0};
     float *logits = cal_arena_alloc(&own, (size_t)n * k * sizeof *logits);
     int32_t *labels = cal_arena_alloc(&own, (size_t)n * sizeof *labels);
-    cal_status status =
-        own.refused ? cal_fail(err, CAL_MEMORY, "memory for %d x %d logits was refused", n, k) : CAL_OK;
+    cal_status status = own.refused ? cal_refuse_memory(err, "%d x %d logits", n, k) : CAL_OK;
     if (!status) {
         fill(logits, labels, n, k);
         scored s = {.request = {.logits = logits,

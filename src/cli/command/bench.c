@@ -102,7 +102,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
         const char *only = cal_argument(arguments, "--only");
         cal_json_key(&json, "kernels");
         if (cal_bench_kernels(&json, pool, only ? only : "", seconds < 3))
-            status = cal_fail(err, CAL_MEMORY, "memory for measuring kernels was refused");
+            status = cal_refuse_memory(err, "measuring kernels");
     } else if (cal_argument(arguments, "--report")) {
         status = bench_report(&json, arguments, pool, seconds > 0 ? seconds : 0.3, err);
     } else {

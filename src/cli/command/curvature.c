@@ -77,8 +77,7 @@ static cal_status write_spectrum(cal_text *json, cal_hessian *h, const cal_block
     if (!r->lanczos) return CAL_OK;
     double *value = cal_arena_alloc(&arena, (size_t)(r->lanczos * starts) * sizeof *value);
     double *weight = cal_arena_alloc(&arena, (size_t)(r->lanczos * starts) * sizeof *weight);
-    cal_status status =
-        arena.refused ? cal_fail(err, CAL_MEMORY, "memory for the spectrum was refused") : CAL_OK;
+    cal_status status = arena.refused ? cal_refuse_memory(err, "the spectrum") : CAL_OK;
     int count = 0;
     for (int start = 0; !status && start < starts; start++) {
         cal_lanczos l;
@@ -112,7 +111,7 @@ static cal_status write_exact_block(cal_text *json, const cal_exact *exact, cons
     double *block = cal_arena_alloc(&arena, n * n * sizeof *block), trace = 0;
     double *value = cal_arena_alloc(&arena, n * sizeof *value);
     double *scratch = cal_arena_alloc(&arena, n * sizeof *scratch);
-    cal_status status = arena.refused ? cal_fail(err, CAL_MEMORY, "memory for a layer was refused") : CAL_OK;
+    cal_status status = arena.refused ? cal_refuse_memory(err, "a layer") : CAL_OK;
     for (size_t i = 0; !status && i < n; i++) {
         const double *row = exact->hessian + (range->first + i) * (size_t)exact->count + range->first;
         memcpy(block + i * n, row, n * sizeof *block);
@@ -136,8 +135,7 @@ static cal_status write_layers(cal_text *json, cal_hessian *h, const request *r,
     cal_arena arena = {0};
     cal_block_range *range;
     int count = cal_layer_ranges(&range, &arena, cal_hessian_net(h));
-    cal_status status =
-        arena.refused ? cal_fail(err, CAL_MEMORY, "memory for the layers was refused") : CAL_OK;
+    cal_status status = arena.refused ? cal_refuse_memory(err, "the layers") : CAL_OK;
     cal_json_key(json, "layers");
     cal_json_open(json, '[');
     for (int i = 0; !status && i < count; i++) {
@@ -188,8 +186,7 @@ static cal_status write_loss(cal_text *json, cal_hessian *h, cal_error *err) {
         cal_json_member_number(json, "loss", cal_hessian_loss(h));
         cal_json_member_number(json, "gradient_norm", cal_vector_norm(cal_hessian_gradient(h), count));
     }
-    cal_status status =
-        arena.refused ? cal_fail(err, CAL_MEMORY, "memory for a product was refused") : CAL_OK;
+    cal_status status = arena.refused ? cal_refuse_memory(err, "a product") : CAL_OK;
     cal_arena_free(&arena);
     return status;
 }

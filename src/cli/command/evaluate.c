@@ -69,7 +69,7 @@ static cal_status say(cal_outputs *out, cal_infer *infer, evaluation *e, const c
     *out = (cal_outputs){.n = split->n, .k = e->data.k, .labels = split->labels};
     if (!split->n) return CAL_OK;
     out->logits = cal_arena_alloc(&e->own, floats * sizeof *out->logits);
-    if (!out->logits) return cal_fail(err, CAL_MEMORY, "memory for the outputs was refused");
+    if (!out->logits) return cal_refuse_memory(err, "the outputs");
     cal_infer_rows(infer, out->logits, split, 0, split->n);
     for (size_t i = 0; e->about.temperature > 0 && i < floats; i++)
         out->logits[i] /= (float)e->about.temperature;

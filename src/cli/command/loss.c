@@ -81,7 +81,7 @@ static cal_status evaluate(double *mean, cal_text *grad, const objective *o, cal
     cal_status status = CAL_OK;
     double sum = 0,
            *gradient = grad ? cal_arena_alloc(&arena, (size_t)n * (size_t)k * sizeof *gradient) : NULL;
-    if (grad && !gradient) status = cal_fail(err, CAL_MEMORY, "memory for the gradient was refused");
+    if (grad && !gradient) status = cal_refuse_memory(err, "the gradient");
     for (int first = 0; first < n && !status; first += rows)
         status = evaluate_batch(&sum, gradient, o, first, n - first < rows ? n - first : rows, err);
     *mean = sum * (1.0 / n);
@@ -110,7 +110,7 @@ static cal_status make_state(double **out, cal_arguments *arguments, const cal_c
                         choice->entry->id);
     if (!about) return CAL_OK;
     *out = cal_arena_alloc(&arguments->arena, cal_loss_state_size(choice) * sizeof **out);
-    if (!*out) return cal_fail(err, CAL_MEMORY, "memory for the state of the loss was refused");
+    if (!*out) return cal_refuse_memory(err, "the state of the loss");
     cal_loss_begin(*out, choice);
     if (!logits) return CAL_OK;
     cal_status status = cal_argument_required(&labels, arguments, "--val-labels", err);

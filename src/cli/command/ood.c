@@ -30,8 +30,8 @@ static cal_status choose(cal_choice *out, int *count, const cal_arguments *argum
         for (int severity = 1; severity <= SEVERITIES && !status; severity++) {
             cal_text text = {0};
             cal_text_add(&text, "%s:severity=%d", cal_corruptions[i]->entry.id, severity);
-            status = text.refused ? cal_fail(err, CAL_MEMORY, "memory for the corruptions was refused")
-                                  : add(out, count, text.data, err);
+            status =
+                text.refused ? cal_refuse_memory(err, "the corruptions") : add(out, count, text.data, err);
             cal_text_free(&text);
         }
     return status;
@@ -52,7 +52,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     if (!status && !cal_run_over(session.run)) status = cal_session_train(&session, INT_MAX, err);
     else if (!status) cal_run_evaluate(session.run);
     cal_spec_write(&link, &session.spec);
-    if (!status && link.refused) status = cal_fail(err, CAL_MEMORY, "memory for the link was refused");
+    if (!status && link.refused) status = cal_refuse_memory(err, "the link");
     if (!status) {
         cal_json_open(&json, '{');
         cal_json_member_string(&json, "spec", link.data);

@@ -109,7 +109,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     cal_text_free(&trained);
     if (status) return status;
     cal_spec_write(&link, &session.spec);
-    if (link.refused) status = cal_fail(err, CAL_MEMORY, "memory for the link was refused");
+    if (link.refused) status = cal_refuse_memory(err, "the link");
     const asked asked = {&choice, link.data, cal_run_epochs_done(session.run), cal_run_data(session.run)};
     if (!status) status = print(&asked, session.run, format, err);
     cal_text_free(&link);

@@ -17,11 +17,10 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     if (status) return status;
     if (page) cal_text_add(&link, "%.*s#", (int)strcspn(page, "#"), page);
     cal_spec_share(&link, &spec, &spec.promise);
-    if (link.refused) status = cal_fail(err, CAL_MEMORY, "memory for the link was refused");
+    if (link.refused) status = cal_refuse_memory(err, "the link");
     else if (path) {
         cal_link_file_write(&file, link.data);
-        status = file.refused ? cal_fail(err, CAL_MEMORY, "memory for the file was refused")
-                              : cal_file_save(NULL, path, &file, err);
+        status = file.refused ? cal_refuse_memory(err, "the file") : cal_file_save(NULL, path, &file, err);
     } else {
         cal_text_add(&link, "\n");
         status = cal_print_text(&link, err);

@@ -167,7 +167,7 @@ static cal_status measure(point *p, const cal_run *run, cal_error *err) {
         if (!status) add_metrics(p, "val.", &arena, &val, bins);
         if (!status) status = add_post(p, &arena, &val, &test, bins, err);
     }
-    if (!status && arena.refused) status = cal_fail(err, CAL_MEMORY, "memory for the figures was refused");
+    if (!status && arena.refused) status = cal_refuse_memory(err, "the figures");
     cal_arena_free(&arena);
     cal_run_curvature_member member[CAL_RUN_CURVATURE_MEMBERS];
     const int members = c ? cal_run_curvature_members(member, c) : 0;
@@ -194,7 +194,7 @@ static cal_status make_point(cal_text *json, sweep *s, int index, cal_error *err
     cal_spec_write(&link, &spec);
     cal_arguments arguments = *s->arguments;
     arguments.operand = link.data;
-    if (!status && link.refused) status = cal_fail(err, CAL_MEMORY, "memory for a link was refused");
+    if (!status && link.refused) status = cal_refuse_memory(err, "a link");
     if (!status) status = cal_session_open(&session, &arguments, err);
     s->arguments->arena = arguments.arena; // files that were read
     if (!status) {
@@ -256,7 +256,7 @@ static cal_status write_fit(cal_text *json, const sweep *s, const char *text, ca
     double *y = cal_arena_alloc(&s->arguments->arena, (size_t)s->total * sizeof *y);
     int count = 0;
     cal_cubic cubic;
-    if (!x || !y) return cal_fail(err, CAL_MEMORY, "memory for a fit was refused");
+    if (!x || !y) return cal_refuse_memory(err, "a fit");
     for (int i = 0; i < s->total; i++) {
         x[count] = find(&s->points[i], text, length);
         y[count] = find(&s->points[i], other, strlen(other));
@@ -299,7 +299,7 @@ static void add_axes(sweep *s) {
 static cal_status run(cal_arguments *arguments, cal_error *err) {
     cal_text json = {0};
     sweep *s = cal_arena_alloc(&arguments->arena, sizeof *s);
-    if (!s) return cal_fail(err, CAL_MEMORY, "memory for a sweep was refused");
+    if (!s) return cal_refuse_memory(err, "a sweep");
     s->arguments = arguments;
     cal_status status = read_sweep(s, err);
     if (status) return status;

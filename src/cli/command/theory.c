@@ -47,7 +47,7 @@ static cal_status write_curves(cal_text *json, cal_arena *arena, const request *
 static cal_status write_gamma(cal_text *json, cal_arena *arena, const request *r, cal_error *err) {
     double *gamma = cal_arena_alloc(arena, (size_t)r->count * sizeof *gamma);
     int count = 0;
-    if (!gamma) return cal_fail(err, CAL_MEMORY, "memory for a curve was refused");
+    if (!gamma) return cal_refuse_memory(err, "a curve");
     for (; count < r->count && r->p[count] < 0.5; count++) gamma[count] = cal_gamma_of(r->p[count]);
     cal_json_member_numbers(json, "p0", r->p, count);
     cal_json_member_numbers(json, "gamma", gamma, count);
@@ -76,7 +76,7 @@ static cal_status read_request(request *r, cal_arguments *arguments, const struc
     if (status) return status;
     r->count = points - 1;
     r->p = cal_arena_alloc(&arguments->arena, (size_t)r->count * sizeof *r->p);
-    if (!r->p) return cal_fail(err, CAL_MEMORY, "memory for %d points was refused", points);
+    if (!r->p) return cal_refuse_memory(err, "%d points", points);
     for (int i = 1; i < points; i++) r->p[i - 1] = (double)i / points;
     return CAL_OK;
 }

@@ -144,7 +144,7 @@ static cal_status corrupt(cal_view_request *request, cal_arguments *arguments, c
     if (!status) status = cal_split_corrupt(&split, &arguments->arena, data, &data->test, &corruption, err);
     if (status) return status;
     float *logits = cal_arena_alloc(&arguments->arena, (size_t)split.n * (size_t)data->k * sizeof *logits);
-    if (!logits) return cal_fail(err, CAL_MEMORY, "memory for the corrupted set was refused");
+    if (!logits) return cal_refuse_memory(err, "the corrupted set");
     cal_run_outputs(logits, run, &split);
     request->ood_logits = logits, request->ood_n = split.n;
     return CAL_OK;
@@ -167,7 +167,7 @@ static cal_status view_run(cal_view_request *request, cal_arguments *arguments, 
     request->val_n = data->val.n;
     if (!status) status = corrupt(request, arguments, session.run, err);
     cal_spec_write(&link, &session.spec);
-    if (!status && link.refused) status = cal_fail(err, CAL_MEMORY, "memory for the link was refused");
+    if (!status && link.refused) status = cal_refuse_memory(err, "the link");
     if (!status) status = print(request, format, link.data, err);
     cal_text_free(&link);
     cal_session_close(&session);

@@ -52,7 +52,7 @@ cal_status cal_trace_estimate(cal_trace *out, cal_hessian *h, const cal_block_ra
     const size_t count = cal_hessian_size(h), end = range->first + range->size;
     double *v = cal_arena_alloc(&own, count * sizeof *v), *hv = cal_arena_alloc(&own, count * sizeof *hv);
     double mean = 0, squares = 0;
-    cal_status status = own.refused ? cal_fail(err, CAL_MEMORY, "memory for the probes was refused") : CAL_OK;
+    cal_status status = own.refused ? cal_refuse_memory(err, "the probes") : CAL_OK;
     for (int probe = 0; !status && probe < probes; probe++) {
         double value = 0;
         for (size_t i = range->first; i < end; i++)
@@ -80,7 +80,7 @@ cal_status cal_curvature_exact(cal_exact *out, cal_arena *arena, cal_hessian *h,
     double *copy = cal_arena_alloc(arena, count * count * sizeof(double));
     out->hessian = cal_arena_alloc(arena, count * count * sizeof(double));
     out->eigenvalues = cal_arena_alloc(arena, count * sizeof(double));
-    if (arena->refused) return cal_fail(err, CAL_MEMORY, "memory for the Hessian was refused");
+    if (arena->refused) return cal_refuse_memory(err, "the Hessian");
     for (size_t i = 0; i < count; i++) {
         basis[i] = 1;
         cal_hessian_multiply(copy + i * count, h, basis);

@@ -58,7 +58,7 @@ static cal_status make_part(cal_hessian *h, part *p, int batch, cal_error *err) 
     p->batch = batch;
     cal_node *nodes = cal_arena_alloc(&h->own, 4 * count * sizeof *nodes + 1);
     cal_node *roots = cal_arena_alloc(&h->own, (2 * count + 1) * sizeof *roots);
-    if (!nodes || !roots) return cal_fail(err, CAL_MEMORY, "memory for planning a product was refused");
+    if (!nodes || !roots) return cal_refuse_memory(err, "planning a product");
     p->tensor = nodes, p->along = nodes + count, p->slope = nodes + 2 * count, p->result = nodes + 3 * count;
     cal_graph g = {0};
     build(h, p, &g);
@@ -77,7 +77,7 @@ cal_status cal_hessian_create(cal_hessian **out, const cal_hessian_request *requ
     *out = NULL;
     cal_arena own = {0};
     cal_hessian *h = cal_arena_alloc(&own, sizeof *h);
-    if (!h) return cal_fail(err, CAL_MEMORY, "memory for the curvature was refused");
+    if (!h) return cal_refuse_memory(err, "the curvature");
     *h = (cal_hessian){.own = own, .request = *request};
     h->tensors = cal_net_tensors(request->net, &h->tensor);
     const cal_dataset *d = request->data;
@@ -88,8 +88,8 @@ cal_status cal_hessian_create(cal_hessian **out, const cal_hessian_request *requ
     if (request->precision == CAL_SINGLE)
         h->direction = cal_arena_alloc(&h->own, count * sizeof *h->direction + 1);
     else h->wide = cal_arena_alloc(&h->own, (size_t)batch * d->c * d->h * d->w * sizeof *h->wide);
-    cal_status status = h->own.refused ? cal_fail(err, CAL_MEMORY, "memory for the curvature was refused")
-                                       : make_part(h, &h->full, batch, err);
+    cal_status status =
+        h->own.refused ? cal_refuse_memory(err, "the curvature") : make_part(h, &h->full, batch, err);
     if (!status) status = make_part(h, &h->tail, n % batch, err);
     if (status) return cal_hessian_free(h), status;
     *out = h;
@@ -136,7 +136,7 @@ cal_status cal_hessian_place(cal_hessian *h, void *memory, cal_error *err) {
     if (h->request.split->pixels) cal_kernel_pixel_table(h->pixel_table, d->c, d->mean, d->sd);
     if (h->request.precision == CAL_DOUBLE) return CAL_OK;
     if (!memory) memory = cal_arena_alloc(&h->own, cal_hessian_block(h));
-    if (!memory) return cal_fail(err, CAL_MEMORY, "memory for a Hessian-vector product was refused");
+    if (!memory) return cal_refuse_memory(err, "a Hessian-vector product");
     for (int i = 0; i < 2; i++) {
         if (!parts[i]->batch) continue;
         bind(h, parts[i]);

@@ -160,8 +160,7 @@ cal_status cal_lanczos_run(cal_lanczos *out, cal_arena *arena, cal_hessian *h, c
     double *beside = cal_arena_alloc(&own, (steps + 1) * sizeof *beside);
     cal_status status = CAL_OK;
     if (!allocate(&s, &own, request->steps) || arena->refused) {
-        status = cal_fail(err, CAL_MEMORY, "memory for %d vectors of %zu numbers was refused",
-                          request->steps + 1, range->size);
+        status = cal_refuse_memory(err, "%d vectors of %zu numbers", request->steps + 1, range->size);
     } else {
         const double one = 1 / cal_sqrt((double)range->size);
         for (size_t i = 0; i < range->size; i++)

@@ -72,8 +72,7 @@ static cal_status read_first(reader *r, cal_arena *arena, cal_error *err) {
     if (status) return status;
     r->column = cal_arena_alloc(arena, (size_t)r->columns * sizeof *r->column + 1);
     r->cells.column = cal_arena_alloc(arena, (size_t)r->columns * sizeof *r->column + 1);
-    if (arena->refused)
-        return cal_fail(err, CAL_MEMORY, "%s: memory for its columns was refused", r->rows.name);
+    if (arena->refused) return cal_refuse_memory(err, "%s: its columns", r->rows.name);
     r->cells.named = !r->columns;
     for (int i = 0; i < r->columns; i++) {
         double value;
@@ -138,14 +137,14 @@ static cal_status read_cells(reader *r, cal_arena *arena, const cal_file *file, 
     cal_status status = cal_rows_bound(&lines, file, err);
     if (status) return status;
     r->field = cal_arena_alloc(arena, (size_t)r->room * sizeof *r->field);
-    if (!r->field) return cal_fail(err, CAL_MEMORY, "%s: memory for its columns was refused", file->name);
+    if (!r->field) return cal_refuse_memory(err, "%s: its columns", file->name);
     status = read_first(r, arena, err);
     if (status) return status;
     // A number takes at least two bytes, so a hostile file cannot ask for much more memory than its own size.
     const size_t most = file->size / 2 / (size_t)r->cells.width + 1;
     const size_t rows = (size_t)lines < most ? (size_t)lines : most;
     r->cell = cal_arena_alloc(arena, (rows + 1) * (size_t)r->cells.width * sizeof *r->cell);
-    if (!r->cell) return cal_fail(err, CAL_MEMORY, "%s: memory for %d lines was refused", file->name, lines);
+    if (!r->cell) return cal_refuse_memory(err, "%s: %d lines", file->name, lines);
     r->cells.cell = r->cell;
     for (bool found = true; found && !status;) status = read_row(r, &found, err);
     if (!status && !r->cells.n)
@@ -189,8 +188,7 @@ static cal_status take_predictions(cal_predictions *out, cal_arena *arena, const
     out->labels = cal_arena_alloc(arena, n * sizeof *out->labels);
     out->predicted = cal_arena_alloc(arena, n * sizeof *out->predicted);
     out->confidence = cal_arena_alloc(arena, n * sizeof *out->confidence);
-    if (arena->refused)
-        return cal_fail(err, CAL_MEMORY, "%s: memory for %zu lines was refused", r->rows.name, n);
+    if (arena->refused) return cal_refuse_memory(err, "%s: %zu lines", r->rows.name, n);
     out->n = r->cells.n;
     for (int i = 0; i < out->n; i++) {
         out->labels[i] = (int32_t)cal_csv_cell(&r->cells, i, place[CAL_PLACE_LABEL]);
@@ -227,8 +225,7 @@ static cal_status take_outputs(cal_outputs *out, cal_arena *arena, const reader 
     out->labels = cal_arena_alloc(arena, n * sizeof *out->labels);
     if (single) out->logits = cal_arena_alloc(arena, n * k * sizeof *out->logits);
     if (wide) out->wide = cal_arena_alloc(arena, n * k * sizeof *out->wide);
-    if (arena->refused)
-        return cal_fail(err, CAL_MEMORY, "%s: memory for its numbers was refused", r->rows.name);
+    if (arena->refused) return cal_refuse_memory(err, "%s: its numbers", r->rows.name);
     size_t to = 0;
     for (int i = 0; i < t->n; i++)
         for (int c = 0; c < t->width; c++) {

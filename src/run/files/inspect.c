@@ -128,8 +128,7 @@ cal_status cal_file_look(cal_text *json, const cal_file *file, cal_error *err) {
     cal_json_open(json, '{');
     cal_status status = table && !is_array(file) ? look_at_table(json, &arena, file, err)
                                                  : look_at_array(json, &arena, file, err);
-    if (!status && arena.refused)
-        status = cal_fail(err, CAL_MEMORY, "%s: memory for looking at it was refused", file->name);
+    if (!status && arena.refused) status = cal_refuse_memory(err, "%s: looking at it", file->name);
     cal_json_close(json, '}');
     cal_arena_free(&arena);
     return status;

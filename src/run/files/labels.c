@@ -24,7 +24,7 @@ static cal_status read_one_hot(int32_t **out, cal_arena *arena, const cal_array 
                                cal_error *err) {
     const size_t rows = (size_t)a->dim[0];
     *out = cal_arena_alloc(arena, rows * sizeof **out + 1);
-    if (!*out) return cal_fail(err, CAL_MEMORY, "%s: memory for %zu labels was refused", name, rows);
+    if (!*out) return cal_refuse_memory(err, "%s: %zu labels", name, rows);
     for (size_t i = 0; i < rows; i++) {
         (*out)[i] = hot_at(a, i);
         if ((*out)[i] < 0)

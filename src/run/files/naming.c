@@ -238,7 +238,7 @@ cal_status cal_naming_make(cal_naming *out, cal_arena *arena, const cal_net *net
     sorted *room = cal_arena_alloc(arena, ((size_t)files + 1) * sizeof *room);
     *out = (cal_naming){.listed = listed, .files = files, .order = CAL_BY_NAME};
     out->row = cal_arena_alloc(arena, ((size_t)files + (size_t)m.tensors + 1) * sizeof *out->row);
-    if (arena->refused) return cal_fail(err, CAL_MEMORY, "memory for the names of tensors was refused");
+    if (arena->refused) return cal_refuse_memory(err, "the names of tensors");
     forget(&m, out);
     if (!find_own(&m, out)) {
         forget(&m, out);

@@ -32,8 +32,7 @@ static cal_status settle_probabilities(cal_outputs *out, cal_arena *arena, const
     const cal_status status = cal_shares_even(&out->wide, arena, n, k, name, reading->notes, err);
     if (status || reading->width == CAL_WIDTH_DOUBLE) return status;
     out->logits = cal_outputs_logs(arena, out->wide, n * k);
-    return out->logits || !n ? CAL_OK
-                             : cal_fail(err, CAL_MEMORY, "%s: memory for its logits was refused", name);
+    return out->logits || !n ? CAL_OK : cal_refuse_memory(err, "%s: its logits", name);
 }
 
 cal_status cal_outputs_settle(cal_outputs *out, cal_arena *arena, const char *name, const char *labels,

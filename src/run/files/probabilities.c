@@ -52,7 +52,7 @@ cal_status cal_shares_even(double **p, cal_arena *arena, size_t n, size_t k, con
         if (__builtin_fabs(sum - 1) <= ROUNDING) continue;
         if (!even) {
             even = cal_arena_alloc(arena, n * k * sizeof *even);
-            if (!even) return cal_fail(err, CAL_MEMORY, "%s: memory for evening it out was refused", name);
+            if (!even) return cal_refuse_memory(err, "%s: evening it out", name);
             memcpy(even, given, n * k * sizeof *even);
         }
         for (size_t j = i * k; j < (i + 1) * k; j++) even[j] = given[j] / sum;

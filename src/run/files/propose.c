@@ -299,8 +299,7 @@ cal_status cal_weights_propose(cal_proposal **out, int *count, cal_arena *arena,
     s.layers = cal_arena_alloc(arena, CAL_PROPOSALS_MAX * sizeof *s.layers);
     cal_status status = cal_stored_open(&stored, arena, file, "network", err);
     if (!status) status = cal_stored_list(&listed, &all, stored, arena, err);
-    if (!status && arena->refused)
-        status = cal_fail(err, CAL_MEMORY, "%s: memory for its tensors was refused", file->name);
+    if (!status && arena->refused) status = cal_refuse_memory(err, "%s: its tensors", file->name);
     if (status) return status;
     s.listed = listed;
     for (int i = 0; i < all; i++) {

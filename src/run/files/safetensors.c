@@ -304,10 +304,9 @@ cal_status cal_stored_list(cal_listed **out, int *count, cal_stored_file *r, cal
                            cal_error *err) {
     const int members = r->tokens > 0 ? r->token[0].size : 0;
     list l = {arena, cal_arena_alloc(arena, ((size_t)members + 1) * sizeof *l.entry), 0};
-    if (!l.entry) return cal_fail(err, CAL_MEMORY, "%s: memory for the header was refused", r->name);
+    if (!l.entry) return cal_refuse_memory(err, "%s: the header", r->name);
     cal_status status = each_tensor(r, take_listed, &l, err);
-    if (!status && arena->refused)
-        status = cal_fail(err, CAL_MEMORY, "%s: memory for the header was refused", r->name);
+    if (!status && arena->refused) status = cal_refuse_memory(err, "%s: the header", r->name);
     *out = l.entry;
     *count = l.count;
     return status;
@@ -366,7 +365,7 @@ static cal_status parse(reader *r, const cal_file *file, cal_arena *arena, cal_e
             "%s: byte 8: its header has %d words and numbers, which is too many tensors; at most %d are read",
             file->name, tokens, TOKENS_MAX);
     jsmntok_t *token = cal_arena_alloc(arena, (size_t)tokens * sizeof *token);
-    if (!token) return cal_fail(err, CAL_MEMORY, "%s: memory for the header was refused", file->name);
+    if (!token) return cal_refuse_memory(err, "%s: the header", file->name);
     jsmn_init(&parser);
     r->tokens = jsmn_parse(&parser, r->json, (size_t)length, token, (unsigned)tokens);
     r->token = token;
@@ -378,7 +377,7 @@ static cal_status parse(reader *r, const cal_file *file, cal_arena *arena, cal_e
 cal_status cal_stored_open(cal_stored_file **out, cal_arena *arena, const cal_file *file, const char *what,
                            cal_error *err) {
     *out = cal_arena_alloc(arena, sizeof **out);
-    if (!*out) return cal_fail(err, CAL_MEMORY, "%s: memory for the header was refused", file->name);
+    if (!*out) return cal_refuse_memory(err, "%s: the header", file->name);
     cal_status status = parse(*out, file, arena, err);
     (*out)->what = what;
     return status;

@@ -107,8 +107,7 @@ cal_status cal_weights_look(cal_weights_about *out, cal_arena *arena, const cal_
     *out = (cal_weights_about){.k = 0};
     cal_status status = cal_stored_open(&stored, arena, file, "network", err);
     if (!status) status = look(out, arena, stored, file, err);
-    if (!status && arena->refused)
-        status = cal_fail(err, CAL_MEMORY, "%s: memory for its metadata was refused", file->name);
+    if (!status && arena->refused) status = cal_refuse_memory(err, "%s: its metadata", file->name);
     return status;
 }
 
@@ -204,7 +203,7 @@ cal_status cal_weights_read(float *flat, double *wide, cal_naming *naming, cal_a
     *naming = (cal_naming){.rows = 0};
     cal_stored *list = cal_stored_weights(arena, net, flat, 0);
     cal_status status = list ? cal_stored_open(&stored, arena, file, "network", err)
-                             : cal_fail(err, CAL_MEMORY, "%s: memory for the header was refused", file->name);
+                             : cal_refuse_memory(err, "%s: the header", file->name);
     if (!status) status = cal_stored_list(&listed, &count, stored, arena, err);
     if (status) return status;
     drop_others(listed, &count, stored, arena);
@@ -297,7 +296,7 @@ cal_status cal_weights_open(cal_weights *out, const cal_weights_about *about, co
     if (status) return status;
     const size_t count = cal_net_parameters(out->net) + cal_net_statistics(out->net);
     out->flat = cal_arena_alloc(&out->own, count * sizeof *out->flat);
-    if (!out->flat) return cal_fail(err, CAL_MEMORY, "memory for %zu weights was refused", count);
+    if (!out->flat) return cal_refuse_memory(err, "%zu weights", count);
     return cal_weights_read(out->flat, NULL, &out->naming, &out->own, out->net, file, err);
 }
 

@@ -23,7 +23,7 @@ cal_status cal_link_file_read(cal_slice *out, cal_arena *arena, const cal_file *
                         file->size);
     int count = jsmn_parse(&parser, json, file->size, NULL, 0);
     jsmntok_t *token = count > 0 ? cal_arena_alloc(arena, (size_t)count * sizeof *token) : NULL;
-    if (count > 0 && !token) return cal_fail(err, CAL_MEMORY, "%s: memory for it was refused", file->name);
+    if (count > 0 && !token) return cal_refuse_memory(err, "%s: it", file->name);
     jsmn_init(&parser);
     if (token) count = jsmn_parse(&parser, json, file->size, token, (unsigned)count);
     if (count < 1 || token[0].type != JSMN_OBJECT)

@@ -221,7 +221,7 @@ static cal_status read_switch(cal_spec *out, int index, cal_slice value, cal_err
     cal_text_add(&canonical, "%d:", out->switch_after);
     cal_choice_write(&canonical, &out->then);
     status = canonical.refused
-                 ? cal_fail(err, CAL_MEMORY, "memory for the link was refused")
+                 ? cal_refuse_memory(err, "the link")
                  : cal_choice_set(&out->run, index, (cal_slice){canonical.data, canonical.length},
                                   "switch: ", err);
     cal_text_free(&canonical);

@@ -28,7 +28,7 @@ static cal_status plan(cal_infer *in, int workers, cal_error *err) {
     const cal_extent e = net->in;
     cal_graph g = {0};
     in->tensor = cal_arena_alloc(&in->own, (size_t)net->tensors * sizeof *in->tensor + 1);
-    if (!in->tensor) return cal_fail(err, CAL_MEMORY, "memory for a network was refused");
+    if (!in->tensor) return cal_refuse_memory(err, "a network");
     in->x = e.form == CAL_PICTURE ? cal_graph_input(&g, CAL_IMAGE, (cal_shape){in->batch, e.c, e.h, e.w})
                                   : cal_graph_input(&g, CAL_MATRIX, (cal_shape){in->batch, e.c, 1, 1});
     for (int i = 0; i < net->tensors; i++)
@@ -59,11 +59,11 @@ cal_status cal_infer_open(cal_infer **out, const cal_net *net, float *flat, cons
     cal_arena own = {0};
     cal_infer *in = cal_arena_alloc(&own, sizeof *in);
     *out = NULL;
-    if (!in) return cal_fail(err, CAL_MEMORY, "memory for a network was refused");
+    if (!in) return cal_refuse_memory(err, "a network");
     *in = (cal_infer){.own = own, .net = net, .data = data, .pool = pool, .batch = batch};
     in->pixel_table = cal_arena_alloc(&in->own, (size_t)data->c * 256 * sizeof(float));
-    cal_status status = in->pixel_table ? plan(in, cal_pool_workers(pool), err)
-                                        : cal_fail(err, CAL_MEMORY, "memory for a network was refused");
+    cal_status status =
+        in->pixel_table ? plan(in, cal_pool_workers(pool), err) : cal_refuse_memory(err, "a network");
     if (!status) bind(in, flat);
     if (!status) status = cal_plan_place(in->plan, NULL, err);
     if (status) {

@@ -171,7 +171,7 @@ static cal_status check_whole(const parser *p, cal_extent out) {
     if (parameters > PARAMETERS_MAX)
         return cal_fail(p->site.err, CAL_USAGE, "the network has %lld parameters; at most %lld are allowed",
                         (long long)parameters, (long long)PARAMETERS_MAX);
-    if (p->site.refused) return cal_fail(p->site.err, CAL_MEMORY, "memory for a network was refused");
+    if (p->site.refused) return cal_refuse_memory(p->site.err, "a network");
     return CAL_OK;
 }
 
@@ -198,7 +198,7 @@ cal_status cal_net_parse(cal_net **out, const char *layers, bool pad_shortcut, i
     cal_layer *layer = cal_arena_alloc(&own, CAL_NET_LAYERS * sizeof *layer);
     if (own.refused) {
         cal_arena_free(&own);
-        return cal_fail(err, CAL_MEMORY, "memory for a network was refused");
+        return cal_refuse_memory(err, "a network");
     }
     *net = (cal_net){.own = own, .text = text, .layer = layer, .classes = classes};
     bool picture = (h > 1 || w > 1) && wants_picture(layers);

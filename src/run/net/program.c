@@ -74,7 +74,7 @@ static void build(cal_program *p, cal_graph *g, const cal_net *net, const cal_sp
 static cal_status make_plan(cal_program *p, const cal_graph *g, const cal_net *net, int workers,
                             cal_error *err) {
     cal_node *roots = cal_arena_alloc(&p->own, (size_t)(2 * net->tensors + 7) * sizeof *roots);
-    if (!roots) return cal_fail(err, CAL_MEMORY, "memory for planning a step was refused");
+    if (!roots) return cal_refuse_memory(err, "planning a step");
     int count = 0;
     roots[count++] = p->logits;
     roots[count++] = p->losses;
@@ -117,7 +117,7 @@ cal_status cal_program_create(cal_program *out, const cal_net *net, const cal_sp
     out->sign = cal_arena_alloc(&out->own, (size_t)out->vectors * bytes + 1);
     cal_status status = CAL_OK;
     if (out->own.refused) {
-        status = cal_fail(err, CAL_MEMORY, "memory for planning a step was refused");
+        status = cal_refuse_memory(err, "planning a step");
     } else {
         cal_graph g = {0};
         build(out, &g, net, spec, loss);

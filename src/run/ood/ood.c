@@ -58,10 +58,9 @@ static cal_status write_corrupted(cal_text *json, const study *s, const cal_choi
     cal_text text = {0};
     cal_status status = cal_split_corrupt(&split, &arena, s->data, &s->data->test, choice, err);
     float *logits = cal_arena_alloc(&arena, (size_t)s->data->test.n * (size_t)s->data->k * sizeof *logits);
-    if (!status && !logits) status = cal_fail(err, CAL_MEMORY, "memory for the corrupted set was refused");
+    if (!status && !logits) status = cal_refuse_memory(err, "the corrupted set");
     cal_choice_write(&text, choice);
-    if (!status && text.refused)
-        status = cal_fail(err, CAL_MEMORY, "memory for the corrupted set was refused");
+    if (!status && text.refused) status = cal_refuse_memory(err, "the corrupted set");
     if (!status) {
         cal_run_outputs(logits, s->run, &split);
         cal_json_open(json, '{');
@@ -87,8 +86,7 @@ static cal_status find_temperature(study *s, cal_error *err) {
     int count = status ? 0 : calibrator->fit(fit, &arena, &scores, &choice);
     for (int i = 0; i < count; i++)
         if (strcmp(fit[i].way, "by_ece") == 0) s->temperature = *fit[i].found[0].number;
-    if (!status && arena.refused)
-        status = cal_fail(err, CAL_MEMORY, "memory for the temperature was refused");
+    if (!status && arena.refused) status = cal_refuse_memory(err, "the temperature");
     cal_arena_free(&arena);
     return status;
 }

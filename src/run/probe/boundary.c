@@ -101,7 +101,7 @@ static cal_status make(cal_table *out, const cal_probe_input *in, const cal_choi
     }
     const bool refused = arena.refused;
     cal_arena_free(&arena);
-    return refused ? cal_fail(err, CAL_MEMORY, "memory for the points of the plane was refused") : CAL_OK;
+    return refused ? cal_refuse_memory(err, "the points of the plane") : CAL_OK;
 }
 
 const cal_probe cal_probe_boundary = {

@@ -183,7 +183,7 @@ static cal_status make(cal_table *out, const cal_probe_input *in, const cal_choi
     float *feature = cal_arena_alloc(&v.own, map_values(&v) * sizeof *feature + 1);
     float *slope = cal_arena_alloc(&v.own, map_values(&v) * sizeof *slope + 1);
     double *map = cal_arena_alloc(&v.own, map_values(&v) * sizeof *map + 1);
-    if (!status && v.own.refused) status = cal_fail(err, CAL_MEMORY, "memory for the map was refused");
+    if (!status && v.own.refused) status = cal_refuse_memory(err, "the map");
     if (!status) {
         const cal_image_shape shape = {.n = 1, .c = v.map.c, .h = v.map.h, .w = v.map.w};
         const int class = look(&v, in, split, choice), k = in->data->k;

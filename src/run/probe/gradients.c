@@ -22,7 +22,7 @@ static cal_status make(cal_table *out, const cal_probe_input *in, const cal_choi
     const size_t n = (size_t)split.n;
     float *logits = cal_arena_alloc(&arena, n * (size_t)in->data->k * sizeof *logits);
     double *norm = cal_arena_alloc(&arena, n * sizeof *norm), count[CAL_NORM_BINS] = {0}, mean = 0;
-    if (!status && arena.refused) status = cal_fail(err, CAL_MEMORY, "memory for the gradients was refused");
+    if (!status && arena.refused) status = cal_refuse_memory(err, "the gradients");
     if (!status) {
         cal_gradient_norms(logits, norm, in->run, &split);
         for (size_t i = 0; i < n; i++) {

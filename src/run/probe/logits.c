@@ -43,7 +43,7 @@ static cal_status make(cal_table *out, const cal_probe_input *in, const cal_choi
     }
     float *logits = status ? NULL : cal_arena_alloc(&arena, (size_t)split->n * (size_t)k * sizeof *logits);
     double *cell = cal_arena_alloc(&arena, (size_t)(k + 2) * sizeof *cell);
-    if (!status && arena.refused) status = cal_fail(err, CAL_MEMORY, "memory for the logits was refused");
+    if (!status && arena.refused) status = cal_refuse_memory(err, "the logits");
     if (!status) {
         cal_table_fact(out, "loss", cal_run_outputs(logits, in->run, split));
         out->begin(out->to, split->n);

@@ -16,9 +16,7 @@ bool cal_metric_is_known(const cal_metric *metric, const cal_scores *scores) {
            (metric->needs == CAL_NEEDS_ELSEWHERE && scores->elsewhere);
 }
 
-static cal_status refused(cal_error *err) {
-    return cal_fail(err, CAL_MEMORY, "memory for the figures was refused");
-}
+static cal_status refused(cal_error *err) { return cal_refuse_memory(err, "the figures"); }
 
 // ---- which
 

@@ -95,7 +95,7 @@ static cal_status write_calibrator(cal_text *json, double *temperature, const ca
     effect at[CAL_FITS_MAX];
     cal_status status = CAL_OK;
     int count = calibrator->fit(fit, &arena, fitted_on, choice);
-    if (arena.refused) status = cal_fail(err, CAL_MEMORY, "memory for the calibrators was refused");
+    if (arena.refused) status = cal_refuse_memory(err, "the calibrators");
     if (!status && asked->chance.refits)
         status =
             cal_refit(refits, &arena, &(cal_refit_of){calibrator, choice, fit, count, test, fitted_on, asked},

@@ -35,8 +35,7 @@ static cal_status write_differences(cal_text *json, const cal_scores *test, doub
         cal_json_member_number(json, ids[i],
                                cal_metric_value(&arena, ids[i], test, bins) -
                                    cal_metric_value(&arena, ids[i], &after, bins));
-        if (arena.refused)
-            status = cal_fail(err, CAL_MEMORY, "memory for the post-processing gap was refused");
+        if (arena.refused) status = cal_refuse_memory(err, "the post-processing gap");
     }
     cal_json_close(json, '}');
     cal_arena_free(&arena);
@@ -50,7 +49,7 @@ cal_status cal_gap_write(cal_text *json, const cal_scores *test, const cal_score
     double held_out = 0, fitted = 0;
     cal_status status = CAL_OK;
     cal_calibrator_lipschitz.fit(&fit, &arena, fitted_on, NULL);
-    if (arena.refused) status = cal_fail(err, CAL_MEMORY, "memory for the post-processing gap was refused");
+    if (arena.refused) status = cal_refuse_memory(err, "the post-processing gap");
     if (!status) status = reduction(&held_out, &fit, test, err);
     if (!status) status = reduction(&fitted, &fit, fitted_on, err);
     cal_json_open(json, '{');

@@ -82,7 +82,7 @@ static cal_status measure(const job *q, const cal_fit *fit, int f, int refit, ca
         one->metric->compute(&one->figure, &arena, &after, &one->choice);
         q->out[f].value[m][refit] = one->figure.value;
     }
-    if (!status && arena.refused) status = cal_fail(err, CAL_MEMORY, "memory for a refit was refused");
+    if (!status && arena.refused) status = cal_refuse_memory(err, "a refit");
     cal_arena_free(&arena);
     return status;
 }
@@ -105,7 +105,7 @@ static void refit_once(void *context, int refit, int worker) {
     int found = take_half(&half, &arena, q->of->fitted_on, refit)
                     ? q->of->calibrator->fit(fit, &arena, &half, q->of->choice)
                     : 0;
-    if (arena.refused) status = cal_fail(err, CAL_MEMORY, "memory for a refit was refused");
+    if (arena.refused) status = cal_refuse_memory(err, "a refit");
     for (int f = 0; f < q->of->count && !status; f++) {
         mine[f] = fit_by(fit, found, q->of->fit[f].way);
         int before = 0;
@@ -147,7 +147,7 @@ cal_status cal_refit(cal_refits *out, cal_arena *arena, const cal_refit_of *of, 
             for (int r = 0; value && r < refits; r++) value[r] = __builtin_nan("");
         }
     }
-    if (arena->refused) return cal_fail(err, CAL_MEMORY, "memory for the refits was refused");
+    if (arena->refused) return cal_refuse_memory(err, "the refits");
     cal_pool_run(of->test->how.pool, refits, refit_once, &q);
     for (int r = 0; r < refits; r++)
         if (q.error[r].status) return cal_fail(err, q.error[r].status, "%s", q.error[r].text);

@@ -48,7 +48,7 @@ static cal_status load(cal_scores *measured, cal_scores *fitted, cal_arena *aren
     cal_status status =
         cal_scores_make_probabilities(measured, arena, s->how, s->probabilities, s->labels, s->n, s->k, err);
     const float *z = status ? NULL : cal_outputs_logs(arena, s->probabilities, (size_t)s->n * (size_t)s->k);
-    if (!status && !z) status = cal_fail(err, CAL_MEMORY, "memory for the logits was refused");
+    if (!status && !z) status = cal_refuse_memory(err, "the logits");
     return status ? status
                   : cal_scores_make_how(fitted, arena, s->how, z, s->labels, NULL, s->n, s->k, 1, err);
 }
@@ -58,7 +58,7 @@ static cal_status load_elsewhere(cal_scores *measured, cal_scores *fitted, cal_a
                                  const cal_report_request *r, cal_error *err) {
     cal_error reason = {0};
     int32_t *labels = cal_arena_alloc(arena, (size_t)(r->ood_n > 0 ? r->ood_n : 1) * sizeof *labels);
-    if (!labels) return cal_fail(err, CAL_MEMORY, "memory for the second set was refused");
+    if (!labels) return cal_refuse_memory(err, "the second set");
     cal_status status = load(
         measured, fitted, arena,
         &(set){r->ood_logits, r->ood_probabilities, NULL, labels, r->ood_n, r->k, {r->pool, 0}}, &reason);
@@ -174,6 +174,6 @@ cal_status cal_report_write(cal_text *json, const cal_report_request *r, cal_err
     } else if (!status && r->fit_on_test) fitted_on = &calibrated;
     if (!status) status = write_all(json, r, &test, &calibrated, fitted_on, err);
     cal_arena_free(&arena);
-    if (!status && json->refused) return cal_fail(err, CAL_MEMORY, "memory for the report was refused");
+    if (!status && json->refused) return cal_refuse_memory(err, "the report");
     return status;
 }

@@ -283,7 +283,7 @@ cal_status cal_report_format(cal_text *out, const cal_text *json, cal_format for
     jsmn_init(&parser);
     int count = jsmn_parse(&parser, json->data, (size_t)json->length, NULL, 0);
     jsmntok_t *token = cal_arena_alloc(&arena, (size_t)(count > 0 ? count : 0) * sizeof *token + 1);
-    if (!token) return cal_fail(err, CAL_MEMORY, "memory for a table was refused");
+    if (!token) return cal_refuse_memory(err, "a table");
     jsmn_init(&parser);
     tree t = {json->data, token,
               jsmn_parse(&parser, json->data, (size_t)json->length, token, (unsigned)count)};
@@ -308,5 +308,5 @@ cal_status cal_report_format(cal_text *out, const cal_text *json, cal_format for
         }
     }
     cal_arena_free(&arena);
-    return out->refused ? cal_fail(err, CAL_MEMORY, "memory for a table was refused") : CAL_OK;
+    return out->refused ? cal_refuse_memory(err, "a table") : CAL_OK;
 }

@@ -27,7 +27,7 @@ static cal_status load_elsewhere(cal_scores *out, cal_arena *arena, const cal_vi
                                  cal_error *err) {
     cal_error reason = {0};
     int32_t *labels = cal_arena_alloc(arena, (size_t)(r->ood_n > 0 ? r->ood_n : 1) * sizeof *labels);
-    if (!labels) return cal_fail(err, CAL_MEMORY, "memory for the second set was refused");
+    if (!labels) return cal_refuse_memory(err, "the second set");
     cal_status status =
         cal_scores_make(out, arena, r->ood_logits, labels, NULL, r->ood_n, r->k, r->temperature, &reason);
     return status ? cal_fail(err, status, "out-of-distribution %s", reason.text) : CAL_OK;
@@ -79,8 +79,7 @@ cal_status cal_view_make(cal_table *out, const cal_view_request *r, cal_error *e
         in.metric = metric_of(r->choice), in.figure = &figure;
     }
     if (!status && !arena.refused) view->build(out, &arena, &in, r->choice);
-    if (!status && arena.refused)
-        status = cal_fail(err, CAL_MEMORY, "memory for view %s was refused", view->entry.id);
+    if (!status && arena.refused) status = cal_refuse_memory(err, "view %s", view->entry.id);
     cal_arena_free(&arena);
     return status;
 }

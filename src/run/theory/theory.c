@@ -84,8 +84,7 @@ cal_status cal_loss_curve_make(cal_loss_curve *out, cal_arena *arena, const cal_
     out->slope = cal_arena_alloc(arena, bytes);
     out->factor = cal_arena_alloc(arena, bytes);
     out->by_q = cal_arena_alloc(arena, bytes);
-    cal_status status = arena->refused ? cal_fail(err, CAL_MEMORY, "memory for a curve was refused")
-                                       : check_alone(loss, k, err);
+    cal_status status = arena->refused ? cal_refuse_memory(err, "a curve") : check_alone(loss, k, err);
     if (!status) status = open_rows(&r, loss, count, k, err);
     if (status) return status;
     for (int i = 0; i < count; i++) set_row(&r, i, cal_log(q[i]) - cal_log1p(-q[i]), 0);
@@ -126,7 +125,7 @@ static cal_status search_grid(int *best, const cal_choice *loss, int k, const do
                               cal_arena *arena, cal_error *err) {
     rows r;
     double *logit = cal_arena_alloc(arena, GRID * sizeof *logit);
-    if (!logit) return cal_fail(err, CAL_MEMORY, "memory for a search was refused");
+    if (!logit) return cal_refuse_memory(err, "a search");
     cal_status status = open_rows(&r, loss, 2 * GRID, k, err);
     if (status) return status;
     for (int i = 0; i < GRID; i++) logit[i] = grid_logit(i);
@@ -179,8 +178,7 @@ cal_status cal_loss_optimum_find(cal_loss_optimum *out, cal_arena *arena, const 
     out->q = cal_arena_alloc(arena, bytes);
     out->risk = cal_arena_alloc(arena, bytes);
     out->bound = cal_arena_alloc(arena, (size_t)count * sizeof *out->bound);
-    cal_status status = arena->refused ? cal_fail(err, CAL_MEMORY, "memory for a search was refused")
-                                       : check_alone(loss, k, err);
+    cal_status status = arena->refused ? cal_refuse_memory(err, "a search") : check_alone(loss, k, err);
     if (!status) status = search_grid(best, loss, k, p, count, arena, err);
     if (!status) status = open_rows(&r, loss, 2 * count, k, err);
     if (status) return status;

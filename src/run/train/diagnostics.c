@@ -221,8 +221,7 @@ cal_status cal_diagnose(cal_run *run, int epoch, cal_error *err) {
     cal_scores train, val, test;
     double *p = cal_arena_alloc(&arena, (size_t)d->k * sizeof *p);
     cal_status status = CAL_OK;
-    if (!make_room(&g, &w, &arena, run))
-        status = cal_fail(err, CAL_MEMORY, "memory for an epoch's diagnostics was refused");
+    if (!make_room(&g, &w, &arena, run)) status = cal_refuse_memory(err, "an epoch's diagnostics");
     if (!status) cal_gradient_norms(g.logits, g.norm, run, &d->train);
     if (!status) status = score(&train, &arena, run, &d->train, g.logits, "training", err);
     if (!status) status = score(&val, &arena, run, &d->val, run->val_logits, "validation", err);

@@ -110,8 +110,7 @@ static cal_status write_learned(cal_text *json, const cal_run *run, cal_error *e
         }
     }
     cal_json_close(json, ']');
-    cal_status status =
-        arena.refused ? cal_fail(err, CAL_MEMORY, "memory for the report was refused") : CAL_OK;
+    cal_status status = arena.refused ? cal_refuse_memory(err, "the report") : CAL_OK;
     cal_arena_free(&arena);
     return status;
 }

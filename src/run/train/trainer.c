@@ -142,7 +142,7 @@ cal_status cal_run_create(cal_run **out, const cal_spec *spec, cal_use use, cal_
     cal_run *run = cal_arena_alloc(&own, sizeof *run);
     if (!run) {
         cal_dataset_free(data);
-        return cal_fail(err, CAL_MEMORY, "memory for a run was refused");
+        return cal_refuse_memory(err, "a run");
     }
     *run = (cal_run){
         .own = own, .spec = *spec, .use = use, .data = *data, .pool = pool, .watch = cal_watch_start};

@@ -34,7 +34,7 @@ static double log_one(const cal_scores *scores, int i, int j) {
 cal_status cal_fit_apply_rows(cal_scores *out, cal_arena *arena, cal_fit_row *row, cal_fit_log *log_label,
                               const cal_fit *fit, const cal_scores *scores, cal_error *err) {
     mapped_rows *from = cal_arena_alloc(arena, sizeof *from);
-    if (!from) return cal_fail(err, CAL_MEMORY, "memory for calibrated scores was refused");
+    if (!from) return cal_refuse_memory(err, "calibrated scores");
     *from = (mapped_rows){row, log_label, fit, scores};
     cal_status status = cal_scores_make_filled(out, arena, scores->how, fill, from, scores->logits,
                                                scores->labels, scores->posterior, scores->n, scores->k, err);
@@ -58,7 +58,7 @@ cal_status cal_fit_apply_top(cal_scores *out, cal_arena *arena, cal_fit_top *top
     out->confidence = cal_arena_alloc(arena, rows * sizeof *out->confidence);
     out->order = cal_arena_alloc(arena, rows * sizeof *out->order);
     int32_t *scratch = cal_arena_alloc(arena, rows * sizeof *scratch);
-    if (arena->refused) return cal_fail(err, CAL_MEMORY, "memory for calibrated scores was refused");
+    if (arena->refused) return cal_refuse_memory(err, "calibrated scores");
     for (int i = 0; i < scores->n; i++) out->confidence[i] = top(fit, scores->confidence[i]);
     cal_sort_order(out->order, scratch, out->confidence, scores->n);
     return CAL_OK;

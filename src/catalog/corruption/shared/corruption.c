@@ -15,8 +15,7 @@ cal_status cal_split_corrupt(cal_split *out, cal_arena *arena, const cal_dataset
     double *scratch = cal_arena_alloc(arena, 2 * plane * sizeof *scratch);
     *out = *split;
     out->pixels = cal_arena_alloc(arena, size * (size_t)split->n);
-    if (arena->refused)
-        return cal_fail(err, CAL_MEMORY, "memory for %d corrupted pictures was refused", split->n);
+    if (arena->refused) return cal_refuse_memory(err, "%d corrupted pictures", split->n);
     for (int i = 0; i < split->n; i++) {
         // The sample's own number, so that it is corrupted alike whatever else was chosen.
         cal_picture picture = {data->c, data->h, data->w, (uint64_t)cal_choice_number(choice, "seed"),

@@ -117,7 +117,7 @@ cal_status cal_cifar10_posterior(cal_dataset *out, const cal_classes *classes, c
     cal_split *test = &out->test;
     const size_t k = (size_t)out->k;
     if (!status && !(test->posterior = cal_arena_alloc(&out->arena, (size_t)test->n * k * sizeof(double))))
-        status = cal_fail(err, CAL_MEMORY, "data cifar10: memory for the test set's posterior was refused");
+        status = cal_refuse_memory(err, "data cifar10: the test set's posterior");
     for (int i = 0; !status && i < test->n; i++) {
         const double *row = share + (size_t)test->source[i] * CLASSES;
         double sum = 0, *p = test->posterior + (size_t)i * k;

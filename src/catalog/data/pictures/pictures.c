@@ -14,8 +14,8 @@ cal_status cal_pictures_fit(cal_pictures *form, cal_arena *scratch, int to_h, in
     form->resize = cal_resize_create(scratch, form->h, form->w, to_h, to_w);
     form->plane = cal_arena_alloc(scratch, (size_t)form->h * (size_t)form->w);
     if (!scratch->refused) return CAL_OK;
-    return cal_fail(err, CAL_MEMORY, "data %s: memory for making pictures of %dx%d from %dx%d was refused",
-                    choice->entry->id, to_h, to_w, form->h, form->w);
+    return cal_refuse_memory(err, "data %s: making pictures of %dx%d from %dx%d", choice->entry->id, to_h,
+                             to_w, form->h, form->w);
 }
 
 static double value_at(const cal_pictures *form, const uint8_t *at, size_t index) {

@@ -27,9 +27,7 @@ static const char **names_begin(cal_dataset *out) {
 }
 
 static cal_status names_end(const cal_dataset *out, cal_error *err) {
-    return out->arena.refused
-               ? cal_fail(err, CAL_MEMORY, "memory for the names of %d classes was refused", out->k)
-               : CAL_OK;
+    return out->arena.refused ? cal_refuse_memory(err, "the names of %d classes", out->k) : CAL_OK;
 }
 
 cal_status cal_names_number(cal_dataset *out, cal_error *err) {

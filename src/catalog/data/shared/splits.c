@@ -41,8 +41,8 @@ cal_status cal_data_begin(cal_dataset *out, const cal_choice *choice, bool pixel
     split_alloc(out, &out->val, val, pixels, truth);
     split_alloc(out, &out->test, test, pixels, truth);
     if (out->arena.refused)
-        return cal_fail(err, CAL_MEMORY, "data %s: memory for train=%d, val=%d and test=%d was refused",
-                        choice->entry->id, train, val, test);
+        return cal_refuse_memory(err, "data %s: train=%d, val=%d and test=%d", choice->entry->id, train, val,
+                                 test);
     return CAL_OK;
 }
 

@@ -106,9 +106,7 @@ cal_status cal_duplicates_count(cal_duplicates *out, const cal_dataset *data, co
     l.keyed = cal_arena_alloc(&arena, (size_t)in->n * sizeof *l.keyed);
     if (of->pixels) l.cells = cal_arena_alloc(&arena, (size_t)in->n * CELLS * sizeof *l.cells);
     cal_status status = CAL_OK;
-    if (arena.refused)
-        status =
-            cal_fail(err, CAL_MEMORY, "memory to look for duplicates among %d samples was refused", in->n);
+    if (arena.refused) status = cal_refuse_memory(err, "finding duplicates among %d samples", in->n);
     for (int i = 0; !status && i < in->n; i++) {
         const size_t at = (size_t)i * l.values;
         l.keyed[i] = (keyed){

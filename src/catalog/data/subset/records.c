@@ -23,7 +23,7 @@ cal_status cal_records_open(cal_records *out, cal_arena *scratch, const char *na
     out->labels = cal_arena_alloc(scratch, (size_t)count);
     out->mark = cal_arena_alloc(scratch, (size_t)count);
     if (!scratch->refused) return CAL_OK;
-    return cal_fail(err, CAL_MEMORY, "data %s: memory for labels was refused", choice->entry->id);
+    return cal_refuse_memory(err, "data %s: labels", choice->entry->id);
 }
 
 void cal_records_label(cal_records *records, int record, int label, const cal_classes *classes) {

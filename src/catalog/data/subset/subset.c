@@ -38,9 +38,7 @@ cal_status cal_subset_choose(uint8_t *mark, const cal_subset_pool *pool, const c
                              int nparts, uint64_t seed, uint64_t step, cal_error *err) {
     assert(pool->k > 0 && pool->k <= CLASSES);
     int32_t *order = cal_mem_alloc((size_t)pool->count * sizeof *order);
-    if (!order)
-        return cal_fail(err, CAL_MEMORY, "%s: memory to choose among %d records was refused", pool->name,
-                        pool->count);
+    if (!order) return cal_refuse_memory(err, "%s: choosing among %d records", pool->name, pool->count);
     if (pool->take == CAL_TAKE_FIRST)
         for (int i = 0; i < pool->count; i++) order[i] = i;
     else cal_random_order(order, pool->count, seed, CAL_STREAM_SUBSET, step);

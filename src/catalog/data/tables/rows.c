@@ -138,8 +138,7 @@ static cal_status sheet_read(cal_sheet *out, cal_arena *arena, const cal_file *f
     cal_slice *field = cal_arena_alloc(arena, (size_t)room * sizeof *field);
     out->row = cal_arena_alloc(arena, (size_t)most * sizeof *out->row);
     out->text = cal_arena_alloc(arena, (size_t)most * sizeof *out->text);
-    if (arena->refused)
-        return cal_fail(err, CAL_MEMORY, "%s: memory for %d lines was refused", file->name, most);
+    if (arena->refused) return cal_refuse_memory(err, "%s: %d lines", file->name, most);
     status = read_rows(out, field, room, file, label, err);
     if (status) return status;
     bool named = header == HEADER_YES;

@@ -104,7 +104,7 @@ cal_status cal_tables_load(cal_dataset *out, const cal_choice *choice, const cal
     if (!status && with_vectors(choice))
         status = cal_data_file(&s.vectors, choice, from->vectors, files, nfiles, err);
     if (!status && !(s.field = cal_arena_alloc(&s.scratch, (size_t)columns * sizeof *s.field)))
-        status = cal_fail(err, CAL_MEMORY, "data %s: memory for a row was refused", choice->entry->id);
+        status = cal_refuse_memory(err, "data %s: a row", choice->entry->id);
     if (!status)
         status = cal_records_draw(out, choice, &s.records[0], s.count > 1 ? &s.records[1] : NULL, false, err);
     if (!status) status = from->fill(out, &s, choice, err);

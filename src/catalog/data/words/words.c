@@ -159,8 +159,7 @@ cal_status cal_vectors_read(float **vectors, int *width, cal_arena *arena, const
             *vectors = cal_arena_alloc(arena, (size_t)size * (size_t)*width * sizeof **vectors);
             seen = cal_arena_alloc(arena, (size_t)size);
             if (arena->refused)
-                return cal_fail(err, CAL_MEMORY, "%s: memory for %d vectors of %d numbers was refused",
-                                file->name, size, *width);
+                return cal_refuse_memory(err, "%s: %d vectors of %d numbers", file->name, size, *width);
         }
         const int number = cal_vocabulary_of(v, (cal_slice){at, (int)(blank - at)});
         at = blank;

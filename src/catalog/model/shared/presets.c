@@ -6,7 +6,7 @@ cal_status cal_model_write(cal_text *out, const cal_choice *choice, cal_error *e
     const cal_model *model = cal_model_of(choice);
     cal_status status = model->layers(out, choice, err);
     if (status || !out->refused) return status;
-    return cal_fail(err, CAL_MEMORY, "memory for the layer text of model %s was refused", model->entry.id);
+    return cal_refuse_memory(err, "the layer text of model %s", model->entry.id);
 }
 
 bool cal_model_pads(const cal_choice *choice) {

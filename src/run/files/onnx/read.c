@@ -213,8 +213,7 @@ cal_status cal_onnx_read(cal_text *out, double *temperature, const cal_file *fil
     if (good) cal_weights_write(out, &m.about, m.net, m.flat);
     cal_net_free(m.net);
     cal_arena_free(&m.arena);
-    if (refused || (good && out->refused))
-        return cal_fail(err, CAL_MEMORY, "%s: memory for the model was refused", file->name);
+    if (refused || (good && out->refused)) return cal_refuse_memory(err, "%s: the model", file->name);
     if (good) return CAL_OK;
     return cal_fail(
         err, CAL_FAILED,

@@ -146,5 +146,5 @@ cal_status cal_onnx_write(cal_text *out, const cal_weights_about *about, const c
     cal_text_free(&o.nodes);
     cal_text_free(&o.constants);
     cal_arena_free(&o.names);
-    return refused ? cal_fail(err, CAL_MEMORY, "memory for the ONNX model was refused") : CAL_OK;
+    return refused ? cal_refuse_memory(err, "the ONNX model") : CAL_OK;
 }

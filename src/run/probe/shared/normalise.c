@@ -101,7 +101,7 @@ cal_status cal_normalise(cal_normalised *out, const cal_normalise_job *job, cal_
     out->told = false;
     if (arena.refused || !many) {
         cal_arena_free(&arena);
-        return cal_fail(err, CAL_MEMORY, "memory for trying how pixels are normalised was refused");
+        return cal_refuse_memory(err, "trying how pixels are normalised");
     }
     for (int i = 0; i < out->count; i++) ask(&out->way[i], losses, logits, job, few);
     sort(out, true);
