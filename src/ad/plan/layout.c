@@ -57,14 +57,14 @@ static bool select_live(cal_plan *plan, const cal_graph *fused, const cal_node *
     int32_t *step_of = cal_arena_alloc(&plan->own, count * sizeof *step_of);
     bool *live = cal_arena_alloc(&plan->own, count * sizeof *live);
     plan->place = cal_arena_alloc(&plan->own, (size_t)plan->nodes * sizeof *plan->place + 1);
-    cal_schedule schedule;
+    cal_plan_order schedule;
     if (plan->own.refused) return false;
     for (int i = 0; i < nroots; i++)
         if (roots[i] >= 0) live[map[roots[i]]] = true;
     for (cal_node i = fused->count - 1; i >= 0; i--)
         for (int j = 0; live[i] && j < CAL_INPUTS_MAX; j++)
             if (cal_at(fused, i)->in[j] >= 0) live[cal_at(fused, i)->in[j]] = true;
-    if (!cal_schedule_make(&schedule, &plan->own, fused, live)) return false;
+    if (!cal_plan_order_make(&schedule, &plan->own, fused, live)) return false;
     plan->steps = schedule.count;
     plan->steady = schedule.steady;
     for (cal_node i = 0; i < fused->count; i++) step_of[i] = -1;

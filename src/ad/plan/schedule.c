@@ -8,7 +8,7 @@ bool cal_is_convolution(const cal_node_data *node) { return cal_op_at(node->op)-
 
 typedef struct scheduler {
     const cal_graph *g;
-    cal_schedule *out;
+    cal_plan_order *out;
     cal_node *group; // of each node: its group's first node while that is open, else CAL_NO_NODE
     cal_node *next;  // node of the same group
     cal_node *last;  // of a group, by its first node
@@ -123,10 +123,10 @@ static bool is_steady(bool *steady, const cal_graph *g, cal_node x) {
     return steady[x];
 }
 
-bool cal_schedule_make(cal_schedule *out, cal_arena *arena, const cal_graph *g, const bool *live) {
+bool cal_plan_order_make(cal_plan_order *out, cal_arena *arena, const cal_graph *g, const bool *live) {
     size_t count = (size_t)g->count + 1;
-    *out = (cal_schedule){.node = cal_arena_alloc(arena, count * sizeof *out->node),
-                          .follows = cal_arena_alloc(arena, count * sizeof *out->follows)};
+    *out = (cal_plan_order){.node = cal_arena_alloc(arena, count * sizeof *out->node),
+                            .follows = cal_arena_alloc(arena, count * sizeof *out->follows)};
     scheduler s = {.g = g,
                    .out = out,
                    .group = cal_arena_alloc(arena, count * sizeof *s.group),

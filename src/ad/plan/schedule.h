@@ -13,15 +13,15 @@
 
 enum { CAL_GROUP_MAX = 12 }; // nodes of a group
 
-typedef struct cal_schedule {
+typedef struct cal_plan_order {
     cal_node *node; // [count], in order
     bool *follows;  // whether the node runs with the one before it
     int count;
     int steady; // so many at the beginning depend on steady inputs and constants alone
-} cal_schedule;
+} cal_plan_order;
 
 // Orders the nodes of g that are `live`; false if memory was refused. Needs g->count nodes of `arena`.
-bool cal_schedule_make(cal_schedule *out, cal_arena *arena, const cal_graph *g, const bool *live);
+bool cal_plan_order_make(cal_plan_order *out, cal_arena *arena, const cal_graph *g, const bool *live);
 bool cal_is_convolution(const cal_node_data *node);       // with an image as its result
 bool cal_is_chained(const cal_node_data *node);           // element-wise, over a matrix or a filter
 bool cal_is_channel_reduction(const cal_node_data *node); // of an image, to a VECTOR
