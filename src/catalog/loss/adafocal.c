@@ -1,5 +1,4 @@
 // Focal loss with a gamma for each confidence bin, updated by the calibration of the validation set.
-#include "base/maths/maths.h"
 #include "catalog/loss/shared/bins.h"
 #include "catalog/terms/terms.h"
 
@@ -17,18 +16,6 @@ static void begin(double *state, const cal_choice *choice) {
     cal_loss_bins_begin(state, choice);
     for (int b = 0; b < cal_loss_bins(choice); b++) gamma[b] = given->count ? given->number[b] : start;
     round_gammas(state, choice);
-}
-
-// The paper's Algorithm 1: where validation is overconfident gamma grows (an inverse focal loss weakens), and
-// a gamma smaller than the switching point changes its sign.
-double cal_adafocal_updated(double gamma, double gap, const cal_choice *choice) {
-    const double least = cal_choice_number(choice, "gamma_min"),
-                 most = cal_choice_number(choice, "gamma_max");
-    const double turn = cal_choice_number(choice, "s_th"), lambda = cal_choice_number(choice, "lambda");
-    const bool focal = gamma >= 0;
-    gamma *= cal_exp(focal ? lambda * gap : -lambda * gap);
-    if ((focal ? gamma : -gamma) < turn) gamma = focal ? -turn : turn;
-    return gamma < least ? least : gamma > most ? most : gamma;
 }
 
 static void validated(double *state, const cal_scores *validation, const cal_choice *choice) {

@@ -12,76 +12,76 @@
 #include "catalog/training.h"
 #include "catalog/view/view.h"
 
-#define CAL_TYPE  cal_data
-#define CAL_TABLE cal_datasets
-#define CAL_FIRST data_entry
-#define CAL_LIST  "data.inc"
+#define CAL_TYPE    cal_data
+#define CAL_ENTRIES cal_datasets
+#define CAL_FIRST   data_entry
+#define CAL_LIST    "data.inc"
 #include "catalog/registry/table.inc"
 
-#define CAL_TYPE  cal_layer_kind
-#define CAL_TABLE cal_layer_kinds
-#define CAL_FIRST layer_entry
-#define CAL_LIST  "layer.inc"
+#define CAL_TYPE    cal_layer_kind
+#define CAL_ENTRIES cal_layer_kinds
+#define CAL_FIRST   layer_entry
+#define CAL_LIST    "layer.inc"
 #include "catalog/registry/table.inc"
 
-#define CAL_TYPE  cal_model
-#define CAL_TABLE cal_models
-#define CAL_FIRST model_entry
-#define CAL_LIST  "model.inc"
+#define CAL_TYPE    cal_model
+#define CAL_ENTRIES cal_models
+#define CAL_FIRST   model_entry
+#define CAL_LIST    "model.inc"
 #include "catalog/registry/table.inc"
 
-#define CAL_TYPE  cal_loss
-#define CAL_TABLE cal_losses
-#define CAL_FIRST loss_entry
-#define CAL_LIST  "loss.inc"
+#define CAL_TYPE    cal_loss
+#define CAL_ENTRIES cal_losses
+#define CAL_FIRST   loss_entry
+#define CAL_LIST    "loss.inc"
 #include "catalog/registry/table.inc"
 
-#define CAL_TYPE  cal_penalty
-#define CAL_TABLE cal_penalties
-#define CAL_FIRST penalty_entry
-#define CAL_LIST  "penalty.inc"
+#define CAL_TYPE    cal_penalty
+#define CAL_ENTRIES cal_penalties
+#define CAL_FIRST   penalty_entry
+#define CAL_LIST    "penalty.inc"
 #include "catalog/registry/table.inc"
 
-#define CAL_TYPE  cal_optimizer
-#define CAL_TABLE cal_optimizers
-#define CAL_FIRST optimizer_entry
-#define CAL_LIST  "optimizer.inc"
+#define CAL_TYPE    cal_optimizer
+#define CAL_ENTRIES cal_optimizers
+#define CAL_FIRST   optimizer_entry
+#define CAL_LIST    "optimizer.inc"
 #include "catalog/registry/table.inc"
 
-#define CAL_TYPE  cal_schedule
-#define CAL_TABLE cal_schedules
-#define CAL_FIRST schedule_entry
-#define CAL_LIST  "schedule.inc"
+#define CAL_TYPE    cal_schedule
+#define CAL_ENTRIES cal_schedules
+#define CAL_FIRST   schedule_entry
+#define CAL_LIST    "schedule.inc"
 #include "catalog/registry/table.inc"
 
-#define CAL_TYPE  cal_augment
-#define CAL_TABLE cal_augments
-#define CAL_FIRST augment_entry
-#define CAL_LIST  "augment.inc"
+#define CAL_TYPE    cal_augment
+#define CAL_ENTRIES cal_augments
+#define CAL_FIRST   augment_entry
+#define CAL_LIST    "augment.inc"
 #include "catalog/registry/table.inc"
 
-#define CAL_TYPE  cal_metric
-#define CAL_TABLE cal_metrics
-#define CAL_FIRST metric_entry
-#define CAL_LIST  "metric.inc"
+#define CAL_TYPE    cal_metric
+#define CAL_ENTRIES cal_metrics
+#define CAL_FIRST   metric_entry
+#define CAL_LIST    "metric.inc"
 #include "catalog/registry/table.inc"
 
-#define CAL_TYPE  cal_calibrator
-#define CAL_TABLE cal_calibrators
-#define CAL_FIRST calibrator_entry
-#define CAL_LIST  "calibrator.inc"
+#define CAL_TYPE    cal_calibrator
+#define CAL_ENTRIES cal_calibrators
+#define CAL_FIRST   calibrator_entry
+#define CAL_LIST    "calibrator.inc"
 #include "catalog/registry/table.inc"
 
-#define CAL_TYPE  cal_corruption
-#define CAL_TABLE cal_corruptions
-#define CAL_FIRST corruption_entry
-#define CAL_LIST  "corruption.inc"
+#define CAL_TYPE    cal_corruption
+#define CAL_ENTRIES cal_corruptions
+#define CAL_FIRST   corruption_entry
+#define CAL_LIST    "corruption.inc"
 #include "catalog/registry/table.inc"
 
-#define CAL_TYPE  cal_view
-#define CAL_TABLE cal_views
-#define CAL_FIRST view_entry
-#define CAL_LIST  "view.inc"
+#define CAL_TYPE    cal_view
+#define CAL_ENTRIES cal_views
+#define CAL_FIRST   view_entry
+#define CAL_LIST    "view.inc"
 #include "catalog/registry/table.inc"
 
 const cal_registry cal_registries[] = {

@@ -162,7 +162,7 @@ typedef void cal_sample_make(void *context, const cal_split *split, int row, con
 cal_status cal_data_generate(cal_dataset *out, const cal_choice *choice, cal_sample_make *make, void *context,
                              cal_error *err);
 
-// ---- subset/labels.c
+// ---- labels.c
 
 bool cal_data_imbalanced(const cal_choice *choice);
 // Training samples of each of k classes, n in all: in proportion to r^(-c/(k-1)) with imbalance r (Cui et al.

@@ -1,6 +1,7 @@
 // Bins of the validation set's confidences, and the bin of a sample.
 #include "catalog/loss/shared/bins.h"
 #include <string.h>
+#include "base/maths/maths.h"
 #include "catalog/terms/terms.h"
 
 int cal_loss_bins(const cal_choice *choice) {
@@ -110,4 +111,16 @@ cal_node cal_loss_bins_value(cal_graph *g, const cal_loss_batch *batch, cal_loss
     cal_node below = cal_graph_mask(g, one, cal_graph_sub(g, high, each), 0);
     cal_node inside = cal_graph_sub(g, below, cal_graph_mask(g, one, cal_graph_sub(g, low, each), 0));
     return cal_row_total(g, cal_graph_mul(g, inside, spread(g, batch, row)));
+}
+
+// The paper's Algorithm 1: where validation is too confident gamma grows (an inverse focal loss weakens), and
+// what gets weaker than the switching point changes sides.
+double cal_adafocal_updated(double gamma, double gap, const cal_choice *choice) {
+    const double least = cal_choice_number(choice, "gamma_min"),
+                 most = cal_choice_number(choice, "gamma_max");
+    const double turn = cal_choice_number(choice, "s_th"), lambda = cal_choice_number(choice, "lambda");
+    const bool focal = gamma >= 0;
+    gamma *= cal_exp(focal ? lambda * gap : -lambda * gap);
+    if ((focal ? gamma : -gamma) < turn) gamma = focal ? -turn : turn;
+    return gamma < least ? least : gamma > most ? most : gamma;
 }
