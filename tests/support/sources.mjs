@@ -1,0 +1,146 @@
+// The C files of the product, read as far as the tests of its order need: what a file includes, names, declares and defines.
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path/posix';
+import { root } from './paths.mjs';
+
+/** Source text without comments and literals. @param {string} text */
+export const code = (text) => text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:\\.|[^"\\\n])*"/g, ' ');
+
+/** What a text includes. @param {string} text */
+export const includes = (text) => [...text.matchAll(/^\s*#\s*include\s*([<"])([^>"]+)[>"]/gm)].map(([, kind, name]) => ({ kind, name }));
+
+/** The project's own names in a text without comments; a struct that is only pointed to (`struct cal_run *`) is none. @param {string} text */
+const names = (text) => text.replace(/\bstruct\s+cal_\w+/g, ' ').match(/\b(?:cal|CAL)_\w+/g) ?? [];
+
+/**
+ * Where the bracket that opens at `start` closes.
+ * @param {string} text
+ * @param {number} start
+ */
+function closing(text, start) {
+  for (let at = start, depth = 0; at < text.length; at++) {
+    if ('{('.includes(text[at])) depth++;
+    else if ('})'.includes(text[at]) && --depth === 0) return at;
+  }
+  return text.length;
+}
+
+/** A header's statements at the outermost level, without the bodies of its inline functions. @param {string} text */
+function statements(text) {
+  const found = [];
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '{') {
+      const body = /\)\s*$/.test(text.slice(from, at));
+      const end = closing(text, at);
+      if (body) {
+        found.push(text.slice(from, at));
+        from = end + 1;
+      }
+      at = end;
+    } else if (text[at] === ';') {
+      found.push(text.slice(from, at));
+      from = at + 1;
+    }
+  }
+  return found;
+}
+
+/**
+ * The names that one statement of a header declares. A struct that is only mentioned (`struct cal_run;`) is none.
+ * @param {string} statement
+ * @returns {(string | undefined)[]}
+ */
+function declaredBy(statement) {
+  const text = statement.trim();
+  const open = text.indexOf('{');
+  if (open >= 0) {
+    const end = closing(text, open);
+    const constants = [...text.matchAll(/\benum\b[^{};]*\{([^}]*)\}/g)].flatMap(([, list]) => list.split(','));
+    const after = text.slice(end + 1).match(/\w+/)?.[0];
+    return [text.slice(0, open).match(/\b(?:struct|union|enum)\s+(\w+)\s*$/)?.[1], after, ...constants.map((c) => c.match(/\w+/)?.[0])];
+  }
+  if (/^(?:struct|union|enum)\s+\w+$/.test(text)) return [];
+  const called = text.match(/\b(\w+)\s*\((?!\s*\*\s*\w+\s*\)\s*\()|\(\s*\*\s*(\w+)\s*\)\s*\(/); // f(...), or (*f)(...)
+  if (called) return [called[1] ?? called[2]];
+  return text.split(',').map((part) => part.match(/(\w+)\s*(?:\[[^\]]*\]\s*)*$/)?.[1]);
+}
+
+/** The project's names that a header declares; a macro that it takes back is none. @param {string} text without comments */
+export function declarations(text) {
+  const passing = new Set([...text.matchAll(/^\s*#\s*undef\s+(\w+)/gm)].map(([, name]) => name));
+  const macros = [...text.matchAll(/^\s*#\s*define\s+(\w+)/gm)].map(([, name]) => name).filter((name) => !passing.has(name));
+  const plain = text.replace(/^\s*#(?:[^\n\\]|\\[\s\S])*/gm, ' ');
+  return new Set([...macros, ...statements(plain).flatMap(declaredBy)].filter((name) => /^(?:cal|CAL)_/.test(name ?? '')));
+}
+
+/** The functions and the data that a C file defines for others. @param {string} text without comments */
+export function definitions(text) {
+  const functions = text.matchAll(/^(?!static\b|typedef\b|extern\b)\w[\w\s*]*?\b(cal_\w+)\s*\([^;{}]*\)\s*\{/gm);
+  const data = text.matchAll(/^(?!static\b|typedef\b|extern\b)\w[\w\s*]*?\b(cal_\w+)\s*(?:\[[^\]]*\]\s*)*=/gm);
+  return new Set([...functions, ...data].map(([, name]) => name));
+}
+
+/**
+ * @typedef {object} Source
+ * @property {string} path from the root of the repository
+ * @property {string} floor the folder of src that it is in, or wasm
+ * @property {string} text
+ * @property {string} plain the text without comments and literals
+ * @property {Set<string>} names of the project, that it uses or makes
+ */
+
+/** Every C file of the product. @returns {Source[]} */
+export function sources() {
+  const found = [];
+  for (const top of ['src', 'wasm'])
+    for (const name of readdirSync(root(top), { recursive: true, encoding: 'utf8' })) {
+      if (!/\.(c|h|inc)$/.test(name)) continue;
+      const path = `${top}/${name}`;
+      const text = readFileSync(root(path), 'utf8');
+      const plain = code(text);
+      found.push({ path, floor: top === 'wasm' ? 'wasm' : name.split('/')[0], text, plain, names: new Set(names(plain)) });
+    }
+  return found;
+}
+
+/**
+ * Where a file stands. A folder's headers are what its rooms (folders inside of it) may use, and its own C files use the rooms: where
+ * there are rooms, the C files of the folder itself are a place of their own, `folder/*`.
+ * @param {Source[]} files
+ * @returns {(path: string) => string}
+ */
+export function placesOf(files) {
+  const folders = new Set(files.map(({ path }) => dirname(path)));
+  const withRooms = new Set([...folders].map((folder) => dirname(folder)));
+  return (path) => (path.endsWith('.c') && withRooms.has(dirname(path)) ? `${dirname(path)}/*` : dirname(path));
+}
+
+/**
+ * The circles of a graph: of each, the nodes that all reach one another.
+ * @param {Map<string, Set<string>>} edges
+ */
+export function circles(edges) {
+  const reach = new Map();
+  for (const start of edges.keys()) {
+    const seen = new Set();
+    const todo = [start];
+    for (let node = todo.pop(); node !== undefined; node = todo.pop())
+      for (const next of edges.get(node) ?? [])
+        if (!seen.has(next)) {
+          seen.add(next);
+          todo.push(next);
+        }
+    reach.set(start, seen);
+  }
+  const found = new Set();
+  for (const [node, seen] of reach)
+    if (seen.has(node))
+      found.add(
+        [...seen]
+          .filter((other) => reach.get(other)?.has(node))
+          .sort()
+          .join(' '),
+      );
+  return [...found];
+}
