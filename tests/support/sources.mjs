@@ -70,8 +70,12 @@ function declaredBy(statement) {
 export function declarations(text) {
   const passing = new Set([...text.matchAll(/^\s*#\s*undef\s+(\w+)/gm)].map(([, name]) => name));
   const macros = [...text.matchAll(/^\s*#\s*define\s+(\w+)/gm)].map(([, name]) => name).filter((name) => !passing.has(name));
+  // CAL_X(cal_a, cal_b) where a declaration would stand declares what it is given.
+  const macro = /^CAL_[A-Z_]+\(([^;{}()]*)\);?\s*$/gm;
   const plain = text.replace(/^\s*#(?:[^\n\\]|\\[\s\S])*/gm, ' ');
-  return new Set([...macros, ...statements(plain).flatMap(declaredBy)].filter((name) => /^(?:cal|CAL)_/.test(name ?? '')));
+  const given = [...plain.matchAll(macro)].flatMap(([, list]) => list.split(/\W+/));
+  const stated = statements(plain.replace(macro, ' ')).flatMap(declaredBy);
+  return new Set([...macros, ...given, ...stated].filter((name) => /^(?:cal|CAL)_/.test(name ?? '')));
 }
 
 /** The functions and the data that a C file defines for others. @param {string} text without comments */
