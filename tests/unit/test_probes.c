@@ -6,7 +6,7 @@
 #include "check.h"
 #include "run/net/batch.h"
 #include "run/files/safetensors.h"
-#include "run/net/parts.h"
+#include "run/net/net.h"
 #include "run/probe/probe.h"
 #include "kernel/layout/layout.h"
 #include "catalog/corruption/corruption.h"
@@ -234,21 +234,25 @@ typedef struct half {
 } half;
 
 static void give_weights(half *h, const cal_node *tensor, const cal_net *net, const float *flat) {
-    for (int i = 0; i < net->tensors; i++) {
+    const cal_tensor *known;
+    const int tensors = cal_net_tensors(net, &known);
+    for (int i = 0; i < tensors; i++) {
         double *value = cal_interpreter_values(h->it, tensor[i]);
-        for (size_t j = 0; value && j < net->tensor[i].size; j++)
-            value[j] = (double)flat[net->tensor[i].offset + j];
+        for (size_t j = 0; value && j < known[i].size; j++) value[j] = (double)flat[known[i].offset + j];
     }
 }
 
 // Layers first .. end - 1 in double.
 static void half_open(half *h, const cal_net *net, const float *flat, int first, int end, cal_shape shape) {
-    cal_node *tensor = calloc((size_t)net->tensors, sizeof *tensor);
+    const cal_layer *layer;
+    const cal_tensor *known;
+    const int tensors = cal_net_tensors(net, &known);
+    cal_node *tensor = calloc((size_t)tensors, sizeof *tensor);
+    cal_net_layers(net, &layer);
     *h = (half){.it = NULL};
     h->in = cal_graph_input(&h->g, CAL_IMAGE, shape);
-    for (int i = 0; i < net->tensors; i++)
-        tensor[i] = cal_graph_input(&h->g, net->tensor[i].kind, net->tensor[i].shape);
-    const cal_layer_builder b = {&h->g, net->layer, tensor, false, NULL, CAL_ZERO};
+    for (int i = 0; i < tensors; i++) tensor[i] = cal_graph_input(&h->g, known[i].kind, known[i].shape);
+    const cal_layer_builder b = {&h->g, layer, tensor, false, NULL, CAL_ZERO};
     h->out = cal_layer_sequence(&b, first, end, h->in);
     CHECK(!cal_interpreter_create(&h->it, &h->g, (cal_node[]){h->out, h->in}, 2, &err));
     give_weights(h, tensor, net, flat);
@@ -271,6 +275,7 @@ static void test_gradcam(const char *model, int cut, int channels, int side) {
              model);
     subject s = subject_of(link, 6);
     const cal_net *net = cal_run_net(s.trained);
+    const cal_layer *layer;
     const cal_dataset *data = cal_run_data(s.trained);
     const float *flat = cal_run_weights(s.trained);
     const int places = side * side;
@@ -282,7 +287,7 @@ static void test_gradcam(const char *model, int cut, int channels, int side) {
     CHECK(c.rows == places && fact(&c, "class") == 7 && fact(&c, "height") == side &&
           fact(&c, "label") == data->test.labels[2]);
     half_open(&front, net, flat, 0, cut, (cal_shape){1, 3, 32, 32});
-    half_open(&back, net, flat, cut, net->layers, (cal_shape){1, channels, side, side});
+    half_open(&back, net, flat, cut, cal_net_layers(net, &layer), (cal_shape){1, channels, side, side});
     cal_kernel_pixel_table(table, 3, data->mean, data->sd);
     for (int i = 0; i < 3072; i++)
         cal_interpreter_values(front.it, front.in)[i] =
