@@ -162,6 +162,14 @@ void cal_json_numbers(cal_text *json, const double *values, int count) {
     cal_json_close(json, ']');
 }
 
+void cal_json_again(cal_text *json, int start, int end) {
+    separate(json);
+    if (end <= start || !reserve(json, (size_t)(end - start))) return; // nothing there if memory was refused
+    memcpy(json->data + json->length, json->data + start, (size_t)(end - start));
+    json->length += end - start;
+    json->data[json->length] = 0;
+}
+
 void cal_json_member_string(cal_text *json, const char *key, const char *value) {
     cal_json_key(json, key);
     cal_json_string(json, value);
