@@ -68,9 +68,21 @@ cal_status cal_arguments_read(cal_arguments *out, const cal_command *command, in
     return CAL_OK;
 }
 
+const char *cal_argument_next(const cal_arguments *arguments, const char *option, int *at) {
+    while (*at < arguments->count) {
+        const cal_given *given = &arguments->given[(*at)++];
+        if (strcmp(given->option->name, option) == 0) return given->value;
+    }
+    return NULL;
+}
+
 const char *cal_argument(const cal_arguments *arguments, const char *option) {
-    for (int i = 0; i < arguments->count; i++)
-        if (strcmp(arguments->given[i].option->name, option) == 0) return arguments->given[i].value;
+    return cal_argument_next(arguments, option, &(int){0});
+}
+
+const char *cal_argument_any(const cal_arguments *arguments, const char *const *options) {
+    for (; *options; options++)
+        if (cal_argument(arguments, *options)) return *options;
     return NULL;
 }
 

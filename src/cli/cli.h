@@ -64,6 +64,10 @@ const char *cal_group_title(cal_command_group group); // "Train"
 cal_status cal_arguments_read(cal_arguments *out, const cal_command *command, int count, char **argument,
                               cal_error *err);
 const char *cal_argument(const cal_arguments *arguments, const char *option); // null if not given
+// The values of an option that repeats: each call gives the next one, and null at the end. *at begins with 0.
+const char *cal_argument_next(const cal_arguments *arguments, const char *option, int *at);
+// The first of `options`, which ends with a null, that is given; or null.
+const char *cal_argument_any(const cal_arguments *arguments, const char *const *options);
 cal_status cal_argument_required(const char **out, const cal_arguments *arguments, const char *option,
                                  cal_error *err);
 cal_status cal_argument_integer(int *out, const cal_arguments *arguments, const char *option, int preset,
@@ -98,6 +102,9 @@ cal_status cal_outputs_load(cal_outputs *out, cal_arena *arena, const char *logi
                             const cal_reading *reading, cal_error *err);
 void cal_notes_print(const cal_notes *notes); // on stderr, a line each
 
+// Writes data[dim[0],...] to folder/set_what.npy; `type` as of cal_npy_write.
+cal_status cal_array_save(const char *folder, const char *set, const char *what, const char *type,
+                          const void *data, const int *dim, int ndim, cal_error *err);
 // Saves, for a set called "test", "test_logits.npy" [n,k] and "test_labels.npy" [n].
 cal_status cal_outputs_save(const char *folder, const char *set, const float *logits, const cal_split *split,
                             int k, cal_error *err);

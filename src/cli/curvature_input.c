@@ -1,5 +1,4 @@
 // Opens the input of `calib curvature`.
-#include <limits.h>
 #include <string.h>
 #include "cli/curvature_input.h"
 #include "run/files/weights.h"
@@ -73,14 +72,13 @@ static cal_status load_weights(cal_curvature_input *in, cal_arguments *arguments
 }
 
 static cal_status open_files(cal_curvature_input *in, cal_arguments *arguments, cal_error *err) {
-    static const char *const of_links[] = {"--set", "--epoch", "--data", "--init"};
+    static const char *const of_links[] = {"--set", "--epoch", "--data", "--init", NULL};
     cal_file file;
     cal_weights_about about = {.k = 0};
     const char *weights, *x, *y, *model = cal_argument(arguments, "--model"),
                                  *loss = cal_argument(arguments, "--loss");
-    for (int i = 0; i < 4; i++)
-        if (cal_argument(arguments, of_links[i]))
-            return cal_fail(err, CAL_USAGE, "curvature: %s needs a link", of_links[i]);
+    const char *wrong = cal_argument_any(arguments, of_links);
+    if (wrong) return cal_fail(err, CAL_USAGE, "curvature: %s needs a link", wrong);
     cal_status status = cal_argument_required(&weights, arguments, "--weights", err);
     if (!status) status = cal_argument_required(&x, arguments, "--x", err);
     if (!status) status = cal_argument_required(&y, arguments, "--y", err);
@@ -131,14 +129,13 @@ static cal_status choose_set(cal_curvature_input *in, const cal_arguments *argum
 }
 
 static cal_status open_link(cal_curvature_input *in, cal_arguments *arguments, cal_error *err) {
-    static const char *const of_files[] = {"--weights", "--x", "--y", "--model", "--classes"};
-    int epoch = 0;
-    for (int i = 0; i < 5; i++)
-        if (cal_argument(arguments, of_files[i]))
-            return cal_fail(err, CAL_USAGE,
-                            "curvature: %s and a link exclude each other; a link's network can start from "
-                            "--init W.safetensors, with --epoch 0 without training",
-                            of_files[i]);
+    static const char *const of_files[] = {"--weights", "--x", "--y", "--model", "--classes", NULL};
+    const char *wrong = cal_argument_any(arguments, of_files);
+    if (wrong)
+        return cal_fail(err, CAL_USAGE,
+                        "curvature: %s and a link exclude each other; a link's network can start from "
+                        "--init W.safetensors, with --epoch 0 without training",
+                        wrong);
     const char *loss = cal_argument(arguments, "--loss"); // may differ from the trained one
     cal_status status = loss ? cal_objective_parse(&in->loss, &in->penalty, loss, err) : CAL_OK;
     if (!status && loss) status = cal_objective_check_logits(&in->loss, &in->penalty, err);
@@ -147,11 +144,7 @@ static cal_status open_link(cal_curvature_input *in, cal_arguments *arguments, c
     in->pool = in->session.pool;
     status = choose_set(in, arguments, err);
     const cal_spec *spec = cal_run_spec(in->session.run);
-    const int epochs = cal_choice_integer(&spec->run, "epochs");
-    if (!status) status = cal_argument_integer(&epoch, arguments, "--epoch", epochs, 0, epochs, err);
-    if (!status)
-        status = cal_session_train(
-            &in->session, epoch == epochs ? INT_MAX : epoch * cal_run_epoch_steps(in->session.run), err);
+    if (!status) status = cal_session_train_epochs(&in->session, arguments, err);
     in->request.net = cal_run_net(in->session.run);
     in->request.loss = loss ? &in->loss : cal_run_last_loss(in->session.run);
     in->request.loss_state = loss ? NULL : cal_run_loss_state(in->session.run);

@@ -143,8 +143,8 @@ void cal_notes_print(const cal_notes *notes) {
     for (int i = 0; i < notes->count; i++) fprintf(stderr, "calib: note: %s\n", notes->note[i].text);
 }
 
-static cal_status save_array(const char *folder, const char *set, const char *what, const char *type,
-                             const void *data, const int *dim, int ndim, cal_error *err) {
+cal_status cal_array_save(const char *folder, const char *set, const char *what, const char *type,
+                          const void *data, const int *dim, int ndim, cal_error *err) {
     cal_text bytes = {0}, name = {0};
     cal_text_add(&name, "%s_%s.npy", set, what);
     cal_npy_write(&bytes, type, data, dim, ndim);
@@ -158,8 +158,8 @@ static cal_status save_array(const char *folder, const char *set, const char *wh
 cal_status cal_outputs_save(const char *folder, const char *set, const float *logits, const cal_split *split,
                             int k, cal_error *err) {
     const int dim[] = {split->n, k};
-    cal_status status = save_array(folder, set, "logits", "f4", logits, dim, 2, err);
-    return status ? status : save_array(folder, set, "labels", "i4", split->labels, dim, 1, err);
+    cal_status status = cal_array_save(folder, set, "logits", "f4", logits, dim, 2, err);
+    return status ? status : cal_array_save(folder, set, "labels", "i4", split->labels, dim, 1, err);
 }
 
 double cal_seconds(void) {

@@ -4,8 +4,7 @@
 #include "run/report/chance.h"
 
 static void collect(const char **text, const cal_arguments *arguments, const char *option) {
-    for (int i = 0; i < arguments->count; i++)
-        if (strcmp(arguments->given[i].option->name, option) == 0) *text++ = arguments->given[i].value;
+    for (int i = 0; (*text = cal_argument_next(arguments, option, &i));) text++;
 }
 
 cal_status cal_report_asked(cal_report_options *out, cal_format *format, const cal_arguments *arguments,

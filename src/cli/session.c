@@ -1,4 +1,5 @@
 #include "cli/session.h"
+#include <limits.h>
 #include <string.h>
 #include <unistd.h>
 #include "cli/progress.h"
@@ -78,11 +79,11 @@ static cal_status open_run(cal_session *out, cal_use use, cal_arguments *argumen
 cal_status cal_session_open(cal_session *out, cal_arguments *arguments, cal_error *err) {
     const char *init = cal_argument(arguments, "--init"), *resume = cal_argument(arguments, "--resume");
     cal_file file;
-    static const char *const of_training[] = {"--init", "--resume", "--epoch"};
-    for (int i = 0; arguments->network && i < 3; i++)
-        if (cal_argument(arguments, of_training[i]))
-            return cal_fail(err, CAL_USAGE, "%s is a trained network: %s needs a link", arguments->network,
-                            of_training[i]);
+    static const char *const of_training[] = {"--init", "--resume", "--epoch", NULL};
+    const char *wrong = cal_argument_any(arguments, of_training);
+    if (arguments->network && wrong)
+        return cal_fail(err, CAL_USAGE, "%s is a trained network: %s needs a link", arguments->network,
+                        wrong);
     if (init && resume) return cal_fail(err, CAL_USAGE, "--init and --resume exclude each other; give one");
     cal_status status =
         open_run(out, CAL_RUN_TRAIN, arguments, arguments->network ? arguments->network : init, err);
@@ -113,6 +114,20 @@ cal_status cal_session_train(cal_session *session, int steps, cal_error *err) {
     }
     cal_progress_end(&bar);
     return status;
+}
+
+cal_status cal_session_finish(cal_session *session, cal_error *err) {
+    if (!cal_run_over(session->run)) return cal_session_train(session, INT_MAX, err);
+    cal_run_evaluate(session->run);
+    return CAL_OK;
+}
+
+cal_status cal_session_train_epochs(cal_session *session, const cal_arguments *arguments, cal_error *err) {
+    const int epochs = cal_choice_integer(&session->spec.run, "epochs");
+    int epoch = 0;
+    cal_status status = cal_argument_integer(&epoch, arguments, "--epoch", epochs, 0, epochs, err);
+    const int steps = epoch == epochs ? INT_MAX : epoch * cal_run_epoch_steps(session->run);
+    return status ? status : cal_session_train(session, steps, err);
 }
 
 void cal_session_close(cal_session *session) {

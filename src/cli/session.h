@@ -37,6 +37,10 @@ cal_status cal_session_evaluation_data(cal_dataset *out, cal_spec *spec, bool va
                                        cal_arguments *arguments, cal_error *err);
 // Trains at most `steps` steps; only evaluates a trained network.
 cal_status cal_session_train(cal_session *session, int steps, cal_error *err);
+// To the end, with the logits of both sets; a run that was resumed at its end is evaluated alone.
+cal_status cal_session_finish(cal_session *session, cal_error *err);
+// As many epochs as --epoch says; without it all of them.
+cal_status cal_session_train_epochs(cal_session *session, const cal_arguments *arguments, cal_error *err);
 void cal_session_close(cal_session *session);
 
 // Refuses work that needs more memory than the machine has, since overcommitted memory would end the command

@@ -64,15 +64,6 @@ cal_status cal_weights_input(cal_weights_about *about, cal_file *file, cal_argum
     return CAL_OK;
 }
 
-cal_status cal_weights_uncooled(const cal_weights_about *about, const cal_file *file, cal_error *err) {
-    if (!(about->temperature > 0)) return CAL_OK;
-    return cal_fail(err, CAL_USAGE,
-                    "%s divides its logits by the temperature %g, which a file of weights cannot hold: take "
-                    "the file that it "
-                    "was exported from",
-                    file->name, about->temperature);
-}
-
 cal_status cal_weights_settle(cal_weights_about *about, cal_arguments *arguments, const cal_file *file,
                               cal_error *err) {
     cal_proposal *fit;
@@ -107,4 +98,18 @@ cal_status cal_weights_settle(cal_weights_about *about, cal_arguments *arguments
     }
     cal_text_free(&names);
     return status;
+}
+
+cal_status cal_weights_load(cal_weights *out, cal_weights_about *about, cal_arguments *arguments,
+                            cal_error *err) {
+    cal_file file;
+    *out = (cal_weights){.net = NULL};
+    cal_status status = cal_weights_input(about, &file, arguments, err);
+    if (!status && about->temperature > 0)
+        status = cal_fail(err, CAL_USAGE,
+                          "%s divides its logits by the temperature %g, which a file of weights cannot "
+                          "hold: take the file that it was exported from",
+                          file.name, about->temperature);
+    if (!status) status = cal_weights_settle(about, arguments, &file, err);
+    return status ? status : cal_weights_open(out, about, &file, err);
 }

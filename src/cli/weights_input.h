@@ -17,8 +17,10 @@
 cal_status cal_weights_input(cal_weights_about *about, cal_file *file, cal_arguments *arguments,
                              cal_error *err);
 
-// Refuses a model whose logits are divided by a temperature, which a file of weights cannot hold.
-cal_status cal_weights_uncooled(const cal_weights_about *about, const cal_file *file, cal_error *err);
+// Opens that file as a network: a file of weights, not one that divides its logits by a temperature. If its
+// tensors do not fit, *out says which; cal_weights_free in any case.
+cal_status cal_weights_load(cal_weights *out, cal_weights_about *about, cal_arguments *arguments,
+                            cal_error *err);
 // Finds the model of a file that does not say it: the only preset that its tensors fit, which is said on
 // stderr. If none or several fit, CAL_USAGE names them.
 cal_status cal_weights_settle(cal_weights_about *about, cal_arguments *arguments, const cal_file *file,

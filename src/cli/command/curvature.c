@@ -235,11 +235,10 @@ static cal_status read_request(request *r, const cal_arguments *arguments, cal_e
     if (!status) status = cal_argument_integer(&r->seed, arguments, "--seed", 1, 0, 2147483647, err);
     if (!status && r->probes == 1)
         status = cal_fail(err, CAL_USAGE, "--probes 1 gives no standard error: take at least 2");
-    static const char *const of_estimates[] = {"--probes", "--lanczos", "--starts", "--seed"};
-    for (int i = 0; i < 4 && !status && r->exact; i++)
-        if (cal_argument(arguments, of_estimates[i]))
-            status = cal_fail(err, CAL_USAGE, "curvature: --exact and %s exclude each other; give one",
-                              of_estimates[i]);
+    static const char *const of_estimates[] = {"--probes", "--lanczos", "--starts", "--seed", NULL};
+    const char *wrong = cal_argument_any(arguments, of_estimates);
+    if (!status && r->exact && wrong)
+        status = cal_fail(err, CAL_USAGE, "curvature: --exact and %s exclude each other; give one", wrong);
     if (!status && r->save && !r->exact)
         status = cal_fail(err, CAL_USAGE, "curvature: --hessian needs --exact");
     return status;

@@ -1,10 +1,8 @@
 // `calib data`: a link's data set, with its splits, classes, hash, and duplicates between splits.
-#include <stdio.h>
 #include <string.h>
 #include "cli/session.h"
 #include "run/report/data.h"
 #include "catalog/data/subset/duplicates.h"
-#include "base/bytes/npy.h"
 
 static const cal_option options[] = {
     CAL_DATA_OPTION,
@@ -17,29 +15,18 @@ static const cal_option options[] = {
 
 // ---- files
 
-static cal_status save(const char *folder, const char *split, const char *what, const char *type,
-                       const void *values, const int *dim, int ndim, cal_error *err) {
-    cal_text bytes = {0};
-    char name[40];
-    snprintf(name, sizeof name, "%s_%s.npy", split, what);
-    cal_npy_write(&bytes, type, values, dim, ndim);
-    const cal_status status = cal_file_save(folder, name, &bytes, err);
-    cal_text_free(&bytes);
-    return status;
-}
-
 static cal_status save_split(const char *folder, const char *name, const cal_split *split,
                              const cal_dataset *d, cal_error *err) {
     const int dim[] = {split->n, d->c, d->h, d->w}, classes[] = {split->n, d->k};
     cal_status status = CAL_OK;
     if (!split->n) return CAL_OK;
-    if (split->pixels) status = save(folder, name, "pixels", "u1", split->pixels, dim, 4, err);
+    if (split->pixels) status = cal_array_save(folder, name, "pixels", "u1", split->pixels, dim, 4, err);
     if (!status && split->features)
-        status = save(folder, name, "features", "f4", split->features, dim, 2, err);
-    if (!status) status = save(folder, name, "labels", "i4", split->labels, dim, 1, err);
-    if (!status) status = save(folder, name, "source", "i4", split->source, dim, 1, err);
+        status = cal_array_save(folder, name, "features", "f4", split->features, dim, 2, err);
+    if (!status) status = cal_array_save(folder, name, "labels", "i4", split->labels, dim, 1, err);
+    if (!status) status = cal_array_save(folder, name, "source", "i4", split->source, dim, 1, err);
     if (!status && split->posterior)
-        status = save(folder, name, "posterior", "f8", split->posterior, classes, 2, err);
+        status = cal_array_save(folder, name, "posterior", "f8", split->posterior, classes, 2, err);
     return status;
 }
 

@@ -46,8 +46,7 @@ const cal_command cal_command_describe = {
     .name = "describe",
     .group = CAL_GROUP_LOOK,
     .rank = 1,
-    .summary =
-        "All choices of a link as JSON: data, models, losses, metrics and their parameters.",
+    .summary = "All choices of a link as JSON: data, models, losses, metrics and their parameters.",
     .options = options,
     .run = run,
 };

@@ -24,16 +24,12 @@ static cal_status read_temperature(double *out, const cal_arguments *arguments, 
 static cal_status run(cal_arguments *arguments, cal_error *err) {
     cal_weights_about about;
     cal_weights weights = {.net = NULL};
-    cal_file file;
     cal_text bytes = {0}, json = {0};
     const char *path;
     double temperature;
     cal_status status = cal_argument_required(&path, arguments, "--onnx", err);
     if (!status) status = read_temperature(&temperature, arguments, err);
-    if (!status) status = cal_weights_input(&about, &file, arguments, err);
-    if (!status) status = cal_weights_uncooled(&about, &file, err);
-    if (!status) status = cal_weights_settle(&about, arguments, &file, err);
-    if (!status) status = cal_weights_open(&weights, &about, &file, err);
+    if (!status) status = cal_weights_load(&weights, &about, arguments, err);
     if (!status) status = cal_onnx_write(&bytes, &about, weights.net, weights.flat, temperature, err);
     if (!status) status = cal_file_save(NULL, path, &bytes, err);
     if (!status) {

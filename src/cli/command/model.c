@@ -63,12 +63,9 @@ static void write_bytes(cal_text *json, const char *key, bool planned, size_t by
 }
 
 static cal_status print_json(const printed_model *m, cal_error *err) {
-    cal_text json = {0}, name = {0};
-    cal_choice_write(&name, &m->spec.model);
+    cal_text json = {0};
     cal_json_open(&json, '{');
-    cal_json_member_string(&json, "model", name.data);
-    json.refused |= name.refused;
-    cal_text_free(&name);
+    cal_json_member_choice(&json, "model", &m->spec.model);
     cal_json_member_integer(&json, "classes", m->k);
     cal_json_key(&json, "net");
     cal_net_describe(m->net, &json);

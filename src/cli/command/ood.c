@@ -1,5 +1,3 @@
-#include <limits.h>
-#include <string.h>
 #include "cli/session.h"
 #include "run/ood/ood.h"
 #include "catalog/corruption/corruption.h"
@@ -22,9 +20,9 @@ static cal_status add(cal_choice *out, int *count, const char *text, cal_error *
 
 static cal_status choose(cal_choice *out, int *count, const cal_arguments *arguments, cal_error *err) {
     cal_status status = CAL_OK;
-    for (int i = 0; i < arguments->count && !status; i++)
-        if (strcmp(arguments->given[i].option->name, "--corruption") == 0)
-            status = add(out, count, arguments->given[i].value, err);
+    const char *given;
+    for (int i = 0; !status && (given = cal_argument_next(arguments, "--corruption", &i));)
+        status = add(out, count, given, err);
     if (*count) return status;
     for (int i = 0; cal_corruptions[i] && !status; i++)
         for (int severity = 1; severity <= SEVERITIES && !status; severity++) {
@@ -41,7 +39,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     static cal_choice corruption[CORRUPTIONS_MAX]; // too large for a stack
     int count = 0, bins = 15;
     cal_session session;
-    cal_text json = {0}, link = {0};
+    cal_text json = {0};
     cal_status status = choose(corruption, &count, arguments, err);
     if (!status) status = cal_argument_integer(&bins, arguments, "--bins", 15, 1, 1000, err);
     if (!status) status = cal_session_open(&session, arguments, err);
@@ -49,17 +47,13 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     // Checked first, so that no work is lost to data without pictures.
     if (!cal_run_data(session.run)->test.pixels)
         status = cal_fail(err, CAL_FAILED, "ood: the data has no pictures that could be corrupted");
-    if (!status && !cal_run_over(session.run)) status = cal_session_train(&session, INT_MAX, err);
-    else if (!status) cal_run_evaluate(session.run);
-    cal_spec_write(&link, &session.spec);
-    if (!status && link.refused) status = cal_refuse_memory(err, "the link");
+    if (!status) status = cal_session_finish(&session, err);
     if (!status) {
         cal_json_open(&json, '{');
-        cal_json_member_string(&json, "spec", link.data);
+        cal_json_member_spec(&json, "spec", &session.spec);
         status = cal_ood_write(&json, session.run, corruption, count, bins, err);
         cal_json_close(&json, '}');
     }
-    cal_text_free(&link);
     cal_session_close(&session);
     if (status) return cal_text_free(&json), status;
     return cal_print_json(&json, err);

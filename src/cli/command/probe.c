@@ -1,4 +1,3 @@
-#include <limits.h>
 #include <string.h>
 #include "cli/session.h"
 #include "cli/table_print.h"
@@ -14,7 +13,7 @@ static const cal_option options[] = {
 
 typedef struct asked {
     const cal_choice *choice;
-    const char *link;
+    const cal_spec *spec;
     int epoch;
     const cal_dataset *data;
 } asked;
@@ -27,15 +26,11 @@ static void write_id(cal_text *out, const void *of, int column) {
 
 static void write_head(cal_text *json, const void *of) {
     const asked *a = of;
-    cal_text probe = {0};
-    cal_choice_write(&probe, a->choice);
-    cal_json_member_string(json, "probe", probe.data);
-    cal_json_member_string(json, "spec", a->link);
+    cal_json_member_choice(json, "probe", a->choice);
+    cal_json_member_spec(json, "spec", a->spec);
     cal_json_member_integer(json, "epoch", a->epoch);
     cal_json_key(json, "columns");
     cal_probe_write_columns(json, probe_of(a), a->data->k, a->data->class_names);
-    json->refused |= probe.refused;
-    cal_text_free(&probe);
 }
 
 static cal_status print(const asked *a, cal_run *run, cal_table_format format, cal_error *err) {
@@ -53,30 +48,23 @@ static cal_status print(const asked *a, cal_run *run, cal_table_format format, c
 // Trains the link up to --epoch, and returns the state.
 static cal_status train(cal_text *state, cal_arguments *arguments, cal_error *err) {
     cal_session session;
-    int epoch = 0;
     cal_status status = cal_session_open(&session, arguments, err);
     if (status) return status;
-    const int epochs = cal_choice_integer(&session.spec.run, "epochs");
-    status = cal_argument_integer(&epoch, arguments, "--epoch", epochs, 0, epochs, err);
-    if (!status)
-        status = cal_session_train(&session,
-                                   epoch == epochs ? INT_MAX : epoch * cal_run_epoch_steps(session.run), err);
+    status = cal_session_train_epochs(&session, arguments, err);
     if (!status) status = cal_run_save(state, session.run, err);
     cal_session_close(&session);
     return status;
 }
 
 static cal_status get_state(cal_file *out, cal_text *trained, cal_arguments *arguments, cal_error *err) {
-    static const char *const of_training[] = {"--epoch", "--init"};
-    const char *path = cal_argument(arguments, "--state");
+    static const char *const of_training[] = {"--epoch", "--init", NULL};
+    const char *path = cal_argument(arguments, "--state"), *wrong = cal_argument_any(arguments, of_training);
     if (arguments->network && path)
         return cal_fail(err, CAL_USAGE, "probe: %s and --state both name a network; give one",
                         arguments->network);
     if (!path) path = arguments->network;
-    for (int i = 0; path && i < 2; i++)
-        if (cal_argument(arguments, of_training[i]))
-            return cal_fail(err, CAL_USAGE, "probe: %s is a trained network, which excludes %s", path,
-                            of_training[i]);
+    if (path && wrong)
+        return cal_fail(err, CAL_USAGE, "probe: %s is a trained network, which excludes %s", path, wrong);
     if (path) return cal_file_load(out, &arguments->arena, path, err);
     cal_status status = train(trained, arguments, err);
     *out = (cal_file){"the trained state", (const uint8_t *)trained->data, (size_t)trained->length};
@@ -97,7 +85,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     const char *word = cal_argument(arguments, "--format");
     cal_table_format format = CAL_TABLE_JSON;
     cal_session session = {.run = NULL};
-    cal_text trained = {0}, link = {0};
+    cal_text trained = {0};
     cal_file state;
     if (word && !cal_table_format_parse(&format, word))
         return cal_fail(err, CAL_USAGE, "--format %.48s is not one of json, csv, table and markdown", word);
@@ -108,11 +96,8 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     if (!status) status = cal_session_look(&session, arguments, &state, err);
     cal_text_free(&trained);
     if (status) return status;
-    cal_spec_write(&link, &session.spec);
-    if (link.refused) status = cal_refuse_memory(err, "the link");
-    const asked asked = {&choice, link.data, cal_run_epochs_done(session.run), cal_run_data(session.run)};
-    if (!status) status = print(&asked, session.run, format, err);
-    cal_text_free(&link);
+    const asked asked = {&choice, &session.spec, cal_run_epochs_done(session.run), cal_run_data(session.run)};
+    status = print(&asked, session.run, format, err);
     cal_session_close(&session);
     return status;
 }

@@ -90,10 +90,10 @@ static cal_status read_sweep(sweep *s, cal_error *err) {
     cal_arguments *arguments = s->arguments;
     cal_status status = cal_spec_parse(&s->spec, arguments->operand, strlen(arguments->operand), err);
     s->total = 1;
-    for (int i = 0; i < arguments->count && !status; i++) {
-        if (strcmp(arguments->given[i].option->name, "--over") != 0) continue;
+    const char *text;
+    for (int i = 0; !status && (text = cal_argument_next(arguments, "--over", &i));) {
         if (s->axes == AXES) return cal_fail(err, CAL_USAGE, "--over is given more than %d times", AXES);
-        status = read_axis(&s->axis[s->axes], arguments->given[i].value, err);
+        status = read_axis(&s->axis[s->axes], text, err);
         if (!status) s->total *= s->axis[s->axes++].count;
     }
     if (!status && !s->axes) return cal_fail(err, CAL_USAGE, "--over is missing");
@@ -274,9 +274,9 @@ static cal_status write_fits(cal_text *json, const sweep *s, cal_error *err) {
     cal_status status = CAL_OK;
     cal_json_key(json, "fits");
     cal_json_open(json, '[');
-    for (int i = 0; i < s->arguments->count && !status; i++)
-        if (strcmp(s->arguments->given[i].option->name, "--fit") == 0)
-            status = write_fit(json, s, s->arguments->given[i].value, err);
+    const char *text;
+    for (int i = 0; !status && (text = cal_argument_next(s->arguments, "--fit", &i));)
+        status = write_fit(json, s, text, err);
     cal_json_close(json, ']');
     return status;
 }

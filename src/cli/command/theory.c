@@ -94,11 +94,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     if (status) return status;
     cal_json_open(&json, '{');
     if (subject->of_loss) {
-        cal_text loss = {0};
-        cal_choice_write(&loss, &r.loss);
-        cal_json_member_string(&json, "loss", loss.data);
-        json.refused |= loss.refused;
-        cal_text_free(&loss);
+        cal_json_member_choice(&json, "loss", &r.loss);
         cal_json_member_integer(&json, "classes", r.classes);
     }
     status = subject->write(&json, &arguments->arena, &r, err);

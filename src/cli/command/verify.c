@@ -6,11 +6,10 @@ static const cal_option options[] = {CAL_SESSION_OPTIONS, {NULL, NULL, NULL, fal
 
 // Returns whether the run reproduced everything that the link promises.
 static bool write(cal_text *json, const cal_spec *spec, const cal_receipt *promised, const cal_receipt *got) {
-    cal_text link = {0}, shared = {0};
-    cal_spec_write(&link, spec);
+    cal_text shared = {0};
     cal_spec_share(&shared, spec, got);
     cal_json_open(json, '{');
-    cal_json_member_string(json, "spec", link.data);
+    cal_json_member_spec(json, "spec", spec);
     cal_json_member_string(json, "promised", promised->digest);
     cal_json_member_string(json, "digest", got->digest);
     cal_json_key(json, "rows");
@@ -18,8 +17,7 @@ static bool write(cal_text *json, const cal_spec *spec, const cal_receipt *promi
     cal_json_member_bool(json, "same", same);
     cal_json_member_string(json, "link", shared.data);
     cal_json_close(json, '}');
-    json->refused |= link.refused || shared.refused;
-    cal_text_free(&link);
+    json->refused |= shared.refused;
     cal_text_free(&shared);
     return same;
 }

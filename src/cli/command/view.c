@@ -1,4 +1,3 @@
-#include <limits.h>
 #include <string.h>
 #include "cli/session.h"
 #include "cli/table_print.h"
@@ -32,7 +31,7 @@ static cal_status read_temperature(double *out, const cal_arguments *arguments, 
 
 typedef struct asked {
     const cal_view_request *request;
-    const char *link; // or null
+    const cal_spec *spec; // of the link, or null
 } asked;
 
 static const cal_view *view_of(const asked *a) { return cal_view_of(a->request->choice); }
@@ -43,24 +42,18 @@ static void write_id(cal_text *out, const void *of, int column) {
 
 static void write_head(cal_text *json, const void *of) {
     const asked *a = of;
-    cal_text view = {0};
-    cal_choice_write(&view, a->request->choice);
-    cal_json_member_string(json, "view", view.data);
-    if (a->link) {
-        cal_json_member_string(json, "spec", a->link);
-    }
+    cal_json_member_choice(json, "view", a->request->choice);
+    if (a->spec) cal_json_member_spec(json, "spec", a->spec);
     cal_json_member_integer(json, "n", a->request->n);
     cal_json_member_integer(json, "k", a->request->k);
     cal_json_member_number(json, "temperature", a->request->temperature);
     cal_json_key(json, "columns");
     cal_view_write_columns(json, view_of(a));
-    json->refused |= view.refused;
-    cal_text_free(&view);
 }
 
-static cal_status print(const cal_view_request *request, cal_table_format format, const char *link,
+static cal_status print(const cal_view_request *request, cal_table_format format, const cal_spec *spec,
                         cal_error *err) {
-    const asked asked = {request, link};
+    const asked asked = {request, spec};
     cal_table_printer printer;
     cal_table table;
     cal_table_print_open(
@@ -153,12 +146,10 @@ static cal_status corrupt(cal_view_request *request, cal_arguments *arguments, c
 static cal_status view_run(cal_view_request *request, cal_arguments *arguments, cal_table_format format,
                            cal_error *err) {
     cal_session session;
-    cal_text link = {0};
     cal_status status = cal_session_open(&session, arguments, err);
     if (status) return status;
     const cal_dataset *data = cal_run_data(session.run);
-    if (!cal_run_over(session.run)) status = cal_session_train(&session, INT_MAX, err);
-    else cal_run_evaluate(session.run);
+    status = cal_session_finish(&session, err);
     request->logits = cal_run_test_logits(session.run), request->labels = data->test.labels;
     request->posterior = data->test.posterior;
     request->n = data->test.n, request->k = data->k;
@@ -166,24 +157,20 @@ static cal_status view_run(cal_view_request *request, cal_arguments *arguments, 
         request->val_logits = cal_run_val_logits(session.run), request->val_labels = data->val.labels;
     request->val_n = data->val.n;
     if (!status) status = corrupt(request, arguments, session.run, err);
-    cal_spec_write(&link, &session.spec);
-    if (!status && link.refused) status = cal_refuse_memory(err, "the link");
-    if (!status) status = print(request, format, link.data, err);
-    cal_text_free(&link);
+    if (!status) status = print(request, format, &session.spec, err);
     cal_session_close(&session);
     return status;
 }
 
-static const char *const of_files[] = {"--logits",     "--labels",     "--posterior",  "--probs",
-                                       "--val-logits", "--val-labels", "--ood-logits", "--as-logits"};
-static const char *const of_link[] = {"--corruption", "--data", "--threads", "--init", "--resume"};
+static const char *const of_files[] = {"--logits",     "--labels",     "--posterior",
+                                       "--probs",      "--val-logits", "--val-labels",
+                                       "--ood-logits", "--as-logits",  NULL};
+static const char *const of_link[] = {"--corruption", "--data", "--threads", "--init", "--resume", NULL};
 
-static cal_status refuse(const cal_arguments *arguments, const char *const *option, size_t count,
-                         const char *why, cal_error *err) {
-    for (size_t i = 0; i < count; i++)
-        if (cal_argument(arguments, option[i]))
-            return cal_fail(err, CAL_USAGE, "view: %s %s", option[i], why);
-    return CAL_OK;
+static cal_status refuse(const cal_arguments *arguments, const char *const *those, const char *why,
+                         cal_error *err) {
+    const char *wrong = cal_argument_any(arguments, those);
+    return wrong ? cal_fail(err, CAL_USAGE, "view: %s %s", wrong, why) : CAL_OK;
 }
 
 static cal_status run(cal_arguments *arguments, cal_error *err) {
@@ -196,10 +183,8 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     cal_status status = cal_argument_choice(&choice, "view", arguments->operand, err);
     if (!status) status = read_temperature(&request.temperature, arguments, err);
     if (!status && arguments->second)
-        status = refuse(arguments, of_files, sizeof of_files / sizeof *of_files,
-                        "and a link exclude each other; give one", err);
-    else if (!status)
-        status = refuse(arguments, of_link, sizeof of_link / sizeof *of_link, "needs a link", err);
+        status = refuse(arguments, of_files, "and a link exclude each other; give one", err);
+    else if (!status) status = refuse(arguments, of_link, "needs a link", err);
     if (status) return status;
     arguments->operand = arguments->second; // the link that a session trains
     return arguments->second ? view_run(&request, arguments, format, err)

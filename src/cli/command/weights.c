@@ -21,13 +21,9 @@ static cal_status write(const char *path, const cal_weights_about *about, const 
 static cal_status run(cal_arguments *arguments, cal_error *err) {
     const char *out = cal_argument(arguments, "--out");
     cal_weights_about about;
-    cal_weights weights = {.net = NULL};
-    cal_file file;
+    cal_weights weights;
     cal_text json = {0};
-    cal_status status = cal_weights_input(&about, &file, arguments, err);
-    if (!status) status = cal_weights_uncooled(&about, &file, err);
-    if (!status) status = cal_weights_settle(&about, arguments, &file, err);
-    if (!status) status = cal_weights_open(&weights, &about, &file, err);
+    cal_status status = cal_weights_load(&weights, &about, arguments, err);
     // The tensor map is printed even if the file does not fit: it says more than the error.
     const bool tell = !status || weights.naming.row;
     if (tell) cal_weights_describe(&json, &about, &weights);

@@ -268,3 +268,11 @@ void cal_choice_write(cal_text *out, const cal_choice *choice) {
         any = true;
     }
 }
+
+void cal_json_member_choice(cal_text *json, const char *key, const cal_choice *choice) {
+    cal_text text = {0};
+    cal_choice_write(&text, choice);
+    cal_json_member_string(json, key, text.data);
+    json->refused |= text.refused;
+    cal_text_free(&text);
+}

@@ -34,6 +34,7 @@ bool cal_choice_equal(const cal_choice *a, const cal_choice *b);
 bool cal_choice_param_equal(const cal_choice *a, const cal_choice *b, int index);
 // Writes "focal:gamma=3", with the parameters that differ from the entry's defaults.
 void cal_choice_write(cal_text *out, const cal_choice *choice);
+void cal_json_member_choice(cal_text *json, const char *key, const cal_choice *choice); // that as a string
 void cal_choice_write_param(cal_text *out, const cal_choice *choice, int index);
 
 // Reads one part of a link into the spec. `seen` has a bit for each key that was read. `counted`: the

@@ -324,6 +324,14 @@ cal_status cal_objective_parse(cal_choice *loss, cal_choice *penalty, const char
 
 void cal_spec_write(cal_text *out, const cal_spec *spec) { cal_spec_write_until(out, spec, INT_MAX); }
 
+void cal_json_member_spec(cal_text *json, const char *key, const cal_spec *spec) {
+    cal_text link = {0};
+    cal_spec_write(&link, spec);
+    cal_json_member_string(json, key, link.data);
+    json->refused |= link.refused;
+    cal_text_free(&link);
+}
+
 void cal_spec_write_until(cal_text *out, const cal_spec *spec, int epochs) {
     cal_spec preset;
     cal_spec_default(&preset);

@@ -47,6 +47,7 @@ cal_status cal_spec_set(cal_spec *spec, const char *place, const char *value, si
 // The canonical link, without its promise: `v=1`, then only what differs from the defaults, keys in a fixed
 // order, numbers in their shortest form.
 void cal_spec_write(cal_text *out, const cal_spec *spec);
+void cal_json_member_spec(cal_text *json, const char *key, const cal_spec *spec); // the same as a string
 // The link to share: the canonical one with its promise, if any, and its checksum in front.
 void cal_spec_share(cal_text *out, const cal_spec *spec, const cal_receipt *promise);
 // The same for the page's address: without a checksum unless the link that was read had one.
