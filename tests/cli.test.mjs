@@ -59,7 +59,7 @@ test('the help lists every file of src/cli/command, by what one does with it', (
   }
   assert.deepEqual(Object.keys(groups), ['Train', 'Measure', 'Look', 'Share', 'Machine']);
   assert.equal(groups.Train[0], 'train');
-  assert.deepEqual(groups.Machine, ['bench']);
+  assert.equal(groups.Machine[0], 'bench');
   const files = readdirSync(root('src/cli/command')).map((name) => name.replace(/\.c$/, ''));
   assert.deepEqual(Object.values(groups).flat().sort(), files.sort());
 });

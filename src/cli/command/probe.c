@@ -96,8 +96,8 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     if (!status) status = cal_session_look(&session, arguments, &state, err);
     cal_text_free(&trained);
     if (status) return status;
-    const asked asked = {&choice, &session.spec, cal_run_epochs_done(session.run), cal_run_data(session.run)};
-    status = print(&asked, session.run, format, err);
+    const asked a = {&choice, &session.spec, cal_run_epochs_done(session.run), cal_run_data(session.run)};
+    status = print(&a, session.run, format, err);
     cal_session_close(&session);
     return status;
 }

@@ -53,13 +53,13 @@ static void write_head(cal_text *json, const void *of) {
 
 static cal_status print(const cal_view_request *request, cal_table_format format, const cal_spec *spec,
                         cal_error *err) {
-    const asked asked = {request, spec};
+    const asked a = {request, spec};
     cal_table_printer printer;
     cal_table table;
     cal_table_print_open(
         &printer, &table, format,
         &(cal_table_about){
-            .columns = cal_view_columns(view_of(&asked)), .id = write_id, .head = write_head, .of = &asked});
+            .columns = cal_view_columns(view_of(&a)), .id = write_id, .head = write_head, .of = &a});
     cal_status status = cal_view_make(&table, request, err);
     return cal_table_print_close(&printer, &table, status, err);
 }
