@@ -175,6 +175,7 @@ typedef struct cal_graph {
 } cal_graph;
 
 void cal_graph_free(cal_graph *g); // a graph starts as all zeros
+size_t cal_graph_bytes(const cal_graph *g);
 const char *cal_op_name(int op);
 int cal_op_arity(int op); // inputs that derivatives go to
 static inline const cal_node_data *cal_at(const cal_graph *g, cal_node x) { return &g->node[x]; }

@@ -13,6 +13,7 @@ cal_status cal_plan_create(cal_plan **out, const cal_graph *g, const cal_node *r
 void cal_plan_free(cal_plan *plan);
 size_t cal_plan_block(const cal_plan *plan);    // bytes that running it takes: known before anything runs
 size_t cal_plan_overhead(const cal_plan *plan); // bytes of the plan itself
+size_t cal_plan_bytes(const cal_plan *plan);    // the same with what its arena takes around them
 // Uses the caller's storage for an input, laid out as cal_plan_data says, from the next run on. Before the
 // block is placed this saves the input's own storage.
 void cal_plan_bind(cal_plan *plan, cal_node x, void *storage);

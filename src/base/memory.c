@@ -17,9 +17,11 @@ _Static_assert(sizeof(cal_block) <= ALIGN, "the header takes one aligned unit");
 
 static size_t round_up(size_t bytes) { return (bytes + ALIGN - 1) / ALIGN * ALIGN; }
 
+size_t cal_mem_bytes(size_t bytes) { return bytes ? round_up(bytes) : ALIGN; }
+
 void *cal_mem_alloc(size_t bytes) {
     if (bytes > SIZE_MAX / 2) return NULL;
-    size_t size = bytes ? round_up(bytes) : ALIGN;
+    size_t size = cal_mem_bytes(bytes);
     void *memory = aligned_alloc(ALIGN, size);
     if (memory) memset(memory, 0, size);
     return memory;
@@ -47,14 +49,28 @@ static cal_block *new_block(size_t size) {
     return block;
 }
 
+// As cal_arena_alloc does it, without the blocks.
+static void count(cal_arena *arena, size_t size) {
+    const bool small = size <= ARENA_BLOCK / 4;
+    arena->used += size;
+    if (arena->room >= size) {
+        arena->room -= size;
+        return;
+    }
+    arena->taken += ALIGN + (small ? ARENA_BLOCK : size);
+    if (small) arena->room = ARENA_BLOCK - size;
+}
+
 void *cal_arena_alloc(cal_arena *arena, size_t bytes) {
     if (bytes > SIZE_MAX / 2 - ALIGN) return arena->refused = true, NULL;
     size_t size = bytes ? round_up(bytes) : ALIGN;
+    if (arena->counts) return count(arena, size), NULL;
     cal_block *block = arena->last;
     if (!block || block->size - block->used < size) {
         bool small = size <= ARENA_BLOCK / 4;
         block = new_block(small ? ARENA_BLOCK : size);
         if (!block) return arena->refused = true, NULL;
+        arena->taken += ALIGN + block->size;
         if (small || !arena->last) {
             block->before = arena->last;
             arena->last = block;
@@ -70,7 +86,7 @@ void *cal_arena_alloc(cal_arena *arena, size_t bytes) {
 }
 
 char *cal_arena_text(cal_arena *arena, const char *text, size_t length) {
-    char *copy = length < SIZE_MAX ? cal_arena_alloc(arena, length + 1) : NULL;
+    char *copy = length < SIZE_MAX ? cal_arena_alloc(arena, length + 1) : NULL; // null too where it counts
     if (copy && length) memcpy(copy, text, length);
     return copy;
 }

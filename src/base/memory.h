@@ -8,10 +8,16 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+//
+// An arena that only counts hands out null and takes nothing, and its `taken` is what another one would take
+// for the same requests: code that allocates says with it how much that is, and cannot drift from what it does.
 typedef struct cal_arena {
     struct cal_block *last;
-    size_t used; // bytes handed out, for the memory report
+    size_t used;  // bytes handed out, for the memory report
+    size_t taken; // bytes of all its blocks, with their headers
     bool refused;
+    bool counts; // it only counts
+    size_t room; // of the block that it would have; while it counts
 } cal_arena;
 
 void *cal_arena_alloc(cal_arena *arena, size_t bytes);
@@ -23,7 +29,8 @@ void cal_arena_free(cal_arena *arena); // leaves an empty arena
 // bytes zeroed. Returns the (moved) array, or null when refused, the old array then being untouched. Free it
 // with cal_mem_free.
 void *cal_mem_grow(void *array, int *capacity, int count, size_t size);
-void *cal_mem_alloc(size_t bytes); // zeroed, 64-byte aligned; null when refused
+size_t cal_mem_bytes(size_t bytes); // that cal_mem_alloc takes for so many
+void *cal_mem_alloc(size_t bytes);  // zeroed, 64-byte aligned; null when refused
 void cal_mem_free(void *memory);
 
 #endif

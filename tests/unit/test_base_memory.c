@@ -36,6 +36,25 @@ static void test_arena(void) {
     CHECK(!arena.last && arena.used == 0 && !arena.refused);
 }
 
+// What an arena would take is what one takes, whatever the order of small and large requests.
+static void test_counting(void) {
+    for (unsigned seed = 1; seed < 200; seed++) {
+        cal_arena real = {0}, counting = {.counts = true};
+        unsigned at = seed;
+        for (int i = 0; i < 60; i++) {
+            at = at * 1103515245u + 12345u;
+            const size_t bytes = (at >> 8) % (at >> 30 ? 3000 : 200000);
+            CHECK(cal_arena_alloc(&real, bytes));
+            CHECK(!cal_arena_alloc(&counting, bytes));
+        }
+        CHECK(real.taken == counting.taken && real.used == counting.used && !counting.refused);
+        CHECK(real.taken > real.used);
+        cal_arena_free(&real);
+        cal_arena_free(&counting);
+        CHECK(!real.taken && !counting.counts);
+    }
+}
+
 static void test_refusal(void) {
     CHECK(!cal_mem_alloc(SIZE_MAX) && !cal_mem_alloc(SIZE_MAX / 2));
     void *nothing = cal_mem_alloc(0);
@@ -57,6 +76,7 @@ static void test_refusal(void) {
 
 int main(void) {
     test_arena();
+    test_counting();
     test_refusal();
     return CHECK_DONE();
 }

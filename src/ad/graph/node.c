@@ -5,6 +5,11 @@
 
 bool cal_same_shape(cal_shape a, cal_shape b) { return a.n == b.n && a.c == b.c && a.h == b.h && a.w == b.w; }
 
+size_t cal_graph_bytes(const cal_graph *g) {
+    return cal_mem_bytes((size_t)g->capacity * sizeof *g->node) +
+           cal_mem_bytes((size_t)g->hash_size * sizeof *g->hash);
+}
+
 void cal_graph_free(cal_graph *g) {
     cal_mem_free(g->node);
     cal_mem_free(g->hash);

@@ -275,6 +275,7 @@ size_t cal_plan_block(const cal_plan *plan) {
     return (size_t)(fixed_bytes(plan) + plan->arena + plan->scratch);
 }
 size_t cal_plan_overhead(const cal_plan *plan) { return plan->own.used; }
+size_t cal_plan_bytes(const cal_plan *plan) { return plan->own.taken; }
 
 void cal_plan_bind(cal_plan *plan, cal_node x, void *storage) {
     if (x < 0 || x >= plan->nodes || plan->place[x] < 0) return; // nothing that is computed needs it

@@ -59,6 +59,8 @@ cal_status cal_data_load(cal_dataset *out, const cal_choice *choice, const cal_f
                          cal_error *err);
 // Adapts the choice to the files; without `measure` it stays as it is.
 cal_status cal_data_measure(cal_choice *choice, const cal_file *files, int nfiles, cal_error *err);
+// What the arrays of its splits take; data from files may have names and vectors of words beside them.
+size_t cal_data_bytes(const cal_choice *choice);
 void cal_dataset_free(cal_dataset *data);
 
 #endif

@@ -10,7 +10,7 @@ bool cal_class_count_begin(cal_class_count *out, cal_arena *arena, int k, int bi
     out->confidence = cal_arena_alloc(arena, all * sizeof *out->confidence);
     out->count = cal_arena_alloc(arena, all * sizeof *out->count);
     out->right = cal_arena_alloc(arena, all * sizeof *out->right);
-    if (arena->refused) return false;
+    if (arena->refused || arena->counts) return false;
     cal_bins_lay(out->edge, bins, edges);
     return true;
 }

@@ -119,12 +119,18 @@ static void make_all(cal_scores *s, double *p, const cal_class_count *count) {
     }
 }
 
-static cal_status make(cal_scores *s, cal_arena *arena, cal_error *err) {
-    size_t rows = (size_t)s->n, batched = (size_t)rows_of(BATCH, s->k);
-    cal_arena own = {0};
+// What is needed only while the scores are made.
+typedef struct making {
     cal_class_count count;
-    double *p = cal_arena_alloc(&own, (batched < rows ? batched : rows) * (size_t)s->k * sizeof *p);
-    int32_t *scratch = cal_arena_alloc(&own, rows * sizeof *scratch);
+    double *p;        // [rows of a batch][k]
+    int32_t *scratch; // [n]
+} making;
+
+static void take(cal_scores *s, making *m, cal_arena *arena, cal_arena *own) {
+    const size_t rows = (size_t)s->n, batched = (size_t)rows_of(BATCH, s->k);
+    const size_t bins = (size_t)s->k * (size_t)s->how.class_bins;
+    m->p = cal_arena_alloc(own, (batched < rows ? batched : rows) * (size_t)s->k * sizeof *m->p);
+    m->scratch = cal_arena_alloc(own, rows * sizeof *m->scratch);
     s->log_p_label = cal_arena_alloc(arena, rows * sizeof(double));
     s->square = cal_arena_alloc(arena, rows * sizeof(double));
     s->confidence = cal_arena_alloc(arena, rows * sizeof(double));
@@ -132,19 +138,31 @@ static cal_status make(cal_scores *s, cal_arena *arena, cal_error *err) {
     s->correct = cal_arena_alloc(arena, rows);
     s->order = cal_arena_alloc(arena, rows * sizeof(int32_t));
     s->classes = cal_arena_alloc(arena, sizeof *s->classes);
-    if (s->classes) {
-        *s->classes = (cal_class_table){arena, s->how.class_bins, CAL_EDGES_RIGHT, NULL};
-        size_t bins = (size_t)s->k * (size_t)s->how.class_bins;
-        if (bins) s->classes->bin = cal_arena_alloc(arena, bins * sizeof *s->classes->bin);
-        if (bins) cal_class_count_begin(&count, &own, s->k, s->how.class_bins, CAL_EDGES_RIGHT);
-    }
+    cal_bin *bin = bins ? cal_arena_alloc(arena, bins * sizeof *bin) : NULL;
+    if (bins) cal_class_count_begin(&m->count, own, s->k, s->how.class_bins, CAL_EDGES_RIGHT);
+    if (s->classes) *s->classes = (cal_class_table){arena, s->how.class_bins, CAL_EDGES_RIGHT, bin};
+}
+
+void cal_scores_bytes(size_t *kept, size_t *passing, int n, int k, int class_bins) {
+    cal_arena arena = {.counts = true}, own = {.counts = true};
+    cal_scores s = {.n = n, .k = k, .how = {NULL, class_bins}};
+    making m;
+    take(&s, &m, &arena, &own);
+    *kept = arena.taken;
+    *passing = own.taken;
+}
+
+static cal_status make(cal_scores *s, cal_arena *arena, cal_error *err) {
+    cal_arena own = {0};
+    making m;
+    take(s, &m, arena, &own);
     cal_status status = CAL_OK;
     if (arena->refused || own.refused)
         status = cal_refuse_memory(err, "the probabilities of %d rows and %d classes", s->n, s->k);
     if (!status) {
-        make_all(s, p, s->classes->bin ? &count : NULL);
-        if (s->classes->bin) cal_class_count_finish(s->classes->bin, &count, s->n);
-        cal_sort_order(s->order, scratch, s->confidence, s->n);
+        make_all(s, m.p, s->classes->bin ? &m.count : NULL);
+        if (s->classes->bin) cal_class_count_finish(s->classes->bin, &m.count, s->n);
+        cal_sort_order(s->order, m.scratch, s->confidence, s->n);
     }
     cal_arena_free(&own);
     return status;

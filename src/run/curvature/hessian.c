@@ -120,6 +120,11 @@ size_t cal_hessian_overhead(const cal_hessian *h) {
     return h->own.used + overhead_bytes(&h->full) + overhead_bytes(&h->tail);
 }
 
+size_t cal_hessian_bytes(const cal_hessian *h) {
+    return h->own.taken + (h->full.plan ? cal_plan_bytes(h->full.plan) : 0) +
+           (h->tail.plan ? cal_plan_bytes(h->tail.plan) : 0);
+}
+
 static void bind(cal_hessian *h, const part *p) {
     float *flat = (float *)h->request.flat; // plans only read their inputs
     for (int i = 0; i < h->tensors; i++) {

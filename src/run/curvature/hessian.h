@@ -41,6 +41,7 @@ cal_status cal_hessian_create(cal_hessian **out, const cal_hessian_request *requ
 void cal_hessian_free(cal_hessian *h);
 size_t cal_hessian_block(const cal_hessian *h);
 size_t cal_hessian_overhead(const cal_hessian *h); // bytes in addition to the block
+size_t cal_hessian_bytes(const cal_hessian *h);    // the same with what arenas take around them
 cal_status cal_hessian_place(cal_hessian *h, void *memory, cal_error *err);
 
 size_t cal_hessian_size(const cal_hessian *h); // parameters

@@ -26,6 +26,7 @@ int cal_net_tensors(const cal_net *net, const cal_tensor **tensors);
 cal_extent cal_net_input(const cal_net *net); // of one sample
 size_t cal_net_parameters(const cal_net *net);     // floats that are trained
 size_t cal_net_statistics(const cal_net *net);     // floats of running statistics
+size_t cal_net_bytes(const cal_net *net);          // that its description takes, without weights
 int64_t cal_net_multiply_adds(const cal_net *net); // of a forward pass of one sample
 bool cal_net_wants_image(const cal_net *net);      // else the input is a MATRIX of features
 

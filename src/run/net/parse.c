@@ -210,6 +210,7 @@ cal_status cal_net_parse(cal_net **out, const char *layers, bool pad_shortcut, i
     if (!status) status = check_whole(&p, extent);
     net->tensor = p.site.tensor;
     net->tensors = p.site.tensors;
+    net->tensor_room = p.site.capacity;
     if (status) {
         cal_net_free(net);
         return status;

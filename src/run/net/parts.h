@@ -11,7 +11,7 @@ struct cal_net {
     cal_layer *layer; // a body's layers follow their block
     int layers;
     cal_tensor *tensor;
-    int tensors, classes;
+    int tensors, tensor_room, classes;
     cal_extent in;
     size_t parameters, statistics;
 };

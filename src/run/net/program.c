@@ -122,6 +122,11 @@ cal_status cal_program_create(cal_program *out, const cal_net *net, const cal_sp
         cal_graph g = {0};
         build(out, &g, net, spec, loss);
         status = make_plan(out, &g, net, workers, err);
+        // The graph, the one that is fused from it, and while that grows; what differentiation and the order of
+        // steps note down.
+        cal_arena notes = {.counts = true};
+        cal_arena_alloc(&notes, (size_t)g.count * 64);
+        out->planning = 4 * cal_graph_bytes(&g) + notes.taken;
         cal_graph_free(&g);
         if (status == CAL_MEMORY) status = name_largest(net, batch, err);
     }
@@ -133,6 +138,10 @@ void cal_program_free(cal_program *program) {
     cal_plan_free(program->plan);
     cal_arena_free(&program->own);
     memset(program, 0, sizeof *program);
+}
+
+size_t cal_program_bytes(const cal_program *program) {
+    return program->own.taken + (program->plan ? cal_plan_bytes(program->plan) : 0);
 }
 
 void cal_program_bind(const cal_program *program, const cal_net *net, float *flat) {

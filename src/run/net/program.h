@@ -30,6 +30,7 @@ typedef struct cal_program {
     cal_node *gradient; // [tensors] of the objective; training only, CAL_ZERO for running statistics
     cal_node *stats;    // [tensors] new values of running statistics; training only
     cal_arena own;
+    size_t planning; // bytes that making it took for a while, at most
 } cal_program;
 
 // Plans `batch` samples of a net with a loss and the spec's penalty and reduction. On failure `out` is freed.
@@ -37,6 +38,7 @@ cal_status cal_program_create(cal_program *out, const cal_net *net, const cal_sp
                               const cal_choice *loss, int batch, cal_program_use use, int workers,
                               cal_error *err);
 void cal_program_free(cal_program *program);
+size_t cal_program_bytes(const cal_program *program); // that it takes beside its plan's block
 // Binds matrices and filters to `flat`, where the plan reads them in place. Vectors, which the engine holds
 // in double, are copied before each run with cal_program_copy_vectors.
 void cal_program_bind(const cal_program *program, const cal_net *net, float *flat);

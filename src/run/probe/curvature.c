@@ -34,7 +34,7 @@ static cal_status size(cal_probe_size *out, const cal_probe_input *in, const cal
     if (!status) status = plan(&h, &split, in, err);
     out->rows = CAL_DENSITY_POINTS;
     if (!status)
-        out->bytes = cal_hessian_block(h) + cal_hessian_overhead(h) + 8192 +
+        out->bytes = cal_mem_bytes(cal_hessian_block(h)) + cal_hessian_bytes(h) +
                      cal_lanczos_bytes(cal_hessian_size(h), steps) + 4 * cal_hessian_size(h) * sizeof(double);
     cal_hessian_free(h);
     return status;

@@ -163,15 +163,47 @@ static bool any_blockwise(const block *b) {
     return false;
 }
 
+static void take_floor(scratch *to, cal_arena *own, size_t n, size_t k) {
+    if (k) to->p = cal_arena_alloc(own, k * sizeof *to->p);
+    to->drawn.correct = cal_arena_alloc(own, n);
+}
+
+static void take_interval(scratch *to, cal_arena *own, size_t n, bool labels) {
+    to->from = cal_arena_alloc(own, n * sizeof *to->from);
+    to->labels = labels ? cal_arena_alloc(own, n * sizeof *to->labels) : NULL;
+    to->drawn.confidence = cal_arena_alloc(own, n * sizeof(double));
+    to->drawn.log_p_label = cal_arena_alloc(own, n * sizeof(double));
+    to->drawn.square = cal_arena_alloc(own, n * sizeof(double));
+    to->drawn.predicted = cal_arena_alloc(own, n * sizeof(int32_t));
+    to->drawn.correct = cal_arena_alloc(own, n);
+}
+
+size_t cal_chance_bytes(int n, int k, int figures, int workers, cal_chance chance) {
+    size_t most = 0;
+    for (int floors = 1; floors >= 0; floors--) {
+        const int draws = floors ? chance.floor : chance.interval;
+        cal_arena own = {.counts = true};
+        scratch to = {.p = NULL};
+        cal_arena_alloc(&own, (size_t)workers * sizeof(scratch));
+        cal_arena_alloc(&own, (size_t)figures * sizeof(double *));
+        for (int m = 0; m < figures; m++) cal_arena_alloc(&own, (size_t)draws * sizeof(double));
+        cal_arena_alloc(&own, (size_t)n * BLOCK * (floors ? sizeof(int32_t) : 1));
+        if (!floors) cal_arena_alloc(&own, (size_t)n * sizeof(int32_t));
+        for (int l = 0; l < workers; l++)
+            if (floors) take_floor(&to, &own, (size_t)n, (size_t)k);
+            else take_interval(&to, &own, (size_t)n, true);
+        if (own.taken > most) most = own.taken;
+    }
+    return most;
+}
+
 static void run_floor(block *b, cal_arena *own, int draws) {
     const cal_scores *scores = b->scores;
     size_t n = (size_t)scores->n;
     bool whole = scores->fill && any_blockwise(b);
     b->label = cal_arena_alloc(own, n * BLOCK * sizeof *b->label);
-    for (int l = 0; l < cal_pool_workers(scores->how.pool); l++) {
-        if (whole) b->scratch[l].p = cal_arena_alloc(own, (size_t)scores->k * sizeof *b->scratch[l].p);
-        b->scratch[l].drawn.correct = cal_arena_alloc(own, n);
-    }
+    for (int l = 0; l < cal_pool_workers(scores->how.pool); l++)
+        take_floor(&b->scratch[l], own, n, whole ? (size_t)scores->k : 0);
     for (b->first = 0; b->first < draws && !own->refused; b->first += BLOCK) {
         int count = draws - b->first < BLOCK ? draws - b->first : BLOCK;
         b->draws = (cal_draws){.first = b->first, .count = count, .label = b->label};
@@ -187,13 +219,7 @@ static void run_interval(block *b, cal_arena *own, int draws) {
     int32_t *order = cal_arena_alloc(own, n * sizeof *order);
     for (int l = 0; l < cal_pool_workers(scores->how.pool); l++) {
         scratch *to = &b->scratch[l];
-        to->from = cal_arena_alloc(own, n * sizeof *to->from);
-        to->labels = scores->labels ? cal_arena_alloc(own, n * sizeof *to->labels) : NULL;
-        to->drawn.confidence = cal_arena_alloc(own, n * sizeof(double));
-        to->drawn.log_p_label = cal_arena_alloc(own, n * sizeof(double));
-        to->drawn.square = cal_arena_alloc(own, n * sizeof(double));
-        to->drawn.predicted = cal_arena_alloc(own, n * sizeof(int32_t));
-        to->drawn.correct = cal_arena_alloc(own, n);
+        take_interval(to, own, n, scores->labels != NULL);
         to->drawn.from = to->from, to->drawn.labels = to->labels, to->drawn.order = order;
     }
     if (own->refused) return;

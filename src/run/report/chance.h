@@ -50,6 +50,8 @@ typedef struct cal_refits {
     double **value; // [figures][count]
 } cal_refits;
 
+// Bytes that drawing takes of `figures` figures of [n,k], beside what a metric itself takes.
+size_t cal_chance_bytes(int n, int k, int figures, int workers, cal_chance chance);
 // Fills in the floors, of calibration errors that depend on labels, and the intervals: Wilson's (1927) for a
 // proportion, otherwise the 2.5 and 97.5 percentiles of the draws, each shifted by a refit's deviation if
 // there are refits (may be null). Sets arena->refused if memory is refused.

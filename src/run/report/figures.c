@@ -116,6 +116,11 @@ cal_status cal_figures_measure(cal_figures *figures, cal_arena *arena, const cal
     return arena->refused ? refused(err) : CAL_OK;
 }
 
+size_t cal_metric_row_bytes(int n) {
+    enum { ROW = 64 }; // smce has two stacks, truth_gap its confidences sorted, sweeps their sums
+    return (size_t)n * ROW + ((size_t)1 << 17);
+}
+
 double cal_metric_value(cal_arena *arena, const char *id, const cal_scores *scores, int bins) {
     for (int i = 0; cal_metrics[i]; i++) {
         const cal_metric *metric = cal_metrics[i];

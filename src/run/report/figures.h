@@ -41,6 +41,8 @@ cal_status cal_metrics_write(cal_text *json, const cal_scores *scores, const cal
 // refused, which sets arena->refused.
 double cal_metric_value(cal_arena *arena, const char *id, const cal_scores *scores, int bins);
 
+// Bytes that a metric takes of n samples while it computes, at most, beside an arena's first block.
+size_t cal_metric_row_bytes(int n);
 // Whether the scores have what the metric needs.
 bool cal_metric_is_known(const cal_metric *metric, const cal_scores *scores);
 

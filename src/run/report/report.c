@@ -5,6 +5,7 @@
 #include "run/files/outputs.h"
 #include "run/report/refit.h"
 #include "run/report/fits.h"
+#include "catalog/scores/temperature_grid/grid.h"
 
 // Writes how many draws floors and intervals have.
 static void write_chance(cal_text *json, const char *key, cal_chance chance) {
@@ -176,4 +177,48 @@ cal_status cal_report_write(cal_text *json, const cal_report_request *r, cal_err
     cal_arena_free(&arena);
     if (!status && json->refused) return cal_refuse_memory(err, "the report");
     return status;
+}
+
+// ---- how much
+
+// Of JSON, with the doubling by which it grows: the new text beside the old one.
+static size_t text_bytes(const cal_report_size *s, size_t before, int metrics) {
+    enum { BIN = 256, BINNED = 6, FIGURE = 768 }; // of a bin; metrics that have bins; a figure with its draws
+    const size_t figures = (size_t)s->bins * BINNED * BIN + (size_t)metrics * FIGURE;
+    size_t ways = 1, capacity = 1;
+    for (int i = 0; s->val_n && cal_calibrators[i]; i++) ways += i ? 1 : 4; // temperature has several
+    const size_t length = before + ways * figures;
+    while (capacity <= length) capacity *= 2;
+    return capacity + capacity / 2;
+}
+
+// A fit on a random half, and the test set's figures after it, on one thread.
+static size_t refit_bytes(const cal_report_size *s, size_t test, size_t making) {
+    const int half = (s->val_n + 1) / 2;
+    size_t kept, passing;
+    cal_scores_bytes(&kept, &passing, half, s->k, 0);
+    return kept + (size_t)half * ((size_t)s->k + 1) * sizeof(float) + (size_t)s->val_n * 5 +
+           cal_temperature_grid_bytes(half, s->k, s->bins, 1) + test + making + cal_metric_row_bytes(s->n);
+}
+
+size_t cal_report_bytes(const cal_report_size *s, size_t before) {
+    enum { FIT_ROW = 96, CLASS = 512 }; // of a calibrator that sorts, per sample; of the maps of a class
+    const size_t workers = (size_t)s->workers;
+    const cal_chance chance = cal_chance_usual(s->n, s->k);
+    size_t test, val, making, making_val, metrics = 0;
+    while (cal_metrics[metrics]) metrics++;
+    cal_scores_bytes(&test, &making, s->n, s->k, s->bins);
+    cal_scores_bytes(&val, &making_val, s->val_n, s->k, 0);
+    const size_t figures = metrics * (sizeof(cal_measured) + (size_t)chance.interval * sizeof(double) +
+                                      (size_t)s->bins * sizeof(cal_bin));
+    const size_t drawing =
+        cal_chance_bytes(s->n, s->k, (int)metrics, s->workers, chance) + workers * cal_metric_row_bytes(s->n);
+    const size_t classes = (size_t)s->k * ((size_t)s->bins * sizeof(double) * 33 + CLASS);
+    size_t passing = drawing + test + making;
+    if (s->val_n) {
+        const size_t grid = cal_temperature_grid_bytes(s->val_n, s->k, s->bins, s->workers),
+                     refit = workers * refit_bytes(s, test, making), fit = grid > refit ? grid : refit;
+        passing = (passing > fit ? passing : fit) + (size_t)s->val_n * FIT_ROW + val;
+    }
+    return test + making_val + 2 * figures + classes + passing + text_bytes(s, before, (int)metrics);
 }

@@ -38,4 +38,11 @@ typedef struct cal_report_request {
 // metrics were chosen, "post_processing_gap".
 cal_status cal_report_write(cal_text *json, const cal_report_request *request, cal_error *err);
 
+// What a report takes at most for a while: its scores, figures, draws, fits and its text, before which
+// `before` bytes and behind which nothing else is written.
+typedef struct cal_report_size {
+    int n, val_n, k, bins, workers;
+} cal_report_size;
+size_t cal_report_bytes(const cal_report_size *size, size_t before);
+
 #endif

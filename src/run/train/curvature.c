@@ -39,7 +39,7 @@ cal_status cal_run_plan_probe(cal_hessian **out, const cal_phase_request *r, con
 }
 
 size_t cal_run_probe_bytes(const cal_hessian *h) {
-    return h ? cal_hessian_overhead(h) + cal_lanczos_bytes(cal_hessian_size(h), STEPS) : 0;
+    return h ? cal_lanczos_bytes(cal_hessian_size(h), STEPS) : 0;
 }
 
 bool cal_run_probed(const cal_run *run, int epoch) {

@@ -109,6 +109,20 @@ void cal_run_write_epoch(const cal_run *run, int epoch, cal_text *json) {
     cal_json_close(json, '}');
 }
 
+size_t cal_history_text_bytes(const cal_spec *spec) {
+    enum {
+        NUMBER = 26,
+        KEY = 4,
+        REST = 160
+    }; // digits of a double; quotes, colon, comma; braces, keys, epoch
+    const size_t loss = cal_run_loss_state_max(spec) * NUMBER;
+    size_t set = 2 * (NUMBER + KEY) + sizeof "lossconfidence";
+    for (int i = 0; cal_metrics[i]; i++)
+        if (cal_run_records(spec, i)) set += strlen(cal_metrics[i]->entry.id) + KEY + NUMBER;
+    const size_t curvature = cal_run_number(spec, "curvature") ? CAL_RUN_CURVATURE_MEMBERS * 2 * NUMBER : 0;
+    return REST + 2 * NUMBER + 3 * set + loss + curvature;
+}
+
 // ---- digest
 
 static void hash_words(cal_sha256 *hash, uint64_t bits, int bytes) { // little-endian, whatever the machine

@@ -1,4 +1,5 @@
 // What a run needs: its sizes, its plans, its memory.
+#include "run/report/report.h"
 #include "run/train/parts.h"
 #include "catalog/loss/loss.h"
 #include "catalog/training.h"
@@ -79,10 +80,6 @@ static size_t block_bytes(const cal_program *program) {
     return program->plan ? cal_plan_block(program->plan) : 0;
 }
 
-static size_t overhead_bytes(const cal_program *program) {
-    return program->plan ? cal_plan_overhead(program->plan) : 0;
-}
-
 size_t cal_run_block(const cal_phase phase[CAL_PHASES_MAX]) {
     size_t bytes = 0;
     for (const cal_phase *p = phase; p < phase + CAL_PHASES_MAX; p++) {
@@ -93,76 +90,68 @@ size_t cal_run_block(const cal_phase phase[CAL_PHASES_MAX]) {
     return bytes;
 }
 
-size_t cal_run_overhead(const cal_phase phase[CAL_PHASES_MAX]) {
-    size_t bytes = 0;
-    for (const cal_phase *p = phase; p < phase + CAL_PHASES_MAX; p++)
-        bytes += overhead_bytes(&p->train) + overhead_bytes(&p->tail) + overhead_bytes(&p->eval) +
-                 cal_run_probe_bytes(p->hessian);
-    return bytes;
+// What the figures of an epoch and the report take for a while, at most.
+static size_t report_bytes(const cal_sizes *s, const cal_spec *spec, int workers) {
+    const int bins = cal_run_number(spec, "bins");
+    size_t kept, passing;
+    cal_scores_bytes(&kept, &passing, s->train, s->k, 0);
+    const size_t epoch = kept + passing + cal_metric_row_bytes(s->train),
+                 text = (size_t)cal_run_number(spec, "epochs") * cal_history_text_bytes(spec),
+                 report = cal_report_bytes(&(cal_report_size){s->test, s->val, s->k, bins, workers}, text);
+    return epoch > report ? epoch : report;
 }
 
-// What the figures of an epoch and the report take for a while: at most, since nobody measures it before.
-static size_t report_bytes(const cal_sizes *s, const cal_spec *spec, int threads) {
-    // Bytes of JSON, which are there thrice while the text grows: of an epoch, of a bin and of a figure.
-    // Reported are the test set, and it once more after each way of each calibrator.
-    enum { EPOCH_TEXT = 1280, BIN_TEXT = 256, BINNED = 6, FIGURE_TEXT = 256, SETS = 11, GROWING = 3 };
-    // Bytes of a row: the columns of cal_scores and the order they are sorted into; what is drawn of it in a
-    // block, and what one draw takes; its sums of the temperature grid, and what one temperature takes.
-    enum { COLUMNS = 48, BLOCK = 32 * 4 + 16, DRAW = 80, SUMS = 208, SCAN = 32 };
-    // Bytes of a bin of a class: before and after a calibrator, being counted, in a block of draws.
-    enum { BIN = 2 * 40 + 16 + 32 * 8 };
-    // Bytes a thread takes whatever the set is: the cells of a temperature, the mesh of a smooth error.
-    enum { THREAD = 1 << 19, BATCH = 1 << 18 };
-    size_t bins = (size_t)cal_run_number(spec, "bins"), metrics = 0, workers = (size_t)threads;
-    size_t k = (size_t)s->k, train = (size_t)s->train, val = (size_t)s->val, test = (size_t)s->test;
-    while (cal_metrics[metrics]) metrics++;
-    size_t draws = test * (BLOCK + workers * DRAW), grid = val * (SUMS + workers * SCAN);
-    size_t rows = (2 * test + val) * COLUMNS + (draws > grid ? draws : grid), epoch = train * 2 * COLUMNS;
-    size_t text = (size_t)cal_run_number(spec, "epochs") * EPOCH_TEXT +
-                  SETS * (bins * BINNED * BIN_TEXT + metrics * FIGURE_TEXT);
-    return (rows > epoch ? rows : epoch) + k * bins * BIN + workers * (THREAD + k * 8) + BATCH + k * 512 +
-           GROWING * text;
-}
-
-// What training takes, and looking does not.
-static size_t training_bytes(const cal_spec *spec, const cal_sizes *s, const cal_net *net, int workers) {
-    const size_t weights = cal_net_parameters(net) + cal_net_statistics(net);
-    return (size_t)(s->train + s->val + s->test) * (size_t)s->k * 4 +
-           weights * (size_t)(cal_run_slots(spec) + cal_run_keeps_best(spec)) * 4 +
-           (size_t)cal_run_number(spec, "epochs") * cal_history_width(cal_history_columns(0)) *
-               sizeof(double) +
-           report_bytes(s, spec, workers) + cal_diagnosis_bytes(spec, s->train, s->val, s->test, s->k);
+static cal_status need_of(cal_need *out, cal_run *run, const cal_sizes *s, int workers, cal_error *err) {
+    const cal_spec *spec = &run->spec;
+    cal_status status = cal_run_check(spec, run->use, s, err);
+    if (!status) status = cal_net_from_choice(&run->net, &spec->model, s->k, s->c, s->h, s->w, err);
+    const cal_phase_request request = {
+        .net = run->net, .spec = spec, .use = run->use, .sizes = s, .data = &run->data, .workers = workers};
+    if (!status) status = cal_run_plan(run->phase, &request, err);
+    if (status) return status;
+    const cal_net *net = run->net;
+    size_t plans = 0, planning = 0, passing = 0; // passing: while a run's curvature is looked at
+    for (const cal_phase *p = run->phase; p < run->phase + CAL_PHASES_MAX; p++) {
+        plans += cal_program_bytes(&p->train) + cal_program_bytes(&p->tail) + cal_program_bytes(&p->eval);
+        if (p->hessian) plans += cal_hessian_bytes(p->hessian);
+        passing = larger(passing, cal_run_probe_bytes(p->hessian));
+        planning = larger(planning, larger(p->train.planning, larger(p->tail.planning, p->eval.planning)));
+    }
+    out->kept = cal_data_bytes(&spec->data) + cal_net_bytes(net) + plans + cal_run_own_bytes(run);
+    const size_t block = cal_run_block(run->phase); // which is not there yet while programs are planned
+    passing = larger(passing, planning > block ? planning - block : 0);
+    out->bytes = out->kept + passing;
+    if (run->use == CAL_RUN_TRAIN)
+        out->bytes +=
+            report_bytes(s, spec, workers) + cal_diagnosis_bytes(spec, s->train, s->val, s->test, s->k);
+    cal_net_describe_largest(out->largest, net, s->batch);
+    out->parameters = cal_net_parameters(net);
+    out->multiply_adds = cal_net_multiply_adds(net);
+    out->steps_per_epoch = (s->train + s->batch - 1) / s->batch;
+    out->steps = out->steps_per_epoch * cal_run_number(spec, "epochs");
+    out->state = cal_state_bytes(net, spec, s);
+    return CAL_OK;
 }
 
 cal_status cal_run_need(cal_need *out, const cal_spec *spec, cal_use use, int workers, cal_error *err) {
+    cal_arena arena = {0};
     cal_sizes s;
-    cal_net *net = NULL;
-    cal_phase phase[CAL_PHASES_MAX] = {{.loss = NULL}};
+    cal_run *run = cal_arena_alloc(&arena, sizeof *run); // planned, and never made
     memset(out, 0, sizeof *out);
+    if (!run) return cal_fail(err, CAL_MEMORY, "memory for planning a run was refused");
     cal_run_sizes(&s, spec);
-    const cal_dataset data = {.k = s.k, .c = s.c, .h = s.h, .w = s.w, .val = {.n = s.val}};
-    cal_status status = cal_run_check(spec, use, &s, err);
-    if (!status) status = cal_net_from_choice(&net, &spec->model, s.k, s.c, s.h, s.w, err);
-    const cal_phase_request request = {
-        .net = net, .spec = spec, .sizes = &s, .data = &data, .workers = workers};
-    if (!status) status = cal_run_plan(phase, &request, err);
-    if (!status) {
-        size_t samples = (size_t)s.train + s.val + s.test,
-               sample = (size_t)s.c * s.h * s.w * (s.pixels ? 1 : 4);
-        size_t weights = cal_net_parameters(net) + cal_net_statistics(net);
-        size_t epochs = (size_t)cal_run_number(spec, "epochs");
-        out->bytes = (size_t)s.c * 1024 + cal_run_block(phase) + cal_run_overhead(phase) +
-                     samples * (sample + 12 + (size_t)s.k * 8) + weights * 4 +
-                     (cal_run_loss_rows(spec, (int)epochs) + cal_run_loss_state_max(spec)) * sizeof(double);
-        if (use == CAL_RUN_TRAIN) out->bytes += training_bytes(spec, &s, net, workers);
-        cal_net_describe_largest(out->largest, net, s.batch);
-        out->parameters = cal_net_parameters(net);
-        out->multiply_adds = cal_net_multiply_adds(net);
-        out->steps_per_epoch = (s.train + s.batch - 1) / s.batch;
-        out->steps = out->steps_per_epoch * cal_run_number(spec, "epochs");
-        out->state = cal_state_bytes(net, spec, &s);
-    }
-    cal_run_unplan(phase);
-    cal_net_free(net);
+    run->spec = *spec;
+    run->use = use;
+    run->data = (cal_dataset){.k = s.k,
+                              .c = s.c,
+                              .h = s.h,
+                              .w = s.w,
+                              .train = {.n = s.train},
+                              .val = {.n = s.val},
+                              .test = {.n = s.test}};
+    const cal_status status = need_of(out, run, &s, workers, err);
+    cal_run_unplan(run->phase);
+    cal_net_free(run->net);
+    cal_arena_free(&arena);
     return status;
 }

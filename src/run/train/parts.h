@@ -105,10 +105,11 @@ typedef struct cal_phase_request {
 } cal_phase_request;
 cal_status cal_run_plan(cal_phase phase[CAL_PHASES_MAX], const cal_phase_request *request, cal_error *err);
 void cal_run_unplan(cal_phase phase[CAL_PHASES_MAX]);
-// Bytes of the block that all plans share, since only one of them runs at a time; and what
-// they take in addition.
+// What the arena of a run takes that has its spec, use, net, phases and data (of that the sizes alone), and
+// nothing else; `run` is good for nothing after it.
+size_t cal_run_own_bytes(cal_run *run);
+// Bytes of the block that all plans share, since one of them runs at a time.
 size_t cal_run_block(const cal_phase phase[CAL_PHASES_MAX]);
-size_t cal_run_overhead(const cal_phase phase[CAL_PHASES_MAX]);
 
 // ---- batch.c
 
@@ -143,7 +144,7 @@ cal_status cal_run_check_probe(const cal_spec *spec, const cal_sizes *s, cal_err
 // Plans the products with a phase's Hessian; *out stays null if the run does not measure its curvature.
 cal_status cal_run_plan_probe(cal_hessian **out, const cal_phase_request *request, const cal_choice *loss,
                               cal_error *err);
-size_t cal_run_probe_bytes(const cal_hessian *h); // in addition to the block; 0 for null
+size_t cal_run_probe_bytes(const cal_hessian *h); // while it measures the curvature; 0 for null
 // Whether the curvature was measured after this epoch, which the run has finished.
 bool cal_run_probed(const cal_run *run, int epoch);
 cal_status cal_run_probe(cal_run_curvature *out, cal_run *run, cal_error *err);
@@ -200,6 +201,7 @@ cal_status cal_history_take(cal_run *run, const char *names, const cal_stored *s
 
 // ---- history.c
 
+size_t cal_history_text_bytes(const cal_spec *spec); // of an epoch's object, at most
 // Fills history[epoch] from the logits; CAL_FAILED if they are not finite.
 cal_status cal_history_record(cal_run *run, int epoch, cal_error *err);
 

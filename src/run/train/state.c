@@ -121,12 +121,16 @@ size_t cal_state_bytes(const cal_net *net, const cal_spec *spec, const cal_sizes
     const size_t loss_numbers = cal_run_loss_rows(spec, (int)epochs) + cal_run_loss_state_max(spec);
     cal_text link = {0};
     cal_spec_write(&link, spec);
-    const size_t words = WORDS_TEXT + 2 * (size_t)link.length;
+    size_t words = WORDS_TEXT + 2 * (size_t)link.length;
+    for (int i = 0; cal_metrics[i]; i++) words += strlen(cal_metrics[i]->entry.id) + 1;
     cal_text_free(&link);
-    return (cal_net_parameters(net) + cal_net_statistics(net)) * groups * sizeof(float) +
+    cal_arena list = {.counts = true};
+    cal_arena_alloc(&list,
+                    ((size_t)cal_net_tensors(net, &tensor) * (size_t)(cal_run_slots(spec) + 2) + ROOM + 1) *
+                        sizeof(cal_stored)); // as state_of asks for
+    return list.taken + (cal_net_parameters(net) + cal_net_statistics(net)) * groups * sizeof(float) +
            (epochs * (cal_history_width(cal_history_columns(0)) + width) + loss_numbers) * sizeof(double) +
-           (width ? 2 * (size_t)s->train * sizeof(float) : 0) + tensors * sizeof(cal_stored) +
-           GROWING * (tensors * TENSOR_TEXT + words);
+           (width ? 2 * (size_t)s->train * sizeof(float) : 0) + GROWING * (tensors * TENSOR_TEXT + words);
 }
 
 size_t cal_run_state_bytes(const cal_run *run) {

@@ -15,6 +15,13 @@ enum { ALIGN = 64 };
 
 // ---- creating and freeing
 
+// What is there before anything is planned, and the rest. An arena that counts says with them what they take.
+static void allocate_weights(cal_run *run) {
+    const size_t numbers = cal_net_parameters(run->net) + cal_net_statistics(run->net);
+    run->flat = cal_arena_alloc(&run->own, numbers * sizeof(float));
+    run->loss_state = cal_arena_alloc(&run->own, cal_run_loss_state_max(&run->spec) * sizeof(double) + 1);
+}
+
 static void allocate_training(cal_run *run) {
     cal_arena *a = &run->own;
     const size_t weights = cal_net_parameters(run->net), flat = weights + cal_net_statistics(run->net),
@@ -35,14 +42,26 @@ static void allocate_training(cal_run *run) {
     run->learned = cal_arena_alloc(a, 2 * (size_t)run->data.train.n * sizeof *run->learned);
 }
 
-static cal_status allocate(cal_run *run, cal_error *err) {
+static void allocate_rest(cal_run *run) {
     cal_arena *a = &run->own;
     const size_t states = cal_run_loss_rows(&run->spec, cal_run_number(&run->spec, "epochs"));
     if (run->use == CAL_RUN_TRAIN) allocate_training(run);
     run->pixel_table = cal_arena_alloc(a, (size_t)run->data.c * 256 * sizeof(float));
     run->loss_states = cal_arena_alloc(a, states * sizeof(double) + 1);
     run->block = cal_arena_alloc(a, cal_run_block(run->phase) + ALIGN);
-    if (!a->refused) return CAL_OK;
+}
+
+size_t cal_run_own_bytes(cal_run *run) {
+    run->own = (cal_arena){.counts = true};
+    cal_arena_alloc(&run->own, sizeof *run);
+    allocate_weights(run);
+    allocate_rest(run);
+    return run->own.taken;
+}
+
+static cal_status allocate(cal_run *run, cal_error *err) {
+    allocate_rest(run);
+    if (!run->own.refused) return CAL_OK;
     return cal_fail(err, CAL_MEMORY,
                     "memory for the run was refused: take a smaller batch, network or data set");
 }
@@ -103,9 +122,7 @@ static cal_status prepare(cal_run *run, const float *initial, cal_error *err) {
     if (!status) status = cal_net_from_choice(&run->net, &run->spec.model, d->k, d->c, d->h, d->w, err);
     if (!status) status = check_words(run, err);
     if (!status) {
-        const size_t numbers = cal_net_parameters(run->net) + cal_net_statistics(run->net);
-        run->flat = cal_arena_alloc(&run->own, numbers * sizeof(float));
-        run->loss_state = cal_arena_alloc(&run->own, cal_run_loss_state_max(&run->spec) * sizeof(double) + 1);
+        allocate_weights(run);
         const cal_phase_request request = {.net = run->net,
                                            .spec = &run->spec,
                                            .use = run->use,

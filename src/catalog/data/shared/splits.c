@@ -18,6 +18,20 @@ static void split_alloc(cal_dataset *out, cal_split *split, int n, bool pixels, 
     if (truth) split->posterior = cal_arena_alloc(&out->arena, rows * (size_t)out->k * sizeof(double));
 }
 
+static void allocate(cal_dataset *out, const cal_choice *choice, bool pixels, bool truth) {
+    split_alloc(out, &out->train, cal_choice_integer(choice, "train"), pixels, truth);
+    split_alloc(out, &out->val, cal_choice_integer(choice, "val"), pixels, truth);
+    split_alloc(out, &out->test, cal_choice_integer(choice, "test"), pixels, truth);
+}
+
+size_t cal_data_bytes(const cal_choice *choice) {
+    const cal_data *data = (const cal_data *)choice->entry; // begins with its cal_entry
+    cal_dataset counted = {.arena.counts = true};
+    cal_data_shape(&counted.k, &counted.c, &counted.h, &counted.w, choice);
+    allocate(&counted, choice, data->pixels, data->truth);
+    return counted.arena.taken;
+}
+
 static cal_status channels_read(float out[4], const cal_choice *choice, const char *param, int c,
                                 cal_error *err) {
     const cal_value *value = cal_choice_value(choice, param);
@@ -35,14 +49,10 @@ cal_status cal_data_begin(cal_dataset *out, const cal_choice *choice, bool pixel
         if (!status) status = channels_read(out->sd, choice, "std", out->c, err);
         if (status) return status;
     }
-    const int train = cal_choice_integer(choice, "train"), val = cal_choice_integer(choice, "val"),
-              test = cal_choice_integer(choice, "test");
-    split_alloc(out, &out->train, train, pixels, truth);
-    split_alloc(out, &out->val, val, pixels, truth);
-    split_alloc(out, &out->test, test, pixels, truth);
+    allocate(out, choice, pixels, truth);
     if (out->arena.refused)
-        return cal_refuse_memory(err, "data %s: train=%d, val=%d and test=%d", choice->entry->id, train, val,
-                                 test);
+        return cal_refuse_memory(err, "data %s: train=%d, val=%d and test=%d", choice->entry->id,
+                                 out->train.n, out->val.n, out->test.n);
     return CAL_OK;
 }
 

@@ -122,6 +122,16 @@ static bool scan_all(cal_temperature_grid *out, double slack[CAL_GRID_WAYS][CAL_
     return done;
 }
 
+size_t cal_temperature_grid_bytes(int n, int k, int bins, int workers) {
+    cal_arena arena = {.counts = true};
+    cal_grid_scan shared;
+    const cal_scores s = {.n = n, .k = k};
+    cal_arena_alloc(&arena, (size_t)n * CAL_GRID_SUMS * sizeof(float));
+    cal_arena_alloc(&arena, (size_t)workers * cal_grid_scratch(k) * sizeof(float));
+    cal_grid_scan_begin(&shared, &arena, &s, bins, workers);
+    return arena.taken;
+}
+
 bool cal_temperature_grid_search(cal_temperature_grid *out, const cal_scores *s, int bins) {
     double slack[CAL_GRID_WAYS][CAL_GRID];
     cal_arena arena = {0};

@@ -20,6 +20,7 @@ typedef struct cal_temperature_grid {
 } cal_temperature_grid;
 
 // Of scores that have logits. False if memory was refused.
+size_t cal_temperature_grid_bytes(int n, int k, int bins, int workers); // that a search takes for a while
 bool cal_temperature_grid_search(cal_temperature_grid *out, const cal_scores *scores, int bins);
 
 // Sums of the rows for the scan, [CAL_GRID_SUMS][n]: T = 0.1 .. 1.9, then the nodes.

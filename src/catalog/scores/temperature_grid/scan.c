@@ -54,6 +54,18 @@ static int width_bin(int *near, float confidence, int bins) {
 
 // ---- what all temperatures share
 
+static void take_worker(cal_grid_worker *worker, cal_arena *arena, size_t n, int bins, int cells) {
+    const size_t rows = (n + GROUP - 1) / GROUP * GROUP;
+    worker->s = cal_arena_alloc(arena, rows * sizeof *worker->s);
+    worker->place = cal_arena_alloc(arena, rows * sizeof *worker->place);
+    worker->cell = cal_arena_alloc(arena, (size_t)cells * sizeof *worker->cell);
+    worker->torn = cal_arena_alloc(arena, n * sizeof *worker->torn);
+    worker->key = cal_arena_alloc(arena, (n + 1) * sizeof *worker->key); // one more is read, for nothing
+    worker->key_to = cal_arena_alloc(arena, (n + 1) * sizeof *worker->key_to);
+    worker->key_end = cal_arena_alloc(arena, (size_t)bins * sizeof *worker->key_end);
+    worker->width_sum = cal_arena_alloc(arena, (size_t)bins * sizeof *worker->width_sum);
+}
+
 bool cal_grid_scan_begin(cal_grid_scan *c, cal_arena *arena, const cal_scores *s, int bins, int workers) {
     size_t rows = ((size_t)s->n + GROUP - 1) / GROUP * GROUP, n = (size_t)s->n;
     *c = (cal_grid_scan){.n = s->n, .bins = bins, .cells = CELLS_MIN};
@@ -62,18 +74,10 @@ bool cal_grid_scan_begin(cal_grid_scan *c, cal_arena *arena, const cal_scores *s
     uint32_t *edge = cal_arena_alloc(arena, 2 * (size_t)bins * sizeof *edge);
     c->worker = cal_arena_alloc(arena, (size_t)workers * sizeof *c->worker);
     if (arena->refused) return false;
-    for (int l = 0; l < workers; l++) {
-        cal_grid_worker *worker = &c->worker[l];
-        worker->s = cal_arena_alloc(arena, rows * sizeof *worker->s);
-        worker->place = cal_arena_alloc(arena, rows * sizeof *worker->place);
-        worker->cell = cal_arena_alloc(arena, (size_t)c->cells * sizeof *worker->cell);
-        worker->torn = cal_arena_alloc(arena, n * sizeof *worker->torn);
-        worker->key = cal_arena_alloc(arena, (n + 1) * sizeof *worker->key); // one more is read and ignored
-        worker->key_to = cal_arena_alloc(arena, (n + 1) * sizeof *worker->key_to);
-        worker->key_end = cal_arena_alloc(arena, (size_t)bins * sizeof *worker->key_end);
-        worker->width_sum = cal_arena_alloc(arena, (size_t)bins * sizeof *worker->width_sum);
-    }
-    if (arena->refused) return false;
+    cal_grid_worker counted; // by an arena that only counts
+    for (int l = 0; l < workers; l++)
+        take_worker(c->worker ? &c->worker[l] : &counted, arena, n, bins, c->cells);
+    if (arena->refused || arena->counts) return false;
     for (size_t i = 0; i < n; i++) right[i] = s->correct[i];
     // As far as the confidences reach that may be on the wrong side of an edge.
     for (int j = 1; j < bins; j++) {

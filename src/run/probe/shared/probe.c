@@ -14,7 +14,9 @@ cal_status cal_probe_needs(cal_probe_need *out, const cal_spec *spec, const cal_
     if (!status) status = cal_probe_of(choice)->size(&size, &in, choice, err);
     if (!status) {
         const size_t columns = (size_t)cal_probe_columns(cal_probe_of(choice), data.k);
-        out->bytes = need.bytes + size.bytes + (size_t)size.rows * columns * sizeof(double);
+        cal_arena room = {.counts = true}; // a block of the probe's arena, and one of the plan that it makes
+        cal_arena_alloc(&room, 1);
+        out->bytes = need.bytes + size.bytes + (size_t)size.rows * columns * sizeof(double) + 2 * room.taken;
         memcpy(out->largest, need.largest, sizeof out->largest);
     }
     cal_net_free(net);
