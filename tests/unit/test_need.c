@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include "check.h"
-#include "catalog/registry.h"
+#include "catalog/registry/registry.h"
 #include "run/probe/probe.h"
 #include "run/train/trainer.h"
 
