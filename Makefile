@@ -36,7 +36,7 @@ C := -std=c11 -D_POSIX_C_SOURCE=200809L $(WARN) $(EXACT) -Isrc -Iwasm -Ibuild/ge
 AVX2 := $(if $(shell grep -m1 -o avx2 /proc/cpuinfo 2>/dev/null),-mavx2)
 
 # Each build: its compiler, what it compiles with, what it links with.
-BUILDS := native gcc sanitize fuzz wasi threads single
+BUILDS := native gcc sanitize fuzz wasi threads single library
 native.cc := clang-19
 native.flags := -O3 $(AVX2) -pthread
 gcc.cc := gcc
@@ -45,6 +45,9 @@ sanitize.cc := clang-19
 sanitize.flags := -O1 -g $(AVX2) -pthread -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 fuzz.cc := clang-19
 fuzz.flags := -O2 -g $(AVX2) -pthread -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
+# What another program links: at any address, and nothing seen of it but what src/api/calib.h declares.
+library.cc := clang-19
+library.flags := $(native.flags) -fPIC -fvisibility=hidden
 wasi.cc := clang-19
 wasi.flags := --target=wasm32-wasi -O3 -msimd128 -DCAL_NO_THREADS
 # All the memory that usual runs take, from the start: V8 of Node 20 crashes in its collector about every other time when
@@ -114,6 +117,44 @@ build/gen/%.inc: FORCE
 build/gen/jsmn.h: | setup
 	@mkdir -p $(@D)
 	@cp /usr/include/jsmn.h $@
+
+# ---- the C library: src/api/calib.h, and what make install puts where
+
+VERSION := $(shell sed -n 's/^.define CAL_ENGINE "\([0-9.]*\)"/\1/p' src/run/link/receipt.h)
+SONAME := libcalib.so.$(firstword $(subst ., ,$(VERSION)))
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+library: build/library/libcalib.a build/library/libcalib.so.$(VERSION) ## the C library of src/api/calib.h, build/library
+
+# One object, so that the names inside of it can become its own.
+build/library/libcalib.a: $(ENGINE:%.c=build/library/obj/%.o)
+	@echo 'library: $@'
+	@rm -f $@
+	@ld -r $^ -o build/library/libcalib.o
+	@objcopy --localize-hidden build/library/libcalib.o
+	@ar rcs $@ build/library/libcalib.o
+
+build/library/libcalib.so.$(VERSION): $(ENGINE:%.c=build/library/obj/%.o) Makefile
+	@echo 'library: $@'
+	@$(library.cc) $(library.flags) -shared -Wl,-soname,$(SONAME) -Wl,-z,defs $(filter %.o,$^) -o $@
+
+into = $(DESTDIR)$(abspath $(PREFIX))
+install: library native ## the library, its header and the command into PREFIX (/usr/local); DESTDIR: as a packager wants it
+	@install -d $(into)/include $(into)/lib/pkgconfig $(into)/bin
+	@install -m 644 src/api/calib.h $(into)/include
+	@install -m 644 build/library/libcalib.a $(into)/lib
+	@install -m 755 build/library/libcalib.so.$(VERSION) $(into)/lib
+	@ln -sf libcalib.so.$(VERSION) $(into)/lib/$(SONAME)
+	@ln -sf $(SONAME) $(into)/lib/libcalib.so
+	@install -m 755 build/native/calib $(into)/bin
+	@printf '%s\n' 'prefix=$(abspath $(PREFIX))' 'libdir=$${prefix}/lib' 'includedir=$${prefix}/include' '' 'Name: calib' \
+		'Description: Calibration Lab: train networks, measure and mend their calibration' 'Version: $(VERSION)' \
+		'Libs: -L$${libdir} -lcalib' 'Libs.private: -pthread' 'Cflags: -I$${includedir}' > $(into)/lib/pkgconfig/calib.pc
+
+uninstall: ## what make install has put into PREFIX
+	rm -f $(into)/include/calib.h $(into)/lib/libcalib.a $(into)/lib/libcalib.so $(into)/lib/$(SONAME) \
+		$(into)/lib/libcalib.so.$(VERSION) $(into)/lib/pkgconfig/calib.pc $(into)/bin/calib
 
 # ---- the four builds
 
@@ -236,6 +277,7 @@ TOOLS_BUILD := gcc=gcc libc6-dev=/usr/include/stdio.h clang-19=clang-19 lld-19=w
 TOOLS_CHECK := clang-format-19=clang-format-19
 TOOLS_TEST := chromium=chromium \
 	firefox-esr=firefox-esr \
+	pkgconf=pkg-config \
 	python3-numpy=/usr/lib/python3/dist-packages/numpy/__init__.py \
 	libclang-rt-19-dev=/usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.asan-x86_64.a
 
@@ -284,7 +326,7 @@ run: site ## build, serve the page on 127.0.0.1 and open it
 		{ sleep 1; xdg-open http://127.0.0.1:$(PORT)/; } >/dev/null 2>&1 &
 	@PYTHONWARNINGS=ignore emrun --no_browser --no_emrun_detect --hostname 127.0.0.1 --port $(PORT) $(SITE)
 
-everything: site native wasi gcc sanitize
+everything: site native wasi gcc sanitize library
 gcc: build/gcc/calib
 sanitize: build/sanitize/calib $(UNIT:%=build/sanitize/unit/%)
 
@@ -366,5 +408,5 @@ help: ## this list
 
 FORCE:
 
-.PHONY: FORCE format screenshots native wasi site cifar10 setup setup-tests run everything gcc sanitize test unit-programs unit coverage bench fuzz zoo docs \
+.PHONY: FORCE format screenshots native library install uninstall wasi site cifar10 setup setup-tests run everything gcc sanitize test unit-programs unit coverage bench fuzz zoo docs \
 	conv-choice check check-floors clean help

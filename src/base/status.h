@@ -6,6 +6,8 @@
 #ifndef CAL_BASE_STATUS_H
 #define CAL_BASE_STATUS_H
 
+#ifndef CAL_STATUS_DEFINED // api/calib.h, which stands alone, has the same
+#define CAL_STATUS_DEFINED
 typedef enum cal_status {
     CAL_OK = 0,
     CAL_FAILED = 1, // the work failed, or its result differs from what was promised (CLI exit status 1)
@@ -17,6 +19,7 @@ typedef struct cal_error {
     cal_status status;
     char text[480];
 } cal_error;
+#endif
 
 // Formats the sentence into *err (which may be null) and returns `status`. Never allocates. Control
 // characters and invalid UTF-8 in the arguments come out as '?', so that hostile input cannot forge lines.

@@ -233,6 +233,8 @@ cal_status cal_metrics_write(cal_text *json, const cal_scores *scores, const cal
     cal_figures figures;
     cal_status status = cal_figures_choose(&figures, &arena, scores, asked, err);
     if (!status) status = cal_figures_measure(&figures, &arena, scores, asked, err);
+    if (!status && asked->listener)
+        status = asked->listener->take(asked->listener->to, &asked->origin, &figures, asked->chance, err);
     if (!status) write_figures(json, &figures, asked->chance);
     else cal_json_string(json, NULL); // the value of the caller's key
     cal_arena_free(&arena);

@@ -4,6 +4,32 @@
 #include "base/text.h"
 #include "run/report/chance.h"
 
+struct cal_calibrator;
+struct cal_fit;
+
+typedef struct cal_figures {
+    int count;
+    cal_measured *measured; // [count]
+    char **key;             // [count] an id, or the metric's text where an id is there more than once
+} cal_figures;
+
+// Which scores figures are of: of the outputs as they are, with a null calibrator, or of what a fit made of them.
+typedef struct cal_figures_origin {
+    const struct cal_calibrator *calibrator;
+    const struct cal_fit *fit;
+    int changed; // samples that the fit predicts another class for
+    const char
+        *alike; // the way of an earlier fit of the calibrator that makes the same of everything; or null
+} cal_figures_origin;
+
+// Wants a report's figures as numbers, beside the JSON. They stay valid during the call; null where they are
+// those of origin->alike.
+typedef struct cal_figures_listener {
+    cal_status (*take)(void *to, const cal_figures_origin *origin, const cal_figures *figures,
+                       cal_chance chance, cal_error *err);
+    void *to;
+} cal_figures_listener;
+
 // Which metrics to compute, and what beside their values.
 typedef struct cal_metric_request {
     const char *const *metric; // [count] texts, "ece:edges=left,bins=10"; every metric if count is 0
@@ -14,13 +40,9 @@ typedef struct cal_metric_request {
     cal_chance chance;        // {0, 0}: no floors and no intervals
     const cal_refits *refits; // of the calibrator that made the scores, or null
     cal_share share;          // receives the progress
+    const cal_figures_listener *listener; // or null
+    cal_figures_origin origin;            // for it
 } cal_metric_request;
-
-typedef struct cal_figures {
-    int count;
-    cal_measured *measured; // [count]
-    char **key;             // [count] an id, or the metric's text if several have the same id
-} cal_figures;
 
 // Chooses the requested metrics, without values. Leaves out those that need more than the scores have.
 cal_status cal_figures_choose(cal_figures *out, cal_arena *arena, const cal_scores *scores,

@@ -50,9 +50,11 @@ static cal_status measure(cal_text *json, effect *at, const cal_calibrator *cali
         after.elsewhere = &elsewhere;
     }
     if (!status) at->changed = count_changed(&after, test);
+    cal_metric_request mine = *asked;
+    mine.origin = (cal_figures_origin){calibrator, fit, at->changed, NULL};
     if (!status) write_changed(json, at);
     at->start = json->length;
-    if (!status) status = cal_metrics_write(json, &after, asked, err);
+    if (!status) status = cal_metrics_write(json, &after, &mine, err);
     at->end = json->length;
     cal_arena_free(&arena);
     return status;
@@ -78,6 +80,9 @@ static cal_status write_fit(cal_text *json, effect *at, const cal_calibrator *ca
         at[f] = at[before];
         write_changed(json, &at[f]);
         cal_json_again(json, at[f].start, at[f].end);
+        const cal_figures_origin origin = {calibrator, &fit[f], at[f].changed, fit[before].way};
+        if (asked->listener)
+            status = asked->listener->take(asked->listener->to, &origin, NULL, asked->chance, err);
     } else status = measure(json, &at[f], calibrator, &fit[f], test, &mine, err);
     cal_share_tell(&mine.share, 1);
     if (!status) cal_json_close(json, '}');

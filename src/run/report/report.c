@@ -93,6 +93,7 @@ static cal_status write_libraries(cal_text *json, const cal_scores *scores, cons
     for (const cal_library *l = cal_libraries; l->name && !status; l++) {
         cal_metric_request like = asked_of(l, asked);
         like.chance = (cal_chance){0};
+        like.listener = NULL; // these are not the report's own
         cal_json_key(json, l->name);
         status = cal_metrics_write(json, scores, &like, err);
     }

@@ -109,6 +109,22 @@ void cal_run_write_epoch(const cal_run *run, int epoch, cal_text *json) {
     cal_json_close(json, '}');
 }
 
+double cal_run_history_figure(const cal_run *run, int epoch, int set, const char *name) {
+    const double none = __builtin_nan("");
+    if (epoch < 0 || epoch >= cal_run_epochs_done(run) || set < 0 || set > 2) return none;
+    const cal_epoch e = cal_history_epoch(run, epoch);
+    const cal_epoch_set *of = set == 0 ? e.train : set == 1 ? e.val : e.test;
+    const cal_split *split = set == 0 ? &run->data.train : set == 1 ? &run->data.val : &run->data.test;
+    if (strcmp(name, "rate") == 0) return *e.rate;
+    if (split->n == 0) return none;
+    if (strcmp(name, "loss") == 0) return of->loss;
+    if (strcmp(name, "confidence") == 0) return of->confidence;
+    for (int i = 0; cal_metrics[i]; i++)
+        if (strcmp(name, cal_metrics[i]->entry.id) == 0)
+            return cal_run_records(&run->spec, i) ? of->figure[i] : none;
+    return none;
+}
+
 size_t cal_history_text_bytes(const cal_spec *spec) {
     enum {
         NUMBER = 26,
@@ -145,7 +161,7 @@ static void hash_double(cal_sha256 *hash, double value) {
 }
 
 // The figures are named there and not taken from the registry, so that a new metric leaves old digests alone.
-static cal_status promise(cal_receipt *out, char hex[65], const cal_run *run, cal_error *err) {
+cal_status cal_run_digest(cal_receipt *out, char hex[65], const cal_run *run, cal_error *err) {
     cal_sha256 hash, weights;
     char hex_weights[65];
     *out = (cal_receipt){.engine = CAL_ENGINE};
@@ -175,12 +191,17 @@ static cal_status promise(cal_receipt *out, char hex[65], const cal_run *run, ca
 
 cal_status cal_run_receipt(cal_receipt *out, const cal_run *run, cal_error *err) {
     char hex[65];
-    return promise(out, hex, run, err);
+    return cal_run_digest(out, hex, run, err);
 }
 
 // ---- report
 
 cal_status cal_run_report(const cal_run *run, cal_text *json, cal_error *err) {
+    return cal_run_report_told(run, json, NULL, err);
+}
+
+cal_status cal_run_report_told(const cal_run *run, cal_text *json, const cal_figures_listener *listener,
+                               cal_error *err) {
     cal_text spec = {0}, link = {0};
     char digest[65];
     cal_receipt receipt;
@@ -197,12 +218,12 @@ cal_status cal_run_report(const cal_run *run, cal_text *json, cal_error *err) {
         .val_labels = d->val.labels,
         .val_n = d->val.n,
         .pool = run->pool,
-        .asked = {.bins = bins_of(run), .chance = cal_chance_usual(d->test.n, d->k)}};
+        .asked = {.bins = bins_of(run), .chance = cal_chance_usual(d->test.n, d->k), .listener = listener}};
     cal_json_open(json, '{');
     cal_status status = cal_report_write(json, &request, err);
     json->refused |= spec.refused;
     cal_text_free(&spec);
-    if (!status) status = promise(&receipt, digest, run, err);
+    if (!status) status = cal_run_digest(&receipt, digest, run, err);
     if (status) return status;
     if (run->over) {
         cal_spec_share(&link, &run->spec, &receipt);

@@ -1,0 +1,397 @@
+// The Calibration Lab as a C library: train a network that a link names, measure how far its
+// confidence can be trusted, calibrate it. The same bits as the `calib` command and the page give.
+//
+// - Whatever can fail returns a cal_status and leaves one sentence in *err, which may be null: what was wrong,
+//   with its value, and what is allowed. Then no output was written, and handles are null.
+// - A handle that a function makes is freed with its `_free`, which takes null. A cal_bytes that a function
+//   fills is freed with cal_bytes_free. Nothing else is the caller's to free. What a handle points to is
+//   valid until it is freed, or until the call that the comment names.
+// - A definition (`_def`) begins as its cal_default_ function returns it; one that does not is refused.
+// - A link is a zero-terminated text, "data=shapes10:train=2000&loss=focal:gamma=3&epochs=20&seed=1"; the reference
+//   has its grammar. Whatever a link, a file or an array holds is checked: it may come from anywhere.
+// - Arrays are row-major without padding: [n,k] has the k numbers of sample 0 first. n samples, k classes; labels
+//   are 0 to k - 1; logits are what a network says before softmax. Shares and errors are fractions, never percent.
+// - A lab and what is made with it are for one thread at a time, and the lab is freed last. Different labs do
+//   not know of each other. There is no global state, and nothing is printed.
+#ifndef CAL_API_CALIB_H
+#define CAL_API_CALIB_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if defined(__GNUC__)
+#define CAL_API __attribute__((visibility("default")))
+#else
+#define CAL_API
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ---- status, texts and bytes
+
+#ifndef CAL_STATUS_DEFINED // base/status.h has the same
+#define CAL_STATUS_DEFINED
+typedef enum cal_status {
+    CAL_OK = 0,
+    CAL_FAILED = 1, // the work failed, or its result differs from what was promised (CLI exit status 1)
+    CAL_USAGE = 2,  // the request makes no sense (CLI exit status 2)
+    CAL_MEMORY = 3, // memory was refused (CLI exit status 1); nothing that existed before is lost
+} cal_status;
+
+typedef struct cal_error {
+    cal_status status;
+    char text[480];
+} cal_error;
+#endif
+
+// A text, or a file's bytes. Always ended by a zero, which `size` does not count.
+typedef struct cal_bytes {
+    char *data;
+    size_t size;
+} cal_bytes;
+CAL_API void cal_bytes_free(cal_bytes *buffer); // leaves it empty; takes null
+
+// "1.1.0". Engines of one version give the same bits for the same link.
+CAL_API const char *cal_version(void);
+CAL_API int cal_hardware_threads(void); // that this machine offers
+
+// ---- lab: threads, and files in memory
+
+typedef struct cal_lab cal_lab;
+typedef struct cal_lab_def {
+    uint32_t cookie;
+    int threads; // 1 to 64; 0 (the default): as many as the machine offers. No result depends on it.
+} cal_lab_def;
+CAL_API cal_lab_def cal_default_lab(void);
+// Starts the threads. CAL_USAGE: threads out of range.
+CAL_API cal_status cal_lab_create(cal_lab **out, const cal_lab_def *def, cal_error *err);
+CAL_API void cal_lab_free(cal_lab *lab);
+CAL_API int cal_lab_threads(const cal_lab *lab);
+// A data file that links of this lab find by its name ("data_batch_1.bin"; at most 255 bytes, at most 128
+// files). The name is copied; the bytes stay the caller's, and in place until the file is dropped. A later file
+// of the same name takes the place of the earlier one.
+CAL_API cal_status cal_lab_add_file(cal_lab *lab, const char *name, const void *bytes, size_t size,
+                                    cal_error *err);
+CAL_API void cal_lab_drop_files(cal_lab *lab);
+
+// ---- links
+
+// The canonical link: only what differs from the defaults, in a fixed order. CAL_USAGE: no link; the sentence
+// names the key, the value and the bound.
+CAL_API cal_status cal_link_canonical(cal_bytes *out, const char *link, cal_error *err);
+// The link to give away: canonical, with what it promises if it does, and a check sum in front.
+CAL_API cal_status cal_link_shared(cal_bytes *out, const char *link, cal_error *err);
+// The canonical link with one value changed. place: "epochs", "loss" (value "focal:gamma=3"), or "loss.gamma" for
+// a parameter of what the link has chosen. What the link promised is gone.
+CAL_API cal_status cal_link_with(cal_bytes *out, const char *link, const char *place, const char *value,
+                                 cal_error *err);
+// The names of the files that its data is read from, a line each ("a.bin\nb.bin"); empty where it needs none.
+CAL_API cal_status cal_link_files(cal_bytes *out, const char *link, cal_error *err);
+// The link with what describes the data's files (size, classes, ...) set to what the lab's files hold.
+CAL_API cal_status cal_link_measured(cal_bytes *out, const cal_lab *lab, const char *link, cal_error *err);
+// Whether `got` has the result that `promised` promises, as far as it does; `why`, if not null, the
+// differences as a JSON array of {"what", "promised", "got", "same"}.
+CAL_API cal_status cal_link_compare(bool *same, cal_bytes *why, const char *promised, const char *got,
+                                    cal_error *err);
+
+// ---- catalog: what a link can choose
+
+typedef enum cal_parameter_type {
+    CAL_PARAMETER_REAL,    // a number in [min, max]
+    CAL_PARAMETER_INTEGER, // a whole number in [min, max]
+    CAL_PARAMETER_LIST,    // numbers in [min, max], joined by '/'
+    CAL_PARAMETER_CHOICE,  // one word of `words`, or an id of the kind `kind`
+    CAL_PARAMETER_HEX,     // up to 16 hexadecimal digits
+    CAL_PARAMETER_SWITCH,  // "none", or an epoch and an entry of the kind `kind`: "10:focal:gamma=3"
+    CAL_PARAMETER_WORDS,   // free text in the link's alphabet, given without its name
+} cal_parameter_type;
+
+typedef struct cal_parameter_info {
+    const char *name, *help, *unit; // unit: "" for pure numbers
+    cal_parameter_type type;
+    double value, min, max; // default and bounds, inclusive unless open_min; of numbers
+    bool open_min, whole;   // min itself is not allowed; whole numbers only
+    const char *preset;     // the default as text, of what is no single number; or null
+    const char *words;      // "constant/cosine/step" of a CHOICE; or null
+    const char *kind;       // of a SWITCH, and of a CHOICE that goes on with a kind's ids; or null
+} cal_parameter_info;
+
+typedef struct cal_catalog_info {
+    const char *id, *label; // "focal", "Focal loss"
+    const char *tex;        // formula, or ""
+    const char *source;     // paper and equation
+    const char *help;       // one sentence
+    int parameters;
+} cal_catalog_info;
+
+// The kinds: "data", "model", "loss", "penalty", "optimizer", "schedule", "augment", "metric", "calibrator", ...;
+// `index` from 0; null past the last one. All texts of the catalog are the library's and stay valid.
+CAL_API const char *cal_catalog_kind(int index);
+CAL_API int cal_catalog_count(const char *kind); // entries; 0 for an unknown kind
+// CAL_USAGE: no such kind, or no entry at that index (of that id).
+CAL_API cal_status cal_catalog_entry(cal_catalog_info *out, const char *kind, int index, cal_error *err);
+CAL_API cal_status cal_catalog_find(cal_catalog_info *out, const char *kind, const char *id, cal_error *err);
+// Parameter `index` of an entry; of the run's own numbers (epochs, batch, seed, ...) where kind is "run" and id
+// null. CAL_USAGE past the last one.
+CAL_API cal_status cal_catalog_parameter(cal_parameter_info *out, const char *kind, const char *id, int index,
+                                         cal_error *err);
+// All of it as JSON, what `calib describe` prints.
+CAL_API cal_status cal_catalog_json(cal_bytes *out, cal_error *err);
+
+// ---- samples: the data of a link
+
+typedef enum cal_set { CAL_SET_TRAIN, CAL_SET_VALIDATION, CAL_SET_TEST } cal_set;
+
+// Where samples lie. Either pixels [n,c,h,w], 0 to 255, or features [n,c] (h and w are 1).
+typedef struct cal_sample_set {
+    int n, k, c, h, w;
+    const uint8_t *pixels;   // or null
+    const float *features;   // or null
+    const int32_t *labels;   // [n]
+    const double *posterior; // [n,k] the true probability of every class; null where nobody knows it
+} cal_sample_set;
+
+typedef struct cal_samples cal_samples;
+// Generated, or read from the lab's files. CAL_USAGE: the link is wrong; CAL_FAILED: a file is missing or damaged,
+// or its data has another hash than the link says.
+CAL_API cal_status cal_samples_load(cal_samples **out, const cal_lab *lab, const char *link, cal_error *err);
+CAL_API void cal_samples_free(cal_samples *s);
+CAL_API cal_sample_set cal_samples_of(const cal_samples *s, cal_set set); // n = 0: empty
+CAL_API const char *cal_samples_hash(const cal_samples *s);               // SHA-256, 64 digits
+CAL_API const char *cal_samples_class(const cal_samples *s, int label);   // null out of range
+
+// ---- training
+
+// What a run will take, before anything is taken.
+typedef struct cal_training_need {
+    size_t bytes;          // everything: data, weights, activations, kept logits
+    size_t state_bytes;    // beside that, of what cal_training_save makes, at most
+    char largest[256];     // which layer takes most of it, as a sentence
+    size_t parameters;     // weights that are trained
+    int64_t multiply_adds; // of one forward pass of one sample
+    int epochs, steps_per_epoch, steps;
+    int k, c, h, w; // classes; shape of a sample
+} cal_training_need;
+// CAL_USAGE: the link is wrong, or its model does not fit its data.
+CAL_API cal_status cal_training_plan(cal_training_need *out, const char *link, int threads, cal_error *err);
+
+typedef struct cal_training cal_training;
+typedef enum cal_training_event { CAL_STEP_DONE, CAL_EPOCH_DONE, CAL_TRAINING_DONE } cal_training_event;
+
+typedef struct cal_training_state {
+    cal_training_event event; // the last step's
+    int step, steps;          // done, of
+    int epoch, epochs;        // done, of
+    bool over;                // every epoch is done, or patience was lost
+    double loss;              // of the last mini-batch; NaN before the first one
+} cal_training_state;
+
+// Hears of every step. False pauses: cal_training_run returns.
+typedef bool cal_training_listener(void *context, const cal_training_state *state);
+
+typedef struct cal_training_def {
+    uint32_t cookie;
+    const char *link;
+    // A file in memory to begin from, or null: what cal_training_save made of the same link, from where it goes on to
+    // the same bits, or weights (safetensors). Read during the call alone.
+    const void *start;
+    size_t start_size;
+    cal_training_listener *listener; // or null
+    void *context;                   // given to it
+} cal_training_def;
+CAL_API cal_training_def cal_default_training(void);
+// Loads the data and takes all memory. Errors as of cal_samples_load and cal_training_plan; CAL_FAILED: `start`
+// is of another link, or damaged.
+CAL_API cal_status cal_training_create(cal_training **out, cal_lab *lab, const cal_training_def *def,
+                                       cal_error *err);
+CAL_API void cal_training_free(cal_training *t);
+// One mini-batch; after an epoch's last one also the evaluation of validation and test set. CAL_FAILED: the loss
+// is no longer finite (what was reached stays readable). CAL_USAGE: it is over.
+CAL_API cal_status cal_training_step(cal_training_event *event, cal_training *t, cal_error *err);
+// At most so many steps, 0: to the end; the listener may pause it.
+CAL_API cal_status cal_training_run(cal_training *t, int steps, cal_error *err);
+CAL_API cal_training_state cal_training_now(const cal_training *t);
+// The run between two steps as bytes (a safetensors file), for cal_training_def.start.
+CAL_API cal_status cal_training_save(cal_bytes *out, const cal_training *t, cal_error *err);
+// The weights as they are, as safetensors with all that it takes to use them.
+CAL_API cal_status cal_training_weights(cal_bytes *out, const cal_training *t, cal_error *err);
+// A figure of the history: epoch from 0 to epochs done - 1; name "loss", "confidence" (mean of the top
+// one), a metric's id such as "ece", or "rate" (learning rate, of any set). NaN where there is none.
+CAL_API double cal_training_figure(const cal_training *t, int epoch, cal_set set, const char *name);
+// Evaluates validation and test set with the weights as they are: of use in the middle of an epoch.
+CAL_API void cal_training_evaluate(cal_training *t);
+CAL_API cal_sample_set cal_training_samples(const cal_training *t, cal_set set); // its data
+// Logits [n,k] of the last evaluation of test or validation set, n and k as of cal_training_samples; null where there
+// are none. They change with the next evaluation.
+CAL_API const float *cal_training_logits(const cal_training *t, cal_set set);
+// What the weights as they are promise. CAL_FAILED where logits are not finite.
+typedef struct cal_training_result {
+    char digest[65], data_hash[65]; // SHA-256: of weights and figures; of the data
+    cal_bytes link; // of a training that is over, to give away, with receipt and check sum; to be freed
+} cal_training_result;
+CAL_API cal_status cal_training_receipt(cal_training_result *out, cal_training *t, cal_error *err);
+
+// ---- reports
+
+// What a model said to n samples: logits [n,k] and the right classes [n]. posterior [n,k] or null.
+typedef struct cal_logit_set {
+    const float *logits;
+    const int32_t *labels;
+    const double *posterior;
+    int n, k;
+} cal_logit_set;
+
+typedef struct cal_report cal_report;
+typedef void cal_report_listener(void *context, double done); // hears how far it is, 0 to 1
+
+typedef struct cal_report_def {
+    uint32_t cookie;
+    cal_logit_set test;       // what is measured
+    cal_logit_set validation; // what calibrators are fitted on; n = 0: there are none, unless fit_on_test
+    const float *elsewhere;   // logits [elsewhere_n,k] of out-of-distribution samples, or null: adds auroc
+    int elsewhere_n;
+    bool fit_on_test;               // fits calibrators on what they are measured on, and says so
+    int bins;                       // of metrics that bin and do not say it, 1 to 1000; 15
+    int draws;                      // behind an interval, 0 (none) to 10000; -1: as many as usual for n
+    const char *const *metrics;     // texts such as "ece:bins=10", ended by null; null: all
+    const char *const *calibrators; // as well
+    const char *match;              // a library whose conventions are followed ("netcal", ...), or null
+    cal_report_listener *listener;  // or null
+    void *context;                  // given to it
+} cal_report_def;
+CAL_API cal_report_def cal_default_report(void);
+// Arrays are read during the call alone. CAL_USAGE and CAL_FAILED name the option, or the row and column that
+// is not finite or no class.
+CAL_API cal_status cal_report_logits(cal_report **out, cal_lab *lab, const cal_report_def *def,
+                                     cal_error *err);
+// On the test set of a training with the weights as they are, with history and digest: what `calib train` prints.
+CAL_API cal_status cal_report_training(cal_report **out, cal_training *t, cal_error *err);
+CAL_API void cal_report_free(cal_report *r);
+
+// Samples by their confidence; means are NaN where count is 0.
+typedef struct cal_report_bin {
+    double low, high, confidence, accuracy; // edges; means
+    int count;
+} cal_report_bin;
+
+typedef struct cal_report_part { // a number that belongs to a metric, such as the Brier score's "calibration"
+    const char *name;
+    double value;
+} cal_report_part;
+
+typedef struct cal_report_metric {
+    const char *key;            // its id, or its text where the report has that id more than once
+    const char *text;           // "ece:bins=10"
+    double value;               // NaN where it has none
+    double noise_floor;         // what a perfectly calibrated model would get; NaN where that is no question
+    double low, high;           // 95 %, the spread of the estimate; NaN without draws
+    double true_low, true_high; // 95 %, of the true error of calibration; NaN where none is known
+    int bins, outside;          // 0 for metrics that do not bin; samples in no bin
+    const cal_report_bin *bin;  // [bins]
+    int parts;
+    const cal_report_part *part; // [parts]
+} cal_report_metric;
+
+// One way in which a calibrator was fitted.
+typedef struct cal_report_fit {
+    const char *calibrator, *way; // "temperature", "by_nll"
+    bool at_bound;                // it ran into the end of its range
+    int changed;                  // samples of the test set whose predicted class is another one
+    int parameters;
+    const cal_report_part *parameter; // [parameters] single numbers that it found: "T"
+} cal_report_fit;
+
+enum { CAL_REPORT_UNCALIBRATED = -1 };
+CAL_API int cal_report_fits(const cal_report *r);
+// CAL_USAGE: there is no fit `index`. What it points to is the report's.
+CAL_API cal_status cal_report_fit_at(cal_report_fit *out, const cal_report *r, int index, cal_error *err);
+// The metrics of the outputs as they are (fit CAL_REPORT_UNCALIBRATED), or after fit 0 to cal_report_fits - 1.
+CAL_API int cal_report_metrics(const cal_report *r, int fit);
+CAL_API cal_status cal_report_metric_at(cal_report_metric *out, const cal_report *r, int fit, int index,
+                                        cal_error *err);
+CAL_API cal_status cal_report_metric_find(cal_report_metric *out, const cal_report *r, int fit,
+                                          const char *key, cal_error *err);
+// The report as `calib report` and `calib train` print it: a JSON object on one line, ended by a line feed.
+CAL_API cal_status cal_report_json(cal_bytes *out, const cal_report *r, cal_error *err);
+// format: "table", "csv", "latex" or "markdown".
+CAL_API cal_status cal_report_table(cal_bytes *out, const cal_report *r, const char *format, cal_error *err);
+
+// ---- calibrators
+
+typedef struct cal_calibration cal_calibration;
+typedef struct cal_calibration_def {
+    uint32_t cookie;
+    const char *calibrator;  // "temperature", "spline:knots=8"
+    cal_logit_set fitted_on; // of the validation set; read during the call alone
+} cal_calibration_def;
+CAL_API cal_calibration_def cal_default_calibration(void);
+// Fits it in every way that it knows. CAL_FAILED: too few samples.
+CAL_API cal_status cal_calibration_fit(cal_calibration **out, cal_lab *lab, const cal_calibration_def *def,
+                                       cal_error *err);
+CAL_API void cal_calibration_free(cal_calibration *c);
+CAL_API int cal_calibration_ways(const cal_calibration *c);
+CAL_API const char *cal_calibration_way(const cal_calibration *c, int way); // "by_nll"; null past the last
+// What a way found by name ("T"): fills value[0..most) and returns how many numbers there are; 0: no such name.
+CAL_API int cal_calibration_found(double *value, int most, const cal_calibration *c, int way,
+                                  const char *name);
+// Calibrated outputs of logits [n,k], k as it was fitted on: probabilities [n,k], confidence [n] of the predicted class,
+// and predicted [n]; each may be null. CAL_USAGE: probabilities of a calibrator that gives confidences alone.
+CAL_API cal_status cal_calibration_apply(double *probabilities, double *confidence, int32_t *predicted,
+                                         const cal_calibration *c, int way, const float *logits, int n,
+                                         cal_error *err);
+
+// ---- losses
+
+typedef struct cal_loss_def {
+    uint32_t cookie;
+    const char *loss;      // "focal:gamma=3", "ce&penalty=entropy:alpha=0.1"
+    const double *logits;  // [n,k]
+    const int32_t *labels; // [n]
+    int n, k;
+    cal_logit_set validation; // what a loss that learns from validation (adafocal) sees first; or n = 0
+} cal_loss_def;
+CAL_API cal_loss_def cal_default_loss(void);
+// The mean loss, and the gradient [n,k] of that mean with respect to the logits, in double; gradient may be null.
+// state, if not null, becomes a JSON object of what the loss knows of the run; empty where it has no state.
+CAL_API cal_status cal_loss_value(double *mean, double *gradient, cal_bytes *state, const cal_loss_def *def,
+                                  cal_error *err);
+
+// ---- networks: trained weights
+
+typedef struct cal_network cal_network;
+typedef struct cal_network_def {
+    uint32_t cookie;
+    const char *name;  // of the file, for errors; or null
+    const void *bytes; // safetensors, a saved state, or an ONNX model of this lab; read during the call alone
+    size_t size;
+    const char *model; // where the file does not say it: "resnet20"; or null
+    const char *link;  // its data= is what the network is of, where the file does not say it; or null
+} cal_network_def;
+CAL_API cal_network_def cal_default_network(void);
+// CAL_FAILED: damaged, or its tensors are not those of the model; CAL_USAGE: nobody says which model it is.
+CAL_API cal_status cal_network_open(cal_network **out, const cal_network_def *def, cal_error *err);
+CAL_API void cal_network_free(cal_network *w);
+
+typedef struct cal_network_info {
+    const char *model, *layers; // "resnet20", and its layers as text
+    const char *link;           // of the run that made it, or null
+    int k, c, h, w;             // classes, and the shape of a sample
+    bool pixels;                // it takes pixels, else features
+    size_t parameters;
+    int64_t multiply_adds; // of one sample
+    double temperature;    // that its logits are divided by; 1: by none
+} cal_network_info;
+CAL_API cal_network_info cal_network_about(const cal_network *w);
+// logits [n,k] of samples in memory; pixels or features as the network takes them, labels are not looked at.
+// CAL_USAGE: another shape than the network's.
+CAL_API cal_status cal_network_logits(float *logits, const cal_network *w, cal_lab *lab,
+                                      const cal_sample_set *samples, cal_error *err);
+// As a file: safetensors, or, with a temperature above 0 that logits are divided by, ONNX.
+CAL_API cal_status cal_network_save(cal_bytes *out, const cal_network *w, double temperature, cal_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,129 @@
+// Calibrators: fitted on one set of logits, applied to others.
+#include "api/parts.h"
+#include <string.h>
+#include "catalog/calibrator/calibrator.h"
+
+struct cal_calibration {
+    cal_arena arena;
+    cal_pool *pool;
+    cal_choice choice;
+    const cal_calibrator *calibrator;
+    cal_scores fitted_on; // of copies, as a fit may look at them again
+    int k, ways;
+    cal_fit fit[CAL_FITS_MAX];
+};
+
+cal_calibration_def cal_default_calibration(void) {
+    return (cal_calibration_def){.cookie = CAL_COOKIE_CALIBRATION};
+}
+
+static void *copy_of(cal_arena *arena, const void *bytes, size_t size) {
+    void *copy = cal_arena_alloc(arena, size);
+    if (copy) memcpy(copy, bytes, size);
+    return copy;
+}
+
+static cal_status fit(cal_calibration *c, const cal_calibration_def *def, cal_error *err) {
+    const cal_logit_set *set = &def->fitted_on;
+    cal_status status =
+        cal_choice_parse(&c->choice, "calibrator", def->calibrator, strlen(def->calibrator), err);
+    if (status) return status;
+    c->calibrator = (const cal_calibrator *)c->choice.entry; // begins with its cal_entry
+    c->k = set->k;
+    status = cal_scores_check(set->logits, set->labels, set->n, set->k, err);
+    if (status) return status;
+    const size_t numbers = (size_t)set->n * (size_t)set->k;
+    const float *logits = copy_of(&c->arena, set->logits, numbers * sizeof *logits);
+    const int32_t *labels = copy_of(&c->arena, set->labels, (size_t)set->n * sizeof *labels);
+    if (c->arena.refused) return cal_fail(err, CAL_MEMORY, "memory for the calibrator was refused");
+    status = cal_scores_make_how(&c->fitted_on, &c->arena, (cal_scores_options){c->pool, 0}, logits, labels,
+                                 NULL, set->n, set->k, 1, err);
+    if (status) return status;
+    c->ways = c->calibrator->fit(c->fit, &c->arena, &c->fitted_on, &c->choice);
+    if (c->arena.refused) return cal_fail(err, CAL_MEMORY, "memory for the calibrator was refused");
+    if (!c->ways)
+        return cal_fail(err, CAL_FAILED, "calibrator %s: %d samples are too few to fit it on",
+                        c->calibrator->entry.id, set->n);
+    return CAL_OK;
+}
+
+cal_status cal_calibration_fit(cal_calibration **out, cal_lab *lab, const cal_calibration_def *def,
+                               cal_error *err) {
+    cal_status status = cal_need_pointer(out, "cal_calibration_fit", "out", err);
+    if (status) return status;
+    *out = NULL;
+    status = cal_need_pointer(lab, "cal_calibration_fit", "the lab", err);
+    if (!status) status = cal_need_def(def, CAL_COOKIE_CALIBRATION, "calibration", err);
+    if (!status) status = cal_need_pointer(def->calibrator, "cal_calibration_fit", "the calibrator", err);
+    if (!status) status = cal_check_logit_set(&def->fitted_on, "fitted-on", err);
+    if (!status) status = cal_make_handle(out, sizeof **out, err);
+    if (status) return status;
+    (*out)->pool = lab->pool;
+    status = fit(*out, def, err);
+    if (status) {
+        cal_calibration_free(*out);
+        *out = NULL;
+    }
+    return status;
+}
+
+void cal_calibration_free(cal_calibration *c) {
+    if (!c) return;
+    cal_arena_free(&c->arena);
+    cal_mem_free(c);
+}
+
+int cal_calibration_ways(const cal_calibration *c) { return c ? c->ways : 0; }
+
+const char *cal_calibration_way(const cal_calibration *c, int way) {
+    return c && way >= 0 && way < c->ways ? c->fit[way].way : NULL;
+}
+
+int cal_calibration_found(double *value, int most, const cal_calibration *c, int way, const char *name) {
+    if (!cal_calibration_way(c, way) || !name) return 0;
+    const cal_found *found = c->fit[way].found;
+    for (int i = 0; i < CAL_FOUND_MAX && found[i].name; i++) {
+        if (strcmp(found[i].name, name) != 0) continue;
+        for (int j = 0; value && j < most && j < found[i].count; j++) value[j] = found[i].number[j];
+        return found[i].count;
+    }
+    return 0;
+}
+
+static cal_status apply(double *probabilities, double *confidence, int32_t *predicted, cal_arena *arena,
+                        const cal_calibration *c, int way, const float *logits, int n, cal_error *err) {
+    cal_scores before, after;
+    // Nothing looks at the labels: they are all 0.
+    int32_t *labels = cal_arena_alloc(arena, (size_t)n * sizeof *labels);
+    if (!labels) return cal_fail(err, CAL_MEMORY, "memory for the calibrated outputs was refused");
+    cal_status status = cal_scores_make_how(&before, arena, (cal_scores_options){c->pool, 0}, logits, labels,
+                                            NULL, n, c->k, 1, err);
+    if (!status) status = c->calibrator->apply(&after, arena, &c->fit[way], &before, err);
+    if (status) return status;
+    if (probabilities && !after.fill)
+        return cal_fail(err, CAL_USAGE,
+                        "calibrator %s says nothing of the other classes: ask for confidence and predicted",
+                        c->calibrator->entry.id);
+    if (probabilities)
+        for (int first = 0, rows = cal_scores_batch(&after); first < n; first += rows)
+            cal_scores_rows(probabilities + (size_t)first * (size_t)c->k, &after, first,
+                            n - first < rows ? n - first : rows);
+    if (confidence) memcpy(confidence, after.confidence, (size_t)n * sizeof *confidence);
+    if (predicted) memcpy(predicted, after.predicted, (size_t)n * sizeof *predicted);
+    return CAL_OK;
+}
+
+cal_status cal_calibration_apply(double *probabilities, double *confidence, int32_t *predicted,
+                                 const cal_calibration *c, int way, const float *logits, int n,
+                                 cal_error *err) {
+    cal_arena arena = {0};
+    cal_status status = cal_need_pointer(c, "cal_calibration_apply", "the calibration", err);
+    if (!status) status = cal_need_pointer(logits, "cal_calibration_apply", "the logits", err);
+    if (!status && !cal_calibration_way(c, way))
+        status = cal_fail(err, CAL_USAGE, "calibrator %s: way %d is not between 0 and %d",
+                          c->calibrator->entry.id, way, c->ways - 1);
+    if (!status && n < 1) status = cal_fail(err, CAL_USAGE, "calibration: n=%d is not at least 1", n);
+    if (!status) status = apply(probabilities, confidence, predicted, &arena, c, way, logits, n, err);
+    cal_arena_free(&arena);
+    return status;
+}

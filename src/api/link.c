@@ -1,0 +1,79 @@
+// Links as texts: what they say in short, what they promise, which files they need.
+#include "api/parts.h"
+#include <string.h>
+#include "run/link/evaluation.h"
+
+static cal_status begin(cal_spec *spec, cal_bytes *out, const char *link, cal_error *err) {
+    if (!out) return cal_fail(err, CAL_USAGE, "link: the place for the answer is null");
+    *out = (cal_bytes){0};
+    return cal_parse_link(spec, link, err);
+}
+
+cal_status cal_link_canonical(cal_bytes *out, const char *link, cal_error *err) {
+    cal_spec spec;
+    cal_text text = {0};
+    cal_status status = begin(&spec, out, link, err);
+    if (status) return status;
+    cal_spec_write(&text, &spec);
+    return cal_give_text(out, &text, CAL_OK, err);
+}
+
+cal_status cal_link_shared(cal_bytes *out, const char *link, cal_error *err) {
+    cal_spec spec;
+    cal_text text = {0};
+    cal_status status = begin(&spec, out, link, err);
+    if (status) return status;
+    cal_spec_share(&text, &spec, &spec.promise);
+    return cal_give_text(out, &text, CAL_OK, err);
+}
+
+cal_status cal_link_with(cal_bytes *out, const char *link, const char *place, const char *value,
+                         cal_error *err) {
+    cal_spec spec;
+    cal_text text = {0};
+    cal_status status = begin(&spec, out, link, err);
+    if (!status) status = cal_need_pointer(place, "cal_link_with", "the place", err);
+    if (!status) status = cal_need_pointer(value, "cal_link_with", "the value", err);
+    if (!status) status = cal_spec_set(&spec, place, value, strlen(value), err);
+    if (status) return status;
+    cal_spec_write(&text, &spec);
+    return cal_give_text(out, &text, CAL_OK, err);
+}
+
+cal_status cal_link_files(cal_bytes *out, const char *link, cal_error *err) {
+    cal_spec spec;
+    char names[CAL_TEXT_MAX];
+    cal_text text = {0};
+    cal_status status = begin(&spec, out, link, err);
+    if (status) return status;
+    cal_evaluation_files(names, &spec.data);
+    for (char *slash = names; (slash = strchr(slash, '/'));) *slash = '\n';
+    cal_text_add(&text, "%s", names);
+    return cal_give_text(out, &text, CAL_OK, err);
+}
+
+cal_status cal_link_measured(cal_bytes *out, const cal_lab *lab, const char *link, cal_error *err) {
+    cal_spec spec;
+    cal_text text = {0};
+    cal_status status = begin(&spec, out, link, err);
+    if (!status) status = cal_need_pointer(lab, "cal_link_measured", "the lab", err);
+    if (!status) status = cal_data_measure(&spec.data, lab->file, lab->files, err);
+    if (status) return status;
+    cal_spec_write(&text, &spec);
+    return cal_give_text(out, &text, CAL_OK, err);
+}
+
+cal_status cal_link_compare(bool *same, cal_bytes *why, const char *promised, const char *got,
+                            cal_error *err) {
+    cal_spec a, b;
+    cal_text rows = {0};
+    cal_status status = cal_need_pointer(same, "cal_link_compare", "same", err);
+    if (why) *why = (cal_bytes){0};
+    if (!status) status = cal_parse_link(&a, promised, err);
+    if (!status) status = cal_parse_link(&b, got, err);
+    if (status) return status;
+    *same = cal_receipt_compare(&rows, &a.promise, &b.promise);
+    if (why) return cal_give_text(why, &rows, CAL_OK, err);
+    cal_text_free(&rows);
+    return CAL_OK;
+}

@@ -1,0 +1,147 @@
+// The value of a loss and its gradient, in double precision.
+#include "api/parts.h"
+#include <string.h>
+#include "ad/interpret.h"
+#include "catalog/penalty/penalty.h"
+
+typedef struct objective {
+    cal_choice loss, penalty;
+    double *state; // what the loss knows of the run; null where it has none
+    const cal_loss_def *def;
+} objective;
+
+// Whether the loss of a sample depends on others: then all of them go into one graph.
+static bool samples_meet(const objective *o) {
+    const cal_shape column = {2, 1, 1, 1};
+    cal_graph g = {0};
+    cal_node z = cal_graph_input(&g, CAL_MATRIX, (cal_shape){2, 2, 1, 1}),
+             y = cal_graph_input(&g, CAL_INDEX, column);
+    cal_loss_batch batch = {z, y, .state = cal_loss_state_input(&g, &o->loss)};
+    batch.share = cal_graph_input(&g, CAL_MATRIX, column);
+    cal_objective_build(&g, &batch, &o->loss, &o->penalty);
+    bool found = false;
+    for (int i = 0; i < g.count; i++)
+        for (int in = 0; in < cal_op_arity(g.node[i].op); in++) found |= g.node[i].in[in] == batch.share;
+    cal_graph_free(&g);
+    return found;
+}
+
+// Adds the losses of samples `first` to first + n - 1 to *sum, one by one; gradient[n,k] is that of the mean
+// over all samples, or null.
+static cal_status evaluate_batch(double *sum, double *gradient, const objective *o, int first, int n,
+                                 cal_error *err) {
+    const int k = o->def->k;
+    const size_t at = (size_t)first * (size_t)k, numbers = (size_t)n * (size_t)k;
+    cal_graph g = {0};
+    cal_node z = cal_graph_input(&g, CAL_MATRIX, (cal_shape){n, k, 1, 1});
+    cal_node y = cal_graph_input(&g, CAL_INDEX, (cal_shape){n, 1, 1, 1});
+    cal_loss_batch batch = {z, y, .share = CAL_ZERO, .state = cal_loss_state_input(&g, &o->loss)};
+    cal_node roots[2] = {cal_objective_build(&g, &batch, &o->loss, &o->penalty), CAL_ZERO};
+    if (gradient)
+        cal_graph_gradient(&g, cal_graph_scale(&g, cal_graph_total(&g, roots[0]), 1.0 / o->def->n), &z, 1,
+                           &roots[1]);
+    cal_interpreter *it;
+    cal_status status = cal_interpreter_create(&it, &g, roots, 2, err);
+    if (!status) {
+        double *y_in = cal_interpreter_values(it, y), *state_in = cal_interpreter_values(it, batch.state);
+        memcpy(cal_interpreter_values(it, z), o->def->logits + at, numbers * sizeof *o->def->logits);
+        for (int i = 0; i < n; i++) y_in[i] = o->def->labels[first + i];
+        if (state_in) memcpy(state_in, o->state, cal_loss_state_size(&o->loss) * sizeof *o->state);
+        cal_interpreter_run(it);
+        const double *loss = cal_interpreter_values(it, roots[0]);
+        for (int i = 0; i < n; i++) *sum += loss[i];
+        if (gradient) memcpy(gradient + at, cal_interpreter_values(it, roots[1]), numbers * sizeof *gradient);
+        cal_interpreter_free(it);
+    }
+    cal_graph_free(&g);
+    return status;
+}
+
+// So many samples at a time as keep the graph's values small, with the same bits as all at once.
+static cal_status evaluate(double *mean, double *gradient, const objective *o, cal_error *err) {
+    enum { NUMBERS = 1 << 16 };
+    const int n = o->def->n, k = o->def->k, rows = samples_meet(o) ? n : k < NUMBERS ? NUMBERS / k : 1;
+    cal_status status = CAL_OK;
+    double sum = 0;
+    for (int first = 0; first < n && !status; first += rows)
+        status = evaluate_batch(&sum, gradient, o, first, n - first < rows ? n - first : rows, err);
+    if (!status) *mean = sum * (1.0 / n);
+    return status;
+}
+
+// The state that the loss begins with, or what one validation makes of it.
+static cal_status make_state(objective *o, cal_arena *arena, cal_error *err) {
+    const cal_loss_state *about = cal_loss_of(&o->loss)->state;
+    const cal_logit_set *set = &o->def->validation;
+    cal_scores scores;
+    if (set->n && !(about && about->validated))
+        return cal_fail(err, CAL_USAGE, "the validation set: loss %s learns nothing from validation",
+                        o->loss.entry->id);
+    if (!about) return CAL_OK;
+    o->state = cal_arena_alloc(arena, cal_loss_state_size(&o->loss) * sizeof *o->state);
+    if (!o->state) return cal_fail(err, CAL_MEMORY, "memory for the state of the loss was refused");
+    cal_loss_begin(o->state, &o->loss);
+    if (!set->n) return CAL_OK;
+    cal_status status = cal_check_logit_set(set, "validation", err);
+    if (!status && set->k != o->def->k)
+        status = cal_fail(err, CAL_USAGE, "validation set: %d classes, and the other logits have %d", set->k,
+                          o->def->k);
+    if (!status)
+        status = cal_scores_make(&scores, arena, set->logits, set->labels, NULL, set->n, set->k, 1, err);
+    if (!status) about->validated(o->state, &scores, &o->loss);
+    return status;
+}
+
+static cal_status check_numbers(const cal_loss_def *def, cal_error *err) {
+    for (int i = 0; i < def->n; i++) {
+        if (def->labels[i] < 0 || def->labels[i] >= def->k)
+            return cal_fail(err, CAL_FAILED, "labels: row %d is %d, which is not between 0 and %d", i,
+                            (int)def->labels[i], def->k - 1);
+        for (int j = 0; j < def->k; j++) {
+            const double z = def->logits[(size_t)i * (size_t)def->k + (size_t)j];
+            if (!(z - z == 0))
+                return cal_fail(err, CAL_FAILED, "logits: row %d, column %d is %g, which is not finite", i, j,
+                                z);
+        }
+    }
+    return CAL_OK;
+}
+
+static cal_status check(objective *o, const cal_loss_def *def, cal_error *err) {
+    cal_status status = cal_need_def(def, CAL_COOKIE_LOSS, "loss", err);
+    if (!status) status = cal_need_pointer(def->loss, "cal_loss_value", "the loss", err);
+    if (!status) status = cal_need_pointer(def->logits, "cal_loss_value", "logits", err);
+    if (!status) status = cal_need_pointer(def->labels, "cal_loss_value", "labels", err);
+    if (!status && (def->n < 1 || def->k < 2))
+        status = cal_fail(err, CAL_USAGE, "loss: n=%d and k=%d are not at least 1 and 2", def->n, def->k);
+    if (!status) status = cal_objective_parse(&o->loss, &o->penalty, def->loss, err);
+    if (!status) status = cal_objective_check_logits(&o->loss, &o->penalty, err);
+    return status ? status : check_numbers(def, err);
+}
+
+static void write_state(cal_text *json, const objective *o) {
+    if (!o->state) return;
+    cal_json_open(json, '{');
+    cal_loss_of(&o->loss)->state->write(json, o->state, &o->loss);
+    cal_json_close(json, '}');
+}
+
+cal_loss_def cal_default_loss(void) { return (cal_loss_def){.cookie = CAL_COOKIE_LOSS}; }
+
+cal_status cal_loss_value(double *mean, double *gradient, cal_bytes *state, const cal_loss_def *def,
+                          cal_error *err) {
+    objective o = {.def = def};
+    cal_arena arena = {0};
+    cal_text json = {0};
+    cal_status status = cal_need_pointer(mean, "cal_loss_value", "the mean", err);
+    if (state) *state = (cal_bytes){0};
+    if (!status) status = check(&o, def, err);
+    if (!status) status = make_state(&o, &arena, err);
+    if (!status) status = evaluate(mean, gradient, &o, err);
+    if (!status && state) {
+        write_state(&json, &o);
+        status = cal_give_text(state, &json, CAL_OK, err);
+    }
+    cal_arena_free(&arena);
+    return status;
+}

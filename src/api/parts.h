@@ -1,0 +1,59 @@
+// Behind calib.h: the handles, and what its files share. The command line and the WASM API may look inside.
+#ifndef CAL_API_PARTS_H
+#define CAL_API_PARTS_H
+#include "api/calib.h"
+#include "base/bytes/file.h"
+#include "base/memory.h"
+#include "base/parallel.h"
+#include "base/text.h"
+#include "catalog/data/data.h"
+#include "run/link/spec.h"
+#include "run/train/trainer.h"
+
+// What a definition's cookie is after its cal_default_ function; no two kinds share one.
+typedef enum cal_cookie {
+    CAL_COOKIE_LAB = 0x0ca11b01,
+    CAL_COOKIE_TRAINING,
+    CAL_COOKIE_REPORT,
+    CAL_COOKIE_CALIBRATION,
+    CAL_COOKIE_LOSS,
+    CAL_COOKIE_NETWORK,
+} cal_cookie;
+
+enum { CAL_LAB_FILES = 128, CAL_LAB_THREADS = 64 };
+
+struct cal_lab {
+    cal_pool *pool;
+    int files;
+    cal_file file[CAL_LAB_FILES]; // the names are ours, the bytes the caller's
+};
+
+struct cal_samples {
+    cal_dataset data;
+};
+
+struct cal_training {
+    cal_lab *lab;
+    cal_run *run;
+    cal_training_listener *listener;
+    void *context;
+    cal_training_event event;
+    bool stepped; // since it was made
+};
+
+// CAL_USAGE where a pointer that `function` needs is null. `what`: "the lab".
+cal_status cal_need_pointer(const void *pointer, const char *function, const char *what, cal_error *err);
+// CAL_USAGE unless `def` is there and was made with cal_default_`kind`. Its cookie is its first member.
+cal_status cal_need_def(const void *def, cal_cookie cookie, const char *kind, cal_error *err);
+// Moves a text into `out`, and frees it where `status` says that there is none to give.
+cal_status cal_give_text(cal_bytes *out, cal_text *text, cal_status status, cal_error *err);
+// A handle of so many bytes, zeroed; cal_mem_free frees it.
+cal_status cal_make_handle(void *out, size_t bytes, cal_error *err);
+// The link, which must not be null.
+cal_status cal_parse_link(cal_spec *out, const char *link, cal_error *err);
+cal_sample_set cal_show_split(const cal_dataset *data, const cal_split *split);
+const cal_split *cal_split_of(const cal_dataset *data, cal_set set);
+// n >= 1 samples with logits and labels; `which` opens the sentence: "test". Values are looked at where they are used.
+cal_status cal_check_logit_set(const cal_logit_set *set, const char *which, cal_error *err);
+
+#endif

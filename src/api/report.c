@@ -1,0 +1,158 @@
+// Reports: their text, and their figures as numbers.
+#include "api/report.h"
+#include <string.h>
+#include "run/report/files.h"
+#include "run/report/report.h"
+#include "run/report/table.h"
+
+cal_report_def cal_default_report(void) {
+    return (cal_report_def){.cookie = CAL_COOKIE_REPORT, .bins = 15, .draws = -1};
+}
+
+// ---- what is asked
+
+static cal_status copy_list(const char *out[CAL_REPORT_LIST_MAX + 1], const char *const *list,
+                            const char *what, cal_error *err) {
+    int count = 0;
+    for (; list && list[count]; count++) {
+        if (count == CAL_REPORT_LIST_MAX)
+            return cal_fail(err, CAL_USAGE, "report: more than %d %s", CAL_REPORT_LIST_MAX, what);
+        out[count] = list[count];
+    }
+    return CAL_OK;
+}
+
+typedef struct heard {
+    cal_report_listener *listener;
+    void *context;
+} heard;
+
+static void tell(void *to, double share) {
+    const heard *h = to;
+    h->listener(h->context, share);
+}
+
+// Of logits in memory, what files of them are read as.
+static cal_outputs outputs_of(const cal_logit_set *set) {
+    return (cal_outputs){.logits = (float *)set->logits, // nothing writes there
+                         .labels = (int32_t *)set->labels,
+                         .n = set->n,
+                         .k = set->k};
+}
+
+static cal_status check(const cal_report_def *def, cal_error *err) {
+    cal_status status = cal_check_logit_set(&def->test, "test", err);
+    if (!status && def->validation.n) status = cal_check_logit_set(&def->validation, "validation", err);
+    if (status) return status;
+    if (def->bins < 1) return cal_fail(err, CAL_USAGE, "bins=%d is not between 1 and 1000", def->bins);
+    if (def->draws < -1) return cal_fail(err, CAL_USAGE, "draws=%d is below -1", def->draws);
+    if (def->validation.n && def->fit_on_test)
+        return cal_fail(err, CAL_USAGE, "report: fit_on_test contradicts a validation set");
+    if (def->validation.n && def->validation.k != def->test.k)
+        return cal_fail(err, CAL_USAGE, "validation logits have %d classes, test logits %d",
+                        def->validation.k, def->test.k);
+    if (def->elsewhere ? def->elsewhere_n < 1 : def->elsewhere_n)
+        return cal_fail(err, CAL_USAGE, "report: elsewhere_n=%d does not go with elsewhere",
+                        def->elsewhere_n);
+    return CAL_OK;
+}
+
+static cal_status write(cal_report *r, const cal_lab *lab, const cal_report_def *def, cal_error *err) {
+    cal_report_options options = {.pool = lab->pool,
+                                  .fit_on_test = def->fit_on_test,
+                                  .match = def->match,
+                                  .bins = def->bins,
+                                  .draws = def->draws};
+    heard h = {def->listener, def->context};
+    if (h.listener) options.share = (cal_share){tell, &h, 0, 1};
+    const cal_outputs test = outputs_of(&def->test), validation = outputs_of(&def->validation);
+    cal_report_request request;
+    cal_status status = copy_list(options.metric, def->metrics, "metrics", err);
+    if (!status) status = copy_list(options.calibrator, def->calibrators, "calibrators", err);
+    if (!status)
+        status =
+            cal_report_of_outputs(&request, &test, def->validation.n ? &validation : NULL, &options, err);
+    if (status) return status;
+    request.posterior = def->test.posterior;
+    request.ood_logits = def->elsewhere;
+    request.ood_n = def->elsewhere_n;
+    request.asked.listener = &r->listener;
+    cal_json_open(&r->json, '{');
+    status = cal_report_write(&r->json, &request, err);
+    cal_json_close(&r->json, '}');
+    return status;
+}
+
+// ---- handles
+
+cal_status cal_report_begin(cal_report **out, const char *function, cal_error *err) {
+    cal_status status = cal_need_pointer(out, function, "out", err);
+    if (status) return status;
+    *out = NULL;
+    status = cal_make_handle(out, sizeof **out, err);
+    if (!status) (*out)->listener = (cal_figures_listener){cal_report_take, *out};
+    return status;
+}
+
+cal_status cal_report_end(cal_report **out, cal_status status, cal_error *err) {
+    if (!status) cal_text_add(&(*out)->json, "\n");
+    if (!status && ((*out)->json.refused || (*out)->arena.refused))
+        status = cal_fail(err, CAL_MEMORY, "memory for the report was refused");
+    if (!status) return CAL_OK;
+    cal_report_free(*out);
+    *out = NULL;
+    return status;
+}
+
+cal_status cal_report_logits(cal_report **out, cal_lab *lab, const cal_report_def *def, cal_error *err) {
+    cal_status status = cal_report_begin(out, "cal_report_logits", err);
+    if (status) return status;
+    status = cal_need_pointer(lab, "cal_report_logits", "the lab", err);
+    if (!status) status = cal_need_def(def, CAL_COOKIE_REPORT, "report", err);
+    if (!status) status = check(def, err);
+    if (!status) status = write(*out, lab, def, err);
+    return cal_report_end(out, status, err);
+}
+
+cal_status cal_report_training(cal_report **out, cal_training *t, cal_error *err) {
+    cal_status status = cal_report_begin(out, "cal_report_training", err);
+    if (status) return status;
+    status = cal_need_pointer(t, "cal_report_training", "the training", err);
+    if (!status && !cal_run_over(t->run)) cal_run_evaluate(t->run);
+    if (!status) status = cal_run_report_told(t->run, &(*out)->json, &(*out)->listener, err);
+    return cal_report_end(out, status, err);
+}
+
+void cal_report_free(cal_report *r) {
+    if (!r) return;
+    cal_text_free(&r->json);
+    cal_arena_free(&r->arena);
+    cal_mem_free(r->group);
+    cal_mem_free(r);
+}
+
+// ---- as texts
+
+cal_status cal_report_json(cal_bytes *out, const cal_report *r, cal_error *err) {
+    cal_text copy = {0};
+    cal_status status = cal_need_pointer(out, "cal_report_json", "out", err);
+    if (status) return status;
+    *out = (cal_bytes){0};
+    status = cal_need_pointer(r, "cal_report_json", "the report", err);
+    if (!status) cal_text_add_bytes(&copy, r->json.data, (size_t)r->json.length);
+    return cal_give_text(out, &copy, status, err);
+}
+
+cal_status cal_report_table(cal_bytes *out, const cal_report *r, const char *format, cal_error *err) {
+    cal_text table = {0};
+    cal_format as;
+    cal_status status = cal_need_pointer(out, "cal_report_table", "out", err);
+    if (status) return status;
+    *out = (cal_bytes){0};
+    status = cal_need_pointer(r, "cal_report_table", "the report", err);
+    if (!status) status = cal_need_pointer(format, "cal_report_table", "the format", err);
+    if (!status && !cal_format_parse(&as, format))
+        status = cal_fail(err, CAL_USAGE, "format %.48s is not json, table, csv, latex or markdown", format);
+    if (!status) status = cal_report_format(&table, &r->json, as, err);
+    return cal_give_text(out, &table, status, err);
+}

@@ -1,0 +1,29 @@
+// Inside a report: its text, and its figures as they were told while it was written.
+#ifndef CAL_API_REPORT_H
+#define CAL_API_REPORT_H
+#include "api/parts.h"
+#include "run/report/figures.h"
+
+// The figures of one set of scores.
+typedef struct cal_report_group {
+    cal_report_fit fit;
+    int metrics;
+    const cal_report_metric *metric; // [metrics]
+} cal_report_group;
+
+struct cal_report {
+    cal_text json;
+    cal_arena arena; // of all that groups point to
+    int groups, capacity;
+    cal_report_group *group; // the outputs as they are, then each fit
+    cal_figures_listener listener;
+};
+
+// A report to be filled in, and what becomes of it: freed, and *out null, where `status` says that it failed.
+cal_status cal_report_begin(cal_report **out, const char *function, cal_error *err);
+cal_status cal_report_end(cal_report **out, cal_status status, cal_error *err);
+// What its listener does.
+cal_status cal_report_take(void *report, const cal_figures_origin *origin, const cal_figures *figures,
+                           cal_chance chance, cal_error *err);
+
+#endif

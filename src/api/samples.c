@@ -1,0 +1,54 @@
+// The data of a link.
+#include "api/parts.h"
+
+const cal_split *cal_split_of(const cal_dataset *data, cal_set set) {
+    return set == CAL_SET_TRAIN        ? &data->train
+           : set == CAL_SET_VALIDATION ? &data->val
+           : set == CAL_SET_TEST       ? &data->test
+                                       : NULL;
+}
+
+cal_sample_set cal_show_split(const cal_dataset *data, const cal_split *split) {
+    if (!split) return (cal_sample_set){0};
+    return (cal_sample_set){.n = split->n,
+                            .k = data->k,
+                            .c = data->c,
+                            .h = data->h,
+                            .w = data->w,
+                            .pixels = split->pixels,
+                            .features = split->features,
+                            .labels = split->labels,
+                            .posterior = split->posterior};
+}
+
+cal_status cal_samples_load(cal_samples **out, const cal_lab *lab, const char *link, cal_error *err) {
+    cal_spec spec;
+    cal_status status = cal_need_pointer(out, "cal_samples_load", "out", err);
+    if (status) return status;
+    *out = NULL;
+    status = cal_need_pointer(lab, "cal_samples_load", "the lab", err);
+    if (!status) status = cal_parse_link(&spec, link, err);
+    if (!status) status = cal_make_handle(out, sizeof **out, err);
+    if (!status) status = cal_data_load(&(*out)->data, &spec.data, lab->file, lab->files, err);
+    if (status) {
+        cal_mem_free(*out);
+        *out = NULL;
+    }
+    return status;
+}
+
+void cal_samples_free(cal_samples *samples) {
+    if (!samples) return;
+    cal_dataset_free(&samples->data);
+    cal_mem_free(samples);
+}
+
+cal_sample_set cal_samples_of(const cal_samples *samples, cal_set set) {
+    return samples ? cal_show_split(&samples->data, cal_split_of(&samples->data, set)) : (cal_sample_set){0};
+}
+
+const char *cal_samples_hash(const cal_samples *samples) { return samples ? samples->data.hash : NULL; }
+
+const char *cal_samples_class(const cal_samples *samples, int label) {
+    return samples && label >= 0 && label < samples->data.k ? samples->data.class_names[label] : NULL;
+}

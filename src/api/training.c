@@ -1,0 +1,185 @@
+// A run: planned, trained, paused, saved.
+#include "api/parts.h"
+#include <string.h>
+#include "run/files/weights.h"
+
+cal_status cal_training_plan(cal_training_need *out, const char *link, int threads, cal_error *err) {
+    cal_spec spec;
+    cal_need need;
+    int k, c, h, w;
+    cal_status status = cal_need_pointer(out, "cal_training_plan", "out", err);
+    if (!status) status = cal_parse_link(&spec, link, err);
+    if (!status && (threads < 0 || threads > CAL_LAB_THREADS))
+        status =
+            cal_fail(err, CAL_USAGE, "plan: threads=%d is not between 0 and %d", threads, CAL_LAB_THREADS);
+    if (!status)
+        status = cal_run_need(&need, &spec, CAL_RUN_TRAIN, threads ? threads : cal_threads_available(), err);
+    if (status) return status;
+    cal_data_shape(&k, &c, &h, &w, &spec.data);
+    *out = (cal_training_need){.bytes = need.bytes,
+                               .state_bytes = need.state,
+                               .parameters = need.parameters,
+                               .multiply_adds = need.multiply_adds,
+                               .epochs = cal_choice_integer(&spec.run, "epochs"),
+                               .steps_per_epoch = need.steps_per_epoch,
+                               .steps = need.steps,
+                               .k = k,
+                               .c = c,
+                               .h = h,
+                               .w = w};
+    _Static_assert(sizeof out->largest >= sizeof need.largest, "a sentence is never cut");
+    memcpy(out->largest, need.largest, sizeof need.largest);
+    return CAL_OK;
+}
+
+cal_training_def cal_default_training(void) { return (cal_training_def){.cookie = CAL_COOKIE_TRAINING}; }
+
+// Data from files leaves its hash in the spec, so that the report's link names it.
+static cal_status load(cal_dataset *out, cal_spec *spec, const cal_lab *lab, cal_error *err) {
+    cal_status status = cal_data_load(out, &spec->data, lab->file, lab->files, err);
+    if (!status && ((const cal_data *)spec->data.entry)->needs_files) {
+        memcpy(spec->data.hex, out->hash, sizeof spec->data.hex - 1);
+        spec->data.hex[sizeof spec->data.hex - 1] = 0;
+    }
+    return status;
+}
+
+static cal_status make(cal_training *t, cal_spec *spec, const cal_training_def *def, cal_error *err) {
+    cal_need need;
+    cal_dataset data = {0};
+    // A model that does not fit the data is found here, before files are read and samples made.
+    cal_status status = cal_run_need(&need, spec, CAL_RUN_TRAIN, cal_pool_workers(t->lab->pool), err);
+    if (!status) status = load(&data, spec, t->lab, err);
+    if (!status) status = cal_run_create(&t->run, spec, CAL_RUN_TRAIN, &data, NULL, t->lab->pool, err);
+    cal_dataset_free(&data); // empty if the run has taken it over
+    if (status || !def->start) return status;
+    const cal_file file = {"the start", def->start, def->start_size};
+    return cal_run_resume(t->run, &file, err);
+}
+
+cal_status cal_training_create(cal_training **out, cal_lab *lab, const cal_training_def *def,
+                               cal_error *err) {
+    cal_spec spec;
+    cal_status status = cal_need_pointer(out, "cal_training_create", "out", err);
+    if (status) return status;
+    *out = NULL;
+    status = cal_need_pointer(lab, "cal_training_create", "the lab", err);
+    if (!status) status = cal_need_def(def, CAL_COOKIE_TRAINING, "training", err);
+    if (!status) status = cal_parse_link(&spec, def->link, err);
+    if (!status) status = cal_make_handle(out, sizeof **out, err);
+    if (status) return status;
+    cal_training *t = *out;
+    t->lab = lab;
+    t->listener = def->listener;
+    t->context = def->context;
+    status = make(t, &spec, def, err);
+    if (status) {
+        cal_training_free(t);
+        *out = NULL;
+    }
+    return status;
+}
+
+void cal_training_free(cal_training *t) {
+    if (!t) return;
+    cal_run_free(t->run);
+    cal_mem_free(t);
+}
+
+cal_training_state cal_training_now(const cal_training *t) {
+    if (!t) return (cal_training_state){0};
+    const int epochs = cal_choice_integer(&cal_run_spec(t->run)->run, "epochs");
+    return (cal_training_state){.event = t->event,
+                                .step = cal_run_steps_done(t->run),
+                                .steps = epochs * cal_run_epoch_steps(t->run),
+                                .epoch = cal_run_epochs_done(t->run),
+                                .epochs = epochs,
+                                .over = cal_run_over(t->run),
+                                .loss = t->stepped ? cal_run_loss(t->run) : __builtin_nan("")};
+}
+
+cal_status cal_training_step(cal_training_event *event, cal_training *t, cal_error *err) {
+    static const cal_training_event events[] = {[CAL_STEPPED] = CAL_STEP_DONE,
+                                                [CAL_EPOCH_ENDED] = CAL_EPOCH_DONE,
+                                                [CAL_RUN_ENDED] = CAL_TRAINING_DONE};
+    cal_progress progress;
+    cal_status status = cal_need_pointer(t, "cal_training_step", "the training", err);
+    if (!status && cal_run_over(t->run))
+        status = cal_fail(err, CAL_USAGE, "the training is over after %d epochs: there is no further step",
+                          cal_run_epochs_done(t->run));
+    if (!status) status = cal_run_step(&progress, t->run, err);
+    if (status) return status;
+    t->event = events[progress];
+    t->stepped = true;
+    if (event) *event = t->event;
+    return CAL_OK;
+}
+
+cal_status cal_training_run(cal_training *t, int steps, cal_error *err) {
+    cal_status status = cal_need_pointer(t, "cal_training_run", "the training", err);
+    if (!status && steps < 0) status = cal_fail(err, CAL_USAGE, "training: steps=%d is below 0", steps);
+    for (int done = 0; !status && !cal_run_over(t->run) && (!steps || done < steps); done++) {
+        status = cal_training_step(NULL, t, err);
+        const cal_training_state now = cal_training_now(t);
+        if (!status && t->listener && !t->listener(t->context, &now)) break;
+    }
+    return status;
+}
+
+cal_status cal_training_save(cal_bytes *out, const cal_training *t, cal_error *err) {
+    cal_text bytes = {0};
+    cal_status status = cal_need_pointer(out, "cal_training_save", "out", err);
+    if (status) return status;
+    *out = (cal_bytes){0};
+    status = cal_need_pointer(t, "cal_training_save", "the training", err);
+    if (!status) status = cal_run_save(&bytes, t->run, err);
+    return cal_give_text(out, &bytes, status, err);
+}
+
+cal_status cal_training_weights(cal_bytes *out, const cal_training *t, cal_error *err) {
+    cal_text bytes = {0};
+    cal_status status = cal_need_pointer(out, "cal_training_weights", "out", err);
+    if (status) return status;
+    *out = (cal_bytes){0};
+    status = cal_need_pointer(t, "cal_training_weights", "the training", err);
+    if (!status) cal_weights_write_run(&bytes, t->run);
+    return cal_give_text(out, &bytes, status, err);
+}
+
+double cal_training_figure(const cal_training *t, int epoch, cal_set set, const char *name) {
+    return t && name ? cal_run_history_figure(t->run, epoch, (int)set, name) : __builtin_nan("");
+}
+
+void cal_training_evaluate(cal_training *t) {
+    if (t) cal_run_evaluate(t->run);
+}
+
+cal_sample_set cal_training_samples(const cal_training *t, cal_set set) {
+    if (!t) return (cal_sample_set){0};
+    const cal_dataset *data = cal_run_data(t->run);
+    return cal_show_split(data, cal_split_of(data, set));
+}
+
+const float *cal_training_logits(const cal_training *t, cal_set set) {
+    if (!t || !cal_training_samples(t, set).n) return NULL;
+    return set == CAL_SET_TEST         ? cal_run_test_logits(t->run)
+           : set == CAL_SET_VALIDATION ? cal_run_val_logits(t->run)
+                                       : NULL;
+}
+
+cal_status cal_training_receipt(cal_training_result *out, cal_training *t, cal_error *err) {
+    cal_receipt receipt;
+    cal_text link = {0};
+    cal_status status = cal_need_pointer(out, "cal_training_receipt", "out", err);
+    if (status) return status;
+    *out = (cal_training_result){0};
+    status = cal_need_pointer(t, "cal_training_receipt", "the training", err);
+    if (status) return status;
+    if (!cal_run_over(t->run)) cal_run_evaluate(t->run);
+    status = cal_run_digest(&receipt, out->digest, t->run, err);
+    if (status) return *out = (cal_training_result){0}, status;
+    memcpy(out->data_hash, cal_run_data(t->run)->hash, sizeof out->data_hash);
+    if (!cal_run_over(t->run)) return CAL_OK; // half a run is nobody's promise
+    cal_spec_share(&link, cal_run_spec(t->run), &receipt);
+    return cal_give_text(&out->link, &link, CAL_OK, err);
+}

@@ -1,0 +1,257 @@
+// The C library as a program sees it: links, the catalog, data, training, networks; and that misuse is a status and a
+// sentence.
+#include "check.h"
+#include "api/calib.h"
+
+static const char small[] = "data=moons:train=60,val=20,test=20&model=mlp:hidden=8&epochs=3&batch=20";
+static cal_error err;
+static cal_lab *lab;
+
+#define REFUSED(call, wanted_status, wanted_text)                                                            \
+    do {                                                                                                     \
+        err = (cal_error){0};                                                                                \
+        CHECK((call) == (wanted_status));                                                                    \
+        CHECK_TEXT(err.text, wanted_text);                                                                   \
+    } while (0)
+#define GOOD(call)                                                                                           \
+    do {                                                                                                     \
+        err = (cal_error){0};                                                                                \
+        CHECK((call) == CAL_OK);                                                                             \
+        CHECK_TEXT(err.text, "");                                                                            \
+    } while (0)
+
+static cal_training *open_training(const char *link, const void *start, size_t size) {
+    cal_training_def def = cal_default_training();
+    cal_training *t;
+    def.link = link, def.start = start, def.start_size = size;
+    GOOD(cal_training_create(&t, lab, &def, &err));
+    return t;
+}
+
+// ---- links and the catalog
+
+static void test_links(void) {
+    cal_bytes text;
+    bool same;
+    GOOD(cal_link_canonical(&text, "loss=focal:gamma=3.0&epochs=4", &err));
+    CHECK_TEXT(text.data, "v=1&loss=focal&epochs=4");
+    CHECK(text.size == strlen(text.data));
+    cal_bytes_free(&text);
+    CHECK(!text.data && !text.size);
+    GOOD(cal_link_with(&text, "loss=focal", "loss.gamma", "2", &err));
+    CHECK_TEXT(text.data, "v=1&loss=focal:gamma=2");
+    cal_bytes_free(&text);
+    GOOD(cal_link_files(&text, "data=mnist:train=10", &err));
+    CHECK(strstr(text.data, "train-images-idx3-ubyte\n") != NULL);
+    cal_bytes_free(&text);
+    GOOD(cal_link_files(&text, small, &err));
+    CHECK_TEXT(text.data, "");
+    cal_bytes_free(&text);
+    GOOD(cal_link_shared(&text, small, &err));
+    CHECK(strncmp(text.data, "sum=", 4) == 0);
+    GOOD(cal_link_compare(&same, NULL, text.data, small, &err));
+    CHECK(same); // neither promises anything
+    cal_bytes_free(&text);
+    REFUSED(cal_link_canonical(&text, "loss=focal:gamma=200", &err), CAL_USAGE,
+            "loss focal: gamma=200 is above 20");
+    CHECK(!text.data);
+    REFUSED(cal_link_canonical(&text, NULL, &err), CAL_USAGE, "the link is null");
+    CHECK(cal_link_canonical(&text, "loss=none", NULL) == CAL_USAGE); // nobody has to listen
+    cal_bytes_free(NULL);
+}
+
+static void test_catalog(void) {
+    cal_catalog_info entry;
+    cal_parameter_info param;
+    cal_bytes json;
+    int kinds = 0, described = 0;
+    for (const char *kind; (kind = cal_catalog_kind(kinds)); kinds++)
+        for (int i = 0; i < cal_catalog_count(kind); i++, described++) {
+            GOOD(cal_catalog_entry(&entry, kind, i, &err));
+            CHECK(entry.id[0] && entry.label[0]);
+            for (int p = 0; p < entry.parameters; p++)
+                GOOD(cal_catalog_parameter(&param, kind, entry.id, p, &err));
+        }
+    CHECK(kinds > 10 && described > 80);
+    GOOD(cal_catalog_find(&entry, "loss", "focal", &err));
+    GOOD(cal_catalog_parameter(&param, "loss", "focal", 0, &err));
+    CHECK_TEXT(param.name, "gamma");
+    CHECK(param.type == CAL_PARAMETER_REAL && param.max == 20);
+    GOOD(cal_catalog_parameter(&param, "run", NULL, 0, &err));
+    CHECK_TEXT(param.name, "epochs");
+    REFUSED(cal_catalog_find(&entry, "loss", "nll", &err), CAL_USAGE, "catalog: there is no loss 'nll'");
+    REFUSED(cal_catalog_entry(&entry, "colour", 0, &err), CAL_USAGE, "catalog: there is no kind 'colour'");
+    CHECK(cal_catalog_count("colour") == 0 && cal_catalog_count(NULL) == 0 && !cal_catalog_kind(-1));
+    GOOD(cal_catalog_json(&json, &err));
+    CHECK(json.data[0] == '{');
+    cal_bytes_free(&json);
+}
+
+// ---- training
+
+static bool pause_at_four(void *context, const cal_training_state *state) {
+    ++*(int *)context;
+    return state->step != 4;
+}
+
+static void test_training(void) {
+    cal_training_need need;
+    cal_training_result whole, resumed;
+    cal_training_def def = cal_default_training();
+    cal_training *t;
+    cal_bytes state;
+    int heard = 0;
+    GOOD(cal_training_plan(&need, small, 1, &err));
+    CHECK(need.steps == 9 && need.steps_per_epoch == 3 && need.k == 2 && need.bytes > need.state_bytes);
+
+    def.link = small, def.listener = pause_at_four, def.context = &heard;
+    GOOD(cal_training_create(&t, lab, &def, &err));
+    CHECK(cal_training_now(t).loss != cal_training_now(t).loss);
+    GOOD(cal_training_run(t, 0, &err));
+    CHECK(heard == 4 && cal_training_now(t).step == 4 && !cal_training_now(t).over);
+    CHECK(cal_training_now(t).epoch == 1 && cal_training_now(t).event == CAL_STEP_DONE);
+    GOOD(cal_training_save(&state, t, &err));
+    GOOD(cal_training_receipt(&resumed, t, &err));
+    CHECK(!resumed.link.data); // half a run is nobody's promise
+    GOOD(cal_training_run(t, 0, &err));
+    CHECK(cal_training_now(t).over && cal_training_now(t).event == CAL_TRAINING_DONE);
+    REFUSED(cal_training_step(NULL, t, &err), CAL_USAGE,
+            "the training is over after 3 epochs: there is no further step");
+    GOOD(cal_training_receipt(&whole, t, &err));
+    double ece = cal_training_figure(t, 2, CAL_SET_TEST, "ece"),
+           none = cal_training_figure(t, 3, CAL_SET_TEST, "ece");
+    CHECK(ece >= 0 && ece <= 1 && none != none);
+    CHECK(cal_training_figure(t, 0, CAL_SET_TRAIN, "rate") > 0);
+    none = cal_training_figure(t, 0, CAL_SET_TEST, "colour");
+    CHECK(none != none);
+    cal_training_free(t);
+
+    t = open_training(small, state.data, state.size);
+    CHECK(cal_training_now(t).step == 4);
+    GOOD(cal_training_run(t, 3, &err));
+    CHECK(cal_training_now(t).step == 7);
+    GOOD(cal_training_run(t, 0, &err));
+    GOOD(cal_training_receipt(&resumed, t, &err));
+    CHECK_TEXT(resumed.digest, whole.digest);
+    CHECK_TEXT(resumed.link.data, whole.link.data);
+    cal_bytes_free(&whole.link);
+    cal_bytes_free(&resumed.link);
+    cal_training_free(t);
+
+    def.start = state.data, def.start_size = state.size / 2;
+    CHECK(cal_training_create(&t, lab, &def, &err) == CAL_FAILED && !t && err.text[0]);
+    cal_bytes_free(&state);
+}
+
+static void test_misused_training(void) {
+    cal_training_def def = {.link = small};
+    cal_training *t = (cal_training *)&def;
+    cal_bytes bytes;
+    REFUSED(cal_training_create(&t, lab, &def, &err), CAL_USAGE,
+            "the definition was not made with cal_default_training()");
+    CHECK(!t);
+    REFUSED(cal_training_create(&t, lab, NULL, &err), CAL_USAGE,
+            "the definition is null; begin with cal_default_training()");
+    def = cal_default_training();
+    REFUSED(cal_training_create(&t, lab, &def, &err), CAL_USAGE, "the link is null");
+    REFUSED(cal_training_create(&t, NULL, &def, &err), CAL_USAGE, "cal_training_create: the lab is null");
+    REFUSED(cal_training_create(NULL, lab, &def, &err), CAL_USAGE, "cal_training_create: out is null");
+    REFUSED(cal_training_run(NULL, 0, &err), CAL_USAGE, "cal_training_run: the training is null");
+    REFUSED(cal_training_save(&bytes, NULL, &err), CAL_USAGE, "cal_training_save: the training is null");
+    def.link = "data=cifar10";
+    CHECK(cal_training_create(&t, lab, &def, &err) == CAL_FAILED && !t);
+    CHECK(strstr(err.text, "data_batch_1.bin is missing") != NULL);
+    CHECK(!cal_training_logits(NULL, CAL_SET_TEST) && cal_training_now(NULL).step == 0);
+    cal_training_free(NULL);
+}
+
+// ---- networks and data
+
+static void test_network(void) {
+    cal_network_def def = cal_default_network();
+    cal_network *network;
+    cal_training *t = open_training(small, NULL, 0);
+    cal_bytes weights, onnx;
+    float said[20 * 2];
+    GOOD(cal_training_run(t, 0, &err));
+    GOOD(cal_training_weights(&weights, t, &err));
+    const cal_sample_set test = cal_training_samples(t, CAL_SET_TEST);
+    CHECK(test.n == 20 && test.k == 2 && test.features && !test.pixels);
+
+    def.bytes = weights.data, def.size = weights.size;
+    GOOD(cal_network_open(&network, &def, &err));
+    const cal_network_info about = cal_network_about(network);
+    CHECK_TEXT(about.model, "mlp:hidden=8");
+    CHECK(about.k == 2 && about.c == 2 && !about.pixels && about.temperature == 1);
+    GOOD(cal_network_logits(said, network, lab, &test, &err));
+    CHECK(memcmp(said, cal_training_logits(t, CAL_SET_TEST), sizeof said) == 0);
+    cal_sample_set wrong = test;
+    wrong.c = 3;
+    REFUSED(cal_network_logits(said, network, lab, &wrong, &err), CAL_USAGE,
+            "samples of 3x1x1, and the network takes 2x1x1");
+    GOOD(cal_network_save(&onnx, network, 2, &err));
+    cal_network_free(network);
+
+    def.bytes = onnx.data, def.size = onnx.size;
+    GOOD(cal_network_open(&network, &def, &err));
+    CHECK(cal_network_about(network).temperature == 2);
+    GOOD(cal_network_logits(said, network, lab, &test, &err));
+    for (int i = 0; i < 40; i++) CHECK_NEAR(said[i], cal_training_logits(t, CAL_SET_TEST)[i] / 2, 0);
+    cal_network_free(network);
+
+    def.bytes = weights.data, def.size = weights.size - 10;
+    CHECK(cal_network_open(&network, &def, &err) == CAL_FAILED && !network && err.text[0]);
+    def.cookie = 0;
+    CHECK(cal_network_open(&network, &def, &err) == CAL_USAGE);
+    cal_bytes_free(&weights);
+    cal_bytes_free(&onnx);
+    cal_training_free(t);
+}
+
+static void test_samples(void) {
+    static const char table[] = "a,b,label\n1,2,x\n3,4,y\n5,6,x\n7,8,y\n9,10,x\n11,12,y\n";
+    cal_samples *samples;
+    cal_bytes link;
+    GOOD(cal_samples_load(&samples, lab, small, &err));
+    CHECK(cal_samples_of(samples, CAL_SET_TRAIN).n == 60 && cal_samples_of(samples, CAL_SET_TRAIN).posterior);
+    CHECK(strlen(cal_samples_hash(samples)) == 64);
+    CHECK(cal_samples_class(samples, 1) && !cal_samples_class(samples, 2));
+    cal_samples_free(samples);
+    GOOD(cal_lab_add_file(lab, "table.csv", table, sizeof table - 1, &err));
+    GOOD(cal_lab_add_file(lab, "table.csv", table, sizeof table - 1, &err)); // takes the place of the first
+    GOOD(cal_link_measured(&link, lab, "data=table:train=3,val=1,test=2", &err));
+    CHECK(strstr(link.data, "data=table:") != NULL);
+    GOOD(cal_samples_load(&samples, lab, link.data, &err));
+    CHECK(cal_samples_of(samples, CAL_SET_TRAIN).k == 2 && cal_samples_of(samples, CAL_SET_TRAIN).c == 2);
+    cal_samples_free(samples);
+    cal_bytes_free(&link);
+    cal_lab_drop_files(lab);
+    CHECK(cal_link_measured(&link, lab, "data=table:train=3,val=1,test=2", &err) != CAL_OK && !link.data);
+    CHECK(cal_lab_add_file(lab, "", table, 1, &err) == CAL_USAGE);
+    CHECK(cal_lab_add_file(lab, "x", NULL, 1, &err) == CAL_USAGE);
+    CHECK(cal_samples_of(NULL, CAL_SET_TEST).n == 0 && cal_samples_of(samples = NULL, (cal_set)7).n == 0);
+}
+
+static void test_lab(void) {
+    cal_lab_def def = cal_default_lab();
+    cal_lab *other;
+    def.threads = 65;
+    REFUSED(cal_lab_create(&other, &def, &err), CAL_USAGE, "lab: threads=65 is not between 0 and 64");
+    CHECK(!other);
+    def.threads = 2;
+    GOOD(cal_lab_create(&lab, &def, &err));
+    CHECK(cal_lab_threads(lab) >= 1 && cal_hardware_threads() >= 1 && cal_version()[0]);
+    cal_lab_free(NULL);
+}
+
+int main(void) {
+    test_lab();
+    test_links();
+    test_catalog();
+    test_training();
+    test_misused_training();
+    test_network();
+    test_samples();
+    cal_lab_free(lab);
+    return CHECK_DONE();
+}

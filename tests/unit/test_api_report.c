@@ -1,0 +1,188 @@
+// The C library as a program sees it: reports, calibrators and losses of logits in memory, and their misuse.
+#include "check.h"
+#include "api/calib.h"
+
+static cal_error err;
+static cal_lab *lab;
+
+#define REFUSED(call, wanted_status, wanted_text)                                                            \
+    do {                                                                                                     \
+        err = (cal_error){0};                                                                                \
+        CHECK((call) == (wanted_status));                                                                    \
+        CHECK_TEXT(err.text, wanted_text);                                                                   \
+    } while (0)
+#define GOOD(call)                                                                                           \
+    do {                                                                                                     \
+        err = (cal_error){0};                                                                                \
+        CHECK((call) == CAL_OK);                                                                             \
+        CHECK_TEXT(err.text, "");                                                                            \
+    } while (0)
+
+enum { N = 90, K = 3 };
+static float logits[N][K];
+static double wide[N][K];
+static int32_t labels[N];
+
+static void make_logits(void) {
+    for (int i = 0; i < N; i++) {
+        labels[i] = i % K;
+        for (int j = 0; j < K; j++)
+            wide[i][j] = logits[i][j] = (float)(i * 7 % 11) / 4 + (j == (i % 4 ? i : i + 1) % K ? 3 : 0);
+    }
+}
+
+static cal_logit_set rows(int first, int n) {
+    return (cal_logit_set){.logits = &logits[first][0], .labels = &labels[first], .n = n, .k = K};
+}
+
+static void test_report(void) {
+    cal_report_def def = cal_default_report();
+    cal_report *report;
+    cal_report_metric m, again;
+    cal_report_fit fit;
+    cal_bytes text;
+    def.test = rows(0, 60), def.validation = rows(60, 30), def.bins = 10;
+    GOOD(cal_report_logits(&report, lab, &def, &err));
+    GOOD(cal_report_metric_find(&m, report, CAL_REPORT_UNCALIBRATED, "ece", &err));
+    CHECK(m.bins == 10 && m.value >= m.low && m.value <= m.high && m.noise_floor >= 0);
+    int count = 0;
+    for (int b = 0; b < m.bins; b++) {
+        count += m.bin[b].count;
+        CHECK(m.bin[b].count ? m.bin[b].confidence >= m.bin[b].low
+                             : m.bin[b].confidence != m.bin[b].confidence);
+    }
+    CHECK(count == 60 && m.outside == 0);
+    GOOD(cal_report_metric_find(&m, report, CAL_REPORT_UNCALIBRATED, "error", &err));
+    CHECK_NEAR(m.value, 0.25, 1e-15);
+    CHECK(cal_report_fits(report) >= 6);
+    for (int i = 0; i < cal_report_fits(report); i++) { // also of the ways that agree with an earlier one
+        GOOD(cal_report_fit_at(&fit, report, i, &err));
+        CHECK(fit.calibrator[0] && fit.way[0] && cal_report_metrics(report, i) > 5);
+        GOOD(cal_report_metric_find(&again, report, i, "error", &err));
+    }
+    REFUSED(cal_report_metric_find(&m, report, CAL_REPORT_UNCALIBRATED, "auroc", &err), CAL_USAGE,
+            "report: it has no metric 'auroc' there");
+    CHECK(cal_report_metric_at(&m, report, 1000, 0, &err) == CAL_USAGE);
+    GOOD(cal_report_json(&text, report, &err));
+    CHECK(text.data[0] == '{' && text.data[text.size - 1] == '\n');
+    cal_bytes_free(&text);
+    GOOD(cal_report_table(&text, report, "markdown", &err));
+    CHECK(text.data[0] == '|');
+    cal_bytes_free(&text);
+    REFUSED(cal_report_table(&text, report, "html", &err), CAL_USAGE,
+            "format html is not json, table, csv, latex or markdown");
+    cal_report_free(report);
+
+    def.draws = 0;
+    def.validation = (cal_logit_set){0};
+    GOOD(cal_report_logits(&report, lab, &def, &err));
+    GOOD(cal_report_metric_find(&m, report, CAL_REPORT_UNCALIBRATED, "ece", &err));
+    CHECK(m.low != m.low && m.noise_floor != m.noise_floor && m.true_high != m.true_high);
+    CHECK(cal_report_fits(report) == 0);
+    cal_report_free(report);
+}
+
+static void test_misused_report(void) {
+    cal_report_def def = cal_default_report(), empty = {0};
+    cal_report *report;
+    cal_report_metric m;
+    const float kept = logits[4][1];
+    REFUSED(cal_report_logits(&report, lab, &empty, &err), CAL_USAGE,
+            "the definition was not made with cal_default_report()");
+    REFUSED(cal_report_logits(&report, lab, &def, &err), CAL_USAGE, "test set: n=0 is not at least 1");
+    def.test = rows(0, 60);
+    logits[4][1] = __builtin_nanf("");
+    REFUSED(cal_report_logits(&report, lab, &def, &err), CAL_FAILED,
+            "logits: row 4, column 1 is not a number");
+    CHECK(!report);
+    logits[4][1] = kept;
+    labels[5] = 3;
+    CHECK(cal_report_logits(&report, lab, &def, &err) == CAL_FAILED &&
+          strstr(err.text, "labels: row 5 is 3"));
+    labels[5] = 2;
+    def.test.labels = NULL;
+    REFUSED(cal_report_logits(&report, lab, &def, &err), CAL_USAGE, "test set: its labels are null");
+    def.test = def.validation = rows(0, 30), def.validation.k = 2;
+    REFUSED(cal_report_logits(&report, lab, &def, &err), CAL_USAGE,
+            "validation logits have 2 classes, test logits 3");
+    def.validation = (cal_logit_set){0}, def.bins = 0;
+    REFUSED(cal_report_logits(&report, lab, &def, &err), CAL_USAGE, "bins=0 is not between 1 and 1000");
+    REFUSED(cal_report_training(&report, NULL, &err), CAL_USAGE, "cal_report_training: the training is null");
+    REFUSED(cal_report_metric_at(&m, NULL, 0, 0, &err), CAL_USAGE, "cal_report_metric: the report is null");
+    CHECK(cal_report_fits(NULL) == 0 && cal_report_metrics(NULL, 0) == 0);
+    cal_report_free(NULL);
+}
+
+static void test_calibration(void) {
+    cal_calibration_def def = cal_default_calibration(), empty = {0};
+    cal_calibration *c;
+    double T = 0, p[N][K], confidence[N], list[1];
+    int32_t predicted[N];
+    int way = 0;
+    def.calibrator = "temperature", def.fitted_on = rows(0, N);
+    GOOD(cal_calibration_fit(&c, lab, &def, &err));
+    while (cal_calibration_way(c, way) && strcmp(cal_calibration_way(c, way), "by_nll")) way++;
+    CHECK(way < cal_calibration_ways(c) && !cal_calibration_way(c, cal_calibration_ways(c)));
+    CHECK(cal_calibration_found(&T, 1, c, way, "T") == 1 && T > 0);
+    CHECK(cal_calibration_found(list, 1, c, way, "colour") == 0);
+    GOOD(cal_calibration_apply(&p[0][0], confidence, predicted, c, way, &logits[0][0], N, &err));
+    for (int i = 0; i < N; i++) { // softmax(z / T), by its ratios
+        CHECK_NEAR(p[i][0] + p[i][1] + p[i][2], 1, 1e-12);
+        CHECK_NEAR(confidence[i], p[i][predicted[i]], 1e-15);
+        for (int j = 0; j < K; j++)
+            if (wide[i][j] == wide[i][0]) CHECK_NEAR(p[i][j], p[i][0], 1e-15);
+    }
+    CHECK(cal_calibration_apply(&p[0][0], NULL, NULL, c, 99, &logits[0][0], N, &err) == CAL_USAGE);
+    cal_calibration_free(c);
+    def.calibrator = "histogram";
+    GOOD(cal_calibration_fit(&c, lab, &def, &err));
+    GOOD(cal_calibration_apply(NULL, confidence, NULL, c, 0, &logits[0][0], N, &err));
+    cal_calibration_free(c);
+    def.calibrator = "magic";
+    CHECK(cal_calibration_fit(&c, lab, &def, &err) == CAL_USAGE && !c && err.text[0]);
+    CHECK(cal_calibration_fit(&c, lab, &empty, &err) == CAL_USAGE);
+    CHECK(cal_calibration_apply(NULL, NULL, NULL, NULL, 0, &logits[0][0], N, &err) == CAL_USAGE);
+    cal_calibration_free(NULL);
+}
+
+static void test_loss(void) {
+    cal_loss_def def = cal_default_loss();
+    double mean, moved, gradient[N][K];
+    cal_bytes state;
+    def.loss = "focal:gamma=2", def.logits = &wide[0][0], def.labels = labels, def.n = N, def.k = K;
+    GOOD(cal_loss_value(&mean, &gradient[0][0], &state, &def, &err));
+    CHECK_TEXT(state.data, "");
+    cal_bytes_free(&state);
+    const double step = 1e-5;
+    wide[3][1] += step;
+    GOOD(cal_loss_value(&moved, NULL, NULL, &def, &err));
+    wide[3][1] -= step;
+    CHECK_NEAR((moved - mean) / step, gradient[3][1], 1e-6);
+    def.loss = "adafocal", def.validation = rows(0, 30);
+    GOOD(cal_loss_value(&mean, NULL, &state, &def, &err));
+    CHECK(state.data[0] == '{');
+    cal_bytes_free(&state);
+    def.loss = "ce";
+    REFUSED(cal_loss_value(&mean, NULL, NULL, &def, &err), CAL_USAGE,
+            "the validation set: loss ce learns nothing from validation");
+    def.validation = (cal_logit_set){0};
+    wide[2][0] = __builtin_inf();
+    REFUSED(cal_loss_value(&mean, NULL, NULL, &def, &err), CAL_FAILED,
+            "logits: row 2, column 0 is inf, which is not finite");
+    wide[2][0] = logits[2][0];
+    def.cookie++;
+    CHECK(cal_loss_value(&mean, NULL, NULL, &def, &err) == CAL_USAGE);
+}
+
+int main(void) {
+    cal_lab_def def = cal_default_lab();
+    def.threads = 2;
+    GOOD(cal_lab_create(&lab, &def, &err));
+    make_logits();
+    test_report();
+    test_misused_report();
+    test_calibration();
+    test_loss();
+    cal_lab_free(lab);
+    return CHECK_DONE();
+}
