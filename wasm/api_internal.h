@@ -2,6 +2,7 @@
 #ifndef CAL_WASM_API_INTERNAL_H
 #define CAL_WASM_API_INTERNAL_H
 #include "api.h"
+#include "api/parts.h"
 #include "base/parallel.h"
 #include "base/text.h"
 #include "run/train/trainer.h"
@@ -20,6 +21,7 @@ struct cal_api {
     cal_run *run;
     cal_arena array; // what cal_api_array points into
     cal_text state;  // as cal_api_run_save wrote it
+    cal_bytes saved; // as cal_api_network_save wrote it
 };
 
 // An empty reply to write into.

@@ -366,8 +366,7 @@ typedef struct cal_network_def {
     const char *name;  // of the file, for errors; or null
     const void *bytes; // safetensors, a saved state, or an ONNX model of this lab; read during the call alone
     size_t size;
-    const char *model; // where the file does not say it: "resnet20"; or null
-    const char *link;  // its data= is what the network is of, where the file does not say it; or null
+    const char *link; // or null: its data= is what the network is of; its model=, where the file says none
 } cal_network_def;
 CAL_API cal_network_def cal_default_network(void);
 // CAL_FAILED: damaged, or its tensors are not those of the model; CAL_USAGE: nobody says which model it is.
@@ -378,7 +377,7 @@ typedef struct cal_network_info {
     const char *model, *layers; // "resnet20", and its layers as text
     const char *link;           // of the run that made it, or null
     int k, c, h, w;             // classes, and the shape of a sample
-    bool pixels;                // it takes pixels, else features
+    bool pixels, guessed;       // it takes pixels, else features; nobody says how they are normalised
     size_t parameters;
     int64_t multiply_adds; // of one sample
     double temperature;    // that its logits are divided by; 1: by none

@@ -1,18 +1,9 @@
 // Trained weights: what network a file holds, and what it says to samples in memory.
-#include "api/parts.h"
+#include "api/network.h"
 #include <string.h>
-#include "run/files/propose.h"
-#include "run/files/weights.h"
 #include "run/link/link.h"
 #include "run/net/infer.h"
 #include "run/net/onnx.h"
-
-struct cal_network {
-    cal_arena arena;
-    cal_weights_about about;
-    cal_weights weights;
-    cal_text model; // as in a link
-};
 
 cal_network_def cal_default_network(void) { return (cal_network_def){.cookie = CAL_COOKIE_NETWORK}; }
 
@@ -26,64 +17,106 @@ static cal_status take_onnx(cal_file *file, double *temperature, cal_text *bytes
     return status;
 }
 
-// Shape and normalisation of the data that it is of, where they are not its own.
-static cal_status take_data(cal_weights_about *about, const char *link, const char *name, cal_error *err) {
-    cal_spec spec;
-    cal_weights_about data = {.k = 0};
-    cal_status status = cal_parse_link(&spec, link, err);
-    if (status) return status;
-    cal_weights_take_data(&data, &spec.data);
+// Whether the link has an entry of that key.
+static bool has(const char *link, size_t length, const char *key) {
+    cal_slice rest = {link, (int)length};
+    while (rest.at) {
+        cal_slice value = cal_slice_cut(&rest, '&');
+        if (cal_slice_is(cal_slice_cut(&value, '='), key)) return true;
+    }
+    return false;
+}
+
+static cal_status propose(cal_network *n, const cal_file *file, cal_error *err) {
+    const cal_weights_about about = n->about;
+    return cal_weights_propose(&n->fit, &n->fits, &n->arena, &about, file, err);
+}
+
+// The shape that the tensors have, where no data says it.
+static cal_status take_shape(cal_network *n, const cal_file *file, cal_error *err) {
+    if (!n->fits)
+        return cal_fail(err, CAL_USAGE, "%s does not say which data it is of, and no preset fits its tensors",
+                        file->name);
+    const cal_proposal *first = &n->fit[0];
+    n->about.k = first->k, n->about.c = first->c, n->about.h = first->h, n->about.w = first->w;
+    n->about.pixels = first->h > 1 || first->w > 1;
+    return CAL_OK;
+}
+
+static cal_status take_data(cal_network *n, const cal_file *file, cal_error *err) {
+    cal_weights_about data = {.k = 0}, *about = &n->about;
+    cal_weights_take_data(&data, &n->spec.data);
     if (about->k && about->k != data.k)
-        return cal_fail(err, CAL_FAILED, "%s knows %d classes, and data %s has %d", name, about->k,
-                        spec.data.entry->id, data.k);
+        return cal_fail(err, CAL_FAILED, "%s knows %d classes, and data %s has %d", file->name, about->k,
+                        n->spec.data.entry->id, data.k);
     if (about->c && about->c != data.c)
-        return cal_fail(err, CAL_FAILED, "%s takes %d channels, and data %s has %d", name, about->c,
-                        spec.data.entry->id, data.c);
-    cal_weights_normalise(&spec.data, about);
+        return cal_fail(err, CAL_FAILED, "%s takes %d channels, and data %s has %d", file->name, about->c,
+                        n->spec.data.entry->id, data.c);
+    n->guesses = cal_weights_guesses(&n->spec.data, about);
+    cal_weights_normalise(&n->spec.data, about);
     about->k = data.k, about->c = data.c, about->h = data.h, about->w = data.w;
     about->pixels = data.pixels;
     return CAL_OK;
 }
 
-// The one preset that its tensors fit.
-static cal_status take_proposal(cal_weights_about *about, cal_arena *arena, const cal_file *file,
-                                cal_error *err) {
-    cal_proposal *fit;
+// Of a file that does not say it.
+static cal_status take_model(cal_network *n, const cal_file *file, bool named, bool best, cal_error *err) {
     cal_text names = {0};
-    int count;
-    cal_status status = cal_weights_propose(&fit, &count, arena, about, file, err);
-    if (status) return status;
-    cal_proposals_write(&names, fit, count);
-    if (count != 1)
-        status = cal_fail(err, CAL_USAGE,
-                          "%s does not say which network it is of, and its tensors fit %s: name the model",
-                          file->name, count && names.data ? names.data : "no preset");
-    else {
-        about->model = fit->model;
-        if (!about->c) about->pixels = fit->h > 1 || fit->w > 1;
-        if (!about->c) about->c = fit->c, about->h = fit->h, about->w = fit->w;
-        if (!about->k) about->k = fit->k;
-    }
+    if (named) return n->about.model = n->spec.model, CAL_OK;
+    if (n->fits == 1 || (n->fits && best)) return n->about.model = n->fit[0].model, CAL_OK;
+    if (!n->fits)
+        return cal_fail(
+            err, CAL_USAGE,
+            "%s does not say which network it is of, and no preset fits its tensors%s%s: name the "
+            "model",
+            file->name, n->data ? " with data " : "", n->data ? n->spec.data.entry->id : "");
+    cal_proposals_write(&names, n->fit, n->fits);
+    cal_status status = cal_fail(
+        err, CAL_USAGE, "%s does not say which network it is of, and its tensors fit %s: name the model",
+        file->name, names.data && !names.refused ? names.data : "several presets");
     cal_text_free(&names);
     return status;
 }
 
-static cal_status read(cal_network *net, const cal_network_def *def, cal_file file, cal_error *err) {
-    cal_weights_about *about = &net->about;
+static cal_status identify(cal_network *n, const cal_file *file, const char *link, size_t length, bool best,
+                           cal_error *err) {
+    if (n->about.link && (!length || !has(link, length, "data"))) {
+        link = n->about.link;
+        length = strlen(link);
+    }
+    n->data = has(link, length, "data") || n->about.link;
+    const bool own = n->about.model.entry, named = has(link, length, "model");
+    cal_status status = CAL_OK;
+    if (length) status = cal_spec_parse(&n->spec, link, length, err);
+    else cal_spec_default(&n->spec);
+    if (!status && n->data) status = take_data(n, file, err);
+    if (!status && !own) status = propose(n, file, err);
+    if (!status && !n->data && !n->about.c) status = take_shape(n, file, err);
+    if (!status && !own) status = take_model(n, file, named, best, err);
+    if (!status) n->spec.model = n->about.model;
+    return status;
+}
+
+cal_status cal_network_read(cal_network *n, const cal_file *file, const char *link, size_t length, bool best,
+                            cal_error *err) {
+    const double temperature = n->about.temperature; // of an ONNX model that the file stands for
+    cal_status status = cal_weights_look(&n->about, &n->arena, file, err);
+    n->about.temperature = temperature;
+    if (!status) status = identify(n, file, link, length, best, err);
+    if (!status) status = cal_weights_open(&n->weights, &n->about, file, err);
+    return status;
+}
+
+static cal_status read(cal_network *n, const cal_network_def *def, cal_error *err) {
+    cal_file file = {def->name ? def->name : "the network's file", def->bytes, def->size};
     cal_text bytes = {0};
     double temperature = 1;
     cal_status status = take_onnx(&file, &temperature, &bytes, err);
-    if (!status) status = cal_weights_look(about, &net->arena, &file, err);
-    if (!status && temperature != 1) about->temperature = temperature;
-    if (!status && def->model)
-        status = cal_choice_parse(&about->model, "model", def->model, strlen(def->model), err);
-    const char *link = def->link ? def->link : about->link;
-    if (!status && link) status = take_data(about, link, file.name, err);
-    if (!status && !about->model.entry) status = take_proposal(about, &net->arena, &file, err);
-    if (!status) status = cal_weights_open(&net->weights, about, &file, err);
-    if (!status) cal_choice_write(&net->model, &about->model);
-    if (!status && net->model.refused)
-        status = cal_fail(err, CAL_MEMORY, "memory for the network was refused");
+    if (temperature != 1) n->about.temperature = temperature;
+    const char *link = def->link ? def->link : "";
+    if (!status) status = cal_network_read(n, &file, link, strlen(link), false, err);
+    if (!status) cal_choice_write(&n->model, &n->about.model);
+    if (!status && n->model.refused) status = cal_fail(err, CAL_MEMORY, "memory for the network was refused");
     cal_text_free(&bytes);
     return status;
 }
@@ -96,8 +129,7 @@ cal_status cal_network_open(cal_network **out, const cal_network_def *def, cal_e
     if (!status) status = cal_need_pointer(def->bytes, "cal_network_open", "bytes", err);
     if (!status) status = cal_make_handle(out, sizeof **out, err);
     if (status) return status;
-    const cal_file file = {def->name ? def->name : "the network's file", def->bytes, def->size};
-    status = read(*out, def, file, err);
+    status = read(*out, def, err);
     if (status) {
         cal_network_free(*out);
         *out = NULL;
@@ -105,11 +137,15 @@ cal_status cal_network_open(cal_network **out, const cal_network_def *def, cal_e
     return status;
 }
 
-void cal_network_free(cal_network *network) {
-    if (!network) return;
+void cal_network_clear(cal_network *network) {
     cal_weights_free(&network->weights);
     cal_text_free(&network->model);
     cal_arena_free(&network->arena);
+}
+
+void cal_network_free(cal_network *network) {
+    if (!network) return;
+    cal_network_clear(network);
     cal_mem_free(network);
 }
 
@@ -125,6 +161,7 @@ cal_network_info cal_network_about(const cal_network *network) {
                               .h = about->h,
                               .w = about->w,
                               .pixels = about->pixels,
+                              .guessed = network->guesses,
                               .parameters = cal_net_parameters(net),
                               .multiply_adds = cal_net_multiply_adds(net),
                               .temperature = about->temperature > 0 ? about->temperature : 1};

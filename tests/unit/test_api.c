@@ -182,7 +182,7 @@ static void test_network(void) {
     GOOD(cal_network_open(&network, &def, &err));
     const cal_network_info about = cal_network_about(network);
     CHECK_TEXT(about.model, "mlp:hidden=8");
-    CHECK(about.k == 2 && about.c == 2 && !about.pixels && about.temperature == 1);
+    CHECK(about.k == 2 && about.c == 2 && !about.pixels && !about.guessed && about.temperature == 1);
     GOOD(cal_network_logits(said, network, lab, &test, &err));
     CHECK(memcmp(said, cal_training_logits(t, CAL_SET_TEST), sizeof said) == 0);
     cal_sample_set wrong = test;
@@ -199,7 +199,10 @@ static void test_network(void) {
     for (int i = 0; i < 40; i++) CHECK_NEAR(said[i], cal_training_logits(t, CAL_SET_TEST)[i] / 2, 0);
     cal_network_free(network);
 
-    def.bytes = weights.data, def.size = weights.size - 10;
+    def.bytes = weights.data, def.size = weights.size, def.link = "data=shapes10";
+    REFUSED(cal_network_open(&network, &def, &err), CAL_FAILED,
+            "the network's file knows 2 classes, and data shapes10 has 10");
+    def.link = NULL, def.size = weights.size - 10;
     CHECK(cal_network_open(&network, &def, &err) == CAL_FAILED && !network && err.text[0]);
     def.cookie = 0;
     CHECK(cal_network_open(&network, &def, &err) == CAL_USAGE);
