@@ -162,6 +162,11 @@ void cal_json_numbers(cal_text *json, const double *values, int count) {
     cal_json_close(json, ']');
 }
 
+void cal_json_written(cal_text *json, const char *value) {
+    separate(json);
+    add(json, value);
+}
+
 void cal_json_again(cal_text *json, int start, int end) {
     separate(json);
     if (end <= start || !reserve(json, (size_t)(end - start))) return; // nothing there if memory was refused

@@ -34,6 +34,7 @@ void cal_json_number(cal_text *json, double value);
 void cal_json_integer(cal_text *json, int64_t value);
 void cal_json_bool(cal_text *json, bool value);
 void cal_json_numbers(cal_text *json, const double *values, int count); // an array
+void cal_json_written(cal_text *json, const char *value);               // a value that is JSON already
 // A member of the open object: its key and its value.
 void cal_json_member_string(cal_text *json, const char *key, const char *value);
 void cal_json_member_number(cal_text *json, const char *key, double value);
