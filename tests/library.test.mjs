@@ -122,6 +122,13 @@ describe('the C library, installed', () => {
     assert.equal(compile(t, 'report_logits', flags)(...files, '3').out, out);
   });
 
+  test('a packager has it put elsewhere than it will be', (t) => {
+    const elsewhere = folder(t);
+    run('make', ['--no-print-directory', 'install', 'PREFIX=/opt/calib', `DESTDIR=${elsewhere}`], { cwd: root('.') });
+    assert.ok(existsSync(join(elsewhere, 'opt/calib/lib/libcalib.so')));
+    assert.match(readFileSync(join(elsewhere, 'opt/calib/lib/pkgconfig/calib.pc'), 'utf8'), /^prefix=\/opt\/calib\n/);
+  });
+
   test('make uninstall leaves nothing behind', () => {
     run('make', ['--no-print-directory', 'uninstall', `PREFIX=${prefix}`], { cwd: root('.') });
     for (const path of ['include', 'bin', 'lib/pkgconfig']) assert.deepEqual(readdirSync(join(prefix, path)), []);

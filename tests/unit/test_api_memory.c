@@ -1,0 +1,172 @@
+// Allocations of the C library refused in turn: each of its calls answers CAL_MEMORY with a sentence and leaves no handle,
+// or does without. The sanitized build watches that nothing leaks or is used half made.
+#include <stdlib.h>
+#include "check.h"
+#include "api/calib.h"
+
+static long allocations, refused; // the latter counted from 1; 0 refuses none
+
+// Stands in for the C library's, which base/memory.c calls.
+void *aligned_alloc(size_t alignment, size_t size) {
+    void *memory = NULL;
+    if (++allocations == refused || posix_memalign(&memory, alignment, size)) return NULL;
+    return memory;
+}
+
+static const char small[] = "data=moons:train=40,val=20,test=20&model=mlp:hidden=4&epochs=1&batch=20";
+enum { N = 20, K = 2 };
+static float logits[N][K];
+static double wide[N][K];
+static int32_t labels[N];
+static cal_lab *lab;
+static cal_bytes weights; // of a network
+
+static cal_logit_set rows(void) {
+    return (cal_logit_set){.logits = &logits[0][0], .labels = labels, .n = N, .k = K};
+}
+
+// ---- scenes: a status, and everything freed
+
+static cal_status use_lab(cal_error *err) {
+    cal_lab_def def = cal_default_lab();
+    cal_lab *own;
+    cal_bytes text = {0}, more = {0};
+    bool same;
+    def.threads = 1;
+    cal_status status = cal_lab_create(&own, &def, err);
+    if (!status) status = cal_lab_add_file(own, "a.bin", small, sizeof small, err);
+    if (!status) status = cal_link_shared(&text, small, err);
+    if (!status) status = cal_link_compare(&same, &more, text.data, small, err);
+    cal_bytes_free(&text);
+    cal_bytes_free(&more);
+    if (!status) status = cal_catalog_json(&text, err);
+    if (!status) status = cal_link_with(&more, small, "loss", "focal", err);
+    cal_bytes_free(&text);
+    cal_bytes_free(&more);
+    cal_lab_free(own);
+    return status;
+}
+
+static cal_status use_training(cal_error *err) {
+    cal_training_def def = cal_default_training();
+    cal_training_result result = {0};
+    cal_training *t;
+    cal_samples *samples = NULL;
+    cal_bytes state = {0}, file = {0};
+    def.link = small;
+    cal_status status = cal_training_create(&t, lab, &def, err);
+    CHECK(!status == !!t);
+    if (!status) status = cal_training_run(t, 1, err);
+    if (!status) status = cal_training_save(&state, t, err);
+    if (!status) status = cal_training_weights(&file, t, err);
+    cal_training_free(t);
+    if (!status) {
+        def.start = state.data, def.start_size = state.size;
+        status = cal_training_create(&t, lab, &def, err);
+        if (!status) status = cal_training_run(t, 0, err);
+        if (!status) status = cal_training_receipt(&result, t, err);
+        cal_training_free(t);
+    }
+    if (!status) status = cal_samples_load(&samples, lab, small, err);
+    cal_samples_free(samples);
+    cal_bytes_free(&result.link);
+    cal_bytes_free(&state);
+    cal_bytes_free(&file);
+    return status;
+}
+
+static cal_status use_report(cal_error *err) {
+    static const char *const metrics[] = {"ece", "nll", "ece:bins=3", NULL}, *const calibrators[] = {
+                                                                                 "temperature", "isotonic",
+                                                                                 NULL};
+    cal_report_def def = cal_default_report();
+    cal_report *report;
+    cal_bytes text = {0};
+    def.test = def.validation = rows();
+    def.test.n = N - 1, def.draws = 2, def.metrics = metrics, def.calibrators = calibrators;
+    cal_status status = cal_report_logits(&report, lab, &def, err);
+    CHECK(!status == !!report);
+    if (!status) CHECK(cal_report_metrics(report, cal_report_fits(report) - 1) == 3);
+    if (!status) status = cal_report_table(&text, report, "csv", err);
+    cal_bytes_free(&text);
+    cal_report_free(report);
+    return status;
+}
+
+static cal_status use_rest(cal_error *err) {
+    cal_calibration_def def = cal_default_calibration();
+    cal_loss_def loss = cal_default_loss();
+    cal_network_def net = cal_default_network();
+    cal_calibration *c;
+    cal_network *network = NULL;
+    cal_bytes text = {0};
+    double mean, gradient[N][K], p[N][K];
+    const float points[N][2] = {{0}};
+    const cal_sample_set samples = {.n = N, .c = 2, .h = 1, .w = 1, .features = &points[0][0]};
+    float said[N][K];
+    def.calibrator = "temperature", def.fitted_on = rows();
+    cal_status status = cal_calibration_fit(&c, lab, &def, err);
+    if (!status) status = cal_calibration_apply(&p[0][0], NULL, NULL, c, 0, &logits[0][0], N, err);
+    cal_calibration_free(c);
+    loss.loss = "adafocal", loss.logits = &wide[0][0], loss.labels = labels, loss.n = N, loss.k = K;
+    loss.validation = rows();
+    if (!status) status = cal_loss_value(&mean, &gradient[0][0], &text, &loss, err);
+    cal_bytes_free(&text);
+    net.bytes = weights.data, net.size = weights.size;
+    if (!status) status = cal_network_open(&network, &net, err);
+    if (!status) status = cal_network_logits(&said[0][0], network, lab, &samples, err);
+    if (!status) status = cal_network_save(&text, network, 2, err);
+    cal_bytes_free(&text);
+    cal_network_free(network);
+    return status;
+}
+
+// ---- all of them
+
+static void check_scene(const char *name, cal_status (*use)(cal_error *err), long stride) {
+    cal_error err = {0};
+    allocations = refused = 0;
+    CHECK(use(&err) == CAL_OK);
+    CHECK_TEXT(err.text, "");
+    const long all = allocations;
+    long failed = 0;
+    for (long i = 1; i <= all; i += stride) {
+        err = (cal_error){0};
+        allocations = 0;
+        refused = i;
+        const cal_status status = use(&err);
+        const bool good = status == CAL_OK || (status == CAL_MEMORY && err.text[0]);
+        if (!good) printf("%s: allocation %ld of %ld: status %d, '%s'\n", name, i, all, status, err.text);
+        CHECK(good);
+        failed += status != CAL_OK;
+    }
+    refused = 0;
+    CHECK(failed > 0);
+}
+
+static void make(void) {
+    cal_lab_def def = cal_default_lab();
+    cal_training_def train = cal_default_training();
+    cal_training *t = NULL;
+    def.threads = 1;
+    train.link = small;
+    CHECK(cal_lab_create(&lab, &def, NULL) == CAL_OK);
+    CHECK(cal_training_create(&t, lab, &train, NULL) == CAL_OK);
+    CHECK(cal_training_weights(&weights, t, NULL) == CAL_OK);
+    cal_training_free(t);
+    for (int i = 0; i < N; i++) {
+        labels[i] = i % K;
+        for (int j = 0; j < K; j++) wide[i][j] = logits[i][j] = (float)((i * 7 + j * 5) % 11) / 4;
+    }
+}
+
+int main(void) {
+    make();
+    check_scene("lab", use_lab, 1);
+    check_scene("training", use_training, 1);
+    check_scene("report", use_report, 7);
+    check_scene("rest", use_rest, 1);
+    cal_bytes_free(&weights);
+    cal_lab_free(lab);
+    return CHECK_DONE();
+}
