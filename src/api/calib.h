@@ -12,7 +12,7 @@
 // - Arrays are row-major without padding: [n,k] has the k numbers of sample 0 first. n samples, k classes; labels
 //   are 0 to k - 1; logits are what a network says before softmax. Shares and errors are fractions, never percent.
 // - A lab and what is made with it are for one thread at a time, and the lab is freed last. Different labs do
-//   not know of each other. There is no global state, and nothing is printed.
+//   not know of each other. There is no global state, and nothing is printed. A call takes up to 512 KB of stack.
 #ifndef CAL_API_CALIB_H
 #define CAL_API_CALIB_H
 #include <stdbool.h>

@@ -40,6 +40,17 @@ static cal_outputs outputs_of(const cal_logit_set *set) {
                          .k = set->k};
 }
 
+// What was fitted on a set and is measured on it looks better than it is.
+static cal_status check_apart(const cal_logit_set *test, const cal_logit_set *validation, cal_error *err) {
+    const size_t numbers = (size_t)test->n * (size_t)test->k;
+    if (validation->n != test->n ||
+        memcmp(validation->logits, test->logits, numbers * sizeof *test->logits) != 0)
+        return CAL_OK;
+    return cal_fail(err, CAL_USAGE,
+                    "the validation logits are the test logits: a calibrator is not measured on the set it "
+                    "was fitted on, unless fit_on_test asks for it instead");
+}
+
 static cal_status check(const cal_report_def *def, cal_error *err) {
     cal_status status = cal_check_logit_set(&def->test, "test", err);
     if (!status && def->validation.n) status = cal_check_logit_set(&def->validation, "validation", err);
@@ -51,6 +62,8 @@ static cal_status check(const cal_report_def *def, cal_error *err) {
     if (def->validation.n && def->validation.k != def->test.k)
         return cal_fail(err, CAL_USAGE, "validation logits have %d classes, test logits %d",
                         def->validation.k, def->test.k);
+    if (def->validation.n) status = check_apart(&def->test, &def->validation, err);
+    if (status) return status;
     if (def->elsewhere ? def->elsewhere_n < 1 : def->elsewhere_n)
         return cal_fail(err, CAL_USAGE, "report: elsewhere_n=%d does not go with elsewhere",
                         def->elsewhere_n);

@@ -35,6 +35,44 @@ static cal_logit_set rows(int first, int n) {
     return (cal_logit_set){.logits = &logits[first][0], .labels = &labels[first], .n = n, .k = K};
 }
 
+static void hear(void *context, double done) {
+    double *last = context;
+    CHECK(done >= *last && done <= 1);
+    *last = done;
+}
+
+// What is asked for, in the order it is asked, samples from elsewhere, and how far it is.
+static void test_asked_report(void) {
+    static const char *const metrics[] = {"ece:bins=5", "ece:bins=20", "auroc", NULL};
+    static const char *const calibrators[] = {"temperature", NULL};
+    cal_report_def def = cal_default_report();
+    cal_report *report;
+    cal_report_metric m;
+    cal_report_fit fit;
+    double done = 0;
+    def.test = rows(0, 60), def.fit_on_test = true, def.elsewhere = &logits[60][0], def.elsewhere_n = 30;
+    def.metrics = metrics, def.calibrators = calibrators, def.listener = hear, def.context = &done;
+    GOOD(cal_report_logits(&report, lab, &def, &err));
+    CHECK(done > 0.9 && cal_report_metrics(report, CAL_REPORT_UNCALIBRATED) == 3);
+    GOOD(cal_report_metric_at(&m, report, CAL_REPORT_UNCALIBRATED, 1, &err));
+    CHECK_TEXT(m.key, "ece:bins=20");
+    CHECK(m.bins == 20);
+    GOOD(cal_report_metric_find(&m, report, CAL_REPORT_UNCALIBRATED, "auroc", &err));
+    CHECK(m.value >= 0 && m.value <= 1 && m.bins == 0);
+    for (int i = 0; i < cal_report_fits(report); i++) {
+        GOOD(cal_report_fit_at(&fit, report, i, &err));
+        CHECK_TEXT(fit.calibrator, "temperature");
+        CHECK_TEXT(fit.parameter[0].name, "T");
+        CHECK(fit.changed == 0);
+    }
+    cal_report_free(report);
+    def.elsewhere_n = 0;
+    REFUSED(cal_report_logits(&report, lab, &def, &err), CAL_USAGE,
+            "report: elsewhere_n=0 does not go with elsewhere");
+    def.elsewhere = NULL, def.match = "magic", def.metrics = NULL;
+    CHECK(cal_report_logits(&report, lab, &def, &err) == CAL_USAGE && strstr(err.text, "magic is not"));
+}
+
 static void test_report(void) {
     cal_report_def def = cal_default_report();
     cal_report *report;
@@ -105,6 +143,11 @@ static void test_misused_report(void) {
     def.test = def.validation = rows(0, 30), def.validation.k = 2;
     REFUSED(cal_report_logits(&report, lab, &def, &err), CAL_USAGE,
             "validation logits have 2 classes, test logits 3");
+    def.validation = def.test;
+    REFUSED(cal_report_logits(&report, lab, &def, &err), CAL_USAGE,
+            "the validation logits are the test logits: a calibrator is not measured on the set it was "
+            "fitted on, "
+            "unless fit_on_test asks for it instead");
     def.validation = (cal_logit_set){0}, def.bins = 0;
     REFUSED(cal_report_logits(&report, lab, &def, &err), CAL_USAGE, "bins=0 is not between 1 and 1000");
     REFUSED(cal_report_training(&report, NULL, &err), CAL_USAGE, "cal_report_training: the training is null");
@@ -180,6 +223,7 @@ int main(void) {
     GOOD(cal_lab_create(&lab, &def, &err));
     make_logits();
     test_report();
+    test_asked_report();
     test_misused_report();
     test_calibration();
     test_loss();
