@@ -250,8 +250,8 @@ typedef struct cal_report_def {
     uint32_t cookie;
     cal_logit_set test;       // what is measured
     cal_logit_set validation; // what calibrators are fitted on; n = 0: there are none, unless fit_on_test
-    const float *elsewhere;   // logits [elsewhere_n,k] of out-of-distribution samples, or null: adds auroc
-    int elsewhere_n;
+    const float *ood_logits;  // [ood_n,k] of out-of-distribution samples, or null: adds auroc
+    int ood_n;
     bool fit_on_test;               // fits calibrators on what they are measured on, and says so
     int bins;                       // of metrics that bin and do not say it, 1 to 1000; 15
     int draws;                      // behind an interval, 0 (none) to 10000; -1: as many as usual for n

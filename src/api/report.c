@@ -64,9 +64,8 @@ static cal_status check(const cal_report_def *def, cal_error *err) {
                         def->validation.k, def->test.k);
     if (def->validation.n) status = check_apart(&def->test, &def->validation, err);
     if (status) return status;
-    if (def->elsewhere ? def->elsewhere_n < 1 : def->elsewhere_n)
-        return cal_fail(err, CAL_USAGE, "report: elsewhere_n=%d does not go with elsewhere",
-                        def->elsewhere_n);
+    if (def->ood_logits ? def->ood_n < 1 : def->ood_n)
+        return cal_fail(err, CAL_USAGE, "report: ood_n=%d does not go with ood_logits", def->ood_n);
     return CAL_OK;
 }
 
@@ -87,8 +86,8 @@ static cal_status write(cal_report *r, const cal_lab *lab, const cal_report_def 
             cal_report_of_outputs(&request, &test, def->validation.n ? &validation : NULL, &options, err);
     if (status) return status;
     request.posterior = def->test.posterior;
-    request.ood_logits = def->elsewhere;
-    request.ood_n = def->elsewhere_n;
+    request.ood_logits = def->ood_logits;
+    request.ood_n = def->ood_n;
     request.asked.listener = &r->listener;
     cal_json_open(&r->json, '{');
     status = cal_report_write(&r->json, &request, err);

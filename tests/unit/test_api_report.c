@@ -41,7 +41,7 @@ static void hear(void *context, double done) {
     *last = done;
 }
 
-// What is asked for, in the order it is asked, samples from elsewhere, and how far it is.
+// What is asked for, in the order it is asked, out-of-distribution samples, and how far it is.
 static void test_asked_report(void) {
     static const char *const metrics[] = {"ece:bins=5", "ece:bins=20", "auroc", NULL};
     static const char *const calibrators[] = {"temperature", NULL};
@@ -50,7 +50,7 @@ static void test_asked_report(void) {
     cal_report_metric m;
     cal_report_fit fit;
     double done = 0;
-    def.test = rows(0, 60), def.fit_on_test = true, def.elsewhere = &logits[60][0], def.elsewhere_n = 30;
+    def.test = rows(0, 60), def.fit_on_test = true, def.ood_logits = &logits[60][0], def.ood_n = 30;
     def.metrics = metrics, def.calibrators = calibrators, def.listener = hear, def.context = &done;
     GOOD(cal_report_logits(&report, lab, &def, &err));
     CHECK(done > 0.9 && cal_report_metrics(report, CAL_REPORT_UNCALIBRATED) == 3);
@@ -66,10 +66,10 @@ static void test_asked_report(void) {
         CHECK(fit.changed == 0);
     }
     cal_report_free(report);
-    def.elsewhere_n = 0;
+    def.ood_n = 0;
     REFUSED(cal_report_logits(&report, lab, &def, &err), CAL_USAGE,
-            "report: elsewhere_n=0 does not go with elsewhere");
-    def.elsewhere = NULL, def.match = "magic", def.metrics = NULL;
+            "report: ood_n=0 does not go with ood_logits");
+    def.ood_logits = NULL, def.match = "magic", def.metrics = NULL;
     CHECK(cal_report_logits(&report, lab, &def, &err) == CAL_USAGE && strstr(err.text, "magic is not"));
 }
 
