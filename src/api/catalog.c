@@ -1,7 +1,8 @@
 // What a link can choose, as structures and as JSON.
 #include "api/parts.h"
 #include <string.h>
-#include "catalog/registry.h"
+#include "run/describe/describe.h"
+#include "catalog/registry/registry.h"
 
 const char *cal_catalog_kind(int index) {
     int count = 0;

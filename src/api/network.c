@@ -3,7 +3,7 @@
 #include <string.h>
 #include "run/link/link.h"
 #include "run/net/infer.h"
-#include "run/net/onnx.h"
+#include "run/files/onnx/onnx.h"
 
 cal_network_def cal_default_network(void) { return (cal_network_def){.cookie = CAL_COOKIE_NETWORK}; }
 
@@ -203,7 +203,7 @@ cal_status cal_network_logits(float *logits, const cal_network *network, cal_lab
     cal_dataset shape = {.k = about->k, .c = about->c, .h = about->h, .w = about->w};
     if (about->pixels) {
         spread(shape.mean, about->mean, about->means);
-        spread(shape.deviation, about->deviation, about->deviations);
+        spread(shape.sd, about->deviation, about->deviations);
     }
     const cal_split split = {.n = samples->n,
                              .pixels = (uint8_t *)samples->pixels, // nothing writes there

@@ -21,7 +21,7 @@ static const cal_option options[] = {
 static cal_reading reading_of(const cal_arguments *arguments, cal_notes *notes) {
     return (cal_reading){.width = CAL_WIDTH_BOTH,
                          .said = cal_argument(arguments, "--as-logits") ? CAL_SAID_LOGITS : CAL_SAID_NOTHING,
-                         .otherwise = "a loss is one of logits, so give those, or the logarithms of these",
+                         .otherwise = "a loss takes logits, so give those, or the logarithms of these",
                          .notes = notes};
 }
 
