@@ -10,7 +10,7 @@ const char *cal_api_look(cal_api *api, int number) {
     cal_text *json = cal_api_begin(api);
     if (number < 0 || number >= api->files)
         return cal_api_end(api, cal_fail(&api->error, CAL_USAGE, "there is no file %d", number));
-    return cal_api_end(api, cal_file_look(json, &api->file[number], &api->error));
+    return cal_api_end(api, cal_file_inspect(json, &api->file[number], &api->error));
 }
 
 const char *cal_api_array(cal_api *api, int number) {

@@ -100,7 +100,7 @@ static cal_status identify(cal_network *n, const cal_file *file, const char *lin
 cal_status cal_network_read(cal_network *n, const cal_file *file, const char *link, size_t length, bool best,
                             cal_error *err) {
     const double temperature = n->about.temperature; // of an ONNX model that the file stands for
-    cal_status status = cal_weights_look(&n->about, &n->arena, file, err);
+    cal_status status = cal_weights_inspect(&n->about, &n->arena, file, err);
     n->about.temperature = temperature;
     if (!status) status = identify(n, file, link, length, best, err);
     if (!status) status = cal_weights_open(&n->weights, &n->about, file, err);

@@ -24,6 +24,6 @@ cal_status cal_report_begin(cal_report **out, const char *function, cal_error *e
 cal_status cal_report_end(cal_report **out, cal_status status, cal_error *err);
 // What its listener does.
 cal_status cal_report_take(void *report, const cal_figures_origin *origin, const cal_figures *figures,
-                           cal_chance chance, cal_error *err);
+                           cal_resampling chance, cal_error *err);
 
 #endif

@@ -29,7 +29,7 @@ static const cal_report_part *copy_parts(cal_arena *arena, const cal_figure *fig
 }
 
 static cal_report_metric copy_metric(cal_arena *arena, const char *key, const cal_measured *m,
-                                     cal_chance chance) {
+                                     cal_resampling chance) {
     const double none = __builtin_nan("");
     const bool both = chance.floor && chance.interval;
     cal_text text = {0};
@@ -68,7 +68,7 @@ static void copy_fit(cal_report_fit *out, cal_arena *arena, const cal_figures_or
 }
 
 cal_status cal_report_take(void *report, const cal_figures_origin *origin, const cal_figures *figures,
-                           cal_chance chance, cal_error *err) {
+                           cal_resampling chance, cal_error *err) {
     cal_report *r = report;
     cal_report_group *group = cal_mem_grow(r->group, &r->capacity, r->groups + 1, sizeof *r->group);
     if (!group) return cal_fail(err, CAL_MEMORY, "memory for the report was refused");

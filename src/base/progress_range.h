@@ -3,21 +3,21 @@
 #define CAL_BASE_PROGRESS_RANGE_H
 
 // The range `from` .. `until`, fractions of the whole work; all of it is {report, context, 0, 1}.
-typedef struct cal_share {
+typedef struct cal_progress_range {
     void (*report)(void *context, double done); // fraction of the whole that is done; null: not reported
     void *context;
     double from, until;
-} cal_share;
+} cal_progress_range;
 
 // Reports that the fraction `done`, 0 to 1, of this range is done.
-static inline void cal_share_tell(const cal_share *s, double done) {
+static inline void cal_progress_range_report(const cal_progress_range *s, double done) {
     if (s->report) s->report(s->context, s->from + done * (s->until - s->from));
 }
 
 // The range from .. until of the range s.
-static inline cal_share cal_share_part(const cal_share *s, double from, double until) {
+static inline cal_progress_range cal_progress_range_part(const cal_progress_range *s, double from, double until) {
     const double length = s->until - s->from;
-    return (cal_share){s->report, s->context, s->from + from * length, s->from + until * length};
+    return (cal_progress_range){s->report, s->context, s->from + from * length, s->from + until * length};
 }
 
 #endif

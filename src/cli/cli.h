@@ -99,7 +99,7 @@ cal_status cal_print_json(cal_text *json, cal_error *err);       // one line on 
         CAL_AS_LOGITS_OPTION
 // `labels` may be null.
 cal_status cal_outputs_load(cal_outputs *out, cal_arena *arena, const char *logits, const char *labels,
-                            const cal_reading *reading, cal_error *err);
+                            const cal_outputs_options *reading, cal_error *err);
 void cal_notes_print(const cal_notes *notes); // on stderr, a line each
 
 // Writes data[dim[0],...] to folder/set_what.npy; `type` as of cal_npy_write.

@@ -59,7 +59,7 @@ static cal_status find_classes(cal_curvature_input *in, const cal_arguments *arg
 
 static cal_status load_weights(cal_curvature_input *in, cal_arguments *arguments, const cal_file *file,
                                cal_error *err) {
-    cal_naming naming;
+    cal_tensor_map naming;
     const size_t count = cal_net_parameters(in->net) + cal_net_statistics(in->net);
     double *wide = cal_arena_alloc(&arguments->arena, count * sizeof *wide);
     float *flat = cal_arena_alloc(&arguments->arena, count * sizeof *flat);
@@ -83,7 +83,7 @@ static cal_status open_files(cal_curvature_input *in, cal_arguments *arguments, 
     if (!status) status = cal_argument_required(&x, arguments, "--x", err);
     if (!status) status = cal_argument_required(&y, arguments, "--y", err);
     if (!status) status = cal_file_load(&file, &arguments->arena, weights, err);
-    if (!status) status = cal_weights_look(&about, &arguments->arena, &file, err);
+    if (!status) status = cal_weights_inspect(&about, &arguments->arena, &file, err);
     if (!status && !model && !about.model.entry)
         status = cal_fail(err, CAL_USAGE, "%s does not say which network it belongs to: --model is missing",
                           weights);

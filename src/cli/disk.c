@@ -132,7 +132,7 @@ cal_status cal_print_json(cal_text *json, cal_error *err) {
 }
 
 cal_status cal_outputs_load(cal_outputs *out, cal_arena *arena, const char *logits, const char *labels,
-                            const cal_reading *reading, cal_error *err) {
+                            const cal_outputs_options *reading, cal_error *err) {
     cal_file z, y;
     cal_status status = cal_file_load(&z, arena, logits, err);
     if (!status && labels) status = cal_file_load(&y, arena, labels, err);

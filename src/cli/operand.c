@@ -14,7 +14,7 @@ static cal_status load_network(const char **operand, cal_arguments *arguments, c
     cal_file file;
     cal_weights_about about;
     cal_status status = cal_file_load(&file, &arguments->arena, *operand, err);
-    if (!status) status = cal_weights_look(&about, &arguments->arena, &file, err);
+    if (!status) status = cal_weights_inspect(&about, &arguments->arena, &file, err);
     if (status) return status;
     if (!about.link)
         return cal_fail(

@@ -12,7 +12,7 @@ static cal_status load_weights(float **out, cal_spec *spec, const cal_dataset *d
                                const char *path, cal_error *err) {
     cal_net *net = NULL;
     cal_file file;
-    cal_naming naming;
+    cal_tensor_map naming;
     cal_status status = cal_net_from_choice(&net, &spec->model, data->k, data->c, data->h, data->w, err);
     if (status) return status;
     size_t count = cal_net_parameters(net) + cal_net_statistics(net);
@@ -94,7 +94,7 @@ cal_status cal_session_open(cal_session *out, cal_arguments *arguments, cal_erro
     return status;
 }
 
-cal_status cal_session_look(cal_session *out, cal_arguments *arguments, const cal_file *state,
+cal_status cal_session_inspect(cal_session *out, cal_arguments *arguments, const cal_file *state,
                             cal_error *err) {
     cal_status status = open_run(out, CAL_RUN_INSPECT, arguments, NULL, err);
     if (!status) status = cal_run_resume(out->run, state, err);

@@ -45,7 +45,7 @@ cal_status cal_weights_input(cal_weights_about *about, cal_file *file, cal_argum
     cal_status status = cal_file_load(file, &arguments->arena, arguments->operand, err);
     if (!status && is_onnx(arguments->operand))
         status = take_onnx(file, &temperature, &arguments->arena, err);
-    if (!status) status = cal_weights_look(about, &arguments->arena, file, err);
+    if (!status) status = cal_weights_inspect(about, &arguments->arena, file, err);
     if (!status && temperature != 1) about->temperature = temperature;
     if (!status && model) status = cal_argument_choice(&about->model, "model", model, err);
     if (!status && input) {

@@ -8,8 +8,8 @@ static void must(int good) {
     if (!good) abort();
 }
 
-static void refused(cal_status status, const cal_error *err, cal_said said) {
-    must(status == CAL_FAILED || (status == CAL_USAGE && said == CAL_SAID_NOTHING));
+static void refused(cal_status status, const cal_error *err, cal_output_kind said) {
+    must(status == CAL_FAILED || (status == CAL_USAGE && said == CAL_OUTPUT_UNKNOWN));
     must(strncmp(err->text, "f.csv: ", 7) == 0 && !strchr(err->text, '\n'));
 }
 
@@ -18,28 +18,28 @@ static void check_predictions(const cal_predictions *p) {
         must(p->confidence[i] >= 0 && p->confidence[i] <= 1 && p->labels[i] >= 0 && p->predicted[i] >= 0);
 }
 
-static void check_outputs(const cal_outputs *z, cal_said said) {
+static void check_outputs(const cal_outputs *z, cal_output_kind said) {
     must(z->n > 0 && z->k >= 2);
     for (int i = 0; i < z->n; i++) {
         double sum = 0;
         must(z->labels[i] >= 0 && z->labels[i] < z->k);
         for (int j = i * z->k; j < (i + 1) * z->k; j++) {
-            must(said == CAL_SAID_PROBABILITIES || z->logits[j] == (float)z->wide[j]);
+            must(said == CAL_OUTPUT_PROBABILITIES || z->logits[j] == (float)z->wide[j]);
             sum += z->wide[j];
         }
-        must(said != CAL_SAID_PROBABILITIES || (sum > 0.9999 && sum < 1.0001));
+        must(said != CAL_OUTPUT_PROBABILITIES || (sum > 0.9999 && sum < 1.0001));
     }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    static const cal_said said[] = {CAL_SAID_NOTHING, CAL_SAID_LOGITS, CAL_SAID_PROBABILITIES};
+    static const cal_output_kind said[] = {CAL_OUTPUT_UNKNOWN, CAL_OUTPUT_LOGITS, CAL_OUTPUT_PROBABILITIES};
     for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
         cal_arena arena = {0};
         cal_csv_table table;
         cal_error err = {0};
         cal_notes notes = {0};
-        const cal_reading reading = {.width = said[i] == CAL_SAID_PROBABILITIES ? CAL_WIDTH_DOUBLE
+        const cal_outputs_options reading = {.width = said[i] == CAL_OUTPUT_PROBABILITIES ? CAL_WIDTH_DOUBLE
                                                                                 : CAL_WIDTH_BOTH,
                                      .said = said[i],
                                      .notes = &notes};
@@ -54,7 +54,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     }
     cal_text json = {0};
     cal_error err = {0};
-    if (cal_file_look(&json, &(cal_file){"f.csv", data, size}, &err)) must(!strchr(err.text, '\n'));
+    if (cal_file_inspect(&json, &(cal_file){"f.csv", data, size}, &err)) must(!strchr(err.text, '\n'));
     cal_text_free(&json);
     return 0;
 }

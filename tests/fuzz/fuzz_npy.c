@@ -14,13 +14,13 @@ static void read_outputs(cal_arena *arena, const cal_file *file) {
     cal_error err = {0};
     cal_text json = {0};
     cal_notes notes = {0};
-    for (int said = CAL_SAID_NOTHING; said <= CAL_SAID_PROBABILITIES; said++) {
-        const cal_reading reading = {.said = (cal_said)said, .notes = &notes};
+    for (int said = CAL_OUTPUT_UNKNOWN; said <= CAL_OUTPUT_PROBABILITIES; said++) {
+        const cal_outputs_options reading = {.said = (cal_output_kind)said, .notes = &notes};
         if (cal_outputs_read(&z, arena, file, file, &reading, &err)) must(!strchr(err.text, '\n'));
         else
             for (int i = 0; i < z.n; i++) must(z.k < 2 || (z.labels[i] >= 0 && z.labels[i] < z.k));
     }
-    if (cal_file_look(&json, file, &err) == CAL_OK)
+    if (cal_file_inspect(&json, file, &err) == CAL_OK)
         must(json.length > 2 && json.data[json.length - 1] == '}');
     cal_text_free(&json);
 }

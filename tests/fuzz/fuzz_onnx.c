@@ -15,7 +15,7 @@ static void look(const cal_text *bytes) {
     cal_weights weights = {.net = NULL};
     cal_error err = {0};
     // What metadata say is in bounds, or refused as of any file.
-    if (!cal_weights_look(&about, &arena, &file, &err)) {
+    if (!cal_weights_inspect(&about, &arena, &file, &err)) {
         must(about.k >= 2 && about.c >= 1 && about.means <= 4 && about.deviations <= 4);
         const cal_status status = cal_weights_open(&weights, &about, &file, &err);
         must(!status || (err.text[0] && !strchr(err.text, '\n')));

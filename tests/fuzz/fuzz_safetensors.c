@@ -13,7 +13,7 @@ static void look(const cal_file *file) {
     cal_arena arena = {0};
     cal_weights_about about;
     cal_error err = {0};
-    const cal_status status = cal_weights_look(&about, &arena, file, &err);
+    const cal_status status = cal_weights_inspect(&about, &arena, file, &err);
     if (status) must(status != CAL_OK && err.text[0] && !strchr(err.text, '\n'));
     else must(about.k >= 0 && about.c >= 0 && about.means >= 0 && about.means <= 4 && about.deviations <= 4);
     cal_arena_free(&arena);
@@ -23,7 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     cal_net *net;
     cal_arena arena = {0};
-    cal_naming naming;
+    cal_tensor_map naming;
     cal_error err = {0};
     if (size < 2) return 0;
     must(cal_net_parse(&net, "fc2-bn-fc2", false, 2, 3, 1, 1, &err) == CAL_OK);
@@ -45,7 +45,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
         for (size_t i = 0; i < count; i++) must(flat[i] - flat[i] == 0);
     if (naming.row) {
         cal_text json = {0};
-        cal_naming_write(&json, &naming, net);
+        cal_tensor_map_write(&json, &naming, net);
         cal_text_free(&json);
     }
     cal_arena_free(&arena);

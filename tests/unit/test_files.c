@@ -229,9 +229,9 @@ static void test_safetensors_round_trip(void) {
     for (size_t i = 0; i < count; i++) flat[i] = (float)i * 0.37f - 3;
     cal_weights_write(&out, &(cal_weights_about){.k = 0}, net, flat);
     cal_file file = {"w.safetensors", (const uint8_t *)out.data, (size_t)out.length};
-    cal_naming naming;
+    cal_tensor_map naming;
     CHECK(cal_weights_read(back, wide, &naming, &arena, net, &file, &err) == CAL_OK);
-    CHECK(naming.order == CAL_BY_NAME && naming.rows == 7 && cal_naming_whole(&naming));
+    CHECK(naming.order == CAL_BY_NAME && naming.rows == 7 && cal_tensor_map_complete(&naming));
     CHECK(memcmp(flat, back, count * sizeof *flat) == 0);
     for (size_t i = 0; i < count; i++) CHECK(wide[i] == flat[i]);
     CHECK(strstr(out.data + 8, "{\"__metadata__\":{\"format\":\"calib weights "
@@ -254,10 +254,10 @@ static void test_safetensors_round_trip(void) {
 
 static cal_status find(const cal_file *file) {
     const cal_tensor *tensor;
-    cal_stored_file *stored;
-    cal_stored *list = cal_stored_weights(&arena, net, NULL, 0);
-    cal_status status = cal_stored_open(&stored, &arena, file, "model", &err);
-    return status ? status : cal_stored_find(list, cal_net_tensors(net, &tensor), stored, &err);
+    cal_safetensors_file *stored;
+    cal_safetensor *list = cal_weights_tensors(&arena, net, NULL, 0);
+    cal_status status = cal_safetensors_open(&stored, &arena, file, "model", &err);
+    return status ? status : cal_safetensors_find(list, cal_net_tensors(net, &tensor), stored, &err);
 }
 
 static void test_safetensors_refusals(void) {

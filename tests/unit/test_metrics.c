@@ -234,11 +234,11 @@ static const cal_metric *find_metric(const char *id) {
     return cal_metrics[i];
 }
 
-static cal_measured chance_of(const char *id, const cal_scores *s, int bins, cal_chance chance) {
+static cal_measured chance_of(const char *id, const cal_scores *s, int bins, cal_resampling chance) {
     cal_measured measured = {.metric = find_metric(id)};
     cal_choice_with_bins(&measured.choice, &measured.metric->entry, bins);
     measured.metric->compute(&measured.figure, &arena, s, &measured.choice);
-    cal_chance_measure(&measured, 1, &arena, s, chance, NULL, &(cal_share){0});
+    cal_resampling_measure(&measured, 1, &arena, s, chance, NULL, &(cal_progress_range){0});
     return measured;
 }
 
@@ -248,7 +248,7 @@ static void test_noise_floor(void) {
     enum { N = 2000 };
     static float logits[2 * N];
     static int32_t labels[N];
-    const cal_chance draws = {100, 0};
+    const cal_resampling draws = {100, 0};
     for (int i = 0; i < N; i++) logits[2 * i] = logit(0.8);
     cal_scores s = scores_of(logits, labels, NULL, N, 2);
     double wanted = cal_sqrt(2 * 0.8 * 0.2 / (3.14159265358979 * N));
@@ -268,7 +268,7 @@ static void test_intervals(void) {
     enum { N = 1000 };
     static float logits[2 * N];
     static int32_t labels[N];
-    const cal_chance draws = {0, 2000};
+    const cal_resampling draws = {0, 2000};
     double mean = 0, square = 0, low, high;
     for (int i = 0; i < N; i++) {
         double p = 0.5 + 0.49 * cal_random_uniform(3, CAL_STREAM_DATA, 0, (uint64_t)i);

@@ -151,14 +151,14 @@ static cal_text with_figures(const cal_run *run, const char *names, int columns)
     cal_text bytes = saved(run), out = {0};
     cal_arena arena = {0};
     const cal_file file = file_of(&bytes);
-    cal_stored_file *stored;
-    cal_listed *listed;
+    cal_safetensors_file *stored;
+    cal_safetensors_entry *listed;
     int count;
-    CHECK(!cal_stored_open(&stored, &arena, &file, "run", &err));
-    CHECK(!cal_stored_list(&listed, &count, stored, &arena, &err));
-    cal_stored *tensor = cal_arena_alloc(&arena, (size_t)count * sizeof *tensor);
+    CHECK(!cal_safetensors_open(&stored, &arena, &file, "run", &err));
+    CHECK(!cal_safetensors_list(&listed, &count, stored, &arena, &err));
+    cal_safetensor *tensor = cal_arena_alloc(&arena, (size_t)count * sizeof *tensor);
     for (int i = 0; i < count; i++) {
-        cal_stored *t = &tensor[i];
+        cal_safetensor *t = &tensor[i];
         memcpy(t->name, listed[i].name, strlen(listed[i].name) + 1);
         t->ndim = listed[i].ndim;
         for (int d = 0; d < t->ndim; d++) t->dim[d] = (int)listed[i].dim[d];
@@ -174,13 +174,13 @@ static cal_text with_figures(const cal_run *run, const char *names, int columns)
             memcpy(t->place, listed[i].bytes, listed[i].size);
         }
     }
-    const char *const words[][2] = {{"format", cal_stored_word(stored, &arena, "format")},
-                                    {"link", cal_stored_word(stored, &arena, "link")},
-                                    {"data_hash", cal_stored_word(stored, &arena, "data_hash")},
+    const char *const words[][2] = {{"format", cal_safetensors_metadata(stored, &arena, "format")},
+                                    {"link", cal_safetensors_metadata(stored, &arena, "link")},
+                                    {"data_hash", cal_safetensors_metadata(stored, &arena, "data_hash")},
                                     {"figures", names},
-                                    {"step", cal_stored_word(stored, &arena, "step")},
+                                    {"step", cal_safetensors_metadata(stored, &arena, "step")},
                                     {NULL, NULL}};
-    cal_stored_write(&out, tensor, count, words);
+    cal_safetensors_write(&out, tensor, count, words);
     cal_text_free(&bytes);
     cal_arena_free(&arena);
     return out;

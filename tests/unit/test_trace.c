@@ -213,7 +213,7 @@ static void check_signs(void) {
     static const char link[] = "loss=trace:m=2&model=layers:fc70-bn-relu-fc&batch=4";
     CHECK(!cal_spec_parse(&spec, link, strlen(link), &err));
     CHECK(!cal_net_parse(&net, "fc70-bn-relu-fc", false, 3, 9, 1, 1, &err));
-    CHECK(!cal_program_create(&program, net, &spec, &spec.loss, 4, CAL_TRAINS, 1, &err));
+    CHECK(!cal_program_create(&program, net, &spec, &spec.loss, 4, CAL_PROGRAM_TRAIN, 1, &err));
     CHECK(!cal_plan_place(program.plan, NULL, &err) && program.vectors == 2);
     const cal_tensor *tensor;
     const int tensors = cal_net_tensors(net, &tensor);

@@ -95,7 +95,7 @@ const cal_metric cal_metric_auroc = {
               .params = (const cal_param[]){CAL_OOD_SCORE_PARAM, {.name = NULL}}},
     .unit = "%",
     .kind = CAL_SCORE,
-    .needs = CAL_NEEDS_ELSEWHERE,
+    .needs = CAL_NEEDS_OOD,
     .headline = true,
     .larger_is_better = true,
     .compute = compute,

@@ -29,7 +29,7 @@ const cal_view cal_view_roc = {
               .help = "Fraction of out-of-distribution samples that each threshold detects, and of "
                       "in-distribution samples that it flags by mistake",
               .params = (const cal_param[]){CAL_OOD_SCORE_PARAM, {.name = NULL}}},
-    .needs = CAL_VIEW_NEEDS_ELSEWHERE,
+    .needs = CAL_VIEW_NEEDS_OOD,
     .columns = (const cal_column[]){{"false_positives", "In-distribution samples flagged", "%"},
                                     {"true_positives", "Out-of-distribution samples detected", "%"},
                                     {NULL}},

@@ -95,7 +95,7 @@ static cal_status prepare(inference *in, const cal_spec *spec, int batch, cal_er
     float *flat = NULL;
     cal_status status = cal_bench_net(&in->net, &flat, &in->own, spec, err);
     if (!status)
-        status = cal_program_create(&in->program, in->net, spec, &spec->loss, batch, CAL_EVALUATES,
+        status = cal_program_create(&in->program, in->net, spec, &spec->loss, batch, CAL_PROGRAM_EVALUATE,
                                     cal_pool_workers(in->pool), err);
     if (status) return status;
     cal_program_bind(&in->program, in->net, flat);

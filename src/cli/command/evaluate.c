@@ -22,7 +22,7 @@ typedef struct evaluation {
     cal_spec spec; // of the data
     cal_dataset data;
     bool guesses; // the normalisation of the pixels has to be guessed
-    cal_normalised normalised;
+    cal_normalisation_guess normalised;
     cal_outputs test, val;
     cal_arena own;
 } evaluation;
@@ -97,7 +97,7 @@ static cal_status guess(evaluation *e, cal_infer *infer, cal_error *err) {
     cal_weights_normalise(&e->spec.data, &e->about);
     cal_text text = {0};
     cal_text_add(&text, "calib: neither the file nor the link says how pixels are normalised. Guessed: ");
-    cal_normalised_say(&text, &e->normalised);
+    cal_normalisation_guess_say(&text, &e->normalised);
     cal_text_add(&text, "; --mean and --std say it\n");
     if (!text.refused) fputs(text.data, stderr);
     cal_text_free(&text);
@@ -131,7 +131,7 @@ static cal_status report(cal_text *json, evaluation *e, const cal_report_options
         cal_weights_describe(json, &e->about, &e->weights);
         if (e->guesses) {
             cal_json_key(json, "normalisation");
-            cal_normalised_write(json, &e->normalised);
+            cal_normalisation_guess_write(json, &e->normalised);
         }
         cal_json_close(json, '}');
     }

@@ -18,16 +18,16 @@ static const cal_option options[] = {
     {NULL, NULL, NULL, false},
 };
 
-static cal_reading reading_of(const cal_arguments *arguments, cal_notes *notes) {
-    return (cal_reading){.width = CAL_WIDTH_BOTH,
-                         .said = cal_argument(arguments, "--as-logits") ? CAL_SAID_LOGITS : CAL_SAID_NOTHING,
+static cal_outputs_options reading_of(const cal_arguments *arguments, cal_notes *notes) {
+    return (cal_outputs_options){.width = CAL_WIDTH_BOTH,
+                         .said = cal_argument(arguments, "--as-logits") ? CAL_OUTPUT_LOGITS : CAL_OUTPUT_UNKNOWN,
                          .otherwise = "a loss takes logits, so give those, or the logarithms of these",
                          .notes = notes};
 }
 
 // What a loss that learns from validation looks at first; empty where no --val-logits is given.
 static cal_status read_validation(cal_logit_set *out, cal_arguments *arguments, const cal_choice *choice,
-                                  int k, const cal_reading *reading, cal_error *err) {
+                                  int k, const cal_outputs_options *reading, cal_error *err) {
     const cal_loss_state *about = cal_loss_of(choice)->state;
     const char *logits = cal_argument(arguments, "--val-logits"), *labels;
     cal_outputs pair;
@@ -59,7 +59,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     cal_choice choice, penalty;
     cal_outputs pair;
     cal_notes notes = {0};
-    const cal_reading reading = reading_of(arguments, &notes);
+    const cal_outputs_options reading = reading_of(arguments, &notes);
     cal_status status = cal_objective_parse(&choice, &penalty, arguments->operand, err);
     if (!status) status = cal_objective_check_logits(&choice, &penalty, err);
     if (!status) status = cal_argument_required(&logits, arguments, "--logits", err);

@@ -44,7 +44,7 @@ static cal_status plan(printed_model *m, cal_error *err) {
     for (int i = 0; i < 2; i++) {
         cal_program program;
         cal_status status = cal_program_create(&program, m->net, &m->spec, &m->spec.loss, m->batch,
-                                               i == 0 ? CAL_TRAINS : CAL_EVALUATES, 1, err);
+                                               i == 0 ? CAL_PROGRAM_TRAIN : CAL_PROGRAM_EVALUATE, 1, err);
         if (status == CAL_MEMORY) snprintf(m->refusal, sizeof m->refusal, "%s", err->text);
         else if (status) return status;
         m->planned[i] = !status;

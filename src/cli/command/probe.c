@@ -93,7 +93,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     arguments->operand = arguments->second; // the link that a session trains
     if (!status) status = check(&choice, arguments, err);
     if (!status) status = get_state(&state, &trained, arguments, err);
-    if (!status) status = cal_session_look(&session, arguments, &state, err);
+    if (!status) status = cal_session_inspect(&session, arguments, &state, err);
     cal_text_free(&trained);
     if (status) return status;
     const asked a = {&choice, &session.spec, cal_run_epochs_done(session.run), cal_run_data(session.run)};

@@ -1,5 +1,6 @@
 #include <stdio.h>
 #include <string.h>
+#include "api/calib.h"
 #include "cli/cli.h"
 #include "run/link/file.h"
 
@@ -11,12 +12,13 @@ static const cal_option options[] = {
 
 static cal_status run(cal_arguments *arguments, cal_error *err) {
     const char *page = cal_argument(arguments, "--page"), *path = cal_argument(arguments, "--out");
-    cal_spec spec;
+    cal_bytes shared;
     cal_text link = {0}, file = {0};
-    cal_status status = cal_spec_parse(&spec, arguments->operand, strlen(arguments->operand), err);
+    cal_status status = cal_link_shared(&shared, arguments->operand, err);
     if (status) return status;
     if (page) cal_text_add(&link, "%.*s#", (int)strcspn(page, "#"), page);
-    cal_spec_share(&link, &spec, &spec.promise);
+    cal_text_add(&link, "%s", shared.data);
+    cal_bytes_free(&shared);
     if (link.refused) status = cal_refuse_memory(err, "the link");
     else if (path) {
         cal_link_file_write(&file, link.data);

@@ -71,7 +71,7 @@ typedef struct input {
 } input;
 
 static cal_status read_outputs(cal_outputs *out, cal_arguments *arguments, const char *logits,
-                               const char *labels, const cal_reading *reading, cal_error *err) {
+                               const char *labels, const cal_outputs_options *reading, cal_error *err) {
     const char *z = cal_argument(arguments, logits), *y = labels ? cal_argument(arguments, labels) : NULL;
     if (!z && !y) return CAL_OK;
     if (!z || (labels && !y))
@@ -96,12 +96,12 @@ static cal_status view_files(cal_view_request *request, cal_arguments *arguments
     cal_notes notes = {0};
     const char *needed;
     const bool probs = cal_argument(arguments, "--probs"), logits = cal_argument(arguments, "--as-logits");
-    const cal_reading reading = {.width = CAL_WIDTH_SINGLE,
-                                 .said = probs    ? CAL_SAID_PROBABILITIES
-                                         : logits ? CAL_SAID_LOGITS
-                                                  : CAL_SAID_NOTHING,
+    const cal_outputs_options reading = {.width = CAL_WIDTH_SINGLE,
+                                 .said = probs    ? CAL_OUTPUT_PROBABILITIES
+                                         : logits ? CAL_OUTPUT_LOGITS
+                                                  : CAL_OUTPUT_UNKNOWN,
                                  .notes = &notes};
-    const cal_reading truth = {.width = CAL_WIDTH_DOUBLE, .said = CAL_SAID_PROBABILITIES, .notes = &notes};
+    const cal_outputs_options truth = {.width = CAL_WIDTH_DOUBLE, .said = CAL_OUTPUT_PROBABILITIES, .notes = &notes};
     if (probs && logits)
         return cal_fail(err, CAL_USAGE, "view: --probs and --as-logits exclude each other; give one");
     cal_status status = cal_argument_required(&needed, arguments, "--logits", err);

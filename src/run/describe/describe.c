@@ -99,7 +99,7 @@ static void write_metric(cal_text *json, const cal_metric *metric) {
     static const char *const needs[] = {[CAL_NEEDS_TOP] = "top",
                                         [CAL_NEEDS_ROWS] = "rows",
                                         [CAL_NEEDS_POSTERIOR] = "posterior",
-                                        [CAL_NEEDS_ELSEWHERE] = "elsewhere"};
+                                        [CAL_NEEDS_OOD] = "elsewhere"};
     cal_json_member_string(json, "unit", metric->unit ? metric->unit : "");
     cal_json_member_string(json, "kind", kinds[metric->kind]);
     cal_json_member_string(json, "needs", needs[metric->needs]);
@@ -109,7 +109,7 @@ static void write_metric(cal_text *json, const cal_metric *metric) {
 }
 
 static void write_view(cal_text *json, const cal_view *view) {
-    cal_json_member_string(json, "needs", view->needs == CAL_VIEW_NEEDS_ELSEWHERE ? "elsewhere" : "logits");
+    cal_json_member_string(json, "needs", view->needs == CAL_VIEW_NEEDS_OOD ? "elsewhere" : "logits");
     cal_json_key(json, "columns");
     cal_view_write_columns(json, view);
 }

@@ -214,10 +214,10 @@ static bool is_output(const reader *r, int place) {
 }
 
 static cal_status take_outputs(cal_outputs *out, cal_arena *arena, const reader *r, int label,
-                               const cal_reading *reading, cal_error *err) {
+                               const cal_outputs_options *reading, cal_error *err) {
     const cal_csv_cells *t = &r->cells;
-    const bool wide = reading->width != CAL_WIDTH_SINGLE || reading->said == CAL_SAID_PROBABILITIES;
-    const bool single = reading->width != CAL_WIDTH_DOUBLE && reading->said != CAL_SAID_PROBABILITIES;
+    const bool wide = reading->width != CAL_WIDTH_SINGLE || reading->said == CAL_OUTPUT_PROBABILITIES;
+    const bool single = reading->width != CAL_WIDTH_DOUBLE && reading->said != CAL_OUTPUT_PROBABILITIES;
     out->n = t->n;
     out->k = -1;
     for (int c = 0; c < t->width; c++) out->k += is_output(r, c);
@@ -246,7 +246,7 @@ static cal_status take_outputs(cal_outputs *out, cal_arena *arena, const reader 
 }
 
 cal_status cal_csv_read(cal_csv_table *out, cal_arena *arena, const cal_file *file,
-                        const cal_reading *reading, cal_error *err) {
+                        const cal_outputs_options *reading, cal_error *err) {
     // A file has at most one more field than bytes.
     reader r = {.rows = cal_rows_open(file),
                 .room = file->size < COLUMNS_MAX ? (int)file->size + 1 : COLUMNS_MAX,

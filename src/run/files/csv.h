@@ -25,6 +25,6 @@ typedef struct cal_csv_table {
 // the names leave open follows from the columns' values, and a note says so. Errors name the file, and the
 // line or the columns; a file that could be read in two ways is CAL_FAILED.
 cal_status cal_csv_read(cal_csv_table *out, cal_arena *arena, const cal_file *file,
-                        const cal_reading *reading, cal_error *err);
+                        const cal_outputs_options *reading, cal_error *err);
 
 #endif

@@ -14,7 +14,7 @@ static void write_shape(cal_text *json, int rows, int columns) {
 }
 
 // The range of numbers, and whether their rows could be probabilities.
-static void write_range(cal_text *json, const cal_shares_look *look) {
+static void write_range(cal_text *json, const cal_probability_range *look) {
     cal_json_member_number(json, "least", look->least);
     cal_json_member_number(json, "most", look->most);
     cal_json_member_bool(json, "rows_sum_to_1", look->likely);
@@ -24,12 +24,12 @@ static void write_range(cal_text *json, const cal_shares_look *look) {
 static cal_status look_at_numbers(cal_text *json, cal_arena *arena, const cal_array *a, const char *name,
                                   cal_error *err) {
     float *z;
-    cal_shares_look look;
+    cal_probability_range look;
     const bool table = a->ndim == 2;
     const size_t rows = table ? (size_t)a->dim[0] : a->count, columns = table ? (size_t)a->dim[1] : 1;
     const cal_status status = cal_npy_floats(&z, arena, a, name, err);
     if (status) return status;
-    cal_shares_look_at(&look, z, NULL, rows, columns);
+    cal_probability_range_of(&look, z, NULL, rows, columns);
     write_range(json, &look);
     return CAL_OK;
 }
@@ -100,8 +100,8 @@ static cal_status look_at_array(cal_text *json, cal_arena *arena, const cal_file
 
 static cal_status look_at_table(cal_text *json, cal_arena *arena, const cal_file *file, cal_error *err) {
     cal_csv_table table;
-    cal_shares_look look;
-    const cal_reading reading = {.width = CAL_WIDTH_SINGLE, .said = CAL_SAID_LOGITS};
+    cal_probability_range look;
+    const cal_outputs_options reading = {.width = CAL_WIDTH_SINGLE, .said = CAL_OUTPUT_LOGITS};
     const cal_status status = cal_csv_read(&table, arena, file, &reading, err);
     if (status) return status;
     const cal_outputs *z = &table.outputs;
@@ -112,7 +112,7 @@ static cal_status look_at_table(cal_text *json, cal_arena *arena, const cal_file
                            count_classes(arena, p->n ? p->labels : z->labels, (size_t)(p->n ? p->n : z->n)));
     if (p->n) return CAL_OK;
     write_shape(json, z->n, z->k);
-    cal_shares_look_at(&look, z->logits, NULL, (size_t)z->n, (size_t)z->k);
+    cal_probability_range_of(&look, z->logits, NULL, (size_t)z->n, (size_t)z->k);
     write_range(json, &look);
     return CAL_OK;
 }
@@ -121,7 +121,7 @@ static bool is_array(const cal_file *file) {
     return file->size >= 6 && memcmp(file->bytes, "\x93NUMPY", 6) == 0;
 }
 
-cal_status cal_file_look(cal_text *json, const cal_file *file, cal_error *err) {
+cal_status cal_file_inspect(cal_text *json, const cal_file *file, cal_error *err) {
     cal_arena arena = {0};
     size_t length = strlen(file->name);
     bool table = length > 4 && strcmp(file->name + length - 4, ".csv") == 0;

@@ -45,7 +45,7 @@ typedef struct module {
 typedef struct matcher {
     const cal_tensor *tensor; // of the net
     int tensors;
-    const cal_listed *listed;
+    const cal_safetensors_entry *listed;
     int *order, files; // of the listed
     bool *taken;       // [files], in the file's own numbering
     int *to;           // [files] the net's tensor that took it
@@ -67,7 +67,7 @@ static int find_in_module(const matcher *m, const module *mod, const char *leaf)
     return -1;
 }
 
-static bool fits(const cal_tensor *tensor, const cal_listed *listed) {
+static bool fits(const cal_tensor *tensor, const cal_safetensors_entry *listed) {
     bool same = listed->ndim == tensor->ndim;
     for (int i = 0; same && i < tensor->ndim; i++) same = listed->dim[i] == tensor->dim[i];
     return same;
@@ -104,15 +104,15 @@ static int choose_module(const matcher *m, int first, bool statistics, const cha
     return best;
 }
 
-static void take(matcher *m, cal_naming *out, int tensor, int listed, const char *why) {
-    out->row[out->rows++] = (cal_named){tensor, listed, why};
+static void take(matcher *m, cal_tensor_map *out, int tensor, int listed, const char *why) {
+    out->row[out->rows++] = (cal_tensor_map_row){tensor, listed, why};
     if (listed >= 0) m->taken[listed] = true, m->to[listed] = tensor;
     out->missing += why != NULL;
 }
 
 static const char other_shape[] = "it has another shape";
 
-static void match_modules(matcher *m, cal_naming *out) {
+static void match_modules(matcher *m, cal_tensor_map *out) {
     const char *last = NULL;
     bool statistics;
     for (int first = 0, end; first < m->tensors; first = end) {
@@ -132,10 +132,10 @@ static void match_modules(matcher *m, cal_naming *out) {
 }
 
 // Whether the tensors under a prefix were not matched with consecutive tensors of the net.
-static bool is_torn(const matcher *m, const cal_naming *found, const char *prefix, size_t length) {
+static bool is_torn(const matcher *m, const cal_tensor_map *found, const char *prefix, size_t length) {
     int least = m->tensors, most = -1, inside = 0;
     for (int i = 0; i < found->rows; i++) {
-        const cal_named *row = &found->row[i];
+        const cal_tensor_map_row *row = &found->row[i];
         if (row->listed < 0 || strncmp(m->listed[row->listed].name, prefix, length) != 0) continue;
         least = row->tensor < least ? row->tensor : least;
         most = row->tensor > most ? row->tensor : most;
@@ -144,7 +144,7 @@ static bool is_torn(const matcher *m, const cal_naming *found, const char *prefi
     return inside && most - least + 1 != inside;
 }
 
-static const char *find_torn(const matcher *m, const cal_naming *found, cal_arena *arena) {
+static const char *find_torn(const matcher *m, const cal_tensor_map *found, cal_arena *arena) {
     const char *before = "";
     for (int i = 0; i < m->files; i++) {
         const char *name = m->listed[i].name;
@@ -158,7 +158,7 @@ static const char *find_torn(const matcher *m, const cal_naming *found, cal_aren
     return NULL;
 }
 
-static bool find_own(matcher *m, cal_naming *out) {
+static bool find_own(matcher *m, cal_tensor_map *out) {
     for (int i = 0; i < m->tensors; i++) {
         int found = -1;
         for (int j = 0; j < m->files && found < 0; j++)
@@ -169,7 +169,7 @@ static bool find_own(matcher *m, cal_naming *out) {
     return true;
 }
 
-static void forget(matcher *m, cal_naming *out) {
+static void forget(matcher *m, cal_tensor_map *out) {
     out->rows = out->missing = 0;
     for (int i = 0; i < m->files; i++) m->taken[i] = false, m->to[i] = -1;
 }
@@ -186,7 +186,7 @@ static int by_name(const void *a, const void *b) {
 }
 
 // Sorts by name, numbers as numbers, if the header is sorted; otherwise keeps the header's order.
-static cal_order sort(matcher *m, sorted *room) {
+static cal_tensor_order sort(matcher *m, sorted *room) {
     bool in_order = true;
     for (int i = 0; i < m->files; i++) m->order[i] = i;
     for (int i = 1; i < m->files; i++) in_order &= strcmp(m->listed[i - 1].name, m->listed[i].name) < 0;
@@ -225,7 +225,7 @@ static void find_modules(matcher *m, sorted *room, int *number) {
     }
 }
 
-cal_status cal_naming_make(cal_naming *out, cal_arena *arena, const cal_net *net, const cal_listed *listed,
+cal_status cal_tensor_map_make(cal_tensor_map *out, cal_arena *arena, const cal_net *net, const cal_safetensors_entry *listed,
                            int files, cal_error *err) {
     matcher m = {.listed = listed, .files = files};
     m.tensors = cal_net_tensors(net, &m.tensor);
@@ -236,7 +236,7 @@ cal_status cal_naming_make(cal_naming *out, cal_arena *arena, const cal_net *net
     m.module = cal_arena_alloc(arena, ((size_t)files + 1) * sizeof *m.module);
     int *number = cal_arena_alloc(arena, ((size_t)files + 1) * sizeof *number);
     sorted *room = cal_arena_alloc(arena, ((size_t)files + 1) * sizeof *room);
-    *out = (cal_naming){.listed = listed, .files = files, .order = CAL_BY_NAME};
+    *out = (cal_tensor_map){.listed = listed, .files = files, .order = CAL_BY_NAME};
     out->row = cal_arena_alloc(arena, ((size_t)files + (size_t)m.tensors + 1) * sizeof *out->row);
     if (arena->refused) return cal_refuse_memory(err, "the names of tensors");
     forget(&m, out);
@@ -253,25 +253,25 @@ cal_status cal_naming_make(cal_naming *out, cal_arena *arena, const cal_net *net
             out->ignored++;
             continue;
         }
-        out->row[out->rows++] = (cal_named){-1, i, "the network has no place for it"};
+        out->row[out->rows++] = (cal_tensor_map_row){-1, i, "the network has no place for it"};
         out->left++;
     }
     return CAL_OK;
 }
 
-bool cal_naming_whole(const cal_naming *naming) { return !naming->missing && !naming->left && !naming->torn; }
+bool cal_tensor_map_complete(const cal_tensor_map *naming) { return !naming->missing && !naming->left && !naming->torn; }
 
-static void add_shape(cal_text *out, const cal_tensor *tensor, const cal_listed *listed) {
+static void add_shape(cal_text *out, const cal_tensor *tensor, const cal_safetensors_entry *listed) {
     const int ndim = tensor ? tensor->ndim : listed->ndim;
     for (int i = 0; i < ndim; i++)
         cal_text_add(out, i ? ", %lld" : "%lld", (long long)(tensor ? tensor->dim[i] : listed->dim[i]));
 }
 
-cal_status cal_naming_check(const cal_naming *naming, const cal_net *net, const char *file, cal_error *err) {
+cal_status cal_tensor_map_check(const cal_tensor_map *naming, const cal_net *net, const char *file, cal_error *err) {
     const cal_tensor *tensor;
     const int tensors = cal_net_tensors(net, &tensor);
-    const cal_named *first = NULL;
-    if (cal_naming_whole(naming)) return CAL_OK;
+    const cal_tensor_map_row *first = NULL;
+    if (cal_tensor_map_complete(naming)) return CAL_OK;
     if (naming->torn && !naming->missing && !naming->left)
         return cal_fail(
             err, CAL_FAILED,
@@ -281,7 +281,7 @@ cal_status cal_naming_check(const cal_naming *naming, const cal_net *net, const 
     for (int i = 0; i < naming->rows && !first; i++)
         if (naming->row[i].why) first = &naming->row[i];
     const cal_tensor *mine = first && first->tensor >= 0 ? &tensor[first->tensor] : NULL;
-    const cal_listed *theirs = first && first->listed >= 0 ? &naming->listed[first->listed] : NULL;
+    const cal_safetensors_entry *theirs = first && first->listed >= 0 ? &naming->listed[first->listed] : NULL;
     cal_text shape = {0}, wanted = {0};
     cal_status status;
     if (mine) add_shape(&wanted, mine, NULL);
@@ -309,7 +309,7 @@ cal_status cal_naming_check(const cal_naming *naming, const cal_net *net, const 
 
 // ---- as JSON
 
-static void write_shape(cal_text *json, const char *key, const cal_tensor *tensor, const cal_listed *listed) {
+static void write_shape(cal_text *json, const char *key, const cal_tensor *tensor, const cal_safetensors_entry *listed) {
     const int ndim = tensor ? tensor->ndim : listed->ndim;
     cal_json_key(json, key);
     cal_json_open(json, '[');
@@ -317,8 +317,8 @@ static void write_shape(cal_text *json, const char *key, const cal_tensor *tenso
     cal_json_close(json, ']');
 }
 
-static void write_row(cal_text *json, const cal_named *row, const cal_tensor *tensor,
-                      const cal_listed *listed) {
+static void write_row(cal_text *json, const cal_tensor_map_row *row, const cal_tensor *tensor,
+                      const cal_safetensors_entry *listed) {
     cal_json_open(json, '{');
     if (row->tensor >= 0) {
         cal_json_member_string(json, "name", tensor[row->tensor].name);
@@ -334,7 +334,7 @@ static void write_row(cal_text *json, const cal_named *row, const cal_tensor *te
     cal_json_close(json, '}');
 }
 
-void cal_naming_write(cal_text *json, const cal_naming *naming, const cal_net *net) {
+void cal_tensor_map_write(cal_text *json, const cal_tensor_map *naming, const cal_net *net) {
     static const char *const orders[] = {"name", "sorted names", "file"};
     const cal_tensor *tensor;
     const int tensors = cal_net_tensors(net, &tensor);

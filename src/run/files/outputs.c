@@ -4,15 +4,15 @@
 #include "run/files/probabilities.h"
 
 static cal_status read_numbers(cal_outputs *out, cal_arena *arena, const cal_file *file,
-                               const cal_reading *reading, cal_error *err) {
-    const bool wide = reading->width != CAL_WIDTH_SINGLE || reading->said == CAL_SAID_PROBABILITIES;
+                               const cal_outputs_options *reading, cal_error *err) {
+    const bool wide = reading->width != CAL_WIDTH_SINGLE || reading->said == CAL_OUTPUT_PROBABILITIES;
     cal_array z;
     cal_status status = cal_npy_read(&z, file, err);
     if (!status && z.ndim != 2)
         status = cal_fail(err, CAL_FAILED, "%s: logits must have 2 dimensions, [samples, classes], not %d",
                           file->name, z.ndim);
     if (!status && wide) status = cal_npy_doubles(&out->wide, arena, &z, file->name, err);
-    if (!status && reading->width != CAL_WIDTH_DOUBLE && reading->said != CAL_SAID_PROBABILITIES)
+    if (!status && reading->width != CAL_WIDTH_DOUBLE && reading->said != CAL_OUTPUT_PROBABILITIES)
         status = cal_npy_floats(&out->logits, arena, &z, file->name, err);
     out->n = z.dim[0];
     out->k = z.dim[1];
@@ -27,22 +27,22 @@ float *cal_outputs_logs(cal_arena *arena, const double *p, size_t count) {
 }
 
 static cal_status settle_probabilities(cal_outputs *out, cal_arena *arena, const char *name,
-                                       const cal_reading *reading, cal_error *err) {
+                                       const cal_outputs_options *reading, cal_error *err) {
     const size_t n = (size_t)out->n, k = (size_t)out->k;
-    const cal_status status = cal_shares_even(&out->wide, arena, n, k, name, reading->notes, err);
+    const cal_status status = cal_probabilities_renormalise(&out->wide, arena, n, k, name, reading->notes, err);
     if (status || reading->width == CAL_WIDTH_DOUBLE) return status;
     out->logits = cal_outputs_logs(arena, out->wide, n * k);
     return out->logits || !n ? CAL_OK : cal_refuse_memory(err, "%s: its logits", name);
 }
 
 cal_status cal_outputs_settle(cal_outputs *out, cal_arena *arena, const char *name, const char *labels,
-                              const cal_reading *reading, cal_error *err) {
-    cal_shares_look look;
+                              const cal_outputs_options *reading, cal_error *err) {
+    cal_probability_range look;
     cal_status status = CAL_OK;
-    if (reading->said == CAL_SAID_PROBABILITIES)
+    if (reading->said == CAL_OUTPUT_PROBABILITIES)
         status = settle_probabilities(out, arena, name, reading, err);
-    else if (reading->said == CAL_SAID_NOTHING) {
-        cal_shares_look_at(&look, out->logits, out->wide, (size_t)out->n, (size_t)out->k);
+    else if (reading->said == CAL_OUTPUT_UNKNOWN) {
+        cal_probability_range_of(&look, out->logits, out->wide, (size_t)out->n, (size_t)out->k);
         if (look.likely)
             status =
                 cal_fail(err, CAL_USAGE,
@@ -70,7 +70,7 @@ static cal_status read_labels(cal_outputs *out, cal_arena *arena, const cal_file
 }
 
 cal_status cal_outputs_read(cal_outputs *out, cal_arena *arena, const cal_file *logits,
-                            const cal_file *labels, const cal_reading *reading, cal_error *err) {
+                            const cal_file *labels, const cal_outputs_options *reading, cal_error *err) {
     *out = (cal_outputs){0};
     cal_status status = read_numbers(out, arena, logits, reading, err);
     if (!status && labels) status = read_labels(out, arena, logits, labels, err);

@@ -7,14 +7,14 @@
 typedef enum cal_width { CAL_WIDTH_SINGLE, CAL_WIDTH_DOUBLE, CAL_WIDTH_BOTH } cal_width;
 
 // What the user says that the outputs are.
-typedef enum cal_said { CAL_SAID_NOTHING, CAL_SAID_LOGITS, CAL_SAID_PROBABILITIES } cal_said;
+typedef enum cal_output_kind { CAL_OUTPUT_UNKNOWN, CAL_OUTPUT_LOGITS, CAL_OUTPUT_PROBABILITIES } cal_output_kind;
 
-typedef struct cal_reading {
+typedef struct cal_outputs_options {
     cal_width width;
-    cal_said said;
+    cal_output_kind said;
     const char *otherwise; // for the error about probabilities: what to do instead; null: use --probs
     cal_notes *notes;      // or null
-} cal_reading;
+} cal_outputs_options;
 
 typedef struct cal_outputs {
     float *logits;   // [n, k] in single precision, or null
@@ -27,11 +27,11 @@ typedef struct cal_outputs {
 // live as long. Probabilities are renormalised (run/files/probabilities.h); in single precision `logits` are
 // their logarithms. CAL_USAGE if the user does not say what they are and they look like probabilities.
 cal_status cal_outputs_read(cal_outputs *out, cal_arena *arena, const cal_file *logits,
-                            const cal_file *labels, const cal_reading *reading, cal_error *err);
+                            const cal_file *labels, const cal_outputs_options *reading, cal_error *err);
 // The last step of that, for readers of other files: renormalises, and makes labels that count from
 // 1 count from 0.
 cal_status cal_outputs_settle(cal_outputs *out, cal_arena *arena, const char *name, const char *labels,
-                              const cal_reading *reading, cal_error *err);
+                              const cal_outputs_options *reading, cal_error *err);
 // Probabilities [count] as logits: log p, with p at least 1e-40.
 float *cal_outputs_logs(cal_arena *arena, const double *p, size_t count);
 
@@ -42,6 +42,6 @@ float *cal_outputs_logs(cal_arena *arena, const double *p, size_t count);
 //   if they are too large for classes), and "one_hot".
 // - A table of predictions is {"kind": "csv", "rows", "classes"}; one of outputs also has "shape", "least",
 //   "most", "rows_sum_to_1" and "farthest".
-cal_status cal_file_look(cal_text *json, const cal_file *file, cal_error *err);
+cal_status cal_file_inspect(cal_text *json, const cal_file *file, cal_error *err);
 
 #endif

@@ -3,10 +3,10 @@
 
 #define ROUNDING 1e-5 // rounding of a sum of a thousand floats is smaller
 
-void cal_shares_look_at(cal_shares_look *out, const float *floats, const double *doubles, size_t n,
+void cal_probability_range_of(cal_probability_range *out, const float *floats, const double *doubles, size_t n,
                         size_t k) {
     size_t good = 0;
-    *out = (cal_shares_look){.least = __builtin_inf(), .most = -__builtin_inf()};
+    *out = (cal_probability_range){.least = __builtin_inf(), .most = -__builtin_inf()};
     bool numbers = true;
     for (size_t i = 0; i < n; i++) {
         double sum = 0;
@@ -19,11 +19,11 @@ void cal_shares_look_at(cal_shares_look *out, const float *floats, const double 
         }
         const double off = __builtin_fabs(sum - 1);
         out->farthest = off > out->farthest ? off : out->farthest;
-        good += off <= CAL_SHARES_OFF;
+        good += off <= CAL_PROBABILITIES_TOLERANCE;
     }
     // A file of probabilities may have some bad rows, up to a tenth; with fewer than ten rows none.
     out->likely =
-        numbers && n && k > 1 && good >= n - n / 10 && out->least >= 0 && out->most <= 1 + CAL_SHARES_OFF;
+        numbers && n && k > 1 && good >= n - n / 10 && out->least >= 0 && out->most <= 1 + CAL_PROBABILITIES_TOLERANCE;
 }
 
 // The sum of a row, if its values can be probabilities.
@@ -31,17 +31,17 @@ static cal_status sum_row(double *sum, const double *row, size_t i, size_t k, co
                           cal_error *err) {
     *sum = 0;
     for (size_t j = 0; j < k; j++) {
-        if (!(row[j] >= 0 && row[j] <= 1 + CAL_SHARES_OFF))
+        if (!(row[j] >= 0 && row[j] <= 1 + CAL_PROBABILITIES_TOLERANCE))
             return cal_fail(err, CAL_FAILED, "%s: probabilities: row %zu, column %zu is %g, not from 0 to 1",
                             name, i, j, row[j]);
         *sum += row[j];
     }
-    if (__builtin_fabs(*sum - 1) <= CAL_SHARES_OFF) return CAL_OK;
+    if (__builtin_fabs(*sum - 1) <= CAL_PROBABILITIES_TOLERANCE) return CAL_OK;
     return cal_fail(err, CAL_FAILED, "%s: probabilities: row %zu sums to %.6g; it must be 1, within %g", name,
-                    i, *sum, CAL_SHARES_OFF);
+                    i, *sum, CAL_PROBABILITIES_TOLERANCE);
 }
 
-cal_status cal_shares_even(double **p, cal_arena *arena, size_t n, size_t k, const char *name,
+cal_status cal_probabilities_renormalise(double **p, cal_arena *arena, size_t n, size_t k, const char *name,
                            cal_notes *notes, cal_error *err) {
     const double *given = *p;
     double *even = NULL, sum, farthest = 1;

@@ -27,7 +27,7 @@ typedef struct ways {
 } ways;
 
 typedef struct search {
-    const cal_listed *listed; // without batch counters (num_batches_tracked)
+    const cal_safetensors_entry *listed; // without batch counters (num_batches_tracked)
     int files;
     uint64_t numbers; // of all tensors
     const cal_weights_about *about;
@@ -39,17 +39,17 @@ typedef struct search {
     int count, tries;
 } search;
 
-static bool is_counter(const cal_listed *l) {
+static bool is_counter(const cal_safetensors_entry *l) {
     const char *tail = strrchr(l->name, '.');
     return strcmp(tail ? tail + 1 : l->name, "num_batches_tracked") == 0;
 }
 
-static bool is_weight(const cal_listed *l, int ndim) {
+static bool is_weight(const cal_safetensors_entry *l, int ndim) {
     const char *tail = strrchr(l->name, '.');
     return l->ndim == ndim && strcmp(tail ? tail + 1 : l->name, "weight") == 0;
 }
 
-static uint64_t size_of(const cal_listed *l) {
+static uint64_t size_of(const cal_safetensors_entry *l) {
     uint64_t size = 1;
     for (int i = 0; i < l->ndim; i++) {
         if (l->dim[i] < 0 || (l->dim[i] && size > (UINT64_C(1) << 40) / (uint64_t)l->dim[i])) return 0;
@@ -69,7 +69,7 @@ static bool goes_on(const search *s, int64_t width) {
 static void look_at_ends(search *s) {
     int64_t k = 0, last = 0; // last: for networks whose output is as wide as their input
     for (int i = 0; i < s->files; i++) {
-        const cal_listed *l = &s->listed[i];
+        const cal_safetensors_entry *l = &s->listed[i];
         if (is_weight(l, 2) && l->dim[0] >= 2 && l->dim[0] <= 1 << 16 && !goes_on(s, l->dim[0]) &&
             (!k || l->dim[0] < k))
             k = l->dim[0];
@@ -174,13 +174,13 @@ static int rank(const cal_proposal *p) { return changed(&p->model) + (p->by_name
 
 static bool fits(bool *by_name, search *s, const cal_net *net) {
     const cal_tensor *tensor;
-    cal_naming naming;
+    cal_tensor_map naming;
     cal_error ignored;
     if (cal_net_tensors(net, &tensor) != s->files ||
         cal_net_parameters(net) + cal_net_statistics(net) != s->numbers)
         return false;
-    const bool made = !cal_naming_make(&naming, &s->scratch, net, s->listed, s->files, &ignored);
-    const bool whole = made && cal_naming_whole(&naming);
+    const bool made = !cal_tensor_map_make(&naming, &s->scratch, net, s->listed, s->files, &ignored);
+    const bool whole = made && cal_tensor_map_complete(&naming);
     *by_name = made && naming.order == CAL_BY_NAME;
     cal_arena_free(&s->scratch);
     return whole;
@@ -291,14 +291,14 @@ static void try_sizes(search *s) {
 cal_status cal_weights_propose(cal_proposal **out, int *count, cal_arena *arena,
                                const cal_weights_about *about, const cal_file *file, cal_error *err) {
     search s = {.about = about, .arena = arena};
-    cal_stored_file *stored;
-    cal_listed *listed = NULL;
+    cal_safetensors_file *stored;
+    cal_safetensors_entry *listed = NULL;
     int all = 0;
     *count = 0;
     *out = s.fit = cal_arena_alloc(arena, CAL_PROPOSALS_MAX * sizeof *s.fit);
     s.layers = cal_arena_alloc(arena, CAL_PROPOSALS_MAX * sizeof *s.layers);
-    cal_status status = cal_stored_open(&stored, arena, file, "network", err);
-    if (!status) status = cal_stored_list(&listed, &all, stored, arena, err);
+    cal_status status = cal_safetensors_open(&stored, arena, file, "network", err);
+    if (!status) status = cal_safetensors_list(&listed, &all, stored, arena, err);
     if (!status && arena->refused) status = cal_refuse_memory(err, "%s: its tensors", file->name);
     if (status) return status;
     s.listed = listed;

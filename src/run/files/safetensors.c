@@ -19,7 +19,7 @@ static void write_numbers(cal_text *json, const char *key, const int64_t *value,
     cal_json_close(json, ']');
 }
 
-void cal_stored_write(cal_text *out, const cal_stored *tensor, int count, const char *const (*words)[2]) {
+void cal_safetensors_write(cal_text *out, const cal_safetensor *tensor, int count, const char *const (*words)[2]) {
     cal_text header = {0};
     cal_json_open(&header, '{');
     cal_json_key(&header, "__metadata__");
@@ -30,7 +30,7 @@ void cal_stored_write(cal_text *out, const cal_stored *tensor, int count, const 
     cal_json_close(&header, '}');
     size_t at = 0;
     for (int i = 0; i < count; i++) {
-        const cal_stored *t = &tensor[i];
+        const cal_safetensor *t = &tensor[i];
         const size_t end = at + (t->wide ? 8 : 4) * t->size;
         int64_t range[2] = {(int64_t)at, (int64_t)end}, dim[4];
         at = end;
@@ -55,7 +55,7 @@ void cal_stored_write(cal_text *out, const cal_stored *tensor, int count, const 
     cal_text_free(&header);
 }
 
-struct cal_stored_file {
+struct cal_safetensors_file {
     const char *name; // of the file
     const char *what; // whose tensors these are, for errors
     const char *json;
@@ -64,7 +64,7 @@ struct cal_stored_file {
     const uint8_t *data;
     size_t size; // of data
 };
-typedef struct cal_stored_file reader;
+typedef struct cal_safetensors_file reader;
 
 static bool is_text(const reader *r, int token, const char *text) {
     const jsmntok_t *t = &r->token[token];
@@ -106,7 +106,7 @@ static int read_numbers(reader *r, int64_t *out, int most) {
     return array->size;
 }
 
-static cal_status wrong_shape(const reader *r, const cal_stored *tensor, const cal_listed *listed,
+static cal_status wrong_shape(const reader *r, const cal_safetensor *tensor, const cal_safetensors_entry *listed,
                               cal_error *err) {
     cal_text got = {0}, wanted = {0};
     for (int i = 0; i < listed->ndim; i++)
@@ -132,11 +132,11 @@ static cal_dtype dtype_of(const reader *r, int token) {
 static size_t width_of(cal_dtype type) { return type == CAL_F64 ? 8 : type == CAL_F32 ? 4 : 2; }
 
 // Reads the object at r->at, which describes a tensor, except its name.
-static cal_status read_entry(cal_listed *out, reader *r, cal_error *err) {
+static cal_status read_entry(cal_safetensors_entry *out, reader *r, cal_error *err) {
     int start = r->at, members = r->token[start].size, offsets = -1;
     bool typed = false;
     int64_t range[2] = {0, 0};
-    *out = (cal_listed){.ndim = -1, .at = start};
+    *out = (cal_safetensors_entry){.ndim = -1, .at = start};
     if (r->token[start].type != JSMN_OBJECT)
         return bad(r, start, "a tensor is not described by an object", err);
     r->at++;
@@ -165,7 +165,7 @@ static cal_status read_entry(cal_listed *out, reader *r, cal_error *err) {
 }
 
 // Whether they have the same shape.
-static bool same_shape(const cal_stored *tensor, const cal_listed *listed) {
+static bool same_shape(const cal_safetensor *tensor, const cal_safetensors_entry *listed) {
     bool same = listed->ndim == tensor->ndim;
     for (int i = 0; same && i < tensor->ndim; i++)
         same = listed->dim[i] == tensor->dim[i] ||
@@ -175,7 +175,7 @@ static bool same_shape(const cal_stored *tensor, const cal_listed *listed) {
 
 // Fills in the dimensions that were left open, if there are any. Those of a hostile header multiply to more
 // than there are bytes.
-static bool fill_in(cal_stored *tensor, const cal_listed *listed) {
+static bool fill_in(cal_safetensor *tensor, const cal_safetensors_entry *listed) {
     const size_t most = listed->size / width_of(listed->type);
     size_t size = 1;
     bool open = false;
@@ -189,9 +189,9 @@ static bool fill_in(cal_stored *tensor, const cal_listed *listed) {
     return true;
 }
 
-static cal_status check_finite(const reader *r, const cal_stored *tensor, cal_error *err) {
+static cal_status check_finite(const reader *r, const cal_safetensor *tensor, cal_error *err) {
     for (size_t i = 0; i < tensor->size && !tensor->loose; i++) {
-        float value = (float)cal_stored_number(tensor, i);
+        float value = (float)cal_safetensor_number(tensor, i);
         if (!(value - value == 0))
             return cal_fail(err, CAL_FAILED, "%s: number %zu of %s is not a finite float", r->name, i,
                             tensor->name);
@@ -200,7 +200,7 @@ static cal_status check_finite(const reader *r, const cal_stored *tensor, cal_er
 }
 
 // Checks everything except that its numbers are finite.
-static cal_status place_tensor(cal_stored *tensor, const cal_listed *listed, const reader *r,
+static cal_status place_tensor(cal_safetensor *tensor, const cal_safetensors_entry *listed, const reader *r,
                                cal_error *err) {
     if (listed->type == CAL_OTHER)
         return cal_fail(err, CAL_FAILED, "%s: %s has a type other than F16, BF16, F32 and F64", r->name,
@@ -213,13 +213,13 @@ static cal_status place_tensor(cal_stored *tensor, const cal_listed *listed, con
     return CAL_OK;
 }
 
-cal_status cal_stored_fit(cal_stored *tensor, const cal_listed *listed, const cal_stored_file *file,
+cal_status cal_safetensor_fit(cal_safetensor *tensor, const cal_safetensors_entry *listed, const cal_safetensors_file *file,
                           cal_error *err) {
     cal_status status = place_tensor(tensor, listed, file, err);
     return status ? status : check_finite(file, tensor, err);
 }
 
-static int find_tensor(const reader *r, int token, const cal_stored *tensor, int count) {
+static int find_tensor(const reader *r, int token, const cal_safetensor *tensor, int count) {
     for (int i = 0; i < count; i++)
         if (is_text(r, token, tensor[i].name)) return i;
     return -1;
@@ -256,13 +256,13 @@ static cal_status each_tensor(reader *r, take_member *take, void *to, cal_error 
 }
 
 typedef struct wanted {
-    cal_stored *tensor;
+    cal_safetensor *tensor;
     int count;
 } wanted;
 
 static cal_status take_wanted(void *to, reader *r, int key, cal_error *err) {
     const wanted *w = to;
-    cal_listed listed;
+    cal_safetensors_entry listed;
     int i = find_tensor(r, key, w->tensor, w->count), length = r->token[key].end - r->token[key].start;
     if (i < 0 && !is_counter(r, key))
         return cal_fail(err, CAL_FAILED, "%s: the %s has no tensor '%.*s'", r->name, r->what,
@@ -272,7 +272,7 @@ static cal_status take_wanted(void *to, reader *r, int key, cal_error *err) {
     return status || i < 0 ? status : place_tensor(&w->tensor[i], &listed, r, err);
 }
 
-cal_status cal_stored_find(cal_stored *tensor, int count, cal_stored_file *r, cal_error *err) {
+cal_status cal_safetensors_find(cal_safetensor *tensor, int count, cal_safetensors_file *r, cal_error *err) {
     wanted w = {tensor, count};
     cal_status status = each_tensor(r, take_wanted, &w, err);
     for (int i = 0; !status && i < count; i++)
@@ -285,13 +285,13 @@ cal_status cal_stored_find(cal_stored *tensor, int count, cal_stored_file *r, ca
 
 typedef struct list {
     cal_arena *arena;
-    cal_listed *entry;
+    cal_safetensors_entry *entry;
     int count;
 } list;
 
 static cal_status take_listed(void *to, reader *r, int key, cal_error *err) {
     list *l = to;
-    cal_listed *entry = &l->entry[l->count++];
+    cal_safetensors_entry *entry = &l->entry[l->count++];
     const jsmntok_t *name = &r->token[key];
     if (name->end - name->start > LETTERS_MAX) return bad(r, key, "the name of a tensor is too long", err);
     cal_status status = read_entry(entry, r, err);
@@ -300,7 +300,7 @@ static cal_status take_listed(void *to, reader *r, int key, cal_error *err) {
     return status;
 }
 
-cal_status cal_stored_list(cal_listed **out, int *count, cal_stored_file *r, cal_arena *arena,
+cal_status cal_safetensors_list(cal_safetensors_entry **out, int *count, cal_safetensors_file *r, cal_arena *arena,
                            cal_error *err) {
     const int members = r->tokens > 0 ? r->token[0].size : 0;
     list l = {arena, cal_arena_alloc(arena, ((size_t)members + 1) * sizeof *l.entry), 0};
@@ -312,7 +312,7 @@ cal_status cal_stored_list(cal_listed **out, int *count, cal_stored_file *r, cal
     return status;
 }
 
-double cal_stored_number(const cal_stored *tensor, size_t i) {
+double cal_safetensor_number(const cal_safetensor *tensor, size_t i) {
     const uint8_t *at = tensor->found + width_of(tensor->found_type) * i;
     float narrow;
     double wide;
@@ -323,14 +323,14 @@ double cal_stored_number(const cal_stored *tensor, size_t i) {
     return memcpy(&narrow, &bits, 4), narrow;
 }
 
-void cal_stored_take(const cal_stored *tensor) {
+void cal_safetensor_copy(const cal_safetensor *tensor) {
     for (size_t i = 0; i < tensor->size; i++) {
-        if (tensor->wide) ((double *)tensor->place)[i] = cal_stored_number(tensor, i);
-        else ((float *)tensor->place)[i] = (float)cal_stored_number(tensor, i);
+        if (tensor->wide) ((double *)tensor->place)[i] = cal_safetensor_number(tensor, i);
+        else ((float *)tensor->place)[i] = (float)cal_safetensor_number(tensor, i);
     }
 }
 
-const char *cal_stored_word(const cal_stored_file *r, cal_arena *arena, const char *key) {
+const char *cal_safetensors_metadata(const cal_safetensors_file *r, cal_arena *arena, const char *key) {
     for (int i = 1; i + 1 < r->tokens; i++) {
         const jsmntok_t *value = &r->token[i + 1];
         int object = r->token[i].parent;
@@ -374,7 +374,7 @@ static cal_status parse(reader *r, const cal_file *file, cal_arena *arena, cal_e
     return CAL_OK;
 }
 
-cal_status cal_stored_open(cal_stored_file **out, cal_arena *arena, const cal_file *file, const char *what,
+cal_status cal_safetensors_open(cal_safetensors_file **out, cal_arena *arena, const cal_file *file, const char *what,
                            cal_error *err) {
     *out = cal_arena_alloc(arena, sizeof **out);
     if (!*out) return cal_refuse_memory(err, "%s: the header", file->name);

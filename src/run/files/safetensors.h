@@ -10,35 +10,35 @@
 // The type of a tensor's numbers in a file; CAL_OTHER are whole numbers and all other types.
 typedef enum cal_dtype { CAL_OTHER, CAL_F16, CAL_BF16, CAL_F32, CAL_F64 } cal_dtype;
 
-enum { CAL_STORED_ANY = -1 }; // as a dimension: cal_stored_find fills in what the file has
+enum { CAL_STORED_ANY = -1 }; // as a dimension: cal_safetensors_find fills in what the file has
 
 // A tensor of a safetensors file.
-typedef struct cal_stored {
+typedef struct cal_safetensor {
     char name[160];
     int ndim, dim[4];
     size_t size;
     bool wide;   // written as F64, else F32; read from any float type
     bool loose;  // may hold numbers that are not finite
     void *place; // [size] doubles if wide, else floats: written from, read into; null to read nothing
-    const uint8_t *found; // unaligned, in the file's bytes; set by cal_stored_find or cal_stored_fit
+    const uint8_t *found; // unaligned, in the file's bytes; set by cal_safetensors_find or cal_safetensor_fit
     cal_dtype found_type;
-} cal_stored;
+} cal_safetensor;
 
 // Writes a file. `words` are the metadata: pairs of key and value up to a null key.
-void cal_stored_write(cal_text *out, const cal_stored *tensor, int count, const char *const (*words)[2]);
+void cal_safetensors_write(cal_text *out, const cal_safetensor *tensor, int count, const char *const (*words)[2]);
 
-typedef struct cal_stored_file cal_stored_file;
+typedef struct cal_safetensors_file cal_safetensors_file;
 // Reads the header into `arena`. `what` says in errors whose tensors these are: "model".
-cal_status cal_stored_open(cal_stored_file **out, cal_arena *arena, const cal_file *file, const char *what,
+cal_status cal_safetensors_open(cal_safetensors_file **out, cal_arena *arena, const cal_file *file, const char *what,
                            cal_error *err);
 // A value of the metadata as it stands in the file, in `arena`; null if there is none.
-const char *cal_stored_word(const cal_stored_file *file, cal_arena *arena, const char *key);
+const char *cal_safetensors_metadata(const cal_safetensors_file *file, cal_arena *arena, const char *key);
 // Finds all of the tensors and checks their shapes. A tensor that the file lacks, or has beside these, is an
 // error that names it, except num_batches_tracked, which is ignored.
-cal_status cal_stored_find(cal_stored *tensor, int count, cal_stored_file *file, cal_error *err);
+cal_status cal_safetensors_find(cal_safetensor *tensor, int count, cal_safetensors_file *file, cal_error *err);
 
 // A tensor as the file's header describes it.
-typedef struct cal_listed {
+typedef struct cal_safetensors_entry {
     const char *name; // zero-terminated, in the arena; as it stands in the header
     cal_dtype type;
     int ndim;
@@ -46,16 +46,16 @@ typedef struct cal_listed {
     const uint8_t *bytes; // its numbers, unaligned
     size_t size;          // in bytes
     int at;               // position in the header, for errors
-} cal_listed;
+} cal_safetensors_entry;
 // All tensors of the file, in the order of the header, and their number.
-cal_status cal_stored_list(cal_listed **out, int *count, cal_stored_file *file, cal_arena *arena,
+cal_status cal_safetensors_list(cal_safetensors_entry **out, int *count, cal_safetensors_file *file, cal_arena *arena,
                            cal_error *err);
 // Fills `tensor` from a header entry. Its type must be a float, its size that of its shape, and its numbers
 // finite unless the tensor is loose.
-cal_status cal_stored_fit(cal_stored *tensor, const cal_listed *listed, const cal_stored_file *file,
+cal_status cal_safetensor_fit(cal_safetensor *tensor, const cal_safetensors_entry *listed, const cal_safetensors_file *file,
                           cal_error *err);
 
-double cal_stored_number(const cal_stored *tensor, size_t i); // number i of a tensor that was found
-void cal_stored_take(const cal_stored *tensor);               // copies all of its numbers to `place`
+double cal_safetensor_number(const cal_safetensor *tensor, size_t i); // number i of a tensor that was found
+void cal_safetensor_copy(const cal_safetensor *tensor);               // copies all of its numbers to `place`
 
 #endif

@@ -27,13 +27,13 @@ static int read_numbers(double *out, int most, const char *text, char separator,
     return count;
 }
 
-static cal_status look_at_shape(cal_weights_about *out, const cal_stored_file *stored, cal_arena *arena,
+static cal_status look_at_shape(cal_weights_about *out, const cal_safetensors_file *stored, cal_arena *arena,
                                 const cal_file *file, cal_error *err) {
     enum { SIDE_MAX = 1 << 20, CLASSES_MAX = 1 << 16 };
-    const char *input = cal_stored_word(stored, arena, "input"),
-               *mean = cal_stored_word(stored, arena, "mean"), *std = cal_stored_word(stored, arena, "std"),
-               *values = cal_stored_word(stored, arena, "values"),
-               *classes = cal_stored_word(stored, arena, "classes");
+    const char *input = cal_safetensors_metadata(stored, arena, "input"),
+               *mean = cal_safetensors_metadata(stored, arena, "mean"), *std = cal_safetensors_metadata(stored, arena, "std"),
+               *values = cal_safetensors_metadata(stored, arena, "values"),
+               *classes = cal_safetensors_metadata(stored, arena, "classes");
     double side[3], k;
     if (input) {
         if (read_numbers(side, 3, input, 'x', 1, SIDE_MAX) != 3)
@@ -53,12 +53,12 @@ static cal_status look_at_shape(cal_weights_about *out, const cal_stored_file *s
     return CAL_OK;
 }
 
-static cal_status look(cal_weights_about *out, cal_arena *arena, const cal_stored_file *stored,
+static cal_status look(cal_weights_about *out, cal_arena *arena, const cal_safetensors_file *stored,
                        const cal_file *file, cal_error *err) {
-    const char *is = cal_stored_word(stored, arena, "format"),
-               *model = cal_stored_word(stored, arena, "model");
-    *out = (cal_weights_about){.link = cal_stored_word(stored, arena, "link"),
-                               .data_hash = cal_stored_word(stored, arena, "data_hash")};
+    const char *is = cal_safetensors_metadata(stored, arena, "format"),
+               *model = cal_safetensors_metadata(stored, arena, "model");
+    *out = (cal_weights_about){.link = cal_safetensors_metadata(stored, arena, "link"),
+                               .data_hash = cal_safetensors_metadata(stored, arena, "data_hash")};
     if (is && strcmp(is, state_format) == 0 && out->link) { // the link says everything
         cal_spec spec;
         cal_status status = cal_spec_parse(&spec, out->link, strlen(out->link), err);
@@ -102,10 +102,10 @@ cal_status cal_weights_name(char from[CAL_HEX16], const cal_file *file, cal_erro
     return CAL_OK;
 }
 
-cal_status cal_weights_look(cal_weights_about *out, cal_arena *arena, const cal_file *file, cal_error *err) {
-    cal_stored_file *stored;
+cal_status cal_weights_inspect(cal_weights_about *out, cal_arena *arena, const cal_file *file, cal_error *err) {
+    cal_safetensors_file *stored;
     *out = (cal_weights_about){.k = 0};
-    cal_status status = cal_stored_open(&stored, arena, file, "network", err);
+    cal_status status = cal_safetensors_open(&stored, arena, file, "network", err);
     if (!status) status = look(out, arena, stored, file, err);
     if (!status && arena->refused) status = cal_refuse_memory(err, "%s: its metadata", file->name);
     return status;
@@ -169,10 +169,10 @@ void cal_weights_put(cal_choice *data, const double *mean, const double *deviati
 
 // ---- reading
 
-cal_stored *cal_stored_weights(cal_arena *arena, const cal_net *net, float *flat, int room) {
+cal_safetensor *cal_weights_tensors(cal_arena *arena, const cal_net *net, float *flat, int room) {
     const cal_tensor *tensor;
     int count = cal_net_tensors(net, &tensor);
-    cal_stored *list = cal_arena_alloc(arena, (size_t)(count + room + 1) * sizeof *list);
+    cal_safetensor *list = cal_arena_alloc(arena, (size_t)(count + room + 1) * sizeof *list);
     for (int i = 0; list && i < count; i++) {
         list[i].ndim = tensor[i].ndim;
         list[i].size = tensor[i].size;
@@ -184,8 +184,8 @@ cal_stored *cal_stored_weights(cal_arena *arena, const cal_net *net, float *flat
 }
 
 // Of a saved state only the network's own tensors, whose names begin with a number.
-static void drop_others(cal_listed *listed, int *count, const cal_stored_file *stored, cal_arena *arena) {
-    const char *is = cal_stored_word(stored, arena, "format");
+static void drop_others(cal_safetensors_entry *listed, int *count, const cal_safetensors_file *stored, cal_arena *arena) {
+    const char *is = cal_safetensors_metadata(stored, arena, "format");
     int kept = 0;
     if (!is || strcmp(is, state_format) != 0) return;
     for (int i = 0; i < *count; i++)
@@ -193,32 +193,32 @@ static void drop_others(cal_listed *listed, int *count, const cal_stored_file *s
     *count = kept;
 }
 
-cal_status cal_weights_read(float *flat, double *wide, cal_naming *naming, cal_arena *arena,
+cal_status cal_weights_read(float *flat, double *wide, cal_tensor_map *naming, cal_arena *arena,
                             const cal_net *net, const cal_file *file, cal_error *err) {
     const cal_tensor *tensor;
     const int tensors = cal_net_tensors(net, &tensor);
-    cal_stored_file *stored;
-    cal_listed *listed = NULL;
+    cal_safetensors_file *stored;
+    cal_safetensors_entry *listed = NULL;
     int count = 0;
-    *naming = (cal_naming){.rows = 0};
-    cal_stored *list = cal_stored_weights(arena, net, flat, 0);
-    cal_status status = list ? cal_stored_open(&stored, arena, file, "network", err)
+    *naming = (cal_tensor_map){.rows = 0};
+    cal_safetensor *list = cal_weights_tensors(arena, net, flat, 0);
+    cal_status status = list ? cal_safetensors_open(&stored, arena, file, "network", err)
                              : cal_refuse_memory(err, "%s: the header", file->name);
-    if (!status) status = cal_stored_list(&listed, &count, stored, arena, err);
+    if (!status) status = cal_safetensors_list(&listed, &count, stored, arena, err);
     if (status) return status;
     drop_others(listed, &count, stored, arena);
-    if (count > CAL_NAMING_MAX)
+    if (count > CAL_TENSOR_MAP_MAX)
         return cal_fail(err, CAL_FAILED, "%s: it has %d tensors; at most %d are allowed", file->name, count,
-                        CAL_NAMING_MAX);
-    status = cal_naming_make(naming, arena, net, listed, count, err);
-    if (!status) status = cal_naming_check(naming, net, file->name, err);
+                        CAL_TENSOR_MAP_MAX);
+    status = cal_tensor_map_make(naming, arena, net, listed, count, err);
+    if (!status) status = cal_tensor_map_check(naming, net, file->name, err);
     for (int i = 0; !status && i < tensors; i++)
-        status = cal_stored_fit(&list[i], &listed[naming->row[i].listed], stored, err);
+        status = cal_safetensor_fit(&list[i], &listed[naming->row[i].listed], stored, err);
     // The weights change only if the whole file is valid.
     for (int i = 0; !status && i < tensors; i++) {
-        if (flat) cal_stored_take(&list[i]);
+        if (flat) cal_safetensor_copy(&list[i]);
         for (size_t j = 0; wide && j < tensor[i].size; j++)
-            wide[tensor[i].offset + j] = cal_stored_number(&list[i], j);
+            wide[tensor[i].offset + j] = cal_safetensor_number(&list[i], j);
     }
     return status;
 }
@@ -265,14 +265,14 @@ void cal_weights_write(cal_text *out, const cal_weights_about *about, const cal_
     const cal_tensor *tensor;
     cal_arena arena = {0};
     words w = {.count = 0};
-    const cal_stored *list = cal_stored_weights(&arena, net, (float *)flat, 0); // only read from
+    const cal_safetensor *list = cal_weights_tensors(&arena, net, (float *)flat, 0); // only read from
     add_words(&w, about, net);
     for (int i = 0; i < w.count; i++) {
         w.pair[i][1] = w.text[i].data;
         out->refused |= w.text[i].refused;
     }
     if (list && !out->refused)
-        cal_stored_write(out, list, cal_net_tensors(net, &tensor), (const char *const(*)[2])w.pair);
+        cal_safetensors_write(out, list, cal_net_tensors(net, &tensor), (const char *const(*)[2])w.pair);
     else out->refused = true;
     for (int i = 0; i < w.count; i++) cal_text_free(&w.text[i]);
     cal_arena_free(&arena);
@@ -343,7 +343,7 @@ void cal_weights_describe(cal_text *json, const cal_weights_about *about, const 
     }
     if (weights->net && weights->naming.row) {
         cal_json_key(json, "naming");
-        cal_naming_write(json, &weights->naming, weights->net);
+        cal_tensor_map_write(json, &weights->naming, weights->net);
     }
     cal_json_close(json, '}');
     json->refused |= model.refused;

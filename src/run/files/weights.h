@@ -25,7 +25,7 @@ typedef struct cal_weights_about {
 } cal_weights_about;
 
 // Reads the metadata. Texts are in `arena`.
-cal_status cal_weights_look(cal_weights_about *out, cal_arena *arena, const cal_file *file, cal_error *err);
+cal_status cal_weights_inspect(cal_weights_about *out, cal_arena *arena, const cal_file *file, cal_error *err);
 // Takes shape and normalisation from a link's data.
 void cal_weights_take_data(cal_weights_about *out, const cal_choice *data);
 // Sets the data's normalisation to that of the weights, unless the link sets its own. `about` gets what the
@@ -39,12 +39,12 @@ bool cal_weights_guesses(const cal_choice *data, const cal_weights_about *about)
 void cal_weights_put(cal_choice *data, const double *mean, const double *deviation, int count);
 
 // The tensors of a net, with room for `room` more after them; in `arena`, null if memory is refused.
-cal_stored *cal_stored_weights(cal_arena *arena, const cal_net *net, float *flat, int room);
+cal_safetensor *cal_weights_tensors(cal_arena *arena, const cal_net *net, float *flat, int room);
 
 // Fills flat[parameters + statistics] and wide, of the same size; either may be null. They change only if the
 // whole file is valid. `naming` maps the tensors, also if the file is refused; its rows are in `arena`, its
 // names in the file.
-cal_status cal_weights_read(float *flat, double *wide, cal_naming *naming, cal_arena *arena,
+cal_status cal_weights_read(float *flat, double *wide, cal_tensor_map *naming, cal_arena *arena,
                             const cal_net *net, const cal_file *file, cal_error *err);
 // Fills in the hash by which a link names this file (cal_spec.from); fails if it already names another file.
 cal_status cal_weights_name(char from[CAL_HEX16], const cal_file *file, cal_error *err);
@@ -55,7 +55,7 @@ void cal_weights_write(cal_text *out, const cal_weights_about *about, const cal_
 typedef struct cal_weights {
     cal_net *net;
     float *flat;
-    cal_naming naming;
+    cal_tensor_map naming;
     cal_arena own;
 } cal_weights;
 // `out` has to be freed even on failure; its net and naming, if they were made, can then be described.

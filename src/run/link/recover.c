@@ -48,7 +48,7 @@ static int read_parts(cal_text *json, cal_spec *spec, const cal_link_sum *sum, c
         cal_error why = {CAL_OK, ""};
         const bool counted = !sum || sum->parts < 0 || i < sum->parts;
         cal_status status = check_characters(part, &why);
-        if (!status && sum && counted && sum->parts > 0 && !cal_link_sum_has_part(sum, i, part))
+        if (!status && sum && counted && sum->parts > 0 && !cal_link_sum_matches_part(sum, i, part))
             status = cal_fail(&why, CAL_USAGE, "its checksum differs");
         if (!status) status = cal_spec_read_part(spec, &seen, part, counted, &why);
         if (status) {
@@ -95,7 +95,7 @@ static void mend(cal_text *out, const cal_link_sum *sum, cal_slice rest) {
     if (sum->parts <= 0 || !rest.at) return;
     memcpy(text, all.at, (size_t)all.length);
     for (int attempt = 0; attempt < 2; attempt++) {
-        if (attempt && !cal_link_sum_mend(sum, text, all.length)) return;
+        if (attempt && !cal_link_sum_correct(sum, text, all.length)) return;
         cal_link_seal(out, (cal_slice){text, all.length});
         if (out->refused) return;
         if (is_one_off(out, sum, all) && !cal_spec_parse(&spec, out->data, (size_t)out->length, NULL)) return;

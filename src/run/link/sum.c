@@ -40,7 +40,7 @@ bool cal_link_sum_take(cal_link_sum *out, cal_slice *rest) {
     return true;
 }
 
-bool cal_link_sum_has_part(const cal_link_sum *sum, int index, cal_slice part) {
+bool cal_link_sum_matches_part(const cal_link_sum *sum, int index, cal_slice part) {
     return index < sum->parts && is_crc(sum->text.at + WHOLE + index * PART, part, PART);
 }
 
@@ -68,7 +68,7 @@ cal_status cal_link_sum_check(const cal_link_sum *sum, cal_slice rest, cal_error
                             "link: it is cut short: the checksum covers %d parts, and only %d are here",
                             sum->parts, i);
         const cal_slice part = cal_slice_cut(&rest, '&');
-        if (cal_link_sum_has_part(sum, i, part)) continue;
+        if (cal_link_sum_matches_part(sum, i, part)) continue;
         if (whole)
             return cal_fail(err, CAL_USAGE,
                             "link: its checksum, sum=%.*s, is damaged in the digits for '%.*s'",
@@ -100,7 +100,7 @@ static uint32_t read_crc(const char *at) {
 
 // A CRC is linear. Run back to the position of the one wrong character, the difference of the two sums is the
 // bits in which that character is wrong, and nothing else.
-bool cal_link_sum_mend(const cal_link_sum *sum, char *text, int length) {
+bool cal_link_sum_correct(const cal_link_sum *sum, char *text, int length) {
     uint32_t difference = crc((cal_slice){text, length}, WHOLE) ^ read_crc(sum->text.at);
     for (int i = length - 1; i >= 0; i--) {
         for (int bit = 0; bit < 8; bit++) difference = back(difference);

@@ -18,13 +18,13 @@ typedef struct cal_link_sum {
 
 // Takes "sum=..." off the front of a link; false if there is none.
 bool cal_link_sum_take(cal_link_sum *out, cal_slice *rest);
-bool cal_link_sum_has_part(const cal_link_sum *sum, int index, cal_slice part);
+bool cal_link_sum_matches_part(const cal_link_sum *sum, int index, cal_slice part);
 // The first `count` parts of a link, or fewer.
 cal_slice cal_link_first(cal_slice rest, int count);
 // Fails with one sentence about what is wrong with a link that has a checksum.
 cal_status cal_link_sum_check(const cal_link_sum *sum, cal_slice rest, cal_error *err);
 // Corrects the one wrong character of the text that the checksum covers; false if more than one is wrong.
-bool cal_link_sum_mend(const cal_link_sum *sum, char *text, int length);
+bool cal_link_sum_correct(const cal_link_sum *sum, char *text, int length);
 // Writes "sum=...&" and the link.
 void cal_link_seal(cal_text *out, cal_slice link);
 

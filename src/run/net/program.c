@@ -58,7 +58,7 @@ static void build(cal_program *p, cal_graph *g, const cal_net *net, const cal_sp
     cal_loss_batch batch = {p->logits, p->labels, p->share, p->state};
     p->losses = cal_objective_build(g, &batch, loss, &spec->penalty);
     for (int i = 0; i < tensors; i++) p->gradient[i] = CAL_ZERO;
-    if (p->use == CAL_DIAGNOSES) {
+    if (p->use == CAL_PROGRAM_DIAGNOSE) {
         p->features = cal_net_last_features(net, g, p->logits, p->tensor);
         cal_graph_gradient(g, cal_graph_inner(g, p->losses, p->share), &p->logits, 1, &p->slope);
     }
@@ -103,7 +103,7 @@ cal_status cal_program_create(cal_program *out, const cal_net *net, const cal_sp
                               cal_error *err) {
     *out = (cal_program){.batch = batch,
                          .use = use,
-                         .training = use == CAL_TRAINS,
+                         .training = use == CAL_PROGRAM_TRAIN,
                          .loss = CAL_ZERO,
                          .trace = CAL_ZERO,
                          .objective = CAL_ZERO,

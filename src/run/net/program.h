@@ -5,8 +5,8 @@
 #include "run/net/net.h"
 #include "run/link/spec.h"
 
-// CAL_DIAGNOSES is an evaluation that also computes the gradients of single samples.
-typedef enum cal_program_use { CAL_TRAINS, CAL_EVALUATES, CAL_DIAGNOSES } cal_program_use;
+// CAL_PROGRAM_DIAGNOSE is an evaluation that also computes the gradients of single samples.
+typedef enum cal_program_use { CAL_PROGRAM_TRAIN, CAL_PROGRAM_EVALUATE, CAL_PROGRAM_DIAGNOSE } cal_program_use;
 
 typedef struct cal_program {
     cal_plan *plan; // null: no plan

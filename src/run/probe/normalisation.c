@@ -30,7 +30,7 @@ static void say(void *context, float *logits, const cal_split *split, int count,
 static cal_status make(cal_table *out, const cal_probe_input *in, const cal_choice *choice, cal_error *err) {
     (void)choice;
     const cal_dataset *data = in->data;
-    cal_normalised found;
+    cal_normalisation_guess found;
     const cal_normalise_job job = {say, in->run, data};
     const cal_status status = cal_normalise(&found, &job, err);
     cal_run_normalise(in->run, data->mean, data->sd);

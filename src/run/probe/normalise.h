@@ -26,18 +26,18 @@ typedef struct cal_normalise_job {
 // All ways, the best first by negative log-likelihood. Each is tried on the first hundred samples, and those
 // that are close to the best there on 2,000. `told`: whether the second is worse than the best by more than
 // twice the standard error of their difference; if not, these samples do not distinguish the two.
-typedef struct cal_normalised {
+typedef struct cal_normalisation_guess {
     cal_normalisation way[CAL_NORMALISATIONS];
     int count;
     bool told;
-} cal_normalised;
+} cal_normalisation_guess;
 // As the engine takes them.
 void cal_normalisation_floats(float mean[4], float deviation[4], const cal_normalisation *way);
-cal_status cal_normalise(cal_normalised *out, const cal_normalise_job *job, cal_error *err);
+cal_status cal_normalise(cal_normalisation_guess *out, const cal_normalise_job *job, cal_error *err);
 // Writes "with CIFAR-10's mean and standard deviation 741 of 1000 predictions are
 // right, with ImageNet's 731".
-void cal_normalised_say(cal_text *out, const cal_normalised *found);
+void cal_normalisation_guess_say(cal_text *out, const cal_normalisation_guess *found);
 // Writes {"by": "guess", "tried": [{"id", "right", "of", "nll"}], "told"}.
-void cal_normalised_write(cal_text *json, const cal_normalised *found);
+void cal_normalisation_guess_write(cal_text *json, const cal_normalisation_guess *found);
 
 #endif

@@ -3,15 +3,15 @@
 
 enum { DRAWS_LEAST = 8 };
 
-static bool same(const cal_drawn_row *a, const cal_drawn_row *b) {
+static bool same(const cal_resampled_row *a, const cal_resampled_row *b) {
     bool same = a->value == b->value && a->draws == b->draws;
     for (int d = 0; same && d < a->draws; d++) same = a->draw[d] == b->draw[d];
     return same;
 }
 
-static bool parted(const cal_drawn_row *a, const cal_drawn_row *b) {
+static bool parted(const cal_resampled_row *a, const cal_resampled_row *b) {
     int draws = a->draws < b->draws ? a->draws : b->draws;
-    double apart[CAL_DRAWS_TOLD], difference = __builtin_fabs(a->value - b->value);
+    double apart[CAL_DRAWS_REPORTED], difference = __builtin_fabs(a->value - b->value);
     if (draws < DRAWS_LEAST) return false;
     for (int d = 0; d < draws; d++) apart[d] = a->draw[d] - b->draw[d];
     // 1.96 standard deviations; the quantile of Student's t where the standard deviation is
@@ -19,7 +19,7 @@ static bool parted(const cal_drawn_row *a, const cal_drawn_row *b) {
     return difference > (1.96 + 2.4 / (draws - 1)) * cal_moments_of(apart, draws).deviation;
 }
 
-void cal_rows_best(bool *best, const cal_drawn_row *row, int count, bool larger_is_better) {
+void cal_rows_best(bool *best, const cal_resampled_row *row, int count, bool larger_is_better) {
     int first = -1, rows = 0;
     for (int r = 0; r < count; r++) {
         best[r] = false;

@@ -6,14 +6,14 @@
 #include <stdbool.h>
 #include "run/report/chance.h"
 
-typedef struct cal_drawn_row {
+typedef struct cal_resampled_row {
     double value; // NaN if the row has no figure
     int draws;
-    double draw[CAL_DRAWS_TOLD]; // minus the value
-} cal_drawn_row;
+    double draw[CAL_DRAWS_REPORTED]; // minus the value
+} cal_resampled_row;
 
 // best[count]: true for the best row, and for others that equal it in every draw. True for no row if 0 lies
 // in the 95 % interval of the difference to any other row, or if there are too few draws.
-void cal_rows_best(bool *best, const cal_drawn_row *row, int count, bool larger_is_better);
+void cal_rows_best(bool *best, const cal_resampled_row *row, int count, bool larger_is_better);
 
 #endif

@@ -4,12 +4,12 @@
 // Draws are made in blocks, so that memory does not grow with the number of draws.
 enum { BLOCK = 32, FLOOR_SEED = 1, INTERVAL_SEED = 2 };
 
-cal_chance cal_chance_usual(int n, int k) {
+cal_resampling cal_resampling_default(int n, int k) {
     double work = (double)n * (k + 50), most = 1e6;
     double share = work > most ? most / work : 1;
     int interval = (int)(CAL_INTERVAL_DRAWS * share);
     if (interval < 40) interval = 40;
-    return (cal_chance){interval / (CAL_INTERVAL_DRAWS / CAL_FLOOR_DRAWS), interval, 0};
+    return (cal_resampling){interval / (CAL_INTERVAL_DRAWS / CAL_FLOOR_DRAWS), interval, 0};
 }
 
 static bool has_floor(const cal_metric *metric) {
@@ -34,7 +34,7 @@ typedef struct block {
     const cal_scores *scores;
     scratch *scratch; // [workers]
     int32_t *label;
-    const cal_share *share;
+    const cal_progress_range *share;
     int done, all; // draws of floors and intervals together
 } block;
 
@@ -154,7 +154,7 @@ static void compute_all(block *b, cal_arena *arena) {
         cal_arena_free(&own);
     }
     b->done += b->draws.count;
-    cal_share_tell(b->share, (double)b->done / b->all);
+    cal_progress_range_report(b->share, (double)b->done / b->all);
 }
 
 static bool any_blockwise(const block *b) {
@@ -178,7 +178,7 @@ static void take_interval(scratch *to, cal_arena *own, size_t n, bool labels) {
     to->drawn.correct = cal_arena_alloc(own, n);
 }
 
-size_t cal_chance_bytes(int n, int k, int figures, int workers, cal_chance chance) {
+size_t cal_chance_bytes(int n, int k, int figures, int workers, cal_resampling chance) {
     size_t most = 0;
     for (int floors = 1; floors >= 0; floors--) {
         const int draws = floors ? chance.floor : chance.interval;
@@ -290,7 +290,7 @@ static void finish_truth(cal_measured *m, cal_arena *own, const cal_scores *scor
     cal_truth_interval(&m->truth_low, &m->truth_high, &truth, own);
 }
 
-static void finish(cal_measured *m, int at, cal_arena *own, const cal_scores *scores, cal_chance chance,
+static void finish(cal_measured *m, int at, cal_arena *own, const cal_scores *scores, cal_resampling chance,
                    const cal_refits *refits) {
     cal_moments moved = {0, 0};
     if (chance.floor && !refits) finish_truth(m, own, scores, chance.interval, 0);
@@ -305,8 +305,8 @@ static void finish(cal_measured *m, int at, cal_arena *own, const cal_scores *sc
     finish_interval(m, own, chance.interval, scores->n);
 }
 
-void cal_chance_measure(cal_measured *measured, int count, cal_arena *arena, const cal_scores *scores,
-                        cal_chance chance, const cal_refits *refits, const cal_share *share) {
+void cal_resampling_measure(cal_measured *measured, int count, cal_arena *arena, const cal_scores *scores,
+                        cal_resampling chance, const cal_refits *refits, const cal_progress_range *share) {
     const double none = __builtin_nan("");
     for (int m = 0; m < count; m++) {
         cal_measured *at = &measured[m];

@@ -22,16 +22,16 @@ enum {
     CAL_FLOOR_DRAWS = 100,
     CAL_INTERVAL_DRAWS = 200,
     CAL_DRAWS_MAX = 10000,
-    CAL_DRAWS_TOLD = 50, // draws of an interval that a report lists, for differences of two figures
+    CAL_DRAWS_REPORTED = 50, // draws of an interval that a report lists, for differences of two figures
 };
 
 // Numbers of draws; 0 leaves floors or intervals out.
-typedef struct cal_chance {
+typedef struct cal_resampling {
     int floor, interval;
     int refits; // fits of each calibrator
-} cal_chance;
+} cal_resampling;
 // The default numbers, smaller for sets so large that they would take minutes.
-cal_chance cal_chance_usual(int n, int k);
+cal_resampling cal_resampling_default(int n, int k);
 
 typedef struct cal_measured {
     const cal_metric *metric;
@@ -51,11 +51,11 @@ typedef struct cal_refits {
 } cal_refits;
 
 // Bytes that drawing takes of `figures` figures of [n,k], beside what a metric itself takes.
-size_t cal_chance_bytes(int n, int k, int figures, int workers, cal_chance chance);
+size_t cal_chance_bytes(int n, int k, int figures, int workers, cal_resampling chance);
 // Fills in the floors, of calibration errors that depend on labels, and the intervals: Wilson's (1927) for a
 // proportion, otherwise the 2.5 and 97.5 percentiles of the draws, each shifted by a refit's deviation if
 // there are refits (may be null). Sets arena->refused if memory is refused.
-void cal_chance_measure(cal_measured *measured, int count, cal_arena *arena, const cal_scores *scores,
-                        cal_chance chance, const cal_refits *refits, const cal_share *share);
+void cal_resampling_measure(cal_measured *measured, int count, cal_arena *arena, const cal_scores *scores,
+                        cal_resampling chance, const cal_refits *refits, const cal_progress_range *share);
 
 #endif

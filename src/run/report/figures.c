@@ -13,7 +13,7 @@ void cal_choice_with_bins(cal_choice *out, const cal_entry *entry, int bins) {
 bool cal_metric_is_known(const cal_metric *metric, const cal_scores *scores) {
     return metric->needs == CAL_NEEDS_TOP || (metric->needs == CAL_NEEDS_ROWS && scores->fill) ||
            (metric->needs == CAL_NEEDS_POSTERIOR && scores->posterior) ||
-           (metric->needs == CAL_NEEDS_ELSEWHERE && scores->elsewhere);
+           (metric->needs == CAL_NEEDS_OOD && scores->elsewhere);
 }
 
 static cal_status refused(cal_error *err) { return cal_refuse_memory(err, "the figures"); }
@@ -100,19 +100,19 @@ cal_status cal_figures_choose(cal_figures *out, cal_arena *arena, const cal_scor
 
 cal_status cal_figures_measure(cal_figures *figures, cal_arena *arena, const cal_scores *scores,
                                const cal_metric_request *asked, cal_error *err) {
-    const cal_chance chance = asked->chance;
+    const cal_resampling chance = asked->chance;
     const bool draws = chance.floor || chance.interval;
     // A metric takes about as long as five draws.
     const double rest = 5 / (5.0 + chance.floor + chance.interval);
-    const cal_share drawn = cal_share_part(&asked->share, rest, 1);
+    const cal_progress_range drawn = cal_progress_range_part(&asked->share, rest, 1);
     for (int i = 0; i < figures->count; i++) {
         cal_measured *m = &figures->measured[i];
         m->metric->compute(&m->figure, arena, scores, &m->choice);
         if (m->metric->detail) m->metric->detail(&m->figure, arena, scores, &m->choice);
-        cal_share_tell(&asked->share, rest * (i + 1) / figures->count);
+        cal_progress_range_report(&asked->share, rest * (i + 1) / figures->count);
     }
     if (draws)
-        cal_chance_measure(figures->measured, figures->count, arena, scores, chance, asked->refits, &drawn);
+        cal_resampling_measure(figures->measured, figures->count, arena, scores, chance, asked->refits, &drawn);
     return arena->refused ? refused(err) : CAL_OK;
 }
 
@@ -166,7 +166,7 @@ static void write_bin(cal_text *json, const cal_bin *bin, bool outcomes) {
 
 // The draws minus the value, in millionths, so that the same draws of another row can be subtracted.
 static void write_draws(cal_text *json, const cal_measured *m, int draws) {
-    int count = draws < CAL_DRAWS_TOLD ? draws : CAL_DRAWS_TOLD;
+    int count = draws < CAL_DRAWS_REPORTED ? draws : CAL_DRAWS_REPORTED;
     const double most = 1e9;
     for (int d = 0; d < count; d++) {
         double off = m->draw[d] - m->figure.value;
@@ -181,7 +181,7 @@ static void write_draws(cal_text *json, const cal_measured *m, int draws) {
     cal_json_close(json, ']');
 }
 
-static void write_measured(cal_text *json, const cal_measured *m, cal_chance chance) {
+static void write_measured(cal_text *json, const cal_measured *m, cal_resampling chance) {
     const cal_figure *figure = &m->figure;
     cal_text text = {0};
     cal_choice_write(&text, &m->choice);
@@ -218,7 +218,7 @@ static void write_measured(cal_text *json, const cal_measured *m, cal_chance cha
     cal_json_close(json, '}');
 }
 
-static void write_figures(cal_text *json, const cal_figures *figures, cal_chance chance) {
+static void write_figures(cal_text *json, const cal_figures *figures, cal_resampling chance) {
     cal_json_open(json, '{');
     for (int i = 0; i < figures->count; i++) {
         cal_json_key(json, figures->key[i]);

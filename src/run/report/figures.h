@@ -26,7 +26,7 @@ typedef struct cal_figures_origin {
 // those of origin->alike.
 typedef struct cal_figures_listener {
     cal_status (*take)(void *to, const cal_figures_origin *origin, const cal_figures *figures,
-                       cal_chance chance, cal_error *err);
+                       cal_resampling chance, cal_error *err);
     void *to;
 } cal_figures_listener;
 
@@ -37,9 +37,9 @@ typedef struct cal_metric_request {
     int bins;                 // number of bins if a metric's text does not say it
     bool strict;              // a metric that needs more than the scores have is an error, not left out
     bool headline;            // only metrics that are marked as headlines
-    cal_chance chance;        // {0, 0}: no floors and no intervals
+    cal_resampling chance;        // {0, 0}: no floors and no intervals
     const cal_refits *refits; // of the calibrator that made the scores, or null
-    cal_share share;          // receives the progress
+    cal_progress_range share;          // receives the progress
     const cal_figures_listener *listener; // or null
     cal_figures_origin origin;            // for it
 } cal_metric_request;

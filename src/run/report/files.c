@@ -35,7 +35,7 @@ static cal_status check_validation(const input *in, bool fit_on_test, cal_error 
 }
 
 static cal_status read_validation(input *in, const cal_report_files *files, bool fit_on_test,
-                                  const cal_reading *reading, cal_error *err) {
+                                  const cal_outputs_options *reading, cal_error *err) {
     bool logits = files->val_logits.bytes, labels = files->val_labels.bytes;
     if (!logits && !labels) return CAL_OK;
     if (!logits || !labels)
@@ -47,7 +47,7 @@ static cal_status read_validation(input *in, const cal_report_files *files, bool
     return status ? status : check_validation(in, fit_on_test, err);
 }
 
-static cal_status read_elsewhere(input *in, const cal_file *file, const cal_reading *reading,
+static cal_status read_elsewhere(input *in, const cal_file *file, const cal_outputs_options *reading,
                                  cal_error *err) {
     cal_array z;
     if (!file->bytes) return CAL_OK;
@@ -60,7 +60,7 @@ static cal_status read_elsewhere(input *in, const cal_file *file, const cal_read
 }
 
 static cal_status read_tables(input *in, const cal_report_files *files, const cal_report_options *options,
-                              const cal_reading *reading, cal_error *err) {
+                              const cal_outputs_options *reading, cal_error *err) {
     cal_csv_table table;
     const char *arrays = files->logits.bytes       ? "--logits"
                          : files->labels.bytes     ? "--labels"
@@ -89,7 +89,7 @@ static cal_status read_tables(input *in, const cal_report_files *files, const ca
 }
 
 static cal_status read_arrays(input *in, const cal_report_files *files, const cal_report_options *options,
-                              const cal_reading *reading, cal_error *err) {
+                              const cal_outputs_options *reading, cal_error *err) {
     if (files->val_csv.bytes) return cal_fail(err, CAL_USAGE, "report: --val-csv needs --csv");
     if (!files->logits.bytes || !files->labels.bytes)
         return cal_fail(err, CAL_USAGE, "%s is missing", files->logits.bytes ? "--labels" : "--logits");
@@ -99,10 +99,10 @@ static cal_status read_arrays(input *in, const cal_report_files *files, const ca
 
 static cal_status read_all(input *in, const cal_report_files *files, const cal_report_options *options,
                            cal_error *err) {
-    const cal_reading reading = {.width = options->probabilities ? CAL_WIDTH_DOUBLE : CAL_WIDTH_SINGLE,
-                                 .said = options->probabilities ? CAL_SAID_PROBABILITIES
-                                         : options->as_logits   ? CAL_SAID_LOGITS
-                                                                : CAL_SAID_NOTHING,
+    const cal_outputs_options reading = {.width = options->probabilities ? CAL_WIDTH_DOUBLE : CAL_WIDTH_SINGLE,
+                                 .said = options->probabilities ? CAL_OUTPUT_PROBABILITIES
+                                         : options->as_logits   ? CAL_OUTPUT_LOGITS
+                                                                : CAL_OUTPUT_UNKNOWN,
                                  .notes = &in->notes};
     cal_status status = files->csv.bytes ? read_tables(in, files, options, &reading, err)
                                          : read_arrays(in, files, options, &reading, err);
@@ -166,7 +166,7 @@ static cal_report_request request_of(const input *in, const cal_report_options *
         .match = options->match,
         .pool = options->pool,
     };
-    int draws = options->draws < 0 ? cal_chance_usual(request.n, request.k).interval : options->draws;
+    int draws = options->draws < 0 ? cal_resampling_default(request.n, request.k).interval : options->draws;
     request.asked = (cal_metric_request){.metric = options->metric,
                                          .bins = options->bins ? options->bins : 15,
                                          .strict = true,

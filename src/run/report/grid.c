@@ -1,25 +1,25 @@
 #include "run/report/grid.h"
 #include <string.h>
 
-void cal_grid_begin(cal_grid *g, cal_format format, int columns, int most) {
-    *g = (cal_grid){.format = format, .columns = columns, .most = most};
+void cal_text_grid_begin(cal_text_grid *g, cal_format format, int columns, int most) {
+    *g = (cal_text_grid){.format = format, .columns = columns, .most = most};
     g->cell = cal_arena_alloc(&g->arena, (size_t)columns * (size_t)most * sizeof *g->cell);
     g->bold = cal_arena_alloc(&g->arena, (size_t)columns * (size_t)most);
     if (!g->bold) g->cell = NULL;
 }
 
-static void put(cal_grid *g, int column, const char *text, size_t length) {
+static void put(cal_text_grid *g, int column, const char *text, size_t length) {
     if (!g->cell) return;
-    if (length > CAL_GRID_CELL - 1) length = CAL_GRID_CELL - 1;
+    if (length > CAL_TEXT_GRID_CELL - 1) length = CAL_TEXT_GRID_CELL - 1;
     char *cell = g->cell[g->rows * g->columns + column];
     memcpy(cell, text, length);
     cell[length] = 0;
 }
 
-void cal_grid_text(cal_grid *g, int column, cal_slice text) { put(g, column, text.at, (size_t)text.length); }
-void cal_grid_word(cal_grid *g, int column, const char *word) { put(g, column, word, strlen(word)); }
+void cal_text_grid_text(cal_text_grid *g, int column, cal_slice text) { put(g, column, text.at, (size_t)text.length); }
+void cal_text_grid_word(cal_text_grid *g, int column, const char *word) { put(g, column, word, strlen(word)); }
 
-void cal_grid_figure(cal_grid *g, int column, const cal_metric *metric, double value) {
+void cal_text_grid_figure(cal_text_grid *g, int column, const cal_metric *metric, double value) {
     bool percent = metric && metric->unit && strcmp(metric->unit, "%") == 0;
     cal_text text = {0};
     if (value != value) cal_text_add(&text, "-");
@@ -46,7 +46,7 @@ static void pad(cal_text *out, int count) {
     for (int i = 0; i < count; i++) cal_text_add(out, " ");
 }
 
-static void write_row(cal_text *out, const cal_grid *g, int row, const int *width) {
+static void write_row(cal_text *out, const cal_text_grid *g, int row, const int *width) {
     const char *between = g->format == CAL_LATEX ? " & " : g->format == CAL_MARKDOWN ? " | " : "  ";
     if (g->format == CAL_MARKDOWN) cal_text_add(out, "| ");
     for (int c = 0; c < g->columns; c++) {
@@ -64,7 +64,7 @@ static void write_row(cal_text *out, const cal_grid *g, int row, const int *widt
     cal_text_add(out, g->format == CAL_LATEX ? " \\\\\n" : g->format == CAL_MARKDOWN ? " |\n" : "\n");
 }
 
-void cal_grid_end(cal_text *out, cal_grid *g) {
+void cal_text_grid_end(cal_text *out, cal_text_grid *g) {
     int *width = cal_arena_alloc(&g->arena, (size_t)g->columns * sizeof *width);
     if (!width) g->cell = NULL;
     if (!g->cell) out->refused = true;

@@ -6,25 +6,25 @@
 #include "run/report/best.h"
 #include "run/report/table.h"
 
-enum { CAL_GRID_CELL = 96 };
+enum { CAL_TEXT_GRID_CELL = 96 };
 
-typedef struct cal_grid {
+typedef struct cal_text_grid {
     cal_arena arena;
     cal_format format;
     int columns, rows, most;     // rows: index of the row being filled, in the end their number; most: room
-    char (*cell)[CAL_GRID_CELL]; // [most][columns]; null if memory was refused
+    char (*cell)[CAL_TEXT_GRID_CELL]; // [most][columns]; null if memory was refused
     bool *bold;                  // [most][columns]
-    cal_drawn_row *drawn;        // [columns][most], or null if no column's best is marked
-} cal_grid;
+    cal_resampled_row *drawn;        // [columns][most], or null if no column's best is marked
+} cal_text_grid;
 
-void cal_grid_begin(cal_grid *g, cal_format format, int columns, int most);
+void cal_text_grid_begin(cal_text_grid *g, cal_format format, int columns, int most);
 // Fills a column of the current row; longer texts are cut.
-void cal_grid_text(cal_grid *g, int column, cal_slice text);
-void cal_grid_word(cal_grid *g, int column, const char *word);
+void cal_text_grid_text(cal_text_grid *g, int column, cal_slice text);
+void cal_text_grid_word(cal_text_grid *g, int column, const char *word);
 // Fractions in percent with two decimals, others with four; "-" for NaN, "inf" for infinite values.
-void cal_grid_figure(cal_grid *g, int column, const cal_metric *metric, double value);
+void cal_text_grid_figure(cal_text_grid *g, int column, const cal_metric *metric, double value);
 // Writes the grid and frees it. The first row is the header; numbers are aligned to the right. Sets
 // out->refused if memory was refused.
-void cal_grid_end(cal_text *out, cal_grid *g);
+void cal_text_grid_end(cal_text *out, cal_text_grid *g);
 
 #endif

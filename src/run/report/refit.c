@@ -4,7 +4,7 @@
 
 enum { REFIT_SEED = 3, MOST = 20, LEAST = 5 };
 
-int cal_refits_usual(int val_n, int n, int k) {
+int cal_refits_default(int val_n, int n, int k) {
     double work = (double)val_n * k + (double)n * (k + 50), most = 3e5;
     int refits = work > most ? (int)(MOST * (most / work)) : MOST;
     return refits < LEAST ? LEAST : refits;

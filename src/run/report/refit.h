@@ -10,7 +10,7 @@
 
 // The default number of refits, from the sizes of validation and test set: 20, fewer for sets so large that
 // they would take longer than the draws, at least 5.
-int cal_refits_usual(int val_n, int n, int k);
+int cal_refits_default(int val_n, int n, int k);
 
 // A calibrator's fits, for which cal_refit fills out[count]; `fit` and `test` do not change.
 typedef struct cal_refit_of {

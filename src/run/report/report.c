@@ -8,7 +8,7 @@
 #include "catalog/scores/temperature_grid/grid.h"
 
 // Writes how many draws floors and intervals have.
-static void write_chance(cal_text *json, const char *key, cal_chance chance) {
+static void write_chance(cal_text *json, const char *key, cal_resampling chance) {
     if (!chance.floor && !chance.interval) return;
     cal_json_key(json, key);
     cal_json_open(json, '{');
@@ -22,9 +22,9 @@ static void write_chance(cal_text *json, const char *key, cal_chance chance) {
 }
 
 // After calibrators, since there are many, a quarter of the draws is enough, with fewer refits of each.
-static cal_chance quarter(cal_chance chance, const cal_scores *fitted_on, const cal_scores *test) {
-    cal_chance less = {(chance.floor + 3) / 4, (chance.interval + 3) / 4, 0};
-    if (fitted_on) less.refits = cal_refits_usual(fitted_on->n, test->n, fitted_on->k);
+static cal_resampling quarter(cal_resampling chance, const cal_scores *fitted_on, const cal_scores *test) {
+    cal_resampling less = {(chance.floor + 3) / 4, (chance.interval + 3) / 4, 0};
+    if (fitted_on) less.refits = cal_refits_default(fitted_on->n, test->n, fitted_on->k);
     if (less.refits > less.interval) less.refits = less.interval;
     return less;
 }
@@ -92,7 +92,7 @@ static cal_status write_libraries(cal_text *json, const cal_scores *scores, cons
     cal_json_open(json, '{');
     for (const cal_library *l = cal_libraries; l->name && !status; l++) {
         cal_metric_request like = asked_of(l, asked);
-        like.chance = (cal_chance){0};
+        like.chance = (cal_resampling){0};
         like.listener = NULL; // these are not the report's own
         cal_json_key(json, l->name);
         status = cal_metrics_write(json, scores, &like, err);
@@ -118,13 +118,13 @@ static cal_status write_all(cal_text *json, const cal_report_request *r, const c
     const cal_library *library = r->match ? cal_library_find(r->match) : NULL;
     cal_metric_request asked = library ? asked_of(library, &r->asked) : r->asked;
     double temperature = 1;
-    const cal_share share = asked.share;
+    const cal_progress_range share = asked.share;
     write_start(json, r, test);
     if (library) {
         cal_json_member_string(json, "match", library->name);
     }
     cal_json_key(json, "metrics");
-    asked.share = cal_share_part(&share, 0, fitted_on ? METRICS : 1);
+    asked.share = cal_progress_range_part(&share, 0, fitted_on ? METRICS : 1);
     cal_status status = cal_metrics_write(json, test, &asked, err);
     if (!status && r->match && !library) {
         cal_json_key(json, "match");
@@ -136,7 +136,7 @@ static cal_status write_all(cal_text *json, const cal_report_request *r, const c
     if (fitted_on) write_chance(json, "calibrated_chance", asked.chance);
     cal_json_key(json, "calibrators");
     cal_json_open(json, '{');
-    asked.share = cal_share_part(&share, METRICS, CALIBRATORS);
+    asked.share = cal_progress_range_part(&share, METRICS, CALIBRATORS);
     asked.strict = false; // after a calibrator the scores may have less than a metric needs
     if (fitted_on)
         status =
@@ -205,7 +205,7 @@ static size_t refit_bytes(const cal_report_size *s, size_t test, size_t making) 
 size_t cal_report_bytes(const cal_report_size *s, size_t before) {
     enum { FIT_ROW = 96, CLASS = 512 }; // of a calibrator that sorts, per sample; of the maps of a class
     const size_t workers = (size_t)s->workers;
-    const cal_chance chance = cal_chance_usual(s->n, s->k);
+    const cal_resampling chance = cal_resampling_default(s->n, s->k);
     size_t test, val, making, making_val, metrics = 0;
     while (cal_metrics[metrics]) metrics++;
     cal_scores_bytes(&test, &making, s->n, s->k, s->bins);

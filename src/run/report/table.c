@@ -73,7 +73,7 @@ static int members(const tree *t, int object) {
     return count;
 }
 
-static void put_label(cal_grid *g, const tree *t, int key) {
+static void put_label(cal_text_grid *g, const tree *t, int key) {
     const cal_metric *metric = metric_of(t, key);
     cal_text label = {0};
     cal_slice name = word_of(t, key);
@@ -81,7 +81,7 @@ static void put_label(cal_grid *g, const tree *t, int key) {
         cal_text_add(&label, "%s (%s)", metric->entry.label, metric->entry.id);
     else cal_text_add_bytes(&label, name.at, (size_t)name.length);
     if (metric && metric->unit) cal_text_add(&label, ", %s", metric->unit);
-    if (!label.refused) cal_grid_text(g, 0, (cal_slice){label.data, label.length});
+    if (!label.refused) cal_text_grid_text(g, 0, (cal_slice){label.data, label.length});
     cal_text_free(&label);
 }
 
@@ -101,35 +101,35 @@ static const char *const intervals_say =
 static void write_metrics(cal_text *out, const tree *t, int metrics, cal_format format) {
     static const char *const header[] = {"test set", "value",      "floor", "spread from",
                                          "to",       "truth from", "to"};
-    cal_grid g;
-    cal_grid_begin(&g, format, 7, members(t, metrics) + 1);
-    for (int c = 0; c < 7; c++) cal_grid_word(&g, c, header[c]);
+    cal_text_grid g;
+    cal_text_grid_begin(&g, format, 7, members(t, metrics) + 1);
+    for (int c = 0; c < 7; c++) cal_text_grid_word(&g, c, header[c]);
     g.rows++;
     for (int at = metrics + 1; in(t, metrics, at); at = after(t, at + 1), g.rows++) {
         const cal_metric *metric = metric_of(t, at);
         int interval = member(t, at + 1, "interval"), truth = truth_of(t, at);
         put_label(&g, t, at);
-        cal_grid_figure(&g, 1, metric, value_of(t, at + 1));
-        cal_grid_figure(&g, 2, metric, number(t, member(t, at + 1, "floor")));
-        cal_grid_figure(&g, 3, metric, number(t, interval >= 0 ? interval + 1 : -1));
-        cal_grid_figure(&g, 4, metric, number(t, interval >= 0 ? interval + 2 : -1));
-        cal_grid_figure(&g, 5, metric, number(t, truth >= 0 ? truth + 1 : -1));
-        cal_grid_figure(&g, 6, metric, number(t, truth >= 0 ? truth + 2 : -1));
+        cal_text_grid_figure(&g, 1, metric, value_of(t, at + 1));
+        cal_text_grid_figure(&g, 2, metric, number(t, member(t, at + 1, "floor")));
+        cal_text_grid_figure(&g, 3, metric, number(t, interval >= 0 ? interval + 1 : -1));
+        cal_text_grid_figure(&g, 4, metric, number(t, interval >= 0 ? interval + 2 : -1));
+        cal_text_grid_figure(&g, 5, metric, number(t, truth >= 0 ? truth + 1 : -1));
+        cal_text_grid_figure(&g, 6, metric, number(t, truth >= 0 ? truth + 2 : -1));
     }
-    cal_grid_end(out, &g);
+    cal_text_grid_end(out, &g);
     cal_text_add(out, "\n%s%s\n", format == CAL_LATEX ? "% " : "", intervals_say);
 }
 
-static void read_row(cal_drawn_row *row, const tree *t, int figure) {
+static void read_row(cal_resampled_row *row, const tree *t, int figure) {
     int draws = figure < 0 ? -1 : member(t, figure, "draws");
-    *row = (cal_drawn_row){.value = number(t, figure < 0 ? -1 : member(t, figure, "value"))};
+    *row = (cal_resampled_row){.value = number(t, figure < 0 ? -1 : member(t, figure, "value"))};
     if (draws < 0 || t->token[draws].type != JSMN_ARRAY) return;
-    for (int d = 0; d < t->token[draws].size && d < CAL_DRAWS_TOLD; d++)
+    for (int d = 0; d < t->token[draws].size && d < CAL_DRAWS_REPORTED; d++)
         row->draw[row->draws++] = number(t, draws + 1 + d) * 1e-6;
 }
 
 // Marks the row of each column that is significantly better than all others.
-static void mark_best(cal_grid *g, const tree *t, int metrics) {
+static void mark_best(cal_text_grid *g, const tree *t, int metrics) {
     bool *best = cal_arena_alloc(&g->arena, (size_t)g->most);
     int c = 1;
     if (!best || !g->drawn || !g->cell) return;
@@ -145,15 +145,15 @@ static const char *const bold_says =
     "Bold is best where the 95 % interval of its difference to every other row, "
     "resampled with the same samples, leaves out 0.";
 
-static void put_row(cal_grid *g, const tree *t, const char *name, size_t length, int metrics, int first) {
-    cal_grid_text(g, 0, (cal_slice){name, (int)length});
+static void put_row(cal_text_grid *g, const tree *t, const char *name, size_t length, int metrics, int first) {
+    cal_text_grid_text(g, 0, (cal_slice){name, (int)length});
     int c = 1;
     for (int at = metrics + 1; in(t, metrics, at) && c < g->columns; at = after(t, at + 1), c++) {
         cal_text key = {0}; // a calibrated set may have fewer figures
         cal_text_add_bytes(&key, t->json + t->token[at].start,
                            (size_t)(t->token[at].end - t->token[at].start));
         int there = key.refused ? -1 : member(t, first, key.data);
-        cal_grid_figure(g, c, metric_of(t, at), there < 0 ? __builtin_nan("") : value_of(t, there));
+        cal_text_grid_figure(g, c, metric_of(t, at), there < 0 ? __builtin_nan("") : value_of(t, there));
         if (g->drawn) read_row(&g->drawn[c * g->most + g->rows], t, there);
         cal_text_free(&key);
     }
@@ -162,16 +162,16 @@ static void put_row(cal_grid *g, const tree *t, const char *name, size_t length,
 
 // A table of the figures before and after every calibrator.
 static void write_calibrators(cal_text *out, const tree *t, int metrics, int calibrators, cal_format format) {
-    cal_grid g;
+    cal_text_grid g;
     int rows = 2, columns = members(t, metrics) + 1;
     for (int at = calibrators + 1; in(t, calibrators, at); at = after(t, at + 1)) rows += members(t, at + 1);
-    cal_grid_begin(&g, format, columns, rows);
+    cal_text_grid_begin(&g, format, columns, rows);
     if (format == CAL_LATEX || format == CAL_MARKDOWN)
         g.drawn = cal_arena_alloc(&g.arena, (size_t)g.columns * (size_t)rows * sizeof *g.drawn);
-    cal_grid_word(&g, 0, "calibrated");
+    cal_text_grid_word(&g, 0, "calibrated");
     int c = 1;
     for (int at = metrics + 1; in(t, metrics, at) && c < g.columns; at = after(t, at + 1), c++)
-        cal_grid_text(&g, c, word_of(t, at));
+        cal_text_grid_text(&g, c, word_of(t, at));
     g.rows++;
     put_row(&g, t, "no", 2, metrics, metrics);
     for (int at = calibrators + 1; in(t, calibrators, at); at = after(t, at + 1))
@@ -185,26 +185,26 @@ static void write_calibrators(cal_text *out, const tree *t, int metrics, int cal
         }
     bool marked = g.drawn != NULL;
     mark_best(&g, t, metrics);
-    cal_grid_end(out, &g);
+    cal_text_grid_end(out, &g);
     if (marked) cal_text_add(out, "\n%s%s\n", format == CAL_LATEX ? "% " : "", bold_says);
 }
 
 static void write_libraries(cal_text *out, const tree *t, int match, cal_format format) {
-    cal_grid g;
+    cal_text_grid g;
     int rows = 1;
     for (int at = match + 1; in(t, match, at); at = after(t, at + 1)) rows += members(t, at + 1);
-    cal_grid_begin(&g, format, 3, rows);
-    cal_grid_word(&g, 0, "as in");
-    cal_grid_word(&g, 1, "metric");
-    cal_grid_word(&g, 2, "value");
+    cal_text_grid_begin(&g, format, 3, rows);
+    cal_text_grid_word(&g, 0, "as in");
+    cal_text_grid_word(&g, 1, "metric");
+    cal_text_grid_word(&g, 2, "value");
     g.rows++;
     for (int at = match + 1; in(t, match, at); at = after(t, at + 1))
         for (int one = at + 2; in(t, at + 1, one); one = after(t, one + 1), g.rows++) {
-            cal_grid_text(&g, 0, word_of(t, at));
-            cal_grid_text(&g, 1, word_of(t, member(t, one + 1, "text")));
-            cal_grid_figure(&g, 2, metric_of(t, one), value_of(t, one + 1));
+            cal_text_grid_text(&g, 0, word_of(t, at));
+            cal_text_grid_text(&g, 1, word_of(t, member(t, one + 1, "text")));
+            cal_text_grid_figure(&g, 2, metric_of(t, one), value_of(t, one + 1));
         }
-    cal_grid_end(out, &g);
+    cal_text_grid_end(out, &g);
 }
 
 // ---- infinite figures

@@ -45,7 +45,7 @@ static cal_status check(const cal_view_request *r, cal_error *err) {
     const cal_view *view = cal_view_of(r->choice);
     if (!(r->temperature > 0 && r->temperature < 1e30))
         return cal_fail(err, CAL_USAGE, "temperature %g is not a positive number", r->temperature);
-    if (view->needs == CAL_VIEW_NEEDS_ELSEWHERE && !r->ood_logits)
+    if (view->needs == CAL_VIEW_NEEDS_OOD && !r->ood_logits)
         return cal_fail(err, CAL_USAGE,
                         "view %s needs a second set of logits, of out-of-distribution samples",
                         view->entry.id);

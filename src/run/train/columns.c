@@ -52,7 +52,7 @@ enum { NAMES_MAX = 4096, LETTERS_MAX = 64 };
 
 typedef struct saved {
     const char *file;
-    const cal_stored *stored; // [epochs][width]
+    const cal_safetensor *stored; // [epochs][width]
     int epochs, columns;
     size_t width;
     cal_slice *name; // [names]
@@ -116,7 +116,7 @@ static int columns_of(int width) {
 
 static double number(const saved *s, int epoch, int set, int at) { // `at` counts from the set's beginning
     const size_t in_row = 1 + (size_t)set * (SET_HEAD + (size_t)s->columns) + (size_t)at;
-    return cal_stored_number(s->stored, (size_t)epoch * s->width + in_row);
+    return cal_safetensor_number(s->stored, (size_t)epoch * s->width + in_row);
 }
 
 static bool is_recorded(const saved *s, int column) {
@@ -165,13 +165,13 @@ static void take_rows(cal_run *run, const int *column, const saved *s) {
     for (int e = 0; e < s->epochs; e++) {
         const cal_epoch out = cal_history_epoch(run, e);
         const size_t row = (size_t)e * s->width, tail = row + s->width - 1 - CURVATURE;
-        *out.rate = cal_stored_number(s->stored, row);
+        *out.rate = cal_safetensor_number(s->stored, row);
         take_set(out.train, run, column, s, e, 0);
         take_set(out.val, run, column, s, e, 1);
         take_set(out.test, run, column, s, e, 2);
         for (int i = 0; i < CURVATURE; i++)
-            ((double *)out.curvature)[i] = cal_stored_number(s->stored, tail + (size_t)i);
-        *out.penalty_trace = cal_stored_number(s->stored, tail + CURVATURE);
+            ((double *)out.curvature)[i] = cal_safetensor_number(s->stored, tail + (size_t)i);
+        *out.penalty_trace = cal_safetensor_number(s->stored, tail + CURVATURE);
     }
 }
 
@@ -193,7 +193,7 @@ static cal_status take(cal_run *run, saved *s, cal_arena *arena, const char *nam
     return status;
 }
 
-cal_status cal_history_take(cal_run *run, const char *names, const cal_stored *stored, const char *file,
+cal_status cal_history_take(cal_run *run, const char *names, const cal_safetensor *stored, const char *file,
                             cal_error *err) {
     cal_arena arena = {0};
     if (!stored) return CAL_OK;

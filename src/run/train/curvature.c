@@ -9,7 +9,7 @@ static const double tolerance = 1e-3;
 
 static int probes_of(const cal_spec *spec) { return cal_run_number(spec, "curvature"); }
 
-cal_status cal_run_check_probe(const cal_spec *spec, const cal_sizes *s, cal_error *err) {
+cal_status cal_run_check_curvature(const cal_spec *spec, const cal_sizes *s, cal_error *err) {
     if (!probes_of(spec)) return CAL_OK;
     if (probes_of(spec) == 1)
         return cal_fail(err, CAL_USAGE, "curvature=1 gives no standard error: take at least 2");
@@ -20,7 +20,7 @@ cal_status cal_run_check_probe(const cal_spec *spec, const cal_sizes *s, cal_err
                     spec->data.entry->id);
 }
 
-cal_status cal_run_plan_probe(cal_hessian **out, const cal_phase_request *r, const cal_choice *loss,
+cal_status cal_run_plan_curvature(cal_hessian **out, const cal_phase_request *r, const cal_choice *loss,
                               cal_error *err) {
     *out = NULL;
     if (!probes_of(r->spec)) return CAL_OK;
@@ -38,16 +38,16 @@ cal_status cal_run_plan_probe(cal_hessian **out, const cal_phase_request *r, con
     return cal_hessian_create(out, &request, err);
 }
 
-size_t cal_run_probe_bytes(const cal_hessian *h) {
+size_t cal_run_curvature_bytes(const cal_hessian *h) {
     return h ? cal_lanczos_bytes(cal_hessian_size(h), STEPS) : 0;
 }
 
-bool cal_run_probed(const cal_run *run, int epoch) {
+bool cal_run_has_curvature(const cal_run *run, int epoch) {
     const bool each = cal_run_number(&run->spec, "curvature_at") == 0;
     return run->phase[0].hessian && (each || (run->over && epoch + 1 == cal_run_epochs_done(run)));
 }
 
-cal_status cal_run_probe(cal_run_curvature *out, cal_run *run, cal_error *err) {
+cal_status cal_run_measure_curvature(cal_run_curvature *out, cal_run *run, cal_error *err) {
     cal_hessian *h = run->now->hessian;
     const uint64_t seed = (uint64_t)cal_run_number(&run->spec, "seed"); // the same vectors in every epoch
     const cal_block_range whole = cal_whole_range(h);
@@ -74,7 +74,7 @@ cal_status cal_run_probe(cal_run_curvature *out, cal_run *run, cal_error *err) {
 
 const cal_run_curvature *cal_run_last_curvature(const cal_run *run) {
     const int epochs = cal_run_epochs_done(run);
-    return epochs && cal_run_probed(run, epochs - 1) ? cal_history_epoch(run, epochs - 1).curvature : NULL;
+    return epochs && cal_run_has_curvature(run, epochs - 1) ? cal_history_epoch(run, epochs - 1).curvature : NULL;
 }
 
 int cal_run_curvature_members(cal_run_curvature_member *out, const cal_run_curvature *c) {
@@ -89,7 +89,7 @@ int cal_run_curvature_members(cal_run_curvature_member *out, const cal_run_curva
     return (int)(sizeof members / sizeof *members);
 }
 
-void cal_run_write_probe(const cal_run_curvature *curvature, cal_text *json) {
+void cal_run_write_curvature(const cal_run_curvature *curvature, cal_text *json) {
     cal_run_curvature_member member[CAL_RUN_CURVATURE_MEMBERS];
     const int count = cal_run_curvature_members(member, curvature);
     cal_json_key(json, "curvature");

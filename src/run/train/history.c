@@ -105,7 +105,7 @@ void cal_run_write_epoch(const cal_run *run, int epoch, cal_text *json) {
     write_set(json, "test", run, e.test, &run->data.test);
     write_unknown(json, run, &e);
     cal_run_write_loss_state(run, epoch, json);
-    if (cal_run_probed(run, epoch)) cal_run_write_probe(e.curvature, json);
+    if (cal_run_has_curvature(run, epoch)) cal_run_write_curvature(e.curvature, json);
     cal_json_close(json, '}');
 }
 
@@ -218,7 +218,7 @@ cal_status cal_run_report_told(const cal_run *run, cal_text *json, const cal_fig
         .val_labels = d->val.labels,
         .val_n = d->val.n,
         .pool = run->pool,
-        .asked = {.bins = bins_of(run), .chance = cal_chance_usual(d->test.n, d->k), .listener = listener}};
+        .asked = {.bins = bins_of(run), .chance = cal_resampling_default(d->test.n, d->k), .listener = listener}};
     cal_json_open(json, '{');
     cal_status status = cal_report_write(json, &request, err);
     json->refused |= spec.refused;

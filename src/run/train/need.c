@@ -33,7 +33,7 @@ cal_status cal_run_check(const cal_spec *spec, cal_use use, const cal_sizes *s, 
         return cal_fail(err, CAL_USAGE, "data %s: train=0 leaves nothing to train on: say train=1 at least",
                         spec->data.entry->id);
     cal_status status = cal_run_check_loss(spec, s, err);
-    if (!status) status = cal_run_check_probe(spec, s, err);
+    if (!status) status = cal_run_check_curvature(spec, s, err);
     if (!status) status = cal_run_check_watch(spec, s, err);
     if (status || s->pixels || !augment->needs_pixels) return status;
     return cal_fail(err, CAL_USAGE, "augment %s needs pictures, and data %s has none: take augment=none",
@@ -48,13 +48,13 @@ static cal_status plan_phase(cal_phase *phase, const cal_phase_request *r, const
     cal_status status = CAL_OK;
     phase->loss = loss;
     if (trains)
-        status = cal_program_create(&phase->train, r->net, spec, loss, s->batch, CAL_TRAINS, r->workers, err);
+        status = cal_program_create(&phase->train, r->net, spec, loss, s->batch, CAL_PROGRAM_TRAIN, r->workers, err);
     if (!status && trains && s->tail)
-        status = cal_program_create(&phase->tail, r->net, spec, loss, s->tail, CAL_TRAINS, r->workers, err);
+        status = cal_program_create(&phase->tail, r->net, spec, loss, s->tail, CAL_PROGRAM_TRAIN, r->workers, err);
     if (!status)
         status = cal_program_create(&phase->eval, r->net, spec, loss, s->eval_batch,
-                                    diagnoses ? CAL_DIAGNOSES : CAL_EVALUATES, r->workers, err);
-    return status || !trains ? status : cal_run_plan_probe(&phase->hessian, r, loss, err);
+                                    diagnoses ? CAL_PROGRAM_DIAGNOSE : CAL_PROGRAM_EVALUATE, r->workers, err);
+    return status || !trains ? status : cal_run_plan_curvature(&phase->hessian, r, loss, err);
 }
 
 cal_status cal_run_plan(cal_phase phase[CAL_PHASES_MAX], const cal_phase_request *request, cal_error *err) {
@@ -114,7 +114,7 @@ static cal_status need_of(cal_need *out, cal_run *run, const cal_sizes *s, int w
     for (const cal_phase *p = run->phase; p < run->phase + CAL_PHASES_MAX; p++) {
         plans += cal_program_bytes(&p->train) + cal_program_bytes(&p->tail) + cal_program_bytes(&p->eval);
         if (p->hessian) plans += cal_hessian_bytes(p->hessian);
-        passing = larger(passing, cal_run_probe_bytes(p->hessian));
+        passing = larger(passing, cal_run_curvature_bytes(p->hessian));
         planning = larger(planning, larger(p->train.planning, larger(p->tail.planning, p->eval.planning)));
     }
     out->kept = cal_data_bytes(&spec->data) + cal_net_bytes(net) + plans + cal_run_own_bytes(run);

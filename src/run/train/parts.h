@@ -140,16 +140,16 @@ void cal_run_write_end(const cal_run *run, cal_text *json);
 
 // ---- curvature.c
 
-cal_status cal_run_check_probe(const cal_spec *spec, const cal_sizes *s, cal_error *err);
+cal_status cal_run_check_curvature(const cal_spec *spec, const cal_sizes *s, cal_error *err);
 // Plans the products with a phase's Hessian; *out stays null if the run does not measure its curvature.
-cal_status cal_run_plan_probe(cal_hessian **out, const cal_phase_request *request, const cal_choice *loss,
+cal_status cal_run_plan_curvature(cal_hessian **out, const cal_phase_request *request, const cal_choice *loss,
                               cal_error *err);
-size_t cal_run_probe_bytes(const cal_hessian *h); // while it measures the curvature; 0 for null
+size_t cal_run_curvature_bytes(const cal_hessian *h); // while it measures the curvature; 0 for null
 // Whether the curvature was measured after this epoch, which the run has finished.
-bool cal_run_probed(const cal_run *run, int epoch);
-cal_status cal_run_probe(cal_run_curvature *out, cal_run *run, cal_error *err);
+bool cal_run_has_curvature(const cal_run *run, int epoch);
+cal_status cal_run_measure_curvature(cal_run_curvature *out, cal_run *run, cal_error *err);
 // Writes the member "curvature" of an epoch.
-void cal_run_write_probe(const cal_run_curvature *curvature, cal_text *json);
+void cal_run_write_curvature(const cal_run_curvature *curvature, cal_text *json);
 
 // ---- loss.c
 
@@ -194,9 +194,9 @@ cal_epoch cal_history_epoch(const cal_run *run, int epoch);
 // The names of the columns, "accuracy/adaece/...".
 void cal_history_write_names(cal_text *out, const cal_run *run);
 // Takes the history of run->step steps from a saved state: its metadata word "figures", and the tensor
-// "history" as cal_stored_find left it, or null in the first epoch. Of a run that only looks it is checked
+// "history" as cal_safetensors_find left it, or null in the first epoch. Of a run that only looks it is checked
 // alone. A metric that the state lacks is NaN; one that decides what becomes of the run has to be there.
-cal_status cal_history_take(cal_run *run, const char *names, const cal_stored *stored, const char *file,
+cal_status cal_history_take(cal_run *run, const char *names, const cal_safetensor *stored, const char *file,
                             cal_error *err);
 
 // ---- history.c

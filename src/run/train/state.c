@@ -21,12 +21,12 @@ enum { ROOM = 8 }; // for tensors that are not of the net
 
 // What a run holds after run->step steps.
 typedef struct state {
-    cal_stored *tensor, *history; // the latter among them, or null before the first epoch's end
+    cal_safetensor *tensor, *history; // the latter among them, or null before the first epoch's end
     int count;
 } state;
 
-static cal_stored *add(state *s, const char *group, const char *name, void *place, size_t size) {
-    cal_stored *t = &s->tensor[s->count++];
+static cal_safetensor *add(state *s, const char *group, const char *name, void *place, size_t size) {
+    cal_safetensor *t = &s->tensor[s->count++];
     size_t length = strlen(group);
     memcpy(t->name, group, length);
     memcpy(t->name + length, name, strlen(name) + 1);
@@ -37,7 +37,7 @@ static cal_stored *add(state *s, const char *group, const char *name, void *plac
 }
 
 static void add_weights(state *s, const char *group, const cal_tensor *tensor, float *place) {
-    cal_stored *t = add(s, group, tensor->name, place, tensor->size);
+    cal_safetensor *t = add(s, group, tensor->name, place, tensor->size);
     t->ndim = tensor->ndim;
     memcpy(t->dim, tensor->dim, sizeof t->dim);
 }
@@ -46,17 +46,17 @@ static void add_loss_states(state *s, const cal_run *run, int epochs) {
     const int first = cal_run_phase_of(&run->spec, epochs) ? run->spec.switch_after : epochs;
     const size_t now = cal_loss_state_size(run->now->loss), before = cal_loss_state_size(&run->spec.loss);
     if (now) {
-        cal_stored *t = add(s, "loss.", "state", run->loss_state, now);
+        cal_safetensor *t = add(s, "loss.", "state", run->loss_state, now);
         t->wide = true;
         t->ndim = 1, t->dim[0] = (int)now;
     }
     if (before && first) {
-        cal_stored *t = add(s, "loss.", "states", run->loss_states, (size_t)first * before);
+        cal_safetensor *t = add(s, "loss.", "states", run->loss_states, (size_t)first * before);
         t->wide = true;
         t->ndim = 2, t->dim[0] = first, t->dim[1] = (int)before;
     }
     if (now && epochs > first) {
-        cal_stored *t =
+        cal_safetensor *t =
             add(s, "switched.", "states", cal_run_loss_row(run, first), (size_t)(epochs - first) * now);
         t->wide = true;
         t->ndim = 2, t->dim[0] = epochs - first, t->dim[1] = (int)now;
@@ -70,7 +70,7 @@ static cal_status state_of(state *s, cal_arena *arena, const cal_run *run, cal_e
     const int epochs = cal_run_epochs_done(run);
     s->count = tensors;
     s->history = NULL;
-    s->tensor = cal_stored_weights(arena, run->net, run->flat, tensors * (slots + 1) + ROOM);
+    s->tensor = cal_weights_tensors(arena, run->net, run->flat, tensors * (slots + 1) + ROOM);
     if (!s->tensor) return cal_fail(err, CAL_MEMORY, "memory for the state of a run was refused");
     for (int i = 0; i < tensors; i++) {
         const cal_tensor *t = &tensor[i];
@@ -86,13 +86,13 @@ static cal_status state_of(state *s, cal_arena *arena, const cal_run *run, cal_e
     }
     if (epochs) {
         const size_t width = cal_history_width(run->history.columns);
-        cal_stored *t = s->history = add(s, "history", "", run->history.row, (size_t)epochs * width);
+        cal_safetensor *t = s->history = add(s, "history", "", run->history.row, (size_t)epochs * width);
         t->wide = true;
         t->ndim = 2, t->dim[0] = epochs, t->dim[1] = (int)width;
     }
     const int diagnosis = cal_diagnosis_width(&run->spec);
     if (epochs && diagnosis) {
-        cal_stored *t = add(s, "diagnostics", "", run->diagnoses, (size_t)epochs * (size_t)diagnosis);
+        cal_safetensor *t = add(s, "diagnostics", "", run->diagnoses, (size_t)epochs * (size_t)diagnosis);
         t->wide = true;
         t->ndim = 2, t->dim[0] = epochs, t->dim[1] = diagnosis;
         t = add(s, "learned", "", run->learned, 2 * (size_t)run->data.train.n);
@@ -103,7 +103,7 @@ static cal_status state_of(state *s, cal_arena *arena, const cal_run *run, cal_e
     add(s, "epoch.", "loss", (void *)&run->train_loss, 1)->wide = true; // no dimension: one number
     if (cal_run_traces(&run->spec, run->now->loss))
         add(s, "epoch.", "trace", (void *)&run->train_trace, 1)->wide = true;
-    cal_stored *t =
+    cal_safetensor *t =
         add(s, "epoch.", "logits", run->train_logits, (size_t)run->data.train.n * (size_t)run->data.k);
     t->ndim = 2, t->dim[0] = run->data.train.n, t->dim[1] = run->data.k;
     return CAL_OK;
@@ -111,7 +111,7 @@ static cal_status state_of(state *s, cal_arena *arena, const cal_run *run, cal_e
 
 // Of the header, a tensor takes at most its name, its shape and two offsets; the link and the names of the
 // figures stand there once. While the header grows it is there thrice.
-enum { TENSOR_TEXT = sizeof((cal_stored){0}.name) + 160, WORDS_TEXT = 3072, GROWING = 3 };
+enum { TENSOR_TEXT = sizeof((cal_safetensor){0}.name) + 160, WORDS_TEXT = 3072, GROWING = 3 };
 
 size_t cal_state_bytes(const cal_net *net, const cal_spec *spec, const cal_sizes *s) {
     const cal_tensor *tensor;
@@ -127,7 +127,7 @@ size_t cal_state_bytes(const cal_net *net, const cal_spec *spec, const cal_sizes
     cal_arena list = {.counts = true};
     cal_arena_alloc(&list,
                     ((size_t)cal_net_tensors(net, &tensor) * (size_t)(cal_run_slots(spec) + 2) + ROOM + 1) *
-                        sizeof(cal_stored)); // as state_of asks for
+                        sizeof(cal_safetensor)); // as state_of asks for
     return list.taken + (cal_net_parameters(net) + cal_net_statistics(net)) * groups * sizeof(float) +
            (epochs * (cal_history_width(cal_history_columns(0)) + width) + loss_numbers) * sizeof(double) +
            (width ? 2 * (size_t)s->train * sizeof(float) : 0) + GROWING * (tensors * TENSOR_TEXT + words);
@@ -152,7 +152,7 @@ static void sum_of(char sum[65], const state *s, bool found, const char *link, c
     cal_sha256_add(&hash, link, strlen(link) + 1);
     cal_sha256_add(&hash, step, strlen(step) + 1);
     for (int i = 0; i < s->count; i++) {
-        const cal_stored *t = &s->tensor[i];
+        const cal_safetensor *t = &s->tensor[i];
         const size_t width = (found ? t->found_type == CAL_F64 : t->wide) ? 8 : 4;
         cal_sha256_add(&hash, found ? t->found : t->place, t->size * width);
     }
@@ -177,7 +177,7 @@ cal_status cal_run_save(cal_text *out, const cal_run *run, cal_error *err) {
                                         {"step", step.data},
                                         {"sum", sum},
                                         {NULL, NULL}};
-        cal_stored_write(out, s.tensor, s.count, words);
+        cal_safetensors_write(out, s.tensor, s.count, words);
     } else out->refused = true;
     cal_text_free(&link);
     cal_text_free(&figures);
@@ -191,9 +191,9 @@ cal_status cal_run_save(cal_text *out, const cal_run *run, cal_error *err) {
 // ---- going on
 
 // Files of other programs have any format or none, and may be weights.
-static cal_status check_version(const cal_stored_file *stored, cal_arena *arena, const cal_file *file,
+static cal_status check_version(const cal_safetensors_file *stored, cal_arena *arena, const cal_file *file,
                                 cal_error *err) {
-    const char *theirs = cal_stored_word(stored, arena, "format");
+    const char *theirs = cal_safetensors_metadata(stored, arena, "format");
     if (!theirs || strncmp(theirs, format_kind, strlen(format_kind)) || !strcmp(theirs, format))
         return CAL_OK;
     return cal_fail(
@@ -205,7 +205,7 @@ static cal_status check_version(const cal_stored_file *stored, cal_arena *arena,
 
 // Weights alone are what a run begins with.
 static cal_status begin_with(cal_run *run, cal_arena *arena, const cal_file *file, cal_error *err) {
-    cal_naming naming;
+    cal_tensor_map naming;
     cal_status status = CAL_OK;
     if (run->use == CAL_RUN_TRAIN) status = cal_weights_name(run->spec.from, file, err);
     if (!status) status = cal_weights_read(run->flat, NULL, &naming, arena, run->net, file, err);
@@ -213,9 +213,9 @@ static cal_status begin_with(cal_run *run, cal_arena *arena, const cal_file *fil
     return status;
 }
 
-static cal_status check_word(const cal_stored_file *stored, cal_arena *arena, const cal_file *file,
+static cal_status check_word(const cal_safetensors_file *stored, cal_arena *arena, const cal_file *file,
                              const char *key, const char *mine, cal_error *err) {
-    const char *theirs = cal_stored_word(stored, arena, key);
+    const char *theirs = cal_safetensors_metadata(stored, arena, key);
     if (theirs && mine && strcmp(theirs, mine) == 0) return CAL_OK;
     if (arena->refused || !mine)
         return cal_fail(err, CAL_MEMORY, "memory for the state of a run was refused");
@@ -225,9 +225,9 @@ static cal_status check_word(const cal_stored_file *stored, cal_arena *arena, co
                     theirs, mine);
 }
 
-static cal_status read_step(int *out, const cal_stored_file *stored, cal_arena *arena, const cal_file *file,
+static cal_status read_step(int *out, const cal_safetensors_file *stored, cal_arena *arena, const cal_file *file,
                             int most, cal_error *err) {
-    const char *text = cal_stored_word(stored, arena, "step");
+    const char *text = cal_safetensors_metadata(stored, arena, "step");
     *out = 0;
     for (int i = 0; text && i < 10; i++) {
         if (!text[i] && i) return CAL_OK;
@@ -239,9 +239,9 @@ static cal_status read_step(int *out, const cal_stored_file *stored, cal_arena *
 }
 
 // A state knows with which weights its run began, also where the link that is given does not say it.
-static cal_status take_from(cal_run *run, const cal_stored_file *stored, cal_arena *arena,
+static cal_status take_from(cal_run *run, const cal_safetensors_file *stored, cal_arena *arena,
                             const cal_file *file, cal_error *err) {
-    const char *link = cal_stored_word(stored, arena, "link");
+    const char *link = cal_safetensors_metadata(stored, arena, "link");
     cal_spec began;
     cal_error why = {CAL_OK, ""};
     if (!link) return CAL_OK; // said where links are compared
@@ -252,7 +252,7 @@ static cal_status take_from(cal_run *run, const cal_stored_file *stored, cal_are
     return CAL_OK;
 }
 
-static cal_status check_same_run(const cal_stored_file *stored, cal_arena *arena, const cal_run *run,
+static cal_status check_same_run(const cal_safetensors_file *stored, cal_arena *arena, const cal_run *run,
                                  const cal_file *file, cal_error *err) {
     cal_text link = {0};
     write_link(&link, run);
@@ -263,11 +263,11 @@ static cal_status check_same_run(const cal_stored_file *stored, cal_arena *arena
 }
 
 // Whether the numbers are those that were saved; a file without a sum is taken as it is.
-static cal_status check_sum(const cal_stored_file *stored, cal_arena *arena, const state *s,
+static cal_status check_sum(const cal_safetensors_file *stored, cal_arena *arena, const state *s,
                             const cal_file *file, cal_error *err) {
     char sum[65];
-    const char *wanted = cal_stored_word(stored, arena, "sum");
-    const char *link = cal_stored_word(stored, arena, "link"), *step = cal_stored_word(stored, arena, "step");
+    const char *wanted = cal_safetensors_metadata(stored, arena, "sum");
+    const char *link = cal_safetensors_metadata(stored, arena, "link"), *step = cal_safetensors_metadata(stored, arena, "step");
     if (arena->refused) return cal_fail(err, CAL_MEMORY, "memory for the state of a run was refused");
     if (!wanted || !link || !step) return CAL_OK;
     for (int i = 0; i < s->count; i++) {
@@ -309,13 +309,13 @@ static void settle(cal_run *run) {
 
 cal_status cal_run_resume(cal_run *run, const cal_file *file, cal_error *err) {
     cal_arena arena = {0};
-    cal_stored_file *stored;
+    cal_safetensors_file *stored;
     state s = {.tensor = NULL};
     int step = 0;
     const int most = run->steps_per_epoch * cal_run_number(&run->spec, "epochs");
-    cal_status status = cal_stored_open(&stored, &arena, file, "run", err);
+    cal_status status = cal_safetensors_open(&stored, &arena, file, "run", err);
     if (!status) status = check_version(stored, &arena, file, err);
-    if (!status && !cal_stored_word(stored, &arena, "step")) {
+    if (!status && !cal_safetensors_metadata(stored, &arena, "step")) {
         status = begin_with(run, &arena, file, err);
         cal_arena_free(&arena);
         return status;
@@ -325,7 +325,7 @@ cal_status cal_run_resume(cal_run *run, const cal_file *file, cal_error *err) {
     run->step = step;
     if (!status) status = take_from(run, stored, &arena, file, err);
     if (!status) status = check_same_run(stored, &arena, run, file, err);
-    const char *figures = status ? NULL : cal_stored_word(stored, &arena, "figures");
+    const char *figures = status ? NULL : cal_safetensors_metadata(stored, &arena, "figures");
     if (!status && !figures)
         status = arena.refused ? cal_fail(err, CAL_MEMORY, "memory for the state of a run was refused")
                                : cal_fail(err, CAL_FAILED,
@@ -338,10 +338,10 @@ cal_status cal_run_resume(cal_run *run, const cal_file *file, cal_error *err) {
     }
     for (int i = 0; !status && i < s.count; i++) // weights that are trained on
         if (strncmp(s.tensor[i].name, "best.", 5) == 0) s.tensor[i].loose = false;
-    if (!status) status = cal_stored_find(s.tensor, s.count, stored, err);
+    if (!status) status = cal_safetensors_find(s.tensor, s.count, stored, err);
     if (!status) status = check_sum(stored, &arena, &s, file, err);
     for (int i = 0; !status && i < s.count; i++)
-        if (s.tensor[i].place) cal_stored_take(&s.tensor[i]);
+        if (s.tensor[i].place) cal_safetensor_copy(&s.tensor[i]);
     if (!status) status = cal_history_take(run, figures, s.history, file->name, err);
     cal_arena_free(&arena);
     if (status || run->use == CAL_RUN_TRAIN) return status ? status : replay(run, file, err);

@@ -24,7 +24,7 @@ static cal_status check_figure(const char *who, int by, bool on_val, const char 
     if (by && cal_metrics[by - 1]->needs == CAL_NEEDS_POSTERIOR && !data->truth)
         return cal_fail(err, CAL_USAGE, "%s: by=%s needs the true probabilities, which data %s does not know",
                         who, cal_metrics[by - 1]->entry.id, data->entry.id);
-    if (by && cal_metrics[by - 1]->needs == CAL_NEEDS_ELSEWHERE)
+    if (by && cal_metrics[by - 1]->needs == CAL_NEEDS_OOD)
         return cal_fail(err, CAL_USAGE,
                         "%s: by=%s needs an out-of-distribution set, which a run does not have", who,
                         cal_metrics[by - 1]->entry.id);

@@ -29,7 +29,7 @@ void cal_normalisation_floats(float mean[4], float deviation[4], const cal_norma
     for (int c = 0; c < 4; c++) mean[c] = (float)way->mean[c], deviation[c] = (float)way->deviation[c];
 }
 
-static void list(cal_normalised *out, const cal_dataset *data) {
+static void list(cal_normalisation_guess *out, const cal_dataset *data) {
     cal_normalisation own = {.id = "data"};
     for (int c = 0; c < 4; c++) own.mean[c] = data->mean[c], own.deviation[c] = data->sd[c];
     bool known = false;
@@ -74,7 +74,7 @@ static bool is_before(const cal_normalisation *a, const cal_normalisation *b, bo
     return a->nll < b->nll || (b->nll != b->nll && a->nll == a->nll); // NaN comes last
 }
 
-static void sort(cal_normalised *out, bool by_right) {
+static void sort(cal_normalisation_guess *out, bool by_right) {
     for (int i = 1; i < out->count; i++) {
         const cal_normalisation moved = out->way[i];
         int j = i;
@@ -91,7 +91,7 @@ static bool differs(const double *a, const double *b, int n) {
     return n > 1 && mean > 0 && mean * mean * n * (n - 1) > 4 * square;
 }
 
-cal_status cal_normalise(cal_normalised *out, const cal_normalise_job *job, cal_error *err) {
+cal_status cal_normalise(cal_normalisation_guess *out, const cal_normalise_job *job, cal_error *err) {
     const int n = job->data->test.n, few = n < FEW ? n : FEW,
               many = n < CAL_NORMALISE_SAMPLES ? n : CAL_NORMALISE_SAMPLES;
     cal_arena arena = {0};
@@ -127,7 +127,7 @@ static const char *words_of(const char *id) {
     return "the data's own mean and standard deviation";
 }
 
-void cal_normalised_say(cal_text *out, const cal_normalised *found) {
+void cal_normalisation_guess_say(cal_text *out, const cal_normalisation_guess *found) {
     const cal_normalisation *best = &found->way[0], *next = &found->way[1];
     cal_text_add(out, "with %s %d of %d predictions are right", words_of(best->id), best->right, best->of);
     if (found->count < 2) return;
@@ -136,7 +136,7 @@ void cal_normalised_say(cal_text *out, const cal_normalised *found) {
     if (!found->told) cal_text_add(out, ", which is too close to distinguish the two");
 }
 
-void cal_normalised_write(cal_text *json, const cal_normalised *found) {
+void cal_normalisation_guess_write(cal_text *json, const cal_normalisation_guess *found) {
     cal_json_open(json, '{');
     cal_json_member_string(json, "by", "guess");
     cal_json_member_bool(json, "told", found->told);
