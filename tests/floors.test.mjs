@@ -58,9 +58,6 @@ const LEVELS = {
   ],
 };
 
-// Folders whose files with a common prefix are still to be put into folders.
-const TO_BE_ARRANGED = ['src/ad', 'src/cli'];
-
 // The header that others embed is read without any other, and says once more what it takes from below.
 const PUBLIC = 'src/api/calib.h';
 
@@ -224,7 +221,7 @@ test('a file does not repeat the name of its folder, and what shares a prefix ha
     const name = basename(stem);
     const folder = basename(dirname(stem));
     assert.ok(!name.startsWith(`${folder}_`), `${stem}: ${name.slice(folder.length + 1)} is enough`);
-    if (TO_BE_ARRANGED.includes(dirname(stem)) || !name.includes('_')) continue;
+    if (!name.includes('_')) continue;
     const family = `${dirname(stem)}/${name.split('_')[0]}_`;
     families.set(family, [...(families.get(family) ?? []), stem]);
   }

@@ -353,7 +353,7 @@ test('tables', (t) => {
   assert.equal(csv.find(([set, id]) => set === 'temperature by_nll' && id === 'nll')[3], String(after.nll.value));
   const all = calib('report', '--logits', f.z, '--labels', f.y, '--match', 'all', '--draws', '0', '--format', 'table').out;
   assert.match(all, /\nas in +metric +value\n(.*\n)*torchmetrics +ece:edges=torchmetrics +\d/);
-  refuses([...given, '--format', 'html'], 2, '--format html is not json, table, csv, latex or markdown');
+  refuses([...given, '--format', 'html'], 2, '--format html is not one of json, table, csv, latex and markdown');
 });
 
 test('an infinite NLL is printed as one, with how many samples make it so', (t) => {

@@ -20,27 +20,16 @@ cal_text *cal_api_begin(cal_api *api) {
 
 const char *cal_api_end(cal_api *api, cal_status status) {
     if (!status && !api->reply.refused) return api->reply.data;
-    if (!status) cal_fail(&api->error, CAL_MEMORY, "memory for the answer was refused");
+    if (!status) cal_refuse_memory(&api->error, "the answer");
     cal_text_free(&api->reply);
     cal_json_open(&api->reply, '{');
-    cal_api_member_text(&api->reply, "error", api->error.text);
+    cal_json_member_string(&api->reply, "error", api->error.text);
     cal_json_close(&api->reply, '}');
     return api->reply.refused ? "{\"error\":\"memory was refused\"}" : api->reply.data;
 }
 
-void cal_api_member_text(cal_text *json, const char *key, const char *value) {
-    cal_json_key(json, key);
-    cal_json_string(json, value);
-}
-
-void cal_api_member_number(cal_text *json, const char *key, double value) {
-    cal_json_key(json, key);
-    cal_json_number(json, value);
-}
-
 void cal_api_member_address(cal_text *json, const char *key, const void *address) {
-    cal_json_key(json, key);
-    cal_json_integer(json, (int64_t)(uintptr_t)address);
+    cal_json_member_integer(json, key, (int64_t)(uintptr_t)address);
 }
 
 void cal_api_member_classes(cal_text *json, const cal_dataset *data) {

@@ -43,7 +43,7 @@ const char *cal_api_load(cal_api *api, const char *link, size_t length) {
     if (!status) status = cal_data_load(&data, &spec.data, api->file, api->files, &api->error);
     if (!status) {
         cal_json_open(json, '{');
-        cal_api_member_text(json, "hash", data.hash);
+        cal_json_member_string(json, "hash", data.hash);
         cal_json_close(json, '}');
         cal_dataset_free(&data);
     }
@@ -58,7 +58,7 @@ const char *cal_api_measure(cal_api *api, const char *link, size_t length) {
     if (!status) {
         cal_spec_write(&canonical, &spec);
         cal_json_open(json, '{');
-        cal_api_member_text(json, "spec", canonical.data);
+        cal_json_member_string(json, "spec", canonical.data);
         cal_json_close(json, '}');
         json->refused |= canonical.refused;
         cal_text_free(&canonical);
@@ -84,7 +84,7 @@ static const char *const split_names[] = {"train", "val", "test"};
 // A generated split begins with any shorter split of its kind, so showing a few samples needs only those.
 // Files have to be read whole: which samples a split takes depends on the sizes of all.
 static void shorten(cal_choice *choice, int split, int wanted) {
-    if (((const cal_data *)choice->entry)->needs_files) return;
+    if (cal_data_of(choice)->needs_files) return;
     for (int i = 0; choice->entry->params[i].name; i++)
         for (int s = 0; s < 3; s++) {
             if (strcmp(choice->entry->params[i].name, split_names[s])) continue;
@@ -99,12 +99,12 @@ static void write_samples(cal_text *json, const cal_dataset *data, int split, in
     const cal_split *from = split == 0 ? &data->train : split == 1 ? &data->val : &data->test;
     const size_t values = (size_t)data->c * (size_t)data->h * (size_t)data->w;
     cal_json_open(json, '{');
-    cal_api_member_number(json, "n", n);
-    cal_api_member_number(json, "count", count);
-    cal_api_member_number(json, "c", data->c);
-    cal_api_member_number(json, "h", data->h);
-    cal_api_member_number(json, "w", data->w);
-    cal_api_member_number(json, "k", data->k);
+    cal_json_member_number(json, "n", n);
+    cal_json_member_number(json, "count", count);
+    cal_json_member_number(json, "c", data->c);
+    cal_json_member_number(json, "h", data->h);
+    cal_json_member_number(json, "w", data->w);
+    cal_json_member_number(json, "k", data->k);
     cal_api_member_address(json, "pixels", from->pixels ? from->pixels + (size_t)first * values : NULL);
     cal_api_member_address(json, "features", from->features ? from->features + (size_t)first * values : NULL);
     cal_api_member_address(json, "labels", from->labels ? from->labels + first : NULL);

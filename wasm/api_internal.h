@@ -40,8 +40,6 @@ void cal_api_cells_row(void *cells, const double *cell); // what such a table do
 cal_status cal_api_table_keep(cal_api *api, cal_api_cells *cells, cal_status status);
 
 // Members of an answer.
-void cal_api_member_text(cal_text *json, const char *key, const char *value);
-void cal_api_member_number(cal_text *json, const char *key, double value);
 void cal_api_member_address(cal_text *json, const char *key, const void *address);
 void cal_api_member_classes(cal_text *json, const cal_dataset *data);
 

@@ -35,7 +35,7 @@ static void write_params(cal_text *json, const cal_choice *choice) {
 static void write_choice(cal_text *json, const char *kind, const cal_choice *choice) {
     cal_json_key(json, kind);
     cal_json_open(json, '{');
-    cal_api_member_text(json, "id", choice->entry->id);
+    cal_json_member_string(json, "id", choice->entry->id);
     cal_json_key(json, "params");
     write_params(json, choice);
     cal_json_close(json, '}');
@@ -44,16 +44,16 @@ static void write_choice(cal_text *json, const char *kind, const cal_choice *cho
 static void write_spec(cal_text *json, const cal_spec *spec) {
     cal_text canonical = {0};
     cal_spec_write(&canonical, spec);
-    cal_api_member_text(json, "spec", canonical.data);
+    cal_json_member_string(json, "spec", canonical.data);
     json->refused |= canonical.refused;
     cal_text_free(&canonical);
-    cal_api_member_text(json, "digest", spec->promise.digest);
-    cal_api_member_text(json, "from", spec->from);
+    cal_json_member_string(json, "digest", spec->promise.digest);
+    cal_json_member_string(json, "from", spec->from);
     cal_text promise = {0}, address = {0};
     if (spec->promise.engine[0]) cal_receipt_write(&promise, &spec->promise);
-    cal_api_member_text(json, "receipt", promise.data ? promise.data : "");
+    cal_json_member_string(json, "receipt", promise.data ? promise.data : "");
     cal_spec_address(&address, spec);
-    cal_api_member_text(json, "address", address.data);
+    cal_json_member_string(json, "address", address.data);
     json->refused |= promise.refused || address.refused;
     cal_text_free(&promise);
     cal_text_free(&address);
@@ -74,23 +74,23 @@ static void write_spec(cal_text *json, const cal_spec *spec) {
 static void write_need(cal_text *json, const cal_need *need) {
     cal_json_key(json, "need");
     cal_json_open(json, '{');
-    cal_api_member_number(json, "bytes", (double)need->bytes);
-    cal_api_member_text(json, "largest", need->largest);
-    cal_api_member_number(json, "state", (double)need->state);
-    cal_api_member_number(json, "parameters", (double)need->parameters);
-    cal_api_member_number(json, "multiply_adds", (double)need->multiply_adds);
-    cal_api_member_number(json, "steps_per_epoch", need->steps_per_epoch);
-    cal_api_member_number(json, "steps", need->steps);
+    cal_json_member_number(json, "bytes", (double)need->bytes);
+    cal_json_member_string(json, "largest", need->largest);
+    cal_json_member_number(json, "state", (double)need->state);
+    cal_json_member_number(json, "parameters", (double)need->parameters);
+    cal_json_member_number(json, "multiply_adds", (double)need->multiply_adds);
+    cal_json_member_number(json, "steps_per_epoch", need->steps_per_epoch);
+    cal_json_member_number(json, "steps", need->steps);
     cal_json_close(json, '}');
 }
 
 static void write_shape(cal_text *json, int k, int c, int h, int w) {
     cal_json_key(json, "shape");
     cal_json_open(json, '{');
-    cal_api_member_number(json, "k", k);
-    cal_api_member_number(json, "c", c);
-    cal_api_member_number(json, "h", h);
-    cal_api_member_number(json, "w", w);
+    cal_json_member_number(json, "k", k);
+    cal_json_member_number(json, "c", c);
+    cal_json_member_number(json, "h", h);
+    cal_json_member_number(json, "w", w);
     cal_json_close(json, '}');
 }
 
@@ -143,7 +143,7 @@ static void write_evaluation(cal_text *json, const cal_spec *spec, bool alone) {
     }
     cal_spec_write(&link, &narrow);
     cal_json_open(json, '{');
-    cal_api_member_text(json, "link", link.data);
+    cal_json_member_string(json, "link", link.data);
     write_files(json, &narrow.data);
     cal_json_close(json, '}');
     json->refused |= link.refused;
@@ -157,7 +157,7 @@ const char *cal_api_wanted(cal_api *api, const char *link, size_t length) {
     if (status) return cal_api_end(api, status);
     cal_json_open(json, '{');
     write_files(json, &spec.data);
-    cal_api_member_text(json, "hash", spec.data.hex);
+    cal_json_member_string(json, "hash", spec.data.hex);
     cal_json_key(json, "evaluate");
     write_evaluation(json, &spec, false);
     cal_json_key(json, "test");
@@ -188,7 +188,7 @@ const char *cal_api_share(cal_api *api, const char *link, size_t length) {
     if (!status) {
         cal_spec_share(&shared, &spec, &spec.promise);
         cal_json_open(json, '{');
-        cal_api_member_text(json, "link", shared.data);
+        cal_json_member_string(json, "link", shared.data);
         cal_json_close(json, '}');
         json->refused |= shared.refused;
         cal_text_free(&shared);
@@ -206,16 +206,14 @@ const char *cal_api_compare(cal_api *api, const char *promised, size_t promised_
         cal_json_open(json, '{');
         cal_json_key(json, "rows");
         const bool same = cal_receipt_compare(json, &a.promise, &b.promise);
-        cal_json_key(json, "same");
-        cal_json_bool(json, same);
+        cal_json_member_bool(json, "same", same);
         cal_json_close(json, '}');
     }
     return cal_api_end(api, status);
 }
 
 static void json_array(cal_text *json, const char *key, const double *values, int count) {
-    cal_json_key(json, key);
-    cal_json_numbers(json, values, count);
+    cal_json_member_numbers(json, key, values, count);
 }
 
 typedef struct curve { // of a batch of one, since in some losses samples meet

@@ -22,13 +22,11 @@ static void write_network(cal_text *json, const cal_network *n, const char *why)
     if (n->data) cal_spec_write(&text, &n->spec);
     json->refused |= text.refused;
     cal_json_open(json, '{');
-    cal_json_key(json, "fits");
-    cal_json_bool(json, !*why);
-    cal_api_member_text(json, "why", why);
-    cal_api_member_text(json, "evaluate", n->data ? text.data : "");
+    cal_json_member_bool(json, "fits", !*why);
+    cal_json_member_string(json, "why", why);
+    cal_json_member_string(json, "evaluate", n->data ? text.data : "");
     write_proposals(json, n);
-    cal_json_key(json, "guesses");
-    cal_json_bool(json, n->guesses);
+    cal_json_member_bool(json, "guesses", n->guesses);
     cal_json_key(json, "about");
     cal_weights_describe(json, &n->about, &n->weights);
     cal_json_close(json, '}');
@@ -71,7 +69,7 @@ const char *cal_api_network_save(cal_api *api, const char *link, size_t length, 
     if (!status) {
         cal_json_open(json, '{');
         cal_api_member_address(json, "at", api->saved.data);
-        cal_api_member_number(json, "size", (double)api->saved.size);
+        cal_json_member_number(json, "size", (double)api->saved.size);
         cal_json_close(json, '}');
     }
     cal_network_free(n);

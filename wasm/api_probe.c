@@ -15,8 +15,8 @@ const char *cal_api_probe_need(cal_api *api, const char *link, size_t link_lengt
     if (!status) status = cal_probe_needs(&need, &spec, &choice, workers, &api->error);
     if (!status) {
         cal_json_open(json, '{');
-        cal_api_member_number(json, "bytes", (double)need.bytes);
-        cal_api_member_text(json, "largest", need.largest);
+        cal_json_member_number(json, "bytes", (double)need.bytes);
+        cal_json_member_string(json, "largest", need.largest);
         cal_json_close(json, '}');
     }
     return cal_api_end(api, status);
@@ -51,19 +51,19 @@ static cal_status open_run(cal_api *api, const cal_spec *spec, const uint8_t *st
 static void write(cal_text *json, const cal_api *api, const cal_choice *choice, const cal_table *table,
                   const cal_api_cells *c) {
     const cal_dataset *data = cal_run_data(api->run);
-    const cal_probe *probe = (const cal_probe *)choice->entry; // begins with its cal_entry
+    const cal_probe *probe = cal_probe_of(choice);
     cal_text text = {0};
     cal_choice_write(&text, choice);
     json->refused |= text.refused;
     cal_json_open(json, '{');
-    cal_api_member_text(json, "probe", text.data);
-    cal_api_member_number(json, "epoch", cal_run_epochs_done(api->run));
-    cal_api_member_number(json, "rows", c->rows);
+    cal_json_member_string(json, "probe", text.data);
+    cal_json_member_number(json, "epoch", cal_run_epochs_done(api->run));
+    cal_json_member_number(json, "rows", c->rows);
     cal_json_key(json, "columns");
     cal_probe_write_columns(json, probe, data->k, data->class_names);
     cal_json_key(json, "facts");
     cal_view_write_facts(json, table);
-    cal_api_member_number(json, "classes", probe->each_class ? data->k : 0);
+    cal_json_member_number(json, "classes", probe->each_class ? data->k : 0);
     cal_api_member_address(json, "cells", c->cell);
     cal_json_close(json, '}');
     cal_text_free(&text);
@@ -81,7 +81,7 @@ const char *cal_api_probe(cal_api *api, const char *link, size_t link_length, co
     if (status) return cal_api_end(api, status);
     cal_table table = cal_api_table(&c);
     table.row = row;
-    c.columns = cal_probe_columns((const cal_probe *)choice.entry, cal_run_data(api->run)->k);
+    c.columns = cal_probe_columns(cal_probe_of(&choice), cal_run_data(api->run)->k);
     status = cal_probe_make(&table, api->run, &choice, &api->error);
     status = cal_api_table_keep(api, &c, status);
     if (!status) write(json, api, &choice, &table, &c);

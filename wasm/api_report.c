@@ -29,7 +29,7 @@ const char *cal_api_array(cal_api *api, int number) {
                       : cal_npy_labels(&wholes, &api->array, &a, file->name, &api->error);
     if (status) return cal_api_end(api, status);
     cal_json_open(json, '{');
-    cal_api_member_text(json, "type", real ? "f4" : "i4");
+    cal_json_member_string(json, "type", real ? "f4" : "i4");
     cal_json_key(json, "shape");
     cal_json_open(json, '[');
     for (int i = 0; i < a.ndim; i++) cal_json_integer(json, a.dim[i]);
@@ -52,7 +52,7 @@ static cal_status add_text(const char **list, cal_arena *arena, cal_slice text, 
     if (count == CAL_REPORT_LIST_MAX)
         return cal_fail(err, CAL_USAGE, "more than %d metrics or calibrators", CAL_REPORT_LIST_MAX);
     list[count] = cal_arena_text(arena, text.at, (size_t)text.length);
-    return list[count] ? CAL_OK : cal_fail(err, CAL_MEMORY, "memory for the options was refused");
+    return list[count] ? CAL_OK : cal_refuse_memory(err, "the options");
 }
 
 typedef struct wanted {
@@ -93,7 +93,7 @@ static cal_status take_option(wanted *w, const cal_api *api, cal_slice key, cal_
         return add_text(w->options.calibrator, &w->arena, value, err);
     if (value.at && cal_slice_is(key, "match")) {
         w->options.match = cal_arena_text(&w->arena, value.at, (size_t)value.length);
-        return w->options.match ? CAL_OK : cal_fail(err, CAL_MEMORY, "memory for the options was refused");
+        return w->options.match ? CAL_OK : cal_refuse_memory(err, "the options");
     }
     return cal_fail(err, CAL_USAGE, "report: '%.*s' is no option, or not with such a value", CAL_QUOTED(key));
 }
@@ -133,12 +133,11 @@ const char *cal_api_report_format(cal_api *api, const char *report, size_t lengt
     if (format < CAL_JSON || format > CAL_MARKDOWN)
         status = cal_fail(&api->error, CAL_USAGE, "there is no format %d", format);
     cal_text_add_bytes(&given, report, length);
-    if (!status && given.refused)
-        status = cal_fail(&api->error, CAL_MEMORY, "memory for the report was refused");
+    if (!status && given.refused) status = cal_refuse_memory(&api->error, "the report");
     if (!status) status = cal_report_format(&table, &given, (cal_format)format, &api->error);
     if (!status) {
         cal_json_open(json, '{');
-        cal_api_member_text(json, "text", table.data);
+        cal_json_member_string(json, "text", table.data);
         cal_json_close(json, '}');
     }
     cal_text_free(&given);

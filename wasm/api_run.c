@@ -24,12 +24,12 @@ static void write_ready(cal_text *json, cal_api *api) {
     cal_text spec = {0};
     cal_spec_write(&spec, cal_run_spec(api->run));
     cal_json_open(json, '{');
-    cal_api_member_text(json, "spec", spec.data);
-    cal_api_member_text(json, "hash", data->hash);
-    cal_api_member_number(json, "threads", cal_pool_workers(api->pool));
-    cal_api_member_number(json, "n_test", data->test.n);
-    cal_api_member_number(json, "n_val", data->val.n);
-    cal_api_member_number(json, "k", data->k);
+    cal_json_member_string(json, "spec", spec.data);
+    cal_json_member_string(json, "hash", data->hash);
+    cal_json_member_number(json, "threads", cal_pool_workers(api->pool));
+    cal_json_member_number(json, "n_test", data->test.n);
+    cal_json_member_number(json, "n_val", data->val.n);
+    cal_json_member_number(json, "k", data->k);
     cal_api_member_address(json, "testLabels", data->test.labels);
     cal_api_member_address(json, "valLabels", data->val.labels);
     cal_api_member_address(json, "testPosterior", data->test.posterior);
@@ -59,7 +59,7 @@ const char *cal_api_run_save(cal_api *api) {
     if (!status) {
         cal_json_open(json, '{');
         cal_api_member_address(json, "at", api->state.data);
-        cal_api_member_number(json, "size", api->state.length);
+        cal_json_member_number(json, "size", api->state.length);
         cal_json_close(json, '}');
     } else cal_text_free(&api->state);
     return cal_api_end(api, status);
@@ -71,9 +71,8 @@ const char *cal_api_run_resume(cal_api *api, const uint8_t *bytes, size_t size) 
     cal_status status = cal_run_resume(api->run, &file, &api->error);
     if (!status) {
         cal_json_open(json, '{');
-        cal_api_member_number(json, "step", cal_run_steps_done(api->run));
-        cal_json_key(json, "over");
-        cal_json_bool(json, cal_run_over(api->run));
+        cal_json_member_number(json, "step", cal_run_steps_done(api->run));
+        cal_json_member_bool(json, "over", cal_run_over(api->run));
         cal_json_key(json, "history");
         cal_json_open(json, '[');
         for (int i = 0; i < cal_run_epochs_done(api->run); i++) cal_run_write_epoch(api->run, i, json);

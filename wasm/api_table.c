@@ -23,5 +23,5 @@ cal_status cal_api_table_keep(cal_api *api, cal_api_cells *cells, cal_status sta
     cal_mem_free(api->table);
     api->table = cells->cell;
     if (status || cells->cell) return status;
-    return cal_fail(&api->error, CAL_MEMORY, "memory for the table was refused");
+    return cal_refuse_memory(&api->error, "the table");
 }

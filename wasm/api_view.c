@@ -7,10 +7,10 @@ static void write(cal_text *json, const cal_choice *choice, const cal_table *tab
     cal_choice_write(&view, choice);
     json->refused |= view.refused;
     cal_json_open(json, '{');
-    cal_api_member_text(json, "view", view.data);
-    cal_api_member_number(json, "rows", c->rows);
+    cal_json_member_string(json, "view", view.data);
+    cal_json_member_number(json, "rows", c->rows);
     cal_json_key(json, "columns");
-    cal_view_write_columns(json, (const cal_view *)choice->entry);
+    cal_view_write_columns(json, cal_view_of(choice));
     cal_json_key(json, "facts");
     cal_view_write_facts(json, table);
     cal_api_member_address(json, "cells", c->cell);
@@ -26,7 +26,7 @@ const char *cal_api_view(cal_api *api, const char *view, size_t length, const fl
     cal_text *json = cal_api_begin(api);
     cal_status status = cal_choice_parse(&choice, "view", view, length, &api->error);
     if (status) return cal_api_end(api, status);
-    cal_api_cells c = {.columns = cal_view_columns((const cal_view *)choice.entry)};
+    cal_api_cells c = {.columns = cal_view_columnscal_view_of(&choice)};
     cal_table table = cal_api_table(&c);
     const cal_view_request request = {.choice = &choice,
                                       .logits = logits,

@@ -28,19 +28,19 @@ static cal_status fit(cal_calibration *c, const cal_calibration_def *def, cal_er
     cal_status status =
         cal_choice_parse(&c->choice, "calibrator", def->calibrator, strlen(def->calibrator), err);
     if (status) return status;
-    c->calibrator = (const cal_calibrator *)c->choice.entry; // begins with its cal_entry
+    c->calibrator = cal_calibrator_of(&c->choice);
     c->k = set->k;
     status = cal_scores_check(set->logits, set->labels, set->n, set->k, err);
     if (status) return status;
     const size_t numbers = (size_t)set->n * (size_t)set->k;
     const float *logits = copy_of(&c->arena, set->logits, numbers * sizeof *logits);
     const int32_t *labels = copy_of(&c->arena, set->labels, (size_t)set->n * sizeof *labels);
-    if (c->arena.refused) return cal_fail(err, CAL_MEMORY, "memory for the calibrator was refused");
+    if (c->arena.refused) return cal_refuse_memory(err, "the calibrator");
     status = cal_scores_make_how(&c->fitted_on, &c->arena, (cal_scores_options){c->pool, 0}, logits, labels,
                                  NULL, set->n, set->k, 1, err);
     if (status) return status;
     c->ways = c->calibrator->fit(c->fit, &c->arena, &c->fitted_on, &c->choice);
-    if (c->arena.refused) return cal_fail(err, CAL_MEMORY, "memory for the calibrator was refused");
+    if (c->arena.refused) return cal_refuse_memory(err, "the calibrator");
     if (!c->ways)
         return cal_fail(err, CAL_FAILED, "calibrator %s: %d samples are too few to fit it on",
                         c->calibrator->entry.id, set->n);
@@ -95,7 +95,7 @@ static cal_status apply(double *probabilities, double *confidence, int32_t *pred
     cal_scores before, after;
     // Nothing looks at the labels: they are all 0.
     int32_t *labels = cal_arena_alloc(arena, (size_t)n * sizeof *labels);
-    if (!labels) return cal_fail(err, CAL_MEMORY, "memory for the calibrated outputs was refused");
+    if (!labels) return cal_refuse_memory(err, "the calibrated outputs");
     cal_status status = cal_scores_make_how(&before, arena, (cal_scores_options){c->pool, 0}, logits, labels,
                                             NULL, n, c->k, 1, err);
     if (!status) status = c->calibrator->apply(&after, arena, &c->fit[way], &before, err);

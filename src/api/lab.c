@@ -18,7 +18,7 @@ cal_status cal_need_def(const void *def, cal_cookie cookie, const char *kind, ca
 
 cal_status cal_give_text(cal_bytes *out, cal_text *text, cal_status status, cal_error *err) {
     if (!status && !text->data) cal_text_add(text, "%s", "");
-    if (!status && text->refused) status = cal_fail(err, CAL_MEMORY, "memory for the answer was refused");
+    if (!status && text->refused) status = cal_refuse_memory(err, "the answer");
     if (!status) *out = (cal_bytes){text->data, (size_t)text->length};
     else cal_text_free(text);
     return status;
@@ -27,7 +27,7 @@ cal_status cal_give_text(cal_bytes *out, cal_text *text, cal_status status, cal_
 cal_status cal_make_handle(void *out, size_t bytes, cal_error *err) {
     void *made = cal_mem_alloc(bytes);
     memcpy(out, &made, sizeof made);
-    return made ? CAL_OK : cal_fail(err, CAL_MEMORY, "memory for a handle was refused");
+    return made ? CAL_OK : cal_refuse_memory(err, "a handle");
 }
 
 cal_status cal_parse_link(cal_spec *out, const char *link, cal_error *err) {
@@ -101,7 +101,7 @@ cal_status cal_lab_add_file(cal_lab *lab, const char *name, const void *bytes, s
     if (lab->files == CAL_LAB_FILES)
         return cal_fail(err, CAL_USAGE, "files: the lab has %d, and takes no more", CAL_LAB_FILES);
     char *copy = cal_mem_alloc(length + 1);
-    if (!copy) return cal_fail(err, CAL_MEMORY, "memory for a file's name was refused");
+    if (!copy) return cal_refuse_memory(err, "a file's name");
     memcpy(copy, name, length);
     lab->file[lab->files++] = (cal_file){copy, bytes, size};
     return CAL_OK;

@@ -79,7 +79,7 @@ static cal_status make_state(objective *o, cal_arena *arena, cal_error *err) {
                         o->loss.entry->id);
     if (!about) return CAL_OK;
     o->state = cal_arena_alloc(arena, cal_loss_state_size(&o->loss) * sizeof *o->state);
-    if (!o->state) return cal_fail(err, CAL_MEMORY, "memory for the state of the loss was refused");
+    if (!o->state) return cal_refuse_memory(err, "the state of the loss");
     cal_loss_begin(o->state, &o->loss);
     if (!set->n) return CAL_OK;
     cal_status status = cal_check_logit_set(set, "validation", err);

@@ -35,7 +35,8 @@ static cal_status propose(cal_network *n, const cal_file *file, cal_error *err) 
 // The shape that the tensors have, where no data says it.
 static cal_status take_shape(cal_network *n, const cal_file *file, cal_error *err) {
     if (!n->fits)
-        return cal_fail(err, CAL_USAGE, "%s does not say which data it is of, and no preset fits its tensors",
+        return cal_fail(err, CAL_USAGE,
+                        "%s does not say on which data it was trained, and no preset fits its tensors",
                         file->name);
     const cal_proposal *first = &n->fit[0];
     n->about.k = first->k, n->about.c = first->c, n->about.h = first->h, n->about.w = first->w;
@@ -47,10 +48,10 @@ static cal_status take_data(cal_network *n, const cal_file *file, cal_error *err
     cal_weights_about data = {.k = 0}, *about = &n->about;
     cal_weights_take_data(&data, &n->spec.data);
     if (about->k && about->k != data.k)
-        return cal_fail(err, CAL_FAILED, "%s knows %d classes, and data %s has %d", file->name, about->k,
+        return cal_fail(err, CAL_FAILED, "%s has %d classes, but data %s has %d", file->name, about->k,
                         n->spec.data.entry->id, data.k);
     if (about->c && about->c != data.c)
-        return cal_fail(err, CAL_FAILED, "%s takes %d channels, and data %s has %d", file->name, about->c,
+        return cal_fail(err, CAL_FAILED, "%s takes %d channels, but data %s has %d", file->name, about->c,
                         n->spec.data.entry->id, data.c);
     n->guesses = cal_weights_guesses(&n->spec.data, about);
     cal_weights_normalise(&n->spec.data, about);
@@ -67,12 +68,12 @@ static cal_status take_model(cal_network *n, const cal_file *file, bool named, b
     if (!n->fits)
         return cal_fail(
             err, CAL_USAGE,
-            "%s does not say which network it is of, and no preset fits its tensors%s%s: name the "
+            "%s does not say which network it belongs to, and no preset fits its tensors%s%s: name the "
             "model",
             file->name, n->data ? " with data " : "", n->data ? n->spec.data.entry->id : "");
     cal_proposals_write(&names, n->fit, n->fits);
     cal_status status = cal_fail(
-        err, CAL_USAGE, "%s does not say which network it is of, and its tensors fit %s: name the model",
+        err, CAL_USAGE, "%s does not say which network it belongs to, and its tensors fit %s: name the model",
         file->name, names.data && !names.refused ? names.data : "several presets");
     cal_text_free(&names);
     return status;
@@ -116,7 +117,7 @@ static cal_status read(cal_network *n, const cal_network_def *def, cal_error *er
     const char *link = def->link ? def->link : "";
     if (!status) status = cal_network_read(n, &file, link, strlen(link), false, err);
     if (!status) cal_choice_write(&n->model, &n->about.model);
-    if (!status && n->model.refused) status = cal_fail(err, CAL_MEMORY, "memory for the network was refused");
+    if (!status && n->model.refused) status = cal_refuse_memory(err, "the network");
     cal_text_free(&bytes);
     return status;
 }

@@ -109,7 +109,7 @@ cal_status cal_report_begin(cal_report **out, const char *function, cal_error *e
 cal_status cal_report_end(cal_report **out, cal_status status, cal_error *err) {
     if (!status) cal_text_add(&(*out)->json, "\n");
     if (!status && ((*out)->json.refused || (*out)->arena.refused))
-        status = cal_fail(err, CAL_MEMORY, "memory for the report was refused");
+        status = cal_refuse_memory(err, "the report");
     if (!status) return CAL_OK;
     cal_report_free(*out);
     *out = NULL;

@@ -71,7 +71,7 @@ cal_status cal_report_take(void *report, const cal_figures_origin *origin, const
                            cal_resampling chance, cal_error *err) {
     cal_report *r = report;
     cal_report_group *group = cal_mem_grow(r->group, &r->capacity, r->groups + 1, sizeof *r->group);
-    if (!group) return cal_fail(err, CAL_MEMORY, "memory for the report was refused");
+    if (!group) return cal_refuse_memory(err, "the report");
     r->group = group;
     cal_report_group *g = &group[r->groups];
     *g = (cal_report_group){.metrics = 0};
@@ -90,7 +90,7 @@ cal_status cal_report_take(void *report, const cal_figures_origin *origin, const
         g->metric = metric;
     }
     r->groups++;
-    return r->arena.refused ? cal_fail(err, CAL_MEMORY, "memory for the report was refused") : CAL_OK;
+    return r->arena.refused ? cal_refuse_memory(err, "the report") : CAL_OK;
 }
 
 // ---- given

@@ -37,7 +37,7 @@ cal_training_def cal_default_training(void) { return (cal_training_def){.cookie 
 // Data from files leaves its hash in the spec, so that the report's link names it.
 static cal_status load(cal_dataset *out, cal_spec *spec, const cal_lab *lab, cal_error *err) {
     cal_status status = cal_data_load(out, &spec->data, lab->file, lab->files, err);
-    if (!status && ((const cal_data *)spec->data.entry)->needs_files) {
+    if (!status && cal_data_of(&spec->data)->needs_files) {
         memcpy(spec->data.hex, out->hash, sizeof spec->data.hex - 1);
         spec->data.hex[sizeof spec->data.hex - 1] = 0;
     }

@@ -19,7 +19,7 @@ struct cal_pool {
 cal_status cal_pool_create(cal_pool **out, int workers, cal_error *err) {
     assert(workers >= 1);
     *out = cal_mem_alloc(sizeof **out);
-    if (!*out) return cal_fail(err, CAL_MEMORY, "memory for the thread pool was refused");
+    if (!*out) return cal_refuse_memory(err, "the thread pool");
     (*out)->workers = 1;
     return CAL_OK;
 }
@@ -126,7 +126,7 @@ cal_status cal_pool_create(cal_pool **out, int workers, cal_error *err) {
     if (!pool || !worker) {
         cal_mem_free(pool);
         cal_mem_free(worker);
-        return cal_fail(err, CAL_MEMORY, "memory for the thread pool was refused");
+        return cal_refuse_memory(err, "the thread pool");
     }
     pool->worker = worker;
     pool->workers = workers;

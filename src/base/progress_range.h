@@ -15,7 +15,8 @@ static inline void cal_progress_range_report(const cal_progress_range *s, double
 }
 
 // The range from .. until of the range s.
-static inline cal_progress_range cal_progress_range_part(const cal_progress_range *s, double from, double until) {
+static inline cal_progress_range cal_progress_range_part(const cal_progress_range *s, double from,
+                                                         double until) {
     const double length = s->until - s->from;
     return (cal_progress_range){s->report, s->context, s->from + from * length, s->from + until * length};
 }

@@ -1,8 +1,7 @@
-// What the commands of `calib` share. Each command is one file of src/cli/command, found by the
-// build.
+// What the commands of `calib` have in common. Each command is one file of src/cli/command, found by the build.
 //
-// Results go to stdout, as JSON; an error is one line on stderr. Exit status: 0, 1 (the work failed, or its
-// result differs from what was promised), 2 (the request makes no sense).
+// Results go to stdout, as JSON; an error is one line on stderr. Exit status: 0; 1 if the work failed or
+// its result differs from what the link promises; 2 for an invalid request.
 #ifndef CAL_CLI_CLI_H
 #define CAL_CLI_CLI_H
 #include "catalog/data/data.h"
@@ -52,7 +51,7 @@ typedef struct cal_command {
     const char *second;                   // a second operand, or null
     cal_command_group group;
     int rank;                  // its place in the group, from 1
-    const cal_option *options; // ends at the first without a name
+    const cal_option *options; // up to the first without a name
     cal_status (*run)(cal_arguments *arguments, cal_error *err);
 } cal_command;
 

@@ -1,4 +1,4 @@
-// calib: the lab on the command line.
+// calib: the command line of the lab.
 #include <stdio.h>
 #include <string.h>
 #include "cli/cli.h"
@@ -12,9 +12,9 @@ static void print_usage(FILE *to) {
         if (!last || last->group != c->group) fprintf(to, "\n%s\n", cal_group_title(c->group));
         fprintf(to, "  %-10s %s\n", c->name, c->summary);
     }
-    fprintf(to, "\n`calib COMMAND --help` explains one of them.\n"
-                "Results are JSON on stdout (of `model`, a table if not asked otherwise). Exit status: 0 "
-                "done, 1 failed or different, 2 bad request.\n");
+    fprintf(to, "\n`calib COMMAND --help` explains a command.\n"
+                "Results are JSON on stdout (`model` prints a table by default). Exit status: 0 done, 1 "
+                "failed or different from the link's promise, 2 invalid request.\n");
 }
 
 static bool asks_help(const char *argument) {

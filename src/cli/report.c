@@ -1,7 +1,7 @@
 // What the commands share that end in a report on outputs.
 #include <string.h>
 #include "cli/report.h"
-#include "run/report/chance.h"
+#include "run/report/resampling.h"
 
 static void collect(const char **text, const cal_arguments *arguments, const char *option) {
     for (int i = 0; (*text = cal_argument_next(arguments, option, &i));) text++;
@@ -12,7 +12,8 @@ cal_status cal_report_asked(cal_report_options *out, cal_format *format, const c
     const char *word = cal_argument(arguments, "--format");
     *format = CAL_JSON;
     if (word && !cal_format_parse(format, word))
-        return cal_fail(err, CAL_USAGE, "--format %.48s is not json, table, csv, latex or markdown", word);
+        return cal_fail(err, CAL_USAGE, "--format %.48s is not one of json, table, csv, latex and markdown",
+                        word);
     cal_status status = cal_argument_integer(&out->bins, arguments, "--bins", 15, 1, 1000, err);
     out->draws = -1;
     if (!status && cal_argument(arguments, "--draws"))

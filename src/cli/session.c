@@ -95,7 +95,7 @@ cal_status cal_session_open(cal_session *out, cal_arguments *arguments, cal_erro
 }
 
 cal_status cal_session_inspect(cal_session *out, cal_arguments *arguments, const cal_file *state,
-                            cal_error *err) {
+                               cal_error *err) {
     cal_status status = open_run(out, CAL_RUN_INSPECT, arguments, NULL, err);
     if (!status) status = cal_run_resume(out->run, state, err);
     if (status) cal_session_close(out);

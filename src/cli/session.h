@@ -27,7 +27,7 @@ typedef struct cal_session {
 cal_status cal_session_open(cal_session *out, cal_arguments *arguments, cal_error *err);
 // Like cal_session_open, for a run of CAL_RUN_INSPECT at a saved state.
 cal_status cal_session_inspect(cal_session *out, cal_arguments *arguments, const cal_file *state,
-                            cal_error *err);
+                               cal_error *err);
 // Loads a link's data, from the files that --data names.
 cal_status cal_session_data(cal_dataset *out, cal_spec *spec, cal_arguments *arguments, cal_error *err);
 // The same for an evaluation, which needs no training samples: loads as much as the given files allow, at

@@ -94,9 +94,8 @@ static void test_refusals(void) {
         {"c4d5p0-fc", "layer 0 'c4d5p0': the kernel covers 11 pixels, but the image has only 8 x 8"},
         {"c4g2-fc", "layer 0 'c4g2': 2 groups do not divide the 3 input and 4 output channels"},
         {"c6-c8g3-fc", "layer 1 'c8g3': 3 groups do not divide the 6 input and 8 output channels"},
-        {"c8192p255-c8192p255-fc",
-         "layer 0 'c8192p255': its output would have 2181169152 values a sample; "
-         "at most 268435456 are allowed"},
+        {"c8192p255-c8192p255-fc", "layer 0 'c8192p255': its output would have 2181169152 values a sample; "
+                                   "at most 268435456 are allowed"},
         {"gap-dw3-fc", "layer 1 'dw3': the input of a convolution must be an image, not plain features"},
         {"dw0-fc", "layer 0 'dw0': the kernel 0 is not from 1 to 32"},
         {"c4s33-fc", "layer 0 'c4s33': the stride 33 is not from 1 to 32"},

@@ -1,5 +1,5 @@
 // The nodes of a graph, hash-consed. What their ops mean is not known here.
-#include "ad/graph/parts.h"
+#include "ad/graph/node.h"
 #include "base/memory.h"
 #include <string.h>
 

@@ -1,6 +1,6 @@
 // The table of ops, and what several descriptors share.
 #include "ad/op/descriptor.h"
-#include "ad/graph/parts.h"
+#include "ad/graph/node.h"
 #include <assert.h>
 #include <string.h>
 

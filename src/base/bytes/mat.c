@@ -126,8 +126,8 @@ static cal_status unpack(elements *out, cal_arena *arena, const elements *e, con
         return refuse_size(e, packed, size, err);
     uint8_t *bytes = cal_arena_alloc(arena, (size_t)size + 1);
     if (!bytes)
-        return cal_fail(err, CAL_MEMORY, "%s: memory for the %llu bytes compressed at byte %zu was refused",
-                        e->file, (unsigned long long)size, packed->at);
+        return cal_refuse_memory(err, "%s: the %llu bytes compressed at byte %zu", e->file,
+                                 (unsigned long long)size, packed->at);
     const cal_inflated all = cal_inflate(bytes, (size_t)size + 1, packed->data, packed->size);
     if (all.bad || all.size != size)
         return bad(e, packed->at + 8 + all.at,

@@ -70,7 +70,7 @@ static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_fil
     p.canvas = cal_mem_alloc(sizeof *p.canvas);
     if (!p.canvas || !out->class_names) {
         cal_mem_free(p.canvas);
-        return cal_fail(err, CAL_MEMORY, "data shapes10: memory for painting was refused");
+        return cal_refuse_memory(err, "data shapes10: painting");
     }
     cal_shapes_canvas_start(p.canvas);
     status = cal_data_generate(out, choice, sample_make, &p, err);

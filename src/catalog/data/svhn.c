@@ -15,16 +15,18 @@ static cal_status gallery_open(cal_gallery *out, cal_arena *scratch, const cal_f
     const int n = x.ndim == 4 ? x.dim[3] : 1;
     if (x.ndim < 3 || x.dim[0] != SIDE || x.dim[1] != SIDE || x.dim[2] != 3 || n > SAMPLES_MAX ||
         x.kind != 'u' || x.size != 1)
-        return cal_fail(err, CAL_FAILED, "%s: X is not an array of bytes of shape [32, 32, 3, n]", file->name);
+        return cal_fail(err, CAL_FAILED, "%s: X is not an array of bytes of shape [32, 32, 3, n]",
+                        file->name);
     if (y.ndim != 2 || y.count != (size_t)n)
-        return cal_fail(err, CAL_FAILED, "%s: y does not have one label for each of %d pictures", file->name, n);
+        return cal_fail(err, CAL_FAILED, "%s: y does not have one label for each of %d pictures", file->name,
+                        n);
     int32_t *label = cal_arena_alloc(scratch, (size_t)n * sizeof *label);
     if (!label) return cal_refuse_memory(err, "data %s: labels", choice->entry->id);
     for (int i = 0; i < n; i++) {
         const double value = cal_mat_number(&y, (size_t)i);
         if (!(value >= 1 && value <= CLASSES) || value != (int)value)
-            return cal_fail(err, CAL_FAILED, "%s: row %d of y has the label %g, not 1 to 10", file->name,
-                            i, value);
+            return cal_fail(err, CAL_FAILED, "%s: row %d of y has the label %g, not 1 to 10", file->name, i,
+                            value);
         label[i] = (int)value % CLASSES;
     }
     *out = (cal_gallery){.n = n,

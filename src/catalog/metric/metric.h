@@ -17,7 +17,7 @@ typedef enum cal_needs {
     CAL_NEEDS_TOP,       // of each sample the confidence and whether it is right
     CAL_NEEDS_ROWS,      // the probabilities of all classes, or sums over them
     CAL_NEEDS_POSTERIOR, // the true probabilities too: left out if the data does not have them
-    CAL_NEEDS_OOD, // a second, out-of-distribution set
+    CAL_NEEDS_OOD,       // a second, out-of-distribution set
 } cal_needs;
 
 // Many resamples of one set: bootstrap weights for the samples, or new labels.

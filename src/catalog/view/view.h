@@ -32,8 +32,8 @@ typedef struct cal_view_input {
 } cal_view_input;
 
 typedef enum cal_view_needs {
-    CAL_VIEW_NEEDS_LOGITS,    // and labels
-    CAL_VIEW_NEEDS_OOD, // scores->elsewhere too
+    CAL_VIEW_NEEDS_LOGITS, // and labels
+    CAL_VIEW_NEEDS_OOD,    // scores->elsewhere too
 } cal_view_needs;
 
 typedef struct cal_view {

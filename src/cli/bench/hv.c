@@ -77,7 +77,8 @@ static cal_status prepare(product *p, cal_arena *own, const cal_net *net, const 
 
 static cal_status prepare_gradient(cal_program *program, const cal_net *net, const cal_spec *spec,
                                    float *flat, int batch, int workers, cal_error *err) {
-    cal_status status = cal_program_create(program, net, spec, &spec->loss, batch, CAL_PROGRAM_TRAIN, workers, err);
+    cal_status status =
+        cal_program_create(program, net, spec, &spec->loss, batch, CAL_PROGRAM_TRAIN, workers, err);
     if (status) return status;
     cal_program_bind(program, net, flat);
     status = cal_plan_place(program->plan, NULL, err);

@@ -19,10 +19,11 @@ static const cal_option options[] = {
 };
 
 static cal_outputs_options reading_of(const cal_arguments *arguments, cal_notes *notes) {
-    return (cal_outputs_options){.width = CAL_WIDTH_BOTH,
-                         .said = cal_argument(arguments, "--as-logits") ? CAL_OUTPUT_LOGITS : CAL_OUTPUT_UNKNOWN,
-                         .otherwise = "a loss takes logits, so give those, or the logarithms of these",
-                         .notes = notes};
+    return (cal_outputs_options){
+        .width = CAL_WIDTH_BOTH,
+        .said = cal_argument(arguments, "--as-logits") ? CAL_OUTPUT_LOGITS : CAL_OUTPUT_UNKNOWN,
+        .otherwise = "a loss takes logits, so give those, or the logarithms of these",
+        .notes = notes};
 }
 
 // What a loss that learns from validation looks at first; empty where no --val-logits is given.

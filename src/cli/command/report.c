@@ -5,17 +5,16 @@
 static const cal_option options[] = {
     {"--logits", "L.npy", "Outputs of the model before softmax, [n, classes], float16, float32 or float64",
      false},
-    {"--labels", "Y.npy", "The right classes, [n], whole numbers from 0, or one-hot, [n, classes]", false},
+    {"--labels", "Y.npy", "Labels: [n], whole numbers from 0, or one-hot, [n, classes]", false},
     {"--val-logits", "L.npy", "Validation outputs, on which calibrators are fitted", false},
-    {"--val-labels", "Y.npy", "Validation classes", false},
+    {"--val-labels", "Y.npy", "Validation labels", false},
     CAL_SAID_OPTIONS,
     {"--csv", "F.csv",
-     "Instead: columns label, pred and conf (metrics that need more are left out), or a column for each "
-     "class "
-     "and one named label",
+     "A table instead: columns label, pred and conf (metrics that need more are left out), or a column for "
+     "each class and one named label",
      false},
     {"--val-csv", "F.csv", "Validation outputs in such a table", false},
-    {"--ood-logits", "L.npy", "Outputs for samples from elsewhere, [m, classes]: adds auroc", false},
+    {"--ood-logits", "L.npy", "Outputs of out-of-distribution samples, [m, classes]: adds auroc", false},
     CAL_REPORT_OPTIONS,
     {"--threads", "N", "Threads (as many as there are processors); the result is the same", false},
     {NULL, NULL, NULL, false},
@@ -61,7 +60,7 @@ const cal_command cal_command_report = {
     .group = CAL_GROUP_MEASURE,
     .rank = 1,
     .summary =
-        "Every metric of given outputs, with what chance says of it, before and after every calibrator.",
+        "Every metric of given outputs, with noise floor and intervals, before and after every calibrator.",
     .options = options,
     .run = run,
 };

@@ -108,8 +108,7 @@ static cal_status read_sweep(sweep *s, cal_error *err) {
     const int most = figures_most();
     s->points = cal_arena_alloc(&arguments->arena, (size_t)s->total * sizeof *s->points);
     figure *figures = cal_arena_alloc(&arguments->arena, (size_t)s->total * (size_t)most * sizeof *figures);
-    if (!s->points || !figures)
-        return cal_fail(err, CAL_MEMORY, "memory for %d points was refused", s->total);
+    if (!s->points || !figures) return cal_refuse_memory(err, "%d points", s->total);
     for (int i = 0; i < s->total; i++) s->points[i].figure = figures + (size_t)i * (size_t)most;
     return CAL_OK;
 }

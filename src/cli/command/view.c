@@ -97,11 +97,12 @@ static cal_status view_files(cal_view_request *request, cal_arguments *arguments
     const char *needed;
     const bool probs = cal_argument(arguments, "--probs"), logits = cal_argument(arguments, "--as-logits");
     const cal_outputs_options reading = {.width = CAL_WIDTH_SINGLE,
-                                 .said = probs    ? CAL_OUTPUT_PROBABILITIES
-                                         : logits ? CAL_OUTPUT_LOGITS
-                                                  : CAL_OUTPUT_UNKNOWN,
-                                 .notes = &notes};
-    const cal_outputs_options truth = {.width = CAL_WIDTH_DOUBLE, .said = CAL_OUTPUT_PROBABILITIES, .notes = &notes};
+                                         .said = probs    ? CAL_OUTPUT_PROBABILITIES
+                                                 : logits ? CAL_OUTPUT_LOGITS
+                                                          : CAL_OUTPUT_UNKNOWN,
+                                         .notes = &notes};
+    const cal_outputs_options truth = {
+        .width = CAL_WIDTH_DOUBLE, .said = CAL_OUTPUT_PROBABILITIES, .notes = &notes};
     if (probs && logits)
         return cal_fail(err, CAL_USAGE, "view: --probs and --as-logits exclude each other; give one");
     cal_status status = cal_argument_required(&needed, arguments, "--logits", err);

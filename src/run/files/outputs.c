@@ -29,7 +29,8 @@ float *cal_outputs_logs(cal_arena *arena, const double *p, size_t count) {
 static cal_status settle_probabilities(cal_outputs *out, cal_arena *arena, const char *name,
                                        const cal_outputs_options *reading, cal_error *err) {
     const size_t n = (size_t)out->n, k = (size_t)out->k;
-    const cal_status status = cal_probabilities_renormalise(&out->wide, arena, n, k, name, reading->notes, err);
+    const cal_status status =
+        cal_probabilities_renormalise(&out->wide, arena, n, k, name, reading->notes, err);
     if (status || reading->width == CAL_WIDTH_DOUBLE) return status;
     out->logits = cal_outputs_logs(arena, out->wide, n * k);
     return out->logits || !n ? CAL_OK : cal_refuse_memory(err, "%s: its logits", name);

@@ -7,7 +7,11 @@
 typedef enum cal_width { CAL_WIDTH_SINGLE, CAL_WIDTH_DOUBLE, CAL_WIDTH_BOTH } cal_width;
 
 // What the user says that the outputs are.
-typedef enum cal_output_kind { CAL_OUTPUT_UNKNOWN, CAL_OUTPUT_LOGITS, CAL_OUTPUT_PROBABILITIES } cal_output_kind;
+typedef enum cal_output_kind {
+    CAL_OUTPUT_UNKNOWN,
+    CAL_OUTPUT_LOGITS,
+    CAL_OUTPUT_PROBABILITIES
+} cal_output_kind;
 
 typedef struct cal_outputs_options {
     cal_width width;

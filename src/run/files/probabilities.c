@@ -3,8 +3,8 @@
 
 #define ROUNDING 1e-5 // rounding of a sum of a thousand floats is smaller
 
-void cal_probability_range_of(cal_probability_range *out, const float *floats, const double *doubles, size_t n,
-                        size_t k) {
+void cal_probability_range_of(cal_probability_range *out, const float *floats, const double *doubles,
+                              size_t n, size_t k) {
     size_t good = 0;
     *out = (cal_probability_range){.least = __builtin_inf(), .most = -__builtin_inf()};
     bool numbers = true;
@@ -22,8 +22,8 @@ void cal_probability_range_of(cal_probability_range *out, const float *floats, c
         good += off <= CAL_PROBABILITIES_TOLERANCE;
     }
     // A file of probabilities may have some bad rows, up to a tenth; with fewer than ten rows none.
-    out->likely =
-        numbers && n && k > 1 && good >= n - n / 10 && out->least >= 0 && out->most <= 1 + CAL_PROBABILITIES_TOLERANCE;
+    out->likely = numbers && n && k > 1 && good >= n - n / 10 && out->least >= 0 &&
+                  out->most <= 1 + CAL_PROBABILITIES_TOLERANCE;
 }
 
 // The sum of a row, if its values can be probabilities.
@@ -42,7 +42,7 @@ static cal_status sum_row(double *sum, const double *row, size_t i, size_t k, co
 }
 
 cal_status cal_probabilities_renormalise(double **p, cal_arena *arena, size_t n, size_t k, const char *name,
-                           cal_notes *notes, cal_error *err) {
+                                         cal_notes *notes, cal_error *err) {
     const double *given = *p;
     double *even = NULL, sum, farthest = 1;
     size_t count = 0, where = 0;

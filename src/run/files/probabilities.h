@@ -13,11 +13,12 @@ typedef struct cal_probability_range {
     double least, most; // of all numbers
     double farthest;    // largest distance of a row's sum from 1
 } cal_probability_range;
-void cal_probability_range_of(cal_probability_range *out, const float *floats, const double *doubles, size_t n, size_t k);
+void cal_probability_range_of(cal_probability_range *out, const float *floats, const double *doubles,
+                              size_t n, size_t k);
 
 // Renormalises, in a copy, the rows whose sums differ from 1 by more than the rounding of single precision,
 // and adds a note. CAL_FAILED names a row whose sum differs by more than CAL_PROBABILITIES_TOLERANCE.
 cal_status cal_probabilities_renormalise(double **p, cal_arena *arena, size_t n, size_t k, const char *name,
-                           cal_notes *notes, cal_error *err);
+                                         cal_notes *notes, cal_error *err);
 
 #endif

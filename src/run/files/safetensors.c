@@ -19,7 +19,8 @@ static void write_numbers(cal_text *json, const char *key, const int64_t *value,
     cal_json_close(json, ']');
 }
 
-void cal_safetensors_write(cal_text *out, const cal_safetensor *tensor, int count, const char *const (*words)[2]) {
+void cal_safetensors_write(cal_text *out, const cal_safetensor *tensor, int count,
+                           const char *const (*words)[2]) {
     cal_text header = {0};
     cal_json_open(&header, '{');
     cal_json_key(&header, "__metadata__");
@@ -106,8 +107,8 @@ static int read_numbers(reader *r, int64_t *out, int most) {
     return array->size;
 }
 
-static cal_status wrong_shape(const reader *r, const cal_safetensor *tensor, const cal_safetensors_entry *listed,
-                              cal_error *err) {
+static cal_status wrong_shape(const reader *r, const cal_safetensor *tensor,
+                              const cal_safetensors_entry *listed, cal_error *err) {
     cal_text got = {0}, wanted = {0};
     for (int i = 0; i < listed->ndim; i++)
         cal_text_add(&got, i ? ", %lld" : "%lld", (long long)listed->dim[i]);
@@ -213,8 +214,8 @@ static cal_status place_tensor(cal_safetensor *tensor, const cal_safetensors_ent
     return CAL_OK;
 }
 
-cal_status cal_safetensor_fit(cal_safetensor *tensor, const cal_safetensors_entry *listed, const cal_safetensors_file *file,
-                          cal_error *err) {
+cal_status cal_safetensor_fit(cal_safetensor *tensor, const cal_safetensors_entry *listed,
+                              const cal_safetensors_file *file, cal_error *err) {
     cal_status status = place_tensor(tensor, listed, file, err);
     return status ? status : check_finite(file, tensor, err);
 }
@@ -300,8 +301,8 @@ static cal_status take_listed(void *to, reader *r, int key, cal_error *err) {
     return status;
 }
 
-cal_status cal_safetensors_list(cal_safetensors_entry **out, int *count, cal_safetensors_file *r, cal_arena *arena,
-                           cal_error *err) {
+cal_status cal_safetensors_list(cal_safetensors_entry **out, int *count, cal_safetensors_file *r,
+                                cal_arena *arena, cal_error *err) {
     const int members = r->tokens > 0 ? r->token[0].size : 0;
     list l = {arena, cal_arena_alloc(arena, ((size_t)members + 1) * sizeof *l.entry), 0};
     if (!l.entry) return cal_refuse_memory(err, "%s: the header", r->name);
@@ -374,8 +375,8 @@ static cal_status parse(reader *r, const cal_file *file, cal_arena *arena, cal_e
     return CAL_OK;
 }
 
-cal_status cal_safetensors_open(cal_safetensors_file **out, cal_arena *arena, const cal_file *file, const char *what,
-                           cal_error *err) {
+cal_status cal_safetensors_open(cal_safetensors_file **out, cal_arena *arena, const cal_file *file,
+                                const char *what, cal_error *err) {
     *out = cal_arena_alloc(arena, sizeof **out);
     if (!*out) return cal_refuse_memory(err, "%s: the header", file->name);
     cal_status status = parse(*out, file, arena, err);

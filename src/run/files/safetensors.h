@@ -25,17 +25,19 @@ typedef struct cal_safetensor {
 } cal_safetensor;
 
 // Writes a file. `words` are the metadata: pairs of key and value up to a null key.
-void cal_safetensors_write(cal_text *out, const cal_safetensor *tensor, int count, const char *const (*words)[2]);
+void cal_safetensors_write(cal_text *out, const cal_safetensor *tensor, int count,
+                           const char *const (*words)[2]);
 
 typedef struct cal_safetensors_file cal_safetensors_file;
 // Reads the header into `arena`. `what` says in errors whose tensors these are: "model".
-cal_status cal_safetensors_open(cal_safetensors_file **out, cal_arena *arena, const cal_file *file, const char *what,
-                           cal_error *err);
+cal_status cal_safetensors_open(cal_safetensors_file **out, cal_arena *arena, const cal_file *file,
+                                const char *what, cal_error *err);
 // A value of the metadata as it stands in the file, in `arena`; null if there is none.
 const char *cal_safetensors_metadata(const cal_safetensors_file *file, cal_arena *arena, const char *key);
 // Finds all of the tensors and checks their shapes. A tensor that the file lacks, or has beside these, is an
 // error that names it, except num_batches_tracked, which is ignored.
-cal_status cal_safetensors_find(cal_safetensor *tensor, int count, cal_safetensors_file *file, cal_error *err);
+cal_status cal_safetensors_find(cal_safetensor *tensor, int count, cal_safetensors_file *file,
+                                cal_error *err);
 
 // A tensor as the file's header describes it.
 typedef struct cal_safetensors_entry {
@@ -48,12 +50,12 @@ typedef struct cal_safetensors_entry {
     int at;               // position in the header, for errors
 } cal_safetensors_entry;
 // All tensors of the file, in the order of the header, and their number.
-cal_status cal_safetensors_list(cal_safetensors_entry **out, int *count, cal_safetensors_file *file, cal_arena *arena,
-                           cal_error *err);
+cal_status cal_safetensors_list(cal_safetensors_entry **out, int *count, cal_safetensors_file *file,
+                                cal_arena *arena, cal_error *err);
 // Fills `tensor` from a header entry. Its type must be a float, its size that of its shape, and its numbers
 // finite unless the tensor is loose.
-cal_status cal_safetensor_fit(cal_safetensor *tensor, const cal_safetensors_entry *listed, const cal_safetensors_file *file,
-                          cal_error *err);
+cal_status cal_safetensor_fit(cal_safetensor *tensor, const cal_safetensors_entry *listed,
+                              const cal_safetensors_file *file, cal_error *err);
 
 double cal_safetensor_number(const cal_safetensor *tensor, size_t i); // number i of a tensor that was found
 void cal_safetensor_copy(const cal_safetensor *tensor);               // copies all of its numbers to `place`

@@ -31,7 +31,8 @@ static cal_status look_at_shape(cal_weights_about *out, const cal_safetensors_fi
                                 const cal_file *file, cal_error *err) {
     enum { SIDE_MAX = 1 << 20, CLASSES_MAX = 1 << 16 };
     const char *input = cal_safetensors_metadata(stored, arena, "input"),
-               *mean = cal_safetensors_metadata(stored, arena, "mean"), *std = cal_safetensors_metadata(stored, arena, "std"),
+               *mean = cal_safetensors_metadata(stored, arena, "mean"),
+               *std = cal_safetensors_metadata(stored, arena, "std"),
                *values = cal_safetensors_metadata(stored, arena, "values"),
                *classes = cal_safetensors_metadata(stored, arena, "classes");
     double side[3], k;
@@ -102,7 +103,8 @@ cal_status cal_weights_name(char from[CAL_HEX16], const cal_file *file, cal_erro
     return CAL_OK;
 }
 
-cal_status cal_weights_inspect(cal_weights_about *out, cal_arena *arena, const cal_file *file, cal_error *err) {
+cal_status cal_weights_inspect(cal_weights_about *out, cal_arena *arena, const cal_file *file,
+                               cal_error *err) {
     cal_safetensors_file *stored;
     *out = (cal_weights_about){.k = 0};
     cal_status status = cal_safetensors_open(&stored, arena, file, "network", err);
@@ -184,7 +186,8 @@ cal_safetensor *cal_weights_tensors(cal_arena *arena, const cal_net *net, float 
 }
 
 // Of a saved state only the network's own tensors, whose names begin with a number.
-static void drop_others(cal_safetensors_entry *listed, int *count, const cal_safetensors_file *stored, cal_arena *arena) {
+static void drop_others(cal_safetensors_entry *listed, int *count, const cal_safetensors_file *stored,
+                        cal_arena *arena) {
     const char *is = cal_safetensors_metadata(stored, arena, "format");
     int kept = 0;
     if (!is || strcmp(is, state_format) != 0) return;

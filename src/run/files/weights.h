@@ -10,7 +10,7 @@
 // user names the model.
 #ifndef CAL_RUN_WEIGHTS_H
 #define CAL_RUN_WEIGHTS_H
-#include "run/files/naming.h"
+#include "run/files/tensor_map.h"
 #include "run/link/spec.h"
 #include "run/net/net.h"
 
@@ -25,7 +25,8 @@ typedef struct cal_weights_about {
 } cal_weights_about;
 
 // Reads the metadata. Texts are in `arena`.
-cal_status cal_weights_inspect(cal_weights_about *out, cal_arena *arena, const cal_file *file, cal_error *err);
+cal_status cal_weights_inspect(cal_weights_about *out, cal_arena *arena, const cal_file *file,
+                               cal_error *err);
 // Takes shape and normalisation from a link's data.
 void cal_weights_take_data(cal_weights_about *out, const cal_choice *data);
 // Sets the data's normalisation to that of the weights, unless the link sets its own. `about` gets what the

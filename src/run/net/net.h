@@ -23,7 +23,7 @@ const char *cal_net_text(const cal_net *net);
 // tensors include running statistics.
 int cal_net_layers(const cal_net *net, const cal_layer **layers);
 int cal_net_tensors(const cal_net *net, const cal_tensor **tensors);
-cal_extent cal_net_input(const cal_net *net); // of one sample
+cal_extent cal_net_input(const cal_net *net);      // of one sample
 size_t cal_net_parameters(const cal_net *net);     // floats that are trained
 size_t cal_net_statistics(const cal_net *net);     // floats of running statistics
 size_t cal_net_bytes(const cal_net *net);          // that its description takes, without weights

@@ -6,7 +6,11 @@
 #include "run/link/spec.h"
 
 // CAL_PROGRAM_DIAGNOSE is an evaluation that also computes the gradients of single samples.
-typedef enum cal_program_use { CAL_PROGRAM_TRAIN, CAL_PROGRAM_EVALUATE, CAL_PROGRAM_DIAGNOSE } cal_program_use;
+typedef enum cal_program_use {
+    CAL_PROGRAM_TRAIN,
+    CAL_PROGRAM_EVALUATE,
+    CAL_PROGRAM_DIAGNOSE
+} cal_program_use;
 
 typedef struct cal_program {
     cal_plan *plan; // null: no plan

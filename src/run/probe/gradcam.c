@@ -56,7 +56,7 @@ static cal_status view_plan(view *v, const cal_probe_input *in, cal_error *err) 
         return cal_fail(err, CAL_USAGE, "probe gradcam: model %s has no feature map of a convolution",
                         in->spec->model.entry->id);
     v->tensor = cal_arena_alloc(&v->own, (size_t)tensors * sizeof *v->tensor + 1);
-    if (!v->tensor) return cal_fail(err, CAL_MEMORY, "memory for the map was refused");
+    if (!v->tensor) return cal_refuse_memory(err, "the map");
     cal_graph g = {0};
     v->x = from.form == CAL_PICTURE ? cal_graph_input(&g, CAL_IMAGE, (cal_shape){1, from.c, from.h, from.w})
                                     : cal_graph_input(&g, CAL_MATRIX, (cal_shape){1, from.c, 1, 1});

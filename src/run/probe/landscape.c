@@ -106,47 +106,48 @@ static cal_status make(cal_table *out, const cal_probe_input *in, const cal_choi
                 out->row(out->to, (double[]){a, b, loss, error_of(&p, in->data->k)});
             }
         memcpy(cal_run_flat(run), p.base, weights * sizeof *p.base);
-    } else status = cal_fail(err, CAL_MEMORY, "memory for the landscape was refused");
+    } else status = cal_refuse_memory(err, "the landscape");
     cal_arena_free(&arena);
     return status;
 }
 
 const cal_probe cal_probe_landscape = {
-    .entry = {.id = "landscape",
-              .label = "Loss landscape",
-              .tex = "f(\\alpha, \\beta) = L(\\theta + \\alpha\\delta + \\beta\\eta), \\quad "
-                     "\\delta_{ij} \\leftarrow \\tfrac{\\delta_{ij}}{\\|\\delta_{ij}\\|} \\|\\theta_{ij}\\|",
-              .source = "Li et al. 2018, Visualizing the Loss Landscape of Neural Nets, Eq. 1 and Sec. 4: "
-                        "filter-wise normalised random directions; biases and norms are left out, as there",
-              .help = "The loss in a plane, or on a line, of random directions through the weights",
-              .params =
-                  (const cal_param[]){
-                      {.name = "grid",
-                       .help =
-                           "Points along each direction; with an odd number the network itself is the middle one",
-                       .unit = "points",
-                       .type = CAL_INTEGER,
-                       .value = 11,
-                       .min = 2,
-                       .max = 101},
-                      {.name = "range",
-                       .help = "Largest distance, in norms of the weights",
-                       .unit = "",
-                       .type = CAL_REAL,
-                       .value = 1,
-                       .min = 0.001,
-                       .max = 10},
-                      {.name = "axes",
-                       .help = "A line or a plane",
-                       .unit = "",
-                       .type = CAL_INTEGER,
-                       .value = 2,
-                       .min = 1,
-                       .max = 2},
-                      CAL_PROBE_ON,
-                      CAL_PROBE_SAMPLES(128),
-                      CAL_PROBE_SEED("Seed of the random directions"),
-                      {0}}},
+    .entry =
+        {.id = "landscape",
+         .label = "Loss landscape",
+         .tex = "f(\\alpha, \\beta) = L(\\theta + \\alpha\\delta + \\beta\\eta), \\quad "
+                "\\delta_{ij} \\leftarrow \\tfrac{\\delta_{ij}}{\\|\\delta_{ij}\\|} \\|\\theta_{ij}\\|",
+         .source = "Li et al. 2018, Visualizing the Loss Landscape of Neural Nets, Eq. 1 and Sec. 4: "
+                   "filter-wise normalised random directions; biases and norms are left out, as there",
+         .help = "The loss in a plane, or on a line, of random directions through the weights",
+         .params =
+             (const cal_param[]){
+                 {.name = "grid",
+                  .help =
+                      "Points along each direction; with an odd number the network itself is the middle one",
+                  .unit = "points",
+                  .type = CAL_INTEGER,
+                  .value = 11,
+                  .min = 2,
+                  .max = 101},
+                 {.name = "range",
+                  .help = "Largest distance, in norms of the weights",
+                  .unit = "",
+                  .type = CAL_REAL,
+                  .value = 1,
+                  .min = 0.001,
+                  .max = 10},
+                 {.name = "axes",
+                  .help = "A line or a plane",
+                  .unit = "",
+                  .type = CAL_INTEGER,
+                  .value = 2,
+                  .min = 1,
+                  .max = 2},
+                 CAL_PROBE_ON,
+                 CAL_PROBE_SAMPLES(128),
+                 CAL_PROBE_SEED("Seed of the random directions"),
+                 {0}}},
     .columns = (const cal_column[]){{"a", "Along the first direction", ""},
                                     {"b", "Along the second direction", ""},
                                     {"loss", "Loss", ""},

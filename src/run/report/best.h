@@ -4,7 +4,7 @@
 #ifndef CAL_RUN_REPORT_BEST_H
 #define CAL_RUN_REPORT_BEST_H
 #include <stdbool.h>
-#include "run/report/chance.h"
+#include "run/report/resampling.h"
 
 typedef struct cal_resampled_row {
     double value; // NaN if the row has no figure

@@ -112,7 +112,8 @@ cal_status cal_figures_measure(cal_figures *figures, cal_arena *arena, const cal
         cal_progress_range_report(&asked->share, rest * (i + 1) / figures->count);
     }
     if (draws)
-        cal_resampling_measure(figures->measured, figures->count, arena, scores, chance, asked->refits, &drawn);
+        cal_resampling_measure(figures->measured, figures->count, arena, scores, chance, asked->refits,
+                               &drawn);
     return arena->refused ? refused(err) : CAL_OK;
 }
 

@@ -2,7 +2,7 @@
 #ifndef CAL_RUN_FIGURES_H
 #define CAL_RUN_FIGURES_H
 #include "base/text.h"
-#include "run/report/chance.h"
+#include "run/report/resampling.h"
 
 struct cal_calibrator;
 struct cal_fit;
@@ -37,9 +37,9 @@ typedef struct cal_metric_request {
     int bins;                 // number of bins if a metric's text does not say it
     bool strict;              // a metric that needs more than the scores have is an error, not left out
     bool headline;            // only metrics that are marked as headlines
-    cal_resampling chance;        // {0, 0}: no floors and no intervals
+    cal_resampling chance;    // {0, 0}: no floors and no intervals
     const cal_refits *refits; // of the calibrator that made the scores, or null
-    cal_progress_range share;          // receives the progress
+    cal_progress_range share; // receives the progress
     const cal_figures_listener *listener; // or null
     cal_figures_origin origin;            // for it
 } cal_metric_request;

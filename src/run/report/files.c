@@ -99,11 +99,12 @@ static cal_status read_arrays(input *in, const cal_report_files *files, const ca
 
 static cal_status read_all(input *in, const cal_report_files *files, const cal_report_options *options,
                            cal_error *err) {
-    const cal_outputs_options reading = {.width = options->probabilities ? CAL_WIDTH_DOUBLE : CAL_WIDTH_SINGLE,
-                                 .said = options->probabilities ? CAL_OUTPUT_PROBABILITIES
-                                         : options->as_logits   ? CAL_OUTPUT_LOGITS
-                                                                : CAL_OUTPUT_UNKNOWN,
-                                 .notes = &in->notes};
+    const cal_outputs_options reading = {.width =
+                                             options->probabilities ? CAL_WIDTH_DOUBLE : CAL_WIDTH_SINGLE,
+                                         .said = options->probabilities ? CAL_OUTPUT_PROBABILITIES
+                                                 : options->as_logits   ? CAL_OUTPUT_LOGITS
+                                                                        : CAL_OUTPUT_UNKNOWN,
+                                         .notes = &in->notes};
     cal_status status = files->csv.bytes ? read_tables(in, files, options, &reading, err)
                                          : read_arrays(in, files, options, &reading, err);
     return status || in->predictions.n ? status : read_elsewhere(in, &files->ood_logits, &reading, err);

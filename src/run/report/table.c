@@ -6,7 +6,7 @@
 #include <jsmn.h>
 #include "base/memory.h"
 #include "run/link/link.h"
-#include "run/report/grid.h"
+#include "run/report/text_grid.h"
 #include "catalog/scores/figures.h"
 #include "catalog/metric/metric.h"
 
@@ -145,7 +145,8 @@ static const char *const bold_says =
     "Bold is best where the 95 % interval of its difference to every other row, "
     "resampled with the same samples, leaves out 0.";
 
-static void put_row(cal_text_grid *g, const tree *t, const char *name, size_t length, int metrics, int first) {
+static void put_row(cal_text_grid *g, const tree *t, const char *name, size_t length, int metrics,
+                    int first) {
     cal_text_grid_text(g, 0, (cal_slice){name, (int)length});
     int c = 1;
     for (int at = metrics + 1; in(t, metrics, at) && c < g->columns; at = after(t, at + 1), c++) {

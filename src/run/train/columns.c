@@ -59,9 +59,7 @@ typedef struct saved {
     int names;
 } saved;
 
-static cal_status refused(cal_error *err) {
-    return cal_fail(err, CAL_MEMORY, "memory for the history of a run was refused");
-}
+static cal_status refused(cal_error *err) { return cal_refuse_memory(err, "the history of a run"); }
 
 static bool same(cal_slice a, const char *b) {
     return strlen(b) == (size_t)a.length && memcmp(a.at, b, (size_t)a.length) == 0;

@@ -21,7 +21,7 @@ cal_status cal_run_check_curvature(const cal_spec *spec, const cal_sizes *s, cal
 }
 
 cal_status cal_run_plan_curvature(cal_hessian **out, const cal_phase_request *r, const cal_choice *loss,
-                              cal_error *err) {
+                                  cal_error *err) {
     *out = NULL;
     if (!probes_of(r->spec)) return CAL_OK;
     const cal_hessian_request request = {.net = r->net,
@@ -74,7 +74,8 @@ cal_status cal_run_measure_curvature(cal_run_curvature *out, cal_run *run, cal_e
 
 const cal_run_curvature *cal_run_last_curvature(const cal_run *run) {
     const int epochs = cal_run_epochs_done(run);
-    return epochs && cal_run_has_curvature(run, epochs - 1) ? cal_history_epoch(run, epochs - 1).curvature : NULL;
+    return epochs && cal_run_has_curvature(run, epochs - 1) ? cal_history_epoch(run, epochs - 1).curvature
+                                                            : NULL;
 }
 
 int cal_run_curvature_members(cal_run_curvature_member *out, const cal_run_curvature *c) {

@@ -29,8 +29,7 @@ static cal_status record_set(cal_epoch_set *out, const cal_run *run, const cal_s
             out->figure[i] = cal_metric_value(&arena, cal_metrics[i]->entry.id, &scores, bins_of(run));
     for (int i = 0; i < run->history.unknowns; i++) // nobody here can compute it
         if (run->history.unknown[i].recorded) out->figure[cal_metric_count() + i] = __builtin_nan("");
-    if (arena.refused)
-        status = cal_fail(err, CAL_MEMORY, "memory for the figures of the %s set was refused", name);
+    if (arena.refused) status = cal_refuse_memory(err, "the figures of the %s set", name);
     cal_arena_free(&arena);
     return status;
 }
@@ -52,15 +51,12 @@ static void write_set(cal_text *json, const char *key, const cal_run *run, const
     if (split->n == 0) return;
     cal_json_key(json, key);
     cal_json_open(json, '{');
-    cal_json_key(json, "loss");
-    cal_json_number(json, set->loss);
-    cal_json_key(json, "confidence");
-    cal_json_number(json, set->confidence);
+    cal_json_member_number(json, "loss", set->loss);
+    cal_json_member_number(json, "confidence", set->confidence);
     for (int i = 0; cal_metrics[i]; i++) {
         if (!cal_run_records(&run->spec, i)) continue;
         if (cal_metrics[i]->needs == CAL_NEEDS_POSTERIOR && !split->posterior) continue;
-        cal_json_key(json, cal_metrics[i]->entry.id);
-        cal_json_number(json, set->figure[i]);
+        cal_json_member_number(json, cal_metrics[i]->entry.id, set->figure[i]);
     }
     cal_json_close(json, '}');
 }
@@ -81,8 +77,8 @@ static void write_unknown(cal_text *json, const cal_run *run, const cal_epoch *e
         cal_json_open(json, '{');
         for (int i = 0; i < run->history.unknowns; i++) {
             if (!run->history.unknown[i].recorded) continue;
-            cal_json_key(json, run->history.unknown[i].name);
-            cal_json_number(json, sets[s]->figure[cal_metric_count() + i]);
+            cal_json_member_number(json, run->history.unknown[i].name,
+                                   sets[s]->figure[cal_metric_count() + i]);
         }
         cal_json_close(json, '}');
     }
@@ -92,13 +88,10 @@ static void write_unknown(cal_text *json, const cal_run *run, const cal_epoch *e
 void cal_run_write_epoch(const cal_run *run, int epoch, cal_text *json) {
     const cal_epoch e = cal_history_epoch(run, epoch);
     cal_json_open(json, '{');
-    cal_json_key(json, "epoch");
-    cal_json_integer(json, epoch + 1);
-    cal_json_key(json, "rate");
-    cal_json_number(json, *e.rate);
+    cal_json_member_integer(json, "epoch", epoch + 1);
+    cal_json_member_number(json, "rate", *e.rate);
     if (cal_run_traces(&run->spec, cal_run_loss_in(&run->spec, epoch))) {
-        cal_json_key(json, "penalty_trace");
-        cal_json_number(json, *e.penalty_trace);
+        cal_json_member_number(json, "penalty_trace", *e.penalty_trace);
     }
     write_set(json, "train", run, e.train, &run->data.train);
     write_set(json, "val", run, e.val, &run->data.val);
@@ -179,7 +172,7 @@ cal_status cal_run_digest(cal_receipt *out, char hex[65], const cal_run *run, ca
         out->figure[i] = cal_metric_value(&arena, cal_receipt_figures[i], &scores, bins_of(run));
         hash_double(&hash, out->figure[i]);
     }
-    if (!status && arena.refused) status = cal_fail(err, CAL_MEMORY, "memory for the digest was refused");
+    if (!status && arena.refused) status = cal_refuse_memory(err, "the digest");
     cal_arena_free(&arena);
     cal_sha256_hex(hex, &hash);
     cal_sha256_hex(hex_weights, &weights);
@@ -207,18 +200,19 @@ cal_status cal_run_report_told(const cal_run *run, cal_text *json, const cal_fig
     cal_receipt receipt;
     cal_spec_write(&spec, &run->spec);
     const cal_dataset *d = &run->data;
-    cal_report_request request = {
-        .spec = spec.data,
-        .logits = run->test_logits,
-        .labels = d->test.labels,
-        .posterior = d->test.posterior,
-        .n = d->test.n,
-        .k = d->k,
-        .val_logits = d->val.n ? run->val_logits : NULL,
-        .val_labels = d->val.labels,
-        .val_n = d->val.n,
-        .pool = run->pool,
-        .asked = {.bins = bins_of(run), .chance = cal_resampling_default(d->test.n, d->k), .listener = listener}};
+    cal_report_request request = {.spec = spec.data,
+                                  .logits = run->test_logits,
+                                  .labels = d->test.labels,
+                                  .posterior = d->test.posterior,
+                                  .n = d->test.n,
+                                  .k = d->k,
+                                  .val_logits = d->val.n ? run->val_logits : NULL,
+                                  .val_labels = d->val.labels,
+                                  .val_n = d->val.n,
+                                  .pool = run->pool,
+                                  .asked = {.bins = bins_of(run),
+                                            .chance = cal_resampling_default(d->test.n, d->k),
+                                            .listener = listener}};
     cal_json_open(json, '{');
     cal_status status = cal_report_write(json, &request, err);
     json->refused |= spec.refused;
@@ -227,17 +221,13 @@ cal_status cal_run_report_told(const cal_run *run, cal_text *json, const cal_fig
     if (status) return status;
     if (run->over) {
         cal_spec_share(&link, &run->spec, &receipt);
-        cal_json_key(json, "link");
-        cal_json_string(json, link.data);
+        cal_json_member_string(json, "link", link.data);
         json->refused |= link.refused;
         cal_text_free(&link);
     }
-    cal_json_key(json, "digest");
-    cal_json_string(json, digest);
-    cal_json_key(json, "data_hash");
-    cal_json_string(json, d->hash);
-    cal_json_key(json, "parameters");
-    cal_json_integer(json, (int64_t)cal_net_parameters(run->net));
+    cal_json_member_string(json, "digest", digest);
+    cal_json_member_string(json, "data_hash", d->hash);
+    cal_json_member_integer(json, "parameters", (int64_t)cal_net_parameters(run->net));
     cal_run_write_end(run, json);
     cal_json_key(json, "history");
     cal_json_open(json, '[');

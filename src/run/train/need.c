@@ -8,11 +8,11 @@
 enum { EVAL_BATCH = 128 };
 
 int cal_run_number(const cal_spec *spec, const char *name) { return cal_choice_integer(&spec->run, name); }
-int cal_run_slots(const cal_spec *spec) { return ((const cal_optimizer *)spec->optimizer.entry)->slots; }
+int cal_run_slots(const cal_spec *spec) { return cal_optimizer_of(&spec->optimizer)->slots; }
 static int largest(int a, int b) { return a > b ? a : b; }
 
 void cal_run_sizes(cal_sizes *s, const cal_spec *spec) {
-    const cal_data *entry = (const cal_data *)spec->data.entry; // cal_data begins with its cal_entry
+    const cal_data *entry = cal_data_of(&spec->data);
     cal_data_shape(&s->k, &s->c, &s->h, &s->w, &spec->data);
     s->pixels = entry->pixels;
     s->train = cal_choice_integer(&spec->data, "train");
@@ -28,7 +28,7 @@ void cal_run_sizes(cal_sizes *s, const cal_spec *spec) {
 }
 
 cal_status cal_run_check(const cal_spec *spec, cal_use use, const cal_sizes *s, cal_error *err) {
-    const cal_augment *augment = (const cal_augment *)spec->augment.entry; // begins with its cal_entry
+    const cal_augment *augment = cal_augment_of(&spec->augment);
     if (use == CAL_RUN_TRAIN && !s->train)
         return cal_fail(err, CAL_USAGE, "data %s: train=0 leaves nothing to train on: say train=1 at least",
                         spec->data.entry->id);
@@ -48,9 +48,11 @@ static cal_status plan_phase(cal_phase *phase, const cal_phase_request *r, const
     cal_status status = CAL_OK;
     phase->loss = loss;
     if (trains)
-        status = cal_program_create(&phase->train, r->net, spec, loss, s->batch, CAL_PROGRAM_TRAIN, r->workers, err);
+        status = cal_program_create(&phase->train, r->net, spec, loss, s->batch, CAL_PROGRAM_TRAIN,
+                                    r->workers, err);
     if (!status && trains && s->tail)
-        status = cal_program_create(&phase->tail, r->net, spec, loss, s->tail, CAL_PROGRAM_TRAIN, r->workers, err);
+        status =
+            cal_program_create(&phase->tail, r->net, spec, loss, s->tail, CAL_PROGRAM_TRAIN, r->workers, err);
     if (!status)
         status = cal_program_create(&phase->eval, r->net, spec, loss, s->eval_batch,
                                     diagnoses ? CAL_PROGRAM_DIAGNOSE : CAL_PROGRAM_EVALUATE, r->workers, err);
@@ -138,7 +140,7 @@ cal_status cal_run_need(cal_need *out, const cal_spec *spec, cal_use use, int wo
     cal_sizes s;
     cal_run *run = cal_arena_alloc(&arena, sizeof *run); // planned, and never made
     memset(out, 0, sizeof *out);
-    if (!run) return cal_fail(err, CAL_MEMORY, "memory for planning a run was refused");
+    if (!run) return cal_refuse_memory(err, "planning a run");
     cal_run_sizes(&s, spec);
     run->spec = *spec;
     run->use = use;

@@ -143,7 +143,7 @@ void cal_run_write_end(const cal_run *run, cal_text *json);
 cal_status cal_run_check_curvature(const cal_spec *spec, const cal_sizes *s, cal_error *err);
 // Plans the products with a phase's Hessian; *out stays null if the run does not measure its curvature.
 cal_status cal_run_plan_curvature(cal_hessian **out, const cal_phase_request *request, const cal_choice *loss,
-                              cal_error *err);
+                                  cal_error *err);
 size_t cal_run_curvature_bytes(const cal_hessian *h); // while it measures the curvature; 0 for null
 // Whether the curvature was measured after this epoch, which the run has finished.
 bool cal_run_has_curvature(const cal_run *run, int epoch);

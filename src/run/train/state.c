@@ -71,7 +71,7 @@ static cal_status state_of(state *s, cal_arena *arena, const cal_run *run, cal_e
     s->count = tensors;
     s->history = NULL;
     s->tensor = cal_weights_tensors(arena, run->net, run->flat, tensors * (slots + 1) + ROOM);
-    if (!s->tensor) return cal_fail(err, CAL_MEMORY, "memory for the state of a run was refused");
+    if (!s->tensor) return cal_refuse_memory(err, "the state of a run");
     for (int i = 0; i < tensors; i++) {
         const cal_tensor *t = &tensor[i];
         const bool statistic = t->role == CAL_RUNNING_MEAN || t->role == CAL_RUNNING_VAR;
@@ -183,8 +183,7 @@ cal_status cal_run_save(cal_text *out, const cal_run *run, cal_error *err) {
     cal_text_free(&figures);
     cal_text_free(&step);
     cal_arena_free(&arena);
-    if (!status && out->refused)
-        status = cal_fail(err, CAL_MEMORY, "memory for the state of a run was refused");
+    if (!status && out->refused) status = cal_refuse_memory(err, "the state of a run");
     return status;
 }
 
@@ -217,16 +216,15 @@ static cal_status check_word(const cal_safetensors_file *stored, cal_arena *aren
                              const char *key, const char *mine, cal_error *err) {
     const char *theirs = cal_safetensors_metadata(stored, arena, key);
     if (theirs && mine && strcmp(theirs, mine) == 0) return CAL_OK;
-    if (arena->refused || !mine)
-        return cal_fail(err, CAL_MEMORY, "memory for the state of a run was refused");
+    if (arena->refused || !mine) return cal_refuse_memory(err, "the state of a run");
     if (!theirs)
         return cal_fail(err, CAL_FAILED, "%s: not the saved state of a run: it has no %s", file->name, key);
     return cal_fail(err, CAL_FAILED, "%s: its %s is %.150s, and this run's is %.150s", file->name, key,
                     theirs, mine);
 }
 
-static cal_status read_step(int *out, const cal_safetensors_file *stored, cal_arena *arena, const cal_file *file,
-                            int most, cal_error *err) {
+static cal_status read_step(int *out, const cal_safetensors_file *stored, cal_arena *arena,
+                            const cal_file *file, int most, cal_error *err) {
     const char *text = cal_safetensors_metadata(stored, arena, "step");
     *out = 0;
     for (int i = 0; text && i < 10; i++) {
@@ -267,8 +265,9 @@ static cal_status check_sum(const cal_safetensors_file *stored, cal_arena *arena
                             const cal_file *file, cal_error *err) {
     char sum[65];
     const char *wanted = cal_safetensors_metadata(stored, arena, "sum");
-    const char *link = cal_safetensors_metadata(stored, arena, "link"), *step = cal_safetensors_metadata(stored, arena, "step");
-    if (arena->refused) return cal_fail(err, CAL_MEMORY, "memory for the state of a run was refused");
+    const char *link = cal_safetensors_metadata(stored, arena, "link"),
+               *step = cal_safetensors_metadata(stored, arena, "step");
+    if (arena->refused) return cal_refuse_memory(err, "the state of a run");
     if (!wanted || !link || !step) return CAL_OK;
     for (int i = 0; i < s->count; i++) {
         const cal_dtype type = s->tensor[i].found_type;
@@ -327,7 +326,7 @@ cal_status cal_run_resume(cal_run *run, const cal_file *file, cal_error *err) {
     if (!status) status = check_same_run(stored, &arena, run, file, err);
     const char *figures = status ? NULL : cal_safetensors_metadata(stored, &arena, "figures");
     if (!status && !figures)
-        status = arena.refused ? cal_fail(err, CAL_MEMORY, "memory for the state of a run was refused")
+        status = arena.refused ? cal_refuse_memory(err, "the state of a run")
                                : cal_fail(err, CAL_FAILED,
                                           "%s: not the saved state of a run: it has no figures", file->name);
     cal_run_enter(run, step ? (step - 1) / run->steps_per_epoch : 0);

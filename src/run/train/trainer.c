@@ -237,7 +237,8 @@ static cal_status end_epoch(cal_run *run, int epoch, cal_error *err) {
     if (!status && run->diagnoses) status = cal_diagnose(run, epoch, err);
     if (status) return status;
     const bool better = cal_run_watch(run, epoch);
-    if (cal_run_has_curvature(run, epoch)) status = cal_run_measure_curvature(cal_history_epoch(run, epoch).curvature, run, err);
+    if (cal_run_has_curvature(run, epoch))
+        status = cal_run_measure_curvature(cal_history_epoch(run, epoch).curvature, run, err);
     if (status) return status;
     memcpy(cal_run_loss_row(run, epoch), run->loss_state,
            cal_loss_state_size(run->now->loss) * sizeof *run->loss_state);

@@ -96,10 +96,8 @@ void cal_run_write_end(const cal_run *run, cal_text *json) {
     cal_json_member_integer(json, "epoch", kept + 1);
     cal_json_member_string(json, "why", best ? "best" : "last");
     if (best) {
-        cal_json_key(json, "by");
-        cal_json_string(json, by ? cal_metrics[by - 1]->entry.id : "loss");
-        cal_json_key(json, "value");
-        cal_json_number(json, figure_of(cal_history_epoch(run, kept).val, by));
+        cal_json_member_string(json, "by", by ? cal_metrics[by - 1]->entry.id : "loss");
+        cal_json_member_number(json, "value", figure_of(cal_history_epoch(run, kept).val, by));
     }
     cal_json_close(json, '}');
 }

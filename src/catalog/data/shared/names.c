@@ -48,8 +48,8 @@ cal_status cal_names_lines(cal_dataset *out, const cal_file *file, cal_error *er
     while (names && at < end) {
         const cal_slice text = cal_slice_line(&at, end);
         if (!text.length || line == out->k)
-            return cal_fail(err, CAL_FAILED, "%s: line %d %s, but the link says classes=%d", file->name, line + 1,
-                            !text.length ? "is empty" : "is one name too many", out->k);
+            return cal_fail(err, CAL_FAILED, "%s: line %d %s, but the link says classes=%d", file->name,
+                            line + 1, !text.length ? "is empty" : "is one name too many", out->k);
         names[line++] = name_keep(&out->arena, text.at, (size_t)text.length);
     }
     if (names && line < out->k)

@@ -25,7 +25,7 @@ static void allocate(cal_dataset *out, const cal_choice *choice, bool pixels, bo
 }
 
 size_t cal_data_bytes(const cal_choice *choice) {
-    const cal_data *data = (const cal_data *)choice->entry; // begins with its cal_entry
+    const cal_data *data = cal_data_of(choice);
     cal_dataset counted = {.arena.counts = true};
     cal_data_shape(&counted.k, &counted.c, &counted.h, &counted.w, choice);
     allocate(&counted, choice, data->pixels, data->truth);

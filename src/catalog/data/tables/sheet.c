@@ -99,8 +99,9 @@ cal_status cal_tables_load(cal_dataset *out, const cal_choice *choice, const cal
     cal_status status = sheets_open(&s, out, choice, files, nfiles, err);
     const int columns = s.sheet[0].columns;
     if (!status && has_features(choice) && columns != out->c + 1)
-        status = cal_fail(err, CAL_FAILED, "%s: %d columns, one of them the label, but the link says features=%d",
-                          from->files[0], columns, out->c);
+        status =
+            cal_fail(err, CAL_FAILED, "%s: %d columns, one of them the label, but the link says features=%d",
+                     from->files[0], columns, out->c);
     if (!status && with_vectors(choice))
         status = cal_data_file(&s.vectors, choice, from->vectors, files, nfiles, err);
     if (!status && !(s.field = cal_arena_alloc(&s.scratch, (size_t)columns * sizeof *s.field)))

@@ -1,4 +1,4 @@
-#include "run/files/naming.h"
+#include "run/files/tensor_map.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -225,8 +225,8 @@ static void find_modules(matcher *m, sorted *room, int *number) {
     }
 }
 
-cal_status cal_tensor_map_make(cal_tensor_map *out, cal_arena *arena, const cal_net *net, const cal_safetensors_entry *listed,
-                           int files, cal_error *err) {
+cal_status cal_tensor_map_make(cal_tensor_map *out, cal_arena *arena, const cal_net *net,
+                               const cal_safetensors_entry *listed, int files, cal_error *err) {
     matcher m = {.listed = listed, .files = files};
     m.tensors = cal_net_tensors(net, &m.tensor);
     m.order = cal_arena_alloc(arena, ((size_t)files + 1) * sizeof *m.order);
@@ -259,7 +259,9 @@ cal_status cal_tensor_map_make(cal_tensor_map *out, cal_arena *arena, const cal_
     return CAL_OK;
 }
 
-bool cal_tensor_map_complete(const cal_tensor_map *naming) { return !naming->missing && !naming->left && !naming->torn; }
+bool cal_tensor_map_complete(const cal_tensor_map *naming) {
+    return !naming->missing && !naming->left && !naming->torn;
+}
 
 static void add_shape(cal_text *out, const cal_tensor *tensor, const cal_safetensors_entry *listed) {
     const int ndim = tensor ? tensor->ndim : listed->ndim;
@@ -267,7 +269,8 @@ static void add_shape(cal_text *out, const cal_tensor *tensor, const cal_safeten
         cal_text_add(out, i ? ", %lld" : "%lld", (long long)(tensor ? tensor->dim[i] : listed->dim[i]));
 }
 
-cal_status cal_tensor_map_check(const cal_tensor_map *naming, const cal_net *net, const char *file, cal_error *err) {
+cal_status cal_tensor_map_check(const cal_tensor_map *naming, const cal_net *net, const char *file,
+                                cal_error *err) {
     const cal_tensor *tensor;
     const int tensors = cal_net_tensors(net, &tensor);
     const cal_tensor_map_row *first = NULL;
@@ -309,7 +312,8 @@ cal_status cal_tensor_map_check(const cal_tensor_map *naming, const cal_net *net
 
 // ---- as JSON
 
-static void write_shape(cal_text *json, const char *key, const cal_tensor *tensor, const cal_safetensors_entry *listed) {
+static void write_shape(cal_text *json, const char *key, const cal_tensor *tensor,
+                        const cal_safetensors_entry *listed) {
     const int ndim = tensor ? tensor->ndim : listed->ndim;
     cal_json_key(json, key);
     cal_json_open(json, '[');

@@ -1,8 +1,8 @@
 // Maps the tensors of a file to those of a net: by the net's own names, or, for files of other
 // programs, by the order and shapes of their modules. Every tensor of both sides gets a row, so that
 // nothing is dropped silently.
-#ifndef CAL_RUN_NAMING_H
-#define CAL_RUN_NAMING_H
+#ifndef CAL_RUN_FILES_TENSOR_MAP_H
+#define CAL_RUN_FILES_TENSOR_MAP_H
 #include "run/files/safetensors.h"
 #include "run/net/net.h"
 
@@ -19,8 +19,8 @@ typedef struct cal_tensor_map_row {
 typedef struct cal_tensor_map {
     const cal_safetensors_entry *listed;
     int files;                        // tensors of the file
-    cal_tensor_order order;                  // how they were matched
-    cal_tensor_map_row *row;                   // [rows] the net's tensors in their order, then the file's unused ones
+    cal_tensor_order order;           // how they were matched
+    cal_tensor_map_row *row;          // [rows] the net's tensors in their order, then the file's unused ones
     int rows, missing, left, ignored; // left: unused; ignored: batch counters (num_batches_tracked)
     // A prefix of the file's names whose modules are not consecutive in the net, so that their order is not
     // the one that their names suggest; or null.
@@ -32,11 +32,12 @@ typedef struct cal_tensor_map {
 // is that of its header or, if the header is sorted by name, as PyTorch's writer sorts it, that of the names
 // with numbers read as numbers; a module whose path is close to the previous one's goes first. Rows are in
 // `arena`; files <= CAL_TENSOR_MAP_MAX.
-cal_status cal_tensor_map_make(cal_tensor_map *out, cal_arena *arena, const cal_net *net, const cal_safetensors_entry *listed,
-                           int files, cal_error *err);
+cal_status cal_tensor_map_make(cal_tensor_map *out, cal_arena *arena, const cal_net *net,
+                               const cal_safetensors_entry *listed, int files, cal_error *err);
 bool cal_tensor_map_complete(const cal_tensor_map *naming);
 // CAL_FAILED with the reason unless every tensor has its place.
-cal_status cal_tensor_map_check(const cal_tensor_map *naming, const cal_net *net, const char *file, cal_error *err);
+cal_status cal_tensor_map_check(const cal_tensor_map *naming, const cal_net *net, const char *file,
+                                cal_error *err);
 // {"order": "name"|"sorted names"|"file", "matched", "missing", "left", "ignored", "torn", "tensors":
 // [{"name", "shape", "from", "from_shape", "why"}]}
 void cal_tensor_map_write(cal_text *json, const cal_tensor_map *naming, const cal_net *net);

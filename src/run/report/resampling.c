@@ -1,4 +1,4 @@
-#include "run/report/chance.h"
+#include "run/report/resampling.h"
 #include "base/random.h"
 
 // Draws are made in blocks, so that memory does not grow with the number of draws.
@@ -306,7 +306,8 @@ static void finish(cal_measured *m, int at, cal_arena *own, const cal_scores *sc
 }
 
 void cal_resampling_measure(cal_measured *measured, int count, cal_arena *arena, const cal_scores *scores,
-                        cal_resampling chance, const cal_refits *refits, const cal_progress_range *share) {
+                            cal_resampling chance, const cal_refits *refits,
+                            const cal_progress_range *share) {
     const double none = __builtin_nan("");
     for (int m = 0; m < count; m++) {
         cal_measured *at = &measured[m];

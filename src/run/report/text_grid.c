@@ -1,4 +1,4 @@
-#include "run/report/grid.h"
+#include "run/report/text_grid.h"
 #include <string.h>
 
 void cal_text_grid_begin(cal_text_grid *g, cal_format format, int columns, int most) {
@@ -16,8 +16,12 @@ static void put(cal_text_grid *g, int column, const char *text, size_t length) {
     cell[length] = 0;
 }
 
-void cal_text_grid_text(cal_text_grid *g, int column, cal_slice text) { put(g, column, text.at, (size_t)text.length); }
-void cal_text_grid_word(cal_text_grid *g, int column, const char *word) { put(g, column, word, strlen(word)); }
+void cal_text_grid_text(cal_text_grid *g, int column, cal_slice text) {
+    put(g, column, text.at, (size_t)text.length);
+}
+void cal_text_grid_word(cal_text_grid *g, int column, const char *word) {
+    put(g, column, word, strlen(word));
+}
 
 void cal_text_grid_figure(cal_text_grid *g, int column, const cal_metric *metric, double value) {
     bool percent = metric && metric->unit && strcmp(metric->unit, "%") == 0;

@@ -1,6 +1,6 @@
 // What ad/op/ makes nodes with.
-#ifndef CAL_AD_GRAPH_PARTS_H
-#define CAL_AD_GRAPH_PARTS_H
+#ifndef CAL_AD_GRAPH_NODE_H
+#define CAL_AD_GRAPH_NODE_H
 #include "ad/graph.h"
 
 // That node, or the one that is the same; CAL_NO_NODE where the graph has an error or memory is refused. Nodes are numbered

@@ -1,6 +1,6 @@
 // A table of words and figures as text: aligned, LaTeX or Markdown.
-#ifndef CAL_RUN_REPORT_GRID_H
-#define CAL_RUN_REPORT_GRID_H
+#ifndef CAL_RUN_REPORT_TEXT_GRID_H
+#define CAL_RUN_REPORT_TEXT_GRID_H
 #include "base/memory.h"
 #include "base/slice.h"
 #include "run/report/best.h"
@@ -11,10 +11,10 @@ enum { CAL_TEXT_GRID_CELL = 96 };
 typedef struct cal_text_grid {
     cal_arena arena;
     cal_format format;
-    int columns, rows, most;     // rows: index of the row being filled, in the end their number; most: room
+    int columns, rows, most; // rows: index of the row being filled, in the end their number; most: room
     char (*cell)[CAL_TEXT_GRID_CELL]; // [most][columns]; null if memory was refused
-    bool *bold;                  // [most][columns]
-    cal_resampled_row *drawn;        // [columns][most], or null if no column's best is marked
+    bool *bold;                       // [most][columns]
+    cal_resampled_row *drawn;         // [columns][most], or null if no column's best is marked
 } cal_text_grid;
 
 void cal_text_grid_begin(cal_text_grid *g, cal_format format, int columns, int most);

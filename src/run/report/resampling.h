@@ -11,8 +11,8 @@
 //
 // Both have fixed seeds, so that a report is the same everywhere, and draw d of one set of scores takes the
 // same samples as draw d of another set of the same size.
-#ifndef CAL_RUN_CHANCE_H
-#define CAL_RUN_CHANCE_H
+#ifndef CAL_RUN_REPORT_RESAMPLING_H
+#define CAL_RUN_REPORT_RESAMPLING_H
 #include "base/progress_range.h"
 #include "run/report/truth.h"
 #include "catalog/metric/metric.h"
@@ -56,6 +56,6 @@ size_t cal_chance_bytes(int n, int k, int figures, int workers, cal_resampling c
 // proportion, otherwise the 2.5 and 97.5 percentiles of the draws, each shifted by a refit's deviation if
 // there are refits (may be null). Sets arena->refused if memory is refused.
 void cal_resampling_measure(cal_measured *measured, int count, cal_arena *arena, const cal_scores *scores,
-                        cal_resampling chance, const cal_refits *refits, const cal_progress_range *share);
+                            cal_resampling chance, const cal_refits *refits, const cal_progress_range *share);
 
 #endif
