@@ -2,7 +2,7 @@
 #ifndef CAL_WASM_API_INTERNAL_H
 #define CAL_WASM_API_INTERNAL_H
 #include "api.h"
-#include "api/parts.h"
+#include "api/handles.h"
 #include "base/parallel.h"
 #include "base/text.h"
 #include "run/train/trainer.h"

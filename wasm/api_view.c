@@ -26,7 +26,7 @@ const char *cal_api_view(cal_api *api, const char *view, size_t length, const fl
     cal_text *json = cal_api_begin(api);
     cal_status status = cal_choice_parse(&choice, "view", view, length, &api->error);
     if (status) return cal_api_end(api, status);
-    cal_api_cells c = {.columns = cal_view_columnscal_view_of(&choice)};
+    cal_api_cells c = {.columns = cal_view_columns(cal_view_of(&choice))};
     cal_table table = cal_api_table(&c);
     const cal_view_request request = {.choice = &choice,
                                       .logits = logits,

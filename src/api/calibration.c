@@ -1,5 +1,5 @@
 // Calibrators: fitted on one set of logits, applied to others.
-#include "api/parts.h"
+#include "api/handles.h"
 #include <string.h>
 #include "catalog/calibrator/calibrator.h"
 

@@ -1,5 +1,5 @@
 // What a link can choose, as structures and as JSON.
-#include "api/parts.h"
+#include "api/handles.h"
 #include <string.h>
 #include "run/describe/describe.h"
 #include "catalog/registry/registry.h"

@@ -1,5 +1,5 @@
 // The lab: threads and files. And what every file of the library needs: buffers, checks of what it is given.
-#include "api/parts.h"
+#include "api/handles.h"
 #include <string.h>
 #include "run/link/receipt.h"
 

@@ -1,5 +1,5 @@
 // Links as texts: what they say in short, what they promise, which files they need.
-#include "api/parts.h"
+#include "api/handles.h"
 #include <string.h>
 #include "run/link/evaluation.h"
 

@@ -1,5 +1,5 @@
 // The value of a loss and its gradient, in double precision.
-#include "api/parts.h"
+#include "api/handles.h"
 #include <string.h>
 #include "ad/interpret.h"
 #include "catalog/penalty/penalty.h"

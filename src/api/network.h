@@ -1,7 +1,7 @@
 // Inside a network: what its file says of it, and what else does.
 #ifndef CAL_API_NETWORK_H
 #define CAL_API_NETWORK_H
-#include "api/parts.h"
+#include "api/handles.h"
 #include "run/files/propose.h"
 #include "run/files/weights.h"
 

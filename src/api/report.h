@@ -1,7 +1,7 @@
 // Inside a report: its text, and its figures as they were told while it was written.
 #ifndef CAL_API_REPORT_H
 #define CAL_API_REPORT_H
-#include "api/parts.h"
+#include "api/handles.h"
 #include "run/report/figures.h"
 
 // The figures of one set of scores.

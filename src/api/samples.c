@@ -1,5 +1,5 @@
 // The data of a link.
-#include "api/parts.h"
+#include "api/handles.h"
 
 const cal_split *cal_split_of(const cal_dataset *data, cal_set set) {
     return set == CAL_SET_TRAIN        ? &data->train

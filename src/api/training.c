@@ -1,5 +1,5 @@
 // A run: planned, trained, paused, saved.
-#include "api/parts.h"
+#include "api/handles.h"
 #include <string.h>
 #include "run/files/weights.h"
 

@@ -1,6 +1,6 @@
 // Behind calib.h: the handles, and what its files share. The command line and the WASM API may look inside.
-#ifndef CAL_API_PARTS_H
-#define CAL_API_PARTS_H
+#ifndef CAL_API_HANDLES_H
+#define CAL_API_HANDLES_H
 #include "api/calib.h"
 #include "base/bytes/file.h"
 #include "base/memory.h"
