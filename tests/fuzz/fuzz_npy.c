@@ -1,7 +1,7 @@
 // .npy files: any bytes are read within their bounds or refused in one sentence that names the file.
 #include <stdlib.h>
 #include <string.h>
-#include "run/files/safetensors.h"
+#include "base/bytes/safetensors.h"
 #include "run/files/outputs.h"
 
 static void must(int good) {

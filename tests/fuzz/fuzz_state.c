@@ -4,7 +4,7 @@
 // numbers are shorter than all that follows the header's length.
 #include <stdlib.h>
 #include <string.h>
-#include "run/files/safetensors.h"
+#include "base/bytes/safetensors.h"
 #include "run/train/trainer.h"
 
 static const char link[] =

@@ -2,7 +2,7 @@
 // of a validation set.
 #include <stdlib.h>
 #include "check.h"
-#include "run/files/safetensors.h"
+#include "base/bytes/safetensors.h"
 #include "run/link/spec.h"
 #include "catalog/loss/shared/bins.h"
 

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "check.h"
-#include "run/files/safetensors.h"
+#include "base/bytes/safetensors.h"
 #include "run/files/weights.h"
 
 static cal_arena arena;

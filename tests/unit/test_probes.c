@@ -5,7 +5,7 @@
 #include "base/random.h"
 #include "check.h"
 #include "run/net/batch.h"
-#include "run/files/safetensors.h"
+#include "base/bytes/safetensors.h"
 #include "run/net/net.h"
 #include "run/probe/probe.h"
 #include "kernel/layout/layout.h"

@@ -2,7 +2,7 @@
 // are wrong are refused.
 #include <stdlib.h>
 #include "check.h"
-#include "run/files/safetensors.h"
+#include "base/bytes/safetensors.h"
 #include "run/train/trainer.h"
 #include "run/files/weights.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include "check.h"
 #include "derivatives.h"
-#include "run/files/safetensors.h"
+#include "base/bytes/safetensors.h"
 #include "run/net/net.h"
 #include "run/net/program.h"
 #include "catalog/penalty/penalty.h"

@@ -1,7 +1,7 @@
 // A model's outputs as files: logits or probabilities [n, k], and labels [n].
 #ifndef CAL_RUN_FILES_OUTPUTS_H
 #define CAL_RUN_FILES_OUTPUTS_H
-#include "run/files/safetensors.h"
+#include "base/bytes/safetensors.h"
 #include "run/files/notes.h"
 
 typedef enum cal_width { CAL_WIDTH_SINGLE, CAL_WIDTH_DOUBLE, CAL_WIDTH_BOTH } cal_width;

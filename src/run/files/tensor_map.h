@@ -3,7 +3,7 @@
 // nothing is dropped silently.
 #ifndef CAL_RUN_FILES_TENSOR_MAP_H
 #define CAL_RUN_FILES_TENSOR_MAP_H
-#include "run/files/safetensors.h"
+#include "base/bytes/safetensors.h"
 #include "run/net/net.h"
 
 enum { CAL_TENSOR_MAP_MAX = 16384 }; // the most tensors a file may have to be mapped

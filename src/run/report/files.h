@@ -2,7 +2,7 @@
 #ifndef CAL_RUN_REPORT_FILES_H
 #define CAL_RUN_REPORT_FILES_H
 #include "base/parallel.h"
-#include "run/files/safetensors.h"
+#include "base/bytes/safetensors.h"
 #include "run/files/outputs.h"
 #include "run/report/report.h"
 

@@ -3,7 +3,7 @@
 #define CAL_RUN_TRAIN_PARTS_H
 #include "run/net/batch.h"
 #include "run/curvature/curvature.h"
-#include "run/files/safetensors.h"
+#include "base/bytes/safetensors.h"
 #include "run/train/diagnostics.h"
 #include "run/net/program.h"
 #include "run/train/trainer.h"

@@ -11,7 +11,7 @@
 #include <string.h>
 #include "base/random.h"
 #include "base/sha256.h"
-#include "run/files/safetensors.h"
+#include "base/bytes/safetensors.h"
 #include "run/train/parts.h"
 #include "run/files/weights.h"
 #include "catalog/loss/loss.h"

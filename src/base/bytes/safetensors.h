@@ -1,7 +1,7 @@
 // Reads and writes safetensors files in memory. The reader accepts hostile bytes: errors name the file, the
 // offset and the reason.
-#ifndef CAL_RUN_FILES_SAFETENSORS_H
-#define CAL_RUN_FILES_SAFETENSORS_H
+#ifndef CAL_BASE_BYTES_SAFETENSORS_H
+#define CAL_BASE_BYTES_SAFETENSORS_H
 #include <stdint.h>
 #include "base/memory.h"
 #include "base/text.h"

@@ -8,7 +8,7 @@
 #define JSMN_PARENT_LINKS // closing a bracket takes constant time, however deeply a hostile header nests
 #include <jsmn.h>
 #include "base/bytes/half.h"
-#include "run/files/safetensors.h"
+#include "base/bytes/safetensors.h"
 
 enum { HEADER_MAX = 8 << 20, TOKENS_MAX = 1 << 20, LETTERS_MAX = 512, NAME_MAX_SHOWN = 80 };
 
