@@ -82,7 +82,7 @@ static cal_status check_form(const cal_pictures *form, const char *file, const c
                         form->c, data->c);
     if ((form->h != data->h || form->w != data->w) && !says(choice, "resize", true))
         return cal_fail(err, CAL_FAILED,
-                        "%s: pictures of %dx%d, and the network is to see %dx%d: say size=%d/%d, or "
+                        "%s: pictures of %dx%d, but the link says size %dx%d: say size=%d/%d or "
                         "resize=yes",
                         file, form->h, form->w, data->h, data->w, form->h, form->w);
     return CAL_OK;
