@@ -40,7 +40,7 @@ test('the command line is linked with 60 metrics more', () => {
     .filter((name) => name.endsWith('.c'))
     .map((name) => root(`build/native/obj/src/cli/${name.replace(/c$/, 'o')}`));
   // The registry with the longer list stands before the archive, whose own is then not taken.
-  const sources = [root('src/catalog/registry.c'), join(dir, 'more.c')];
+  const sources = [root('src/catalog/registry/registry.c'), join(dir, 'more.c')];
   const args = [`-I${dir}`, ...flags, ...sources, ...command, root('build/native/engine.a'), '-o', many];
   const { status, stderr } = spawnSync(compiler, args, { cwd: root('.'), encoding: 'utf8' });
   assert.equal(status, 0, stderr);
