@@ -53,7 +53,7 @@ static void test_links(void) {
     CHECK(same); // neither promises anything
     cal_bytes_free(&text);
     REFUSED(cal_link_canonical(&text, "loss=focal:gamma=200", &err), CAL_USAGE,
-            "loss focal: gamma=200 is above 20");
+            "loss focal: gamma=200 is not a number from 0 to 20");
     CHECK(!text.data);
     REFUSED(cal_link_canonical(&text, NULL, &err), CAL_USAGE, "the link is null");
     CHECK(cal_link_canonical(&text, "loss=none", NULL) == CAL_USAGE); // nobody has to listen
@@ -201,7 +201,7 @@ static void test_network(void) {
 
     def.bytes = weights.data, def.size = weights.size, def.link = "data=shapes10";
     REFUSED(cal_network_open(&network, &def, &err), CAL_FAILED,
-            "the network's file knows 2 classes, and data shapes10 has 10");
+            "the network's file has 2 classes, but data shapes10 has 10");
     def.link = NULL, def.size = weights.size - 10;
     CHECK(cal_network_open(&network, &def, &err) == CAL_FAILED && !network && err.text[0]);
     def.cookie = 0;
