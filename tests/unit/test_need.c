@@ -130,7 +130,7 @@ static void check_probe(const char *link, const char *probe) {
     cal_run *run = NULL;
     cal_table table = {.begin = begin, .row = row};
     cal_status status = cal_spec_parse(&spec, link, strlen(link), &err);
-    if (!status) status = cal_choice_parse(&choice, "probe", probe, strlen(probe), &err);
+    if (!status) status = cal_choice_parse_in(&choice, &cal_probe_registry, probe, strlen(probe), &err);
     const size_t before = live;
     if (!status) status = cal_probe_needs(&need, &spec, &choice, 1, &err);
     if (!status) status = cal_data_load(&data, &spec.data, NULL, 0, &err);
@@ -180,7 +180,7 @@ int main(int argc, char **argv) {
         check_link(strcmp(model->id, "gpcnn") ? "data=shapes10:train=5,val=3,test=3&epochs=1&batch=2&model=%s"
                                               : "data=words:train=5,val=3,test=3&epochs=1&batch=2&model=%s",
                    model->id);
-    for (int i = 0; (model = cal_registry_find("probe")->entry(i)); i++) {
+    for (int i = 0; (model = cal_probe_registry.entry(i)); i++) {
         check_probe(strcmp(model->id, "boundary")
                         ? "data=shapes10:train=30,val=20,test=10&model=resnet8:width=0.25"
                         : POINTS "&model=mlp:hidden=8",
