@@ -187,7 +187,7 @@ test('wrong files are one sentence, and the next report is right', async (t) => 
     [TEST, { probabilities: true }, /row 0, column 0 is [\d.]+, not from 0 to 1/],
     [{ ...TEST, logits: 'p.npy' }, {}, /p\.npy: its rows are from 0 to 1 and sum to 1, like probabilities/],
     [{ ...TEST, 'val-logits': 'z.npy', 'val-labels': 'y.npy' }, {}, /the validation logits are the test logits/],
-    [TEST, { match: 'numpy' }, /numpy is not focal_calibration/],
+    [TEST, { match: 'numpy' }, /numpy is not one of focal_calibration/],
     [TEST, { bins: 2000 }, /bins=2000/],
     [TEST, { metrics: ['ecce'] }, /ecce/],
     [{ ...TEST, csv: 'f.csv' }, {}, /--csv and --logits exclude each other/],
