@@ -144,7 +144,7 @@ test('a report is printed in every format as the command line does', async (t) =
   }
   for (const text of ['', '{', '[]', '{"metrics":{}}', '{"metrics":{"ece":{}},"calibrators":{"x":{"y":{"metrics":{"ece":[]}}}}}'])
     await page.evaluate((text) => globalThis.evaluation.format(text, 'latex').catch(() => ''), text);
-  assert.match(await page.evaluate(() => globalThis.evaluation.format('{}', 'csv').catch((error) => error.message)), /no report/);
+  assert.match(await page.evaluate(() => globalThis.evaluation.format('{}', 'csv').catch((error) => error.message)), /not a report/);
 });
 
 test('a file says what it holds', async (t) => {

@@ -211,7 +211,7 @@ test('which preset a file is of is found by its tensors, whatever they are calle
     const path = made(model);
     const { status, out, err } = calib('weights', path);
     assert.equal(status, 0, err);
-    assert.ok(err.includes(`its tensors fit ${model}, of the presets that one alone`), err);
+    assert.ok(err.includes(`its tensors fit only the preset ${model}, which is taken`), err);
     const found = JSON.parse(out);
     assert.deepEqual([found.model, found.input, found.classes], [model, [3, 32, 32], 10]);
   }
@@ -455,7 +455,7 @@ test('the published error of a network that other people trained', { skip: needs
   // Its name alone: model, mean and deviation are found, and the figures are the same.
   const bareLink = ['evaluate', String(sharedPath('data/onnx/resnet20-12fca82f.safetensors')), 'data=cifar10:test=10000,val=0'];
   const found = calib(...bareLink, '--data', String(sharedPath('data/cifar10/cifar-10-batches-bin/test_batch.bin')), '--draws', '0');
-  assert.match(found.err, /its tensors fit resnet20:shortcut=pad, .*\n.* Guessed: with ImageNet's mean and standard deviation/);
+  assert.match(found.err, /its tensors fit only the preset resnet20:shortcut=pad, .*\n.* Guessed: with ImageNet's mean and standard deviation/);
   assert.equal(JSON.parse(found.out).metrics.nll.value, metrics.nll.value);
   const worst = readNpy(join(dir, 'test_logits.npy')).data.reduce((most, z, i) => Math.max(most, Math.abs(z - theirs[i])), 0);
   assert.ok(worst < 2e-4, `logits differ by ${worst}`);
