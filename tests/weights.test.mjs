@@ -455,7 +455,10 @@ test('the published error of a network that other people trained', { skip: needs
   // Its name alone: model, mean and deviation are found, and the figures are the same.
   const bareLink = ['evaluate', String(sharedPath('data/onnx/resnet20-12fca82f.safetensors')), 'data=cifar10:test=10000,val=0'];
   const found = calib(...bareLink, '--data', String(sharedPath('data/cifar10/cifar-10-batches-bin/test_batch.bin')), '--draws', '0');
-  assert.match(found.err, /its tensors fit only the preset resnet20:shortcut=pad, .*\n.* Guessed: with ImageNet's mean and standard deviation/);
+  assert.match(
+    found.err,
+    /its tensors fit only the preset resnet20:shortcut=pad, .*\n.* Guessed: with ImageNet's mean and standard deviation/,
+  );
   assert.equal(JSON.parse(found.out).metrics.nll.value, metrics.nll.value);
   const worst = readNpy(join(dir, 'test_logits.npy')).data.reduce((most, z, i) => Math.max(most, Math.abs(z - theirs[i])), 0);
   assert.ok(worst < 2e-4, `logits differ by ${worst}`);
