@@ -192,7 +192,7 @@ build/bench/engine/calib.mjs: $(CLI:%.c=build/threads/obj/%.o) build/threads/eng
 # ---- the page: a folder that any static host can serve
 
 SITE := build/site
-BUNDLED := web/vendor.js web/vendor-qr.js web/reading.js
+BUNDLED := web/vendor/page.js web/vendor/qr.js web/vendor/markdown.js
 EXERCISES := $(filter-out web/exercises/README.md,$(sort $(wildcard web/exercises/*.md)))
 PAGE := $(patsubst web/%,$(SITE)/%,$(EXERCISES) $(filter-out $(BUNDLED) web/sw.js %.md %.mjs,$(shell find web -type f ! -name '.*' 2>/dev/null)))
 VENDOR := $(patsubst web/%,$(SITE)/%,$(wildcard $(BUNDLED)))
@@ -251,7 +251,7 @@ $(ORT): $(SITE)/ort/%: $(MODULES)
 
 # The licences of what is bundled, copied and compiled in.
 COPIED := @fontsource-variable/source-sans-3 katex onnxruntime-web onnxruntime-common
-$(SITE)/licenses.txt: web/licenses.mjs LICENSE $(wildcard $(BUNDLED)) $(MODULES) build/gen/jsmn.h Makefile
+$(SITE)/licenses.txt: web/tools/licenses.mjs LICENSE $(wildcard $(BUNDLED)) $(MODULES) build/gen/jsmn.h Makefile
 	@mkdir -p $(@D)
 	@node $< $(addprefix --bundle ,$(wildcard $(BUNDLED))) $(addprefix --package ,$(COPIED)) > $@
 
@@ -365,7 +365,7 @@ bench: setup-tests site native wasi build/bench/engine/calib.mjs ## measure this
 	@node tests/bench/run.mjs $(if $(QUICK),--quick) $(if $(ONLY),--only=$(ONLY))
 
 cifar10: $(MODULES) ## fetch CIFAR-10 (170 MB) and let the site offer a part of it (25 MB); CIFAR10='--records 10000,10000': more
-	@node web/cifar10.mjs $(CIFAR10) build/cifar10
+	@node web/tools/cifar10.mjs $(CIFAR10) build/cifar10
 	@$(MAKE) --no-print-directory site
 
 zoo: native ## train and package what models/zoo lacks; ONLY=shapes10: some, TRAIN=no: package alone
@@ -398,7 +398,7 @@ format: $(MODULES) ## C, JavaScript, CSS as the check wants them
 	@node_modules/.bin/biome check --write .
 
 check-floors: ## an include points down only
-	@node --test --test-reporter=spec tests/floors.test.mjs
+	@node --test --test-reporter=spec tests/properties/floors.test.mjs
 
 clean: ## remove everything that was made
 	rm -rf build

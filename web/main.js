@@ -1,57 +1,59 @@
 // Wires the engine to the page. The state is one immutable object; whatever changes it, everything that is
 // shown is drawn from it again, at most once per animation frame.
-import { openEngine } from './core/engine.js';
+
+import { followAnswers } from './app/answers.js';
+import { createEmbed } from './app/embed.js';
+import { followFigures } from './app/figures.js';
+import { createLater } from './app/later.js';
+import { createOpener, withThreads } from './app/opener.js';
+import { createQueue } from './app/queue.js';
+import { createKeeper } from './app/restore.js';
+import { publish } from './app/script.js';
+import { createSession } from './app/session.js';
+import { followTrouble } from './app/trouble.js';
+import { openEngine } from './core/client/engine.js';
 import { onLink, readLink, writeLink } from './core/link.js';
-import { keepSite } from './core/offline.js';
+import { keepSite } from './core/storage/offline.js';
+import { attribute, byId, h } from './draw/dom.js';
 import { patterns } from './draw/patterns.js';
 import { paint } from './draw/svg.js';
-import { frameOf } from './frame.js';
-import { initial } from './initial.js';
-import { presetOf, presets } from './presets.js';
-import { isActive, mayRun } from './runs.js';
-import { createStore } from './state.js';
-import { texts } from './texts.js';
-import { followAnswers } from './ui/answers.js';
-import { createBand } from './ui/band.js';
-import { createBroken } from './ui/broken.js';
-import { createCompare } from './ui/compare/compare.js';
-import { createQueue } from './ui/compare/queue.js';
-import { attribute, byId, h } from './ui/dom.js';
-import { draftOf, entryOf } from './ui/draft.js';
-import { createEmbed } from './ui/embed.js';
-import { learnSpeeds } from './ui/estimate.js';
-import { followFigures } from './ui/figures.js';
-import { createFiles } from './ui/files.js';
-import { keepingFocus } from './ui/focus.js';
-import { createGuide } from './ui/guide.js';
-import { createKeeper } from './ui/keeper.js';
-import { createKeys } from './ui/keys.js';
-import { createLater } from './ui/later.js';
-import { measure } from './ui/layout.js';
-import { createNumbers } from './ui/numbers.js';
-import { createOpener, withThreads } from './ui/opener.js';
-import { createPlaces } from './ui/places.js';
-import { createRail } from './ui/rail.js';
-import { createReceipt, followVerdict } from './ui/receipt.js';
-import { canStep, createRunBar, mainAction } from './ui/runbar.js';
-import { publish } from './ui/script.js';
-import { chooseNext, createScrub } from './ui/scrub.js';
-import { createSession } from './ui/session.js';
-import { createShare } from './ui/share.js';
-import { createStage } from './ui/stage.js';
-import { pickStrip } from './ui/strip.js';
-import { createTabs } from './ui/tabs.js';
-import { createTake } from './ui/take.js';
-import { createTemperature } from './ui/temperature.js';
-import { createTheme } from './ui/theme.js';
-import { followTitle } from './ui/title.js';
-import { followTrouble } from './ui/trouble.js';
-import { createViewer } from './ui/viewer.js';
+import { canStep, mainAction } from './model/actions.js';
+import { draftOf, entryOf } from './model/draft.js';
+import { learnSpeeds } from './model/estimate.js';
+import { frameOf } from './model/frame.js';
+import { initial } from './model/initial.js';
+import { presetOf, presets } from './model/presets.js';
+import { isActive, mayRun } from './model/runs.js';
+import { createStore } from './model/store.js';
+import { texts } from './texts/index.js';
+import { createGuide } from './ui/bench/guide.js';
+import { createRail } from './ui/bench/rail.js';
+import { chooseNext, createScrub } from './ui/bench/scrub.js';
+import { createStage } from './ui/bench/stage.js';
+import { pickStrip } from './ui/bench/strip.js';
+import { createTake } from './ui/bench/take.js';
+import { createTemperature } from './ui/bench/temperature.js';
+import { createViewer } from './ui/bench/viewer.js';
+import { createCompare } from './ui/compare/place.js';
+import { createFiles } from './ui/data/files.js';
+import { createReceipt, followVerdict } from './ui/share/receipt.js';
+import { createShare } from './ui/share/share.js';
+import { createBand } from './ui/shell/band.js';
+import { createBroken } from './ui/shell/broken.js';
+import { keepingFocus } from './ui/shell/focus.js';
+import { createKeys } from './ui/shell/keys.js';
+import { measure } from './ui/shell/layout.js';
+import { createNumbers } from './ui/shell/numbers.js';
+import { createPlaces } from './ui/shell/places.js';
+import { createRunBar } from './ui/shell/runbar.js';
+import { createTabs } from './ui/shell/tabs.js';
+import { createTheme } from './ui/shell/theme.js';
+import { followTitle } from './ui/shell/title.js';
 import { viewOf } from './views/index.js';
 
 const untilKept = 8000; // ms
 
-/** @type {import('./types.js').Store} */
+/** @type {import('./model/types.js').Store} */
 const store = createStore(initial);
 const ready = publish(store);
 
@@ -222,11 +224,11 @@ async function main() {
     goTo('kept');
   };
   const keeper = await createKeeper(store, session, { list: toKept, save: async () => (await library()).saveAll() });
-  /** @type {Promise<ReturnType<typeof import('./ui/library.js').createLibrary>> | null} */
+  /** @type {Promise<ReturnType<typeof import('./ui/kept/place.js').createLibrary>> | null} */
   let opened = null;
   const does = { keeper, session, show: (/** @type {string} */ id) => showRun(id) };
   /** The list of all kept runs, when it is first wanted. */
-  const library = () => (opened ??= import('./ui/library.js').then(({ createLibrary }) => createLibrary(stage, engine, store, does)));
+  const library = () => (opened ??= import('./ui/kept/place.js').then(({ createLibrary }) => createLibrary(stage, engine, store, does)));
   store.onChange(({ mode, view }) => void (mode === 'bench' && view === 'kept' && !opened && library()));
   queue = createQueue(engine, store, session, () => compare.finished());
   share = createShare(engine, store);
@@ -298,7 +300,7 @@ async function main() {
   let moved = 0; // how often something changed its size
   let size = measure(stage, byId('scrub'));
   let measured = '';
-  /** @param {import('./types.js').State} state */
+  /** @param {import('./model/types.js').State} state */
   function redraw(state) {
     attribute(document.body, 'data-mode', state.mode);
     attribute(document.body, 'data-embed', state.page.embed === '1' ? 'yes' : null);
@@ -346,7 +348,7 @@ async function main() {
   async function welcome() {
     const check = await engine.check(presets[0].link);
     store.set({ mode: 'welcome', check, draft: draftOf(describe, check) });
-    follow(check, /** @type {import('./types.js').Draft} */ (store.get().draft));
+    follow(check, /** @type {import('./model/types.js').Draft} */ (store.get().draft));
     const samples = await engine.samples(check.spec, 'test', 0, check.choices.data.params.test);
     const row = pickStrip(samples);
     if (row) store.set({ strip: { ...row, samples, names: samples.classNames } });
@@ -398,7 +400,7 @@ async function main() {
 main().catch((wrong) => {
   ready.reject(wrong);
   const why = String(wrong?.message ?? wrong);
-  if (!engine) return import('./ui/without.js').then(({ showWithout }) => showWithout(stage, why));
+  if (!engine) return import('./app/without.js').then(({ showWithout }) => showWithout(stage, why));
   store.onDraw((state) => band.draw(state.notice));
   store.set({ notice: { kind: 'error', title: texts.enginePanic, text: why } });
 });

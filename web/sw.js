@@ -1,5 +1,5 @@
 // The one service worker: adds the headers that make a page cross-origin isolated, on hosts that send none
-// (core/isolation.js), and keeps the site for when there is no network (core/offline.js).
+// (core/client/isolation.js), and keeps the site for when there is no network (core/storage/offline.js).
 //
 // It answers from the files of one version only, once all of them are here, each checked against its hash. A newer
 // version fills its own cache beside and waits until no page uses this one.

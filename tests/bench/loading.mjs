@@ -21,7 +21,7 @@ export async function measureLoading() {
     const chosen = page.waitForFileChooser();
     const added = page.evaluate(async (link) => {
       const load = (/** @type {string} */ path) => import(new URL(path, document.baseURI).href);
-      const [{ openEngine }, { pickFiles }] = await Promise.all([load('core/engine.js'), load('core/files.js')]);
+      const [{ openEngine }, { pickFiles }] = await Promise.all([load('core/client/engine.js'), load('core/files.js')]);
       const engine = /** @type {any} */ ((globalThis.engine = await openEngine()));
       return engine.files.add(link, await pickFiles());
     }, LINK);

@@ -41,7 +41,7 @@ async function watch(args, ms) {
 /** @param {any} engine @param {string} net */
 async function ours(engine, net) {
   const run = link(net, IMAGES);
-  const { runBytes } = await import(root('build/site/core/memory.js'));
+  const { runBytes } = await import(root('build/site/core/worker/memory.js'));
   const planned = engine.check(run, THREADS).need.bytes;
   const idle = await watch(['describe'], WATCHED);
   return {

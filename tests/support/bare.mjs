@@ -30,7 +30,7 @@ export async function openBare(t, browser, { isolated = true, edit = {}, open = 
   );
   writeFileSync(
     join(folder, 'bare.js'),
-    `globalThis.opened = import('./core/engine.js').then((core) => core.openEngine());
+    `globalThis.opened = import('./core/client/engine.js').then((core) => core.openEngine());
     globalThis.opened.then((engine) => (globalThis.engine = engine), (error) => (globalThis.refused = error.message));`,
   );
 

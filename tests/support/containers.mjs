@@ -1,7 +1,7 @@
 // Archives and containers as other programs write them, made from bytes: what tests of web/core/open are fed with.
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { packTar } from 'modern-tar';
-import { crc32 } from '../../web/core/open/zip.js';
+import { crc32 } from '../../web/core/formats/zip.js';
 
 const u16 = (value) => Buffer.from(Uint16Array.of(value).buffer);
 const ascii = (text) => Buffer.from(text, 'latin1');

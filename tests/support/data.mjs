@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { openInstance } from '../../build/site/core/instance.js';
-import { growingMemory } from '../../build/site/core/memory.js';
+import { openInstance } from '../../build/site/core/worker/instance.js';
+import { growingMemory } from '../../build/site/core/worker/memory.js';
 import { calibJson, folder, npyBytes, readNpy } from './calib.mjs';
 import { root } from './paths.mjs';
 

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { parentPort, workerData } from 'node:worker_threads';
-import { openInstance } from '../../build/site/core/instance.js';
-import { runBytes, takeMemory } from '../../build/site/core/memory.js';
+import { openInstance } from '../../build/site/core/worker/instance.js';
+import { runBytes, takeMemory } from '../../build/site/core/worker/memory.js';
 import { root } from './paths.mjs';
 
 globalThis.require = createRequire(import.meta.url);

@@ -1,7 +1,7 @@
 // Links as they are, and as mail programs, chats, printers and people leave them: made from a seed, the same every time.
 import { readdirSync, readFileSync } from 'node:fs';
-import { readExercise } from '../../web/exercise/read.js';
-import { presets } from '../../web/presets.js';
+import { readExercise } from '../../web/model/exercise/read.js';
+import { presets } from '../../web/model/presets.js';
 import { root } from './paths.mjs';
 
 /** The exercises of the folder, by their ids. */

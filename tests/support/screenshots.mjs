@@ -1,6 +1,6 @@
 // make screenshots: every view and place, light and dark, wide and on a phone, into build/shots/. To be looked at.
 import { mkdirSync } from 'node:fs';
-import { presetOf, presets } from '../../web/presets.js';
+import { presetOf, presets } from '../../web/model/presets.js';
 import { launchChromium } from './chromium.mjs';
 import { root } from './paths.mjs';
 import { serve } from './serve.mjs';

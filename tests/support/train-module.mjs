@@ -2,8 +2,8 @@
 // for one lane or more, the single-threaded build for 0) and prints the report.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { openInstance } from '../../build/site/core/instance.js';
-import { runBytes, takeMemory } from '../../build/site/core/memory.js';
+import { openInstance } from '../../build/site/core/worker/instance.js';
+import { runBytes, takeMemory } from '../../build/site/core/worker/memory.js';
 import { root } from './paths.mjs';
 
 // What emcc 3.1.6 expects of Node in an ES module, where these do not exist.

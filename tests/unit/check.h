@@ -1,5 +1,5 @@
 // Checks for the unit tests: each failure is printed with its line, and the test continues. Skipped checks
-// are printed, too, and unit.test.mjs reports them.
+// are printed, too, and engine/unit.test.mjs reports them.
 //
 //     int main(void) {
 //         CHECK(1 + 1 == 2);

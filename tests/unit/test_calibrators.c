@@ -1,4 +1,4 @@
-// Calibrators on small sets; tests/calibrators.test.mjs has those with reference values.
+// Calibrators on small sets; tests/engine/calibrators.test.mjs has those with reference values.
 #include "base/maths/maths.h"
 #include "base/random.h"
 #include "check.h"

@@ -1,4 +1,4 @@
-// Metrics and temperature on sets small enough to work out by hand; tests/oracles.test.mjs
+// Metrics and temperature on sets small enough to work out by hand; tests/engine/oracles.test.mjs
 // has the large ones.
 #include <stdlib.h>
 #include "base/maths/maths.h"

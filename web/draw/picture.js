@@ -1,6 +1,6 @@
 // A sample as a picture that fits into an SVG: a data URL, made once.
 
-/** @typedef {import('../views/samples.js').Samples} Samples */
+/** @typedef {import('./charts/samples.js').Samples} Samples */
 
 /** @type {WeakMap<Samples, Map<number, string>>} */
 const made = new WeakMap();

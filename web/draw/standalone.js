@@ -1,5 +1,5 @@
 // What is drawn on the page as one SVG that stands alone, or as pixels: for slides and papers.
-import { texts } from '../texts.js';
+import { texts } from '../texts/index.js';
 
 // What an SVG that stands alone takes along of the page's style.
 const properties = [

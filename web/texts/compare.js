@@ -1,5 +1,5 @@
 // The words of the place where runs are compared, of the queue and of sweeps.
-import { count, decimal, duration, percent, points } from '../draw/format.js';
+import { count, decimal, duration, percent, points } from './format.js';
 
 const nbsp = '\u00a0';
 const numbers = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
@@ -100,7 +100,7 @@ export const compareTexts = {
   under: (/** @type {number} */ gap) => `▽${nbsp}under ${points(gap)}`,
   honest: 'honest on average',
   noGap: 'no gap beyond chance',
-  gap: (/** @type {import('../compare.js').Gap} */ { says, right, side }) =>
+  gap: (/** @type {import('../model/compare.js').Gap} */ { says, right, side }) =>
     side === 'none' ? compareTexts.noGap : Math.abs(says - right) < 0.0005 ? compareTexts.honest : compareTexts[side](says - right),
   beforeT: 'before T',
   saysBin: (/** @type {number} */ says, /** @type {number} */ right) => `says ${percent(says, 0)}, is right ${percent(right, 0)}`,

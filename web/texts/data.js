@@ -1,5 +1,5 @@
 // Words about data that people bring: what was recognised, what is missing, what this browser keeps.
-import { bytes, count } from '../draw/format.js';
+import { bytes, count } from './format.js';
 
 const nbsp = '\u00a0';
 

@@ -1,5 +1,5 @@
 // Words of the exercises: the list, the column beside the workbench, the answer code.
-import { count, decimal, percent } from '../draw/format.js';
+import { count, decimal, percent } from './format.js';
 
 /** A typed number with its unit. @param {number} value @param {string} unit */
 const inUnit = (value, unit) => {

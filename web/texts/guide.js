@@ -1,12 +1,12 @@
-// Words of the first visit. Each is said only where it is true: ui/guide-steps.js judges.
-import { count, decimal, percent, points } from '../draw/format.js';
+// Words of the first visit. Each is said only where it is true: model/guide.js judges.
+import { count, decimal, percent, points } from './format.js';
 
 const nbsp = '\u00a0';
 const stays = 'Its answers stay; only its certainty changes.';
 const limit = 'One number repairs the average; it does not teach the network where to doubt.';
 
-/** @typedef {import('../ui/guide-steps.js').Where} Where */
-/** @typedef {import('../ui/guide-steps.js').Side} Side */
+/** @typedef {import('../model/guide.js').Where} Where */
+/** @typedef {import('../model/guide.js').Side} Side */
 
 /** @param {number} n @param {string} one */
 const plural = (n, one) => `${count(n)} ${one}${n === 1 ? '' : 's'}`;

@@ -1,5 +1,5 @@
 // Words of the views that draw the engine's tables.
-import { count, decimal, percent, points } from '../draw/format.js';
+import { count, decimal, percent, points } from './format.js';
 
 /** @type {[RegExp, string][]} */
 const looks = [

@@ -1,5 +1,5 @@
 // Words of the teacher's page.
-import { count } from '../draw/format.js';
+import { count } from './format.js';
 
 /** @param {number} n @param {string} one */
 const many = (n, one) => `${count(n)} ${one}${n === 1 ? '' : 's'}`;

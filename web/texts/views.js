@@ -1,5 +1,5 @@
 // Words of the views.
-import { count, percent, points } from '../draw/format.js';
+import { count, percent, points } from './format.js';
 
 /** @param {number} n @param {string} one */
 const plural = (n, one) => `${count(n)} ${one}${n === 1 ? '' : 's'}`;

@@ -1,14 +1,15 @@
 // The plane of a two-dimensional data set: how confident the network is at each point, or how far from the truth, and
 // where its answer changes. The test samples lie on it.
+
+import { marks } from '../draw/charts/samples.js';
 import { isoline } from '../draw/contours.js';
 import { columnsOf, rowsOf } from '../draw/csv.js';
-import { percent } from '../draw/format.js';
 import { circle, line, paint, path, surface, text } from '../draw/svg.js';
-import { texts } from '../texts.js';
-import { scaleLinear } from '../vendor.js';
-import { marks } from './samples.js';
+import { percent } from '../texts/format.js';
+import { texts } from '../texts/index.js';
+import { scaleLinear } from '../vendor/page.js';
 
-/** @typedef {import('../frame.js').Frame} Frame */
+/** @typedef {import('../model/frame.js').Frame} Frame */
 /** @typedef {import('../draw/svg.js').Shape} Shape */
 
 const steps = [0.5, 0.6, 0.7, 0.8, 0.9, 0.97]; // of confidence, each a shade darker
@@ -58,7 +59,7 @@ function boundaries({ c, rows, side }, k, x, y) {
 /** @param {Float64Array} values @param {(v: number) => boolean} counts */
 const share = (values, counts) => values.reduce((n, v) => n + (counts(v) ? 1 : 0), 0) / values.length;
 
-/** @type {import('../types.js').View} */
+/** @type {import('../model/types.js').View} */
 export const boundary = {
   id: 'boundary',
   label: texts.views.boundary,

@@ -1,11 +1,12 @@
 // A small reliability diagram for each class: what the network gives to it against how often it is that class.
-import { columnsOf, rowsOf } from '../draw/csv.js';
-import { percent } from '../draw/format.js';
-import { edgeOf, hit, slab } from '../draw/gap.js';
-import { line, paint, rect, surface, text } from '../draw/svg.js';
-import { texts } from '../texts.js';
 
-/** @typedef {import('../frame.js').Frame} Frame */
+import { edgeOf, hit, slab } from '../draw/charts/gap.js';
+import { columnsOf, rowsOf } from '../draw/csv.js';
+import { line, paint, rect, surface, text } from '../draw/svg.js';
+import { percent } from '../texts/format.js';
+import { texts } from '../texts/index.js';
+
+/** @typedef {import('../model/frame.js').Frame} Frame */
 /** @typedef {import('../draw/svg.js').Shape} Shape */
 
 const bins = 10;
@@ -41,7 +42,7 @@ function layoutOf(shown, width, height) {
   return { left, across, side, tall: Math.ceil(shown / across) * (side + title + under) };
 }
 
-/** @type {import('../types.js').View} */
+/** @type {import('../model/types.js').View} */
 export const classwise = {
   id: 'classwise',
   label: texts.views.classwise,

@@ -1,12 +1,13 @@
 // Which classes are taken for which: a row for each true class, shaded by its share, and below what the network says
 // against how often it is right whenever it answers with a class.
-import { columnsOf, rowsOf } from '../draw/csv.js';
-import { count, percent } from '../draw/format.js';
-import { edgeOf, hit, slab } from '../draw/gap.js';
-import { line, paint, rect, surface, text } from '../draw/svg.js';
-import { texts } from '../texts.js';
 
-/** @typedef {import('../frame.js').Frame} Frame */
+import { edgeOf, hit, slab } from '../draw/charts/gap.js';
+import { columnsOf, rowsOf } from '../draw/csv.js';
+import { line, paint, rect, surface, text } from '../draw/svg.js';
+import { count, percent } from '../texts/format.js';
+import { texts } from '../texts/index.js';
+
+/** @typedef {import('../model/frame.js').Frame} Frame */
 /** @typedef {import('../draw/svg.js').Shape} Shape */
 
 const most = 30; // classes that are drawn with names and numbers
@@ -62,7 +63,7 @@ function layoutOf({ k, names }, width, height) {
   };
 }
 
-/** @type {import('../types.js').View} */
+/** @type {import('../model/types.js').View} */
 export const confusion = {
   id: 'confusion',
   label: texts.views.confusion,

@@ -1,14 +1,15 @@
 // The Hessian of the validation loss over the epochs: its trace with what the estimate leaves open, its outer
 // eigenvalues, and the calibration error over the trace.
-import { columnsOf, rowsOf } from '../draw/csv.js';
-import { figure, power } from '../draw/format.js';
-import { curveOver, hit } from '../draw/gap.js';
-import { circle, line, paint, path, surface, text } from '../draw/svg.js';
-import { texts } from '../texts.js';
-import { area, line as polyline, scaleLinear, scaleLog } from '../vendor.js';
-import { epochScale } from './curves.js';
 
-/** @typedef {import('../frame.js').Frame} Frame */
+import { epochScale } from '../draw/charts/curves.js';
+import { curveOver, hit } from '../draw/charts/gap.js';
+import { columnsOf, rowsOf } from '../draw/csv.js';
+import { circle, line, paint, path, surface, text } from '../draw/svg.js';
+import { figure, power } from '../texts/format.js';
+import { texts } from '../texts/index.js';
+import { area, line as polyline, scaleLinear, scaleLog } from '../vendor/page.js';
+
+/** @typedef {import('../model/frame.js').Frame} Frame */
 /** @typedef {import('../draw/svg.js').Shape} Shape */
 
 const members = ['trace', 'trace_se', 'eig_max', 'residual_max', 'eig_min', 'residual_min', 'gradient_norm'];
@@ -30,7 +31,7 @@ const grid = (y, left, right) =>
       text(left - 8, y(v) + 4, y.tickFormat(3)(v), 'tick', 'end'),
     ]);
 
-/** Epoch by epoch, from the run's history. @param {Element} element @param {Frame} frame @param {import('../types.js').ViewOptions & {width: number, height: number}} options */
+/** Epoch by epoch, from the run's history. @param {Element} element @param {Frame} frame @param {import('../model/types.js').ViewOptions & {width: number, height: number}} options */
 function drawEpochs(element, frame, options) {
   const { width, height, describe } = options;
   const { all, now } = read(frame);
@@ -115,7 +116,7 @@ function drawEpochs(element, frame, options) {
   paint(surface(element, width, Math.max(2 * half, bottom + 24), curvature.describe(frame, options)), shapes);
 }
 
-/** The density of eigenvalues, on a scale of powers of ten. @param {Element} element @param {Frame} frame @param {import('../types.js').ViewOptions & {width: number, height: number}} options */
+/** The density of eigenvalues, on a scale of powers of ten. @param {Element} element @param {Frame} frame @param {import('../model/types.js').ViewOptions & {width: number, height: number}} options */
 function drawSpectrum(element, frame, options) {
   const { width, height } = options;
   const c = columnsOf(frame.answer?.value);
@@ -142,7 +143,7 @@ function drawSpectrum(element, frame, options) {
   paint(surface(element, width, base + 46, curvature.describe(frame, options)), shapes);
 }
 
-/** @type {import('../types.js').View} */
+/** @type {import('../model/types.js').View} */
 export const curvature = {
   id: 'curvature',
   label: texts.views.curvature,
@@ -160,7 +161,7 @@ export const curvature = {
 
   says(frame, { choices }) {
     if (choices.as === 'spectrum') {
-      const { value: table } = /** @type {import('../types.js').Answer} */ (frame.answer);
+      const { value: table } = /** @type {import('../model/types.js').Answer} */ (frame.answer);
       const { trace, trace_se: error, eig_max: max, eig_min: min } = table.facts;
       return { lead: texts.views.spectrumLead(max, min), sub: texts.views.spectrumSub(trace, error) };
     }

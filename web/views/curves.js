@@ -1,147 +1,25 @@
-// Small curves over epochs, one under the other: test solid, training dotted. A line marks the epoch on show,
-// and what came after it is faint.
+// Everything that was measured after each epoch, as small curves.
+import { epochScale, plotWidth, smallCurve } from '../draw/charts/curves.js';
+import { paint, surface, text } from '../draw/svg.js';
+import { figure } from '../texts/format.js';
+import { texts } from '../texts/index.js';
 
-import { figure } from '../draw/format.js';
-import { curveOver } from '../draw/gap.js';
-import { diamond } from '../draw/guess.js';
-import { circle, line, paint, surface, text } from '../draw/svg.js';
-import { texts } from '../texts.js';
-import { scaleLinear } from '../vendor.js';
-
-/** @typedef {import('../frame.js').Frame} Frame */
+/** @typedef {import('../model/frame.js').Frame} Frame */
 /** @typedef {import('../draw/svg.js').Shape} Shape */
-/** @typedef {{id: string, label: string, unit: string, digits?: number}} Row */
-
-/** @typedef {import('../exercise/check.js').Guess} Guess what was predicted */
-/** @typedef {{width: number, height: number, rows: Row[], guesses?: Guess[]}} Options */
-
-const room = 76; // for the labels at the ends of the lines
-const title = 26;
-
-/** @param {(number | null)[]} values */
-const largest = (values) => values.reduce((/** @type {number} */ most, v) => (v !== null && v > most ? v : most), 0);
-
-/**
- * Two labels at line ends must not cover each other, nor the title above.
- * @param {number} a @param {number} b @param {number} gap @param {number} top
- * @returns {[number, number]}
- */
-function apart(a, b, gap, top) {
-  const half = Math.max(0, gap - Math.abs(a - b)) / 2;
-  const [first, second] = a <= b ? [a - half, b + half] : [a + half, b - half];
-  const down = Math.max(0, top - Math.min(first, second));
-  return [first + down, second + down];
-}
-
-/**
- * @param {Frame} frame
- * @param {Row} row
- * @param {{top: number, bottom: number, width: number, x: (epoch: number) => number, words?: [string, string]}} at what its two
- *   curves are called, where they are not test and training set
- * @param {Guess[]} [guesses]
- * @returns {Shape[]}
- */
-function small(frame, row, at, guesses = []) {
-  const { columns, epoch } = frame;
-  const test = columns.test[row.id] ?? [];
-  const train = columns.train[row.id] ?? [];
-  const predicted = guesses.filter(({ kind, metric }) => kind === 'metric' && metric === row.id);
-  const most = Math.max(largest(test), largest(train), ...predicted.map(({ value }) => value));
-  const y = scaleLinear([0, most || 1], [at.bottom, at.top + title]);
-  /** @param {(number | null)[]} values @returns {[number, number][]} */
-  const over = (values) => columns.epoch.map((e, i) => [e, values[i] ?? NaN]);
-  const now = columns.epoch.indexOf(epoch);
-  const [testWord, trainWord] = at.words ?? [texts.test, texts.train];
-  /** @type {Shape[]} */
-  const shapes = [
-    text(0, at.top + 12, row.label, 'strong'),
-    line(0, at.bottom, at.width, at.bottom, 'axis'),
-    ...forkOf(frame, at.x, { top: at.top + title, bottom: at.bottom }),
-    ...curveOver(over(train), epoch, at.x, y, 'curve train'),
-    ...curveOver(over(test), epoch, at.x, y),
-    ...predicted.flatMap(({ value, label }) => diamond(at.width, y(value), label, 'end')),
-  ];
-  if (now < 0) return shapes;
-  const x = at.x(epoch);
-  const [testNow, trainNow] = [test[now] ?? NaN, train[now] ?? NaN];
-  const [testY, trainY] = Number.isFinite(trainNow) ? apart(y(testNow), y(trainNow), 17, at.top + title) : [y(testNow), 0];
-  const digits = row.digits ?? (row.unit === '%' ? 1 : 2);
-  const left = x > at.width - 24 ? at.width + 8 : x + 8;
-  shapes.push(line(x, at.top + title - 8, x, at.bottom, 'now'));
-  if (Number.isFinite(trainNow)) {
-    shapes.push(circle(x, y(trainNow), 3.5, 'dot hollow'));
-    shapes.push(text(left, trainY + 4, `${trainWord} ${figure(trainNow, row.unit, digits)}`, 'label halo'));
-  }
-  shapes.push(circle(x, y(testNow), 3.5, 'dot'));
-  shapes.push(text(left, testY + 4, `${testWord} ${figure(testNow, row.unit, digits)}`.trim(), 'strong halo'));
-  return shapes;
-}
-
-/**
- * Where another loss begins: a line, and its name where there is room.
- * @param {Pick<Frame, 'switched'> | null} frame
- * @param {(epoch: number) => number} x
- * @param {{top: number, bottom: number, room?: number}} at room: width in which the name stands
- * @returns {Shape[]}
- */
-export function forkOf(frame, x, { top, bottom, room: wide = 0 }) {
-  if (!frame?.switched) return [];
-  const { epoch, label } = frame.switched;
-  const place = x(epoch);
-  const left = place > wide / 2;
-  return [
-    line(place, top, place, bottom, 'fork-line'),
-    ...(wide ? [text(place + (left ? -6 : 6), top + 11, label, 'tick halo', left ? 'end' : 'start')] : []),
-  ];
-}
-
-/** The plot's width inside a view of this width. @param {number} width */
-export const plotWidth = (width) => Math.max(60, width - room);
-
-/** @param {number} epochs @param {number} width */
-export const epochScale = (epochs, width) => scaleLinear([1, Math.max(2, epochs)], [0, width]);
-
-/**
- * @param {Element} element
- * @param {Frame | null} frame
- * @param {Options} options
- */
-export function drawCurves(element, frame, { width, height, rows, guesses = [] }) {
-  const inner = plotWidth(width);
-  const each = Math.max(84, (height - 24) / rows.length);
-  const label = frame ? rows.map((row) => row.label).join(', ') : '';
-  const svg = surface(element, width, each * rows.length + 24, label);
-  const x = epochScale(frame?.epochs ?? 2, inner);
-  const bottom = each * rows.length - 14;
-  paint(svg, [
-    ...rows.flatMap((row, i) => {
-      const at = { top: i * each, bottom: (i + 1) * each - 14, width: inner, x };
-      if (frame) return small(frame, row, at, guesses);
-      return [text(0, at.top + 12, row.label, 'strong'), line(0, at.bottom, inner, at.bottom, 'axis')];
-    }),
-    ...guesses.flatMap(({ kind, at }) => {
-      if (!frame || kind !== 'epoch' || !Number.isFinite(at)) return [];
-      const place = x(Math.min(frame.epochs, Math.max(1, at)));
-      return [line(place, title, place, bottom, 'guess-line'), ...diamond(place, bottom, '')];
-    }),
-    frame && text(0, bottom + 18, '1', 'tick'),
-    frame && text(inner / 2, bottom + 18, texts.epochLabel.toLowerCase(), 'tick', 'middle'),
-    frame && text(inner, bottom + 18, String(frame.epochs), 'tick', 'end'),
-  ]);
-}
+/** @typedef {import('../draw/charts/curves.js').Row} Row */
 
 /** The loss, and the metrics that the epochs have, in the registry's order. @param {Frame} frame @param {any} describe @returns {Row[]} */
 const measured = ({ columns }, describe) =>
   [{ id: 'loss', label: texts.kinds.loss, unit: '' }, ...describe.metric].filter(({ id }) => columns.test[id]?.some((v) => v !== null));
 
-/** @type {WeakMap<object, import('../frame.js').Columns>} */
+/** @type {WeakMap<object, import('../model/frame.js').Columns>} */
 const partsMade = new WeakMap();
 
 /**
  * What the diagnostics tell of samples that are right and of those that are wrong, as columns: right ones where the test
  * set stands otherwise, wrong ones where the training set does.
  * @param {any} diagnostics
- * @returns {import('../frame.js').Columns}
+ * @returns {import('../model/frame.js').Columns}
  */
 function partsOf(diagnostics) {
   let columns = partsMade.get(diagnostics);
@@ -164,7 +42,7 @@ function partsOf(diagnostics) {
 /**
  * What the chosen curves are made of.
  * @param {Frame} frame
- * @param {import('../types.js').ViewOptions} options
+ * @param {import('../model/types.js').ViewOptions} options
  * @returns {{frame: Frame, rows: Row[], names: [string, string]}}
  */
 function chosenOf(frame, { choices, describe }) {
@@ -180,7 +58,7 @@ function chosenOf(frame, { choices, describe }) {
   return { frame: { ...frame, columns }, rows, names: ['right', 'wrong'] };
 }
 
-/** @type {import('../types.js').View} */
+/** @type {import('../model/types.js').View} */
 export const curves = {
   id: 'curves',
   label: texts.views.curves,
@@ -217,7 +95,7 @@ export const curves = {
         const top = Math.floor(i / across) * each;
         // What is not told apart needs no word.
         const at = { top, bottom: top + each - 18, width: inner, x, words: own.columns.train[row.id] ? words : alone };
-        return /** @type {Shape} */ (['g', { transform: `translate(${(i % across) * column} 0)` }, small(own, row, at)]);
+        return /** @type {Shape} */ (['g', { transform: `translate(${(i % across) * column} 0)` }, smallCurve(own, row, at)]);
       }),
       text(0, each * down + 14, `${texts.epochLabel} 1`, 'tick'),
       text(inner, each * down + 14, String(frame.epochs), 'tick', 'end'),

@@ -1,13 +1,14 @@
 // The reliability diagram by itself: over bins of equal width or of equal mass, or smooth, without bins.
-import { columnsOf, rowsOf } from '../draw/csv.js';
-import { percent } from '../draw/format.js';
-import { few, hit } from '../draw/gap.js';
-import { line, paint, path, rect, surface, text } from '../draw/svg.js';
-import { texts } from '../texts.js';
-import { area as areaOf, line as polyline } from '../vendor.js';
-import { drawReliability, grid, layoutOf } from './reliability.js';
 
-/** @typedef {import('../frame.js').Frame} Frame */
+import { few, hit } from '../draw/charts/gap.js';
+import { drawReliability, grid, layoutOf } from '../draw/charts/reliability.js';
+import { columnsOf, rowsOf } from '../draw/csv.js';
+import { line, paint, path, rect, surface, text } from '../draw/svg.js';
+import { percent } from '../texts/format.js';
+import { texts } from '../texts/index.js';
+import { area as areaOf, line as polyline } from '../vendor/page.js';
+
+/** @typedef {import('../model/frame.js').Frame} Frame */
 /** @typedef {import('../draw/svg.js').Shape} Shape */
 /** @typedef {[number, number, number]} Point confidence, accuracy, and where the chart ends on the other side */
 
@@ -131,7 +132,7 @@ function drawSmooth(element, frame, { width, height }, words) {
   ]);
 }
 
-/** @type {import('../types.js').View} */
+/** @type {import('../model/types.js').View} */
 export const diagram = {
   id: 'reliability',
   label: texts.views.reliability,
@@ -149,7 +150,7 @@ export const diagram = {
   asks: ({ bins }, { by }) => (by === 'smooth' ? { id: 'smooth' } : { id: 'reliability', params: { metric: by, bins: bins.length } }),
 
   says(frame, { choices: { by }, describe }) {
-    const { facts } = /** @type {import('../types.js').Answer} */ (frame.answer).value;
+    const { facts } = /** @type {import('../model/types.js').Answer} */ (frame.answer).value;
     const lead = texts.says(frame.says, frame.right);
     if (by === 'smooth') return { lead, sub: texts.views.smoothSub(facts.smece, facts.sigma) };
     const metric = describe.metric.find((/** @type {{id: string}} */ entry) => entry.id === by);

@@ -1,11 +1,12 @@
 // A loss that learns, bin by bin: what the bin says too much over the epochs, and the gamma that it got for it.
-import { points as asPoints, decimal, percent, range } from '../draw/format.js';
-import { curveOver, gapArea, hit } from '../draw/gap.js';
-import { circle, line, paint, rect, surface, text } from '../draw/svg.js';
-import { texts } from '../texts.js';
-import { epochScale } from './curves.js';
 
-/** @typedef {import('../frame.js').Frame} Frame */
+import { epochScale } from '../draw/charts/curves.js';
+import { curveOver, gapArea, hit } from '../draw/charts/gap.js';
+import { circle, line, paint, rect, surface, text } from '../draw/svg.js';
+import { points as asPoints, decimal, percent, range } from '../texts/format.js';
+import { texts } from '../texts/index.js';
+
+/** @typedef {import('../model/frame.js').Frame} Frame */
 /** @typedef {import('../draw/svg.js').Shape} Shape */
 
 const head = 26;
@@ -27,7 +28,7 @@ function read(frame) {
 /** @param {number} gap */
 const signed = (gap) => (Number.isFinite(gap) ? `${gap > 0 ? '+' : '\u2212'}${asPoints(gap)}` : '');
 
-/** @type {import('../types.js').View} */
+/** @type {import('../model/types.js').View} */
 export const gammas = {
   id: 'gammas',
   label: texts.views.gammas,

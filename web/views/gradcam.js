@@ -2,16 +2,16 @@
 import { columnsOf, rowsOf } from '../draw/csv.js';
 import { pictureUrl } from '../draw/picture.js';
 import { paint, rect, surface, text } from '../draw/svg.js';
-import { texts } from '../texts.js';
+import { texts } from '../texts/index.js';
 
-/** @typedef {import('../frame.js').Frame} Frame */
+/** @typedef {import('../model/frame.js').Frame} Frame */
 /** @typedef {import('../draw/svg.js').Shape} Shape */
 
 const veil = 0.78; // over what was not seen
 
 /** @param {Frame} frame */
 function read({ answer, about }) {
-  const { value: table } = /** @type {import('../types.js').Answer} */ (answer);
+  const { value: table } = /** @type {import('../model/types.js').Answer} */ (answer);
   const { facts } = table;
   const values = columnsOf(table).value;
   const most = Math.max(...values, 1e-30);
@@ -28,7 +28,7 @@ function read({ answer, about }) {
   return { facts, heat, names: about?.classNames ?? [] };
 }
 
-/** @type {import('../types.js').View} */
+/** @type {import('../model/types.js').View} */
 export const gradcam = {
   id: 'gradcam',
   label: texts.views.gradcam,

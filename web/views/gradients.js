@@ -1,11 +1,11 @@
 // How hard single training samples pull: a histogram of their gradients' norms, on a scale of powers of ten.
 import { columnsOf, rowsOf } from '../draw/csv.js';
-import { count, decimal, power } from '../draw/format.js';
 import { line, paint, rect, surface, text } from '../draw/svg.js';
-import { texts } from '../texts.js';
-import { scaleLinear, scaleLog } from '../vendor.js';
+import { count, decimal, power } from '../texts/format.js';
+import { texts } from '../texts/index.js';
+import { scaleLinear, scaleLog } from '../vendor/page.js';
 
-/** @typedef {import('../frame.js').Frame} Frame */
+/** @typedef {import('../model/frame.js').Frame} Frame */
 /** @typedef {import('../draw/svg.js').Shape} Shape */
 
 const [left, above, below] = [56, 34, 46];
@@ -13,7 +13,7 @@ const [left, above, below] = [56, 34, 46];
 /** Bins outside of the scale have one edge alone. @param {Frame} frame */
 const read = ({ answer }) => ({ c: columnsOf(answer?.value), mean: answer?.value.facts.mean });
 
-/** @type {import('../types.js').View} */
+/** @type {import('../model/types.js').View} */
 export const gradients = {
   id: 'gradients',
   label: texts.views.gradients,

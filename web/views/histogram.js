@@ -1,13 +1,14 @@
 // How often each confidence is said, right and wrong ones apart, and where the two means lie.
-import { sideOf } from '../draw/chance.js';
-import { columnsOf, rowsOf } from '../draw/csv.js';
-import { count, percent } from '../draw/format.js';
-import { hit } from '../draw/gap.js';
-import { line, paint, path, rect, surface, text } from '../draw/svg.js';
-import { texts } from '../texts.js';
-import { scaleLinear } from '../vendor.js';
 
-/** @typedef {import('../frame.js').Frame} Frame */
+import { hit } from '../draw/charts/gap.js';
+import { columnsOf, rowsOf } from '../draw/csv.js';
+import { line, paint, path, rect, surface, text } from '../draw/svg.js';
+import { sideOf } from '../model/chance.js';
+import { count, percent } from '../texts/format.js';
+import { texts } from '../texts/index.js';
+import { scaleLinear } from '../vendor/page.js';
+
+/** @typedef {import('../model/frame.js').Frame} Frame */
 /** @typedef {import('../draw/svg.js').Shape} Shape */
 
 const [left, above, below] = [56, 76, 46];
@@ -15,7 +16,7 @@ const [left, above, below] = [56, 76, 46];
 /** @param {Frame} frame */
 const read = ({ answer }) => ({ c: columnsOf(answer?.value), rows: answer?.value.rows, facts: answer?.value.facts });
 
-/** @type {import('../types.js').View} */
+/** @type {import('../model/types.js').View} */
 export const histogram = {
   id: 'histogram',
   label: texts.views.histogram,

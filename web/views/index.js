@@ -14,7 +14,7 @@ import { pictures } from './pictures.js';
 import { roc } from './roc.js';
 import { temperatureView } from './temperature.js';
 
-/** @type {import('../types.js').View[]} */
+/** @type {import('../model/types.js').View[]} */
 export const views = [
   pictures,
   curves,

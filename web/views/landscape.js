@@ -1,12 +1,12 @@
 // The loss around the weights, as lines of equal height in a plane of two random directions.
 import { finer, isoline } from '../draw/contours.js';
 import { columnsOf, rowsOf } from '../draw/csv.js';
-import { decimal } from '../draw/format.js';
 import { circle, line, paint, path, surface, text } from '../draw/svg.js';
-import { texts } from '../texts.js';
-import { scaleLinear } from '../vendor.js';
+import { decimal } from '../texts/format.js';
+import { texts } from '../texts/index.js';
+import { scaleLinear } from '../vendor/page.js';
 
-/** @typedef {import('../frame.js').Frame} Frame */
+/** @typedef {import('../model/frame.js').Frame} Frame */
 /** @typedef {import('../draw/svg.js').Shape} Shape */
 
 const lines = 12;
@@ -25,7 +25,7 @@ function heights(values) {
   return Array.from({ length: lines }, (_, i) => least + (most - least) * ((i + 0.5) / lines) ** 1.6);
 }
 
-/** @type {import('../types.js').View} */
+/** @type {import('../model/types.js').View} */
 export const landscape = {
   id: 'landscape',
   label: texts.views.landscape,

@@ -1,14 +1,14 @@
 // The samples behind a bin, as cards: what each is, what the network says of it, before and after T, and the truth
 // where the data knows it.
 import { columnsOf, rowsOf } from '../draw/csv.js';
-import { decimal, percent } from '../draw/format.js';
+import { h } from '../draw/dom.js';
 import { pictureUrl } from '../draw/picture.js';
-import { softmax } from '../draw/softmax.js';
 import { circle, line, paint, rect, surface, text } from '../draw/svg.js';
-import { texts } from '../texts.js';
-import { h } from '../ui/dom.js';
+import { softmax } from '../model/softmax.js';
+import { decimal, percent } from '../texts/format.js';
+import { texts } from '../texts/index.js';
 
-/** @typedef {import('../frame.js').Frame} Frame */
+/** @typedef {import('../model/frame.js').Frame} Frame */
 /** @typedef {import('../draw/svg.js').Shape} Shape */
 
 const words = texts.views;
@@ -132,7 +132,7 @@ function cardOf(frame, c, i) {
 
 /**
  * Where a sample of two numbers lies among some of the others.
- * @param {import('./samples.js').Samples} samples
+ * @param {import('../draw/charts/samples.js').Samples} samples
  * @param {number} i
  * @returns {Shape}
  */
@@ -156,7 +156,7 @@ function plane({ features, count }, i) {
 /** @param {string} name */
 const shortened = (name) => (name.length > 9 ? `${name.slice(0, 8)}…` : name);
 
-/** @type {import('../types.js').View} */
+/** @type {import('../model/types.js').View} */
 export const pictures = {
   id: 'pictures',
   label: words.pictures,

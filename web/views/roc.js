@@ -1,12 +1,13 @@
 // How well corrupted pictures are told from clean ones by the network's doubt: the ROC curve and its area.
-import { sideOfCoin } from '../draw/chance.js';
-import { columnsOf, rowsOf } from '../draw/csv.js';
-import { percent } from '../draw/format.js';
-import { line, paint, path, surface, text } from '../draw/svg.js';
-import { texts } from '../texts.js';
-import { area, line as polyline } from '../vendor.js';
 
-/** @typedef {import('../frame.js').Frame} Frame */
+import { columnsOf, rowsOf } from '../draw/csv.js';
+import { line, paint, path, surface, text } from '../draw/svg.js';
+import { sideOfCoin } from '../model/chance.js';
+import { percent } from '../texts/format.js';
+import { texts } from '../texts/index.js';
+import { area, line as polyline } from '../vendor/page.js';
+
+/** @typedef {import('../model/frame.js').Frame} Frame */
 
 const severities = ['1', '2', '3', '4', '5'];
 const usual = '3';
@@ -18,7 +19,7 @@ function scoresOf(describe) {
   return choices.map((/** @type {string} */ id) => ({ id, label: texts.views.scores[id] ?? id }));
 }
 
-/** @type {import('../types.js').View} */
+/** @type {import('../model/types.js').View} */
 export const roc = {
   id: 'roc',
   label: texts.views.roc,
@@ -41,7 +42,7 @@ export const roc = {
 
   says(frame, { choices, describe }) {
     const { label } = describe.corruption.find((/** @type {{id: string}} */ entry) => entry.id === choices.corruption);
-    const { auroc, samples } = /** @type {import('../types.js').Answer} */ (frame.answer).value.facts;
+    const { auroc, samples } = /** @type {import('../model/types.js').Answer} */ (frame.answer).value.facts;
     return {
       lead: texts.views.rocLead[sideOfCoin(auroc, frame.n, samples)](auroc),
       sub: texts.views.rocSub(

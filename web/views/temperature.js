@@ -1,11 +1,11 @@
 // Likelihood and calibration over the temperature, on the test set and on validation, and what would be chosen there.
 import { columnsOf, rowsOf } from '../draw/csv.js';
-import { decimal, figure } from '../draw/format.js';
 import { circle, line, paint, path, surface, text } from '../draw/svg.js';
-import { texts } from '../texts.js';
-import { line as polyline, scaleLinear, scaleLog } from '../vendor.js';
+import { decimal, figure } from '../texts/format.js';
+import { texts } from '../texts/index.js';
+import { line as polyline, scaleLinear, scaleLog } from '../vendor/page.js';
 
-/** @typedef {import('../frame.js').Frame} Frame */
+/** @typedef {import('../model/frame.js').Frame} Frame */
 /** @typedef {import('../draw/svg.js').Shape} Shape */
 
 const panels = ['nll', 'ece'];
@@ -38,7 +38,7 @@ function leadOf(t) {
   return Math.abs(t - 1) < 0.02 ? texts.views.temperatureOne : texts.views.temperatureLead(t);
 }
 
-/** @type {import('../types.js').View} */
+/** @type {import('../model/types.js').View} */
 export const temperatureView = {
   id: 'temperature',
   label: texts.views.temperatureCurves,

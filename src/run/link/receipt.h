@@ -13,7 +13,7 @@
 #include "base/status.h"
 #include "base/text.h"
 
-// The engine's version, bumped whenever any result changes; tests/receipts.test.mjs checks a run against it.
+// The engine's version, bumped whenever any result changes; tests/cli/receipts.test.mjs checks a run against it.
 // 1.1.0: smooth ECE by its definition, so that runs with by=smece stop at and keep other epochs.
 #define CAL_ENGINE "1.1.0"
 

@@ -1,18 +1,19 @@
 // What adds rows to the comparison, and the queue that trains them in the background.
-import { classics, crossed, listed } from '../../plan.js';
-import { sentence, texts } from '../../texts.js';
-import { closesLikeMenu, h, say, show } from '../dom.js';
-import { progressOf } from './queue.js';
 
-/** @typedef {import('../../types.js').State} State */
+import { closesLikeMenu, h, say, show } from '../../draw/dom.js';
+import { classics, crossed, listed } from '../../model/plan.js';
+import { progressOf } from '../../model/queue.js';
+import { sentence, texts } from '../../texts/index.js';
+
+/** @typedef {import('../../model/types.js').State} State */
 
 const words = texts.compare;
 const most = 200; // runs at once
 const spread = ['gamma', 'lambda']; // parameters that a whole list of losses can be tried with
 
 /**
- * @param {import('../../types.js').Store} store
- * @param {{queue: () => ReturnType<typeof import('./queue.js').createQueue> | null, name: (spec: string) => string}} on
+ * @param {import('../../model/types.js').Store} store
+ * @param {{queue: () => ReturnType<typeof import('../../app/queue.js').createQueue> | null, name: (spec: string) => string}} on
  */
 export function createAdder(store, on) {
   const loss = h('select', { class: 'pick', 'aria-label': words.addLoss });

@@ -1,16 +1,17 @@
 // Under the table: a reliability diagram for each row, all with the same bin in sight, and the curves of all rows over
 // each other.
-import { gapOf, pooled } from '../../compare.js';
-import { isDrawn } from '../../draw/svg.js';
-import { fullBin } from '../../frame.js';
-import { texts } from '../../texts.js';
-import { drawMiniature, miniatureBin } from '../../views/miniature.js';
-import { drawOverlay } from '../../views/overlay.js';
-import { attribute, h, say, show } from '../dom.js';
-import { createMenu } from '../menu.js';
 
-/** @typedef {import('../../types.js').State} State */
-/** @typedef {import('../../frame.js').Bin} Bin */
+import { drawMiniature, miniatureBin } from '../../draw/charts/miniature.js';
+import { drawOverlay } from '../../draw/charts/overlay.js';
+import { attribute, h, say, show } from '../../draw/dom.js';
+import { isDrawn } from '../../draw/svg.js';
+import { gapOf, pooled } from '../../model/compare.js';
+import { fullBin } from '../../model/frame.js';
+import { texts } from '../../texts/index.js';
+import { createMenu } from '../shell/menu.js';
+
+/** @typedef {import('../../model/types.js').State} State */
+/** @typedef {import('../../model/frame.js').Bin} Bin */
 
 const words = texts.compare;
 const colours = 5;
@@ -22,10 +23,10 @@ const gutter = 20;
  * @typedef {object} Picture what one row's diagram is drawn from
  * @property {Bin[]} bins
  * @property {Bin[] | null} after
- * @property {import('../../compare.js').Gap} gap
+ * @property {import('../../model/compare.js').Gap} gap
  */
 
-/** @param {import('../../compare.js').Group} group @param {string} way @returns {Picture} */
+/** @param {import('../../model/compare.js').Group} group @param {string} way @returns {Picture} */
 function pictureOf({ runs }, way) {
   const raw = pooled(runs.map(({ report }) => report?.metrics.ece.bins));
   const later = runs.map(({ report }) => report?.calibrators?.temperature?.[way]?.metrics.ece?.bins).filter(Boolean);
@@ -56,7 +57,7 @@ const epochTable = ({ groups, names }) => ({
 });
 
 /**
- * @param {import('../../types.js').Store} store
+ * @param {import('../../model/types.js').Store} store
  * @param {(part: Partial<State['comparison']>) => void} change
  */
 export function createPictures(store, change) {

@@ -1,11 +1,23 @@
 // What Compare shows of its runs, without the page: rows, columns, and the sentence above them.
-import { cellOf, columnsOf, comparable, groupsOf, leadersOf, metricOf, metricsOf, namesOf, rowsOf, unfair, waysOf } from '../../compare.js';
-import { decimal, isNumber } from '../../draw/format.js';
-import { texts } from '../../texts.js';
+import {
+  cellOf,
+  columnsOf,
+  comparable,
+  groupsOf,
+  leadersOf,
+  metricOf,
+  metricsOf,
+  namesOf,
+  rowsOf,
+  unfair,
+  waysOf,
+} from '../../model/compare.js';
+import { decimal, isNumber } from '../../texts/format.js';
+import { texts } from '../../texts/index.js';
 
-/** @typedef {import('../../types.js').State} State */
-/** @typedef {import('../../compare.js').Group} Group */
-/** @typedef {import('../../compare.js').Column} Column */
+/** @typedef {import('../../model/types.js').State} State */
+/** @typedef {import('../../model/compare.js').Group} Group */
+/** @typedef {import('../../model/compare.js').Column} Column */
 
 const words = texts.compare;
 const usual = ['error', 'nll', 'ece', 'true_ce']; // what papers show, and the truth where it is known

@@ -1,16 +1,17 @@
 // One sweep: what became of its runs, drawn over the parameter (with the cubic of ECE over the trace of the Hessian) or, for two
 // parameters, as a table of shades.
-import { metricOf } from '../../compare.js';
-import { decimal, percent } from '../../draw/format.js';
-import { isDrawn } from '../../draw/svg.js';
-import { texts } from '../../texts.js';
-import { drawSweep, pointAt } from '../../views/sweep.js';
-import { h, say, show } from '../dom.js';
-import { createMenu } from '../menu.js';
 
-/** @typedef {import('../../types.js').State} State */
-/** @typedef {import('../../types.js').Sweep} Sweep */
-/** @typedef {import('../../types.js').Run} Run */
+import { drawSweep, pointAt } from '../../draw/charts/sweep.js';
+import { h, say, show } from '../../draw/dom.js';
+import { isDrawn } from '../../draw/svg.js';
+import { metricOf } from '../../model/compare.js';
+import { decimal, percent } from '../../texts/format.js';
+import { texts } from '../../texts/index.js';
+import { createMenu } from '../shell/menu.js';
+
+/** @typedef {import('../../model/types.js').State} State */
+/** @typedef {import('../../model/types.js').Sweep} Sweep */
+/** @typedef {import('../../model/types.js').Run} Run */
 
 const words = texts.compare;
 const shades = 8;
@@ -56,7 +57,7 @@ export function figuresOf({ axes, specs }, runs) {
 }
 
 /**
- * @param {import('../../types.js').Store} store
+ * @param {import('../../model/types.js').Store} store
  * @param {Sweep} sweep
  * @param {{open: (id: string) => void, remove: (sweep: Sweep) => void, cubic: (points: {x: number[], y: number[]}) => Promise<any>}} on
  */
@@ -117,7 +118,7 @@ export function createSweep(store, sweep, on) {
     const [symbol] = symbols;
     const some = figures.some(({ trace }) => Number.isFinite(trace));
     const plain = { xUnit: '', zero: false, cubic: null, note: '', notes: null };
-    /** @type {{points: (f: Figures, i: number) => import('../../views/sweep.js').Point, options: any, ok: boolean}[]} */
+    /** @type {{points: (f: Figures, i: number) => import('../../draw/charts/sweep.js').Point, options: any, ok: boolean}[]} */
     const drawn = [
       {
         points: (f, i) => ({ x: Number(f.at[0]), y: f.ece, after: f.after, label: '', on: i === picked }),

@@ -1,17 +1,18 @@
 // Sweeps over a loss's parameters: one click queues their runs, and what became of them is drawn as it comes.
-import { sweeps as plans, swept } from '../../plan.js';
-import { texts } from '../../texts.js';
-import { h } from '../dom.js';
+
+import { h } from '../../draw/dom.js';
+import { sweeps as plans, swept } from '../../model/plan.js';
+import { texts } from '../../texts/index.js';
 import { createSweep } from './sweep.js';
 
-/** @typedef {import('../../types.js').State} State */
-/** @typedef {import('../../types.js').Sweep} Sweep */
+/** @typedef {import('../../model/types.js').State} State */
+/** @typedef {import('../../model/types.js').Sweep} Sweep */
 
 const words = texts.compare;
 
 /**
- * @param {import('../../types.js').Store} store
- * @param {{queue: () => ReturnType<typeof import('./queue.js').createQueue> | null, open: (id: string) => void, drop: (id: string) => void, cubic: (points: {x: number[], y: number[]}) => Promise<any>}} on
+ * @param {import('../../model/types.js').Store} store
+ * @param {{queue: () => ReturnType<typeof import('../../app/queue.js').createQueue> | null, open: (id: string) => void, drop: (id: string) => void, cubic: (points: {x: number[], y: number[]}) => Promise<any>}} on
  */
 export function createSweeps(store, on) {
   const buttons = h('div', { class: 'row' });
@@ -27,7 +28,7 @@ export function createSweeps(store, on) {
   /** @type {Map<string, ReturnType<typeof createSweep>>} */
   const shown = new Map();
 
-  /** @param {import('../../plan.js').SweepPlan} plan */
+  /** @param {import('../../model/plan.js').SweepPlan} plan */
   async function begin(plan) {
     const { describe, draft } = store.get();
     if (!draft) return;

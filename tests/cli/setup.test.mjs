@@ -1,0 +1,74 @@
+// What `make` does before it builds: a Node that is too old is named, and packages that are gone come back. In a folder of its own, with
+// a node and an npm that only say what they were asked.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { root } from '../support/paths.mjs';
+
+/** A copy of what make looks at. @param {import('node:test').TestContext} t @param {Record<string, string>} programs shell scripts, first on the PATH */
+function copied(t, programs) {
+  const folder = mkdtempSync(join(tmpdir(), 'calib-setup-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  for (const name of ['Makefile', 'package.json', 'package-lock.json']) copyFileSync(root(name), join(folder, name));
+  for (const name of ['src', 'wasm', 'web', 'tests', 'models']) symlinkSync(root(name), join(folder, name));
+  mkdirSync(join(folder, 'first'));
+  for (const [name, script] of Object.entries(programs)) {
+    writeFileSync(join(folder, 'first', name), `#!/bin/sh\n${script}\n`);
+    chmodSync(join(folder, 'first', name), 0o755);
+  }
+  const make = (...targets) => {
+    const env = { ...process.env, PATH: `${join(folder, 'first')}:${process.env.PATH}`, MAKEFLAGS: '', MAKELEVEL: '' };
+    const { status, stdout, stderr } = spawnSync('make', ['--no-print-directory', ...targets], { cwd: folder, env, encoding: 'utf8' });
+    return { status, stdout, stderr };
+  };
+  return { folder, make };
+}
+
+test('a Node that is too old, or none, is named before anything is made', (t) => {
+  for (const [version, named] of [
+    ['echo v18.20.4', 'Node 18'],
+    ['echo v9.0.0', 'Node 9'],
+    ['exit 127', 'none'],
+  ]) {
+    const { folder, make } = copied(t, { node: version, npm: 'echo called >> npm.log' });
+    for (const target of ['setup', 'native', 'site']) {
+      const { status, stderr } = make(target);
+      assert.notEqual(status, 0, target);
+      const lines = stderr.split('\n').filter((line) => line.startsWith('Set-up:'));
+      assert.deepEqual(lines, [
+        `Set-up: Node 20 or newer with npm is needed, and here is ${named}; install it (https://nodejs.org, or: nvm install 20) so that it is the first on the PATH, then run make again.`,
+      ]);
+    }
+    assert.ok(!existsSync(join(folder, 'npm.log')));
+  }
+  for (const version of ['v20.0.0', 'v22.11.0', 'v100.0.0']) {
+    const { make } = copied(t, { node: `echo ${version}` });
+    assert.deepEqual(make('setup').status, 0, version);
+  }
+});
+
+test('packages that were removed are installed again by whatever needs them, and only then', (t) => {
+  // Instead of fetching them: those that are here.
+  const npm = `[ "$1" = ci ] || exit 9
+echo ci >> npm.log
+mkdir -p node_modules
+ln -s '${root('node_modules')}'/* '${root('node_modules')}'/.bin node_modules/
+cp '${root('node_modules/.package-lock.json')}' node_modules/`;
+  const { folder, make } = copied(t, { npm });
+  const installed = () => (existsSync(join(folder, 'npm.log')) ? readFileSync(join(folder, 'npm.log'), 'utf8').split('\n').length - 1 : 0);
+  const made = ['build/site/vendor/page.js', 'build/site/fonts/source-sans-3-latin-wght-normal.woff2', 'build/site/katex/katex.min.css'];
+  const again = () => {
+    const { status, stderr } = make(...made);
+    assert.equal(status, 0, stderr);
+    for (const file of made) assert.ok(existsSync(join(folder, file)), file);
+    return installed();
+  };
+  assert.equal(again(), 1);
+  assert.equal(again(), 1, 'nothing is missing');
+  rmSync(join(folder, 'node_modules'), { recursive: true });
+  assert.equal(again(), 2, 'they were gone');
+  assert.equal(again(), 2);
+});

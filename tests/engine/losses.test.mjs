@@ -1,0 +1,173 @@
+// Losses in whole runs: what a run says of its loss is what `calib loss` makes of its logits.
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { calib, calibJson, folder, npyBytes, readNpy } from '../support/calib.mjs';
+
+/** The loss of some rows of a run's logits. */
+function lossOf(t, text, out, set, first, end) {
+  const at = folder(t),
+    logits = join(at, 'z.npy'),
+    labels = join(at, 'y.npy');
+  const z = readNpy(join(out, `${set}_logits.npy`)),
+    y = readNpy(join(out, `${set}_labels.npy`)),
+    k = z.shape[1];
+  writeFileSync(logits, npyBytes(Float32Array.from(z.data.subarray(first * k, end * k)), [end - first, k]));
+  writeFileSync(labels, npyBytes(Int32Array.from(y.data.subarray(first, end)), [end - first]));
+  return calibJson('loss', text, '--logits', logits, '--labels', labels).loss;
+}
+
+test('samples that meet in a loss meet those of their batch, and nothing that fills it up', (t) => {
+  const out = folder(t);
+  const link = 'data=moons:train=60,val=130,test=30&model=mlp:hidden=8&loss=mmce:lambda=5&epochs=2&batch=20';
+  const { val, test: tested } = calibJson('train', link, '--out', out).history[1];
+  const near = (got, wanted) => assert.ok(Math.abs(got - wanted) < 1e-6 * wanted, `${got}, not ${wanted}`);
+  const first = lossOf(t, 'mmce:lambda=5', out, 'val', 0, 128),
+    second = lossOf(t, 'mmce:lambda=5', out, 'val', 128, 130);
+  near(val.loss, (128 * first + 2 * second) / 130);
+  near(tested.loss, lossOf(t, 'mmce:lambda=5', out, 'test', 0, 30)); // a batch of 128 of which 30 count
+});
+
+test('the loss of many samples and its gradient are those of each', (t) => {
+  const n = 2503,
+    k = 90,
+    at = folder(t);
+  const path = (/** @type {string} */ name, /** @type {Uint8Array} */ bytes) => (writeFileSync(join(at, name), bytes), join(at, name));
+  const z = Float32Array.from({ length: n * k }, (_, i) => 4 * Math.sin(i * i)),
+    y = Int32Array.from({ length: n }, (_, i) => (i * 7) % k);
+  const files = ['--logits', path('z.npy', npyBytes(z, [n, k])), '--labels', path('y.npy', npyBytes(y, [n]))];
+  const { loss } = calibJson('loss', 'ce', ...files, '--grad', join(at, 'g.npy'));
+  const gradient = readNpy(join(at, 'g.npy')).data;
+  let sum = 0,
+    off = 0;
+  for (let i = 0; i < n; i++) {
+    const row = Array.from(z.subarray(i * k, i * k + k)),
+      all = row.reduce((total, v) => total + Math.exp(v), 0);
+    sum += Math.log(all) - row[y[i]];
+    row.forEach((v, j) => {
+      off = Math.max(off, Math.abs(gradient[i * k + j] - (Math.exp(v) / all - (j === y[i] ? 1 : 0)) / n));
+    });
+  }
+  assert.ok(Math.abs(loss - sum / n) < 1e-12 * loss, `${loss}, not ${sum / n}`);
+  assert.ok(off < 1e-16, `a gradient is off by ${off}`);
+});
+
+test('more samples than can meet are refused in a sentence', (t) => {
+  const at = folder(t),
+    path = (name) => join(at, name),
+    n = 4097;
+  writeFileSync(path('z.npy'), npyBytes(new Float32Array(2 * n), [n, 2]));
+  writeFileSync(path('y.npy'), npyBytes(new Int32Array(n), [n]));
+  const { status, err } = calib('loss', 'mmce', '--logits', path('z.npy'), '--labels', path('y.npy'));
+  assert.equal(status, 2);
+  assert.equal(err.trim(), 'calib: loss mmce: a batch of 4097 samples; at most 4096 are compared with each other');
+});
+
+const learning = 'data=moons:train=90,val=60,test=30,flip=0.1&model=mlp:hidden=8&epochs=4&batch=20&optimizer=adam:lr=0.02';
+
+// What a loss knows in epoch e + 1 is what validation of epoch e makes of what it knew then.
+for (const id of ['adafocal:bins=4', 'calfocal1:bins=4,lambda=3', 'calfocal2:bins=4,lambda=3'])
+  test(`${id.split(':')[0]} learns from each epoch's validation, the same bits for any number of threads`, (t) => {
+    const at = folder(t),
+      link = `${learning}&loss=${id}`;
+    const report = calibJson('train', link, '--threads', '1'),
+      { history } = report;
+    assert.deepEqual(calibJson('train', link, '--threads', '3'), report);
+    assert.deepEqual(history[0].loss_state.edges, [0, 0.25, 0.5, 0.75, 1]);
+    const focal = calibJson('train', `${learning}&loss=focal:gamma=1`).history[0].val.loss;
+    assert.ok(Math.abs(history[0].val.loss - focal) < 1e-5 * focal, 'gamma is 1 before the first look');
+    for (let e = 1; e < 3; e++) {
+      const out = join(at, String(e));
+      calibJson('train', link, '--steps', String(5 * e), '--save', join(at, 'state'), '--out', out);
+      const file = (set) => [join(out, `${set}_logits.npy`), join(out, `${set}_labels.npy`)];
+      const [z, y] = file('test'),
+        [vz, vy] = file('val'),
+        before = history[e - 1].loss_state;
+      const known = [id, `gammas=${before.gammas?.join('/')}`].slice(0, id.startsWith('ada') ? 2 : 1).join(',');
+      const { loss_state } = calibJson('loss', known, '--logits', z, '--labels', y, '--val-logits', vz, '--val-labels', vy);
+      assert.deepEqual(loss_state, history[e].loss_state);
+    }
+  });
+
+test('AdaFocal updates from the validation set every so many steps', () => {
+  const epochs = calibJson('train', `${learning}&loss=adafocal:bins=4`),
+    five = calibJson('train', `${learning}&loss=adafocal:bins=4,every=5`);
+  assert.notDeepEqual(five.history[0].loss_state, epochs.history[0].loss_state); // already in the first epoch's evaluation
+  assert.deepEqual(five.history[0].loss_state, epochs.history[1].loss_state); // an epoch has five steps
+  const three = calibJson('train', `${learning}&loss=adafocal:bins=4,every=3`);
+  assert.notEqual(three.digest, five.digest);
+  assert.equal(five.digest, epochs.digest);
+});
+
+test('a schedule of gammas is focal loss with one after the other', () => {
+  const { history } = calibJson('train', `${learning}&loss=focal-schedule:gammas=4/2/1,at=0.25/0.5`);
+  assert.deepEqual(
+    history.map((epoch) => epoch.loss_state.gamma),
+    [4, 2, 1, 1],
+  );
+  const first = calibJson('train', `${learning}&loss=focal:gamma=4`).history[0];
+  assert.deepEqual({ ...history[0], loss_state: 0 }, { ...first, loss_state: 0 });
+});
+
+test('losses with a state are refused without a validation set', () => {
+  const { status, err } = calib('train', 'data=moons:val=0&loss=calfocal2');
+  assert.equal(status, 2);
+  assert.equal(err.trim(), 'calib: loss calfocal2 needs a validation set, but data moons has val=0: set val above 0');
+});
+
+test('a penalty goes with any loss, and the losses of the same names are cross-entropy with it', () => {
+  const digest = (text) => calibJson('train', `${learning}&${text}`).digest;
+  for (const [id, params] of [
+    ['entropy', 'alpha=0.3'],
+    ['l1norm', 'alpha=0.05,p=2'],
+    ['trace', 'tau=0.05,m=2'],
+  ]) {
+    const whole = digest(`loss=${id}:${params}`);
+    assert.equal(digest(`penalty=${id}:${params}`), whole, id);
+    assert.notEqual(digest(`loss=focal:gamma=3&penalty=${id}:${params}`), digest('loss=focal:gamma=3'), id);
+    const without = params.replace(/^(\w+)=[^,]+/, '$1=0');
+    assert.equal(digest(`loss=${id}:${without}`), digest('loss=ce'), id);
+    assert.equal(digest(`loss=brier&penalty=${id}:${without}`), digest('loss=brier'), id);
+  }
+});
+
+test('the trace penalty tells what it estimated, is the same bits for any number of threads, and flattens', () => {
+  const net = 'data=shapes10:train=60,val=20,test=20&model=layers:c6-bn-relu-mp2-gap-fc&epochs=2&batch=32';
+  const one = calibJson('train', `${net}&loss=trace`, '--threads', '1');
+  assert.deepEqual(calibJson('train', `${net}&loss=trace`, '--threads', '3'), one);
+  assert.equal(typeof one.history[1].penalty_trace, 'number');
+  const plain = calibJson('train', `${learning}&penalty=trace:tau=1e-9,m=32`).history,
+    flat = calibJson('train', `${learning}&penalty=trace:tau=0.2,m=32`).history;
+  assert.ok(flat[3].penalty_trace < 0.75 * plain[3].penalty_trace, `${flat[3].penalty_trace}, ${plain[3].penalty_trace}`);
+  const sum = calibJson(
+    'train',
+    `${learning}&penalty=trace:tau=1e-9&reduction=sum&optimizer=sgd:lr=1e-30`.replace('&optimizer=adam:lr=0.02', ''),
+  );
+  const mean = calibJson('train', `${learning}&penalty=trace:tau=1e-9&optimizer=sgd:lr=1e-30`.replace('&optimizer=adam:lr=0.02', ''));
+  sum.history.forEach((epoch, i) => {
+    const { penalty_trace: wanted } = mean.history[i]; // of the mean loss, whatever a step descends
+    assert.ok(Math.abs(epoch.penalty_trace - wanted) < 1e-4 * Math.abs(wanted));
+  });
+});
+
+test('what is about the weights has no value from logits alone', (t) => {
+  const at = folder(t),
+    logits = join(at, 'z.npy'),
+    labels = join(at, 'y.npy');
+  writeFileSync(logits, npyBytes(Float32Array.of(1, 2, 0, 3), [2, 2]));
+  writeFileSync(labels, npyBytes(Int32Array.of(0, 1), [2]));
+  const files = ['--logits', logits, '--labels', labels];
+  const reason = 'has no value from logits alone: it depends on the weights of a network; train with it';
+  for (const [text, what] of [
+    ['trace', 'loss trace'],
+    ['focal&penalty=trace', 'penalty trace'],
+  ]) {
+    const { status, err } = calib('loss', text, ...files);
+    assert.equal(status, 2);
+    assert.equal(err.trim(), `calib: ${what} ${reason}`);
+  }
+  const entropy = calibJson('loss', 'loss=entropy', ...files).loss;
+  assert.equal(calibJson('loss', 'ce&penalty=entropy', ...files).loss, entropy);
+  assert.equal(calib('loss', 'ce&penalti=entropy', ...files).status, 2);
+});

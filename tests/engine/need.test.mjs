@@ -1,0 +1,75 @@
+// What a run needs is told before anything is taken, also where it is more than 32 bits can say.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { openInstance } from '../build/site/core/worker/instance.js';
+import { runBytes, takeMemory } from '../build/site/core/worker/memory.js';
+import { root } from '../support/paths.mjs';
+
+// What emcc 3.1.6 expects of Node in an ES module, where these do not exist.
+globalThis.require = createRequire(import.meta.url);
+globalThis.__dirname = root('build/site/engine');
+
+const wasmBinary = readFileSync(root('build/site/engine/calib-single.wasm'));
+const open = (need) => openInstance({ lanes: 1, memory: takeMemory(runBytes(need, 0, 1), false), wasmBinary });
+
+test('a step of a wide convolution on many threads is refused, and never wraps round to a small one', async () => {
+  const engine = await open(1 << 20);
+  const check = (width, lanes) =>
+    engine.check(`data=shapes10:train=1,val=0,test=1&batch=1&epochs=1&model=layers:c${width}-c${width}-gap-fc`, lanes);
+  assert.ok(check(256, 16).need.bytes < 2 ** 29);
+  for (const [width, lanes] of [
+    [1200, 16],
+    [1290, 16],
+    [1290, 64],
+    [700, 64],
+  ])
+    assert.throws(
+      () => check(width, lanes),
+      /a step would need \d\.\d GB of memory, more than there can be here.*; layer 1 'c\d+' is the largest, with \d/,
+      `${width} channels, ${lanes} lanes`,
+    );
+});
+
+// A page's memory never grows: what the report takes is part of the need.
+for (const link of [
+  'data=moons:train=1,val=1,test=1&epochs=6000&bins=1000',
+  'data=gaussians:train=10,val=100000,test=50000&epochs=1',
+  'data=gaussians:train=50000,val=5,test=5&epochs=2&diagnostics=yes&bins=1000',
+  'data=shapes10:train=10,val=130,test=20&epochs=1&model=cnn-s&curvature=2&batch=100',
+])
+  test(`the memory that is told is enough to train and report: ${link}`, async () => {
+    const { need } = (await open(1 << 20)).check(link, 1);
+    const run = await open(need.bytes);
+    run.openRun(link, 1);
+    while (run.step() !== 'ended');
+    assert.equal(run.report().history.length, need.steps / need.steps_per_epoch);
+  });
+
+// What the largest state takes is part of the need, and the next one lies where the last did.
+for (const link of [
+  'data=moons:train=40,val=40,test=40&epochs=300&batch=40&optimizer=adam&keep=best&diagnostics=yes&loss=adafocal:bins=10',
+  'data=shapes10:train=64,val=64,test=64&model=layers:c64-bn-relu-gap-fc&epochs=3&batch=64',
+])
+  test(`the memory that is told is enough to save each epoch and to go on: ${link}`, async () => {
+    const { need } = (await open(1 << 20)).check(link, 1);
+    const whole = await open(need.bytes + need.state);
+    whole.openRun(link, 1);
+    /** @type {Uint8Array[]} */
+    const states = [];
+    for (let progress = ''; progress !== 'ended'; ) {
+      progress = whole.step();
+      if (progress !== 'stepped') states.push(whole.save());
+    }
+    const report = whole.report();
+    const middle = states[1];
+    assert.ok(states.every((state) => state.length <= need.state && state.length > need.parameters * 8));
+    const other = await open(need.bytes + need.state + middle.length);
+    other.openRun(link, 1);
+    const { step, over, history } = other.resume(middle.buffer);
+    assert.deepEqual([step, over, history], [2 * need.steps_per_epoch, false, report.history.slice(0, 2)]);
+    while (other.step() !== 'ended');
+    assert.deepEqual(other.report(), report);
+    assert.deepEqual(other.save(), states.at(-1));
+  });

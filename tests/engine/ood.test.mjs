@@ -1,0 +1,99 @@
+// Samples from elsewhere: told apart as other people's code tells them, and the lab's own corruptions.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { calibJson, folder, npyBytes, readNpy, refuses } from '../support/calib.mjs';
+import { oracles } from '../support/oracles.mjs';
+import { root } from '../support/paths.mjs';
+
+const file = (name) => join(oracles, name);
+const usual = ['--logits', file('n1000_k10.logits.npy'), '--labels', file('n1000_k10.labels.npy')];
+
+test('auroc agrees with the reference', () => {
+  const wanted = Object.values(JSON.parse(readFileSync(file('auroc.json'), 'utf8')))[0];
+  const { metrics, calibrators } = calibJson('report', ...usual, '--ood-logits', file('ood_n800_k10.logits.npy'), '--fit-on-test');
+  const { auroc } = metrics;
+  assert.ok(Math.abs(auroc.value - wanted['REF64 Mann-Whitney, ties=1/2, entropies rounded to 1e-9']) < 1e-12);
+  assert.ok(Math.abs(auroc.confidence - wanted['focal_calibration.get_roc_auc confidence (positive = in-distribution)[f64]']) < 1e-12);
+  assert.ok(auroc.interval[0] < auroc.value && auroc.value < auroc.interval[1]);
+
+  // The other scores, by counting all pairs.
+  const rows = (name) => {
+    const {
+      data,
+      shape: [n, k],
+    } = readNpy(file(name));
+    return Array.from({ length: n }, (_, i) => Array.from(data.subarray(i * k, i * k + k)));
+  };
+  const count = (score) => {
+    const here = rows('n1000_k10.logits.npy').map(score),
+      there = rows('ood_n800_k10.logits.npy').map(score);
+    let sum = 0;
+    for (const a of here) for (const b of there) sum += b > a ? 1 : b === a ? 0.5 : 0;
+    return sum / here.length / there.length;
+  };
+  assert.ok(Math.abs(auroc.logit - count((z) => -Math.max(...z))) < 1e-12);
+  assert.ok(Math.abs(auroc.energy - count((z) => -Math.log(z.reduce((sum, v) => sum + Math.exp(v), 0)))) < 1e-12);
+
+  // A temperature moves the entropies, not the order of the largest logits; a spline knows no entropy.
+  const { by_ece } = calibrators.temperature;
+  assert.notEqual(by_ece.metrics.auroc.value, auroc.value);
+  assert.equal(by_ece.metrics.auroc.logit, auroc.logit);
+  assert.equal(calibrators.spline.by_gap.metrics.auroc.value, null);
+  assert.ok(calibrators.spline.by_gap.metrics.auroc.confidence > 0);
+});
+
+test('a second set that does not fit is refused', (t) => {
+  const path = join(folder(t), 'z.npy');
+  const refused = (status, sentence) => refuses(['report', ...usual, '--ood-logits', path], status, sentence);
+  writeFileSync(path, npyBytes(new Float32Array(12), [4, 3]));
+  refused(1, 'z.npy: out-of-distribution outputs must be [samples, 10], like the others');
+  writeFileSync(path, npyBytes(new Float32Array(10), [10]));
+  refused(1, 'z.npy: out-of-distribution outputs must be [samples, 10], like the others');
+  writeFileSync(path, npyBytes(new Float32Array(10).fill(NaN), [1, 10]));
+  refused(1, 'out-of-distribution logits: row 0, column 0 is not a number');
+  refuses(['train', 'data=moons:val=20&by=auroc&keep=best'], 2, /by=auroc needs an out-of-distribution set/);
+});
+
+const link = 'data=shapes10:train=400,val=200,test=150&model=layers:c8s2-bn-relu-c12s2-bn-relu-gap-fc&epochs=4&batch=40';
+
+test('a network on corrupted pictures of its test set', (t) => {
+  const state = join(folder(t), 'state'),
+    report = calibJson('train', link, '--save', state);
+  const found = calibJson('ood', link, '--resume', state);
+  assert.equal(found.corruptions.length, 25, 'five corruptions in five severities');
+  assert.equal(found.spec, report.spec);
+  assert.equal(found.metrics.nll.value, report.metrics.nll.value);
+  assert.equal(found.temperature.T, report.calibrators.temperature.by_ece.T);
+  for (const { corruption, metrics, told_apart, temperature } of found.corruptions) {
+    assert.notEqual(metrics.nll.value, found.metrics.nll.value, corruption);
+    for (const { auroc } of [told_apart, temperature.told_apart]) assert.ok(auroc.value > 0.2 && auroc.value < 1, corruption);
+  }
+  const [only, ...none] = calibJson('ood', link, '--resume', state, '--corruption', 'contrast:severity=5').corruptions;
+  assert.deepEqual(none, []);
+  assert.deepEqual(
+    only,
+    found.corruptions.find(({ corruption }) => corruption === 'contrast'),
+  );
+});
+
+test('corruptions are the same in every build', () => {
+  const args = ['ood', link.replace('epochs=4', 'epochs=1'), '--threads', '1'];
+  for (const c of ['gaussian-noise', 'blur:severity=2', 'brightness', 'contrast', 'pixelate']) args.push('--corruption', c);
+  const run = (program, ...before) => {
+    const done = spawnSync(program, [...before, ...args], { encoding: 'utf8', maxBuffer: 1 << 26 });
+    assert.equal(done.status, 0, done.stderr);
+    return done.stdout;
+  };
+  const native = run(root('build/native/calib'));
+  assert.equal(run(root('build/gcc/calib')), native);
+  assert.equal(run(process.execPath, '--no-warnings', root('tests/support/wasi.mjs')), native);
+});
+
+test('what cannot be corrupted is refused', () => {
+  refuses(['ood', 'data=moons'], 1, 'ood: the data has no pictures that could be corrupted');
+  refuses(['ood', 'data=shapes10', '--corruption', 'fog'], 2, /corruption: no 'fog'; there are blur, /);
+  refuses(['ood', 'data=shapes10', '--corruption', 'blur:severity=6'], 2, 'corruption blur: severity=6 is not a whole number from 1 to 5');
+});

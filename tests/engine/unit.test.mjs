@@ -1,0 +1,51 @@
+// The unit tests in C, each in the native build and under the address and undefined-behaviour sanitizers.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { root, shared } from '../support/paths.mjs';
+
+const run = promisify(execFile);
+const programs = readdirSync(root('tests/unit'))
+  .filter((name) => /^test_.*\.c$/.test(name))
+  .map((name) => name.slice(0, -2));
+assert.ok(programs.length > 0, 'there are unit tests');
+
+// Refused allocations are part of the tests: the sanitizer must answer them as malloc does, with null.
+const env = {
+  ...process.env,
+  CAL_SHARED: shared('.'),
+  ASAN_OPTIONS: 'allocator_may_return_null=1:detect_leaks=1',
+  UBSAN_OPTIONS: 'print_stacktrace=1',
+};
+
+/** What a program left out, from the lines in which it says so. @param {string} stdout */
+const leftOut = (stdout) => [...stdout.matchAll(/^skipped: ([^:\n]*): (.*)$/gm)].map(([, what, why]) => ({ what, why }));
+
+for (const build of ['native', 'sanitize']) {
+  describe(`unit tests in C, ${build} build`, { concurrency: Math.min(4, availableParallelism()) }, () => {
+    for (const program of programs) {
+      test(program, { timeout: 300_000 }, async (t) => {
+        const done = await run(root(`build/${build}/unit/${program}`), { cwd: root('.'), env, maxBuffer: 1 << 24 }).catch((error) => {
+          assert.fail(`${program}: exit status ${error.code ?? error.signal}\n${error.stdout}\n${error.stderr}`.slice(0, 20_000));
+        });
+        for (const { what, why } of leftOut(done.stdout)) await t.test(what, { skip: why }, () => {});
+      });
+    }
+  });
+}
+
+test('a program says what it leaves out for lack of data', async () => {
+  const { stdout } = await run(root('build/native/unit/test_data_cifar10'), {
+    cwd: root('.'),
+    env: { ...env, CAL_SHARED: root('build/nowhere') },
+  });
+  assert.deepEqual(leftOut(stdout), [{ what: 'the real files', why: 'data/cifar10 is not in ../shared (set CAL_SHARED)' }]);
+  for (const program of programs) {
+    const source = readFileSync(root(`tests/unit/${program}.c`), 'utf8');
+    assert.ok(!source.includes('"skipped: '), `${program} says it with CHECK_SKIP`);
+    assert.ok(!source.includes('CAL_SHARED"') || source.includes('CHECK_SKIP('), `${program} says what it skips`);
+  }
+});

@@ -1,0 +1,130 @@
+// Networks as ONNX: every preset opens in ONNX Runtime, with any number of samples, and says what the engine says.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { openInstance } from '../build/site/core/worker/instance.js';
+import { growingMemory } from '../build/site/core/worker/memory.js';
+import { calibJson, folder, readNpy, refuses } from '../support/calib.mjs';
+import { openModel, runModel } from '../support/ort.mjs';
+import { root } from '../support/paths.mjs';
+
+// What emcc 3.1.6 expects of Node in an ES module, where these do not exist.
+globalThis.require = createRequire(import.meta.url);
+globalThis.__dirname = root('build/site/engine');
+
+const N = 20;
+const TOLERANCE = 1e-5;
+const PICTURES = `shapes10:train=40,val=0,test=${N},mean=0.3/0.4/0.5,std=0.2/0.25/0.3`;
+const WORDS = `words:train=40,val=0,test=${N}`;
+
+/** Each preset as small as it gets. @type {Record<string, string>} */
+const presets = {
+  'cnn-s': 'cnn-s',
+  densenet: 'densenet:stages=2/2,growth=4',
+  gpcnn: 'gpcnn:dim=8,width=0.125',
+  lenet: 'lenet',
+  logistic: 'logistic',
+  mlp: 'mlp:hidden=16/8',
+  mobilenetv2: 'mobilenetv2',
+  resnet: 'resnet:depth=14,width=0.25',
+  resnet110: 'resnet110:width=0.25',
+  resnet18: 'resnet18:width=0.0625,stem=imagenet',
+  resnet20: 'resnet20:width=0.25,shortcut=pad',
+  resnet50: 'resnet50:width=0.0625,stages=1/1',
+  resnet56: 'resnet56:width=0.25',
+  resnet8: 'resnet8',
+  vgg16: 'vgg16:width=0.0625,head=16',
+  vgg19: 'vgg19:width=0.0625',
+  vgg8: 'vgg8:width=0.25',
+  vit: 'vit:dim=16,depth=2,heads=4',
+  wrn: 'wrn:width=0.25',
+};
+/** And what no preset has. */
+const others = [
+  'layers:c6s2-ln-lrelu20-dw3d2-silu-c8g2b1k3-ap3s2p1-r(c8k1-bn-sigmoid)-relu6-drop30-gmp-fc12-bn-tanh-ln-fc',
+  'layers:c8k4s4p0-tokens-pos-r(ln-att2)-fc6-gelu-mean-fc',
+  'layers:c5-relu-r(c9s2-bn),shortcut=pad'.replace(',', '-mp2-gap-fc,'),
+];
+
+const single = await openInstance({
+  memory: growingMemory(),
+  wasmBinary: readFileSync(root('build/site/engine/calib-single.wasm')),
+});
+
+/** What a model takes: pixels from 0 to 1, or features. @param {string} data */
+function inputs(data) {
+  const { pixels, features, c, h, w } = single.samples(`data=${data}`, 'test', 0, N);
+  const values = pixels ? Float32Array.from(pixels, (value) => value / 255) : /** @type {Float32Array} */ (features);
+  return { values, shape: pixels ? [c, h, w] : [c] };
+}
+
+/** @param {Float32Array} found @param {Float32Array} expected */
+function agree(found, expected, what = '') {
+  assert.equal(found.length, expected.length);
+  const scale = Math.max(1, ...expected.map(Math.abs));
+  const worst = Math.max(...found.map((value, i) => Math.abs(value - expected[i])));
+  assert.ok(worst <= TOLERANCE * scale, `${what}: logits differ by ${worst}, the largest is ${scale}`);
+}
+
+/** A network that was trained for an epoch, as a file. @param {import('node:test').TestContext} t @param {string} model @param {string} data */
+function trained(t, model, data) {
+  const out = folder(t);
+  calibJson('train', `data=${data}&model=${model}&epochs=1&batch=20&optimizer=sgd:lr=0.01`, '--out', out);
+  return { weights: join(out, 'weights.safetensors'), logits: readNpy(join(out, 'test_logits.npy')).data, onnx: join(out, 'f.onnx') };
+}
+
+test('there is a small one of every preset', () => {
+  const ids = calibJson('describe').model.map(({ id }) => id);
+  assert.deepEqual([...Object.keys(presets), 'layers'].sort(), ids.sort());
+});
+
+for (const model of [...Object.values(presets), ...others])
+  test(`${model} says the same in ONNX Runtime`, async (t) => {
+    const data = model.startsWith('gpcnn') ? WORDS : PICTURES;
+    const { weights, logits, onnx } = trained(t, model, data);
+    const { bytes } = calibJson('export', weights, '--onnx', onnx);
+    assert.equal(bytes, readFileSync(onnx).length);
+    const session = await openModel(onnx);
+    const { values, shape } = inputs(data);
+    assert.deepEqual(session.inputMetadata[0].shape, ['batch', ...shape]);
+    agree(await runModel(session, values, [N, ...shape]), logits, model);
+    const size = values.length / N;
+    agree(await runModel(session, values.slice(0, 3 * size), [3, ...shape]), logits.subarray(0, (3 * logits.length) / N), 'three of them');
+  });
+
+test('for a network whose pixels are normalised before, nothing is done to them inside', async (t) => {
+  const { weights, logits, onnx } = trained(t, 'lenet', PICTURES);
+  calibJson('export', weights, '--onnx', onnx, '--mean', '0', '--std', '1');
+  const { values, shape } = inputs(PICTURES);
+  const area = shape[1] * shape[2];
+  const per = (/** @type {number[]} */ list, /** @type {number} */ i) => list[Math.floor(i / area) % list.length];
+  const normalised = values.map((value, i) => (value - per([0.3, 0.4, 0.5], i)) / per([0.2, 0.25, 0.3], i));
+  agree(await runModel(await openModel(onnx), normalised, [N, ...shape]), logits);
+  const words = readFileSync(onnx, 'latin1');
+  assert.ok(!words.includes('Sub') && !words.includes('Div'));
+});
+
+test('two numbers in, a temperature inside, and what the model says of itself', async (t) => {
+  const { weights, logits, onnx } = trained(t, 'mlp:hidden=8', 'moons:train=40,val=0,test=20');
+  calibJson('export', weights, '--onnx', onnx, '--temperature', '2.5');
+  const session = await openModel(onnx);
+  const { values, shape } = inputs('moons:train=40,val=0,test=20');
+  assert.deepEqual(shape, [2]);
+  agree(
+    await runModel(session, values, [N, 2]),
+    logits.map((z) => z / 2.5),
+  );
+  const words = readFileSync(onnx, 'latin1');
+  for (const word of [
+    'Takes features as the data has them; gives logits, without softmax, divided by the temperature 2.5.',
+    'mlp:hidden=8',
+    'fc8-relu-fc',
+    'batch',
+  ])
+    assert.ok(words.includes(word), word);
+  refuses(['export', weights, '--onnx', onnx, '--temperature', '0'], 2, '--temperature 0 is not a number from 0.001 to 1000000');
+  refuses(['export', weights], 2, '--onnx is missing');
+  refuses(['export', onnx, '--onnx', onnx], 2, /f.onnx divides its logits by the temperature 2.5, which a file of weights cannot hold/);
+});

@@ -1,0 +1,482 @@
+// Outputs and labels in the forms that people have them: tables whose columns nobody named, probabilities that were rounded or
+// not said to be any, labels of every kind. What is read has to give the report of the plain arrays; what was made of it is said.
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { calib, calibJson, folder, npyBytes } from '../support/calib.mjs';
+
+const N = 200;
+const K = 4;
+// Numbers that look random, the same every time.
+const noise = (i) => (((Math.sin(i * 12.9898) * 43758.5453) % 1) + 1) % 1;
+const softmax = (z) => {
+  const e = z.map(Math.exp);
+  const sum = e.reduce((a, b) => a + b);
+  return e.map((v) => v / sum);
+};
+const topOf = (row) => row.indexOf(Math.max(...row));
+
+/** Outputs [N][k] that know the label more often than not. */
+function samples(k) {
+  const labels = Array.from({ length: N }, (_, i) => Math.floor(k * noise(i + 0.5)));
+  const logits = labels.map((label, i) => Array.from({ length: k }, (_, j) => Math.fround(4 * noise(k * i + j) + (j === label ? 2 : 0))));
+  return { labels, logits, probs: logits.map(softmax) };
+}
+const two = samples(2);
+const four = samples(K);
+const flat = (rows) => Float32Array.from(rows.flat());
+
+function files(t) {
+  const dir = folder(t);
+  const at = (name, content) => (writeFileSync(join(dir, name), content), join(dir, name));
+  return {
+    at,
+    z: at('z.npy', npyBytes(flat(four.logits), [N, K])),
+    y: at('y.npy', npyBytes(Int32Array.from(four.labels), [N])),
+    p: at('p.npy', npyBytes(Float64Array.from(four.probs.flat()), [N, K])),
+  };
+}
+
+const quick = ['--draws', '0', '--calibrator', 'temperature'];
+const reportOf = (...args) => calibJson('report', ...args, ...quick);
+const figures = ({ metrics }) => Object.fromEntries(Object.entries(metrics).map(([id, { value }]) => [id, value]));
+const without = ({ notes: _, ...rest }) => rest;
+
+function refused(args, status, ...parts) {
+  const done = calib(...args);
+  assert.deepEqual([done.status, done.out], [status, ''], done.err);
+  assert.match(done.err, /^calib: [^\n]*\n$/);
+  for (const part of parts) assert.ok(done.err.includes(part), `${done.err} has no ${part}`);
+}
+
+// ---- tables
+
+// Predictions of two classes, the confidence that of the predicted one.
+const predictions = two.probs.map((row, i) => [two.labels[i], topOf(row), Math.max(...row)]);
+const table = (rows, head = '') => `${head && `${head}\n`}${rows.map((row) => row.join(',')).join('\n')}\n`;
+
+test('predictions are recognised by names and values of columns, and a note says so', (t) => {
+  const { at } = files(t);
+  const usual = reportOf('--csv', at('a.csv', table(predictions, 'true_label,pred_label,confidence')));
+  assert.equal(usual.notes, undefined);
+  assert.equal(usual.k, null);
+  const turned = (order) => predictions.map((row) => order.map((i) => row[i]));
+  const heads = {
+    'label,pred,conf': predictions,
+    'Label,Pred,Conf': predictions,
+    'y,y_hat,score': predictions,
+    'y_true,y_pred,max prob': predictions,
+    'truth,guess,confidence': predictions,
+    'label,first,second': predictions,
+    'prediction,certainty,what it was': turned([1, 2, 0]),
+    '': predictions,
+    ' ': turned([2, 0, 1]),
+  };
+  for (const [head, rows] of Object.entries(heads)) {
+    const report = reportOf('--csv', at('b.csv', table(rows, head.trim())));
+    assert.deepEqual(figures(report), figures(usual), head);
+    assert.deepEqual(report.left_out, usual.left_out, head);
+    assert.match(
+      report.notes?.join() ?? '',
+      /^b\.csv: read as predictions: .* is the label, .* the predicted class, .* its confidence$/,
+      head,
+    );
+  }
+  assert.deepEqual(reportOf('--csv', at('b.csv', table(predictions))).notes, [
+    'b.csv: read as predictions: column 1 is the label, column 2 the predicted class, column 3 its confidence',
+  ]);
+  // More classes than two outputs have: no need to ask how often they agree.
+  const many = four.probs.slice(0, 4).map((row, i) => [i, (i + 1) % K, Math.max(...row)]);
+  assert.equal(reportOf('--csv', at('c.csv', table(many))).metrics.error.value, 1);
+  // On the command line the sentence is on stderr, too, whatever is printed.
+  const { err, out } = calib('report', '--csv', at('b.csv', table(predictions)), '--format', 'csv', ...quick);
+  assert.match(err, /^calib: note: b\.csv: read as predictions: [^\n]*\n$/);
+  assert.match(out, /^set,metric/);
+});
+
+test('the probability of class 1 is no confidence of class 0', (t) => {
+  const { at } = files(t);
+  const usual = reportOf('--csv', at('a.csv', table(predictions, 'true_label,pred_label,confidence')));
+  const scores = two.probs.map((row, i) => [two.labels[i], topOf(row), row[1]]);
+  const report = reportOf('--csv', at('b.csv', table(scores, 'y,y_hat,score')));
+  for (const [id, value] of Object.entries(figures(usual))) assert.ok(Math.abs(figures(report)[id] - value) < 1e-12, id);
+  assert.match(
+    report.notes[1],
+    /score is below 0\.5 exactly where class 0 is predicted: read as the probability of class 1, and converted/,
+  );
+});
+
+test('outputs of classes stay outputs, with a prediction beside them or not', (t) => {
+  const { at, z, y } = files(t);
+  const plain = reportOf('--logits', z, '--labels', y);
+  const rows = four.logits.map((row, i) => [four.labels[i], ...row]);
+  const beside = rows.map((row, i) => [...row, topOf(four.logits[i]), Math.max(...four.probs[i])]);
+  const named = reportOf('--csv', at('a.csv', table(beside, 'label,a,b,c,d,pred,conf').replace('conf', 'confidence')));
+  assert.equal(named.k, null, 'all three are named');
+  const partly = reportOf(
+    '--csv',
+    at(
+      'a.csv',
+      table(
+        beside.map((row) => row.slice(0, -1)),
+        'label,a,b,c,d,pred',
+      ),
+    ),
+  );
+  assert.deepEqual(without(partly), plain);
+  assert.match(partly.notes[0], /outputs of 4 classes; the columns of predicted classes and of confidences beside them are ignored/);
+  assert.deepEqual(
+    without(
+      reportOf(
+        '--csv',
+        at(
+          'a.csv',
+          table(
+            rows.map((row) => [...row, 0.5]),
+            'label,a,b,c,d,conf',
+          ),
+        ),
+      ),
+    ),
+    plain,
+  );
+  assert.deepEqual(reportOf('--csv', at('a.csv', table(rows, 'label,logit_0,logit_1,logit_2,logit_3'))), plain);
+  // Two classes, as logits and as probabilities.
+  const pair = npyBytes(flat(two.logits), [N, 2]);
+  const wanted = reportOf('--logits', at('z2.npy', pair), '--labels', at('y2.npy', npyBytes(Int32Array.from(two.labels), [N])));
+  const csv = two.logits.map((row, i) => [two.labels[i], ...row]);
+  for (const head of ['', 'label,cat,dog', 'y,z0,z1', 'class,p,q'])
+    assert.deepEqual(reportOf('--csv', at('a.csv', table(csv, head))), wanted, head);
+  const shares = at(
+    'a.csv',
+    table(
+      two.probs.map((row, i) => [two.labels[i], ...row]),
+      'label,p0,p1',
+    ),
+  );
+  assert.ok(Math.abs(reportOf('--csv', shares, '--probs').metrics.ece.value - wanted.metrics.ece.value) < 1e-6);
+  // Whole numbers in a column that is called after its class are its outputs.
+  const hard = at(
+    'h.csv',
+    table(
+      two.labels.map((label, i) => [label, i % 2, noise(i)]),
+      'label,logit_0,logit_1',
+    ),
+  );
+  assert.equal(reportOf('--csv', hard).k, 2);
+});
+
+test('an ambiguous table is refused, and the error says how to resolve it', (t) => {
+  const { at } = files(t);
+  const csv = (text) => ['report', '--csv', at('a.csv', text)];
+  const how = 'say which in a first line: label,pred,conf or label,logit_0,logit_1';
+  // Predictions that are right no more often than chance, or too few to tell.
+  const poor = two.labels.map((label, i) => [label, i % 3 ? 1 - label : label, 0.5 + noise(i) / 2]);
+  refused(csv(table(poor)), 1, 'a.csv: column 2 and column 3 could be a predicted class and its confidence', how);
+  refused(csv('0,0,0.9\n1,1,0.8\n'), 1, how);
+  refused(csv(table(poor, 'label,this,that')), 1, 'a.csv: this and that could be', how);
+  assert.equal(reportOf(...csv(table(poor, 'label,pred,conf')).slice(1)).k, null);
+  assert.equal(reportOf(...csv(table(poor, 'label,logit_0,logit_1')).slice(1)).k, 2);
+  // A network that is always sure.
+  refused(
+    csv(
+      table(
+        two.labels.map((label, i) => [label, i % 3 ? label : 1 - label, 1]),
+        'label,a,b',
+      ),
+    ),
+    1,
+    how,
+  );
+  // Predicted classes among outputs, or beside what are none.
+  const guesses = four.logits.map((row, i) => [four.labels[i], topOf(row), ...row]);
+  refused(
+    csv(table(guesses, 'label,guess,a,b,c,d')),
+    1,
+    'a.csv: guess holds whole numbers, as predicted classes are',
+    'name it pred in a first line',
+  );
+  refused(csv(table(guesses)), 1, 'a.csv: column 2 holds whole numbers');
+  refused(
+    csv(
+      table(
+        two.logits.map((row, i) => [two.labels[i], topOf(row), row[1] - row[0] + 9 * noise(i)]),
+        'y,y_hat,margin',
+      ),
+    ),
+    1,
+    'a label and outputs of at least two classes, or a label',
+  );
+  const wrong = four.logits.map((row, i) => [two.labels[i], topOf(two.logits[i]), row[3], row[0]]);
+  refused(csv(table(wrong, 'label,pred,sure,other')), 1, 'pred is not the class of the largest of the other columns');
+  refused(csv('label,pred,pred_label,conf\n0,0,0,1\n'), 1, 'line 1: more than one column is named pred');
+});
+
+// ---- probabilities
+
+test('probabilities are not read as logits: the error names both flags', (t) => {
+  const { at, p, y, z } = files(t);
+  const plain = ['--logits', p, '--labels', y];
+  const how = ['p.npy: its rows are from 0 to 1 and sum to 1, like probabilities', '--probs if that is what they are', '--as-logits'];
+  refused(['report', ...plain], 2, ...how);
+  refused(['report', '--logits', z, '--labels', y, '--val-logits', p, '--val-labels', y], 2, ...how);
+  refused(['report', '--logits', z, '--labels', y, '--ood-logits', p], 2, ...how);
+  refused(['view', 'confusion', ...plain], 2, ...how);
+  refused(['loss', 'ce', ...plain], 2, how[0], 'a loss takes logits', '--as-logits');
+  refused(['loss', 'adafocal', '--logits', z, '--labels', y, '--val-logits', p, '--val-labels', y], 2, how[0]);
+  const csv = at('p.csv', table(four.probs.map((row, i) => [...row, four.labels[i]])));
+  refused(['report', '--csv', csv], 2, 'p.csv: its rows are from 0 to 1 and sum to 1');
+  assert.deepEqual(reportOf('--csv', csv, '--probs'), reportOf(...plain, '--probs'));
+  refused(['report', ...plain, '--probs', '--as-logits'], 2, '--probs and --as-logits exclude each other');
+  // As what they are, and as logits all the same.
+  const near = (a, b) => Math.abs(a - b) < 1e-6;
+  const [right, as] = [reportOf(...plain, '--probs'), reportOf('--logits', z, '--labels', y)];
+  assert.ok(near(right.metrics.ece.value, as.metrics.ece.value));
+  const odd = reportOf(...plain, '--as-logits').metrics.ece.value;
+  assert.ok(!near(odd, right.metrics.ece.value) && odd > 0);
+  assert.ok(calibJson('loss', 'ce', ...plain, '--as-logits').loss > 0);
+  const seen = calibJson('view', 'confusion', ...plain, '--probs');
+  const same = calibJson('view', 'confusion', '--logits', z, '--labels', y);
+  assert.deepEqual(seen.columns, same.columns);
+  assert.ok(seen.rows.every((row, i) => row.every((value, j) => near(value, same.rows[i][j]))));
+  // One row that is none leaves the others what they are.
+  const bad = Float64Array.from(four.probs.flat());
+  bad.fill(0.5, 7 * K, 8 * K);
+  refused(['report', '--logits', at('p.npy', npyBytes(bad, [N, K])), '--labels', y], 2, how[0]);
+});
+
+test('logits that look a little like probabilities are logits', (t) => {
+  const { at } = files(t);
+  const given = (rows, k, labels = new Int32Array(rows.length)) => [
+    ...['--logits', at('a.npy', npyBytes(flat(rows), [rows.length, k])), '--labels', at('b.npy', npyBytes(labels, [rows.length]))],
+  ];
+  assert.equal(reportOf(...given([[0.4, 0.7]], 2)).n, 1);
+  assert.equal(reportOf(...given([[0, 0, 0]], 3)).k, 3);
+  assert.equal(
+    reportOf(
+      ...given(
+        [
+          [1.5, -0.5],
+          [0.25, 0.75],
+        ],
+        2,
+      ),
+    ).n,
+    2,
+  );
+  assert.equal(
+    reportOf(
+      ...given(
+        four.logits.map((row) => row.map((v) => v / 100)),
+        K,
+      ),
+    ).n,
+    N,
+  );
+  refused(['report', ...given([[1], [1]], 1)], 1, '2 classes');
+  refused(['report', ...given([[0.3, 0.7]], 2)], 2, '--as-logits');
+  assert.equal(reportOf(...given([[0.3, 0.7]], 2), '--as-logits').n, 1);
+});
+
+test('rounded probabilities are renormalised, and a note says by how much', (t) => {
+  const { at, p, y } = files(t);
+  const exact = reportOf('--logits', p, '--labels', y, '--probs');
+  assert.equal(exact.notes, undefined);
+  const given = (rows, name = 'r.npy') => [
+    '--logits',
+    at(name, npyBytes(Float64Array.from(rows.flat()), [N, K])),
+    '--labels',
+    y,
+    '--probs',
+  ];
+  for (const digits of [4, 3]) {
+    const rounded = four.probs.map((row) => row.map((v) => Number(v.toFixed(digits))));
+    const sums = rounded.map((row) => row.reduce((a, b) => a + b));
+    const off = sums.filter((sum) => Math.abs(sum - 1) > 1e-5).length;
+    assert.ok(off > 10);
+    const report = reportOf(...given(rounded));
+    const [, count, rows, row, sum] =
+      /^r\.npy: (\d+) of (\d+) rows do not sum to 1 .* divided by their sums; the farthest is row (\d+) with ([\d.]+)$/.exec(
+        report.notes[0],
+      ) ?? [];
+    assert.deepEqual([count, rows], [String(off), String(N)]);
+    const farthest = Math.max(...sums.map((one) => Math.abs(one - 1)));
+    assert.ok(Math.abs(Math.abs(Number(sum) - 1) - farthest) < 1e-6 && Math.abs(Math.abs(sums[Number(row)] - 1) - farthest) < 1e-12);
+    const even = rounded.map((one, i) => (Math.abs(sums[i] - 1) > 1e-5 ? one.map((v) => v / sums[i]) : one));
+    assert.deepEqual(without(report), reportOf(...given(even, 'e.npy')));
+    assert.ok(Math.abs(report.metrics.nll.value - exact.metrics.nll.value) < 10 ** (1 - digits));
+    const csv = table(rounded.map((one, i) => [four.labels[i], ...one]));
+    assert.deepEqual(without(reportOf('--csv', at('r.csv', csv), '--probs')), without(report));
+  }
+  // float16 has eleven digits of two.
+  const half = (v) => {
+    const exponent = Math.max(-14, Math.floor(Math.log2(v)));
+    return Math.round((v / 2 ** exponent) * 1024) * 2 ** (exponent - 10);
+  };
+  const bits = (v) => {
+    const exponent = Math.max(-14, Math.floor(Math.log2(v)));
+    const parts = Math.round((v / 2 ** exponent) * 1024);
+    return parts < 1024 ? parts : ((exponent + 15) << 10) + (parts - 1024);
+  };
+  const halves = npyBytes(Uint16Array.from(four.probs.flat(), bits), [N, K], { descr: '<f2' });
+  const small = reportOf('--logits', at('h.npy', halves), '--labels', y, '--probs');
+  assert.match(small.notes[0], /^h\.npy: \d+ of 200 rows do not sum to 1/);
+  assert.deepEqual(
+    without(small),
+    without(
+      reportOf(
+        ...given(
+          four.probs.map((row) => row.map(half)),
+          'g.npy',
+        ),
+      ),
+    ),
+  );
+  // Further off than rounding.
+  const bad = four.probs.map((row) => [...row]);
+  bad[115][0] += 0.011;
+  refused(['report', ...given(bad)], 1, 'r.npy: probabilities: row 115 sums to 1.011; it must be 1, within 0.01');
+});
+
+// ---- labels
+
+test('labels in every form give one report', (t) => {
+  const { at, z, y } = files(t);
+  const wanted = reportOf('--logits', z, '--labels', y);
+  const { labels } = four;
+  const hot = labels.flatMap((label) => Array.from({ length: K }, (_, j) => Number(j === label)));
+  const turned = (rows, columns, values) => values.map((_, i) => values[(i % rows) * columns + Math.floor(i / rows)]);
+  const big = (array) => {
+    const bytes = Buffer.from(array.buffer.slice(0));
+    return array.BYTES_PER_ELEMENT === 8 ? bytes.swap64() : array.BYTES_PER_ELEMENT === 4 ? bytes.swap32() : bytes.swap16();
+  };
+  const swapped = (array, shape, descr, more = {}) => npyBytes(Uint8Array.from(big(array)), shape, { descr, ...more });
+  const halves = Uint16Array.from(labels, (label) => [0, 0x3c00, 0x4000, 0x4200][label]);
+  const forms = {
+    'column.npy': npyBytes(Int32Array.from(labels), [N, 1]),
+    'f4.npy': npyBytes(Float32Array.from(labels), [N]),
+    'f8 column.npy': npyBytes(Float64Array.from(labels), [N, 1]),
+    'f2.npy': npyBytes(halves, [N], { descr: '<f2' }),
+    'one-hot i4.npy': npyBytes(Int32Array.from(hot), [N, K]),
+    'one-hot f4.npy': npyBytes(Float32Array.from(hot), [N, K]),
+    'one-hot f8.npy': npyBytes(Float64Array.from(hot), [N, K]),
+    'one-hot bool.npy': npyBytes(Uint8Array.from(hot), [N, K], { descr: '|b1' }),
+    'one-hot Fortran.npy': npyBytes(Uint8Array.from(turned(N, K, hot)), [N, K], { fortran: true }),
+    'big i4.npy': swapped(Int32Array.from(labels), [N], '>i4'),
+    'big i8.npy': swapped(BigInt64Array.from(labels, BigInt), [N], '>i8'),
+    'big f4.npy': swapped(Float32Array.from(labels), [N], '>f4'),
+  };
+  for (const [name, bytes] of Object.entries(forms)) assert.deepEqual(reportOf('--logits', z, '--labels', at(name, bytes)), wanted, name);
+  const flatLogits = four.logits.flat();
+  const outputs = {
+    'Fortran.npy': npyBytes(Float32Array.from(turned(N, K, flatLogits)), [N, K], { fortran: true }),
+    'Fortran f8.npy': npyBytes(Float64Array.from(turned(N, K, flatLogits)), [N, K], { fortran: true }),
+    'big f4.npy': swapped(Float32Array.from(flatLogits), [N, K], '>f4'),
+    'big f8.npy': swapped(Float64Array.from(turned(N, K, flatLogits)), [N, K], '>f8', { fortran: true }),
+  };
+  for (const [name, bytes] of Object.entries(outputs)) {
+    const path = at(name, bytes);
+    assert.deepEqual(reportOf('--logits', path, '--labels', y), wanted, name);
+    assert.deepEqual(calibJson('loss', 'ce', '--logits', path, '--labels', y), calibJson('loss', 'ce', '--logits', z, '--labels', y), name);
+  }
+  assert.deepEqual(
+    calibJson('view', 'confusion', '--logits', z, '--labels', at('h.npy', forms['one-hot bool.npy'])),
+    calibJson('view', 'confusion', '--logits', z, '--labels', y),
+  );
+  const bad = (name, bytes, ...parts) => refused(['report', '--logits', z, '--labels', at(name, bytes)], 1, ...parts);
+  const soft = Float32Array.from(hot);
+  soft[5 * K + labels[5]] = 0.9;
+  bad(
+    'soft.npy',
+    npyBytes(soft, [N, K]),
+    'soft.npy: row 5 is not one-hot; labels are whole numbers, [samples], or rows of zeros with a single 1',
+  );
+  bad('twice.npy', npyBytes(Int32Array.from(hot).fill(1, 0, 2), [N, K]), 'twice.npy: row 0 is not one-hot');
+  bad('half.npy', npyBytes(Float32Array.from(labels).fill(1.5, 9, 10), [N]), 'half.npy: row 9 is 1.5; labels are whole numbers');
+  const three = labels.flatMap((label) => [0, 1, 2].map((j) => Number(j === label % 3)));
+  bad('few.npy', npyBytes(Int32Array.from(three), [N, 3]), 'z.npy has 4 classes, but ', 'few.npy has one-hot labels of 3');
+  bad('deep.npy', npyBytes(Int32Array.from(labels), [N, 1, 1]), 'deep.npy: labels have 1 dimension');
+});
+
+test('labels that begin at 1 are counted from 0, and a note says so', (t) => {
+  const { at, z, y } = files(t);
+  const wanted = reportOf('--logits', z, '--labels', y);
+  const ones = four.labels.map((label) => label + 1);
+  const report = reportOf('--logits', z, '--labels', at('one.npy', npyBytes(Int32Array.from(ones), [N])));
+  assert.deepEqual(report.notes, ['one.npy: its labels run from 1 to 4, so they count the 4 classes from 1: 1 was subtracted from each']);
+  assert.deepEqual(without(report), wanted);
+  const csv = table(
+    four.logits.map((row, i) => [ones[i], ...row]),
+    'label,a,b,c,d',
+  );
+  assert.deepEqual(without(reportOf('--csv', at('one.csv', csv))), wanted);
+  assert.deepEqual(without(reportOf('--csv', at('bare.csv', csv.slice(csv.indexOf('\n') + 1)))), wanted);
+  // Where the last class is missing nobody can know: it is said how it looks.
+  const kept = four.labels.map((label, i) => [label, i]).filter(([label]) => label < K - 1);
+  const some = at('some.npy', npyBytes(flat(kept.map(([, i]) => four.logits[i])), [kept.length, K]));
+  const seen = reportOf(
+    '--logits',
+    some,
+    '--labels',
+    at(
+      's.npy',
+      npyBytes(
+        Int32Array.from(kept, ([label]) => label + 1),
+        [kept.length],
+      ),
+    ),
+  );
+  assert.match(
+    seen.notes[0],
+    /^s\.npy: no label is 0, and the labels seem to count the classes from 1: with 1 subtracted, \d+ of \d+ predictions would be right/,
+  );
+  const good = reportOf(
+    '--logits',
+    some,
+    '--labels',
+    at(
+      's.npy',
+      npyBytes(
+        Int32Array.from(kept, ([label]) => label),
+        [kept.length],
+      ),
+    ),
+  );
+  assert.equal(good.notes, undefined);
+  // Labels beyond that are wrong.
+  refused(
+    [
+      'report',
+      '--logits',
+      z,
+      '--labels',
+      at(
+        'two.npy',
+        npyBytes(
+          Int32Array.from(four.labels, (label) => label + 2),
+          [N],
+        ),
+      ),
+    ],
+    1,
+    'label',
+  );
+  refused(
+    [
+      'report',
+      '--logits',
+      z,
+      '--labels',
+      at(
+        'five.npy',
+        npyBytes(
+          Int32Array.from(four.labels, (label, i) => (i ? label : K)),
+          [N],
+        ),
+      ),
+    ],
+    1,
+    'row 0',
+  );
+});

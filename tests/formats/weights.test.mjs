@@ -1,0 +1,465 @@
+// Networks as files: this lab's own, and other people's by order and shape; what is known of them, and the report on them.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { calib, calibJson, folder, readNpy, readSafetensors, refuses, safetensorsBytes, sharedPath } from '../support/calib.mjs';
+import { filesIn, numbers } from '../support/data.mjs';
+import { needs } from '../support/paths.mjs';
+
+const TINY = 'data=shapes10:train=60,val=40,test=50,mean=0.4/0.41/0.42&model=resnet8:width=0.25,shortcut=pad&epochs=1&batch=20';
+
+/** Trained, and evaluated again from the file. */
+function trained(t, link = TINY) {
+  const out = folder(t);
+  const report = calibJson('train', link, '--out', out);
+  return { out, report, weights: join(out, 'weights.safetensors') };
+}
+const logits = (dir, set) => Buffer.from(readNpy(join(dir, `${set}_logits.npy`)).data.buffer);
+
+test('a network that was saved says the same again, to the last bit, and how it was made', (t) => {
+  const { out, report, weights } = trained(t);
+  const again = folder(t);
+  const evaluated = calibJson('evaluate', weights, '--out', again, '--draws', '0');
+  for (const set of ['test', 'val']) assert.ok(logits(out, set).equals(logits(again, set)), set);
+  assert.equal(evaluated.spec, report.spec);
+  for (const id of ['error', 'nll', 'ece', 'true_ce', 'truth_kl']) assert.equal(evaluated.metrics[id].value, report.metrics[id].value, id);
+  assert.equal(evaluated.fitted_on, 'validation');
+  const { naming, ...about } = evaluated.weights;
+  assert.deepEqual([naming.order, naming.missing, naming.left], ['name', 0, 0]);
+  assert.deepEqual(readSafetensors(weights).__metadata__, {
+    format: 'calib weights 1',
+    model: 'resnet8:width=0.25,shortcut=pad',
+    layers: about.layers,
+    input: '3x32x32',
+    values: 'pixels',
+    classes: '10',
+    mean: '0.4/0.41/0.42',
+    std: '0.25',
+    link: report.spec,
+    data_hash: about.data_hash,
+  });
+  assert.deepEqual([about.input, about.mean, about.std], [[3, 32, 32], [0.4, 0.41, 0.42], [0.25]]);
+
+  // Other data: normalised as the network was trained, unless the link says otherwise.
+  const elsewhere = calibJson('evaluate', weights, 'data=shapes10:train=60,val=40,test=50', '--draws', '0');
+  assert.equal(elsewhere.metrics.nll.value, report.metrics.nll.value);
+  const other = calibJson('evaluate', weights, 'data=shapes10:train=60,val=40,test=50,mean=0.1', '--draws', '0');
+  assert.notEqual(other.metrics.nll.value, report.metrics.nll.value);
+  refuses(['evaluate', weights, 'data=moons'], 1, 'weights.safetensors has 10 classes, but data moons has 2');
+
+  // To train on, and to look into, they go as they are.
+  const [first] = report.history;
+  const [next] = calibJson('train', TINY, '--init', weights).history;
+  assert.ok(next.train.loss < first.train.loss, 'trained on');
+  const looked = calibJson('probe', 'logits:on=test', report.spec, '--state', weights);
+  assert.equal(looked.rows[3][2], Math.fround(readNpy(join(out, 'test_logits.npy')).data[30]));
+
+  // In the place of its link the file needs no training.
+  const spec = report.spec;
+  for (const [command, ...words] of [
+    ['curvature', '--probes', '3', '--lanczos', '4'],
+    ['ood', '--corruption', 'blur'],
+    ['view', 'samples', '--format', 'csv'],
+    ['probe', 'gradients:samples=20', '--format', 'csv'],
+  ]) {
+    const [before, options] = words[0].startsWith('--') ? [[], words] : [[words[0]], words.slice(1)];
+    const [own, of] = [weights, spec].map((what) => calib(command, ...before, what, ...options));
+    assert.equal(own.status, 0, own.err);
+    assert.equal(own.out, of.out.replace('"set":"val","epoch":1', '"set":"val","epoch":null'), command);
+  }
+  refuses(['curvature', weights, '--epoch', '0'], 2, /weights.safetensors is a trained network: --epoch needs a link/);
+  refuses(['ood', weights, '--resume', weights], 2, /is a trained network: --resume needs a link/);
+  refuses(['probe', 'gradients', weights, '--state', weights], 2, /both name a network; give one/);
+
+  // Written once more from what was read, the file is the same.
+  const copy = join(again, 'copy.safetensors');
+  calibJson('weights', weights, '--out', copy);
+  assert.ok(readFileSync(copy).equals(readFileSync(weights)));
+});
+
+test('an evaluation asks for the files of what it evaluates, and of no more', (t) => {
+  const records = (n, seed) =>
+    Buffer.concat(Array.from({ length: n }, (_, i) => Buffer.from([i % 10, ...new Uint8Array(numbers(3072, 256, i + seed))])));
+  const tests = filesIn(t, { 'test_batch.bin': records(60, 1) });
+  const all = filesIn(t, { 'test_batch.bin': records(60, 1), 'data_batch_1.bin': records(80, 100) });
+  const data = 'data=cifar10:train=40,val=20,test=50,batches=1';
+  const out = folder(t);
+  const report = calibJson('train', `${data}&model=cnn-s&epochs=1&loss=adafocal`, '--data', all, '--out', out);
+  const weights = join(out, 'weights.safetensors');
+  const alone = ['--data', tests, '--draws', '0'];
+
+  // Its own link: what is there of it.
+  const whole = calibJson('evaluate', weights, '--data', all, '--draws', '0');
+  assert.equal(whole.spec, report.spec);
+  const some = calib('evaluate', weights, ...alone);
+  assert.equal(some.status, 0, some.err);
+  assert.match(some.err, /only the test set of data cifar10 is evaluated: .* no calibrator is fitted/);
+  const found = JSON.parse(some.out);
+  assert.match(found.spec, /data=cifar10:train=0,val=0,test=50,/);
+  assert.deepEqual([found.calibrators, found.fitted_on], [{}, null]);
+  for (const id of ['error', 'nll', 'ece']) assert.equal(found.metrics[id].value, report.metrics[id].value, id);
+
+  // A link with data.
+  const none = calibJson('evaluate', weights, 'data=cifar10:val=0,test=50', ...alone);
+  assert.equal(none.metrics.nll.value, report.metrics.nll.value);
+  refuses(
+    ['evaluate', weights, 'data=cifar10:val=20,test=50', ...alone],
+    2,
+    /the validation samples of val=20 come from training files, which were not all given: give them, or set val=0, which needs only test_batch\.bin/,
+  );
+  refuses(['evaluate', weights, 'data=cifar10'], 2, /an evaluation needs test_batch\.bin, and the training files, too, to fit calibrators/);
+  refuses(['evaluate', weights, 'data=cifar10:val=0', '--data', out], 1, /test_batch\.bin is missing; this link needs test_batch\.bin$/m);
+});
+
+// Twenty lines of Python that know the format and nothing of the lab, with Debian's numpy, which the tests' set-up installs.
+const reader = `
+import json, struct, sys
+import numpy as np
+kinds = {"F16": np.float16, "F32": np.float32, "F64": np.float64, "I64": np.int64}
+def read(path):
+    data = open(path, "rb").read()
+    length, = struct.unpack("<Q", data[:8])
+    header = json.loads(data[8:8 + length])
+    body = data[8 + length:]
+    about = header.pop("__metadata__", {})
+    assert all(isinstance(v, str) for v in about.values())
+    ends = sorted(t["data_offsets"] for t in header.values())
+    assert ends[0][0] == 0 and ends[-1][1] == len(body) and all(a[1] == b[0] for a, b in zip(ends, ends[1:]))
+    return about, {k: np.frombuffer(body[t["data_offsets"][0]:t["data_offsets"][1]], kinds[t["dtype"]]).reshape(t["shape"]) for k, t in header.items()}
+def write(path, tensors):
+    header, body = {}, b""
+    for name in sorted(tensors):
+        raw = np.ascontiguousarray(tensors[name]).tobytes()
+        kind = [k for k, v in kinds.items() if v == tensors[name].dtype][0]
+        header[name] = {"dtype": kind, "shape": list(tensors[name].shape), "data_offsets": [len(body), len(body) + len(raw)]}
+        body += raw
+    text = json.dumps(header).encode()
+    open(path, "wb").write(struct.pack("<Q", len(text)) + text + body)
+`;
+const python = (code, ...args) => execFileSync('/usr/bin/python3', ['-c', reader + code, ...args], { encoding: 'utf8' });
+
+test('an independent reader finds the same tensors, and what it writes under other names is read', (t) => {
+  const { out, report, weights } = trained(t);
+  const dir = folder(t);
+  // As PyTorch has them: conv and bn by name and number, sorted by name, with counters; layer2 before layer10 is for the reader.
+  const code = `
+about, mine = read(sys.argv[1])
+assert about["model"] == "resnet8:width=0.25,shortcut=pad", about
+theirs, block = {}, {"3": "layer1.0", "5": "layer2.0", "7": "layer10.0"}
+for name, value in mine.items():
+    part = name.split(".")
+    if len(part) > 2 and part[1] == "body":
+        i = int(part[2])
+        theirs[f"{block[part[0]]}.{'bn' if i in (1, 4) else 'conv'}{1 if i < 2 else 2}.{part[3]}"] = value
+    else:
+        theirs[{"0": "conv1", "1": "bn1"}.get(part[0], "linear") + "." + part[1]] = value
+theirs["bn1.num_batches_tracked"] = np.array(7, np.int64)
+assert len(theirs) == len(mine) + 1
+write(sys.argv[2], theirs)
+write(sys.argv[3], {k: v.astype(np.float64) for k, v in mine.items()})
+print(sum(float(v.astype(np.float64).sum()) for v in mine.values()))
+`;
+  const foreign = join(dir, 'foreign.safetensors');
+  const wide = join(dir, 'wide.safetensors');
+  const sum = Number(python(code, weights, foreign, wide));
+  const mine = Object.values(readSafetensors(weights)).flatMap(({ data }) => (data ? [...data] : []));
+  assert.ok(Math.abs(sum - mine.reduce((a, b) => a + b)) < 1e-6);
+
+  const link = report.spec;
+  const evaluated = calibJson('evaluate', foreign, link, '--out', dir, '--draws', '0');
+  assert.ok(logits(out, 'test').equals(logits(dir, 'test')));
+  const { naming } = evaluated.weights;
+  assert.deepEqual([naming.order, naming.missing, naming.left, naming.ignored], ['sorted names', 0, 0, 1]);
+  const row = naming.tensors.find(({ name }) => name === '7.body.0.weight');
+  assert.deepEqual(row, { name: '7.body.0.weight', shape: [16, 8, 3, 3], from: 'layer10.0.conv1.weight', from_shape: [16, 8, 3, 3] });
+  assert.match(
+    calib('train', link, '--init', foreign).err,
+    /the names in \S+ are not the network's: its \d+ tensors were matched by order and shape/,
+  );
+  calibJson('evaluate', wide, link, '--out', dir, '--draws', '0');
+  assert.ok(logits(out, 'test').equals(logits(dir, 'test')), 'float64');
+
+  // A file of somebody else's says no model: the one preset that its tensors fit is taken, and said.
+  const taken = calib('evaluate', wide, link.replace(/&model=[^&]*/, ''), '--out', dir, '--draws', '0');
+  assert.match(
+    taken.err,
+    /wide.safetensors does not say which network .*: its tensors fit only the preset resnet8:width=0.25,shortcut=pad, which is taken/,
+  );
+  assert.ok(logits(out, 'test').equals(logits(dir, 'test')), 'without a model');
+  assert.equal(calibJson('weights', foreign).model, 'resnet8:width=0.25,shortcut=pad');
+});
+
+/** A file of weights without its metadata, as other people's are. */
+function bare(t, weights, rename = (name) => name) {
+  const { __metadata__, ...tensors } = readSafetensors(weights);
+  const path = join(folder(t), 'bare.safetensors');
+  writeFileSync(path, safetensorsBytes(Object.fromEntries(Object.entries(tensors).map(([name, one]) => [rename(name), one]))));
+  return path;
+}
+
+test('which preset a file is of is found by its tensors, whatever they are called', (t) => {
+  const made = (model, data = 'shapes10:train=4,val=0,test=10') => {
+    const out = folder(t);
+    calibJson('train', `data=${data}&model=${model}&epochs=1&batch=4`, '--out', out);
+    return bare(t, join(out, 'weights.safetensors'), (name) => `theirs.${name}`);
+  };
+  const only = ['cnn-s', 'mlp:hidden=64/32', 'wrn:depth=16,width=1', 'densenet:growth=24', 'vgg8', 'lenet', 'logistic', 'resnet8'];
+  only.push('resnet:depth=32,width=0.5', 'resnet18:width=0.125', 'resnet20:width=0.5,shortcut=pad');
+  for (const model of only) {
+    const path = made(model);
+    const { status, out, err } = calib('weights', path);
+    assert.equal(status, 0, err);
+    assert.ok(err.includes(`its tensors fit only the preset ${model}, which is taken`), err);
+    const found = JSON.parse(out);
+    assert.deepEqual([found.model, found.input, found.classes], [model, [3, 32, 32], 10]);
+  }
+  assert.equal(calibJson('weights', made('mlp:hidden=7', 'moons:train=4,val=0,test=4')).model, 'mlp:hidden=7');
+
+  // The tensors do not say how many heads there are, nor where a picture is halved.
+  const heads = made('vit');
+  refuses(
+    ['weights', heads],
+    2,
+    /bare.safetensors does not say .*, and its tensors fit vit, vit:heads=8, vit:heads=2 or vit:heads=1: say which with --model/,
+  );
+  refuses(['evaluate', heads, 'data=shapes10'], 2, /its tensors fit vit, /);
+  refuses(['weights', made('mobilenetv2')], 2, /its tensors fit mobilenetv2 or mobilenetv2:stem=imagenet: say/);
+  refuses(
+    ['weights', made('layers:c8-relu-c9-relu-gap-fc')],
+    2,
+    /does not say which network it belongs to, and no preset fits its tensors: name the model/,
+  );
+  refuses(['evaluate', heads, 'data=moons'], 2, /no preset fits its tensors/);
+});
+
+test('an unknown normalisation of pixels is guessed, and stderr says so', (t) => {
+  const out = folder(t);
+  const data = 'shapes10:train=200,val=0,test=300';
+  const report = calibJson('train', `data=${data},mean=0,std=1&model=cnn-s&epochs=3&batch=20`, '--out', out);
+  const path = bare(t, join(out, 'weights.safetensors'));
+  const guessed = calib('evaluate', path, `data=${data}`, '--draws', '0');
+  assert.match(
+    guessed.err,
+    /neither the file nor the link says how pixels are normalised. Guessed: with pixels from 0 to 1 \d+ of 300 predictions are right/,
+  );
+  const { metrics, normalisation, spec, weights } = JSON.parse(guessed.out);
+  assert.equal(metrics.nll.value, report.metrics.nll.value);
+  assert.deepEqual([weights.mean, weights.std], [[0], [1]]);
+  assert.match(spec, /,mean=0,std=1&/);
+  assert.equal(normalisation.by, 'guess');
+  assert.deepEqual(normalisation.tried.map(({ id }) => id).sort(), ['bytes', 'cifar', 'data', 'imagenet', 'signed', 'unit']);
+  const [best, next] = normalisation.tried;
+  assert.deepEqual([best.id, best.of, best.right], ['unit', 300, Math.round(300 * (1 - report.metrics.error.value))]);
+  assert.ok(Math.abs(best.nll - report.metrics.nll.value) < 1e-9, `${best.nll}`);
+  assert.ok(best.of > next.of || best.nll < next.nll);
+
+  // What somebody says is not guessed about.
+  for (const [link, ...said] of [
+    [`data=${data},std=1`],
+    [`data=${data}`, '--mean', '0', '--std', '1'],
+    [`data=${data}`, '--mean', '0.2'],
+  ]) {
+    const done = calib('evaluate', path, link, '--draws', '0', ...said);
+    assert.equal(done.status, 0, done.err);
+    assert.doesNotMatch(done.err, /Guessed/);
+    assert.equal(JSON.parse(done.out).normalisation, undefined);
+  }
+  const own = calibJson('evaluate', path, `data=${data}`, '--mean', '0', '--std', '1', '--draws', '0');
+  assert.equal(own.metrics.nll.value, report.metrics.nll.value);
+});
+
+test('an exported model is evaluated as the file of weights that it came from, and no other one is', (t) => {
+  const dir = folder(t);
+  const onnx = join(dir, 'model.onnx');
+  const pixels = 'shapes10:train=20,val=20,test=30,mean=0.4/0.41/0.42';
+  const cases = [
+    [pixels, 'resnet8:width=0.25,shortcut=pad'],
+    [pixels, 'vit:dim=16,depth=1,heads=2'],
+    [`${pixels},std=0.2/0.21/0.3333333`, 'mobilenetv2'],
+    ['shapes10:train=20,val=20,test=30,mean=0,std=1', 'vgg8:head=8'],
+    ['moons:train=20,val=20,test=30', 'mlp:hidden=7'],
+    ['words:train=20,val=20,test=30', 'gpcnn:dim=8,width=0.0625'],
+  ];
+  for (const [data, model] of cases) {
+    const { weights } = trained(t, `data=${data}&model=${model}&epochs=1&batch=10`);
+    calibJson('export', weights, '--onnx', onnx);
+    const [own, exported] = [weights, onnx].map((path) => calib('evaluate', path, '--draws', '20', '--out', dir));
+    assert.equal(exported.status, 0, exported.err);
+    assert.equal(exported.out, own.out, model);
+    assert.equal(
+      calib('evaluate', onnx, `data=${data}`, '--draws', '0').out,
+      calib('evaluate', weights, `data=${data}`, '--draws', '0').out,
+    );
+    const back = join(dir, 'back.safetensors');
+    calibJson('weights', onnx, '--out', back);
+    assert.ok(readFileSync(back).equals(readFileSync(weights)), model);
+  }
+
+  // Cooled: what the model says, divided as it is inside.
+  const { weights, out } = trained(t);
+  calibJson('export', weights, '--onnx', onnx, '--temperature', '2.5');
+  calibJson('evaluate', onnx, '--draws', '0', '--out', dir);
+  const [warm, cool] = [out, dir].map((path) => readNpy(join(path, 'test_logits.npy')).data);
+  warm.forEach((z, i) => assert.equal(cool[i], Math.fround(z / 2.5)));
+  refuses(['weights', onnx], 2, /model.onnx divides its logits by the temperature 2.5, which a file of weights cannot hold/);
+
+  calibJson('export', weights, '--onnx', onnx);
+  const bytes = readFileSync(onnx);
+  const sentence =
+    /model.onnx: calib reads only ONNX models that this version of it has exported .* the page runs any ONNX model: drop it there/;
+  const changed = (at, value) => Buffer.concat([bytes.subarray(0, at), Buffer.from(value), bytes.subarray(at + value.length)]);
+  const wrong = [
+    changed(bytes.indexOf('Relu'), 'Tanh'), // the same weights, and another network
+    changed(bytes.indexOf('Calibration Lab'), 'Calibration Lad'),
+    changed(bytes.indexOf('Conv'), Buffer.from([0xff, 0xff, 0xff, 0xff])),
+    bytes.subarray(0, bytes.length - 1),
+    Buffer.concat([bytes, Buffer.from([0x08, 0x08])]),
+    Buffer.alloc(0),
+    Buffer.from('hello'),
+  ];
+  for (const content of wrong) {
+    writeFileSync(onnx, content);
+    refuses(['evaluate', onnx], 1, sentence);
+  }
+});
+
+test('each tensor that does not fit is listed, and nothing is loaded', (t) => {
+  const dir = folder(t);
+  const path = join(dir, 'w.safetensors');
+  const full = (shape) => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b)).fill(0.5) });
+  const tensors = { 'a.weight': full([4, 2]), 'a.bias': full([4]), 'b.weight': full([2, 5]), 'b.bias': full([2]), extra: full([3]) };
+  writeFileSync(path, safetensorsBytes(tensors));
+  const args = ['weights', path, '--model', 'mlp:hidden=4', '--input', '2x1x1', '--classes', '2'];
+  const done = calib(...args);
+  assert.equal(done.status, 1);
+  const { naming } = JSON.parse(done.out);
+  assert.deepEqual([naming.order, naming.matched, naming.missing, naming.left], ['file', 2, 2, 3]);
+  assert.deepEqual(
+    naming.tensors.map(({ name, from, why }) => [name, from, why]),
+    [
+      ['0.weight', 'a.weight', undefined],
+      ['0.bias', 'a.bias', undefined],
+      ['2.weight', undefined, 'no module of this shape is left in the file'],
+      ['2.bias', undefined, 'no module of this shape is left in the file'],
+      [undefined, 'b.weight', 'the network has no place for it'],
+      [undefined, 'b.bias', 'the network has no place for it'],
+      [undefined, 'extra', 'the network has no place for it'],
+    ],
+  );
+  assert.match(
+    done.err,
+    /^calib: w.safetensors: 2 of the network's 4 tensors are not in the file, and 3 of the file's have no place in the network; the first is/,
+  );
+
+  // Modules of one shape whose names do not say their order: half of a block would go elsewhere.
+  const norm = (name) =>
+    Object.fromEntries(['weight', 'bias', 'running_mean', 'running_var'].map((part) => [`${name}.${part}`, full([2])]));
+  writeFileSync(
+    path,
+    safetensorsBytes({
+      'a.conv.weight': full([2, 1, 3, 3]),
+      ...norm('b.bn'),
+      'c.conv.weight': full([2, 2, 3, 3]),
+      ...norm('a.bn'),
+      'fc.weight': full([2, 2]),
+      'fc.bias': full([2]),
+    }),
+  );
+  const torn = ['weights', path, '--model', 'layers:c2-bn-c2-bn-gap-fc', '--input', '1x4x4', '--classes', '2'];
+  const order = JSON.parse(calib(...torn).out).naming;
+  assert.equal(order.tensors.find(({ name }) => name === '1.weight').from, 'a.bn.weight', 'the module beside the one before it goes first');
+
+  for (const [file, sentence] of [
+    [Buffer.from('PK\x03\x04 no safetensors at all'), /w.safetensors: not a safetensors file, or cut short/],
+    [
+      safetensorsBytes(tensors, (header) => ({ ...header, __metadata__: { format: 'calib weights 1', model: 'nonsense' } })),
+      /model: no 'nonsense'/,
+    ],
+    [
+      safetensorsBytes(tensors, (header) => ({ ...header, __metadata__: { format: 'calib weights 1', model: 'mlp', input: '3x-1x2' } })),
+      /its metadata's input is 3x-1x2/,
+    ],
+  ]) {
+    writeFileSync(path, file);
+    const { status, err } = calib('weights', path);
+    assert.ok(status > 0);
+    assert.match(err, sentence);
+  }
+});
+
+test('a file of many tensors is read, up to a number that the error names', (t) => {
+  const path = join(folder(t), 'w.safetensors');
+  const one = { shape: [1], data: new Float32Array(1) };
+  const many = (count, name, tensor = one) => Object.fromEntries(Array.from({ length: count }, (_, i) => [name(i), tensor]));
+  const full = (shape) => ({ shape, data: new Float32Array(shape.reduce((a, b) => a * b)).fill(0.5) });
+  const own = { 'a.weight': full([4, 2]), 'a.bias': full([4]), 'b.weight': full([2, 4]), 'b.bias': full([2]) };
+  const look = (tensors) => {
+    writeFileSync(path, safetensorsBytes(tensors));
+    const start = performance.now();
+    const done = calib('weights', path, '--model', 'mlp:hidden=4', '--input', '2x1x1', '--classes', '2');
+    const took = performance.now() - start;
+    assert.ok(took < 5000, `${took} ms`);
+    return { ...done, naming: done.out ? JSON.parse(done.out).naming : null };
+  };
+  const counters = look({ ...own, ...many(9000, (i) => `a.${i}.num_batches_tracked`) });
+  assert.deepEqual([counters.status, counters.err], [0, '']);
+  assert.deepEqual([counters.naming.matched, counters.naming.ignored], [4, 9000]);
+  const wrong = look(many(9000, (i) => `layer.${i}.weight`));
+  assert.match(
+    wrong.err,
+    /4 of the network's 4 tensors are not in the file, and 9000 of the file's have no place in the network; the first is/,
+  );
+  assert.equal(wrong.naming.left, 9000);
+  assert.match(look(many(20_000, (i) => `${i}.weight`)).err, /w\.safetensors: it has 20000 tensors; at most 16384 are allowed/);
+  assert.match(
+    look(many(80_000, String, { ...one, shape: Array(8).fill(1) })).err,
+    /w\.safetensors: byte 8: its header has \d+ words and numbers, which is too many tensors; at most 1048576 are read/,
+  );
+  assert.match(
+    look(many(20_000, (i) => `${i}${'n'.repeat(400)}`)).err,
+    /w\.safetensors: byte 0: its header takes \d+ bytes; at most 8388608 are read/,
+  );
+  assert.match(look({ ...own, [`${'n'.repeat(600)}`]: one }).err, /w\.safetensors: byte \d+: the name of a tensor is too long/);
+
+  // Names that are alike for long, in an order that is none, with parts without end; modules that lie within each other.
+  const long = 'n'.repeat(300);
+  const sorted = Array.from({ length: 16_000 }, (_, i) => `${long}${i}.weight`).sort();
+  assert.equal(look(Object.fromEntries(sorted.map((name) => [name, one]))).naming.order, 'sorted names');
+  look(many(16_000, (i) => `${'p.'.repeat(150)}${i}.weight`));
+  look(many(16_000, (i) => `${i % 8000}.${i < 8000 ? 'weight' : 'bias'}`));
+});
+
+test('the published error of a network that other people trained', { skip: needs('data/onnx') }, (t) => {
+  const dir = folder(t);
+  const data = 'data=cifar10:test=10000,val=0,train=100,batches=1,mean=0.485/0.456/0.406,std=0.229/0.224/0.225';
+  const { metrics, weights } = calibJson(
+    'evaluate',
+    String(sharedPath('data/onnx/resnet20-12fca82f.safetensors')),
+    data,
+    '--model',
+    'resnet20:shortcut=pad',
+    '--data',
+    String(sharedPath('data/cifar10/cifar-10-batches-bin')),
+    '--draws',
+    '0',
+    '--out',
+    dir,
+  );
+  assert.equal(metrics.error.value, 0.0827);
+  for (const [id, value] of Object.entries({ nll: 0.373266, brier: 0.134602, ece: 0.053226 }))
+    assert.ok(Math.abs(metrics[id].value - value) < 1e-6, `${id} ${metrics[id].value}`);
+  assert.deepEqual([weights.naming.matched, weights.naming.missing, weights.naming.left], [97, 0, 0]);
+  const theirs = readNpy(String(sharedPath('data/logits/resnet20-12fca82f_logits_f32.npy'))).data;
+  // Its name alone: model, mean and deviation are found, and the figures are the same.
+  const bareLink = ['evaluate', String(sharedPath('data/onnx/resnet20-12fca82f.safetensors')), 'data=cifar10:test=10000,val=0'];
+  const found = calib(...bareLink, '--data', String(sharedPath('data/cifar10/cifar-10-batches-bin/test_batch.bin')), '--draws', '0');
+  assert.match(
+    found.err,
+    /its tensors fit only the preset resnet20:shortcut=pad, .*\n.* Guessed: with ImageNet's mean and standard deviation/,
+  );
+  assert.equal(JSON.parse(found.out).metrics.nll.value, metrics.nll.value);
+  const worst = readNpy(join(dir, 'test_logits.npy')).data.reduce((most, z, i) => Math.max(most, Math.abs(z - theirs[i])), 0);
+  assert.ok(worst < 2e-4, `logits differ by ${worst}`);
+});

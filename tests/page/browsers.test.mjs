@@ -1,0 +1,99 @@
+// The page in Chromium and in Firefox: every preset to its end with the same digest in both, and every view of it.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { presets } from '../../web/model/presets.js';
+import { collectFaults, launchChromium } from '../support/chromium.mjs';
+import { launchFirefox } from '../support/firefox.mjs';
+import { root } from '../support/paths.mjs';
+import { serve } from '../support/serve.mjs';
+
+const VIEWED = 'moons'; // the preset whose views are all opened
+const patience = 600_000;
+
+/** @type {Record<string, import('puppeteer-core').Browser>} */
+const browsers = {};
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let site;
+before(async () => {
+  site = await serve(root('build/site'));
+  [browsers.Chromium, browsers.Firefox] = await Promise.all([launchChromium(), launchFirefox()]);
+});
+after(async () => {
+  await Promise.all(Object.values(browsers).map((browser) => browser.close()));
+  await site.close();
+});
+
+/** @param {string} name @param {string} link @param {(page: import('puppeteer-core').Page) => Promise<any>} look */
+async function run(name, link, look, { alone = false } = {}) {
+  const page = await browsers[name].newPage();
+  // What is fetched for later, when there may be no network, is no part of a first run.
+  if (alone) await page.evaluateOnNewDocument(() => Object.defineProperty(navigator, 'serviceWorker', { value: undefined }));
+  const faults = collectFaults(page);
+  try {
+    await page.setViewport({ width: 1440, height: 900 });
+    await page.goto(`${site.url}#${link}&run=1`);
+    await page.waitForFunction(() => globalThis.calib?.state === 'ended', { timeout: patience, polling: 100 });
+    const found = await look(page);
+    assert.deepEqual(faults, [], name);
+    return found;
+  } finally {
+    await page.close();
+  }
+}
+
+const digest = (page) => page.evaluate(() => globalThis.calib.digest);
+
+/** Opens every view; each shows a drawing with something in it, or says why it has nothing to show. */
+async function views(page) {
+  const ids = await page.$$eval('.places [data-place]', (buttons) => [...new Set(buttons.map((button) => button.dataset.place))]);
+  assert.ok(ids.length > 1);
+  for (const id of ids) {
+    await page.evaluate((id) => document.querySelector(`.places [data-place="${id}"]`).click(), id);
+    await page.waitForFunction(
+      (id) => {
+        const shown = [
+          ...document.querySelectorAll(
+            'main svg[role=img], main svg [data-pick], main .empty, main table, main.exercises li, #compare, #evaluate',
+          ),
+        ];
+        const waits = [...document.querySelectorAll('main [aria-busy=true]')].some((one) => one.checkVisibility());
+        const here = document.querySelector(`.places [data-place="${id}"][aria-current]`);
+        return here && !waits && shown.some((one) => one.checkVisibility() && (one.childElementCount || one.textContent));
+      },
+      { timeout: 60_000, polling: 50 },
+      id,
+    );
+  }
+  return [await digest(page), await evaluated(page)];
+}
+
+/** The run's logits in the place where files are measured: the ECE after each calibrator, as it is shown. */
+async function evaluated(page) {
+  await page.evaluate(() => document.querySelector('.places [data-place="workbench"]').click());
+  await page.waitForSelector('.evaluate-run:not([hidden])');
+  await page.evaluate(() => document.querySelector('.evaluate-run').click());
+  await page.waitForFunction(() => document.querySelectorAll('.calibrators tbody tr').length >= 5, { timeout: patience, polling: 50 });
+  return page.$$eval('.calibrators tbody tr', (rows) => rows.map((row) => row.textContent.replace(/\s+/g, ' ').trim()));
+}
+
+test('what a first run transfers stays under 1.5 MB on a host that compresses', async () => {
+  site.requests.length = 0;
+  await run('Chromium', 'data=moons&epochs=1', digest, { alone: true });
+  const files = [...new Set(site.requests.map((path) => path.replace(/[?#].*/, '').replace(/\/$/, '/index.html')))];
+  assert.ok(files.includes('/engine/calib-threads.wasm') && files.includes('/vendor/page.js'), files.join(' '));
+  const packed = (/** @type {string} */ file) =>
+    (/\.woff2$/.test(file) ? readFileSync(root(`build/site${file}`)) : gzipSync(readFileSync(root(`build/site${file}`)))).length;
+  const total = files.filter((file) => existsSync(root(`build/site${file}`))).reduce((sum, file) => sum + packed(file), 0);
+  assert.ok(total > 200_000 && total < 1_500_000, `${total} bytes`);
+});
+
+for (const { id, link } of presets)
+  test(`preset ${id} runs to its end in Chromium and Firefox, with the same digest`, { timeout: 2 * patience }, async () => {
+    const look = id === VIEWED ? views : digest;
+    // Side by side, a thread each: elsewhere it is held that threads change nothing.
+    const [chromium, firefox] = await Promise.all(['Chromium', 'Firefox'].map((name) => run(name, `${link}&threads=1`, look)));
+    assert.match(String(chromium), /^[0-9a-f]{64}/);
+    assert.deepEqual(firefox, chromium);
+  });

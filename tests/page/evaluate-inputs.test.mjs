@@ -1,0 +1,335 @@
+// What people drop on Evaluate: files whose names say little, tables without names, rounded probabilities, labels of every kind, JSON of
+// any shape. The page says what it took them for, and gives the report that the command line gives, or a sentence.
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { calib, npyBytes } from '../support/calib.mjs';
+import { collectFaults, launchChromium } from '../support/chromium.mjs';
+import { root } from '../support/paths.mjs';
+import { serve } from '../support/serve.mjs';
+
+const K = 4;
+const SHOTS = root('build/shots');
+// Numbers that look random, the same every time.
+const noise = (i) => (((Math.sin(i * 12.9898) * 43758.5453) % 1) + 1) % 1;
+const softmax = (z) => {
+  const e = z.map(Math.exp);
+  const sum = e.reduce((a, b) => a + b);
+  return e.map((v) => v / sum);
+};
+
+/** Outputs that know the label more often than not. */
+function samples(n, seed) {
+  const labels = Array.from({ length: n }, (_, i) => Math.floor(K * noise(i + seed + 0.5)));
+  const logits = labels.map((label, i) =>
+    Array.from({ length: K }, (_, j) => Math.fround(4 * noise(seed + K * i + j) + (j === label ? 2 : 0))),
+  );
+  return { n, labels, logits, probs: logits.map(softmax) };
+}
+const big = samples(300, 1);
+const small = samples(200, 7000);
+const outputs = ({ n, logits }) => npyBytes(Float32Array.from(logits.flat()), [n, K]);
+const classes = ({ n, labels }) => npyBytes(Int32Array.from(labels), [n]);
+
+/** @type {import('puppeteer-core').Browser} */
+let browser;
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let server;
+/** @type {string} */
+let folder;
+const path = (name) => join(folder, name);
+const put = (files) => Object.entries(files).map(([name, content]) => (writeFileSync(path(name), content), name));
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'calib-inputs-'));
+  mkdirSync(SHOTS, { recursive: true });
+  server = await serve(root('build/site'), { isolated: true });
+  browser = await launchChromium();
+});
+after(async () => {
+  await browser.close();
+  server.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** @param {import('node:test').TestContext} t */
+async function open(t, { width = 1440, height = 900 } = {}) {
+  const context = await browser.createBrowserContext();
+  t.after(() => context.close());
+  const page = await context.newPage();
+  page.setDefaultTimeout(60_000);
+  const faults = collectFaults(page);
+  t.after(() => assert.deepEqual(faults, []));
+  await page.setViewport({ width, height });
+  await page.goto(`${server.url}#view=evaluate`);
+  await page.evaluate(() => globalThis.calib.ready);
+  return page;
+}
+
+async function choose(page, ...names) {
+  await page.waitForSelector('#evaluate .drop-zone button');
+  const [chooser] = await Promise.all([page.waitForFileChooser(), page.click('#evaluate .drop-zone button')]);
+  await chooser.accept(names.map(path));
+}
+
+const text = (page, selector) => page.$eval(selector, (element) => element.textContent ?? '');
+const press = (page, selector) => page.$eval(selector, (element) => /** @type {HTMLElement} */ (element).click());
+const says = (page, pattern, where = '#evaluate') =>
+  page.waitForFunction(
+    (where, source) => new RegExp(source).test(document.querySelector(where)?.textContent ?? ''),
+    {},
+    where,
+    pattern.source,
+  );
+
+const done = (page) =>
+  page.waitForFunction(() => {
+    const { state } = /** @type {HTMLElement} */ (document.querySelector('#evaluate')).dataset;
+    return state === 'done' && /** @type {HTMLElement | null} */ (document.querySelector('.saving'))?.hidden === false;
+  });
+
+/** What a button saves. */
+async function saved(page, format = 'json') {
+  await done(page);
+  return page.evaluate(
+    (format) =>
+      new Promise((resolve) => {
+        const { createObjectURL } = URL;
+        URL.createObjectURL = (blob) => {
+          URL.createObjectURL = createObjectURL;
+          /** @type {Blob} */ (blob).text().then(resolve);
+          return createObjectURL.call(URL, blob);
+        };
+        /** @type {HTMLElement} */ (document.querySelector(`.evaluate [data-format=${format}]`)).click();
+      }),
+    format,
+  );
+}
+
+/** What the command line prints. */
+function report(...args) {
+  const found = calib('report', ...args.map((arg) => (/\.(npy|csv)$/.test(arg) ? path(arg) : arg)));
+  assert.equal(found.status, 0, found.err);
+  return found.out;
+}
+
+const rolesOf = (page) =>
+  page.$$eval('.file', (all) =>
+    Object.fromEntries(
+      all.map((one) => [
+        one.querySelector('code')?.textContent,
+        /** @type {HTMLSelectElement | null} */ (one.querySelector('select'))?.value,
+      ]),
+    ),
+  );
+
+/** Until all files are read and have those roles. */
+const roles = (page, wanted) =>
+  page
+    .waitForFunction(
+      (wanted) =>
+        JSON.stringify([...document.querySelectorAll('.file')].map((one) => one.querySelector('select')?.value)) === JSON.stringify(wanted),
+      { timeout: 20_000 },
+      Object.values(wanted),
+    )
+    .catch(async () => assert.deepEqual(await rolesOf(page), wanted));
+
+test('short names say which set a file is of, together or one after the other', async (t) => {
+  put({ 'tz.npy': outputs(big), 'ty.npy': classes(big), 'vz.npy': outputs(small), 'vy.npy': classes(small) });
+  const alone = report('--logits', 'tz.npy', '--labels', 'ty.npy');
+  const both = report('--logits', 'tz.npy', '--labels', 'ty.npy', '--val-logits', 'vz.npy', '--val-labels', 'vy.npy');
+  const page = await open(t);
+  await choose(page, 'tz.npy', 'ty.npy');
+  assert.ok((await saved(page)) === alone);
+  await choose(page, 'vz.npy', 'vy.npy');
+  await roles(page, { 'tz.npy': 'logits', 'ty.npy': 'labels', 'vz.npy': 'val-logits', 'vy.npy': 'val-labels' });
+  await page.waitForSelector('.calibrators tbody tr:nth-child(3)');
+  assert.ok((await saved(page)) === both);
+  assert.equal(await page.$eval('.models', (element) => /** @type {HTMLElement} */ (element).hidden), true, 'one model');
+});
+
+test('sizes say what names do not', async (t) => {
+  // Two sets of one model, the labels told by how many they are.
+  put({ 'a1.npy': outputs(big), 'b1.npy': classes(big), 'a2.npy': outputs(small), 'b2.npy': classes(small) });
+  const page = await open(t);
+  await choose(page, 'b2.npy', 'a2.npy', 'b1.npy', 'a1.npy');
+  await roles(page, { 'b2.npy': 'val-labels', 'a2.npy': 'val-logits', 'b1.npy': 'labels', 'a1.npy': 'logits' });
+  assert.ok((await saved(page)) === report('--logits', 'a1.npy', '--labels', 'b1.npy', '--val-logits', 'a2.npy', '--val-labels', 'b2.npy'));
+  // Two models, each with its own labels.
+  put({ 'deep.npy': outputs(big), 'wide.npy': outputs(small), 'truth_300.npy': classes(big), 'truth_200.npy': classes(small) });
+  const two = await open(t);
+  await choose(two, 'deep.npy', 'wide.npy', 'truth_300.npy', 'truth_200.npy');
+  const { models } = JSON.parse(String(await saved(two)));
+  assert.deepEqual(
+    Object.entries(models).map(([name, one]) => [name, one.n]),
+    [
+      ['deep', 300],
+      ['wide', 200],
+    ],
+  );
+  assert.deepEqual(models.wide, JSON.parse(report('--logits', 'wide.npy', '--labels', 'truth_200.npy')));
+});
+
+test('a report of other files than those on show is neither shown nor saved', async (t) => {
+  put({ 'tz.npy': outputs(big), 'ty.npy': classes(big), 'net_logits.npy': outputs(small), 'few_labels.npy': classes(samples(100, 3)) });
+  const page = await open(t);
+  await choose(page, 'tz.npy', 'ty.npy');
+  await done(page);
+  await choose(page, 'net_logits.npy');
+  await says(page, /tz\.npy has|net_logits\.npy has 200 rows, but ty\.npy has 300/);
+  const hidden = () => page.$eval('.evaluate-numbers', (element) => /** @type {HTMLElement} */ (element).hidden);
+  assert.equal(await hidden(), true, 'the old report is gone');
+  assert.equal(await page.$eval('.saving', (element) => /** @type {HTMLElement} */ (element).hidden), true);
+  await press(page, '[aria-label="Take net_logits.npy away"]');
+  await done(page);
+  assert.equal(await hidden(), false);
+  assert.ok((await saved(page)) === report('--logits', 'tz.npy', '--labels', 'ty.npy'));
+  // What the engine refuses leaves nothing of before.
+  put({ 'val_same.npy': outputs(big), 'val_y.npy': classes(big) });
+  await choose(page, 'val_same.npy', 'val_y.npy');
+  await says(page, /The validation logits are the test logits/);
+  assert.equal(await hidden(), true);
+  assert.equal(await page.$eval('.saving', (element) => /** @type {HTMLElement} */ (element).hidden), true);
+});
+
+test('rounded probabilities: how far they are off is said, and they are evened out', async (t) => {
+  const rounded = big.probs.map((row) => row.map((v) => Number(v.toFixed(4))));
+  const bad = rounded.map((row, i) => (i === 115 ? [row[0] + 0.02, ...row.slice(1)] : row));
+  const array = (rows) => npyBytes(Float32Array.from(rows.flat()), [big.n, K]);
+  put({ 'p.npy': array(rounded), 'y.npy': classes(big), 'bad.npy': array(bad) });
+  put({ 'p.csv': `label,p0,p1,p2,p3\n${rounded.map((row, i) => [big.labels[i], ...row].join(',')).join('\n')}\n` });
+  const wanted = report('--logits', 'p.npy', '--labels', 'y.npy', '--probs');
+  const [note] = JSON.parse(wanted).notes;
+  const page = await open(t);
+  await choose(page, 'p.npy', 'y.npy');
+  await page.waitForSelector('.ask:not([hidden])');
+  assert.match(await text(page, '.ask'), /The rows of p\.npy sum to 1 \(the farthest is 0\.000\d\d off\)/);
+  await press(page, '.ask button');
+  assert.ok((await saved(page)) === wanted);
+  assert.equal(await text(page, '.evaluate-rail .notes'), `${note}.`);
+  assert.match(note, /^p\.npy: \d+ of 300 rows do not sum to 1 exactly/);
+  assert.ok(String(await saved(page, 'html')).includes(`<p class="note">${note}.</p>`));
+  await page.screenshot({ path: `${SHOTS}/evaluate-rounded.png` });
+  await press(page, '[data-kind=logits]');
+  await page.waitForFunction(() => document.querySelector('.evaluate-rail .notes')?.textContent === '');
+  assert.ok((await saved(page)) === report('--logits', 'p.npy', '--labels', 'y.npy', '--as-logits'));
+  const csv = await open(t);
+  await choose(csv, 'p.csv');
+  await csv.waitForSelector('.ask:not([hidden])');
+  await press(csv, '.ask button');
+  assert.ok((await saved(csv)) === report('--csv', 'p.csv', '--probs'));
+  const wrong = await open(t);
+  await choose(wrong, 'bad.npy', 'y.npy');
+  await wrong.waitForSelector('.ask:not([hidden])');
+  await press(wrong, '.ask button');
+  await says(wrong, /bad\.npy: probabilities: row 115 sums to 1\.02; it must be 1, within 0\.01/);
+  // One of the sets alone looks so: the user says, for all of them.
+  put({
+    'test_z.npy': outputs(big),
+    'val_p.npy': npyBytes(Float32Array.from(small.probs.flat()), [small.n, K]),
+    'val_y.npy': classes(small),
+  });
+  const mixed = await open(t);
+  await choose(mixed, 'test_z.npy', 'y.npy', 'val_p.npy', 'val_y.npy');
+  await mixed.waitForSelector('.ask:not([hidden])');
+  assert.match(await text(mixed, '.ask'), /The rows of val_p\.npy sum to 1, as/);
+  await press(mixed, '.ask button:last-child');
+  await done(mixed);
+});
+
+test('tables: recognised and said, or refused with how to say it', async (t) => {
+  const two = big.labels.map((label) => label % 2);
+  const rows = two.map((label, i) => [label, noise(i) < 0.9 ? label : 1 - label, 0.5 + noise(i + 0.5) / 2]);
+  const poor = two.map((label, i) => [label, i % 3 ? 1 - label : label, 0.5 + noise(i) / 2]);
+  const table = (head, some) => `${head}${some.map((row) => row.join(',')).join('\n')}\n`;
+  put({ 'f.csv': table('', rows), 'named.csv': table('y,y_hat,score\n', rows), 'poor.csv': table('', poor) });
+  for (const name of ['f.csv', 'named.csv']) {
+    const page = await open(t);
+    await choose(page, name);
+    assert.ok((await saved(page)) === report('--csv', name), name);
+    assert.match(
+      await text(page, '.evaluate-rail .notes'),
+      /read as predictions: .* is the label, .* the predicted class, .* its confidence\.$/,
+    );
+    assert.match(await text(page, '.file'), /300 rows of predictions/);
+  }
+  const page = await open(t, { width: 390, height: 844 });
+  await choose(page, 'poor.csv');
+  await says(
+    page,
+    /column 2 and column 3 could be a predicted class and its confidence, or the outputs of two classes; say which in a first line: label,pred,conf/,
+    '.file',
+  );
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), 'nothing scrolls sideways');
+  await page.screenshot({ path: `${SHOTS}/evaluate-either-phone.png`, fullPage: true });
+});
+
+test('labels in every form, and outputs in every order', async (t) => {
+  const { n, labels } = big;
+  const hot = labels.flatMap((label) => Array.from({ length: K }, (_, j) => Number(j === label)));
+  const turned = big.logits.flat().map((_, i, all) => all[(i % n) * K + Math.floor(i / n)]);
+  put({
+    'test_logits.npy': outputs(big),
+    'plain_y.npy': classes(big),
+    'hot_y.npy': npyBytes(Float32Array.from(hot), [n, K]),
+    'bool_y.npy': npyBytes(Uint8Array.from(hot), [n, K], { descr: '|b1' }),
+    'column_y.npy': npyBytes(Int32Array.from(labels), [n, 1]),
+    'float_y.npy': npyBytes(Float64Array.from(labels), [n]),
+    'big_y.npy': npyBytes(Uint8Array.from(labels.flatMap((label) => [0, 0, 0, label])), [n], { descr: '>i4' }),
+    'turned_logits.npy': npyBytes(Float32Array.from(turned), [n, K], { fortran: true }),
+    'one_y.npy': npyBytes(
+      Int32Array.from(labels, (label) => label + 1),
+      [n],
+    ),
+  });
+  const wanted = report('--logits', 'test_logits.npy', '--labels', 'plain_y.npy');
+  for (const [z, y, holds] of [
+    ['test_logits.npy', 'hot_y.npy', /300, 4 classes, one-hot/],
+    ['test_logits.npy', 'bool_y.npy', /300, 4 classes, one-hot/],
+    ['test_logits.npy', 'column_y.npy', /300, 4 classes$/],
+    ['test_logits.npy', 'float_y.npy', /300, 4 classes$/],
+    ['test_logits.npy', 'big_y.npy', /300, 4 classes$/],
+    ['turned_logits.npy', 'plain_y.npy', /300, 4 classes$/],
+  ]) {
+    const page = await open(t);
+    await choose(page, z, y);
+    await roles(page, { [z]: 'logits', [y]: 'labels' });
+    assert.ok((await saved(page)) === wanted, y);
+    assert.match(await text(page, '.file:last-child'), holds);
+    assert.equal(await text(page, '.evaluate-rail .notes'), '');
+  }
+  const page = await open(t);
+  await choose(page, 'test_logits.npy', 'one_y.npy');
+  assert.ok((await saved(page)) === report('--logits', 'test_logits.npy', '--labels', 'one_y.npy'));
+  assert.match(
+    await text(page, '.evaluate-rail .notes'),
+    /^one_y\.npy: its labels run from 1 to 4, so they count the 4 classes from 1: 1 was subtracted from each\.$/,
+  );
+});
+
+test('JSON of any shape gets a sentence', async (t) => {
+  const wrong = {
+    'numbers.json': ['[0.1,0.2]', /numbers\.json: entry 0 of its list is a number; a sample is an object with "logits"/],
+    'rows.json': ['[[1,2],[3,4]]', /rows\.json: entry 0 of its list is a list;/],
+    'words.json': ['["logits","label"]', /words\.json: entry 0 of its list is a string;/],
+    'nulls.json': ['[null]', /nulls\.json: entry 0 of its list is null;/],
+    'second.json': ['[{"logits":[1,2],"label":0},3]', /second\.json: entry 1 of its list is a number;/],
+    'lacking.json': ['[{"logits":[1,2],"label":0},{"logits":[1,2]}]', /lacking\.json: test_label, row 0|lacking\.json: test_labels/],
+    'empty.json': ['[]', /empty\.json: its samples have no "logits"/],
+    'number.json': ['5', /number\.json: there are no "logits" and "labels" in it/],
+    'word.json': ['"logits"', /word\.json: there are no "logits" and "labels" in it/],
+    'null.json': ['null', /null\.json: there are no "logits" and "labels" in it/],
+    'object.json': ['{"logits":{"a":[1]},"labels":7}', /object\.json: there are no "logits" and "labels" in it/],
+    'inner.json': ['{"logits":[[[1,2]]],"labels":[0]}', /inner\.json: logits, row 0 is not a row/],
+    'truths.json': ['{"logits":[[true,false]],"labels":[true]}', /truths\.json: logits, row 0 is not a row/],
+  };
+  put(Object.fromEntries(Object.entries(wrong).map(([name, [content]]) => [name, content])));
+  const page = await open(t);
+  await choose(page, ...Object.keys(wrong));
+  await page.waitForFunction((count) => document.querySelectorAll('.file .error').length === count, {}, Object.keys(wrong).length);
+  const said = await page.$$eval('.file .error', (all) => all.map((one) => one.textContent ?? ''));
+  for (const [i, [name, [, pattern]]] of Object.entries(wrong).entries())
+    assert.match(said[i].charAt(0).toLowerCase() + said[i].slice(1), pattern, name);
+});

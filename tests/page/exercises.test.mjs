@@ -1,0 +1,290 @@
+// The exercises: each is run from its links to its checked answers, with the figures that the command line gives.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { pack, unpack } from '../../web/core/formats/packed.js';
+import { asksOf, checkAnswer, isRight, numbersOf, valuesFrom } from '../../web/model/exercise/check.js';
+import { codeOf, codesIn, MARK, proofOf, readCode } from '../../web/model/exercise/code.js';
+import { evaluate, readExpression, written } from '../../web/model/exercise/expression.js';
+import { figureOf } from '../../web/model/exercise/figures.js';
+import { itemsOf, readExercise, scaleOf, TEXT_MAX } from '../../web/model/exercise/read.js';
+import { figureText } from '../../web/texts/exercises.js';
+import { calibJson, folder as folderFor } from '../support/calib.mjs';
+import { askedOf } from '../support/exercises.mjs';
+import { root } from '../support/paths.mjs';
+
+const folder = root('web/exercises');
+const ids = readdirSync(folder)
+  .filter((name) => name.endsWith('.md') && name !== 'README.md')
+  .map((name) => name.slice(0, -3));
+const read = (id) => readExercise(readFileSync(`${folder}/${id}.md`, 'utf8'));
+
+/** @type {Map<string, any>} several exercises look at the same run */
+const reports = new Map();
+function reportOf(link) {
+  const spec = link
+    .split('&')
+    .filter((part) => !/^(view|run|threads)=/.test(part))
+    .join('&');
+  if (!reports.has(spec)) reports.set(spec, calibJson('train', spec));
+  return reports.get(spec);
+}
+
+for (const id of ids)
+  test(`exercise ${id}: what it says is so, and every question has its answer`, (t) => {
+    const exercise = read(id);
+    /** @type {Record<string, number>} */
+    const numbers = {};
+    for (const [name, { link }] of Object.entries(exercise.runs)) {
+      const report = reportOf(link);
+      Object.assign(numbers, numbersOf(exercise, name, { report, asked: askedOf(t, link, asksOf(exercise, name)) }));
+    }
+    const values = valuesFrom(numbers);
+    for (const claim of exercise.shows) assert.ok(Number(values(claim)) > 0, `${claim}: ${JSON.stringify(numbers)}`);
+    // Every figure of its text is one, and has its value.
+    const shown = JSON.stringify([exercise.steps, exercise.said]).match(/"type":"value"/g)?.length ?? 0;
+    assert.equal(shown, exercise.text.match(/\{\{/g)?.length ?? 0, 'figures in braces that are not read');
+    JSON.stringify([exercise.steps, exercise.said], (_, token) => {
+      if (token?.type === 'value') assert.notEqual(values(token.text), undefined, token.text);
+      return token;
+    });
+    const kinds = new Set();
+    for (const { id: question, kind, figure, unit, within, options, answer, goal, low, high } of Object.values(exercise.questions)) {
+      kinds.add(kind);
+      if (kind === 'predict') {
+        const value = Number(values(figure)) * scaleOf(unit);
+        assert.ok(Number.isFinite(value), `${question}: ${figure}`);
+        const near = Number(figureText(value, '2').replace('\u2212', '-'));
+        assert.equal(checkAnswer(exercise, question, near, values).right, true, `${question}: ${value}`);
+        assert.equal(checkAnswer(exercise, question, value + 1.1 * within + 0.01, values).right, false, question);
+        assert.ok(low && high, `${question}: a wrong prediction gets no feedback`);
+      } else if (kind === 'choose') {
+        const right = options.filter((option) => isRight(option, values));
+        assert.equal(right.length, 1, `${question} has ${right.length} right answers: ${JSON.stringify(numbers)}`);
+        assert.deepEqual(
+          options.filter(({ after }) => !after).map(({ text }) => text),
+          [],
+          `${question}: answers without feedback`,
+        );
+        for (const i of options.keys()) assert.equal(checkAnswer(exercise, question, i, values).right, options[i] === right[0]);
+      } else if (kind === 'explain') assert.ok(answer, `${question} has no answer to compare with`);
+      else assert.ok(goal, `${question} has no goal`);
+    }
+    assert.ok(kinds.has('predict') && kinds.has('explain'), 'predict first, explain in the end');
+    const [first] = itemsOf(exercise);
+    assert.equal(first.kind, 'question', 'a prediction comes before the first run');
+    assert.ok(exercise.learn && exercise.paper && exercise.minutes <= 20);
+  });
+
+test('exercise how-sure: underconfident by ten points is not calibrated, and a wobble is no beginning', () => {
+  const { questions, runs } = read('how-sure');
+  const goal = (/** @type {number} */ gap) => valuesFrom({ 'own.gap': gap, 'own.error': 0.4 })(questions.mend.goal);
+  assert.deepEqual([0.08, 0.03, -0.03, -0.1].map(goal), [0, 1, 1, 0]);
+  const { history } = reportOf(runs.ce.link);
+  const over = history.map(({ test: { confidence, accuracy } }) => confidence - accuracy > 0.1);
+  const lasts = over.lastIndexOf(false) + 2; // epochs count from 1
+  assert.ok(over.indexOf(true) + 1 < lasts, 'it wobbles');
+  assert.equal(figureOf({ report: reportOf(runs.ce.link) }, readExpression(questions.begins.figure).path.slice(1)), lasts);
+});
+
+test('exercise curvature: what it says of both networks measured with one loss is so', (t) => {
+  const { runs, text } = read('curvature');
+  const traces = Object.entries(runs).map(([name, { link }]) => {
+    const out = folderFor(t);
+    calibJson('train', link, '--out', out);
+    const one = calibJson('curvature', `${out}/weights.safetensors`, '--loss', 'ce', '--probes', '64', '--lanczos', '0');
+    return [name, one.trace.toFixed(one.trace > 100 ? 0 : 1)];
+  });
+  const { cs, fs, cg, fg } = Object.fromEntries(traces);
+  assert.ok(text.includes(`its trace is ${cs} with cross-entropy and ${fs} with focal loss`), JSON.stringify(traces));
+  assert.ok(text.includes(`${cg} for the network trained with cross-entropy and ${fg} for the other`), JSON.stringify(traces));
+});
+
+test('an exercise that is not as it should be is refused in one sentence that names the place', () => {
+  const whole = (front, body = '[[q]]\n\n[[ce]]') =>
+    `---\ntitle: T\nruns:\n  ce: data=moons\nquestions:\n  q: {predict: How?, figure: ce.ece}\n${front}\n---\n${body}`;
+  assert.equal(readExercise(whole('')).questions.q.kind, 'predict');
+  for (const [text, why] of [
+    ['', /begins with front matter/],
+    ['x'.repeat(TEXT_MAX + 1), /at most 32768 are allowed/],
+    [whole('colour: red'), /there is no "colour"/],
+    [whole('minutes: 0'), /minutes: not a number from 1/],
+    [whole('lock: [everything]'), /lock: there is no "everything"/],
+    [whole('shows: [other.ece > 1]'), /shows: there is no run other/],
+    [whole('shows: [ce.ece >]'), /shows: .*missing at the end/],
+    [whole('shows: ["ce.from(gap >)"]'), /shows: .*missing at the end/],
+    [whole('', '[[q]]'), /"ce" has no place/],
+    [whole('', '[[q]] [[q]] [[ce]]'), /twice/],
+    [whole('', '[[q]] [[ce]] [[x]]'), /neither a question nor a run/],
+    [whole('', '{{ce.}}\n\n[[q]] [[ce]]'), /the text/],
+    [whole('title: again'), /front matter: /],
+    [whole('a: &a [1,1]\nb: [*a,*a,*a]'), /front matter|there is no|alias/i],
+    [whole('').replace('{predict: How?, figure: ce.ece}', '{predict: How?, explain: why}'), /it has predict and explain.*\(line 6\)$/],
+    [
+      whole('').replace('{predict: How?, figure: ce.ece}', '{after: why}'),
+      /kind is missing; allowed are predict, choose, explain, try.*\(line 6\)$/,
+    ],
+    [
+      whole('').replace('{predict: How?, figure: ce.ece}', '{guess: How?}'),
+      /there is no "guess"; there are predict, choose, .*\(line 6\)$/,
+    ],
+    [`\n\n${whole('').replace('{predict: How?, figure: ce.ece}', '{after: why}')}`, /kind is missing.*\(line 8\)$/],
+    [whole('', '- a\n- b\n\n[[q]]\n\n[[x]]'), /neither a question nor a run; there are q, ce \(line 14\)$/],
+    [whole('').replace('figure: ce.ece', 'figure: ce.ece, within: much'), /within: not a number/],
+    [whole('').replace('{predict: How?, figure: ce.ece}', '{choose: How?, options: [a, b]}'), /one that is right/],
+    [whole('', `${'> '.repeat(30)}deep\n\n[[q]] [[ce]]`), /twelve deep/],
+  ])
+    assert.throws(
+      () => readExercise(text),
+      (/** @type {Error} */ wrong) => why.test(wrong.message) && !/\n/.test(wrong.message),
+      text.slice(0, 300),
+    );
+});
+
+const small = (body, { id = 'q', figure = 'ce.ece' } = {}) =>
+  `---\ntitle: T\nruns:\n  ce: data=moons\nquestions:\n  ${id}: {predict: How?, figure: ${figure}}\n---\n[[q]]\n\n[[ce]]\n\n${body}`;
+
+test('names that every object has are no questions, runs or figures', () => {
+  for (const name of ['constructor', 'toString', 'valueOf', '__proto__', 'hasOwnProperty']) {
+    assert.throws(() => readExercise(small(`[[${name}]]`)), /is neither a question nor a run; there are q, ce \(line/, name);
+    assert.throws(() => readExercise(small(`{{${name}.length}}`)), /there is no run/, name);
+    assert.throws(() => readExercise(small('', { figure: `${name}.ece` })), /there is no run/, name);
+    assert.throws(() => readExercise(small('', { id: name })), /is not allowed as a name; allowed are at most 24 small letters/, name);
+    const report = {
+      metrics: { ece: { value: 0.1 } },
+      history: [{ epoch: 1, test: {}, val: {}, curvature: {} }],
+      calibrators: { temperature: {} },
+    };
+    for (const path of [name, `${name}.length`, `${name}.name`, `ece.${name}`, `val.${name}`, `curvature.${name}`, `epoch(1).${name}`])
+      assert.throws(
+        () => numbersOf(readExercise(small('', { figure: `ce.${path}` })), 'ce', { report, asked: {} }),
+        /^Error: there is no figure/,
+        path,
+      );
+  }
+});
+
+test('whatever a text holds, it is read or refused in one sentence, in time that follows its length', () => {
+  const long = (/** @type {string} */ part, length = 30_000) => part.repeat(length / part.length);
+  for (const body of [
+    `{{${long(' ')}`, // cubic: the name, the blanks and the format shared the blanks
+    `{{a${long(' ')}}`,
+    `{{${long('a ')}`,
+    long('{{'),
+    `[[${long(' ')}`,
+    `[[a${long(' ')}]`,
+    long('[['),
+    `$a${long(' ')}`,
+    long('$ '),
+    long('**A.*'), // quadratic in the library
+    long('*a_ '),
+    long('_a'),
+    long('~~a'),
+    long('['),
+    long('<a '),
+    long('`'),
+    `${long('a.')}@`,
+    long('> '), // deeper than any stack
+    `${long('- ')}a`,
+    long('> - '),
+    `${long('[', 15_000)}a${long('](b)', 15_000)}`,
+    `${long('**a ', 15_000)}${long(' a**', 15_000)}`,
+    `$${long('{', 15_000)}x${long('}', 15_000)}$`,
+    long('a'),
+  ]) {
+    const began = performance.now();
+    try {
+      readExercise(small(body));
+    } catch (wrong) {
+      assert.match(String(wrong), /^Error: [^\n]{10,300}$/, body.slice(0, 20));
+    }
+    assert.ok(performance.now() - began < 3000, `${body.slice(0, 20)} takes ${performance.now() - began} ms`);
+  }
+  for (const [body, why] of [
+    [long('> ', 16_000), /more than twelve deep in each other; at most 12/],
+    [`${long('- ', 16_000)}a`, /more than twelve deep/],
+    [`${long('**a ', 160)}x${long(' a**', 160)}`, /more than twelve deep/],
+    [long('word '), /a paragraph has 29999 characters; at most 4000/],
+    [long('a*b ', 3000), /750 of the marks .* at most 400/],
+    [`$${long('x', 2000)}$`, /a formula has 2000 characters; at most 1000/],
+    [long('- a\n', 40_000), /the exercise has \d+ characters; at most 32768 are allowed/],
+  ])
+    assert.throws(
+      () => readExercise(small(body)),
+      (/** @type {Error} */ wrong) => why.test(wrong.message),
+      `${why}`,
+    );
+  // What teachers write stays as it was.
+  const { said } = readExercise(small('> > - **a *b*** {{ ce.ece % }}, {{ce.nll:2}} and {{ ce.nll }}').replace('How?', '"{{ce.ece %}}"'));
+  assert.equal(said['q ask'][0].tokens[0].format, '%');
+  assert.deepEqual(
+    [
+      ...JSON.stringify(readExercise(small('{{ ce.ece % }}, {{ce.nll:2}} and {{ ce.nll }}')).steps).matchAll(
+        /"text":"(ce[^"]*)","format":"([^"]*)"/g,
+      ),
+    ].map(([, ...found]) => found),
+    [
+      ['ce.ece', '%'],
+      ['ce.nll', '2'],
+      ['ce.nll', ''],
+    ],
+  );
+});
+
+test('figures: sums before comparisons, arguments as they stand, what is missing named', () => {
+  const numbers = { 'a.x': 2, 'a.first(gap > (0.1 + 0.2))': 7, 'b.y.z': -3 };
+  const values = valuesFrom(numbers);
+  for (const [text, wanted] of [
+    ['1 + 2 * 3', 7],
+    ['(1 + 2) * 3 - 4 / 2', 7],
+    ['-a.x + b.y.z', -5],
+    ['a.first(gap > (0.1 + 0.2)) - a.x', 5],
+    ['a.x > 1 and b.y.z < 0', 1],
+    ['a.x > 5 or b.y.z >= -3', 1],
+    ['a.x > 5 or b.y.z > -3 and 1 > 0', 0],
+  ])
+    assert.equal(values(text), wanted, text);
+  assert.equal(values('a.x + c.x'), undefined);
+  const gaps = [0.05, 0.2, 0.05, 0.2, 0.3];
+  const report = { metrics: {}, history: gaps.map((gap, i) => ({ epoch: i + 1, test: { confidence: gap, accuracy: 0 } })) };
+  const of = (/** @type {string} */ text) => figureOf({ report }, [{ name: text.split('(')[0], argument: text.slice(5, -1) }]);
+  assert.deepEqual(['from(gap > 0.1)', 'from(gap > 0.01)', 'from(gap > 1.0)'].map(of), [4, 1, Number.POSITIVE_INFINITY]);
+  for (const text of ['', '1 +', 'a.', 'a..b', '(1', '1)', 'a.b(', '1 = 1', 'a and', '('.repeat(50), '1 2'])
+    assert.throws(() => evaluate(readExpression(text), () => 0), /^Error: ./, text);
+  assert.equal(
+    written([
+      { name: 'a', argument: null },
+      { name: 'b', argument: '0.9' },
+    ]),
+    'a.b(0.9)',
+  );
+});
+
+test('an answer code comes back whole; whatever is changed in it is found', async () => {
+  const exercise = read('how-sure');
+  const progress = {
+    name: 'Zoë 李',
+    answers: { right: 85, begins: 12, why: 'Because it can only be surer.\nThat is all.' },
+    runs: { ce: 'ab'.repeat(32) },
+    own: { mend: { spec: 'v=1&epochs=3', digest: 'cd'.repeat(32) } },
+  };
+  const code = await codeOf('how-sure', exercise, progress, '1.0.0');
+  assert.match(code, /^CAL1-[\w-]+$/);
+  assert.ok(code.length < 600, String(code.length));
+  const said = await readCode(`  ${code.slice(0, 40)}\n${code.slice(40)} `);
+  assert.deepEqual([said.id, said.hash, said.name, said.answers], ['how-sure', exercise.hash, progress.name, progress.answers]);
+  assert.deepEqual([said.runs, said.own], [{ ce: 'ab'.repeat(8) }, { mend: { spec: 'v=1&epochs=3', digest: 'cd'.repeat(8) } }]);
+  assert.equal(said.engine, '1.0.0');
+  const older = JSON.parse(await unpack(code.slice(MARK.length), 20000)).slice(0, -1);
+  assert.equal((await readCode(MARK + (await pack(JSON.stringify(older))))).engine, '', 'a code of before');
+  assert.equal(said.proof, proofOf(said, progress.runs));
+  assert.notEqual(said.proof, proofOf({ ...said, name: 'Ada' }, progress.runs));
+  assert.notEqual(said.proof, proofOf(said, { ce: `${'ab'.repeat(31)}cd` }));
+  for (let i = MARK.length; i < code.length; i++) {
+    const other = code.slice(0, i) + (code[i] === 'A' ? 'B' : 'A') + code.slice(i + 1);
+    await assert.rejects(readCode(other), /^Error: This code is refused: its check sum does not fit/, String(i));
+  }
+  await assert.rejects(readCode(code.slice(0, -3)), /refused/);
+  await assert.rejects(readCode('hello'), /begins with CAL1-/);
+  assert.deepEqual(codesIn(`Ada: ${code}, Bob:\n${code}\nCAL1-xyz`), [code, 'CAL1-xyz']);
+});

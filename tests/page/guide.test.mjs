@@ -1,0 +1,241 @@
+// The first visit in Chromium, from its button to its end, with networks that boast, doubt, or do neither; and its judgement
+// without a browser.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { chanceAlone, sideOf } from '../../web/model/chance.js';
+import { eceByChance, whereOf } from '../../web/model/guide.js';
+import { plain, SHOTS, text, until, useSite } from '../support/page.mjs';
+import { root } from '../support/paths.mjs';
+import { serve } from '../support/serve.mjs';
+
+const open = useSite();
+const small = (rest) => `v=1&data=shapes10:train=1000,test=1000${rest}`;
+const boasts = small('&optimizer=sgd:lr=0.05,decay=0&epochs=30');
+const doubts = small('&loss=ls:eps=0.3&optimizer=sgd:lr=0.05,decay=0&epochs=8');
+const honest = 'v=1&data=shapes10:train=2000,test=100&optimizer=sgd:lr=0.02,decay=0&epochs=8';
+
+/**
+ * The first visit as it would be with another network.
+ * @param {import('node:test').TestContext} t @param {string} link
+ */
+async function visit(t, link) {
+  const presets = readFileSync(root('build/site/model/presets.js'), 'utf8').replace(/link: *(['"]).*?\1/, `link: '${link}'`);
+  const site = await serve(root('build/site'), { replace: { 'presets.js': presets } });
+  const page = await open(t, 'data=moons&epochs=1');
+  t.after(() => site.close());
+  await page.goto(site.url);
+  await page.waitForFunction(() => globalThis.calib);
+  await page.evaluate(() => globalThis.calib.ready);
+  await page.keyboard.press('Enter'); // the button has the focus
+  await page.waitForFunction(() => document.querySelector('.guide').dataset.at === '1');
+  assert.equal(await page.evaluate(() => document.activeElement.className), 'hero', 'the focus goes on to what is said');
+  return page;
+}
+
+/** What the guide says, and the figures it says it of. */
+async function said(page) {
+  const found = await page.evaluate(() => ({
+    hero: document.querySelector('.hero').textContent,
+    side: document.querySelector('.guide .sub strong').className,
+    sub: document.querySelector('.guide .sub').textContent,
+    title: document.querySelector('.guide-title').textContent,
+    note: document.querySelector('.guide-talk > p').textContent,
+    steps: [...document.querySelectorAll('.steps li')].map((one) => [one.className, one.textContent]),
+    on: [...document.querySelectorAll('.guide-talk > .row button')].filter((one) => one.checkVisibility()).length,
+  }));
+  const [says, right] = plain(found.hero).match(/\d+/g).map(Number);
+  return { ...found, gap: says - right, done: found.steps.every(([state]) => state === 'done') };
+}
+
+/** @param {import('puppeteer-core').Page} page @param {number} temperature */
+async function setTo(page, temperature) {
+  await page.click('.cooler .head .value', { count: 3 });
+  await page.keyboard.type(String(temperature));
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.querySelector('.cooler .slider').checkVisibility());
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 250))); // figures of another temperature are asked for
+}
+
+/** Whatever the temperature is: nothing is claimed that the headline denies, and what is near enough is the end. */
+function isTrue(now, temperature) {
+  const where = `T = ${temperature}: ${plain(now.hero)} ${now.title} ${now.note}`;
+  assert.ok(now.title && now.note, where);
+  if (Math.abs(now.gap) <= 1) {
+    assert.match(now.title, /calibration|Right on average/, where);
+    assert.match(now.sub, /no more than chance/, where);
+    assert.ok(now.done && !now.side, where);
+  }
+  if (Math.abs(now.gap) < 5) return;
+  assert.doesNotMatch(now.title, /calibration|Right on average|better/i, where);
+  assert.equal(now.side, now.gap > 0 ? 'over' : 'under', where);
+  const over = now.gap > 0;
+  if (now.done) assert.match(now.note, over ? /it (still )?says too much/ : /it (still )?says too little/, where);
+  else assert.match(now.note, over ? /to the right/ : /to the left/, where);
+}
+
+const temperatures = [0.25, 0.3, 0.5, 0.7, 0.8, 0.9, 1, 1.1, 1.3, 1.6, 2, 2.3, 2.6, 3, 3.5, 5, 7, 10];
+
+test('a network that boasts is cooled down: what is said is true at every temperature, and there is an end', async (t) => {
+  const page = await visit(t, boasts);
+  const promised = await text(page, '.promise');
+  const begun = Date.now();
+  await until(page, 'ended');
+  const took = (Date.now() - begun) / 1000;
+  await page.waitForFunction(() => document.querySelector('.guide-title').textContent === 'Now cool it down.');
+  const first = await said(page);
+  assert.ok(first.gap > 5, plain(first.hero));
+  assert.deepEqual(
+    first.steps.map(([, name]) => name),
+    ['Train it', 'Catch it boasting', 'Cool it down'],
+  );
+  assert.equal(first.on, 0);
+  // The next visit promises what this machine took.
+  assert.match(promised, /^About \d+ to \d+ s on most computers/);
+  const seen = new Map();
+  for (const temperature of temperatures) {
+    await setTo(page, temperature);
+    const now = await said(page);
+    isTrue(now, temperature);
+    assert.equal(now.on, 2, 'there is always a way on');
+    seen.set(temperature, now);
+  }
+  assert.ok([...seen.values()].some(({ gap }) => gap > 5) && [...seen.values()].some(({ gap }) => gap < -5), 'both sides were seen');
+  assert.match(seen.get(0.25).title, /even more/);
+  // From the hot end down: where both meet within a point, it is the end.
+  let low = 1;
+  let high = 10;
+  let now = seen.get(10);
+  for (let i = 0; i < 12 && now.gap; i++) {
+    const middle = Number(Math.sqrt(low * high).toFixed(2));
+    await setTo(page, middle);
+    now = await said(page);
+    isTrue(now, middle);
+    if (now.gap > 0) low = middle;
+    else high = middle;
+  }
+  assert.equal(now.gap, 0);
+  assert.ok(now.done, now.title);
+  await page.screenshot({ path: `${SHOTS}/guide-end.png` });
+  await setTo(page, 1.3);
+  await page.click('.cooler .fitted button');
+  assert.ok(await page.evaluate(() => document.activeElement.matches('.cooler .slider')), 'the focus stays beside the button that goes');
+  await page.waitForFunction(() => document.querySelectorAll('.steps .done').length === 3);
+  assert.match(await text(page, '.guide-title'), /fitted temperature|Right on average|calibration/);
+  assert.match(await text(page, '.guide-talk > p'), /ECE .*chance alone/);
+
+  await page.click('.brand');
+  await page.waitForFunction(() => document.body.dataset.mode === 'welcome');
+  const [, seconds] = /^About (\d+) s on this computer/.exec(await text(page, '.promise')) ?? [];
+  assert.ok(Number(seconds) >= 1 && Number(seconds) <= took + 1, `${seconds} s, it took ${took}`);
+});
+
+test('a network that doubts is not told to cool down', async (t) => {
+  const page = await visit(t, doubts);
+  await until(page, 'ended');
+  await page.waitForFunction(() => /speak up/.test(document.querySelector('.guide-title').textContent));
+  const first = await said(page);
+  assert.ok(first.gap < -5, plain(first.hero));
+  assert.doesNotMatch(JSON.stringify(first.steps), /boast|ool/);
+  isTrue(first, 1);
+  for (const temperature of [10, 3, 0.8, 0.6, 0.5, 0.4, 0.3, 0.25]) {
+    await setTo(page, temperature);
+    const now = await said(page);
+    isTrue(now, temperature);
+    assert.doesNotMatch(now.title, /ool/, String(temperature));
+  }
+});
+
+test('a network that is honest has nothing to be cooled, and is at the end at once', async (t) => {
+  const page = await visit(t, honest);
+  await until(page, 'ended');
+  await page.waitForFunction(() => document.querySelectorAll('.steps .done').length === 3);
+  const first = await said(page);
+  isTrue({ ...first, gap: 0 }, 1);
+  assert.doesNotMatch(JSON.stringify(first), /boast|Cool/);
+  assert.equal(first.on, 2);
+  await setTo(page, 10);
+  isTrue(await said(page), 10);
+  await page.focus('.guide-talk > .row .solid');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.body.dataset.mode === 'bench');
+  assert.equal(await page.evaluate(() => document.activeElement.className), 'lead');
+});
+
+test('a first visit that is stopped or paused says so, and goes on or begins again', async (t) => {
+  const page = await visit(t, small('&epochs=4000'));
+  await page.waitForFunction(() => globalThis.calib.epoch >= 2);
+  await page.click('.go');
+  await until(page, 'paused');
+  await page.waitForFunction(() => /paused/.test(document.querySelector('.guide-title').textContent));
+  await page.click('.guide-talk > .button');
+  await until(page, 'running');
+  await page.click('[aria-label="Stop"]');
+  await until(page, 'stopped');
+  await page.waitForFunction(() => /^Stopped after pass \d+ of 4000\./.test(document.querySelector('.guide-talk > p').textContent));
+  assert.equal(await text(page, '.guide-talk > .button'), 'Start again');
+  await setTo(page, 2);
+  isTrue(await said(page), 2);
+  await page.click('.guide-talk > .button');
+  await until(page, 'running');
+});
+
+/** A frame of samples that say p and are right so often. @param {[p: number, right: number, n: number][]} groups */
+function frameOf(groups, more = {}) {
+  const bins = groups.map(([confidence, accuracy, count]) => ({ count, confidence, accuracy, chance: chanceAlone(count, confidence) }));
+  const n = bins.reduce((sum, bin) => sum + bin.count, 0);
+  const gap = bins.reduce((sum, bin) => sum + bin.count * (bin.confidence - bin.accuracy), 0) / n;
+  const ece = bins.reduce((sum, bin) => sum + bin.count * Math.abs(bin.confidence - bin.accuracy), 0) / n;
+  const columns = { epoch: [1], gap: [gap], test: { ece: [ece] } };
+  const right = bins.reduce((sum, bin) => sum + bin.count * bin.accuracy, 0) / n;
+  return { bins, n, says: right + gap, right, gap, ece, columns, epoch: 1, temperature: 1, fit: null, ...more };
+}
+
+test('what chance explains is what chance does', () => {
+  // 2,000 answers that are right as often as they say, drawn 2,000 times: at least 95 of 100 are level, and 95 lie below the ECE.
+  let seed = 1;
+  const random = () => ((seed = (seed * 16807) % 2147483647) - 1) / 2147483646;
+  const sizes = [
+    [0.55, 50],
+    [0.7, 40],
+    [0.9, 60],
+    [0.98, 150],
+  ];
+  let within = 0;
+  let below = 0;
+  const draws = 2000;
+  for (let i = 0; i < draws; i++) {
+    const groups = sizes.map(([p, n]) => {
+      let right = 0;
+      for (let j = 0; j < n; j++) right += random() < p;
+      return [p, right / n, n];
+    });
+    const frame = frameOf(/** @type {any} */ (groups));
+    within += sideOf(frame.says, frame.right, frame.n) === 'none';
+    below += frame.ece <= eceByChance(frame);
+  }
+  assert.ok(within / draws > 0.94 && within < draws, `${within}`);
+  assert.ok(Math.abs(below / draws - 0.95) < 0.02, `${below}`);
+});
+
+test('every outcome of a run has an end that can be reached', () => {
+  const ended = { run: { state: 'ended' } };
+  const at = (groups, more) => whereOf(/** @type {any} */ (ended), /** @type {any} */ (frameOf(groups, more)));
+  const before = { epoch: [1], gap: [0.3], test: { ece: [0.3] } };
+  assert.equal(whereOf({ run: null }, null).at, 0);
+  assert.equal(whereOf(/** @type {any} */ ({ run: { state: 'running' } }), null).at, 1);
+  assert.equal(at([[0.9, 0.6, 1000]]).end, '');
+  assert.equal(at([[0.8, 0.802, 1000]]).end, 'calibrated');
+  const even = at([
+    [0.9, 0.7, 500],
+    [0.5, 0.7, 500],
+  ]);
+  assert.deepEqual([even.end, even.side], ['level', 'none']);
+  const hot = at([[0.9, 0.6, 1000]], { temperature: 10, columns: before });
+  assert.deepEqual([hot.end, hot.first, hot.side], ['far', 'over', 'over']);
+  assert.equal(at([[0.3, 0.6, 1000]], { temperature: 10, columns: before }).end, '');
+  assert.equal(at([[0.3, 0.6, 1000]], { temperature: 0.25, columns: before }).end, 'far');
+  const fit = { T: 3.56, atBound: false, at: [], score: [] };
+  assert.equal(at([[0.6, 0.7, 1000]], { temperature: 3.56, fit, columns: before }).end, 'fitted');
+  assert.equal(at([[0.6, 0.7, 1000]], { temperature: 3.3, fit, columns: before }).end, '');
+});

@@ -1,0 +1,341 @@
+// The runs that the browser keeps: listed with what they take, removed, no room for more, and all of them as one file.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { calibJson } from '../support/calib.mjs';
+import { collectFaults, launchChromium } from '../support/chromium.mjs';
+import { root } from '../support/paths.mjs';
+import { serve } from '../support/serve.mjs';
+
+const A = 'v=1&data=moons:train=100,val=60,test=500&model=mlp:hidden=16&epochs=4';
+const B = `${A.replace('&epochs', '&loss=focal:gamma=2&epochs')}`;
+const LONG = A.replace('epochs=4', 'epochs=4000');
+
+let browser;
+let site;
+let folder;
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'calib-kept-'));
+  site = await serve(root('build/site'), {});
+  browser = await launchChromium();
+});
+after(async () => {
+  await browser.close();
+  await site.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function fresh(t) {
+  const context = await browser.createBrowserContext();
+  t.after(() => context.close());
+  return context;
+}
+
+/**
+ * Lets the disk of a page be full where its session storage says so. Chromium's own quota cannot be made small from outside any more;
+ * this aborts a transaction as it would: with all that was written in it.
+ */
+const fillable = (page) =>
+  page.evaluateOnNewDocument(() => {
+    const { put } = IDBObjectStore.prototype;
+    IDBObjectStore.prototype.put = function (...written) {
+      const request = put.apply(this, written);
+      const { transaction } = this;
+      if (sessionStorage.getItem('full') && !Object.hasOwn(transaction, 'error')) {
+        Object.defineProperty(transaction, 'error', { value: new DOMException('the disk is full', 'QuotaExceededError') });
+        setTimeout(() => transaction.abort());
+      }
+      return request;
+    };
+  });
+
+async function open(t, context, link, { width = 1440, height = 900 } = {}) {
+  const page = await context.newPage();
+  await fillable(page);
+  const faults = collectFaults(page);
+  t.after(() => assert.deepEqual(faults, []));
+  await page.setViewport({ width, height, isMobile: width < 720, hasTouch: width < 720 });
+  await page.goto(`${site.url}#${link}`);
+  await ready(page);
+  return page;
+}
+async function ready(page) {
+  await page.waitForFunction(() => globalThis.calib, { timeout: 60_000 });
+  await page.evaluate(() => globalThis.calib.ready);
+}
+const ended = (page, n) =>
+  page.waitForFunction((n) => globalThis.calib.runs.filter(({ report }) => report).length >= n, { timeout: 120_000, polling: 50 }, n);
+const runs = (page) => page.evaluate(() => globalThis.calib.runs);
+const also = (page, link) => page.evaluate((link) => (location.hash = `#${link}&run=1`), link);
+/** To the list, through Compare, where its link stands. */
+async function toList(page) {
+  await page.evaluate(() => document.querySelector('[data-place="compare"]').click());
+  await page.waitForFunction(() => !document.querySelector('.compare').hidden);
+  await page.evaluate(() => document.querySelector('.to-kept').click());
+  await page.waitForSelector('.library:not([hidden])');
+}
+const rows = async (page, n) => {
+  const all = () => page.$$eval('.library tbody tr', (all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
+  await page
+    .waitForFunction((n) => document.querySelectorAll('.library tbody tr').length === n, { timeout: 20_000, polling: 50 }, n)
+    .catch(async () => assert.fail(`not ${n} rows: ${JSON.stringify(await all())}`));
+  return all();
+};
+const said = (page, selector, text) =>
+  page
+    .waitForFunction(
+      (selector, text) => document.querySelector(selector)?.textContent.replace(/\s/g, ' ').includes(text),
+      { timeout: 20_000, polling: 50 },
+      selector,
+      text,
+    )
+    .catch(async () => {
+      const there = await page.$eval(selector, (one) => one.textContent).catch(() => 'nothing');
+      throw new Error(`${selector} says "${there}" instead of "${text}"`);
+    });
+const press = (page, scope, text) =>
+  page.evaluate(
+    (scope, text) => [...document.querySelectorAll(`${scope} button`)].find((one) => one.textContent.startsWith(text)).click(),
+    scope,
+    text,
+  );
+
+/** What "Save all as one file" saves. */
+async function saveAll(page) {
+  const text = await page.evaluate(async () => {
+    const { createObjectURL } = URL;
+    const { click } = HTMLAnchorElement.prototype;
+    const saved = new Promise((resolve) => {
+      URL.createObjectURL = (blob) => {
+        resolve(blob);
+        return createObjectURL.call(URL, blob);
+      };
+    });
+    HTMLAnchorElement.prototype.click = () => {};
+    [...document.querySelectorAll('.library button')].find((one) => one.textContent === 'Save all as one file').click();
+    const bytes = new Uint8Array(await (await saved).arrayBuffer());
+    URL.createObjectURL = createObjectURL;
+    HTMLAnchorElement.prototype.click = click;
+    let text = '';
+    for (let i = 0; i < bytes.length; i += 30_000) text += String.fromCharCode(...bytes.subarray(i, i + 30_000));
+    return btoa(text);
+  });
+  return Buffer.from(text, 'base64');
+}
+
+/** Opens a file by the button. */
+async function take(page, path) {
+  await page.waitForFunction(() => !document.querySelectorAll('.library .tools button')[1].disabled);
+  const [chooser] = await Promise.all([page.waitForFileChooser(), page.click('.library .tools button:nth-of-type(2)')]);
+  await chooser.accept([path]);
+}
+
+test('the list says what each run and all of them take; a run goes when that was asked for twice, and stays gone', async (t) => {
+  const page = await open(t, await fresh(t), `${A}&run=1`);
+  await ended(page, 1);
+  await also(page, B);
+  await ended(page, 2);
+  await toList(page);
+  await said(page, '.library .lead', '2 runs kept');
+  const found = await rows(page, 2);
+  // Two sets of logits an epoch, labels and true probabilities, figures as text, a state of some kB.
+  const least = 4 * 560 * 2 * 4 + 560 * 4 + 500 * 2 * 8;
+  const sizes = found.map(([, , , size]) => Number(/^([\d.]+) kB$/.exec(size)?.[1]) * 1000);
+  for (const [i, { report, spec }] of (await runs(page)).entries()) {
+    const whole = least + JSON.stringify([report.history, report, spec]).length;
+    assert.ok(sizes[i] > whole && sizes[i] < whole + 20_000, `${sizes[i]} of at least ${whole}`);
+  }
+  const total = Number(/(\d+) kB/.exec(await page.$eval('.library .lead', (one) => one.textContent))[1]) * 1000;
+  assert.ok(Math.abs(total - sizes[0] - sizes[1]) <= 1500);
+  assert.match(found[0][0], /^Amlp, .*cross-entropy/i);
+  assert.match(found[1][0], /^Bmlp, .*focal/i);
+  await press(page, '.library tbody tr:first-child', 'Remove');
+  await rows(page, 2); // not yet
+  await press(page, '.library tbody tr:first-child', 'Remove for good');
+  await rows(page, 1);
+  await page.reload();
+  await ready(page);
+  assert.deepEqual(
+    (await runs(page)).map(({ spec }) => spec),
+    [B],
+  );
+  assert.match((await rows(page, 1))[0][0], /focal/i);
+});
+
+test('where there is no room the reader chooses; what is kept stays whole, and room that is made is used', async (t) => {
+  const context = await fresh(t);
+  const page = await open(t, context, `${A}&run=1`);
+  await ended(page, 1);
+  await toList(page);
+  await rows(page, 1);
+  const before = await runs(page);
+  const full = (yes) => page.evaluate((yes) => (yes ? sessionStorage.setItem('full', 'yes') : sessionStorage.removeItem('full')), yes);
+  await full(true);
+  await also(page, B);
+  await ended(page, 2);
+  await said(page, '#band', 'There is no room left on this device to keep run B. What is kept stays as it is');
+  await press(page, '#band', 'Choose what to remove');
+  await page.waitForSelector('.library .no-room:not([hidden])');
+  const found = await rows(page, 2);
+  assert.equal(found[1][3], 'not kept');
+  await page.reload();
+  await ready(page);
+  assert.deepEqual((await runs(page))[0], before[0], 'what was kept is as it was');
+
+  // The link runs again. Without keeping that goes on, and says so; removing the oldest makes room for the newer one.
+  await ended(page, 2);
+  await said(page, '#band', 'There is no room left');
+  await press(page, '#band', 'Go on without keeping');
+  await toList(page);
+  await said(page, '.library .no-room', 'New runs are not kept');
+  await press(page, '.library .no-room', 'Keep runs again');
+  await said(page, '.library .no-room', 'There is no room left');
+  await full(false);
+  await press(page, '.library .no-room', 'Remove the oldest (A');
+  await page.waitForFunction(() => document.querySelector('.library .no-room').hidden, { timeout: 30_000 });
+  assert.match((await rows(page, 1))[0][3], /kB$/);
+  await page.reload();
+  await ready(page);
+  assert.deepEqual(
+    (await runs(page)).map(({ spec }) => spec),
+    [B],
+  );
+});
+
+test('all runs as one file: there again elsewhere with the same bits, not twice, and an interrupted one goes on', async (t) => {
+  const page = await open(t, await fresh(t), `${A}&run=1`);
+  await ended(page, 1);
+  await also(page, LONG);
+  await page.waitForFunction(() => globalThis.calib.epoch >= 3, { timeout: 60_000 });
+  await page.evaluate(() => document.querySelector('.go').click());
+  await page.waitForFunction(() => globalThis.calib.state === 'paused');
+  await toList(page);
+  await rows(page, 2);
+  const file = await saveAll(page);
+  const path = join(folder, 'calibration-lab-runs.zip');
+  writeFileSync(path, file);
+
+  // Other programs read it: unzip and its check sums, NumPy's arrays, and the command line goes on from the state.
+  execFileSync('/usr/bin/python3', [
+    '-c',
+    `import json, sys, zipfile, io, numpy
+z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None
+run = json.loads(z.read('1-A/run.json'))
+assert numpy.load(io.BytesIO(z.read('1-A/epoch-4-test.npy'))).shape == (500, 2)
+assert numpy.load(io.BytesIO(z.read('1-A/test-labels.npy'))).shape == (500,)
+open(sys.argv[2], 'wb').write(z.read('2-B/state.safetensors'))`,
+    path,
+    join(folder, 'state.safetensors'),
+  ]);
+  const history = calibJson('train', LONG, '--resume', join(folder, 'state.safetensors'), '--steps', '1').history;
+  const [, paused] = await runs(page);
+  assert.equal(paused.state, 'paused');
+  assert.ok(history.length >= 3);
+
+  const there = await open(t, await fresh(t), A);
+  await toList(there);
+  await take(there, path);
+  await said(there, '.library .note[role=status]', '2 runs taken in.');
+  await rows(there, 2);
+  const [ours, theirs] = [await runs(page), await runs(there)];
+  assert.deepEqual(
+    theirs.map(({ spec, letter, report }) => ({ spec, letter, report })),
+    ours.map(({ spec, letter, report }) => ({ spec, letter, report })),
+  );
+  assert.equal(theirs[0].report.digest, calibJson('train', A).digest);
+  await take(there, path);
+  await said(there, '.library .note[role=status]', 'Nothing new in it. 2 runs were here already.');
+  await rows(there, 2);
+  assert.deepEqual(await saveAll(there), file, 'saved there, it is the same file');
+  await there.reload();
+  await ready(there);
+  assert.equal((await runs(there)).length, 2, 'and kept');
+});
+
+test('files that are no such file, or not whole, or not true, are refused in a sentence', async (t) => {
+  const page = await open(t, await fresh(t), `${A}&run=1`);
+  await ended(page, 1);
+  await toList(page);
+  await rows(page, 1);
+  const good = await saveAll(page);
+  await press(page, '.library tbody tr:first-child', 'Remove');
+  await press(page, '.library tbody tr:first-child', 'Remove for good');
+  await rows(page, 0);
+  const path = join(folder, 'bad.zip');
+  const remade = (edit) => {
+    writeFileSync(path, good);
+    execFileSync('/usr/bin/python3', [
+      '-c',
+      `import json, sys, zipfile
+path, edit = sys.argv[1:]
+z = zipfile.ZipFile(path); files = {name: z.read(name) for name in z.namelist()}
+exec(edit)
+with zipfile.ZipFile(path, 'w', zipfile.ZIP_DEFLATED) as out:
+    for name, data in files.items(): out.writestr(name, data)`,
+      path,
+      edit,
+    ]);
+    return readFileSync(path);
+  };
+  const json = (name, edit) => `name = '${name}'; it = json.loads(files[name]); ${edit}; files[name] = json.dumps(it).encode()`;
+  const flipped = Buffer.from(good);
+  const at = flipped.indexOf('epoch-2-test.npy');
+  flipped[at + 300] ^= 1;
+  const cases = [
+    ['bad.zip: it is no file of kept runs', Buffer.from('PK\x03\x04 and then nothing')],
+    ['bad.zip: it has no directory, as if cut off', good.subarray(0, good.length - 40)],
+    ['its check sum is wrong', flipped],
+    ['bad.zip: it was written by a newer version of this page', remade(json('calib-runs.json', 'it["format"] = 2'))],
+    ['its list of runs is damaged', remade(json('calib-runs.json', 'it["runs"] *= 500'))], // one run, to be read 500 times
+    ['there is no 9-Z/run.json in it', remade(json('calib-runs.json', 'it["runs"] = ["9-Z"]'))],
+    ['its link is not as the lab writes it', remade(json('1-A/run.json', 'it["spec"] = "data=moons"'))],
+    ['its report says ece', remade(json('1-A/report.json', 'it["metrics"]["ece"]["value"] = 0.001'))],
+    ['its report has another history', remade(json('1-A/report.json', 'it["history"] = []'))],
+    ['it has 3 classes, its link 2', remade(json('1-A/run.json', 'it["ready"]["k"] = 3'))],
+    ['test-labels.npy is [500] of i4; [400] of i4 is wanted', remade(json('1-A/run.json', 'it["ready"]["n_test"] = 400'))],
+    ['its history is not one', remade(json('1-A/run.json', 'it["history"][0]["test"]["ece"] = {"a": 1}'))],
+    ['run.json is not JSON', remade("files['1-A/run.json'] = b'{'")],
+  ];
+  for (const [why, bytes] of cases) {
+    writeFileSync(path, bytes);
+    await take(page, path);
+    await said(page, '.library .error:not([hidden])', why);
+    assert.equal((await runs(page)).length, 0, why);
+  }
+  writeFileSync(path, remade('pass')); // packed by another program, it is read
+  await take(page, path);
+  await rows(page, 1);
+});
+
+test('two tabs train at once, each keeps its own, and what is removed in one stays in the other', async (t) => {
+  const context = await fresh(t);
+  const one = await open(t, context, A);
+  const two = await open(t, context, B);
+  for (const page of [one, two]) await page.evaluate(() => document.querySelector('.go').click());
+  await Promise.all([ended(one, 1), ended(two, 1)]);
+  await one.bringToFront();
+  await toList(one);
+  const found = await rows(one, 2);
+  assert.deepEqual(found.map(([, , , , what]) => what.startsWith('in another tab')).sort(), [false, true]);
+  await press(one, '.library tr[data-where="here"]', 'Remove');
+  await press(one, '.library tr[data-where="here"]', 'Remove for good');
+  await rows(one, 1);
+  await two.reload();
+  await ready(two);
+  assert.equal((await runs(two))[0].report.digest, calibJson('train', B).digest);
+  // Closed, its run can be taken over: it is here then, and nowhere else.
+  await two.close();
+  await one.reload();
+  await ready(one);
+  await said(one, '.library tr[data-where="closed"]', 'Open');
+  await press(one, '.library tr[data-where="closed"]', 'Open');
+  await one.waitForFunction(() => document.querySelector('.library').hidden && globalThis.calib.state === 'ended', { polling: 50 });
+  await one.bringToFront();
+  await toList(one);
+  await said(one, '.library tr[data-where="here"]', 'Open');
+  await rows(one, 1);
+  assert.equal((await runs(one))[0].report.digest, calibJson('train', B).digest);
+});

@@ -1,0 +1,182 @@
+// A page, a worker or a thread that dies in the middle of a run: it is said, and the run goes on to the same bits.
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { calibJson } from '../support/calib.mjs';
+import { collectFaults, launchChromium } from '../support/chromium.mjs';
+import { root } from '../support/paths.mjs';
+import { serve } from '../support/serve.mjs';
+
+// Long enough that no machine ends it before the page is left or a worker dies.
+const LINK = `v=1&data=shapes10:train=400,val=100,test=100&model=mlp:hidden=100&optimizer=adam&epochs=60&batch=5`;
+const KILLS = 5;
+
+let browser;
+let site;
+let folder;
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'calib-kills-'));
+  cpSync(root('build/site'), folder, { recursive: true });
+  // The engine's own threads, where a test can reach them: in its module they are private.
+  const module = join(folder, 'engine/calib-threads.mjs');
+  const text = readFileSync(module, 'utf8');
+  assert.match(text, /var PThread=\{/);
+  writeFileSync(module, text.replace('var PThread={', 'var PThread=self.threadsOfTheEngine={'));
+  site = await serve(folder, {});
+  browser = await launchChromium();
+});
+after(async () => {
+  await browser.close();
+  await site.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function fresh(t) {
+  const context = await browser.createBrowserContext();
+  t.after(() => context.close());
+  return context;
+}
+
+async function open(context, link) {
+  const page = await context.newPage();
+  // The page's patience, shorter: it writes a run that trains ten times as often, and misses a silent one after two seconds.
+  await page.evaluateOnNewDocument(() => {
+    const { setInterval } = globalThis;
+    globalThis.setInterval = (act, ms, ...more) => setInterval(act, ms >= 5000 ? ms / 50 : ms, ...more);
+    const now = performance.now.bind(performance);
+    performance.now = () => 10 * now();
+  });
+  await page.goto(`${site.url}#${link}`);
+  await page.waitForFunction(() => globalThis.calib, { timeout: 60_000 });
+  await page.evaluate(() => globalThis.calib.ready);
+  return page;
+}
+
+const reached = (page, epoch) => page.waitForFunction((epoch) => globalThis.calib.epoch >= epoch, { timeout: 120_000, polling: 20 }, epoch);
+const ended = (page) => page.waitForFunction(() => globalThis.calib.state === 'ended', { timeout: 180_000, polling: 50 });
+const said = (page, text) =>
+  page.waitForFunction((text) => document.querySelector('#band').textContent.includes(text), { timeout: 60_000, polling: 50 }, text);
+const choose = (page, text) =>
+  page.evaluate((text) => [...document.querySelectorAll('#band button')].find((one) => one.textContent.startsWith(text)).click(), text);
+/** The worker of the run, which trains: it is looked for while the run waits, so that it cannot end meanwhile. */
+const runWorker = async (page) => {
+  const go = (state) =>
+    page
+      .evaluate(() => document.querySelector('.go').click())
+      .then(() => page.waitForFunction((state) => globalThis.calib.state === state, { timeout: 60_000, polling: 20 }, state));
+  await go('paused');
+  for (;;) {
+    for (const worker of page.workers())
+      if (await worker.evaluate(() => self.name.startsWith('run-')).catch(() => false)) {
+        await go('running');
+        return worker;
+      }
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+};
+/** Waits until so much of the run lies on disk. */
+const kept = (page, epoch) =>
+  page.waitForFunction(
+    async (epoch) => {
+      const database = await new Promise((resolve) => {
+        const request = indexedDB.open('calib-runs');
+        request.onsuccess = () => resolve(request.result);
+      });
+      const records = await new Promise((resolve) => {
+        const request = database.transaction('runs').objectStore('runs').getAll();
+        request.onsuccess = () => resolve(request.result);
+      });
+      database.close();
+      return records.some(({ run }) => run.history.length >= epoch);
+    },
+    { timeout: 60_000, polling: 100 },
+    epoch,
+  );
+
+async function checkWhole(page) {
+  const whole = calibJson('train', LINK);
+  const report = await page.evaluate(() => globalThis.calib.report);
+  assert.equal(report.digest, whole.digest);
+  assert.deepEqual(report.history, whole.history);
+}
+
+test(`a page that crashes at ${KILLS} points goes on where it was, and ends with the same bits`, async (t) => {
+  const context = await fresh(t);
+  let page = await open(context, LINK);
+  await page.evaluate(() => document.querySelector('.go').click());
+  for (let kill = 0, epoch = 0; kill < KILLS; kill++) {
+    await kept(page, epoch + 1);
+    await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), (kill * 137) % 100); // anywhere in a step
+    assert.equal(await page.evaluate(() => globalThis.calib.state), 'running', `it still trains at kill ${kill + 1}`);
+    const crashed = new Promise((resolve) => page.once('error', resolve));
+    const client = await page.createCDPSession();
+    client.send('Page.crash').catch(() => {});
+    await crashed;
+    page.close().catch(() => {});
+    page = await open(context, LINK);
+    epoch = await page.evaluate(() => globalThis.calib.epoch);
+    assert.ok(epoch > 0, 'what was written is there');
+  }
+  await ended(page);
+  await checkWhole(page);
+});
+
+test('a page that opens without its link after a crash offers to go on', async (t) => {
+  const context = await fresh(t);
+  const page = await open(context, LINK);
+  await page.evaluate(() => document.querySelector('.go').click());
+  await kept(page, 1);
+  assert.equal(await page.evaluate(() => globalThis.calib.state), 'running', 'it still trains where the page is left');
+  await page.goto('about:blank');
+  await page.close();
+  const next = await open(context, '');
+  await said(next, 'A run was cut off');
+  await choose(next, 'Go on from epoch');
+  await ended(next);
+  await checkWhole(next);
+});
+
+for (const [what, end, words] of [
+  ['worker', (worker) => worker.evaluate(() => self.close()), 'The browser ended the engine'],
+  [
+    'thread that the browser ends',
+    (worker) => worker.evaluate(() => self.threadsOfTheEngine.runningWorkers[0].terminate()),
+    'One of its threads ended',
+  ],
+])
+  test(`a dead ${what} is said, and the run goes on from its last epoch to the same bits`, async (t) => {
+    const context = await fresh(t);
+    const page = await open(context, LINK);
+    const faults = collectFaults(page);
+    await page.evaluate(() => document.querySelector('.go').click());
+    await reached(page, 2);
+    assert.equal(await page.evaluate(() => document.querySelector('.badge').dataset.threads >= 2), true);
+    const worker = await runWorker(page);
+    end(worker).catch(() => {});
+    await said(page, words);
+    assert.equal(await page.evaluate(() => globalThis.calib.state), 'failed');
+    await choose(page, 'Go on from epoch');
+    await ended(page);
+    await checkWhole(page);
+    assert.deepEqual(faults, []);
+  });
+
+test('a run that says nothing for long is not called dead, and can be given up for a new worker', async (t) => {
+  const context = await fresh(t);
+  const page = await open(context, LINK);
+  await page.evaluate(() => document.querySelector('.go').click());
+  await reached(page, 2);
+  const worker = await runWorker(page);
+  worker
+    .evaluate(() => {
+      for (;;);
+    })
+    .catch(() => {});
+  await said(page, 'The engine has said nothing for 2 min');
+  assert.equal(await page.evaluate(() => globalThis.calib.state), 'running');
+  await choose(page, 'Go on from epoch');
+  await ended(page);
+  await checkWhole(page);
+});

@@ -1,0 +1,177 @@
+// Links in the page: given away with their result, run again and compared, damaged, on the wall and in a file.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { presets } from '../../web/model/presets.js';
+import { calib, calibJson, folder } from '../support/calib.mjs';
+import { SHOTS, text, until, useSite } from '../support/page.mjs';
+
+const TINY = 'v=1&data=shapes10:train=200,val=200,test=300&epochs=3&batch=50';
+const open = useSite();
+const words = async (page, selector) => (await text(page, selector)).replaceAll(/[\u202f\u00a0]/g, ' ');
+
+/** The fragment of the link that Share shows. */
+async function shared(page) {
+  await page.$$eval('.bar .button', (all) => all.find((one) => one.textContent === 'Share').click());
+  await page.waitForSelector('#band .link');
+  return page.$eval('#band .link', (input) => input.value.slice(input.value.indexOf('#') + 1));
+}
+
+test('a shared link carries its result; opened elsewhere it is run again and reproduced, bit for bit', async (t) => {
+  const page = await open(t, `${TINY}&loss=focal:gamma=2&seed=7&run=1`);
+  await until(page, 'ended');
+  const link = await shared(page);
+  const spec = await page.evaluate(() => globalThis.calib.spec);
+  assert.equal(link, calibJson('train', spec).link, 'the link of the command line');
+  assert.match(link, /^sum=[0-9a-z]+&v=1&.*&receipt=1\./);
+
+  const other = await open(t, link);
+  assert.match(await words(other, '#receipt'), /^This link comes with its result\. Error \d\d\.\d %, ECE \d+\.\d %, by engine 1/);
+  assert.deepEqual(await other.evaluate(() => [globalThis.calib.state, location.hash.slice(1)]), ['idle', link]);
+  await other.$eval('#receipt .button', (button) => button.click());
+  await until(other, 'ended');
+  await other.waitForSelector('#receipt .verdict');
+  assert.match(await words(other, '#receipt'), /^✓ Reproduced, bit for bit\. All [\d,]+ weights and every figure are the same bits/);
+  await other.screenshot({ path: `${SHOTS}/links-reproduced.png` });
+  // Another run says nothing of this one's promise.
+  await other.evaluate((link) => (location.hash = `${link}&run=1`), TINY);
+  await other.waitForFunction(() => document.querySelector('#receipt').hidden);
+});
+
+test('a link that begins with weights from a file says so, takes that file and no other, and says so when it is shared', async (t) => {
+  const small = 'v=1&data=moons:train=100,val=60,test=50&model=mlp:hidden=16&epochs=2';
+  const [one, other] = [folder(t), folder(t)].map((out, i) => {
+    calibJson('train', `${small}&seed=${i + 1}`, '--out', out);
+    return join(out, 'weights.safetensors');
+  });
+  const begun = calibJson('train', small, '--init', one);
+  const [, from] = /&from=(\w+)/.exec(begun.spec);
+  const page = await open(t, `${begun.link}&run=1`);
+  const said = (text) =>
+    page.waitForFunction((text) => document.querySelector('#band').textContent.includes(text), { timeout: 30_000, polling: 50 }, text);
+  const choose = async (file) => {
+    const [chooser] = await Promise.all([page.waitForFileChooser(), page.click('#band .button')]);
+    await chooser.accept([file]);
+  };
+  await said(`They are in a .safetensors file whose SHA-256 begins with ${from}.`);
+  assert.equal(await page.evaluate(() => globalThis.calib.state), 'idle');
+  await choose(other);
+  await said('eights.safetensors is another file');
+  await choose(one);
+  await until(page, 'ended');
+  await page.waitForSelector('#receipt .verdict');
+  assert.match(await words(page, '#receipt'), /^✓ Reproduced, bit for bit\./);
+  assert.equal(await shared(page), begun.link);
+  await said(`They need the weights that it begins with, too: the file whose SHA-256 begins with ${from}.`);
+});
+
+test('what differs is said: which number, promised and got, and by which engine', async (t) => {
+  const { link } = calibJson('train', TINY);
+  const receipt = /receipt=(.*)/.exec(link)[1];
+  const wrong = receipt.replace(/^[\d.]+/, '0.9').replace(/,ece=0\.\d/, ',ece=0.7');
+  for (const [change, shot, sizes] of [
+    [wrong, 'differs', {}],
+    [wrong.replace(/data=../, 'data=ff'), 'differs-phone', { width: 390, height: 844, touch: true }],
+  ]) {
+    const page = await open(t, `${calib('share', `${TINY}&receipt=${change}`).out.trim()}&run=1`, sizes);
+    await until(page, 'ended');
+    await page.waitForSelector('#receipt .promised');
+    const said = await words(page, '#receipt');
+    assert.match(said, /^≠ Differs from the link\./);
+    assert.match(said, /made by 0\.9, this is 1\./);
+    assert.match(said, shot === 'differs' ? /The data are the same/ : /The data are not the same/);
+    const row = await words(page, '#receipt [data-what=ece]');
+    assert.match(row, /^ECE7\d\.\d %\d+\.\d %$/);
+    await page.screenshot({ path: `${SHOTS}/links-${shot}.png` });
+  }
+  const old = await open(t, `${TINY}&digest=${'0'.repeat(16)}&run=1`);
+  await until(old, 'ended');
+  await old.waitForSelector('#receipt .promised');
+  assert.match(await words(old, '#receipt'), /^≠ .*0000 0000/);
+  assert.match(await old.evaluate(() => location.hash), /&digest=0{16}/, 'a reload compares again');
+});
+
+test('a damaged link says where, and opens what can be read only when it is asked to', async (t) => {
+  const { link } = calibJson('train', TINY);
+  const page = await open(t, link.replace('epochs=3', 'epochs=8'));
+  assert.equal(await page.evaluate(() => document.body.dataset.mode), 'broken');
+  assert.match(await text(page, '.broken .why'), /'epochs=8' is not what was shared: its checksum differs/);
+  assert.match(await text(page, '.recovered'), /One character of it was changed/);
+  await page.screenshot({ path: `${SHOTS}/links-broken.png` });
+  await page.click('.recovered .button');
+  await page.waitForFunction(() => document.body.dataset.mode === 'bench');
+  assert.equal(await page.evaluate(() => location.hash.slice(1)), link);
+
+  for (const [broken, why, left, spec] of [
+    [link.slice(0, 80), /cut short in/, /part(s are|is) missing|What can still be read/, ''],
+    [`v=2&epochs=3&wings=4`, /v=2 is a version that this lab does not know/, /wings=4/, 'v=1&epochs=3'],
+    [`${link}&seed=3`, /'seed=3' was added after the link was shared/, /seed=3/, TINY],
+    ['%%%', /%/, /Nothing of it can be read/, ''],
+  ]) {
+    await page.evaluate((link) => (location.hash = link), broken);
+    await page.waitForFunction((link) => document.querySelector('#broken-link').value === link, {}, broken);
+    assert.match(await text(page, '.broken .why'), why);
+    assert.match(await text(page, '.recovered'), left);
+    assert.equal(await page.evaluate(() => document.body.dataset.mode), 'broken');
+    if (!spec) continue;
+    await page.click('.recovered .button');
+    await page.waitForFunction(() => document.body.dataset.mode === 'bench');
+    assert.equal((await page.evaluate(() => location.hash.slice(1))).startsWith(spec), true);
+  }
+});
+
+test('on the wall as a QR code, and in a file that is dropped back in', async (t) => {
+  const page = await open(t, `${TINY}&run=1`);
+  await until(page, 'ended');
+  const link = await shared(page);
+  assert.ok(!(await page.evaluate(() => performance.getEntriesByType('resource').some(({ name }) => /vendor-qr/.test(name)))));
+  await page.click('[data-share=code]');
+  await page.waitForSelector('.wall[open] svg path');
+  assert.ok((await text(page, '.wall .address-text')).endsWith(link));
+  await page.screenshot({ path: `${SHOTS}/links-qr.png` });
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => !document.querySelector('.wall'));
+  await page.evaluate(() => {
+    const create = URL.createObjectURL;
+    URL.createObjectURL = (blob) => {
+      blob.text().then((text) => (globalThis.saved = text));
+      return create.call(URL, blob);
+    };
+  });
+  await page.click('[data-share=file]');
+  await page.waitForFunction(() => globalThis.saved);
+  const file = await page.evaluate(() => globalThis.saved);
+  assert.equal(JSON.parse(file).link, link);
+  const drop = (page, text, name) =>
+    page.evaluate(
+      (text, name) => {
+        const dataTransfer = new DataTransfer();
+        dataTransfer.items.add(new File([text], name));
+        window.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+      },
+      text,
+      name,
+    );
+  const other = await open(t, 'data=moons&epochs=1');
+  await drop(other, file, 'run.calib.json');
+  await other.waitForFunction((link) => location.hash.slice(1) === link, {}, link);
+  await drop(other, '{"no": 1}', 'other.json');
+  await other.waitForFunction(() => /no link in other\.json/.test(document.querySelector('#band').textContent));
+});
+
+test('every preset comes back from its link, in fewer than 1,500 characters with a result', async () => {
+  for (const { link } of presets) {
+    const promise = `1.0.0:data=${'0'.repeat(16)},weights=${'1'.repeat(16)},digest=${'2'.repeat(16)},${['error', 'nll', 'brier', 'ece', 'mce'].map((name) => `${name}=0.12345678901234567`)}`;
+    const full = calib('share', `${link}&receipt=${promise}`).out.trim();
+    assert.ok(full.length > 200 && full.length + 100 < 1500, `${full.length}`);
+    assert.equal(calib('share', full).out.trim(), full);
+    assert.ok(
+      full.includes(
+        calib('share', link)
+          .out.trim()
+          .replace(/^sum=\w+&/, ''),
+      ),
+      link,
+    );
+  }
+});

@@ -1,0 +1,176 @@
+// The site without a network, with a newer version beside it, embedded elsewhere, and where nothing may be kept.
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { calibJson } from '../support/calib.mjs';
+import { collectFaults, launchChromium } from '../support/chromium.mjs';
+import { root } from '../support/paths.mjs';
+import { serve } from '../support/serve.mjs';
+
+const TINY = 'v=1&data=moons:train=100,val=60,test=50&model=mlp:hidden=16&epochs=2';
+
+/** @type {import('puppeteer-core').Browser} */
+let browser;
+before(async () => (browser = await launchChromium()));
+after(() => browser.close());
+
+const ready = async (page) => {
+  await page.waitForFunction(() => globalThis.calib, { timeout: 60_000 });
+  await page.evaluate(() => globalThis.calib.ready);
+};
+const ended = (page) => page.waitForFunction(() => globalThis.calib?.state === 'ended', { timeout: 120_000, polling: 50 });
+
+/** All of the site is in the browser. */
+const kept = (page) =>
+  page.evaluate(async () => {
+    const { keepSite } = await import('./core/storage/offline.js');
+    return keepSite();
+  });
+
+/** A context of its own, closed at the end. */
+async function fresh(t) {
+  const context = await browser.createBrowserContext();
+  t.after(() => context.close());
+  return context;
+}
+
+for (const isolated of [true, false])
+  test(`with the network cut after the first visit the lab works, ${isolated ? 'headers or not' : 'from a server without headers, with threads'}`, async (t) => {
+    const site = await serve(root('build/site'), { isolated, base: '/lab/' });
+    const context = await fresh(t);
+    const page = await context.newPage();
+    const faults = collectFaults(page);
+    await page.goto(`${site.url}#${TINY}`);
+    await page.waitForFunction(() => crossOriginIsolated, { timeout: 60_000 });
+    await ready(page);
+    assert.equal(await kept(page), true);
+    await site.close(); // nobody answers any more
+    await page.goto(`${site.url}?again#${TINY}&run=1`);
+    await ended(page);
+    assert.equal(await page.evaluate(() => crossOriginIsolated), true);
+    assert.equal(await page.evaluate(() => globalThis.calib.digest), calibJson('train', TINY).digest);
+    // What comes later than the rest: Evaluate, formulas, the QR code, an exercise's reader.
+    await page.evaluate(() =>
+      import('./ui/evaluate/place.js').then(() => import('./vendor/qr.js')).then(() => import('./vendor/markdown.js')),
+    );
+    await page.evaluate(() => [...document.querySelectorAll('.place')].find((one) => one.textContent === 'Evaluate').click());
+    await page.waitForFunction(() => document.querySelector('#evaluate').childElementCount > 0);
+    assert.deepEqual(faults, []);
+    const licenses = await page.$eval('dialog a[href$="licenses.txt"]', (link) => link.href);
+    await page.goto(licenses);
+    assert.match(await page.$eval('body', (body) => body.textContent), /^What this site is made with, and the licences\./);
+  });
+
+test('a newer version is taken whole once no page uses the older one, and never mixed with it', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'calib-site-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  cpSync(root('build/site'), folder, { recursive: true });
+  const site = await serve(folder, {});
+  t.after(() => site.close());
+  const context = await fresh(t);
+  const page = await context.newPage();
+  await page.goto(`${site.url}#${TINY}`);
+  await ready(page);
+  assert.equal(await kept(page), true);
+  await page.reload();
+  await ready(page);
+  assert.equal(await page.title().then(() => page.evaluate(() => !!navigator.serviceWorker.controller)), true);
+
+  // One file of the new version is up, its list of files is not: the older version goes on.
+  const brand = (text) => page.evaluate(() => document.querySelector('.brand').textContent).then((found) => assert.equal(found, text));
+  const texts = readFileSync(join(folder, 'texts.js'), 'utf8');
+  writeFileSync(join(folder, 'texts.js'), texts.replace("brand: 'Calibration Lab'", "brand: 'Newer Lab'"));
+  await page.reload();
+  await ready(page);
+  await brand('Calibration Lab');
+
+  // Now its list is up, too.
+  const { createHash } = await import('node:crypto');
+  const hash = createHash('sha256')
+    .update(readFileSync(join(folder, 'texts.js')))
+    .digest('hex');
+  const worker = readFileSync(join(folder, 'sw.js'), 'utf8')
+    .replace(/('texts\.js': ')\w+/, `$1${hash}`)
+    .replace(/VERSION = '\w/, "VERSION = 'z");
+  writeFileSync(join(folder, 'sw.js'), worker);
+  const asked = site.requests.length;
+  await page.evaluate(async () => {
+    globalThis.newer = await navigator.serviceWorker.getRegistration();
+    await globalThis.newer.update();
+  });
+  await page.waitForFunction(() => globalThis.newer?.waiting, { timeout: 60_000 });
+  const fetched = site.requests.slice(asked).filter((path) => path !== '/sw.js');
+  assert.deepEqual(fetched, ['/texts/index.js'], 'only what changed is fetched');
+  await brand('Calibration Lab');
+  await page.reload();
+  await ready(page);
+  await brand('Calibration Lab'); // as long as a page of it is open
+  await page.close();
+  const next = await context.newPage();
+  for (let title = ''; title !== 'Newer Lab'; title = await next.$eval('.brand', (one) => one.textContent)) {
+    await next.goto('about:blank');
+    await next.goto(`${site.url}#${TINY}`);
+    await ready(next);
+  }
+});
+
+test('embedded in a page of another origin it trains, and says with how many threads', async (t) => {
+  const site = await serve(root('build/site'), { isolated: false });
+  t.after(() => site.close());
+  const host = createServer((_, response) =>
+    response
+      .writeHead(200, { 'Content-Type': 'text/html' })
+      .end(`<!doctype html><title>Course</title><iframe src="${site.url}#${TINY}&run=1" width="900" height="700"></iframe>`),
+  );
+  await new Promise((resolve) => host.listen(0, '127.0.0.1', () => resolve(undefined)));
+  t.after(() => host.close());
+  // Another origin, and another site: what the frame keeps is apart, or refused.
+  const address = `http://localhost:${/** @type {import('node:net').AddressInfo} */ (host.address()).port}/`;
+  const context = await fresh(t);
+  const page = await context.newPage();
+  await page.goto(address);
+  const frame = await (await page.waitForSelector('iframe')).contentFrame();
+  await frame.waitForFunction(() => globalThis.calib?.state === 'ended', { timeout: 120_000, polling: 50 });
+  assert.equal(await frame.evaluate(() => globalThis.calib.digest), calibJson('train', TINY).digest);
+  assert.match(await frame.evaluate(() => document.querySelector('.badge').title), /1 thread: the page is embedded/);
+});
+
+test('where the browser lets the page keep nothing, it says so and works', async (t) => {
+  const site = await serve(root('build/site'), {});
+  t.after(() => site.close());
+  const context = await fresh(t);
+  const page = await context.newPage();
+  const faults = collectFaults(page);
+  await page.evaluateOnNewDocument(() => {
+    const denied = () => {
+      throw new DOMException('denied', 'SecurityError');
+    };
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches']) Object.defineProperty(globalThis, name, { get: denied });
+    Object.defineProperty(navigator, 'serviceWorker', { get: denied });
+    Object.defineProperty(navigator.storage, 'getDirectory', { value: async () => denied() });
+  });
+  await page.goto(`${site.url}#${TINY}&run=1`);
+  await ended(page);
+  assert.equal(await page.evaluate(() => globalThis.calib.digest), calibJson('train', TINY).digest);
+  await page.waitForFunction(() => /keeps nothing for this page/.test(document.querySelector('#band').textContent));
+  assert.deepEqual(faults, []);
+});
+
+test('a page that is not in front trains on', async (t) => {
+  const site = await serve(root('build/site'), {});
+  t.after(() => site.close());
+  const context = await fresh(t);
+  const page = await context.newPage();
+  await page.evaluateOnNewDocument(() => {
+    // Hidden from the start: no frame is ever drawn.
+    Object.defineProperty(document, 'hidden', { get: () => true });
+    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
+    globalThis.requestAnimationFrame = () => 1;
+  });
+  await page.goto(`${site.url}#${TINY.replace('epochs=2', 'epochs=40')}&run=1`);
+  await ended(page);
+  assert.equal(await page.evaluate(() => globalThis.calib.report.history.length), 40);
+});

@@ -1,0 +1,460 @@
+// The page's arithmetic and bookkeeping, without a browser.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import katex from 'katex';
+import { latest } from '../../web/app/figures.js';
+import { spread } from '../../web/draw/charts/overlay.js';
+import { cubicAt } from '../../web/draw/charts/sweep.js';
+import { finer, isoline } from '../../web/draw/contours.js';
+import { bestOf, meanOf, parted, rowOf } from '../../web/model/best.js';
+import { binomial, chanceAlone, wilson } from '../../web/model/chance.js';
+import { cellOf, columnsOf, groupsOf, leadersOf, pooled, rowsOf, unfair } from '../../web/model/compare.js';
+import { draftOf, linkOf, withChoice, withParam } from '../../web/model/draft.js';
+import { estimate, learnSpeeds, timeOf } from '../../web/model/estimate.js';
+import { toLatex, toMarkdown } from '../../web/model/export.js';
+import { crossed, listed, sweeps, swept } from '../../web/model/plan.js';
+import { progressOf } from '../../web/model/queue.js';
+import { freeLetter, keptBeside, nearest, thinned } from '../../web/model/runs.js';
+import { bytes, decimal, duration, percent, points } from '../../web/texts/format.js';
+import { answers, pickStrip, sureOf } from '../../web/ui/bench/strip.js';
+import { calibJson } from '../support/calib.mjs';
+
+const close = (a, b, tolerance) => assert.ok(Math.abs(a - b) <= tolerance, `${a} is not ${b}`);
+
+test('binomial masses are exact, also where they would underflow', () => {
+  const choose = (n, k) => (k ? (choose(n, k - 1) * (n - k + 1)) / k : 1);
+  for (const [n, p] of [
+    [1, 0.3],
+    [7, 0.5],
+    [20, 0.93],
+  ]) {
+    const mass = binomial(n, p);
+    for (let k = 0; k <= n; k++) close(mass[k], choose(n, k) * p ** k * (1 - p) ** (n - k), 1e-14);
+  }
+  const large = binomial(100_000, 0.001);
+  close(
+    large.reduce((sum, m) => sum + m, 0),
+    1,
+    1e-12,
+  );
+  close(
+    large.reduce((sum, m, k) => sum + k * m, 0),
+    100,
+    1e-9,
+  );
+  assert.deepEqual([...binomial(3, 1)], [0, 0, 0, 1]);
+  assert.deepEqual([...binomial(2, 0)], [1, 0, 0]);
+});
+
+test("chance alone: De Moivre's mean deviation, and a band that holds nine draws of ten", () => {
+  for (const [n, p] of [
+    [10, 0.25],
+    [50, 0.9],
+    [400, 0.61],
+  ]) {
+    const { low, high, mean } = chanceAlone(n, p);
+    const mass = binomial(n, p);
+    const m = Math.floor(n * p) + 1;
+    close(mean, (2 * m * (1 - p) * mass[m]) / n, 1e-12);
+    let inside = 0;
+    for (let k = Math.round(low * n); k <= Math.round(high * n); k++) inside += mass[k];
+    assert.ok(inside >= 0.9, `${inside}`);
+    const tail = (from, to) => mass.slice(from, to).reduce((sum, one) => sum + one, 0);
+    assert.ok(tail(0, Math.round(low * n)) < 0.05 && tail(Math.round(high * n) + 1, n + 1) < 0.0500001);
+  }
+});
+
+test("Wilson's interval at known points", () => {
+  for (const [share, n, low, high] of [
+    [0.5, 10, 0.236593, 0.763407],
+    [0, 20, 0, 0.161125],
+    [0.9, 100, 0.825634, 0.944771],
+  ]) {
+    const interval = wilson(share, n);
+    close(interval[0], low, 1e-6);
+    close(interval[1], high, 1e-6);
+  }
+  assert.deepEqual(wilson(0, 0), [0, 1]);
+});
+
+test('numbers in words', () => {
+  assert.equal(percent(0.7224), '72.2\u202f%');
+  assert.equal(percent(-0.05, 0), '\u22125\u202f%');
+  assert.equal(percent(NaN), '–');
+  assert.equal(points(-0.1031), '10.3');
+  assert.deepEqual(
+    [1.5119, -0.5, 6.4184e28, Infinity, NaN].map((value) => decimal(value)),
+    ['1.512', '\u22120.500', '6.4e+28', '∞', '–'],
+  );
+  assert.deepEqual([0.2, 59.4, 61, 600, 5400].map(duration), ['1 s', '59 s', '1 min 1 s', '10 min', '1 h 30 min']);
+  assert.deepEqual([10, 38e6, 1.25e9].map(bytes), ['1 kB', '38 MB', '1.3 GB']);
+});
+
+test('a draft becomes the link it came from', () => {
+  const describe = calibJson('describe');
+  const check = {
+    choices: Object.fromEntries(
+      Object.entries(describe.default).map(([kind, id]) => {
+        const entry = describe[kind].find((one) => one.id === id);
+        return [kind, { id, params: Object.fromEntries(entry.params.map((param) => [param.name, param.default])) }];
+      }),
+    ),
+    run: Object.fromEntries(describe.run.map((param) => [param.name, param.default])),
+  };
+  const plain = draftOf(describe, check);
+  assert.deepEqual(plain.run, {});
+  let draft = withChoice(describe, plain, 'loss', 'focal');
+  draft = withParam(draft, 'loss', 'gamma', '2');
+  draft = withParam(draft, 'run', 'epochs', '1');
+  draft = withParam(draft, 'data', 'train', '64');
+  const { spec } = calibJson('train', `${linkOf(describe, draft)}`);
+  assert.equal(spec, 'v=1&data=shapes10:train=64&loss=focal:gamma=2&epochs=1');
+  assert.equal(withChoice(describe, draft, 'loss', 'ce').choices.loss.params.gamma, undefined);
+  // A slip in a field stays in its field.
+  assert.ok(!linkOf(describe, withParam(draft, 'loss', 'gamma', '2&seed=9')).includes('&seed=9'));
+});
+
+test('logits beyond the budget are let go, every second epoch first, the last one never', () => {
+  const item = (epoch) => ({ epoch, entry: {}, testLogits: new Float32Array(25), valLogits: null });
+  const one = [{ history: Array.from({ length: 8 }, (_, i) => item(i + 1)) }];
+  const full = (run) => run.history.filter(({ testLogits }) => testLogits).map(({ epoch }) => epoch);
+  assert.equal(thinned(one, 800), one);
+  const [kept] = thinned(one, 500);
+  assert.deepEqual(full(kept), [1, 3, 5, 7, 8]);
+  assert.equal(kept.history.length, 8);
+  assert.equal(nearest(kept.history, 4).epoch, 3);
+  assert.equal(nearest(kept.history, null).epoch, 8);
+  assert.deepEqual(full(thinned(one, 1)[0]), [1, 8]);
+
+  // Of several runs the one that takes most gives first; an untouched one stays the same object.
+  const two = [one[0], { history: Array.from({ length: 3 }, (_, i) => item(i + 1)) }];
+  const less = thinned(two, 900);
+  assert.deepEqual(less.map(full), [
+    [1, 3, 5, 7, 8],
+    [1, 2, 3],
+  ]);
+  assert.equal(less[1], two[1]);
+  assert.deepEqual(thinned(two, 1).map(full), [
+    [1, 8],
+    [1, 3],
+  ]);
+});
+
+test('runs have letters, and a new one takes the place of its like', () => {
+  assert.equal(freeLetter([]), 'A');
+  assert.equal(freeLetter([{ letter: 'A' }, { letter: 'C' }]), 'B');
+  const many = [];
+  for (let i = 0; i < 30; i++) many.push({ letter: freeLetter(many) });
+  assert.deepEqual(
+    many.slice(25).map(({ letter }) => letter),
+    ['Z', 'AA', 'AB', 'AC', 'AD'],
+  );
+  const run = (spec, state, epochs) => ({ spec, state, history: Array.from({ length: epochs }) });
+  const runs = [run('a', 'ended', 3), run('b', 'stopped', 0), run('c', 'loading', 0), run('d', 'stopped', 1)];
+  assert.deepEqual(
+    keptBeside(runs, 'a').map(({ spec }) => spec),
+    ['c', 'd'],
+  );
+});
+
+test('while a question is answered only the latest wish waits', async () => {
+  const seen = [];
+  const ask = latest(async (wish) => {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    seen.push(wish.n);
+  });
+  await Promise.all([1, 2, 3, 4].map((n) => ask({ n })));
+  assert.deepEqual(seen, [1, 4]);
+});
+
+test('the strip is the most even row between two classes, and its answers are softmax', () => {
+  const k = 3;
+  const chances = [...Array.from({ length: 21 }, (_, i) => [i / 20, 1 - i / 20, 0]), ...Array.from({ length: 15 }, () => [0.5, 0, 0.5])];
+  const strip = pickStrip({ count: chances.length, k, posterior: Float64Array.from(chances.flat()) });
+  assert.deepEqual([strip.first, strip.second], [0, 1]);
+  strip.truth.forEach((truth, i) => close(truth, 1 - i / 10, 0.051));
+  assert.equal(new Set(strip.index).size, 11);
+  assert.equal(pickStrip({ count: 4, k, posterior: new Float64Array(12) }), null);
+  assert.equal(pickStrip({ count: 4, k, posterior: null }), null);
+
+  const { says, answer, confidence } = answers(Float32Array.of(0, 0, 0, 1, 3, 1), 3, [1], 0, 2);
+  const e = [0.5, 1.5, 0.5].map(Math.exp);
+  const sum = e.reduce((a, b) => a + b);
+  close(says[0], e[0] / sum, 1e-7);
+  close(confidence[0], e[1] / sum, 1e-7);
+  assert.deepEqual(answer, [1]);
+  assert.equal(sureOf([0.9, 0.89, 1]), 2);
+});
+
+test('every formula of the registries is one that KaTeX can set', () => {
+  const describe = calibJson('describe');
+  for (const [kind, entries] of Object.entries(describe).filter(([, value]) => Array.isArray(value)))
+    for (const { id, tex } of entries)
+      if (tex) assert.doesNotThrow(() => katex.renderToString(tex, { throwOnError: true }), `${kind} ${id}: ${tex}`);
+});
+
+test('runs that differ only in the seed are one row, with mean and spread', () => {
+  const run = (letter, spec, seed, more = {}) => ({
+    letter,
+    spec,
+    sweep: '',
+    report: {},
+    choices: { data: { id: 'moons', params: {} }, model: { id: 'mlp', params: {} } },
+    settings: { seed, batch: 128, init: 'pytorch' },
+    ...more,
+  });
+  const runs = [
+    run('A', 'v=1&loss=brier&seed=3', 3),
+    run('B', 'v=1', 1),
+    run('C', 'v=1&loss=brier', 1),
+    run('', 'v=1&loss=focal', 1, { sweep: 's' }),
+    run('D', 'v=1&loss=ls', 1, { report: null }),
+  ];
+  const groups = groupsOf(runs);
+  assert.deepEqual(
+    groups.map(({ letter, runs }) => [letter, ...runs.map((one) => one.letter)]),
+    [
+      ['A', 'C', 'A'],
+      ['B', 'B'],
+    ],
+  );
+  assert.deepEqual(unfair(groups), ['seed']);
+  assert.deepEqual(unfair([groups[1], { ...groups[1], key: 'other' }]), []);
+  const other = run('E', 'v=1&model=vit', 1, { choices: { data: runs[1].choices.data, model: { id: 'vit', params: {} } } });
+  assert.deepEqual(unfair([groups[1], ...groupsOf([other])]), ['model']);
+
+  const { mean, spread: deviation } = cellOf([0.1, 0.2, 0.6]);
+  close(mean, 0.3, 1e-15);
+  close(deviation, Math.sqrt((0.04 + 0.01 + 0.09) / 2), 1e-15);
+  assert.ok(Number.isNaN(cellOf([0.1]).spread));
+
+  const bins = (count, confidence, accuracy) => [{ low: 0, high: 1, count, confidence, accuracy }];
+  assert.deepEqual(pooled([bins(10, 0.5, 0.2), bins(30, 0.7, 0.6)]), [{ low: 0, high: 1, count: 20, confidence: 0.65, accuracy: 0.5 }]);
+  assert.deepEqual(pooled([bins(0, null, null)])[0].confidence, null);
+});
+
+test('a row is best where its difference to every other is more than chance', () => {
+  const wave = (/** @type {number} */ size, /** @type {number} */ phase) =>
+    Array.from({ length: 50 }, (_, d) => Math.round(size * 1e6 * Math.sin(2.4 * d + phase)));
+  const row = (/** @type {number} */ value, /** @type {number[]} */ draws) => rowOf({ value, draws });
+  const shared = wave(0.02, 0);
+  const small = (/** @type {number} */ phase) => shared.map((draw, d) => draw + wave(0.001, phase)[d]);
+  // 1 point apart: far more than chance where both move together, and nothing where each moves by itself.
+  assert.deepEqual(bestOf([row(0.05, small(1)), row(0.06, small(2))], false), [true, false]);
+  assert.deepEqual(bestOf([row(0.05, wave(0.02, 1)), row(0.06, wave(0.02, 2.5))], false), [false, false]);
+  assert.deepEqual(bestOf([row(0.05, small(1)), row(0.06, small(2))], true), [false, true]);
+  // A third row that is not clearly worse leaves none; the very same row twice is one.
+  assert.deepEqual(bestOf([row(0.05, small(1)), row(0.06, small(2)), row(0.0501, small(3))], false), [false, false, false]);
+  assert.deepEqual(bestOf([row(0.05, small(1)), row(0.06, small(2)), row(0.05, small(1))], false), [true, false, true]);
+  assert.deepEqual(bestOf([row(0.05, small(1)), rowOf(undefined), row(0.06, small(2))], false), [true, false, false]);
+  assert.deepEqual(bestOf([rowOf({ value: 0.05 }), rowOf({ value: 0.6 })], false), [false, false], 'without draws nothing is known');
+  // Seeds bring a variance of their own.
+  const sure = meanOf([row(0.05, small(1)), row(0.0501, small(1))]);
+  const unsure = meanOf([row(0.03, small(1)), row(0.07, small(1))]);
+  const other = meanOf([row(0.06, small(2)), row(0.06, small(2))]);
+  assert.deepEqual([parted(sure, other), parted(unsure, other)], [true, false]);
+
+  const group = (/** @type {string} */ key, /** @type {any} */ ece) => ({ key, letter: key, runs: [{ report: { metrics: { ece } } }] });
+  const columns = columnsOf([{ id: 'ece', label: 'ECE', unit: '%', larger_is_better: false }], false);
+  const bold = (/** @type {any[]} */ ...groups) => rowsOf(groups, columns, '', String).map(([{ best }]) => best);
+  const [a, b, c] = [group('a', row(0.05, small(1))), group('b', row(0.06, small(2))), group('c', row(0.0501, small(3)))];
+  assert.deepEqual(
+    [bold(a, b), bold(a, b, c)],
+    [
+      [true, false],
+      [false, false, false],
+    ],
+  );
+  assert.deepEqual(
+    [leadersOf([b, a], 'ece', 'before', ''), leadersOf([a, c], 'ece', 'before', '')],
+    [
+      { first: 1, clear: true },
+      { first: 0, clear: false },
+    ],
+  );
+});
+
+test('tables for papers quote what their formats need', () => {
+  const shown = {
+    names: ['a|b & 50_%', 'γ\u00a0=\u00a03'],
+    heads: ['ECE %'],
+    rows: [[{ text: '\u22121.0', spread: '0.2', best: true }], [{ text: '2.0', spread: '', best: false }]],
+  };
+  assert.equal(
+    toMarkdown(shown),
+    '|  | ECE % |\n| --- | ---: |\n| a\\|b & 50_% | **-1.0** ± 0.2 |\n| γ = 3 | 2.0 |\n\nBold is best where the 95 % interval of its difference to every other row leaves out 0.\n',
+  );
+  assert.match(toLatex(shown), /\\end\{tabular\}\n% Bold is best where .* leaves out 0\.\n$/);
+  const lines = toLatex(shown).split('\n');
+  assert.deepEqual(lines.slice(3, 7), [
+    ' & ECE \\% \\\\',
+    '\\midrule',
+    'a|b \\& 50\\_\\% & \\textbf{$-$1.0} {\\scriptsize $\\pm$ 0.2} \\\\',
+    '$\\gamma$ = 3 & 2.0 \\\\',
+  ]);
+});
+
+test('losses, seeds and values make links; a sweep moves its last axis fastest', () => {
+  const describe = calibJson('describe');
+  const kinds = Object.entries(describe.default).map(([kind, id]) => [kind, { id, params: {} }]);
+  const draft = { choices: Object.fromEntries(kinds), run: { epochs: '2' } };
+  assert.deepEqual(listed(' 1/2 /1/ '), ['1', '2']);
+  const links = crossed(describe, draft, { losses: ['ce', 'focal'], seeds: ['1', '2'], values: { gamma: ['1', '2'] } });
+  assert.equal(links.length, 6);
+  assert.equal(links.filter((link) => /loss=focal:gamma=2&.*seed=2/.test(link)).length, 1);
+  const [, fcl] = sweeps;
+  const specs = swept(describe, draft, fcl);
+  assert.equal(specs.length, 16);
+  assert.match(specs[1], /loss=fcl:gamma=0,lambda=0.5&/);
+  assert.ok(swept(describe, draft, sweeps[0]).every((link) => /curvature=8&curvature_at=last/.test(link)));
+});
+
+test('the queue says how far it is, and what is left by what the runs before took', () => {
+  const item = (state, cost, run = '', seconds = null) => ({ id: run, spec: '', sweep: '', state, run, error: '', cost, seconds });
+  const items = [item('done', 1, 'a', 10), item('running', 2, 'b'), item('waiting', 2), item('failed', 1)];
+  const runs = [{ id: 'b', progress: { fraction: 0.25, secondsLeft: 15 } }];
+  const progress = progressOf({ queue: { items, held: false }, runs });
+  assert.deepEqual([progress.done, progress.total, progress.at], [2, 4, 3]);
+  close(progress.fraction, (1 + 0.5 + 1) / 6, 1e-12);
+  close(progress.secondsLeft, (3.5 * (10 + 20)) / 3, 1e-9);
+  assert.equal(progressOf({ queue: { items: [items[0], items[3]], held: false }, runs }), null);
+});
+
+test('labels at line ends move apart; a cubic is what the engine says it is', () => {
+  assert.deepEqual(spread([10, 12, 80], 15, 100), [10, 25, 80]);
+  assert.deepEqual(spread([90, 95, 99], 15, 100), [70, 85, 100]);
+  close(cubicAt({ center: 3, scale: 2, coefficients: [27, 54, 36, 8] }, 4), 64, 1e-12); // x cubed
+});
+
+test('lines of equal height close around a hill, and part at a saddle', () => {
+  const side = 41;
+  const at = (i) => (i - 20) / 10;
+  const grid = (f) => Float64Array.from({ length: side * side }, (_, i) => f(at(i % side), at(Math.floor(i / side))));
+  const points = (d) => [...d.matchAll(/[ML](\S+) (\S+?)(?=[ML]|$)/g)].map(([, x, y]) => [Number(x), Number(y)]);
+  const scale = (i) => 1000 * at(i);
+  const hill = points(isoline(grid(Math.hypot), side, side, 1.537, scale, scale));
+  assert.ok(hill.length > 100);
+  for (const [x, y] of hill) assert.ok(Math.abs(Math.hypot(x, y) - 1537) < 2, `${x} ${y}`);
+  // Every end of a piece is the end of exactly one other.
+  const ends = new Map();
+  for (const point of hill) ends.set(String(point), (ends.get(String(point)) ?? 0) + 1);
+  assert.ok([...ends.values()].every((n) => n === 2));
+  // Two hills: above the pass between their tops lie two rings, and no piece joins them.
+  const tops = grid((x, y) => Math.max(Math.exp(-4 * ((x - 1) ** 2 + y * y)), Math.exp(-4 * ((x + 1) ** 2 + y * y))));
+  const pieces = points(isoline(tops, side, side, 0.5, scale, scale));
+  for (let i = 0; i < pieces.length; i += 2) assert.ok(Math.sign(pieces[i][0]) === Math.sign(pieces[i + 1][0]));
+  // In one square the middle decides which corners belong together: 1 0 / 0 1 is high in the middle, or low.
+  const joined = (v) =>
+    points(
+      isoline(
+        v,
+        2,
+        2,
+        0.5,
+        (i) => i,
+        (j) => j,
+      ),
+    );
+  assert.deepEqual(joined([1, 0, 0, 1]).length, 4);
+  const high = joined([1, 0.2, 0.2, 1]),
+    low = joined([0.8, 0, 0, 0.8]);
+  const cuts = (pieces, x, y) =>
+    pieces.some((_, i) => i % 2 === 0 && [pieces[i], pieces[i + 1]].every(([px, py]) => Math.abs(px - x) + Math.abs(py - y) <= 1));
+  assert.ok(cuts(high, 1, 0) && cuts(high, 0, 1) && !cuts(high, 0, 0), 'high corners are one');
+  assert.ok(cuts(low, 0, 0) && cuts(low, 1, 1) && !cuts(low, 1, 0), 'high corners are two');
+});
+
+test('how long a run takes is a range until it was measured; what was measured here stands for that kind of run', (t) => {
+  const kept = new Map();
+  const was = Object.getOwnPropertyDescriptor(globalThis, 'localStorage');
+  const storage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) };
+  Object.defineProperty(globalThis, 'localStorage', { value: storage, configurable: true });
+  t.after(() => (was ? Object.defineProperty(globalThis, 'localStorage', was) : Reflect.deleteProperty(globalThis, 'localStorage')));
+  const of = (epochs, { train = 2000, model = 'mlp', multiply_adds = 308200, curvature = 0 } = {}) => ({
+    spec: `${epochs} ${train} ${model} ${curvature}`,
+    need: { multiply_adds, steps_per_epoch: Math.ceil(train / 128) },
+    net: { layers: [{ token: model === 'mlp' ? 'fc100' : 'c32' }] },
+    run: { epochs, batch: 128, curvature, curvature_at: 'each', diagnostics: 'no' },
+    choices: {
+      data: { id: 'shapes10', params: { train, val: 500, test: 2000 } },
+      model: { id: model, params: {} },
+      loss: { id: 'ce', params: {} },
+      penalty: { id: 'none', params: {} },
+      augment: { id: 'none', params: {} },
+    },
+  });
+  const first = estimate(of(60), 2);
+  assert.ok(first.most > 3 * first.least, 'unknown');
+  assert.match(timeOf(first), /^\d+ to \d+ s$/);
+
+  // Three epochs of 0.4 s each, the second after a pause of a minute.
+  let now = 0;
+  t.mock.method(performance, 'now', () => now);
+  const watchers = [];
+  let state = { run: null, check: of(60) };
+  const set = (change) => {
+    const before = state;
+    state = { ...state, ...change };
+    for (const watch of watchers) watch(state, before);
+  };
+  learnSpeeds(/** @type {any} */ ({ onChange: (watch) => watchers.push(watch) }));
+  const run = { id: 'a', spec: state.check.spec, state: 'loading', history: [], ready: { threads: 2 } };
+  const trains = (more) => set({ run: { ...state.run, ...more } });
+  set({ run });
+  now = 3000;
+  trains({ state: 'running' });
+  now = 3400;
+  trains({ history: [1] });
+  assert.deepEqual(estimate(of(60), 2), { least: 24, most: 24 }, 'after its first epoch, while it trains');
+  assert.ok(kept.size, 'remembered at once');
+  trains({ state: 'paused' });
+  now = 63_400;
+  trains({ state: 'running' });
+  now = 64_200;
+  trains({ history: [1, 2, 3] });
+  trains({ state: 'ended' });
+  const after = estimate(of(60), 2);
+  assert.ok(Math.abs(after.least - 24) < 1e-9 && after.least === after.most, `${after.least}`);
+  assert.equal(timeOf(after), '24 s');
+  // Another kind of run is still a range, moved by what this machine was found to be; another number of epochs is not.
+  assert.ok(Math.abs(estimate(of(15), 2).most - 6) < 1e-9);
+  const other = estimate(of(60, { model: 'cnn-s', multiply_adds: 24e6 }), 2);
+  assert.ok(other.most > other.least);
+  const curved = estimate(of(60, { curvature: 20 }), 2);
+  assert.ok(curved.most > curved.least, 'a run with more in each epoch is not such a run');
+  assert.ok(curved.least < 24 && curved.most > 24, 'but this machine is known');
+  const [, saved] = [...kept][0];
+  assert.equal(Object.keys(JSON.parse(saved)).length, 1);
+});
+
+test('a finer grid keeps what was computed, is nearer to a smooth function between, and turns a polygon into a curve', () => {
+  const side = 11;
+  const f = (x, y) => Math.exp(-0.5 * x * x) * 2 + x * y + 1.5 * y * y;
+  const at = (i, n) => -1 + (2 * i) / (n - 1);
+  const coarse = Float64Array.from({ length: side * side }, (_, i) => f(at(i % side, side), at(Math.floor(i / side), side)));
+  const { values, side: n } = finer(coarse, side, 5);
+  assert.equal(n, 51);
+  let worst = 0;
+  let straight = 0;
+  for (let j = 0; j < n; j++)
+    for (let i = 0; i < n; i++) {
+      const here = values[j * n + i];
+      if (i % 5 === 0 && j % 5 === 0) assert.equal(here, coarse[(j / 5) * side + i / 5]);
+      const [a, b] = [Math.min(side - 2, Math.floor(i / 5)), Math.min(side - 2, Math.floor(j / 5))];
+      const [s, t] = [i / 5 - a, j / 5 - b];
+      const corner = (di, dj) => coarse[(b + dj) * side + a + di];
+      const flat = (corner(0, 0) * (1 - s) + corner(1, 0) * s) * (1 - t) + (corner(0, 1) * (1 - s) + corner(1, 1) * s) * t;
+      const truth = f(at(i, n), at(j, n));
+      const inside = i > 5 && j > 5 && i < n - 6 && j < n - 6;
+      if (inside) worst = Math.max(worst, Math.abs(here - truth));
+      if (inside) straight = Math.max(straight, Math.abs(flat - truth));
+    }
+  assert.ok(worst < straight / 10, `${worst} of ${straight}`);
+  // A value that is missing stays missing, and takes nothing with it but what lies beside it.
+  const hole = finer(
+    Float64Array.from(coarse, (v, i) => (i === 60 ? Infinity : v)),
+    side,
+    5,
+  );
+  assert.ok(Number.isFinite(hole.values[3 * n + 3]) && !Number.isFinite(hole.values[25 * n + 25]));
+});

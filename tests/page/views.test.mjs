@@ -1,0 +1,416 @@
+// Every view as a reader meets it in Chromium: its numbers are those of the command line for the same link, other seeds give
+// others, axe finds nothing serious, and what is picked in one is picked in all.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { views } from '../../web/views/index.js';
+import { calib, calibJson } from '../support/calib.mjs';
+import { collectFaults, launchChromium } from '../support/chromium.mjs';
+import { root } from '../support/paths.mjs';
+import { serve } from '../support/serve.mjs';
+
+const LINK =
+  'data=shapes10:train=150,val=120,test=200&model=layers:c8-bn-relu-mp4-c8-relu-gap-fc&loss=adafocal&epochs=3&batch=30&curvature=2&diagnostics=yes';
+const PLANE = 'data=moons:train=100,val=80,test=80&model=mlp:hidden=12&epochs=4&batch=20';
+/** The link that has what a view is about. */
+const linkOf = (view) => (view.id === 'boundary' ? PLANE : LINK);
+const SEEDS = [1, 2];
+
+/** @type {import('puppeteer-core').Browser} */
+let browser;
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let site;
+before(async () => {
+  site = await serve(root('build/site'));
+  browser = await launchChromium();
+});
+after(async () => {
+  await browser.close();
+  await site.close();
+});
+
+/** A page that has trained the link. @param {import('node:test').TestContext} t @param {string} link */
+async function trained(t, link, { width = 1440, height = 900 } = {}) {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  const faults = collectFaults(page);
+  t.after(async () => {
+    await context.close();
+    assert.deepEqual(faults, []);
+  });
+  await page.setViewport({ width, height });
+  // What is saved stays in the page.
+  await page.evaluateOnNewDocument(() => {
+    globalThis.saved = [];
+    const make = URL.createObjectURL.bind(URL);
+    URL.createObjectURL = (blob) => (globalThis.saved.push(blob), make(blob));
+    HTMLAnchorElement.prototype.click = () => {};
+  });
+  await page.goto(`${site.url}#${link}&run=1`);
+  await page.waitForFunction(() => /ended|failed/.test(globalThis.calib?.state ?? ''), { timeout: 120_000 });
+  assert.equal(await page.evaluate(() => globalThis.calib.state), 'ended');
+  return page;
+}
+
+/** @param {import('puppeteer-core').Page} page @param {import('../../web/model/types.js').View} view @param {Record<string, string>} [chosen] */
+async function show(page, view, chosen = {}) {
+  await page.evaluate(
+    (label) => [...document.querySelectorAll('.places button')].find((one) => one.textContent === label).click(),
+    view.label,
+  );
+  await page.waitForFunction((label) => document.querySelector('.places [aria-current]')?.textContent === label, {}, view.label);
+  for (const [key, value] of Object.entries(chosen)) {
+    const button = `.choices [data-choice="${key} ${value}"]`;
+    await page.waitForSelector(button);
+    await page.evaluate((button) => document.querySelector(button).click(), button); // at once: they are made anew as things change
+  }
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await page
+    .waitForFunction(
+      (id) => document.querySelector('.canvas')?.dataset.view === id && document.querySelector('.canvas').checkVisibility(),
+      { timeout: 60_000 },
+      view.id,
+    )
+    .catch(async () => {
+      assert.fail(`${view.id} ${JSON.stringify(chosen)} shows: ${await page.$eval('.viewer', (one) => one.textContent)}`);
+    });
+}
+
+/** The CSV that the menu saves. @param {import('puppeteer-core').Page} page */
+async function csvOf(page) {
+  const text = await page.evaluate(async () => {
+    globalThis.saved.length = 0;
+    [...document.querySelectorAll('.viewer .menu-list button')].find((one) => /CSV/.test(one.textContent)).click();
+    return globalThis.saved[0].text();
+  });
+  return text
+    .trim()
+    .split('\r\n')
+    .map((line) => line.split(',').map(same));
+}
+
+// The same numbers, however they are written: 1e-5 and 0.00001 are one.
+const same = (cell) => (cell === '' || Number.isNaN(Number(cell)) ? cell : String(Number(cell)));
+const ofCommand = (...args) =>
+  calib(...args, '--format', 'csv')
+    .out.trim()
+    .split('\n')
+    .map((line) => line.split(',').map(same));
+const cells = (rows) => rows.map((row) => row.map((value) => same(value === null || value === undefined ? '' : String(value))));
+
+/** What the command line prints of a table, or of a look into the network. */
+const view =
+  (text, ...args) =>
+  ({ link }) =>
+    ofCommand('view', text, link, ...args);
+const probe =
+  (text) =>
+  ({ link }) =>
+    ofCommand('probe', text, link);
+
+// What the command line says for each view with its choice: a table, or what its report holds.
+const GAMMAS = ['gammas', 'confidences', 'accuracies'];
+const CURVATURE = ['trace', 'trace_se', 'eig_max', 'residual_max', 'eig_min', 'residual_min', 'gradient_norm'];
+const expected = {
+  pictures: view('samples'),
+  'reliability ece': view('reliability'),
+  'reliability adaece': view('reliability:metric=adaece'),
+  'reliability smooth': view('smooth'),
+  histogram: view('histogram'),
+  classwise: view('classwise:bins=10'),
+  confusion: view('confusion'),
+  temperature: view('temperature'),
+  boundary: probe('boundary'),
+  roc: ({ link, chosen }) =>
+    ofCommand('view', `roc:score=${chosen.score}`, link, '--corruption', `${chosen.corruption}:severity=${chosen.severity}`),
+  'gradcam predicted': probe('gradcam'),
+  'gradcam label': ({ link }) => ofCommand('probe', `gradcam:class=${calibJson('probe', 'gradcam', link).facts.label}`, link),
+  gradients: probe('gradients'),
+  landscape: ({ link, chosen }) => ofCommand('probe', `landscape:seed=${chosen.seed}`, link),
+  'curvature spectrum': probe('curvature'),
+  'curves metrics': ({ report: { history }, csv: [head] }) => [
+    head,
+    ...history.map((entry) => [entry.epoch, ...head.slice(1).map((name) => entry[name.split('_')[0]][name.slice(name.indexOf('_') + 1)])]),
+  ],
+  'curves parts': ({ report: { diagnostics }, csv: [head] }) => [
+    head,
+    ...diagnostics.epochs.map((one) => [
+      one.epoch,
+      ...head.slice(1).map((name) => {
+        const [, part, id] = /^(?:(right|wrong)_)?(.*)$/.exec(name);
+        return part ? one.test[part === 'right' ? 'correct' : 'wrong'][id] : (one.test[id] ?? one[id]);
+      }),
+    ]),
+  ],
+  gammas: ({ report: { history } }) => [
+    ['epoch', 'bin', 'low', 'high', ...GAMMAS],
+    ...history.flatMap(({ epoch, loss_state: s }) =>
+      s.edges.slice(1).map((high, b) => [epoch, b, s.edges[b], high, ...GAMMAS.map((key) => s[key][b])]),
+    ),
+  ],
+  'curvature epochs': ({ report: { history } }) => [
+    ['epoch', ...CURVATURE, 'ece'],
+    ...history.map(({ epoch, curvature, test: { ece } }) => [epoch, ...CURVATURE.map((name) => curvature[name]), ece]),
+  ],
+};
+
+/** Every view with every choice in its head. @type {{view: import('../../web/model/types.js').View, chosen: Record<string, string>, name: string}[]} */
+const describe = calibJson('describe');
+const choicesOf = ({ choices = [] }) => (typeof choices === 'function' ? choices(describe) : choices);
+const presetsOf = (view) => Object.fromEntries(choicesOf(view).map(({ key, options, preset }) => [key, preset ?? options[0].id]));
+const shown = views.flatMap((view) => [
+  ...(choicesOf(view).length ? [] : [{ view, chosen: {}, name: view.id }]),
+  ...choicesOf(view).flatMap(({ key, options }) =>
+    options.map(({ id }) => ({ view, chosen: { ...presetsOf(view), [key]: id }, name: `${view.id} ${id}` })),
+  ),
+]);
+
+test("every view's CSV is what the command line says of the link, and differs between seeds", { timeout: 600_000 }, async (t) => {
+  const found = [];
+  for (const seed of SEEDS) {
+    const mine = {};
+    for (const base of [LINK, PLANE]) {
+      const link = `${base}&seed=${seed}`;
+      const page = await trained(t, link);
+      const report = calibJson('train', link);
+      for (const { view, chosen, name } of shown) {
+        if (linkOf(view) !== base) continue;
+        await show(page, view, chosen);
+        const wanted = expected[name] ?? expected[view.id];
+        assert.ok(wanted, `${name} is compared with something`);
+        const csv = await csvOf(page);
+        assert.deepEqual(csv, cells(wanted({ link, chosen, report, csv })), name);
+        mine[name] = csv;
+      }
+    }
+    found.push(mine);
+  }
+  for (const { name } of shown) assert.notDeepEqual(found[0][name], found[1][name], name);
+});
+
+test('axe finds nothing serious in any view, in every theme, as picture and as table', { timeout: 600_000 }, async (t) => {
+  /** @type {import('puppeteer-core').Page} */
+  let page;
+  const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+  const check = async (what, rules = levels) => {
+    const violations = await page.evaluate(async (runOnly) => {
+      const { violations } = await globalThis.axe.run(document, { runOnly });
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`);
+    }, rules);
+    assert.deepEqual(violations, [], what);
+  };
+  for (const base of [PLANE, LINK]) {
+    page = await trained(t, base);
+    await page.evaluate(readFileSync(root('node_modules/axe-core/axe.min.js'), 'utf8')); // by the debugger, which no policy holds back
+    for (const [i, { view, chosen, name }] of shown.entries()) {
+      if (linkOf(view) !== base) continue;
+      await show(page, view, chosen);
+      // All rules in one theme; the others differ in nothing but their colours.
+      for (const [j, theme] of ['light', 'dark', 'contrast'].entries()) {
+        await page.evaluate((theme) => (document.documentElement.dataset.theme = theme), theme);
+        await check(`${name}, ${theme}`, j === i % 3 ? levels : ['color-contrast']);
+      }
+      const described = await page.$eval('.canvas svg', (svg) => svg.getAttribute('aria-label'));
+      assert.match(described, /\d/, `${name} says its figures`);
+    }
+  }
+  await page.evaluate(() =>
+    [...document.querySelectorAll('.viewer .menu-list button')].find((one) => /table/.test(one.textContent)).click(),
+  );
+  await page.waitForSelector('.sheet table');
+  await check('a table');
+});
+
+test('a bin picked in one view and a class picked in another are picked in all of them', async (t) => {
+  const page = await trained(t, LINK);
+  const of = (id) => views.find((view) => view.id === id);
+  const marks = () => page.$$eval('.canvas .mark', (all) => all.length);
+  await show(page, of('histogram'));
+  assert.equal(await marks(), 0);
+  const pick = await page.$eval('.canvas [data-pick^="bin"]', (one) => one.getAttribute('data-pick'));
+  await page.click(`.canvas [data-pick="${pick}"]`);
+  await page.waitForSelector('.canvas .mark.pinned');
+  for (const chosen of [{ by: 'ece' }, { by: 'smooth' }]) {
+    await show(page, of('reliability'), chosen);
+    await page.waitForSelector('.canvas .mark.pinned');
+  }
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => !document.querySelector('.canvas .mark'));
+  await show(page, of('confusion'));
+  await page.focus('.canvas');
+  await page.keyboard.press('ArrowDown');
+  await page.waitForSelector('.canvas .mark');
+  await show(page, of('classwise'));
+  assert.equal(await marks(), 1);
+});
+
+test('the temperature view marks the least of each curve where its numbers have it', async (t) => {
+  const page = await trained(t, LINK);
+  await show(
+    page,
+    views.find(({ id }) => id === 'temperature'),
+  );
+  const [head, ...rows] = await csvOf(page);
+  const words = (await page.$$eval('.canvas text', (all) => all.map((one) => one.textContent ?? ''))).join(' ').replaceAll('\u202f', ' ');
+  const column = (/** @type {string} */ name) => rows.map((row) => Number(row[head.indexOf(name)]));
+  const least = (/** @type {number[]} */ values) => ({ value: Math.min(...values), at: values.indexOf(Math.min(...values)) });
+  const [test, validation] = [column('ece'), column('val_ece')];
+  const chosen = least(validation);
+  assert.ok(
+    words.includes(`○ least on validation at T = ${column('T')[chosen.at].toFixed(2)}: ${(100 * test[chosen.at]).toFixed(2)} % on test.`),
+    words,
+  );
+  const best = least(test);
+  assert.ok(best.value < test[chosen.at], 'this run has its least elsewhere');
+  assert.ok(words.includes(`▲ least on test at T = ${column('T')[best.at].toFixed(1)}: ${(100 * best.value).toFixed(2)} %.`), words);
+});
+
+test('a run without what a view is about says so', async (t) => {
+  const page = await trained(t, 'data=gaussians:train=100,val=60,test=60&model=mlp:hidden=4&epochs=2');
+  for (const [id, sentence] of [
+    ['gammas', /AdaFocal/],
+    ['roc', /Only pictures/],
+    ['gradcam', /convolutional/],
+  ]) {
+    const { label } = views.find((view) => view.id === id);
+    await page.evaluate(
+      (label) => [...document.querySelectorAll('.places button')].find((one) => one.textContent === label).click(),
+      label,
+    );
+    await page.waitForFunction(
+      (id) => document.querySelector('.sub.empty')?.checkVisibility() && location.hash.includes(`view=${id}`),
+      {},
+      id,
+    );
+    assert.match(await page.$eval('.sub.empty', (one) => one.textContent), sentence);
+  }
+});
+
+test('the pictures are there after a run and after a reload, before anything is touched', async (t) => {
+  const page = await trained(t, 'data=shapes10:train=150,val=120,test=200&model=mlp:hidden=16&epochs=2&batch=30');
+  await page.evaluate(() => document.querySelector('.places [data-place=pictures]').click());
+  const there = async (when) => {
+    const shown = () => document.querySelectorAll('.canvas image[href^="data:image"]').length;
+    await page.waitForFunction(shown, { timeout: 20_000 }).catch(() => assert.fail(`no picture ${when}`));
+    assert.equal(await page.evaluate(shown), await page.$$eval('.canvas [data-pick^="sample"]', (all) => all.length), when);
+  };
+  await there('after the run');
+  // Beside its answer each card has a row of the class that it is labelled, where it is wrong.
+  const wrong = await page.$$eval('.canvas [data-pick^="sample"]', (cards) =>
+    cards
+      .map((card) => [...card.querySelectorAll('text')].map((one) => one.textContent))
+      .filter((texts) => texts.some((one) => one.startsWith('✕')))
+      .map((texts) => [texts.find((one) => one.startsWith('✕')).split('label ')[1], texts]),
+  );
+  assert.ok(wrong.length > 2);
+  for (const [label, texts] of wrong) assert.ok(texts.includes(label.length > 9 ? `${label.slice(0, 8)}…` : label), `${label}: ${texts}`);
+  await page.waitForFunction(async () => (await indexedDB.databases()).length > 0);
+  await new Promise((resolve) => setTimeout(resolve, 1500)); // the run and the place are written down
+  await page.reload();
+  await page.waitForFunction(() => globalThis.calib?.state === 'ended');
+  await there('after a reload');
+});
+
+const noteOf = (page) => page.$eval('.viewer .empty', (one) => (one.checkVisibility() ? one.textContent : ''));
+
+test('a preset that opens in a view says that its settings are to be run, and runs them there', async (t) => {
+  const page = await trained(t, 'data=shapes10:train=100,val=60,test=60&model=mlp:hidden=8&epochs=1&batch=50');
+  for (const [preset, spec] of [
+    ['moons', 'data=moons'],
+    ['adafocal', 'loss=adafocal'],
+  ]) {
+    await page.click('.starts summary');
+    await page.click(`.starts [data-preset="${preset}"]`);
+    await page.waitForFunction((spec) => location.hash.includes(spec), {}, spec);
+    await page.waitForFunction(() => document.querySelector('.viewer .empty').checkVisibility());
+    assert.doesNotMatch(await noteOf(page), /choose/, preset);
+    assert.match(await noteOf(page), /settings that were chosen since have: run them/, preset);
+    await page.click('.viewer > .button');
+    await page.waitForFunction((spec) => globalThis.calib.spec.includes(spec) && /running|ended/.test(globalThis.calib.state), {}, spec);
+    assert.notEqual(await page.evaluate(() => document.activeElement.tagName), 'BODY', 'the focus is not lost with the button');
+    if (preset === 'moons')
+      await page.waitForFunction(
+        () => globalThis.calib.epoch >= 1 && document.querySelector('.canvas[data-view=boundary]')?.checkVisibility(),
+      );
+    await page.click('[aria-label="Stop"]');
+    await page.waitForFunction(() => /stopped|ended/.test(globalThis.calib.state));
+    await page.click('.places [data-place="workbench"]');
+    await page.waitForSelector('.starts summary', { visible: true });
+  }
+});
+
+test('a view says in plain words what it waits for, and what a network cannot show', async (t) => {
+  const page = await trained(t, 'data=shapes10:train=100,val=0,test=60&model=mlp:hidden=8&epochs=1&batch=50&view=gradcam');
+  await page.waitForFunction(() => /no convolutions/.test(document.querySelector('.viewer .empty').textContent));
+  assert.match(await noteOf(page), /Choose one that has/);
+  assert.equal(await page.$eval('.viewer .choices', (one) => one.checkVisibility()), false);
+  for (const id of ['landscape', 'curvature']) {
+    await page.evaluate((id) => document.querySelector(`.places [data-place="${id}"]`).click(), id);
+    await page
+      .waitForFunction(() => /set val above 0/i.test(document.querySelector('.viewer .empty').textContent))
+      .catch(async () => {
+        if (id === 'landscape') assert.fail(await noteOf(page));
+      });
+    assert.doesNotMatch(await noteOf(page), /probe/, id);
+  }
+  // Before a run there is a button; while the first epoch trains it is not asked for.
+  await page.evaluate(
+    () => (location.hash = '#data=shapes10:train=20000,val=100,test=100&model=mlp:hidden=400&epochs=2&batch=10&threads=1&view=pictures'),
+  );
+  await page.waitForFunction(
+    () => /train=20000/.test(document.querySelector('.preset') && location.hash) && document.querySelector('.viewer').checkVisibility(),
+  );
+  await page.waitForFunction(() => document.querySelector('#data-train')?.value === '20000');
+  await page.click('.go');
+  await page.waitForFunction(() => globalThis.calib.state === 'running' && globalThis.calib.epoch === 0);
+  assert.match(await noteOf(page), /first epoch is under way/);
+  assert.equal(await page.$eval('.viewer > .button', (one) => one.checkVisibility()), false);
+  await page.click('.go');
+  await page.waitForFunction(() => globalThis.calib.state === 'paused');
+  await page.waitForFunction(
+    () =>
+      /paused/.test(document.querySelector('.viewer .empty').textContent) && document.querySelector('.viewer > .button').checkVisibility(),
+  );
+  await page.click('.viewer > .button');
+  await page.waitForFunction(() => globalThis.calib.state === 'running');
+});
+
+test('lines of equal loss turn gently, and the first epoch is named clear of the title over it', async (t) => {
+  const page = await trained(t, 'data=moons:train=100,val=80,test=200&model=mlp:hidden=12&epochs=6&batch=20&curvature=3&view=landscape');
+  await page.waitForSelector('.canvas .contour.main');
+  const turns = await page.$$eval('.canvas .contour', (all) =>
+    all.flatMap((one) => {
+      // Pieces that meet: the angle between them, in degrees.
+      const pieces = [...one.getAttribute('d').matchAll(/M(\S+) (\S+?)L(\S+) (\S+?)(?=M|$)/g)].map((m) => m.slice(1).map(Number));
+      const ends = new Map();
+      for (const [a, b, c, d] of pieces)
+        for (const [key, dx, dy] of [
+          [`${a} ${b}`, c - a, d - b],
+          [`${c} ${d}`, a - c, b - d],
+        ])
+          if (Math.hypot(dx, dy) > 3) ends.set(key, [...(ends.get(key) ?? []), Math.atan2(dy, dx)]);
+      return [...ends.values()]
+        .filter((two) => two.length === 2)
+        .map(([a, b]) => Math.abs(Math.PI - Math.abs(a - b)) * (180 / Math.PI))
+        .map((turn) => Math.min(turn, 360 - turn));
+    }),
+  );
+  assert.ok(turns.length > 300, `${turns.length}`);
+  turns.sort((a, b) => a - b);
+  assert.ok(turns[Math.floor(0.99 * turns.length)] < 15, `${turns[Math.floor(0.99 * turns.length)]} degrees`);
+
+  // Its calibration error is the largest, and its trace lies below the title.
+  const boasts = 'data=moons:train=200,val=200,test=1000&model=mlp:hidden=64&optimizer=sgd:lr=0.1,decay=0&epochs=6&batch=20&curvature=3';
+  const narrow = await trained(t, `${boasts}&view=curvature`, { width: 340 });
+  await narrow.waitForSelector('[data-choice="as epochs"]');
+  await narrow.evaluate(() => document.querySelector('[data-choice="as epochs"]').click());
+  await narrow.waitForFunction(() => [...document.querySelectorAll('.canvas text')].some((one) => one.textContent === 'Epoch 1'));
+  const boxes = await narrow.$$eval('.canvas text', (all) =>
+    all.map((one) => [one.textContent, ...['left', 'right', 'top', 'bottom'].map((side) => one.getBoundingClientRect()[side])]),
+  );
+  const [, left, right, top, bottom] = boxes.find(([name]) => name === 'Epoch 1');
+  assert.ok(right <= (await narrow.$eval('.canvas svg', (one) => one.getBoundingClientRect().right)));
+  const titles = boxes.filter(([name]) => name.includes('over the trace'));
+  assert.equal(titles.length, 1);
+  for (const [name, l, r, u, d] of titles) assert.ok(right < l || left > r || bottom <= u + 2 || top >= d - 2, `over '${name}'`);
+});

@@ -1,0 +1,112 @@
+// What the page says in words is what its numbers show: no gap where chance explains it, no skill where there is none, and no "best"
+// that the picture beside it contradicts. Without a browser.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sideOf, sideOfCoin, wilson } from '../../web/model/chance.js';
+import { gapOf } from '../../web/model/compare.js';
+import { texts } from '../../web/texts/index.js';
+import { onePage } from '../../web/ui/evaluate/save.js';
+import { verdict } from '../../web/ui/shell/diagram.js';
+import { roc } from '../../web/views/roc.js';
+import { temperatureView } from '../../web/views/temperature.js';
+import { calibJson } from '../support/calib.mjs';
+
+const describe = calibJson('describe');
+const plain = (/** @type {string} */ text) => text.replace(/[\u202f\u00a0]/g, ' ');
+
+test('a gap is over or under only outside of the 95 % interval of the accuracy', () => {
+  for (const [says, right, n, side, words] of /** @type {[number, number, number, string, RegExp][]} */ ([
+    [0.851, 0.85, 2000, 'none', /^No gap beyond chance\.$/], // was over-confident by 0.1 points
+    [0.9, 0.85, 2000, 'over', /^Over-confident by 5\.0 points\.$/],
+    [0.8, 0.85, 2000, 'under', /^Under-confident by 5\.0 points\.$/],
+    [0.9, 0.85, 50, 'none', /^No gap beyond chance\.$/],
+    [0.99, 1, 3, 'none', /^No gap beyond chance\.$/],
+    [0.8504, 0.85, 10_000_000, 'none', /^Honest on average\.$/], // shown, but of 0.0 points
+  ])) {
+    assert.equal(verdict({ says, right, n }).side, side, `${says} ${right} ${n}`);
+    assert.match(verdict({ says, right, n }).words, words);
+  }
+  // Four thousand test sets of a calibrated network: as many are called off as the interval lets out.
+  const [n, p] = [400, 0.8];
+  let called = 0;
+  let state = 1;
+  for (let draw = 0; draw < 4000; draw++) {
+    let right = 0;
+    for (let i = 0; i < n; i++) {
+      state = (state * 48271) % 2147483647;
+      if (state / 2147483647 < p) right++;
+    }
+    if (sideOf(p, right / n, n) !== 'none') called++;
+  }
+  assert.ok(called / 4000 > 0.03 && called / 4000 < 0.07, `${called} of 4000`);
+  const [low, high] = wilson(0.6, 100);
+  assert.deepEqual([sideOf(low + 1e-9, 0.6, 100), sideOf(low - 1e-9, 0.6, 100), sideOf(high + 1e-9, 0.6, 100)], ['none', 'under', 'over']);
+});
+
+test('Compare, the saved page and the headline say the same of a gap', () => {
+  const bins = (/** @type {number} */ count) => [
+    { count: count / 2, confidence: 0.62, accuracy: 0.6 },
+    { count: count / 2, confidence: 0.92, accuracy: 0.9 },
+    { count: 0, confidence: null, accuracy: null },
+  ];
+  const few = gapOf(bins(200));
+  const many = gapOf(bins(20_000));
+  assert.deepEqual([few.side, many.side], ['none', 'over']);
+  assert.equal(texts.compare.gap(few), 'no gap beyond chance');
+  assert.match(plain(texts.compare.gap(many)), /^▲ over 2\.0$/);
+  const saved = (/** @type {number} */ n) =>
+    onePage({
+      text: JSON.stringify({ n, k: 2, metrics: {}, calibrators: {} }),
+      describe,
+      files: [],
+      figures: [],
+      frame: { says: 0.77, right: 0.75, n },
+    });
+  assert.match(saved(200), /<p>No gap beyond chance\.<\/p>/);
+  assert.match(saved(20_000), /<p>Over-confident by 2\.0 points\.<\/p>/);
+});
+
+test('an AUROC below one half is said to be worse than a coin, and one about it to be no better', () => {
+  const says = (/** @type {number} */ auroc, samples = 500) => {
+    const frame = /** @type {any} */ ({ n: samples, answer: { value: { facts: { auroc, samples } } } });
+    const { lead, sub } = roc.says(frame, { choices: { corruption: 'blur', severity: '3', score: 'entropy' }, describe });
+    return plain(`${lead} ${sub}`);
+  };
+  assert.match(says(0.67), /^Tells corrupted pictures from clean ones 67 % of the time\./);
+  assert.match(
+    says(0.33),
+    /^Worse than a coin: it suspects clean pictures rather than corrupted ones\. .*AUROC 33\.0 %; a coin gets 50 %\.$/,
+  );
+  assert.match(says(0.51), /^Tells corrupted pictures from clean ones no better than a coin\./);
+  assert.match(says(0.51, 100_000), /51 % of the time/);
+  // One sample of each shows nothing, twenty do.
+  assert.equal(sideOfCoin(0.99, 1, 1), 'chance');
+  assert.deepEqual(
+    [0, 1].map((area) => sideOfCoin(area, 20, 20)),
+    ['worse', 'better'],
+  );
+  const { elsewhere } = texts.evaluate;
+  assert.match(plain(elsewhere.worse(0.33)), /taken for the familiar ones: AUROC by entropy 33\.0 %, below the 50 %/);
+});
+
+test('the temperature names what is least, and where the curve on show is less', () => {
+  const T = Float64Array.of(1, 1.5, 2, 2.5, 3);
+  const table = (/** @type {Float64Array} */ ece) => ({
+    columns: [
+      { id: 'T', values: T },
+      { id: 'ece', values: ece },
+    ],
+    facts: { by_nll: 2.4, ece_by_nll: 0.0206 },
+  });
+  const says = (/** @type {Float64Array} */ ece) => {
+    const { lead, sub } = temperatureView.says(/** @type {any} */ ({ answer: { value: table(ece) } }), { choices: {}, describe });
+    return plain(`${lead} ${sub}`);
+  };
+  const said = says(Float64Array.of(0.09, 0.05, 0.019, 0.021, 0.04));
+  assert.doesNotMatch(said, /honest/i);
+  assert.match(
+    said,
+    /least NLL with logits divided by 2\.40\. .* from 9\.00 % to 2\.06 %\. Its least is 1\.90 %, at T = 2\.0: only the test set itself/,
+  );
+  assert.doesNotMatch(says(Float64Array.of(0.09, 0.05, 0.03, 0.021, 0.04)), /Its least/);
+});

@@ -1,0 +1,65 @@
+// The lists that README.md, the reference and models/README.md have from registries and cards are those that `make docs` makes.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { docs } from '../../src/docs.mjs';
+import { calibJson } from '../support/calib.mjs';
+import { root } from '../support/paths.mjs';
+
+const { known, files } = docs();
+
+for (const { path, text } of files)
+  test(`${path} is as make docs makes it`, () => {
+    const now = readFileSync(root(path), 'utf8').split('\n');
+    const stale = text.split('\n').filter((line, i) => line !== now[i]);
+    assert.equal(stale.length, 0, `${path} is stale; run: make docs. The first line that differs should be\n${stale[0]}`);
+    assert.equal(now.length, text.split('\n').length, `${path} is stale; run: make docs`);
+  });
+
+test('every list stands in one of the files, once', () => {
+  assert.deepEqual(files.flatMap(({ names }) => [...names]).sort(), [...known].sort());
+  for (const { path, text, names } of files)
+    assert.equal(text.split('<!-- made by make docs: ').length - 1, names.size, `${path} has a list twice, or one without an end`);
+});
+
+test('every entry of a registry that a link or an option chooses from has its row', () => {
+  const everything = files.map(({ text }) => text).join('\n');
+  const all = calibJson('describe');
+  for (const kind of [
+    'data',
+    'loss',
+    'penalty',
+    'optimizer',
+    'schedule',
+    'augment',
+    'metric',
+    'calibrator',
+    'corruption',
+    'layer',
+    'view',
+    'probe',
+  ])
+    for (const { id, help } of all[kind])
+      assert.ok(
+        everything.split('\n').some((line) => line.startsWith(`| \`${id}\` | `) && line.includes(` | ${help.replaceAll('|', '\\|')} | `)),
+        `${kind} ${id}`,
+      );
+});
+
+test('calib describe --commands has the commands of the help, with the options of theirs', () => {
+  const commands = calibJson('describe', '--commands');
+  const train = commands.find(({ name }) => name === 'train');
+  assert.deepEqual([train.group, train.operand, train.second], ['Train', 'LINK', null]);
+  assert.deepEqual(
+    train.options.map(({ name, value, repeats }) => [name, value, repeats]),
+    [
+      ['--data', 'PATH', true],
+      ['--threads', 'N', false],
+      ['--init', 'W.safetensors', false],
+      ['--steps', 'N', false],
+      ['--save', 'STATE', false],
+      ['--resume', 'STATE', false],
+      ['--out', 'DIR', false],
+    ],
+  );
+});

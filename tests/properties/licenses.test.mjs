@@ -1,0 +1,110 @@
+// The licences of what the site is made with, in build/site/licenses.txt: nothing is forgotten, and the page leads there.
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { SHOTS, TINY, useSite } from '../support/page.mjs';
+import { root } from '../support/paths.mjs';
+
+const open = useSite();
+const licenses = () => readFileSync(root('build/site/licenses.txt'), 'utf8');
+
+/** Packages of which a byte is in a bundle, as the bundler counts them. */
+function bundled(t) {
+  const folder = mkdtempSync(join(tmpdir(), 'calib-licenses-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const found = new Set();
+  for (const name of ['vendor.js', 'vendor-qr.js', 'reading.js']) {
+    const meta = join(folder, 'meta.json');
+    const options = ['--bundle', '--format=esm', '--minify', `--metafile=${meta}`, `--outfile=${join(folder, name)}`, '--log-level=error'];
+    execFileSync(root('node_modules/.bin/esbuild'), [root(`web/${name}`), ...options], { cwd: root('.') });
+    const [output] = Object.values(JSON.parse(readFileSync(meta, 'utf8')).outputs);
+    assert.equal(readFileSync(join(folder, name), 'utf8'), readFileSync(root(`build/site/${name}`), 'utf8'), name);
+    for (const [path, { bytesInOutput }] of Object.entries(output.inputs))
+      if (bytesInOutput) found.add(/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? 'own');
+  }
+  found.delete('own');
+  return [...found];
+}
+
+test('every package in a bundle, and every one that is copied, stands there with its version and its licence', (t) => {
+  const said = licenses();
+  const copied = [...readFileSync(root('Makefile'), 'utf8').matchAll(/node_modules\/((?:@[\w-]+\/)?[\w-]+)\//g)].map(([, name]) => name);
+  const names = new Set([...bundled(t), ...copied]);
+  for (const name of [
+    'd3-scale',
+    'd3-shape',
+    'yaml',
+    'marked',
+    'modern-tar',
+    'katex',
+    'qr',
+    'onnxruntime-web',
+    '@fontsource-variable/source-sans-3',
+  ])
+    assert.ok(names.has(name), name);
+  for (const name of names) {
+    const folder = root(`node_modules/${name}`);
+    const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    assert.ok(said.includes(`\n${name} ${version} (`), name);
+    const files = readdirSync(folder).filter((file) => /^licen[cs]e/i.test(file));
+    for (const file of files)
+      assert.ok(said.includes(readFileSync(join(folder, file), 'utf8').replace(/\r\n/g, '\n').trim()), `${name} ${file}`);
+    if (!files.length) assert.ok(name.startsWith('onnxruntime-'), `${name} has no licence of its own`);
+  }
+});
+
+test('this lab’s licence, and those of what is compiled in and of what has none as a file', () => {
+  const said = licenses();
+  const own = readFileSync(root('LICENSE'), 'utf8').trim();
+  const terms = own.slice(own.indexOf('Permission is hereby granted'));
+  assert.ok(said.includes(own));
+  const after = (title) => said.slice(said.indexOf(`\n${title}`, said.indexOf('='.repeat(80))));
+  for (const [title, holder] of [
+    ['onnxruntime-web', 'Copyright (c) Microsoft Corporation. All rights reserved.'],
+    ['onnxruntime-common', 'Copyright (c) Microsoft Corporation. All rights reserved.'],
+    ['Emscripten', 'Copyright (c) 2010-2022 The Emscripten Authors'],
+  ]) {
+    const text = after(title);
+    assert.ok(text.indexOf(holder) < text.indexOf(terms) && text.indexOf(terms) < 1500, title);
+  }
+  assert.match(after('jsmn').slice(0, 1500), /Copyright \(c\) 2010 Serge Zaitsev[\s\S]*AS IS/);
+  assert.match(after('musl').slice(0, 1500), /musl as a whole is licensed under the following standard MIT license[\s\S]*Rich Felker/);
+  assert.match(after('LLVM'), /Exceptions/);
+  const listed = /** @type {RegExpExecArray} */ (/'licenses\.txt': '([0-9a-f]+)'/.exec(readFileSync(root('build/site/sw.js'), 'utf8')));
+  assert.equal(listed[1], createHash('sha256').update(said).digest('hex'), 'the service worker keeps it');
+});
+
+test('a package without a licence ends the build', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'calib-licenses-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  cpSync(root('LICENSE'), join(folder, 'LICENSE'));
+  mkdirSync(join(folder, 'node_modules/bare'), { recursive: true });
+  writeFileSync(join(folder, 'node_modules/bare/package.json'), '{"name": "bare", "version": "1.2.3", "license": "MIT"}');
+  const run = (name) => spawnSync('node', [root('web/tools/licenses.mjs'), '--package', name], { cwd: folder, encoding: 'utf8' });
+  assert.equal(run('bare').status, 1);
+  assert.match(
+    run('bare').stderr,
+    /^Licences: the package bare 1\.2\.3 comes without its licence; say in web\/licenses\.mjs where it is\n$/,
+  );
+  assert.match(run('none').stderr, /^Licences: there is no package none in node_modules\n$/);
+});
+
+for (const [place, width] of /** @type {const} */ ([
+  ['the list of keys', 1440],
+  ['the foot of the rail', 390], // where there are no keys
+]))
+  test(`${place} leads there, ${width} pixels wide`, async (t) => {
+    const page = await open(t, TINY, { width, height: 800, expected: /404/ }); // a text has no icon, and the browser asks for one
+    if (width > 400) await page.keyboard.press('?');
+    else await page.$$eval('#tabs button', (tabs) => tabs.find((tab) => tab.textContent === 'Settings')?.click());
+    const link = await page.waitForSelector(width > 400 ? 'dialog[open] .licenses a' : '#rail .licenses a', { visible: true });
+    await link?.evaluate((element) => element.scrollIntoView());
+    await page.screenshot({ path: join(SHOTS, `licenses-${width}.png`) });
+    await page.goto(/** @type {string} */ (await link?.evaluate((element) => /** @type {HTMLAnchorElement} */ (element).href)));
+    const text = await page.$eval('body', (body) => body.textContent);
+    assert.match(text, /^What this site is made with, and the licences\.\n\n {2}Calibration Lab \(MIT\)/);
+  });

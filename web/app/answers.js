@@ -1,0 +1,124 @@
+// Asks the engine for what the view on show wants beyond the figures: tables made from the epoch's logits, probes of
+// its weights. One question at a time, and only the latest wish waits.
+
+import { nearest } from '../model/runs.js';
+import { texts } from '../texts/index.js';
+import { alike, choicesOf } from '../ui/shell/choices.js';
+import { viewOf } from '../views/index.js';
+import { latest } from './figures.js';
+
+/** @typedef {import('../model/types.js').State} State */
+/** @typedef {import('../model/types.js').Question} Question */
+
+/**
+ * @param {any} engine
+ * @param {import('../model/types.js').Store} store
+ * @param {() => import('../model/frame.js').Frame | null} frameNow
+ */
+export function followAnswers(engine, store, frameNow) {
+  /** @param {State} state */
+  function wished(state) {
+    const { run, chosen, temperature, view } = state;
+    const asks = viewOf(view)?.asks;
+    const item = run && nearest(run.history, chosen);
+    const frame = frameNow();
+    if (!asks || !run?.ready || !item || !frame) return null;
+    const question = asks(frame, choicesOf(state), state.describe);
+    if (!question) return null;
+    const t = question.id && !question.anyT ? temperature : null; // a look into the network knows no temperature
+    return { view, run, item, temperature, question, key: JSON.stringify([view, run.id, item.epoch, t, question]) };
+  }
+
+  /** @typedef {NonNullable<ReturnType<typeof wished>>} Wish */
+
+  /** The look that is under way, and the wish it is for. @type {{wish: Wish, cancel: () => void} | null} */
+  let looking = null;
+
+  /** What was seen last: another temperature needs no second look. @type {{of: Blob, key: string, seen: any} | null} */
+  let last = null;
+
+  /** @param {Wish} wish @param {import('../core/types.js').ProbeRequest} request @returns {Promise<any>} */
+  async function look(wish, request) {
+    const { state } = wish.item;
+    if (!state) throw new Error(texts.views.noState);
+    const key = JSON.stringify(request);
+    if (last?.of === state && last.key === key) return last.seen;
+    const onProgress = (/** @type {number} */ looked) => store.set({ looked });
+    const { answer, cancel } = engine.probe(wish.run.spec, state, request, { onProgress });
+    looking = { wish, cancel };
+    try {
+      const seen = await answer;
+      last = { of: state, key, seen };
+      return seen;
+    } finally {
+      looking = null;
+      store.set({ looked: null });
+    }
+  }
+
+  /** @param {Wish} wish */
+  async function answerTo(wish) {
+    const { run, item, temperature, question } = wish;
+    const { id, params, probe } = question;
+    const seen = probe ? await look(wish, probe) : null;
+    if (!id) return seen;
+    const ready = /** @type {import('../core/types.js').Ready} */ (run.ready);
+    return engine.view({
+      id,
+      params,
+      temperature,
+      logits: item.testLogits,
+      labels: ready.testLabels,
+      posterior: ready.testPosterior,
+      valLogits: item.valLogits,
+      valLabels: ready.valLabels,
+      oodLogits: seen?.matrix,
+      n: ready.n_test,
+      k: ready.k,
+    });
+  }
+
+  const ask = latest(async (/** @type {Wish} */ wish) => {
+    const { run, item, question, key } = wish;
+    /** @type {import('../model/types.js').Answer} */
+    const answer = { key, question, view: wish.view, epoch: item.epoch, value: null, error: '' };
+    try {
+      answer.value = await answerTo(wish);
+    } catch (/** @type {any} */ wrong) {
+      answer.error = String(wrong.message ?? wrong);
+    }
+    const { run: now, view } = store.get();
+    const given = answer.error && key !== asked; // up, for another question
+    if (now?.ready === run.ready && view === wish.view && !given) store.set({ answer });
+  });
+
+  const samplesMax = 10000; // more than that is not looked through by eye
+
+  const fetchSamples = latest(async (/** @type {import('../model/types.js').Run} */ run) => {
+    const ready = /** @type {import('../core/types.js').Ready} */ (run.ready);
+    const samples = await engine.samples(run.spec, 'test', 0, Math.min(samplesMax, ready.n_test)).catch(() => null);
+    if (store.get().run?.ready === ready) store.set({ samples });
+  });
+
+  let asked = '';
+  /** @type {unknown} */
+  let samplesOf = null;
+  store.onChange((state, before) => {
+    if (state.run?.ready !== before.run?.ready && state.samples) return store.set({ samples: null });
+    if (state.view !== before.view || state.run?.ready !== before.run?.ready) {
+      asked = '';
+      if (state.answer) return store.set({ answer: null });
+    }
+    const { run } = state;
+    if (viewOf(state.view)?.samples && run?.ready && !state.samples && samplesOf !== run.ready) {
+      samplesOf = run.ready;
+      fetchSamples(run);
+    }
+    const wish = wished(state);
+    if (!wish || wish.key === asked) return;
+    asked = wish.key;
+    // The same look at a later epoch waits for its turn, so that a network that trains fast is seen at all.
+    if (looking && (looking.wish.run.id !== wish.run.id || !alike(looking.wish.question, wish.question))) looking.cancel();
+    ask(wish);
+  });
+}

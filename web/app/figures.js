@@ -1,0 +1,88 @@
+// Asks the engine for the figures of the epoch and the temperature on show. One question at a time: while it
+// is being answered only the last wish is remembered, so that dragging the slider never piles up work.
+import { nearest } from '../model/runs.js';
+
+const floorDraws = 50; // of the figures that are not always shown: with them the slider still follows the hand
+
+/** @typedef {import('../model/types.js').State} State */
+
+/**
+ * @template Wish
+ * @param {(wish: Wish) => Promise<void>} answer
+ */
+export function latest(answer) {
+  let busy = false;
+  /** @type {Wish | null} */
+  let waiting = null;
+  return async function ask(/** @type {Wish} */ wish) {
+    waiting = wish;
+    if (busy) return;
+    busy = true;
+    while (waiting) {
+      const now = waiting;
+      waiting = null;
+      await answer(now);
+    }
+    busy = false;
+  };
+}
+
+/**
+ * @param {any} engine
+ * @param {import('../model/types.js').Store} store
+ */
+export function followFigures(engine, store) {
+  /** @param {State} state */
+  const wished = ({ run, chosen, temperature, allNumbers }) => {
+    const item = run && nearest(run.history, chosen);
+    return run?.ready && item ? { run, item, temperature, draws: allNumbers ? floorDraws : 0 } : null;
+  };
+  /** @param {unknown} wrong */
+  const report = (wrong) => store.set({ notice: { kind: 'error', title: String(/** @type {any} */ (wrong).message ?? wrong) } });
+  const current = (/** @type {{run: import('../model/types.js').Run}} */ wish) => store.get().run?.ready === wish.run.ready;
+
+  const evaluate = latest(async (/** @type {NonNullable<ReturnType<typeof wished>>} */ wish) => {
+    const { run, item, temperature, draws } = wish;
+    const ready = /** @type {import('../core/types.js').Ready} */ (run.ready);
+    try {
+      const { metrics } = await engine.evaluate({
+        logits: item.testLogits,
+        labels: ready.testLabels,
+        posterior: ready.testPosterior,
+        n: ready.n_test,
+        k: ready.k,
+        temperature,
+        bins: run.bins,
+        draws,
+      });
+      if (current(wish)) store.set({ figure: { epoch: item.epoch, temperature, metrics } });
+    } catch (wrong) {
+      if (current(wish)) report(wrong);
+    }
+  });
+
+  const fit = latest(async (/** @type {NonNullable<ReturnType<typeof wished>>} */ wish) => {
+    const { run, item } = wish;
+    const ready = /** @type {import('../core/types.js').Ready} */ (run.ready);
+    try {
+      const found = await engine.fit({ logits: item.valLogits, labels: ready.valLabels, n: ready.n_val, k: ready.k });
+      if (!current(wish)) return;
+      const { by_nll, by_nll_grid } = found.temperature;
+      const curve = by_nll.curve?.at?.length ? by_nll.curve : by_nll_grid?.curve;
+      store.set({
+        fit: { epoch: item.epoch, T: by_nll.T, atBound: !!by_nll.at_bound, at: curve?.at ?? [], score: curve?.score ?? [] },
+      });
+    } catch (wrong) {
+      if (current(wish)) report(wrong);
+    }
+  });
+
+  store.onChange((state, before) => {
+    const wish = wished(state);
+    if (!wish) return;
+    const old = wished(before);
+    const moved = wish.item !== old?.item || wish.run.ready !== old?.run.ready;
+    if (moved || wish.temperature !== old?.temperature || wish.draws !== old?.draws) evaluate(wish);
+    if (moved && wish.run.ready?.n_val) fit(wish);
+  });
+}

@@ -1,0 +1,153 @@
+// Links that run one after the other while the reader does something else. A run that the reader starts goes first: the
+// queue's own pauses meanwhile. A run that fails is said in its place, and the next one starts.
+
+import { isOpen } from '../model/queue.js';
+import { isActive } from '../model/runs.js';
+import { texts } from '../texts/index.js';
+
+/** @typedef {import('../model/types.js').Store} Store */
+/** @typedef {import('../model/types.js').QueueItem} QueueItem */
+/** @typedef {import('../model/types.js').State} State */
+
+/** What a run takes, in units of which only ratios count. @param {any} check */
+const costOf = ({ need, run }) => Math.max(1, need.multiply_adds * need.steps * run.batch);
+
+/**
+ * @param {any} engine
+ * @param {Store} store
+ * @param {ReturnType<typeof import('./session.js').createSession>} session
+ * @param {() => void} finished all is done
+ */
+export function createQueue(engine, store, session, finished) {
+  let made = 0;
+  /** @type {Map<string, any>} checks, by item */
+  const checks = new Map();
+  let yielding = ''; // the run that waits for one of the reader's
+
+  const { get } = store;
+  const current = () => get().queue.items.find(({ state }) => state === 'running');
+
+  /** @param {Partial<State['queue']>} change */
+  const set = (change) => store.set({ queue: { ...get().queue, ...change } });
+
+  /** @param {string} id @param {Partial<QueueItem>} change */
+  const edit = (id, change) => set({ items: get().queue.items.map((item) => (item.id === id ? { ...item, ...change } : item)) });
+
+  /** A run of the reader's own that trains now. */
+  const other = () => get().runs.some((run) => !run.queued && (run.state === 'loading' || run.state === 'running'));
+
+  /** @param {QueueItem} item */
+  function begin(item) {
+    const check = checks.get(item.id);
+    const kept = get().runs.find((run) => run.spec === item.spec && run.report);
+    if (kept) return edit(item.id, { state: 'done', run: kept.id }); // the same link gives the same figures
+    const run = session.start(check, check.link, {
+      show: false,
+      queued: true,
+      sweep: item.sweep,
+      failed: ({ error }) => edit(item.id, { state: 'failed', error }),
+    });
+    edit(item.id, { state: 'running', run });
+  }
+
+  /** Does what the state asks for; called after every change of it. */
+  function pump() {
+    const item = current();
+    if (!item) {
+      const next = get().queue.items.find(({ state }) => state === 'waiting');
+      if (next && !get().queue.held && !other()) begin(next);
+      return;
+    }
+    const run = get().runs.find(({ id }) => id === item.run);
+    if (!run || run.state === 'stopped') edit(item.id, { state: 'failed', error: texts.compare.stopped });
+    else if (run.report) edit(item.id, { state: 'done' });
+    else if (run.state === 'running') {
+      const { progress } = run;
+      if (progress?.secondsLeft != null && progress.fraction < 1) note(item, progress.secondsLeft / (1 - progress.fraction));
+      if (other() || get().queue.held) {
+        yielding = run.id;
+        session.pause(run.id);
+      }
+    } else if (run.state === 'paused' && yielding === run.id && !other() && !get().queue.held) {
+      yielding = '';
+      session.resume(run.id);
+    }
+  }
+
+  /** Remembers what a whole run takes; for later, when its run has no time left. @param {QueueItem} item @param {number} seconds */
+  function note(item, seconds) {
+    if (!item.seconds || Math.abs(seconds / item.seconds - 1) > 0.05) edit(item.id, { seconds });
+  }
+
+  let busy = false;
+  let asked = false;
+  /** Once after the changes of a turn: what it does changes the state itself. */
+  function settle() {
+    asked = false;
+    pump();
+    const { items } = get().queue;
+    const now = items.some(isOpen);
+    const done = busy && !now && items.length > 0;
+    busy = now;
+    if (done) finished();
+  }
+  store.onChange((state, before) => {
+    if (asked || (state.runs === before.runs && state.queue === before.queue)) return;
+    asked = true;
+    queueMicrotask(settle);
+  });
+
+  return {
+    /**
+     * Puts links at the end. One that cannot be read stands there with its reason.
+     * @param {{link: string, sweep?: string}[]} links
+     * @returns {Promise<string[]>} their canonical forms, empty where there is none
+     */
+    async add(links) {
+      const { items } = get().queue;
+      if (!items.some(isOpen)) set({ items: [] }); // what was done belongs to an earlier list
+      const specs = [];
+      for (const { link, sweep = '' } of links) {
+        const check = await engine.check(link);
+        const id = `q${++made}`;
+        /** @type {QueueItem} */
+        const item = { id, spec: check.ok ? check.spec : link, sweep, state: 'waiting', run: '', error: '', cost: 1, seconds: null };
+        specs.push(check.ok ? check.spec : '');
+        const queue = get().queue.items;
+        if (!check.ok) set({ items: [...queue, { ...item, state: 'failed', error: check.error }] });
+        else if (!queue.some((one) => isOpen(one) && one.spec === check.spec)) {
+          checks.set(id, { ...check, link });
+          set({ items: [...queue, { ...item, cost: costOf(check) }] });
+        }
+      }
+      return specs;
+    },
+
+    /** @param {string} id of an item: what waits goes, what runs stops */
+    remove(id) {
+      const item = get().queue.items.find((one) => one.id === id);
+      set({ items: get().queue.items.filter((one) => one.id !== id) });
+      checks.delete(id);
+      if (item?.state === 'running') session.drop(item.run);
+    },
+
+    /** Ends all of it; what is done stays. */
+    stop() {
+      const item = current();
+      busy = false; // not done, but given up
+      set({ items: get().queue.items.filter((one) => !isOpen(one)), held: false });
+      if (item) session.drop(item.run);
+    },
+
+    hold() {
+      set({ held: true });
+    },
+
+    resume() {
+      const item = current();
+      set({ held: false });
+      const run = get().runs.find(({ id }) => id === item?.run);
+      if (run?.state === 'paused' && isActive(run)) session.resume(run.id); // also one that was paused by hand
+    },
+  };
+}

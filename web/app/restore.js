@@ -1,0 +1,218 @@
+// Writes runs and the place in them down as they change, and brings them back after a reload.
+import { openKeep, readPlace, writePlace } from '../core/storage/runs.js';
+import { isActive, thinned } from '../model/runs.js';
+import { texts } from '../texts/index.js';
+import { latest } from './figures.js';
+
+/** @typedef {import('../model/types.js').State} State */
+/** @typedef {import('../model/types.js').Run} Run */
+/** @typedef {import('../core/storage/runs.js').KeptRun} KeptRun */
+
+const room = 128e6; // bytes of logits on disk, of one tab
+const between = 3000; // ms between two writings of a run that trains
+const settled = 300; // ms until a new place is written
+
+/** What of the state is the place. @param {State} state */
+function placeOf(state) {
+  const { mode, run, check, chosen, temperature, selected, pinned, drawn, cooled, sample, klass } = state;
+  const { comparison, sweeps, queue, allNumbers, viewChoices, asTable } = state;
+  const active = isActive(run) && !run?.queued ? (run?.state === 'paused' ? 'paused' : 'running') : '';
+  return {
+    mode: mode === 'guide' ? 'guide' : 'bench',
+    spec: check?.spec ?? '',
+    run: run?.id ?? '',
+    active,
+    seen: { chosen, temperature, selected, pinned, drawn, cooled, allNumbers, sample, klass },
+    whole: { comparison: { ...comparison, bin: null }, viewChoices, asTable },
+    sweeps,
+    held: queue.held,
+    queue: queue.items.filter(({ state }) => state === 'waiting' || state === 'running').map(({ spec, sweep }) => ({ link: spec, sweep })),
+  };
+}
+
+/**
+ * @param {import('../model/types.js').Store} store
+ * @param {ReturnType<typeof import('./session.js').createSession>} session
+ * @param {{list: () => void, save: () => void}} on what can be done where there is no room: choose what goes, save all as a file
+ */
+export async function createKeeper(store, session, on) {
+  const keep = await openKeep();
+  /** @type {Map<string, {epochs: Set<number>, over: boolean, length: number, at: number}>} what lies on disk, by run */
+  const written = new Map();
+  let told = false;
+  let lost = 0; // records that could not be read
+  /** @type {Set<string>} runs that there was no room for after they had ended */
+  const refused = new Set();
+
+  /** @param {Partial<import('../model/types.js').Keeping>} [change] */
+  function now(change = {}) {
+    const { keeping } = store.get();
+    store.set({ keeping: { ...keeping, ...change, changes: keeping.changes + 1 } });
+  }
+  const is = (/** @type {import('../model/types.js').Keeping['state']} */ state) => store.get().keeping.state === state;
+  if (!keep) now({ state: 'off' });
+
+  /** Nothing is kept from here on. */
+  function tell() {
+    if (!told) store.set({ notice: { kind: 'note', title: texts.kept.not } });
+    told = true;
+  }
+
+  /** No room: what lies there is whole, since a transaction is written as a whole, and the reader chooses what becomes of it. @param {Run} run */
+  function halt(run) {
+    if (run.report) refused.add(run.id);
+    now({ state: 'full', run: run.id });
+    const choices = [
+      { label: texts.kept.toList, act: on.list },
+      { label: texts.kept.saveAll, act: on.save },
+      { label: texts.kept.without, act: () => now({ state: 'declined' }) },
+    ];
+    store.set({ notice: { kind: 'note', title: texts.kept.full(run.letter), text: texts.kept.fullNote, choices } });
+  }
+
+  /** @param {Run} run with as many logits as there is room for */
+  function due(run) {
+    const before = written.get(run.id);
+    const full = run.history.filter(({ testLogits }) => testLogits).map(({ epoch }) => epoch);
+    if (!before) return run.ready && run.history.length > 0;
+    if (run.report && !before.over) return true;
+    if (run.history.length !== before.length) return !isActive(run) || performance.now() - before.at > between;
+    return !isActive(run) && (full.length !== before.epochs.size || full.some((epoch) => !before.epochs.has(epoch)));
+  }
+
+  /** @param {Run} run */
+  async function write(run) {
+    const before = written.get(run.id)?.epochs ?? new Set();
+    const full = new Set(run.history.filter(({ testLogits }) => testLogits).map(({ epoch }) => epoch));
+    const add = [...full].filter((epoch) => !before.has(epoch));
+    const remove = [...before].filter((epoch) => !full.has(epoch));
+    await keep?.save(run, { add, remove }, run.history[run.history.length - 1]?.state ?? null);
+    written.set(run.id, { epochs: full, over: !!run.report, length: run.history.length, at: performance.now() });
+  }
+
+  const follow = latest(async (/** @type {{runs: Run[]}} */ { runs }) => {
+    if (!keep || is('off')) return;
+    /** @type {Run | null} */
+    let writing = null;
+    try {
+      const there = store.get().runs;
+      for (const id of [...written.keys()])
+        if (!there.some((run) => run.id === id)) {
+          written.delete(id);
+          await keep.drop(id);
+          now(is('full') ? { state: 'on', run: '' } : {});
+        }
+      for (const run of thinned(runs, room)) {
+        const tries = is('on') || (is('full') && run.report && !refused.has(run.id));
+        if (!tries || !due(run)) continue;
+        writing = run;
+        await write(run);
+        now(is('full') ? { state: 'on', run: '' } : {});
+      }
+    } catch (/** @type {any} */ wrong) {
+      if (writing && wrong?.name === 'QuotaExceededError') return halt(writing);
+      now({ state: 'off' });
+      tell();
+    }
+  });
+
+  let waiting = 0;
+  function note() {
+    clearTimeout(waiting);
+    waiting = 0;
+    const state = store.get();
+    if (keep && (state.mode === 'bench' || state.mode === 'guide')) writePlace(keep, placeOf(state));
+  }
+
+  return {
+    /** Brings the runs back. @returns {Promise<any>} the place, or null */
+    async restore() {
+      if (!keep) return null;
+      try {
+        const { runs, damaged } = await keep.load();
+        for (const run of runs) {
+          const epochs = new Set(run.history.filter(({ testLogits }) => testLogits).map(({ epoch }) => epoch));
+          written.set(run.id, { epochs, over: !!run.report, length: run.history.length, at: 0 });
+        }
+        if (runs.length) store.set({ runs });
+        lost = damaged;
+        const place = readPlace(keep);
+        const [entry] = performance.getEntriesByType('navigation');
+        return place && { ...place, fresh: /** @type {PerformanceNavigationTiming} */ (entry)?.type === 'navigate' };
+      } catch {
+        now({ state: 'off' });
+        return null;
+      }
+    },
+
+    /**
+     * Shows what was on show, and lets a run go on that was interrupted.
+     * @param {any} place
+     * @param {any} check of its link
+     * @param {(check: any, paused: boolean) => void} start
+     * @returns {boolean} whether the run is there
+     */
+    goBack({ run: id, active, seen, whole }, check, start) {
+      const run = store.get().runs.find((one) => one.id === id && one.spec === check.spec);
+      store.set(whole);
+      if (!run) return false;
+      session.show(id);
+      if (run.from && active) start(check, active === 'paused');
+      store.set(seen);
+      return true;
+    },
+
+    /** Sweeps, and what waited in the queue. @param {any} place @param {ReturnType<typeof import('./queue.js').createQueue>} queue */
+    refill({ held, queue: links, sweeps }, queue) {
+      const { describe } = store.get();
+      store.set({ sweeps: sweeps.filter((/** @type {any} */ { loss }) => describe.loss.some((/** @type {any} */ { id }) => id === loss)) });
+      if (held) queue.hold();
+      if (links?.length) queue.add(links);
+    },
+
+    /** All that is kept in this browser, of other tabs too. */
+    list: async () => (await keep?.list()) ?? [],
+
+    /** Is it on disk, as far as it has come? @param {string} id of a run of this tab */
+    has: (id) => written.has(id),
+
+    /** With its logits and its state, from a closed tab. @param {KeptRun} kept @returns {Promise<Run | null>} null where it is gone, or not closed */
+    async look({ tab, id }) {
+      const found = await keep?.alone(tab, () => keep.load(tab));
+      return found?.runs.find((run) => run.id === id) ?? null;
+    },
+
+    /** Of a closed tab. @param {KeptRun} kept @returns {Promise<boolean>} false: another tab has it now */
+    async remove({ tab, id }) {
+      const done = await keep?.alone(tab, async () => {
+        await keep.drop(id, tab);
+        return true;
+      });
+      this.retry();
+      return !!done;
+    },
+
+    /** There may be room again. */
+    retry() {
+      if (!keep || is('off')) return;
+      refused.clear();
+      now({ state: 'on', run: '' });
+      follow({ runs: store.get().runs });
+    },
+
+    decline: () => now({ state: 'declined' }),
+
+    /** From here on changes are written. */
+    begin() {
+      if (lost) store.set({ notice: { kind: 'note', title: texts.kept.damaged(lost) } });
+      store.onChange((state, before) => {
+        if (state.runs !== before.runs) {
+          if (!keep && state.runs.some(({ report }) => report)) tell();
+          follow({ runs: state.runs });
+        }
+        waiting ||= setTimeout(note, settled);
+      });
+      addEventListener('pagehide', note);
+    },
+  };
+}

@@ -1,0 +1,39 @@
+// `globalThis.calib`: what scripts and tests may read. README: "globalThis.calib".
+
+/** @param {import('../model/types.js').Store} store */
+export function publish(store) {
+  /** @type {(value?: undefined) => void} */
+  let resolve = () => {};
+  /** @type {(reason: unknown) => void} */
+  let reject = () => {};
+  const ready = new Promise((done, fail) => {
+    resolve = done;
+    reject = fail;
+  });
+  ready.catch(() => {}); // whoever waits for it is told; nobody has to
+  const calib = {
+    get state() {
+      return store.get().run?.state ?? 'idle';
+    },
+    get spec() {
+      const { run, check } = store.get();
+      return run?.spec ?? check?.spec ?? '';
+    },
+    get report() {
+      return store.get().run?.report ?? null;
+    },
+    get digest() {
+      return store.get().run?.report?.digest ?? '';
+    },
+    get epoch() {
+      const history = store.get().run?.history ?? [];
+      return history.length ? history[history.length - 1].epoch : 0;
+    },
+    get runs() {
+      return store.get().runs.map(({ id, letter, sweep, spec, state, report }) => ({ id, letter, sweep, spec, state, report }));
+    },
+    ready,
+  };
+  Object.assign(globalThis, { calib });
+  return { resolve, reject };
+}

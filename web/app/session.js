@@ -1,0 +1,240 @@
+// The runs' engine side: starts them, steers them, and keeps what they send in the state. `run` of the state is the
+// one on show and stands in `runs` too; commands without an id are for it.
+import { freeLetter, isActive, keptBeside, thinned } from '../model/runs.js';
+
+/** @typedef {import('../model/types.js').Store} Store */
+/** @typedef {import('../model/types.js').Run} Run */
+/** @typedef {{error: string, missing?: string[], gone?: boolean}} Failure */
+
+const glimpse = 250; // ms between progress reports of a run that is not on show
+
+/** What starts afresh when another run is shown. */
+const unseen = {
+  chosen: null,
+  temperature: 1,
+  figure: null,
+  fit: null,
+  selected: null,
+  pinned: false,
+  cooled: false,
+};
+
+/**
+ * @param {any} engine
+ * @param {Store} store
+ * @param {(run: {check: any, link: string}) => {data: string, pictures: boolean}} about
+ */
+export function createSession(engine, store, about) {
+  /** @type {Map<string, any>} */
+  const handles = new Map();
+  let started = 0;
+  /** Weights that runs begin with, as links name them. @type {Map<string, Blob>} */
+  const brought = new Map();
+  /** @type {(failure: Failure, run: Run | undefined) => void} */
+  let onError = () => {};
+  /** @type {(run: Run, seconds: number) => void} */
+  let onSilent = () => {};
+
+  /** @param {string} id */
+  const find = (id) => store.get().runs.find((run) => run.id === id);
+  const shown = () => store.get().run?.id ?? '';
+
+  /** @param {Run[]} runs @param {string} show id */
+  const withShown = (runs, show) => ({ runs, run: runs.find((run) => run.id === show) ?? null });
+
+  /** @param {string} id @param {(run: Run) => Partial<Run>} edit */
+  function change(id, edit) {
+    const { runs } = store.get();
+    store.set(withShown(thinned(runs.map((run) => (run.id === id ? { ...run, ...edit(run) } : run))), shown()));
+  }
+
+  /** @param {string} id */
+  function stop(id = shown()) {
+    handles.get(id)?.stop();
+    handles.delete(id);
+  }
+
+  /** @param {any} report */
+  const atKept = (report) =>
+    report && report.kept.epoch !== report.ended.epoch && store.get().chosen === null ? { chosen: report.kept.epoch } : {};
+
+  /** Puts another run on show. @param {string} id */
+  function showOne(id) {
+    const run = find(id);
+    if (!run || id === shown()) return;
+    store.set({ run, ...unseen });
+    store.set(atKept(run.report));
+  }
+
+  /**
+   * A run as it begins: what its link says, and nothing yet of what it gave.
+   * @param {any} check
+   * @param {string} link
+   * @param {string} letter
+   * @returns {Run}
+   */
+  const runOf = (check, link, letter) => ({
+    id: `${Date.now().toString(36)}-${++started}`,
+    letter,
+    sweep: '',
+    queued: false,
+    from: null,
+    choices: check.choices,
+    settings: check.run,
+    state: 'loading',
+    spec: check.spec,
+    promised: check.digest ? check.address : '',
+    epochs: check.run.epochs,
+    bins: check.run.bins,
+    train: check.choices.data.params.train,
+    ready: null,
+    progress: null,
+    history: [],
+    report: null,
+    ...about({ check, link }),
+  });
+
+  /**
+   * Starts a run. One that is shown takes the place of the one on show, which stops unless it is the queue's; what is over
+   * is kept.
+   * @param {any} check
+   * @param {string} link
+   * @param {{paused?: boolean, show?: boolean, queued?: boolean, sweep?: string, from?: Blob | null, history?: import('../model/types.js').HistoryItem[],
+   *   failed?: (failure: Failure) => void}} [options] show: false for one in the background; queued: by the queue; sweep: that it is a
+   *   point of; from: the state to go on from, after the epochs in history
+   * @returns {string} its id
+   */
+  function start(check, link, { paused = false, show = true, queued = false, sweep = '', from = null, history = [], failed } = {}) {
+    const { run: before } = store.get();
+    const same = store.get().runs.find((run) => run.spec === check.spec && isActive(run));
+    if (show && same?.queued) {
+      showOne(same.id); // it trains already
+      handles.get(same.id)?.resume();
+      return same.id;
+    }
+    if (show && isActive(before) && !before?.queued) stop(before?.id);
+    for (const { id } of store.get().runs.filter((run) => run.spec === check.spec)) stop(id);
+    const { runs, run: now } = store.get();
+    const beside = keptBeside(runs, check.spec);
+    const again = runs.find((run) => run.spec === check.spec);
+    const interrupted = from ? null : again?.from; // by a reload
+    const state = from ?? interrupted ?? brought.get(check.from) ?? null;
+    const earlier = interrupted ? (again?.history ?? []) : history;
+    /** @type {Run} */
+    const run = {
+      ...runOf(check, link, sweep ? '' : again?.letter || freeLetter(beside)),
+      sweep,
+      queued,
+      ready: interrupted ? (again?.ready ?? null) : null,
+      history: earlier,
+      ...(interrupted && again ? { id: again.id } : {}), // the same run: what is kept of it stays until more is
+    };
+    const { id } = run;
+    const inSight = show || (!!again && again.id === now?.id);
+    store.set({
+      ...withShown([...beside, run], inSight ? id : shown()),
+      ...(inSight ? { ...unseen, notice: null } : {}),
+    });
+
+    let heard = 0;
+    /** @type {any} */
+    let mine = null;
+    // Events of a run that another one has replaced say nothing any more.
+    const guard = (/** @type {(value: any) => void} */ then) => (/** @type {any} */ value) => {
+      if (!mine || mine === handles.get(id)) then(value);
+    };
+    mine = engine.start(link, {
+      paused,
+      from: state,
+      states: !sweep,
+      onState: guard((state) => state !== 'ended' && change(id, () => ({ state }))), // that comes with the report
+      onReady: guard((ready) => change(id, () => ({ ready }))),
+      onProgress: guard((progress) => {
+        if (id !== shown() && performance.now() - heard < glimpse) return;
+        heard = performance.now();
+        change(id, () => ({ progress }));
+      }),
+      onEpoch: guard((item) => change(id, ({ history }) => ({ history: [...history, item] }))),
+      onEnd: guard(({ report }) => {
+        handles.delete(id);
+        change(id, () => ({ report, state: 'ended' }));
+        // The weights that were kept are what the report is about: show them, unless the reader looks elsewhere.
+        if (id === shown()) store.set(atKept(report));
+      }),
+      onError: guard((failure) => {
+        handles.delete(id);
+        change(id, ({ history }) => ({ state: 'failed', from: (failure.gone && history[history.length - 1]?.state) || null }));
+        (failed ?? onError)(failure, find(id));
+      }),
+      onSilent: guard((seconds) => {
+        const silent = find(id);
+        if (silent) onSilent(silent, seconds);
+      }),
+    });
+    handles.set(id, mine);
+    return id;
+  }
+
+  return {
+    start,
+    stop,
+    show: showOne,
+
+    /**
+     * Takes in a run that was trained elsewhere. One of the same link that is here stays, unless this one is further.
+     * @param {Pick<import('../core/storage/runs-file.js').FiledRun, 'check' | 'ready' | 'history' | 'report'> & Partial<import('../core/storage/runs-file.js').FiledRun>} trained
+     * @param {boolean} show
+     * @returns {'taken' | 'here' | 'other'} other: the one that is here has another result
+     */
+    adopt({ check, ready, history, report, from = null, letter = '', promised = '' }, show) {
+      const { runs } = store.get();
+      const mine = runs.find(({ spec }) => spec === check.spec);
+      const further = !mine || (!mine.report && (!!report || (!isActive(mine) && mine.history.length < history.length)));
+      if (mine && !further) {
+        if (show) showOne(mine.id);
+        return report && mine.report && report.digest !== mine.report.digest ? 'other' : 'here';
+      }
+      if (mine) stop(mine.id);
+      const beside = runs.filter(({ spec }) => spec !== check.spec);
+      const own = letter && beside.every((run) => run.letter !== letter) ? letter : freeLetter(beside);
+      /** @type {Run} */
+      const run = { ...runOf(check, check.spec, own), state: report ? 'ended' : 'stopped', ready, history, report };
+      if (!report) run.from = from;
+      if (promised) run.promised = promised;
+      store.set(withShown(thinned([...beside, run]), mine && mine.id === shown() ? run.id : shown()));
+      if (show) showOne(run.id);
+      return 'taken';
+    },
+
+    /** Lets a run go. @param {string} id */
+    drop(id) {
+      stop(id);
+      const runs = store.get().runs.filter((run) => run.id !== id);
+      if (id !== shown()) return store.set({ runs });
+      store.set({ ...withShown(runs, runs[runs.length - 1]?.id ?? ''), ...unseen });
+    },
+
+    pause: (id = shown()) => handles.get(id)?.pause(),
+    resume: (id = shown()) => handles.get(id)?.resume(),
+    stepEpoch: (id = shown()) => handles.get(id)?.stepEpoch(),
+    step: (id = shown()) => handles.get(id)?.step(),
+
+    /** @param {string} name as a link has it @param {Blob} weights */
+    bring: (name, weights) => void brought.set(name, weights),
+
+    /** Are the weights here that its link begins with, or a state after them? @param {any} check */
+    canBegin: ({ from, spec }) => !from || brought.has(from) || store.get().runs.some((run) => run.spec === spec && run.from),
+
+    /** Gives up a worker that says nothing any more; its run goes on from its last epoch when it is started again. @param {string} id */
+    abandon(id) {
+      stop(id);
+      change(id, ({ history, from }) => ({ state: 'stopped', from: history[history.length - 1]?.state ?? from }));
+    },
+
+    /** @param {typeof onError} failed @param {typeof onSilent} silent */
+    whenFailed(failed, silent) {
+      onError = failed;
+      onSilent = silent;
+    },
+  };
+}

@@ -1,0 +1,66 @@
+// Where the engine cannot run: what it lacks, and what can be read all the same.
+import { readLink } from '../core/link.js';
+import { h } from '../draw/dom.js';
+import { decimal, percent } from '../texts/format.js';
+import { sentence, texts } from '../texts/index.js';
+import { folder } from '../ui/class/place.js';
+import { prose } from '../ui/shell/prose.js';
+
+const words = texts.without;
+const writer = { value: () => h('span', { class: 'quiet' }, '…'), view: () => {} };
+
+/** An exercise to be read: its text and its questions, without runs and answers. @param {import('../model/exercise/read.js').Exercise} it */
+const reading = (it) =>
+  h(
+    'details',
+    null,
+    h('summary', null, it.title),
+    h('p', { class: 'quiet' }, it.learn),
+    ...it.steps.flatMap(({ title, blocks }) => [
+      title && h('h3', null, title),
+      ...blocks.flatMap((block) => {
+        if (block.kind === 'text') return [h('div', { class: 'prose' }, ...prose(block.tokens, writer))];
+        return block.kind === 'question' ? prose(it.said[`${block.id} ask`], writer) : [];
+      }),
+    ]),
+  );
+
+/** @param {import('../core/zoo.js').Card[]} cards */
+function networks(cards) {
+  const row = (/** @type {import('../core/zoo.js').Card} */ { name, loss, link, figures: { before, after, T } }) => {
+    const [, data = ''] = /data=([a-z0-9]+)/.exec(link) ?? [];
+    const cells = [data, loss, percent(before.error), percent(before.ece), percent(after.ece), decimal(T, 2)];
+    return h('tr', null, h('th', { scope: 'row' }, name), ...cells.map((cell) => h('td', null, cell)));
+  };
+  return h(
+    'div',
+    { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': words.networks },
+    h(
+      'table',
+      { class: 'data' },
+      h('thead', null, h('tr', null, ...words.columns.map((one) => h('th', { scope: 'col' }, one)))),
+      h('tbody', null, ...cards.map(row)),
+    ),
+  );
+}
+
+/** @param {HTMLElement} stage @param {string} why */
+export async function showWithout(stage, why) {
+  const link = readLink();
+  const more = h('div');
+  stage.replaceChildren(
+    h(
+      'div',
+      { class: 'without' },
+      h('h1', { class: 'lead' }, words.title),
+      h('p', { role: 'alert' }, sentence(why)),
+      h('p', { class: 'quiet' }, words.instead),
+      ...(link ? [h('p', { class: 'quiet' }, words.link), h('code', { class: 'recovered-link' }, link)] : []),
+      more,
+    ),
+  );
+  const { loadCards } = await import('../core/zoo.js');
+  const [exercises, cards] = await Promise.all([folder().catch(() => []), loadCards().catch(() => [])]);
+  if (exercises.length) more.append(h('h2', null, words.exercises), ...exercises.map(({ it }) => reading(it)));
+  if (cards.length) more.append(h('h2', null, words.networks), networks(cards));
+}

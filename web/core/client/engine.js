@@ -1,0 +1,206 @@
+// What the page calls. One desk worker answers questions, each run has a worker of its own; a worker that
+// crashes is replaced.
+
+import { pageKeys } from '../link.js';
+import { Evaluation } from './evaluation.js';
+import { Opening } from './importer.js';
+import { isolate } from './isolation.js';
+import { Network } from './network.js';
+import { Port } from './port.js';
+import { probeText, startProbe } from './probe.js';
+import { Run } from './run.js';
+
+const THREADS_MAX = 16;
+const THREADS_DEFAULT_MAX = 8; // beyond this the small layers of these networks gain nothing
+const CURVE_POINTS = 199;
+
+// A module that uses one SIMD instruction.
+const SIMD = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
+
+/** @param {{isolated: boolean, why: string}} isolation @returns {import('../types.js').Badge} */
+function makeBadge({ isolated, why }) {
+  const threads = isolated ? Math.min(navigator.hardwareConcurrency || 1, THREADS_DEFAULT_MAX) : 1;
+  return { threads, isolated, simd: true, why: words(threads, why || 'the machine offers one') };
+}
+
+/** @param {number} threads @param {string} why */
+const words = (threads, why) => (threads > 1 ? `${threads} threads` : `1 thread: ${why}`);
+
+class Engine {
+  /** @param {{isolated: boolean, why: string}} isolation */
+  constructor(isolation) {
+    this.badge = makeBadge(isolation);
+    /** @type {Port | null} */
+    this.desk = null;
+    /** @type {Set<Run>} */
+    this.runs = new Set();
+    /** @type {Record<string, any>} */
+    this.describe = {};
+    this.ask = this.ask.bind(this);
+    this.files = {
+      missing: (/** @type {string} */ link) => this.ask('missing', link),
+      evaluation: (/** @type {string} */ link) => this.ask('evaluation', link),
+      open: (/** @type {File[]} */ files, onProgress = () => {}) => new Opening(this.ask, files, onProgress),
+      add: (/** @type {string} */ link, /** @type {File[]} */ files, onProgress = () => {}) => this.add(link, files, onProgress),
+      adopt: (/** @type {string} */ link, /** @type {{name: string, blob: Blob}[]} */ files) => this.ask('adopt', link, files),
+      list: () => this.ask('list'),
+      remove: (/** @type {string} */ sha256) => this.ask('remove', sha256),
+    };
+  }
+
+  /** @param {string} call @param {any[]} args @returns {Promise<any>} */
+  ask(call, ...args) {
+    if (!this.desk || this.desk.dead) this.desk = new Port('desk');
+    return this.desk.call(call, ...args);
+  }
+
+  /** @param {string} link @param {File[]} files @param {(progress: {file: string, share: number}) => void} onProgress */
+  async add(link, files, onProgress) {
+    const opening = new Opening(this.ask, files, onProgress);
+    try {
+      return await opening.keepFor(link);
+    } finally {
+      opening.close();
+    }
+  }
+
+  /** @param {string} link */
+  async check(link) {
+    try {
+      const checked = await this.ask('check', link, this.threads(link));
+      return { ok: true, ...checked, page: pageKeys(link, this.describe.page) };
+    } catch (/** @type {any} */ refused) {
+      return { ok: false, error: refused.message };
+    }
+  }
+
+  /** What can be read of a link that check refuses. @param {string} link @returns {Promise<import('../types.js').Recovered>} */
+  recover(link) {
+    return this.ask('recover', link);
+  }
+
+  /** The link to give away, with a check sum. @param {string} link */
+  seal(link) {
+    return this.ask('seal', link);
+  }
+
+  /** @param {string} promised a link with a receipt @param {string} got another @returns {Promise<import('../types.js').Compared>} */
+  compare(promised, got) {
+    return this.ask('compare', promised, got);
+  }
+
+  /** @param {string} loss */
+  curve(loss) {
+    return this.ask('curve', loss, CURVE_POINTS);
+  }
+
+  /** @param {string} link @param {'train' | 'val' | 'test'} split @param {number} first @param {number} count */
+  samples(link, split, first, count) {
+    return this.ask('samples', link, split, first, count);
+  }
+
+  /** The link with its data's size, classes and samples as its files have them. @param {string} link @returns {Promise<string>} */
+  measure(link) {
+    return this.ask('measure', link);
+  }
+
+  /** Splits, classes, hash and duplicates of the link's data. @param {string} link */
+  data(link) {
+    return this.ask('data', link);
+  }
+
+  /** @param {import('../types.js').Scores & {temperature?: number, bins?: number, draws?: number}} scores */
+  evaluate({ temperature = 1, bins = 15, draws = 0, ...scores }) {
+    return this.ask('evaluate', { ...scores, temperature, bins, draws });
+  }
+
+  /** @param {import('../types.js').Scores} scores */
+  fit(scores) {
+    return this.ask('fit', scores);
+  }
+
+  /** The cubic through points. @param {{x: number[], y: number[]}} points */
+  cubic({ x, y }) {
+    return this.ask('cubic', x, y);
+  }
+
+  /** Reports on files. @param {(progress: {file: string, share: number}) => void} [onProgress] while a file is read */
+  openEvaluation(onProgress) {
+    return new Evaluation(onProgress, () => this.badge.threads);
+  }
+
+  /**
+   * The table behind a picture, made from logits (describe.view).
+   * @param {import('../types.js').ViewScores & {id: string, params?: Record<string, string | number>}} asked
+   * @returns {Promise<import('../types.js').Table>}
+   */
+  view({ id, params = {}, ...scores }) {
+    const given = Object.entries(params).map(([name, value]) => `${name}=${value}`);
+    return this.ask('view', given.length ? `${id}:${given}` : id, scores);
+  }
+
+  /**
+   * Looks into the network of a state that onEpoch gave (describe.probe).
+   * @param {string} link that the state is of
+   * @param {Blob} state
+   * @param {import('../types.js').ProbeRequest} request
+   * @param {{onProgress?: (share: number) => void}} [on] the share that is done, at most ten times a second
+   */
+  probe(link, state, request, { onProgress = () => {} } = {}) {
+    // A run that trains has the threads.
+    const busy = [...this.runs].some(({ state }) => state === 'running' || state === 'loading');
+    return startProbe(this.ask, link, state, probeText(request), busy ? 1 : this.badge.threads, onProgress);
+  }
+
+  /** A network that somebody brought, .safetensors or .onnx. @param {File} file @param {(share: number) => void} [onProgress] */
+  openNetwork(file, onProgress) {
+    return new Network(this.ask, file, this.badge.threads, onProgress);
+  }
+
+  /** The network of a state that onEpoch gave, as a file: weights with all metadata, or ONNX. @param {string} link @param {Blob} state @param {{temperature?: number}} [onnx] @returns {Promise<Blob>} */
+  saveNetwork(link, state, onnx) {
+    return this.ask('saveNetwork', link, state, onnx ? (onnx.temperature ?? 1) : 0);
+  }
+
+  /** @param {string} link @param {import('../types.js').RunOptions} [options] */
+  start(link, options = {}) {
+    const run = new Run(
+      {
+        ask: this.ask,
+        threads: (link) => this.threads(link),
+        onSingle: (why) => Object.assign(this.badge, { threads: 1, why: words(1, why) }),
+      },
+      link,
+      options,
+    );
+    for (const old of this.runs) if (old.over) this.runs.delete(old);
+    this.runs.add(run);
+    return run;
+  }
+
+  /** How many threads a run of this link gets. @param {string} link */
+  threads(link) {
+    const { threads = String(this.badge.threads) } = pageKeys(link, ['threads']);
+    const wish = /^\d{1,3}$/.test(threads) ? Number(threads) : 0;
+    if (wish < 1 || wish > THREADS_MAX) {
+      throw new Error(`threads=${threads.slice(0, 48)} is not a whole number from 1 to ${THREADS_MAX}`);
+    }
+    return this.badge.isolated ? wish : 1;
+  }
+
+  close() {
+    for (const run of this.runs) run.stop();
+    this.desk?.close();
+  }
+}
+
+/** @returns {Promise<Engine>} rejects with one sentence when this browser cannot run the engine */
+export async function openEngine() {
+  if (typeof WebAssembly === 'undefined') throw new Error('this browser has no WebAssembly, or it is switched off');
+  if (!WebAssembly.validate(new Uint8Array(SIMD))) {
+    throw new Error('this browser has no WebAssembly SIMD; a version from 2023 or later has');
+  }
+  const engine = new Engine(await isolate());
+  engine.describe = await engine.ask('describe');
+  return engine;
+}

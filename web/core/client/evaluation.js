@@ -1,0 +1,100 @@
+// Reports on files, as the page sees them. A worker of its own reads and measures, so that a large set blocks nothing;
+// cancelling ends that worker, and the next question starts another one, which reads the files again.
+import { Port } from './port.js';
+
+/** @typedef {import('../types.js').Looked} Looked */
+/** @typedef {import('../types.js').ReportAsk} ReportAsk */
+
+const ROLES = /** @type {const} */ (['logits', 'labels', 'val-logits', 'val-labels', 'ood-logits', 'csv', 'val-csv']);
+
+export class Evaluation {
+  /**
+   * @param {(progress: {file: string, share: number}) => void} [onProgress] while a file is read
+   * @param {() => number} [threads]
+   */
+  constructor(onProgress = () => {}, threads = () => 1) {
+    this.onProgress = onProgress;
+    this.threads = threads;
+    /** @type {(share: number) => void} */
+    this.onShare = () => {};
+    this.lanes = 0; // threads of the latest report
+    /** @type {Port | null} */
+    this.port = null;
+    /** @type {Map<File, Promise<Looked & {number: number}>>} what the worker holds */
+    this.held = new Map();
+  }
+
+  /** @param {string} call @param {any[]} args @returns {Promise<any>} */
+  ask(call, ...args) {
+    if (!this.port || this.port.dead) {
+      this.held.clear();
+      this.port = new Port('report', (event, value) => {
+        if (event === 'progress') this.onProgress(value);
+        else if (event === 'share') this.onShare(value);
+        else if (event === 'lanes') this.lanes = value;
+      });
+    }
+    return this.port.call(call, ...args);
+  }
+
+  /** What a file holds; it stays in memory until `keep` is called without it. @param {File} file @returns {Promise<Looked>} */
+  look(file) {
+    if (this.port?.dead) this.held.clear();
+    let looked = this.held.get(file);
+    if (!looked) {
+      const asked = this.ask('take', file);
+      this.held.set(file, (looked = asked));
+      looked.catch(() => this.held.get(file) === asked && this.held.delete(file));
+    }
+    return looked;
+  }
+
+  /** The numbers of a .npy file. @param {File} file @returns {Promise<{shape: number[], values: Float32Array | Int32Array}>} */
+  async array(file) {
+    return this.ask('array', /** @type {any} */ (await this.look(file)).number);
+  }
+
+  /** Gives back the memory of all others, if there are any. @param {File[]} files */
+  keep(files) {
+    for (const file of this.held.keys()) if (!files.includes(file)) return this.cancel();
+  }
+
+  /**
+   * @param {ReportAsk} asked
+   * @param {(share: number) => void} [onShare] of it that is done, at most ten times a second
+   * @returns {Promise<string>} what `calib report` prints, JSON
+   */
+  async report(
+    { files, probabilities = false, asLogits = false, fitOnTest = false, match, bins, draws, metrics = [], calibrators = [] },
+    onShare = () => {},
+  ) {
+    /** @type {Record<string, number>} */
+    const roles = {};
+    const options = [];
+    for (const role of ROLES) {
+      const file = files[role];
+      if (file) roles[role] = /** @type {any} */ (await this.look(file)).number;
+    }
+    if (probabilities) options.push('probs');
+    if (asLogits) options.push('as-logits');
+    if (fitOnTest) options.push('fit-on-test');
+    if (match) options.push(`match=${match}`);
+    if (bins !== undefined) options.push(`bins=${bins}`);
+    if (draws !== undefined) options.push(`draws=${draws}`);
+    options.push(...metrics.map((text) => `metric=${text}`), ...calibrators.map((text) => `calibrator=${text}`));
+    this.onShare = onShare;
+    return this.ask('report', roles, options, this.threads());
+  }
+
+  /** @param {string} report as `report` gave it @param {'table' | 'csv' | 'latex' | 'markdown'} format @returns {Promise<string>} */
+  format(report, format) {
+    return this.ask('format', report, format);
+  }
+
+  /** Ends what is under way: its promises reject. */
+  cancel() {
+    this.port?.close('the report was cancelled');
+    this.port = null;
+    this.held.clear();
+  }
+}

@@ -1,0 +1,63 @@
+// Threads need a cross-origin isolated page. Where the host does not send the headers for that, a service
+// worker adds them, which takes one reload; the page is never reloaded twice for it in one tab.
+
+const GUARD = 'calib-isolation-reload';
+const PATIENCE = 5000; // ms for the service worker to take over
+
+/** Whether this tab was reloaded for isolation already; 'unknown' when the browser hides its storage. */
+function guard() {
+  try {
+    return sessionStorage.getItem(GUARD) ? 'set' : 'clear';
+  } catch {
+    return 'unknown';
+  }
+}
+
+/** @param {ServiceWorkerRegistration} registration */
+function activated(registration) {
+  const worker = registration.active ?? registration.waiting ?? registration.installing;
+  return new Promise((resolve) => {
+    const look = () => {
+      if (worker?.state === 'activated') resolve(true);
+      if (worker?.state === 'redundant') resolve(false);
+    };
+    worker?.addEventListener('statechange', look);
+    setTimeout(resolve, PATIENCE, false);
+    look();
+  });
+}
+
+/** @returns {string} why not even a service worker could help, or '' */
+function hopeless() {
+  if (!isSecureContext) return 'the page is served neither over https nor from localhost';
+  if (window.top !== window) return 'the page is embedded in another one that is not cross-origin isolated';
+  if (!navigator.serviceWorker) return 'the browser allows no service worker here (a private window?)';
+  if (guard() === 'unknown') return 'the browser lets the page store nothing';
+  return '';
+}
+
+/**
+ * Makes the page isolated if that can be done, reloading it once if needed (then this never returns).
+ * @returns {Promise<{isolated: boolean, why: string}>} why: empty, or the reason in words
+ */
+export async function isolate() {
+  if (window.crossOriginIsolated) {
+    if (guard() === 'set') sessionStorage.removeItem(GUARD);
+    if (typeof SharedArrayBuffer === 'undefined') return { isolated: false, why: 'the browser has no SharedArrayBuffer' };
+    return { isolated: true, why: '' };
+  }
+  const why = hopeless();
+  if (why) return { isolated: false, why };
+  if (guard() === 'set') return { isolated: false, why: 'the page is not cross-origin isolated, even after a reload' };
+  try {
+    const registration = await navigator.serviceWorker.register(new URL('../../sw.js', import.meta.url));
+    if (!(await activated(registration))) return { isolated: false, why: 'the service worker did not start' };
+  } catch {
+    return { isolated: false, why: 'the browser refused the service worker' };
+  }
+  sessionStorage.setItem(GUARD, '1');
+  // Chromium may bring this very document back when the user reloads the isolated page that follows it.
+  window.addEventListener('pageshow', (event) => event.persisted && location.reload());
+  location.reload();
+  return new Promise(() => {});
+}

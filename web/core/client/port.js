@@ -1,0 +1,73 @@
+// The page's end of one worker: calls as promises, events, and one notice when the worker is gone for good.
+
+/** Names must differ between tabs too, since locks are shared by them. */
+const uniqueName = (/** @type {string} */ role) => `${role}-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
+
+export class Port {
+  /**
+   * @param {'onnx' | 'desk' | 'run' | 'report' | 'probe' | 'open'} role
+   * @param {(event: string, value: any) => void} onEvent
+   */
+  constructor(role, onEvent = () => {}) {
+    this.name = uniqueName(role);
+    this.worker = new Worker(new URL('../worker/main.js', import.meta.url), { type: 'module', name: this.name });
+    this.onEvent = onEvent;
+    /** @type {Map<number, {resolve: (value: any) => void, reject: (error: Error) => void}>} */
+    this.waiting = new Map();
+    this.calls = 0;
+    this.dead = '';
+    this.watch = new AbortController();
+    this.worker.onmessage = ({ data }) => this.receive(data);
+    this.worker.onmessageerror = () => this.die('a message from the engine could not be read');
+    this.worker.onerror = (event) => {
+      event.preventDefault();
+      this.die(`the engine crashed (${event.message || 'its script could not be loaded'})`);
+    };
+  }
+
+  /** @param {string} call @param {any[]} args @returns {Promise<any>} */
+  call(call, ...args) {
+    if (this.dead) return Promise.reject(new Error(this.dead));
+    const id = ++this.calls;
+    this.worker.postMessage({ id, call, args });
+    return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+  }
+
+  /** @param {any} message */
+  receive({ id, event, alive, value, error, fatal }) {
+    if (alive) this.watchOver();
+    else if (event) this.onEvent(event, value);
+    else if (fatal) this.die(error);
+    else {
+      const caller = this.waiting.get(id);
+      this.waiting.delete(id);
+      if (error) caller?.reject(new Error(error));
+      else caller?.resolve(value);
+    }
+  }
+
+  /**
+   * A worker, and each of its threads, holds a lock of its name while it lives: getting it means that it is gone.
+   * @param {string} [name] of the lock
+   * @param {string} [why]
+   */
+  watchOver(name = this.name, why = 'the browser ended the engine') {
+    const { signal } = this.watch;
+    navigator.locks?.request(name, { signal }, () => this.die(why)).catch(() => {});
+  }
+
+  /** @param {string} why */
+  die(why) {
+    if (this.dead) return;
+    this.close(why);
+    this.onEvent('dead', why);
+  }
+
+  close(why = 'the engine was closed') {
+    this.dead ||= why;
+    this.watch.abort();
+    this.worker.terminate();
+    for (const { reject } of this.waiting.values()) reject(new Error(this.dead));
+    this.waiting.clear();
+  }
+}

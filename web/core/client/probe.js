@@ -1,0 +1,52 @@
+// A probe as the page asks it: a worker of its own looks at a state, and is gone with its answer.
+import { refusal, runBytes, STATE_HEADER } from '../worker/memory.js';
+import { Port } from './port.js';
+
+/** "landscape:grid=21", as the command line takes it. @param {import('../types.js').ProbeRequest} request */
+export function probeText({ kind, ...params }) {
+  const given = Object.entries(params).map(([name, value]) => `${name}=${value}`);
+  return given.length ? `${kind}:${given}` : kind;
+}
+
+/**
+ * @param {(call: string, ...args: any[]) => Promise<any>} ask the desk
+ * @param {string} link
+ * @param {Blob} state
+ * @param {string} probe
+ * @param {number} threads
+ * @param {(share: number) => void} onProgress
+ * @returns {import('../types.js').Probe}
+ */
+export function startProbe(ask, link, state, probe, threads, onProgress) {
+  /** @type {Port | null} */
+  let port = null;
+  let canceled = false;
+  const cancel = () => {
+    canceled = true;
+    port?.close(CANCELED);
+  };
+  const answer = async () => {
+    const files = await ask('files', link);
+    let extra = state.size + STATE_HEADER;
+    for (const { blob } of files) extra += blob.size;
+    const plans = [];
+    let largest = '';
+    for (const lanes of new Set([threads, 1])) {
+      const need = await ask('probeNeed', link, probe, lanes);
+      plans.push({ lanes, bytes: runBytes(need.bytes, extra, lanes) });
+      largest = need.largest;
+    }
+    if (canceled) throw new Error(CANCELED);
+    port = new Port('probe', (event, share) => event === 'progress' && onProgress(share));
+    try {
+      const found = await port.call('look', { link, probe, state, plans, files });
+      if (found.refused) throw new Error(refusal(plans[plans.length - 1].bytes, largest));
+      return found;
+    } finally {
+      port.close();
+    }
+  };
+  return { answer: answer(), cancel };
+}
+
+const CANCELED = 'the probe was canceled';

@@ -1,0 +1,197 @@
+// A run as the page sees it. It has a worker of its own, with memory of exactly the planned size; where threads or
+// shared memory are refused it takes one thread and plain memory.
+
+import { refusal, runBytes, STATE_HEADER } from '../worker/memory.js';
+import { Port } from './port.js';
+
+// What is tried, and the ms a worker and its threads have to start. Firefox now and then leaves a thread's worker
+// hanging; a second try then works, and has the module in the cache where the network was what took so long.
+const ONE_THREAD = [{ shared: false, patience: 30000 }];
+const THREADS = [{ shared: true, patience: 10000 }, { shared: true, patience: 20000 }, ...ONE_THREAD];
+
+const TICK = 5000; // ms
+const SILENT = 24; // ticks without a word that are worth one to the reader: a step that takes so long is rare
+
+/** @typedef {import('../types.js').RunState} RunState */
+
+/** What a run needs from the engine. @typedef {object} Host
+ * @property {(call: string, ...args: any[]) => Promise<any>} ask the desk
+ * @property {(link: string) => number} threads
+ * @property {(why: string) => void} onSingle threads did not start
+ */
+
+export class Run {
+  /**
+   * @param {Host} host
+   * @param {string} link
+   * @param {import('../types.js').RunOptions} options
+   */
+  constructor(host, link, options) {
+    this.host = host;
+    this.link = link;
+    this.options = options;
+    /** @type {RunState} */
+    this.state = 'loading';
+    /** @type {'running' | 'paused' | 'epoch' | 'step'} */
+    this.wish = options.paused ? 'paused' : 'running';
+    /** @type {Port | null} */
+    this.port = null;
+    this.noThreads = ''; // why they did not start
+    this.silent = 0; // ticks since something was heard of it
+    this.listen();
+    this.open().catch((thrown) => this.fail(thrown.message));
+  }
+
+  pause() {
+    this.go('paused');
+  }
+
+  resume() {
+    this.go('running');
+  }
+
+  stepEpoch() {
+    this.go('epoch');
+  }
+
+  step() {
+    this.go('step');
+  }
+
+  stop() {
+    if (this.over) return;
+    this.port?.close();
+    this.enter('stopped');
+  }
+
+  get over() {
+    return this.state === 'ended' || this.state === 'stopped' || this.state === 'failed';
+  }
+
+  /** @param {'running' | 'paused' | 'epoch' | 'step'} wish */
+  go(wish) {
+    if (this.over) return;
+    this.wish = wish;
+    if (this.state !== 'loading') this.port?.call('go', wish).catch(() => {}); // a dead worker reports itself
+  }
+
+  /** @param {RunState} state */
+  enter(state) {
+    if (state === this.state || this.over) return;
+    this.state = state;
+    this.options.onState?.(state);
+  }
+
+  /** @param {string} error @param {{missing?: string[], gone?: boolean}} [more] */
+  fail(error, more = {}) {
+    if (this.over) return;
+    this.port?.close();
+    this.enter('failed');
+    this.options.onError?.({ error, ...more });
+  }
+
+  /** Is anybody there? Ticks are counted, not time: a computer that slept has not waited. */
+  listen() {
+    const timer = setInterval(() => {
+      if (this.over) return clearInterval(timer);
+      if (this.state !== 'running') this.silent = 0;
+      else if (++this.silent === SILENT) this.options.onSilent?.((SILENT * TICK) / 1000);
+    }, TICK);
+  }
+
+  async open() {
+    const { ask } = this.host;
+    const missing = await ask('missing', this.link);
+    if (missing.length) {
+      const names = missing.map((/** @type {{name: string}} */ file) => file.name);
+      return this.fail(`this link needs data that is not here: ${names.join(', ')}`, { missing: names });
+    }
+    const files = await ask('files', this.link);
+    const threads = this.host.threads(this.link);
+    const { states = true, from = null } = this.options;
+    let fileBytes = from ? from.size + STATE_HEADER : 0;
+    for (const { blob } of files) fileBytes += blob.size;
+    let bytes = 0;
+    let largest = '';
+    for (const { shared, patience } of threads > 1 ? THREADS : ONE_THREAD) {
+      const lanes = shared ? threads : 1;
+      const { need, run } = await ask('check', this.link, lanes);
+      bytes = runBytes(need.bytes + (states ? need.state : 0), fileBytes, lanes);
+      largest = need.largest;
+      if (this.over) return;
+      if (await this.attempt({ link: this.link, lanes, shared, bytes, files, need, epochs: run.epochs, states, from }, patience)) return;
+    }
+    this.fail(refusal(bytes, largest));
+  }
+
+  /**
+   * @param {import('../worker/trainer.js').Order} order
+   * @param {number} patience
+   * @returns {Promise<boolean>} false: with another plan it might work
+   */
+  async attempt(order, patience) {
+    const port = new Port('run', (event, value) => this.receive(port, event, value));
+    this.port = port;
+    this.booted = false;
+    const late = `the ${order.shared ? 'threads' : 'engine'} did not start`;
+    const timer = setTimeout(() => !this.booted && port.close(late), patience);
+    try {
+      const ready = await port.call('open', order);
+      if (ready.refused) {
+        port.close();
+        return false;
+      }
+      if (this.over) return true;
+      if (!order.shared && this.noThreads) this.host.onSingle(this.noThreads);
+      this.options.onReady?.(ready);
+      await port.call('go', this.wish);
+    } catch (/** @type {any} */ refused) {
+      port.close();
+      if (this.over) return true;
+      if (order.shared && !this.booted) {
+        this.noThreads = refused.message;
+        return false;
+      }
+      await this.explain(refused.message, order.files);
+    } finally {
+      clearTimeout(timer);
+    }
+    return true;
+  }
+
+  /**
+   * When it is the files that were wrong, the page may ask for them again.
+   * @param {string} error
+   * @param {{name: string}[]} files
+   */
+  async explain(error, files) {
+    if (!files.length) return this.fail(error);
+    try {
+      await this.host.ask('verify', this.link);
+      this.fail(error);
+    } catch (/** @type {any} */ wrong) {
+      this.fail(wrong.message, { missing: files.map((file) => file.name) });
+    }
+  }
+
+  /** @param {Port} port @param {string} event @param {any} value */
+  receive(port, event, value) {
+    if (port !== this.port || this.over) return;
+    this.silent = 0;
+    if (event === 'booted') {
+      this.booted = true;
+      for (const lane of value) port.watchOver(lane, 'one of its threads ended');
+    } else if (event === 'state') this.enter(value);
+    else if (event === 'progress') this.options.onProgress?.(value);
+    else if (event === 'epoch') this.options.onEpoch?.(value);
+    else if (event === 'error')
+      this.fail(value.error, { gone: value.fatal }); // after a crash a new worker may do better
+    else if (event === 'dead' && this.state !== 'loading')
+      this.fail(value, { gone: true }); // while loading, attempt() is told
+    else if (event === 'end') {
+      port.close();
+      this.enter('ended');
+      this.options.onEnd?.(value);
+    }
+  }
+}

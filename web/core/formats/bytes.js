@@ -1,0 +1,205 @@
+// Reads bytes in order from files that may claim anything: nothing is taken before its size was looked at, and what is
+// wrong is one sentence with the file, the offset and the reason.
+import { EngineError } from '../worker/instance.js';
+
+/** The most that is ever made of what a file holds, in bytes. */
+export const EXPANDED_MAX = 1e9;
+/** The most that is read past in an archive. */
+export const PASSED_MAX = 4e9;
+/** Files of an archive or folder, and of all that is given at once. */
+export const ENTRIES_MAX = 200_000;
+const RATIO_MAX = 100; // no archive of more than EXPANDED_MAX in all holds more of its own size, unless to do harm
+const [NAME_HEAD, NAME_TAIL] = [40, 60];
+
+/** @param {number} bytes */
+export const inMegabytes = (bytes) => `${Math.ceil(bytes / 1e6).toLocaleString('en')} MB`;
+
+/** The most that an archive of so many bytes may hold in all. @param {number} size */
+export const unpackedMax = (size) => Math.min(PASSED_MAX, Math.max(EXPANDED_MAX, RATIO_MAX * size));
+
+/** A name as sentences say it: of a long one its beginning and its end. @param {string} name */
+export const shown = (name) =>
+  name.length <= NAME_HEAD + NAME_TAIL
+    ? name
+    : `${name.slice(0, NAME_HEAD).replace(/[\ud800-\udbff]$/, '')}\u2026${name.slice(-NAME_TAIL).replace(/^[\udc00-\udfff]/, '')}`;
+
+/** Names as sentences list them: the first few, and how many more there are. @param {string[]} names @param {number} [most] */
+export function listed(names, most = 3) {
+  const few = names.slice(0, names.length > most + 1 ? most : most + 1).map(shown);
+  const last = names.length > few.length ? `${(names.length - few.length).toLocaleString('en')} more` : few.pop();
+  return few.length ? `${few.join(', ')} and ${last}` : (last ?? '');
+}
+
+/**
+ * @param {string} file
+ * @param {number} offset in bytes
+ * @param {string} reason
+ * @returns {EngineError}
+ */
+export const wrongAt = (file, offset, reason) => new EngineError(`${file}: ${reason}, at byte offset ${offset}`);
+
+/**
+ * Room for so many bytes, or a sentence.
+ * @param {number} bytes
+ * @param {string} file
+ */
+export function room(bytes, file) {
+  if (bytes > EXPANDED_MAX)
+    throw new EngineError(`${file} would take ${inMegabytes(bytes)}; at most ${inMegabytes(EXPANDED_MAX)} are taken of a file`);
+  try {
+    return new Uint8Array(bytes);
+  } catch {
+    throw new EngineError(`${file}: ${inMegabytes(bytes)} of memory were refused`);
+  }
+}
+
+/** What all the files that are given at once may hold together. */
+export class Budget {
+  entries = ENTRIES_MAX;
+  bytes = EXPANDED_MAX;
+
+  /** @param {number} count of files in an archive @param {string} file */
+  enter(count, file) {
+    this.entries -= count;
+    if (this.entries < 0)
+      throw new EngineError(`${file}: with it there are more than ${ENTRIES_MAX.toLocaleString('en')} files in all; give fewer at once`);
+  }
+
+  /** @param {number} bytes that are read as a whole @param {string} file */
+  read(bytes, file) {
+    this.bytes -= bytes;
+    if (this.bytes < 0)
+      throw new EngineError(
+        `${file}: with it more than ${inMegabytes(EXPANDED_MAX)} would have to be unpacked in all; give fewer files at once`,
+      );
+  }
+}
+
+export class ByteReader {
+  /**
+   * @param {ReadableStream<Uint8Array>} stream
+   * @param {string} file named in errors
+   * @param {string} [what] of the file the offsets count in, if not in itself
+   */
+  constructor(stream, file, what = '') {
+    this.source = stream.getReader();
+    this.file = file;
+    this.what = what;
+    this.offset = 0;
+    /** @type {Uint8Array} */
+    this.chunk = new Uint8Array(0);
+  }
+
+  /** @param {string} reason @param {number} [offset] */
+  wrong(reason, offset = this.offset) {
+    return wrongAt(this.file, offset, reason + (this.what && ` in ${this.what}`));
+  }
+
+  /** The next bytes, at least one, or null at the end. */
+  async some() {
+    while (!this.chunk.length) {
+      const { done, value } = await this.source.read().catch((thrown) => {
+        throw thrown instanceof EngineError ? thrown : this.wrong('it cannot be read, or its compressed bytes are not intact');
+      });
+      if (done) return null;
+      this.chunk = value;
+    }
+    return this.chunk;
+  }
+
+  /** @param {number} bytes that were used of what some() gave */
+  pass(bytes) {
+    this.chunk = this.chunk.subarray(bytes);
+    this.offset += bytes;
+  }
+
+  /** @param {Uint8Array} target all of it is written */
+  async fill(target) {
+    for (let at = 0; at < target.length; ) {
+      const chunk = await this.some();
+      if (!chunk) throw this.wrong(`it ends where ${target.length - at} more bytes belong`);
+      const part = chunk.subarray(0, target.length - at);
+      target.set(part, at);
+      at += part.length;
+      this.pass(part.length);
+    }
+    return target;
+  }
+
+  /** @param {number} bytes @param {string} [what] they are, for a refusal */
+  async take(bytes, what = this.file) {
+    return this.fill(room(bytes, what));
+  }
+
+  /** @param {number} bytes */
+  async skip(bytes) {
+    for (let left = bytes; left; ) {
+      const chunk = await this.some();
+      if (!chunk) throw this.wrong(`it ends where ${left} more bytes belong`);
+      const part = Math.min(left, chunk.length);
+      left -= part;
+      this.pass(part);
+    }
+  }
+
+  /** Up to so many bytes: fewer at the end. @param {number} most */
+  async upTo(most) {
+    const found = room(most, this.file);
+    let at = 0;
+    for (;;) {
+      const chunk = at < most ? await this.some() : null;
+      if (!chunk) return found.subarray(0, at);
+      const part = chunk.subarray(0, most - at);
+      found.set(part, at);
+      at += part.length;
+      this.pass(part.length);
+    }
+  }
+
+  async atEnd() {
+    return !(await this.some());
+  }
+
+  /** Whoever does not read to the end says so. */
+  close() {
+    this.source.cancel().catch(() => {});
+  }
+}
+
+/** A stream of a compressed one, which may fail with anything. @param {ReadableStream<Uint8Array>} stream @param {CompressionFormat} format */
+export const expand = (stream, format) =>
+  /** @type {ReadableStream<Uint8Array>} */ (stream.pipeThrough(/** @type {any} */ (new DecompressionStream(format))));
+
+/**
+ * Stops what goes on for longer than it may.
+ * @param {ReadableStream<Uint8Array>} stream
+ * @param {number} most bytes
+ * @param {() => Error} tooMuch
+ * @param {(bytes: number) => void} [onBytes]
+ * @returns {ReadableStream<Uint8Array>}
+ */
+export function metered(stream, most, tooMuch, onBytes = () => {}) {
+  let bytes = 0;
+  return stream.pipeThrough(
+    new TransformStream({
+      transform(chunk, controller) {
+        bytes += chunk.byteLength;
+        onBytes(bytes);
+        if (bytes > most) controller.error(tooMuch());
+        else controller.enqueue(chunk);
+      },
+    }),
+  );
+}
+
+/** A number of 8 bytes, little end first; what is beyond 2^53 is no size of anything. @param {DataView} view @param {number} at */
+export const long = (view, at) => view.getUint32(at, true) + view.getUint32(at + 4, true) * 2 ** 32;
+
+/** @param {ArrayBufferView} bytes */
+export const viewOf = (bytes) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+/** Whether bytes begin so. @param {Uint8Array} bytes @param {number[] | string} start */
+export function begins(bytes, start) {
+  const wanted = typeof start === 'string' ? Array.from(start, (letter) => letter.charCodeAt(0)) : start;
+  return bytes.length >= wanted.length && wanted.every((byte, i) => bytes[i] === byte);
+}

@@ -1,0 +1,114 @@
+// Files that hold arrays of several kinds (.npz, .json), as the .npy files that they would be alone.
+
+import { shown } from './bytes.js';
+import { npyFile } from './npy-write.js';
+import { readZip } from './zip.js';
+
+const most = 1e9; // bytes of one file's arrays
+const ARRAYS_MAX = 256;
+
+/** @param {File} file */
+export const isContainer = ({ name }) => /\.(npz|json)$/i.test(name);
+
+/** @param {File} file @param {string} why */
+const wrong = ({ name }, why) => new Error(`${shown(name)}: ${why}`);
+
+/** @param {File} file @param {number} count */
+function notTooMany(file, count) {
+  if (count > ARRAYS_MAX) throw wrong(file, `it holds ${count.toLocaleString('en')} arrays; at most ${ARRAYS_MAX} are read`);
+}
+
+/** @param {File} file @returns {Promise<File[]>} */
+async function fromNpz(file) {
+  const entries = await readZip(file, shown(file.name));
+  const arrays = entries.filter(({ path }) => path.endsWith('.npy'));
+  if (!arrays.length) throw wrong(file, 'there is no array in it');
+  notTooMany(file, arrays.length);
+  if (arrays.reduce((sum, { size }) => sum + size, 0) > most) throw wrong(file, `its arrays take more than ${most / 1e6} MB`);
+  return Promise.all(
+    arrays.map(
+      async ({ path, open }) => new File([await new Response(await open()).blob()], `${file.name}/${shown(path.split('/').pop() ?? '')}`),
+    ),
+  );
+}
+
+/** @param {unknown} value @returns {value is number[]} */
+const isRow = (value) => Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === 'number');
+
+/**
+ * A list of numbers, or of rows of numbers that are as long as each other, as an array.
+ * @param {File} file
+ * @param {string} path where it stands
+ * @param {any[]} list
+ */
+function arrayOf(file, path, list) {
+  const name = `${file.name}/${shown(path)}.npy`;
+  if (isRow(list)) {
+    if (!list.every((value) => Number.isInteger(value) && Math.abs(value) < 2 ** 31))
+      throw wrong(file, `${shown(path)} is a list of numbers that are not whole; labels are, and outputs are rows, a number a class`);
+    return npyFile(name, Int32Array.from(list), [list.length]);
+  }
+  const k = Array.isArray(list[0]) ? list[0].length : 0;
+  const at = list.findIndex((row) => !isRow(row) || row.length !== k);
+  if (at >= 0) throw wrong(file, `${shown(path)}, row ${at} is not a row of ${k || 'some'} numbers`);
+  const values = new Float64Array(list.length * k);
+  list.forEach((row, i) => values.set(row, i * k));
+  return npyFile(name, values, [list.length, k]);
+}
+
+const outputs = ['logits', 'probabilities', 'probs', 'outputs'];
+const labels = ['label', 'labels', 'target', 'y', 'true_label'];
+
+/** A list of samples, each with its outputs and its label. @param {File} file @param {any[]} list */
+function fromSamples(file, list) {
+  const at = list.findIndex((one) => !one || typeof one !== 'object' || Array.isArray(one));
+  if (at >= 0) {
+    const what = Array.isArray(list[at]) ? 'a list' : list[at] === null ? 'null' : `a ${typeof list[at]}`;
+    throw wrong(file, `entry ${at} of its list is ${what}; a sample is an object with "logits" (or "probabilities") and "label"`);
+  }
+  const [z, y] = [outputs, labels].map((names) => names.find((name) => list[0] && name in list[0]));
+  if (!z || !y) throw wrong(file, 'its samples have no "logits" (or "probabilities") and "label"');
+  return [
+    arrayOf(
+      file,
+      `test_${z}`,
+      list.map((one) => one?.[z]),
+    ),
+    arrayOf(
+      file,
+      'test_labels',
+      list.map((one) => one?.[y]),
+    ),
+  ];
+}
+
+/** Of the lists of an object those that could be outputs or labels; names of classes are none. */
+const wanted = /(^|[_-])(logits?|probs?|probabilities|outputs?|labels?|targets?|y)$/i;
+
+/** Lists at any depth: {"logits": ..., "labels": ...}, or such objects by the names of models. @param {File} file @param {any} value @param {string[]} path @returns {File[]} */
+function fromObject(file, value, path) {
+  if (path.length > 3) throw wrong(file, 'its objects are more than three deep');
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const here = [...path, key];
+    if (Array.isArray(inner)) return inner.length && wanted.test(key) ? [arrayOf(file, here.join('/'), inner)] : [];
+    return inner && typeof inner === 'object' ? fromObject(file, inner, here) : [];
+  });
+}
+
+/** @param {File} file @returns {Promise<File[]>} */
+async function fromJson(file) {
+  if (file.size > most / 4) throw wrong(file, `it has more than ${most / 4e6} MB; .npy and .npz may be larger`);
+  let value;
+  try {
+    value = JSON.parse(await file.text());
+  } catch (thrown) {
+    throw wrong(file, `it is no JSON: ${String(/** @type {any} */ (thrown)?.message).split('\n')[0]}`);
+  }
+  const found = Array.isArray(value) ? fromSamples(file, value) : value && typeof value === 'object' ? fromObject(file, value, []) : [];
+  if (!found.length) throw wrong(file, 'there are no "logits" and "labels" in it');
+  notTooMany(file, found.length);
+  return found;
+}
+
+/** @param {File} file a container @returns {Promise<File[]>} its arrays, each named after it; one sentence where it cannot be read */
+export const unpack = (file) => (/\.npz$/i.test(file.name) ? fromNpz(file) : fromJson(file));

@@ -1,0 +1,175 @@
+// CIFAR in all the forms that people have: turned into the files of the official binary version, record by record the same bytes.
+
+import { room } from '../formats/bytes.js';
+import { npyFile } from '../formats/npy-write.js';
+import { asText, NdArray, readPickle } from '../formats/pickle.js';
+import { EngineError } from '../worker/instance.js';
+import { bytesOfLeaf } from './entries.js';
+
+/** @typedef {import('./kind.js').Looked} Looked */
+/** @typedef {import('./sets.js').Find} Find */
+
+const PIXELS = 3072;
+const LABELS_MAX = 1e6;
+const CORRUPTIONS = [
+  ...[
+    'gaussian_noise',
+    'shot_noise',
+    'impulse_noise',
+    'speckle_noise',
+    'defocus_blur',
+    'glass_blur',
+    'motion_blur',
+    'zoom_blur',
+    'gaussian_blur',
+  ],
+  ...['snow', 'frost', 'fog', 'brightness', 'spatter', 'contrast', 'elastic_transform', 'pixelate', 'jpeg_compression', 'saturate'],
+];
+const HUMAN = ['clean_label', 'aggre_label', 'random_label1', 'random_label2', 'random_label3', 'worse_label'];
+
+/** @param {Map<string, any>} map @param {string} name @param {number} n @param {string} file @param {number} below */
+function labelsOf(map, name, n, file, below) {
+  const count = countOf(map, name, file);
+  if (count !== n) throw new EngineError(`${file}: it has ${count} ${name} for ${n} pictures`);
+  const found = map.get(name);
+  const labels = found instanceof NdArray ? numbersOf(found, name, file) : found;
+  const bytes = room(n, file);
+  for (let i = 0; i < n; i++) {
+    const label = labels[i];
+    if (!Number.isInteger(label) || label < 0 || label >= below)
+      throw new EngineError(`${file}: number ${i} of its ${name} is no whole number from 0 to ${below - 1}`);
+    bytes[i] = label;
+  }
+  return bytes;
+}
+
+/** How many labels there are, before any is read. @param {Map<string, any>} map @param {string} name @param {string} file @returns {number} */
+function countOf(map, name, file) {
+  const found = map.get(name);
+  const list = found instanceof NdArray ? found.shape.length === 1 : Array.isArray(found) || found instanceof Uint8Array;
+  if (!list) throw new EngineError(`${file}: its ${name} are no list of whole numbers`);
+  const count = found instanceof NdArray ? found.shape[0] : found.length;
+  if (count > LABELS_MAX) throw new EngineError(`${file}: it has ${count} ${name}; CIFAR has 60,000 pictures`);
+  return count;
+}
+
+/** @param {NdArray} array @param {string} name @param {string} file */
+function numbersOf({ type, shape, bytes }, name, file) {
+  if (shape.length !== 1 || !/^[iu]/.test(type)) throw new EngineError(`${file}: its ${name} are no list of whole numbers`);
+  const copy = bytes.slice().buffer; // aligned
+  if (type === 'i8' || type === 'u8') return Array.from(new BigInt64Array(copy), Number);
+  const types = { i4: Int32Array, u4: Uint32Array, i2: Int16Array, u2: Uint16Array, i1: Int8Array, u1: Uint8Array };
+  return Array.from(new types[/** @type {keyof typeof types} */ (type)](copy));
+}
+
+/**
+ * The batch of a pickle as the records of the binary version.
+ * @param {any} value
+ * @param {string} file
+ */
+function recordsOf(value, file) {
+  const data = value.get('data');
+  if (!(data instanceof NdArray) || data.type !== 'u1' || data.fortran || data.shape.length !== 2 || data.shape[1] !== PIXELS)
+    throw new EngineError(`${file}: its data are no array of rows of ${PIXELS} bytes`);
+  const n = data.shape[0];
+  const fine = value.has('fine_labels');
+  const columns = fine
+    ? [labelsOf(value, 'coarse_labels', n, file, 20), labelsOf(value, 'fine_labels', n, file, 100)]
+    : [labelsOf(value, 'labels', n, file, 10)];
+  const record = columns.length + PIXELS;
+  const records = room(n * record, file);
+  for (let i = 0; i < n; i++) {
+    columns.forEach((labels, j) => (records[i * record + j] = labels[i]));
+    records.set(data.bytes.subarray(i * PIXELS, (i + 1) * PIXELS), i * record + columns.length);
+  }
+  return records;
+}
+
+/** Which file of the binary version a batch is, by what it says of itself, or else by its name. @param {Map<string, any>} value @param {string} name */
+function batchName(value, name) {
+  const told = asText(value.get('batch_label'));
+  const label = typeof told === 'string' ? told : ''; // anything may stand there
+  if (value.has('fine_labels')) return /^(train|test)/.exec(label || name)?.[1].concat('.bin') ?? '';
+  const [, batch] = /^training batch ([1-5]) of 5/.exec(label) ?? /^data_batch_([1-5])$/.exec(name) ?? [];
+  if (batch) return `data_batch_${batch}.bin`;
+  return /^testing batch/.test(label) || name === 'test_batch' ? 'test_batch.bin' : '';
+}
+
+/** @param {Looked & {kind: 'pickle'}} looked @returns {Find | null} */
+function fromPickle({ leaf, value }) {
+  if (!(value instanceof Map)) throw new EngineError(`${leaf.file}: its pickle is no dictionary of CIFAR's`);
+  if (HUMAN.every((name) => value.has(name))) return fromHuman(leaf, value);
+  if (!value.has('data')) {
+    if (value.has('label_names') || value.has('fine_label_names')) return null; // names of the classes, which are known
+    throw new EngineError(`${leaf.file}: its pickle has neither CIFAR's pictures nor CIFAR-10N's labels`);
+  }
+  const name = batchName(value, leaf.name);
+  if (!name) throw new EngineError(`${leaf.file} has CIFAR's form and says not which batch it is; name it as the official one`);
+  recordsOf(value, leaf.file);
+  return {
+    data: value.has('fine_labels') ? 'cifar100' : 'cifar10',
+    name,
+    form: 'python',
+    from: [leaf.path],
+    make: async () => new Blob([/** @type {any} */ (recordsOf(readPickle(await bytesOfLeaf(leaf), leaf.file).value, leaf.file))]),
+  };
+}
+
+/** @param {import('./entries.js').Leaf} leaf @param {Map<string, any>} value @returns {Find} */
+function fromHuman(leaf, value) {
+  const n = countOf(value, HUMAN[0], leaf.file);
+  const columns = HUMAN.map((name) => labelsOf(value, name, n, leaf.file, 10));
+  const table = new Uint8Array(n * columns.length);
+  for (let i = 0; i < n; i++) columns.forEach((labels, j) => (table[i * columns.length + j] = labels[i]));
+  return {
+    data: 'cifar10',
+    name: 'cifar10n.npy',
+    form: 'python',
+    from: [leaf.path],
+    params: { labels: 'aggregate' },
+    make: async () => npyFile('cifar10n.npy', table, [n, columns.length]),
+  };
+}
+
+/** Whether some of the files are named like those of CIFAR-10-C. @param {Looked[]} all */
+export function hasCorruptions(all) {
+  const names = new Set(CORRUPTIONS.map((word) => `${word}.npy`));
+  return all.some(({ kind, leaf }) => kind === 'npy' && names.has(leaf.name));
+}
+
+/** Arrays that belong to CIFAR-10, which their names and their shapes say. @param {Looked & {kind: 'npy'}} looked @param {boolean} corrupted @returns {Find | null} */
+function fromArray({ leaf, array }, corrupted) {
+  const { name } = leaf;
+  const shape = array.shape.join('x');
+  const pictures = (/** @type {string} */ n) => shape === `${n}x32x32x3` && array.type === 'u1';
+  const find = (/** @type {Record<string, string>} */ params) => ({
+    data: 'cifar10',
+    name,
+    form: 'npy',
+    from: [leaf.path],
+    params,
+    make: leaf.blob,
+  });
+  if (/^cifar10h-probs\.npy$/.test(name) && shape === '10000x10') return find({ posterior: 'cifar10h' });
+  const version = /^cifar10\.1_(v[46])_(data|labels)\.npy$/.exec(name)?.[1];
+  if (version) return find({ test_from: `cifar10.1-${version}` });
+  const corruption = CORRUPTIONS.find((one) => name === `${one}.npy`);
+  if (corruption && pictures('50000')) return find({ test_from: 'cifar10-c', corruption });
+  return name === 'labels.npy' && shape === '50000' && corrupted ? find({ test_from: 'cifar10-c' }) : null;
+}
+
+/** Records, by the official names, with labels where labels belong. @param {Looked & {kind: 'bytes'}} looked @returns {Promise<Find | null>} */
+async function fromRecords({ leaf }) {
+  const ten = /^(data_batch_[1-5]|test_batch)\.bin$/.test(leaf.name);
+  const hundred = /^(train|test)\.bin$/.test(leaf.name);
+  if (!ten && !hundred) return null;
+  return { data: ten ? 'cifar10' : 'cifar100', name: leaf.name, form: 'binary', from: [leaf.path], make: leaf.blob };
+}
+
+/** @param {Looked} looked @param {boolean} corrupted whether CIFAR-10-C's pictures are among the files @returns {Promise<Find | null>} */
+export async function findCifar(looked, corrupted) {
+  if (looked.kind === 'pickle') return fromPickle(looked);
+  if (looked.kind === 'npy') return fromArray(looked, corrupted);
+  if (looked.kind === 'bytes' || looked.kind === 'text') return fromRecords(/** @type {any} */ (looked));
+  return null;
+}

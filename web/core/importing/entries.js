@@ -1,0 +1,296 @@
+// The plain files in what was given: those of folders, and those inside of .gz, .tar, .tar.gz and .zip. A leaf is opened when it is
+// asked for; of archives that are read from end to end what is small is kept, and the rest is gone through again.
+
+import {
+  Budget,
+  ByteReader,
+  ENTRIES_MAX,
+  EXPANDED_MAX,
+  expand,
+  inMegabytes,
+  metered,
+  PASSED_MAX,
+  shown,
+  unpackedMax,
+  wrongAt,
+} from '../formats/bytes.js';
+import { isZip, readZip } from '../formats/zip.js';
+import { EngineError } from '../worker/instance.js';
+
+const HEAD = 512; // bytes that tell what a file is
+const LARGE = 64e6; // a file of an archive that is not kept while the rest is read, but looked for again
+const SMALL = 65536; // one that is read at once
+
+/**
+ * @typedef {object} Leaf
+ * @property {string} path in what was given, with "/"
+ * @property {string} name its last part
+ * @property {string} file what is named in errors
+ * @property {string} given the file that was given, which it is or lies in
+ * @property {number | null} size null: known only when it is read
+ * @property {() => Promise<ReadableStream<Uint8Array>>} open
+ * @property {() => Promise<Blob>} blob all of it, which the browser may have on disk
+ * @property {() => Promise<Uint8Array>} head its first bytes
+ */
+
+/** @param {string} path the last part, without the " (1)" that browsers add to a second download */
+const nameOf = (path) => (path.split('/').pop() ?? '').replace(/ ?\(\d+\)(?=\.[^.]*$)/, '');
+
+/**
+ * @param {string} path
+ * @param {string} file
+ * @param {number | null} size
+ * @param {Blob | (() => Promise<ReadableStream<Uint8Array>>)} source
+ * @param {Uint8Array} [known] the first bytes
+ * @returns {Leaf}
+ */
+export function leafOf(path, file, size, source, known) {
+  const kept = source instanceof Blob ? source : null;
+  const open = source instanceof Blob ? async () => streamOf(source) : source;
+  return {
+    path,
+    name: nameOf(path),
+    file,
+    given: file,
+    size,
+    open,
+    blob: async () => kept ?? blobOf(await open(), file),
+    head: async () => (known ??= await headOf(await open(), file)),
+  };
+}
+
+/** What went wrong in a stream, Response.blob() does not say. @param {ReadableStream<Uint8Array>} stream @param {string} file */
+async function blobOf(stream, file) {
+  /** @type {any} */
+  let why = null;
+  const source = stream.getReader();
+  const told = new ReadableStream({
+    async pull(controller) {
+      try {
+        const { done, value } = await source.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      } catch (thrown) {
+        why = thrown;
+        controller.error(thrown);
+      }
+    },
+  });
+  try {
+    return await new Response(told).blob();
+  } catch {
+    throw why instanceof EngineError ? why : new EngineError(`${file} cannot be read, or its compressed bytes are not intact`);
+  }
+}
+
+/** @param {ReadableStream<Uint8Array>} stream @param {string} file */
+async function headOf(stream, file) {
+  const reader = new ByteReader(stream, file);
+  const head = await reader.upTo(HEAD);
+  reader.close();
+  return head;
+}
+
+/**
+ * A path of an archive, which may not lead out of it. Nothing is ever written there; but who makes such a path means harm.
+ * @param {string} path
+ * @param {string} archive
+ */
+export function checked(path, archive) {
+  const plain = path.replace(/^(\.\/)+/, '');
+  if (/^([a-zA-Z]:|\/)|\\|\0/.test(plain) || plain.split('/').includes('..') || plain.length > 1024)
+    throw new EngineError(
+      `${archive}: the path ${JSON.stringify(plain.slice(0, 80))} leads out of the archive, so nothing of it is opened`,
+    );
+  return plain;
+}
+
+/** Files that systems add by themselves. @param {string} path */
+const isLitter = (path) => /(^|\/)(__MACOSX\/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/.test(path);
+
+const isTar = (/** @type {Uint8Array} */ head) => String.fromCharCode(...head.subarray(257, 262)) === 'ustar';
+const isGzip = (/** @type {Uint8Array} */ head) => head[0] === 0x1f && head[1] === 0x8b;
+
+/** @param {Blob} blob @returns {ReadableStream<Uint8Array>} */
+const streamOf = (blob) => /** @type {ReadableStream<Uint8Array>} */ (blob.stream());
+
+/**
+ * What a .gz holds, at most so much.
+ * @param {Blob} blob
+ * @param {string} file
+ * @param {number} [most]
+ */
+const gunzip = (blob, file, most = EXPANDED_MAX) =>
+  metered(expand(streamOf(blob), 'gzip'), most, () => new EngineError(`${file} expands to more than ${inMegabytes(most)}`));
+
+/** @typedef {{open: () => ReadableStream<Uint8Array>, file: string, most: number}} Tar file: named in errors; most: bytes that are read of it */
+
+/**
+ * Goes through a tar archive. Bodies have to be read in their order.
+ * @param {Tar} tar
+ * @param {(path: string, size: number, body: ReadableStream<Uint8Array>) => Promise<boolean>} onFile returns false to stop; reads the body or leaves it
+ */
+async function goThrough({ open, file, most }, onFile) {
+  const { createTarDecoder } = await import('../../vendor/page.js');
+  let passed = 0;
+  /** @type {EngineError | null} */
+  let refused = null;
+  const counted = metered(
+    open(),
+    most,
+    () => (refused = new EngineError(`${file} expands to more than ${inMegabytes(most)}`)),
+    (bytes) => (passed = bytes),
+  );
+  const reader = counted.pipeThrough(createTarDecoder({ strict: true })).getReader();
+  try {
+    for (let count = 0; ; ) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const { name, type, size } = value.header;
+      const path = checked(name, file);
+      if (type !== 'file' || isLitter(path)) await drain(value.body);
+      else if (++count > ENTRIES_MAX) throw new EngineError(`${file} has more than ${ENTRIES_MAX} files`);
+      else if (!(await onFile(path, size, value.body))) return;
+    }
+  } catch (thrown) {
+    throw (
+      refused ??
+      (thrown instanceof EngineError
+        ? thrown
+        : wrongAt(file, passed, 'it is not a complete tar archive, or its compressed bytes are not intact'))
+    );
+  } finally {
+    reader.cancel().catch(() => {});
+  }
+}
+
+/** Reads past it: the decoder may be at the next file already. @param {ReadableStream<Uint8Array>} body */
+const drain = (body) => body.pipeTo(new WritableStream());
+
+/** @param {Tar} tar @param {number} index of the file */
+async function reopen(tar, index) {
+  const { file } = tar;
+  let at = 0;
+  /** @type {Blob | null} */
+  let found = null;
+  await goThrough(tar, async (_, size, body) => {
+    if (at++ < index) {
+      await drain(body);
+      return true;
+    }
+    if (size > EXPANDED_MAX)
+      throw new EngineError(`${file} has a file of ${inMegabytes(size)}; at most ${inMegabytes(EXPANDED_MAX)} are taken of one`);
+    found = await new Response(body).blob();
+    return false;
+  });
+  if (!found) throw new EngineError(`${file} has changed while it was read`);
+  return /** @type {Blob} */ (found);
+}
+
+/** @param {Tar} tar @returns {Promise<Leaf[]>} */
+async function readTar(tar) {
+  const { file } = tar;
+  /** @type {Leaf[]} */
+  const leaves = [];
+  const paths = new Set();
+  let kept = 0;
+  await goThrough(tar, async (path, size, body) => {
+    const index = leaves.length;
+    const named = `${file}, ${shown(path)}`;
+    if (paths.has(path))
+      throw new EngineError(`${file} has two files of the path ${JSON.stringify(shown(path))}; pack it again without one`);
+    paths.add(path);
+    if (size > LARGE) {
+      const reader = new ByteReader(body, named);
+      const head = await reader.upTo(HEAD);
+      await reader.skip(size - head.length);
+      leaves.push(leafOf(path, named, size, async () => streamOf(await reopen(tar, index)), head));
+      return true;
+    }
+    kept += size;
+    if (kept > EXPANDED_MAX)
+      throw new EngineError(`${file} expands to more than ${inMegabytes(EXPANDED_MAX)}; unpack it, and give the folder`);
+    if (size > SMALL) {
+      leaves.push(leafOf(path, named, size, await new Response(body).blob()));
+      return true;
+    }
+    const bytes = await new ByteReader(body, named).take(size);
+    leaves.push(leafOf(path, named, size, new Blob([/** @type {any} */ (bytes)]), bytes.slice(0, HEAD)));
+    return true;
+  });
+  return leaves;
+}
+
+/** @param {File} file @param {string} path @returns {Promise<Leaf[]>} */
+async function leavesIn(file, path) {
+  const name = shown(file.name);
+  const start = new Uint8Array(await file.slice(0, HEAD).arrayBuffer());
+  const most = unpackedMax(file.size);
+  if (isTar(start)) return readTar({ open: () => streamOf(file), file: name, most: PASSED_MAX });
+  if (isGzip(start)) {
+    const inner = await headOf(gunzip(file, name), name);
+    if (isTar(inner)) return readTar({ open: () => gunzip(file, name, most), file: name, most });
+    const plain = path.replace(/\.gz(?: \(\d+\))?$/i, '');
+    return [leafOf(plain, name, null, async () => gunzip(file, name), inner)];
+  }
+  const entries = isZip(start) ? await readZip(file, name) : null;
+  if (entries && !isArrays(entries))
+    return entries
+      .filter((entry) => !isLitter(entry.path))
+      .map((entry) => leafOf(checked(entry.path, name), `${name}, ${shown(entry.path)}`, entry.size, entry.open));
+  return [leafOf(path, name, file.size, file, start)];
+}
+
+/** Whether a .zip is one thing made of arrays (.npz, PyTorch's .pt) and not a folder. @param {import('../formats/zip.js').Entry[]} entries */
+const isArrays = (entries) =>
+  entries.length > 0 &&
+  (entries.every(({ path }) => /^[^/]*\.npy$/.test(path)) || entries.some(({ path }) => /^[^/]+\/data\.pkl$/.test(path)));
+
+/**
+ * @param {{file: File, path: string}[]} files as picked or dropped
+ * @param {(file: File) => void} [onFile] before each
+ * @returns {Promise<{leaves: Leaf[], problems: {file: string, why: string}[]}>}
+ */
+export async function findLeaves(files, onFile = () => {}) {
+  /** @type {Leaf[]} */
+  const leaves = [];
+  const problems = [];
+  const budget = new Budget();
+  if (files.length > ENTRIES_MAX) throw new EngineError(`${files.length} files were given; at most ${ENTRIES_MAX} are read`);
+  for (const { file, path } of files) {
+    if (isLitter(path)) continue;
+    onFile(file);
+    try {
+      const found = await leavesIn(file, path);
+      budget.enter(found.length, shown(file.name));
+      for (const leaf of found) leaves.push({ ...leaf, given: file.name });
+    } catch (thrown) {
+      if (!(thrown instanceof EngineError || thrown instanceof DOMException)) throw thrown;
+      const name = shown(file.name);
+      problems.push({
+        file: name,
+        why: thrown instanceof EngineError ? thrown.message : `${name} cannot be read; it may have been moved or changed`,
+      });
+    }
+  }
+  return { leaves, problems };
+}
+
+/** All of a leaf's bytes. @param {Leaf} leaf @param {number} [most] */
+export async function bytesOfLeaf(leaf, most = EXPANDED_MAX) {
+  const reader = new ByteReader(await leaf.open(), leaf.file);
+  if (leaf.size !== null) {
+    if (leaf.size > most) throw new EngineError(`${leaf.file} has ${inMegabytes(leaf.size)}; at most ${inMegabytes(most)} are read`);
+    return reader.take(leaf.size);
+  }
+  /** @type {Uint8Array[]} */
+  const parts = [];
+  let size = 0;
+  for (let chunk = await reader.some(); chunk; chunk = await reader.some()) {
+    parts.push(chunk);
+    size += chunk.length;
+    reader.pass(chunk.length);
+    if (size > most) throw new EngineError(`${leaf.file} has more than ${inMegabytes(most)}`);
+  }
+  return new Uint8Array(await new Blob(/** @type {any} */ (parts)).arrayBuffer());
+}

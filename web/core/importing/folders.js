@@ -1,0 +1,223 @@
+// Folders whose names are classes: of pictures (as torchvision's ImageFolder wants them) or of texts (as 20 Newsgroups comes).
+
+import { EXPANDED_MAX, inMegabytes, room } from '../formats/bytes.js';
+import { npyFile } from '../formats/npy-write.js';
+import { EngineError } from '../worker/instance.js';
+import { bytesOfLeaf } from './entries.js';
+import { Decoder, greyOf, shrink } from './pictures.js';
+
+/** @typedef {import('./kind.js').Looked} Looked */
+/** @typedef {import('./entries.js').Leaf} Leaf */
+/** @typedef {import('./sets.js').Find} Find */
+/** @typedef {{size?: number, onProgress?: (share: number) => void, onProblem?: (problem: {file: string, why: string}) => void}} Options */
+
+const CLASSES_MAX = 256;
+const TEXT_MAX = 1e6; // bytes of one text
+/** Words that say it in a folder's name, between "-", "_" and "." */
+const SPLITS = Object.entries({
+  test: ['test', 'testing', 'testset'],
+  val: ['val', 'valid', 'validation'],
+  train: ['train', 'training', 'trainset'],
+});
+
+/** @typedef {{leaf: Leaf, split: string, name: string}} Member name: of its class */
+
+/** By code units, so that every machine sorts alike. @param {string} a @param {string} b */
+const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** @param {Leaf} leaf @returns {Member | null} null: it lies in no folder */
+function memberOf(leaf) {
+  const folders = leaf.path.split('/').slice(0, -1);
+  const name = folders.pop();
+  if (!name) return null;
+  const said = folders.flatMap((folder) => folder.toLowerCase().split(/[-_.]/));
+  const split = SPLITS.find(([, words]) => words.some((word) => said.includes(word)));
+  return { leaf, split: split?.[0] ?? '', name };
+}
+
+/**
+ * The members of class folders, in the order of their paths.
+ * @param {Leaf[]} leaves
+ * @returns {{members: Member[], classes: string[]} | null} null: there are no class folders
+ */
+function classFolders(leaves) {
+  const members = leaves.map(memberOf).filter((member) => member !== null);
+  const classes = [...new Set(members.map(({ name }) => name))].sort(compare);
+  if (classes.length < 2) return null;
+  if (classes.length > CLASSES_MAX) throw new EngineError(`there are ${classes.length} class folders; at most ${CLASSES_MAX} are read`);
+  return { members: members.sort((a, b) => compare(a.leaf.path, b.leaf.path)), classes };
+}
+
+/** The labels of members as an array. @param {Member[]} members @param {string[]} classes @param {string} name */
+const labelsFile = (members, classes, name) =>
+  npyFile(
+    name,
+    Uint8Array.from(members, (member) => classes.indexOf(member.name)),
+    [members.length],
+  );
+
+/**
+ * All of them decoded, without those that cannot be.
+ * @param {Member[]} members
+ * @param {string[]} classes
+ * @param {string} split '' or '-test'
+ * @param {Options} options
+ */
+async function decodeAll(members, classes, split, { size = 32, onProgress = () => {} }) {
+  const bytes = 3 * size * size;
+  const pixels = room(members.length * bytes, `${members.length} pictures of ${size} x ${size}`);
+  const decoder = new Decoder();
+  const good = [];
+  /** @type {{file: string, why: string}[]} */
+  const problems = [];
+  for (const [i, member] of members.entries()) {
+    onProgress(i / members.length);
+    try {
+      const { data, width, height } = await decoder.decode(await bytesOfLeaf(member.leaf), member.leaf.file);
+      shrink(data, width, height, size, pixels.subarray(good.length * bytes, (good.length + 1) * bytes));
+      good.push(member);
+    } catch (thrown) {
+      if (!(thrown instanceof EngineError)) throw thrown;
+      problems.push({ file: member.leaf.file, why: thrown.message });
+    }
+  }
+  if (!good.length) throw new EngineError(`none of the pictures could be decoded: ${problems[0].why}`);
+  const used = pixels.subarray(0, good.length * bytes);
+  const grey = greyOf(used);
+  return {
+    images: npyFile(`images${split}.npy`, grey ?? used, [good.length, size, size, ...(grey ? [] : [3])]),
+    labels: labelsFile(good, classes, `images${split}-labels.npy`),
+    problems,
+  };
+}
+
+/**
+ * @param {Looked[]} looked pictures
+ * @param {{file: string, why: string}[]} problems
+ * @returns {{finds: Find[], unused: string[]}}
+ */
+export function findPictures(looked, problems) {
+  const found = classFolders(looked.map(({ leaf }) => leaf));
+  if (!found) {
+    problems.push({
+      file: looked[0].leaf.file,
+      why: `${looked[0].leaf.file}${looked.length > 1 ? ` and ${looked.length - 1} more pictures lie` : ' lies'} in no class folders: give a folder with one folder a class`,
+    });
+    return { finds: [], unused: [] };
+  }
+  const { classes } = found;
+  const splits = splitsOf(found.members);
+  /** @type {Find[]} */
+  const finds = [];
+  for (const [split, members] of [
+    ['', splits.train],
+    ['-test', splits.test],
+  ]) {
+    if (!members.length) continue;
+    /** @type {ReturnType<typeof decodeAll> | null} */
+    let decoded = null;
+    let of = 0;
+    const both = (/** @type {Options} */ options) => {
+      if (!decoded || of !== options.size)
+        decoded = decodeAll(/** @type {Member[]} */ (members), classes, /** @type {string} */ (split), options);
+      of = options.size ?? 0;
+      return decoded;
+    };
+    const common = { data: 'images', form: 'pictures', classes: classes.length, from: [`${members.length} pictures`] };
+    const params = { names: 'yes', ...(split ? { test_from: 'file' } : {}) };
+    finds.push({
+      ...common,
+      params,
+      name: `images${split}.npy`,
+      shape: [members.length],
+      sized: true,
+      make: async (options) => {
+        const { images, problems: broken } = await both(options);
+        for (const problem of broken) options.onProblem?.(problem);
+        return images;
+      },
+    });
+    finds.push({
+      ...common,
+      params,
+      form: 'labels',
+      name: `images${split}-labels.npy`,
+      shape: [members.length],
+      make: async (options) => (await both(options)).labels,
+    });
+  }
+  finds.push({
+    data: 'images',
+    form: 'folders',
+    name: 'images-classes.txt',
+    classes: classes.length,
+    from: [`${classes.length} folders`],
+    params: { names: 'yes' },
+    make: async () => new Blob([`${classes.join('\n')}\n`]),
+  });
+  return { finds, unused: splits.unused };
+}
+
+/** @param {Member[]} members */
+function splitsOf(members) {
+  const of = (/** @type {string} */ split) => members.filter((member) => member.split === split);
+  const test = of('test');
+  const rest = members.filter(({ split }) => split !== 'test');
+  if (!test.length) return { train: rest, test, unused: [] };
+  const train = of('train').length ? of('train') : rest.filter(({ split }) => split !== 'val');
+  const trained = new Set(train);
+  return train.length
+    ? { train, test, unused: rest.filter((member) => !trained.has(member)).map(({ leaf }) => leaf.path) }
+    : { train: test, test: [], unused: rest.map(({ leaf }) => leaf.path) };
+}
+
+const quoted = (/** @type {string} */ text) => `"${text.replaceAll('"', '""')}"`;
+
+/** UTF-8, or the Western encoding that older texts have. @param {Uint8Array} bytes */
+function decodeText(bytes) {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** Texts and their classes as a table. @param {Member[]} members @param {Options} options */
+async function tableOf(members, { onProgress = () => {}, onProblem = () => {} }) {
+  const rows = [];
+  let bytes = 0;
+  for (const [i, { leaf, name }] of members.entries()) {
+    onProgress(i / members.length);
+    try {
+      const text = decodeText(await bytesOfLeaf(leaf, TEXT_MAX)).replaceAll('\0', ' ');
+      const row = `${quoted(text)},${quoted(name)}\r\n`;
+      bytes += 2 * row.length;
+      if (bytes > EXPANDED_MAX) throw new RangeError();
+      rows.push(row);
+    } catch (thrown) {
+      if (thrown instanceof RangeError) throw new EngineError(`the texts take more than ${inMegabytes(EXPANDED_MAX)}`);
+      if (!(thrown instanceof EngineError)) throw thrown;
+      onProblem({ file: leaf.file, why: thrown.message });
+    }
+  }
+  return new Blob(rows);
+}
+
+/** @param {Looked[]} looked texts that are no tables @returns {{finds: Find[], unused: string[]} | null} null: no class folders */
+export function findTexts(looked) {
+  const found = classFolders(looked.map(({ leaf }) => leaf));
+  if (!found) return null;
+  const splits = splitsOf(found.members);
+  const find = (/** @type {Member[]} */ members, /** @type {string} */ split) => ({
+    data: 'texts',
+    name: `texts${split}.csv`,
+    form: 'texts',
+    classes: found.classes.length,
+    shape: [members.length],
+    from: [`${members.length} texts`],
+    ...(split ? { params: { test_from: 'file' } } : {}),
+    make: (/** @type {Options} */ options) => tableOf(members, options),
+  });
+  const finds = [find(splits.train, ''), ...(splits.test.length ? [find(splits.test, '-test')] : [])];
+  return { finds, unused: splits.unused };
+}

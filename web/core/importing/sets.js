@@ -1,0 +1,176 @@
+// What data sets the given files are: each file is recognised by what it holds, and what was concluded is said.
+
+import { Budget, listed, shown } from '../formats/bytes.js';
+import { EngineError } from '../worker/instance.js';
+import { findArrays, findIdx, findMat } from './arrays.js';
+import { findCifar, hasCorruptions } from './cifar.js';
+import { findPictures, findTexts } from './folders.js';
+import { look } from './kind.js';
+import { findTable } from './tables.js';
+
+/** @typedef {import('./entries.js').Leaf} Leaf */
+/** @typedef {import('./kind.js').Looked} Looked */
+/** @typedef {{file: string, why: string}} Problem */
+
+/**
+ * A file that the engine can be given.
+ * @typedef {object} Find
+ * @property {string} data the data set it belongs to
+ * @property {string} name under which the engine looks for it
+ * @property {string} form what it was: "python", "binary", "npy", "idx", "mat", "csv", "pictures", "labels", "folders", "texts", "glove"
+ * @property {string[]} from where it comes from
+ * @property {number[]} [shape]
+ * @property {number} [classes]
+ * @property {Record<string, string>} [params] of the link that uses it
+ * @property {boolean} [sized] its pictures are brought to a size that is asked for
+ * @property {(options: import('./folders.js').Options) => Promise<Blob>} make
+ */
+
+/** @typedef {{data: string, params: Record<string, string>, finds: Find[]}} FoundSet */
+
+/** Calls and takes an EngineError as a problem of a file. @template T @param {Problem[]} problems @param {string} file @param {() => Promise<T> | T} call */
+async function attempt(problems, file, call) {
+  try {
+    return await call();
+  } catch (thrown) {
+    if (!(thrown instanceof EngineError)) throw thrown;
+    problems.push({ file, why: thrown.message });
+    return undefined;
+  }
+}
+
+/** Files that explain others. @param {string} name */
+const isNotes = (name) => /^(readme|licen[sc]e|batches\.meta|.*\.(html|md|txt\.meta|json))/i.test(name);
+
+/** A file named for testing is the only one of its kind when there is no other. @param {Find[]} finds */
+function withoutLoneTest(finds) {
+  const own = ['images', 'table', 'texts'];
+  for (const data of own) {
+    const ours = finds.filter((find) => find.data === data && find.form !== 'folders' && find.form !== 'glove');
+    if (!ours.length || ours.some((find) => !find.name.includes('-test'))) continue;
+    for (const find of ours) {
+      find.name = find.name.replace('-test', '');
+      delete find.params?.test_from;
+    }
+  }
+}
+
+/** Two files for one place are no choice of ours. @param {Find[]} finds @param {Problem[]} problems */
+function withoutDoubles(finds, problems) {
+  /** @type {Map<string, Find[]>} */
+  const names = new Map();
+  for (const find of finds) names.set(find.name, names.get(find.name) ?? []);
+  for (const find of finds) names.get(find.name)?.push(find);
+  for (const [name, group] of names)
+    if (group.length > 1)
+      problems.push({
+        file: shown(group[0].from[0]),
+        why: `${listed(group.map(({ from }) => from[0]))} could ${group.length > 2 ? 'all' : 'both'} be ${name}; give one of them`,
+      });
+  return finds.filter(({ name }) => names.get(name)?.length === 1);
+}
+
+/** @param {Find[]} finds @returns {FoundSet[]} */
+function group(finds) {
+  /** @type {Map<string, FoundSet>} */
+  const sets = new Map();
+  for (const find of finds) {
+    const set = sets.get(find.data) ?? { data: find.data, params: {}, finds: [] };
+    Object.assign(set.params, find.params);
+    set.finds.push(find);
+    sets.set(find.data, set);
+  }
+  for (const set of sets.values()) narrow(set);
+  return [...sets.values()].sort((a, b) => b.finds.length - a.finds.length);
+}
+
+/** Batches that are not there are not asked for. @param {FoundSet} set */
+function narrow(set) {
+  const batches = set.finds.flatMap(({ name }) => /^data_batch_(\d)\.bin$/.exec(name)?.[1] ?? []).sort();
+  if (set.data === 'cifar10' && batches.length && batches.length < 5) set.params.batches = batches.join('/');
+}
+
+/**
+ * @param {Leaf[]} leaves
+ * @param {Problem[]} problems are added to
+ * @param {(share: number) => void} [onProgress]
+ * @returns {Promise<{sets: FoundSet[], unused: string[]}>}
+ */
+export async function findSets(leaves, problems, onProgress = () => {}) {
+  /** @type {Looked[]} */
+  const looked = [];
+  const budget = new Budget();
+  for (const [i, leaf] of leaves.entries()) {
+    onProgress(i / leaves.length);
+    const seen = await attempt(problems, leaf.file, () => look(leaf, budget));
+    for (const one of seen ?? []) looked.push(one);
+  }
+  const corrupted = hasCorruptions(looked);
+  /** @type {Find[]} */
+  const finds = [];
+  /** @type {Looked[]} */
+  const rest = [];
+  for (const one of looked) {
+    const before = problems.length;
+    const find = await attempt(problems, one.leaf.file, () => findOne(one, corrupted));
+    if (find) finds.push(find);
+    else if (problems.length === before) rest.push(one);
+  }
+  const unused = await findGroups(rest, finds, problems);
+  withoutLoneTest(finds);
+  return { sets: group(withoutDoubles(finds, problems)), unused };
+}
+
+/** What a file is by itself. @param {Looked} one @param {boolean} corrupted whether CIFAR-10-C's pictures are among the files @returns {Promise<Find | null>} */
+async function findOne(one, corrupted) {
+  if (one.kind === 'idx') return findIdx(one);
+  if (one.kind === 'mat') return findMat(one);
+  return findCifar(one, corrupted);
+}
+
+/** What files are together. @param {Looked[]} rest @param {Find[]} finds @param {Problem[]} problems @returns {Promise<string[]>} paths that nothing was made of */
+async function findGroups(rest, finds, problems) {
+  const of = (/** @type {string} */ kind) => rest.filter((one) => one.kind === kind);
+  const unused = of('model').map(({ leaf }) => leaf.path);
+  const pictures = of('picture');
+  if (pictures.length) {
+    const found = await attempt(problems, pictures[0].leaf.file, () => findPictures(pictures, problems));
+    finds.push(...(found?.finds ?? []));
+    for (const path of found?.unused ?? []) unused.push(path);
+  }
+  const arrays = findArrays(rest, problems);
+  finds.push(...arrays.finds);
+  for (const { leaf } of arrays.unused) unused.push(leaf.path);
+  const plain = await findTables(of('text'), finds, problems);
+  for (const { leaf } of of('bytes')) {
+    if (finds.length) unused.push(leaf.path);
+    else problems.push({ file: leaf.file, why: `${leaf.file} is of no format that is read here` });
+  }
+  return [...unused, ...plain];
+}
+
+/** Tables, or class folders of texts; texts beside other data are about it. @param {Looked[]} texts @param {Find[]} finds @param {Problem[]} problems @returns {Promise<string[]>} */
+async function findTables(texts, finds, problems) {
+  const isNamed = (/** @type {Looked} */ { leaf }) => /\.(csv|tsv)$|^glove.*\.txt$/i.test(leaf.name);
+  const named = texts.filter(isNamed);
+  const others = texts.filter((one) => !isNamed(one));
+  if (!named.length && !finds.length && others.length > 1) {
+    const folders = await attempt(problems, others[0].leaf.file, () => findTexts(others));
+    if (folders) {
+      finds.push(...folders.finds);
+      return folders.unused;
+    }
+  }
+  const asked = finds.length ? named : [...named, ...others.filter(({ leaf }) => !isNotes(leaf.name))];
+  const among = new Set(asked);
+  const unused = texts.filter((one) => !among.has(one)).map(({ leaf }) => leaf.path);
+  for (const { leaf } of asked) {
+    const before = problems.length;
+    const find = await attempt(problems, leaf.file, () => findTable(leaf));
+    if (find) finds.push(find);
+    else if (problems.length > before) continue;
+    else if (named.length || finds.length) unused.push(leaf.path);
+    else problems.push({ file: leaf.file, why: `${leaf.file} is a text, but no table, and lies in no class folders` });
+  }
+  return unused;
+}

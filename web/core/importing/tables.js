@@ -1,0 +1,114 @@
+// Tables of text: rows of numbers for `table`, rows with sentences for `texts`. RFC 4180, with commas, semicolons or tabs.
+
+import { ByteReader } from '../formats/bytes.js';
+import { EngineError } from '../worker/instance.js';
+
+const LOOK = 65536; // bytes that are looked at
+const ROWS = 200;
+
+/** @typedef {import('./sets.js').Find} Find */
+
+/**
+ * The first rows of a table.
+ * @param {string} text
+ * @param {string} separator
+ * @param {boolean} whole whether the text ends where the file does
+ */
+export function rowsOf(text, separator, whole) {
+  const rows = [];
+  let row = [];
+  let at = 0;
+  while (at < text.length && rows.length < ROWS) {
+    let field = '';
+    if (text[at] === '"') {
+      for (at++; ; ) {
+        const end = text.indexOf('"', at);
+        if (end < 0) return rows; // goes on beyond what was looked at
+        field += text.slice(at, end);
+        at = end + 1;
+        if (text[at] !== '"') break;
+        field += '"';
+        at++;
+      }
+    }
+    while (at < text.length && text[at] !== separator && text[at] !== '\n' && text[at] !== '\r') field += text[at++];
+    row.push(field);
+    if (text[at] === separator && at < text.length) {
+      at++;
+      continue;
+    }
+    if (at >= text.length && !whole) return rows;
+    if (text[at] === '\r') at++;
+    if (text[at] === '\n') at++;
+    if (row.length > 1 || row[0] !== '') rows.push(row);
+    row = [];
+  }
+  return rows;
+}
+
+const isNumber = (/** @type {string} */ field) => field.trim() !== '' && Number.isFinite(Number(field));
+const words = (/** @type {string} */ field) => field.trim().split(/\s+/).length;
+
+/**
+ * @param {string} text
+ * @param {boolean} whole
+ * @returns {{rows: string[][], columns: number} | null} null: it is no table
+ */
+function parse(text, whole) {
+  let best = null;
+  for (const separator of [',', ';', '\t']) {
+    const rows = rowsOf(text, separator, whole);
+    const columns = rows[0]?.length ?? 0;
+    if (columns > 1 && rows.length > 1 && rows.every((row) => row.length === columns) && columns > (best?.columns ?? 1))
+      best = { rows, columns };
+  }
+  return best;
+}
+
+/**
+ * What a table holds, and which column is the label: the first or the last, whichever repeats itself more.
+ * @param {string} text
+ * @param {boolean} whole
+ * @returns {{data: 'table' | 'texts', label: number} | null} label: from 1, 0 the last
+ */
+export function kindOfTable(text, whole) {
+  const parsed = parse(text, whole);
+  if (!parsed) return null;
+  const body = parsed.rows.slice(1); // the first may be names
+  const column = (/** @type {number} */ j) => body.map((row) => row[j]);
+  const numeric = Array.from({ length: parsed.columns }, (_, j) => column(j).every(isNumber));
+  const last = parsed.columns - 1;
+  const prose = Array.from({ length: parsed.columns }, (_, j) => column(j).some((field) => words(field) > 2 && !isNumber(field)));
+  if (prose.some(Boolean)) {
+    const kinds = (/** @type {number} */ j) => (prose[j] ? Infinity : new Set(column(j)).size - (numeric[j] ? 0.5 : 0));
+    return { data: 'texts', label: kinds(0) < kinds(last) ? 1 : 0 };
+  }
+  if (numeric.slice(0, last).every(Boolean)) return { data: 'table', label: 0 };
+  return numeric.slice(1).every(Boolean) ? { data: 'table', label: 1 } : { data: 'texts', label: 0 };
+}
+
+/** @param {import('./entries.js').Leaf} leaf @returns {Promise<Find | null>} null: a text, but no table */
+export async function findTable(leaf) {
+  if (/^glove.*\.txt$/i.test(leaf.name))
+    return { data: 'texts', name: 'glove.txt', form: 'glove', from: [leaf.path], params: { vectors: 'glove' }, make: leaf.blob };
+  const reader = new ByteReader(await leaf.open(), leaf.file);
+  const start = await reader.upTo(LOOK);
+  const whole = await reader.atEnd();
+  reader.close();
+  const text = new TextDecoder().decode(start, { stream: !whole });
+  const found = kindOfTable(text, whole);
+  if (!found) {
+    if (/\.(csv|tsv)$/i.test(leaf.name))
+      throw new EngineError(`${leaf.file} is no table: its rows have not one number of columns, two at least`);
+    return null;
+  }
+  const test = /test/i.test(leaf.name);
+  return {
+    data: found.data,
+    name: `${found.data}${test ? '-test' : ''}.csv`,
+    form: 'csv',
+    from: [leaf.path],
+    params: { ...(found.label ? { label: String(found.label) } : {}), ...(test ? { test_from: 'file' } : {}) },
+    make: leaf.blob,
+  };
+}

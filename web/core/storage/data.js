@@ -1,0 +1,222 @@
+// Keeps data files in the origin private file system, named by their SHA-256, and remembers which of them a data
+// hash was made from. Where the browser offers no such storage (private windows), they live as long as the page.
+
+const FOLDER = 'calib-data';
+const INDEX = 'index.json';
+
+/**
+ * @typedef {object} Index
+ * @property {Record<string, {name: string, size: number}>} files by SHA-256 and name, since two may hold the same
+ * @property {Record<string, Record<string, string>>} data hash of a data set's chosen samples -> name -> SHA-256
+ */
+
+/** @param {ArrayBuffer} bytes */
+async function sha256Of(bytes) {
+  // Pages from plain http have no hashes and no lasting storage; any name will do as long as the page lives.
+  if (!crypto.subtle) return `unhashed-${crypto.getRandomValues(new Uint32Array(2)).join('')}`;
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+const keyOf = (/** @type {string} */ sha256, /** @type {string} */ name) => `${sha256} ${name}`;
+const hashOf = (/** @type {string} */ key) => key.split(' ')[0];
+const holds = (/** @type {Index} */ { files }, /** @type {string} */ sha256) => Object.keys(files).some((key) => hashOf(key) === sha256);
+
+/** One at a time among all tabs of the page, as far as the browser can. @template T @param {() => Promise<T>} change */
+const alone = (change) => (navigator.locks ? navigator.locks.request(FOLDER, change) : change());
+
+class Disk {
+  persistent = true;
+
+  /** @param {FileSystemDirectoryHandle} folder */
+  constructor(folder) {
+    this.folder = folder;
+  }
+
+  /** @param {string} name @param {ArrayBuffer | Uint8Array} bytes */
+  async write(name, bytes) {
+    const file = await this.folder.getFileHandle(name, { create: true });
+    const access = await /** @type {any} */ (file).createSyncAccessHandle(); // Safari has no other way to write
+    try {
+      access.truncate(0);
+      access.write(bytes, { at: 0 });
+      access.flush();
+    } finally {
+      access.close();
+    }
+  }
+
+  /** @param {string} name @returns {Promise<File | null>} */
+  async read(name) {
+    try {
+      return await (await this.folder.getFileHandle(name)).getFile();
+    } catch {
+      return null;
+    }
+  }
+
+  /** @param {string} name */
+  async remove(name) {
+    await this.folder.removeEntry(name).catch(() => {});
+  }
+
+  /** Removes what a page that was closed while writing has left. @param {string[]} known */
+  async sweep(known) {
+    for await (const name of /** @type {any} */ (this.folder).keys()) if (!known.includes(name)) await this.remove(name);
+  }
+}
+
+class Shelf {
+  persistent = false;
+  /** @type {Map<string, Blob>} */
+  blobs = new Map();
+
+  /** @param {string} name @param {ArrayBuffer | Uint8Array} bytes */
+  async write(name, bytes) {
+    this.blobs.set(name, new Blob([/** @type {ArrayBuffer} */ (bytes)]));
+  }
+
+  /** @param {string} name */
+  async read(name) {
+    return this.blobs.get(name) ?? null;
+  }
+
+  /** @param {string} name */
+  async remove(name) {
+    this.blobs.delete(name);
+  }
+}
+
+class Store {
+  /** @param {Disk | Shelf} place */
+  constructor(place) {
+    this.place = place;
+  }
+
+  get persistent() {
+    return this.place.persistent;
+  }
+
+  /** @returns {Promise<Index>} */
+  async index() {
+    const file = await this.place.read(INDEX);
+    try {
+      const { files, data } = JSON.parse((await file?.text()) ?? '');
+      if (files && data) return { files, data };
+    } catch {
+      // Nothing was kept yet, or a write was cut off: files are asked for again.
+    }
+    return { files: {}, data: {} };
+  }
+
+  /** @param {(index: Index) => void} edit */
+  async change(edit) {
+    const index = await this.index();
+    edit(index);
+    await this.place.write(INDEX, new TextEncoder().encode(JSON.stringify(index)));
+  }
+
+  /**
+   * @param {string} name
+   * @param {Blob} blob
+   * @returns {Promise<{sha256: string, fresh: boolean}>} fresh: it was not here before
+   */
+  async keep(name, blob) {
+    const bytes = await blob.arrayBuffer();
+    const sha256 = await sha256Of(bytes);
+    return alone(async () => {
+      const fresh = !holds(await this.index(), sha256) || !(await this.place.read(sha256));
+      if (fresh) await this.write(sha256, bytes);
+      await this.change((index) => {
+        delete index.files[keyOf(sha256, name)]; // the last one kept under a name is the one that is used
+        index.files[keyOf(sha256, name)] = { name, size: bytes.byteLength };
+      });
+      return { sha256, fresh };
+    });
+  }
+
+  /** Falls back to memory when the disk is full or forbidden. @param {string} name @param {ArrayBuffer} bytes */
+  async write(name, bytes) {
+    try {
+      await this.place.write(name, bytes);
+    } catch (refused) {
+      if (!this.persistent) throw refused;
+      await this.place.remove(name);
+      const shelf = new Shelf();
+      for (const { sha256 } of await this.list()) {
+        const blob = await this.place.read(sha256);
+        if (blob) shelf.blobs.set(sha256, blob);
+      }
+      await shelf.write(INDEX, new TextEncoder().encode(JSON.stringify(await this.index())));
+      this.place = shelf;
+      await this.place.write(name, bytes);
+    }
+  }
+
+  /**
+   * @param {string[]} names
+   * @param {string} hash the data hash that a link asks for, or ''
+   * @returns {Promise<{found: import('../types.js').FoundFile[], missing: import('../types.js').MissingFile[]}>}
+   */
+  async find(names, hash) {
+    const index = await this.index();
+    const exact = hash ? index.data[hash] : undefined;
+    /** @type {import('../types.js').FoundFile[]} */
+    const found = [];
+    /** @type {import('../types.js').MissingFile[]} */
+    const missing = [];
+    for (const name of names) {
+      const last = Object.keys(index.files).findLast((key) => index.files[key].name === name);
+      const sha256 = exact?.[name] ?? (last ? hashOf(last) : null);
+      const blob = sha256 && holds(index, sha256) ? await this.place.read(sha256) : null;
+      if (sha256 && blob) found.push({ name, blob, sha256 });
+      else missing.push({ name, sha256 });
+    }
+    return { found, missing };
+  }
+
+  /**
+   * Remembers which files a data set was made from.
+   * @param {string} dataHash
+   * @param {import('../types.js').FoundFile[]} files
+   */
+  async note(dataHash, files) {
+    if (!files.length) return;
+    const made = Object.fromEntries(files.map(({ name, sha256 }) => [name, sha256]));
+    await alone(() => this.change((index) => (index.data[dataHash.slice(0, 16)] = made)));
+  }
+
+  /** @returns {Promise<import('../types.js').StoredFile[]>} */
+  async list() {
+    return Object.entries((await this.index()).files).map(([key, file]) => ({ ...file, sha256: hashOf(key) }));
+  }
+
+  /** @param {string} sha256 */
+  async remove(sha256) {
+    await alone(async () => {
+      await this.change((index) => {
+        for (const key of Object.keys(index.files)) if (hashOf(key) === sha256) delete index.files[key];
+      });
+      await this.place.remove(sha256);
+    });
+  }
+}
+
+/** @returns {Promise<Disk>} */
+async function openDisk() {
+  const root = await navigator.storage.getDirectory();
+  const disk = new Disk(await root.getDirectoryHandle(FOLDER, { create: true }));
+  await disk.write('probe', new Uint8Array(1)); // some browsers refuse only here
+  const { files } = await new Store(disk).index();
+  await disk.sweep([INDEX, ...Object.keys(files).map(hashOf)]);
+  return disk;
+}
+
+/** @returns {Promise<Store>} */
+export async function openStore() {
+  try {
+    return new Store(await alone(openDisk));
+  } catch {
+    return new Store(new Shelf());
+  }
+}

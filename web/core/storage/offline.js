@@ -1,0 +1,25 @@
+// Keeps the site in the browser, so that it opens without a network; sw.js does the work.
+
+const SCRIPT = '../../sw.js';
+
+/** @param {ServiceWorker} worker @param {string} message @param {number} patience @returns {Promise<boolean>} */
+function ask(worker, message, patience) {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = ({ data }) => resolve(data === true);
+    setTimeout(resolve, patience, false);
+    worker.postMessage(message, [port2]);
+  });
+}
+
+/** @returns {Promise<boolean>} whether all of the site is here */
+export async function keepSite() {
+  try {
+    if (!isSecureContext || !navigator.serviceWorker) return false;
+    await navigator.serviceWorker.register(new URL(SCRIPT, import.meta.url));
+    const { active } = await navigator.serviceWorker.ready;
+    return !!active && (await ask(active, 'keep', 600_000));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,260 @@
+// Kept runs as one file, a .zip that other programs read as well: of each run its link and figures as JSON, the report as
+// `calib train` prints it, arrays as .npy, and the state that `calib train --resume` takes.
+//
+//   calib-runs.json            {format: 1, runs: ["1-A", ...]}, the first file in it
+//   1-A/run.json               {spec, promised, letter, time, ready: {n_test, n_val, k, classNames, ...}, history: [the report's entries]}
+//   1-A/report.json            of a run that has ended
+//   1-A/test-labels.npy, val-labels.npy, test-posterior.npy
+//   1-A/epoch-3-test.npy, epoch-3-val.npy, ...     logits
+//   1-A/state.safetensors      after the last epoch
+
+import { ByteReader, inMegabytes } from '../formats/bytes.js';
+import { countOf, readNpyHeader } from '../formats/npy.js';
+import { npyFile } from '../formats/npy-write.js';
+import { readZip } from '../formats/zip.js';
+import { zipOf } from '../formats/zip-write.js';
+import { EngineError } from '../worker/instance.js';
+import { INDEX, isRunsFile } from './runs-name.js';
+
+const FORMAT = 1;
+const RUNS_MAX = 1000;
+const JSON_MAX = 64e6;
+const TOTAL_MAX = 2e9;
+const ARRAYS = /** @type {const} */ ({ '<f4': Float32Array, '<f8': Float64Array, '<i4': Int32Array });
+
+/** @typedef {import('../../model/types.js').Run} Run */
+/** @typedef {import('../formats/zip.js').Entry} Entry */
+/** @typedef {Record<string, any>} Json */
+
+/**
+ * A run as a file has it; the page makes its own of it.
+ * @typedef {object} FiledRun
+ * @property {any} check of its link
+ * @property {string} letter
+ * @property {string} promised
+ * @property {any} ready
+ * @property {import('../../model/types.js').HistoryItem[]} history
+ * @property {any} report
+ * @property {Blob | null} from its last state
+ */
+
+/** @param {string} path @param {any} value */
+const json = (path, value) => ({ path, blob: new Blob([JSON.stringify(value)], { type: 'application/json' }) });
+
+/** @param {Run} run @param {string} folder */
+function entriesOf({ spec, promised, letter, ready, history, report }, folder) {
+  const { testLabels, valLabels, testPosterior, history: _, ...about } = /** @type {import('../types.js').Ready} */ (ready);
+  const { n_test, n_val, k } = about;
+  /** @param {string} name @param {any} values @param {number[]} shape */
+  const array = (name, values, shape) => ({ path: `${folder}/${name}.npy`, blob: npyFile(`${name}.npy`, values, shape) });
+  const entries = [
+    json(`${folder}/run.json`, { spec, promised, letter, ready: about, history: history.map(({ entry }) => entry) }),
+    ...(report ? [json(`${folder}/report.json`, report)] : []),
+    array('test-labels', testLabels, [n_test]),
+    array('val-labels', valLabels, [n_val]),
+    ...(testPosterior ? [array('test-posterior', testPosterior, [n_test, k])] : []),
+  ];
+  for (const { epoch, testLogits, valLogits } of history) {
+    if (!testLogits || !valLogits) continue;
+    entries.push(array(`epoch-${epoch}-test`, testLogits, [n_test, k]), array(`epoch-${epoch}-val`, valLogits, [n_val, k]));
+  }
+  const state = history[history.length - 1]?.state;
+  if (state) entries.push({ path: `${folder}/state.safetensors`, blob: state });
+  return entries;
+}
+
+/** @param {Run[]} runs that have an epoch @returns {Promise<Blob>} */
+export async function writeRuns(runs) {
+  const folders = runs.map(({ letter }, i) => `${i + 1}${letter && `-${letter}`}`);
+  return zipOf([json(INDEX, { format: FORMAT, runs: folders }), ...runs.flatMap((run, i) => entriesOf(run, folders[i]))]);
+}
+
+/** @param {any} value @param {number} [most] */
+const isCount = (value, most = 1e9) => Number.isInteger(value) && value >= 0 && value <= most;
+const isText = (/** @type {any} */ value, most = 20_000) => typeof value === 'string' && value.length <= most;
+
+/** The files of an archive, by path; every read is bounded, and checked against its sum. */
+class Archive {
+  /** @param {Map<string, Entry>} entries @param {string} name */
+  constructor(entries, name) {
+    this.entries = entries;
+    this.name = name;
+  }
+
+  /** @param {string} path */
+  has(path) {
+    return this.entries.has(path);
+  }
+
+  /** @param {string} path */
+  async reader(path) {
+    const entry = this.entries.get(path);
+    if (!entry) throw new EngineError(`${this.name}: there is no ${path} in it`);
+    return { reader: new ByteReader(await entry.open(), `${this.name}, ${path}`), size: entry.size };
+  }
+
+  /** @param {string} path @param {number} [most] */
+  async bytes(path, most = TOTAL_MAX) {
+    const { reader, size } = await this.reader(path);
+    if (size > most) throw new EngineError(`${this.name}: ${path} takes ${inMegabytes(size)}; at most ${inMegabytes(most)} are read`);
+    const bytes = await reader.take(size);
+    await reader.atEnd(); // its check sum is looked at there
+    return bytes;
+  }
+
+  /** @param {string} path @returns {Promise<any>} */
+  async json(path) {
+    const text = new TextDecoder().decode(await this.bytes(path, JSON_MAX));
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw new EngineError(`${this.name}: ${path} is not JSON`);
+    }
+  }
+
+  /** @param {string} path @param {keyof typeof ARRAYS} type @param {number[]} shape @returns {Promise<any>} */
+  async array(path, type, shape) {
+    const { reader } = await this.reader(path);
+    const header = await readNpyHeader(reader);
+    if (`<${header.type}` !== type || header.big || header.fortran || header.shape.join() !== shape.join())
+      throw new EngineError(`${this.name}: ${path} is [${header.shape}] of ${header.type}; [${shape}] of ${type.slice(1)} is wanted`);
+    const values = new ARRAYS[type](countOf(shape));
+    await reader.fill(new Uint8Array(values.buffer));
+    if (!(await reader.atEnd())) throw new EngineError(`${this.name}: ${path} goes on beyond its array`);
+    return values;
+  }
+}
+
+/** A figure of a report or of the history: what views draw must be numbers. @param {any} value */
+const isFigure = (value) => value === null || typeof value === 'number';
+
+/** @param {Json} report @param {Json} told run.json @param {Json} describe */
+function wrongReport(report, { spec, history }, describe) {
+  const { metrics, calibrators, kept, ended } = report ?? {};
+  if (report?.spec !== spec) return 'its report is of another link';
+  if (!/^[0-9a-f]{64}$/.test(report.digest) || !isText(report.link)) return 'its report has no digest or no link';
+  if (!kept || !ended || !(kept.epoch >= 1 && kept.epoch <= history.length) || ended.epoch !== history.length)
+    return 'its report has other epochs than its history';
+  for (const { id } of describe.metric) if (metrics?.[id] && !isFigure(metrics[id].value)) return `${id} of its report is no number`;
+  const { bins } = metrics?.ece ?? {};
+  if (!Array.isArray(bins) || bins.some((bin) => !bin || !isCount(bin.count))) return 'its report has no bins';
+  if (calibrators !== undefined && (typeof calibrators !== 'object' || calibrators === null)) return 'its report has no calibrators';
+  if (report.history?.length !== history.length) return 'its report has another history';
+  return '';
+}
+
+/** @param {Json} told run.json @param {any} check of its link */
+function wrongRun({ ready, history, letter, promised }, check) {
+  if (!isText(letter, 4) || !isText(promised)) return 'its letter or its promise is no text';
+  if (!ready || !isCount(ready.n_test) || !isCount(ready.n_val) || !ready.n_test) return 'it does not say how many samples it has';
+  if (ready.k !== check.shape.k) return `it has ${ready.k} classes, its link ${check.shape.k}`;
+  const { classNames, hash } = ready;
+  if (!Array.isArray(classNames) || classNames.length !== ready.k || !classNames.every((name) => isText(name, 1000)))
+    return 'it does not name its classes';
+  if (!isText(hash, 64)) return 'it has no data hash';
+  if (!Array.isArray(history) || !history.length || history.length > check.run.epochs)
+    return 'it has no history, or more than its link says';
+  const sound = history.every(
+    (entry, i) => entry?.epoch === i + 1 && [entry.test, entry.train].every((set) => set && Object.values(set).every(isFigure)),
+  );
+  return sound ? '' : 'its history is not one';
+}
+
+/** @param {Int32Array} labels @param {number} k */
+const areLabels = (labels, k) => labels.every((label) => label >= 0 && label < k);
+
+/**
+ * @param {Archive} archive
+ * @param {string} folder
+ * @param {any} engine
+ * @returns {Promise<FiledRun>}
+ */
+async function readRun(archive, folder, engine) {
+  const wrong = (/** @type {string} */ why) => new EngineError(`${archive.name}: run ${folder} is not read: ${why}`);
+  const told = await archive.json(`${folder}/run.json`);
+  if (!isText(told?.spec)) throw wrong('it has no link');
+  const check = await engine.check(told.spec);
+  if (!check.ok) throw wrong(check.error);
+  if (check.spec !== told.spec) throw wrong('its link is not as the lab writes it');
+  const why = wrongRun(told, check);
+  if (why) throw wrong(why);
+  const { n_test, n_val, k } = told.ready;
+  const report = archive.has(`${folder}/report.json`) ? await archive.json(`${folder}/report.json`) : null;
+  const whyNot = report && wrongReport(report, told, engine.describe);
+  if (whyNot) throw wrong(whyNot);
+  const testLabels = await archive.array(`${folder}/test-labels.npy`, '<i4', [n_test]);
+  const valLabels = await archive.array(`${folder}/val-labels.npy`, '<i4', [n_val]);
+  if (!areLabels(testLabels, k) || !areLabels(valLabels, k)) throw wrong('a label is of no class');
+  const truth = `${folder}/test-posterior.npy`;
+  const testPosterior = archive.has(truth) ? await archive.array(truth, '<f8', [n_test, k]) : null;
+  /** @type {import('../../model/types.js').HistoryItem[]} */
+  const history = [];
+  for (const [i, entry] of told.history.entries()) {
+    const at = `${folder}/epoch-${i + 1}`;
+    const full = archive.has(`${at}-test.npy`) && archive.has(`${at}-val.npy`);
+    history.push({
+      epoch: i + 1,
+      entry,
+      testLogits: full ? await archive.array(`${at}-test.npy`, '<f4', [n_test, k]) : null,
+      valLogits: full ? await archive.array(`${at}-val.npy`, '<f4', [n_val, k]) : null,
+      state: null,
+    });
+  }
+  const state = `${folder}/state.safetensors`;
+  const from = archive.has(state) ? new Blob([/** @type {any} */ (await archive.bytes(state))]) : null;
+  if (!report && !from) throw wrong('it has neither a report nor a state to go on from');
+  history[history.length - 1].state = from;
+  const ready = { ...told.ready, testLabels, valLabels, testPosterior, history: [] };
+  if (report) await checkFigures({ ready, history, report }, check.run.bins, engine, wrong);
+  return { check, letter: told.letter, promised: told.promised, ready, history, report, from };
+}
+
+/**
+ * The figures of a report are those of its logits, to the last bit.
+ * @param {Pick<FiledRun, 'ready' | 'history' | 'report'>} run
+ * @param {number} bins
+ * @param {any} engine
+ * @param {(why: string) => Error} wrong
+ */
+async function checkFigures({ ready, history, report }, bins, engine, wrong) {
+  const { testLogits } = history[report.kept.epoch - 1];
+  if (!testLogits) return;
+  const { n_test: n, k, testLabels: labels, testPosterior: posterior } = ready;
+  const { metrics } = await engine.evaluate({ logits: testLogits, labels, posterior, n, k, bins });
+  for (const [id, { value }] of Object.entries(metrics))
+    if (report.metrics[id] && report.metrics[id].value !== value)
+      throw wrong(`its report says ${id} ${report.metrics[id].value}, its logits give ${value}`);
+}
+
+/**
+ * The runs of such a file, one by one.
+ * @param {File} file
+ * @param {any} engine
+ * @returns {AsyncGenerator<{run: FiledRun} | {problem: string}>} a run that is not as it should be is a problem, and the others are read;
+ *   throws where the file as a whole is none
+ */
+export async function* readRuns(file, engine) {
+  if (!(await isRunsFile(file))) throw new EngineError(`${file.name}: it is no file of kept runs`);
+  const all = await readZip(file, file.name);
+  const total = all.reduce((sum, { size }) => sum + size, 0);
+  if (total > TOTAL_MAX)
+    throw new EngineError(`${file.name}: it unfolds to ${inMegabytes(total)}; at most ${inMegabytes(TOTAL_MAX)} are read`);
+  const archive = new Archive(new Map(all.map((entry) => [entry.path, entry])), file.name);
+  const index = await archive.json(INDEX);
+  if (index?.format > FORMAT) throw new EngineError(`${file.name}: it was written by a newer version of this page`);
+  if (
+    index?.format !== FORMAT ||
+    !Array.isArray(index.runs) ||
+    !index.runs.every((/** @type {any} */ name) => isText(name, 40)) ||
+    new Set(index.runs).size !== index.runs.length
+  )
+    throw new EngineError(`${file.name}: its list of runs is damaged`);
+  if (index.runs.length > RUNS_MAX) throw new EngineError(`${file.name}: it has ${index.runs.length} runs; at most ${RUNS_MAX} are read`);
+  for (const folder of index.runs) {
+    try {
+      yield { run: await readRun(archive, folder, engine) };
+    } catch (/** @type {any} */ wrong) {
+      yield { problem: String(wrong?.message ?? wrong) };
+    }
+  }
+}

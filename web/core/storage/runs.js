@@ -1,0 +1,276 @@
+// Keeps runs over a reload, in IndexedDB: their figures, and the logits and states that there is room for. Each tab has
+// its own, so that two of them do not disturb each other; what a closed tab has left, the next new one takes over, or the
+// reader from the list of all. Nothing goes that nobody removed.
+
+const NAME = 'calib-runs';
+const FORMAT = 1; // of the records; others are dropped
+const TAB = 'calib-tab';
+
+/** @typedef {import('../../model/types.js').Run} Run */
+
+/**
+ * A run in the list of all that are kept in this browser.
+ * @typedef {object} KeptRun
+ * @property {string} tab
+ * @property {string} id
+ * @property {Run} run without logits and states
+ * @property {number} bytes
+ * @property {number} time ms since 1970, of the last writing
+ * @property {'here' | 'open' | 'closed'} where: this tab, another one that is open, or one that is closed
+ */
+
+/** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
+const answer = (request) =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+/** @param {IDBTransaction} transaction @returns {Promise<void>} */
+const complete = (transaction) =>
+  new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+  });
+
+/** @returns {Promise<IDBDatabase>} */
+function openDatabase() {
+  const request = indexedDB.open(NAME, FORMAT);
+  request.onupgradeneeded = () => {
+    const { result } = request;
+    for (const name of [...result.objectStoreNames]) result.deleteObjectStore(name);
+    for (const name of ['runs', 'logits', 'states']) result.createObjectStore(name);
+  };
+  request.onblocked = () => {}; // another tab has an older page open: it waits until that is closed
+  return answer(request);
+}
+
+/** Everything of a run, or of a tab. @param {...string} start */
+const under = (...start) => IDBKeyRange.bound(start, [...start, []]);
+
+/** @param {any} value @param {any} Type @param {number} length */
+const isArray = (value, Type, length) => value instanceof Type && value.length === length;
+
+/** Is it what `save` writes? Storage may be damaged, or written by another page of this site. @param {any} record */
+function isSound(record) {
+  const run = record?.run;
+  if (record?.format !== FORMAT || typeof run?.id !== 'string' || typeof run.spec !== 'string' || !Array.isArray(run.history)) return false;
+  const { ready, report, choices, settings } = run;
+  if (!ready || !choices?.loss || !(settings?.seed >= 0) || typeof run.letter !== 'string') return false;
+  if (!isArray(ready.testLabels, Int32Array, ready.n_test) || !isArray(ready.valLabels, Int32Array, ready.n_val)) return false;
+  if (ready.testPosterior && !isArray(ready.testPosterior, Float64Array, ready.n_test * ready.k)) return false;
+  if (report && (!report.metrics?.ece || report.history?.length !== run.history.length || !report.digest)) return false;
+  return run.history.every(
+    (/** @type {any} */ item, /** @type {number} */ i) => item.epoch === i + 1 && item.entry?.test && item.entry?.train,
+  );
+}
+
+/** Bytes of a record, its logits and its state. @param {any} record */
+function sizeOf({ bytes = 0, run }) {
+  const { testLabels, valLabels, testPosterior } = run?.ready ?? {};
+  const arrays = [testLabels, valLabels, testPosterior].reduce((sum, array) => sum + (array?.byteLength ?? 0), 0);
+  return bytes + arrays + JSON.stringify([run?.history, run?.report, run?.spec]).length;
+}
+
+class Keep {
+  /** @param {IDBDatabase} database @param {string} tab */
+  constructor(database, tab) {
+    this.database = database;
+    this.tab = tab;
+    database.onversionchange = () => database.close(); // a newer page needs it
+  }
+
+  /**
+   * One transaction: a page that is closed meanwhile leaves nothing half written.
+   * @param {Run} run
+   * @param {{add: number[], remove: number[]}} epochs whose logits are written and let go
+   * @param {Blob | null} state to go on from
+   */
+  async save(run, { add, remove }, state) {
+    const transaction = this.database.transaction(['runs', 'logits', 'states'], 'readwrite');
+    const done = complete(transaction);
+    const history = run.history.map(({ epoch, entry }) => ({ epoch, entry }));
+    const full = run.history.filter((item) => item.testLogits);
+    const logits = full.reduce((sum, item) => sum + (item.testLogits?.byteLength ?? 0) + (item.valLogits?.byteLength ?? 0), 0);
+    const bytes = logits + (state?.size ?? 0);
+    const record = { format: FORMAT, time: Date.now(), bytes, run: { ...run, progress: null, history, from: null } };
+    transaction.objectStore('runs').put(record, [this.tab, run.id]);
+    const store = transaction.objectStore('logits');
+    for (const epoch of add) {
+      const { testLogits, valLogits } = run.history[epoch - 1];
+      store.put({ testLogits, valLogits }, [this.tab, run.id, epoch]);
+    }
+    for (const epoch of remove) store.delete([this.tab, run.id, epoch]);
+    const states = transaction.objectStore('states');
+    if (state) states.put(state, [this.tab, run.id]);
+    await done;
+  }
+
+  /** @param {string} id @param {string} [tab] a closed one, within `alone` */
+  async drop(id, tab = this.tab) {
+    const transaction = this.database.transaction(['runs', 'logits', 'states'], 'readwrite');
+    const done = complete(transaction);
+    transaction.objectStore('runs').delete([tab, id]);
+    transaction.objectStore('states').delete([tab, id]);
+    transaction.objectStore('logits').delete(under(tab, id));
+    await done;
+  }
+
+  /**
+   * What is kept of all tabs, the oldest first.
+   * @returns {Promise<KeptRun[]>}
+   */
+  async list() {
+    const store = this.database.transaction('runs').objectStore('runs');
+    const [keys, records] = await Promise.all([answer(store.getAllKeys()), answer(store.getAll())]);
+    const held = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name));
+    const list = records.map((record, i) => {
+      const [tab, id] = /** @type {string[]} */ (keys[i]);
+      const where = tab === this.tab ? 'here' : held.has(`${TAB}-${tab}`) ? 'open' : 'closed';
+      return /** @type {KeptRun} */ ({ tab, id, run: record.run, bytes: sizeOf(record), time: Number(record.time) || 0, where });
+    });
+    return list.filter((_, i) => isSound(records[i])).sort((a, b) => a.time - b.time);
+  }
+
+  /**
+   * Does something with the runs of a closed tab, which no page takes over meanwhile.
+   * @template T
+   * @param {string} tab
+   * @param {() => Promise<T>} work
+   * @returns {Promise<T | null>} null where it is not closed any more
+   */
+  alone(tab, work) {
+    if (!navigator.locks) return work();
+    return navigator.locks.request(`${TAB}-${tab}`, { ifAvailable: true }, (lock) => (lock ? work() : null));
+  }
+
+  /** @param {string} [tab] @returns {Promise<{runs: Run[], damaged: number}>} damaged: how many were dropped */
+  async load(tab = this.tab) {
+    const transaction = this.database.transaction(['runs', 'logits', 'states']);
+    const records = await answer(transaction.objectStore('runs').getAll(under(tab)));
+    const keys = /** @type {string[][]} */ (await answer(transaction.objectStore('runs').getAllKeys(under(tab))));
+    /** @type {{run: Run, time: number}[]} */
+    const runs = [];
+    let damaged = 0;
+    for (const [i, record] of records.entries()) {
+      const id = keys[i][1];
+      if (!isSound(record) || record.run.id !== id) {
+        damaged++;
+        if (tab === this.tab) await this.drop(id); // another tab's page says so itself
+        continue;
+      }
+      const { run } = record;
+      const { n_test, n_val, k } = run.ready;
+      const place = under(tab, id);
+      const reading = this.database.transaction(['logits', 'states']);
+      const [all, at, state] = await Promise.all([
+        answer(reading.objectStore('logits').getAll(place)),
+        answer(reading.objectStore('logits').getAllKeys(place)),
+        answer(reading.objectStore('states').get([tab, id])),
+      ]);
+      const full = new Map(all.map((one, j) => [/** @type {any} */ (at[j])[2], one]));
+      const history = run.history.map((/** @type {any} */ { epoch, entry }) => {
+        const { testLogits, valLogits } = full.get(epoch) ?? {};
+        const sound = isArray(testLogits, Float32Array, n_test * k) && isArray(valLogits, Float32Array, n_val * k);
+        return { epoch, entry, state: null, testLogits: sound ? testLogits : null, valLogits: sound ? valLogits : null };
+      });
+      const last = history[history.length - 1];
+      if (last && state instanceof Blob) last.state = state;
+      const over = !!run.report;
+      const from = !over && last?.state ? last.state : null;
+      runs.push({ run: { ...run, history, progress: null, state: over ? 'ended' : 'stopped', from }, time: Number(record.time) || 0 });
+    }
+    runs.sort((a, b) => a.time - b.time);
+    return { runs: runs.map(({ run }) => run), damaged };
+  }
+}
+
+/** Holds a tab's name as long as the page lives. @param {string} tab @returns {Promise<boolean>} false: another page has it */
+function hold(tab) {
+  if (!navigator.locks) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    navigator.locks
+      .request(`${TAB}-${tab}`, { ifAvailable: true }, (lock) => {
+        resolve(!!lock);
+        return lock ? new Promise(() => {}) : undefined;
+      })
+      .catch(() => resolve(true));
+  });
+}
+
+/** Tabs with runs, the last used first. @param {IDBDatabase} database @returns {Promise<string[]>} */
+async function tabsOf(database) {
+  const store = database.transaction('runs').objectStore('runs');
+  const [keys, records] = await Promise.all([answer(store.getAllKeys()), answer(store.getAll())]);
+  /** @type {Map<string, number>} */
+  const last = new Map();
+  records.forEach((record, i) => {
+    const [tab] = /** @type {string[]} */ (keys[i]);
+    last.set(tab, Math.max(last.get(tab) ?? 0, Number(record?.time) || 0));
+  });
+  return [...last].sort((a, b) => b[1] - a[1]).map(([tab]) => tab);
+}
+
+/** @param {IDBDatabase} database @returns {Promise<string>} this page's name */
+async function takeTab(database) {
+  const own = sessionStorage.getItem(TAB);
+  // A tab that was duplicated has the other's name, which that one holds.
+  for (const tab of own ? [own] : await tabsOf(database)) if (await hold(tab)) return tab;
+  const fresh = `${Date.now().toString(36)}-${crypto.getRandomValues(new Uint32Array(1))[0].toString(36)}`;
+  await hold(fresh);
+  return fresh;
+}
+
+/** Places without runs, of tabs that are closed. @param {Set<string>} known */
+async function sweepPlaces(known) {
+  const held = (await navigator.locks?.query())?.held ?? [];
+  const used = new Set([...held.map(({ name }) => name), ...[...known].map((tab) => `${TAB}-${tab}`)]);
+  for (const key of Object.keys(localStorage)) if (key.startsWith(`${TAB}-`) && !used.has(key)) localStorage.removeItem(key);
+}
+
+/** @returns {Promise<Keep | null>} null where the browser keeps nothing for this page */
+export async function openKeep() {
+  try {
+    const database = await openDatabase();
+    const tab = await takeTab(database);
+    sessionStorage.setItem(TAB, tab);
+    sweepPlaces(new Set([tab, ...(await tabsOf(database))])).catch(() => {});
+    return new Keep(database, tab);
+  } catch {
+    return null;
+  }
+}
+
+/** Where one is, as text; by tab, and there at once. @param {Keep} keep @param {any} place */
+export function writePlace(keep, place) {
+  try {
+    localStorage.setItem(`${TAB}-${keep.tab}`, JSON.stringify({ format: FORMAT, ...place }));
+  } catch {
+    // full or closed: the place begins anew
+  }
+}
+
+/** @param {any} value */
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** @param {any} place */
+const isPlace = (place) =>
+  place?.format === FORMAT &&
+  isObject(place.seen) &&
+  isObject(place.whole) &&
+  isObject(place.whole.comparison) &&
+  [place.queue, place.sweeps].every((list) => Array.isArray(list) && list.every(isObject)) &&
+  place.queue.every((/** @type {any} */ item) => typeof item.link === 'string') &&
+  place.sweeps.every((/** @type {any} */ sweep) => Array.isArray(sweep.axes) && Array.isArray(sweep.specs));
+
+/** @param {Keep} keep @returns {any} null where there is none that this page understands */
+export function readPlace(keep) {
+  try {
+    const place = JSON.parse(localStorage.getItem(`${TAB}-${keep.tab}`) ?? 'null');
+    return isPlace(place) ? place : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @typedef {Keep} RunKeep */

@@ -1,0 +1,78 @@
+// The worker that opens what people have: archives, folders, pictures, tables. Its code comes when it is used.
+
+const BETWEEN_PROGRESS = 100; // ms
+
+/** @typedef {import('../types.js').OpenedData} OpenedData */
+
+export class Opener {
+  /** @param {(event: string, value?: any) => void} emit */
+  constructor(emit) {
+    this.emit = emit;
+    /** @type {import('../importing/sets.js').FoundSet[]} */
+    this.sets = [];
+    /** @type {import('../importing/entries.js').Leaf[]} */
+    this.leaves = [];
+    /** @type {string[]} */
+    this.given = [];
+    this.told = 0;
+  }
+
+  /** @param {string} file @param {number} share */
+  progress(file, share) {
+    if (performance.now() - this.told < BETWEEN_PROGRESS) return;
+    this.told = performance.now();
+    this.emit('progress', { file, share });
+  }
+
+  /** @param {{file: File, path: string}[]} files @returns {Promise<OpenedData>} */
+  async open(files) {
+    const [{ findLeaves }, { findSets }] = await Promise.all([import('../importing/entries.js'), import('../importing/sets.js')]);
+    const { leaves, problems } = await findLeaves(files, (file) => this.progress(file.name, 0));
+    this.leaves = leaves;
+    this.given = files.map(({ file }) => file.name);
+    const { sets, unused } = await findSets(leaves, problems, (share) => this.progress('', share));
+    this.sets = sets;
+    return {
+      sets: sets.map(({ data, params, finds }) => ({ data, params, finds: finds.map(({ make: _, ...find }) => find) })),
+      problems,
+      unused,
+    };
+  }
+
+  /**
+   * The file itself, as the engine wants it.
+   * @param {number} set
+   * @param {number} index of what was found
+   * @param {{size?: number}} options
+   * @returns {Promise<{name: string, blob: Blob, problems: {file: string, why: string}[]}>}
+   */
+  async make(set, index, options) {
+    const find = this.sets[set].finds[index];
+    /** @type {{file: string, why: string}[]} */
+    const problems = [];
+    const blob = await find.make({
+      ...options,
+      onProgress: (share) => this.progress(find.name, share),
+      onProblem: (problem) => problems.push(problem),
+    });
+    return { name: find.name, blob, problems };
+  }
+
+  /**
+   * Those files that a link asks for by name: as they are, or made of what was recognised.
+   * @param {string[]} wanted
+   * @returns {Promise<{files: {name: string, blob: Blob}[], ignored: string[]}>} ignored: files given that nothing was taken of
+   */
+  async pick(wanted) {
+    const files = [];
+    const used = new Set();
+    for (const name of wanted) {
+      const leaf = this.leaves.find((one) => one.name === name);
+      const find = leaf ? null : this.sets.flatMap(({ finds }) => finds).find((one) => one.name === name);
+      if (!leaf && !find) continue;
+      files.push({ name, blob: leaf ? await leaf.blob() : await /** @type {any} */ (find).make({}) });
+      for (const one of this.leaves) if (one === leaf || find?.from.includes(one.path)) used.add(one.given);
+    }
+    return { files, ignored: this.given.filter((name) => !used.has(name)) };
+  }
+}

@@ -1,0 +1,400 @@
+// One instance of the WASM module, its calls (wasm/api.h) as methods. Nothing here is bound to a worker or to a
+// browser: tests use it in Node.
+
+/** @typedef {Record<string, any>} Answer */
+
+const SPLITS = ['train', 'val', 'test'];
+
+/** The engine said no, in one sentence. */
+export class EngineError extends Error {}
+
+/**
+ * @param {{lanes?: number, memory: WebAssembly.Memory, wasmBinary?: BufferSource}} options shared memory takes
+ *   the build with threads; wasmBinary is for Node, where nothing can be fetched
+ */
+export async function openInstance({ lanes = 1, memory, wasmBinary }) {
+  const shared = typeof SharedArrayBuffer !== 'undefined' && memory.buffer instanceof SharedArrayBuffer;
+  const { default: create } = await import(shared ? '../../engine/calib-threads.mjs' : '../../engine/calib-single.mjs');
+  /** @type {{text: string}} */
+  const said = { text: '' };
+  const printErr = (/** @type {string} */ text) => (said.text ||= text);
+  return new Instance(await create({ wasmMemory: memory, wasmBinary, lanes, printErr, print: printErr }), memory, said);
+}
+
+class Instance {
+  /**
+   * @param {Record<string, (...args: any[]) => any>} module
+   * @param {WebAssembly.Memory} memory
+   * @param {{text: string}} said what the module printed: of a failed assertion, for instance
+   */
+  constructor(module, memory, said) {
+    this.module = module;
+    this.memory = memory;
+    this.said = said;
+    this.api = this.address('open');
+    if (!this.api) throw new EngineError('memory for the engine was refused');
+  }
+
+  get bytes() {
+    return this.memory.buffer.byteLength;
+  }
+
+  /** @param {string} name @param {any[]} args */
+  raw(name, ...args) {
+    return this.module[`_cal_api_${name}`](...args);
+  }
+
+  /** @param {string} name @param {any[]} args @returns {number} */
+  address(name, ...args) {
+    return this.raw(name, ...args) >>> 0; // above 2 GiB it arrives negative
+  }
+
+  /** @param {number} at */
+  text(at) {
+    const bytes = new Uint8Array(this.memory.buffer, at);
+    return new TextDecoder().decode(bytes.slice(0, bytes.indexOf(0))); // a copy: shared memory cannot be decoded
+  }
+
+  /** @param {string} name @param {any[]} args @returns {Answer} */
+  ask(name, ...args) {
+    const answer = JSON.parse(this.text(this.address(name, this.api, ...args)));
+    if (answer.error) throw new EngineError(answer.error);
+    return answer;
+  }
+
+  /** @param {ArrayBufferView | ArrayBuffer} data @returns {number} */
+  take(data) {
+    const bytes = ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data);
+    const at = this.address('alloc', Math.max(bytes.length, 1));
+    if (!at) throw new EngineError(`memory for ${bytes.length} bytes was refused`);
+    new Uint8Array(this.memory.buffer, at, bytes.length).set(bytes);
+    return at;
+  }
+
+  /**
+   * Lends copies of arrays to a call.
+   * @template T
+   * @param {(ArrayBufferView | ArrayBuffer | null)[]} arrays
+   * @param {(...at: number[]) => T} call
+   * @returns {T}
+   */
+  lend(arrays, call) {
+    /** @type {number[]} */
+    const taken = [];
+    try {
+      for (const array of arrays) taken.push(array ? this.take(array) : 0);
+      return call(...taken);
+    } finally {
+      for (const at of taken) this.raw('free', at);
+    }
+  }
+
+  /** @param {string} text @param {string} name @param {any[]} rest */
+  askText(name, text, ...rest) {
+    const bytes = new TextEncoder().encode(text);
+    return this.lend([bytes], (at) => this.ask(name, at, bytes.length, ...rest));
+  }
+
+  /**
+   * A copy out of the module's memory.
+   * @template {Uint8Array | Int32Array | Float32Array | Float64Array} T
+   * @param {{new (buffer: ArrayBufferLike, at: number, length: number): T, new (from: T): T}} Type
+   * @param {number} at
+   * @param {number} length
+   * @returns {T}
+   */
+  copy(Type, at, length) {
+    return new Type(new Type(this.memory.buffer, at, length));
+  }
+
+  describe() {
+    return this.ask('describe');
+  }
+
+  /** @param {string} link @param {number} lanes */
+  check(link, lanes) {
+    return this.askText('check', link, lanes);
+  }
+
+  /** The files that a link needs, and its evaluation alone. @param {string} link @returns {Answer} */
+  wanted(link) {
+    return this.askText('wanted', link);
+  }
+
+  /** What can be read of a link that check refuses. @param {string} link @returns {Answer} */
+  recover(link) {
+    return this.askText('recover', link);
+  }
+
+  /** With its check sum. @param {string} link @returns {string} */
+  seal(link) {
+    return this.askText('share', link).link;
+  }
+
+  /** What one link promises beside what another one got. @param {string} promised @param {string} got @returns {Answer} */
+  compare(promised, got) {
+    const [a, b] = [promised, got].map((text) => new TextEncoder().encode(text));
+    return this.lend([a, b], (p, g) => this.ask('compare', p, a.length, g, b.length));
+  }
+
+  /** @param {string} loss @param {number} points */
+  curve(loss, points) {
+    return this.askText('curve', loss, points);
+  }
+
+  /** @param {string} name @param {ArrayBuffer | Uint8Array} data */
+  addFile(name, data) {
+    this.addFileAt(name, this.take(data), data.byteLength);
+  }
+
+  /** Room of its own for a file's bytes. @param {number} size @returns {number} its address, 0 when refused */
+  room(size) {
+    return this.address('alloc', Math.max(size, 1));
+  }
+
+  /** @param {number} at @param {Uint8Array} bytes */
+  fill(at, bytes) {
+    new Uint8Array(this.memory.buffer, at, bytes.length).set(bytes);
+  }
+
+  /** Bytes of the module, to be read before anything else is asked. @param {number} at @param {number} size */
+  part(at, size) {
+    return new Uint8Array(this.memory.buffer, at, size);
+  }
+
+  /** A file whose bytes are in the module already, and belong to it from here on. @param {string} name @param {number} at @param {number} size */
+  addFileAt(name, at, size) {
+    const text = new TextEncoder().encode(name);
+    this.lend([text], (word) => this.ask('file', word, text.length, at, size));
+  }
+
+  dropFiles() {
+    this.raw('files_drop', this.api);
+  }
+
+  /** @param {string} link @returns {Answer} {hash} */
+  load(link) {
+    return this.askText('load', link);
+  }
+
+  /** @param {string} link @returns {Answer} {spec} */
+  measure(link) {
+    return this.askText('measure', link);
+  }
+
+  /** What the link's data holds, as `calib data` prints it. @param {string} link @returns {Answer} */
+  data(link) {
+    return this.askText('data', link);
+  }
+
+  /** @param {string} link @param {string} split @param {number} first @param {number} count */
+  samples(link, split, first, count) {
+    const { pixels, features, labels, posterior, ...found } = this.askText('samples', link, SPLITS.indexOf(split), first, count);
+    const n = found.count;
+    const size = n * found.c * found.h * found.w;
+    return {
+      ...found,
+      pixels: pixels ? this.copy(Uint8Array, pixels, size) : null,
+      features: features ? this.copy(Float32Array, features, size) : null,
+      labels: this.copy(Int32Array, labels, n),
+      posterior: posterior ? this.copy(Float64Array, posterior, n * found.k) : null,
+    };
+  }
+
+  /** @param {import('../types.js').Scores & {temperature: number, bins: number, draws: number}} scores */
+  evaluate({ logits, labels, posterior = null, n, k, temperature, bins, draws }) {
+    checkShape(logits, labels, posterior, n, k);
+    const arrays = [new Float32Array(logits), new Int32Array(labels), posterior && new Float64Array(posterior)];
+    return this.lend(arrays, (z, y, q) => this.ask('evaluate', z, y, q, n, k, temperature, bins, draws));
+  }
+
+  /** @param {import('../types.js').Scores} scores */
+  fit({ logits, labels, n, k }) {
+    checkShape(logits, labels, null, n, k);
+    return this.lend([new Float32Array(logits), new Int32Array(labels)], (z, y) => this.ask('fit', z, y, n, k));
+  }
+
+  /** @param {ArrayLike<number>} x @param {ArrayLike<number>} y */
+  cubic(x, y) {
+    if (x.length !== y.length) throw new EngineError(`${x.length} x and ${y.length} y are no points`);
+    return this.lend([new Float64Array(x), new Float64Array(y)], (at, over) => this.ask('cubic', at, over, x.length));
+  }
+
+  /** What a file holds. @param {number} number in the order they were added */
+  look(number) {
+    return this.ask('look', number);
+  }
+
+  /** The numbers of an array that was added. @param {number} number @returns {{shape: number[], values: Float32Array | Int32Array}} */
+  array(number) {
+    const { type, shape, at } = this.ask('array', number);
+    const count = shape.reduce((/** @type {number} */ product, /** @type {number} */ size) => product * size, 1);
+    return { shape, values: type === 'f4' ? this.copy(Float32Array, at, count) : this.copy(Int32Array, at, count) };
+  }
+
+  /**
+   * The very text that `calib report` prints.
+   * @param {string} options
+   * @param {(share: number) => void} [onShare] that is done
+   * @returns {string}
+   */
+  reportText(options, onShare) {
+    /** @type {any} */ (this.module).onShare = onShare;
+    const bytes = new TextEncoder().encode(options);
+    const text = this.lend([bytes], (at) => this.text(this.address('report', this.api, at, bytes.length)));
+    if (text.startsWith('{"error":')) throw new EngineError(JSON.parse(text).error);
+    return text;
+  }
+
+  /** @param {string} report @param {number} format @returns {string} */
+  formatReport(report, format) {
+    return this.askText('report_format', report, format).text;
+  }
+
+  /**
+   * The table of a view.
+   * @param {string} view
+   * @param {import('../types.js').ViewScores} scores
+   * @returns {import('../types.js').Table}
+   */
+  view(view, { logits, labels, posterior = null, n, k, temperature = 1, valLogits = null, valLabels = null, oodLogits = null }) {
+    checkShape(logits, labels, posterior, n, k);
+    const nVal = valLabels?.length ?? 0;
+    const nOod = (oodLogits?.length ?? 0) / k;
+    if ((valLogits?.length ?? 0) !== nVal * k)
+      throw new EngineError(`${valLogits?.length ?? 0} validation logits are not ${nVal} rows of ${k}`);
+    if (!Number.isInteger(nOod)) throw new EngineError(`${oodLogits?.length} out-of-distribution logits are no rows of ${k}`);
+    const text = new TextEncoder().encode(view);
+    const arrays = [
+      text,
+      new Float32Array(logits),
+      new Int32Array(labels),
+      posterior && new Float64Array(posterior),
+      valLogits && new Float32Array(valLogits),
+      valLabels && new Int32Array(valLabels),
+      oodLogits && new Float32Array(oodLogits),
+    ];
+    return this.lend(arrays, (at, z, y, q, zVal, yVal, zOod) => {
+      return this.table(this.ask('view', at, text.length, z, y, q, n, k, temperature, zVal, yVal, nVal, zOod, nOod));
+    });
+  }
+
+  /** Copies a table's columns out. @param {Answer} answer @returns {any} */
+  table({ cells, ...answer }) {
+    const column = (/** @type {any} */ about, /** @type {number} */ i) => ({
+      ...about,
+      values: this.copy(Float64Array, cells + 8 * i * answer.rows, answer.rows),
+    });
+    return { ...answer, columns: answer.columns.map(column) };
+  }
+
+  /** @param {string} link @param {string} probe @param {number} lanes @returns {Answer} {bytes, largest} */
+  probeNeed(link, probe, lanes) {
+    const texts = [link, probe].map((text) => new TextEncoder().encode(text));
+    return this.lend(texts, (l, p) => this.ask('probe_need', l, texts[0].length, p, texts[1].length, lanes));
+  }
+
+  /**
+   * @param {string} link
+   * @param {ArrayBuffer} state
+   * @param {string} probe
+   * @param {number} lanes
+   * @param {(share: number) => void} [onShare] of its rows, while they are made
+   * @returns {import('../types.js').ProbeAnswer}
+   */
+  probe(link, state, probe, lanes, onShare) {
+    /** @type {any} */ (this.module).onRows = (/** @type {number} */ done, /** @type {number} */ rows) => onShare?.(done / rows);
+    const texts = [link, probe].map((text) => new TextEncoder().encode(text));
+    const { classes, ...answer } = this.lend([texts[0], state, texts[1]], (l, s, p) =>
+      this.table(this.ask('probe', l, texts[0].length, s, state.byteLength, p, texts[1].length, lanes)),
+    );
+    return { ...answer, matrix: classes ? rowsOf(answer.columns.slice(-classes), answer.rows) : null };
+  }
+
+  /** What a network's file holds. @param {string} name @param {ArrayBuffer} file @param {string} link '' is its own @returns {Answer} */
+  network(name, file, link) {
+    const texts = [name, link].map((text) => new TextEncoder().encode(text));
+    return this.lend([texts[0], file, texts[1]], (n, f, l) =>
+      this.ask('network', n, texts[0].length, f, file.byteLength, l, texts[1].length),
+    );
+  }
+
+  /** A saved state as a file of weights, or as ONNX. @param {string} link @param {ArrayBuffer} state @param {number} temperature 0: weights */
+  saveNetwork(link, state, temperature) {
+    const text = new TextEncoder().encode(link);
+    const { at, size } = this.lend([text, state], (l, s) => this.ask('network_save', l, text.length, s, state.byteLength, temperature));
+    return this.copy(Uint8Array, at, size);
+  }
+
+  /** @param {string} link @param {number} lanes */
+  openRun(link, lanes) {
+    const { testLabels, valLabels, testPosterior, ...ready } = this.askText('run_open', link, lanes);
+    this.ready = ready;
+    return {
+      ...ready,
+      testLabels: this.copy(Int32Array, testLabels, ready.n_test),
+      valLabels: this.copy(Int32Array, valLabels, ready.n_val),
+      testPosterior: testPosterior ? this.copy(Float64Array, testPosterior, ready.n_test * ready.k) : null,
+    };
+  }
+
+  /** The run between two steps: what `resume` goes on from. */
+  save() {
+    const { at, size } = this.ask('run_save');
+    return this.copy(Uint8Array, at, size);
+  }
+
+  /** Right after openRun. @param {ArrayBuffer} state @returns {Answer} {step, over, history} */
+  resume(state) {
+    return this.lend([state], (at) => this.ask('run_resume', at, state.byteLength));
+  }
+
+  /** @returns {'stepped' | 'epoch' | 'ended'} after one mini-batch */
+  step() {
+    const progress = this.raw('run_step', this.api);
+    if (progress < 0) throw new EngineError(this.text(this.address('error', this.api)));
+    return /** @type {const} */ (['stepped', 'epoch', 'ended'])[progress];
+  }
+
+  loss() {
+    return this.raw('run_loss', this.api);
+  }
+
+  /** The last epoch: its object of the report's history, and the logits of its evaluation. */
+  epoch() {
+    const { n_test: nTest, n_val: nVal, k } = /** @type {Answer} */ (this.ready);
+    const entry = this.ask('run_epoch');
+    return {
+      epoch: entry.epoch,
+      entry,
+      testLogits: this.copy(Float32Array, this.address('run_test_logits', this.api), nTest * k),
+      valLogits: this.copy(Float32Array, this.address('run_val_logits', this.api), nVal * k),
+    };
+  }
+
+  report() {
+    return this.ask('run_report');
+  }
+}
+
+/** Columns as rows. @param {{values: Float64Array}[]} columns @param {number} rows */
+function rowsOf(columns, rows) {
+  const matrix = new Float32Array(rows * columns.length);
+  columns.forEach(({ values }, j) => {
+    for (let i = 0; i < rows; i++) matrix[i * columns.length + j] = values[i];
+  });
+  return matrix;
+}
+
+/**
+ * @param {ArrayLike<number>} logits
+ * @param {ArrayLike<number>} labels
+ * @param {ArrayLike<number> | null} posterior
+ * @param {number} n
+ * @param {number} k
+ */
+function checkShape(logits, labels, posterior, n, k) {
+  if (logits.length !== n * k) throw new EngineError(`${logits.length} logits are not ${n} rows of ${k}`);
+  if (labels.length !== n) throw new EngineError(`${labels.length} labels for ${n} rows of logits`);
+  if (posterior && posterior.length !== n * k) throw new EngineError(`${posterior.length} probabilities are not ${n} rows of ${k}`);
+}

@@ -1,0 +1,42 @@
+// A probe's worker: one question about one state, in memory of exactly the planned size.
+import { EngineError } from './instance.js';
+import { openByPlan } from './threads.js';
+
+const BETWEEN_PROGRESS = 100; // ms
+
+export class Prober {
+  /** @param {(event: string, value?: any) => void} emit */
+  constructor(emit) {
+    this.emit = emit;
+    this.told = 0;
+  }
+
+  /**
+   * @param {{link: string, probe: string, state: Blob, plans: import('./threads.js').Plan[], files: import('../types.js').FoundFile[]}} order
+   * @returns {Promise<import('../types.js').ProbeAnswer | {refused: true}>} refused: memory was
+   */
+  async look({ link, probe, state, plans, files }) {
+    const opened = await openByPlan(plans);
+    if (!opened) return { refused: true };
+    const { instance, lanes } = opened;
+    const saved = await state.arrayBuffer().catch(() => {
+      throw new EngineError('the saved state could not be read; the browser may have dropped it');
+    });
+    for (const { name, blob } of files) instance.addFile(name, await blob.arrayBuffer());
+    return instance.probe(link, saved, probe, lanes, (share) => this.tell(share));
+  }
+
+  /** @param {number} share */
+  tell(share) {
+    const now = performance.now();
+    if (now - this.told < BETWEEN_PROGRESS) return;
+    this.told = now;
+    this.emit('progress', share);
+  }
+
+  /** What of an answer is handed over instead of copied. @param {any} answer @returns {Transferable[]} */
+  transfers({ columns = [], matrix = null }) {
+    const buffers = columns.map((/** @type {{values: Float64Array}} */ { values }) => values.buffer);
+    return matrix ? [...buffers, matrix.buffer] : buffers;
+  }
+}

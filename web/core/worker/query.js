@@ -1,0 +1,254 @@
+// The desk: answers everything but training, on one thread and in little memory, and keeps the data files.
+
+import { listed } from '../formats/bytes.js';
+import { openStore } from '../storage/data.js';
+import { EngineError, openInstance } from './instance.js';
+import { growingMemory } from './memory.js';
+
+const LARGE = 64 << 20; // bytes of memory beyond which the instance is not kept
+
+/** @param {{name: string}[]} files */
+const names = (files) => files.map((file) => file.name);
+
+/** @param {string[]} list */
+const few = (list) => listed(list) || 'nothing was given';
+
+/** @param {import('../types.js').FoundFile[]} files */
+async function readAll(files) {
+  try {
+    return await Promise.all(files.map(async ({ name, blob }) => ({ name, bytes: await blob.arrayBuffer() })));
+  } catch {
+    throw new EngineError('a data file could not be read; it may have been moved or changed');
+  }
+}
+
+/** @param {Blob} blob */
+const bytesOf = (blob) =>
+  blob.arrayBuffer().catch(() => {
+    throw new EngineError('the network could not be read; it may have been moved or changed');
+  });
+
+export class Desk {
+  constructor() {
+    this.store = openStore();
+    this.instance = openInstance({ memory: growingMemory() });
+    this.instance.catch(() => {}); // whoever asks first learns it
+  }
+
+  async describe() {
+    return (await this.instance).describe();
+  }
+
+  /** @param {string} link @param {number} lanes */
+  async check(link, lanes) {
+    return (await this.instance).check(link, lanes);
+  }
+
+  /** @param {string} link */
+  async recover(link) {
+    return (await this.instance).recover(link);
+  }
+
+  /** @param {string} link */
+  async seal(link) {
+    return (await this.instance).seal(link);
+  }
+
+  /** @param {string} promised @param {string} got */
+  async compare(promised, got) {
+    return (await this.instance).compare(promised, got);
+  }
+
+  /** @param {string} loss @param {number} points */
+  async curve(loss, points) {
+    return (await this.instance).curve(loss, points);
+  }
+
+  /** @param {any} scores */
+  async evaluate(scores) {
+    return (await this.instance).evaluate(scores);
+  }
+
+  /** @param {any} scores */
+  async fit(scores) {
+    return (await this.instance).fit(scores);
+  }
+
+  /** @param {number[]} x @param {number[]} y */
+  async cubic(x, y) {
+    return (await this.instance).cubic(x, y);
+  }
+
+  /** @param {string} view @param {any} scores */
+  async view(view, scores) {
+    return (await this.instance).view(view, scores);
+  }
+
+  /** @param {string} link @param {string} probe @param {number} lanes */
+  async probeNeed(link, probe, lanes) {
+    return (await this.instance).probeNeed(link, probe, lanes);
+  }
+
+  /**
+   * What a network's file holds, and how its tensors are those of the network.
+   * @param {Blob} file @param {string} name @param {string} link '' is the file's own
+   */
+  async network(file, name, link) {
+    return (await this.instance).network(name, await bytesOf(file), link);
+  }
+
+  /** @param {string} link @param {Blob} state @param {number} temperature 0: weights, else ONNX */
+  async saveNetwork(link, state, temperature) {
+    return new Blob([(await this.instance).saveNetwork(link, await bytesOf(state), temperature)]);
+  }
+
+  /** @param {string} link @param {string} split @param {number} first @param {number} count */
+  async samples(link, split, first, count) {
+    return this.withFiles(await this.files(link), (instance) => instance.samples(link, split, first, count));
+  }
+
+  /** @param {string} link */
+  async measure(link) {
+    return (await this.withFiles(await this.files(link), (instance) => instance.measure(link))).spec;
+  }
+
+  /** @param {string} link */
+  async data(link) {
+    return this.withFiles(await this.files(link), (instance) => instance.data(link));
+  }
+
+  /**
+   * Loads the link's data to see that the files are right, and remembers which files they were.
+   * @param {string} link
+   */
+  async verify(link) {
+    const files = await this.files(link);
+    const { hash } = await this.withFiles(files, (instance) => instance.load(link));
+    await (await this.store).note(hash, files);
+    return hash;
+  }
+
+  /**
+   * @template T
+   * @param {import('../types.js').FoundFile[]} files
+   * @param {(instance: Awaited<ReturnType<typeof openInstance>>) => T} call
+   */
+  async withFiles(files, call) {
+    const data = await readAll(files);
+    const instance = await this.instance;
+    try {
+      for (const { name, bytes } of data) instance.addFile(name, bytes);
+      return call(instance);
+    } finally {
+      instance.dropFiles();
+      if (instance.bytes > LARGE) this.instance = openInstance({ memory: growingMemory() });
+    }
+  }
+
+  /**
+   * @param {string} link
+   * @returns {Promise<{files: string[], hash: string, evaluate: {link: string, files: string[]}, test: {link: string, files: string[]}}>}
+   *   names, the hash the link asks for, and the link for an evaluation, and for one of the test set alone
+   */
+  async wanted(link) {
+    return /** @type {any} */ ((await this.instance).wanted(link));
+  }
+
+  /**
+   * The most of a link that can be evaluated with the files that are here: the very samples that it names by their hash, those of
+   * its validation and test set, or the test set alone.
+   * @param {string} link
+   * @returns {Promise<{link: string, alone: boolean, missing: string[]}>} alone: without the validation samples that it has;
+   *   missing: what the least of it needs
+   */
+  async evaluation(link) {
+    const { files, hash, evaluate, test } = await this.wanted(link);
+    const store = await this.store;
+    const here = async (/** @type {string[]} */ names, known = '') => (await store.find(names, known)).missing.map(({ name }) => name);
+    if ((hash || !files.length) && !(await here(files, hash)).length) return { link, alone: false, missing: [] };
+    if (!(await here(evaluate.files)).length) return { link: evaluate.link, alone: false, missing: [] };
+    return { link: test.link, alone: test.link !== evaluate.link, missing: await here(test.files) };
+  }
+
+  /** @param {string} link @returns {Promise<import('../types.js').FoundFile[]>} */
+  async files(link) {
+    const { files, hash } = await this.wanted(link);
+    const { found, missing } = await (await this.store).find(files, hash);
+    if (missing.length) throw new EngineError(`this link needs data that is not here: ${names(missing).join(', ')}`);
+    return found;
+  }
+
+  /** @param {string} link */
+  async missing(link) {
+    const { files, hash } = await this.wanted(link);
+    return (await (await this.store).find(files, hash)).missing;
+  }
+
+  /**
+   * Keeps files that a link needs, or none of them when one is wrong.
+   * @param {string} link
+   * @param {{name: string, blob: Blob}[]} given
+   * @param {string[]} ignored what nothing was taken of
+   * @param {{why: string}[]} problems
+   */
+  async add(link, given, ignored, problems) {
+    const { files } = await this.wanted(link);
+    if (!given.length) {
+      const why = problems.length ? problems[0].why : `none of these is a file that the link needs (${few(ignored)})`;
+      throw new EngineError(`${why}; it needs ${files.join(', ')}`);
+    }
+    return this.all(given, async () => {
+      const missing = await this.missing(link);
+      if (!missing.length) await this.verify(link);
+      return { missing };
+    });
+  }
+
+  /**
+   * Keeps files of which people want to know what they hold: the link comes back with the sizes that are theirs.
+   * @param {string} link
+   * @param {{name: string, blob: Blob, sha256?: string}[]} given
+   */
+  async adopt(link, given) {
+    return this.all(given, async () => {
+      const missing = await this.missing(link);
+      if (missing.length) return { missing, spec: link };
+      const spec = await this.measure(link);
+      await this.verify(spec);
+      return { missing, spec };
+    });
+  }
+
+  /**
+   * Keeps files, and none of them when what then follows is refused.
+   * @template T
+   * @param {{name: string, blob: Blob, sha256?: string}[]} files sha256: that it must have
+   * @param {() => Promise<T>} then
+   */
+  async all(files, then) {
+    const store = await this.store;
+    /** @type {string[]} */
+    const fresh = [];
+    try {
+      for (const { name, blob, sha256 } of files) {
+        const stored = await store.keep(name, blob);
+        if (stored.fresh) fresh.push(stored.sha256);
+        if (sha256 && crypto.subtle && stored.sha256 !== sha256)
+          throw new EngineError(`${name} is not the file that was promised: its SHA-256 is another`);
+      }
+      return { kept: names(files), ...(await then()), persistent: store.persistent };
+    } catch (refused) {
+      for (const sha256 of fresh) await store.remove(sha256);
+      throw refused;
+    }
+  }
+
+  async list() {
+    return (await this.store).list();
+  }
+
+  /** @param {string} sha256 */
+  async remove(sha256) {
+    return (await this.store).remove(sha256);
+  }
+}

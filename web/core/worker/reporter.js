@@ -1,0 +1,122 @@
+// A report's worker: holds the files it is about in its module's memory, each of them once, and answers about them. Where
+// there are threads, a second module with them makes the reports, in memory of a fixed size: that of threads does not grow well.
+import { EngineError, openInstance } from './instance.js';
+import { inWords, reportBytes, reportMemory } from './memory.js';
+import { openByPlan } from './threads.js';
+
+const FORMATS = ['json', 'table', 'csv', 'latex', 'markdown'];
+const BETWEEN_SHARES = 100; // ms
+
+/** @typedef {{name: string, at: number, size: number, n: number, k: number}} Held a file in the module */
+/** @typedef {Awaited<ReturnType<typeof openInstance>>} Instance */
+
+export class Reporter {
+  /** @param {(event: string, value?: any) => void} emit */
+  constructor(emit) {
+    this.emit = emit;
+    this.instance = openInstance({ memory: reportMemory() });
+    this.instance.catch(() => {}); // whoever asks first learns it
+    /** @type {Held[]} */
+    this.files = [];
+    /** @type {{bytes: number, opening: Promise<{instance: Instance, lanes: number} | null>} | null} */
+    this.threaded = null;
+    this.told = 0;
+  }
+
+  /**
+   * Reads a file straight into the module.
+   * @param {File} file
+   * @returns {Promise<Record<string, any>>} its number, and what it holds
+   */
+  async take(file) {
+    const instance = await this.instance;
+    const { name, size } = file;
+    const at = instance.room(size);
+    if (!at) throw new EngineError(`${name} needs ${inWords(size)} of memory, and the browser refused it`);
+    let done = 0;
+    try {
+      for (const reader = file.stream().getReader(); ; ) {
+        const { done: over, value } = await reader.read();
+        if (over) break;
+        instance.fill(at + done, value);
+        this.emit('progress', { file: name, share: (done += value.length) / size });
+      }
+    } catch {
+      done = -1;
+    }
+    if (done !== size) {
+      instance.raw('free', at);
+      throw new EngineError(`${name} could not be read; it may have been moved or changed`);
+    }
+    instance.addFileAt(name, at, size);
+    const number = this.files.length;
+    try {
+      const looked = instance.look(number);
+      const [n, k = 1] = looked.shape ?? [looked.rows];
+      this.files.push({ name, at, size, n, k });
+      return { number, ...looked };
+    } catch (refused) {
+      instance.raw('file_drop', instance.api);
+      throw refused;
+    }
+  }
+
+  /** @param {number} number of a file */
+  async array(number) {
+    return (await this.instance).array(number);
+  }
+
+  /**
+   * @param {Record<string, number>} roles files by their numbers
+   * @param {string[]} options as of `calib report` (wasm/api.h)
+   * @param {number} threads
+   * @returns {Promise<string>}
+   */
+  async report(roles, options, threads) {
+    const names = Object.keys(roles);
+    const instance = await this.instance;
+    const wide = await this.withThreads(Object.values(roles), threads);
+    this.emit('lanes', wide?.lanes ?? 1);
+    this.told = performance.now();
+    const tell = (/** @type {number} */ share) => this.tell(share);
+    if (wide) {
+      try {
+        for (const [i, role] of names.entries()) {
+          const { name, at, size } = this.files[roles[role]];
+          wide.instance.addFile(name, instance.part(at, size));
+          names[i] = `${role}=${i}`;
+        }
+        return wide.instance.reportText([...names, ...options, `threads=${wide.lanes}`].join('&'), tell);
+      } catch (thrown) {
+        if (!(thrown instanceof EngineError) || !(thrown.message.includes('memory ') && thrown.message.includes('refused'))) throw thrown;
+      } finally {
+        wide.instance.dropFiles();
+      }
+    }
+    return instance.reportText([...Object.entries(roles).map(([role, number]) => `${role}=${number}`), ...options].join('&'), tell);
+  }
+
+  /** A module with threads and room for a report on these files. @param {number[]} numbers @param {number} threads */
+  async withThreads(numbers, threads) {
+    if (threads < 2) return null;
+    const bytes = reportBytes(
+      numbers.map((number) => this.files[number]),
+      threads,
+    );
+    if (!this.threaded || this.threaded.bytes < bytes) this.threaded = { bytes, opening: openByPlan([{ lanes: threads, bytes }]) };
+    return this.threaded.opening;
+  }
+
+  /** @param {number} share */
+  tell(share) {
+    const now = performance.now();
+    if (now - this.told < BETWEEN_SHARES) return;
+    this.told = now;
+    this.emit('share', share);
+  }
+
+  /** @param {string} report @param {string} format */
+  async format(report, format) {
+    return (await this.instance).formatReport(report, FORMATS.indexOf(format));
+  }
+}

@@ -1,0 +1,177 @@
+// A run's worker: trains in slices of a few frames, so that a message from the page never waits long.
+import { EngineError, openInstance } from './instance.js';
+import { takeMemory } from './memory.js';
+import { Pace } from './pace.js';
+
+const SLICE = 40; // ms between looks at the messages
+const BETWEEN_PROGRESS = 50; // ms
+
+/** Lets messages in. A channel, because nested timeouts wait at least 4 ms. */
+function nextTask() {
+  const { port1, port2 } = new MessageChannel();
+  return new Promise((resolve) => {
+    port1.onmessage = () => {
+      port1.close();
+      resolve(undefined);
+    };
+    port2.postMessage(0);
+  });
+}
+
+/** Lets the engine's threads begin by way of lane.js, each with a name. @returns {string[]} their names, as they begin */
+function nameLanes() {
+  const Plain = self.Worker;
+  /** @type {string[]} */
+  const names = [];
+  self.Worker = class extends Plain {
+    constructor() {
+      const name = `${self.name}-lane-${names.length + 1}`;
+      super(new URL('./thread.js', import.meta.url), { name });
+      names.push(name);
+    }
+  };
+  return names;
+}
+
+/**
+ * @typedef {object} Order
+ * @property {string} link
+ * @property {number} lanes
+ * @property {boolean} shared
+ * @property {number} bytes of memory
+ * @property {import('../types.js').FoundFile[]} files
+ * @property {{steps: number, steps_per_epoch: number}} need
+ * @property {number} epochs
+ * @property {boolean} states whether the state after each epoch is told
+ * @property {Blob | null} from the state to go on from
+ */
+
+export class Trainer {
+  /** @param {(event: string, value?: any, transfer?: Transferable[]) => void} emit */
+  constructor(emit) {
+    this.emit = emit;
+    /** @type {'opened' | 'running' | 'epoch' | 'step' | 'paused' | 'ended'} */
+    this.mode = 'opened';
+    this.wake = () => {};
+    this.epochs = 0;
+    this.lastProgress = 0;
+    this.states = false;
+    this.over = false; // nothing is left to train
+  }
+
+  /** @param {Order} order @returns {Promise<Record<string, any>>} ready, or {refused: true} when memory is */
+  async open({ link, lanes, shared, bytes, files, need, epochs, states, from }) {
+    const memory = takeMemory(bytes, shared);
+    if (!memory) return { refused: true };
+    const names = shared ? nameLanes() : [];
+    this.instance = await openInstance({ lanes, memory });
+    this.emit('booted', names);
+    for (const { name, blob } of files) this.instance.addFile(name, await blob.arrayBuffer());
+    const ready = this.instance.openRun(link, lanes);
+    this.total = { steps: need.steps, epochs };
+    this.pace = new Pace(need.steps, need.steps_per_epoch);
+    this.states = states;
+    return { ...ready, bytes, ...(await this.goOn(from)) };
+  }
+
+  /** @param {Blob | null} from @returns {Promise<{step: number, history: Record<string, any>[]}>} where the run is */
+  async goOn(from) {
+    if (!from) return { step: 0, history: [] };
+    const saved = await from.arrayBuffer().catch(() => {
+      throw new EngineError('the saved state could not be read; the browser may have dropped it');
+    });
+    const { step, over, history } = this.use().resume(saved);
+    this.epochs = history.length;
+    this.over = over;
+    if (this.pace) this.pace.done = step;
+    return { step, history };
+  }
+
+  /** After an epoch; null where it is not wanted, or memory for it was refused. @returns {Blob | null} */
+  state() {
+    if (!this.states) return null;
+    try {
+      return new Blob([this.use().save()]); // passed on without a copy, and the browser may keep it on disk
+    } catch (thrown) {
+      if (thrown instanceof EngineError) return null;
+      throw thrown;
+    }
+  }
+
+  /** @param {'running' | 'epoch' | 'step' | 'paused'} mode epoch: until its end, then paused; step: one mini-batch */
+  go(mode) {
+    const first = this.mode === 'opened';
+    if (this.mode !== 'ended') this.mode = mode;
+    this.wake();
+    if (first) this.train().catch((thrown) => this.emit('error', thrown));
+  }
+
+  async train() {
+    while (this.mode !== 'ended') {
+      if (this.mode === 'paused') {
+        this.emit('state', 'paused');
+        await new Promise((resolve) => (this.wake = () => resolve(undefined)));
+      } else {
+        this.emit('state', 'running');
+        await this.trainUntilToldElse();
+      }
+    }
+  }
+
+  get trains() {
+    return this.mode === 'running' || this.mode === 'epoch' || this.mode === 'step';
+  }
+
+  async trainUntilToldElse() {
+    while (this.trains) {
+      const until = performance.now() + SLICE;
+      while (performance.now() < until && this.step());
+      this.showProgress(!this.trains);
+      await nextTask();
+    }
+    if (this.mode === 'ended') this.emit('end', { report: this.use().report() });
+  }
+
+  /** One mini-batch. @returns {boolean} whether to go on without looking at messages */
+  step() {
+    if (this.over) {
+      this.mode = 'ended';
+      return false;
+    }
+    const before = performance.now();
+    const progress = this.use().step();
+    this.pace?.note((performance.now() - before) / 1000, progress !== 'stepped');
+    const single = this.mode === 'step';
+    if (single) this.mode = 'paused';
+    if (progress === 'stepped') return !single;
+    const epoch = this.use().epoch();
+    this.epochs++;
+    this.emit('epoch', { ...epoch, state: this.state() }, [epoch.testLogits.buffer, epoch.valLogits.buffer]);
+    if (progress === 'ended') this.mode = 'ended';
+    else if (this.mode === 'epoch') this.mode = 'paused';
+    return false;
+  }
+
+  /** @param {boolean} always even if the last one was just shown */
+  showProgress(always) {
+    const now = performance.now();
+    if (!this.pace || !this.total || (!always && now - this.lastProgress < BETWEEN_PROGRESS)) return;
+    this.lastProgress = now;
+    const { steps, epochs } = this.total;
+    const step = this.pace.done;
+    this.emit('progress', {
+      step,
+      steps,
+      epoch: this.epochs,
+      epochs,
+      fraction: step / steps,
+      secondsLeft: this.pace.secondsLeft(),
+      loss: this.use().loss(),
+    });
+  }
+
+  use() {
+    if (!this.instance) throw new EngineError('the run is not open');
+    return this.instance;
+  }
+}

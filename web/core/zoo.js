@@ -1,0 +1,124 @@
+// The trained networks that come with the page (models/zoo): their cards, and one of them as files or as a run.
+import { fetchFile } from './files.js';
+
+/**
+ * @typedef {object} Card
+ * @property {string} id
+ * @property {string} name of the model
+ * @property {string} loss
+ * @property {string} link with its digest
+ * @property {string} digest
+ * @property {string} data_hash
+ * @property {string[]} classes
+ * @property {{train: number, val: number, test: number}} samples
+ * @property {number} parameters
+ * @property {number} seconds
+ * @property {string} machine
+ * @property {{says: number, chance: number, before: Record<string, number>, T: number, after: Record<string, number>}} figures
+ * @property {string} limits
+ * @property {Record<string, {path: string, bytes: number, sha256: string}>} files by role: weights, logits, labels, val-logits, val-labels, history
+ */
+
+/** @typedef {{key: string, cards: Card[]}} Family networks that differ in the loss alone */
+
+const roles = /** @type {const} */ (['logits', 'labels', 'val-logits', 'val-labels']);
+
+/** @type {Map<string, Promise<File>>} what was fetched, by path: networks of the same data share their labels */
+const fetched = new Map();
+
+/** @param {string} path @param {string} name */
+function fileAt(path, name) {
+  let file = fetched.get(path);
+  if (!file) {
+    file = fetchFile(`zoo/${path}`).then((found) => new File([found], name));
+    file.catch(() => fetched.delete(path));
+    fetched.set(path, file);
+  }
+  return file;
+}
+
+/** @returns {Promise<Card[]>} */
+export async function loadCards() {
+  return JSON.parse(await (await fetchFile('zoo/cards.json')).text());
+}
+
+/** @param {Card[]} cards cross-entropy comes first in each family, since the others are compared with it @returns {Family[]} */
+export function familiesOf(cards) {
+  /** @type {Map<string, Card[]>} */
+  const families = new Map();
+  for (const card of cards) {
+    const key = card.id.slice(0, -card.loss.split(':')[0].length - 1);
+    families.set(key, [...(families.get(key) ?? []), card]);
+  }
+  return [...families].map(([key, members]) => ({
+    key,
+    cards: members.sort((a, b) => Number(b.loss === 'ce') - Number(a.loss === 'ce')),
+  }));
+}
+
+/** Its logits and labels as Evaluate takes them. @param {Card} card @returns {Promise<Record<typeof roles[number], File>>} */
+export async function filesOf({ files }) {
+  const found = roles.map(async (role) => {
+    const { path } = files[role];
+    return [role, await fileAt(path, path.split('/').slice(-2).join('-'))];
+  });
+  return Object.fromEntries(await Promise.all(found));
+}
+
+/** @param {Card} card @returns {Promise<File>} */
+export const weightsOf = ({ id, files }) => fileAt(files.weights.path, `${id.replaceAll('/', '-')}.safetensors`);
+
+/**
+ * A network as a run that has ended: what its logits say, its history, and its weights to be looked into.
+ * @param {any} engine
+ * @param {any} evaluation
+ * @param {Card} card
+ * @returns {Promise<{check: any, ready: any, history: import('../model/types.js').HistoryItem[], report: any}>}
+ */
+export async function runOf(engine, evaluation, card) {
+  const { digest, data_hash: hash, classes, samples, link } = card;
+  const check = await engine.check(link);
+  if (!check.ok) throw new Error(check.error);
+  const files = await filesOf(card);
+  const weights = await weightsOf(card);
+  const told = JSON.parse(await (await fileAt(card.files.history.path, 'history.json')).text());
+  const [z, y, vz, vy] = await Promise.all(roles.map(async (role) => (await evaluation.array(files[role])).values));
+  const report = JSON.parse(await evaluation.report({ files, asLogits: true, bins: check.run.bins, calibrators: ['temperature'] }));
+  // Where the lab draws the samples itself, it knows the truth about them.
+  const drawn = check.files.length ? null : await engine.samples(check.spec, 'test', 0, samples.test);
+  const last = told[told.length - 1].epoch;
+  return {
+    check,
+    ready: {
+      spec: check.spec,
+      hash,
+      threads: 0,
+      bytes: 0,
+      n_test: samples.test,
+      n_val: samples.val,
+      k: classes.length,
+      testLabels: y,
+      valLabels: vy,
+      testPosterior: drawn?.posterior ?? null,
+      classNames: classes,
+      step: 0,
+      history: [],
+    },
+    history: told.map((/** @type {any} */ entry) => ({
+      epoch: entry.epoch,
+      entry,
+      testLogits: entry.epoch === last ? z : null,
+      valLogits: entry.epoch === last ? vz : null,
+      state: entry.epoch === last ? weights : null,
+    })),
+    report: {
+      ...report,
+      spec: check.spec,
+      link,
+      digest,
+      history: told,
+      ended: { epoch: last, why: 'epochs' },
+      kept: { epoch: last, why: 'last' },
+    },
+  };
+}

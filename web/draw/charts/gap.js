@@ -1,0 +1,89 @@
+// What the network says against how often it is right, as a slab: grey up to where both agree, striped where it says
+// more, dotted where it says less. An ink line, `edgeOf`, marks where it is right.
+import { area, line as polyline } from '../../vendor/page.js';
+import { line, path, rect } from '../svg.js';
+
+/** @typedef {import('../svg.js').Shape} Shape */
+
+export const few = 20; // samples: below, colour is pale
+export const mark = 5; // below, only the mark is drawn
+
+/**
+ * @param {{says: number, right: number, count: number, x: number, width: number}} what
+ * @param {(share: number) => number} y
+ * @param {{low: number, high: number}} [chance] what is inside of it is pale
+ * @returns {Shape[]}
+ */
+export function slab({ says, right, count, x, width }, y, chance) {
+  const pale = count < few ? ' few' : '';
+  if (count < mark) return [];
+  const side = says > right ? 'over' : 'under';
+  const [low, high] = [Math.min(says, right), Math.max(says, right)];
+  const wish = chance ? (side === 'over' ? chance.low : chance.high) : right;
+  const edge = Math.min(Math.max(wish, low), high);
+  /** @param {number} from @param {number} to @param {string} kind */
+  const part = (from, to, kind) => rect(x, y(to), width, y(from) - y(to), kind);
+  const within = side === 'over' ? [edge, high] : [low, edge];
+  const beyond = side === 'over' ? [low, edge] : [edge, high];
+  const [weak, full] = chance
+    ? [within, beyond]
+    : [
+        [edge, edge],
+        [low, high],
+      ];
+  return [part(0, low, `bar${pale}`), part(weak[0], weak[1], `gap-${side} weak${pale}`), part(full[0], full[1], `gap-${side}${pale}`)];
+}
+
+/** @param {{right: number, count: number, x: number, width: number}} what @param {(share: number) => number} y */
+export const edgeOf = ({ right, count, x, width }, y) => line(x, y(right), x + width, y(right), count < mark ? 'value few' : 'value');
+
+/**
+ * A gap over epochs as two areas, over and under a line, the later part faint.
+ * @param {[number, number][]} gaps epoch and gap
+ * @param {number} now
+ * @param {(epoch: number) => number} x
+ * @param {(gap: number) => number} y
+ * @returns {Shape[]}
+ */
+export function gapArea(gaps, now, x, y) {
+  const sides = /** @type {const} */ ([
+    ['gap-over', (/** @type {number} */ g) => Math.max(0, g)],
+    ['gap-under', (/** @type {number} */ g) => Math.min(0, g)],
+  ]);
+  const times = /** @type {const} */ ([
+    ['', (/** @type {[number, number]} */ [e]) => e <= now],
+    [' later', (/** @type {[number, number]} */ [e]) => e >= now],
+  ]);
+  return sides.flatMap(([kind, part]) =>
+    times.map(([time, keep]) => {
+      const shape = area()
+        .x(([e]) => x(e))
+        .y0(y(0))
+        .y1(([, g]) => y(part(g)));
+      return path(shape(gaps.filter((gap) => Number.isFinite(gap[1]) && keep(gap))), kind + time);
+    }),
+  );
+}
+
+/**
+ * A curve over epochs, the later part faint.
+ * @param {[number, number][]} points epoch and value; without a value the curve is broken
+ * @param {number} now
+ * @param {(epoch: number) => number} x
+ * @param {(value: number) => number} y
+ * @param {string} [kind]
+ * @returns {Shape[]}
+ */
+export function curveOver(points, now, x, y, kind = 'curve') {
+  const shape = polyline()
+    .defined(([, v]) => Number.isFinite(v))
+    .x(([e]) => x(e))
+    .y(([, v]) => y(v));
+  return [path(shape(points.filter(([e]) => e <= now)), kind), path(shape(points.filter(([e]) => e >= now)), `${kind} later`)];
+}
+
+/** A picked thing under the pointer, without a colour of its own. @param {number} x @param {number} y @param {number} width @param {number} height @param {string} pick @returns {Shape} */
+export const hit = (x, y, width, height, pick) => [
+  'rect',
+  { x, y, width: Math.max(0, width), height: Math.max(0, height), class: 'touch', 'data-pick': pick },
+];

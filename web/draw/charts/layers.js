@@ -1,0 +1,75 @@
+// The shape of a network: every layer with weights is a block, as high as its picture and as wide as it has
+// channels (both on root scales, so that all fit).
+import { paint, rect, surface, text } from '../svg.js';
+
+/** @typedef {{path: string, token: string, output: number[], parameters: number}} Layer */
+
+/** @param {number[]} extent */
+function name(extent) {
+  const [c, h, w] = extent;
+  if (!h) return String(c);
+  if (!w) return `${h} × ${c}`; // tokens
+  return `${h === w ? `${h}²` : `${h}×${w}`} × ${c}`;
+}
+
+/** @param {number[]} extent */
+function block(extent) {
+  const [c, h] = extent;
+  if (!h) return { width: 6, height: 4 + 30 * Math.min(1, Math.log2(c + 1) / 10) };
+  return { width: 3 + 2 * Math.sqrt(Math.min(c, 512)), height: 4 + 30 * Math.sqrt(Math.min(h, 64) / 64) };
+}
+
+/**
+ * @param {{input: number[], layers: Layer[]}} net
+ * @returns {{extent: number[], blocks: number}[]} layers of equal shape stand together
+ */
+function groups(net) {
+  /** @type {{extent: number[], blocks: number}[]} */
+  const found = [{ extent: net.input, blocks: 1 }];
+  for (const layer of net.layers) {
+    if (!layer.parameters || layer.token.startsWith('bn')) continue;
+    const last = found[found.length - 1];
+    if (found.length > 1 && String(last.extent) === String(layer.output)) last.blocks++;
+    else found.push({ extent: layer.output, blocks: 1 });
+  }
+  return found;
+}
+
+/**
+ * @param {Element} element
+ * @param {{input: number[], layers: Layer[]} | null} net
+ * @param {{width: number, height: number}} options
+ */
+export function drawLayers(element, net, { width, height }) {
+  const found = net ? groups(net) : [];
+  const svg = surface(element, width, height, found.map((group) => name(group.extent)).join(', '));
+  const base = height - 20;
+  const most = 7; // blocks drawn of one group
+  const natural = found.map((group) => Math.min(group.blocks, most) * (block(group.extent).width + 2) - 2);
+  const room = Math.max(1, width - 2 * (found.length - 1)); // beside the gaps
+  const scale = Math.min(1, room / natural.reduce((sum, w) => sum + w, 1)); // of deep networks
+  const widths = natural.map((w) => w * scale);
+  const labels = found.map((group) => name(group.extent).length * 6.2);
+  const used = widths.map((w, i) => Math.max(w, labels[i]));
+  const total = used.reduce((sum, w) => sum + w, 0);
+  const spare = found.length > 1 ? (width - total) / (found.length - 1) : 0;
+  const tight = spare < 5; // then only the blocks, without names
+  const step = tight ? (width - widths.reduce((sum, w) => sum + w, 0)) / Math.max(1, found.length - 1) : spare;
+  let x = 0;
+  paint(
+    svg,
+    found.flatMap((group, i) => {
+      const { width: w, height: h } = block(group.extent);
+      const here = tight ? widths[i] : used[i];
+      const start = i === 0 ? 0 : i === found.length - 1 ? here - widths[i] : (here - widths[i]) / 2;
+      const shapes = Array.from({ length: Math.min(group.blocks, most) }, (_, j) =>
+        rect(x + start + j * (w + 2) * scale, base - h, w * scale, h, 'bar'),
+      );
+      const anchor = i === 0 ? 'start' : i === found.length - 1 ? 'end' : 'middle';
+      const centre = anchor === 'start' ? x : anchor === 'end' ? x + here : x + here / 2;
+      if (!tight || i === 0 || i === found.length - 1) shapes.push(text(centre, height - 4, name(group.extent), 'tick', anchor));
+      x += here + Math.max(2, step);
+      return shapes;
+    }),
+  );
+}

@@ -1,0 +1,236 @@
+// The reliability diagram: what the network says against how often it is right, bin by bin.
+import { sideOf } from '../../model/chance.js';
+import { count, percent } from '../../texts/format.js';
+import { texts } from '../../texts/index.js';
+import { line as polyline } from '../../vendor/page.js';
+import { circle, line, paint, path, rect, surface, text } from '../svg.js';
+import { edgeOf, few, hit, mark, slab } from './gap.js';
+import { diamond } from './guess.js';
+
+/** @typedef {Pick<import('../../model/frame.js').Frame, 'bins' | 'selected' | 'pinned' | 'says' | 'right'>} Frame what it draws of a frame */
+/** @typedef {import('../../model/frame.js').Bin} Bin */
+/** @typedef {import('../svg.js').Shape} Shape */
+
+/**
+ * @typedef {object} Options
+ * @property {number} width
+ * @property {number} height
+ * @property {boolean} plain without intervals and band, for the first visit
+ * @property {boolean} [picks] bins say what they stand for
+ * @property {Shape[]} [beside] what else stands in the drawing
+ * @property {import('../../model/exercise/check.js').Guess[]} [guesses] what was predicted of its bins
+ */
+
+/** The square, and where things lie in it. @param {number} width @param {number} height */
+export function layoutOf(width, height) {
+  const left = 46;
+  const top = 12;
+  const under = 96;
+  const right = width < 420 ? 14 : 52; // on a phone the word `honest` stands inside
+  const side = Math.max(160, Math.min(width - left - right, height - top - under));
+  return {
+    left,
+    top,
+    side,
+    under,
+    right,
+    x: (/** @type {number} */ v) => left + v * side,
+    y: (/** @type {number} */ v) => top + (1 - v) * side,
+  };
+}
+
+/** @typedef {ReturnType<typeof layoutOf>} Layout */
+
+/** @param {Bin} bin @param {Layout} at */
+export function column(bin, at) {
+  const gutter = Math.min(2, ((bin.high - bin.low) * at.side) / 6);
+  const x0 = at.x(bin.low) + gutter;
+  return { x0, width: Math.max(1, at.x(bin.high) - gutter - x0), centre: (at.x(bin.low) + at.x(bin.high)) / 2 };
+}
+
+/**
+ * The index of the bin at a place in the drawing, or null.
+ * @param {Frame} frame
+ * @param {number} width
+ * @param {number} height
+ * @param {number} x
+ */
+export function binAt(frame, width, height, x) {
+  const at = layoutOf(width, height);
+  const value = (x - at.left) / at.side;
+  if (value < 0 || value > 1) return null;
+  const index = frame.bins.findIndex((bin) => value <= bin.high);
+  return index >= 0 && frame.bins[index].count ? index : null;
+}
+
+/** @param {Layout} at @returns {Shape[]} */
+export function grid(at) {
+  /** @type {Shape[]} */
+  const shapes = [];
+  for (const value of [0, 0.25, 0.5, 0.75, 1]) {
+    const label = value === 1 ? percent(1, 0) : String(value * 100);
+    if (value) shapes.push(line(at.x(0), at.y(value), at.x(1), at.y(value), 'grid'));
+    shapes.push(text(at.left - 8, at.y(value) + 4, label, 'tick', 'end'));
+    shapes.push(text(at.x(value), at.y(0) + 76, label, 'tick', value === 0 ? 'start' : value === 1 ? 'end' : 'middle'));
+  }
+  shapes.push(text(at.x(0.5), at.y(0) + 94, texts.axisSays, 'label', 'middle'));
+  shapes.push([
+    'text',
+    { class: 'label', transform: `translate(${at.left - 36} ${at.y(0.5)}) rotate(-90)`, 'text-anchor': 'middle' },
+    texts.axisRight,
+  ]);
+  return shapes;
+}
+
+/**
+ * The bar stops where the gap begins; the part of the gap that chance explains is pale.
+ * @param {Bin} bin
+ * @param {Layout} at
+ * @returns {Shape[]}
+ */
+export function bar(bin, at) {
+  const { x0, width } = column(bin, at);
+  const what = { says: bin.confidence, right: bin.accuracy, count: bin.count, x: x0, width };
+  return bin.count < mark ? [edgeOf(what, at.y)] : slab(what, at.y, bin.chance);
+}
+
+/** @param {Bin} bin @param {Layout} at @param {boolean} on @param {boolean} plain @returns {Shape[]} */
+function value(bin, at, on, plain) {
+  const { x0, width, centre } = column(bin, at);
+  /** @type {Shape[]} */
+  const shapes = [];
+  if (bin.count < mark) return shapes;
+  shapes.push(line(x0, at.y(bin.accuracy), x0 + width, at.y(bin.accuracy), 'value'));
+  if (!plain || on) shapes.push(line(centre, at.y(bin.interval[0]), centre, at.y(bin.interval[1]), on ? 'interval on' : 'interval'));
+  return shapes;
+}
+
+/** @param {Frame} frame @param {Layout} at @returns {Shape[]} */
+function counts(frame, at) {
+  const most = Math.max(...frame.bins.map((bin) => bin.count));
+  const base = at.y(0) + 5;
+  /** @type {Shape[]} */
+  const shapes = [
+    text(at.left - 8, base + 11, texts.howMany[0], 'label', 'end'),
+    text(at.left - 8, base + 26, texts.howMany[1], 'label', 'end'),
+  ];
+  const labels = [];
+  for (const bin of frame.bins) {
+    const { x0, width, centre } = column(bin, at);
+    if (!bin.count) {
+      shapes.push(circle(centre, base + 7, 1, 'nothing'));
+      continue;
+    }
+    const height = Math.max(1, (bin.count / most) * 38);
+    shapes.push(rect(x0, base, width, height, 'count'));
+    const label = count(bin.count);
+    labels.push({ label, x: centre, y: base + height + 14, half: 3.5 * label.length + 1, count: bin.count });
+  }
+  // Where bars are narrow the fullest bins get their numbers first, and no number touches another or crosses a bar.
+  const bar = at.side / frame.bins.length / 2;
+  /** @typedef {typeof labels[0]} Label */
+  const clear = (/** @type {Label} */ a, /** @type {Label} */ b) => Math.abs(a.x - b.x) >= a.half + b.half || Math.abs(a.y - b.y) >= 13;
+  const crosses = (/** @type {Label} */ a, /** @type {Label} */ b) => a !== b && b.y > a.y + 4 && Math.abs(a.x - b.x) < a.half + bar;
+  /** @type {typeof labels} */
+  const placed = [];
+  for (const next of [...labels].sort((a, b) => b.count - a.count))
+    if (placed.every((other) => clear(next, other)) && !labels.some((other) => crosses(next, other))) placed.push(next);
+  shapes.push(...placed.map(({ label, x, y }) => text(x, y, label, 'tick', 'middle')));
+  return shapes;
+}
+
+/** @param {Frame} frame @param {Layout} at @returns {Shape[]} */
+function band(frame, at) {
+  const bins = frame.bins.filter((bin) => bin.count >= few);
+  if (bins.length < 2) return [];
+  /** @param {'low' | 'high'} edge */
+  const points = (edge) => polyline()(bins.map((bin) => [at.x(bin.confidence), at.y(bin.chance[edge])]));
+  return [path(points('low'), 'chance'), path(points('high'), 'chance')];
+}
+
+/** The note stands left of the band, at the first bin where it covers nothing. @param {Frame} frame @param {Layout} at @returns {Shape[]} */
+function bandNote(frame, at) {
+  if (at.side < 330) return [];
+  const width = 130;
+  const bins = frame.bins.filter((bin) => bin.count);
+  for (const bin of bins) {
+    const x = at.x(bin.low) - 8;
+    const y = at.y(Math.min(0.68, Math.max(bin.chance.high, bin.interval[1]))) + 8;
+    if (bin.count < few || bin.chance.high < 0.45 || bin.confidence > 0.62 || x - width < at.left) continue;
+    const covered = bins.filter((b) => at.x(b.low) < x && at.x(b.high) > x - width);
+    if (covered.some((b) => at.y(Math.max(b.interval[1], b.confidence)) < y + 20)) continue;
+    return [text(x, y, texts.band[0], 'label halo', 'end'), text(x, y + 16, texts.band[1], 'label halo', 'end')];
+  }
+  return [];
+}
+
+/** @param {import('../../model/exercise/check.js').Guess[]} guesses @param {Frame | null} frame @param {Layout} at @returns {Shape[]} */
+function predicted(guesses, frame, at) {
+  return guesses.flatMap(({ kind, at: confidence, value, label }) => {
+    if (kind !== 'bin') return [];
+    const bin = frame?.bins.find(({ high }) => confidence <= high + 1e-9);
+    const x = bin ? column(bin, at).centre : at.x(confidence);
+    return diamond(x, at.y(value), label, 'end');
+  });
+}
+
+/** The callout has one place, off the data. @param {Bin} bin @param {Layout} at @param {boolean} plain @returns {Shape[]} */
+function callout(bin, at, plain) {
+  const { x0 } = column(bin, at);
+  const small = at.side < 300;
+  const [first, second] = texts.saysBin(bin.confidence, bin.accuracy);
+  const chance = !plain && !small && sideOf(bin.confidence, bin.accuracy, bin.count) === 'none';
+  const note = plain || small ? texts.binNoteShort(bin.count) : texts.binNote(bin.count, ...bin.interval);
+  const x = at.x(0.04);
+  const y = at.y(1) + 28;
+  const end = x + 8 + first.length * 10.2;
+  return [
+    ...(x0 - 6 > end + 12 ? [line(end, y - 7, x0 - 4, y - 7, 'leader')] : []),
+    text(x, y, first, 'say halo'),
+    text(x, y + 26, second, 'say halo'),
+    text(x, y + 46, note, 'label halo'),
+    ...(chance ? [text(x, y + 62, texts.noGapBin, 'label halo')] : []),
+  ];
+}
+
+/**
+ * @param {Element} element
+ * @param {Frame | null} frame null: the empty diagram
+ * @param {Options} options
+ */
+export function drawReliability(element, frame, { width, height, plain, picks = false, beside = [], guesses = [] }) {
+  const at = layoutOf(width, height);
+  const chosen = frame && frame.selected !== null ? frame.bins[frame.selected] : null;
+  const bin = chosen?.count ? chosen : null;
+  const label = frame
+    ? `${texts.diagram}. ${texts.says(frame.says, frame.right)} ${bin ? texts.saysBin(bin.confidence, bin.accuracy).join(' ') : ''}`
+    : `${texts.diagram}. ${texts.noBins}`;
+  const svg = surface(element, width, at.top + at.side + at.under + 6, label);
+  const spot = bin && column(bin, at);
+  paint(svg, [
+    ...grid(at),
+    spot && rect(spot.x0 - 2, at.top, spot.width + 4, at.side + 66, frame?.pinned ? 'mark pinned' : 'mark'),
+    ...(frame ? frame.bins.flatMap((b) => (b.count ? bar(b, at) : [])) : []),
+    ...(frame && !plain ? band(frame, at) : []),
+    line(at.x(0), at.y(0), at.x(1), at.y(1), 'honest'),
+    at.right > 40 && text(at.x(1) + 8, at.y(1) + 4, texts.honestLine, 'label'),
+    line(at.x(0), at.y(0), at.x(1), at.y(0), 'axis'),
+    ...(frame ? frame.bins.flatMap((b, i) => (b.count ? value(b, at, i === frame.selected, plain) : [])) : []),
+    ...(frame ? counts(frame, at) : []),
+    ...(frame && !plain ? bandNote(frame, at) : []),
+    ...(bin ? callout(bin, at, plain) : []),
+    ...predicted(guesses, frame, at),
+    ...beside,
+    ...(frame && picks
+      ? frame.bins.map((b, i) => b.count > 0 && hit(at.x(b.low), at.top, at.x(b.high) - at.x(b.low), at.side + 66, `bin ${i}`))
+      : []),
+  ]);
+}
+
+/** The bins as numbers. @param {Frame} frame @returns {import('../csv.js').Table} */
+export function reliabilityTable(frame) {
+  return {
+    columns: ['low', 'high', 'count', 'confidence', 'accuracy'],
+    rows: frame.bins.map((bin) => [bin.low, bin.high, bin.count, bin.count ? bin.confidence : null, bin.count ? bin.accuracy : null]),
+  };
+}

@@ -1,0 +1,58 @@
+// Samples of a data set: pictures on small canvases, points in the plane, or the numbers of words.
+import { fillCanvas } from '../picture.js';
+import { paint, surface } from '../svg.js';
+
+/** @typedef {{count: number, c: number, h: number, w: number, pixels: Uint8Array | null, features: Float32Array | null, labels: Int32Array, classNames: string[]}} Samples */
+
+/**
+ * @param {Samples} samples
+ * @param {number} index
+ */
+export function picture(samples, index) {
+  const canvas = document.createElement('canvas');
+  canvas.className = 'picture';
+  canvas.setAttribute('role', 'img');
+  canvas.setAttribute('aria-label', samples.classNames[samples.labels[index]] ?? '');
+  fillCanvas(canvas, samples, index);
+  return canvas;
+}
+
+// Classes in the plane are told apart by shape, since colour has its own meaning here.
+export const marks = ['M-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0', 'M-3-3L3 3M-3 3L3-3', 'M0-3.5L3 2.5H-3Z', 'M-2.7-2.7H2.7V2.7H-2.7Z'];
+
+/**
+ * @param {Element} element
+ * @param {Samples} samples
+ * @param {{width: number, height: number}} options
+ */
+export function drawPlane(element, samples, { width, height }) {
+  const svg = surface(element, width, height, samples.classNames.join(', '));
+  const features = samples.features ?? new Float32Array();
+  let most = 1e-6;
+  for (const value of features) most = Math.max(most, Math.abs(value));
+  const scale = (Math.min(width, height) / 2 - 5) / most;
+  paint(
+    svg,
+    Array.from(samples.labels, (label, i) => [
+      'path',
+      {
+        d: marks[label % marks.length],
+        class: label % marks.length === 0 ? 'point full' : 'point',
+        transform: `translate(${(width / 2 + features[2 * i] * scale).toFixed(1)} ${(height / 2 - features[2 * i + 1] * scale).toFixed(1)})`,
+      },
+    ]),
+  );
+}
+
+/**
+ * One text: its class, then its words by number, as far as the line reaches.
+ * @param {Samples} samples
+ * @param {number} index
+ */
+export function wordLine(samples, index) {
+  const line = document.createElement('p');
+  line.className = 'text-sample';
+  const words = samples.features?.subarray(index * samples.c, (index + 1) * samples.c) ?? [];
+  line.textContent = `${samples.classNames[samples.labels[index]] ?? ''}: ${Array.from(words).join(' ')}`;
+  return line;
+}

@@ -1,0 +1,54 @@
+// The reliability curves of several models in one square: how right each is where it says how much. Lines have a colour each,
+// and their letter where they end.
+import { percent } from '../../texts/format.js';
+import { texts } from '../../texts/index.js';
+import { line as polyline } from '../../vendor/page.js';
+import { line, paint, path, surface, text } from '../svg.js';
+import { spread } from './overlay.js';
+
+/** @typedef {{letter: string, colour: number, on: boolean, points: [number, number][]}} Curve points: confidence and accuracy */
+
+/**
+ * @param {Element} element
+ * @param {Curve[]} curves
+ * @param {{width: number, height: number, label: string}} options
+ */
+export function drawTogether(element, curves, { width, height, label }) {
+  const svg = surface(element, width, height, label);
+  const left = 44;
+  const top = 10;
+  const side = Math.max(80, Math.min(width - left - 34, height - top - 36));
+  const x = (/** @type {number} */ v) => left + v * side;
+  const y = (/** @type {number} */ v) => top + (1 - v) * side;
+  const kind = (/** @type {Curve} */ { colour, on }) => `run-${colour} ${on ? 'on' : ''}`;
+  const ends = curves.filter(({ points }) => points.length).map((curve) => ({ curve, end: curve.points[curve.points.length - 1] }));
+  ends.sort((a, b) => y(a.end[1]) - y(b.end[1]));
+  const places = spread(
+    ends.map(({ end }) => y(end[1])),
+    15,
+    y(0),
+  );
+  const full = percent(1, 0);
+  paint(svg, [
+    line(x(0), y(0), x(1), y(1), 'honest thin'),
+    line(x(0), y(0), x(1), y(0), 'axis'),
+    line(x(0), y(0), x(0), y(1), 'axis'),
+    ...[...curves]
+      .sort((a, b) => Number(a.on) - Number(b.on))
+      .map((curve) => {
+        const drawn = polyline()(curve.points.map(([says, right]) => [x(says), y(right)]));
+        return path(drawn, `trace ${kind(curve)}`);
+      }),
+    ...ends.map(({ curve, end }, i) => text(x(end[0]) + 8, places[i] + 4, curve.letter, `strong letter ${kind(curve)}`)),
+    text(left - 6, y(0) + 4, '0', 'tick', 'end'),
+    text(left - 6, y(1) + 4, full, 'tick', 'end'),
+    text(x(0), y(0) + 18, '0', 'tick'),
+    text(x(1), y(0) + 18, full, 'tick', 'end'),
+    text(x(0.5), y(0) + 18, texts.axisSays, 'label', 'middle'),
+    /** @type {import('../svg.js').Shape} */ ([
+      'text',
+      { class: 'label', transform: `translate(12 ${y(0.5)}) rotate(-90)`, 'text-anchor': 'middle' },
+      texts.axisRight,
+    ]),
+  ]);
+}

@@ -1,0 +1,98 @@
+// The answer code: what was answered, and which runs were made, in one line to hand in. Its check sum tells a slip of the
+// pen from a whole code. Its proof is a hash over the answers, the name and the whole digests of the runs, of which the
+// code shows a quarter: whoever changes an answer later has to have made the runs to make it fit again.
+import { pack, unpack } from '../../core/formats/packed.js';
+import { sha256 } from '../../core/formats/sha256.js';
+
+/** @typedef {import('./read.js').Exercise} Exercise */
+
+/**
+ * @typedef {object} Progress what somebody has done of an exercise
+ * @property {string} name
+ * @property {Record<string, number | string>} answers by question: a number, the index of an option, a text
+ * @property {Record<string, string>} runs whole digests, by the run's name
+ * @property {Record<string, {spec: string, digest: string}>} own runs of one's own, by the question
+ */
+
+/**
+ * @typedef {object} Answer what a code says
+ * @property {string} id of the exercise; empty where it came as a link or a file
+ * @property {string} hash of its text
+ * @property {string} name
+ * @property {Record<string, number | string>} answers
+ * @property {Record<string, string>} runs the first 16 digits of each digest
+ * @property {Record<string, {spec: string, digest: string}>} own
+ * @property {string} proof
+ * @property {string} engine that made the runs; empty in codes of before that was in them
+ */
+
+export const MARK = 'CAL1-';
+const LIMIT = 20000; // characters inside
+export const NAME_MAX = 80;
+export const TEXT_MAX = 2000; // of an explanation
+
+/** Answers and digests in the order of their names. @param {Record<string, unknown>} record */
+const ordered = (record) =>
+  Object.keys(record)
+    .sort()
+    .map((key) => [key, record[key]]);
+
+/**
+ * @param {{hash: string, name: string, answers: Record<string, number | string>}} said
+ * @param {Record<string, string>} digests whole ones, by name
+ */
+export const proofOf = ({ hash, name, answers }, digests) =>
+  sha256(JSON.stringify([hash, name, ordered(answers), ordered(digests)])).slice(0, 16);
+
+/** @param {string} id @param {Pick<Exercise, 'hash'>} exercise @param {Progress} progress @param {string} engine its version @returns {Promise<string>} */
+export async function codeOf(id, { hash }, { name, answers, runs, own }, engine) {
+  const short = Object.fromEntries(Object.entries(runs).map(([key, digest]) => [key, digest.slice(0, 16)]));
+  const others = Object.fromEntries(Object.entries(own).map(([key, { spec, digest }]) => [key, [spec, digest.slice(0, 16)]]));
+  const proof = proofOf({ hash, name, answers }, runs);
+  return MARK + (await pack(JSON.stringify([id, hash, name, answers, short, others, proof, engine])));
+}
+
+/** @param {unknown} value @param {(value: unknown) => boolean} sound */
+const all = (value, sound) => !!value && typeof value === 'object' && !Array.isArray(value) && Object.values(value).every(sound);
+
+/** @param {unknown} digest */
+const isDigest = (digest) => typeof digest === 'string' && /^[0-9a-f]{16}$/.test(digest);
+
+/** @param {unknown} value @param {number} most */
+const isText = (value, most) => typeof value === 'string' && value.length <= most;
+
+/**
+ * @param {string} code
+ * @returns {Promise<Answer>} rejects with what is wrong, in one sentence
+ */
+export async function readCode(code) {
+  const found = code.replace(/\s+/g, '');
+  if (!found.startsWith(MARK)) throw new Error(`an answer code begins with ${MARK}`);
+  let said;
+  try {
+    said = JSON.parse(await unpack(found.slice(MARK.length), LIMIT));
+  } catch (wrong) {
+    throw new Error(
+      `This code is refused: ${wrong instanceof SyntaxError ? 'what is packed in it is damaged' : /** @type {Error} */ (wrong).message}.`,
+    );
+  }
+  const [id, hash, name, answers, runs, own, proof, engine = ''] = Array.isArray(said) ? said : [];
+  const sound =
+    isText(id, 64) &&
+    isDigest(hash) &&
+    isDigest(proof) &&
+    isText(engine, 15) &&
+    isText(name, NAME_MAX) &&
+    all(answers, (value) => typeof value === 'number' || isText(value, TEXT_MAX)) &&
+    all(runs, isDigest) &&
+    all(own, (value) => Array.isArray(value) && isText(value[0], 4000) && isDigest(value[1]));
+  if (!sound) throw new Error('This code is refused: it is whole, but not an answer code of this lab.');
+  const others = Object.entries(/** @type {Record<string, [string, string]>} */ (own)).map(([key, [spec, digest]]) => [
+    key,
+    { spec, digest },
+  ]);
+  return { id, hash, name, answers, runs, own: Object.fromEntries(others), proof, engine };
+}
+
+/** Every code in a text, whatever stands around: mails, a table, one a line. @param {string} text @returns {string[]} */
+export const codesIn = (text) => [...new Set(text.match(new RegExp(`${MARK}[\\w-]+`, 'g')) ?? [])];

@@ -1,0 +1,89 @@
+// Markdown as exercises write it: `$...$`, `{{...}}` and the lines of `[[...]]` beside the usual. The text may come from
+// anybody's link, so whatever reads it takes time in proportion to its length, and nesting has an end.
+import { Lexer, Marked } from '../../vendor/markdown.js';
+
+const DEPTH_MAX = 12; // lists in quotes in lists, or emphasis in emphasis
+const FORMULA_MAX = 1000; // characters; also bounds how deep its braces stand
+const VALUE_MAX = 500; // characters between {{ and }}
+const PARAGRAPH_MAX = 4000; // characters, and
+const MARKS_MAX = 400; // of * _ ~ in it: the library's search for the mark that closes takes the square of their number
+
+/** `{{ce.ece %}}`, `{{ce.nll :2}}` at the beginning of a text. @param {string} src */
+function valueAt(src) {
+  if (!src.startsWith('{{')) return undefined;
+  const end = src.slice(0, VALUE_MAX + 4).indexOf('}}', 2);
+  const inner = src.slice(2, end);
+  if (end < 0 || /[{}]/.test(inner)) return undefined;
+  const words = inner.trim();
+  const [, format] = /(%|:\d)$/.exec(words) ?? [];
+  const text = (format ? words.slice(0, -format.length) : words).trim();
+  return text ? { type: 'value', raw: src.slice(0, end + 2), text, format: (format ?? '').replace(':', '') } : undefined;
+}
+
+/** `$p_y$` or `$$L$$` at the beginning of a text. @param {string} src */
+function formulaAt(src) {
+  const found = /^\$\$((?:\\.|[^\\$])+)\$\$|^\$(?!\s)((?:\\.|[^\\$])+)(?<!\s)\$(?!\d)/.exec(src);
+  if (!found) return undefined;
+  const text = (found[1] ?? found[2]).trim();
+  if (text.length > FORMULA_MAX) throw new Error(`a formula has ${text.length} characters; at most ${FORMULA_MAX} are allowed`);
+  return { type: 'formula', raw: found[0], text, display: !!found[1] };
+}
+
+const marked = new Marked({
+  gfm: true,
+  extensions: [
+    { name: 'formula', level: 'inline', start: (/** @type {string} */ src) => src.indexOf('$'), tokenizer: formulaAt },
+    { name: 'value', level: 'inline', start: (/** @type {string} */ src) => src.indexOf('{{'), tokenizer: valueAt },
+  ],
+});
+
+/** Counts how deep it is; the library itself would go on until the stack is full. */
+class ShallowLexer extends Lexer {
+  depth = 0;
+
+  /** @template T @param {() => T} read @returns {T} */
+  deeper(read) {
+    if (++this.depth > DEPTH_MAX + 1)
+      throw new Error(`the text has lists, quotes or emphasis more than twelve deep in each other; at most ${DEPTH_MAX} are allowed`);
+    const found = read();
+    this.depth--;
+    return found;
+  }
+
+  /** @param {any[]} given @returns {any} */
+  blockTokens(...given) {
+    return this.deeper(() => super.blockTokens(.../** @type {[string]} */ (given)));
+  }
+
+  /** @param {any[]} given */
+  inlineTokens(...given) {
+    const [text] = given;
+    if (text.length > PARAGRAPH_MAX)
+      throw new Error(`a paragraph has ${text.length} characters; at most ${PARAGRAPH_MAX} are allowed: part it with an empty line`);
+    const marks = text.match(/[*_~]/g)?.length ?? 0;
+    if (marks > MARKS_MAX) throw new Error(`a paragraph has ${marks} of the marks *, _ and ~; at most ${MARKS_MAX} are allowed`);
+    return this.deeper(() => super.inlineTokens(.../** @type {[string]} */ (given)));
+  }
+}
+
+/** @param {string} text @returns {any[]} tokens */
+export const readMarkdown = (text) => new ShallowLexer(marked.defaults).lex(text);
+
+/** The figures in braces of a text. @param {any[]} tokens @returns {any[]} */
+export const valuesIn = (tokens) =>
+  tokens.flatMap((token) => [
+    ...(token.type === 'value' ? [token] : []),
+    ...[token.tokens, token.items, token.header, ...(token.rows ?? [])].flatMap((part) => (Array.isArray(part) ? valuesIn(part) : [])),
+  ]);
+
+/** What stands between `[[` and `]]`, one after the other. @param {string} text @returns {string[]} */
+export function placesIn(text) {
+  const found = [];
+  for (let at = text.indexOf('[['); at >= 0; ) {
+    const end = text.indexOf(']', at + 2);
+    if (end < 0) break;
+    if (text[end + 1] === ']') found.push(text.slice(at + 2, end).trim());
+    at = text.indexOf('[[', end + 1);
+  }
+  return found;
+}

@@ -1,0 +1,346 @@
+// From the text of an exercise, Markdown with front matter, to what the page shows of it. Everything that is not as
+// exercises/README.md says is an error in one sentence; the text may come from anybody's link.
+import { sha256 } from '../../core/formats/sha256.js';
+import { parseDocument } from '../../vendor/markdown.js';
+import { figuresOf, readExpression } from './expression.js';
+import { placesIn, readMarkdown, valuesIn } from './markdown.js';
+
+/** @typedef {{text: string, right: boolean | string, after: string}} Option right: a condition on figures, or known */
+
+/**
+ * @typedef {object} Question
+ * @property {string} id
+ * @property {'predict' | 'choose' | 'explain' | 'try'} kind
+ * @property {string} ask
+ * @property {string} figure predict: what the run gives
+ * @property {string} unit "%" and "points": the figure is a share
+ * @property {number} within predict: how far off is still right, in the unit
+ * @property {Option[]} options choose
+ * @property {string} answer explain: one to compare with
+ * @property {string} goal try: the condition that is to be reached, about the run `own`
+ * @property {string} after Markdown, after the answer
+ * @property {string} low predict: Markdown, where the prediction was too low
+ * @property {string} high predict: where it was too high
+ */
+
+/** @typedef {{name: string, link: string, label: string}} Run */
+/** @typedef {{kind: 'text', tokens: any[]} | {kind: 'question', id: string} | {kind: 'run', name: string}} Block */
+/** @typedef {{title: string, blocks: Block[]}} Step */
+
+/**
+ * @typedef {object} Exercise
+ * @property {string} text
+ * @property {string} hash 16 hexadecimal digits
+ * @property {string} title
+ * @property {string} learn what one learns
+ * @property {number} minutes
+ * @property {number} order its place in the list
+ * @property {string} paper that it follows
+ * @property {Record<string, Run>} runs
+ * @property {string[]} lock controls that are seen and not changed
+ * @property {string[]} hide controls that are not seen
+ * @property {Record<string, Question>} questions
+ * @property {string[]} shows conditions that hold, for the test
+ * @property {Step[]} steps the first is what stands before any heading
+ * @property {Record<string, any[]>} said tokens of its questions' texts: "right ask", "right option 2", "right after", "right after 2" (of one
+ *   option), "right low", "right high", "right answer"
+ */
+
+/** What a figure is multiplied with, to be in this unit. @param {string} unit */
+export const scaleOf = (unit) => (unit === '%' || unit === 'points' ? 100 : 1);
+
+export const TEXT_MAX = 32768; // characters
+const LINE_MAX = 1500;
+const ITEMS_MAX = 40;
+export const controls = ['data', 'model', 'loss', 'penalty', 'optimizer', 'schedule', 'augment', 'run', 'temperature', 'fork'];
+const kinds = /** @type {const} */ (['predict', 'choose', 'explain', 'try']);
+const overEpochs = ['first', 'from', 'least', 'most']; // figures whose argument is an expression
+const reserved = ['and', 'or', 'own', 'constructor']; // the last is a property of every object, also of one without questions
+
+/** What is wrong, and on which line. @param {unknown} wrong @param {number} line */
+function onLine(wrong, line) {
+  const why = wrong instanceof Error ? wrong.message : String(wrong);
+  return Object.assign(new Error(`${why} (line ${line})`), { why });
+}
+
+/** @param {string} text @param {number} position */
+const lineAt = (text, position) => text.slice(0, position).split('\n').length;
+
+/** @param {unknown} value @param {string} where @param {string} [preset] */
+function line(value, where, preset) {
+  if (value === undefined && preset !== undefined) return preset;
+  const text = typeof value === 'number' ? String(value) : value;
+  if (typeof text !== 'string' || !text.trim()) throw new Error(`${where}: a text is missing`);
+  if (text.length > LINE_MAX) throw new Error(`${where}: ${text.length} characters are more than ${LINE_MAX}`);
+  return text.trim();
+}
+
+/** @param {unknown} value @param {string} where @param {number} min @param {number} max @param {number} preset */
+function figure(value, where, min, max, preset) {
+  if (value === undefined) return preset;
+  if (typeof value === 'number' && value >= min && value <= max) return value;
+  throw new Error(`${where}: not a number from ${min} to ${max}`);
+}
+
+/** @param {unknown} value @param {string} where @param {string[]} known */
+function fields(value, where, known) {
+  if (!value || typeof value !== 'object' || Array.isArray(value)) throw new Error(`${where}: names with values are missing`);
+  for (const key of Object.keys(value))
+    if (!known.includes(key)) throw new Error(`${where}: there is no "${key.slice(0, 40)}"; there are ${known.join(', ')}`);
+  return /** @type {Record<string, any>} */ (value);
+}
+
+/** @param {unknown} value @param {string} where @returns {unknown[]} */
+function list(value, where) {
+  if (value === undefined) return [];
+  if (!Array.isArray(value) || value.length > ITEMS_MAX) throw new Error(`${where}: not a list of at most ${ITEMS_MAX}`);
+  return value;
+}
+
+/** @param {unknown} value @param {string} where */
+function names(value, where) {
+  const known = /** @type {Record<string, unknown>} */ (value ?? {});
+  if (typeof known !== 'object' || Array.isArray(known)) throw new Error(`${where}: names with values are missing`);
+  const all = Object.keys(known);
+  if (all.length > ITEMS_MAX) throw new Error(`${where}: more than ${ITEMS_MAX}`);
+  for (const name of all)
+    if (!/^[a-z][a-z0-9_]{0,23}$/.test(name) || reserved.includes(name))
+      throw new Error(
+        `${where}: "${name.slice(0, 40)}" is not allowed as a name; allowed are at most 24 small letters, digits and _, a letter first, except ${reserved.join(', ')}`,
+      );
+  return Object.entries(known);
+}
+
+/** @param {unknown} value @param {string} where @param {Record<string, Run>} runs @param {string[]} [others] */
+function expression(value, where, runs, others = []) {
+  const text = line(value, where);
+  try {
+    for (const [run, part] of figuresOf(readExpression(text))) {
+      if (part && overEpochs.includes(part.name)) readExpression(part.argument ?? ''); // now, not when the run has ended
+      if (!Object.hasOwn(runs, run.name) && !others.includes(run.name)) throw new Error(`there is no run ${run.name}`);
+    }
+  } catch (wrong) {
+    throw new Error(`${where}: ${/** @type {Error} */ (wrong).message}`);
+  }
+  return text;
+}
+
+/** @param {unknown} value @param {string} where @param {Record<string, Run>} runs @returns {Option} */
+function option(value, where, runs) {
+  if (typeof value === 'string' || typeof value === 'number') return { text: line(value, where), right: false, after: '' };
+  const { text, right, if: when, after } = fields(value, where, ['text', 'right', 'if', 'after']);
+  if (right !== undefined && typeof right !== 'boolean') throw new Error(`${where}: right is neither true nor false`);
+  return {
+    text: line(text, where),
+    right: when === undefined ? right === true : expression(when, `${where}, if`, runs),
+    after: line(after, where, ''),
+  };
+}
+
+/** @param {Record<string, any>} given @param {string} where */
+function kindOf(given, where) {
+  const [kind, ...more] = kinds.filter((one) => given[one] !== undefined);
+  if (!kind)
+    throw new Error(
+      `${where}: its kind is missing; allowed are ${kinds.join(', ')}, each with what is asked, as in "explain: Why is that so?"`,
+    );
+  if (more.length)
+    throw new Error(
+      `${where}: it has ${[kind, ...more].join(' and ')}, and a question is of one kind; write a question of its own for each`,
+    );
+  return kind;
+}
+
+/** @param {string} id @param {unknown} value @param {Record<string, Run>} runs @returns {Question} */
+function question(id, value, runs) {
+  const where = `question ${id}`;
+  const given = fields(value, where, [...kinds, 'figure', 'unit', 'within', 'options', 'answer', 'goal', 'after', 'low', 'high']);
+  const kind = kindOf(given, where);
+  const options = list(given.options, `${where}, options`).map((one, i) => option(one, `${where}, option ${i + 1}`, runs));
+  if (kind === 'choose' && (options.length < 2 || options.every(({ right }) => right === false)))
+    throw new Error(`${where}: two options or more are wanted, and one that is right`);
+  const unit = line(given.unit, `${where}, unit`, '');
+  return {
+    id,
+    kind,
+    ask: line(given[kind], where),
+    figure: kind === 'predict' ? expression(given.figure, `${where}, figure`, runs) : '',
+    unit,
+    within: figure(given.within, `${where}, within`, 0, 1e9, scaleOf(unit) === 100 ? 5 : 0),
+    options,
+    answer: line(given.answer, `${where}, answer`, ''),
+    goal: given.goal === undefined ? '' : expression(given.goal, `${where}, goal`, runs, ['own']),
+    after: line(given.after, `${where}, after`, ''),
+    low: line(given.low, `${where}, low`, ''),
+    high: line(given.high, `${where}, high`, ''),
+  };
+}
+
+/** @param {Record<string, Question>} questions @param {Record<string, Run>} runs */
+function saidOf(questions, runs) {
+  /** @type {Record<string, any[]>} */
+  const said = {};
+  for (const { id, ask, after, low, high, answer, options } of Object.values(questions)) {
+    const own = { ask, after, low, high, answer };
+    const ofOptions = options.flatMap((one, i) => [
+      [`option ${i}`, one.text],
+      [`after ${i}`, one.after],
+    ]);
+    for (const [key, text] of [...Object.entries(own), ...ofOptions]) {
+      if (!text) continue;
+      const tokens = readMarkdown(text);
+      for (const value of valuesIn(tokens)) expression(value.text, `question ${id}`, runs);
+      said[`${id} ${key}`] = tokens;
+    }
+  }
+  return said;
+}
+
+/** @param {string} name @param {unknown} value @returns {Run} */
+function run(name, value) {
+  const where = `run ${name}`;
+  const { link, label } = typeof value === 'string' ? { link: value, label: undefined } : fields(value, where, ['link', 'label']);
+  if (typeof link !== 'string' || !link || link.length > 2000) throw new Error(`${where}: its link is missing, or longer than 2,000`);
+  return { name, link: link.replace(/\s+/g, '').replace(/^.*#/, ''), label: line(label, where, name) };
+}
+
+/** The questions and runs of one paragraph of `[[...]]`. @param {string} raw @param {Record<string, Question>} questions @param {Record<string, Run>} runs @param {Set<string>} placed @returns {Block[]} */
+const placedIn = (raw, questions, runs, placed) =>
+  placesIn(raw).map((id) => {
+    const shown = id.slice(0, 40);
+    if (placed.has(id)) throw new Error(`[[${shown}]] stands in the text twice`);
+    placed.add(id);
+    if (Object.hasOwn(questions, id)) return { kind: 'question', id };
+    if (Object.hasOwn(runs, id)) return { kind: 'run', name: id };
+    const known = [...Object.keys(questions), ...Object.keys(runs)].join(', ');
+    throw new Error(`[[${shown}]] is neither a question nor a run; there are ${known || 'none in the front matter'}`);
+  });
+
+/**
+ * @param {string} body
+ * @param {number} begin its first line
+ * @param {Record<string, Question>} questions
+ * @param {Record<string, Run>} runs
+ * @returns {Step[]}
+ */
+function steps(body, begin, questions, runs) {
+  /** @type {Step[]} */
+  const found = [{ title: '', blocks: [] }];
+  /** @type {Set<string>} */
+  const placed = new Set();
+  let at = begin;
+  for (const token of readMarkdown(body)) {
+    const { blocks } = found[found.length - 1];
+    try {
+      if (token.type === 'heading' && token.depth <= 2) found.push({ title: line(token.text, 'a heading'), blocks: [] });
+      else if (token.type === 'paragraph' && /^\s*\[\[/.test(token.raw)) blocks.push(...placedIn(token.raw, questions, runs, placed));
+      else if (token.type !== 'space') {
+        for (const { text } of valuesIn([token])) expression(text, 'the text', runs);
+        const last = blocks[blocks.length - 1];
+        if (last?.kind === 'text') last.tokens.push(token);
+        else blocks.push({ kind: 'text', tokens: [token] });
+      }
+    } catch (wrong) {
+      throw onLine(wrong, at);
+    }
+    at += token.raw.split('\n').length - 1;
+  }
+  for (const id of [...Object.keys(questions), ...Object.keys(runs)])
+    if (!placed.has(id)) throw new Error(`"${id}" has no place in the text: write [[${id}]] on a line of its own`);
+  return found.filter(({ title, blocks }) => title || blocks.length);
+}
+
+/**
+ * What of a text says the same on every system, and its check sum.
+ * @param {string} text
+ */
+export const normal = (text) =>
+  `${text
+    .replace(/^\uFEFF/, '')
+    .replace(/\r\n?/g, '\n')
+    .trim()}\n`;
+
+/** @param {number} length */
+export const tooLong = (length) =>
+  `the exercise has ${length} characters; at most ${TEXT_MAX} are allowed: shorten its texts, or make two exercises of it`;
+
+/** @typedef {{top: Record<string, any>, body: string, begin: number, lineOf: (...path: string[]) => number}} Parts begin: the line of the body */
+
+/** @param {string} given @param {string} text the same, normal @returns {Parts} */
+function partsOf(given, text) {
+  const [, front, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
+  if (front === undefined) throw new Error('an exercise begins with front matter between two lines of ---');
+  const [blank] = /^\s*/.exec(given.replace(/\r\n?/g, '\n')) ?? [''];
+  const before = lineAt(blank, blank.length); // lines of the front matter count from the line of ---
+  const document = parseDocument(front, { prettyErrors: false, schema: 'core' });
+  const [error] = document.errors;
+  if (error) throw onLine(new Error(`front matter: ${error.message.slice(0, 200)}`), before + lineAt(front, error.pos[0]));
+  const top = fields(document.toJS({ maxAliasCount: 0 }), 'front matter', [
+    ...['title', 'learn', 'minutes', 'order', 'paper', 'runs', 'lock', 'hide', 'questions', 'shows'],
+  ]);
+  /** @param {string[]} path names within names */
+  const lineOf = (...path) => {
+    const parent = /** @type {any} */ (path.length > 1 ? document.getIn(path.slice(0, -1), true) : document.contents);
+    const pair = parent?.items?.find((/** @type {any} */ one) => String(one.key) === path[path.length - 1]);
+    return before + lineAt(front, pair?.key?.range?.[0] ?? 0);
+  };
+  return { top, body, begin: before + lineAt(text, text.length - body.length) - 1, lineOf };
+}
+
+/** @param {Parts} parts @param {Record<string, Run>} runs @param {Record<string, Question>} questions what it fills */
+function readNamed({ top, lineOf }, runs, questions) {
+  /** @param {'runs' | 'questions'} key @param {(name: string, value: unknown) => void} read */
+  const each = (key, read) => {
+    for (const [name, value] of names(top[key], key))
+      try {
+        read(name, value);
+      } catch (wrong) {
+        throw onLine(wrong, lineOf(key, name));
+      }
+  };
+  each('runs', (name, value) => void (runs[name] = run(name, value)));
+  each('questions', (id, value) => {
+    if (Object.hasOwn(runs, id)) throw new Error(`"${id}" names a run and a question`);
+    questions[id] = question(id, value, runs);
+  });
+}
+
+/**
+ * @param {string} given
+ * @returns {Exercise}
+ */
+export function readExercise(given) {
+  if (given.length > TEXT_MAX) throw new Error(tooLong(given.length));
+  const text = normal(given);
+  const parts = partsOf(given, text);
+  const { top } = parts;
+  /** @type {Record<string, Run>} */
+  const runs = {};
+  /** @type {Record<string, Question>} */
+  const questions = {};
+  readNamed(parts, runs, questions);
+  for (const key of ['lock', 'hide'])
+    for (const one of list(top[key], key))
+      if (!controls.includes(/** @type {string} */ (one)))
+        throw new Error(`${key}: there is no "${one}"; there are ${controls.join(', ')}`);
+  return {
+    text,
+    hash: sha256(text).slice(0, 16),
+    title: line(top.title, 'title'),
+    learn: line(top.learn, 'learn', ''),
+    minutes: figure(top.minutes, 'minutes', 1, 600, 15),
+    order: figure(top.order, 'order', 0, 1e6, 1e6),
+    paper: line(top.paper, 'paper', ''),
+    runs,
+    lock: /** @type {string[]} */ (top.lock ?? []),
+    hide: /** @type {string[]} */ (top.hide ?? []),
+    questions,
+    shows: list(top.shows, 'shows').map((one) => expression(one, 'shows', runs)),
+    steps: steps(parts.body, parts.begin, questions, runs),
+    said: saidOf(questions, runs),
+  };
+}
+
+/** What is to be done, in its order. @param {Exercise} exercise @returns {Exclude<Block, {kind: 'text'}>[]} */
+export const itemsOf = ({ steps }) =>
+  steps.flatMap(({ blocks }) => /** @type {Exclude<Block, {kind: 'text'}>[]} */ (blocks.filter(({ kind }) => kind !== 'text')));

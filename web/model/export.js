@@ -1,0 +1,107 @@
+// The comparison as text for papers and for programs.
+
+import { texts } from '../texts/index.js';
+import { metricOf, temperatureOf } from './compare.js';
+
+/** @typedef {import('./compare.js').Group} Group */
+/** @typedef {import('./compare.js').Column} Column */
+
+/** @typedef {{names: string[], columns: Column[], rows: {text: string, spread: string, best: boolean}[][], heads: string[]}} Shown as on the screen */
+
+/** @param {string} text */
+const plain = (text) => text.replace(/[\u202f\u00a0]/g, ' ').replace(/\u2212/g, '-');
+
+/** @param {string} text */
+const cellMd = (text) => plain(text).replace(/\|/g, '\\|');
+
+/** What bold means, where there is any. @param {Shown['rows']} rows @param {string} mark before it */
+const boldSays = (rows, mark) => (rows.some((row) => row.some(({ best }) => best)) ? `${mark}${plain(texts.evaluate.bold)}\n` : '');
+
+/** @param {Shown} shown */
+export function toMarkdown({ names, heads, rows }) {
+  const lines = [
+    ['', ...heads.map(cellMd)],
+    ['---', ...heads.map(() => '---:')],
+    ...rows.map((row, i) => [
+      cellMd(names[i]),
+      ...row.map(({ text, spread, best }) => (best ? `**${cellMd(text)}**` : cellMd(text)) + (spread ? ` ± ${cellMd(spread)}` : '')),
+    ]),
+  ];
+  return lines.map((line) => `| ${line.join(' | ')} |`).join('\n') + '\n' + boldSays(rows, '\n');
+}
+
+/** @type {Record<string, string>} */
+const greek = {
+  γ: '$\\gamma$',
+  λ: '$\\lambda$',
+  τ: '$\\tau$',
+  ε: '$\\varepsilon$',
+  '−': '$-$',
+  '±': '$\\pm$',
+  '–': '--',
+  '∞': '$\\infty$',
+};
+
+/** @param {string} text */
+function cellTex(text) {
+  return text
+    .replace(/[\u202f\u00a0]/g, ' ')
+    .replace(/[\\{}$&#%_^~]/g, (sign) => (sign === '\\' ? '\\textbackslash{}' : sign === '^' || sign === '~' ? `\\${sign}{}` : `\\${sign}`))
+    .replace(/[γλτε−±–∞]/g, (sign) => greek[sign]);
+}
+
+/** With booktabs. @param {Shown} shown */
+export function toLatex({ names, heads, rows }) {
+  const body = rows.map((row, i) =>
+    [
+      cellTex(names[i]),
+      ...row.map(
+        ({ text, spread, best }) =>
+          (best ? `\\textbf{${cellTex(text)}}` : cellTex(text)) + (spread ? ` {\\scriptsize $\\pm$ ${cellTex(spread)}}` : ''),
+      ),
+    ].join(' & '),
+  );
+  return [
+    '% \\usepackage{booktabs}',
+    `\\begin{tabular}{l${'r'.repeat(heads.length)}}`,
+    '\\toprule',
+    ['', ...heads.map(cellTex)].join(' & ') + ' \\\\',
+    '\\midrule',
+    ...body.map((line) => line + ' \\\\'),
+    '\\bottomrule',
+    '\\end{tabular}',
+    boldSays(rows, '% '),
+  ].join('\n');
+}
+
+/** @param {string | number} value */
+const cellCsv = (value) => (/[",\n]/.test(String(value)) ? `"${String(value).replaceAll('"', '""')}"` : String(value));
+
+/** @param {number} value all its digits, or nothing */
+const exact = (value) => (Number.isFinite(value) ? value : '');
+
+/**
+ * A line for every run, with every digit of its report.
+ * @param {Group[]} groups
+ * @param {string[]} metrics ids
+ * @param {string} way of fitting the temperature, or ''
+ */
+export function toCsv(groups, metrics, way) {
+  /** @type {('before' | 'after')[]} */
+  const whens = way ? ['before', 'after'] : ['before'];
+  const heads = metrics.flatMap((id) => whens.map((when) => (when === 'before' ? id : `${id}_after_T`)));
+  const lines = [
+    ['run', 'link', 'seed', ...heads, ...(way ? ['T', 'T_by'] : []), 'digest'],
+    ...groups.flatMap(({ runs }) =>
+      runs.map(({ letter, spec, settings, report }) => [
+        letter,
+        spec,
+        settings.seed,
+        ...metrics.flatMap((id) => whens.map((when) => exact(metricOf(report, id, when, way)))),
+        ...(way ? [exact(temperatureOf(report, way)), way.replace(/^by_/, '')] : []),
+        report?.digest ?? '',
+      ]),
+    ),
+  ];
+  return lines.map((line) => line.map(cellCsv).join(',')).join('\r\n') + '\r\n';
+}

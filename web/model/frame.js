@@ -1,0 +1,299 @@
+// From the state to what the views draw: plain columns of numbers, no engine and no elements.
+
+import { numberOf } from '../texts/format.js';
+import { chanceAlone, wilson } from './chance.js';
+
+/**
+ * @typedef {object} Bin
+ * @property {number} low
+ * @property {number} high
+ * @property {number} count
+ * @property {number} confidence
+ * @property {number} accuracy
+ * @property {[number, number]} interval Wilson, 95 %
+ * @property {{low: number, high: number, mean: number}} chance
+ */
+
+/**
+ * @typedef {object} Figure one metric, ready to be shown
+ * @property {string} id
+ * @property {string} label
+ * @property {string} help
+ * @property {string} tex
+ * @property {string} source
+ * @property {string} unit
+ * @property {number} value
+ * @property {boolean} headline
+ * @property {string} kind
+ * @property {boolean} binned
+ * @property {number} impossible of how many samples the label has probability 0, so that the value is infinite
+ * @property {[number, number] | null} interval of the true value, 95 %; an estimate that is biased may have none
+ * @property {[number, number] | null} spread of a biased estimate, 95 %: where it would be with other samples
+ * @property {number | null} floor what chance alone gives
+ */
+
+/**
+ * @typedef {object} Columns what the epochs so far gave
+ * @property {number[]} epoch
+ * @property {number[]} gap confidence - accuracy on the test set
+ * @property {Record<string, (number | null)[]>} test by metric
+ * @property {Record<string, (number | null)[]>} train
+ */
+
+/**
+ * @typedef {object} Frame
+ * @property {number} epoch the epoch that everything here is about; 0 before the first
+ * @property {number} epochs
+ * @property {boolean} live
+ * @property {number} n
+ * @property {number} says
+ * @property {number} right
+ * @property {number} gap
+ * @property {number} ece
+ * @property {number} chance
+ * @property {string} drawn id of the metric whose bins are drawn
+ * @property {Bin[]} bins
+ * @property {Figure[]} figures
+ * @property {Columns} columns
+ * @property {number} temperature
+ * @property {{T: number, atBound: boolean, at: number[], score: number[]} | null} fit
+ * @property {number | null} selected
+ * @property {boolean} pinned
+ * @property {number | null} sample picked row of the test set
+ * @property {number | null} klass picked class
+ * @property {import('../draw/charts/samples.js').Samples | null} samples the test set, where a view wants it and it is there
+ * @property {Float32Array | null} logits [n,k] of the epoch
+ * @property {import('./types.js').Answer | null} answer to what the view on show asks
+ * @property {any[]} entries what the report's history says of each epoch
+ * @property {any} report of the whole run, once it has ended
+ * @property {{epoch: number, label: string} | null} switched the epoch after which the loss is another one, and its name
+ * @property {import('../core/types.js').Ready | null} about the run's data: labels, names of the classes
+ */
+
+/**
+ * @param {{low: number, high: number, count: number, confidence: number | null, accuracy: number | null}} bin
+ * @returns {Bin}
+ */
+export function fullBin(bin) {
+  const confidence = bin.confidence ?? 0;
+  const accuracy = bin.accuracy ?? 0;
+  return {
+    low: bin.low,
+    high: bin.high,
+    count: bin.count,
+    confidence,
+    accuracy,
+    interval: wilson(accuracy, bin.count),
+    chance: bin.count ? chanceAlone(bin.count, confidence) : { low: 0, high: 1, mean: 0 },
+  };
+}
+
+/** Mean over the samples of a figure of their bins. @param {Bin[]} bins @param {(bin: Bin) => number} value */
+function mean(bins, value) {
+  let sum = 0;
+  let n = 0;
+  for (const bin of bins) {
+    sum += bin.count * value(bin);
+    n += bin.count;
+  }
+  return n ? sum / n : NaN;
+}
+
+/**
+ * The metrics in the order to show them: plain scores, then those that bin.
+ * @param {any[]} registry describe.metric
+ * @param {Record<string, {value: number | null, impossible?: number, bins?: any[], floor?: number, interval?: [number, number], true_interval?: [number, number] | null}>} metrics
+ * @param {number} n
+ * @returns {Figure[]}
+ */
+function figuresOf(registry, metrics, n) {
+  const shown = registry.filter((entry) => metrics[entry.id]);
+  shown.sort((a, b) => Number(a.kind === 'calibration') - Number(b.kind === 'calibration'));
+  return shown.map((entry) => {
+    const { bins, floor, interval, true_interval: truth, impossible } = metrics[entry.id];
+    const biased = entry.kind === 'calibration' && entry.needs !== 'posterior';
+    const number = numberOf(metrics[entry.id]) ?? NaN;
+    const full = bins?.map(fullBin);
+    // Chance has a say where labels decide, and its share is known where the figure is the mean gap.
+    const meanGap = full && Math.abs(mean(full, (b) => Math.abs(b.confidence - b.accuracy)) - number) < 1e-9;
+    return {
+      id: entry.id,
+      label: entry.label,
+      help: entry.help,
+      tex: entry.tex,
+      source: entry.source,
+      unit: entry.unit ?? '',
+      headline: entry.headline,
+      kind: entry.kind,
+      value: number,
+      impossible: impossible ?? 0,
+      binned: !!bins,
+      interval: (biased ? truth : impossible ? null : interval) ?? (entry.kind === 'proportion' ? wilson(number, n) : null),
+      spread: (biased && interval) || null,
+      floor: floor ?? (meanGap && entry.needs !== 'posterior' ? mean(full, (b) => b.chance.mean) : null),
+    };
+  });
+}
+
+/**
+ * @param {any[]} history
+ * @returns {Columns}
+ */
+function columnsOf(history) {
+  /** @type {Columns} */
+  const columns = { epoch: [], gap: [], test: {}, train: {} };
+  history.forEach((item, i) => {
+    columns.epoch.push(item.epoch);
+    const { confidence, accuracy } = item.entry.test;
+    columns.gap.push(confidence - accuracy);
+    for (const part of /** @type {const} */ (['test', 'train']))
+      for (const id in item.entry[part] ?? {}) (columns[part][id] ??= [])[i] = item.entry[part][id];
+  });
+  return columns;
+}
+
+/** @type {WeakMap<any[], Columns>} */
+const columnsMade = new WeakMap();
+
+/** @param {any[]} history */
+function columnsOnce(history) {
+  let columns = columnsMade.get(history);
+  if (!columns) columnsMade.set(history, (columns = columnsOf(history)));
+  return columns;
+}
+
+/** @type {WeakMap<any[], any[]>} */
+const entriesMade = new WeakMap();
+
+/** @param {any[]} history */
+function entriesOnce(history) {
+  let entries = entriesMade.get(history);
+  if (!entries) entriesMade.set(history, (entries = history.map(({ entry }) => entry)));
+  return entries;
+}
+
+/** @type {WeakMap<object, Pick<Frame, 'figures' | 'says' | 'right' | 'gap' | 'ece' | 'chance' | 'n'>>} */
+const summaries = new WeakMap();
+/** @type {WeakMap<any[], Bin[]>} */
+const binsMade = new WeakMap();
+
+/** @param {any[]} bins */
+function binsOnce(bins) {
+  let full = binsMade.get(bins);
+  if (!full) binsMade.set(bins, (full = bins.map(fullBin)));
+  return full;
+}
+
+/**
+ * @param {any} metrics
+ * @param {any[]} registry
+ */
+function summaryOnce(metrics, registry) {
+  let summary = summaries.get(metrics);
+  if (!summary) {
+    const bins = binsOnce(metrics.ece.bins);
+    const n = bins.reduce((sum, bin) => sum + bin.count, 0);
+    const says = mean(bins, (bin) => bin.confidence);
+    const right = mean(bins, (bin) => bin.accuracy);
+    summary = {
+      n,
+      says,
+      right,
+      gap: says - right,
+      ece: metrics.ece.value,
+      chance: mean(bins, (bin) => bin.chance.mean),
+      figures: figuresOf(registry, metrics, n),
+    };
+    summaries.set(metrics, summary);
+  }
+  return summary;
+}
+
+/**
+ * What figures alone give to draw: no epochs, no run.
+ * @param {any} metrics of a report
+ * @param {any[]} registry describe.metric
+ * @param {string} drawn id of the metric whose bins are drawn
+ */
+export function figureFrame(metrics, registry, drawn) {
+  const shown = metrics[drawn]?.bins ? drawn : 'ece';
+  return { ...summaryOnce(metrics, registry), drawn: shown, bins: binsOnce(metrics[shown].bins), temperature: 1 };
+}
+
+/** @typedef {ReturnType<typeof figureFrame>} FigureFrame */
+
+/**
+ * @param {import('./types.js').State} state
+ * @returns {Frame | null} null while there is nothing to draw
+ */
+export function frameOf(state) {
+  const { run, figure, describe, fit, selected, pinned } = state;
+  if (!run || !figure || !describe) return null;
+  // The same frame as long as nothing in it changed, so that views know that they are drawn.
+  const inputs = [
+    run.history,
+    run.report,
+    run.epochs,
+    figure,
+    fit,
+    state.chosen,
+    state.drawn,
+    selected,
+    pinned,
+    state.sample,
+    state.klass,
+    state.samples,
+    state.answer,
+  ];
+  if (made && inputs.every((input, i) => input === made?.inputs[i])) return made.frame;
+  const frame = compose(state, run, figure, describe);
+  made = { inputs, frame };
+  return frame;
+}
+
+/** @type {{inputs: unknown[], frame: Frame} | null} */
+let made = null;
+
+/**
+ * Where a run goes on with another loss.
+ * @param {Record<string, any>} settings of a run, or of a link
+ * @param {any} describe
+ * @returns {Frame['switched']}
+ */
+export function switchOf(settings, describe) {
+  const [, epoch, id, params] = /^(\d+):([^:]+)(?::(.*))?$/.exec(settings?.switch ?? '') ?? [];
+  if (!epoch) return null;
+  const label = describe.loss.find((/** @type {{id: string}} */ loss) => loss.id === id)?.label ?? id;
+  return { epoch: Number(epoch), label: params ? `${label} (${params.replaceAll(',', ', ')})` : label };
+}
+
+/**
+ * @param {import('./types.js').State} state
+ * @param {import('./types.js').Run} run
+ * @param {NonNullable<import('./types.js').State['figure']>} figure
+ * @param {any} describe
+ * @returns {Frame}
+ */
+function compose(state, run, figure, describe) {
+  const metrics = figure.metrics;
+  return {
+    epoch: figure.epoch,
+    epochs: run.epochs,
+    live: state.chosen === null,
+    ...figureFrame(metrics, describe.metric, state.drawn),
+    columns: columnsOnce(run.history),
+    temperature: figure.temperature,
+    fit: state.fit,
+    selected: state.selected,
+    pinned: state.pinned,
+    sample: state.sample,
+    klass: state.klass,
+    samples: state.samples,
+    logits: run.history.find((item) => item.epoch === figure.epoch)?.testLogits ?? null,
+    answer: state.answer,
+    entries: entriesOnce(run.history),
+    report: run.report,
+    switched: switchOf(run.settings, describe),
+    about: run.ready,
+  };
+}

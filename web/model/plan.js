@@ -1,0 +1,84 @@
+// Links made from one: the same run with other losses, seeds and values.
+import { linkOf, withChoice, withParam } from './draft.js';
+
+/** @typedef {import('./types.js').Draft} Draft */
+
+/** Those that papers compare, as far as the registry has them. @param {any} describe @returns {string[]} */
+export const classics = (describe) =>
+  ['ce', 'focal', 'ls', 'brier', 'adafocal'].filter((id) => describe.loss.some((/** @type {any} */ entry) => entry.id === id));
+
+/** @param {any} describe @param {Draft} draft @param {string} loss its parameters' defaults but those given @param {Record<string, string>} [params] */
+function withLoss(describe, draft, loss, params = {}) {
+  let made = { ...withChoice(describe, draft, 'loss', loss) };
+  made = { ...made, choices: { ...made.choices, loss: { id: loss, params: {} } } };
+  for (const [name, value] of Object.entries(params)) made = withParam(made, 'loss', name, value);
+  return made;
+}
+
+/** "1/2/3" @param {string} text @returns {string[]} */
+export const listed = (text) => [
+  ...new Set(
+    text
+      .split('/')
+      .map((one) => one.trim())
+      .filter(Boolean),
+  ),
+];
+
+/**
+ * Every loss with every seed, and with every value of the parameters that it has.
+ * @param {any} describe
+ * @param {Draft} draft
+ * @param {{losses: string[], seeds: string[], values: Record<string, string[]>}} wish seeds or values that are empty stay as they are
+ * @returns {string[]} links
+ */
+export function crossed(describe, draft, { losses, seeds, values }) {
+  /** @type {string[]} */
+  const links = [];
+  for (const loss of losses) {
+    const known = describe.loss.find((/** @type {any} */ entry) => entry.id === loss).params.map((/** @type {any} */ param) => param.name);
+    /** @type {Record<string, string>[]} */
+    let points = [{}];
+    for (const [name, list] of Object.entries(values))
+      if (list.length && known.includes(name)) points = points.flatMap((point) => list.map((value) => ({ ...point, [name]: value })));
+    for (const params of points) {
+      const own = draft.choices.loss.id === loss ? { ...draft.choices.loss.params, ...params } : params;
+      for (const seed of seeds.length ? seeds : [draft.run.seed ?? ''])
+        links.push(linkOf(describe, withParam(withLoss(describe, draft, loss, own), 'run', 'seed', seed)));
+    }
+  }
+  return [...new Set(links)];
+}
+
+/** Sweeps in one click: the values that papers take. */
+export const sweeps = [
+  { id: 'focal', loss: 'focal', axes: [{ name: 'gamma', values: ['0', '0.5', '1', '1.5', '2', '3', '4', '5'] }], curvature: '8' },
+  {
+    id: 'fcl',
+    loss: 'fcl',
+    axes: [
+      { name: 'gamma', values: ['0', '1', '3', '5'] },
+      { name: 'lambda', values: ['0', '0.5', '1', '2'] },
+    ],
+    curvature: '',
+  },
+];
+
+/** @typedef {typeof sweeps[0]} SweepPlan */
+
+/**
+ * @param {any} describe
+ * @param {Draft} draft
+ * @param {SweepPlan} plan
+ * @returns {string[]} links, the last axis moving fastest
+ */
+export function swept(describe, draft, { loss, axes, curvature }) {
+  /** @type {Record<string, string>[]} */
+  let points = [{}];
+  for (const { name, values } of axes) points = points.flatMap((point) => values.map((value) => ({ ...point, [name]: value })));
+  return points.map((params) => {
+    const made = withLoss(describe, draft, loss, params);
+    if (!curvature || draft.run.curvature) return linkOf(describe, made);
+    return linkOf(describe, withParam(withParam(made, 'run', 'curvature', curvature), 'run', 'curvature_at', 'last'));
+  });
+}

@@ -1,0 +1,204 @@
+// Types of the page's state.
+
+/**
+ * @typedef {object} Draft what the controls show: as it stands in the fields, checked or not
+ * @property {Record<string, {id: string, params: Record<string, string>}>} choices by kind; only given values
+ * @property {Record<string, string>} run
+ */
+
+/**
+ * @typedef {object} HistoryItem
+ * @property {number} epoch
+ * @property {Record<string, any>} entry
+ * @property {Float32Array | null} testLogits null: let go to save memory
+ * @property {Float32Array | null} valLogits
+ * @property {Blob | null} [state] of the whole run, to look into its network and to go on from
+ */
+
+/**
+ * @typedef {object} Run
+ * @property {string} id
+ * @property {string} letter A, B, ...; empty for the points of a sweep
+ * @property {string} sweep id of the sweep that it is a point of, or empty
+ * @property {boolean} queued the queue started it
+ * @property {Blob | null} from the state of a run that a reload or a crash interrupted: it goes on from there
+ * @property {Record<string, {id: string, params: Record<string, any>}>} choices what its link chooses, by kind
+ * @property {Record<string, any>} settings what its link says of the run itself: epochs, batch, seed, ...
+ * @property {import('../core/types.js').RunState} state
+ * @property {string} spec
+ * @property {string} data label of its data set
+ * @property {boolean} pictures
+ * @property {number} train
+ * @property {string} promised the link, where it promises something, or empty
+ * @property {number} epochs
+ * @property {number} bins
+ * @property {import('../core/types.js').Ready | null} ready
+ * @property {import('../core/types.js').Progress | null} progress
+ * @property {HistoryItem[]} history
+ * @property {Record<string, any> | null} report
+ */
+
+/**
+ * @typedef {object} QueueItem
+ * @property {string} id
+ * @property {string} spec
+ * @property {string} sweep id of the sweep that it is a point of, or empty
+ * @property {'waiting' | 'running' | 'done' | 'failed'} state
+ * @property {string} run its id, once it was started
+ * @property {string} error one sentence, where it failed
+ * @property {number} cost what it takes beside the others
+ * @property {number | null} seconds what the whole of it takes, once that is known
+ */
+
+/**
+ * @typedef {object} Sweep
+ * @property {string} id
+ * @property {string} loss
+ * @property {{name: string, values: string[]}[]} axes parameters of the loss: one, or two
+ * @property {string[]} specs of its points, the last axis moving fastest
+ */
+
+/**
+ * @typedef {object} Comparison how the runs are compared
+ * @property {string} way of fitting the temperature
+ * @property {string[] | null} metrics ids in the table; null: those that papers show
+ * @property {string} group key of the row that is selected, or empty
+ * @property {boolean} held the selection stays
+ * @property {number | null} bin that is pointed at, in all diagrams
+ */
+
+/**
+ * @typedef {object} Keeping whether runs are kept over a reload
+ * @property {'on' | 'full' | 'declined' | 'off'} state full: there is no room; declined: and the reader goes on without; off: the browser
+ *   keeps nothing for this page
+ * @property {string} run id of the one that there was no room for
+ * @property {number} changes how often something was written or removed
+ */
+
+/**
+ * @typedef {object} Notice
+ * @property {'error' | 'note'} kind
+ * @property {string} title
+ * @property {string} [text]
+ * @property {string} [link] shown to be copied, as a QR code and as a file
+ * @property {{label: string, act: () => void}[]} [choices] what can be done about it, each a button
+ */
+
+/**
+ * What a view asks the engine: a table made from the epoch's logits, or by a look into the network as it was then.
+ * @typedef {object} Question
+ * @property {string} [id] of the table; without it the answer is the look's own
+ * @property {import('../core/types.js').ProbeRequest} [probe] the look; beside a table it gives the outputs for a second set of samples
+ * @property {Record<string, number | string>} [params]
+ * @property {boolean} [anyT] the table is the same at every temperature
+ */
+
+/**
+ * @typedef {object} Answer
+ * @property {string} key of the question
+ * @property {Question} question
+ * @property {string} view
+ * @property {number} epoch
+ * @property {any} value
+ * @property {string} error one sentence, or empty
+ */
+
+/**
+ * What a view may know besides the frame.
+ * @typedef {object} ViewOptions
+ * @property {Record<string, string>} choices those of its head
+ * @property {any} describe
+ */
+
+/**
+ * What can be chosen in a view's head; the first option is the default where no other one is named.
+ * @typedef {{key: string, label: string, options: {id: string, label: string}[], preset?: string}} Choice
+ */
+
+/**
+ * A view: one file in views/, listed in views/index.js. It knows no engine and keeps no state.
+ * @typedef {object} View
+ * @property {string} id in links (view=...), file names and CSS
+ * @property {string} label
+ * @property {Choice[] | ((describe: any) => Choice[])} [choices] in its head
+ * @property {(about: {frame: import('./frame.js').Frame | null, run: Run | null, check: any, describe: any}) => string} [needs] why
+ *   there is nothing to show, in one sentence, or empty
+ * @property {(frame: import('./frame.js').Frame, choices: Record<string, string>, describe: any) => Question | null} [asks] the answer
+ *   is frame.answer.value
+ * @property {boolean} [samples] it shows samples of the test set: frame.samples
+ * @property {(frame: import('./frame.js').Frame, options: ViewOptions) => {lead: string, sub: string}} says its sentence
+ * @property {(element: HTMLElement, frame: import('./frame.js').Frame, options: ViewOptions & {width: number, height: number}) => void} draw
+ * @property {(frame: import('./frame.js').Frame, options: ViewOptions) => import('../draw/csv.js').Table} table what is saved as CSV
+ * @property {(frame: import('./frame.js').Frame, options: ViewOptions) => string} describe the drawing in words, with its figures
+ * @property {(element: HTMLElement, frame: import('./frame.js').Frame, options: ViewOptions) => boolean} [detail] beside the stage,
+ *   about what is picked; false when nothing is
+ */
+
+/**
+ * An exercise that is open beside the workbench.
+ * @typedef {object} OpenExercise
+ * @property {string} id its file's name, or empty where it came in a link
+ * @property {string} key what the link says of it
+ * @property {import('./exercise/read.js').Exercise} it
+ * @property {Record<string, string>} specs canonical links, by the run's name
+ * @property {Record<string, string>} views where its runs are looked at
+ * @property {Record<string, any>} checks what the engine says of its links
+ * @property {import('./exercise/code.js').Progress} progress
+ * @property {Record<string, number>} numbers that its runs gave
+ * @property {number} done how many of the things to do are done
+ * @property {number} items how many there are
+ * @property {boolean} trying runs of one's own are asked for
+ * @property {boolean} free any run may start
+ * @property {string[]} may specs of the runs that may start
+ * @property {string} next spec of the next run
+ * @property {number} [epochs] of the next run
+ * @property {Record<string, import('./exercise/check.js').Guess[]>} guesses by spec
+ * @property {string} started name of the run that was last started
+ * @property {boolean} asking more is asked of a run that has ended
+ * @property {string} error
+ */
+
+/**
+ * @typedef {object} State
+ * @property {OpenExercise | null} exercise
+ * @property {string} view where one is: 'workbench', the id of a view, or another place
+ * @property {Record<string, Record<string, string>>} viewChoices by view and key
+ * @property {Answer | null} answer to what the view asks
+ * @property {number | null} looked share of a look into the network that is done; null when there is none under way
+ * @property {boolean} asTable numbers in place of the view's picture
+ * @property {number | null} sample picked row of the test set
+ * @property {number | null} klass picked class
+ * @property {import('../draw/charts/samples.js').Samples | null} samples the whole test set, once a view wanted it
+ * @property {'loading' | 'welcome' | 'guide' | 'bench' | 'broken'} mode
+ * @property {any} describe
+ * @property {import('../core/types.js').Badge | null} badge
+ * @property {Draft | null} draft
+ * @property {any} check the engine's answer to the last good draft
+ * @property {{kind: string, error: string} | null} trouble of the draft: where, and what
+ * @property {Record<string, string>} page keys of the link that only the page knows
+ * @property {{link: string, error: string, recovered: import('../core/types.js').Recovered | null} | null} broken
+ * @property {import('../core/types.js').MissingFile[]} missing
+ * @property {string} filesNote
+ * @property {Run[]} runs those that trained in this page
+ * @property {Run | null} run the one of them that is on show
+ * @property {{items: QueueItem[], held: boolean}} queue
+ * @property {Sweep[]} sweeps
+ * @property {Comparison} comparison
+ * @property {number | null} chosen epoch; null: the last one
+ * @property {number} temperature
+ * @property {{epoch: number, temperature: number, metrics: Record<string, any>} | null} figure
+ * @property {{epoch: number, T: number, atBound: boolean, at: number[], score: number[]} | null} fit
+ * @property {boolean} allNumbers every metric is asked for, not the headline ones alone
+ * @property {string} drawn
+ * @property {number | null} selected bin
+ * @property {boolean} pinned
+ * @property {Notice | null} notice
+ * @property {{run: string, same: boolean, rows: import('../core/types.js').Compared['rows']} | null} verdict on what the link of a run promises
+ * @property {any} strip pictures of the first visit
+ * @property {boolean} cooled the slider has been moved
+ * @property {Keeping} keeping
+ */
+
+/** @typedef {ReturnType<typeof import('./store.js').createStore<State>>} Store */
+
+export {};

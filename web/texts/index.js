@@ -1,0 +1,255 @@
+// Every word that the page says itself. Names and explanations of losses, models and data come from the engine.
+
+import { compareTexts } from './compare.js';
+import { dataTexts } from './data.js';
+import { evaluateTexts } from './evaluate.js';
+import { exerciseTexts } from './exercises.js';
+import { count, decimal, duration, percent, points } from './format.js';
+import { guideTexts } from './guide.js';
+import { keptTexts } from './kept.js';
+import { receiptTexts, recoverTexts, shareTexts, withoutTexts } from './links.js';
+import { networkTexts } from './own-network.js';
+import { tableTexts } from './tables.js';
+import { teacherTexts } from './teacher.js';
+import { viewTexts } from './views.js';
+
+const nbsp = '\u00a0';
+
+/** @param {number} n @param {string} one @param {string} [many] */
+const plural = (n, one, many = `${one}s`) => `${count(n)} ${n === 1 ? one : many}`;
+
+export const texts = {
+  brand: 'Calibration Lab',
+  toStart: 'Back to the start',
+
+  // Places.
+  places: 'Views',
+  workbench: 'Workbench',
+  moreViews: 'More views',
+  noSuchView: (/** @type {string} */ view) => `There is no view called ${view.slice(0, 48)}; here is the workbench.`,
+  views: { ...viewTexts, ...tableTexts },
+  compare: compareTexts,
+  zoo: 'Networks',
+  evaluate: evaluateTexts,
+  network: networkTexts,
+  exercise: exerciseTexts,
+  teacher: teacherTexts,
+  data: dataTexts,
+  receipt: receiptTexts,
+  sharing: shareTexts,
+  kept: keptTexts,
+  recover: recoverTexts,
+  without: withoutTexts,
+
+  // The sentence of the page.
+  says: (/** @type {number} */ confidence, /** @type {number} */ accuracy, digits = 1) =>
+    `Says${nbsp}${percent(confidence, digits)}, is${nbsp}right${nbsp}${percent(accuracy, digits)}.`,
+  saysBin: (/** @type {number} */ confidence, /** @type {number} */ accuracy) => [
+    `Says ${percent(confidence, 0)},`,
+    `is right ${percent(accuracy, 0)}`,
+  ],
+  over: (/** @type {number} */ gap) => `Over-confident by ${points(gap)} points.`,
+  under: (/** @type {number} */ gap) => `Under-confident by ${points(gap)} points.`,
+  honest: 'Honest on average.',
+  noGap: 'No gap beyond chance.',
+  noGapBin: 'no gap beyond chance',
+  // The curves keep T = 1, so what belongs to another temperature says so.
+  chance: (/** @type {number} */ ece, /** @type {number} */ alone, /** @type {number} */ t) =>
+    `ECE ${percent(ece)}${t === 1 ? '' : ` at T${nbsp}=${nbsp}${decimal(t, 2)}`}; chance alone gives ${percent(alone)}.`,
+  binNote: (/** @type {number} */ n, /** @type {number} */ low, /** @type {number} */ high) =>
+    `${plural(n, 'sample')}, ${percent(0.95, 0)} interval ${(low * 100).toFixed(0)} to ${(high * 100).toFixed(0)}`,
+  seeBin: (/** @type {number} */ n) => `See ${n === 1 ? 'its sample' : `its ${count(n)} samples`}`,
+  binNoteShort: (/** @type {number} */ n) => plural(n, 'sample'),
+
+  // Diagram.
+  diagram: 'Reliability diagram',
+  honestLine: 'honest',
+  axisSays: 'says (confidence)',
+  saysTooMuch: 'says too much',
+  saysTooLittle: 'says too little',
+  axisRight: 'is right',
+  afterT: 'after T',
+  howMany: ['how', 'many'],
+  band: ['chance alone stays', 'between the dots'],
+  arrows: 'Left and right arrows go through the bins.',
+  noBins: 'Nothing has been trained yet.',
+
+  // Curves and scrubber.
+  test: 'test',
+  train: 'train',
+  scrubber: 'confidence − accuracy over epochs',
+  epochLabel: 'Epoch',
+  epoch: (/** @type {number} */ epoch) => `Epoch ${count(epoch)}`,
+  of: (/** @type {number} */ epochs) => `of ${count(epochs)}`,
+  live: 'live',
+  last: 'last',
+  fork: 'Fork from here',
+  noFork: 'No run can begin here.',
+  switchedTo: (/** @type {string} */ label, /** @type {number} */ epoch) => `From epoch ${count(epoch + 1)} on: ${label}`,
+  forkNote: 'Train on from this epoch, with this loss:',
+  toLast: 'Back to the last epoch',
+
+  // Run bar.
+  run: 'Run',
+  pause: 'Pause',
+  resume: 'Go on',
+  step: 'Step one epoch',
+  stepOne: 'Step one mini-batch',
+  stop: 'Stop',
+  again: 'Start again',
+  left: (/** @type {number} */ seconds) => `${duration(seconds)} left`,
+  loading: 'Getting ready',
+  paused: 'paused',
+  ended: 'done',
+  stopped: 'stopped',
+  failed: 'failed',
+  ready: 'Ready to run',
+  share: 'Share',
+  copied: 'Link copied',
+  copyByHand: 'Copy this link',
+  theme: { light: 'Light', dark: 'Dark', contrast: 'High contrast' },
+  themeLabel: (/** @type {string} */ name) => `Colours: ${name}`,
+  threads: (/** @type {number} */ n) => plural(n, 'thread'),
+  opening: 'Opening the engine',
+
+  // Rail.
+  rail: 'The run',
+  startFrom: 'Start from',
+  kinds: /** @type {Record<string, string>} */ ({
+    data: 'Data',
+    model: 'Model',
+    loss: 'Loss',
+    penalty: 'Penalty',
+    optimizer: 'Optimiser',
+    schedule: 'Schedule',
+    augment: 'Augmentation',
+  }),
+  training: 'Training',
+  more: (/** @type {number} */ n) => `${n} more`,
+  fewer: 'fewer',
+  source: 'Source: ',
+  layers: 'Layers',
+  editLayers: 'Edit the layers to make your own network',
+  need: (/** @type {string} */ parameters, /** @type {string} */ memory) => `${parameters} parameters, ${memory}`,
+  about: (/** @type {string} */ time) => `about ${time}`,
+  steps: (/** @type {number} */ steps) => plural(steps, 'step'),
+  lossOfP: 'loss',
+  gradientOfP: 'pull',
+  optimalOfP: 'aims at',
+  lossCurves:
+    'Against the probability p of the true class: the loss, its gradient over that of cross-entropy, and the probability it aims at where p is true. Dotted: cross-entropy.',
+  p: 'p',
+  bounds: (/** @type {string} */ min, /** @type {string} */ max, /** @type {string} */ unit) => `${min} to ${max}${unit ? ` ${unit}` : ''}`,
+  changed: 'What is shown was trained with other settings.',
+  runThese: 'Run these',
+  takeBack: 'Take back',
+  pictures: 'Samples of the test set',
+
+  // Files.
+  filesNeeded: (/** @type {string[]} */ names) => `Needs ${names.join(', ')}. Nothing is uploaded: files stay in this browser.`,
+  chooseFiles: 'Choose files',
+  chooseFolder: 'Choose a folder',
+  orDrop: 'or drop them anywhere on the page, as downloaded: archives are opened.',
+  filesHere: 'Its files are in this browser.',
+  fileAddress: 'Or an address on this site',
+  openAddress: 'Open',
+  filesReading: 'Reading the files',
+  filesStill: (/** @type {string[]} */ names) => `Still missing: ${names.join(', ')}.`,
+  filesUntilClosed: 'This browser keeps the files only until the page is closed.',
+  dropHere: 'Drop the data files here',
+
+  // Numbers.
+  numbers: 'Numbers',
+  testSet: (/** @type {number} */ n, /** @type {number} */ bins) => `Test set, ${plural(n, 'sample')}, ${plural(bins, 'bin')}`,
+  calibration: 'Calibration error',
+  chanceKey: 'chance alone',
+  truthKey: 'true error, 95 %',
+  truthSays: 'Where the true error is, as far as these samples tell: in 95 % of test sets such an interval holds it.',
+  intervals: (/** @type {string} */ truth, /** @type {string} */ spread, /** @type {string} */ unit) =>
+    `${truth ? `95 % interval of the true error: ${truth}${unit}.` : 'No interval of the true error is known.'} Spread of this estimate over such test sets: ${spread}${unit}.`,
+  allNumbers: 'All numbers',
+  impossible: (/** @type {number} */ n) => `${plural(n, 'label')} had probability 0`,
+  chanceNote: (/** @type {string} */ floor) => `chance ${floor}`,
+  digest: 'Digest',
+
+  // Temperature.
+  temperature: 'Temperature',
+  curve: 'NLL on validation',
+  setTo: (/** @type {string} */ t) => `Set to ${t}`,
+  best: ', the least NLL on validation',
+  isBest: 'The least NLL on validation.',
+  atBound: 'The fit ran into the end of its range.',
+  noValidation: 'No validation samples, so no fitted temperature.',
+
+  heroPlain: ['A network says how sure it is.', 'Can you believe it?'],
+  guide: guideTexts,
+
+  // Trouble.
+  badLink: 'This link cannot be opened.',
+  badLinkNote: 'Nothing was run, and nothing was put in its place. Mend the link here, or start from an example.',
+  linkLabel: 'The link, after #',
+  tryAgain: 'Try this link',
+  dismiss: 'Dismiss',
+  enginePanic: 'The engine did not start.',
+  runFailed: 'The run ended early.',
+  mendFirst: 'This run cannot start.',
+  needsWeights: 'This run begins with weights that its link does not hold.',
+  needsWeightsNote: (/** @type {string} */ from) => `They are in a .safetensors file whose SHA-256 begins with ${from}.`,
+  chooseWeights: 'Choose this file',
+  otherWeights: (/** @type {string} */ file, /** @type {string} */ name, /** @type {string} */ from) =>
+    `${file} is another file: its SHA-256 begins with ${name}, not with ${from}.`,
+  goOnFrom: (/** @type {number} */ epoch) => `Go on from epoch ${count(epoch)}`,
+  cutOff: (/** @type {number} */ epoch, /** @type {number} */ epochs) =>
+    `A run was cut off after epoch ${count(epoch)} of ${count(epochs)}.`,
+  silent: (/** @type {number} */ seconds) => `The engine has said nothing for ${duration(seconds)}.`,
+  silentNote: 'It may be at a long step, or stuck. A new one goes on where the last epoch ended, with the same result.',
+
+  // Keys.
+  keys: 'Keyboard',
+  keysOn: 'Single-key shortcuts',
+  free: 'The lab is free software.',
+  licenses: 'Licences of all it is made with',
+  close: 'Close',
+  keyList: [
+    ['Space', 'run, pause, go on'],
+    ['.', 'step one epoch'],
+    [',', 'step one mini-batch'],
+    ['[  ]', 'epoch before, epoch after'],
+    ['←  →', 'bin or epoch, where the focus is'],
+    ['T', 'temperature'],
+    ['Esc', 'let go of the bin'],
+    ['?', 'this list'],
+  ],
+
+  // Saving.
+  menu: 'Save and table',
+  saveSvg: 'Save as SVG',
+  savePng: 'Save as PNG',
+  noPicture: 'The picture could not be made.',
+  saveCsv: 'Save numbers as CSV',
+
+  tabs: /** @type {[string, string][]} */ ([
+    ['diagram', 'Diagram'],
+    ['curves', 'Curves'],
+    ['numbers', 'Numbers'],
+    ['settings', 'Settings'],
+  ]),
+  nbsp,
+};
+
+/**
+ * The engine's sentences begin small and end without a stop. What they quote from a link ("batch=0 ...",
+ * "data shapes10: ..."), and names of files ("logits.npy: ..."), stay as they are.
+ * @param {string} text
+ */
+export function sentence(text) {
+  const quoted = /^[\w.-]+( [\w-]+)?[=:]/.test(text);
+  const start = quoted ? text : text.slice(0, 1).toUpperCase() + text.slice(1);
+  return start && start + (/[.!?]$/.test(start) ? '' : '.');
+}
+
+/** @param {string} noun */
+export function many(noun) {
+  if (/(s|x|sh|ch)$/.test(noun)) return `${noun}es`;
+  return `${noun}s`;
+}

@@ -1,0 +1,64 @@
+// Words of the place with the trained networks.
+import { bytes, count, duration, percent } from './format.js';
+
+/** @param {number} n */
+const networks = (n) => `${count(n)} ${n === 1 ? 'network' : 'networks'}`;
+
+export const zooTexts = {
+  lead: (/** @type {number} */ n) => `${networks(n)}, trained and ready to be questioned.`,
+  sub: 'Report, diagrams and comparison come from the logits that are kept here: nothing is trained, and no data is needed. Open one for its weights: look into it, evaluate it on data, train on.',
+  reading: 'Reading the cards',
+  none: 'There are no trained networks in this copy of the lab.',
+
+  family: (/** @type {string} */ name, /** @type {string} */ data) => `${name} on ${data}`,
+  familyNote: (/** @type {number} */ parameters, /** @type {number} */ train, /** @type {number} */ test) =>
+    `${count(parameters)} parameters, trained on ${count(train)} pictures, tested on ${count(test)}.`,
+  alike: 'The losses differ, the first weights and the batches do not.',
+  all: 'Choose all',
+  noneOf: 'Choose none',
+  choose: (/** @type {string} */ name) => `Choose ${name}`,
+  columns: /** @type {Record<string, string>} */ ({
+    loss: 'Loss',
+    says: 'says %',
+    right: 'is right %',
+    ece: 'ECE %',
+    after: 'after T',
+    nll: 'NLL',
+    T: 'T',
+  }),
+  note: (/** @type {number} */ chance) =>
+    `Best in each column is bold, by however little: Compare says what is more than chance. T is the one with the least ECE on validation. Chance alone gives a perfectly calibrated network an ECE of about ${percent(chance)}.`,
+
+  compare: (/** @type {number} */ n) => (n ? `Compare ${n === 1 ? 'the one' : `the ${count(n)}`} chosen` : 'Compare'),
+  compareNote: 'Choose some to see them side by side.',
+  measuring: (/** @type {number} */ at, /** @type {number} */ of) => `Measuring ${count(at)} of ${count(of)}`,
+  report: 'Report',
+  reportOf: (/** @type {string} */ name) => `Report on ${name}`,
+  bench: 'Open at the workbench',
+  benchHelp: 'Its curves and diagrams, and looks into the network: landscape, curvature, Grad-CAM, corrupted pictures',
+  evaluate: 'Evaluate it on data',
+  evaluateHelp: 'What it says to the data of its link, or to other data',
+  trainOn: 'Train on',
+  trainOnHelp: 'A run that begins with these weights',
+  again: 'Train it again, here',
+  againFiles: 'Pictures, looks into the network and training take the files of CIFAR-10, which are asked for then.',
+
+  card: {
+    loss: 'Loss',
+    link: 'Link',
+    digest: 'Digest',
+    data: 'Data hash',
+    trained: 'Trained',
+    limits: 'Limits',
+    files: 'Files',
+  },
+  trained: (/** @type {number} */ seconds, /** @type {string} */ machine) => `${duration(seconds)} on ${machine}`,
+  fileNames: /** @type {Record<string, string>} */ ({
+    weights: 'weights',
+    logits: 'test logits',
+    labels: 'test labels',
+    'val-logits': 'validation logits',
+    'val-labels': 'validation labels',
+  }),
+  size: (/** @type {number} */ size) => bytes(size),
+};

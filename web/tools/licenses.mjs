@@ -1,0 +1,98 @@
+// What `make site` runs: the licences of everything that the site is made with, as one text. Which packages are in a bundle is what the
+// bundler says; a package without a licence ends the build.
+//   node web/tools/licenses.mjs [--bundle FILE]... [--package NAME]... > licenses.txt
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { build } from 'esbuild';
+
+const { values } = parseArgs({ options: { bundle: { type: 'string', multiple: true }, package: { type: 'string', multiple: true } } });
+const [BUNDLES, PACKAGES] = [values.bundle ?? [], values.package ?? []];
+
+/** @param {string} why @returns {never} */
+function fail(why) {
+  console.error(`Licences: ${why}`);
+  process.exit(1);
+}
+
+/** @param {string} path */
+const text = (path) => readFileSync(path, 'utf8').replace(/\r\n/g, '\n').trim();
+
+const ours = text('LICENSE');
+const [, terms] = /^Copyright [^\n]*\n\n([\s\S]*)$/m.exec(ours) ?? [];
+if (!terms) fail('LICENSE is not the MIT License that it was');
+
+/** The packages whose code is in bundles. @param {string[]} entries @returns {Promise<string[]>} */
+async function bundled(entries) {
+  const { metafile } = await build({
+    entryPoints: entries,
+    bundle: true,
+    format: 'esm',
+    metafile: true,
+    write: false,
+    outdir: 'out',
+    logLevel: 'error',
+  });
+  return Object.keys(metafile.inputs).flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []);
+}
+
+/** Where a package has no licence as a file: what the first lines of its program say, with the terms that they name. @param {string} folder @param {any} about */
+function fromBanner(folder, { license, main }) {
+  const start = main && existsSync(join(folder, main)) ? text(join(folder, main)).slice(0, 1000) : '';
+  const [, holder] = /(Copyright \(c\) [^\n]*)\n[ */]*Licensed under the MIT License/.exec(start) ?? [];
+  return holder && license === 'MIT' ? `MIT License\n\n${holder}\n\n${terms}` : '';
+}
+
+/** @param {string} name @returns {{title: string, license: string}} */
+function packageOf(name) {
+  const folder = join('node_modules', name);
+  if (!existsSync(join(folder, 'package.json'))) fail(`there is no package ${name} in node_modules`);
+  const about = JSON.parse(text(join(folder, 'package.json')));
+  const files = readdirSync(folder).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file));
+  const license = files.map((file) => text(join(folder, file))).join('\n\n') || fromBanner(folder, about);
+  if (!license) fail(`the package ${name} ${about.version} comes without its licence; say in web/tools/licenses.mjs where it is`);
+  return { title: `${name} ${about.version} (${about.license})`, license };
+}
+
+/** The engine's: what its C includes, and what the compiler adds. */
+function compiled() {
+  const header = text('build/gen/jsmn.h');
+  const [comment] = /^\/\*[\s\S]*?\*\//.exec(header) ?? [];
+  if (!comment?.includes('Permission is hereby granted')) fail('jsmn.h does not begin with its licence');
+  const emcc = realpathSync(String(execFileSync('sh', ['-c', 'command -v emcc'])).trim());
+  const musl = join(dirname(emcc), 'system/lib/libc/musl/COPYRIGHT');
+  if (!existsSync(musl)) fail(`${musl} is not there, the licence of the C library that emcc puts into the engine`);
+  return [
+    { title: 'jsmn (MIT), in engine/*.wasm', license: comment.replace(/^\/\*\n?| ?\*\/$|^ \* ?/gm, '').trim() },
+    {
+      title: 'Emscripten (MIT), its runtime in engine/*',
+      license: `Copyright (c) 2010-2022 The Emscripten Authors\n\n${terms}`,
+    },
+    { title: 'musl (MIT), in engine/*.wasm', license: text(musl) },
+    {
+      title: 'LLVM compiler-rt (Apache License 2.0 with LLVM Exceptions), in engine/*.wasm',
+      license: 'The exceptions ask nothing of programs that a compiler has put parts of it into. https://llvm.org/LICENSE.txt',
+    },
+  ];
+}
+
+const onnx = `The WebAssembly file of ONNX Runtime holds libraries of other people (among them Protocol Buffers, Abseil, Eigen, FlatBuffers, GSL,
+JSON for Modern C++). They are named with their licences in
+https://github.com/microsoft/onnxruntime/blob/main/ThirdPartyNotices.txt`;
+
+const names = [...new Set([...(await bundled(BUNDLES)), ...PACKAGES])].sort();
+const parts = [
+  { title: 'Calibration Lab (MIT)', license: ours },
+  ...names
+    .map(packageOf)
+    .map((part) => (part.title.startsWith('onnxruntime-web ') ? { ...part, license: `${part.license}\n\n${onnx}` } : part)),
+  ...compiled(),
+];
+const rule = '='.repeat(80);
+// The mark at the beginning says UTF-8 to browsers whose host does not.
+process.stdout.write(
+  `\ufeffWhat this site is made with, and the licences.\n\n${parts.map(({ title }) => `  ${title}`).join('\n')}\n\n${parts
+    .map(({ title, license }) => `${rule}\n${title}\n${rule}\n\n${license}\n`)
+    .join('\n')}`,
+);

@@ -1,0 +1,241 @@
+// The run's controls, built from the engine's registries: a loss added there appears here.
+
+import { drawLayers } from '../../draw/charts/layers.js';
+import { drawLoss } from '../../draw/charts/loss.js';
+import { drawPlane, picture, wordLine } from '../../draw/charts/samples.js';
+import { closesItself, h, say, show } from '../../draw/dom.js';
+import { entryOf, kindsOf, withChoice, withParam } from '../../model/draft.js';
+import { estimate, threadsOf, timeOf } from '../../model/estimate.js';
+import { switchOf } from '../../model/frame.js';
+import { bytes, count } from '../../texts/format.js';
+import { sentence, texts } from '../../texts/index.js';
+import { renderFormula } from '../../vendor/page.js';
+import { explain, field } from '../shell/field.js';
+import { licensesNote } from '../shell/licenses.js';
+
+/** @typedef {import('../../model/types.js').State} State */
+/** @typedef {import('../../model/types.js').Draft} Draft */
+
+const shownAtOnce = 3; // fields of a section before the rest folds
+
+/**
+ * @param {HTMLElement} rail
+ * @param {any} describe
+ * @param {{edit: (draft: Draft, kind: string) => void, preset: (link: string) => void, presets: {id: string, label: string, about: string, link: string}[], run: () => void, takeBack: () => void, files: HTMLElement}} on
+ */
+export function createRail(rail, describe, on) {
+  /** @type {Draft} */
+  let draft = { choices: {}, run: {} };
+  /** @type {Record<string, boolean>} */
+  const unfolded = {};
+  /** @type {Record<string, {section: HTMLElement, select: HTMLSelectElement | null, fields: HTMLElement, note: HTMLElement, error: HTMLElement}>} */
+  const parts = {};
+  const drawings = {
+    data: h('div', { class: 'pictures', role: 'group', 'aria-label': texts.pictures }),
+    model: h('div', { class: 'drawing' }),
+    loss: h('div', { class: 'drawing' }),
+  };
+  const formula = h('div', { class: 'formula' });
+  const switched = h('p', { class: 'switched' });
+  const need = h('p', { class: 'note' });
+  const layers = h('textarea', {
+    class: 'layers',
+    rows: 3,
+    spellcheck: 'false',
+    autocapitalize: 'off',
+    'aria-label': texts.layers,
+    title: texts.editLayers,
+    onchange: () => editLayers(layers.value.trim()),
+  });
+  const presets = on.presets.map((preset) =>
+    h(
+      'button',
+      { class: 'preset', 'data-preset': preset.id, onclick: () => on.preset(preset.link) },
+      h('span', { class: 'strong' }, preset.label),
+      h('span', { class: 'note' }, preset.about),
+    ),
+  );
+  const starts = h('details', { class: 'menu starts' }, h('summary', null, texts.startFrom), h('div', { class: 'menu-list' }, ...presets));
+  closesItself(starts);
+  const stale = h(
+    'div',
+    { class: 'stale', hidden: true },
+    h('p', null, texts.changed),
+    h('button', { class: 'button', onclick: on.run }, texts.runThese),
+    h('button', { class: 'plain', onclick: on.takeBack }, texts.takeBack),
+  );
+
+  /** @param {string} text */
+  function editLayers(text) {
+    on.edit({ ...draft, choices: { ...draft.choices, model: { id: 'layers', params: { [wordsOf('layers') ?? 'text']: text } } } }, 'model');
+  }
+
+  /** The positional parameter of a model. @param {string} id */
+  const wordsOf = (id) => entryOf(describe, 'model', id)?.params.find((/** @type {any} */ p) => p.type === 'words')?.name;
+
+  // Drawings keep their size in the rail and grow with it on a phone.
+  const room = () => (rail.clientWidth ? Math.min(420, rail.clientWidth - 48) : 252);
+
+  /** @param {string} kind */
+  function makePart(kind) {
+    const select = h('select', {
+      class: 'pick',
+      id: `pick-${kind}`,
+      onchange: (/** @type {Event} */ event) =>
+        on.edit(withChoice(describe, draft, kind, /** @type {HTMLSelectElement} */ (event.target).value), kind),
+    });
+    for (const entry of describe[kind]) select.append(h('option', { value: entry.id, title: entry.help }, entry.label));
+    const fields = h('div', { class: 'fields' });
+    const note = h('p', { class: 'note' });
+    const error = h('p', { class: 'error', role: 'alert', hidden: true });
+    const head = h('div', { class: 'head' }, h('label', { for: select.id, class: 'strong' }, texts.kinds[kind] ?? kind), select);
+    const section = h(
+      'section',
+      { class: 'part', 'data-kind': kind },
+      head,
+      ...extras(kind, fields),
+      note,
+      error,
+      kind === 'data' && on.files,
+    );
+    parts[kind] = { section, select, fields, note, error };
+    return section;
+  }
+
+  /** @param {string} kind @param {HTMLElement} fields */
+  function extras(kind, fields) {
+    if (kind === 'data') return [drawings.data, fields];
+    if (kind === 'model') return [layers, drawings.model, fields, need];
+    if (kind === 'loss') return [switched, formula, fields, drawings.loss];
+    return [fields];
+  }
+
+  function makeRun() {
+    const fields = h('div', { class: 'fields' });
+    const note = h('p', { class: 'note' });
+    const error = h('p', { class: 'error', role: 'alert', hidden: true });
+    const section = h('section', { class: 'part', 'data-kind': 'run' }, fields, note, error);
+    parts.run = { section, select: null, fields, note, error };
+    return section;
+  }
+
+  const [main, folded] = [['data', 'model', 'loss'], kindsOf(describe).filter((kind) => !['data', 'model', 'loss'].includes(kind))];
+  const summary = h('span', { class: 'quiet' });
+  rail.setAttribute('aria-label', texts.rail);
+  rail.append(
+    starts,
+    stale,
+    ...main.map(makePart),
+    makeRun(),
+    h('details', { class: 'folded' }, h('summary', null, h('span', { class: 'strong' }, texts.training), summary), ...folded.map(makePart)),
+    licensesNote(),
+  );
+
+  /** @param {string} kind */
+  function fillFields(kind) {
+    const { fields, note } = parts[kind];
+    const isRun = kind === 'run';
+    const values = isRun ? draft.run : draft.choices[kind].params;
+    const all = isRun ? describe.run : entryOf(describe, kind, draft.choices[kind].id).params;
+    const params = all.filter((/** @type {any} */ param) => !(kind === 'model' && param.type === 'words'));
+    const visible = params.filter(
+      (/** @type {any} */ param, /** @type {number} */ i) => unfolded[kind] || i < shownAtOnce || values[param.name] !== undefined,
+    );
+    const hidden = params.length - visible.length;
+    const boxes = visible.map((/** @type {any} */ param) =>
+      field(param, values[param.name] ?? String(param.default), `${kind}-${param.name}`, {
+        change: (value) => on.edit(withParam(draft, kind, param.name, value || String(param.default)), kind),
+        focus: () => note.replaceChildren(`${param.name}: ${explain(param)}`),
+      }),
+    );
+    const fold = h(
+      'button',
+      {
+        class: 'plain note',
+        'aria-expanded': unfolded[kind] ? 'true' : 'false',
+        onclick: () => ((unfolded[kind] = !unfolded[kind]), fillFields(kind)),
+      },
+      unfolded[kind] ? texts.fewer : texts.more(hidden),
+    );
+    const focused = document.activeElement?.id;
+    fields.replaceChildren(...boxes, ...(hidden || (unfolded[kind] && params.length > shownAtOnce) ? [fold] : []));
+    if (focused && fields.querySelector(`#${CSS.escape(focused)}`)) document.getElementById(focused)?.focus();
+  }
+
+  /** @type {Draft | null} */
+  let filled = null;
+  /** @type {any} */
+  let described = null;
+
+  return {
+    /** @param {State} state */
+    draw(state) {
+      if (!state.draft) return;
+      if (state.draft !== filled) {
+        filled = draft = state.draft;
+        for (const kind in parts) {
+          fillFields(kind);
+          const { select, note } = parts[kind];
+          if (select) {
+            select.value = draft.choices[kind].id;
+            const entry = entryOf(describe, kind, draft.choices[kind].id);
+            note.replaceChildren(kind === 'loss' ? sentence(entry.help) : '');
+            select.title = [entry.help, entry.source && texts.source + entry.source].filter(Boolean).join(' ');
+          }
+        }
+        summary.replaceChildren(folded.map((kind) => entryOf(describe, kind, draft.choices[kind].id).label).join(', '));
+        const { tex } = entryOf(describe, 'loss', draft.choices.loss.id);
+        if (formula.dataset.tex !== tex) {
+          formula.dataset.tex = tex;
+          renderFormula(tex, formula, { throwOnError: false, output: 'htmlAndMathml' });
+        }
+      }
+      for (const kind in parts) {
+        const trouble = state.trouble?.kind === kind ? sentence(state.trouble.error) : '';
+        show(parts[kind].error, !!trouble);
+        if (parts[kind].error.textContent !== trouble) parts[kind].error.textContent = trouble;
+      }
+      // What was typed stays as it is, also while the engine reads it and when it cannot be read.
+      const text = draft.choices.model.params[wordsOf(draft.choices.model.id) ?? ''] || state.check?.net.text;
+      if (text !== undefined && document.activeElement !== layers && layers.value !== text) layers.value = text;
+      if (state.check && state.check !== described) {
+        described = state.check;
+        const { net, need: needed } = state.check;
+        need.title = texts.steps(needed.steps);
+        drawLayers(drawings.model, net, { width: room(), height: 56 });
+      }
+      if (state.check) {
+        const other = switchOf(state.check.run, describe);
+        say(switched, other ? texts.switchedTo(other.label, other.epoch) : '');
+        const { parameters, bytes: memory } = state.check.need;
+        const time = timeOf(estimate(state.check, threadsOf(state)));
+        say(need, `${texts.need(count(parameters), bytes(memory))}, ${texts.about(time)}`);
+      }
+      for (const button of presets) button.setAttribute('aria-pressed', String(button.dataset.spec === state.check?.spec && !!state.check));
+      show(stale, !!state.run && !!state.check && state.run.spec !== state.check.spec && state.run.state !== 'loading');
+    },
+
+    /** @param {string} id @param {string} spec */
+    namePreset(id, spec) {
+      for (const button of presets) if (button.dataset.preset === id) button.dataset.spec = spec;
+    },
+
+    /** @param {any} samples */
+    showSamples(samples) {
+      if (!samples) drawings.data.replaceChildren();
+      else if (samples.pixels)
+        drawings.data.replaceChildren(...Array.from({ length: Math.min(7, samples.count) }, (_, i) => picture(samples, i)));
+      else if (samples.c !== 2)
+        drawings.data.replaceChildren(...Array.from({ length: Math.min(3, samples.count) }, (_, i) => wordLine(samples, i)));
+      else {
+        drawings.data.replaceChildren();
+        drawPlane(drawings.data, samples, { width: room(), height: 110 });
+      }
+    },
+
+    /** @param {any} curve */
+    showCurve(curve) {
+      drawLoss(drawings.loss, curve, { width: room(), height: 78 });
+    },
+  };
+}

@@ -1,0 +1,102 @@
+// The strip at the bottom: says which epoch is on show and chooses another one.
+
+import { drawScrubber, epochAt } from '../../draw/charts/scrubber.js';
+import { attribute, closesItself, h, say, show } from '../../draw/dom.js';
+import { isDrawn } from '../../draw/svg.js';
+import { points } from '../../texts/format.js';
+import { texts } from '../../texts/index.js';
+import { guessesNow } from './stage.js';
+
+/** @typedef {import('../../model/types.js').State} State */
+/** @typedef {import('../../model/types.js').Store} Store */
+
+/** Chooses an epoch; the last one means: follow. @param {Store} store @param {number} epoch */
+export function choose(store, epoch) {
+  const history = store.get().run?.history ?? [];
+  if (!history.length) return;
+  const last = history[history.length - 1].epoch;
+  store.set({ chosen: epoch >= last ? null : Math.max(1, epoch) });
+}
+
+/** @param {Store} store @param {number} by */
+export function chooseNext(store, by) {
+  const { figure, chosen } = store.get();
+  if (figure) choose(store, (chosen ?? figure.epoch) + by);
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {Store} store
+ * @param {(loss: string) => void} fork goes on from the epoch on show with another loss
+ */
+export function createScrub(element, store, fork) {
+  const epoch = h('strong');
+  const live = h('span', { class: 'quiet' });
+  const chart = h('div', { class: 'scrub-chart', role: 'slider', tabindex: '0', 'aria-label': texts.epochLabel });
+  const back = h('button', { class: 'button', onclick: () => store.set({ chosen: null }) }, texts.toLast);
+  const losses = h('div', { class: 'menu-list' });
+  const forks = h('details', { class: 'menu fork', hidden: true }, h('summary', { title: texts.forkNote }, texts.fork), losses);
+  closesItself(forks);
+  element.append(
+    h('div', { class: 'scrub-label' }, h('p', { class: 'say' }, epoch, ' ', live), h('p', { class: 'note' }, texts.scrubber)),
+    chart,
+    h('div', { class: 'scrub-end' }, forks, back),
+  );
+  let width = 0;
+
+  /** @param {PointerEvent} event */
+  function point(event) {
+    const { run } = store.get();
+    const box = chart.getBoundingClientRect();
+    if (run) choose(store, epochAt(run.epochs, width, event.clientX - box.left));
+  }
+  chart.addEventListener('pointerdown', (event) => {
+    chart.setPointerCapture(event.pointerId);
+    point(event);
+  });
+  chart.addEventListener('pointermove', (event) => event.buttons && chart.hasPointerCapture(event.pointerId) && point(event));
+  chart.addEventListener('keydown', (event) => {
+    const { run } = store.get();
+    const last = run?.history.length ? run.history[run.history.length - 1].epoch : 0;
+    /** @type {Record<string, () => void>} */
+    const act = {
+      ArrowLeft: () => chooseNext(store, -1),
+      ArrowDown: () => chooseNext(store, -1),
+      ArrowRight: () => chooseNext(store, 1),
+      ArrowUp: () => chooseNext(store, 1),
+      PageDown: () => chooseNext(store, -10),
+      PageUp: () => chooseNext(store, 10),
+      Home: () => choose(store, 1),
+      End: () => choose(store, last),
+    };
+    if (!act[event.key]) return;
+    event.preventDefault();
+    act[event.key]();
+  });
+
+  return {
+    /** @param {State} state @param {import('../../model/frame.js').Frame | null} frame @param {import('../shell/layout.js').Layout} size */
+    draw(state, frame, size) {
+      const epochs = state.run?.epochs ?? state.exercise?.epochs ?? state.check?.run.epochs ?? 1;
+      width = size.scrub.width;
+      const guesses = guessesNow(state);
+      if (!isDrawn(chart, frame, size, epochs, guesses)) drawScrubber(chart, frame, { ...size.scrub, epochs, guesses });
+      say(epoch, frame ? texts.epoch(frame.epoch) : texts.epochLabel);
+      const last = state.chosen === null;
+      say(live, !frame ? '' : !last ? '' : state.run?.state === 'running' ? texts.live : texts.last);
+      show(back, !!frame && !last);
+      show(forks, !!frame && state.mode === 'bench' && frame.epoch < epochs);
+      if (state.describe && !losses.childElementCount)
+        losses.append(
+          h('p', { class: 'note' }, texts.forkNote),
+          ...state.describe.loss.map((/** @type {any} */ { id, label, help }) =>
+            h('button', { class: 'plain', title: help, 'data-fork': id, onclick: () => fork(id) }, label),
+          ),
+        );
+      attribute(chart, 'aria-valuemin', '1');
+      attribute(chart, 'aria-valuemax', String(epochs));
+      attribute(chart, 'aria-valuenow', String(frame?.epoch ?? 1));
+      attribute(chart, 'aria-valuetext', frame ? `${texts.epoch(frame.epoch)}, ${frame.gap >= 0 ? '+' : '−'}${points(frame.gap)}` : '');
+    },
+  };
+}

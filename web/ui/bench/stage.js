@@ -1,0 +1,92 @@
+// The middle: the sentence, the reliability diagram with its bins to choose, and the curves.
+
+import { drawCurves, epochScale, plotWidth } from '../../draw/charts/curves.js';
+import { reliabilityTable } from '../../draw/charts/reliability.js';
+import { attribute, h, say, show } from '../../draw/dom.js';
+import { isDrawn } from '../../draw/svg.js';
+import { texts } from '../../texts/index.js';
+import { makeDiagram, verdict } from '../shell/diagram.js';
+import { createMenu } from '../shell/menu.js';
+
+/** @typedef {import('../../model/types.js').State} State */
+/** @typedef {import('../../model/types.js').Store} Store */
+/** @typedef {import('../../model/frame.js').Frame} Frame */
+
+/**
+ * @param {HTMLElement} element
+ * @param {Store} store
+ * @param {() => Frame | null} frameNow
+ * @param {{pictures: () => void}} on
+ */
+export function createStage(element, store, frameNow, on) {
+  const lead = h('h1', { class: 'lead', 'aria-live': 'off' });
+  const key = h('span', { class: 'key', 'aria-hidden': 'true' });
+  const side = h('strong');
+  const rest = h('span');
+  const see = h('button', { class: 'plain', hidden: true, onclick: on.pictures });
+  const sub = h('p', { class: 'sub' }, key, side, ' ', rest, ' ', see);
+  const diagram = h('div', { class: 'diagram' });
+  const curves = h('div', { class: 'curves' });
+  const menu = createMenu(() => {
+    const frame = frameNow();
+    return { name: 'reliability', picture: diagram.querySelector('svg'), table: frame && reliabilityTable(frame) };
+  });
+  const charts = h('div', { class: 'charts' }, diagram, curves);
+  const bench = h('div', { class: 'bench' }, h('div', { class: 'heading' }, h('div', null, lead, sub), menu.element), charts);
+  element.append(bench);
+  const control = makeDiagram(diagram, store, frameNow);
+
+  curves.addEventListener('click', (event) => {
+    const frame = frameNow();
+    const box = curves.querySelector('svg')?.getBoundingClientRect();
+    if (!frame || !box) return;
+    const inner = plotWidth(box.width);
+    const x = event.clientX - box.left;
+    if (x > inner + 6) return;
+    const epoch = Math.round(epochScale(frame.epochs, inner).invert(x));
+    const last = frame.columns.epoch[frame.columns.epoch.length - 1];
+    store.set({ chosen: epoch >= last ? null : Math.max(1, epoch) });
+  });
+
+  return {
+    /** @param {State} state @param {Frame | null} frame @param {import('../shell/layout.js').Layout} size */
+    draw(state, frame, size) {
+      const shown = state.mode === 'bench' && state.view === 'workbench';
+      show(bench, shown);
+      if (!shown) return;
+      menu.draw({ picture: true, table: !!frame });
+      const { ece, nll, error } = labelsOf(state.describe);
+      say(lead, frame ? texts.says(frame.says, frame.right) : texts.heroPlain.join(' '));
+      show(sub, !!frame);
+      if (frame) {
+        const { side: which, words } = verdict(frame);
+        attribute(key, 'class', `key ${which}`);
+        attribute(side, 'class', which);
+        say(side, words);
+        say(rest, texts.chance(frame.ece, frame.chance, frame.temperature));
+        const bin = state.pinned && frame.selected !== null ? frame.bins[frame.selected] : null;
+        show(see, !!bin?.count);
+        if (bin) say(see, texts.seeBin(bin.count));
+      }
+      const guesses = guessesNow(state);
+      control.draw(frame, size.diagram.width, size.diagram.height, false, guesses);
+      if (!isDrawn(curves, frame, size, guesses)) drawCurves(curves, frame, { ...size.curves, rows: [error, nll, ece], guesses });
+    },
+  };
+}
+
+/** What was predicted of the run on show, or of the one that comes next. @param {State} state */
+export const guessesNow = ({ exercise, run }) => exercise?.guesses[run?.spec ?? exercise.next];
+
+/** @type {WeakMap<object, Record<string, {id: string, label: string, unit: string}>>} */
+const labels = new WeakMap();
+
+/** The three curves, named and measured as the registry says. @param {any} describe */
+function labelsOf(describe) {
+  let found = labels.get(describe);
+  if (!found) {
+    const of = (/** @type {string} */ id) => describe.metric.find((/** @type {any} */ entry) => entry.id === id);
+    labels.set(describe, (found = { ece: of('ece'), nll: of('nll'), error: of('error') }));
+  }
+  return found;
+}

@@ -1,0 +1,76 @@
+// What is taken along of the run on show, as it was after the epoch on show: its network, its outputs, its report.
+import { npyFile } from '../../core/formats/npy-write.js';
+import { closesItself, h, show } from '../../draw/dom.js';
+import { nearest } from '../../model/runs.js';
+import { sentence, texts } from '../../texts/index.js';
+import { save } from '../shell/menu.js';
+
+const words = texts.network;
+
+/**
+ * @param {HTMLElement} place
+ * @param {() => any} engineNow
+ * @param {import('../../model/types.js').Store} store
+ * @param {{report: () => void}} does
+ */
+export function createTake(place, engineNow, store, { report }) {
+  const now = () => {
+    const { run, chosen } = store.get();
+    const item = run?.ready ? nearest(run.history, chosen) : null;
+    return run && item ? { run, item, name: `run-${(run.letter || 'a').toLowerCase()}-epoch-${item.epoch}` } : null;
+  };
+
+  /** @param {string} text */
+  const fail = (text) => store.set({ notice: { kind: 'error', title: words.notSaved, text: sentence(text) } });
+
+  /** @param {string} ending @param {{temperature?: number} | undefined} [onnx] */
+  async function network(ending, onnx) {
+    const about = now();
+    if (!about) return;
+    if (!about.item.state) return fail(words.noState);
+    try {
+      save(`${about.name}.${ending}`, await engineNow().saveNetwork(about.run.spec, about.item.state, onnx));
+    } catch (/** @type {any} */ wrong) {
+      fail(wrong.message);
+    }
+  }
+
+  function outputs() {
+    const about = now();
+    if (!about?.run.ready) return;
+    const { n_test: n, n_val: m, k, testLabels, valLabels } = about.run.ready;
+    const { testLogits, valLogits } = about.item;
+    if (!testLogits || !valLogits) return fail(words.noState);
+    const files = [npyFile(`${about.name}-test-logits.npy`, testLogits, [n, k]), npyFile(`${about.name}-test-labels.npy`, testLabels, [n])];
+    if (m) files.push(npyFile(`${about.name}-val-logits.npy`, valLogits, [m, k]), npyFile(`${about.name}-val-labels.npy`, valLabels, [m]));
+    for (const file of files) save(file.name, file);
+  }
+
+  /** @param {string} id @param {string} label @param {() => unknown} onclick */
+  const button = (id, label, onclick) => h('button', { class: 'plain', 'data-take': id, onclick }, label);
+  const cooled = button('cooled', words.saveCooled, () => network('onnx', { temperature: store.get().temperature }));
+  const list = h(
+    'div',
+    { class: 'menu-list' },
+    button('weights', words.saveWeights, () => network('safetensors')),
+    button('onnx', words.saveOnnx, () => network('onnx', {})),
+    cooled,
+    button('logits', words.saveLogits, outputs),
+    button('report', words.saveReport, report),
+  );
+  const menu = h(
+    'details',
+    { class: 'menu take', hidden: true },
+    h('summary', { class: 'plain note', title: words.saveRun }, words.save),
+    list,
+  );
+  closesItself(menu);
+  place.append(menu);
+  return {
+    /** @param {import('../../model/types.js').State} state */
+    draw({ cooled: on, temperature }) {
+      show(menu, !!now());
+      show(cooled, on && temperature !== 1);
+    },
+  };
+}

@@ -1,0 +1,244 @@
+// Shows one view: its sentence, its choices, its drawing or its table, and the menu that saves them. What is picked in
+// the drawing is picked everywhere: a shape says what it stands for in `data-pick`, as "bin 3" or "sample 17".
+
+import { attribute, h, say, show } from '../../draw/dom.js';
+import { isDrawn } from '../../draw/svg.js';
+import { mainAction } from '../../model/actions.js';
+import { entryOf } from '../../model/draft.js';
+import { count, decimal } from '../../texts/format.js';
+import { sentence, texts } from '../../texts/index.js';
+import { viewOf } from '../../views/index.js';
+import { alike, choicesOf, headOf } from '../shell/choices.js';
+import { createMenu } from '../shell/menu.js';
+
+/** @typedef {import('../../model/types.js').State} State */
+/** @typedef {import('../../model/frame.js').Frame} Frame */
+/** @typedef {import('../../model/types.js').View} View */
+
+const rowsShown = 200;
+
+/** What a picked thing changes in the state. @type {Record<string, (value: number, state: State) => Partial<State>>} */
+const picks = {
+  bin: (selected, state) => (state.pinned && state.selected === selected ? { selected: null, pinned: false } : { selected, pinned: true }),
+  sample: (sample, state) => ({ sample: state.sample === sample ? null : sample }),
+  class: (klass, state) => ({ klass: state.klass === klass ? null : klass }),
+  epoch: (chosen) => ({ chosen }),
+  from: (from, { view, viewChoices }) => ({ viewChoices: { ...viewChoices, [view]: { ...viewChoices[view], from: String(from) } } }),
+};
+
+/** @param {Element | null} target */
+function pickOf(target) {
+  const [kind, value] = target?.closest('[data-pick]')?.getAttribute('data-pick')?.split(' ') ?? [];
+  return kind in picks ? { kind, value: Number(value) } : null;
+}
+
+/** @param {string | number | null} value */
+const shown = (value) => (typeof value !== 'number' ? (value ?? '') : Number.isInteger(value) ? count(value) : decimal(value, 4));
+
+/** The run that the settings would make, as far as a view asks for it. @param {State} state */
+function wouldBe({ check, describe }) {
+  const { pixels } = entryOf(describe, 'data', check.choices.data.id);
+  return /** @type {import('../../model/types.js').Run} */ ({ choices: check.choices, pictures: !!pixels });
+}
+
+/**
+ * Why a view has nothing to show, and the button that changes it. What a run on show lacks may be in the settings that stand
+ * beside it: then they are to be run.
+ * @param {View} view @param {State} state @param {Frame | null} frame
+ * @returns {{why: string, busy: boolean, button: string}}
+ */
+function missing(view, state, frame) {
+  const { run, check, describe } = state;
+  const words = texts.views;
+  const action = mainAction(state);
+  const needs = (/** @type {import('../../model/types.js').Run | null} */ of) =>
+    view.needs?.({ frame: of === run ? frame : null, run: of, check, describe });
+  const why = (run && needs(run)) || words.plainly(frame?.answer?.error ?? '');
+  const stale = !!check && !!run && run.spec !== check.spec;
+  if (why) {
+    const other = stale ? needs(wouldBe(state)) : why;
+    return other
+      ? { why: other, busy: false, button: '' }
+      : { why: words.otherSettings, busy: false, button: action === 'run' ? texts.runThese : '' };
+  }
+  if (frame) return { why: '', busy: false, button: stale && action === 'run' && !state.exercise ? texts.runThese : '' };
+  if (run?.history.length && run.state !== 'loading') return { why: '', busy: true, button: '' }; // its figures are on their way
+  if (run?.state === 'loading' || run?.state === 'running') return { why: words.firstEpoch, busy: true, button: '' };
+  if (run?.state === 'paused') return { why: words.firstPaused, busy: false, button: texts.resume };
+  const never = check && needs(wouldBe(state));
+  return never
+    ? { why: never, busy: false, button: '' }
+    : { why: words.nothing, busy: false, button: action === 'again' ? texts.again : texts.run };
+}
+
+/**
+ * @param {HTMLElement} stage
+ * @param {HTMLElement} detail beside the stage, for what the view says about the thing that is picked
+ * @param {import('../../model/types.js').Store} store
+ * @param {() => Frame | null} frameNow
+ * @param {{main: () => void}} on what the run bar's large button does
+ */
+export function createViewer(stage, detail, store, frameNow, on) {
+  const lead = h('h1', { class: 'lead' });
+  const sub = h('p', { class: 'sub' });
+  const choices = h('div', { class: 'choices' });
+  const canvas = h('div', { class: 'canvas', tabindex: '0', role: 'group' });
+  const sheet = h('div', { class: 'sheet', tabindex: '0', role: 'region' });
+  const note = h('p', { class: 'sub empty' });
+  const go = h('button', { class: 'button solid', hidden: true, onclick: on.main });
+  const share = h('progress', { class: 'share', max: 1, value: 0, 'aria-label': texts.views.waiting, hidden: true });
+  const optionsNow = () => ({ choices: choicesOf(store.get()), describe: store.get().describe });
+  const menu = createMenu(
+    () => {
+      const frame = frameNow();
+      const view = viewOf(store.get().view);
+      return {
+        name: view?.id ?? 'view',
+        picture: canvas.querySelector('svg'),
+        table: frame && view && ready(view, frame) ? view.table(frame, optionsNow()) : null,
+      };
+    },
+    { asTable: () => store.set({ asTable: !store.get().asTable }) },
+  );
+  const viewer = h(
+    'div',
+    { class: 'viewer' },
+    h('div', { class: 'heading' }, h('div', null, lead, sub), menu.element),
+    choices,
+    note,
+    go,
+    share,
+    canvas,
+    sheet,
+  );
+  stage.append(viewer);
+
+  canvas.addEventListener('pointermove', (event) => {
+    const { pinned, selected } = store.get();
+    if (pinned || event.pointerType === 'touch') return;
+    const pick = pickOf(/** @type {Element} */ (event.target));
+    const next = pick?.kind === 'bin' ? pick.value : null;
+    if (next !== selected) store.set({ selected: next });
+  });
+  canvas.addEventListener('pointerleave', () => !store.get().pinned && store.get().selected !== null && store.set({ selected: null }));
+  canvas.addEventListener('click', (event) => {
+    const pick = pickOf(/** @type {Element} */ (event.target));
+    if (pick) store.set(picks[pick.kind](pick.value, store.get()));
+  });
+  canvas.addEventListener('keydown', (event) => {
+    const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+    const all = [...new Set([...canvas.querySelectorAll('[data-pick]')].map((one) => one.getAttribute('data-pick')))];
+    if (!step || !all.length) return;
+    event.preventDefault();
+    const { selected, sample, klass, chosen } = store.get();
+    /** @type {Record<string, number | null>} */
+    const now = { bin: selected, sample, class: klass, epoch: chosen };
+    const at = all.findIndex((one) => one && now[one.split(' ')[0]] === Number(one.split(' ')[1]));
+    const next = all[at < 0 ? (step > 0 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, at + step))];
+    const [kind, value] = /** @type {string} */ (next).split(' ');
+    store.set({ ...picks[kind](Number(value), { ...store.get(), selected: null, sample: null, klass: null }) });
+  });
+
+  /** Has the engine answered what this view asks? @param {View} view @param {Frame} frame */
+  const ready = (view, frame) => {
+    const { answer } = frame;
+    const { choices: chosen, describe } = optionsNow();
+    const wanted = view.asks?.(frame, chosen, describe);
+    return !wanted || (answer?.view === view.id && !!answer.value && alike(wanted, answer.question));
+  };
+
+  let madeFor = '';
+  /** @param {View} view @param {Record<string, string>} chosen */
+  function drawChoices(view, chosen) {
+    const made = `${view.id} ${JSON.stringify(chosen)}`;
+    if (made === madeFor) return;
+    madeFor = made;
+    choices.replaceChildren(
+      ...headOf(view, store.get().describe).map(({ key, label, options }) =>
+        h(
+          'div',
+          { class: 'choice', role: 'group', 'aria-label': label },
+          ...options.map((option) =>
+            h(
+              'button',
+              {
+                class: 'option',
+                'data-choice': `${key} ${option.id}`,
+                'aria-pressed': String(chosen[key] === option.id),
+                onclick: () => {
+                  const { viewChoices } = store.get();
+                  store.set({ viewChoices: { ...viewChoices, [view.id]: { ...viewChoices[view.id], [key]: option.id, from: '0' } } });
+                  /** @type {HTMLElement | null} */ (choices.querySelector(`[data-choice="${key} ${option.id}"]`))?.focus();
+                },
+              },
+              option.label,
+            ),
+          ),
+        ),
+      ),
+    );
+  }
+
+  /** @param {View} view @param {Frame} frame */
+  function drawSheet(view, frame) {
+    const { columns, rows } = view.table(frame, optionsNow());
+    sheet.replaceChildren(
+      h('p', { class: 'sub' }, view.describe(frame, optionsNow())),
+      h(
+        'table',
+        { class: 'data' },
+        h('thead', null, h('tr', null, ...columns.map((name) => h('th', { scope: 'col' }, name)))),
+        h(
+          'tbody',
+          null,
+          ...rows.slice(0, rowsShown).map((row) => h('tr', null, ...row.map((value) => h('td', null, String(shown(value)))))),
+        ),
+      ),
+      (rows.length > rowsShown && h('p', { class: 'note' }, texts.views.rowsLeft(count(rowsShown), count(rows.length)))) || '',
+    );
+    attribute(sheet, 'aria-label', view.label);
+  }
+
+  return {
+    /** @param {State} state @param {Frame | null} frame @param {import('../shell/layout.js').Layout} size */
+    draw(state, frame, size) {
+      const view = state.mode === 'bench' ? viewOf(state.view) : null;
+      show(viewer, !!view);
+      const chosen = view ? choicesOf(state) : {};
+      const { why, busy, button } = view ? missing(view, state, frame) : { why: '', busy: false, button: '' };
+      const drawable = !!view && !!frame && !why && ready(view, frame);
+      const aside = drawable && view.detail ? view : null;
+      show(detail, !!aside && !!aside.detail?.(detail, /** @type {Frame} */ (frame), { choices: chosen, describe: state.describe }));
+      attribute(document.body, 'data-detail', detail.hidden ? null : 'yes');
+      if (!view) return;
+      const says = frame && drawable ? view.says(frame, { choices: chosen, describe: state.describe }) : { lead: view.label, sub: '' };
+      say(lead, says.lead);
+      say(sub, says.sub);
+      drawChoices(view, chosen);
+      show(choices, headOf(view, state.describe).length > 0 && !!frame && !why);
+      attribute(note, 'aria-busy', String(busy || (!why && !drawable)));
+      // In a view the settings are out of sight: that others were chosen is said here.
+      const other = drawable && !!button;
+      say(note, why ? sentence(why) : other ? texts.changed : drawable ? '' : texts.views.waiting);
+      show(note, !drawable || other);
+      show(go, !!button);
+      say(go, button);
+      // What is on show stays until the next answer is there; how far that is stands over it.
+      show(share, !why && state.looked !== null);
+      if (state.looked !== null) share.value = state.looked;
+      show(canvas, drawable && !state.asTable);
+      show(sheet, drawable && state.asTable);
+      menu.draw({ table: drawable, picture: drawable && !state.asTable, asTable: state.asTable });
+      if (!drawable || !frame) return;
+      const options = { ...size.view, choices: chosen, describe: state.describe };
+      if (state.asTable) {
+        if (!isDrawn(sheet, frame, view, JSON.stringify(chosen))) drawSheet(view, frame);
+      } else if (!isDrawn(canvas, frame, view, size, JSON.stringify(chosen))) {
+        if (canvas.dataset.view !== view.id) canvas.replaceChildren();
+        canvas.dataset.view = view.id;
+        attribute(canvas, 'aria-label', view.describe(frame, options));
+        view.draw(canvas, frame, options);
+      }
+    },
+  };
+}

@@ -1,0 +1,329 @@
+// What an open exercise knows and does, without elements: where somebody is in it, what was answered, what the runs gave.
+// One thing comes after the other: a run may start when what stands before it is answered, and an answer stays.
+import { npyFile } from '../../../core/formats/npy-write.js';
+import { unpack } from '../../../core/formats/packed.js';
+import { asksOf, guessesOf, numbersOf, valuesFrom } from '../../../model/exercise/check.js';
+import { figuresOf, readExpression, written } from '../../../model/exercise/expression.js';
+import { figureOf } from '../../../model/exercise/figures.js';
+import { itemsOf, readExercise, TEXT_MAX, tooLong } from '../../../model/exercise/read.js';
+import { nearest } from '../../../model/runs.js';
+import { texts } from '../../../texts/index.js';
+
+/** @typedef {import('../../../model/types.js').Store} Store */
+/** @typedef {import('../../../model/types.js').Run} Run */
+/** @typedef {import('../../../model/types.js').OpenExercise} Open */
+/** @typedef {import('../../../model/exercise/code.js').Progress} Progress */
+
+const words = texts.exercise;
+export const PACKED = 'x.'; // begins an exercise that is in the link itself
+const UNPACKED_MAX = 16 * TEXT_MAX; // up to there its length is said
+
+/** As a run is looked at that nobody has looked at yet. */
+const unseen = { chosen: null, temperature: 1, cooled: false, selected: null, pinned: false, sample: null, klass: null };
+
+/** @type {Progress} */
+const nothing = { name: '', answers: {}, runs: {}, own: {} };
+
+/** @param {string} hash */
+const keyOf = (hash) => `calib-exercise-${hash}`;
+
+/** What was done in this tab, or last on this device. @param {string} hash @returns {{progress: Progress, numbers: Record<string, number>} | null} */
+function recall(hash) {
+  for (const name of /** @type {const} */ (['sessionStorage', 'localStorage'])) {
+    try {
+      const { progress, numbers } = JSON.parse(globalThis[name].getItem(keyOf(hash)) ?? 'null') ?? {};
+      if (progress?.answers && progress.runs && progress.own && numbers) return { progress: { ...nothing, ...progress }, numbers };
+    } catch {
+      // No storage here, or not what this page wrote: one begins at the beginning.
+    }
+  }
+  return null;
+}
+
+/** @param {string} hash @param {unknown} what null: nothing any more */
+function remember(hash, what) {
+  for (const name of /** @type {const} */ (['sessionStorage', 'localStorage'])) {
+    try {
+      if (what) globalThis[name].setItem(keyOf(hash), JSON.stringify(what));
+      else globalThis[name].removeItem(keyOf(hash));
+    } catch {
+      return; // embedded, say: it lasts as long as the page
+    }
+  }
+}
+
+/** The text behind `exercise=`: a file of the folder, or packed in the link. @param {string} value @returns {Promise<string>} */
+export async function textOf(value) {
+  if (value.startsWith(PACKED)) {
+    const text = await unpack(value.slice(PACKED.length), UNPACKED_MAX);
+    if (text.length > TEXT_MAX) throw new Error(tooLong(text.length));
+    return text;
+  }
+  if (!/^[a-z0-9-]{1,60}$/.test(value)) throw new Error(words.none(value));
+  const response = await fetch(`exercises/${value}.md`);
+  if (!response.ok) throw new Error(words.none(value));
+  return response.text();
+}
+
+/** The text of a file that somebody was given. @param {File} file */
+export async function textOfFile(file) {
+  if (file.size > UNPACKED_MAX) throw new Error(tooLong(file.size));
+  return file.text();
+}
+
+/**
+ * @param {any} engine
+ * @param {import('../../../model/exercise/read.js').Exercise} exercise
+ * @returns {Promise<Record<string, any>>} the engine's answers to its links, by the run's name; rejects at one that cannot be run
+ */
+export async function checksOf(engine, exercise) {
+  /** @type {Record<string, any>} */
+  const checks = {};
+  for (const { name, link } of Object.values(exercise.runs)) {
+    checks[name] = await engine.check(link);
+    if (!checks[name].ok) throw new Error(words.badRun(name, checks[name].error));
+  }
+  return checks;
+}
+
+/**
+ * What a run says besides its report.
+ * @param {any} engine
+ * @param {Pick<Run, 'spec' | 'ready' | 'bins'>} run
+ * @param {import('../../../model/types.js').HistoryItem | null} item
+ * @param {import('../../../model/exercise/expression.js').Part[]} parts
+ */
+export async function askRun(engine, run, item, parts) {
+  /** @type {Record<string, any>} */
+  const asked = {};
+  if (!parts.length) return asked;
+  const { ready } = run;
+  if (!ready || !item?.testLogits) throw new Error(words.noLogits);
+  const { n_test: n, k, testLabels: labels } = ready;
+  const metrics = [...new Set(parts.filter(({ name }) => name === 'metric').map(({ argument }) => argument ?? ''))];
+  if (metrics.length) {
+    const evaluation = engine.openEvaluation();
+    const files = { logits: npyFile('logits.npy', item.testLogits, [n, k]), labels: npyFile('labels.npy', labels, [n]) };
+    try {
+      const report = JSON.parse(
+        await evaluation.report({ files, asLogits: true, bins: run.bins, draws: 0, metrics, calibrators: ['temperature'] }),
+      );
+      const found = Object.values(report.metrics);
+      for (const [i, text] of metrics.entries()) asked[`metric(${text})`] = found[i].value;
+    } finally {
+      evaluation.cancel();
+    }
+  }
+  for (const part of parts.filter(({ name }) => name === 'ood')) {
+    const [corruption, severity = 'severity=5'] = (part.argument ?? '').split(':');
+    if (!item.state) throw new Error(texts.views.noState);
+    const request = { kind: 'logits', corruption, severity: severity.replace('severity=', '') };
+    const { matrix } = await engine.probe(run.spec, item.state, request).answer;
+    const scores = { logits: matrix, labels, n, k, bins: run.bins };
+    const { metrics: found } = await engine.evaluate(scores);
+    const { facts } = await engine.view({ id: 'roc', logits: item.testLogits, labels, n, k, oodLogits: matrix });
+    const bins = found.ece.bins.filter((/** @type {any} */ bin) => bin.count);
+    const confidence = bins.reduce((/** @type {number} */ sum, /** @type {any} */ bin) => sum + bin.count * bin.confidence, 0) / n;
+    const figures = Object.fromEntries(Object.entries(found).map(([id, one]) => [id, /** @type {any} */ (one).value]));
+    asked[written([part])] = { ...figures, confidence, auroc: facts.auroc };
+  }
+  return asked;
+}
+
+/** @param {import('../../../model/exercise/read.js').Exercise} exercise @param {Progress} progress @returns {number} of items that are done, from the first on */
+function doneOf(exercise, { answers, runs }) {
+  const items = itemsOf(exercise);
+  const open = items.findIndex((item) => (item.kind === 'run' ? !runs[item.name] : answers[item.id] === undefined));
+  return open < 0 ? items.length : open;
+}
+
+/** Has a run of one's own reached what was asked for? @param {string} goal @param {any} report @param {Record<string, number>} numbers of the exercise's runs */
+function goalMet(goal, report, numbers) {
+  const tree = readExpression(goal);
+  const own = figuresOf(tree).filter(([run]) => run.name === 'own');
+  const mine = Object.fromEntries(own.map((path) => [written(path), figureOf({ report }, path.slice(1))]));
+  return Number(valuesFrom({ ...numbers, ...mine })(goal)) > 0;
+}
+
+/** Which share of an exercise was done on this device. @param {import('../../../model/exercise/read.js').Exercise} exercise */
+export function done(exercise) {
+  const known = recall(exercise.hash);
+  return known ? doneOf(exercise, known.progress) / itemsOf(exercise).length : 0;
+}
+
+/**
+ * @param {any} engine
+ * @param {Store} store
+ * @param {{open: (link: string) => Promise<void>, start: () => void, show: (id: string) => void, drop: (id: string) => void,
+ *   goTo: (view: string) => void}} does
+ */
+export function createExerciseModel(engine, store, does) {
+  let turn = 0;
+  let given = ''; // a name that came from outside
+  /** @type {{item: string, runs: Set<string>}} runs that were there before somebody began to try */
+  let before = { item: '', runs: new Set() };
+
+  /** @param {Partial<Open>} change */
+  function set(change) {
+    const { exercise: open } = store.get();
+    if (open) store.set({ exercise: { ...open, ...change } });
+  }
+
+  /** @param {Open} open @param {Progress} progress @param {Record<string, number>} numbers @returns {Open} */
+  function arranged(open, progress, numbers) {
+    const items = itemsOf(open.it);
+    const done = doneOf(open.it, progress);
+    const item = items[done];
+    const guesses = guessesOf(open.it, progress.answers, words.yourGuess);
+    const trying = item?.kind === 'question' && open.it.questions[item.id].kind === 'try';
+    const next = items.slice(done).find(({ kind }) => kind === 'run');
+    return {
+      ...open,
+      progress,
+      numbers,
+      done,
+      items: items.length,
+      trying,
+      next: next?.kind === 'run' ? open.specs[next.name] : '',
+      epochs: next?.kind === 'run' ? open.checks[next.name].run.epochs : undefined,
+      free: trying || done === items.length,
+      may: items.flatMap((one, i) => (one.kind === 'run' && i <= done ? [open.specs[one.name]] : [])),
+      guesses: Object.fromEntries(Object.entries(guesses).map(([name, list]) => [open.specs[name], list])),
+    };
+  }
+
+  /** @param {Partial<Progress>} change @param {Record<string, number>} [more] numbers */
+  function record(change, more = {}) {
+    const { exercise: open } = store.get();
+    if (!open) return;
+    const progress = { ...open.progress, ...change };
+    const numbers = { ...open.numbers, ...more };
+    remember(open.it.hash, { progress, numbers });
+    store.set({ exercise: arranged(open, progress, numbers) });
+    look();
+  }
+
+  /**
+   * @param {string} value of the link's key; empty: none is open
+   * @param {boolean} [afresh] it was not here before a reload: nothing stays of how another run was looked at
+   */
+  async function load(value, afresh = false) {
+    const mine = ++turn;
+    if (!value) return store.set({ exercise: null });
+    try {
+      const it = readExercise(await textOf(value));
+      const checks = await checksOf(engine, it);
+      if (mine !== turn) return;
+      const known = recall(it.hash);
+      /** @type {any} */
+      const fresh = {
+        id: value.startsWith(PACKED) ? '' : value,
+        key: value,
+        it,
+        specs: Object.fromEntries(Object.entries(checks).map(([name, { spec }]) => [name, spec])),
+        views: Object.fromEntries(Object.entries(checks).map(([name, { page }]) => [name, page.view ?? ''])),
+        checks,
+        error: '',
+        started: '',
+        asking: false,
+      };
+      const open = arranged(fresh, known?.progress ?? { ...nothing, name: given }, known?.numbers ?? {});
+      // Somebody else's run would tell what is to be predicted.
+      const { run } = store.get();
+      const seen = run && (open.may.includes(run.spec) || open.free);
+      store.set({ exercise: open, ...(seen && !afresh ? {} : unseen), ...(seen ? {} : { run: null, figure: null }) });
+      look();
+    } catch (/** @type {any} */ wrong) {
+      if (mine !== turn) return;
+      store.set({ exercise: null, notice: { kind: 'error', title: words.cannotOpen, text: String(wrong.message ?? wrong) } });
+      if (!store.get().page.embed) does.goTo('exercises'); // the others, and not a run that nobody asked for
+    }
+  }
+
+  /** Takes up runs that have ended. */
+  async function look() {
+    const { exercise: open, runs } = store.get();
+    if (!open || open.asking) return;
+    const item = itemsOf(open.it)[open.done];
+    if (item?.kind === 'run') return takeRun(open, item.name, runs.find((run) => run.spec === open.specs[item.name] && run.report) ?? null);
+    if (!open.trying || item?.kind !== 'question') return;
+    if (before.item !== open.it.hash + item.id) before = { item: open.it.hash + item.id, runs: new Set(runs.map(({ id }) => id)) };
+    const run = runs.findLast((one) => one.report && !before.runs.has(one.id) && !Object.values(open.specs).includes(one.spec));
+    if (!run?.report || open.progress.own[item.id]?.digest === run.report.digest) return;
+    const own = { ...open.progress.own, [item.id]: { spec: run.spec, digest: run.report.digest } };
+    const { goal } = open.it.questions[item.id];
+    const met = !!goal && goalMet(goal, run.report, open.numbers);
+    record({ own, ...(met ? { answers: { ...open.progress.answers, [item.id]: 1 } } : {}) });
+  }
+
+  /** @param {Open} open @param {string} name @param {Run | null} run */
+  async function takeRun(open, name, run) {
+    if (!run?.report || open.started !== name) return;
+    const mine = turn;
+    set({ asking: true });
+    try {
+      const asked = await askRun(engine, run, nearest(run.history, null), asksOf(open.it, name));
+      if (mine !== turn) return;
+      set({ asking: false, error: '' });
+      const now = /** @type {Open} */ (store.get().exercise);
+      const numbers = numbersOf(open.it, name, { report: run.report, asked });
+      record({ runs: { ...now.progress.runs, [name]: run.report.digest } }, numbers);
+    } catch (/** @type {any} */ wrong) {
+      if (mine === turn) set({ asking: false, error: String(wrong.message ?? wrong), started: '' });
+    }
+  }
+
+  store.onChange((state, before) => {
+    const value = state.page.exercise ?? '';
+    if (value !== (before.page.exercise ?? '')) load(value, true);
+    else if (state.exercise && state.runs !== before.runs) look();
+  });
+
+  return {
+    load,
+    record,
+
+    /** Goes to the run's link, and trains it unless that has been done in this page. @param {string} name */
+    async run(name) {
+      const { exercise: open, page, runs } = store.get();
+      if (!open) return;
+      const { exercise, embed, threads } = page;
+      const view = open.views[name];
+      const keys = Object.entries({ exercise, embed, threads, view }).filter(([, value]) => value);
+      set({ started: name, error: '' });
+      await does.open([open.specs[name], ...keys.map(([key, value]) => `${key}=${value}`)].join('&'));
+      const done = runs.find((run) => run.spec === open.specs[name] && run.report);
+      if (done) does.show(done.id);
+      else does.start();
+      look();
+    },
+
+    /** @param {string} id @param {number | string} answer */
+    answer(id, answer) {
+      const { exercise: open } = store.get();
+      if (open && open.progress.answers[id] === undefined) record({ answers: { ...open.progress.answers, [id]: answer } });
+    },
+
+    /** @param {string} name */
+    name: (name) => record({ name }),
+
+    /** Whom the page that embeds the lab says one is. @param {string} name */
+    call(name) {
+      given = name;
+      if (!store.get().exercise?.progress.name) record({ name });
+    },
+
+    /** Forgets everything that was done, the runs too: the next student finds the exercise as the first one did. */
+    again() {
+      const { exercise: open, runs } = store.get();
+      if (!open) return;
+      turn++; // what is still asked of a run belongs to the one before
+      remember(open.it.hash, null);
+      before = { item: '', runs: new Set() };
+      const own = Object.values(open.progress.own).map(({ spec }) => spec);
+      for (const { id, spec } of runs) if (own.includes(spec) || Object.values(open.specs).includes(spec)) does.drop(id);
+      const fresh = { ...open, it: { ...open.it }, started: '', error: '', asking: false }; // another object: the column is built again
+      store.set({ exercise: arranged(fresh, { ...nothing, name: given }, {}), ...unseen, run: null, figure: null });
+    },
+  };
+}

@@ -1,0 +1,206 @@
+// The four kinds of question of an exercise: what each shows before and after its answer.
+
+import { attribute, h, say, show } from '../../../draw/dom.js';
+import { checkAnswer, isRight, valuesFrom } from '../../../model/exercise/check.js';
+import { TEXT_MAX } from '../../../model/exercise/code.js';
+import { texts } from '../../../texts/index.js';
+import { prose } from '../../shell/prose.js';
+
+/** @typedef {import('../../../model/types.js').OpenExercise} Open */
+/** @typedef {import('../../../model/exercise/read.js').Question} Question */
+/** @typedef {{index: number, element: HTMLElement, draw: (open: Open, state: import('../../../model/types.js').State) => void}} Part index: of the item
+ *   that it is, or comes after */
+
+const words = texts.exercise;
+const enough = 20; // letters of an explanation before another one is shown
+
+/**
+ * @param {{answer: (id: string, answer: number | string) => void}} model
+ * @param {import('../../shell/prose.js').Prose} writer
+ */
+export function createQuestions(model, writer) {
+  /** One line of Markdown. @param {any[]} tokens */
+  const written = (tokens) => prose([{ type: 'text', tokens: tokens.flatMap(({ tokens: inner = [] }) => inner) }], writer);
+
+  /** @param {Open} open @param {string} key @param {string} kind */
+  const after = (open, key, kind) => {
+    const tokens = open.it.said[key];
+    return h('div', { class: kind, hidden: true }, ...(tokens ? prose(tokens, writer) : []));
+  };
+
+  /** What is asked, and below it what belongs to it. @param {Open} open @param {string} id @param {HTMLElement[]} parts */
+  const asked = (open, id, ...parts) =>
+    h('div', { class: 'question', 'data-question': id }, h('p', { class: 'asked' }, ...written(open.it.said[`${id} ask`])), ...parts);
+
+  /** @param {Open} open @param {Question} question @param {number} index @returns {Part} */
+  function predict(open, question, index) {
+    const { id, unit, within } = question;
+    const field = h('input', {
+      type: 'text',
+      inputmode: 'decimal',
+      class: 'number',
+      id: `answer-${id}`,
+      maxlength: 24,
+      autocomplete: 'off',
+    });
+    const wrong = h('p', { class: 'error', role: 'alert', hidden: true });
+    const lock = () => {
+      const typed = field.value.trim().replace(',', '.').replace(/%$/, '').trimEnd();
+      const number = Number(typed);
+      const bad = typed === '' || !Number.isFinite(number);
+      show(wrong, bad);
+      if (bad) field.focus();
+      else model.answer(id, number);
+    };
+    field.addEventListener('keydown', (event) => event.key === 'Enter' && lock());
+    say(wrong, words.wants);
+    const form = h(
+      'div',
+      { class: 'answering' },
+      h('label', { for: field.id, class: 'note' }, words.guess),
+      h('span', { class: 'with-unit' }, field, unit && h('span', { class: 'quiet' }, unit)),
+      h('button', { class: 'button', onclick: lock }, words.lock),
+      h('span', { class: 'note' }, words.lockNote),
+    );
+    const guessed = h('p', { class: 'guessed' });
+    const verdict = h('p', { class: 'verdict' });
+    const [low, high, then] = ['low', 'high', 'after'].map((key) => after(open, `${id} ${key}`, 'then'));
+    const element = asked(open, id, form, wrong, guessed, verdict, low, high, then);
+    return {
+      index,
+      element,
+      draw({ progress: { answers }, it, numbers }) {
+        const answer = answers[id];
+        const locked = answer !== undefined;
+        show(form, !locked);
+        show(guessed, locked);
+        const found = locked ? checkAnswer(it, id, answer, valuesFrom(numbers)) : null;
+        const told = found?.value != null;
+        show(verdict, locked);
+        const off = found?.value != null && !found.right ? Math.sign(Number(answer) - found.value) : 0;
+        show(low, off < 0 && low.childElementCount > 0);
+        show(high, off > 0 && high.childElementCount > 0);
+        show(then, told && then.childElementCount > 0);
+        if (!locked || !found) return;
+        guessed.replaceChildren(h('span', { class: 'diamond', 'aria-hidden': 'true' }), ` ${words.guessed(Number(answer), unit)}`);
+        attribute(verdict, 'data-right', found.right === null ? null : String(found.right));
+        if (found.value === null) return say(verdict, words.waits);
+        const by = Math.abs(found.value - Number(answer));
+        say(
+          verdict,
+          `${words.itIs(found.value, unit)} ${found.right ? words.near(within, unit) : by === Infinity ? '' : words.off(by, unit)}`,
+        );
+      },
+    };
+  }
+
+  /** @param {Open} open @param {Question} question @param {number} index @returns {Part} */
+  function choose(open, { id, ask, options }, index) {
+    const boxes = options.map((_, i) => {
+      const box = h('input', { type: 'radio', name: `answer-${id}`, value: i });
+      const mine = h('span', { class: 'note', hidden: true }, ` ${words.yourAnswer}`);
+      const label = h('label', { class: 'option-line' }, box, h('span', null, ...written(open.it.said[`${id} option ${i}`]), mine));
+      const then = after(open, `${id} after ${i}`, 'then');
+      return { box, mine, then, element: h('div', { class: 'option' }, label, then) };
+    });
+    const button = h('button', {
+      class: 'button',
+      onclick: () => {
+        const chosen = boxes.findIndex(({ box }) => box.checked);
+        if (chosen >= 0) model.answer(id, chosen);
+      },
+    });
+    say(button, words.answerIt);
+    const verdict = h('p', { class: 'verdict' });
+    const then = after(open, `${id} after`, 'then');
+    const group = h('div', { class: 'options', role: 'radiogroup', 'aria-label': ask }, ...boxes.map(({ element }) => element));
+    const element = asked(open, id, group, button, verdict, then);
+    return {
+      index,
+      element,
+      draw({ progress: { answers }, it, numbers }) {
+        const answer = answers[id];
+        const locked = answer !== undefined;
+        show(button, !locked);
+        show(verdict, locked);
+        const values = valuesFrom(numbers);
+        // Where a run is still to come, also an option that is wrong in any case waits: the others' feedback would tell of the run.
+        const waits = options.some((option) => isRight(option, values) === null);
+        const right = locked && !waits ? checkAnswer(it, id, answer, values).right : null;
+        for (const [i, one] of boxes.entries()) {
+          one.box.disabled = locked;
+          if (locked) one.box.checked = i === answer;
+          show(one.mine, locked && i === answer);
+          attribute(one.element, 'data-right', right === null ? null : String(isRight(options[i], values)));
+          show(one.then, right !== null && one.then.childElementCount > 0); // of each: one learns from the others, too
+        }
+        const solution = options.findIndex((option) => isRight(option, values));
+        attribute(verdict, 'data-right', right === null ? null : String(right));
+        if (locked)
+          say(verdict, right === null ? words.waits : right ? words.right : solution < 0 ? '' : words.wrong(options[solution].text));
+        show(then, locked && right !== null && then.childElementCount > 0);
+      },
+    };
+  }
+
+  /** @param {Open} open @param {Question} question @param {number} index @returns {Part} */
+  function explain(open, { id, answer: solution }, index) {
+    const field = h('textarea', { rows: 5, id: `answer-${id}`, maxlength: TEXT_MAX, spellcheck: 'true' });
+    const wrong = h('p', { class: 'note', role: 'status' });
+    const button = h('button', {
+      class: 'button',
+      onclick: () => {
+        const left = enough - field.value.trim().length;
+        say(wrong, left > 0 ? words.writeMore(left) : '');
+        if (left <= 0) model.answer(id, field.value.trim());
+        else field.focus();
+      },
+    });
+    say(button, solution ? words.compare : words.answerIt);
+    const own = h('blockquote', null);
+    const compared = h('p', { class: 'note' }, words.compared);
+    const then = after(open, `${id} answer`, 'then');
+    const more = after(open, `${id} after`, 'then');
+    const label = h('label', { class: 'asked', for: field.id }, ...written(open.it.said[`${id} ask`]));
+    const element = h('div', { class: 'question', 'data-question': id }, label, field, button, wrong, own, compared, then, more);
+    return {
+      index,
+      element,
+      draw({ progress: { answers } }) {
+        const answer = answers[id];
+        const locked = answer !== undefined;
+        for (const one of [field, button, wrong]) show(one, !locked);
+        show(own, locked);
+        say(own, locked ? String(answer) : '');
+        for (const one of [compared, then]) show(one, locked && !!solution);
+        show(more, locked && more.childElementCount > 0);
+      },
+    };
+  }
+
+  /** @param {Open} open @param {Question} question @param {number} index @returns {Part} */
+  function attempt(open, { id, goal }, index) {
+    const note = h('p', { class: 'verdict', role: 'status' });
+    const button = h('button', { class: 'plain', onclick: () => model.answer(id, goal ? 0 : 1) }, goal ? words.giveUp : words.end);
+    const then = after(open, `${id} after`, 'then');
+    const locked = open.it.lock.map((kind) => (texts.kinds[kind] ?? kind).toLowerCase());
+    const stays = h('p', { class: 'note' }, locked.length ? words.stays(locked.join(', ')) : '');
+    const element = asked(open, id, note, button, stays, then);
+    return {
+      index,
+      element,
+      draw({ progress: { answers, own }, done }) {
+        const over = answers[id] !== undefined;
+        show(button, !over);
+        show(stays, !over && locked.length > 0);
+        attribute(note, 'data-right', over ? String(answers[id] === 1) : null);
+        const said = over ? (answers[id] === 1 ? words.reached : words.gaveUp) : own[id] ? words.tried : '';
+        say(note, goal ? said || (done === index ? words.tryHint : '') : !over && !own[id] && done === index ? words.tryHint : '');
+        show(note, goal !== '' || !over);
+        show(then, over && then.childElementCount > 0);
+      },
+    };
+  }
+
+  return { predict, choose, explain, try: attempt };
+}

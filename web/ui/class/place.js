@@ -1,0 +1,148 @@
+// What a class needs, loaded when it is first wanted: the list of exercises, and the one that is open.
+
+import { pack } from '../../core/formats/packed.js';
+import { pushLink } from '../../core/link.js';
+import { attribute, h, say, show } from '../../draw/dom.js';
+import { readExercise } from '../../model/exercise/read.js';
+import { sentence, texts } from '../../texts/index.js';
+import { createExercise } from './exercise/column.js';
+import { createExerciseModel, done, PACKED, textOfFile } from './exercise/model.js';
+
+/** @typedef {import('../../model/types.js').State} State */
+/** @typedef {{id: string, it: import('../../model/exercise/read.js').Exercise}} Entry */
+
+const words = texts.exercise;
+
+/** Every exercise of the folder; the build lists them. @returns {Promise<Entry[]>} */
+export async function folder() {
+  const ids = /** @type {string[]} */ (await (await fetch('exercises/index.json')).json());
+  const all = await Promise.all(ids.map(async (id) => ({ id, it: readExercise(await (await fetch(`exercises/${id}.md`)).text()) })));
+  return all.sort((a, b) => a.it.order - b.it.order);
+}
+
+/**
+ * @param {{list: HTMLElement, column: HTMLElement, rail: HTMLElement}} place
+ * @param {any} engine
+ * @param {import('../../model/types.js').Store} store
+ * @param {{open: (link: string) => Promise<void>, start: () => void, show: (id: string) => void, drop: (id: string) => void,
+ *   goTo: (view: string) => void, send: () => {origin: string, send: (code: string) => void} | null}} does
+ */
+export function createClassroom(place, engine, store, does) {
+  const model = createExerciseModel(engine, store, does);
+  const column = createExercise(place.column, place.rail, model, { view: does.goTo, leave, send: does.send });
+
+  const entries = h('ol', { class: 'exercise-list' });
+  const status = h('p', { class: 'note', role: 'status' });
+  const picker = h('input', {
+    type: 'file',
+    accept: '.md,text/markdown,text/plain',
+    hidden: true,
+    onchange: () => openFile(picker.files?.[0]),
+  });
+  const element = h(
+    'main',
+    { class: 'exercises', hidden: true },
+    h('h1', { class: 'lead' }, words.lead),
+    h('p', { class: 'sub' }, words.sub),
+    entries,
+    status,
+    h('p', { class: 'note' }, words.drop, h('button', { class: 'plain', onclick: () => picker.click() }, words.choose), '.', picker),
+    h('p', null, h('button', { class: 'plain', 'data-to': 'teacher', onclick: () => does.goTo('teacher') }, words.teachers)),
+  );
+  place.list.append(element);
+  element.addEventListener('dragover', (event) => event.preventDefault());
+  element.addEventListener('drop', (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    openFile(event.dataTransfer?.files[0]);
+  });
+
+  /** @type {Entry[] | null} */
+  let all = null;
+  let left = { view: '', top: 0 }; // where one was before an exercise was opened
+  let asked = false;
+  /** @type {{draw: (state: State) => void} | null} */
+  let teacher = null;
+  let coming = false;
+
+  async function openTeacher() {
+    coming = true;
+    const { createTeacher } = await import('./teacher/page.js');
+    teacher = createTeacher(place.list, engine, store, { folder, goTo: does.goTo, open: openKey });
+    store.set({});
+  }
+
+  /** Going back in the browser leads to where one was, the list or the teacher's page, and not out of the lab. @param {string} key */
+  function openKey(key) {
+    left = { view: store.get().view, top: place.list.scrollTop };
+    pushLink();
+    return does.open(`exercise=${key}`);
+  }
+
+  /** Out of the exercise, to the list. */
+  function leave() {
+    const { exercise: _, ...page } = store.get().page;
+    store.set({ page });
+    does.goTo('exercises');
+  }
+
+  /** @param {File | undefined} file */
+  async function openFile(file) {
+    if (!file) return;
+    try {
+      const { text } = readExercise(await textOfFile(file));
+      await openKey(PACKED + (await pack(text)));
+    } catch (/** @type {any} */ wrong) {
+      say(status, sentence(`${file.name}: ${wrong.message ?? wrong}`));
+    }
+  }
+
+  async function fill() {
+    asked = true;
+    try {
+      all = await folder();
+    } catch (/** @type {any} */ wrong) {
+      say(status, `${words.listFailed} ${sentence(String(wrong.message ?? wrong))}`);
+      asked = false;
+      return;
+    }
+    entries.replaceChildren(
+      ...all.map(({ id, it }) =>
+        h(
+          'li',
+          { 'data-exercise': id },
+          h('button', { class: 'exercise-name', onclick: () => openKey(id) }, it.title),
+          h('span', { class: 'quiet exercise-time' }, words.minutes(it.minutes), h('span', { class: 'exercise-state' })),
+          h('p', { class: 'quiet' }, it.learn),
+        ),
+      ),
+    );
+    store.set({});
+  }
+
+  return {
+    /** @param {State} state */
+    draw(state) {
+      const here = state.mode === 'bench' && state.view === 'exercises';
+      show(element, here);
+      if (here && !asked) fill();
+      if (here)
+        for (const { id, it } of all ?? []) {
+          const label = entries.querySelector(`[data-exercise="${id}"] .exercise-state`);
+          const share = done(it);
+          if (label) say(label, share === 0 ? '' : share === 1 ? `, ${words.done}` : `, ${words.begun}`);
+          if (label) attribute(label, 'data-share', String(share));
+        }
+      if (state.mode === 'bench' && state.view === 'teacher' && !coming) openTeacher();
+      teacher?.draw(state);
+      column.draw(state);
+      if (state.mode === 'bench' && state.view === left.view && !state.page.exercise) {
+        place.list.scrollTop = left.top;
+        left.view = '';
+      }
+    },
+    /** A name for the answer code, from the page that embeds the lab. @param {string} name */
+    name: model.call,
+    load: () => model.load(store.get().page.exercise ?? ''),
+  };
+}

@@ -1,0 +1,212 @@
+// The teacher's page: pastes codes and sees who answered what; makes exercises (maker.js).
+import { csv } from '../../../draw/csv.js';
+import { h, say, show } from '../../../draw/dom.js';
+import { readExercise } from '../../../model/exercise/read.js';
+import { decimal } from '../../../texts/format.js';
+import { sentence, texts } from '../../../texts/index.js';
+import { save } from '../../shell/menu.js';
+import { textOf } from '../exercise/model.js';
+import { createMaker } from './maker.js';
+import { createTeacherModel, verdictOf } from './model.js';
+
+/** @typedef {import('./model.js').State} State */
+/** @typedef {import('./model.js').Known} Known */
+/** @typedef {import('../../../model/exercise/code.js').Answer} Answer */
+
+const words = texts.teacher;
+
+/** A spreadsheet takes what begins like this for a formula. @param {string} text */
+const harmless = (text) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+
+/** @param {Known} known @param {string} id @param {number | string | undefined} answer */
+function answerText({ it }, id, answer) {
+  if (answer === undefined) return '';
+  const { kind, options, unit } = it.questions[id];
+  if (kind === 'predict') return `${answer}${unit === '%' ? ' %' : unit ? ` ${unit}` : ''}`;
+  if (kind === 'choose') return options[Number(answer)]?.text ?? '?';
+  if (kind === 'try') return answer === 1 ? texts.exercise.reached : texts.exercise.giveUp;
+  return String(answer);
+}
+
+/** @param {Known} known @param {Answer[]} answers @returns {import('../../../draw/csv.js').Table} */
+export function tableOf(known, answers) {
+  const questions = Object.keys(known.it.questions);
+  const runs = Object.keys(known.it.runs);
+  return {
+    columns: [
+      'exercise',
+      'name',
+      'code',
+      'engine',
+      ...runs.map((name) => `run ${name}`),
+      ...questions.flatMap((id) => [id, `${id} right`]),
+    ],
+    rows: answers.map((said) => {
+      const verdict = verdictOf(said, known);
+      return [
+        known.id || known.it.title,
+        harmless(said.name),
+        verdict.proof,
+        harmless(said.engine),
+        ...runs.map((name) => verdict.runs[name]),
+        ...questions.flatMap((id) => {
+          const { answer, right } = verdict.answers[id];
+          return [harmless(answerText(known, id, answer)), right === null ? '' : right ? 'yes' : 'no'];
+        }),
+      ];
+    }),
+  };
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {any} engine
+ * @param {import('../../../model/types.js').Store} page
+ * @param {{folder: () => Promise<{id: string, it: import('../../../model/exercise/read.js').Exercise}[]>, goTo: (view: string) => void, open: (key: string) => Promise<void>}} does
+ */
+export function createTeacher(place, engine, page, does) {
+  const model = createTeacherModel(engine, does.folder);
+  const { store } = model;
+  const field = h('textarea', { id: 'codes', class: 'layers', rows: 6, spellcheck: 'false', autocapitalize: 'off' });
+  const status = h('p', { class: 'note', role: 'status' });
+  const groups = h('div', { class: 'groups' });
+  const maker = createMaker(page, { open: does.open });
+  const element = h(
+    'main',
+    { class: 'teacher', hidden: true },
+    h('button', { class: 'plain note', onclick: () => does.goTo('exercises') }, words.back),
+    h('h1', { class: 'lead' }, words.lead),
+    h('p', { class: 'sub' }, words.sub),
+    h(
+      'section',
+      { class: 'teacher-part', 'aria-label': words.checkTitle },
+      h('h2', null, words.checkTitle),
+      h('label', { for: field.id, class: 'note' }, words.paste),
+      field,
+      status,
+      groups,
+    ),
+    maker.element,
+  );
+  place.append(element);
+  element.addEventListener('dragover', (event) => event.preventDefault());
+  element.addEventListener('drop', async (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    for (const file of event.dataTransfer?.files ?? []) await take(await file.text(), file.name);
+  });
+
+  /** A file: an exercise, or codes. @param {string} text @param {string} name */
+  async function take(text, name) {
+    try {
+      if (/^\uFEFF?---\s/.test(text)) await model.add(readExercise(text));
+      else {
+        field.value = [field.value, text].filter(Boolean).join('\n');
+        await check();
+      }
+    } catch (/** @type {any} */ wrong) {
+      say(status, sentence(`${name}: ${wrong.message ?? wrong}`));
+    }
+  }
+
+  async function check() {
+    // Links to exercises that stand among the codes.
+    for (const [, key] of field.value.matchAll(/exercise=(x\.[\w-]+)/g))
+      await textOf(key).then(
+        (text) => model.add(readExercise(text)),
+        () => {},
+      );
+    await model.check(field.value);
+  }
+  field.addEventListener('input', check);
+
+  /** @param {Known} known @param {Answer[]} answers */
+  function group(known, answers) {
+    const questions = Object.values(known.it.questions);
+    const rows = answers.map((said) => {
+      const verdict = verdictOf(said, known);
+      const cells = questions.map(({ id, unit }) => {
+        const { answer, right, value } = verdict.answers[id];
+        const own = said.own[id];
+        const truth = value === null || right ? '' : ` (${decimal(value, 1)}${unit === '%' ? ' %' : ''})`;
+        return h(
+          'td',
+          { 'data-right': right === null ? null : String(right) },
+          answer === undefined ? h('span', { class: 'quiet' }, words.empty) : answerText(known, id, answer),
+          truth ? h('span', { class: 'quiet' }, truth) : null,
+          own ? h('code', { title: words.own(own.spec) }, ` ${own.digest.slice(0, 8)}`) : null,
+        );
+      });
+      const runs = Object.entries(verdict.runs).map(([name, state]) =>
+        h('span', { class: 'made', 'data-state': state }, `${known.it.runs[name].label}: ${words.run[state]}`),
+      );
+      return h(
+        'tr',
+        { 'data-proof': verdict.proof },
+        h('th', { scope: 'row' }, said.name || words.nobody),
+        ...cells,
+        h('td', null, ...runs),
+        h(
+          'td',
+          null,
+          words.proof[verdict.proof],
+          said.engine && said.engine !== engine.describe.engine
+            ? h('span', { class: 'quiet other-engine' }, ` ${words.otherEngine(said.engine, engine.describe.engine)}`)
+            : null,
+        ),
+      );
+    });
+    const heads = [words.name, ...questions.map(({ id }) => id), words.runs, words.code];
+    return h(
+      'section',
+      { class: 'group', 'data-exercise': known.id },
+      h('h3', null, known.it.title),
+      known.state === 'failed' && h('p', { class: 'error' }, `${words.failed} ${sentence(known.error)}`),
+      h(
+        'div',
+        { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': known.it.title },
+        h(
+          'table',
+          { class: 'answers' },
+          h('thead', null, h('tr', null, ...heads.map((head) => h('th', { scope: 'col' }, head)))),
+          h('tbody', null, ...rows),
+        ),
+      ),
+      h(
+        'button',
+        {
+          class: 'button',
+          onclick: () => save(`${known.id || 'answers'}.csv`, new Blob(['\uFEFF', csv(tableOf(known, answers))], { type: 'text/csv' })),
+        },
+        words.save,
+      ),
+    );
+  }
+
+  /** @param {State} state */
+  function draw({ rows, known, doing }) {
+    const good = rows.filter(({ said }) => said);
+    const text = field.value.trim();
+    say(status, doing || (rows.length ? words.found(rows.length, rows.length - good.length) : text ? words.none : ''));
+    const byHash = new Map(good.map(({ said }) => [/** @type {Answer} */ (said).hash, /** @type {Answer[]} */ ([])]));
+    for (const { said } of good) if (said) byHash.get(said.hash)?.push(said);
+    const bad = rows.filter(({ said }) => !said);
+    groups.replaceChildren(
+      ...[...byHash].map(([hash, answers]) =>
+        known[hash]
+          ? group(known[hash], answers)
+          : h('p', { class: 'error' }, `${words.unknown(answers[0].id)} (${answers.map(({ name }) => name || words.nobody).join(', ')})`),
+      ),
+      ...bad.map(({ code, error }) => h('p', { class: 'error refused' }, h('code', null, `${code.slice(0, 24)}…`), ` ${sentence(error)}`)),
+    );
+  }
+  store.onDraw(draw);
+
+  return {
+    /** @param {import('../../../model/types.js').State} state */
+    draw(state) {
+      show(element, state.mode === 'bench' && state.view === 'teacher');
+      if (!element.hidden) maker.draw(state);
+    },
+  };
+}

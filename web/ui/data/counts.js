@@ -1,0 +1,70 @@
+// What the data of the run holds: how many samples of which class, and how many lie in two sets. It is counted when asked for, since
+// every sample is compared with every other.
+
+import { h, show } from '../../draw/dom.js';
+import { count } from '../../texts/format.js';
+import { sentence, texts } from '../../texts/index.js';
+
+const words = texts.data;
+
+/** @param {any} engine @param {() => string} link */
+export function createCounts(engine, link) {
+  const ask = h('button', { class: 'plain note', onclick: look }, words.counts);
+  const answer = h('div', { 'aria-live': 'polite' });
+  const element = h('div', { class: 'counts', hidden: true }, ask, answer);
+  let of = '';
+
+  async function look() {
+    const asked = link();
+    ask.disabled = true;
+    answer.replaceChildren(h('p', { class: 'note' }, words.counting));
+    try {
+      const found = await engine.data(asked);
+      if (of === asked) answer.replaceChildren(table(found), ...duplicates(found.duplicates));
+    } catch (wrong) {
+      if (of === asked) answer.replaceChildren(h('p', { class: 'error' }, sentence(String(/** @type {any} */ (wrong).message))));
+    } finally {
+      ask.disabled = false;
+    }
+  }
+
+  /** @param {any} found */
+  function table({ splits, classes }) {
+    const least = (/** @type {number[]} */ counts, /** @type {number} */ value) => {
+      const all = counts.flatMap((one, i) => (one === value ? [classes[i]] : []));
+      return h('td', { title: all.join(', ') }, count(value));
+    };
+    const rows = Object.entries(splits).map(([split, { n, counts }]) =>
+      h(
+        'tr',
+        null,
+        h('th', { scope: 'row' }, words.splits[split]),
+        h('td', null, count(n)),
+        least(counts, Math.min(...counts)),
+        least(counts, Math.max(...counts)),
+      ),
+    );
+    const heads = words.heads.map((head) => h('th', { scope: 'col' }, head));
+    return h('table', null, h('thead', null, h('tr', null, ...heads)), h('tbody', null, ...rows));
+  }
+
+  /** @param {Record<string, {exact: number, near: number, other_label: number}> | null | undefined} found */
+  function duplicates(found) {
+    if (!found) return [];
+    const some = Object.entries(found).filter(([, { exact, near }]) => exact + near > 0);
+    if (!some.length) return [h('p', { class: 'note' }, words.noDuplicates)];
+    return some.map(([where, counts]) => h('p', { class: 'note' }, words.duplicate(counts, words.duplicates[where] ?? where)));
+  }
+
+  return {
+    element,
+    /** @param {any} check @param {boolean} here whether all its files are */
+    draw(check, here) {
+      show(element, !!check?.files.length && here);
+      const data = check?.spec ?? '';
+      if (data === of) return;
+      of = data;
+      answer.replaceChildren();
+    },
+  };
+}

@@ -1,0 +1,186 @@
+// Data that the user brings: asks for exactly the files that are missing, by picker, folder or drop. What else is given becomes data of
+// its own (own.js).
+import { droppedFiles, fetchFile, pickFiles, siteSet } from '../../core/files.js';
+import { isRunsFile } from '../../core/storage/runs-name.js';
+import { h, say, show } from '../../draw/dom.js';
+import { entryOf } from '../../model/draft.js';
+import { texts } from '../../texts/index.js';
+import { createCounts } from './counts.js';
+import { createOwn } from './own.js';
+import { createKept } from './stored.js';
+
+/** @typedef {import('../../model/types.js').Store} Store */
+
+/**
+ * @param {any} engine
+ * @param {Store} store
+ * @param {{link: () => string, complete: () => void, open: (link: string) => Promise<void>, openLink: (file: File) => void,
+ *   openRuns: (file: File) => void, listRuns: () => void}} on complete: the last missing file has come; openLink, openRuns: of a file with a link,
+ *   or with kept runs, that was dropped; listRuns: to the list of all that are kept
+ */
+export function createFiles(engine, store, on) {
+  const needed = h('p', { class: 'note' });
+  const note = h('p', { class: 'note', role: 'status' });
+  const address = /** @type {HTMLInputElement} */ (
+    h('input', { type: 'text', placeholder: 'data/cifar-10-binary.tar.gz', 'aria-label': texts.fileAddress, spellcheck: 'false' })
+  );
+  const offer = h('button', { class: 'button', hidden: true, onclick: () => load() });
+  const ask = h(
+    'div',
+    null,
+    offer,
+    h('button', { class: 'button', onclick: () => pick(false) }, texts.chooseFiles),
+    ' ',
+    h('button', { class: 'button', onclick: () => pick(true) }, texts.chooseFolder),
+    h('p', { class: 'note' }, texts.orDrop),
+    h(
+      'form',
+      { class: 'address', onsubmit: (/** @type {Event} */ event) => (event.preventDefault(), open(address.value.trim())) },
+      h('label', { class: 'note' }, texts.fileAddress),
+      h('span', { class: 'field wide' }, address),
+      h('button', { class: 'button', type: 'submit' }, texts.openAddress),
+    ),
+  );
+  const counts = createCounts(engine, on.link);
+  const needs = h('div', { class: 'files', hidden: true }, needed, ask, note, counts.element);
+  const kept = createKept(engine, on.listRuns, () => look(on.link(), store.get().check?.files ?? []));
+  const own = createOwn(engine, store, { open: on.open, kept: () => kept.look() });
+  const element = h('div', { class: 'data-files' }, needs, own.element, kept.element);
+  const veil = h('div', { class: 'veil', hidden: true }, h('p', { class: 'lead' }, texts.dropHere));
+  document.body.append(veil);
+
+  /** What the site offers of the data that is missing. @type {import('../../core/files.js').SiteSet | null} */
+  let offered = null;
+
+  async function lookForOffer() {
+    const { check } = store.get();
+    if (!check) return;
+    const set = await siteSet(check.choices.data.id);
+    offered = set;
+    show(offer, !!set);
+    if (set) say(offer, texts.data.site(entryOf(engine.describe, 'data', set.data).label, sizeOf(set)));
+  }
+
+  /** @param {import('../../core/files.js').SiteSet} set */
+  const sizeOf = ({ files }) => files.reduce((all, { size }) => all + size, 0);
+
+  async function load() {
+    const set = offered;
+    if (!set) return;
+    offer.disabled = true;
+    try {
+      const files = [];
+      for (const { name, path, sha256 } of set.files) {
+        store.set({ filesNote: texts.data.loading(name, files.length / set.files.length) });
+        files.push({ name, sha256, blob: await fetchFile(`data/${path}`) });
+      }
+      const { spec } = await engine.files.adopt(set.link, files);
+      kept.look();
+      await own.run(spec);
+    } catch (wrong) {
+      store.set({ filesNote: '', notice: { kind: 'error', title: String(/** @type {any} */ (wrong).message) } });
+    } finally {
+      offer.disabled = false;
+    }
+  }
+
+  /** @param {boolean} folder */
+  async function pick(folder) {
+    await take(await pickFiles({ folder }));
+  }
+
+  /** A file that the host keeps beside the page. @param {string} url */
+  async function open(url) {
+    if (!url) return address.focus();
+    try {
+      await take([await fetchFile(url)]);
+    } catch (wrong) {
+      store.set({ notice: { kind: 'error', title: String(/** @type {any} */ (wrong).message) } });
+    }
+  }
+
+  /** The files of the link, or else data of its own. @param {File[]} files */
+  async function take(files) {
+    if (!files.length) return;
+    if (!wanted()) return own.take(files);
+    store.set({ filesNote: texts.filesReading, notice: null });
+    const opening = engine.files.open(files, (/** @type {{file: string, share: number}} */ { file, share }) =>
+      store.set({ filesNote: texts.data.reading(file, share) }),
+    );
+    let handed = false;
+    try {
+      const { missing, persistent } = await opening.keepFor(on.link());
+      const names = missing.map((/** @type {{name: string}} */ file) => file.name);
+      const words = names.length ? texts.filesStill(names) : persistent ? texts.filesHere : texts.filesUntilClosed;
+      store.set({ missing, filesNote: words });
+      kept.look();
+      if (!names.length) on.complete();
+    } catch (wrong) {
+      const opened = await opening.found.catch(() => null);
+      const asked = store.get().check?.files ?? [];
+      /** @param {{finds: {name: string}[]}} set */
+      const isOther = ({ finds }) => finds.every(({ name }) => !asked.includes(name));
+      const other = opened?.sets.some(isOther); // not what the link needs, but data all the same
+      store.set({ filesNote: '' });
+      if (opened && other) {
+        handed = true;
+        await own.adopt(opening, opened);
+      } else store.set({ notice: { kind: 'error', title: String(/** @type {any} */ (wrong).message) } });
+    } finally {
+      if (!handed) opening.close();
+    }
+  }
+
+  /** Asks the engine what the link still needs. @param {string} link @param {string[]} files of the check */
+  async function look(link, files) {
+    if (!files.length) return store.set({ missing: [], filesNote: '' });
+    try {
+      const missing = await engine.files.missing(link);
+      if (link === on.link()) store.set({ missing, filesNote: missing.length ? '' : texts.filesHere });
+      if (missing.length) await lookForOffer();
+    } catch (wrong) {
+      store.set({ missing: [], notice: { kind: 'error', title: String(/** @type {any} */ (wrong).message) } });
+    }
+  }
+
+  const wanted = () => (store.get().check?.files.length ?? 0) > 0;
+  const takes = () => store.get().mode === 'bench' && store.get().view !== 'evaluate'; // which has files of its own
+  let depth = 0;
+  window.addEventListener('dragenter', (event) => {
+    event.preventDefault();
+    if (takes() && ++depth === 1) show(veil, true);
+  });
+  window.addEventListener('dragleave', () => {
+    if (depth && --depth === 0) show(veil, false);
+  });
+  window.addEventListener('dragover', (event) => event.preventDefault());
+  window.addEventListener('drop', async (event) => {
+    event.preventDefault(); // a stray drop must not navigate away from a run
+    depth = 0;
+    show(veil, false);
+    if (!event.dataTransfer || store.get().view === 'evaluate') return; // which has places of its own for files
+    const files = await droppedFiles(event.dataTransfer);
+    if (files.length === 1 && /\.json$/i.test(files[0].name)) on.openLink(files[0]);
+    else if (files.length === 1 && (store.get().view === 'kept' || (await isRunsFile(files[0])))) on.openRuns(files[0]);
+    else if (takes()) await take(files);
+  });
+
+  let listed = false;
+  return {
+    element,
+    look,
+    /** @param {import('../../model/types.js').State} state */
+    draw({ mode, check, missing, filesNote }) {
+      if (mode === 'bench' && !listed) {
+        listed = true;
+        kept.look();
+      }
+      show(needs, !!check?.files.length);
+      counts.draw(check, missing.length === 0 && filesNote !== texts.filesReading);
+      show(ask, missing.length > 0);
+      show(needed, missing.length > 0);
+      say(needed, texts.filesNeeded(missing.map((file) => file.name)));
+      say(note, filesNote);
+    },
+  };
+}

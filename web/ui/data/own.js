@@ -1,0 +1,249 @@
+// Data that people bring along: what was dropped or picked is opened, said to be what it is, and becomes the data of the run.
+import { droppedFiles, pickFiles } from '../../core/files.js';
+import { h, say, show } from '../../draw/dom.js';
+import { entryOf, linkOf, withChoice, withParam } from '../../model/draft.js';
+import { texts } from '../../texts/index.js';
+import { save } from '../shell/menu.js';
+
+/** @typedef {import('../../model/types.js').Store} Store */
+/** @typedef {import('../../core/types.js').OpenedData} OpenedData */
+/** @typedef {import('../../core/types.js').FoundData} FoundData */
+
+const words = texts.data;
+const PROBLEMS_SHOWN = 5;
+/** Sentences about files begin with a name, which stays as it is. @param {string} words */
+const stopped = (words) => words + (/[.!?]$/.test(words) ? '' : '.');
+const SIZE = { preset: 32, min: 4, max: 256 };
+
+/**
+ * @param {any} engine
+ * @param {Store} store
+ * @param {{open: (link: string) => Promise<void>, kept: () => void}} on kept: files were added to those of this browser
+ */
+export function createOwn(engine, store, on) {
+  const { describe } = engine;
+  const status = h('p', { class: 'note', role: 'status' });
+  const stop = h('button', { class: 'plain note', hidden: true, onclick: () => close() }, words.stop);
+  const found = h('div', { class: 'found' });
+  const zone = h(
+    'div',
+    { class: 'drop-zone' },
+    h('strong', null, words.drop),
+    h('p', { class: 'note' }, words.dropTypes),
+    h('button', { class: 'button', onclick: async () => take(await pickFiles()) }, texts.chooseFiles),
+    ' ',
+    h('button', { class: 'button', onclick: async () => take(await pickFiles({ folder: true })) }, texts.chooseFolder),
+    h('p', { class: 'note' }, words.private),
+  );
+  const element = h(
+    'details',
+    { class: 'folded own' },
+    h('summary', null, h('span', { class: 'strong' }, words.own), h('span', { class: 'quiet' })),
+    zone,
+    status,
+    stop,
+    found,
+  );
+  zone.addEventListener('drop', async (event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.dataTransfer) take(await droppedFiles(event.dataTransfer));
+  });
+
+  /** @type {any} */
+  let opening = null;
+
+  function close() {
+    opening?.close();
+    opening = null;
+    say(status, '');
+    show(stop, false);
+    found.replaceChildren();
+  }
+
+  /** @param {unknown} wrong */
+  function fail(wrong) {
+    say(status, '');
+    show(stop, false);
+    found.prepend(h('p', { class: 'error', role: 'alert' }, stopped(String(/** @type {any} */ (wrong).message))));
+  }
+
+  /** Opens what was given and says what it is. @param {File[]} files */
+  async function take(files) {
+    if (!files.length) return;
+    close();
+    element.open = true;
+    const mine = engine.files.open(
+      files,
+      (/** @type {{file: string, share: number}} */ { file, share }) => mine === opening && say(status, words.reading(file, share)),
+    );
+    opening = mine;
+    say(status, words.reading('', 0));
+    show(stop, true);
+    try {
+      const opened = await mine.found;
+      if (mine === opening) await draw(mine, opened);
+    } catch (wrong) {
+      if (mine === opening) fail(wrong);
+    }
+  }
+
+  /** Takes over what was opened for another purpose. @param {any} other @param {OpenedData} opened */
+  async function adopt(other, opened) {
+    close();
+    opening = other;
+    element.open = true;
+    await draw(other, opened);
+  }
+
+  /** @param {any} mine @param {OpenedData} opened */
+  async function draw(mine, { sets, problems, unused }) {
+    const known = sets.filter(({ data }) => entryOf(describe, 'data', data));
+    const parts = await Promise.all(known.map((set) => drawSet(mine, sets.indexOf(set), set)));
+    if (mine !== opening) return;
+    say(status, known.length || problems.length ? '' : words.nothing);
+    show(stop, false);
+    found.replaceChildren(
+      ...parts,
+      ...drawProblems(problems),
+      ...(unused.length ? [h('p', { class: 'note' }, words.unused(unused))] : []),
+      h('button', { class: 'plain note', onclick: close }, words.close),
+    );
+  }
+
+  /** @param {{file: string, why: string}[]} problems */
+  function drawProblems(problems) {
+    const lines = problems.slice(0, PROBLEMS_SHOWN).map(({ why }) => h('p', { class: 'error' }, stopped(why)));
+    const more = problems.length - lines.length;
+    return more ? [...lines, h('p', { class: 'note' }, words.moreProblems(more))] : lines;
+  }
+
+  /** The data set as the link of a run has it; the run's other settings stay. @param {OpenedData['sets'][0]} set @param {Record<string, string>} more */
+  function draftFor({ data, params }, more) {
+    const now = /** @type {import('../../model/types.js').Draft} */ (store.get().draft);
+    let draft = withChoice(describe, now, 'data', data);
+    draft = withParam(draft, 'data', 'hash', '');
+    for (const [name, value] of Object.entries({ ...params, ...more })) draft = withParam(draft, 'data', name, value);
+    return draft;
+  }
+
+  /** @param {OpenedData['sets'][0]} set @param {Record<string, string>} more */
+  const linkFor = (set, more) =>
+    linkOf(describe, draftFor(set, more))
+      .split('&')
+      .find((part) => part.startsWith('data=')) ?? '';
+
+  /** @param {any} mine @param {number} index @param {OpenedData['sets'][0]} set */
+  async function drawSet(mine, index, set) {
+    const label = entryOf(describe, 'data', set.data).label;
+    const corruptions = set.finds.flatMap(({ params }) => params?.corruption ?? []);
+    const which = h(
+      'select',
+      { class: 'pick', 'aria-label': words.corruption },
+      ...corruptions.map((one) => h('option', { value: one }, one.replaceAll('_', ' '))),
+    );
+    const size = h('input', {
+      type: 'text',
+      inputmode: 'numeric',
+      size: 4,
+      value: SIZE.preset,
+      'aria-label': words.size,
+      id: `own-size-${index}`,
+    });
+    const sized = set.finds.some((find) => find.sized);
+    const missing = h('p', { class: 'note' });
+    const problems = h('div');
+    const note = h('p', { class: 'note', role: 'status' });
+    const use = h('button', { class: 'button solid', onclick: () => make(true) }, words.use);
+    const keep = h('button', { class: 'button', title: words.saveNote, onclick: () => make(false) }, words.save);
+
+    /** @returns {Record<string, string>} */
+    const more = () => (corruptions.length > 1 ? { corruption: which.value } : {});
+    const wanted = (/** @type {FoundData} */ { params }) =>
+      !params?.corruption || corruptions.length < 2 || params.corruption === which.value;
+
+    async function lookForMissing() {
+      const has = new Set(set.finds.filter(wanted).map(({ name }) => name));
+      const names = await engine.files.missing(linkFor(set, more())).then(
+        (/** @type {{name: string}[]} */ files) => files.map(({ name }) => name).filter((/** @type {string} */ name) => !has.has(name)),
+        () => [],
+      );
+      say(missing, names.length ? words.missing(names) : '');
+      show(missing, names.length > 0);
+    }
+    which.addEventListener('change', lookForMissing);
+
+    /** @param {boolean} toUse else the files are saved */
+    async function make(toUse) {
+      const side = Number(size.value);
+      if (sized && !(Number.isInteger(side) && side >= SIZE.min && side <= SIZE.max)) return say(note, words.sizeWrong);
+      for (const button of [use, keep]) button.disabled = true;
+      mine.onProgress = (/** @type {{file: string, share: number}} */ { file, share }) => say(note, words.making(file, share));
+      try {
+        const made = await mine.make(index, { size: side, only: wanted });
+        problems.replaceChildren(...drawProblems(made.problems));
+        if (!toUse) {
+          for (const { name, blob } of made.files) save(name, blob);
+          return say(note, '');
+        }
+        say(note, words.checking);
+        const { spec, missing: still, persistent } = await engine.files.adopt(linkFor(set, more()), made.files);
+        say(note, [still.length ? '' : words.used, persistent ? '' : words.untilClosed].filter(Boolean).join(' '));
+        on.kept();
+        await run(spec);
+      } catch (wrong) {
+        say(note, '');
+        problems.replaceChildren(h('p', { class: 'error', role: 'alert' }, stopped(String(/** @type {any} */ (wrong).message))));
+      } finally {
+        for (const button of [use, keep]) button.disabled = false;
+      }
+    }
+
+    await lookForMissing();
+    return h(
+      'section',
+      { 'data-set': set.data },
+      h('p', { class: 'strong' }, label),
+      h(
+        'ul',
+        null,
+        ...set.finds
+          .slice(0, 8)
+          .map((find) => h('li', null, h('code', null, find.name), ' ', h('span', { class: 'note' }, words.find(find)))),
+      ),
+      set.finds.length > 8 && h('p', { class: 'note' }, texts.more(set.finds.length - 8)),
+      missing,
+      corruptions.length > 1 && h('p', { class: 'field' }, which),
+      sized && h('p', { class: 'field' }, h('label', { for: size.id }, words.size), size, h('span', { class: 'note' }, words.sizeNote)),
+      h('div', { class: 'row' }, use, keep),
+      note,
+      problems,
+    );
+  }
+
+  /** The run with this data; a model that cannot take it gives way to one that can. @param {string} spec of the data alone */
+  async function run(spec) {
+    const isOf = (/** @type {string} */ kind) => (/** @type {string} */ part) => part.startsWith(`${kind}=`);
+    const data = spec.split('&').find(isOf('data')) ?? spec;
+    const { choices } = await engine.check(data);
+    const others = linkOf(describe, /** @type {import('../../model/types.js').Draft} */ (store.get().draft))
+      .split('&')
+      .filter((part) => !isOf('data')(part));
+    const plain = others.filter((part) => !isOf('model')(part) && !isOf('augment')(part));
+    const forTexts = `model=gpcnn:vocabulary=${choices?.data.params.vocabulary}`; // others take a word's number for a quantity
+    const links =
+      choices?.data.id === 'texts'
+        ? [[data, forTexts, ...plain]]
+        : [
+            [data, ...others],
+            [data, ...plain],
+          ];
+    for (const parts of links) {
+      const link = parts.join('&');
+      if ((await engine.check(link)).ok) return on.open(link);
+    }
+    await on.open(data);
+  }
+
+  return { element, take, adopt, run };
+}

@@ -1,0 +1,428 @@
+// What the place Evaluate knows and does, without elements: files, options, the report on them. A report comes in two
+// steps, first without what takes long (intervals, floors, most calibrators), then whole.
+import { isContainer, unpack } from '../../core/formats/unpack.js';
+import { nearest } from '../../model/runs.js';
+import { createStore } from '../../model/store.js';
+import { texts } from '../../texts/index.js';
+import { filesOfRun, gather, withRole, withRoles } from './roles.js';
+
+const words = texts.evaluate;
+
+// Small enough to be there in a few seconds, and sure of itself.
+const SAMPLE = 'data=shapes10:train=600,val=1000,test=4000&optimizer=sgd:lr=0.05,decay=0&epochs=25';
+
+/** @typedef {import('./roles.js').Item} Item */
+/** @typedef {import('./roles.js').Role} Role */
+/** @typedef {import('../../model/types.js').Run} Run */
+
+/**
+ * @typedef {object} Result what came of one model
+ * @property {string} name
+ * @property {any} report null: still to come
+ * @property {string} [of] which files it is about
+ * @property {string} text the report as the engine wrote it, empty while intervals and most calibrators are still to come
+ */
+
+/**
+ * @typedef {object} State
+ * @property {Item[]} items
+ * @property {'' | 'logits' | 'probabilities'} said what the user said the outputs are
+ * @property {number} bins
+ * @property {number | null} draws null: as many as usual
+ * @property {boolean} fitOnTest
+ * @property {string} library '' is the lab's own
+ * @property {Record<string, any>} theirs by library: its figures of these files
+ * @property {Result[]} results of every model there is
+ * @property {string} shown name of the one whose report is shown
+ * @property {any} report that of the one on show
+ * @property {string} text
+ * @property {boolean} partial intervals and most calibrators are still to come
+ * @property {'' | 'report' | 'sample' | 'save'} busy
+ * @property {number} since when that began
+ * @property {string} doing in words
+ * @property {number | null} share of that which is done, where it is known
+ * @property {string} error one sentence
+ * @property {boolean} stopped the user cancelled it
+ * @property {string} drawn
+ * @property {number | null} selected
+ * @property {boolean} pinned
+ */
+
+/** @param {any} wrong */
+const reason = (wrong) => String(wrong?.message ?? wrong);
+
+/** @param {any} engine */
+export function createModel(engine) {
+  const store = createStore(
+    /** @type {State} */ ({
+      items: [],
+      said: '',
+      bins: 15,
+      draws: null,
+      fitOnTest: false,
+      library: '',
+      theirs: {},
+      results: [],
+      shown: '',
+      report: null,
+      text: '',
+      partial: false,
+      busy: '',
+      since: 0,
+      doing: '',
+      share: null,
+      error: '',
+      stopped: false,
+      drawn: 'ece',
+      selected: null,
+      pinned: false,
+    }),
+  );
+  const evaluation = engine.openEvaluation((/** @type {{file: string, share: number}} */ { file, share }) => {
+    const { items } = store.get();
+    if (!items.some((item) => item.file.name === file && !item.looked && item.share + 0.02 < share)) return;
+    store.set({ items: items.map((item) => (item.file.name === file && !item.looked ? { ...item, share } : item)) });
+  });
+  let turn = 0;
+  /** @type {any} */
+  let sampling = null;
+  /** @type {string | null} */
+  let made = null; // what the report on show is about; null: it has to be looked at again
+
+  /** What those outputs are taken for that could be either; '' where the user has to say, null where there are none. */
+  function kindNow({ items, said } = store.get()) {
+    return gather(items).models.some(({ likely }) => likely.length) ? said : null;
+  }
+
+  /** @param {State} state @param {import('./roles.js').Subject} model @returns {import('../../core/types.js').ReportAsk} */
+  function askOf(state, { files, likely }) {
+    const fitted = files['val-logits'] || files['val-csv'];
+    const table = files.csv && !state.items.find(({ file }) => file === files.csv)?.looked?.shape; // of predictions alone
+    return {
+      files,
+      bins: state.bins,
+      ...(state.draws === null ? {} : { draws: state.draws }),
+      ...(likely.length ? { [state.said === 'probabilities' ? 'probabilities' : 'asLogits']: true } : {}),
+      ...(state.fitOnTest && !table && !fitted ? { fitOnTest: true } : {}),
+    };
+  }
+
+  /** @param {import('../../core/types.js').ReportAsk} ask */
+  const filesIn = ({ files }) =>
+    JSON.stringify(Object.entries(files).map(([role, file]) => [role, file.name, file.size, file.lastModified]));
+  /** @param {import('../../core/types.js').ReportAsk} ask */
+  const keyOf = (ask) => JSON.stringify({ ...ask, files: filesIn(ask) });
+
+  /** What of the state follows from the results. @param {Result[]} results @param {string} shown */
+  function withResults(results, shown) {
+    const { name = '', report = null, text = '' } = results.find((one) => one.name === shown) ?? results[0] ?? {};
+    return { results, shown: name, report, text };
+  }
+
+  /** @param {string} name @param {Partial<Result>} change */
+  function settle(name, change) {
+    const { results, shown } = store.get();
+    store.set(
+      withResults(
+        results.map((one) => (one.name === name ? { ...one, ...change } : one)),
+        shown,
+      ),
+    );
+  }
+
+  /** @type {Map<string, string>} whole reports by what was asked, so that one more model costs no more than itself */
+  let known = new Map();
+
+  async function measure() {
+    const state = store.get();
+    const { models } = gather(state.items);
+    const asks = kindNow(state) === '' ? [] : models.map((model) => ({ name: model.name, ask: askOf(state, model) }));
+    const key = asks.map(({ name, ask }) => name + keyOf(ask)).join();
+    if (key === made && !state.error) return;
+    const mine = ++turn;
+    if (state.busy) evaluation.cancel();
+    made = key;
+    const fresh = { theirs: {}, error: '', stopped: false, selected: null, pinned: false };
+    const before = new Map(state.results.map((one) => [one.name, one]));
+    const texts = new Map(asks.map(({ name, ask }) => [name, known.get(keyOf(ask)) ?? '']));
+    known = new Map(asks.map(({ name, ask }) => [keyOf(ask), texts.get(name) ?? '']));
+    // What is on show stays until there is more to see, but not where it is about other files.
+    const results = asks.map(({ name, ask }) => {
+      const text = texts.get(name) ?? '';
+      const of = filesIn(ask);
+      const shown = before.get(name);
+      return { name, text, of, report: text ? JSON.parse(text) : shown?.of === of ? shown.report : null };
+    });
+    const waiting = asks.filter(({ name }) => !texts.get(name));
+    const busy = waiting.length ? /** @type {const} */ ('report') : '';
+    store.set({
+      ...fresh,
+      ...withResults(results, state.shown),
+      partial: !!busy,
+      busy,
+      since: performance.now(),
+      doing: words.measuring,
+      share: null,
+    });
+    const several = (/** @type {number} */ i) => (waiting.length > 1 ? words.oneOf(waiting[i].name, i + 1, waiting.length) : '');
+    // Of each of the two steps, all models together.
+    const telling = (/** @type {number} */ i) => (/** @type {number} */ share) =>
+      mine === turn && store.set({ share: (i + share) / waiting.length });
+    try {
+      for (const [i, { name, ask }] of waiting.entries()) {
+        store.set({ doing: several(i) || words.measuring });
+        const first = await evaluation.report({ ...ask, draws: 0, calibrators: ['temperature'] }, telling(i));
+        if (mine !== turn) return;
+        settle(name, { report: JSON.parse(first) });
+      }
+      for (const [i, { name, ask }] of waiting.entries()) {
+        store.set({ doing: [words.rest, several(i)].filter(Boolean).join(' '), share: i / waiting.length });
+        const text = await evaluation.report(ask, telling(i));
+        if (mine !== turn) return;
+        known.set(keyOf(ask), text);
+        settle(name, { report: JSON.parse(text), text });
+      }
+      store.set({ partial: false, busy: '' });
+      if (store.get().library) compare(store.get().library);
+    } catch (wrong) {
+      if (mine !== turn) return;
+      made = null;
+      const { shown, results: found } = store.get();
+      store.set({
+        error: reason(wrong),
+        busy: '',
+        partial: false,
+        ...withResults(
+          found.filter(({ text }) => text),
+          shown,
+        ),
+      });
+    }
+  }
+
+  /** Containers as the arrays in them; what cannot be read stays, and says why. @param {File[]} given */
+  async function opened(given) {
+    /** @type {Map<File, string>} */
+    const refused = new Map();
+    const files = await Promise.all(
+      given.map((file) =>
+        !isContainer(file)
+          ? [file]
+          : unpack(file).catch((wrong) => {
+              refused.set(file, reason(wrong));
+              return [file];
+            }),
+      ),
+    );
+    return { files: files.flat(), refused };
+  }
+
+  /** @param {File[]} given @param {Record<string, Role>} [roles] by name, where they are known */
+  async function add(given, roles = {}) {
+    if (!given.length) return;
+    const { files, refused } = await opened(given);
+    if (store.get().busy === 'report') evaluation.cancel(); // its files are not all of them any more
+    const known = store.get().items;
+    // The same name once more is a newer version of the same thing.
+    const names = files.map((file) => file.name);
+    const replaced = Object.fromEntries(known.filter((item) => names.includes(item.file.name)).map((item) => [item.file.name, item.role]));
+    const items = [
+      ...known.filter((item) => !names.includes(item.file.name)),
+      ...files.map((file) => ({ file, looked: null, role: /** @type {Role} */ ('none'), error: '', share: 0 })),
+    ];
+    if (store.get().busy === 'report') turn++;
+    made = null;
+    // What is on show may be about less than these files: until they are read it is nothing to save.
+    const results = store.get().results.map((one) => ({ ...one, text: '' }));
+    store.set({ items, stopped: false, error: '', busy: '', ...withResults(results, store.get().shown) });
+    evaluation.keep(items.map(({ file }) => file));
+    await Promise.all(
+      files.map(async (file) => {
+        /** @type {Partial<Item>} */
+        let found;
+        try {
+          found = refused.has(file) ? { error: refused.get(file) } : { looked: await evaluation.look(file) };
+        } catch (wrong) {
+          found = { error: reason(wrong) };
+        }
+        store.set({ items: store.get().items.map((item) => (item.file === file ? { ...item, ...found } : item)) });
+      }),
+    );
+    const fresh = files.filter((file) => !(file.name in roles) && !(file.name in replaced));
+    const said = { ...replaced, ...roles };
+    const read = store
+      .get()
+      .items.map((item) => (files.includes(item.file) && item.looked ? { ...item, role: said[item.file.name] ?? item.role } : item));
+    store.set({ items: withRoles(read, fresh) });
+    return measure();
+  }
+
+  /** @param {File[]} files */
+  function remove(files) {
+    const items = store.get().items.filter(({ file }) => !files.includes(file));
+    evaluation.keep(items.map(({ file }) => file));
+    store.set({ items, ...(kindNow({ ...store.get(), items }) === null ? { said: '' } : {}) });
+    measure();
+  }
+
+  /** What is asked about the model on show. @param {State} state */
+  function askNow(state) {
+    const model = gather(state.items).models.find(({ name }) => name === state.shown);
+    return model ? askOf(state, model) : null;
+  }
+
+  /** Another library's figures of the same test set. @param {string} id */
+  async function compare(id) {
+    const state = store.get();
+    const ask = askNow(state);
+    if (!id || !ask || state.theirs[id]) return;
+    const mine = turn;
+    const { csv, logits, labels } = ask.files;
+    try {
+      const text = await evaluation.report({ ...ask, files: csv ? { csv } : { logits, labels }, fitOnTest: false, draws: 0, match: id });
+      if (mine === turn && state.shown === store.get().shown)
+        store.set({ theirs: { ...store.get().theirs, [id]: JSON.parse(text).metrics } });
+    } catch (wrong) {
+      if (mine === turn) store.set({ error: reason(wrong) });
+    }
+  }
+
+  /** @param {string} name @param {any} ready @param {any} item */
+  function take(name, ready, item) {
+    const { files, roles } = filesOfRun(name, ready, item);
+    store.set({ items: [], said: '', results: [], report: null, text: '' });
+    return add(files, roles);
+  }
+
+  return {
+    store,
+    add,
+    remove,
+    kindNow,
+    gathered: () => gather(store.get().items),
+
+    /** The outputs that the user has to say the kind of, and how far the sum of a row of them is from 1. */
+    likely() {
+      const items = [...new Set(gather(store.get().items).models.flatMap(({ likely }) => likely))];
+      return { names: items.map(({ file }) => file.name), farthest: Math.max(0, ...items.map(({ looked }) => looked?.farthest ?? 0)) };
+    },
+
+    /** @param {File} file @param {Role} role */
+    role(file, role) {
+      store.set({ items: withRole(store.get().items, file, role) });
+      measure();
+    },
+
+    /** @param {'logits' | 'probabilities'} said */
+    say(said) {
+      store.set({ said });
+      measure();
+    },
+
+    /** Which model's report is shown. @param {string} name */
+    show(name) {
+      store.set({ ...withResults(store.get().results, name), theirs: {}, selected: null, pinned: false });
+      compare(store.get().library);
+    },
+
+    /** @param {Partial<Pick<State, 'bins' | 'draws' | 'fitOnTest'>>} change */
+    option(change) {
+      store.set(change);
+      measure();
+    },
+
+    /** @param {string} library */
+    library(library) {
+      store.set({ library });
+      compare(library);
+    },
+
+    cancel() {
+      turn++;
+      made = null;
+      sampling?.stop();
+      evaluation.cancel();
+      store.set({ busy: '', partial: false, stopped: true });
+    },
+
+    /** After it was cancelled, or went wrong. */
+    again() {
+      made = null;
+      store.set({ error: '' });
+      measure();
+    },
+
+    /** Files whose roles are known, in the place of all others. @param {Record<string, File>} files by role */
+    takeFiles(files) {
+      store.set({ items: [], said: 'logits', results: [], report: null, text: '' });
+      return add(
+        Object.values(files),
+        Object.fromEntries(Object.entries(files).map(([role, { name }]) => [name, /** @type {Role} */ (role)])),
+      );
+    },
+
+    /** The run on show, as it was at the epoch on show. @param {Run} run @param {number | null} chosen */
+    takeRun(run, chosen) {
+      const item = nearest(run.history, chosen);
+      if (run.ready && item) take(`run-${(run.letter || 'a').toLowerCase()}-epoch-${item.epoch}`, run.ready, item);
+    },
+
+    /** A network trained here and now. */
+    sample() {
+      /** @type {any} */
+      let ready = null;
+      /** @type {any} */
+      let last = null;
+      const mine = ++turn;
+      evaluation.cancel();
+      store.set({
+        busy: 'sample',
+        since: performance.now(),
+        doing: words.training(1, 25),
+        share: null,
+        error: '',
+        stopped: false,
+        results: [],
+        report: null,
+        text: '',
+      });
+      const stop = (/** @type {Partial<State>} */ change) => mine === turn && store.set({ busy: '', ...change });
+      sampling = engine.start(SAMPLE, {
+        states: false,
+        onReady: (/** @type {any} */ found) => (ready = found),
+        onProgress: (/** @type {any} */ { epoch, epochs, fraction }) =>
+          mine === turn && store.set({ doing: words.training(Math.min(epochs, epoch + 1), epochs), share: fraction }),
+        onEpoch: (/** @type {any} */ item) => (last = item),
+        onEnd: () => {
+          stop({});
+          if (mine === turn) take('sample', ready, last);
+        },
+        onError: (/** @type {any} */ { error }) => stop({ error }),
+      });
+    },
+
+    /** The whole reports in a library's conventions, or the lab's. @param {string} library @returns {Promise<{name: string, text: string}[]>} */
+    async textsIn(library) {
+      const state = store.get();
+      if (!library) return state.results;
+      store.set({ busy: 'save', since: performance.now(), doing: words.saving, share: null });
+      const mine = turn;
+      const { models } = gather(state.items);
+      try {
+        const found = [];
+        for (const [i, model] of models.entries()) {
+          const tell = (/** @type {number} */ share) => mine === turn && store.set({ share: (i + share) / models.length });
+          found.push({ name: model.name, text: await evaluation.report({ ...askOf(state, model), match: library }, tell) });
+        }
+        return found;
+      } finally {
+        if (mine === turn) store.set({ busy: '' });
+      }
+    },
+
+    /** @param {string} text @param {string} format @returns {Promise<string>} */
+    format: (text, format) => evaluation.format(text, format),
+  };
+}
+
+/** @typedef {ReturnType<typeof createModel>} Model */

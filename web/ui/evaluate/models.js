@@ -1,0 +1,142 @@
+// Several models beside each other in Evaluate: the table, a small diagram of each, and all their curves in one.
+
+import { drawMiniature } from '../../draw/charts/miniature.js';
+import { drawTogether } from '../../draw/charts/together.js';
+import { attribute, h, show } from '../../draw/dom.js';
+import { isDrawn } from '../../draw/svg.js';
+import { gapOf } from '../../model/compare.js';
+import { fullBin } from '../../model/frame.js';
+import { texts } from '../../texts/index.js';
+import { bestOf, cellOf, columnsOf, headOf } from './table.js';
+
+/** @typedef {import('./model.js').Result} Result */
+
+const words = texts.evaluate;
+const fitted = ['ece', 'nll']; // shown after the temperature as well
+
+/**
+ * The comparison as a table: texts, and which of them are the best of their column.
+ * @param {Result[]} results with reports
+ * @param {any} describe
+ * @param {number} digits of shares
+ */
+export function tableOf(results, describe, digits = 2) {
+  const fitOf = (/** @type {any} */ report) => report.calibrators?.temperature?.by_nll;
+  /** @param {(report: any) => any} metrics */
+  const rowsOf = (metrics) =>
+    results.map(({ name, report }) => ({
+      id: name,
+      way: '',
+      label: name,
+      note: '',
+      extra: false,
+      changed: null,
+      metrics: metrics(report),
+    }));
+  const before = rowsOf((report) => report.metrics);
+  const after = rowsOf((report) => fitOf(report)?.metrics ?? {});
+  const some = results.some(({ report }) => fitOf(report));
+  /** @type {{head: string, rows: typeof before, id: string}[]} */
+  const columns = columnsOf(before).flatMap((id) => [
+    { head: headOf(describe, id), rows: before, id },
+    ...(some && fitted.includes(id) ? [{ head: words.afterTable(headOf(describe, id)), rows: after, id }] : []),
+  ]);
+  const best = columns.map(({ rows, id }) => bestOf(rows, id));
+  const heads = [...columns.map(({ head }) => head), ...(some ? ['T'] : [])];
+  const rows = results.map(({ report }, r) => [
+    ...columns.map(({ rows, id }, c) => ({
+      text: cellOf(describe, rows[r].metrics, id, digits),
+      spread: '',
+      best: best[c].has(rows[r]),
+    })),
+    ...(some ? [{ text: fitOf(report)?.T.toFixed(2) ?? '–', spread: '', best: false }] : []),
+  ]);
+  return { names: results.map(({ name }) => name), heads, rows };
+}
+
+/** What a model is called in the drawings. @param {number} index */
+export const letter = (index) => String.fromCharCode(65 + (index % 26));
+
+/**
+ * @param {import('./model.js').Model} model
+ * @param {any} describe
+ */
+export function createModels(model, describe) {
+  const table = h('table', { class: 'runs-table models-table' });
+  const scroll = h('div', { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': words.models }, table);
+  const diagrams = h('div', { class: 'miniatures' });
+  const together = h('div', { class: 'together' });
+  const element = h('section', { class: 'models', hidden: true }, scroll, h('p', { class: 'note' }, words.modelsNote), together, diagrams);
+
+  /** @param {Result[]} results @param {string} shown */
+  function drawTable(results, shown) {
+    const { names, heads, rows } = tableOf(results, describe);
+    const focused = document.activeElement?.getAttribute('aria-label');
+    table.replaceChildren(
+      h('thead', null, h('tr', null, ...[words.model, ...heads].map((head) => h('th', { scope: 'col' }, head)))),
+      h(
+        'tbody',
+        null,
+        ...names.map((name, r) =>
+          h(
+            'tr',
+            { 'data-on': name === shown ? 'held' : null, onclick: () => model.show(name) },
+            h(
+              'th',
+              { scope: 'row' },
+              h(
+                'button',
+                { class: 'name', 'aria-pressed': String(name === shown), 'aria-label': words.showModel(name) },
+                h('span', { class: 'letter' }, letter(r)),
+                name,
+              ),
+            ),
+            ...rows[r].map(({ text, best }) => h('td', null, best ? h('strong', null, text) : text)),
+          ),
+        ),
+      ),
+    );
+    if (focused) /** @type {HTMLElement | null} */ (table.querySelector(`[aria-label="${CSS.escape(focused)}"]`))?.focus();
+  }
+
+  return {
+    element,
+    pictures: () =>
+      [...element.querySelectorAll('svg')].map((svg) => ({
+        title:
+          [...(svg.closest('figure')?.querySelector('p')?.childNodes ?? [])].map((part) => part.textContent).join(' ') || words.overlay,
+        svg: /** @type {SVGElement} */ (svg),
+      })),
+
+    /** @param {import('./model.js').State} state @param {{width: number}} room */
+    draw({ results: all, shown }, room) {
+      const results = all.filter(({ report }) => report);
+      show(element, all.length > 1 && results.length > 0);
+      if (element.hidden || isDrawn(element, all, shown, room)) return;
+      drawTable(results, shown);
+      // Bins of equal width, as the large diagram has them; a library's report may have them under another name.
+      const bins = results.map(({ report: { metrics } }) => (metrics.ece ?? Object.values(metrics).find((one) => one.bins))?.bins ?? []);
+      const curves = results.map(({ name }, i) => ({
+        letter: letter(i),
+        colour: Math.min(i, 5),
+        on: name === shown,
+        points: bins[i]
+          .filter((/** @type {any} */ { count }) => count >= 5)
+          .map((/** @type {any} */ bin) => [bin.confidence, bin.accuracy]),
+      }));
+      const side = Math.min(room.width, 420);
+      drawTogether(together, curves, { width: side, height: side, label: words.overlayOf(results.map(({ name }) => name)) });
+      const width = Math.min(240, Math.floor(room.width));
+      diagrams.replaceChildren(
+        ...results.map(({ name }, i) => {
+          const box = h('div');
+          const label = texts.compare.diagramOf(name, texts.compare.gap(gapOf(bins[i])));
+          drawMiniature(box, { bins: bins[i].map(fullBin), after: null, selected: null, label }, { width, first: i === 0 });
+          const figure = h('figure', null, h('p', null, h('span', { class: 'letter' }, letter(i)), name), box);
+          attribute(figure, 'data-on', name === shown ? 'yes' : null);
+          return figure;
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,189 @@
+// Which file is what: suggested from names and shapes, and what is still missing. Nothing is decided here that the
+// user does not see and cannot change.
+import { npyFile } from '../../core/formats/npy-write.js';
+import { texts } from '../../texts/index.js';
+import { isBare, namesOutputs, partOf, stemOf } from './names.js';
+
+/** @typedef {import('../../core/types.js').Looked} Looked */
+/** @typedef {import('../../core/types.js').FileRole | 'none'} Role */
+/** @typedef {{file: File, looked: Looked | null, role: Role, error: string, share: number}} Item */
+
+const words = texts.evaluate;
+
+/** @param {Looked} looked */
+const isOutputs = ({ kind, type, shape, classes, one_hot }) =>
+  kind === 'npy' && !!type?.startsWith('f') && shape?.length === 2 && (classes === undefined || !!one_hot);
+/** @param {Looked} looked */
+const isLabels = ({ kind, classes }) => kind === 'npy' && classes !== undefined;
+
+/** The roles that a file could have at all. @param {Looked} looked @returns {Role[]} */
+export function rolesOf(looked) {
+  if (looked.kind === 'csv') return looked.shape ? ['csv', 'val-csv', 'none'] : ['csv', 'none'];
+  /** @type {Role[]} */
+  const roles = isLabels(looked) ? ['labels', 'val-labels'] : [];
+  if (isOutputs(looked)) roles.push('logits', 'val-logits', 'ood-logits');
+  return [...roles, 'none'];
+}
+
+/** @param {Item | null} item */
+const rows = (item) => item?.looked?.shape?.[0] ?? 0;
+
+/**
+ * The role that suits a file best: by its name, else by its size beside those that have one.
+ * @param {Item} item
+ * @param {Item[]} others with their roles
+ * @returns {Role}
+ */
+function suggest(item, others) {
+  const { file, looked } = item;
+  if (!looked) return 'none';
+  const part = partOf(file.name);
+  const possible = rolesOf(looked);
+  const stem = stemOf(file.name);
+  if (possible[0] === 'csv') return part === 'val' && possible.includes('val-csv') ? 'val-csv' : 'csv';
+  if (possible.includes('logits') && !(isLabels(looked) && !namesOutputs(file.name))) {
+    if (part) return part === 'test' ? 'logits' : part === 'val' ? 'val-logits' : 'ood-logits';
+    // Two sets of one model, if nothing names two models: calibrators are fitted on the smaller one.
+    const larger = others.some(
+      (other) => other.role === 'logits' && isBare(stemOf(other.file.name)) && isBare(stem) && rows(other) > rows(item),
+    );
+    return larger && !others.some(({ role }) => role === 'val-logits') ? 'val-logits' : 'logits';
+  }
+  if (possible[0] !== 'labels') return 'none';
+  if (part === 'val') return 'val-labels';
+  if (part === 'test') return 'labels';
+  // Labels that nobody named: of the outputs that are as many, of the test set if both are.
+  const fits = (/** @type {Role} */ role) => others.some((other) => other.role === role && rows(other) === rows(item));
+  const known = (/** @type {Role} */ role) => others.some((other) => other.role === role && stemOf(other.file.name) === stem);
+  if (fits('logits') !== fits('val-logits')) return fits('logits') ? 'labels' : 'val-labels';
+  return known('labels') ? 'val-labels' : 'labels';
+}
+
+/**
+ * Roles for those items that were just read. Files whose names say more come first, and outputs before labels.
+ * @param {Item[]} items
+ * @param {File[]} fresh
+ */
+export function withRoles(items, fresh) {
+  const made = new Map(items.map((item) => [item.file, item]));
+  const order = (/** @type {Item} */ { file, looked }) => [
+    ['val', 'ood', 'test', ''].indexOf(partOf(file.name)),
+    looked && isOutputs(looked) ? 0 : 1,
+  ];
+  const waiting = items
+    .filter(({ file }) => fresh.includes(file))
+    .map((item) => ({ item, order: order(item) }))
+    .sort(({ item: a, order: [i, k] }, { item: b, order: [j, l] }) => k - l || i - j || rows(b) - rows(a));
+  const settled = items.filter(({ file }) => !fresh.includes(file));
+  for (const { item } of waiting) {
+    const given = { ...item, role: suggest(item, settled) };
+    settled.push(given);
+    made.set(item.file, given);
+  }
+  return items.map(({ file }) => /** @type {Item} */ (made.get(file)));
+}
+
+/** A model has one file of a role: who had it before gets what this one had, if it could be that. @param {Item[]} items @param {File} file @param {Role} role */
+export function withRole(items, file, role) {
+  const before = items.find((item) => item.file === file)?.role ?? 'none';
+  return items.map((item) => {
+    if (item.file === file) return { ...item, role };
+    if (role === 'none' || item.role !== role || !item.looked || stemOf(item.file.name) !== stemOf(file.name)) return item;
+    return { ...item, role: rolesOf(item.looked).includes(before) ? before : /** @type {Role} */ ('none') };
+  });
+}
+
+/** Outputs and labels that do not fit, in one sentence. @param {Item} outputs @param {Item} labels */
+function mismatch(outputs, labels) {
+  const k = outputs.looked?.shape?.[1] ?? 0;
+  const { most = 0, least = 0 } = /** @type {{most?: number, least?: number}} */ (labels.looked ?? {});
+  if (rows(outputs) !== rows(labels)) return words.wanted.rows(outputs.file.name, rows(outputs), labels.file.name, rows(labels));
+  const fromOne = least >= 1 && most === k; // the engine takes 1 off, and says so
+  return most >= k && !fromOne ? words.wanted.beyond(labels.file.name, most, k) : '';
+}
+
+/** Whether they look like probabilities. @param {Item | null} item */
+const sumsToOne = (item) => item?.looked?.rows_sum_to_1 === true;
+
+/**
+ * @typedef {object} Subject what a report is made of
+ * @property {string} name
+ * @property {Partial<Record<import('../../core/types.js').FileRole, File>>} files
+ * @property {Item[]} likely those of its files whose rows sum to 1, so that the user has to say whether they are probabilities
+ */
+
+/**
+ * The models that the files are of.
+ * @param {Item[]} items
+ * @returns {{models: Subject[], why: string, note: string}} why: there are none, or empty; note: what is left out
+ */
+export function gather(items) {
+  const all = (/** @type {Role} */ role) => items.filter((item) => item.role === role && item.looked);
+  const outputs = [...all('logits'), ...all('csv')];
+  const single = outputs.length === 1;
+  /**
+   * The file of a role that belongs to a model's.
+   * @param {Item} item
+   * @param {Role} role
+   * @param {boolean} shared it may be of all models
+   * @param {Item | null} [of] the outputs that labels are of
+   */
+  const pair = (item, role, shared, of = item) => {
+    const found = all(role);
+    const same = found.filter((one) => stemOf(one.file.name) === stemOf(item.file.name));
+    if (same.length || (found.length === 1 && (single || shared))) return same[0] ?? found[0];
+    const alike = role.endsWith('labels') ? found.filter((one) => rows(one) === rows(of)) : [];
+    return alike.length === 1 ? alike[0] : single ? (found[0] ?? null) : null;
+  };
+  const no = (/** @type {string} */ why) => ({ models: [], why, note: '' });
+  const [orphan] = all('labels');
+  if (!outputs.length) return no(orphan ? words.wanted.logits(orphan.file.name) : words.wanted.both);
+  /** @type {Subject[]} */
+  const models = [];
+  const used = new Set(outputs);
+  for (const item of outputs) {
+    const { file, looked } = item;
+    const stem = stemOf(file.name);
+    const name = /\p{L}/u.test(stem) && !outputs.some((one) => one !== item && stemOf(one.file.name) === stem) ? stem : file.name;
+    const ood = looked?.shape ? pair(item, 'ood-logits', false) : null;
+    const table = item.role === 'csv';
+    const labels = table ? null : pair(item, 'labels', true);
+    const valCsv = table && looked?.shape ? pair(item, 'val-csv', false) : null;
+    const valLogits = table ? null : pair(item, 'val-logits', false);
+    const valLabels = table ? null : pair(item, 'val-labels', true, valLogits);
+    if (!table && !labels) return no(words.wanted.labels(file.name));
+    const both = valLogits && valLabels;
+    const wrong = (labels && mismatch(item, labels)) || (both && mismatch(valLogits, valLabels));
+    if (wrong) return no(wrong);
+    const k = looked?.shape?.[1] ?? 0;
+    for (const other of [valLogits, valCsv, ood]) {
+      const l = other?.looked?.shape?.[1] ?? k;
+      if (other && l !== k) return no(words.wanted.classes(other.file.name, l, file.name, k));
+    }
+    /** @type {Subject['files']} */
+    const files = table ? { csv: file } : { logits: file, labels: /** @type {Item} */ (labels).file };
+    if (both) Object.assign(files, { 'val-logits': valLogits.file, 'val-labels': valLabels.file });
+    if (valCsv) files['val-csv'] = valCsv.file;
+    if (ood) files['ood-logits'] = ood.file;
+    for (const one of [labels, ood, valCsv, ...(both ? [valLogits, valLabels] : [])]) if (one) used.add(one);
+    const isTable = table && !looked?.shape;
+    const outs = isTable ? [] : [item, both ? valLogits : null, valCsv, ood];
+    models.push({ name, files, likely: /** @type {Item[]} */ (outs.filter(sumsToOne)) });
+  }
+  const left = items.some((item) => item.role.startsWith('val-') && item.looked && !used.has(item));
+  return { models, why: '', note: left ? words.wanted.validation : '' };
+}
+
+/** What a run gave, as files. @param {string} name @param {any} ready @param {{testLogits: Float32Array, valLogits: Float32Array}} item */
+export function filesOfRun(name, ready, { testLogits, valLogits }) {
+  const { n_test: n, n_val: m, k, testLabels, valLabels } = ready;
+  /** @type {[string, Role, Float32Array | Int32Array, number[]][]} */
+  const parts = [
+    ['test-logits', 'logits', testLogits, [n, k]],
+    ['test-labels', 'labels', testLabels, [n]],
+  ];
+  if (m) parts.push(['val-logits', 'val-logits', valLogits, [m, k]], ['val-labels', 'val-labels', valLabels, [m]]);
+  const files = parts.map(([part, , values, shape]) => npyFile(`${name}-${part}.npy`, values, shape));
+  const roles = Object.fromEntries(parts.map(([, role], i) => [files[i].name, role]));
+  return { files, roles };
+}

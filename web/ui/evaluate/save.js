@@ -1,0 +1,178 @@
+// Saving a report: as the engine prints it, or as one page that holds everything, with its figures.
+
+import { standalone } from '../../draw/standalone.js';
+import { toLatex, toMarkdown } from '../../model/export.js';
+import { decimal, figure, numberOf, range } from '../../texts/format.js';
+import { sentence, texts } from '../../texts/index.js';
+import { verdict } from '../shell/diagram.js';
+import { letter, tableOf as modelsOf } from './models.js';
+import { bestOf, cellOf, changesOf, columnsOf, headOf, infiniteOf, rowsOf } from './table.js';
+
+const words = texts.evaluate;
+
+/** @param {string} text */
+const html = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+const style = `body{font:15px/1.5 system-ui,sans-serif;max-width:1080px;margin:32px auto;padding:0 16px;color:#1b1c1e;background:#fff}
+h1{font-size:30px;line-height:1.2;margin:0}h2{font-size:18px;margin:32px 0 8px}table{border-collapse:collapse;font-variant-numeric:tabular-nums}
+th,td{text-align:right;padding:3px 16px 3px 0;font-weight:400;white-space:nowrap}th:first-child,.words{text-align:left}thead th{border-bottom:1px solid;border-top:2px solid}
+tbody tr:last-child>*{border-bottom:2px solid}.best{font-weight:600}.note,code{color:#5f6369;font-size:13px}figure{display:inline-block;margin:16px 16px 0 0}figure.whole{display:block}h1+.scroll{margin-top:16px}
+figure svg{max-width:100%;height:auto}.scroll{overflow-x:auto}`;
+
+/** @param {(string | {text: string, kind: string})[][]} rows the first is the head */
+function tableOf(rows) {
+  const cell = (/** @type {string | {text: string, kind: string}} */ one, /** @type {string} */ tag) =>
+    typeof one === 'string' ? `<${tag}>${html(one)}</${tag}>` : `<${tag} class="${one.kind}">${html(one.text)}</${tag}>`;
+  const line = (/** @type {(string | {text: string, kind: string})[]} */ row, /** @type {string} */ tag) =>
+    `<tr>${row.map((one, i) => cell(one, i ? tag : 'th')).join('')}</tr>`;
+  const [head, ...body] = rows;
+  return `<div class="scroll"><table><thead>${line(head, 'th')}</thead><tbody>${body.map((row) => line(row, 'td')).join('\n')}</tbody></table></div>`;
+}
+
+/** The interval of the true value: of what is not biased, its own. @param {any} figure @returns {[number, number] | null | undefined} */
+const truthOf = ({ floor, interval, true_interval: truth }) => (floor === undefined ? interval : truth);
+
+/** @param {any} report @param {any} describe */
+function numbers(report, describe) {
+  const head = ['', words.pageValue, words.pageFloor, words.pageTruth, words.pageSpread, words.pageText];
+  const rows = Object.values(report.metrics).map((one) => {
+    const { text, floor } = one;
+    const { label, unit } = describe.metric.find((/** @type {any} */ { id }) => id === text.split(':')[0]);
+    const bounds = (/** @type {number[] | null | undefined} */ pair) => {
+      const [low, high] = (pair ?? []).map((bound) => (unit === '%' ? decimal(100 * bound, 2) : decimal(bound)));
+      return pair ? range(low, high) : '';
+    };
+    const shown = (/** @type {number} */ value) => figure(value, unit, unit === '%' ? 2 : 3);
+    const spread = one.impossible ? null : one.interval;
+    return [
+      label,
+      shown(numberOf(one) ?? NaN),
+      floor === undefined ? '' : shown(floor),
+      bounds(one.impossible ? null : truthOf(one)),
+      bounds(spread),
+      text,
+    ];
+  });
+  return tableOf([head, ...rows]);
+}
+
+/** @param {any} report @param {any} describe */
+function calibrators(report, describe) {
+  const rows = rowsOf(report, describe);
+  if (rows.length < 2) return '';
+  const ids = columnsOf(rows);
+  const best = new Map(ids.map((id) => [id, bestOf(rows, id)]));
+  const head = [
+    words.calibrator(words.fittedOn[report.fitted_on]),
+    ...ids.map((id) => headOf(describe, id)),
+    { text: words.changes, kind: 'words' },
+  ];
+  const body = rows.map((row) => [
+    row.label,
+    ...ids.map((id) => ({ text: cellOf(describe, row.metrics, id, 2), kind: best.get(id)?.has(row) ? 'best' : '' })),
+    { text: changesOf(row, report.n), kind: 'words' },
+  ]);
+  const infinite = infiniteOf(rows, report.n);
+  return tableOf([head, ...body]) + (infinite && `<p class="note">${html(infinite)}</p>`);
+}
+
+/** @param {{title: string, svg: SVGElement, whole?: boolean}[]} figures whole: has a line to itself; the patterns of each drawing are its own: one id stands once in a page */
+const figuresOf = (figures) =>
+  figures.map(({ title, svg, whole }, i) =>
+    `<figure${whole ? ' class="whole"' : ''}><figcaption>${html(title)}</figcaption>${standalone(svg)}</figure>`
+      .replace(/id="(over|under)"/g, `id="$1${i}"`)
+      .replace(/url\(#(over|under)\)/g, `url(#$1${i})`),
+  );
+
+/** @param {string} title @param {string} body @param {string} json that lies inside */
+const pageOf = (title, body, json) => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${html(words.pageTitle)}</title><style>${style}</style></head><body>
+<h1>${html(title)}</h1>
+${body}
+<p class="note">${html(words.pageMade)}</p>
+<script type="application/json" id="report">${json.trim().replaceAll('</', '<\\/')}</script>
+</body></html>
+`;
+
+/** What was made of the files. @param {any} report */
+const notesOf = ({ notes = [] }) => notes.map((/** @type {string} */ note) => `<p class="note">${html(sentence(note))}</p>`).join('\n');
+
+/** @param {{name: string, text: string}[]} reports */
+const parsed = (reports) => reports.map(({ name, text }) => ({ name, text, report: JSON.parse(text) }));
+
+/** @param {{name: string, text: string}[]} reports */
+const asJson = (reports) => `{"models":{${reports.map(({ name, text }) => `${JSON.stringify(name)}:${text.trim()}`).join(',')}}}\n`;
+
+/** As other programs read it. @param {any} one */
+const valueIn = (one) => (numberOf(one) === Infinity ? 'inf' : one.value);
+/** @param {any} one */
+const figuresIn = (one) => [one.text, valueIn(one), one.floor, one.interval?.[0], one.interval?.[1], truthOf(one)?.[0], truthOf(one)?.[1]];
+
+/** Every figure of every model, with all its digits. @param {ReturnType<typeof parsed>} models */
+function asCsv(models) {
+  const cell = (/** @type {unknown} */ value) =>
+    /[",\n]/.test(String(value ?? '')) ? `"${String(value).replaceAll('"', '""')}"` : String(value ?? '');
+  const lines = models.flatMap(({ name, report }) => [
+    ...Object.values(report.metrics).map((one) => [name, '', ...figuresIn(one)]),
+    ...Object.entries(report.calibrators).flatMap(([id, ways]) =>
+      Object.entries(ways).flatMap(([way, { metrics }]) =>
+        Object.values(metrics ?? {}).map((one) => [name, `${id} ${way}`, ...figuresIn(one)]),
+      ),
+    ),
+  ]);
+  return (
+    [['model', 'calibrator', 'metric', 'value', 'floor', 'low', 'high', 'true_low', 'true_high'], ...lines]
+      .map((line) => line.map(cell).join(','))
+      .join('\n') + '\n'
+  );
+}
+
+/** Several reports as one file. @param {string} format @param {{name: string, text: string}[]} reports @param {any} describe */
+export function severalAs(format, reports, describe) {
+  if (format === 'json') return asJson(reports);
+  const models = parsed(reports);
+  if (format === 'csv') return asCsv(models);
+  const shown = { ...modelsOf(models, describe), columns: [] };
+  return format === 'latex' ? toLatex(shown) : toMarkdown(shown);
+}
+
+/**
+ * @param {object} from
+ * @param {{name: string, text: string}[]} from.reports
+ * @param {any} from.describe
+ * @param {{title: string, svg: SVGElement}[]} from.pictures
+ */
+export function severalPage({ reports, describe, pictures }) {
+  const models = parsed(reports);
+  const { names, heads, rows } = modelsOf(models, describe);
+  const table = [
+    [words.model, ...heads],
+    ...rows.map((row, r) => [`${letter(r)} ${names[r]}`, ...row.map(({ text, best }) => ({ text, kind: best ? 'best' : '' }))]),
+  ];
+  const each = models.map(({ name, report }, m) => `<h2>${letter(m)} ${html(name)}</h2>${numbers(report, describe)}${notesOf(report)}`);
+  const body = `${tableOf(table)}\n<p class="note">${html(words.modelsPage)}</p>\n${figuresOf(pictures.map((one, i) => ({ ...one, whole: !i }))).join('\n')}\n${each.join('\n')}`;
+  return pageOf(words.models, body, asJson(reports));
+}
+
+/**
+ * @param {object} from
+ * @param {string} from.text the report as the engine wrote it
+ * @param {any} from.describe
+ * @param {string[]} from.files names
+ * @param {{title: string, svg: SVGElement}[]} from.figures
+ * @param {{says: number, right: number, n: number}} from.frame
+ */
+export function onePage({ text, describe, files, figures, frame }) {
+  const report = JSON.parse(text);
+  const table = calibrators(report, describe);
+  const body = `<p>${html(verdict(frame).words)}</p>
+${figuresOf(figures).join('\n')}
+<h2>${html(words.pageNumbers)}</h2>
+${numbers(report, describe)}
+${table && `<h2>${html(words.pageCalibrators)}</h2>${table}`}
+<h2>${html(words.pageFiles)}</h2>
+<p>${files.map((name) => `<code>${html(name)}</code>`).join(', ')}</p>
+${notesOf(report)}`;
+  return pageOf(texts.says(frame.says, frame.right), body, text);
+}

@@ -1,0 +1,205 @@
+// The middle of Evaluate: the sentence, the diagram as given and after temperature scaling, the calibrators.
+
+import { drawReliability, reliabilityTable } from '../../draw/charts/reliability.js';
+import { attribute, h, say, show } from '../../draw/dom.js';
+import { isDrawn } from '../../draw/svg.js';
+import { figureFrame } from '../../model/frame.js';
+import { sentence, texts } from '../../texts/index.js';
+import { makeDiagram, verdict } from '../shell/diagram.js';
+import { createMenu } from '../shell/menu.js';
+import { createModels } from './models.js';
+import { createEvaluateTable } from './table.js';
+
+/** @typedef {import('./model.js').State} State */
+/** @typedef {import('../../model/frame.js').FigureFrame} FigureFrame */
+
+const words = texts.evaluate;
+
+/** @param {any} report */
+export const fitOf = (report) => report?.calibrators?.temperature?.by_nll ?? null;
+
+/**
+ * @param {HTMLElement} stage
+ * @param {import('./model.js').Model} model
+ * @param {any} describe
+ */
+export function createEvaluateStage(stage, model, describe) {
+  const { store } = model;
+  const lead = h('h1', { class: 'lead' });
+  const key = h('span', { class: 'key', 'aria-hidden': 'true' });
+  const side = h('strong');
+  const rest = h('span');
+  const sub = h('p', { class: 'sub' }, key, side, ' ', rest);
+  const intro = h('p', { class: 'sub' }, words.heroNote);
+  const blank = h('div', { class: 'diagram' });
+  const bring = h(
+    'div',
+    { class: 'bring' },
+    blank,
+    h(
+      'div',
+      null,
+      h('dl', null, ...words.bring.map(([name, what]) => h('div', null, h('dt', null, h('code', null, name)), h('dd', null, what)))),
+      h('p', { class: 'note' }, words.bringNote),
+      h('button', { class: 'button solid try-sample', onclick: () => model.sample() }, words.trySample),
+      h('span', { class: 'note' }, words.sampleNote),
+    ),
+  );
+  const doing = h('span', { role: 'status' });
+  const share = h('progress', { class: 'share', max: 1, value: 0, 'aria-label': words.share, hidden: true });
+  const elapsed = h('span', { class: 'quiet' });
+  const busy = h(
+    'p',
+    { class: 'busy' },
+    doing,
+    share,
+    elapsed,
+    h('button', { class: 'button', onclick: () => model.cancel() }, words.cancel),
+  );
+  const stopped = h(
+    'p',
+    { class: 'busy stopped' },
+    words.cancelled,
+    h('button', { class: 'button', onclick: () => model.again() }, words.again),
+  );
+  const error = h('p', { class: 'error', role: 'alert' });
+  const askNote = h('p', { class: 'note' });
+  const ask = h(
+    'div',
+    { class: 'ask', role: 'group', 'aria-label': words.ask },
+    h('h2', null, words.ask),
+    askNote,
+    h('button', { class: 'button', onclick: () => model.say('probabilities') }, words.kinds.probabilities),
+    h('button', { class: 'button', onclick: () => model.say('logits') }, words.kinds.logits),
+  );
+
+  /** @param {'given' | 'after'} which */
+  function panel(which) {
+    const title = h('strong');
+    const ece = h('span', { class: 'quiet' });
+    const diagram = h('div', { class: 'diagram' });
+    const control = makeDiagram(diagram, store, () => frames[which]);
+    const menu = createMenu(() => {
+      const frame = frames[which];
+      return { name: `reliability-${which}`, picture: diagram.querySelector('svg'), table: frame && reliabilityTable(frame) };
+    });
+    const element = h('figure', { 'data-which': which }, h('figcaption', null, title, ' ', ece, menu.element), diagram);
+    return {
+      element,
+      picture: () => ({ title: `${title.textContent}: ${ece.textContent}`, svg: /** @type {SVGElement} */ (diagram.querySelector('svg')) }),
+      /** @param {string} name @param {{width: number, height: number}} size @param {number} digits */
+      draw(name, { width, height }, digits) {
+        const frame = frames[which];
+        show(element, !!frame);
+        if (!frame) return;
+        say(title, name);
+        say(ece, words.ece(frame.ece, digits));
+        menu.draw({ picture: true, table: true });
+        control.draw(frame, width, height, false);
+      },
+    };
+  }
+  /** @type {Record<'given' | 'after', import('../../draw/charts/reliability.js').Frame & FigureFrame | null>} */
+  const frames = { given: null, after: null };
+  const panels = { given: panel('given'), after: panel('after') };
+  const pictures = h('div', { class: 'pair' }, panels.given.element, panels.after.element);
+  const elsewhere = h('p', { class: 'elsewhere' });
+  const several = createModels(model, describe);
+  const table = h('div');
+  const calibrators = createEvaluateTable(table, describe);
+  stage.append(lead, sub, intro, bring, busy, stopped, error, ask, several.element, pictures, elsewhere, table);
+
+  /** @param {State} state @param {any} metrics */
+  function frameOf(state, metrics) {
+    const { selected, pinned, drawn } = state;
+    return { ...figureFrame(metrics, describe.metric, drawn), selected, pinned };
+  }
+
+  /** @param {State} state */
+  function makeFrames(state) {
+    const { report, drawn, selected, pinned } = state;
+    if (isDrawn(pictures, report, drawn, selected, pinned)) return;
+    const after = fitOf(report)?.metrics;
+    frames.given = report ? frameOf(state, report.metrics) : null;
+    frames.after = after ? frameOf(state, after) : null;
+  }
+
+  /** Beside a coin, by its interval where there is one. @param {any} auroc @returns {'better' | 'chance' | 'worse'} */
+  const besideCoin = ({ value, interval: [low, high] = [value, value] }) => (low > 0.5 ? 'better' : high < 0.5 ? 'worse' : 'chance');
+
+  /** @param {any} auroc */
+  const elsewhereWords = (auroc) =>
+    [
+      words.elsewhere[besideCoin(auroc)](auroc.value),
+      Object.keys(words.scores)
+        .filter((score) => typeof auroc[score] === 'number')
+        .map((score) => words.elsewhereOthers(words.scores[score], auroc[score]))
+        .join(', '),
+    ]
+      .filter(Boolean)
+      .join(' ');
+
+  return {
+    frames,
+    several,
+    pictures: () =>
+      Object.values(panels)
+        .filter(({ element }) => !element.hidden)
+        .map(({ picture }) => picture()),
+
+    /** @param {State} state @param {{width: number, height: number}} room for both diagrams */
+    draw(state, room) {
+      const { report } = state;
+      makeFrames(state);
+      const { given } = frames;
+      const digits = report?.n >= 10_000 ? 2 : 1;
+      const says = given ? texts.says(given.says, given.right) : words.hero;
+      say(lead, state.results.length > 1 && given ? words.modelSays(state.shown, says) : says);
+      show(sub, !!given);
+      show(intro, !given);
+      if (given) {
+        const { side: which, words: said } = verdict(given);
+        attribute(key, 'class', `key ${which}`);
+        attribute(side, 'class', which);
+        say(side, said);
+        say(rest, texts.chance(given.ece, given.chance, 1));
+      }
+      const asking = model.kindNow(state) === '';
+      show(bring, !given && !asking && !state.busy && !state.error);
+      if (!bring.hidden && !isDrawn(blank, room)) {
+        const side = Math.min(room.width, 360);
+        drawReliability(blank, null, { width: side, height: side + 46, plain: true });
+      }
+      show(busy, !!state.busy);
+      say(doing, state.doing);
+      const seconds = (performance.now() - state.since) / 1000;
+      // What is there at once needs no share.
+      show(share, !!state.busy && state.share !== null && seconds > 1);
+      if (state.share !== null) share.value = state.share;
+      say(elapsed, state.busy && seconds > 1 ? words.elapsed(seconds, state.share) : '');
+      show(stopped, state.stopped && !state.busy);
+      show(error, !!state.error);
+      say(error, state.error ? sentence(state.error) : '');
+      show(ask, asking);
+      if (asking) {
+        const { names, farthest } = model.likely();
+        say(askNote, words.askNote(names, farthest));
+      }
+      several.draw(state, room);
+      const both = !!frames.after;
+      const phone = room.width < 620;
+      const width = Math.floor(Math.min(both && !phone ? (room.width - 24) / 2 : room.width, both ? 560 : 640));
+      // Without calibrators there is no table below.
+      const height = room.height + (report?.fitted_on ? 0 : 240);
+      const size = { width, height: Math.min(height, width + 46) };
+      attribute(pictures, 'data-phone', phone ? 'yes' : null);
+      panels.given.draw(words.asGiven, size, digits);
+      panels.after.draw(words.afterT(fitOf(report)?.T ?? 1), size, digits);
+      const auroc = report?.metrics.auroc;
+      show(elsewhere, !!auroc);
+      if (auroc) say(elsewhere, elsewhereWords(auroc));
+      show(table, !!report);
+      if (report) calibrators.draw(report, 2, report.fitted_on ? '' : report.k === null ? words.noneForTables : words.noValidation);
+    },
+  };
+}

@@ -1,0 +1,141 @@
+// The calibrators, each with what it makes of the figures and whether it changes answers: booktabs, the best in bold.
+
+import { attribute, h, say, show } from '../../draw/dom.js';
+import { isDrawn } from '../../draw/svg.js';
+import { bestOf as drawnBest, rowOf } from '../../model/best.js';
+import { decimal, numberOf } from '../../texts/format.js';
+import { texts } from '../../texts/index.js';
+
+const words = texts.evaluate;
+const columns = ['ece', 'ece_debias_l1', 'adaece', 'smece', 'cwece', 'nll', 'error'];
+const first = 'by_nll'; // the way of temperature scaling that is always shown
+
+/** @typedef {{id: string, way: string, label: string, note: string, extra: boolean, changed: number | null, metrics: any}} Row */
+
+/** @param {any} report @param {any} describe @returns {Row[]} */
+export function rowsOf(report, describe) {
+  /** @type {Row[]} */
+  const rows = [{ id: '', way: '', label: words.none, note: '', extra: false, changed: null, metrics: report.metrics }];
+  const entries = describe.calibrator.filter((/** @type {any} */ { id }) => report.calibrators[id]);
+  entries.sort((/** @type {any} */ a, /** @type {any} */ b) => Number(b.id === 'temperature') - Number(a.id === 'temperature'));
+  for (const { id, label } of entries) {
+    const ways = Object.entries(report.calibrators[id]);
+    ways.sort(([a], [b]) => Number(b === first) - Number(a === first));
+    for (const [way, { T, note, at_bound, changed, metrics }] of ways) {
+      const name = id === 'temperature' ? `${label} ${decimal(T, 2)}, ${words.ways[way] ?? way}` : label;
+      const notes = [at_bound ? words.atBound : '', note ?? ''].filter(Boolean).join('; ');
+      rows.push({ id, way, label: name, note: notes, extra: id === 'temperature' && way !== first, changed, metrics });
+    }
+  }
+  return rows;
+}
+
+/** A figure by id; where a library has it in its own way, the first of them. @param {any} metrics @param {string} id */
+const figureOf = (metrics, id) => metrics[id] ?? Object.values(metrics).find(({ text }) => text.split(':')[0] === id);
+
+/** A cell as it is shown; shares in percent. @param {any} describe @param {any} metrics @param {string} id @param {number} digits */
+export function cellOf(describe, metrics, id, digits) {
+  const one = figureOf(metrics, id),
+    value = one && numberOf(one);
+  if (typeof value !== 'number') return '–';
+  const { unit } = describe.metric.find((/** @type {any} */ one) => one.id === id);
+  return unit === '%' ? decimal(100 * value, digits) : decimal(value, 3);
+}
+
+/** The head of a column. @param {any} describe @param {string} id */
+export const headOf = (describe, id) =>
+  `${words.columns[id]}${describe.metric.find((/** @type {any} */ one) => one.id === id)?.unit === '%' ? '\u202f%' : ''}`;
+
+/** The columns that any row has. @param {Row[]} rows */
+export const columnsOf = (rows) => columns.filter((id) => rows.some(({ metrics }) => figureOf(metrics, id)));
+
+/** Which rows are best in a column for sure. @param {Row[]} rows @param {string} id @returns {Set<Row>} */
+export function bestOf(rows, id) {
+  const best = drawnBest(
+    rows.map(({ metrics }) => rowOf(figureOf(metrics, id))),
+    false,
+  );
+  return new Set(rows.filter((_, i) => best[i]));
+}
+
+/** Which rows have an infinite NLL, and why: a sentence, or none. @param {Row[]} rows @param {number} n */
+export function infiniteOf(rows, n) {
+  const those = rows.flatMap(({ label, metrics }) => {
+    const impossible = figureOf(metrics, 'nll')?.impossible;
+    return impossible ? [words.impossibleOf(label, impossible)] : [];
+  });
+  return those.length ? words.infinite(those.join(', '), n) : '';
+}
+
+/** @param {Row} row @param {number} n */
+export const changesOf = ({ changed }, n) => (changed === null ? '–' : changed ? words.changesYes(changed, n) : words.changesNo);
+
+/** @param {HTMLElement} element @param {any} describe */
+export function createEvaluateTable(element, describe) {
+  const table = h('table', { class: 'calibrators' });
+  const more = h('button', { class: 'plain note', onclick: () => toggle() });
+  const scroll = h(
+    'div',
+    { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': words.calibrator(words.fittedOn.validation) },
+    table,
+  );
+  const note = h('p', { class: 'note' });
+  element.append(scroll, more, note);
+  let all = false;
+  /** @type {() => void} */
+  let again = () => {};
+  function toggle() {
+    all = !all;
+    again();
+  }
+
+  return {
+    /** @param {any} report @param {number} digits @param {string} why there is no calibrator, or empty */
+    draw(report, digits, why) {
+      again = () => this.draw(report, digits, why);
+      if (isDrawn(table, report, digits, why, all)) return;
+      const rows = report ? rowsOf(report, describe) : [];
+      const shown = rows.filter(({ extra }) => all || !extra);
+      const extra = rows.filter((row) => row.extra).length;
+      show(more, extra > 0);
+      say(more, all ? words.fewerWays : words.moreWays(extra));
+      attribute(more, 'aria-expanded', String(all));
+      show(scroll, rows.length > 1);
+      const gap = report?.post_processing_gap;
+      const bold = rows.length > 1 ? words.bold : '';
+      const infinite = rows.length > 1 ? infiniteOf(shown, report.n) : '';
+      say(note, [infinite, why || (gap ? words.gap(gap.value) : ''), bold].filter(Boolean).join(' '));
+      if (rows.length < 2) return;
+      const ids = columnsOf(rows);
+      const best = new Map(ids.map((id) => [id, bestOf(shown, id)]));
+      const title = words.calibrator(words.fittedOn[report.fitted_on]);
+      attribute(scroll, 'aria-label', title);
+      table.replaceChildren(
+        h(
+          'thead',
+          null,
+          h(
+            'tr',
+            null,
+            h('th', { scope: 'col' }, title),
+            ...ids.map((id) => h('th', { scope: 'col' }, headOf(describe, id))),
+            h('th', { scope: 'col', class: 'words' }, words.changes),
+          ),
+        ),
+        h(
+          'tbody',
+          null,
+          ...shown.map((row) =>
+            h(
+              'tr',
+              null,
+              h('th', { scope: 'row', title: row.note || null }, row.label),
+              ...ids.map((id) => h('td', { class: best.get(id)?.has(row) ? 'best' : null }, cellOf(describe, row.metrics, id, digits))),
+              h('td', { class: 'words' }, changesOf(row, report.n)),
+            ),
+          ),
+        ),
+      );
+    },
+  };
+}

@@ -1,0 +1,42 @@
+// A link as a QR code on the whole screen, for the wall of a classroom. The library comes when it is asked for.
+
+import { h } from '../../draw/dom.js';
+import { texts } from '../../texts/index.js';
+
+/** @param {boolean[][]} modules */
+function drawing(modules) {
+  const size = modules.length;
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  let d = '';
+  modules.forEach((row, y) => {
+    for (let x = 0; x < row.length; x++) {
+      const from = x;
+      while (row[x]) x++;
+      if (x > from) d += `M${from} ${y}h${x - from}v1H${from}z`;
+    }
+  });
+  path.setAttribute('d', d);
+  svg.setAttribute('viewBox', `0 0 ${size} ${size}`);
+  svg.setAttribute('role', 'img');
+  svg.setAttribute('aria-label', texts.sharing.qr);
+  svg.append(path);
+  return svg;
+}
+
+/** @param {string} link the whole address; throws where it is too long */
+export async function showCode(link) {
+  const { encodeQR } = await import('../../vendor/qr.js');
+  // Four modules of white around it, as the standard wants.
+  const code = drawing(encodeQR(link, 'raw', { ecc: link.length < 700 ? 'medium' : 'low', border: 4 }));
+  const dialog = h(
+    'dialog',
+    { class: 'wall', 'aria-label': texts.sharing.qr },
+    code,
+    h('p', { class: 'address-text' }, link),
+    h('button', { class: 'button', onclick: () => dialog.close() }, texts.close),
+  );
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}

@@ -1,0 +1,141 @@
+// What a link promises, and whether it came: a band below the run bar.
+
+import { attribute, h, show } from '../../draw/dom.js';
+import { isActive } from '../../model/runs.js';
+import { count, percent } from '../../texts/format.js';
+import { texts } from '../../texts/index.js';
+
+const words = texts.receipt;
+
+/** The link that promises something about the run on show, or about the one that could be trained. @param {import('../../model/types.js').State} state */
+function promiseOf({ run, check }) {
+  if (run && run.spec !== check?.spec) return run.promised;
+  return check?.digest ? check.address : (run?.promised ?? '');
+}
+
+/**
+ * Compares what came with what was promised, as soon as it has come.
+ * @param {any} engine
+ * @param {import('../../model/types.js').Store} store
+ */
+export function followVerdict(engine, store) {
+  let asked = '';
+  store.onChange(async (state) => {
+    const { run } = state;
+    const promised = promiseOf(state);
+    const key = run?.report?.link && promised ? `${run.id} ${promised}` : '';
+    if (key === asked) return;
+    asked = key;
+    store.set({ verdict: null });
+    if (!key || !run) return;
+    const compared = await engine.compare(promised, run.report?.link).catch(() => null);
+    if (key === asked && compared) store.set({ verdict: { run: run.id, ...compared } });
+  });
+}
+
+/** @param {string} what @param {string | number} value */
+function inWords(what, value) {
+  if (typeof value === 'string') return value.length > 8 ? `${value.slice(0, 4)} ${value.slice(4, 8)}` : value;
+  return what === 'nll' || what === 'brier' ? value.toFixed(3) : percent(value);
+}
+
+/** With all their digits where few show no difference. @param {{what: string, promised: string | number, got: string | number}} row */
+function pair({ what, promised, got }) {
+  const short = [inWords(what, promised), inWords(what, got)];
+  return short[0] === short[1] && promised !== got ? [String(promised), String(got)] : short;
+}
+
+/** @param {import('../../core/types.js').Compared['rows']} rows */
+function table(rows) {
+  const head = [words.what, words.inLink, words.here].map((text) => h('th', { scope: 'col' }, text));
+  return h(
+    'table',
+    { class: 'promised' },
+    h('thead', null, h('tr', null, ...head)),
+    h(
+      'tbody',
+      null,
+      ...rows.map((row) => {
+        const [promised, got] = pair(row);
+        const name = h('th', { scope: 'row' }, words.names[row.what] ?? row.what);
+        const title = `${row.promised} ≠ ${row.got}`;
+        return h('tr', { 'data-what': row.what, title }, name, h('td', null, promised), h('td', null, h('strong', null, got)));
+      }),
+    ),
+  );
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {{run: () => void, close: () => void}} on
+ */
+export function createReceipt(element, on) {
+  let shown = '';
+  let closed = '';
+
+  /** @param {import('../../model/types.js').State} state */
+  function content({ run, check, verdict }) {
+    const close = h('button', { class: 'plain', onclick: () => on.close() }, texts.dismiss);
+    if (!verdict) {
+      const trains = isActive(run) && run?.spec === check?.spec;
+      const promise = check?.receipt ? words.promises(figuresOf(check.receipt)) : words.promisesDigest(check?.digest ?? '');
+      const again = trains ? h('p', { class: 'quiet' }, words.comparing) : h('button', { class: 'button', onclick: on.run }, words.replay);
+      return [h('p', { class: 'promise' }, h('strong', null, words.made), ` ${promise}`), again, close];
+    }
+    const { same, rows } = verdict;
+    const engine = rows.find(({ what }) => what === 'engine');
+    const data = rows.find(({ what }) => what === 'data');
+    if (same) {
+      const all = data ? words.allSame(count(run?.report?.parameters ?? 0)) : words.digestSame;
+      const other = engine && !engine.same ? ` ${words.otherEngineSame(String(engine.promised), String(engine.got))}` : '';
+      return [
+        h('p', { class: 'promise verdict', role: 'status' }, h('strong', null, `✓ ${words.reproduced}`), ` ${all}${other}`),
+        h('code', { class: 'note', title: words.digest }, run?.report?.digest.slice(0, 16) ?? ''),
+        close,
+      ];
+    }
+    const why = [
+      data && !data.same && words.otherData,
+      data?.same && words.sameData,
+      engine && (engine.same ? words.sameEngine(String(engine.got)) : words.otherEngine(String(engine.promised), String(engine.got))),
+    ];
+    return [
+      h(
+        'p',
+        { class: 'promise verdict', role: 'alert' },
+        h('strong', null, h('mark', null, `≠ ${words.differs}`)),
+        ` ${why.filter(Boolean).join(' ')}`,
+      ),
+      table(rows.filter(({ same, what }) => !same && what !== 'engine')),
+      close,
+    ];
+  }
+
+  return {
+    close() {
+      closed = shown;
+      show(element, false);
+    },
+
+    /** @param {import('../../model/types.js').State} state */
+    draw(state) {
+      const { mode, verdict, run, check } = state;
+      const promised = mode === 'bench' ? promiseOf(state) : '';
+      // Nothing is said of a run that failed or of one that is over and too old to be compared.
+      const silent = !verdict && run && run.spec !== check?.spec;
+      const key = promised && !silent ? `${promised} ${JSON.stringify(verdict)} ${isActive(run)} ${run?.id}` : '';
+      show(element, !!key && key !== closed);
+      if (key === shown) return;
+      shown = key;
+      if (!key) return element.replaceChildren();
+      attribute(element, 'data-kind', !verdict ? 'promise' : verdict.same ? 'same' : 'differs');
+      element.replaceChildren(...content(state));
+    },
+  };
+}
+
+/** Error and ECE of a receipt, for its sentence. @param {string} receipt */
+function figuresOf(receipt) {
+  const value = (/** @type {string} */ name) => percent(Number(new RegExp(`[:,]${name}=([^,]+)`).exec(receipt)?.[1]));
+  return { engine: receipt.split(':')[0], error: value('error'), ece: value('ece') };
+}

@@ -1,0 +1,61 @@
+// Giving a run away: its link with check sum and result, copied, on the wall, or as a file.
+import { shareLink } from '../../core/link.js';
+import { texts } from '../../texts/index.js';
+import { save } from '../shell/menu.js';
+
+const LONG = 1500; // characters that mail and chat programs leave alone
+
+/**
+ * @param {any} engine
+ * @param {import('../../model/types.js').Store} store
+ */
+export function createShare(engine, store) {
+  /** @param {string} title @param {string} [text] */
+  const fail = (title, text) => store.set({ notice: { kind: 'error', title, ...(text ? { text } : {}) } });
+
+  return {
+    /** Copies the link, and shows it with what else can be done. */
+    async copy() {
+      const { run, check } = store.get();
+      if (!check) return;
+      const result = run && run.spec === check.spec ? run.report?.link : '';
+      const link = shareLink(result || (await engine.seal(check.address)));
+      const words = texts.sharing;
+      const needs = check.from ? words.withWeights(check.from) : '';
+      const about = (link.length > LONG ? words.long(link.length) : result ? words.withResult : words.withoutResult) + needs;
+      const notice = (/** @type {string} */ title) => store.set({ notice: { kind: 'note', title, text: about, link } });
+      await navigator.clipboard.writeText(link).then(
+        () => notice(texts.copied),
+        () => notice(texts.copyByHand),
+      );
+    },
+
+    /** @param {string} link */
+    async code(link) {
+      try {
+        const { showCode } = await import('./qr.js');
+        await showCode(link);
+      } catch {
+        fail(texts.sharing.tooLong);
+      }
+    },
+
+    /** As NAME.calib.json, which the page and the command line read. @param {string} link */
+    file(link) {
+      const text = JSON.stringify({ calib: 1, link: link.slice(link.indexOf('#') + 1) });
+      save('run.calib.json', new Blob([`${text}\n`], { type: 'application/json' }));
+    },
+
+    /** The link in such a file, or in a report. @param {File} file @returns {Promise<string>} empty where it has none */
+    async read(file) {
+      try {
+        const { link } = JSON.parse(await file.text());
+        if (typeof link === 'string') return link;
+      } catch {
+        // not JSON
+      }
+      fail(texts.sharing.noFile(file.name));
+      return '';
+    },
+  };
+}

@@ -1,0 +1,52 @@
+// The one place where the page says that something went wrong, or that something was done. Nothing is lost.
+
+import { attribute, h, show } from '../../draw/dom.js';
+import { sentence, texts } from '../../texts/index.js';
+
+/**
+ * @param {HTMLElement} element
+ * @param {{dismiss: () => void, code: (link: string) => void, file: (link: string) => void}} on code, file: of the link that it shows
+ */
+export function createBand(element, on) {
+  /** @type {import('../../model/types.js').Notice | null} */
+  let shown = null;
+  return {
+    /** @param {import('../../model/types.js').Notice | null} notice */
+    draw(notice) {
+      show(element, !!notice);
+      if (notice === shown) return;
+      shown = notice;
+      if (!notice) return element.replaceChildren();
+      attribute(element, 'role', notice.kind === 'error' ? 'alert' : 'status');
+      attribute(element, 'data-kind', notice.kind);
+      const link = notice.link
+        ? h('input', {
+            class: 'link',
+            type: 'text',
+            readonly: true,
+            value: notice.link,
+            'aria-label': texts.linkLabel,
+            onfocus: () => link?.select(),
+          })
+        : null;
+      element.replaceChildren(
+        h('p', null, h('strong', null, sentence(notice.title)), notice.text ? ` ${sentence(notice.text)}` : ''),
+        ...(link
+          ? [
+              link,
+              h('button', { class: 'button', 'data-share': 'code', onclick: () => on.code(link.value) }, texts.sharing.qr),
+              h('button', { class: 'button', 'data-share': 'file', onclick: () => on.file(link.value) }, texts.sharing.file),
+            ]
+          : []),
+        ...(notice.choices ?? []).map(({ label, act }) => {
+          const choose = () => {
+            on.dismiss();
+            act();
+          };
+          return h('button', { class: 'button', onclick: choose }, label);
+        }),
+        h('button', { class: 'plain', onclick: on.dismiss }, texts.dismiss),
+      );
+    },
+  };
+}

@@ -1,0 +1,73 @@
+// A link that cannot be opened: says why, lets the user mend it, and puts nothing in its place.
+
+import { h, say, show } from '../../draw/dom.js';
+import { sentence, texts } from '../../texts/index.js';
+
+/**
+ * @param {HTMLElement} stage
+ * @param {{open: (link: string) => void, presets: {id: string, label: string, link: string}[]}} on
+ */
+export function createBroken(stage, on) {
+  const why = h('p', { class: 'why', role: 'alert' });
+  const found = h('div', { class: 'recovered', hidden: true });
+  const text = h('textarea', { class: 'layers', rows: 4, spellcheck: 'false', autocapitalize: 'off', id: 'broken-link' });
+  const open = () => on.open(text.value.trim());
+  const element = h(
+    'div',
+    { class: 'broken', hidden: true },
+    h('h1', { class: 'lead' }, texts.badLink),
+    why,
+    found,
+    h('p', { class: 'quiet' }, texts.badLinkNote),
+    h('label', { for: 'broken-link', class: 'note' }, texts.linkLabel),
+    text,
+    h(
+      'div',
+      { class: 'row' },
+      h('button', { class: 'button solid', onclick: open }, texts.tryAgain),
+      ...on.presets.map((preset) => h('button', { class: 'button', onclick: () => on.open(preset.link) }, preset.label)),
+    ),
+  );
+  stage.append(element);
+
+  /** What can be read of it, and the reader's choice to open that. @param {import('../../core/types.js').Recovered | null} recovered */
+  function recovery(recovered) {
+    if (!recovered) return [];
+    const { link, parts, missing, mended } = recovered;
+    const words = texts.recover;
+    const say = (/** @type {string} */ words) => h('p', null, words);
+    if (mended) return [say(words.one), code(mended), button(words.mend, mended)];
+    if (!link) return [say(words.none)];
+    const lost = parts.map(({ text, why }) => h('li', null, h('code', null, text), ` ${sentence(why)}`));
+    return [
+      say(words.some),
+      code(link),
+      ...(lost.length ? [say(words.lost), h('ul', { class: 'note' }, ...lost)] : []),
+      ...(missing ? [say(words.missing(missing))] : []),
+      say(words.preset),
+      button(words.open, link),
+    ];
+  }
+
+  /** @param {string} link */
+  const code = (link) => h('code', { class: 'recovered-link' }, link);
+
+  /** @param {string} label @param {string} link */
+  const button = (label, link) => h('button', { class: 'button', 'data-link': link, onclick: () => on.open(link) }, label);
+
+  /** @type {unknown} */
+  let shown = null;
+  return {
+    /** @param {import('../../model/types.js').State} state */
+    draw({ mode, broken }) {
+      show(element, mode === 'broken');
+      if (!broken || broken === shown) return;
+      shown = broken;
+      say(why, sentence(broken.error.replace(/^link: /, '')));
+      text.value = broken.link;
+      const pieces = recovery(broken.recovered);
+      show(found, pieces.length > 0);
+      found.replaceChildren(...pieces);
+    },
+  };
+}

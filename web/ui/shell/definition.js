@@ -1,0 +1,43 @@
+// What a number is: a small button beside its name, and below it, when asked for, the registry's sentence, formula and
+// source.
+
+import { attribute, h, show } from '../../draw/dom.js';
+import { sentence, texts } from '../../texts/index.js';
+import { renderFormula } from '../../vendor/page.js';
+
+/**
+ * @param {{label: string, help: string, tex: string, source: string}} entry
+ * @param {'div' | 'dd'} tag of what opens
+ * @param {HTMLElement} [more] that stands in it
+ */
+export function definition({ label, help, tex, source }, tag, more) {
+  const body = h(tag, { class: 'definition', hidden: true });
+  const button = h(
+    'button',
+    {
+      class: 'about',
+      'aria-expanded': 'false',
+      'aria-label': texts.evaluate.about(label),
+      title: texts.evaluate.about(label),
+      onclick: toggle,
+    },
+    '?',
+  );
+  function toggle() {
+    const open = body.hidden !== false;
+    if (open && !body.firstChild) fill();
+    show(body, open);
+    attribute(button, 'aria-expanded', String(open));
+  }
+  function fill() {
+    body.append(h('p', null, sentence(help)));
+    if (tex) {
+      const formula = h('div', { class: 'formula', tabindex: '0', role: 'group', 'aria-label': label });
+      renderFormula(tex, formula, { throwOnError: false, output: 'htmlAndMathml', displayMode: true });
+      body.append(formula);
+    }
+    if (more) body.append(more);
+    if (source) body.append(h('p', { class: 'note' }, texts.source, sentence(source)));
+  }
+  return { button, body };
+}

@@ -1,0 +1,80 @@
+// The reliability diagram as a control, and the verdict that stands beside it.
+import { binAt, drawReliability } from '../../draw/charts/reliability.js';
+import { attribute } from '../../draw/dom.js';
+import { isDrawn } from '../../draw/svg.js';
+import { sideOf } from '../../model/chance.js';
+import { texts } from '../../texts/index.js';
+
+/** @typedef {import('../../model/types.js').State} State */
+/** @typedef {import('../../model/frame.js').Frame} Frame */
+
+const scarcelyOff = 0.0005; // a gap that rounds to 0.0 points
+
+/** The line under the sentence. @param {Pick<Frame, 'says' | 'right' | 'n'>} frame */
+export function verdict({ says, right, n }) {
+  const side = sideOf(says, right, n);
+  if (side === 'none') return { side, words: texts.noGap };
+  if (Math.abs(says - right) < scarcelyOff) return { side: 'none', words: texts.honest };
+  return { side, words: texts[side](says - right) };
+}
+
+/** @param {Pick<Frame, 'bins'>} frame @param {number} from @param {number} step */
+function nextBin(frame, from, step) {
+  for (let i = from + step; i >= 0 && i < frame.bins.length; i += step) if (frame.bins[i].count) return i;
+  return from >= 0 && from < frame.bins.length ? from : null;
+}
+
+/**
+ * The diagram as a control: pointing shows a bin, a click holds it, arrow keys go through the bins.
+ * @param {HTMLElement} element
+ * @param {{get: () => Pick<State, 'selected' | 'pinned'>, set: (change: Partial<Pick<State, 'selected' | 'pinned'>>) => void}} store
+ * @param {() => import('../../draw/charts/reliability.js').Frame | null} frameNow
+ */
+export function makeDiagram(element, store, frameNow) {
+  attribute(element, 'tabindex', '0');
+  attribute(element, 'role', 'group');
+  attribute(element, 'aria-label', texts.diagram);
+  attribute(element, 'aria-description', texts.arrows);
+  const size = { width: 0, height: 0 };
+  /** @param {PointerEvent | MouseEvent} event */
+  const under = (event) => {
+    const frame = frameNow();
+    const box = element.querySelector('svg')?.getBoundingClientRect();
+    return frame && box ? binAt(frame, size.width, size.height, event.clientX - box.left) : null;
+  };
+  element.addEventListener('pointermove', (event) => {
+    if (store.get().pinned || event.pointerType === 'touch') return;
+    const selected = under(event);
+    if (selected !== store.get().selected) store.set({ selected });
+  });
+  element.addEventListener('pointerleave', () => !store.get().pinned && store.get().selected !== null && store.set({ selected: null }));
+  element.addEventListener('click', (event) => {
+    const { selected, pinned } = store.get();
+    const bin = under(event);
+    store.set(pinned && bin === selected ? { selected: null, pinned: false } : { selected: bin, pinned: bin !== null });
+  });
+  element.addEventListener('keydown', (event) => {
+    const frame = frameNow();
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (frame && step) {
+      event.preventDefault();
+      const start = frame.selected ?? (step > 0 ? -1 : frame.bins.length);
+      const selected = nextBin(frame, start, step);
+      store.set({ selected, pinned: selected !== null });
+    }
+  });
+  return {
+    /**
+     * @param {import('../../draw/charts/reliability.js').Frame | null} frame
+     * @param {number} width
+     * @param {number} height
+     * @param {boolean} plain
+     * @param {import('../../model/exercise/check.js').Guess[]} [guesses]
+     */
+    draw(frame, width, height, plain, guesses) {
+      if (isDrawn(element, frame, width, height, plain, guesses)) return;
+      Object.assign(size, { width, height });
+      drawReliability(element, frame, { width, height, plain, guesses });
+    },
+  };
+}

@@ -1,0 +1,64 @@
+// The keyboard: single keys for what is done often, and a list of them. They can be switched off.
+
+import { h } from '../../draw/dom.js';
+import { texts } from '../../texts/index.js';
+import { licensesNote } from './licenses.js';
+
+const stored = 'calib-keys';
+
+/** @returns {boolean} */
+function wanted() {
+  try {
+    return localStorage.getItem(stored) !== 'off';
+  } catch {
+    return true;
+  }
+}
+
+/** @param {EventTarget | null} target */
+const isTyping = (target) =>
+  target instanceof HTMLElement &&
+  (target.matches('input:not([type=range]):not([type=checkbox]), textarea, select') || target.isContentEditable);
+
+/** Space belongs to these. @param {EventTarget | null} target */
+const takesSpace = (target) => target instanceof HTMLElement && target.matches('button, summary, input, a');
+
+/** @param {Record<string, () => void>} actions by key; ' ' is the space bar */
+export function createKeys(actions) {
+  let on = wanted();
+  const toggle = h('input', {
+    type: 'checkbox',
+    id: 'keys-on',
+    checked: on,
+    onchange: () => {
+      on = toggle.checked;
+      try {
+        localStorage.setItem(stored, on ? 'on' : 'off');
+      } catch {
+        // storage is closed to this page: the choice lasts as long as the page
+      }
+    },
+  });
+  const dialog = h(
+    'dialog',
+    { class: 'dialog', 'aria-label': texts.keys },
+    h('h2', null, texts.keys),
+    h('dl', null, ...texts.keyList.flatMap(([key, what]) => [h('dt', null, h('kbd', null, key)), h('dd', null, what)])),
+    h('p', null, toggle, ' ', h('label', { for: 'keys-on' }, texts.keysOn)),
+    licensesNote(),
+    h('button', { class: 'button', onclick: () => dialog.close() }, texts.close),
+  );
+  document.body.append(dialog);
+  const list = () => (dialog.open ? dialog.close() : dialog.showModal());
+
+  window.addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (event.key === 'Escape') return actions.Escape?.();
+    if (!on || dialog.open || (event.key === ' ' && takesSpace(event.target))) return;
+    const action = event.key === '?' ? list : actions[event.key.toLowerCase()];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+  return { list };
+}

@@ -1,0 +1,73 @@
+// Where one is: the workbench, one of the views, or a place of its own. The views but the first stand in a menu; in a
+// narrow window everything does.
+
+import { attribute, closesItself, h, say, show } from '../../draw/dom.js';
+import { texts } from '../../texts/index.js';
+import { views } from '../../views/index.js';
+
+const inBar = 1; // views that have a button of their own
+
+/** @typedef {{id: string, label: string}} Place */
+
+/** @type {Place[]} */
+const before = [{ id: 'workbench', label: texts.workbench }];
+/** @type {Place[]} */
+const after = [
+  { id: 'compare', label: texts.compare.place },
+  { id: 'evaluate', label: texts.evaluate.title },
+  { id: 'zoo', label: texts.zoo },
+  { id: 'exercises', label: texts.exercise.place },
+];
+/** Reached from another place. @type {Place[]} */
+const apart = [
+  { id: 'teacher', label: texts.teacher.place },
+  { id: 'kept', label: texts.kept.place },
+];
+
+/** Every place there is, in the order of the bar. @returns {Place[]} */
+export const places = () => [...before, ...views, ...after, ...apart];
+
+/**
+ * @param {HTMLElement} nav
+ * @param {(id: string) => void} go
+ */
+export function createPlaces(nav, go) {
+  const menu = h('details', { class: 'menu places-menu' });
+  const current = h('span');
+  const summary = h('summary', { class: 'place' }, current);
+  const list = h('div', { class: 'menu-list' });
+  menu.append(summary, list);
+  /** @type {Map<string, HTMLElement[]>} */
+  const buttons = new Map();
+  /** @param {Place} place @param {string} kind */
+  const button = ({ id, label }, kind) => {
+    const made = h('button', { class: kind, 'data-place': id, onclick: () => go(id) }, label);
+    buttons.set(id, [...(buttons.get(id) ?? []), made]);
+    return made;
+  };
+  const folded = views.slice(inBar);
+  nav.append(
+    ...[...before, ...views.slice(0, inBar)].map((place) => button(place, 'place wide')),
+    menu,
+    ...after.map((place) => button(place, 'place wide')),
+  );
+  list.append(
+    ...[...before, ...views, ...after].map((place) => button(place, folded.some((one) => one.id === place.id) ? 'plain' : 'plain narrow')),
+  );
+  closesItself(menu);
+  return {
+    /** @param {import('../../model/types.js').State} state */
+    draw({ mode, view }) {
+      show(nav, mode === 'bench');
+      for (const [id, made] of buttons) for (const one of made) attribute(one, 'aria-current', id === view ? 'page' : null);
+      const inMenu = folded.some((one) => one.id === view);
+      attribute(menu, 'data-current', inMenu ? 'yes' : 'no');
+      attribute(menu, 'data-empty', folded.length ? 'no' : 'yes');
+      const narrow = places().find((place) => place.id === view)?.label ?? texts.moreViews;
+      attribute(summary, 'data-narrow', narrow);
+      // One of its two faces is drawn by the style sheet, which gives no name.
+      attribute(summary, 'aria-label', inMenu ? narrow : `${texts.moreViews}: ${narrow}`);
+      say(current, inMenu ? narrow : texts.moreViews);
+    },
+  };
+}

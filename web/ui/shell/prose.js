@@ -1,0 +1,117 @@
+// Markdown's tokens as elements. Nothing of the text becomes markup: raw HTML is shown as the text that it is, pictures as
+// their description, and a link leads to a view of this page or, by https, elsewhere.
+
+import { h } from '../../draw/dom.js';
+import { texts } from '../../texts/index.js';
+import { renderFormula } from '../../vendor/page.js';
+
+/**
+ * @typedef {object} Prose
+ * @property {(text: string, format: string) => HTMLElement} value an element for a figure, which is filled in later
+ * @property {(view: string) => void} view goes to a view
+ */
+
+/** @param {string} text what the lexer has escaped for HTML; a number stays on the line of its sign */
+const plain = (text) =>
+  text
+    .replace(/&(amp|lt|gt|quot|#39);/g, (_, name) => ({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" })[/** @type {'amp'} */ (name)])
+    .replace(/(\d) %/g, '$1\u202f%')
+    .replace(/ ([=<>]) (?=[\d\u2212-])/g, '\u00a0$1\u00a0');
+
+/** @param {any} token @param {Prose} on @returns {Node} */
+function link({ href, tokens }, on) {
+  const view = /^#view=([a-z-]{1,40})$/.exec(href)?.[1];
+  const inside = inline(tokens, on);
+  if (view) return h('button', { class: 'plain', onclick: () => on.view(view) }, ...inside);
+  if (/^https:\/\//.test(href)) return h('a', { href, target: '_blank', rel: 'noopener noreferrer' }, ...inside);
+  return h('span', null, ...inside);
+}
+
+/** @param {string} tex @param {boolean} display */
+function formula(tex, display) {
+  const element = h('span', { class: display ? 'formula' : 'formula-inline' });
+  renderFormula(tex, element, {
+    throwOnError: false,
+    displayMode: display,
+    output: 'htmlAndMathml',
+    trust: false,
+    maxExpand: 100,
+    maxSize: 20,
+  });
+  return element;
+}
+
+/** @param {any[]} tokens @param {Prose} on @returns {Node[]} */
+function inline(tokens, on) {
+  return (tokens ?? []).map((token) => {
+    switch (token.type) {
+      case 'strong':
+        return h('strong', null, ...inline(token.tokens, on));
+      case 'em':
+        return h('em', null, ...inline(token.tokens, on));
+      case 'codespan':
+        return h('code', null, plain(token.text));
+      case 'br':
+        return h('br');
+      case 'link':
+        return link(token, on);
+      case 'formula':
+        return formula(token.text, token.display);
+      case 'value':
+        return on.value(token.text, token.format);
+      case 'text':
+        return token.tokens ? h('span', null, ...inline(token.tokens, on)) : document.createTextNode(plain(token.text));
+      default:
+        return document.createTextNode(plain(token.text ?? token.raw));
+    }
+  });
+}
+
+/** @param {any} token @param {Prose} on */
+function table({ header, rows }, on) {
+  const cell = (/** @type {'th' | 'td'} */ tag, /** @type {any} */ one) => h(tag, null, ...inline(one.tokens, on));
+  const body = rows.map((/** @type {any[]} */ row) => h('tr', null, ...row.map((one) => cell('td', one))));
+  return h(
+    'div',
+    { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': texts.exercise.table },
+    h(
+      'table',
+      { class: 'data' },
+      h('thead', null, h('tr', null, ...header.map((/** @type {any} */ one) => cell('th', one)))),
+      h('tbody', null, ...body),
+    ),
+  );
+}
+
+/**
+ * @param {any[]} tokens
+ * @param {Prose} on
+ * @returns {Node[]}
+ */
+export function prose(tokens, on) {
+  return tokens.flatMap((token) => {
+    switch (token.type) {
+      case 'space':
+      case 'def':
+        return [];
+      case 'heading':
+        return [h('h3', null, ...inline(token.tokens, on))];
+      case 'list': {
+        const items = token.items.map((/** @type {any} */ item) => h('li', null, ...prose(item.tokens, on)));
+        return [h(token.ordered ? 'ol' : 'ul', null, ...items)];
+      }
+      case 'blockquote':
+        return [h('blockquote', null, ...prose(token.tokens, on))];
+      case 'table':
+        return [table(token, on)];
+      case 'code':
+        return [h('pre', null, h('code', null, token.text))];
+      case 'hr':
+        return [h('hr')];
+      case 'text':
+        return token.tokens ? inline(token.tokens, on) : [document.createTextNode(plain(token.text))];
+      default:
+        return [h('p', null, ...inline(token.tokens ?? [{ type: 'text', text: token.raw }], on))];
+    }
+  });
+}

@@ -1,0 +1,117 @@
+// The bar on top: run, pause, step, stop, how far it is, threads, colours, share. Its lower edge is the
+// progress.
+
+import { attribute, h, icon, icons, say, show } from '../../draw/dom.js';
+import { canStep, mainAction } from '../../model/actions.js';
+import { progressOf } from '../../model/queue.js';
+import { isActive } from '../../model/runs.js';
+import { count } from '../../texts/format.js';
+import { texts } from '../../texts/index.js';
+
+/** @typedef {import('../../model/types.js').State} State */
+
+/**
+ * @param {HTMLElement} bar
+ * @param {{main: () => void, step: () => void, stepOne: () => void, stop: () => void, share: () => void, theme: () => void, bench: () => void, start: () => void, keys: () => void}} on
+ */
+export function createRunBar(bar, on) {
+  const go = h('button', { class: 'go', onclick: on.main });
+  const step = h(
+    'button',
+    { class: 'icon whole', 'aria-label': texts.step, title: `${texts.step} (.)`, onclick: on.step },
+    icon(icons.step),
+  );
+  const stepOne = h(
+    'button',
+    { class: 'icon one', 'aria-label': texts.stepOne, title: `${texts.stepOne} (,)`, onclick: on.stepOne },
+    icon(icons.stepOne),
+  );
+  const stop = h('button', { class: 'icon', 'aria-label': texts.stop, title: texts.stop, onclick: on.stop }, icon(icons.stop));
+  const where = h('span', { class: 'strong' });
+  const of = h('span', { class: 'total' });
+  const left = h('span', { class: 'quiet' });
+  const place = h('span', { class: 'where' }, where, ' ', of, ' ', left);
+  const controls = h('div', { class: 'controls', role: 'group', 'aria-label': texts.run }, go, stepOne, step, stop, place);
+  const bench = h('button', { class: 'plain to-bench', onclick: on.bench });
+  const threads = h('span');
+  const badge = h('span', { class: 'badge', tabindex: '0', role: 'note' }, icon(icons.threads), threads);
+  const theme = h('button', { class: 'icon', onclick: on.theme });
+  const keys = h('button', { class: 'icon keys', 'aria-label': texts.keys, title: `${texts.keys} (?)`, onclick: on.keys }, '?');
+  const share = h('button', { class: 'button', onclick: on.share }, texts.share);
+  const progress = h('progress', { class: 'progress', max: 1, value: 0, 'aria-label': texts.run });
+  const nav = h('nav', { class: 'places', 'aria-label': texts.places, hidden: true });
+  bar.append(
+    h('button', { class: 'brand', title: texts.toStart, onclick: on.start }, texts.brand),
+    nav,
+    controls,
+    bench,
+    badge,
+    keys,
+    theme,
+    share,
+    progress,
+  );
+  /** @type {string} */
+  let shown = '';
+
+  /** @param {State} state */
+  function position(state) {
+    const { run, mode } = state;
+    const queue = isActive(run) ? null : progressOf(state); // what trains in the background
+    if (queue)
+      return [texts.compare.runOf(queue.at), texts.of(queue.total), queue.secondsLeft === null ? '' : texts.left(queue.secondsLeft)];
+    if (!run) return [mode === 'loading' ? texts.opening : texts.ready, '', ''];
+    const { progress: p, epochs } = run;
+    if (run.state === 'loading') return [texts.loading, '', ''];
+    const done = run.history.length ? run.history[run.history.length - 1].epoch : 0;
+    const now = run.state === 'running' ? Math.min(epochs, Math.max(done, p?.epoch ?? 0) + 1) : done;
+    if (run.state === 'ended') return [texts.epoch(done), texts.of(epochs), texts.ended];
+    const words = { paused: texts.paused, stopped: texts.stopped, failed: texts.failed };
+    const time = p?.secondsLeft == null ? '' : texts.left(p.secondsLeft);
+    return [texts.epoch(now), texts.of(epochs), run.state === 'running' ? time : words[/** @type {'paused'} */ (run.state)]];
+  }
+
+  return {
+    nav,
+
+    /** @param {State} state */
+    draw(state) {
+      const { run, mode } = state;
+      const action = mainAction(state);
+      if (action !== shown) {
+        shown = action;
+        const label = texts[action];
+        go.replaceChildren(icon(action === 'pause' ? icons.pause : action === 'again' ? icons.again : icons.run));
+        attribute(go, 'aria-label', label);
+        attribute(go, 'title', label);
+      }
+      const usable = mode === 'bench' || mode === 'guide';
+      go.disabled = !usable || (!state.check && !isActive(run)) || run?.state === 'loading';
+      stepOne.disabled = step.disabled = !usable || !canStep(state);
+      stop.disabled = !isActive(run);
+      const [a, b, c] = position(state);
+      say(where, a);
+      say(of, b);
+      say(left, c);
+      attribute(place, 'data-idle', b ? null : 'yes');
+      const queue = isActive(run) ? null : progressOf(state);
+      progress.value = queue ? queue.fraction : run?.state === 'ended' ? 1 : (run?.progress?.fraction ?? 0);
+      if (state.badge) {
+        say(threads, texts.threads(state.badge.threads));
+        attribute(badge, 'title', state.badge.why);
+        attribute(badge, 'aria-label', state.badge.why);
+        attribute(badge, 'data-threads', count(state.badge.threads));
+      }
+      show(bench, mode === 'welcome' || mode === 'guide');
+      say(bench, mode === 'welcome' ? texts.guide.skip : texts.guide.toBench);
+      show(share, mode === 'bench' || mode === 'guide');
+    },
+
+    /** @param {'light' | 'dark' | 'contrast'} name */
+    showTheme(name) {
+      theme.replaceChildren(icon(icons[name]));
+      attribute(theme, 'aria-label', texts.themeLabel(texts.theme[name]));
+      attribute(theme, 'title', texts.themeLabel(texts.theme[name]));
+    },
+  };
+}

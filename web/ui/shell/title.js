@@ -1,0 +1,39 @@
+// The tab's title says how far the runs are, and that all of them are done.
+
+import { progressOf } from '../../model/queue.js';
+import { texts } from '../../texts/index.js';
+
+const words = texts.compare;
+
+/** @param {import('../../model/types.js').Store} store */
+export function followTitle(store) {
+  let trained = false;
+  let shown = '';
+
+  /** @param {import('../../model/types.js').State} state */
+  function titleOf(state) {
+    const queue = progressOf(state);
+    const { run } = state;
+    const active = queue || run?.state === 'running' || run?.state === 'loading';
+    if (active) {
+      trained = true;
+      if (!queue) return words.titleRun(run?.progress?.fraction ?? 0);
+      return queue.total > 1 ? words.titleAt(queue.at, queue.total, queue.fraction) : words.titleRun(queue.fraction);
+    }
+    return trained && run?.state !== 'paused' ? words.titleDone : '';
+  }
+
+  // Whoever comes back to the tab has seen it.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible') return;
+    trained = false;
+    store.set({});
+  });
+
+  store.onChange((state) => {
+    const title = titleOf(state);
+    if (title === shown) return;
+    shown = title;
+    document.title = title ? `${title} · ${texts.brand}` : texts.brand;
+  });
+}
