@@ -219,7 +219,7 @@ $(FONTS): $(SITE)/fonts/%: $(MODULES)
 	@cp node_modules/@fontsource-variable/source-sans-3/files/$* $@
 	@cp node_modules/@fontsource-variable/source-sans-3/LICENSE $(@D)/
 
-# The formulas' style and fonts; the code comes with vendor.js.
+# The formulas' style and fonts; the code comes with vendor/page.js.
 $(SITE)/katex/katex.min.css: $(MODULES)
 	@mkdir -p $(@D)/fonts
 	@cp node_modules/katex/dist/katex.min.css node_modules/katex/LICENSE $(@D)/
@@ -398,7 +398,7 @@ format: $(MODULES) ## C, JavaScript, CSS as the check wants them
 	@node_modules/.bin/biome check --write .
 
 check-floors: ## an include points down only
-	@node --test --test-reporter=spec tests/properties/floors.test.mjs
+	@node --test --test-reporter=spec tests/properties/floors.test.mjs tests/properties/rooms.test.mjs
 
 clean: ## remove everything that was made
 	rm -rf build

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { EngineError } from '../../web/core/formats/error.js';
 import { findLeaves } from '../../web/core/importing/entries.js';
 import { pictureSize } from '../../web/core/importing/pictures.js';
 import { findSets } from '../../web/core/importing/sets.js';
-import { EngineError } from '../../web/core/worker/instance.js';
 import { cifarPickle, cifarRecords, idx, int64, mat, npy, pickle, png, tar, tarGz, zip } from '../support/containers.mjs';
 
 const RUNS = 300; // of each seed

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { constants, deflateRawSync } from 'node:zlib';
 import { ByteReader, listed, shown, unpackedMax } from '../../web/core/formats/bytes.js';
+import { EngineError } from '../../web/core/formats/error.js';
 import { readNpyHeader } from '../../web/core/formats/npy.js';
 import { readPickle } from '../../web/core/formats/pickle.js';
 import { unpack } from '../../web/core/formats/unpack.js';
@@ -11,7 +12,6 @@ import { readZip } from '../../web/core/formats/zip.js';
 import { findLeaves, leafOf } from '../../web/core/importing/entries.js';
 import { findTexts } from '../../web/core/importing/folders.js';
 import { findSets } from '../../web/core/importing/sets.js';
-import { EngineError } from '../../web/core/worker/instance.js';
 import { cifarPickle, cifarRecords, int64, npy, pickle, tar, tarGz, zip } from '../support/containers.mjs';
 
 const SOON = 5000; // ms of a processor, for work that takes far less

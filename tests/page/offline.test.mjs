@@ -81,8 +81,8 @@ test('a newer version is taken whole once no page uses the older one, and never 
 
   // One file of the new version is up, its list of files is not: the older version goes on.
   const brand = (text) => page.evaluate(() => document.querySelector('.brand').textContent).then((found) => assert.equal(found, text));
-  const texts = readFileSync(join(folder, 'texts.js'), 'utf8');
-  writeFileSync(join(folder, 'texts.js'), texts.replace("brand: 'Calibration Lab'", "brand: 'Newer Lab'"));
+  const texts = readFileSync(join(folder, 'texts/index.js'), 'utf8');
+  writeFileSync(join(folder, 'texts/index.js'), texts.replace("brand: 'Calibration Lab'", "brand: 'Newer Lab'"));
   await page.reload();
   await ready(page);
   await brand('Calibration Lab');
@@ -90,10 +90,10 @@ test('a newer version is taken whole once no page uses the older one, and never 
   // Now its list is up, too.
   const { createHash } = await import('node:crypto');
   const hash = createHash('sha256')
-    .update(readFileSync(join(folder, 'texts.js')))
+    .update(readFileSync(join(folder, 'texts/index.js')))
     .digest('hex');
   const worker = readFileSync(join(folder, 'sw.js'), 'utf8')
-    .replace(/('texts\.js': ')\w+/, `$1${hash}`)
+    .replace(/('texts\/index\.js': ')\w+/, `$1${hash}`)
     .replace(/VERSION = '\w/, "VERSION = 'z");
   writeFileSync(join(folder, 'sw.js'), worker);
   const asked = site.requests.length;

@@ -17,7 +17,7 @@ function bundled(t) {
   const folder = mkdtempSync(join(tmpdir(), 'calib-licenses-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const found = new Set();
-  for (const name of ['vendor.js', 'vendor-qr.js', 'reading.js']) {
+  for (const name of ['vendor/page.js', 'vendor/qr.js', 'vendor/markdown.js']) {
     const meta = join(folder, 'meta.json');
     const options = ['--bundle', '--format=esm', '--minify', `--metafile=${meta}`, `--outfile=${join(folder, name)}`, '--log-level=error'];
     execFileSync(root('node_modules/.bin/esbuild'), [root(`web/${name}`), ...options], { cwd: root('.') });
@@ -88,7 +88,7 @@ test('a package without a licence ends the build', (t) => {
   assert.equal(run('bare').status, 1);
   assert.match(
     run('bare').stderr,
-    /^Licences: the package bare 1\.2\.3 comes without its licence; say in web\/licenses\.mjs where it is\n$/,
+    /^Licences: the package bare 1\.2\.3 comes without its licence; say in web\/tools\/licenses\.mjs where it is\n$/,
   );
   assert.match(run('none').stderr, /^Licences: there is no package none in node_modules\n$/);
 });

@@ -21,7 +21,7 @@ const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]*)"/.exec(r
 export async function openBare(t, browser, { isolated = true, edit = {}, open = true } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'calib-site-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  for (const part of ['core', 'engine', 'vendor.js', 'sw.js']) cpSync(join(site, part), join(folder, part), { recursive: true });
+  for (const part of ['core', 'engine', 'vendor', 'sw.js']) cpSync(join(site, part), join(folder, part), { recursive: true });
   for (const [path, change] of Object.entries(edit)) writeFileSync(join(folder, path), change(readFileSync(join(folder, path), 'utf8')));
   writeFileSync(
     join(folder, 'index.html'),

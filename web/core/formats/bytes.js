@@ -1,6 +1,6 @@
 // Reads bytes in order from files that may claim anything: nothing is taken before its size was looked at, and what is
 // wrong is one sentence with the file, the offset and the reason.
-import { EngineError } from '../worker/instance.js';
+import { EngineError } from './error.js';
 
 /** The most that is ever made of what a file holds, in bytes. */
 export const EXPANDED_MAX = 1e9;

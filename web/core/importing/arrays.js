@@ -2,7 +2,7 @@
 // and type; which set it is of, from the word "test" in its name.
 
 import { listed, shown } from '../formats/bytes.js';
-import { EngineError } from '../worker/instance.js';
+import { EngineError } from '../formats/error.js';
 
 /** @typedef {import('./kind.js').Looked} Looked */
 /** @typedef {import('./sets.js').Find} Find */

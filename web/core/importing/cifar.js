@@ -1,9 +1,9 @@
 // CIFAR in all the forms that people have: turned into the files of the official binary version, record by record the same bytes.
 
 import { room } from '../formats/bytes.js';
+import { EngineError } from '../formats/error.js';
 import { npyFile } from '../formats/npy-write.js';
 import { asText, NdArray, readPickle } from '../formats/pickle.js';
-import { EngineError } from '../worker/instance.js';
 import { bytesOfLeaf } from './entries.js';
 
 /** @typedef {import('./kind.js').Looked} Looked */

@@ -14,8 +14,8 @@ import {
   unpackedMax,
   wrongAt,
 } from '../formats/bytes.js';
+import { EngineError } from '../formats/error.js';
 import { isZip, readZip } from '../formats/zip.js';
-import { EngineError } from '../worker/instance.js';
 
 const HEAD = 512; // bytes that tell what a file is
 const LARGE = 64e6; // a file of an archive that is not kept while the rest is read, but looked for again

@@ -1,8 +1,8 @@
 // Folders whose names are classes: of pictures (as torchvision's ImageFolder wants them) or of texts (as 20 Newsgroups comes).
 
 import { EXPANDED_MAX, inMegabytes, room } from '../formats/bytes.js';
+import { EngineError } from '../formats/error.js';
 import { npyFile } from '../formats/npy-write.js';
-import { EngineError } from '../worker/instance.js';
 import { bytesOfLeaf } from './entries.js';
 import { Decoder, greyOf, shrink } from './pictures.js';
 

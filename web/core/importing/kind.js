@@ -1,11 +1,11 @@
 // What a file is, by its first bytes, and by its name only where bytes say nothing.
 
 import { Budget, ByteReader, begins, shown, viewOf, wrongAt } from '../formats/bytes.js';
+import { EngineError } from '../formats/error.js';
 import { isHdf5, isMat, readMat } from '../formats/mat.js';
 import { countOf, isNpy, readNpyHeader } from '../formats/npy.js';
 import { isPickle, NdArray, readPickle } from '../formats/pickle.js';
 import { isZip, readZip } from '../formats/zip.js';
-import { EngineError } from '../worker/instance.js';
 import { bytesOfLeaf, checked, leafOf } from './entries.js';
 
 const PICKLE_MAX = 200e6;

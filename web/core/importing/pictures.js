@@ -2,7 +2,7 @@
 // new pixel is the mean of those it covers. That arithmetic is the same everywhere.
 
 import { begins, room, viewOf, wrongAt } from '../formats/bytes.js';
-import { EngineError } from '../worker/instance.js';
+import { EngineError } from '../formats/error.js';
 
 const FILE_MAX = 100e6;
 const PIXELS_MAX = 64e6; // 256 MB while it is decoded

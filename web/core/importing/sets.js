@@ -1,7 +1,7 @@
 // What data sets the given files are: each file is recognised by what it holds, and what was concluded is said.
 
 import { Budget, listed, shown } from '../formats/bytes.js';
-import { EngineError } from '../worker/instance.js';
+import { EngineError } from '../formats/error.js';
 import { findArrays, findIdx, findMat } from './arrays.js';
 import { findCifar, hasCorruptions } from './cifar.js';
 import { findPictures, findTexts } from './folders.js';

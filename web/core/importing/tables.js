@@ -1,7 +1,7 @@
 // Tables of text: rows of numbers for `table`, rows with sentences for `texts`. RFC 4180, with commas, semicolons or tabs.
 
 import { ByteReader } from '../formats/bytes.js';
-import { EngineError } from '../worker/instance.js';
+import { EngineError } from '../formats/error.js';
 
 const LOOK = 65536; // bytes that are looked at
 const ROWS = 200;

@@ -9,11 +9,11 @@
 //   1-A/state.safetensors      after the last epoch
 
 import { ByteReader, inMegabytes } from '../formats/bytes.js';
+import { EngineError } from '../formats/error.js';
 import { countOf, readNpyHeader } from '../formats/npy.js';
 import { npyFile } from '../formats/npy-write.js';
 import { readZip } from '../formats/zip.js';
 import { zipOf } from '../formats/zip-write.js';
-import { EngineError } from '../worker/instance.js';
 import { INDEX, isRunsFile } from './runs-name.js';
 
 const FORMAT = 1;

@@ -1,12 +1,10 @@
 // One instance of the WASM module, its calls (wasm/api.h) as methods. Nothing here is bound to a worker or to a
 // browser: tests use it in Node.
+import { EngineError } from '../formats/error.js';
 
 /** @typedef {Record<string, any>} Answer */
 
 const SPLITS = ['train', 'val', 'test'];
-
-/** The engine said no, in one sentence. */
-export class EngineError extends Error {}
 
 /**
  * @param {{lanes?: number, memory: WebAssembly.Memory, wasmBinary?: BufferSource}} options shared memory takes

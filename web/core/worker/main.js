@@ -1,7 +1,7 @@
 // The one worker script: the desk answers questions, a run trains, a report measures files, an opener opens them. Its name says which it is.
 
+import { EngineError } from '../formats/error.js';
 import { Opener } from './importer.js';
-import { EngineError } from './instance.js';
 import { OnnxWorker } from './onnx.js';
 import { Prober } from './prober.js';
 import { Desk } from './query.js';

@@ -1,8 +1,8 @@
 // An ONNX model's worker: ONNX Runtime Web, which comes with the first model and lies beside the page.
 
+import { EngineError } from '../formats/error.js';
 import { lookAtOnnx } from '../formats/onnx.js';
 import { fill, guessInput, normalisations, shapeOf } from '../formats/onnx-input.js';
-import { EngineError } from './instance.js';
 import { inWords } from './memory.js';
 
 /** @typedef {import('../formats/onnx-input.js').Input} Input */

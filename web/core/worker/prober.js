@@ -1,5 +1,5 @@
 // A probe's worker: one question about one state, in memory of exactly the planned size.
-import { EngineError } from './instance.js';
+import { EngineError } from '../formats/error.js';
 import { openByPlan } from './threads.js';
 
 const BETWEEN_PROGRESS = 100; // ms

@@ -1,8 +1,9 @@
 // The desk: answers everything but training, on one thread and in little memory, and keeps the data files.
 
 import { listed } from '../formats/bytes.js';
+import { EngineError } from '../formats/error.js';
 import { openStore } from '../storage/data.js';
-import { EngineError, openInstance } from './instance.js';
+import { openInstance } from './instance.js';
 import { growingMemory } from './memory.js';
 
 const LARGE = 64 << 20; // bytes of memory beyond which the instance is not kept

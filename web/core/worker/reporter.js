@@ -1,6 +1,7 @@
 // A report's worker: holds the files it is about in its module's memory, each of them once, and answers about them. Where
 // there are threads, a second module with them makes the reports, in memory of a fixed size: that of threads does not grow well.
-import { EngineError, openInstance } from './instance.js';
+import { EngineError } from '../formats/error.js';
+import { openInstance } from './instance.js';
 import { inWords, reportBytes, reportMemory } from './memory.js';
 import { openByPlan } from './threads.js';
 

@@ -1,5 +1,6 @@
 // A run's worker: trains in slices of a few frames, so that a message from the page never waits long.
-import { EngineError, openInstance } from './instance.js';
+import { EngineError } from '../formats/error.js';
+import { openInstance } from './instance.js';
 import { takeMemory } from './memory.js';
 import { Pace } from './pace.js';
 

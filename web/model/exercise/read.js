@@ -272,15 +272,15 @@ function partsOf(given, text) {
   if (front === undefined) throw new Error('an exercise begins with front matter between two lines of ---');
   const [blank] = /^\s*/.exec(given.replace(/\r\n?/g, '\n')) ?? [''];
   const before = lineAt(blank, blank.length); // lines of the front matter count from the line of ---
-  const document = parseDocument(front, { prettyErrors: false, schema: 'core' });
-  const [error] = document.errors;
+  const parsed = parseDocument(front, { prettyErrors: false, schema: 'core' });
+  const [error] = parsed.errors;
   if (error) throw onLine(new Error(`front matter: ${error.message.slice(0, 200)}`), before + lineAt(front, error.pos[0]));
-  const top = fields(document.toJS({ maxAliasCount: 0 }), 'front matter', [
+  const top = fields(parsed.toJS({ maxAliasCount: 0 }), 'front matter', [
     ...['title', 'learn', 'minutes', 'order', 'paper', 'runs', 'lock', 'hide', 'questions', 'shows'],
   ]);
   /** @param {string[]} path names within names */
   const lineOf = (...path) => {
-    const parent = /** @type {any} */ (path.length > 1 ? document.getIn(path.slice(0, -1), true) : document.contents);
+    const parent = /** @type {any} */ (path.length > 1 ? parsed.getIn(path.slice(0, -1), true) : parsed.contents);
     const pair = parent?.items?.find((/** @type {any} */ one) => String(one.key) === path[path.length - 1]);
     return before + lineAt(front, pair?.key?.range?.[0] ?? 0);
   };

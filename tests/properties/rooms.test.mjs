@@ -1,0 +1,103 @@
+// The order of web/README.md: what a module of the page imports stands below it, and a place of the page knows no other place.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path/posix';
+import { test } from 'node:test';
+import { root } from '../support/paths.mjs';
+import { circles } from '../support/sources.mjs';
+
+// The lowest first. A room is a folder whose files may import each other; beside it, on its own line, it knows nothing.
+const FLOORS = [
+  ['vendor', 'texts'],
+  ['core/formats'],
+  ['core'],
+  ['core/importing'],
+  ['core/storage'],
+  ['core/worker'],
+  ['core/client'],
+  ['model'],
+  ['draw'],
+  ['draw/charts'],
+  ['views'],
+  ['ui/shell'],
+  ['ui/bench', 'ui/class', 'ui/compare', 'ui/data', 'ui/evaluate', 'ui/kept', 'ui/networks', 'ui/share'],
+  ['app'],
+  [''],
+];
+// Too long as yet.
+const LONG = ['main.js', 'ui/evaluate/model.js', 'ui/evaluate/network/panel.js'];
+const rooms = FLOORS.flat();
+
+const files = readdirSync(root('web'), { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.js') && path !== 'sw.js')
+  .map((path) => ({ path, text: readFileSync(root(`web/${path}`), 'utf8') }));
+
+/** The room that a file is in: the deepest one of the list. @param {string} path */
+const roomOf = (path) => rooms.filter((room) => !room || path.startsWith(`${room}/`)).sort((a, b) => b.length - a.length)[0];
+/** @param {string} path */
+const floorOf = (path) => FLOORS.findIndex((line) => line.includes(roomOf(path)));
+
+/** What a module imports of the page, at once or later; types: what its comments import. @param {{path: string, text: string}} file */
+function importsOf({ path, text }, types = false) {
+  const code = text.replace(/\/\*\*[\s\S]*?\*\//g, (comment) => (types ? comment : ''));
+  const found = code.matchAll(/(?:from |^import |\bimport\(|new URL\()'(\.[^']+\.js)'/gm);
+  return [...found].map(([, name]) => join(dirname(path), name));
+}
+
+test('a module imports what stands below it, or what is in its own room', () => {
+  let checked = 0;
+  for (const file of files)
+    for (const target of importsOf(file)) {
+      if (target === 'sw.js' || dirname(target).startsWith('worker')) continue;
+      const inside = roomOf(target) === roomOf(file.path);
+      // A worker is a program of its own; a client knows only where it begins.
+      const begins = target === 'core/worker/main.js';
+      assert.ok(inside || begins || floorOf(target) < floorOf(file.path), `${file.path} imports ${target}`);
+      checked++;
+    }
+  assert.ok(checked > 500, 'imports were looked at');
+});
+
+test('the model knows neither the engine nor elements, and core no more of the page than the types of what it keeps', () => {
+  for (const file of files) {
+    const room = roomOf(file.path);
+    if (room === 'model') {
+      for (const target of importsOf(file))
+        assert.match(target, /^(model|texts|vendor|core\/formats)\/|^core\/link\.js$/, `${file.path} imports ${target}`);
+      assert.doesNotMatch(file.text, /\bdocument\.|\bcreateElement\b|\bpostMessage\b/, `${file.path} knows elements or workers`);
+    }
+    if (room.startsWith('core'))
+      for (const target of importsOf(file, true)) assert.match(target, /^(core|vendor|model)\/|^sw\.js$/, `${file.path} imports ${target}`);
+    else assert.doesNotMatch(file.text, /\bnew Worker\(|\bWebAssembly\./, `${file.path} knows workers`);
+  }
+});
+
+test('no modules import one another in a circle', () => {
+  const edges = new Map(files.map((file) => [file.path, new Set(importsOf(file).filter((target) => target !== 'core/worker/main.js'))]));
+  assert.deepEqual(circles(edges), []);
+});
+
+test('a name does not repeat its folder, what shares a prefix has a folder, and a file stays readable', () => {
+  /** @type {Map<string, string[]>} */
+  const families = new Map();
+  for (const { path, text } of files) {
+    const name = basename(path, '.js');
+    const folder = basename(dirname(path));
+    assert.ok(name !== folder && !name.startsWith(`${folder}-`), `${path} repeats its folder`);
+    if (name.includes('-')) {
+      const family = `${dirname(path)}/${name.split('-')[0]}-`;
+      families.set(family, [...(families.get(family) ?? []), path]);
+    }
+    assert.ok(LONG.includes(path) || text.split('\n').length <= 401, `${path} is longer than 400 lines`);
+  }
+  for (const [family, members] of families) assert.ok(members.length < 3, `${family}* is a folder: ${members.join(', ')}`);
+});
+
+test('every room is there, and no folder is without one', () => {
+  for (const room of rooms)
+    assert.ok(
+      files.some(({ path }) => roomOf(path) === room),
+      `${room} is empty`,
+    );
+  for (const { path } of files) assert.ok(path === 'main.js' || roomOf(path), `${path} is in no room`);
+});
