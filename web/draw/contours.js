@@ -1,4 +1,5 @@
 // Lines of equal height in a grid of numbers, by marching squares.
+import { at } from '../model/at.js';
 
 /**
  * The line at one height as an SVG path; `x` and `y` say where column i and row j lie, parts of them too.
@@ -13,27 +14,23 @@ export function isoline(values, columns, rows, height, x, y) {
   let d = '';
   for (let j = 0; j + 1 < rows; j++)
     for (let i = 0; i + 1 < columns; i++) {
-      const at = j * columns + i;
-      const corner = [values[at], values[at + 1], values[at + columns + 1], values[at + columns]];
+      const first = j * columns + i;
+      const corner = [first, first + 1, first + columns + 1, first + columns].map((place) => at(values, place));
       if (corner.some((v) => !Number.isFinite(v))) continue;
       // Where the line crosses the four sides of the square, in turn.
+      /** @type {[number, number][]} */
       const cut = [];
       for (let side = 0; side < 4; side++) {
-        const [a, b] = [corner[side], corner[(side + 1) % 4]];
+        const [a, b] = [at(corner, side), at(corner, (side + 1) % 4)];
         if (a < height === b < height) continue;
         const share = (height - a) / (b - a);
-        const [px, py] = [
-          [i + share, j],
-          [i + 1, j + share],
-          [i + 1 - share, j + 1],
-          [i, j + 1 - share],
-        ][side];
-        cut.push([x(px), y(py)]);
+        const along = side < 2 ? share : 1 - share;
+        cut.push(side % 2 ? [x(side === 1 ? i + 1 : i), y(j + along)] : [x(i + along), y(side ? j + 1 : j)]);
       }
       // In a saddle the middle says which sides belong together.
-      if (cut.length === 4 && (corner[0] + corner[1] + corner[2] + corner[3]) / 4 < height !== corner[0] < height)
-        cut.push(/** @type {number[]} */ (cut.shift()));
-      for (let c = 0; c + 1 < cut.length; c += 2) d += `M${short(cut[c])}L${short(cut[c + 1])}`;
+      const middle = corner.reduce((sum, v) => sum + v, 0) / 4;
+      if (cut.length === 4 && middle < height !== at(corner, 0) < height) cut.push(...cut.splice(0, 1));
+      for (let c = 0; c + 1 < cut.length; c += 2) d += `M${short(at(cut, c))}L${short(at(cut, c + 1))}`;
     }
   return d;
 }
@@ -49,14 +46,17 @@ function finerRow(row, times) {
   const n = row.length;
   const out = new Float64Array((n - 1) * times + 1);
   // Beyond its ends a row goes on as it came.
-  const at = (/** @type {number} */ i) => (i < 0 ? 2 * row[0] - row[1] : i >= n ? 2 * row[n - 1] - row[n - 2] : row[i]);
+  const beyond = (/** @type {number} */ i) =>
+    i < 0 ? 2 * at(row, 0) - at(row, 1) : i >= n ? 2 * at(row, n - 1) - at(row, n - 2) : at(row, i);
   for (let i = 0; i + 1 < n; i++) {
-    const ends = [at(i - 1), at(i + 2)];
+    const [here, next] = [at(row, i), at(row, i + 1)];
+    const [left, right] = [beyond(i - 1), beyond(i + 2)];
     // A neighbour without a value leaves a straight line.
-    const [before, after] = ends.map((v, k) => (Number.isFinite(v) ? v : k ? 2 * row[i + 1] - row[i] : 2 * row[i] - row[i + 1]));
-    for (let k = 0; k < times; k++) out[i * times + k] = k ? cubic(before, row[i], row[i + 1], after, k / times) : row[i];
+    const before = Number.isFinite(left) ? left : 2 * here - next;
+    const after = Number.isFinite(right) ? right : 2 * next - here;
+    for (let k = 0; k < times; k++) out[i * times + k] = k ? cubic(before, here, next, after, k / times) : here;
   }
-  out[out.length - 1] = row[n - 1];
+  out[out.length - 1] = at(row, n - 1);
   return out;
 }
 
@@ -71,20 +71,20 @@ export function finer(values, side, times) {
   const more = (side - 1) * times + 1;
   const rows = Array.from({ length: side }, (_, j) =>
     finerRow(
-      Array.from({ length: side }, (_, i) => values[j * side + i]),
+      Array.from({ length: side }, (_, i) => at(values, j * side + i)),
       times,
     ),
   );
   const out = new Float64Array(more * more);
   for (let i = 0; i < more; i++) {
     const column = finerRow(
-      rows.map((row) => row[i]),
+      rows.map((row) => at(row, i)),
       times,
     );
-    for (let j = 0; j < more; j++) out[j * more + i] = column[j];
+    for (let j = 0; j < more; j++) out[j * more + i] = at(column, j);
   }
   return { values: out, side: more };
 }
 
-/** @param {number[]} point */
+/** @param {[number, number]} point */
 const short = ([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`;

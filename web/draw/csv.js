@@ -16,7 +16,7 @@ export const csv = ({ columns, rows }) => [columns, ...rows].map((row) => row.ma
 export function rowsOf({ rows, columns }) {
   return {
     columns: columns.map(({ id }) => id),
-    rows: Array.from({ length: rows }, (_, i) => columns.map(({ values }) => values[i])),
+    rows: Array.from({ length: rows }, (_, i) => columns.map(({ values }) => values[i] ?? null)),
   };
 }
 

@@ -20,7 +20,7 @@ export function fillCanvas(canvas, samples, index) {
   const area = w * h;
   const start = index * c * area;
   for (let i = 0; i < area; i++) {
-    for (let channel = 0; channel < 3; channel++) image.data[4 * i + channel] = pixels[start + (c === 3 ? channel * area : 0) + i];
+    for (let channel = 0; channel < 3; channel++) image.data[4 * i + channel] = pixels[start + (c === 3 ? channel * area : 0) + i] ?? 0;
     image.data[4 * i + 3] = 255;
   }
   canvas.getContext('2d')?.putImageData(image, 0, 0);

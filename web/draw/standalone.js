@@ -1,4 +1,5 @@
 // What is drawn on the page as one SVG that stands alone, or as pixels: for slides and papers.
+import { at } from '../model/at.js';
 import { texts } from '../texts/index.js';
 
 // What an SVG that stands alone takes along of the page's style.
@@ -41,7 +42,7 @@ function copyStyle(from, to) {
     if (value) to.setAttribute(name, common(value).replace(/url\("[^"]*#(\w+)"\)/, 'url(#$1)'));
   }
   to.removeAttribute('class');
-  [...from.children].forEach((child, i) => copyStyle(child, to.children[i]));
+  [...from.children].forEach((child, i) => copyStyle(child, at(to.children, i)));
 }
 
 /** A drawing at its place. @param {Element} svg @param {DOMRect} area */
@@ -102,9 +103,8 @@ export function standalone(element) {
   const area = element.getBoundingClientRect();
   const one = element instanceof SVGElement;
   const parts = one ? [element] : [...element.querySelectorAll(`svg, ${captions}`)].filter((part) => part.getClientRects().length);
-  const [width, height] = one
-    ? ['width', 'height'].map((name) => Number(element.getAttribute(name)))
-    : [Math.ceil(area.width), Math.ceil(area.height)];
+  const drawn = (/** @type {'width' | 'height'} */ name) => (one ? Number(element.getAttribute(name)) : Math.ceil(area[name]));
+  const [width, height] = [drawn('width'), drawn('height')];
   // Outside a page nothing may stand over the edge.
   const full = { width: width + 2 * margin, height: height + 2 * margin };
   const sheet = shape('svg', { ...full, viewBox: `${-margin} ${-margin} ${full.width} ${full.height}` });

@@ -14,7 +14,7 @@ const plural = (n, one) => `${count(n)} ${one}${n === 1 ? '' : 's'}`;
 /** @param {number} t */
 const at = (t) => `Temperature${nbsp}${decimal(t, 2)}`;
 
-/** What to do, and the title over it, where the bars do not meet the line. @type {Record<'over' | 'under', Record<string, [string, string]>>} */
+/** What to do, and the title over it, where the bars do not meet the line. @type {Record<'over' | 'under', Record<'still' | 'nearer' | 'wrong' | 'beyond', [string, string]>>} */
 const moves = {
   over: {
     still: ['Now cool it down.', `Drag to the right until the bars meet the line. ${stays}`],

@@ -44,6 +44,7 @@ export const texts = {
   // The sentence of the page.
   says: (/** @type {number} */ confidence, /** @type {number} */ accuracy, digits = 1) =>
     `Says${nbsp}${percent(confidence, digits)}, is${nbsp}right${nbsp}${percent(accuracy, digits)}.`,
+  /** @returns {[string, string]} */
   saysBin: (/** @type {number} */ confidence, /** @type {number} */ accuracy) => [
     `Says ${percent(confidence, 0)},`,
     `is right ${percent(accuracy, 0)}`,
@@ -69,8 +70,8 @@ export const texts = {
   saysTooLittle: 'says too little',
   axisRight: 'is right',
   afterT: 'after T',
-  howMany: ['how', 'many'],
-  band: ['chance alone stays', 'between the dots'],
+  howMany: /** @type {const} */ (['how', 'many']),
+  band: /** @type {const} */ (['chance alone stays', 'between the dots']),
   arrows: 'Left and right arrows go through the bins.',
   noBins: 'Nothing has been trained yet.',
 

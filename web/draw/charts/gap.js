@@ -23,15 +23,11 @@ export function slab({ says, right, count, x, width }, y, chance) {
   const edge = Math.min(Math.max(wish, low), high);
   /** @param {number} from @param {number} to @param {string} kind */
   const part = (from, to, kind) => rect(x, y(to), width, y(from) - y(to), kind);
-  const within = side === 'over' ? [edge, high] : [low, edge];
-  const beyond = side === 'over' ? [low, edge] : [edge, high];
-  const [weak, full] = chance
-    ? [within, beyond]
-    : [
-        [edge, edge],
-        [low, high],
-      ];
-  return [part(0, low, `bar${pale}`), part(weak[0], weak[1], `gap-${side} weak${pale}`), part(full[0], full[1], `gap-${side}${pale}`)];
+  /** @type {Record<'all' | 'none' | 'upper' | 'lower', [number, number]>} */
+  const { all, none, upper, lower } = { all: [low, high], none: [edge, edge], upper: [edge, high], lower: [low, edge] };
+  const [within, beyond] = side === 'over' ? [upper, lower] : [lower, upper];
+  const [weak, full] = chance ? [within, beyond] : [none, all];
+  return [part(0, low, `bar${pale}`), part(...weak, `gap-${side} weak${pale}`), part(...full, `gap-${side}${pale}`)];
 }
 
 /** @param {{right: number, count: number, x: number, width: number}} what @param {(share: number) => number} y */

@@ -1,12 +1,13 @@
 // The shape of a network: every layer with weights is a block, as high as its picture and as wide as it has
 // channels (both on root scales, so that all fit).
+import { at } from '../../model/at.js';
 import { paint, rect, surface, text } from '../svg.js';
 
 /** @typedef {{path: string, token: string, output: number[], parameters: number}} Layer */
 
 /** @param {number[]} extent */
 function name(extent) {
-  const [c, h, w] = extent;
+  const [c = 0, h, w] = extent;
   if (!h) return String(c);
   if (!w) return `${h} × ${c}`; // tokens
   return `${h === w ? `${h}²` : `${h}×${w}`} × ${c}`;
@@ -14,7 +15,7 @@ function name(extent) {
 
 /** @param {number[]} extent */
 function block(extent) {
-  const [c, h] = extent;
+  const [c = 0, h] = extent;
   if (!h) return { width: 6, height: 4 + 30 * Math.min(1, Math.log2(c + 1) / 10) };
   return { width: 3 + 2 * Math.sqrt(Math.min(c, 512)), height: 4 + 30 * Math.sqrt(Math.min(h, 64) / 64) };
 }
@@ -28,8 +29,8 @@ function groups(net) {
   const found = [{ extent: net.input, blocks: 1 }];
   for (const layer of net.layers) {
     if (!layer.parameters || layer.token.startsWith('bn')) continue;
-    const last = found[found.length - 1];
-    if (found.length > 1 && String(last.extent) === String(layer.output)) last.blocks++;
+    const last = found.at(-1);
+    if (last && found.length > 1 && String(last.extent) === String(layer.output)) last.blocks++;
     else found.push({ extent: layer.output, blocks: 1 });
   }
   return found;
@@ -49,8 +50,7 @@ export function drawLayers(element, net, { width, height }) {
   const room = Math.max(1, width - 2 * (found.length - 1)); // beside the gaps
   const scale = Math.min(1, room / natural.reduce((sum, w) => sum + w, 1)); // of deep networks
   const widths = natural.map((w) => w * scale);
-  const labels = found.map((group) => name(group.extent).length * 6.2);
-  const used = widths.map((w, i) => Math.max(w, labels[i]));
+  const used = found.map((group, i) => Math.max(at(widths, i), name(group.extent).length * 6.2));
   const total = used.reduce((sum, w) => sum + w, 0);
   const spare = found.length > 1 ? (width - total) / (found.length - 1) : 0;
   const tight = spare < 5; // then only the blocks, without names
@@ -60,8 +60,9 @@ export function drawLayers(element, net, { width, height }) {
     svg,
     found.flatMap((group, i) => {
       const { width: w, height: h } = block(group.extent);
-      const here = tight ? widths[i] : used[i];
-      const start = i === 0 ? 0 : i === found.length - 1 ? here - widths[i] : (here - widths[i]) / 2;
+      const own = at(widths, i);
+      const here = tight ? own : at(used, i);
+      const start = i === 0 ? 0 : i === found.length - 1 ? here - own : (here - own) / 2;
       const shapes = Array.from({ length: Math.min(group.blocks, most) }, (_, j) =>
         rect(x + start + j * (w + 2) * scale, base - h, w * scale, h, 'bar'),
       );

@@ -31,7 +31,7 @@ export function miniatureBin(bins, width, x) {
   const at = layoutOf(width);
   const value = (x - at.left) / at.side;
   const index = value < 0 || value > 1 ? -1 : bins.findIndex((bin) => value <= bin.high);
-  return index >= 0 && bins[index].count ? index : null;
+  return bins[index]?.count ? index : null;
 }
 
 /**
@@ -49,7 +49,7 @@ export function drawMiniature(element, { bins, after, selected, label }, { width
   const ghost = after?.filter((bin) => bin.count >= 5) ?? [];
   const full = percent(1, 0);
   const low = at.y(0);
-  const lead = ghost.length > 2 ? ghost[Math.floor(ghost.length / 2)] : null;
+  const lead = (ghost.length > 2 && ghost[Math.floor(ghost.length / 2)]) || null;
   paint(svg, [
     spot && rect(spot.x0 - 1, top, spot.width + 2, at.side + 44, 'mark pinned'),
     ...some.flatMap((bin) => bar(bin, at)),

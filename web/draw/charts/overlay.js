@@ -15,9 +15,16 @@ import { epochScale } from './curves.js';
 /** Labels that would cover each other move apart, downwards and then up again. @param {number[]} wished sorted @param {number} gap @param {number} bottom */
 export function spread(wished, gap, bottom) {
   const at = [...wished];
-  for (let i = 1; i < at.length; i++) at[i] = Math.max(at[i], at[i - 1] + gap);
-  if (at.length) at[at.length - 1] = Math.min(at[at.length - 1], bottom);
-  for (let i = at.length - 2; i >= 0; i--) at[i] = Math.min(at[i], at[i + 1] - gap);
+  let least = -Infinity;
+  for (const [i, wish] of at.entries()) {
+    at[i] = Math.max(wish, least);
+    least = Math.max(wish, least) + gap;
+  }
+  let most = bottom;
+  for (const [i, place] of [...at.entries()].reverse()) {
+    at[i] = Math.min(place, most);
+    most = Math.min(place, most) - gap;
+  }
   return at;
 }
 
@@ -66,7 +73,7 @@ export function drawOverlay(element, traces, { width, height, label, unit, epoch
     ...sorted.flatMap((trace) => trace.runs.map((points, i) => path(curve(points), `trace ${kind(trace)} ${i ? 'seed' : ''}`))),
     ...ends.flatMap(({ trace, end }, i) => [
       circle(x(end?.[0] ?? 1), y(end?.[1] ?? 0), 3, `end ${kind(trace)}`),
-      text(x(end?.[0] ?? 1) + 10, places[i] + 4, trace.letter, `strong letter ${kind(trace)}`),
+      text(x(end?.[0] ?? 1) + 10, (places[i] ?? 0) + 4, trace.letter, `strong letter ${kind(trace)}`),
     ]),
   ]);
 }

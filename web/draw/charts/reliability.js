@@ -60,7 +60,7 @@ export function binAt(frame, width, height, x) {
   const value = (x - at.left) / at.side;
   if (value < 0 || value > 1) return null;
   const index = frame.bins.findIndex((bin) => value <= bin.high);
-  return index >= 0 && frame.bins[index].count ? index : null;
+  return frame.bins[index]?.count ? index : null;
 }
 
 /** @param {Layout} at @returns {Shape[]} */

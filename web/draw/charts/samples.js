@@ -1,8 +1,12 @@
 // Samples of a data set: pictures on small canvases, points in the plane, or the numbers of words.
+import { at } from '../../model/at.js';
 import { fillCanvas } from '../picture.js';
 import { paint, surface } from '../svg.js';
 
 /** @typedef {{count: number, c: number, h: number, w: number, pixels: Uint8Array | null, features: Float32Array | null, labels: Int32Array, classNames: string[]}} Samples */
+
+/** What a sample is labelled, in words; empty where nobody knows. @param {Samples} samples @param {number} index */
+const classNameOf = ({ classNames, labels }, index) => classNames[labels[index] ?? -1] ?? '';
 
 /**
  * @param {Samples} samples
@@ -12,7 +16,7 @@ export function picture(samples, index) {
   const canvas = document.createElement('canvas');
   canvas.className = 'picture';
   canvas.setAttribute('role', 'img');
-  canvas.setAttribute('aria-label', samples.classNames[samples.labels[index]] ?? '');
+  canvas.setAttribute('aria-label', classNameOf(samples, index));
   fillCanvas(canvas, samples, index);
   return canvas;
 }
@@ -27,7 +31,7 @@ export const marks = ['M-3 0a3 3 0 1 0 6 0a3 3 0 1 0-6 0', 'M-3-3L3 3M-3 3L3-3',
  */
 export function drawPlane(element, samples, { width, height }) {
   const svg = surface(element, width, height, samples.classNames.join(', '));
-  const features = samples.features ?? new Float32Array();
+  const features = samples.features ?? new Float32Array(2 * samples.labels.length);
   let most = 1e-6;
   for (const value of features) most = Math.max(most, Math.abs(value));
   const scale = (Math.min(width, height) / 2 - 5) / most;
@@ -38,7 +42,7 @@ export function drawPlane(element, samples, { width, height }) {
       {
         d: marks[label % marks.length],
         class: label % marks.length === 0 ? 'point full' : 'point',
-        transform: `translate(${(width / 2 + features[2 * i] * scale).toFixed(1)} ${(height / 2 - features[2 * i + 1] * scale).toFixed(1)})`,
+        transform: `translate(${(width / 2 + at(features, 2 * i) * scale).toFixed(1)} ${(height / 2 - at(features, 2 * i + 1) * scale).toFixed(1)})`,
       },
     ]),
   );
@@ -53,6 +57,6 @@ export function wordLine(samples, index) {
   const line = document.createElement('p');
   line.className = 'text-sample';
   const words = samples.features?.subarray(index * samples.c, (index + 1) * samples.c) ?? [];
-  line.textContent = `${samples.classNames[samples.labels[index]] ?? ''}: ${Array.from(words).join(' ')}`;
+  line.textContent = `${classNameOf(samples, index)}: ${Array.from(words).join(' ')}`;
   return line;
 }

@@ -44,7 +44,7 @@ export function drawScrubber(element, frame, { width, height, epochs, guesses = 
   const zero = y(0);
   const data = gaps.map((gap, i) => /** @type {[number, number]} */ ([frame?.columns.epoch[i] ?? 0, gap]));
   const now = frame?.epoch ?? 0;
-  const reached = data.length ? data[data.length - 1][0] : 1;
+  const reached = data.at(-1)?.[0] ?? 1;
   paint(svg, [
     ...gapArea(data, now, x, y),
     line(x(1), zero, x(reached), zero, 'axis'),

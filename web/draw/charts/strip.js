@@ -1,6 +1,7 @@
 // A row of pictures between two classes: the chance that each is the first one (line), and what the network
 // says about it (dots). What lies between is striped where the network says more for its answer than is true.
 
+import { at } from '../../model/at.js';
 import { curveMonotoneX, line as polyline } from '../../vendor/page.js';
 import { circle, line, paint, path, rect, surface, text } from '../svg.js';
 
@@ -24,9 +25,11 @@ export function drawStrip(element, strip, { width, height, label }) {
   paint(svg, [
     line(0, base, width, base, 'axis'),
     path(polyline().curve(curveMonotoneX)(truth), 'curve'),
-    ...(says ?? []).map((v, i) =>
-      rect(x(i) - stem / 2, Math.min(y(v), truth[i][1]), stem, Math.abs(y(v) - truth[i][1]), strip.boasts[i] ? 'gap-over' : 'gap-under'),
-    ),
+    ...truth.flatMap(([, level], i) => {
+      if (!says) return [];
+      const end = y(at(says, i));
+      return [rect(x(i) - stem / 2, Math.min(end, level), stem, Math.abs(end - level), strip.boasts[i] ? 'gap-over' : 'gap-under')];
+    }),
     ...dots.map((v, i) => circle(x(i), y(v), says ? 5 : 3, says ? 'dot' : 'dot small')),
     ...(says ? [] : strip.truth.map((v, i) => text(x(i), y(v) - 12, String(Math.round(v * 100)), 'tick big', 'middle'))),
     ...strip.note.map((words, i) =>

@@ -1,5 +1,6 @@
 // NLL on validation against temperature, over the slider's track; the fitted temperature is marked.
 
+import { at } from '../../model/at.js';
 import { coldest, hottest, placeOf } from '../../model/temperature.js';
 import { texts } from '../../texts/index.js';
 import { line as polyline, scaleLinear } from '../../vendor/page.js';
@@ -23,12 +24,14 @@ export function drawCooling(element, fit, { width, height, curve }) {
     shapes.push(text(x(t), height - 3, String(t), 'tick', t === coldest ? 'start' : t === hottest ? 'end' : 'middle'));
   }
   if (fit && curve) {
-    const points = fit.at.map((t, i) => /** @type {[number, number]} */ ([t, fit.score[i]])).filter(([t]) => t >= coldest && t <= hottest);
+    const points = fit.at
+      .map((t, i) => /** @type {[number, number]} */ ([t, at(fit.score, i)]))
+      .filter(([t]) => t >= coldest && t <= hottest);
     const scores = points.map(([, score]) => score);
     const least = Math.min(...scores);
     // The cold end of a boasting network rises far beyond the rest: it leaves the picture at the top.
     const sorted = [...scores].sort((a, b) => a - b);
-    const most = Math.min(Math.max(...scores), least + 2.5 * (sorted[Math.floor(sorted.length * 0.75)] - least) + 1e-9);
+    const most = Math.min(Math.max(...scores), least + 2.5 * ((sorted[Math.floor(sorted.length * 0.75)] ?? least) - least) + 1e-9);
     const y = scaleLinear([least, most], [track - 12, 18]).clamp(true);
     const shown = points.filter(([, score]) => score <= most * 1.0001);
     shapes.push(

@@ -1,5 +1,6 @@
 // The reliability curves of several models in one square: how right each is where it says how much. Lines have a colour each,
 // and their letter where they end.
+import { at } from '../../model/at.js';
 import { percent } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 import { line as polyline } from '../../vendor/page.js';
@@ -21,7 +22,10 @@ export function drawTogether(element, curves, { width, height, label }) {
   const x = (/** @type {number} */ v) => left + v * side;
   const y = (/** @type {number} */ v) => top + (1 - v) * side;
   const kind = (/** @type {Curve} */ { colour, on }) => `run-${colour} ${on ? 'on' : ''}`;
-  const ends = curves.filter(({ points }) => points.length).map((curve) => ({ curve, end: curve.points[curve.points.length - 1] }));
+  const ends = curves.flatMap((curve) => {
+    const end = curve.points.at(-1);
+    return end ? [{ curve, end }] : [];
+  });
   ends.sort((a, b) => y(a.end[1]) - y(b.end[1]));
   const places = spread(
     ends.map(({ end }) => y(end[1])),
@@ -39,7 +43,7 @@ export function drawTogether(element, curves, { width, height, label }) {
         const drawn = polyline()(curve.points.map(([says, right]) => [x(says), y(right)]));
         return path(drawn, `trace ${kind(curve)}`);
       }),
-    ...ends.map(({ curve, end }, i) => text(x(end[0]) + 8, places[i] + 4, curve.letter, `strong letter ${kind(curve)}`)),
+    ...ends.map(({ curve, end }, i) => text(x(end[0]) + 8, at(places, i) + 4, curve.letter, `strong letter ${kind(curve)}`)),
     text(left - 6, y(0) + 4, '0', 'tick', 'end'),
     text(left - 6, y(1) + 4, full, 'tick', 'end'),
     text(x(0), y(0) + 18, '0', 'tick'),

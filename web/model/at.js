@@ -1,0 +1,12 @@
+/**
+ * The element at a place that is known to be there.
+ * @template T
+ * @param {ArrayLike<T>} list
+ * @param {number} i
+ * @returns {T}
+ */
+export function at(list, i) {
+  const value = list[i];
+  if (value === undefined) throw new RangeError(`nothing at ${i} of ${list.length}`);
+  return value;
+}
