@@ -1,5 +1,5 @@
 // Lines of equal height in a grid of numbers, by marching squares.
-import { at } from '../model/at.js';
+import { nth } from '../model/nth.js';
 
 /**
  * The line at one height as an SVG path; `x` and `y` say where column i and row j lie, parts of them too.
@@ -15,13 +15,13 @@ export function isoline(values, columns, rows, height, x, y) {
   for (let j = 0; j + 1 < rows; j++)
     for (let i = 0; i + 1 < columns; i++) {
       const first = j * columns + i;
-      const corner = [first, first + 1, first + columns + 1, first + columns].map((place) => at(values, place));
+      const corner = [first, first + 1, first + columns + 1, first + columns].map((place) => nth(values, place));
       if (corner.some((v) => !Number.isFinite(v))) continue;
       // Where the line crosses the four sides of the square, in turn.
       /** @type {[number, number][]} */
       const cut = [];
       for (let side = 0; side < 4; side++) {
-        const [a, b] = [at(corner, side), at(corner, (side + 1) % 4)];
+        const [a, b] = [nth(corner, side), nth(corner, (side + 1) % 4)];
         if (a < height === b < height) continue;
         const share = (height - a) / (b - a);
         const along = side < 2 ? share : 1 - share;
@@ -29,8 +29,8 @@ export function isoline(values, columns, rows, height, x, y) {
       }
       // In a saddle the middle says which sides belong together.
       const middle = corner.reduce((sum, v) => sum + v, 0) / 4;
-      if (cut.length === 4 && middle < height !== at(corner, 0) < height) cut.push(...cut.splice(0, 1));
-      for (let c = 0; c + 1 < cut.length; c += 2) d += `M${short(at(cut, c))}L${short(at(cut, c + 1))}`;
+      if (cut.length === 4 && middle < height !== nth(corner, 0) < height) cut.push(...cut.splice(0, 1));
+      for (let c = 0; c + 1 < cut.length; c += 2) d += `M${short(nth(cut, c))}L${short(nth(cut, c + 1))}`;
     }
   return d;
 }
@@ -47,16 +47,16 @@ function finerRow(row, times) {
   const out = new Float64Array((n - 1) * times + 1);
   // Beyond its ends a row goes on as it came.
   const beyond = (/** @type {number} */ i) =>
-    i < 0 ? 2 * at(row, 0) - at(row, 1) : i >= n ? 2 * at(row, n - 1) - at(row, n - 2) : at(row, i);
+    i < 0 ? 2 * nth(row, 0) - nth(row, 1) : i >= n ? 2 * nth(row, n - 1) - nth(row, n - 2) : nth(row, i);
   for (let i = 0; i + 1 < n; i++) {
-    const [here, next] = [at(row, i), at(row, i + 1)];
+    const [here, next] = [nth(row, i), nth(row, i + 1)];
     const [left, right] = [beyond(i - 1), beyond(i + 2)];
     // A neighbour without a value leaves a straight line.
     const before = Number.isFinite(left) ? left : 2 * here - next;
     const after = Number.isFinite(right) ? right : 2 * next - here;
     for (let k = 0; k < times; k++) out[i * times + k] = k ? cubic(before, here, next, after, k / times) : here;
   }
-  out[out.length - 1] = at(row, n - 1);
+  out[out.length - 1] = nth(row, n - 1);
   return out;
 }
 
@@ -71,17 +71,17 @@ export function finer(values, side, times) {
   const more = (side - 1) * times + 1;
   const rows = Array.from({ length: side }, (_, j) =>
     finerRow(
-      Array.from({ length: side }, (_, i) => at(values, j * side + i)),
+      Array.from({ length: side }, (_, i) => nth(values, j * side + i)),
       times,
     ),
   );
   const out = new Float64Array(more * more);
   for (let i = 0; i < more; i++) {
     const column = finerRow(
-      rows.map((row) => at(row, i)),
+      rows.map((row) => nth(row, i)),
       times,
     );
-    for (let j = 0; j < more; j++) out[j * more + i] = at(column, j);
+    for (let j = 0; j < more; j++) out[j * more + i] = nth(column, j);
   }
   return { values: out, side: more };
 }

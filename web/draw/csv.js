@@ -12,17 +12,10 @@ function cell(value) {
 /** @param {Table} table */
 export const csv = ({ columns, rows }) => [columns, ...rows].map((row) => row.map(cell).join(',') + '\r\n').join('');
 
-/** A table of the engine, with its columns' ids. @param {import('../core/types.js').Table} table @returns {Table} */
+/** A table of the engine, with its columns' ids. @param {import('../model/table.js').Table} table @returns {Table} */
 export function rowsOf({ rows, columns }) {
   return {
     columns: columns.map(({ id }) => id),
     rows: Array.from({ length: rows }, (_, i) => columns.map(({ values }) => values[i] ?? null)),
   };
 }
-
-/**
- * The columns of a table of the engine, by id.
- * @param {import('../core/types.js').Table} table
- * @returns {Record<string, Float64Array>}
- */
-export const columnsOf = (table) => Object.fromEntries(table.columns.map(({ id, values }) => [id, values]));

@@ -1,5 +1,5 @@
 // What is drawn on the page as one SVG that stands alone, or as pixels: for slides and papers.
-import { at } from '../model/at.js';
+import { nth } from '../model/nth.js';
 import { texts } from '../texts/index.js';
 
 // What an SVG that stands alone takes along of the page's style.
@@ -42,7 +42,7 @@ function copyStyle(from, to) {
     if (value) to.setAttribute(name, common(value).replace(/url\("[^"]*#(\w+)"\)/, 'url(#$1)'));
   }
   to.removeAttribute('class');
-  [...from.children].forEach((child, i) => copyStyle(child, at(to.children, i)));
+  [...from.children].forEach((child, i) => copyStyle(child, nth(to.children, i)));
 }
 
 /** A drawing at its place. @param {Element} svg @param {DOMRect} area */

@@ -3,8 +3,10 @@
 
 import { marks } from '../draw/charts/samples.js';
 import { isoline } from '../draw/contours.js';
-import { columnsOf, rowsOf } from '../draw/csv.js';
+import { rowsOf } from '../draw/csv.js';
 import { circle, line, paint, path, surface, text } from '../draw/svg.js';
+import { nth } from '../model/nth.js';
+import { answerOf, columnOf, columnsOf } from '../model/table.js';
 import { percent } from '../texts/format.js';
 import { texts } from '../texts/index.js';
 import { scaleLinear } from '../vendor/page.js';
@@ -19,12 +21,13 @@ const samplesMost = 600;
 const sure = 0.9;
 
 /** @param {Frame} frame */
-function read({ answer }) {
-  const c = columnsOf(answer?.value);
-  const rows = answer?.value.rows ?? 0;
-  const side = Math.round(Math.sqrt(rows)); // x runs fastest
-  const gap = c.confidence.map((p, i) => p - c.truth[i]);
-  return { c, rows, side, gap, known: rows > 0 && !Number.isNaN(c.truth[0]) };
+function read(frame) {
+  const table = answerOf(frame);
+  const { x, y, confidence, truth } = columnsOf(table, 'x', 'y', 'confidence', 'truth');
+  const side = Math.round(Math.sqrt(table.rows)); // x runs fastest
+  const gap = confidence.map((p, i) => p - nth(truth, i));
+  const [left, right, low, high] = [nth(x, 0), nth(x, table.rows - 1), nth(y, 0), nth(y, table.rows - 1)];
+  return { table, confidence, side, gap, left, right, low, high, known: !Number.isNaN(truth[0]) };
 }
 
 /** Cells as one path, a run of them in a row at a time. @param {number} side @param {(i: number) => boolean} inside @param {(i: number) => number} x @param {(j: number) => number} y */
@@ -41,19 +44,17 @@ function cells(side, inside, x, y) {
   return d;
 }
 
-/** Where the answer changes: class by class the line on which it is as probable as the best other one. @param {ReturnType<typeof read>} table @param {number} k @param {(i: number) => number} x @param {(j: number) => number} y */
-function boundaries({ c, rows, side }, k, x, y) {
-  const lines = [];
-  for (let j = 0; j < (k === 2 ? 1 : k); j++) {
-    const ahead = new Float64Array(rows);
-    for (let i = 0; i < rows; i++) {
-      let best = 0;
-      for (let other = 0; other < k; other++) if (other !== j) best = Math.max(best, c[`p${other}`][i]);
-      ahead[i] = c[`p${j}`][i] - best;
-    }
-    lines.push(isoline(ahead, side, side, 0, x, y));
-  }
-  return lines.join('');
+/** Where the answer changes: class by class the line on which it is as probable as the best other one. @param {ReturnType<typeof read>} plane @param {number} k @param {(i: number) => number} x @param {(j: number) => number} y */
+function boundaries({ table, side }, k, x, y) {
+  const classes = Array.from({ length: k }, (_, j) => columnOf(table, `p${j}`));
+  return classes
+    .slice(0, k === 2 ? 1 : k)
+    .map((own) => {
+      const others = classes.filter((one) => one !== own);
+      const ahead = own.map((p, i) => p - Math.max(0, ...others.map((other) => nth(other, i))));
+      return isoline(ahead, side, side, 0, x, y);
+    })
+    .join('');
 }
 
 /** @param {Float64Array} values @param {(v: number) => boolean} counts */
@@ -75,24 +76,22 @@ export const boundary = {
     },
   ],
   needs: ({ run, describe }) => {
-    const shape = describe?.data.find((/** @type {{id: string}} */ entry) => entry.id === run?.choices.data.id)?.shape;
+    const shape = describe?.data.find((/** @type {{id: string}} */ entry) => entry.id === run?.choices.data?.id)?.shape;
     return !run || (shape?.[0] === 2 && shape[1] === 1) ? '' : texts.views.boundaryNeed;
   },
   asks: () => ({ probe: { kind: 'boundary' } }),
 
   says(frame, { choices }) {
-    const { c, gap, known } = read(frame);
+    const { confidence, gap, known } = read(frame);
     if (choices.shade === 'gap' && known)
       return { lead: texts.views.boundaryGapLead(share(gap, (g) => g > slight)), sub: texts.views.boundaryGapSub };
-    return { lead: texts.views.boundaryLead(share(c.confidence, (p) => p >= sure)), sub: texts.views.boundarySub };
+    return { lead: texts.views.boundaryLead(share(confidence, (p) => p >= sure)), sub: texts.views.boundarySub };
   },
 
   draw(element, frame, options) {
     const { width, height, choices } = options;
-    const table = read(frame);
-    const { c, side, gap, known, rows } = table;
-    const [left, right] = [c.x[0], c.x[rows - 1]];
-    const [low, high] = [c.y[0], c.y[rows - 1]];
+    const plane = read(frame);
+    const { confidence, side, gap, known, left, right, low, high } = plane;
     // Both coordinates on one scale.
     const scale = Math.min((width - 60) / (right - left), (height - 84) / (high - low));
     const x = scaleLinear([left, right], [40, 40 + (right - left) * scale]);
@@ -109,13 +108,13 @@ export const boundary = {
       for (const [kind, sign] of sides) {
         shapes.push(
           path(
-            cells(side, (i) => sign * gap[i] > slight && sign * gap[i] <= strong, at, up),
+            cells(side, (i) => sign * nth(gap, i) > slight && sign * nth(gap, i) <= strong, at, up),
             `${kind} weak`,
           ),
         );
         shapes.push(
           path(
-            cells(side, (i) => sign * gap[i] > strong, at, up),
+            cells(side, (i) => sign * nth(gap, i) > strong, at, up),
             kind,
           ),
         );
@@ -124,19 +123,19 @@ export const boundary = {
       for (const step of steps)
         shapes.push(
           path(
-            cells(side, (i) => c.confidence[i] >= step, at, up),
+            cells(side, (i) => nth(confidence, i) >= step, at, up),
             'shade',
           ),
         );
     const { samples, logits, about } = frame;
     const k = about?.k ?? 2;
-    shapes.push(path(boundaries(table, k, at, up), 'border'));
+    shapes.push(path(boundaries(plane, k, at, up), 'border'));
     if (samples?.features && logits) {
       for (let i = 0; i < Math.min(samples.count, samplesMost); i++) {
-        const label = samples.labels[i];
+        const label = nth(samples.labels, i);
         const own = logits.subarray(i * k, i * k + k);
         const wrong = own.indexOf(Math.max(...own)) !== label;
-        const [px, py] = [x(samples.features[2 * i]), y(samples.features[2 * i + 1])];
+        const [px, py] = [x(nth(samples.features, 2 * i)), y(nth(samples.features, 2 * i + 1))];
         if (i === frame.sample) shapes.push(circle(px, py, 11, 'mark pinned'));
         shapes.push([
           'path',
@@ -177,7 +176,7 @@ export const boundary = {
     paint(surface(element, width, bottom + 26, boundary.describe(frame, options)), shapes);
   },
 
-  table: ({ answer }) => rowsOf(answer?.value),
+  table: (frame) => rowsOf(answerOf(frame)),
 
   describe(frame, options) {
     const { lead, sub } = boundary.says(frame, options);

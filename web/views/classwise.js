@@ -1,8 +1,9 @@
 // A small reliability diagram for each class: what the network gives to it against how often it is that class.
 
 import { edgeOf, hit, slab } from '../draw/charts/gap.js';
-import { columnsOf, rowsOf } from '../draw/csv.js';
+import { rowsOf } from '../draw/csv.js';
 import { line, paint, rect, surface, text } from '../draw/svg.js';
+import { answerOf, factOf, recordsOf } from '../model/table.js';
 import { percent } from '../texts/format.js';
 import { texts } from '../texts/index.js';
 
@@ -14,13 +15,17 @@ const most = 30; // classes that are drawn
 const [title, under, gutter] = [24, 22, 26];
 
 /** @param {Frame} frame */
-function read({ answer, about }) {
-  const columns = columnsOf(answer?.value);
-  const k = Math.round(answer?.value.rows / bins);
-  const classes = Array.from({ length: k }, (_, j) => ({ index: j, name: about?.classNames[j] ?? '', error: columns.class_ece[j * bins] }));
+function read(frame) {
+  const table = answerOf(frame);
+  const rows = recordsOf(table, 'class_ece', 'count', 'confidence', 'frequency', 'interval_low', 'interval_high');
+  const k = Math.round(table.rows / bins);
+  const classes = Array.from({ length: k }, (_, index) => {
+    const own = rows.slice(index * bins, (index + 1) * bins);
+    return { index, name: frame.about?.classNames[index] ?? '', bins: own, error: own[0]?.class_ece ?? NaN };
+  });
   const worst = [...classes].sort((a, b) => b.error - a.error);
   const shown = k > most ? worst.slice(0, most) : classes;
-  return { c: columns, k, shown, worst, mean: answer?.value.facts.cwece };
+  return { k, shown, worst, mean: factOf(table, 'cwece') };
 }
 
 /** @param {number} shown @param {number} width @param {number} height */
@@ -51,7 +56,7 @@ export const classwise = {
   says(frame) {
     const { worst, mean, k, shown } = read(frame);
     const note = k > shown.length ? ` ${texts.views.classwiseWorst(shown.length, k)}` : '';
-    return { lead: texts.views.classwiseLead(worst[0].name, worst[0].error), sub: texts.views.classwiseSub(mean) + note };
+    return { lead: texts.views.classwiseLead(worst[0]?.name ?? '', worst[0]?.error ?? NaN), sub: texts.views.classwiseSub(mean) + note };
   },
 
   draw(element, frame, { width, height }) {
@@ -60,37 +65,29 @@ export const classwise = {
     const { side } = at;
     const y = (/** @type {number} */ share) => title + (1 - share) * side;
     /** @type {Shape[]} */
-    const shapes = table.shown.map(({ index, name, error }, i) => {
+    const shapes = table.shown.map(({ index, name, error, bins: own }, i) => {
       const x = at.left + (i % at.across) * (side + gutter);
       const top = Math.floor(i / at.across) * (side + title + under);
       const first = i % at.across === 0;
       /** @type {Shape[]} */
-      const own = [
+      const shapes = [
         line(0, y(1), side, y(1), 'grid'),
         line(0, y(0.5), side, y(0.5), 'grid'),
         text(0, 14, name, 'strong'),
         text(side, 14, percent(error), 'tick', 'end'),
       ];
-      if (index === frame.klass) own.unshift(rect(-6, 0, side + 12, side + title + 4, 'mark'));
-      if (first) own.push(text(-6, y(1) + 4, '100', 'tick', 'end'), text(-6, y(0) + 4, '0', 'tick', 'end'));
+      if (index === frame.klass) shapes.unshift(rect(-6, 0, side + 12, side + title + 4, 'mark'));
+      if (first) shapes.push(text(-6, y(1) + 4, '100', 'tick', 'end'), text(-6, y(0) + 4, '0', 'tick', 'end'));
       const marks = [];
-      for (let b = 0; b < bins; b++) {
-        const row = index * bins + b;
-        const n = table.c.count[row];
-        if (!n) continue;
-        const what = {
-          says: table.c.confidence[row],
-          right: table.c.frequency[row],
-          count: n,
-          x: (b / bins) * side + 1,
-          width: side / bins - 2,
-        };
-        own.push(...slab(what, y, { low: table.c.interval_low[row], high: table.c.interval_high[row] }));
+      for (const [b, { count, confidence, frequency, interval_low: low, interval_high: high }] of own.entries()) {
+        if (!count) continue;
+        const what = { says: confidence, right: frequency, count, x: (b / bins) * side + 1, width: side / bins - 2 };
+        shapes.push(...slab(what, y, { low, high }));
         marks.push(edgeOf(what, y));
       }
-      own.push(line(0, y(0), side, y(1), 'honest'), ...marks, line(0, y(0), side, y(0), 'axis'));
-      own.push(hit(-6, 0, side + 12, side + title + 4, `class ${index}`));
-      return ['g', { transform: `translate(${x} ${top})` }, own];
+      shapes.push(line(0, y(0), side, y(1), 'honest'), ...marks, line(0, y(0), side, y(0), 'axis'));
+      shapes.push(hit(-6, 0, side + 12, side + title + 4, `class ${index}`));
+      return ['g', { transform: `translate(${x} ${top})` }, shapes];
     });
     const bottom = at.tall - 6;
     shapes.push(text(at.left, bottom, '0', 'tick'), text(at.left + side / 2, bottom, texts.p, 'tick', 'middle'));
@@ -98,7 +95,7 @@ export const classwise = {
     paint(surface(element, width, at.tall, classwise.describe(frame, { choices: {}, describe: null })), shapes);
   },
 
-  table: ({ answer }) => rowsOf(answer?.value),
+  table: (frame) => rowsOf(answerOf(frame)),
 
   describe(frame) {
     const { lead, sub } = classwise.says(frame, { choices: {}, describe: null });

@@ -2,8 +2,10 @@
 // against how often it is right whenever it answers with a class.
 
 import { edgeOf, hit, slab } from '../draw/charts/gap.js';
-import { columnsOf, rowsOf } from '../draw/csv.js';
+import { rowsOf } from '../draw/csv.js';
 import { line, paint, rect, surface, text } from '../draw/svg.js';
+import { nth } from '../model/nth.js';
+import { answerOf, columnsOf } from '../model/table.js';
 import { count, percent } from '../texts/format.js';
 import { texts } from '../texts/index.js';
 
@@ -14,33 +16,40 @@ const most = 30; // classes that are drawn with names and numbers
 const foot = 84;
 
 /** @param {Frame} frame */
-function read({ answer, about }) {
-  const columns = columnsOf(answer?.value);
-  const k = Math.round(Math.sqrt(answer?.value.rows));
-  const names = about?.classNames ?? [];
-  const at = (/** @type {number} */ label, /** @type {number} */ predicted) => label * k + predicted;
+function read(frame) {
+  const table = answerOf(frame);
+  const columns = columnsOf(table, 'count', 'confidence', 'share');
+  const k = Math.round(Math.sqrt(table.rows));
+  const names = Array.from({ length: k }, (_, j) => frame.about?.classNames[j] ?? '');
+  /** Samples of one class that are taken for another. @param {number} label @param {number} predicted */
+  const pair = (label, predicted) => {
+    const i = label * k + predicted;
+    return { count: nth(columns.count, i), confidence: nth(columns.confidence, i), share: nth(columns.share, i) };
+  };
   /** Whenever it answers with a class. @param {number} predicted */
   const answers = (predicted) => {
     let n = 0;
     let says = 0;
     for (let label = 0; label < k; label++) {
-      const i = at(label, predicted);
-      n += columns.count[i];
-      if (columns.count[i]) says += columns.count[i] * columns.confidence[i];
+      const { count, confidence } = pair(label, predicted);
+      n += count;
+      if (count) says += count * confidence;
     }
-    return { count: n, says: says / n, right: columns.count[at(predicted, predicted)] / n };
+    return { count: n, says: says / n, right: pair(predicted, predicted).count / n };
   };
   /** @param {number} label */
   const ofClass = (label) => columns.count.subarray(label * k, label * k + k).reduce((sum, n) => sum + n, 0);
-  return { c: columns, k, names, at, answers, ofClass };
+  return { k, names, pair, answers, ofClass };
 }
 
 /** The pair of classes that is mixed up most often, or null. @param {ReturnType<typeof read>} table */
-function worst({ k, at, c: { count: n } }) {
+function worst({ k, pair }) {
   let found = null;
   for (let label = 0; label < k; label++)
-    for (let predicted = 0; predicted < k; predicted++)
-      if (label !== predicted && n[at(label, predicted)] > (found ? n[at(found.label, found.predicted)] : 0)) found = { label, predicted };
+    for (let predicted = 0; predicted < k; predicted++) {
+      const { count, confidence } = pair(label, predicted);
+      if (label !== predicted && count > (found?.count ?? 0)) found = { label, predicted, count, confidence };
+    }
   return found;
 }
 
@@ -71,13 +80,12 @@ export const confusion = {
 
   says(frame) {
     const table = read(frame);
-    const pair = worst(table);
-    if (!pair) return { lead: texts.views.confusionNone, sub: '' };
-    const { label, predicted } = pair;
-    const i = table.at(label, predicted);
+    const found = worst(table);
+    if (!found) return { lead: texts.views.confusionNone, sub: '' };
+    const { label, predicted, count, confidence } = found;
     return {
-      lead: texts.views.confusionLead(table.names[predicted], table.names[label]),
-      sub: texts.views.confusionSub(table.c.count[i], table.ofClass(label), table.c.confidence[i]),
+      lead: texts.views.confusionLead(nth(table.names, predicted), nth(table.names, label)),
+      sub: texts.views.confusionSub(count, table.ofClass(label), confidence),
     };
   },
 
@@ -95,12 +103,10 @@ export const confusion = {
       shapes.push(rect(0, at.y(frame.klass), at.x(k), at.row, 'mark'));
       shapes.push(rect(at.x(frame.klass), at.above - 8, at.column, bottom + foot - at.above + 8, 'mark'));
     }
-    for (let label = 0; label < k; label++) {
-      if (named)
-        shapes.push(text(at.left - 8, at.y(label) + at.row / 2 + 4, names[label], label === frame.klass ? 'strong' : 'tick', 'end'));
+    for (const [label, name] of names.entries()) {
+      if (named) shapes.push(text(at.left - 8, at.y(label) + at.row / 2 + 4, name, label === frame.klass ? 'strong' : 'tick', 'end'));
       for (let predicted = 0; predicted < k; predicted++) {
-        const i = table.at(label, predicted);
-        const n = table.c.count[i];
+        const { count: n, share: part } = table.pair(label, predicted);
         if (!n) continue;
         const [x, y] = [at.x(predicted), at.y(label)];
         shapes.push([
@@ -111,18 +117,18 @@ export const confusion = {
             width: at.column - 2,
             height: at.row - 2,
             class: 'bar',
-            opacity: 0.08 + 0.92 * Math.sqrt(table.c.share[i]),
+            opacity: 0.08 + 0.92 * Math.sqrt(part),
           },
         ]);
         if (numbers) shapes.push(text(x + at.column / 2, y + at.row / 2 + 4, count(n), label === predicted ? 'strong' : '', 'middle'));
       }
     }
-    for (let j = 0; j < k && named; j++) {
+    for (const [j, name] of named ? names.entries() : []) {
       const x = at.x(j) + at.column / 2;
       shapes.push(
         at.turned
-          ? ['text', { class: 'tick', transform: `translate(${x + 3} ${at.above - 12}) rotate(-48)` }, names[j]]
-          : text(x, at.above - 12, names[j], j === frame.klass ? 'strong' : 'tick', 'middle'),
+          ? ['text', { class: 'tick', transform: `translate(${x + 3} ${at.above - 12}) rotate(-48)` }, name]
+          : text(x, at.above - 12, name, j === frame.klass ? 'strong' : 'tick', 'middle'),
       );
     }
     for (let j = 0; j < k; j++) {
@@ -145,14 +151,14 @@ export const confusion = {
     paint(surface(element, width, bottom + foot + 8, confusion.describe(frame, { choices: {}, describe: null })), shapes);
   },
 
-  table: ({ answer }) => rowsOf(answer?.value),
+  table: (frame) => rowsOf(answerOf(frame)),
 
   describe(frame) {
     const { lead, sub } = confusion.says(frame, { choices: {}, describe: null });
     const table = read(frame);
-    const each = Array.from({ length: Math.min(table.k, most) }, (_, j) => {
+    const each = table.names.slice(0, most).map((name, j) => {
       const n = table.ofClass(j);
-      return n ? `${table.names[j]} ${percent(table.c.count[table.at(j, j)] / n, 0)}` : '';
+      return n ? `${name} ${percent(table.pair(j, j).count / n, 0)}` : '';
     });
     return `${texts.views.confusion}. ${lead} ${sub} ${texts.views.rightOnes}: ${each.filter(Boolean).join(', ')}.`;
   },

@@ -3,8 +3,10 @@
 
 import { epochScale } from '../draw/charts/curves.js';
 import { curveOver, hit } from '../draw/charts/gap.js';
-import { columnsOf, rowsOf } from '../draw/csv.js';
+import { rowsOf } from '../draw/csv.js';
 import { circle, line, paint, path, surface, text } from '../draw/svg.js';
+import { nth } from '../model/nth.js';
+import { answerOf, columnsOf, factOf } from '../model/table.js';
 import { figure, power } from '../texts/format.js';
 import { texts } from '../texts/index.js';
 import { area, line as polyline, scaleLinear, scaleLog } from '../vendor/page.js';
@@ -119,13 +121,13 @@ function drawEpochs(element, frame, options) {
 /** The density of eigenvalues, on a scale of powers of ten. @param {Element} element @param {Frame} frame @param {import('../model/types.js').ViewOptions & {width: number, height: number}} options */
 function drawSpectrum(element, frame, options) {
   const { width, height } = options;
-  const c = columnsOf(frame.answer?.value);
+  const { at, density } = columnsOf(answerOf(frame), 'at', 'density');
   const [left, right, base, above] = [64, width - 24, Math.min(height - 48, 520) - 42, 16];
-  const most = Math.max(...c.density);
+  const most = Math.max(...density);
   const least = most * 1e-6;
-  const x = scaleLinear([c.at[0], c.at[c.at.length - 1]], [left, right]);
+  const x = scaleLinear([nth(at, 0), nth(at, at.length - 1)], [left, right]);
   const y = scaleLog([least, most], [base, above]);
-  const points = Array.from(c.at, (v, i) => /** @type {[number, number]} */ ([v, Math.max(least, c.density[i])]));
+  const points = Array.from(at, (v, i) => /** @type {[number, number]} */ ([v, Math.max(least, nth(density, i))]));
   const under = area()
     .x(([v]) => x(v))
     .y0(base)
@@ -161,9 +163,11 @@ export const curvature = {
 
   says(frame, { choices }) {
     if (choices.as === 'spectrum') {
-      const { value: table } = /** @type {import('../model/types.js').Answer} */ (frame.answer);
-      const { trace, trace_se: error, eig_max: max, eig_min: min } = table.facts;
-      return { lead: texts.views.spectrumLead(max, min), sub: texts.views.spectrumSub(trace, error) };
+      const fact = (/** @type {string} */ name) => factOf(answerOf(frame), name);
+      return {
+        lead: texts.views.spectrumLead(fact('eig_max'), fact('eig_min')),
+        sub: texts.views.spectrumSub(fact('trace'), fact('trace_se')),
+      };
     }
     const { now } = read(frame);
     if (!now) return { lead: texts.views.curvature, sub: texts.views.curvatureNeed };
@@ -177,7 +181,7 @@ export const curvature = {
   },
 
   table(frame, { choices }) {
-    if (choices.as === 'spectrum') return rowsOf(frame.answer?.value);
+    if (choices.as === 'spectrum') return rowsOf(answerOf(frame));
     const { all } = read(frame);
     return { columns: ['epoch', ...members, 'ece'], rows: all.map((c) => [c.epoch, ...members.map((name) => c[name] ?? null), c.ece]) };
   },

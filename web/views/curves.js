@@ -109,9 +109,10 @@ export const curves = {
       names,
     } = chosenOf(frame, options);
     const parts = /** @type {const} */ (['test', 'train']).flatMap((part, i) =>
-      rows
-        .filter(({ id }) => columns[part][id])
-        .map(({ id }) => ({ name: names[0] === 'right' && !columns.train[id] ? id : `${names[i]}_${id}`, values: columns[part][id] })),
+      rows.flatMap(({ id }) => {
+        const values = columns[part][id];
+        return values ? [{ name: names[0] === 'right' && !columns.train[id] ? id : `${names[i]}_${id}`, values }] : [];
+      }),
     );
     return {
       columns: ['epoch', ...parts.map((part) => part.name)],
@@ -122,7 +123,7 @@ export const curves = {
   describe(frame, options) {
     const { frame: own, rows } = chosenOf(frame, options);
     const now = own.columns.epoch.indexOf(frame.epoch);
-    const figures = rows.map(({ id, label, unit }) => `${label} ${figure(own.columns.test[id][now] ?? NaN, unit)}`);
+    const figures = rows.map(({ id, label, unit }) => `${label} ${figure(own.columns.test[id]?.[now] ?? NaN, unit)}`);
     return `${texts.views.curvesLead} ${texts.epoch(frame.epoch)} ${texts.of(frame.epochs)}: ${figures.join(', ')}.`;
   },
 };

@@ -2,8 +2,10 @@
 
 import { few, hit } from '../draw/charts/gap.js';
 import { drawReliability, grid, layoutOf } from '../draw/charts/reliability.js';
-import { columnsOf, rowsOf } from '../draw/csv.js';
+import { rowsOf } from '../draw/csv.js';
 import { line, paint, path, rect, surface, text } from '../draw/svg.js';
+import { nth } from '../model/nth.js';
+import { answerOf, factOf, recordsOf } from '../model/table.js';
 import { percent } from '../texts/format.js';
 import { texts } from '../texts/index.js';
 import { area as areaOf, line as polyline } from '../vendor/page.js';
@@ -12,17 +14,21 @@ import { area as areaOf, line as polyline } from '../vendor/page.js';
 /** @typedef {import('../draw/svg.js').Shape} Shape */
 /** @typedef {[number, number, number]} Point confidence, accuracy, and where the chart ends on the other side */
 
+/** @typedef {{confidence: number, accuracy: number, density: number, interval_low: number, interval_high: number}} Smooth */
+
+const edges = /** @type {const} */ (['low', 'high', 'count', 'confidence', 'accuracy']);
+const figures = /** @type {const} */ (['interval_low', 'interval_high', 'chance_low', 'chance_high', 'chance_gap']);
+
 /** The bins of the table, as the diagram draws them. @param {Frame} frame @returns {Frame} */
 function binned(frame) {
-  const c = columnsOf(frame.answer?.value);
-  const bins = Array.from(c.count, (count, i) => ({
-    low: c.low[i],
-    high: c.high[i],
-    count,
-    confidence: count ? c.confidence[i] : 0,
-    accuracy: count ? c.accuracy[i] : 0,
-    interval: /** @type {[number, number]} */ ([c.interval_low[i], c.interval_high[i]]),
-    chance: { low: c.chance_low[i], high: c.chance_high[i], mean: c.chance_gap[i] },
+  const bins = recordsOf(answerOf(frame), ...edges, ...figures).map((row) => ({
+    low: row.low,
+    high: row.high,
+    count: row.count,
+    confidence: row.count ? row.confidence : 0,
+    accuracy: row.count ? row.accuracy : 0,
+    interval: /** @type {[number, number]} */ ([row.interval_low, row.interval_high]),
+    chance: { low: row.chance_low, high: row.chance_high, mean: row.chance_gap },
   }));
   // What is selected is a bin of the workbench's diagram: here it is the one that holds its middle.
   const chosen = frame.selected === null ? null : frame.bins[frame.selected];
@@ -50,7 +56,7 @@ function parts(own, picks, { width, height }) {
     ...shown.flatMap(({ bin, i, share }, row) => {
       const y = at.top + 34 + row * each;
       const side = bin.confidence > bin.accuracy ? 'over' : 'under';
-      const bar = (share / shown[0].share) * room;
+      const bar = (share / nth(shown, 0).share) * room;
       /** @type {Shape[]} */
       const shapes = [
         text(left, y + 12, texts.views.part(bin.confidence, bin.accuracy), 'label'),
@@ -66,19 +72,18 @@ function parts(own, picks, { width, height }) {
 
 /** Are these the very bins that can be selected? @param {Frame} own @param {Frame} frame */
 const same = (own, frame) =>
-  own.bins.length === frame.bins.length && own.bins.every((bin, i) => bin.low === frame.bins[i].low && bin.high === frame.bins[i].high);
+  own.bins.length === frame.bins.length && own.bins.every(({ low, high }, i) => low === frame.bins[i]?.low && high === frame.bins[i]?.high);
 
-/** The gap between the curve and the diagonal, cut where they cross and where chance explains it. @param {Record<string, Float64Array>} c @param {ReturnType<typeof layoutOf>} at @returns {Shape[]} */
-function gaps(c, at) {
+/** The gap between the curve and the diagonal, cut where they cross and where chance explains it. @param {Smooth[]} rows @param {ReturnType<typeof layoutOf>} at @returns {Shape[]} */
+function gaps(rows, at) {
   /** @type {{kind: string, points: Point[]}[]} */
   const parts = [];
-  for (let i = 0; i < c.confidence.length; i++) {
-    const [t, right] = [c.confidence[i], c.accuracy[i]];
+  for (const { confidence: t, accuracy: right, interval_low: low, interval_high: high } of rows) {
     if (Number.isNaN(right)) {
       parts.push({ kind: '', points: [] });
       continue;
     }
-    const weak = c.interval_low[i] <= t && t <= c.interval_high[i] ? ' weak' : '';
+    const weak = low <= t && t <= high ? ' weak' : '';
     const kind = `gap-${t > right ? 'over' : 'under'}${weak}`;
     const before = parts.at(-1);
     if (before?.kind !== kind) {
@@ -87,46 +92,53 @@ function gaps(c, at) {
     }
     parts.at(-1)?.points.push([t, right, t]);
   }
-  const shape = areaOf()
+  /** @type {import('d3-shape').Area<Point>} */
+  const area = areaOf();
+  const shape = area
     .x(([t]) => at.x(t))
     .y0(([, right]) => at.y(right))
     .y1(([t]) => at.y(t));
-  return parts.filter(({ kind }) => kind).map(({ kind, points }) => path(shape(/** @type {any} */ (points)), kind));
+  return parts.filter(({ kind }) => kind).map(({ kind, points }) => path(shape(points), kind));
 }
 
 /** @param {Element} element @param {Frame} frame @param {{width: number, height: number}} size @param {string} words */
 function drawSmooth(element, frame, { width, height }, words) {
   const at = layoutOf(width, height);
-  const c = columnsOf(frame.answer?.value);
-  const known = (/** @type {number} */ i) => !Number.isNaN(c.accuracy[i]);
-  /** @param {Float64Array} values */
-  const curve = (values) =>
-    polyline()
-      .defined((_, i) => known(i))
-      .x((t) => at.x(t[0]))
-      .y((t) => at.y(t[1]))(Array.from(c.confidence, (t, i) => [t, values[i]]));
-  const dense = Math.max(...c.density);
+  /** @type {Smooth[]} */
+  const rows = recordsOf(answerOf(frame), 'confidence', 'accuracy', 'density', 'interval_low', 'interval_high');
+  const known = (/** @type {Smooth} */ { accuracy }) => !Number.isNaN(accuracy);
+  /** @type {import('d3-shape').Line<Smooth>} */
+  const plain = polyline();
+  /** @param {'accuracy' | 'interval_low' | 'interval_high'} name */
+  const curve = (name) =>
+    plain
+      .defined(known)
+      .x((row) => at.x(row.confidence))
+      .y((row) => at.y(row[name]))(rows);
+  const dense = Math.max(...rows.map(({ density }) => density));
   const base = at.y(0) + 5;
-  const hanging = areaOf()
-    .x(([t]) => at.x(t))
+  /** @type {import('d3-shape').Area<Smooth>} */
+  const area = areaOf();
+  const hanging = area
+    .x((row) => at.x(row.confidence))
     .y0(base)
-    .y1(([, d]) => base + (d / dense) * 38);
-  const chosen = frame.selected === null ? null : frame.bins[frame.selected];
-  const middle = c.confidence.findIndex((t, i) => known(i) && t > 0.25);
+    .y1((row) => base + (row.density / dense) * 38);
+  const chosen = (frame.selected !== null && frame.bins[frame.selected]) || null;
+  const reaches = rows.some((row) => known(row) && row.confidence > 0.25);
   paint(surface(element, width, at.top + at.side + at.under + 6, words), [
     ...grid(at),
     chosen && rect(at.x(chosen.low), at.top, at.x(chosen.high) - at.x(chosen.low), at.side + 66, frame.pinned ? 'mark pinned' : 'mark'),
-    path(hanging(/** @type {any} */ (Array.from(c.confidence, (t, i) => [t, c.density[i]]))), 'count'),
+    path(hanging(rows), 'count'),
     text(at.left - 8, base + 11, texts.howMany[0], 'label', 'end'),
     text(at.left - 8, base + 26, texts.howMany[1], 'label', 'end'),
-    ...gaps(c, at),
+    ...gaps(rows, at),
     line(at.x(0), at.y(0), at.x(1), at.y(1), 'honest'),
     at.right > 40 && text(at.x(1) + 8, at.y(1) + 4, texts.honestLine, 'label'),
     line(at.x(0), at.y(0), at.x(1), at.y(0), 'axis'),
-    path(curve(c.interval_low), 'bound'),
-    path(curve(c.interval_high), 'bound'),
-    path(curve(c.accuracy), 'curve strong'),
-    ...(middle < 0 || at.side < 330
+    path(curve('interval_low'), 'bound'),
+    path(curve('interval_high'), 'bound'),
+    path(curve('accuracy'), 'curve strong'),
+    ...(!reaches || at.side < 330
       ? []
       : texts.views.interval.map((words, i) => text(at.x(0.97), at.y(0.1) + 16 * i, words, 'label halo', 'end'))),
   ]);
@@ -147,14 +159,15 @@ export const diagram = {
       ],
     },
   ],
-  asks: ({ bins }, { by }) => (by === 'smooth' ? { id: 'smooth' } : { id: 'reliability', params: { metric: by, bins: bins.length } }),
+  asks: ({ bins }, { by = 'ece' }) =>
+    by === 'smooth' ? { id: 'smooth' } : { id: 'reliability', params: { metric: by, bins: bins.length } },
 
   says(frame, { choices: { by }, describe }) {
-    const { facts } = /** @type {import('../model/types.js').Answer} */ (frame.answer).value;
+    const fact = (/** @type {string} */ name) => factOf(answerOf(frame), name);
     const lead = texts.says(frame.says, frame.right);
-    if (by === 'smooth') return { lead, sub: texts.views.smoothSub(facts.smece, facts.sigma) };
+    if (by === 'smooth') return { lead, sub: texts.views.smoothSub(fact('smece'), fact('sigma')) };
     const metric = describe.metric.find((/** @type {{id: string}} */ entry) => entry.id === by);
-    return { lead, sub: texts.views.binned(metric.label, facts.value) };
+    return { lead, sub: texts.views.binned(metric.label, fact('value')) };
   },
 
   draw(element, frame, options) {
@@ -167,7 +180,7 @@ export const diagram = {
     drawReliability(element, own, { ...size, plain: false, picks, beside: parts(own, picks, size) });
   },
 
-  table: ({ answer }) => rowsOf(answer?.value),
+  table: (frame) => rowsOf(answerOf(frame)),
 
   describe(frame, options) {
     const { lead, sub } = diagram.says(frame, options);

@@ -1,7 +1,10 @@
 // What the last convolutions saw of a picture that speaks for a class: the rest of the picture lies in the dark.
-import { columnsOf, rowsOf } from '../draw/csv.js';
+
+import { rowsOf } from '../draw/csv.js';
 import { pictureUrl } from '../draw/picture.js';
 import { paint, rect, surface, text } from '../draw/svg.js';
+import { nth } from '../model/nth.js';
+import { answerOf, columnOf, factOf } from '../model/table.js';
 import { texts } from '../texts/index.js';
 
 /** @typedef {import('../model/frame.js').Frame} Frame */
@@ -10,22 +13,23 @@ import { texts } from '../texts/index.js';
 const veil = 0.78; // over what was not seen
 
 /** @param {Frame} frame */
-function read({ answer, about }) {
-  const { value: table } = /** @type {import('../model/types.js').Answer} */ (answer);
-  const { facts } = table;
-  const values = columnsOf(table).value;
+function read(frame) {
+  const table = answerOf(frame);
+  const values = columnOf(table, 'value');
   const most = Math.max(...values, 1e-30);
-  const [h, w] = [facts.height, facts.width];
+  const [h, w] = [factOf(table, 'height'), factOf(table, 'width')];
   /** Between the map's points, which lie in the middle of its cells. @param {number} u @param {number} v */
   const heat = (u, v) => {
     const [x, y] = [Math.min(w - 1, Math.max(0, u * w - 0.5)), Math.min(h - 1, Math.max(0, v * h - 0.5))];
     const [i, j] = [Math.min(w - 2, Math.floor(x)), Math.min(h - 2, Math.floor(y))];
-    const at = (/** @type {number} */ a, /** @type {number} */ b) => values[Math.max(0, b) * w + Math.max(0, a)] / most;
+    const at = (/** @type {number} */ a, /** @type {number} */ b) => nth(values, Math.max(0, b) * w + Math.max(0, a)) / most;
     const [s, t] = [w > 1 ? x - i : 0, h > 1 ? y - j : 0];
     const row = (/** @type {number} */ b) => at(i, b) * (1 - s) + (w > 1 ? at(i + 1, b) * s : 0);
     return row(j) * (1 - t) + (h > 1 ? row(j + 1) * t : 0);
   };
-  return { facts, heat, names: about?.classNames ?? [] };
+  /** @param {string} fact */
+  const nameOf = (fact) => frame.about?.classNames[factOf(table, fact)] ?? '';
+  return { h, w, heat, nameOf, probability: factOf(table, 'probability') };
 }
 
 /** @type {import('../model/types.js').View} */
@@ -50,16 +54,16 @@ export const gradcam = {
   },
 
   says(frame) {
-    const { facts, names } = read(frame);
+    const { nameOf, probability } = read(frame);
     return {
-      lead: texts.views.gradcamLead(names[facts.class], facts.probability),
-      sub: texts.views.gradcamSub(names[facts.label], frame.sample ?? 0),
+      lead: texts.views.gradcamLead(nameOf('class'), probability),
+      sub: texts.views.gradcamSub(nameOf('label'), frame.sample ?? 0),
     };
   },
 
   draw(element, frame, options) {
     const { width, height } = options;
-    const { facts, heat } = read(frame);
+    const map = read(frame);
     const { samples } = frame;
     const row = frame.sample ?? 0;
     const gap = 32;
@@ -76,7 +80,7 @@ export const gradcam = {
     if (url) shapes.push(picture(0, 0), picture(x0, y0));
     for (let j = 0; j < h; j++)
       for (let i = 0; i < w; i++) {
-        const dark = veil * (1 - heat((i + 0.5) / w, (j + 0.5) / h));
+        const dark = veil * (1 - map.heat((i + 0.5) / w, (j + 0.5) / h));
         shapes.push([
           'rect',
           { x: x0 + i * cw, y: y0 + j * ch, width: cw, height: ch, class: 'dark', opacity: Math.round(dark * 50) / 50 },
@@ -84,10 +88,10 @@ export const gradcam = {
       }
     const under = y0 + size + 22;
     shapes.push(text(0, under, texts.views.gradcamPick, 'label'));
-    paint(surface(element, width, under + 8, `${gradcam.describe(frame, options)} ${facts.width} × ${facts.height}.`), shapes);
+    paint(surface(element, width, under + 8, `${gradcam.describe(frame, options)} ${map.w} × ${map.h}.`), shapes);
   },
 
-  table: ({ answer }) => rowsOf(answer?.value),
+  table: (frame) => rowsOf(answerOf(frame)),
 
   describe(frame, options) {
     const { lead, sub } = gradcam.says(frame, options);

@@ -1,9 +1,10 @@
 // How often each confidence is said, right and wrong ones apart, and where the two means lie.
 
 import { hit } from '../draw/charts/gap.js';
-import { columnsOf, rowsOf } from '../draw/csv.js';
+import { rowsOf } from '../draw/csv.js';
 import { line, paint, path, rect, surface, text } from '../draw/svg.js';
 import { sideOf } from '../model/chance.js';
+import { answerOf, factOf, recordsOf } from '../model/table.js';
 import { count, percent } from '../texts/format.js';
 import { texts } from '../texts/index.js';
 import { scaleLinear } from '../vendor/page.js';
@@ -14,7 +15,11 @@ import { scaleLinear } from '../vendor/page.js';
 const [left, above, below] = [56, 76, 46];
 
 /** @param {Frame} frame */
-const read = ({ answer }) => ({ c: columnsOf(answer?.value), rows: answer?.value.rows, facts: answer?.value.facts });
+function read(frame) {
+  const table = answerOf(frame);
+  const fact = (/** @type {string} */ name) => table.facts[name] ?? 0;
+  return { table, bars: recordsOf(table, 'low', 'high', 'count', 'right', 'wrong'), fact };
+}
 
 /** @type {import('../model/types.js').View} */
 export const histogram = {
@@ -23,24 +28,26 @@ export const histogram = {
   asks: ({ bins }) => ({ id: 'histogram', params: { bins: bins.length } }),
 
   says(frame) {
-    const { sure, sure_accuracy: right } = read(frame).facts;
-    return { lead: texts.views.histogramLead(sure), sub: texts.views.histogramSub(right ?? NaN) };
+    const { table, fact } = read(frame);
+    return { lead: texts.views.histogramLead(fact('sure')), sub: texts.views.histogramSub(factOf(table, 'sure_accuracy')) };
   },
 
   draw(element, frame, { width, height }) {
-    const { c, rows, facts } = read(frame);
-    const { low, high, count: n, right, wrong } = c;
+    const { bars, fact } = read(frame);
     const right0 = width - (width < 480 ? 8 : 96);
     const tall = Math.min(height, 560);
     const base = tall - below - (width < 640 ? 20 : 0);
     const x = (/** @type {number} */ v) => left + v * (right0 - left);
-    const most = Math.max(...n, 1);
-    const fullest = n.indexOf(Math.max(...n));
-    const beside = fullest === rows - 1 && width - right0 > 40; // the fullest bar has room for words
+    const most = Math.max(...bars.map(({ count }) => count), 1);
+    const last = bars.at(-1);
+    const full =
+      last?.count === Math.max(...bars.map(({ count }) => count)) &&
+      bars.findIndex(({ count }) => count === last.count) === bars.length - 1;
+    const beside = full && width - right0 > 40 ? last : null; // the fullest bar has room for words
     // Where there is little room, what the colours mean has a line above the means.
     const top = above + (beside || width >= 640 ? 0 : 20);
     const y = (/** @type {number} */ v) => base - (v / most) * (base - top);
-    const chosen = frame.selected === null ? null : frame.bins[frame.selected];
+    const chosen = (frame.selected !== null && frame.bins[frame.selected]) || null;
     /** @type {(Shape | null | false)[]} */
     const shapes = [];
     if (chosen)
@@ -49,24 +56,23 @@ export const histogram = {
       if (v) shapes.push(line(left, y(v), right0, y(v), 'grid'));
       shapes.push(text(left - 8, y(v) + 4, count(v), 'tick', 'end'));
     }
-    for (let b = 0; b < rows; b++) {
-      const gutter = Math.min(2, (x(high[b]) - x(low[b])) / 6);
-      const w = x(high[b]) - x(low[b]) - 2 * gutter;
-      shapes.push(rect(x(low[b]) + gutter, y(right[b]), w, base - y(right[b]), 'bar'));
-      shapes.push(rect(x(low[b]) + gutter, y(n[b]), w, y(right[b]) - y(n[b]), 'wrong'));
+    for (const { low, high, count: n, right } of bars) {
+      const gutter = Math.min(2, (x(high) - x(low)) / 6);
+      const w = x(high) - x(low) - 2 * gutter;
+      shapes.push(rect(x(low) + gutter, y(right), w, base - y(right), 'bar'), rect(x(low) + gutter, y(n), w, y(right) - y(n), 'wrong'));
     }
     if (beside) {
       const x0 = right0 + 8;
-      if (right[fullest]) shapes.push(text(x0, (y(right[fullest]) + base) / 2 + 4, texts.views.rightOnes, 'label'));
-      if (wrong[fullest]) shapes.push(text(x0, (y(n[fullest]) + y(right[fullest])) / 2 + 4, texts.views.wrongOnes, 'label'));
+      if (beside.right) shapes.push(text(x0, (y(beside.right) + base) / 2 + 4, texts.views.rightOnes, 'label'));
+      if (beside.wrong) shapes.push(text(x0, (y(beside.count) + y(beside.right)) / 2 + 4, texts.views.wrongOnes, 'label'));
     } else {
       // On the side where the means are not.
-      const x0 = (facts.confidence ?? 0) > 0.5 ? left : right0 - 124;
+      const x0 = fact('confidence') > 0.5 ? left : right0 - 124;
       shapes.push(rect(x0, 2, 12, 12, 'bar'), text(x0 + 18, 13, texts.views.rightOnes, 'label'));
       shapes.push(rect(x0 + 64, 2, 12, 12, 'wrong'), text(x0 + 82, 13, texts.views.wrongOnes, 'label'));
     }
     // The two means: what lies between them is said too much, or too little.
-    const [says, is] = [facts.confidence ?? 0, facts.accuracy ?? 0];
+    const [says, is] = [fact('confidence'), fact('accuracy')];
     const side = says > is ? 'over' : 'under';
     const weak = sideOf(says, is, frame.n) === 'none' ? ' weak' : '';
     const from = Math.min(says, is);
@@ -80,21 +86,21 @@ export const histogram = {
     shapes.push(text(x(1), base + 22, percent(1, 0), 'tick', 'end'));
     shapes.push(
       text(x(0.5), base + 38, texts.axisSays, 'label', 'middle'),
-      text(x(1), base + (width < 640 ? 58 : 38), texts.views.sureKey(facts.sure ?? 0), 'label', 'end'),
+      text(x(1), base + (width < 640 ? 58 : 38), texts.views.sureKey(fact('sure')), 'label', 'end'),
     );
     // A bin of the diagram is one of these where their edges are the same.
-    frame.bins.forEach((bin, b) => {
-      if (n[b] && bin.low === low[b] && bin.high === high[b])
-        shapes.push(hit(x(low[b]), top - 6, x(high[b]) - x(low[b]), base - top + 6, `bin ${b}`));
+    bars.forEach(({ low, high, count }, b) => {
+      if (count && low === frame.bins[b]?.low && high === frame.bins[b].high)
+        shapes.push(hit(x(low), top - 6, x(high) - x(low), base - top + 6, `bin ${b}`));
     });
     paint(surface(element, width, tall, histogram.describe(frame, { choices: {}, describe: null })), shapes);
   },
 
-  table: ({ answer }) => rowsOf(answer?.value),
+  table: (frame) => rowsOf(answerOf(frame)),
 
   describe(frame) {
     const { lead, sub } = histogram.says(frame, { choices: {}, describe: null });
-    const { facts } = read(frame);
-    return `${texts.views.histogram}. ${lead} ${sub} ${texts.says(facts.confidence ?? 0, facts.accuracy ?? 0)}`;
+    const { fact } = read(frame);
+    return `${texts.views.histogram}. ${lead} ${sub} ${texts.says(fact('confidence'), fact('accuracy'))}`;
   },
 };

@@ -1,7 +1,10 @@
 // The loss around the weights, as lines of equal height in a plane of two random directions.
+
 import { finer, isoline } from '../draw/contours.js';
-import { columnsOf, rowsOf } from '../draw/csv.js';
+import { rowsOf } from '../draw/csv.js';
 import { circle, line, paint, path, surface, text } from '../draw/svg.js';
+import { nth } from '../model/nth.js';
+import { answerOf, columnsOf, factOf } from '../model/table.js';
 import { decimal } from '../texts/format.js';
 import { texts } from '../texts/index.js';
 import { scaleLinear } from '../vendor/page.js';
@@ -13,15 +16,16 @@ const lines = 12;
 const times = 8; // as fine as what was computed, so that lines are no polygons
 
 /** @param {Frame} frame */
-function read({ answer }) {
-  const c = columnsOf(answer?.value);
-  return { c, facts: answer?.value.facts, side: Math.round(Math.sqrt(answer?.value.rows)) };
+function read(frame) {
+  const table = answerOf(frame);
+  const [center, samples] = [factOf(table, 'loss'), factOf(table, 'samples')];
+  return { ...columnsOf(table, 'a', 'loss'), center, samples, side: Math.round(Math.sqrt(table.rows)) };
 }
 
 /** Heights that lie as far apart as what is between them is rare. @param {Float64Array} values */
 function heights(values) {
   const sorted = [...values].filter(Number.isFinite).sort((a, b) => a - b);
-  const [least, most] = [sorted[0], sorted[Math.floor(0.95 * (sorted.length - 1))]];
+  const [least, most] = [sorted[0] ?? 0, sorted[Math.floor(0.95 * (sorted.length - 1))] ?? 0];
   return Array.from({ length: lines }, (_, i) => least + (most - least) * ((i + 0.5) / lines) ** 1.6);
 }
 
@@ -36,24 +40,24 @@ export const landscape = {
       options: ['1', '2', '3'].map((id) => ({ id, label: texts.views.directions(id) })),
     },
   ],
-  asks: (_, { seed }) => ({ probe: { kind: 'landscape', seed } }),
+  asks: (_, { seed = '1' }) => ({ probe: { kind: 'landscape', seed } }),
 
   says(frame) {
-    const { facts, side } = read(frame);
-    return { lead: texts.views.landscapeLead(facts.loss), sub: texts.views.landscapeSub(facts.samples, side) };
+    const { center, samples, side } = read(frame);
+    return { lead: texts.views.landscapeLead(center), sub: texts.views.landscapeSub(samples, side) };
   },
 
   draw(element, frame, options) {
     const { width, height } = options;
-    const { c, facts, side } = read(frame);
+    const { a, loss, center, side } = read(frame);
     const size = Math.min(width - (width < 480 ? 60 : 150), height - 76);
-    const reach = c.a[c.a.length - 1];
+    const reach = nth(a, a.length - 1);
     const x = scaleLinear([-reach, reach], [36, 36 + size]);
     const y = scaleLinear([-reach, reach], [8 + size, 8]);
-    const fine = finer(c.loss, side, times);
+    const fine = finer(loss, side, times);
     const at = (/** @type {number} */ i) => x(-reach + (2 * reach * i) / (fine.side - 1));
     const up = (/** @type {number} */ j) => y(-reach + (2 * reach * j) / (fine.side - 1));
-    const levels = heights(c.loss);
+    const levels = heights(loss);
     /** @type {(Shape | null | false)[]} */
     const shapes = levels.map((level, i) =>
       path(isoline(fine.values, fine.side, fine.side, level, at, up), i % 3 === 1 ? 'contour main' : 'contour'),
@@ -63,7 +67,7 @@ export const landscape = {
     for (const [i, level] of levels.entries()) {
       if (i % 3 !== 1) continue;
       for (let p = middle; p + 1 < fine.side; p++) {
-        const [here, next] = [fine.values[middle * fine.side + p], fine.values[middle * fine.side + p + 1]];
+        const [here, next] = [nth(fine.values, middle * fine.side + p), nth(fine.values, middle * fine.side + p + 1)];
         if (here < level === next < level) continue;
         const spot = at(p + (level - here) / (next - here));
         shapes.push(text(spot, up(middle) + 4, decimal(level, 2), 'tick halo', 'middle'));
@@ -77,16 +81,16 @@ export const landscape = {
     }
     shapes.push(
       circle(x(0), y(0), 5, 'dot'),
-      text(x(0), y(0) - 12, `${texts.views.lossLabel} ${decimal(facts.loss, 3)}`, 'strong halo', 'middle'),
+      text(x(0), y(0) - 12, `${texts.views.lossLabel} ${decimal(center, 3)}`, 'strong halo', 'middle'),
     );
     paint(surface(element, width, size + 34, landscape.describe(frame, options)), shapes);
   },
 
-  table: ({ answer }) => rowsOf(answer?.value),
+  table: (frame) => rowsOf(answerOf(frame)),
 
   describe(frame, options) {
     const { lead, sub } = landscape.says(frame, options);
-    const { c } = read(frame);
-    return `${lead} ${sub} ${texts.views.lossLabel} ${decimal(Math.min(...c.loss), 3)}–${decimal(Math.max(...c.loss), 3)}.`;
+    const { loss } = read(frame);
+    return `${lead} ${sub} ${texts.views.lossLabel} ${decimal(Math.min(...loss), 3)}–${decimal(Math.max(...loss), 3)}.`;
   },
 };

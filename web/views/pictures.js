@@ -1,10 +1,13 @@
 // The samples behind a bin, as cards: what each is, what the network says of it, before and after T, and the truth
 // where the data knows it.
-import { columnsOf, rowsOf } from '../draw/csv.js';
+
+import { rowsOf } from '../draw/csv.js';
 import { h } from '../draw/dom.js';
 import { pictureUrl } from '../draw/picture.js';
 import { circle, line, paint, rect, surface, text } from '../draw/svg.js';
+import { nth } from '../model/nth.js';
 import { softmax } from '../model/softmax.js';
+import { answerOf, recordsOf } from '../model/table.js';
 import { decimal, percent } from '../texts/format.js';
 import { texts } from '../texts/index.js';
 
@@ -15,11 +18,26 @@ const words = texts.views;
 const aside = 236; // width of the small diagram
 const card = { width: 250, height: 152, picture: 84, bar: 116 };
 
-/** How much a row misleads: what it says above what is true, or above nothing where it is wrong. @param {Record<string, Float64Array>} c @param {number} i */
-const misleads = (c, i) => c.confidence[i] - (Number.isFinite(c.truth[i]) ? c.truth[i] : c.right[i]);
+const columns = /** @type {const} */ (['row', 'label', 'predicted', 'right', 'before', 'confidence', 'truth', 'loss', 'part']);
 
-/** @type {Record<string, (c: Record<string, Float64Array>, i: number) => number>} */
-const orders = { misleading: misleads, confident: (c, i) => c.confidence[i], loss: (c, i) => c.loss[i] };
+/** @typedef {Record<typeof columns[number], number>} Row */
+
+/** @type {WeakMap<object, Row[]>} */
+const read = new WeakMap();
+
+/** The samples, in the order of the set. @param {Frame} frame @returns {Row[]} */
+function samplesOf(frame) {
+  const table = answerOf(frame);
+  const rows = read.get(table) ?? recordsOf(table, ...columns);
+  read.set(table, rows);
+  return rows;
+}
+
+/** How much a row misleads: what it says above what is true, or above nothing where it is wrong. @param {Row} row */
+const misleads = ({ confidence, truth, right }) => confidence - (Number.isFinite(truth) ? truth : right);
+
+/** @type {Record<string, (row: Row) => number>} */
+const orders = { misleading: misleads, confident: ({ confidence }) => confidence, loss: ({ loss }) => loss };
 
 /** @type {{frame: Frame, key: string, rows: number[]} | null} */
 let picked = null;
@@ -28,12 +46,12 @@ let picked = null;
 function rowsShown(frame, choices) {
   const key = `${choices.sort} ${choices.which}`;
   if (picked?.frame === frame && picked.key === key) return picked.rows;
-  const c = columnsOf(frame.answer?.value);
+  const all = samplesOf(frame);
   const bin = frame.selected === null ? null : frame.bins[frame.selected];
   const inside = (/** @type {number} */ v) => !bin || ((v > bin.low || (v === 0 && bin.low === 0)) && v <= bin.high);
-  const rows = Array.from(c.row, (_, i) => i).filter((i) => inside(c.confidence[i]) && (choices.which === 'all' || !c.right[i]));
-  const order = orders[choices.sort] ?? misleads;
-  rows.sort((a, b) => order(c, b) - order(c, a) || a - b);
+  const kept = all.filter(({ confidence, right }) => inside(confidence) && (choices.which === 'all' || !right));
+  const order = orders[choices.sort ?? ''] ?? misleads;
+  const rows = kept.sort((a, b) => order(b) - order(a) || a.row - b.row).map(({ row }) => row);
   picked = { frame, key, rows };
   return rows;
 }
@@ -85,38 +103,36 @@ function key(frame, y) {
 
 /**
  * @param {Frame} frame
- * @param {Record<string, Float64Array>} c
- * @param {number} i
+ * @param {Row} row
  * @returns {Shape[]}
  */
-function cardOf(frame, c, i) {
+function cardOf(frame, { row: i, label, predicted: answer, right, before, confidence }) {
   const { about, samples, logits } = frame;
   if (!about || !logits) return [];
   const { k, classNames, testPosterior: posterior } = about;
   const says = softmax(logits, k, i, 1);
   const cooled = softmax(logits, k, i, frame.temperature);
-  const answer = c.predicted[i];
   const url = samples?.pixels && i < samples.count ? pictureUrl(samples, i) : '';
   const place = samples?.features && samples.c === 2 && i < samples.count ? plane(samples, i) : null;
-  const truth = (/** @type {number} */ j) => (posterior ? posterior[i * k + j] : Number(c.label[i] === j));
+  const truth = (/** @type {number} */ j) => (posterior ? nth(posterior, i * k + j) : Number(label === j));
   // Beside its answer the label, where that is another class; otherwise the next likely one.
-  const [next] = [...says.keys()].filter((j) => j !== answer).sort((a, b) => truth(b) - truth(a) || says[b] - says[a]);
-  const second = c.right[i] ? next : c.label[i];
+  const [next] = [...says.keys()].filter((j) => j !== answer).sort((a, b) => truth(b) - truth(a) || nth(says, b) - nth(says, a));
+  const second = right ? next : label;
   const left = url || place ? card.picture + 12 : 0;
   /** @type {Shape[]} */
   const shapes = [
     rect(-6, -6, card.width - 12, card.height - 12, i === frame.sample ? 'mark' : 'touch'),
     ...(url ? [/** @type {Shape} */ (['image', { href: url, width: card.picture, height: card.picture, class: 'pixels' }])] : []),
     ...(place ? [place] : []),
-    text(left, 15, `${percent(c.before[i], 0)} ${classNames[answer] ?? answer}`, 'card-title'),
-    text(left, 38, c.right[i] ? words.isRight : words.isWrong(classNames[c.label[i]] ?? String(c.label[i])), 'label'),
+    text(left, 15, `${percent(before, 0)} ${classNames[answer] ?? answer}`, 'card-title'),
+    text(left, 38, right ? words.isRight : words.isWrong(classNames[label] ?? String(label)), 'label'),
   ];
-  if (frame.temperature !== 1) shapes.push(text(left, 58, words.afterT(c.confidence[i]), 'tick'));
+  if (frame.temperature !== 1) shapes.push(text(left, 58, words.afterT(confidence), 'tick'));
   [answer, second].forEach((j, line) => {
     if (j === undefined) return;
     const [y, x0] = [card.picture + 14 + 20 * line, 62];
     const x = (/** @type {number} */ v) => x0 + v * card.bar;
-    const [t, s] = [truth(j), says[j]];
+    const [t, s] = [truth(j), nth(says, j)];
     shapes.push(
       text(0, y + 4, shortened(classNames[j] ?? String(j)), 'tick'),
       rect(x0, y - 6, Math.min(t, s) * card.bar, 12, 'bar'),
@@ -124,7 +140,7 @@ function cardOf(frame, c, i) {
       ['line', { x1: x(t), x2: x(t), y1: y - 8, y2: y + 8, class: 'value' }],
       circle(x(s), y, 4, 'dot'),
     );
-    if (frame.temperature !== 1) shapes.push(circle(x(cooled[j]), y, 4, 'dot hollow'));
+    if (frame.temperature !== 1) shapes.push(circle(x(nth(cooled, j)), y, 4, 'dot hollow'));
     if (posterior) shapes.push(text(x0 + card.bar + 10, y + 4, percent(t, 0), 'tick'));
   });
   return shapes;
@@ -141,14 +157,16 @@ function plane({ features, count }, i) {
   const others = Math.min(80, count);
   const most = Math.abs(xy.reduce((top, v) => (Math.abs(v) > Math.abs(top) ? v : top), 1e-6));
   const half = card.picture / 2;
-  const at = (/** @type {number} */ j) => [half * (1 + (0.95 * xy[2 * j]) / most), half * (1 - (0.95 * xy[2 * j + 1]) / most)];
+  /** @param {number} j @param {number} size @param {string} kind */
+  const dot = (j, size, kind) =>
+    circle(half * (1 + (0.95 * nth(xy, 2 * j)) / most), half * (1 - (0.95 * nth(xy, 2 * j + 1)) / most), size, kind);
   return [
     'g',
     {},
     [
       rect(0, 0, card.picture, card.picture, 'frame'),
-      ...Array.from({ length: others }, (_, j) => circle(at(j)[0], at(j)[1], 1.2, 'nothing')),
-      circle(at(i)[0], at(i)[1], 4.5, 'dot'),
+      ...Array.from({ length: others }, (_, j) => dot(j, 1.2, 'nothing')),
+      dot(i, 4.5, 'dot'),
     ],
   ];
 }
@@ -183,10 +201,13 @@ export const pictures = {
   asks: () => ({ id: 'samples' }),
 
   says(frame) {
-    const c = columnsOf(frame.answer?.value);
+    const all = samplesOf(frame);
     const bin = frame.selected === null ? null : frame.bins[frame.selected];
     if (!bin?.count)
-      return { lead: words.picturesLead(frame.says, frame.right), sub: words.picturesAll(c.row.length, c.right.filter((v) => !v).length) };
+      return {
+        lead: words.picturesLead(frame.says, frame.right),
+        sub: words.picturesAll(all.length, all.filter(({ right }) => !right).length),
+      };
     return {
       lead: words.picturesLead(bin.confidence, bin.accuracy),
       sub: words.picturesBin(bin.count, Math.round(bin.count * (1 - bin.accuracy))),
@@ -194,7 +215,7 @@ export const pictures = {
   },
 
   draw(element, frame, { width, height, choices }) {
-    const c = columnsOf(frame.answer?.value);
+    const all = samplesOf(frame);
     const rows = rowsShown(frame, choices);
     const beside = width > 620;
     const x0 = beside ? aside + 32 : 0;
@@ -223,7 +244,7 @@ export const pictures = {
               'data-pick': `sample ${i}`,
               transform: `translate(${x0 + (at % across) * step + 6} ${top + Math.floor(at / across) * card.height})`,
             },
-            cardOf(frame, c, i),
+            cardOf(frame, nth(all, i)),
           ]),
       ),
       text(x0 + 6, bottom + 10, words.more(rows.length ? from + 1 : 0, from + shown.length, rows.length), 'label'),
@@ -234,13 +255,13 @@ export const pictures = {
 
   detail(element, frame) {
     const { sample, about, samples, logits } = frame;
-    const c = columnsOf(frame.answer?.value);
-    if (sample === null || !about || !logits || sample >= c.row.length) return false;
+    const row = sample === null ? undefined : samplesOf(frame)[sample];
+    if (sample === null || !row || !about || !logits) return false;
     const { k, classNames, testPosterior: posterior } = about;
     const says = softmax(logits, k, sample, 1);
     const cooled = softmax(logits, k, sample, frame.temperature);
-    const order = [...says.keys()].sort((a, b) => says[b] - says[a]).slice(0, 6);
-    const answer = c.predicted[sample];
+    const order = [...says.keys()].sort((a, b) => nth(says, b) - nth(says, a)).slice(0, 6);
+    const answer = row.predicted;
     const head = [
       words.klass,
       words.logit,
@@ -249,33 +270,33 @@ export const pictures = {
       ...(posterior ? [words.truth] : []),
     ];
     const cooledToo = frame.temperature !== 1;
-    const row = (/** @type {number} */ j) => [
+    const cellsOf = (/** @type {number} */ j) => [
       h('th', { scope: 'row' }, classNames[j] ?? String(j)),
-      h('td', null, decimal(logits[sample * k + j], 1)),
-      h('td', null, percent(says[j], 0)),
-      cooledToo && h('td', null, percent(cooled[j], 0)),
-      posterior && h('td', null, percent(posterior[sample * k + j], 0)),
+      h('td', null, decimal(nth(logits, sample * k + j), 1)),
+      h('td', null, percent(nth(says, j), 0)),
+      cooledToo && h('td', null, percent(nth(cooled, j), 0)),
+      posterior && h('td', null, percent(nth(posterior, sample * k + j), 0)),
     ];
     const name = classNames[answer] ?? String(answer);
-    const label = classNames[c.label[sample]] ?? String(c.label[sample]);
+    const label = classNames[row.label] ?? String(row.label);
     const url = samples?.pixels && sample < samples.count ? pictureUrl(samples, sample) : '';
     element.replaceChildren(
       ...(url ? [h('img', { src: url, class: 'large-picture', alt: label })] : []),
-      h('h2', null, `${name}: ${c.right[sample] ? words.isRight : words.isWrong(label)}`),
-      ...(posterior ? [h('p', null, words.knows(name, posterior[sample * k + answer], says[answer]))] : []),
+      h('h2', null, `${name}: ${row.right ? words.isRight : words.isWrong(label)}`),
+      ...(posterior ? [h('p', null, words.knows(name, nth(posterior, sample * k + answer), nth(says, answer)))] : []),
       h(
         'table',
         { class: 'data' },
         h('thead', null, h('tr', null, ...head.map((name) => h('th', { scope: 'col' }, name)))),
-        h('tbody', null, ...order.map((j) => h('tr', null, ...row(j)))),
+        h('tbody', null, ...order.map((j) => h('tr', null, ...cellsOf(j)))),
       ),
-      h('p', null, words.share(c.part[sample])),
+      h('p', null, words.share(row.part)),
       h('p', { class: 'note' }, words.sampleNumber(sample)),
     );
     return true;
   },
 
-  table: (frame) => rowsOf(frame.answer?.value),
+  table: (frame) => rowsOf(answerOf(frame)),
 
   describe(frame) {
     const { lead, sub } = pictures.says(frame, { choices: {}, describe: null });

@@ -1,8 +1,9 @@
 // How well corrupted pictures are told from clean ones by the network's doubt: the ROC curve and its area.
 
-import { columnsOf, rowsOf } from '../draw/csv.js';
+import { rowsOf } from '../draw/csv.js';
 import { line, paint, path, surface, text } from '../draw/svg.js';
 import { sideOfCoin } from '../model/chance.js';
+import { answerOf, factOf, recordsOf } from '../model/table.js';
 import { percent } from '../texts/format.js';
 import { texts } from '../texts/index.js';
 import { area, line as polyline } from '../vendor/page.js';
@@ -38,35 +39,36 @@ export const roc = {
     { key: 'score', label: texts.views.rocScore, options: scoresOf(describe) },
   ],
   needs: ({ run }) => (!run || run.pictures ? '' : texts.views.rocNeed),
-  asks: (_, { corruption, severity, score }) => ({ id: 'roc', params: { score }, probe: { kind: 'logits', corruption, severity } }),
+  asks: (_, { corruption = '', severity = usual, score = '' }) => ({
+    id: 'roc',
+    params: { score },
+    probe: { kind: 'logits', corruption, severity },
+  }),
 
-  says(frame, { choices, describe }) {
-    const { label } = describe.corruption.find((/** @type {{id: string}} */ entry) => entry.id === choices.corruption);
-    const { auroc, samples } = /** @type {import('../model/types.js').Answer} */ (frame.answer).value.facts;
+  says(frame, { choices: { corruption, severity = usual, score = '' }, describe }) {
+    const { label } = describe.corruption.find((/** @type {{id: string}} */ entry) => entry.id === corruption);
+    const [auroc, samples] = [factOf(answerOf(frame), 'auroc'), factOf(answerOf(frame), 'samples')];
     return {
       lead: texts.views.rocLead[sideOfCoin(auroc, frame.n, samples)](auroc),
-      sub: texts.views.rocSub(
-        `${label}, ${texts.views.severity.toLowerCase()} ${choices.severity}`,
-        texts.views.scores[choices.score] ?? choices.score,
-        auroc,
-      ),
+      sub: texts.views.rocSub(`${label}, ${texts.views.severity.toLowerCase()} ${severity}`, texts.views.scores[score] ?? score, auroc),
     };
   },
 
   draw(element, frame, options) {
     const { width, height } = options;
-    const c = columnsOf(frame.answer?.value);
+    const points = recordsOf(answerOf(frame), 'false_positives', 'true_positives');
     const side = Math.max(220, Math.min(width - 120, height - 110));
     const x = (/** @type {number} */ v) => 56 + v * side;
     const y = (/** @type {number} */ v) => 10 + (1 - v) * side;
-    const points = Array.from(c.false_positives, (f, i) => /** @type {[number, number]} */ ([f, c.true_positives[i]]));
-    const curve = polyline()
-      .x(([f]) => x(f))
-      .y(([, t]) => y(t));
-    const under = area()
-      .x(([f]) => x(f))
+    /** @type {import('d3-shape').Line<typeof points[0]>} */
+    const plain = polyline();
+    const curve = plain.x((row) => x(row.false_positives)).y((row) => y(row.true_positives));
+    /** @type {import('d3-shape').Area<typeof points[0]>} */
+    const filled = area();
+    const under = filled
+      .x((row) => x(row.false_positives))
       .y0(y(0))
-      .y1(([, t]) => y(t));
+      .y1((row) => y(row.true_positives));
     const ticks = [0, 0.5, 1].flatMap((v) => [
       v > 0 && line(x(0), y(v), x(1), y(v), 'grid'),
       text(x(0) - 8, y(v) + 4, v === 1 ? percent(1, 0) : String(100 * v), 'tick', 'end'),
@@ -85,7 +87,7 @@ export const roc = {
     ]);
   },
 
-  table: ({ answer }) => rowsOf(answer?.value),
+  table: (frame) => rowsOf(answerOf(frame)),
 
   describe(frame, options) {
     const { lead, sub } = roc.says(frame, options);

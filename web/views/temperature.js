@@ -1,6 +1,9 @@
 // Likelihood and calibration over the temperature, on the test set and on validation, and what would be chosen there.
-import { columnsOf, rowsOf } from '../draw/csv.js';
+
+import { rowsOf } from '../draw/csv.js';
 import { circle, line, paint, path, surface, text } from '../draw/svg.js';
+import { nth } from '../model/nth.js';
+import { answerOf, columnOf } from '../model/table.js';
 import { decimal, figure } from '../texts/format.js';
 import { texts } from '../texts/index.js';
 import { line as polyline, scaleLinear, scaleLog } from '../vendor/page.js';
@@ -13,7 +16,11 @@ const ticks = [0.1, 0.2, 0.5, 1, 2, 5, 10];
 const [left, under] = [46, 40];
 
 /** @param {Frame} frame */
-const read = ({ answer }) => ({ c: columnsOf(answer?.value), facts: /** @type {Record<string, number>} */ (answer?.value.facts) });
+function read(frame) {
+  const table = answerOf(frame);
+  const column = (/** @type {string} */ id) => columnOf(table, id);
+  return { T: column('T'), column, facts: table.facts };
+}
 
 /** The value of a curve at a temperature of the grid, or about the one between two. @param {Float64Array} at @param {Float64Array} values @param {number} t */
 function valueAt(at, values, t) {
@@ -21,14 +28,16 @@ function valueAt(at, values, t) {
     1,
     at.findIndex((one) => one >= t),
   );
-  const share = (t - at[i - 1]) / (at[i] - at[i - 1]);
-  return values[i - 1] + (values[i] - values[i - 1]) * Math.min(1, Math.max(0, share));
+  const [before, after] = [nth(at, i - 1), nth(at, i)];
+  const [from, to] = [nth(values, i - 1), nth(values, i)];
+  const share = (t - before) / (after - before);
+  return from + (to - from) * Math.min(1, Math.max(0, share));
 }
 
 /** Where a curve over the grid is least. @param {Float64Array} at @param {Float64Array} values */
 function leastOf(at, values) {
   const value = Math.min(...values);
-  return { value, t: at[values.indexOf(value)] };
+  return { value, t: nth(at, values.indexOf(value)) };
 }
 
 /** What the chosen temperature says; one that the axis does not reach is no setting to recommend. @param {number} t */
@@ -45,10 +54,10 @@ export const temperatureView = {
   asks: ({ bins }) => ({ id: 'temperature', params: { bins: bins.length }, anyT: true }),
 
   says(frame) {
-    const { c, facts } = read(frame);
+    const { T, column, facts } = read(frame);
     if (!facts.by_nll) return { lead: texts.views.temperatureCurves, sub: texts.views.temperatureAlone };
-    const [before, after] = [valueAt(c.T, c.ece, 1), facts.ece_by_nll];
-    const least = leastOf(c.T, c.ece);
+    const [before, after] = [valueAt(T, column('ece'), 1), facts.ece_by_nll ?? NaN];
+    const least = leastOf(T, column('ece'));
     const further = least.value < after - 0.00005 ? [texts.views.temperatureLeast(least.value, least.t)] : [];
     return {
       lead: leadOf(facts.by_nll),
@@ -57,25 +66,25 @@ export const temperatureView = {
   },
 
   draw(element, frame, { width, height, describe }) {
-    const table = read(frame);
+    const { T, column, facts } = read(frame);
     const tall = Math.max(300, Math.min(height, 640));
     const each = tall / panels.length;
     const narrow = width < 560;
     const title = narrow ? 66 : 50;
     const right = width - (width < 480 ? 70 : 150);
     const x = scaleLog([0.1, 10], [left, right]);
-    const ways = Object.entries(table.facts).filter(([way]) => way.startsWith('by_') && way !== 'by_nll_grid');
+    const ways = Object.entries(facts).filter(([way]) => way.startsWith('by_') && way !== 'by_nll_grid');
     /** @type {Shape[]} */
     const shapes = [];
     panels.forEach((id, p) => {
       const { label, unit } = describe.metric.find((/** @type {{id: string}} */ entry) => entry.id === id);
-      const [test, validation] = [table.c[id], table.c[`val_${id}`]];
+      const [test, validation] = [column(id), column(`val_${id}`)];
       const known = !Number.isNaN(validation[0]);
       // A cold network's likelihood has no end: the axis ends where the interesting part does.
       const least = Math.min(...test, ...(known ? validation : []));
       const most =
         id === 'nll'
-          ? Math.min(Math.max(...test), 2.5 * test[test.length - 1], 4 * least)
+          ? Math.min(Math.max(...test), 2.5 * nth(test, test.length - 1), 4 * least)
           : Math.max(...test, ...(known ? validation : []));
       const [top, bottom] = [p * each + title, (p + 1) * each - under];
       const y = scaleLinear([0, most], [bottom, top]);
@@ -85,7 +94,7 @@ export const temperatureView = {
           polyline()
             .defined(([, v]) => v <= most * 1.001)
             .x(([t]) => x(t))
-            .y(([, v]) => y(v))(Array.from(table.c.T, (t, i) => [t, values[i]])),
+            .y(([, v]) => y(v))(Array.from(T, (t, i) => [t, nth(values, i)])),
           kind,
         );
       shapes.push(text(left, p * each + 16, label, 'strong'));
@@ -97,18 +106,18 @@ export const temperatureView = {
       for (const t of ticks) shapes.push(text(x(t), bottom + 17, String(t), 'tick', 'middle'));
       if (known) shapes.push(curve(validation, 'curve train'));
       shapes.push(curve(test, 'curve'));
-      const last = table.c.T.length - 1;
-      const [end, endVal] = [y(test[last]), known ? y(validation[last]) : 0];
+      const last = T.length - 1;
+      const [end, endVal] = [y(nth(test, last)), known ? y(nth(validation, last)) : 0];
       const push = known && Math.abs(end - endVal) < 16 ? (16 - Math.abs(end - endVal)) / 2 : 0;
       const sign = end <= endVal ? -1 : 1;
       shapes.push(text(right + 8, end + 4 + sign * push, texts.test, 'strong'));
       if (known) shapes.push(text(right + 8, endVal + 4 - sign * push, texts.views.validation, 'label'));
-      const chosen = table.facts[`by_${id}`];
+      const chosen = facts[`by_${id}`];
       if (chosen) {
         // It is where the dotted curve is least; the solid one is least elsewhere.
-        const at = table.facts[`${id}_by_${id}`] ?? valueAt(table.c.T, test, chosen);
-        const there = valueAt(table.c.T, validation, chosen);
-        const least = leastOf(table.c.T, test);
+        const at = facts[`${id}_by_${id}`] ?? valueAt(T, test, chosen);
+        const there = valueAt(T, validation, chosen);
+        const least = leastOf(T, test);
         const say = (/** @type {number} */ value) => figure(value, unit, unit === '%' ? 2 : undefined);
         const words = [texts.views.leastOnValidation(decimal(chosen, 2), say(at))];
         if (least.value < at) {
@@ -118,7 +127,7 @@ export const temperatureView = {
         shapes.push(line(x(chosen), top - 4, x(chosen), bottom, 'now'), circle(x(chosen), y(Math.min(there, most)), 4, 'dot hollow'));
         shapes.push(...(narrow ? words : [words.join('  ')]).map((one, row) => text(left, p * each + 34 + 16 * row, one, 'label')));
       }
-      const now = frame.figures.find((one) => one.id === id)?.value ?? valueAt(table.c.T, test, frame.temperature);
+      const now = frame.figures.find((one) => one.id === id)?.value ?? valueAt(T, test, frame.temperature);
       if (now <= most) {
         const words = `T = ${decimal(frame.temperature, 2)}: ${figure(now, unit)}`;
         shapes.push(circle(x(frame.temperature), y(now), 4.5, 'dot'));
@@ -128,12 +137,12 @@ export const temperatureView = {
     shapes.push(text((left + right) / 2, tall - 2, texts.views.temperatureAxis, 'label', 'middle'));
     const words = temperatureView.describe(frame, { choices: {}, describe });
     paint(
-      surface(element, width, tall, `${words} ${ways.map(([way, t]) => `${texts.views.ways[way]} ${decimal(t, 2)}`).join(', ')}`),
+      surface(element, width, tall, `${words} ${ways.map(([way, t]) => `${texts.views.ways[way]} ${decimal(t ?? NaN, 2)}`).join(', ')}`),
       shapes,
     );
   },
 
-  table: ({ answer }) => rowsOf(answer?.value),
+  table: (frame) => rowsOf(answerOf(frame)),
 
   describe(frame) {
     const { lead, sub } = temperatureView.says(frame, { choices: {}, describe: null });

@@ -1,6 +1,6 @@
 // The shape of a network: every layer with weights is a block, as high as its picture and as wide as it has
 // channels (both on root scales, so that all fit).
-import { at } from '../../model/at.js';
+import { nth } from '../../model/nth.js';
 import { paint, rect, surface, text } from '../svg.js';
 
 /** @typedef {{path: string, token: string, output: number[], parameters: number}} Layer */
@@ -50,7 +50,7 @@ export function drawLayers(element, net, { width, height }) {
   const room = Math.max(1, width - 2 * (found.length - 1)); // beside the gaps
   const scale = Math.min(1, room / natural.reduce((sum, w) => sum + w, 1)); // of deep networks
   const widths = natural.map((w) => w * scale);
-  const used = found.map((group, i) => Math.max(at(widths, i), name(group.extent).length * 6.2));
+  const used = found.map((group, i) => Math.max(nth(widths, i), name(group.extent).length * 6.2));
   const total = used.reduce((sum, w) => sum + w, 0);
   const spare = found.length > 1 ? (width - total) / (found.length - 1) : 0;
   const tight = spare < 5; // then only the blocks, without names
@@ -60,8 +60,8 @@ export function drawLayers(element, net, { width, height }) {
     svg,
     found.flatMap((group, i) => {
       const { width: w, height: h } = block(group.extent);
-      const own = at(widths, i);
-      const here = tight ? own : at(used, i);
+      const own = nth(widths, i);
+      const here = tight ? own : nth(used, i);
       const start = i === 0 ? 0 : i === found.length - 1 ? here - own : (here - own) / 2;
       const shapes = Array.from({ length: Math.min(group.blocks, most) }, (_, j) =>
         rect(x + start + j * (w + 2) * scale, base - h, w * scale, h, 'bar'),

@@ -1,5 +1,5 @@
 // Samples of a data set: pictures on small canvases, points in the plane, or the numbers of words.
-import { at } from '../../model/at.js';
+import { nth } from '../../model/nth.js';
 import { fillCanvas } from '../picture.js';
 import { paint, surface } from '../svg.js';
 
@@ -42,7 +42,7 @@ export function drawPlane(element, samples, { width, height }) {
       {
         d: marks[label % marks.length],
         class: label % marks.length === 0 ? 'point full' : 'point',
-        transform: `translate(${(width / 2 + at(features, 2 * i) * scale).toFixed(1)} ${(height / 2 - at(features, 2 * i + 1) * scale).toFixed(1)})`,
+        transform: `translate(${(width / 2 + nth(features, 2 * i) * scale).toFixed(1)} ${(height / 2 - nth(features, 2 * i + 1) * scale).toFixed(1)})`,
       },
     ]),
   );

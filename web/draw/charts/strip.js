@@ -1,7 +1,7 @@
 // A row of pictures between two classes: the chance that each is the first one (line), and what the network
 // says about it (dots). What lies between is striped where the network says more for its answer than is true.
 
-import { at } from '../../model/at.js';
+import { nth } from '../../model/nth.js';
 import { curveMonotoneX, line as polyline } from '../../vendor/page.js';
 import { circle, line, paint, path, rect, surface, text } from '../svg.js';
 
@@ -27,7 +27,7 @@ export function drawStrip(element, strip, { width, height, label }) {
     path(polyline().curve(curveMonotoneX)(truth), 'curve'),
     ...truth.flatMap(([, level], i) => {
       if (!says) return [];
-      const end = y(at(says, i));
+      const end = y(nth(says, i));
       return [rect(x(i) - stem / 2, Math.min(end, level), stem, Math.abs(end - level), strip.boasts[i] ? 'gap-over' : 'gap-under')];
     }),
     ...dots.map((v, i) => circle(x(i), y(v), says ? 5 : 3, says ? 'dot' : 'dot small')),

@@ -1,6 +1,6 @@
 // NLL on validation against temperature, over the slider's track; the fitted temperature is marked.
 
-import { at } from '../../model/at.js';
+import { nth } from '../../model/nth.js';
 import { coldest, hottest, placeOf } from '../../model/temperature.js';
 import { texts } from '../../texts/index.js';
 import { line as polyline, scaleLinear } from '../../vendor/page.js';
@@ -25,7 +25,7 @@ export function drawCooling(element, fit, { width, height, curve }) {
   }
   if (fit && curve) {
     const points = fit.at
-      .map((t, i) => /** @type {[number, number]} */ ([t, at(fit.score, i)]))
+      .map((t, i) => /** @type {[number, number]} */ ([t, nth(fit.score, i)]))
       .filter(([t]) => t >= coldest && t <= hottest);
     const scores = points.map(([, score]) => score);
     const least = Math.min(...scores);

@@ -1,6 +1,6 @@
 // The reliability curves of several models in one square: how right each is where it says how much. Lines have a colour each,
 // and their letter where they end.
-import { at } from '../../model/at.js';
+import { nth } from '../../model/nth.js';
 import { percent } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 import { line as polyline } from '../../vendor/page.js';
@@ -43,7 +43,7 @@ export function drawTogether(element, curves, { width, height, label }) {
         const drawn = polyline()(curve.points.map(([says, right]) => [x(says), y(right)]));
         return path(drawn, `trace ${kind(curve)}`);
       }),
-    ...ends.map(({ curve, end }, i) => text(x(end[0]) + 8, at(places, i) + 4, curve.letter, `strong letter ${kind(curve)}`)),
+    ...ends.map(({ curve, end }, i) => text(x(end[0]) + 8, nth(places, i) + 4, curve.letter, `strong letter ${kind(curve)}`)),
     text(left - 6, y(0) + 4, '0', 'tick', 'end'),
     text(left - 6, y(1) + 4, full, 'tick', 'end'),
     text(x(0), y(0) + 18, '0', 'tick'),

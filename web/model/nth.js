@@ -5,7 +5,7 @@
  * @param {number} i
  * @returns {T}
  */
-export function at(list, i) {
+export function nth(list, i) {
   const value = list[i];
   if (value === undefined) throw new RangeError(`nothing at ${i} of ${list.length}`);
   return value;

@@ -1,0 +1,43 @@
+// Tables of the engine: what a view or a probe answers with.
+import { nth } from './nth.js';
+
+/** @typedef {import('../core/types.js').Table | import('../core/types.js').ProbeAnswer} Table */
+
+/** @param {Table | null | undefined} table @param {string} id */
+export function columnOf(table, id) {
+  const column = table?.columns.find((one) => one.id === id);
+  if (!column) throw new RangeError(`the table has no column ${id}`);
+  return column.values;
+}
+
+/**
+ * Columns by id, each as long as the table.
+ * @template {string} Id
+ * @param {Table | null | undefined} table
+ * @param {Id[]} ids
+ */
+export const columnsOf = (table, ...ids) =>
+  /** @type {Record<Id, Float64Array>} */ (Object.fromEntries(ids.map((id) => [id, columnOf(table, id)])));
+
+/**
+ * The rows, with the values of these columns by id.
+ * @template {string} Id
+ * @param {Table | null | undefined} table
+ * @param {Id[]} ids
+ */
+export function recordsOf(table, ...ids) {
+  const columns = ids.map((id) => columnOf(table, id));
+  return Array.from(
+    { length: table?.rows ?? 0 },
+    (_, row) => /** @type {Record<Id, number>} */ (Object.fromEntries(ids.map((id, i) => [id, nth(nth(columns, i), row)]))),
+  );
+}
+
+/** The table that a view asked for; a view is drawn once it is there. @param {{answer: {value: Table} | null}} frame */
+export function answerOf({ answer }) {
+  if (!answer) throw new TypeError('a view is drawn before its answer is there');
+  return answer.value;
+}
+
+/** A single number that belongs to a table; NaN where it has none. @param {Table} table @param {string} name */
+export const factOf = ({ facts }, name) => facts[name] ?? NaN;
