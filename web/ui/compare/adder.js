@@ -1,6 +1,7 @@
 // What adds rows to the comparison, and the queue that trains them in the background.
 
 import { closesLikeMenu, h, say, show } from '../../draw/dom.js';
+import { nth } from '../../model/nth.js';
 import { classics, crossed, listed } from '../../model/plan.js';
 import { progressOf } from '../../model/queue.js';
 import { sentence, texts } from '../../texts/index.js';
@@ -42,7 +43,7 @@ export function createAdder(store, on) {
       h('p', { class: 'note' }, words.listHint),
       losses,
       h('label', { class: 'field' }, words.seeds, seeds),
-      ...values.map((input, i) => h('label', { class: 'field' }, words.values(words.symbol(spread[i])), input)),
+      ...values.map((input, i) => h('label', { class: 'field' }, words.values(words.symbol(nth(spread, i))), input)),
       go,
       why,
     ),

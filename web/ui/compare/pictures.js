@@ -7,6 +7,7 @@ import { attribute, h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
 import { gapOf, pooled } from '../../model/compare.js';
 import { fullBin } from '../../model/frame.js';
+import { nth } from '../../model/nth.js';
 import { texts } from '../../texts/index.js';
 import { createMenu } from '../shell/menu.js';
 
@@ -93,9 +94,10 @@ export function createPictures(store, change) {
   diagrams.addEventListener('keydown', (event) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (event.key === 'Escape') change({ bin: null });
-    if (!step || !figures.length) return;
+    const [first] = figures;
+    if (!step || !first) return;
     event.preventDefault();
-    const some = figures[0].picture.bins.map((_, i) => figures.some(({ picture }) => picture.bins[i]?.count));
+    const some = first.picture.bins.map((_, i) => figures.some(({ picture }) => picture.bins[i]?.count));
     const from = store.get().comparison.bin ?? (step > 0 ? -1 : some.length);
     for (let i = from + step; i >= 0 && i < some.length; i += step) if (some[i]) return change({ bin: i });
   });
@@ -104,9 +106,9 @@ export function createPictures(store, change) {
 
   /** @param {Element} target @param {number} x */
   function point(target, x) {
-    const index = figures.findIndex(({ figure }) => figure.contains(target));
-    if (index < 0) return;
-    const { box, picture, key } = figures[index];
+    const found = figures.find(({ figure }) => figure.contains(target));
+    if (!found) return;
+    const { box, picture, key } = found;
     const bin = miniatureBin(picture.bins, width, x - box.getBoundingClientRect().left);
     const { comparison } = store.get();
     const group = comparison.held ? comparison.group : key;
@@ -118,7 +120,7 @@ export function createPictures(store, change) {
     figures = groups.map((group, g) => {
       const box = h('div');
       const says = h('figcaption');
-      const figure = h('figure', null, h('p', null, h('span', { class: 'letter' }, group.letter), names[g]), box, says);
+      const figure = h('figure', null, h('p', null, h('span', { class: 'letter' }, group.letter), nth(names, g)), box, says);
       return { figure, box, says, key: group.key, picture: pictureOf(group, way) };
     });
     diagrams.replaceChildren(...figures.map(({ figure }) => figure));
@@ -140,7 +142,7 @@ export function createPictures(store, change) {
           history.map((item) => /** @type {[number, number]} */ ([item.epoch, item.entry.test[entry.id] ?? NaN])),
         ),
       }));
-      drawOverlay(curves.children[i], traces, { ...size, label: words.short(entry.id, entry.label), unit: entry.unit, epochs });
+      drawOverlay(nth(curves.children, i), traces, { ...size, label: words.short(entry.id, entry.label), unit: entry.unit, epochs });
     });
   }
 
@@ -165,7 +167,7 @@ export function createPictures(store, change) {
         attribute(figure, 'data-on', key === group ? 'yes' : null);
         const chosen = bin === null ? null : picture.bins[bin];
         if (!isDrawn(box, picture, width, bin)) {
-          const label = words.diagramOf(shown.names[i], words.gap(picture.gap));
+          const label = words.diagramOf(nth(shown.names, i), words.gap(picture.gap));
           drawMiniature(box, { ...picture, selected: bin, label }, { width, first: i === 0 });
         }
         say(

@@ -6,6 +6,7 @@ import { attribute, closesLikeMenu, h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
 import { cellOf, metricOf } from '../../model/compare.js';
 import { toCsv, toLatex, toMarkdown } from '../../model/export.js';
+import { nth } from '../../model/nth.js';
 import { isActive } from '../../model/runs.js';
 import { texts } from '../../texts/index.js';
 import { createAdder } from './adder.js';
@@ -27,9 +28,9 @@ function headings(columns) {
   /** @type {{label: string, span: number}[]} */
   const spans = [];
   columns.forEach((column, i) => {
-    const same = i > 0 && columns[i - 1].id === column.id;
     const pair = columns[i + 1]?.id === column.id;
-    if (same) spans[spans.length - 1].span++;
+    const last = spans.at(-1);
+    if (last && columns[i - 1]?.id === column.id) last.span++;
     else spans.push({ label: pair ? headOf(column) : '', span: 1 });
   });
   const second = columns.map((column, i) => {
@@ -168,16 +169,16 @@ export function createCompare(stage, store, on) {
     const most = Math.max(...bells.flatMap(({ before, after, floor }) => [before, after, floor]).filter(Number.isFinite), 0);
     lines = groups.map((group, g) => {
       const dumbbell = h('td', { class: 'bell' });
-      if (belled) drawDumbbell(dumbbell, { ...bells[g], most }, bell);
+      if (belled) drawDumbbell(dumbbell, { ...nth(bells, g), most }, bell);
       const line = h(
         'tr',
         { onclick: () => select(group.key, true), onpointerenter: (event) => event.pointerType !== 'touch' && select(group.key, false) },
         h(
           'th',
           { scope: 'row' },
-          h('button', { class: 'name', 'aria-pressed': 'false' }, h('span', { class: 'letter' }, group.letter), names[g]),
+          h('button', { class: 'name', 'aria-pressed': 'false' }, h('span', { class: 'letter' }, group.letter), nth(names, g)),
         ),
-        ...rows[g].map(({ text, spread, best }) =>
+        ...nth(rows, g).map(({ text, spread, best }) =>
           h('td', null, best ? h('strong', null, text) : text, spread ? h('small', null, ` ±${spread}`) : ''),
         ),
         ...(belled ? [dumbbell] : []),
@@ -222,14 +223,15 @@ export function createCompare(stage, store, on) {
   /** @param {Shown} shown @param {string} key */
   function drawDetail({ groups, names }, key) {
     const index = groups.findIndex((group) => group.key === key);
-    show(detail, index >= 0);
-    if (index < 0) return detail.replaceChildren();
+    const group = groups[index];
+    show(detail, !!group);
+    if (!group) return detail.replaceChildren();
     detail.replaceChildren(
-      h('p', { class: 'strong' }, h('span', { class: 'letter' }, groups[index].letter), names[index]),
+      h('p', { class: 'strong' }, h('span', { class: 'letter' }, group.letter), nth(names, index)),
       h(
         'ul',
         null,
-        ...groups[index].runs.map((run) =>
+        ...group.runs.map((run) =>
           h(
             'li',
             null,

@@ -1,4 +1,5 @@
 // What Compare shows of its runs, without the page: rows, columns, and the sentence above them.
+
 import {
   cellOf,
   columnsOf,
@@ -12,6 +13,7 @@ import {
   unfair,
   waysOf,
 } from '../../model/compare.js';
+import { nth } from '../../model/nth.js';
 import { decimal, isNumber } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 
@@ -56,7 +58,7 @@ export function shownOf({ runs, describe, comparison }) {
   const names = groups.length
     ? namesOf(
         describe,
-        groups.map(({ runs }) => runs[0]),
+        groups.flatMap(({ runs }) => runs.slice(0, 1)),
         (entry, params) => words.choice(entry.label, params),
       )
     : [];
@@ -74,27 +76,26 @@ export function sentenceOf({ groups, names, way }) {
       groups.length,
       groups.map(({ runs }) => runs.length),
     ),
-    ...(groups.length > 1 ? [differ.length ? words.unfair(differ.map((name) => words.kinds[name])) : words.fair] : []),
+    ...(groups.length > 1 ? [differ.length ? words.unfair(differ.map((name) => words.kinds[name] ?? name)) : words.fair] : []),
     ...(way ? [words.fitted(way)] : []),
   ];
   if (groups.length < 2) return { lead: words.single, sub: facts.join(' ') };
   const before = leadersOf(groups, 'ece', 'before', way);
   const after = way ? leadersOf(groups, 'ece', 'after', way) : null;
   if (!before) return { lead: words.single, sub: facts.join(' ') };
-  const [a, b] = [names[before.first], after ? names[after.first] : ''];
+  const [a, b] = [nth(names, before.first), after ? nth(names, after.first) : ''];
   const parted = () => (!after?.clear ? words.asTrained(a) : a === b ? words.same(a) : words.both(a, b));
   const best = !before.clear ? words.close : after ? parted() : words.plain(a);
   const helped = way ? mended(groups, way) : null;
-  const lead = helped ? `${best} ${words.helped(names[helped.index], helped.before, helped.after)}` : best;
+  const lead = helped ? `${best} ${words.helped(nth(names, helped.index), helped.before, helped.after)}` : best;
   return { lead, sub: [...facts, ...(before.clear && after?.clear !== false ? [] : [words.closeNote])].join(' ') };
 }
 
 /** The row that temperature helps most, if it does for sure. @param {Group[]} groups @param {string} way */
 function mended(groups, way) {
   const rows = groups.map(({ runs }, index) => {
-    const [before, after] = /** @type {const} */ (['before', 'after']).map(
-      (when) => cellOf(runs.map(({ report }) => metricOf(report, 'ece', when, way))).mean,
-    );
+    const ece = (/** @type {'before' | 'after'} */ when) => cellOf(runs.map(({ report }) => metricOf(report, 'ece', when, way))).mean;
+    const [before, after] = [ece('before'), ece('after')];
     const chance = cellOf(runs.map(({ report }) => report?.metrics.ece.floor ?? NaN)).mean;
     return { index, before, after, sure: before - after > chance };
   });

@@ -5,6 +5,7 @@ import { drawSweep, pointAt } from '../../draw/charts/sweep.js';
 import { h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
 import { metricOf } from '../../model/compare.js';
+import { nth } from '../../model/nth.js';
 import { decimal, percent } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 import { createMenu } from '../shell/menu.js';
@@ -39,7 +40,7 @@ export function figuresOf({ axes, specs }, runs) {
         rest = Math.floor(rest / n);
         return places;
       }, [])
-      .map((place, axis) => axes[axis].values[place]);
+      .map((place, axis) => nth(nth(axes, axis).values, place));
     const run = runs.find((one) => one.spec === spec && one.report) ?? null;
     const report = run?.report;
     const last = report?.history[report.kept.epoch - 1];
@@ -115,7 +116,7 @@ export function createSweep(store, sweep, on) {
     const across = room < 700 ? 1 : 3;
     const width = Math.floor((room - (across - 1) * 28) / across);
     const size = { width, height: 250 };
-    const [symbol] = symbols;
+    const [symbol = ''] = symbols;
     const some = figures.some(({ trace }) => Number.isFinite(trace));
     const plain = { xUnit: '', zero: false, cubic: null, note: '', notes: null };
     /** @type {{points: (f: Figures, i: number) => import('../../draw/charts/sweep.js').Point, options: any, ok: boolean}[]} */
@@ -131,7 +132,7 @@ export function createSweep(store, sweep, on) {
         ok: some,
       },
       {
-        points: (f, i) => ({ x: f.trace, y: f.val, label: f.at[0], on: i === picked }),
+        points: (f, i) => ({ x: f.trace, y: f.val, label: nth(f.at, 0), on: i === picked }),
         options: {
           ...plain,
           title: words.eceTrace,
@@ -170,7 +171,7 @@ export function createSweep(store, sweep, on) {
           x,
           y,
         );
-        return found === null ? null : known[found].at;
+        return found === null ? null : nth(known, found).at;
       };
     });
   }
@@ -178,7 +179,7 @@ export function createSweep(store, sweep, on) {
   const finders = [];
   /** @param {MouseEvent} event @param {number} index */
   function choose(event, index) {
-    const target = drawings.children[index].getBoundingClientRect();
+    const target = nth(drawings.children, index).getBoundingClientRect();
     const found = finders[index]?.(event.clientX - target.left, event.clientY - target.top);
     picked = found === null || found === undefined || found === picked ? -1 : found;
     store.set({});
@@ -186,7 +187,7 @@ export function createSweep(store, sweep, on) {
 
   /** @param {Figures[]} figures */
   function drawHeat(figures) {
-    const [rows, columns] = sweep.axes;
+    const [rows, columns] = [nth(sweep.axes, 0), nth(sweep.axes, 1)];
     const values = figures.map((f) => f[when]).filter(Number.isFinite);
     const [least, greatest] = [Math.min(...values), Math.max(...values)];
     const shade = (/** @type {number} */ value) => Math.round(((value - least) / (greatest - least || 1)) * shades);
@@ -237,7 +238,7 @@ export function createSweep(store, sweep, on) {
               null,
               h('th', { scope: 'row' }, value),
               ...columns.values.map((_, c) => {
-                const f = figures[r * columns.values.length + c];
+                const f = nth(figures, r * columns.values.length + c);
                 const number = f[when];
                 if (!f.run || !Number.isFinite(number)) return h('td', { class: 'quiet' }, '·');
                 const id = f.run.id;
