@@ -78,15 +78,18 @@ CAL_API void cal_lab_drop_files(cal_lab *lab);
 
 // ---- links
 
-// The canonical link: only what differs from the defaults, in a fixed order. CAL_USAGE: no link; the sentence
-// names the key, the value and the bound.
+// The canonical link: only what differs from the defaults, in a fixed order. CAL_USAGE: it cannot be read.
 CAL_API cal_status cal_link_canonical(cal_bytes *out, const char *link, cal_error *err);
 // The link to give away: canonical, with what it promises if it does, and a check sum in front.
 CAL_API cal_status cal_link_shared(cal_bytes *out, const char *link, cal_error *err);
-// The canonical link with one value changed. place: "epochs", "loss" (value "focal:gamma=3"), or "loss.gamma" for
-// a parameter of what the link has chosen. What the link promised is gone.
+// The canonical link with one value changed, or with its default. place: "epochs", "loss" (value "focal:gamma=3"),
+// "loss.gamma", "from", "digest", "receipt", or a key of the page ("view"), which keeps what the link promised.
 CAL_API cal_status cal_link_with(cal_bytes *out, const char *link, const char *place, const char *value,
                                  cal_error *err);
+CAL_API cal_status cal_link_without(cal_bytes *out, const char *link, const char *place, cal_error *err);
+// The canonical text of a place's value, "" for none. `given`, if not null: whether it is no default.
+CAL_API cal_status cal_link_value(cal_bytes *out, bool *given, const char *link, const char *place,
+                                  cal_error *err);
 // The names of the files that its data is read from, a line each ("a.bin\nb.bin"); empty where it needs none.
 CAL_API cal_status cal_link_files(cal_bytes *out, const char *link, cal_error *err);
 // The link with what describes the data's files (size, classes, ...) set to what the lab's files hold.

@@ -1,18 +1,24 @@
-// Links as texts: what they say in short, what they promise, which files they need.
+// Links as texts: what they say in short and in each place, what they promise, which files they need.
 #include "api/handles.h"
 #include <string.h>
 #include "run/link/evaluation.h"
+#include "run/link/place.h"
 
-static cal_status begin(cal_spec *spec, cal_bytes *out, const char *link, cal_error *err) {
+static cal_status begin(cal_bytes *out, const char *link, cal_error *err) {
     if (!out) return cal_fail(err, CAL_USAGE, "link: the place for the answer is null");
     *out = (cal_bytes){0};
-    return cal_parse_link(spec, link, err);
+    return link ? CAL_OK : cal_fail(err, CAL_USAGE, "the link is null");
+}
+
+static cal_status begin_parsed(cal_spec *spec, cal_bytes *out, const char *link, cal_error *err) {
+    cal_status status = begin(out, link, err);
+    return status ? status : cal_parse_link(spec, link, err);
 }
 
 cal_status cal_link_canonical(cal_bytes *out, const char *link, cal_error *err) {
     cal_spec spec;
     cal_text text = {0};
-    cal_status status = begin(&spec, out, link, err);
+    cal_status status = begin_parsed(&spec, out, link, err);
     if (status) return status;
     cal_spec_write(&text, &spec);
     return cal_give_text(out, &text, CAL_OK, err);
@@ -21,30 +27,55 @@ cal_status cal_link_canonical(cal_bytes *out, const char *link, cal_error *err) 
 cal_status cal_link_shared(cal_bytes *out, const char *link, cal_error *err) {
     cal_spec spec;
     cal_text text = {0};
-    cal_status status = begin(&spec, out, link, err);
+    cal_status status = begin_parsed(&spec, out, link, err);
     if (status) return status;
     cal_spec_share(&text, &spec, &spec.promise);
     return cal_give_text(out, &text, CAL_OK, err);
 }
 
+// As much of a text as decides whether it is too long.
+static cal_slice slice_of(const char *text) {
+    return (cal_slice){text, (int)strnlen(text, CAL_LINK_MAX + 1)};
+}
+
 cal_status cal_link_with(cal_bytes *out, const char *link, const char *place, const char *value,
                          cal_error *err) {
-    cal_spec spec;
     cal_text text = {0};
-    cal_status status = begin(&spec, out, link, err);
+    cal_status status = begin(out, link, err);
     if (!status) status = cal_need_pointer(place, "cal_link_with", "the place", err);
     if (!status) status = cal_need_pointer(value, "cal_link_with", "the value", err);
-    if (!status) status = cal_spec_set(&spec, place, value, strlen(value), err);
     if (status) return status;
-    cal_spec_write(&text, &spec);
-    return cal_give_text(out, &text, CAL_OK, err);
+    status =
+        cal_link_change(&text, link, strlen(link), &(cal_change){slice_of(place), slice_of(value)}, 1, err);
+    return cal_give_text(out, &text, status, err);
+}
+
+cal_status cal_link_without(cal_bytes *out, const char *link, const char *place, cal_error *err) {
+    cal_text text = {0};
+    cal_status status = begin(out, link, err);
+    if (!status) status = cal_need_pointer(place, "cal_link_without", "the place", err);
+    if (status) return status;
+    status = cal_link_change(&text, link, strlen(link), &(cal_change){.place = slice_of(place)}, 1, err);
+    return cal_give_text(out, &text, status, err);
+}
+
+cal_status cal_link_value(cal_bytes *out, bool *given, const char *link, const char *place, cal_error *err) {
+    cal_text text = {0};
+    bool is_given = false;
+    cal_status status = begin(out, link, err);
+    if (given) *given = false;
+    if (!status) status = cal_need_pointer(place, "cal_link_value", "the place", err);
+    if (status) return status;
+    status = cal_link_look_up(&text, &is_given, link, strlen(link), slice_of(place), err);
+    if (given && !status) *given = is_given;
+    return cal_give_text(out, &text, status, err);
 }
 
 cal_status cal_link_files(cal_bytes *out, const char *link, cal_error *err) {
     cal_spec spec;
     char names[CAL_TEXT_MAX];
     cal_text text = {0};
-    cal_status status = begin(&spec, out, link, err);
+    cal_status status = begin_parsed(&spec, out, link, err);
     if (status) return status;
     cal_evaluation_files(names, &spec.data);
     for (char *slash = names; (slash = strchr(slash, '/'));) *slash = '\n';
@@ -55,7 +86,7 @@ cal_status cal_link_files(cal_bytes *out, const char *link, cal_error *err) {
 cal_status cal_link_measured(cal_bytes *out, const cal_lab *lab, const char *link, cal_error *err) {
     cal_spec spec;
     cal_text text = {0};
-    cal_status status = begin(&spec, out, link, err);
+    cal_status status = begin_parsed(&spec, out, link, err);
     if (!status) status = cal_need_pointer(lab, "cal_link_measured", "the lab", err);
     if (!status) status = cal_data_measure(&spec.data, lab->file, lab->files, err);
     if (status) return status;

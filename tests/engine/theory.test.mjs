@@ -160,10 +160,10 @@ test('a sweep over whole losses; a run that diverges is a point, a wrong value i
   assert.match(wild.points[0].failed, /finite/);
   assert.ok(!('failed' in wild.points[1]) && wild.points[1].figures['test.ece'] >= 0);
   refuses(['sweep', link], 2, '--over is missing');
-  refuses(['sweep', link, '--over', 'loss.gamma=1/200'], 2, /^calib: gamma=200 is not a number from 0 to 20/);
+  refuses(['sweep', link, '--over', 'loss.gamma=1/200'], 2, /^calib: loss focal: gamma=200 is not a number from 0 to 20/);
   refuses(['sweep', link, '--over', 'loss.gama=1'], 2, 'loss.gama: loss focal has no such parameter');
   refuses(['sweep', link, '--over', 'seed.x=1'], 2, 'seed.x: seed has no parameters');
   refuses(['sweep', link, '--over', 'los=ce'], 2, /^calib: link: no key 'los'/);
   refuses(['sweep', link, '--over', 'seed'], 2, '--over seed is not a parameter with values, as in loss.gamma=0/1/3');
-  refuses(['sweep', link, '--over', 'loss=c e'], 2, /a character of it is not allowed in a link/);
+  refuses(['sweep', link, '--over', 'loss=c e'], 2, 'loss: character 2 of the value (byte 0x20) is not allowed there');
 });

@@ -1,8 +1,10 @@
 // The link: any bytes are read or refused in one sentence, and what is read has a canonical form that reads
-// back as the same run and is written as the same text.
+// back as the same run and is written as the same text. A place of it is set, removed and read: what follows a
+// zero byte in the input is such a place and, after another, a value for it.
 #include <stdlib.h>
 #include <string.h>
 #include "run/link/link.h"
+#include "run/link/place.h"
 
 static void must(int good) {
     if (!good) abort();
@@ -25,10 +27,88 @@ static void check_same(const cal_spec *a, const cal_spec *b) {
     if (a->switch_after) must(cal_choice_equal(&a->then, &b->then));
 }
 
+// ---- places
+
+static cal_slice whole(const cal_text *text) { return (cal_slice){text->data, text->length}; }
+
+// The link with a place changed, or nothing; value.at null: removed.
+static cal_status change(cal_text *out, cal_slice link, cal_slice place, cal_slice value) {
+    cal_error err = {0};
+    cal_status status =
+        cal_link_change(out, link.at, (size_t)link.length, &(cal_change){place, value}, 1, &err);
+    if (status) {
+        check_error(&err, status);
+        cal_text_free(out);
+    } else must(out->data && !out->refused);
+    return status;
+}
+
+static cal_status look_up(cal_text *out, bool *given, cal_slice link, cal_slice place) {
+    cal_error err = {0};
+    cal_status status = cal_link_look_up(out, given, link.at, (size_t)link.length, place, &err);
+    if (status) check_error(&err, status);
+    return status;
+}
+
+static int same_text(const cal_text *a, const cal_text *b) {
+    return a->length == b->length && !memcmp(a->data, b->data, (size_t)a->length);
+}
+
+// read(set(link, place, value)) is the canonical value, and setting that gives the same link;
+// remove(set(link, place, value)) is remove(link, place).
+static void check_set(cal_slice link, cal_slice place, cal_slice value) {
+    cal_text set = {0}, read = {0}, again = {0}, without = {0}, back = {0};
+    bool given;
+    if (change(&set, link, place, value)) return;
+    must(!look_up(&read, &given, whole(&set), place));
+    if (read.length) { // an empty list has no text to be set
+        must(!change(&again, link, place, whole(&read)));
+        must(same_text(&set, &again));
+    }
+    if (!change(&without, link, place, (cal_slice){0})) {
+        must(!change(&back, whole(&set), place, (cal_slice){0}));
+        must(same_text(&without, &back));
+        cal_text_free(&read);
+        must(!look_up(&read, &given, whole(&back), place));
+        must(!given || cal_slice_is(place, "v"));
+    }
+    cal_text_free(&set), cal_text_free(&read), cal_text_free(&again);
+    cal_text_free(&without), cal_text_free(&back);
+}
+
+// A place that the link has: its value can be set again, which changes nothing but what was promised.
+static void check_own(cal_slice link, const char *name) {
+    const cal_slice place = {name, (int)strlen(name)};
+    cal_text read = {0};
+    bool given;
+    if (!look_up(&read, &given, link, place) && read.length) check_set(link, place, whole(&read));
+    cal_text_free(&read);
+}
+
+static void check_places(const char *data, size_t size) {
+    static const char *const names[] = {
+        "data",        "data.train", "data.hash",   "model", "model.hidden", "model.text",   "loss",
+        "loss.gamma",  "penalty",    "optimizer",   "v",     "optimizer.lr", "schedule",     "augment",
+        "epochs",      "batch",      "seed",        "from",  "switch",       "init",         "by",
+        "digest",      "receipt",    "diagnostics", "view",  "threads",      "exercise.x",   "run",
+        "loss.gammas", "seed.x",     "exercise",    "embed", "nothing",      "model.hidden."};
+    const char *zero = memchr(data, 0, size);
+    cal_slice link = {data, (int)(zero ? (size_t)(zero - data) : size)};
+    if (size > CAL_LINK_MAX) return;
+    if (!zero) {
+        check_own(link, names[(size * 7 + (unsigned char)data[0]) % (sizeof names / sizeof *names)]);
+        return;
+    }
+    cal_slice place = {zero + 1, (int)(size - (size_t)link.length - 1)}, value = place;
+    place = cal_slice_cut(&value, 0);
+    if (value.at) check_set(link, place, value);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     static cal_spec spec, again;
     cal_error err = {0};
+    if (size) check_places((const char *)data, size);
     cal_status status = cal_spec_parse(&spec, (const char *)data, size, &err);
     cal_text first = {0}, second = {0};
     if (status) {

@@ -41,6 +41,29 @@ static void test_links(void) {
     GOOD(cal_link_with(&text, "loss=focal", "loss.gamma", "2", &err));
     CHECK_TEXT(text.data, "v=1&loss=focal:gamma=2");
     cal_bytes_free(&text);
+    GOOD(cal_link_with(&text, "loss=focal&view=curves", "view", "pictures", &err));
+    CHECK_TEXT(text.data, "v=1&loss=focal&view=pictures");
+    cal_bytes_free(&text);
+    GOOD(cal_link_without(&text, "loss=focal:gamma=2&view=curves", "loss.gamma", &err));
+    CHECK_TEXT(text.data, "v=1&loss=focal&view=curves");
+    cal_bytes_free(&text);
+    GOOD(cal_link_value(&text, &same, "loss=focal:gamma=2.0", "loss.gamma", &err));
+    CHECK_TEXT(text.data, "2");
+    CHECK(same);
+    cal_bytes_free(&text);
+    GOOD(cal_link_value(&text, NULL, "", "from", &err));
+    CHECK_TEXT(text.data, "");
+    cal_bytes_free(&text);
+    REFUSED(cal_link_with(&text, "loss=ce", "loss.gamma", "2", &err), CAL_USAGE,
+            "loss.gamma: loss ce has no such parameter");
+    REFUSED(cal_link_with(&text, "", "loss", NULL, &err), CAL_USAGE, "cal_link_with: the value is null");
+    REFUSED(cal_link_without(&text, "seed=x", "loss", &err), CAL_USAGE,
+            "seed=x is not a whole number from 0 to 2147483647");
+    REFUSED(cal_link_without(&text, "", NULL, &err), CAL_USAGE, "cal_link_without: the place is null");
+    REFUSED(cal_link_value(&text, &same, NULL, "loss", &err), CAL_USAGE, "the link is null");
+    REFUSED(cal_link_value(NULL, &same, "", "loss", &err), CAL_USAGE,
+            "link: the place for the answer is null");
+    CHECK(!text.data && !same);
     GOOD(cal_link_files(&text, "data=mnist:train=10", &err));
     CHECK(strstr(text.data, "train-images-idx3-ubyte\n") != NULL);
     cal_bytes_free(&text);

@@ -43,6 +43,10 @@ static cal_status use_lab(cal_error *err) {
     if (!status) status = cal_link_with(&more, small, "loss", "focal", err);
     cal_bytes_free(&text);
     cal_bytes_free(&more);
+    if (!status) status = cal_link_without(&text, small, "model", err);
+    if (!status) status = cal_link_value(&more, &same, small, "model", err);
+    cal_bytes_free(&text);
+    cal_bytes_free(&more);
     cal_lab_free(own);
     return status;
 }

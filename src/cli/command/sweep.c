@@ -5,7 +5,7 @@
 #include "cli/session.h"
 #include "run/report/cubic.h"
 #include "run/report/figures.h"
-#include "run/link/link.h"
+#include "run/link/place.h"
 #include "catalog/calibrator/calibrator.h"
 #include "catalog/metric/metric.h"
 
@@ -75,7 +75,7 @@ static cal_status set_point(cal_spec *spec, const sweep *s, int index, cal_error
     cal_status status = CAL_OK;
     for (int a = 0; a < s->axes && !status; a++) // in order: a whole loss before its parameters
         status = cal_spec_set(spec, s->axis[a].place, s->axis[a].value[at[a]], s->axis[a].length[at[a]], err);
-    return status;
+    return status ? status : cal_spec_check_choices(spec, err);
 }
 
 // The axes, "seconds", "epochs", the temperature, the curvature, and every metric of the test set, of the

@@ -176,18 +176,22 @@ static cal_status read_params(cal_choice *out, cal_slice rest, const char *where
     return CAL_OK;
 }
 
+void cal_choice_where(char out[CAL_CHOICE_WHERE], const char *kind, const cal_entry *entry) {
+    const size_t kind_length = strlen(kind), id_length = strlen(entry->id);
+    assert(kind_length + id_length + 4 <= CAL_CHOICE_WHERE);
+    memcpy(out, kind, kind_length);
+    out[kind_length] = ' ';
+    memcpy(out + kind_length + 1, entry->id, id_length);
+    memcpy(out + kind_length + 1 + id_length, ": ", 3);
+}
+
 cal_status cal_choice_read(cal_choice *out, const cal_registry *registry, cal_slice text, cal_error *err) {
     cal_slice rest = text, id = cal_slice_cut(&rest, ':');
     const cal_entry *entry = cal_registry_entry(registry, id.at, id.length);
     if (!entry) return no_such_entry(registry, id, err);
     cal_choice_default(out, entry);
-    char where[80];
-    size_t kind_length = strlen(registry->kind), id_length = strlen(entry->id);
-    assert(kind_length + id_length + 4 <= sizeof where);
-    memcpy(where, registry->kind, kind_length);
-    where[kind_length] = ' ';
-    memcpy(where + kind_length + 1, entry->id, id_length);
-    memcpy(where + kind_length + 1 + id_length, ": ", 3);
+    char where[CAL_CHOICE_WHERE];
+    cal_choice_where(where, registry->kind, entry);
     if (rest.at) {
         cal_status status = read_params(out, rest, where, err);
         return status || !entry->check ? status : entry->check(out, err);
@@ -234,15 +238,23 @@ bool cal_choice_equal(const cal_choice *a, const cal_choice *b) {
     return true;
 }
 
+void cal_choice_copy_param(cal_choice *out, const cal_choice *from, int index) {
+    const cal_param_type type = out->entry->params[index].type;
+    out->value[index] = from->value[index];
+    if (type == CAL_WORDS || type == CAL_SWITCH) memcpy(out->words, from->words, sizeof out->words);
+    if (type == CAL_HEX) memcpy(out->hex, from->hex, sizeof out->hex);
+}
+
 void cal_choice_write_param(cal_text *out, const cal_choice *choice, int index) {
     const cal_param *param = &choice->entry->params[index];
+    if (param->type != CAL_WORDS) cal_text_add(out, "%s=", param->name);
+    cal_choice_write_value(out, choice, index);
+}
+
+void cal_choice_write_value(cal_text *out, const cal_choice *choice, int index) {
+    const cal_param *param = &choice->entry->params[index];
     const cal_value *value = &choice->value[index];
-    if (param->type == CAL_WORDS) {
-        cal_text_add(out, "%s", choice->words);
-        return;
-    }
-    cal_text_add(out, "%s=", param->name);
-    if (param->type == CAL_SWITCH) cal_text_add(out, "%s", choice->words);
+    if (param->type == CAL_WORDS || param->type == CAL_SWITCH) cal_text_add(out, "%s", choice->words);
     else if (param->type == CAL_HEX) cal_text_add(out, "%s", choice->hex);
     else if (param->type == CAL_CHOICE) {
         cal_slice word = cal_param_word(param, (int)value->number[0]);

@@ -35,7 +35,36 @@ bool cal_choice_param_equal(const cal_choice *a, const cal_choice *b, int index)
 // Writes "focal:gamma=3", with the parameters that differ from the entry's defaults.
 void cal_choice_write(cal_text *out, const cal_choice *choice);
 void cal_json_member_choice(cal_text *json, const char *key, const cal_choice *choice); // that as a string
-void cal_choice_write_param(cal_text *out, const cal_choice *choice, int index);
+void cal_choice_write_param(cal_text *out, const cal_choice *choice, int index); // "gamma=3"; words alone
+void cal_choice_write_value(cal_text *out, const cal_choice *choice, int index); // "3"
+// Copies a parameter from a choice of the same entry.
+void cal_choice_copy_param(cal_choice *out, const cal_choice *from, int index);
+// "loss focal: ", which opens errors about a parameter of that entry.
+enum { CAL_CHOICE_WHERE = 80 };
+void cal_choice_where(char out[CAL_CHOICE_WHERE], const char *kind, const cal_entry *entry);
+
+// What a key of a link stands for.
+typedef enum cal_key_kind {
+    CAL_KEY_UNKNOWN,
+    CAL_KEY_VERSION,
+    CAL_KEY_DIGEST,
+    CAL_KEY_RECEIPT,
+    CAL_KEY_FROM,
+    CAL_KEY_CHOICE, // an entry of a registry
+    CAL_KEY_RUN,    // a parameter of the run
+    CAL_KEY_PAGE,   // a key that only the page reads
+} cal_key_kind;
+typedef struct cal_key {
+    cal_key_kind kind;
+    int index; // of CAL_KEY_CHOICE among a spec's choices, of CAL_KEY_RUN among the run's parameters, of
+               // CAL_KEY_PAGE in cal_page_keys
+} cal_key;
+cal_key cal_key_find(cal_slice name);
+cal_status cal_key_unknown(cal_slice name, cal_error *err); // the error about such a key
+// Reads the value of a key, which is not empty; the alphabet has been checked.
+cal_status cal_key_read(cal_spec *out, cal_key key, cal_slice value, cal_error *err);
+// The choice of a CAL_KEY_CHOICE, and its registry's key.
+cal_choice *cal_spec_choice(cal_spec *spec, int index, const char **kind);
 
 // Reads one part of a link into the spec. `seen` has a bit for each key that was read. `counted`: the
 // checksum covers this part; only keys of the page may follow the parts that it covers.

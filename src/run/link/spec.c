@@ -129,7 +129,7 @@ static const struct part {
 };
 enum { PARTS = sizeof parts / sizeof parts[0], RUN_PARAMS = sizeof run_params / sizeof run_params[0] - 1 };
 
-const char *const cal_page_keys[] = {"run", "threads", "view", "exercise", "embed", NULL};
+const char *const cal_page_keys[CAL_PAGE_KEYS + 1] = {"run", "threads", "view", "exercise", "embed"};
 
 static cal_choice *choice_at(cal_spec *spec, int part) {
     return (cal_choice *)((char *)spec + parts[part].offset);
@@ -137,6 +137,20 @@ static cal_choice *choice_at(cal_spec *spec, int part) {
 
 static const cal_choice *choice_in(const cal_spec *spec, int part) {
     return (const cal_choice *)((const char *)spec + parts[part].offset);
+}
+
+cal_choice *cal_spec_choice(cal_spec *spec, int index, const char **kind) {
+    *kind = parts[index].kind;
+    return choice_at(spec, index);
+}
+
+cal_status cal_spec_check_choices(const cal_spec *spec, cal_error *err) {
+    cal_status status = CAL_OK;
+    for (int i = 0; i < PARTS && !status; i++) {
+        const cal_choice *choice = choice_in(spec, i);
+        if (choice->entry->check) status = choice->entry->check(choice, err);
+    }
+    return status;
 }
 
 void cal_spec_default(cal_spec *out) {
@@ -161,40 +175,40 @@ static cal_status read_version(cal_slice value, cal_error *err) {
         CAL_QUOTED(value));
 }
 
-static cal_status no_such_key(cal_slice key, cal_error *err) {
+cal_status cal_key_unknown(cal_slice name, cal_error *err) {
     cal_text known = {0};
     for (int i = 0; i < PARTS; i++) cal_text_add(&known, "%s, ", parts[i].kind);
     for (int i = 0; i < RUN_PARAMS; i++) cal_text_add(&known, "%s, ", run_params[i].name);
     cal_status status = cal_fail(
         err, CAL_USAGE, "link: no key '%.*s'; the keys are %sfrom, digest, receipt, v and the page's own",
-        CAL_QUOTED(key), known.data ? known.data : "");
+        CAL_QUOTED(name), known.data ? known.data : "");
     cal_text_free(&known);
     return status;
 }
 
-enum {
-    KEY_VERSION,
-    KEY_DIGEST,
-    KEY_RECEIPT,
-    KEY_FROM,
-    KEY_PART,
-    KEY_RUN = KEY_PART + PARTS,
-    KEY_PAGE = KEY_RUN + RUN_PARAMS
-};
-
-// The number of a key, -1 if there is no such key.
-static int find_key(cal_slice key) {
-    if (cal_slice_is(key, "v")) return KEY_VERSION;
-    if (cal_slice_is(key, "digest")) return KEY_DIGEST;
-    if (cal_slice_is(key, "receipt")) return KEY_RECEIPT;
-    if (cal_slice_is(key, "from")) return KEY_FROM;
+cal_key cal_key_find(cal_slice name) {
+    static const char *const alone[] = {
+        [CAL_KEY_VERSION] = "v",
+        [CAL_KEY_DIGEST] = "digest",
+        [CAL_KEY_RECEIPT] = "receipt",
+        [CAL_KEY_FROM] = "from",
+    };
+    for (int i = CAL_KEY_VERSION; i <= CAL_KEY_FROM; i++)
+        if (cal_slice_is(name, alone[i])) return (cal_key){(cal_key_kind)i, 0};
     for (int i = 0; i < PARTS; i++)
-        if (cal_slice_is(key, parts[i].kind)) return KEY_PART + i;
+        if (cal_slice_is(name, parts[i].kind)) return (cal_key){CAL_KEY_CHOICE, i};
     for (int i = 0; i < RUN_PARAMS; i++)
-        if (cal_slice_is(key, run_params[i].name)) return KEY_RUN + i;
+        if (cal_slice_is(name, run_params[i].name)) return (cal_key){CAL_KEY_RUN, i};
     for (int i = 0; cal_page_keys[i]; i++)
-        if (cal_slice_is(key, cal_page_keys[i])) return KEY_PAGE + i;
-    return -1;
+        if (cal_slice_is(name, cal_page_keys[i])) return (cal_key){CAL_KEY_PAGE, i};
+    return (cal_key){CAL_KEY_UNKNOWN, 0};
+}
+
+// Each key has a bit of its own.
+static int bit_of(cal_key key) {
+    if (key.kind < CAL_KEY_CHOICE) return (int)key.kind;
+    const int before = key.kind == CAL_KEY_CHOICE ? 0 : key.kind == CAL_KEY_RUN ? PARTS : PARTS + RUN_PARAMS;
+    return CAL_KEY_CHOICE + before + key.index;
 }
 
 static cal_status read_switch(cal_spec *out, int index, cal_slice value, cal_error *err) {
@@ -228,44 +242,50 @@ static cal_status read_switch(cal_spec *out, int index, cal_slice value, cal_err
     return status;
 }
 
-static cal_status read_key(cal_spec *out, int key, cal_slice value, cal_error *err) {
-    if (key == KEY_VERSION) return read_version(value, err);
-    if (key == KEY_DIGEST || key == KEY_RECEIPT) {
+cal_status cal_key_read(cal_spec *out, cal_key key, cal_slice value, cal_error *err) {
+    const char *const page_key = key.kind == CAL_KEY_PAGE ? cal_page_keys[key.index] : "";
+    switch (key.kind) {
+    case CAL_KEY_UNKNOWN: break;
+    case CAL_KEY_VERSION: return read_version(value, err);
+    case CAL_KEY_DIGEST:
+    case CAL_KEY_RECEIPT:
         if (out->promise.digest[0])
             return cal_fail(err, CAL_USAGE,
                             "link: digest and receipt both promise a result; give one of them");
-        if (key == KEY_DIGEST) return cal_hex16_read(out->promise.digest, "digest", value, err);
+        if (key.kind == CAL_KEY_DIGEST) return cal_hex16_read(out->promise.digest, "digest", value, err);
         return cal_receipt_read(&out->promise, value.at, value.length, err);
+    case CAL_KEY_FROM: return cal_hex16_read(out->from, "from", value, err);
+    case CAL_KEY_CHOICE:
+        return cal_choice_read(choice_at(out, key.index), cal_registry_find(parts[key.index].kind), value,
+                               err);
+    case CAL_KEY_RUN:
+        if (run_params[key.index].type == CAL_SWITCH) return read_switch(out, key.index, value, err);
+        return cal_choice_set(&out->run, key.index, value, "", err);
+    case CAL_KEY_PAGE:
+        if (value.length <= CAL_PAGE_VALUE_MAX) return CAL_OK;
+        return cal_fail(err, CAL_USAGE, "%s: %d characters are too many; at most %d are allowed", page_key,
+                        value.length, CAL_PAGE_VALUE_MAX);
     }
-    if (key == KEY_FROM) return cal_hex16_read(out->from, "from", value, err);
-    if (key < KEY_RUN) {
-        int part = key - KEY_PART;
-        return cal_choice_read(choice_at(out, part), cal_registry_find(parts[part].kind), value, err);
-    }
-    if (key < KEY_PAGE && run_params[key - KEY_RUN].type == CAL_SWITCH)
-        return read_switch(out, key - KEY_RUN, value, err);
-    if (key < KEY_PAGE) return cal_choice_set(&out->run, key - KEY_RUN, value, "", err);
-    if (value.length <= CAL_PAGE_VALUE_MAX) return CAL_OK;
-    return cal_fail(err, CAL_USAGE, "%s: %d characters are too many; at most %d are allowed",
-                    cal_page_keys[key - KEY_PAGE], value.length, CAL_PAGE_VALUE_MAX);
+    assert(!"no such key");
+    return CAL_USAGE;
 }
 
 // Sets the key's bit in `seen`.
 cal_status cal_spec_read_part(cal_spec *out, uint64_t *seen, cal_slice part, bool counted, cal_error *err) {
-    cal_slice value = part, key = cal_slice_cut(&value, '=');
-    if (!key.length) return cal_fail(err, CAL_USAGE, "link: a part is empty, or has no key before '='");
-    const int k = find_key(key);
-    if (k < 0) return no_such_key(key, err);
+    cal_slice value = part, name = cal_slice_cut(&value, '=');
+    if (!name.length) return cal_fail(err, CAL_USAGE, "link: a part is empty, or has no key before '='");
+    const cal_key key = cal_key_find(name);
+    if (key.kind == CAL_KEY_UNKNOWN) return cal_key_unknown(name, err);
     if (!value.at || !value.length)
-        return cal_fail(err, CAL_USAGE, "%.*s has no value; write %.*s=...", CAL_QUOTED(key),
-                        CAL_QUOTED(key));
-    if (*seen >> k & 1) return cal_fail(err, CAL_USAGE, "%.*s is given twice", CAL_QUOTED(key));
-    if (!counted && k < KEY_PAGE)
+        return cal_fail(err, CAL_USAGE, "%.*s has no value; write %.*s=...", CAL_QUOTED(name),
+                        CAL_QUOTED(name));
+    if (*seen >> bit_of(key) & 1) return cal_fail(err, CAL_USAGE, "%.*s is given twice", CAL_QUOTED(name));
+    if (!counted && key.kind != CAL_KEY_PAGE)
         return cal_fail(err, CAL_USAGE,
                         "link: '%.*s' was added after the link was shared: the checksum does not cover it",
                         CAL_QUOTED(part));
-    *seen |= (uint64_t)1 << k;
-    return read_key(out, k, value, err);
+    *seen |= (uint64_t)1 << bit_of(key);
+    return cal_key_read(out, key, value, err);
 }
 
 // Checked before anything else is read, since a newer lab may mean something else by the rest of the link.
@@ -291,26 +311,6 @@ cal_status cal_spec_parse(cal_spec *out, const char *link, size_t length, cal_er
     for (int i = 0; !status && rest.at && (rest.length || i); i++)
         status = cal_spec_read_part(out, &seen, cal_slice_cut(&rest, '&'), !sealed || i < sum.parts, err);
     return status;
-}
-
-cal_status cal_spec_set(cal_spec *spec, const char *place, const char *value, size_t length, cal_error *err) {
-    cal_slice param = {place, (int)strlen(place)}, key = cal_slice_cut(&param, '.');
-    const cal_slice text = {value, (int)length};
-    const int k = find_key(key);
-    for (size_t i = 0; i < length; i++)
-        if (!cal_link_character(value[i]))
-            return cal_fail(err, CAL_USAGE, "%s=%.*s: a character of it is not allowed in a link", place,
-                            CAL_QUOTED(text));
-    if (k < KEY_PART || k >= KEY_PAGE) return no_such_key(key, err);
-    if (!param.at) return read_key(spec, k, text, err);
-    if (k >= KEY_RUN) return cal_fail(err, CAL_USAGE, "%s: %.*s has no parameters", place, CAL_QUOTED(key));
-    cal_choice *choice = choice_at(spec, k - KEY_PART);
-    const cal_param *params = choice->entry->params;
-    for (int i = 0; params && params[i].name; i++)
-        if (params[i].type != CAL_WORDS && cal_slice_is(param, params[i].name))
-            return cal_choice_set(choice, i, text, "", err);
-    return cal_fail(err, CAL_USAGE, "%s: %s %s has no such parameter", place, parts[k - KEY_PART].kind,
-                    choice->entry->id);
 }
 
 cal_status cal_objective_parse(cal_choice *loss, cal_choice *penalty, const char *text, cal_error *err) {

@@ -23,6 +23,7 @@
 enum {
     CAL_LINK_MAX = 16384,       // characters; longer links are refused
     CAL_PAGE_VALUE_MAX = 12288, // characters of a value that only the page reads: a whole exercise
+    CAL_PAGE_KEYS = 5,
 };
 
 typedef struct cal_spec {
@@ -36,14 +37,14 @@ typedef struct cal_spec {
 } cal_spec;
 
 extern const cal_entry cal_run_entry;
-// The page's own keys, null-terminated: checked for length and alphabet, then dropped.
-extern const char *const cal_page_keys[];
+// The page's own keys, null-terminated: checked for length and alphabet, then dropped (run/link/place.h keeps
+// them).
+extern const char *const cal_page_keys[CAL_PAGE_KEYS + 1];
 
 void cal_spec_default(cal_spec *out);
 cal_status cal_spec_parse(cal_spec *out, const char *link, size_t length, cal_error *err);
-// One value of a spec by its place in a link: "epochs", "loss.gamma" for a parameter of the chosen loss, or
-// "loss" for a whole entry ("focal:gamma=3").
-cal_status cal_spec_set(cal_spec *spec, const char *place, const char *value, size_t length, cal_error *err);
+// Checks what bounds of single parameters cannot express, where parameters were set one by one.
+cal_status cal_spec_check_choices(const cal_spec *spec, cal_error *err);
 // The canonical link, without its promise: `v=1`, then only what differs from the defaults, keys in a fixed
 // order, numbers in their shortest form.
 void cal_spec_write(cal_text *out, const cal_spec *spec);
