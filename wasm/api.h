@@ -19,8 +19,10 @@ const char *cal_api_error(const cal_api *api);
 // What `calib describe` prints.
 const char *cal_api_describe(cal_api *api);
 // {"spec", "digest", "receipt" (both "" if the link promises nothing), "address" (the link with them, for the
-//  page's address), "choices": {"data": {"id", "params"}, ...}, "run": {params}, "shape": {k,c,h,w},
-//  "need": {...}, "net": {...}, "files": [names]}; "need" is for `workers` threads.
+//  page's address), "promise": {"engine", "data", "weights", "digest", "error", ...} as far as it is promised,
+//  "page": {"view", ...} the page's own keys that the link has, "link" (the address with them), "group" (the
+//  canonical link without its seed), "choices": {"data": {"id", "params"}, ...}, "run": {params},
+//  "shape": {k,c,h,w}, "need": {...}, "net": {...}, "files": [names]}; "need" is for `workers` threads.
 const char *cal_api_check(cal_api *api, const char *link, size_t length, int workers);
 // The files of a link's data, and the parts of the link that an evaluation needs, without training samples
 // ("evaluate") and also without validation samples ("test"): {"files": [names], "hash": the link's or "",
@@ -33,6 +35,14 @@ const char *cal_api_share(cal_api *api, const char *link, size_t length);
 // Compares what one link promises with the result of another: {"rows", "same"} (run/link/receipt.h).
 const char *cal_api_compare(cal_api *api, const char *promised, size_t promised_length, const char *got,
                             size_t got_length);
+// The link with one or more places set (run/link/place.h): {"link"}. `changes` are places and values in turn, each
+// ended by a zero byte: "loss\0focal\0loss.gamma\0002\0".
+const char *cal_api_link_set(cal_api *api, const char *link, size_t length, const char *changes, size_t size);
+// The link with the default at a place, or without what has none: {"link"}.
+const char *cal_api_link_remove(cal_api *api, const char *link, size_t length, const char *place,
+                                size_t size);
+// {"value": the place's canonical text, "" for none, "given": false for a default}.
+const char *cal_api_link_read(cal_api *api, const char *link, size_t length, const char *place, size_t size);
 // A loss of two classes at `points` probabilities of the true class, evenly spaced in (0,1):
 // {"p": [], "loss": [], "gradient": []}; the gradient is -dL/dz_y, positive where training raises p.
 const char *cal_api_curve(cal_api *api, const char *loss, size_t length, int points);

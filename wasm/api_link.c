@@ -6,6 +6,7 @@
 #include "run/link/evaluation.h"
 #include "run/theory/theory.h"
 #include "run/link/link.h"
+#include "run/link/place.h"
 #include "catalog/penalty/penalty.h"
 
 // Numbers as numbers, everything else as it would stand in a link: as in the "default" of describe.
@@ -16,9 +17,8 @@ static void write_value(cal_text *json, const cal_choice *choice, int index) {
         return;
     }
     cal_text text = {0};
-    cal_choice_write_param(&text, choice, index);
-    const size_t skip = param->type == CAL_WORDS ? 0 : strlen(param->name) + 1;
-    cal_json_string(json, text.data ? text.data + skip : "");
+    cal_choice_write_value(&text, choice, index);
+    cal_json_string(json, text.data ? text.data : "");
     json->refused |= text.refused;
     cal_text_free(&text);
 }
@@ -41,12 +41,58 @@ static void write_choice(cal_text *json, const char *kind, const cal_choice *cho
     cal_json_close(json, '}');
 }
 
-static void write_spec(cal_text *json, const cal_spec *spec) {
-    cal_text canonical = {0};
+static void write_promise(cal_text *json, const cal_receipt *promise) {
+    const struct {
+        const char *key, *text;
+    } texts[] = {{"engine", promise->engine},
+                 {"data", promise->data},
+                 {"weights", promise->weights},
+                 {"digest", promise->digest}};
+    cal_json_key(json, "promise");
+    cal_json_open(json, '{');
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+        if (*texts[i].text) cal_json_member_string(json, texts[i].key, texts[i].text);
+    for (int i = 0; i < CAL_RECEIPT_FIGURES; i++)
+        if (promise->figure[i] == promise->figure[i])
+            cal_json_member_number(json, cal_receipt_figures[i], promise->figure[i]);
+    cal_json_close(json, '}');
+}
+
+// The page's own keys, and the link with them.
+static void write_page(cal_text *json, const cal_spec *spec, const char *link, size_t length) {
+    cal_page page;
+    cal_text address = {0}, value = {0};
+    cal_page_read(&page, link, length);
+    cal_json_key(json, "page");
+    cal_json_open(json, '{');
+    for (int i = 0; i < page.count; i++) {
+        value.length = 0;
+        cal_text_add_bytes(&value, page.entry[i].value.at, (size_t)page.entry[i].value.length);
+        cal_json_member_string(json, page.entry[i].key, value.data);
+    }
+    cal_json_close(json, '}');
+    cal_page_address(&address, spec, &page);
+    cal_json_member_string(json, "link", address.data);
+    json->refused |= address.refused || value.refused;
+    cal_text_free(&address);
+    cal_text_free(&value);
+}
+
+// The link that runs share which differ in their seed alone.
+static void write_group(cal_text *json, const cal_spec *spec) {
+    cal_text canonical = {0}, group = {0};
     cal_spec_write(&canonical, spec);
-    cal_json_member_string(json, "spec", canonical.data);
-    json->refused |= canonical.refused;
+    if (!canonical.refused)
+        cal_link_change(&group, canonical.data, (size_t)canonical.length, &(cal_change){.place = {"seed", 4}},
+                        1, NULL);
+    cal_json_member_string(json, "group", group.data);
+    json->refused |= canonical.refused || group.refused;
     cal_text_free(&canonical);
+    cal_text_free(&group);
+}
+
+static void write_spec(cal_text *json, const cal_spec *spec) {
+    cal_json_member_spec(json, "spec", spec);
     cal_json_member_string(json, "digest", spec->promise.digest);
     cal_json_member_string(json, "from", spec->from);
     cal_text promise = {0}, address = {0};
@@ -57,6 +103,8 @@ static void write_spec(cal_text *json, const cal_spec *spec) {
     json->refused |= promise.refused || address.refused;
     cal_text_free(&promise);
     cal_text_free(&address);
+    write_promise(json, &spec->promise);
+    write_group(json, spec);
     cal_json_key(json, "choices");
     cal_json_open(json, '{');
     write_choice(json, "data", &spec->data);
@@ -108,8 +156,9 @@ static void write_files(cal_text *json, const cal_choice *choice) {
     cal_json_close(json, ']');
 }
 
-// Can the run be planned? `json` is told what it is, if there is one.
-static cal_status write_check(cal_text *json, const cal_spec *spec, int workers, cal_error *err) {
+// Can the run be planned? `json`, which may be null, is told what it is; `link` is the text that was read.
+static cal_status write_check(cal_text *json, const cal_spec *spec, const char *link, size_t length,
+                              int workers, cal_error *err) {
     int k, c, h, w;
     cal_need need;
     cal_net *net = NULL;
@@ -119,6 +168,7 @@ static cal_status write_check(cal_text *json, const cal_spec *spec, int workers,
     if (!status && json) {
         cal_json_open(json, '{');
         write_spec(json, spec);
+        write_page(json, spec, link, length);
         write_shape(json, k, c, h, w);
         write_need(json, &need);
         cal_json_key(json, "net");
@@ -170,11 +220,13 @@ const char *cal_api_check(cal_api *api, const char *link, size_t length, int wor
     cal_text *json = cal_api_begin(api);
     cal_spec spec;
     cal_status status = cal_spec_parse(&spec, link, length, &api->error);
-    if (!status) status = write_check(json, &spec, workers < 1 ? 1 : workers, &api->error);
+    if (!status) status = write_check(json, &spec, link, length, workers < 1 ? 1 : workers, &api->error);
     return cal_api_end(api, status);
 }
 
-static cal_status check_plan(const cal_spec *spec, cal_error *err) { return write_check(NULL, spec, 1, err); }
+static cal_status check_plan(const cal_spec *spec, cal_error *err) {
+    return write_check(NULL, spec, NULL, 0, 1, err);
+}
 
 const char *cal_api_recover(cal_api *api, const char *link, size_t length) {
     cal_link_recover(cal_api_begin(api), link, length, check_plan);
