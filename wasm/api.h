@@ -43,6 +43,10 @@ const char *cal_api_link_remove(cal_api *api, const char *link, size_t length, c
                                 size_t size);
 // {"value": the place's canonical text, "" for none, "given": false for a default}.
 const char *cal_api_link_read(cal_api *api, const char *link, size_t length, const char *place, size_t size);
+// "focal:gamma=2" of the registry "loss", or of any other: {"id", "params": all of them, "given": the texts of those
+// that are not the defaults}.
+const char *cal_api_choice(cal_api *api, const char *kind, size_t kind_length, const char *text,
+                           size_t length);
 // A loss of two classes at `points` probabilities of the true class, evenly spaced in (0,1):
 // {"p": [], "loss": [], "gradient": []}; the gradient is -dL/dz_y, positive where training raises p.
 const char *cal_api_curve(cal_api *api, const char *loss, size_t length, int points);

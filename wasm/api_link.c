@@ -264,6 +264,37 @@ const char *cal_api_compare(cal_api *api, const char *promised, size_t promised_
     return cal_api_end(api, status);
 }
 
+const char *cal_api_choice(cal_api *api, const char *kind, size_t kind_length, const char *text,
+                           size_t length) {
+    cal_text *json = cal_api_begin(api), value = {0};
+    char name[32] = "";
+    cal_choice choice, usual;
+    if (kind_length < sizeof name) memcpy(name, kind, kind_length);
+    if (!cal_registry_find(name))
+        return cal_api_end(api, cal_fail(&api->error, CAL_USAGE, "choice: there is no registry '%s'", name));
+    cal_status status = cal_choice_parse(&choice, name, text, length, &api->error);
+    if (status) return cal_api_end(api, status);
+    cal_choice_default(&usual, choice.entry);
+    cal_json_open(json, '{');
+    cal_json_member_string(json, "id", choice.entry->id);
+    cal_json_key(json, "params");
+    write_params(json, &choice);
+    cal_json_key(json, "given");
+    cal_json_open(json, '{');
+    for (int i = 0; choice.entry->params && choice.entry->params[i].name; i++) {
+        if (cal_choice_param_equal(&choice, &usual, i)) continue;
+        value.length = 0;
+        cal_text_add(&value, "%s", "");
+        cal_choice_write_value(&value, &choice, i);
+        cal_json_member_string(json, choice.entry->params[i].name, value.data);
+    }
+    cal_json_close(json, '}');
+    cal_json_close(json, '}');
+    json->refused |= value.refused;
+    cal_text_free(&value);
+    return cal_api_end(api, CAL_OK);
+}
+
 static void json_array(cal_text *json, const char *key, const double *values, int count) {
     cal_json_member_numbers(json, key, values, count);
 }
