@@ -1,18 +1,19 @@
 // Wires the engine to the page. The state is one immutable object; whatever changes it, everything that is
 // shown is drawn from it again, at most once per animation frame.
 
+import { createAddress } from './app/address.js';
 import { followAnswers } from './app/answers.js';
 import { createEmbed } from './app/embed.js';
 import { followFigures } from './app/figures.js';
 import { createLater } from './app/later.js';
-import { createOpener, withThreads } from './app/opener.js';
+import { createOpener } from './app/opener.js';
 import { createQueue } from './app/queue.js';
 import { createKeeper } from './app/restore.js';
 import { publish } from './app/script.js';
 import { createSession } from './app/session.js';
 import { followTrouble } from './app/trouble.js';
 import { openEngine } from './core/client/engine.js';
-import { onLink, readLink, writeLink } from './core/link.js';
+import { onLink, readLink } from './core/link.js';
 import { keepSite } from './core/storage/offline.js';
 import { attribute, byId, h } from './draw/dom.js';
 import { patterns } from './draw/patterns.js';
@@ -174,7 +175,7 @@ function start(stride) {
     return;
   }
   if (!session.canBegin(check)) return askWeights(check.from);
-  session.start(check, withThreads(check.spec, store.get().page), { paused: !!stride });
+  session.start(check, { paused: !!stride });
   if (stride) session[stride]();
 }
 
@@ -183,7 +184,7 @@ function goTo(view) {
   const { check, page } = store.get();
   const { view: _, ...others } = page;
   const changed = view === 'workbench' ? others : { ...others, view };
-  if (check) writeLink(check.address, changed);
+  if (check) address.show(check, changed);
   tabs.select('diagram');
   store.set({ view, page: changed, asTable: false });
   stage.scrollTop = 0;
@@ -192,11 +193,12 @@ function goTo(view) {
 /** From the first visit to everything. */
 function toBench() {
   const { check } = store.get();
-  if (check) writeLink(check.address);
+  if (check) address.show(check, {});
   store.set({ mode: 'bench' });
   stage.scrollTop = 0;
 }
 
+const address = createAddress(() => engine);
 const embed = createEmbed(store);
 const later = createLater(stage, store, {
   engine: () => engine,
@@ -204,6 +206,7 @@ const later = createLater(stage, store, {
   session: () => session,
   start: () => start(),
   goTo,
+  push: () => address.push(),
   send: embed.receiver,
 });
 
@@ -211,7 +214,7 @@ async function main() {
   engine = await openEngine();
   const { describe, badge } = engine;
   store.set({ describe, badge });
-  session = createSession(engine, store, ({ check }) => {
+  session = createSession(engine, store, (check) => {
     const data = entryOf(describe, 'data', check.choices.data.id);
     return { data: data.label, pictures: data.pixels };
   });
@@ -223,7 +226,11 @@ async function main() {
     toBench();
     goTo('kept');
   };
-  const keeper = await createKeeper(store, session, { list: toKept, save: async () => (await library()).saveAll() });
+  const keeper = await createKeeper(store, session, {
+    list: toKept,
+    save: async () => (await library()).saveAll(),
+    group: (spec) => engine.link.remove(spec, 'seed').catch(() => spec),
+  });
   /** @type {Promise<ReturnType<typeof import('./ui/kept/place.js').createLibrary>> | null} */
   let opened = null;
   const does = { keeper, session, show: (/** @type {string} */ id) => showRun(id) };
@@ -250,6 +257,7 @@ async function main() {
     session,
     keeper,
     files,
+    address,
     samples: (samples) => rail.showSamples(samples),
     curve: (curve) => rail.showCurve(curve),
     start: () => start(),
@@ -357,7 +365,7 @@ async function main() {
   // Back to where a first visit begins; the runs stay.
   toStart = async () => {
     session?.pause();
-    writeLink('');
+    address.clear();
     store.set({
       view: 'workbench',
       page: {},

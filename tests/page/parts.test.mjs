@@ -9,7 +9,7 @@ import { finer, isoline } from '../../web/draw/contours.js';
 import { bestOf, meanOf, parted, rowOf } from '../../web/model/best.js';
 import { binomial, chanceAlone, wilson } from '../../web/model/chance.js';
 import { cellOf, columnsOf, groupsOf, leadersOf, pooled, rowsOf, unfair } from '../../web/model/compare.js';
-import { draftOf, linkOf, withChoice, withParam } from '../../web/model/draft.js';
+import { draftOf, placesOf, withChoice, withParam } from '../../web/model/draft.js';
 import { estimate, learnSpeeds, timeOf } from '../../web/model/estimate.js';
 import { toLatex, toMarkdown } from '../../web/model/export.js';
 import { crossed, listed, sweeps, swept } from '../../web/model/plan.js';
@@ -90,7 +90,7 @@ test('numbers in words', () => {
   assert.deepEqual([10, 38e6, 1.25e9].map(bytes), ['1 kB', '38 MB', '1.3 GB']);
 });
 
-test('a draft becomes the link it came from', () => {
+test('a draft becomes the places of the link it came from', () => {
   const describe = calibJson('describe');
   const check = {
     choices: Object.fromEntries(
@@ -107,11 +107,19 @@ test('a draft becomes the link it came from', () => {
   draft = withParam(draft, 'loss', 'gamma', '2');
   draft = withParam(draft, 'run', 'epochs', '1');
   draft = withParam(draft, 'data', 'train', '64');
-  const { spec } = calibJson('train', `${linkOf(describe, draft)}`);
-  assert.equal(spec, 'v=1&data=shapes10:train=64&loss=focal:gamma=2&epochs=1');
+  const places = placesOf(describe, draft);
+  assert.deepEqual(Object.fromEntries(Object.entries(places).filter(([place]) => describe.default[place] !== places[place])), {
+    'data.train': '64',
+    loss: 'focal',
+    'loss.gamma': '2',
+    epochs: '1',
+  });
+  const order = Object.keys(places);
+  assert.ok(order.indexOf('loss') < order.indexOf('loss.gamma')); // a choice before its parameters
   assert.equal(withChoice(describe, draft, 'loss', 'ce').choices.loss.params.gamma, undefined);
-  // A slip in a field stays in its field.
-  assert.ok(!linkOf(describe, withParam(draft, 'loss', 'gamma', '2&seed=9')).includes('&seed=9'));
+  // A slip in a field stays in its field, without the blanks.
+  assert.equal(placesOf(describe, withParam(draft, 'loss', 'gamma', ' 2&seed=9 '))['loss.gamma'], '2&seed=9');
+  assert.ok(!('loss.gamma' in placesOf(describe, withParam(draft, 'loss', 'gamma', ' '))));
 });
 
 test('logits beyond the budget are let go, every second epoch first, the last one never', () => {
@@ -197,6 +205,7 @@ test('runs that differ only in the seed are one row, with mean and spread', () =
   const run = (letter, spec, seed, more = {}) => ({
     letter,
     spec,
+    group: spec.replace(/&seed=\d+/, ''),
     sweep: '',
     report: {},
     choices: { data: { id: 'moons', params: {} }, model: { id: 'mlp', params: {} } },
@@ -294,19 +303,19 @@ test('tables for papers quote what their formats need', () => {
   ]);
 });
 
-test('losses, seeds and values make links; a sweep moves its last axis fastest', () => {
+test('losses, seeds and values make runs; a sweep moves its last axis fastest', () => {
   const describe = calibJson('describe');
   const kinds = Object.entries(describe.default).map(([kind, id]) => [kind, { id, params: {} }]);
   const draft = { choices: Object.fromEntries(kinds), run: { epochs: '2' } };
   assert.deepEqual(listed(' 1/2 /1/ '), ['1', '2']);
   const links = crossed(describe, draft, { losses: ['ce', 'focal'], seeds: ['1', '2'], values: { gamma: ['1', '2'] } });
   assert.equal(links.length, 6);
-  assert.equal(links.filter((link) => /loss=focal:gamma=2&.*seed=2/.test(link)).length, 1);
+  assert.equal(links.filter((places) => places.loss === 'focal' && places['loss.gamma'] === '2' && places.seed === '2').length, 1);
   const [, fcl] = sweeps;
-  const specs = swept(describe, draft, fcl);
-  assert.equal(specs.length, 16);
-  assert.match(specs[1], /loss=fcl:gamma=0,lambda=0.5&/);
-  assert.ok(swept(describe, draft, sweeps[0]).every((link) => /curvature=8&curvature_at=last/.test(link)));
+  const points = swept(describe, draft, fcl);
+  assert.equal(points.length, 16);
+  assert.deepEqual([points[1].loss, points[1]['loss.gamma'], points[1]['loss.lambda']], ['fcl', '0', '0.5']);
+  assert.ok(swept(describe, draft, sweeps[0]).every((places) => places.curvature === '8' && places.curvature_at === 'last'));
 });
 
 test('the queue says how far it is, and what is left by what the runs before took', () => {

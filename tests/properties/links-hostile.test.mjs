@@ -6,11 +6,10 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { before, test } from 'node:test';
 import { promisify } from 'node:util';
+import { openInstance } from '../../build/site/core/worker/instance.js';
+import { growingMemory } from '../../build/site/core/worker/memory.js';
 import { pack, unpack } from '../../web/core/formats/packed.js';
 import { presets } from '../../web/model/presets.js';
-import { pageKeys } from '../build/site/core/link.js';
-import { openInstance } from '../build/site/core/worker/instance.js';
-import { growingMemory } from '../build/site/core/worker/memory.js';
 import { exercises, hostileLinks, realLinks } from '../support/links.mjs';
 import { root } from '../support/paths.mjs';
 
@@ -79,7 +78,7 @@ const KINDS = ['data', 'model', 'loss', 'penalty', 'optimizer', 'schedule', 'aug
 const OTHERS = ['v', 'digest', 'receipt'];
 
 /** An accepted link means what stands in it, and where nothing stands, the default. */
-function holdsToText(link, { choices, run, digest, receipt }) {
+function holdsToText(link, { choices, run, digest, receipt, page }) {
   const { keys, count } = partsOf(link);
   assert.equal(keys.size, count, `twice the same: ${link}`);
   for (const kind of KINDS) sameChoice(choices[kind], choiceOf(kind, keys.get(kind) ?? describe.default[kind]), link);
@@ -96,7 +95,6 @@ function holdsToText(link, { choices, run, digest, receipt }) {
   else assert.equal(digest, keys.get('digest') ?? '', link);
   const known = new Set([...KINDS, ...OTHERS, ...describe.page, ...describe.run.map(({ name }) => name)]);
   for (const key of keys.keys()) assert.ok(known.has(key), `${key}: ${link}`);
-  const page = pageKeys(link, describe.page);
   for (const key of describe.page) assert.equal(page[key], keys.get(key), link);
 }
 
@@ -120,8 +118,8 @@ test('every link that the lab gives comes back from its address: presets, exerci
     const shared = engine.seal(`${spec}&receipt=${RECEIPT}`);
     const again = engine.check(shared, 1);
     assert.deepEqual([again.spec, again.receipt, again.address], [spec, RECEIPT, shared]);
-    const view = pageKeys(link, describe.page);
-    assert.deepEqual(pageKeys(`https://lab.example/#${encodeURIComponent(link)}`, describe.page), view);
+    const { page } = engine.check(link, 1);
+    assert.deepEqual(engine.check(`https://lab.example/#${encodeURIComponent(link)}`, 1).page, page);
   }
   for (const { id, link } of presets) {
     const all = `https://some.university.example/people/somebody/calibration/#${engine.seal(`${engine.check(link, 1).spec}&receipt=${RECEIPT}`)}&view=reliability`;
@@ -135,8 +133,7 @@ test('every exercise comes back from its link, by its name and packed into it', 
     const packed = `x.${await pack(text)}`;
     for (const value of [id, packed])
       for (const link of [`exercise=${value}`, `exercise%3D${value}`, `#v=1&embed=1&exercise=${value}`]) {
-        engine.check(link, 1);
-        assert.equal(pageKeys(link, describe.page).exercise, value);
+        assert.equal(engine.check(link, 1).page.exercise, value);
       }
     assert.equal(await unpack(packed.slice(2), 32768), text);
   }

@@ -13,10 +13,11 @@ const forClass = ({ view, page }) => !!page.exercise || view === 'exercises' || 
  *   session: () => ReturnType<typeof import('./session.js').createSession> | null,
  *   start: () => void,
  *   goTo: (view: string) => void,
+ *   push: () => Promise<void>,
  *   send: ReturnType<typeof import('./embed.js').createEmbed>['receiver'],
  * }} page of which the first three are there once the engine is
  */
-export function createLater(stage, store, { engine, opener, session, start, goTo, send }) {
+export function createLater(stage, store, { engine, opener, session, start, goTo, push, send }) {
   /** Made when it is first wanted, and then drawn. @template T @param {() => Promise<T>} make */
   function once(make) {
     /** @type {Promise<T> | null} */
@@ -50,6 +51,7 @@ export function createLater(stage, store, { engine, opener, session, start, goTo
       },
       drop: (id) => session()?.drop(id),
       goTo,
+      push,
       send,
     });
     await made.load();

@@ -2,8 +2,7 @@
 // keeps beside the controls (samples, curves, files) as they change.
 
 import { weightsName } from '../core/formats/weights-name.js';
-import { joinLink, writeLink } from '../core/link.js';
-import { choiceText, draftOf, linkOf } from '../model/draft.js';
+import { draftOf, placesOf } from '../model/draft.js';
 import { sentence, texts } from '../texts/index.js';
 import { places } from '../ui/shell/places.js';
 
@@ -12,15 +11,10 @@ function staying({ threads, view, exercise, embed }) {
   return Object.fromEntries(Object.entries({ threads, view, exercise, embed }).filter(([, value]) => value));
 }
 
-/** What the engine starts: the run, and on how many threads. @param {string} spec @param {Record<string, string>} page */
-export function withThreads(spec, { threads }) {
-  return joinLink(spec, threads ? { threads } : {});
-}
-
 /**
  * @param {any} engine
  * @param {import('../model/types.js').Store} store
- * @param {{session: any, keeper: any, files: any, samples: (samples: any) => void, curve: (curve: any) => void, start: () => void,
+ * @param {{session: any, keeper: any, files: any, address: ReturnType<typeof import('./address.js').createAddress>, samples: (samples: any) => void, curve: (curve: any) => void, start: () => void,
  *   weights: (from: string) => void}} does weights: asks for those that a link begins with
  */
 export function createOpener(engine, store, does) {
@@ -36,16 +30,17 @@ export function createOpener(engine, store, does) {
 
   /** @param {any} check @param {import('../model/types.js').Draft} draft */
   function follow(check, draft) {
-    const data = choiceText(describe, draft, 'data');
+    const data = JSON.stringify(draft.choices.data);
     if (data !== shownData || check.files.length) {
       shownData = data;
       does.files.look(check.spec, check.files);
       showSamples();
     }
-    const loss = choiceText(describe, draft, 'loss');
+    const loss = JSON.stringify(draft.choices.loss);
     if (loss !== shownLoss) {
       shownLoss = loss;
-      engine.curve(loss).then(does.curve, () => does.curve(null));
+      const curve = async () => engine.curve((await engine.link.read(check.spec, 'loss')).value);
+      curve().then(does.curve, () => does.curve(null));
     }
   }
 
@@ -62,17 +57,28 @@ export function createOpener(engine, store, does) {
     /** @type {import('../model/types.js').Notice | null} */
     const notice = known ? null : { kind: 'error', title: texts.noSuchView(view) };
     store.set({ check, draft, trouble: null, page: keys, view: known ? view : 'workbench', notice });
-    writeLink(check.address, keys); // with what it promises, so that a reload still compares with it
+    does.address.show(check, keys); // with what it promises, so that a reload still compares with it
     follow(check, draft);
     return notice;
+  }
+
+  /** A link with places set, checked. @param {string} link @param {Record<string, string>} places @returns {Promise<any>} */
+  async function checkWith(link, places) {
+    try {
+      return await engine.check(await engine.link.set(link, places));
+    } catch (/** @type {any} */ refused) {
+      return { ok: false, error: refused.message };
+    }
   }
 
   /** @param {import('../model/types.js').Draft} draft @param {string} kind of the control that was changed */
   async function edit(draft, kind) {
     store.set({ draft });
     const mine = ++question;
-    const { from } = store.get().check ?? {};
-    const check = await engine.check(linkOf(describe, draft) + (from ? `&from=${from}` : ''));
+    const { check: before, page } = store.get();
+    /** @type {Record<string, string>} */
+    const from = before?.from ? { from: before.from } : {};
+    const check = await checkWith('', { ...placesOf(describe, draft), ...from, ...staying(page) });
     if (mine !== question) return;
     if (!check.ok) return store.set({ trouble: { kind, error: check.error } });
     accept(check, staying(store.get().page));
@@ -89,29 +95,29 @@ export function createOpener(engine, store, does) {
     if (!run || at < 0) return;
     const { epoch, state } = run.history[at];
     const mine = ++question;
-    const check = await engine.check(`${run.spec.replace(/&switch=[^&]*/, '')}&switch=${epoch}:${loss}`);
+    const check = await checkWith(run.spec, { switch: `${epoch}:${loss}`, ...staying(page) });
     if (mine !== question) return;
     if (!check.ok) return store.set({ notice: { kind: 'error', title: texts.noFork, text: sentence(check.error) } });
     accept(check, staying(page));
-    does.session.start(check, withThreads(check.spec, page), state ? { from: state, history: run.history.slice(0, at + 1) } : {});
+    does.session.start(check, state ? { from: state, history: run.history.slice(0, at + 1) } : {});
   }
 
   /** A run that begins with a network's weights, which its link names and does not hold. @param {string} link @param {Blob} weights */
   async function begin(link, weights) {
     const mine = ++question;
     const from = await weightsName(weights);
-    const check = await engine.check(`${link.replace(/&from=[^&]*/, '')}&from=${from}`);
+    const { view: _, ...page } = staying(store.get().page);
+    const check = await checkWith(link, { from, ...page });
     if (mine !== question) return;
     if (!check.ok) return store.set({ notice: { kind: 'error', title: texts.runFailed, text: sentence(check.error) } });
-    const { view: _, ...page } = staying(store.get().page);
     accept(check, page);
     does.session.bring(from, weights);
-    does.session.start(check, withThreads(check.spec, page));
+    does.session.start(check);
   }
 
   /** A run that a reload interrupted goes on. @param {any} check @param {boolean} paused */
   function startOf(check, paused) {
-    does.session.start(check, withThreads(check.spec, store.get().page), { paused });
+    does.session.start(check, { paused });
   }
 
   /** Opens a link as if it had been in the address. @param {string} link @param {any} [place] where the reader was before a reload */

@@ -1,6 +1,8 @@
 // Links that run one after the other while the reader does something else. A run that the reader starts goes first: the
 // queue's own pauses meanwhile. A run that fails is said in its place, and the next one starts.
 
+import { draftOf } from '../model/draft.js';
+import { aboutOf, aboutPlaces } from '../model/plan.js';
 import { isOpen } from '../model/queue.js';
 import { isActive } from '../model/runs.js';
 import { texts } from '../texts/index.js';
@@ -41,7 +43,7 @@ export function createQueue(engine, store, session, finished) {
     const check = checks.get(item.id);
     const kept = get().runs.find((run) => run.spec === item.spec && run.report);
     if (kept) return edit(item.id, { state: 'done', run: kept.id }); // the same link gives the same figures
-    const run = session.start(check, check.link, {
+    const run = session.start(check, {
       show: false,
       queued: true,
       sweep: item.sweep,
@@ -79,6 +81,16 @@ export function createQueue(engine, store, session, finished) {
     if (!item.seconds || Math.abs(seconds / item.seconds - 1) > 0.05) edit(item.id, { seconds });
   }
 
+  /** A link with places set, checked. @param {string} link @param {Record<string, string>} places @returns {Promise<{link: string, check: any}>} */
+  async function read(link, places) {
+    try {
+      const made = Object.keys(places).length ? await engine.link.set(link, places) : link;
+      return { link: made, check: await engine.check(made) };
+    } catch (/** @type {any} */ refused) {
+      return { link, check: { ok: false, error: refused.message } };
+    }
+  }
+
   let busy = false;
   let asked = false;
   /** Once after the changes of a turn: what it does changes the state itself. */
@@ -99,24 +111,25 @@ export function createQueue(engine, store, session, finished) {
 
   return {
     /**
-     * Puts links at the end. One that cannot be read stands there with its reason.
-     * @param {{link: string, sweep?: string}[]} links
+     * Puts links at the end, with places set in them. One that cannot be read stands there with its reason.
+     * @param {{link?: string, places?: Record<string, string>, sweep?: string}[]} links
      * @returns {Promise<string[]>} their canonical forms, empty where there is none
      */
     async add(links) {
       const { items } = get().queue;
       if (!items.some(isOpen)) set({ items: [] }); // what was done belongs to an earlier list
       const specs = [];
-      for (const { link, sweep = '' } of links) {
-        const check = await engine.check(link);
+      for (const { link: from = '', places = {}, sweep = '' } of links) {
+        const { link, check } = await read(from, places);
+        const about = check.ok ? aboutOf(draftOf(engine.describe, check)) : aboutPlaces(places);
         const id = `q${++made}`;
         /** @type {QueueItem} */
-        const item = { id, spec: check.ok ? check.spec : link, sweep, state: 'waiting', run: '', error: '', cost: 1, seconds: null };
+        const item = { id, spec: check.ok ? check.spec : link, about, sweep, state: 'waiting', run: '', error: '', cost: 1, seconds: null };
         specs.push(check.ok ? check.spec : '');
         const queue = get().queue.items;
         if (!check.ok) set({ items: [...queue, { ...item, state: 'failed', error: check.error }] });
         else if (!queue.some((one) => isOpen(one) && one.spec === check.spec)) {
-          checks.set(id, { ...check, link });
+          checks.set(id, check);
           set({ items: [...queue, { ...item, cost: costOf(check) }] });
         }
       }

@@ -33,7 +33,7 @@ function placeOf(state) {
 /**
  * @param {import('../model/types.js').Store} store
  * @param {ReturnType<typeof import('./session.js').createSession>} session
- * @param {{list: () => void, save: () => void}} on what can be done where there is no room: choose what goes, save all as a file
+ * @param {{list: () => void, save: () => void, group: (spec: string) => Promise<string>}} on group: a link without its seed; what can be done where there is no room: choose what goes, save all as a file
  */
 export async function createKeeper(store, session, on) {
   const keep = await openKeep();
@@ -133,6 +133,7 @@ export async function createKeeper(store, session, on) {
         for (const run of runs) {
           const epochs = new Set(run.history.filter(({ testLogits }) => testLogits).map(({ epoch }) => epoch));
           written.set(run.id, { epochs, over: !!run.report, length: run.history.length, at: 0 });
+          run.group ??= await on.group(run.spec); // an earlier page wrote it
         }
         if (runs.length) store.set({ runs });
         lost = damaged;

@@ -22,7 +22,7 @@ const unseen = {
 /**
  * @param {any} engine
  * @param {Store} store
- * @param {(run: {check: any, link: string}) => {data: string, pictures: boolean}} about
+ * @param {(check: any) => {data: string, pictures: boolean}} about
  */
 export function createSession(engine, store, about) {
   /** @type {Map<string, any>} */
@@ -69,11 +69,10 @@ export function createSession(engine, store, about) {
   /**
    * A run as it begins: what its link says, and nothing yet of what it gave.
    * @param {any} check
-   * @param {string} link
    * @param {string} letter
    * @returns {Run}
    */
-  const runOf = (check, link, letter) => ({
+  const runOf = (check, letter) => ({
     id: `${Date.now().toString(36)}-${++started}`,
     letter,
     sweep: '',
@@ -83,6 +82,7 @@ export function createSession(engine, store, about) {
     settings: check.run,
     state: 'loading',
     spec: check.spec,
+    group: check.group,
     promised: check.digest ? check.address : '',
     epochs: check.run.epochs,
     bins: check.run.bins,
@@ -91,20 +91,19 @@ export function createSession(engine, store, about) {
     progress: null,
     history: [],
     report: null,
-    ...about({ check, link }),
+    ...about(check),
   });
 
   /**
    * Starts a run. One that is shown takes the place of the one on show, which stops unless it is the queue's; what is over
    * is kept.
-   * @param {any} check
-   * @param {string} link
+   * @param {any} check its link says on how many threads
    * @param {{paused?: boolean, show?: boolean, queued?: boolean, sweep?: string, from?: Blob | null, history?: import('../model/types.js').HistoryItem[],
    *   failed?: (failure: Failure) => void}} [options] show: false for one in the background; queued: by the queue; sweep: that it is a
    *   point of; from: the state to go on from, after the epochs in history
    * @returns {string} its id
    */
-  function start(check, link, { paused = false, show = true, queued = false, sweep = '', from = null, history = [], failed } = {}) {
+  function start(check, { paused = false, show = true, queued = false, sweep = '', from = null, history = [], failed } = {}) {
     const { run: before } = store.get();
     const same = store.get().runs.find((run) => run.spec === check.spec && isActive(run));
     if (show && same?.queued) {
@@ -122,7 +121,7 @@ export function createSession(engine, store, about) {
     const earlier = interrupted ? (again?.history ?? []) : history;
     /** @type {Run} */
     const run = {
-      ...runOf(check, link, sweep ? '' : again?.letter || freeLetter(beside)),
+      ...runOf(check, sweep ? '' : again?.letter || freeLetter(beside)),
       sweep,
       queued,
       ready: interrupted ? (again?.ready ?? null) : null,
@@ -143,7 +142,7 @@ export function createSession(engine, store, about) {
     const guard = (/** @type {(value: any) => void} */ then) => (/** @type {any} */ value) => {
       if (!mine || mine === handles.get(id)) then(value);
     };
-    mine = engine.start(link, {
+    mine = engine.start(check.link, {
       paused,
       from: state,
       states: !sweep,
@@ -198,7 +197,7 @@ export function createSession(engine, store, about) {
       const beside = runs.filter(({ spec }) => spec !== check.spec);
       const own = letter && beside.every((run) => run.letter !== letter) ? letter : freeLetter(beside);
       /** @type {Run} */
-      const run = { ...runOf(check, check.spec, own), state: report ? 'ended' : 'stopped', ready, history, report };
+      const run = { ...runOf(check, own), state: report ? 'ended' : 'stopped', ready, history, report };
       if (!report) run.from = from;
       if (promised) run.promised = promised;
       store.set(withShown(thinned([...beside, run]), mine && mine.id === shown() ? run.id : shown()));

@@ -161,6 +161,14 @@
 export {};
 
 /**
+ * A choice of a registry's entry, as the engine reads it.
+ * @typedef {object} Choice
+ * @property {string} id
+ * @property {Record<string, any>} params all of them
+ * @property {Record<string, string>} given those that are not the defaults, as texts
+ */
+
+/**
  * What can be read of a damaged link.
  * @typedef {object} Recovered
  * @property {string} link of all that is whole, or empty

@@ -5,7 +5,7 @@ import { fetchFile } from './files.js';
  * @typedef {object} Card
  * @property {string} id
  * @property {string} name of the model
- * @property {string} loss
+ * @property {string} loss as a link has it
  * @property {string} link with its digest
  * @property {string} digest
  * @property {string} data_hash
@@ -19,7 +19,7 @@ import { fetchFile } from './files.js';
  * @property {Record<string, {path: string, bytes: number, sha256: string}>} files by role: weights, logits, labels, val-logits, val-labels, history
  */
 
-/** @typedef {{key: string, cards: Card[]}} Family networks that differ in the loss alone */
+/** @typedef {{key: string, cards: ReadCard[]}} Family networks that differ in the loss alone */
 
 const roles = /** @type {const} */ (['logits', 'labels', 'val-logits', 'val-labels']);
 
@@ -42,12 +42,20 @@ export async function loadCards() {
   return JSON.parse(await (await fetchFile('zoo/cards.json')).text());
 }
 
-/** @param {Card[]} cards cross-entropy comes first in each family, since the others are compared with it @returns {Family[]} */
+/** @typedef {Card & {lossId: string}} ReadCard */
+
+/** With what the engine reads in them. @param {any} engine @returns {Promise<ReadCard[]>} */
+export async function readCards(engine) {
+  const cards = await loadCards();
+  return Promise.all(cards.map(async (card) => ({ ...card, lossId: (await engine.choice('loss', card.loss)).id })));
+}
+
+/** @param {ReadCard[]} cards cross-entropy comes first in each family, since the others are compared with it @returns {Family[]} */
 export function familiesOf(cards) {
-  /** @type {Map<string, Card[]>} */
+  /** @type {Map<string, ReadCard[]>} */
   const families = new Map();
   for (const card of cards) {
-    const key = card.id.slice(0, -card.loss.split(':')[0].length - 1);
+    const key = card.id.slice(0, -card.lossId.length - 1);
     families.set(key, [...(families.get(key) ?? []), card]);
   }
   return [...families].map(([key, members]) => ({

@@ -1,6 +1,5 @@
 // From the runs to the table that compares them: runs that differ only in the seed are one row, with mean and spread.
 
-import { withoutKey } from '../core/link.js';
 import { bestOf, meanOf, parted, rowOf } from './best.js';
 import { sideOf } from './chance.js';
 
@@ -23,10 +22,9 @@ export function groupsOf(runs) {
   /** @type {Map<string, Group>} */
   const groups = new Map();
   for (const run of comparable(runs)) {
-    const key = withoutKey(run.spec, 'seed');
-    const group = groups.get(key);
+    const group = groups.get(run.group);
     if (group) group.runs.push(run);
-    else groups.set(key, { key, letter: run.letter, runs: [run] });
+    else groups.set(run.group, { key: run.group, letter: run.letter, runs: [run] });
   }
   for (const group of groups.values()) group.runs.sort((a, b) => a.settings.seed - b.settings.seed);
   return [...groups.values()];

@@ -36,35 +36,32 @@ function given(params, values) {
   return texts;
 }
 
-/** @param {any[]} params @param {Record<string, string>} values */
-function paramsText(params, values) {
-  return params
-    .filter((param) => values[param.name] !== undefined && values[param.name] !== '')
-    .map((param) => (param.type === 'words' ? values[param.name] : `${param.name}=${values[param.name]}`))
-    .join(',');
-}
-
-/** One choice as it stands in a link: "focal:gamma=3". @param {any} describe @param {Draft} draft @param {string} kind */
-export function choiceText(describe, draft, kind) {
+/**
+ * One choice as places of a link: {loss: 'focal', 'loss.gamma': '2'}.
+ * @param {any} describe @param {Draft} draft @param {string} kind
+ * @returns {Record<string, string>}
+ */
+export function choicePlaces(describe, draft, kind) {
   const { id, params } = draft.choices[kind];
-  const text = paramsText(entryOf(describe, kind, id).params, params);
-  return text ? `${id}:${text}` : id;
+  const given = entryOf(describe, kind, id).params.filter((/** @type {any} */ { name }) => clean(params[name]));
+  return { [kind]: id, ...Object.fromEntries(given.map((/** @type {any} */ { name }) => [`${kind}.${name}`, clean(params[name])])) };
 }
 
 /**
- * The draft as a link. Characters that end a value are escaped, so that a slip in one field cannot become
- * another key.
+ * The draft as places that the engine sets in a link.
  * @param {any} describe
  * @param {Draft} draft
+ * @returns {Record<string, string>}
  */
-export function linkOf(describe, draft) {
-  const parts = kindsOf(describe).map((kind) => `${kind}=${clean(choiceText(describe, draft, kind))}`);
-  for (const param of describe.run) if (draft.run[param.name]) parts.push(`${param.name}=${clean(draft.run[param.name])}`);
-  return parts.join('&');
+export function placesOf(describe, draft) {
+  /** @type {Record<string, string>} */
+  const places = Object.assign({}, ...kindsOf(describe).map((kind) => choicePlaces(describe, draft, kind)));
+  for (const { name } of describe.run) if (clean(draft.run[name])) places[name] = clean(draft.run[name]);
+  return places;
 }
 
-/** @param {string} text */
-const clean = (text) => text.replace(/\s+/g, '').replace(/&/g, '%26');
+/** What was typed, without blanks. @param {string | undefined} text */
+const clean = (text = '') => text.replace(/\s+/g, '');
 
 /**
  * @param {Draft} draft

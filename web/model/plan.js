@@ -1,7 +1,17 @@
-// Links made from one: the same run with other losses, seeds and values.
-import { linkOf, withChoice, withParam } from './draft.js';
+// Runs made from one: the same with other losses, seeds and values, as places that the engine sets in a link.
+import { placesOf, withChoice, withParam } from './draft.js';
 
 /** @typedef {import('./types.js').Draft} Draft */
+/** @typedef {Record<string, string>} Places of a link, with their values */
+
+/** What a run of a draft is called by. @param {Draft} draft @returns {import('./types.js').QueueItem['about']} */
+export const aboutOf = ({ choices, run }) => ({ loss: choices.loss, seed: run.seed ?? '' });
+
+/** The same of places. @param {Places} places @returns {import('./types.js').QueueItem['about']} */
+export function aboutPlaces({ loss, seed = '', ...others }) {
+  const params = Object.entries(others).filter(([place]) => place.startsWith('loss.'));
+  return loss ? { loss: { id: loss, params: Object.fromEntries(params.map(([place, value]) => [place.slice(5), value])) }, seed } : null;
+}
 
 /** Those that papers compare, as far as the registry has them. @param {any} describe @returns {string[]} */
 export const classics = (describe) =>
@@ -30,11 +40,11 @@ export const listed = (text) => [
  * @param {any} describe
  * @param {Draft} draft
  * @param {{losses: string[], seeds: string[], values: Record<string, string[]>}} wish seeds or values that are empty stay as they are
- * @returns {string[]} links
+ * @returns {Places[]}
  */
 export function crossed(describe, draft, { losses, seeds, values }) {
-  /** @type {string[]} */
-  const links = [];
+  /** @type {Map<string, Places>} */
+  const plan = new Map();
   for (const loss of losses) {
     const known = describe.loss.find((/** @type {any} */ entry) => entry.id === loss).params.map((/** @type {any} */ param) => param.name);
     /** @type {Record<string, string>[]} */
@@ -43,11 +53,13 @@ export function crossed(describe, draft, { losses, seeds, values }) {
       if (list.length && known.includes(name)) points = points.flatMap((point) => list.map((value) => ({ ...point, [name]: value })));
     for (const params of points) {
       const own = draft.choices.loss.id === loss ? { ...draft.choices.loss.params, ...params } : params;
-      for (const seed of seeds.length ? seeds : [draft.run.seed ?? ''])
-        links.push(linkOf(describe, withParam(withLoss(describe, draft, loss, own), 'run', 'seed', seed)));
+      for (const seed of seeds.length ? seeds : [draft.run.seed ?? '']) {
+        const places = placesOf(describe, withParam(withLoss(describe, draft, loss, own), 'run', 'seed', seed));
+        plan.set(JSON.stringify(places), places);
+      }
     }
   }
-  return [...new Set(links)];
+  return [...plan.values()];
 }
 
 /** Sweeps in one click: the values that papers take. */
@@ -70,7 +82,7 @@ export const sweeps = [
  * @param {any} describe
  * @param {Draft} draft
  * @param {SweepPlan} plan
- * @returns {string[]} links, the last axis moving fastest
+ * @returns {Places[]} the last axis moving fastest
  */
 export function swept(describe, draft, { loss, axes, curvature }) {
   /** @type {Record<string, string>[]} */
@@ -78,7 +90,7 @@ export function swept(describe, draft, { loss, axes, curvature }) {
   for (const { name, values } of axes) points = points.flatMap((point) => values.map((value) => ({ ...point, [name]: value })));
   return points.map((params) => {
     const made = withLoss(describe, draft, loss, params);
-    if (!curvature || draft.run.curvature) return linkOf(describe, made);
-    return linkOf(describe, withParam(withParam(made, 'run', 'curvature', curvature), 'run', 'curvature_at', 'last'));
+    if (!curvature || draft.run.curvature) return placesOf(describe, made);
+    return placesOf(describe, withParam(withParam(made, 'run', 'curvature', curvature), 'run', 'curvature_at', 'last'));
   });
 }

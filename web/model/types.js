@@ -26,6 +26,7 @@
  * @property {Record<string, any>} settings what its link says of the run itself: epochs, batch, seed, ...
  * @property {import('../core/types.js').RunState} state
  * @property {string} spec
+ * @property {string} group its link without the seed: runs that share it differ in their seeds alone
  * @property {string} data label of its data set
  * @property {boolean} pictures
  * @property {number} train
@@ -42,6 +43,8 @@
  * @typedef {object} QueueItem
  * @property {string} id
  * @property {string} spec
+ * @property {{loss: {id: string, params: Record<string, string>}, seed: string} | null} about what it is called by: params and
+ *   seed where they are no defaults
  * @property {string} sweep id of the sweep that it is a point of, or empty
  * @property {'waiting' | 'running' | 'done' | 'failed'} state
  * @property {string} run its id, once it was started

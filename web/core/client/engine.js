@@ -1,7 +1,6 @@
 // What the page calls. One desk worker answers questions, each run has a worker of its own; a worker that
 // crashes is replaced.
 
-import { pageKeys } from '../link.js';
 import { Evaluation } from './evaluation.js';
 import { Opening } from './importer.js';
 import { isolate } from './isolation.js';
@@ -37,6 +36,15 @@ class Engine {
     /** @type {Record<string, any>} */
     this.describe = {};
     this.ask = this.ask.bind(this);
+    // The places of a link: "epochs", "loss", "loss.gamma", "from", "digest", or a key of the page, "view".
+    this.link = {
+      /** With one place set, or several, a choice before its parameters. @type {(link: string, place: string | Record<string, string | number>, value?: string | number) => Promise<string>} */
+      set: (link, place, value = '') => this.ask('linkSet', link, typeof place === 'string' ? { [place]: value } : place),
+      /** With the default at a place, or without what has none. @type {(link: string, place: string) => Promise<string>} */
+      remove: (link, place) => this.ask('linkRemove', link, place),
+      /** given: whether it is no default. @type {(link: string, place: string) => Promise<{value: string, given: boolean}>} */
+      read: (link, place) => this.ask('linkRead', link, place),
+    };
     this.files = {
       missing: (/** @type {string} */ link) => this.ask('missing', link),
       evaluation: (/** @type {string} */ link) => this.ask('evaluation', link),
@@ -67,8 +75,7 @@ class Engine {
   /** @param {string} link */
   async check(link) {
     try {
-      const checked = await this.ask('check', link, this.threads(link));
-      return { ok: true, ...checked, page: pageKeys(link, this.describe.page) };
+      return { ok: true, ...(await this.ask('check', link, await this.threads(link))) };
     } catch (/** @type {any} */ refused) {
       return { ok: false, error: refused.message };
     }
@@ -87,6 +94,11 @@ class Engine {
   /** @param {string} promised a link with a receipt @param {string} got another @returns {Promise<import('../types.js').Compared>} */
   compare(promised, got) {
     return this.ask('compare', promised, got);
+  }
+
+  /** "focal:gamma=2" of a registry. @param {string} kind @param {string} text @returns {Promise<import('../types.js').Choice>} */
+  choice(kind, text) {
+    return this.ask('choice', kind, text);
   }
 
   /** @param {string} loss */
@@ -179,11 +191,11 @@ class Engine {
   }
 
   /** How many threads a run of this link gets. @param {string} link */
-  threads(link) {
-    const { threads = String(this.badge.threads) } = pageKeys(link, ['threads']);
-    const wish = /^\d{1,3}$/.test(threads) ? Number(threads) : 0;
+  async threads(link) {
+    const { value, given } = await this.link.read(link, 'threads');
+    const wish = !given ? this.badge.threads : /^\d{1,3}$/.test(value) ? Number(value) : 0;
     if (wish < 1 || wish > THREADS_MAX) {
-      throw new Error(`threads=${threads.slice(0, 48)} is not a whole number from 1 to ${THREADS_MAX}`);
+      throw new Error(`threads=${value.slice(0, 48)} is not a whole number from 1 to ${THREADS_MAX}`);
     }
     return this.badge.isolated ? wish : 1;
   }

@@ -8,6 +8,13 @@ import { startProbe } from './probe.js';
 
 /** @param {string} name */
 export const isNetwork = (name) => /\.(onnx|safetensors)$/i.test(name);
+/**
+ * What a network's file does not say itself: a link with only these keys, since a canonical one would not tell a default from what
+ * nobody said.
+ * @param {string} data @param {string} model texts of choices, or ''
+ */
+export const partialLink = (data, model) => [data && `data=${data}`, model && `model=${model}`].filter(Boolean).join('&');
+
 /** @param {string} name */
 export const isOnnx = (name) => /\.onnx$/i.test(name);
 

@@ -16,7 +16,7 @@ const SILENT = 24; // ticks without a word that are worth one to the reader: a s
 
 /** What a run needs from the engine. @typedef {object} Host
  * @property {(call: string, ...args: any[]) => Promise<any>} ask the desk
- * @property {(link: string) => number} threads
+ * @property {(link: string) => Promise<number>} threads
  * @property {(why: string) => void} onSingle threads did not start
  */
 
@@ -107,7 +107,7 @@ export class Run {
       return this.fail(`this link needs data that is not here: ${names.join(', ')}`, { missing: names });
     }
     const files = await ask('files', this.link);
-    const threads = this.host.threads(this.link);
+    const threads = await this.host.threads(this.link);
     const { states = true, from = null } = this.options;
     let fileBytes = from ? from.size + STATE_HEADER : 0;
     for (const { blob } of files) fileBytes += blob.size;

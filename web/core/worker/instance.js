@@ -1,6 +1,6 @@
-// One instance of the WASM module, its calls (wasm/api.h) as methods. Nothing here is bound to a worker or to a
-// browser: tests use it in Node.
+// One instance of the WASM module, its calls (wasm/api.h) as methods. Not bound to a worker or a browser: tests use it in Node.
 import { EngineError } from '../formats/error.js';
+import { checkShape, rowsOf } from './rows.js';
 
 /** @typedef {Record<string, any>} Answer */
 
@@ -89,8 +89,13 @@ class Instance {
 
   /** @param {string} text @param {string} name @param {any[]} rest */
   askText(name, text, ...rest) {
-    const bytes = new TextEncoder().encode(text);
-    return this.lend([bytes], (at) => this.ask(name, at, bytes.length, ...rest));
+    return this.askTexts(name, [text], ...rest);
+  }
+
+  /** @param {string} name @param {string[]} texts each given with its length @param {any[]} rest @returns {Answer} */
+  askTexts(name, texts, ...rest) {
+    const bytes = texts.map((text) => new TextEncoder().encode(text));
+    return this.lend(bytes, (...at) => this.ask(name, ...at.flatMap((one, i) => [one, bytes[i].length]), ...rest));
   }
 
   /**
@@ -131,8 +136,28 @@ class Instance {
 
   /** What one link promises beside what another one got. @param {string} promised @param {string} got @returns {Answer} */
   compare(promised, got) {
-    const [a, b] = [promised, got].map((text) => new TextEncoder().encode(text));
-    return this.lend([a, b], (p, g) => this.ask('compare', p, a.length, g, b.length));
+    return this.askTexts('compare', [promised, got]);
+  }
+
+  /** With places set, one after the other: {loss: "focal", "loss.gamma": "3"}. @param {string} link @param {Record<string, string | number>} places @returns {string} */
+  linkSet(link, places) {
+    const changes = Object.entries(places).map(([place, value]) => `${place}\0${String(value).replaceAll('\0', '\n')}\0`);
+    return this.askTexts('link_set', [link, changes.join('')]).link;
+  }
+
+  /** With the default at a place, or without what has none. @param {string} link @param {string} place @returns {string} */
+  linkRemove(link, place) {
+    return this.askTexts('link_remove', [link, place]).link;
+  }
+
+  /** What stands at a place. @param {string} link @param {string} place @returns {{value: string, given: boolean}} given: no default */
+  linkRead(link, place) {
+    return /** @type {any} */ (this.askTexts('link_read', [link, place]));
+  }
+
+  /** "focal:gamma=2" of a registry. @param {string} kind @param {string} text @returns {import('../types.js').Choice} */
+  choice(kind, text) {
+    return /** @type {any} */ (this.askTexts('choice', [kind, text]));
   }
 
   /** @param {string} loss @param {number} points */
@@ -288,8 +313,7 @@ class Instance {
 
   /** @param {string} link @param {string} probe @param {number} lanes @returns {Answer} {bytes, largest} */
   probeNeed(link, probe, lanes) {
-    const texts = [link, probe].map((text) => new TextEncoder().encode(text));
-    return this.lend(texts, (l, p) => this.ask('probe_need', l, texts[0].length, p, texts[1].length, lanes));
+    return this.askTexts('probe_need', [link, probe], lanes);
   }
 
   /**
@@ -373,26 +397,4 @@ class Instance {
   report() {
     return this.ask('run_report');
   }
-}
-
-/** Columns as rows. @param {{values: Float64Array}[]} columns @param {number} rows */
-function rowsOf(columns, rows) {
-  const matrix = new Float32Array(rows * columns.length);
-  columns.forEach(({ values }, j) => {
-    for (let i = 0; i < rows; i++) matrix[i * columns.length + j] = values[i];
-  });
-  return matrix;
-}
-
-/**
- * @param {ArrayLike<number>} logits
- * @param {ArrayLike<number>} labels
- * @param {ArrayLike<number> | null} posterior
- * @param {number} n
- * @param {number} k
- */
-function checkShape(logits, labels, posterior, n, k) {
-  if (logits.length !== n * k) throw new EngineError(`${logits.length} logits are not ${n} rows of ${k}`);
-  if (labels.length !== n) throw new EngineError(`${labels.length} labels for ${n} rows of logits`);
-  if (posterior && posterior.length !== n * k) throw new EngineError(`${posterior.length} probabilities are not ${n} rows of ${k}`);
 }

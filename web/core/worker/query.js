@@ -60,6 +60,26 @@ export class Desk {
     return (await this.instance).compare(promised, got);
   }
 
+  /** @param {string} link @param {Record<string, string | number>} places */
+  async linkSet(link, places) {
+    return (await this.instance).linkSet(link, places);
+  }
+
+  /** @param {string} link @param {string} place */
+  async linkRemove(link, place) {
+    return (await this.instance).linkRemove(link, place);
+  }
+
+  /** @param {string} link @param {string} place */
+  async linkRead(link, place) {
+    return (await this.instance).linkRead(link, place);
+  }
+
+  /** @param {string} kind @param {string} text */
+  async choice(kind, text) {
+    return (await this.instance).choice(kind, text);
+  }
+
   /** @param {string} loss @param {number} points */
   async curve(loss, points) {
     return (await this.instance).curve(loss, points);

@@ -1,7 +1,6 @@
 // What a class needs, loaded when it is first wanted: the list of exercises, and the one that is open.
 
 import { pack } from '../../core/formats/packed.js';
-import { pushLink } from '../../core/link.js';
 import { attribute, h, say, show } from '../../draw/dom.js';
 import { readExercise } from '../../model/exercise/read.js';
 import { sentence, texts } from '../../texts/index.js';
@@ -25,7 +24,7 @@ export async function folder() {
  * @param {any} engine
  * @param {import('../../model/types.js').Store} store
  * @param {{open: (link: string) => Promise<void>, start: () => void, show: (id: string) => void, drop: (id: string) => void,
- *   goTo: (view: string) => void, send: () => {origin: string, send: (code: string) => void} | null}} does
+ *   goTo: (view: string) => void, push: () => Promise<void>, send: () => {origin: string, send: (code: string) => void} | null}} does
  */
 export function createClassroom(place, engine, store, does) {
   const model = createExerciseModel(engine, store, does);
@@ -73,9 +72,9 @@ export function createClassroom(place, engine, store, does) {
   }
 
   /** Going back in the browser leads to where one was, the list or the teacher's page, and not out of the lab. @param {string} key */
-  function openKey(key) {
+  async function openKey(key) {
     left = { view: store.get().view, top: place.list.scrollTop };
-    pushLink();
+    await does.push();
     return does.open(`exercise=${key}`);
   }
 

@@ -14,7 +14,7 @@ const spread = ['gamma', 'lambda']; // parameters that a whole list of losses ca
 
 /**
  * @param {import('../../model/types.js').Store} store
- * @param {{queue: () => ReturnType<typeof import('../../app/queue.js').createQueue> | null, name: (spec: string) => string}} on
+ * @param {{queue: () => ReturnType<typeof import('../../app/queue.js').createQueue> | null, name: (item: State['queue']['items'][0]) => string}} on
  */
 export function createAdder(store, on) {
   const loss = h('select', { class: 'pick', 'aria-label': words.addLoss });
@@ -75,7 +75,7 @@ export function createAdder(store, on) {
   /** @param {{losses: string[], seeds: string[], values: Record<string, string[]>}} wished */
   function add(wished) {
     const { describe, draft } = store.get();
-    if (draft) on.queue()?.add(crossed(describe, draft, wished).map((link) => ({ link })));
+    if (draft) on.queue()?.add(crossed(describe, draft, wished).map((places) => ({ places })));
   }
 
   function wished() {
@@ -84,16 +84,16 @@ export function createAdder(store, on) {
     return { losses: checked, seeds: listed(seeds.value), values: lists };
   }
 
-  /** @returns {{links: string[], why: string}} */
+  /** @returns {{runs: import('../../model/plan.js').Places[], why: string}} */
   function planned() {
     const { describe, draft } = store.get();
     const plan = wished();
-    if (!draft || !plan.losses.length) return { links: [], why: words.nothingChosen };
-    if (!plan.seeds.every((seed) => /^\d+$/.test(seed))) return { links: [], why: words.badSeeds };
+    if (!draft || !plan.losses.length) return { runs: [], why: words.nothingChosen };
+    if (!plan.seeds.every((seed) => /^\d+$/.test(seed))) return { runs: [], why: words.badSeeds };
     const size =
       plan.losses.length * Math.max(1, plan.seeds.length) * Math.max(1, ...Object.values(plan.values).map((one) => one.length)) ** 2;
-    const links = size > 100 * most ? [] : crossed(describe, draft, plan);
-    return links.length && links.length <= most ? { links, why: '' } : { links: [], why: words.tooMany(links.length || size, most) };
+    const runs = size > 100 * most ? [] : crossed(describe, draft, plan);
+    return runs.length && runs.length <= most ? { runs, why: '' } : { runs: [], why: words.tooMany(runs.length || size, most) };
   }
 
   function addAll() {
@@ -101,7 +101,7 @@ export function createAdder(store, on) {
     show(why, !!plan.why);
     say(why, plan.why);
     if (plan.why) return;
-    on.queue()?.add(plan.links.map((link) => ({ link })));
+    on.queue()?.add(plan.runs.map((places) => ({ places })));
     more.open = false;
   }
 
@@ -109,7 +109,7 @@ export function createAdder(store, on) {
   function anotherSeed() {
     const rows = new Map();
     for (const { key, runs } of shown?.groups ?? []) rows.set(key, Math.max(...runs.map(({ settings }) => settings.seed)) + 1);
-    on.queue()?.add([...rows].map(([key, seed]) => ({ link: `${key}&seed=${seed}` })));
+    on.queue()?.add([...rows].map(([key, seed]) => ({ link: key, places: { seed: String(seed) } })));
   }
 
   async function askToNotify() {
@@ -150,7 +150,7 @@ export function createAdder(store, on) {
     list.dataset.made = JSON.stringify(all.map(({ id, state, error }) => [id, state, error]));
     list.replaceChildren(
       ...all.map((item) => {
-        const name = on.name(item.spec);
+        const name = on.name(item);
         const remove = { class: 'plain', 'aria-label': words.removeOf(name), onclick: () => on.queue()?.remove(item.id) };
         return h(
           'li',
@@ -193,9 +193,9 @@ export function createAdder(store, on) {
       show(addSeed, now.groups.length > 0);
       if (more.open) {
         const plan = planned();
-        say(go, words.queueRuns(plan.links.length));
-        go.disabled = !plan.links.length;
-        show(why, plan.links.length === 0 && wished().losses.length > 0);
+        say(go, words.queueRuns(plan.runs.length));
+        go.disabled = !plan.runs.length;
+        show(why, plan.runs.length === 0 && wished().losses.length > 0);
         say(why, plan.why);
       }
       drawQueue(state);

@@ -84,7 +84,7 @@ export function createCompare(stage, store, on) {
   const note = h('p', { class: 'note' });
   const left = h('ul', { class: 'left-out', 'aria-label': words.unfinished });
   const detail = h('div', { class: 'picked', hidden: true });
-  const adder = createAdder(store, { queue: on.queue, name: (spec) => nameOf(spec) });
+  const adder = createAdder(store, { queue: on.queue, name: (item) => nameOf(item) });
   const pictures = createPictures(store, change);
   const sweeps = createSweeps(store, { queue: on.queue, open: on.open, drop: on.drop, cubic: on.cubic });
   const element = h(
@@ -110,21 +110,12 @@ export function createCompare(stage, store, on) {
     store.set({ comparison: { ...store.get().comparison, ...part } });
   }
 
-  /** @param {string} spec a link of the queue, as it is called there */
-  function nameOf(spec) {
-    const { describe } = store.get();
-    const [, loss = describe.default.loss] = /(?:^|&)loss=([^&]*)/.exec(spec) ?? [];
-    const [, seed = ''] = /(?:^|&)seed=([^&]*)/.exec(spec) ?? [];
-    const [id, params = ''] = loss.split(':');
-    const entry = describe.loss.find((/** @type {any} */ one) => one.id === id);
+  /** A run of the queue, as it is called there. @param {State['queue']['items'][0]} item */
+  function nameOf({ spec, about }) {
+    const entry = about && store.get().describe.loss.find((/** @type {any} */ one) => one.id === about.loss.id);
     if (!entry) return spec;
-    const given = Object.fromEntries(
-      params
-        .split(',')
-        .filter(Boolean)
-        .map((/** @type {string} */ one) => one.split('=')),
-    );
-    return [words.choice(entry.label, given), ...(seed ? [words.seed(Number(seed))] : [])].join(', ');
+    const { loss, seed } = about;
+    return [words.choice(entry.label, loss.params), ...(seed ? [words.seed(Number(seed))] : [])].join(', ');
   }
 
   /** @param {'markdown' | 'latex' | 'csv'} format */

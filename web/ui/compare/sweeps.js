@@ -33,7 +33,7 @@ export function createSweeps(store, on) {
     const { describe, draft } = store.get();
     if (!draft) return;
     const id = `${plan.id}-${Date.now().toString(36)}`;
-    const specs = (await on.queue()?.add(swept(describe, draft, plan).map((link) => ({ link, sweep: id })))) ?? [];
+    const specs = (await on.queue()?.add(swept(describe, draft, plan).map((places) => ({ places, sweep: id })))) ?? [];
     const { sweeps, runs } = store.get();
     if (sweeps.some((one) => one.specs.join() === specs.join())) return; // it is there
     // A run that was asked for by another sweep shows in both.

@@ -1,7 +1,7 @@
 // Data that people bring along: what was dropped or picked is opened, said to be what it is, and becomes the data of the run.
 import { droppedFiles, pickFiles } from '../../core/files.js';
 import { h, say, show } from '../../draw/dom.js';
-import { entryOf, linkOf, withChoice, withParam } from '../../model/draft.js';
+import { choicePlaces, entryOf, placesOf, withChoice, withParam } from '../../model/draft.js';
 import { texts } from '../../texts/index.js';
 import { save } from '../shell/menu.js';
 
@@ -128,10 +128,7 @@ export function createOwn(engine, store, on) {
   }
 
   /** @param {OpenedData['sets'][0]} set @param {Record<string, string>} more */
-  const linkFor = (set, more) =>
-    linkOf(describe, draftFor(set, more))
-      .split('&')
-      .find((part) => part.startsWith('data=')) ?? '';
+  const linkFor = (set, more) => engine.link.set('', choicePlaces(describe, draftFor(set, more), 'data'));
 
   /** @param {any} mine @param {number} index @param {OpenedData['sets'][0]} set */
   async function drawSet(mine, index, set) {
@@ -164,8 +161,9 @@ export function createOwn(engine, store, on) {
 
     async function lookForMissing() {
       const has = new Set(set.finds.filter(wanted).map(({ name }) => name));
-      const names = await engine.files.missing(linkFor(set, more())).then(
-        (/** @type {{name: string}[]} */ files) => files.map(({ name }) => name).filter((/** @type {string} */ name) => !has.has(name)),
+      const files = async () => engine.files.missing(await linkFor(set, more()));
+      const names = await files().then(
+        (/** @type {{name: string}[]} */ wanted) => wanted.map(({ name }) => name).filter((/** @type {string} */ name) => !has.has(name)),
         () => [],
       );
       say(missing, names.length ? words.missing(names) : '');
@@ -187,7 +185,7 @@ export function createOwn(engine, store, on) {
           return say(note, '');
         }
         say(note, words.checking);
-        const { spec, missing: still, persistent } = await engine.files.adopt(linkFor(set, more()), made.files);
+        const { spec, missing: still, persistent } = await engine.files.adopt(await linkFor(set, more()), made.files);
         say(note, [still.length ? '' : words.used, persistent ? '' : words.untilClosed].filter(Boolean).join(' '));
         on.kept();
         await run(spec);
@@ -223,26 +221,18 @@ export function createOwn(engine, store, on) {
 
   /** The run with this data; a model that cannot take it gives way to one that can. @param {string} spec of the data alone */
   async function run(spec) {
-    const isOf = (/** @type {string} */ kind) => (/** @type {string} */ part) => part.startsWith(`${kind}=`);
-    const data = spec.split('&').find(isOf('data')) ?? spec;
-    const { choices } = await engine.check(data);
-    const others = linkOf(describe, /** @type {import('../../model/types.js').Draft} */ (store.get().draft))
-      .split('&')
-      .filter((part) => !isOf('data')(part));
-    const plain = others.filter((part) => !isOf('model')(part) && !isOf('augment')(part));
-    const forTexts = `model=gpcnn:vocabulary=${choices?.data.params.vocabulary}`; // others take a word's number for a quantity
-    const links =
-      choices?.data.id === 'texts'
-        ? [[data, forTexts, ...plain]]
-        : [
-            [data, ...others],
-            [data, ...plain],
-          ];
-    for (const parts of links) {
-      const link = parts.join('&');
-      if ((await engine.check(link)).ok) return on.open(link);
+    const now = /** @type {import('../../model/types.js').Draft} */ (store.get().draft);
+    const { id, params, given } = await engine.choice('data', (await engine.link.read(spec, 'data')).value);
+    const usual = (/** @type {string} */ kind) => ({ id: describe.default[kind], params: {} });
+    const data = { id, params: given };
+    // Other models take a word's number for a quantity.
+    const model = id === 'texts' ? { id: 'gpcnn', params: { vocabulary: String(params.vocabulary) } } : usual('model');
+    const plain = { ...now.choices, data, model, augment: usual('augment') };
+    for (const choices of id === 'texts' ? [plain] : [{ ...now.choices, data }, plain]) {
+      const link = await engine.link.set('', placesOf(describe, { ...now, choices })).catch(() => '');
+      if (link && (await engine.check(link)).ok) return on.open(link);
     }
-    await on.open(data);
+    await on.open(spec);
   }
 
   return { element, take, adopt, run };

@@ -31,7 +31,7 @@ const SAMPLE = 'data=shapes10:train=600,val=1000,test=4000&optimizer=sgd:lr=0.05
  * @property {number | null} draws null: as many as usual
  * @property {boolean} fitOnTest
  * @property {string} library '' is the lab's own
- * @property {Record<string, any>} theirs by library: its figures of these files
+ * @property {Record<string, import('./rail.js').Their[]>} theirs by library: its figures of these files
  * @property {Result[]} results of every model there is
  * @property {string} shown name of the one whose report is shown
  * @property {any} report that of the one on show
@@ -280,8 +280,9 @@ export function createModel(engine) {
     const { csv, logits, labels } = ask.files;
     try {
       const text = await evaluation.report({ ...ask, files: csv ? { csv } : { logits, labels }, fitOnTest: false, draws: 0, match: id });
-      if (mine === turn && state.shown === store.get().shown)
-        store.set({ theirs: { ...store.get().theirs, [id]: JSON.parse(text).metrics } });
+      const figures = Object.values(/** @type {Record<string, {text: string, value: number}>} */ (JSON.parse(text).metrics));
+      const read = await Promise.all(figures.map(async (one) => ({ ...one, metric: await engine.choice('metric', one.text) })));
+      if (mine === turn && state.shown === store.get().shown) store.set({ theirs: { ...store.get().theirs, [id]: read } });
     } catch (wrong) {
       if (mine === turn) store.set({ error: reason(wrong) });
     }

@@ -6,6 +6,7 @@ import { figure, numberOf } from '../../texts/format.js';
 import { sentence, texts } from '../../texts/index.js';
 import { rolesOf } from './roles.js';
 
+/** @typedef {{text: string, value: number, metric: import('../../core/types.js').Choice}} Their a figure of another library, and what it is */
 /** @typedef {import('./model.js').State} State */
 /** @typedef {import('./roles.js').Item} Item */
 
@@ -167,19 +168,18 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
   }
 
   // Parameters that say by which convention the same thing is computed; with others it is another thing.
-  const conventions = /^(edges|classes)=/;
+  const conventions = ['edges', 'classes'];
 
-  /** One of the library's figures beside the lab's. @param {{text: string, value: number}} their @param {any} ours */
+  /** One of the library's figures beside the lab's. @param {Their} their @param {any} ours */
   function compare(their, ours) {
-    const { text } = their;
-    const [id, variant = ''] = text.split(':');
+    const { id, given } = their.metric;
     const entry = describe.metric.find((/** @type {any} */ one) => one.id === id);
-    const comparable = variant.split(',').every((part) => !part || conventions.test(part));
+    const comparable = Object.keys(given).every((name) => conventions.includes(name));
     const shown = (/** @type {any} */ one) => figure(numberOf(one) ?? NaN, entry?.unit ?? '', entry?.unit === '%' ? 2 : 3);
     const mine = comparable && ours[id] ? shown(ours[id]) : '–';
     return {
       id,
-      name: [id, ...variant.split(',').filter(Boolean)].join(' '),
+      name: [id, ...Object.entries(given).map(([name, value]) => `${name}=${value}`)].join(' '),
       mine,
       theirs: shown(their),
       comparable,
@@ -193,7 +193,7 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
     const entry = describe.library.find((/** @type {any} */ one) => one.id === id);
     select.value = id;
     say(differs, entry?.help ?? '');
-    const rows = id && report ? Object.values(theirs[id] ?? {}).map((one) => compare(one, report.metrics)) : [];
+    const rows = id && report ? (theirs[id] ?? []).map((one) => compare(one, report.metrics)) : [];
     const first = rows.find((row) => row.id === 'ece' && row.comparable);
     say(becomes, first ? words.becomes(words.columns.ece, first.mine, first.theirs) : id && report && !rows.length ? words.comparing : '');
     show(compared, rows.length > 0);

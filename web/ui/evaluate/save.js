@@ -35,9 +35,9 @@ const truthOf = ({ floor, interval, true_interval: truth }) => (floor === undefi
 /** @param {any} report @param {any} describe */
 function numbers(report, describe) {
   const head = ['', words.pageValue, words.pageFloor, words.pageTruth, words.pageSpread, words.pageText];
-  const rows = Object.values(report.metrics).map((one) => {
+  const rows = Object.entries(report.metrics).map(([metric, one]) => {
     const { text, floor } = one;
-    const { label, unit } = describe.metric.find((/** @type {any} */ { id }) => id === text.split(':')[0]);
+    const { label, unit } = describe.metric.find((/** @type {any} */ { id }) => id === metric);
     const bounds = (/** @type {number[] | null | undefined} */ pair) => {
       const [low, high] = (pair ?? []).map((bound) => (unit === '%' ? decimal(100 * bound, 2) : decimal(bound)));
       return pair ? range(low, high) : '';

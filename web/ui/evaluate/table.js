@@ -30,12 +30,9 @@ export function rowsOf(report, describe) {
   return rows;
 }
 
-/** A figure by id; where a library has it in its own way, the first of them. @param {any} metrics @param {string} id */
-const figureOf = (metrics, id) => metrics[id] ?? Object.values(metrics).find(({ text }) => text.split(':')[0] === id);
-
 /** A cell as it is shown; shares in percent. @param {any} describe @param {any} metrics @param {string} id @param {number} digits */
 export function cellOf(describe, metrics, id, digits) {
-  const one = figureOf(metrics, id),
+  const one = metrics[id],
     value = one && numberOf(one);
   if (typeof value !== 'number') return '–';
   const { unit } = describe.metric.find((/** @type {any} */ one) => one.id === id);
@@ -47,12 +44,12 @@ export const headOf = (describe, id) =>
   `${words.columns[id]}${describe.metric.find((/** @type {any} */ one) => one.id === id)?.unit === '%' ? '\u202f%' : ''}`;
 
 /** The columns that any row has. @param {Row[]} rows */
-export const columnsOf = (rows) => columns.filter((id) => rows.some(({ metrics }) => figureOf(metrics, id)));
+export const columnsOf = (rows) => columns.filter((id) => rows.some(({ metrics }) => metrics[id]));
 
 /** Which rows are best in a column for sure. @param {Row[]} rows @param {string} id @returns {Set<Row>} */
 export function bestOf(rows, id) {
   const best = drawnBest(
-    rows.map(({ metrics }) => rowOf(figureOf(metrics, id))),
+    rows.map(({ metrics }) => rowOf(metrics[id])),
     false,
   );
   return new Set(rows.filter((_, i) => best[i]));
@@ -61,7 +58,7 @@ export function bestOf(rows, id) {
 /** Which rows have an infinite NLL, and why: a sentence, or none. @param {Row[]} rows @param {number} n */
 export function infiniteOf(rows, n) {
   const those = rows.flatMap(({ label, metrics }) => {
-    const impossible = figureOf(metrics, 'nll')?.impossible;
+    const impossible = metrics.nll?.impossible;
     return impossible ? [words.impossibleOf(label, impossible)] : [];
   });
   return those.length ? words.infinite(those.join(', '), n) : '';

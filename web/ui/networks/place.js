@@ -1,13 +1,13 @@
 // The place with the trained networks: their cards as tables, one a family, from which a report, a comparison or the
 // workbench is one click away.
 
-import { familiesOf, filesOf, loadCards, runOf, weightsOf } from '../../core/zoo.js';
+import { familiesOf, filesOf, readCards, runOf, weightsOf } from '../../core/zoo.js';
 import { attribute, h, say, show } from '../../draw/dom.js';
 import { decimal } from '../../texts/format.js';
 import { sentence } from '../../texts/index.js';
 import { zooTexts as words } from '../../texts/networks.js';
 
-/** @typedef {import('../../core/zoo.js').Card} Card */
+/** @typedef {import('../../core/zoo.js').ReadCard} Card */
 
 /** @type {{id: string, larger: boolean, digits: number, of: (card: Card) => number}[]} */
 const columns = [
@@ -51,11 +51,11 @@ export function createZoo(stage, engine, on) {
     show(error, true);
   }
 
-  /** @param {string} loss */
-  const lossName = (loss) => describe.loss.find((/** @type {any} */ { id }) => id === loss.split(':')[0])?.label ?? loss;
+  /** @param {Card} card */
+  const lossName = ({ loss, lossId }) => describe.loss.find((/** @type {any} */ { id }) => id === lossId)?.label ?? loss;
 
   /** @param {Card} card */
-  const nameOf = ({ name, loss }) => `${name}, ${lossName(loss)}`;
+  const nameOf = (card) => `${card.name}, ${lossName(card)}`;
 
   function drawTools() {
     say(compare, words.compare(chosen.size));
@@ -112,12 +112,12 @@ export function createZoo(stage, engine, on) {
   const evaluate = (card) => doing(async () => on.evaluate(await weightsOf(card)));
 
   /** @param {Card} card */
-  const trainOn = (card) => doing(async () => on.trainOn(card.link.replace(/&digest=.*/, ''), await weightsOf(card)));
+  const trainOn = (card) => doing(async () => on.trainOn(card.link, await weightsOf(card)));
 
   /** @param {Card} card */
   function about(card) {
     const { link, digest, data_hash: hash, seconds, machine, limits, files } = card;
-    const entry = describe.loss.find((/** @type {any} */ { id }) => id === card.loss.split(':')[0]);
+    const entry = describe.loss.find((/** @type {any} */ { id }) => id === card.lossId);
     const download = Object.entries(words.fileNames).flatMap(([role, name], i) => [
       i ? ', ' : '',
       h('a', { href: `zoo/${files[role].path}`, download: files[role].path.replaceAll('/', '-') }, name),
@@ -152,7 +152,7 @@ export function createZoo(stage, engine, on) {
 
   /** @param {Card} card @param {boolean[]} best by column @param {number} width of the table in columns */
   function rowsOf(card, best, width) {
-    const label = lossName(card.loss);
+    const label = lossName(card);
     const box = h('input', {
       type: 'checkbox',
       value: card.id,
@@ -242,7 +242,7 @@ export function createZoo(stage, engine, on) {
 
   async function fill() {
     try {
-      cards = await loadCards();
+      cards = await readCards(engine);
     } catch (wrong) {
       say(lead, words.none);
       return fail(wrong);

@@ -78,7 +78,7 @@ export function createReceipt(element, on) {
     const close = h('button', { class: 'plain', onclick: () => on.close() }, texts.dismiss);
     if (!verdict) {
       const trains = isActive(run) && run?.spec === check?.spec;
-      const promise = check?.receipt ? words.promises(figuresOf(check.receipt)) : words.promisesDigest(check?.digest ?? '');
+      const promise = check?.receipt ? words.promises(figuresOf(check.promise)) : words.promisesDigest(check?.digest ?? '');
       const again = trains ? h('p', { class: 'quiet' }, words.comparing) : h('button', { class: 'button', onclick: on.run }, words.replay);
       return [h('p', { class: 'promise' }, h('strong', null, words.made), ` ${promise}`), again, close];
     }
@@ -134,8 +134,5 @@ export function createReceipt(element, on) {
   };
 }
 
-/** Error and ECE of a receipt, for its sentence. @param {string} receipt */
-function figuresOf(receipt) {
-  const value = (/** @type {string} */ name) => percent(Number(new RegExp(`[:,]${name}=([^,]+)`).exec(receipt)?.[1]));
-  return { engine: receipt.split(':')[0], error: value('error'), ece: value('ece') };
-}
+/** Error and ECE of a receipt, for its sentence. @param {Record<string, any>} promise */
+const figuresOf = ({ engine, error, ece }) => ({ engine, error: percent(error), ece: percent(ece) });

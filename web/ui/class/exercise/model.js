@@ -115,9 +115,9 @@ export async function askRun(engine, run, item, parts) {
     }
   }
   for (const part of parts.filter(({ name }) => name === 'ood')) {
-    const [corruption, severity = 'severity=5'] = (part.argument ?? '').split(':');
+    const { id: corruption, params } = await engine.choice('corruption', part.argument ?? '');
     if (!item.state) throw new Error(texts.views.noState);
-    const request = { kind: 'logits', corruption, severity: severity.replace('severity=', '') };
+    const request = { kind: 'logits', corruption, severity: params.severity };
     const { matrix } = await engine.probe(run.spec, item.state, request).answer;
     const scores = { logits: matrix, labels, n, k, bins: run.bins };
     const { metrics: found } = await engine.evaluate(scores);
@@ -289,9 +289,9 @@ export function createExerciseModel(engine, store, does) {
       if (!open) return;
       const { exercise, embed, threads } = page;
       const view = open.views[name];
-      const keys = Object.entries({ exercise, embed, threads, view }).filter(([, value]) => value);
+      const keys = Object.fromEntries(Object.entries({ exercise, embed, threads, view }).filter(([, value]) => value));
       set({ started: name, error: '' });
-      await does.open([open.specs[name], ...keys.map(([key, value]) => `${key}=${value}`)].join('&'));
+      await does.open(await engine.link.set(open.specs[name], keys));
       const done = runs.find((run) => run.spec === open.specs[name] && run.report);
       if (done) does.show(done.id);
       else does.start();

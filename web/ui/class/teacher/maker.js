@@ -257,10 +257,9 @@ export function createMaker(page, does) {
 
   function addRun() {
     const { run, check } = page.get();
-    const link = (run?.spec ?? check?.spec ?? '').replace(/^v=1&/, '');
-    const [, loss = 'ce'] = /(?:^|&)loss=([a-z0-9]+)/.exec(link) ?? [];
+    const loss = (run ?? check)?.choices.loss.id ?? 'ce';
     const name = free(loss);
-    draft.runs.push({ name, label: loss, link: link || 'data=shapes10' });
+    draft.runs.push({ name, label: loss, link: run?.spec ?? check?.spec ?? 'data=shapes10' });
     placeIn(name, 'run');
     build();
   }

@@ -15,8 +15,18 @@ const known = [
 /** All of a test set, in its order, and nothing else. @param {string} data @param {number} count */
 const whole = (data, count) => `${data}:train=0,val=0,test=${count},take=first`;
 
-/** @param {string} link @param {string} key */
-export const partOf = (link, key) => new URLSearchParams(link.replaceAll('+', '%2B')).get(key) ?? '';
+/** The data that a link names, or ''. @param {any} engine @param {string} link @returns {Promise<string>} */
+export async function dataOf(engine, link) {
+  const { value, given } = await engine.link.read(link, 'data').catch(() => ({ value: '', given: false }));
+  return given ? value : '';
+}
+
+/** The id of a data set's text, or ''. @param {any} engine @param {string} text @returns {Promise<string>} */
+export const idOf = (engine, text) =>
+  engine.choice('data', text).then(
+    (/** @type {import('../../../core/types.js').Choice} */ { id }) => id,
+    () => '',
+  );
 
 /** Classes and channels, as far as an ONNX model says them. @param {(string | number)[]} input @param {(string | number)[]} output @returns {Shape} */
 export function shapeOf(input, output) {
@@ -32,19 +42,6 @@ export function triedOf(columns) {
   return Array.from(way, (number, i) => ({ id: ways[number], right: right[i], of: of[i] }));
 }
 
-/** The link with other parameters of its data. @param {string} link @param {Record<string, string>} params */
-export function withParams(link, params) {
-  return link
-    .split('&')
-    .map((part) => {
-      const [, id, rest] = /^data=([^:]*):?(.*)$/.exec(part) ?? [];
-      if (!id) return part;
-      const kept = rest.split(',').filter((one) => one && !(one.split('=')[0] in params));
-      return `data=${id}:${[...kept, ...Object.entries(params).map(([name, value]) => `${name}=${value}`)].join(',')}`;
-    })
-    .join('&');
-}
-
 /**
  * What a network of this shape may be asked about, without more files than are here: first what is sure enough to be taken.
  * @param {any} engine
@@ -54,9 +51,9 @@ export function withParams(link, params) {
  */
 export async function offersOf(engine, workbench, { k, c }) {
   const fits = (/** @type {any} */ entry) => entry && (!k || entry.classes === k) && (!c || entry.shape[0] === c);
-  const entryOf = (/** @type {string} */ text) => engine.describe.data.find((/** @type {any} */ { id }) => id === text.split(':')[0]);
-  const own = partOf(workbench, 'data');
-  const entry = entryOf(own);
+  const entryOf = (/** @type {string} */ data) => engine.describe.data.find((/** @type {any} */ { id }) => id === data);
+  const own = await dataOf(engine, workbench);
+  const entry = entryOf(await idOf(engine, own));
   // Classes and channels of people's own data are in their link.
   const mine = own && (fits(entry) || entry?.needs_files) && !(await engine.files.evaluation(`data=${own}`)).missing.length;
   const stored = await engine.files.list();
@@ -92,16 +89,13 @@ export async function takeData(engine, files, now, wants) {
     const { files: made, problems } = await opening.make(at);
     const test = known.find((one) => one.data === data);
     const size = made.find((/** @type {{name: string}} */ { name }) => name === test?.file)?.blob.size;
-    const given = Object.entries(params).map(([name, value]) => `${name}=${value}`);
-    const same = now.split(':')[0] === data;
-    const text = same
-      ? now
-      : size
-        ? whole(data, /** @type {any} */ (test).count(size))
-        : data + given.map((one, i) => (i ? ',' : ':') + one).join('');
-    const link = same ? (await engine.ask('wanted', `data=${text}`)).test.link : `data=${text}`;
+    const same = (await idOf(engine, now)) === data;
+    const given = Object.fromEntries(Object.entries(params).map(([name, value]) => [`data.${name}`, value]));
+    const link = same
+      ? (await engine.ask('wanted', `data=${now}`)).test.link
+      : await engine.link.set('', size ? { data: whole(data, /** @type {any} */ (test).count(size)) } : { data, ...given });
     const { spec } = await engine.files.adopt(link, made);
-    return { data: same ? now : partOf(spec, 'data'), problem: problems[0]?.why ?? '' };
+    return { data: same ? now : await dataOf(engine, spec), problem: problems[0]?.why ?? '' };
   } finally {
     opening.close();
   }

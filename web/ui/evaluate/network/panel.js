@@ -1,12 +1,12 @@
 // A network that somebody brought to Evaluate: what it is, what it is given, and its answers, which then go the way of all logits.
 
-import { isNetwork, isOnnx } from '../../../core/client/network.js';
+import { isNetwork, isOnnx, partialLink } from '../../../core/client/network.js';
 import { pickFiles } from '../../../core/files.js';
 import { npyFile } from '../../../core/formats/npy-write.js';
 import { normalisations } from '../../../core/formats/onnx-input.js';
 import { h, say, show } from '../../../draw/dom.js';
 import { sentence, texts } from '../../../texts/index.js';
-import { isKnown, offersOf, partOf as part, shapeOf, takeData, triedOf, withParams } from './data.js';
+import { dataOf, idOf, isKnown, offersOf, shapeOf, takeData, triedOf } from './data.js';
 import { createNaming, offer } from './naming.js';
 
 /** @typedef {import('../../../core/formats/onnx-input.js').Input} Input */
@@ -70,11 +70,7 @@ export function createNetworkPart(engine, does) {
   const offers = h('p', { class: 'note offers' });
   const fits = h('p', { class: 'note offers' });
   const run = h('button', { class: 'button', 'data-does': 'evaluate', onclick: () => evaluate() }, words.evaluate);
-  const trainOn = h(
-    'button',
-    { class: 'plain', title: words.trainOnHelp, onclick: () => does.trainOn(evaluationLink(), network.file) },
-    words.trainOn,
-  );
+  const trainOn = h('button', { class: 'plain', title: words.trainOnHelp, onclick: () => train() }, words.trainOn);
   const curvature = h('button', { class: 'plain', onclick: () => curve() }, words.curvature);
   const stop = h('button', { class: 'plain', 'data-does': 'cancel', onclick: () => cancel() }, words.cancel);
   const testAlone = h('p', { class: 'note', role: 'status' });
@@ -144,16 +140,16 @@ export function createNetworkPart(engine, does) {
   function dataLink() {
     const text = data.input.value.trim().replace(/^data=/, '');
     const chosen = isOnnx(network.file.name) ? '' : model.input.value.trim().replace(/^model=/, '');
-    return [text && `data=${text}`, chosen && `model=${chosen}`].filter(Boolean).join('&');
+    return partialLink(text, chosen);
   }
 
   /** That link as the network is evaluated. */
-  function evaluationLink() {
+  async function evaluationLink() {
     if (isOnnx(network.file.name)) return dataLink();
     const numbers = (/** @type {HTMLInputElement} */ input, /** @type {string} */ label) =>
       numbersOf(input.value, label, found.about.input[0]).join('/');
     return found.about.values === 'pixels'
-      ? withParams(found.evaluate, { mean: numbers(mean.input, words.mean), std: numbers(std.input, words.std) })
+      ? engine.link.set(found.evaluate, { 'data.mean': numbers(mean.input, words.mean), 'data.std': numbers(std.input, words.std) })
       : found.evaluate;
   }
 
@@ -178,9 +174,10 @@ export function createNetworkPart(engine, does) {
     await work(words.reading, async (mine) => {
       let said = await network.look(onnx ? '' : dataLink());
       if (!mine()) return;
-      if (onnx && !data.input.value) data.input.value = part(said.link, 'data');
+      if (onnx && !data.input.value) data.input.value = await dataOf(engine, said.link);
       const own = !onnx && said.evaluate && !data.input.value;
-      if (own) data.input.value = part(said.evaluate, 'data');
+      if (own) data.input.value = await dataOf(engine, said.evaluate);
+      if (!mine()) return;
       const shape = onnx ? shapeOf(said.input.shape, said.output.shape) : { k: said.about.classes, c: said.about.input[0] };
       const known = await chooseData(shape, mine);
       if (!mine()) return;
@@ -214,7 +211,7 @@ export function createNetworkPart(engine, does) {
   /** Where nobody says how pixels are normalised: as the network is right most often. @param {() => boolean} mine */
   async function guessPixels(mine) {
     say(guessed, '');
-    const link = await ready(evaluationLink(), look);
+    const link = await ready(await evaluationLink(), look);
     if (!link || !mine()) return;
     say(doing, words.guessing);
     const { answer, cancel } = network.probe(link, 'normalisation');
@@ -305,7 +302,8 @@ export function createNetworkPart(engine, does) {
     let taken = false;
     await work(words.readingData, async (mine) => {
       // Arrays and tables are taken for data only where data is waited for: they may be outputs.
-      const wants = (/** @type {string} */ id) => isKnown(id) || (waits && id === (data.input.value.split(':')[0] || 'images'));
+      const said = data.input.value.trim() ? await idOf(engine, data.input.value.trim()) : 'images';
+      const wants = (/** @type {string} */ id) => isKnown(id) || (waits && id === said);
       const found = await takeData(engine, files, data.input.value.trim(), wants);
       if (!found || !mine()) return;
       taken = true;
@@ -320,7 +318,7 @@ export function createNetworkPart(engine, does) {
   async function evaluate() {
     await work(words.running('test', 0), async (mine) => {
       const input = isOnnx(network.file.name) ? inputNow() : undefined;
-      const link = await ready(evaluationLink(), evaluate);
+      const link = await ready(await evaluationLink(), evaluate);
       if (!link || !mine()) return;
       const stem = network.file.name.replace(/\.\w+$/, '');
       /** @type {File[]} */
@@ -345,13 +343,22 @@ export function createNetworkPart(engine, does) {
   async function curve() {
     await work(words.curvature, async (mine) => {
       say(curved, '');
-      const link = await ready(evaluationLink(), curve);
+      const link = await ready(await evaluationLink(), curve);
       if (!link || !mine()) return;
       const { answer, cancel } = network.probe(link, 'curvature');
       network.stop = cancel;
       const { facts } = await answer;
       if (mine()) say(curved, words.curved(facts.trace, facts.trace_se, facts.eig_max));
     });
+  }
+
+  /** A run that begins with these weights. */
+  async function train() {
+    try {
+      does.trainOn(await evaluationLink(), network.file);
+    } catch (wrong) {
+      fail(wrong);
+    }
   }
 
   function cancel() {

@@ -1,0 +1,89 @@
+// One grammar: the engine alone takes a link apart and puts one together (src/run/link). The page sets, removes and reads its
+// places (engine.link), and gets what it wants of a checked link as structures.
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { root } from '../support/paths.mjs';
+
+const KEYS =
+  'v|sum|data|model|loss|penalty|optimizer|schedule|augment|epochs|batch|seed|switch|from|digest|receipt|run|threads|view|exercise|embed';
+
+// How a program takes a text like "data=moons:train=80&loss=focal" apart, or puts it together.
+const FORMS = [
+  [
+    /\.(split|join|replace|replaceAll|indexOf|lastIndexOf|startsWith|endsWith|match|matchAll|search)\(\s*['"`][^'"`\n]{0,8}&/,
+    'text at "&"',
+  ],
+  [/\.(split|indexOf)\(\s*['"`][:,=]['"`]/, 'text at ":", "," or "="'],
+  [/\.join\(\s*['"`][:=]['"`]/, 'text at ":" or "="'],
+  [/\/[^/\n]*&[^/\n]*\/[dgimsuvy]*[.,)]/, 'a regular expression with "&"'],
+  [new RegExp(`(startsWith|indexOf|includes|replace|slice)\\(\\s*['"\`/][\\^]?(${KEYS})=`), 'a key of a link'],
+  [new RegExp(`['"\`&](${KEYS})=\\$\\{`), 'a key of a link with a value'],
+  [new RegExp(`&(${KEYS})=['"\`]`), 'a key of a link with a value'],
+  [/['"`]&['"`]/, '"&"'],
+  [/URLSearchParams/, 'URLSearchParams'],
+];
+
+/** What is no link, or cannot be left to the engine: file, the text, why. */
+const ALLOWED = [
+  [
+    'core/client/network.js',
+    '=> [data && `data=',
+    'what a file of a network leaves unsaid; a canonical link would not tell it from a default',
+  ],
+  ['core/client/engine.js', 'throw new Error(`threads=${', 'a sentence'],
+  ['core/worker/reporter.js', '].join(', 'options of a report (wasm/api.h)'],
+  ['model/export.js', '.replace(/[\\\\{}$&#%_^~]/g', 'LaTeX'],
+  ['model/export.js', ".join(' & ')", 'LaTeX'],
+  ['ui/evaluate/save.js', "text.replaceAll('&', '&amp;')", 'HTML'],
+  ['ui/shell/prose.js', '.replace(/&(amp|lt|gt|quot|#39);/g', 'HTML'],
+  ['ui/class/place.js', 'does.open(`exercise=${', 'a whole link of one key'],
+  ['ui/class/teacher/maker.js', 'url.hash = `exercise=${', 'a whole link of one key'],
+  ['ui/evaluate/network/data.js', '`data=${', 'a whole link of one key'],
+  ['ui/evaluate/network/panel.js', '.replace(/^data=/', 'what was typed, key and all'],
+  ['ui/evaluate/network/panel.js', '.replace(/^model=/', 'what was typed, key and all'],
+];
+
+test('no JavaScript of the page takes a link apart', () => {
+  const used = new Set();
+  const found = [];
+  const paths = readdirSync(root('web'), { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.js'));
+  for (const path of paths.sort())
+    for (const [number, line] of readFileSync(root(`web/${path}`), 'utf8')
+      .split('\n')
+      .entries()) {
+      const code = line.replace(/^\s*(\/\/|\/?\*).*/, '').replace(/\s\/\/ .*$/, '');
+      const form = FORMS.find(([pattern]) => pattern.test(code));
+      if (!form) continue;
+      const allowed = ALLOWED.find(([where, text]) => where === path && code.includes(text));
+      if (allowed) used.add(allowed);
+      else found.push(`web/${path}:${number + 1}: ${form[1]}: ${line.trim().slice(0, 120)}`);
+    }
+  assert.ok(paths.length > 100);
+  assert.deepEqual(found, []);
+  assert.deepEqual(
+    ALLOWED.filter((one) => !used.has(one)),
+    [],
+    'exceptions that nobody needs any more',
+  );
+});
+
+test('the forms find what they are for', () => {
+  for (const code of [
+    "link.split('&')",
+    "parts.join('&')",
+    "text.split(':')[0]",
+    "value.split(',')",
+    'spec.replace(/&from=[^&]*/, "")',
+    '/(?:^|&)loss=([^&]*)/.exec(spec)',
+    "part.startsWith('data=')",
+    '`$(spec)&seed=$(seed)`',
+    "link + '&seed=' + seed",
+    'new URLSearchParams(link)',
+    '`data=$(id)`',
+  ])
+    assert.ok(
+      FORMS.some(([pattern]) => pattern.test(code.replaceAll('$(', '$' + '{'))),
+      code,
+    );
+});

@@ -1,0 +1,42 @@
+// What the address says: the link of the run on show with its promise, and the page's own keys. The engine writes it.
+import { pushLink, writeLink } from '../core/link.js';
+
+/** @param {() => any} engine which is there once anything is shown */
+export function createAddress(engine) {
+  let turn = 0; // only the last one that was wanted is written
+  let settled = Promise.resolve();
+  const same = (/** @type {Record<string, string>} */ a, /** @type {Record<string, string>} */ b) =>
+    JSON.stringify(a) === JSON.stringify(b);
+
+  /** @param {any} check @param {Record<string, string>} page */
+  async function write(check, page) {
+    const mine = turn;
+    const link = await engine()
+      .link.set(check.address, page)
+      .catch(() => check.address);
+    if (mine === turn) writeLink(link);
+  }
+
+  return {
+    /** @param {any} check @param {Record<string, string>} page keys */
+    show(check, page) {
+      turn++;
+      // At once where the engine has written it already.
+      if (same(page, {})) writeLink(check.address);
+      else if (same(page, check.page)) writeLink(check.link);
+      else settled = write(check, page);
+    },
+
+    /** Nothing is on show. */
+    clear() {
+      turn++;
+      writeLink('');
+    },
+
+    /** A new entry in the history, which begins with this address. */
+    async push() {
+      await settled;
+      pushLink();
+    },
+  };
+}
