@@ -1,8 +1,10 @@
-// make screenshots: every view and place, light and dark, wide and on a phone, into build/shots/. To be looked at.
+// make screenshots: every view and place, light and dark, wide and on a phone, into build/shots/. To be looked at, and to be compared
+// before and after a change of the style: tests/support/compare-shots.mjs lists the pictures that differ.
 import { mkdirSync } from 'node:fs';
 import { presetOf, presets } from '../../web/model/presets.js';
 import { launchChromium } from './chromium.mjs';
 import { root } from './paths.mjs';
+import { openScene, quiet, scenes, setTheme } from './scenes.mjs';
 import { serve } from './serve.mjs';
 
 const SIZES = [
@@ -19,38 +21,59 @@ const linkFor = (view) => {
 };
 
 const only = process.argv.slice(2);
+const wanted = (/** @type {string} */ name) => !only.length || only.includes(name);
 const folder = root('build/shots');
 mkdirSync(folder, { recursive: true });
 const site = await serve(root('build/site'));
 const browser = await launchChromium();
-const page = await browser.newPage();
-await page.setViewport(SIZES[0]);
-await page.goto(`${site.url}#data=moons&epochs=1`);
-await page.waitForSelector('.places [data-place]');
-const places = await page.$$eval('.places [data-place]', (buttons) => [...new Set(buttons.map((button) => button.dataset.place))]);
-let link = '';
-for (const place of places.filter((id) => !only.length || only.includes(id))) {
-  const next = linkFor(place);
-  if (next.replace(/&view=.*/, '') !== link) {
-    link = next.replace(/&view=.*/, '');
-    await page.goto('about:blank');
-    await page.setViewport(SIZES[0]);
-    await page.goto(`${site.url}#${next}`);
-    await page.waitForFunction(() => globalThis.calib?.state === 'ended', { timeout: 600_000, polling: 100 });
-  }
+
+/**
+ * A picture in every size and theme.
+ * @param {import('puppeteer-core').Page} page
+ * @param {string} name
+ * @param {string[]} [themes]
+ */
+async function shoot(page, name, themes = THEMES) {
   for (const size of SIZES)
-    for (const theme of THEMES) {
+    for (const theme of themes) {
       await page.setViewport(size);
-      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
-      await page.evaluate((id) => document.querySelector(`.places [data-place="${id}"]`).click(), place);
-      await page.waitForFunction(() => ![...document.querySelectorAll('main [aria-busy=true]')].some((one) => one.checkVisibility()), {
-        timeout: 60_000,
-      });
-      await new Promise((resolve) => setTimeout(resolve, 400));
-      const path = `${folder}/${place}-${size.name}-${theme}.png`;
+      await setTheme(page, theme);
+      await quiet(page);
+      const path = `${folder}/${name}-${size.name}-${theme}.png`;
       await page.screenshot({ path });
       console.log(path);
     }
+}
+
+/** Every view, of a run that it has something to show of. */
+async function views() {
+  const page = await browser.newPage();
+  await page.setViewport(SIZES[0]);
+  await page.goto(`${site.url}#data=moons&epochs=1`);
+  await page.waitForSelector('.places [data-place]');
+  const apart = ['compare', 'evaluate', 'zoo', 'exercises']; // scenes of their own
+  const places = await page.$$eval('.places [data-place]', (buttons) => [...new Set(buttons.map((button) => button.dataset.place))]);
+  let link = '';
+  for (const place of places.filter((id) => !apart.includes(id) && wanted(id))) {
+    const next = linkFor(place);
+    if (next.replace(/&view=.*/, '') !== link) {
+      link = next.replace(/&view=.*/, '');
+      await page.goto('about:blank');
+      await page.setViewport(SIZES[0]);
+      await page.goto(`${site.url}#${next}`);
+      await page.waitForFunction(() => globalThis.calib?.state === 'ended', { timeout: 600_000, polling: 100 });
+    }
+    await page.evaluate((id) => document.querySelector(`.places [data-place="${id}"]`).click(), place);
+    await shoot(page, place);
+  }
+  await page.close();
+}
+
+await views();
+for (const scene of scenes.filter(({ name }) => wanted(name))) {
+  const { page, close } = await openScene(browser, site.url, scene);
+  await shoot(page, scene.name, scene.theme ? [scene.theme] : THEMES);
+  await close();
 }
 await browser.close();
 await site.close();
