@@ -194,7 +194,7 @@ build/bench/engine/calib.mjs: $(CLI:%.c=build/threads/obj/%.o) build/threads/eng
 SITE := build/site
 BUNDLED := web/vendor/page.js web/vendor/qr.js web/vendor/markdown.js
 EXERCISES := $(filter-out web/exercises/README.md,$(sort $(wildcard web/exercises/*.md)))
-PAGE := $(patsubst web/%,$(SITE)/%,$(EXERCISES) $(filter-out $(BUNDLED) web/sw.js %.md %.mjs,$(shell find web -type f ! -name '.*' 2>/dev/null)))
+PAGE := $(patsubst web/%,$(SITE)/%,$(EXERCISES) $(filter-out $(BUNDLED) web/sw.js web/style/% %.md %.mjs,$(shell find web -type f ! -name '.*' 2>/dev/null)))
 VENDOR := $(patsubst web/%,$(SITE)/%,$(wildcard $(BUNDLED)))
 SANS := latin latin-ext greek
 FONTS := $(SANS:%=$(SITE)/fonts/source-sans-3-%-wght-normal.woff2)
@@ -208,6 +208,13 @@ $(VENDOR): $(SITE)/%: web/% $(MODULES)
 	@mkdir -p $(@D)
 	@node_modules/.bin/esbuild $< --bundle --format=esm --minify --target=es2022 --log-level=warning --outfile=$@
 
+# The sheets as one file, with nesting written out for browsers that do not know it; fonts stay where they are.
+STYLE := $(SITE)/style/index.css
+$(STYLE): $(call find,web/style,*.css) $(MODULES) Makefile
+	@rm -rf $(@D)
+	@node_modules/.bin/esbuild web/style/index.css --bundle --minify --external:*.woff2 --target=chrome111,firefox121,safari16.4 \
+		--log-level=warning --outfile=$@
+
 # The exercises that there are, by their file's names.
 $(SITE)/exercises/index.json: FORCE
 	@mkdir -p $(@D)
@@ -219,10 +226,11 @@ $(FONTS): $(SITE)/fonts/%: $(MODULES)
 	@cp node_modules/@fontsource-variable/source-sans-3/files/$* $@
 	@cp node_modules/@fontsource-variable/source-sans-3/LICENSE $(@D)/
 
-# The formulas' style and fonts; the code comes with vendor/page.js.
-$(SITE)/katex/katex.min.css: $(MODULES)
+# The formulas' style, in a layer, so that the page's own can change it, and fonts; the code comes with vendor/page.js.
+$(SITE)/katex/katex.min.css: $(MODULES) Makefile
 	@mkdir -p $(@D)/fonts
-	@cp node_modules/katex/dist/katex.min.css node_modules/katex/LICENSE $(@D)/
+	@cp node_modules/katex/LICENSE $(@D)/
+	@{ printf '@layer katex{'; cat node_modules/katex/dist/katex.min.css; printf '}\n'; } > $@
 	@cp node_modules/katex/dist/fonts/*.woff2 $(@D)/fonts/
 
 # The trained networks, and all their cards in one file.
@@ -256,7 +264,7 @@ $(SITE)/licenses.txt: web/tools/licenses.mjs LICENSE $(wildcard $(BUNDLED)) $(MO
 	@node $< $(addprefix --bundle ,$(wildcard $(BUNDLED))) $(addprefix --package ,$(COPIED)) > $@
 
 ENGINES := $(SITE)/engine/calib-threads.mjs $(SITE)/engine/calib-single.mjs
-site: $(ENGINES) $(PAGE) $(VENDOR) $(FONTS) $(SITE)/katex/katex.min.css $(SITE)/exercises/index.json $(ZOO) $(SITE)/zoo/cards.json $(SITE)/data/index.json $(ORT) $(SITE)/licenses.txt ## the page, build/site
+site: $(ENGINES) $(PAGE) $(STYLE) $(VENDOR) $(FONTS) $(SITE)/katex/katex.min.css $(SITE)/exercises/index.json $(ZOO) $(SITE)/zoo/cards.json $(SITE)/data/index.json $(ORT) $(SITE)/licenses.txt ## the page, build/site
 	@cd $(SITE) && find . -type f ! -path './engine/*' ! -path './fonts/*' ! -path './katex/*' ! -path './data/*' ! -path './ort/*' ! -name index.json ! -name cards.json ! -name licenses.txt | sed 's,^\./,,' | \
 		while read -r file; do [ -e "../../web/$$file" ] || [ -e "../../models/$$file" ] || rm "$$file"; done
 	@# The service worker knows every file that it keeps, by its hash; so it changes whenever one of them does.

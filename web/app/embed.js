@@ -1,4 +1,4 @@
-// The lab inside another page: what is hidden there (style/exercises.css), and what the two say to each other. README.md, "In
+// The lab inside another page: what is hidden there (style/places/embedded.css), and what the two say to each other. README.md, "In
 // another page", is the contract.
 //
 // Whoever embeds the lab is told that it is ready and how tall it is; that says nothing about the reader. Runs and answers go only to
