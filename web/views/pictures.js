@@ -70,7 +70,7 @@ function diagram(frame) {
       /** @type {Shape} */
       const column = [
         'g',
-        { 'data-pick': `bin ${i}`, class: 'pickable' },
+        { 'data-pick': `bin ${i}` },
         [
           rect(x0 - 1, 8, width + 2, side, i === frame.selected ? 'mark' : 'touch'),
           rect(x0, y(low), width, low * side, 'bar'),

@@ -35,7 +35,7 @@ export function createGuide(stage, store, frameNow, on) {
   const rest = h('span');
   const sub = h('p', { class: 'sub large' }, side, ' ', rest);
   const diagram = h('div', { class: 'diagram' });
-  const left = h('div', { class: 'guide-left' }, diagram);
+  const left = h('div', null, diagram);
   const stripNote = h('p', { class: 'quiet' });
   const title = h('h2', { class: 'guide-title' });
   const note = h('p', { class: 'quiet' });
@@ -50,12 +50,7 @@ export function createGuide(stage, store, frameNow, on) {
   const steps = h('ol', { class: 'steps' }, ...words.steps(null).map(() => h('li')));
   const talk = h('div', { class: 'guide-talk' }, title, note, again, cooler, after);
   const right = h('div', { class: 'guide-right' }, pictures, strip, stripNote, start, talk, steps);
-  const element = h(
-    'div',
-    { class: 'guide' },
-    h('div', { class: 'guide-head' }, lead, sub),
-    h('div', { class: 'guide-body' }, left, right),
-  );
+  const element = h('div', { class: 'guide' }, h('div', null, lead, sub), h('div', { class: 'guide-body' }, left, right));
   stage.append(element);
   const control = makeDiagram(diagram, store, frameNow);
   const temperature = createTemperature(cooler, { set: on.temperature });

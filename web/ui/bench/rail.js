@@ -32,8 +32,8 @@ export function createRail(rail, describe, on) {
   const parts = {};
   const drawings = {
     data: h('div', { class: 'pictures', role: 'group', 'aria-label': texts.pictures }),
-    model: h('div', { class: 'drawing' }),
-    loss: h('div', { class: 'drawing' }),
+    model: h('div'),
+    loss: h('div'),
   };
   const formula = h('div', { class: 'formula' });
   const switched = h('p', { class: 'switched' });

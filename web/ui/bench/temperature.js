@@ -35,7 +35,7 @@ export function createTemperature(element, on) {
     'aria-label': texts.temperature,
     oninput: () => move(temperatureAt(Number(slider.value) / steps), false),
   });
-  const picture = h('div', { class: 'drawing' });
+  const picture = h('div');
   const best = h('button', {
     class: 'plain',
     onclick: () => {

@@ -111,7 +111,7 @@ export function createClassroom(place, engine, store, does) {
           'li',
           { 'data-exercise': id },
           h('button', { class: 'exercise-name', onclick: () => openKey(id) }, it.title),
-          h('span', { class: 'quiet exercise-time' }, words.minutes(it.minutes), h('span', { class: 'exercise-state' })),
+          h('span', { class: 'quiet' }, words.minutes(it.minutes), h('span', { class: 'exercise-state' })),
           h('p', { class: 'quiet' }, it.learn),
         ),
       ),

@@ -37,7 +37,7 @@ export function createEvaluate(place, engine, page, { trainOn }) {
   const stage = h('main', { class: 'evaluate-stage' });
   const figures = h('div');
   const saving = h('div', { class: 'saving' });
-  const numbers = h('section', { class: 'evaluate-numbers numbers-panel', 'aria-label': texts.numbers }, figures, saving);
+  const numbers = h('section', { class: 'evaluate-numbers', 'aria-label': texts.numbers }, figures, saving);
   const veil = h('p', { class: 'drop-veil', 'aria-hidden': 'true' }, words.dropNow);
   place.append(rail, stage, numbers, veil);
 

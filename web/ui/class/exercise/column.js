@@ -183,7 +183,7 @@ export function createExercise(place, rail, model, on) {
       parts.push({ index: 0, element: step, draw: ({ done }) => attribute(step, 'data-reached', String(done >= first || i === 0)) });
       return step;
     });
-    slot = h('div', { class: 'try-slot' });
+    slot = h('div');
     ending = ends(open);
     const again = h('button', { class: 'plain note' }, words.again);
     const sure = h('span', { class: 'note', role: 'status' });

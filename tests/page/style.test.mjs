@@ -1,0 +1,226 @@
+// The style in its layers: which sheet a rule stands in says nothing about what it wins over, and no rule is left that styles nothing.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { launchChromium } from '../support/chromium.mjs';
+import { root } from '../support/paths.mjs';
+import { openScene, quiet, scenes } from '../support/scenes.mjs';
+import { serve } from '../support/serve.mjs';
+import { allRules, imports, selectorsOf } from '../support/sheets.mjs';
+
+const LAYERS = ['tokens', 'base', 'katex', 'components', 'places'];
+const rules = allRules();
+const { before: statement, list } = imports();
+
+test('index.css imports every sheet once, each into the layer of its folder', () => {
+  assert.equal(statement.trim(), `@layer ${LAYERS.join(', ')};`);
+  const sheets = readdirSync(root('web/style'), { recursive: true })
+    .map((name) => String(name).replaceAll('\\', '/'))
+    .filter((name) => name.endsWith('.css') && name !== 'index.css');
+  assert.deepEqual(list.map(({ sheet }) => sheet).sort(), sheets.sort());
+  for (const { sheet, layer } of list) assert.equal(sheet.includes('/') ? sheet.split('/')[0] : 'tokens', layer, sheet);
+  const html = readFileSync(root('web/index.html'), 'utf8');
+  assert.deepEqual(
+    [...html.matchAll(/rel="stylesheet" href="([^"]+)"/g)].map(([, path]) => path),
+    ['style/index.css', 'katex/katex.min.css'],
+    'the layers are named before the formulas’ sheet fills its own',
+  );
+});
+
+test('rules have no other place for a media query than inside of the rule that it changes', () => {
+  for (const { sheet, head } of rules)
+    assert.ok(!head.startsWith('@') || head === '@font-face' || sheet === 'tokens.css', `${sheet}: ${head}`);
+});
+
+test('in a layer a selector’s property is said once for each media query', () => {
+  /** @type {Map<string, string>} */
+  const said = new Map();
+  for (const { sheet, layer, head, declarations } of rules) {
+    if (head.startsWith('@')) continue;
+    for (const selector of selectorsOf(head))
+      for (const { property, media } of declarations) {
+        const key = `${layer}: ${selector} { ${media && `@media ${media} `}${property} }`;
+        assert.ok(!said.has(key), `${key} in ${said.get(key)} and ${sheet}`);
+        said.set(key, sheet);
+      }
+  }
+});
+
+test('the selectors of a rule stand once', () => {
+  /** @type {Map<string, string>} */
+  const heads = new Map();
+  for (const { sheet, head } of rules) {
+    if (head.startsWith('@')) continue;
+    assert.ok(!heads.has(head), `${head} in ${heads.get(head)} and ${sheet}`);
+    heads.set(head, sheet);
+  }
+});
+
+/** @param {string[]} folders */
+const programs = (...folders) =>
+  folders
+    .flatMap((folder) => readdirSync(root(folder), { recursive: true }).map((name) => `${folder}/${name}`))
+    .filter((name) => /\.(js|mjs|html)$/.test(name) && !/node_modules|\/bench\/[a-z]+\//.test(name))
+    .map((name) => readFileSync(root(name), 'utf8'))
+    .join('\n');
+
+test('every class of the style is given to something, and every class that is given is styled or looked for', () => {
+  const styled = new Set(rules.flatMap(({ head }) => [...head.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name)));
+  const web = programs('web');
+  const words = new Set(web.match(/[a-z][\w-]*/gi));
+  const counted = new Set([...web.matchAll(/([a-z]+-)\$\{/g)].map(([, stem]) => stem)); // run-${i}
+  const made = new Set([...web.matchAll(/\}(-[a-z]+)/g)].map(([, end]) => end)); // ${side}-line
+  const given = (/** @type {string} */ name) =>
+    words.has(name) || counted.has(name.replace(/\d+$/, '')) || [...made].some((end) => name.endsWith(end));
+  const katex = (/** @type {string} */ name) => name.startsWith('katex');
+  assert.deepEqual(
+    [...styled].filter((name) => !given(name) && !katex(name)),
+    [],
+    'styled, and nowhere given',
+  );
+
+  const classes = [...web.matchAll(/(?:\bclass(?:Name)?['"]?\s*[:=]\s*|classList\.\w+\()(['"`])((?:(?!\1)[^\n])*)\1/g)].flatMap(
+    ([, , text]) => text.replace(/[\w-]*\$\{[^}]*\}[\w-]*/g, ' ').split(/\s+/),
+  );
+  const everything = programs('web', 'tests');
+  const soughtIn = new Set([...everything.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name));
+  assert.deepEqual(
+    [...new Set(classes)].filter((name) => name && !styled.has(name) && !soughtIn.has(name)),
+    [],
+    'given, and neither styled nor looked for',
+  );
+});
+
+/** The sheets as one text, each layer's in the order of the imports or in reverse. @param {boolean} reversed */
+function bundle(reversed) {
+  const path = root(`web/style/.order-${process.pid}.css`);
+  const lines = list.map(({ line }) => line);
+  writeFileSync(path, `${statement}\n${(reversed ? lines.reverse() : lines).join('\n')}\n`);
+  try {
+    const text = execFileSync(root('node_modules/.bin/esbuild'), [path, '--bundle', '--external:*.woff2', '--log-level=warning']);
+    return text.toString().replaceAll('../fonts/', 'fonts/');
+  } finally {
+    rmSync(path);
+  }
+}
+
+/** @type {import('puppeteer-core').Browser} */
+let browser;
+/** @type {Awaited<ReturnType<typeof serve>>} */
+let site;
+before(async () => {
+  site = await serve(root('build/site'));
+  browser = await launchChromium();
+});
+after(async () => {
+  await browser.close();
+  await site.close();
+});
+
+/**
+ * What looks different with the sheets in the other order; one element stands for all that every selector takes for the same.
+ * @param {import('puppeteer-core').Page} page
+ * @param {string[]} orders
+ * @param {string[]} properties
+ */
+const differences = (page, orders, properties) =>
+  page.evaluate(
+    (orders, properties) => {
+      const signature = (/** @type {Element} */ one) =>
+        [...one.attributes]
+          .map(({ name, value }) =>
+            /^(class|id|type|open|disabled|aria-|data-(right|on|state|full|hide))/.test(name) ? `${name}=${value}` : '',
+          )
+          .join(' ');
+      /** @type {Map<string, Element>} */
+      const kinds = new Map();
+      for (const one of document.querySelectorAll('*')) {
+        let path = '';
+        for (let up = /** @type {Element | null} */ (one), k = 0; up && k < 3; up = up.parentElement, k++)
+          path += ` < ${up.tagName} ${signature(up)}`;
+        kinds.set(path, one);
+      }
+      const [link] = /** @type {NodeListOf<HTMLLinkElement>} */ (document.querySelectorAll('link[rel=stylesheet]'));
+      link.disabled = true;
+      const looks = orders.map((text) => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(text);
+        document.adoptedStyleSheets = [sheet];
+        return [...kinds.values()].map((element) =>
+          [null, '::before', '::after'].flatMap((pseudo) => {
+            const style = getComputedStyle(element, pseudo);
+            if (pseudo && style.content === 'none') return [];
+            return properties.map((name) => `${pseudo ?? ''} ${name}: ${style.getPropertyValue(name)}`);
+          }),
+        );
+      });
+      document.adoptedStyleSheets = [];
+      link.disabled = false;
+      return [...kinds.keys()].flatMap((path, i) => {
+        const changed = looks[0][i].filter((part) => !looks[1][i].includes(part));
+        return changed.length ? [`${path}: ${changed.join('; ')}`] : [];
+      });
+    },
+    orders,
+    properties,
+  );
+
+const LOOKED_AT = [
+  ...[
+    'welcome',
+    'all-numbers',
+    'own-data',
+    'compare',
+    'networks-card',
+    'evaluate-run',
+    'exercise-answered',
+    'teacher',
+    'kept',
+    'share',
+    'receipt-differs',
+  ],
+];
+
+test('no sheet changes what another one of its layer says by standing after it', { timeout: 600_000 }, async (t) => {
+  const orders = [bundle(false), bundle(true)];
+  assert.notEqual(orders[0], orders[1]);
+  // Sizes follow from the rest, and the browser computes them slowly.
+  const layout = /^(width|height|top|left|right|bottom|inset|transform|.*-(size|origin)|grid-template-.*)$/;
+  for (const name of LOOKED_AT)
+    await t.test(name, async () => {
+      const scene = scenes.find((one) => one.name === name) ?? assert.fail(`no scene ${name}`);
+      const { page, close } = await openScene(browser, site.url, scene);
+      const properties = await page.evaluate((text) => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync(text);
+        const names = new Set();
+        const collect = (/** @type {CSSRuleList} */ rules) => {
+          for (const rule of /** @type {Iterable<any>} */ (rules)) {
+            for (const one of rule.style ?? []) if (!one.startsWith('--')) names.add(one);
+            if (rule.cssRules) collect(rule.cssRules);
+          }
+        };
+        collect(sheet.cssRules);
+        return [...names];
+      }, orders[0]);
+      assert.ok(properties.length > 100);
+      for (const [width, height] of [
+        [1440, 900],
+        [390, 844],
+      ]) {
+        await page.setViewport({ width, height });
+        await quiet(page);
+        assert.deepEqual(
+          await differences(
+            page,
+            orders,
+            properties.filter((one) => !layout.test(one)),
+          ),
+          [],
+          `${width} pixels`,
+        );
+      }
+      await close();
+    });
+});
