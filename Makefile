@@ -194,7 +194,7 @@ build/bench/engine/calib.mjs: $(CLI:%.c=build/threads/obj/%.o) build/threads/eng
 SITE := build/site
 BUNDLED := web/vendor/page.js web/vendor/qr.js web/vendor/markdown.js
 EXERCISES := $(filter-out web/exercises/README.md,$(sort $(wildcard web/exercises/*.md)))
-PAGE := $(patsubst web/%,$(SITE)/%,$(EXERCISES) $(filter-out $(BUNDLED) web/sw.js web/style/% %.md %.mjs,$(shell find web -type f ! -name '.*' 2>/dev/null)))
+PAGE := $(patsubst web/%,$(SITE)/%,$(EXERCISES) $(filter-out $(BUNDLED) web/sw.js web/style/% %.md %.mjs %.d.ts,$(shell find web -type f ! -name '.*' 2>/dev/null)))
 VENDOR := $(patsubst web/%,$(SITE)/%,$(wildcard $(BUNDLED)))
 SANS := latin latin-ext greek
 FONTS := $(SANS:%=$(SITE)/fonts/source-sans-3-%-wght-normal.woff2)
@@ -380,8 +380,9 @@ zoo: native ## train and package what models/zoo lacks; ONLY=shapes10: some, TRA
 	@ONLY=$(ONLY) TRAIN=$(TRAIN) node models/zoo.mjs
 	@node src/docs.mjs
 
-docs: native ## the lists in README.md, src/reference.md and models/README.md that follow from registries and cards
+docs: native site ## the lists in README.md, src/reference.md and models/README.md that follow from registries and cards, and web/engine.d.ts
 	@node src/docs.mjs
+	@node src/types.mjs
 
 # Direct and Winograd's convolutions side by side, in the V8 of Node, whose fetch this emcc takes for a browser's.
 build/bench/engine/conv_choice.js: build/single/obj/tests/bench/conv_choice.o build/single/engine.a build/bench/engine/calib.mjs

@@ -1,20 +1,26 @@
-// The lists that README.md, the reference and models/README.md have from registries and cards are those that `make docs` makes.
+// The lists that README.md, the reference and models/README.md have from registries and cards, and the page's types of what the engine
+// answers, are those that `make docs` makes.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { docs } from '../../src/docs.mjs';
+import { FILE, types } from '../../src/types.mjs';
 import { calibJson } from '../support/calib.mjs';
 import { root } from '../support/paths.mjs';
 
 const { known, files } = docs();
 
-for (const { path, text } of files)
-  test(`${path} is as make docs makes it`, () => {
-    const now = readFileSync(root(path), 'utf8').split('\n');
-    const stale = text.split('\n').filter((line, i) => line !== now[i]);
-    assert.equal(stale.length, 0, `${path} is stale; run: make docs. The first line that differs should be\n${stale[0]}`);
-    assert.equal(now.length, text.split('\n').length, `${path} is stale; run: make docs`);
-  });
+/** @param {string} path @param {string} text */
+function fresh(path, text) {
+  const now = readFileSync(root(path), 'utf8').split('\n');
+  const stale = text.split('\n').filter((line, i) => line !== now[i]);
+  assert.equal(stale.length, 0, `${path} is stale; run: make docs. The first line that differs should be\n${stale[0]}`);
+  assert.equal(now.length, text.split('\n').length, `${path} is stale; run: make docs`);
+}
+
+for (const { path, text } of files) test(`${path} is as make docs makes it`, () => fresh(path, text));
+
+test(`${FILE} is as make docs makes it`, async () => fresh(FILE, await types()));
 
 test('every list stands in one of the files, once', () => {
   assert.deepEqual(files.flatMap(({ names }) => [...names]).sort(), [...known].sort());

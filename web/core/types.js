@@ -1,4 +1,22 @@
-// Types shared between core and the page.
+// Types shared between core and the page. What the engine itself says and answers is in ../engine.d.ts, which `make docs` makes.
+
+/** What openEngine() resolves to. @typedef {import('./client/engine.js').Engine} Engine */
+
+/** @typedef {import('../engine.d.ts').Column & {values: Float64Array}} TableColumn NaN where there is no number */
+/** @typedef {import('../engine.d.ts').Check & {ok: true, page: Record<string, string>}} Checked page: keys that only the page knows */
+/** @typedef {{ok: false, error: string}} Refused error: one sentence */
+/** @typedef {import('../engine.d.ts').SamplesAt} SamplesAt */
+
+/**
+ * @typedef {Omit<SamplesAt, 'pixels' | 'features' | 'labels' | 'posterior'> & SampleArrays} Samples of a split: n in all, count of them here
+ */
+/**
+ * @typedef {object} SampleArrays
+ * @property {Uint8Array | null} pixels [count,c,h,w]
+ * @property {Float32Array | null} features [count,c,h,w]
+ * @property {Int32Array} labels [count]
+ * @property {Float64Array | null} posterior [count,k]
+ */
 
 /**
  * @typedef {object} Scores
@@ -22,7 +40,7 @@
  * @typedef {object} Table
  * @property {string} view its text, as the command line takes it
  * @property {number} rows
- * @property {{id: string, label: string, unit: string, values: Float64Array}[]} columns NaN where there is no number
+ * @property {TableColumn[]} columns
  * @property {Record<string, number | null>} facts single numbers that belong to it
  */
 
@@ -36,7 +54,7 @@
  * @property {string} probe its text, as the command line takes it
  * @property {number} epoch that the state is of
  * @property {number} rows
- * @property {{id: string, label: string, unit: string, values: Float64Array}[]} columns NaN where there is no number
+ * @property {TableColumn[]} columns
  * @property {Record<string, number | null>} facts single numbers that belong to it
  * @property {Float32Array | null} matrix [rows,k], the columns that there are one a class of, row by row: what evaluate() and view() take as
  *   logits; null where the probe has none
@@ -87,7 +105,7 @@
  * @property {Float64Array | null} testPosterior
  * @property {string[]} classNames
  * @property {number} step that the run is at; 0 unless it goes on from a state
- * @property {Record<string, any>[]} history of the epochs that it has already, as Epoch.entry
+ * @property {import('../engine.d.ts').HistoryEntry[]} history of the epochs that it has already, as Epoch.entry
  */
 
 /**
@@ -104,7 +122,7 @@
 /**
  * @typedef {object} Epoch
  * @property {number} epoch
- * @property {Record<string, any>} entry one object of the report's history
+ * @property {import('../engine.d.ts').HistoryEntry} entry one object of the report's history
  * @property {Float32Array} testLogits [n_test,k]
  * @property {Float32Array} valLogits [n_val,k]
  * @property {Blob | null} state all of the run after this epoch (a safetensors file, `size` bytes): what a run goes on from,
@@ -121,26 +139,13 @@
  * @property {(ready: Ready) => void} [onReady]
  * @property {(progress: Progress) => void} [onProgress]
  * @property {(epoch: Epoch) => void} [onEpoch]
- * @property {(end: {report: Record<string, any>}) => void} [onEnd]
+ * @property {(end: {report: import('../engine.d.ts').Report}) => void} [onEnd]
  * @property {(failure: {error: string, missing?: string[], gone?: boolean}) => void} [onError] gone: its worker, or one of its threads, is; the
  *   run can go on from its last state
  * @property {(seconds: number) => void} [onSilent] nothing was heard of it for so long; told once, and again after it has said something
  */
 
-/**
- * What a file holds.
- * @typedef {object} Looked
- * @property {'npy' | 'csv'} kind
- * @property {string} [type] "f4", "i8", ... of an array
- * @property {number[]} [shape]
- * @property {number} [rows] of a table
- * @property {number | null} [least]
- * @property {number | null} [most]
- * @property {boolean} [rows_sum_to_1] of floats: without it they are no probabilities
- * @property {number} [farthest] by how much the sum of a row is off, at most
- * @property {number | null} [classes] of what can be labels, how many different ones; null: they are none
- * @property {boolean} [one_hot] rows of zeros with a single 1
- */
+/** @typedef {import('../engine.d.ts').Looked} Looked */
 
 /** @typedef {'logits' | 'labels' | 'val-logits' | 'val-labels' | 'ood-logits' | 'csv' | 'val-csv'} FileRole */
 
@@ -158,7 +163,9 @@
  * @property {string[]} [calibrators]
  */
 
-export {};
+/** @typedef {import('../engine.d.ts').Recovered} Recovered */
+/** @typedef {import('../engine.d.ts').Compared} Compared */
+
 
 /**
  * A choice of a registry's entry, as the engine reads it.
@@ -168,18 +175,4 @@ export {};
  * @property {Record<string, string>} given those that are not the defaults, as texts
  */
 
-/**
- * What can be read of a damaged link.
- * @typedef {object} Recovered
- * @property {string} link of all that is whole, or empty
- * @property {{text: string, why: string}[]} parts that are not
- * @property {number} missing how many are there no more
- * @property {string} mended the link as it was given away, where that is known
- */
-
-/**
- * What a link promises beside what a run of it gave.
- * @typedef {object} Compared
- * @property {boolean} same
- * @property {{what: string, promised: string | number, got: string | number, same: boolean}[]} rows
- */
+export {};

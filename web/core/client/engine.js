@@ -25,7 +25,7 @@ function makeBadge({ isolated, why }) {
 /** @param {number} threads @param {string} why */
 const words = (threads, why) => (threads > 1 ? `${threads} threads` : `1 thread: ${why}`);
 
-class Engine {
+export class Engine {
   /** @param {{isolated: boolean, why: string}} isolation */
   constructor(isolation) {
     this.badge = makeBadge(isolation);

@@ -1,0 +1,842 @@
+// Made by make docs (src/types.mjs) from what the engine says of itself and from what its calls answer. Not edited by hand.
+
+/** Ids of data sets. */
+export type DataId =
+  | 'cifar10' | 'cifar100' | 'gaussians' | 'images' | 'mnist' | 'moons' | 'shapes10' | 'svhn' | 'table' | 'texts' | 'words';
+
+/** Ids of the model registry. */
+export type ModelId =
+  | 'cnn-s' | 'densenet' | 'gpcnn' | 'layers' | 'lenet' | 'logistic' | 'mlp' | 'mobilenetv2' | 'resnet' | 'resnet110' | 'resnet18'
+  | 'resnet20' | 'resnet50' | 'resnet56' | 'resnet8' | 'vgg16' | 'vgg19' | 'vgg8' | 'vit' | 'wrn';
+
+/** Ids of the loss registry. */
+export type LossId =
+  | 'adafocal' | 'brier' | 'calfocal1' | 'calfocal2' | 'ce' | 'dualfocal' | 'entropy' | 'fcl' | 'fcl-l1' | 'flsd53' | 'flsd532' | 'focal'
+  | 'focal-p0' | 'focal-schedule' | 'inv-focal' | 'l1norm' | 'ls' | 'mmce' | 'trace';
+
+/** Ids of the penalty registry. */
+export type PenaltyId = 'entropy' | 'l1norm' | 'none' | 'trace';
+
+/** Ids of the optimizer registry. */
+export type OptimizerId = 'adagrad' | 'adam' | 'adamw' | 'sgd';
+
+/** Ids of the schedule registry. */
+export type ScheduleId = 'constant' | 'cosine' | 'exponential' | 'one-cycle' | 'plateau' | 'polynomial' | 'step';
+
+/** Ids of the augment registry. */
+export type AugmentId = 'crop-flip' | 'none';
+
+/** Ids of the metric registry. */
+export type MetricId =
+  | 'accuracy' | 'adaece' | 'auroc' | 'brier' | 'cwece' | 'ece' | 'ece_debias' | 'ece_debias_l1' | 'ece_sweep' | 'error' | 'ks' | 'mce'
+  | 'mmce' | 'nll' | 's99' | 'smce' | 'smece' | 'true_ce' | 'truth_gap' | 'truth_kl';
+
+/** Ids of the calibrator registry. */
+export type CalibratorId = 'ets' | 'histogram' | 'isotonic' | 'lipschitz' | 'spline' | 'temperature' | 'vector';
+
+/** Ids of the corruption registry. */
+export type CorruptionId = 'blur' | 'brightness' | 'contrast' | 'gaussian-noise' | 'pixelate';
+
+/** Ids of the layer registry. */
+export type LayerId =
+  | 'ap' | 'att' | 'bn' | 'c' | 'cat' | 'cls' | 'drop' | 'dw' | 'emb' | 'fc' | 'first' | 'gap' | 'gelu' | 'gmp' | 'ln' | 'lrelu' | 'mean'
+  | 'mp' | 'pos' | 'r' | 'rc' | 'relu' | 'sigmoid' | 'silu' | 'tanh' | 'tokens';
+
+/** Ids of the view registry. */
+export type ViewId = 'classwise' | 'confusion' | 'histogram' | 'reliability' | 'roc' | 'samples' | 'smooth' | 'temperature';
+
+/** Ids of the probe registry. */
+export type ProbeId = 'boundary' | 'curvature' | 'gradcam' | 'gradients' | 'landscape' | 'logits' | 'normalisation';
+
+/** Ids of the library registry. */
+export type LibraryId = 'focal_calibration' | 'netcal' | 'torchmetrics' | 'caltrain' | 'relplot' | 'verified_calibration';
+
+/** What a link can choose. */
+export type ChoiceKind = 'data' | 'model' | 'loss' | 'penalty' | 'optimizer' | 'schedule' | 'augment';
+
+/** An entry with its parameters. */
+export interface Choice<Id extends string = string, Params = Record<string, number | string>> {
+  id: Id;
+  params: Params;
+}
+
+/** What a calibrator found, by its way of fitting; left_out: why it found nothing. */
+export interface Fits {
+  left_out?: string;
+  [way: string]: Fit | string | undefined;
+}
+
+/** What the calibrators of a report found, by their ids; nothing where there was no set to fit on. */
+export interface Calibrators {
+  temperature?: TemperatureFits;
+  [id: string]: Fits | TemperatureFits | undefined;
+}
+
+/** Every registry of the engine: what `calib describe` prints. */
+export interface Describe {
+  version: number;
+  engine: string;
+  default: { data: DataId; model: ModelId; loss: LossId; penalty: PenaltyId; optimizer: OptimizerId; schedule: ScheduleId; augment: AugmentId };
+  data: DataEntry[];
+  model: ModelEntry[];
+  loss: LossEntry[];
+  penalty: Entry[];
+  optimizer: Entry[];
+  schedule: Entry[];
+  augment: Entry[];
+  metric: MetricEntry[];
+  calibrator: Entry[];
+  corruption: Entry[];
+  layer: Entry[];
+  view: ViewEntry[];
+  probe: Entry[];
+  library: Library[];
+  run: Parameter[];
+  page: string[];
+}
+
+/** An entry of a registry: an optimiser, a schedule, a penalty, an augmentation, a calibrator, a corruption, a layer or a probe. */
+export interface Entry {
+  id: string;
+  label: string;
+  tex: string;
+  source: string;
+  help: string;
+  params: Parameter[];
+}
+
+/** A data set; classes and shape are those of its defaults. */
+export interface DataEntry {
+  id: DataId;
+  label: string;
+  tex: string;
+  source: string;
+  help: string;
+  params: Parameter[];
+  classes: number;
+  shape: number[];
+  pixels: boolean;
+  needs_files: boolean;
+}
+
+/** A network; layers is its layer text, empty for the one whose text the link gives. */
+export interface ModelEntry {
+  id: ModelId;
+  label: string;
+  tex: string;
+  source: string;
+  help: string;
+  params: Parameter[];
+  layers: string;
+}
+
+/** A loss; reduces_from and reduces_to say which parameters make it which other loss. */
+export interface LossEntry {
+  id: LossId;
+  label: string;
+  tex: string;
+  source: string;
+  help: string;
+  params: Parameter[];
+  proper: boolean;
+  reduces_from: string | null;
+  reduces_to: string | null;
+}
+
+/** A metric. */
+export interface MetricEntry {
+  id: MetricId;
+  label: string;
+  tex: string;
+  source: string;
+  help: string;
+  params: Parameter[];
+  unit: string;
+  kind: 'calibration' | 'proportion' | 'score';
+  needs: 'elsewhere' | 'posterior' | 'rows' | 'top';
+  headline: boolean;
+  each_epoch: boolean;
+  larger_is_better: boolean;
+}
+
+/** A table behind a picture. */
+export interface ViewEntry {
+  id: ViewId;
+  label: string;
+  tex: string;
+  source: string;
+  help: string;
+  params: Parameter[];
+  needs: 'elsewhere' | 'logits';
+  columns: Column[];
+}
+
+/** Another program's metrics, as this engine computes them. */
+export interface Library {
+  id: LibraryId;
+  source: string;
+  help: string;
+  metrics: string[];
+}
+
+/** A parameter of an entry or of a run: min and max of numbers, choices of words, kind of a choice within it. */
+export interface Parameter {
+  name: string;
+  type: 'choice' | 'hex' | 'integer' | 'list' | 'real' | 'switch' | 'words';
+  default: number | string;
+  min: number | null;
+  max: number | null;
+  open_min?: boolean;
+  whole?: boolean;
+  unit: string;
+  help: string;
+  choices?: string[];
+  kind?: string;
+}
+
+/** A column of a table. */
+export interface Column {
+  id: string;
+  label: string;
+  unit: string;
+}
+
+/** What a link means and needs. */
+export interface Check {
+  spec: string;
+  digest: string;
+  from: string;
+  receipt: string;
+  address: string;
+  choices: Choices;
+  run: RunSettings;
+  shape: InputShape;
+  need: Need;
+  net: NetworkShape;
+  files: string[];
+}
+
+/** What a link chooses, with every parameter: numbers as numbers, all else as it stands in a link. */
+export interface Choices {
+  data: Choice<DataId, DataParams>;
+  model: Choice<ModelId>;
+  loss: Choice<LossId>;
+  penalty: Choice<PenaltyId>;
+  optimizer: Choice<OptimizerId>;
+  schedule: Choice<ScheduleId>;
+  augment: Choice<AugmentId>;
+}
+
+/** Parameters of a data set; these are those that every one has. */
+export interface DataParams {
+  train: number;
+  val: number;
+  test: number;
+  label_noise: number;
+  label_noise_kind: string;
+  label_noise_on: string;
+  imbalance: number;
+  imbalance_kind: string;
+  seed: number;
+  [name: string]: number | string;
+}
+
+/** What a link says of the run itself. */
+export interface RunSettings {
+  epochs: number;
+  batch: number;
+  seed: number;
+  switch: string;
+  init: string;
+  reduction: string;
+  clip: number;
+  by: string;
+  patience: number;
+  keep: string;
+  bins: number;
+  curvature: number;
+  curvature_at: string;
+  diagnostics: string;
+  [name: string]: number | string;
+}
+
+/** Classes, and channels, height and width of a sample. */
+export interface InputShape {
+  k: number;
+  c: number;
+  h: number;
+  w: number;
+}
+
+/** What a run takes: bytes of memory, bytes of a saved state, and the layer that takes most of them. */
+export interface Need {
+  bytes: number;
+  largest: string;
+  state: number;
+  parameters: number;
+  multiply_adds: number;
+  steps_per_epoch: number;
+  steps: number;
+}
+
+/** A network, layer by layer. */
+export interface NetworkShape {
+  text: string;
+  parameters: number;
+  multiply_adds: number;
+  input: number[];
+  layers: LayerShape[];
+}
+
+/** A layer; output is [c], [c, n] or [c, h, w]. */
+export interface LayerShape {
+  path: string;
+  token: string;
+  output: number[];
+  parameters: number;
+  multiply_adds: number;
+  activation_bytes: number;
+}
+
+/** The files of a link, and those of an evaluation without training samples, or of the test set alone. */
+export interface Wanted {
+  files: string[];
+  hash: string;
+  evaluate: WantedBy;
+  test: WantedBy;
+}
+
+/** A link, and the names of its files. */
+export interface WantedBy {
+  link: string;
+  files: string[];
+}
+
+/** What can be read of a damaged link: the link of all that is whole, the parts that are not, and the link as it was shared, where that is known. */
+export interface Recovered {
+  parts: { text: string; why: string }[];
+  missing: number;
+  link: string;
+  mended: string;
+}
+
+/** A link with its promise and its checksum. */
+export interface Shared {
+  link: string;
+}
+
+/** What a link promises beside what a run of it gave. */
+export interface Compared {
+  rows: { what: string; promised: number | string; got: number | string; same: boolean }[];
+  same: boolean;
+}
+
+/** A loss of two classes over the probability of the true class: gradient -dL/dz_y, factor over cross-entropy's, optimal the q of least risk. */
+export interface Curve {
+  p: number[];
+  loss: number[];
+  gradient: number[];
+  factor: number[];
+  optimal?: number[];
+}
+
+/** A file was taken. */
+export type Taken = Record<string, never>;
+
+/** The data of a link was loaded. */
+export interface Loaded {
+  hash: string;
+}
+
+/** A link with the sizes that its files have. */
+export interface Measured {
+  spec: string;
+}
+
+/** Splits, classes and duplicates of a data set: what `calib data` prints. */
+export interface DataReport {
+  data: string;
+  hash: string;
+  k: number;
+  c: number;
+  h: number;
+  w: number;
+  classes: string[];
+  splits: { train: SplitReport; val: SplitReport; test: SplitReport };
+  near: number;
+  duplicates: { test_in_train: Duplicates; val_in_train: Duplicates; test_in_val: Duplicates };
+}
+
+/** How many samples a split has, in all and of each class. */
+export interface SplitReport {
+  n: number;
+  counts: number[];
+}
+
+/** Samples of one split that are, exactly or nearly, in another one. */
+export interface Duplicates {
+  exact: number;
+  near: number;
+  other_label: number;
+}
+
+/** Samples of a split; pixels, features, labels and posterior are addresses in the module's memory, 0 where there are none. */
+export interface SamplesAt {
+  n: number;
+  count: number;
+  c: number;
+  h: number;
+  w: number;
+  k: number;
+  pixels: number;
+  features: number;
+  labels: number;
+  posterior: number;
+  classNames: string[];
+}
+
+/** Metrics of logits. */
+export interface Evaluated {
+  metrics: Metrics;
+}
+
+/** Metrics by id; the headline figures are always there, unless others were asked for. */
+export interface Metrics {
+  accuracy: Metric;
+  adaece: Metric;
+  brier: Metric;
+  ece: Metric;
+  error: Metric;
+  mce: Metric;
+  nll: Metric;
+  [name: string]: Metric;
+}
+
+/** A metric: value is null where it is none or infinite, floor is what chance alone gives, draws are resampled values minus the value, in millionths. */
+export interface Metric {
+  text: string;
+  value: number | null;
+  outside?: number;
+  bins?: Bin[];
+  floor?: number;
+  calibration?: number;
+  refinement?: number;
+  within?: number;
+  signed_square?: number;
+  signed?: number;
+  chosen_bins?: number;
+  count?: number;
+  accuracy?: number | null;
+  sigma?: number;
+  interval?: [number | null, number | null];
+  draws?: number[];
+  true_interval?: [number, number] | null;
+  impossible?: number;
+  confidence?: number;
+  energy?: number;
+  logit?: number;
+  curve?: { false_positives: number[]; true_positives: number[] };
+}
+
+/** A confidence bin; confidence and accuracy are null where it is empty, the interval is that of the accuracy. */
+export interface Bin {
+  low: number;
+  high: number;
+  count: number;
+  confidence: number | null;
+  accuracy: number | null;
+  interval?: [number | null, number | null];
+}
+
+/** Temperatures that fit logits best. */
+export interface Fitted {
+  temperature: FittedTemperatures;
+}
+
+/** Temperatures, by the way of fitting. */
+export interface FittedTemperatures {
+  by_ece: FittedTemperature;
+  by_adaece: FittedTemperature;
+  by_nll_grid: FittedTemperature;
+  by_nll: FittedTemperature;
+  [name: string]: FittedTemperature;
+}
+
+/** A temperature, and the score that was tried over a grid. */
+export interface FittedTemperature {
+  T: number;
+  at_bound: boolean;
+  curve?: { at: number[]; score: number[] };
+}
+
+/** y = sum of coefficients[j] u^j, u = (x - center) / scale; nothing for fewer than four points. */
+export interface Cubic {
+  coefficients?: number[];
+  center?: number;
+  scale?: number;
+  residual?: number;
+  r2?: number;
+}
+
+/** What a file of outputs or labels holds; classes is null where it can hold no labels, farthest is by how much a row is off a sum of 1. */
+export interface Looked {
+  kind: 'csv' | 'npy';
+  type?: string;
+  shape?: number[];
+  least?: number | null;
+  most?: number | null;
+  rows_sum_to_1?: boolean;
+  classes?: number | null;
+  one_hot?: boolean;
+  farthest?: number;
+  rows?: number;
+}
+
+/** The numbers of an array, at an address in the module's memory. */
+export interface ArrayAt {
+  type: 'f4' | 'i4';
+  shape: number[];
+  at: number;
+}
+
+/** What `calib report` prints. */
+export interface FilesReport {
+  schema: number;
+  spec: null;
+  n: number;
+  k: number | null;
+  chance?: Chance;
+  metrics: Record<string, Metric>;
+  fitted_on: 'test' | 'validation' | null;
+  calibrators: Calibrators;
+  calibrated_chance?: Chance;
+  post_processing_gap?: Gap;
+  match?: string | Record<string, Record<string, Metric>>;
+  notes?: string[];
+  left_out?: string[];
+}
+
+/** A report as a table, CSV, LaTeX or Markdown. */
+export interface Formatted {
+  text: string;
+}
+
+/** How many draws are behind floors and intervals. */
+export interface Chance {
+  floor_draws: number;
+  interval_draws: number;
+  level: number;
+  refits?: number;
+}
+
+/** What a calibrator found by one way of fitting, and the metrics of the test set after it. */
+export interface Fit {
+  T?: number;
+  weights?: number[];
+  at_bound: boolean;
+  changed: number;
+  metrics: Record<string, Metric>;
+  note?: string;
+  bins?: number;
+  shares?: (number | null)[];
+  levels?: number[];
+  values?: number[];
+  second_derivatives?: number[];
+  curve?: { at: number[]; score: number[] };
+  scale?: number[];
+  shift?: number[];
+  steps?: number;
+  gradient?: number;
+}
+
+/** Temperature scaling, by its ways of fitting. */
+export interface TemperatureFits {
+  by_ece: TemperatureFit;
+  by_adaece: TemperatureFit;
+  by_nll_grid: TemperatureFit;
+  by_nll: TemperatureFit;
+  [name: string]: TemperatureFit;
+}
+
+/** A fitted temperature, and the metrics of the test set after it. */
+export interface TemperatureFit {
+  T: number;
+  at_bound: boolean;
+  curve?: { at: number[]; score: number[] };
+  changed: number;
+  metrics: Record<string, Metric>;
+}
+
+/** How much better the scores of a set become by the best Lipschitz map of them (Blasiok et al. 2023), and by temperature scaling. */
+export interface Gap {
+  value: number;
+  fitted: number;
+  temperature: { T: number; ece: number; smce: number; adaece: number; cwece: number };
+}
+
+/** A view's table; cells is the address of doubles [columns][rows], NaN where there is no number. */
+export interface TableAt {
+  view: string;
+  rows: number;
+  columns: Column[];
+  facts: Record<string, number | null>;
+  cells: number;
+}
+
+/** Bytes that a probe takes. */
+export interface ProbeNeed {
+  bytes: number;
+  largest: string;
+}
+
+/** A probe's table; classes says how many of the last columns belong to one class each. */
+export interface ProbeTableAt {
+  probe: string;
+  epoch: number;
+  rows: number;
+  columns: Column[];
+  facts: Record<string, number | null>;
+  classes: number;
+  cells: number;
+}
+
+/** What a network's file holds, and how it fits. */
+export interface NetworkLook {
+  fits: boolean;
+  why: string;
+  evaluate: string;
+  proposals: string[];
+  guesses: boolean;
+  about: NetworkAbout;
+}
+
+/** What a file of weights says of its network, or a link said for it. */
+export interface NetworkAbout {
+  model: string;
+  layers: string;
+  parameters: number;
+  input: number[];
+  values: 'features' | 'pixels';
+  classes: number;
+  naming: Naming;
+  mean?: number[];
+  std?: number[];
+  link?: string;
+  data_hash?: string;
+}
+
+/** How the tensors of a file are those of the network; torn names a module whose tensors went to several. */
+export interface Naming {
+  order: 'file' | 'name' | 'sorted names';
+  matched: number;
+  missing: number;
+  left: number;
+  ignored: number;
+  tensors: NamedTensor[];
+  torn?: string;
+}
+
+/** A tensor of the network, and the one of the file that it comes from; why: there is no such one. */
+export interface NamedTensor {
+  name?: string;
+  shape?: number[];
+  from: string;
+  from_shape: number[];
+  why?: string;
+}
+
+/** Bytes in the module's memory. */
+export interface BytesAt {
+  at: number;
+  size: number;
+}
+
+/** A run that is open; labels and posterior are addresses in the module's memory, 0 where there are none. */
+export interface ReadyAt {
+  spec: string;
+  hash: string;
+  threads: number;
+  n_test: number;
+  n_val: number;
+  k: number;
+  testLabels: number;
+  valLabels: number;
+  testPosterior: number;
+  classNames: string[];
+}
+
+/** Where a run goes on. */
+export interface Resumed {
+  step: number;
+  over: boolean;
+  history: HistoryEntry[];
+}
+
+/** The report of a run. */
+export interface Report {
+  schema: number;
+  spec: string;
+  n: number;
+  k: number;
+  chance: Chance;
+  metrics: Metrics;
+  fitted_on: 'validation' | null;
+  calibrated_chance?: Chance;
+  calibrators: Calibrators;
+  post_processing_gap?: Gap;
+  digest: string;
+  data_hash: string;
+  parameters: number;
+  ended: Ended;
+  kept: Kept | null;
+  history: HistoryEntry[];
+  diagnostics?: Diagnostics;
+  link?: string;
+}
+
+/** When a run ended, and why. */
+export interface Ended {
+  epoch: number;
+  step: number;
+  why: 'epochs' | 'patience' | 'paused';
+}
+
+/** Which epoch's weights a run ends with, and why. */
+export interface Kept {
+  epoch: number;
+  why: 'best' | 'last';
+  by?: string;
+  value?: number;
+}
+
+/** An epoch of a run. */
+export interface HistoryEntry {
+  epoch: number;
+  rate: number;
+  train: EpochFigures;
+  val?: EpochFigures;
+  test: EpochFigures;
+  curvature?: EpochCurvature;
+  penalty_trace?: number;
+  loss_state?: LossState;
+  unknown?: Record<string, Record<string, number | null>>;
+}
+
+/** Figures of a set after an epoch, by metric. */
+export interface EpochFigures {
+  loss: number;
+  confidence: number;
+  accuracy: number;
+  adaece: number;
+  brier: number | null;
+  ece: number;
+  error: number;
+  mce: number;
+  nll: number;
+  [name: string]: number | null;
+}
+
+/** What a loss has learned: a gamma, or one for each confidence bin between the edges. */
+export interface LossState {
+  edges?: number[];
+  gammas?: number[];
+  confidences?: (number | null)[];
+  accuracies?: (number | null)[];
+  gamma?: number;
+}
+
+/** The Hessian of the validation loss: trace with its standard error, and the largest and the smallest eigenvalue with their residuals. */
+export interface EpochCurvature {
+  trace: number;
+  trace_se: number;
+  eig_max: number;
+  residual_max: number;
+  eig_min: number;
+  residual_min: number;
+  gradient_norm: number;
+}
+
+/** Diagnostics of each epoch; gradient_edges are those of the histogram of gradient norms. */
+export interface Diagnostics {
+  gradient_edges: number[];
+  epochs: EpochDiagnostics[];
+  learned?: Learned[];
+}
+
+/** Diagnostics of an epoch. */
+export interface EpochDiagnostics {
+  epoch: number;
+  train: SetDiagnostics;
+  val?: SetDiagnostics;
+  test: SetDiagnostics;
+  weight_norm: number;
+  gradient_mean: number;
+  gradients: number[];
+  bins: { val?: PlainBin[]; train_common?: PlainBin[]; train: PlainBin[] };
+}
+
+/** Right and wrong samples of a set apart. */
+export interface SetDiagnostics {
+  correct: SideDiagnostics;
+  wrong: SideDiagnostics;
+  logit_norm: number;
+  largest_logit: number;
+}
+
+/** Samples that are right, or wrong. */
+export interface SideDiagnostics {
+  count: number;
+  nll: number | null;
+  entropy: number | null;
+  p_label: number | null;
+}
+
+/** A confidence bin. */
+export interface PlainBin {
+  low: number;
+  high: number;
+  count: number;
+  confidence: number | null;
+  accuracy: number | null;
+}
+
+/** Training samples by the epoch in which they were learned (null: never), with quantiles of their largest logit. */
+export interface Learned {
+  epoch: number | null;
+  count: number;
+  mean: number;
+  quantiles: number[];
+}
+
+/** What each call of the module answers (wasm/api.h). */
+export interface Answers {
+  describe: Describe;
+  check: Check;
+  wanted: Wanted;
+  recover: Recovered;
+  share: Shared;
+  compare: Compared;
+  curve: Curve;
+  file: Taken;
+  load: Loaded;
+  measure: Measured;
+  data: DataReport;
+  samples: SamplesAt;
+  evaluate: Evaluated;
+  fit: Fitted;
+  cubic: Cubic;
+  look: Looked;
+  array: ArrayAt;
+  report: FilesReport;
+  report_format: Formatted;
+  view: TableAt;
+  probe_need: ProbeNeed;
+  probe: ProbeTableAt;
+  network: NetworkLook;
+  network_save: BytesAt;
+  run_open: ReadyAt;
+  run_save: BytesAt;
+  run_resume: Resumed;
+  run_epoch: HistoryEntry;
+  run_report: Report;
+}
