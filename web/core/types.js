@@ -166,7 +166,6 @@
 /** @typedef {import('../engine.d.ts').Recovered} Recovered */
 /** @typedef {import('../engine.d.ts').Compared} Compared */
 
-
 /**
  * A choice of a registry's entry, as the engine reads it.
  * @typedef {object} Choice
