@@ -399,7 +399,7 @@ check: check-floors $(MODULES) | build/ ## floors, format, types: what needs no 
 	@node_modules/.bin/tsc
 	@node_modules/.bin/tsc -p tests/bench
 
-screenshots: site $(MODULES) ## every view, light and dark, wide and on a phone, into build/shots; VIEWS='pictures': some
+screenshots: site $(MODULES) ## every view and place, light and dark, wide and on a phone, into build/shots; VIEWS='pictures': some
 	@node tests/support/screenshots.mjs $(VIEWS)
 
 format: $(MODULES) ## C, JavaScript, CSS as the check wants them

@@ -57,18 +57,19 @@ test('the selectors of a rule stand once', () => {
   }
 });
 
-/** @param {string[]} folders */
-const programs = (...folders) =>
-  folders
-    .flatMap((folder) => readdirSync(root(folder), { recursive: true }).map((name) => `${folder}/${name}`))
-    .filter((name) => /\.(js|mjs|html)$/.test(name) && !/node_modules|\/bench\/[a-z]+\//.test(name))
+/** What JavaScript and HTML say in a folder. @param {string} folder @param {RegExp} [without] */
+const programs = (folder, without = /\/bench\/[a-z]+\//) =>
+  readdirSync(root(folder), { recursive: true })
+    .map((name) => `${folder}/${name}`)
+    .filter((name) => /\.(js|mjs|html)$/.test(name) && !/node_modules/.test(name) && !without.test(name))
     .map((name) => readFileSync(root(name), 'utf8'))
     .join('\n');
 
 test('every class of the style is given to something, and every class that is given is styled or looked for', () => {
   const styled = new Set(rules.flatMap(({ head }) => [...head.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name)));
   const web = programs('web');
-  const words = new Set(web.match(/[a-z][\w-]*/gi));
+  const code = programs('web', /\/(texts|exercises)\//).replace(/\/\*.*?\*\/|(?<=^|\s)\/\/[^\n]*/gms, '');
+  const words = new Set(code.match(/[a-z][\w-]*/gi));
   const counted = new Set([...web.matchAll(/([a-z]+-)\$\{/g)].map(([, stem]) => stem)); // run-${i}
   const made = new Set([...web.matchAll(/\}(-[a-z]+)/g)].map(([, end]) => end)); // ${side}-line
   const given = (/** @type {string} */ name) =>
@@ -83,7 +84,7 @@ test('every class of the style is given to something, and every class that is gi
   const classes = [...web.matchAll(/(?:\bclass(?:Name)?['"]?\s*[:=]\s*|classList\.\w+\()(['"`])((?:(?!\1)[^\n])*)\1/g)].flatMap(
     ([, , text]) => text.replace(/[\w-]*\$\{[^}]*\}[\w-]*/g, ' ').split(/\s+/),
   );
-  const everything = programs('web', 'tests');
+  const everything = programs('web') + programs('tests');
   const soughtIn = new Set([...everything.matchAll(/\.([a-z][\w-]*)/gi)].map(([, name]) => name));
   assert.deepEqual(
     [...new Set(classes)].filter((name) => name && !styled.has(name) && !soughtIn.has(name)),
