@@ -139,7 +139,7 @@ const bench = [
     act: async (page) => {
       await ended(page);
       await unfold(page, '.rail .folded');
-      await press(page, '.about-set .plain');
+      await unfold(page, '.numbers .others');
       await press(page, '.figure .about');
       await page.keyboard.press('ArrowRight');
     },
