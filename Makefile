@@ -380,7 +380,7 @@ zoo: native ## train and package what models/zoo lacks; ONLY=shapes10: some, TRA
 	@ONLY=$(ONLY) TRAIN=$(TRAIN) node models/zoo.mjs
 	@node src/docs.mjs
 
-docs: native site ## the lists in README.md, src/reference.md and models/README.md that follow from registries and cards, and web/engine.d.ts
+docs: native site ## the lists in the documents that follow from registries and cards, and web/engine.d.ts
 	@node src/docs.mjs
 	@node src/types.mjs
 

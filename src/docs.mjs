@@ -1,4 +1,4 @@
-// make docs: the lists in the README files and the reference that follow from registries, made of `calib describe` and of the
+// make docs: the lists in the documents that follow from registries, made of `calib describe` and of the
 // networks' cards. A list stands between `<!-- made by make docs: NAME -->` and `<!-- end -->`; everything else is written by hand.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { cards, tableOf } from '../models/zoo.mjs';
 import { root } from '../tests/support/paths.mjs';
 
-export const FILES = ['README.md', 'src/reference.md', 'models/README.md'];
+export const FILES = ['src/cli/README.md', 'src/reference.md', 'models/README.md'];
 
 /** @param {string[]} args */
 const calib = (...args) => JSON.parse(execFileSync(root('build/native/calib'), args, { encoding: 'utf8', maxBuffer: 1 << 26 }));

@@ -27,7 +27,7 @@ function rowsOf(text, separator) {
   return rows.filter((row) => row.length);
 }
 
-/** Words as README says: runs of letters and digits, an apostrophe with what follows, every other mark by itself. */
+/** Words as the reference says: runs of letters and digits, an apostrophe with what follows, every other mark by itself. */
 const wordsOf = (text) =>
   text
     .replace(/\\/g, ' ')

@@ -30,7 +30,7 @@ before(async () => {
   describe = engine.describe();
 });
 
-/** What a reader of README's grammar takes a link for; knows nothing of the engine but its list of names. @param {string} link */
+/** What a reader of the grammar in the reference takes a link for; knows nothing of the engine but its list of names. @param {string} link */
 function partsOf(link) {
   let text = /^https?:\/\/.*?#/s.test(link) ? link.slice(link.indexOf('#')) : link;
   if (text.startsWith('#') || text.startsWith('?')) text = text.slice(1);

@@ -39,7 +39,7 @@ export function dataOf(t, data, ...paths) {
   return found;
 }
 
-/** README's data hash. */
+/** The data hash as the reference says it. */
 function hashOf(splits) {
   const hash = createHash('sha256');
   for (const { labels, pixels, features } of splits) {

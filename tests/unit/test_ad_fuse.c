@@ -164,7 +164,7 @@ static void check_prepared(void) {
     cal_net_free(net);
 }
 
-// As the README promises: a training step of cnn-s on 128 samples.
+// As the README of the bench has it: a training step of cnn-s on 128 samples.
 static void check_cnn_s(void) {
     static step_case s;
     cal_net *net = preset("cnn-s");

@@ -11,7 +11,7 @@ const cal_model cal_model_layers = {
     .entry = {.id = "layers",
               .label = "Your own layers",
               .tex = "",
-              .source = "the layer language, see the README",
+              .source = "the layer language, see the reference",
               .help = "A network in the layer language: c32-bn-relu-mp2-gap-fc",
               .params = (const cal_param[]){{.name = "text",
                                              .help = "the layers, joined by hyphens",
