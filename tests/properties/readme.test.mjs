@@ -1,0 +1,282 @@
+// What the documents say can be done is done here: every command of every Markdown file, in a copy of the repository; and what they
+// point at is there: files, headings, calibration links. A command that stands in NOT_RUN is only checked, for the reason given.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, normalize } from 'node:path/posix';
+import { after, before, describe, test } from 'node:test';
+import { calib, calibJson, npyBytes } from '../support/calib.mjs';
+import { documents, tree } from '../support/documents.mjs';
+import { root } from '../support/paths.mjs';
+
+const all = documents();
+const commands = calibJson('describe', '--commands');
+const registries = calibJson('describe');
+
+/** Commands that are checked without being run, by how they begin, and why. @type {[RegExp, string][]} */
+const NOT_RUN = [
+  [/^make (run|bench|conv-choice|zoo|fuzz|coverage|cifar10)\b/, 'takes minutes to hours, serves until it is ended, or downloads'],
+  [/^make (test|unit|check|screenshots|format)\b(?!-)/, 'runs this test or others, or changes the sources'],
+  [/^make (site|wasi|install AVX2=)/, 'builds everything anew in a copy'],
+  [/^python3 -m http.server/, 'serves until it is ended; tests/page/anywhere.test.mjs runs it'],
+  [/^python3 tests\/golden/, 'needs PyTorch or PIL of Debian; golden.test.mjs reads what it made'],
+  [/^apt-get /, 'installs packages'],
+  [/^build\/fuzz\//, 'is there after make fuzz'],
+  [/^calib evaluate F.safetensors /, 'needs a network and pictures from elsewhere; weights.test.mjs has them'],
+  [/^calib data 'data=images'/, 'needs pictures; data-pictures.test.mjs has them'],
+  [/^calib train LINK --steps 5 --save run-1/, 'was run by an older version'],
+  [/^calib sweep 'loss=focal&curvature=16'/, 'trains six whole networks with their curvature, for minutes'],
+  [/^calib (sweep LINK|loss LOSS|export W.safetensors|train --resume)$/, 'names the command, which takes more; the examples show it whole'],
+  [/^calib weights 1$/, 'is the name of a format'],
+];
+const whyNotRun = (/** @type {string} */ command) => NOT_RUN.find(([begin]) => begin.test(command))?.[1];
+
+// What the documents' placeholders stand for: a run of 60 small steps, whose files lie in the folder.
+const LINK = 'data=shapes10:train=100,val=40,test=40&model=layers:c4-relu-gap-fc&loss=focal&optimizer=sgd:lr=0.01&epochs=6&batch=10';
+const PLACEHOLDERS = {
+  LINK: `'${LINK}'`,
+  PATH: 'pictures',
+  COMMAND: 'train',
+  MODEL: 'cnn-s',
+  NAME: 'cnn-s',
+  LOSS: 'focal',
+  SUBJECT: 'optimum',
+};
+const filled = (/** @type {string} */ command) => command.replace(/(?<![\w.$-])[A-Z]+(?![\w.=-])/g, (word) => PLACEHOLDERS[word] ?? word);
+
+const PICTURES = 40;
+const LONGEST = 60_000; // ms that a command may take
+
+const COMMAND = /^(?:[A-Z]+=\S+ )?(?:calib|make|node|npm|python3|apt-get|build\/\S+)(?: .*)?$/;
+const plain = (/** @type {string} */ span) => span.replace(/^\/usr\/bin\//, '').replace(/^([A-Z]+=\S+) (make .*)/, '$2 $1');
+const isCommand = (/** @type {string} */ span) => COMMAND.test(span) && !/^build\/\S*$/.test(span);
+
+/** Of every command between ` its places; what several documents say is one. */
+const inline = new Map();
+for (const { path, spans } of all)
+  for (const { text, line } of spans.filter(({ text }) => isCommand(plain(text))))
+    inline.set(plain(text), [...(inline.get(plain(text)) ?? []), `${path}:${line}`]);
+
+const blocks = all.flatMap(({ path, blocks }) => blocks.filter(({ language }) => language === 'sh').map((block) => ({ path, ...block })));
+
+/** A usage line, or one that leaves something out: said, not run. @param {string} command */
+const isUsage = (command) => /\.\.\.|[[|]|(?<![\w.$-])[A-Z]{4,}(?![\w.=-])/.test(command.replace(/\b[A-Z]+=\S*/g, ''));
+
+/** That a command of the command line, and the options it is shown with, exist. @param {string} command @param {string} where */
+function exists(command, where) {
+  const [, name, ...words] = command.split(/\s+/);
+  if (!name || name.startsWith('-')) return;
+  const known = commands.find((one) => one.name === name);
+  assert.ok(known, `${where}: calib has no command ${name}`);
+  for (const word of words.filter((one) => one.startsWith('--') && one !== '--help'))
+    assert.ok(
+      known.options.some((/** @type {any} */ option) => option.name === word),
+      `${where}: calib ${name} has no option ${word}`,
+    );
+}
+
+describe('commands of the documents', () => {
+  /** @type {string} */ let copy;
+
+  /** Runs a command in the copy. @param {string} command @returns {Promise<{status: number, out: string, err: string}>} */
+  function run(command) {
+    const { NODE_TEST_CONTEXT, ...rest } = process.env;
+    const env = { ...rest, HOME: join(copy, 'home'), PATH: `${join(copy, 'bin')}:${process.env.PATH}`, MAKEFLAGS: '', MAKELEVEL: '' };
+    return new Promise((resolve, reject) => {
+      const child = spawn('sh', ['-ec', command], { cwd: copy, env, stdio: ['ignore', 'pipe', 'pipe'], timeout: LONGEST });
+      let out = '';
+      let err = '';
+      child.stdout.on('data', (data) => (out += data));
+      child.stderr.on('data', (data) => (err += data));
+      child.on('error', reject);
+      child.on('close', (status) => resolve({ status: status ?? -1, out, err }));
+    });
+  }
+
+  /** What a command prints; it has to succeed. @param {string} command @param {string} where */
+  async function works(command, where) {
+    const { status, out, err } = await run(command);
+    assert.equal(status, 0, `${where}: ${command}\n${err.slice(-2000)}`);
+    return out;
+  }
+
+  before(async () => {
+    copy = mkdtempSync(join(tmpdir(), 'calib-documents-'));
+    const made = ['build/native', 'build/library', 'build/gen'].filter((path) => existsSync(root(path)));
+    const options = { recursive: true, preserveTimestamps: true, filter: (/** @type {string} */ path) => !path.endsWith('/node_modules') };
+    for (const path of ['Makefile', 'LICENSE', 'package.json', 'package-lock.json', 'src', 'wasm', 'web', 'tests', 'models', ...made])
+      cpSync(root(path), join(copy, path), options);
+    symlinkSync(root('node_modules'), join(copy, 'node_modules'));
+    for (const path of ['bin', 'home', 'small']) mkdirSync(join(copy, path));
+    symlinkSync(join(copy, 'build/native/calib'), join(copy, 'bin/calib'));
+    await works(`calib train '${LINK}' --out small --save STATE`, 'setting up');
+    const files = { L: 'test_logits', Y: 'test_labels', VL: 'val_logits', VY: 'val_labels' };
+    for (const [name, from] of Object.entries(files)) cpSync(join(copy, `small/${from}.npy`), join(copy, `${name}.npy`));
+    for (const name of ['W', 'weights']) cpSync(join(copy, 'small/weights.safetensors'), join(copy, `${name}.safetensors`));
+    const pixels = new Float32Array(PICTURES * 3 * 32 * 32).map((_, i) => Math.sin(i));
+    writeFileSync(join(copy, 'X.npy'), npyBytes(pixels, [PICTURES, 3, 32, 32]));
+    mkdirSync(join(copy, 'pictures'));
+    writeFileSync(join(copy, 'pictures/images.npy'), npyBytes(new Uint8Array(pixels.map((x) => 255 * x * x)), [PICTURES, 3, 32, 32]));
+    writeFileSync(
+      join(copy, 'pictures/images-labels.npy'),
+      npyBytes(
+        new Uint8Array(PICTURES).map((_, i) => i % 10),
+        [PICTURES],
+      ),
+    );
+  });
+
+  after(() => rmSync(copy, { recursive: true, force: true }));
+
+  for (const { path, line, text } of blocks)
+    test(`${path}:${line}: the block of commands runs`, async () => {
+      const lines = text.trim().split('\n');
+      for (const one of lines) if (one.startsWith('calib ')) exists(one.replace(/ #.*/, ''), `${path}:${line}`);
+      const script = lines.map((one) => (!whyNotRun(one) ? filled(one) : one.startsWith('make ') ? one.replace('make', 'make -n') : ':'));
+      const out = await works(script.join('\n'), `${path}:${line}`);
+      if (path === 'README.md' && text.includes('calib evaluate')) figuresOfReadme(out);
+    });
+
+  for (const [command, places] of inline)
+    test(`${command} (${places[0]})`, async () => {
+      const [program, ...words] = command.split(' ');
+      if (program === 'calib') exists(filled(command), places[0]);
+      const mentioned = program === 'calib' && (isUsage(filled(command)) || (words.length < 2 && !words[0]?.startsWith('--')));
+      if (program === 'make' && (whyNotRun(command) || command.includes('...'))) await works(`make -n ${words.join(' ')}`, places[0]);
+      else if (!whyNotRun(command) && !mentioned) await works(commandOf(command), places[0]);
+    });
+
+  /** As it can be run here. @param {string} command */
+  function commandOf(command) {
+    if (command.startsWith('calib verify')) return filled(command).replace("batch=10'", `batch=10&digest=${digest()}'`);
+    if (/^make (un)?install/.test(command)) return `${command} PREFIX=$HOME/inline`;
+    return command.startsWith('calib') ? filled(command) : command;
+  }
+
+  const digest = () => JSON.parse(readFileSync(join(copy, 'small/report.json'), 'utf8')).digest.slice(0, 16);
+
+  /** The README's sentences about its first link, beside what the commands above them print. @param {string} out */
+  function figuresOfReadme(out) {
+    const said = all.find(({ path }) => path === 'README.md')?.text ?? '';
+    const number = (/** @type {RegExp} */ pattern) => assert.ok(pattern.exec(said), String(pattern)) ?? Number(pattern.exec(said)?.[1]);
+    const row = (/** @type {string} */ name) => out.split('\n').find((line) => line.startsWith(name)) ?? '';
+    const near = (/** @type {string} */ shown, /** @type {number} */ told, /** @type {number} */ within) =>
+      assert.ok(Math.abs(Number(shown) - told) <= within, `the README says ${told}, and it is ${shown}`);
+    near(/ ([\d.]+) /.exec(row('Accuracy'))?.[1] ?? '', number(/is right on ([\d.]+) % of the test/), 0.5);
+    near(/ ([\d.]+) /.exec(row('Expected'))?.[1] ?? '', number(/\(ECE\) of ([\d.]+) %/), 0.05);
+    near(row('temperature by_nll ').split(/\s+/)[6], number(/brings the ECE down to ([\d.]+) %/), 0.05);
+    const { metrics } = JSON.parse(readFileSync(join(copy, 'run/report.json'), 'utf8'));
+    const full = metrics.ece.bins.filter(({ count }) => count);
+    const says = full.reduce((sum, { count, confidence }) => sum + count * confidence, 0) / full.reduce((sum, { count }) => sum + count, 0);
+    near(String(100 * says), number(/says ([\d.]+) % and is right/), 0.05);
+    near(String(100 * metrics.accuracy.value), number(/and is right ([\d.]+) %/), 0.0501);
+  }
+});
+
+test('nothing is left unchecked without need: every reason is still used', () => {
+  const said = [...inline.keys(), ...blocks.flatMap(({ text }) => text.split('\n'))];
+  for (const [begin] of NOT_RUN)
+    assert.ok(
+      said.some((command) => begin.test(command)),
+      String(begin),
+    );
+});
+
+const paths = tree();
+const known = new Set(paths.map((path) => path.replace(/\/$/, '')));
+
+/**
+ * A path as a document gives it: from a folder around the document, or from one that the document names; * and <id> stand for any name.
+ * @param {import('../support/documents.mjs').Document} document
+ * @param {string} path
+ */
+function stands({ path: from, spans }, path) {
+  const up = from.split('/').map((_, i, names) => names.slice(0, i).join('/'));
+  const named = spans.flatMap(({ text }) => (/^[\w.<>-]+(\/[\w.<>-]+)*\/$/.test(text) ? [text, join(text, '..')] : []));
+  const places = up.flatMap((folder) => ['', ...named].map((room) => normalize(join(folder, room, path)).replace(/\/$/, '')));
+  const patterns = places.filter((place) => /[*<]/.test(place)).map(pattern);
+  return places.some((place) => known.has(place)) || (patterns.length > 0 && [...known].some((one) => patterns.some((p) => p.test(one))));
+}
+const pattern = (/** @type {string} */ place) => new RegExp(`^${place.replace(/[.+]/g, '\\$&').replace(/\*|<\w+>/g, '[^/]*')}$`);
+
+test('a link in a document leads to a file, and to a heading that it has', () => {
+  for (const { path, links } of all)
+    for (const { text, line } of links) {
+      if (/^(https?:|mailto:|#[a-z]+=)/.test(text)) continue;
+      const [file, heading] = text.split('#');
+      const target = file ? normalize(join(dirname(path), file)).replace(/\/$/, '') : path;
+      assert.ok(known.has(target), `${path}:${line} leads to ${text}, and there is no ${target}`);
+      if (heading !== undefined)
+        assert.ok(all.find((one) => one.path === target)?.anchors.has(heading), `${path}:${line}: ${target} has no heading #${heading}`);
+    }
+});
+
+// What is beside the repository or made by the build, without its folder.
+const ELSEWHERE = new Set(['../shared', 'data/index.json', 'calib-threads.mjs', 'calib-single.mjs', '.worker.js']);
+
+test('a path that a document names is there', () => {
+  const made = readFileSync(root('Makefile'), 'utf8') + readFileSync(root('tests/bench/run.mjs'), 'utf8');
+  const missing = [];
+  for (const document of all)
+    for (const { text, line } of document.spans) {
+      if (!/^[\w@.<>*-]+(\/[\w@.<>*-]+)*\/?$/.test(text) || ELSEWHERE.has(text)) continue;
+      if (!text.includes('/') && !/\.(c|h|inc|mjs|js|css|html|py|\*)$/.test(text)) continue;
+      const [top, folder] = text.split('/');
+      const name = new RegExp(`(^|/)${text.replaceAll('.', '\\.').replace(/\*|<\w+>/g, '[^/]*')}$`);
+      const there =
+        top === 'build'
+          ? made.includes(`${top}/${folder}`)
+          : text.includes('/')
+            ? stands(document, text)
+            : paths.some((one) => name.test(one));
+      if (!there) missing.push(`${document.path}:${line} ${text}`);
+    }
+  assert.deepEqual(missing, []);
+});
+
+const KINDS = ['data', 'model', 'loss', 'penalty', 'optimizer', 'schedule', 'augment'];
+/** Whether the lab takes a link; values of a sweep, a/b, are each tried alone. @param {string} link */
+function accepts(link) {
+  if (calib('share', link).status === 0) return true;
+  const at = link.indexOf('=') + 1;
+  const each = link.slice(at).split('/');
+  return each.length > 1 && each.every((value) => calib('share', link.slice(0, at) + value).status === 0);
+}
+
+test('a link for the lab that a document shows is one that the lab takes', () => {
+  const keys = new Set([...KINDS, ...[...registries.run, ...registries.page].map(({ name }) => name)]);
+  const refused = [];
+  let links = 0;
+  for (const { path, spans, blocks } of all) {
+    const alone = blocks.filter(({ language }) => !language).map(({ text, line }) => ({ text: text.trim(), line }));
+    for (const { text, line } of [...spans, ...alone]) {
+      const link = text.replace(/^#/, '');
+      if (!/^[a-z_]+=[^ ]+$/.test(link) || /\.\.\.|[A-Z]{4,}/.test(link) || !keys.has(link.split('=')[0])) continue;
+      if (!accepts(link)) refused.push(`${path}:${line} ${text}: ${calib('share', link).err}`);
+      links++;
+    }
+  }
+  assert.deepEqual(refused, []);
+  assert.ok(links > 50, `${links} links`);
+});
+
+test('a parameter that a document shows is one of an entry, with such a value', () => {
+  const refused = [];
+  let parameters = 0;
+  for (const { path, spans } of all)
+    for (const { text, line, made } of spans) {
+      if (made || !/^[a-z_]+=[\w./-]+(,[a-z_]+=[\w./-]+)*$/.test(text) || text.includes('...')) continue;
+      const name = text.split('=')[0];
+      const owners = KINDS.flatMap((kind) =>
+        registries[kind]
+          .filter(({ params }) => params.some((/** @type {any} */ one) => one.name === name))
+          .map(({ id }) => `${kind}=${id}`),
+      );
+      if (!owners.length) continue;
+      parameters++;
+      if (!owners.some((owner) => accepts(`${owner}:${text}`)) && !accepts(text)) refused.push(`${path}:${line} ${text}`);
+    }
+  assert.deepEqual(refused, []);
+  assert.ok(parameters > 20, `${parameters} parameters`);
+});
