@@ -350,7 +350,7 @@ unit: unit-programs ## build and run the unit tests in C alone
 	@status=0; for test in $(UNIT:%=build/native/unit/%); do $$test || status=1; done; exit $$status
 
 SETS ?= 1000
-coverage: build/native/unit/test_coverage ## how often intervals hold the true error, as the reference has it; SETS=1000
+coverage: build/native/unit/test_coverage ## how often intervals hold the true error, as src/run/report/coverage.md has it; SETS=1000
 	@$< $(SETS)
 
 # What guides the search is which parts of the engine an input reaches. What it finds stays in build/fuzz/found.
