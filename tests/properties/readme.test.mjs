@@ -18,10 +18,11 @@ const registries = calibJson('describe');
 const NOT_RUN = [
   [/^make (run|bench|conv-choice|zoo|fuzz|coverage|cifar10)\b/, 'takes minutes to hours, serves until it is ended, or downloads'],
   [/^make (test|unit|check|screenshots|format)\b(?!-)/, 'runs this test or others, or changes the sources'],
-  [/^make (site|wasi|install AVX2=)/, 'builds everything anew in a copy'],
+  [/^make (site|wasi|docs|install AVX2=)/, 'builds everything anew in a copy; docs.test.mjs holds the lists'],
   [/^python3 -m http.server/, 'serves until it is ended; tests/page/anywhere.test.mjs runs it'],
   [/^python3 tests\/golden/, 'needs PyTorch or PIL of Debian; golden.test.mjs reads what it made'],
   [/^apt-get /, 'installs packages'],
+  [/^node tests\/support\/compare-shots/, 'compares pictures that take minutes to make'],
   [/^build\/fuzz\//, 'is there after make fuzz'],
   [/^calib evaluate F.safetensors /, 'needs a network and pictures from elsewhere; weights.test.mjs has them'],
   [/^calib data 'data=images'/, 'needs pictures; data-pictures.test.mjs has them'],
