@@ -208,8 +208,12 @@ export interface Check {
   from: string;
   receipt: string;
   address: string;
+  promise: { engine?: string; data?: string; weights?: string; digest?: string; error?: number; nll?: number; brier?: number; ece?: number; mce?: number };
+  group: string;
   choices: Choices;
   run: RunSettings;
+  page: Record<string, string>;
+  link: string;
   shape: InputShape;
   need: Need;
   net: NetworkShape;
@@ -320,9 +324,22 @@ export interface Recovered {
   mended: string;
 }
 
-/** A link with its promise and its checksum. */
+/** A link: with its promise and its checksum, or with places of it changed. */
 export interface Shared {
   link: string;
+}
+
+/** What stands at a place of a link: its canonical text, '' for none; given: whether it is no default. */
+export interface PlaceRead {
+  value: string;
+  given: boolean;
+}
+
+/** A choice that stands alone; given: the texts of the parameters that are not the defaults. */
+export interface ChoiceRead {
+  id: string;
+  params: Record<string, number | string>;
+  given: Record<string, string>;
 }
 
 /** What a link promises beside what a run of it gave. */
@@ -816,6 +833,10 @@ export interface Answers {
   recover: Recovered;
   share: Shared;
   compare: Compared;
+  link_set: Shared;
+  link_remove: Shared;
+  link_read: PlaceRead;
+  choice: ChoiceRead;
   curve: Curve;
   file: Taken;
   load: Loaded;

@@ -33,6 +33,8 @@ const RUNS = [
 const OLD = 'data=moons:train=64,val=32,test=32&model=mlp:hidden=4&epochs=3&batch=32&seed=2&keep=best&by=adaece';
 const old = () => Buffer.from(readFileSync(root('tests/golden/states/run-1.safetensors'), 'latin1').replace(/\/brier\//, '/later/'), 'latin1');
 
+const HASH = '0123456789abcdef';
+const RECEIPT = `1.0.0:data=${HASH},weights=${HASH},digest=${HASH},error=0.25,nll=0.5,brier=0.4,ece=0.1,mce=0.3`;
 const DAMAGED = ['data=moons&loss=nonesuch&epochs=5', 'epochs=0&model=mlp:hidden=no', ''];
 const CURVES = ['ce', 'focal:gamma=3', 'mmce', 'adafocal', 'trace'];
 
@@ -75,6 +77,10 @@ function links(lab) {
     lab.wanted(link);
     lab.seal(link);
   }
+  lab.check(`loss=focal&receipt=${RECEIPT}&view=curves`, 1);
+  lab.linkRemove(lab.linkSet('', { loss: 'focal', 'loss.gamma': 2 }), 'loss');
+  lab.linkRead('loss=focal', 'loss.gamma');
+  for (const text of ['focal', 'focal:gamma=2', 'adafocal:bins=2,gammas=1/2']) lab.choice('loss', text);
   for (const link of DAMAGED) lab.recover(link);
   for (const loss of CURVES) lab.curve(loss, 9);
 }

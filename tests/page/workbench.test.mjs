@@ -290,7 +290,7 @@ test('a bin picked in the pictures shows its samples, and a sample its row of nu
   const [seen] = /\d+/.exec(await text(page, '.bench .sub button')) ?? ['1'];
   await page.click('.bench .sub button');
   await page.waitForFunction((n) => document.querySelector('.viewer .sub').textContent.startsWith(`${n} sample`), {}, seen);
-  assert.match(await page.evaluate(() => location.hash), /view=pictures/);
+  await page.waitForFunction(() => /view=pictures/.test(location.hash)); // the engine writes it
   await page.waitForSelector('.canvas [data-pick^="sample"]');
   const bin = await page.$$eval('.canvas [data-pick^="bin"]', (all) => all.at(-1).getAttribute('data-pick'));
   await page.$eval(`.canvas [data-pick="${bin}"]`, (one) => one.dispatchEvent(new MouseEvent('click', { bubbles: true })));
@@ -353,7 +353,7 @@ test('a view that there is not is named, and the workbench takes its place in th
   const page = await open(t, `${TINY}&run=1&view=picturez`);
   await until(page, 'ended');
   assert.match(await text(page, '#band'), /picturez/);
-  assert.doesNotMatch(await page.evaluate(() => location.hash), /view=/);
+  await page.waitForFunction(() => !/view=/.test(location.hash));
 });
 
 test('a link that cannot be opened pauses the run behind it', async (t) => {

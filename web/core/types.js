@@ -3,7 +3,7 @@
 /** What openEngine() resolves to. @typedef {import('./client/engine.js').Engine} Engine */
 
 /** @typedef {import('../engine.d.ts').Column & {values: Float64Array}} TableColumn NaN where there is no number */
-/** @typedef {import('../engine.d.ts').Check & {ok: true, page: Record<string, string>}} Checked page: keys that only the page knows */
+/** @typedef {import('../engine.d.ts').Check & {ok: true}} Checked */
 /** @typedef {{ok: false, error: string}} Refused error: one sentence */
 /** @typedef {import('../engine.d.ts').SamplesAt} SamplesAt */
 
@@ -166,12 +166,6 @@
 /** @typedef {import('../engine.d.ts').Recovered} Recovered */
 /** @typedef {import('../engine.d.ts').Compared} Compared */
 
-/**
- * A choice of a registry's entry, as the engine reads it.
- * @typedef {object} Choice
- * @property {string} id
- * @property {Record<string, any>} params all of them
- * @property {Record<string, string>} given those that are not the defaults, as texts
- */
+/** @typedef {import('../engine.d.ts').ChoiceRead} ChoiceRead */
 
 export {};

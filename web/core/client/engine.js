@@ -96,7 +96,7 @@ export class Engine {
     return this.ask('compare', promised, got);
   }
 
-  /** "focal:gamma=2" of a registry. @param {string} kind @param {string} text @returns {Promise<import('../types.js').Choice>} */
+  /** "focal:gamma=2" of a registry. @param {string} kind @param {string} text @returns {Promise<import('../types.js').ChoiceRead>} */
   choice(kind, text) {
     return this.ask('choice', kind, text);
   }

@@ -155,7 +155,7 @@ class Instance {
     return /** @type {any} */ (this.askTexts('link_read', [link, place]));
   }
 
-  /** "focal:gamma=2" of a registry. @param {string} kind @param {string} text @returns {import('../types.js').Choice} */
+  /** "focal:gamma=2" of a registry. @param {string} kind @param {string} text @returns {import('../types.js').ChoiceRead} */
   choice(kind, text) {
     return /** @type {any} */ (this.askTexts('choice', [kind, text]));
   }

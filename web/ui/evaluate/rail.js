@@ -6,7 +6,7 @@ import { figure, numberOf } from '../../texts/format.js';
 import { sentence, texts } from '../../texts/index.js';
 import { rolesOf } from './roles.js';
 
-/** @typedef {{text: string, value: number, metric: import('../../core/types.js').Choice}} Their a figure of another library, and what it is */
+/** @typedef {{text: string, value: number, metric: import('../../core/types.js').ChoiceRead}} Their a figure of another library, and what it is */
 /** @typedef {import('./model.js').State} State */
 /** @typedef {import('./roles.js').Item} Item */
 

@@ -24,7 +24,7 @@ export async function dataOf(engine, link) {
 /** The id of a data set's text, or ''. @param {any} engine @param {string} text @returns {Promise<string>} */
 export const idOf = (engine, text) =>
   engine.choice('data', text).then(
-    (/** @type {import('../../../core/types.js').Choice} */ { id }) => id,
+    (/** @type {import('../../../core/types.js').ChoiceRead} */ { id }) => id,
     () => '',
   );
 
