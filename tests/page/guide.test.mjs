@@ -21,7 +21,7 @@ const honest = 'v=1&data=shapes10:train=2000,test=100&optimizer=sgd:lr=0.02,deca
  */
 async function visit(t, link) {
   const presets = readFileSync(root('build/site/model/presets.js'), 'utf8').replace(/link: *(['"]).*?\1/, `link: '${link}'`);
-  const site = await serve(root('build/site'), { replace: { 'presets.js': presets } });
+  const site = await serve(root('build/site'), { replace: { 'model/presets.js': presets } });
   const page = await open(t, 'data=moons&epochs=1');
   t.after(() => site.close());
   await page.goto(site.url);
