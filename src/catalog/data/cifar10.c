@@ -119,6 +119,13 @@ static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_fil
     return status;
 }
 
+static void keeps(cal_dataset *counted, const cal_choice *choice, int width) {
+    (void)width;
+    cal_data_names(counted, NULL, NULL, counted->k);
+    cal_data_keeps_splits(counted, choice);
+    if (cal_choice_integer(choice, "posterior")) cal_cifar10_posterior_room(counted);
+}
+
 static cal_status check(const cal_choice *choice, cal_error *err) {
     if (cal_choice_integer(choice, "posterior") &&
         cal_choice_integer(choice, "test_from") != CAL_CIFAR10_TEST)
@@ -225,4 +232,5 @@ const cal_data cal_data_cifar10 = {
     .shape = shape,
     .files = needed,
     .load = load,
+    .keeps = keeps,
 };

@@ -75,6 +75,12 @@ static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_fil
     return status;
 }
 
+static void keeps(cal_dataset *counted, const cal_choice *choice, int width) {
+    (void)width;
+    cal_data_names(counted, NULL, NULL, counted->k);
+    cal_data_keeps_splits(counted, choice);
+}
+
 static cal_status check(const cal_choice *choice, cal_error *err) {
     const cal_value *only = cal_choice_value(choice, "only");
     for (int i = 0; coarse(choice) && i < only->count; i++)
@@ -132,4 +138,5 @@ const cal_data cal_data_cifar100 = {
     .shape = shape,
     .files = needed,
     .load = load,
+    .keeps = keeps,
 };

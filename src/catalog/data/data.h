@@ -45,6 +45,9 @@ typedef struct cal_data {
     cal_status (*measure)(cal_choice *choice, const cal_file *files, int nfiles, cal_error *err);
     cal_status (*load)(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
                        cal_error *err);
+    // Counts what the data set keeps, in the order in which `load` allocates it in the data set's arena; names
+    // that files hold at their longest. Null: the splits alone. `width`: see cal_data_bytes.
+    void (*keeps)(cal_dataset *counted, const cal_choice *choice, int width);
     const struct cal_galleries *galleries; // what the functions of data/pictures read, or null
     const struct cal_tables *tables;       // what those of data/tables read, or null
 } cal_data;
@@ -59,8 +62,10 @@ cal_status cal_data_load(cal_dataset *out, const cal_choice *choice, const cal_f
                          cal_error *err);
 // Adapts the choice to the files; without `measure` it stays as it is.
 cal_status cal_data_measure(cal_choice *choice, const cal_file *files, int nfiles, cal_error *err);
-// What the arrays of its splits take; data from files may have names and vectors of words beside them.
-size_t cal_data_bytes(const cal_choice *choice);
+// Bytes that a loaded data set keeps: exactly, but at most where files name the classes or hold vectors of
+// words, since how long the names are and how many words there are is known after reading them. `width` is
+// that of the vectors, which has to be the network's; 0 where it has no embedding.
+size_t cal_data_bytes(const cal_choice *choice, int width);
 void cal_dataset_free(cal_dataset *data);
 
 #endif

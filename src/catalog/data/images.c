@@ -78,4 +78,5 @@ const cal_data cal_data_images = {
     .files = cal_galleries_files,
     .measure = cal_galleries_measure,
     .load = cal_galleries_load,
+    .keeps = cal_galleries_keeps,
 };

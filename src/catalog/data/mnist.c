@@ -101,4 +101,5 @@ const cal_data cal_data_mnist = {
     .files = cal_galleries_files,
     .measure = cal_galleries_measure,
     .load = cal_galleries_load,
+    .keeps = cal_galleries_keeps,
 };

@@ -78,6 +78,12 @@ static cal_status load(cal_dataset *out, const cal_choice *choice, const cal_fil
     return status;
 }
 
+static void keeps(cal_dataset *counted, const cal_choice *choice, int width) {
+    (void)width;
+    cal_data_keeps_splits(counted, choice);
+    cal_data_names(counted, NULL, NULL, counted->k);
+}
+
 static const cal_param params[] = {
     CAL_DATA_TRAIN(320, 100000),
     CAL_DATA_VAL(500, 100000),
@@ -135,4 +141,5 @@ const cal_data cal_data_shapes10 = {
     .shape = shape,
     .truth = true,
     .load = load,
+    .keeps = keeps,
 };

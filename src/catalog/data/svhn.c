@@ -83,4 +83,5 @@ const cal_data cal_data_svhn = {
     .shape = cal_galleries_shape,
     .files = cal_galleries_files,
     .load = cal_galleries_load,
+    .keeps = cal_galleries_keeps,
 };

@@ -97,4 +97,5 @@ const cal_data cal_data_table = {
     .files = cal_tables_files,
     .measure = cal_tables_measure,
     .load = cal_tables_load,
+    .keeps = cal_tables_keeps,
 };

@@ -77,6 +77,12 @@ static cal_status fill(cal_dataset *out, const cal_sheets *s, const cal_choice *
     return status;
 }
 
+static void keeps(cal_dataset *counted, const cal_choice *choice, int width) {
+    cal_tables_keeps(counted, choice, width);
+    if (cal_choice_integer(choice, "vectors"))
+        cal_vectors_room(&counted->arena, cal_choice_integer(choice, "vocabulary"), width);
+}
+
 static const cal_tables tables = {
     .files = {"texts.csv", "texts-test.csv"}, .vectors = "glove.txt", .fill = fill};
 
@@ -136,4 +142,5 @@ const cal_data cal_data_texts = {
     .files = cal_tables_files,
     .measure = cal_tables_measure,
     .load = cal_tables_load,
+    .keeps = keeps,
 };

@@ -143,13 +143,18 @@ static void take(cal_scores *s, making *m, cal_arena *arena, cal_arena *own) {
     if (s->classes) *s->classes = (cal_class_table){arena, s->how.class_bins, CAL_EDGES_RIGHT, bin};
 }
 
-void cal_scores_bytes(size_t *kept, size_t *passing, int n, int k, int class_bins) {
-    cal_arena arena = {.counts = true}, own = {.counts = true};
+size_t cal_scores_count(cal_arena *counted, int n, int k, int class_bins) {
+    cal_arena own = {.counts = true};
     cal_scores s = {.n = n, .k = k, .how = {NULL, class_bins}};
     making m;
-    take(&s, &m, &arena, &own);
+    take(&s, &m, counted, &own);
+    return own.taken;
+}
+
+void cal_scores_bytes(size_t *kept, size_t *passing, int n, int k, int class_bins) {
+    cal_arena arena = {.counts = true};
+    *passing = cal_scores_count(&arena, n, k, class_bins);
     *kept = arena.taken;
-    *passing = own.taken;
 }
 
 static cal_status make(cal_scores *s, cal_arena *arena, cal_error *err) {

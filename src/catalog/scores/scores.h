@@ -62,6 +62,8 @@ cal_status cal_scores_make_how(cal_scores *out, cal_arena *arena, cal_scores_opt
                                double temperature, cal_error *err);
 // Bytes that scores of [n,k] keep in their arena, and that making them takes besides.
 void cal_scores_bytes(size_t *kept, size_t *passing, int n, int k, int class_bins);
+// The same where they share an arena with others: counts what they keep, returns what passes.
+size_t cal_scores_count(cal_arena *counted, int n, int k, int class_bins);
 // The same on one thread.
 cal_status cal_scores_make(cal_scores *out, cal_arena *arena, const float *logits, const int32_t *labels,
                            const double *posterior, int n, int k, double temperature, cal_error *err);

@@ -17,21 +17,6 @@ int cal_diagnosis_width(const cal_spec *spec) {
                        : 0;
 }
 
-size_t cal_diagnosis_bytes(const cal_spec *spec, int train, int val, int test, int k) {
-    enum {
-        COLUMNS = 112,
-        NUMBER = 26,
-        GROWING = 3
-    }; // of scores and orders; a number's text; as in the report
-    if (!asked(spec)) return 0;
-    const size_t most = (size_t)(train > val ? train : val) > (size_t)test
-                            ? (size_t)(train > val ? train : val)
-                            : (size_t)test;
-    const size_t numbers = (size_t)cal_diagnosis_width(spec) * (size_t)cal_run_number(spec, "epochs");
-    return numbers * (sizeof(double) + GROWING * NUMBER) + (size_t)train * (2 + (size_t)k) * sizeof(float) +
-           2 * most * COLUMNS;
-}
-
 // ---- one set
 
 static double ratio(double sum, double count) { return count ? sum / count : __builtin_nan(""); }
@@ -199,16 +184,38 @@ static cal_status score(cal_scores *out, cal_arena *arena, const cal_run *run, c
                   : CAL_OK;
 }
 
-static bool make_room(gathered *g, sorted *w, cal_arena *arena, const cal_run *run) {
-    const size_t n = (size_t)run->data.train.n, val = (size_t)run->data.val.n;
-    g->logits = cal_arena_alloc(arena, n * (size_t)run->data.k * sizeof *g->logits);
-    g->norm = cal_arena_alloc(arena, n * sizeof *g->norm);
-    w->p_label = cal_arena_alloc(arena, n * sizeof *w->p_label);
-    w->outcome = cal_arena_alloc(arena, (n > val ? n : val) * sizeof *w->outcome);
-    w->order = cal_arena_alloc(arena, n * sizeof *w->order);
-    w->scratch = cal_arena_alloc(arena, n * sizeof *w->scratch);
-    w->bin = cal_arena_alloc(arena, (size_t)cal_run_number(&run->spec, "bins") * sizeof *w->bin);
-    return !arena->refused;
+typedef struct workspace {
+    double *p; // [k]
+    gathered training;
+    sorted order;
+} workspace;
+
+static void make_room(workspace *w, cal_arena *arena, const cal_spec *spec, size_t train, size_t val,
+                      size_t k) {
+    w->p = cal_arena_alloc(arena, k * sizeof *w->p);
+    w->training.logits = cal_arena_alloc(arena, train * k * sizeof *w->training.logits);
+    w->training.norm = cal_arena_alloc(arena, train * sizeof *w->training.norm);
+    sorted *s = &w->order;
+    s->p_label = cal_arena_alloc(arena, train * sizeof *s->p_label);
+    s->outcome = cal_arena_alloc(arena, (train > val ? train : val) * sizeof *s->outcome);
+    s->order = cal_arena_alloc(arena, train * sizeof *s->order);
+    s->scratch = cal_arena_alloc(arena, train * sizeof *s->scratch);
+    s->bin = cal_arena_alloc(arena, (size_t)cal_run_number(spec, "bins") * sizeof *s->bin);
+}
+
+size_t cal_diagnosis_bytes(const cal_spec *spec, int train, int val, int test, int k) {
+    const int n[] = {train, val, test};
+    cal_arena counted = {.counts = true};
+    workspace w;
+    size_t most = 0;
+    if (!asked(spec)) return 0;
+    make_room(&w, &counted, spec, (size_t)train, (size_t)val, (size_t)k);
+    for (int i = 0; i < 3; i++) {
+        if (!n[i]) continue;
+        const size_t passing = cal_scores_count(&counted, n[i], k, 0) + counted.taken;
+        most = passing > most ? passing : most;
+    }
+    return most > counted.taken ? most : counted.taken;
 }
 
 cal_status cal_diagnose(cal_run *run, int epoch, cal_error *err) {
@@ -216,24 +223,23 @@ cal_status cal_diagnose(cal_run *run, int epoch, cal_error *err) {
     cal_diagnosis *out =
         (cal_diagnosis *)(run->diagnoses + (size_t)epoch * (size_t)cal_diagnosis_width(&run->spec));
     cal_arena arena = {0};
-    gathered g = {NULL, NULL};
-    sorted w = {0};
+    workspace w;
     cal_scores train, val, test;
-    double *p = cal_arena_alloc(&arena, (size_t)d->k * sizeof *p);
     cal_status status = CAL_OK;
-    if (!make_room(&g, &w, &arena, run)) status = cal_refuse_memory(err, "an epoch's diagnostics");
-    if (!status) cal_gradient_norms(g.logits, g.norm, run, &d->train);
-    if (!status) status = score(&train, &arena, run, &d->train, g.logits, "training", err);
+    make_room(&w, &arena, &run->spec, (size_t)d->train.n, (size_t)d->val.n, (size_t)d->k);
+    if (arena.refused) status = cal_refuse_memory(err, "an epoch's diagnostics");
+    if (!status) cal_gradient_norms(w.training.logits, w.training.norm, run, &d->train);
+    if (!status) status = score(&train, &arena, run, &d->train, w.training.logits, "training", err);
     if (!status) status = score(&val, &arena, run, &d->val, run->val_logits, "validation", err);
     if (!status) status = score(&test, &arena, run, &d->test, run->test_logits, "test", err);
     if (!status) {
-        describe_set(&out->train, &train, p);
-        if (d->val.n) describe_set(&out->val, &val, p);
-        describe_set(&out->test, &test, p);
-        describe_gradients(out, run, &g);
-        for (int i = 0; i < train.n; i++) w.p_label[i] = cal_exp(train.log_p_label[i]);
+        describe_set(&out->train, &train, w.p);
+        if (d->val.n) describe_set(&out->val, &val, w.p);
+        describe_set(&out->test, &test, w.p);
+        describe_gradients(out, run, &w.training);
+        for (int i = 0; i < train.n; i++) w.order.p_label[i] = cal_exp(train.log_p_label[i]);
         describe_bins((cal_diagnosis_bin *)(out + 1), d->val.n ? &val : NULL, &train,
-                      cal_run_number(&run->spec, "bins"), &w);
+                      cal_run_number(&run->spec, "bins"), &w.order);
         learn(run, &train, epoch);
     }
     cal_arena_free(&arena);

@@ -50,11 +50,15 @@ double cal_norm_edge(int i); // between bins i and i + 1
 
 // The number of doubles of one epoch's diagnostics; 0 for a run without them.
 int cal_diagnosis_width(const cal_spec *spec);
-// Bytes that a run keeps, that an epoch takes temporarily, and that the report's text takes.
+// Bytes that describing an epoch of a run with diagnostics takes for a while; 0 without them.
 size_t cal_diagnosis_bytes(const cal_spec *spec, int train, int val, int test, int k);
 
 cal_status cal_diagnose(struct cal_run *run, int epoch, cal_error *err);
 // Writes the report's member "diagnostics".
 cal_status cal_diagnoses_write(const struct cal_run *run, cal_text *json, cal_error *err);
+// Characters of that member, at most, as how many digits a number has depends on its value; and the bytes that
+// writing it takes besides.
+size_t cal_diagnoses_text_bytes(const cal_spec *spec, int train);
+size_t cal_diagnoses_write_bytes(const cal_spec *spec, int train);
 
 #endif

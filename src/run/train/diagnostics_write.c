@@ -85,17 +85,30 @@ static void write_group(cal_text *json, double epoch, const double *value, const
     cal_json_close(json, '}');
 }
 
+typedef struct grouping {
+    double *since, *largest, *key; // [n]
+    int32_t *by_logit, *order, *scratch;
+} grouping;
+
+static grouping make_room(cal_arena *arena, size_t n) {
+    grouping g;
+    g.since = cal_arena_alloc(arena, n * sizeof *g.since);
+    g.largest = cal_arena_alloc(arena, n * sizeof *g.largest);
+    g.key = cal_arena_alloc(arena, n * sizeof *g.key);
+    g.by_logit = cal_arena_alloc(arena, n * sizeof *g.by_logit);
+    g.order = cal_arena_alloc(arena, n * sizeof *g.order);
+    g.scratch = cal_arena_alloc(arena, n * sizeof *g.scratch);
+    return g;
+}
+
 // Groups training samples by the epoch in which they were learned, with each
 // group's largest logits ascending.
 static cal_status write_learned(cal_text *json, const cal_run *run, cal_error *err) {
     const int n = run->data.train.n;
     cal_arena arena = {0};
-    double *since = cal_arena_alloc(&arena, (size_t)n * sizeof *since);
-    double *largest = cal_arena_alloc(&arena, (size_t)n * sizeof *largest);
-    double *key = cal_arena_alloc(&arena, (size_t)n * sizeof *key);
-    int32_t *by_logit = cal_arena_alloc(&arena, (size_t)n * sizeof *by_logit);
-    int32_t *order = cal_arena_alloc(&arena, (size_t)n * sizeof *order);
-    int32_t *scratch = cal_arena_alloc(&arena, (size_t)n * sizeof *scratch);
+    const grouping g = make_room(&arena, (size_t)n);
+    double *const since = g.since, *const largest = g.largest, *const key = g.key;
+    int32_t *const by_logit = g.by_logit, *const order = g.order, *const scratch = g.scratch;
     cal_json_key(json, "learned");
     cal_json_open(json, '[');
     if (!arena.refused) {
@@ -129,4 +142,34 @@ cal_status cal_diagnoses_write(const cal_run *run, cal_text *json, cal_error *er
     cal_status status = cal_run_epochs_done(run) ? write_learned(json, run, err) : CAL_OK;
     cal_json_close(json, '}');
     return status;
+}
+
+// ---- how much
+
+size_t cal_diagnoses_write_bytes(const cal_spec *spec, int train) {
+    cal_arena counted = {.counts = true};
+    if (cal_diagnosis_width(spec)) make_room(&counted, (size_t)train);
+    return counted.taken;
+}
+
+size_t cal_diagnoses_text_bytes(const cal_spec *spec, int train) {
+    enum {
+        NUMBER = 26, // a double's digits and the comma after it
+        SETS = 3,
+        GROUP = 8 // numbers: epoch, count, mean and five quantiles
+    };
+    if (!cal_diagnosis_width(spec)) return 0;
+    const size_t numbers = (size_t)cal_diagnosis_width(spec),
+                 bins = SETS * (size_t)cal_run_number(spec, "bins"),
+                 epochs = (size_t)cal_run_number(spec, "epochs"),
+                 groups = epochs + 1 < (size_t)train ? epochs + 1 : (size_t)train;
+    const size_t bin = sizeof "{'low':,'high':,'count':,'confidence':,'accuracy':},",
+                 side = sizeof "'correct':{'count':,'nll':,'entropy':,'p_label':},",
+                 set = sizeof "'train':{'logit_norm':,'largest_logit':}," + 2 * side,
+                 epoch = sizeof "{'epoch':,'weight_norm':,'gradient_mean':,'gradients':[]," +
+                         sizeof "'bins':{'val':[],'train_common':[],'train':[]}}," + SETS * set + bins * bin +
+                         (numbers + 1) * NUMBER,
+                 group = sizeof "{'epoch':,'count':,'mean':,'quantiles':[]}," + GROUP * NUMBER;
+    return sizeof "'diagnostics':{'gradient_edges':[],'epochs':[],'learned':[]}" + CAL_NORM_BINS * NUMBER +
+           epochs * epoch + groups * group;
 }

@@ -1,5 +1,6 @@
 // What a run needs: its sizes, its plans, its memory.
 #include "run/report/report.h"
+#include "run/train/diagnostics.h"
 #include "run/train/parts.h"
 #include "catalog/loss/loss.h"
 #include "catalog/training.h"
@@ -97,10 +98,13 @@ static size_t report_bytes(const cal_sizes *s, const cal_spec *spec, int workers
     const int bins = cal_run_number(spec, "bins");
     size_t kept, passing;
     cal_scores_bytes(&kept, &passing, s->train, s->k, 0);
-    const size_t epoch = kept + passing + cal_metric_row_bytes(s->train),
-                 text = (size_t)cal_run_number(spec, "epochs") * cal_history_text_bytes(spec),
-                 report = cal_report_bytes(&(cal_report_size){s->test, s->val, s->k, bins, workers}, text);
-    return epoch > report ? epoch : report;
+    const size_t figures = kept + passing + cal_metric_row_bytes(s->train),
+                 epoch = larger(figures, cal_diagnosis_bytes(spec, s->train, s->val, s->test, s->k)),
+                 text = (size_t)cal_run_number(spec, "epochs") * cal_history_text_bytes(spec) +
+                        cal_diagnoses_text_bytes(spec, s->train),
+                 report = cal_report_bytes(&(cal_report_size){s->test, s->val, s->k, bins, workers}, text) +
+                          cal_diagnoses_write_bytes(spec, s->train);
+    return larger(epoch, report);
 }
 
 static cal_status need_of(cal_need *out, cal_run *run, const cal_sizes *s, int workers, cal_error *err) {
@@ -119,13 +123,13 @@ static cal_status need_of(cal_need *out, cal_run *run, const cal_sizes *s, int w
         passing = larger(passing, cal_run_curvature_bytes(p->hessian));
         planning = larger(planning, larger(p->train.planning, larger(p->tail.planning, p->eval.planning)));
     }
-    out->kept = cal_data_bytes(&spec->data) + cal_net_bytes(net) + plans + cal_run_own_bytes(run);
+    const cal_tensor *table = cal_net_embedding(net);
+    out->kept = cal_data_bytes(&spec->data, table ? table->dim[1] : 0) + cal_net_bytes(net) + plans +
+                cal_run_own_bytes(run);
     const size_t block = cal_run_block(run->phase); // which is not there yet while programs are planned
     passing = larger(passing, planning > block ? planning - block : 0);
     out->bytes = out->kept + passing;
-    if (run->use == CAL_RUN_TRAIN)
-        out->bytes +=
-            report_bytes(s, spec, workers) + cal_diagnosis_bytes(spec, s->train, s->val, s->test, s->k);
+    if (run->use == CAL_RUN_TRAIN) out->bytes += report_bytes(s, spec, workers);
     cal_net_describe_largest(out->largest, net, s->batch);
     out->parameters = cal_net_parameters(net);
     out->multiply_adds = cal_net_multiply_adds(net);

@@ -92,6 +92,10 @@ cal_status cal_cifar10_labels_read(cal_cifar10_labels *out, cal_arena *scratch, 
     return status;
 }
 
+double *cal_cifar10_posterior_room(cal_dataset *out) {
+    return cal_arena_alloc(&out->arena, (size_t)out->test.n * (size_t)out->k * sizeof(double));
+}
+
 cal_status cal_cifar10_posterior(cal_dataset *out, const cal_classes *classes, const cal_choice *choice,
                                  const cal_file *files, int nfiles, cal_error *err) {
     cal_array a;
@@ -116,7 +120,7 @@ cal_status cal_cifar10_posterior(cal_dataset *out, const cal_classes *classes, c
     }
     cal_split *test = &out->test;
     const size_t k = (size_t)out->k;
-    if (!status && !(test->posterior = cal_arena_alloc(&out->arena, (size_t)test->n * k * sizeof(double))))
+    if (!status && !(test->posterior = cal_cifar10_posterior_room(out)))
         status = cal_refuse_memory(err, "data cifar10: the test set's posterior");
     for (int i = 0; !status && i < test->n; i++) {
         const double *row = share + (size_t)test->source[i] * CLASSES;

@@ -35,5 +35,6 @@ cal_status cal_cifar10_labels_read(cal_cifar10_labels *out, cal_arena *scratch, 
 // posterior, renormalised over the chosen classes (uniform if nobody chose any of them).
 cal_status cal_cifar10_posterior(cal_dataset *out, const cal_classes *classes, const cal_choice *choice,
                                  const cal_file *files, int nfiles, cal_error *err);
+double *cal_cifar10_posterior_room(cal_dataset *out); // allocates it; null when memory is refused
 
 #endif

@@ -47,6 +47,15 @@ static cal_status open_all(cal_gallery gallery[2], cal_arena *scratch, const cal
     return CAL_OK;
 }
 
+static cal_class_sizes sizes_of(const cal_gallery *gallery, const cal_choice *choice) {
+    int c, h, w;
+    cal_class_sizes sizes = {.records = gallery->n};
+    cal_data_shape(&sizes.k, &c, &h, &w, choice);
+    for (int i = 0; i < gallery->n; i++)
+        if (gallery->labels[i] >= 0 && gallery->labels[i] < sizes.k) sizes.size[gallery->labels[i]]++;
+    return sizes;
+}
+
 static int classes_of(const cal_gallery *gallery, const cal_choice *choice) {
     int greatest = 0;
     for (int s = first_set(choice); s < set_count(choice); s++)
@@ -59,7 +68,7 @@ cal_status cal_galleries_measure(cal_choice *choice, const cal_file *files, int 
     cal_arena scratch = {0};
     cal_gallery gallery[2];
     const int sets = set_count(choice), first = first_set(choice);
-    const cal_status status = open_all(gallery, &scratch, choice, files, nfiles, err);
+    cal_status status = open_all(gallery, &scratch, choice, files, nfiles, err);
     if (!status) {
         const cal_pictures *form = &gallery[first].form;
         if (has(choice, "classes")) cal_choice_put(choice, "classes", classes_of(gallery, choice));
@@ -68,10 +77,19 @@ cal_status cal_galleries_measure(cal_choice *choice, const cal_file *files, int 
             cal_data_size_put(choice, form->h, form->w);
         if (has(choice, "resize") && (form->h > CAL_DATA_SIDE_MAX || form->w > CAL_DATA_SIDE_MAX))
             cal_choice_put(choice, "resize", 1);
-        cal_data_cut(choice, gallery[first].n, sets > 1 ? gallery[1].n : -1);
+        const cal_class_sizes sizes = sizes_of(&gallery[first], choice),
+                              tests = sizes_of(&gallery[sets - 1], choice);
+        status = cal_data_cut(choice, cal_data_of(choice)->galleries->files[first][0], &sizes,
+                              sets > 1 ? &tests : NULL, err);
     }
     cal_arena_free(&scratch);
     return status;
+}
+
+void cal_galleries_keeps(cal_dataset *counted, const cal_choice *choice, int width) {
+    (void)width;
+    cal_names_keeps(counted, !is_named(choice));
+    cal_data_keeps_splits(counted, choice);
 }
 
 // Whether the pictures of a file are those that the link describes.

@@ -42,6 +42,7 @@ typedef struct cal_galleries {
 void cal_galleries_shape(int *k, int *c, int *h, int *w, const cal_choice *choice);
 void cal_galleries_files(char *out, int size, const cal_choice *choice);
 cal_status cal_galleries_measure(cal_choice *choice, const cal_file *files, int nfiles, cal_error *err);
+void cal_galleries_keeps(cal_dataset *counted, const cal_choice *choice, int width);
 cal_status cal_galleries_load(cal_dataset *out, const cal_choice *choice, const cal_file *files, int nfiles,
                               cal_error *err);
 

@@ -32,14 +32,25 @@ static cal_status names_end(const cal_dataset *out, cal_error *err) {
 
 cal_status cal_names_number(cal_dataset *out, cal_error *err) {
     const char **names = names_begin(out);
-    for (int i = 0; names && i < out->k; i++) {
+    for (int i = 0; (names || out->arena.counts) && i < out->k; i++) {
         char text[12];
         int at = sizeof text, left = i;
         do text[--at] = (char)('0' + left % 10);
         while (left /= 10);
-        names[i] = cal_arena_text(&out->arena, text + at, sizeof text - (size_t)at);
+        const char *name = cal_arena_text(&out->arena, text + at, sizeof text - (size_t)at);
+        if (names) names[i] = name;
     }
     return names_end(out, err);
+}
+
+void cal_names_keeps(cal_dataset *counted, bool numbers) {
+    cal_error ignored = {CAL_OK, ""};
+    if (numbers) {
+        cal_names_number(counted, &ignored);
+        return;
+    }
+    names_begin(counted);
+    for (int i = 0; i < counted->k; i++) cal_arena_text(&counted->arena, "", NAME_MAX);
 }
 
 cal_status cal_names_lines(cal_dataset *out, const cal_file *file, cal_error *err) {

@@ -24,11 +24,17 @@ static void allocate(cal_dataset *out, const cal_choice *choice, bool pixels, bo
     split_alloc(out, &out->test, cal_choice_integer(choice, "test"), pixels, truth);
 }
 
-size_t cal_data_bytes(const cal_choice *choice) {
+void cal_data_keeps_splits(cal_dataset *counted, const cal_choice *choice) {
+    const cal_data *data = cal_data_of(choice);
+    allocate(counted, choice, data->pixels, data->truth);
+}
+
+size_t cal_data_bytes(const cal_choice *choice, int width) {
     const cal_data *data = cal_data_of(choice);
     cal_dataset counted = {.arena.counts = true};
     cal_data_shape(&counted.k, &counted.c, &counted.h, &counted.w, choice);
-    allocate(&counted, choice, data->pixels, data->truth);
+    if (data->keeps) data->keeps(&counted, choice, width);
+    else cal_data_keeps_splits(&counted, choice);
     return counted.arena.taken;
 }
 

@@ -135,6 +135,8 @@ enum { CAL_CLASSES_MAX = 256 };
 cal_status cal_data_begin(cal_dataset *out, const cal_choice *choice, bool pixels, bool truth,
                           cal_error *err);
 
+void cal_data_keeps_splits(cal_dataset *counted, const cal_choice *choice); // what that allocates
+
 // One sample of an endless stream, three streams per seed. Each split counts from 0, so none changes when
 // another grows, and a longer split begins with the shorter one.
 typedef struct cal_sample {

@@ -90,13 +90,43 @@ void cal_choice_put(cal_choice *choice, const char *param, int number) {
     choice->value[i] = (cal_value){.count = 1, .number = {value}};
 }
 
-void cal_data_cut(cal_choice *choice, int records, int tests) {
+// The largest number of records that parts with equal shares can have together (cal_subset_choose): the first
+// classes give one more than the others.
+static int in_equal_shares(const cal_class_sizes *sizes) {
+    int least = sizes->size[0], c = 0;
+    for (int i = 1; i < sizes->k; i++) least = sizes->size[i] < least ? sizes->size[i] : least;
+    while (c < sizes->k && sizes->size[c] > least) c++;
+    return sizes->k * least + c;
+}
+
+// How many can be drawn, of which at least `needed` are; for that `take` is changed where it has to be.
+static int drawable(cal_choice *choice, const cal_class_sizes *sizes, int needed) {
+    if (cal_data_imbalanced(choice) || cal_choice_integer(choice, "take") != CAL_TAKE_BALANCED)
+        return sizes->records;
+    const int most = in_equal_shares(sizes);
+    if (most >= needed) return most;
+    cal_choice_put(choice, "take", CAL_TAKE_RANDOM);
+    return sizes->records;
+}
+
+cal_status cal_data_cut(cal_choice *choice, const char *file, const cal_class_sizes *sizes,
+                        const cal_class_sizes *tests, cal_error *err) {
     const int64_t train = cal_choice_integer(choice, "train"), val = cal_choice_integer(choice, "val"),
-                  test = cal_choice_integer(choice, "test"), all = train + val + (tests < 0 ? test : 0);
-    if (tests >= 0 && test > tests) cal_choice_put(choice, "test", tests);
-    if (all <= records) return;
-    const int new_val = (int)(val * records / all), new_test = tests < 0 ? (int)(test * records / all) : 0;
+                  test = tests ? 0 : cal_choice_integer(choice, "test"), all = train + val + test;
+    const int needed = (train > 0) + (test > 0);
+    if (sizes->records < needed)
+        return cal_fail(err, CAL_FAILED,
+                        "%s: %d sample, but a training set and a test set need one each: add samples, or say "
+                        "test_from=file",
+                        file, sizes->records);
+    const int most_tests = tests ? drawable(choice, tests, 1) : 0, most = drawable(choice, sizes, needed);
+    if (tests && cal_choice_integer(choice, "test") > most_tests) cal_choice_put(choice, "test", most_tests);
+    if (all <= most) return CAL_OK;
+    int new_val = (int)(val * most / all), new_test = (int)(test * most / all);
+    if (test && (!new_test || !train)) new_test = train ? 1 : most - new_val;
+    if (train && new_val + new_test == most) new_val--;
     cal_choice_put(choice, "val", new_val);
-    if (tests < 0) cal_choice_put(choice, "test", new_test);
-    cal_choice_put(choice, "train", records - new_val - new_test);
+    if (!tests) cal_choice_put(choice, "test", new_test);
+    if (train) cal_choice_put(choice, "train", most - new_val - new_test);
+    return CAL_OK;
 }

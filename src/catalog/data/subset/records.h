@@ -42,9 +42,17 @@ bool cal_data_test_alone(const cal_choice *choice);
 
 // For `measure`: sets a number of the choice, cut to its bounds.
 void cal_choice_put(cal_choice *choice, const char *param, int number);
-// Makes train, val and test, in their proportions, no more than there are records; the test set is apart if
-// `tests` is not -1.
-void cal_data_cut(cal_choice *choice, int records, int tests);
+// How many records there are of each class.
+typedef struct cal_class_sizes {
+    int records, k, size[CAL_CLASSES_MAX];
+} cal_class_sizes;
+
+// Makes train, val and test, in their proportions, no more than can be drawn as the link says; the test set is
+// drawn from `tests`, or if that is null from the same records. Where classes are too small for equal shares,
+// the records are taken at random. CAL_FAILED, naming the file, if there are too few for a training and a test
+// set.
+cal_status cal_data_cut(cal_choice *choice, const char *file, const cal_class_sizes *records,
+                        const cal_class_sizes *tests, cal_error *err);
 
 #define CAL_DATA_TAKE(preset)                                                                                \
     {.name = "take",                                                                                         \

@@ -113,17 +113,42 @@ cal_status cal_tables_load(cal_dataset *out, const cal_choice *choice, const cal
     return status;
 }
 
+void cal_tables_keeps(cal_dataset *counted, const cal_choice *choice, int width) {
+    (void)width;
+    cal_names_keeps(counted, false);
+    cal_data_keeps_splits(counted, choice);
+}
+
+// How many rows of each class the tables have, for a choice that is measured but for its sizes.
+static cal_status sizes_read(cal_class_sizes sizes[2], const cal_choice *choice, const cal_file *files,
+                             int nfiles, cal_error *err) {
+    cal_dataset data = {0};
+    cal_sheets s;
+    cal_data_shape(&data.k, &data.c, &data.h, &data.w, choice);
+    const cal_status status = sheets_open(&s, &data, choice, files, nfiles, err);
+    for (int i = 0; i < s.count && !status; i++) {
+        sizes[i].k = data.k;
+        for (int row = 0; row < s.sheet[i].n; row++) sizes[i].size[s.records[i].labels[row]]++;
+    }
+    cal_arena_free(&s.scratch);
+    cal_dataset_free(&data);
+    return status;
+}
+
 cal_status cal_tables_measure(cal_choice *choice, const cal_file *files, int nfiles, cal_error *err) {
     const char *const *names = cal_data_of(choice)->tables->files;
     const int count = file_count(choice);
-    int columns = 0, rows[2] = {0, -1};
+    int columns = 0;
+    cal_class_sizes sizes[2] = {{0}};
     for (int i = count - 1; i >= 0; i--) { // the first has the last word
         const cal_file *file;
         cal_status status = cal_data_file(&file, choice, names[i], files, nfiles, err);
-        if (!status) status = cal_sheet_measure(choice, &columns, file, &rows[i], err);
+        if (!status) status = cal_sheet_measure(choice, &columns, file, &sizes[i].records, err);
         if (status) return status;
     }
     if (has_features(choice)) cal_choice_put(choice, "features", columns - 1);
-    cal_data_cut(choice, rows[0], rows[1]);
-    return CAL_OK;
+    cal_status status = CAL_OK;
+    if (cal_choice_integer(choice, "take") == CAL_TAKE_BALANCED)
+        status = sizes_read(sizes, choice, files, nfiles, err);
+    return status ? status : cal_data_cut(choice, names[0], &sizes[0], count > 1 ? &sizes[1] : NULL, err);
 }

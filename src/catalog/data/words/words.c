@@ -138,10 +138,14 @@ static int numbers_count(const char *at, const char *end) {
     return count;
 }
 
-cal_status cal_vectors_read(float **vectors, int *width, cal_arena *arena, const cal_file *file,
-                            const cal_vocabulary *v, int size, cal_error *err) {
+float *cal_vectors_room(cal_arena *arena, int size, int width) {
+    return cal_arena_alloc(arena, (size_t)size * (size_t)width * sizeof(float));
+}
+
+// The vectors of the words that the file has; `seen` has room for `size` words, none of them seen.
+static cal_status vectors_fill(float **vectors, int *width, cal_arena *arena, const cal_file *file,
+                               const cal_vocabulary *v, int size, uint8_t *seen, cal_error *err) {
     const char *at = (const char *)file->bytes, *const end = at + file->size;
-    uint8_t *seen = NULL;
     *width = 0;
     for (int line = 1; at < end; line++) {
         const char *next = at;
@@ -151,14 +155,12 @@ cal_status cal_vectors_read(float **vectors, int *width, cal_arena *arena, const
         if (!blank || blank - at > INT32_MAX / 2)
             return cal_fail(err, CAL_FAILED, "%s: line %d is not a word followed by numbers", file->name,
                             line);
-        if (!seen) {
+        if (!*vectors) {
             *width = numbers_count(blank, stop);
             if (*width > WIDTH_MAX)
                 return cal_fail(err, CAL_FAILED, "%s: line 1 has %d numbers; a vector may have at most %d",
                                 file->name, *width, WIDTH_MAX);
-            *vectors = cal_arena_alloc(arena, (size_t)size * (size_t)*width * sizeof **vectors);
-            seen = cal_arena_alloc(arena, (size_t)size);
-            if (arena->refused)
+            if (!(*vectors = cal_vectors_room(arena, size, *width)))
                 return cal_refuse_memory(err, "%s: %d vectors of %d numbers", file->name, size, *width);
         }
         const int number = cal_vocabulary_of(v, (cal_slice){at, (int)(blank - at)});
@@ -180,5 +182,15 @@ cal_status cal_vectors_read(float **vectors, int *width, cal_arena *arena, const
         if (number >= CAL_WORD_FIRST) seen[number] = 1;
         at = next;
     }
-    return seen ? CAL_OK : cal_fail(err, CAL_FAILED, "%s: no vectors", file->name);
+    return *vectors ? CAL_OK : cal_fail(err, CAL_FAILED, "%s: no vectors", file->name);
+}
+
+cal_status cal_vectors_read(float **vectors, int *width, cal_arena *arena, const cal_file *file,
+                            const cal_vocabulary *v, int size, cal_error *err) {
+    uint8_t *seen = cal_mem_alloc((size_t)size);
+    *vectors = NULL;
+    if (!seen) return cal_refuse_memory(err, "%s: %d vectors", file->name, size);
+    const cal_status status = vectors_fill(vectors, width, arena, file, v, size, seen, err);
+    cal_mem_free(seen);
+    return status;
 }

@@ -21,6 +21,7 @@ bool cal_vocabulary_count(cal_vocabulary *vocabulary, cal_slice word);
 int cal_vocabulary_number(cal_vocabulary *vocabulary, int size);
 int cal_vocabulary_of(const cal_vocabulary *vocabulary, cal_slice word); // CAL_WORD_UNKNOWN if it has none
 
+float *cal_vectors_room(cal_arena *arena, int size, int width); // [size][width]; null when memory is refused
 // Vectors as GloVe's text files have them, a word and its numbers a line: *vectors becomes [size][*width] in
 // `arena`, zero for words that the file does not have. The first line of a word counts. CAL_FAILED names the
 // line: another number of values, or not a number.

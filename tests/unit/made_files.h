@@ -1,0 +1,174 @@
+// The files of each data set, made here in their published formats, with as many records as a test wants.
+#ifndef MADE_FILES_H
+#define MADE_FILES_H
+#include <stdlib.h>
+#include <string.h>
+#include "base/bytes/npy.h"
+#include "catalog/data/data.h"
+
+enum { MADE_MAX = 12, MADE_SIDE = 32 };
+
+typedef struct made_files {
+    cal_file file[MADE_MAX];
+    char name[MADE_MAX][40];
+    int count;
+} made_files;
+
+static inline void made_bytes(cal_text *out, size_t count, int tag) {
+    for (size_t i = 0; i < count; i++) {
+        const char byte = (char)(i * 31 + (size_t)tag * 7);
+        cal_text_add_bytes(out, &byte, 1);
+    }
+}
+
+static inline void made_byte(cal_text *out, int value) {
+    const char byte = (char)value;
+    cal_text_add_bytes(out, &byte, 1);
+}
+
+static inline void made_word(cal_text *out, int value, bool big_endian) {
+    for (int i = 0; i < 4; i++) made_byte(out, value >> 8 * (big_endian ? 3 - i : i));
+}
+
+// `heads` label bytes and the pixels of each record.
+static inline void made_cifar(cal_text *out, int n, int heads) {
+    for (int i = 0; i < n; i++) {
+        for (int h = 0; h < heads; h++) made_byte(out, i % 10);
+        made_bytes(out, 3 * MADE_SIDE * MADE_SIDE, i);
+    }
+}
+
+static inline void made_idx(cal_text *out, int n, bool labels) {
+    made_word(out, labels ? 0x0801 : 0x0803, true);
+    made_word(out, n, true);
+    for (int i = 0; i < 2 && !labels; i++) made_word(out, 28, true);
+    for (int i = 0; i < n; i++) {
+        if (labels) made_byte(out, i % 10);
+        else made_bytes(out, 28 * 28, i);
+    }
+}
+
+// One variable of MATLAB's version 5, as it lies without compression.
+static inline void made_matrix(cal_text *out, const char *name, const int *dim, int ndim) {
+    size_t count = 1;
+    for (int i = 0; i < ndim; i++) count *= (size_t)dim[i];
+    const int shape = (4 * ndim + 7) / 8 * 8, data = ((int)count + 7) / 8 * 8;
+    made_word(out, 14, false), made_word(out, 16 + 8 + shape + 16 + 8 + data, false);
+    made_word(out, 6, false), made_word(out, 8, false), made_word(out, 9, false), made_word(out, 0, false);
+    made_word(out, 5, false), made_word(out, 4 * ndim, false);
+    for (int i = 0; i < shape / 4; i++) made_word(out, i < ndim ? dim[i] : 0, false);
+    made_word(out, 1, false), made_word(out, 1, false), made_byte(out, *name);
+    for (int i = 0; i < 7; i++) made_byte(out, 0);
+    made_word(out, 2, false), made_word(out, (int)count, false);
+    for (int i = 0; i < data; i++) made_byte(out, *name == 'y' ? i % 10 + 1 : i * 31);
+}
+
+static inline void made_mat(cal_text *out, int n) {
+    for (int i = 0; i < 124; i++) made_byte(out, ' ');
+    made_byte(out, 0), made_byte(out, 1), made_byte(out, 'I'), made_byte(out, 'M');
+    made_matrix(out, "X", (int[]){MADE_SIDE, MADE_SIDE, 3, n}, 4);
+    made_matrix(out, "y", (int[]){n, 1}, 2);
+}
+
+static inline void made_labels(cal_text *out, int n, int columns, int classes) {
+    int32_t *label = malloc((size_t)n * (size_t)columns * sizeof *label);
+    for (int i = 0; i < n * columns; i++) label[i] = i / columns % classes;
+    cal_npy_write(out, "i4", label, (int[]){n, columns}, 2);
+    free(label);
+}
+
+// Pictures [n,side,side,3] of floats from 0 to 1.
+static inline void made_pictures(cal_text *out, int n, int side) {
+    const int dim[] = {n, side, side, 3};
+    const size_t count = (size_t)n * (size_t)(side * side * 3);
+    float *value = malloc(count * sizeof *value);
+    for (size_t i = 0; i < count; i++) value[i] = (float)(i * 31 % 256) / 255;
+    cal_npy_write(out, "f4", value, dim, 4);
+    free(value);
+}
+
+// The same as bytes, which cal_npy_write does not write.
+static inline void made_byte_pictures(cal_text *out, int n) {
+    char shape[80];
+    snprintf(shape, sizeof shape, "{'descr': '|u1', 'fortran_order': False, 'shape': (%d, 32, 32, 3), }", n);
+    cal_text_add_bytes(out, "\x93NUMPY\x01\x00\x76\x00", 10); // a header of 118 bytes
+    cal_text_add(out, "%-117s\n", shape);
+    made_bytes(out, (size_t)n * 3 * MADE_SIDE * MADE_SIDE, n);
+}
+
+static inline void made_probabilities(cal_text *out) {
+    double *p = calloc(100000, sizeof *p);
+    for (int i = 0; i < 10000; i++) p[10 * i + i % 10] = 1;
+    cal_npy_write(out, "f8", p, (int[]){10000, 10}, 2);
+    free(p);
+}
+
+static inline void made_table(cal_text *out, int n) {
+    cal_text_add(out, "width,height,kind\n");
+    for (int i = 0; i < n; i++) cal_text_add(out, "%d,%d.5,%s\n", i, i * i % 7, i % 2 ? "round" : "square");
+}
+
+static inline void made_texts(cal_text *out, int n) {
+    cal_text_add(out, "text,verdict\n");
+    for (int i = 0; i < n; i++) cal_text_add(out, "word%d and word%d,%s\n", i, i + 1, i % 2 ? "good" : "bad");
+}
+
+static inline void made_vectors(cal_text *out, int width) {
+    for (int i = 0; i < 20; i++) {
+        cal_text_add(out, "word%d", i);
+        for (int j = 0; j < width; j++) cal_text_add(out, " 0.%d", j);
+        cal_text_add(out, "\n");
+    }
+}
+
+enum { MADE_VECTOR = 8 };
+
+// False for a name that no format here has.
+static inline bool made_file(cal_text *out, const char *name, int n) {
+    const bool mine = strncmp(name, "images", 6) == 0; // else one of CIFAR-10's arrays
+    if (strstr(name, "batch")) made_cifar(out, n, 1);
+    else if (!strcmp(name, "train.bin") || !strcmp(name, "test.bin")) made_cifar(out, n, 2);
+    else if (strstr(name, "idx")) made_idx(out, n, strstr(name, "labels") != NULL);
+    else if (strstr(name, ".mat")) made_mat(out, n);
+    else if (strstr(name, "cifar10n")) made_labels(out, 50000, 6, 10);
+    else if (strstr(name, "cifar10h")) made_probabilities(out);
+    else if (strstr(name, "labels")) made_labels(out, n, 1, mine ? 3 : 10);
+    else if (strstr(name, ".npy") && mine) made_pictures(out, n, 8);
+    else if (strstr(name, ".npy")) made_byte_pictures(out, n);
+    else if (strstr(name, "classes.txt")) cal_text_add(out, "circle\nsquare\na name of some length\n");
+    else if (strstr(name, "table")) made_table(out, n);
+    else if (strstr(name, "texts")) made_texts(out, n);
+    else if (strstr(name, "glove")) made_vectors(out, MADE_VECTOR);
+    else return false;
+    return true;
+}
+
+// All files that a choice needs, with n records each.
+static inline made_files made_for(const cal_choice *choice, int n) {
+    made_files made = {.count = 0};
+    char needed[512];
+    cal_data_of(choice)->files(needed, sizeof needed, choice);
+    for (char *name = strtok(needed, "/"); name; name = strtok(NULL, "/")) {
+        cal_text text = {0};
+        const bool known = made_file(&text, name, n);
+        if (!known) printf("nothing here makes %s\n", name);
+        CHECK(known && !text.refused && made.count < MADE_MAX);
+        snprintf(made.name[made.count], sizeof made.name[0], "%s", name);
+        made.file[made.count] = (cal_file){NULL, (uint8_t *)text.data, (size_t)text.length};
+        made.count++;
+    }
+    return made;
+}
+
+// The files, whose names lie in `made`.
+static inline const cal_file *made_list(made_files *made) {
+    for (int i = 0; i < made->count; i++) made->file[i].name = made->name[i];
+    return made->file;
+}
+
+static inline void made_free(made_files *made) {
+    for (int i = 0; i < made->count; i++) free((void *)made->file[i].bytes);
+    made->count = 0;
+}
+
+#endif
