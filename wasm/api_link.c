@@ -349,7 +349,7 @@ const char *cal_api_curve(cal_api *api, const char *loss, size_t length, int poi
     curve c = {.it = NULL};
     c.logits = cal_graph_input(&g, CAL_MATRIX, (cal_shape){1, 2, 1, 1});
     c.labels = cal_graph_input(&g, CAL_INDEX, (cal_shape){1, 1, 1, 1});
-    cal_loss_batch batch = {c.logits, c.labels, .share = CAL_ZERO,
+    cal_loss_batch batch = {c.logits, c.labels, .sample_weight = CAL_ABSENT,
                             .state = cal_loss_state_input(&g, &choice)};
     c.loss = cal_objective_build(&g, &batch, &choice, NULL);
     cal_graph_gradient(&g, cal_graph_total(&g, c.loss), &c.logits, 1, &c.slope);

@@ -99,18 +99,18 @@ static cal_status take_option(wanted *w, const cal_api *api, cal_slice key, cal_
 }
 
 // A report may take long: the module's `onShare` is told how far it is.
-EM_JS(void, tell_share, (double share), {
-    if (Module['onShare']) Module['onShare'](share);
+EM_JS(void, tell_share, (double fraction), {
+    if (Module['onShare']) Module['onShare'](fraction);
 })
 
-static void tell(void *to, double share) {
+static void tell(void *to, double fraction) {
     (void)to;
-    tell_share(share);
+    tell_share(fraction);
 }
 
 const char *cal_api_report(cal_api *api, const char *options, size_t length) {
     cal_text *json = cal_api_begin(api);
-    wanted w = {.options = {.draws = -1, .share = {tell, NULL, 0, 1}}, .threads = 1};
+    wanted w = {.options = {.draws = -1, .progress = {tell, NULL, 0, 1}}, .threads = 1};
     cal_status status = CAL_OK;
     if (length > 65536) status = cal_fail(&api->error, CAL_USAGE, "report: its options are too long");
     for (cal_slice rest = {options, (int)length}; !status && rest.at && length;) {

@@ -3,10 +3,11 @@
 #include "ad/op/descriptor.h"
 #include "base/memory.h"
 
-void cal_graph_vjp(cal_graph *g, const cal_node *ys, const cal_node *ws, int ny, const cal_node *xs, int nx,
-                   cal_node *out) {
+// out[i] = d(sum_j <w_j, y_j>)/d x_i. Any of ys, ws, xs may be CAL_ZERO.
+static void vjp(cal_graph *g, const cal_node *ys, const cal_node *ws, int ny, const cal_node *xs, int nx,
+                cal_node *out) {
     for (int i = 0; i < nx; i++) out[i] = CAL_ZERO;
-    cal_node top = CAL_ZERO;
+    cal_node top = CAL_NO_NODE;
     for (int i = 0; i < ny; i++)
         if (ys[i] > top) top = ys[i];
     if (top < 0 || g->error.status) return;
@@ -47,29 +48,9 @@ void cal_graph_vjp(cal_graph *g, const cal_node *ys, const cal_node *ws, int ny,
     cal_arena_free(&arena);
 }
 
-// The product with the transpose is linear in its seed u, so its own transpose, taken in u, is the forward product.
-void cal_graph_jvp(cal_graph *g, const cal_node *ys, int ny, const cal_node *xs, const cal_node *vs, int nx,
-                   cal_node *out) {
-    for (int i = 0; i < ny; i++) out[i] = CAL_ZERO;
-    cal_arena arena = {0};
-    cal_node *seed = cal_arena_alloc(&arena, (size_t)ny * sizeof *seed);
-    cal_node *transposed = cal_arena_alloc(&arena, (size_t)nx * sizeof *transposed);
-    if (arena.refused) {
-        cal_fail(&g->error, CAL_MEMORY, "memory for a forward derivative was refused");
-    } else {
-        for (int i = 0; i < ny; i++)
-            seed[i] = ys[i] < 0
-                          ? CAL_ZERO
-                          : cal_graph_input(g, (cal_kind)cal_at(g, ys[i])->kind, cal_shape_of(g, ys[i]));
-        cal_graph_vjp(g, ys, seed, ny, xs, nx, transposed);
-        cal_graph_vjp(g, transposed, vs, nx, seed, ny, out);
-    }
-    cal_arena_free(&arena);
-}
-
 void cal_graph_gradient(cal_graph *g, cal_node scalar, const cal_node *xs, int nx, cal_node *out) {
     cal_node one = cal_graph_scalar(g, 1);
-    cal_graph_vjp(g, &scalar, &one, 1, xs, nx, out);
+    vjp(g, &scalar, &one, 1, xs, nx, out);
 }
 
 void cal_graph_hvp(cal_graph *g, cal_node scalar, const cal_node *xs, const cal_node *vs, int nx,

@@ -176,7 +176,6 @@ typedef struct cal_graph {
 
 void cal_graph_free(cal_graph *g); // a graph starts as all zeros
 size_t cal_graph_bytes(const cal_graph *g);
-const char *cal_op_name(int op);
 int cal_op_arity(int op); // inputs that derivatives go to
 static inline const cal_node_data *cal_at(const cal_graph *g, cal_node x) { return &g->node[x]; }
 static inline size_t cal_elements(cal_shape s) {
@@ -278,13 +277,8 @@ cal_node cal_graph_linear(cal_graph *g, const cal_node *terms, const cal_node *c
 // A node with these operands and attributes, as it stands (inputs keep their identity).
 cal_node cal_graph_copy(cal_graph *g, const cal_node_data *node);
 
-// Derivatives. Any of ys, ws, xs may be CAL_ZERO.
-// out[i] = d(sum_j <w_j, y_j>)/d x_i.
-void cal_graph_vjp(cal_graph *g, const cal_node *ys, const cal_node *ws, int ny, const cal_node *xs, int nx,
-                   cal_node *out);
-// out[j] = d y_j/d x along the directions vs (reverse over reverse, linear in a dummy seed that does not survive).
-void cal_graph_jvp(cal_graph *g, const cal_node *ys, int ny, const cal_node *xs, const cal_node *vs, int nx,
-                   cal_node *out);
+// Derivatives. Any of the nodes may be CAL_ZERO.
+// out[i] = d scalar/d x_i.
 void cal_graph_gradient(cal_graph *g, cal_node scalar, const cal_node *xs, int nx, cal_node *out);
 // Hessian of a scalar times vs.
 void cal_graph_hvp(cal_graph *g, cal_node scalar, const cal_node *xs, const cal_node *vs, int nx,

@@ -17,11 +17,12 @@ static bool samples_meet(const objective *o) {
     cal_node z = cal_graph_input(&g, CAL_MATRIX, (cal_shape){2, 2, 1, 1}),
              y = cal_graph_input(&g, CAL_INDEX, column);
     cal_loss_batch batch = {z, y, .state = cal_loss_state_input(&g, &o->loss)};
-    batch.share = cal_graph_input(&g, CAL_MATRIX, column);
+    batch.sample_weight = cal_graph_input(&g, CAL_MATRIX, column);
     cal_objective_build(&g, &batch, &o->loss, &o->penalty);
     bool found = false;
     for (int i = 0; i < g.count; i++)
-        for (int in = 0; in < cal_op_arity(g.node[i].op); in++) found |= g.node[i].in[in] == batch.share;
+        for (int in = 0; in < cal_op_arity(g.node[i].op); in++)
+            found |= g.node[i].in[in] == batch.sample_weight;
     cal_graph_free(&g);
     return found;
 }
@@ -35,8 +36,8 @@ static cal_status evaluate_batch(double *sum, double *gradient, const objective 
     cal_graph g = {0};
     cal_node z = cal_graph_input(&g, CAL_MATRIX, (cal_shape){n, k, 1, 1});
     cal_node y = cal_graph_input(&g, CAL_INDEX, (cal_shape){n, 1, 1, 1});
-    cal_loss_batch batch = {z, y, .share = CAL_ZERO, .state = cal_loss_state_input(&g, &o->loss)};
-    cal_node roots[2] = {cal_objective_build(&g, &batch, &o->loss, &o->penalty), CAL_ZERO};
+    cal_loss_batch batch = {z, y, .sample_weight = CAL_ABSENT, .state = cal_loss_state_input(&g, &o->loss)};
+    cal_node roots[2] = {cal_objective_build(&g, &batch, &o->loss, &o->penalty), CAL_ABSENT};
     if (gradient)
         cal_graph_gradient(&g, cal_graph_scale(&g, cal_graph_total(&g, roots[0]), 1.0 / o->def->n), &z, 1,
                            &roots[1]);

@@ -27,9 +27,9 @@ typedef struct heard {
     void *context;
 } heard;
 
-static void tell(void *to, double share) {
+static void tell(void *to, double fraction) {
     const heard *h = to;
-    h->listener(h->context, share);
+    h->listener(h->context, fraction);
 }
 
 // Of logits in memory, what files of them are read as.
@@ -76,7 +76,7 @@ static cal_status write(cal_report *r, const cal_lab *lab, const cal_report_def 
                                   .bins = def->bins,
                                   .draws = def->draws};
     heard h = {def->listener, def->context};
-    if (h.listener) options.share = (cal_progress_range){tell, &h, 0, 1};
+    if (h.listener) options.progress = (cal_progress_range){tell, &h, 0, 1};
     const cal_outputs test = outputs_of(&def->test), validation = outputs_of(&def->validation);
     cal_report_request request;
     cal_status status = copy_list(options.metric, def->metrics, "metrics", err);

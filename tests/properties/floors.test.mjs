@@ -279,15 +279,27 @@ function argumentsOf(text, start) {
 test('no call makes nodes in two of its arguments', () => {
   const makes = /\b(?!cal_at\b|cal_shape_of\b)\w+\((?:g|b|b->g|&g|f->out),/;
   let calls = 0;
+  let rows = 0;
   for (const { path, floor, text } of files) {
-    if (!['ad', 'catalog', 'run'].includes(floor) || !path.endsWith('.c')) continue;
+    if (!['ad', 'catalog', 'run'].includes(floor) || !/\.(c|inc)$/.test(path)) continue;
     const plain = code(text);
+    rows += path.endsWith('.inc');
     for (const { 0: opening, 1: name, index } of plain.matchAll(/\b(\w+)\(/g)) {
-      if (['if', 'for', 'while', 'switch', 'return'].includes(name)) continue;
+      if (['if', 'for', 'while', 'switch', 'return', 'CAL_ELEMENTWISE', 'CAL_FUNCTION'].includes(name)) continue;
       const making = argumentsOf(plain, index + opening.length).filter((argument) => makes.test(argument));
       calls += making.length;
       assert.ok(making.length < 2, `${path}: ${name}(...${making.map((argument) => argument.trim().replace(/\s+/g, ' ')).join(', ')})`);
     }
   }
-  assert.ok(calls > 50, 'calls that make nodes were looked at');
+  assert.ok(calls > 50 && rows > 0, 'calls that make nodes were looked at, and rows of element-wise ops');
+});
+
+// Three names for the number -1. Zero is a value: of a sum, of a direction, of a derivative.
+test('the symbolic zero stands for zero alone', () => {
+  const values = ['penalty/penalty.h', 'penalty/trace.c', 'bench/hv.c', 'net/program.c', 'theory/theory.c', 'curvature/hessian.c'];
+  for (const { path, floor, plain } of files) {
+    if (floor !== 'ad')
+      assert.ok(!plain.includes('CAL_ZERO') || values.some((end) => path.endsWith(end)), `${path}: CAL_ABSENT or CAL_NO_NODE?`);
+    assert.doesNotMatch(plain, /\b(key|sample_weight|state|stats|features) *(=|==|\? \S+ :) CAL_ZERO/, `${path}: absent is not zero`);
+  }
 });

@@ -107,7 +107,7 @@ OP_CASE(dot, cal_graph_channel_dot(g, x[0], x[1]))
 OP_CASE(affine, cal_graph_affine(g, x[0], x[1], x[2]))
 static cal_node op_linear(cal_graph *g, const cal_node *x, const cal_node *fixed) {
     (void)fixed;
-    cal_node coefficient[2] = {x[2], CAL_ZERO};
+    cal_node coefficient[2] = {x[2], CAL_ABSENT};
     return cal_graph_linear(g, x, coefficient, 2, x[3], cal_shape_of(g, x[0]));
 }
 static cal_node op_norm(cal_graph *g, const cal_node *x,

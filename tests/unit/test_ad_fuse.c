@@ -31,8 +31,9 @@ static void build_step(step_case *s, const cal_net *net, int batch, int size, bo
     for (int i = 0; i < s->tensors; i++)
         s->tensor[i] = training ? cal_graph_input(g, tensor[i].kind, tensor[i].shape)
                                 : cal_graph_steady_input(g, tensor[i].kind, tensor[i].shape);
-    cal_node logits = cal_net_build(net, g, s->x, s->tensor, training, stats, CAL_ZERO);
-    cal_loss_batch samples = {.logits = logits, .labels = s->labels, .share = CAL_ZERO, .state = CAL_ZERO};
+    cal_node logits = cal_net_build(net, g, s->x, s->tensor, training, stats, CAL_ABSENT);
+    cal_loss_batch samples = {
+        .logits = logits, .labels = s->labels, .sample_weight = CAL_ABSENT, .state = CAL_ABSENT};
     cal_node losses = cal_objective_build(g, &samples, &loss, NULL);
     s->root[s->nroots++] = logits;
     s->root[s->nroots++] = losses;
@@ -42,7 +43,7 @@ static void build_step(step_case *s, const cal_net *net, int batch, int size, bo
     for (int i = 0; i < s->tensors; i++) {
         bool statistic = tensor[i].role == CAL_RUNNING_MEAN || tensor[i].role == CAL_RUNNING_VAR;
         s->root[s->nroots++] = stats[i];
-        s->root[s->nroots++] = statistic ? CAL_ZERO : gradient[i];
+        s->root[s->nroots++] = statistic ? CAL_ABSENT : gradient[i];
     }
 }
 

@@ -50,8 +50,8 @@ static void check_net(const char *name, const cal_net *net, const char *loss_tex
     }
     g.direct_conv = true; // Winograd's rounding has a test of its own
     cal_node logits =
-        cal_net_build(net, &g, test.fixed[0], node, training, NULL, training ? test.fixed[2] : CAL_ZERO);
-    cal_loss_batch batch = {.logits = logits, .labels = test.fixed[1], .share = CAL_ZERO};
+        cal_net_build(net, &g, test.fixed[0], node, training, NULL, training ? test.fixed[2] : CAL_ABSENT);
+    cal_loss_batch batch = {.logits = logits, .labels = test.fixed[1], .sample_weight = CAL_ABSENT};
     batch.state = cal_loss_state_input(&g, &loss);
     double state[CAL_LOSS_STATE];
     if (batch.state >= 0) {

@@ -23,7 +23,7 @@ static void check_fields(int op) {
     CHECK(!about->reduction || (about->reduction->plane && about->reduction->fold));
     const cal_preparation *how = about->preparation;
     CHECK(!how || (how->floats && how->op > 0 && about->input[how->slot] && how->slot >= about->inputs));
-    for (int other = 0; other < op; other++) CHECK(strcmp(about->name, cal_op_name(other)) != 0);
+    for (int other = 0; other < op; other++) CHECK(strcmp(about->name, cal_op_at(other)->name) != 0);
 }
 
 // Zeros give zero where an element-wise op says so, and the definition of one that does not tells them apart.
@@ -48,18 +48,18 @@ static void check_shape_rules(const cal_graph *g) {
         CHECK(fits(g, &node));
         if (op == CAL_OP_INPUT || op == CAL_OP_CONST) continue; // as they are asked for
         node.kind = node.kind == CAL_INDEX ? CAL_MATRIX : CAL_INDEX;
-        if (fits(g, &node)) printf("%s takes another kind\n", cal_op_name(op));
+        if (fits(g, &node)) printf("%s takes another kind\n", cal_op_at(op)->name);
         CHECK(!fits(g, &node));
         node = *cal_at(g, i);
         node.shape.n++;
         bool any = op == CAL_OP_SUM || op == CAL_OP_BROADCAST ||
                    op == CAL_OP_TABLE_ADD; // to several numbers of rows
-        if (!any && fits(g, &node)) printf("%s takes another row\n", cal_op_name(op));
+        if (!any && fits(g, &node)) printf("%s takes another row\n", cal_op_at(op)->name);
         CHECK(any || !fits(g, &node));
         node = *cal_at(g, i);
-        node.in[0] = CAL_ZERO;
+        node.in[0] = CAL_ABSENT;
         bool absent = op == CAL_OP_PACK && node.in[1] >= 0;
-        if (!absent && fits(g, &node)) printf("%s needs no input\n", cal_op_name(op));
+        if (!absent && fits(g, &node)) printf("%s needs no input\n", cal_op_at(op)->name);
         CHECK(absent || !fits(g, &node));
     }
 }
@@ -134,13 +134,13 @@ static void check_fused(const char *name, cal_graph *g, const cal_node *x, int n
     static bench b;
     cal_interpreter *it = NULL;
     memcpy(c.x, x, (size_t)nx * sizeof *x);
-    b = (bench){.c = &c, .forward = CAL_ZERO};
-    for (int i = 0; i < nx; i++) b.v[i] = b.gradient[i] = b.product[i] = CAL_ZERO;
+    b = (bench){.c = &c, .forward = CAL_ABSENT};
+    for (int i = 0; i < nx; i++) b.v[i] = b.gradient[i] = b.product[i] = CAL_ABSENT;
     for (int i = 0; i < nroots; i++) add_root(&b, roots[i]);
     c.scalar = roots[0];
     memcpy(b.gradient, roots, (size_t)nroots * sizeof *roots);
     c.nx = nx > nroots ? nx : nroots;
-    for (int i = nx; i < c.nx; i++) c.x[i] = CAL_ZERO;
+    for (int i = nx; i < c.nx; i++) c.x[i] = CAL_ABSENT;
     CHECK(nx >= nroots);
     CHECK(g->error.status == CAL_OK && cal_interpreter_create(&it, g, b.root, b.nroots, NULL) == CAL_OK);
     CHECK(check_engine(it, &b) == 0);
@@ -204,7 +204,7 @@ int main(void) {
     check_activation();
     check_prepared();
     for (int op = 0; op < CAL_OPS; op++) {
-        if (!checked_op[op]) printf("no case meets %s\n", cal_op_name(op));
+        if (!checked_op[op]) printf("no case meets %s\n", cal_op_at(op)->name);
         CHECK(checked_op[op]);
     }
     return CHECK_DONE();

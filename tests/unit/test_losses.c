@@ -30,10 +30,10 @@ static void evaluate(result *out, bool engine, const char *text, const double *z
     cal_graph g = {0};
     cal_loss_batch batch = {.logits = cal_graph_input(&g, CAL_MATRIX, (cal_shape){n, k, 1, 1}),
                             .labels = cal_graph_input(&g, CAL_INDEX, (cal_shape){n, 1, 1, 1}),
-                            .share = cal_graph_input(&g, CAL_MATRIX, (cal_shape){n, 1, 1, 1}),
+                            .sample_weight = cal_graph_input(&g, CAL_MATRIX, (cal_shape){n, 1, 1, 1}),
                             .state = cal_loss_state_input(&g, &o.loss)};
     cal_node each = cal_objective_build(&g, &batch, &o.loss, &o.penalty), slope;
-    cal_node some = cal_graph_mul(&g, each, batch.share);
+    cal_node some = cal_graph_mul(&g, each, batch.sample_weight);
     cal_graph_gradient(&g, cal_graph_total(&g, some), &batch.logits, 1, &slope);
     cal_node roots[] = {each, slope, some};
     cal_error err = {CAL_OK, ""};
@@ -42,7 +42,7 @@ static void evaluate(result *out, bool engine, const char *text, const double *z
         cal_pool *pool = NULL;
         CHECK(!cal_pool_create(&pool, 2, &err) && !cal_plan_create(&plan, &g, roots, 3, 2, &err) &&
               !cal_plan_place(plan, NULL, &err));
-        float *logits = cal_plan_data(plan, batch.logits), *share = cal_plan_data(plan, batch.share);
+        float *logits = cal_plan_data(plan, batch.logits), *share = cal_plan_data(plan, batch.sample_weight);
         int32_t *labels = cal_plan_data(plan, batch.labels);
         for (int i = 0; i < n * k; i++) logits[i] = (float)z[i];
         for (int i = 0; i < n; i++) share[i] = i < counted ? 1 / (float)counted : 0, labels[i] = y[i];
@@ -58,7 +58,7 @@ static void evaluate(result *out, bool engine, const char *text, const double *z
         CHECK(cal_interpreter_create(&it, &g, roots, 3, &err) == CAL_OK);
         memcpy(cal_interpreter_values(it, batch.logits), z, (size_t)(n * k) * sizeof *z);
         for (int i = 0; i < n; i++) {
-            cal_interpreter_values(it, batch.share)[i] = i < counted ? 1.0 / counted : 0;
+            cal_interpreter_values(it, batch.sample_weight)[i] = i < counted ? 1.0 / counted : 0;
             cal_interpreter_values(it, batch.labels)[i] = y[i];
         }
         cal_loss_begin(cal_interpreter_values(it, batch.state), &o.loss);

@@ -252,7 +252,7 @@ static void half_open(half *h, const cal_net *net, const float *flat, int first,
     *h = (half){.it = NULL};
     h->in = cal_graph_input(&h->g, CAL_IMAGE, shape);
     for (int i = 0; i < tensors; i++) tensor[i] = cal_graph_input(&h->g, known[i].kind, known[i].shape);
-    const cal_layer_builder b = {&h->g, layer, tensor, false, NULL, CAL_ZERO};
+    const cal_layer_builder b = {&h->g, layer, tensor, false, NULL, CAL_ABSENT};
     h->out = cal_layer_sequence(&b, first, end, h->in);
     CHECK(!cal_interpreter_create(&h->it, &h->g, (cal_node[]){h->out, h->in}, 2, &err));
     give_weights(h, tensor, net, flat);

@@ -124,8 +124,8 @@ static void check_reference(void) {
             r.sign[i] = cal_graph_input(&r.g, tensor[i].kind, tensor[i].shape);
             CHECK(tensor[i].size == sizes[i]);
         }
-        cal_loss_batch batch = {.share = CAL_ZERO, .state = CAL_ZERO, .labels = r.labels};
-        batch.logits = cal_net_build(net, &r.g, r.x, r.weight, true, NULL, CAL_ZERO);
+        cal_loss_batch batch = {.sample_weight = CAL_ABSENT, .state = CAL_ABSENT, .labels = r.labels};
+        batch.logits = cal_net_build(net, &r.g, r.x, r.weight, true, NULL, CAL_ABSENT);
         cal_node mean = cal_graph_scale(
             &r.g, cal_graph_total(&r.g, cal_objective_build(&r.g, &batch, &loss, &penalty)), 1.0 / SAMPLES);
         r.trace = cal_penalty_in(&penalty)->estimate(&r.g, mean, r.weight, r.sign, 4);
@@ -190,7 +190,7 @@ static void check_net(const char *text, const char *loss_text, int c, int side) 
         test.fixed[test.nfixed] = sign[i];
         test.fixed_value[test.nfixed++] = signs[i];
     }
-    cal_loss_batch batch = {.labels = test.fixed[1], .share = CAL_ZERO, .state = CAL_ZERO};
+    cal_loss_batch batch = {.labels = test.fixed[1], .sample_weight = CAL_ABSENT, .state = CAL_ABSENT};
     batch.logits = cal_net_build(net, &g, test.fixed[0], node, true, NULL, test.fixed[2]);
     cal_node mean = cal_graph_scale(&g, cal_graph_total(&g, cal_objective_build(&g, &batch, &loss, &penalty)),
                                     1.0 / BATCH);

@@ -16,7 +16,6 @@ static const cal_op *const table[CAL_OPS] = {
 };
 
 const cal_op *cal_op_at(int op) { return table[op]; }
-const char *cal_op_name(int op) { return table[op]->name; }
 int cal_op_arity(int op) { return table[op]->inputs; }
 
 // ---- making nodes

@@ -7,10 +7,10 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
     int bins = cal_choice_integer(choice, "bins"), cells = s->k * bins;
     cal_arena own = {0};
     int32_t *count = cal_arena_alloc(&own, (size_t)cells * sizeof *count);
-    double *p = cal_arena_alloc(&own, (size_t)s->k * sizeof *p), *share;
+    double *p = cal_arena_alloc(&own, (size_t)s->k * sizeof *p), *fraction;
     *out = (cal_fit){.way = "by_class"};
     out->found[0] = cal_found_number(arena, "bins", bins);
-    out->found[1] = cal_found_list(&share, arena, "shares", cells);
+    out->found[1] = cal_found_list(&fraction, arena, "shares", cells);
     if (own.refused) arena->refused = true;
     if (!arena->refused) {
         for (int i = 0; i < s->n; i++) {
@@ -18,10 +18,10 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
             for (int j = 0; j < s->k; j++) {
                 int cell = j * bins + cal_bin_index(p[j], bins);
                 count[cell]++;
-                share[cell] += j == s->labels[i];
+                fraction[cell] += j == s->labels[i];
             }
         }
-        for (int c = 0; c < cells; c++) share[c] = count[c] ? share[c] / count[c] : __builtin_nan("");
+        for (int c = 0; c < cells; c++) fraction[c] = count[c] ? fraction[c] / count[c] : __builtin_nan("");
     }
     cal_arena_free(&own);
     return arena->refused ? 0 : 1;
@@ -30,8 +30,8 @@ static int fit(cal_fit *out, cal_arena *arena, const cal_scores *s, const cal_ch
 // An empty bin leaves the probability as it is.
 static double map(const cal_fit *found, int class_index, double probability) {
     int bins = (int)*found->found[0].number;
-    double share = found->found[1].number[class_index * bins + cal_bin_index(probability, bins)];
-    return share == share ? share : probability;
+    double fraction = found->found[1].number[class_index * bins + cal_bin_index(probability, bins)];
+    return fraction == fraction ? fraction : probability;
 }
 
 static void row(double *p, const cal_fit *found, const float *z, int k) {

@@ -27,7 +27,7 @@ typedef struct problem {
 static double objective(double *gradient, problem *q, const double *x) {
     const cal_scores *s = q->scores;
     int k = q->k, wide = q->wide;
-    double total = 0, share = 1.0 / s->n;
+    double total = 0, fraction = 1.0 / s->n;
     for (int j = 0; j < k; j++) q->scale[j] = (float)x[j], q->shift[j] = (float)x[k + j];
     memset(gradient, 0, 2 * (size_t)k * sizeof *gradient);
     for (int first = 0; first < s->n; first += CHUNK) {
@@ -63,15 +63,15 @@ static double objective(double *gradient, problem *q, const double *x) {
                 cal_f4_store(q->sum + j, cal_f4_add(cal_f4_load(q->sum + j), p));
                 cal_f4_store(q->sum + wide + j, cal_f4_add(cal_f4_load(q->sum + wide + j), pz));
             }
-            gradient[label] -= q->z[label] * share;
-            gradient[k + label] -= share;
+            gradient[label] -= q->z[label] * fraction;
+            gradient[k + label] -= fraction;
         }
         for (int j = 0; j < k; j++) {
-            gradient[j] += q->sum[wide + j] * share;
-            gradient[k + j] += q->sum[j] * share;
+            gradient[j] += q->sum[wide + j] * fraction;
+            gradient[k + j] += q->sum[j] * fraction;
         }
     }
-    return total * share;
+    return total * fraction;
 }
 
 static double dot(const double *a, const double *b, int n) {

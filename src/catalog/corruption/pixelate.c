@@ -17,8 +17,8 @@ static void resize(uint8_t *out, int to, const uint8_t *in, int from, int step) 
             if (place > -0.5 && place <= 0.5) count++, sum += in[x * step];
         }
         // In fixed point with 22 bits, as there: a mean of exactly one half may round either way.
-        int64_t share = (int64_t)((double)(1 << 22) / count + 0.5);
-        out[i * step] = (uint8_t)((sum * share + (1 << 21)) >> 22);
+        int64_t fraction = (int64_t)((double)(1 << 22) / count + 0.5);
+        out[i * step] = (uint8_t)((sum * fraction + (1 << 21)) >> 22);
     }
 }
 

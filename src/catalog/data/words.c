@@ -21,11 +21,11 @@ _Static_assert(WORDS + 2 * LENGTH_MAX <= CAL_SAMPLE_LATENTS, "a text's draws");
 
 typedef struct language {
     int topics, length, vocabulary;
-    double common;             // m
-    double *whole;             // [vocabulary] q, summed up to and with each word
-    double *own;               // the same among the words of the word's topic
-    double share[TOPICS_MAX];  // Q_y
-    double weight[TOPICS_MAX]; // log of what a word of topic y multiplies y's odds with
+    double common;               // m
+    double *whole;               // [vocabulary] q, summed up to and with each word
+    double *own;                 // the same among the words of the word's topic
+    double fraction[TOPICS_MAX]; // Q_y
+    double weight[TOPICS_MAX];   // log of what a word of topic y multiplies y's odds with
 } language;
 
 static void language_start(language *l) {
@@ -34,10 +34,10 @@ static void language_start(language *l) {
     for (int v = 0; v < l->vocabulary; v++) {
         const double q = 1 / ((v + 1) * total);
         l->whole[v] = q + (v ? l->whole[v - 1] : 0);
-        l->own[v] = l->share[v % l->topics] += q;
+        l->own[v] = l->fraction[v % l->topics] += q;
     }
     for (int y = 0; y < l->topics; y++)
-        l->weight[y] = cal_log(1 + (1 - l->common) / (l->common * l->share[y]));
+        l->weight[y] = cal_log(1 + (1 - l->common) / (l->common * l->fraction[y]));
 }
 
 // The first of `count` sums, `step` apart, above u times the last.

@@ -81,7 +81,7 @@ typedef struct cal_layer_builder {
     const cal_node *tensor; // the nodes of all its tensors
     bool training;          // batch norm uses the batch
     cal_node *stats;        // of running statistics: their new values; or null
-    cal_node key;           // VECTOR [1,2], the seed and step that dropout goes by; CAL_ZERO: none is dropped
+    cal_node key; // VECTOR [1,2], the seed and step that dropout goes by; CAL_ABSENT: none is dropped
 } cal_layer_builder;
 
 struct cal_onnx; // catalog/layer/shared/onnx.h

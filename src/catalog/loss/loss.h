@@ -11,8 +11,8 @@ typedef struct cal_loss_batch {
     cal_node logits; // MATRIX [n,k]
     cal_node labels; // INDEX [n]
     // MATRIX [n,1], weight of each sample in a loss that couples the samples of a batch: 1 / m for m samples,
-    // and 0 for the rows that fill up the last batch of an evaluation. CAL_ZERO: 1 / n for all.
-    cal_node share;
+    // and 0 for the rows that fill up the last batch of an evaluation. CAL_ABSENT: 1 / n for all.
+    cal_node sample_weight;
     cal_node state; // for losses with a state: the node of cal_loss_state_input
 } cal_loss_batch;
 
@@ -49,7 +49,7 @@ typedef struct cal_loss {
 CAL_REGISTRY(cal_loss, cal_losses)
 
 size_t cal_loss_state_size(const cal_choice *choice);                  // numbers; 0 for none
-cal_node cal_loss_state_input(cal_graph *g, const cal_choice *choice); // CAL_ZERO for none
+cal_node cal_loss_state_input(cal_graph *g, const cal_choice *choice); // CAL_ABSENT for none
 void cal_loss_begin(double *state, const cal_choice *choice); // as before the first step; state may be null
 
 #endif

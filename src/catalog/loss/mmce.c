@@ -15,7 +15,7 @@ static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choic
     if (n > MOST) {
         cal_fail(&g->error, CAL_USAGE,
                  "loss mmce: a batch of %d samples; at most %d are compared with each other", n, MOST);
-        return CAL_ZERO;
+        return CAL_NO_NODE;
     }
     cal_node c = cal_graph_exp(g, cal_log_top(g, batch->logits));
     cal_node r = cal_graph_sub(g, c, cal_is_top(g, batch->logits, batch->labels));
@@ -23,7 +23,8 @@ static cal_node build(cal_graph *g, const cal_loss_batch *batch, const cal_choic
     cal_node row = cal_graph_broadcast(g, c, CAL_MATRIX, pairs);
     cal_node gap = cal_graph_sub(g, row, cal_graph_matmul(g, one, c, false, true));
     cal_node kernel = cal_graph_exp(g, cal_graph_scale(g, cal_absolute(g, gap), -1 / 0.4));
-    cal_node weighted = batch->share < 0 ? cal_graph_scale(g, r, 1.0 / n) : cal_graph_mul(g, r, batch->share);
+    cal_node weighted =
+        batch->sample_weight < 0 ? cal_graph_scale(g, r, 1.0 / n) : cal_graph_mul(g, r, batch->sample_weight);
     cal_node error = cal_graph_mul(g, r, cal_graph_matmul(g, kernel, weighted, false, false));
     return cal_graph_add(g, loss, cal_graph_scale(g, error, lambda));
 }

@@ -1,13 +1,13 @@
 #include "catalog/scores/proportion.h"
 #include "base/maths/maths.h"
 
-void cal_wilson(double *low, double *high, double share, double n) {
+void cal_wilson(double *low, double *high, double fraction, double n) {
     const double z = 1.959963984540054, square = z * z;
-    double middle = (share + square / (2.0 * n)) / (1 + square / n);
-    double half = z * cal_sqrt(share * (1 - share) / n + square / (4.0 * n * n)) / (1 + square / n);
+    double middle = (fraction + square / (2.0 * n)) / (1 + square / n);
+    double half = z * cal_sqrt(fraction * (1 - fraction) / n + square / (4.0 * n * n)) / (1 + square / n);
     // At 0 and 1 the bound is the fraction itself, up to rounding.
-    *low = middle - half < share && share > 0 ? middle - half : share;
-    *high = middle + half > share && share < 1 ? middle + half : share;
+    *low = middle - half < fraction && fraction > 0 ? middle - half : fraction;
+    *high = middle + half > fraction && fraction < 1 ? middle + half : fraction;
 }
 
 // The probabilities of 0 to n right samples up to a factor, which is returned. Outwards from the most

@@ -19,9 +19,9 @@ static void build(cal_table *out, cal_arena *arena, const cal_view_input *in, co
         for (int p = 0; p < s->k; p++) {
             size_t at = (size_t)j * k + (size_t)p;
             const double none = __builtin_nan("");
-            double share = of_class[j] ? (double)count[at] / of_class[j] : none;
+            double fraction = of_class[j] ? (double)count[at] / of_class[j] : none;
             double mean = count[at] ? confidence[at] / count[at] : none;
-            out->row(out->to, (double[]){j, p, count[at], share, mean});
+            out->row(out->to, (double[]){j, p, count[at], fraction, mean});
         }
 }
 

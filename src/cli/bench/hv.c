@@ -33,9 +33,9 @@ static void build(product *p, cal_graph *g, const cal_net *net, const cal_choice
         p->tensor[i] = tensor_input(g, &p->about[i]);
         p->along[i] = statistic ? CAL_ZERO : tensor_input(g, &p->about[i]);
     }
-    cal_node logits = cal_net_build(net, g, p->x, p->tensor, true, NULL, CAL_ZERO);
+    cal_node logits = cal_net_build(net, g, p->x, p->tensor, true, NULL, CAL_ABSENT);
     p->state = cal_loss_state_input(g, loss);
-    cal_loss_batch batch = {logits, p->labels, .share = CAL_ZERO, .state = p->state};
+    cal_loss_batch batch = {logits, p->labels, .sample_weight = CAL_ABSENT, .state = p->state};
     cal_node losses = cal_objective_build(g, &batch, loss, NULL);
     cal_node mean = cal_graph_scale(g, cal_graph_total(g, losses), 1.0 / n);
     cal_graph_hvp(g, mean, p->tensor, p->along, p->tensors, p->result);

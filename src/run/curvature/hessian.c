@@ -42,9 +42,9 @@ static void build(const cal_hessian *h, part *p, cal_graph *g) {
         p->tensor[i] = cal_graph_input(g, t->kind, t->shape);
         p->along[i] = is_trained(t) ? cal_graph_input(g, t->kind, t->shape) : CAL_ZERO;
     }
-    cal_node logits = cal_net_build(h->request.net, g, p->x, p->tensor, false, NULL, CAL_ZERO);
+    cal_node logits = cal_net_build(h->request.net, g, p->x, p->tensor, false, NULL, CAL_ABSENT);
     p->state = cal_loss_state_input(g, h->request.loss);
-    const cal_loss_batch batch = {logits, p->labels, .share = CAL_ZERO, .state = p->state};
+    const cal_loss_batch batch = {logits, p->labels, .sample_weight = CAL_ABSENT, .state = p->state};
     p->total = cal_graph_total(g, cal_objective_build(g, &batch, h->request.loss, h->request.penalty));
     cal_graph_gradient(g, p->total, p->tensor, h->tensors, p->slope);
     cal_graph_hvp(g, p->total, p->tensor, p->along, h->tensors, p->result);

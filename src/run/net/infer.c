@@ -33,7 +33,7 @@ static cal_status plan(cal_infer *in, int workers, cal_error *err) {
                                   : cal_graph_input(&g, CAL_MATRIX, (cal_shape){in->batch, e.c, 1, 1});
     for (int i = 0; i < net->tensors; i++)
         in->tensor[i] = cal_graph_steady_input(&g, net->tensor[i].kind, net->tensor[i].shape);
-    in->logits = cal_net_build(net, &g, in->x, in->tensor, false, NULL, CAL_ZERO);
+    in->logits = cal_net_build(net, &g, in->x, in->tensor, false, NULL, CAL_ABSENT);
     cal_status status = cal_plan_create(&in->plan, &g, &in->logits, 1, workers, err);
     cal_graph_free(&g);
     return status;

@@ -96,7 +96,7 @@ void cal_net_initialise(const cal_net *net, float *flat, cal_init init, uint64_t
 cal_node cal_net_build(const cal_net *net, cal_graph *g, cal_node x, const cal_node *tensor, bool training,
                        cal_node *stats, cal_node key) {
     cal_layer_builder b = {g, net->layer, tensor, training, stats, key};
-    for (int i = 0; stats && i < net->tensors; i++) stats[i] = CAL_ZERO;
+    for (int i = 0; stats && i < net->tensors; i++) stats[i] = CAL_ABSENT;
     return cal_layer_sequence(&b, 0, net->layers, x);
 }
 
@@ -119,12 +119,12 @@ const cal_tensor *cal_net_last_weight(const cal_net *net) {
 cal_node cal_net_last_features(const cal_net *net, const cal_graph *g, cal_node logits,
                                const cal_node *tensor) {
     const cal_tensor *weight = cal_net_last_weight(net);
-    if (!weight || logits < 0) return CAL_ZERO;
+    if (!weight || logits < 0) return CAL_NO_NODE;
     const cal_node node = tensor[weight - net->tensor];
     const cal_node_data *sum = cal_at(g, logits); // features times the weight, plus the bias
     for (int i = 0; i < 2; i++) {
         const cal_node_data *product = sum->in[i] < 0 ? NULL : cal_at(g, sum->in[i]);
         if (product && product->op == CAL_OP_MATMUL && product->in[1] == node) return product->in[0];
     }
-    return CAL_ZERO;
+    return CAL_NO_NODE;
 }

@@ -57,12 +57,12 @@ typedef enum cal_init {
 void cal_net_initialise(const cal_net *net, float *flat, cal_init init, uint64_t seed);
 
 // Adds the net to the graph and returns its logits, MATRIX [n, k]. tensor[i] is the input node of tensor i.
-// `key` (VECTOR [1,2]) is the seed and step of dropout, or CAL_ZERO for no dropout. In training mode batch
+// `key` (VECTOR [1,2]) is the seed and step of dropout, or CAL_ABSENT for no dropout. In training mode batch
 // norm uses the batch's statistics, and stats[i] of a running-statistics tensor becomes the node of its new
-// value; all others are CAL_ZERO. stats may be null.
+// value; all others are CAL_ABSENT. stats may be null.
 cal_node cal_net_build(const cal_net *net, cal_graph *g, cal_node x, const cal_node *tensor, bool training,
                        cal_node *stats, cal_node key);
-// In that graph, the input features [n, f] of the last linear layer; CAL_ZERO if there is no such layer.
+// In that graph, the input features [n, f] of the last linear layer; CAL_NO_NODE if there is no such layer.
 cal_node cal_net_last_features(const cal_net *net, const cal_graph *g, cal_node logits,
                                const cal_node *tensor);
 

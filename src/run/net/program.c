@@ -51,16 +51,16 @@ static void build(cal_program *p, cal_graph *g, const cal_net *net, const cal_sp
     for (int i = 0; i < tensors; i++) // evaluations run many batches with the same weights
         p->tensor[i] = p->training ? cal_graph_input(g, net->tensor[i].kind, net->tensor[i].shape)
                                    : cal_graph_steady_input(g, net->tensor[i].kind, net->tensor[i].shape);
-    p->key = p->training ? cal_graph_input(g, CAL_VECTOR, (cal_shape){1, 2, 1, 1}) : CAL_ZERO;
+    p->key = p->training ? cal_graph_input(g, CAL_VECTOR, (cal_shape){1, 2, 1, 1}) : CAL_ABSENT;
     p->logits = cal_net_build(net, g, p->x, p->tensor, p->training, p->stats, p->key);
-    p->share = p->training ? CAL_ZERO : cal_graph_input(g, CAL_MATRIX, (cal_shape){n, 1, 1, 1});
+    p->sample_weight = p->training ? CAL_ABSENT : cal_graph_input(g, CAL_MATRIX, (cal_shape){n, 1, 1, 1});
     p->state = cal_loss_state_input(g, loss);
-    cal_loss_batch batch = {p->logits, p->labels, p->share, p->state};
+    cal_loss_batch batch = {p->logits, p->labels, p->sample_weight, p->state};
     p->losses = cal_objective_build(g, &batch, loss, &spec->penalty);
-    for (int i = 0; i < tensors; i++) p->gradient[i] = CAL_ZERO;
+    for (int i = 0; i < tensors; i++) p->gradient[i] = CAL_ABSENT;
     if (p->use == CAL_PROGRAM_DIAGNOSE) {
         p->features = cal_net_last_features(net, g, p->logits, p->tensor);
-        cal_graph_gradient(g, cal_graph_inner(g, p->losses, p->share), &p->logits, 1, &p->slope);
+        cal_graph_gradient(g, cal_graph_inner(g, p->losses, p->sample_weight), &p->logits, 1, &p->slope);
     }
     if (!p->training) return;
     bool sum = cal_choice_integer(&spec->run, "reduction") == 1;
@@ -68,7 +68,7 @@ static void build(cal_program *p, cal_graph *g, const cal_net *net, const cal_sp
     add_estimates(p, g, net, spec, loss);
     cal_graph_gradient(g, p->objective, p->tensor, tensors, p->gradient);
     for (int i = 0; i < tensors; i++)
-        if (is_statistic(&net->tensor[i])) p->gradient[i] = CAL_ZERO;
+        if (is_statistic(&net->tensor[i])) p->gradient[i] = CAL_ABSENT;
 }
 
 static cal_status make_plan(cal_program *p, const cal_graph *g, const cal_net *net, int workers,
@@ -104,11 +104,11 @@ cal_status cal_program_create(cal_program *out, const cal_net *net, const cal_sp
     *out = (cal_program){.batch = batch,
                          .use = use,
                          .training = use == CAL_PROGRAM_TRAIN,
-                         .loss = CAL_ZERO,
-                         .trace = CAL_ZERO,
-                         .objective = CAL_ZERO,
-                         .features = CAL_ZERO,
-                         .slope = CAL_ZERO};
+                         .loss = CAL_ABSENT,
+                         .trace = CAL_ABSENT,
+                         .objective = CAL_ABSENT,
+                         .features = CAL_NO_NODE,
+                         .slope = CAL_ABSENT};
     size_t bytes = (size_t)net->tensors * sizeof(cal_node) + 1;
     out->tensor = cal_arena_alloc(&out->own, bytes);
     out->gradient = cal_arena_alloc(&out->own, bytes);

@@ -19,19 +19,20 @@ typedef struct cal_program {
     bool training;
     cal_node x, labels; // inputs: IMAGE or MATRIX [batch,...], INDEX [batch]
     cal_node key;       // input, VECTOR [1,2]: seed and step of dropout; training only
-    cal_node share;     // input, MATRIX [batch,1]: weight of each row (catalog/loss/loss.h); evaluations only
-    cal_node state;     // input: the loss's state
+    cal_node
+        sample_weight; // input, MATRIX [batch,1]: weight of each row (catalog/loss/loss.h); evaluations only
+    cal_node state;    // input: the loss's state
     cal_node logits, losses; // MATRIX [batch,k] and [batch,1]
     cal_node loss;           // VECTOR [1,1], the mean or sum of `losses`; training only
-    cal_node trace;          // estimate of a penalty of the weights, or CAL_ZERO; training only
+    cal_node trace;          // estimate of a penalty of the weights, CAL_ABSENT without one; training only
     cal_node objective;      // VECTOR [1,1], the loss and its penalties; training only
     int vectors;             // probe vectors of the penalties
     cal_node *sign;          // [vectors, tensors] their input nodes
-    // Diagnostics only: the input of the last linear layer, MATRIX [batch,f] or CAL_ZERO, and the gradient of
-    // the mean loss (weighted by `share`) with respect to the logits, MATRIX [batch,k].
+    // Diagnostics only: the input of the last linear layer, MATRIX [batch,f] or CAL_NO_NODE, and the gradient of
+    // the mean loss (weighted by `sample_weight`) with respect to the logits, MATRIX [batch,k].
     cal_node features, slope;
     cal_node *tensor;   // [tensors] the input node of each of the net's tensors
-    cal_node *gradient; // [tensors] of the objective; training only, CAL_ZERO for running statistics
+    cal_node *gradient; // [tensors] of the objective; training only, CAL_ABSENT for running statistics
     cal_node *stats;    // [tensors] new values of running statistics; training only
     cal_arena own;
     size_t planning; // bytes that making it took for a while, at most

@@ -62,7 +62,7 @@ static cal_status view_plan(view *v, const cal_probe_input *in, cal_error *err) 
                                     : cal_graph_input(&g, CAL_MATRIX, (cal_shape){1, from.c, 1, 1});
     v->chosen = cal_graph_input(&g, CAL_MATRIX, (cal_shape){1, in->data->k, 1, 1});
     for (int i = 0; i < tensors; i++) v->tensor[i] = cal_graph_input(&g, tensor[i].kind, tensor[i].shape);
-    const cal_layer_builder b = {&g, layer, v->tensor, false, NULL, CAL_ZERO};
+    const cal_layer_builder b = {&g, layer, v->tensor, false, NULL, CAL_ABSENT};
     v->feature = cal_layer_sequence(&b, 0, cut, v->x);
     v->logits = cal_layer_sequence(&b, cut, layers, v->feature);
     cal_graph_gradient(&g, cal_graph_inner(&g, v->logits, v->chosen), &v->feature, 1, &v->slope);

@@ -104,12 +104,12 @@ cal_status cal_figures_measure(cal_figures *figures, cal_arena *arena, const cal
     const bool draws = chance.floor || chance.interval;
     // A metric takes about as long as five draws.
     const double rest = 5 / (5.0 + chance.floor + chance.interval);
-    const cal_progress_range drawn = cal_progress_range_part(&asked->share, rest, 1);
+    const cal_progress_range drawn = cal_progress_range_part(&asked->progress, rest, 1);
     for (int i = 0; i < figures->count; i++) {
         cal_measured *m = &figures->measured[i];
         m->metric->compute(&m->figure, arena, scores, &m->choice);
         if (m->metric->detail) m->metric->detail(&m->figure, arena, scores, &m->choice);
-        cal_progress_range_report(&asked->share, rest * (i + 1) / figures->count);
+        cal_progress_range_report(&asked->progress, rest * (i + 1) / figures->count);
     }
     if (draws)
         cal_resampling_measure(figures->measured, figures->count, arena, scores, chance, asked->refits,

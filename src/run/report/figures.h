@@ -34,12 +34,12 @@ typedef struct cal_figures_listener {
 typedef struct cal_metric_request {
     const char *const *metric; // [count] texts, "ece:edges=left,bins=10"; every metric if count is 0
     int count;
-    int bins;                 // number of bins if a metric's text does not say it
-    bool strict;              // a metric that needs more than the scores have is an error, not left out
-    bool headline;            // only metrics that are marked as headlines
-    cal_resampling chance;    // {0, 0}: no floors and no intervals
-    const cal_refits *refits; // of the calibrator that made the scores, or null
-    cal_progress_range share; // receives the progress
+    int bins;                    // number of bins if a metric's text does not say it
+    bool strict;                 // a metric that needs more than the scores have is an error, not left out
+    bool headline;               // only metrics that are marked as headlines
+    cal_resampling chance;       // {0, 0}: no floors and no intervals
+    const cal_refits *refits;    // of the calibrator that made the scores, or null
+    cal_progress_range progress; // receives the progress
     const cal_figures_listener *listener; // or null
     cal_figures_origin origin;            // for it
 } cal_metric_request;

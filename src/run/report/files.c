@@ -171,7 +171,7 @@ static cal_report_request request_of(const input *in, const cal_report_options *
     request.asked = (cal_metric_request){.metric = options->metric,
                                          .bins = options->bins ? options->bins : 15,
                                          .strict = true,
-                                         .share = options->share,
+                                         .progress = options->progress,
                                          .chance = {(draws + 1) / 2, draws}};
     while (options->metric[request.asked.count]) request.asked.count++;
     return request;

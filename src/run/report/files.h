@@ -21,7 +21,7 @@ typedef struct cal_report_options {
     bool fit_on_test;
     cal_pool *pool;                                  // null: one thread
     const char *match;                               // a library, "all", or null
-    cal_progress_range share;                        // receives the progress
+    cal_progress_range progress;                     // receives the progress
     int bins;                                        // 0: 15
     int draws;                                       // bootstrap draws for an interval; -1: the default
     const char *metric[CAL_REPORT_LIST_MAX + 1];     // texts up to a null; none: all metrics

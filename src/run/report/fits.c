@@ -66,7 +66,8 @@ static cal_status write_fit(cal_text *json, effect *at, const cal_calibrator *ca
     // For the progress, fitting counts as much as measuring one of the calibrator's fits.
     cal_metric_request mine = *asked;
     mine.refits = refits;
-    mine.share = cal_progress_range_part(&asked->share, (f + 1.0) / (count + 1), (f + 2.0) / (count + 1));
+    mine.progress =
+        cal_progress_range_part(&asked->progress, (f + 1.0) / (count + 1), (f + 2.0) / (count + 1));
     int before = 0;
     cal_status status = CAL_OK;
     cal_json_key(json, fit[f].way);
@@ -84,7 +85,7 @@ static cal_status write_fit(cal_text *json, effect *at, const cal_calibrator *ca
         if (asked->listener)
             status = asked->listener->take(asked->listener->to, &origin, NULL, asked->chance, err);
     } else status = measure(json, &at[f], calibrator, &fit[f], test, &mine, err);
-    cal_progress_range_report(&mine.share, 1);
+    cal_progress_range_report(&mine.progress, 1);
     if (!status) cal_json_close(json, '}');
     return status;
 }
@@ -130,11 +131,11 @@ cal_status cal_calibrators_write(cal_text *json, double *temperature, const cal_
     int count = 0;
     while (chosen ? !!chosen[count] : !!cal_calibrators[count]) count++;
     for (int i = 0; i < count && !status; i++) {
-        each.share = cal_progress_range_part(&asked->share, (double)i / count, (i + 1.0) / count);
+        each.progress = cal_progress_range_part(&asked->progress, (double)i / count, (i + 1.0) / count);
         if (chosen) status = cal_choice_parse(&choice, "calibrator", chosen[i], strlen(chosen[i]), err);
         else cal_choice_with_bins(&choice, &cal_calibrators[i]->entry, asked->bins);
         if (!status) status = write_calibrator(json, temperature, &choice, test, fitted_on, &each, err);
-        cal_progress_range_report(&each.share, 1);
+        cal_progress_range_report(&each.progress, 1);
     }
     return status;
 }

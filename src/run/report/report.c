@@ -118,13 +118,13 @@ static cal_status write_all(cal_text *json, const cal_report_request *r, const c
     const cal_library *library = r->match ? cal_library_find(r->match) : NULL;
     cal_metric_request asked = library ? asked_of(library, &r->asked) : r->asked;
     double temperature = 1;
-    const cal_progress_range share = asked.share;
+    const cal_progress_range progress = asked.progress;
     write_start(json, r, test);
     if (library) {
         cal_json_member_string(json, "match", library->name);
     }
     cal_json_key(json, "metrics");
-    asked.share = cal_progress_range_part(&share, 0, fitted_on ? METRICS : 1);
+    asked.progress = cal_progress_range_part(&progress, 0, fitted_on ? METRICS : 1);
     cal_status status = cal_metrics_write(json, test, &asked, err);
     if (!status && r->match && !library) {
         cal_json_key(json, "match");
@@ -136,7 +136,7 @@ static cal_status write_all(cal_text *json, const cal_report_request *r, const c
     if (fitted_on) write_chance(json, "calibrated_chance", asked.chance);
     cal_json_key(json, "calibrators");
     cal_json_open(json, '{');
-    asked.share = cal_progress_range_part(&share, METRICS, CALIBRATORS);
+    asked.progress = cal_progress_range_part(&progress, METRICS, CALIBRATORS);
     asked.strict = false; // after a calibrator the scores may have less than a metric needs
     if (fitted_on)
         status =

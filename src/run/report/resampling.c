@@ -6,8 +6,8 @@ enum { BLOCK = 32, FLOOR_SEED = 1, INTERVAL_SEED = 2 };
 
 cal_resampling cal_resampling_default(int n, int k) {
     double work = (double)n * (k + 50), most = 1e6;
-    double share = work > most ? most / work : 1;
-    int interval = (int)(CAL_INTERVAL_DRAWS * share);
+    double fraction = work > most ? most / work : 1;
+    int interval = (int)(CAL_INTERVAL_DRAWS * fraction);
     if (interval < 40) interval = 40;
     return (cal_resampling){interval / (CAL_INTERVAL_DRAWS / CAL_FLOOR_DRAWS), interval, 0};
 }
@@ -34,7 +34,7 @@ typedef struct block {
     const cal_scores *scores;
     scratch *scratch; // [workers]
     int32_t *label;
-    const cal_progress_range *share;
+    const cal_progress_range *progress;
     int done, all; // draws of floors and intervals together
 } block;
 
@@ -154,7 +154,7 @@ static void compute_all(block *b, cal_arena *arena) {
         cal_arena_free(&own);
     }
     b->done += b->draws.count;
-    cal_progress_range_report(b->share, (double)b->done / b->all);
+    cal_progress_range_report(b->progress, (double)b->done / b->all);
 }
 
 static bool any_blockwise(const block *b) {
@@ -307,7 +307,7 @@ static void finish(cal_measured *m, int at, cal_arena *own, const cal_scores *sc
 
 void cal_resampling_measure(cal_measured *measured, int count, cal_arena *arena, const cal_scores *scores,
                             cal_resampling chance, const cal_refits *refits,
-                            const cal_progress_range *share) {
+                            const cal_progress_range *progress) {
     const double none = __builtin_nan("");
     for (int m = 0; m < count; m++) {
         cal_measured *at = &measured[m];
@@ -322,7 +322,7 @@ void cal_resampling_measure(cal_measured *measured, int count, cal_arena *arena,
                    .count = count,
                    .floors = floors,
                    .scores = scores,
-                   .share = share,
+                   .progress = progress,
                    .done = floors ? 0 : chance.floor,
                    .all = chance.floor + chance.interval};
         int workers = cal_pool_workers(scores->how.pool);

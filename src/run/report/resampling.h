@@ -56,6 +56,7 @@ size_t cal_chance_bytes(int n, int k, int figures, int workers, cal_resampling c
 // proportion, otherwise the 2.5 and 97.5 percentiles of the draws, each shifted by a refit's deviation if
 // there are refits (may be null). Sets arena->refused if memory is refused.
 void cal_resampling_measure(cal_measured *measured, int count, cal_arena *arena, const cal_scores *scores,
-                            cal_resampling chance, const cal_refits *refits, const cal_progress_range *share);
+                            cal_resampling chance, const cal_refits *refits,
+                            const cal_progress_range *progress);
 
 #endif

@@ -34,12 +34,12 @@ static cal_status open_rows(rows *r, const cal_choice *choice, int count, int k,
     *r = (rows){.count = count, .k = k};
     r->logits = cal_graph_input(&r->g, CAL_MATRIX, (cal_shape){count, k, 1, 1});
     r->labels = cal_graph_input(&r->g, CAL_INDEX, (cal_shape){count, 1, 1, 1});
-    const cal_node share = cal_graph_input(&r->g, CAL_MATRIX, (cal_shape){count, 1, 1, 1});
+    const cal_node weight = cal_graph_input(&r->g, CAL_MATRIX, (cal_shape){count, 1, 1, 1});
     r->state = cal_loss_state_input(&r->g, choice);
     const cal_loss_batch batch = {
-        .logits = r->logits, .labels = r->labels, .share = share, .state = r->state};
+        .logits = r->logits, .labels = r->labels, .sample_weight = weight, .state = r->state};
     r->losses = cal_objective_build(&r->g, &batch, choice, NULL);
-    if (reads(&r->g, r->losses, share)) {
+    if (reads(&r->g, r->losses, weight)) {
         close_rows(r);
         return cal_fail(err, CAL_USAGE,
                         "loss %s couples the samples of a batch: it has no value for a single output",
@@ -48,7 +48,7 @@ static cal_status open_rows(rows *r, const cal_choice *choice, int count, int k,
     cal_graph_gradient(&r->g, cal_graph_total(&r->g, r->losses), &r->logits, 1, &r->slope);
     cal_status status = cal_interpreter_create(&r->run, &r->g, (cal_node[]){r->losses, r->slope}, 2, err);
     if (status) close_rows(r);
-    else cal_loss_begin(r->state == CAL_ZERO ? NULL : cal_interpreter_values(r->run, r->state), choice);
+    else cal_loss_begin(r->state == CAL_ABSENT ? NULL : cal_interpreter_values(r->run, r->state), choice);
     return status;
 }
 

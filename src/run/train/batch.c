@@ -10,8 +10,8 @@ void cal_run_fill(cal_run *run, const cal_program *program, cal_batch_job job) {
     job.image = cal_net_wants_image(run->net);
     job.x = cal_plan_data(program->plan, program->x);
     job.labels = cal_plan_data(program->plan, program->labels);
-    float *share = cal_plan_data(program->plan, program->share); // null unless the loss uses it
-    for (int i = 0; share && i < job.batch; i++) share[i] = i < job.count ? 1 / (float)job.count : 0;
+    float *weight = cal_plan_data(program->plan, program->sample_weight); // null unless the loss uses it
+    for (int i = 0; weight && i < job.batch; i++) weight[i] = i < job.count ? 1 / (float)job.count : 0;
     double *state = cal_plan_data(program->plan, program->state);
     if (state) memcpy(state, run->loss_state, cal_loss_state_size(run->now->loss) * sizeof *state);
     cal_batch_fill(&job, run->pool);

@@ -70,7 +70,7 @@ void cal_gradient_norms(float *logits, double *norm, struct cal_run *run, const 
         // The slope is the gradient of the batch's mean loss; the weight's gradient is its outer product with
         // the features.
         const float *slope = cal_plan_data(eval->plan, eval->slope);
-        const float *h = eval->features == CAL_ZERO ? NULL : cal_plan_data(eval->plan, eval->features);
+        const float *h = eval->features == CAL_NO_NODE ? NULL : cal_plan_data(eval->plan, eval->features);
         for (int i = 0; i < count; i++)
             norm[first + i] = h && slope ? count * length_of(slope + (size_t)i * k, (int)k) *
                                                length_of(h + (size_t)i * features, (int)features)

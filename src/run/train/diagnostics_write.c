@@ -63,8 +63,8 @@ static void write_epoch(cal_text *json, const cal_run *run, int epoch) {
 }
 
 // A quantile, interpolated between the sorted values as by numpy.quantile.
-static double quantile(const double *value, const int32_t *order, int count, double share) {
-    const double at = share * (count - 1);
+static double quantile(const double *value, const int32_t *order, int count, double fraction) {
+    const double at = fraction * (count - 1);
     const int below = (int)at, above = below + 1 < count ? below + 1 : below;
     const double low = value[order[below]];
     return low + (at - below) * (value[order[above]] - low);

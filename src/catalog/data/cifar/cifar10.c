@@ -100,17 +100,17 @@ cal_status cal_cifar10_posterior(cal_dataset *out, const cal_classes *classes, c
                                  const cal_file *files, int nfiles, cal_error *err) {
     cal_array a;
     cal_arena scratch = {0};
-    double *share = NULL;
+    double *fraction = NULL;
     cal_status status = array_find(&a, human_name, choice, files, nfiles, err);
     if (!status && (a.ndim != 2 || a.dim[0] != TESTS || a.dim[1] != CLASSES))
         status =
             cal_fail(err, CAL_FAILED, "%s: not of shape [10000, 10], one row per test picture", human_name);
-    if (!status) status = cal_npy_doubles(&share, &scratch, &a, human_name, err);
+    if (!status) status = cal_npy_doubles(&fraction, &scratch, &a, human_name, err);
     for (int i = 0; !status && i < TESTS; i++) {
         double sum = 0;
         bool good = true;
         for (int c = 0; c < CLASSES; c++) {
-            const double p = share[i * CLASSES + c];
+            const double p = fraction[i * CLASSES + c];
             good = good && p >= 0 && p <= 1;
             sum += p;
         }
@@ -123,7 +123,7 @@ cal_status cal_cifar10_posterior(cal_dataset *out, const cal_classes *classes, c
     if (!status && !(test->posterior = cal_cifar10_posterior_room(out)))
         status = cal_refuse_memory(err, "data cifar10: the test set's posterior");
     for (int i = 0; !status && i < test->n; i++) {
-        const double *row = share + (size_t)test->source[i] * CLASSES;
+        const double *row = fraction + (size_t)test->source[i] * CLASSES;
         double sum = 0, *p = test->posterior + (size_t)i * k;
         for (int c = 0; c < out->k; c++) sum += row[classes->class_of[c]];
         for (int c = 0; c < out->k; c++) p[c] = sum > 0 ? row[classes->class_of[c]] / sum : 1.0 / out->k;

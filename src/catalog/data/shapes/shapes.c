@@ -72,23 +72,23 @@ void cal_shapes_canvas_start(cal_shapes_canvas *canvas) {
 
 // Smooth value noise: a coarse lattice of random numbers, interpolated.
 static void paint_mottle(float *restrict mask, const cal_sample *at) {
-    float lattice[LATTICE * LATTICE], share[SIDE];
+    float lattice[LATTICE * LATTICE], fraction[SIDE];
     int cell[SIDE];
     for (int k = 0; k < LATTICE * LATTICE; k++) lattice[k] = (float)cal_sample_uniform(at, MOTTLE + k);
     for (int i = 0; i < SIDE; i++) {
         const float place = ((float)i + 0.5f) * ((float)(LATTICE - 1) / (float)SIDE);
         cell[i] = (int)place;
-        share[i] = place - (float)cell[i];
-        share[i] = share[i] * share[i] * (3 - 2 * share[i]);
+        fraction[i] = place - (float)cell[i];
+        fraction[i] = fraction[i] * fraction[i] * (3 - 2 * fraction[i]);
     }
     for (int j = 0; j < SIDE; j++) {
         float row[LATTICE];
         for (int k = 0; k < LATTICE; k++) {
             const float *above = lattice + cell[j] * LATTICE + k;
-            row[k] = above[0] + (above[LATTICE] - above[0]) * share[j];
+            row[k] = above[0] + (above[LATTICE] - above[0]) * fraction[j];
         }
         for (int i = 0; i < SIDE; i++)
-            mask[j * SIDE + i] = row[cell[i]] + (row[cell[i] + 1] - row[cell[i]]) * share[i];
+            mask[j * SIDE + i] = row[cell[i]] + (row[cell[i] + 1] - row[cell[i]]) * fraction[i];
     }
 }
 
@@ -126,8 +126,8 @@ static void paint_stroke(cal_shapes_canvas *canvas, const cal_sample *at, int la
     const double angle = between(at, latent + 2, 0, 6.283185307179586);
     const float c = (float)cal_cos(angle), s = (float)cal_sin(angle);
     const float radius = (float)between(at, latent + 3, 0.06, 0.20);
-    const double share = cal_sample_uniform(at, latent + 4);
-    const float reach = (float)(0.45 * share * share);
+    const double fraction = cal_sample_uniform(at, latent + 4);
+    const float reach = (float)(0.45 * fraction * fraction);
     const colour fill = shaded(cal_sample_uniform(at, latent + 5), between(at, latent + 6, 0.4, 1),
                                between(at, latent + 7, 0.1, 0.9));
     float *restrict mask = canvas->mask;
@@ -158,10 +158,10 @@ static void paint_shape(cal_shapes_canvas *canvas, const cal_shapes_blend *blend
     cal_shapes_distance(first, blend->first, canvas->u, canvas->v);
     cal_shapes_distance(second, blend->second, canvas->u, canvas->v);
 
-    const float share = (float)blend->blend, depth = 1 / (0.45f * size);
+    const float fraction = (float)blend->blend, depth = 1 / (0.45f * size);
     float *restrict shadow = canvas->u, *restrict base = canvas->v, *restrict cover = first;
     for (int i = 0; i < AREA; i++) {
-        const float distance = ((1 - share) * first[i] + share * second[i]) * size;
+        const float distance = ((1 - fraction) * first[i] + fraction * second[i]) * size;
         const float outside = distance > 0 ? distance : 0, height = clamp(-distance * depth, 0, 1);
         shadow[i] = 1 - 0.315f / (1 + 60 * outside * outside);
         base[i] = 0.72f + 0.28f * height;

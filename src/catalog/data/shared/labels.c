@@ -13,21 +13,21 @@ static double class_weight(int c, int k, const cal_choice *choice) {
 }
 
 void cal_data_quota(int quota[CAL_CLASSES_MAX], int k, int n, const cal_choice *choice) {
-    double share[CAL_CLASSES_MAX], sum = 0;
+    double fraction[CAL_CLASSES_MAX], sum = 0;
     int left = n;
-    for (int c = 0; c < k; c++) sum += share[c] = class_weight(c, k, choice);
+    for (int c = 0; c < k; c++) sum += fraction[c] = class_weight(c, k, choice);
     for (int c = 0; c < k; c++) {
-        share[c] *= n / sum;
-        quota[c] = (int)share[c];
-        share[c] -= quota[c];
+        fraction[c] *= n / sum;
+        quota[c] = (int)fraction[c];
+        fraction[c] -= quota[c];
         left -= quota[c];
     }
     while (left-- > 0) {
         int most = 0;
         for (int c = 1; c < k; c++)
-            if (share[c] > share[most]) most = c;
+            if (fraction[c] > fraction[most]) most = c;
         quota[most]++;
-        share[most] = -1;
+        fraction[most] = -1;
     }
 }
 

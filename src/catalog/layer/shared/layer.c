@@ -138,7 +138,7 @@ cal_node cal_layer_linear(const cal_layer_builder *b, cal_node x, int tensor) {
 }
 
 cal_node cal_layer_add_bias(const cal_layer_builder *b, cal_node x, cal_node bias) {
-    cal_node none = CAL_ZERO;
+    cal_node none = CAL_ABSENT; // the factor 1
     return cal_graph_linear(b->g, &x, &none, 1, bias, cal_shape_of(b->g, x));
 }
 

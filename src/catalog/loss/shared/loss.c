@@ -9,7 +9,7 @@ static cal_shape state_shape(const cal_choice *choice) {
 size_t cal_loss_state_size(const cal_choice *choice) { return cal_elements(state_shape(choice)); }
 
 cal_node cal_loss_state_input(cal_graph *g, const cal_choice *choice) {
-    return cal_loss_of(choice)->state ? cal_graph_input(g, CAL_VECTOR, state_shape(choice)) : CAL_ZERO;
+    return cal_loss_of(choice)->state ? cal_graph_input(g, CAL_VECTOR, state_shape(choice)) : CAL_ABSENT;
 }
 
 void cal_loss_begin(double *state, const cal_choice *choice) {

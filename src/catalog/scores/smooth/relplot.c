@@ -7,8 +7,9 @@ static const double narrowest = 0.001, reach = 8.6; // beyond `reach` widths a G
 // Value and count side by side, so that one instruction moves both.
 typedef cal_relplot_sums both;
 
-static both linear(const both *a, const both *b, double share) {
-    return (both){a->value * (1 - share) + b->value * share, a->count * (1 - share) + b->count * share};
+static both linear(const both *a, const both *b, double fraction) {
+    return (both){a->value * (1 - fraction) + b->value * fraction,
+                  a->count * (1 - fraction) + b->count * fraction};
 }
 
 static int rounded(double x) { return (int)(x + 0.5); }
@@ -18,9 +19,9 @@ static void spread(both *mesh, int points, const cal_scores *scores, bool residu
         double c = scores->confidence[i], place = c * (points - 1);
         double v = residuals ? c - scores->correct[i] : scores->correct[i];
         int at = (int)place < points - 2 ? (int)place : points - 2;
-        double share = place - at;
-        mesh[at].value += (1 - share) * v, mesh[at].count += 1 - share;
-        mesh[at + 1].value += share * v, mesh[at + 1].count += share;
+        double fraction = place - at;
+        mesh[at].value += (1 - fraction) * v, mesh[at].count += 1 - fraction;
+        mesh[at + 1].value += fraction * v, mesh[at + 1].count += fraction;
     }
 }
 
@@ -53,9 +54,9 @@ static void unfold(both *wide, int count, const both *mesh, int points, int firs
 }
 
 // The smoothed mesh between wide[0] and wide[1], as numpy.interp would read it.
-static both smoothed(const both *wide, const double *tap, int taps, double share) {
+static both smoothed(const both *wide, const double *tap, int taps, double fraction) {
     both here = {0, 0}, next = {0, 0};
-    if (share == 0) { // on a point
+    if (fraction == 0) { // on a point
         for (int t = 0; t < taps; t++)
             here.value += tap[t] * wide[t].value, here.count += tap[t] * wide[t].count;
         return here;
@@ -64,7 +65,7 @@ static both smoothed(const both *wide, const double *tap, int taps, double share
         here.value += tap[t] * wide[t].value, here.count += tap[t] * wide[t].count;
         next.value += tap[t] * wide[t + 1].value, next.count += tap[t] * wide[t + 1].count;
     }
-    return linear(&here, &next, share);
+    return linear(&here, &next, fraction);
 }
 
 static int coarse_of(const cal_scores *scores) { return scores->is_draw ? COARSE : 1; }

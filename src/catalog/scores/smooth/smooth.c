@@ -57,8 +57,8 @@ static void list_residuals(residuals *out, cal_arena *own, const cal_scores *sco
         if (!shared) out->at[place] = c, out->value[place] = value;
         else {
             int at = c < 1 ? (int)(c * BASE) : BASE - 1;
-            double share = c * BASE - at;
-            out->value[at] += (1 - share) * value, out->value[at + 1] += share * value;
+            double fraction = c * BASE - at;
+            out->value[at] += (1 - fraction) * value, out->value[at + 1] += fraction * value;
         }
     }
 }
