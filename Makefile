@@ -64,10 +64,10 @@ DEBIAN_NODE := /usr/share/nodejs
 EMSCRIPTEN := -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=web,worker,node --no-entry -sFILESYSTEM=0 \
 	-sIMPORTED_MEMORY=1 -sALLOW_MEMORY_GROWTH=1 -sINITIAL_MEMORY=2MB -sMAXIMUM_MEMORY=4GB \
 	-sTOTAL_STACK=512KB -sEXPORTED_FUNCTIONS=@wasm/exports.txt \
-	-sINCOMING_MODULE_JS_API=wasmMemory,wasmBinary,lanes,print,printErr,onAbort
+	-sINCOMING_MODULE_JS_API=wasmMemory,wasmBinary,threads,print,printErr,onAbort
 single.link := $(EMSCRIPTEN)
 threads.link := $(EMSCRIPTEN) -Wno-pthreads-mem-growth -sDEFAULT_PTHREAD_STACK_SIZE=512KB \
-	-sPTHREAD_POOL_SIZE="Math.max(1,Module['lanes']-1)" -sPTHREAD_POOL_SIZE_STRICT=2
+	-sPTHREAD_POOL_SIZE="Math.max(1,Module['threads']-1)" -sPTHREAD_POOL_SIZE_STRICT=2
 
 # ---- the rules every build shares
 
@@ -181,7 +181,7 @@ $(foreach build,threads single,$(eval $(call module_rules,$(build))))
 # Chromium. Nothing of the page depends on it.
 command.link := -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=web,worker,node -sINVOKE_RUN=0 -sEXPORTED_RUNTIME_METHODS=callMain \
 	-sINITIAL_MEMORY=1GB -sTOTAL_STACK=1MB -sDEFAULT_PTHREAD_STACK_SIZE=512KB \
-	-sPTHREAD_POOL_SIZE="Math.max(1,Module['lanes']-1)" -sPTHREAD_POOL_SIZE_STRICT=2
+	-sPTHREAD_POOL_SIZE="Math.max(1,Module['threads']-1)" -sPTHREAD_POOL_SIZE_STRICT=2
 
 build/bench/engine/calib.mjs: $(CLI:%.c=build/threads/obj/%.o) build/threads/engine.a Makefile
 	@mkdir -p $(@D)

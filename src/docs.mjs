@@ -66,6 +66,48 @@ function data(entries) {
   );
 }
 
+/** Values of a parameter that need the same files, "labels=aggregate/worse". @param {{with: Record<string, string>}[]} same */
+const chosenWith = (same) =>
+  Object.keys(same[0].with)
+    .map((name) => code(`${name}=${same.map((variant) => variant.with[name]).join('/')}`))
+    .join(', ');
+
+/** What a data set reads, and what its parameters add or replace. @param {{with: Record<string, string>, files: string[]}[]} variants */
+function reads([{ files }, ...variants]) {
+  /** @type {Map<string, typeof variants>} */
+  const groups = new Map();
+  for (const variant of variants) {
+    const key = JSON.stringify([Object.keys(variant.with), variant.files]);
+    groups.set(key, [...(groups.get(key) ?? []), variant]);
+  }
+  const others = [...groups.values()].map((same) => {
+    const more = same[0].files.filter((name) => !files.includes(name)).map(code);
+    const without = files.filter((name) => !same[0].files.includes(name)).map(code);
+    return `with ${chosenWith(same)} ${without.length ? `${more.join(', ')} in place of ${without.join(', ')}` : `also ${more.join(', ')}`}`;
+  });
+  return [files.map(code).join(', '), ...others].join('; ');
+}
+/** @param {any[]} entries */
+const files = (entries) =>
+  table(
+    ['data', 'files'],
+    entries.filter(({ needs_files }) => needs_files).map(({ id, files }) => [code(id), reads(files)]),
+  );
+
+// Untrained, on little data of each kind: columns and facts depend on the probe alone.
+const PROBED = ['data=moons:train=9,val=9,test=9&model=mlp:hidden=2', 'data=shapes10:train=9,val=9,test=9&model=cnn-s'];
+/** The table that a probe makes. @param {any[]} entries */
+const tables = (entries) =>
+  table(
+    ['probe', 'columns of a row', 'facts'],
+    entries.map(({ id }) => {
+      const { columns, facts } = calib('probe', id, PROBED[Number(['gradcam', 'normalisation'].includes(id))], '--epoch', '0', '--format', 'json');
+      const classes = columns.filter((/** @type {any} */ { id }) => /^\D0$/.test(id)).length;
+      const shown = columns.filter((/** @type {any} */ { id }) => !/^\D[1-9]$/.test(id)).map((/** @type {any} */ column) => code(column.id));
+      return [code(id), `${shown.join(', ')}${classes ? ' ...' : ''}`, Object.keys(facts).map(code).join(', ')];
+    }),
+  );
+
 /** Letters of a token and what they say; one that its layer chooses by itself, or that has to be there, has no default. @param {any} param */
 const letter = ({ name, help, default: preset, min, max }) =>
   `${code(preset >= min && preset <= max ? `${name}=${preset}` : name)} ${help}`;
@@ -128,6 +170,7 @@ function lists() {
     options: () => options(every),
     run: () => keys(all.run),
     data: () => data(all.data),
+    files: () => files(all.data),
     layers: () => layers(all.layer),
     models: () => models(all.model),
     losses: () => registry('loss', all.loss),
@@ -140,6 +183,7 @@ function lists() {
     calibrators: () => registry('calibrator', all.calibrator),
     views: () => registry('view', all.view),
     probes: () => registry('probe', all.probe),
+    'probe-tables': () => tables(all.probe),
     networks: () => tableOf(cards()),
   };
 }

@@ -1,4 +1,4 @@
-// The handle, its reply, and questions about a link that need no data.
+// The handle, its reply, and requests that need no data.
 #include "api_internal.h"
 #include <string.h>
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-// The functions that the page's workers call; web/core/instance.js is the other side.
+// The functions that the page's workers call; web/core/worker/instance.js is the other side.
 //
 // A call that can fail returns JSON: the result, or {"error": "one sentence"}. The text is valid until the
 // next call. Addresses in a result point into the module's memory; each call says how long they are valid.
@@ -13,10 +13,10 @@ typedef struct cal_api cal_api;
 cal_api *cal_api_open(void); // null when memory is refused
 void *cal_api_alloc(size_t bytes);
 void cal_api_free(void *memory);
-// The sentence of the last call that failed.
+// The error of the last call that failed.
 const char *cal_api_error(const cal_api *api);
 
-// What `calib describe` prints.
+// The output of `calib describe`.
 const char *cal_api_describe(cal_api *api);
 // {"spec", "digest", "receipt" (both "" if the link promises nothing), "address" (the link with them, for the
 //  page's address), "promise": {"engine", "data", "weights", "digest", "error", ...} as far as it is promised,
@@ -28,7 +28,7 @@ const char *cal_api_check(cal_api *api, const char *link, size_t length, int wor
 // ("evaluate") and also without validation samples ("test"): {"files": [names], "hash": the link's or "",
 // "evaluate": {"link", "files"}, "test": {"link", "files"}}.
 const char *cal_api_wanted(cal_api *api, const char *link, size_t length);
-// What can be read of a link that cal_api_check refuses (run/link/spec.h: cal_link_recover).
+// The readable parts of a link that cal_api_check refuses (run/link/spec.h: cal_link_recover).
 const char *cal_api_recover(cal_api *api, const char *link, size_t length);
 // {"link": with its promise and its checksum}.
 const char *cal_api_share(cal_api *api, const char *link, size_t length);
@@ -57,7 +57,8 @@ void cal_api_file_drop(cal_api *api); // the last one
 void cal_api_files_drop(cal_api *api);
 // Loads the link's data set to validate it: {"hash": 64 digits}.
 const char *cal_api_load(cal_api *api, const char *link, size_t length);
-// The link with what describes its data set's files (size, classes, ...) set to what they hold: {"spec"}.
+// The link with the parameters that describe its data set's files (size, classes, ...) set from the files:
+// {"spec"}.
 const char *cal_api_measure(cal_api *api, const char *link, size_t length);
 // Loads the data set and describes it (run/report/data.h).
 const char *cal_api_data(cal_api *api, const char *link, size_t length);
@@ -122,7 +123,7 @@ const char *cal_api_network_save(cal_api *api, const char *link, size_t length, 
 
 // Opens the only run of this module: loads the data, starts the threads, allocates all memory. Returns
 // {"spec", "hash", "threads", "n_test", "n_val", "k", "testLabels", "valLabels", "testPosterior": addresses
-// or 0, valid while the run is, "classNames"}.
+// or 0, valid as long as the run, "classNames"}.
 const char *cal_api_run_open(cal_api *api, const char *link, size_t length, int workers);
 // Saves the state of the run between two steps (run/train/state.c): {"at": address, "size"}, valid
 // until the next save.

@@ -1,4 +1,4 @@
-// Data: the files the user gave, and looking at samples.
+// Data: the files that the user provides, and samples of them.
 #include "api_internal.h"
 #include <string.h>
 #include "base/memory.h"
@@ -81,8 +81,8 @@ const char *cal_api_data(cal_api *api, const char *link, size_t length) {
 
 static const char *const split_names[] = {"train", "val", "test"};
 
-// A generated split begins with any shorter split of its kind, so showing a few samples needs only those.
-// Files have to be read whole: which samples a split takes depends on the sizes of all.
+// A generated split begins with any shorter split of its kind, so a few samples can be shown alone.
+// Files must be read whole: which samples a split contains depends on the sizes of all splits.
 static void shorten(cal_choice *choice, int split, int wanted) {
     if (cal_data_of(choice)->needs_files) return;
     for (int i = 0; choice->entry->params[i].name; i++)

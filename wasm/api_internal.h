@@ -8,12 +8,12 @@
 #include "run/train/trainer.h"
 #include "catalog/view/view.h"
 
-enum { CAL_API_FILES_MAX = 128 }; // a report on many models has four of each
+enum { CAL_API_FILES_MAX = 128 }; // a report on many models has four for each
 
 struct cal_api {
     cal_text reply;
     cal_error error;
-    cal_file file[CAL_API_FILES_MAX]; // names and bytes are ours
+    cal_file file[CAL_API_FILES_MAX]; // the handle owns names and bytes
     int files;
     cal_dataset shown; // what cal_api_samples points into
     double *table;     // what cal_api_view points into
@@ -26,17 +26,17 @@ struct cal_api {
 
 // An empty reply to write into.
 cal_text *cal_api_begin(cal_api *api);
-// The reply, or the error that took its place.
+// The reply, or the error in its place.
 const char *cal_api_end(cal_api *api, cal_status status);
 
-// Where a table goes: [columns][rows].
+// Collects a table as [columns][rows].
 typedef struct cal_api_cells {
     double *cell;
     int columns, rows, at;
 } cal_api_cells;
 cal_table cal_api_table(cal_api_cells *cells);
-void cal_api_cells_row(void *cells, const double *cell); // what such a table does with a row
-// The cells are what api->table is from here on, also where making them failed.
+void cal_api_cells_row(void *cells, const double *cell); // adds a row to it
+// Hands the cells over to api->table, even if making them failed.
 cal_status cal_api_table_keep(cal_api *api, cal_api_cells *cells, cal_status status);
 
 // Members of an answer.

@@ -1,4 +1,4 @@
-// Questions about a link that need no data: what it means, what it needs, what its loss looks like.
+// Requests about a link that need no data: its meaning, the memory of its run, the curve of its loss.
 #include "api_internal.h"
 #include <string.h>
 #include "ad/interpret.h"
@@ -9,7 +9,7 @@
 #include "run/link/place.h"
 #include "catalog/penalty/penalty.h"
 
-// Numbers as numbers, everything else as it would stand in a link: as in the "default" of describe.
+// Numbers as numbers, all other values as in a link, like "default" in describe.
 static void write_value(cal_text *json, const cal_choice *choice, int index) {
     const cal_param *param = &choice->entry->params[index];
     if (param->type == CAL_REAL || param->type == CAL_INTEGER) {
@@ -156,7 +156,7 @@ static void write_files(cal_text *json, const cal_choice *choice) {
     cal_json_close(json, ']');
 }
 
-// Can the run be planned? `json`, which may be null, is told what it is; `link` is the text that was read.
+// Plans the run of a link, whose text is `link`; writes the plan if `json` is not null.
 static cal_status write_check(cal_text *json, const cal_spec *spec, const char *link, size_t length,
                               int workers, cal_error *err) {
     int k, c, h, w;
@@ -180,8 +180,8 @@ static cal_status write_check(cal_text *json, const cal_spec *spec, const char *
     return status;
 }
 
-// What is left of a link for an evaluation: data and network, as what belongs to training may want the
-// samples that are left out.
+// The parts of a link that an evaluation needs, data and network: the others may need training samples, which
+// an evaluation leaves out.
 static void write_evaluation(cal_text *json, const cal_spec *spec, bool alone) {
     cal_spec narrow = *spec;
     cal_text link = {0};
@@ -299,13 +299,13 @@ static void json_array(cal_text *json, const char *key, const double *values, in
     cal_json_member_numbers(json, key, values, count);
 }
 
-typedef struct curve { // of a batch of one, since in some losses samples meet
+typedef struct curve { // of a batch of one sample
     cal_interpreter *it;
     cal_node logits, labels, loss, slope;
 } curve;
 
 // The two logits are log p - log(1 - p) and 0, so that the softmax of the first is p.
-// A loss whose samples meet has no optimum of its own: the array stays away.
+// A loss that couples the samples of a batch has no optimum for one sample: the array is left out.
 static void write_curve(cal_text *json, cal_arena *arena, const curve *c, const cal_choice *loss_choice,
                         int points) {
     double *p = cal_arena_alloc(arena, (size_t)points * sizeof *p);

@@ -33,7 +33,7 @@ static void write_network(cal_text *json, const cal_network *n, const char *why)
     cal_text_free(&text);
 }
 
-// A network as the page's links and files have it.
+// A network from a file and a link.
 static cal_status open(cal_network **out, const cal_file *file, const char *link, size_t length,
                        cal_error *err) {
     cal_status status = cal_make_handle(out, sizeof **out, err);
@@ -48,7 +48,7 @@ const char *cal_api_network(cal_api *api, const char *name, size_t name_length, 
     const char *called = cal_arena_text(&arena, name, name_length);
     const cal_file file = {called ? called : "the file", bytes, size};
     cal_status status = open(&n, &file, link, length, &api->error);
-    if (n && n->weights.naming.row) { // what did not fit is told tensor by tensor
+    if (n && n->weights.naming.row) { // lists the tensors that did not fit
         write_network(json, n, status ? api->error.text : "");
         status = CAL_OK;
     }
@@ -62,7 +62,7 @@ const char *cal_api_network_save(cal_api *api, const char *link, size_t length, 
     cal_text *json = cal_api_begin(api);
     cal_network *n = NULL;
     const cal_file file = {"the saved state", bytes, size};
-    cal_text_free(&api->state); // one of the two at a time
+    cal_text_free(&api->state); // the module keeps one of the two
     cal_bytes_free(&api->saved);
     cal_status status = open(&n, &file, link, length, &api->error);
     if (!status) status = cal_network_save(&api->saved, n, temperature > 0 ? temperature : 0, &api->error);

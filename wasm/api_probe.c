@@ -1,4 +1,4 @@
-// Looking into the network of a saved state.
+// Probes of the network of a saved state.
 #include <emscripten.h>
 #include "api_internal.h"
 #include "run/probe/probe.h"
@@ -22,7 +22,7 @@ const char *cal_api_probe_need(cal_api *api, const char *link, size_t link_lengt
     return cal_api_end(api, status);
 }
 
-// A probe may take long: the module's `onRows` is told how far it is.
+// Reports the progress of a probe to the module's `onRows`.
 EM_JS(void, tell_rows, (int done, int rows), {
     if (Module['onRows']) Module['onRows'](done, rows);
 })
@@ -33,7 +33,7 @@ static void row(void *to, const double *cell) {
     tell_rows(c->at, c->rows);
 }
 
-// The run of the module, brought to the state.
+// Opens the run of the module and restores the state.
 static cal_status open_run(cal_api *api, const cal_spec *spec, const uint8_t *state, size_t size,
                            int workers) {
     const cal_file file = {"the saved state", state, size};
@@ -44,7 +44,7 @@ static cal_status open_run(cal_api *api, const cal_spec *spec, const uint8_t *st
     if (!status) status = cal_pool_create(&api->pool, workers, &api->error);
     if (!status)
         status = cal_run_create(&api->run, spec, CAL_RUN_INSPECT, &data, NULL, api->pool, &api->error);
-    cal_dataset_free(&data); // empty if the run has taken it over
+    cal_dataset_free(&data); // empty if the run owns it now
     return status ? status : cal_run_resume(api->run, &file, &api->error);
 }
 

@@ -1,4 +1,4 @@
-// The report on files, as `calib report` gives it.
+// The report on files, as of `calib report`.
 #include <emscripten.h>
 #include "api_internal.h"
 #include <string.h>
@@ -62,7 +62,7 @@ typedef struct wanted {
     int threads;
 } wanted;
 
-// One option; `value` has no `at` where it has none.
+// One option; value.at is null without a value.
 static cal_status take_option(wanted *w, const cal_api *api, cal_slice key, cal_slice value, cal_error *err) {
     const struct {
         const char *key;
@@ -98,14 +98,14 @@ static cal_status take_option(wanted *w, const cal_api *api, cal_slice key, cal_
     return cal_fail(err, CAL_USAGE, "report: '%.*s' is no option, or not with such a value", CAL_QUOTED(key));
 }
 
-// A report may take long: the module's `onShare` is told how far it is.
-EM_JS(void, tell_share, (double fraction), {
-    if (Module['onShare']) Module['onShare'](fraction);
+// Reports the finished fraction of a report to the module's `onProgress`.
+EM_JS(void, tell_progress, (double fraction), {
+    if (Module['onProgress']) Module['onProgress'](fraction);
 })
 
 static void tell(void *to, double fraction) {
     (void)to;
-    tell_share(fraction);
+    tell_progress(fraction);
 }
 
 const char *cal_api_report(cal_api *api, const char *options, size_t length) {
@@ -118,7 +118,7 @@ const char *cal_api_report(cal_api *api, const char *options, size_t length) {
         status = take_option(&w, api, key, value, &api->error);
     }
     if (!status && w.threads > 1 && !api->pool)
-        status = cal_pool_create(&api->pool, w.threads, &api->error); // the next report has it, too
+        status = cal_pool_create(&api->pool, w.threads, &api->error); // kept for the next report
     w.options.pool = w.threads > 1 ? api->pool : NULL;
     if (!status) status = cal_report_of_files(json, &w.files, &w.options, &api->error);
     if (!status) cal_text_add(json, "\n");

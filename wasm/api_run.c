@@ -52,7 +52,7 @@ const char *cal_api_run_open(cal_api *api, const char *link, size_t length, int 
 const char *cal_api_run_save(cal_api *api) {
     cal_text *json = cal_api_begin(api);
     cal_bytes_free(&api->saved);
-    // Room for the largest at once, and again for the next: what is freed and taken again ends up in pieces.
+    // Reserves the largest state at once and reuses the memory: freeing and allocating again would fragment it.
     cal_text_reserve(&api->state, cal_run_state_bytes(api->run));
     api->state.length = 0;
     cal_status status = cal_run_save(&api->state, api->run, &api->error);

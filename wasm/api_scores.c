@@ -1,4 +1,4 @@
-// Metrics at a temperature, and calibrators, of logits that a run or a file gave.
+// Metrics at a temperature, and calibrators, for logits of a run or a file.
 #include "api_internal.h"
 #include <string.h>
 #include "run/report/cubic.h"
@@ -37,7 +37,7 @@ const char *cal_api_evaluate(cal_api *api, const float *logits, const int32_t *l
     return cal_api_end(api, status);
 }
 
-// Temperature scaling alone: what the page's slider shows.
+// Temperature scaling alone, for the page's slider.
 static void write_temperature(cal_text *json, cal_arena *arena, const cal_scores *scores) {
     const cal_calibrator *calibrator = &cal_calibrator_temperature;
     cal_choice choice;

@@ -80,7 +80,7 @@ CAL_API void cal_lab_drop_files(cal_lab *lab);
 
 // The canonical link: only what differs from the defaults, in a fixed order. CAL_USAGE: it cannot be read.
 CAL_API cal_status cal_link_canonical(cal_bytes *out, const char *link, cal_error *err);
-// The link to give away: canonical, with what it promises if it does, and a check sum in front.
+// The link to give away: canonical, with what it promises if it does, and a checksum in front.
 CAL_API cal_status cal_link_shared(cal_bytes *out, const char *link, cal_error *err);
 // The canonical link with one value changed, or with its default. place: "epochs", "loss" (value "focal:gamma=3"),
 // "loss.gamma", "from", "digest", "receipt", or a key of the page ("view"), which keeps what the link promised.
@@ -232,7 +232,7 @@ CAL_API const float *cal_training_logits(const cal_training *t, cal_set set);
 // What the weights as they are promise. CAL_FAILED where logits are not finite.
 typedef struct cal_training_result {
     char digest[65], data_hash[65]; // SHA-256: of weights and figures; of the data
-    cal_bytes link; // of a training that is over, to give away, with receipt and check sum; to be freed
+    cal_bytes link; // of a training that is over, to give away, with receipt and checksum; to be freed
 } cal_training_result;
 CAL_API cal_status cal_training_receipt(cal_training_result *out, cal_training *t, cal_error *err);
 

@@ -184,7 +184,7 @@ static cal_status check_samples(const cal_network *network, const cal_sample_set
     if (about->pixels ? !s->pixels : !s->features)
         return cal_fail(err, CAL_USAGE, "samples: the network takes %s, and they are null",
                         about->pixels ? "pixels" : "features");
-    if (about->pixels && (!about->means || !about->deviations))
+    if (about->pixels && (!about->means || !about->sds))
         return cal_fail(err, CAL_USAGE,
                         "nobody says how pixels are normalised: name the data in the definition's link, with "
                         "its mean and std");
@@ -204,7 +204,7 @@ cal_status cal_network_logits(float *logits, const cal_network *network, cal_lab
     cal_dataset shape = {.k = about->k, .c = about->c, .h = about->h, .w = about->w};
     if (about->pixels) {
         spread(shape.mean, about->mean, about->means);
-        spread(shape.sd, about->deviation, about->deviations);
+        spread(shape.sd, about->sd, about->sds);
     }
     const cal_split split = {.n = samples->n,
                              .pixels = (uint8_t *)samples->pixels, // nothing writes there

@@ -1,4 +1,4 @@
-// Inside a report: its text, and its figures as they were told while it was written.
+// Inside a report: its text, and the figures that the engine reported while it wrote the text.
 #ifndef CAL_API_REPORT_H
 #define CAL_API_REPORT_H
 #include "api/handles.h"

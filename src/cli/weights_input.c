@@ -55,10 +55,9 @@ cal_status cal_weights_input(cal_weights_about *about, cal_file *file, cal_argum
     if (!status && cal_argument(arguments, "--classes"))
         status = cal_argument_integer(&about->k, arguments, "--classes", about->k, 2, 1 << 16, err);
     if (!status) status = read_list(about->mean, &about->means, arguments, "--mean", 0, 1, err);
-    if (!status) status = read_list(about->deviation, &about->deviations, arguments, "--std", 0.001, 10, err);
+    if (!status) status = read_list(about->sd, &about->sds, arguments, "--std", 0.001, 10, err);
     if (status || !about->c) return status;
-    if ((about->means > 1 && about->means != about->c) ||
-        (about->deviations > 1 && about->deviations != about->c))
+    if ((about->means > 1 && about->means != about->c) || (about->sds > 1 && about->sds != about->c))
         return cal_fail(err, CAL_USAGE, "--mean and --std take one number, or %d, one for each channel",
                         about->c);
     return CAL_OK;

@@ -1,4 +1,4 @@
-// The command line made of the page's own objects, in Node: a process that is sent {id, args, lanes} and answers {id, status, out, err}.
+// The command line made of the page's own objects, in Node: a process that is sent {id, args, threads} and answers {id, status, out, err}.
 // Each command gets a worker, all of them the same compiled module, which V8 has made fast once.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -21,12 +21,12 @@ async function serveOrders() {
   process.on('disconnect', () => process.exit()); // its parent is gone; the pool's threads would keep it alive
 }
 
-async function obey({ args, lanes, compiled }) {
+async function obey({ args, threads, compiled }) {
   // What emcc 3.1.6 expects of Node in an ES module, where these do not exist.
   Object.assign(globalThis, { require: createRequire(import.meta.url), __dirname: root('build/bench/engine') });
   const { default: create } = await import(`${COMMAND}.mjs`);
   const { runCommand } = await import('./command-run.js');
-  parentPort?.postMessage(await runCommand(create, { args, lanes, compiled }));
+  parentPort?.postMessage(await runCommand(create, { args, threads, compiled }));
 }
 
 if (isMainThread) serveOrders();

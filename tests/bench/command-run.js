@@ -2,13 +2,13 @@
 
 /**
  * @param {(options: object) => Promise<any>} create the module's factory
- * @param {{args: string[], lanes: number, compiled: WebAssembly.Module}} order
+ * @param {{args: string[], threads: number, compiled: WebAssembly.Module}} order
  * @returns {Promise<{status: number, out: string, err: string}>}
  */
-export async function runCommand(create, { args, lanes, compiled }) {
+export async function runCommand(create, { args, threads, compiled }) {
   const said = { out: '', err: '' };
   const module = await create({
-    lanes,
+    threads,
     print: (/** @type {string} */ text) => (said.out += `${text}\n`),
     printErr: (/** @type {string} */ text) => (said.err += `${text}\n`),
     instantiateWasm(/** @type {WebAssembly.Imports} */ imports, /** @type {(...made: any[]) => void} */ receive) {

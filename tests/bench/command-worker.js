@@ -1,4 +1,4 @@
-// message {args, lanes, compiled} -> message {status, out, err}
+// message {args, threads, compiled} -> message {status, out, err}
 import { runCommand } from './command-run.js';
 
 const COMMAND = new URL('../../build/bench/engine/calib.mjs', import.meta.url).href;

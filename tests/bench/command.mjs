@@ -34,7 +34,7 @@ function openNode(after) {
         resolve(answer);
       };
       child.on('message', onMessage).on('exit', onExit);
-      child.send({ id, args, lanes: threads });
+      child.send({ id, args, threads });
     }).then(answerOf);
 }
 
@@ -60,14 +60,14 @@ async function openChromium(browser, after) {
   };
 }
 
-/** @param {string[]} args @param {number} lanes @returns {Promise<any>} */
-const commandInPage = (args, lanes) =>
+/** @param {string[]} args @param {number} threads @returns {Promise<any>} */
+const commandInPage = (args, threads) =>
   new Promise((resolve, reject) => {
     const worker = new Worker('command-worker.js', { type: 'module' });
     const end = (/** @type {() => void} */ settle) => (worker.terminate(), settle());
     worker.onmessage = ({ data }) => end(() => resolve(data));
     worker.onerror = ({ message }) => end(() => reject(new Error(message)));
-    worker.postMessage({ args, lanes, compiled: globalThis.compiled });
+    worker.postMessage({ args, threads, compiled: globalThis.compiled });
   });
 
 const CONVOLUTION = 'conv 3x3 64->64 at 32x32';

@@ -12,7 +12,7 @@ const [{ openInstance }, { runBytes, takeMemory }] = await Promise.all(
 
 const threads = Number(process.argv[2]);
 const wasmBinary = readFileSync(root('build/site/engine/calib-threads.wasm'));
-const open = (bytes) => openInstance({ lanes: threads, memory: takeMemory(bytes, true), wasmBinary });
+const open = (bytes) => openInstance({ threads, memory: takeMemory(bytes, true), wasmBinary });
 const runs = new Map();
 
 async function train({ link, seconds }) {

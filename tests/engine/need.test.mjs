@@ -12,23 +12,23 @@ globalThis.require = createRequire(import.meta.url);
 globalThis.__dirname = root('build/site/engine');
 
 const wasmBinary = readFileSync(root('build/site/engine/calib-single.wasm'));
-const open = (need) => openInstance({ lanes: 1, memory: takeMemory(runBytes(need, 0, 1), false), wasmBinary });
+const open = (need) => openInstance({ threads: 1, memory: takeMemory(runBytes(need, 0, 1), false), wasmBinary });
 
 test('a step of a wide convolution on many threads is refused, and never wraps round to a small one', async () => {
   const engine = await open(1 << 20);
-  const check = (width, lanes) =>
-    engine.check(`data=shapes10:train=1,val=0,test=1&batch=1&epochs=1&model=layers:c${width}-c${width}-gap-fc`, lanes);
+  const check = (width, threads) =>
+    engine.check(`data=shapes10:train=1,val=0,test=1&batch=1&epochs=1&model=layers:c${width}-c${width}-gap-fc`, threads);
   assert.ok(check(256, 16).need.bytes < 2 ** 29);
-  for (const [width, lanes] of [
+  for (const [width, threads] of [
     [1200, 16],
     [1290, 16],
     [1290, 64],
     [700, 64],
   ])
     assert.throws(
-      () => check(width, lanes),
+      () => check(width, threads),
       /a step would need \d\.\d GB of memory, more than there can be here.*; layer 1 'c\d+' is the largest, with \d/,
-      `${width} channels, ${lanes} lanes`,
+      `${width} channels, ${threads} threads`,
     );
 });
 

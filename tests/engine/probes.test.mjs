@@ -14,7 +14,7 @@ globalThis.require = createRequire(import.meta.url);
 globalThis.__dirname = root('build/site/engine');
 
 const wasmBinary = readFileSync(root('build/site/engine/calib-single.wasm'));
-const open = (bytes) => openInstance({ lanes: 1, memory: takeMemory(runBytes(bytes, 0, 1), false), wasmBinary });
+const open = (bytes) => openInstance({ threads: 1, memory: takeMemory(runBytes(bytes, 0, 1), false), wasmBinary });
 
 const PLANE = 'data=moons:train=100,val=60,test=50&model=mlp:hidden=16&epochs=4&batch=20&optimizer=adam';
 const PICTURES = 'data=shapes10:train=60,val=30,test=20&model=layers:c8-bn-relu-mp2-c8-bn-relu-gap-fc&epochs=2&batch=20';

@@ -172,7 +172,7 @@ test('what is wrong is one sentence with the file, the offset and the reason', a
       entry(({ central }) => central.writeUInt32LE(4, 24)),
       /a\.zip, a\/b\.npy: it expands to more than the 4 bytes that the directory says, at byte offset 0/,
     ],
-    ['b.zip', entry(({ central }) => central.writeUInt32LE(7, 16)), /b\.zip, a\/b\.npy: its check sum is wrong, at byte offset 0/],
+    ['b.zip', entry(({ central }) => central.writeUInt32LE(7, 16)), /b\.zip, a\/b\.npy: its checksum is wrong, at byte offset 0/],
     [
       'c.zip',
       entry(({ central }) => central.writeUInt16LE(12, 10)),

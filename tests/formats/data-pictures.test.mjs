@@ -246,7 +246,7 @@ test('SVHN in MATLAB files, packed and not', async (t) => {
   fails(mat(y(train)), /no array named X/);
   fails(Buffer.concat([Buffer.from('\x89HDF\r\n\x1a\n', 'latin1'), Buffer.alloc(200)]), /version 7\.3, which is HDF5/);
   const broken = Buffer.from(good);
-  broken[good.length - y(train).length - 2] ^= 1; // in the check sum
+  broken[good.length - y(train).length - 2] ^= 1; // in the checksum
   fails(broken, /the checksum \(Adler-32\) does not match the data/);
   const bomb = X(train);
   bomb.writeUInt32LE(0xfffffff0, 4);

@@ -16,7 +16,7 @@ static void look(const cal_text *bytes) {
     cal_error err = {0};
     // What metadata say is in bounds, or refused as of any file.
     if (!cal_weights_inspect(&about, &arena, &file, &err)) {
-        must(about.k >= 2 && about.c >= 1 && about.means <= 4 && about.deviations <= 4);
+        must(about.k >= 2 && about.c >= 1 && about.means <= 4 && about.sds <= 4);
         const cal_status status = cal_weights_open(&weights, &about, &file, &err);
         must(!status || (err.text[0] && !strchr(err.text, '\n')));
         must(status || weights.naming.order == CAL_BY_NAME);

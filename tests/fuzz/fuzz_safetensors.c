@@ -15,7 +15,7 @@ static void look(const cal_file *file) {
     cal_error err = {0};
     const cal_status status = cal_weights_inspect(&about, &arena, file, &err);
     if (status) must(status != CAL_OK && err.text[0] && !strchr(err.text, '\n'));
-    else must(about.k >= 0 && about.c >= 0 && about.means >= 0 && about.means <= 4 && about.deviations <= 4);
+    else must(about.k >= 0 && about.c >= 0 && about.means >= 0 && about.means <= 4 && about.sds <= 4);
     cal_arena_free(&arena);
 }
 

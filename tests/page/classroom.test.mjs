@@ -154,7 +154,7 @@ test('an exercise from its link to its code; the teacher takes the code and no o
   assert.match(rows[0][1], /^Ada≠?1/);
   assert.match(rows[0][1], /200 test points: ✓ made/);
   assert.doesNotMatch(rows[0][1], /undefined|NaN/);
-  assert.match(await text(desk, '.refused'), /check sum does not fit/);
+  assert.match(await text(desk, '.refused'), /checksum does not fit/);
   const checked = await desk.$$eval('tr[data-proof="fits"] td[data-right]', (all) => all.map((one) => one.dataset.right));
   assert.deepEqual(checked, ['false', 'true', 'true', 'false']);
   await desk.screenshot({ path: `${SHOTS}/teacher.png` });
@@ -324,7 +324,7 @@ test('a teacher makes an exercise in the page; its link opens, and its file come
   const other = await open(t, `exercise=${link}`, { width: 390, height: 844, touch: true });
   assert.equal(await text(other, '.exercise h1'), 'Two moons: small?');
   const broken = await open(t, `exercise=${link.slice(0, -2)}`);
-  await says(broken, '#band', /cannot be opened.*check sum|cut off/i);
+  await says(broken, '#band', /cannot be opened.*checksum|cut off/i);
   await broken.waitForSelector('.exercise-list', { visible: true }); // the others, not a run that nobody asked for
   await broken.waitForFunction(() => /view=exercises/.test(location.hash));
   const none = await open(t, 'exercise=no-such-thing', { expected: /404/ });

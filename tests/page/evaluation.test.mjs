@@ -118,15 +118,15 @@ test('a report with threads says how far it is, and is that of one thread and of
   const shares = await page.evaluate(async () => {
     const { evaluation, given } = /** @type {any} */ (globalThis);
     const files = { logits: given['z.npy'], labels: given['y.npy'], 'val-logits': given['vz.npy'], 'val-labels': given['vy.npy'] };
-    const found = { shares: /** @type {number[]} */ ([]), texts: /** @type {string[]} */ ([]), lanes: /** @type {number[]} */ ([]) };
+    const found = { shares: /** @type {number[]} */ ([]), texts: /** @type {string[]} */ ([]), threads: /** @type {number[]} */ ([]) };
     for (const threads of [3, 1]) {
       evaluation.threads = () => threads;
       found.texts.push(await evaluation.report({ files, draws: 300 }, (share) => found.shares.push(share)));
-      found.lanes.push(evaluation.lanes);
+      found.threads.push(evaluation.threadsUsed);
     }
     return found;
   });
-  assert.deepEqual(shares.lanes, [3, 1]);
+  assert.deepEqual(shares.threads, [3, 1]);
   assert.deepEqual(shares.texts, [wanted, wanted]);
   assert.ok(shares.shares.length > 2, `${shares.shares.length} shares`);
   assert.ok(shares.shares.every((share) => share > 0 && share <= 1));

@@ -282,7 +282,7 @@ test('an answer code comes back whole; whatever is changed in it is found', asyn
   assert.notEqual(said.proof, proofOf(said, { ce: `${'ab'.repeat(31)}cd` }));
   for (let i = MARK.length; i < code.length; i++) {
     const other = code.slice(0, i) + (code[i] === 'A' ? 'B' : 'A') + code.slice(i + 1);
-    await assert.rejects(readCode(other), /^Error: This code is refused: its check sum does not fit/, String(i));
+    await assert.rejects(readCode(other), /^Error: This code is refused: its checksum does not fit/, String(i));
   }
   await assert.rejects(readCode(code.slice(0, -3)), /refused/);
   await assert.rejects(readCode('hello'), /begins with CAL1-/);

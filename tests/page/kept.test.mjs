@@ -218,7 +218,7 @@ test('all runs as one file: there again elsewhere with the same bits, not twice,
   const path = join(folder, 'calibration-lab-runs.zip');
   writeFileSync(path, file);
 
-  // Other programs read it: unzip and its check sums, NumPy's arrays, and the command line goes on from the state.
+  // Other programs read it: unzip and its checksums, NumPy's arrays, and the command line goes on from the state.
   execFileSync('/usr/bin/python3', [
     '-c',
     `import json, sys, zipfile, io, numpy
@@ -287,7 +287,7 @@ with zipfile.ZipFile(path, 'w', zipfile.ZIP_DEFLATED) as out:
   const cases = [
     ['bad.zip: it is no file of kept runs', Buffer.from('PK\x03\x04 and then nothing')],
     ['bad.zip: it has no directory, as if cut off', good.subarray(0, good.length - 40)],
-    ['its check sum is wrong', flipped],
+    ['its checksum is wrong', flipped],
     ['bad.zip: it was written by a newer version of this page', remade(json('calib-runs.json', 'it["format"] = 2'))],
     ['its list of runs is damaged', remade(json('calib-runs.json', 'it["runs"] *= 500'))], // one run, to be read 500 times
     ['there is no 9-Z/run.json in it', remade(json('calib-runs.json', 'it["runs"] = ["9-Z"]'))],

@@ -52,6 +52,23 @@ test('every entry of a registry that a link or an option chooses from has its ro
       );
 });
 
+test('the reference names every file that a data set reads, and the table of every probe', () => {
+  const { text } = files.find(({ path }) => path === 'src/reference.md');
+  const rowOf = (list, id) =>
+    text
+      .split(`<!-- made by make docs: ${list} -->`)[1]
+      .split('<!-- end -->')[0]
+      .split('\n')
+      .find((line) => line.startsWith(`| \`${id}\` | `));
+  const all = calibJson('describe');
+  for (const { id, needs_files, files: variants } of all.data) {
+    assert.equal(variants.length > 0, needs_files, id);
+    for (const name of variants.flatMap((variant) => variant.files))
+      assert.ok(rowOf('files', id).includes(`\`${name}\``), `${id}: ${name}`);
+  }
+  for (const { id } of all.probe) assert.match(rowOf('probe-tables', id), /^\| `\w+` \| `\w+`, `\w+`.* \| (`\w+`.*)? \|$/, id);
+});
+
 test('calib describe --commands has the commands of the help, with the options of theirs', () => {
   const commands = calibJson('describe', '--commands');
   const train = commands.find(({ name }) => name === 'train');

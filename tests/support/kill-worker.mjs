@@ -11,7 +11,7 @@ globalThis.__dirname = root('build/site/engine');
 
 const { link, state, module } = workerData;
 const wasmBinary = module ?? readFileSync(root('build/site/engine/calib-single.wasm'));
-const run = await openInstance({ lanes: 1, memory: takeMemory(runBytes(64 << 20, 0, 1), false), wasmBinary });
+const run = await openInstance({ threads: 1, memory: takeMemory(runBytes(64 << 20, 0, 1), false), wasmBinary });
 run.openRun(link, 1);
 if (state) run.resume(state);
 for (let progress = ''; progress !== 'ended'; ) {

@@ -18,9 +18,9 @@ export async function trainWasi(link) {
   return JSON.parse(stdout);
 }
 
-/** @param {string} link @param {number} lanes 0 for the single-threaded module */
-export async function trainModule(link, lanes) {
-  const { stdout } = await run(process.execPath, [root('tests/support/train-module.mjs'), link, String(lanes)], options);
+/** @param {string} link @param {number} threads 0 for the single-threaded module */
+export async function trainModule(link, threads) {
+  const { stdout } = await run(process.execPath, [root('tests/support/train-module.mjs'), link, String(threads)], options);
   return JSON.parse(stdout);
 }
 

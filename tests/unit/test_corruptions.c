@@ -49,7 +49,7 @@ static void test_golden(void) {
 // Of a grey picture far from both ends: its standard deviation is that of the severity, and another seed,
 // sample or place has other noise.
 static void test_noise(void) {
-    const double deviation[] = {0.04, 0.06, 0.08, 0.09, 0.10};
+    const double sd[] = {0.04, 0.06, 0.08, 0.09, 0.10};
     uint8_t grey[SIZE], other[SIZE];
     const cal_corruption *noise = find("gaussian-noise");
     for (int i = 0; i < SIZE; i++) grey[i] = 128;
@@ -59,8 +59,8 @@ static void test_noise(void) {
         noise->apply(out, grey, scratch, &p, severity);
         for (int i = 0; i < SIZE; i++) sum += out[i] - 128, square += (out[i] - 128) * (out[i] - 128);
         // Cut off, not rounded: half a step too low.
-        CHECK_NEAR(sum / SIZE + 0.5, 0, 4 * 25.5 * deviation[severity - 1] * 10 / 55);
-        CHECK_NEAR(__builtin_sqrt(square / SIZE) / 255 / deviation[severity - 1], 1, 0.06);
+        CHECK_NEAR(sum / SIZE + 0.5, 0, 4 * 25.5 * sd[severity - 1] * 10 / 55);
+        CHECK_NEAR(__builtin_sqrt(square / SIZE) / 255 / sd[severity - 1], 1, 0.06);
         p.index = 8;
         noise->apply(other, grey, scratch, &p, severity);
         CHECK(memcmp(out, other, SIZE) != 0);

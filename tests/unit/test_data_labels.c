@@ -30,8 +30,8 @@ static bool same_samples(const cal_split *a, const cal_split *b, int n, int valu
 static void check_moves(const cal_split *noisy, const cal_split *clean, int k, int step, double share) {
     int moved = 0;
     for (int i = 0; i < clean->n; i++) moved += noisy->labels[i] == (clean->labels[i] + step) % k;
-    const double n = clean->n, deviation = cal_sqrt(n * share * (1 - share));
-    CHECK_NEAR(moved, n * share, 4.5 * deviation + 1e-9);
+    const double n = clean->n, sd = cal_sqrt(n * share * (1 - share));
+    CHECK_NEAR(moved, n * share, 4.5 * sd + 1e-9);
 }
 
 static void noise_is_what_it_says(const char *data, const char *kind, double share) {

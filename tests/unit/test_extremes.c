@@ -281,7 +281,7 @@ static void check_set(set s, bool whole) {
     good = good && cal_scores_make(&fitted_on, &arena, validation.logits, validation.labels, NULL, s.n, s.k,
                                    1, &err) == CAL_OK;
     if (fine(good, "scores")) {
-        scores.elsewhere = &fitted_on;
+        scores.ood = &fitted_on;
         check_scores(&scores, "scores");
         check_metrics(&scores, whole, "scores");
         check_calibrators(&scores, &fitted_on, false);

@@ -97,13 +97,13 @@ static void check_concat(cal_image_shape s, int c_x, cal_pool *pool) {
 }
 
 static void check_pixels(int c, int h, int w, cal_pixel_view view) {
-    static const float mean[] = {0.1f, 0.2f, 0.3f, 0.4f, 0.5f}, deviation[] = {0.5f, 0.25f, 2, 0.3f, 1};
+    static const float mean[] = {0.1f, 0.2f, 0.3f, 0.4f, 0.5f}, sd[] = {0.5f, 0.25f, 2, 0.3f, 1};
     size_t count = (size_t)c * h * w, floats = cal_image_floats(1, c, h, w);
     uint8_t *pixels = guarded(count);
     float *row = guarded(count * 4), *image = guarded(floats * 4);
     for (size_t i = 0; i < count; i++) pixels[i] = (uint8_t)(i * 89 + 7);
     float *table = guarded((size_t)c * 256 * 4);
-    cal_kernel_pixel_table(table, c, mean, deviation);
+    cal_kernel_pixel_table(table, c, mean, sd);
     cal_kernel_pack_pixels(row, false, pixels, c, h, w, table, view);
     cal_kernel_pack_pixels(image, true, pixels, c, h, w, table, view);
     CHECK(intact(table, (size_t)c * 256 * 4));
@@ -116,7 +116,7 @@ static void check_pixels(int c, int h, int w, cal_pixel_view view) {
                 int from_y = y - view.dy, from_x = (view.flip ? w - 1 - x : x) - view.dx;
                 bool inside = from_y >= 0 && from_y < h && from_x >= 0 && from_x < w;
                 float raw = inside ? pixels[((size_t)k * h + from_y) * w + from_x] : 0;
-                float want = (raw / 255.0f - mean[k]) / deviation[k];
+                float want = (raw / 255.0f - mean[k]) / sd[k];
                 same = same && row[((size_t)k * h + y) * w + x] == want &&
                        image[image_at(c, h, w, 0, k, y, x)] == want;
             }

@@ -235,8 +235,8 @@ static void test_debiased(void) {
             for (int b = 0; b < 5; b++) {
                 const cal_bin *bin = &ece.bin[b];
                 if (!bin->count) continue;
-                double deviation = cal_sqrt(bin->accuracy * (1 - bin->accuracy) / bin->count);
-                double redrawn = bin->accuracy + deviation * normal(100 + set, r * 5 + b);
+                double sd = cal_sqrt(bin->accuracy * (1 - bin->accuracy) / bin->count);
+                double redrawn = bin->accuracy + sd * normal(100 + set, r * 5 + b);
                 mean += __builtin_fabs(bin->confidence - redrawn) * bin->count / N / RESAMPLES;
             }
         double wanted = 2 * ece.value - mean;

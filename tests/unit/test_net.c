@@ -184,10 +184,10 @@ static void test_transformer(void) {
             double v = (double)flat[t[i].offset + j];
             sum += v, squares += v * v, most = v > most ? v : -v > most ? -v : most;
         }
-        double deviation = cal_sqrt(squares / n - sum / n * (sum / n));
+        double sd = cal_sqrt(squares / n - sum / n * (sum / n));
         double bound = 1 / cal_sqrt(t[i].fan_in + (t[i].fan_in == 0)); // kaiming_uniform_ with a = sqrt(5)
-        if (i == 2 || i == 3) CHECK_NEAR(deviation, 0.02, 0.02 * 4 / cal_sqrt(2 * n));
-        else if (i == 4) CHECK(deviation == 0 && most == 1);
+        if (i == 2 || i == 3) CHECK_NEAR(sd, 0.02, 0.02 * 4 / cal_sqrt(2 * n));
+        else if (i == 4) CHECK(sd == 0 && most == 1);
         else if (i == 5 || i == 7 || i == 9) CHECK(most == 0);
         else if (i == 6) CHECK(most <= cal_sqrt(6.0 / 256) && most > 0.99 * cal_sqrt(6.0 / 256));
         else CHECK(most <= bound && most > 0.7 * bound);

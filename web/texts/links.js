@@ -49,7 +49,7 @@ export const shareTexts = {
 };
 
 export const recoverTexts = {
-  one: 'One character of it was changed on the way. Its check sum tells which.',
+  one: 'One character of it was changed on the way. Its checksum tells which.',
   mend: 'Open it as it was shared',
   some: 'What can still be read:',
   none: 'Nothing of it can be read.',

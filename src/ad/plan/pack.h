@@ -6,8 +6,9 @@
 #include "base/memory.h"
 
 typedef struct cal_buffer {
-    uint64_t bytes, offset; // 64 bits also where size_t has 32: a network too large must be told, not wrapped
-    int born, dies;         // the first and the last step that it has to live in
+    uint64_t bytes,
+        offset; // 64 bits also where size_t has 32: a network that is too large must be refused, not wrap around
+    int born, dies; // the first and the last step that it has to live in
 } cal_buffer;
 
 // Sets every offset, so that no two buffers that live at the same time overlap, and `size` to where the

@@ -176,18 +176,18 @@ static size_t place_of(const cal_array *a, size_t i) {
     return place;
 }
 
-// The bytes of number i, the lowest first; copied to `turned` if the file is big-endian.
-static const uint8_t *bytes_at(uint8_t turned[8], const cal_array *a, size_t i) {
+// The bytes of number i, the lowest first; copied to `reversed` if the file is big-endian.
+static const uint8_t *bytes_at(uint8_t reversed[8], const cal_array *a, size_t i) {
     const size_t size = (size_t)(a->type[1] - '0');
     const uint8_t *from = (const uint8_t *)a->data + place_of(a, i) * size;
     if (!a->big) return from;
-    for (size_t b = 0; b < size && b < 8; b++) turned[b] = from[size - 1 - b];
-    return turned;
+    for (size_t b = 0; b < size && b < 8; b++) reversed[b] = from[size - 1 - b];
+    return reversed;
 }
 
 static double number_at(const cal_array *a, size_t i) {
-    uint8_t turned[8];
-    const uint8_t *bytes = bytes_at(turned, a, i);
+    uint8_t reversed[8];
+    const uint8_t *bytes = bytes_at(reversed, a, i);
     if (a->type[1] == '2') return (double)cal_half_at(bytes);
     if (a->type[1] == '4') {
         float value;
@@ -235,9 +235,9 @@ cal_status cal_npy_doubles(double **out, cal_arena *arena, const cal_array *a, c
 
 // False if the number does not fit into 32 bits.
 static bool whole_at(int32_t *out, const cal_array *a, size_t i) {
-    uint8_t turned[8];
+    uint8_t reversed[8];
     const int size = a->type[1] - '0';
-    const uint8_t *bytes = bytes_at(turned, a, i);
+    const uint8_t *bytes = bytes_at(reversed, a, i);
     uint64_t value = a->type[0] == 'i' && bytes[size - 1] & 0x80 ? UINT64_MAX : 0;
     for (int b = size; b-- > 0;) value = value << 8 | bytes[b];
     *out = (int32_t)value;

@@ -39,7 +39,7 @@ static double cosine(cal_pair r) {
     return s.hi + (s.lo + (q * q * p - (0.5 * square.lo + r.hi * r.lo)));
 }
 
-static double turned(double x, int quarters) {
+static double rotated(double x, int quarters) {
     int quadrant;
     cal_pair r = reduce(&quadrant, x);
     quadrant = (quadrant + quarters) & 3;
@@ -50,10 +50,10 @@ static double turned(double x, int quarters) {
 double cal_sin(double x) {
     if (__builtin_fabs(x) < 0x1p-27) return x; // x^3/6 is below half a unit; keeps -0
     if (!(__builtin_fabs(x) <= 1e6)) return __builtin_nan("");
-    return turned(x, 0);
+    return rotated(x, 0);
 }
 
 double cal_cos(double x) {
     if (!(__builtin_fabs(x) <= 1e6)) return __builtin_nan("");
-    return turned(x, 1);
+    return rotated(x, 1);
 }

@@ -22,11 +22,11 @@ static cal_node build(const cal_layer_builder *b, const cal_layer *layer, cal_no
 
 static const char *onnx(cal_onnx *o, const cal_layer *layer, const char *x) {
     const int64_t yes = 1;
-    const cal_onnx_attribute turned[] = {{.name = "transB", .ints = &yes}, {.name = NULL}};
+    const cal_onnx_attribute transposed[] = {{.name = "transB", .ints = &yes}, {.name = NULL}};
     if (layer->in.form == CAL_TOKENS) return cal_onnx_linear(o, x, layer->tensor);
     if (layer->in.form == CAL_PICTURE) x = cal_onnx_along(o, "Flatten", x, NULL, 1);
     const char *weight = cal_onnx_tensor(o, layer->tensor), *bias = cal_onnx_tensor(o, layer->tensor + 1);
-    return cal_onnx_node(o, "Gemm", (const char *const[]){x, weight, bias, NULL}, turned);
+    return cal_onnx_node(o, "Gemm", (const char *const[]){x, weight, bias, NULL}, transposed);
 }
 
 const cal_layer_kind cal_layer_fc = {

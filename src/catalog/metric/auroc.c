@@ -8,12 +8,11 @@
 static const char *const names[CAL_OOD_SCORES] = {"entropy", "confidence", "energy", "logit"};
 
 // Both sets' scores of one kind; false if the sets lack what it needs.
-static bool both(double **here, double **elsewhere, cal_arena *arena, const cal_scores *s,
-                 cal_ood_score kind) {
+static bool both(double **here, double **ood, cal_arena *arena, const cal_scores *s, cal_ood_score kind) {
     *here = cal_arena_alloc(arena, (size_t)s->n * sizeof **here);
-    *elsewhere = cal_arena_alloc(arena, (size_t)s->elsewhere->n * sizeof **elsewhere);
-    return *here && *elsewhere && cal_ood_score_of(*here, arena, s, kind) &&
-           cal_ood_score_of(*elsewhere, arena, s->elsewhere, kind);
+    *ood = cal_arena_alloc(arena, (size_t)s->ood->n * sizeof **ood);
+    return *here && *ood && cal_ood_score_of(*here, arena, s, kind) &&
+           cal_ood_score_of(*ood, arena, s->ood, kind);
 }
 
 static cal_ood_score kind_of(const cal_choice *choice) {
@@ -21,11 +20,11 @@ static cal_ood_score kind_of(const cal_choice *choice) {
 }
 
 static void compute(cal_figure *out, cal_arena *arena, const cal_scores *s, const cal_choice *choice) {
-    double *here, *elsewhere;
+    double *here, *ood;
     cal_roc roc;
     *out = (cal_figure){.value = __builtin_nan("")};
-    if (!both(&here, &elsewhere, arena, s, kind_of(choice))) return;
-    cal_roc_make(&roc, arena, here, s->n, elsewhere, s->elsewhere->n);
+    if (!both(&here, &ood, arena, s, kind_of(choice))) return;
+    cal_roc_make(&roc, arena, here, s->n, ood, s->ood->n);
     out->value = roc.area;
     out->curve =
         (cal_curve){"false_positives", "true_positives", roc.points, roc.false_positives, roc.true_positives};
@@ -36,10 +35,10 @@ static void detail(cal_figure *out, cal_arena *arena, const cal_scores *s, const
     (void)arena;
     for (int kind = 0; kind < CAL_OOD_SCORES; kind++) {
         cal_arena own = {0};
-        double *here, *elsewhere;
+        double *here, *ood;
         cal_roc roc;
-        if (kind != (int)kind_of(choice) && both(&here, &elsewhere, &own, s, (cal_ood_score)kind)) {
-            cal_roc_make(&roc, &own, here, s->n, elsewhere, s->elsewhere->n);
+        if (kind != (int)kind_of(choice) && both(&here, &ood, &own, s, (cal_ood_score)kind)) {
+            cal_roc_make(&roc, &own, here, s->n, ood, s->ood->n);
             cal_figure_part(out, names[kind], roc.area);
         }
         if (own.refused) arena->refused = true;
@@ -51,15 +50,15 @@ static void detail(cal_figure *out, cal_arena *arena, const cal_scores *s, const
 static void draws(double *value, cal_arena *arena, const cal_scores *s, const cal_choice *choice,
                   const cal_draws *drawn) {
     enum { SEED = 3 };
-    int n = s->n, m = s->elsewhere->n;
-    double *here, *elsewhere;
+    int n = s->n, m = s->ood->n;
+    double *here, *ood;
     double *all = cal_arena_alloc(arena, ((size_t)n + m) * sizeof *all);
     int32_t *order = cal_arena_alloc(arena, ((size_t)n + m) * sizeof *order);
     int32_t *scratch = cal_arena_alloc(arena, ((size_t)n + m) * sizeof *scratch);
     int32_t *times = cal_arena_alloc(arena, (size_t)m * sizeof *times);
-    bool known = both(&here, &elsewhere, arena, s, kind_of(choice)) && !arena->refused && drawn->weight;
+    bool known = both(&here, &ood, arena, s, kind_of(choice)) && !arena->refused && drawn->weight;
     for (int i = 0; known && i < n; i++) all[i] = here[i];
-    for (int i = 0; known && i < m; i++) all[n + i] = elsewhere[i];
+    for (int i = 0; known && i < m; i++) all[n + i] = ood[i];
     if (known) cal_sort_order(order, scratch, all, n + m);
     for (int d = 0; d < drawn->count; d++) {
         value[d] = __builtin_nan("");

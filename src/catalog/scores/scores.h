@@ -44,14 +44,14 @@ struct cal_scores {
     const int32_t *from;   // [n] or null: sample i is row from[i] of the source (a resample)
     bool is_draw;          // one of many: figures that cost much may be good to one percent only
     // one number for each sample, computed when the scores are made
-    double *log_p_label;         // [n], unclipped
-    double *square;              // [n] sum over classes of (p - onehot)^2
-    double *confidence;          // [n]
-    int32_t *predicted;          // [n], the first largest logit
-    uint8_t *correct;            // [n]
-    int32_t *order;              // [n] ascending by confidence; equal ones stay in their order
-    cal_class_table *classes;    // null: no cache
-    const cal_scores *elsewhere; // null, or a second, out-of-distribution set; its labels are ignored
+    double *log_p_label;      // [n], unclipped
+    double *square;           // [n] sum over classes of (p - onehot)^2
+    double *confidence;       // [n]
+    int32_t *predicted;       // [n], the first largest logit
+    uint8_t *correct;         // [n]
+    int32_t *order;           // [n] ascending by confidence; equal ones stay in their order
+    cal_class_table *classes; // null: no cache
+    const cal_scores *ood;    // null, or a second, out-of-distribution set; its labels are ignored
 };
 
 // n >= 1, k >= 2, no NaN or infinity in logits, labels in range: errors name row and column.

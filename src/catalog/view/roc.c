@@ -2,7 +2,7 @@
 #include "catalog/view/view.h"
 
 static void build(cal_table *out, cal_arena *arena, const cal_view_input *in, const cal_choice *choice) {
-    const cal_scores *s = in->scores, *other = s->elsewhere;
+    const cal_scores *s = in->scores, *other = s->ood;
     cal_ood_score kind = (cal_ood_score)cal_choice_integer(choice, "score");
     double *here = cal_arena_alloc(arena, (size_t)s->n * sizeof *here);
     double *there = cal_arena_alloc(arena, (size_t)other->n * sizeof *there);

@@ -33,7 +33,7 @@ typedef struct cal_view_input {
 
 typedef enum cal_view_needs {
     CAL_VIEW_NEEDS_LOGITS, // and labels
-    CAL_VIEW_NEEDS_OOD,    // scores->elsewhere too
+    CAL_VIEW_NEEDS_OOD,    // scores->ood too
 } cal_view_needs;
 
 typedef struct cal_view {

@@ -78,9 +78,9 @@ static cal_status say(cal_outputs *out, cal_infer *infer, evaluation *e, const c
 
 static void say_normalised(void *context, float *logits, const cal_split *split, int count,
                            const cal_normalisation *with) {
-    float mean[4], deviation[4];
-    cal_normalisation_floats(mean, deviation, with);
-    cal_infer_normalise(context, mean, deviation);
+    float mean[4], sd[4];
+    cal_normalisation_floats(mean, sd, with);
+    cal_infer_normalise(context, mean, sd);
     cal_infer_rows(context, logits, split, 0, count);
 }
 
@@ -92,8 +92,8 @@ static cal_status guess(evaluation *e, cal_infer *infer, cal_error *err) {
     if (status) return status;
     cal_normalisation_floats(e->data.mean, e->data.sd, best);
     cal_infer_normalise(infer, e->data.mean, e->data.sd);
-    cal_weights_put(&e->spec.data, best->mean, best->deviation, e->data.c);
-    e->about.means = e->about.deviations = 0;
+    cal_weights_put(&e->spec.data, best->mean, best->sd, e->data.c);
+    e->about.means = e->about.sds = 0;
     cal_weights_normalise(&e->spec.data, &e->about);
     cal_text text = {0};
     cal_text_add(&text, "calib: neither the file nor the link says how pixels are normalised. Guessed: ");

@@ -67,7 +67,7 @@ static cal_status print(const cal_view_request *request, cal_table_format format
 // ---- files
 
 typedef struct input {
-    cal_outputs test, validation, elsewhere, posterior;
+    cal_outputs test, validation, ood, posterior;
 } input;
 
 static cal_status read_outputs(cal_outputs *out, cal_arguments *arguments, const char *logits,
@@ -110,10 +110,10 @@ static cal_status view_files(cal_view_request *request, cal_arguments *arguments
     if (!status) status = read_outputs(&in.test, arguments, "--logits", "--labels", &reading, err);
     if (!status)
         status = read_outputs(&in.validation, arguments, "--val-logits", "--val-labels", &reading, err);
-    if (!status) status = read_outputs(&in.elsewhere, arguments, "--ood-logits", NULL, &reading, err);
+    if (!status) status = read_outputs(&in.ood, arguments, "--ood-logits", NULL, &reading, err);
     if (!status) status = read_outputs(&in.posterior, arguments, "--posterior", NULL, &truth, err);
     if (!status) status = check_shape(&in.validation, &in.test, false, "validation logits", err);
-    if (!status) status = check_shape(&in.elsewhere, &in.test, false, "out-of-distribution logits", err);
+    if (!status) status = check_shape(&in.ood, &in.test, false, "out-of-distribution logits", err);
     if (!status) status = check_shape(&in.posterior, &in.test, true, "true probabilities", err);
     if (status) return status;
     cal_notes_print(&notes);
@@ -122,7 +122,7 @@ static cal_status view_files(cal_view_request *request, cal_arguments *arguments
     request->posterior = in.posterior.wide;
     request->val_logits = in.validation.logits, request->val_labels = in.validation.labels;
     request->val_n = in.validation.n;
-    request->ood_logits = in.elsewhere.logits, request->ood_n = in.elsewhere.n;
+    request->ood_logits = in.ood.logits, request->ood_n = in.ood.n;
     return print(request, format, NULL, err);
 }
 

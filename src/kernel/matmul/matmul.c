@@ -120,23 +120,23 @@ static void transpose_panel(float *to, const matmul_job *job, int panel, int k0,
     int first = panel * COLUMNS, columns = cal_min_int(COLUMNS, s->n - first);
     int k = 0;
     for (; columns == COLUMNS && k + 4 <= cal_min_int(depth, s->k - k0); k += 4, to += 4 * COLUMNS) {
-        cal_f4 block[4], turned[4];
+        cal_f4 block[4], transposed[4];
         const float *from = job->b + (size_t)first * s->k + k0 + k;
         for (int half = 0; half < COLUMNS; half += 4, from += 4 * (size_t)s->k) {
             for (int i = 0; i < 4; i++) block[i] = cal_f4_load(from + i * (size_t)s->k);
-            transpose4(turned, block[0], block[1], block[2], block[3]);
-            for (int i = 0; i < 4; i++) cal_f4_store(to + i * COLUMNS + half, turned[i]);
+            transpose4(transposed, block[0], block[1], block[2], block[3]);
+            for (int i = 0; i < 4; i++) cal_f4_store(to + i * COLUMNS + half, transposed[i]);
         }
     }
     for (; k < depth; k += 4, to += 4 * COLUMNS)
         for (int half = 0; half < COLUMNS; half += 4) {
-            cal_f4 block[4], turned[4];
+            cal_f4 block[4], transposed[4];
             if (columns > half)
                 load_block(block, job->b + (size_t)(first + half) * s->k + k0 + k, (size_t)s->k,
                            columns - half, s->k - k0 - k);
             else load_corner(block, job->b, 0, 0, 0);
-            transpose4(turned, block[0], block[1], block[2], block[3]);
-            for (int i = 0; i < 4; i++) cal_f4_store(to + i * COLUMNS + half, turned[i]);
+            transpose4(transposed, block[0], block[1], block[2], block[3]);
+            for (int i = 0; i < 4; i++) cal_f4_store(to + i * COLUMNS + half, transposed[i]);
         }
 }
 
@@ -155,15 +155,15 @@ static void pack_left(float *to, const matmul_job *job, int first, int end, int 
     for (int row = first * ROWS; row < end * ROWS; row += ROWS) {
         int rows = s->m - row;
         for (int k = 0; k < depth; k += 4, to += 4 * ROWS) {
-            cal_f4 block[4], turned[4];
+            cal_f4 block[4], transposed[4];
             int left = s->k - k0 - k;
             if (s->transpose_a) {
                 load_block(block, job->a + (size_t)(k0 + k) * s->m + row, (size_t)s->m, left, rows);
-                transpose4(turned, block[0], block[1], block[2], block[3]);
+                transpose4(transposed, block[0], block[1], block[2], block[3]);
             } else {
-                load_block(turned, job->a + (size_t)row * s->k + k0 + k, (size_t)s->k, rows, left);
+                load_block(transposed, job->a + (size_t)row * s->k + k0 + k, (size_t)s->k, rows, left);
             }
-            for (int i = 0; i < ROWS; i++) cal_f4_store(to + i * 4, turned[i]);
+            for (int i = 0; i < ROWS; i++) cal_f4_store(to + i * 4, transposed[i]);
         }
     }
 }

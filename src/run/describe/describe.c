@@ -67,6 +67,56 @@ static void write_params(cal_text *json, const cal_param *params) {
     cal_json_close(json, ']');
 }
 
+// A member: the parameter with one of its words.
+static void write_word(cal_text *json, const cal_param *param, int word) {
+    cal_json_key(json, param->name);
+    slice(json, cal_param_word(param, word));
+}
+
+// Writes the files that a choice of data needs; nothing if they are those of `other`.
+static void write_needed(cal_text *json, const cal_choice *choice, const cal_choice *other) {
+    char needed[CAL_TEXT_MAX], others[CAL_TEXT_MAX] = "";
+    const cal_data *data = cal_data_of(choice);
+    data->files(needed, sizeof needed, choice);
+    if (other) data->files(others, sizeof others, other);
+    if (strcmp(needed, others) == 0) return;
+    cal_json_open(json, '{');
+    cal_json_key(json, "with");
+    cal_json_open(json, '{');
+    for (int i = 0; other && choice->entry->params[i].name; i++)
+        if (memcmp(&choice->value[i], &other->value[i], sizeof *choice->value))
+            write_word(json, &choice->entry->params[i], (int)choice->value[i].number[0]);
+    cal_json_close(json, '}');
+    cal_json_key(json, "files");
+    cal_json_open(json, '[');
+    for (const char *at = needed; *at;) {
+        const size_t length = strcspn(at, "/");
+        slice(json, (cal_slice){at, (int)length});
+        at += length + (at[length] == '/');
+    }
+    cal_json_close(json, ']');
+    cal_json_close(json, '}');
+}
+
+// The files of a data set as a link without parameters needs them, and with each value of a parameter that needs
+// others: [{"with": {}, "files": [names]}, {"with": {"test_from": "file"}, "files": [names]}, ...].
+static void write_files(cal_text *json, const cal_data *data) {
+    cal_choice preset;
+    cal_choice_default(&preset, &data->entry);
+    cal_json_key(json, "files");
+    cal_json_open(json, '[');
+    if (data->files) write_needed(json, &preset, NULL);
+    for (int i = 0; data->files && data->entry.params[i].name; i++) {
+        const cal_param *p = &data->entry.params[i];
+        for (int word = 0; p->type == CAL_CHOICE && cal_param_word(p, word).at; word++) {
+            cal_choice other = preset;
+            other.value[i].number[0] = word;
+            write_needed(json, &other, &preset);
+        }
+    }
+    cal_json_close(json, ']');
+}
+
 // The members that only one kind has; `entry` is the first member of its descriptor.
 static void write_data(cal_text *json, const cal_data *data) {
     cal_choice choice;
@@ -77,6 +127,7 @@ static void write_data(cal_text *json, const cal_data *data) {
     cal_json_member_numbers(json, "shape", (double[]){c, h, w}, 3);
     cal_json_member_bool(json, "pixels", data->pixels);
     cal_json_member_bool(json, "needs_files", data->needs_files);
+    write_files(json, data);
 }
 
 static void write_model(cal_text *json, const cal_model *model) {

@@ -49,7 +49,7 @@ static cal_status look_at_shape(cal_weights_about *out, const cal_safetensors_fi
     out->pixels = values && strcmp(values, "pixels") == 0;
     if (mean && (out->means = read_numbers(out->mean, 4, mean, '/', 0, 1)) < 1)
         return wrong_word(file, "mean", mean, "up to 4 numbers from 0 to 1, joined by '/'", err);
-    if (std && (out->deviations = read_numbers(out->deviation, 4, std, '/', 0.001, 10)) < 1)
+    if (std && (out->sds = read_numbers(out->sd, 4, std, '/', 0.001, 10)) < 1)
         return wrong_word(file, "std", std, "up to 4 numbers from 0.001 to 10, joined by '/'", err);
     return CAL_OK;
 }
@@ -123,7 +123,7 @@ void cal_weights_take_data(cal_weights_about *out, const cal_choice *data) {
     out->pixels = cal_data_of(data)->pixels;
     cal_data_shape(&out->k, &out->c, &out->h, &out->w, data);
     out->means = out->pixels ? take_list(out->mean, data, "mean") : 0;
-    out->deviations = out->pixels ? take_list(out->deviation, data, "std") : 0;
+    out->sds = out->pixels ? take_list(out->sd, data, "std") : 0;
 }
 
 static void normalise(cal_choice *data, const char *name, double *number, int *count) {
@@ -140,14 +140,14 @@ static void normalise(cal_choice *data, const char *name, double *number, int *c
 
 void cal_weights_normalise(cal_choice *data, cal_weights_about *about) {
     normalise(data, "mean", about->mean, &about->means);
-    normalise(data, "std", about->deviation, &about->deviations);
+    normalise(data, "std", about->sd, &about->sds);
 }
 
 bool cal_weights_guesses(const cal_choice *data, const cal_weights_about *about) {
     static const char *const names[] = {"mean", "std"};
     cal_choice preset;
     cal_choice_default(&preset, data->entry);
-    if (!cal_data_of(data)->pixels || about->means || about->deviations) return false;
+    if (!cal_data_of(data)->pixels || about->means || about->sds) return false;
     for (int i = 0; i < 2; i++) {
         const int param = cal_param_find(data->entry, names[i]);
         if (param < 0 || !cal_choice_param_equal(data, &preset, param)) return false;
@@ -155,8 +155,8 @@ bool cal_weights_guesses(const cal_choice *data, const cal_weights_about *about)
     return true;
 }
 
-void cal_weights_put(cal_choice *data, const double *mean, const double *deviation, int count) {
-    const double *const numbers[] = {mean, deviation};
+void cal_weights_put(cal_choice *data, const double *mean, const double *sd, int count) {
+    const double *const numbers[] = {mean, sd};
     static const char *const names[] = {"mean", "std"};
     for (int i = 0; i < 2; i++) {
         const int param = cal_param_find(data->entry, names[i]);
@@ -259,7 +259,7 @@ static void add_words(words *w, const cal_weights_about *about, const cal_net *n
     }
     if (about->k) cal_text_add(add_word(w, "classes"), "%d", about->k);
     add_list(w, "mean", about->mean, about->means);
-    add_list(w, "std", about->deviation, about->deviations);
+    add_list(w, "std", about->sd, about->sds);
     if (about->link) cal_text_add(add_word(w, "link"), "%s", about->link);
     if (about->data_hash) cal_text_add(add_word(w, "data_hash"), "%s", about->data_hash);
 }
@@ -337,7 +337,7 @@ void cal_weights_describe(cal_text *json, const cal_weights_about *about, const 
         cal_json_member_integer(json, "classes", about->k);
     }
     describe_list(json, "mean", about->mean, about->means);
-    describe_list(json, "std", about->deviation, about->deviations);
+    describe_list(json, "std", about->sd, about->sds);
     if (about->link) {
         cal_json_member_string(json, "link", about->link);
     }

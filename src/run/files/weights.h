@@ -18,8 +18,8 @@ typedef struct cal_weights_about {
     cal_choice model; // its entry is null if unknown
     int k, c, h, w;   // classes and input size; 0 if unknown
     bool pixels;
-    int means, deviations;        // how many numbers the two below have; 0 if unknown
-    double mean[4], deviation[4]; // of each channel: mean and standard deviation of pixels from 0 to 1
+    int means, sds;               // how many numbers the two below have; 0 if unknown
+    double mean[4], sd[4];        // of each channel: mean and standard deviation of pixels from 0 to 1
     const char *link, *data_hash; // or null
     double temperature;           // that divides the logits; 0: none
 } cal_weights_about;
@@ -37,7 +37,7 @@ void cal_weights_normalise(cal_choice *data, cal_weights_about *about);
 // called before cal_weights_normalise.
 bool cal_weights_guesses(const cal_choice *data, const cal_weights_about *about);
 // Sets mean and standard deviation in the data's link, for each of `count` channels, or one for all.
-void cal_weights_put(cal_choice *data, const double *mean, const double *deviation, int count);
+void cal_weights_put(cal_choice *data, const double *mean, const double *sd, int count);
 
 // The tensors of a net, with room for `room` more after them; in `arena`, null if memory is refused.
 cal_safetensor *cal_weights_tensors(cal_arena *arena, const cal_net *net, float *flat, int room);

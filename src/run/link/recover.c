@@ -88,7 +88,7 @@ static bool is_one_off(const cal_text *sealed, const cal_link_sum *sum, cal_slic
 }
 
 // Writes the link as it was shared if exactly one character of it is wrong, in the checksum or after it.
-static void mend(cal_text *out, const cal_link_sum *sum, cal_slice rest) {
+static void correct(cal_text *out, const cal_link_sum *sum, cal_slice rest) {
     char text[CAL_LINK_MAX];
     cal_spec spec;
     const cal_slice all = cal_link_first(rest, sum->parts);
@@ -107,7 +107,7 @@ void cal_link_recover(cal_text *json, const char *link, size_t length, cal_spec_
     char copy[CAL_LINK_MAX];
     cal_link_sum sum;
     cal_spec spec;
-    cal_text canonical = {0}, mended = {0};
+    cal_text canonical = {0}, corrected = {0};
     cal_link_skip_address(&link, &length);
     cal_slice rest = {copy, decode(copy, link, length < CAL_LINK_MAX ? length : CAL_LINK_MAX)};
     const bool sealed = cal_link_sum_take(&sum, &rest);
@@ -122,11 +122,11 @@ void cal_link_recover(cal_text *json, const char *link, size_t length, cal_spec_
     cal_json_close(json, ']');
     cal_json_member_integer(json, "missing", sealed && sum.parts > parts ? sum.parts - parts : 0);
     if (whole) cal_spec_write(&canonical, &spec);
-    if (sealed) mend(&mended, &sum, rest);
+    if (sealed) correct(&corrected, &sum, rest);
     cal_json_member_string(json, "link", canonical.data ? canonical.data : "");
-    cal_json_member_string(json, "mended", mended.data ? mended.data : "");
+    cal_json_member_string(json, "mended", corrected.data ? corrected.data : "");
     cal_json_close(json, '}');
-    json->refused |= canonical.refused || mended.refused;
+    json->refused |= canonical.refused || corrected.refused;
     cal_text_free(&canonical);
-    cal_text_free(&mended);
+    cal_text_free(&corrected);
 }

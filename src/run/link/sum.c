@@ -105,9 +105,9 @@ bool cal_link_sum_correct(const cal_link_sum *sum, char *text, int length) {
     for (int i = length - 1; i >= 0; i--) {
         for (int bit = 0; bit < 8; bit++) difference = back(difference);
         if (difference << (32 - WHOLE * BITS + 8)) continue;
-        const char mended = (char)(text[i] ^ (char)(difference >> (WHOLE * BITS - 8)));
-        if (!cal_link_character(mended)) continue;
-        text[i] = mended;
+        const char corrected = (char)(text[i] ^ (char)(difference >> (WHOLE * BITS - 8)));
+        if (!cal_link_character(corrected)) continue;
+        text[i] = corrected;
         return true;
     }
     return false;

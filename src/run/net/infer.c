@@ -78,8 +78,8 @@ cal_status cal_infer_open(cal_infer **out, const cal_net *net, float *flat, cons
     return CAL_OK;
 }
 
-void cal_infer_normalise(cal_infer *in, const float mean[4], const float deviation[4]) {
-    cal_kernel_pixel_table(in->pixel_table, in->data->c, mean, deviation);
+void cal_infer_normalise(cal_infer *in, const float mean[4], const float sd[4]) {
+    cal_kernel_pixel_table(in->pixel_table, in->data->c, mean, sd);
 }
 
 void cal_infer_rows(cal_infer *in, float *logits, const cal_split *split, int first, int count) {

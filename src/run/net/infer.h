@@ -15,7 +15,7 @@ int cal_infer_batch(int val, int test);
 cal_status cal_infer_open(cal_infer **out, const cal_net *net, float *flat, const cal_dataset *data,
                           int batch, cal_pool *pool, cal_error *err);
 // Replaces the data's normalisation.
-void cal_infer_normalise(cal_infer *infer, const float mean[4], const float deviation[4]);
+void cal_infer_normalise(cal_infer *infer, const float mean[4], const float sd[4]);
 // Writes logits [count, k] of samples first to first + count - 1.
 void cal_infer_rows(cal_infer *infer, float *logits, const cal_split *split, int first, int count);
 void cal_infer_free(cal_infer *infer);

@@ -32,7 +32,7 @@ static cal_status write_metrics(cal_text *json, const study *s, const float *log
     if (!status && clean) {
         const char *const auroc[] = {"auroc"};
         cal_metric_request asked = {.metric = auroc, .count = 1, .bins = s->asked.bins};
-        there.elsewhere = &here; // the corrupted set is the out-of-distribution one
+        there.ood = &here; // the corrupted set is the out-of-distribution one
         cal_json_key(json, "told_apart");
         status = cal_metrics_write(json, &there, &asked, err);
     }

@@ -20,10 +20,10 @@ static void say(void *context, float *logits, const cal_split *split, int count,
                 const cal_normalisation *with) {
     cal_run *run = context;
     cal_split first = *split;
-    float mean[4], deviation[4];
+    float mean[4], sd[4];
     first.n = count;
-    cal_normalisation_floats(mean, deviation, with);
-    cal_run_normalise(run, mean, deviation);
+    cal_normalisation_floats(mean, sd, with);
+    cal_run_normalise(run, mean, sd);
     cal_run_outputs(logits, run, &first);
 }
 
@@ -35,7 +35,7 @@ static cal_status make(cal_table *out, const cal_probe_input *in, const cal_choi
     const cal_status status = cal_normalise(&found, &job, err);
     cal_run_normalise(in->run, data->mean, data->sd);
     if (status) return status;
-    cal_table_fact(out, "told", found.told);
+    cal_table_fact(out, "told", found.clear);
     out->begin(out->to, found.count);
     for (int i = 0; i < found.count; i++) {
         const cal_normalisation *way = &found.way[i];

@@ -10,7 +10,7 @@ enum { CAL_NORMALISATIONS = 6, CAL_NORMALISE_SAMPLES = 2000 };
 // Pixels from 0 to 1, minus the mean, divided by the standard deviation of their channel.
 typedef struct cal_normalisation {
     const char *id; // "unit", "bytes", "signed", "cifar", "imagenet", or "data": that of the link's data
-    double mean[4], deviation[4];
+    double mean[4], sd[4];
     int right, of; // correctly classified samples, and how many were tried
     double nll;    // mean negative log-likelihood, in nats
 } cal_normalisation;
@@ -24,15 +24,15 @@ typedef struct cal_normalise_job {
 } cal_normalise_job;
 
 // All ways, the best first by negative log-likelihood. Each is tried on the first hundred samples, and those
-// that are close to the best there on 2,000. `told`: whether the second is worse than the best by more than
+// that are close to the best there on 2,000. `clear`: whether the second is worse than the best by more than
 // twice the standard error of their difference; if not, these samples do not distinguish the two.
 typedef struct cal_normalisation_guess {
     cal_normalisation way[CAL_NORMALISATIONS];
     int count;
-    bool told;
+    bool clear;
 } cal_normalisation_guess;
 // As the engine takes them.
-void cal_normalisation_floats(float mean[4], float deviation[4], const cal_normalisation *way);
+void cal_normalisation_floats(float mean[4], float sd[4], const cal_normalisation *way);
 cal_status cal_normalise(cal_normalisation_guess *out, const cal_normalise_job *job, cal_error *err);
 // Writes "with CIFAR-10's mean and standard deviation 741 of 1000 predictions are
 // right, with ImageNet's 731".

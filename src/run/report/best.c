@@ -16,7 +16,7 @@ static bool parted(const cal_resampled_row *a, const cal_resampled_row *b) {
     for (int d = 0; d < draws; d++) apart[d] = a->draw[d] - b->draw[d];
     // 1.96 standard deviations; the quantile of Student's t where the standard deviation is
     // estimated from few draws.
-    return difference > (1.96 + 2.4 / (draws - 1)) * cal_moments_of(apart, draws).deviation;
+    return difference > (1.96 + 2.4 / (draws - 1)) * cal_moments_of(apart, draws).sd;
 }
 
 void cal_rows_best(bool *best, const cal_resampled_row *row, int count, bool larger_is_better) {

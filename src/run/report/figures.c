@@ -13,7 +13,7 @@ void cal_choice_with_bins(cal_choice *out, const cal_entry *entry, int bins) {
 bool cal_metric_is_known(const cal_metric *metric, const cal_scores *scores) {
     return metric->needs == CAL_NEEDS_TOP || (metric->needs == CAL_NEEDS_ROWS && scores->fill) ||
            (metric->needs == CAL_NEEDS_POSTERIOR && scores->posterior) ||
-           (metric->needs == CAL_NEEDS_OOD && scores->elsewhere);
+           (metric->needs == CAL_NEEDS_OOD && scores->ood);
 }
 
 static cal_status refused(cal_error *err) { return cal_refuse_memory(err, "the figures"); }

@@ -7,7 +7,7 @@
 
 typedef struct input {
     cal_arena arena;
-    cal_outputs test, validation, elsewhere;
+    cal_outputs test, validation, ood;
     cal_predictions predictions;
     cal_notes notes;
 } input;
@@ -47,8 +47,8 @@ static cal_status read_validation(input *in, const cal_report_files *files, bool
     return status ? status : check_validation(in, fit_on_test, err);
 }
 
-static cal_status read_elsewhere(input *in, const cal_file *file, const cal_outputs_options *reading,
-                                 cal_error *err) {
+static cal_status read_ood(input *in, const cal_file *file, const cal_outputs_options *reading,
+                           cal_error *err) {
     cal_array z;
     if (!file->bytes) return CAL_OK;
     cal_status status = cal_npy_read(&z, file, err);
@@ -56,7 +56,7 @@ static cal_status read_elsewhere(input *in, const cal_file *file, const cal_outp
         status = cal_fail(err, CAL_FAILED,
                           "%s: out-of-distribution outputs must be [samples, %d], like the others",
                           file->name, in->test.k);
-    return status ? status : cal_outputs_read(&in->elsewhere, &in->arena, file, NULL, reading, err);
+    return status ? status : cal_outputs_read(&in->ood, &in->arena, file, NULL, reading, err);
 }
 
 static cal_status read_tables(input *in, const cal_report_files *files, const cal_report_options *options,
@@ -107,7 +107,7 @@ static cal_status read_all(input *in, const cal_report_files *files, const cal_r
                                          .notes = &in->notes};
     cal_status status = files->csv.bytes ? read_tables(in, files, options, &reading, err)
                                          : read_arrays(in, files, options, &reading, err);
-    return status || in->predictions.n ? status : read_elsewhere(in, &files->ood_logits, &reading, err);
+    return status || in->predictions.n ? status : read_ood(in, &files->ood_logits, &reading, err);
 }
 
 // ---- options
@@ -159,9 +159,9 @@ static cal_report_request request_of(const input *in, const cal_report_options *
         .val_probabilities = in->validation.wide,
         .val_labels = in->validation.labels,
         .val_n = in->validation.n,
-        .ood_logits = in->elsewhere.logits,
-        .ood_probabilities = in->elsewhere.wide,
-        .ood_n = in->elsewhere.n,
+        .ood_logits = in->ood.logits,
+        .ood_probabilities = in->ood.wide,
+        .ood_n = in->ood.n,
         .fit_on_test = options->fit_on_test,
         .calibrators = options->calibrator[0] ? options->calibrator : NULL,
         .match = options->match,

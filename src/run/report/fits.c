@@ -43,11 +43,11 @@ static void write_changed(cal_text *json, const effect *at) {
 static cal_status measure(cal_text *json, effect *at, const cal_calibrator *calibrator, const cal_fit *fit,
                           const cal_scores *test, const cal_metric_request *asked, cal_error *err) {
     cal_arena arena = {0};
-    cal_scores after, elsewhere;
+    cal_scores after, ood;
     cal_status status = calibrator->apply(&after, &arena, fit, test, err);
-    if (!status && test->elsewhere) {
-        status = calibrator->apply(&elsewhere, &arena, fit, test->elsewhere, err);
-        after.elsewhere = &elsewhere;
+    if (!status && test->ood) {
+        status = calibrator->apply(&ood, &arena, fit, test->ood, err);
+        after.ood = &ood;
     }
     if (!status) at->changed = count_changed(&after, test);
     cal_metric_request mine = *asked;

@@ -28,7 +28,7 @@ static bool take_half(cal_scores *half, cal_arena *arena, const cal_scores *whol
     float *logits = cal_arena_alloc(arena, (size_t)size * (size_t)k * sizeof *logits);
     *half = *whole;
     half->n = size, half->labels = labels, half->logits = logits, half->how = (cal_scores_options){0};
-    half->posterior = NULL, half->classes = NULL, half->elsewhere = NULL;
+    half->posterior = NULL, half->classes = NULL, half->ood = NULL;
     half->log_p_label = cal_arena_alloc(arena, (size_t)size * sizeof(double));
     half->square = cal_arena_alloc(arena, (size_t)size * sizeof(double));
     half->confidence = cal_arena_alloc(arena, (size_t)size * sizeof(double));
@@ -60,20 +60,20 @@ static bool take_half(cal_scores *half, cal_arena *arena, const cal_scores *whol
 typedef struct job {
     const cal_refit_of *of;
     cal_refits *out;
-    cal_scores test, elsewhere; // each on one thread
-    cal_error *error;           // [refits]
+    cal_scores test, ood; // each on one thread
+    cal_error *error;     // [refits]
 } job;
 
 // Measures the test set after one of the fits.
 static cal_status measure(const job *q, const cal_fit *fit, int f, int refit, cal_error *err) {
     cal_arena arena = {0};
-    cal_scores after, elsewhere;
+    cal_scores after, ood;
     cal_figures figures;
     const cal_calibrator *calibrator = q->of->calibrator;
     cal_status status = calibrator->apply(&after, &arena, fit, &q->test, err);
-    if (!status && q->test.elsewhere) {
-        status = calibrator->apply(&elsewhere, &arena, fit, &q->elsewhere, err);
-        after.elsewhere = &elsewhere;
+    if (!status && q->test.ood) {
+        status = calibrator->apply(&ood, &arena, fit, &q->ood, err);
+        after.ood = &ood;
     }
     after.is_draw = true;
     if (!status) status = cal_figures_choose(&figures, &arena, &after, q->of->asked, err);
@@ -134,9 +134,9 @@ cal_status cal_refit(cal_refits *out, cal_arena *arena, const cal_refit_of *of, 
     if (of->asked->count > most) most = of->asked->count;
     job q = {.of = of, .out = out, .test = *of->test};
     q.test.how.pool = NULL;
-    if (q.test.elsewhere) {
-        q.elsewhere = *q.test.elsewhere;
-        q.elsewhere.how.pool = NULL;
+    if (q.test.ood) {
+        q.ood = *q.test.ood;
+        q.ood.how.pool = NULL;
     }
     q.error = cal_arena_alloc(arena, (size_t)refits * sizeof *q.error);
     for (int f = 0; f < of->count; f++) {

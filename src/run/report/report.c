@@ -55,8 +55,8 @@ static cal_status load(cal_scores *measured, cal_scores *fitted, cal_arena *aren
 }
 
 // The out-of-distribution set has no labels: they are all 0, and nothing reads them.
-static cal_status load_elsewhere(cal_scores *measured, cal_scores *fitted, cal_arena *arena,
-                                 const cal_report_request *r, cal_error *err) {
+static cal_status load_ood(cal_scores *measured, cal_scores *fitted, cal_arena *arena,
+                           const cal_report_request *r, cal_error *err) {
     cal_error reason = {0};
     int32_t *labels = cal_arena_alloc(arena, (size_t)(r->ood_n > 0 ? r->ood_n : 1) * sizeof *labels);
     if (!labels) return cal_refuse_memory(err, "the second set");
@@ -152,7 +152,7 @@ static cal_status write_all(cal_text *json, const cal_report_request *r, const c
 
 cal_status cal_report_write(cal_text *json, const cal_report_request *r, cal_error *err) {
     cal_arena arena = {0};
-    cal_scores test, calibrated, validation, unused, elsewhere, moved, *fitted_on = NULL;
+    cal_scores test, calibrated, validation, unused, ood, moved, *fitted_on = NULL;
     // Every metric, since that of each class is among them.
     cal_scores_options how = {r->pool, r->asked.count || r->match ? 0 : r->asked.bins};
     cal_error reason = {0};
@@ -163,8 +163,8 @@ cal_status cal_report_write(cal_text *json, const cal_report_request *r, cal_err
         status = load(&test, &calibrated, &arena,
                       &(set){r->logits, r->probabilities, r->posterior, r->labels, r->n, r->k, how}, err);
     if (!status && (r->ood_logits || r->ood_probabilities)) {
-        status = load_elsewhere(&elsewhere, &moved, &arena, r, err);
-        test.elsewhere = &elsewhere, calibrated.elsewhere = &moved;
+        status = load_ood(&ood, &moved, &arena, r, err);
+        test.ood = &ood, calibrated.ood = &moved;
     }
     if (!status && (r->val_logits || r->val_probabilities)) {
         fitted_on = &validation;

@@ -297,8 +297,8 @@ static void finish(cal_measured *m, int at, cal_arena *own, const cal_scores *sc
     if (refits) {
         const double *by = refits->value[at];
         moved = cal_moments_of(by, refits->count);
-        if (!is_finite(moved.mean)) moved.deviation = 0;
-        if (chance.floor) finish_truth(m, own, scores, chance.interval, moved.deviation * moved.deviation);
+        if (!is_finite(moved.mean)) moved.sd = 0;
+        if (chance.floor) finish_truth(m, own, scores, chance.interval, moved.sd * moved.sd);
         for (int d = 0; d < chance.interval && is_finite(moved.mean); d++)
             m->draw[d] += by[d % refits->count] - moved.mean;
     }

@@ -53,8 +53,8 @@ typedef struct cal_refits {
 // Bytes that drawing takes of `figures` figures of [n,k], beside what a metric itself takes.
 size_t cal_chance_bytes(int n, int k, int figures, int workers, cal_resampling chance);
 // Fills in the floors, of calibration errors that depend on labels, and the intervals: Wilson's (1927) for a
-// proportion, otherwise the 2.5 and 97.5 percentiles of the draws, each shifted by a refit's deviation if
-// there are refits (may be null). Sets arena->refused if memory is refused.
+// proportion, otherwise the 2.5 and 97.5 percentiles of the draws, each shifted, if there are
+// refits (may be null), by the difference of one refit's figure to the refits' mean. Sets arena->refused if memory is refused.
 void cal_resampling_measure(cal_measured *measured, int count, cal_arena *arena, const cal_scores *scores,
                             cal_resampling chance, const cal_refits *refits,
                             const cal_progress_range *progress);

@@ -9,8 +9,8 @@ enum { HALVINGS = 60 };
 cal_moments cal_moments_of(const double *value, int count) {
     cal_moments m = {0, 0};
     for (int d = 0; d < count; d++) m.mean += value[d] / count;
-    for (int d = 0; d < count; d++) m.deviation += (value[d] - m.mean) * (value[d] - m.mean);
-    m.deviation = count > 1 ? cal_sqrt(m.deviation / (count - 1)) : 0;
+    for (int d = 0; d < count; d++) m.sd += (value[d] - m.mean) * (value[d] - m.mean);
+    m.sd = count > 1 ? cal_sqrt(m.sd / (count - 1)) : 0;
     return m;
 }
 
@@ -22,11 +22,11 @@ typedef struct hypothesis {
 } hypothesis;
 
 // The mean of |X| for a normal X (folded normal distribution, Leone et al. 1961).
-static double mean_magnitude(double mean, double deviation) {
-    if (!(deviation > 0)) return __builtin_fabs(mean);
-    double u = mean / deviation;
-    return deviation * 0.7978845608028653559 * cal_exp(-u * u / 2) + // sqrt(2 / pi)
-           mean * cal_erf(u * 0.7071067811865475244);                // sqrt(1 / 2)
+static double mean_magnitude(double mean, double sd) {
+    if (!(sd > 0)) return __builtin_fabs(mean);
+    double u = mean / sd;
+    return sd * 0.7978845608028653559 * cal_exp(-u * u / 2) + // sqrt(2 / pi)
+           mean * cal_erf(u * 0.7071067811865475244);         // sqrt(1 / 2)
 }
 
 static cal_moments grouped(const hypothesis *w, double size) {
@@ -40,9 +40,9 @@ static cal_moments grouped(const hypothesis *w, double size) {
         variance *= w->noise * w->noise;
         double mean = mean_magnitude(error, cal_sqrt(variance));
         all.mean += mean;
-        all.deviation += error * error + variance - mean * mean;
+        all.sd += error * error + variance - mean * mean;
     }
-    all.deviation = all.deviation > 0 ? w->spreads * cal_sqrt(all.deviation) : 0;
+    all.sd = all.sd > 0 ? w->spreads * cal_sqrt(all.sd) : 0;
     return all;
 }
 
@@ -50,29 +50,29 @@ static cal_moments normed(const hypothesis *w, double size) {
     const cal_truth *t = w->truth;
     double part = size < t->value ? size / t->value : 1;
     return (cal_moments){cal_sqrt(t->floor.mean * t->floor.mean + size * size),
-                         t->floor.deviation + part * (t->sample.deviation - t->floor.deviation)};
+                         t->floor.sd + part * (t->sample.sd - t->floor.sd)};
 }
 
 static cal_moments figures_of(const hypothesis *w, double size) {
     cal_moments m = w->truth->gaps ? grouped(w, size) : normed(w, size);
-    m.deviation = cal_sqrt(m.deviation * m.deviation + w->truth->fits);
+    m.sd = cal_sqrt(m.sd * m.sd + w->truth->fits);
     return m;
 }
 
 // The smallest size of the true error at which the mean figure minus `deviations` standard deviations reaches
 // `value`. The mean grows with the size.
-static double crossing(const hypothesis *w, double value, double deviations) {
+static double crossing(const hypothesis *w, double value, double sds) {
     double low = 0, high = value > 0 ? value : 0x1p-10;
     cal_moments m = figures_of(w, 0);
-    if (m.mean - deviations * m.deviation >= value) return 0;
+    if (m.mean - sds * m.sd >= value) return 0;
     for (int doubled = 0; doubled < 30; doubled++, high *= 2) {
         m = figures_of(w, high);
-        if (m.mean - deviations * m.deviation >= value) break;
+        if (m.mean - sds * m.sd >= value) break;
     }
     for (int i = 0; i < HALVINGS; i++) {
         double middle = (low + high) / 2;
         m = figures_of(w, middle);
-        if (m.mean - deviations * m.deviation >= value) high = middle;
+        if (m.mean - sds * m.sd >= value) high = middle;
         else low = middle;
     }
     return high;
@@ -115,7 +115,7 @@ static void learn_from_floor(hypothesis *w) {
     cal_moments plain = grouped(w, 0);
     if (plain.mean > 0 && w->truth->floor.mean > 0) w->noise = w->truth->floor.mean / plain.mean;
     plain = grouped(w, 0);
-    if (plain.deviation > 0) w->spreads = w->truth->floor.deviation / plain.deviation;
+    if (plain.sd > 0) w->spreads = w->truth->floor.sd / plain.sd;
     if (w->spreads < 0.5) w->spreads = 0.5;
     if (w->spreads > 2) w->spreads = 2;
 }
@@ -129,11 +129,11 @@ bool cal_truth_interval(double *low, double *high, const cal_truth *truth, cal_a
     if (truth->gaps) even_shape(shape, truth);
     // A figure below the floor's range, by luck, is treated like one at the range's lower end.
     const cal_moments floor = figures_of(&w, 0);
-    double least = floor.mean - floor.deviation, value = truth->value > least ? truth->value : least;
+    double least = floor.mean - floor.sd, value = truth->value > least ? truth->value : least;
     if (truth->gaps) *high = crossing(&w, value, BELOW);
     else {
         // Near 0 a norm varies less than the residuals that it sums up, so the bootstrap may be too narrow.
-        double own = truth->sample.deviation, least_own = 1.5 * truth->floor.deviation;
+        double own = truth->sample.sd, least_own = 1.5 * truth->floor.sd;
         if (own < least_own) own = least_own;
         *high = value + ABOVE * cal_sqrt(own * own + truth->fits);
     }

@@ -22,7 +22,7 @@
 
 // Mean and standard deviation of a figure's draws.
 typedef struct cal_moments {
-    double mean, deviation;
+    double mean, sd;
 } cal_moments;
 cal_moments cal_moments_of(const double *value, int count);
 

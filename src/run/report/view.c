@@ -23,8 +23,7 @@ static cal_status measure(cal_figure *out, cal_arena *arena, const cal_scores *s
 }
 
 // The out-of-distribution set has no labels: they are all 0, and nothing reads them.
-static cal_status load_elsewhere(cal_scores *out, cal_arena *arena, const cal_view_request *r,
-                                 cal_error *err) {
+static cal_status load_ood(cal_scores *out, cal_arena *arena, const cal_view_request *r, cal_error *err) {
     cal_error reason = {0};
     int32_t *labels = cal_arena_alloc(arena, (size_t)(r->ood_n > 0 ? r->ood_n : 1) * sizeof *labels);
     if (!labels) return cal_refuse_memory(err, "the second set");
@@ -55,7 +54,7 @@ static cal_status check(const cal_view_request *r, cal_error *err) {
 cal_status cal_view_make(cal_table *out, const cal_view_request *r, cal_error *err) {
     const cal_view *view = cal_view_of(r->choice);
     cal_arena arena = {0};
-    cal_scores before, scores, validation, elsewhere;
+    cal_scores before, scores, validation, ood;
     cal_figure figure;
     cal_view_input in = {.scores = &before, .before = &before};
     cal_status status = check(r, err);
@@ -71,8 +70,8 @@ cal_status cal_view_make(cal_table *out, const cal_view_request *r, cal_error *e
         in.validation = &validation;
     }
     if (!status && r->ood_logits) {
-        status = load_elsewhere(&elsewhere, &arena, r, err);
-        before.elsewhere = scores.elsewhere = &elsewhere;
+        status = load_ood(&ood, &arena, r, err);
+        before.ood = scores.ood = &ood;
     }
     if (!status && cal_param_find(&view->entry, "metric") >= 0) {
         status = measure(&figure, &arena, in.scores, r->choice, err);

@@ -1,4 +1,4 @@
-// What a run has reached: figures of each epoch, the report, the digest.
+// The results of a run: figures of each epoch, the report, the digest.
 #include <string.h>
 #include "base/sha256.h"
 #include "run/report/figures.h"
@@ -27,7 +27,8 @@ static cal_status record_set(cal_epoch_set *out, const cal_run *run, const cal_s
     for (int i = 0; cal_metrics[i]; i++)
         if (cal_run_records(&run->spec, i))
             out->figure[i] = cal_metric_value(&arena, cal_metrics[i]->entry.id, &scores, bins_of(run));
-    for (int i = 0; i < run->history.unknowns; i++) // nobody here can compute it
+    for (int i = 0; i < run->history.unknowns;
+         i++) // of a metric of another version, which this one cannot compute
         if (run->history.unknown[i].recorded) out->figure[cal_metric_count() + i] = __builtin_nan("");
     if (arena.refused) status = cal_refuse_memory(err, "the figures of the %s set", name);
     cal_arena_free(&arena);
@@ -61,7 +62,7 @@ static void write_set(cal_text *json, const char *key, const cal_run *run, const
     cal_json_close(json, '}');
 }
 
-// "unknown": {"train": {NAME: figure, ..}, "val": .., "test": ..}, apart from the sets' own figures.
+// "unknown": {"train": {NAME: figure, ..}, "val": .., "test": ..}, beside the sets' own figures.
 static void write_unknown(cal_text *json, const cal_run *run, const cal_epoch *e) {
     const cal_epoch_set *const sets[] = {e->train, e->val, e->test};
     const int sizes[] = {run->data.train.n, run->data.val.n, run->data.test.n};
@@ -134,7 +135,7 @@ size_t cal_history_text_bytes(const cal_spec *spec) {
 
 // ---- digest
 
-static void hash_words(cal_sha256 *hash, uint64_t bits, int bytes) { // little-endian, whatever the machine
+static void hash_words(cal_sha256 *hash, uint64_t bits, int bytes) { // little-endian on every machine
     uint8_t byte[8];
     for (int i = 0; i < bytes; i++) byte[i] = (uint8_t)(bits >> 8 * i);
     cal_sha256_add(hash, byte, (size_t)bytes);
@@ -153,7 +154,8 @@ static void hash_double(cal_sha256 *hash, double value) {
     hash_words(hash, bits, 8);
 }
 
-// The figures are named there and not taken from the registry, so that a new metric leaves old digests alone.
+// The figures are listed there by name, not taken from the registry, so that a new metric does not change old
+// digests.
 cal_status cal_run_digest(cal_receipt *out, char hex[65], const cal_run *run, cal_error *err) {
     cal_sha256 hash, weights;
     char hex_weights[65];

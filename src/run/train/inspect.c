@@ -7,8 +7,8 @@ cal_pool *cal_run_pool(const cal_run *run) { return run->pool; }
 const float *cal_run_pixels(const cal_run *run) { return run->pixel_table; }
 float *cal_run_flat(cal_run *run) { return run->flat; }
 
-void cal_run_normalise(cal_run *run, const float mean[4], const float deviation[4]) {
-    cal_kernel_pixel_table(run->pixel_table, run->data.c, mean, deviation);
+void cal_run_normalise(cal_run *run, const float mean[4], const float sd[4]) {
+    cal_kernel_pixel_table(run->pixel_table, run->data.c, mean, sd);
 }
 
 cal_dataset cal_run_data_sizes(const cal_spec *spec) {

@@ -1,4 +1,4 @@
-// What a run needs: its sizes, its plans, its memory.
+// Plans a run: its sizes, its programs, its memory.
 #include "run/report/report.h"
 #include "run/train/diagnostics.h"
 #include "run/train/parts.h"
@@ -21,7 +21,7 @@ void cal_run_sizes(cal_sizes *s, const cal_spec *spec) {
     s->test = cal_choice_integer(&spec->data, "test");
     s->batch = cal_run_number(spec, "batch");
     if (s->batch > s->train) s->batch = s->train;
-    if (s->batch < 1) s->batch = 1; // nothing to train, and still a network to look at
+    if (s->batch < 1) s->batch = 1; // train=0 still has a network to inspect
     s->tail = s->train % s->batch;
     s->eval_batch = largest(s->val, s->test);
     if (s->eval_batch > EVAL_BATCH) s->eval_batch = EVAL_BATCH;
@@ -93,7 +93,7 @@ size_t cal_run_block(const cal_phase phase[CAL_PHASES_MAX]) {
     return bytes;
 }
 
-// What the figures of an epoch and the report take for a while, at most.
+// An upper bound of the temporary memory for the figures of an epoch and for the report.
 static size_t report_bytes(const cal_sizes *s, const cal_spec *spec, int workers) {
     const int bins = cal_run_number(spec, "bins");
     size_t kept, passing;
@@ -116,7 +116,7 @@ static cal_status need_of(cal_need *out, cal_run *run, const cal_sizes *s, int w
     if (!status) status = cal_run_plan(run->phase, &request, err);
     if (status) return status;
     const cal_net *net = run->net;
-    size_t plans = 0, planning = 0, passing = 0; // passing: while a run's curvature is looked at
+    size_t plans = 0, planning = 0, passing = 0; // passing: temporary memory, of the curvature at first
     for (const cal_phase *p = run->phase; p < run->phase + CAL_PHASES_MAX; p++) {
         plans += cal_program_bytes(&p->train) + cal_program_bytes(&p->tail) + cal_program_bytes(&p->eval);
         if (p->hessian) plans += cal_hessian_bytes(p->hessian);
@@ -126,7 +126,7 @@ static cal_status need_of(cal_need *out, cal_run *run, const cal_sizes *s, int w
     const cal_tensor *table = cal_net_embedding(net);
     out->kept = cal_data_bytes(&spec->data, table ? table->dim[1] : 0) + cal_net_bytes(net) + plans +
                 cal_run_own_bytes(run);
-    const size_t block = cal_run_block(run->phase); // which is not there yet while programs are planned
+    const size_t block = cal_run_block(run->phase); // allocated only after the programs are planned
     passing = larger(passing, planning > block ? planning - block : 0);
     out->bytes = out->kept + passing;
     if (run->use == CAL_RUN_TRAIN) out->bytes += report_bytes(s, spec, workers);
@@ -142,7 +142,7 @@ static cal_status need_of(cal_need *out, cal_run *run, const cal_sizes *s, int w
 cal_status cal_run_need(cal_need *out, const cal_spec *spec, cal_use use, int workers, cal_error *err) {
     cal_arena arena = {0};
     cal_sizes s;
-    cal_run *run = cal_arena_alloc(&arena, sizeof *run); // planned, and never made
+    cal_run *run = cal_arena_alloc(&arena, sizeof *run); // planned only
     memset(out, 0, sizeof *out);
     if (!run) return cal_refuse_memory(err, "planning a run");
     cal_run_sizes(&s, spec);

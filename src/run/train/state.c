@@ -1,13 +1,15 @@
-// A paused run as a safetensors file, and going on from it.
+// Saving a paused run as a safetensors file, and resuming it.
 //
-// The weights and running statistics have their own names, so that the file is read as weights elsewhere; the
-// rest is "optimizer.<slot>.<name>", "best.<name>" (if the best weights are kept, after an epoch), "history"
-// [epochs, figures], of a run with diagnostics "diagnostics" [epochs, figures] and "learned", of a loss with
-// a state "loss.state" and "loss.states" [epochs, numbers], after a switch "switched.states" [epochs since,
-// numbers] too, and in the middle of an epoch what its figures
-// will be made of, "epoch.loss", "epoch.trace" of a penalty and "epoch.logits". Everything else that a step
-// depends on follows from the link, the data and the step number. The word "sum" tells a file that was
-// damaged where it was kept from one that a run would go on from to other bits.
+// Weights and running statistics have their own names, so that other programs read the file as weights.
+// The other tensors are
+//   optimizer.<slot>.<name>, best.<name>   the optimiser's state; the best weights, if kept, after an epoch
+//   history [epochs, figures]
+//   diagnostics [epochs, figures], learned for a run with diagnostics
+//   loss.state, loss.states [epochs, numbers]  for a loss with a state
+//   switched.states [epochs since, numbers]    after a switch of the loss
+//   epoch.loss, epoch.trace, epoch.logits      in the middle of an epoch: sums and logits of its figures
+// A step depends on nothing else but the link, the data and the step number. The metadata word "sum" detects
+// damaged files, from which a run would otherwise resume with other bits.
 #include <string.h>
 #include "base/random.h"
 #include "base/sha256.h"
@@ -17,11 +19,11 @@
 #include "catalog/loss/loss.h"
 
 static const char format[] = "calib run 1", format_kind[] = "calib run ";
-enum { ROOM = 8 }; // for tensors that are not of the net
+enum { ROOM = 8 }; // tensors beside those of the net
 
-// What a run holds after run->step steps.
+// The tensors of a run after run->step steps.
 typedef struct state {
-    cal_safetensor *tensor, *history; // the latter among them, or null before the first epoch's end
+    cal_safetensor *tensor, *history; // history: one of them, or null in the first epoch
     int count;
 } state;
 
@@ -63,7 +65,7 @@ static void add_loss_states(state *s, const cal_run *run, int epochs) {
     }
 }
 
-// Of a run that only looks, what it has no place for is found and left.
+// A run that only inspects (CAL_RUN_INSPECT) checks the tensors that it has no memory for, and skips them.
 static cal_status state_of(state *s, cal_arena *arena, const cal_run *run, cal_error *err) {
     const cal_tensor *tensor;
     const int tensors = cal_net_tensors(run->net, &tensor), slots = cal_run_slots(&run->spec);
@@ -109,8 +111,8 @@ static cal_status state_of(state *s, cal_arena *arena, const cal_run *run, cal_e
     return CAL_OK;
 }
 
-// Of the header, a tensor takes at most its name, its shape and two offsets; the link and the names of the
-// figures stand there once. While the header grows it is there thrice.
+// A tensor takes at most its name, its shape and two offsets of the header, which also holds the link and the
+// names of the figures. While the header grows there are three copies' worth of it.
 enum { TENSOR_TEXT = sizeof((cal_safetensor){0}.name) + 160, WORDS_TEXT = 3072, GROWING = 3 };
 
 size_t cal_state_bytes(const cal_net *net, const cal_spec *spec, const cal_sizes *s) {
@@ -127,7 +129,7 @@ size_t cal_state_bytes(const cal_net *net, const cal_spec *spec, const cal_sizes
     cal_arena list = {.counts = true};
     cal_arena_alloc(&list,
                     ((size_t)cal_net_tensors(net, &tensor) * (size_t)(cal_run_slots(spec) + 2) + ROOM + 1) *
-                        sizeof(cal_safetensor)); // as state_of asks for
+                        sizeof(cal_safetensor)); // as state_of allocates them
     return list.taken + (cal_net_parameters(net) + cal_net_statistics(net)) * groups * sizeof(float) +
            (epochs * (cal_history_width(cal_history_columns(0)) + width) + loss_numbers) * sizeof(double) +
            (width ? 2 * (size_t)s->train * sizeof(float) : 0) + GROWING * (tensors * TENSOR_TEXT + words);
@@ -139,13 +141,13 @@ size_t cal_run_state_bytes(const cal_run *run) {
     return cal_state_bytes(run->net, &run->spec, &s);
 }
 
-// What must be the same on both sides: the link as far as it has had an effect, so that a run with another
-// loss later goes on from it too.
+// The part of the link that has had an effect so far, which must be equal on both sides. So a run with another
+// loss later (a fork) resumes from the state, too.
 static void write_link(cal_text *out, const cal_run *run) {
     cal_spec_write_until(out, &run->spec, (run->step + run->steps_per_epoch - 1) / run->steps_per_epoch);
 }
 
-// Of all numbers, and of what says whose they are.
+// The checksum: of all numbers, and of the metadata that identifies them.
 static void sum_of(char sum[65], const state *s, bool found, const char *link, const char *step) {
     cal_sha256 hash;
     cal_sha256_start(&hash);
@@ -187,9 +189,9 @@ cal_status cal_run_save(cal_text *out, const cal_run *run, cal_error *err) {
     return status;
 }
 
-// ---- going on
+// ---- resuming
 
-// Files of other programs have any format or none, and may be weights.
+// Files of other programs have any format or none; they may be weights.
 static cal_status check_version(const cal_safetensors_file *stored, cal_arena *arena, const cal_file *file,
                                 cal_error *err) {
     const char *theirs = cal_safetensors_metadata(stored, arena, "format");
@@ -202,7 +204,7 @@ static cal_status check_version(const cal_safetensors_file *stored, cal_arena *a
         file->name, theirs, format);
 }
 
-// Weights alone are what a run begins with.
+// A file of weights alone: the run starts from them.
 static cal_status begin_with(cal_run *run, cal_arena *arena, const cal_file *file, cal_error *err) {
     cal_tensor_map naming;
     cal_status status = CAL_OK;
@@ -236,13 +238,13 @@ static cal_status read_step(int *out, const cal_safetensors_file *stored, cal_ar
                     text ? text : "missing", most);
 }
 
-// A state knows with which weights its run began, also where the link that is given does not say it.
+// A state knows which weights its run started from, even if the given link does not name them.
 static cal_status take_from(cal_run *run, const cal_safetensors_file *stored, cal_arena *arena,
                             const cal_file *file, cal_error *err) {
     const char *link = cal_safetensors_metadata(stored, arena, "link");
     cal_spec began;
     cal_error why = {CAL_OK, ""};
-    if (!link) return CAL_OK; // said where links are compared
+    if (!link) return CAL_OK; // reported where links are compared
     if (cal_spec_parse(&began, link, strlen(link), &why))
         return cal_fail(err, CAL_FAILED, "%s: its link cannot be read: %s", file->name, why.text);
     if (!run->spec.from[0]) memcpy(run->spec.from, began.from, sizeof began.from);
@@ -260,7 +262,7 @@ static cal_status check_same_run(const cal_safetensors_file *stored, cal_arena *
     return status;
 }
 
-// Whether the numbers are those that were saved; a file without a sum is taken as it is.
+// Validates the checksum; a file without one is accepted.
 static cal_status check_sum(const cal_safetensors_file *stored, cal_arena *arena, const state *s,
                             const cal_file *file, cal_error *err) {
     char sum[65];
@@ -280,7 +282,8 @@ static cal_status check_sum(const cal_safetensors_file *stored, cal_arena *arena
     return cal_fail(err, CAL_FAILED, "%s: damaged: its numbers are not those that were saved", file->name);
 }
 
-// What the run has learnt from its epochs, and the order of the samples in the one that it is in.
+// Recomputes what follows from the history (schedule, early stopping, best epoch), and the order of the samples
+// in the current epoch.
 static cal_status replay(cal_run *run, const cal_file *file, cal_error *err) {
     const int epochs = cal_run_epochs_done(run), at = run->step % run->steps_per_epoch;
     for (int e = 0; e < epochs; e++) {
@@ -297,7 +300,7 @@ static cal_status replay(cal_run *run, const cal_file *file, cal_error *err) {
     return CAL_OK;
 }
 
-// What is looked at has the loss of the last epoch, as its figures have it.
+// An inspected run uses the loss of the last epoch, as the figures of that epoch do.
 static void settle(cal_run *run) {
     const int last = cal_run_epochs_done(run) - 1;
     if (last < 0) return;
@@ -331,11 +334,11 @@ cal_status cal_run_resume(cal_run *run, const cal_file *file, cal_error *err) {
                                           "%s: not the saved state of a run: it has no figures", file->name);
     cal_run_enter(run, step ? (step - 1) / run->steps_per_epoch : 0);
     if (!status) status = state_of(&s, &arena, run, err);
-    if (!status && s.history) { // its columns are taken by their names, as many as there are
+    if (!status && s.history) { // columns are matched by their names
         s.history->place = NULL;
         s.history->dim[1] = CAL_STORED_ANY;
     }
-    for (int i = 0; !status && i < s.count; i++) // weights that are trained on
+    for (int i = 0; !status && i < s.count; i++) // the weights, which training continues
         if (strncmp(s.tensor[i].name, "best.", 5) == 0) s.tensor[i].loose = false;
     if (!status) status = cal_safetensors_find(s.tensor, s.count, stored, err);
     if (!status) status = check_sum(stored, &arena, &s, file, err);

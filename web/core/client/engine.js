@@ -86,7 +86,7 @@ export class Engine {
     return this.ask('recover', link);
   }
 
-  /** The link to give away, with a check sum. @param {string} link */
+  /** The link to give away, with a checksum. @param {string} link */
   seal(link) {
     return this.ask('seal', link);
   }

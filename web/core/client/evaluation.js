@@ -17,7 +17,7 @@ export class Evaluation {
     this.threads = threads;
     /** @type {(share: number) => void} */
     this.onShare = () => {};
-    this.lanes = 0; // threads of the latest report
+    this.threadsUsed = 0; // by the latest report
     /** @type {Port | null} */
     this.port = null;
     /** @type {Map<File, Promise<Looked & {number: number}>>} what the worker holds */
@@ -31,7 +31,7 @@ export class Evaluation {
       this.port = new Port('report', (event, value) => {
         if (event === 'progress') this.onProgress(value);
         else if (event === 'share') this.onShare(value);
-        else if (event === 'lanes') this.lanes = value;
+        else if (event === 'threads') this.threadsUsed = value;
       });
     }
     return this.port.call(call, ...args);

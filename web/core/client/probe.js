@@ -31,9 +31,9 @@ export function startProbe(ask, link, state, probe, threads, onProgress) {
     for (const { blob } of files) extra += blob.size;
     const plans = [];
     let largest = '';
-    for (const lanes of new Set([threads, 1])) {
-      const need = await ask('probeNeed', link, probe, lanes);
-      plans.push({ lanes, bytes: runBytes(need.bytes, extra, lanes) });
+    for (const count of new Set([threads, 1])) {
+      const need = await ask('probeNeed', link, probe, count);
+      plans.push({ threads: count, bytes: runBytes(need.bytes, extra, count) });
       largest = need.largest;
     }
     if (canceled) throw new Error(CANCELED);

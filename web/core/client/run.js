@@ -114,12 +114,13 @@ export class Run {
     let bytes = 0;
     let largest = '';
     for (const { shared, patience } of threads > 1 ? THREADS : ONE_THREAD) {
-      const lanes = shared ? threads : 1;
-      const { need, run } = await ask('check', this.link, lanes);
-      bytes = runBytes(need.bytes + (states ? need.state : 0), fileBytes, lanes);
+      const count = shared ? threads : 1;
+      const { need, run } = await ask('check', this.link, count);
+      bytes = runBytes(need.bytes + (states ? need.state : 0), fileBytes, count);
       largest = need.largest;
       if (this.over) return;
-      if (await this.attempt({ link: this.link, lanes, shared, bytes, files, need, epochs: run.epochs, states, from }, patience)) return;
+      if (await this.attempt({ link: this.link, threads: count, shared, bytes, files, need, epochs: run.epochs, states, from }, patience))
+        return;
     }
     this.fail(refusal(bytes, largest));
   }
@@ -180,7 +181,7 @@ export class Run {
     this.silent = 0;
     if (event === 'booted') {
       this.booted = true;
-      for (const lane of value) port.watchOver(lane, 'one of its threads ended');
+      for (const name of value) port.watchOver(name, 'one of its threads ended');
     } else if (event === 'state') this.enter(value);
     else if (event === 'progress') this.options.onProgress?.(value);
     else if (event === 'epoch') this.options.onEpoch?.(value);

@@ -1,8 +1,8 @@
-// Texts made small enough for a link or a message: compressed, in letters that no address has to escape, with a check sum
+// Texts made small enough for a link or a message: compressed, in letters that no address has to escape, with a checksum
 // that a changed character does not pass.
 import { sha256 } from './sha256.js';
 
-const SUM = 6; // letters of check sum: one damaged text in 7e10 passes
+const SUM = 6; // letters of checksum: one damaged text in 7e10 passes
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /** @param {Uint8Array} bytes */
@@ -71,7 +71,7 @@ export async function pack(text) {
 export async function unpack(packed, limit) {
   if (/[^\w-]/.test(packed) || packed.length <= SUM) throw new Error('it is cut off, or not whole');
   const body = packed.slice(0, -SUM);
-  if (sumOf(body) !== packed.slice(-SUM)) throw new Error('its check sum does not fit: a character was changed or lost');
+  if (sumOf(body) !== packed.slice(-SUM)) throw new Error('its checksum does not fit: a character was changed or lost');
   let bytes;
   try {
     bytes = await through(toBytes(body), new DecompressionStream('deflate-raw'), 4 * limit);

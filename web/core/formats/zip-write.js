@@ -1,4 +1,4 @@
-// A .zip as a Blob made of others, whose bytes are read once for their check sums and not copied: nothing is compressed, since
+// A .zip as a Blob made of others, whose bytes are read once for their checksums and not copied: nothing is compressed, since
 // what is kept of runs is mostly floats (PKWARE's APPNOTE 6.3.10, without its 64-bit parts).
 import { crc32 } from './zip.js';
 

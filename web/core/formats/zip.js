@@ -91,7 +91,7 @@ async function openEntry(blob, { named, size, packed, crc, method, flags, at, en
       },
       flush(controller) {
         if (passed !== size) controller.error(wrongAt(named, at, `it has ${passed} of the ${size} bytes that the directory says`));
-        else if (sum !== crc) controller.error(wrongAt(named, at, 'its check sum is wrong'));
+        else if (sum !== crc) controller.error(wrongAt(named, at, 'its checksum is wrong'));
       },
     }),
   );

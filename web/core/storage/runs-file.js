@@ -98,7 +98,7 @@ class Archive {
     const { reader, size } = await this.reader(path);
     if (size > most) throw new EngineError(`${this.name}: ${path} takes ${inMegabytes(size)}; at most ${inMegabytes(most)} are read`);
     const bytes = await reader.take(size);
-    await reader.atEnd(); // its check sum is looked at there
+    await reader.atEnd(); // its checksum is looked at there
     return bytes;
   }
 

@@ -7,16 +7,16 @@ import { checkShape, rowsOf } from './rows.js';
 const SPLITS = ['train', 'val', 'test'];
 
 /**
- * @param {{lanes?: number, memory: WebAssembly.Memory, wasmBinary?: BufferSource}} options shared memory takes
+ * @param {{threads?: number, memory: WebAssembly.Memory, wasmBinary?: BufferSource}} options shared memory takes
  *   the build with threads; wasmBinary is for Node, where nothing can be fetched
  */
-export async function openInstance({ lanes = 1, memory, wasmBinary }) {
+export async function openInstance({ threads = 1, memory, wasmBinary }) {
   const shared = typeof SharedArrayBuffer !== 'undefined' && memory.buffer instanceof SharedArrayBuffer;
   const { default: create } = await import(shared ? '../../engine/calib-threads.mjs' : '../../engine/calib-single.mjs');
   /** @type {{text: string}} */
   const said = { text: '' };
   const printErr = (/** @type {string} */ text) => (said.text ||= text);
-  return new Instance(await create({ wasmMemory: memory, wasmBinary, lanes, printErr, print: printErr }), memory, said);
+  return new Instance(await create({ wasmMemory: memory, wasmBinary, threads, printErr, print: printErr }), memory, said);
 }
 
 class Instance {
@@ -114,9 +114,9 @@ class Instance {
     return this.ask('describe');
   }
 
-  /** @param {string} link @param {number} lanes */
-  check(link, lanes) {
-    return this.askText('check', link, lanes);
+  /** @param {string} link @param {number} threads */
+  check(link, threads) {
+    return this.askText('check', link, threads);
   }
 
   /** The files that a link needs, and its evaluation alone. @param {string} link @returns {Answer} */
@@ -129,7 +129,7 @@ class Instance {
     return this.askText('recover', link);
   }
 
-  /** With its check sum. @param {string} link @returns {string} */
+  /** With its checksum. @param {string} link @returns {string} */
   seal(link) {
     return this.askText('share', link).link;
   }
@@ -258,11 +258,11 @@ class Instance {
   /**
    * The very text that `calib report` prints.
    * @param {string} options
-   * @param {(share: number) => void} [onShare] that is done
+   * @param {(share: number) => void} [onProgress] that is done
    * @returns {string}
    */
-  reportText(options, onShare) {
-    /** @type {any} */ (this.module).onShare = onShare;
+  reportText(options, onProgress) {
+    /** @type {any} */ (this.module).onProgress = onProgress;
     const bytes = new TextEncoder().encode(options);
     const text = this.lend([bytes], (at) => this.text(this.address('report', this.api, at, bytes.length)));
     if (text.startsWith('{"error":')) throw new EngineError(JSON.parse(text).error);
@@ -311,24 +311,24 @@ class Instance {
     return { ...answer, columns: answer.columns.map(column) };
   }
 
-  /** @param {string} link @param {string} probe @param {number} lanes @returns {Answer} {bytes, largest} */
-  probeNeed(link, probe, lanes) {
-    return this.askTexts('probe_need', [link, probe], lanes);
+  /** @param {string} link @param {string} probe @param {number} threads @returns {Answer} {bytes, largest} */
+  probeNeed(link, probe, threads) {
+    return this.askTexts('probe_need', [link, probe], threads);
   }
 
   /**
    * @param {string} link
    * @param {ArrayBuffer} state
    * @param {string} probe
-   * @param {number} lanes
-   * @param {(share: number) => void} [onShare] of its rows, while they are made
+   * @param {number} threads
+   * @param {(share: number) => void} [onProgress] of its rows, while they are made
    * @returns {import('../types.js').ProbeAnswer}
    */
-  probe(link, state, probe, lanes, onShare) {
-    /** @type {any} */ (this.module).onRows = (/** @type {number} */ done, /** @type {number} */ rows) => onShare?.(done / rows);
+  probe(link, state, probe, threads, onProgress) {
+    /** @type {any} */ (this.module).onRows = (/** @type {number} */ done, /** @type {number} */ rows) => onProgress?.(done / rows);
     const texts = [link, probe].map((text) => new TextEncoder().encode(text));
     const { classes, ...answer } = this.lend([texts[0], state, texts[1]], (l, s, p) =>
-      this.table(this.ask('probe', l, texts[0].length, s, state.byteLength, p, texts[1].length, lanes)),
+      this.table(this.ask('probe', l, texts[0].length, s, state.byteLength, p, texts[1].length, threads)),
     );
     return { ...answer, matrix: classes ? rowsOf(answer.columns.slice(-classes), answer.rows) : null };
   }
@@ -348,9 +348,9 @@ class Instance {
     return this.copy(Uint8Array, at, size);
   }
 
-  /** @param {string} link @param {number} lanes */
-  openRun(link, lanes) {
-    const { testLabels, valLabels, testPosterior, ...ready } = this.askText('run_open', link, lanes);
+  /** @param {string} link @param {number} threads */
+  openRun(link, threads) {
+    const { testLabels, valLabels, testPosterior, ...ready } = this.askText('run_open', link, threads);
     this.ready = ready;
     return {
       ...ready,

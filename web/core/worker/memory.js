@@ -11,10 +11,10 @@ export const STATE_HEADER = 2 * MIB; // that reading a saved state takes beside 
 /**
  * @param {number} need bytes of the plan
  * @param {number} files bytes of the data files, which are in memory while they are read
- * @param {number} lanes
+ * @param {number} threads
  */
-export function runBytes(need, files, lanes) {
-  return Math.ceil((need + files + MODULE + lanes * THREAD) / PAGE) * PAGE;
+export function runBytes(need, files, threads) {
+  return Math.ceil((need + files + MODULE + threads * THREAD) / PAGE) * PAGE;
 }
 
 /** @param {number} bytes */
@@ -51,11 +51,11 @@ export function reportMemory() {
  * For one report on these files: what they are, as they are and as numbers, and what is made of them. Pages that are never
  * touched cost nothing.
  * @param {{size: number, n: number, k: number}[]} files
- * @param {number} lanes
+ * @param {number} threads
  */
-export function reportBytes(files, lanes) {
+export function reportBytes(files, threads) {
   const need = files.reduce((sum, { size, n, k }) => sum + 2 * size + n * (32 * k + 800), 32 * MIB);
-  return runBytes(2 ** Math.ceil(Math.log2(need)), 0, lanes);
+  return runBytes(2 ** Math.ceil(Math.log2(need)), 0, threads);
 }
 
 /**

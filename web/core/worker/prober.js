@@ -18,12 +18,12 @@ export class Prober {
   async look({ link, probe, state, plans, files }) {
     const opened = await openByPlan(plans);
     if (!opened) return { refused: true };
-    const { instance, lanes } = opened;
+    const { instance, threads } = opened;
     const saved = await state.arrayBuffer().catch(() => {
       throw new EngineError('the saved state could not be read; the browser may have dropped it');
     });
     for (const { name, blob } of files) instance.addFile(name, await blob.arrayBuffer());
-    return instance.probe(link, saved, probe, lanes, (share) => this.tell(share));
+    return instance.probe(link, saved, probe, threads, (share) => this.tell(share));
   }
 
   /** @param {number} share */

@@ -40,9 +40,9 @@ export class Desk {
     return (await this.instance).describe();
   }
 
-  /** @param {string} link @param {number} lanes */
-  async check(link, lanes) {
-    return (await this.instance).check(link, lanes);
+  /** @param {string} link @param {number} threads */
+  async check(link, threads) {
+    return (await this.instance).check(link, threads);
   }
 
   /** @param {string} link */
@@ -105,9 +105,9 @@ export class Desk {
     return (await this.instance).view(view, scores);
   }
 
-  /** @param {string} link @param {string} probe @param {number} lanes */
-  async probeNeed(link, probe, lanes) {
-    return (await this.instance).probeNeed(link, probe, lanes);
+  /** @param {string} link @param {string} probe @param {number} threads */
+  async probeNeed(link, probe, threads) {
+    return (await this.instance).probeNeed(link, probe, threads);
   }
 
   /**

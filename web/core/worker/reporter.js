@@ -19,7 +19,7 @@ export class Reporter {
     this.instance.catch(() => {}); // whoever asks first learns it
     /** @type {Held[]} */
     this.files = [];
-    /** @type {{bytes: number, opening: Promise<{instance: Instance, lanes: number} | null>} | null} */
+    /** @type {{bytes: number, opening: Promise<{instance: Instance, threads: number} | null>} | null} */
     this.threaded = null;
     this.told = 0;
   }
@@ -77,7 +77,7 @@ export class Reporter {
     const names = Object.keys(roles);
     const instance = await this.instance;
     const wide = await this.withThreads(Object.values(roles), threads);
-    this.emit('lanes', wide?.lanes ?? 1);
+    this.emit('threads', wide?.threads ?? 1);
     this.told = performance.now();
     const tell = (/** @type {number} */ share) => this.tell(share);
     if (wide) {
@@ -87,7 +87,7 @@ export class Reporter {
           wide.instance.addFile(name, instance.part(at, size));
           names[i] = `${role}=${i}`;
         }
-        return wide.instance.reportText([...names, ...options, `threads=${wide.lanes}`].join('&'), tell);
+        return wide.instance.reportText([...names, ...options, `threads=${wide.threads}`].join('&'), tell);
       } catch (thrown) {
         if (!(thrown instanceof EngineError) || !(thrown.message.includes('memory ') && thrown.message.includes('refused'))) throw thrown;
       } finally {
@@ -104,7 +104,7 @@ export class Reporter {
       numbers.map((number) => this.files[number]),
       threads,
     );
-    if (!this.threaded || this.threaded.bytes < bytes) this.threaded = { bytes, opening: openByPlan([{ lanes: threads, bytes }]) };
+    if (!this.threaded || this.threaded.bytes < bytes) this.threaded = { bytes, opening: openByPlan([{ threads, bytes }]) };
     return this.threaded.opening;
   }
 

@@ -4,14 +4,14 @@ import { takeMemory } from './memory.js';
 
 const PATIENCE = 10000; // ms that threads have to start; Firefox now and then leaves one hanging
 
-/** @typedef {{lanes: number, bytes: number}} Plan of fixed memory */
+/** @typedef {{threads: number, bytes: number}} Plan of fixed memory */
 
 /** @param {Plan} plan @returns {Promise<Awaited<ReturnType<typeof openInstance>> | null>} null where the browser refuses */
-async function attempt({ lanes, bytes }) {
-  const memory = takeMemory(bytes, lanes > 1);
+async function attempt({ threads, bytes }) {
+  const memory = takeMemory(bytes, threads > 1);
   if (!memory) return null;
-  const opening = openInstance({ lanes, memory });
-  if (lanes === 1) return opening;
+  const opening = openInstance({ threads, memory });
+  if (threads === 1) return opening;
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, null));
   return /** @type {any} */ (Promise.race([opening.catch(() => null), late]));
 }
@@ -20,7 +20,7 @@ async function attempt({ lanes, bytes }) {
 export async function openByPlan(plans) {
   for (const plan of plans) {
     const instance = await attempt(plan);
-    if (instance) return { instance, lanes: plan.lanes };
+    if (instance) return { instance, threads: plan.threads };
   }
   return null;
 }

@@ -19,14 +19,14 @@ function nextTask() {
   });
 }
 
-/** Lets the engine's threads begin by way of lane.js, each with a name. @returns {string[]} their names, as they begin */
-function nameLanes() {
+/** Lets the engine's threads begin by way of thread.js, each with a name. @returns {string[]} their names, as they begin */
+function nameThreads() {
   const Plain = self.Worker;
   /** @type {string[]} */
   const names = [];
   self.Worker = class extends Plain {
     constructor() {
-      const name = `${self.name}-lane-${names.length + 1}`;
+      const name = `${self.name}-thread-${names.length + 1}`;
       super(new URL('./thread.js', import.meta.url), { name });
       names.push(name);
     }
@@ -37,7 +37,7 @@ function nameLanes() {
 /**
  * @typedef {object} Order
  * @property {string} link
- * @property {number} lanes
+ * @property {number} threads
  * @property {boolean} shared
  * @property {number} bytes of memory
  * @property {import('../types.js').FoundFile[]} files
@@ -61,14 +61,14 @@ export class Trainer {
   }
 
   /** @param {Order} order @returns {Promise<Record<string, any>>} ready, or {refused: true} when memory is */
-  async open({ link, lanes, shared, bytes, files, need, epochs, states, from }) {
+  async open({ link, threads, shared, bytes, files, need, epochs, states, from }) {
     const memory = takeMemory(bytes, shared);
     if (!memory) return { refused: true };
-    const names = shared ? nameLanes() : [];
-    this.instance = await openInstance({ lanes, memory });
+    const names = shared ? nameThreads() : [];
+    this.instance = await openInstance({ threads, memory });
     this.emit('booted', names);
     for (const { name, blob } of files) this.instance.addFile(name, await blob.arrayBuffer());
-    const ready = this.instance.openRun(link, lanes);
+    const ready = this.instance.openRun(link, threads);
     this.total = { steps: need.steps, epochs };
     this.pace = new Pace(need.steps, need.steps_per_epoch);
     this.states = states;

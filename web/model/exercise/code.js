@@ -1,4 +1,4 @@
-// The answer code: what was answered, and which runs were made, in one line to hand in. Its check sum tells a slip of the
+// The answer code: what was answered, and which runs were made, in one line to hand in. Its checksum tells a slip of the
 // pen from a whole code. Its proof is a hash over the answers, the name and the whole digests of the runs, of which the
 // code shows a quarter: whoever changes an answer later has to have made the runs to make it fit again.
 import { pack, unpack } from '../../core/formats/packed.js';

@@ -251,7 +251,7 @@ function steps(body, begin, questions, runs) {
 }
 
 /**
- * What of a text says the same on every system, and its check sum.
+ * What of a text says the same on every system, and its checksum.
  * @param {string} text
  */
 export const normal = (text) =>

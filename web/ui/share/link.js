@@ -1,4 +1,4 @@
-// Giving a run away: its link with check sum and result, copied, on the wall, or as a file.
+// Giving a run away: its link with checksum and result, copied, on the wall, or as a file.
 import { shareLink } from '../../core/link.js';
 import { texts } from '../../texts/index.js';
 import { save } from '../shell/menu.js';

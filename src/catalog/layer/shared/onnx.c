@@ -133,8 +133,8 @@ const char *cal_onnx_norm(cal_onnx *o, const char *x, int tensor) {
 }
 
 const char *cal_onnx_linear(cal_onnx *o, const char *x, int tensor) {
-    const char *turned = cal_onnx_transpose(o, cal_onnx_tensor(o, tensor), (const int64_t[]){1, 0}, 2);
-    const char *product = cal_onnx_of2(o, "MatMul", x, turned);
+    const char *transposed = cal_onnx_transpose(o, cal_onnx_tensor(o, tensor), (const int64_t[]){1, 0}, 2);
+    const char *product = cal_onnx_of2(o, "MatMul", x, transposed);
     return cal_onnx_of2(o, "Add", product, cal_onnx_tensor(o, tensor + 1));
 }
 

@@ -22,13 +22,13 @@ typedef struct residuals {
 } residuals;
 
 // What a window is computed in.
-typedef struct desk {
+typedef struct workspace {
     precision how;
     residuals list;
     double *tap, *in, *out;
     double points, width; // mesh points over [0,1] but for the last, and of a sigma
     int taps;             // to one side of the middle
-} desk;
+} workspace;
 
 int cal_smooth_stencil(double *weight, double x) {
     int at = (int)(x + 4) - 4; // rounded down
@@ -75,7 +75,7 @@ static int first_from(const residuals *list, double x) {
 }
 
 // Puts the image c -> sign c + shift of the list on the part of the mesh from `first` to `last`.
-static bool put_image(desk *d, double first, double last, double sign, double shift) {
+static bool put_image(workspace *d, double first, double last, double sign, double shift) {
     const residuals *list = &d->list;
     double a = sign * ((first - 3) / d->points - shift), b = sign * ((last + 3) / d->points - shift);
     int begin = first_from(list, sign > 0 ? a : b);
@@ -90,7 +90,7 @@ static bool put_image(desk *d, double first, double last, double sign, double sh
 }
 
 // False where there is nothing.
-static bool put_images(desk *d, double first, double last) {
+static bool put_images(workspace *d, double first, double last) {
     bool any = false;
     for (int i = 0; i < (int)(last - first) + 1 + 2 * MARGIN; i++) d->in[i] = 0;
     int from = (int)((first / d->points - 3) / 2) - 1, to = (int)((last / d->points + 3) / 2) + 1;
@@ -138,8 +138,8 @@ static double area(const double *v) {
     return area_between(c, 0, 0.5) + area_between(c, 0.5, 1);
 }
 
-static bool take_desk(desk *d, cal_arena *own, const cal_scores *scores) {
-    *d = (desk){.how = scores->is_draw ? of_draw : of_figure};
+static bool make_workspace(workspace *d, cal_arena *own, const cal_scores *scores) {
+    *d = (workspace){.how = scores->is_draw ? of_draw : of_figure};
     int most = (int)(d->how.reach * (d->how.fine + 1)) + 2;
     list_residuals(&d->list, own, scores);
     d->tap = cal_arena_alloc(own, (size_t)(most + 1) * sizeof(double));
@@ -148,7 +148,7 @@ static bool take_desk(desk *d, cal_arena *own, const cal_scores *scores) {
     return !own->refused;
 }
 
-static double error_at(desk *d, double sigma) {
+static double error_at(workspace *d, double sigma) {
     d->points = (double)(int)(d->how.fine / sigma + 0.999999);
     d->width = sigma * d->points;
     d->taps = (int)(d->how.reach * d->width) + 1;
@@ -169,7 +169,7 @@ static double error_at(desk *d, double sigma) {
 // A wider Gaussian gives a smaller error, so the error at any width is above or below the fixed point as
 // the width is below or above it: each evaluation moves both bounds. In between it follows the line
 // through the last two, or halves.
-static cal_smooth_ece agreed(desk *d) {
+static cal_smooth_ece agreed(workspace *d) {
     double sum = 0, low = 0, high = 0, at = 0, beyond = 0, before_at = 0, before = 0;
     for (int i = 0; i < d->list.count; i++) sum += d->list.value[i], high += __builtin_fabs(d->list.value[i]);
     low = __builtin_fabs(sum);
@@ -196,8 +196,8 @@ static cal_smooth_ece agreed(desk *d) {
 static cal_smooth_ece measured(cal_arena *arena, const cal_scores *scores, double sigma) {
     cal_arena own = {0};
     cal_smooth_ece found = {__builtin_nan(""), __builtin_nan("")};
-    desk d;
-    if (!take_desk(&d, &own, scores)) arena->refused = true;
+    workspace d;
+    if (!make_workspace(&d, &own, scores)) arena->refused = true;
     else if (sigma > 0) found = (cal_smooth_ece){error_at(&d, sigma), sigma};
     else found = agreed(&d);
     cal_arena_free(&own);

@@ -157,15 +157,14 @@ static bool take_constants(model *m) {
     cal_proto_field field;
     constant found;
     int taken = 0;
-    if (about->pixels) about->means = about->deviations = 1, about->mean[0] = 0, about->deviation[0] = 1;
+    if (about->pixels) about->means = about->sds = 1, about->mean[0] = 0, about->sd[0] = 1;
     while (cal_proto_next(&field, &in)) {
         if (field.number != GRAPH_CONSTANT || !field.bytes) continue;
         if (!read_constant(&found, &field)) return false;
         if (about->pixels && is(&found.name, "mean") &&
             !take_pixels(about->mean, &about->means, &found, about->c))
             return false;
-        if (about->pixels && is(&found.name, "std") &&
-            !take_pixels(about->deviation, &about->deviations, &found, about->c))
+        if (about->pixels && is(&found.name, "std") && !take_pixels(about->sd, &about->sds, &found, about->c))
             return false;
         for (int i = 0; i < tensors; i++) {
             if (!is(&found.name, tensor[i].name)) continue;

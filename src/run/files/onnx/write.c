@@ -45,8 +45,7 @@ static const char *normalise(cal_onnx *o, const cal_weights_about *about, const 
         const char *op, *name;
         const double *number;
         int count;
-    } steps[] = {{"Sub", "mean", about->mean, about->means},
-                 {"Div", "std", about->deviation, about->deviations}};
+    } steps[] = {{"Sub", "mean", about->mean, about->means}, {"Div", "std", about->sd, about->sds}};
     for (int s = 0; s < 2; s++) {
         float value[4] = {0};
         const int dim[] = {1, about->c, 1, 1};
@@ -130,7 +129,7 @@ cal_status cal_onnx_write(cal_text *out, const cal_weights_about *about, const c
     cal_net_layers(net, &o.layer);
     cal_net_tensors(net, &o.tensor);
     cal_text doc = {0};
-    if (about->pixels && (!about->means || !about->deviations))
+    if (about->pixels && (!about->means || !about->sds))
         return cal_fail(err, CAL_USAGE,
                         "the mean and the standard deviation that pixels are normalised with are not "
                         "known: give them");

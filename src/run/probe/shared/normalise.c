@@ -10,7 +10,7 @@ enum {
 static const struct {
     const char *id, *words;
     int channels;
-    double mean[3], deviation[3];
+    double mean[3], sd[3];
 } usual[] = {
     {"unit", "pixels from 0 to 1", 1, {0}, {1}},
     {"bytes", "pixels from 0 to 255", 1, {0}, {1 / 255.}},
@@ -20,18 +20,17 @@ static const struct {
 
 static bool same(const cal_normalisation *a, const cal_normalisation *b, int c) {
     for (int i = 0; i < c; i++)
-        if ((float)a->mean[i] != (float)b->mean[i] || (float)a->deviation[i] != (float)b->deviation[i])
-            return false;
+        if ((float)a->mean[i] != (float)b->mean[i] || (float)a->sd[i] != (float)b->sd[i]) return false;
     return true;
 }
 
-void cal_normalisation_floats(float mean[4], float deviation[4], const cal_normalisation *way) {
-    for (int c = 0; c < 4; c++) mean[c] = (float)way->mean[c], deviation[c] = (float)way->deviation[c];
+void cal_normalisation_floats(float mean[4], float sd[4], const cal_normalisation *way) {
+    for (int c = 0; c < 4; c++) mean[c] = (float)way->mean[c], sd[c] = (float)way->sd[c];
 }
 
 static void list(cal_normalisation_guess *out, const cal_dataset *data) {
     cal_normalisation own = {.id = "data"};
-    for (int c = 0; c < 4; c++) own.mean[c] = data->mean[c], own.deviation[c] = data->sd[c];
+    for (int c = 0; c < 4; c++) own.mean[c] = data->mean[c], own.sd[c] = data->sd[c];
     bool known = false;
     out->count = 0;
     for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
@@ -41,7 +40,7 @@ static void list(cal_normalisation_guess *out, const cal_dataset *data) {
         for (int c = 0; c < data->c; c++) {
             const int from = usual[i].channels > 1 ? c : 0;
             way->mean[c] = usual[i].mean[from];
-            way->deviation[c] = usual[i].deviation[from];
+            way->sd[c] = usual[i].sd[from];
         }
         known |= same(way, &own, data->c);
         out->count++;
@@ -98,7 +97,7 @@ cal_status cal_normalise(cal_normalisation_guess *out, const cal_normalise_job *
     float *logits = cal_arena_alloc(&arena, (size_t)many * (size_t)job->data->k * sizeof *logits);
     double *losses = cal_arena_alloc(&arena, CAL_NORMALISATIONS * (size_t)many * sizeof *losses);
     list(out, job->data);
-    out->told = false;
+    out->clear = false;
     if (arena.refused || !many) {
         cal_arena_free(&arena);
         return cal_refuse_memory(err, "trying how pixels are normalised");
@@ -114,8 +113,8 @@ cal_status cal_normalise(cal_normalisation_guess *out, const cal_normalise_job *
         if (out->way[i].nll < out->way[best].nll) best = i;
     for (int i = 0; i < close; i++)
         if (i != best && (second < 0 || out->way[i].nll < out->way[second].nll)) second = i;
-    out->told = second < 0 ||
-                differs(losses + (size_t)best * (size_t)many, losses + (size_t)second * (size_t)many, many);
+    out->clear = second < 0 ||
+                 differs(losses + (size_t)best * (size_t)many, losses + (size_t)second * (size_t)many, many);
     sort(out, false);
     cal_arena_free(&arena);
     return CAL_OK;
@@ -133,13 +132,13 @@ void cal_normalisation_guess_say(cal_text *out, const cal_normalisation_guess *f
     if (found->count < 2) return;
     cal_text_add(out, ", with %s %d", words_of(next->id), next->right);
     if (next->of != best->of) cal_text_add(out, " of %d", next->of);
-    if (!found->told) cal_text_add(out, ", which is too close to distinguish the two");
+    if (!found->clear) cal_text_add(out, ", which is too close to distinguish the two");
 }
 
 void cal_normalisation_guess_write(cal_text *json, const cal_normalisation_guess *found) {
     cal_json_open(json, '{');
     cal_json_member_string(json, "by", "guess");
-    cal_json_member_bool(json, "told", found->told);
+    cal_json_member_bool(json, "told", found->clear);
     cal_json_key(json, "tried");
     cal_json_open(json, '[');
     for (int i = 0; i < found->count; i++) {
