@@ -142,7 +142,7 @@ build/library/libcalib.so.$(VERSION): $(ENGINE:%.c=build/library/obj/%.o) Makefi
 into = $(DESTDIR)$(abspath $(PREFIX))
 install: library native ## the library, its header and the command into PREFIX (/usr/local); DESTDIR: as a packager wants it
 	@install -d $(into)/include $(into)/lib/pkgconfig $(into)/bin
-	@install -m 644 src/api/calib.h $(into)/include
+	@install -m 644 src/api/calib.h src/api/calib_measure.h $(into)/include
 	@install -m 644 build/library/libcalib.a $(into)/lib
 	@install -m 755 build/library/libcalib.so.$(VERSION) $(into)/lib
 	@ln -sf libcalib.so.$(VERSION) $(into)/lib/$(SONAME)
@@ -153,7 +153,7 @@ install: library native ## the library, its header and the command into PREFIX (
 		'Libs: -L$${libdir} -lcalib' 'Libs.private: -pthread' 'Cflags: -I$${includedir}' > $(into)/lib/pkgconfig/calib.pc
 
 uninstall: ## what make install has put into PREFIX
-	rm -f $(into)/include/calib.h $(into)/lib/libcalib.a $(into)/lib/libcalib.so $(into)/lib/$(SONAME) \
+	rm -f $(into)/include/calib.h $(into)/include/calib_measure.h $(into)/lib/libcalib.a $(into)/lib/libcalib.so $(into)/lib/$(SONAME) \
 		$(into)/lib/libcalib.so.$(VERSION) $(into)/lib/pkgconfig/calib.pc $(into)/bin/calib
 
 # ---- the four builds

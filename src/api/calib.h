@@ -74,10 +74,21 @@ CAL_API int cal_lab_threads(const cal_lab *lab);
 // of the same name takes the place of the earlier one.
 CAL_API cal_status cal_lab_add_file(cal_lab *lab, const char *name, const void *bytes, size_t size,
                                     cal_error *err);
+CAL_API bool cal_lab_has_file(const cal_lab *lab, const char *name);
 CAL_API void cal_lab_drop_files(cal_lab *lab);
 
 // ---- links
 
+// What a link says, as far as a program has to know before it runs it.
+typedef struct cal_link_info {
+    const char *data, *model;    // ids of the catalog
+    bool needs_files;            // its data is read from files
+    int train, validation, test; // samples
+    int epochs, batch, bins;
+    char from[17];     // first digits of the SHA-256 of the weights that it starts from, or ""
+    char promised[17]; // first digits of the digest that it promises, or ""
+} cal_link_info;
+CAL_API cal_status cal_link_about(cal_link_info *out, const char *link, cal_error *err);
 // The canonical link: only what differs from the defaults, in a fixed order. CAL_USAGE: it cannot be read.
 CAL_API cal_status cal_link_canonical(cal_bytes *out, const char *link, cal_error *err);
 // The link to give away: canonical, with what it promises if it does, and a checksum in front.
@@ -94,10 +105,15 @@ CAL_API cal_status cal_link_value(cal_bytes *out, bool *given, const char *link,
 CAL_API cal_status cal_link_files(cal_bytes *out, const char *link, cal_error *err);
 // The link with what describes the data's files (size, classes, ...) set to what the lab's files hold.
 CAL_API cal_status cal_link_measured(cal_bytes *out, const cal_lab *lab, const char *link, cal_error *err);
+// The link with data of which an evaluation needs less than a training: where it is read from files, without training
+// samples and, if `alone`, without validation samples, so that the files of these are not needed.
+CAL_API cal_status cal_link_evaluated(cal_bytes *out, const char *link, bool alone, cal_error *err);
 // Whether `got` has the result that `promised` promises, as far as it does; `why`, if not null, the
 // differences as a JSON array of {"what", "promised", "got", "same"}.
 CAL_API cal_status cal_link_compare(bool *same, cal_bytes *why, const char *promised, const char *got,
                                     cal_error *err);
+// CAL_FAILED where it has another result; the sentence has the first difference: "the link promises ece 0.1, ...".
+CAL_API cal_status cal_link_reproduced(const char *promised, const char *got, cal_error *err);
 
 // ---- catalog: what a link can choose
 
@@ -194,26 +210,39 @@ typedef struct cal_training_state {
 // Hears of every step. False pauses: cal_training_run returns.
 typedef bool cal_training_listener(void *context, const cal_training_state *state);
 
+// What a training does with the file that it starts from.
+typedef enum cal_start {
+    CAL_START_RESUME, // resumes what cal_training_save made of the same link, to the same bits; or begins with weights
+                      // whose tensors have the network's names
+    CAL_START_INITIAL, // begins with weights, matched by name or by order and shape; the link gets from=...
+    CAL_START_TRAINED, // takes weights, matched so, as trained: nothing is left to train, all can be measured
+} cal_start;
+
 typedef struct cal_training_def {
     uint32_t cookie;
     const char *link;
-    // A file in memory to begin from, or null: what cal_training_save made of the same link, from where it goes on to
-    // the same bits, or weights (safetensors). Read during the call alone.
-    const void *start;
+    const void *start; // a file in memory (safetensors) to start from, or null; read during the call alone
     size_t start_size;
+    const char *start_name; // of that file, for errors; or null
+    cal_start start_as;
+    void (*loaded)(void *context);   // or null: called once, when the lab's files are no longer needed
     cal_training_listener *listener; // or null
     void *context;                   // given to it
 } cal_training_def;
 CAL_API cal_training_def cal_default_training(void);
 // Loads the data and takes all memory. Errors as of cal_samples_load and cal_training_plan; CAL_FAILED: `start`
-// is of another link, or damaged.
+// is of another link, or damaged. CAL_USAGE: the link says from=..., and there is no start.
 CAL_API cal_status cal_training_create(cal_training **out, cal_lab *lab, const cal_training_def *def,
                                        cal_error *err);
 CAL_API void cal_training_free(cal_training *t);
+// What its user should know of the start, one sentence: that tensors were matched by order and shape. Or null.
+CAL_API const char *cal_training_note(const cal_training *t);
+// The canonical link, which now names the hash of data from files, and of initial weights.
+CAL_API cal_status cal_training_link(cal_bytes *out, const cal_training *t, cal_error *err);
 // One mini-batch; after an epoch's last one also the evaluation of validation and test set. CAL_FAILED: the loss
 // is no longer finite (what was reached stays readable). CAL_USAGE: it is over.
 CAL_API cal_status cal_training_step(cal_training_event *event, cal_training *t, cal_error *err);
-// At most so many steps, 0: to the end; the listener may pause it.
+// At most so many steps, 0: to the end; the listener may pause it. A trained network is evaluated.
 CAL_API cal_status cal_training_run(cal_training *t, int steps, cal_error *err);
 CAL_API cal_training_state cal_training_now(const cal_training *t);
 // The run between two steps as bytes (a safetensors file), for cal_training_def.start.
@@ -223,6 +252,13 @@ CAL_API cal_status cal_training_weights(cal_bytes *out, const cal_training *t, c
 // A figure of the history: epoch from 0 to epochs done - 1; name "loss", "confidence" (mean of the top
 // one), a metric's id such as "ece", or "rate" (learning rate, of any set). NaN where there is none.
 CAL_API double cal_training_figure(const cal_training *t, int epoch, cal_set set, const char *name);
+typedef struct cal_named_figure { // "trace" of a curvature, "calibration" of the Brier score
+    const char *name;
+    double value;
+} cal_named_figure;
+// The curvature after the last epoch, where the link asks for it: fills out[0..most) and returns how many figures
+// there are; 0: none was measured.
+CAL_API int cal_training_curvature(cal_named_figure *out, int most, const cal_training *t);
 // Evaluates validation and test set with the weights as they are: of use in the middle of an epoch.
 CAL_API void cal_training_evaluate(cal_training *t);
 CAL_API cal_sample_set cal_training_samples(const cal_training *t, cal_set set); // its data
@@ -236,164 +272,9 @@ typedef struct cal_training_result {
 } cal_training_result;
 CAL_API cal_status cal_training_receipt(cal_training_result *out, cal_training *t, cal_error *err);
 
-// ---- reports
-
-// What a model said to n samples: logits [n,k] and the right classes [n]. posterior [n,k] or null.
-typedef struct cal_logit_set {
-    const float *logits;
-    const int32_t *labels;
-    const double *posterior;
-    int n, k;
-} cal_logit_set;
-
-typedef struct cal_report cal_report;
-typedef void cal_report_listener(void *context, double done); // hears how far it is, 0 to 1
-
-typedef struct cal_report_def {
-    uint32_t cookie;
-    cal_logit_set test;       // what is measured
-    cal_logit_set validation; // what calibrators are fitted on; n = 0: there are none, unless fit_on_test
-    const float *ood_logits;  // [ood_n,k] of out-of-distribution samples, or null: adds auroc
-    int ood_n;
-    bool fit_on_test;               // fits calibrators on what they are measured on, and says so
-    int bins;                       // of metrics that bin and do not say it, 1 to 1000; 15
-    int draws;                      // behind an interval, 0 (none) to 10000; -1: as many as usual for n
-    const char *const *metrics;     // texts such as "ece:bins=10", ended by null; null: all
-    const char *const *calibrators; // as well
-    const char *match;              // a library whose conventions are followed ("netcal", ...), or null
-    cal_report_listener *listener;  // or null
-    void *context;                  // given to it
-} cal_report_def;
-CAL_API cal_report_def cal_default_report(void);
-// Arrays are read during the call alone. CAL_USAGE and CAL_FAILED name the option, or the row and column that
-// is not finite or no class.
-CAL_API cal_status cal_report_logits(cal_report **out, cal_lab *lab, const cal_report_def *def,
-                                     cal_error *err);
-// On the test set of a training with the weights as they are, with history and digest: what `calib train` prints.
-CAL_API cal_status cal_report_training(cal_report **out, cal_training *t, cal_error *err);
-CAL_API void cal_report_free(cal_report *r);
-
-// Samples by their confidence; means are NaN where count is 0.
-typedef struct cal_report_bin {
-    double low, high, confidence, accuracy; // edges; means
-    int count;
-} cal_report_bin;
-
-typedef struct cal_report_part { // a number that belongs to a metric, such as the Brier score's "calibration"
-    const char *name;
-    double value;
-} cal_report_part;
-
-typedef struct cal_report_metric {
-    const char *key;            // its id, or its text where the report has that id more than once
-    const char *text;           // "ece:bins=10"
-    double value;               // NaN where it has none
-    double noise_floor;         // what a perfectly calibrated model would get; NaN where that is no question
-    double low, high;           // 95 %, the spread of the estimate; NaN without draws
-    double true_low, true_high; // 95 %, of the true error of calibration; NaN where none is known
-    int bins, outside;          // 0 for metrics that do not bin; samples in no bin
-    const cal_report_bin *bin;  // [bins]
-    int parts;
-    const cal_report_part *part; // [parts]
-} cal_report_metric;
-
-// One way in which a calibrator was fitted.
-typedef struct cal_report_fit {
-    const char *calibrator, *way; // "temperature", "by_nll"
-    bool at_bound;                // it ran into the end of its range
-    int changed;                  // samples of the test set whose predicted class is another one
-    int parameters;
-    const cal_report_part *parameter; // [parameters] single numbers that it found: "T"
-} cal_report_fit;
-
-enum { CAL_REPORT_UNCALIBRATED = -1 };
-CAL_API int cal_report_fits(const cal_report *r);
-// CAL_USAGE: there is no fit `index`. What it points to is the report's.
-CAL_API cal_status cal_report_fit_at(cal_report_fit *out, const cal_report *r, int index, cal_error *err);
-// The metrics of the outputs as they are (fit CAL_REPORT_UNCALIBRATED), or after fit 0 to cal_report_fits - 1.
-CAL_API int cal_report_metrics(const cal_report *r, int fit);
-CAL_API cal_status cal_report_metric_at(cal_report_metric *out, const cal_report *r, int fit, int index,
-                                        cal_error *err);
-CAL_API cal_status cal_report_metric_find(cal_report_metric *out, const cal_report *r, int fit,
-                                          const char *key, cal_error *err);
-// The report as `calib report` and `calib train` print it: a JSON object on one line, ended by a line feed.
-CAL_API cal_status cal_report_json(cal_bytes *out, const cal_report *r, cal_error *err);
-// format: "table", "csv", "latex" or "markdown".
-CAL_API cal_status cal_report_table(cal_bytes *out, const cal_report *r, const char *format, cal_error *err);
-
-// ---- calibrators
-
-typedef struct cal_calibration cal_calibration;
-typedef struct cal_calibration_def {
-    uint32_t cookie;
-    const char *calibrator;  // "temperature", "spline:knots=8"
-    cal_logit_set fitted_on; // of the validation set; read during the call alone
-} cal_calibration_def;
-CAL_API cal_calibration_def cal_default_calibration(void);
-// Fits it in every way that it knows. CAL_FAILED: too few samples.
-CAL_API cal_status cal_calibration_fit(cal_calibration **out, cal_lab *lab, const cal_calibration_def *def,
-                                       cal_error *err);
-CAL_API void cal_calibration_free(cal_calibration *c);
-CAL_API int cal_calibration_ways(const cal_calibration *c);
-CAL_API const char *cal_calibration_way(const cal_calibration *c, int way); // "by_nll"; null past the last
-// What a way found by name ("T"): fills value[0..most) and returns how many numbers there are; 0: no such name.
-CAL_API int cal_calibration_found(double *value, int most, const cal_calibration *c, int way,
-                                  const char *name);
-// Calibrated outputs of logits [n,k], k as it was fitted on: probabilities [n,k], confidence [n] of the predicted class,
-// and predicted [n]; each may be null. CAL_USAGE: probabilities of a calibrator that gives confidences alone.
-CAL_API cal_status cal_calibration_apply(double *probabilities, double *confidence, int32_t *predicted,
-                                         const cal_calibration *c, int way, const float *logits, int n,
-                                         cal_error *err);
-
-// ---- losses
-
-typedef struct cal_loss_def {
-    uint32_t cookie;
-    const char *loss;      // "focal:gamma=3", "ce&penalty=entropy:alpha=0.1"
-    const double *logits;  // [n,k]
-    const int32_t *labels; // [n]
-    int n, k;
-    cal_logit_set validation; // what a loss that learns from validation (adafocal) sees first; or n = 0
-} cal_loss_def;
-CAL_API cal_loss_def cal_default_loss(void);
-// The mean loss, and the gradient [n,k] of that mean with respect to the logits, in double; gradient may be null.
-// state, if not null, becomes a JSON object of what the loss knows of the run; empty where it has no state.
-CAL_API cal_status cal_loss_value(double *mean, double *gradient, cal_bytes *state, const cal_loss_def *def,
-                                  cal_error *err);
-
-// ---- networks: trained weights
-
-typedef struct cal_network cal_network;
-typedef struct cal_network_def {
-    uint32_t cookie;
-    const char *name;  // of the file, for errors; or null
-    const void *bytes; // safetensors, a saved state, or an ONNX model of this lab; read during the call alone
-    size_t size;
-    const char *link; // or null: its data= is what the network is of; its model=, where the file says none
-} cal_network_def;
-CAL_API cal_network_def cal_default_network(void);
-// CAL_FAILED: damaged, or its tensors are not those of the model; CAL_USAGE: nobody says which model it is.
-CAL_API cal_status cal_network_open(cal_network **out, const cal_network_def *def, cal_error *err);
-CAL_API void cal_network_free(cal_network *w);
-
-typedef struct cal_network_info {
-    const char *model, *layers; // "resnet20", and its layers as text
-    const char *link;           // of the run that made it, or null
-    int k, c, h, w;             // classes, and the shape of a sample
-    bool pixels, guessed;       // it takes pixels, else features; nobody says how they are normalised
-    size_t parameters;
-    int64_t multiply_adds; // of one sample
-    double temperature;    // that its logits are divided by; 1: by none
-} cal_network_info;
-CAL_API cal_network_info cal_network_about(const cal_network *w);
-// logits [n,k] of samples in memory; pixels or features as the network takes them, labels are not looked at.
-// CAL_USAGE: another shape than the network's.
-CAL_API cal_status cal_network_logits(float *logits, const cal_network *w, cal_lab *lab,
-                                      const cal_sample_set *samples, cal_error *err);
-// As a file: safetensors, or, with a temperature above 0 that logits are divided by, ONNX.
-CAL_API cal_status cal_network_save(cal_bytes *out, const cal_network *w, double temperature, cal_error *err);
-
 #ifdef __cplusplus
 }
 #endif
+
+#include "calib_measure.h"
 #endif

@@ -39,8 +39,13 @@ struct cal_training {
     void *context;
     cal_training_event event;
     bool stepped; // since it was made
+    bool trained; // its weights are given, and no step is taken
+    cal_text note;
 };
 
+// cal_training_create, and the same for a run that is only looked into.
+cal_status cal_training_open(cal_training **out, cal_use use, cal_lab *lab, const cal_training_def *def,
+                             cal_error *err);
 // CAL_USAGE where a pointer that `function` needs is null. `what`: "the lab".
 cal_status cal_need_pointer(const void *pointer, const char *function, const char *what, cal_error *err);
 // CAL_USAGE unless `def` is there and was made with cal_default_`kind`. Its cookie is its first member.

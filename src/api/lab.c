@@ -107,6 +107,12 @@ cal_status cal_lab_add_file(cal_lab *lab, const char *name, const void *bytes, s
     return CAL_OK;
 }
 
+bool cal_lab_has_file(const cal_lab *lab, const char *name) {
+    for (int i = 0; lab && name && i < lab->files; i++)
+        if (strcmp(lab->file[i].name, name) == 0) return true;
+    return false;
+}
+
 void cal_lab_drop_files(cal_lab *lab) {
     while (lab && lab->files) cal_mem_free((void *)lab->file[--lab->files].name);
 }

@@ -15,6 +15,26 @@ static cal_status begin_parsed(cal_spec *spec, cal_bytes *out, const char *link,
     return status ? status : cal_parse_link(spec, link, err);
 }
 
+cal_status cal_link_about(cal_link_info *out, const char *link, cal_error *err) {
+    cal_spec spec;
+    cal_status status = cal_need_pointer(out, "cal_link_about", "out", err);
+    if (!status) status = cal_parse_link(&spec, link, err);
+    if (status) return status;
+    *out = (cal_link_info){.data = spec.data.entry->id,
+                           .model = spec.model.entry->id,
+                           .needs_files = cal_data_of(&spec.data)->needs_files,
+                           .train = cal_choice_integer(&spec.data, "train"),
+                           .validation = cal_choice_integer(&spec.data, "val"),
+                           .test = cal_choice_integer(&spec.data, "test"),
+                           .epochs = cal_choice_integer(&spec.run, "epochs"),
+                           .batch = cal_choice_integer(&spec.run, "batch"),
+                           .bins = cal_choice_integer(&spec.run, "bins")};
+    _Static_assert(sizeof out->from == CAL_HEX16, "as many digits as in a link");
+    memcpy(out->from, spec.from, sizeof out->from);
+    memcpy(out->promised, spec.promise.digest, sizeof out->promised);
+    return CAL_OK;
+}
+
 cal_status cal_link_canonical(cal_bytes *out, const char *link, cal_error *err) {
     cal_spec spec;
     cal_text text = {0};
@@ -94,6 +114,16 @@ cal_status cal_link_measured(cal_bytes *out, const cal_lab *lab, const char *lin
     return cal_give_text(out, &text, CAL_OK, err);
 }
 
+cal_status cal_link_evaluated(cal_bytes *out, const char *link, bool alone, cal_error *err) {
+    cal_spec spec;
+    cal_text text = {0};
+    cal_status status = begin_parsed(&spec, out, link, err);
+    if (status) return status;
+    cal_evaluation_narrow(&spec.data, alone);
+    cal_spec_write(&text, &spec);
+    return cal_give_text(out, &text, CAL_OK, err);
+}
+
 cal_status cal_link_compare(bool *same, cal_bytes *why, const char *promised, const char *got,
                             cal_error *err) {
     cal_spec a, b;
@@ -107,4 +137,15 @@ cal_status cal_link_compare(bool *same, cal_bytes *why, const char *promised, co
     if (why) return cal_give_text(why, &rows, CAL_OK, err);
     cal_text_free(&rows);
     return CAL_OK;
+}
+
+cal_status cal_link_reproduced(const char *promised, const char *got, cal_error *err) {
+    cal_spec a, b;
+    cal_text rows = {0};
+    cal_status status = cal_parse_link(&a, promised, err);
+    if (!status) status = cal_parse_link(&b, got, err);
+    if (status) return status;
+    const bool same = cal_receipt_compare(&rows, &a.promise, &b.promise);
+    cal_text_free(&rows);
+    return same ? CAL_OK : cal_receipt_differs(&a.promise, &b.promise, err);
 }

@@ -40,11 +40,13 @@ static cal_outputs outputs_of(const cal_logit_set *set) {
                          .k = set->k};
 }
 
-// What was fitted on a set and is measured on it looks better than it is.
+// What was fitted on a set and is measured on it looks better than it is. A network that says the same of every
+// sample has the same logits for two sets; their labels differ.
 static cal_status check_apart(const cal_logit_set *test, const cal_logit_set *validation, cal_error *err) {
-    const size_t numbers = (size_t)test->n * (size_t)test->k;
+    const size_t n = (size_t)test->n, numbers = n * (size_t)test->k;
     if (validation->n != test->n ||
-        memcmp(validation->logits, test->logits, numbers * sizeof *test->logits) != 0)
+        memcmp(validation->logits, test->logits, numbers * sizeof *test->logits) != 0 ||
+        memcmp(validation->labels, test->labels, n * sizeof *test->labels) != 0)
         return CAL_OK;
     return cal_fail(err, CAL_USAGE,
                     "the validation logits are the test logits: a calibrator is not measured on the set it "

@@ -21,10 +21,10 @@ static const cal_report_bin *copy_bins(cal_arena *arena, const cal_figure *figur
     return bin;
 }
 
-static const cal_report_part *copy_parts(cal_arena *arena, const cal_figure *figure) {
-    cal_report_part *part = cal_arena_alloc(arena, (size_t)figure->parts * sizeof *part);
+static const cal_named_figure *copy_parts(cal_arena *arena, const cal_figure *figure) {
+    cal_named_figure *part = cal_arena_alloc(arena, (size_t)figure->parts * sizeof *part);
     for (int i = 0; part && i < figure->parts; i++)
-        part[i] = (cal_report_part){copy_text(arena, figure->part[i].name), figure->part[i].value};
+        part[i] = (cal_named_figure){copy_text(arena, figure->part[i].name), figure->part[i].value};
     return part;
 }
 
@@ -59,10 +59,10 @@ static void copy_fit(cal_report_fit *out, cal_arena *arena, const cal_figures_or
                             .way = copy_text(arena, origin->fit->way),
                             .at_bound = origin->fit->at_bound,
                             .changed = origin->changed};
-    cal_report_part *part = cal_arena_alloc(arena, CAL_FOUND_MAX * sizeof *part);
+    cal_named_figure *part = cal_arena_alloc(arena, CAL_FOUND_MAX * sizeof *part);
     for (int i = 0; part && i < CAL_FOUND_MAX && found[i].name; i++)
         if (found[i].count == 1)
-            part[count++] = (cal_report_part){copy_text(arena, found[i].name), *found[i].number};
+            part[count++] = (cal_named_figure){copy_text(arena, found[i].name), *found[i].number};
     out->parameters = count;
     out->parameter = part;
 }

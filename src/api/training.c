@@ -44,21 +44,64 @@ static cal_status load(cal_dataset *out, cal_spec *spec, const cal_lab *lab, cal
     return status;
 }
 
-static cal_status make(cal_training *t, cal_spec *spec, const cal_training_def *def, cal_error *err) {
-    cal_need need;
-    cal_dataset data = {0};
-    // A model that does not fit the data is found here, before files are read and samples made.
-    cal_status status = cal_run_need(&need, spec, CAL_RUN_TRAIN, cal_pool_workers(t->lab->pool), err);
-    if (!status) status = load(&data, spec, t->lab, err);
-    if (!status) status = cal_run_create(&t->run, spec, CAL_RUN_TRAIN, &data, NULL, t->lab->pool, err);
-    cal_dataset_free(&data); // empty if the run has taken it over
-    if (status || !def->start) return status;
-    const cal_file file = {"the start", def->start, def->start_size};
-    return cal_run_resume(t->run, &file, err);
+// The initial weights, matched by name or by order and shape, and what to tell of it.
+static cal_status read_weights(float **out, cal_arena *arena, cal_training *t, cal_spec *spec,
+                               const cal_dataset *data, const cal_file *file, cal_error *err) {
+    cal_net *net = NULL;
+    cal_tensor_map naming;
+    cal_status status = cal_net_from_choice(&net, &spec->model, data->k, data->c, data->h, data->w, err);
+    if (status) return status;
+    const size_t count = cal_net_parameters(net) + cal_net_statistics(net);
+    *out = cal_arena_alloc(arena, count * sizeof **out);
+    if (!*out) status = cal_refuse_memory(err, "%zu weights", count);
+    // A trained network is the end of its link's training, not its start.
+    if (!status && !t->trained) status = cal_weights_name(spec->from, file, err);
+    if (!status) status = cal_weights_read(*out, NULL, &naming, arena, net, file, err);
+    if (!status && naming.order != CAL_BY_NAME) {
+        cal_text_add(&t->note,
+                     "the names in %s are not the network's: its %d tensors were matched by order and shape",
+                     file->name, naming.files - naming.ignored);
+        if (t->note.refused) status = cal_refuse_memory(err, "a note");
+    }
+    cal_net_free(net);
+    return status;
 }
 
-cal_status cal_training_create(cal_training **out, cal_lab *lab, const cal_training_def *def,
-                               cal_error *err) {
+static cal_status make(cal_training *t, cal_use use, cal_spec *spec, const cal_training_def *def,
+                       cal_error *err) {
+    const cal_file file = {def->start_name ? def->start_name : "the start", def->start, def->start_size};
+    const bool resumes = def->start && def->start_as == CAL_START_RESUME;
+    cal_need need;
+    cal_dataset data = {0};
+    cal_arena arena = {0};
+    float *weights = NULL;
+    // A model that does not fit the data is found here, before files are read and samples made.
+    cal_status status = cal_run_need(&need, spec, use, cal_pool_workers(t->lab->pool), err);
+    if (!status) status = load(&data, spec, t->lab, err);
+    if (!status && def->loaded) def->loaded(def->context);
+    if (!status && def->start && !resumes)
+        status = read_weights(&weights, &arena, t, spec, &data, &file, err);
+    if (!status) status = cal_run_create(&t->run, spec, use, &data, weights, t->lab->pool, err);
+    cal_dataset_free(&data); // empty if the run has taken it over
+    cal_arena_free(&arena);
+    return !status && resumes ? cal_run_resume(t->run, &file, err) : status;
+}
+
+static cal_status check_start(const cal_spec *spec, const cal_training_def *def, cal_error *err) {
+    if ((unsigned)def->start_as > CAL_START_TRAINED)
+        return cal_fail(err, CAL_USAGE, "training: start_as=%d is no cal_start", (int)def->start_as);
+    if (def->start_as == CAL_START_TRAINED && !def->start)
+        return cal_fail(err, CAL_USAGE, "training: start is null, and start_as says that it is trained");
+    if (spec->from[0] && !def->start)
+        return cal_fail(err, CAL_USAGE,
+                        "from=%s: this run starts from the weights of the file whose SHA-256 begins so: give "
+                        "it as start",
+                        spec->from);
+    return CAL_OK;
+}
+
+cal_status cal_training_open(cal_training **out, cal_use use, cal_lab *lab, const cal_training_def *def,
+                             cal_error *err) {
     cal_spec spec;
     cal_status status = cal_need_pointer(out, "cal_training_create", "out", err);
     if (status) return status;
@@ -66,13 +109,15 @@ cal_status cal_training_create(cal_training **out, cal_lab *lab, const cal_train
     status = cal_need_pointer(lab, "cal_training_create", "the lab", err);
     if (!status) status = cal_need_def(def, CAL_COOKIE_TRAINING, "training", err);
     if (!status) status = cal_parse_link(&spec, def->link, err);
+    if (!status) status = check_start(&spec, def, err);
     if (!status) status = cal_make_handle(out, sizeof **out, err);
     if (status) return status;
     cal_training *t = *out;
     t->lab = lab;
+    t->trained = def->start_as == CAL_START_TRAINED;
     t->listener = def->listener;
     t->context = def->context;
-    status = make(t, &spec, def, err);
+    status = make(t, use, &spec, def, err);
     if (status) {
         cal_training_free(t);
         *out = NULL;
@@ -80,10 +125,28 @@ cal_status cal_training_create(cal_training **out, cal_lab *lab, const cal_train
     return status;
 }
 
+cal_status cal_training_create(cal_training **out, cal_lab *lab, const cal_training_def *def,
+                               cal_error *err) {
+    return cal_training_open(out, CAL_RUN_TRAIN, lab, def, err);
+}
+
 void cal_training_free(cal_training *t) {
     if (!t) return;
     cal_run_free(t->run);
+    cal_text_free(&t->note);
     cal_mem_free(t);
+}
+
+const char *cal_training_note(const cal_training *t) { return t ? t->note.data : NULL; }
+
+cal_status cal_training_link(cal_bytes *out, const cal_training *t, cal_error *err) {
+    cal_text link = {0};
+    cal_status status = cal_need_pointer(out, "cal_training_link", "out", err);
+    if (status) return status;
+    *out = (cal_bytes){0};
+    status = cal_need_pointer(t, "cal_training_link", "the training", err);
+    if (!status) cal_spec_write(&link, cal_run_spec(t->run));
+    return cal_give_text(out, &link, status, err);
 }
 
 cal_training_state cal_training_now(const cal_training *t) {
@@ -94,7 +157,7 @@ cal_training_state cal_training_now(const cal_training *t) {
                                 .steps = epochs * cal_run_epoch_steps(t->run),
                                 .epoch = cal_run_epochs_done(t->run),
                                 .epochs = epochs,
-                                .over = cal_run_over(t->run),
+                                .over = t->trained || cal_run_over(t->run),
                                 .loss = t->stepped ? cal_run_loss(t->run) : __builtin_nan("")};
 }
 
@@ -104,6 +167,8 @@ cal_status cal_training_step(cal_training_event *event, cal_training *t, cal_err
                                                 [CAL_RUN_ENDED] = CAL_TRAINING_DONE};
     cal_progress progress;
     cal_status status = cal_need_pointer(t, "cal_training_step", "the training", err);
+    if (!status && t->trained)
+        status = cal_fail(err, CAL_USAGE, "the network is taken as trained: there is no step to take");
     if (!status && cal_run_over(t->run))
         status = cal_fail(err, CAL_USAGE, "the training is over after %d epochs: there is no further step",
                           cal_run_epochs_done(t->run));
@@ -118,6 +183,7 @@ cal_status cal_training_step(cal_training_event *event, cal_training *t, cal_err
 cal_status cal_training_run(cal_training *t, int steps, cal_error *err) {
     cal_status status = cal_need_pointer(t, "cal_training_run", "the training", err);
     if (!status && steps < 0) status = cal_fail(err, CAL_USAGE, "training: steps=%d is below 0", steps);
+    if (!status && t->trained) return cal_run_evaluate(t->run), CAL_OK;
     for (int done = 0; !status && !cal_run_over(t->run) && (!steps || done < steps); done++) {
         status = cal_training_step(NULL, t, err);
         const cal_training_state now = cal_training_now(t);
@@ -148,6 +214,15 @@ cal_status cal_training_weights(cal_bytes *out, const cal_training *t, cal_error
 
 double cal_training_figure(const cal_training *t, int epoch, cal_set set, const char *name) {
     return t && name ? cal_run_history_figure(t->run, epoch, (int)set, name) : __builtin_nan("");
+}
+
+int cal_training_curvature(cal_named_figure *out, int most, const cal_training *t) {
+    cal_run_curvature_member member[CAL_RUN_CURVATURE_MEMBERS];
+    const cal_run_curvature *curvature = t ? cal_run_last_curvature(t->run) : NULL;
+    const int members = curvature ? cal_run_curvature_members(member, curvature) : 0;
+    for (int i = 0; i < members && i < most; i++)
+        out[i] = (cal_named_figure){member[i].name, member[i].value};
+    return members;
 }
 
 void cal_training_evaluate(cal_training *t) {

@@ -4,6 +4,7 @@
 // its result differs from what the link promises; 2 for an invalid request.
 #ifndef CAL_CLI_CLI_H
 #define CAL_CLI_CLI_H
+#include "api/calib.h"
 #include "catalog/data/data.h"
 #include "base/memory.h"
 #include "base/parallel.h"
@@ -84,11 +85,13 @@ void cal_help_print(const cal_command *command); // on stdout
 // Files. Errors name the path and the system's reason.
 cal_status cal_file_load(cal_file *out, cal_arena *arena, const char *path, cal_error *err);
 cal_status cal_file_save(const char *folder, const char *name, const cal_text *bytes, cal_error *err);
+cal_status cal_bytes_save(const char *folder, const char *name, const cal_bytes *bytes, cal_error *err);
 cal_status cal_folder_make(const char *path, cal_error *err);
 bool cal_is_folder(const char *path);
 bool cal_file_exists(const char *path);
 cal_status cal_print_text(const cal_text *text, cal_error *err); // on stdout, unchanged
-cal_status cal_print_json(cal_text *json, cal_error *err);       // one line on stdout; frees the text
+cal_status cal_print_bytes(const cal_bytes *bytes, cal_error *err);
+cal_status cal_print_json(cal_text *json, cal_error *err); // one line on stdout; frees the text
 
 // Options of commands that read outputs.
 #define CAL_AS_LOGITS_OPTION                                                                                 \
@@ -105,8 +108,8 @@ void cal_notes_print(const cal_notes *notes); // on stderr, a line each
 cal_status cal_array_save(const char *folder, const char *set, const char *what, const char *type,
                           const void *data, const int *dim, int ndim, cal_error *err);
 // Saves, for a set called "test", "test_logits.npy" [n,k] and "test_labels.npy" [n].
-cal_status cal_outputs_save(const char *folder, const char *set, const float *logits, const cal_split *split,
-                            int k, cal_error *err);
+cal_status cal_outputs_save(const char *folder, const char *set, const float *logits,
+                            const cal_sample_set *samples, cal_error *err);
 
 double cal_seconds(void); // of a monotonic clock
 

@@ -96,7 +96,8 @@ static cal_status open_files(cal_curvature_input *in, cal_arguments *arguments, 
     const cal_dataset *d = &in->data;
     if (!status) status = cal_net_from_choice(&in->net, &in->model, d->k, d->c, d->h, d->w, err);
     if (!status) status = load_weights(in, arguments, &file, err);
-    if (!status) status = cal_session_pool(&in->pool, arguments, err);
+    if (!status) status = cal_session_lab(&in->session.lab, arguments, err);
+    if (!status) in->pool = in->session.lab->pool;
     in->request.net = in->net;
     in->request.loss = &in->loss;
     in->request.penalty = &in->penalty;
@@ -108,7 +109,7 @@ static cal_status open_files(cal_curvature_input *in, cal_arguments *arguments, 
 // ---- a link
 
 static cal_status choose_set(cal_curvature_input *in, const cal_arguments *arguments, cal_error *err) {
-    const cal_dataset *d = cal_run_data(in->session.run);
+    const cal_dataset *d = cal_run_data(in->session.training->run);
     const struct {
         const char *name;
         const cal_split *split;
@@ -141,15 +142,16 @@ static cal_status open_link(cal_curvature_input *in, cal_arguments *arguments, c
     if (!status && loss) status = cal_objective_check_logits(&in->loss, &in->penalty, err);
     if (!status) status = cal_session_open(&in->session, arguments, err);
     if (status) return status;
-    in->pool = in->session.pool;
+    in->pool = in->session.lab->pool;
     status = choose_set(in, arguments, err);
-    const cal_spec *spec = cal_run_spec(in->session.run);
+    cal_run *run = in->session.training->run;
+    const cal_spec *spec = cal_run_spec(run);
     if (!status) status = cal_session_train_epochs(&in->session, arguments, err);
-    in->request.net = cal_run_net(in->session.run);
-    in->request.loss = loss ? &in->loss : cal_run_last_loss(in->session.run);
-    in->request.loss_state = loss ? NULL : cal_run_loss_state(in->session.run);
+    in->request.net = cal_run_net(run);
+    in->request.loss = loss ? &in->loss : cal_run_last_loss(run);
+    in->request.loss_state = loss ? NULL : cal_run_loss_state(run);
     in->request.penalty = loss ? &in->penalty : &spec->penalty;
-    in->request.flat = cal_run_weights(in->session.run);
+    in->request.flat = cal_run_weights(run);
     return status;
 }
 
@@ -161,8 +163,7 @@ cal_status cal_curvature_input_open(cal_curvature_input *out, cal_arguments *arg
 }
 
 void cal_curvature_input_close(cal_curvature_input *in) {
-    if (in->session.pool || in->session.run) cal_session_close(&in->session);
-    else cal_pool_free(in->pool);
+    cal_session_close(&in->session);
     cal_net_free(in->net);
     *in = (cal_curvature_input){0};
 }

@@ -6,10 +6,9 @@
 
 typedef struct cal_curvature_input {
     cal_hessian_request request;
-    const char *set; // its name in a link's data, or null for samples from files
+    const char *set;     // its name in a link's data, or null for samples from files
+    cal_session session; // of files, it has a lab alone
     cal_pool *pool;
-    // Of a link:
-    cal_session session;
     // Of files:
     cal_net *net;
     cal_choice model, loss, penalty;

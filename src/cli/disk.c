@@ -71,20 +71,30 @@ cal_status cal_file_load(cal_file *out, cal_arena *arena, const char *path, cal_
     return status;
 }
 
-cal_status cal_file_save(const char *folder, const char *name, const cal_text *bytes, cal_error *err) {
+static cal_status write_file(const char *folder, const char *name, const char *bytes, size_t size,
+                             cal_error *err) {
     cal_text path = {0};
     if (folder) cal_text_add(&path, "%s/", folder);
     cal_text_add(&path, "%s", name);
-    if (path.refused || bytes->refused) {
+    if (path.refused) {
         cal_text_free(&path);
         return cal_refuse_memory(err, "%s: writing it", name);
     }
     FILE *file = fopen(path.data, "wb");
-    bool good = file && fwrite(bytes->data, 1, (size_t)bytes->length, file) == (size_t)bytes->length;
+    bool good = file && fwrite(bytes, 1, size, file) == size;
     if (file && fclose(file) != 0) good = false;
     cal_status status = good ? CAL_OK : failed(err, path.data);
     cal_text_free(&path);
     return status;
+}
+
+cal_status cal_file_save(const char *folder, const char *name, const cal_text *bytes, cal_error *err) {
+    if (bytes->refused) return cal_refuse_memory(err, "%s: writing it", name);
+    return write_file(folder, name, bytes->data, (size_t)bytes->length, err);
+}
+
+cal_status cal_bytes_save(const char *folder, const char *name, const cal_bytes *bytes, cal_error *err) {
+    return write_file(folder, name, bytes->data, bytes->size, err);
 }
 
 bool cal_is_folder(const char *path) {
@@ -117,11 +127,17 @@ cal_status cal_folder_make(const char *path, cal_error *err) {
     return CAL_OK;
 }
 
+static cal_status print(const char *text, size_t length, cal_error *err) {
+    return fwrite(text, 1, length, stdout) == length && fflush(stdout) == 0 ? CAL_OK : failed(err, "stdout");
+}
+
 cal_status cal_print_text(const cal_text *text, cal_error *err) {
     if (text->refused) return cal_refuse_memory(err, "the result");
-    size_t length = (size_t)text->length;
-    return fwrite(text->data, 1, length, stdout) == length && fflush(stdout) == 0 ? CAL_OK
-                                                                                  : failed(err, "stdout");
+    return print(text->data, (size_t)text->length, err);
+}
+
+cal_status cal_print_bytes(const cal_bytes *bytes, cal_error *err) {
+    return print(bytes->data, bytes->size, err);
 }
 
 cal_status cal_print_json(cal_text *json, cal_error *err) {
@@ -155,11 +171,11 @@ cal_status cal_array_save(const char *folder, const char *set, const char *what,
     return status;
 }
 
-cal_status cal_outputs_save(const char *folder, const char *set, const float *logits, const cal_split *split,
-                            int k, cal_error *err) {
-    const int dim[] = {split->n, k};
+cal_status cal_outputs_save(const char *folder, const char *set, const float *logits,
+                            const cal_sample_set *samples, cal_error *err) {
+    const int dim[] = {samples->n, samples->k};
     cal_status status = cal_array_save(folder, set, "logits", "f4", logits, dim, 2, err);
-    return status ? status : cal_array_save(folder, set, "labels", "i4", split->labels, dim, 1, err);
+    return status ? status : cal_array_save(folder, set, "labels", "i4", samples->labels, dim, 1, err);
 }
 
 double cal_seconds(void) {

@@ -6,12 +6,8 @@
 
 enum { CELLS = 30 };
 
-void cal_progress_start(cal_progress_bar *bar, const cal_run *run) {
-    const cal_spec *spec = cal_run_spec(run);
-    int batch = cal_choice_integer(&spec->run, "batch"), samples = cal_run_data(run)->train.n;
+void cal_progress_start(cal_progress_bar *bar) {
     *bar = (cal_progress_bar){.shown = isatty(STDERR_FILENO) == 1, .start = cal_seconds()};
-    bar->epochs = cal_choice_integer(&spec->run, "epochs");
-    bar->steps = (samples + batch - 1) / batch * bar->epochs;
 }
 
 // 0:42, 12:05, 1:02:03.
@@ -21,16 +17,15 @@ static void print_time(double seconds) {
     else fprintf(stderr, "%d:%02d", s / 60, s % 60);
 }
 
-void cal_progress_show(cal_progress_bar *bar, const cal_run *run) {
+void cal_progress_show(cal_progress_bar *bar, const cal_training_state *of) {
     double now = cal_seconds();
-    int done = cal_run_steps_done(run);
-    if (!bar->shown || (now - bar->last < 0.1 && done < bar->steps)) return;
+    if (!bar->shown || (now - bar->last < 0.1 && of->step < of->steps)) return;
     bar->last = now;
-    double share = (double)done / bar->steps;
-    int full = (int)(share * CELLS), epoch = cal_run_epochs_done(run) + 1;
-    fprintf(stderr, "\repoch %d/%d [", epoch < bar->epochs ? epoch : bar->epochs, bar->epochs);
+    double share = (double)of->step / of->steps;
+    int full = (int)(share * CELLS), epoch = of->epoch + 1;
+    fprintf(stderr, "\repoch %d/%d [", epoch < of->epochs ? epoch : of->epochs, of->epochs);
     for (int i = 0; i < CELLS; i++) fputc(i < full ? '#' : '.', stderr);
-    fprintf(stderr, "] %3d %%  loss %.4f  ", (int)(100 * share), cal_run_loss(run));
+    fprintf(stderr, "] %3d %%  loss %.4f  ", (int)(100 * share), of->loss);
     print_time((now - bar->start) / share * (1 - share));
     fprintf(stderr, " left\033[K");
     fflush(stderr);

@@ -1,9 +1,10 @@
 // A session: a link trained from start to end, with its progress on a terminal. Used by train,
-// verify, bench and others.
+// verify, sweep and others.
 #ifndef CAL_CLI_SESSION_H
 #define CAL_CLI_SESSION_H
+#include "api/handles.h"
 #include "cli/cli.h"
-#include "run/train/trainer.h"
+#include "cli/progress.h"
 
 #define CAL_DATA_OPTION                                                                                      \
     {"--data", "PATH", "Folder or file with the link's data; NAME=PATH for a file that has another name",    \
@@ -14,31 +15,32 @@
         "--init", "W.safetensors", "Start from these weights", false                                         \
     }
 
+// It stays at its address as long as it is open.
 typedef struct cal_session {
-    cal_spec spec;
-    cal_pool *pool;
-    cal_run *run;
-    bool trained; // a trained network was given: there is nothing to train
+    cal_lab *lab;
+    cal_training *training;
+    cal_bytes link; // canonical, with the hash of data from files
+    cal_link_info about;
+    cal_progress_bar bar;
+    cal_arena files; // what the lab's files lie in, freed once the data is loaded
 } cal_session;
 
 // Prepares everything before the first step: the link in arguments->operand, its data, and its initial
-// weights, or those of arguments->network if there is one. Sets the hash of data from files in the spec, so
-// that the report's link names it.
+// weights, or those of arguments->network if there is one, which then is trained already.
 cal_status cal_session_open(cal_session *out, cal_arguments *arguments, cal_error *err);
 // Like cal_session_open, for a run of CAL_RUN_INSPECT at a saved state.
 cal_status cal_session_inspect(cal_session *out, cal_arguments *arguments, const cal_file *state,
                                cal_error *err);
-// Loads a link's data, from the files that --data names.
-cal_status cal_session_data(cal_dataset *out, cal_spec *spec, cal_arguments *arguments, cal_error *err);
-// The same for an evaluation, which needs no training samples: loads as much as the given files allow, at
-// least the test set, and says on stderr what is left out. Fails if `val_asked` and the files for validation
-// samples are missing.
-cal_status cal_session_evaluation_data(cal_dataset *out, cal_spec *spec, bool val_asked,
-                                       cal_arguments *arguments, cal_error *err);
-// Trains at most `steps` steps; only evaluates a trained network.
+// Gives the lab the files that --data names and the link needs. They lie in `files`, which must outlive them.
+cal_status cal_session_files(cal_lab *lab, cal_arena *files, const char *link, const cal_arguments *arguments,
+                             cal_error *err);
+// The same for an evaluation, which needs no training samples: *out, to be freed, is what the given files allow
+// of the link, at least its test set; what is left out is said on stderr. Fails if `val_asked` and the files for
+// validation samples are missing.
+cal_status cal_session_evaluation_files(cal_bytes *out, cal_lab *lab, cal_arena *files, const char *link,
+                                        bool val_asked, const cal_arguments *arguments, cal_error *err);
+// Trains at most `steps` steps, 0: to the end; only evaluates a trained network.
 cal_status cal_session_train(cal_session *session, int steps, cal_error *err);
-// To the end, with the logits of both sets; a run that was resumed at its end is evaluated alone.
-cal_status cal_session_finish(cal_session *session, cal_error *err);
 // As many epochs as --epoch says; without it all of them.
 cal_status cal_session_train_epochs(cal_session *session, const cal_arguments *arguments, cal_error *err);
 void cal_session_close(cal_session *session);
@@ -46,6 +48,7 @@ void cal_session_close(cal_session *session);
 // Refuses work that needs more memory than the machine has, since overcommitted memory would end the command
 // in its middle. Under WASI the module's memory is the limit, which planning respects.
 cal_status cal_session_check_memory(size_t bytes, const char *what, const char *advice, cal_error *err);
-cal_status cal_session_pool(cal_pool **out, const cal_arguments *arguments, cal_error *err);
+// A lab with --threads threads.
+cal_status cal_session_lab(cal_lab **out, const cal_arguments *arguments, cal_error *err);
 
 #endif

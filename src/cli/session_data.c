@@ -1,38 +1,52 @@
-// Loads the data of a link, from the files that the command line names.
+// Gives a lab the files of a link's data, from what the command line names.
 #include <stdio.h>
 #include <string.h>
 #include "cli/session.h"
-#include "run/link/evaluation.h"
 
 enum { FILES_MAX = 64 };
 
-typedef struct found_files {
-    cal_file file[FILES_MAX];
-    int count;
-} found_files;
+// The files that a link needs, as "train.bin/test.bin".
+typedef struct needed_files {
+    cal_bytes names;
+    cal_link_info about;
+} needed_files;
 
-static cal_status add_file(found_files *found, cal_arena *arena, const char *path, cal_error *err) {
-    if (found->count == FILES_MAX)
-        return cal_fail(err, CAL_USAGE, "--data: more than %d files; give fewer", FILES_MAX);
-    cal_status status = cal_file_load(&found->file[found->count], arena, path, err);
-    if (!status) found->count++;
+static cal_status need_files(needed_files *out, const char *link, cal_error *err) {
+    *out = (needed_files){.names = {0}};
+    cal_status status = cal_link_about(&out->about, link, err);
+    if (!status) status = cal_link_files(&out->names, link, err);
+    for (char *end = out->names.data; end && (end = strchr(end, '\n'));) *end = '/';
     return status;
 }
 
+typedef struct finder {
+    cal_lab *lab;
+    cal_arena *arena;
+    int count;
+} finder;
+
+// Under `name`, or the file's own name. Of two with one name the first is taken.
+static cal_status add_file(finder *to, const char *path, const char *name, cal_error *err) {
+    cal_file file;
+    if (to->count == FILES_MAX)
+        return cal_fail(err, CAL_USAGE, "--data: more than %d files; give fewer", FILES_MAX);
+    cal_status status = cal_file_load(&file, to->arena, path, err);
+    if (status) return status;
+    to->count++;
+    if (!name) name = file.name;
+    return cal_lab_has_file(to->lab, name) ? CAL_OK
+                                           : cal_lab_add_file(to->lab, name, file.bytes, file.size, err);
+}
+
 // Adds the files of a folder that the link names; the data set then says which are missing.
-static cal_status add_folder(found_files *found, cal_arena *arena, const char *folder, const char *needed,
-                             cal_error *err) {
+static cal_status add_folder(finder *to, const char *folder, const char *needed, cal_error *err) {
     cal_status status = CAL_OK;
     while (*needed && !status) {
         int length = (int)strcspn(needed, "/");
         cal_text path = {0};
         cal_text_add(&path, "%s/%.*s", folder, length, needed);
         if (path.refused) status = cal_refuse_memory(err, "a file's name");
-        else if (cal_file_exists(path.data)) {
-            // The path outlives this call: it is the file's name.
-            const char *kept = cal_arena_text(arena, path.data, (size_t)path.length);
-            status = kept ? add_file(found, arena, kept, err) : cal_refuse_memory(err, "a file's name");
-        }
+        else if (cal_file_exists(path.data)) status = add_file(to, path.data, NULL, err);
         cal_text_free(&path);
         needed += length + (needed[length] == '/');
     }
@@ -41,8 +55,7 @@ static cal_status add_folder(found_files *found, cal_arena *arena, const char *f
 
 // For "NAME=PATH", where NAME is a file that is needed, adds the file at PATH under that name.
 // False for other paths.
-static bool add_named(cal_status *status, found_files *found, cal_arena *arena, const char *given,
-                      const char *needed, cal_error *err) {
+static bool add_named(cal_status *status, finder *to, const char *given, const char *needed, cal_error *err) {
     const char *equals = strchr(given, '=');
     const size_t length = equals ? (size_t)(equals - given) : 0;
     bool known = false;
@@ -52,120 +65,114 @@ static bool add_named(cal_status *status, found_files *found, cal_arena *arena, 
         needed += next + (needed[next] == '/');
     }
     if (!known) return false;
-    *status = add_file(found, arena, equals + 1, err);
-    if (*status) return true;
-    const char *name = cal_arena_text(arena, given, length);
-    if (name) found->file[found->count - 1].name = name;
-    else *status = cal_refuse_memory(err, "a file's name");
+    const char *name = cal_arena_text(to->arena, given, length);
+    *status = name ? add_file(to, equals + 1, name, err) : cal_refuse_memory(err, "a file's name");
     return true;
 }
 
 // Finds the needed files among those that --data gave.
-static cal_status find_files(found_files *found, cal_arena *arena, const char *needed, const cal_spec *spec,
+static cal_status find_files(cal_lab *lab, cal_arena *arena, const needed_files *n,
                              const cal_arguments *arguments, cal_error *err) {
-    const cal_data *data = cal_data_of(&spec->data);
+    finder to = {lab, arena, 0};
+    const char *path, *needed = n->names.data;
     cal_status status = CAL_OK;
-    const char *path;
     for (int i = 0; !status && (path = cal_argument_next(arguments, "--data", &i));) {
-        if (!data->needs_files)
+        if (!n->about.needs_files)
             status =
-                cal_fail(err, CAL_USAGE, "data %s is generated by the lab: leave out --data", data->entry.id);
-        else if (!add_named(&status, found, arena, path, needed, err))
-            status = cal_is_folder(path) ? add_folder(found, arena, path, needed, err)
-                                         : add_file(found, arena, path, err);
+                cal_fail(err, CAL_USAGE, "data %s is generated by the lab: leave out --data", n->about.data);
+        else if (!add_named(&status, &to, path, needed, err))
+            status =
+                cal_is_folder(path) ? add_folder(&to, path, needed, err) : add_file(&to, path, NULL, err);
     }
     return status;
 }
 
-static cal_status load_data(cal_dataset *out, cal_spec *spec, const found_files *found, cal_error *err) {
-    const cal_status status = cal_data_load(out, &spec->data, found->file, found->count, err);
-    if (!status && cal_data_of(&spec->data)->needs_files) {
-        memcpy(spec->data.hex, out->hash, 16);
-        spec->data.hex[16] = 0;
-    }
+cal_status cal_session_files(cal_lab *lab, cal_arena *files, const char *link, const cal_arguments *arguments,
+                             cal_error *err) {
+    needed_files n;
+    cal_status status = need_files(&n, link, err);
+    if (!status && n.names.size && !cal_argument(arguments, "--data"))
+        status =
+            cal_fail(err, CAL_USAGE, "data %s needs %s: give them, or the folder they are in, with --data",
+                     n.about.data, n.names.data);
+    if (!status) status = find_files(lab, files, &n, arguments, err);
+    cal_bytes_free(&n.names);
     return status;
 }
 
-cal_status cal_session_data(cal_dataset *out, cal_spec *spec, cal_arguments *arguments, cal_error *err) {
-    char needed[CAL_TEXT_MAX];
-    found_files found = {.count = 0};
-    cal_arena arena = {0}; // the files' bytes, freed once the chosen samples are copied
-    cal_evaluation_files(needed, &spec->data);
-    if (*needed && !cal_argument(arguments, "--data"))
-        return cal_fail(err, CAL_USAGE, "data %s needs %s: give them, or the folder they are in, with --data",
-                        spec->data.entry->id, needed);
-    cal_status status = find_files(&found, &arena, needed, spec, arguments, err);
-    if (!status && cal_argument(arguments, "--measure"))
-        status = cal_data_measure(&spec->data, found.file, found.count, err);
-    if (!status) status = load_data(out, spec, &found, err);
-    cal_arena_free(&arena);
-    return status;
-}
-
-// Whether --data gave all files of a data set.
-static bool is_whole(const found_files *found, const cal_choice *data) {
-    char needed[CAL_TEXT_MAX];
-    cal_evaluation_files(needed, data);
-    for (const char *name = needed; *name;) {
+// Whether the lab has all files of a data set.
+static bool is_whole(const cal_lab *lab, char *needed) {
+    bool whole = true;
+    for (char *name = needed; *name;) {
         const size_t length = strcspn(name, "/");
-        bool here = false;
-        for (int i = 0; i < found->count; i++)
-            here |= strlen(found->file[i].name) == length && !memcmp(found->file[i].name, name, length);
-        if (!here) return false;
-        name += length + (name[length] == '/');
+        const char end = name[length];
+        name[length] = 0;
+        whole &= cal_lab_has_file(lab, name);
+        name[length] = end;
+        name += length + (end == '/');
     }
-    return true;
+    return whole;
 }
 
 // Loads as much as the files allow: all samples of the link, all but the training set, or the test set only.
 // If that is not possible either, the error names the files of the test set.
-static cal_status narrow(cal_spec *spec, const found_files *found, bool val_asked, cal_error *err) {
-    cal_choice without = spec->data, alone = spec->data;
-    char files[CAL_TEXT_MAX];
-    if (is_whole(found, &spec->data)) return CAL_OK;
-    cal_evaluation_narrow(&without, false);
-    const int val = cal_choice_integer(&without, "val");
-    cal_evaluation_narrow(&alone, true);
-    const bool tests = is_whole(found, &alone);
-    if (is_whole(found, &without) || !val) {
-        spec->data = without;
-        return CAL_OK;
-    }
-    cal_evaluation_files(files, &alone);
-    if (tests && val_asked)
-        return cal_fail(err, CAL_USAGE,
-                        "data %s: the validation samples of val=%d come from training files, which were not "
-                        "all given: give "
-                        "them, or set val=0, which needs only %s",
-                        spec->data.entry->id, val, files);
-    if (tests)
-        fprintf(stderr,
+static cal_status narrow(cal_bytes *out, cal_bytes *without, cal_bytes *alone, const cal_lab *lab,
+                         bool val_asked, cal_error *err) {
+    needed_files some = {0}, fewest = {0};
+    cal_status status = need_files(&some, without->data, err);
+    if (!status) status = need_files(&fewest, alone->data, err);
+    const bool tests = !status && is_whole(lab, fewest.names.data);
+    const int val = some.about.validation;
+    if (!status && (is_whole(lab, some.names.data) || !val)) {
+        *out = *without;
+        *without = (cal_bytes){0};
+    } else if (!status && tests && val_asked)
+        status = cal_fail(err, CAL_USAGE,
+                          "data %s: the validation samples of val=%d come from training files, which were "
+                          "not all given: give "
+                          "them, or set val=0, which needs only %s",
+                          some.about.data, val, fewest.names.data);
+    else if (!status) {
+        if (tests)
+            fprintf(
+                stderr,
                 "calib: only the test set of data %s is evaluated: the training files, from which validation "
                 "samples are drawn, were not all given, so no calibrator is fitted\n",
-                spec->data.entry->id);
-    spec->data = alone;
-    return CAL_OK;
+                some.about.data);
+        *out = *alone;
+        *alone = (cal_bytes){0};
+    }
+    cal_bytes_free(&some.names);
+    cal_bytes_free(&fewest.names);
+    return status;
 }
 
-cal_status cal_session_evaluation_data(cal_dataset *out, cal_spec *spec, bool val_asked,
-                                       cal_arguments *arguments, cal_error *err) {
-    char needed[CAL_TEXT_MAX], fewest[CAL_TEXT_MAX];
-    cal_choice alone = spec->data;
-    found_files found = {.count = 0};
-    cal_arena arena = {0};
-    cal_evaluation_narrow(&alone, true);
-    cal_evaluation_files(needed, &spec->data);
-    cal_evaluation_files(fewest, &alone);
-    if (!*needed || strcmp(needed, fewest) == 0) return cal_session_data(out, spec, arguments, err);
-    if (!cal_argument(arguments, "--data"))
-        return cal_fail(
+cal_status cal_session_evaluation_files(cal_bytes *out, cal_lab *lab, cal_arena *files, const char *link,
+                                        bool val_asked, const cal_arguments *arguments, cal_error *err) {
+    needed_files all = {0}, fewest = {0};
+    cal_bytes without = {0}, alone = {0};
+    *out = (cal_bytes){0};
+    cal_status status = need_files(&all, link, err);
+    if (!status) status = cal_link_evaluated(&without, link, false, err);
+    if (!status) status = cal_link_evaluated(&alone, link, true, err);
+    if (!status) status = need_files(&fewest, alone.data, err);
+    if (!status && (!all.names.size || strcmp(all.names.data, fewest.names.data) == 0)) {
+        status = cal_session_files(lab, files, link, arguments, err);
+        if (!status) status = cal_link_canonical(out, link, err);
+    } else if (!status && !cal_argument(arguments, "--data"))
+        status = cal_fail(
             err, CAL_USAGE,
             "data %s: an evaluation needs %s, and the training files, too, to fit calibrators on validation "
             "samples: give them, or the folder they are in, with --data",
-            spec->data.entry->id, fewest);
-    cal_status status = find_files(&found, &arena, needed, spec, arguments, err);
-    if (!status) status = narrow(spec, &found, val_asked, err);
-    if (!status) status = load_data(out, spec, &found, err);
-    cal_arena_free(&arena);
+            all.about.data, fewest.names.data);
+    else {
+        if (!status) status = find_files(lab, files, &all, arguments, err);
+        if (!status && is_whole(lab, all.names.data)) status = cal_link_canonical(out, link, err);
+        else if (!status) status = narrow(out, &without, &alone, lab, val_asked, err);
+    }
+    cal_bytes_free(&all.names);
+    cal_bytes_free(&fewest.names);
+    cal_bytes_free(&without);
+    cal_bytes_free(&alone);
     return status;
 }

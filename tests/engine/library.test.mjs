@@ -9,7 +9,8 @@ import { after, before, describe, test } from 'node:test';
 import { calibJson, folder, npyBytes } from '../support/calib.mjs';
 import { root } from '../support/paths.mjs';
 
-const header = readFileSync(root('src/api/calib.h'), 'utf8');
+const HEADERS = ['calib.h', 'calib_measure.h'];
+const header = HEADERS.map((name) => readFileSync(root(`src/api/${name}`), 'utf8')).join('\n');
 const version = /#define CAL_ENGINE "([\d.]+)"/.exec(readFileSync(root('src/run/link/receipt.h'), 'utf8'))?.[1];
 const LINK = 'data=moons:train=80,val=30,test=40&model=mlp:hidden=8&epochs=3&batch=20';
 
@@ -45,11 +46,18 @@ describe('the C library, installed', () => {
   }
 
   test('is where its users look for it', () => {
-    for (const path of ['include/calib.h', 'lib/libcalib.a', `lib/libcalib.so.${version}`, 'lib/pkgconfig/calib.pc', 'bin/calib'])
+    for (const path of [
+      ...HEADERS.map((name) => `include/${name}`),
+      'lib/libcalib.a',
+      `lib/libcalib.so.${version}`,
+      'lib/pkgconfig/calib.pc',
+      'bin/calib',
+    ])
       assert.ok(existsSync(join(prefix, path)), path);
     assert.ok(lstatSync(join(prefix, 'lib/libcalib.so')).isSymbolicLink());
     assert.deepEqual(config('--modversion'), [version]);
-    assert.equal(readFileSync(join(prefix, 'include/calib.h'), 'utf8'), header);
+    for (const name of HEADERS)
+      assert.equal(readFileSync(join(prefix, 'include', name), 'utf8'), readFileSync(root(`src/api/${name}`), 'utf8'));
   });
 
   test('shows what calib.h declares and nothing else', () => {
@@ -72,7 +80,7 @@ describe('the C library, installed', () => {
     run('clang-19', ['-x', 'c++', '-std=c++11', ...strict, source]);
     assert.deepEqual(
       [...header.matchAll(/#include (.*)/g)].map(([, name]) => name),
-      ['<stdbool.h>', '<stddef.h>', '<stdint.h>'],
+      ['<stdbool.h>', '<stddef.h>', '<stdint.h>', '"calib_measure.h"', '"calib.h"'],
     );
     const macros = [...header.matchAll(/#define (\w+)/g)].map(([, name]) => name);
     for (const name of [...macros, ...declared]) assert.match(name, /^(CAL_[A-Z0-9_]+|cal_[a-z0-9_]+)$/);

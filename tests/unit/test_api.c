@@ -83,6 +83,31 @@ static void test_links(void) {
     cal_bytes_free(NULL);
 }
 
+static void test_link_about(void) {
+    cal_link_info about;
+    cal_bytes text;
+    GOOD(cal_link_about(&about, small, &err));
+    CHECK_TEXT(about.data, "moons");
+    CHECK_TEXT(about.model, "mlp");
+    CHECK(!about.needs_files && about.train == 60 && about.validation == 20 && about.test == 20);
+    CHECK(about.epochs == 3 && about.batch == 20 && about.bins == 15 && !about.from[0] && !about.promised[0]);
+    GOOD(cal_link_about(&about, "data=cifar10&from=0123456789abcdef&digest=fedcba9876543210", &err));
+    CHECK_TEXT(about.from, "0123456789abcdef");
+    CHECK_TEXT(about.promised, "fedcba9876543210");
+    CHECK(about.needs_files);
+    REFUSED(cal_link_about(NULL, small, &err), CAL_USAGE, "cal_link_about: out is null");
+    CHECK(cal_link_about(&about, "loss=none", &err) == CAL_USAGE);
+    GOOD(cal_link_evaluated(&text, "data=cifar10:train=50,val=10,test=20", true, &err));
+    CHECK_TEXT(text.data, "v=1&data=cifar10:train=0,val=0,test=20");
+    cal_bytes_free(&text);
+    GOOD(cal_link_evaluated(&text, small, true, &err)); // generated: there is nothing to leave out
+    CHECK(strstr(text.data, "train=60") != NULL);
+    cal_bytes_free(&text);
+    REFUSED(cal_link_reproduced("digest=0123456789abcdef", "digest=fedcba9876543210", &err), CAL_FAILED,
+            "the link promises digest 0123456789abcdef, but this run gave fedcba9876543210");
+    GOOD(cal_link_reproduced(small, small, &err));
+}
+
 static void test_catalog(void) {
     cal_catalog_info entry;
     cal_parameter_info param;
@@ -164,6 +189,73 @@ static void test_training(void) {
     def.start = state.data, def.start_size = state.size / 2;
     CHECK(cal_training_create(&t, lab, &def, &err) == CAL_FAILED && !t && err.text[0]);
     cal_bytes_free(&state);
+}
+
+static void use_up(void *context) {
+    ++*(int *)context;
+    cal_lab_drop_files(lab);
+}
+
+// Weights as initial ones and as a trained network.
+static void test_starts(void) {
+    cal_training_def def = cal_default_training();
+    cal_training *t = open_training(small, NULL, 0);
+    cal_training_result result;
+    cal_bytes weights, link;
+    cal_named_figure curvature[8];
+    int loaded = 0;
+    GOOD(cal_training_run(t, 0, &err));
+    GOOD(cal_training_weights(&weights, t, &err));
+    float said[20 * 2];
+    memcpy(said, cal_training_logits(t, CAL_SET_TEST), sizeof said);
+    CHECK(cal_training_curvature(curvature, 8, t) == 0 && !cal_training_note(t));
+    cal_training_free(t);
+
+    def.link = small, def.start = weights.data, def.start_size = weights.size;
+    def.start_as = CAL_START_TRAINED, def.loaded = use_up, def.context = &loaded;
+    GOOD(cal_training_create(&t, lab, &def, &err));
+    CHECK(loaded == 1 && cal_training_now(t).over && cal_training_now(t).step == 0);
+    GOOD(cal_training_run(t, 0, &err));
+    CHECK(memcmp(said, cal_training_logits(t, CAL_SET_TEST), sizeof said) == 0);
+    REFUSED(cal_training_step(NULL, t, &err), CAL_USAGE,
+            "the network is taken as trained: there is no step to take");
+    cal_training_free(t);
+
+    def.start_as = CAL_START_INITIAL;
+    GOOD(cal_training_create(&t, lab, &def, &err));
+    GOOD(cal_training_link(&link, t, &err));
+    CHECK(strstr(link.data, "&from=") != NULL);
+    GOOD(cal_training_run(t, 0, &err));
+    GOOD(cal_training_receipt(&result, t, &err));
+    cal_training_free(t);
+    cal_bytes_free(&result.link);
+    def.link = link.data, def.start = NULL;
+    CHECK(cal_training_create(&t, lab, &def, &err) == CAL_USAGE && !t);
+    CHECK(strstr(err.text, "give it as start") != NULL);
+    cal_bytes_free(&link);
+
+    def.link = small, def.start_as = CAL_START_TRAINED;
+    REFUSED(cal_training_create(&t, lab, &def, &err), CAL_USAGE,
+            "training: start is null, and start_as says that it is trained");
+    def.start_as = (cal_start)9;
+    REFUSED(cal_training_create(&t, lab, &def, &err), CAL_USAGE, "training: start_as=9 is no cal_start");
+    def.start = "nothing", def.start_size = 7, def.start_as = CAL_START_INITIAL, def.start_name = "w.bin";
+    REFUSED(cal_training_create(&t, lab, &def, &err), CAL_FAILED,
+            "w.bin: not a safetensors file, or cut short (7 bytes)");
+    REFUSED(cal_training_link(&link, NULL, &err), CAL_USAGE, "cal_training_link: the training is null");
+    CHECK(cal_training_curvature(curvature, 8, NULL) == 0 && !cal_training_note(NULL));
+    cal_bytes_free(&weights);
+}
+
+static void test_curvature_figures(void) {
+    cal_named_figure figure[8];
+    cal_training *t =
+        open_training("data=moons:train=60,val=20,test=20&model=mlp:hidden=4&epochs=1&curvature=2", NULL, 0);
+    GOOD(cal_training_run(t, 0, &err));
+    CHECK(cal_training_curvature(figure, 8, t) == 7);
+    CHECK_TEXT(figure[0].name, "trace");
+    CHECK(figure[0].value == figure[0].value);
+    cal_training_free(t);
 }
 
 static void test_misused_training(void) {
@@ -251,6 +343,7 @@ static void test_samples(void) {
     CHECK(cal_samples_of(samples, CAL_SET_TRAIN).k == 2 && cal_samples_of(samples, CAL_SET_TRAIN).c == 2);
     cal_samples_free(samples);
     cal_bytes_free(&link);
+    CHECK(cal_lab_has_file(lab, "table.csv") && !cal_lab_has_file(lab, "x") && !cal_lab_has_file(NULL, "x"));
     cal_lab_drop_files(lab);
     CHECK(cal_link_measured(&link, lab, "data=table:train=3,val=1,test=2", &err) != CAL_OK && !link.data);
     CHECK(cal_lab_add_file(lab, "", table, 1, &err) == CAL_USAGE);
@@ -273,8 +366,11 @@ static void test_lab(void) {
 int main(void) {
     test_lab();
     test_links();
+    test_link_about();
     test_catalog();
     test_training();
+    test_starts();
+    test_curvature_figures();
     test_misused_training();
     test_network();
     test_samples();

@@ -41,6 +41,12 @@ static cal_status use_lab(cal_error *err) {
     cal_bytes_free(&more);
     if (!status) status = cal_catalog_json(&text, err);
     if (!status) status = cal_link_with(&more, small, "loss", "focal", err);
+    cal_link_info about;
+    if (!status) status = cal_link_about(&about, small, err);
+    cal_bytes narrow = {0};
+    if (!status) status = cal_link_evaluated(&narrow, small, true, err);
+    if (!status) status = cal_link_reproduced(small, small, err);
+    cal_bytes_free(&narrow);
     cal_bytes_free(&text);
     cal_bytes_free(&more);
     if (!status) status = cal_link_without(&text, small, "model", err);
@@ -69,6 +75,14 @@ static cal_status use_training(cal_error *err) {
         status = cal_training_create(&t, lab, &def, err);
         if (!status) status = cal_training_run(t, 0, err);
         if (!status) status = cal_training_receipt(&result, t, err);
+        cal_training_free(t);
+    }
+    if (!status) {
+        def.start = weights.data, def.start_size = weights.size, def.start_as = CAL_START_INITIAL;
+        status = cal_training_create(&t, lab, &def, err);
+        cal_bytes link = {0};
+        if (!status) status = cal_training_link(&link, t, err);
+        cal_bytes_free(&link);
         cal_training_free(t);
     }
     if (!status) status = cal_samples_load(&samples, lab, small, err);

@@ -90,12 +90,13 @@ static cal_status bench_report(cal_text *json, cal_arguments *arguments, cal_poo
 
 static cal_status run(cal_arguments *arguments, cal_error *err) {
     int batch = 0, seconds = 0;
-    cal_pool *pool = NULL;
+    cal_lab *lab = NULL;
     cal_text json = {0};
     cal_status status = cal_argument_integer(&batch, arguments, "--batch", 128, 1, 512, err);
     if (!status) status = cal_argument_integer(&seconds, arguments, "--seconds", 3, 0, 600, err);
-    if (!status) status = cal_session_pool(&pool, arguments, err);
+    if (!status) status = cal_session_lab(&lab, arguments, err);
     if (status) return status;
+    cal_pool *pool = lab->pool;
     cal_json_open(&json, '{');
     cal_json_member_number(&json, "threads", cal_pool_workers(pool));
     if (cal_argument(arguments, "--kernels")) {
@@ -114,7 +115,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
                                                  : bench_models(&json, model, &request, err);
     }
     cal_json_close(&json, '}');
-    cal_pool_free(pool);
+    cal_lab_free(lab);
     if (status) return cal_text_free(&json), status;
     return cal_print_json(&json, err);
 }

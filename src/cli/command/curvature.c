@@ -199,8 +199,9 @@ static cal_status answer(const cal_curvature_input *in, cal_hessian *h, const re
     if (in->set) {
         cal_json_member_string(&json, "set", in->set);
         cal_json_key(&json, "epoch");
-        if (in->session.trained) cal_json_string(&json, NULL); // a file of weights does not say its epoch
-        else cal_json_integer(&json, cal_run_epochs_done(in->session.run));
+        if (in->session.training->trained)
+            cal_json_string(&json, NULL); // a file of weights does not say its epoch
+        else cal_json_integer(&json, cal_run_epochs_done(in->session.training->run));
     }
     cal_json_member_integer(&json, "samples", in->request.split->n);
     cal_status status = write_loss(&json, h, err);

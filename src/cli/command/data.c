@@ -81,10 +81,18 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     cal_spec spec;
     cal_dataset data = {0};
     cal_text json = {0};
+    cal_lab_def threads = cal_default_lab();
+    cal_lab *lab = NULL;
     int near = CAL_NEAR;
+    threads.threads = 1;
     cal_status status = cal_argument_integer(&near, arguments, "--near", CAL_NEAR, 0, 255, err);
     if (!status) status = cal_spec_parse(&spec, arguments->operand, strlen(arguments->operand), err);
-    if (!status) status = cal_session_data(&data, &spec, arguments, err);
+    if (!status) status = cal_lab_create(&lab, &threads, err);
+    if (!status) status = cal_session_files(lab, &arguments->arena, arguments->operand, arguments, err);
+    if (!status && cal_argument(arguments, "--measure"))
+        status = cal_data_measure(&spec.data, lab->file, lab->files, err);
+    if (!status) status = cal_data_load(&data, &spec.data, lab->file, lab->files, err);
+    cal_lab_free(lab);
     if (!status && folder) status = save_all(folder, &data, err);
     if (!status && table) status = print_table(&data, near, err);
     if (!status && !table) {

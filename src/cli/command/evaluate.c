@@ -142,9 +142,11 @@ static cal_status report(cal_text *json, evaluation *e, const cal_report_options
 static cal_status save(const char *folder, const evaluation *e, const cal_text *json, cal_error *err) {
     cal_status status = cal_folder_make(folder, err);
     if (!status) status = cal_file_save(folder, "report.json", json, err);
-    if (!status) status = cal_outputs_save(folder, "test", e->test.logits, &e->data.test, e->data.k, err);
+    const cal_sample_set test = cal_show_split(&e->data, &e->data.test),
+                         val = cal_show_split(&e->data, &e->data.val);
+    if (!status) status = cal_outputs_save(folder, "test", e->test.logits, &test, err);
     if (status || !e->val.n) return status;
-    return cal_outputs_save(folder, "val", e->val.logits, &e->data.val, e->data.k, err);
+    return cal_outputs_save(folder, "val", e->val.logits, &val, err);
 }
 
 // Whether the link that was given sets the number of validation samples.
@@ -155,6 +157,23 @@ static bool asks_val(const evaluation *e, const cal_arguments *arguments) {
            cal_choice_integer(&preset, "val") != cal_choice_integer(&e->spec.data, "val");
 }
 
+static cal_status load(evaluation *e, cal_lab *lab, cal_arguments *arguments, cal_error *err) {
+    cal_text link = {0};
+    cal_bytes kept = {0};
+    cal_arena files = {0};
+    cal_spec_write(&link, &e->spec);
+    cal_status status =
+        cal_session_evaluation_files(&kept, lab, &files, link.data, asks_val(e, arguments), arguments, err);
+    if (!status) status = cal_spec_parse(&e->spec, kept.data, kept.size, err);
+    if (!status) status = cal_data_load(&e->data, &e->spec.data, lab->file, lab->files, err);
+    if (!status && cal_data_of(&e->spec.data)->needs_files) memcpy(e->spec.data.hex, e->data.hash, 16);
+    cal_lab_drop_files(lab);
+    cal_arena_free(&files);
+    cal_bytes_free(&kept);
+    cal_text_free(&link);
+    return status;
+}
+
 static cal_status run(cal_arguments *arguments, cal_error *err) {
     static evaluation e; // too large for a stack
     const char *folder = cal_argument(arguments, "--out");
@@ -162,18 +181,19 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     cal_format format;
     cal_file file;
     cal_text json = {0};
+    cal_lab *lab = NULL;
     cal_status status = cal_report_asked(&given, &format, arguments, err);
     if (!status) status = cal_weights_input(&e.about, &file, arguments, err);
     if (!status) status = choose(&e, arguments, &file, err);
     // Before data is read or made.
     if (!status) status = cal_weights_open(&e.weights, &e.about, &file, err);
-    if (!status)
-        status = cal_session_evaluation_data(&e.data, &e.spec, asks_val(&e, arguments), arguments, err);
-    if (!status) status = cal_session_pool(&given.pool, arguments, err);
+    if (!status) status = cal_session_lab(&lab, arguments, err);
+    if (!status) status = load(&e, lab, arguments, err);
+    if (!status) given.pool = lab->pool;
     if (!status) status = infer(&e, given.pool, err);
     if (!status) status = report(&json, &e, &given, err);
     if (!status && folder) status = save(folder, &e, &json, err);
-    cal_pool_free(given.pool);
+    cal_lab_free(lab);
     cal_weights_free(&e.weights);
     cal_dataset_free(&e.data);
     cal_arena_free(&e.own);

@@ -45,13 +45,13 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     if (!status) status = cal_session_open(&session, arguments, err);
     if (status) return status;
     // Checked first, so that no work is lost to data without pictures.
-    if (!cal_run_data(session.run)->test.pixels)
+    if (!cal_run_data(session.training->run)->test.pixels)
         status = cal_fail(err, CAL_FAILED, "ood: the data has no pictures that could be corrupted");
-    if (!status) status = cal_session_finish(&session, err);
+    if (!status) status = cal_session_train(&session, 0, err);
     if (!status) {
         cal_json_open(&json, '{');
-        cal_json_member_spec(&json, "spec", &session.spec);
-        status = cal_ood_write(&json, session.run, corruption, count, bins, err);
+        cal_json_member_string(&json, "spec", session.link.data);
+        status = cal_ood_write(&json, session.training->run, corruption, count, bins, err);
         cal_json_close(&json, '}');
     }
     cal_session_close(&session);

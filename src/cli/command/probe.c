@@ -13,7 +13,7 @@ static const cal_option options[] = {
 
 typedef struct asked {
     const cal_choice *choice;
-    const cal_spec *spec;
+    const char *link;
     int epoch;
     const cal_dataset *data;
 } asked;
@@ -27,7 +27,7 @@ static void write_id(cal_text *out, const void *of, int column) {
 static void write_head(cal_text *json, const void *of) {
     const asked *a = of;
     cal_json_member_choice(json, "probe", a->choice);
-    cal_json_member_spec(json, "spec", a->spec);
+    cal_json_member_string(json, "spec", a->link);
     cal_json_member_integer(json, "epoch", a->epoch);
     cal_json_key(json, "columns");
     cal_probe_write_columns(json, probe_of(a), a->data->k, a->data->class_names);
@@ -51,7 +51,7 @@ static cal_status train(cal_text *state, cal_arguments *arguments, cal_error *er
     cal_status status = cal_session_open(&session, arguments, err);
     if (status) return status;
     status = cal_session_train_epochs(&session, arguments, err);
-    if (!status) status = cal_run_save(state, session.run, err);
+    if (!status) status = cal_run_save(state, session.training->run, err);
     cal_session_close(&session);
     return status;
 }
@@ -84,7 +84,7 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     static cal_choice choice; // too large for a stack
     const char *word = cal_argument(arguments, "--format");
     cal_table_format format = CAL_TABLE_JSON;
-    cal_session session = {.run = NULL};
+    cal_session session = {.lab = NULL};
     cal_text trained = {0};
     cal_file state;
     if (word && !cal_table_format_parse(&format, word))
@@ -96,8 +96,9 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     if (!status) status = cal_session_inspect(&session, arguments, &state, err);
     cal_text_free(&trained);
     if (status) return status;
-    const asked a = {&choice, &session.spec, cal_run_epochs_done(session.run), cal_run_data(session.run)};
-    status = print(&a, session.run, format, err);
+    cal_run *looked = session.training->run;
+    const asked a = {&choice, session.link.data, cal_run_epochs_done(looked), cal_run_data(looked)};
+    status = print(&a, looked, format, err);
     cal_session_close(&session);
     return status;
 }

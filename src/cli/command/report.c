@@ -44,11 +44,13 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     cal_notes notes = {0};
     cal_report_options given = {.notes = &notes};
     cal_text json = {0};
+    cal_lab *lab = NULL;
     cal_status status = cal_report_asked(&given, &format, arguments, err);
     if (!status) status = load(&files, arguments, err);
-    if (!status) status = cal_session_pool(&given.pool, arguments, err);
+    if (!status) status = cal_session_lab(&lab, arguments, err);
+    if (!status) given.pool = lab->pool;
     if (!status) status = cal_report_of_files(&json, &files, &given, err);
-    cal_pool_free(given.pool);
+    cal_lab_free(lab);
     if (!status) cal_notes_print(&notes);
     if (!status) return cal_report_print(&json, format, err);
     cal_text_free(&json);

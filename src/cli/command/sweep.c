@@ -1,15 +1,11 @@
 // `calib sweep`: trains a link with each of several values of its parameters, and reports the figures of each.
 #include <assert.h>
-#include <limits.h>
 #include <string.h>
+#include "base/slice.h"
 #include "cli/session.h"
 #include "run/report/cubic.h"
-#include "run/report/figures.h"
-#include "run/link/place.h"
-#include "catalog/calibrator/calibrator.h"
-#include "catalog/metric/metric.h"
 
-enum { AXES = 3, VALUES = 200, POINTS_MAX = 10000, NAME = 48 };
+enum { AXES = 3, VALUES = 200, POINTS_MAX = 10000, NAME = 48, CURVATURE = 16 };
 
 static const cal_option options[] = {
     CAL_SESSION_OPTIONS,
@@ -22,7 +18,6 @@ static const cal_option options[] = {
 typedef struct axis {
     char place[NAME];
     const char *value[VALUES];
-    size_t length[VALUES];
     int count;
 } axis;
 
@@ -38,7 +33,6 @@ typedef struct point {
 
 typedef struct sweep {
     cal_arguments *arguments;
-    cal_spec spec;
     axis axis[AXES];
     int axes, total; // total: number of points
     point *points;   // [total]
@@ -46,7 +40,7 @@ typedef struct sweep {
 
 // ---- options
 
-static cal_status read_axis(axis *out, const char *text, cal_error *err) {
+static cal_status read_axis(axis *out, cal_arena *arena, const char *text, cal_error *err) {
     const char *equals = strchr(text, '='), *at = equals ? equals + 1 : "";
     const size_t length = equals ? (size_t)(equals - text) : 0;
     if (!length || length >= NAME || !*at)
@@ -57,43 +51,43 @@ static cal_status read_axis(axis *out, const char *text, cal_error *err) {
         if (out->count == VALUES)
             return cal_fail(err, CAL_USAGE, "--over %s has more than %d values", out->place, VALUES);
         const size_t size = strcspn(at, "/");
-        out->value[out->count] = at;
-        out->length[out->count++] = size;
+        out->value[out->count] = cal_arena_text(arena, at, size);
+        if (!out->value[out->count++]) return cal_refuse_memory(err, "a value");
         if (!at[size]) return CAL_OK;
         at += size + 1;
     }
 }
 
-// Sets the values of point `index`; the last axis varies fastest.
-static cal_status set_point(cal_spec *spec, const sweep *s, int index, cal_error *err) {
+// The link of point `index`; the last axis varies fastest.
+static cal_status link_of(cal_bytes *out, const sweep *s, int index, cal_error *err) {
     int rest = index, at[AXES];
     for (int a = s->axes - 1; a >= 0; a--) {
         at[a] = rest % s->axis[a].count;
         rest /= s->axis[a].count;
     }
-    *spec = s->spec;
-    cal_status status = CAL_OK;
-    for (int a = 0; a < s->axes && !status; a++) // in order: a whole loss before its parameters
-        status = cal_spec_set(spec, s->axis[a].place, s->axis[a].value[at[a]], s->axis[a].length[at[a]], err);
-    return status ? status : cal_spec_check_choices(spec, err);
+    cal_status status = cal_link_canonical(out, s->arguments->operand, err);
+    for (int a = 0; a < s->axes && !status; a++) { // in order: a whole loss before its parameters
+        cal_bytes before = *out;
+        status = cal_link_with(out, before.data, s->axis[a].place, s->axis[a].value[at[a]], err);
+        cal_bytes_free(&before);
+    }
+    return status;
 }
 
 // The axes, "seconds", "epochs", the temperature, the curvature, and every metric of the test set, of the
 // validation set and after calibration.
-static int figures_most(void) {
-    int metrics = 0;
-    while (cal_metrics[metrics]) metrics++;
-    return AXES + 3 + CAL_RUN_CURVATURE_MEMBERS + 3 * metrics;
-}
+static int figures_most(void) { return AXES + 3 + CURVATURE + 3 * cal_catalog_count("metric"); }
 
 static cal_status read_sweep(sweep *s, cal_error *err) {
     cal_arguments *arguments = s->arguments;
-    cal_status status = cal_spec_parse(&s->spec, arguments->operand, strlen(arguments->operand), err);
+    cal_bytes link;
+    cal_status status = cal_link_canonical(&link, arguments->operand, err);
+    cal_bytes_free(&link);
     s->total = 1;
     const char *text;
     for (int i = 0; !status && (text = cal_argument_next(arguments, "--over", &i));) {
         if (s->axes == AXES) return cal_fail(err, CAL_USAGE, "--over is given more than %d times", AXES);
-        status = read_axis(&s->axis[s->axes], text, err);
+        status = read_axis(&s->axis[s->axes], &arguments->arena, text, err);
         if (!status) s->total *= s->axis[s->axes++].count;
     }
     if (!status && !s->axes) return cal_fail(err, CAL_USAGE, "--over is missing");
@@ -101,8 +95,8 @@ static cal_status read_sweep(sweep *s, cal_error *err) {
         return cal_fail(err, CAL_USAGE, "%d points are too many; at most %d are allowed: give fewer values",
                         s->total, POINTS_MAX);
     for (int i = 0; i < s->total && !status; i++) { // checks every value before any training
-        cal_spec spec;
-        status = set_point(&spec, s, i, err);
+        status = link_of(&link, s, i, err);
+        cal_bytes_free(&link);
     }
     if (status) return status;
     const int most = figures_most();
@@ -125,52 +119,52 @@ static void add(point *p, const char *group, const char *name, double value) {
     f->value = value;
 }
 
-static void add_metrics(point *p, const char *group, cal_arena *arena, const cal_scores *scores, int bins) {
-    for (int i = 0; cal_metrics[i]; i++) {
-        double value = cal_metric_value(arena, cal_metrics[i]->entry.id, scores, bins);
-        if (value == value) add(p, group, cal_metrics[i]->entry.id, value);
-    }
+static void add_metrics(point *p, const char *group, const cal_report *report, int fit) {
+    cal_report_metric metric;
+    for (int i = 0; !cal_report_metric_at(&metric, report, fit, i, NULL); i++)
+        if (metric.value == metric.value) add(p, group, metric.key, metric.value);
 }
 
 // The test set after the temperature that papers use: that with the least ECE on the validation set.
-static cal_status add_post(point *p, cal_arena *arena, const cal_scores *val, const cal_scores *test,
-                           int bins, cal_error *err) {
-    cal_choice choice;
-    cal_fit fit[CAL_FITS_MAX];
-    cal_scores after;
-    const cal_calibrator *temperature = &cal_calibrator_temperature;
-    cal_choice_with_bins(&choice, &temperature->entry, bins);
-    const int count = temperature->fit(fit, arena, val, &choice);
-    for (int i = 0; i < count; i++) {
-        if (strcmp(fit[i].way, "by_ece") != 0) continue;
-        cal_status status = temperature->apply(&after, arena, &fit[i], test, err);
-        if (status) return status;
-        add(p, "post.", fit[i].found[0].name, fit[i].found[0].number[0]);
-        add_metrics(p, "post.", arena, &after, bins);
+static void add_post(point *p, const cal_report *report) {
+    cal_report_fit fit;
+    for (int i = 0; !cal_report_fit_at(&fit, report, i, NULL); i++) {
+        if (strcmp(fit.way, "by_ece") != 0) continue;
+        add(p, "post.", fit.parameter[0].name, fit.parameter[0].value);
+        add_metrics(p, "post.", report, i);
     }
-    return CAL_OK;
 }
 
-static cal_status measure(point *p, const cal_run *run, cal_error *err) {
-    const cal_dataset *d = cal_run_data(run);
-    const int bins = cal_choice_integer(&cal_run_spec(run)->run, "bins");
-    const cal_run_curvature *c = cal_run_last_curvature(run);
-    cal_arena arena = {0};
-    cal_scores test, val;
-    cal_status status = cal_scores_make(&test, &arena, cal_run_test_logits(run), d->test.labels,
-                                        d->test.posterior, d->test.n, d->k, 1, err);
-    if (!status) add_metrics(p, "test.", &arena, &test, bins);
-    if (!status && d->val.n) {
-        status = cal_scores_make(&val, &arena, cal_run_val_logits(run), d->val.labels, d->val.posterior,
-                                 d->val.n, d->k, 1, err);
-        if (!status) add_metrics(p, "val.", &arena, &val, bins);
-        if (!status) status = add_post(p, &arena, &val, &test, bins, err);
+static cal_logit_set outputs_of(const cal_training *training, cal_set set) {
+    const cal_sample_set samples = cal_training_samples(training, set);
+    return (cal_logit_set){.logits = cal_training_logits(training, set),
+                           .labels = samples.labels,
+                           .posterior = samples.posterior,
+                           .n = samples.n,
+                           .k = samples.k};
+}
+
+static cal_status measure(point *p, const cal_session *session, cal_error *err) {
+    static const char *const calibrators[] = {"temperature", NULL};
+    const cal_logit_set validation = outputs_of(session->training, CAL_SET_VALIDATION);
+    cal_report *test = NULL, *val = NULL;
+    cal_report_def def = cal_default_report();
+    def.test = outputs_of(session->training, CAL_SET_TEST);
+    def.bins = session->about.bins, def.draws = 0, def.calibrators = calibrators;
+    if (validation.n) def.validation = validation;
+    cal_status status = cal_report_logits(&test, session->lab, &def, err);
+    if (!status) add_metrics(p, "test.", test, CAL_REPORT_UNCALIBRATED);
+    if (!status && validation.n) {
+        def.test = validation, def.validation = (cal_logit_set){.n = 0};
+        status = cal_report_logits(&val, session->lab, &def, err);
+        if (!status) add_metrics(p, "val.", val, CAL_REPORT_UNCALIBRATED);
+        if (!status) add_post(p, test);
     }
-    if (!status && arena.refused) status = cal_refuse_memory(err, "the figures");
-    cal_arena_free(&arena);
-    cal_run_curvature_member member[CAL_RUN_CURVATURE_MEMBERS];
-    const int members = c ? cal_run_curvature_members(member, c) : 0;
-    for (int i = 0; i < members; i++) add(p, "curvature.", member[i].name, member[i].value);
+    cal_report_free(test);
+    cal_report_free(val);
+    cal_named_figure member[CURVATURE];
+    const int members = cal_training_curvature(member, CURVATURE, session->training);
+    for (int i = 0; i < members && i < CURVATURE; i++) add(p, "curvature.", member[i].name, member[i].value);
     return status;
 }
 
@@ -187,21 +181,18 @@ static void write_figures(cal_text *json, const point *p) {
 static cal_status make_point(cal_text *json, sweep *s, int index, cal_error *err) {
     point *p = &s->points[index];
     cal_session session = {0};
-    cal_text link = {0};
-    cal_spec spec;
-    cal_status status = set_point(&spec, s, index, err);
-    cal_spec_write(&link, &spec);
+    cal_bytes link;
+    cal_status status = link_of(&link, s, index, err);
     cal_arguments arguments = *s->arguments;
     arguments.operand = link.data;
-    if (!status && link.refused) status = cal_refuse_memory(err, "a link");
     if (!status) status = cal_session_open(&session, &arguments, err);
     s->arguments->arena = arguments.arena; // files that were read
     if (!status) {
         const double start = cal_seconds();
-        status = cal_session_train(&session, INT_MAX, err);
+        status = cal_session_train(&session, 0, err);
         add(p, "", "seconds", cal_seconds() - start);
-        add(p, "", "epochs", cal_run_epochs_done(session.run));
-        if (!status) status = measure(p, session.run, err);
+        add(p, "", "epochs", cal_training_now(session.training).epoch);
+        if (!status) status = measure(p, &session, err);
         cal_json_open(json, '{');
         cal_json_member_string(json, "spec", link.data);
         if (status == CAL_FAILED) {
@@ -213,7 +204,7 @@ static cal_status make_point(cal_text *json, sweep *s, int index, cal_error *err
         cal_json_close(json, '}');
         cal_session_close(&session);
     }
-    cal_text_free(&link);
+    cal_bytes_free(&link);
     return status;
 }
 
@@ -227,13 +218,7 @@ static void write_axes(cal_text *json, const sweep *s) {
         cal_json_member_string(json, "place", s->axis[a].place);
         cal_json_key(json, "values");
         cal_json_open(json, '[');
-        for (int i = 0; i < s->axis[a].count; i++) {
-            cal_text value = {0};
-            cal_text_add_bytes(&value, s->axis[a].value[i], s->axis[a].length[i]);
-            cal_json_string(json, value.data);
-            json->refused |= value.refused;
-            cal_text_free(&value);
-        }
+        for (int i = 0; i < s->axis[a].count; i++) cal_json_string(json, s->axis[a].value[i]);
         cal_json_close(json, ']');
         cal_json_close(json, '}');
     }
@@ -289,7 +274,7 @@ static void add_axes(sweep *s) {
             double number;
             const int at = rest % x->count;
             rest /= x->count;
-            if (cal_number_parse(&number, (cal_slice){x->value[at], (int)x->length[at]}))
+            if (cal_number_parse(&number, (cal_slice){x->value[at], (int)strlen(x->value[at])}))
                 add(&s->points[i], "", x->place, number);
         }
     }

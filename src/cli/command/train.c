@@ -1,6 +1,5 @@
-#include "cli/session.h"
 #include <limits.h>
-#include <string.h>
+#include "cli/session.h"
 
 static const cal_option options[] = {
     CAL_SESSION_OPTIONS,
@@ -11,32 +10,36 @@ static const cal_option options[] = {
     {NULL, NULL, NULL, false},
 };
 
-static cal_status save(const char *folder, const cal_run *run, const cal_text *report, cal_error *err) {
-    const cal_dataset *data = cal_run_data(run);
-    cal_text weights = {0};
-    cal_weights_write_run(&weights, run);
-    cal_status status = cal_file_save(folder, "weights.safetensors", &weights, err);
-    cal_text_free(&weights);
-    if (!status) status = cal_file_save(folder, "report.json", report, err);
-    if (!status)
-        status = cal_outputs_save(folder, "test", cal_run_test_logits(run), &data->test, data->k, err);
-    return status || !data->val.n
-               ? status
-               : cal_outputs_save(folder, "val", cal_run_val_logits(run), &data->val, data->k, err);
+static cal_status save(const char *folder, const cal_training *training, const cal_bytes *report,
+                       cal_error *err) {
+    cal_bytes weights;
+    cal_status status = cal_training_weights(&weights, training, err);
+    if (!status) status = cal_bytes_save(folder, "weights.safetensors", &weights, err);
+    cal_bytes_free(&weights);
+    const cal_bytes line = {report->data, report->size - 1}; // without its line feed
+    if (!status) status = cal_bytes_save(folder, "report.json", &line, err);
+    for (int set = CAL_SET_TEST; set >= CAL_SET_VALIDATION && !status; set--) {
+        const cal_sample_set samples = cal_training_samples(training, (cal_set)set);
+        if (!samples.n) continue;
+        status = cal_outputs_save(folder, set == CAL_SET_TEST ? "test" : "val",
+                                  cal_training_logits(training, (cal_set)set), &samples, err);
+    }
+    return status;
 }
 
-static cal_status save_state(const char *path, const cal_run *run, cal_error *err) {
-    cal_text bytes = {0};
-    cal_status status = cal_run_save(&bytes, run, err);
-    if (!status) status = cal_file_save(NULL, path, &bytes, err);
-    cal_text_free(&bytes);
+static cal_status save_state(const char *path, const cal_training *training, cal_error *err) {
+    cal_bytes state;
+    cal_status status = cal_training_save(&state, training, err);
+    if (!status) status = cal_bytes_save(NULL, path, &state, err);
+    cal_bytes_free(&state);
     return status;
 }
 
 static cal_status run(cal_arguments *arguments, cal_error *err) {
     const char *folder = cal_argument(arguments, "--out"), *state = cal_argument(arguments, "--save");
     cal_session session;
-    cal_text json = {0};
+    cal_report *report = NULL;
+    cal_bytes json = {0};
     int steps = 0;
     cal_status status = cal_argument_integer(&steps, arguments, "--steps", INT_MAX, 1, INT_MAX, err);
     if (!status) status = cal_session_open(&session, arguments, err);
@@ -44,13 +47,15 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     // Made first, so that no work is lost to a folder that cannot be made.
     if (folder) status = cal_folder_make(folder, err);
     if (!status) status = cal_session_train(&session, steps, err);
-    if (!status && state) status = save_state(state, session.run, err);
-    if (!status && !cal_run_over(session.run)) cal_run_evaluate(session.run);
-    if (!status) status = cal_run_report(session.run, &json, err);
-    if (!status && folder) status = save(folder, session.run, &json, err);
+    if (!status && state) status = save_state(state, session.training, err);
+    if (!status) status = cal_report_training(&report, session.training, err);
+    if (!status) status = cal_report_json(&json, report, err);
+    if (!status && folder) status = save(folder, session.training, &json, err);
+    cal_report_free(report);
     cal_session_close(&session);
-    if (status) return cal_text_free(&json), status;
-    return cal_print_json(&json, err);
+    if (!status) status = cal_print_bytes(&json, err);
+    cal_bytes_free(&json);
+    return status;
 }
 
 const cal_command cal_command_train = {

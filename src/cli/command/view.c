@@ -31,7 +31,7 @@ static cal_status read_temperature(double *out, const cal_arguments *arguments, 
 
 typedef struct asked {
     const cal_view_request *request;
-    const cal_spec *spec; // of the link, or null
+    const char *link; // or null
 } asked;
 
 static const cal_view *view_of(const asked *a) { return cal_view_of(a->request->choice); }
@@ -43,7 +43,7 @@ static void write_id(cal_text *out, const void *of, int column) {
 static void write_head(cal_text *json, const void *of) {
     const asked *a = of;
     cal_json_member_choice(json, "view", a->request->choice);
-    if (a->spec) cal_json_member_spec(json, "spec", a->spec);
+    if (a->link) cal_json_member_string(json, "spec", a->link);
     cal_json_member_integer(json, "n", a->request->n);
     cal_json_member_integer(json, "k", a->request->k);
     cal_json_member_number(json, "temperature", a->request->temperature);
@@ -51,9 +51,9 @@ static void write_head(cal_text *json, const void *of) {
     cal_view_write_columns(json, view_of(a));
 }
 
-static cal_status print(const cal_view_request *request, cal_table_format format, const cal_spec *spec,
+static cal_status print(const cal_view_request *request, cal_table_format format, const char *link,
                         cal_error *err) {
-    const asked a = {request, spec};
+    const asked a = {request, link};
     cal_table_printer printer;
     cal_table table;
     cal_table_print_open(
@@ -149,16 +149,16 @@ static cal_status view_run(cal_view_request *request, cal_arguments *arguments, 
     cal_session session;
     cal_status status = cal_session_open(&session, arguments, err);
     if (status) return status;
-    const cal_dataset *data = cal_run_data(session.run);
-    status = cal_session_finish(&session, err);
-    request->logits = cal_run_test_logits(session.run), request->labels = data->test.labels;
+    cal_run *run = session.training->run;
+    const cal_dataset *data = cal_run_data(run);
+    status = cal_session_train(&session, 0, err);
+    request->logits = cal_run_test_logits(run), request->labels = data->test.labels;
     request->posterior = data->test.posterior;
     request->n = data->test.n, request->k = data->k;
-    if (data->val.n)
-        request->val_logits = cal_run_val_logits(session.run), request->val_labels = data->val.labels;
+    if (data->val.n) request->val_logits = cal_run_val_logits(run), request->val_labels = data->val.labels;
     request->val_n = data->val.n;
-    if (!status) status = corrupt(request, arguments, session.run, err);
-    if (!status) status = print(request, format, &session.spec, err);
+    if (!status) status = corrupt(request, arguments, run, err);
+    if (!status) status = print(request, format, session.link.data, err);
     cal_session_close(&session);
     return status;
 }

@@ -1,0 +1,165 @@
+// What can be measured of a network and of its outputs: the second half of calib.h, which includes it.
+#ifndef CAL_API_CALIB_MEASURE_H
+#define CAL_API_CALIB_MEASURE_H
+#include "calib.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ---- reports
+
+// What a model said to n samples: logits [n,k] and the right classes [n]. posterior [n,k] or null.
+typedef struct cal_logit_set {
+    const float *logits;
+    const int32_t *labels;
+    const double *posterior;
+    int n, k;
+} cal_logit_set;
+
+typedef struct cal_report cal_report;
+typedef void cal_report_listener(void *context, double done); // hears how far it is, 0 to 1
+
+typedef struct cal_report_def {
+    uint32_t cookie;
+    cal_logit_set test;       // what is measured
+    cal_logit_set validation; // what calibrators are fitted on; n = 0: there are none, unless fit_on_test
+    const float *ood_logits;  // [ood_n,k] of out-of-distribution samples, or null: adds auroc
+    int ood_n;
+    bool fit_on_test;               // fits calibrators on what they are measured on, and says so
+    int bins;                       // of metrics that bin and do not say it, 1 to 1000; 15
+    int draws;                      // behind an interval, 0 (none) to 10000; -1: as many as usual for n
+    const char *const *metrics;     // texts such as "ece:bins=10", ended by null; null: all
+    const char *const *calibrators; // as well
+    const char *match;              // a library whose conventions are followed ("netcal", ...), or null
+    cal_report_listener *listener;  // or null
+    void *context;                  // given to it
+} cal_report_def;
+CAL_API cal_report_def cal_default_report(void);
+// Arrays are read during the call alone. CAL_USAGE and CAL_FAILED name the option, or the row and column that
+// is not finite or no class.
+CAL_API cal_status cal_report_logits(cal_report **out, cal_lab *lab, const cal_report_def *def,
+                                     cal_error *err);
+// On the test set of a training with the weights as they are, with history and digest: what `calib train` prints.
+CAL_API cal_status cal_report_training(cal_report **out, cal_training *t, cal_error *err);
+CAL_API void cal_report_free(cal_report *r);
+
+// Samples by their confidence; means are NaN where count is 0.
+typedef struct cal_report_bin {
+    double low, high, confidence, accuracy; // edges; means
+    int count;
+} cal_report_bin;
+
+typedef struct cal_report_metric {
+    const char *key;            // its id, or its text where the report has that id more than once
+    const char *text;           // "ece:bins=10"
+    double value;               // NaN where it has none
+    double noise_floor;         // what a perfectly calibrated model would get; NaN where that is no question
+    double low, high;           // 95 %, the spread of the estimate; NaN without draws
+    double true_low, true_high; // 95 %, of the true error of calibration; NaN where none is known
+    int bins, outside;          // 0 for metrics that do not bin; samples in no bin
+    const cal_report_bin *bin;  // [bins]
+    int parts;
+    const cal_named_figure *part; // [parts]
+} cal_report_metric;
+
+// One way in which a calibrator was fitted.
+typedef struct cal_report_fit {
+    const char *calibrator, *way; // "temperature", "by_nll"
+    bool at_bound;                // it ran into the end of its range
+    int changed;                  // samples of the test set whose predicted class is another one
+    int parameters;
+    const cal_named_figure *parameter; // [parameters] single numbers that it found: "T"
+} cal_report_fit;
+
+enum { CAL_REPORT_UNCALIBRATED = -1 };
+CAL_API int cal_report_fits(const cal_report *r);
+// CAL_USAGE: there is no fit `index`. What it points to is the report's.
+CAL_API cal_status cal_report_fit_at(cal_report_fit *out, const cal_report *r, int index, cal_error *err);
+// The metrics of the outputs as they are (fit CAL_REPORT_UNCALIBRATED), or after fit 0 to cal_report_fits - 1.
+CAL_API int cal_report_metrics(const cal_report *r, int fit);
+CAL_API cal_status cal_report_metric_at(cal_report_metric *out, const cal_report *r, int fit, int index,
+                                        cal_error *err);
+CAL_API cal_status cal_report_metric_find(cal_report_metric *out, const cal_report *r, int fit,
+                                          const char *key, cal_error *err);
+// The report as `calib report` and `calib train` print it: a JSON object on one line, ended by a line feed.
+CAL_API cal_status cal_report_json(cal_bytes *out, const cal_report *r, cal_error *err);
+// format: "table", "csv", "latex" or "markdown".
+CAL_API cal_status cal_report_table(cal_bytes *out, const cal_report *r, const char *format, cal_error *err);
+
+// ---- calibrators
+
+typedef struct cal_calibration cal_calibration;
+typedef struct cal_calibration_def {
+    uint32_t cookie;
+    const char *calibrator;  // "temperature", "spline:knots=8"
+    cal_logit_set fitted_on; // of the validation set; read during the call alone
+} cal_calibration_def;
+CAL_API cal_calibration_def cal_default_calibration(void);
+// Fits it in every way that it knows. CAL_FAILED: too few samples.
+CAL_API cal_status cal_calibration_fit(cal_calibration **out, cal_lab *lab, const cal_calibration_def *def,
+                                       cal_error *err);
+CAL_API void cal_calibration_free(cal_calibration *c);
+CAL_API int cal_calibration_ways(const cal_calibration *c);
+CAL_API const char *cal_calibration_way(const cal_calibration *c, int way); // "by_nll"; null past the last
+// What a way found by name ("T"): fills value[0..most) and returns how many numbers there are; 0: no such name.
+CAL_API int cal_calibration_found(double *value, int most, const cal_calibration *c, int way,
+                                  const char *name);
+// Calibrated outputs of logits [n,k], k as it was fitted on: probabilities [n,k], confidence [n] of the predicted class,
+// and predicted [n]; each may be null. CAL_USAGE: probabilities of a calibrator that gives confidences alone.
+CAL_API cal_status cal_calibration_apply(double *probabilities, double *confidence, int32_t *predicted,
+                                         const cal_calibration *c, int way, const float *logits, int n,
+                                         cal_error *err);
+
+// ---- losses
+
+typedef struct cal_loss_def {
+    uint32_t cookie;
+    const char *loss;      // "focal:gamma=3", "ce&penalty=entropy:alpha=0.1"
+    const double *logits;  // [n,k]
+    const int32_t *labels; // [n]
+    int n, k;
+    cal_logit_set validation; // what a loss that learns from validation (adafocal) sees first; or n = 0
+} cal_loss_def;
+CAL_API cal_loss_def cal_default_loss(void);
+// The mean loss, and the gradient [n,k] of that mean with respect to the logits, in double; gradient may be null.
+// state, if not null, becomes a JSON object of what the loss knows of the run; empty where it has no state.
+CAL_API cal_status cal_loss_value(double *mean, double *gradient, cal_bytes *state, const cal_loss_def *def,
+                                  cal_error *err);
+
+// ---- networks: trained weights
+
+typedef struct cal_network cal_network;
+typedef struct cal_network_def {
+    uint32_t cookie;
+    const char *name;  // of the file, for errors; or null
+    const void *bytes; // safetensors, a saved state, or an ONNX model of this lab; read during the call alone
+    size_t size;
+    const char *link; // or null: its data= is what the network is of; its model=, where the file says none
+} cal_network_def;
+CAL_API cal_network_def cal_default_network(void);
+// CAL_FAILED: damaged, or its tensors are not those of the model; CAL_USAGE: nobody says which model it is.
+CAL_API cal_status cal_network_open(cal_network **out, const cal_network_def *def, cal_error *err);
+CAL_API void cal_network_free(cal_network *w);
+
+typedef struct cal_network_info {
+    const char *model, *layers; // "resnet20", and its layers as text
+    const char *link;           // of the run that made it, or null
+    int k, c, h, w;             // classes, and the shape of a sample
+    bool pixels, guessed;       // it takes pixels, else features; nobody says how they are normalised
+    size_t parameters;
+    int64_t multiply_adds; // of one sample
+    double temperature;    // that its logits are divided by; 1: by none
+} cal_network_info;
+CAL_API cal_network_info cal_network_about(const cal_network *w);
+// logits [n,k] of samples in memory; pixels or features as the network takes them, labels are not looked at.
+// CAL_USAGE: another shape than the network's.
+CAL_API cal_status cal_network_logits(float *logits, const cal_network *w, cal_lab *lab,
+                                      const cal_sample_set *samples, cal_error *err);
+// As a file: safetensors, or, with a temperature above 0 that logits are divided by, ONNX.
+CAL_API cal_status cal_network_save(cal_bytes *out, const cal_network *w, double temperature, cal_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
