@@ -21,6 +21,7 @@ cal_text *cal_api_begin(cal_api *api) {
 const char *cal_api_end(cal_api *api, cal_status status) {
     if (!status && !api->reply.refused) return api->reply.data;
     if (!status) cal_refuse_memory(&api->error, "the answer");
+    cal_name_options(&api->error); // which the page has, too
     cal_text_free(&api->reply);
     cal_json_open(&api->reply, '{');
     cal_json_member_string(&api->reply, "error", api->error.text);

@@ -15,10 +15,27 @@ typedef struct cal_logit_set {
     const int32_t *labels;
     const double *posterior;
     int n, k;
+    const double *probabilities; // [n,k], of a report, in the place of logits; or null
 } cal_logit_set;
 
 typedef struct cal_report cal_report;
+typedef struct cal_network cal_network;                       // see below
 typedef void cal_report_listener(void *context, double done); // hears how far it is, 0 to 1
+
+// A file in memory; bytes null: it is not given.
+typedef struct cal_input {
+    const char *name; // for errors and notes
+    const void *bytes;
+    size_t size;
+} cal_input;
+
+// Outputs as files: arrays (.npy) of logits or probabilities [n,k] and labels [n] or one-hot [n,k], or tables (.csv)
+// of predictions or of outputs, with their labels.
+typedef struct cal_report_inputs {
+    cal_input logits, labels, val_logits, val_labels, ood_logits, csv, val_csv;
+    bool probs;     // they hold probabilities
+    bool as_logits; // they hold logits, even where these look like probabilities
+} cal_report_inputs;
 
 typedef struct cal_report_def {
     uint32_t cookie;
@@ -31,6 +48,8 @@ typedef struct cal_report_def {
     int draws;                      // behind an interval, 0 (none) to 10000; -1: as many as usual for n
     const char *const *metrics;     // texts such as "ece:bins=10", ended by null; null: all
     const char *const *calibrators; // as well
+    const cal_network *network;     // whose logits these are, or null: the report says what is known of it,
+    const cal_samples *samples;     // and that it was evaluated on these, which then have to be given
     const char *match;              // a library whose conventions are followed ("netcal", ...), or null
     cal_report_listener *listener;  // or null
     void *context;                  // given to it
@@ -40,6 +59,12 @@ CAL_API cal_report_def cal_default_report(void);
 // is not finite or no class.
 CAL_API cal_status cal_report_logits(cal_report **out, cal_lab *lab, const cal_report_def *def,
                                      cal_error *err);
+// The same of files; the definition's sets and ood_logits are not looked at. Errors name the file, or what is missing
+// as a field: "inputs.csv".
+CAL_API cal_status cal_report_read(cal_report **out, cal_lab *lab, const cal_report_def *def,
+                                   const cal_report_inputs *inputs, cal_error *err);
+// What its user should know of how files were read, a sentence each; null past the last one.
+CAL_API const char *cal_report_note(const cal_report *r, int index);
 // On the test set of a training with the weights as they are, with history and digest: what `calib train` prints.
 CAL_API cal_status cal_report_training(cal_report **out, cal_training *t, cal_error *err);
 CAL_API void cal_report_free(cal_report *r);
@@ -129,17 +154,25 @@ CAL_API cal_status cal_loss_value(double *mean, double *gradient, cal_bytes *sta
 
 // ---- networks: trained weights
 
-typedef struct cal_network cal_network;
 typedef struct cal_network_def {
     uint32_t cookie;
-    const char *name;  // of the file, for errors; or null
-    const void *bytes; // safetensors, a saved state, or an ONNX model of this lab; read during the call alone
-    size_t size;
+    const char *name; // of the file, for errors; or null
+    const void *
+        bytes; // safetensors, a saved state, or an ONNX model of this lab; the caller's, and in place until the
+    size_t size;      // network is freed
     const char *link; // or null: its data= is what the network is of; its model=, where the file says none
+    // What is said here goes before what the file says:
+    const char *model;      // "resnet20:shortcut=pad", or null
+    int k, c, h, w;         // classes, and shape of a sample; 0: as in the file
+    int means, stds;        // how many numbers the two below have, one or one a channel; 0: as in the file
+    double mean[4], std[4]; // of pixels from 0 to 1
+    bool best_fit;          // of several presets that fit a file which says no model, take the first
 } cal_network_def;
 CAL_API cal_network_def cal_default_network(void);
 // CAL_FAILED: damaged, or its tensors are not those of the model; CAL_USAGE: nobody says which model it is.
 CAL_API cal_status cal_network_open(cal_network **out, const cal_network_def *def, cal_error *err);
+// The same, but where the file's tensors are not those of the model, what was found of it is given: see `misfit`.
+CAL_API cal_status cal_network_examine(cal_network **out, const cal_network_def *def, cal_error *err);
 CAL_API void cal_network_free(cal_network *w);
 
 typedef struct cal_network_info {
@@ -150,8 +183,18 @@ typedef struct cal_network_info {
     size_t parameters;
     int64_t multiply_adds; // of one sample
     double temperature;    // that its logits are divided by; 1: by none
+    const char *note;      // or null: that only one preset fits the tensors of a file that says no model
+    const char *guess;     // or null: which normalisation of pixels was guessed, as a sentence
+    const char *misfit;    // of cal_network_examine: why its tensors are not those of the model; or null
 } cal_network_info;
 CAL_API cal_network_info cal_network_about(const cal_network *w);
+// What `calib weights` prints: with every tensor of the file, and which of the network's it is.
+CAL_API cal_status cal_network_json(cal_bytes *out, const cal_network *w, cal_error *err);
+// The link to evaluate it with: its data, its model, and how its pixels are normalised. CAL_USAGE: nobody names data.
+CAL_API cal_status cal_network_link(cal_bytes *out, const cal_network *w, cal_error *err);
+// Where nobody says how pixels are normalised (`guessed`), takes that of the usual ways with which it is best at the
+// test set; `guess` says which. Otherwise nothing happens.
+CAL_API cal_status cal_network_normalise(cal_network *w, cal_lab *lab, const cal_samples *s, cal_error *err);
 // logits [n,k] of samples in memory; pixels or features as the network takes them, labels are not looked at.
 // CAL_USAGE: another shape than the network's.
 CAL_API cal_status cal_network_logits(float *logits, const cal_network *w, cal_lab *lab,

@@ -29,6 +29,7 @@ struct cal_lab {
 };
 
 struct cal_samples {
+    cal_spec spec; // with the hash of data from files
     cal_dataset data;
 };
 
@@ -46,6 +47,9 @@ struct cal_training {
 // cal_training_create, and the same for a run that is only looked into.
 cal_status cal_training_open(cal_training **out, cal_use use, cal_lab *lab, const cal_training_def *def,
                              cal_error *err);
+// In a sentence of the library, fields of definitions ("inputs.val_logits") as the options that the adapters have
+// for them ("--val-logits").
+void cal_name_options(cal_error *err);
 // CAL_USAGE where a pointer that `function` needs is null. `what`: "the lab".
 cal_status cal_need_pointer(const void *pointer, const char *function, const char *what, cal_error *err);
 // CAL_USAGE unless `def` is there and was made with cal_default_`kind`. Its cookie is its first member.
@@ -56,6 +60,8 @@ cal_status cal_give_text(cal_bytes *out, cal_text *text, cal_status status, cal_
 cal_status cal_make_handle(void *out, size_t bytes, cal_error *err);
 // The link, which must not be null.
 cal_status cal_parse_link(cal_spec *out, const char *link, cal_error *err);
+// Loads a link's data; that from files leaves its hash in the spec, so that the report's link names it.
+cal_status cal_load_data(cal_dataset *out, cal_spec *spec, const cal_lab *lab, cal_error *err);
 cal_sample_set cal_show_split(const cal_dataset *data, const cal_split *split);
 const cal_split *cal_split_of(const cal_dataset *data, cal_set set);
 // n >= 1 samples with logits and labels; `which` opens the sentence: "test". Values are looked at where they are used.

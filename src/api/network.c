@@ -33,15 +33,14 @@ static cal_status propose(cal_network *n, const cal_file *file, cal_error *err) 
 }
 
 // The shape that the tensors have, where no data says it.
-static cal_status take_shape(cal_network *n, const cal_file *file, cal_error *err) {
-    if (!n->fits)
-        return cal_fail(err, CAL_USAGE,
-                        "%s does not say on which data it was trained, and no preset fits its tensors",
-                        file->name);
+static void take_shape(cal_network *n) {
+    cal_weights_about *about = &n->about;
     const cal_proposal *first = &n->fit[0];
-    n->about.k = first->k, n->about.c = first->c, n->about.h = first->h, n->about.w = first->w;
-    n->about.pixels = first->h > 1 || first->w > 1;
-    return CAL_OK;
+    if (!about->c) {
+        about->c = first->c, about->h = first->h, about->w = first->w;
+        about->pixels = first->h > 1 || first->w > 1;
+    }
+    if (!about->k) about->k = first->k;
 }
 
 static cal_status take_data(cal_network *n, const cal_file *file, cal_error *err) {
@@ -64,17 +63,27 @@ static cal_status take_data(cal_network *n, const cal_file *file, cal_error *err
 static cal_status take_model(cal_network *n, const cal_file *file, bool named, bool best, cal_error *err) {
     cal_text names = {0};
     if (named) return n->about.model = n->spec.model, CAL_OK;
-    if (n->fits == 1 || (n->fits && best)) return n->about.model = n->fit[0].model, CAL_OK;
     if (!n->fits)
         return cal_fail(
             err, CAL_USAGE,
-            "%s does not say which network it belongs to, and no preset fits its tensors%s%s: name the "
+            "%s does not say which network it belongs to, and no preset fits its tensors: name the "
             "model",
-            file->name, n->data ? " with data " : "", n->data ? n->spec.data.entry->id : "");
+            file->name);
     cal_proposals_write(&names, n->fit, n->fits);
-    cal_status status = cal_fail(
-        err, CAL_USAGE, "%s does not say which network it belongs to, and its tensors fit %s: name the model",
-        file->name, names.data && !names.refused ? names.data : "several presets");
+    const char *said = names.data && !names.refused ? names.data : "several presets";
+    cal_status status = CAL_OK;
+    if (n->fits > 1 && !best)
+        status =
+            cal_fail(err, CAL_USAGE,
+                     "%s does not say which network it belongs to, and its tensors fit %s: name the model",
+                     file->name, said);
+    else n->about.model = n->fit[0].model;
+    if (!status && n->fits == 1)
+        cal_text_add(
+            &n->note,
+            "%s does not say which network it belongs to: its tensors fit only the preset %s, which is taken",
+            file->name, said);
+    if (n->note.refused) status = cal_refuse_memory(err, "a note");
     cal_text_free(&names);
     return status;
 }
@@ -92,37 +101,55 @@ static cal_status identify(cal_network *n, const cal_file *file, const char *lin
     else cal_spec_default(&n->spec);
     if (!status && n->data) status = take_data(n, file, err);
     if (!status && !own) status = propose(n, file, err);
-    if (!status && !n->data && !n->about.c) status = take_shape(n, file, err);
     if (!status && !own) status = take_model(n, file, named, best, err);
+    if (!status && !own && n->fits) take_shape(n);
     if (!status) n->spec.model = n->about.model;
     return status;
 }
 
-cal_status cal_network_read(cal_network *n, const cal_file *file, const char *link, size_t length, bool best,
-                            cal_error *err) {
-    const double temperature = n->about.temperature; // of an ONNX model that the file stands for
-    cal_status status = cal_weights_inspect(&n->about, &n->arena, file, err);
-    n->about.temperature = temperature;
-    if (!status) status = identify(n, file, link, length, best, err);
-    if (!status) status = cal_weights_open(&n->weights, &n->about, file, err);
-    return status;
+// What the definition says before the file does.
+static cal_status take_def(cal_network *n, const cal_network_def *def, cal_error *err) {
+    cal_weights_about *about = &n->about;
+    cal_status status =
+        def->model ? cal_choice_parse(&about->model, "model", def->model, strlen(def->model), err) : CAL_OK;
+    if (status) return status;
+    if (def->c) {
+        if (def->c < 1 || def->h < 1 || def->w < 1)
+            return cal_fail(err, CAL_USAGE, "network: an input of %dx%dx%d", def->c, def->h, def->w);
+        about->c = def->c, about->h = def->h, about->w = def->w;
+        about->pixels = def->h > 1 || def->w > 1;
+    }
+    if (def->k) about->k = def->k;
+    if (def->means < 0 || def->means > 4 || def->stds < 0 || def->stds > 4)
+        return cal_fail(err, CAL_USAGE, "network: means=%d and stds=%d are not from 0 to 4", def->means,
+                        def->stds);
+    if (def->means) memcpy(about->mean, def->mean, sizeof about->mean), about->means = def->means;
+    if (def->stds) memcpy(about->deviation, def->std, sizeof about->deviation), about->deviations = def->stds;
+    if (about->c && ((about->means > 1 && about->means != about->c) ||
+                     (about->deviations > 1 && about->deviations != about->c)))
+        return cal_fail(err, CAL_USAGE, "def.mean and def.std take one number, or %d, one for each channel",
+                        about->c);
+    return CAL_OK;
 }
 
 static cal_status read(cal_network *n, const cal_network_def *def, cal_error *err) {
     cal_file file = {def->name ? def->name : "the network's file", def->bytes, def->size};
-    cal_text bytes = {0};
     double temperature = 1;
-    cal_status status = take_onnx(&file, &temperature, &bytes, err);
-    if (temperature != 1) n->about.temperature = temperature;
     const char *link = def->link ? def->link : "";
-    if (!status) status = cal_network_read(n, &file, link, strlen(link), false, err);
+    cal_status status = take_onnx(&file, &temperature, &n->stored, err);
+    if (!status) status = cal_weights_inspect(&n->about, &n->arena, &file, err);
+    if (!status && temperature != 1) n->about.temperature = temperature;
+    if (!status) status = take_def(n, def, err);
+    if (!status) status = identify(n, &file, link, strlen(link), def->best_fit, err);
     if (!status) cal_choice_write(&n->model, &n->about.model);
     if (!status && n->model.refused) status = cal_refuse_memory(err, "the network");
-    cal_text_free(&bytes);
-    return status;
+    if (status) return status;
+    status = cal_weights_open(&n->weights, &n->about, &file, &n->misfit);
+    if (!status || (n->weights.naming.row && status != CAL_MEMORY)) return CAL_OK;
+    return cal_fail(err, status, "%s", n->misfit.text);
 }
 
-cal_status cal_network_open(cal_network **out, const cal_network_def *def, cal_error *err) {
+cal_status cal_network_examine(cal_network **out, const cal_network_def *def, cal_error *err) {
     cal_status status = cal_need_pointer(out, "cal_network_open", "out", err);
     if (status) return status;
     *out = NULL;
@@ -138,15 +165,23 @@ cal_status cal_network_open(cal_network **out, const cal_network_def *def, cal_e
     return status;
 }
 
-void cal_network_clear(cal_network *network) {
-    cal_weights_free(&network->weights);
-    cal_text_free(&network->model);
-    cal_arena_free(&network->arena);
+cal_status cal_network_open(cal_network **out, const cal_network_def *def, cal_error *err) {
+    cal_status status = cal_network_examine(out, def, err);
+    if (status || !(*out)->misfit.text[0]) return status;
+    status = cal_fail(err, (*out)->misfit.status, "%s", (*out)->misfit.text);
+    cal_network_free(*out);
+    *out = NULL;
+    return status;
 }
 
 void cal_network_free(cal_network *network) {
     if (!network) return;
-    cal_network_clear(network);
+    cal_weights_free(&network->weights);
+    cal_text_free(&network->model);
+    cal_text_free(&network->note);
+    cal_text_free(&network->guess);
+    cal_text_free(&network->stored);
+    cal_arena_free(&network->arena);
     cal_mem_free(network);
 }
 
@@ -165,7 +200,32 @@ cal_network_info cal_network_about(const cal_network *network) {
                               .guessed = network->guesses,
                               .parameters = cal_net_parameters(net),
                               .multiply_adds = cal_net_multiply_adds(net),
-                              .temperature = about->temperature > 0 ? about->temperature : 1};
+                              .temperature = about->temperature > 0 ? about->temperature : 1,
+                              .note = network->note.data,
+                              .guess = network->guess.data,
+                              .misfit = network->misfit.text[0] ? network->misfit.text : NULL};
+}
+
+cal_status cal_network_link(cal_bytes *out, const cal_network *network, cal_error *err) {
+    cal_text link = {0};
+    cal_status status = cal_need_pointer(out, "cal_network_link", "out", err);
+    if (status) return status;
+    *out = (cal_bytes){0};
+    status = cal_need_pointer(network, "cal_network_link", "the network", err);
+    if (!status && !network->data)
+        status = cal_fail(err, CAL_USAGE, "nobody says which data the network is of: name it in the link");
+    if (!status) cal_spec_write(&link, &network->spec);
+    return cal_give_text(out, &link, status, err);
+}
+
+cal_status cal_network_json(cal_bytes *out, const cal_network *network, cal_error *err) {
+    cal_text json = {0};
+    cal_status status = cal_need_pointer(out, "cal_network_json", "out", err);
+    if (status) return status;
+    *out = (cal_bytes){0};
+    status = cal_need_pointer(network, "cal_network_json", "the network", err);
+    if (!status) cal_weights_describe(&json, &network->about, &network->weights);
+    return cal_give_text(out, &json, status, err);
 }
 
 // ---- logits
@@ -191,6 +251,17 @@ static cal_status check_samples(const cal_network *network, const cal_sample_set
     return CAL_OK;
 }
 
+// As the network takes its inputs: nothing but their shape and normalisation.
+static cal_dataset inputs_of(const cal_network *network) {
+    const cal_weights_about *about = &network->about;
+    cal_dataset shape = {.k = about->k, .c = about->c, .h = about->h, .w = about->w};
+    if (about->pixels && about->means && about->deviations) {
+        spread(shape.mean, about->mean, about->means);
+        spread(shape.sd, about->deviation, about->deviations);
+    }
+    return shape;
+}
+
 cal_status cal_network_logits(float *logits, const cal_network *network, cal_lab *lab,
                               const cal_sample_set *samples, cal_error *err) {
     cal_infer *infer = NULL;
@@ -201,11 +272,7 @@ cal_status cal_network_logits(float *logits, const cal_network *network, cal_lab
     if (!status) status = check_samples(network, samples, err);
     if (status) return status;
     const cal_weights_about *about = &network->about;
-    cal_dataset shape = {.k = about->k, .c = about->c, .h = about->h, .w = about->w};
-    if (about->pixels) {
-        spread(shape.mean, about->mean, about->means);
-        spread(shape.sd, about->sd, about->sds);
-    }
+    const cal_dataset shape = inputs_of(network);
     const cal_split split = {.n = samples->n,
                              .pixels = (uint8_t *)samples->pixels, // nothing writes there
                              .features = (float *)samples->features};
@@ -217,6 +284,42 @@ cal_status cal_network_logits(float *logits, const cal_network *network, cal_lab
     for (size_t i = 0; !status && about->temperature > 0 && i < numbers; i++)
         logits[i] /= (float)about->temperature;
     return status;
+}
+
+static void say(void *context, float *logits, const cal_split *split, int count,
+                const cal_normalisation *with) {
+    float mean[4], deviation[4];
+    cal_normalisation_floats(mean, deviation, with);
+    cal_infer_normalise(context, mean, deviation);
+    cal_infer_rows(context, logits, split, 0, count);
+}
+
+cal_status cal_network_normalise(cal_network *network, cal_lab *lab, const cal_samples *samples,
+                                 cal_error *err) {
+    cal_infer *infer = NULL;
+    cal_status status = cal_need_pointer(network, "cal_network_normalise", "the network", err);
+    if (!status) status = cal_need_pointer(lab, "cal_network_normalise", "the lab", err);
+    if (!status) status = cal_need_pointer(samples, "cal_network_normalise", "the samples", err);
+    if (status || !network->guesses) return status;
+    const cal_dataset *data = &samples->data;
+    const cal_sample_set test = cal_show_split(data, &data->test);
+    network->about.means = network->about.deviations = 1; // for the check alone
+    status = check_samples(network, &test, err);
+    network->about.means = network->about.deviations = 0;
+    if (!status)
+        status = cal_infer_open(&infer, network->weights.net, network->weights.flat, data,
+                                cal_infer_batch(0, test.n), lab->pool, err);
+    const cal_normalise_job job = {say, infer, data};
+    if (!status) status = cal_normalise(&network->normalised, &job, err);
+    cal_infer_free(infer);
+    if (status) return status;
+    const cal_normalisation *best = network->normalised.way;
+    cal_weights_put(&network->spec.data, best->mean, best->deviation, data->c);
+    cal_weights_normalise(&network->spec.data, &network->about);
+    cal_text_free(&network->guess);
+    cal_text_add(&network->guess, "neither the file nor the link says how pixels are normalised. Guessed: ");
+    cal_normalisation_guess_say(&network->guess, &network->normalised);
+    return network->guess.refused ? cal_refuse_memory(err, "a note") : CAL_OK;
 }
 
 cal_status cal_network_save(cal_bytes *out, const cal_network *network, double temperature, cal_error *err) {

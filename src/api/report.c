@@ -1,6 +1,8 @@
 // Reports: their text, and their figures as numbers.
+#include "api/network.h"
 #include "api/report.h"
 #include <string.h>
+#include "run/files/probabilities.h"
 #include "run/report/files.h"
 #include "run/report/report.h"
 #include "run/report/table.h"
@@ -32,33 +34,51 @@ static void tell(void *to, double fraction) {
     h->listener(h->context, fraction);
 }
 
-// Of logits in memory, what files of them are read as.
-static cal_outputs outputs_of(const cal_logit_set *set) {
-    return (cal_outputs){.logits = (float *)set->logits, // nothing writes there
+// Of outputs in memory, what files of them are read as.
+static cal_status read_set(cal_outputs *out, cal_arena *arena, const cal_logit_set *set, const char *which,
+                           cal_notes *notes, cal_error *err) {
+    *out = (cal_outputs){.logits = (float *)set->logits, // nothing writes there
+                         .wide = (double *)set->probabilities,
                          .labels = (int32_t *)set->labels,
                          .n = set->n,
                          .k = set->k};
+    if (!set->probabilities) return CAL_OK;
+    out->logits = NULL;
+    return cal_probabilities_renormalise(&out->wide, arena, (size_t)set->n, (size_t)set->k, which, notes,
+                                         err);
 }
 
 // What was fitted on a set and is measured on it looks better than it is. A network that says the same of every
 // sample has the same logits for two sets; their labels differ.
 static cal_status check_apart(const cal_logit_set *test, const cal_logit_set *validation, cal_error *err) {
     const size_t n = (size_t)test->n, numbers = n * (size_t)test->k;
-    if (validation->n != test->n ||
-        memcmp(validation->logits, test->logits, numbers * sizeof *test->logits) != 0 ||
-        memcmp(validation->labels, test->labels, n * sizeof *test->labels) != 0)
-        return CAL_OK;
+    if (validation->n != test->n) return CAL_OK;
+    const bool same =
+        test->probabilities
+            ? memcmp(validation->probabilities, test->probabilities, numbers * sizeof(double)) == 0
+            : memcmp(validation->logits, test->logits, numbers * sizeof(float)) == 0;
+    if (!same || memcmp(validation->labels, test->labels, n * sizeof *test->labels) != 0) return CAL_OK;
     return cal_fail(err, CAL_USAGE,
                     "the validation logits are the test logits: a calibrator is not measured on the set it "
                     "was fitted on, unless fit_on_test asks for it instead");
 }
 
+// Probabilities stand for logits.
+static cal_status check_set(const cal_logit_set *set, const char *which, cal_error *err) {
+    static const float some = 0;
+    cal_logit_set like = *set;
+    if (set->probabilities) like.logits = &some; // that there are any is all that is looked at
+    return cal_check_logit_set(&like, which, err);
+}
+
 static cal_status check(const cal_report_def *def, cal_error *err) {
-    cal_status status = cal_check_logit_set(&def->test, "test", err);
-    if (!status && def->validation.n) status = cal_check_logit_set(&def->validation, "validation", err);
+    cal_status status = check_set(&def->test, "test", err);
+    if (!status && def->validation.n) status = check_set(&def->validation, "validation", err);
     if (status) return status;
-    if (def->bins < 1) return cal_fail(err, CAL_USAGE, "bins=%d is not between 1 and 1000", def->bins);
-    if (def->draws < -1) return cal_fail(err, CAL_USAGE, "draws=%d is below -1", def->draws);
+    if (def->validation.n && !def->test.probabilities != !def->validation.probabilities)
+        return cal_fail(err, CAL_USAGE, "report: one set has logits, and the other one probabilities");
+    if (def->test.probabilities && def->ood_logits)
+        return cal_fail(err, CAL_USAGE, "report: ood_logits do not go with probabilities");
     if (def->validation.n && def->fit_on_test)
         return cal_fail(err, CAL_USAGE, "report: fit_on_test contradicts a validation set");
     if (def->validation.n && def->validation.k != def->test.k)
@@ -66,35 +86,81 @@ static cal_status check(const cal_report_def *def, cal_error *err) {
                         def->validation.k, def->test.k);
     if (def->validation.n) status = check_apart(&def->test, &def->validation, err);
     if (status) return status;
+    if (def->network && !def->samples)
+        return cal_fail(err, CAL_USAGE, "report: samples are null, and the network was evaluated on them");
     if (def->ood_logits ? def->ood_n < 1 : def->ood_n)
         return cal_fail(err, CAL_USAGE, "report: ood_n=%d does not go with ood_logits", def->ood_n);
     return CAL_OK;
 }
 
+// The link of an evaluation: the data that was loaded, and the network with its normalisation.
+static cal_status write_evaluation(cal_text *link, const cal_report_def *def, cal_error *err) {
+    cal_spec spec = def->network->spec;
+    const cal_normalisation_guess *guess = &def->network->normalised;
+    spec.data = def->samples->spec.data;
+    if (guess->count)
+        cal_weights_put(&spec.data, guess->way->mean, guess->way->deviation, def->samples->data.c);
+    cal_spec_write(link, &spec);
+    return link->refused ? cal_refuse_memory(err, "the link") : CAL_OK;
+}
+
+static void write_network(cal_text *json, const cal_network *network) {
+    cal_json_key(json, "weights");
+    cal_weights_describe(json, &network->about, &network->weights);
+    if (!network->normalised.count) return;
+    cal_json_key(json, "normalisation");
+    cal_normalisation_guess_write(json, &network->normalised);
+}
+
+static cal_status read_options(cal_report_options *out, heard *h, cal_report *r, const cal_lab *lab,
+                               const cal_report_def *def, cal_error *err) {
+    *h = (heard){def->listener, def->context};
+    *out = (cal_report_options){.pool = lab->pool,
+                                .notes = &r->notes,
+                                .listener = &r->listener,
+                                .fit_on_test = def->fit_on_test,
+                                .match = def->match,
+                                .bins = def->bins,
+                                .draws = def->draws};
+    if (h->listener) out->progress = (cal_progress_range){tell, h, 0, 1};
+    if (def->bins < 1) return cal_fail(err, CAL_USAGE, "bins=%d is not between 1 and 1000", def->bins);
+    if (def->draws < -1) return cal_fail(err, CAL_USAGE, "draws=%d is below -1", def->draws);
+    cal_status status = copy_list(out->metric, def->metrics, "metrics", err);
+    return status ? status : copy_list(out->calibrator, def->calibrators, "calibrators", err);
+}
+
 static cal_status write(cal_report *r, const cal_lab *lab, const cal_report_def *def, cal_error *err) {
-    cal_report_options options = {.pool = lab->pool,
-                                  .fit_on_test = def->fit_on_test,
-                                  .match = def->match,
-                                  .bins = def->bins,
-                                  .draws = def->draws};
-    heard h = {def->listener, def->context};
-    if (h.listener) options.progress = (cal_progress_range){tell, &h, 0, 1};
-    const cal_outputs test = outputs_of(&def->test), validation = outputs_of(&def->validation);
+    cal_report_options options;
+    heard h;
+    cal_arena arena = {0}; // of probabilities whose rows do not sum to 1 to the last bit
+    cal_text link = {0};
+    cal_outputs test, validation = {0};
     cal_report_request request;
-    cal_status status = copy_list(options.metric, def->metrics, "metrics", err);
-    if (!status) status = copy_list(options.calibrator, def->calibrators, "calibrators", err);
+    cal_status status = read_options(&options, &h, r, lab, def, err);
+    if (!status) status = read_set(&test, &arena, &def->test, "test", &r->notes, err);
+    if (!status && def->validation.n)
+        status = read_set(&validation, &arena, &def->validation, "validation", &r->notes, err);
     if (!status)
         status =
             cal_report_of_outputs(&request, &test, def->validation.n ? &validation : NULL, &options, err);
-    if (status) return status;
-    request.posterior = def->test.posterior;
-    request.ood_logits = def->ood_logits;
-    request.ood_n = def->ood_n;
-    request.asked.listener = &r->listener;
-    cal_json_open(&r->json, '{');
-    status = cal_report_write(&r->json, &request, err);
-    cal_json_close(&r->json, '}');
+    if (!status && def->network) status = write_evaluation(&link, def, err);
+    if (!status) {
+        request.posterior = def->test.posterior;
+        request.ood_logits = def->ood_logits;
+        request.ood_n = def->ood_n;
+        request.spec = link.data;
+        cal_json_open(&r->json, '{');
+        status = cal_report_write(&r->json, &request, err);
+        if (def->network) write_network(&r->json, def->network);
+        cal_json_close(&r->json, '}');
+    }
+    cal_text_free(&link);
+    cal_arena_free(&arena);
     return status;
+}
+
+static cal_file file_of(const cal_input *input) {
+    return (cal_file){input->name ? input->name : "a file", input->bytes, input->size};
 }
 
 // ---- handles
@@ -126,6 +192,32 @@ cal_status cal_report_logits(cal_report **out, cal_lab *lab, const cal_report_de
     if (!status) status = check(def, err);
     if (!status) status = write(*out, lab, def, err);
     return cal_report_end(out, status, err);
+}
+
+cal_status cal_report_read(cal_report **out, cal_lab *lab, const cal_report_def *def,
+                           const cal_report_inputs *inputs, cal_error *err) {
+    cal_report_options options;
+    heard h;
+    cal_status status = cal_report_begin(out, "cal_report_read", err);
+    if (status) return status;
+    status = cal_need_pointer(lab, "cal_report_read", "the lab", err);
+    if (!status) status = cal_need_def(def, CAL_COOKIE_REPORT, "report", err);
+    if (!status) status = cal_need_pointer(inputs, "cal_report_read", "inputs", err);
+    if (!status) status = read_options(&options, &h, *out, lab, def, err);
+    if (!status) {
+        const cal_report_files files = {file_of(&inputs->logits),     file_of(&inputs->labels),
+                                        file_of(&inputs->val_logits), file_of(&inputs->val_labels),
+                                        file_of(&inputs->ood_logits), file_of(&inputs->csv),
+                                        file_of(&inputs->val_csv)};
+        options.probabilities = inputs->probs;
+        options.as_logits = inputs->as_logits;
+        status = cal_report_of_files(&(*out)->json, &files, &options, err);
+    }
+    return cal_report_end(out, status, err);
+}
+
+const char *cal_report_note(const cal_report *r, int index) {
+    return r && index >= 0 && index < r->notes.count ? r->notes.note[index].text : NULL;
 }
 
 cal_status cal_report_training(cal_report **out, cal_training *t, cal_error *err) {

@@ -2,6 +2,7 @@
 #ifndef CAL_API_REPORT_H
 #define CAL_API_REPORT_H
 #include "api/handles.h"
+#include "run/files/notes.h"
 #include "run/report/figures.h"
 
 // The figures of one set of scores.
@@ -17,6 +18,7 @@ struct cal_report {
     int groups, capacity;
     cal_report_group *group; // the outputs as they are, then each fit
     cal_figures_listener listener;
+    cal_notes notes;
 };
 
 // A report to be filled in, and what becomes of it: freed, and *out null, where `status` says that it failed.

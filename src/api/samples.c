@@ -1,5 +1,6 @@
 // The data of a link.
 #include "api/handles.h"
+#include <string.h>
 
 const cal_split *cal_split_of(const cal_dataset *data, cal_set set) {
     return set == CAL_SET_TRAIN        ? &data->train
@@ -21,15 +22,23 @@ cal_sample_set cal_show_split(const cal_dataset *data, const cal_split *split) {
                             .posterior = split->posterior};
 }
 
+cal_status cal_load_data(cal_dataset *out, cal_spec *spec, const cal_lab *lab, cal_error *err) {
+    cal_status status = cal_data_load(out, &spec->data, lab->file, lab->files, err);
+    if (!status && cal_data_of(&spec->data)->needs_files) {
+        memcpy(spec->data.hex, out->hash, sizeof spec->data.hex - 1);
+        spec->data.hex[sizeof spec->data.hex - 1] = 0;
+    }
+    return status;
+}
+
 cal_status cal_samples_load(cal_samples **out, const cal_lab *lab, const char *link, cal_error *err) {
-    cal_spec spec;
     cal_status status = cal_need_pointer(out, "cal_samples_load", "out", err);
     if (status) return status;
     *out = NULL;
     status = cal_need_pointer(lab, "cal_samples_load", "the lab", err);
-    if (!status) status = cal_parse_link(&spec, link, err);
     if (!status) status = cal_make_handle(out, sizeof **out, err);
-    if (!status) status = cal_data_load(&(*out)->data, &spec.data, lab->file, lab->files, err);
+    if (!status) status = cal_parse_link(&(*out)->spec, link, err);
+    if (!status) status = cal_load_data(&(*out)->data, &(*out)->spec, lab, err);
     if (status) {
         cal_mem_free(*out);
         *out = NULL;

@@ -34,16 +34,6 @@ cal_status cal_training_plan(cal_training_need *out, const char *link, int threa
 
 cal_training_def cal_default_training(void) { return (cal_training_def){.cookie = CAL_COOKIE_TRAINING}; }
 
-// Data from files leaves its hash in the spec, so that the report's link names it.
-static cal_status load(cal_dataset *out, cal_spec *spec, const cal_lab *lab, cal_error *err) {
-    cal_status status = cal_data_load(out, &spec->data, lab->file, lab->files, err);
-    if (!status && cal_data_of(&spec->data)->needs_files) {
-        memcpy(spec->data.hex, out->hash, sizeof spec->data.hex - 1);
-        spec->data.hex[sizeof spec->data.hex - 1] = 0;
-    }
-    return status;
-}
-
 // The initial weights, matched by name or by order and shape, and what to tell of it.
 static cal_status read_weights(float **out, cal_arena *arena, cal_training *t, cal_spec *spec,
                                const cal_dataset *data, const cal_file *file, cal_error *err) {
@@ -77,7 +67,7 @@ static cal_status make(cal_training *t, cal_use use, cal_spec *spec, const cal_t
     float *weights = NULL;
     // A model that does not fit the data is found here, before files are read and samples made.
     cal_status status = cal_run_need(&need, spec, use, cal_pool_workers(t->lab->pool), err);
-    if (!status) status = load(&data, spec, t->lab, err);
+    if (!status) status = cal_load_data(&data, spec, t->lab, err);
     if (!status && def->loaded) def->loaded(def->context);
     if (!status && def->start && !resumes)
         status = read_weights(&weights, &arena, t, spec, &data, &file, err);

@@ -1,6 +1,7 @@
 // calib: the command line of the lab.
 #include <stdio.h>
 #include <string.h>
+#include "api/handles.h"
 #include "cli/cli.h"
 
 static void print_usage(FILE *to) {
@@ -49,6 +50,7 @@ int main(int argc, char **argv) {
     const cal_command *command = cal_command_find(argv[1]);
     if (command) status = run(command, argc - 2, argv + 2, &err);
     else cal_fail(&err, status, "no command '%.48s'; `calib --help` lists them", argv[1]);
+    if (status) cal_name_options(&err);
     if (status) fprintf(stderr, "calib: %s\n", err.text);
     return status == CAL_MEMORY ? CAL_FAILED : (int)status;
 }

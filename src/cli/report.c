@@ -1,38 +1,47 @@
 // What the commands share that end in a report on outputs.
-#include <string.h>
 #include "cli/report.h"
-#include "run/report/resampling.h"
+#include <stdio.h>
+#include <string.h>
 
-static void collect(const char **text, const cal_arguments *arguments, const char *option) {
+enum { DRAWS_MAX = 10000 };
+
+// A list that its definition does not have where no option is given.
+static const char *const *collect(const char **list, const cal_arguments *arguments, const char *option) {
+    const char **text = list;
     for (int i = 0; (*text = cal_argument_next(arguments, option, &i));) text++;
+    return text == list ? NULL : list;
 }
 
-cal_status cal_report_asked(cal_report_options *out, cal_format *format, const cal_arguments *arguments,
-                            cal_error *err) {
+cal_status cal_report_ask(cal_report_asked *out, const cal_arguments *arguments, cal_error *err) {
+    static const char *const formats[] = {"json", "table", "csv", "latex", "markdown"};
     const char *word = cal_argument(arguments, "--format");
-    *format = CAL_JSON;
-    if (word && !cal_format_parse(format, word))
+    cal_report_def *def = &out->def;
+    *def = cal_default_report();
+    out->format = word ? NULL : "json";
+    for (size_t i = 0; word && i < sizeof formats / sizeof *formats; i++)
+        if (strcmp(word, formats[i]) == 0) out->format = formats[i];
+    if (!out->format)
         return cal_fail(err, CAL_USAGE, "--format %.48s is not one of json, table, csv, latex and markdown",
                         word);
-    cal_status status = cal_argument_integer(&out->bins, arguments, "--bins", 15, 1, 1000, err);
-    out->draws = -1;
+    cal_status status = cal_argument_integer(&def->bins, arguments, "--bins", 15, 1, 1000, err);
     if (!status && cal_argument(arguments, "--draws"))
-        status = cal_argument_integer(&out->draws, arguments, "--draws", 0, 0, CAL_DRAWS_MAX, err);
-    out->probabilities = cal_argument(arguments, "--probs") != NULL;
-    out->as_logits = cal_argument(arguments, "--as-logits") != NULL;
-    out->fit_on_test = cal_argument(arguments, "--fit-on-test") != NULL;
-    out->match = cal_argument(arguments, "--match");
-    collect(out->metric, arguments, "--metric");
-    collect(out->calibrator, arguments, "--calibrator");
+        status = cal_argument_integer(&def->draws, arguments, "--draws", 0, 0, DRAWS_MAX, err);
+    def->fit_on_test = cal_argument(arguments, "--fit-on-test") != NULL;
+    def->match = cal_argument(arguments, "--match");
+    def->metrics = collect(out->metrics, arguments, "--metric");
+    def->calibrators = collect(out->calibrators, arguments, "--calibrator");
     return status;
 }
 
-cal_status cal_report_print(cal_text *json, cal_format format, cal_error *err) {
-    cal_text table = {0};
-    if (format == CAL_JSON) return cal_print_json(json, err);
-    cal_status status = cal_report_format(&table, json, format, err);
-    cal_text_free(json);
-    if (!status) status = cal_print_text(&table, err);
-    cal_text_free(&table);
+cal_status cal_report_print(const cal_report *report, const cal_report_asked *asked, cal_error *err) {
+    const char *note;
+    cal_bytes text = {0};
+    cal_status status = strcmp(asked->format, "json") == 0
+                            ? cal_report_json(&text, report, err)
+                            : cal_report_table(&text, report, asked->format, err);
+    for (int i = 0; !status && (note = cal_report_note(report, i)); i++)
+        fprintf(stderr, "calib: note: %s\n", note);
+    if (!status) status = cal_print_bytes(&text, err);
+    cal_bytes_free(&text);
     return status;
 }

@@ -2,8 +2,6 @@
 #ifndef CAL_CLI_REPORT_H
 #define CAL_CLI_REPORT_H
 #include "cli/cli.h"
-#include "run/report/files.h"
-#include "run/report/table.h"
 
 #define CAL_REPORT_OPTIONS                                                                                   \
     {"--metric", "M", "A metric, ece:edges=left,bins=10 (all of them, each as the lab defines it)", true},   \
@@ -21,8 +19,15 @@
         "--format", "json|table|csv|latex|markdown", "Output format (json)", false                           \
     }
 
-cal_status cal_report_asked(cal_report_options *out, cal_format *format, const cal_arguments *arguments,
-                            cal_error *err);
-cal_status cal_report_print(cal_text *json, cal_format format, cal_error *err); // frees the text
+// What the options ask of a report.
+typedef struct cal_report_asked {
+    cal_report_def def;
+    const char *format;
+    const char *metrics[CAL_GIVEN_MAX + 1], *calibrators[CAL_GIVEN_MAX + 1]; // what the definition points to
+} cal_report_asked;
+
+cal_status cal_report_ask(cal_report_asked *out, const cal_arguments *arguments, cal_error *err);
+// On stdout, with its notes on stderr.
+cal_status cal_report_print(const cal_report *report, const cal_report_asked *asked, cal_error *err);
 
 #endif

@@ -326,6 +326,54 @@ static void test_network(void) {
     cal_training_free(t);
 }
 
+// What a definition says of a network, and a file whose tensors do not fit.
+static void test_network_def(void) {
+    cal_network_def def = cal_default_network();
+    cal_network *network;
+    cal_training *t = open_training(small, NULL, 0);
+    cal_samples *samples;
+    cal_bytes weights, text;
+    GOOD(cal_training_weights(&weights, t, &err));
+    cal_training_free(t);
+    def.name = "w.safetensors", def.bytes = weights.data, def.size = weights.size;
+    GOOD(cal_network_open(&network, &def, &err));
+    GOOD(cal_network_link(&text, network, &err));
+    CHECK_TEXT(text.data, "v=1&data=moons:train=60,val=20,test=20&model=mlp:hidden=8&epochs=3&batch=20");
+    cal_bytes_free(&text);
+    GOOD(cal_network_json(&text, network, &err));
+    CHECK(strstr(text.data, "\"model\":\"mlp:hidden=8\"") && strstr(text.data, "\"naming\""));
+    cal_bytes_free(&text);
+    GOOD(cal_samples_load(&samples, lab, small, &err));
+    GOOD(cal_network_normalise(network, lab, samples, &err)); // features are not normalised
+    CHECK(!cal_network_about(network).guess && !cal_network_about(network).note);
+    cal_samples_free(samples);
+    cal_network_free(network);
+
+    def.model = "mlp:hidden=9";
+    REFUSED(cal_network_open(&network, &def, &err), CAL_FAILED,
+            "w.safetensors: 0.weight has shape [8, 2], the network needs [9, 2]");
+    CHECK(!network);
+    GOOD(cal_network_examine(&network, &def, &err));
+    CHECK_TEXT(cal_network_about(network).misfit,
+               "w.safetensors: 0.weight has shape [8, 2], the network needs [9, 2]");
+    cal_network_free(network);
+    def.model = "nosuch";
+    CHECK(cal_network_open(&network, &def, &err) == CAL_USAGE && !network);
+    def.model = NULL, def.means = 2, def.mean[0] = def.mean[1] = 0.5, def.c = 3, def.h = def.w = 1;
+    REFUSED(cal_network_open(&network, &def, &err), CAL_USAGE,
+            "def.mean and def.std take one number, or 3, one for each channel");
+    def.means = 5;
+    REFUSED(cal_network_open(&network, &def, &err), CAL_USAGE,
+            "network: means=5 and stds=0 are not from 0 to 4");
+    def.means = 0, def.h = 0;
+    REFUSED(cal_network_open(&network, &def, &err), CAL_USAGE, "network: an input of 3x0x1");
+    REFUSED(cal_network_json(&text, NULL, &err), CAL_USAGE, "cal_network_json: the network is null");
+    REFUSED(cal_network_link(&text, NULL, &err), CAL_USAGE, "cal_network_link: the network is null");
+    REFUSED(cal_network_normalise(NULL, lab, NULL, &err), CAL_USAGE,
+            "cal_network_normalise: the network is null");
+    cal_bytes_free(&weights);
+}
+
 static void test_samples(void) {
     static const char table[] = "a,b,label\n1,2,x\n3,4,y\n5,6,x\n7,8,y\n9,10,x\n11,12,y\n";
     cal_samples *samples;
@@ -373,6 +421,7 @@ int main(void) {
     test_curvature_figures();
     test_misused_training();
     test_network();
+    test_network_def();
     test_samples();
     cal_lab_free(lab);
     return CHECK_DONE();

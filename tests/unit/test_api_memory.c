@@ -16,7 +16,7 @@ void *aligned_alloc(size_t alignment, size_t size) {
 static const char small[] = "data=moons:train=40,val=20,test=20&model=mlp:hidden=4&epochs=1&batch=20";
 enum { N = 20, K = 2 };
 static float logits[N][K];
-static double wide[N][K];
+static double wide[N][K], halves[N][K];
 static int32_t labels[N];
 static cal_lab *lab;
 static cal_bytes weights; // of a network
@@ -111,6 +111,23 @@ static cal_status use_report(cal_error *err) {
     return status;
 }
 
+static cal_status use_inputs(cal_error *err) {
+    static const char table[] = "label,pred,conf\n0,0,0.9\n1,1,0.8\n1,0,0.6\n0,0,0.7\n2,2,0.95\n";
+    static const char *const metrics[] = {"error", NULL};
+    const cal_report_inputs inputs = {.csv = {"t.csv", table, sizeof table - 1}};
+    cal_report_def def = cal_default_report();
+    cal_report *report;
+    def.metrics = metrics, def.draws = 0;
+    cal_status status = cal_report_read(&report, lab, &def, &inputs, err);
+    CHECK(!status == !!report);
+    cal_report_free(report);
+    if (status) return status;
+    def.test = rows(), def.test.logits = NULL, def.test.probabilities = &halves[0][0];
+    status = cal_report_logits(&report, lab, &def, err);
+    cal_report_free(report);
+    return status;
+}
+
 static cal_status use_rest(cal_error *err) {
     cal_calibration_def def = cal_default_calibration();
     cal_loss_def loss = cal_default_loss();
@@ -134,6 +151,10 @@ static cal_status use_rest(cal_error *err) {
     if (!status) status = cal_network_open(&network, &net, err);
     if (!status) status = cal_network_logits(&said[0][0], network, lab, &samples, err);
     if (!status) status = cal_network_save(&text, network, 2, err);
+    cal_bytes_free(&text);
+    if (!status) status = cal_network_json(&text, network, err);
+    cal_bytes_free(&text);
+    if (!status) status = cal_network_link(&text, network, err);
     cal_bytes_free(&text);
     cal_network_free(network);
     return status;
@@ -174,7 +195,8 @@ static void make(void) {
     cal_training_free(t);
     for (int i = 0; i < N; i++) {
         labels[i] = i % K;
-        for (int j = 0; j < K; j++) wide[i][j] = logits[i][j] = (float)((i * 7 + j * 5) % 11) / 4;
+        for (int j = 0; j < K; j++)
+            halves[i][j] = 0.5, wide[i][j] = logits[i][j] = (float)((i * 7 + j * 5) % 11) / 4;
     }
 }
 
@@ -183,6 +205,7 @@ int main(void) {
     check_scene("lab", use_lab, 1);
     check_scene("training", use_training, 1);
     check_scene("report", use_report, 7);
+    check_scene("inputs", use_inputs, 1);
     check_scene("rest", use_rest, 1);
     cal_bytes_free(&weights);
     cal_lab_free(lab);

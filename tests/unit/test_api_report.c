@@ -156,6 +156,93 @@ static void test_misused_report(void) {
     cal_report_free(NULL);
 }
 
+// Files in memory, and probabilities in the place of logits.
+static void test_inputs(void) {
+    static const char table[] = "label,pred,conf\n0,0,0.9\n1,1,0.8\n1,0,0.6\n0,0,0.7\n2,2,0.95\n";
+    static const double p[4][2] = {{0.9, 0.1}, {0.4, 0.6}, {0.75, 0.25}, {0.2, 0.8}};
+    static const int32_t classes[] = {0, 1, 1, 1};
+    static const char *const metrics[] = {"error", NULL};
+    cal_report_def def = cal_default_report();
+    cal_report_inputs inputs = {.csv = {"t.csv", table, sizeof table - 1}};
+    cal_report *report;
+    cal_report_metric m;
+    def.metrics = metrics, def.draws = 0;
+    GOOD(cal_report_read(&report, lab, &def, &inputs, &err));
+    GOOD(cal_report_metric_find(&m, report, CAL_REPORT_UNCALIBRATED, "error", &err));
+    CHECK_NEAR(m.value, 0.2, 1e-15);
+    CHECK_TEXT(
+        cal_report_note(report, 0),
+        "t.csv: read as predictions: label is the label, pred the predicted class, conf its confidence");
+    CHECK(!cal_report_note(report, 1) && !cal_report_note(report, -1) && !cal_report_note(NULL, 0));
+    cal_report_free(report);
+
+    inputs.probs = true;
+    REFUSED(cal_report_read(&report, lab, &def, &inputs, &err), CAL_USAGE,
+            "report: inputs.csv of predictions does not allow inputs.probs");
+    CHECK(!report);
+    inputs = (cal_report_inputs){.logits = {"l.npy", table, sizeof table - 1}};
+    REFUSED(cal_report_read(&report, lab, &def, &inputs, &err), CAL_USAGE, "inputs.labels is missing");
+    inputs.labels = inputs.logits;
+    REFUSED(cal_report_read(&report, lab, &def, &inputs, &err), CAL_FAILED, "l.npy: not a .npy file");
+    REFUSED(cal_report_read(&report, lab, &def, NULL, &err), CAL_USAGE, "cal_report_read: inputs is null");
+    def.match = "nobody", def.metrics = NULL;
+    REFUSED(cal_report_read(&report, lab, &def, &inputs, &err), CAL_USAGE,
+            "def.match nobody is not one of focal_calibration, netcal, torchmetrics, caltrain, relplot, "
+            "verified_calibration or all");
+    def.match = NULL, def.metrics = metrics;
+
+    def.test = (cal_logit_set){.probabilities = &p[0][0], .labels = classes, .n = 4, .k = 2};
+    GOOD(cal_report_logits(&report, lab, &def, &err));
+    GOOD(cal_report_metric_find(&m, report, CAL_REPORT_UNCALIBRATED, "error", &err));
+    CHECK_NEAR(m.value, 0.25, 1e-15);
+    cal_report_free(report);
+    static const double wrong[2][2] = {{0.9, 0.3}, {0.5, 0.5}};
+    def.test.probabilities = &wrong[0][0], def.test.n = 2;
+    CHECK(cal_report_logits(&report, lab, &def, &err) == CAL_FAILED && !report);
+    def.test = rows(0, 30),
+    def.validation = (cal_logit_set){.probabilities = &p[0][0], .labels = classes, .n = 4, .k = K};
+    REFUSED(cal_report_logits(&report, lab, &def, &err), CAL_USAGE,
+            "report: one set has logits, and the other one probabilities");
+}
+
+// What is reported of a network says what is known of it.
+static void test_network_report(void) {
+    static const char link[] = "data=moons:train=40,val=20,test=30&model=mlp:hidden=4&epochs=1&batch=20";
+    cal_training_def train = cal_default_training();
+    cal_network_def net = cal_default_network();
+    cal_report_def def = cal_default_report();
+    cal_training *t;
+    cal_network *network;
+    cal_samples *samples;
+    cal_report *report;
+    cal_bytes weights, json;
+    float said[30][2];
+    train.link = link;
+    GOOD(cal_training_create(&t, lab, &train, &err));
+    GOOD(cal_training_weights(&weights, t, &err));
+    cal_training_free(t);
+    net.bytes = weights.data, net.size = weights.size;
+    GOOD(cal_network_open(&network, &net, &err));
+    GOOD(cal_samples_load(&samples, lab, link, &err));
+    const cal_sample_set test = cal_samples_of(samples, CAL_SET_TEST);
+    GOOD(cal_network_logits(&said[0][0], network, lab, &test, &err));
+    def.test = (cal_logit_set){
+        .logits = &said[0][0], .labels = test.labels, .posterior = test.posterior, .n = test.n, .k = test.k};
+    def.draws = 0, def.network = network;
+    REFUSED(cal_report_logits(&report, lab, &def, &err), CAL_USAGE,
+            "report: samples are null, and the network was evaluated on them");
+    def.samples = samples;
+    GOOD(cal_report_logits(&report, lab, &def, &err));
+    GOOD(cal_report_json(&json, report, &err));
+    CHECK(strstr(json.data, "\"weights\":{\"model\":\"mlp:hidden=4\"") != NULL);
+    CHECK(strstr(json.data, "\"spec\":\"v=1&data=moons:train=40") != NULL);
+    cal_bytes_free(&json);
+    cal_bytes_free(&weights);
+    cal_report_free(report);
+    cal_samples_free(samples);
+    cal_network_free(network);
+}
+
 static void test_calibration(void) {
     cal_calibration_def def = cal_default_calibration(), empty = {0};
     cal_calibration *c;
@@ -225,6 +312,8 @@ int main(void) {
     test_report();
     test_asked_report();
     test_misused_report();
+    test_inputs();
+    test_network_report();
     test_calibration();
     test_loss();
     cal_lab_free(lab);

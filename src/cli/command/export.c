@@ -1,14 +1,12 @@
 // `calib export`: a network as a file for other programs.
-#include "cli/cli.h"
 #include <string.h>
-#include "cli/weights_input.h"
-#include "run/link/link.h"
-#include "run/files/onnx/onnx.h"
+#include "base/slice.h"
+#include "cli/network_input.h"
 
 static const cal_option options[] = {
     {"--onnx", "F.onnx", "Write an ONNX model that takes pixels from 0 to 1, or features", false},
     {"--temperature", "T", "Divide its logits by T, as found by temperature scaling (1)", false},
-    CAL_WEIGHTS_OPTIONS,
+    CAL_NETWORK_OPTIONS,
     {NULL, NULL, NULL, false},
 };
 
@@ -22,27 +20,30 @@ static cal_status read_temperature(double *out, const cal_arguments *arguments, 
 }
 
 static cal_status run(cal_arguments *arguments, cal_error *err) {
-    cal_weights_about about;
-    cal_weights weights = {.net = NULL};
-    cal_text bytes = {0}, json = {0};
+    cal_network *network = NULL;
+    cal_bytes bytes = {0}, about = {0};
+    cal_text json = {0};
     const char *path;
     double temperature;
     cal_status status = cal_argument_required(&path, arguments, "--onnx", err);
     if (!status) status = read_temperature(&temperature, arguments, err);
-    if (!status) status = cal_weights_load(&weights, &about, arguments, err);
-    if (!status) status = cal_onnx_write(&bytes, &about, weights.net, weights.flat, temperature, err);
-    if (!status) status = cal_file_save(NULL, path, &bytes, err);
+    if (!status) status = cal_network_weights(&network, arguments, err);
+    if (!status) status = cal_network_fits(network, err);
+    if (!status) status = cal_network_save(&bytes, network, temperature, err);
+    if (!status) status = cal_bytes_save(NULL, path, &bytes, err);
+    if (!status) status = cal_network_json(&about, network, err);
     if (!status) {
         cal_json_open(&json, '{');
         cal_json_member_string(&json, "onnx", path);
-        cal_json_member_integer(&json, "bytes", bytes.length);
+        cal_json_member_integer(&json, "bytes", (int64_t)bytes.size);
         cal_json_member_number(&json, "temperature", temperature);
         cal_json_key(&json, "weights");
-        cal_weights_describe(&json, &about, &weights);
+        cal_json_written(&json, about.data);
         cal_json_close(&json, '}');
     }
-    cal_weights_free(&weights);
-    cal_text_free(&bytes);
+    cal_network_free(network);
+    cal_bytes_free(&bytes);
+    cal_bytes_free(&about);
     return status ? status : cal_print_json(&json, err);
 }
 

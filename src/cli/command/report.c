@@ -20,40 +20,40 @@ static const cal_option options[] = {
     {NULL, NULL, NULL, false},
 };
 
-static cal_status load(cal_report_files *files, cal_arguments *arguments, cal_error *err) {
+static cal_status load(cal_report_inputs *inputs, cal_arguments *arguments, cal_error *err) {
     const struct {
         const char *option;
-        cal_file *file;
+        cal_input *input;
     } wanted[] = {
-        {"--logits", &files->logits},         {"--labels", &files->labels},
-        {"--val-logits", &files->val_logits}, {"--val-labels", &files->val_labels},
-        {"--ood-logits", &files->ood_logits}, {"--csv", &files->csv},
-        {"--val-csv", &files->val_csv},
+        {"--logits", &inputs->logits},         {"--labels", &inputs->labels},
+        {"--val-logits", &inputs->val_logits}, {"--val-labels", &inputs->val_labels},
+        {"--ood-logits", &inputs->ood_logits}, {"--csv", &inputs->csv},
+        {"--val-csv", &inputs->val_csv},
     };
     cal_status status = CAL_OK;
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted && !status; i++) {
         const char *path = cal_argument(arguments, wanted[i].option);
-        if (path) status = cal_file_load(wanted[i].file, &arguments->arena, path, err);
+        cal_file file;
+        if (!path) continue;
+        status = cal_file_load(&file, &arguments->arena, path, err);
+        *wanted[i].input = (cal_input){file.name, file.bytes, file.size};
     }
     return status;
 }
 
 static cal_status run(cal_arguments *arguments, cal_error *err) {
-    cal_format format;
-    cal_report_files files = {0};
-    cal_notes notes = {0};
-    cal_report_options given = {.notes = &notes};
-    cal_text json = {0};
+    cal_report_asked asked;
+    cal_report_inputs inputs = {.probs = cal_argument(arguments, "--probs") != NULL,
+                                .as_logits = cal_argument(arguments, "--as-logits") != NULL};
     cal_lab *lab = NULL;
-    cal_status status = cal_report_asked(&given, &format, arguments, err);
-    if (!status) status = load(&files, arguments, err);
+    cal_report *report = NULL;
+    cal_status status = cal_report_ask(&asked, arguments, err);
+    if (!status) status = load(&inputs, arguments, err);
     if (!status) status = cal_session_lab(&lab, arguments, err);
-    if (!status) given.pool = lab->pool;
-    if (!status) status = cal_report_of_files(&json, &files, &given, err);
+    if (!status) status = cal_report_read(&report, lab, &asked.def, &inputs, err);
+    if (!status) status = cal_report_print(report, &asked, err);
+    cal_report_free(report);
     cal_lab_free(lab);
-    if (!status) cal_notes_print(&notes);
-    if (!status) return cal_report_print(&json, format, err);
-    cal_text_free(&json);
     return status;
 }
 

@@ -1,37 +1,42 @@
 // `calib weights`: describes a file of weights, maps its tensors, and saves them with the lab's names.
-#include "cli/weights_input.h"
-#include "cli/cli.h"
+#include "cli/network_input.h"
 
 static const cal_option options[] = {
-    CAL_WEIGHTS_OPTIONS,
+    CAL_NETWORK_OPTIONS,
     {"--out", "W.safetensors", "Write the weights with the lab's names, and all that is known as metadata",
      false},
     {NULL, NULL, NULL, false},
 };
 
-static cal_status write(const char *path, const cal_weights_about *about, const cal_weights *weights,
-                        cal_error *err) {
-    cal_text bytes = {0};
-    cal_weights_write(&bytes, about, weights->net, weights->flat);
-    cal_status status = cal_file_save(NULL, path, &bytes, err);
-    cal_text_free(&bytes);
+static cal_status write(const char *path, const cal_network *network, cal_error *err) {
+    cal_bytes bytes;
+    cal_status status = cal_network_save(&bytes, network, 0, err);
+    if (!status) status = cal_bytes_save(NULL, path, &bytes, err);
+    cal_bytes_free(&bytes);
     return status;
+}
+
+static cal_status print(const cal_network *network, cal_error *err) {
+    cal_bytes about;
+    cal_text json = {0};
+    cal_status status = cal_network_json(&about, network, err);
+    if (status) return status;
+    cal_json_written(&json, about.data);
+    cal_bytes_free(&about);
+    return cal_print_json(&json, err);
 }
 
 static cal_status run(cal_arguments *arguments, cal_error *err) {
     const char *out = cal_argument(arguments, "--out");
-    cal_weights_about about;
-    cal_weights weights;
-    cal_text json = {0};
-    cal_status status = cal_weights_load(&weights, &about, arguments, err);
+    cal_network *network;
+    cal_status status = cal_network_weights(&network, arguments, err);
+    if (status) return status;
     // The tensor map is printed even if the file does not fit: it says more than the error.
-    const bool tell = !status || weights.naming.row;
-    if (tell) cal_weights_describe(&json, &about, &weights);
-    if (!status && out) status = write(out, &about, &weights, err);
-    cal_weights_free(&weights);
-    if (!tell) return status;
+    status = cal_network_fits(network, err);
+    if (!status && out) status = write(out, network, err);
     cal_error unprinted;
-    const cal_status printed = cal_print_json(&json, status ? &unprinted : err);
+    const cal_status printed = print(network, status ? &unprinted : err);
+    cal_network_free(network);
     return status ? status : printed;
 }
 

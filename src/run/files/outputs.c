@@ -45,11 +45,11 @@ cal_status cal_outputs_settle(cal_outputs *out, cal_arena *arena, const char *na
     else if (reading->said == CAL_OUTPUT_UNKNOWN) {
         cal_probability_range_of(&look, out->logits, out->wide, (size_t)out->n, (size_t)out->k);
         if (look.likely)
-            status =
-                cal_fail(err, CAL_USAGE,
-                         "%.200s: its rows are from 0 to 1 and sum to 1, like probabilities: %s; "
-                         "--as-logits if they are logits all the same",
-                         name, reading->otherwise ? reading->otherwise : "--probs if that is what they are");
+            status = cal_fail(
+                err, CAL_USAGE,
+                "%.200s: its rows are from 0 to 1 and sum to 1, like probabilities: %s; "
+                "inputs.as_logits if they are logits all the same",
+                name, reading->otherwise ? reading->otherwise : "inputs.probs if that is what they are");
     }
     if (!status && out->labels) cal_labels_from_one(out, labels, reading->notes);
     return status;

@@ -16,7 +16,7 @@ typedef enum cal_output_kind {
 typedef struct cal_outputs_options {
     cal_width width;
     cal_output_kind said;
-    const char *otherwise; // for the error about probabilities: what to do instead; null: use --probs
+    const char *otherwise; // for the error about probabilities: what to do instead; null: say that they are
     cal_notes *notes;      // or null
 } cal_outputs_options;
 

@@ -14,20 +14,21 @@ typedef struct input {
 
 // ---- reading
 
-// A calibrator measured on the set it was fitted on looks better than it is, so only --fit-on-test allows it.
+// A calibrator measured on the set it was fitted on looks better than it is, so only fit_on_test allows it.
 static cal_status check_apart(const cal_outputs *a, const cal_outputs *b, cal_error *err) {
     size_t numbers = (size_t)a->n * (size_t)a->k;
     bool same = a->n == b->n && (a->wide ? memcmp(a->wide, b->wide, numbers * sizeof *a->wide)
                                          : memcmp(a->logits, b->logits, numbers * sizeof *a->logits)) == 0;
     if (!same) return CAL_OK;
-    return cal_fail(err, CAL_USAGE,
-                    "the validation logits are the test logits: give other ones, or --fit-on-test to measure "
-                    "calibrators on the set they were fitted on");
+    return cal_fail(
+        err, CAL_USAGE,
+        "the validation logits are the test logits: give other ones, or def.fit_on_test to measure "
+        "calibrators on the set they were fitted on");
 }
 
 static cal_status check_validation(const input *in, bool fit_on_test, cal_error *err) {
     if (fit_on_test)
-        return cal_fail(err, CAL_USAGE, "report: give either --fit-on-test or validation outputs");
+        return cal_fail(err, CAL_USAGE, "report: give either def.fit_on_test or validation outputs");
     if (in->validation.k != in->test.k)
         return cal_fail(err, CAL_FAILED, "validation logits have %d classes, but test logits have %d",
                         in->validation.k, in->test.k);
@@ -40,8 +41,8 @@ static cal_status read_validation(input *in, const cal_report_files *files, bool
     if (!logits && !labels) return CAL_OK;
     if (!logits || !labels)
         return cal_fail(err, CAL_USAGE,
-                        "report: --val-logits and --val-labels belong together; %s is missing",
-                        logits ? "--val-labels" : "--val-logits");
+                        "report: inputs.val_logits and inputs.val_labels belong together; %s is missing",
+                        logits ? "inputs.val_labels" : "inputs.val_logits");
     cal_status status =
         cal_outputs_read(&in->validation, &in->arena, &files->val_logits, &files->val_labels, reading, err);
     return status ? status : check_validation(in, fit_on_test, err);
@@ -62,22 +63,23 @@ static cal_status read_ood(input *in, const cal_file *file, const cal_outputs_op
 static cal_status read_tables(input *in, const cal_report_files *files, const cal_report_options *options,
                               const cal_outputs_options *reading, cal_error *err) {
     cal_csv_table table;
-    const char *arrays = files->logits.bytes       ? "--logits"
-                         : files->labels.bytes     ? "--labels"
-                         : files->val_logits.bytes ? "--val-logits"
-                         : files->val_labels.bytes ? "--val-labels"
+    const char *arrays = files->logits.bytes       ? "inputs.logits"
+                         : files->labels.bytes     ? "inputs.labels"
+                         : files->val_logits.bytes ? "inputs.val_logits"
+                         : files->val_labels.bytes ? "inputs.val_labels"
                                                    : NULL;
-    const char *outputs = options->probabilities    ? "--probs"
-                          : options->fit_on_test    ? "--fit-on-test"
-                          : files->ood_logits.bytes ? "--ood-logits"
-                          : files->val_csv.bytes    ? "--val-csv"
+    const char *outputs = options->probabilities    ? "inputs.probs"
+                          : options->fit_on_test    ? "def.fit_on_test"
+                          : files->ood_logits.bytes ? "inputs.ood_logits"
+                          : files->val_csv.bytes    ? "inputs.val_csv"
                                                     : NULL;
-    if (arrays) return cal_fail(err, CAL_USAGE, "report: --csv and %s exclude each other; give one", arrays);
+    if (arrays)
+        return cal_fail(err, CAL_USAGE, "report: inputs.csv and %s exclude each other; give one", arrays);
     cal_status status = cal_csv_read(&table, &in->arena, &files->csv, reading, err);
     in->predictions = table.predictions;
     in->test = table.outputs;
     if (!status && table.predictions.n && outputs)
-        status = cal_fail(err, CAL_USAGE, "report: --csv of predictions does not allow %s", outputs);
+        status = cal_fail(err, CAL_USAGE, "report: inputs.csv of predictions does not allow %s", outputs);
     if (status || !files->val_csv.bytes) return status;
     status = cal_csv_read(&table, &in->arena, &files->val_csv, reading, err);
     if (!status && table.predictions.n)
@@ -90,9 +92,10 @@ static cal_status read_tables(input *in, const cal_report_files *files, const ca
 
 static cal_status read_arrays(input *in, const cal_report_files *files, const cal_report_options *options,
                               const cal_outputs_options *reading, cal_error *err) {
-    if (files->val_csv.bytes) return cal_fail(err, CAL_USAGE, "report: --val-csv needs --csv");
+    if (files->val_csv.bytes) return cal_fail(err, CAL_USAGE, "report: inputs.val_csv needs inputs.csv");
     if (!files->logits.bytes || !files->labels.bytes)
-        return cal_fail(err, CAL_USAGE, "%s is missing", files->logits.bytes ? "--labels" : "--logits");
+        return cal_fail(err, CAL_USAGE, "%s is missing",
+                        files->logits.bytes ? "inputs.labels" : "inputs.logits");
     cal_status status = cal_outputs_read(&in->test, &in->arena, &files->logits, &files->labels, reading, err);
     return status ? status : read_validation(in, files, options->fit_on_test, reading, err);
 }
@@ -129,17 +132,18 @@ static cal_status check_calibrators(const char *const *text, cal_error *err) {
 static cal_status check(const cal_report_options *options, cal_error *err) {
     const char *match = options->match;
     if (options->probabilities && options->as_logits)
-        return cal_fail(err, CAL_USAGE, "report: --probs and --as-logits exclude each other; give one");
+        return cal_fail(err, CAL_USAGE,
+                        "report: inputs.probs and inputs.as_logits exclude each other; give one");
     if (options->bins < 0 || options->bins > 1000)
         return cal_fail(err, CAL_USAGE, "bins=%d is not a whole number from 1 to 1000", options->bins);
     if (options->draws > CAL_DRAWS_MAX)
         return cal_fail(err, CAL_USAGE, "draws=%d is more than %d", options->draws, CAL_DRAWS_MAX);
     if (match && options->metric[0] && strcmp(match, "all") != 0)
-        return cal_fail(err, CAL_USAGE, "report: --metric and --match both choose the metrics; give one");
+        return cal_fail(err, CAL_USAGE, "report: def.metric and def.match both choose the metrics; give one");
     if (match && strcmp(match, "all") != 0 && !cal_library_find(match))
         return cal_fail(
             err, CAL_USAGE,
-            "--match %.48s is not one of focal_calibration, netcal, torchmetrics, caltrain, relplot, "
+            "def.match %.48s is not one of focal_calibration, netcal, torchmetrics, caltrain, relplot, "
             "verified_calibration or all",
             match);
     return check_calibrators(options->calibrator, err);
@@ -172,6 +176,7 @@ static cal_report_request request_of(const input *in, const cal_report_options *
                                          .bins = options->bins ? options->bins : 15,
                                          .strict = true,
                                          .progress = options->progress,
+                                         .listener = options->listener,
                                          .chance = {(draws + 1) / 2, draws}};
     while (options->metric[request.asked.count]) request.asked.count++;
     return request;

@@ -21,7 +21,8 @@ typedef struct cal_report_options {
     bool fit_on_test;
     cal_pool *pool;                                  // null: one thread
     const char *match;                               // a library, "all", or null
-    cal_progress_range progress;                     // receives the progress
+    cal_progress_range progress;                        // receives the progress
+    const cal_figures_listener *listener;            // receives the figures as numbers, or null
     int bins;                                        // 0: 15
     int draws;                                       // bootstrap draws for an interval; -1: the default
     const char *metric[CAL_REPORT_LIST_MAX + 1];     // texts up to a null; none: all metrics
@@ -29,7 +30,7 @@ typedef struct cal_report_options {
 } cal_report_options;
 
 // Writes the whole report, an object, with the notes on how the files were read under "notes".
-// Errors name the file.
+// Errors name the file, or the option as the field that it is of the library: inputs.csv, def.match.
 cal_status cal_report_of_files(cal_text *json, const cal_report_files *files,
                                const cal_report_options *options, cal_error *err);
 
