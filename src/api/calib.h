@@ -108,6 +108,12 @@ CAL_API cal_status cal_link_measured(cal_bytes *out, const cal_lab *lab, const c
 // The link with data of which an evaluation needs less than a training: where it is read from files, without training
 // samples and, if `alone`, without validation samples, so that the files of these are not needed.
 CAL_API cal_status cal_link_evaluated(cal_bytes *out, const char *link, bool alone, cal_error *err);
+// The link in a file: of what cal_link_file makes, of a report, or of weights (safetensors); empty where weights do not
+// say what trained them. CAL_USAGE and CAL_FAILED: it is none of these, or damaged. name: for errors.
+CAL_API cal_status cal_link_from_file(cal_bytes *out, const char *name, const void *bytes, size_t size,
+                                      cal_error *err);
+// A file with the link, NAME.calib.json, which the page and every command open.
+CAL_API cal_status cal_link_file(cal_bytes *out, const char *link, cal_error *err);
 // Whether `got` has the result that `promised` promises, as far as it does; `why`, if not null, the
 // differences as a JSON array of {"what", "promised", "got", "same"}.
 CAL_API cal_status cal_link_compare(bool *same, cal_bytes *why, const char *promised, const char *got,
@@ -156,6 +162,8 @@ CAL_API cal_status cal_catalog_find(cal_catalog_info *out, const char *kind, con
 // null. CAL_USAGE past the last one.
 CAL_API cal_status cal_catalog_parameter(cal_parameter_info *out, const char *kind, const char *id, int index,
                                          cal_error *err);
+// CAL_USAGE unless text names an entry of the kind, with parameters that it takes: "focal:gamma=3".
+CAL_API cal_status cal_catalog_check(const char *kind, const char *text, cal_error *err);
 // All of it as JSON, what `calib describe` prints.
 CAL_API cal_status cal_catalog_json(cal_bytes *out, cal_error *err);
 
@@ -170,6 +178,7 @@ typedef struct cal_sample_set {
     const float *features;   // or null
     const int32_t *labels;   // [n]
     const double *posterior; // [n,k] the true probability of every class; null where nobody knows it
+    const int32_t *source;   // [n] a sample's index in its file or stream, or null
 } cal_sample_set;
 
 typedef struct cal_samples cal_samples;

@@ -202,6 +202,78 @@ CAL_API cal_status cal_network_logits(float *logits, const cal_network *w, cal_l
 // As a file: safetensors, or, with a temperature above 0 that logits are divided by, ONNX.
 CAL_API cal_status cal_network_save(cal_bytes *out, const cal_network *w, double temperature, cal_error *err);
 
+// ---- tables: views of outputs, and probes of networks
+
+typedef struct cal_result_column {
+    const char *id, *label, *unit; // "%" of fractions that are shown as percent, "nats", "" of pure numbers
+} cal_result_column;
+
+typedef struct cal_result_info {
+    const char *choice; // "reliability:metric=adaece"
+    int rows, columns, facts;
+    const cal_result_column *column; // [columns]
+    const double *cell;              // [rows,columns]; NaN where there is none
+    const cal_named_figure *fact;    // [facts] numbers that belong to the whole table
+    // Of a probe:
+    const char *link; // of the run that the state is of; else null
+    int epoch;        // of the state
+    int classes;      // so many of the last columns belong to a class each
+} cal_result_info;
+
+typedef struct cal_result cal_result;
+typedef void cal_result_listener(void *context, int done, int rows); // hears of every row
+CAL_API void cal_result_free(cal_result *r);
+CAL_API cal_result_info cal_result_about(const cal_result *r); // valid until the table is freed
+
+typedef struct cal_view_def {
+    uint32_t cookie;
+    const char *view; // "confusion", "reliability:metric=adaece,bins=10"
+    cal_logit_set test;
+    cal_logit_set validation; // that views of temperatures need; or n = 0
+    const float *ood_logits;  // [ood_n,k] of out-of-distribution samples, or null
+    int ood_n;
+    double temperature; // that the logits are divided by; 1
+} cal_view_def;
+CAL_API cal_view_def cal_default_view(void);
+// Arrays are read during the call alone. CAL_USAGE: no such view, or it needs more than is given.
+CAL_API cal_status cal_view_table(cal_result **out, const cal_view_def *def, cal_error *err);
+
+typedef struct cal_probe_def {
+    uint32_t cookie;
+    const char *probe; // "landscape:grid=21"
+    const char *link;  // of the run that the state is of
+    const void *state; // what cal_training_save or cal_training_weights made; read during the call alone
+    size_t state_size;
+    const char *state_name;        // of its file, for errors; or null
+    void (*loaded)(void *context); // as in cal_training_def; or null
+    cal_result_listener *listener; // or null
+    void *context;                 // given to both
+} cal_probe_def;
+CAL_API cal_probe_def cal_default_probe(void);
+// The memory that a probe takes, its run and its table included.
+typedef struct cal_probe_memory {
+    size_t bytes;
+    char largest[256]; // which layer takes most of it, as a sentence
+} cal_probe_memory;
+// CAL_USAGE: the link does not allow the probe.
+CAL_API cal_status cal_probe_plan(cal_probe_memory *out, const char *link, const char *probe, int threads,
+                                  cal_error *err);
+// Errors as of cal_probe_plan, cal_samples_load and cal_training_create.
+CAL_API cal_status cal_probe_table(cal_result **out, cal_lab *lab, const cal_probe_def *def, cal_error *err);
+
+// ---- other samples than the link's: corrupted pictures
+
+// The pixels [n,c,h,w] of samples, corrupted ("blur:severity=3"). CAL_FAILED: they have none.
+CAL_API cal_status cal_corrupt_pixels(uint8_t *pixels, const cal_sample_set *samples, const char *corruption,
+                                      cal_error *err);
+// logits [n,k] of a training with the weights as they are, of samples like its own, with labels.
+CAL_API cal_status cal_training_outputs(float *logits, cal_training *t, const cal_sample_set *samples,
+                                        cal_error *err);
+// What `calib ood` prints: metrics of the last evaluation's test set, clean and after each of the corruptions (texts,
+// ended by null). CAL_FAILED: the data has no pictures.
+CAL_API cal_status cal_training_shift_json(cal_bytes *out, cal_training *t, const char *const *corruptions,
+                                           int bins, cal_error *err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -101,6 +101,14 @@ cal_status cal_catalog_parameter(cal_parameter_info *out, const char *kind, cons
     return CAL_OK;
 }
 
+cal_status cal_catalog_check(const char *kind, const char *text, cal_error *err) {
+    const cal_registry *registry;
+    cal_choice choice;
+    cal_status status = find_kind(&registry, kind, err);
+    if (!status) status = cal_need_pointer(text, "cal_catalog_check", "the text", err);
+    return status ? status : cal_choice_parse_in(&choice, registry, text, strlen(text), err);
+}
+
 cal_status cal_catalog_json(cal_bytes *out, cal_error *err) {
     cal_text json = {0};
     cal_status status = cal_need_pointer(out, "cal_catalog_json", "out", err);

@@ -18,6 +18,8 @@ typedef enum cal_cookie {
     CAL_COOKIE_CALIBRATION,
     CAL_COOKIE_LOSS,
     CAL_COOKIE_NETWORK,
+    CAL_COOKIE_VIEW,
+    CAL_COOKIE_PROBE,
 } cal_cookie;
 
 enum { CAL_LAB_FILES = 128, CAL_LAB_THREADS = 64 };

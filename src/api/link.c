@@ -1,7 +1,9 @@
 // Links as texts: what they say in short and in each place, what they promise, which files they need.
 #include "api/handles.h"
 #include <string.h>
+#include "run/files/weights.h"
 #include "run/link/evaluation.h"
+#include "run/link/file.h"
 #include "run/link/place.h"
 
 static cal_status begin(cal_bytes *out, const char *link, cal_error *err) {
@@ -122,6 +124,36 @@ cal_status cal_link_evaluated(cal_bytes *out, const char *link, bool alone, cal_
     cal_evaluation_narrow(&spec.data, alone);
     cal_spec_write(&text, &spec);
     return cal_give_text(out, &text, CAL_OK, err);
+}
+
+cal_status cal_link_from_file(cal_bytes *out, const char *name, const void *bytes, size_t size,
+                              cal_error *err) {
+    const cal_file file = {name ? name : "the file", bytes, size};
+    cal_arena arena = {0};
+    cal_weights_about about = {.link = NULL};
+    cal_slice link = {NULL, 0};
+    cal_text text = {0};
+    cal_status status = cal_need_pointer(out, "cal_link_from_file", "out", err);
+    if (status) return status;
+    *out = (cal_bytes){0};
+    if (size) status = cal_need_pointer(bytes, "cal_link_from_file", "bytes", err);
+    // A safetensors file begins with eight bytes of length and a brace, which JSON does not.
+    const bool stored = !status && size > 8 && file.bytes[0] != '{' && file.bytes[8] == '{';
+    if (!status && stored) status = cal_weights_inspect(&about, &arena, &file, err);
+    else if (!status) status = cal_link_file_read(&link, &arena, &file, err);
+    if (!status && about.link) cal_text_add(&text, "%s", about.link);
+    if (!status && link.at) cal_text_add_bytes(&text, link.at, (size_t)link.length);
+    cal_arena_free(&arena);
+    return cal_give_text(out, &text, status, err);
+}
+
+cal_status cal_link_file(cal_bytes *out, const char *link, cal_error *err) {
+    cal_spec spec;
+    cal_text file = {0};
+    cal_status status = begin_parsed(&spec, out, link, err);
+    if (status) return status;
+    cal_link_file_write(&file, link);
+    return cal_give_text(out, &file, CAL_OK, err);
 }
 
 cal_status cal_link_compare(bool *same, cal_bytes *why, const char *promised, const char *got,

@@ -19,7 +19,8 @@ cal_sample_set cal_show_split(const cal_dataset *data, const cal_split *split) {
                             .pixels = split->pixels,
                             .features = split->features,
                             .labels = split->labels,
-                            .posterior = split->posterior};
+                            .posterior = split->posterior,
+                            .source = split->source};
 }
 
 cal_status cal_load_data(cal_dataset *out, cal_spec *spec, const cal_lab *lab, cal_error *err) {

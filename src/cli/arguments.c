@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 #include "cli/cli.h"
-#include "run/link/link.h"
+#include "base/slice.h"
 
 static const cal_option *find_option(const cal_command *command, const char *argument, size_t length) {
     for (const cal_option *o = command->options; o && o->name; o++)
@@ -122,15 +122,9 @@ cal_status cal_argument_size(int *c, int *h, int *w, const char *option, const c
     return CAL_OK;
 }
 
-cal_status cal_argument_choice_in(cal_choice *out, const cal_registry *registry, const char *text,
-                                  cal_error *err) {
-    size_t length = strlen(registry->kind);
-    if (strncmp(text, registry->kind, length) == 0 && text[length] == '=') text += length + 1;
-    return cal_choice_parse_in(out, registry, text, strlen(text), err);
-}
-
-cal_status cal_argument_choice(cal_choice *out, const char *kind, const char *text, cal_error *err) {
-    return cal_argument_choice_in(out, cal_registry_find(kind), text, err);
+const char *cal_argument_value(const char *kind, const char *text) {
+    const size_t length = strlen(kind);
+    return strncmp(text, kind, length) == 0 && text[length] == '=' ? text + length + 1 : text;
 }
 
 void cal_help_print(const cal_command *command) {

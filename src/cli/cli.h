@@ -5,12 +5,10 @@
 #ifndef CAL_CLI_CLI_H
 #define CAL_CLI_CLI_H
 #include "api/calib.h"
-#include "catalog/data/data.h"
+#include "base/bytes/npy.h"
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/text.h"
-#include "run/files/outputs.h"
-#include "run/link/spec.h"
 
 typedef struct cal_option {
     const char *name;  // "--logits"
@@ -74,10 +72,8 @@ cal_status cal_argument_integer(int *out, const cal_arguments *arguments, const 
                                 int min, int max, cal_error *err);
 // A sample's size, "3x32x32".
 cal_status cal_argument_size(int *c, int *h, int *w, const char *option, const char *text, cal_error *err);
-// A registry value such as --model or --loss: the text after `model=` in a link, with or without that key.
-cal_status cal_argument_choice(cal_choice *out, const char *kind, const char *text, cal_error *err);
-cal_status cal_argument_choice_in(cal_choice *out, const cal_registry *registry, const char *text,
-                                  cal_error *err);
+// The text of a registry value: what follows "model=", or all of it.
+const char *cal_argument_value(const char *kind, const char *text);
 // Replaces operands that are files with a link by that link.
 cal_status cal_operands_load(cal_arguments *arguments, const cal_command *command, cal_error *err);
 void cal_help_print(const cal_command *command); // on stdout
@@ -91,7 +87,8 @@ bool cal_is_folder(const char *path);
 bool cal_file_exists(const char *path);
 cal_status cal_print_text(const cal_text *text, cal_error *err); // on stdout, unchanged
 cal_status cal_print_bytes(const cal_bytes *bytes, cal_error *err);
-cal_status cal_print_json(cal_text *json, cal_error *err); // one line on stdout; frees the text
+cal_status cal_print_line(const cal_bytes *bytes, cal_error *err); // ended by a line feed
+cal_status cal_print_json(cal_text *json, cal_error *err);         // one line on stdout; frees the text
 
 // Options of commands that read outputs.
 #define CAL_AS_LOGITS_OPTION                                                                                 \
@@ -99,11 +96,6 @@ cal_status cal_print_json(cal_text *json, cal_error *err); // one line on stdout
 #define CAL_SAID_OPTIONS                                                                                     \
     {"--probs", NULL, "The files hold probabilities, not logits; each row sums to 1, within 0.01", false},   \
         CAL_AS_LOGITS_OPTION
-// `labels` may be null.
-cal_status cal_outputs_load(cal_outputs *out, cal_arena *arena, const char *logits, const char *labels,
-                            const cal_outputs_options *reading, cal_error *err);
-void cal_notes_print(const cal_notes *notes); // on stderr, a line each
-
 // Writes data[dim[0],...] to folder/set_what.npy; `type` as of cal_npy_write.
 cal_status cal_array_save(const char *folder, const char *set, const char *what, const char *type,
                           const void *data, const int *dim, int ndim, cal_error *err);

@@ -1,6 +1,7 @@
 // Opens the input of `calib curvature`.
 #include <string.h>
 #include "cli/curvature_input.h"
+#include "cli/engine.h"
 #include "run/files/weights.h"
 #include "catalog/penalty/penalty.h"
 

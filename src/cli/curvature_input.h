@@ -1,6 +1,7 @@
 // The input of `calib curvature`: a network, its weights, and a set of samples.
 #ifndef CAL_CLI_CURVATURE_INPUT_H
 #define CAL_CLI_CURVATURE_INPUT_H
+#include "api/handles.h"
 #include "cli/session.h"
 #include "run/curvature/hessian.h"
 

@@ -140,23 +140,16 @@ cal_status cal_print_bytes(const cal_bytes *bytes, cal_error *err) {
     return print(bytes->data, bytes->size, err);
 }
 
+cal_status cal_print_line(const cal_bytes *bytes, cal_error *err) {
+    cal_status status = print(bytes->data, bytes->size, err);
+    return status ? status : print("\n", 1, err);
+}
+
 cal_status cal_print_json(cal_text *json, cal_error *err) {
     cal_text_add(json, "\n");
     cal_status status = cal_print_text(json, err);
     cal_text_free(json);
     return status;
-}
-
-cal_status cal_outputs_load(cal_outputs *out, cal_arena *arena, const char *logits, const char *labels,
-                            const cal_outputs_options *reading, cal_error *err) {
-    cal_file z, y;
-    cal_status status = cal_file_load(&z, arena, logits, err);
-    if (!status && labels) status = cal_file_load(&y, arena, labels, err);
-    return status ? status : cal_outputs_read(out, arena, &z, labels ? &y : NULL, reading, err);
-}
-
-void cal_notes_print(const cal_notes *notes) {
-    for (int i = 0; i < notes->count; i++) fprintf(stderr, "calib: note: %s\n", notes->note[i].text);
 }
 
 cal_status cal_array_save(const char *folder, const char *set, const char *what, const char *type,

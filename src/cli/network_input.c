@@ -20,12 +20,6 @@ static cal_status read_list(double out[4], int *count, const cal_arguments *argu
     return CAL_OK;
 }
 
-// MODEL, with or without "model=".
-static const char *model_of(const cal_arguments *arguments) {
-    const char *model = cal_argument(arguments, "--model");
-    return model && strncmp(model, "model=", 6) == 0 ? model + 6 : model;
-}
-
 // Where the library wants a field of its definition, its option is named.
 static cal_status name_option(cal_status status, cal_error *err) {
     static const char asks[] = ": name the model";
@@ -36,14 +30,15 @@ static cal_status name_option(cal_status status, cal_error *err) {
 }
 
 cal_status cal_network_input(cal_network **out, cal_arguments *arguments, const char *link, cal_error *err) {
-    const char *input = cal_argument(arguments, "--input");
+    const char *input = cal_argument(arguments, "--input"), *model = cal_argument(arguments, "--model");
     cal_network_def def = cal_default_network();
     cal_file file;
     *out = NULL;
     cal_status status = cal_file_load(&file, &arguments->arena, arguments->operand, err);
     if (status) return status;
     def.name = file.name, def.bytes = file.bytes, def.size = file.size;
-    def.link = link, def.model = model_of(arguments);
+    def.link = link;
+    if (model) def.model = cal_argument_value("model", model);
     if (input) status = cal_argument_size(&def.c, &def.h, &def.w, "--input", input, err);
     if (!status && cal_argument(arguments, "--classes"))
         status = cal_argument_integer(&def.k, arguments, "--classes", 0, 2, 1 << 16, err);

@@ -39,12 +39,11 @@ static void drop_files(void *context) {
 }
 
 // Everything before the training itself.
-static cal_status prepare(cal_session *out, cal_use use, cal_arguments *arguments, const char *start,
-                          cal_error *err) {
+static cal_status prepare(cal_session *out, cal_arguments *arguments, const char *start, cal_error *err) {
     cal_training_need need;
     *out = (cal_session){.lab = NULL};
     cal_status status = cal_link_about(&out->about, arguments->operand, err);
-    if (!status && use == CAL_RUN_TRAIN && out->about.from[0] && !start)
+    if (!status && out->about.from[0] && !start)
         status =
             cal_fail(err, CAL_USAGE,
                      "from=%s: this run starts from the weights of the file whose SHA-256 begins so: give it "
@@ -52,22 +51,20 @@ static cal_status prepare(cal_session *out, cal_use use, cal_arguments *argument
                      out->about.from);
     if (!status) status = cal_session_lab(&out->lab, arguments, err);
     // Refuses a model that does not fit the data before files are read and images generated.
-    if (!status && use == CAL_RUN_TRAIN) {
-        status = cal_training_plan(&need, arguments->operand, cal_lab_threads(out->lab), err);
-        if (!status) status = cal_session_check_memory(need.bytes, "run", need.largest, err);
-    }
+    if (!status) status = cal_training_plan(&need, arguments->operand, cal_lab_threads(out->lab), err);
+    if (!status) status = cal_session_check_memory(need.bytes, "run", need.largest, err);
     if (!status) status = cal_session_files(out->lab, &out->files, arguments->operand, arguments, err);
     return status;
 }
 
-static cal_status create(cal_session *out, cal_use use, const char *link, const cal_file *start, cal_start as,
+static cal_status create(cal_session *out, const char *link, const cal_file *start, cal_start as,
                          cal_error *err) {
     cal_training_def def = cal_default_training();
     def.link = link;
     def.start = start->bytes, def.start_size = start->size, def.start_name = start->name;
     def.start_as = as;
     def.loaded = drop_files, def.listener = show, def.context = out;
-    cal_status status = cal_training_open(&out->training, use, out->lab, &def, err);
+    cal_status status = cal_training_create(&out->training, out->lab, &def, err);
     if (!status) status = cal_training_link(&out->link, out->training, err);
     if (!status && cal_training_note(out->training))
         fprintf(stderr, "calib: %s; `calib weights` lists them\n", cal_training_note(out->training));
@@ -86,22 +83,14 @@ cal_status cal_session_open(cal_session *out, cal_arguments *arguments, cal_erro
         return cal_fail(err, CAL_USAGE, "%s is a trained network: %s needs a link", arguments->network,
                         wrong);
     if (init && resume) return cal_fail(err, CAL_USAGE, "--init and --resume exclude each other; give one");
-    cal_status status = prepare(out, CAL_RUN_TRAIN, arguments, start, err);
+    cal_status status = prepare(out, arguments, start, err);
     if (!status && start) status = cal_file_load(&file, &arguments->arena, start, err);
     if (!status)
-        status = create(out, CAL_RUN_TRAIN, arguments->operand, &file,
+        status = create(out, arguments->operand, &file,
                         arguments->network ? CAL_START_TRAINED
                         : init             ? CAL_START_INITIAL
                                            : CAL_START_RESUME,
                         err);
-    if (status) cal_session_close(out);
-    return status;
-}
-
-cal_status cal_session_inspect(cal_session *out, cal_arguments *arguments, const cal_file *state,
-                               cal_error *err) {
-    cal_status status = prepare(out, CAL_RUN_INSPECT, arguments, NULL, err);
-    if (!status) status = create(out, CAL_RUN_INSPECT, arguments->operand, state, CAL_START_RESUME, err);
     if (status) cal_session_close(out);
     return status;
 }

@@ -2,7 +2,6 @@
 // verify, sweep and others.
 #ifndef CAL_CLI_SESSION_H
 #define CAL_CLI_SESSION_H
-#include "api/handles.h"
 #include "cli/cli.h"
 #include "cli/progress.h"
 
@@ -28,9 +27,6 @@ typedef struct cal_session {
 // Prepares everything before the first step: the link in arguments->operand, its data, and its initial
 // weights, or those of arguments->network if there is one, which then is trained already.
 cal_status cal_session_open(cal_session *out, cal_arguments *arguments, cal_error *err);
-// Like cal_session_open, for a run of CAL_RUN_INSPECT at a saved state.
-cal_status cal_session_inspect(cal_session *out, cal_arguments *arguments, const cal_file *state,
-                               cal_error *err);
 // Gives the lab the files that --data names and the link needs. They lie in `files`, which must outlive them.
 cal_status cal_session_files(cal_lab *lab, cal_arena *files, const char *link, const cal_arguments *arguments,
                              cal_error *err);

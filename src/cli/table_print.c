@@ -1,9 +1,7 @@
 #include "cli/table_print.h"
 #include <string.h>
-#include "base/memory.h"
-#include "cli/cli.h"
 
-enum { CHUNK = 1 << 16 };
+enum { CHUNK = 1 << 16, WIDTH = 12 }; // "-1.23457e-05"
 
 bool cal_table_format_parse(cal_table_format *out, const char *word) {
     static const char *const words[] = {"json", "csv", "table", "markdown"};
@@ -12,95 +10,102 @@ bool cal_table_format_parse(cal_table_format *out, const char *word) {
     return false;
 }
 
-// Prints the text so far and clears it. The first error is kept.
-static void flush(cal_table_printer *p) {
-    if (!p->status) p->status = cal_print_text(&p->text, &p->error);
-    p->text.length = 0;
+static int width_of(const cal_result_info *t, int column) {
+    const int length = (int)strlen(t->column[column].id);
+    return length > WIDTH ? length : WIDTH;
 }
 
-enum { WIDTH = 12 }; // "-1.23457e-05"
+// ---- JSON
 
-static void write_heads(cal_table_printer *p) {
-    const char *between = p->format == CAL_TABLE_CSV ? "," : p->format == CAL_TABLE_TEXT ? "  " : " | ";
-    if (p->format == CAL_TABLE_MARKDOWN) cal_text_add(&p->text, "| ");
-    for (int c = 0; c < p->about.columns; c++) {
-        cal_text id = {0};
-        p->about.id(&id, p->about.of, c);
-        p->text.refused |= id.refused;
-        if (p->width) p->width[c] = id.length > WIDTH ? id.length : WIDTH;
-        cal_text_add(&p->text, "%s%*s", c ? between : "",
-                     p->format == CAL_TABLE_TEXT && p->width ? p->width[c] : 0, id.data ? id.data : "");
-        cal_text_free(&id);
+static void write_columns(cal_text *json, const cal_result_info *t) {
+    cal_json_key(json, "columns");
+    cal_json_open(json, '[');
+    for (int c = 0; c < t->columns; c++) {
+        cal_json_open(json, '{');
+        cal_json_member_string(json, "id", t->column[c].id);
+        cal_json_member_string(json, "label", t->column[c].label);
+        cal_json_member_string(json, "unit", t->column[c].unit);
+        cal_json_close(json, '}');
     }
-    cal_text_add(&p->text, p->format == CAL_TABLE_MARKDOWN ? " |\n|" : "\n");
-    for (int c = 0; p->format == CAL_TABLE_MARKDOWN && c < p->about.columns; c++)
-        cal_text_add(&p->text, c + 1 < p->about.columns ? "---:|" : "---:|\n");
+    cal_json_close(json, ']');
 }
 
-static void begin(void *to, int rows) {
-    (void)rows;
-    cal_table_printer *p = to;
-    if (p->format != CAL_TABLE_JSON) {
-        write_heads(p);
-        return;
-    }
-    cal_json_open(&p->text, '{');
-    p->about.head(&p->text, p->about.of);
-    cal_json_key(&p->text, "rows");
-    cal_json_open(&p->text, '[');
+static void write_facts(cal_text *json, const cal_result_info *t) {
+    cal_json_key(json, "facts");
+    cal_json_open(json, '{');
+    for (int i = 0; i < t->facts; i++) cal_json_member_number(json, t->fact[i].name, t->fact[i].value);
+    cal_json_close(json, '}');
+}
+
+// ---- tables
+
+static void write_heads(cal_text *out, const cal_result_info *t, cal_table_format format) {
+    const char *between = format == CAL_TABLE_CSV ? "," : format == CAL_TABLE_TEXT ? "  " : " | ";
+    if (format == CAL_TABLE_MARKDOWN) cal_text_add(out, "| ");
+    for (int c = 0; c < t->columns; c++)
+        cal_text_add(out, "%s%*s", c ? between : "", format == CAL_TABLE_TEXT ? width_of(t, c) : 0,
+                     t->column[c].id);
+    cal_text_add(out, format == CAL_TABLE_MARKDOWN ? " |\n|" : "\n");
+    for (int c = 0; format == CAL_TABLE_MARKDOWN && c < t->columns; c++)
+        cal_text_add(out, c + 1 < t->columns ? "---:|" : "---:|\n");
 }
 
 // CSV has all digits, like JSON; tables for readers have six.
-static void row(void *to, const double *cell) {
-    cal_table_printer *p = to;
-    if (p->format == CAL_TABLE_JSON) cal_json_numbers(&p->text, cell, p->about.columns);
-    if (p->format == CAL_TABLE_MARKDOWN) cal_text_add(&p->text, "| ");
-    for (int c = 0; p->format != CAL_TABLE_JSON && c < p->about.columns; c++) {
+static void write_row(cal_text *out, const cal_result_info *t, const double *cell, cal_table_format format) {
+    if (format == CAL_TABLE_JSON) {
+        cal_json_numbers(out, cell, t->columns);
+        return;
+    }
+    if (format == CAL_TABLE_MARKDOWN) cal_text_add(out, "| ");
+    for (int c = 0; c < t->columns; c++) {
         bool known = cell[c] == cell[c];
-        if (p->format == CAL_TABLE_CSV) {
-            if (c) cal_text_add(&p->text, ",");
-            if (known) cal_text_add_number(&p->text, cell[c]);
+        if (format == CAL_TABLE_CSV) {
+            if (c) cal_text_add(out, ",");
+            if (known) cal_text_add_number(out, cell[c]);
             continue;
         }
-        int width = p->format == CAL_TABLE_TEXT && p->width ? p->width[c] : 0;
-        if (c) cal_text_add(&p->text, p->format == CAL_TABLE_TEXT ? "  " : " | ");
-        if (known) cal_text_add(&p->text, "%*.6g", width, cell[c]);
-        else cal_text_add(&p->text, "%*s", width, "-");
+        int width = format == CAL_TABLE_TEXT ? width_of(t, c) : 0;
+        if (c) cal_text_add(out, format == CAL_TABLE_TEXT ? "  " : " | ");
+        if (known) cal_text_add(out, "%*.6g", width, cell[c]);
+        else cal_text_add(out, "%*s", width, "-");
     }
-    if (p->format != CAL_TABLE_JSON) cal_text_add(&p->text, p->format == CAL_TABLE_MARKDOWN ? " |\n" : "\n");
-    if (p->text.length > CHUNK) flush(p);
+    cal_text_add(out, format == CAL_TABLE_MARKDOWN ? " |\n" : "\n");
 }
 
-void cal_table_print_open(cal_table_printer *out, cal_table *table, cal_table_format format,
-                          const cal_table_about *about) {
-    *out = (cal_table_printer){.about = *about, .format = format};
-    out->width =
-        cal_mem_alloc((size_t)about->columns * sizeof *out->width + 1); // refused: nothing is aligned
-    *table = (cal_table){.begin = begin, .row = row, .to = out};
+static void write_tail(cal_text *out, const cal_result_info *t) {
+    for (int i = 0; i < t->facts; i++) {
+        double value = t->fact[i].value;
+        cal_text_add(out, i ? ", %s " : "\n%s ", t->fact[i].name);
+        if (value == value) cal_text_add(out, "%.6g", value);
+        else cal_text_add(out, "-");
+    }
+    if (t->facts) cal_text_add(out, "\n");
 }
 
-cal_status cal_table_print_close(cal_table_printer *p, const cal_table *table, cal_status status,
-                                 cal_error *err) {
-    if (!status) {
-        if (p->format == CAL_TABLE_JSON) {
-            cal_json_close(&p->text, ']');
-            cal_json_key(&p->text, "facts");
-            cal_view_write_facts(&p->text, table);
-            cal_json_close(&p->text, '}');
-            cal_text_add(&p->text, "\n");
-        }
-        for (int i = 0; p->format >= CAL_TABLE_TEXT && i < table->facts; i++) {
-            double value = table->fact[i].value;
-            cal_text_add(&p->text, i ? ", %s " : "\n%s ", table->fact[i].name);
-            if (value == value) cal_text_add(&p->text, "%.6g", value);
-            else cal_text_add(&p->text, "-");
-        }
-        if (p->format >= CAL_TABLE_TEXT && table->facts) cal_text_add(&p->text, "\n");
-        flush(p);
-        status = p->status;
-        if (status && err) *err = p->error;
+cal_status cal_table_print(cal_text *out, const cal_result *result, cal_table_format format, cal_error *err) {
+    const cal_result_info t = cal_result_about(result);
+    cal_status status = CAL_OK;
+    if (format == CAL_TABLE_JSON) {
+        write_columns(out, &t);
+        cal_json_key(out, "rows");
+        cal_json_open(out, '[');
+    } else {
+        cal_text_free(out);
+        write_heads(out, &t, format);
     }
-    cal_text_free(&p->text);
-    cal_mem_free(p->width);
+    for (int i = 0; i < t.rows && !status; i++) {
+        write_row(out, &t, t.cell + (size_t)i * (size_t)t.columns, format);
+        if (out->length <= CHUNK) continue;
+        status = cal_print_text(out, err);
+        out->length = 0;
+    }
+    if (format == CAL_TABLE_JSON) {
+        cal_json_close(out, ']');
+        write_facts(out, &t);
+        cal_json_close(out, '}');
+        cal_text_add(out, "\n");
+    } else if (format >= CAL_TABLE_TEXT) write_tail(out, &t);
+    if (!status) status = cal_print_text(out, err);
+    cal_text_free(out);
     return status;
 }

@@ -108,6 +108,35 @@ static void test_link_about(void) {
     GOOD(cal_link_reproduced(small, small, &err));
 }
 
+// A file with a link, a report, weights; and none of these.
+static void test_link_files(void) {
+    static const char report[] = "{\"link\": \"v=1&loss=focal\", \"n\": 3}";
+    cal_bytes file, link, weights;
+    GOOD(cal_link_file(&file, "v=1&loss=focal", &err));
+    GOOD(cal_link_from_file(&link, "f.calib.json", file.data, file.size, &err));
+    CHECK_TEXT(link.data, "v=1&loss=focal");
+    cal_bytes_free(&file);
+    cal_bytes_free(&link);
+    GOOD(cal_link_from_file(&link, NULL, report, sizeof report - 1, &err));
+    CHECK_TEXT(link.data, "v=1&loss=focal");
+    cal_bytes_free(&link);
+    cal_training *t = open_training(small, NULL, 0);
+    GOOD(cal_training_weights(&weights, t, &err));
+    cal_training_free(t);
+    GOOD(cal_link_from_file(&link, "w.safetensors", weights.data, weights.size, &err));
+    CHECK(strstr(link.data, "data=moons") != NULL);
+    cal_bytes_free(&link);
+    CHECK(cal_link_from_file(&link, "w.safetensors", weights.data, weights.size / 2, &err) == CAL_FAILED);
+    CHECK(!link.data && strncmp(err.text, "w.safetensors: ", 15) == 0);
+    REFUSED(cal_link_from_file(&link, "n.json", "[]", 2, &err), CAL_USAGE,
+            "n.json: not a JSON object, or cut short");
+    CHECK(!link.data);
+    REFUSED(cal_link_from_file(NULL, "n", "[]", 2, &err), CAL_USAGE, "cal_link_from_file: out is null");
+    REFUSED(cal_link_from_file(&link, "n", NULL, 2, &err), CAL_USAGE, "cal_link_from_file: bytes is null");
+    CHECK(cal_link_file(&file, "loss=none", &err) == CAL_USAGE && !file.data);
+    cal_bytes_free(&weights);
+}
+
 static void test_catalog(void) {
     cal_catalog_info entry;
     cal_parameter_info param;
@@ -415,6 +444,7 @@ int main(void) {
     test_lab();
     test_links();
     test_link_about();
+    test_link_files();
     test_catalog();
     test_training();
     test_starts();

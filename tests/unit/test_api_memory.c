@@ -47,6 +47,11 @@ static cal_status use_lab(cal_error *err) {
     if (!status) status = cal_link_evaluated(&narrow, small, true, err);
     if (!status) status = cal_link_reproduced(small, small, err);
     cal_bytes_free(&narrow);
+    cal_bytes file = {0}, again = {0};
+    if (!status) status = cal_link_file(&file, small, err);
+    if (!status) status = cal_link_from_file(&again, "f.json", file.data, file.size, err);
+    cal_bytes_free(&file);
+    cal_bytes_free(&again);
     cal_bytes_free(&text);
     cal_bytes_free(&more);
     if (!status) status = cal_link_without(&text, small, "model", err);
@@ -160,6 +165,29 @@ static cal_status use_rest(cal_error *err) {
     return status;
 }
 
+static cal_status use_tables(cal_error *err) {
+    static const char *const corruptions[] = {"blur", NULL};
+    cal_view_def view = cal_default_view();
+    cal_probe_def probe = cal_default_probe();
+    cal_result *result;
+    cal_probe_memory need;
+    uint8_t pixel = 7, out;
+    const cal_sample_set one = {.n = 1, .k = 2, .c = 1, .h = 1, .w = 1, .pixels = &pixel};
+    view.view = "reliability", view.test = rows();
+    cal_status status = cal_view_table(&result, &view, err);
+    CHECK(!status == !!result);
+    cal_result_free(result);
+    if (status) return status;
+    probe.probe = "logits", probe.link = small, probe.state = weights.data, probe.state_size = weights.size;
+    status = cal_probe_plan(&need, small, probe.probe, 1, err);
+    if (!status) {
+        status = cal_probe_table(&result, lab, &probe, err);
+        CHECK(!status == !!result);
+        cal_result_free(result);
+    }
+    return status ? status : cal_corrupt_pixels(&out, &one, corruptions[0], err);
+}
+
 // ---- all of them
 
 static void check_scene(const char *name, cal_status (*use)(cal_error *err), long stride) {
@@ -206,6 +234,7 @@ int main(void) {
     check_scene("training", use_training, 1);
     check_scene("report", use_report, 7);
     check_scene("inputs", use_inputs, 1);
+    check_scene("tables", use_tables, 1);
     check_scene("rest", use_rest, 1);
     cal_bytes_free(&weights);
     cal_lab_free(lab);

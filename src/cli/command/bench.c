@@ -1,6 +1,7 @@
 // `calib bench`: the speed of this build on this machine. tests/bench compares it with other programs.
 #include "cli/bench/bench.h"
 #include "cli/bench/kernels.h"
+#include "api/handles.h"
 #include "cli/session.h"
 #include <string.h>
 

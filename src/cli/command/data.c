@@ -1,5 +1,6 @@
 // `calib data`: a link's data set, with its splits, classes, hash, and duplicates between splits.
 #include <string.h>
+#include "api/handles.h"
 #include "cli/session.h"
 #include "run/report/data.h"
 #include "catalog/data/subset/duplicates.h"

@@ -1,5 +1,4 @@
 #include "cli/cli.h"
-#include "run/describe/describe.h"
 
 static const cal_option options[] = {
     {"--commands", NULL, "Instead: the commands of calib, with their arguments and options", false},
@@ -36,10 +35,16 @@ static void write_commands(cal_text *json) {
 }
 
 static cal_status run(cal_arguments *arguments, cal_error *err) {
-    cal_text json = {0};
-    if (cal_argument(arguments, "--commands")) write_commands(&json);
-    else cal_describe(&json);
-    return cal_print_json(&json, err);
+    cal_text commands = {0};
+    cal_bytes json;
+    if (cal_argument(arguments, "--commands")) {
+        write_commands(&commands);
+        return cal_print_json(&commands, err);
+    }
+    cal_status status = cal_catalog_json(&json, err);
+    if (!status) status = cal_print_line(&json, err);
+    cal_bytes_free(&json);
+    return status;
 }
 
 const cal_command cal_command_describe = {

@@ -1,8 +1,7 @@
 // `calib loss`: the value of a loss and its gradient, in double precision, to
 // compare other implementations with.
 #include "api/calib.h"
-#include "cli/cli.h"
-#include "run/link/spec.h"
+#include "cli/engine.h"
 #include "catalog/penalty/penalty.h"
 #include "catalog/scores/scores.h"
 #include <string.h>

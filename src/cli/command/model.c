@@ -1,8 +1,7 @@
 // `calib model`: a model's layers, and its memory before anything is trained.
 #include <stdio.h>
 #include <string.h>
-#include "cli/cli.h"
-#include "run/link/link.h"
+#include "cli/engine.h"
 #include "run/net/program.h"
 #include "catalog/data/data.h"
 

@@ -1,6 +1,4 @@
 #include "cli/session.h"
-#include "run/ood/ood.h"
-#include "catalog/corruption/corruption.h"
 
 static const cal_option options[] = {
     CAL_SESSION_OPTIONS,
@@ -12,51 +10,56 @@ static const cal_option options[] = {
 
 enum { CORRUPTIONS_MAX = 64, SEVERITIES = 5 };
 
-static cal_status add(cal_choice *out, int *count, const char *text, cal_error *err) {
+static cal_status add(const char **out, int *count, const char *text, cal_error *err) {
     if (*count == CORRUPTIONS_MAX)
         return cal_fail(err, CAL_USAGE, "ood: more than %d corruptions; give fewer", CORRUPTIONS_MAX);
-    return cal_argument_choice(&out[(*count)++], "corruption", text, err);
+    out[(*count)++] = text;
+    return text ? CAL_OK : cal_refuse_memory(err, "the corruptions");
 }
 
-static cal_status choose(cal_choice *out, int *count, const cal_arguments *arguments, cal_error *err) {
+// Those that are given, or every one in every severity; ended by a null.
+static cal_status choose(const char *out[CORRUPTIONS_MAX + 1], cal_arguments *arguments, cal_error *err) {
+    cal_catalog_info entry;
     cal_status status = CAL_OK;
     const char *given;
+    int count = 0;
     for (int i = 0; !status && (given = cal_argument_next(arguments, "--corruption", &i));)
-        status = add(out, count, given, err);
-    if (*count) return status;
-    for (int i = 0; cal_corruptions[i] && !status; i++)
+        status = add(out, &count, cal_argument_value("corruption", given), err);
+    for (int i = 0, all = count ? 0 : cal_catalog_count("corruption"); i < all && !status; i++)
         for (int severity = 1; severity <= SEVERITIES && !status; severity++) {
             cal_text text = {0};
-            cal_text_add(&text, "%s:severity=%d", cal_corruptions[i]->entry.id, severity);
-            status =
-                text.refused ? cal_refuse_memory(err, "the corruptions") : add(out, count, text.data, err);
+            status = cal_catalog_entry(&entry, "corruption", i, err);
+            if (!status) cal_text_add(&text, "%s:severity=%d", entry.id, severity);
+            const char *kept =
+                text.data ? cal_arena_text(&arguments->arena, text.data, (size_t)text.length) : NULL;
+            if (!status) status = add(out, &count, kept, err);
             cal_text_free(&text);
         }
+    out[count] = NULL;
     return status;
 }
 
 static cal_status run(cal_arguments *arguments, cal_error *err) {
-    static cal_choice corruption[CORRUPTIONS_MAX]; // too large for a stack
-    int count = 0, bins = 15;
+    const char *corruption[CORRUPTIONS_MAX + 1];
+    int bins = 15;
     cal_session session;
-    cal_text json = {0};
-    cal_status status = choose(corruption, &count, arguments, err);
+    cal_bytes json = {0};
+    cal_status status = choose(corruption, arguments, err);
+    // Before the training, so that it is not lost to a corruption that there is not.
+    for (int i = 0; !status && corruption[i]; i++)
+        status = cal_catalog_check("corruption", corruption[i], err);
     if (!status) status = cal_argument_integer(&bins, arguments, "--bins", 15, 1, 1000, err);
     if (!status) status = cal_session_open(&session, arguments, err);
     if (status) return status;
     // Checked first, so that no work is lost to data without pictures.
-    if (!cal_run_data(session.training->run)->test.pixels)
+    if (!cal_training_samples(session.training, CAL_SET_TEST).pixels)
         status = cal_fail(err, CAL_FAILED, "ood: the data has no pictures that could be corrupted");
     if (!status) status = cal_session_train(&session, 0, err);
-    if (!status) {
-        cal_json_open(&json, '{');
-        cal_json_member_string(&json, "spec", session.link.data);
-        status = cal_ood_write(&json, session.training->run, corruption, count, bins, err);
-        cal_json_close(&json, '}');
-    }
+    if (!status) status = cal_training_shift_json(&json, session.training, corruption, bins, err);
     cal_session_close(&session);
-    if (status) return cal_text_free(&json), status;
-    return cal_print_json(&json, err);
+    if (!status) status = cal_print_line(&json, err);
+    cal_bytes_free(&json);
+    return status;
 }
 
 const cal_command cal_command_ood = {

@@ -1,7 +1,5 @@
-#include <string.h>
 #include "cli/session.h"
 #include "cli/table_print.h"
-#include "run/probe/probe.h"
 
 static const cal_option options[] = {
     CAL_SESSION_OPTIONS,
@@ -11,95 +9,91 @@ static const cal_option options[] = {
     {NULL, NULL, NULL, false},
 };
 
-typedef struct asked {
-    const cal_choice *choice;
-    const char *link;
-    int epoch;
-    const cal_dataset *data;
-} asked;
-
-static const cal_probe *probe_of(const asked *a) { return cal_probe_of(a->choice); }
-
-static void write_id(cal_text *out, const void *of, int column) {
-    cal_probe_write_id(out, probe_of(of), column);
-}
-
-static void write_head(cal_text *json, const void *of) {
-    const asked *a = of;
-    cal_json_member_choice(json, "probe", a->choice);
-    cal_json_member_string(json, "spec", a->link);
-    cal_json_member_integer(json, "epoch", a->epoch);
-    cal_json_key(json, "columns");
-    cal_probe_write_columns(json, probe_of(a), a->data->k, a->data->class_names);
-}
-
-static cal_status print(const asked *a, cal_run *run, cal_table_format format, cal_error *err) {
-    cal_table_printer printer;
-    cal_table table;
-    cal_table_print_open(&printer, &table, format,
-                         &(cal_table_about){.columns = cal_probe_columns(probe_of(a), a->data->k),
-                                            .id = write_id,
-                                            .head = write_head,
-                                            .of = a});
-    cal_status status = cal_probe_make(&table, run, a->choice, err);
-    return cal_table_print_close(&printer, &table, status, err);
+static cal_status print(const cal_result *result, cal_table_format format, cal_error *err) {
+    const cal_result_info about = cal_result_about(result);
+    cal_text json = {0};
+    cal_json_open(&json, '{');
+    cal_json_member_string(&json, "probe", about.choice);
+    cal_json_member_string(&json, "spec", about.link);
+    cal_json_member_integer(&json, "epoch", about.epoch);
+    return cal_table_print(&json, result, format, err);
 }
 
 // Trains the link up to --epoch, and returns the state.
-static cal_status train(cal_text *state, cal_arguments *arguments, cal_error *err) {
+static cal_status train(cal_bytes *state, cal_arguments *arguments, cal_error *err) {
     cal_session session;
     cal_status status = cal_session_open(&session, arguments, err);
     if (status) return status;
     status = cal_session_train_epochs(&session, arguments, err);
-    if (!status) status = cal_run_save(state, session.training->run, err);
+    if (!status) status = cal_training_save(state, session.training, err);
     cal_session_close(&session);
     return status;
 }
 
-static cal_status get_state(cal_file *out, cal_text *trained, cal_arguments *arguments, cal_error *err) {
+static cal_status get_state(cal_probe_def *def, cal_bytes *trained, cal_arguments *arguments,
+                            cal_error *err) {
     static const char *const of_training[] = {"--epoch", "--init", NULL};
     const char *path = cal_argument(arguments, "--state"), *wrong = cal_argument_any(arguments, of_training);
+    cal_file file = {.name = "the trained state"};
     if (arguments->network && path)
         return cal_fail(err, CAL_USAGE, "probe: %s and --state both name a network; give one",
                         arguments->network);
     if (!path) path = arguments->network;
     if (path && wrong)
         return cal_fail(err, CAL_USAGE, "probe: %s is a trained network, which excludes %s", path, wrong);
-    if (path) return cal_file_load(out, &arguments->arena, path, err);
-    cal_status status = train(trained, arguments, err);
-    *out = (cal_file){"the trained state", (const uint8_t *)trained->data, (size_t)trained->length};
+    cal_status status =
+        path ? cal_file_load(&file, &arguments->arena, path, err) : train(trained, arguments, err);
+    def->state_name = file.name;
+    def->state = path ? (const void *)file.bytes : trained->data;
+    def->state_size = path ? file.size : trained->size;
     return status;
 }
 
 // Checked before the training, so that it is not lost.
-static cal_status check(const cal_choice *probe, const cal_arguments *arguments, cal_error *err) {
-    static cal_spec spec;
-    cal_probe_need need;
-    cal_status status = cal_spec_parse(&spec, arguments->operand, strlen(arguments->operand), err);
-    if (!status) status = cal_probe_needs(&need, &spec, probe, 1, err);
+static cal_status check(const cal_probe_def *def, cal_error *err) {
+    cal_probe_memory need;
+    cal_status status = cal_probe_plan(&need, def->link, def->probe, 1, err);
     return status ? status : cal_session_check_memory(need.bytes, "probe", need.largest, err);
 }
 
+typedef struct loading {
+    cal_lab *lab;
+    cal_arena files;
+} loading;
+
+static void drop_files(void *context) {
+    loading *l = context;
+    cal_lab_drop_files(l->lab);
+    cal_arena_free(&l->files);
+}
+
+static cal_status look(cal_result **out, cal_probe_def *def, const cal_arguments *arguments, cal_error *err) {
+    loading l = {.lab = NULL};
+    def->loaded = drop_files, def->context = &l;
+    cal_status status = cal_session_lab(&l.lab, arguments, err);
+    if (!status) status = cal_session_files(l.lab, &l.files, def->link, arguments, err);
+    if (!status) status = cal_probe_table(out, l.lab, def, err);
+    cal_lab_free(l.lab);
+    cal_arena_free(&l.files);
+    return status;
+}
+
 static cal_status run(cal_arguments *arguments, cal_error *err) {
-    static cal_choice choice; // too large for a stack
     const char *word = cal_argument(arguments, "--format");
     cal_table_format format = CAL_TABLE_JSON;
-    cal_session session = {.lab = NULL};
-    cal_text trained = {0};
-    cal_file state;
+    cal_probe_def def = cal_default_probe();
+    cal_bytes trained = {0};
+    cal_result *result = NULL;
     if (word && !cal_table_format_parse(&format, word))
         return cal_fail(err, CAL_USAGE, "--format %.48s is not one of json, csv, table and markdown", word);
-    cal_status status = cal_argument_choice_in(&choice, &cal_probe_registry, arguments->operand, err);
-    arguments->operand = arguments->second; // the link that a session trains
-    if (!status) status = check(&choice, arguments, err);
-    if (!status) status = get_state(&state, &trained, arguments, err);
-    if (!status) status = cal_session_inspect(&session, arguments, &state, err);
-    cal_text_free(&trained);
-    if (status) return status;
-    cal_run *looked = session.training->run;
-    const asked a = {&choice, session.link.data, cal_run_epochs_done(looked), cal_run_data(looked)};
-    status = print(&a, looked, format, err);
-    cal_session_close(&session);
+    def.probe = cal_argument_value("probe", arguments->operand);
+    def.link = arguments->operand = arguments->second; // the link that a session trains
+    cal_status status = check(&def, err);
+    if (!status) status = get_state(&def, &trained, arguments, err);
+    if (!status) status = look(&result, &def, arguments, err);
+    cal_bytes_free(&trained);
+    if (!status) status = print(result, format, err);
+    cal_result_free(result);
     return status;
 }
 

@@ -1,8 +1,5 @@
-#include <stdio.h>
 #include <string.h>
-#include "api/calib.h"
 #include "cli/cli.h"
-#include "run/link/file.h"
 
 static const cal_option options[] = {
     {"--page", "URL", "Address of a page; the link becomes its fragment", false},
@@ -12,8 +9,8 @@ static const cal_option options[] = {
 
 static cal_status run(cal_arguments *arguments, cal_error *err) {
     const char *page = cal_argument(arguments, "--page"), *path = cal_argument(arguments, "--out");
-    cal_bytes shared;
-    cal_text link = {0}, file = {0};
+    cal_bytes shared, file = {0};
+    cal_text link = {0};
     cal_status status = cal_link_shared(&shared, arguments->operand, err);
     if (status) return status;
     if (page) cal_text_add(&link, "%.*s#", (int)strcspn(page, "#"), page);
@@ -21,14 +18,14 @@ static cal_status run(cal_arguments *arguments, cal_error *err) {
     cal_bytes_free(&shared);
     if (link.refused) status = cal_refuse_memory(err, "the link");
     else if (path) {
-        cal_link_file_write(&file, link.data);
-        status = file.refused ? cal_refuse_memory(err, "the file") : cal_file_save(NULL, path, &file, err);
+        status = cal_link_file(&file, link.data, err);
+        if (!status) status = cal_bytes_save(NULL, path, &file, err);
     } else {
         cal_text_add(&link, "\n");
         status = cal_print_text(&link, err);
     }
     cal_text_free(&link);
-    cal_text_free(&file);
+    cal_bytes_free(&file);
     return status;
 }
 

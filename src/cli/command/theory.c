@@ -1,7 +1,6 @@
 // `calib theory`: curves and minimisers of losses, and gamma from p0.
 #include <string.h>
-#include "cli/cli.h"
-#include "run/link/link.h"
+#include "cli/engine.h"
 #include "run/theory/theory.h"
 #include "catalog/terms/terms.h"
 

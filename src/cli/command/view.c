@@ -1,9 +1,8 @@
 #include <string.h>
+#include "base/slice.h"
+#include "cli/engine.h"
 #include "cli/session.h"
 #include "cli/table_print.h"
-#include "run/files/outputs.h"
-#include "run/report/view.h"
-#include "catalog/corruption/corruption.h"
 
 static const cal_option options[] = {
     {"--logits", "L.npy", "Outputs of a model before softmax, [n, classes]", false},
@@ -29,39 +28,20 @@ static cal_status read_temperature(double *out, const cal_arguments *arguments, 
     return CAL_OK;
 }
 
-typedef struct asked {
-    const cal_view_request *request;
-    const char *link; // or null
-} asked;
-
-static const cal_view *view_of(const asked *a) { return cal_view_of(a->request->choice); }
-
-static void write_id(cal_text *out, const void *of, int column) {
-    cal_text_add(out, "%s", view_of(of)->columns[column].id);
-}
-
-static void write_head(cal_text *json, const void *of) {
-    const asked *a = of;
-    cal_json_member_choice(json, "view", a->request->choice);
-    if (a->link) cal_json_member_string(json, "spec", a->link);
-    cal_json_member_integer(json, "n", a->request->n);
-    cal_json_member_integer(json, "k", a->request->k);
-    cal_json_member_number(json, "temperature", a->request->temperature);
-    cal_json_key(json, "columns");
-    cal_view_write_columns(json, view_of(a));
-}
-
-static cal_status print(const cal_view_request *request, cal_table_format format, const char *link,
-                        cal_error *err) {
-    const asked a = {request, link};
-    cal_table_printer printer;
-    cal_table table;
-    cal_table_print_open(
-        &printer, &table, format,
-        &(cal_table_about){
-            .columns = cal_view_columns(view_of(&a)), .id = write_id, .head = write_head, .of = &a});
-    cal_status status = cal_view_make(&table, request, err);
-    return cal_table_print_close(&printer, &table, status, err);
+static cal_status print(const cal_view_def *def, cal_table_format format, const char *link, cal_error *err) {
+    cal_result *result;
+    cal_text json = {0};
+    cal_status status = cal_view_table(&result, def, err);
+    if (status) return status;
+    cal_json_open(&json, '{');
+    cal_json_member_string(&json, "view", cal_result_about(result).choice);
+    if (link) cal_json_member_string(&json, "spec", link);
+    cal_json_member_integer(&json, "n", def->test.n);
+    cal_json_member_integer(&json, "k", def->test.k);
+    cal_json_member_number(&json, "temperature", def->temperature);
+    status = cal_table_print(&json, result, format, err);
+    cal_result_free(result);
+    return status;
 }
 
 // ---- files
@@ -90,7 +70,7 @@ static cal_status check_shape(const cal_outputs *given, const cal_outputs *test,
     return CAL_OK;
 }
 
-static cal_status view_files(cal_view_request *request, cal_arguments *arguments, cal_table_format format,
+static cal_status view_files(cal_view_def *def, cal_arguments *arguments, cal_table_format format,
                              cal_error *err) {
     input in = {0};
     cal_notes notes = {0};
@@ -117,48 +97,57 @@ static cal_status view_files(cal_view_request *request, cal_arguments *arguments
     if (!status) status = check_shape(&in.posterior, &in.test, true, "true probabilities", err);
     if (status) return status;
     cal_notes_print(&notes);
-    request->logits = in.test.logits, request->labels = in.test.labels;
-    request->n = in.test.n, request->k = in.test.k;
-    request->posterior = in.posterior.wide;
-    request->val_logits = in.validation.logits, request->val_labels = in.validation.labels;
-    request->val_n = in.validation.n;
-    request->ood_logits = in.ood.logits, request->ood_n = in.ood.n;
-    return print(request, format, NULL, err);
+    def->test = (cal_logit_set){.logits = in.test.logits,
+                                .labels = in.test.labels,
+                                .posterior = in.posterior.wide,
+                                .n = in.test.n,
+                                .k = in.test.k};
+    def->validation = (cal_logit_set){.logits = in.validation.logits,
+                                      .labels = in.validation.labels,
+                                      .n = in.validation.n,
+                                      .k = in.validation.k};
+    def->ood_logits = in.ood.logits, def->ood_n = in.ood.n;
+    return print(def, format, NULL, err);
 }
 
 // ---- a link
 
-static cal_status corrupt(cal_view_request *request, cal_arguments *arguments, cal_run *run, cal_error *err) {
-    const char *text = cal_argument(arguments, "--corruption");
-    const cal_dataset *data = cal_run_data(run);
-    cal_choice corruption;
-    cal_split split;
-    if (!text) return CAL_OK;
-    cal_status status = cal_argument_choice(&corruption, "corruption", text, err);
-    if (!status) status = cal_split_corrupt(&split, &arguments->arena, data, &data->test, &corruption, err);
-    if (status) return status;
-    float *logits = cal_arena_alloc(&arguments->arena, (size_t)split.n * (size_t)data->k * sizeof *logits);
-    if (!logits) return cal_refuse_memory(err, "the corrupted set");
-    cal_run_outputs(logits, run, &split);
-    request->ood_logits = logits, request->ood_n = split.n;
-    return CAL_OK;
+static cal_logit_set outputs_of(const cal_training *training, cal_set set) {
+    const cal_sample_set samples = cal_training_samples(training, set);
+    return (cal_logit_set){.logits = cal_training_logits(training, set),
+                           .labels = samples.labels,
+                           .posterior = samples.posterior,
+                           .n = samples.n,
+                           .k = samples.k};
 }
 
-static cal_status view_run(cal_view_request *request, cal_arguments *arguments, cal_table_format format,
+static cal_status corrupt(cal_view_def *def, cal_arguments *arguments, cal_training *training,
+                          cal_error *err) {
+    const char *text = cal_argument(arguments, "--corruption");
+    cal_sample_set test = cal_training_samples(training, CAL_SET_TEST);
+    const size_t n = (size_t)test.n, values = (size_t)test.c * (size_t)test.h * (size_t)test.w;
+    if (!text) return CAL_OK;
+    uint8_t *pixels = cal_arena_alloc(&arguments->arena, n * values);
+    float *logits = cal_arena_alloc(&arguments->arena, n * (size_t)test.k * sizeof *logits);
+    if (!pixels || !logits) return cal_refuse_memory(err, "the corrupted set");
+    cal_status status = cal_corrupt_pixels(pixels, &test, cal_argument_value("corruption", text), err);
+    if (status) return status;
+    test.pixels = pixels;
+    status = cal_training_outputs(logits, training, &test, err);
+    def->ood_logits = logits, def->ood_n = test.n;
+    return status;
+}
+
+static cal_status view_run(cal_view_def *def, cal_arguments *arguments, cal_table_format format,
                            cal_error *err) {
     cal_session session;
     cal_status status = cal_session_open(&session, arguments, err);
     if (status) return status;
-    cal_run *run = session.training->run;
-    const cal_dataset *data = cal_run_data(run);
     status = cal_session_train(&session, 0, err);
-    request->logits = cal_run_test_logits(run), request->labels = data->test.labels;
-    request->posterior = data->test.posterior;
-    request->n = data->test.n, request->k = data->k;
-    if (data->val.n) request->val_logits = cal_run_val_logits(run), request->val_labels = data->val.labels;
-    request->val_n = data->val.n;
-    if (!status) status = corrupt(request, arguments, run, err);
-    if (!status) status = print(request, format, session.link.data, err);
+    def->test = outputs_of(session.training, CAL_SET_TEST);
+    def->validation = outputs_of(session.training, CAL_SET_VALIDATION);
+    if (!status) status = corrupt(def, arguments, session.training, err);
+    if (!status) status = print(def, format, session.link.data, err);
     cal_session_close(&session);
     return status;
 }
@@ -175,21 +164,21 @@ static cal_status refuse(const cal_arguments *arguments, const char *const *thos
 }
 
 static cal_status run(cal_arguments *arguments, cal_error *err) {
-    static cal_choice choice; // too large for a stack
     const char *word = cal_argument(arguments, "--format");
     cal_table_format format = CAL_TABLE_JSON;
-    cal_view_request request = {.choice = &choice};
+    cal_view_def def = cal_default_view();
     if (word && !cal_table_format_parse(&format, word))
         return cal_fail(err, CAL_USAGE, "--format %.48s is not one of json, csv, table and markdown", word);
-    cal_status status = cal_argument_choice(&choice, "view", arguments->operand, err);
-    if (!status) status = read_temperature(&request.temperature, arguments, err);
+    def.view = cal_argument_value("view", arguments->operand);
+    cal_status status = cal_catalog_check("view", def.view, err);
+    if (!status) status = read_temperature(&def.temperature, arguments, err);
     if (!status && arguments->second)
         status = refuse(arguments, of_files, "and a link exclude each other; give one", err);
     else if (!status) status = refuse(arguments, of_link, "needs a link", err);
     if (status) return status;
     arguments->operand = arguments->second; // the link that a session trains
-    return arguments->second ? view_run(&request, arguments, format, err)
-                             : view_files(&request, arguments, format, err);
+    return arguments->second ? view_run(&def, arguments, format, err)
+                             : view_files(&def, arguments, format, err);
 }
 
 const cal_command cal_command_view = {

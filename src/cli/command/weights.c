@@ -18,12 +18,10 @@ static cal_status write(const char *path, const cal_network *network, cal_error 
 
 static cal_status print(const cal_network *network, cal_error *err) {
     cal_bytes about;
-    cal_text json = {0};
     cal_status status = cal_network_json(&about, network, err);
-    if (status) return status;
-    cal_json_written(&json, about.data);
+    if (!status) status = cal_print_line(&about, err);
     cal_bytes_free(&about);
-    return cal_print_json(&json, err);
+    return status;
 }
 
 static cal_status run(cal_arguments *arguments, cal_error *err) {

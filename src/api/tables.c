@@ -1,0 +1,298 @@
+// Tables: views of outputs, and probes of networks.
+#include "api/handles.h"
+#include <string.h>
+#include "catalog/corruption/corruption.h"
+#include "run/link/link.h"
+#include "run/ood/ood.h"
+#include "run/probe/probe.h"
+#include "run/report/view.h"
+
+struct cal_result {
+    cal_arena arena;
+    cal_result_info info;
+    double *cell;
+    int at; // rows that are done
+    cal_result_listener *listener;
+    void *context;
+};
+
+// ---- taking a table
+
+static void begin(void *to, int rows) {
+    cal_result *r = to;
+    r->info.rows = rows;
+    r->cell = cal_arena_alloc(&r->arena, ((size_t)rows * (size_t)r->info.columns + 1) * sizeof *r->cell);
+}
+
+static void row(void *to, const double *cell) {
+    cal_result *r = to;
+    const size_t columns = (size_t)r->info.columns;
+    if (r->cell && r->at < r->info.rows)
+        memcpy(r->cell + (size_t)r->at * columns, cell, columns * sizeof *cell);
+    r->at++;
+    if (r->listener) r->listener(r->context, r->at, r->info.rows);
+}
+
+static const char *keep(cal_result *r, cal_text *text) {
+    const char *kept = text->data ? cal_arena_text(&r->arena, text->data, (size_t)text->length) : "";
+    r->arena.refused |= text->refused;
+    cal_text_free(text);
+    return kept;
+}
+
+static void take_choice(cal_result *r, const cal_choice *choice) {
+    cal_text text = {0};
+    cal_choice_write(&text, choice);
+    r->info.choice = keep(r, &text);
+}
+
+static cal_result_column *columns_of(cal_result *r, int count) {
+    cal_result_column *column = cal_arena_alloc(&r->arena, (size_t)count * sizeof *column + 1);
+    r->info.columns = count;
+    r->info.column = column;
+    return column;
+}
+
+static cal_status end(cal_result **out, const cal_table *table, cal_status status, cal_error *err) {
+    cal_result *r = *out;
+    if (!status) {
+        cal_named_figure *fact = cal_arena_alloc(&r->arena, sizeof(cal_named_figure[CAL_FACTS_MAX]));
+        for (int i = 0; fact && i < table->facts; i++) {
+            const char *name = cal_arena_text(&r->arena, table->fact[i].name, strlen(table->fact[i].name));
+            fact[i] = (cal_named_figure){name, table->fact[i].value};
+        }
+        r->info.facts = table->facts;
+        r->info.fact = fact;
+        r->info.cell = r->cell;
+        if (r->arena.refused) status = cal_refuse_memory(err, "the table");
+    }
+    if (!status) return CAL_OK;
+    cal_result_free(r);
+    *out = NULL;
+    return status;
+}
+
+void cal_result_free(cal_result *r) {
+    if (!r) return;
+    cal_arena_free(&r->arena);
+    cal_mem_free(r);
+}
+
+cal_result_info cal_result_about(const cal_result *r) { return r ? r->info : (cal_result_info){0}; }
+
+// ---- views
+
+cal_view_def cal_default_view(void) { return (cal_view_def){.cookie = CAL_COOKIE_VIEW, .temperature = 1}; }
+
+static cal_status check_view(const cal_view_def *def, cal_choice *choice, cal_error *err) {
+    cal_status status = cal_need_def(def, CAL_COOKIE_VIEW, "view", err);
+    if (!status) status = cal_need_pointer(def->view, "cal_view_table", "the view", err);
+    if (!status) status = cal_choice_parse(choice, "view", def->view, strlen(def->view), err);
+    if (!status) status = cal_check_logit_set(&def->test, "test", err);
+    if (!status && def->validation.n) status = cal_check_logit_set(&def->validation, "validation", err);
+    if (!status && def->validation.n && def->validation.k != def->test.k)
+        status = cal_fail(err, CAL_FAILED, "validation logits have %d classes, but the logits have %d",
+                          def->validation.k, def->test.k);
+    if (!status && (def->ood_logits ? def->ood_n < 1 : def->ood_n))
+        status = cal_fail(err, CAL_USAGE, "view: ood_n=%d does not go with ood_logits", def->ood_n);
+    return status;
+}
+
+cal_status cal_view_table(cal_result **out, const cal_view_def *def, cal_error *err) {
+    cal_choice choice;
+    cal_status status = cal_need_pointer(out, "cal_view_table", "out", err);
+    if (status) return status;
+    *out = NULL;
+    status = check_view(def, &choice, err);
+    if (!status) status = cal_make_handle(out, sizeof **out, err);
+    if (status) return status;
+    cal_result *r = *out;
+    const cal_view *view = cal_view_of(&choice);
+    const int count = cal_view_columns(view);
+    cal_result_column *column = columns_of(r, count);
+    for (int i = 0; column && i < count; i++)
+        column[i] = (cal_result_column){view->columns[i].id, view->columns[i].label, view->columns[i].unit};
+    take_choice(r, &choice);
+    cal_table table = {.begin = begin, .row = row, .to = r};
+    const bool validated = def->validation.n > 0;
+    status = cal_view_make(&table,
+                           &(cal_view_request){.choice = &choice,
+                                               .logits = def->test.logits,
+                                               .labels = def->test.labels,
+                                               .posterior = def->test.posterior,
+                                               .n = def->test.n,
+                                               .k = def->test.k,
+                                               .temperature = def->temperature,
+                                               .val_logits = validated ? def->validation.logits : NULL,
+                                               .val_labels = validated ? def->validation.labels : NULL,
+                                               .val_n = def->validation.n,
+                                               .ood_logits = def->ood_logits,
+                                               .ood_n = def->ood_n},
+                           err);
+    return end(out, &table, status, err);
+}
+
+// ---- probes
+
+cal_probe_def cal_default_probe(void) { return (cal_probe_def){.cookie = CAL_COOKIE_PROBE}; }
+
+static cal_status parse_probe(cal_choice *out, const char *probe, cal_error *err) {
+    cal_status status = cal_need_pointer(probe, "cal_probe", "the probe", err);
+    return status ? status : cal_choice_parse_in(out, &cal_probe_registry, probe, strlen(probe), err);
+}
+
+cal_status cal_probe_plan(cal_probe_memory *out, const char *link, const char *probe, int threads,
+                          cal_error *err) {
+    cal_spec spec;
+    cal_choice choice;
+    cal_probe_need need;
+    cal_status status = cal_need_pointer(out, "cal_probe_plan", "out", err);
+    if (!status) status = parse_probe(&choice, probe, err);
+    if (!status) status = cal_parse_link(&spec, link, err);
+    if (!status && (threads < 0 || threads > CAL_LAB_THREADS))
+        status =
+            cal_fail(err, CAL_USAGE, "plan: threads=%d is not between 0 and %d", threads, CAL_LAB_THREADS);
+    if (!status)
+        status = cal_probe_needs(&need, &spec, &choice, threads ? threads : cal_threads_available(), err);
+    if (status) return status;
+    _Static_assert(sizeof out->largest >= sizeof need.largest, "a sentence is never cut");
+    out->bytes = need.bytes;
+    memcpy(out->largest, need.largest, sizeof need.largest);
+    return CAL_OK;
+}
+
+static cal_status look(cal_result **out, cal_training *t, const cal_choice *choice, cal_error *err) {
+    cal_result *r = *out;
+    const cal_dataset *data = cal_run_data(t->run);
+    const cal_probe *probe = cal_probe_of(choice);
+    const int count = cal_probe_columns(probe, data->k), classes = probe->each_class ? data->k : 0;
+    cal_result_column *column = columns_of(r, count);
+    cal_text text = {0};
+    for (int i = 0; column && i < count; i++) {
+        const int class = i - (count - classes);
+        const cal_column *of = class < 0 ? &probe->columns[i] : probe->each_class;
+        cal_text id = {0}, label = {0};
+        cal_probe_write_id(&id, probe, i);
+        cal_text_add(&label, "%s%s%s", of->label, class < 0 ? "" : ": ",
+                     class < 0 ? "" : data->class_names[class]);
+        column[i].id = keep(r, &id);
+        column[i].label = keep(r, &label);
+        column[i].unit = of->unit;
+    }
+    take_choice(r, choice);
+    cal_spec_write(&text, cal_run_spec(t->run));
+    r->info.link = keep(r, &text);
+    r->info.epoch = cal_run_epochs_done(t->run);
+    r->info.classes = classes;
+    cal_table table = {.begin = begin, .row = row, .to = r};
+    return end(out, &table, cal_probe_make(&table, t->run, choice, err), err);
+}
+
+cal_status cal_probe_table(cal_result **out, cal_lab *lab, const cal_probe_def *def, cal_error *err) {
+    cal_choice choice;
+    cal_training *t = NULL;
+    cal_status status = cal_need_pointer(out, "cal_probe_table", "out", err);
+    if (status) return status;
+    *out = NULL;
+    status = cal_need_def(def, CAL_COOKIE_PROBE, "probe", err);
+    if (!status) status = parse_probe(&choice, def->probe, err);
+    if (!status) status = cal_need_pointer(def->state, "cal_probe_table", "the state", err);
+    if (status) return status;
+    cal_training_def of = cal_default_training();
+    of.link = def->link;
+    of.start = def->state, of.start_size = def->state_size, of.start_name = def->state_name;
+    of.loaded = def->loaded, of.context = def->context;
+    status = cal_training_open(&t, CAL_RUN_INSPECT, lab, &of, err);
+    if (!status) status = cal_make_handle(out, sizeof **out, err);
+    if (!status) {
+        (*out)->listener = def->listener;
+        (*out)->context = def->context;
+        status = look(out, t, &choice, err);
+    }
+    cal_training_free(t);
+    return status;
+}
+
+// ---- corrupted pictures
+
+cal_status cal_corrupt_pixels(uint8_t *pixels, const cal_sample_set *samples, const char *corruption,
+                              cal_error *err) {
+    cal_choice choice;
+    cal_arena arena = {0};
+    cal_split corrupted;
+    cal_status status = cal_need_pointer(pixels, "cal_corrupt_pixels", "pixels", err);
+    if (!status) status = cal_need_pointer(samples, "cal_corrupt_pixels", "the samples", err);
+    if (!status) status = cal_need_pointer(corruption, "cal_corrupt_pixels", "the corruption", err);
+    if (!status) status = cal_choice_parse(&choice, "corruption", corruption, strlen(corruption), err);
+    if (!status && (samples->n < 1 || samples->c < 1 || samples->h < 1 || samples->w < 1))
+        status = cal_fail(err, CAL_USAGE, "samples: %d of %dx%dx%d", samples->n, samples->c, samples->h,
+                          samples->w);
+    if (status) return status;
+    int32_t *source = cal_arena_alloc(&arena, (size_t)samples->n * sizeof *source);
+    if (!source) return cal_refuse_memory(err, "the corrupted set");
+    for (int i = 0; i < samples->n; i++) source[i] = samples->source ? samples->source[i] : i;
+    const cal_dataset shape = {.k = samples->k, .c = samples->c, .h = samples->h, .w = samples->w};
+    const cal_split split = {
+        .n = samples->n, .source = source, .pixels = (uint8_t *)samples->pixels}; // nothing writes there
+    status = cal_split_corrupt(&corrupted, &arena, &shape, &split, &choice, err);
+    if (!status)
+        memcpy(pixels, corrupted.pixels,
+               (size_t)samples->n * (size_t)samples->c * (size_t)samples->h * (size_t)samples->w);
+    cal_arena_free(&arena);
+    return status;
+}
+
+cal_status cal_training_outputs(float *logits, cal_training *t, const cal_sample_set *samples,
+                                cal_error *err) {
+    cal_status status = cal_need_pointer(logits, "cal_training_outputs", "the logits", err);
+    if (!status) status = cal_need_pointer(t, "cal_training_outputs", "the training", err);
+    if (!status) status = cal_need_pointer(samples, "cal_training_outputs", "the samples", err);
+    if (status) return status;
+    const cal_dataset *data = cal_run_data(t->run);
+    if (samples->n < 1) return cal_fail(err, CAL_USAGE, "samples: n=%d is not at least 1", samples->n);
+    if (samples->c != data->c || samples->h != data->h || samples->w != data->w || !samples->labels ||
+        (data->test.pixels ? !samples->pixels : !samples->features))
+        return cal_fail(err, CAL_USAGE,
+                        "samples of %dx%dx%d, and the training's are %s with labels of %dx%dx%d", samples->c,
+                        samples->h, samples->w, data->test.pixels ? "pixels" : "features", data->c, data->h,
+                        data->w);
+    const cal_split split = {.n = samples->n, // nothing writes there
+                             .pixels = (uint8_t *)samples->pixels,
+                             .features = (float *)samples->features,
+                             .labels = (int32_t *)samples->labels,
+                             .posterior = (double *)samples->posterior};
+    cal_run_outputs(logits, t->run, &split);
+    return CAL_OK;
+}
+
+cal_status cal_training_shift_json(cal_bytes *out, cal_training *t, const char *const *corruptions, int bins,
+                                   cal_error *err) {
+    enum { MOST = 64 };
+    cal_arena arena = {0};
+    cal_text json = {0};
+    int count = 0;
+    cal_status status = cal_need_pointer(out, "cal_training_shift_json", "out", err);
+    if (status) return status;
+    *out = (cal_bytes){0};
+    status = cal_need_pointer(t, "cal_training_shift_json", "the training", err);
+    if (!status) status = cal_need_pointer(corruptions, "cal_training_shift_json", "the corruptions", err);
+    if (!status && (bins < 1 || bins > 1000))
+        status = cal_fail(err, CAL_USAGE, "bins=%d is not between 1 and 1000", bins);
+    cal_choice *choice = status ? NULL : cal_arena_alloc(&arena, MOST * sizeof *choice);
+    if (!status && !choice) status = cal_refuse_memory(err, "the corruptions");
+    for (; !status && corruptions[count]; count++) {
+        if (count == MOST)
+            status = cal_fail(err, CAL_USAGE, "ood: more than %d corruptions; give fewer", MOST);
+        else
+            status = cal_choice_parse(&choice[count], "corruption", corruptions[count],
+                                      strlen(corruptions[count]), err);
+    }
+    if (!status) {
+        cal_json_open(&json, '{');
+        cal_json_member_spec(&json, "spec", cal_run_spec(t->run));
+        status = cal_ood_write(&json, t->run, choice, count, bins, err);
+        cal_json_close(&json, '}');
+    }
+    cal_arena_free(&arena);
+    return cal_give_text(out, &json, status, err);
+}

@@ -1,0 +1,159 @@
+// The C library as a program sees it: tables of views and probes, corrupted pictures, and their misuse.
+#include <stdlib.h>
+#include "check.h"
+#include "api/calib.h"
+
+static const char moons[] = "data=moons:train=60,val=20,test=20&model=mlp:hidden=8&epochs=2&batch=20";
+static const char pictures[] =
+    "data=shapes10:train=20,val=10,test=12&model=layers:c4-relu-gap-fc&epochs=1&batch=10";
+static cal_error err;
+static cal_lab *lab;
+
+#define REFUSED(call, wanted_status, wanted_text)                                                            \
+    do {                                                                                                     \
+        err = (cal_error){0};                                                                                \
+        CHECK((call) == (wanted_status));                                                                    \
+        CHECK_TEXT(err.text, wanted_text);                                                                   \
+    } while (0)
+#define GOOD(call)                                                                                           \
+    do {                                                                                                     \
+        err = (cal_error){0};                                                                                \
+        CHECK((call) == CAL_OK);                                                                             \
+        CHECK_TEXT(err.text, "");                                                                            \
+    } while (0)
+
+static const float logits[4][2] = {{2, 0}, {0, 1}, {3, 1}, {0, 2}};
+static const int32_t labels[4] = {0, 1, 1, 1};
+
+static cal_logit_set rows(void) {
+    return (cal_logit_set){.logits = &logits[0][0], .labels = labels, .n = 4, .k = 2};
+}
+
+static void test_view(void) {
+    cal_view_def def = cal_default_view();
+    cal_result *result;
+    def.view = "confusion", def.test = rows();
+    GOOD(cal_view_table(&result, &def, &err));
+    const cal_result_info about = cal_result_about(result);
+    CHECK_TEXT(about.choice, "confusion");
+    CHECK(about.rows == 4 && about.columns >= 3 && !about.link && about.classes == 0);
+    double count = 0;
+    int at = -1;
+    for (int c = 0; c < about.columns; c++)
+        if (strcmp(about.column[c].id, "count") == 0) at = c;
+    CHECK(at >= 0);
+    for (int i = 0; i < about.rows && at >= 0; i++) count += about.cell[i * about.columns + at];
+    CHECK(count == 4);
+    cal_result_free(result);
+    def.view = "nosuch";
+    CHECK(cal_view_table(&result, &def, &err) == CAL_USAGE && !result);
+    def.view = "roc";
+    REFUSED(cal_view_table(&result, &def, &err), CAL_USAGE,
+            "view roc needs a second set of logits, of out-of-distribution samples");
+    def.ood_n = 3;
+    REFUSED(cal_view_table(&result, &def, &err), CAL_USAGE, "view: ood_n=3 does not go with ood_logits");
+    def.ood_n = 0, def.view = "confusion", def.temperature = 0;
+    REFUSED(cal_view_table(&result, &def, &err), CAL_USAGE, "temperature 0 is not a positive number");
+    def.test.n = 0;
+    REFUSED(cal_view_table(&result, &def, &err), CAL_USAGE, "test set: n=0 is not at least 1");
+    def.cookie = 0;
+    REFUSED(cal_view_table(&result, &def, &err), CAL_USAGE,
+            "the definition was not made with cal_default_view()");
+    CHECK(cal_result_about(NULL).rows == 0);
+    cal_result_free(NULL);
+    REFUSED(cal_catalog_check("view", "confusion:bins=x", &err), CAL_USAGE,
+            "view confusion: no parameter 'bins'; it has none");
+    GOOD(cal_catalog_check("corruption", "blur:severity=2", &err));
+}
+
+static void hear(void *context, int done, int rows) {
+    int *last = context;
+    CHECK(done == *last + 1 && done <= rows);
+    *last = done;
+}
+
+static void test_probe(void) {
+    cal_training_def train = cal_default_training();
+    cal_probe_def def = cal_default_probe();
+    cal_probe_memory need;
+    cal_training *t;
+    cal_result *result;
+    cal_bytes state;
+    int heard = 0;
+    train.link = moons;
+    GOOD(cal_training_create(&t, lab, &train, &err));
+    GOOD(cal_training_run(t, 0, &err));
+    GOOD(cal_training_save(&state, t, &err));
+    cal_training_free(t);
+    GOOD(cal_probe_plan(&need, moons, "logits", 1, &err));
+    CHECK(need.bytes > 0 && need.largest[0]);
+    def.probe = "logits", def.link = moons, def.state = state.data, def.state_size = state.size;
+    def.listener = hear, def.context = &heard;
+    GOOD(cal_probe_table(&result, lab, &def, &err));
+    const cal_result_info about = cal_result_about(result);
+    CHECK(about.rows > 0 && heard == about.rows && about.epoch == 2 && about.classes == 2);
+    CHECK(strncmp(about.link, "v=1&data=moons", 14) == 0);
+    cal_result_free(result);
+    def.probe = "gradcam";
+    REFUSED(cal_probe_plan(&need, moons, def.probe, 1, &err), CAL_USAGE,
+            "probe gradcam: model mlp has no feature map of a convolution");
+    CHECK(cal_probe_table(&result, lab, &def, &err) == CAL_USAGE && !result);
+    def.probe = "logits", def.state_name = "half.st", def.state_size /= 2;
+    CHECK(cal_probe_table(&result, lab, &def, &err) == CAL_FAILED && !result);
+    CHECK(strncmp(err.text, "half.st: ", 9) == 0);
+    def.state = NULL;
+    REFUSED(cal_probe_table(&result, lab, &def, &err), CAL_USAGE, "cal_probe_table: the state is null");
+    REFUSED(cal_probe_plan(&need, moons, "logits", 65, &err), CAL_USAGE,
+            "plan: threads=65 is not between 0 and 64");
+    cal_bytes_free(&state);
+}
+
+static void test_corrupted(void) {
+    static const char *const corruptions[] = {"blur:severity=2", NULL};
+    cal_training_def train = cal_default_training();
+    cal_training *t;
+    cal_bytes json;
+    train.link = pictures;
+    GOOD(cal_training_create(&t, lab, &train, &err));
+    GOOD(cal_training_run(t, 0, &err));
+    cal_sample_set test = cal_training_samples(t, CAL_SET_TEST);
+    const size_t size = (size_t)(test.n * test.c * test.h * test.w);
+    uint8_t *pixels = malloc(size);
+    float clean[12 * 10], shifted[12 * 10];
+    GOOD(cal_training_outputs(clean, t, &test, &err));
+    CHECK(memcmp(clean, cal_training_logits(t, CAL_SET_TEST), sizeof clean) == 0);
+    GOOD(cal_corrupt_pixels(pixels, &test, "gaussian-noise:severity=3", &err));
+    CHECK(memcmp(pixels, test.pixels, size) != 0);
+    const cal_sample_set own = test;
+    test.pixels = pixels;
+    GOOD(cal_training_outputs(shifted, t, &test, &err));
+    CHECK(memcmp(clean, shifted, sizeof clean) != 0);
+    GOOD(cal_training_shift_json(&json, t, corruptions, 15, &err));
+    CHECK(strstr(json.data, "\"corruption\":\"blur:severity=2\"") != NULL);
+    cal_bytes_free(&json);
+    REFUSED(cal_training_shift_json(&json, t, corruptions, 0, &err), CAL_USAGE,
+            "bins=0 is not between 1 and 1000");
+    REFUSED(cal_training_shift_json(&json, NULL, corruptions, 15, &err), CAL_USAGE,
+            "cal_training_shift_json: the training is null");
+    CHECK(cal_corrupt_pixels(pixels, &own, "nosuch", &err) == CAL_USAGE);
+    test.pixels = NULL;
+    REFUSED(cal_corrupt_pixels(pixels, &test, "blur", &err), CAL_FAILED,
+            "corruption blur: the data has no pictures");
+    CHECK(cal_training_outputs(shifted, t, &test, &err) == CAL_USAGE);
+    test.n = 0;
+    CHECK(cal_corrupt_pixels(pixels, &test, "blur", &err) == CAL_USAGE);
+    CHECK(cal_training_outputs(shifted, t, &test, &err) == CAL_USAGE);
+    free(pixels);
+    cal_training_free(t);
+}
+
+int main(void) {
+    cal_lab_def def = cal_default_lab();
+    def.threads = 2;
+    GOOD(cal_lab_create(&lab, &def, &err));
+    test_view();
+    test_probe();
+    test_corrupted();
+    cal_lab_free(lab);
+    return CHECK_DONE();
+}
