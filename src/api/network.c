@@ -11,7 +11,9 @@ cal_network_def cal_default_network(void) { return (cal_network_def){.cookie = C
 // its first field, a safetensors file with eight bytes of length and a brace.
 static cal_status take_onnx(cal_file *file, double *temperature, cal_text *bytes, cal_error *err) {
     const bool stored = file->size > 8 && file->bytes[8] == '{';
-    if (stored || !file->size || file->bytes[0] != 8) return CAL_OK;
+    const size_t length = strlen(file->name);
+    const bool called = length > 5 && strcmp(file->name + length - 5, ".onnx") == 0;
+    if (stored || !(called || (file->size && file->bytes[0] == 8))) return CAL_OK;
     cal_status status = cal_onnx_read(bytes, temperature, file, err);
     if (!status) *file = (cal_file){file->name, (const uint8_t *)bytes->data, (size_t)bytes->length};
     return status;

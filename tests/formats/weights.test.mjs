@@ -225,7 +225,7 @@ test('which preset a file is of is found by its tensors, whatever they are calle
     /bare.safetensors does not say .*, and its tensors fit vit, vit:heads=8, vit:heads=2 or vit:heads=1: name the model with --model/,
   );
   refuses(['evaluate', heads, 'data=shapes10'], 2, /its tensors fit vit, /);
-  refuses(['weights', made('mobilenetv2')], 2, /its tensors fit mobilenetv2 or mobilenetv2:stem=imagenet: say/);
+  refuses(['weights', made('mobilenetv2')], 2, /its tensors fit mobilenetv2 or mobilenetv2:stem=imagenet: name the model with --model/);
   refuses(
     ['weights', made('layers:c8-relu-c9-relu-gap-fc')],
     2,
