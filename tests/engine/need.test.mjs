@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { openInstance } from '../build/site/core/worker/instance.js';
-import { runBytes, takeMemory } from '../build/site/core/worker/memory.js';
+import { openInstance } from '../../build/site/core/worker/instance.js';
+import { runBytes, takeMemory } from '../../build/site/core/worker/memory.js';
 import { root } from '../support/paths.mjs';
 
 // What emcc 3.1.6 expects of Node in an ES module, where these do not exist.

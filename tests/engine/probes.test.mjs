@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openInstance } from '../build/site/core/worker/instance.js';
-import { runBytes, STATE_HEADER, takeMemory } from '../build/site/core/worker/memory.js';
+import { openInstance } from '../../build/site/core/worker/instance.js';
+import { runBytes, STATE_HEADER, takeMemory } from '../../build/site/core/worker/memory.js';
 import { calib, calibJson, folder, refuses } from '../support/calib.mjs';
 import { root } from '../support/paths.mjs';
 

@@ -5,8 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openInstance } from '../build/site/core/worker/instance.js';
-import { growingMemory } from '../build/site/core/worker/memory.js';
+import { openInstance } from '../../build/site/core/worker/instance.js';
+import { growingMemory } from '../../build/site/core/worker/memory.js';
 import { calib, calibJson, folder, npyBytes, readNpy, refuses } from '../support/calib.mjs';
 import { root } from '../support/paths.mjs';
 
