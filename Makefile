@@ -21,6 +21,11 @@ CATALOG := $(filter src/base/% src/kernel/% src/ad/% src/catalog/%,$(ENGINE))
 CLI := $(call find,src/cli,*.c)
 API := $(call find,wasm,*.c)
 UNIT := $(notdir $(basename $(wildcard tests/unit/test_*.c)))
+# The units are one program, which runs the one that it is told. These are programs of their own: they take the place of the allocator,
+# take arguments, or are linked of less.
+ALONE := $(sort test_catalog_alone \
+	$(notdir $(basename $(shell grep -l '^void .aligned_alloc' tests/unit/test_*.c; grep -L '^int main.void' tests/unit/test_*.c))))
+TOGETHER := $(filter-out $(ALONE),$(UNIT))
 
 # A registry is a folder of src/catalog, or of src/run where its entries need a run, and src/cli/command: one file of the folder itself
 # is one entry, its rooms hold what entries share. Its list, build/gen/<kind>.inc, follows from the file names.
@@ -79,14 +84,20 @@ build/$(1)/flags: FORCE
 build/$(1)/link: FORCE
 	@mkdir -p $$(@D)
 	@echo "$$(subst ",\",$$($(1).link))" | cmp -s - $$@ || echo "$$(subst ",\",$$($(1).link))" > $$@
-build/$(1)/obj/%.o: %.c build/$(1)/flags | $(LISTS) build/gen/jsmn.h setup
+build/$(1)/obj/%.o: %.c build/$(1)/flags | $(LISTS) build/gen/jsmn.h setup $(if $(filter emcc,$($(1).cc)),build/$(1)/compiler)
 	@mkdir -p $$(@D)
 	@echo '$(1): $$<'
-	@$$($(1).cc) $$(C) $$($(1).flags) -MMD -MP -c $$< -o $$@
+	@$(if $(filter emcc,$($(1).cc)),$$$$(cat build/$(1)/compiler),$$($(1).cc)) $$(C) $$($(1).flags) -MMD -MP -c $$< -o $$@
+# What emcc calls for one file, asked once: emcc itself takes four times as long to start as the file to compile.
+build/$(1)/compiler: build/$(1)/flags | setup
+	@: > $$@.c
+	@emcc -v $$($(1).flags) -c $$@.c -o $$@.o 2>&1 | sed -n '1s/ -v .*//; 1s/ -O[0-9].*//; 1s/"//gp' > $$@
+	@rm $$@.c $$@.o; grep -q clang $$@ || echo emcc > $$@
 build/$(1)/engine.a: $(ENGINE:%.c=build/$(1)/obj/%.o)
 	@rm -f $$@
 	@$(if $(filter emcc,$($(1).cc)),emar,ar) rcs $$@ $$^
--include $(patsubst %.c,build/$(1)/obj/%.d,$(ENGINE) $(CLI) $(API) $(UNIT:%=tests/unit/%.c) tests/bench/conv_choice.c)
+-include $(patsubst %.c,build/$(1)/obj/%.d,$(ENGINE) $(CLI) $(API) $(UNIT:%=tests/unit/%.c) tests/unit/units.c tests/bench/conv_choice.c) \
+	$(TOGETHER:%=build/$(1)/together/%.d)
 endef
 $(foreach build,$(BUILDS),$(eval $(call build_rules,$(build))))
 
@@ -97,6 +108,14 @@ define native_rules
 build/$(1)/calib: $(CLI:%.c=build/$(1)/obj/%.o) build/$(1)/engine.a
 	@echo '$(1): $$@'
 	@$$($(1).cc) $$($(1).flags) $$^ -o $$@
+# One program of many units: what is called main in its file has the file's name here.
+build/$(1)/together/%.o: tests/unit/%.c build/$(1)/flags | $(LISTS) build/gen/jsmn.h setup
+	@mkdir -p $$(@D)
+	@echo '$(1): $$<'
+	@$$($(1).cc) $$(C) $$($(1).flags) -Wno-missing-prototypes -Dmain=$$* -MMD -MP -c $$< -o $$@
+build/$(1)/units: $(TOGETHER:%=build/$(1)/together/%.o) build/$(1)/obj/tests/unit/units.o build/$(1)/engine.a
+	@echo '$(1): $$@'
+	@$$($(1).cc) $$($(1).flags) $$^ -lm -o $$@
 build/$(1)/unit/%: build/$(1)/obj/tests/unit/%.o build/$(1)/engine.a
 	@mkdir -p $$(@D)
 	@$$($(1).cc) $$($(1).flags) $$^ -lm -o $$@
@@ -106,6 +125,11 @@ build/$(1)/unit/test_catalog_alone: build/$(1)/obj/tests/unit/test_catalog_alone
 	@$$($(1).cc) $$($(1).flags) $$^ -lm -o $$@
 endef
 $(foreach build,native gcc sanitize,$(eval $(call native_rules,$(build))))
+
+$(BUILDS:%=build/%/obj/tests/unit/units.o): build/gen/units.inc
+build/gen/units.inc: FORCE
+	@mkdir -p $(@D)
+	@printf 'UNIT(%s)\n' $(TOGETHER) | cmp -s - $@ || printf 'UNIT(%s)\n' $(TOGETHER) > $@
 
 build/gen/%.inc: FORCE
 	@mkdir -p $(@D)
@@ -336,18 +360,28 @@ run: site ## build, serve the page on 127.0.0.1 and open it
 
 everything: site native wasi gcc sanitize library
 gcc: build/gcc/calib
-sanitize: build/sanitize/calib $(UNIT:%=build/sanitize/unit/%)
+sanitize: build/sanitize/calib build/sanitize/units $(ALONE:%=build/sanitize/unit/%)
 
-# One file after the other: some tests hold the page to its promise of time, and have to have the machine to themselves.
-test: setup-tests everything unit-programs ## every test, headless; ends with the test runner's summary
-	@node --test --test-concurrency=1 --test-reporter=spec $(TESTS)
+# Without TESTS, all of them. SEED: what is sampled is sampled as in the run that printed this seed.
+test: setup-tests everything unit-programs ## every test, headless; TESTS=tests/page/kept.test.mjs: some, SEED=: another sample
+	@$(seeded) node tests/run.mjs $(TESTS)
 
-TESTS ?= $(call find,tests,*.test.mjs)
+seeded = $(if $(SEED),CAL_SEED=$(SEED))
 
-unit-programs: $(UNIT:%=build/native/unit/%)
+soak: setup-tests everything unit-programs ## kills, hostile links, damaged files and fuzzers in their long forms; SEED=
+	@CAL_SOAK=1 $(seeded) node tests/run.mjs --soak $(TESTS)
 
+# What a change is tried with before it is committed.
+SMOKE := tests/page/smoke.test.mjs tests/engine/golden.test.mjs
+quick: check setup-tests site native unit ## check, the units in C, and one run in Chromium and beside PyTorch
+	@node tests/run.mjs $(SMOKE)
+
+unit-programs: build/native/units $(ALONE:%=build/native/unit/%)
+
+# Each in a process of its own, so that a crash has the unit's name.
 unit: unit-programs ## build and run the unit tests in C alone
-	@status=0; for test in $(UNIT:%=build/native/unit/%); do $$test || status=1; done; exit $$status
+	@printf '%s\n' $(ALONE:%='build/native/unit/%') $(TOGETHER:%='build/native/units %') | \
+		xargs -P $(shell nproc) -I {} sh -c '{} || { echo "{}: failed" >&2; exit 1; }'
 
 SETS ?= 1000
 coverage: build/native/unit/test_coverage ## how often intervals hold the true error, as src/run/report/coverage.md has it; SETS=1000
@@ -417,5 +451,5 @@ help: ## this list
 
 FORCE:
 
-.PHONY: FORCE format screenshots native library install uninstall wasi site cifar10 setup setup-tests run everything gcc sanitize test unit-programs unit coverage bench fuzz zoo docs \
+.PHONY: FORCE format screenshots native library install uninstall wasi site cifar10 setup setup-tests run everything gcc sanitize test quick soak unit-programs unit coverage bench fuzz zoo docs \
 	conv-choice check check-floors clean help

@@ -1,6 +1,6 @@
-// The unit tests in C, each in the native build and under the address and undefined-behaviour sanitizers.
+// The unit tests in C, each in the native build and under the address and undefined-behaviour sanitizers, and in a process of its own.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { describe, test } from 'node:test';
@@ -21,6 +21,11 @@ const env = {
   UBSAN_OPTIONS: 'print_stacktrace=1',
 };
 
+const together = new Set(execFileSync(root('build/native/units'), { encoding: 'utf8' }).split('\n'));
+/** The command of a unit: most are in one program. @param {string} build @param {string} program @returns {[string, string[]]} */
+const commandOf = (build, program) =>
+  together.has(program) ? [root(`build/${build}/units`), [program]] : [root(`build/${build}/unit/${program}`), []];
+
 /** What a program left out, from the lines in which it says so. @param {string} stdout */
 const leftOut = (stdout) => [...stdout.matchAll(/^skipped: ([^:\n]*): (.*)$/gm)].map(([, what, why]) => ({ what, why }));
 
@@ -28,7 +33,7 @@ for (const build of ['native', 'sanitize']) {
   describe(`unit tests in C, ${build} build`, { concurrency: Math.min(4, availableParallelism()) }, () => {
     for (const program of programs) {
       test(program, { timeout: 300_000 }, async (t) => {
-        const done = await run(root(`build/${build}/unit/${program}`), { cwd: root('.'), env, maxBuffer: 1 << 24 }).catch((error) => {
+        const done = await run(...commandOf(build, program), { cwd: root('.'), env, maxBuffer: 1 << 24 }).catch((error) => {
           assert.fail(`${program}: exit status ${error.code ?? error.signal}\n${error.stdout}\n${error.stderr}`.slice(0, 20_000));
         });
         for (const { what, why } of leftOut(done.stdout)) await t.test(what, { skip: why }, () => {});
@@ -38,7 +43,7 @@ for (const build of ['native', 'sanitize']) {
 }
 
 test('a program says what it leaves out for lack of data', async () => {
-  const { stdout } = await run(root('build/native/unit/test_data_cifar10'), {
+  const { stdout } = await run(...commandOf('native', 'test_data_cifar10'), {
     cwd: root('.'),
     env: { ...env, CAL_SHARED: root('build/nowhere') },
   });

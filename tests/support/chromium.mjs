@@ -2,17 +2,24 @@
 import { execFileSync } from 'node:child_process';
 import puppeteer from 'puppeteer-core';
 
+/** @typedef {import('puppeteer-core').Browser} Browser */
+
 const path = () => execFileSync('sh', ['-c', 'command -v chromium'], { encoding: 'utf8' }).trim();
+const protocolTimeout = 300_000;
 
 /**
- * @param {{args?: string[]}} [options] further flags
- * @returns {Promise<import('puppeteer-core').Browser>} close it in the end
+ * A browser for one file of tests: where tests/run.mjs keeps one, a part of that, with storage of its own. A test that crashes or
+ * configures a browser takes one of its own.
+ * @param {{args?: string[], own?: boolean}} [options] args: further flags
+ * @returns {Promise<Browser>} close it in the end
  */
-export function launchChromium({ args = [] } = {}) {
+export async function launchChromium({ args = [], own = args.length > 0 } = {}) {
+  const kept = process.env.CAL_CHROMIUM;
+  if (kept && !own) return guestOf(await puppeteer.connect({ browserWSEndpoint: kept, protocolTimeout }));
   return puppeteer.launch({
     executablePath: path(),
     headless: true,
-    protocolTimeout: 300_000,
+    protocolTimeout,
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -25,6 +32,51 @@ export function launchChromium({ args = [] } = {}) {
       ...args,
     ],
   });
+}
+
+/** A browser that others use after this file: its pages are in contexts that go with it. @param {Browser} browser */
+async function guestOf(browser) {
+  const create = browser.createBrowserContext.bind(browser);
+  /** @type {import('puppeteer-core').BrowserContext[]} */
+  const contexts = [];
+  browser.createBrowserContext = async (options) => {
+    const context = await create(options);
+    contexts.push(context);
+    return context;
+  };
+  const usual = await browser.createBrowserContext();
+  browser.newPage = () => usual.newPage();
+  browser.close = async () => {
+    await Promise.all(contexts.filter(({ closed }) => !closed).map((context) => context.close().catch(() => {})));
+    await browser.disconnect();
+  };
+  return browser;
+}
+
+/** A Chromium that stays from file to file, started when it is first asked for and again where a test has ended it. */
+export function keepChromium() {
+  let endpoint = '';
+  const connect = () => puppeteer.connect({ browserWSEndpoint: endpoint });
+  return {
+    /** @returns {Promise<string>} what CAL_CHROMIUM is to be */
+    async address() {
+      const there = endpoint && (await connect().catch(() => null));
+      if (there) await there.disconnect();
+      else {
+        const browser = await launchChromium({ own: true });
+        endpoint = browser.wsEndpoint();
+        await browser.disconnect(); // so that nobody but the tests listens to its pages
+      }
+      return endpoint;
+    },
+    async close() {
+      if (endpoint)
+        await connect().then(
+          (browser) => browser.close(),
+          () => {},
+        );
+    },
+  };
 }
 
 /**

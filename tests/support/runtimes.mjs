@@ -18,10 +18,23 @@ export async function trainWasi(link) {
   return JSON.parse(stdout);
 }
 
-/** @param {string} link @param {number} threads 0 for the single-threaded module */
-export async function trainModule(link, threads) {
-  const { stdout } = await run(process.execPath, [root('tests/support/train-module.mjs'), link, String(threads)], options);
-  return JSON.parse(stdout);
+/**
+ * One process for several links; it is started when the first is asked for.
+ * @param {string[]} links
+ * @param {number} threads 0 for the single-threaded module
+ * @returns {(link: string) => Promise<any>}
+ */
+export function trainModule(links, threads) {
+  /** @type {Promise<any[]> | undefined} */
+  let reports;
+  const train = async () => {
+    const { stdout } = await run(process.execPath, [root('tests/support/train-module.mjs'), String(threads), ...links], options);
+    return stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+  };
+  return async (link) => (await (reports ??= train()))[links.indexOf(link)];
 }
 
 /**

@@ -1,0 +1,18 @@
+// The page trains one small network in Chromium, shows it, and says what the command line says: the first thing to break, for `make quick`.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { calibJson } from '../support/calib.mjs';
+import { sentence, settled, TINY, text, until, useSite } from '../support/page.mjs';
+
+const open = useSite();
+
+test('a tiny preset trains in Chromium to the digest of the command line, and its sentence is on show', async (t) => {
+  const page = await open(t, `${TINY}&run=1`);
+  await until(page, 'ended');
+  await settled(page);
+  const wanted = calibJson('train', TINY);
+  const { digest, report } = await page.evaluate(() => ({ digest: globalThis.calib.digest, report: globalThis.calib.report }));
+  assert.equal(digest, wanted.digest);
+  assert.deepEqual(report.history, wanted.history);
+  assert.equal(await text(page, '.bench .lead'), sentence(wanted));
+});

@@ -1,0 +1,184 @@
+// node tests/run.mjs [--soak] [FILE...]: test files side by side, each in a process of its own, page files in Chromiums that are kept
+// from file to file; then those that hold something to a time, one after the other. A file says that it is one of these with a line
+// "// Runs alone: why". Prints each file as it ends, with all output where something failed, and a summary. Ends with 1 where a test
+// failed, a file ended otherwise, or there was no test.
+import { spawn } from 'node:child_process';
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { keepChromium } from './support/chromium.mjs';
+import { root } from './support/paths.mjs';
+
+/** @typedef {{name: string, nesting: number, state: 'passed' | 'failed' | 'skipped', why?: string | true}} Ended a test */
+/** @typedef {{file: string, seconds: number, tests: Ended[], said: string[], wrong: string, output: string}} Result of a file */
+
+const given = process.argv.slice(2).filter((one) => one !== '--soak');
+const soak = process.argv.includes('--soak');
+const PATIENCE = (soak ? 60 : 10) * 60_000; // with one file
+const RECORD = root('build/tests'); // what the last run was like
+const seed = process.env.CAL_SEED ?? String(Date.now() % 1_000_000);
+const slots = Math.max(2, availableParallelism());
+
+const textOf = (/** @type {string} */ file) => readFileSync(file, 'utf8');
+const nameOf = (/** @type {string} */ file) => relative(root('tests'), file).replace(/\.test\.mjs$/, '');
+const isPage = (/** @type {string} */ file) => /^(page|cli\/receipts)/.test(nameOf(file));
+
+/** Every test file; of a soak, those that sample. */
+const every = () =>
+  readdirSync(root('tests'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.test.mjs') && !path.includes('node_modules'))
+    .map((path) => root(join('tests', path)))
+    .filter((file) => !soak || textOf(file).includes('support/soak.mjs'));
+
+/** Seconds of each file in the last run. @returns {Record<string, number>} */
+function lastTimes() {
+  try {
+    return JSON.parse(textOf(join(RECORD, 'seconds.json')));
+  } catch {
+    return {};
+  }
+}
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+
+/** Ends a process with all that it started: first so that it can close its browsers. @param {import('node:child_process').ChildProcess} child */
+function end(child) {
+  const kill = (/** @type {NodeJS.Signals} */ signal) => {
+    try {
+      process.kill(-(/** @type {number} */ (child.pid)), signal);
+    } catch {} // it has ended
+  };
+  kill('SIGTERM');
+  setTimeout(kill, 5000, 'SIGKILL').unref();
+}
+
+/** @param {string} file @param {Record<string, string>} environment @returns {Promise<Result>} */
+async function runFile(file, environment) {
+  const path = join(RECORD, nameOf(file).replaceAll('/', '-'));
+  const output = openSync(`${path}.log`, 'w');
+  writeFileSync(`${path}.jsonl`, '');
+  const begun = performance.now();
+  const child = spawn(
+    process.execPath,
+    [`--test-reporter=${root('tests/support/events.mjs')}`, `--test-reporter-destination=${path}.jsonl`, file],
+    { stdio: ['ignore', output, output], detached: true, env: { ...process.env, ...environment } },
+  );
+  running.add(child);
+  let wrong = '';
+  const watchdog = setTimeout(() => {
+    wrong = `it had not ended after ${PATIENCE / 60_000} minutes`;
+    end(child);
+  }, PATIENCE);
+  const [code, signal] = await new Promise((resolve) => child.on('close', (...how) => resolve(how)));
+  clearTimeout(watchdog);
+  running.delete(child);
+  closeSync(output);
+  const lines = textOf(`${path}.jsonl`).split('\n').filter(Boolean);
+  const told = lines.map((line) => JSON.parse(line));
+  const tests = told.filter(({ state }) => state);
+  if (!wrong && signal) wrong = `it ended by ${signal}`;
+  if (!wrong && code && !tests.some(({ state }) => state === 'failed')) wrong = `it ended with ${code}`;
+  if (!wrong && !tests.length) wrong = 'it has no test';
+  const said = told.filter(({ said }) => said).map(({ said }) => said);
+  return { file, seconds: (performance.now() - begun) / 1000, tests, said, wrong, output: textOf(`${path}.log`) };
+}
+
+/** @param {Result} result @param {string} state */
+const countOf = ({ tests }, state) => tests.filter((test) => test.state === state).length;
+const indented = (/** @type {string} */ text) => text.trimEnd().replaceAll(/^/gm, '    ');
+
+/** @param {Result} result */
+function print(result) {
+  const { file, seconds, tests, said, wrong, output } = result;
+  const failed = tests.filter(({ state }) => state === 'failed');
+  const good = !failed.length && !wrong;
+  const skipped = countOf(result, 'skipped');
+  console.log(
+    `${good ? 'ok    ' : 'FAILED'} ${nameOf(file)}: ${countOf(result, 'passed')} passed` +
+      `${failed.length ? `, ${failed.length} failed` : ''}${skipped ? `, ${skipped} skipped` : ''}, ${seconds.toFixed(1)} s`,
+  );
+  for (const line of said) console.log(indented(line));
+  if (good) return;
+  for (const { name, why } of failed) console.log(`  failed: ${name}\n${indented(String(why))}`);
+  if (wrong) console.log(`  ${wrong}`);
+  if (output.trim()) console.log(`  its output:\n${indented(output)}`);
+}
+
+/** Files longest first; one half of the slots prefers those that wait for pages, the other those that compute. @param {string[]} files */
+async function sideBySide(files) {
+  const times = lastTimes();
+  const weight = (/** @type {string} */ file) => times[nameOf(file)] ?? textOf(file).length / 1000;
+  const left = files.sort((a, b) => weight(b) - weight(a));
+  const next = (/** @type {boolean} */ pages) => {
+    const at = left.findIndex((file) => isPage(file) === pages);
+    return left.splice(Math.max(at, 0), 1)[0];
+  };
+  /** @type {Result[]} */
+  const results = [];
+  const slot = async (/** @type {number} */ number) => {
+    const chromium = keepChromium();
+    try {
+      for (let file = next(number % 2 === 0); file; file = next(number % 2 === 0)) {
+        const shared = textOf(file).includes('support/') && isPage(file) ? { CAL_CHROMIUM: await chromium.address() } : {};
+        const result = await runFile(file, { CAL_SEED: seed, ...(soak ? { CAL_SOAK: '1' } : {}), ...shared });
+        print(result);
+        results.push(result);
+      }
+    } finally {
+      await chromium.close();
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(slots, files.length) }, (_, number) => slot(number)));
+  return results;
+}
+
+/** @param {string[]} files */
+async function oneByOne(files) {
+  const results = [];
+  for (const file of files) {
+    const result = await runFile(file, { CAL_SEED: seed, ...(soak ? { CAL_SOAK: '1' } : {}) });
+    print(result);
+    results.push(result);
+  }
+  return results;
+}
+
+/** @param {Result[]} results @param {number} seconds */
+function summarize(results, seconds) {
+  const total = (/** @type {string} */ state) => results.reduce((sum, result) => sum + countOf(result, state), 0);
+  const lost = results.filter(({ wrong }) => wrong);
+  const skipped = results.flatMap(({ file, tests }) =>
+    tests.filter(({ state }) => state === 'skipped').map(({ name, why }) => `  ${nameOf(file)}: ${name}: ${why}`),
+  );
+  if (skipped.length) console.log(`\nSkipped:\n${skipped.join('\n')}`);
+  const bad = results.filter((result) => result.wrong || countOf(result, 'failed'));
+  if (bad.length) console.log('\nFailed:');
+  for (const { file, tests, wrong } of bad) {
+    for (const { name } of tests.filter(({ state }) => state === 'failed')) console.log(`  ${nameOf(file)}: ${name}`);
+    if (wrong) console.log(`  ${nameOf(file)}: ${wrong}`);
+  }
+  const slowest = results.sort((a, b) => b.seconds - a.seconds).slice(0, 10);
+  console.log('\nThe slowest files:');
+  for (const { file, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(7)} s  ${nameOf(file)}`);
+  const minutes = `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+  console.log(`\n${results.length} files in ${minutes}, ${slots} at a time. What is sampled is sampled by SEED=${seed}.`);
+  console.log(`${total('passed')} passed, ${total('failed') + lost.length} failed, ${skipped.length} skipped`);
+  return bad.length === 0 && total('passed') > 0;
+}
+
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
+  process.once(signal, () => {
+    for (const child of running) end(child);
+    setTimeout(() => process.exit(1), 6000);
+  });
+
+mkdirSync(RECORD, { recursive: true });
+const begun = performance.now();
+const files = given.length ? given.map((path) => resolve(path)) : every();
+const alone = files.filter((file) => /^\/\/ Runs alone: /m.test(textOf(file)));
+const results = await sideBySide(files.filter((file) => !alone.includes(file)));
+results.push(...(await oneByOne(alone)));
+const times = { ...lastTimes(), ...Object.fromEntries(results.map(({ file, seconds }) => [nameOf(file), Math.round(10 * seconds) / 10])) };
+writeFileSync(join(RECORD, 'seconds.json'), JSON.stringify(times, null, 1));
+process.exitCode = summarize(results, (performance.now() - begun) / 1000) ? 0 : 1;
