@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { calibJson, folder, npyBytes, readNpy, sharedPath } from '../support/calib.mjs';
 import { near, oracles, read } from '../support/oracles.mjs';
+import { needs } from '../support/paths.mjs';
 
 const files = (name) => ['--logits', join(oracles, `${name}.logits.npy`), '--labels', join(oracles, `${name}.labels.npy`)];
 
@@ -322,7 +323,7 @@ const published = [
 
 for (const model of published) {
   const logits = sharedPath(`data/logits/${model.logits}`);
-  const skip = logits ? false : 'the logits beside the checkout are absent';
+  const skip = needs('data/logits');
   test(`published figures of ${model.what}`, { skip }, () => {
     const report = calibJson('report', '--logits', logits, '--labels', sharedPath('data/logits/labels_u8.npy'), '--fit-on-test');
     const { metrics, calibrators } = report;
@@ -338,7 +339,7 @@ for (const model of published) {
 }
 
 test('published figures of probabilities and of tables', {
-  skip: sharedPath('data/logits') ? false : 'the logits beside the checkout are absent',
+  skip: needs('data/logits'),
 }, () => {
   const at = (name) => String(sharedPath(`data/logits/${name}`));
   const probabilities = (p, y) => calibJson('report', '--logits', at(p), '--labels', at(y), '--probs', '--draws', '0').metrics;

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { calibJson, folder, npyBytes, readNpy, sharedPath } from '../support/calib.mjs';
-import { root } from '../support/paths.mjs';
+import { needs, root } from '../support/paths.mjs';
 
 /** @typedef {{confidence: number, right: number}} Sample */
 
@@ -63,7 +63,7 @@ for (const network of ['shapes10/cnn-ls', 'cifar10/resnet20-ce'])
 
 const resnet = sharedPath('data/logits/resnet20-12fca82f_logits_f32.npy');
 test("smooth ECE of a confident network is the paper's, not relplot's, which --match relplot prints", {
-  skip: resnet ? false : 'the logits beside the checkout are absent',
+  skip: needs('data/logits'),
 }, (t) => {
   const at = folder(t),
     [z, y] = [readNpy(String(resnet)), readNpy(String(sharedPath('data/logits/labels_u8.npy')))],

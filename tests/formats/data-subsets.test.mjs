@@ -6,6 +6,7 @@ import { copyFileSync, readFileSync, truncateSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { calib, calibJson, folder, sharedPath } from '../support/calib.mjs';
+import { needs } from '../support/paths.mjs';
 
 const record = 3073;
 const subsetStream = 8;
@@ -57,7 +58,7 @@ function hashOf(parts) {
 }
 
 const cifar = sharedPath('data/cifar10/cifar-10-batches-bin');
-const absent = cifar ? false : 'real CIFAR-10 is not beside the checkout';
+const absent = needs('data/cifar10');
 const run = '&model=logistic&epochs=1&batch=50';
 
 // Records of the local copy whose pixels are not the official ones: left out, so that hashes hold for both.

@@ -10,6 +10,7 @@ import { openBare, train, waitOpen } from '../support/bare.mjs';
 import { calib, calibJson, sharedPath } from '../support/calib.mjs';
 import { launchChromium } from '../support/chromium.mjs';
 import { cifarPickle, cifarRecords, tar, tarGz } from '../support/containers.mjs';
+import { needs } from '../support/paths.mjs';
 
 const LINK = 'data=cifar10:train=100,val=50,test=50,batches=1&model=logistic&epochs=2';
 const NAMES = ['data_batch_1.bin', 'test_batch.bin'];
@@ -282,7 +283,7 @@ test('a full disk is noticed and files stay in memory', async (t) => {
 });
 
 const real = sharedPath('data/cifar10/cifar-10-batches-bin');
-test('the real CIFAR-10 trains as on the command line', { skip: !real && 'no CIFAR-10 beside the repository' }, async (t) => {
+test('the real CIFAR-10 trains as on the command line', { skip: needs('data/cifar10') }, async (t) => {
   const link = 'data=cifar10:train=1000,val=200,test=300,batches=1/2&model=mlp:hidden=32&epochs=2';
   const { page } = await openBare(t, browser);
   const chosen = page.waitForFileChooser();
