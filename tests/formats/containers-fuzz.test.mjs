@@ -1,4 +1,4 @@
-// Hostile containers: thousands of damaged ones, seeded, through all that the page does with them. Nothing hangs, nothing but a clear
+// Hostile containers: thousands of damaged ones, drawn by the seed of the run, through all that the page does with them. Nothing hangs, nothing but a clear
 // sentence comes out, and little memory is taken.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -8,13 +8,14 @@ import { findLeaves } from '../../web/core/importing/entries.js';
 import { pictureSize } from '../../web/core/importing/pictures.js';
 import { findSets } from '../../web/core/importing/sets.js';
 import { cifarPickle, cifarRecords, idx, int64, mat, npy, pickle, png, tar, tarGz, zip } from '../support/containers.mjs';
+import { count, seed as drawn } from '../support/soak.mjs';
 
-const RUNS = 300; // of each seed
+const RUNS = count(60, 300); // of each container
 const BYTES_MAX = 400e6; // of memory beyond what there was, at any time
 
 /** A generator of its own (xorshift32), so that a failure comes again. @param {number} seed */
 function dice(seed) {
-  let state = seed;
+  let state = (Math.imul(drawn, 0x9e3779b9) + seed) | 0 || 1;
   return (/** @type {number} */ below) => {
     state ^= state << 13;
     state ^= state >>> 17;
@@ -96,7 +97,7 @@ test('damaged: the sizes of pictures', () => {
   const roll = dice(99);
   const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 1, 2, 0xff, 0xc2, 0, 17, 8, 0, 9, 2, 0, 3]), Buffer.alloc(20)]);
   for (const seed of [png(3, 3, () => [1, 2, 3]), jpeg])
-    for (let run = 0; run < 5000; run++) {
+    for (let run = 0; run < count(1000, 5000); run++) {
       try {
         pictureSize(damage(seed, roll), 'picture');
       } catch (thrown) {

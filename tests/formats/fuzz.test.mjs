@@ -1,4 +1,5 @@
-// The fuzz targets of tests/fuzz: their corpus, and ten seconds of variations of it, under the sanitizers, side by side.
+// The fuzz targets of tests/fuzz: their corpus, and variations of it by the seed of the run (two seconds, a minute in `make soak`), under the sanitizers, side
+// by side.
 // `make fuzz` is the search that is guided by which parts of the engine an input reaches.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -8,6 +9,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { root } from '../support/paths.mjs';
+import { count, seed } from '../support/soak.mjs';
 
 const run = promisify(execFile);
 const targets = readdirSync(root('tests/fuzz'))
@@ -39,7 +41,15 @@ describe('hostile input', { concurrency: availableParallelism() }, () => {
       ]);
       const { stderr } = await run(
         program,
-        ['-seed=1', '-max_total_time=10', '-max_len=4096', '-reload=0', `-artifact_prefix=${root('build/sanitize')}/`, found, corpus],
+        [
+          `-seed=${seed}`,
+          `-max_total_time=${count(2, 60)}`,
+          '-max_len=4096',
+          '-reload=0',
+          `-artifact_prefix=${root('build/sanitize')}/`,
+          found,
+          corpus,
+        ],
         { env: { ...process.env, ASAN_OPTIONS: 'allocator_may_return_null=1' }, maxBuffer: 1 << 26 },
       ).catch((error) => assert.fail(`${target}: ${error.code ?? error.signal}\n${error.stderr?.slice(-4000)}`));
       const [, done] = /Done (\d+) runs/.exec(stderr);

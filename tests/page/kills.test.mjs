@@ -8,10 +8,11 @@ import { calibJson } from '../support/calib.mjs';
 import { collectFaults, launchChromium } from '../support/chromium.mjs';
 import { root } from '../support/paths.mjs';
 import { serve } from '../support/serve.mjs';
+import { count, seed } from '../support/soak.mjs';
 
 // Long enough that no machine ends it before the page is left or a worker dies.
 const LINK = `v=1&data=shapes10:train=400,val=100,test=100&model=mlp:hidden=100&optimizer=adam&epochs=60&batch=5`;
-const KILLS = 5;
+const KILLS = count(2, 5);
 
 let browser;
 let site;
@@ -25,7 +26,7 @@ before(async () => {
   assert.match(text, /var PThread=\{/);
   writeFileSync(module, text.replace('var PThread={', 'var PThread=self.threadsOfTheEngine={'));
   site = await serve(folder, {});
-  browser = await launchChromium();
+  browser = await launchChromium({ own: true });
 });
 after(async () => {
   await browser.close();
@@ -108,7 +109,7 @@ test(`a page that crashes at ${KILLS} points goes on where it was, and ends with
   await page.evaluate(() => document.querySelector('.go').click());
   for (let kill = 0, epoch = 0; kill < KILLS; kill++) {
     await kept(page, epoch + 1);
-    await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), (kill * 137) % 100); // anywhere in a step
+    await page.evaluate((ms) => new Promise((resolve) => setTimeout(resolve, ms)), (seed + kill * 137) % 100); // anywhere in a step
     assert.equal(await page.evaluate(() => globalThis.calib.state), 'running', `it still trains at kill ${kill + 1}`);
     const crashed = new Promise((resolve) => page.once('error', resolve));
     const client = await page.createCDPSession();

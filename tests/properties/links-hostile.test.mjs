@@ -1,4 +1,4 @@
-// Real links, and a hundred thousand that something happened to, by the very calls of the page and natively: each is read as
+// Real links, and thousands that something happened to (a hundred thousand in `make soak`), by the very calls of the page and natively: each is read as
 // what stands in it or refused in words, and never quietly becomes another run.
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
@@ -12,13 +12,13 @@ import { pack, unpack } from '../../web/core/formats/packed.js';
 import { presets } from '../../web/model/presets.js';
 import { exercises, hostileLinks, realLinks } from '../support/links.mjs';
 import { root } from '../support/paths.mjs';
+import { count, seed } from '../support/soak.mjs';
 
 // What emcc expects of Node in an ES module, where these do not exist.
 globalThis.require = createRequire(import.meta.url);
 globalThis.__dirname = root('build/site/engine');
 
-const COUNT = 100_000;
-const SEED = 20261122;
+const COUNT = count(8_000, 100_000);
 const RECEIPT = `1.0.0:data=${'0123456789abcdef'},weights=${'f'.repeat(16)},digest=${'2'.repeat(16)},error=0.123456789012345,nll=1.2345678901234567,brier=0.12345678901234568,ece=0.12345678901234568,mce=0.12345678901234568`;
 
 /** @type {any} */
@@ -139,7 +139,7 @@ test('every exercise comes back from its link, by its name and packed into it', 
   }
 });
 
-test('a hundred thousand links are read as what they say, or refused in words, alike in the page and natively', {
+test(`${COUNT} links are read as what they say, or refused in words, alike in the page and natively`, {
   timeout: 600_000,
 }, async () => {
   const whole = realLinks.map((link) => engine.seal(`${engine.check(link, 1).spec}&receipt=${RECEIPT}`));
@@ -147,7 +147,7 @@ test('a hundred thousand links are read as what they say, or refused in words, a
   const inLinks = await Promise.all([...texts].map(async (text) => `embed=1&exercise=x.${await pack(text)}`));
   const good = [...whole, ...whole.map((link) => `${link}&view=pictures&run=1`), ...whole, ...realLinks, ...inLinks];
   const sealed = new Set(whole.map((link) => partsOf(link).sealed));
-  const links = [...hostileLinks(good, COUNT, SEED)];
+  const links = [...hostileLinks(good, COUNT, seed)];
   const natively = answersOf(links);
 
   const counts = { read: 0, refused: 0, mended: 0, unsealed: 0, exercises: 0 };
@@ -192,7 +192,7 @@ test('a hundred thousand links are read as what they say, or refused in words, a
     if (line.startsWith('ok') && answers[i].startsWith('no')) assert.doesNotMatch(answers[i], /^no link:/, links[i]);
     else assert.equal(line, answers[i], links[i]);
   }
-  for (let i = 0; i < COUNT; i += COUNT / 250) {
+  for (let i = 0; i < COUNT; i += COUNT / count(50, 250)) {
     if (links[i].includes('\0') || links[i].startsWith('-')) continue;
     const { status, stdout, stderr } = spawnSync(root('build/native/calib'), ['share', links[i]], { encoding: 'utf8' });
     const [kind, said] = [lines[i].slice(0, 2), lines[i].slice(3)];
