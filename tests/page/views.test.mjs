@@ -172,15 +172,16 @@ test("every view's CSV is what the command line says of the link, and differs be
     for (const base of [LINK, PLANE]) {
       const link = `${base}&seed=${seed}`;
       const page = await trained(t, link);
-      const report = calibJson('train', link);
+      const report = seed === SEEDS[0] ? calibJson('train', link) : null;
       for (const { view, chosen, name } of shown) {
         if (linkOf(view) !== base) continue;
         await show(page, view, chosen);
+        const csv = await csvOf(page);
+        mine[name] = csv;
+        if (seed !== SEEDS[0]) continue; // of the others it is enough that they differ
         const wanted = expected[name] ?? expected[view.id];
         assert.ok(wanted, `${name} is compared with something`);
-        const csv = await csvOf(page);
         assert.deepEqual(csv, cells(wanted({ link, chosen, report, csv })), name);
-        mine[name] = csv;
       }
     }
     found.push(mine);
@@ -192,23 +193,30 @@ test('axe finds nothing serious in any view, in every theme, as picture and as t
   /** @type {import('puppeteer-core').Page} */
   let page;
   const levels = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-  const check = async (what, rules = levels) => {
-    const violations = await page.evaluate(async (runOnly) => {
-      const { violations } = await globalThis.axe.run(document, { runOnly });
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`);
-    }, rules);
+  const check = async (what, rules = levels, where = 'html') => {
+    const violations = await page.evaluate(
+      async (runOnly, where) => {
+        const { violations } = await globalThis.axe.run(document.querySelector(where), { runOnly });
+        return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`);
+      },
+      rules,
+      where,
+    );
     assert.deepEqual(violations, [], what);
   };
   for (const base of [PLANE, LINK]) {
     page = await trained(t, base);
     await page.evaluate(readFileSync(root('node_modules/axe-core/axe.min.js'), 'utf8')); // by the debugger, which no policy holds back
+    let whole = true;
     for (const [i, { view, chosen, name }] of shown.entries()) {
       if (linkOf(view) !== base) continue;
       await show(page, view, chosen);
-      // All rules in one theme; the others differ in nothing but their colours.
+      // All rules in one theme; the others differ in nothing but their colours. What stands around the views is the same for all of them.
+      const where = whole ? 'html' : '.viewer';
+      whole = false;
       for (const [j, theme] of ['light', 'dark', 'contrast'].entries()) {
         await page.evaluate((theme) => (document.documentElement.dataset.theme = theme), theme);
-        await check(`${name}, ${theme}`, j === i % 3 ? levels : ['color-contrast']);
+        await check(`${name}, ${theme}`, j === i % 3 ? levels : ['color-contrast'], where);
       }
       const described = await page.$eval('.canvas svg', (svg) => svg.getAttribute('aria-label'));
       assert.match(described, /\d/, `${name} says its figures`);
