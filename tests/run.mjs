@@ -3,7 +3,7 @@
 // "// Runs alone: why". Prints each file as it ends, with all output where something failed, and a summary. Ends with 1 where a test
 // failed, a file ended otherwise, or there was no test.
 import { spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { keepChromium } from './support/chromium.mjs';
@@ -14,7 +14,7 @@ import { root } from './support/paths.mjs';
 
 const given = process.argv.slice(2).filter((one) => one !== '--soak');
 const soak = process.argv.includes('--soak');
-const PATIENCE = (soak ? 60 : 10) * 60_000; // with one file
+const PATIENCE = (soak ? 60 : 10) * 60_000; // with a file in which no test ends, however busy the machine is
 const RECORD = root('build/tests'); // what the last run was like
 const seed = process.env.CAL_SEED ?? String(Date.now() % 1_000_000);
 const slots = Math.max(2, availableParallelism());
@@ -41,6 +41,7 @@ function lastTimes() {
 
 /** @type {Set<import('node:child_process').ChildProcess>} */
 const running = new Set();
+let stopped = false; // by a signal: no other file is begun
 
 /** Ends a process with all that it started: first so that it can close its browsers. @param {import('node:child_process').ChildProcess} child */
 function end(child) {
@@ -66,12 +67,14 @@ async function runFile(file, environment) {
   );
   running.add(child);
   let wrong = '';
-  const watchdog = setTimeout(() => {
-    wrong = `it had not ended after ${PATIENCE / 60_000} minutes`;
+  const watchdog = setInterval(() => {
+    if (Date.now() - statSync(`${path}.jsonl`).mtimeMs < PATIENCE) return;
+    wrong = `no test of it had ended for ${PATIENCE / 60_000} minutes`;
+    clearInterval(watchdog);
     end(child);
-  }, PATIENCE);
+  }, 5000);
   const [code, signal] = await new Promise((resolve) => child.on('close', (...how) => resolve(how)));
-  clearTimeout(watchdog);
+  clearInterval(watchdog);
   running.delete(child);
   closeSync(output);
   const lines = textOf(`${path}.jsonl`).split('\n').filter(Boolean);
@@ -111,6 +114,7 @@ async function sideBySide(files) {
   const weight = (/** @type {string} */ file) => times[nameOf(file)] ?? textOf(file).length / 1000;
   const left = files.sort((a, b) => weight(b) - weight(a));
   const next = (/** @type {boolean} */ pages) => {
+    if (stopped) return undefined;
     const at = left.findIndex((file) => isPage(file) === pages);
     return left.splice(Math.max(at, 0), 1)[0];
   };
@@ -137,6 +141,7 @@ async function sideBySide(files) {
 async function oneByOne(files) {
   const results = [];
   for (const file of files) {
+    if (stopped) break;
     const result = await runFile(file, { CAL_SEED: seed, ...(soak ? { CAL_SOAK: '1' } : {}) });
     print(result);
     results.push(result);
@@ -169,6 +174,7 @@ function summarize(results, seconds) {
 
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
   process.once(signal, () => {
+    stopped = true;
     for (const child of running) end(child);
     setTimeout(() => process.exit(1), 6000);
   });

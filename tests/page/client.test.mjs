@@ -287,26 +287,6 @@ test('without isolation a run has one thread and the same digest', async (t) => 
   assert.equal(run.report.digest, calibJson('train', SMALL).digest);
 });
 
-test('progress is told at most 20 times a second, and how long it still takes', async (t) => {
-  const { page } = await openBare(t, browser);
-  const link = 'data=gaussians:train=20000,val=300,test=300&model=mlp:hidden=200&batch=50&epochs=16&threads=1';
-  const { progress, error } = await train(page, link);
-  assert.equal(error, null);
-  assert.ok(progress.length >= 3, `${progress.length} messages`);
-  const took = (progress.at(-1).at - progress[0].at) / 1000;
-  assert.ok(progress.length <= 20 * took + 2, `${progress.length} messages in ${took} s`);
-  progress.forEach((now, i) => {
-    assert.ok(i === 0 || now.step >= progress[i - 1].step);
-    assert.equal(now.steps, 6400);
-    assert.equal(now.epochs, 16);
-    assert.equal(now.fraction, now.step / now.steps);
-    assert.ok(now.loss > 0);
-  });
-  const middle = progress[Math.floor(progress.length / 2)];
-  const left = (progress.at(-1).at - middle.at) / 1000;
-  assert.ok(middle.secondsLeft > left / 4 && middle.secondsLeft < left * 4, `said ${middle.secondsLeft}, took ${left}`);
-});
-
 test('pause, resume, one mini-batch, one epoch, stop', async (t) => {
   const { page } = await openBare(t, browser);
   const seen = await page.evaluate(async (link) => {

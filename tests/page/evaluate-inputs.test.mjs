@@ -1,17 +1,15 @@
 // What people drop on Evaluate: files whose names say little, tables without names, rounded probabilities, labels of every kind, JSON of
 // any shape. The page says what it took them for, and gives the report that the command line gives, or a sentence.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { calib, npyBytes } from '../support/calib.mjs';
-import { collectFaults, launchChromium } from '../support/chromium.mjs';
-import { root } from '../support/paths.mjs';
-import { serve } from '../support/serve.mjs';
+import { choosePaths, done, press, saved as savedAs, text } from '../support/evaluate.mjs';
+import { SHOTS, useBrowser } from '../support/page.mjs';
 
 const K = 4;
-const SHOTS = root('build/shots');
 // Numbers that look random, the same every time.
 const noise = (i) => (((Math.sin(i * 12.9898) * 43758.5453) % 1) + 1) % 1;
 const softmax = (z) => {
@@ -33,10 +31,6 @@ const small = samples(200, 7000);
 const outputs = ({ n, logits }) => npyBytes(Float32Array.from(logits.flat()), [n, K]);
 const classes = ({ n, labels }) => npyBytes(Int32Array.from(labels), [n]);
 
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
 /** @type {string} */
 let folder;
 const path = (name) => join(folder, name);
@@ -44,38 +38,15 @@ const put = (files) => Object.entries(files).map(([name, content]) => (writeFile
 
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'calib-inputs-'));
-  mkdirSync(SHOTS, { recursive: true });
-  server = await serve(root('build/site'), { isolated: true });
-  browser = await launchChromium();
 });
 after(async () => {
-  await browser.close();
-  server.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
+const site = useBrowser();
 /** @param {import('node:test').TestContext} t */
-async function open(t, { width = 1440, height = 900 } = {}) {
-  const context = await browser.createBrowserContext();
-  t.after(() => context.close());
-  const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
-  const faults = collectFaults(page);
-  t.after(() => assert.deepEqual(faults, []));
-  await page.setViewport({ width, height });
-  await page.goto(`${server.url}#view=evaluate`);
-  await page.evaluate(() => globalThis.calib.ready);
-  return page;
-}
-
-async function choose(page, ...names) {
-  await page.waitForSelector('#evaluate .drop-zone button');
-  const [chooser] = await Promise.all([page.waitForFileChooser(), page.click('#evaluate .drop-zone button')]);
-  await chooser.accept(names.map(path));
-}
-
-const text = (page, selector) => page.$eval(selector, (element) => element.textContent ?? '');
-const press = (page, selector) => page.$eval(selector, (element) => /** @type {HTMLElement} */ (element).click());
+const open = (t, view = {}) => site.open(t, 'view=evaluate', view);
+const choose = (page, ...names) => choosePaths(page, names.map(path));
 const says = (page, pattern, where = '#evaluate') =>
   page.waitForFunction(
     (where, source) => new RegExp(source).test(document.querySelector(where)?.textContent ?? ''),
@@ -84,28 +55,10 @@ const says = (page, pattern, where = '#evaluate') =>
     pattern.source,
   );
 
-const done = (page) =>
-  page.waitForFunction(() => {
-    const { state } = /** @type {HTMLElement} */ (document.querySelector('#evaluate')).dataset;
-    return state === 'done' && /** @type {HTMLElement | null} */ (document.querySelector('.saving'))?.hidden === false;
-  });
-
-/** What a button saves. */
+/** What a button saves of the report once it is there. */
 async function saved(page, format = 'json') {
   await done(page);
-  return page.evaluate(
-    (format) =>
-      new Promise((resolve) => {
-        const { createObjectURL } = URL;
-        URL.createObjectURL = (blob) => {
-          URL.createObjectURL = createObjectURL;
-          /** @type {Blob} */ (blob).text().then(resolve);
-          return createObjectURL.call(URL, blob);
-        };
-        /** @type {HTMLElement} */ (document.querySelector(`.evaluate [data-format=${format}]`)).click();
-      }),
-    format,
-  );
+  return savedAs(page, format);
 }
 
 /** What the command line prints. */

@@ -1,15 +1,15 @@
 // The place Evaluate as a reader uses it, in Chromium: files in, the whole report out, and everything that can be wrong with them.
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { bestOf, rowOf } from '../../web/model/best.js';
 import { calib, calibJson, npyBytes, sharedPath } from '../support/calib.mjs';
-import { collectFaults, launchChromium } from '../support/chromium.mjs';
 import { zip } from '../support/containers.mjs';
+import { choosePaths, done, press, saved, text } from '../support/evaluate.mjs';
+import { SHOTS, useBrowser } from '../support/page.mjs';
 import { needs, root } from '../support/paths.mjs';
-import { serve } from '../support/serve.mjs';
 
 const N = 500;
 const K = 4;
@@ -27,18 +27,12 @@ const softmax = (z) => {
 const plainRows = (z) => Array.from({ length: N }, (_, i) => [...z.subarray(i * K, i * K + K)]);
 const rowsOf = (z) => Array.from({ length: N }, (_, i) => softmax(z.subarray(i * K, i * K + K)));
 
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
 /** @type {string} */
 let folder;
 const path = (name) => join(folder, name);
-const SHOTS = root('build/shots');
 
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'calib-evaluate-'));
-  mkdirSync(SHOTS, { recursive: true });
   const p = rowsOf(logits(1));
   const files = {
     'test_logits.npy': npyBytes(logits(1), [N, K]),
@@ -77,61 +71,21 @@ before(async () => {
     ),
   };
   for (const [name, bytes] of Object.entries(files)) writeFileSync(path(name), bytes);
-  server = await serve(root('build/site'), { isolated: true });
-  browser = await launchChromium();
 });
 after(async () => {
-  await browser.close();
-  server.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
+const site = useBrowser();
 /** @param {import('node:test').TestContext} t */
-async function open(t, { fragment = 'view=evaluate', width = 1440, height = 900, theme = 'light', touch = false } = {}) {
-  const context = await browser.createBrowserContext();
-  t.after(() => context.close());
-  const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
-  const faults = collectFaults(page);
-  t.after(() => assert.deepEqual(faults, []));
-  await page.setViewport({ width, height, hasTouch: touch, isMobile: touch });
-  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
-  await page.goto(`${server.url}#${fragment}`);
-  await page.evaluate(() => globalThis.calib.ready);
-  return page;
-}
+const open = (t, { fragment = 'view=evaluate', ...view } = {}) => site.open(t, fragment, view);
 
-async function choose(page, ...names) {
-  await page.waitForSelector('#evaluate .drop-zone button');
-  const [chooser] = await Promise.all([page.waitForFileChooser(), page.click('#evaluate .drop-zone button')]);
-  await chooser.accept(names.map((name) => (name.includes('/') ? name : path(name))));
-}
-
-const done = (page) =>
-  page.waitForFunction(() => {
-    const { state } = /** @type {HTMLElement} */ (document.querySelector('#evaluate')).dataset;
-    return state === 'done' && /** @type {HTMLElement | null} */ (document.querySelector('.saving'))?.hidden === false;
-  });
-const text = (page, selector) => page.$eval(selector, (element) => element.textContent ?? '');
-const words = (page) => text(page, '#evaluate');
-const press = (page, selector) => page.$eval(selector, (element) => /** @type {HTMLElement} */ (element).click());
-
-/** What a button saves. */
-async function saved(page, format) {
-  return page.evaluate(
-    (format) =>
-      new Promise((resolve) => {
-        const { createObjectURL } = URL;
-        URL.createObjectURL = (blob) => {
-          URL.createObjectURL = createObjectURL;
-          /** @type {Blob} */ (blob).text().then(resolve);
-          return createObjectURL.call(URL, blob);
-        };
-        /** @type {HTMLElement} */ (document.querySelector(`.evaluate [data-format=${format}]`)).click();
-      }),
-    format,
+const choose = (page, ...names) =>
+  choosePaths(
+    page,
+    names.map((name) => (name.includes('/') ? name : path(name))),
   );
-}
+const words = (page) => text(page, '#evaluate');
 
 const SETS = [
   '--logits',
@@ -545,6 +499,7 @@ test('dropped files, a run of the workbench, and a sample that needs no file', a
       ?.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, cancelable: true, bubbles: true }));
   });
   await page.waitForFunction(() => /dropped\.csv/.test(document.querySelector('.file-list')?.textContent ?? ''));
+  await page.waitForSelector('.models-table tbody tr:nth-child(2)'); // the report of before is gone
   await done(page);
   assert.equal(JSON.parse(/** @type {string} */ (await saved(page, 'json'))).models.dropped.n, 2, 'beside the run');
 

@@ -4,35 +4,18 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { calibJson } from '../support/calib.mjs';
-import { collectFaults, launchChromium } from '../support/chromium.mjs';
-import { root } from '../support/paths.mjs';
-import { serve } from '../support/serve.mjs';
+import { collectFaults } from '../support/chromium.mjs';
+import { useBrowser } from '../support/page.mjs';
 
 const A = 'v=1&data=moons:train=100,val=60,test=500&model=mlp:hidden=16&epochs=4';
 const B = `${A.replace('&epochs', '&loss=focal:gamma=2&epochs')}`;
 const LONG = A.replace('epochs=4', 'epochs=4000');
 
-let browser;
-let site;
-let folder;
-before(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'calib-kept-'));
-  site = await serve(root('build/site'), {});
-  browser = await launchChromium();
-});
-after(async () => {
-  await browser.close();
-  await site.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-async function fresh(t) {
-  const context = await browser.createBrowserContext();
-  t.after(() => context.close());
-  return context;
-}
+const folder = mkdtempSync(join(tmpdir(), 'calib-kept-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+const { fresh, url } = useBrowser();
 
 /**
  * Lets the disk of a page be full where its session storage says so. Chromium's own quota cannot be made small from outside any more;
@@ -58,7 +41,7 @@ async function open(t, context, link, { width = 1440, height = 900 } = {}) {
   const faults = collectFaults(page);
   t.after(() => assert.deepEqual(faults, []));
   await page.setViewport({ width, height, isMobile: width < 720, hasTouch: width < 720 });
-  await page.goto(`${site.url}#${link}`);
+  await page.goto(`${url()}#${link}`);
   await ready(page);
   return page;
 }

@@ -5,19 +5,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { calibJson } from '../support/calib.mjs';
-import { collectFaults, launchChromium } from '../support/chromium.mjs';
+import { collectFaults } from '../support/chromium.mjs';
+import { useBrowser, written } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
-import { serve } from '../support/serve.mjs';
 import { count, seed } from '../support/soak.mjs';
 
 // Long enough that no machine ends it before the page is left or a worker dies.
 const LINK = `v=1&data=shapes10:train=400,val=100,test=100&model=mlp:hidden=100&optimizer=adam&epochs=60&batch=5`;
 const KILLS = count(2, 5);
 
-let browser;
-let site;
 let folder;
-before(async () => {
+before(() => {
   folder = mkdtempSync(join(tmpdir(), 'calib-kills-'));
   cpSync(root('build/site'), folder, { recursive: true });
   // The engine's own threads, where a test can reach them: in its module they are private.
@@ -25,20 +23,9 @@ before(async () => {
   const text = readFileSync(module, 'utf8');
   assert.match(text, /var PThread=\{/);
   writeFileSync(module, text.replace('var PThread={', 'var PThread=self.threadsOfTheEngine={'));
-  site = await serve(folder, {});
-  browser = await launchChromium({ own: true });
 });
-after(async () => {
-  await browser.close();
-  await site.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-async function fresh(t) {
-  const context = await browser.createBrowserContext();
-  t.after(() => context.close());
-  return context;
-}
+const { fresh, url } = useBrowser({ folder: () => folder, own: true }); // these tests crash pages
+after(() => rmSync(folder, { recursive: true, force: true }));
 
 async function open(context, link) {
   const page = await context.newPage();
@@ -49,7 +36,7 @@ async function open(context, link) {
     const now = performance.now.bind(performance);
     performance.now = () => 10 * now();
   });
-  await page.goto(`${site.url}#${link}`);
+  await page.goto(`${url()}#${link}`);
   await page.waitForFunction(() => globalThis.calib, { timeout: 60_000 });
   await page.evaluate(() => globalThis.calib.ready);
   return page;
@@ -78,23 +65,7 @@ const runWorker = async (page) => {
   }
 };
 /** Waits until so much of the run lies on disk. */
-const kept = (page, epoch) =>
-  page.waitForFunction(
-    async (epoch) => {
-      const database = await new Promise((resolve) => {
-        const request = indexedDB.open('calib-runs');
-        request.onsuccess = () => resolve(request.result);
-      });
-      const records = await new Promise((resolve) => {
-        const request = database.transaction('runs').objectStore('runs').getAll();
-        request.onsuccess = () => resolve(request.result);
-      });
-      database.close();
-      return records.some(({ run }) => run.history.length >= epoch);
-    },
-    { timeout: 60_000, polling: 100 },
-    epoch,
-  );
+const kept = (page, epochs) => written(page, { epochs });
 
 async function checkWhole(page) {
   const whole = calibJson('train', LINK);

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { calibJson } from '../support/calib.mjs';
 import { collectFaults, launchChromium } from '../support/chromium.mjs';
-import { savedBy } from '../support/page.mjs';
+import { savedBy, written } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
 import { serve } from '../support/serve.mjs';
 
@@ -245,7 +245,7 @@ test('after a reload everything is back: runs, place, epoch, temperature; damage
     ];
   };
   const shown = await look();
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1200))); // written soon after
+  await written(page, { ended: 2 });
   await page.reload();
   await ready(page);
   assert.deepEqual(await look(), shown);
@@ -288,7 +288,7 @@ test('a run that a reload interrupts goes on, to the digest of a run without one
   const link = 'v=1&data=shapes10:train=400,val=100,test=100&epochs=120&batch=20';
   const page = await open(t, `${link}&run=1`);
   await page.waitForFunction(() => globalThis.calib.epoch >= 3, { timeout: 60_000 });
-  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 3500)));
+  await written(page, { epochs: 2 });
   const before = await page.evaluate(() => globalThis.calib.epoch);
   assert.ok(before < 120, 'it still trains');
   await page.reload();

@@ -6,6 +6,7 @@ import { after, before, test } from 'node:test';
 import { views } from '../../web/views/index.js';
 import { calib, calibJson } from '../support/calib.mjs';
 import { collectFaults, launchChromium } from '../support/chromium.mjs';
+import { written } from '../support/page.mjs';
 import { root } from '../support/paths.mjs';
 import { serve } from '../support/serve.mjs';
 
@@ -312,8 +313,7 @@ test('the pictures are there after a run and after a reload, before anything is 
   );
   assert.ok(wrong.length > 2);
   for (const [label, texts] of wrong) assert.ok(texts.includes(label.length > 9 ? `${label.slice(0, 8)}…` : label), `${label}: ${texts}`);
-  await page.waitForFunction(async () => (await indexedDB.databases()).length > 0);
-  await new Promise((resolve) => setTimeout(resolve, 1500)); // the run and the place are written down
+  await written(page, { ended: 1 });
   await page.reload();
   await page.waitForFunction(() => globalThis.calib?.state === 'ended');
   await there('after a reload');

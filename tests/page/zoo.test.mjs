@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { cards, families, figuresOf, half, reportOf, tableOf } from '../../models/zoo.mjs';
 import { calib, calibJson, folder, readNpy, readSafetensors } from '../support/calib.mjs';
-import { collectFaults, launchChromium } from '../support/chromium.mjs';
+import { press, text } from '../support/evaluate.mjs';
+import { useBrowser } from '../support/page.mjs';
 import { needs, root, shared } from '../support/paths.mjs';
-import { serve } from '../support/serve.mjs';
 
 const all = cards();
 const at = (path) => root(`models/zoo/${path}`);
@@ -87,34 +87,13 @@ test('one of them trained again is the same, to the last bit', (t) => {
   assert.match(wrong.err, /promises digest/);
 });
 
-/** @type {import('puppeteer-core').Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let server;
-before(async () => {
-  server = await serve(root('build/site'), { isolated: true });
-  browser = await launchChromium();
-});
-after(async () => {
-  await browser.close();
-  server.close();
-});
-
+const site = useBrowser();
 /** @param {import('node:test').TestContext} t */
-async function open(t, { width = 1440, height = 900 } = {}) {
-  const context = await browser.createBrowserContext();
-  t.after(() => context.close());
-  const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
-  const faults = collectFaults(page);
-  t.after(() => assert.deepEqual(faults, []));
-  await page.setViewport({ width, height });
-  await page.goto(`${server.url}#view=zoo`);
+async function open(t, view = {}) {
+  const page = await site.open(t, 'view=zoo', view);
   await page.waitForSelector('.zoo [data-card]');
   return page;
 }
-const text = (page, selector) => page.$eval(selector, (element) => element.textContent ?? '');
-const press = (page, selector) => page.$eval(selector, (element) => /** @type {HTMLElement} */ (element).click());
 const percent = (value, digits = 1) => `${(100 * value).toFixed(digits)}\u202f%`;
 
 test('the page lists them and makes a report of any', async (t) => {

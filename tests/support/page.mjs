@@ -11,6 +11,51 @@ export const TINY = 'data=shapes10:train=200,val=200,test=300&epochs=3&batch=50'
 export const SLOW = 'data=shapes10:train=2000,val=200,test=300&epochs=400&batch=20&threads=1';
 export const SHOTS = root('build/shots');
 
+/**
+ * A browser and a site for the tests of a file that open pages in ways of their own; both are there when the tests begin.
+ * @param {{folder?: () => string, own?: boolean}} [options] folder: of the site, asked then; own: a browser that no other file has
+ */
+export function useBrowser({ folder = () => SITE, own = false } = {}) {
+  /** @type {import('puppeteer-core').Browser} */
+  let browser;
+  /** @type {Awaited<ReturnType<typeof serve>>} */
+  let site;
+  before(async () => {
+    mkdirSync(SHOTS, { recursive: true });
+    site = await serve(folder());
+    browser = await launchChromium({ own });
+  });
+  after(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  /** @param {import('node:test').TestContext} t @returns a context that ends with the test */
+  async function fresh(t) {
+    const context = await browser.createBrowserContext();
+    t.after(() => context.close());
+    return context;
+  }
+
+  /**
+   * The page in a context of its own, as soon as it answers scripts.
+   * @param {import('node:test').TestContext} t
+   * @param {string} fragment
+   */
+  async function open(t, fragment, { width = 1440, height = 900, theme = 'light', touch = false } = {}) {
+    const page = await (await fresh(t)).newPage();
+    page.setDefaultTimeout(180_000); // a busy machine takes its time; what hangs, hangs longer
+    const faults = collectFaults(page);
+    t.after(() => assert.deepEqual(faults, []));
+    await page.setViewport({ width, height, hasTouch: touch, isMobile: touch });
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: theme }]);
+    await page.goto(`${site.url}#${fragment}`);
+    await page.evaluate(() => globalThis.calib.ready);
+    return page;
+  }
+  return { fresh, open, url: () => site.url };
+}
+
 /** Serves the built site and starts a browser for the tests of a file. @returns what opens the page */
 export function useSite() {
   /** @type {import('puppeteer-core').Browser} */
@@ -86,6 +131,27 @@ export const settled = (page) =>
       return report && document.querySelector('.scrub-chart').getAttribute('aria-valuenow') === String(epoch);
     },
     { timeout: 60_000 },
+  );
+
+/**
+ * Waits until so much lies on disk: runs that have ended, or epochs of some run.
+ * @param {import('puppeteer-core').Page} page
+ * @param {{ended?: number, epochs?: number}} much
+ */
+export const written = (page, { ended = 0, epochs = 0 }) =>
+  page.waitForFunction(
+    async (ended, epochs) => {
+      const there = await indexedDB.databases();
+      if (!there.some(({ name }) => name === 'calib-runs')) return false;
+      const answer = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
+      const database = await answer(indexedDB.open('calib-runs'));
+      const records = await answer(database.transaction('runs').objectStore('runs').getAll());
+      database.close();
+      return records.filter(({ run }) => run.report).length >= ended && records.some(({ run }) => run.history.length >= epochs);
+    },
+    { timeout: 60_000, polling: 100 },
+    ended,
+    epochs,
   );
 
 /** What a menu saves, as text; no file is written. @param {import('puppeteer-core').Page} page @param {string} menu @param {'SVG' | 'CSV'} kind */

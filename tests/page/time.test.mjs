@@ -1,0 +1,105 @@
+// What the page promises of time: short tasks while it trains, another epoch at once, progress that is told and foretold.
+// Runs alone: what else the machine does would count.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { openBare, train } from '../support/bare.mjs';
+import { launchChromium } from '../support/chromium.mjs';
+import { SLOW, useSite } from '../support/page.mjs';
+
+const open = useSite();
+/** @type {import('puppeteer-core').Browser} */
+let browser;
+before(async () => (browser = await launchChromium()));
+after(() => browser.close());
+
+/**
+ * CPU time in ms of every task of a page's main thread while `act` runs. CPU time, so that other work on the
+ * machine does not count.
+ * @param {import('puppeteer-core').Page} page
+ * @param {() => Promise<void>} act
+ */
+async function tasksDuring(page, act) {
+  await page.tracing.start({ categories: ['toplevel', '__metadata', 'disabled-by-default-devtools.timeline'] });
+  await act();
+  // What `act` waited for may have happened inside a task: that one has to end before it is in the trace.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(() => setTimeout(resolve))));
+  const { traceEvents } = JSON.parse(Buffer.from(await page.tracing.stop()).toString());
+  const { frames } = traceEvents.find((event) => event.name === 'TracingStartedInBrowser').args.data;
+  const { processId } = frames.find((frame) => frame.url.startsWith(page.url().split('#')[0]));
+  const main = traceEvents.find((event) => event.pid === processId && event.name === 'thread_name' && event.args.name === 'CrRendererMain');
+  const tasks = traceEvents.filter((event) => event.name === 'RunTask' && event.pid === processId && event.tid === main.tid);
+  return tasks.map((event) => (event.tdur ?? event.dur) / 1000).filter((ms) => ms >= 0); // the last one may be unfinished
+}
+
+test('no task of the page is longer than 50 ms while a network trains on one thread', async (t) => {
+  const page = await open(t, SLOW);
+  const tasks = await tasksDuring(page, async () => {
+    await page.click('.go');
+    await page.waitForFunction(() => globalThis.calib.epoch >= 12, { timeout: 120_000 });
+  });
+  assert.ok(tasks.length > 50, `${tasks.length} tasks seen`);
+  assert.ok(Math.max(...tasks) < 50, `longest task ${Math.max(...tasks)} ms`);
+
+  const busy = await tasksDuring(page, async () => {
+    await page.evaluate(
+      () =>
+        new Promise((resolve) =>
+          setTimeout(() => {
+            let sum = 0;
+            for (let i = 0; i < 4e8; i++) sum += i % 7;
+            resolve(sum);
+          }),
+        ),
+    );
+  });
+  assert.ok(Math.max(...busy) > 50, 'a page that blocks is seen');
+});
+
+test('while resnet8 trains on one thread no task is longer than 50 ms, and another epoch is on show within 100', async (t) => {
+  const page = await open(t, 'data=shapes10:train=200,val=100,test=500&model=resnet8&epochs=400&batch=50&threads=1&run=1');
+  await page.waitForFunction(() => globalThis.calib.epoch >= 4, { timeout: 120_000 });
+  /** @type {number[]} */
+  const waits = [];
+  const tasks = await tasksDuring(page, async () => {
+    for (let i = 0; i < 12; i++)
+      waits.push(
+        await page.evaluate(
+          (key) => {
+            const slider = document.querySelector('.scrub-chart');
+            const before = slider.getAttribute('aria-valuenow');
+            const start = performance.now();
+            slider.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+            return new Promise((resolve) => {
+              const look = () =>
+                slider.getAttribute('aria-valuenow') === before ? requestAnimationFrame(look) : resolve(performance.now() - start);
+              look();
+            });
+          },
+          i % 2 ? 'ArrowRight' : 'Home',
+        ),
+      );
+  });
+  assert.ok(Math.max(...tasks) < 50, `longest task ${Math.max(...tasks)} ms`);
+  waits.sort((a, b) => a - b);
+  assert.ok(waits[waits.length / 2] < 100, `${waits.map(Math.round)} ms`);
+});
+
+test('progress is told at most 20 times a second, and how long it still takes', async (t) => {
+  const { page } = await openBare(t, browser);
+  const link = 'data=gaussians:train=20000,val=300,test=300&model=mlp:hidden=200&batch=50&epochs=16&threads=1';
+  const { progress, error } = await train(page, link);
+  assert.equal(error, null);
+  assert.ok(progress.length >= 3, `${progress.length} messages`);
+  const took = (progress.at(-1).at - progress[0].at) / 1000;
+  assert.ok(progress.length <= 20 * took + 2, `${progress.length} messages in ${took} s`);
+  progress.forEach((now, i) => {
+    assert.ok(i === 0 || now.step >= progress[i - 1].step);
+    assert.equal(now.steps, 6400);
+    assert.equal(now.epochs, 16);
+    assert.equal(now.fraction, now.step / now.steps);
+    assert.ok(now.loss > 0);
+  });
+  const middle = progress[Math.floor(progress.length / 2)];
+  const left = (progress.at(-1).at - middle.at) / 1000;
+  assert.ok(middle.secondsLeft > left / 4 && middle.secondsLeft < left * 4, `said ${middle.secondsLeft}, took ${left}`);
+});

@@ -1,0 +1,38 @@
+// The place Evaluate in the page, as a reader uses it.
+
+/** @typedef {import('puppeteer-core').Page} Page */
+
+/** Picks files by the button. @param {Page} page @param {string[]} paths */
+export async function choosePaths(page, paths) {
+  await page.waitForSelector('#evaluate .drop-zone button');
+  const [chooser] = await Promise.all([page.waitForFileChooser(), page.click('#evaluate .drop-zone button')]);
+  await chooser.accept(paths);
+}
+
+/** The report on all files is there. @param {Page} page */
+export const done = (page) =>
+  page.waitForFunction(() => {
+    const { state } = /** @type {HTMLElement} */ (document.querySelector('#evaluate')).dataset;
+    return state === 'done' && /** @type {HTMLElement | null} */ (document.querySelector('.saving'))?.hidden === false;
+  });
+
+/** @param {Page} page @param {string} selector */
+export const text = (page, selector) => page.$eval(selector, (element) => element.textContent ?? '');
+/** @param {Page} page @param {string} selector */
+export const press = (page, selector) => page.$eval(selector, (element) => /** @type {HTMLElement} */ (element).click());
+
+/** What a button saves. @param {Page} page @param {string} format */
+export const saved = (page, format) =>
+  page.evaluate(
+    (format) =>
+      new Promise((resolve) => {
+        const { createObjectURL } = URL;
+        URL.createObjectURL = (blob) => {
+          URL.createObjectURL = createObjectURL;
+          /** @type {Blob} */ (blob).text().then(resolve);
+          return createObjectURL.call(URL, blob);
+        };
+        /** @type {HTMLElement} */ (document.querySelector(`.evaluate [data-format=${format}]`)).click();
+      }),
+    format,
+  );
