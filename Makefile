@@ -369,7 +369,7 @@ test: setup-tests everything unit-programs ## every test, headless; TESTS=tests/
 seeded = $(if $(SEED),CAL_SEED=$(SEED))
 
 soak: setup-tests everything unit-programs ## kills, hostile links, damaged files and fuzzers in their long forms; SEED=
-	@CAL_SOAK=1 $(seeded) node tests/run.mjs --soak $(TESTS)
+	@$(seeded) node tests/run.mjs --soak $(TESTS)
 
 # What a change is tried with before it is committed.
 SMOKE := tests/page/smoke.test.mjs tests/engine/golden.test.mjs

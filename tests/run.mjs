@@ -21,7 +21,8 @@ const slots = Math.max(2, availableParallelism());
 
 const textOf = (/** @type {string} */ file) => readFileSync(file, 'utf8');
 const nameOf = (/** @type {string} */ file) => relative(root('tests'), file).replace(/\.test\.mjs$/, '');
-const isPage = (/** @type {string} */ file) => /^(page|cli\/receipts)/.test(nameOf(file));
+/** Whether it opens pages: half of its time it waits for them. @param {string} file */
+const isPage = (file) => /support\/(bare|chromium|page)\.mjs/.test(textOf(file));
 
 /** Every test file; of a soak, those that sample. */
 const every = () =>
@@ -63,7 +64,11 @@ async function runFile(file, environment) {
   const child = spawn(
     process.execPath,
     [`--test-reporter=${root('tests/support/events.mjs')}`, `--test-reporter-destination=${path}.jsonl`, file],
-    { stdio: ['ignore', output, output], detached: true, env: { ...process.env, ...environment } },
+    {
+      stdio: ['ignore', output, output],
+      detached: true,
+      env: { ...process.env, CAL_SEED: seed, ...(soak ? { CAL_SOAK: '1' } : {}), ...environment },
+    },
   );
   running.add(child);
   let wrong = '';
@@ -124,8 +129,7 @@ async function sideBySide(files) {
     const chromium = keepChromium();
     try {
       for (let file = next(number % 2 === 0); file; file = next(number % 2 === 0)) {
-        const shared = textOf(file).includes('support/') && isPage(file) ? { CAL_CHROMIUM: await chromium.address() } : {};
-        const result = await runFile(file, { CAL_SEED: seed, ...(soak ? { CAL_SOAK: '1' } : {}), ...shared });
+        const result = await runFile(file, isPage(file) ? { CAL_CHROMIUM: await chromium.address() } : {});
         print(result);
         results.push(result);
       }
@@ -142,7 +146,7 @@ async function oneByOne(files) {
   const results = [];
   for (const file of files) {
     if (stopped) break;
-    const result = await runFile(file, { CAL_SEED: seed, ...(soak ? { CAL_SOAK: '1' } : {}) });
+    const result = await runFile(file, {});
     print(result);
     results.push(result);
   }

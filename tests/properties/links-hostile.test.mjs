@@ -1,5 +1,5 @@
-// Real links, and thousands that something happened to (a hundred thousand in `make soak`), by the very calls of the page and natively: each is read as
-// what stands in it or refused in words, and never quietly becomes another run.
+// Real links, and thousands that something happened to (a hundred thousand in `make soak`), by the very calls of the page and natively:
+// each is read as what stands in it or refused in words, and never quietly becomes another run.
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
