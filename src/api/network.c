@@ -126,9 +126,9 @@ static cal_status take_def(cal_network *n, const cal_network_def *def, cal_error
         return cal_fail(err, CAL_USAGE, "network: means=%d and stds=%d are not from 0 to 4", def->means,
                         def->stds);
     if (def->means) memcpy(about->mean, def->mean, sizeof about->mean), about->means = def->means;
-    if (def->stds) memcpy(about->deviation, def->std, sizeof about->deviation), about->deviations = def->stds;
+    if (def->stds) memcpy(about->sd, def->std, sizeof about->sd), about->sds = def->stds;
     if (about->c && ((about->means > 1 && about->means != about->c) ||
-                     (about->deviations > 1 && about->deviations != about->c)))
+                     (about->sds > 1 && about->sds != about->c)))
         return cal_fail(err, CAL_USAGE, "def.mean and def.std take one number, or %d, one for each channel",
                         about->c);
     return CAL_OK;
@@ -257,9 +257,9 @@ static cal_status check_samples(const cal_network *network, const cal_sample_set
 static cal_dataset inputs_of(const cal_network *network) {
     const cal_weights_about *about = &network->about;
     cal_dataset shape = {.k = about->k, .c = about->c, .h = about->h, .w = about->w};
-    if (about->pixels && about->means && about->deviations) {
+    if (about->pixels && about->means && about->sds) {
         spread(shape.mean, about->mean, about->means);
-        spread(shape.sd, about->deviation, about->deviations);
+        spread(shape.sd, about->sd, about->sds);
     }
     return shape;
 }
@@ -290,9 +290,9 @@ cal_status cal_network_logits(float *logits, const cal_network *network, cal_lab
 
 static void say(void *context, float *logits, const cal_split *split, int count,
                 const cal_normalisation *with) {
-    float mean[4], deviation[4];
-    cal_normalisation_floats(mean, deviation, with);
-    cal_infer_normalise(context, mean, deviation);
+    float mean[4], sd[4];
+    cal_normalisation_floats(mean, sd, with);
+    cal_infer_normalise(context, mean, sd);
     cal_infer_rows(context, logits, split, 0, count);
 }
 
@@ -305,9 +305,9 @@ cal_status cal_network_normalise(cal_network *network, cal_lab *lab, const cal_s
     if (status || !network->guesses) return status;
     const cal_dataset *data = &samples->data;
     const cal_sample_set test = cal_show_split(data, &data->test);
-    network->about.means = network->about.deviations = 1; // for the check alone
+    network->about.means = network->about.sds = 1; // for the check alone
     status = check_samples(network, &test, err);
-    network->about.means = network->about.deviations = 0;
+    network->about.means = network->about.sds = 0;
     if (!status)
         status = cal_infer_open(&infer, network->weights.net, network->weights.flat, data,
                                 cal_infer_batch(0, test.n), lab->pool, err);
@@ -316,7 +316,7 @@ cal_status cal_network_normalise(cal_network *network, cal_lab *lab, const cal_s
     cal_infer_free(infer);
     if (status) return status;
     const cal_normalisation *best = network->normalised.way;
-    cal_weights_put(&network->spec.data, best->mean, best->deviation, data->c);
+    cal_weights_put(&network->spec.data, best->mean, best->sd, data->c);
     cal_weights_normalise(&network->spec.data, &network->about);
     cal_text_free(&network->guess);
     cal_text_add(&network->guess, "neither the file nor the link says how pixels are normalised. Guessed: ");
