@@ -22,14 +22,13 @@ import { canStep, mainAction } from './model/actions.js';
 import { draftOf, entryOf } from './model/draft.js';
 import { learnSpeeds } from './model/estimate.js';
 import { frameOf } from './model/frame.js';
-import { initial } from './model/initial.js';
 import { presetOf, presets } from './model/presets.js';
 import { isActive, mayRun } from './model/runs.js';
-import { createStore } from './model/store.js';
+import { createState } from './model/state/index.js';
 import { texts } from './texts/index.js';
 import { createGuide } from './ui/bench/guide.js';
 import { createRail } from './ui/bench/rail.js';
-import { chooseNext, createScrub } from './ui/bench/scrub.js';
+import { createScrub } from './ui/bench/scrub.js';
 import { createStage } from './ui/bench/stage.js';
 import { pickStrip } from './ui/bench/strip.js';
 import { createTake } from './ui/bench/take.js';
@@ -55,14 +54,14 @@ import { viewOf } from './views/index.js';
 const untilKept = 8000; // ms
 
 /** @type {import('./model/types.js').Store} */
-const store = createStore(initial);
+const store = createState();
 const ready = publish(store);
 
 paint(byId('patterns'), [patterns()]);
 const stage = byId('stage');
 const frameNow = () => frameOf(store.get());
 const band = createBand(byId('band'), {
-  dismiss: () => store.set({ notice: null }),
+  dismiss: () => store.bench.say(null),
   code: (link) => share?.code(link),
   file: (link) => share?.file(link),
 });
@@ -71,19 +70,10 @@ const keys = createKeys({
   ' ': () => act(mainAction(store.get())),
   '.': () => step('stepEpoch'),
   ',': () => step('step'),
-  '[': () => chooseNext(store, -1),
-  ']': () => chooseNext(store, 1),
+  '[': () => store.view.stepEpochs(-1),
+  ']': () => store.view.stepEpochs(1),
   t: () => store.get().mode === 'bench' && temperature.focus(),
-  Escape: () => {
-    const { comparison } = store.get();
-    store.set({
-      selected: null,
-      pinned: false,
-      sample: null,
-      klass: null,
-      comparison: { ...comparison, group: '', held: false, bin: null },
-    });
-  },
+  Escape: store.view.pickNothing,
 });
 const runBar = createRunBar(byId('bar'), {
   main: () => act(mainAction(store.get())),
@@ -100,13 +90,13 @@ const theme = createTheme((name) => runBar.showTheme(name));
 const places = createPlaces(runBar.nav, goTo);
 const bench = createStage(stage, store, frameNow, { pictures: () => goTo('pictures') });
 const numbers = createNumbers(byId('numbers'), {
-  draw: (drawn) => store.set({ drawn, selected: null, pinned: false }),
-  all: (allNumbers) => store.set({ allNumbers }),
+  draw: store.view.showMetric,
+  all: store.view.showAllNumbers,
   evaluate: () => void later.evaluateRun(),
 });
 const take = createTake(numbers.foot, () => engine, store, { report: () => void later.evaluateRun() });
 const temperatureBox = h('div', { class: 'temperature' });
-const temperature = createTemperature(temperatureBox, { set: setTemperature });
+const temperature = createTemperature(temperatureBox, { set: store.view.setTemperature });
 const detail = h('div', { class: 'detail', 'aria-live': 'polite', hidden: true });
 byId('numbers').prepend(detail);
 const viewer = createViewer(stage, detail, store, frameNow, { main: () => act(mainAction(store.get())) });
@@ -138,12 +128,6 @@ let share = null;
 /** @type {any} */
 let engine = null;
 
-/** @param {number} t */
-function setTemperature(t) {
-  const { cooled } = store.get();
-  store.set({ temperature: t, cooled: true, ...(cooled ? {} : { selected: null, pinned: false }) });
-}
-
 /** @param {'run' | 'pause' | 'resume' | 'again'} action */
 function act(action) {
   if (action === 'pause') session?.pause();
@@ -163,15 +147,15 @@ function start(stride) {
   const { check, missing, trouble } = store.get();
   if (!check || !session) return;
   if (trouble) {
-    store.set({ notice: { kind: 'error', title: texts.mendFirst, text: trouble.error } }); // not another run than the one on show
+    store.bench.fail(texts.mendFirst, trouble.error); // not another run than the one on show
     return;
   }
   if (!mayRun(store.get(), check.spec)) {
-    store.set({ notice: { kind: 'note', title: texts.exercise.lockFirst } });
+    store.bench.note(texts.exercise.lockFirst);
     return;
   }
   if (missing.length) {
-    store.set({ notice: { kind: 'error', title: texts.filesNeeded(missing.map((file) => file.name)) } });
+    store.bench.fail(texts.filesNeeded(missing.map((file) => file.name)));
     return;
   }
   if (!session.canBegin(check)) return askWeights(check.from);
@@ -186,7 +170,7 @@ function goTo(view) {
   const changed = view === 'workbench' ? others : { ...others, view };
   if (check) address.show(check, changed);
   tabs.select('diagram');
-  store.set({ view, page: changed, asTable: false });
+  store.view.goTo(view, changed);
   stage.scrollTop = 0;
 }
 
@@ -194,7 +178,7 @@ function goTo(view) {
 function toBench() {
   const { check } = store.get();
   if (check) address.show(check, {});
-  store.set({ mode: 'bench' });
+  store.bench.setMode('bench');
   stage.scrollTop = 0;
 }
 
@@ -213,7 +197,7 @@ const later = createLater(stage, store, {
 async function main() {
   engine = await openEngine();
   const { describe, badge } = engine;
-  store.set({ describe, badge });
+  store.bench.open({ describe, badge });
   session = createSession(engine, store, (check) => {
     const data = entryOf(describe, 'data', check.choices.data.id);
     return { data: data.label, pictures: data.pixels };
@@ -276,7 +260,7 @@ async function main() {
   });
   const guide = createGuide(stage, store, frameNow, {
     train() {
-      store.set({ mode: 'guide' });
+      store.bench.setMode('guide');
       start();
     },
     main: () => act(mainAction(store.get())),
@@ -286,16 +270,16 @@ async function main() {
       await open(presetOf('focal').link);
       start();
     },
-    temperature: setTemperature,
+    temperature: store.view.setTemperature,
   });
   const broken = createBroken(stage, { open: (link) => open(link), presets });
 
   // When the first network is trained, its fullest bin speaks for it.
-  store.onChange(({ mode, run, figure, cooled, selected }, before) => {
-    if (mode !== 'guide' || run?.state !== 'ended' || cooled || selected !== null || !figure) return;
+  store.onChange(({ mode, run, figure, temperatureTouched, selected }, before) => {
+    if (mode !== 'guide' || run?.state !== 'ended' || temperatureTouched || selected !== null || !figure) return;
     if (figure === before.figure && run.state === before.run?.state) return;
     const counts = figure.metrics.ece.bins.map((/** @type {{count: number}} */ bin) => bin.count);
-    store.set({ selected: counts.indexOf(Math.max(...counts)), pinned: true });
+    store.view.pickBin(counts.indexOf(Math.max(...counts)), true);
   });
 
   const narrow = matchMedia('(max-width: 719px)');
@@ -315,7 +299,7 @@ async function main() {
     attribute(document.body, 'data-view', state.mode !== 'bench' ? 'workbench' : viewOf(state.view) ? 'view' : state.view);
     later.show(state);
     const frame = frameOf(state);
-    const shape = `${state.mode} ${state.view} ${moved} ${state.cooled}`;
+    const shape = `${state.mode} ${state.view} ${moved} ${state.temperatureTouched}`;
     if (shape !== measured) size = measure(stage, byId('scrub'));
     measured = shape;
     band.draw(state.notice);
@@ -339,7 +323,7 @@ async function main() {
   store.onDraw((state) => keepingFocus(() => redraw(state)));
   const watcher = new ResizeObserver(() => {
     moved++;
-    store.set({});
+    store.redraw();
   });
   // The guide's slider and strip appear, and change their width, while the stage keeps its own.
   for (const element of [stage, byId('scrub'), byId('numbers'), ...document.querySelectorAll('.cooling, .strip')]) watcher.observe(element);
@@ -355,27 +339,24 @@ async function main() {
 
   async function welcome() {
     const check = await engine.check(presets[0].link);
-    store.set({ mode: 'welcome', check, draft: draftOf(describe, check) });
-    follow(check, /** @type {import('./model/types.js').Draft} */ (store.get().draft));
+    const draft = draftOf(describe, check);
+    store.together(() => {
+      store.bench.setMode('welcome');
+      store.draft.accept(check, draft);
+    });
+    follow(check, draft);
     const samples = await engine.samples(check.spec, 'test', 0, check.choices.data.params.test);
     const row = pickStrip(samples);
-    if (row) store.set({ strip: { ...row, samples, names: samples.classNames } });
+    if (row) store.bench.setStrip({ ...row, samples, names: samples.classNames });
   }
 
   // Back to where a first visit begins; the runs stay.
   toStart = async () => {
     session?.pause();
     address.clear();
-    store.set({
-      view: 'workbench',
-      page: {},
-      broken: null,
-      drawn: 'ece',
-      temperature: 1,
-      cooled: false,
-      selected: null,
-      pinned: false,
-      chosen: null,
+    store.together(() => {
+      store.view.beginVisit();
+      store.draft.setBroken(null);
     });
     await welcome();
     store.flush();
@@ -388,7 +369,7 @@ async function main() {
   else {
     await welcome();
     if (place?.mode === 'guide' && place.spec === store.get().check?.spec && keeper.goBack(place, store.get().check, startOf))
-      store.set({ mode: 'guide' });
+      store.bench.setMode('guide');
     else if (place?.active) trouble.offer(place.run);
     store.flush();
     guide.focus();
@@ -410,5 +391,5 @@ main().catch((wrong) => {
   const why = String(wrong?.message ?? wrong);
   if (!engine) return import('./app/without.js').then(({ showWithout }) => showWithout(stage, why));
   store.onDraw((state) => band.draw(state.notice));
-  store.set({ notice: { kind: 'error', title: texts.enginePanic, text: why } });
+  store.bench.fail(texts.enginePanic, why);
 });

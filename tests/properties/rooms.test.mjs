@@ -72,6 +72,20 @@ test('the model knows neither the engine nor elements, and core no more of the p
   }
 });
 
+test('the state of the page is changed by its slices alone', () => {
+  const own = ['ui/evaluate/', 'ui/class/teacher/']; // places with a small state of their own
+  for (const file of files) {
+    if (file.path.startsWith('model/state/') || file.path === 'model/store.js' || own.some((place) => file.path.startsWith(place)))
+      continue;
+    assert.ok(!importsOf(file).includes('model/store.js'), `${file.path} makes a store`);
+    assert.doesNotMatch(file.text, /\b(store|page)\.set\(|\bset\w* } = store\b|\b\w+Changes\(/, `${file.path} changes the state by itself`);
+  }
+  const slices = files.filter(({ path }) => path.startsWith('model/state/') && path !== 'model/state/index.js');
+  const keys = slices.flatMap(({ text }) => [...text.matchAll(/@property {[^\n]*} (\w+)/g)].map(([, key]) => key));
+  assert.ok(slices.length >= 4 && keys.length > 30);
+  assert.equal(new Set(keys).size, keys.length, 'a key has one slice');
+});
+
 test('no modules import one another in a circle', () => {
   const edges = new Map(files.map((file) => [file.path, new Set(importsOf(file).filter((target) => target !== 'core/worker/main.js'))]));
   assert.deepEqual(circles(edges), []);

@@ -43,7 +43,7 @@ export function followAnswers(engine, store, frameNow) {
     if (!state) throw new Error(texts.views.noState);
     const key = JSON.stringify(request);
     if (last?.of === state && last.key === key) return last.seen;
-    const onProgress = (/** @type {number} */ looked) => store.set({ looked });
+    const onProgress = (/** @type {number} */ share) => store.view.setProbeProgress(share);
     const { answer, cancel } = engine.probe(wish.run.spec, state, request, { onProgress });
     looking = { wish, cancel };
     try {
@@ -52,7 +52,7 @@ export function followAnswers(engine, store, frameNow) {
       return seen;
     } finally {
       looking = null;
-      store.set({ looked: null });
+      store.view.setProbeProgress(null);
     }
   }
 
@@ -89,7 +89,7 @@ export function followAnswers(engine, store, frameNow) {
     }
     const { run: now, view } = store.get();
     const given = answer.error && key !== asked; // up, for another question
-    if (now?.ready === run.ready && view === wish.view && !given) store.set({ answer });
+    if (now?.ready === run.ready && view === wish.view && !given) store.view.setAnswer(answer);
   });
 
   const samplesMax = 10000; // more than that is not looked through by eye
@@ -97,17 +97,17 @@ export function followAnswers(engine, store, frameNow) {
   const fetchSamples = latest(async (/** @type {import('../model/types.js').Run} */ run) => {
     const ready = /** @type {import('../core/types.js').Ready} */ (run.ready);
     const samples = await engine.samples(run.spec, 'test', 0, Math.min(samplesMax, ready.n_test)).catch(() => null);
-    if (store.get().run?.ready === ready) store.set({ samples });
+    if (store.get().run?.ready === ready) store.view.setSamples(samples);
   });
 
   let asked = '';
   /** @type {unknown} */
   let samplesOf = null;
   store.onChange((state, before) => {
-    if (state.run?.ready !== before.run?.ready && state.samples) return store.set({ samples: null });
+    if (state.run?.ready !== before.run?.ready && state.samples) return store.view.setSamples(null);
     if (state.view !== before.view || state.run?.ready !== before.run?.ready) {
       asked = '';
-      if (state.answer) return store.set({ answer: null });
+      if (state.answer) return store.view.setAnswer(null);
     }
     const { run } = state;
     if (viewOf(state.view)?.samples && run?.ready && !state.samples && samplesOf !== run.ready) {

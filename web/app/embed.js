@@ -30,7 +30,7 @@ export function createEmbed(store) {
       const { name } = event.data;
       if (typeof name === 'string' && name.length <= 80) named(name);
       post('hello');
-      store.set({});
+      store.redraw();
     });
   }
 

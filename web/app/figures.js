@@ -38,7 +38,7 @@ export function followFigures(engine, store) {
     return run?.ready && item ? { run, item, temperature, draws: allNumbers ? floorDraws : 0 } : null;
   };
   /** @param {unknown} wrong */
-  const report = (wrong) => store.set({ notice: { kind: 'error', title: String(/** @type {any} */ (wrong).message ?? wrong) } });
+  const report = (wrong) => store.bench.fail(String(/** @type {any} */ (wrong).message ?? wrong));
   const current = (/** @type {{run: import('../model/types.js').Run}} */ wish) => store.get().run?.ready === wish.run.ready;
 
   const evaluate = latest(async (/** @type {NonNullable<ReturnType<typeof wished>>} */ wish) => {
@@ -55,7 +55,7 @@ export function followFigures(engine, store) {
         bins: run.bins,
         draws,
       });
-      if (current(wish)) store.set({ figure: { epoch: item.epoch, temperature, metrics } });
+      if (current(wish)) store.view.setFigures({ epoch: item.epoch, temperature, metrics });
     } catch (wrong) {
       if (current(wish)) report(wrong);
     }
@@ -69,9 +69,8 @@ export function followFigures(engine, store) {
       if (!current(wish)) return;
       const { by_nll, by_nll_grid } = found.temperature;
       const curve = by_nll.curve?.at?.length ? by_nll.curve : by_nll_grid?.curve;
-      store.set({
-        fit: { epoch: item.epoch, T: by_nll.T, atBound: !!by_nll.at_bound, at: curve?.at ?? [], score: curve?.score ?? [] },
-      });
+      const { at = [], score = [] } = curve ?? {};
+      store.view.setFit({ epoch: item.epoch, T: by_nll.T, atBound: !!by_nll.at_bound, at, score });
     } catch (wrong) {
       if (current(wish)) report(wrong);
     }

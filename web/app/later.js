@@ -28,7 +28,7 @@ export function createLater(stage, store, { engine, opener, session, start, goTo
       open: () =>
         (making ??= make().then((made) => {
           place.now = made;
-          store.set({});
+          store.redraw();
           return made;
         })),
     };

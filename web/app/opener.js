@@ -56,7 +56,11 @@ export function createOpener(engine, store, does) {
     const keys = known ? page : others;
     /** @type {import('../model/types.js').Notice | null} */
     const notice = known ? null : { kind: 'error', title: texts.noSuchView(view) };
-    store.set({ check, draft, trouble: null, page: keys, view: known ? view : 'workbench', notice });
+    store.together(() => {
+      store.draft.accept(check, draft);
+      store.view.arrive(known ? view : 'workbench', keys);
+      store.bench.say(notice);
+    });
     does.address.show(check, keys); // with what it promises, so that a reload still compares with it
     follow(check, draft);
     return notice;
@@ -73,14 +77,14 @@ export function createOpener(engine, store, does) {
 
   /** @param {import('../model/types.js').Draft} draft @param {string} kind of the control that was changed */
   async function edit(draft, kind) {
-    store.set({ draft });
+    store.draft.edit(draft);
     const mine = ++question;
     const { check: before, page } = store.get();
     /** @type {Record<string, string>} */
     const from = before?.from ? { from: before.from } : {};
     const check = await checkWith('', { ...placesOf(describe, draft), ...from, ...staying(page) });
     if (mine !== question) return;
-    if (!check.ok) return store.set({ trouble: { kind, error: check.error } });
+    if (!check.ok) return store.draft.refuse({ kind, error: check.error });
     accept(check, staying(store.get().page));
   }
 
@@ -97,7 +101,7 @@ export function createOpener(engine, store, does) {
     const mine = ++question;
     const check = await checkWith(run.spec, { switch: `${epoch}:${loss}`, ...staying(page) });
     if (mine !== question) return;
-    if (!check.ok) return store.set({ notice: { kind: 'error', title: texts.noFork, text: sentence(check.error) } });
+    if (!check.ok) return store.bench.fail(texts.noFork, sentence(check.error));
     accept(check, staying(page));
     does.session.start(check, state ? { from: state, history: run.history.slice(0, at + 1) } : {});
   }
@@ -109,7 +113,7 @@ export function createOpener(engine, store, does) {
     const { view: _, ...page } = staying(store.get().page);
     const check = await checkWith(link, { from, ...page });
     if (mine !== question) return;
-    if (!check.ok) return store.set({ notice: { kind: 'error', title: texts.runFailed, text: sentence(check.error) } });
+    if (!check.ok) return store.bench.fail(texts.runFailed, sentence(check.error));
     accept(check, page);
     does.session.bring(from, weights);
     does.session.start(check);
@@ -128,16 +132,22 @@ export function createOpener(engine, store, does) {
     if (!check.ok) {
       does.session.pause(); // nothing goes on behind a page that says that nothing was run
       const recovered = await engine.recover(link).catch(() => null);
-      if (mine === question) store.set({ mode: 'broken', broken: { link, error: check.error, recovered } });
-      return;
+      if (mine !== question) return;
+      return store.together(() => {
+        store.bench.setMode('broken');
+        store.draft.setBroken({ link, error: check.error, recovered });
+      });
     }
-    store.set({ mode: 'bench', broken: null });
+    store.together(() => {
+      store.bench.setMode('bench');
+      store.draft.setBroken(null);
+    });
     const notice = accept({ ...check }, check.page);
     const back = place?.spec === check.spec && !(place.fresh && check.page.run === '1');
     if (!(back && does.keeper.goBack(place, check, startOf)) && check.page.run === '1') {
       if (check.files.length) await does.files.look(check.spec, check.files);
       does.start();
-      if (notice) store.set({ notice }); // a start takes down what was said of another run, not of this link
+      if (notice) store.bench.say(notice); // a start takes down what was said of another run, not of this link
     } else if (!does.session.canBegin(check) && !store.get().runs.some(({ spec }) => spec === check.spec)) does.weights(check.from);
   }
 

@@ -29,11 +29,7 @@ export function createQueue(engine, store, session, finished) {
   const { get } = store;
   const current = () => get().queue.items.find(({ state }) => state === 'running');
 
-  /** @param {Partial<State['queue']>} change */
-  const set = (change) => store.set({ queue: { ...get().queue, ...change } });
-
-  /** @param {string} id @param {Partial<QueueItem>} change */
-  const edit = (id, change) => set({ items: get().queue.items.map((item) => (item.id === id ? { ...item, ...change } : item)) });
+  const { queue: list, editQueued: edit, holdQueue } = store.runs;
 
   /** A run of the reader's own that trains now. */
   const other = () => get().runs.some((run) => !run.queued && (run.state === 'loading' || run.state === 'running'));
@@ -117,7 +113,7 @@ export function createQueue(engine, store, session, finished) {
      */
     async add(links) {
       const { items } = get().queue;
-      if (!items.some(isOpen)) set({ items: [] }); // what was done belongs to an earlier list
+      if (!items.some(isOpen)) list([]); // what was done belongs to an earlier list
       const specs = [];
       for (const { link: from = '', places = {}, sweep = '' } of links) {
         const { link, check } = await read(from, places);
@@ -127,10 +123,10 @@ export function createQueue(engine, store, session, finished) {
         const item = { id, spec: check.ok ? check.spec : link, about, sweep, state: 'waiting', run: '', error: '', cost: 1, seconds: null };
         specs.push(check.ok ? check.spec : '');
         const queue = get().queue.items;
-        if (!check.ok) set({ items: [...queue, { ...item, state: 'failed', error: check.error }] });
+        if (!check.ok) list([...queue, { ...item, state: 'failed', error: check.error }]);
         else if (!queue.some((one) => isOpen(one) && one.spec === check.spec)) {
           checks.set(id, check);
-          set({ items: [...queue, { ...item, cost: costOf(check) }] });
+          list([...queue, { ...item, cost: costOf(check) }]);
         }
       }
       return specs;
@@ -139,7 +135,7 @@ export function createQueue(engine, store, session, finished) {
     /** @param {string} id of an item: what waits goes, what runs stops */
     remove(id) {
       const item = get().queue.items.find((one) => one.id === id);
-      set({ items: get().queue.items.filter((one) => one.id !== id) });
+      list(get().queue.items.filter((one) => one.id !== id));
       checks.delete(id);
       if (item?.state === 'running') session.drop(item.run);
     },
@@ -148,17 +144,18 @@ export function createQueue(engine, store, session, finished) {
     stop() {
       const item = current();
       busy = false; // not done, but given up
-      set({ items: get().queue.items.filter((one) => !isOpen(one)), held: false });
+      store.together(() => {
+        list(get().queue.items.filter((one) => !isOpen(one)));
+        holdQueue(false);
+      });
       if (item) session.drop(item.run);
     },
 
-    hold() {
-      set({ held: true });
-    },
+    hold: () => holdQueue(true),
 
     resume() {
       const item = current();
-      set({ held: false });
+      holdQueue(false);
       const run = get().runs.find(({ id }) => id === item?.run);
       if (run?.state === 'paused' && isActive(run)) session.resume(run.id); // also one that was paused by hand
     },

@@ -1,6 +1,7 @@
 // Writes runs and the place in them down as they change, and brings them back after a reload.
 import { openKeep, readPlace, writePlace } from '../core/storage/runs.js';
 import { isActive, thinned } from '../model/runs.js';
+import { looksOf } from '../model/state/view.js';
 import { texts } from '../texts/index.js';
 import { latest } from './figures.js';
 
@@ -14,15 +15,14 @@ const settled = 300; // ms until a new place is written
 
 /** What of the state is the place. @param {State} state */
 function placeOf(state) {
-  const { mode, run, check, chosen, temperature, selected, pinned, drawn, cooled, sample, klass } = state;
-  const { comparison, sweeps, queue, allNumbers, viewChoices, asTable } = state;
+  const { mode, run, check, comparison, sweeps, queue, viewChoices, asTable } = state;
   const active = isActive(run) && !run?.queued ? (run?.state === 'paused' ? 'paused' : 'running') : '';
   return {
     mode: mode === 'guide' ? 'guide' : 'bench',
     spec: check?.spec ?? '',
     run: run?.id ?? '',
     active,
-    seen: { chosen, temperature, selected, pinned, drawn, cooled, allNumbers, sample, klass },
+    seen: looksOf(state),
     whole: { comparison: { ...comparison, bin: null }, viewChoices, asTable },
     sweeps,
     held: queue.held,
@@ -44,17 +44,13 @@ export async function createKeeper(store, session, on) {
   /** @type {Set<string>} runs that there was no room for after they had ended */
   const refused = new Set();
 
-  /** @param {Partial<import('../model/types.js').Keeping>} [change] */
-  function now(change = {}) {
-    const { keeping } = store.get();
-    store.set({ keeping: { ...keeping, ...change, changes: keeping.changes + 1 } });
-  }
+  const { keep: now } = store.runs;
   const is = (/** @type {import('../model/types.js').Keeping['state']} */ state) => store.get().keeping.state === state;
   if (!keep) now({ state: 'off' });
 
   /** Nothing is kept from here on. */
   function tell() {
-    if (!told) store.set({ notice: { kind: 'note', title: texts.kept.not } });
+    if (!told) store.bench.note(texts.kept.not);
     told = true;
   }
 
@@ -67,7 +63,7 @@ export async function createKeeper(store, session, on) {
       { label: texts.kept.saveAll, act: on.save },
       { label: texts.kept.without, act: () => now({ state: 'declined' }) },
     ];
-    store.set({ notice: { kind: 'note', title: texts.kept.full(run.letter), text: texts.kept.fullNote, choices } });
+    store.bench.say({ kind: 'note', title: texts.kept.full(run.letter), text: texts.kept.fullNote, choices });
   }
 
   /** @param {Run} run with as many logits as there is room for */
@@ -135,7 +131,7 @@ export async function createKeeper(store, session, on) {
           written.set(run.id, { epochs, over: !!run.report, length: run.history.length, at: 0 });
           run.group ??= await on.group(run.spec); // an earlier page wrote it
         }
-        if (runs.length) store.set({ runs });
+        if (runs.length) store.runs.replace(runs);
         lost = damaged;
         const place = readPlace(keep);
         const [entry] = performance.getEntriesByType('navigation');
@@ -155,18 +151,18 @@ export async function createKeeper(store, session, on) {
      */
     goBack({ run: id, active, seen, whole }, check, start) {
       const run = store.get().runs.find((one) => one.id === id && one.spec === check.spec);
-      store.set(whole);
+      store.view.restoreWhole(whole);
       if (!run) return false;
       session.show(id);
       if (run.from && active) start(check, active === 'paused');
-      store.set(seen);
+      store.view.restoreLooks(seen);
       return true;
     },
 
     /** Sweeps, and what waited in the queue. @param {any} place @param {ReturnType<typeof import('./queue.js').createQueue>} queue */
     refill({ held, queue: links, sweeps }, queue) {
       const { describe } = store.get();
-      store.set({ sweeps: sweeps.filter((/** @type {any} */ { loss }) => describe.loss.some((/** @type {any} */ { id }) => id === loss)) });
+      store.runs.sweep(sweeps.filter((/** @type {any} */ { loss }) => describe.loss.some((/** @type {any} */ { id }) => id === loss)));
       if (held) queue.hold();
       if (links?.length) queue.add(links);
     },
@@ -205,7 +201,7 @@ export async function createKeeper(store, session, on) {
 
     /** From here on changes are written. */
     begin() {
-      if (lost) store.set({ notice: { kind: 'note', title: texts.kept.damaged(lost) } });
+      if (lost) store.bench.note(texts.kept.damaged(lost));
       store.onChange((state, before) => {
         if (state.runs !== before.runs) {
           if (!keep && state.runs.some(({ report }) => report)) tell();

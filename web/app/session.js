@@ -8,17 +8,6 @@ import { freeLetter, isActive, keptBeside, thinned } from '../model/runs.js';
 
 const glimpse = 250; // ms between progress reports of a run that is not on show
 
-/** What starts afresh when another run is shown. */
-const unseen = {
-  chosen: null,
-  temperature: 1,
-  figure: null,
-  fit: null,
-  selected: null,
-  pinned: false,
-  cooled: false,
-};
-
 /**
  * @param {any} engine
  * @param {Store} store
@@ -39,14 +28,7 @@ export function createSession(engine, store, about) {
   const find = (id) => store.get().runs.find((run) => run.id === id);
   const shown = () => store.get().run?.id ?? '';
 
-  /** @param {Run[]} runs @param {string} show id */
-  const withShown = (runs, show) => ({ runs, run: runs.find((run) => run.id === show) ?? null });
-
-  /** @param {string} id @param {(run: Run) => Partial<Run>} edit */
-  function change(id, edit) {
-    const { runs } = store.get();
-    store.set(withShown(thinned(runs.map((run) => (run.id === id ? { ...run, ...edit(run) } : run))), shown()));
-  }
+  const { edit: change } = store.runs;
 
   /** @param {string} id */
   function stop(id = shown()) {
@@ -54,16 +36,20 @@ export function createSession(engine, store, about) {
     handles.delete(id);
   }
 
-  /** @param {any} report */
-  const atKept = (report) =>
-    report && report.kept.epoch !== report.ended.epoch && store.get().chosen === null ? { chosen: report.kept.epoch } : {};
+  /** The weights that were kept are what the report is about: shows them, unless the reader looks elsewhere. @param {any} report */
+  function showKept(report) {
+    if (report && report.kept.epoch !== report.ended.epoch && store.get().chosen === null) store.view.showEpoch(report.kept.epoch);
+  }
 
   /** Puts another run on show. @param {string} id */
   function showOne(id) {
     const run = find(id);
     if (!run || id === shown()) return;
-    store.set({ run, ...unseen });
-    store.set(atKept(run.report));
+    store.together(() => {
+      store.runs.show(run);
+      store.view.beginRun();
+    });
+    showKept(run.report);
   }
 
   /**
@@ -130,9 +116,11 @@ export function createSession(engine, store, about) {
     };
     const { id } = run;
     const inSight = show || (!!again && again.id === now?.id);
-    store.set({
-      ...withShown([...beside, run], inSight ? id : shown()),
-      ...(inSight ? { ...unseen, notice: null } : {}),
+    store.together(() => {
+      store.runs.replace([...beside, run], inSight ? id : shown());
+      if (!inSight) return;
+      store.view.beginRun();
+      store.bench.say(null);
     });
 
     let heard = 0;
@@ -157,8 +145,7 @@ export function createSession(engine, store, about) {
       onEnd: guard(({ report }) => {
         handles.delete(id);
         change(id, () => ({ report, state: 'ended' }));
-        // The weights that were kept are what the report is about: show them, unless the reader looks elsewhere.
-        if (id === shown()) store.set(atKept(report));
+        if (id === shown()) showKept(report);
       }),
       onError: guard((failure) => {
         handles.delete(id);
@@ -200,7 +187,7 @@ export function createSession(engine, store, about) {
       const run = { ...runOf(check, own), state: report ? 'ended' : 'stopped', ready, history, report };
       if (!report) run.from = from;
       if (promised) run.promised = promised;
-      store.set(withShown(thinned([...beside, run]), mine && mine.id === shown() ? run.id : shown()));
+      store.runs.replace(thinned([...beside, run]), mine && mine.id === shown() ? run.id : shown());
       if (show) showOne(run.id);
       return 'taken';
     },
@@ -209,8 +196,11 @@ export function createSession(engine, store, about) {
     drop(id) {
       stop(id);
       const runs = store.get().runs.filter((run) => run.id !== id);
-      if (id !== shown()) return store.set({ runs });
-      store.set({ ...withShown(runs, runs[runs.length - 1]?.id ?? ''), ...unseen });
+      if (id !== shown()) return store.runs.replace(runs);
+      store.together(() => {
+        store.runs.replace(runs, runs[runs.length - 1]?.id ?? '');
+        store.view.beginRun();
+      });
     },
 
     pause: (id = shown()) => handles.get(id)?.pause(),

@@ -23,11 +23,11 @@ export function followTrouble(store, session, on) {
 
   session.whenFailed(
     ({ error, missing, gone }, run) => {
-      store.set({ notice: { kind: 'error', title: texts.runFailed, text: error, ...(gone && run ? { choices: [goOn(run)] } : {}) } });
+      store.bench.say({ kind: 'error', title: texts.runFailed, text: error, ...(gone && run ? { choices: [goOn(run)] } : {}) });
       const { check } = store.get();
       if (missing && check) on.look(check.spec, check.files);
     },
-    (run, seconds) => store.set({ notice: { kind: 'note', title: texts.silent(seconds), text: texts.silentNote, choices: [goOn(run)] } }),
+    (run, seconds) => store.bench.say({ kind: 'note', title: texts.silent(seconds), text: texts.silentNote, choices: [goOn(run)] }),
   );
 
   /** @param {string} from */
@@ -35,7 +35,7 @@ export function followTrouble(store, session, on) {
     const [file] = await pickFiles();
     if (!file) return askWeights(from);
     const name = await weightsName(file);
-    if (name !== from) return store.set({ notice: { ...needOf(from), kind: 'error', title: texts.otherWeights(file.name, name, from) } });
+    if (name !== from) return store.bench.say({ ...needOf(from), kind: 'error', title: texts.otherWeights(file.name, name, from) });
     session.bring(name, file);
     on.start();
   }
@@ -49,7 +49,7 @@ export function followTrouble(store, session, on) {
   });
 
   /** The link begins with weights that it does not hold. @param {string} from */
-  const askWeights = (from) => store.set({ notice: needOf(from) });
+  const askWeights = (from) => store.bench.say(needOf(from));
 
   return {
     askWeights,
@@ -57,7 +57,7 @@ export function followTrouble(store, session, on) {
     /** A run that was cut off, where the page does not open with it. @param {string} id */
     offer(id) {
       const run = store.get().runs.find((one) => one.id === id);
-      if (run?.from) store.set({ notice: { kind: 'note', title: texts.cutOff(run.history.length, run.epochs), choices: [goOn(run)] } });
+      if (run?.from) store.bench.say({ kind: 'note', title: texts.cutOff(run.history.length, run.epochs), choices: [goOn(run)] });
     },
   };
 }

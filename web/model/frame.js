@@ -51,7 +51,7 @@ import { chanceAlone, wilson } from './chance.js';
  * @property {number} gap
  * @property {number} ece
  * @property {number} chance
- * @property {string} drawn id of the metric whose bins are drawn
+ * @property {string} shownMetric id of the metric whose bins are drawn
  * @property {Bin[]} bins
  * @property {Figure[]} figures
  * @property {Columns} columns
@@ -60,7 +60,7 @@ import { chanceAlone, wilson } from './chance.js';
  * @property {number | null} selected
  * @property {boolean} pinned
  * @property {number | null} sample picked row of the test set
- * @property {number | null} klass picked class
+ * @property {number | null} pickedClass
  * @property {import('../draw/charts/samples.js').Samples | null} samples the test set, where a view wants it and it is there
  * @property {Float32Array | null} logits [n,k] of the epoch
  * @property {import('./types.js').Answer | null} answer to what the view on show asks
@@ -213,11 +213,11 @@ function summaryOnce(metrics, registry) {
  * What figures alone give to draw: no epochs, no run.
  * @param {any} metrics of a report
  * @param {any[]} registry describe.metric
- * @param {string} drawn id of the metric whose bins are drawn
+ * @param {string} wanted id of the metric whose bins are drawn
  */
-export function figureFrame(metrics, registry, drawn) {
-  const shown = metrics[drawn]?.bins ? drawn : 'ece';
-  return { ...summaryOnce(metrics, registry), drawn: shown, bins: binsOnce(metrics[shown].bins), temperature: 1 };
+export function figureFrame(metrics, registry, wanted) {
+  const shownMetric = metrics[wanted]?.bins ? wanted : 'ece';
+  return { ...summaryOnce(metrics, registry), shownMetric, bins: binsOnce(metrics[shownMetric].bins), temperature: 1 };
 }
 
 /** @typedef {ReturnType<typeof figureFrame>} FigureFrame */
@@ -237,11 +237,11 @@ export function frameOf(state) {
     figure,
     fit,
     state.chosen,
-    state.drawn,
+    state.shownMetric,
     selected,
     pinned,
     state.sample,
-    state.klass,
+    state.pickedClass,
     state.samples,
     state.answer,
   ];
@@ -280,14 +280,14 @@ function compose(state, run, figure, describe) {
     epoch: figure.epoch,
     epochs: run.epochs,
     live: state.chosen === null,
-    ...figureFrame(metrics, describe.metric, state.drawn),
+    ...figureFrame(metrics, describe.metric, state.shownMetric),
     columns: columnsOnce(run.history),
     temperature: figure.temperature,
     fit: state.fit,
     selected: state.selected,
     pinned: state.pinned,
     sample: state.sample,
-    klass: state.klass,
+    pickedClass: state.pickedClass,
     samples: state.samples,
     logits: run.history.find((item) => item.epoch === figure.epoch)?.testLogits ?? null,
     answer: state.answer,

@@ -1,4 +1,4 @@
-// The page's one state: an immutable object, replaced whole, and drawn at most once per animation frame.
+// A state: an immutable object, replaced whole, and drawn at most once per animation frame.
 
 /**
  * @template {object} State
@@ -12,10 +12,21 @@ export function createStore(initial) {
   /** @type {((state: State, before: State) => void)[]} */
   const watchers = [];
   let asked = 0;
+  let together = false; // several changes are being made into one
+
+  function draw() {
+    asked = 0;
+    for (const one of drawers) one(state);
+  }
 
   function redraw() {
-    asked = 0;
-    for (const draw of drawers) draw(state);
+    asked ||= requestAnimationFrame(draw);
+  }
+
+  /** @param {State} before */
+  function tell(before) {
+    for (const watch of watchers) watch(state, before);
+    redraw();
   }
 
   return {
@@ -25,20 +36,35 @@ export function createStore(initial) {
     set(change) {
       const before = state;
       state = Object.freeze({ ...state, ...change });
-      for (const watch of watchers) watch(state, before);
-      asked ||= requestAnimationFrame(redraw);
+      if (!together) tell(before);
+    },
+
+    /** Several changes that are watched as one. @param {() => void} changes */
+    together(changes) {
+      if (together) return changes();
+      const before = state;
+      together = true;
+      try {
+        changes();
+      } finally {
+        together = false;
+        if (state !== before) tell(before);
+      }
     },
 
     /** Calls `draw` in the next frame after a change. @param {(state: State) => void} draw */
     onDraw(draw) {
       drawers.push(draw);
-      asked ||= requestAnimationFrame(redraw);
+      redraw();
     },
+
+    /** Draws in the next frame, though the state is the same. */
+    redraw,
 
     /** Draws now what would be drawn in the next frame. */
     flush() {
       cancelAnimationFrame(asked);
-      redraw();
+      draw();
     },
 
     /** Calls `watch` at once after every change. @param {(state: State, before: State) => void} watch */

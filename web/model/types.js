@@ -161,47 +161,8 @@
  * @property {string} error
  */
 
-/**
- * @typedef {object} State
- * @property {OpenExercise | null} exercise
- * @property {string} view where one is: 'workbench', the id of a view, or another place
- * @property {Record<string, Record<string, string>>} viewChoices by view and key
- * @property {Answer | null} answer to what the view asks
- * @property {number | null} looked share of a look into the network that is done; null when there is none under way
- * @property {boolean} asTable numbers in place of the view's picture
- * @property {number | null} sample picked row of the test set
- * @property {number | null} klass picked class
- * @property {import('../draw/charts/samples.js').Samples | null} samples the whole test set, once a view wanted it
- * @property {'loading' | 'welcome' | 'guide' | 'bench' | 'broken'} mode
- * @property {any} describe
- * @property {import('../core/types.js').Badge | null} badge
- * @property {Draft | null} draft
- * @property {any} check the engine's answer to the last good draft
- * @property {{kind: string, error: string} | null} trouble of the draft: where, and what
- * @property {Record<string, string>} page keys of the link that only the page knows
- * @property {{link: string, error: string, recovered: import('../core/types.js').Recovered | null} | null} broken
- * @property {import('../core/types.js').MissingFile[]} missing
- * @property {string} filesNote
- * @property {Run[]} runs those that trained in this page
- * @property {Run | null} run the one of them that is on show
- * @property {{items: QueueItem[], held: boolean}} queue
- * @property {Sweep[]} sweeps
- * @property {Comparison} comparison
- * @property {number | null} chosen epoch; null: the last one
- * @property {number} temperature
- * @property {{epoch: number, temperature: number, metrics: Record<string, any>} | null} figure
- * @property {{epoch: number, T: number, atBound: boolean, at: number[], score: number[]} | null} fit
- * @property {boolean} allNumbers every metric is asked for, not the headline ones alone
- * @property {string} drawn
- * @property {number | null} selected bin
- * @property {boolean} pinned
- * @property {Notice | null} notice
- * @property {{run: string, same: boolean, rows: import('../core/types.js').Compared['rows']} | null} verdict on what the link of a run promises
- * @property {any} strip pictures of the first visit
- * @property {boolean} cooled the slider has been moved
- * @property {Keeping} keeping
- */
+/** @typedef {import('./state/runs.js').RunsSlice & import('./state/view.js').ViewSlice & import('./state/draft.js').DraftSlice & import('./state/bench.js').BenchSlice} State */
 
-/** @typedef {ReturnType<typeof import('./store.js').createStore<State>>} Store */
+/** @typedef {ReturnType<typeof import('./state/index.js').createState>} Store */
 
 export {};

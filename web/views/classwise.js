@@ -76,7 +76,7 @@ export const classwise = {
         text(0, 14, name, 'strong'),
         text(side, 14, percent(error), 'tick', 'end'),
       ];
-      if (index === frame.klass) shapes.unshift(rect(-6, 0, side + 12, side + title + 4, 'mark'));
+      if (index === frame.pickedClass) shapes.unshift(rect(-6, 0, side + 12, side + title + 4, 'mark'));
       if (first) shapes.push(text(-6, y(1) + 4, '100', 'tick', 'end'), text(-6, y(0) + 4, '0', 'tick', 'end'));
       const marks = [];
       for (const [b, { count, confidence, frequency, interval_low: low, interval_high: high }] of own.entries()) {

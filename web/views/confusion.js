@@ -99,12 +99,12 @@ export const confusion = {
     const share = (/** @type {number} */ s) => bottom + 20 + (1 - s) * (foot - 20);
     /** @type {(Shape | null | false)[]} */
     const shapes = [];
-    if (frame.klass !== null && frame.klass < k) {
-      shapes.push(rect(0, at.y(frame.klass), at.x(k), at.row, 'mark'));
-      shapes.push(rect(at.x(frame.klass), at.above - 8, at.column, bottom + foot - at.above + 8, 'mark'));
+    if (frame.pickedClass !== null && frame.pickedClass < k) {
+      shapes.push(rect(0, at.y(frame.pickedClass), at.x(k), at.row, 'mark'));
+      shapes.push(rect(at.x(frame.pickedClass), at.above - 8, at.column, bottom + foot - at.above + 8, 'mark'));
     }
     for (const [label, name] of names.entries()) {
-      if (named) shapes.push(text(at.left - 8, at.y(label) + at.row / 2 + 4, name, label === frame.klass ? 'strong' : 'tick', 'end'));
+      if (named) shapes.push(text(at.left - 8, at.y(label) + at.row / 2 + 4, name, label === frame.pickedClass ? 'strong' : 'tick', 'end'));
       for (let predicted = 0; predicted < k; predicted++) {
         const { count: n, share: part } = table.pair(label, predicted);
         if (!n) continue;
@@ -128,7 +128,7 @@ export const confusion = {
       shapes.push(
         at.turned
           ? ['text', { class: 'tick', transform: `translate(${x + 3} ${at.above - 12}) rotate(-48)` }, name]
-          : text(x, at.above - 12, name, j === frame.klass ? 'strong' : 'tick', 'middle'),
+          : text(x, at.above - 12, name, j === frame.pickedClass ? 'strong' : 'tick', 'middle'),
       );
     }
     for (let j = 0; j < k; j++) {

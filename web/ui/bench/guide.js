@@ -52,7 +52,7 @@ export function createGuide(stage, store, frameNow, on) {
   const right = h('div', { class: 'guide-right' }, pictures, strip, stripNote, start, talk, steps);
   const element = h('div', { class: 'guide' }, h('div', null, lead, sub), h('div', { class: 'guide-body' }, left, right));
   stage.append(element);
-  const control = makeDiagram(diagram, store, frameNow);
+  const control = makeDiagram(diagram, store.get, store.view.pickBin, frameNow);
   const temperature = createTemperature(cooler, { set: on.temperature });
   /** @type {any} */
   let shown = null;
@@ -146,7 +146,7 @@ export function createGuide(stage, store, frameNow, on) {
       show(left, at > 0);
       show(talk, at > 0);
       show(cooler, at > 1);
-      show(after, at > 2 || (at > 1 && state.cooled));
+      show(after, at > 2 || (at > 1 && state.temperatureTouched));
       show(again, where.halted);
       say(again, texts[mainAction(state)]);
       sayHead(state, frame, where);
@@ -154,7 +154,7 @@ export function createGuide(stage, store, frameNow, on) {
       saySteps(where);
       drawStripOf(state, at, Math.floor(strip.clientWidth));
       if (at > 0) control.draw(frame, size.guide.width, size.guide.height, true);
-      if (at > 1) temperature.draw(state, state.cooled, size.slider);
+      if (at > 1) temperature.draw(state, state.temperatureTouched, size.slider);
     },
     focus: () => train.focus(),
   };

@@ -10,30 +10,17 @@ import { guessesNow } from './stage.js';
 /** @typedef {import('../../model/types.js').State} State */
 /** @typedef {import('../../model/types.js').Store} Store */
 
-/** Chooses an epoch; the last one means: follow. @param {Store} store @param {number} epoch */
-export function choose(store, epoch) {
-  const history = store.get().run?.history ?? [];
-  if (!history.length) return;
-  const last = history[history.length - 1].epoch;
-  store.set({ chosen: epoch >= last ? null : Math.max(1, epoch) });
-}
-
-/** @param {Store} store @param {number} by */
-export function chooseNext(store, by) {
-  const { figure, chosen } = store.get();
-  if (figure) choose(store, (chosen ?? figure.epoch) + by);
-}
-
 /**
  * @param {HTMLElement} element
  * @param {Store} store
  * @param {(loss: string) => void} fork goes on from the epoch on show with another loss
  */
 export function createScrub(element, store, fork) {
+  const { goToEpoch, stepEpochs } = store.view;
   const epoch = h('strong');
   const live = h('span', { class: 'quiet' });
   const chart = h('div', { class: 'scrub-chart', role: 'slider', tabindex: '0', 'aria-label': texts.epochLabel });
-  const back = h('button', { class: 'button', onclick: () => store.set({ chosen: null }) }, texts.toLast);
+  const back = h('button', { class: 'button', onclick: () => store.view.showEpoch(null) }, texts.toLast);
   const losses = h('div', { class: 'menu-list' });
   const forks = h('details', { class: 'menu fork', hidden: true }, h('summary', { title: texts.forkNote }, texts.fork), losses);
   closesItself(forks);
@@ -48,7 +35,7 @@ export function createScrub(element, store, fork) {
   function point(event) {
     const { run } = store.get();
     const box = chart.getBoundingClientRect();
-    if (run) choose(store, epochAt(run.epochs, width, event.clientX - box.left));
+    if (run) goToEpoch(epochAt(run.epochs, width, event.clientX - box.left));
   }
   chart.addEventListener('pointerdown', (event) => {
     chart.setPointerCapture(event.pointerId);
@@ -60,14 +47,14 @@ export function createScrub(element, store, fork) {
     const last = run?.history.length ? run.history[run.history.length - 1].epoch : 0;
     /** @type {Record<string, () => void>} */
     const act = {
-      ArrowLeft: () => chooseNext(store, -1),
-      ArrowDown: () => chooseNext(store, -1),
-      ArrowRight: () => chooseNext(store, 1),
-      ArrowUp: () => chooseNext(store, 1),
-      PageDown: () => chooseNext(store, -10),
-      PageUp: () => chooseNext(store, 10),
-      Home: () => choose(store, 1),
-      End: () => choose(store, last),
+      ArrowLeft: () => stepEpochs(-1),
+      ArrowDown: () => stepEpochs(-1),
+      ArrowRight: () => stepEpochs(1),
+      ArrowUp: () => stepEpochs(1),
+      PageDown: () => stepEpochs(-10),
+      PageUp: () => stepEpochs(10),
+      Home: () => goToEpoch(1),
+      End: () => goToEpoch(last),
     };
     if (!act[event.key]) return;
     event.preventDefault();

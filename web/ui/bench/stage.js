@@ -34,7 +34,7 @@ export function createStage(element, store, frameNow, on) {
   const charts = h('div', { class: 'charts' }, diagram, curves);
   const bench = h('div', { class: 'bench' }, h('div', { class: 'heading' }, h('div', null, lead, sub), menu.element), charts);
   element.append(bench);
-  const control = makeDiagram(diagram, store, frameNow);
+  const control = makeDiagram(diagram, store.get, store.view.pickBin, frameNow);
 
   curves.addEventListener('click', (event) => {
     const frame = frameNow();
@@ -44,8 +44,7 @@ export function createStage(element, store, frameNow, on) {
     const x = event.clientX - box.left;
     if (x > inner + 6) return;
     const epoch = Math.round(epochScale(frame.epochs, inner).invert(x));
-    const last = frame.columns.epoch[frame.columns.epoch.length - 1];
-    store.set({ chosen: epoch >= last ? null : Math.max(1, epoch) });
+    store.view.goToEpoch(epoch);
   });
 
   return {

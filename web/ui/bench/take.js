@@ -21,7 +21,7 @@ export function createTake(place, engineNow, store, { report }) {
   };
 
   /** @param {string} text */
-  const fail = (text) => store.set({ notice: { kind: 'error', title: words.notSaved, text: sentence(text) } });
+  const fail = (text) => store.bench.fail(words.notSaved, sentence(text));
 
   /** @param {string} ending @param {{temperature?: number} | undefined} [onnx] */
   async function network(ending, onnx) {
@@ -68,9 +68,9 @@ export function createTake(place, engineNow, store, { report }) {
   place.append(menu);
   return {
     /** @param {import('../../model/types.js').State} state */
-    draw({ cooled: on, temperature }) {
+    draw({ temperatureTouched, temperature }) {
       show(menu, !!now());
-      show(cooled, on && temperature !== 1);
+      show(cooled, temperatureTouched && temperature !== 1);
     },
   };
 }

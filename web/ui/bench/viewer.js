@@ -17,13 +17,18 @@ import { createMenu } from '../shell/menu.js';
 
 const rowsShown = 200;
 
-/** What a picked thing changes in the state. @type {Record<string, (value: number, state: State) => Partial<State>>} */
+/** @typedef {import('../../model/types.js').Store} Store */
+
+/** What can be picked; a second click lets it go again. @type {Record<string, (value: number, store: Store, isClick: boolean) => void>} */
 const picks = {
-  bin: (selected, state) => (state.pinned && state.selected === selected ? { selected: null, pinned: false } : { selected, pinned: true }),
-  sample: (sample, state) => ({ sample: state.sample === sample ? null : sample }),
-  class: (klass, state) => ({ klass: state.klass === klass ? null : klass }),
-  epoch: (chosen) => ({ chosen }),
-  from: (from, { view, viewChoices }) => ({ viewChoices: { ...viewChoices, [view]: { ...viewChoices[view], from: String(from) } } }),
+  bin(value, { get, view }, isClick) {
+    const again = isClick && get().pinned && get().selected === value;
+    view.pickBin(again ? null : value, !again);
+  },
+  sample: (value, { get, view }, isClick) => view.pickSample(isClick && get().sample === value ? null : value),
+  class: (value, { get, view }, isClick) => view.pickClass(isClick && get().pickedClass === value ? null : value),
+  epoch: (value, { view }) => view.showEpoch(value),
+  from: (value, { get, view }) => view.choose(get().view, { from: String(value) }),
 };
 
 /** @param {Element | null} target */
@@ -74,7 +79,7 @@ function missing(view, state, frame) {
 /**
  * @param {HTMLElement} stage
  * @param {HTMLElement} detail beside the stage, for what the view says about the thing that is picked
- * @param {import('../../model/types.js').Store} store
+ * @param {Store} store
  * @param {() => Frame | null} frameNow
  * @param {{main: () => void}} on what the run bar's large button does
  */
@@ -98,7 +103,7 @@ export function createViewer(stage, detail, store, frameNow, on) {
         table: frame && view && ready(view, frame) ? view.table(frame, optionsNow()) : null,
       };
     },
-    { asTable: () => store.set({ asTable: !store.get().asTable }) },
+    { asTable: () => store.view.toggleTable() },
   );
   const viewer = h(
     'div',
@@ -118,25 +123,25 @@ export function createViewer(stage, detail, store, frameNow, on) {
     if (pinned || event.pointerType === 'touch') return;
     const pick = pickOf(/** @type {Element} */ (event.target));
     const next = pick?.kind === 'bin' ? pick.value : null;
-    if (next !== selected) store.set({ selected: next });
+    if (next !== selected) store.view.pickBin(next);
   });
-  canvas.addEventListener('pointerleave', () => !store.get().pinned && store.get().selected !== null && store.set({ selected: null }));
+  canvas.addEventListener('pointerleave', () => !store.get().pinned && store.get().selected !== null && store.view.pickBin(null));
   canvas.addEventListener('click', (event) => {
     const pick = pickOf(/** @type {Element} */ (event.target));
-    if (pick) store.set(picks[pick.kind](pick.value, store.get()));
+    if (pick) picks[pick.kind](pick.value, store, true);
   });
   canvas.addEventListener('keydown', (event) => {
     const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
     const all = [...new Set([...canvas.querySelectorAll('[data-pick]')].map((one) => one.getAttribute('data-pick')))];
     if (!step || !all.length) return;
     event.preventDefault();
-    const { selected, sample, klass, chosen } = store.get();
+    const { selected, sample, pickedClass, chosen } = store.get();
     /** @type {Record<string, number | null>} */
-    const now = { bin: selected, sample, class: klass, epoch: chosen };
+    const now = { bin: selected, sample, class: pickedClass, epoch: chosen };
     const at = all.findIndex((one) => one && now[one.split(' ')[0]] === Number(one.split(' ')[1]));
     const next = all[at < 0 ? (step > 0 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, at + step))];
     const [kind, value] = /** @type {string} */ (next).split(' ');
-    store.set({ ...picks[kind](Number(value), { ...store.get(), selected: null, sample: null, klass: null }) });
+    picks[kind](Number(value), store, false);
   });
 
   /** Has the engine answered what this view asks? @param {View} view @param {Frame} frame */
@@ -166,8 +171,7 @@ export function createViewer(stage, detail, store, frameNow, on) {
                 'data-choice': `${key} ${option.id}`,
                 'aria-pressed': String(chosen[key] === option.id),
                 onclick: () => {
-                  const { viewChoices } = store.get();
-                  store.set({ viewChoices: { ...viewChoices, [view.id]: { ...viewChoices[view.id], [key]: option.id, from: '0' } } });
+                  store.view.choose(view.id, { [key]: option.id, from: '0' });
                   /** @type {HTMLElement | null} */ (choices.querySelector(`[data-choice="${key} ${option.id}"]`))?.focus();
                 },
               },
@@ -224,8 +228,8 @@ export function createViewer(stage, detail, store, frameNow, on) {
       show(go, !!button);
       say(go, button);
       // What is on show stays until the next answer is there; how far that is stands over it.
-      show(share, !why && state.looked !== null);
-      if (state.looked !== null) share.value = state.looked;
+      show(share, !why && state.probeProgress !== null);
+      if (state.probeProgress !== null) share.value = state.probeProgress;
       show(canvas, drawable && !state.asTable);
       show(sheet, drawable && state.asTable);
       menu.draw({ table: drawable, picture: drawable && !state.asTable, asTable: state.asTable });

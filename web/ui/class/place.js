@@ -68,7 +68,7 @@ export function createClassroom(place, engine, store, does) {
     coming = true;
     const { createTeacher } = await import('./teacher/page.js');
     teacher = createTeacher(place.list, engine, store, { folder, goTo: does.goTo, open: openKey });
-    store.set({});
+    store.redraw();
   }
 
   /** Going back in the browser leads to where one was, the list or the teacher's page, and not out of the lab. @param {string} key */
@@ -81,7 +81,7 @@ export function createClassroom(place, engine, store, does) {
   /** Out of the exercise, to the list. */
   function leave() {
     const { exercise: _, ...page } = store.get().page;
-    store.set({ page });
+    store.view.setPageKeys(page);
     does.goTo('exercises');
   }
 
@@ -116,7 +116,7 @@ export function createClassroom(place, engine, store, does) {
         ),
       ),
     );
-    store.set({});
+    store.redraw();
   }
 
   return {

@@ -27,9 +27,9 @@ export function createAdder(store, on) {
 
   // Losses x seeds x values.
   const losses = h('div', { class: 'boxes wide' });
-  const seeds = h('input', { type: 'text', inputmode: 'text', value: '', placeholder: '1/2/3', onchange: () => store.set({}) });
+  const seeds = h('input', { type: 'text', inputmode: 'text', value: '', placeholder: '1/2/3', onchange: () => store.redraw() });
   const values = spread.map((name) =>
-    h('input', { type: 'text', value: '', placeholder: '–', 'data-name': name, onchange: () => store.set({}) }),
+    h('input', { type: 'text', value: '', placeholder: '–', 'data-name': name, onchange: () => store.redraw() }),
   );
   const why = h('p', { class: 'error', hidden: true });
   const go = h('button', { class: 'button', onclick: addAll });
@@ -49,7 +49,7 @@ export function createAdder(store, on) {
     ),
   );
   closesLikeMenu(more);
-  more.addEventListener('toggle', () => store.set({}));
+  more.addEventListener('toggle', () => store.redraw());
 
   // The queue.
   const at = h('strong');
@@ -117,7 +117,7 @@ export function createAdder(store, on) {
     const answer = 'Notification' in globalThis ? await Notification.requestPermission() : 'denied';
     if (answer === 'granted') return;
     wish.checked = false;
-    store.set({ notice: { kind: 'note', title: words.notifyDenied } });
+    store.bench.note(words.notifyDenied);
   }
 
   /** @param {State} state */
@@ -182,7 +182,7 @@ export function createAdder(store, on) {
         loss.append(...describe.loss.map((/** @type {any} */ { id, label }) => h('option', { value: id }, label)));
         losses.append(
           ...describe.loss.map((/** @type {any} */ { id, label }) =>
-            h('label', null, h('input', { type: 'checkbox', value: id, onchange: () => store.set({}) }), ' ', label),
+            h('label', null, h('input', { type: 'checkbox', value: id, onchange: () => store.redraw() }), ' ', label),
           ),
         );
         say(start, words.classics(classics(describe).length));

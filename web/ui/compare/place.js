@@ -107,7 +107,7 @@ export function createCompare(stage, store, on) {
 
   /** @param {Partial<State['comparison']>} part */
   function change(part) {
-    store.set({ comparison: { ...store.get().comparison, ...part } });
+    store.view.compare(part);
   }
 
   /** A run of the queue, as it is called there. @param {State['queue']['items'][0]} item */

@@ -108,7 +108,7 @@ export function createSweep(store, sweep, on) {
     const found = await on.cubic({ x: points.map(({ trace }) => trace), y: points.map(({ val }) => val) }).catch(() => ({}));
     if (key !== fitted) return;
     cubic = found.coefficients ? found : null;
-    store.set({});
+    store.redraw();
   }
 
   /** @param {Figures[]} figures @param {number} room */
@@ -182,7 +182,7 @@ export function createSweep(store, sweep, on) {
     const target = nth(drawings.children, index).getBoundingClientRect();
     const found = finders[index]?.(event.clientX - target.left, event.clientY - target.top);
     picked = found === null || found === undefined || found === picked ? -1 : found;
-    store.set({});
+    store.redraw();
   }
 
   /** @param {Figures[]} figures */
@@ -208,7 +208,7 @@ export function createSweep(store, sweep, on) {
               'aria-pressed': String(when === id),
               onclick: () => {
                 when = id;
-                store.set({});
+                store.redraw();
                 requestAnimationFrame(() => /** @type {HTMLElement | null} */ (drawings.querySelector('[aria-pressed="true"]'))?.focus());
               },
             },

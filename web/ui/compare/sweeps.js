@@ -34,10 +34,9 @@ export function createSweeps(store, on) {
     if (!draft) return;
     const id = `${plan.id}-${Date.now().toString(36)}`;
     const specs = (await on.queue()?.add(swept(describe, draft, plan).map((places) => ({ places, sweep: id })))) ?? [];
-    const { sweeps, runs } = store.get();
+    const { sweeps } = store.get();
     if (sweeps.some((one) => one.specs.join() === specs.join())) return; // it is there
-    // A run that was asked for by another sweep shows in both.
-    store.set({ sweeps: [...sweeps, { id, loss: plan.loss, axes: plan.axes, specs }], runs });
+    store.runs.sweep([...sweeps, { id, loss: plan.loss, axes: plan.axes, specs }]);
   }
 
   /** @param {Sweep} sweep */
@@ -45,7 +44,7 @@ export function createSweeps(store, on) {
     const { sweeps, runs, queue } = store.get();
     const rest = sweeps.filter((one) => one !== sweep);
     const needed = new Set(rest.flatMap(({ specs }) => specs));
-    store.set({ sweeps: rest });
+    store.runs.sweep(rest);
     for (const item of queue.items) if (item.sweep === sweep.id && !needed.has(item.spec)) on.queue()?.remove(item.id);
     for (const run of runs) if (run.sweep && sweep.specs.includes(run.spec) && !needed.has(run.spec)) on.drop(run.id);
   }

@@ -64,6 +64,12 @@ export function createFiles(engine, store, on) {
   /** @param {import('../../core/files.js').SiteSet} set */
   const sizeOf = ({ files }) => files.reduce((all, { size }) => all + size, 0);
 
+  /** @param {unknown} wrong */
+  function fail(wrong) {
+    store.draft.sayOfFiles('');
+    store.bench.fail(String(/** @type {any} */ (wrong).message));
+  }
+
   async function load() {
     const set = offered;
     if (!set) return;
@@ -71,14 +77,14 @@ export function createFiles(engine, store, on) {
     try {
       const files = [];
       for (const { name, path, sha256 } of set.files) {
-        store.set({ filesNote: texts.data.loading(name, files.length / set.files.length) });
+        store.draft.sayOfFiles(texts.data.loading(name, files.length / set.files.length));
         files.push({ name, sha256, blob: await fetchFile(`data/${path}`) });
       }
       const { spec } = await engine.files.adopt(set.link, files);
       kept.look();
       await own.run(spec);
     } catch (wrong) {
-      store.set({ filesNote: '', notice: { kind: 'error', title: String(/** @type {any} */ (wrong).message) } });
+      fail(wrong);
     } finally {
       offer.disabled = false;
     }
@@ -95,7 +101,7 @@ export function createFiles(engine, store, on) {
     try {
       await take([await fetchFile(url)]);
     } catch (wrong) {
-      store.set({ notice: { kind: 'error', title: String(/** @type {any} */ (wrong).message) } });
+      store.bench.fail(String(/** @type {any} */ (wrong).message));
     }
   }
 
@@ -103,16 +109,19 @@ export function createFiles(engine, store, on) {
   async function take(files) {
     if (!files.length) return;
     if (!wanted()) return own.take(files);
-    store.set({ filesNote: texts.filesReading, notice: null });
+    store.together(() => {
+      store.draft.sayOfFiles(texts.filesReading);
+      store.bench.say(null);
+    });
     const opening = engine.files.open(files, (/** @type {{file: string, share: number}} */ { file, share }) =>
-      store.set({ filesNote: texts.data.reading(file, share) }),
+      store.draft.sayOfFiles(texts.data.reading(file, share)),
     );
     let handed = false;
     try {
       const { missing, persistent } = await opening.keepFor(on.link());
       const names = missing.map((/** @type {{name: string}} */ file) => file.name);
       const words = names.length ? texts.filesStill(names) : persistent ? texts.filesHere : texts.filesUntilClosed;
-      store.set({ missing, filesNote: words });
+      store.draft.needFiles(missing, words);
       kept.look();
       if (!names.length) on.complete();
     } catch (wrong) {
@@ -121,11 +130,11 @@ export function createFiles(engine, store, on) {
       /** @param {{finds: {name: string}[]}} set */
       const isOther = ({ finds }) => finds.every(({ name }) => !asked.includes(name));
       const other = opened?.sets.some(isOther); // not what the link needs, but data all the same
-      store.set({ filesNote: '' });
       if (opened && other) {
+        store.draft.sayOfFiles('');
         handed = true;
         await own.adopt(opening, opened);
-      } else store.set({ notice: { kind: 'error', title: String(/** @type {any} */ (wrong).message) } });
+      } else fail(wrong);
     } finally {
       if (!handed) opening.close();
     }
@@ -133,13 +142,14 @@ export function createFiles(engine, store, on) {
 
   /** Asks the engine what the link still needs. @param {string} link @param {string[]} files of the check */
   async function look(link, files) {
-    if (!files.length) return store.set({ missing: [], filesNote: '' });
+    if (!files.length) return store.draft.needFiles([], '');
     try {
       const missing = await engine.files.missing(link);
-      if (link === on.link()) store.set({ missing, filesNote: missing.length ? '' : texts.filesHere });
+      if (link === on.link()) store.draft.needFiles(missing, missing.length ? '' : texts.filesHere);
       if (missing.length) await lookForOffer();
     } catch (wrong) {
-      store.set({ missing: [], notice: { kind: 'error', title: String(/** @type {any} */ (wrong).message) } });
+      store.draft.needFiles([]);
+      store.bench.fail(String(/** @type {any} */ (wrong).message));
     }
   }
 

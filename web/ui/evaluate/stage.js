@@ -78,7 +78,12 @@ export function createEvaluateStage(stage, model, describe) {
     const title = h('strong');
     const ece = h('span', { class: 'quiet' });
     const diagram = h('div', { class: 'diagram' });
-    const control = makeDiagram(diagram, store, () => frames[which]);
+    const control = makeDiagram(
+      diagram,
+      store.get,
+      (selected, pinned) => store.set({ selected, pinned }),
+      () => frames[which],
+    );
     const menu = createMenu(() => {
       const frame = frames[which];
       return { name: `reliability-${which}`, picture: diagram.querySelector('svg'), table: frame && reliabilityTable(frame) };

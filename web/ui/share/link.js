@@ -10,8 +10,7 @@ const LONG = 1500; // characters that mail and chat programs leave alone
  * @param {import('../../model/types.js').Store} store
  */
 export function createShare(engine, store) {
-  /** @param {string} title @param {string} [text] */
-  const fail = (title, text) => store.set({ notice: { kind: 'error', title, ...(text ? { text } : {}) } });
+  const { fail, say } = store.bench;
 
   return {
     /** Copies the link, and shows it with what else can be done. */
@@ -23,7 +22,7 @@ export function createShare(engine, store) {
       const words = texts.sharing;
       const needs = check.from ? words.withWeights(check.from) : '';
       const about = (link.length > LONG ? words.long(link.length) : result ? words.withResult : words.withoutResult) + needs;
-      const notice = (/** @type {string} */ title) => store.set({ notice: { kind: 'note', title, text: about, link } });
+      const notice = (/** @type {string} */ title) => say({ kind: 'note', title, text: about, link });
       await navigator.clipboard.writeText(link).then(
         () => notice(texts.copied),
         () => notice(texts.copyByHand),

@@ -26,10 +26,10 @@ export function followVerdict(engine, store) {
     const key = run?.report?.link && promised ? `${run.id} ${promised}` : '';
     if (key === asked) return;
     asked = key;
-    store.set({ verdict: null });
+    store.runs.judge(null);
     if (!key || !run) return;
     const compared = await engine.compare(promised, run.report?.link).catch(() => null);
-    if (key === asked && compared) store.set({ verdict: { run: run.id, ...compared } });
+    if (key === asked && compared) store.runs.judge({ run: run.id, ...compared });
   });
 }
 

@@ -27,10 +27,11 @@ function nextBin(frame, from, step) {
 /**
  * The diagram as a control: pointing shows a bin, a click holds it, arrow keys go through the bins.
  * @param {HTMLElement} element
- * @param {{get: () => Pick<State, 'selected' | 'pinned'>, set: (change: Partial<Pick<State, 'selected' | 'pinned'>>) => void}} store
+ * @param {() => Pick<State, 'selected' | 'pinned'>} get
+ * @param {(bin: number | null, pinned: boolean) => void} pick
  * @param {() => import('../../draw/charts/reliability.js').Frame | null} frameNow
  */
-export function makeDiagram(element, store, frameNow) {
+export function makeDiagram(element, get, pick, frameNow) {
   attribute(element, 'tabindex', '0');
   attribute(element, 'role', 'group');
   attribute(element, 'aria-label', texts.diagram);
@@ -43,15 +44,16 @@ export function makeDiagram(element, store, frameNow) {
     return frame && box ? binAt(frame, size.width, size.height, event.clientX - box.left) : null;
   };
   element.addEventListener('pointermove', (event) => {
-    if (store.get().pinned || event.pointerType === 'touch') return;
+    if (get().pinned || event.pointerType === 'touch') return;
     const selected = under(event);
-    if (selected !== store.get().selected) store.set({ selected });
+    if (selected !== get().selected) pick(selected, false);
   });
-  element.addEventListener('pointerleave', () => !store.get().pinned && store.get().selected !== null && store.set({ selected: null }));
+  element.addEventListener('pointerleave', () => !get().pinned && get().selected !== null && pick(null, false));
   element.addEventListener('click', (event) => {
-    const { selected, pinned } = store.get();
+    const { selected, pinned } = get();
     const bin = under(event);
-    store.set(pinned && bin === selected ? { selected: null, pinned: false } : { selected: bin, pinned: bin !== null });
+    const again = pinned && bin === selected;
+    pick(again ? null : bin, !again && bin !== null);
   });
   element.addEventListener('keydown', (event) => {
     const frame = frameNow();
@@ -60,7 +62,7 @@ export function makeDiagram(element, store, frameNow) {
       event.preventDefault();
       const start = frame.selected ?? (step > 0 ? -1 : frame.bins.length);
       const selected = nextBin(frame, start, step);
-      store.set({ selected, pinned: selected !== null });
+      pick(selected, selected !== null);
     }
   });
   return {

@@ -143,7 +143,7 @@ export function createNumbers(element, on, { first } = {}) {
           if (made.bar) {
             drawRange(made.bar, item, most);
             if (!item.interval) say(made.note, item.spread ? '' : item.floor === null ? '' : percent(item.floor));
-            made.draw?.setAttribute('aria-pressed', String(item.id === frame.drawn));
+            made.draw?.setAttribute('aria-pressed', String(item.id === frame.shownMetric));
           }
         }
         for (const [id, made] of rows)

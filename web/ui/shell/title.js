@@ -27,13 +27,15 @@ export function followTitle(store) {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible') return;
     trained = false;
-    store.set({});
+    follow(store.get());
   });
 
-  store.onChange((state) => {
+  /** @param {import('../../model/types.js').State} state */
+  function follow(state) {
     const title = titleOf(state);
     if (title === shown) return;
     shown = title;
     document.title = title ? `${title} · ${texts.brand}` : texts.brand;
-  });
+  }
+  store.onChange(follow);
 }

@@ -18,9 +18,6 @@ const words = texts.exercise;
 export const PACKED = 'x.'; // begins an exercise that is in the link itself
 const UNPACKED_MAX = 16 * TEXT_MAX; // up to there its length is said
 
-/** As a run is looked at that nobody has looked at yet. */
-const unseen = { chosen: null, temperature: 1, cooled: false, selected: null, pinned: false, sample: null, klass: null };
-
 /** @type {Progress} */
 const nothing = { name: '', answers: {}, runs: {}, own: {} };
 
@@ -166,7 +163,12 @@ export function createExerciseModel(engine, store, does) {
   /** @param {Partial<Open>} change */
   function set(change) {
     const { exercise: open } = store.get();
-    if (open) store.set({ exercise: { ...open, ...change } });
+    if (open) store.bench.setExercise({ ...open, ...change });
+  }
+
+  function hideRun() {
+    store.runs.show(null);
+    store.view.setFigures(null);
   }
 
   /** @param {Open} open @param {Progress} progress @param {Record<string, number>} numbers @returns {Open} */
@@ -199,7 +201,7 @@ export function createExerciseModel(engine, store, does) {
     const progress = { ...open.progress, ...change };
     const numbers = { ...open.numbers, ...more };
     remember(open.it.hash, { progress, numbers });
-    store.set({ exercise: arranged(open, progress, numbers) });
+    store.bench.setExercise(arranged(open, progress, numbers));
     look();
   }
 
@@ -209,7 +211,7 @@ export function createExerciseModel(engine, store, does) {
    */
   async function load(value, afresh = false) {
     const mine = ++turn;
-    if (!value) return store.set({ exercise: null });
+    if (!value) return store.bench.setExercise(null);
     try {
       const it = readExercise(await textOf(value));
       const checks = await checksOf(engine, it);
@@ -231,11 +233,18 @@ export function createExerciseModel(engine, store, does) {
       // Somebody else's run would tell what is to be predicted.
       const { run } = store.get();
       const seen = run && (open.may.includes(run.spec) || open.free);
-      store.set({ exercise: open, ...(seen && !afresh ? {} : unseen), ...(seen ? {} : { run: null, figure: null }) });
+      store.together(() => {
+        store.bench.setExercise(open);
+        if (!seen || afresh) store.view.beginExercise();
+        if (!seen) hideRun();
+      });
       look();
     } catch (/** @type {any} */ wrong) {
       if (mine !== turn) return;
-      store.set({ exercise: null, notice: { kind: 'error', title: words.cannotOpen, text: String(wrong.message ?? wrong) } });
+      store.together(() => {
+        store.bench.setExercise(null);
+        store.bench.fail(words.cannotOpen, String(wrong.message ?? wrong));
+      });
       if (!store.get().page.embed) does.goTo('exercises'); // the others, and not a run that nobody asked for
     }
   }
@@ -323,7 +332,11 @@ export function createExerciseModel(engine, store, does) {
       const own = Object.values(open.progress.own).map(({ spec }) => spec);
       for (const { id, spec } of runs) if (own.includes(spec) || Object.values(open.specs).includes(spec)) does.drop(id);
       const fresh = { ...open, it: { ...open.it }, started: '', error: '', asking: false }; // another object: the column is built again
-      store.set({ exercise: arranged(fresh, { ...nothing, name: given }, {}), ...unseen, run: null, figure: null });
+      store.together(() => {
+        store.bench.setExercise(arranged(fresh, { ...nothing, name: given }, {}));
+        store.view.beginExercise();
+        hideRun();
+      });
     },
   };
 }

@@ -1,0 +1,42 @@
+// What the controls show, what the engine says of it, and what it needs.
+
+/** @typedef {import('../types.js').Draft} Controls */
+/** @typedef {import('../../core/types.js').MissingFile} MissingFile */
+
+/**
+ * @typedef {object} DraftSlice
+ * @property {Controls | null} draft
+ * @property {any} check the engine's answer to the last good draft
+ * @property {{kind: string, error: string} | null} trouble of the draft: where, and what
+ * @property {{link: string, error: string, recovered: import('../../core/types.js').Recovered | null} | null} broken
+ * @property {MissingFile[]} missing
+ * @property {string} filesNote
+ */
+
+/** @type {DraftSlice} */
+export const initialDraft = {
+  draft: null,
+  check: null,
+  trouble: null,
+  broken: null,
+  missing: [],
+  filesNote: '',
+};
+
+/** @param {Pick<import('./index.js').Slice<DraftSlice>, 'set'>} slice */
+export function draftChanges({ set }) {
+  return {
+    /** Something was typed or chosen; the engine has not read it yet. @param {Controls} draft */
+    edit: (draft) => set({ draft }),
+    /** The engine takes it. @param {any} check @param {Controls} draft */
+    accept: (check, draft) => set({ check, draft, trouble: null }),
+    /** The engine refuses it. @param {DraftSlice['trouble']} trouble */
+    refuse: (trouble) => set({ trouble }),
+    /** A link that cannot be opened. @param {DraftSlice['broken']} broken null: another one is opened */
+    setBroken: (broken) => set({ broken }),
+    /** @param {MissingFile[]} missing @param {string} [filesNote] */
+    needFiles: (missing, filesNote) => set(filesNote === undefined ? { missing } : { missing, filesNote }),
+    /** @param {string} filesNote */
+    sayOfFiles: (filesNote) => set({ filesNote }),
+  };
+}

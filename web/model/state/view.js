@@ -1,0 +1,156 @@
+// How the run on show is looked at: where, at which epoch and temperature, what is picked, and what the engine answered.
+
+/** @typedef {import('../types.js').Answer} Answer */
+/** @typedef {import('../types.js').Comparison} Comparison */
+/** @typedef {import('../../draw/charts/samples.js').Samples} Samples */
+
+/** Figures of one epoch at one temperature. @typedef {{epoch: number, temperature: number, metrics: Record<string, any>}} EpochFigures */
+/** The fitted temperature of an epoch. @typedef {{epoch: number, T: number, atBound: boolean, at: number[], score: number[]}} Fit */
+
+/**
+ * @typedef {object} ViewSlice
+ * @property {string} view where one is: 'workbench', the id of a view, or another place
+ * @property {Record<string, string>} page keys of the link that only the page knows
+ * @property {Record<string, Record<string, string>>} viewChoices by view and key
+ * @property {boolean} asTable numbers in place of the view's picture
+ * @property {number | null} chosen epoch; null: the last one
+ * @property {number} temperature
+ * @property {boolean} temperatureTouched the slider has been moved
+ * @property {EpochFigures | null} figure
+ * @property {Fit | null} fit
+ * @property {Answer | null} answer to what the view asks
+ * @property {number | null} probeProgress share of a probe that is done; null when there is none under way
+ * @property {Samples | null} samples the whole test set, once a view wanted it
+ * @property {boolean} allNumbers every metric is asked for, not the headline ones alone
+ * @property {string} shownMetric id of the metric whose bins are drawn
+ * @property {number | null} selected bin
+ * @property {boolean} pinned
+ * @property {number | null} sample picked row of the test set
+ * @property {number | null} pickedClass
+ * @property {Comparison} comparison
+ */
+
+/** As a run is looked at that nobody has looked at yet. */
+const unseen = { chosen: null, temperature: 1, temperatureTouched: false, selected: null, pinned: false };
+
+/** @type {ViewSlice} */
+export const initialView = {
+  ...unseen,
+  view: 'workbench',
+  page: {},
+  viewChoices: {},
+  asTable: false,
+  figure: null,
+  fit: null,
+  answer: null,
+  probeProgress: null,
+  samples: null,
+  allNumbers: false,
+  shownMetric: 'ece',
+  sample: null,
+  pickedClass: null,
+  comparison: { way: 'by_nll', metrics: null, group: '', held: false, bin: null },
+};
+
+/** What a reload brings back, of the run that was on show. */
+const ofRun = /** @type {const} */ ([
+  'chosen',
+  'temperature',
+  'selected',
+  'pinned',
+  'shownMetric',
+  'temperatureTouched',
+  'allNumbers',
+  'sample',
+  'pickedClass',
+]);
+
+/** @param {ViewSlice} state */
+export const looksOf = (state) => Object.fromEntries(ofRun.map((name) => [name, state[name]]));
+
+/** @param {import('./index.js').Slice<ViewSlice>} slice */
+export function viewChanges({ get, set }) {
+  /** An epoch that there is; the last one means: follow. @param {number} epoch */
+  function goToEpoch(epoch) {
+    const last = get().run?.history.at(-1)?.epoch;
+    if (last) set({ chosen: epoch >= last ? null : Math.max(1, epoch) });
+  }
+
+  return {
+    goToEpoch,
+
+    /** @param {number} by */
+    stepEpochs(by) {
+      const { figure, chosen } = get();
+      if (figure) goToEpoch((chosen ?? figure.epoch) + by);
+    },
+
+    /** Another place. @param {string} view @param {ViewSlice['page']} page */
+    goTo: (view, page) => set({ view, page, asTable: false }),
+
+    /** The place that a link opens at. @param {string} view @param {ViewSlice['page']} page */
+    arrive: (view, page) => set({ view, page }),
+
+    /** @param {ViewSlice['page']} page */
+    setPageKeys: (page) => set({ page }),
+
+    /** @param {string} view @param {Record<string, string>} choices */
+    choose(view, choices) {
+      const { viewChoices } = get();
+      set({ viewChoices: { ...viewChoices, [view]: { ...viewChoices[view], ...choices } } });
+    },
+
+    toggleTable: () => set({ asTable: !get().asTable }),
+
+    /** @param {number | null} chosen null: the last one */
+    showEpoch: (chosen) => set({ chosen }),
+
+    /** The first time it is moved, what was picked goes. @param {number} temperature */
+    setTemperature(temperature) {
+      const first = get().temperatureTouched ? {} : { selected: null, pinned: false };
+      set({ temperature, temperatureTouched: true, ...first });
+    },
+
+    /** @param {number | null} selected @param {boolean} [pinned] it stays, wherever is pointed at */
+    pickBin: (selected, pinned = false) => set({ selected, pinned }),
+    /** @param {number | null} sample */
+    pickSample: (sample) => set({ sample }),
+    /** @param {number | null} pickedClass */
+    pickClass: (pickedClass) => set({ pickedClass }),
+
+    pickNothing() {
+      const comparison = { ...get().comparison, group: '', held: false, bin: null };
+      set({ selected: null, pinned: false, sample: null, pickedClass: null, comparison });
+    },
+
+    /** @param {string} shownMetric */
+    showMetric: (shownMetric) => set({ shownMetric, selected: null, pinned: false }),
+    /** @param {boolean} allNumbers */
+    showAllNumbers: (allNumbers) => set({ allNumbers }),
+    /** @param {Partial<Comparison>} change */
+    compare: (change) => set({ comparison: { ...get().comparison, ...change } }),
+
+    /** @param {EpochFigures | null} figure */
+    setFigures: (figure) => set({ figure }),
+    /** @param {Fit} fit */
+    setFit: (fit) => set({ fit }),
+    /** @param {Answer | null} answer */
+    setAnswer: (answer) => set({ answer }),
+    /** @param {number | null} probeProgress */
+    setProbeProgress: (probeProgress) => set({ probeProgress }),
+    /** @param {Samples | null} samples */
+    setSamples: (samples) => set({ samples }),
+
+    /** Another run is on show. */
+    beginRun: () => set({ ...unseen, figure: null, fit: null }),
+    /** An exercise begins: nothing tells how somebody looked at a run before. */
+    beginExercise: () => set({ ...unseen, sample: null, pickedClass: null }),
+    /** Back to the first visit. */
+    beginVisit: () => set({ ...unseen, view: 'workbench', page: {}, shownMetric: 'ece' }),
+
+    /** What a reload brings back: of the run. @param {Record<string, unknown>} looks as looksOf() gave them, perhaps to an older page */
+    restoreLooks: (looks) => set(Object.fromEntries(ofRun.flatMap((name) => (name in looks ? [[name, looks[name]]] : [])))),
+    /** And of the page as a whole. @param {Pick<ViewSlice, 'comparison' | 'viewChoices' | 'asTable'>} whole */
+    restoreWhole: ({ comparison, viewChoices, asTable }) => set({ comparison, viewChoices, asTable }),
+  };
+}
