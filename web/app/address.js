@@ -1,7 +1,7 @@
 // What the address says: the link of the run on show with its promise, and the page's own keys. The engine writes it.
 import { pushLink, writeLink } from '../core/link.js';
 
-/** @param {() => any} engine which is there once anything is shown */
+/** @param {any} engine */
 export function createAddress(engine) {
   let turn = 0; // only the last one that was wanted is written
   let settled = Promise.resolve();
@@ -11,9 +11,7 @@ export function createAddress(engine) {
   /** @param {any} check @param {Record<string, string>} page */
   async function write(check, page) {
     const mine = turn;
-    const link = await engine()
-      .link.set(check.address, page)
-      .catch(() => check.address);
+    const link = await engine.link.set(check.address, page).catch(() => check.address);
     if (mine === turn) writeLink(link);
   }
 

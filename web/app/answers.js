@@ -1,6 +1,7 @@
 // Asks the engine for what the view on show wants beyond the figures: tables made from the epoch's logits, probes of
 // its weights. One question at a time, and only the latest wish waits.
 
+import { frameOf } from '../model/frame.js';
 import { nearest } from '../model/runs.js';
 import { texts } from '../texts/index.js';
 import { alike, choicesOf } from '../ui/shell/choices.js';
@@ -13,15 +14,14 @@ import { latest } from './figures.js';
 /**
  * @param {any} engine
  * @param {import('../model/types.js').Store} store
- * @param {() => import('../model/frame.js').Frame | null} frameNow
  */
-export function followAnswers(engine, store, frameNow) {
+export function followAnswers(engine, store) {
   /** @param {State} state */
   function wished(state) {
     const { run, chosen, temperature, view } = state;
     const asks = viewOf(view)?.asks;
     const item = run && nearest(run.history, chosen);
-    const frame = frameNow();
+    const frame = frameOf(state);
     if (!asks || !run?.ready || !item || !frame) return null;
     const question = asks(frame, choicesOf(state), state.describe);
     if (!question) return null;

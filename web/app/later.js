@@ -1,4 +1,4 @@
-// Places whose code comes when they are first gone to: reports, exercises, trained networks.
+// Places whose code comes when they are first gone to: reports, exercises, trained networks, kept runs.
 import { byId } from '../draw/dom.js';
 
 /** Who goes to the exercises, or does one. @param {import('../model/types.js').State} state */
@@ -6,18 +6,21 @@ const forClass = ({ view, page }) => !!page.exercise || view === 'exercises' || 
 
 /**
  * @param {HTMLElement} stage
+ * @param {any} engine
  * @param {import('../model/types.js').Store} store
  * @param {{
- *   engine: () => any,
- *   opener: () => ReturnType<typeof import('./opener.js').createOpener> | null,
- *   session: () => ReturnType<typeof import('./session.js').createSession> | null,
- *   start: () => void,
- *   goTo: (view: string) => void,
- *   push: () => Promise<void>,
+ *   keeper: Awaited<ReturnType<typeof import('./restore.js').createKeeper>>,
+ *   session: ReturnType<typeof import('./session.js').createSession>,
+ *   opener: ReturnType<typeof import('./opener.js').createOpener>,
+ *   travel: ReturnType<typeof import('./travel.js').createTravel>,
+ *   run: () => void,
+ *   address: ReturnType<typeof import('./address.js').createAddress>,
  *   send: ReturnType<typeof import('./embed.js').createEmbed>['receiver'],
- * }} page of which the first three are there once the engine is
+ * }} parts
  */
-export function createLater(stage, store, { engine, opener, session, start, goTo, push, send }) {
+export function createLater(stage, engine, store, { keeper, session, opener, travel, address, run, send }) {
+  const { goTo, showRun } = travel;
+
   /** Made when it is first wanted, and then drawn. @template T @param {() => Promise<T>} make */
   function once(make) {
     /** @type {Promise<T> | null} */
@@ -37,21 +40,21 @@ export function createLater(stage, store, { engine, opener, session, start, goTo
 
   const evaluate = once(async () => {
     const { createEvaluate } = await import('../ui/evaluate/place.js');
-    return createEvaluate(byId('evaluate'), engine(), store, { trainOn: (link, weights) => void opener()?.begin(link, weights) });
+    return createEvaluate(byId('evaluate'), engine, store, { trainOn: (link, weights) => void opener.begin(link, weights) });
   });
 
   const classroom = once(async () => {
     const { createClassroom } = await import('../ui/class/place.js');
-    const made = createClassroom({ list: byId('classroom'), column: byId('exercise'), rail: byId('rail') }, engine(), store, {
-      open: async (link) => opener()?.open(link),
-      start,
+    const made = createClassroom({ list: byId('classroom'), column: byId('exercise'), rail: byId('rail') }, engine, store, {
+      open: opener.open,
+      start: run,
       show(id) {
-        session()?.show(id);
+        session.show(id);
         goTo(store.get().view); // on a phone the picture has a tab of its own
       },
-      drop: (id) => session()?.drop(id),
+      drop: session.drop,
       goTo,
-      push,
+      push: address.push,
       send,
     });
     await made.load();
@@ -60,16 +63,16 @@ export function createLater(stage, store, { engine, opener, session, start, goTo
 
   const zoo = once(async () => {
     const { createZoo } = await import('../ui/networks/place.js');
-    return createZoo(stage, engine(), {
+    return createZoo(stage, engine, {
       async report(files) {
         goTo('evaluate');
         (await evaluate.open()).takeFiles(files);
       },
-      adopt: (run, show) => session()?.adopt(run, show),
-      open: (link) => void opener()?.open(link),
+      adopt: session.adopt,
+      open: (link) => void opener.open(link),
       async train(link) {
-        await opener()?.open(link);
-        start();
+        await opener.open(link);
+        run();
       },
       async evaluate(network) {
         goTo('evaluate');
@@ -77,16 +80,22 @@ export function createLater(stage, store, { engine, opener, session, start, goTo
       },
       async trainOn(link, weights) {
         goTo('workbench');
-        await opener()?.begin(link, weights);
+        await opener.begin(link, weights);
       },
       go: goTo,
     });
+  });
+
+  const library = once(async () => {
+    const { createLibrary } = await import('../ui/kept/place.js');
+    return createLibrary(stage, engine, store, { keeper, session, showRun });
   });
 
   /** @type {[(state: import('../model/types.js').State) => boolean, {now: unknown, open: () => Promise<unknown>}][]} */
   const places = [
     [({ view }) => view === 'evaluate', evaluate],
     [({ view }) => view === 'zoo', zoo],
+    [({ view }) => view === 'kept', library],
     [forClass, classroom],
   ];
   const wanted = (/** @type {import('../model/types.js').State} */ state) =>
@@ -102,6 +111,8 @@ export function createLater(stage, store, { engine, opener, session, start, goTo
       goTo('evaluate');
       (await evaluate.open()).takeRun();
     },
+    /** The list of all kept runs. */
+    library: library.open,
     /** What an exercise is called now. @param {string} name */
     name: (name) => classroom.now?.name(name),
     /** Before the page is measured. @param {import('../model/types.js').State} state */

@@ -14,10 +14,10 @@ function staying({ threads, view, exercise, embed }) {
 /**
  * @param {any} engine
  * @param {import('../model/types.js').Store} store
- * @param {{session: any, keeper: any, files: any, address: ReturnType<typeof import('./address.js').createAddress>, samples: (samples: any) => void, curve: (curve: any) => void, start: () => void,
- *   weights: (from: string) => void}} does weights: asks for those that a link begins with
+ * @param {{session: ReturnType<typeof import('./session.js').createSession>, keeper: Awaited<ReturnType<typeof import('./restore.js').createKeeper>>,
+ *   address: ReturnType<typeof import('./address.js').createAddress>, missing: ReturnType<typeof import('./missing.js').createMissing>, steering: ReturnType<typeof import('./steering.js').createSteering>}} parts
  */
-export function createOpener(engine, store, does) {
+export function createOpener(engine, store, { session, keeper, address, missing, steering }) {
   const { describe } = engine;
   let question = 0; // only the last one that was asked is answered
   let shownData = '';
@@ -25,7 +25,7 @@ export function createOpener(engine, store, does) {
 
   function showSamples() {
     const { check } = store.get();
-    if (check) engine.samples(check.spec, 'test', 0, 120).then(does.samples, () => does.samples(null));
+    if (check) engine.samples(check.spec, 'test', 0, 120).then(store.draft.setExamples, () => store.draft.setExamples(null));
   }
 
   /** @param {any} check @param {import('../model/types.js').Draft} draft */
@@ -33,14 +33,14 @@ export function createOpener(engine, store, does) {
     const data = JSON.stringify(draft.choices.data);
     if (data !== shownData || check.files.length) {
       shownData = data;
-      does.files.look(check.spec, check.files);
+      missing.look();
       showSamples();
     }
     const loss = JSON.stringify(draft.choices.loss);
     if (loss !== shownLoss) {
       shownLoss = loss;
       const curve = async () => engine.curve((await engine.link.read(check.spec, 'loss')).value);
-      curve().then(does.curve, () => does.curve(null));
+      curve().then(store.draft.setCurve, () => store.draft.setCurve(null));
     }
   }
 
@@ -61,7 +61,7 @@ export function createOpener(engine, store, does) {
       store.view.arrive(known ? view : 'workbench', keys);
       store.bench.say(notice);
     });
-    does.address.show(check, keys); // with what it promises, so that a reload still compares with it
+    address.show(check, keys); // with what it promises, so that a reload still compares with it
     follow(check, draft);
     return notice;
   }
@@ -103,7 +103,7 @@ export function createOpener(engine, store, does) {
     if (mine !== question) return;
     if (!check.ok) return store.bench.fail(texts.noFork, sentence(check.error));
     accept(check, staying(page));
-    does.session.start(check, state ? { from: state, history: run.history.slice(0, at + 1) } : {});
+    session.start(check, state ? { from: state, history: run.history.slice(0, at + 1) } : {});
   }
 
   /** A run that begins with a network's weights, which its link names and does not hold. @param {string} link @param {Blob} weights */
@@ -115,13 +115,13 @@ export function createOpener(engine, store, does) {
     if (mine !== question) return;
     if (!check.ok) return store.bench.fail(texts.runFailed, sentence(check.error));
     accept(check, page);
-    does.session.bring(from, weights);
-    does.session.start(check);
+    session.bring(from, weights);
+    session.start(check);
   }
 
   /** A run that a reload interrupted goes on. @param {any} check @param {boolean} paused */
   function startOf(check, paused) {
-    does.session.start(check, { paused });
+    session.start(check, { paused });
   }
 
   /** Opens a link as if it had been in the address. @param {string} link @param {any} [place] where the reader was before a reload */
@@ -130,7 +130,7 @@ export function createOpener(engine, store, does) {
     const check = await engine.check(link);
     if (mine !== question) return;
     if (!check.ok) {
-      does.session.pause(); // nothing goes on behind a page that says that nothing was run
+      session.pause(); // nothing goes on behind a page that says that nothing was run
       const recovered = await engine.recover(link).catch(() => null);
       if (mine !== question) return;
       return store.together(() => {
@@ -144,11 +144,11 @@ export function createOpener(engine, store, does) {
     });
     const notice = accept({ ...check }, check.page);
     const back = place?.spec === check.spec && !(place.fresh && check.page.run === '1');
-    if (!(back && does.keeper.goBack(place, check, startOf)) && check.page.run === '1') {
-      if (check.files.length) await does.files.look(check.spec, check.files);
-      does.start();
+    if (!(back && keeper.goBack(place, check, startOf)) && check.page.run === '1') {
+      if (check.files.length) await missing.look();
+      steering.run();
       if (notice) store.bench.say(notice); // a start takes down what was said of another run, not of this link
-    } else if (!does.session.canBegin(check) && !store.get().runs.some(({ spec }) => spec === check.spec)) does.weights(check.from);
+    } else if (!session.canBegin(check) && !store.get().runs.some(({ spec }) => spec === check.spec)) steering.askWeights(check.from);
   }
 
   return { open, edit, fork, begin, follow, startOf, showSamples };

@@ -18,12 +18,12 @@ const costOf = ({ need, run }) => Math.max(1, need.multiply_adds * need.steps * 
  * @param {any} engine
  * @param {Store} store
  * @param {ReturnType<typeof import('./session.js').createSession>} session
- * @param {() => void} finished all is done
  */
-export function createQueue(engine, store, session, finished) {
+export function createQueue(engine, store, session) {
   let made = 0;
   /** @type {Map<string, any>} checks, by item */
   const checks = new Map();
+  let finished = () => {};
   let yielding = ''; // the run that waits for one of the reader's
 
   const { get } = store;
@@ -106,6 +106,9 @@ export function createQueue(engine, store, session, finished) {
   });
 
   return {
+    /** @param {() => void} done all of it is */
+    whenDone: (done) => void (finished = done),
+
     /**
      * Puts links at the end, with places set in them. One that cannot be read stands there with its reason.
      * @param {{link?: string, places?: Record<string, string>, sweep?: string}[]} links

@@ -1,5 +1,6 @@
 // The runs' engine side: starts them, steers them, and keeps what they send in the state. `run` of the state is the
 // one on show and stands in `runs` too; commands without an id are for it.
+import { entryOf } from '../model/draft.js';
 import { freeLetter, isActive, keptBeside, thinned } from '../model/runs.js';
 
 /** @typedef {import('../model/types.js').Store} Store */
@@ -11,9 +12,8 @@ const glimpse = 250; // ms between progress reports of a run that is not on show
 /**
  * @param {any} engine
  * @param {Store} store
- * @param {(check: any) => {data: string, pictures: boolean}} about
  */
-export function createSession(engine, store, about) {
+export function createSession(engine, store) {
   /** @type {Map<string, any>} */
   const handles = new Map();
   let started = 0;
@@ -58,27 +58,31 @@ export function createSession(engine, store, about) {
    * @param {string} letter
    * @returns {Run}
    */
-  const runOf = (check, letter) => ({
-    id: `${Date.now().toString(36)}-${++started}`,
-    letter,
-    sweep: '',
-    queued: false,
-    from: null,
-    choices: check.choices,
-    settings: check.run,
-    state: 'loading',
-    spec: check.spec,
-    group: check.group,
-    promised: check.digest ? check.address : '',
-    epochs: check.run.epochs,
-    bins: check.run.bins,
-    train: check.choices.data.params.train,
-    ready: null,
-    progress: null,
-    history: [],
-    report: null,
-    ...about(check),
-  });
+  function runOf(check, letter) {
+    const data = entryOf(engine.describe, 'data', check.choices.data.id);
+    return {
+      id: `${Date.now().toString(36)}-${++started}`,
+      letter,
+      sweep: '',
+      queued: false,
+      from: null,
+      choices: check.choices,
+      settings: check.run,
+      state: 'loading',
+      spec: check.spec,
+      group: check.group,
+      promised: check.digest ? check.address : '',
+      epochs: check.run.epochs,
+      bins: check.run.bins,
+      train: check.choices.data.params.train,
+      ready: null,
+      progress: null,
+      history: [],
+      report: null,
+      data: data.label,
+      pictures: data.pixels,
+    };
+  }
 
   /**
    * Starts a run. One that is shown takes the place of the one on show, which stops unless it is the queue's; what is over

@@ -2,6 +2,8 @@
 
 /** @typedef {import('../types.js').Draft} Controls */
 /** @typedef {import('../../core/types.js').MissingFile} MissingFile */
+/** @typedef {import('../../draw/charts/samples.js').Samples} Samples */
+/** @typedef {any} LossCurve */
 
 /**
  * @typedef {object} DraftSlice
@@ -11,6 +13,8 @@
  * @property {{link: string, error: string, recovered: import('../../core/types.js').Recovered | null} | null} broken
  * @property {MissingFile[]} missing
  * @property {string} filesNote
+ * @property {Samples | null} examples some of the test set
+ * @property {LossCurve | null} curve of the loss
  */
 
 /** @type {DraftSlice} */
@@ -21,6 +25,8 @@ export const initialDraft = {
   broken: null,
   missing: [],
   filesNote: '',
+  examples: null,
+  curve: null,
 };
 
 /** @param {Pick<import('./index.js').Slice<DraftSlice>, 'set'>} slice */
@@ -38,5 +44,9 @@ export function draftChanges({ set }) {
     needFiles: (missing, filesNote) => set(filesNote === undefined ? { missing } : { missing, filesNote }),
     /** @param {string} filesNote */
     sayOfFiles: (filesNote) => set({ filesNote }),
+    /** @param {Samples | null} examples */
+    setExamples: (examples) => set({ examples }),
+    /** @param {LossCurve | null} curve */
+    setCurve: (curve) => set({ curve }),
   };
 }

@@ -6,6 +6,7 @@ import { attribute, h, icon, icons, say, show } from '../../draw/dom.js';
 import { mainAction } from '../../model/actions.js';
 import { estimate, threadsOf, timeOf } from '../../model/estimate.js';
 import { atOne, whereOf } from '../../model/guide.js';
+import { presetOf } from '../../model/presets.js';
 import { nearest } from '../../model/runs.js';
 import { many, texts } from '../../texts/index.js';
 import { makeDiagram, verdict } from '../shell/diagram.js';
@@ -22,7 +23,7 @@ const words = texts.guide;
  * @param {HTMLElement} stage
  * @param {import('../../model/types.js').Store} store
  * @param {() => Frame | null} frameNow
- * @param {{train: () => void, main: () => void, bench: () => void, focal: () => void, temperature: (t: number) => void}} on
+ * @param {{train: () => void, main: () => void, toBench: () => void, trainAtBench: (link: string) => Promise<void>}} on
  */
 export function createGuide(stage, store, frameNow, on) {
   const lead = h('h1', { class: 'hero' });
@@ -44,8 +45,8 @@ export function createGuide(stage, store, frameNow, on) {
   const after = h(
     'div',
     { class: 'row' },
-    h('button', { class: 'button solid', onclick: on.bench }, words.bench),
-    h('button', { class: 'button', onclick: on.focal }, words.focal),
+    h('button', { class: 'button solid', onclick: on.toBench }, words.bench),
+    h('button', { class: 'button', onclick: () => on.trainAtBench(presetOf('focal').link) }, words.focal),
   );
   const steps = h('ol', { class: 'steps' }, ...words.steps(null).map(() => h('li')));
   const talk = h('div', { class: 'guide-talk' }, title, note, again, cooler, after);
@@ -53,7 +54,7 @@ export function createGuide(stage, store, frameNow, on) {
   const element = h('div', { class: 'guide' }, h('div', null, lead, sub), h('div', { class: 'guide-body' }, left, right));
   stage.append(element);
   const control = makeDiagram(diagram, store.get, store.view.pickBin, frameNow);
-  const temperature = createTemperature(cooler, { set: on.temperature });
+  const temperature = createTemperature(cooler, store.view.setTemperature);
   /** @type {any} */
   let shown = null;
 
@@ -158,4 +159,14 @@ export function createGuide(stage, store, frameNow, on) {
     },
     focus: () => train.focus(),
   };
+}
+
+/** When the first network is trained, its fullest bin speaks for it. @param {import('../../model/types.js').Store} store */
+export function followFirst(store) {
+  store.onChange(({ mode, run, figure, temperatureTouched, selected }, before) => {
+    if (mode !== 'guide' || run?.state !== 'ended' || temperatureTouched || selected !== null || !figure) return;
+    if (figure === before.figure && run.state === before.run?.state) return;
+    const counts = figure.metrics.ece.bins.map((/** @type {{count: number}} */ bin) => bin.count);
+    store.view.pickBin(counts.indexOf(Math.max(...counts)), true);
+  });
 }

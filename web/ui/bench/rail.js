@@ -7,6 +7,7 @@ import { closesItself, h, say, show } from '../../draw/dom.js';
 import { entryOf, kindsOf, withChoice, withParam } from '../../model/draft.js';
 import { estimate, threadsOf, timeOf } from '../../model/estimate.js';
 import { switchOf } from '../../model/frame.js';
+import { presets } from '../../model/presets.js';
 import { bytes, count } from '../../texts/format.js';
 import { sentence, texts } from '../../texts/index.js';
 import { renderFormula } from '../../vendor/page.js';
@@ -21,9 +22,10 @@ const shownAtOnce = 3; // fields of a section before the rest folds
 /**
  * @param {HTMLElement} rail
  * @param {any} describe
- * @param {{edit: (draft: Draft, kind: string) => void, preset: (link: string) => void, presets: {id: string, label: string, about: string, link: string}[], run: () => void, takeBack: () => void, files: HTMLElement}} on
+ * @param {Pick<import('./place.js').Actions, 'edit' | 'open' | 'run' | 'takeBack'>} on
+ * @param {HTMLElement} files what is said of the data's files
  */
-export function createRail(rail, describe, on) {
+export function createRail(rail, describe, on, files) {
   /** @type {Draft} */
   let draft = { choices: {}, run: {} };
   /** @type {Record<string, boolean>} */
@@ -47,15 +49,15 @@ export function createRail(rail, describe, on) {
     title: texts.editLayers,
     onchange: () => editLayers(layers.value.trim()),
   });
-  const presets = on.presets.map((preset) =>
+  const starters = presets.map((preset) =>
     h(
       'button',
-      { class: 'preset', 'data-preset': preset.id, onclick: () => on.preset(preset.link) },
+      { class: 'preset', 'data-preset': preset.id, onclick: () => on.open(preset.link) },
       h('span', { class: 'strong' }, preset.label),
       h('span', { class: 'note' }, preset.about),
     ),
   );
-  const starts = h('details', { class: 'menu starts' }, h('summary', null, texts.startFrom), h('div', { class: 'menu-list' }, ...presets));
+  const starts = h('details', { class: 'menu starts' }, h('summary', null, texts.startFrom), h('div', { class: 'menu-list' }, ...starters));
   closesItself(starts);
   const stale = h(
     'div',
@@ -96,7 +98,7 @@ export function createRail(rail, describe, on) {
       ...extras(kind, fields),
       note,
       error,
-      kind === 'data' && on.files,
+      kind === 'data' && files,
     );
     parts[kind] = { section, select, fields, note, error };
     return section;
@@ -167,9 +169,27 @@ export function createRail(rail, describe, on) {
   /** @type {any} */
   let described = null;
 
+  /** @type {State['examples']} */
+  let examples = null;
+  /** @type {State['curve']} */
+  let curve = null;
+
+  /** @param {State} state */
+  function drawPictures(state) {
+    if (state.examples !== examples) {
+      examples = state.examples;
+      drawExamples(drawings.data, examples, room());
+    }
+    if (state.curve !== curve) {
+      curve = state.curve;
+      drawLoss(drawings.loss, curve, { width: room(), height: 78 });
+    }
+  }
+
   return {
     /** @param {State} state */
     draw(state) {
+      drawPictures(state);
       if (!state.draft) return;
       if (state.draft !== filled) {
         filled = draft = state.draft;
@@ -211,31 +231,24 @@ export function createRail(rail, describe, on) {
         const time = timeOf(estimate(state.check, threadsOf(state)));
         say(need, `${texts.need(count(parameters), bytes(memory))}, ${texts.about(time)}`);
       }
-      for (const button of presets) button.setAttribute('aria-pressed', String(button.dataset.spec === state.check?.spec && !!state.check));
+      for (const button of starters)
+        button.setAttribute('aria-pressed', String(button.dataset.spec === state.check?.spec && !!state.check));
       show(stale, !!state.run && !!state.check && state.run.spec !== state.check.spec && state.run.state !== 'loading');
     },
 
     /** @param {string} id @param {string} spec */
     namePreset(id, spec) {
-      for (const button of presets) if (button.dataset.preset === id) button.dataset.spec = spec;
-    },
-
-    /** @param {any} samples */
-    showSamples(samples) {
-      if (!samples) drawings.data.replaceChildren();
-      else if (samples.pixels)
-        drawings.data.replaceChildren(...Array.from({ length: Math.min(7, samples.count) }, (_, i) => picture(samples, i)));
-      else if (samples.c !== 2)
-        drawings.data.replaceChildren(...Array.from({ length: Math.min(3, samples.count) }, (_, i) => wordLine(samples, i)));
-      else {
-        drawings.data.replaceChildren();
-        drawPlane(drawings.data, samples, { width: room(), height: 110 });
-      }
-    },
-
-    /** @param {any} curve */
-    showCurve(curve) {
-      drawLoss(drawings.loss, curve, { width: room(), height: 78 });
+      for (const button of starters) if (button.dataset.preset === id) button.dataset.spec = spec;
     },
   };
+}
+
+/** Some of the test set: pictures, a plane of points, or lines of words. @param {HTMLElement} element @param {State['examples']} samples @param {number} width */
+function drawExamples(element, samples, width) {
+  const some = (/** @type {number} */ most) => Array.from({ length: Math.min(most, samples?.count ?? 0) }, (_, i) => i);
+  element.replaceChildren();
+  if (!samples) return;
+  if (samples.pixels) element.append(...some(7).map((i) => picture(samples, i)));
+  else if (samples.c !== 2) element.append(...some(3).map((i) => wordLine(samples, i)));
+  else drawPlane(element, samples, { width, height: 110 });
 }

@@ -9,11 +9,11 @@ const words = texts.network;
 
 /**
  * @param {HTMLElement} place
- * @param {() => any} engineNow
+ * @param {any} engine
  * @param {import('../../model/types.js').Store} store
  * @param {{report: () => void}} does
  */
-export function createTake(place, engineNow, store, { report }) {
+export function createTake(place, engine, store, { report }) {
   const now = () => {
     const { run, chosen } = store.get();
     const item = run?.ready ? nearest(run.history, chosen) : null;
@@ -29,7 +29,7 @@ export function createTake(place, engineNow, store, { report }) {
     if (!about) return;
     if (!about.item.state) return fail(words.noState);
     try {
-      save(`${about.name}.${ending}`, await engineNow().saveNetwork(about.run.spec, about.item.state, onnx));
+      save(`${about.name}.${ending}`, await engine.saveNetwork(about.run.spec, about.item.state, onnx));
     } catch (/** @type {any} */ wrong) {
       fail(wrong.message);
     }

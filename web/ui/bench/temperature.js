@@ -9,11 +9,21 @@ import { texts } from '../../texts/index.js';
 const steps = 1000;
 const glide = 160; // ms, for a jump to the fitted temperature
 
+/** A box for the slider beside the numbers; in a narrow window it stands on the stage. @param {HTMLElement} stage @param {HTMLElement} numbers */
+export function temperatureBox(stage, numbers) {
+  const box = h('div', { class: 'temperature' });
+  const narrow = matchMedia('(max-width: 719px)');
+  const settle = () => (narrow.matches ? stage : numbers).append(box);
+  narrow.addEventListener('change', settle);
+  settle();
+  return box;
+}
+
 /**
  * @param {HTMLElement} element
- * @param {{set: (temperature: number) => void, guided?: boolean}} on
+ * @param {(temperature: number) => void} set
  */
-export function createTemperature(element, on) {
+export function createTemperature(element, set) {
   const value = h('input', {
     class: 'value',
     type: 'text',
@@ -59,7 +69,7 @@ export function createTemperature(element, on) {
   function move(t, exact = true) {
     cancelAnimationFrame(gliding);
     now = !exact && Math.abs(Math.log(t)) < 0.02 ? 1 : t;
-    on.set(now);
+    set(now);
   }
 
   /** @param {number} t */

@@ -78,12 +78,14 @@ function missing(view, state, frame) {
 
 /**
  * @param {HTMLElement} stage
- * @param {HTMLElement} detail beside the stage, for what the view says about the thing that is picked
+ * @param {HTMLElement} panel beside the stage: on top of it stands what the view says about the thing that is picked
  * @param {Store} store
  * @param {() => Frame | null} frameNow
  * @param {{main: () => void}} on what the run bar's large button does
  */
-export function createViewer(stage, detail, store, frameNow, on) {
+export function createViewer(stage, panel, store, frameNow, on) {
+  const detail = h('div', { class: 'detail', 'aria-live': 'polite', hidden: true });
+  panel.prepend(detail);
   const lead = h('h1', { class: 'lead' });
   const sub = h('p', { class: 'sub' });
   const choices = h('div', { class: 'choices' });

@@ -14,11 +14,11 @@ import { createKept } from './stored.js';
 /**
  * @param {any} engine
  * @param {Store} store
- * @param {{link: () => string, complete: () => void, open: (link: string) => Promise<void>, openLink: (file: File) => void,
- *   openRuns: (file: File) => void, listRuns: () => void}} on complete: the last missing file has come; openLink, openRuns: of a file with a link,
- *   or with kept runs, that was dropped; listRuns: to the list of all that are kept
+ * @param {{lookForFiles: () => void, showSamples: () => void, open: (link: string) => Promise<void>, openFile: (file: File) => void,
+ *   openRuns: (file: File) => void, toKept: () => void}} app openFile, openRuns: of a file with a link, or with kept runs, that was dropped
  */
-export function createFiles(engine, store, on) {
+export function createFiles(engine, store, app) {
+  const linkNow = () => store.get().check?.spec ?? '';
   const needed = h('p', { class: 'note' });
   const note = h('p', { class: 'note', role: 'status' });
   const address = /** @type {HTMLInputElement} */ (
@@ -41,16 +41,18 @@ export function createFiles(engine, store, on) {
       h('button', { class: 'button', type: 'submit' }, texts.openAddress),
     ),
   );
-  const counts = createCounts(engine, on.link);
+  const counts = createCounts(engine, linkNow);
   const needs = h('div', { class: 'files', hidden: true }, needed, ask, note, counts.element);
-  const kept = createKept(engine, on.listRuns, () => look(on.link(), store.get().check?.files ?? []));
-  const own = createOwn(engine, store, { open: on.open, kept: () => kept.look() });
+  const kept = createKept(engine, app.toKept, app.lookForFiles);
+  const own = createOwn(engine, store, { open: app.open, kept: () => kept.look() });
   const element = h('div', { class: 'data-files' }, needs, own.element, kept.element);
   const veil = h('div', { class: 'veil', hidden: true }, h('p', { class: 'lead' }, texts.dropHere));
   document.body.append(veil);
 
   /** What the site offers of the data that is missing. @type {import('../../core/files.js').SiteSet | null} */
   let offered = null;
+
+  store.onChange(({ missing }, before) => void (missing.length && missing !== before.missing && lookForOffer()));
 
   async function lookForOffer() {
     const { check } = store.get();
@@ -118,12 +120,12 @@ export function createFiles(engine, store, on) {
     );
     let handed = false;
     try {
-      const { missing, persistent } = await opening.keepFor(on.link());
+      const { missing, persistent } = await opening.keepFor(linkNow());
       const names = missing.map((/** @type {{name: string}} */ file) => file.name);
       const words = names.length ? texts.filesStill(names) : persistent ? texts.filesHere : texts.filesUntilClosed;
       store.draft.needFiles(missing, words);
       kept.look();
-      if (!names.length) on.complete();
+      if (!names.length) app.showSamples();
     } catch (wrong) {
       const opened = await opening.found.catch(() => null);
       const asked = store.get().check?.files ?? [];
@@ -137,19 +139,6 @@ export function createFiles(engine, store, on) {
       } else fail(wrong);
     } finally {
       if (!handed) opening.close();
-    }
-  }
-
-  /** Asks the engine what the link still needs. @param {string} link @param {string[]} files of the check */
-  async function look(link, files) {
-    if (!files.length) return store.draft.needFiles([], '');
-    try {
-      const missing = await engine.files.missing(link);
-      if (link === on.link()) store.draft.needFiles(missing, missing.length ? '' : texts.filesHere);
-      if (missing.length) await lookForOffer();
-    } catch (wrong) {
-      store.draft.needFiles([]);
-      store.bench.fail(String(/** @type {any} */ (wrong).message));
     }
   }
 
@@ -170,15 +159,14 @@ export function createFiles(engine, store, on) {
     show(veil, false);
     if (!event.dataTransfer || store.get().view === 'evaluate') return; // which has places of its own for files
     const files = await droppedFiles(event.dataTransfer);
-    if (files.length === 1 && /\.json$/i.test(files[0].name)) on.openLink(files[0]);
-    else if (files.length === 1 && (store.get().view === 'kept' || (await isRunsFile(files[0])))) on.openRuns(files[0]);
+    if (files.length === 1 && /\.json$/i.test(files[0].name)) app.openFile(files[0]);
+    else if (files.length === 1 && (store.get().view === 'kept' || (await isRunsFile(files[0])))) app.openRuns(files[0]);
     else if (takes()) await take(files);
   });
 
   let listed = false;
   return {
     element,
-    look,
     /** @param {import('../../model/types.js').State} state */
     draw({ mode, check, missing, filesNote }) {
       if (mode === 'bench' && !listed) {

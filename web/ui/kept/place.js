@@ -18,9 +18,9 @@ const FILE = 'calibration-lab-runs.zip';
  * @param {any} engine
  * @param {import('../../model/types.js').Store} store
  * @param {{keeper: Awaited<ReturnType<typeof import('../../app/restore.js').createKeeper>>, session: ReturnType<typeof import('../../app/session.js').createSession>,
- *   show: (id: string) => Promise<void> | void}} does show: a run at the workbench
+ *   showRun: (id: string) => Promise<void>}} app showRun: at the workbench
  */
-export function createLibrary(stage, engine, store, { keeper, session, show: showRun }) {
+export function createLibrary(stage, engine, store, { keeper, session, showRun }) {
   /** @type {Entry[]} */
   let entries = [];
   let sure = ''; // the run whose removal was asked for once

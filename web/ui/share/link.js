@@ -5,20 +5,17 @@ import { save } from '../shell/menu.js';
 
 const LONG = 1500; // characters that mail and chat programs leave alone
 
-/**
- * @param {any} engine
- * @param {import('../../model/types.js').Store} store
- */
-export function createShare(engine, store) {
+/** @param {import('../../model/types.js').Store} store */
+export function createShare(store) {
   const { fail, say } = store.bench;
 
   return {
-    /** Copies the link, and shows it with what else can be done. */
-    async copy() {
+    /** Copies the link, and shows it with what else can be done. @param {(link: string) => Promise<string>} seal adds a check sum */
+    async copy(seal) {
       const { run, check } = store.get();
       if (!check) return;
       const result = run && run.spec === check.spec ? run.report?.link : '';
-      const link = shareLink(result || (await engine.seal(check.address)));
+      const link = shareLink(result || (await seal(check.address)));
       const words = texts.sharing;
       const needs = check.from ? words.withWeights(check.from) : '';
       const about = (link.length > LONG ? words.long(link.length) : result ? words.withResult : words.withoutResult) + needs;

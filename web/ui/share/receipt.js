@@ -67,7 +67,7 @@ function table(rows) {
 
 /**
  * @param {HTMLElement} element
- * @param {{run: () => void, close: () => void}} on
+ * @param {{run: () => void}} on
  */
 export function createReceipt(element, on) {
   let shown = '';
@@ -75,12 +75,12 @@ export function createReceipt(element, on) {
 
   /** @param {import('../../model/types.js').State} state */
   function content({ run, check, verdict }) {
-    const close = h('button', { class: 'plain', onclick: () => on.close() }, texts.dismiss);
+    const away = h('button', { class: 'plain', onclick: close }, texts.dismiss);
     if (!verdict) {
       const trains = isActive(run) && run?.spec === check?.spec;
       const promise = check?.receipt ? words.promises(figuresOf(check.promise)) : words.promisesDigest(check?.digest ?? '');
       const again = trains ? h('p', { class: 'quiet' }, words.comparing) : h('button', { class: 'button', onclick: on.run }, words.replay);
-      return [h('p', { class: 'promise' }, h('strong', null, words.made), ` ${promise}`), again, close];
+      return [h('p', { class: 'promise' }, h('strong', null, words.made), ` ${promise}`), again, away];
     }
     const { same, rows } = verdict;
     const engine = rows.find(({ what }) => what === 'engine');
@@ -91,7 +91,7 @@ export function createReceipt(element, on) {
       return [
         h('p', { class: 'promise verdict', role: 'status' }, h('strong', null, `✓ ${words.reproduced}`), ` ${all}${other}`),
         h('code', { class: 'note', title: words.digest }, run?.report?.digest.slice(0, 16) ?? ''),
-        close,
+        away,
       ];
     }
     const why = [
@@ -107,16 +107,16 @@ export function createReceipt(element, on) {
         ` ${why.filter(Boolean).join(' ')}`,
       ),
       table(rows.filter(({ same, what }) => !same && what !== 'engine')),
-      close,
+      away,
     ];
   }
 
-  return {
-    close() {
-      closed = shown;
-      show(element, false);
-    },
+  function close() {
+    closed = shown;
+    show(element, false);
+  }
 
+  return {
     /** @param {import('../../model/types.js').State} state */
     draw(state) {
       const { mode, verdict, run, check } = state;

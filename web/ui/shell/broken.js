@@ -1,11 +1,12 @@
 // A link that cannot be opened: says why, lets the user mend it, and puts nothing in its place.
 
 import { h, say, show } from '../../draw/dom.js';
+import { presets } from '../../model/presets.js';
 import { sentence, texts } from '../../texts/index.js';
 
 /**
  * @param {HTMLElement} stage
- * @param {{open: (link: string) => void, presets: {id: string, label: string, link: string}[]}} on
+ * @param {{open: (link: string) => void}} on
  */
 export function createBroken(stage, on) {
   const why = h('p', { class: 'why', role: 'alert' });
@@ -25,7 +26,7 @@ export function createBroken(stage, on) {
       'div',
       { class: 'row' },
       h('button', { class: 'button solid', onclick: open }, texts.tryAgain),
-      ...on.presets.map((preset) => h('button', { class: 'button', onclick: () => on.open(preset.link) }, preset.label)),
+      ...presets.map((preset) => h('button', { class: 'button', onclick: () => on.open(preset.link) }, preset.label)),
     ),
   );
   stage.append(element);

@@ -1,6 +1,9 @@
 // How large the drawings are: they are drawn in CSS pixels, so that their text keeps its size. Reading sizes
 // makes the browser lay the page out at once, so they are read when something moved, not at every redraw.
 
+import { attribute } from '../../draw/dom.js';
+import { viewOf } from '../../views/index.js';
+
 /** @typedef {{width: number, height: number}} Size */
 /** @typedef {{diagram: Size, curves: Size, scrub: Size, guide: Size, view: Size, slider: number}} Layout */
 
@@ -8,7 +11,7 @@ const phone = 720;
 const desk = 1280;
 
 /** @param {HTMLElement} stage @param {HTMLElement} scrub @returns {Layout} */
-export function measure(stage, scrub) {
+function measure(stage, scrub) {
   const width = innerWidth;
   const style = getComputedStyle(stage);
   // Nothing to measure while another tab of a phone is in front.
@@ -44,4 +47,37 @@ export function measure(stage, scrub) {
     view: { width: Math.floor(inner), height: Math.floor(Math.max(420, tall - 140)) },
     guide: { width: Math.floor(guideSide + 98), height: Math.floor(guideSide + 108) },
   };
+}
+
+/**
+ * @param {HTMLElement} stage
+ * @param {HTMLElement} scrub
+ * @param {HTMLElement[]} others what may change its size while these two keep theirs
+ * @param {() => void} redraw
+ */
+export function createLayout(stage, scrub, others, redraw) {
+  let moved = 0; // how often something changed its size
+  let size = measure(stage, scrub);
+  let measured = '';
+  const watcher = new ResizeObserver(() => {
+    moved++;
+    redraw();
+  });
+  for (const element of [stage, scrub, ...others]) watcher.observe(element);
+  return {
+    /** @param {import('../../model/types.js').State} state @returns {Layout} */
+    sizeFor({ mode, view, temperatureTouched }) {
+      const shape = `${mode} ${view} ${moved} ${temperatureTouched}`;
+      if (shape !== measured) size = measure(stage, scrub);
+      measured = shape;
+      return size;
+    },
+  };
+}
+
+/** What the style sheets go by. @param {import('../../model/types.js').State} state */
+export function markBody({ mode, view, page }) {
+  attribute(document.body, 'data-mode', mode);
+  attribute(document.body, 'data-embed', page.embed === '1' ? 'yes' : null);
+  attribute(document.body, 'data-view', mode !== 'bench' ? 'workbench' : viewOf(view) ? 'view' : view);
 }

@@ -12,18 +12,18 @@ import { texts } from '../../texts/index.js';
 
 /**
  * @param {HTMLElement} bar
- * @param {{main: () => void, step: () => void, stepOne: () => void, stop: () => void, share: () => void, theme: () => void, bench: () => void, start: () => void, keys: () => void}} on
+ * @param {{main: () => void, step: () => void, stepEpoch: () => void, stop: () => void, share: () => void, theme: () => void, toBench: () => void, toStart: () => void, keys: () => void}} on
  */
 export function createRunBar(bar, on) {
   const go = h('button', { class: 'go', onclick: on.main });
   const step = h(
     'button',
-    { class: 'icon whole', 'aria-label': texts.step, title: `${texts.step} (.)`, onclick: on.step },
+    { class: 'icon whole', 'aria-label': texts.step, title: `${texts.step} (.)`, onclick: on.stepEpoch },
     icon(icons.step),
   );
   const stepOne = h(
     'button',
-    { class: 'icon one', 'aria-label': texts.stepOne, title: `${texts.stepOne} (,)`, onclick: on.stepOne },
+    { class: 'icon one', 'aria-label': texts.stepOne, title: `${texts.stepOne} (,)`, onclick: on.step },
     icon(icons.stepOne),
   );
   const stop = h('button', { class: 'icon', 'aria-label': texts.stop, title: texts.stop, onclick: on.stop }, icon(icons.stop));
@@ -32,7 +32,7 @@ export function createRunBar(bar, on) {
   const left = h('span', { class: 'quiet' });
   const place = h('span', { class: 'where' }, where, ' ', of, ' ', left);
   const controls = h('div', { class: 'controls', role: 'group', 'aria-label': texts.run }, go, stepOne, step, stop, place);
-  const bench = h('button', { class: 'plain to-bench', onclick: on.bench });
+  const bench = h('button', { class: 'plain to-bench', onclick: on.toBench });
   const threads = h('span');
   const badge = h('span', { class: 'badge', tabindex: '0', role: 'note' }, icon(icons.threads), threads);
   const theme = h('button', { class: 'icon', onclick: on.theme });
@@ -41,7 +41,7 @@ export function createRunBar(bar, on) {
   const progress = h('progress', { class: 'progress', max: 1, value: 0, 'aria-label': texts.run });
   const nav = h('nav', { class: 'places', 'aria-label': texts.places, hidden: true });
   bar.append(
-    h('button', { class: 'brand', title: texts.toStart, onclick: on.start }, texts.brand),
+    h('button', { class: 'brand', title: texts.toStart, onclick: on.toStart }, texts.brand),
     nav,
     controls,
     bench,

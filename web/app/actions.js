@@ -1,0 +1,94 @@
+// What can be done on the page once the engine is open: one object of named actions, made from the parts that do them.
+import { followVerdict } from '../ui/share/receipt.js';
+import { createAddress } from './address.js';
+import { followAnswers } from './answers.js';
+import { createEmbed } from './embed.js';
+import { followFigures } from './figures.js';
+import { createLater } from './later.js';
+import { createMissing } from './missing.js';
+import { createOpener } from './opener.js';
+import { createQueue } from './queue.js';
+import { createKeeper } from './restore.js';
+import { createSession } from './session.js';
+import { createSteering } from './steering.js';
+import { createTravel } from './travel.js';
+import { followTrouble } from './trouble.js';
+
+/** @typedef {Awaited<ReturnType<typeof createApp>>} App */
+
+/**
+ * @param {any} engine
+ * @param {import('../model/types.js').Store} store
+ * @param {{stage: HTMLElement, tabs: ReturnType<typeof import('../ui/shell/tabs.js').createTabs>, share: ReturnType<typeof import('../ui/share/link.js').createShare>}} page
+ */
+export async function createApp(engine, store, { stage, tabs, share }) {
+  const session = createSession(engine, store);
+  const missing = createMissing(engine, store);
+  const steering = createSteering(store, session);
+  const address = createAddress(engine);
+  const keeper = await createKeeper(store, session, {
+    list: () => travel.toKept(),
+    save: async () => (await later.library()).saveAll(),
+    group: (spec) => engine.link.remove(spec, 'seed').catch(() => spec),
+  });
+  const opener = createOpener(engine, store, { session, keeper, address, missing, steering });
+  const travel = createTravel(engine, store, { stage, tabs }, { address, opener, session });
+  const queue = createQueue(engine, store, session);
+  const embed = createEmbed(store);
+  const later = createLater(stage, engine, store, { keeper, session, opener, travel, address, run: steering.run, send: embed.receiver });
+  followVerdict(engine, store);
+  followFigures(engine, store);
+  followAnswers(engine, store);
+  const { run } = steering;
+  const { open, edit, fork, showSamples } = opener;
+  const { showRun, toBench, toKept } = travel;
+  const trouble = followTrouble(store, session, { showRun, run, lookForFiles: missing.look });
+
+  return {
+    keeper,
+    queue,
+    embed,
+    later,
+    trouble,
+    ...steering,
+    ...travel,
+    open,
+    edit,
+    fork,
+    showSamples,
+    startOf: opener.startOf,
+    lookForFiles: missing.look,
+    evaluateRun: () => void later.evaluateRun(),
+    cubic: engine.cubic.bind(engine),
+    drop: session.drop,
+    share: () => share.copy((link) => engine.seal(link)),
+
+    /** The run's settings in place of those that were changed. */
+    takeBack: () => open(store.get().run?.spec ?? ''),
+
+    /** A file that holds a link. @param {File} file */
+    async openFile(file) {
+      const link = await share.read(file);
+      if (link) await open(link);
+    },
+
+    /** A file of kept runs. @param {File} file */
+    async openRuns(file) {
+      toKept();
+      (await later.library()).take(file);
+    },
+
+    /** The first run of a visit. */
+    train() {
+      store.bench.setMode('guide');
+      run();
+    },
+
+    /** From the first visit to one with another loss. @param {string} link */
+    async trainAtBench(link) {
+      toBench();
+      await open(link);
+      run();
+    },
+  };
+}

@@ -1,0 +1,24 @@
+// What the page begins with: its link, where somebody was before a reload, or the first visit.
+import { onLink, readLink } from '../core/link.js';
+
+/**
+ * @param {import('../model/types.js').Store} store
+ * @param {import('./actions.js').App} app
+ * @param {() => void} focus on the first visit's button
+ */
+export async function arrive(store, { keeper, queue, trouble, open, startOf, welcome }, focus) {
+  const link = readLink();
+  const place = await keeper.restore();
+  if (link) await open(link, place);
+  else {
+    await welcome();
+    const { check } = store.get();
+    if (place?.mode === 'guide' && place.spec === check?.spec && keeper.goBack(place, check, startOf)) store.bench.setMode('guide');
+    else if (place?.active) trouble.offer(place.run);
+    store.flush();
+    focus();
+  }
+  keeper.begin();
+  if (place) keeper.refill(place, queue);
+  onLink((changed) => changed && open(changed));
+}

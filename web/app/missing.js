@@ -1,0 +1,23 @@
+// The files that the link needs and this browser does not have.
+import { texts } from '../texts/index.js';
+
+/**
+ * @param {any} engine
+ * @param {import('../model/types.js').Store} store
+ */
+export function createMissing(engine, store) {
+  return {
+    /** Asks the engine what the link still needs. */
+    async look() {
+      const { check } = store.get();
+      if (!check?.files.length) return store.draft.needFiles([], '');
+      try {
+        const missing = await engine.files.missing(check.spec);
+        if (check.spec === store.get().check?.spec) store.draft.needFiles(missing, missing.length ? '' : texts.filesHere);
+      } catch (wrong) {
+        store.draft.needFiles([]);
+        store.bench.fail(String(/** @type {any} */ (wrong).message));
+      }
+    },
+  };
+}

@@ -1,0 +1,69 @@
+// What the run bar, its keys and other buttons do with the run on show.
+import { pickFiles } from '../core/files.js';
+import { weightsName } from '../core/formats/weights-name.js';
+import { canStep, mainAction } from '../model/actions.js';
+import { isActive, mayRun } from '../model/runs.js';
+import { texts } from '../texts/index.js';
+
+/**
+ * @param {import('../model/types.js').Store} store
+ * @param {ReturnType<typeof import('./session.js').createSession>} session
+ */
+export function createSteering(store, session) {
+  /** @param {'stepEpoch' | 'step'} [stride] no further than that */
+  function start(stride) {
+    const { check, missing, trouble } = store.get();
+    if (!check) return;
+    if (trouble) return store.bench.fail(texts.mendFirst, trouble.error); // not another run than the one on show
+    if (!mayRun(store.get(), check.spec)) return store.bench.note(texts.exercise.lockFirst);
+    if (missing.length) return store.bench.fail(texts.filesNeeded(missing.map((file) => file.name)));
+    if (!session.canBegin(check)) return askWeights(check.from);
+    session.start(check, { paused: !!stride });
+    if (stride) session[stride]();
+  }
+
+  /** @param {'stepEpoch' | 'step'} stride */
+  function step(stride) {
+    if (!canStep(store.get())) return;
+    if (isActive(store.get().run)) session[stride]();
+    else start(stride);
+  }
+
+  /** @param {string} from */
+  async function bringWeights(from) {
+    const [file] = await pickFiles();
+    if (!file) return askWeights(from);
+    const name = await weightsName(file);
+    if (name !== from) return store.bench.say({ ...needOf(from), kind: 'error', title: texts.otherWeights(file.name, name, from) });
+    session.bring(name, file);
+    start();
+  }
+
+  /** @param {string} from @returns {import('../model/types.js').Notice} */
+  const needOf = (from) => ({
+    kind: 'note',
+    title: texts.needsWeights,
+    text: texts.needsWeightsNote(from),
+    choices: [{ label: texts.chooseWeights, act: () => bringWeights(from) }],
+  });
+
+  /** The link begins with weights that it does not hold. @param {string} from */
+  const askWeights = (from) => store.bench.say(needOf(from));
+
+  return {
+    askWeights,
+    run: () => start(),
+
+    /** What the large button does now. */
+    main() {
+      const action = mainAction(store.get());
+      if (action === 'pause') session.pause();
+      else if (action === 'resume') session.resume();
+      else start();
+    },
+
+    step: () => step('step'),
+    stepEpoch: () => step('stepEpoch'),
+    stop: () => session.stop(),
+  };
+}

@@ -1,0 +1,78 @@
+// From one place of the page to another; the address says it, so that a link opens there.
+import { draftOf } from '../model/draft.js';
+import { presets } from '../model/presets.js';
+import { pickStrip } from '../ui/bench/strip.js';
+
+/**
+ * @param {any} engine
+ * @param {import('../model/types.js').Store} store
+ * @param {{stage: HTMLElement, tabs: {select: (tab: string) => void}}} page
+ * @param {{address: ReturnType<typeof import('./address.js').createAddress>, opener: ReturnType<typeof import('./opener.js').createOpener>, session: ReturnType<typeof import('./session.js').createSession>}} parts
+ */
+export function createTravel(engine, store, { stage, tabs }, { address, opener, session }) {
+  /** A view or another place. @param {string} view */
+  function goTo(view) {
+    const { check, page } = store.get();
+    const { view: _, ...others } = page;
+    const changed = view === 'workbench' ? others : { ...others, view };
+    if (check) address.show(check, changed);
+    tabs.select('diagram');
+    store.view.goTo(view, changed);
+    stage.scrollTop = 0;
+  }
+
+  /** From the first visit to everything. */
+  function toBench() {
+    const { check } = store.get();
+    if (check) address.show(check, {});
+    store.bench.setMode('bench');
+    stage.scrollTop = 0;
+  }
+
+  /** The first visit, before its run. */
+  async function welcome() {
+    const check = await engine.check(presets[0].link);
+    const draft = draftOf(engine.describe, check);
+    store.together(() => {
+      store.bench.setMode('welcome');
+      store.draft.accept(check, draft);
+    });
+    opener.follow(check, draft);
+    const samples = await engine.samples(check.spec, 'test', 0, check.choices.data.params.test);
+    const row = pickStrip(samples);
+    if (row) store.bench.setStrip({ ...row, samples, names: samples.classNames });
+  }
+
+  return {
+    goTo,
+    toBench,
+    welcome,
+
+    /** To the list of all kept runs. */
+    toKept() {
+      toBench();
+      goTo('kept');
+    },
+
+    /** Back to where a first visit begins; the runs stay. */
+    async toStart() {
+      session.pause();
+      address.clear();
+      store.together(() => {
+        store.view.beginVisit();
+        store.draft.setBroken(null);
+      });
+      await welcome();
+      store.flush();
+    },
+
+    /** A run at the workbench, with the settings that it was made with. @param {string} id */
+    async showRun(id) {
+      const run = store.get().runs.find((one) => one.id === id);
+      if (!run) return;
+      session.show(id);
+      await opener.open(run.spec);
+      stage.scrollTop = 0;
+    },
+  };
+}

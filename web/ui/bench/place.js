@@ -1,0 +1,65 @@
+// The workbench and the first visit: their controls, drawings and numbers.
+import { createNumbers } from '../shell/numbers.js';
+import { createGuide, followFirst } from './guide.js';
+import { createRail } from './rail.js';
+import { createScrub } from './scrub.js';
+import { createStage } from './stage.js';
+import { createTake } from './take.js';
+import { createTemperature, temperatureBox } from './temperature.js';
+import { createViewer } from './viewer.js';
+
+/** @typedef {import('../../model/types.js').State} State */
+/** @typedef {import('../../model/types.js').Draft} Draft */
+/** @typedef {import('../../model/frame.js').Frame} Frame */
+
+/**
+ * @typedef {object} Actions
+ * @property {() => void} main what the run bar's large button does
+ * @property {() => void} run
+ * @property {() => void} train the first run of a visit
+ * @property {(link: string) => Promise<void>} trainAtBench
+ * @property {(link: string) => Promise<void>} open
+ * @property {(draft: Draft, kind: string) => void} edit
+ * @property {(loss: string) => void} fork
+ * @property {() => void} takeBack the settings of the run in place of those that were changed
+ * @property {() => void} toBench
+ * @property {(view: string) => void} goTo
+ * @property {() => void} evaluateRun
+ */
+
+/**
+ * @param {{stage: HTMLElement, rail: HTMLElement, panel: HTMLElement, scrub: HTMLElement}} room
+ * @param {any} engine
+ * @param {import('../../model/types.js').Store} store
+ * @param {Actions} app
+ * @param {() => Frame | null} frameNow
+ * @param {HTMLElement} files what the rail says of the data's files
+ */
+export function createBench({ stage, rail, panel, scrub }, engine, store, app, frameNow, files) {
+  const main = createStage(stage, store, frameNow, { pictures: () => app.goTo('pictures') });
+  const { showMetric, showAllNumbers, setTemperature } = store.view;
+  const numbers = createNumbers(panel, { draw: showMetric, all: showAllNumbers, evaluate: app.evaluateRun });
+  const take = createTake(numbers.foot, engine, store, { report: app.evaluateRun });
+  const viewer = createViewer(stage, panel, store, frameNow, app);
+  const epochs = createScrub(scrub, store, app.fork);
+  const controls = createRail(rail, engine.describe, app, files);
+  const guide = createGuide(stage, store, frameNow, app);
+  const temperature = createTemperature(temperatureBox(stage, panel), setTemperature);
+  followFirst(store);
+  return {
+    /** @param {State} state @param {Frame | null} frame @param {import('../shell/layout.js').Layout} size */
+    draw(state, frame, size) {
+      controls.draw(state);
+      guide.draw(state, frame, size);
+      main.draw(state, frame, size);
+      viewer.draw(state, frame, size);
+      numbers.draw(frame, state.run);
+      take.draw(state);
+      temperature.draw(state, true, size.slider);
+      epochs.draw(state, frame, size);
+    },
+    namePreset: controls.namePreset,
+    focusFirst: guide.focus,
+    focusTemperature: () => store.get().mode === 'bench' && temperature.focus(),
+  };
+}
