@@ -17,7 +17,7 @@ import { followTrouble } from './trouble.js';
 /** @typedef {Awaited<ReturnType<typeof createApp>>} App */
 
 /**
- * @param {any} engine
+ * @param {import('../core/types.js').Engine} engine
  * @param {import('../model/types.js').Store} store
  * @param {{stage: HTMLElement, tabs: ReturnType<typeof import('../ui/shell/tabs.js').createTabs>, share: ReturnType<typeof import('../ui/share/link.js').createShare>}} page
  */

@@ -1,14 +1,14 @@
 // What the address says: the link of the run on show with its promise, and the page's own keys. The engine writes it.
 import { pushLink, writeLink } from '../core/link.js';
 
-/** @param {any} engine */
+/** @param {import('../core/types.js').Engine} engine */
 export function createAddress(engine) {
   let turn = 0; // only the last one that was wanted is written
   let settled = Promise.resolve();
   const same = (/** @type {Record<string, string>} */ a, /** @type {Record<string, string>} */ b) =>
     JSON.stringify(a) === JSON.stringify(b);
 
-  /** @param {any} check @param {Record<string, string>} page */
+  /** @param {import('../core/types.js').Checked} check @param {Record<string, string>} page */
   async function write(check, page) {
     const mine = turn;
     const link = await engine.link.set(check.address, page).catch(() => check.address);
@@ -16,7 +16,7 @@ export function createAddress(engine) {
   }
 
   return {
-    /** @param {any} check @param {Record<string, string>} page keys */
+    /** @param {import('../core/types.js').Checked} check @param {Record<string, string>} page keys */
     show(check, page) {
       turn++;
       // At once where the engine has written it already.

@@ -1,6 +1,7 @@
 // Asks the engine for what the view on show wants beyond the figures: tables made from the epoch's logits, probes of
 // its weights. One question at a time, and only the latest wish waits.
 
+import { sentence as messageOf } from '../core/formats/error.js';
 import { frameOf } from '../model/frame.js';
 import { nearest } from '../model/runs.js';
 import { texts } from '../texts/index.js';
@@ -10,9 +11,10 @@ import { latest } from './figures.js';
 
 /** @typedef {import('../model/types.js').State} State */
 /** @typedef {import('../model/types.js').Question} Question */
+/** @typedef {import('../core/types.js').ProbeAnswer} ProbeAnswer */
 
 /**
- * @param {any} engine
+ * @param {import('../core/types.js').Engine} engine
  * @param {import('../model/types.js').Store} store
  */
 export function followAnswers(engine, store) {
@@ -22,11 +24,21 @@ export function followAnswers(engine, store) {
     const asks = viewOf(view)?.asks;
     const item = run && nearest(run.history, chosen);
     const frame = frameOf(state);
-    if (!asks || !run?.ready || !item || !frame) return null;
+    const { ready } = run ?? {};
+    if (!asks || !run || !ready || !item?.testLogits || !frame) return null;
     const question = asks(frame, choicesOf(state), state.describe);
     if (!question) return null;
     const t = question.id && !question.anyT ? temperature : null; // a look into the network knows no temperature
-    return { view, run, item, temperature, question, key: JSON.stringify([view, run.id, item.epoch, t, question]) };
+    return {
+      view,
+      run,
+      ready,
+      item,
+      logits: item.testLogits,
+      temperature,
+      question,
+      key: JSON.stringify([view, run.id, item.epoch, t, question]),
+    };
   }
 
   /** @typedef {NonNullable<ReturnType<typeof wished>>} Wish */
@@ -34,10 +46,10 @@ export function followAnswers(engine, store) {
   /** The look that is under way, and the wish it is for. @type {{wish: Wish, cancel: () => void} | null} */
   let looking = null;
 
-  /** What was seen last: another temperature needs no second look. @type {{of: Blob, key: string, seen: any} | null} */
+  /** What was seen last: another temperature needs no second look. @type {{of: Blob, key: string, seen: ProbeAnswer} | null} */
   let last = null;
 
-  /** @param {Wish} wish @param {import('../core/types.js').ProbeRequest} request @returns {Promise<any>} */
+  /** @param {Wish} wish @param {import('../core/types.js').ProbeRequest} request @returns {Promise<ProbeAnswer>} */
   async function look(wish, request) {
     const { state } = wish.item;
     if (!state) throw new Error(texts.views.noState);
@@ -58,16 +70,15 @@ export function followAnswers(engine, store) {
 
   /** @param {Wish} wish */
   async function answerTo(wish) {
-    const { run, item, temperature, question } = wish;
+    const { ready, item, logits, temperature, question } = wish;
     const { id, params, probe } = question;
     const seen = probe ? await look(wish, probe) : null;
     if (!id) return seen;
-    const ready = /** @type {import('../core/types.js').Ready} */ (run.ready);
     return engine.view({
       id,
       params,
       temperature,
-      logits: item.testLogits,
+      logits,
       labels: ready.testLabels,
       posterior: ready.testPosterior,
       valLogits: item.valLogits,
@@ -84,8 +95,8 @@ export function followAnswers(engine, store) {
     const answer = { key, question, view: wish.view, epoch: item.epoch, value: null, error: '' };
     try {
       answer.value = await answerTo(wish);
-    } catch (/** @type {any} */ wrong) {
-      answer.error = String(wrong.message ?? wrong);
+    } catch (wrong) {
+      answer.error = messageOf(wrong);
     }
     const { run: now, view } = store.get();
     const given = answer.error && key !== asked; // up, for another question

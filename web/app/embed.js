@@ -52,7 +52,7 @@ export function createEmbed(store) {
     store.onChange(({ run }, before) => {
       if (!run?.report || run.report === before.run?.report) return;
       const { metrics, digest } = run.report;
-      const figures = Object.fromEntries(Object.entries(metrics).map(([id, one]) => [id, /** @type {any} */ (one).value]));
+      const figures = Object.fromEntries(Object.entries(metrics).map(([id, one]) => [id, one.value]));
       post('run', { link: run.spec, digest, figures });
     });
   }

@@ -1,5 +1,6 @@
 // Asks the engine for the figures of the epoch and the temperature on show. One question at a time: while it
 // is being answered only the last wish is remembered, so that dragging the slider never piles up work.
+import { sentence as messageOf } from '../core/formats/error.js';
 import { nearest } from '../model/runs.js';
 
 const floorDraws = 50; // of the figures that are not always shown: with them the slider still follows the hand
@@ -28,25 +29,29 @@ export function latest(answer) {
 }
 
 /**
- * @param {any} engine
+ * @param {import('../core/types.js').Engine} engine
  * @param {import('../model/types.js').Store} store
  */
 export function followFigures(engine, store) {
   /** @param {State} state */
   const wished = ({ run, chosen, temperature, allNumbers }) => {
     const item = run && nearest(run.history, chosen);
-    return run?.ready && item ? { run, item, temperature, draws: allNumbers ? floorDraws : 0 } : null;
+    const { ready } = run ?? {};
+    if (!run || !ready || !item?.testLogits || !item.valLogits) return null;
+    const { testLogits, valLogits } = item;
+    return { run, ready, item, testLogits, valLogits, temperature, draws: allNumbers ? floorDraws : 0 };
   };
-  /** @param {unknown} wrong */
-  const report = (wrong) => store.bench.fail(String(/** @type {any} */ (wrong).message ?? wrong));
-  const current = (/** @type {{run: import('../model/types.js').Run}} */ wish) => store.get().run?.ready === wish.run.ready;
+  /** @typedef {NonNullable<ReturnType<typeof wished>>} Wish */
 
-  const evaluate = latest(async (/** @type {NonNullable<ReturnType<typeof wished>>} */ wish) => {
-    const { run, item, temperature, draws } = wish;
-    const ready = /** @type {import('../core/types.js').Ready} */ (run.ready);
+  /** @param {unknown} wrong */
+  const report = (wrong) => store.bench.fail(messageOf(wrong));
+  const current = (/** @type {Wish} */ { ready }) => store.get().run?.ready === ready;
+
+  const evaluate = latest(async (/** @type {Wish} */ wish) => {
+    const { run, ready, item, testLogits, temperature, draws } = wish;
     try {
       const { metrics } = await engine.evaluate({
-        logits: item.testLogits,
+        logits: testLogits,
         labels: ready.testLabels,
         posterior: ready.testPosterior,
         n: ready.n_test,
@@ -61,11 +66,10 @@ export function followFigures(engine, store) {
     }
   });
 
-  const fit = latest(async (/** @type {NonNullable<ReturnType<typeof wished>>} */ wish) => {
-    const { run, item } = wish;
-    const ready = /** @type {import('../core/types.js').Ready} */ (run.ready);
+  const fit = latest(async (/** @type {Wish} */ wish) => {
+    const { ready, item, valLogits } = wish;
     try {
-      const found = await engine.fit({ logits: item.valLogits, labels: ready.valLabels, n: ready.n_val, k: ready.k });
+      const found = await engine.fit({ logits: valLogits, labels: ready.valLabels, n: ready.n_val, k: ready.k });
       if (!current(wish)) return;
       const { by_nll, by_nll_grid } = found.temperature;
       const curve = by_nll.curve?.at?.length ? by_nll.curve : by_nll_grid?.curve;
@@ -80,8 +84,8 @@ export function followFigures(engine, store) {
     const wish = wished(state);
     if (!wish) return;
     const old = wished(before);
-    const moved = wish.item !== old?.item || wish.run.ready !== old?.run.ready;
+    const moved = wish.item !== old?.item || wish.ready !== old?.ready;
     if (moved || wish.temperature !== old?.temperature || wish.draws !== old?.draws) evaluate(wish);
-    if (moved && wish.run.ready?.n_val) fit(wish);
+    if (moved && wish.ready.n_val) fit(wish);
   });
 }

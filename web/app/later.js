@@ -6,7 +6,7 @@ const forClass = ({ view, page }) => !!page.exercise || view === 'exercises' || 
 
 /**
  * @param {HTMLElement} stage
- * @param {any} engine
+ * @param {import('../core/types.js').Engine} engine
  * @param {import('../model/types.js').Store} store
  * @param {{
  *   keeper: Awaited<ReturnType<typeof import('./restore.js').createKeeper>>,

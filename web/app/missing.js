@@ -1,8 +1,9 @@
 // The files that the link needs and this browser does not have.
+import { sentence as messageOf } from '../core/formats/error.js';
 import { texts } from '../texts/index.js';
 
 /**
- * @param {any} engine
+ * @param {import('../core/types.js').Engine} engine
  * @param {import('../model/types.js').Store} store
  */
 export function createMissing(engine, store) {
@@ -16,7 +17,7 @@ export function createMissing(engine, store) {
         if (check.spec === store.get().check?.spec) store.draft.needFiles(missing, missing.length ? '' : texts.filesHere);
       } catch (wrong) {
         store.draft.needFiles([]);
-        store.bench.fail(String(/** @type {any} */ (wrong).message));
+        store.bench.fail(messageOf(wrong));
       }
     },
   };

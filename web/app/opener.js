@@ -5,14 +5,15 @@ import { weightsName } from '../core/formats/weights-name.js';
 import { draftOf, placesOf } from '../model/draft.js';
 import { sentence, texts } from '../texts/index.js';
 import { places } from '../ui/shell/places.js';
+import { checkWith } from './check.js';
 
 /** The keys of the page's own that outlast a change of the run. @param {Record<string, string>} page @returns {Record<string, string>} */
 function staying({ threads, view, exercise, embed }) {
-  return Object.fromEntries(Object.entries({ threads, view, exercise, embed }).filter(([, value]) => value));
+  return Object.fromEntries(Object.entries({ threads, view, exercise, embed }).flatMap(([key, value]) => (value ? [[key, value]] : [])));
 }
 
 /**
- * @param {any} engine
+ * @param {import('../core/types.js').Engine} engine
  * @param {import('../model/types.js').Store} store
  * @param {{session: ReturnType<typeof import('./session.js').createSession>, keeper: Awaited<ReturnType<typeof import('./restore.js').createKeeper>>,
  *   address: ReturnType<typeof import('./address.js').createAddress>, missing: ReturnType<typeof import('./missing.js').createMissing>, steering: ReturnType<typeof import('./steering.js').createSteering>}} parts
@@ -28,7 +29,7 @@ export function createOpener(engine, store, { session, keeper, address, missing,
     if (check) engine.samples(check.spec, 'test', 0, 120).then(store.draft.setExamples, () => store.draft.setExamples(null));
   }
 
-  /** @param {any} check @param {import('../model/types.js').Draft} draft */
+  /** @param {import('../core/types.js').Checked} check @param {import('../model/types.js').Draft} draft */
   function follow(check, draft) {
     const data = JSON.stringify(draft.choices.data);
     if (data !== shownData || check.files.length) {
@@ -45,7 +46,7 @@ export function createOpener(engine, store, { session, keeper, address, missing,
   }
 
   /**
-   * @param {any} check
+   * @param {import('../core/types.js').Checked} check
    * @param {Record<string, string>} page
    * @returns {import('../model/types.js').Notice | null} of a view that there is not
    */
@@ -66,15 +67,6 @@ export function createOpener(engine, store, { session, keeper, address, missing,
     return notice;
   }
 
-  /** A link with places set, checked. @param {string} link @param {Record<string, string>} places @returns {Promise<any>} */
-  async function checkWith(link, places) {
-    try {
-      return await engine.check(await engine.link.set(link, places));
-    } catch (/** @type {any} */ refused) {
-      return { ok: false, error: refused.message };
-    }
-  }
-
   /** @param {import('../model/types.js').Draft} draft @param {string} kind of the control that was changed */
   async function edit(draft, kind) {
     store.draft.edit(draft);
@@ -82,7 +74,7 @@ export function createOpener(engine, store, { session, keeper, address, missing,
     const { check: before, page } = store.get();
     /** @type {Record<string, string>} */
     const from = before?.from ? { from: before.from } : {};
-    const check = await checkWith('', { ...placesOf(describe, draft), ...from, ...staying(page) });
+    const check = await checkWith(engine, '', { ...placesOf(describe, draft), ...from, ...staying(page) });
     if (mine !== question) return;
     if (!check.ok) return store.draft.refuse({ kind, error: check.error });
     accept(check, staying(store.get().page));
@@ -95,15 +87,15 @@ export function createOpener(engine, store, { session, keeper, address, missing,
    */
   async function fork(loss) {
     const { run, figure, page } = store.get();
-    const at = run?.history.findIndex((item) => item.epoch === figure?.epoch) ?? -1;
-    if (!run || at < 0) return;
-    const { epoch, state } = run.history[at];
+    const item = run?.history.find(({ epoch }) => epoch === figure?.epoch);
+    if (!run || !item) return;
+    const { epoch, state } = item;
     const mine = ++question;
-    const check = await checkWith(run.spec, { switch: `${epoch}:${loss}`, ...staying(page) });
+    const check = await checkWith(engine, run.spec, { switch: `${epoch}:${loss}`, ...staying(page) });
     if (mine !== question) return;
     if (!check.ok) return store.bench.fail(texts.noFork, sentence(check.error));
     accept(check, staying(page));
-    session.start(check, state ? { from: state, history: run.history.slice(0, at + 1) } : {});
+    session.start(check, state ? { from: state, history: run.history.filter((one) => one.epoch <= epoch) } : {});
   }
 
   /** A run that begins with a network's weights, which its link names and does not hold. @param {string} link @param {Blob} weights */
@@ -111,7 +103,7 @@ export function createOpener(engine, store, { session, keeper, address, missing,
     const mine = ++question;
     const from = await weightsName(weights);
     const { view: _, ...page } = staying(store.get().page);
-    const check = await checkWith(link, { from, ...page });
+    const check = await checkWith(engine, link, { from, ...page });
     if (mine !== question) return;
     if (!check.ok) return store.bench.fail(texts.runFailed, sentence(check.error));
     accept(check, page);
@@ -119,12 +111,12 @@ export function createOpener(engine, store, { session, keeper, address, missing,
     session.start(check);
   }
 
-  /** A run that a reload interrupted goes on. @param {any} check @param {boolean} paused */
+  /** A run that a reload interrupted goes on. @param {import('../core/types.js').Checked} check @param {boolean} paused */
   function startOf(check, paused) {
     session.start(check, { paused });
   }
 
-  /** Opens a link as if it had been in the address. @param {string} link @param {any} [place] where the reader was before a reload */
+  /** Opens a link as if it had been in the address. @param {string} link @param {import('./restore.js').Place | null} [place] where the reader was before a reload */
   async function open(link, place = null) {
     const mine = ++question;
     const check = await engine.check(link);
@@ -143,8 +135,8 @@ export function createOpener(engine, store, { session, keeper, address, missing,
       store.draft.setBroken(null);
     });
     const notice = accept({ ...check }, check.page);
-    const back = place?.spec === check.spec && !(place.fresh && check.page.run === '1');
-    if (!(back && keeper.goBack(place, check, startOf)) && check.page.run === '1') {
+    const back = place && place.spec === check.spec && !(place.fresh && check.page.run === '1') ? place : null;
+    if (!(back && keeper.goBack(back, check, startOf)) && check.page.run === '1') {
       if (check.files.length) await missing.look();
       steering.run();
       if (notice) store.bench.say(notice); // a start takes down what was said of another run, not of this link

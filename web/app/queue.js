@@ -6,22 +6,23 @@ import { aboutOf, aboutPlaces } from '../model/plan.js';
 import { isOpen } from '../model/queue.js';
 import { isActive } from '../model/runs.js';
 import { texts } from '../texts/index.js';
+import { checkWith } from './check.js';
 
 /** @typedef {import('../model/types.js').Store} Store */
 /** @typedef {import('../model/types.js').QueueItem} QueueItem */
 /** @typedef {import('../model/types.js').State} State */
 
-/** What a run takes, in units of which only ratios count. @param {any} check */
+/** What a run takes, in units of which only ratios count. @param {import('../core/types.js').Checked} check */
 const costOf = ({ need, run }) => Math.max(1, need.multiply_adds * need.steps * run.batch);
 
 /**
- * @param {any} engine
+ * @param {import('../core/types.js').Engine} engine
  * @param {Store} store
  * @param {ReturnType<typeof import('./session.js').createSession>} session
  */
 export function createQueue(engine, store, session) {
   let made = 0;
-  /** @type {Map<string, any>} checks, by item */
+  /** @type {Map<string, import('../core/types.js').Checked>} by item */
   const checks = new Map();
   let finished = () => {};
   let yielding = ''; // the run that waits for one of the reader's
@@ -37,6 +38,7 @@ export function createQueue(engine, store, session) {
   /** @param {QueueItem} item */
   function begin(item) {
     const check = checks.get(item.id);
+    if (!check) return;
     const kept = get().runs.find((run) => run.spec === item.spec && run.report);
     if (kept) return edit(item.id, { state: 'done', run: kept.id }); // the same link gives the same figures
     const run = session.start(check, {
@@ -77,16 +79,6 @@ export function createQueue(engine, store, session) {
     if (!item.seconds || Math.abs(seconds / item.seconds - 1) > 0.05) edit(item.id, { seconds });
   }
 
-  /** A link with places set, checked. @param {string} link @param {Record<string, string>} places @returns {Promise<{link: string, check: any}>} */
-  async function read(link, places) {
-    try {
-      const made = Object.keys(places).length ? await engine.link.set(link, places) : link;
-      return { link: made, check: await engine.check(made) };
-    } catch (/** @type {any} */ refused) {
-      return { link, check: { ok: false, error: refused.message } };
-    }
-  }
-
   let busy = false;
   let asked = false;
   /** Once after the changes of a turn: what it does changes the state itself. */
@@ -119,11 +111,21 @@ export function createQueue(engine, store, session) {
       if (!items.some(isOpen)) list([]); // what was done belongs to an earlier list
       const specs = [];
       for (const { link: from = '', places = {}, sweep = '' } of links) {
-        const { link, check } = await read(from, places);
+        const check = await checkWith(engine, from, places);
         const about = check.ok ? aboutOf(draftOf(engine.describe, check)) : aboutPlaces(places);
         const id = `q${++made}`;
         /** @type {QueueItem} */
-        const item = { id, spec: check.ok ? check.spec : link, about, sweep, state: 'waiting', run: '', error: '', cost: 1, seconds: null };
+        const item = {
+          id,
+          spec: check.ok ? check.spec : check.link,
+          about,
+          sweep,
+          state: 'waiting',
+          run: '',
+          error: '',
+          cost: 1,
+          seconds: null,
+        };
         specs.push(check.ok ? check.spec : '');
         const queue = get().queue.items;
         if (!check.ok) list([...queue, { ...item, state: 'failed', error: check.error }]);

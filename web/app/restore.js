@@ -13,7 +13,22 @@ const room = 128e6; // bytes of logits on disk, of one tab
 const between = 3000; // ms between two writings of a run that trains
 const settled = 300; // ms until a new place is written
 
-/** What of the state is the place. @param {State} state */
+/**
+ * Where the reader was, as it is written down.
+ * @typedef {object} Place
+ * @property {'guide' | 'bench'} mode
+ * @property {string} spec
+ * @property {string} run id
+ * @property {'paused' | 'running' | ''} active
+ * @property {Record<string, unknown>} seen how the run is looked at
+ * @property {Pick<State, 'comparison' | 'viewChoices' | 'asTable'>} whole
+ * @property {import('../model/types.js').Sweep[]} sweeps
+ * @property {boolean} held
+ * @property {{link: string, sweep: string}[]} queue
+ * @property {boolean} [fresh] the page was opened anew, not loaded again
+ */
+
+/** What of the state is the place. @param {State} state @returns {Place} */
 function placeOf(state) {
   const { mode, run, check, comparison, sweeps, queue, viewChoices, asTable } = state;
   const active = isActive(run) && !run?.queued ? (run?.state === 'paused' ? 'paused' : 'running') : '';
@@ -105,8 +120,8 @@ export async function createKeeper(store, session, on) {
         await write(run);
         now(is('full') ? { state: 'on', run: '' } : {});
       }
-    } catch (/** @type {any} */ wrong) {
-      if (writing && wrong?.name === 'QuotaExceededError') return halt(writing);
+    } catch (wrong) {
+      if (writing && wrong instanceof Error && wrong.name === 'QuotaExceededError') return halt(writing);
       now({ state: 'off' });
       tell();
     }
@@ -121,7 +136,7 @@ export async function createKeeper(store, session, on) {
   }
 
   return {
-    /** Brings the runs back. @returns {Promise<any>} the place, or null */
+    /** Brings the runs back. @returns {Promise<Place | null>} null: there is none */
     async restore() {
       if (!keep) return null;
       try {
@@ -144,9 +159,9 @@ export async function createKeeper(store, session, on) {
 
     /**
      * Shows what was on show, and lets a run go on that was interrupted.
-     * @param {any} place
-     * @param {any} check of its link
-     * @param {(check: any, paused: boolean) => void} start
+     * @param {Place} place
+     * @param {import('../core/types.js').Checked} check of its link
+     * @param {(check: import('../core/types.js').Checked, paused: boolean) => void} start
      * @returns {boolean} whether the run is there
      */
     goBack({ run: id, active, seen, whole }, check, start) {
@@ -159,10 +174,10 @@ export async function createKeeper(store, session, on) {
       return true;
     },
 
-    /** Sweeps, and what waited in the queue. @param {any} place @param {ReturnType<typeof import('./queue.js').createQueue>} queue */
+    /** Sweeps, and what waited in the queue. @param {Place} place @param {ReturnType<typeof import('./queue.js').createQueue>} queue */
     refill({ held, queue: links, sweeps }, queue) {
       const { describe } = store.get();
-      store.runs.sweep(sweeps.filter((/** @type {any} */ { loss }) => describe.loss.some((/** @type {any} */ { id }) => id === loss)));
+      store.runs.sweep(sweeps.filter(({ loss }) => describe.loss.some(({ id }) => id === loss)));
       if (held) queue.hold();
       if (links?.length) queue.add(links);
     },

@@ -26,8 +26,7 @@ export function publish(store) {
       return store.get().run?.report?.digest ?? '';
     },
     get epoch() {
-      const history = store.get().run?.history ?? [];
-      return history.length ? history[history.length - 1].epoch : 0;
+      return store.get().run?.history.at(-1)?.epoch ?? 0;
     },
     get runs() {
       return store.get().runs.map(({ id, letter, sweep, spec, state, report }) => ({ id, letter, sweep, spec, state, report }));

@@ -5,16 +5,17 @@ import { freeLetter, isActive, keptBeside, thinned } from '../model/runs.js';
 
 /** @typedef {import('../model/types.js').Store} Store */
 /** @typedef {import('../model/types.js').Run} Run */
+/** @typedef {ReturnType<import('../core/types.js').Engine['start']>} Handle */
 /** @typedef {{error: string, missing?: string[], gone?: boolean}} Failure */
 
 const glimpse = 250; // ms between progress reports of a run that is not on show
 
 /**
- * @param {any} engine
+ * @param {import('../core/types.js').Engine} engine
  * @param {Store} store
  */
 export function createSession(engine, store) {
-  /** @type {Map<string, any>} */
+  /** @type {Map<string, Handle>} */
   const handles = new Map();
   let started = 0;
   /** Weights that runs begin with, as links name them. @type {Map<string, Blob>} */
@@ -36,9 +37,10 @@ export function createSession(engine, store) {
     handles.delete(id);
   }
 
-  /** The weights that were kept are what the report is about: shows them, unless the reader looks elsewhere. @param {any} report */
+  /** The weights that were kept are what the report is about: shows them, unless the reader looks elsewhere. @param {Run['report']} report */
   function showKept(report) {
-    if (report && report.kept.epoch !== report.ended.epoch && store.get().chosen === null) store.view.showEpoch(report.kept.epoch);
+    const epoch = report?.kept?.epoch;
+    if (epoch && epoch !== report.ended.epoch && store.get().chosen === null) store.view.showEpoch(epoch);
   }
 
   /** Puts another run on show. @param {string} id */
@@ -54,7 +56,7 @@ export function createSession(engine, store) {
 
   /**
    * A run as it begins: what its link says, and nothing yet of what it gave.
-   * @param {any} check
+   * @param {import('../core/types.js').Checked} check
    * @param {string} letter
    * @returns {Run}
    */
@@ -87,7 +89,7 @@ export function createSession(engine, store) {
   /**
    * Starts a run. One that is shown takes the place of the one on show, which stops unless it is the queue's; what is over
    * is kept.
-   * @param {any} check its link says on how many threads
+   * @param {import('../core/types.js').Checked} check its link says on how many threads
    * @param {{paused?: boolean, show?: boolean, queued?: boolean, sweep?: string, from?: Blob | null, history?: import('../model/types.js').HistoryItem[],
    *   failed?: (failure: Failure) => void}} [options] show: false for one in the background; queued: by the queue; sweep: that it is a
    *   point of; from: the state to go on from, after the epochs in history
@@ -128,10 +130,11 @@ export function createSession(engine, store) {
     });
 
     let heard = 0;
-    /** @type {any} */
+    /** @type {Handle | null} */
     let mine = null;
     // Events of a run that another one has replaced say nothing any more.
-    const guard = (/** @type {(value: any) => void} */ then) => (/** @type {any} */ value) => {
+    /** @template T @param {(value: T) => void} then @returns {(value: T) => void} */
+    const guard = (then) => (value) => {
       if (!mine || mine === handles.get(id)) then(value);
     };
     mine = engine.start(check.link, {
@@ -215,7 +218,7 @@ export function createSession(engine, store) {
     /** @param {string} name as a link has it @param {Blob} weights */
     bring: (name, weights) => void brought.set(name, weights),
 
-    /** Are the weights here that its link begins with, or a state after them? @param {any} check */
+    /** Are the weights here that its link begins with, or a state after them? @param {import('../core/types.js').Checked} check */
     canBegin: ({ from, spec }) => !from || brought.has(from) || store.get().runs.some((run) => run.spec === spec && run.from),
 
     /** Gives up a worker that says nothing any more; its run goes on from its last epoch when it is started again. @param {string} id */

@@ -1,10 +1,11 @@
 // From one place of the page to another; the address says it, so that a link opens there.
 import { draftOf } from '../model/draft.js';
+import { nth } from '../model/nth.js';
 import { presets } from '../model/presets.js';
 import { pickStrip } from '../ui/bench/strip.js';
 
 /**
- * @param {any} engine
+ * @param {import('../core/types.js').Engine} engine
  * @param {import('../model/types.js').Store} store
  * @param {{stage: HTMLElement, tabs: {select: (tab: string) => void}}} page
  * @param {{address: ReturnType<typeof import('./address.js').createAddress>, opener: ReturnType<typeof import('./opener.js').createOpener>, session: ReturnType<typeof import('./session.js').createSession>}} parts
@@ -31,7 +32,8 @@ export function createTravel(engine, store, { stage, tabs }, { address, opener, 
 
   /** The first visit, before its run. */
   async function welcome() {
-    const check = await engine.check(presets[0].link);
+    const check = await engine.check(nth(presets, 0).link);
+    if (!check.ok) throw new Error(check.error);
     const draft = draftOf(engine.describe, check);
     store.together(() => {
       store.bench.setMode('welcome');

@@ -1,4 +1,5 @@
 // What is said when a run fails or falls silent, and the way on from its last epoch.
+import { nth } from '../model/nth.js';
 import { texts } from '../texts/index.js';
 
 /** @typedef {import('../model/types.js').Run} Run */
@@ -11,7 +12,7 @@ import { texts } from '../texts/index.js';
 export function followTrouble(store, session, does) {
   /** @param {Run} run */
   const goOn = ({ id, history }) => ({
-    label: history.length ? texts.goOnFrom(history[history.length - 1].epoch) : texts.again,
+    label: history.length ? texts.goOnFrom(nth(history, history.length - 1).epoch) : texts.again,
     act: async () => {
       session.abandon(id);
       await does.showRun(id);

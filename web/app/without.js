@@ -20,7 +20,7 @@ const reading = (it) =>
       title && h('h3', null, title),
       ...blocks.flatMap((block) => {
         if (block.kind === 'text') return [h('div', { class: 'prose' }, ...prose(block.tokens, writer))];
-        return block.kind === 'question' ? prose(it.said[`${block.id} ask`], writer) : [];
+        return block.kind === 'question' ? prose(it.said[`${block.id} ask`] ?? [], writer) : [];
       }),
     ]),
   );
@@ -29,7 +29,7 @@ const reading = (it) =>
 function networks(cards) {
   const row = (/** @type {import('../core/zoo.js').Card} */ { name, loss, link, figures: { before, after, T } }) => {
     const [, data = ''] = /data=([a-z0-9]+)/.exec(link) ?? [];
-    const cells = [data, loss, percent(before.error), percent(before.ece), percent(after.ece), decimal(T, 2)];
+    const cells = [data, loss, ...[before.error, before.ece, after.ece].map((figure) => percent(figure ?? NaN)), decimal(T, 2)];
     return h('tr', null, h('th', { scope: 'row' }, name), ...cells.map((cell) => h('td', null, cell)));
   };
   return h(

@@ -172,13 +172,13 @@ export function unfair(groups) {
  * @returns {string[]}
  */
 export function namesOf(describe, runs, name) {
-  const kinds = Object.keys(describe.default);
+  const kinds = /** @type {import('../engine.d.ts').ChoiceKind[]} */ (Object.keys(describe.default));
   const differs = (/** @type {(run: Run) => unknown} */ of) => new Set(runs.map((run) => JSON.stringify(of(run)))).size > 1;
   const others = kinds.filter((kind) => kind !== 'loss' && differs((run) => run.choices[kind]));
   const settings = describe.run.filter((/** @type {any} */ param) => param.name !== 'seed' && differs((run) => run.settings[param.name]));
   return runs.map((run) =>
     [
-      ...['loss', ...others].map((kind) => {
+      .../** @type {const} */ (['loss', ...others]).map((kind) => {
         const { id, params } = run.choices[kind];
         const entry = describe[kind].find((/** @type {any} */ one) => one.id === id);
         return name(

@@ -33,9 +33,9 @@ export function recordsOf(table, ...ids) {
   );
 }
 
-/** The table that a view asked for; a view is drawn once it is there. @param {{answer: {value: Table} | null}} frame */
+/** The table that a view asked for; a view is drawn once it is there. @param {{answer: {value: Table | null} | null}} frame */
 export function answerOf({ answer }) {
-  if (!answer) throw new TypeError('a view is drawn before its answer is there');
+  if (!answer?.value) throw new TypeError('a view is drawn before its answer is there');
   return answer.value;
 }
 

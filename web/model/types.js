@@ -9,7 +9,7 @@
 /**
  * @typedef {object} HistoryItem
  * @property {number} epoch
- * @property {Record<string, any>} entry
+ * @property {import('../engine.d.ts').HistoryEntry} entry
  * @property {Float32Array | null} testLogits null: let go to save memory
  * @property {Float32Array | null} valLogits
  * @property {Blob | null} [state] of the whole run, to look into its network and to go on from
@@ -22,8 +22,8 @@
  * @property {string} sweep id of the sweep that it is a point of, or empty
  * @property {boolean} queued the queue started it
  * @property {Blob | null} from the state of a run that a reload or a crash interrupted: it goes on from there
- * @property {Record<string, {id: string, params: Record<string, any>}>} choices what its link chooses, by kind
- * @property {Record<string, any>} settings what its link says of the run itself: epochs, batch, seed, ...
+ * @property {import('../engine.d.ts').Choices} choices what its link chooses, by kind
+ * @property {import('../engine.d.ts').RunSettings} settings what its link says of the run itself: epochs, batch, seed, ...
  * @property {import('../core/types.js').RunState} state
  * @property {string} spec
  * @property {string} group its link without the seed: runs that share it differ in their seeds alone
@@ -36,7 +36,7 @@
  * @property {import('../core/types.js').Ready | null} ready
  * @property {import('../core/types.js').Progress | null} progress
  * @property {HistoryItem[]} history
- * @property {Record<string, any> | null} report
+ * @property {import('../engine.d.ts').Report | null} report
  */
 
 /**
@@ -102,7 +102,7 @@
  * @property {Question} question
  * @property {string} view
  * @property {number} epoch
- * @property {any} value
+ * @property {import('../core/types.js').Table | import('../core/types.js').ProbeAnswer | null} value
  * @property {string} error one sentence, or empty
  */
 
@@ -110,7 +110,7 @@
  * What a view may know besides the frame.
  * @typedef {object} ViewOptions
  * @property {Record<string, string>} choices those of its head
- * @property {any} describe
+ * @property {import('../engine.d.ts').Describe} describe
  */
 
 /**
@@ -123,10 +123,10 @@
  * @typedef {object} View
  * @property {string} id in links (view=...), file names and CSS
  * @property {string} label
- * @property {Choice[] | ((describe: any) => Choice[])} [choices] in its head
- * @property {(about: {frame: import('./frame.js').Frame | null, run: Run | null, check: any, describe: any}) => string} [needs] why
+ * @property {Choice[] | ((describe: import('../engine.d.ts').Describe) => Choice[])} [choices] in its head
+ * @property {(about: {frame: import('./frame.js').Frame | null, run: Run | null, check: import('../core/types.js').Checked | null, describe: import('../engine.d.ts').Describe}) => string} [needs] why
  *   there is nothing to show, in one sentence, or empty
- * @property {(frame: import('./frame.js').Frame, choices: Record<string, string>, describe: any) => Question | null} [asks] the answer
+ * @property {(frame: import('./frame.js').Frame, choices: Record<string, string>, describe: import('../engine.d.ts').Describe) => Question | null} [asks] the answer
  *   is frame.answer.value
  * @property {boolean} [samples] it shows samples of the test set: frame.samples
  * @property {(frame: import('./frame.js').Frame, options: ViewOptions) => {lead: string, sub: string}} says its sentence
@@ -145,7 +145,7 @@
  * @property {import('./exercise/read.js').Exercise} it
  * @property {Record<string, string>} specs canonical links, by the run's name
  * @property {Record<string, string>} views where its runs are looked at
- * @property {Record<string, any>} checks what the engine says of its links
+ * @property {Record<string, import('../core/types.js').Checked>} checks what the engine says of its links
  * @property {import('./exercise/code.js').Progress} progress
  * @property {Record<string, number>} numbers that its runs gave
  * @property {number} done how many of the things to do are done

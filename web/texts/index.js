@@ -211,7 +211,7 @@ export const texts = {
   free: 'The lab is free software.',
   licenses: 'Licences of all it is made with',
   close: 'Close',
-  keyList: [
+  keyList: /** @type {[string, string][]} */ ([
     ['Space', 'run, pause, go on'],
     ['.', 'step one epoch'],
     [',', 'step one mini-batch'],
@@ -220,7 +220,7 @@ export const texts = {
     ['T', 'temperature'],
     ['Esc', 'let go of the bin'],
     ['?', 'this list'],
-  ],
+  ]),
 
   // Saving.
   menu: 'Save and table',

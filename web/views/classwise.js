@@ -59,7 +59,8 @@ export const classwise = {
     return { lead: texts.views.classwiseLead(worst[0]?.name ?? '', worst[0]?.error ?? NaN), sub: texts.views.classwiseSub(mean) + note };
   },
 
-  draw(element, frame, { width, height }) {
+  draw(element, frame, options) {
+    const { width, height } = options;
     const table = read(frame);
     const at = layoutOf(table.shown.length, width, height - 8);
     const { side } = at;
@@ -92,13 +93,13 @@ export const classwise = {
     const bottom = at.tall - 6;
     shapes.push(text(at.left, bottom, '0', 'tick'), text(at.left + side / 2, bottom, texts.p, 'tick', 'middle'));
     shapes.push(text(at.left + side, bottom, '100', 'tick', 'end'));
-    paint(surface(element, width, at.tall, classwise.describe(frame, { choices: {}, describe: null })), shapes);
+    paint(surface(element, width, at.tall, classwise.describe(frame, options)), shapes);
   },
 
   table: (frame) => rowsOf(answerOf(frame)),
 
-  describe(frame) {
-    const { lead, sub } = classwise.says(frame, { choices: {}, describe: null });
+  describe(frame, options) {
+    const { lead, sub } = classwise.says(frame, options);
     const each = read(frame).shown.map(({ name, error }) => `${name} ${percent(error)}`);
     return `${texts.views.classwise}. ${lead} ${sub} ${each.join(', ')}.`;
   },

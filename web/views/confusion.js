@@ -89,7 +89,8 @@ export const confusion = {
     };
   },
 
-  draw(element, frame, { width, height }) {
+  draw(element, frame, options) {
+    const { width, height } = options;
     const table = read(frame);
     const { k, names } = table;
     const at = layoutOf(table, width, height);
@@ -148,13 +149,13 @@ export const confusion = {
       text(at.x(k) + 6, share(0) + 4, '0', 'tick'),
     );
     for (let label = 0; label < k; label++) shapes.push(hit(0, at.y(label), at.x(k), at.row, `class ${label}`));
-    paint(surface(element, width, bottom + foot + 8, confusion.describe(frame, { choices: {}, describe: null })), shapes);
+    paint(surface(element, width, bottom + foot + 8, confusion.describe(frame, options)), shapes);
   },
 
   table: (frame) => rowsOf(answerOf(frame)),
 
-  describe(frame) {
-    const { lead, sub } = confusion.says(frame, { choices: {}, describe: null });
+  describe(frame, options) {
+    const { lead, sub } = confusion.says(frame, options);
     const table = read(frame);
     const each = table.names.slice(0, most).map((name, j) => {
       const n = table.ofClass(j);

@@ -6,6 +6,7 @@ import { curveOver, hit } from '../draw/charts/gap.js';
 import { rowsOf } from '../draw/csv.js';
 import { circle, line, paint, path, surface, text } from '../draw/svg.js';
 import { nth } from '../model/nth.js';
+import { entryIn } from '../model/registry.js';
 import { answerOf, columnsOf, factOf } from '../model/table.js';
 import { figure, power } from '../texts/format.js';
 import { texts } from '../texts/index.js';
@@ -91,7 +92,7 @@ function drawEpochs(element, frame, options) {
   const step = x(2) - x(1);
   for (const c of all) shapes.push(hit(at(c.epoch) - step / 2, 20, step, 2 * half - 20, `epoch ${c.epoch}`));
   // The calibration error against the trace: a path through the epochs.
-  const { label, unit } = describe.metric.find((/** @type {{id: string}} */ entry) => entry.id === 'ece');
+  const { label, unit } = entryIn(describe.metric, 'ece');
   const [from, to] = beside ? [right + 96, width - 24] : [left, width - 12];
   const [top, bottom] = beside ? [30, Math.min(tall - 26, 30 + (width - 24 - right - 96) * 1.05)] : [2 * half + 50, tall + 60];
   const xTrace = scaleLinear([Math.min(...all.map((c) => c.trace)), Math.max(...all.map((c) => c.trace))], [from + 8, to - 8]).nice(4);

@@ -5,6 +5,7 @@ import { drawReliability, grid, layoutOf } from '../draw/charts/reliability.js';
 import { rowsOf } from '../draw/csv.js';
 import { line, paint, path, rect, surface, text } from '../draw/svg.js';
 import { nth } from '../model/nth.js';
+import { entryIn } from '../model/registry.js';
 import { answerOf, factOf, recordsOf } from '../model/table.js';
 import { percent } from '../texts/format.js';
 import { texts } from '../texts/index.js';
@@ -166,7 +167,7 @@ export const diagram = {
     const fact = (/** @type {string} */ name) => factOf(answerOf(frame), name);
     const lead = texts.says(frame.says, frame.right);
     if (by === 'smooth') return { lead, sub: texts.views.smoothSub(fact('smece'), fact('sigma')) };
-    const metric = describe.metric.find((/** @type {{id: string}} */ entry) => entry.id === by);
+    const metric = entryIn(describe.metric, by);
     return { lead, sub: texts.views.binned(metric.label, fact('value')) };
   },
 

@@ -40,7 +40,8 @@ export const gammas = {
     return { lead: texts.views.gammasLead.gap, sub: texts.views.gapSub(bins) };
   },
 
-  draw(element, frame, { width, height }) {
+  draw(element, frame, options) {
+    const { width, height } = options;
     const { all, now, bins, hasGammas } = read(frame);
     const narrow = width < 560;
     const names = narrow ? 74 : 96;
@@ -122,7 +123,7 @@ export const gammas = {
     shapes.push(text(gap0 + chart / 2, bottom + 16, texts.epochLabel.toLowerCase(), 'tick', 'middle'));
     const step = x(2) - x(1);
     for (const { epoch } of all) shapes.push(hit(gap0 + x(epoch) - step / 2, head, step, bottom - head, `epoch ${epoch}`));
-    paint(surface(element, width, bottom + 22, gammas.describe(frame, { choices: {}, describe: null })), shapes);
+    paint(surface(element, width, bottom + 22, gammas.describe(frame, options)), shapes);
   },
 
   table(frame) {
@@ -144,9 +145,9 @@ export const gammas = {
     };
   },
 
-  describe(frame) {
+  describe(frame, options) {
     const { now, bins, hasGammas } = read(frame);
-    const { lead, sub } = gammas.says(frame, { choices: {}, describe: null });
+    const { lead, sub } = gammas.says(frame, options);
     const each = Array.from({ length: bins }, (_, b) => {
       const gamma = hasGammas ? `, γ ${decimal(now.gammas[b], 1)}` : '';
       return `${percent(now.edges[b], 0)} ${texts.views.gammasColumns.gap} ${signed(gapOf(now, b)) || '–'}${gamma}`;

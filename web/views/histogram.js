@@ -32,7 +32,8 @@ export const histogram = {
     return { lead: texts.views.histogramLead(fact('sure')), sub: texts.views.histogramSub(factOf(table, 'sure_accuracy')) };
   },
 
-  draw(element, frame, { width, height }) {
+  draw(element, frame, options) {
+    const { width, height } = options;
     const { bars, fact } = read(frame);
     const right0 = width - (width < 480 ? 8 : 96);
     const tall = Math.min(height, 560);
@@ -93,13 +94,13 @@ export const histogram = {
       if (count && low === frame.bins[b]?.low && high === frame.bins[b].high)
         shapes.push(hit(x(low), top - 6, x(high) - x(low), base - top + 6, `bin ${b}`));
     });
-    paint(surface(element, width, tall, histogram.describe(frame, { choices: {}, describe: null })), shapes);
+    paint(surface(element, width, tall, histogram.describe(frame, options)), shapes);
   },
 
   table: (frame) => rowsOf(answerOf(frame)),
 
-  describe(frame) {
-    const { lead, sub } = histogram.says(frame, { choices: {}, describe: null });
+  describe(frame, options) {
+    const { lead, sub } = histogram.says(frame, options);
     const { fact } = read(frame);
     return `${texts.views.histogram}. ${lead} ${sub} ${texts.says(fact('confidence'), fact('accuracy'))}`;
   },

@@ -214,7 +214,8 @@ export const pictures = {
     };
   },
 
-  draw(element, frame, { width, height, choices }) {
+  draw(element, frame, options) {
+    const { width, height, choices } = options;
     const all = samplesOf(frame);
     const rows = rowsShown(frame, choices);
     const beside = width > 620;
@@ -233,7 +234,7 @@ export const pictures = {
       { 'data-pick': `from ${to}`, class: 'turn' },
       [text(x, bottom + 10, label, 'label', anchor)],
     ];
-    paint(surface(element, width, Math.max(bottom + 24, beside ? aside + 200 : 0), pictures.describe(frame, { choices, describe: null })), [
+    paint(surface(element, width, Math.max(bottom + 24, beside ? aside + 200 : 0), pictures.describe(frame, options)), [
       ...diagram(frame),
       ...(beside ? key(frame, aside + 40) : []),
       ...shown.map(
@@ -298,8 +299,8 @@ export const pictures = {
 
   table: (frame) => rowsOf(answerOf(frame)),
 
-  describe(frame) {
-    const { lead, sub } = pictures.says(frame, { choices: {}, describe: null });
+  describe(frame, options) {
+    const { lead, sub } = pictures.says(frame, options);
     return `${lead} ${sub}`;
   },
 };

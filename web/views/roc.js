@@ -3,6 +3,7 @@
 import { rowsOf } from '../draw/csv.js';
 import { line, paint, path, surface, text } from '../draw/svg.js';
 import { sideOfCoin } from '../model/chance.js';
+import { entryIn } from '../model/registry.js';
 import { answerOf, factOf, recordsOf } from '../model/table.js';
 import { percent } from '../texts/format.js';
 import { texts } from '../texts/index.js';
@@ -46,7 +47,7 @@ export const roc = {
   }),
 
   says(frame, { choices: { corruption, severity = usual, score = '' }, describe }) {
-    const { label } = describe.corruption.find((/** @type {{id: string}} */ entry) => entry.id === corruption);
+    const { label } = entryIn(describe.corruption, corruption);
     const [auroc, samples] = [factOf(answerOf(frame), 'auroc'), factOf(answerOf(frame), 'samples')];
     return {
       lead: texts.views.rocLead[sideOfCoin(auroc, frame.n, samples)](auroc),

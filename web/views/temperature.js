@@ -3,6 +3,7 @@
 import { rowsOf } from '../draw/csv.js';
 import { circle, line, paint, path, surface, text } from '../draw/svg.js';
 import { nth } from '../model/nth.js';
+import { entryIn } from '../model/registry.js';
 import { answerOf, columnOf } from '../model/table.js';
 import { decimal, figure } from '../texts/format.js';
 import { texts } from '../texts/index.js';
@@ -77,7 +78,7 @@ export const temperatureView = {
     /** @type {Shape[]} */
     const shapes = [];
     panels.forEach((id, p) => {
-      const { label, unit } = describe.metric.find((/** @type {{id: string}} */ entry) => entry.id === id);
+      const { label, unit } = entryIn(describe.metric, id);
       const [test, validation] = [column(id), column(`val_${id}`)];
       const known = !Number.isNaN(validation[0]);
       // A cold network's likelihood has no end: the axis ends where the interesting part does.
@@ -144,8 +145,8 @@ export const temperatureView = {
 
   table: (frame) => rowsOf(answerOf(frame)),
 
-  describe(frame) {
-    const { lead, sub } = temperatureView.says(frame, { choices: {}, describe: null });
+  describe(frame, options) {
+    const { lead, sub } = temperatureView.says(frame, options);
     return `${lead} ${sub}`;
   },
 };

@@ -33,7 +33,7 @@ export class Engine {
     this.desk = null;
     /** @type {Set<Run>} */
     this.runs = new Set();
-    /** @type {Record<string, any>} */
+    /** @type {any} */
     this.describe = {};
     this.ask = this.ask.bind(this);
     // The places of a link: "epochs", "loss", "loss.gamma", "from", "digest", or a key of the page, "view".
@@ -48,7 +48,8 @@ export class Engine {
     this.files = {
       missing: (/** @type {string} */ link) => this.ask('missing', link),
       evaluation: (/** @type {string} */ link) => this.ask('evaluation', link),
-      open: (/** @type {File[]} */ files, onProgress = () => {}) => new Opening(this.ask, files, onProgress),
+      open: (/** @type {File[]} */ files, /** @type {(progress: {file: string, share: number}) => void} */ onProgress = () => {}) =>
+        new Opening(this.ask, files, onProgress),
       add: (/** @type {string} */ link, /** @type {File[]} */ files, onProgress = () => {}) => this.add(link, files, onProgress),
       adopt: (/** @type {string} */ link, /** @type {{name: string, blob: Blob}[]} */ files) => this.ask('adopt', link, files),
       list: () => this.ask('list'),

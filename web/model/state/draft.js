@@ -2,13 +2,13 @@
 
 /** @typedef {import('../types.js').Draft} Controls */
 /** @typedef {import('../../core/types.js').MissingFile} MissingFile */
-/** @typedef {import('../../draw/charts/samples.js').Samples} Samples */
-/** @typedef {any} LossCurve */
+/** @typedef {import('../../core/types.js').Samples} Samples */
+/** @typedef {import('../../engine.d.ts').Curve} LossCurve */
 
 /**
  * @typedef {object} DraftSlice
  * @property {Controls | null} draft
- * @property {any} check the engine's answer to the last good draft
+ * @property {import('../../core/types.js').Checked | null} check the engine's answer to the last good draft
  * @property {{kind: string, error: string} | null} trouble of the draft: where, and what
  * @property {{link: string, error: string, recovered: import('../../core/types.js').Recovered | null} | null} broken
  * @property {MissingFile[]} missing
@@ -34,7 +34,7 @@ export function draftChanges({ set }) {
   return {
     /** Something was typed or chosen; the engine has not read it yet. @param {Controls} draft */
     edit: (draft) => set({ draft }),
-    /** The engine takes it. @param {any} check @param {Controls} draft */
+    /** The engine takes it. @param {import('../../core/types.js').Checked} check @param {Controls} draft */
     accept: (check, draft) => set({ check, draft, trouble: null }),
     /** The engine refuses it. @param {DraftSlice['trouble']} trouble */
     refuse: (trouble) => set({ trouble }),

@@ -2,9 +2,9 @@
 
 /** @typedef {import('../types.js').Answer} Answer */
 /** @typedef {import('../types.js').Comparison} Comparison */
-/** @typedef {import('../../draw/charts/samples.js').Samples} Samples */
+/** @typedef {import('../../core/types.js').Samples} Samples */
 
-/** Figures of one epoch at one temperature. @typedef {{epoch: number, temperature: number, metrics: Record<string, any>}} EpochFigures */
+/** Figures of one epoch at one temperature. @typedef {{epoch: number, temperature: number, metrics: import('../../engine.d.ts').Metrics}} EpochFigures */
 /** The fitted temperature of an epoch. @typedef {{epoch: number, T: number, atBound: boolean, at: number[], score: number[]}} Fit */
 
 /**

@@ -6,6 +6,7 @@ import { attribute, h, icon, icons, say, show } from '../../draw/dom.js';
 import { mainAction } from '../../model/actions.js';
 import { estimate, threadsOf, timeOf } from '../../model/estimate.js';
 import { atOne, whereOf } from '../../model/guide.js';
+import { nth } from '../../model/nth.js';
 import { presetOf } from '../../model/presets.js';
 import { nearest } from '../../model/runs.js';
 import { many, texts } from '../../texts/index.js';
@@ -55,7 +56,7 @@ export function createGuide(stage, store, frameNow, on) {
   stage.append(element);
   const control = makeDiagram(diagram, store.get, store.view.pickBin, frameNow);
   const temperature = createTemperature(cooler, store.view.setTemperature);
-  /** @type {any} */
+  /** @type {State['strip']} */
   let shown = null;
 
   /** @param {State} state @param {number} at @param {number} width */
@@ -67,18 +68,18 @@ export function createGuide(stage, store, frameNow, on) {
     if (!row) return;
     if (row !== shown) {
       shown = row;
-      pictures.replaceChildren(...row.index.map((/** @type {number} */ i) => picture(row.samples, i)));
+      pictures.replaceChildren(...row.index.map((i) => picture(row.samples, i)));
     }
     const item = run && nearest(run.history, state.chosen);
     const k = run?.ready?.k;
     const found = item?.testLogits && k ? answers(item.testLogits, k, row.index, row.first, state.temperature) : null;
     const says = found ? found.says : null;
-    const key = says ? words.stripKey : [words.outOf(many(row.names[row.first]))];
-    const allowed = sureOf(row.truth.map((/** @type {number} */ p) => Math.max(p, 1 - p)));
+    const key = says ? words.stripKey : [words.outOf(many(nth(row.names, row.first)))];
+    const allowed = sureOf(row.truth.map((p) => Math.max(p, 1 - p)));
     say(stripNote, found ? words.sure(sureOf(found.confidence), allowed, row.index.length) : '');
     const { posterior } = row.samples;
     const boasts = row.index.map(
-      (/** @type {number} */ i, /** @type {number} */ j) => !!found && !!k && found.confidence[j] > posterior[i * k + found.answer[j]],
+      (i, j) => !!found && !!k && !!posterior && nth(found.confidence, j) > nth(posterior, i * k + nth(found.answer, j)),
     );
     drawStrip(
       strip,
@@ -90,7 +91,7 @@ export function createGuide(stage, store, frameNow, on) {
   /** The headline: the question, or what it says and how often it is right. @param {State} state @param {Frame | null} frame @param {Where} where */
   function sayHead({ run, strip: row }, frame, { at, side: which }) {
     const n = run?.ready?.n_test ?? 0;
-    if (at === 0) say(lead, (row ? words.hero(row.names[row.first], row.names[row.second]) : texts.heroPlain).join('\n'));
+    if (at === 0) say(lead, (row ? words.hero(nth(row.names, row.first), nth(row.names, row.second)) : texts.heroPlain).join('\n'));
     else say(lead, frame ? texts.says(frame.says, frame.right, 0) : texts.loading);
     show(sub, at > 0 && !!frame);
     if (!frame) return;
@@ -125,10 +126,10 @@ export function createGuide(stage, store, frameNow, on) {
 
   /** @param {Where} where */
   function saySteps({ at, first }) {
-    const reached = [0, 0, 2, 3][at];
+    const reached = nth([0, 0, 2, 3], at);
     const named = words.steps(at > 1 ? first : null);
     [...steps.children].forEach((step, i) => {
-      say(step, named[i]);
+      say(step, nth(named, i));
       attribute(step, 'class', i < reached ? 'done' : i === reached ? 'now' : null);
     });
   }
@@ -166,7 +167,7 @@ export function followFirst(store) {
   store.onChange(({ mode, run, figure, temperatureTouched, selected }, before) => {
     if (mode !== 'guide' || run?.state !== 'ended' || temperatureTouched || selected !== null || !figure) return;
     if (figure === before.figure && run.state === before.run?.state) return;
-    const counts = figure.metrics.ece.bins.map((/** @type {{count: number}} */ bin) => bin.count);
+    const counts = (figure.metrics.ece.bins ?? []).map((bin) => bin.count);
     store.view.pickBin(counts.indexOf(Math.max(...counts)), true);
   });
 }

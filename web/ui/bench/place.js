@@ -29,7 +29,7 @@ import { createViewer } from './viewer.js';
 
 /**
  * @param {{stage: HTMLElement, rail: HTMLElement, panel: HTMLElement, scrub: HTMLElement}} room
- * @param {any} engine
+ * @param {import('../../core/types.js').Engine} engine
  * @param {import('../../model/types.js').Store} store
  * @param {Actions} app
  * @param {() => Frame | null} frameNow

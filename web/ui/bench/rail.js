@@ -4,10 +4,11 @@ import { drawLayers } from '../../draw/charts/layers.js';
 import { drawLoss } from '../../draw/charts/loss.js';
 import { drawPlane, picture, wordLine } from '../../draw/charts/samples.js';
 import { closesItself, h, say, show } from '../../draw/dom.js';
-import { entryOf, kindsOf, withChoice, withParam } from '../../model/draft.js';
+import { kindsOf, withChoice, withParam } from '../../model/draft.js';
 import { estimate, threadsOf, timeOf } from '../../model/estimate.js';
 import { switchOf } from '../../model/frame.js';
 import { presets } from '../../model/presets.js';
+import { entryIn, known } from '../../model/registry.js';
 import { bytes, count } from '../../texts/format.js';
 import { sentence, texts } from '../../texts/index.js';
 import { renderFormula } from '../../vendor/page.js';
@@ -16,16 +17,21 @@ import { licensesNote } from '../shell/licenses.js';
 
 /** @typedef {import('../../model/types.js').State} State */
 /** @typedef {import('../../model/types.js').Draft} Draft */
+/** @typedef {import('../../engine.d.ts').Parameter} Parameter */
 
 const shownAtOnce = 3; // fields of a section before the rest folds
 
 /**
  * @param {HTMLElement} rail
- * @param {any} describe
+ * @param {import('../../engine.d.ts').Describe} describe
  * @param {Pick<import('./place.js').Actions, 'edit' | 'open' | 'run' | 'takeBack'>} on
  * @param {HTMLElement} files what is said of the data's files
  */
 export function createRail(rail, describe, on, files) {
+  /** @type {Record<string, {id: string, label: string, help: string, source: string, tex: string, params: Parameter[]}[]>} what a link chooses from */
+  const registries = Object.fromEntries(
+    /** @type {import('../../engine.d.ts').ChoiceKind[]} */ (kindsOf(describe)).map((kind) => [kind, describe[kind]]),
+  );
   /** @type {Draft} */
   let draft = { choices: {}, run: {} };
   /** @type {Record<string, boolean>} */
@@ -72,8 +78,11 @@ export function createRail(rail, describe, on, files) {
     on.edit({ ...draft, choices: { ...draft.choices, model: { id: 'layers', params: { [wordsOf('layers') ?? 'text']: text } } } }, 'model');
   }
 
+  /** What is chosen of a registry. @param {string} kind */
+  const entryNow = (kind) => entryIn(known(registries, kind), known(draft.choices, kind).id);
+
   /** The positional parameter of a model. @param {string} id */
-  const wordsOf = (id) => entryOf(describe, 'model', id)?.params.find((/** @type {any} */ p) => p.type === 'words')?.name;
+  const wordsOf = (id) => entryIn(describe.model, id).params.find(({ type }) => type === 'words')?.name;
 
   // Drawings keep their size in the rail and grow with it on a phone.
   const room = () => (rail.clientWidth ? Math.min(420, rail.clientWidth - 48) : 252);
@@ -86,7 +95,7 @@ export function createRail(rail, describe, on, files) {
       onchange: (/** @type {Event} */ event) =>
         on.edit(withChoice(describe, draft, kind, /** @type {HTMLSelectElement} */ (event.target).value), kind),
     });
-    for (const entry of describe[kind]) select.append(h('option', { value: entry.id, title: entry.help }, entry.label));
+    for (const entry of registries[kind] ?? []) select.append(h('option', { value: entry.id, title: entry.help }, entry.label));
     const fields = h('div', { class: 'fields' });
     const note = h('p', { class: 'note' });
     const error = h('p', { class: 'error', role: 'alert', hidden: true });
@@ -135,16 +144,14 @@ export function createRail(rail, describe, on, files) {
 
   /** @param {string} kind */
   function fillFields(kind) {
-    const { fields, note } = parts[kind];
+    const { fields, note } = known(parts, kind);
     const isRun = kind === 'run';
-    const values = isRun ? draft.run : draft.choices[kind].params;
-    const all = isRun ? describe.run : entryOf(describe, kind, draft.choices[kind].id).params;
-    const params = all.filter((/** @type {any} */ param) => !(kind === 'model' && param.type === 'words'));
-    const visible = params.filter(
-      (/** @type {any} */ param, /** @type {number} */ i) => unfolded[kind] || i < shownAtOnce || values[param.name] !== undefined,
-    );
+    const values = isRun ? draft.run : known(draft.choices, kind).params;
+    const all = isRun ? describe.run : entryNow(kind).params;
+    const params = all.filter((param) => !(kind === 'model' && param.type === 'words'));
+    const visible = params.filter((param, i) => unfolded[kind] || i < shownAtOnce || values[param.name] !== undefined);
     const hidden = params.length - visible.length;
-    const boxes = visible.map((/** @type {any} */ param) =>
+    const boxes = visible.map((param) =>
       field(param, values[param.name] ?? String(param.default), `${kind}-${param.name}`, {
         change: (value) => on.edit(withParam(draft, kind, param.name, value || String(param.default)), kind),
         focus: () => note.replaceChildren(`${param.name}: ${explain(param)}`),
@@ -166,7 +173,7 @@ export function createRail(rail, describe, on, files) {
 
   /** @type {Draft | null} */
   let filled = null;
-  /** @type {any} */
+  /** @type {State['check']} */
   let described = null;
 
   /** @type {State['examples']} */
@@ -195,28 +202,29 @@ export function createRail(rail, describe, on, files) {
         filled = draft = state.draft;
         for (const kind in parts) {
           fillFields(kind);
-          const { select, note } = parts[kind];
+          const { select, note } = known(parts, kind);
           if (select) {
-            select.value = draft.choices[kind].id;
-            const entry = entryOf(describe, kind, draft.choices[kind].id);
+            const entry = entryNow(kind);
+            select.value = entry.id;
             note.replaceChildren(kind === 'loss' ? sentence(entry.help) : '');
             select.title = [entry.help, entry.source && texts.source + entry.source].filter(Boolean).join(' ');
           }
         }
-        summary.replaceChildren(folded.map((kind) => entryOf(describe, kind, draft.choices[kind].id).label).join(', '));
-        const { tex } = entryOf(describe, 'loss', draft.choices.loss.id);
+        summary.replaceChildren(folded.map((kind) => entryNow(kind).label).join(', '));
+        const { tex } = entryNow('loss');
         if (formula.dataset.tex !== tex) {
           formula.dataset.tex = tex;
           renderFormula(tex, formula, { throwOnError: false, output: 'htmlAndMathml' });
         }
       }
-      for (const kind in parts) {
+      for (const [kind, { error }] of Object.entries(parts)) {
         const trouble = state.trouble?.kind === kind ? sentence(state.trouble.error) : '';
-        show(parts[kind].error, !!trouble);
-        if (parts[kind].error.textContent !== trouble) parts[kind].error.textContent = trouble;
+        show(error, !!trouble);
+        say(error, trouble);
       }
       // What was typed stays as it is, also while the engine reads it and when it cannot be read.
-      const text = draft.choices.model.params[wordsOf(draft.choices.model.id) ?? ''] || state.check?.net.text;
+      const { id, params } = known(draft.choices, 'model');
+      const text = params[wordsOf(id) ?? ''] || state.check?.net.text;
       if (text !== undefined && document.activeElement !== layers && layers.value !== text) layers.value = text;
       if (state.check && state.check !== described) {
         described = state.check;

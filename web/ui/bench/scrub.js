@@ -44,7 +44,7 @@ export function createScrub(element, store, fork) {
   chart.addEventListener('pointermove', (event) => event.buttons && chart.hasPointerCapture(event.pointerId) && point(event));
   chart.addEventListener('keydown', (event) => {
     const { run } = store.get();
-    const last = run?.history.length ? run.history[run.history.length - 1].epoch : 0;
+    const last = run?.history.at(-1)?.epoch ?? 0;
     /** @type {Record<string, () => void>} */
     const act = {
       ArrowLeft: () => stepEpochs(-1),
@@ -56,9 +56,10 @@ export function createScrub(element, store, fork) {
       Home: () => goToEpoch(1),
       End: () => goToEpoch(last),
     };
-    if (!act[event.key]) return;
+    const wanted = act[event.key];
+    if (!wanted) return;
     event.preventDefault();
-    act[event.key]();
+    wanted();
   });
 
   return {
@@ -73,10 +74,10 @@ export function createScrub(element, store, fork) {
       say(live, !frame ? '' : !last ? '' : state.run?.state === 'running' ? texts.live : texts.last);
       show(back, !!frame && !last);
       show(forks, !!frame && state.mode === 'bench' && frame.epoch < epochs);
-      if (state.describe && !losses.childElementCount)
+      if (!losses.childElementCount)
         losses.append(
           h('p', { class: 'note' }, texts.forkNote),
-          ...state.describe.loss.map((/** @type {any} */ { id, label, help }) =>
+          ...state.describe.loss.map(({ id, label, help }) =>
             h('button', { class: 'plain', title: help, 'data-fork': id, onclick: () => fork(id) }, label),
           ),
         );

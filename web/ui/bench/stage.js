@@ -4,6 +4,7 @@ import { drawCurves, epochScale, plotWidth } from '../../draw/charts/curves.js';
 import { reliabilityTable } from '../../draw/charts/reliability.js';
 import { attribute, h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
+import { entryIn } from '../../model/registry.js';
 import { texts } from '../../texts/index.js';
 import { makeDiagram, verdict } from '../shell/diagram.js';
 import { createMenu } from '../shell/menu.js';
@@ -77,14 +78,14 @@ export function createStage(element, store, frameNow, on) {
 /** What was predicted of the run on show, or of the one that comes next. @param {State} state */
 export const guessesNow = ({ exercise, run }) => exercise?.guesses[run?.spec ?? exercise.next];
 
-/** @type {WeakMap<object, Record<string, {id: string, label: string, unit: string}>>} */
+/** @type {WeakMap<object, Record<'ece' | 'nll' | 'error', {id: string, label: string, unit: string}>>} */
 const labels = new WeakMap();
 
-/** The three curves, named and measured as the registry says. @param {any} describe */
+/** The three curves, named and measured as the registry says. @param {import('../../engine.d.ts').Describe} describe */
 function labelsOf(describe) {
   let found = labels.get(describe);
   if (!found) {
-    const of = (/** @type {string} */ id) => describe.metric.find((/** @type {any} */ entry) => entry.id === id);
+    const of = (/** @type {string} */ id) => entryIn(describe.metric, id);
     labels.set(describe, (found = { ece: of('ece'), nll: of('nll'), error: of('error') }));
   }
   return found;

@@ -1,5 +1,6 @@
 // Eleven test pictures between two classes, in the order of their true chance, and what the network says
 // about them.
+import { nth } from '../../model/nth.js';
 import { softmax } from '../../model/softmax.js';
 
 /**
@@ -15,11 +16,10 @@ export function pickStrip({ count, k, posterior }, length = 11) {
   const pairs = new Map();
   for (let i = 0; i < count; i++) {
     const row = posterior.subarray(i * k, (i + 1) * k);
-    const classes = [...row.keys()].filter((j) => row[j] > 0);
-    if (classes.length !== 2) continue;
-    const [a, b] = classes;
+    const [a, b, more] = [...row.keys()].filter((j) => nth(row, j) > 0);
+    if (a === undefined || b === undefined || more !== undefined) continue;
     const key = a * k + b;
-    pairs.set(key, [...(pairs.get(key) ?? []), { index: i, chance: row[a] }]);
+    pairs.set(key, [...(pairs.get(key) ?? []), { index: i, chance: nth(row, a) }]);
   }
   let best = null;
   let least = Infinity;
@@ -41,9 +41,9 @@ function evenly(members, length) {
     const wanted = 1 - i / (length - 1);
     let near = 0;
     left.forEach((member, j) => {
-      if (Math.abs(member.chance - wanted) < Math.abs(left[near].chance - wanted)) near = j;
+      if (Math.abs(member.chance - wanted) < Math.abs(nth(left, near).chance - wanted)) near = j;
     });
-    return left.splice(near, 1)[0];
+    return nth(left.splice(near, 1), 0);
   });
   return row.sort((a, b) => b.chance - a.chance);
 }
@@ -62,7 +62,7 @@ export function answers(logits, k, rows, label, temperature) {
   for (const row of rows) {
     const p = softmax(logits, k, row, temperature);
     const confidence = Math.max(...p);
-    found.says.push(p[label]);
+    found.says.push(nth(p, label));
     found.answer.push(p.indexOf(confidence));
     found.confidence.push(confidence);
   }

@@ -1,4 +1,5 @@
 // What is taken along of the run on show, as it was after the epoch on show: its network, its outputs, its report.
+import { sentence as messageOf } from '../../core/formats/error.js';
 import { npyFile } from '../../core/formats/npy-write.js';
 import { closesItself, h, show } from '../../draw/dom.js';
 import { nearest } from '../../model/runs.js';
@@ -9,7 +10,7 @@ const words = texts.network;
 
 /**
  * @param {HTMLElement} place
- * @param {any} engine
+ * @param {import('../../core/types.js').Engine} engine
  * @param {import('../../model/types.js').Store} store
  * @param {{report: () => void}} does
  */
@@ -30,8 +31,8 @@ export function createTake(place, engine, store, { report }) {
     if (!about.item.state) return fail(words.noState);
     try {
       save(`${about.name}.${ending}`, await engine.saveNetwork(about.run.spec, about.item.state, onnx));
-    } catch (/** @type {any} */ wrong) {
-      fail(wrong.message);
+    } catch (wrong) {
+      fail(messageOf(wrong));
     }
   }
 

@@ -4,7 +4,7 @@
 import { attribute, h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
 import { mainAction } from '../../model/actions.js';
-import { entryOf } from '../../model/draft.js';
+import { entryIn } from '../../model/registry.js';
 import { count, decimal } from '../../texts/format.js';
 import { sentence, texts } from '../../texts/index.js';
 import { viewOf } from '../../views/index.js';
@@ -18,32 +18,43 @@ import { createMenu } from '../shell/menu.js';
 const rowsShown = 200;
 
 /** @typedef {import('../../model/types.js').Store} Store */
+/** @typedef {(value: number, store: Store, isClick: boolean) => void} Pick */
 
-/** What can be picked; a second click lets it go again. @type {Record<string, (value: number, store: Store, isClick: boolean) => void>} */
+/** What can be picked; a second click lets it go again. */
 const picks = {
+  /** @type {Pick} */
   bin(value, { get, view }, isClick) {
     const again = isClick && get().pinned && get().selected === value;
     view.pickBin(again ? null : value, !again);
   },
+  /** @type {Pick} */
   sample: (value, { get, view }, isClick) => view.pickSample(isClick && get().sample === value ? null : value),
+  /** @type {Pick} */
   class: (value, { get, view }, isClick) => view.pickClass(isClick && get().pickedClass === value ? null : value),
+  /** @type {Pick} */
   epoch: (value, { view }) => view.showEpoch(value),
+  /** @type {Pick} */
   from: (value, { get, view }) => view.choose(get().view, { from: String(value) }),
 };
 
-/** @param {Element | null} target */
-function pickOf(target) {
-  const [kind, value] = target?.closest('[data-pick]')?.getAttribute('data-pick')?.split(' ') ?? [];
-  return kind in picks ? { kind, value: Number(value) } : null;
+/** "bin 3" @param {string | null | undefined} text */
+function pickOf(text) {
+  const [word = '', value] = text?.split(' ') ?? [];
+  const kind = /** @type {(keyof typeof picks)[]} */ (Object.keys(picks)).find((one) => one === word);
+  return kind ? { kind, value: Number(value) } : null;
 }
+
+/** What stands under the pointer. @param {Event} event */
+const pickAt = ({ target }) => pickOf(/** @type {Element} */ (target).closest('[data-pick]')?.getAttribute('data-pick'));
 
 /** @param {string | number | null} value */
 const shown = (value) => (typeof value !== 'number' ? (value ?? '') : Number.isInteger(value) ? count(value) : decimal(value, 4));
 
 /** The run that the settings would make, as far as a view asks for it. @param {State} state */
 function wouldBe({ check, describe }) {
-  const { pixels } = entryOf(describe, 'data', check.choices.data.id);
-  return /** @type {import('../../model/types.js').Run} */ ({ choices: check.choices, pictures: !!pixels });
+  if (!check) return null;
+  const { pixels } = entryIn(describe.data, check.choices.data.id);
+  return /** @type {import('../../model/types.js').Run} */ ({ choices: check.choices, pictures: pixels });
 }
 
 /**
@@ -123,27 +134,27 @@ export function createViewer(stage, panel, store, frameNow, on) {
   canvas.addEventListener('pointermove', (event) => {
     const { pinned, selected } = store.get();
     if (pinned || event.pointerType === 'touch') return;
-    const pick = pickOf(/** @type {Element} */ (event.target));
+    const pick = pickAt(event);
     const next = pick?.kind === 'bin' ? pick.value : null;
     if (next !== selected) store.view.pickBin(next);
   });
   canvas.addEventListener('pointerleave', () => !store.get().pinned && store.get().selected !== null && store.view.pickBin(null));
   canvas.addEventListener('click', (event) => {
-    const pick = pickOf(/** @type {Element} */ (event.target));
+    const pick = pickAt(event);
     if (pick) picks[pick.kind](pick.value, store, true);
   });
   canvas.addEventListener('keydown', (event) => {
     const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
-    const all = [...new Set([...canvas.querySelectorAll('[data-pick]')].map((one) => one.getAttribute('data-pick')))];
+    const all = [...new Set([...canvas.querySelectorAll('[data-pick]')].map((one) => one.getAttribute('data-pick')))].flatMap(
+      (one) => pickOf(one) ?? [],
+    );
     if (!step || !all.length) return;
     event.preventDefault();
     const { selected, sample, pickedClass, chosen } = store.get();
-    /** @type {Record<string, number | null>} */
-    const now = { bin: selected, sample, class: pickedClass, epoch: chosen };
-    const at = all.findIndex((one) => one && now[one.split(' ')[0]] === Number(one.split(' ')[1]));
+    const now = { bin: selected, sample, class: pickedClass, epoch: chosen, from: null };
+    const at = all.findIndex(({ kind, value }) => now[kind] === value);
     const next = all[at < 0 ? (step > 0 ? 0 : all.length - 1) : Math.min(all.length - 1, Math.max(0, at + step))];
-    const [kind, value] = /** @type {string} */ (next).split(' ');
-    picks[kind](Number(value), store, false);
+    if (next) picks[next.kind](next.value, store, false);
   });
 
   /** Has the engine answered what this view asks? @param {View} view @param {Frame} frame */

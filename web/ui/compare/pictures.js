@@ -29,8 +29,8 @@ const gutter = 20;
 
 /** @param {import('../../model/compare.js').Group} group @param {string} way @returns {Picture} */
 function pictureOf({ runs }, way) {
-  const raw = pooled(runs.map(({ report }) => report?.metrics.ece.bins));
-  const later = runs.map(({ report }) => report?.calibrators?.temperature?.[way]?.metrics.ece?.bins).filter(Boolean);
+  const raw = pooled(runs.map(({ report }) => report?.metrics.ece.bins ?? []));
+  const later = runs.map(({ report }) => report?.calibrators?.temperature?.[way]?.metrics.ece?.bins).filter((bins) => bins !== undefined);
   return { bins: raw.map(fullBin), after: later.length ? pooled(later).map(fullBin) : null, gap: gapOf(raw) };
 }
 
@@ -40,9 +40,9 @@ const binTable = ({ groups, names, way }) => ({
   rows: groups.flatMap(({ letter, runs }, g) =>
     runs.flatMap(({ settings, report }) => {
       const after = report?.calibrators?.temperature?.[way]?.metrics.ece?.bins ?? [];
-      const rowsOf = (/** @type {any[]} */ bins, /** @type {string} */ when) =>
+      const rowsOf = (/** @type {import('../../engine.d.ts').Bin[]} */ bins, /** @type {string} */ when) =>
         bins.map((bin) => [letter, names[g], settings.seed, when, bin.low, bin.high, bin.count, bin.confidence, bin.accuracy]);
-      return [...rowsOf(report?.metrics.ece.bins, 'before'), ...rowsOf(after, 'after')];
+      return [...rowsOf(report?.metrics.ece.bins ?? [], 'before'), ...rowsOf(after, 'after')];
     }),
   ),
 });
@@ -130,7 +130,7 @@ export function createPictures(store, change) {
   function drawCurves({ describe, comparison }, { groups }, room) {
     const across = room < 700 ? 1 : 3;
     const size = { width: Math.floor((room - (across - 1) * 28) / across), height: 220 };
-    const entries = rows.map((id) => describe.metric.find((/** @type {any} */ entry) => entry.id === id)).filter(Boolean);
+    const entries = rows.flatMap((id) => describe.metric.find((entry) => entry.id === id) ?? []);
     while (curves.children.length < entries.length) curves.append(h('div'));
     const epochs = Math.max(2, ...groups.flatMap(({ runs }) => runs.map(({ epochs }) => epochs)));
     entries.forEach((entry, i) => {

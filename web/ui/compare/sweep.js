@@ -6,6 +6,7 @@ import { h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
 import { metricOf } from '../../model/compare.js';
 import { nth } from '../../model/nth.js';
+import { entryIn } from '../../model/registry.js';
 import { decimal, percent } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 import { createMenu } from '../shell/menu.js';
@@ -43,7 +44,7 @@ export function figuresOf({ axes, specs }, runs) {
       .map((place, axis) => nth(nth(axes, axis).values, place));
     const run = runs.find((one) => one.spec === spec && one.report) ?? null;
     const report = run?.report;
-    const last = report?.history[report.kept.epoch - 1];
+    const last = report?.kept ? report.history[report.kept.epoch - 1] : undefined;
     return {
       spec,
       at,
@@ -64,7 +65,7 @@ export function figuresOf({ axes, specs }, runs) {
  */
 export function createSweep(store, sweep, on) {
   const { describe } = store.get();
-  const { label } = describe.loss.find((/** @type {any} */ entry) => entry.id === sweep.loss);
+  const { label } = entryIn(describe.loss, sweep.loss);
   const symbols = sweep.axes.map(({ name }) => words.symbol(name));
   const title = words.sweepOf(symbols, label);
   const done = h('span', { class: 'quiet' });

@@ -1,13 +1,15 @@
 // What the data of the run holds: how many samples of which class, and how many lie in two sets. It is counted when asked for, since
 // every sample is compared with every other.
 
+import { sentence as messageOf } from '../../core/formats/error.js';
 import { h, show } from '../../draw/dom.js';
+import { nth } from '../../model/nth.js';
 import { count } from '../../texts/format.js';
 import { sentence, texts } from '../../texts/index.js';
 
 const words = texts.data;
 
-/** @param {any} engine @param {() => string} link */
+/** @param {import('../../core/types.js').Engine} engine @param {() => string} link */
 export function createCounts(engine, link) {
   const ask = h('button', { class: 'plain note', onclick: look }, words.counts);
   const answer = h('div', { 'aria-live': 'polite' });
@@ -22,23 +24,23 @@ export function createCounts(engine, link) {
       const found = await engine.data(asked);
       if (of === asked) answer.replaceChildren(table(found), ...duplicates(found.duplicates));
     } catch (wrong) {
-      if (of === asked) answer.replaceChildren(h('p', { class: 'error' }, sentence(String(/** @type {any} */ (wrong).message))));
+      if (of === asked) answer.replaceChildren(h('p', { class: 'error' }, sentence(messageOf(wrong))));
     } finally {
       ask.disabled = false;
     }
   }
 
-  /** @param {any} found */
+  /** @param {import('../../engine.d.ts').DataReport} found */
   function table({ splits, classes }) {
     const least = (/** @type {number[]} */ counts, /** @type {number} */ value) => {
-      const all = counts.flatMap((one, i) => (one === value ? [classes[i]] : []));
+      const all = counts.flatMap((one, i) => (one === value ? [nth(classes, i)] : []));
       return h('td', { title: all.join(', ') }, count(value));
     };
     const rows = Object.entries(splits).map(([split, { n, counts }]) =>
       h(
         'tr',
         null,
-        h('th', { scope: 'row' }, words.splits[split]),
+        h('th', { scope: 'row' }, words.splits[split] ?? split),
         h('td', null, count(n)),
         least(counts, Math.min(...counts)),
         least(counts, Math.max(...counts)),
@@ -58,7 +60,7 @@ export function createCounts(engine, link) {
 
   return {
     element,
-    /** @param {any} check @param {boolean} here whether all its files are */
+    /** @param {import('../../core/types.js').Checked | null} check @param {boolean} here whether all its files are */
     draw(check, here) {
       show(element, !!check?.files.length && here);
       const data = check?.spec ?? '';

@@ -1,6 +1,8 @@
 // Data that the user brings: asks for exactly the files that are missing, by picker, folder or drop. What else is given becomes data of
 // its own (own.js).
+
 import { droppedFiles, fetchFile, pickFiles, siteSet } from '../../core/files.js';
+import { sentence as messageOf } from '../../core/formats/error.js';
 import { isRunsFile } from '../../core/storage/runs-name.js';
 import { h, say, show } from '../../draw/dom.js';
 import { entryOf } from '../../model/draft.js';
@@ -12,7 +14,7 @@ import { createKept } from './stored.js';
 /** @typedef {import('../../model/types.js').Store} Store */
 
 /**
- * @param {any} engine
+ * @param {import('../../core/types.js').Engine} engine
  * @param {Store} store
  * @param {{lookForFiles: () => void, showSamples: () => void, open: (link: string) => Promise<void>, openFile: (file: File) => void,
  *   openRuns: (file: File) => void, toKept: () => void}} app openFile, openRuns: of a file with a link, or with kept runs, that was dropped
@@ -69,7 +71,7 @@ export function createFiles(engine, store, app) {
   /** @param {unknown} wrong */
   function fail(wrong) {
     store.draft.sayOfFiles('');
-    store.bench.fail(String(/** @type {any} */ (wrong).message));
+    store.bench.fail(messageOf(wrong));
   }
 
   async function load() {
@@ -103,7 +105,7 @@ export function createFiles(engine, store, app) {
     try {
       await take([await fetchFile(url)]);
     } catch (wrong) {
-      store.bench.fail(String(/** @type {any} */ (wrong).message));
+      store.bench.fail(messageOf(wrong));
     }
   }
 
@@ -159,8 +161,9 @@ export function createFiles(engine, store, app) {
     show(veil, false);
     if (!event.dataTransfer || store.get().view === 'evaluate') return; // which has places of its own for files
     const files = await droppedFiles(event.dataTransfer);
-    if (files.length === 1 && /\.json$/i.test(files[0].name)) app.openFile(files[0]);
-    else if (files.length === 1 && (store.get().view === 'kept' || (await isRunsFile(files[0])))) app.openRuns(files[0]);
+    const alone = files.length === 1 ? files[0] : undefined;
+    if (alone && /\.json$/i.test(alone.name)) app.openFile(alone);
+    else if (alone && (store.get().view === 'kept' || (await isRunsFile(alone)))) app.openRuns(alone);
     else if (takes()) await take(files);
   });
 

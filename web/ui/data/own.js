@@ -1,5 +1,7 @@
 // Data that people bring along: what was dropped or picked is opened, said to be what it is, and becomes the data of the run.
+
 import { droppedFiles, pickFiles } from '../../core/files.js';
+import { sentence as messageOf } from '../../core/formats/error.js';
 import { h, say, show } from '../../draw/dom.js';
 import { choicePlaces, entryOf, placesOf, withChoice, withParam } from '../../model/draft.js';
 import { texts } from '../../texts/index.js';
@@ -8,6 +10,7 @@ import { save } from '../shell/menu.js';
 /** @typedef {import('../../model/types.js').Store} Store */
 /** @typedef {import('../../core/types.js').OpenedData} OpenedData */
 /** @typedef {import('../../core/types.js').FoundData} FoundData */
+/** @typedef {ReturnType<import('../../core/types.js').Engine['files']['open']>} Opening */
 
 const words = texts.data;
 const PROBLEMS_SHOWN = 5;
@@ -16,7 +19,7 @@ const stopped = (words) => words + (/[.!?]$/.test(words) ? '' : '.');
 const SIZE = { preset: 32, min: 4, max: 256 };
 
 /**
- * @param {any} engine
+ * @param {import('../../core/types.js').Engine} engine
  * @param {Store} store
  * @param {{open: (link: string) => Promise<void>, kept: () => void}} on kept: files were added to those of this browser
  */
@@ -50,7 +53,7 @@ export function createOwn(engine, store, on) {
     if (event.dataTransfer) take(await droppedFiles(event.dataTransfer));
   });
 
-  /** @type {any} */
+  /** @type {Opening | null} */
   let opening = null;
 
   function close() {
@@ -65,7 +68,7 @@ export function createOwn(engine, store, on) {
   function fail(wrong) {
     say(status, '');
     show(stop, false);
-    found.prepend(h('p', { class: 'error', role: 'alert' }, stopped(String(/** @type {any} */ (wrong).message))));
+    found.prepend(h('p', { class: 'error', role: 'alert' }, stopped(messageOf(wrong))));
   }
 
   /** Opens what was given and says what it is. @param {File[]} files */
@@ -88,7 +91,7 @@ export function createOwn(engine, store, on) {
     }
   }
 
-  /** Takes over what was opened for another purpose. @param {any} other @param {OpenedData} opened */
+  /** Takes over what was opened for another purpose. @param {Opening} other @param {OpenedData} opened */
   async function adopt(other, opened) {
     close();
     opening = other;
@@ -96,7 +99,7 @@ export function createOwn(engine, store, on) {
     await draw(other, opened);
   }
 
-  /** @param {any} mine @param {OpenedData} opened */
+  /** @param {Opening} mine @param {OpenedData} opened */
   async function draw(mine, { sets, problems, unused }) {
     const known = sets.filter(({ data }) => entryOf(describe, 'data', data));
     const parts = await Promise.all(known.map((set) => drawSet(mine, sets.indexOf(set), set)));
@@ -130,7 +133,7 @@ export function createOwn(engine, store, on) {
   /** @param {OpenedData['sets'][0]} set @param {Record<string, string>} more */
   const linkFor = (set, more) => engine.link.set('', choicePlaces(describe, draftFor(set, more), 'data'));
 
-  /** @param {any} mine @param {number} index @param {OpenedData['sets'][0]} set */
+  /** @param {Opening} mine @param {number} index @param {OpenedData['sets'][0]} set */
   async function drawSet(mine, index, set) {
     const label = entryOf(describe, 'data', set.data).label;
     const corruptions = set.finds.flatMap(({ params }) => params?.corruption ?? []);
@@ -191,7 +194,7 @@ export function createOwn(engine, store, on) {
         await run(spec);
       } catch (wrong) {
         say(note, '');
-        problems.replaceChildren(h('p', { class: 'error', role: 'alert' }, stopped(String(/** @type {any} */ (wrong).message))));
+        problems.replaceChildren(h('p', { class: 'error', role: 'alert' }, stopped(messageOf(wrong))));
       } finally {
         for (const button of [use, keep]) button.disabled = false;
       }
@@ -223,7 +226,7 @@ export function createOwn(engine, store, on) {
   async function run(spec) {
     const now = /** @type {import('../../model/types.js').Draft} */ (store.get().draft);
     const { id, params, given } = await engine.choice('data', (await engine.link.read(spec, 'data')).value);
-    const usual = (/** @type {string} */ kind) => ({ id: describe.default[kind], params: {} });
+    const usual = (/** @type {'model' | 'augment'} */ kind) => ({ id: describe.default[kind], params: {} });
     const data = { id, params: given };
     // Other models take a word's number for a quantity.
     const model = id === 'texts' ? { id: 'gpcnn', params: { vocabulary: String(params.vocabulary) } } : usual('model');

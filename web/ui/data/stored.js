@@ -9,7 +9,7 @@ const words = texts.data;
 /** @typedef {import('../../core/types.js').StoredFile} StoredFile */
 
 /**
- * @param {any} engine
+ * @param {import('../../core/types.js').Engine} engine
  * @param {() => void} listRuns to the list of runs
  * @param {() => void} onChange files were removed
  */

@@ -1,5 +1,7 @@
 // The place with all runs that this browser keeps: what each of them takes, how to be rid of it, and all of them as one file.
+
 import { pickFiles } from '../../core/files.js';
+import { sentence as messageOf } from '../../core/formats/error.js';
 import { readRuns, writeRuns } from '../../core/storage/runs-file.js';
 import { h, say, show } from '../../draw/dom.js';
 import { bytes as sizeText } from '../../texts/format.js';
@@ -15,7 +17,7 @@ const FILE = 'calibration-lab-runs.zip';
 
 /**
  * @param {HTMLElement} stage
- * @param {any} engine
+ * @param {import('../../core/types.js').Engine} engine
  * @param {import('../../model/types.js').Store} store
  * @param {{keeper: Awaited<ReturnType<typeof import('../../app/restore.js').createKeeper>>, session: ReturnType<typeof import('../../app/session.js').createSession>,
  *   showRun: (id: string) => Promise<void>}} app showRun: at the workbench
@@ -56,7 +58,7 @@ export function createLibrary(stage, engine, store, { keeper, session, showRun }
   /** @param {Run} run */
   function nameOf({ data, choices, settings }) {
     const { describe } = store.get();
-    const loss = describe.loss.find((/** @type {any} */ { id }) => id === choices.loss.id)?.label ?? choices.loss.id;
+    const loss = describe.loss.find(({ id }) => id === choices.loss.id)?.label ?? choices.loss.id;
     return [choices.model.id, loss, data, ...(settings.seed === 1 ? [] : [texts.compare.seed(settings.seed)])].join(', ');
   }
 
@@ -75,7 +77,7 @@ export function createLibrary(stage, engine, store, { keeper, session, showRun }
     try {
       await work();
     } catch (wrong) {
-      complain([String(/** @type {any} */ (wrong)?.message ?? wrong)]);
+      complain([messageOf(wrong)]);
     }
     busy = false;
     openButton.disabled = false;

@@ -15,7 +15,7 @@ function promiseOf({ run, check }) {
 
 /**
  * Compares what came with what was promised, as soon as it has come.
- * @param {any} engine
+ * @param {import('../../core/types.js').Engine} engine
  * @param {import('../../model/types.js').Store} store
  */
 export function followVerdict(engine, store) {
@@ -28,7 +28,7 @@ export function followVerdict(engine, store) {
     asked = key;
     store.runs.judge(null);
     if (!key || !run) return;
-    const compared = await engine.compare(promised, run.report?.link).catch(() => null);
+    const compared = await engine.compare(promised, run.report?.link ?? '').catch(() => null);
     if (key === asked && compared) store.runs.judge({ run: run.id, ...compared });
   });
 }
@@ -41,8 +41,8 @@ function inWords(what, value) {
 
 /** With all their digits where few show no difference. @param {{what: string, promised: string | number, got: string | number}} row */
 function pair({ what, promised, got }) {
-  const short = [inWords(what, promised), inWords(what, got)];
-  return short[0] === short[1] && promised !== got ? [String(promised), String(got)] : short;
+  const short = { promised: inWords(what, promised), got: inWords(what, got) };
+  return short.promised === short.got && promised !== got ? { promised: String(promised), got: String(got) } : short;
 }
 
 /** @param {import('../../core/types.js').Compared['rows']} rows */
@@ -56,7 +56,7 @@ function table(rows) {
       'tbody',
       null,
       ...rows.map((row) => {
-        const [promised, got] = pair(row);
+        const { promised, got } = pair(row);
         const name = h('th', { scope: 'row' }, words.names[row.what] ?? row.what);
         const title = `${row.promised} ≠ ${row.got}`;
         return h('tr', { 'data-what': row.what, title }, name, h('td', null, promised), h('td', null, h('strong', null, got)));
@@ -134,5 +134,5 @@ export function createReceipt(element, on) {
   };
 }
 
-/** Error and ECE of a receipt, for its sentence. @param {Record<string, any>} promise */
-const figuresOf = ({ engine, error, ece }) => ({ engine, error: percent(error), ece: percent(ece) });
+/** Error and ECE of a receipt, for its sentence. @param {import('../../engine.d.ts').Check['promise']} promise */
+const figuresOf = ({ engine = '', error = NaN, ece = NaN }) => ({ engine, error: percent(error), ece: percent(ece) });

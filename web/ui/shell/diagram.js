@@ -20,7 +20,7 @@ export function verdict({ says, right, n }) {
 
 /** @param {Pick<Frame, 'bins'>} frame @param {number} from @param {number} step */
 function nextBin(frame, from, step) {
-  for (let i = from + step; i >= 0 && i < frame.bins.length; i += step) if (frame.bins[i].count) return i;
+  for (let i = from + step; i >= 0 && i < frame.bins.length; i += step) if (frame.bins[i]?.count) return i;
   return from >= 0 && from < frame.bins.length ? from : null;
 }
 

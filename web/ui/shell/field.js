@@ -4,7 +4,7 @@ import { h } from '../../draw/dom.js';
 import { count } from '../../texts/format.js';
 import { sentence, texts } from '../../texts/index.js';
 
-/** @typedef {{name: string, type: string, default: any, min?: number | null, max?: number | null, unit: string, help: string, choices?: string[]}} Param */
+/** @typedef {Pick<import('../../engine.d.ts').Parameter, 'name' | 'type' | 'default' | 'unit' | 'help' | 'choices'> & {min?: number | null, max?: number | null}} Param */
 
 /** @param {number | null | undefined} bound */
 const boundText = (bound) => (Math.abs(bound ?? 0) >= 1000 ? count(bound ?? 0) : String(bound));

@@ -96,8 +96,8 @@ export function createNumbers(element, on, { first } = {}) {
 
   /** @param {[number, number] | null} pair @param {string} unit @param {number} [digits] of a percentage */
   const between = (pair, unit, digits = 1) => {
-    const [low, high] = (pair ?? []).map((bound) => (unit === '%' ? decimal(bound * 100, digits) : decimal(bound, 3)));
-    return pair ? range(low, high) : '';
+    const bound = (/** @type {number} */ value) => (unit === '%' ? decimal(value * 100, digits) : decimal(value, 3));
+    return pair ? range(bound(pair[0]), bound(pair[1])) : '';
   };
 
   /** What its two intervals are, in words. @param {Figure} item */

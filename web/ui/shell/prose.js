@@ -6,6 +6,22 @@ import { texts } from '../../texts/index.js';
 import { renderFormula } from '../../vendor/page.js';
 
 /**
+ * A token of the library's lexer, or of the exercises' own.
+ * @typedef {object} Token
+ * @property {string} type
+ * @property {string} [raw]
+ * @property {string} [text]
+ * @property {Token[]} [tokens]
+ * @property {string} [href]
+ * @property {boolean} [display] of a formula: on a line of its own
+ * @property {string} [format] of a figure
+ * @property {boolean} [ordered]
+ * @property {Token[]} [items]
+ * @property {Token[]} [header]
+ * @property {Token[][]} [rows]
+ */
+
+/**
  * @typedef {object} Prose
  * @property {(text: string, format: string) => HTMLElement} value an element for a figure, which is filled in later
  * @property {(view: string) => void} view goes to a view
@@ -18,8 +34,8 @@ const plain = (text) =>
     .replace(/(\d) %/g, '$1\u202f%')
     .replace(/ ([=<>]) (?=[\d\u2212-])/g, '\u00a0$1\u00a0');
 
-/** @param {any} token @param {Prose} on @returns {Node} */
-function link({ href, tokens }, on) {
+/** @param {Token} token @param {Prose} on @returns {Node} */
+function link({ href = '', tokens = [] }, on) {
   const view = /^#view=([a-z-]{1,40})$/.exec(href)?.[1];
   const inside = inline(tokens, on);
   if (view) return h('button', { class: 'plain', onclick: () => on.view(view) }, ...inside);
@@ -41,50 +57,46 @@ function formula(tex, display) {
   return element;
 }
 
-/** @param {any[]} tokens @param {Prose} on @returns {Node[]} */
+/** @param {Token[] | undefined} tokens @param {Prose} on @returns {Node[]} */
 function inline(tokens, on) {
   return (tokens ?? []).map((token) => {
+    const { text = token.raw ?? '', display = false, format = '' } = token;
     switch (token.type) {
       case 'strong':
         return h('strong', null, ...inline(token.tokens, on));
       case 'em':
         return h('em', null, ...inline(token.tokens, on));
       case 'codespan':
-        return h('code', null, plain(token.text));
+        return h('code', null, plain(text));
       case 'br':
         return h('br');
       case 'link':
         return link(token, on);
       case 'formula':
-        return formula(token.text, token.display);
+        return formula(text, display);
       case 'value':
-        return on.value(token.text, token.format);
+        return on.value(text, format);
       case 'text':
-        return token.tokens ? h('span', null, ...inline(token.tokens, on)) : document.createTextNode(plain(token.text));
+        return token.tokens ? h('span', null, ...inline(token.tokens, on)) : document.createTextNode(plain(text));
       default:
-        return document.createTextNode(plain(token.text ?? token.raw));
+        return document.createTextNode(plain(text));
     }
   });
 }
 
-/** @param {any} token @param {Prose} on */
-function table({ header, rows }, on) {
-  const cell = (/** @type {'th' | 'td'} */ tag, /** @type {any} */ one) => h(tag, null, ...inline(one.tokens, on));
-  const body = rows.map((/** @type {any[]} */ row) => h('tr', null, ...row.map((one) => cell('td', one))));
+/** @param {Token} token @param {Prose} on */
+function table({ header = [], rows = [] }, on) {
+  const cell = (/** @type {'th' | 'td'} */ tag, /** @type {Token} */ one) => h(tag, null, ...inline(one.tokens, on));
+  const body = rows.map((row) => h('tr', null, ...row.map((one) => cell('td', one))));
   return h(
     'div',
     { class: 'scroller', tabindex: '0', role: 'region', 'aria-label': texts.exercise.table },
-    h(
-      'table',
-      { class: 'data' },
-      h('thead', null, h('tr', null, ...header.map((/** @type {any} */ one) => cell('th', one)))),
-      h('tbody', null, ...body),
-    ),
+    h('table', { class: 'data' }, h('thead', null, h('tr', null, ...header.map((one) => cell('th', one)))), h('tbody', null, ...body)),
   );
 }
 
 /**
- * @param {any[]} tokens
+ * @param {Token[]} tokens
  * @param {Prose} on
  * @returns {Node[]}
  */
@@ -97,21 +109,21 @@ export function prose(tokens, on) {
       case 'heading':
         return [h('h3', null, ...inline(token.tokens, on))];
       case 'list': {
-        const items = token.items.map((/** @type {any} */ item) => h('li', null, ...prose(item.tokens, on)));
+        const items = (token.items ?? []).map((item) => h('li', null, ...prose(item.tokens ?? [], on)));
         return [h(token.ordered ? 'ol' : 'ul', null, ...items)];
       }
       case 'blockquote':
-        return [h('blockquote', null, ...prose(token.tokens, on))];
+        return [h('blockquote', null, ...prose(token.tokens ?? [], on))];
       case 'table':
         return [table(token, on)];
       case 'code':
-        return [h('pre', null, h('code', null, token.text))];
+        return [h('pre', null, h('code', null, token.text ?? ''))];
       case 'hr':
         return [h('hr')];
       case 'text':
-        return token.tokens ? inline(token.tokens, on) : [document.createTextNode(plain(token.text))];
+        return token.tokens ? inline(token.tokens, on) : [document.createTextNode(plain(token.text ?? ''))];
       default:
-        return [h('p', null, ...inline(token.tokens ?? [{ type: 'text', text: token.raw }], on))];
+        return [h('p', null, ...inline(token.tokens ?? [{ type: 'text', text: token.raw ?? '' }], on))];
     }
   });
 }

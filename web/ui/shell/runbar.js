@@ -54,7 +54,7 @@ export function createRunBar(bar, on) {
   /** @type {string} */
   let shown = '';
 
-  /** @param {State} state */
+  /** Where it is, of what, and what else there is to say. @param {State} state @returns {[string, string, string]} */
   function position(state) {
     const { run, mode } = state;
     const queue = isActive(run) ? null : progressOf(state); // what trains in the background
@@ -63,7 +63,7 @@ export function createRunBar(bar, on) {
     if (!run) return [mode === 'loading' ? texts.opening : texts.ready, '', ''];
     const { progress: p, epochs } = run;
     if (run.state === 'loading') return [texts.loading, '', ''];
-    const done = run.history.length ? run.history[run.history.length - 1].epoch : 0;
+    const done = run.history.at(-1)?.epoch ?? 0;
     const now = run.state === 'running' ? Math.min(epochs, Math.max(done, p?.epoch ?? 0) + 1) : done;
     if (run.state === 'ended') return [texts.epoch(done), texts.of(epochs), texts.ended];
     const words = { paused: texts.paused, stopped: texts.stopped, failed: texts.failed };

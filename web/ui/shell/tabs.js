@@ -1,19 +1,23 @@
 // On a phone one part of the page is shown at a time.
 
 import { attribute, h, say } from '../../draw/dom.js';
+import { nth } from '../../model/nth.js';
 import { texts } from '../../texts/index.js';
 
 /** @param {HTMLElement} element */
 export function createTabs(element) {
-  const buttons = texts.tabs.map(([id, label]) =>
-    h('button', { class: 'tab', 'aria-pressed': String(id === 'diagram'), onclick: () => select(id) }, label),
-  );
-  element.append(...buttons);
+  const tabs = texts.tabs.map(([id, label]) => ({
+    id,
+    label,
+    button: h('button', { class: 'tab', 'aria-pressed': String(id === 'diagram'), onclick: () => select(id) }, label),
+  }));
+  const last = nth(tabs, tabs.length - 1);
+  element.append(...tabs.map(({ button }) => button));
 
   /** @param {string} tab */
   function select(tab) {
     document.body.dataset.tab = tab;
-    buttons.forEach((button, i) => attribute(button, 'aria-pressed', String(texts.tabs[i][0] === tab)));
+    for (const { id, button } of tabs) attribute(button, 'aria-pressed', String(id === tab));
     dispatchEvent(new Event('resize'));
   }
   let open = false;
@@ -23,7 +27,7 @@ export function createTabs(element) {
     draw({ exercise }) {
       if (open === !!exercise) return;
       open = !!exercise;
-      say(buttons[buttons.length - 1], open ? texts.exercise.column : texts.tabs[texts.tabs.length - 1][1]);
+      say(last.button, open ? texts.exercise.column : last.label);
       select(open ? 'settings' : 'diagram');
     },
   };

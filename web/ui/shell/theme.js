@@ -1,5 +1,7 @@
 // Light, dark or high contrast: what the system prefers, until the user chooses.
 
+import { nth } from '../../model/nth.js';
+
 /** @typedef {'light' | 'dark' | 'contrast'} Theme */
 
 /** @type {Theme[]} */
@@ -37,7 +39,7 @@ export function createTheme(shown) {
   apply();
   return {
     next() {
-      theme = order[(order.indexOf(theme) + 1) % order.length];
+      theme = nth(order, (order.indexOf(theme) + 1) % order.length);
       try {
         localStorage.setItem(key, theme);
       } catch {
