@@ -113,7 +113,7 @@ async function main() {
 main().catch((wrong) => {
   ready.reject(wrong);
   const why = String(wrong?.message ?? wrong);
-  if (!store.get().describe) return import('./app/without.js').then(({ showWithout }) => showWithout(stage, why));
+  if (!store.get().badge) return import('./app/without.js').then(({ showWithout }) => showWithout(stage, why));
   store.onDraw((state) => band.draw(state.notice));
   store.bench.fail(texts.enginePanic, why);
 });

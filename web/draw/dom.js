@@ -40,25 +40,35 @@ export function attribute(element, name, value) {
   else element.setAttribute(name, value);
 }
 
-/**
- * A menu closes when something in it was chosen, when the focus leaves it, and on Escape.
- * @param {HTMLDetailsElement} menu
- */
-export function closesItself(menu) {
-  menu.addEventListener('click', (event) => {
-    if (/** @type {Element} */ (event.target).closest('summary')) return;
-    const inside = menu.contains(document.activeElement);
-    menu.open = false;
-    if (inside) menu.querySelector('summary')?.focus({ preventScroll: true });
-  });
+/** Escape closes a menu, and nothing else. @param {HTMLDetailsElement} menu */
+function closesOnEscape(menu) {
   menu.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || !menu.open) return;
     event.stopPropagation(); // what is picked elsewhere stays
     menu.open = false;
     menu.querySelector('summary')?.focus();
   });
+}
+
+/** A menu of commands closes when one was chosen, when the focus leaves it, and on Escape. @param {HTMLDetailsElement} menu */
+export function closesItself(menu) {
+  closesOnEscape(menu);
+  menu.addEventListener('click', (event) => {
+    if (/** @type {Element} */ (event.target).closest('summary')) return;
+    const inside = menu.contains(document.activeElement);
+    menu.open = false;
+    if (inside) menu.querySelector('summary')?.focus({ preventScroll: true });
+  });
   menu.addEventListener('focusout', (event) => {
     if (!menu.contains(/** @type {Node | null} */ (event.relatedTarget))) menu.open = false;
+  });
+}
+
+/** A menu of settings stays open while they are made; it closes when another element gets the focus, and on Escape. @param {HTMLDetailsElement} menu */
+export function closesLikeMenu(menu) {
+  closesOnEscape(menu);
+  menu.addEventListener('focusout', (event) => {
+    if (event.relatedTarget && !menu.contains(/** @type {Node} */ (event.relatedTarget))) menu.open = false;
   });
 }
 
@@ -98,16 +108,3 @@ export const icons = {
   contrast: 'M7 0a7 7 0 1 1 0 14A7 7 0 1 1 7 0M7 1.500V12.500A5.5 5.5 0 0 0 7 1.5',
   more: 'M1 5.600h2.800v2.800H1zM5.6 5.600h2.800v2.800H5.600zM10.2 5.600H13v2.800h-2.800z',
 };
-
-/** A menu closes by Escape, and when the focus leaves it. @param {HTMLDetailsElement} menu */
-export function closesLikeMenu(menu) {
-  menu.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || !menu.open) return;
-    event.stopPropagation();
-    menu.open = false;
-    menu.querySelector('summary')?.focus();
-  });
-  menu.addEventListener('focusout', (event) => {
-    if (event.relatedTarget && !menu.contains(/** @type {Node} */ (event.relatedTarget))) menu.open = false;
-  });
-}

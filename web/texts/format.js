@@ -25,6 +25,13 @@ export function percent(fraction, digits = 1) {
  */
 export const points = (difference, digits = 1) => Math.abs(difference * 100).toFixed(digits);
 
+/** The same with its sign. @param {number} difference */
+export const signedPoints = (difference) => `${difference >= 0 ? '+' : minus}${points(difference)}`;
+
+/** A day and a time of it. @param {number} time ms since 1970 */
+export const moment = (time) =>
+  new Date(time).toLocaleString('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
+
 /**
  * @param {number} value
  * @param {number} [digits]

@@ -3,7 +3,7 @@
 import { drawScrubber, epochAt } from '../../draw/charts/scrubber.js';
 import { attribute, closesItself, h, say, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
-import { points } from '../../texts/format.js';
+import { signedPoints } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 import { guessesNow } from './stage.js';
 
@@ -84,7 +84,7 @@ export function createScrub(element, store, fork) {
       attribute(chart, 'aria-valuemin', '1');
       attribute(chart, 'aria-valuemax', String(epochs));
       attribute(chart, 'aria-valuenow', String(frame?.epoch ?? 1));
-      attribute(chart, 'aria-valuetext', frame ? `${texts.epoch(frame.epoch)}, ${frame.gap >= 0 ? '+' : '−'}${points(frame.gap)}` : '');
+      attribute(chart, 'aria-valuetext', frame ? `${texts.epoch(frame.epoch)}, ${signedPoints(frame.gap)}` : '');
     },
   };
 }

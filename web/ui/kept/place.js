@@ -4,7 +4,7 @@ import { pickFiles } from '../../core/files.js';
 import { sentence as messageOf } from '../../core/formats/error.js';
 import { readRuns, writeRuns } from '../../core/storage/runs-file.js';
 import { h, say, show } from '../../draw/dom.js';
-import { bytes as sizeText } from '../../texts/format.js';
+import { moment, bytes as sizeText } from '../../texts/format.js';
 import { sentence, texts } from '../../texts/index.js';
 import { save } from '../shell/menu.js';
 
@@ -135,13 +135,12 @@ export function createLibrary(stage, engine, store, { keeper, session, showRun }
               /** @type {HTMLElement | null} */ (button)?.focus();
             }),
           ];
-    const when = new Date(time).toLocaleString('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' });
     return h(
       'tr',
       { 'data-run': id, 'data-where': where },
       h('th', { scope: 'row', title: run.spec }, h('span', { class: 'letter' }, run.letter), name),
       h('td', null, epochsOf(run)),
-      h('td', null, where === 'unkept' ? '' : when),
+      h('td', null, where === 'unkept' ? '' : moment(time)),
       h('td', null, where === 'unkept' ? words.notKept : sizeText(bytes)),
       h('td', null, ...actions),
     );

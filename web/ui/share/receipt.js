@@ -2,7 +2,7 @@
 
 import { attribute, h, show } from '../../draw/dom.js';
 import { isActive } from '../../model/runs.js';
-import { count, percent } from '../../texts/format.js';
+import { count, decimal, percent } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 
 const words = texts.receipt;
@@ -36,7 +36,7 @@ export function followVerdict(engine, store) {
 /** @param {string} what @param {string | number} value */
 function inWords(what, value) {
   if (typeof value === 'string') return value.length > 8 ? `${value.slice(0, 4)} ${value.slice(4, 8)}` : value;
-  return what === 'nll' || what === 'brier' ? value.toFixed(3) : percent(value);
+  return what === 'nll' || what === 'brier' ? decimal(value, 3) : percent(value);
 }
 
 /** With all their digits where few show no difference. @param {{what: string, promised: string | number, got: string | number}} row */
