@@ -443,16 +443,16 @@ test('a worker that is killed is noticed, and the next run gets a new one', asyn
   assert.equal(ended.states.at(-1), 'failed');
   assert.equal((await train(page, SMALL)).error, null);
 
-  const [desk] = await workers(page, 'desk');
-  desk.evaluate(() => self.close()).catch(() => {});
-  await page.waitForFunction(() => engine.desk.dead);
+  const [query] = await workers(page, 'query');
+  query.evaluate(() => self.close()).catch(() => {});
+  await page.waitForFunction(() => engine.queries.port.dead);
   assert.equal((await ask(page, 'check', SMALL)).ok, true);
 });
 
-test('a crash of the engine becomes a sentence, and the desk is replaced', async (t) => {
+test('a crash of the engine becomes a sentence, and the query worker is replaced', async (t) => {
   const { page } = await openBare(t, browser);
-  const [desk] = await workers(page, 'desk');
-  await desk.evaluate(() => {
+  const [query] = await workers(page, 'query');
+  await query.evaluate(() => {
     JSON.parse = () => {
       throw new WebAssembly.RuntimeError('unreachable');
     };

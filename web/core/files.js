@@ -1,5 +1,5 @@
-// Where data files come from: a picker, a drop, a folder, or a URL of this site. What they hold is the desk's
-// business (open/, store.js).
+// Where data files come from: a picker, a drop, a folder, or a URL of this site. What they hold is the importer's
+// business (importing/).
 
 /** Where a dropped file lay; the browser itself knows it only of picked folders. @type {WeakMap<File, string>} */
 const paths = new WeakMap();

@@ -64,6 +64,7 @@
 
 /** @typedef {{threads: number, isolated: boolean, simd: boolean, why: string}} Badge */
 
+/** @typedef {{file: string, why: string}} Problem one sentence */
 /** @typedef {{name: string, sha256: string | null}} MissingFile */
 /** @typedef {{name: string, size: number, sha256: string}} StoredFile */
 /** @typedef {{name: string, blob: Blob, sha256: string}} FoundFile */
@@ -85,7 +86,7 @@
  * What was given, recognised.
  * @typedef {object} OpenedData
  * @property {{data: string, params: Record<string, string>, finds: FoundData[]}[]} sets
- * @property {{file: string, why: string}[]} problems one sentence each
+ * @property {Problem[]} problems
  * @property {string[]} unused paths
  */
 

@@ -1,13 +1,18 @@
-// What the page calls. One desk worker answers questions, each run has a worker of its own; a worker that
+// What the page calls. One query worker answers questions, each run has a worker of its own; a worker that
 // crashes is replaced.
 
+import { sentence } from '../formats/error.js';
 import { Evaluation } from './evaluation.js';
-import { Opening } from './importer.js';
+import { Import } from './importer.js';
 import { isolate } from './isolation.js';
 import { Network } from './network.js';
 import { Port } from './port.js';
 import { probeText, startProbe } from './probe.js';
 import { Run } from './run.js';
+
+/** @import {Describe} from '../../engine.d.ts' */
+/** @import {Ask, FileProgress} from '../messages.js' */
+/** @import {Badge, Checked, ProbeRequest, Refused, RunOptions, Scores, ViewScores} from '../types.js' */
 
 const THREADS_MAX = 16;
 const THREADS_DEFAULT_MAX = 8; // beyond this the small layers of these networks gain nothing
@@ -16,7 +21,7 @@ const CURVE_POINTS = 199;
 // A module that uses one SIMD instruction.
 const SIMD = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11];
 
-/** @param {{isolated: boolean, why: string}} isolation @returns {import('../types.js').Badge} */
+/** @param {{isolated: boolean, why: string}} isolation @returns {Badge} */
 function makeBadge({ isolated, why }) {
   const threads = isolated ? Math.min(navigator.hardwareConcurrency || 1, THREADS_DEFAULT_MAX) : 1;
   return { threads, isolated, simd: true, why: words(threads, why || 'the machine offers one') };
@@ -25,64 +30,74 @@ function makeBadge({ isolated, why }) {
 /** @param {number} threads @param {string} why */
 const words = (threads, why) => (threads > 1 ? `${threads} threads` : `1 thread: ${why}`);
 
+/** The query worker: one that crashed is replaced with the next question. */
+class Queries {
+  constructor() {
+    /** @type {Port<'query'> | null} */
+    this.port = null;
+    /** @type {Ask<'query'>} */
+    this.ask = (call, ...args) => {
+      if (!this.port || this.port.dead) this.port = new Port('query');
+      return this.port.call(call, ...args);
+    };
+  }
+}
+
 export class Engine {
-  /** @param {{isolated: boolean, why: string}} isolation */
-  constructor(isolation) {
+  /** @param {{isolated: boolean, why: string}} isolation @param {Queries} queries @param {Describe} describe */
+  constructor(isolation, queries, describe) {
     this.badge = makeBadge(isolation);
-    /** @type {Port | null} */
-    this.desk = null;
+    this.describe = describe;
     /** @type {Set<Run>} */
     this.runs = new Set();
-    /** @type {any} */
-    this.describe = {};
-    this.ask = this.ask.bind(this);
+    this.queries = queries;
+    this.ask = queries.ask;
     // The places of a link: "epochs", "loss", "loss.gamma", "from", "digest", or a key of the page, "view".
     this.link = {
-      /** With one place set, or several, a choice before its parameters. @type {(link: string, place: string | Record<string, string | number>, value?: string | number) => Promise<string>} */
+      /** With one place set, or several, a choice before its parameters. @param {string} link @param {string | Record<string, string | number>} place @param {string | number} [value] */
       set: (link, place, value = '') => this.ask('linkSet', link, typeof place === 'string' ? { [place]: value } : place),
-      /** With the default at a place, or without what has none. @type {(link: string, place: string) => Promise<string>} */
+      /** With the default at a place, or without what has none. @param {string} link @param {string} place */
       remove: (link, place) => this.ask('linkRemove', link, place),
-      /** given: whether it is no default. @type {(link: string, place: string) => Promise<{value: string, given: boolean}>} */
+      /** given: whether it is no default. @param {string} link @param {string} place */
       read: (link, place) => this.ask('linkRead', link, place),
     };
     this.files = {
       missing: (/** @type {string} */ link) => this.ask('missing', link),
       evaluation: (/** @type {string} */ link) => this.ask('evaluation', link),
-      open: (/** @type {File[]} */ files, /** @type {(progress: {file: string, share: number}) => void} */ onProgress = () => {}) =>
-        new Opening(this.ask, files, onProgress),
-      add: (/** @type {string} */ link, /** @type {File[]} */ files, onProgress = () => {}) => this.add(link, files, onProgress),
-      adopt: (/** @type {string} */ link, /** @type {{name: string, blob: Blob}[]} */ files) => this.ask('adopt', link, files),
+      open: (/** @type {File[]} */ files, /** @type {(progress: FileProgress) => void} */ onProgress = () => {}) =>
+        new Import(this.ask, files, onProgress),
+      add: (
+        /** @type {string} */ link,
+        /** @type {File[]} */ files,
+        /** @type {(progress: FileProgress) => void} */ onProgress = () => {},
+      ) => this.add(link, files, onProgress),
+      adopt: (/** @type {string} */ link, /** @type {{name: string, blob: Blob, sha256?: string}[]} */ files) =>
+        this.ask('adopt', link, files),
       list: () => this.ask('list'),
       remove: (/** @type {string} */ sha256) => this.ask('remove', sha256),
     };
   }
 
-  /** @param {string} call @param {any[]} args @returns {Promise<any>} */
-  ask(call, ...args) {
-    if (!this.desk || this.desk.dead) this.desk = new Port('desk');
-    return this.desk.call(call, ...args);
-  }
-
-  /** @param {string} link @param {File[]} files @param {(progress: {file: string, share: number}) => void} onProgress */
+  /** @param {string} link @param {File[]} files @param {(progress: FileProgress) => void} onProgress */
   async add(link, files, onProgress) {
-    const opening = new Opening(this.ask, files, onProgress);
+    const importing = new Import(this.ask, files, onProgress);
     try {
-      return await opening.keepFor(link);
+      return await importing.keepFor(link);
     } finally {
-      opening.close();
+      importing.close();
     }
   }
 
-  /** @param {string} link */
+  /** @param {string} link @returns {Promise<Checked | Refused>} */
   async check(link) {
     try {
       return { ok: true, ...(await this.ask('check', link, await this.threads(link))) };
-    } catch (/** @type {any} */ refused) {
-      return { ok: false, error: refused.message };
+    } catch (refused) {
+      return { ok: false, error: sentence(refused) };
     }
   }
 
-  /** What can be read of a link that check refuses. @param {string} link @returns {Promise<import('../types.js').Recovered>} */
+  /** What can be read of a link that check refuses. @param {string} link */
   recover(link) {
     return this.ask('recover', link);
   }
@@ -92,12 +107,12 @@ export class Engine {
     return this.ask('seal', link);
   }
 
-  /** @param {string} promised a link with a receipt @param {string} got another @returns {Promise<import('../types.js').Compared>} */
+  /** @param {string} promised a link with a receipt @param {string} got another */
   compare(promised, got) {
     return this.ask('compare', promised, got);
   }
 
-  /** "focal:gamma=2" of a registry. @param {string} kind @param {string} text @returns {Promise<import('../types.js').ChoiceRead>} */
+  /** "focal:gamma=2" of a registry. @param {string} kind @param {string} text */
   choice(kind, text) {
     return this.ask('choice', kind, text);
   }
@@ -112,7 +127,7 @@ export class Engine {
     return this.ask('samples', link, split, first, count);
   }
 
-  /** The link with its data's size, classes and samples as its files have them. @param {string} link @returns {Promise<string>} */
+  /** The link with its data's size, classes and samples as its files have them. @param {string} link */
   measure(link) {
     return this.ask('measure', link);
   }
@@ -122,12 +137,12 @@ export class Engine {
     return this.ask('data', link);
   }
 
-  /** @param {import('../types.js').Scores & {temperature?: number, bins?: number, draws?: number}} scores */
+  /** @param {Scores & {temperature?: number, bins?: number, draws?: number}} scores */
   evaluate({ temperature = 1, bins = 15, draws = 0, ...scores }) {
     return this.ask('evaluate', { ...scores, temperature, bins, draws });
   }
 
-  /** @param {import('../types.js').Scores} scores */
+  /** @param {Scores} scores */
   fit(scores) {
     return this.ask('fit', scores);
   }
@@ -137,15 +152,14 @@ export class Engine {
     return this.ask('cubic', x, y);
   }
 
-  /** Reports on files. @param {(progress: {file: string, share: number}) => void} [onProgress] while a file is read */
+  /** Reports on files. @param {(progress: FileProgress) => void} [onProgress] while a file is read */
   openEvaluation(onProgress) {
     return new Evaluation(onProgress, () => this.badge.threads);
   }
 
   /**
    * The table behind a picture, made from logits (describe.view).
-   * @param {import('../types.js').ViewScores & {id: string, params?: Record<string, string | number>}} asked
-   * @returns {Promise<import('../types.js').Table>}
+   * @param {ViewScores & {id: string, params?: Record<string, string | number>}} asked
    */
   view({ id, params = {}, ...scores }) {
     const given = Object.entries(params).map(([name, value]) => `${name}=${value}`);
@@ -153,10 +167,10 @@ export class Engine {
   }
 
   /**
-   * Looks into the network of a state that onEpoch gave (describe.probe).
+   * Probes the network of a state that onEpoch gave (describe.probe).
    * @param {string} link that the state is of
    * @param {Blob} state
-   * @param {import('../types.js').ProbeRequest} request
+   * @param {ProbeRequest} request
    * @param {{onProgress?: (share: number) => void}} [on] the share that is done, at most ten times a second
    */
   probe(link, state, request, { onProgress = () => {} } = {}) {
@@ -170,12 +184,12 @@ export class Engine {
     return new Network(this.ask, file, this.badge.threads, onProgress);
   }
 
-  /** The network of a state that onEpoch gave, as a file: weights with all metadata, or ONNX. @param {string} link @param {Blob} state @param {{temperature?: number}} [onnx] @returns {Promise<Blob>} */
+  /** The network of a state that onEpoch gave, as a file: weights with all metadata, or ONNX. @param {string} link @param {Blob} state @param {{temperature?: number}} [onnx] */
   saveNetwork(link, state, onnx) {
     return this.ask('saveNetwork', link, state, onnx ? (onnx.temperature ?? 1) : 0);
   }
 
-  /** @param {string} link @param {import('../types.js').RunOptions} [options] */
+  /** @param {string} link @param {RunOptions} [options] */
   start(link, options = {}) {
     const run = new Run(
       {
@@ -203,7 +217,7 @@ export class Engine {
 
   close() {
     for (const run of this.runs) run.stop();
-    this.desk?.close();
+    this.queries.port?.close();
   }
 }
 
@@ -213,7 +227,7 @@ export async function openEngine() {
   if (!WebAssembly.validate(new Uint8Array(SIMD))) {
     throw new Error('this browser has no WebAssembly SIMD; a version from 2023 or later has');
   }
-  const engine = new Engine(await isolate());
-  engine.describe = await engine.ask('describe');
-  return engine;
+  const isolation = await isolate();
+  const queries = new Queries();
+  return new Engine(isolation, queries, await queries.ask('describe'));
 }

@@ -2,14 +2,14 @@
 // cancelling ends that worker, and the next question starts another one, which reads the files again.
 import { Port } from './port.js';
 
-/** @typedef {import('../types.js').Looked} Looked */
-/** @typedef {import('../types.js').ReportAsk} ReportAsk */
+/** @import {Answer, Arguments, FileProgress, Workers} from '../messages.js' */
+/** @import {ReportAsk} from '../types.js' */
 
 const ROLES = /** @type {const} */ (['logits', 'labels', 'val-logits', 'val-labels', 'ood-logits', 'csv', 'val-csv']);
 
 export class Evaluation {
   /**
-   * @param {(progress: {file: string, share: number}) => void} [onProgress] while a file is read
+   * @param {(progress: FileProgress) => void} [onProgress] while a file is read
    * @param {() => number} [threads]
    */
   constructor(onProgress = () => {}, threads = () => 1) {
@@ -18,13 +18,18 @@ export class Evaluation {
     /** @type {(share: number) => void} */
     this.onShare = () => {};
     this.threadsUsed = 0; // by the latest report
-    /** @type {Port | null} */
+    /** @type {Port<'report'> | null} */
     this.port = null;
-    /** @type {Map<File, Promise<Looked & {number: number}>>} what the worker holds */
+    /** @type {Map<File, Promise<Answer<'report', 'take'>>>} what the worker holds */
     this.held = new Map();
   }
 
-  /** @param {string} call @param {any[]} args @returns {Promise<any>} */
+  /**
+   * @template {keyof Workers['report']} C
+   * @param {C} call
+   * @param {Arguments<'report', C>} args
+   * @returns {Promise<Answer<'report', C>>}
+   */
   ask(call, ...args) {
     if (!this.port || this.port.dead) {
       this.held.clear();
@@ -37,7 +42,7 @@ export class Evaluation {
     return this.port.call(call, ...args);
   }
 
-  /** What a file holds; it stays in memory until `keep` is called without it. @param {File} file @returns {Promise<Looked>} */
+  /** What a file holds; it stays in memory until `keep` is called without it. @param {File} file */
   look(file) {
     if (this.port?.dead) this.held.clear();
     let looked = this.held.get(file);
@@ -49,9 +54,9 @@ export class Evaluation {
     return looked;
   }
 
-  /** The numbers of a .npy file. @param {File} file @returns {Promise<{shape: number[], values: Float32Array | Int32Array}>} */
+  /** The numbers of a .npy file. @param {File} file */
   async array(file) {
-    return this.ask('array', /** @type {any} */ (await this.look(file)).number);
+    return this.ask('array', (await this.look(file)).number);
   }
 
   /** Gives back the memory of all others, if there are any. @param {File[]} files */
@@ -73,7 +78,7 @@ export class Evaluation {
     const options = [];
     for (const role of ROLES) {
       const file = files[role];
-      if (file) roles[role] = /** @type {any} */ (await this.look(file)).number;
+      if (file) roles[role] = (await this.look(file)).number;
     }
     if (probabilities) options.push('probs');
     if (asLogits) options.push('as-logits');

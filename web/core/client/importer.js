@@ -2,18 +2,19 @@
 import { pathOf } from '../files.js';
 import { Port } from './port.js';
 
-/** @typedef {import('../types.js').OpenedData} OpenedData */
+/** @import {Ask, FileProgress} from '../messages.js' */
+/** @import {FoundData, OpenedData, Problem} from '../types.js' */
 
-export class Opening {
+export class Import {
   /**
-   * @param {(call: string, ...args: any[]) => Promise<any>} ask the desk
+   * @param {Ask<'query'>} ask
    * @param {File[]} files
-   * @param {(progress: {file: string, share: number}) => void} onProgress
+   * @param {(progress: FileProgress) => void} onProgress
    */
   constructor(ask, files, onProgress = () => {}) {
     this.ask = ask;
     this.onProgress = onProgress;
-    this.port = new Port('open', (event, value) => event === 'progress' && this.onProgress(value));
+    this.port = new Port('import', (event, value) => event === 'progress' && this.onProgress(value));
     /** @type {Promise<OpenedData>} what the files are */
     this.found = this.port.call(
       'open',
@@ -24,14 +25,15 @@ export class Opening {
   /**
    * The files of a set as the engine is given them.
    * @param {number} set
-   * @param {{size?: number, only?: (find: import('../types.js').FoundData) => boolean}} [options] size: of pictures of any size
-   * @returns {Promise<{files: {name: string, blob: Blob}[], problems: {file: string, why: string}[]}>}
+   * @param {{size?: number, only?: (find: FoundData) => boolean}} [options] size: of pictures of any size
+   * @returns {Promise<{files: {name: string, blob: Blob}[], problems: Problem[]}>}
    */
   async make(set, { only = () => true, ...options } = {}) {
     const { sets } = await this.found;
     const files = [];
+    /** @type {Problem[]} */
     const problems = [];
-    for (const [index, find] of sets[set].finds.entries()) {
+    for (const [index, find] of (sets[set]?.finds ?? []).entries()) {
       if (!only(find)) continue;
       const { problems: more, ...file } = await this.port.call('make', set, index, options);
       files.push(file);

@@ -3,6 +3,8 @@
 import { Port } from './port.js';
 import { startProbe } from './probe.js';
 
+/** @import {Answer, Ask} from '../messages.js' */
+/** @import {NetworkLook} from '../../engine.d.ts' */
 /** @typedef {import('../formats/onnx-input.js').Input} Input */
 /** @typedef {{logits: Float32Array, labels: Int32Array, n: number, k: number}} Said */
 
@@ -20,7 +22,7 @@ export const isOnnx = (name) => /\.onnx$/i.test(name);
 
 export class Network {
   /**
-   * @param {(call: string, ...args: any[]) => Promise<any>} ask the desk
+   * @param {Ask<'query'>} ask
    * @param {File} file
    * @param {number} threads
    * @param {(share: number) => void} onProgress
@@ -30,26 +32,34 @@ export class Network {
     this.file = file;
     this.threads = threads;
     this.onProgress = onProgress;
-    /** @type {Port | null} */
+    /** @type {Port<'onnx'> | null} */
     this.port = null;
+    /** @type {Answer<'onnx', 'open'> | null} what its model is */
+    this.about = null;
     /** @type {(() => void) | null} */
     this.stop = null;
     this.canceled = false;
   }
 
-  /** What the file holds. @param {string} link safetensors: says what the file does not; '' is its own */
+  /**
+   * What the file holds.
+   * @param {string} link safetensors: says what the file does not; '' is its own
+   * @returns {Promise<NetworkLook | Answer<'onnx', 'open'>>}
+   */
   async look(link) {
     if (!isOnnx(this.file.name)) return this.ask('network', this.file, this.file.name, link);
     return this.model().then(({ about }) => about);
   }
 
-  /** @returns {Promise<{port: Port, about: any}>} */
+  /** @returns {Promise<{port: Port<'onnx'>, about: Answer<'onnx', 'open'>}>} */
   async model() {
     if (this.port && !this.port.dead && this.about) return { port: this.port, about: this.about };
     this.canceled = false;
-    this.port = new Port('onnx', (event, share) => event === 'progress' && this.onProgress(share));
-    this.about = await this.port.call('open', this.file, this.threads);
-    return { port: this.port, about: this.about };
+    const port = new Port('onnx', (event, value) => event === 'progress' && this.onProgress(value));
+    this.port = port;
+    const about = await port.call('open', this.file, this.threads);
+    this.about = about;
+    return { port, about };
   }
 
   /** @param {string} link @param {'test' | 'val'} split @param {number} most */
@@ -58,7 +68,7 @@ export class Network {
     return { ...found, n: found.count };
   }
 
-  /** How an ONNX model seems to take pictures of this data. @param {string} link @returns {Promise<{input: Input, tried: {id: string, right: number}[], of: number}>} */
+  /** How an ONNX model seems to take pictures of this data. @param {string} link */
   async guess(link) {
     const { port } = await this.model();
     return port.call('guess', await this.samples(link, 'test', 100));
@@ -72,24 +82,27 @@ export class Network {
    */
   async say(link, split, input) {
     this.canceled = false;
-    const { n, k, labels, ...rest } = await this.samples(link, split, 1 << 24).catch((thrown) => {
-      if (split === 'val') return { n: 0, k: 0, labels: new Int32Array(0) };
+    const samples = await this.samples(link, split, 1 << 24).catch((thrown) => {
+      if (split === 'val') return null;
       throw thrown;
     });
-    if (!n) return null;
+    if (!samples?.n) return null;
     if (this.canceled) throw new Error(CANCELED);
+    const { labels, n, k } = samples;
     if (isOnnx(this.file.name)) {
       const { port } = await this.model();
-      const logits = await port.call('say', { ...rest, labels, n, k }, input);
+      if (!input) throw new Error('an ONNX model is asked with its input');
+      const logits = await port.call('say', samples, input);
       return { logits, labels, n, k };
     }
     const { answer, cancel } = this.probe(link, `logits:on=${split}`);
     this.stop = cancel;
-    const { matrix } = await answer;
-    return { logits: /** @type {Float32Array} */ (matrix), labels, n, k };
+    const { matrix: logits } = await answer;
+    if (!logits) throw new Error('the network gave no logits');
+    return { logits, labels, n, k };
   }
 
-  /** A look into a network of this engine. @param {string} link @param {string} probe */
+  /** A probe of a network of this engine. @param {string} link @param {string} probe */
   probe(link, probe) {
     return startProbe(this.ask, link, this.file, probe, this.threads, (share) => this.onProgress(share));
   }

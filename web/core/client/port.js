@@ -1,18 +1,21 @@
 // The page's end of one worker: calls as promises, events, and one notice when the worker is gone for good.
 
+/** @import {Answer, Arguments, Listener, Posted, Role, Workers} from '../messages.js' */
+
 /** Names must differ between tabs too, since locks are shared by them. */
 const uniqueName = (/** @type {string} */ role) => `${role}-${crypto.getRandomValues(new Uint32Array(4)).join('-')}`;
 
+/** @template {Role} R */
 export class Port {
   /**
-   * @param {'onnx' | 'desk' | 'run' | 'report' | 'probe' | 'open'} role
-   * @param {(event: string, value: any) => void} onEvent
+   * @param {R} role
+   * @param {Listener<R>} onEvent
    */
   constructor(role, onEvent = () => {}) {
     this.name = uniqueName(role);
     this.worker = new Worker(new URL('../worker/main.js', import.meta.url), { type: 'module', name: this.name });
     this.onEvent = onEvent;
-    /** @type {Map<number, {resolve: (value: any) => void, reject: (error: Error) => void}>} */
+    /** @type {Map<number, {resolve: (value: unknown) => void, reject: (error: Error) => void}>} */
     this.waiting = new Map();
     this.calls = 0;
     this.dead = '';
@@ -25,20 +28,26 @@ export class Port {
     };
   }
 
-  /** @param {string} call @param {any[]} args @returns {Promise<any>} */
+  /**
+   * @template {keyof Workers[R]} C
+   * @param {C} call
+   * @param {Arguments<R, C>} args
+   * @returns {Promise<Answer<R, C>>}
+   */
   call(call, ...args) {
     if (this.dead) return Promise.reject(new Error(this.dead));
     const id = ++this.calls;
     this.worker.postMessage({ id, call, args });
-    return new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+    const answer = new Promise((resolve, reject) => this.waiting.set(id, { resolve, reject }));
+    return /** @type {Promise<Answer<R, C>>} */ (answer); // what the worker's method of this name returned
   }
 
-  /** @param {any} message */
-  receive({ id, event, alive, value, error, fatal }) {
+  /** @param {Posted<R>} message */
+  receive({ id, told, alive, value, error, fatal }) {
     if (alive) this.watchOver();
-    else if (event) this.onEvent(event, value);
-    else if (fatal) this.die(error);
-    else {
+    else if (told) this.onEvent(...told);
+    else if (fatal && error) this.die(error);
+    else if (id) {
       const caller = this.waiting.get(id);
       this.waiting.delete(id);
       if (error) caller?.reject(new Error(error));

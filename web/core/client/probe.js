@@ -2,6 +2,8 @@
 import { refusal, runBytes, STATE_HEADER } from '../worker/memory.js';
 import { Port } from './port.js';
 
+/** @import {Ask} from '../messages.js' */
+
 /** "landscape:grid=21", as the command line takes it. @param {import('../types.js').ProbeRequest} request */
 export function probeText({ kind, ...params }) {
   const given = Object.entries(params).map(([name, value]) => `${name}=${value}`);
@@ -9,7 +11,7 @@ export function probeText({ kind, ...params }) {
 }
 
 /**
- * @param {(call: string, ...args: any[]) => Promise<any>} ask the desk
+ * @param {Ask<'query'>} ask
  * @param {string} link
  * @param {Blob} state
  * @param {string} probe
@@ -18,7 +20,7 @@ export function probeText({ kind, ...params }) {
  * @returns {import('../types.js').Probe}
  */
 export function startProbe(ask, link, state, probe, threads, onProgress) {
-  /** @type {Port | null} */
+  /** @type {Port<'probe'> | null} */
   let port = null;
   let canceled = false;
   const cancel = () => {
@@ -30,17 +32,19 @@ export function startProbe(ask, link, state, probe, threads, onProgress) {
     let extra = state.size + STATE_HEADER;
     for (const { blob } of files) extra += blob.size;
     const plans = [];
+    let bytes = 0; // of the last plan
     let largest = '';
     for (const count of new Set([threads, 1])) {
       const need = await ask('probeNeed', link, probe, count);
-      plans.push({ threads: count, bytes: runBytes(need.bytes, extra, count) });
+      bytes = runBytes(need.bytes, extra, count);
+      plans.push({ threads: count, bytes });
       largest = need.largest;
     }
     if (canceled) throw new Error(CANCELED);
     port = new Port('probe', (event, share) => event === 'progress' && onProgress(share));
     try {
       const found = await port.call('look', { link, probe, state, plans, files });
-      if (found.refused) throw new Error(refusal(plans[plans.length - 1].bytes, largest));
+      if ('refused' in found) throw new Error(refusal(bytes, largest));
       return found;
     } finally {
       port.close();

@@ -1,6 +1,7 @@
 // A run as the page sees it. It has a worker of its own, with memory of exactly the planned size; where threads or
 // shared memory are refused it takes one thread and plain memory.
 
+import { sentence } from '../formats/error.js';
 import { refusal, runBytes, STATE_HEADER } from '../worker/memory.js';
 import { Port } from './port.js';
 
@@ -12,10 +13,12 @@ const THREADS = [{ shared: true, patience: 10000 }, { shared: true, patience: 20
 const TICK = 5000; // ms
 const SILENT = 24; // ticks without a word that are worth one to the reader: a step that takes so long is rare
 
-/** @typedef {import('../types.js').RunState} RunState */
+/** @import {Ask, Told} from '../messages.js' */
+/** @import {RunOptions, RunState} from '../types.js' */
+/** @import {Order} from '../worker/trainer.js' */
 
 /** What a run needs from the engine. @typedef {object} Host
- * @property {(call: string, ...args: any[]) => Promise<any>} ask the desk
+ * @property {Ask<'query'>} ask
  * @property {(link: string) => Promise<number>} threads
  * @property {(why: string) => void} onSingle threads did not start
  */
@@ -24,7 +27,7 @@ export class Run {
   /**
    * @param {Host} host
    * @param {string} link
-   * @param {import('../types.js').RunOptions} options
+   * @param {RunOptions} options
    */
   constructor(host, link, options) {
     this.host = host;
@@ -34,12 +37,12 @@ export class Run {
     this.state = 'loading';
     /** @type {'running' | 'paused' | 'epoch' | 'step'} */
     this.wish = options.paused ? 'paused' : 'running';
-    /** @type {Port | null} */
+    /** @type {Port<'run'> | null} */
     this.port = null;
     this.noThreads = ''; // why they did not start
     this.silent = 0; // ticks since something was heard of it
     this.listen();
-    this.open().catch((thrown) => this.fail(thrown.message));
+    this.open().catch((thrown) => this.fail(sentence(thrown)));
   }
 
   pause() {
@@ -103,7 +106,7 @@ export class Run {
     const { ask } = this.host;
     const missing = await ask('missing', this.link);
     if (missing.length) {
-      const names = missing.map((/** @type {{name: string}} */ file) => file.name);
+      const names = missing.map((file) => file.name);
       return this.fail(`this link needs data that is not here: ${names.join(', ')}`, { missing: names });
     }
     const files = await ask('files', this.link);
@@ -126,19 +129,20 @@ export class Run {
   }
 
   /**
-   * @param {import('../worker/trainer.js').Order} order
+   * @param {Order} order
    * @param {number} patience
    * @returns {Promise<boolean>} false: with another plan it might work
    */
   async attempt(order, patience) {
-    const port = new Port('run', (event, value) => this.receive(port, event, value));
+    /** @type {Port<'run'>} */
+    const port = new Port('run', (...told) => this.receive(port, told));
     this.port = port;
     this.booted = false;
     const late = `the ${order.shared ? 'threads' : 'engine'} did not start`;
     const timer = setTimeout(() => !this.booted && port.close(late), patience);
     try {
       const ready = await port.call('open', order);
-      if (ready.refused) {
+      if ('refused' in ready) {
         port.close();
         return false;
       }
@@ -146,14 +150,14 @@ export class Run {
       if (!order.shared && this.noThreads) this.host.onSingle(this.noThreads);
       this.options.onReady?.(ready);
       await port.call('go', this.wish);
-    } catch (/** @type {any} */ refused) {
+    } catch (refused) {
       port.close();
       if (this.over) return true;
       if (order.shared && !this.booted) {
-        this.noThreads = refused.message;
+        this.noThreads = sentence(refused);
         return false;
       }
-      await this.explain(refused.message, order.files);
+      await this.explain(sentence(refused), order.files);
     } finally {
       clearTimeout(timer);
     }
@@ -170,18 +174,18 @@ export class Run {
     try {
       await this.host.ask('verify', this.link);
       this.fail(error);
-    } catch (/** @type {any} */ wrong) {
-      this.fail(wrong.message, { missing: files.map((file) => file.name) });
+    } catch (wrong) {
+      this.fail(sentence(wrong), { missing: files.map((file) => file.name) });
     }
   }
 
-  /** @param {Port} port @param {string} event @param {any} value */
-  receive(port, event, value) {
+  /** @param {Port<'run'>} port @param {Told<'run'> | ['dead', string]} told */
+  receive(port, [event, value]) {
     if (port !== this.port || this.over) return;
     this.silent = 0;
     if (event === 'booted') {
       this.booted = true;
-      for (const name of value) port.watchOver(name, 'one of its threads ended');
+      for (const thread of value) port.watchOver(thread, 'one of its threads ended');
     } else if (event === 'state') this.enter(value);
     else if (event === 'progress') this.options.onProgress?.(value);
     else if (event === 'epoch') this.options.onEpoch?.(value);

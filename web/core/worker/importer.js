@@ -2,15 +2,18 @@
 
 const BETWEEN_PROGRESS = 100; // ms
 
-/** @typedef {import('../types.js').OpenedData} OpenedData */
+/** @import {Emit} from '../messages.js' */
+/** @import {OpenedData, Problem} from '../types.js' */
+/** @import {Leaf} from '../importing/entries.js' */
+/** @import {FoundSet} from '../importing/sets.js' */
 
-export class Opener {
-  /** @param {(event: string, value?: any) => void} emit */
+export class Importer {
+  /** @param {Emit<'import'>} emit */
   constructor(emit) {
     this.emit = emit;
-    /** @type {import('../importing/sets.js').FoundSet[]} */
+    /** @type {FoundSet[]} */
     this.sets = [];
-    /** @type {import('../importing/entries.js').Leaf[]} */
+    /** @type {Leaf[]} */
     this.leaves = [];
     /** @type {string[]} */
     this.given = [];

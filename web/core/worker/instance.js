@@ -2,9 +2,20 @@
 import { EngineError } from '../formats/error.js';
 import { checkShape, rowsOf } from './rows.js';
 
-/** @typedef {Record<string, any>} Answer */
+/** @import {Answers, Column, Wanted} from '../../engine.d.ts' */
+/** @import {ProbeAnswer, Scores, Table, TableColumn, ViewScores} from '../types.js' */
+
+/**
+ * The module as Emscripten makes it: its calls, and what it is told to call.
+ * @typedef {object} Module
+ * @property {(share: number) => void} [onProgress] of a report that is done
+ * @property {(done: number, rows: number) => void} [onRows] of a probe
+ */
+/** @typedef {Module & {[call: `_cal_api_${string}`]: (...args: number[]) => number}} Calls */
+/** @typedef {{default: (options: object) => Promise<Calls>}} ModuleFile */
 
 const SPLITS = ['train', 'val', 'test'];
+const STEPS = /** @type {const} */ (['stepped', 'epoch', 'ended']); // cal_progress
 
 /**
  * @param {{threads?: number, memory: WebAssembly.Memory, wasmBinary?: BufferSource}} options shared memory takes
@@ -12,6 +23,7 @@ const SPLITS = ['train', 'val', 'test'];
  */
 export async function openInstance({ threads = 1, memory, wasmBinary }) {
   const shared = typeof SharedArrayBuffer !== 'undefined' && memory.buffer instanceof SharedArrayBuffer;
+  /** @type {ModuleFile} */
   const { default: create } = await import(shared ? '../../engine/calib-threads.mjs' : '../../engine/calib-single.mjs');
   /** @type {{text: string}} */
   const said = { text: '' };
@@ -19,9 +31,9 @@ export async function openInstance({ threads = 1, memory, wasmBinary }) {
   return new Instance(await create({ wasmMemory: memory, wasmBinary, threads, printErr, print: printErr }), memory, said);
 }
 
-class Instance {
+export class Instance {
   /**
-   * @param {Record<string, (...args: any[]) => any>} module
+   * @param {Calls} module
    * @param {WebAssembly.Memory} memory
    * @param {{text: string}} said what the module printed: of a failed assertion, for instance
    */
@@ -37,12 +49,14 @@ class Instance {
     return this.memory.buffer.byteLength;
   }
 
-  /** @param {string} name @param {any[]} args */
+  /** @param {string} name @param {number[]} args */
   raw(name, ...args) {
-    return this.module[`_cal_api_${name}`](...args);
+    const call = this.module[/** @type {const} */ (`_cal_api_${name}`)];
+    if (!call) throw new Error(`the module has no call ${name}`);
+    return call(...args);
   }
 
-  /** @param {string} name @param {any[]} args @returns {number} */
+  /** @param {string} name @param {number[]} args */
   address(name, ...args) {
     return this.raw(name, ...args) >>> 0; // above 2 GiB it arrives negative
   }
@@ -53,8 +67,9 @@ class Instance {
     return new TextDecoder().decode(bytes.slice(0, bytes.indexOf(0))); // a copy: shared memory cannot be decoded
   }
 
-  /** @param {string} name @param {any[]} args @returns {Answer} */
+  /** @template {keyof Answers} Name @param {Name} name @param {number[]} args @returns {Answers[Name]} */
   ask(name, ...args) {
+    /** @type {Answers[Name] & {error?: string}} */
     const answer = JSON.parse(this.text(this.address(name, this.api, ...args)));
     if (answer.error) throw new EngineError(answer.error);
     return answer;
@@ -71,9 +86,10 @@ class Instance {
 
   /**
    * Lends copies of arrays to a call.
+   * @template {(ArrayBufferView | ArrayBuffer | null)[]} Arrays
    * @template T
-   * @param {(ArrayBufferView | ArrayBuffer | null)[]} arrays
-   * @param {(...at: number[]) => T} call
+   * @param {[...Arrays]} arrays
+   * @param {(...at: {[I in keyof Arrays]: number}) => T} call
    * @returns {T}
    */
   lend(arrays, call) {
@@ -81,21 +97,21 @@ class Instance {
     const taken = [];
     try {
       for (const array of arrays) taken.push(array ? this.take(array) : 0);
-      return call(...taken);
+      return call(.../** @type {{[I in keyof Arrays]: number}} */ (taken)); // one for each
     } finally {
       for (const at of taken) this.raw('free', at);
     }
   }
 
-  /** @param {string} text @param {string} name @param {any[]} rest */
+  /** @template {keyof Answers} Name @param {Name} name @param {string} text @param {number[]} rest */
   askText(name, text, ...rest) {
     return this.askTexts(name, [text], ...rest);
   }
 
-  /** @param {string} name @param {string[]} texts each given with its length @param {any[]} rest @returns {Answer} */
+  /** @template {keyof Answers} Name @param {Name} name @param {string[]} texts each given with its length @param {number[]} rest */
   askTexts(name, texts, ...rest) {
-    const bytes = texts.map((text) => new TextEncoder().encode(text));
-    return this.lend(bytes, (...at) => this.ask(name, ...at.flatMap((one, i) => [one, bytes[i].length]), ...rest));
+    const bytes = texts.map((text) => encode(text));
+    return this.lend(bytes, (...at) => this.ask(name, ...bytes.flatMap(({ length }, i) => [at[i] ?? 0, length]), ...rest));
   }
 
   /**
@@ -119,45 +135,45 @@ class Instance {
     return this.askText('check', link, threads);
   }
 
-  /** The files that a link needs, and its evaluation alone. @param {string} link @returns {Answer} */
+  /** The files that a link needs, and its evaluation alone. @param {string} link */
   wanted(link) {
     return this.askText('wanted', link);
   }
 
-  /** What can be read of a link that check refuses. @param {string} link @returns {Answer} */
+  /** What can be read of a link that check refuses. @param {string} link */
   recover(link) {
     return this.askText('recover', link);
   }
 
-  /** With its checksum. @param {string} link @returns {string} */
+  /** With its checksum. @param {string} link */
   seal(link) {
     return this.askText('share', link).link;
   }
 
-  /** What one link promises beside what another one got. @param {string} promised @param {string} got @returns {Answer} */
+  /** What one link promises beside what another one got. @param {string} promised @param {string} got */
   compare(promised, got) {
     return this.askTexts('compare', [promised, got]);
   }
 
-  /** With places set, one after the other: {loss: "focal", "loss.gamma": "3"}. @param {string} link @param {Record<string, string | number>} places @returns {string} */
+  /** With places set, one after the other: {loss: "focal", "loss.gamma": "3"}. @param {string} link @param {Record<string, string | number>} places */
   linkSet(link, places) {
     const changes = Object.entries(places).map(([place, value]) => `${place}\0${String(value).replaceAll('\0', '\n')}\0`);
     return this.askTexts('link_set', [link, changes.join('')]).link;
   }
 
-  /** With the default at a place, or without what has none. @param {string} link @param {string} place @returns {string} */
+  /** With the default at a place, or without what has none. @param {string} link @param {string} place */
   linkRemove(link, place) {
     return this.askTexts('link_remove', [link, place]).link;
   }
 
-  /** What stands at a place. @param {string} link @param {string} place @returns {{value: string, given: boolean}} given: no default */
+  /** What stands at a place; given: no default. @param {string} link @param {string} place */
   linkRead(link, place) {
-    return /** @type {any} */ (this.askTexts('link_read', [link, place]));
+    return this.askTexts('link_read', [link, place]);
   }
 
-  /** "focal:gamma=2" of a registry. @param {string} kind @param {string} text @returns {import('../types.js').ChoiceRead} */
+  /** "focal:gamma=2" of a registry. @param {string} kind @param {string} text */
   choice(kind, text) {
-    return /** @type {any} */ (this.askTexts('choice', [kind, text]));
+    return this.askTexts('choice', [kind, text]);
   }
 
   /** @param {string} loss @param {number} points */
@@ -187,7 +203,7 @@ class Instance {
 
   /** A file whose bytes are in the module already, and belong to it from here on. @param {string} name @param {number} at @param {number} size */
   addFileAt(name, at, size) {
-    const text = new TextEncoder().encode(name);
+    const text = encode(name);
     this.lend([text], (word) => this.ask('file', word, text.length, at, size));
   }
 
@@ -195,22 +211,22 @@ class Instance {
     this.raw('files_drop', this.api);
   }
 
-  /** @param {string} link @returns {Answer} {hash} */
+  /** @param {string} link */
   load(link) {
     return this.askText('load', link);
   }
 
-  /** @param {string} link @returns {Answer} {spec} */
+  /** @param {string} link */
   measure(link) {
     return this.askText('measure', link);
   }
 
-  /** What the link's data holds, as `calib data` prints it. @param {string} link @returns {Answer} */
+  /** What the link's data holds, as `calib data` prints it. @param {string} link */
   data(link) {
     return this.askText('data', link);
   }
 
-  /** @param {string} link @param {string} split @param {number} first @param {number} count */
+  /** @param {string} link @param {'train' | 'val' | 'test'} split @param {number} first @param {number} count */
   samples(link, split, first, count) {
     const { pixels, features, labels, posterior, ...found } = this.askText('samples', link, SPLITS.indexOf(split), first, count);
     const n = found.count;
@@ -224,14 +240,14 @@ class Instance {
     };
   }
 
-  /** @param {import('../types.js').Scores & {temperature: number, bins: number, draws: number}} scores */
+  /** @param {Scores & {temperature: number, bins: number, draws: number}} scores */
   evaluate({ logits, labels, posterior = null, n, k, temperature, bins, draws }) {
     checkShape(logits, labels, posterior, n, k);
     const arrays = [new Float32Array(logits), new Int32Array(labels), posterior && new Float64Array(posterior)];
     return this.lend(arrays, (z, y, q) => this.ask('evaluate', z, y, q, n, k, temperature, bins, draws));
   }
 
-  /** @param {import('../types.js').Scores} scores */
+  /** @param {Scores} scores */
   fit({ logits, labels, n, k }) {
     checkShape(logits, labels, null, n, k);
     return this.lend([new Float32Array(logits), new Int32Array(labels)], (z, y) => this.ask('fit', z, y, n, k));
@@ -248,10 +264,10 @@ class Instance {
     return this.ask('look', number);
   }
 
-  /** The numbers of an array that was added. @param {number} number @returns {{shape: number[], values: Float32Array | Int32Array}} */
+  /** The numbers of an array that was added. @param {number} number */
   array(number) {
     const { type, shape, at } = this.ask('array', number);
-    const count = shape.reduce((/** @type {number} */ product, /** @type {number} */ size) => product * size, 1);
+    const count = shape.reduce((product, size) => product * size, 1);
     return { shape, values: type === 'f4' ? this.copy(Float32Array, at, count) : this.copy(Int32Array, at, count) };
   }
 
@@ -262,14 +278,14 @@ class Instance {
    * @returns {string}
    */
   reportText(options, onProgress) {
-    /** @type {any} */ (this.module).onProgress = onProgress;
+    this.module.onProgress = onProgress;
     const bytes = new TextEncoder().encode(options);
     const text = this.lend([bytes], (at) => this.text(this.address('report', this.api, at, bytes.length)));
     if (text.startsWith('{"error":')) throw new EngineError(JSON.parse(text).error);
     return text;
   }
 
-  /** @param {string} report @param {number} format @returns {string} */
+  /** @param {string} report @param {number} format */
   formatReport(report, format) {
     return this.askText('report_format', report, format).text;
   }
@@ -277,8 +293,8 @@ class Instance {
   /**
    * The table of a view.
    * @param {string} view
-   * @param {import('../types.js').ViewScores} scores
-   * @returns {import('../types.js').Table}
+   * @param {ViewScores} scores
+   * @returns {Table}
    */
   view(view, { logits, labels, posterior = null, n, k, temperature = 1, valLogits = null, valLabels = null, oodLogits = null }) {
     checkShape(logits, labels, posterior, n, k);
@@ -287,31 +303,34 @@ class Instance {
     if ((valLogits?.length ?? 0) !== nVal * k)
       throw new EngineError(`${valLogits?.length ?? 0} validation logits are not ${nVal} rows of ${k}`);
     if (!Number.isInteger(nOod)) throw new EngineError(`${oodLogits?.length} out-of-distribution logits are no rows of ${k}`);
-    const text = new TextEncoder().encode(view);
-    const arrays = [
-      text,
-      new Float32Array(logits),
-      new Int32Array(labels),
-      posterior && new Float64Array(posterior),
-      valLogits && new Float32Array(valLogits),
-      valLabels && new Int32Array(valLabels),
-      oodLogits && new Float32Array(oodLogits),
-    ];
-    return this.lend(arrays, (at, z, y, q, zVal, yVal, zOod) => {
-      return this.table(this.ask('view', at, text.length, z, y, q, n, k, temperature, zVal, yVal, nVal, zOod, nOod));
-    });
+    const text = encode(view);
+    return this.lend(
+      [
+        text,
+        new Float32Array(logits),
+        new Int32Array(labels),
+        posterior && new Float64Array(posterior),
+        valLogits && new Float32Array(valLogits),
+        valLabels && new Int32Array(valLabels),
+        oodLogits && new Float32Array(oodLogits),
+      ],
+      (at, z, y, q, zVal, yVal, zOod) => {
+        const { cells, columns, ...table } = this.ask(
+          'view',
+          ...[at, text.length, z, y, q, n, k, temperature],
+          ...[zVal, yVal, nVal, zOod, nOod],
+        );
+        return { ...table, columns: this.columns(columns, cells, table.rows) };
+      },
+    );
   }
 
-  /** Copies a table's columns out. @param {Answer} answer @returns {any} */
-  table({ cells, ...answer }) {
-    const column = (/** @type {any} */ about, /** @type {number} */ i) => ({
-      ...about,
-      values: this.copy(Float64Array, cells + 8 * i * answer.rows, answer.rows),
-    });
-    return { ...answer, columns: answer.columns.map(column) };
+  /** Copies a table's columns out. @param {Column[]} columns @param {number} cells @param {number} rows @returns {TableColumn[]} */
+  columns(columns, cells, rows) {
+    return columns.map((column, i) => ({ ...column, values: this.copy(Float64Array, cells + 8 * i * rows, rows) }));
   }
 
-  /** @param {string} link @param {string} probe @param {number} threads @returns {Answer} {bytes, largest} */
+  /** @param {string} link @param {string} probe @param {number} threads */
   probeNeed(link, probe, threads) {
     return this.askTexts('probe_need', [link, probe], threads);
   }
@@ -322,28 +341,31 @@ class Instance {
    * @param {string} probe
    * @param {number} threads
    * @param {(share: number) => void} [onProgress] of its rows, while they are made
-   * @returns {import('../types.js').ProbeAnswer}
+   * @returns {ProbeAnswer}
    */
   probe(link, state, probe, threads, onProgress) {
-    /** @type {any} */ (this.module).onRows = (/** @type {number} */ done, /** @type {number} */ rows) => onProgress?.(done / rows);
-    const texts = [link, probe].map((text) => new TextEncoder().encode(text));
-    const { classes, ...answer } = this.lend([texts[0], state, texts[1]], (l, s, p) =>
-      this.table(this.ask('probe', l, texts[0].length, s, state.byteLength, p, texts[1].length, threads)),
-    );
-    return { ...answer, matrix: classes ? rowsOf(answer.columns.slice(-classes), answer.rows) : null };
+    this.module.onRows = (done, rows) => onProgress?.(done / rows);
+    const [ofLink, ofProbe] = [encode(link), encode(probe)];
+    return this.lend([ofLink, state, ofProbe], (l, s, p) => {
+      const { cells, classes, columns, ...table } = this.ask(
+        'probe',
+        ...[l, ofLink.length, s, state.byteLength],
+        ...[p, ofProbe.length, threads],
+      );
+      const copied = this.columns(columns, cells, table.rows);
+      return { ...table, columns: copied, matrix: classes ? rowsOf(copied.slice(-classes), table.rows) : null };
+    });
   }
 
-  /** What a network's file holds. @param {string} name @param {ArrayBuffer} file @param {string} link '' is its own @returns {Answer} */
+  /** What a network's file holds. @param {string} name @param {ArrayBuffer} file @param {string} link '' is its own */
   network(name, file, link) {
-    const texts = [name, link].map((text) => new TextEncoder().encode(text));
-    return this.lend([texts[0], file, texts[1]], (n, f, l) =>
-      this.ask('network', n, texts[0].length, f, file.byteLength, l, texts[1].length),
-    );
+    const [ofName, ofLink] = [encode(name), encode(link)];
+    return this.lend([ofName, file, ofLink], (n, f, l) => this.ask('network', n, ofName.length, f, file.byteLength, l, ofLink.length));
   }
 
   /** A saved state as a file of weights, or as ONNX. @param {string} link @param {ArrayBuffer} state @param {number} temperature 0: weights */
   saveNetwork(link, state, temperature) {
-    const text = new TextEncoder().encode(link);
+    const text = encode(link);
     const { at, size } = this.lend([text, state], (l, s) => this.ask('network_save', l, text.length, s, state.byteLength, temperature));
     return this.copy(Uint8Array, at, size);
   }
@@ -366,16 +388,16 @@ class Instance {
     return this.copy(Uint8Array, at, size);
   }
 
-  /** Right after openRun. @param {ArrayBuffer} state @returns {Answer} {step, over, history} */
+  /** Right after openRun. @param {ArrayBuffer} state */
   resume(state) {
     return this.lend([state], (at) => this.ask('run_resume', at, state.byteLength));
   }
 
-  /** @returns {'stepped' | 'epoch' | 'ended'} after one mini-batch */
+  /** One mini-batch, and what ended with it. */
   step() {
-    const progress = this.raw('run_step', this.api);
-    if (progress < 0) throw new EngineError(this.text(this.address('error', this.api)));
-    return /** @type {const} */ (['stepped', 'epoch', 'ended'])[progress];
+    const progress = STEPS[this.raw('run_step', this.api)];
+    if (!progress) throw new EngineError(this.text(this.address('error', this.api)));
+    return progress;
   }
 
   loss() {
@@ -384,7 +406,8 @@ class Instance {
 
   /** The last epoch: its object of the report's history, and the logits of its evaluation. */
   epoch() {
-    const { n_test: nTest, n_val: nVal, k } = /** @type {Answer} */ (this.ready);
+    if (!this.ready) throw new Error('the run is not open');
+    const { n_test: nTest, n_val: nVal, k } = this.ready;
     const entry = this.ask('run_epoch');
     return {
       epoch: entry.epoch,
@@ -398,3 +421,5 @@ class Instance {
     return this.ask('run_report');
   }
 }
+
+const encode = (/** @type {string} */ text) => new TextEncoder().encode(text);

@@ -1,19 +1,15 @@
-// The one worker script: the desk answers questions, a run trains, a report measures files, an opener opens them. Its name says which it is.
+// The one worker script. Its name says which worker it is: one answers queries, one trains, one makes reports on files, one runs a probe, one
+// imports files, one runs an ONNX model.
 
-import { EngineError } from '../formats/error.js';
-import { Opener } from './importer.js';
+import { failure } from './failure.js';
+import { Importer } from './importer.js';
 import { OnnxWorker } from './onnx.js';
 import { Prober } from './prober.js';
-import { Desk } from './query.js';
+import { QueryWorker } from './query.js';
 import { Reporter } from './reporter.js';
 import { Trainer } from './trainer.js';
 
-/** @param {unknown} thrown @returns {{error: string, fatal: boolean}} fatal: the module is in no known state */
-function failure(thrown) {
-  if (thrown instanceof EngineError) return { error: thrown.message, fatal: false };
-  const what = thrown instanceof Error ? thrown.message : String(thrown);
-  return { error: `the engine crashed (${what.replace(/\s+/g, ' ').replace(/\.$/, '')})`, fatal: true };
-}
+/** @import {Call, Emit, Role, Workers} from '../messages.js' */
 
 /** A lock that is held as long as this worker lives: how the page learns that it was killed. */
 function announce() {
@@ -25,26 +21,38 @@ function announce() {
   });
 }
 
-/** @param {string} event @param {any} value @param {Transferable[]} [transfer] */
+/** @param {PropertyKey} event @param {unknown} value @param {Transferable[]} [transfer] */
 function emit(event, value, transfer = []) {
-  self.postMessage({ event, value: event === 'error' ? failure(value) : value }, { transfer });
+  self.postMessage({ told: [event, value] }, { transfer });
 }
 
+/** @type {{[R in Role]: () => Workers[R]}} */
 const roles = {
+  query: () => new QueryWorker(),
   run: () => new Trainer(emit),
   report: () => new Reporter(emit),
   probe: () => new Prober(emit),
-  open: () => new Opener(emit),
+  import: () => new Importer(emit),
   onnx: () => new OnnxWorker(emit),
-  desk: () => new Desk(),
 };
-/** @type {Record<string, any>} */
-const role = roles[/** @type {keyof typeof roles} */ (self.name.split('-')[0])]();
 
+/** @param {string} role */
+function makeWorker(role) {
+  const make = Object.entries(roles).find(([name]) => name === role)?.[1];
+  if (!make) throw new Error(`there is no worker ${role}`);
+  return make();
+}
+
+const worker = makeWorker(self.name.split('-')[0] ?? '');
+
+/** @param {MessageEvent<Call>} event */
 self.onmessage = async ({ data: { id, call, args } }) => {
   try {
-    const value = await role[call](...args);
-    self.postMessage({ id, value }, { transfer: role.transfers?.(value) ?? [] });
+    /** @type {unknown} */
+    const method = Reflect.get(worker, call);
+    if (typeof method !== 'function') throw new Error(`the worker has no ${call}`);
+    const value = await method.apply(worker, args);
+    self.postMessage({ id, value }, { transfer: 'transfers' in worker ? worker.transfers(value) : [] });
   } catch (thrown) {
     self.postMessage({ id, ...failure(thrown) });
   }

@@ -37,7 +37,7 @@ export function takeMemory(bytes, shared) {
   }
 }
 
-/** Memory for the desk: starts small and grows with what it is asked. */
+/** Memory for queries: starts small and grows with what it is asked. */
 export function growingMemory() {
   return new WebAssembly.Memory({ initial: MODULE / PAGE, maximum: (1024 * MIB) / PAGE });
 }

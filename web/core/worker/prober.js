@@ -2,18 +2,22 @@
 import { EngineError } from '../formats/error.js';
 import { openByPlan } from './threads.js';
 
+/** @import {Emit} from '../messages.js' */
+/** @import {FoundFile, ProbeAnswer} from '../types.js' */
+/** @import {Plan} from './threads.js' */
+
 const BETWEEN_PROGRESS = 100; // ms
 
 export class Prober {
-  /** @param {(event: string, value?: any) => void} emit */
+  /** @param {Emit<'probe'>} emit */
   constructor(emit) {
     this.emit = emit;
     this.told = 0;
   }
 
   /**
-   * @param {{link: string, probe: string, state: Blob, plans: import('./threads.js').Plan[], files: import('../types.js').FoundFile[]}} order
-   * @returns {Promise<import('../types.js').ProbeAnswer | {refused: true}>} refused: memory was
+   * @param {{link: string, probe: string, state: Blob, plans: Plan[], files: FoundFile[]}} order
+   * @returns {Promise<ProbeAnswer | {refused: true}>} refused: memory was
    */
   async look({ link, probe, state, plans, files }) {
     const opened = await openByPlan(plans);

@@ -1,10 +1,13 @@
-// The desk: answers everything but training, on one thread and in little memory, and keeps the data files.
+// The query worker: answers everything but training, on one thread and in little memory, and stores the data files.
 
 import { listed } from '../formats/bytes.js';
 import { EngineError } from '../formats/error.js';
 import { openStore } from '../storage/data.js';
 import { openInstance } from './instance.js';
 import { growingMemory } from './memory.js';
+
+/** @import {FoundFile, Problem, Scores, ViewScores} from '../types.js' */
+/** @import {Instance} from './instance.js' */
 
 const LARGE = 64 << 20; // bytes of memory beyond which the instance is not kept
 
@@ -14,7 +17,7 @@ const names = (files) => files.map((file) => file.name);
 /** @param {string[]} list */
 const few = (list) => listed(list) || 'nothing was given';
 
-/** @param {import('../types.js').FoundFile[]} files */
+/** @param {FoundFile[]} files */
 async function readAll(files) {
   try {
     return await Promise.all(files.map(async ({ name, blob }) => ({ name, bytes: await blob.arrayBuffer() })));
@@ -29,7 +32,7 @@ const bytesOf = (blob) =>
     throw new EngineError('the network could not be read; it may have been moved or changed');
   });
 
-export class Desk {
+export class QueryWorker {
   constructor() {
     this.store = openStore();
     this.instance = openInstance({ memory: growingMemory() });
@@ -85,12 +88,12 @@ export class Desk {
     return (await this.instance).curve(loss, points);
   }
 
-  /** @param {any} scores */
+  /** @param {Scores & {temperature: number, bins: number, draws: number}} scores */
   async evaluate(scores) {
     return (await this.instance).evaluate(scores);
   }
 
-  /** @param {any} scores */
+  /** @param {Scores} scores */
   async fit(scores) {
     return (await this.instance).fit(scores);
   }
@@ -100,7 +103,7 @@ export class Desk {
     return (await this.instance).cubic(x, y);
   }
 
-  /** @param {string} view @param {any} scores */
+  /** @param {string} view @param {ViewScores} scores */
   async view(view, scores) {
     return (await this.instance).view(view, scores);
   }
@@ -123,7 +126,7 @@ export class Desk {
     return new Blob([(await this.instance).saveNetwork(link, await bytesOf(state), temperature)]);
   }
 
-  /** @param {string} link @param {string} split @param {number} first @param {number} count */
+  /** @param {string} link @param {'train' | 'val' | 'test'} split @param {number} first @param {number} count */
   async samples(link, split, first, count) {
     return this.withFiles(await this.files(link), (instance) => instance.samples(link, split, first, count));
   }
@@ -151,8 +154,8 @@ export class Desk {
 
   /**
    * @template T
-   * @param {import('../types.js').FoundFile[]} files
-   * @param {(instance: Awaited<ReturnType<typeof openInstance>>) => T} call
+   * @param {FoundFile[]} files
+   * @param {(instance: Instance) => T} call
    */
   async withFiles(files, call) {
     const data = await readAll(files);
@@ -166,13 +169,9 @@ export class Desk {
     }
   }
 
-  /**
-   * @param {string} link
-   * @returns {Promise<{files: string[], hash: string, evaluate: {link: string, files: string[]}, test: {link: string, files: string[]}}>}
-   *   names, the hash the link asks for, and the link for an evaluation, and for one of the test set alone
-   */
+  /** The files that a link needs, the hash that it asks for, and the same of an evaluation. @param {string} link */
   async wanted(link) {
-    return /** @type {any} */ ((await this.instance).wanted(link));
+    return (await this.instance).wanted(link);
   }
 
   /**
@@ -191,7 +190,7 @@ export class Desk {
     return { link: test.link, alone: test.link !== evaluate.link, missing: await here(test.files) };
   }
 
-  /** @param {string} link @returns {Promise<import('../types.js').FoundFile[]>} */
+  /** @param {string} link @returns {Promise<FoundFile[]>} */
   async files(link) {
     const { files, hash } = await this.wanted(link);
     const { found, missing } = await (await this.store).find(files, hash);
@@ -206,16 +205,16 @@ export class Desk {
   }
 
   /**
-   * Keeps files that a link needs, or none of them when one is wrong.
+   * Stores files that a link needs, or none of them when one is wrong.
    * @param {string} link
    * @param {{name: string, blob: Blob}[]} given
    * @param {string[]} ignored what nothing was taken of
-   * @param {{why: string}[]} problems
+   * @param {Problem[]} problems
    */
   async add(link, given, ignored, problems) {
     const { files } = await this.wanted(link);
     if (!given.length) {
-      const why = problems.length ? problems[0].why : `none of these is a file that the link needs (${few(ignored)})`;
+      const why = problems[0]?.why ?? `none of these is a file that the link needs (${few(ignored)})`;
       throw new EngineError(`${why}; it needs ${files.join(', ')}`);
     }
     return this.all(given, async () => {
@@ -226,7 +225,7 @@ export class Desk {
   }
 
   /**
-   * Keeps files of which people want to know what they hold: the link comes back with the sizes that are theirs.
+   * Stores files whose content sets the sizes of a link: the link comes back with them.
    * @param {string} link
    * @param {{name: string, blob: Blob, sha256?: string}[]} given
    */
@@ -241,7 +240,7 @@ export class Desk {
   }
 
   /**
-   * Keeps files, and none of them when what then follows is refused.
+   * Stores files, and none of them when the next step refuses them.
    * @template T
    * @param {{name: string, blob: Blob, sha256?: string}[]} files sha256: that it must have
    * @param {() => Promise<T>} then

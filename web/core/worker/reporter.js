@@ -8,11 +8,13 @@ import { openByPlan } from './threads.js';
 const FORMATS = ['json', 'table', 'csv', 'latex', 'markdown'];
 const BETWEEN_SHARES = 100; // ms
 
+/** @import {Emit} from '../messages.js' */
+/** @import {Looked} from '../../engine.d.ts' */
+/** @import {Instance} from './instance.js' */
 /** @typedef {{name: string, at: number, size: number, n: number, k: number}} Held a file in the module */
-/** @typedef {Awaited<ReturnType<typeof openInstance>>} Instance */
 
 export class Reporter {
-  /** @param {(event: string, value?: any) => void} emit */
+  /** @param {Emit<'report'>} emit */
   constructor(emit) {
     this.emit = emit;
     this.instance = openInstance({ memory: reportMemory() });
@@ -27,7 +29,7 @@ export class Reporter {
   /**
    * Reads a file straight into the module.
    * @param {File} file
-   * @returns {Promise<Record<string, any>>} its number, and what it holds
+   * @returns {Promise<{number: number} & Looked>} its number, and what it holds
    */
   async take(file) {
     const instance = await this.instance;
@@ -53,7 +55,7 @@ export class Reporter {
     const number = this.files.length;
     try {
       const looked = instance.look(number);
-      const [n, k = 1] = looked.shape ?? [looked.rows];
+      const [n = 0, k = 1] = looked.shape ?? [looked.rows ?? 0];
       this.files.push({ name, at, size, n, k });
       return { number, ...looked };
     } catch (refused) {
@@ -74,7 +76,6 @@ export class Reporter {
    * @returns {Promise<string>}
    */
   async report(roles, options, threads) {
-    const names = Object.keys(roles);
     const instance = await this.instance;
     const wide = await this.withThreads(Object.values(roles), threads);
     this.emit('threads', wide?.threads ?? 1);
@@ -82,12 +83,12 @@ export class Reporter {
     const tell = (/** @type {number} */ share) => this.tell(share);
     if (wide) {
       try {
-        for (const [i, role] of names.entries()) {
-          const { name, at, size } = this.files[roles[role]];
+        const given = Object.entries(roles).map(([role, number], i) => {
+          const { name, at, size } = this.file(number);
           wide.instance.addFile(name, instance.part(at, size));
-          names[i] = `${role}=${i}`;
-        }
-        return wide.instance.reportText([...names, ...options, `threads=${wide.threads}`].join('&'), tell);
+          return `${role}=${i}`;
+        });
+        return wide.instance.reportText([...given, ...options, `threads=${wide.threads}`].join('&'), tell);
       } catch (thrown) {
         if (!(thrown instanceof EngineError) || !(thrown.message.includes('memory ') && thrown.message.includes('refused'))) throw thrown;
       } finally {
@@ -97,11 +98,18 @@ export class Reporter {
     return instance.reportText([...Object.entries(roles).map(([role, number]) => `${role}=${number}`), ...options].join('&'), tell);
   }
 
+  /** @param {number} number */
+  file(number) {
+    const file = this.files[number];
+    if (!file) throw new EngineError(`there is no file ${number}`);
+    return file;
+  }
+
   /** A module with threads and room for a report on these files. @param {number[]} numbers @param {number} threads */
   async withThreads(numbers, threads) {
     if (threads < 2) return null;
     const bytes = reportBytes(
-      numbers.map((number) => this.files[number]),
+      numbers.map((number) => this.file(number)),
       threads,
     );
     if (!this.threaded || this.threaded.bytes < bytes) this.threaded = { bytes, opening: openByPlan([{ threads, bytes }]) };

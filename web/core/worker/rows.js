@@ -5,7 +5,7 @@ import { EngineError } from '../formats/error.js';
 export function rowsOf(columns, rows) {
   const matrix = new Float32Array(rows * columns.length);
   columns.forEach(({ values }, j) => {
-    for (let i = 0; i < rows; i++) matrix[i * columns.length + j] = values[i];
+    for (let i = 0; i < rows; i++) matrix[i * columns.length + j] = /** @type {number} */ (values[i]);
   });
   return matrix;
 }

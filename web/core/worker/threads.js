@@ -5,15 +5,17 @@ import { takeMemory } from './memory.js';
 const PATIENCE = 10000; // ms that threads have to start; Firefox now and then leaves one hanging
 
 /** @typedef {{threads: number, bytes: number}} Plan of fixed memory */
+/** @typedef {import('./instance.js').Instance} Instance */
 
-/** @param {Plan} plan @returns {Promise<Awaited<ReturnType<typeof openInstance>> | null>} null where the browser refuses */
+/** @param {Plan} plan @returns {Promise<Instance | null>} null where the browser refuses */
 async function attempt({ threads, bytes }) {
   const memory = takeMemory(bytes, threads > 1);
   if (!memory) return null;
   const opening = openInstance({ threads, memory });
   if (threads === 1) return opening;
-  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE, null));
-  return /** @type {any} */ (Promise.race([opening.catch(() => null), late]));
+  /** @type {Promise<null>} */
+  const late = new Promise((resolve) => setTimeout(() => resolve(null), PATIENCE));
+  return Promise.race([opening.catch(() => null), late]);
 }
 
 /** By the first plan that works. @param {Plan[]} plans */

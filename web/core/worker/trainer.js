@@ -1,8 +1,13 @@
 // A run's worker: trains in slices of a few frames, so that a message from the page never waits long.
 import { EngineError } from '../formats/error.js';
+import { failure } from './failure.js';
 import { openInstance } from './instance.js';
 import { takeMemory } from './memory.js';
 import { Pace } from './pace.js';
+
+/** @import {Emit} from '../messages.js' */
+/** @import {FoundFile, Ready} from '../types.js' */
+/** @import {HistoryEntry} from '../../engine.d.ts' */
 
 const SLICE = 40; // ms between looks at the messages
 const BETWEEN_PROGRESS = 50; // ms
@@ -19,7 +24,7 @@ function nextTask() {
   });
 }
 
-/** Lets the engine's threads begin by way of thread.js, each with a name. @returns {string[]} their names, as they begin */
+/** Starts the engine's threads by way of thread.js, each with a name. @returns {string[]} their names, as they start */
 function nameThreads() {
   const Plain = self.Worker;
   /** @type {string[]} */
@@ -40,7 +45,7 @@ function nameThreads() {
  * @property {number} threads
  * @property {boolean} shared
  * @property {number} bytes of memory
- * @property {import('../types.js').FoundFile[]} files
+ * @property {FoundFile[]} files
  * @property {{steps: number, steps_per_epoch: number}} need
  * @property {number} epochs
  * @property {boolean} states whether the state after each epoch is told
@@ -48,7 +53,7 @@ function nameThreads() {
  */
 
 export class Trainer {
-  /** @param {(event: string, value?: any, transfer?: Transferable[]) => void} emit */
+  /** @param {Emit<'run'>} emit */
   constructor(emit) {
     this.emit = emit;
     /** @type {'opened' | 'running' | 'epoch' | 'step' | 'paused' | 'ended'} */
@@ -60,7 +65,7 @@ export class Trainer {
     this.over = false; // nothing is left to train
   }
 
-  /** @param {Order} order @returns {Promise<Record<string, any>>} ready, or {refused: true} when memory is */
+  /** @param {Order} order @returns {Promise<Ready | {refused: true}>} refused: memory was */
   async open({ link, threads, shared, bytes, files, need, epochs, states, from }) {
     const memory = takeMemory(bytes, shared);
     if (!memory) return { refused: true };
@@ -75,7 +80,7 @@ export class Trainer {
     return { ...ready, bytes, ...(await this.goOn(from)) };
   }
 
-  /** @param {Blob | null} from @returns {Promise<{step: number, history: Record<string, any>[]}>} where the run is */
+  /** @param {Blob | null} from @returns {Promise<{step: number, history: HistoryEntry[]}>} where the run is */
   async goOn(from) {
     if (!from) return { step: 0, history: [] };
     const saved = await from.arrayBuffer().catch(() => {
@@ -104,7 +109,7 @@ export class Trainer {
     const first = this.mode === 'opened';
     if (this.mode !== 'ended') this.mode = mode;
     this.wake();
-    if (first) this.train().catch((thrown) => this.emit('error', thrown));
+    if (first) this.train().catch((thrown) => this.emit('error', failure(thrown)));
   }
 
   async train() {
