@@ -164,6 +164,7 @@
  * @property {string[]} [calibrators]
  */
 
+/** @typedef {import('../engine.d.ts').Report} Report */
 /** @typedef {import('../engine.d.ts').Recovered} Recovered */
 /** @typedef {import('../engine.d.ts').Compared} Compared */
 

@@ -1,6 +1,13 @@
 // The trained networks that come with the page (models/zoo): their cards, and one of them as files or as a run.
 import { fetchFile } from './files.js';
 
+/** @import {FilesReport, HistoryEntry, Metrics} from '../engine.d.ts' */
+/** @import {HistoryItem} from '../model/types.js' */
+/** @import {Evaluation} from './client/evaluation.js' */
+/** @import {Checked, Engine, Ready, Report} from './types.js' */
+
+/** @typedef {{path: string, bytes: number, sha256: string}} ZooFile */
+
 /**
  * @typedef {object} Card
  * @property {string} id
@@ -16,7 +23,7 @@ import { fetchFile } from './files.js';
  * @property {string} machine
  * @property {{says: number, chance: number, before: Record<string, number>, T: number, after: Record<string, number>}} figures
  * @property {string} limits
- * @property {Record<string, {path: string, bytes: number, sha256: string}>} files by role: weights, logits, labels, val-logits, val-labels, history
+ * @property {Record<string, ZooFile> & Record<'weights' | 'logits' | 'labels' | 'val-logits' | 'val-labels' | 'history', ZooFile>} files
  */
 
 /** @typedef {{key: string, cards: ReadCard[]}} Family networks that differ in the loss alone */
@@ -44,7 +51,7 @@ export async function loadCards() {
 
 /** @typedef {Card & {lossId: string}} ReadCard */
 
-/** With what the engine reads in them. @param {any} engine @returns {Promise<ReadCard[]>} */
+/** With what the engine reads in them. @param {Engine} engine @returns {Promise<ReadCard[]>} */
 export async function readCards(engine) {
   const cards = await loadCards();
   return Promise.all(cards.map(async (card) => ({ ...card, lossId: (await engine.choice('loss', card.loss)).id })));
@@ -76,12 +83,26 @@ export async function filesOf({ files }) {
 /** @param {Card} card @returns {Promise<File>} */
 export const weightsOf = ({ id, files }) => fileAt(files.weights.path, `${id.replaceAll('/', '-')}.safetensors`);
 
+/** @param {Evaluation} evaluation @param {File} file */
+async function logitsIn(evaluation, file) {
+  const { values } = await evaluation.array(file);
+  if (!(values instanceof Float32Array)) throw new Error(`${file.name} holds no logits`);
+  return values;
+}
+
+/** @param {Evaluation} evaluation @param {File} file */
+async function labelsIn(evaluation, file) {
+  const { values } = await evaluation.array(file);
+  if (!(values instanceof Int32Array)) throw new Error(`${file.name} holds no labels`);
+  return values;
+}
+
 /**
  * A network as a run that has ended: what its logits say, its history, and its weights to be looked into.
- * @param {any} engine
- * @param {any} evaluation
+ * @param {Engine} engine
+ * @param {Evaluation} evaluation
  * @param {Card} card
- * @returns {Promise<{check: any, ready: any, history: import('../model/types.js').HistoryItem[], report: any}>}
+ * @returns {Promise<{check: Checked, ready: Ready, history: HistoryItem[], report: Report}>}
  */
 export async function runOf(engine, evaluation, card) {
   const { digest, data_hash: hash, classes, samples, link } = card;
@@ -89,12 +110,15 @@ export async function runOf(engine, evaluation, card) {
   if (!check.ok) throw new Error(check.error);
   const files = await filesOf(card);
   const weights = await weightsOf(card);
+  /** @type {HistoryEntry[]} */
   const told = JSON.parse(await (await fileAt(card.files.history.path, 'history.json')).text());
-  const [z, y, vz, vy] = await Promise.all(roles.map(async (role) => (await evaluation.array(files[role])).values));
+  const [z, vz] = await Promise.all([logitsIn(evaluation, files.logits), logitsIn(evaluation, files['val-logits'])]);
+  const [y, vy] = await Promise.all([labelsIn(evaluation, files.labels), labelsIn(evaluation, files['val-labels'])]);
+  /** @type {FilesReport} */
   const report = JSON.parse(await evaluation.report({ files, asLogits: true, bins: check.run.bins, calibrators: ['temperature'] }));
   // Where the lab draws the samples itself, it knows the truth about them.
   const drawn = check.files.length ? null : await engine.samples(check.spec, 'test', 0, samples.test);
-  const last = told[told.length - 1].epoch;
+  const last = told.at(-1)?.epoch ?? 0;
   return {
     check,
     ready: {
@@ -112,7 +136,7 @@ export async function runOf(engine, evaluation, card) {
       step: 0,
       history: [],
     },
-    history: told.map((/** @type {any} */ entry) => ({
+    history: told.map((entry) => ({
       epoch: entry.epoch,
       entry,
       testLogits: entry.epoch === last ? z : null,
@@ -121,11 +145,17 @@ export async function runOf(engine, evaluation, card) {
     })),
     report: {
       ...report,
+      metrics: /** @type {Metrics} */ (report.metrics), // all of them, as none was asked for by name
+      chance: report.chance ?? { floor_draws: 0, interval_draws: 0, level: 0.95 },
+      fitted_on: 'validation',
       spec: check.spec,
+      k: classes.length,
       link,
       digest,
+      data_hash: hash,
+      parameters: card.parameters,
       history: told,
-      ended: { epoch: last, why: 'epochs' },
+      ended: { epoch: last, step: last * check.need.steps_per_epoch, why: 'epochs' },
       kept: { epoch: last, why: 'last' },
     },
   };

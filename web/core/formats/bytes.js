@@ -113,7 +113,7 @@ export class ByteReader {
     this.offset += bytes;
   }
 
-  /** @param {Uint8Array} target all of it is written */
+  /** @template {Uint8Array} Bytes @param {Bytes} target all of it is written @returns {Promise<Bytes>} */
   async fill(target) {
     for (let at = 0; at < target.length; ) {
       const chunk = await this.some();
@@ -168,7 +168,9 @@ export class ByteReader {
 
 /** A stream of a compressed one, which may fail with anything. @param {ReadableStream<Uint8Array>} stream @param {CompressionFormat} format */
 export const expand = (stream, format) =>
-  /** @type {ReadableStream<Uint8Array>} */ (stream.pipeThrough(/** @type {any} */ (new DecompressionStream(format))));
+  stream.pipeThrough(
+    /** @type {ReadableWritablePair<Uint8Array, Uint8Array>} */ (/** @type {unknown} */ (new DecompressionStream(format))),
+  );
 
 /**
  * Stops what goes on for longer than it may.

@@ -12,5 +12,5 @@ export function npyFile(name, values, shape) {
   const words = `{'descr': '${TYPES[values.constructor.name]}', 'fortran_order': False, 'shape': (${tuple}), }`;
   const header = `${words.padEnd(Math.ceil((words.length + 11) / 64) * 64 - 11)}\n`; // the numbers begin at a multiple of 64
   const start = new Uint8Array([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, header.length & 255, header.length >> 8]);
-  return new File([start, header, /** @type {any} */ (values)], name);
+  return new File([start, header, /** @type {ArrayBufferView<ArrayBuffer>} */ (values)], name);
 }

@@ -28,7 +28,7 @@ function dictionaryOf(text) {
   if (!start || close < 0 || (end !== '}' && end !== ',}')) return null;
   const sizes = words.slice(BEFORE_SIZES, close);
   if (!sizes.every((word, i) => (i % 2 ? word === ',' : /^\d+$/.test(word)))) return null;
-  const [, order, kind, size, fortran] = start;
+  const [, order = '', kind = '', size = '', fortran] = start;
   return { order, kind, size, fortran: fortran === 'True', shape: sizes.filter((_, i) => i % 2 === 0).map(Number) };
 }
 
@@ -40,7 +40,7 @@ export async function readNpyHeader(reader) {
   const at = reader.offset;
   const start = await reader.take(8);
   if (!isNpy(start)) throw wrongAt(reader.file, at, 'it is no .npy file');
-  const wide = start[6] >= 2;
+  const wide = (start[6] ?? 0) >= 2;
   const view = viewOf(await reader.take(wide ? 4 : 2));
   const length = wide ? view.getUint32(0, true) : view.getUint16(0, true);
   if (length > HEADER_MAX) throw wrongAt(reader.file, at + 8, `its header takes ${length} bytes`);

@@ -29,7 +29,7 @@ const BATCH = 100;
 const CHANNELS = [1, 3, 4];
 
 /**
- * @param {(string | number)[]} shape of the input, words where a size is not fixed
+ * @param {readonly (string | number)[]} shape of the input, words where a size is not fixed
  * @param {{c: number, h: number, w: number}} data
  * @returns {Input | null} null where it is no input for pictures
  */
@@ -56,6 +56,7 @@ export function shapeOf({ layout, c, h, w, batch }) {
  * @param {Float32Array} from [h][w] @param {number} h @param {number} w @param {Float32Array} to @param {number} height @param {number} width
  */
 function resize(from, h, w, to, height, width) {
+  const at = (/** @type {number} */ row, /** @type {number} */ column) => /** @type {number} */ (from[row * w + column]);
   for (let y = 0; y < height; y++) {
     const fy = Math.min(h - 1, Math.max(0, ((y + 0.5) * h) / height - 0.5));
     const y0 = Math.floor(fy);
@@ -64,8 +65,8 @@ function resize(from, h, w, to, height, width) {
       const fx = Math.min(w - 1, Math.max(0, ((x + 0.5) * w) / width - 0.5));
       const x0 = Math.floor(fx);
       const x1 = Math.min(w - 1, x0 + 1);
-      const top = from[y0 * w + x0] + (from[y0 * w + x1] - from[y0 * w + x0]) * (fx - x0);
-      const low = from[y1 * w + x0] + (from[y1 * w + x1] - from[y1 * w + x0]) * (fx - x0);
+      const top = at(y0, x0) + (at(y0, x1) - at(y0, x0)) * (fx - x0);
+      const low = at(y1, x0) + (at(y1, x1) - at(y1, x0)) * (fx - x0);
       to[y * width + x] = top + (low - top) * (fy - y0);
     }
   }
@@ -92,16 +93,19 @@ export function fill({ pixels, features, n, c, h, w }, input, first) {
       continue;
     }
     for (let channel = 0; channel < input.c; channel++) {
-      const m = mean[channel % mean.length];
-      const s = std[channel % std.length];
+      const m = mean[channel % mean.length] ?? 0;
+      const s = std[channel % std.length] ?? 1;
       // One channel becomes as many as are wanted.
       const source = at + (c === 1 ? 0 : channel) * h * w;
-      for (let p = 0; p < h * w; p++) plane[p] = (pixels[source + p] / 255 - m) / s;
+      for (let p = 0; p < h * w; p++) {
+        const byte = /** @type {number} */ (pixels[source + p]);
+        plane[p] = (byte / 255 - m) / s;
+      }
       if (!same) resize(plane, h, w, other, input.h, input.w);
       const done = same ? plane : other;
       for (let p = 0; p < done.length; p++) {
         const to = layout === 'nhwc' ? p * input.c + channel : channel * done.length + p;
-        values[i * size + to] = done[p];
+        values[i * size + to] = /** @type {number} */ (done[p]);
       }
     }
   }

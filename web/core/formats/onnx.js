@@ -8,8 +8,8 @@ const TOO_LONG = 'it is cut short, or no ONNX model at all';
 function varint(cursor) {
   let value = 0;
   for (let scale = 1; ; scale *= 128) {
-    if (cursor.at >= cursor.end || scale > 2 ** 63) throw new Error(TOO_LONG);
-    const byte = cursor.bytes[cursor.at++];
+    const byte = cursor.at < cursor.end ? cursor.bytes[cursor.at++] : undefined;
+    if (byte === undefined || scale > 2 ** 63) throw new Error(TOO_LONG);
     value += (byte & 127) * scale;
     if (byte < 128) return value;
   }

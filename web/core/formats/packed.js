@@ -9,7 +9,7 @@ const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_
 function toLetters(bytes) {
   let text = '';
   for (let i = 0; i < bytes.length; i += 3) {
-    const word = (bytes[i] << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
+    const word = ((bytes[i] ?? 0) << 16) | ((bytes[i + 1] ?? 0) << 8) | (bytes[i + 2] ?? 0);
     for (let j = 0; j < Math.min(4, bytes.length - i + 1); j++) text += digits[(word >> (18 - 6 * j)) & 63];
   }
   return text;
@@ -21,13 +21,13 @@ function toBytes(text) {
   let word = 0;
   let at = 0;
   for (let i = 0; i < text.length; i++) {
-    word = ((word << 6) | digits.indexOf(text[i])) & 0xffffff;
+    word = ((word << 6) | digits.indexOf(text.charAt(i))) & 0xffffff;
     if (i % 4) bytes[at++] = (word >> (6 - 2 * (i % 4))) & 255;
   }
   return bytes;
 }
 
-/** @param {Uint8Array} bytes @param {any} stream @param {number} limit bytes */
+/** @param {Uint8Array<ArrayBuffer>} bytes @param {GenericTransformStream} stream @param {number} limit bytes */
 async function through(bytes, stream, limit) {
   const writer = stream.writable.getWriter();
   writer.write(bytes).catch(() => {});

@@ -13,7 +13,7 @@ export class NdArray {
   shape = [];
   /** @type {Uint8Array} */
   bytes = new Uint8Array(0);
-  /** @type {any[]} what an array of objects has instead, as numpy.save writes a dictionary */
+  /** @type {unknown[]} what an array of objects has instead, as numpy.save writes a dictionary */
   items = [];
 }
 
@@ -38,12 +38,13 @@ const known = new Map();
 /** @type {Record<string, symbol>} */
 const things = {};
 for (const [thing, names] of Object.entries(GLOBALS)) {
-  things[thing] = Symbol(thing);
-  for (const name of names) known.set(name, things[thing]);
+  const symbol = Symbol(thing);
+  things[thing] = symbol;
+  for (const name of names) known.set(name, symbol);
 }
 
 /** @param {Uint8Array} head */
-export const isPickle = (head) => begins(head, [0x80]) && head[1] >= 2 && head[1] <= 5;
+export const isPickle = (head) => begins(head, [0x80]) && head[1] !== undefined && head[1] >= 2 && head[1] <= 5;
 
 const latin1 = new TextDecoder('latin1');
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -59,7 +60,7 @@ function bytesOfText(text) {
   return bytes;
 }
 
-/** Texts of Python 2 are bytes. @param {any} value @returns {any} */
+/** Texts of Python 2 are bytes. @param {unknown} value */
 export const asText = (value) => (value instanceof Uint8Array && value.length < 4096 ? latin1.decode(value) : value);
 
 class Machine {
@@ -70,9 +71,9 @@ class Machine {
     this.file = file;
     this.at = at;
     this.begin = at; // of the opcode under way
-    /** @type {any[]} */
+    /** @type {unknown[]} */
     this.stack = [];
-    /** @type {Map<number, any>} */
+    /** @type {Map<number, unknown>} */
     this.memo = new Map();
     this.encoded = 0;
     this.work = 0;
@@ -84,7 +85,7 @@ class Machine {
     if (this.work > WORK_MAX) throw this.wrong('the pickle takes more steps than any of CIFAR does');
   }
 
-  /** @param {any} value */
+  /** @param {unknown} value */
   word(value) {
     if (value instanceof Uint8Array) this.spend(Math.min(value.length, 4096));
     return asText(value);
@@ -103,7 +104,7 @@ class Machine {
   }
 
   u8() {
-    return this.bytes[this.skip(1)];
+    return this.view.getUint8(this.skip(1));
   }
 
   u32() {
@@ -148,13 +149,13 @@ class Machine {
     return this.stack[this.stack.length - 1];
   }
 
-  /** @param {any} value */
+  /** @param {unknown} value */
   push(value) {
     if (this.stack.length >= DEPTH_MAX) throw this.wrong('the pickle piles up too much');
     this.stack.push(value);
   }
 
-  /** @returns {any[]} what is above the last mark, which goes, too */
+  /** @returns {unknown[]} what is above the last mark, which goes, too */
   marked() {
     const mark = this.stack.lastIndexOf(MARK);
     if (mark < 0) throw this.wrong('the pickle goes back to a mark that there is not');
@@ -163,7 +164,7 @@ class Machine {
     return items;
   }
 
-  /** @param {any[]} items */
+  /** @param {unknown[]} items */
   append(items) {
     const list = this.top();
     if (!Array.isArray(list)) throw this.wrong('the pickle appends to what is no list');
@@ -171,7 +172,7 @@ class Machine {
     if (list.length > DEPTH_MAX) throw this.wrong('a list of the pickle is too long');
   }
 
-  /** @param {any[]} items keys and values in turns */
+  /** @param {unknown[]} items keys and values in turns */
   set(items) {
     const map = this.top();
     if (!(map instanceof Map) || items.length % 2) throw this.wrong('the pickle fills what is no dictionary');
@@ -200,7 +201,7 @@ class Machine {
     this.push(thing);
   }
 
-  /** The few calls that only build something. @param {any} thing @param {any} args */
+  /** The few calls that only build something. @param {unknown} thing @param {unknown} args */
   call(thing, args) {
     if (!Array.isArray(args)) throw this.wrong('the pickle calls without arguments');
     if (thing === things.array) return new NdArray(); // what it is comes with its state
@@ -211,16 +212,17 @@ class Machine {
         throw this.wrong('an array of the pickle is none of plain numbers');
       return new Dtype(type);
     }
-    if (thing === things.encode && typeof args[0] === 'string' && this.word(args[1]) === 'latin1') {
-      this.encoded += args[0].length;
-      const bytes = this.encoded <= this.bytes.length ? bytesOfText(args[0]) : null; // each text of the file once
+    const [text, encoding] = args;
+    if (thing === things.encode && typeof text === 'string' && this.word(encoding) === 'latin1') {
+      this.encoded += text.length;
+      const bytes = this.encoded <= this.bytes.length ? bytesOfText(text) : null; // each text of the file once
       if (!bytes) throw this.wrong('a text of the pickle is no bytes, or too many');
       return bytes;
     }
     throw this.wrong('the pickle calls what is not opened');
   }
 
-  /** @param {any} state */
+  /** @param {unknown} state */
   build(state) {
     const target = this.top();
     if (target instanceof Dtype && Array.isArray(state)) target.big = this.word(state[1]) === '>' && !target.type.endsWith('1');
@@ -228,14 +230,13 @@ class Machine {
     else throw this.wrong('the pickle fills what is not opened');
   }
 
-  /** @param {NdArray} array @param {any[]} state version, shape, dtype, whether Fortran's order, bytes */
+  /** @param {NdArray} array @param {unknown[]} state version, shape, dtype, whether Fortran's order, bytes */
   buildArray(array, [, shape, dtype, fortran, bytes]) {
     if (dtype instanceof Dtype && dtype.type === 'O8' && Array.isArray(bytes)) {
       array.items = bytes;
       return;
     }
-    const sizes = Array.isArray(shape) && shape.length <= 8 && shape.every((size) => Number.isSafeInteger(size) && size >= 0);
-    if (!sizes || !(dtype instanceof Dtype) || !(bytes instanceof Uint8Array))
+    if (!Array.isArray(shape) || shape.length > 8 || !shape.every(isSize) || !(dtype instanceof Dtype) || !(bytes instanceof Uint8Array))
       throw this.wrong('an array of the pickle is none of plain numbers');
     const size = shape.reduce((all, one) => all * one, Number(dtype.type[1]));
     if (size !== bytes.length) throw this.wrong(`an array of ${shape.join(' x ')} takes ${size} bytes, and the pickle has ${bytes.length}`);
@@ -243,7 +244,7 @@ class Machine {
     Object.assign(array, { type: dtype.type, fortran: !!fortran && shape.length > 1, shape, bytes });
   }
 
-  /** @returns {any} */
+  /** @returns {unknown} */
   run() {
     for (;;) {
       this.begin = this.at;
@@ -256,6 +257,9 @@ class Machine {
     }
   }
 }
+
+/** @param {unknown} size @returns {size is number} */
+const isSize = (size) => typeof size === 'number' && Number.isSafeInteger(size) && size >= 0;
 
 /** @param {Machine} m @param {string} text */
 function whole(m, text) {
@@ -270,8 +274,8 @@ function long1(m) {
   const bytes = m.raw(m.u8());
   if (bytes.length > 6) return BigInt(0); // torch's magic number, which is only read past
   let value = 0;
-  for (let i = bytes.length - 1; i >= 0; i--) value = value * 256 + bytes[i];
-  return bytes.length && bytes[bytes.length - 1] > 127 ? value - 256 ** bytes.length : value;
+  for (let i = bytes.length - 1; i >= 0; i--) value = value * 256 + (bytes[i] ?? 0);
+  return (bytes.at(-1) ?? 0) > 127 ? value - 256 ** bytes.length : value;
 }
 
 /** What each opcode does. @type {Record<number, (m: Machine) => void>} */
@@ -341,7 +345,7 @@ const STEPS = {
  * @param {Uint8Array} bytes
  * @param {string} file named in errors
  * @param {number} [at] where it begins
- * @returns {{value: any, end: number}} dictionaries as Map, tuples as lists, bytes (and texts of Python 2) as Uint8Array
+ * @returns {{value: unknown, end: number}} dictionaries as Map, tuples as lists, bytes (and texts of Python 2) as Uint8Array
  */
 export function readPickle(bytes, file, at = 0) {
   if (!isPickle(bytes.subarray(at))) throw wrongAt(file, at, 'it is no pickle of protocol 2 to 5');

@@ -8,8 +8,9 @@ const primes = (/** @type {number} */ count) => {
 };
 /** The first 32 bits of a number's fraction. @param {number} x */
 const fraction = (x) => ((x - Math.floor(x)) * 2 ** 32) | 0;
-const K = primes(64).map((p) => fraction(Math.cbrt(p)));
-const H = primes(8).map((p) => fraction(Math.sqrt(p)));
+const K = Int32Array.from(primes(64), (p) => fraction(Math.cbrt(p)));
+/** @typedef {[number, number, number, number, number, number, number, number]} Words */
+const H = /** @type {Words} */ (primes(8).map((p) => fraction(Math.sqrt(p))));
 
 /** @param {number} x @param {number} by */
 const turn = (x, by) => (x >>> by) | (x << (32 - by));
@@ -23,21 +24,24 @@ export function sha256(input) {
   const view = new DataView(padded.buffer);
   view.setUint32(padded.length - 8, Math.floor(bytes.length / 2 ** 29));
   view.setUint32(padded.length - 4, bytes.length << 3);
-  const hash = [...H];
+  /** @type {Words} */
+  let hash = [...H];
   const w = new Int32Array(64);
+  const word = (/** @type {number} */ t) => /** @type {number} */ (w[t]);
   for (let block = 0; block < padded.length; block += 64) {
     for (let t = 0; t < 16; t++) w[t] = view.getInt32(block + 4 * t);
     for (let t = 16; t < 64; t++) {
-      const [a, b] = [w[t - 15], w[t - 2]];
-      w[t] = w[t - 16] + w[t - 7] + (turn(a, 7) ^ turn(a, 18) ^ (a >>> 3)) + (turn(b, 17) ^ turn(b, 19) ^ (b >>> 10));
+      const [a, b] = [word(t - 15), word(t - 2)];
+      w[t] = word(t - 16) + word(t - 7) + (turn(a, 7) ^ turn(a, 18) ^ (a >>> 3)) + (turn(b, 17) ^ turn(b, 19) ^ (b >>> 10));
     }
     let [a, b, c, d, e, f, g, h] = hash;
     for (let t = 0; t < 64; t++) {
-      const one = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + K[t] + w[t]) | 0;
+      const one = (h + (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) + ((e & f) ^ (~e & g)) + /** @type {number} */ (K[t]) + word(t)) | 0;
       const two = ((turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) + ((a & b) ^ (a & c) ^ (b & c))) | 0;
       [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
     }
-    for (const [i, value] of [a, b, c, d, e, f, g, h].entries()) hash[i] = (hash[i] + value) | 0;
+    const [ha, hb, hc, hd, he, hf, hg, hh] = hash;
+    hash = [(ha + a) | 0, (hb + b) | 0, (hc + c) | 0, (hd + d) | 0, (he + e) | 0, (hf + f) | 0, (hg + g) | 0, (hh + h) | 0];
   }
   return hash.map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('');
 }

@@ -1,6 +1,8 @@
 // Files that hold arrays of several kinds (.npz, .json), as the .npy files that they would be alone.
 
 import { shown } from './bytes.js';
+import { sentence } from './error.js';
+import { membersOf } from './json.js';
 import { npyFile } from './npy-write.js';
 import { readZip } from './zip.js';
 
@@ -39,7 +41,7 @@ const isRow = (value) => Array.isArray(value) && value.length > 0 && value.every
  * A list of numbers, or of rows of numbers that are as long as each other, as an array.
  * @param {File} file
  * @param {string} path where it stands
- * @param {any[]} list
+ * @param {unknown[]} list
  */
 function arrayOf(file, path, list) {
   const name = `${file.name}/${shown(path)}.npy`;
@@ -49,35 +51,36 @@ function arrayOf(file, path, list) {
     return npyFile(name, Int32Array.from(list), [list.length]);
   }
   const k = Array.isArray(list[0]) ? list[0].length : 0;
-  const at = list.findIndex((row) => !isRow(row) || row.length !== k);
-  if (at >= 0) throw wrong(file, `${shown(path)}, row ${at} is not a row of ${k || 'some'} numbers`);
   const values = new Float64Array(list.length * k);
-  list.forEach((row, i) => values.set(row, i * k));
+  for (const [i, row] of list.entries()) {
+    if (!isRow(row) || row.length !== k) throw wrong(file, `${shown(path)}, row ${i} is not a row of ${k || 'some'} numbers`);
+    values.set(row, i * k);
+  }
   return npyFile(name, values, [list.length, k]);
 }
 
 const outputs = ['logits', 'probabilities', 'probs', 'outputs'];
 const labels = ['label', 'labels', 'target', 'y', 'true_label'];
 
-/** A list of samples, each with its outputs and its label. @param {File} file @param {any[]} list */
+/** A list of samples, each with its outputs and its label. @param {File} file @param {unknown[]} list */
 function fromSamples(file, list) {
   const at = list.findIndex((one) => !one || typeof one !== 'object' || Array.isArray(one));
   if (at >= 0) {
     const what = Array.isArray(list[at]) ? 'a list' : list[at] === null ? 'null' : `a ${typeof list[at]}`;
     throw wrong(file, `entry ${at} of its list is ${what}; a sample is an object with "logits" (or "probabilities") and "label"`);
   }
-  const [z, y] = [outputs, labels].map((names) => names.find((name) => list[0] && name in list[0]));
+  const [z, y] = [outputs, labels].map((names) => names.find((name) => name in membersOf(list[0])));
   if (!z || !y) throw wrong(file, 'its samples have no "logits" (or "probabilities") and "label"');
   return [
     arrayOf(
       file,
       `test_${z}`,
-      list.map((one) => one?.[z]),
+      list.map((one) => membersOf(one)[z]),
     ),
     arrayOf(
       file,
       'test_labels',
-      list.map((one) => one?.[y]),
+      list.map((one) => membersOf(one)[y]),
     ),
   ];
 }
@@ -85,10 +88,10 @@ function fromSamples(file, list) {
 /** Of the lists of an object those that could be outputs or labels; names of classes are none. */
 const wanted = /(^|[_-])(logits?|probs?|probabilities|outputs?|labels?|targets?|y)$/i;
 
-/** Lists at any depth: {"logits": ..., "labels": ...}, or such objects by the names of models. @param {File} file @param {any} value @param {string[]} path @returns {File[]} */
+/** Lists at any depth: {"logits": ..., "labels": ...}, or such objects by the names of models. @param {File} file @param {object} value @param {string[]} path @returns {File[]} */
 function fromObject(file, value, path) {
   if (path.length > 3) throw wrong(file, 'its objects are more than three deep');
-  return Object.entries(value).flatMap(([key, inner]) => {
+  return Object.entries(value).flatMap(([key, /** @type {unknown} */ inner]) => {
     const here = [...path, key];
     if (Array.isArray(inner)) return inner.length && wanted.test(key) ? [arrayOf(file, here.join('/'), inner)] : [];
     return inner && typeof inner === 'object' ? fromObject(file, inner, here) : [];
@@ -98,11 +101,12 @@ function fromObject(file, value, path) {
 /** @param {File} file @returns {Promise<File[]>} */
 async function fromJson(file) {
   if (file.size > most / 4) throw wrong(file, `it has more than ${most / 4e6} MB; .npy and .npz may be larger`);
+  /** @type {unknown} */
   let value;
   try {
     value = JSON.parse(await file.text());
   } catch (thrown) {
-    throw wrong(file, `it is no JSON: ${String(/** @type {any} */ (thrown)?.message).split('\n')[0]}`);
+    throw wrong(file, `it is no JSON: ${sentence(thrown).split('\n')[0]}`);
   }
   const found = Array.isArray(value) ? fromSamples(file, value) : value && typeof value === 'object' ? fromObject(file, value, []) : [];
   if (!found.length) throw wrong(file, 'there are no "logits" and "labels" in it');

@@ -16,7 +16,8 @@ const crcTable = Int32Array.from({ length: 256 }, (_, byte) => {
 /** @param {number} crc of what came before, 0 first @param {Uint8Array} bytes */
 export function crc32(crc, bytes) {
   let sum = ~crc;
-  for (let i = 0; i < bytes.length; i++) sum = (sum >>> 8) ^ crcTable[(sum ^ bytes[i]) & 255];
+  for (let i = 0; i < bytes.length; i++)
+    sum = (sum >>> 8) ^ /** @type {number} */ (crcTable[(sum ^ /** @type {number} */ (bytes[i])) & 255]);
   return ~sum >>> 0;
 }
 
@@ -48,8 +49,9 @@ async function findDirectory(blob, file) {
  * @property {() => Promise<ReadableStream<Uint8Array>>} open
  */
 
-/** The 64-bit numbers of a directory's entry. @param {DataView} view @param {number} from @param {number} to @param {number[]} short */
+/** The 64-bit numbers of a directory's entry. @param {DataView} view @param {number} from @param {number} to @param {[number, number, number]} short */
 function longer(view, from, to, short) {
+  /** @type {[number, number, number]} */
   const found = [...short];
   for (let at = from; at + 4 <= to; ) {
     const [id, size] = [view.getUint16(at, true), view.getUint16(at + 2, true)];
@@ -151,16 +153,15 @@ export async function readZip(blob, file) {
   const found = [];
   for (let at = 0, i = 0; i < count; i++) {
     if (at + 46 > size || view.getUint32(at, true) !== CENTRAL) throw wrongAt(file, offset + at, `entry ${i} of its directory is damaged`);
-    const [name, extra, comment] = [28, 30, 32].map((field) => view.getUint16(at + field, true));
+    const [name, extra, comment] = [view.getUint16(at + 28, true), view.getUint16(at + 30, true), view.getUint16(at + 32, true)];
     const next = at + 46 + name + extra + comment;
     if (next > size) throw wrongAt(file, offset + at, `entry ${i} of its directory is longer than the directory`);
     const path = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + name));
-    const [full, packed, local] = longer(
-      view,
-      at + 46 + name,
-      at + 46 + name + extra,
-      [24, 20, 42].map((field) => view.getUint32(at + field, true)),
-    );
+    const [full, packed, local] = longer(view, at + 46 + name, at + 46 + name + extra, [
+      view.getUint32(at + 24, true),
+      view.getUint32(at + 20, true),
+      view.getUint32(at + 42, true),
+    ]);
     const named = `${file}, ${shown(path)}`;
     if (full > packed * DEFLATE_MOST + 64)
       throw wrongAt(named, offset + at, `it says that its ${packed} bytes expand to ${inMegabytes(full)}, which cannot be`);

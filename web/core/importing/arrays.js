@@ -31,12 +31,14 @@ function roleOf({ type, shape }) {
 function pair(arrays, split, problems) {
   const of = (/** @type {string} */ role) => arrays.filter(({ array }) => roleOf(array) === role);
   const [images, labels] = [of('images'), of('labels')];
-  for (const group of [images, labels])
-    if (group.length > 1)
+  for (const group of [images, labels]) {
+    const [first, second] = group;
+    if (first && second)
       problems.push({
-        file: group[0].leaf.file,
+        file: first.leaf.file,
         why: `${listed(group.map(({ leaf }) => leaf.name))}: ${group.length} arrays that could be the ${split ? 'test ' : ''}${group === images ? 'pictures' : 'labels'}; give one`,
       });
+  }
   if (images.length > 1 || labels.length > 1) return [];
   const [pictures] = images;
   const [classes] = labels;

@@ -25,30 +25,35 @@ const CORRUPTIONS = [
   ],
   ...['snow', 'frost', 'fog', 'brightness', 'spatter', 'contrast', 'elastic_transform', 'pixelate', 'jpeg_compression', 'saturate'],
 ];
-const HUMAN = ['clean_label', 'aggre_label', 'random_label1', 'random_label2', 'random_label3', 'worse_label'];
+const CLEAN = 'clean_label';
+const HUMAN = [CLEAN, 'aggre_label', 'random_label1', 'random_label2', 'random_label3', 'worse_label'];
 
-/** @param {Map<string, any>} map @param {string} name @param {number} n @param {string} file @param {number} below */
+/** @typedef {Map<unknown, unknown>} Dictionary of a pickle */
+
+/** @param {Dictionary} map @param {string} name @param {number} n @param {string} file @param {number} below */
 function labelsOf(map, name, n, file, below) {
   const count = countOf(map, name, file);
   if (count !== n) throw new EngineError(`${file}: it has ${count} ${name} for ${n} pictures`);
   const found = map.get(name);
-  const labels = found instanceof NdArray ? numbersOf(found, name, file) : found;
+  const labels = found instanceof NdArray ? numbersOf(found, name, file) : listOf(found);
   const bytes = room(n, file);
   for (let i = 0; i < n; i++) {
-    const label = labels[i];
-    if (!Number.isInteger(label) || label < 0 || label >= below)
+    const label = labels?.[i];
+    if (typeof label !== 'number' || !Number.isInteger(label) || label < 0 || label >= below)
       throw new EngineError(`${file}: number ${i} of its ${name} is no whole number from 0 to ${below - 1}`);
     bytes[i] = label;
   }
   return bytes;
 }
 
-/** How many labels there are, before any is read. @param {Map<string, any>} map @param {string} name @param {string} file @returns {number} */
+/** @param {unknown} found @returns {ArrayLike<unknown> | null} */
+const listOf = (found) => (Array.isArray(found) || found instanceof Uint8Array ? found : null);
+
+/** How many labels there are, before any is read. @param {Dictionary} map @param {string} name @param {string} file */
 function countOf(map, name, file) {
   const found = map.get(name);
-  const list = found instanceof NdArray ? found.shape.length === 1 : Array.isArray(found) || found instanceof Uint8Array;
-  if (!list) throw new EngineError(`${file}: its ${name} are no list of whole numbers`);
-  const count = found instanceof NdArray ? found.shape[0] : found.length;
+  const count = found instanceof NdArray ? (found.shape.length === 1 ? found.shape[0] : undefined) : listOf(found)?.length;
+  if (count === undefined) throw new EngineError(`${file}: its ${name} are no list of whole numbers`);
   if (count > LABELS_MAX) throw new EngineError(`${file}: it has ${count} ${name}; CIFAR has 60,000 pictures`);
   return count;
 }
@@ -64,14 +69,14 @@ function numbersOf({ type, shape, bytes }, name, file) {
 
 /**
  * The batch of a pickle as the records of the binary version.
- * @param {any} value
+ * @param {Dictionary} value
  * @param {string} file
  */
 function recordsOf(value, file) {
   const data = value.get('data');
-  if (!(data instanceof NdArray) || data.type !== 'u1' || data.fortran || data.shape.length !== 2 || data.shape[1] !== PIXELS)
+  const [n, width] = data instanceof NdArray && data.shape.length === 2 ? data.shape : [];
+  if (!(data instanceof NdArray) || data.type !== 'u1' || data.fortran || n === undefined || width !== PIXELS)
     throw new EngineError(`${file}: its data are no array of rows of ${PIXELS} bytes`);
-  const n = data.shape[0];
   const fine = value.has('fine_labels');
   const columns = fine
     ? [labelsOf(value, 'coarse_labels', n, file, 20), labelsOf(value, 'fine_labels', n, file, 100)]
@@ -79,25 +84,31 @@ function recordsOf(value, file) {
   const record = columns.length + PIXELS;
   const records = room(n * record, file);
   for (let i = 0; i < n; i++) {
-    columns.forEach((labels, j) => (records[i * record + j] = labels[i]));
+    columns.forEach((labels, j) => (records[i * record + j] = /** @type {number} */ (labels[i])));
     records.set(data.bytes.subarray(i * PIXELS, (i + 1) * PIXELS), i * record + columns.length);
   }
   return records;
 }
 
-/** Which file of the binary version a batch is, by what it says of itself, or else by its name. @param {Map<string, any>} value @param {string} name */
+/** Which file of the binary version a batch is, by what it says of itself, or else by its name. @param {Dictionary} value @param {string} name */
 function batchName(value, name) {
   const told = asText(value.get('batch_label'));
   const label = typeof told === 'string' ? told : ''; // anything may stand there
-  if (value.has('fine_labels')) return /^(train|test)/.exec(label || name)?.[1].concat('.bin') ?? '';
+  if (value.has('fine_labels')) return /^(train|test)/.exec(label || name)?.[1]?.concat('.bin') ?? '';
   const [, batch] = /^training batch ([1-5]) of 5/.exec(label) ?? /^data_batch_([1-5])$/.exec(name) ?? [];
   if (batch) return `data_batch_${batch}.bin`;
   return /^testing batch/.test(label) || name === 'test_batch' ? 'test_batch.bin' : '';
 }
 
+/** The dictionary that a pickle is. @param {unknown} value @param {string} file @returns {Dictionary} */
+function dictionaryOf(value, file) {
+  if (!(value instanceof Map)) throw new EngineError(`${file}: its pickle is no dictionary of CIFAR's`);
+  return value;
+}
+
 /** @param {Looked & {kind: 'pickle'}} looked @returns {Find | null} */
-function fromPickle({ leaf, value }) {
-  if (!(value instanceof Map)) throw new EngineError(`${leaf.file}: its pickle is no dictionary of CIFAR's`);
+function fromPickle({ leaf, value: pickle }) {
+  const value = dictionaryOf(pickle, leaf.file);
   if (HUMAN.every((name) => value.has(name))) return fromHuman(leaf, value);
   if (!value.has('data')) {
     if (value.has('label_names') || value.has('fine_label_names')) return null; // names of the classes, which are known
@@ -111,16 +122,16 @@ function fromPickle({ leaf, value }) {
     name,
     form: 'python',
     from: [leaf.path],
-    make: async () => new Blob([/** @type {any} */ (recordsOf(readPickle(await bytesOfLeaf(leaf), leaf.file).value, leaf.file))]),
+    make: async () => new Blob([recordsOf(dictionaryOf(readPickle(await bytesOfLeaf(leaf), leaf.file).value, leaf.file), leaf.file)]),
   };
 }
 
-/** @param {import('./entries.js').Leaf} leaf @param {Map<string, any>} value @returns {Find} */
+/** @param {import('./entries.js').Leaf} leaf @param {Dictionary} value @returns {Find} */
 function fromHuman(leaf, value) {
-  const n = countOf(value, HUMAN[0], leaf.file);
+  const n = countOf(value, CLEAN, leaf.file);
   const columns = HUMAN.map((name) => labelsOf(value, name, n, leaf.file, 10));
   const table = new Uint8Array(n * columns.length);
-  for (let i = 0; i < n; i++) columns.forEach((labels, j) => (table[i * columns.length + j] = labels[i]));
+  for (let i = 0; i < n; i++) columns.forEach((labels, j) => (table[i * columns.length + j] = /** @type {number} */ (labels[i])));
   return {
     data: 'cifar10',
     name: 'cifar10n.npy',
@@ -158,7 +169,7 @@ function fromArray({ leaf, array }, corrupted) {
   return name === 'labels.npy' && shape === '50000' && corrupted ? find({ test_from: 'cifar10-c' }) : null;
 }
 
-/** Records, by the official names, with labels where labels belong. @param {Looked & {kind: 'bytes'}} looked @returns {Promise<Find | null>} */
+/** Records, by the official names, with labels where labels belong. @param {Looked} looked @returns {Promise<Find | null>} */
 async function fromRecords({ leaf }) {
   const ten = /^(data_batch_[1-5]|test_batch)\.bin$/.test(leaf.name);
   const hundred = /^(train|test)\.bin$/.test(leaf.name);
@@ -170,6 +181,6 @@ async function fromRecords({ leaf }) {
 export async function findCifar(looked, corrupted) {
   if (looked.kind === 'pickle') return fromPickle(looked);
   if (looked.kind === 'npy') return fromArray(looked, corrupted);
-  if (looked.kind === 'bytes' || looked.kind === 'text') return fromRecords(/** @type {any} */ (looked));
+  if (looked.kind === 'bytes' || looked.kind === 'text') return fromRecords(looked);
   return null;
 }

@@ -61,7 +61,7 @@ export function leafOf(path, file, size, source, known) {
 
 /** What went wrong in a stream, Response.blob() does not say. @param {ReadableStream<Uint8Array>} stream @param {string} file */
 async function blobOf(stream, file) {
-  /** @type {any} */
+  /** @type {unknown} */
   let why = null;
   const source = stream.getReader();
   const told = new ReadableStream({
@@ -215,7 +215,7 @@ async function readTar(tar) {
       return true;
     }
     const bytes = await new ByteReader(body, named).take(size);
-    leaves.push(leafOf(path, named, size, new Blob([/** @type {any} */ (bytes)]), bytes.slice(0, HEAD)));
+    leaves.push(leafOf(path, named, size, new Blob([bytes]), bytes.slice(0, HEAD)));
     return true;
   });
   return leaves;
@@ -283,14 +283,14 @@ export async function bytesOfLeaf(leaf, most = EXPANDED_MAX) {
     if (leaf.size > most) throw new EngineError(`${leaf.file} has ${inMegabytes(leaf.size)}; at most ${inMegabytes(most)} are read`);
     return reader.take(leaf.size);
   }
-  /** @type {Uint8Array[]} */
+  /** @type {Uint8Array<ArrayBuffer>[]} */
   const parts = [];
   let size = 0;
   for (let chunk = await reader.some(); chunk; chunk = await reader.some()) {
-    parts.push(chunk);
+    parts.push(chunk.slice());
     size += chunk.length;
     reader.pass(chunk.length);
     if (size > most) throw new EngineError(`${leaf.file} has more than ${inMegabytes(most)}`);
   }
-  return new Uint8Array(await new Blob(/** @type {any} */ (parts)).arrayBuffer());
+  return new Uint8Array(await new Blob(parts).arrayBuffer());
 }

@@ -81,7 +81,7 @@ async function decodeAll(members, classes, split, { size = 32, onProgress = () =
       problems.push({ file: member.leaf.file, why: thrown.message });
     }
   }
-  if (!good.length) throw new EngineError(`none of the pictures could be decoded: ${problems[0].why}`);
+  if (!good.length) throw new EngineError(`none of the pictures could be decoded: ${problems[0]?.why}`);
   const used = pixels.subarray(0, good.length * bytes);
   const grey = greyOf(used);
   return {
@@ -99,9 +99,10 @@ async function decodeAll(members, classes, split, { size = 32, onProgress = () =
 export function findPictures(looked, problems) {
   const found = classFolders(looked.map(({ leaf }) => leaf));
   if (!found) {
+    const file = looked[0]?.leaf.file ?? '';
     problems.push({
-      file: looked[0].leaf.file,
-      why: `${looked[0].leaf.file}${looked.length > 1 ? ` and ${looked.length - 1} more pictures lie` : ' lies'} in no class folders: give a folder with one folder a class`,
+      file,
+      why: `${file}${looked.length > 1 ? ` and ${looked.length - 1} more pictures lie` : ' lies'} in no class folders: give a folder with one folder a class`,
     });
     return { finds: [], unused: [] };
   }
@@ -109,17 +110,17 @@ export function findPictures(looked, problems) {
   const splits = splitsOf(found.members);
   /** @type {Find[]} */
   const finds = [];
-  for (const [split, members] of [
+  const both = /** @type {const} */ ([
     ['', splits.train],
     ['-test', splits.test],
-  ]) {
+  ]);
+  for (const [split, members] of both) {
     if (!members.length) continue;
     /** @type {ReturnType<typeof decodeAll> | null} */
     let decoded = null;
     let of = 0;
-    const both = (/** @type {Options} */ options) => {
-      if (!decoded || of !== options.size)
-        decoded = decodeAll(/** @type {Member[]} */ (members), classes, /** @type {string} */ (split), options);
+    const decode = (/** @type {Options} */ options) => {
+      if (!decoded || of !== options.size) decoded = decodeAll(members, classes, split, options);
       of = options.size ?? 0;
       return decoded;
     };
@@ -132,7 +133,7 @@ export function findPictures(looked, problems) {
       shape: [members.length],
       sized: true,
       make: async (options) => {
-        const { images, problems: broken } = await both(options);
+        const { images, problems: broken } = await decode(options);
         for (const problem of broken) options.onProblem?.(problem);
         return images;
       },
@@ -143,7 +144,7 @@ export function findPictures(looked, problems) {
       form: 'labels',
       name: `images${split}-labels.npy`,
       shape: [members.length],
-      make: async (options) => (await both(options)).labels,
+      make: async (options) => (await decode(options)).labels,
     });
   }
   finds.push({

@@ -17,7 +17,7 @@ const IDX_TYPES = /** @type {Record<number, number>} */ ({ 8: 1, 9: 1, 11: 2, 12
 /**
  * What was found in a leaf.
  * @typedef {{leaf: Leaf} & (
- *   {kind: 'npy', array: import('../formats/npy.js').NpyHeader} | {kind: 'pickle', value: any} | {kind: 'mat', arrays: {name: string, type: string, shape: number[]}[]} |
+ *   {kind: 'npy', array: import('../formats/npy.js').NpyHeader} | {kind: 'pickle', value: unknown} | {kind: 'mat', arrays: {name: string, type: string, shape: number[]}[]} |
  *   {kind: 'idx', shape: number[]} | {kind: 'picture'} | {kind: 'text'} | {kind: 'bytes'} | {kind: 'model'})} Looked
  */
 
@@ -34,10 +34,11 @@ const isText = (head) => head.length > 0 && !head.some((byte) => byte < 9 || (by
 
 /** MNIST's format: two zeros, a type, how many sizes, the sizes. @param {Uint8Array} head @param {Leaf} leaf */
 function idxShape(head, { name, size }) {
-  if (head.length < 8 || head[0] || head[1] || !IDX_TYPES[head[2]] || head[3] < 1 || head[3] > 4 || head.length < 4 + 4 * head[3])
-    return null;
-  const shape = Array.from({ length: head[3] }, (_, i) => viewOf(head).getUint32(4 + 4 * i));
-  const bytes = 4 + 4 * shape.length + countOf(shape) * IDX_TYPES[head[2]];
+  const [zero, none, type = 0, sizes = 0] = head;
+  const width = IDX_TYPES[type];
+  if (head.length < 8 || zero || none || !width || sizes < 1 || sizes > 4 || head.length < 4 + 4 * sizes) return null;
+  const shape = Array.from({ length: sizes }, (_, i) => viewOf(head).getUint32(4 + 4 * i));
+  const bytes = 4 + 4 * shape.length + countOf(shape) * width;
   return size === null || size === bytes || /idx\d/.test(name) ? shape : null;
 }
 

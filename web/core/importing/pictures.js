@@ -12,7 +12,7 @@ function jpegSize(bytes, file) {
   const view = viewOf(bytes);
   for (let at = 2; at + 9 < bytes.length; ) {
     if (bytes[at] !== 0xff) throw wrongAt(file, at, 'a marker of the JPEG is missing');
-    const marker = bytes[at + 1];
+    const marker = view.getUint8(at + 1);
     if (marker === 0xff || (marker >= 0xd0 && marker <= 0xd8)) at += marker === 0xff ? 1 : 2;
     else if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
       return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
@@ -55,9 +55,9 @@ export function shrink(rgba, width, height, size, target) {
         for (let column = Math.floor(x0); column < x1 && column < width; column++) {
           const share = high * (Math.min(column + 1, x1) - Math.max(column, x0));
           const at = 4 * (row * width + column);
-          r += share * rgba[at];
-          g += share * rgba[at + 1];
-          b += share * rgba[at + 2];
+          r += share * /** @type {number} */ (rgba[at]);
+          g += share * /** @type {number} */ (rgba[at + 1]);
+          b += share * /** @type {number} */ (rgba[at + 2]);
           all += share;
         }
       }
@@ -76,7 +76,7 @@ export class Decoder {
   }
 
   /**
-   * @param {Uint8Array} bytes of a file
+   * @param {Uint8Array<ArrayBuffer>} bytes of a file
    * @param {string} file
    * @returns {Promise<{data: Uint8ClampedArray, width: number, height: number}>} on white where it is transparent
    */
@@ -88,7 +88,7 @@ export class Decoder {
         `${file} says that it is ${claimed.width} x ${claimed.height} pixels; at most ${PIXELS_MAX / 1e6} million are decoded`,
       );
     const options = /** @type {const} */ ({ premultiplyAlpha: 'none', colorSpaceConversion: 'none' });
-    const bitmap = await createImageBitmap(new Blob([/** @type {any} */ (bytes)]), options).catch(() => null);
+    const bitmap = await createImageBitmap(new Blob([bytes]), options).catch(() => null);
     if (!bitmap) throw new EngineError(`${file} is no picture that this browser can decode, or it is cut off`);
     try {
       const { width, height } = bitmap;
@@ -110,6 +110,6 @@ export class Decoder {
 export function greyOf(rgb) {
   for (let i = 0; i < rgb.length; i += 3) if (rgb[i] !== rgb[i + 1] || rgb[i] !== rgb[i + 2]) return null;
   const grey = room(rgb.length / 3, 'the pictures');
-  for (let i = 0; i < grey.length; i++) grey[i] = rgb[3 * i];
+  for (let i = 0; i < grey.length; i++) grey[i] = /** @type {number} */ (rgb[3 * i]);
   return grey;
 }

@@ -61,12 +61,14 @@ function withoutDoubles(finds, problems) {
   const names = new Map();
   for (const find of finds) names.set(find.name, names.get(find.name) ?? []);
   for (const find of finds) names.get(find.name)?.push(find);
-  for (const [name, group] of names)
+  for (const [name, group] of names) {
+    const places = group.map(({ from }) => from[0] ?? '');
     if (group.length > 1)
       problems.push({
-        file: shown(group[0].from[0]),
-        why: `${listed(group.map(({ from }) => from[0]))} could ${group.length > 2 ? 'all' : 'both'} be ${name}; give one of them`,
+        file: shown(places[0] ?? ''),
+        why: `${listed(places)} could ${group.length > 2 ? 'all' : 'both'} be ${name}; give one of them`,
       });
+  }
   return finds.filter(({ name }) => names.get(name)?.length === 1);
 }
 
@@ -133,7 +135,7 @@ async function findGroups(rest, finds, problems) {
   const of = (/** @type {string} */ kind) => rest.filter((one) => one.kind === kind);
   const unused = of('model').map(({ leaf }) => leaf.path);
   const pictures = of('picture');
-  if (pictures.length) {
+  if (pictures[0]) {
     const found = await attempt(problems, pictures[0].leaf.file, () => findPictures(pictures, problems));
     finds.push(...(found?.finds ?? []));
     for (const path of found?.unused ?? []) unused.push(path);
@@ -154,7 +156,7 @@ async function findTables(texts, finds, problems) {
   const isNamed = (/** @type {Looked} */ { leaf }) => /\.(csv|tsv)$|^glove.*\.txt$/i.test(leaf.name);
   const named = texts.filter(isNamed);
   const others = texts.filter((one) => !isNamed(one));
-  if (!named.length && !finds.length && others.length > 1) {
+  if (!named.length && !finds.length && others[0] && others.length > 1) {
     const folders = await attempt(problems, others[0].leaf.file, () => findTexts(others));
     if (folders) {
       finds.push(...folders.finds);

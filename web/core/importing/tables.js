@@ -75,7 +75,7 @@ export function kindOfTable(text, whole) {
   const parsed = parse(text, whole);
   if (!parsed) return null;
   const body = parsed.rows.slice(1); // the first may be names
-  const column = (/** @type {number} */ j) => body.map((row) => row[j]);
+  const column = (/** @type {number} */ j) => body.map((row) => row[j] ?? '');
   const numeric = Array.from({ length: parsed.columns }, (_, j) => column(j).every(isNumber));
   const last = parsed.columns - 1;
   const prose = Array.from({ length: parsed.columns }, (_, j) => column(j).some((field) => words(field) > 2 && !isNumber(field)));

@@ -19,7 +19,7 @@ async function sha256Of(bytes) {
 }
 
 const keyOf = (/** @type {string} */ sha256, /** @type {string} */ name) => `${sha256} ${name}`;
-const hashOf = (/** @type {string} */ key) => key.split(' ')[0];
+const hashOf = (/** @type {string} */ key) => key.split(' ')[0] ?? '';
 const holds = (/** @type {Index} */ { files }, /** @type {string} */ sha256) => Object.keys(files).some((key) => hashOf(key) === sha256);
 
 /** One at a time among all tabs of the page, as far as the browser can. @template T @param {() => Promise<T>} change */
@@ -33,10 +33,10 @@ class Disk {
     this.folder = folder;
   }
 
-  /** @param {string} name @param {ArrayBuffer | Uint8Array} bytes */
+  /** @param {string} name @param {ArrayBuffer | Uint8Array<ArrayBuffer>} bytes */
   async write(name, bytes) {
     const file = await this.folder.getFileHandle(name, { create: true });
-    const access = await /** @type {any} */ (file).createSyncAccessHandle(); // Safari has no other way to write
+    const access = await file.createSyncAccessHandle(); // Safari has no other way to write
     try {
       access.truncate(0);
       access.write(bytes, { at: 0 });
@@ -62,7 +62,7 @@ class Disk {
 
   /** Removes what a page that was closed while writing has left. @param {string[]} known */
   async sweep(known) {
-    for await (const name of /** @type {any} */ (this.folder).keys()) if (!known.includes(name)) await this.remove(name);
+    for await (const name of this.folder.keys()) if (!known.includes(name)) await this.remove(name);
   }
 }
 
@@ -71,9 +71,9 @@ class Shelf {
   /** @type {Map<string, Blob>} */
   blobs = new Map();
 
-  /** @param {string} name @param {ArrayBuffer | Uint8Array} bytes */
+  /** @param {string} name @param {ArrayBuffer | Uint8Array<ArrayBuffer>} bytes */
   async write(name, bytes) {
-    this.blobs.set(name, new Blob([/** @type {ArrayBuffer} */ (bytes)]));
+    this.blobs.set(name, new Blob([bytes]));
   }
 
   /** @param {string} name */
@@ -101,8 +101,9 @@ class Store {
   async index() {
     const file = await this.place.read(INDEX);
     try {
-      const { files, data } = JSON.parse((await file?.text()) ?? '');
-      if (files && data) return { files, data };
+      /** @type {Partial<Index> | null} */
+      const index = JSON.parse((await file?.text()) ?? '');
+      if (index?.files && index.data) return { files: index.files, data: index.data };
     } catch {
       // Nothing was kept yet, or a write was cut off: files are asked for again.
     }
@@ -166,7 +167,7 @@ class Store {
     /** @type {import('../types.js').MissingFile[]} */
     const missing = [];
     for (const name of names) {
-      const last = Object.keys(index.files).findLast((key) => index.files[key].name === name);
+      const last = Object.keys(index.files).findLast((key) => index.files[key]?.name === name);
       const sha256 = exact?.[name] ?? (last ? hashOf(last) : null);
       const blob = sha256 && holds(index, sha256) ? await this.place.read(sha256) : null;
       if (sha256 && blob) found.push({ name, blob, sha256 });

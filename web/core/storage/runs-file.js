@@ -9,7 +9,8 @@
 //   1-A/state.safetensors      after the last epoch
 
 import { ByteReader, inMegabytes } from '../formats/bytes.js';
-import { EngineError } from '../formats/error.js';
+import { EngineError, sentence } from '../formats/error.js';
+import { isCount, isText, membersOf } from '../formats/json.js';
 import { countOf, readNpyHeader } from '../formats/npy.js';
 import { npyFile } from '../formats/npy-write.js';
 import { readZip } from '../formats/zip.js';
@@ -24,28 +25,31 @@ const ARRAYS = /** @type {const} */ ({ '<f4': Float32Array, '<f8': Float64Array,
 
 /** @typedef {import('../../model/types.js').Run} Run */
 /** @typedef {import('../formats/zip.js').Entry} Entry */
-/** @typedef {Record<string, any>} Json */
+/** @import {Describe, HistoryEntry} from '../../engine.d.ts' */
+/** @import {Checked, Engine, Ready, Report} from '../types.js' */
+/** @typedef {{spec: string, promised: string, letter: string, ready: Ready, history: HistoryEntry[]}} Told run.json, once it was looked at */
 
 /**
  * A run as a file has it; the page makes its own of it.
  * @typedef {object} FiledRun
- * @property {any} check of its link
+ * @property {Checked} check of its link
  * @property {string} letter
  * @property {string} promised
- * @property {any} ready
+ * @property {Ready | null} ready
  * @property {import('../../model/types.js').HistoryItem[]} history
- * @property {any} report
+ * @property {Run['report']} report
  * @property {Blob | null} from its last state
  */
 
-/** @param {string} path @param {any} value */
+/** @param {string} path @param {unknown} value */
 const json = (path, value) => ({ path, blob: new Blob([JSON.stringify(value)], { type: 'application/json' }) });
 
 /** @param {Run} run @param {string} folder */
 function entriesOf({ spec, promised, letter, ready, history, report }, folder) {
-  const { testLabels, valLabels, testPosterior, history: _, ...about } = /** @type {import('../types.js').Ready} */ (ready);
+  if (!ready) return [];
+  const { testLabels, valLabels, testPosterior, history: _, ...about } = ready;
   const { n_test, n_val, k } = about;
-  /** @param {string} name @param {any} values @param {number[]} shape */
+  /** @param {string} name @param {Float32Array | Float64Array | Int32Array} values @param {number[]} shape */
   const array = (name, values, shape) => ({ path: `${folder}/${name}.npy`, blob: npyFile(`${name}.npy`, values, shape) });
   const entries = [
     json(`${folder}/run.json`, { spec, promised, letter, ready: about, history: history.map(({ entry }) => entry) }),
@@ -66,12 +70,8 @@ function entriesOf({ spec, promised, letter, ready, history, report }, folder) {
 /** @param {Run[]} runs that have an epoch @returns {Promise<Blob>} */
 export async function writeRuns(runs) {
   const folders = runs.map(({ letter }, i) => `${i + 1}${letter && `-${letter}`}`);
-  return zipOf([json(INDEX, { format: FORMAT, runs: folders }), ...runs.flatMap((run, i) => entriesOf(run, folders[i]))]);
+  return zipOf([json(INDEX, { format: FORMAT, runs: folders }), ...runs.flatMap((run, i) => entriesOf(run, folders[i] ?? ''))]);
 }
-
-/** @param {any} value @param {number} [most] */
-const isCount = (value, most = 1e9) => Number.isInteger(value) && value >= 0 && value <= most;
-const isText = (/** @type {any} */ value, most = 20_000) => typeof value === 'string' && value.length <= most;
 
 /** The files of an archive, by path; every read is bounded, and checked against its sum. */
 class Archive {
@@ -102,7 +102,7 @@ class Archive {
     return bytes;
   }
 
-  /** @param {string} path @returns {Promise<any>} */
+  /** @param {string} path @returns {Promise<unknown>} */
   async json(path) {
     const text = new TextDecoder().decode(await this.bytes(path, JSON_MAX));
     try {
@@ -112,7 +112,7 @@ class Archive {
     }
   }
 
-  /** @param {string} path @param {keyof typeof ARRAYS} type @param {number[]} shape @returns {Promise<any>} */
+  /** @template {keyof typeof ARRAYS} T @param {string} path @param {T} type @param {number[]} shape @returns {Promise<InstanceType<typeof ARRAYS[T]>>} */
   async array(path, type, shape) {
     const { reader } = await this.reader(path);
     const header = await readNpyHeader(reader);
@@ -121,42 +121,47 @@ class Archive {
     const values = new ARRAYS[type](countOf(shape));
     await reader.fill(new Uint8Array(values.buffer));
     if (!(await reader.atEnd())) throw new EngineError(`${this.name}: ${path} goes on beyond its array`);
-    return values;
+    return /** @type {InstanceType<typeof ARRAYS[T]>} */ (values);
   }
 }
 
-/** A figure of a report or of the history: what views draw must be numbers. @param {any} value */
+/** A figure of a report or of the history: what views draw must be numbers. @param {unknown} value */
 const isFigure = (value) => value === null || typeof value === 'number';
 
-/** @param {Json} report @param {Json} told run.json @param {Json} describe */
-function wrongReport(report, { spec, history }, describe) {
-  const { metrics, calibrators, kept, ended } = report ?? {};
-  if (report?.spec !== spec) return 'its report is of another link';
-  if (!/^[0-9a-f]{64}$/.test(report.digest) || !isText(report.link)) return 'its report has no digest or no link';
-  if (!kept || !ended || !(kept.epoch >= 1 && kept.epoch <= history.length) || ended.epoch !== history.length)
+/** @param {unknown} report @param {Told} told @param {Describe} describe */
+function wrongReport(report, told, describe) {
+  const { spec, digest, link, metrics, calibrators, kept, ended, history } = membersOf(report);
+  if (spec !== told.spec) return 'its report is of another link';
+  if (!isText(digest) || !/^[0-9a-f]{64}$/.test(digest) || !isText(link)) return 'its report has no digest or no link';
+  const { epoch } = membersOf(kept);
+  if (!isCount(epoch, told.history.length) || !epoch || membersOf(ended).epoch !== told.history.length)
     return 'its report has other epochs than its history';
-  for (const { id } of describe.metric) if (metrics?.[id] && !isFigure(metrics[id].value)) return `${id} of its report is no number`;
-  const { bins } = metrics?.ece ?? {};
-  if (!Array.isArray(bins) || bins.some((bin) => !bin || !isCount(bin.count))) return 'its report has no bins';
+  const figures = membersOf(metrics);
+  for (const { id } of describe.metric)
+    if (figures[id] && !isFigure(membersOf(figures[id]).value)) return `${id} of its report is no number`;
+  const { bins } = membersOf(figures.ece);
+  if (!Array.isArray(bins) || bins.some((bin) => !isCount(membersOf(bin).count))) return 'its report has no bins';
   if (calibrators !== undefined && (typeof calibrators !== 'object' || calibrators === null)) return 'its report has no calibrators';
-  if (report.history?.length !== history.length) return 'its report has another history';
+  if (!Array.isArray(history) || history.length !== told.history.length) return 'its report has another history';
   return '';
 }
 
-/** @param {Json} told run.json @param {any} check of its link */
-function wrongRun({ ready, history, letter, promised }, check) {
+/** @param {unknown} told run.json @param {Checked} check of its link */
+function wrongRun(told, check) {
+  const { ready, history, letter, promised } = membersOf(told);
   if (!isText(letter, 4) || !isText(promised)) return 'its letter or its promise is no text';
-  if (!ready || !isCount(ready.n_test) || !isCount(ready.n_val) || !ready.n_test) return 'it does not say how many samples it has';
-  if (ready.k !== check.shape.k) return `it has ${ready.k} classes, its link ${check.shape.k}`;
-  const { classNames, hash } = ready;
-  if (!Array.isArray(classNames) || classNames.length !== ready.k || !classNames.every((name) => isText(name, 1000)))
+  const { n_test, n_val, k, classNames, hash } = membersOf(ready);
+  if (!isCount(n_test) || !isCount(n_val) || !n_test) return 'it does not say how many samples it has';
+  if (k !== check.shape.k) return `it has ${k} classes, its link ${check.shape.k}`;
+  if (!Array.isArray(classNames) || classNames.length !== k || !classNames.every((name) => isText(name, 1000)))
     return 'it does not name its classes';
   if (!isText(hash, 64)) return 'it has no data hash';
   if (!Array.isArray(history) || !history.length || history.length > check.run.epochs)
     return 'it has no history, or more than its link says';
-  const sound = history.every(
-    (entry, i) => entry?.epoch === i + 1 && [entry.test, entry.train].every((set) => set && Object.values(set).every(isFigure)),
-  );
+  const sound = history.every((value, i) => {
+    const { epoch, test, train } = membersOf(value);
+    return epoch === i + 1 && [test, train].every((set) => set && Object.values(set).every(isFigure));
+  });
   return sound ? '' : 'its history is not one';
 }
 
@@ -166,22 +171,25 @@ const areLabels = (labels, k) => labels.every((label) => label >= 0 && label < k
 /**
  * @param {Archive} archive
  * @param {string} folder
- * @param {any} engine
+ * @param {Engine} engine
  * @returns {Promise<FiledRun>}
  */
 async function readRun(archive, folder, engine) {
   const wrong = (/** @type {string} */ why) => new EngineError(`${archive.name}: run ${folder} is not read: ${why}`);
-  const told = await archive.json(`${folder}/run.json`);
-  if (!isText(told?.spec)) throw wrong('it has no link');
-  const check = await engine.check(told.spec);
+  const read = await archive.json(`${folder}/run.json`);
+  const { spec } = membersOf(read);
+  if (!isText(spec)) throw wrong('it has no link');
+  const check = await engine.check(spec);
   if (!check.ok) throw wrong(check.error);
-  if (check.spec !== told.spec) throw wrong('its link is not as the lab writes it');
-  const why = wrongRun(told, check);
+  if (check.spec !== spec) throw wrong('its link is not as the lab writes it');
+  const why = wrongRun(read, check);
   if (why) throw wrong(why);
+  const told = /** @type {Told} */ (read); // as wrongRun has seen
   const { n_test, n_val, k } = told.ready;
-  const report = archive.has(`${folder}/report.json`) ? await archive.json(`${folder}/report.json`) : null;
-  const whyNot = report && wrongReport(report, told, engine.describe);
+  const written = archive.has(`${folder}/report.json`) ? await archive.json(`${folder}/report.json`) : null;
+  const whyNot = written === null ? '' : wrongReport(written, told, engine.describe);
   if (whyNot) throw wrong(whyNot);
+  const report = /** @type {Report | null} */ (written); // as wrongReport has seen
   const testLabels = await archive.array(`${folder}/test-labels.npy`, '<i4', [n_test]);
   const valLabels = await archive.array(`${folder}/val-labels.npy`, '<i4', [n_val]);
   if (!areLabels(testLabels, k) || !areLabels(valLabels, k)) throw wrong('a label is of no class');
@@ -201,35 +209,39 @@ async function readRun(archive, folder, engine) {
     });
   }
   const state = `${folder}/state.safetensors`;
-  const from = archive.has(state) ? new Blob([/** @type {any} */ (await archive.bytes(state))]) : null;
+  const from = archive.has(state) ? new Blob([await archive.bytes(state)]) : null;
   if (!report && !from) throw wrong('it has neither a report nor a state to go on from');
-  history[history.length - 1].state = from;
+  const last = history.at(-1);
+  if (last) last.state = from;
   const ready = { ...told.ready, testLabels, valLabels, testPosterior, history: [] };
-  if (report) await checkFigures({ ready, history, report }, check.run.bins, engine, wrong);
+  if (report) await checkFigures(ready, history, report, check.run.bins, engine, wrong);
   return { check, letter: told.letter, promised: told.promised, ready, history, report, from };
 }
 
 /**
  * The figures of a report are those of its logits, to the last bit.
- * @param {Pick<FiledRun, 'ready' | 'history' | 'report'>} run
+ * @param {Ready} ready
+ * @param {FiledRun['history']} history
+ * @param {Report} report
  * @param {number} bins
- * @param {any} engine
+ * @param {Engine} engine
  * @param {(why: string) => Error} wrong
  */
-async function checkFigures({ ready, history, report }, bins, engine, wrong) {
-  const { testLogits } = history[report.kept.epoch - 1];
+async function checkFigures(ready, history, report, bins, engine, wrong) {
+  const { testLogits } = history[(report.kept?.epoch ?? 0) - 1] ?? {};
   if (!testLogits) return;
   const { n_test: n, k, testLabels: labels, testPosterior: posterior } = ready;
   const { metrics } = await engine.evaluate({ logits: testLogits, labels, posterior, n, k, bins });
-  for (const [id, { value }] of Object.entries(metrics))
-    if (report.metrics[id] && report.metrics[id].value !== value)
-      throw wrong(`its report says ${id} ${report.metrics[id].value}, its logits give ${value}`);
+  for (const [id, { value }] of Object.entries(metrics)) {
+    const said = report.metrics[id];
+    if (said && said.value !== value) throw wrong(`its report says ${id} ${said.value}, its logits give ${value}`);
+  }
 }
 
 /**
  * The runs of such a file, one by one.
  * @param {File} file
- * @param {any} engine
+ * @param {Engine} engine
  * @returns {AsyncGenerator<{run: FiledRun} | {problem: string}>} a run that is not as it should be is a problem, and the others are read;
  *   throws where the file as a whole is none
  */
@@ -240,21 +252,16 @@ export async function* readRuns(file, engine) {
   if (total > TOTAL_MAX)
     throw new EngineError(`${file.name}: it unfolds to ${inMegabytes(total)}; at most ${inMegabytes(TOTAL_MAX)} are read`);
   const archive = new Archive(new Map(all.map((entry) => [entry.path, entry])), file.name);
-  const index = await archive.json(INDEX);
-  if (index?.format > FORMAT) throw new EngineError(`${file.name}: it was written by a newer version of this page`);
-  if (
-    index?.format !== FORMAT ||
-    !Array.isArray(index.runs) ||
-    !index.runs.every((/** @type {any} */ name) => isText(name, 40)) ||
-    new Set(index.runs).size !== index.runs.length
-  )
+  const { format, runs } = membersOf(await archive.json(INDEX));
+  if (typeof format === 'number' && format > FORMAT) throw new EngineError(`${file.name}: it was written by a newer version of this page`);
+  if (format !== FORMAT || !Array.isArray(runs) || !runs.every((name) => isText(name, 40)) || new Set(runs).size !== runs.length)
     throw new EngineError(`${file.name}: its list of runs is damaged`);
-  if (index.runs.length > RUNS_MAX) throw new EngineError(`${file.name}: it has ${index.runs.length} runs; at most ${RUNS_MAX} are read`);
-  for (const folder of index.runs) {
+  if (runs.length > RUNS_MAX) throw new EngineError(`${file.name}: it has ${runs.length} runs; at most ${RUNS_MAX} are read`);
+  for (const folder of runs) {
     try {
       yield { run: await readRun(archive, folder, engine) };
-    } catch (/** @type {any} */ wrong) {
-      yield { problem: String(wrong?.message ?? wrong) };
+    } catch (wrong) {
+      yield { problem: sentence(wrong) };
     }
   }
 }

@@ -2,11 +2,14 @@
 // its own, so that two of them do not disturb each other; what a closed tab has left, the next new one takes over, or the
 // reader from the list of all. Nothing goes that nobody removed.
 
+import { isText, membersOf } from '../formats/json.js';
+
 const NAME = 'calib-runs';
 const FORMAT = 1; // of the records; others are dropped
 const TAB = 'calib-tab';
 
 /** @typedef {import('../../model/types.js').Run} Run */
+/** @typedef {{format: number, time?: number, bytes?: number, run: Run & {ready: import('../types.js').Ready}}} RunRecord a run without logits and states */
 
 /**
  * A run in the list of all that are kept in this browser.
@@ -45,31 +48,40 @@ function openDatabase() {
   return answer(request);
 }
 
+/** What a key says: a tab, a run, and of logits the epoch. @param {IDBValidKey | undefined} key */
+function keyed(key) {
+  const [tab, id, epoch] = Array.isArray(key) ? key : [];
+  return { tab: String(tab ?? ''), id: String(id ?? ''), epoch: Number(epoch) };
+}
+
 /** Everything of a run, or of a tab. @param {...string} start */
 const under = (...start) => IDBKeyRange.bound(start, [...start, []]);
 
-/** @param {any} value @param {any} Type @param {number} length */
+/** @template T @param {unknown} value @param {new (length: number) => T & {length: number}} Type @param {number} length @returns {value is T} */
 const isArray = (value, Type, length) => value instanceof Type && value.length === length;
 
-/** Is it what `save` writes? Storage may be damaged, or written by another page of this site. @param {any} record */
+/** Is it what `save` writes? Storage may be damaged, or written by another page of this site. @param {unknown} record @returns {record is RunRecord} */
 function isSound(record) {
-  const run = record?.run;
-  if (record?.format !== FORMAT || typeof run?.id !== 'string' || typeof run.spec !== 'string' || !Array.isArray(run.history)) return false;
-  const { ready, report, choices, settings } = run;
-  if (!ready || !choices?.loss || !(settings?.seed >= 0) || typeof run.letter !== 'string') return false;
-  if (!isArray(ready.testLabels, Int32Array, ready.n_test) || !isArray(ready.valLabels, Int32Array, ready.n_val)) return false;
-  if (ready.testPosterior && !isArray(ready.testPosterior, Float64Array, ready.n_test * ready.k)) return false;
-  if (report && (!report.metrics?.ece || report.history?.length !== run.history.length || !report.digest)) return false;
-  return run.history.every(
-    (/** @type {any} */ item, /** @type {number} */ i) => item.epoch === i + 1 && item.entry?.test && item.entry?.train,
-  );
+  const { format, run } = membersOf(record);
+  const { id, spec, letter, history, ready, report, choices, settings } = membersOf(run);
+  if (format !== FORMAT || !isText(id) || typeof spec !== 'string' || !Array.isArray(history)) return false;
+  if (!membersOf(choices).loss || !(Number(membersOf(settings).seed) >= 0) || typeof letter !== 'string') return false;
+  const { testLabels, valLabels, testPosterior, n_test, n_val, k } = membersOf(ready);
+  if (!isArray(testLabels, Int32Array, Number(n_test)) || !isArray(valLabels, Int32Array, Number(n_val))) return false;
+  if (testPosterior && !isArray(testPosterior, Float64Array, Number(n_test) * Number(k))) return false;
+  const { metrics, history: told, digest } = membersOf(report);
+  if (report && (!membersOf(metrics).ece || membersOf(told).length !== history.length || !digest)) return false;
+  return history.every((item, i) => {
+    const { epoch, entry } = membersOf(item);
+    return epoch === i + 1 && membersOf(entry).test && membersOf(entry).train;
+  });
 }
 
-/** Bytes of a record, its logits and its state. @param {any} record */
+/** Bytes of a record, its logits and its state. @param {RunRecord} record */
 function sizeOf({ bytes = 0, run }) {
-  const { testLabels, valLabels, testPosterior } = run?.ready ?? {};
+  const { testLabels, valLabels, testPosterior } = run.ready;
   const arrays = [testLabels, valLabels, testPosterior].reduce((sum, array) => sum + (array?.byteLength ?? 0), 0);
-  return bytes + arrays + JSON.stringify([run?.history, run?.report, run?.spec]).length;
+  return bytes + arrays + JSON.stringify([run.history, run.report, run.spec]).length;
 }
 
 class Keep {
@@ -97,7 +109,7 @@ class Keep {
     transaction.objectStore('runs').put(record, [this.tab, run.id]);
     const store = transaction.objectStore('logits');
     for (const epoch of add) {
-      const { testLogits, valLogits } = run.history[epoch - 1];
+      const { testLogits, valLogits } = run.history[epoch - 1] ?? {};
       store.put({ testLogits, valLogits }, [this.tab, run.id, epoch]);
     }
     for (const epoch of remove) store.delete([this.tab, run.id, epoch]);
@@ -124,12 +136,15 @@ class Keep {
     const store = this.database.transaction('runs').objectStore('runs');
     const [keys, records] = await Promise.all([answer(store.getAllKeys()), answer(store.getAll())]);
     const held = new Set((await navigator.locks?.query())?.held?.map(({ name }) => name));
-    const list = records.map((record, i) => {
-      const [tab, id] = /** @type {string[]} */ (keys[i]);
+    /** @type {KeptRun[]} */
+    const list = [];
+    for (const [i, record] of records.entries()) {
+      if (!isSound(record)) continue;
+      const { tab, id } = keyed(keys[i]);
       const where = tab === this.tab ? 'here' : held.has(`${TAB}-${tab}`) ? 'open' : 'closed';
-      return /** @type {KeptRun} */ ({ tab, id, run: record.run, bytes: sizeOf(record), time: Number(record.time) || 0, where });
-    });
-    return list.filter((_, i) => isSound(records[i])).sort((a, b) => a.time - b.time);
+      list.push({ tab, id, run: record.run, bytes: sizeOf(record), time: Number(record.time) || 0, where });
+    }
+    return list.sort((a, b) => a.time - b.time);
   }
 
   /**
@@ -147,13 +162,14 @@ class Keep {
   /** @param {string} [tab] @returns {Promise<{runs: Run[], damaged: number}>} damaged: how many were dropped */
   async load(tab = this.tab) {
     const transaction = this.database.transaction(['runs', 'logits', 'states']);
+    /** @type {unknown[]} */
     const records = await answer(transaction.objectStore('runs').getAll(under(tab)));
-    const keys = /** @type {string[][]} */ (await answer(transaction.objectStore('runs').getAllKeys(under(tab))));
+    const keys = await answer(transaction.objectStore('runs').getAllKeys(under(tab)));
     /** @type {{run: Run, time: number}[]} */
     const runs = [];
     let damaged = 0;
     for (const [i, record] of records.entries()) {
-      const id = keys[i][1];
+      const { id } = keyed(keys[i]);
       if (!isSound(record) || record.run.id !== id) {
         damaged++;
         if (tab === this.tab) await this.drop(id); // another tab's page says so itself
@@ -168,13 +184,15 @@ class Keep {
         answer(reading.objectStore('logits').getAllKeys(place)),
         answer(reading.objectStore('states').get([tab, id])),
       ]);
-      const full = new Map(all.map((one, j) => [/** @type {any} */ (at[j])[2], one]));
-      const history = run.history.map((/** @type {any} */ { epoch, entry }) => {
+      const full = new Map(all.map((one, j) => [keyed(at[j]).epoch, membersOf(one)]));
+      const history = run.history.map(({ epoch, entry }) => {
         const { testLogits, valLogits } = full.get(epoch) ?? {};
         const sound = isArray(testLogits, Float32Array, n_test * k) && isArray(valLogits, Float32Array, n_val * k);
-        return { epoch, entry, state: null, testLogits: sound ? testLogits : null, valLogits: sound ? valLogits : null };
+        /** @type {import('../../model/types.js').HistoryItem} */
+        const item = { epoch, entry, state: null, testLogits: sound ? testLogits : null, valLogits: sound ? valLogits : null };
+        return item;
       });
-      const last = history[history.length - 1];
+      const last = history.at(-1);
       if (last && state instanceof Blob) last.state = state;
       const over = !!run.report;
       const from = !over && last?.state ? last.state : null;
@@ -205,8 +223,8 @@ async function tabsOf(database) {
   /** @type {Map<string, number>} */
   const last = new Map();
   records.forEach((record, i) => {
-    const [tab] = /** @type {string[]} */ (keys[i]);
-    last.set(tab, Math.max(last.get(tab) ?? 0, Number(record?.time) || 0));
+    const { tab } = keyed(keys[i]);
+    last.set(tab, Math.max(last.get(tab) ?? 0, Number(membersOf(record).time) || 0));
   });
   return [...last].sort((a, b) => b[1] - a[1]).map(([tab]) => tab);
 }
@@ -216,7 +234,7 @@ async function takeTab(database) {
   const own = sessionStorage.getItem(TAB);
   // A tab that was duplicated has the other's name, which that one holds.
   for (const tab of own ? [own] : await tabsOf(database)) if (await hold(tab)) return tab;
-  const fresh = `${Date.now().toString(36)}-${crypto.getRandomValues(new Uint32Array(1))[0].toString(36)}`;
+  const fresh = `${Date.now().toString(36)}-${(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0).toString(36)}`;
   await hold(fresh);
   return fresh;
 }
@@ -241,7 +259,7 @@ export async function openKeep() {
   }
 }
 
-/** Where one is, as text; by tab, and there at once. @param {Keep} keep @param {any} place */
+/** Where one is, as text; by tab, and there at once. @param {Keep} keep @param {object} place */
 export function writePlace(keep, place) {
   try {
     localStorage.setItem(`${TAB}-${keep.tab}`, JSON.stringify({ format: FORMAT, ...place }));
@@ -250,22 +268,26 @@ export function writePlace(keep, place) {
   }
 }
 
-/** @param {any} value */
+/**
+ * Where one is, as it was stored; its reader looks at everything else in it.
+ * @typedef {{[key: string]: unknown, seen: object, whole: {comparison: object}, queue: {link: string, sweep: string}[], sweeps: import('../../model/types.js').Sweep[]}} Place
+ */
+
+/** @param {unknown} value */
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** @param {any} place */
-const isPlace = (place) =>
-  place?.format === FORMAT &&
-  isObject(place.seen) &&
-  isObject(place.whole) &&
-  isObject(place.whole.comparison) &&
-  [place.queue, place.sweeps].every((list) => Array.isArray(list) && list.every(isObject)) &&
-  place.queue.every((/** @type {any} */ item) => typeof item.link === 'string') &&
-  place.sweeps.every((/** @type {any} */ sweep) => Array.isArray(sweep.axes) && Array.isArray(sweep.specs));
+/** @param {unknown} value @returns {value is Place} */
+function isPlace(value) {
+  const { format, seen, whole, queue, sweeps } = membersOf(value);
+  if (format !== FORMAT || !isObject(seen) || !isObject(whole) || !isObject(membersOf(whole).comparison)) return false;
+  if (!Array.isArray(queue) || !queue.every((item) => isObject(item) && typeof membersOf(item).link === 'string')) return false;
+  return Array.isArray(sweeps) && sweeps.every((sweep) => ['axes', 'specs'].every((list) => Array.isArray(membersOf(sweep)[list])));
+}
 
-/** @param {Keep} keep @returns {any} null where there is none that this page understands */
+/** @param {Keep} keep @returns {Place | null} null where there is none that this page understands */
 export function readPlace(keep) {
   try {
+    /** @type {unknown} */
     const place = JSON.parse(localStorage.getItem(`${TAB}-${keep.tab}`) ?? 'null');
     return isPlace(place) ? place : null;
   } catch {

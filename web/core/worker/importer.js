@@ -50,7 +50,8 @@ export class Importer {
    * @returns {Promise<{name: string, blob: Blob, problems: {file: string, why: string}[]}>}
    */
   async make(set, index, options) {
-    const find = this.sets[set].finds[index];
+    const find = this.sets[set]?.finds[index];
+    if (!find) throw new Error(`there is no file ${index} of set ${set}`);
     /** @type {{file: string, why: string}[]} */
     const problems = [];
     const blob = await find.make({
@@ -72,8 +73,9 @@ export class Importer {
     for (const name of wanted) {
       const leaf = this.leaves.find((one) => one.name === name);
       const find = leaf ? null : this.sets.flatMap(({ finds }) => finds).find((one) => one.name === name);
-      if (!leaf && !find) continue;
-      files.push({ name, blob: leaf ? await leaf.blob() : await /** @type {any} */ (find).make({}) });
+      const made = leaf ? leaf.blob() : find?.make({});
+      if (!made) continue;
+      files.push({ name, blob: await made });
       for (const one of this.leaves) if (one === leaf || find?.from.includes(one.path)) used.add(one.given);
     }
     return { files, ignored: this.given.filter((name) => !used.has(name)) };

@@ -1,18 +1,12 @@
 // One instance of the WASM module, its calls (wasm/api.h) as methods. Not bound to a worker or a browser: tests use it in Node.
 import { EngineError } from '../formats/error.js';
+import { encode, Module } from './module.js';
 import { checkShape, rowsOf } from './rows.js';
 
-/** @import {Answers, Column, Wanted} from '../../engine.d.ts' */
+/** @import {Column} from '../../engine.d.ts' */
 /** @import {ProbeAnswer, Scores, Table, TableColumn, ViewScores} from '../types.js' */
 
-/**
- * The module as Emscripten makes it: its calls, and what it is told to call.
- * @typedef {object} Module
- * @property {(share: number) => void} [onProgress] of a report that is done
- * @property {(done: number, rows: number) => void} [onRows] of a probe
- */
-/** @typedef {Module & {[call: `_cal_api_${string}`]: (...args: number[]) => number}} Calls */
-/** @typedef {{default: (options: object) => Promise<Calls>}} ModuleFile */
+/** @typedef {{default: (options: object) => Promise<import('./module.js').Exports>}} ModuleFile */
 
 const SPLITS = ['train', 'val', 'test'];
 const STEPS = /** @type {const} */ (['stepped', 'epoch', 'ended']); // cal_progress
@@ -31,101 +25,7 @@ export async function openInstance({ threads = 1, memory, wasmBinary }) {
   return new Instance(await create({ wasmMemory: memory, wasmBinary, threads, printErr, print: printErr }), memory, said);
 }
 
-export class Instance {
-  /**
-   * @param {Calls} module
-   * @param {WebAssembly.Memory} memory
-   * @param {{text: string}} said what the module printed: of a failed assertion, for instance
-   */
-  constructor(module, memory, said) {
-    this.module = module;
-    this.memory = memory;
-    this.said = said;
-    this.api = this.address('open');
-    if (!this.api) throw new EngineError('memory for the engine was refused');
-  }
-
-  get bytes() {
-    return this.memory.buffer.byteLength;
-  }
-
-  /** @param {string} name @param {number[]} args */
-  raw(name, ...args) {
-    const call = this.module[/** @type {const} */ (`_cal_api_${name}`)];
-    if (!call) throw new Error(`the module has no call ${name}`);
-    return call(...args);
-  }
-
-  /** @param {string} name @param {number[]} args */
-  address(name, ...args) {
-    return this.raw(name, ...args) >>> 0; // above 2 GiB it arrives negative
-  }
-
-  /** @param {number} at */
-  text(at) {
-    const bytes = new Uint8Array(this.memory.buffer, at);
-    return new TextDecoder().decode(bytes.slice(0, bytes.indexOf(0))); // a copy: shared memory cannot be decoded
-  }
-
-  /** @template {keyof Answers} Name @param {Name} name @param {number[]} args @returns {Answers[Name]} */
-  ask(name, ...args) {
-    /** @type {Answers[Name] & {error?: string}} */
-    const answer = JSON.parse(this.text(this.address(name, this.api, ...args)));
-    if (answer.error) throw new EngineError(answer.error);
-    return answer;
-  }
-
-  /** @param {ArrayBufferView | ArrayBuffer} data @returns {number} */
-  take(data) {
-    const bytes = ArrayBuffer.isView(data) ? new Uint8Array(data.buffer, data.byteOffset, data.byteLength) : new Uint8Array(data);
-    const at = this.address('alloc', Math.max(bytes.length, 1));
-    if (!at) throw new EngineError(`memory for ${bytes.length} bytes was refused`);
-    new Uint8Array(this.memory.buffer, at, bytes.length).set(bytes);
-    return at;
-  }
-
-  /**
-   * Lends copies of arrays to a call.
-   * @template {(ArrayBufferView | ArrayBuffer | null)[]} Arrays
-   * @template T
-   * @param {[...Arrays]} arrays
-   * @param {(...at: {[I in keyof Arrays]: number}) => T} call
-   * @returns {T}
-   */
-  lend(arrays, call) {
-    /** @type {number[]} */
-    const taken = [];
-    try {
-      for (const array of arrays) taken.push(array ? this.take(array) : 0);
-      return call(.../** @type {{[I in keyof Arrays]: number}} */ (taken)); // one for each
-    } finally {
-      for (const at of taken) this.raw('free', at);
-    }
-  }
-
-  /** @template {keyof Answers} Name @param {Name} name @param {string} text @param {number[]} rest */
-  askText(name, text, ...rest) {
-    return this.askTexts(name, [text], ...rest);
-  }
-
-  /** @template {keyof Answers} Name @param {Name} name @param {string[]} texts each given with its length @param {number[]} rest */
-  askTexts(name, texts, ...rest) {
-    const bytes = texts.map((text) => encode(text));
-    return this.lend(bytes, (...at) => this.ask(name, ...bytes.flatMap(({ length }, i) => [at[i] ?? 0, length]), ...rest));
-  }
-
-  /**
-   * A copy out of the module's memory.
-   * @template {Uint8Array | Int32Array | Float32Array | Float64Array} T
-   * @param {{new (buffer: ArrayBufferLike, at: number, length: number): T, new (from: T): T}} Type
-   * @param {number} at
-   * @param {number} length
-   * @returns {T}
-   */
-  copy(Type, at, length) {
-    return new Type(new Type(this.memory.buffer, at, length));
-  }
-
+export class Instance extends Module {
   describe() {
     return this.ask('describe');
   }
@@ -421,5 +321,3 @@ export class Instance {
     return this.ask('run_report');
   }
 }
-
-const encode = (/** @type {string} */ text) => new TextEncoder().encode(text);

@@ -1,11 +1,14 @@
 // An ONNX model's worker: ONNX Runtime Web, which comes with the first model and lies beside the page.
 
-import { EngineError } from '../formats/error.js';
+import { EngineError, sentence } from '../formats/error.js';
 import { lookAtOnnx } from '../formats/onnx.js';
 import { fill, guessInput, normalisations, shapeOf } from '../formats/onnx-input.js';
 import { inWords } from './memory.js';
 
-/** @typedef {import('../formats/onnx-input.js').Input} Input */
+/** @import {Emit} from '../messages.js' */
+/** @import {Input} from '../formats/onnx-input.js' */
+/** @typedef {typeof import('onnxruntime-web')} Runtime */
+/** @typedef {{ort: Runtime, session: import('onnxruntime-web').InferenceSession, name: string, shape: readonly (string | number)[], output: string}} Model name: of its input */
 /** @typedef {{pixels: Uint8Array | null, features: Float32Array | null, labels: Int32Array, n: number, c: number, h: number, w: number, k: number}} Samples */
 
 const MOST = 2 ** 31 - 1; // bytes of a protocol buffer
@@ -14,9 +17,9 @@ const BETWEEN_PROGRESS = 100; // ms
 
 /** What the runtime said, as one sentence. @param {unknown} thrown */
 function reason(thrown) {
-  const said = String(/** @type {any} */ (thrown)?.message ?? thrown);
+  const said = sentence(thrown);
   const missing = /(?:Could not find an implementation for|No Op registered for|is not a registered function\/op:?) *([\w.]+)/.exec(said);
-  if (missing) return `ONNX Runtime Web has no operator ${missing[1].replace(/\(.*/, '')}, which the model uses`;
+  if (missing?.[1]) return `ONNX Runtime Web has no operator ${missing[1].replace(/\(.*/, '')}, which the model uses`;
   if (/bad_alloc|out of memory|Aborted|memory access/i.test(said)) return 'the memory for it was refused; a smaller batch may do';
   if (typeof thrown === 'number') return 'the memory for it was refused';
   const words = said
@@ -27,12 +30,12 @@ function reason(thrown) {
 }
 
 export class OnnxWorker {
-  /** @param {(event: string, value?: any) => void} emit */
+  /** @param {Emit<'onnx'>} emit */
   constructor(emit) {
     this.emit = emit;
     this.told = 0;
-    /** @type {any} */
-    this.session = null;
+    /** @type {Model | null} */
+    this.model = null;
     this.name = '';
   }
 
@@ -54,33 +57,42 @@ export class OnnxWorker {
     let about;
     try {
       about = lookAtOnnx(bytes);
-    } catch (/** @type {any} */ wrong) {
-      throw fail(wrong.message);
+    } catch (wrong) {
+      throw fail(sentence(wrong));
     }
     if (about.external)
       throw fail(`its weights are in another file, ${about.external}: save the model as one file (onnx.save(onnx.load(path), new_path))`);
+    /** @type {Runtime} */
+    let ort;
     try {
       // Its address is not known to the page's types.
       const address = new URL('../../ort/ort.wasm.min.mjs', import.meta.url).href;
-      this.ort = await import(address);
+      ort = await import(address);
     } catch {
       throw fail('ONNX Runtime Web, which lies beside this page, could not be loaded');
     }
-    const { env, InferenceSession } = this.ort;
+    const { env, InferenceSession } = ort;
     env.wasm.wasmPaths = new URL('../../ort/', import.meta.url).href;
     env.wasm.numThreads = threads;
     env.logLevel = 'error';
-    try {
-      this.session = await InferenceSession.create(bytes, { executionProviders: ['wasm'], graphOptimizationLevel: 'all' });
-    } catch (thrown) {
-      throw fail(reason(thrown));
-    }
-    const { inputMetadata: inputs, outputMetadata: outputs } = this.session;
-    if (inputs.length !== 1) throw fail(`it has ${inputs.length} inputs, and one, the pictures, is what can be given`);
-    if (!inputs[0].isTensor || inputs[0].type !== 'float32')
-      throw fail(`its input holds ${inputs[0].type ?? 'no tensor'}, and float32 is what can be given`);
+    const session = await InferenceSession.create(bytes, { executionProviders: ['wasm'], graphOptimizationLevel: 'all' }).catch(
+      (thrown) => {
+        throw fail(reason(thrown));
+      },
+    );
+    const { inputMetadata: inputs, outputMetadata: outputs } = session;
+    const [input] = inputs;
+    if (!input || inputs.length !== 1) throw fail(`it has ${inputs.length} inputs, and one, the pictures, is what can be given`);
+    if (!input.isTensor || input.type !== 'float32')
+      throw fail(`its input holds ${input.isTensor ? input.type : 'no tensor'}, and float32 is what can be given`);
     const [output] = outputs;
-    return { input: { name: inputs[0].name, shape: inputs[0].shape }, output: { name: output.name, shape: output.shape }, ...about };
+    if (!output?.isTensor) throw fail('it gives no tensor');
+    this.model = { ort, session, name: input.name, shape: input.shape, output: output.name };
+    return {
+      input: { name: input.name, shape: [...input.shape] },
+      output: { name: output.name, shape: [...output.shape] },
+      ...about,
+    };
   }
 
   /**
@@ -90,9 +102,10 @@ export class OnnxWorker {
    * @returns {Promise<{input: Input, tried: {id: string, right: number}[], of: number}>}
    */
   async guess(samples) {
-    const guessed = guessInput(this.session.inputMetadata[0].shape, samples);
+    const { shape: sizes } = this.use();
+    const guessed = guessInput(sizes, samples);
     if (!guessed) {
-      const shape = this.session.inputMetadata[0].shape.join(' x ');
+      const shape = sizes.join(' x ');
       throw new EngineError(`${this.name}: its input is ${shape || 'a single number'}, and pictures have four dimensions`);
     }
     /** @type {{id: string, right: number, loss: number}[]} */
@@ -105,7 +118,7 @@ export class OnnxWorker {
         tried.push({ id, ...score(logits, few) });
         this.emit('progress', tried.length / normalisations.length);
       }
-    const best = tried.reduce((a, b) => (b.right > a.right || (b.right === a.right && b.loss < a.loss) ? b : a), tried[0]);
+    const [best] = [...tried].sort((a, b) => b.right - a.right || a.loss - b.loss);
     const { mean, std } = normalisations.find(({ id }) => id === best?.id) ?? guessed;
     return { input: { ...guessed, mean, std, id: best?.id }, tried, of: few.n };
   }
@@ -117,23 +130,24 @@ export class OnnxWorker {
    */
   async run(samples, input, onRows) {
     const { n, k } = samples;
-    const [{ name }] = this.session.outputMetadata;
+    const { ort, session, name, output } = this.use();
     const logits = new Float32Array(n * k);
     const shape = shapeOf(input);
     for (let first = 0; first < n; first += input.batch) {
-      const x = new this.ort.Tensor('float32', fill(samples, input, first), shape);
+      const x = new ort.Tensor('float32', fill(samples, input, first), shape);
       let found;
       try {
-        found = (await this.session.run({ [this.session.inputNames[0]]: x }))[name];
+        found = (await session.run({ [name]: x }))[output];
       } catch (thrown) {
         throw new EngineError(`${this.name}: ${reason(thrown)}`);
       }
-      if (found.type !== 'float32' || found.data.length !== input.batch * k) {
-        const size = found.dims.join(' x ');
-        throw new EngineError(`${this.name}: for ${input.batch} pictures it gives ${found.type} of ${size}, and the data has ${k} classes`);
+      const values = found?.data;
+      if (!found || !(values instanceof Float32Array) || values.length !== input.batch * k) {
+        const given = found ? `${found.type} of ${found.dims.join(' x ')}` : 'nothing';
+        throw new EngineError(`${this.name}: for ${input.batch} pictures it gives ${given}, and the data has ${k} classes`);
       }
       const rows = Math.min(input.batch, n - first);
-      logits.set(found.data.subarray(0, rows * k), first * k);
+      logits.set(values.subarray(0, rows * k), first * k);
       x.dispose();
       found.dispose();
       onRows(first + rows);
@@ -151,9 +165,14 @@ export class OnnxWorker {
     });
   }
 
-  /** @param {any} value @returns {Transferable[]} */
+  use() {
+    if (!this.model) throw new EngineError('the model is not open');
+    return this.model;
+  }
+
+  /** @param {unknown} value */
   transfers(value) {
-    return value instanceof Float32Array ? [value.buffer] : [];
+    return value instanceof Float32Array && value.buffer instanceof ArrayBuffer ? [value.buffer] : [];
   }
 }
 
@@ -165,7 +184,7 @@ function score(logits, { n, k, labels }) {
     const row = logits.subarray(i * k, i * k + k);
     const most = Math.max(...row);
     right += row.indexOf(most) === labels[i] ? 1 : 0;
-    loss += most - row[labels[i]] + Math.log(row.reduce((sum, z) => sum + Math.exp(z - most), 0));
+    loss += most - (row[labels[i] ?? 0] ?? 0) + Math.log(row.reduce((sum, z) => sum + Math.exp(z - most), 0));
   }
   return { right, loss: loss / n };
 }

@@ -1,5 +1,6 @@
 // A probe's worker: one question about one state, in memory of exactly the planned size.
 import { EngineError } from '../formats/error.js';
+import { membersOf } from '../formats/json.js';
 import { openByPlan } from './threads.js';
 
 /** @import {Emit} from '../messages.js' */
@@ -38,9 +39,10 @@ export class Prober {
     this.emit('progress', share);
   }
 
-  /** What of an answer is handed over instead of copied. @param {any} answer @returns {Transferable[]} */
-  transfers({ columns = [], matrix = null }) {
-    const buffers = columns.map((/** @type {{values: Float64Array}} */ { values }) => values.buffer);
-    return matrix ? [...buffers, matrix.buffer] : buffers;
+  /** The part of an answer that is handed over instead of copied. @param {unknown} answer */
+  transfers(answer) {
+    const { columns, matrix } = membersOf(answer);
+    const arrays = [...(Array.isArray(columns) ? columns.map((column) => membersOf(column).values) : []), matrix];
+    return arrays.flatMap((array) => (ArrayBuffer.isView(array) && array.buffer instanceof ArrayBuffer ? [array.buffer] : []));
   }
 }
