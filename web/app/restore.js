@@ -13,20 +13,7 @@ const room = 128e6; // bytes of logits on disk, of one tab
 const between = 3000; // ms between two writings of a run that trains
 const settled = 300; // ms until a new place is written
 
-/**
- * Where the reader was, as it is written down.
- * @typedef {object} Place
- * @property {'guide' | 'bench'} mode
- * @property {string} spec
- * @property {string} run id
- * @property {'paused' | 'running' | ''} active
- * @property {Record<string, unknown>} seen how the run is looked at
- * @property {Pick<State, 'comparison' | 'viewChoices' | 'asTable'>} whole
- * @property {import('../model/types.js').Sweep[]} sweeps
- * @property {boolean} held
- * @property {{link: string, sweep: string}[]} queue
- * @property {boolean} [fresh] the page was opened anew, not loaded again
- */
+/** @typedef {import('../model/types.js').Place} Place */
 
 /** What of the state is the place. @param {State} state @returns {Place} */
 function placeOf(state) {

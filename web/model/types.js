@@ -165,4 +165,19 @@
 
 /** @typedef {ReturnType<typeof import('./state/index.js').createState>} Store */
 
+/**
+ * Where the reader was, as it is written down.
+ * @typedef {object} Place
+ * @property {'guide' | 'bench'} mode
+ * @property {string} spec
+ * @property {string} run id
+ * @property {'paused' | 'running' | ''} active
+ * @property {Record<string, unknown>} seen how the run is looked at
+ * @property {Pick<State, 'comparison' | 'viewChoices' | 'asTable'>} whole
+ * @property {Sweep[]} sweeps
+ * @property {boolean} held
+ * @property {{link: string, sweep: string}[]} queue
+ * @property {boolean} [fresh] the page was opened anew, not loaded again
+ */
+
 export {};

@@ -268,10 +268,7 @@ export function writePlace(keep, place) {
   }
 }
 
-/**
- * Where one is, as it was stored; its reader looks at everything else in it.
- * @typedef {{[key: string]: unknown, seen: object, whole: {comparison: object}, queue: {link: string, sweep: string}[], sweeps: import('../../model/types.js').Sweep[]}} Place
- */
+/** @typedef {import('../../model/types.js').Place} Place */
 
 /** @param {unknown} value */
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
