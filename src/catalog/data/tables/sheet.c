@@ -24,7 +24,7 @@ void cal_tables_files(char *out, int size, const cal_choice *choice) {
     if (with_vectors(choice)) cal_names_add(&list, from->vectors);
 }
 
-static void take(const cal_split *split, int row, const cal_records *from, int record) {
+static void take_row(const cal_split *split, int row, const cal_records *from, int record) {
     (void)from;
     split->source[row] = record;
 }
@@ -60,7 +60,7 @@ static cal_status sheets_open(cal_sheets *s, cal_dataset *out, const cal_choice 
                               names[0], s->sheet[0].columns);
         if (!status)
             status = cal_records_open(&s->records[i], &s->scratch, names[i], s->sheet[i].n, choice, err);
-        s->records[i].take = take;
+        s->records[i].take = take_row;
     }
     if (status) return status;
     const int found = cal_sheet_labels(name, CAL_CLASSES_MAX, &s->sheet[0]);
