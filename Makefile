@@ -23,8 +23,10 @@ API := $(call find,wasm,*.c)
 UNIT := $(notdir $(basename $(wildcard tests/unit/test_*.c)))
 # The units are one program, which runs the one that it is told. These are programs of their own: they take the place of the allocator,
 # take arguments, or are linked of less.
-ALONE := $(sort test_catalog_alone \
-	$(notdir $(basename $(shell grep -l '^void .aligned_alloc' tests/unit/test_*.c; grep -L '^int main.void' tests/unit/test_*.c))))
+# The allocator may be replaced in a header that they include.
+REPLACING := $(notdir $(shell grep -l '^void .aligned_alloc' tests/unit/*.h))
+ALONE := $(sort test_catalog_alone $(notdir $(basename $(shell \
+	grep -l -e '^void .aligned_alloc' $(REPLACING:%=-e '"%"') tests/unit/test_*.c; grep -L '^int main.void' tests/unit/test_*.c))))
 TOGETHER := $(filter-out $(ALONE),$(UNIT))
 
 # A registry is a folder of src/catalog, or of src/run where its entries need a run, and src/cli/command: one file of the folder itself
