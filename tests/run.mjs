@@ -31,6 +31,10 @@ const every = () =>
     .map((path) => root(join('tests', path)))
     .filter((file) => !soak || textOf(file).includes('support/soak.mjs'));
 
+// The longest, for a clone in which none has run.
+const LONG = ['page/views', 'page/evaluate', 'page/browsers', 'page/networks', 'page/runs', 'page/zoo', 'page/kills', 'page/client'];
+const COMPUTING = ['engine/unit', 'engine/determinism', 'properties/readme', 'formats/weights', 'formats/fuzz', 'page/exercises'];
+
 /** Seconds of each file in the last run. @returns {Record<string, number>} */
 function lastTimes() {
   try {
@@ -116,7 +120,9 @@ function print(result) {
 /** Files longest first; one half of the slots prefers those that wait for pages, the other those that compute. @param {string[]} files */
 async function sideBySide(files) {
   const times = lastTimes();
-  const weight = (/** @type {string} */ file) => times[nameOf(file)] ?? textOf(file).length / 1000;
+  const rank = (/** @type {string[]} */ list, /** @type {string} */ name) => (list.includes(name) ? 1000 - list.indexOf(name) : 0);
+  const guess = (/** @type {string} */ file) => rank(LONG, nameOf(file)) || rank(COMPUTING, nameOf(file)) || textOf(file).length / 1000;
+  const weight = (/** @type {string} */ file) => times[nameOf(file)] ?? guess(file);
   const left = files.sort((a, b) => weight(b) - weight(a));
   const next = (/** @type {boolean} */ pages) => {
     if (stopped) return undefined;
