@@ -56,7 +56,7 @@ function end(child) {
     } catch {} // it has ended
   };
   kill('SIGTERM');
-  setTimeout(kill, 5000, 'SIGKILL').unref();
+  setTimeout(kill, 5000, 'SIGKILL');
 }
 
 /** @param {string} file @param {Record<string, string>} environment @returns {Promise<Result>} */
@@ -135,7 +135,9 @@ async function sideBySide(files) {
     const chromium = keepChromium();
     try {
       for (let file = next(number % 2 === 0); file; file = next(number % 2 === 0)) {
-        const result = await runFile(file, isPage(file) ? { CAL_CHROMIUM: await chromium.address() } : {});
+        const environment = isPage(file) ? { CAL_CHROMIUM: await chromium.address() } : {};
+        if (stopped) break;
+        const result = await runFile(file, environment);
         print(result);
         results.push(result);
       }
@@ -179,14 +181,14 @@ function summarize(results, seconds) {
   const minutes = `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
   console.log(`\n${results.length} files in ${minutes}, ${slots} at a time. What is sampled is sampled by SEED=${seed}.`);
   console.log(`${total('passed')} passed, ${total('failed') + lost.length} failed, ${skipped.length} skipped`);
-  return bad.length === 0 && total('passed') > 0;
+  return !stopped && bad.length === 0 && total('passed') > 0;
 }
 
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
   process.once(signal, () => {
     stopped = true;
     for (const child of running) end(child);
-    setTimeout(() => process.exit(1), 6000);
+    setTimeout(() => process.exit(1), 20_000).unref(); // they end, the browsers are closed, and what there is is summed up
   });
 
 mkdirSync(RECORD, { recursive: true });
