@@ -37,9 +37,8 @@ export function followFigures(engine, store) {
   const wished = ({ run, chosen, temperature, allNumbers }) => {
     const item = run && nearest(run.history, chosen);
     const { ready } = run ?? {};
-    if (!run || !ready || !item?.testLogits || !item.valLogits) return null;
-    const { testLogits, valLogits } = item;
-    return { run, ready, item, testLogits, valLogits, temperature, draws: allNumbers ? floorDraws : 0 };
+    if (!run || !ready || !item?.testLogits) return null;
+    return { run, ready, item, testLogits: item.testLogits, temperature, draws: allNumbers ? floorDraws : 0 };
   };
   /** @typedef {NonNullable<ReturnType<typeof wished>>} Wish */
 
@@ -67,7 +66,9 @@ export function followFigures(engine, store) {
   });
 
   const fit = latest(async (/** @type {Wish} */ wish) => {
-    const { ready, item, valLogits } = wish;
+    const { ready, item } = wish;
+    const { valLogits } = item;
+    if (!valLogits) return;
     try {
       const found = await engine.fit({ logits: valLogits, labels: ready.valLabels, n: ready.n_val, k: ready.k });
       if (!current(wish)) return;

@@ -1,7 +1,7 @@
 // Writes runs and the place in them down as they change, and brings them back after a reload.
 import { openKeep, readPlace, writePlace } from '../core/storage/runs.js';
 import { isActive, thinned } from '../model/runs.js';
-import { looksOf } from '../model/state/view.js';
+import { initialView, looksOf } from '../model/state/view.js';
 import { texts } from '../texts/index.js';
 import { latest } from './figures.js';
 
@@ -29,6 +29,31 @@ function placeOf(state) {
     sweeps,
     held: queue.held,
     queue: queue.items.filter(({ state }) => state === 'waiting' || state === 'running').map(({ spec, sweep }) => ({ link: spec, sweep })),
+  };
+}
+
+/**
+ * A place as it was written down, perhaps by an older page.
+ * @param {object} read
+ * @param {boolean} fresh
+ * @returns {Place}
+ */
+function placeFrom(read, fresh) {
+  const {
+    mode,
+    spec = '',
+    run = '',
+    active = '',
+    seen = {},
+    whole,
+    sweeps = [],
+    held = false,
+    queue = [],
+  } = /** @type {Partial<Place>} */ (read);
+  const { comparison = initialView.comparison, viewChoices = {}, asTable = false } = whole ?? {};
+  return {
+    ...{ mode: mode === 'guide' ? mode : 'bench', spec, run, active, seen, sweeps, held, queue, fresh },
+    whole: { comparison, viewChoices, asTable },
   };
 }
 
@@ -135,9 +160,9 @@ export async function createKeeper(store, session, on) {
         }
         if (runs.length) store.runs.replace(runs);
         lost = damaged;
-        const place = readPlace(keep);
+        const read = readPlace(keep);
         const [entry] = performance.getEntriesByType('navigation');
-        return place && { ...place, fresh: /** @type {PerformanceNavigationTiming} */ (entry)?.type === 'navigate' };
+        return read && placeFrom(read, /** @type {PerformanceNavigationTiming} */ (entry)?.type === 'navigate');
       } catch {
         now({ state: 'off' });
         return null;
