@@ -1,3 +1,3 @@
 // What reading an exercise takes, bundled from npm by the build; the page loads it with the first exercise.
 export { Lexer, Marked } from 'marked';
-export { parseDocument, stringify } from 'yaml';
+export { isMap, isNode, parseDocument, stringify } from 'yaml';

@@ -1,45 +1,29 @@
 // Which answers are right, by what the runs gave.
+import { named } from '../named.js';
 import { evaluate, figuresOf, readExpression, written } from './expression.js';
 import { askedFor, figureOf } from './figures.js';
+import { kinds, scaleOf } from './kinds.js';
 import { valuesIn } from './markdown.js';
-import { scaleOf } from './read.js';
 
 /** @typedef {import('./read.js').Exercise} Exercise */
 /** @typedef {import('./figures.js').Facts} Facts */
-/** @typedef {import('./expression.js').Part} Part */
-/** @typedef {(expression: string) => number | undefined} Values undefined: a run is missing */
-
-/** Is this option right? @param {import('./read.js').Option} option @param {Values} values @returns {boolean | null} null: not known yet */
-export function isRight({ right }, values) {
-  if (typeof right === 'boolean') return right;
-  const value = values(right);
-  return value === undefined ? null : value > 0;
-}
+/** @typedef {import('./expression.js').Path} Path */
+/** @typedef {import('./kinds.js').Values} Values */
+/** @typedef {import('./markdown.js').Token} Token */
 
 /**
  * @param {Exercise} exercise
  * @param {string} id of the question
  * @param {number | string} answer
  * @param {Values} values
- * @returns {{right: boolean | null, value: number | null}} right: null where there is nothing to check, or not yet; value: what was to be
- *   predicted, in its unit
+ * @returns {import('./kinds.js').Checked}
  */
 export function checkAnswer(exercise, id, answer, values) {
-  const { kind, figure, unit, within, options } = exercise.questions[id];
-  if (kind === 'predict') {
-    const found = values(figure);
-    if (found === undefined) return { right: null, value: null };
-    const value = found * scaleOf(unit);
-    return { right: Math.abs(Number(answer) - value) <= within + 1e-9, value };
-  }
-  if (kind === 'choose') {
-    const option = options[Number(answer)];
-    return { right: option ? isRight(option, values) : false, value: null };
-  }
-  return { right: kind === 'try' ? Number(answer) === 1 : null, value: null };
+  const question = named(exercise.questions, id);
+  return kinds[question.kind].check(question, answer, values);
 }
 
-/** @param {any[]} tokens @returns {string[]} */
+/** @param {Token[]} tokens @returns {string[]} */
 const inText = (tokens) => valuesIn(tokens).map(({ text }) => text);
 
 /** Every expression of the exercise. @param {Exercise} exercise */
@@ -50,7 +34,7 @@ function expressionsOf({ questions, shows, steps, said }) {
   return [...asked, ...shows, ...text, ...after].filter((one) => typeof one === 'string' && one !== '');
 }
 
-/** The figures of one of its runs that an exercise speaks of. @param {Exercise} exercise @param {string} run @returns {Part[][]} */
+/** The figures of one of its runs that an exercise speaks of. @param {Exercise} exercise @param {string} run @returns {Path[]} */
 function pathsOf(exercise, run) {
   const all = expressionsOf(exercise).flatMap((text) => figuresOf(readExpression(/** @type {string} */ (text))));
   const named = new Map(all.filter(([name]) => name.name === run).map((path) => [written(path), path]));
@@ -61,7 +45,8 @@ function pathsOf(exercise, run) {
 export const asksOf = (exercise, run) =>
   pathsOf(exercise, run)
     .map(([, part]) => part)
-    .filter((part) => part && askedFor.includes(part.name));
+    .filter((part) => part !== undefined)
+    .filter((part) => askedFor.includes(part.name));
 
 /**
  * The numbers that a run gave, by what they are called: all that is kept of it.
@@ -77,7 +62,7 @@ export const numbersOf = (exercise, run, facts) =>
 export const valuesFrom = (numbers) => (text) => {
   const tree = readExpression(text);
   if (figuresOf(tree).some((path) => !Object.hasOwn(numbers, written(path)))) return undefined;
-  return evaluate(tree, (path) => numbers[written(path)]);
+  return evaluate(tree, (path) => named(numbers, written(path)));
 };
 
 /**
@@ -103,6 +88,7 @@ export function guessesOf({ questions }, answers, label) {
     /** @type {Guess | null} */
     let guess = null;
     const words = label(Number(answers[id]), unit);
+    if (!part) continue;
     if (part.name === 'right') guess = { kind: 'bin', at: Number(part.argument), metric: '', value, label: words };
     else if (['first', 'from', 'least', 'most'].includes(part.name)) guess = { kind: 'epoch', at: value, metric: '', value, label: words };
     else if (!rest.length && part.argument === null) guess = { kind: 'metric', at: 0, metric: part.name, value, label: words };

@@ -1,6 +1,7 @@
 // The answer code: what was answered, and which runs were made, in one line to hand in. Its checksum tells a slip of the
 // pen from a whole code. Its proof is a hash over the answers, the name and the whole digests of the runs, of which the
 // code shows a quarter: whoever changes an answer later has to have made the runs to make it fit again.
+import { sentence } from '../../core/formats/error.js';
 import { pack, unpack } from '../../core/formats/packed.js';
 import { sha256 } from '../../core/formats/sha256.js';
 
@@ -72,9 +73,7 @@ export async function readCode(code) {
   try {
     said = JSON.parse(await unpack(found.slice(MARK.length), LIMIT));
   } catch (wrong) {
-    throw new Error(
-      `This code is refused: ${wrong instanceof SyntaxError ? 'what is packed in it is damaged' : /** @type {Error} */ (wrong).message}.`,
-    );
+    throw new Error(`This code is refused: ${wrong instanceof SyntaxError ? 'what is packed in it is damaged' : sentence(wrong)}.`);
   }
   const [id, hash, name, answers, runs, own, proof, engine = ''] = Array.isArray(said) ? said : [];
   const sound =

@@ -1,11 +1,15 @@
 // The small language of an exercise's figures: "ce.ece - focal.ece", "first.right(0.9) < 0.8 and first.gap > 0". A figure is a
 // path of names, each with an argument or without; what it stands for, the caller knows. Numbers, + - * /, comparisons, and, or.
 
+import { nth } from '../nth.js';
+
 /** @typedef {{name: string, argument: string | null}} Part */
-/** @typedef {{kind: 'number', value: number} | {kind: 'figure', path: Part[]} | {kind: 'pair', sign: string, left: Tree, right: Tree}} Tree */
+/** @typedef {[run: Part, ...figure: Part[]]} Path the run's name first */
+/** @typedef {{kind: 'number', value: number} | {kind: 'figure', path: Path} | {kind: 'pair', sign: Sign, left: Tree, right: Tree}} Tree */
 
 const LENGTH = 400;
 const DEPTH = 40;
+/** @type {Sign[][]} the loosest first */
 const levels = [['or'], ['and'], ['<', '>', '<=', '>='], ['+', '-'], ['*', '/']];
 
 /** @param {string} text @returns {string[]} */
@@ -18,7 +22,7 @@ function tokens(text) {
     if (!token) throw new Error(`"${text}" cannot be read from "${text.slice(at, at + 12)}" on`);
     at += token.length;
     if (/\S/.test(token)) found.push(token);
-    if (token === '(' && /^[a-z_]/i.test(found[found.length - 2] ?? '') && !['and', 'or'].includes(found[found.length - 2])) {
+    if (token === '(' && /^[a-z_]/i.test(found.at(-2) ?? '') && !['and', 'or'].includes(found.at(-2) ?? '')) {
       // An argument is taken as it stands, up to the bracket that closes it.
       const start = at;
       for (let open = 1; open; at++) {
@@ -68,7 +72,7 @@ export function readExpression(text) {
     const name = list[at++] ?? '';
     if (!/^[a-z_]/i.test(name)) throw fail('a name is missing after a dot');
     if (list[at] !== '(') return { name, argument: null };
-    const argument = list[at + 1].slice(1);
+    const argument = nth(list, at + 1).slice(1);
     at += 3;
     return { name, argument };
   }
@@ -77,19 +81,23 @@ export function readExpression(text) {
   function level(index) {
     if (index === levels.length) return one();
     let left = level(index + 1);
-    while (levels[index].includes(list[at])) {
-      const sign = list[at++];
+    const here = nth(levels, index);
+    for (let sign; (sign = here.find((one) => one === list[at])); ) {
+      at++;
       left = { kind: 'pair', sign, left, right: level(index + 1) };
     }
     return left;
   }
 
   const tree = level(0);
-  if (at < list.length) throw fail(`"${list[at].replace(/^'/, '')}" is not expected`);
+  const more = list[at];
+  if (more !== undefined) throw fail(`"${more.replace(/^'/, '')}" is not expected`);
   return tree;
 }
 
-/** @type {Record<string, (a: number, b: number) => number>} */
+/** @typedef {'or' | 'and' | '<' | '>' | '<=' | '>=' | '+' | '-' | '*' | '/'} Sign */
+
+/** @type {Record<Sign, (a: number, b: number) => number>} */
 const signs = {
   or: (a, b) => Number(!!a || !!b),
   and: (a, b) => Number(!!a && !!b),
@@ -105,7 +113,7 @@ const signs = {
 
 /**
  * @param {Tree} tree
- * @param {(path: Part[]) => number} figure
+ * @param {(path: Path) => number} figure
  * @returns {number} of a comparison 1 or 0
  */
 export function evaluate(tree, figure) {
@@ -114,7 +122,7 @@ export function evaluate(tree, figure) {
   return signs[tree.sign](evaluate(tree.left, figure), evaluate(tree.right, figure));
 }
 
-/** @param {Tree} tree @returns {Part[][]} every figure in it */
+/** @param {Tree} tree @returns {Path[]} every figure in it */
 export function figuresOf(tree) {
   if (tree.kind === 'figure') return [tree.path];
   return tree.kind === 'pair' ? [...figuresOf(tree.left), ...figuresOf(tree.right)] : [];

@@ -2,6 +2,25 @@
 // anybody's link, so whatever reads it takes time in proportion to its length, and nesting has an end.
 import { Lexer, Marked } from '../../vendor/markdown.js';
 
+/**
+ * What the lexer made of a piece of text: of a heading its depth, of a list its items, of a table its header and rows.
+ * @typedef {object} Token
+ * @property {string} type
+ * @property {string} raw
+ * @property {string} text
+ * @property {string} [format] of a figure: "%" or a number of digits
+ * @property {boolean} [display] of a formula: it has a line of its own
+ * @property {number} [depth]
+ * @property {boolean} [ordered]
+ * @property {string} [href]
+ * @property {Token[]} [tokens]
+ * @property {Token[]} [items]
+ * @property {Token[]} [header]
+ * @property {Token[][]} [rows]
+ */
+
+/** @typedef {ReturnType<Lexer['blockTokens']>} TokensList */
+
 const DEPTH_MAX = 12; // lists in quotes in lists, or emphasis in emphasis
 const FORMULA_MAX = 1000; // characters; also bounds how deep its braces stand
 const VALUE_MAX = 500; // characters between {{ and }}
@@ -24,7 +43,7 @@ function valueAt(src) {
 function formulaAt(src) {
   const found = /^\$\$((?:\\.|[^\\$])+)\$\$|^\$(?!\s)((?:\\.|[^\\$])+)(?<!\s)\$(?!\d)/.exec(src);
   if (!found) return undefined;
-  const text = (found[1] ?? found[2]).trim();
+  const text = (found[1] ?? found[2] ?? '').trim();
   if (text.length > FORMULA_MAX) throw new Error(`a formula has ${text.length} characters; at most ${FORMULA_MAX} are allowed`);
   return { type: 'formula', raw: found[0], text, display: !!found[1] };
 }
@@ -50,26 +69,26 @@ class ShallowLexer extends Lexer {
     return found;
   }
 
-  /** @param {any[]} given @returns {any} */
+  /** @param {Parameters<Lexer['blockTokens']>} given @returns {TokensList} */
   blockTokens(...given) {
-    return this.deeper(() => super.blockTokens(.../** @type {[string]} */ (given)));
+    return this.deeper(() => /** @type {TokensList} */ (super.blockTokens(...given)));
   }
 
-  /** @param {any[]} given */
+  /** @param {Parameters<Lexer['inlineTokens']>} given */
   inlineTokens(...given) {
     const [text] = given;
     if (text.length > PARAGRAPH_MAX)
       throw new Error(`a paragraph has ${text.length} characters; at most ${PARAGRAPH_MAX} are allowed: part it with an empty line`);
     const marks = text.match(/[*_~]/g)?.length ?? 0;
     if (marks > MARKS_MAX) throw new Error(`a paragraph has ${marks} of the marks *, _ and ~; at most ${MARKS_MAX} are allowed`);
-    return this.deeper(() => super.inlineTokens(.../** @type {[string]} */ (given)));
+    return this.deeper(() => super.inlineTokens(...given));
   }
 }
 
-/** @param {string} text @returns {any[]} tokens */
-export const readMarkdown = (text) => new ShallowLexer(marked.defaults).lex(text);
+/** @param {string} text @returns {Token[]} */
+export const readMarkdown = (text) => /** @type {Token[]} */ (new ShallowLexer(marked.defaults).lex(text));
 
-/** The figures in braces of a text. @param {any[]} tokens @returns {any[]} */
+/** The figures in braces of a text. @param {Token[]} tokens @returns {Token[]} */
 export const valuesIn = (tokens) =>
   tokens.flatMap((token) => [
     ...(token.type === 'value' ? [token] : []),

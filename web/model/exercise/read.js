@@ -1,8 +1,11 @@
 // From the text of an exercise, Markdown with front matter, to what the page shows of it. Everything that is not as
 // exercises/README.md says is an error in one sentence; the text may come from anybody's link.
+import { sentence } from '../../core/formats/error.js';
 import { sha256 } from '../../core/formats/sha256.js';
-import { parseDocument } from '../../vendor/markdown.js';
+import { isMap, isNode, parseDocument } from '../../vendor/markdown.js';
+import { nth } from '../nth.js';
 import { figuresOf, readExpression } from './expression.js';
+import { kindNames, scaleOf } from './kinds.js';
 import { placesIn, readMarkdown, valuesIn } from './markdown.js';
 
 /** @typedef {{text: string, right: boolean | string, after: string}} Option right: a condition on figures, or known */
@@ -10,7 +13,7 @@ import { placesIn, readMarkdown, valuesIn } from './markdown.js';
 /**
  * @typedef {object} Question
  * @property {string} id
- * @property {'predict' | 'choose' | 'explain' | 'try'} kind
+ * @property {import('./kinds.js').Kind} kind
  * @property {string} ask
  * @property {string} figure predict: what the run gives
  * @property {string} unit "%" and "points": the figure is a share
@@ -24,7 +27,8 @@ import { placesIn, readMarkdown, valuesIn } from './markdown.js';
  */
 
 /** @typedef {{name: string, link: string, label: string}} Run */
-/** @typedef {{kind: 'text', tokens: any[]} | {kind: 'question', id: string} | {kind: 'run', name: string}} Block */
+/** @typedef {import('./markdown.js').Token} Token */
+/** @typedef {{kind: 'text', tokens: Token[]} | {kind: 'question', id: string} | {kind: 'run', name: string}} Block */
 /** @typedef {{title: string, blocks: Block[]}} Step */
 
 /**
@@ -42,25 +46,25 @@ import { placesIn, readMarkdown, valuesIn } from './markdown.js';
  * @property {Record<string, Question>} questions
  * @property {string[]} shows conditions that hold, for the test
  * @property {Step[]} steps the first is what stands before any heading
- * @property {Record<string, any[]>} said tokens of its questions' texts: "right ask", "right option 2", "right after", "right after 2" (of one
+ * @property {Record<string, Token[]>} said tokens of its questions' texts: "right ask", "right option 2", "right after", "right after 2" (of one
  *   option), "right low", "right high", "right answer"
  */
-
-/** What a figure is multiplied with, to be in this unit. @param {string} unit */
-export const scaleOf = (unit) => (unit === '%' || unit === 'points' ? 100 : 1);
 
 export const TEXT_MAX = 32768; // characters
 const LINE_MAX = 1500;
 const ITEMS_MAX = 40;
 export const controls = ['data', 'model', 'loss', 'penalty', 'optimizer', 'schedule', 'augment', 'run', 'temperature', 'fork'];
-const kinds = /** @type {const} */ (['predict', 'choose', 'explain', 'try']);
 const overEpochs = ['first', 'from', 'least', 'most']; // figures whose argument is an expression
 const reserved = ['and', 'or', 'own', 'constructor']; // the last is a property of every object, also of one without questions
 
-/** What is wrong, and on which line. @param {unknown} wrong @param {number} line */
-function onLine(wrong, line) {
-  const why = wrong instanceof Error ? wrong.message : String(wrong);
-  return Object.assign(new Error(`${why} (line ${line})`), { why });
+/** What is wrong, and on which line. */
+export class LineError extends Error {
+  /** @param {unknown} wrong @param {number} line */
+  constructor(wrong, line) {
+    const why = sentence(wrong);
+    super(`${why} (line ${line})`);
+    this.why = why;
+  }
 }
 
 /** @param {string} text @param {number} position */
@@ -87,7 +91,7 @@ function fields(value, where, known) {
   if (!value || typeof value !== 'object' || Array.isArray(value)) throw new Error(`${where}: names with values are missing`);
   for (const key of Object.keys(value))
     if (!known.includes(key)) throw new Error(`${where}: there is no "${key.slice(0, 40)}"; there are ${known.join(', ')}`);
-  return /** @type {Record<string, any>} */ (value);
+  return /** @type {Record<string, unknown>} */ (value);
 }
 
 /** @param {unknown} value @param {string} where @returns {unknown[]} */
@@ -120,7 +124,7 @@ function expression(value, where, runs, others = []) {
       if (!Object.hasOwn(runs, run.name) && !others.includes(run.name)) throw new Error(`there is no run ${run.name}`);
     }
   } catch (wrong) {
-    throw new Error(`${where}: ${/** @type {Error} */ (wrong).message}`);
+    throw new Error(`${where}: ${sentence(wrong)}`);
   }
   return text;
 }
@@ -137,12 +141,12 @@ function option(value, where, runs) {
   };
 }
 
-/** @param {Record<string, any>} given @param {string} where */
+/** @param {Record<string, unknown>} given @param {string} where */
 function kindOf(given, where) {
-  const [kind, ...more] = kinds.filter((one) => given[one] !== undefined);
+  const [kind, ...more] = kindNames.filter((one) => given[one] !== undefined);
   if (!kind)
     throw new Error(
-      `${where}: its kind is missing; allowed are ${kinds.join(', ')}, each with what is asked, as in "explain: Why is that so?"`,
+      `${where}: its kind is missing; allowed are ${kindNames.join(', ')}, each with what is asked, as in "explain: Why is that so?"`,
     );
   if (more.length)
     throw new Error(
@@ -154,7 +158,7 @@ function kindOf(given, where) {
 /** @param {string} id @param {unknown} value @param {Record<string, Run>} runs @returns {Question} */
 function question(id, value, runs) {
   const where = `question ${id}`;
-  const given = fields(value, where, [...kinds, 'figure', 'unit', 'within', 'options', 'answer', 'goal', 'after', 'low', 'high']);
+  const given = fields(value, where, [...kindNames, 'figure', 'unit', 'within', 'options', 'answer', 'goal', 'after', 'low', 'high']);
   const kind = kindOf(given, where);
   const options = list(given.options, `${where}, options`).map((one, i) => option(one, `${where}, option ${i + 1}`, runs));
   if (kind === 'choose' && (options.length < 2 || options.every(({ right }) => right === false)))
@@ -178,7 +182,7 @@ function question(id, value, runs) {
 
 /** @param {Record<string, Question>} questions @param {Record<string, Run>} runs */
 function saidOf(questions, runs) {
-  /** @type {Record<string, any[]>} */
+  /** @type {Record<string, Token[]>} */
   const said = {};
   for (const { id, ask, after, low, high, answer, options } of Object.values(questions)) {
     const own = { ask, after, low, high, answer };
@@ -230,18 +234,18 @@ function steps(body, begin, questions, runs) {
   const placed = new Set();
   let at = begin;
   for (const token of readMarkdown(body)) {
-    const { blocks } = found[found.length - 1];
+    const { blocks } = nth(found, found.length - 1);
     try {
-      if (token.type === 'heading' && token.depth <= 2) found.push({ title: line(token.text, 'a heading'), blocks: [] });
+      if (token.type === 'heading' && (token.depth ?? 0) <= 2) found.push({ title: line(token.text, 'a heading'), blocks: [] });
       else if (token.type === 'paragraph' && /^\s*\[\[/.test(token.raw)) blocks.push(...placedIn(token.raw, questions, runs, placed));
       else if (token.type !== 'space') {
         for (const { text } of valuesIn([token])) expression(text, 'the text', runs);
-        const last = blocks[blocks.length - 1];
+        const last = blocks.at(-1);
         if (last?.kind === 'text') last.tokens.push(token);
         else blocks.push({ kind: 'text', tokens: [token] });
       }
     } catch (wrong) {
-      throw onLine(wrong, at);
+      throw new LineError(wrong, at);
     }
     at += token.raw.split('\n').length - 1;
   }
@@ -264,25 +268,25 @@ export const normal = (text) =>
 export const tooLong = (length) =>
   `the exercise has ${length} characters; at most ${TEXT_MAX} are allowed: shorten its texts, or make two exercises of it`;
 
-/** @typedef {{top: Record<string, any>, body: string, begin: number, lineOf: (...path: string[]) => number}} Parts begin: the line of the body */
+/** @typedef {{top: Record<string, unknown>, body: string, begin: number, lineOf: (...path: string[]) => number}} Parts begin: the line of the body */
 
 /** @param {string} given @param {string} text the same, normal @returns {Parts} */
 function partsOf(given, text) {
   const [, front, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? [];
-  if (front === undefined) throw new Error('an exercise begins with front matter between two lines of ---');
+  if (front === undefined || body === undefined) throw new Error('an exercise begins with front matter between two lines of ---');
   const [blank] = /^\s*/.exec(given.replace(/\r\n?/g, '\n')) ?? [''];
   const before = lineAt(blank, blank.length); // lines of the front matter count from the line of ---
   const parsed = parseDocument(front, { prettyErrors: false, schema: 'core' });
   const [error] = parsed.errors;
-  if (error) throw onLine(new Error(`front matter: ${error.message.slice(0, 200)}`), before + lineAt(front, error.pos[0]));
+  if (error) throw new LineError(new Error(`front matter: ${error.message.slice(0, 200)}`), before + lineAt(front, error.pos[0]));
   const top = fields(parsed.toJS({ maxAliasCount: 0 }), 'front matter', [
     ...['title', 'learn', 'minutes', 'order', 'paper', 'runs', 'lock', 'hide', 'questions', 'shows'],
   ]);
   /** @param {string[]} path names within names */
   const lineOf = (...path) => {
-    const parent = /** @type {any} */ (path.length > 1 ? parsed.getIn(path.slice(0, -1), true) : parsed.contents);
-    const pair = parent?.items?.find((/** @type {any} */ one) => String(one.key) === path[path.length - 1]);
-    return before + lineAt(front, pair?.key?.range?.[0] ?? 0);
+    const parent = path.length > 1 ? parsed.getIn(path.slice(0, -1), true) : parsed.contents;
+    const key = isMap(parent) ? parent.items.find((one) => String(one.key) === path.at(-1))?.key : null;
+    return before + lineAt(front, isNode(key) ? (key.range?.[0] ?? 0) : 0);
   };
   return { top, body, begin: before + lineAt(text, text.length - body.length) - 1, lineOf };
 }
@@ -295,7 +299,7 @@ function readNamed({ top, lineOf }, runs, questions) {
       try {
         read(name, value);
       } catch (wrong) {
-        throw onLine(wrong, lineOf(key, name));
+        throw new LineError(wrong, lineOf(key, name));
       }
   };
   each('runs', (name, value) => void (runs[name] = run(name, value)));

@@ -1,5 +1,6 @@
 // From what a form holds to the text of an exercise, and back.
 import { stringify } from '../../vendor/markdown.js';
+import { filled, kinds, typed } from './kinds.js';
 
 /** @typedef {import('./read.js').Exercise} Exercise */
 
@@ -52,34 +53,15 @@ export const draftOf = ({ text, title, learn, minutes, paper, runs, questions, l
   body: text.replace(/^---\n[\s\S]*?\n---\n/, '').trim(),
 });
 
-/** A number where it is one: what is none is named when it is read. @param {string} text */
-const number = (text) => (text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text);
-
-/** Without what is empty. @param {Record<string, any>} record */
-const filled = (record) =>
-  Object.fromEntries(
-    Object.entries(record).filter(([, value]) => (Array.isArray(value) ? value.length : value !== '' && value !== undefined)),
-  );
-
 /** @param {DraftQuestion} question */
-function questionOf({ kind, ask, figure, unit, within, options, answer, goal, after, low, high }) {
-  if (kind === 'predict') return filled({ predict: ask, figure, unit, within: number(within), low, high, after });
-  if (kind === 'explain') return filled({ explain: ask, answer, after });
-  if (kind === 'try') return filled({ try: ask, goal, after });
-  const written = options
-    .filter(({ text }) => text)
-    .map(({ text, right, after }) =>
-      right || after ? filled({ text, ...(right === 'yes' ? { right: true } : { if: right }), after }) : text,
-    );
-  return filled({ choose: ask, options: written, after });
-}
+const questionOf = (question) => filled({ [question.kind]: question.ask, ...kinds[question.kind].fields(question), after: question.after });
 
 /** @param {Draft} draft @returns {string} the text, whether it can be read or not */
 export function textOfDraft({ title, learn, minutes, paper, runs, questions, lock, hide, shows, body }) {
   const front = filled({
     title,
     learn,
-    minutes: number(minutes),
+    minutes: typed(minutes),
     paper,
     runs: Object.fromEntries(runs.map(({ name, label, link }) => [name, label && label !== name ? { label, link } : link])),
     questions: Object.fromEntries(questions.map((question) => [question.id, questionOf(question)])),

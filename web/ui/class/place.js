@@ -1,5 +1,6 @@
 // What a class needs, loaded when it is first wanted: the list of exercises, and the one that is open.
 
+import { sentence as messageOf } from '../../core/formats/error.js';
 import { pack } from '../../core/formats/packed.js';
 import { attribute, h, say, show } from '../../draw/dom.js';
 import { readExercise } from '../../model/exercise/read.js';
@@ -21,7 +22,7 @@ export async function folder() {
 
 /**
  * @param {{list: HTMLElement, column: HTMLElement, rail: HTMLElement}} place
- * @param {any} engine
+ * @param {import('../../core/types.js').Engine} engine
  * @param {import('../../model/types.js').Store} store
  * @param {{open: (link: string) => Promise<void>, start: () => void, show: (id: string) => void, drop: (id: string) => void,
  *   goTo: (view: string) => void, push: () => Promise<void>, send: () => {origin: string, send: (code: string) => void} | null}} does
@@ -91,8 +92,8 @@ export function createClassroom(place, engine, store, does) {
     try {
       const { text } = readExercise(await textOfFile(file));
       await openKey(PACKED + (await pack(text)));
-    } catch (/** @type {any} */ wrong) {
-      say(status, sentence(`${file.name}: ${wrong.message ?? wrong}`));
+    } catch (wrong) {
+      say(status, sentence(`${file.name}: ${messageOf(wrong)}`));
     }
   }
 
@@ -100,8 +101,8 @@ export function createClassroom(place, engine, store, does) {
     asked = true;
     try {
       all = await folder();
-    } catch (/** @type {any} */ wrong) {
-      say(status, `${words.listFailed} ${sentence(String(wrong.message ?? wrong))}`);
+    } catch (wrong) {
+      say(status, `${words.listFailed} ${sentence(messageOf(wrong))}`);
       asked = false;
       return;
     }

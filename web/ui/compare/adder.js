@@ -6,6 +6,7 @@ import { classics, crossed, listed } from '../../model/plan.js';
 import { progressOf } from '../../model/queue.js';
 import { sentence, texts } from '../../texts/index.js';
 
+/** @import {LossEntry} from '../../engine.d.ts' */
 /** @typedef {import('../../model/types.js').State} State */
 
 const words = texts.compare;
@@ -179,9 +180,9 @@ export function createAdder(store, on) {
       const { describe, draft } = state;
       if (!made) {
         made = true;
-        loss.append(...describe.loss.map((/** @type {any} */ { id, label }) => h('option', { value: id }, label)));
+        loss.append(...describe.loss.map(({ id, label }) => h('option', { value: id }, label)));
         losses.append(
-          ...describe.loss.map((/** @type {any} */ { id, label }) =>
+          ...describe.loss.map(({ id, label }) =>
             h('label', null, h('input', { type: 'checkbox', value: id, onchange: () => store.redraw() }), ' ', label),
           ),
         );

@@ -52,7 +52,7 @@ const heads = (columns) => columns.map((column) => [headOf(column), column.when 
 /**
  * @param {HTMLElement} stage
  * @param {Store} store
- * @param {{queue: () => ReturnType<typeof import('../../app/queue.js').createQueue> | null, open: (id: string) => void, drop: (id: string) => void, cubic: (points: {x: number[], y: number[]}) => Promise<any>,
+ * @param {{queue: () => ReturnType<typeof import('../../app/queue.js').createQueue> | null, open: (id: string) => void, drop: (id: string) => void, cubic: (points: {x: number[], y: number[]}) => Promise<import('../../engine.d.ts').Cubic>,
  *   kept: () => void}} on kept: to the list of all runs that the browser keeps
  */
 export function createCompare(stage, store, on) {
@@ -112,7 +112,8 @@ export function createCompare(stage, store, on) {
 
   /** A run of the queue, as it is called there. @param {State['queue']['items'][0]} item */
   function nameOf({ spec, about }) {
-    const entry = about && store.get().describe.loss.find((/** @type {any} */ one) => one.id === about.loss.id);
+    const entry =
+      about && store.get().describe.loss.find((/** @type {import('../../engine.d.ts').LossEntry} */ one) => one.id === about.loss.id);
     if (!entry) return spec;
     const { loss, seed } = about;
     return [words.choice(entry.label, loss.params), ...(seed ? [words.seed(Number(seed))] : [])].join(', ');
@@ -196,7 +197,9 @@ export function createCompare(stage, store, on) {
           null,
           h('th', { scope: 'col' }, words.row),
           ...second.map((label) => h('th', { scope: 'col' }, label)),
-          ...(belled ? [h('th', { scope: 'col', class: 'bell' }, words.dumbbell(words.short(heading?.id, heading?.label)))] : []),
+          ...(belled
+            ? [h('th', { scope: 'col', class: 'bell' }, words.dumbbell(words.short(heading?.id ?? '', heading?.label ?? '')))]
+            : []),
         ),
       ),
       h('tbody', { onpointerleave: () => select('', false) }, ...lines),

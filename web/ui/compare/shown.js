@@ -37,7 +37,7 @@ function sayIn(value, { unit, when }) {
  * @property {string[]} names
  * @property {string} way of fitting the temperature, or empty
  * @property {string[]} ways
- * @property {any[]} entries metrics that every report has
+ * @property {import('../../engine.d.ts').MetricEntry[]} entries metrics that every report has
  * @property {Column[]} columns
  * @property {ReturnType<typeof rowsOf>} rows
  */

@@ -11,6 +11,7 @@ import { decimal, percent } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 import { createMenu } from '../shell/menu.js';
 
+/** @import {Cubic} from '../../engine.d.ts' */
 /** @typedef {import('../../model/types.js').State} State */
 /** @typedef {import('../../model/types.js').Sweep} Sweep */
 /** @typedef {import('../../model/types.js').Run} Run */
@@ -29,6 +30,9 @@ const shades = 8;
  * @property {number} trace
  * @property {number} error its standard error
  */
+
+/** @param {Cubic} found @returns {found is Required<Cubic>} */
+const isFitted = (found) => found.coefficients !== undefined;
 
 /** @param {Sweep} sweep @param {Run[]} runs @returns {Figures[]} */
 export function figuresOf({ axes, specs }, runs) {
@@ -61,7 +65,7 @@ export function figuresOf({ axes, specs }, runs) {
 /**
  * @param {import('../../model/types.js').Store} store
  * @param {Sweep} sweep
- * @param {{open: (id: string) => void, remove: (sweep: Sweep) => void, cubic: (points: {x: number[], y: number[]}) => Promise<any>}} on
+ * @param {{open: (id: string) => void, remove: (sweep: Sweep) => void, cubic: (points: {x: number[], y: number[]}) => Promise<Cubic>}} on
  */
 export function createSweep(store, sweep, on) {
   const { describe } = store.get();
@@ -94,7 +98,7 @@ export function createSweep(store, sweep, on) {
     rows: figures.map((f) => [...f.at.map(Number), f.ece, f.after, f.val, f.trace, f.error]),
   });
 
-  /** @type {any} */
+  /** @type {Required<Cubic> | null} */
   let cubic = null;
   let fitted = '';
   let picked = -1;
@@ -106,9 +110,9 @@ export function createSweep(store, sweep, on) {
     const key = points.map(({ spec }) => spec).join();
     if (key === fitted) return;
     fitted = key;
-    const found = await on.cubic({ x: points.map(({ trace }) => trace), y: points.map(({ val }) => val) }).catch(() => ({}));
+    const found = await on.cubic({ x: points.map(({ trace }) => trace), y: points.map(({ val }) => val) }).catch(() => null);
     if (key !== fitted) return;
-    cubic = found.coefficients ? found : null;
+    cubic = found && isFitted(found) ? found : null;
     store.redraw();
   }
 
@@ -120,7 +124,7 @@ export function createSweep(store, sweep, on) {
     const [symbol = ''] = symbols;
     const some = figures.some(({ trace }) => Number.isFinite(trace));
     const plain = { xUnit: '', zero: false, cubic: null, note: '', notes: null };
-    /** @type {{points: (f: Figures, i: number) => import('../../draw/charts/sweep.js').Point, options: any, ok: boolean}[]} */
+    /** @type {{points: (f: Figures, i: number) => import('../../draw/charts/sweep.js').Point, options: Omit<Parameters<typeof drawSweep>[2], 'width' | 'height' | 'label'>, ok: boolean}[]} */
     const drawn = [
       {
         points: (f, i) => ({ x: Number(f.at[0]), y: f.ece, after: f.after, label: '', on: i === picked }),
@@ -155,11 +159,11 @@ export function createSweep(store, sweep, on) {
       show(one, ok);
       if (!ok) return;
       const shownPoints = figures.map(points);
-      options.label = `${options.title}: ${figures
+      const label = `${options.title}: ${figures
         .filter(({ run }) => run)
         .map((f) => `${symbol} = ${f.at[0]}: ${i === 1 ? decimal(f.trace, 0) : percent(i ? f.val : f.ece)}`)
         .join('; ')}`;
-      drawSweep(one, shownPoints, { ...size, ...options });
+      drawSweep(one, shownPoints, { ...size, ...options, label });
       finders[i] = (x, y) => {
         const known = shownPoints
           .map((point, at) => ({ point, at }))

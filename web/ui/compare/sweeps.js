@@ -12,7 +12,7 @@ const words = texts.compare;
 
 /**
  * @param {import('../../model/types.js').Store} store
- * @param {{queue: () => ReturnType<typeof import('../../app/queue.js').createQueue> | null, open: (id: string) => void, drop: (id: string) => void, cubic: (points: {x: number[], y: number[]}) => Promise<any>}} on
+ * @param {{queue: () => ReturnType<typeof import('../../app/queue.js').createQueue> | null, open: (id: string) => void, drop: (id: string) => void, cubic: (points: {x: number[], y: number[]}) => Promise<import('../../engine.d.ts').Cubic>}} on
  */
 export function createSweeps(store, on) {
   const buttons = h('div', { class: 'row' });
@@ -56,7 +56,7 @@ export function createSweeps(store, on) {
       const { describe, sweeps, draft, trouble } = state;
       if (!buttons.children.length)
         for (const plan of plans) {
-          const entry = describe.loss.find((/** @type {any} */ one) => one.id === plan.loss);
+          const entry = describe.loss.find((/** @type {import('../../engine.d.ts').LossEntry} */ one) => one.id === plan.loss);
           if (!entry) continue;
           const label = words.sweepOf(
             plan.axes.map(({ name }) => words.symbol(name)),

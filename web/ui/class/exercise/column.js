@@ -5,6 +5,7 @@ import { attribute, h, say, show } from '../../../draw/dom.js';
 import { estimate, timeOf } from '../../../model/estimate.js';
 import { valuesFrom } from '../../../model/exercise/check.js';
 import { codeOf, NAME_MAX } from '../../../model/exercise/code.js';
+import { named } from '../../../model/named.js';
 import { isActive } from '../../../model/runs.js';
 import { figureText } from '../../../texts/exercises.js';
 import { sentence, texts } from '../../../texts/index.js';
@@ -54,7 +55,7 @@ export function createExercise(place, rail, model, on) {
 
   /** @param {Open} open @param {string} name @param {number} index @returns {Part} */
   function run(open, name, index) {
-    const { label } = open.it.runs[name];
+    const { label } = named(open.it.runs, name);
     const button = h('button', { class: 'button solid', disabled: true, onclick: () => model.run(name) });
     const note = h('span', { class: 'note', role: 'status' });
     const element = h('div', { class: 'running', 'data-run': name }, button, note);
@@ -66,7 +67,7 @@ export function createExercise(place, rail, model, on) {
         const done = !!now.progress.runs[name];
         const mine = run?.spec === now.specs[name] ? run : null;
         const active = mine && isActive(mine);
-        const check = now.checks[name];
+        const check = named(now.checks, name);
         button.disabled = !reached || !!active || now.asking;
         attribute(button, 'class', done ? 'plain' : 'button solid');
         say(button, done ? words.look(label) : words.run(label));
@@ -174,7 +175,7 @@ export function createExercise(place, rail, model, on) {
         if (block.kind === 'text') part = { index, element: h('div', { class: 'prose' }, ...prose(block.tokens, writer)), draw: () => {} };
         else if (block.kind === 'run') part = run(open, block.name, index++);
         else {
-          const question = it.questions[block.id];
+          const question = named(it.questions, block.id);
           part = questions[question.kind](open, question, index++);
         }
         parts.push(part);

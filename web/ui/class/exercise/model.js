@@ -1,18 +1,24 @@
 // What an open exercise knows and does, without elements: where somebody is in it, what was answered, what the runs gave.
 // One thing comes after the other: a run may start when what stands before it is answered, and an answer stays.
+import { sentence as messageOf } from '../../../core/formats/error.js';
 import { npyFile } from '../../../core/formats/npy-write.js';
 import { unpack } from '../../../core/formats/packed.js';
 import { asksOf, guessesOf, numbersOf, valuesFrom } from '../../../model/exercise/check.js';
 import { figuresOf, readExpression, written } from '../../../model/exercise/expression.js';
 import { figureOf } from '../../../model/exercise/figures.js';
 import { itemsOf, readExercise, TEXT_MAX, tooLong } from '../../../model/exercise/read.js';
+import { named } from '../../../model/named.js';
+import { nth } from '../../../model/nth.js';
 import { nearest } from '../../../model/runs.js';
 import { texts } from '../../../texts/index.js';
 
+/** @import {Checked, Engine} from '../../../core/types.js' */
+/** @import {Metric} from '../../../engine.d.ts' */
 /** @typedef {import('../../../model/types.js').Store} Store */
 /** @typedef {import('../../../model/types.js').Run} Run */
 /** @typedef {import('../../../model/types.js').OpenExercise} Open */
 /** @typedef {import('../../../model/exercise/code.js').Progress} Progress */
+/** @typedef {Pick<Open, 'id' | 'key' | 'it' | 'specs' | 'views' | 'checks' | 'error' | 'started' | 'asking'>} Opened without what follows from answers and runs */
 
 const words = texts.exercise;
 export const PACKED = 'x.'; // begins an exercise that is in the link itself
@@ -69,29 +75,30 @@ export async function textOfFile(file) {
 }
 
 /**
- * @param {any} engine
+ * @param {Engine} engine
  * @param {import('../../../model/exercise/read.js').Exercise} exercise
- * @returns {Promise<Record<string, any>>} the engine's answers to its links, by the run's name; rejects at one that cannot be run
+ * @returns {Promise<Record<string, Checked>>} the engine's answers to its links, by the run's name; rejects at one that cannot be run
  */
 export async function checksOf(engine, exercise) {
-  /** @type {Record<string, any>} */
+  /** @type {Record<string, Checked>} */
   const checks = {};
   for (const { name, link } of Object.values(exercise.runs)) {
-    checks[name] = await engine.check(link);
-    if (!checks[name].ok) throw new Error(words.badRun(name, checks[name].error));
+    const check = await engine.check(link);
+    if (!check.ok) throw new Error(words.badRun(name, check.error));
+    checks[name] = check;
   }
   return checks;
 }
 
 /**
  * What a run says besides its report.
- * @param {any} engine
+ * @param {Engine} engine
  * @param {Pick<Run, 'spec' | 'ready' | 'bins'>} run
  * @param {import('../../../model/types.js').HistoryItem | null} item
  * @param {import('../../../model/exercise/expression.js').Part[]} parts
  */
 export async function askRun(engine, run, item, parts) {
-  /** @type {Record<string, any>} */
+  /** @type {Record<string, import('../../../model/exercise/figures.js').Asked>} */
   const asked = {};
   if (!parts.length) return asked;
   const { ready } = run;
@@ -102,11 +109,12 @@ export async function askRun(engine, run, item, parts) {
     const evaluation = engine.openEvaluation();
     const files = { logits: npyFile('logits.npy', item.testLogits, [n, k]), labels: npyFile('labels.npy', labels, [n]) };
     try {
+      /** @type {import('../../../engine.d.ts').FilesReport} */
       const report = JSON.parse(
         await evaluation.report({ files, asLogits: true, bins: run.bins, draws: 0, metrics, calibrators: ['temperature'] }),
       );
       const found = Object.values(report.metrics);
-      for (const [i, text] of metrics.entries()) asked[`metric(${text})`] = found[i].value;
+      for (const [i, text] of metrics.entries()) asked[`metric(${text})`] = nth(found, i).value;
     } finally {
       evaluation.cancel();
     }
@@ -114,15 +122,16 @@ export async function askRun(engine, run, item, parts) {
   for (const part of parts.filter(({ name }) => name === 'ood')) {
     const { id: corruption, params } = await engine.choice('corruption', part.argument ?? '');
     if (!item.state) throw new Error(texts.views.noState);
-    const request = { kind: 'logits', corruption, severity: params.severity };
+    const request = { kind: 'logits', corruption, severity: named(params, 'severity') };
     const { matrix } = await engine.probe(run.spec, item.state, request).answer;
+    if (!matrix) throw new Error(words.noLogits);
     const scores = { logits: matrix, labels, n, k, bins: run.bins };
     const { metrics: found } = await engine.evaluate(scores);
     const { facts } = await engine.view({ id: 'roc', logits: item.testLogits, labels, n, k, oodLogits: matrix });
-    const bins = found.ece.bins.filter((/** @type {any} */ bin) => bin.count);
-    const confidence = bins.reduce((/** @type {number} */ sum, /** @type {any} */ bin) => sum + bin.count * bin.confidence, 0) / n;
-    const figures = Object.fromEntries(Object.entries(found).map(([id, one]) => [id, /** @type {any} */ (one).value]));
-    asked[written([part])] = { ...figures, confidence, auroc: facts.auroc };
+    const bins = (found.ece.bins ?? []).filter((bin) => bin.count);
+    const confidence = bins.reduce((sum, bin) => sum + bin.count * (bin.confidence ?? 0), 0) / n;
+    const figures = Object.fromEntries(Object.entries(found).map(([id, one]) => [id, one.value]));
+    asked[written([part])] = { ...figures, confidence, auroc: facts.auroc ?? null };
   }
   return asked;
 }
@@ -134,7 +143,7 @@ function doneOf(exercise, { answers, runs }) {
   return open < 0 ? items.length : open;
 }
 
-/** Has a run of one's own reached what was asked for? @param {string} goal @param {any} report @param {Record<string, number>} numbers of the exercise's runs */
+/** Has a run of one's own reached what was asked for? @param {string} goal @param {import('../../../engine.d.ts').Report} report @param {Record<string, number>} numbers of the exercise's runs */
 function goalMet(goal, report, numbers) {
   const tree = readExpression(goal);
   const own = figuresOf(tree).filter(([run]) => run.name === 'own');
@@ -149,7 +158,7 @@ export function done(exercise) {
 }
 
 /**
- * @param {any} engine
+ * @param {Engine} engine
  * @param {Store} store
  * @param {{open: (link: string) => Promise<void>, start: () => void, show: (id: string) => void, drop: (id: string) => void,
  *   goTo: (view: string) => void}} does
@@ -171,13 +180,13 @@ export function createExerciseModel(engine, store, does) {
     store.view.setFigures(null);
   }
 
-  /** @param {Open} open @param {Progress} progress @param {Record<string, number>} numbers @returns {Open} */
+  /** @param {Opened} open @param {Progress} progress @param {Record<string, number>} numbers @returns {Open} */
   function arranged(open, progress, numbers) {
     const items = itemsOf(open.it);
     const done = doneOf(open.it, progress);
     const item = items[done];
     const guesses = guessesOf(open.it, progress.answers, words.yourGuess);
-    const trying = item?.kind === 'question' && open.it.questions[item.id].kind === 'try';
+    const trying = item?.kind === 'question' && open.it.questions[item.id]?.kind === 'try';
     const next = items.slice(done).find(({ kind }) => kind === 'run');
     return {
       ...open,
@@ -186,10 +195,10 @@ export function createExerciseModel(engine, store, does) {
       done,
       items: items.length,
       trying,
-      next: next?.kind === 'run' ? open.specs[next.name] : '',
-      epochs: next?.kind === 'run' ? open.checks[next.name].run.epochs : undefined,
+      next: next?.kind === 'run' ? named(open.specs, next.name) : '',
+      epochs: next?.kind === 'run' ? named(open.checks, next.name).run.epochs : undefined,
       free: trying || done === items.length,
-      may: items.flatMap((one, i) => (one.kind === 'run' && i <= done ? [open.specs[one.name]] : [])),
+      may: items.flatMap((one, i) => (one.kind === 'run' && i <= done ? [named(open.specs, one.name)] : [])),
       guesses: Object.fromEntries(Object.entries(guesses).map(([name, list]) => [open.specs[name], list])),
     };
   }
@@ -217,7 +226,6 @@ export function createExerciseModel(engine, store, does) {
       const checks = await checksOf(engine, it);
       if (mine !== turn) return;
       const known = recall(it.hash);
-      /** @type {any} */
       const fresh = {
         id: value.startsWith(PACKED) ? '' : value,
         key: value,
@@ -239,11 +247,11 @@ export function createExerciseModel(engine, store, does) {
         if (!seen) hideRun();
       });
       look();
-    } catch (/** @type {any} */ wrong) {
+    } catch (wrong) {
       if (mine !== turn) return;
       store.together(() => {
         store.bench.setExercise(null);
-        store.bench.fail(words.cannotOpen, String(wrong.message ?? wrong));
+        store.bench.fail(words.cannotOpen, messageOf(wrong));
       });
       if (!store.get().page.embed) does.goTo('exercises'); // the others, and not a run that nobody asked for
     }
@@ -260,7 +268,7 @@ export function createExerciseModel(engine, store, does) {
     const run = runs.findLast((one) => one.report && !before.runs.has(one.id) && !Object.values(open.specs).includes(one.spec));
     if (!run?.report || open.progress.own[item.id]?.digest === run.report.digest) return;
     const own = { ...open.progress.own, [item.id]: { spec: run.spec, digest: run.report.digest } };
-    const { goal } = open.it.questions[item.id];
+    const { goal } = named(open.it.questions, item.id);
     const met = !!goal && goalMet(goal, run.report, open.numbers);
     record({ own, ...(met ? { answers: { ...open.progress.answers, [item.id]: 1 } } : {}) });
   }
@@ -277,8 +285,8 @@ export function createExerciseModel(engine, store, does) {
       const now = /** @type {Open} */ (store.get().exercise);
       const numbers = numbersOf(open.it, name, { report: run.report, asked });
       record({ runs: { ...now.progress.runs, [name]: run.report.digest } }, numbers);
-    } catch (/** @type {any} */ wrong) {
-      if (mine === turn) set({ asking: false, error: String(wrong.message ?? wrong), started: '' });
+    } catch (wrong) {
+      if (mine === turn) set({ asking: false, error: messageOf(wrong), started: '' });
     }
   }
 
@@ -298,9 +306,11 @@ export function createExerciseModel(engine, store, does) {
       if (!open) return;
       const { exercise, embed, threads } = page;
       const view = open.views[name];
-      const keys = Object.fromEntries(Object.entries({ exercise, embed, threads, view }).filter(([, value]) => value));
+      const keys = Object.fromEntries(
+        Object.entries({ exercise, embed, threads, view }).flatMap(([key, value]) => (value ? [[key, value]] : [])),
+      );
       set({ started: name, error: '' });
-      await does.open(await engine.link.set(open.specs[name], keys));
+      await does.open(await engine.link.set(named(open.specs, name), keys));
       const done = runs.find((run) => run.spec === open.specs[name] && run.report);
       if (done) does.show(done.id);
       else does.start();

@@ -1,8 +1,10 @@
 // The four kinds of question of an exercise: what each shows before and after its answer.
 
 import { attribute, h, say, show } from '../../../draw/dom.js';
-import { checkAnswer, isRight, valuesFrom } from '../../../model/exercise/check.js';
+import { checkAnswer, valuesFrom } from '../../../model/exercise/check.js';
 import { TEXT_MAX } from '../../../model/exercise/code.js';
+import { isRight } from '../../../model/exercise/kinds.js';
+import { nth } from '../../../model/nth.js';
 import { texts } from '../../../texts/index.js';
 import { prose } from '../../shell/prose.js';
 
@@ -19,8 +21,8 @@ const enough = 20; // letters of an explanation before another one is shown
  * @param {import('../../shell/prose.js').Prose} writer
  */
 export function createQuestions(model, writer) {
-  /** One line of Markdown. @param {any[]} tokens */
-  const written = (tokens) => prose([{ type: 'text', tokens: tokens.flatMap(({ tokens: inner = [] }) => inner) }], writer);
+  /** One line of Markdown. @param {import('../../../model/exercise/markdown.js').Token[]} [tokens] */
+  const written = (tokens = []) => prose([{ type: 'text', tokens: tokens.flatMap(({ tokens: inner = [] }) => inner) }], writer);
 
   /** @param {Open} open @param {string} key @param {string} kind */
   const after = (open, key, kind) => {
@@ -64,7 +66,9 @@ export function createQuestions(model, writer) {
     );
     const guessed = h('p', { class: 'guessed' });
     const verdict = h('p', { class: 'verdict' });
-    const [low, high, then] = ['low', 'high', 'after'].map((key) => after(open, `${id} ${key}`, 'then'));
+    const low = after(open, `${id} low`, 'then');
+    const high = after(open, `${id} high`, 'then');
+    const then = after(open, `${id} after`, 'then');
     const element = asked(open, id, form, wrong, guessed, verdict, low, high, then);
     return {
       index,
@@ -131,13 +135,13 @@ export function createQuestions(model, writer) {
           one.box.disabled = locked;
           if (locked) one.box.checked = i === answer;
           show(one.mine, locked && i === answer);
-          attribute(one.element, 'data-right', right === null ? null : String(isRight(options[i], values)));
+          attribute(one.element, 'data-right', right === null ? null : String(isRight(nth(options, i), values)));
           show(one.then, right !== null && one.then.childElementCount > 0); // of each: one learns from the others, too
         }
         const solution = options.findIndex((option) => isRight(option, values));
         attribute(verdict, 'data-right', right === null ? null : String(right));
         if (locked)
-          say(verdict, right === null ? words.waits : right ? words.right : solution < 0 ? '' : words.wrong(options[solution].text));
+          say(verdict, right === null ? words.waits : right ? words.right : solution < 0 ? '' : words.wrong(nth(options, solution).text));
         show(then, locked && right !== null && then.childElementCount > 0);
       },
     };
@@ -202,5 +206,7 @@ export function createQuestions(model, writer) {
     };
   }
 
-  return { predict, choose, explain, try: attempt };
+  /** @type {Record<import('../../../model/exercise/kinds.js').Kind, (open: Open, question: Question, index: number) => Part>} */
+  const makers = { predict, choose, explain, try: attempt };
+  return makers;
 }

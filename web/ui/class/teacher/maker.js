@@ -1,9 +1,12 @@
 // Makes an exercise: a form whose fields are the parts of its file. What students see is one click away; it is shared as a
 // link or as a file.
+import { sentence as messageOf } from '../../../core/formats/error.js';
 import { pack } from '../../../core/formats/packed.js';
 import { h, say, show } from '../../../draw/dom.js';
-import { controls, readExercise } from '../../../model/exercise/read.js';
+import { kindNames, kinds } from '../../../model/exercise/kinds.js';
+import { controls, LineError, readExercise } from '../../../model/exercise/read.js';
 import { draftOf, textOfDraft } from '../../../model/exercise/write.js';
+import { nth } from '../../../model/nth.js';
 import { sentence, texts } from '../../../texts/index.js';
 import { save } from '../../shell/menu.js';
 import { PACKED, textOfFile } from '../exercise/model.js';
@@ -35,15 +38,16 @@ const fresh = (id, kind, run) => ({
   id,
   kind,
   ask: '',
-  figure: kind === 'predict' ? `${run || 'ce'}.ece` : '',
-  unit: kind === 'predict' ? '%' : '',
-  within: kind === 'predict' ? '3' : '',
-  options: kind === 'choose' ? [1, 2, 3].map((n) => ({ text: '', right: n === 1 ? 'yes' : '', after: '' })) : [],
+  figure: '',
+  unit: '',
+  within: '',
+  options: [],
   answer: '',
   goal: '',
   after: '',
   low: '',
   high: '',
+  ...kinds[kind].fresh(run),
 });
 
 /**
@@ -118,8 +122,8 @@ export function createMaker(page, does) {
     try {
       draft = draftOf(readExercise(await textOfFile(given)));
       build();
-    } catch (/** @type {any} */ wrong) {
-      say(status, sentence(`${given.name}: ${wrong.message ?? wrong}`));
+    } catch (wrong) {
+      say(status, sentence(`${given.name}: ${messageOf(wrong)}`));
     }
   }
 
@@ -134,8 +138,8 @@ export function createMaker(page, does) {
     let size = 0;
     try {
       size = (await key()).length;
-    } catch (/** @type {any} */ wrong) {
-      error = String(wrong.why ?? wrong.message ?? wrong); // a form has no lines
+    } catch (wrong) {
+      error = wrong instanceof LineError ? wrong.why : messageOf(wrong); // a form has no lines
     }
     if (mine !== made) return;
     say(status, error ? sentence(error) : words.good);
@@ -165,7 +169,7 @@ export function createMaker(page, does) {
     const parts = draft.body.split(/^(?=## )/m);
     const at = parts.findIndex((part) => part.toLowerCase().startsWith(`## ${heading}`));
     const index = at < 0 ? parts.length - 1 : at;
-    parts[index] = `${parts[index].trimEnd()}\n\n[[${id}]]\n\n`;
+    parts[index] = `${nth(parts, index).trimEnd()}\n\n[[${id}]]\n\n`;
     draft.body = parts.join('').trim() + '\n';
   }
 
@@ -266,9 +270,9 @@ export function createMaker(page, does) {
 
   /** @param {DraftQuestion['kind']} kind */
   function addQuestion(kind) {
-    const id = free(kind === 'predict' ? 'guess' : kind === 'choose' ? 'choice' : kind === 'explain' ? 'why' : 'attempt');
+    const id = free(kinds[kind].id);
     draft.questions.push(fresh(id, kind, draft.runs[0]?.name ?? ''));
-    placeIn(id, kind === 'predict' ? 'predict' : 'explain');
+    placeIn(id, kinds[kind].heading);
     build();
   }
 
@@ -284,13 +288,7 @@ export function createMaker(page, does) {
       h('div', { class: 'row' }, button(words.addRun, 'maker-run', addRun)),
       h('h3', null, words.questionsTitle),
       ...draft.questions.map(questionOf),
-      h(
-        'div',
-        { class: 'row' },
-        .../** @type {const} */ (['predict', 'choose', 'explain', 'try']).map((kind) =>
-          button(words.addQuestion[kind], `maker-${kind}`, () => addQuestion(kind)),
-        ),
-      ),
+      h('div', { class: 'row' }, ...kindNames.map((kind) => button(words.addQuestion[kind], `maker-${kind}`, () => addQuestion(kind)))),
       line(words.text, draft.body, (text) => void (draft.body = text), { rows: 14, name: 'body' }),
       h('p', { class: 'note' }, words.textNote),
       boxes('lock', words.lock),

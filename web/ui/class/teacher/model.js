@@ -1,11 +1,14 @@
 // What the teacher's page knows: the codes that were pasted, the exercises that they are about, and what the runs of those
 // give here. Nothing is believed: every run is made once in this page, and answers are checked against what it gave.
+import { sentence as messageOf } from '../../../core/formats/error.js';
 import { asksOf, checkAnswer, numbersOf, valuesFrom } from '../../../model/exercise/check.js';
 import { codesIn, proofOf, readCode } from '../../../model/exercise/code.js';
+import { named } from '../../../model/named.js';
 import { createStore } from '../../../model/store.js';
 import { texts } from '../../../texts/index.js';
 import { askRun, checksOf } from '../exercise/model.js';
 
+/** @import {Checked, Engine, Epoch, Ready} from '../../../core/types.js' */
 /** @typedef {import('../../../model/exercise/code.js').Answer} Answer */
 /** @typedef {import('../../../model/exercise/read.js').Exercise} Exercise */
 
@@ -43,9 +46,10 @@ export function verdictOf(said, { it, state, digests, numbers }) {
   /** @type {Verdict['runs']} */
   const runs = {};
   for (const name of Object.keys(it.runs)) {
-    if (!said.runs[name]) runs[name] = 'missing';
+    const digest = said.runs[name];
+    if (!digest) runs[name] = 'missing';
     else if (state !== 'done') runs[name] = 'unknown';
-    else runs[name] = digests[name].startsWith(said.runs[name]) ? 'made' : 'differs';
+    else runs[name] = named(digests, name).startsWith(digest) ? 'made' : 'differs';
   }
   const values = valuesFrom(numbers);
   const answers = Object.fromEntries(
@@ -59,13 +63,13 @@ export function verdictOf(said, { it, state, digests, numbers }) {
   let proof = 'open';
   if (state === 'done') {
     if (made.some((name) => runs[name] !== 'made')) proof = 'differs';
-    else proof = proofOf(said, Object.fromEntries(made.map((name) => [name, digests[name]]))) === said.proof ? 'fits' : 'changed';
+    else proof = proofOf(said, Object.fromEntries(made.map((name) => [name, named(digests, name)]))) === said.proof ? 'fits' : 'changed';
   }
   return { runs, answers, proof };
 }
 
 /**
- * @param {any} engine
+ * @param {Engine} engine
  * @param {() => Promise<{id: string, it: Exercise}[]>} folder
  */
 export function createTeacherModel(engine, folder) {
@@ -78,22 +82,22 @@ export function createTeacherModel(engine, folder) {
   /** @param {string} hash @param {Partial<Known>} change */
   function change(hash, change) {
     const { known } = store.get();
-    store.set({ known: { ...known, [hash]: { ...known[hash], ...change } } });
+    store.set({ known: { ...known, [hash]: { ...named(known, hash), ...change } } });
   }
 
-  /** @param {Known} known @param {string} name @param {any} check @returns {Promise<{digest: string, numbers: Record<string, number>}>} */
+  /** @param {Known} known @param {string} name @param {Checked} check @returns {Promise<{digest: string, numbers: Record<string, number>}>} */
   function made(known, name, check) {
     const asks = asksOf(known.it, name);
     return new Promise((resolve, reject) => {
-      /** @type {any} */
+      /** @type {Ready | null} */
       let ready = null;
-      /** @type {any} */
+      /** @type {Epoch | null} */
       let last = null;
       engine.start(check.spec, {
         states: asks.some((part) => part.name === 'ood'),
-        onReady: (/** @type {any} */ found) => (ready = found),
-        onEpoch: (/** @type {any} */ item) => (last = item),
-        onEnd: async (/** @type {any} */ { report }) => {
+        onReady: (found) => (ready = found),
+        onEpoch: (epoch) => (last = epoch),
+        onEnd: async ({ report }) => {
           try {
             const asked = await askRun(engine, { spec: check.spec, ready, bins: check.run.bins }, last, asks);
             resolve({ digest: report.digest, numbers: numbersOf(known.it, name, { report, asked }) });
@@ -101,7 +105,7 @@ export function createTeacherModel(engine, folder) {
             reject(wrong);
           }
         },
-        onError: (/** @type {any} */ { error }) => reject(new Error(error)),
+        onError: ({ error }) => reject(new Error(error)),
       });
     });
   }
@@ -110,21 +114,22 @@ export function createTeacherModel(engine, folder) {
   async function work() {
     if (running) return;
     running = true;
-    for (let hash; (hash = Object.keys(store.get().known).find((one) => store.get().known[one].state === 'waiting')); ) {
+    const waiting = () => Object.values(store.get().known).find(({ state }) => state === 'waiting');
+    for (let known; (known = waiting()); ) {
+      const { hash } = known.it;
       change(hash, { state: 'running' });
-      const known = store.get().known[hash];
       try {
         const checks = await checksOf(engine, known.it);
         const names = Object.keys(known.it.runs);
         for (const [i, name] of names.entries()) {
-          store.set({ doing: words.running(known.it.title, known.it.runs[name].label, i + 1, names.length) });
-          const { digest, numbers } = await made(known, name, checks[name]);
-          const now = store.get().known[hash];
+          store.set({ doing: words.running(known.it.title, named(known.it.runs, name).label, i + 1, names.length) });
+          const { digest, numbers } = await made(known, name, named(checks, name));
+          const now = named(store.get().known, hash);
           change(hash, { digests: { ...now.digests, [name]: digest }, numbers: { ...now.numbers, ...numbers } });
         }
         change(hash, { state: 'done' });
-      } catch (/** @type {any} */ wrong) {
-        change(hash, { state: 'failed', error: String(wrong.message ?? wrong) });
+      } catch (wrong) {
+        change(hash, { state: 'failed', error: messageOf(wrong) });
       }
     }
     running = false;
@@ -153,8 +158,8 @@ export function createTeacherModel(engine, folder) {
         codesIn(text).map(async (code) => {
           try {
             return { code, said: await readCode(code), error: '' };
-          } catch (/** @type {any} */ wrong) {
-            return { code, said: null, error: String(wrong.message ?? wrong) };
+          } catch (wrong) {
+            return { code, said: null, error: messageOf(wrong) };
           }
         }),
       );

@@ -1,7 +1,10 @@
 // The teacher's page: pastes codes and sees who answered what; makes exercises (maker.js).
+import { sentence as messageOf } from '../../../core/formats/error.js';
 import { csv } from '../../../draw/csv.js';
 import { h, say, show } from '../../../draw/dom.js';
+import { kinds } from '../../../model/exercise/kinds.js';
 import { readExercise } from '../../../model/exercise/read.js';
+import { named } from '../../../model/named.js';
 import { decimal } from '../../../texts/format.js';
 import { sentence, texts } from '../../../texts/index.js';
 import { save } from '../../shell/menu.js';
@@ -21,11 +24,8 @@ const harmless = (text) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 /** @param {Known} known @param {string} id @param {number | string | undefined} answer */
 function answerText({ it }, id, answer) {
   if (answer === undefined) return '';
-  const { kind, options, unit } = it.questions[id];
-  if (kind === 'predict') return `${answer}${unit === '%' ? ' %' : unit ? ` ${unit}` : ''}`;
-  if (kind === 'choose') return options[Number(answer)]?.text ?? '?';
-  if (kind === 'try') return answer === 1 ? texts.exercise.reached : texts.exercise.giveUp;
-  return String(answer);
+  const question = named(it.questions, id);
+  return kinds[question.kind].said(question, answer);
 }
 
 /** @param {Known} known @param {Answer[]} answers @returns {import('../../../draw/csv.js').Table} */
@@ -48,9 +48,9 @@ export function tableOf(known, answers) {
         harmless(said.name),
         verdict.proof,
         harmless(said.engine),
-        ...runs.map((name) => verdict.runs[name]),
+        ...runs.map((name) => named(verdict.runs, name)),
         ...questions.flatMap((id) => {
-          const { answer, right } = verdict.answers[id];
+          const { answer, right } = named(verdict.answers, id);
           return [harmless(answerText(known, id, answer)), right === null ? '' : right ? 'yes' : 'no'];
         }),
       ];
@@ -60,7 +60,7 @@ export function tableOf(known, answers) {
 
 /**
  * @param {HTMLElement} place
- * @param {any} engine
+ * @param {import('../../../core/types.js').Engine} engine
  * @param {import('../../../model/types.js').Store} page
  * @param {{folder: () => Promise<{id: string, it: import('../../../model/exercise/read.js').Exercise}[]>, goTo: (view: string) => void, open: (key: string) => Promise<void>}} does
  */
@@ -104,14 +104,14 @@ export function createTeacher(place, engine, page, does) {
         field.value = [field.value, text].filter(Boolean).join('\n');
         await check();
       }
-    } catch (/** @type {any} */ wrong) {
-      say(status, sentence(`${name}: ${wrong.message ?? wrong}`));
+    } catch (wrong) {
+      say(status, sentence(`${name}: ${messageOf(wrong)}`));
     }
   }
 
   async function check() {
     // Links to exercises that stand among the codes.
-    for (const [, key] of field.value.matchAll(/exercise=(x\.[\w-]+)/g))
+    for (const [, key = ''] of field.value.matchAll(/exercise=(x\.[\w-]+)/g))
       await textOf(key).then(
         (text) => model.add(readExercise(text)),
         () => {},
@@ -126,7 +126,7 @@ export function createTeacher(place, engine, page, does) {
     const rows = answers.map((said) => {
       const verdict = verdictOf(said, known);
       const cells = questions.map(({ id, unit }) => {
-        const { answer, right, value } = verdict.answers[id];
+        const { answer, right, value } = named(verdict.answers, id);
         const own = said.own[id];
         const truth = value === null || right ? '' : ` (${decimal(value, 1)}${unit === '%' ? ' %' : ''})`;
         return h(
@@ -138,7 +138,7 @@ export function createTeacher(place, engine, page, does) {
         );
       });
       const runs = Object.entries(verdict.runs).map(([name, state]) =>
-        h('span', { class: 'made', 'data-state': state }, `${known.it.runs[name].label}: ${words.run[state]}`),
+        h('span', { class: 'made', 'data-state': state }, `${named(known.it.runs, name).label}: ${words.run[state]}`),
       );
       return h(
         'tr',
@@ -188,14 +188,19 @@ export function createTeacher(place, engine, page, does) {
     const good = rows.filter(({ said }) => said);
     const text = field.value.trim();
     say(status, doing || (rows.length ? words.found(rows.length, rows.length - good.length) : text ? words.none : ''));
-    const byHash = new Map(good.map(({ said }) => [/** @type {Answer} */ (said).hash, /** @type {Answer[]} */ ([])]));
-    for (const { said } of good) if (said) byHash.get(said.hash)?.push(said);
+    /** @type {Map<string, Answer[]>} */
+    const byHash = new Map();
+    for (const { said } of good) if (said) byHash.set(said.hash, [...(byHash.get(said.hash) ?? []), said]);
     const bad = rows.filter(({ said }) => !said);
     groups.replaceChildren(
       ...[...byHash].map(([hash, answers]) =>
         known[hash]
           ? group(known[hash], answers)
-          : h('p', { class: 'error' }, `${words.unknown(answers[0].id)} (${answers.map(({ name }) => name || words.nobody).join(', ')})`),
+          : h(
+              'p',
+              { class: 'error' },
+              `${words.unknown(answers[0]?.id ?? '')} (${answers.map(({ name }) => name || words.nobody).join(', ')})`,
+            ),
       ),
       ...bad.map(({ code, error }) => h('p', { class: 'error refused' }, h('code', null, `${code.slice(0, 24)}…`), ` ${sentence(error)}`)),
     );

@@ -1,0 +1,96 @@
+// The kinds of question, each with all that tells it from the others: how an answer is checked, what the file holds of
+// it, what the form for teachers begins with. What students see of each is in ui/class/exercise/questions.js.
+import { texts } from '../../texts/index.js';
+
+/** @typedef {import('./read.js').Question} Question */
+/** @typedef {import('./write.js').DraftQuestion} DraftQuestion */
+/** @typedef {(expression: string) => number | undefined} Values undefined: a run is missing */
+
+/**
+ * @typedef {object} Checked
+ * @property {boolean | null} right null where there is nothing to check, or not yet
+ * @property {number | null} value what was to be predicted, in its unit
+ */
+
+/**
+ * @typedef {object} Descriptor
+ * @property {string} id what a new question is called
+ * @property {'predict' | 'explain'} heading of the part of the text that a new one is put into
+ * @property {(run: string) => Partial<DraftQuestion>} fresh what a new one begins with; run: the first one of the exercise
+ * @property {(question: DraftQuestion) => Record<string, unknown>} fields of the file, beside what is asked and said after the answer
+ * @property {(question: Question, answer: number | string, values: Values) => Checked} check
+ * @property {(question: Question, answer: number | string) => string} said an answer, in words
+ */
+
+/** @typedef {'predict' | 'choose' | 'explain' | 'try'} Kind */
+
+/** A figure is multiplied by this to be in the unit. @param {string} unit */
+export const scaleOf = (unit) => (unit === '%' || unit === 'points' ? 100 : 1);
+
+/** Whether an option is right. @param {import('./read.js').Option} option @param {Values} values @returns {boolean | null} null: not known yet */
+export function isRight({ right }, values) {
+  if (typeof right === 'boolean') return right;
+  const value = values(right);
+  return value === undefined ? null : value > 0;
+}
+
+/** A number where the text is one; what is none is named when it is read. @param {string} text */
+export const typed = (text) => (text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text);
+
+/** Without what is empty. @param {Record<string, unknown>} record */
+export const filled = (record) =>
+  Object.fromEntries(
+    Object.entries(record).filter(([, value]) => (Array.isArray(value) ? value.length : value !== '' && value !== undefined)),
+  );
+
+/** @type {Record<Kind, Descriptor>} */
+export const kinds = {
+  predict: {
+    id: 'guess',
+    heading: 'predict',
+    fresh: (run) => ({ figure: `${run || 'ce'}.ece`, unit: '%', within: '3' }),
+    fields: ({ figure, unit, within, low, high }) => ({ figure, unit, within: typed(within), low, high }),
+    check({ figure, unit, within }, answer, values) {
+      const found = values(figure);
+      if (found === undefined) return { right: null, value: null };
+      const value = found * scaleOf(unit);
+      return { right: Math.abs(Number(answer) - value) <= within + 1e-9, value };
+    },
+    said: ({ unit }, answer) => `${answer}${unit === '%' ? ' %' : unit ? ` ${unit}` : ''}`,
+  },
+  choose: {
+    id: 'choice',
+    heading: 'explain',
+    fresh: () => ({ options: [1, 2, 3].map((n) => ({ text: '', right: n === 1 ? 'yes' : '', after: '' })) }),
+    fields: ({ options }) => ({
+      options: options
+        .filter(({ text }) => text)
+        .map(({ text, right, after }) =>
+          right || after ? filled({ text, ...(right === 'yes' ? { right: true } : { if: right }), after }) : text,
+        ),
+    }),
+    check({ options }, answer, values) {
+      const option = options[Number(answer)];
+      return { right: option ? isRight(option, values) : false, value: null };
+    },
+    said: ({ options }, answer) => options[Number(answer)]?.text ?? '?',
+  },
+  explain: {
+    id: 'why',
+    heading: 'explain',
+    fresh: () => ({}),
+    fields: ({ answer }) => ({ answer }),
+    check: () => ({ right: null, value: null }),
+    said: (_, answer) => String(answer),
+  },
+  try: {
+    id: 'attempt',
+    heading: 'explain',
+    fresh: () => ({}),
+    fields: ({ goal }) => ({ goal }),
+    check: (_, answer) => ({ right: Number(answer) === 1, value: null }),
+    said: (_, answer) => (answer === 1 ? texts.exercise.reached : texts.exercise.giveUp),
+  },
+};
+
+export const kindNames = /** @type {Kind[]} */ (Object.keys(kinds));
