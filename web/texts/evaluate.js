@@ -174,11 +174,11 @@ export const evaluateTexts = {
       `Samples from elsewhere are taken for the familiar ones: AUROC by entropy ${percent(auroc)}, below the 50${nbsp}% of guessing, so its doubt points the wrong way.`,
   },
   elsewhereOthers: (/** @type {string} */ by, /** @type {number} */ auroc) => `${percent(auroc)} by ${by}`,
-  scores: /** @type {Record<string, string>} */ ({ confidence: 'confidence', energy: 'energy', logit: 'largest logit' }),
+  scores: { confidence: 'confidence', energy: 'energy', logit: 'largest logit' },
 
   // Saving.
   save: 'Save the report',
-  formats: /** @type {[string, string][]} */ ([
+  formats: /** @type {['json' | 'csv' | 'markdown' | 'latex' | 'html', string][]} */ ([
     ['json', 'JSON'],
     ['csv', 'CSV'],
     ['markdown', 'Markdown'],

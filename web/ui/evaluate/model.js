@@ -1,16 +1,18 @@
 // What the place Evaluate knows and does, without elements: files, options, the report on them. A report comes in two
 // steps, first without what takes long (intervals, floors, most calibrators), then whole.
+import { sentence as reasonOf } from '../../core/formats/error.js';
 import { isContainer, unpack } from '../../core/formats/unpack.js';
 import { nearest } from '../../model/runs.js';
 import { createStore } from '../../model/store.js';
 import { texts } from '../../texts/index.js';
+import { askNow, askOf, filesIn, keyOf, kindOf } from './asks.js';
 import { filesOfRun, gather, withRole, withRoles } from './roles.js';
+import { trainSample } from './sample.js';
 
 const words = texts.evaluate;
 
-// Small enough to be there in a few seconds, and sure of itself.
-const SAMPLE = 'data=shapes10:train=600,val=1000,test=4000&optimizer=sgd:lr=0.05,decay=0&epochs=25';
-
+/** @import {Engine, Ready} from '../../core/types.js' */
+/** @import {FilesReport} from '../../engine.d.ts' */
 /** @typedef {import('./roles.js').Item} Item */
 /** @typedef {import('./roles.js').Role} Role */
 /** @typedef {import('../../model/types.js').Run} Run */
@@ -18,7 +20,7 @@ const SAMPLE = 'data=shapes10:train=600,val=1000,test=4000&optimizer=sgd:lr=0.05
 /**
  * @typedef {object} Result what came of one model
  * @property {string} name
- * @property {any} report null: still to come
+ * @property {FilesReport | null} report null: still to come
  * @property {string} [of] which files it is about
  * @property {string} text the report as the engine wrote it, empty while intervals and most calibrators are still to come
  */
@@ -34,7 +36,7 @@ const SAMPLE = 'data=shapes10:train=600,val=1000,test=4000&optimizer=sgd:lr=0.05
  * @property {Record<string, import('./rail.js').Their[]>} theirs by library: its figures of these files
  * @property {Result[]} results of every model there is
  * @property {string} shown name of the one whose report is shown
- * @property {any} report that of the one on show
+ * @property {FilesReport | null} report that of the one on show
  * @property {string} text
  * @property {boolean} partial intervals and most calibrators are still to come
  * @property {'' | 'report' | 'sample' | 'save'} busy
@@ -48,10 +50,7 @@ const SAMPLE = 'data=shapes10:train=600,val=1000,test=4000&optimizer=sgd:lr=0.05
  * @property {boolean} pinned
  */
 
-/** @param {any} wrong */
-const reason = (wrong) => String(wrong?.message ?? wrong);
-
-/** @param {any} engine */
+/** @param {Engine} engine */
 export function createModel(engine) {
   const store = createStore(
     /** @type {State} */ ({
@@ -78,40 +77,16 @@ export function createModel(engine) {
       pinned: false,
     }),
   );
-  const evaluation = engine.openEvaluation((/** @type {{file: string, share: number}} */ { file, share }) => {
+  const evaluation = engine.openEvaluation(({ file, share }) => {
     const { items } = store.get();
     if (!items.some((item) => item.file.name === file && !item.looked && item.share + 0.02 < share)) return;
     store.set({ items: items.map((item) => (item.file.name === file && !item.looked ? { ...item, share } : item)) });
   });
   let turn = 0;
-  /** @type {any} */
+  /** @type {ReturnType<Engine['start']> | null} */
   let sampling = null;
   /** @type {string | null} */
   let made = null; // what the report on show is about; null: it has to be looked at again
-
-  /** What those outputs are taken for that could be either; '' where the user has to say, null where there are none. */
-  function kindNow({ items, said } = store.get()) {
-    return gather(items).models.some(({ likely }) => likely.length) ? said : null;
-  }
-
-  /** @param {State} state @param {import('./roles.js').Subject} model @returns {import('../../core/types.js').ReportAsk} */
-  function askOf(state, { files, likely }) {
-    const fitted = files['val-logits'] || files['val-csv'];
-    const table = files.csv && !state.items.find(({ file }) => file === files.csv)?.looked?.shape; // of predictions alone
-    return {
-      files,
-      bins: state.bins,
-      ...(state.draws === null ? {} : { draws: state.draws }),
-      ...(likely.length ? { [state.said === 'probabilities' ? 'probabilities' : 'asLogits']: true } : {}),
-      ...(state.fitOnTest && !table && !fitted ? { fitOnTest: true } : {}),
-    };
-  }
-
-  /** @param {import('../../core/types.js').ReportAsk} ask */
-  const filesIn = ({ files }) =>
-    JSON.stringify(Object.entries(files).map(([role, file]) => [role, file.name, file.size, file.lastModified]));
-  /** @param {import('../../core/types.js').ReportAsk} ask */
-  const keyOf = (ask) => JSON.stringify({ ...ask, files: filesIn(ask) });
 
   /** What of the state follows from the results. @param {Result[]} results @param {string} shown */
   function withResults(results, shown) {
@@ -136,7 +111,7 @@ export function createModel(engine) {
   async function measure() {
     const state = store.get();
     const { models } = gather(state.items);
-    const asks = kindNow(state) === '' ? [] : models.map((model) => ({ name: model.name, ask: askOf(state, model) }));
+    const asks = kindOf(state) === '' ? [] : models.map((model) => ({ name: model.name, ask: askOf(state, model) }));
     const key = asks.map(({ name, ask }) => name + keyOf(ask)).join();
     if (key === made && !state.error) return;
     const mine = ++turn;
@@ -164,7 +139,7 @@ export function createModel(engine) {
       doing: words.measuring,
       share: null,
     });
-    const several = (/** @type {number} */ i) => (waiting.length > 1 ? words.oneOf(waiting[i].name, i + 1, waiting.length) : '');
+    const several = (/** @type {number} */ i) => (waiting.length > 1 ? words.oneOf(waiting[i]?.name ?? '', i + 1, waiting.length) : '');
     // Of each of the two steps, all models together.
     const telling = (/** @type {number} */ i) => (/** @type {number} */ share) =>
       mine === turn && store.set({ share: (i + share) / waiting.length });
@@ -189,7 +164,7 @@ export function createModel(engine) {
       made = null;
       const { shown, results: found } = store.get();
       store.set({
-        error: reason(wrong),
+        error: reasonOf(wrong),
         busy: '',
         partial: false,
         ...withResults(
@@ -209,7 +184,7 @@ export function createModel(engine) {
         !isContainer(file)
           ? [file]
           : unpack(file).catch((wrong) => {
-              refused.set(file, reason(wrong));
+              refused.set(file, reasonOf(wrong));
               return [file];
             }),
       ),
@@ -243,7 +218,7 @@ export function createModel(engine) {
         try {
           found = refused.has(file) ? { error: refused.get(file) } : { looked: await evaluation.look(file) };
         } catch (wrong) {
-          found = { error: reason(wrong) };
+          found = { error: reasonOf(wrong) };
         }
         store.set({ items: store.get().items.map((item) => (item.file === file ? { ...item, ...found } : item)) });
       }),
@@ -261,14 +236,8 @@ export function createModel(engine) {
   function remove(files) {
     const items = store.get().items.filter(({ file }) => !files.includes(file));
     evaluation.keep(items.map(({ file }) => file));
-    store.set({ items, ...(kindNow({ ...store.get(), items }) === null ? { said: '' } : {}) });
+    store.set({ items, ...(kindOf({ ...store.get(), items }) === null ? { said: '' } : {}) });
     measure();
-  }
-
-  /** What is asked about the model on show. @param {State} state */
-  function askNow(state) {
-    const model = gather(state.items).models.find(({ name }) => name === state.shown);
-    return model ? askOf(state, model) : null;
   }
 
   /** Another library's figures of the same test set. @param {string} id */
@@ -284,11 +253,11 @@ export function createModel(engine) {
       const read = await Promise.all(figures.map(async (one) => ({ ...one, metric: await engine.choice('metric', one.text) })));
       if (mine === turn && state.shown === store.get().shown) store.set({ theirs: { ...store.get().theirs, [id]: read } });
     } catch (wrong) {
-      if (mine === turn) store.set({ error: reason(wrong) });
+      if (mine === turn) store.set({ error: reasonOf(wrong) });
     }
   }
 
-  /** @param {string} name @param {any} ready @param {any} item */
+  /** @param {string} name @param {Ready} ready @param {{testLogits: Float32Array | null, valLogits: Float32Array | null}} item */
   function take(name, ready, item) {
     const { files, roles } = filesOfRun(name, ready, item);
     store.set({ items: [], said: '', results: [], report: null, text: '' });
@@ -299,7 +268,7 @@ export function createModel(engine) {
     store,
     add,
     remove,
-    kindNow,
+    kindNow: (state = store.get()) => kindOf(state),
     gathered: () => gather(store.get().items),
 
     /** The outputs that the user has to say the kind of, and how far the sum of a row of them is from 1. */
@@ -370,10 +339,6 @@ export function createModel(engine) {
 
     /** A network trained here and now. */
     sample() {
-      /** @type {any} */
-      let ready = null;
-      /** @type {any} */
-      let last = null;
       const mine = ++turn;
       evaluation.cancel();
       store.set({
@@ -388,17 +353,13 @@ export function createModel(engine) {
         text: '',
       });
       const stop = (/** @type {Partial<State>} */ change) => mine === turn && store.set({ busy: '', ...change });
-      sampling = engine.start(SAMPLE, {
-        states: false,
-        onReady: (/** @type {any} */ found) => (ready = found),
-        onProgress: (/** @type {any} */ { epoch, epochs, fraction }) =>
-          mine === turn && store.set({ doing: words.training(Math.min(epochs, epoch + 1), epochs), share: fraction }),
-        onEpoch: (/** @type {any} */ item) => (last = item),
-        onEnd: () => {
+      sampling = trainSample(engine, {
+        tell: (doing, share) => mine === turn && store.set({ doing, share }),
+        end(ready, last) {
           stop({});
           if (mine === turn) take('sample', ready, last);
         },
-        onError: (/** @type {any} */ { error }) => stop({ error }),
+        fail: (error) => stop({ error }),
       });
     },
 
@@ -421,7 +382,7 @@ export function createModel(engine) {
       }
     },
 
-    /** @param {string} text @param {string} format @returns {Promise<string>} */
+    /** @param {string} text @param {'csv' | 'latex' | 'markdown'} format @returns {Promise<string>} */
     format: (text, format) => evaluation.format(text, format),
   };
 }

@@ -6,23 +6,27 @@ import { attribute, h, show } from '../../draw/dom.js';
 import { isDrawn } from '../../draw/svg.js';
 import { gapOf } from '../../model/compare.js';
 import { fullBin } from '../../model/frame.js';
+import { nth } from '../../model/nth.js';
 import { texts } from '../../texts/index.js';
 import { bestOf, cellOf, columnsOf, headOf } from './table.js';
 
+/** @import {Describe, FilesReport} from '../../engine.d.ts' */
 /** @typedef {import('./model.js').Result} Result */
+/** @typedef {import('./table.js').Row} Row */
+/** @typedef {Pick<Result, 'name'> & {report: FilesReport}} Reported */
 
 const words = texts.evaluate;
 const fitted = ['ece', 'nll']; // shown after the temperature as well
 
 /**
  * The comparison as a table: texts, and which of them are the best of their column.
- * @param {Result[]} results with reports
- * @param {any} describe
+ * @param {Reported[]} results
+ * @param {Describe} describe
  * @param {number} digits of shares
  */
 export function tableOf(results, describe, digits = 2) {
-  const fitOf = (/** @type {any} */ report) => report.calibrators?.temperature?.by_nll;
-  /** @param {(report: any) => any} metrics */
+  const fitOf = (/** @type {FilesReport} */ report) => report.calibrators?.temperature?.by_nll;
+  /** @param {(report: FilesReport) => Row['metrics']} metrics @returns {Row[]} */
   const rowsOf = (metrics) =>
     results.map(({ name, report }) => ({
       id: name,
@@ -45,9 +49,9 @@ export function tableOf(results, describe, digits = 2) {
   const heads = [...columns.map(({ head }) => head), ...(some ? ['T'] : [])];
   const rows = results.map(({ report }, r) => [
     ...columns.map(({ rows, id }, c) => ({
-      text: cellOf(describe, rows[r].metrics, id, digits),
+      text: cellOf(describe, nth(rows, r).metrics, id, digits),
       spread: '',
-      best: best[c].has(rows[r]),
+      best: nth(best, c).has(nth(rows, r)),
     })),
     ...(some ? [{ text: fitOf(report)?.T.toFixed(2) ?? '–', spread: '', best: false }] : []),
   ]);
@@ -59,7 +63,7 @@ export const letter = (index) => String.fromCharCode(65 + (index % 26));
 
 /**
  * @param {import('./model.js').Model} model
- * @param {any} describe
+ * @param {Describe} describe
  */
 export function createModels(model, describe) {
   const table = h('table', { class: 'runs-table models-table' });
@@ -68,7 +72,7 @@ export function createModels(model, describe) {
   const together = h('div', { class: 'together' });
   const element = h('section', { class: 'models', hidden: true }, scroll, h('p', { class: 'note' }, words.modelsNote), together, diagrams);
 
-  /** @param {Result[]} results @param {string} shown */
+  /** @param {Reported[]} results @param {string} shown */
   function drawTable(results, shown) {
     const { names, heads, rows } = tableOf(results, describe);
     const focused = document.activeElement?.getAttribute('aria-label');
@@ -91,7 +95,7 @@ export function createModels(model, describe) {
                 name,
               ),
             ),
-            ...rows[r].map(({ text, best }) => h('td', null, best ? h('strong', null, text) : text)),
+            ...nth(rows, r).map(({ text, best }) => h('td', null, best ? h('strong', null, text) : text)),
           ),
         ),
       ),
@@ -110,7 +114,7 @@ export function createModels(model, describe) {
 
     /** @param {import('./model.js').State} state @param {{width: number}} room */
     draw({ results: all, shown }, room) {
-      const results = all.filter(({ report }) => report);
+      const results = all.flatMap(({ name, report }) => (report ? [{ name, report }] : []));
       show(element, all.length > 1 && results.length > 0);
       if (element.hidden || isDrawn(element, all, shown, room)) return;
       drawTable(results, shown);
@@ -120,9 +124,9 @@ export function createModels(model, describe) {
         letter: letter(i),
         colour: Math.min(i, 5),
         on: name === shown,
-        points: bins[i]
-          .filter((/** @type {any} */ { count }) => count >= 5)
-          .map((/** @type {any} */ bin) => [bin.confidence, bin.accuracy]),
+        points: nth(bins, i)
+          .filter(({ count }) => count >= 5)
+          .map((bin) => /** @type {[number, number]} */ ([bin.confidence ?? 0, bin.accuracy ?? 0])),
       }));
       const side = Math.min(room.width, 420);
       drawTogether(together, curves, { width: side, height: side, label: words.overlayOf(results.map(({ name }) => name)) });
@@ -130,8 +134,8 @@ export function createModels(model, describe) {
       diagrams.replaceChildren(
         ...results.map(({ name }, i) => {
           const box = h('div');
-          const label = texts.compare.diagramOf(name, texts.compare.gap(gapOf(bins[i])));
-          drawMiniature(box, { bins: bins[i].map(fullBin), after: null, selected: null, label }, { width, first: i === 0 });
+          const label = texts.compare.diagramOf(name, texts.compare.gap(gapOf(nth(bins, i))));
+          drawMiniature(box, { bins: nth(bins, i).map(fullBin), after: null, selected: null, label }, { width, first: i === 0 });
           const figure = h('figure', null, h('p', null, h('span', { class: 'letter' }, letter(i)), name), box);
           attribute(figure, 'data-on', name === shown ? 'yes' : null);
           return figure;

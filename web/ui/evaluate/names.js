@@ -26,7 +26,7 @@ const wordsOf = (name) =>
     .map((own) => {
       const word = own.toLowerCase();
       let end = word.length;
-      while (end > 0 && word[end - 1] >= '0' && word[end - 1] <= '9') end--;
+      while (end > 0 && /[0-9]/.test(word.charAt(end - 1))) end--;
       return { own, word, stem: word.slice(0, end), number: word.slice(end) };
     });
 

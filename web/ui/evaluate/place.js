@@ -1,6 +1,8 @@
 // The place Evaluate: a report on files that the user drops, without training anything.
 
+import { sentence as reasonOf } from '../../core/formats/error.js';
 import { attribute, h, say, show } from '../../draw/dom.js';
+import { nth } from '../../model/nth.js';
 import { nearest } from '../../model/runs.js';
 import { texts } from '../../texts/index.js';
 import { save } from '../shell/menu.js';
@@ -14,7 +16,9 @@ import { createEvaluateStage } from './stage.js';
 /** @typedef {import('../../model/types.js').Store} Store */
 
 const words = texts.evaluate;
-/** @type {Record<string, {extension: string, type: string}>} */
+/** @typedef {'json' | 'csv' | 'markdown' | 'latex' | 'html'} Format */
+
+/** @type {Record<Format, {extension: string, type: string}>} */
 const kinds = {
   json: { extension: 'json', type: 'application/json' },
   csv: { extension: 'csv', type: 'text/csv' },
@@ -25,7 +29,7 @@ const kinds = {
 
 /**
  * @param {HTMLElement} place
- * @param {any} engine
+ * @param {import('../../core/types.js').Engine} engine
  * @param {Store} page the page's own state: its run can be looked at here
  * @param {{trainOn: (link: string, weights: Blob) => void}} does trainOn: a run that begins with these weights
  */
@@ -75,24 +79,24 @@ export function createEvaluate(place, engine, page, { trainOn }) {
   );
   saving.append(h('h2', null, words.save), conventionLine, formats);
 
-  /** @param {string} format */
+  /** @param {Format} format */
   async function saveAs(format) {
     try {
       const reports = await model.textsIn(conventions.value);
       const content =
         format === 'html'
           ? onWhite(() =>
-              reports.length > 1 ? severalPage({ reports, describe, pictures: middle.several.pictures() }) : pageOf(reports[0].text),
+              reports.length > 1 ? severalPage({ reports, describe, pictures: middle.several.pictures() }) : pageOf(nth(reports, 0).text),
             )
           : reports.length > 1
             ? severalAs(format, reports, describe)
             : format === 'json'
-              ? reports[0].text
-              : await model.format(reports[0].text, format);
+              ? nth(reports, 0).text
+              : await model.format(nth(reports, 0).text, format);
       const { extension, type } = kinds[format];
       save(`report.${extension}`, new Blob([content], { type }));
     } catch (wrong) {
-      store.set({ error: String(/** @type {any} */ (wrong)?.message ?? wrong) });
+      store.set({ error: reasonOf(wrong) });
     }
   }
 
@@ -143,7 +147,7 @@ export function createEvaluate(place, engine, page, { trainOn }) {
     const { report } = state;
     side.draw(state);
     middle.draw(state, room);
-    panel.draw(middle.frames.given, null, report?.n >= 10_000 ? 2 : 1);
+    panel.draw(middle.frames.given, null, (report?.n ?? 0) >= 10_000 ? 2 : 1);
     show(numbers, !!report);
     show(saving, state.results.length > 0 && state.results.every(({ text }) => text));
     offerConventions(state.library);

@@ -30,7 +30,7 @@ function contents({ looked, error, share }) {
   if (!looked) return words.reading(share);
   if (looked.kind === 'csv') return looked.shape ? words.outputsTable(looked.shape) : words.table(looked.rows ?? 0);
   const shape = looked.shape ?? [];
-  if (looked.classes) return words.labels(shape[0], looked.classes, looked.one_hot);
+  if (looked.classes) return words.labels(shape[0] ?? 0, looked.classes, looked.one_hot);
   const said = looked.type ?? '';
   const type = words.types[said] ?? said.replace(/^([iu])(\d)$/, (_, sign, bytes) => `${sign === 'u' ? 'u' : ''}int${8 * Number(bytes)}`);
   return said.startsWith('f') ? words.array(shape, type) : words.notLabels(shape, type);
@@ -39,7 +39,7 @@ function contents({ looked, error, share }) {
 /**
  * @param {HTMLElement} rail
  * @param {import('./model.js').Model} model
- * @param {any} describe
+ * @param {import('../../engine.d.ts').Describe} describe
  * @param {() => {run: import('../../model/types.js').Run, chosen: number | null, epoch: number} | null} runNow
  * @param {ReturnType<typeof import('./network/panel.js').createNetworkPart>} network
  */
@@ -142,7 +142,7 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
         onchange: (/** @type {Event} */ event) =>
           model.role(file, /** @type {Item['role']} */ (/** @type {HTMLSelectElement} */ (event.target).value)),
       },
-      ...roles.map((one) => h('option', { value: one, selected: one === role }, words.roles[one])),
+      ...roles.map((one) => h('option', { value: one, selected: one === role }, words.roles[one] ?? one)),
     );
     return h(
       'div',
@@ -170,12 +170,13 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
   // Parameters that say by which convention the same thing is computed; with others it is another thing.
   const conventions = ['edges', 'classes'];
 
-  /** One of the library's figures beside the lab's. @param {Their} their @param {any} ours */
+  /** One of the library's figures beside the lab's. @param {Their} their @param {Record<string, import('../../engine.d.ts').Metric>} ours */
   function compare(their, ours) {
     const { id, given } = their.metric;
-    const entry = describe.metric.find((/** @type {any} */ one) => one.id === id);
+    const entry = describe.metric.find((one) => one.id === id);
     const comparable = Object.keys(given).every((name) => conventions.includes(name));
-    const shown = (/** @type {any} */ one) => figure(numberOf(one) ?? NaN, entry?.unit ?? '', entry?.unit === '%' ? 2 : 3);
+    const shown = (/** @type {{value: number | null, impossible?: number}} */ one) =>
+      figure(numberOf(one) ?? NaN, entry?.unit ?? '', entry?.unit === '%' ? 2 : 3);
     const mine = comparable && ours[id] ? shown(ours[id]) : '–';
     return {
       id,
@@ -190,12 +191,15 @@ export function createEvaluateRail(rail, model, describe, runNow, network) {
   /** @param {State} state */
   function drawLibrary({ library: id, theirs, report }) {
     if (isDrawn(compared, id, theirs, report)) return;
-    const entry = describe.library.find((/** @type {any} */ one) => one.id === id);
+    const entry = describe.library.find((one) => one.id === id);
     select.value = id;
     say(differs, entry?.help ?? '');
     const rows = id && report ? (theirs[id] ?? []).map((one) => compare(one, report.metrics)) : [];
     const first = rows.find((row) => row.id === 'ece' && row.comparable);
-    say(becomes, first ? words.becomes(words.columns.ece, first.mine, first.theirs) : id && report && !rows.length ? words.comparing : '');
+    say(
+      becomes,
+      first ? words.becomes(words.columns.ece ?? '', first.mine, first.theirs) : id && report && !rows.length ? words.comparing : '',
+    );
     show(compared, rows.length > 0);
     compared.replaceChildren(
       h('thead', null, h('tr', null, ...[words.figure, words.lab, id].map((name) => h('th', { scope: 'col' }, name)))),

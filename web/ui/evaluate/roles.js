@@ -1,6 +1,7 @@
 // Which file is what: suggested from names and shapes, and what is still missing. Nothing is decided here that the
 // user does not see and cannot change.
 import { npyFile } from '../../core/formats/npy-write.js';
+import { nth } from '../../model/nth.js';
 import { texts } from '../../texts/index.js';
 import { isBare, namesOutputs, partOf, stemOf } from './names.js';
 
@@ -66,10 +67,8 @@ function suggest(item, others) {
  */
 export function withRoles(items, fresh) {
   const made = new Map(items.map((item) => [item.file, item]));
-  const order = (/** @type {Item} */ { file, looked }) => [
-    ['val', 'ood', 'test', ''].indexOf(partOf(file.name)),
-    looked && isOutputs(looked) ? 0 : 1,
-  ];
+  const order = (/** @type {Item} */ { file, looked }) =>
+    /** @type {const} */ ([['val', 'ood', 'test', ''].indexOf(partOf(file.name)), looked && isOutputs(looked) ? 0 : 1]);
   const waiting = items
     .filter(({ file }) => fresh.includes(file))
     .map((item) => ({ item, order: order(item) }))
@@ -96,7 +95,8 @@ export function withRole(items, file, role) {
 /** Outputs and labels that do not fit, in one sentence. @param {Item} outputs @param {Item} labels */
 function mismatch(outputs, labels) {
   const k = outputs.looked?.shape?.[1] ?? 0;
-  const { most = 0, least = 0 } = /** @type {{most?: number, least?: number}} */ (labels.looked ?? {});
+  const most = labels.looked?.most ?? 0;
+  const least = labels.looked?.least ?? 0;
   if (rows(outputs) !== rows(labels)) return words.wanted.rows(outputs.file.name, rows(outputs), labels.file.name, rows(labels));
   const fromOne = least >= 1 && most === k; // the engine takes 1 off, and says so
   return most >= k && !fromOne ? words.wanted.beyond(labels.file.name, most, k) : '';
@@ -131,9 +131,9 @@ export function gather(items) {
   const pair = (item, role, shared, of = item) => {
     const found = all(role);
     const same = found.filter((one) => stemOf(one.file.name) === stemOf(item.file.name));
-    if (same.length || (found.length === 1 && (single || shared))) return same[0] ?? found[0];
+    if (same.length || (found.length === 1 && (single || shared))) return same[0] ?? found[0] ?? null;
     const alike = role.endsWith('labels') ? found.filter((one) => rows(one) === rows(of)) : [];
-    return alike.length === 1 ? alike[0] : single ? (found[0] ?? null) : null;
+    return alike.length === 1 ? (alike[0] ?? null) : single ? (found[0] ?? null) : null;
   };
   const no = (/** @type {string} */ why) => ({ models: [], why, note: '' });
   const [orphan] = all('labels');
@@ -168,22 +168,23 @@ export function gather(items) {
     for (const one of [labels, ood, valCsv, ...(both ? [valLogits, valLabels] : [])]) if (one) used.add(one);
     const isTable = table && !looked?.shape;
     const outs = isTable ? [] : [item, both ? valLogits : null, valCsv, ood];
-    models.push({ name, files, likely: /** @type {Item[]} */ (outs.filter(sumsToOne)) });
+    models.push({ name, files, likely: outs.filter((one) => one !== null).filter(sumsToOne) });
   }
   const left = items.some((item) => item.role.startsWith('val-') && item.looked && !used.has(item));
   return { models, why: '', note: left ? words.wanted.validation : '' };
 }
 
-/** What a run gave, as files. @param {string} name @param {any} ready @param {{testLogits: Float32Array, valLogits: Float32Array}} item */
+/** What a run gave, as files. @param {string} name @param {import('../../core/types.js').Ready} ready @param {{testLogits: Float32Array | null, valLogits: Float32Array | null}} item */
 export function filesOfRun(name, ready, { testLogits, valLogits }) {
   const { n_test: n, n_val: m, k, testLabels, valLabels } = ready;
+  if (!testLogits || (m && !valLogits)) throw new Error(texts.exercise.noLogits);
   /** @type {[string, Role, Float32Array | Int32Array, number[]][]} */
   const parts = [
     ['test-logits', 'logits', testLogits, [n, k]],
     ['test-labels', 'labels', testLabels, [n]],
   ];
-  if (m) parts.push(['val-logits', 'val-logits', valLogits, [m, k]], ['val-labels', 'val-labels', valLabels, [m]]);
+  if (m && valLogits) parts.push(['val-logits', 'val-logits', valLogits, [m, k]], ['val-labels', 'val-labels', valLabels, [m]]);
   const files = parts.map(([part, , values, shape]) => npyFile(`${name}-${part}.npy`, values, shape));
-  const roles = Object.fromEntries(parts.map(([, role], i) => [files[i].name, role]));
+  const roles = Object.fromEntries(parts.map(([, role], i) => [nth(files, i).name, role]));
   return { files, roles };
 }

@@ -8,6 +8,8 @@ import { verdict } from '../shell/diagram.js';
 import { letter, tableOf as modelsOf } from './models.js';
 import { bestOf, cellOf, changesOf, columnsOf, headOf, infiniteOf, rowsOf } from './table.js';
 
+/** @import {Describe, FilesReport, Metric} from '../../engine.d.ts' */
+
 const words = texts.evaluate;
 
 /** @param {string} text */
@@ -25,23 +27,21 @@ function tableOf(rows) {
     typeof one === 'string' ? `<${tag}>${html(one)}</${tag}>` : `<${tag} class="${one.kind}">${html(one.text)}</${tag}>`;
   const line = (/** @type {(string | {text: string, kind: string})[]} */ row, /** @type {string} */ tag) =>
     `<tr>${row.map((one, i) => cell(one, i ? tag : 'th')).join('')}</tr>`;
-  const [head, ...body] = rows;
+  const [head = [], ...body] = rows;
   return `<div class="scroll"><table><thead>${line(head, 'th')}</thead><tbody>${body.map((row) => line(row, 'td')).join('\n')}</tbody></table></div>`;
 }
 
-/** The interval of the true value: of what is not biased, its own. @param {any} figure @returns {[number, number] | null | undefined} */
+/** The interval of the true value: of what is not biased, its own. @param {Metric} figure */
 const truthOf = ({ floor, interval, true_interval: truth }) => (floor === undefined ? interval : truth);
 
-/** @param {any} report @param {any} describe */
+/** @param {FilesReport} report @param {Describe} describe */
 function numbers(report, describe) {
   const head = ['', words.pageValue, words.pageFloor, words.pageTruth, words.pageSpread, words.pageText];
   const rows = Object.entries(report.metrics).map(([metric, one]) => {
     const { text, floor } = one;
-    const { label, unit } = describe.metric.find((/** @type {any} */ { id }) => id === metric);
-    const bounds = (/** @type {number[] | null | undefined} */ pair) => {
-      const [low, high] = (pair ?? []).map((bound) => (unit === '%' ? decimal(100 * bound, 2) : decimal(bound)));
-      return pair ? range(low, high) : '';
-    };
+    const { label, unit } = describe.metric.find(({ id }) => id === metric) ?? { label: metric, unit: '' };
+    const bound = (/** @type {number | null} */ value) => (unit === '%' ? decimal(100 * (value ?? NaN), 2) : decimal(value ?? NaN));
+    const bounds = (/** @type {Metric['interval'] | null} */ pair) => (pair ? range(bound(pair[0]), bound(pair[1])) : '');
     const shown = (/** @type {number} */ value) => figure(value, unit, unit === '%' ? 2 : 3);
     const spread = one.impossible ? null : one.interval;
     return [
@@ -56,14 +56,14 @@ function numbers(report, describe) {
   return tableOf([head, ...rows]);
 }
 
-/** @param {any} report @param {any} describe */
+/** @param {FilesReport} report @param {Describe} describe */
 function calibrators(report, describe) {
   const rows = rowsOf(report, describe);
   if (rows.length < 2) return '';
   const ids = columnsOf(rows);
   const best = new Map(ids.map((id) => [id, bestOf(rows, id)]));
   const head = [
-    words.calibrator(words.fittedOn[report.fitted_on]),
+    words.calibrator(words.fittedOn[report.fitted_on ?? ''] ?? ''),
     ...ids.map((id) => headOf(describe, id)),
     { text: words.changes, kind: 'words' },
   ];
@@ -95,7 +95,7 @@ ${body}
 </body></html>
 `;
 
-/** What was made of the files. @param {any} report */
+/** What was made of the files. @param {FilesReport} report */
 const notesOf = ({ notes = [] }) => notes.map((/** @type {string} */ note) => `<p class="note">${html(sentence(note))}</p>`).join('\n');
 
 /** @param {{name: string, text: string}[]} reports */
@@ -104,9 +104,9 @@ const parsed = (reports) => reports.map(({ name, text }) => ({ name, text, repor
 /** @param {{name: string, text: string}[]} reports */
 const asJson = (reports) => `{"models":{${reports.map(({ name, text }) => `${JSON.stringify(name)}:${text.trim()}`).join(',')}}}\n`;
 
-/** As other programs read it. @param {any} one */
+/** As other programs read it. @param {Metric} one */
 const valueIn = (one) => (numberOf(one) === Infinity ? 'inf' : one.value);
-/** @param {any} one */
+/** @param {Metric} one */
 const figuresIn = (one) => [one.text, valueIn(one), one.floor, one.interval?.[0], one.interval?.[1], truthOf(one)?.[0], truthOf(one)?.[1]];
 
 /** Every figure of every model, with all its digits. @param {ReturnType<typeof parsed>} models */
@@ -116,8 +116,8 @@ function asCsv(models) {
   const lines = models.flatMap(({ name, report }) => [
     ...Object.values(report.metrics).map((one) => [name, '', ...figuresIn(one)]),
     ...Object.entries(report.calibrators).flatMap(([id, ways]) =>
-      Object.entries(ways).flatMap(([way, { metrics }]) =>
-        Object.values(metrics ?? {}).map((one) => [name, `${id} ${way}`, ...figuresIn(one)]),
+      Object.entries(ways ?? {}).flatMap(([way, fit]) =>
+        Object.values(typeof fit === 'object' ? fit.metrics : {}).map((one) => [name, `${id} ${way}`, ...figuresIn(one)]),
       ),
     ),
   ]);
@@ -128,7 +128,7 @@ function asCsv(models) {
   );
 }
 
-/** Several reports as one file. @param {string} format @param {{name: string, text: string}[]} reports @param {any} describe */
+/** Several reports as one file. @param {string} format @param {{name: string, text: string}[]} reports @param {Describe} describe */
 export function severalAs(format, reports, describe) {
   if (format === 'json') return asJson(reports);
   const models = parsed(reports);
@@ -140,7 +140,7 @@ export function severalAs(format, reports, describe) {
 /**
  * @param {object} from
  * @param {{name: string, text: string}[]} from.reports
- * @param {any} from.describe
+ * @param {Describe} from.describe
  * @param {{title: string, svg: SVGElement}[]} from.pictures
  */
 export function severalPage({ reports, describe, pictures }) {
@@ -158,7 +158,7 @@ export function severalPage({ reports, describe, pictures }) {
 /**
  * @param {object} from
  * @param {string} from.text the report as the engine wrote it
- * @param {any} from.describe
+ * @param {Describe} from.describe
  * @param {string[]} from.files names
  * @param {{title: string, svg: SVGElement}[]} from.figures
  * @param {{says: number, right: number, n: number}} from.frame

@@ -10,18 +10,20 @@ import { createMenu } from '../shell/menu.js';
 import { createModels } from './models.js';
 import { createEvaluateTable } from './table.js';
 
+/** @import {Describe, FilesReport, Metric} from '../../engine.d.ts' */
 /** @typedef {import('./model.js').State} State */
 /** @typedef {import('../../model/frame.js').FigureFrame} FigureFrame */
 
 const words = texts.evaluate;
+const scores = /** @type {const} */ (['confidence', 'energy', 'logit']);
 
-/** @param {any} report */
+/** @param {FilesReport | null} report */
 export const fitOf = (report) => report?.calibrators?.temperature?.by_nll ?? null;
 
 /**
  * @param {HTMLElement} stage
  * @param {import('./model.js').Model} model
- * @param {any} describe
+ * @param {Describe} describe
  */
 export function createEvaluateStage(stage, model, describe) {
   const { store } = model;
@@ -114,7 +116,7 @@ export function createEvaluateStage(stage, model, describe) {
   const calibrators = createEvaluateTable(table, describe);
   stage.append(lead, sub, intro, bring, busy, stopped, error, ask, several.element, pictures, elsewhere, table);
 
-  /** @param {State} state @param {any} metrics */
+  /** @param {State} state @param {FilesReport['metrics']} metrics */
   function frameOf(state, metrics) {
     const { selected, pinned, drawn } = state;
     return { ...figureFrame(metrics, describe.metric, drawn), selected, pinned };
@@ -129,16 +131,16 @@ export function createEvaluateStage(stage, model, describe) {
     frames.after = after ? frameOf(state, after) : null;
   }
 
-  /** Beside a coin, by its interval where there is one. @param {any} auroc @returns {'better' | 'chance' | 'worse'} */
-  const besideCoin = ({ value, interval: [low, high] = [value, value] }) => (low > 0.5 ? 'better' : high < 0.5 ? 'worse' : 'chance');
+  /** Beside a coin, by its interval where there is one. @param {Metric} auroc @returns {'better' | 'chance' | 'worse'} */
+  const besideCoin = ({ value, interval: [low, high] = [value, value] }) =>
+    (low ?? 0) > 0.5 ? 'better' : (high ?? 0) < 0.5 ? 'worse' : 'chance';
 
-  /** @param {any} auroc */
+  /** @param {Metric} auroc */
   const elsewhereWords = (auroc) =>
     [
-      words.elsewhere[besideCoin(auroc)](auroc.value),
-      Object.keys(words.scores)
-        .filter((score) => typeof auroc[score] === 'number')
-        .map((score) => words.elsewhereOthers(words.scores[score], auroc[score]))
+      words.elsewhere[besideCoin(auroc)](auroc.value ?? NaN),
+      scores
+        .flatMap((score) => (typeof auroc[score] === 'number' ? [words.elsewhereOthers(words.scores[score], auroc[score])] : []))
         .join(', '),
     ]
       .filter(Boolean)
@@ -157,7 +159,7 @@ export function createEvaluateStage(stage, model, describe) {
       const { report } = state;
       makeFrames(state);
       const { given } = frames;
-      const digits = report?.n >= 10_000 ? 2 : 1;
+      const digits = (report?.n ?? 0) >= 10_000 ? 2 : 1;
       const says = given ? texts.says(given.says, given.right) : words.hero;
       say(lead, state.results.length > 1 && given ? words.modelSays(state.shown, says) : says);
       show(sub, !!given);

@@ -6,22 +6,26 @@ import { bestOf as drawnBest, rowOf } from '../../model/best.js';
 import { decimal, numberOf } from '../../texts/format.js';
 import { texts } from '../../texts/index.js';
 
+/** @import {Describe, FilesReport, Metric} from '../../engine.d.ts' */
+
 const words = texts.evaluate;
 const columns = ['ece', 'ece_debias_l1', 'adaece', 'smece', 'cwece', 'nll', 'error'];
 const first = 'by_nll'; // the way of temperature scaling that is always shown
 
-/** @typedef {{id: string, way: string, label: string, note: string, extra: boolean, changed: number | null, metrics: any}} Row */
+/** @typedef {{id: string, way: string, label: string, note: string, extra: boolean, changed: number | null, metrics: Partial<Record<string, Metric>>}} Row */
 
-/** @param {any} report @param {any} describe @returns {Row[]} */
+/** @param {FilesReport} report @param {Describe} describe @returns {Row[]} */
 export function rowsOf(report, describe) {
   /** @type {Row[]} */
   const rows = [{ id: '', way: '', label: words.none, note: '', extra: false, changed: null, metrics: report.metrics }];
-  const entries = describe.calibrator.filter((/** @type {any} */ { id }) => report.calibrators[id]);
-  entries.sort((/** @type {any} */ a, /** @type {any} */ b) => Number(b.id === 'temperature') - Number(a.id === 'temperature'));
+  const entries = describe.calibrator.filter(({ id }) => report.calibrators[id]);
+  entries.sort((a, b) => Number(b.id === 'temperature') - Number(a.id === 'temperature'));
   for (const { id, label } of entries) {
-    const ways = Object.entries(report.calibrators[id]);
+    const ways = Object.entries(report.calibrators[id] ?? {});
     ways.sort(([a], [b]) => Number(b === first) - Number(a === first));
-    for (const [way, { T, note, at_bound, changed, metrics }] of ways) {
+    for (const [way, fit] of ways) {
+      if (typeof fit !== 'object') continue; // why there is none
+      const { T = NaN, note, at_bound, changed, metrics } = { note: '', ...fit };
       const name = id === 'temperature' ? `${label} ${decimal(T, 2)}, ${words.ways[way] ?? way}` : label;
       const notes = [at_bound ? words.atBound : '', note ?? ''].filter(Boolean).join('; ');
       rows.push({ id, way, label: name, note: notes, extra: id === 'temperature' && way !== first, changed, metrics });
@@ -30,18 +34,18 @@ export function rowsOf(report, describe) {
   return rows;
 }
 
-/** A cell as it is shown; shares in percent. @param {any} describe @param {any} metrics @param {string} id @param {number} digits */
+/** A cell as it is shown; shares in percent. @param {Describe} describe @param {Row['metrics']} metrics @param {string} id @param {number} digits */
 export function cellOf(describe, metrics, id, digits) {
   const one = metrics[id],
     value = one && numberOf(one);
   if (typeof value !== 'number') return '–';
-  const { unit } = describe.metric.find((/** @type {any} */ one) => one.id === id);
+  const unit = describe.metric.find((one) => one.id === id)?.unit;
   return unit === '%' ? decimal(100 * value, digits) : decimal(value, 3);
 }
 
-/** The head of a column. @param {any} describe @param {string} id */
+/** The head of a column. @param {Describe} describe @param {string} id */
 export const headOf = (describe, id) =>
-  `${words.columns[id]}${describe.metric.find((/** @type {any} */ one) => one.id === id)?.unit === '%' ? '\u202f%' : ''}`;
+  `${words.columns[id]}${describe.metric.find((one) => one.id === id)?.unit === '%' ? '\u202f%' : ''}`;
 
 /** The columns that any row has. @param {Row[]} rows */
 export const columnsOf = (rows) => columns.filter((id) => rows.some(({ metrics }) => metrics[id]));
@@ -67,13 +71,13 @@ export function infiniteOf(rows, n) {
 /** @param {Row} row @param {number} n */
 export const changesOf = ({ changed }, n) => (changed === null ? '–' : changed ? words.changesYes(changed, n) : words.changesNo);
 
-/** @param {HTMLElement} element @param {any} describe */
+/** @param {HTMLElement} element @param {Describe} describe */
 export function createEvaluateTable(element, describe) {
   const table = h('table', { class: 'calibrators' });
   const more = h('button', { class: 'plain note', onclick: () => toggle() });
   const scroll = h(
     'div',
-    { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': words.calibrator(words.fittedOn.validation) },
+    { class: 'scroll', tabindex: '0', role: 'region', 'aria-label': words.calibrator(words.fittedOn.validation ?? '') },
     table,
   );
   const note = h('p', { class: 'note' });
@@ -87,7 +91,7 @@ export function createEvaluateTable(element, describe) {
   }
 
   return {
-    /** @param {any} report @param {number} digits @param {string} why there is no calibrator, or empty */
+    /** @param {FilesReport} report @param {number} digits @param {string} why there is no calibrator, or empty */
     draw(report, digits, why) {
       again = () => this.draw(report, digits, why);
       if (isDrawn(table, report, digits, why, all)) return;
@@ -105,7 +109,7 @@ export function createEvaluateTable(element, describe) {
       if (rows.length < 2) return;
       const ids = columnsOf(rows);
       const best = new Map(ids.map((id) => [id, bestOf(shown, id)]));
-      const title = words.calibrator(words.fittedOn[report.fitted_on]);
+      const title = words.calibrator(words.fittedOn[report.fitted_on ?? ''] ?? '');
       attribute(scroll, 'aria-label', title);
       table.replaceChildren(
         h(

@@ -1,29 +1,34 @@
 // The place with the trained networks: their cards as tables, one a family, from which a report, a comparison or the
 // workbench is one click away.
 
+import { sentence as reasonOf } from '../../core/formats/error.js';
 import { familiesOf, filesOf, readCards, runOf, weightsOf } from '../../core/zoo.js';
 import { attribute, h, say, show } from '../../draw/dom.js';
+import { named } from '../../model/named.js';
+import { nth } from '../../model/nth.js';
 import { decimal } from '../../texts/format.js';
 import { sentence } from '../../texts/index.js';
 import { zooTexts as words } from '../../texts/networks.js';
 
+/** @import {Engine} from '../../core/types.js' */
 /** @typedef {import('../../core/zoo.js').ReadCard} Card */
+/** @typedef {Awaited<ReturnType<typeof runOf>>} Adopted */
 
 /** @type {{id: string, larger: boolean, digits: number, of: (card: Card) => number}[]} */
 const columns = [
   { id: 'says', larger: false, digits: 1, of: ({ figures }) => 100 * figures.says },
-  { id: 'right', larger: true, digits: 1, of: ({ figures }) => 100 - 100 * figures.before.error },
-  { id: 'ece', larger: false, digits: 2, of: ({ figures }) => 100 * figures.before.ece },
-  { id: 'after', larger: false, digits: 2, of: ({ figures }) => 100 * figures.after.ece },
-  { id: 'nll', larger: false, digits: 3, of: ({ figures }) => figures.before.nll },
+  { id: 'right', larger: true, digits: 1, of: ({ figures }) => 100 - 100 * (figures.before.error ?? NaN) },
+  { id: 'ece', larger: false, digits: 2, of: ({ figures }) => 100 * (figures.before.ece ?? NaN) },
+  { id: 'after', larger: false, digits: 2, of: ({ figures }) => 100 * (figures.after.ece ?? NaN) },
+  { id: 'nll', larger: false, digits: 3, of: ({ figures }) => figures.before.nll ?? NaN },
   { id: 'T', larger: false, digits: 1, of: ({ figures }) => figures.T },
 ];
 const plain = ['says', 'T']; // no end of it is the better one
 
 /**
  * @param {HTMLElement} stage
- * @param {any} engine
- * @param {{report: (files: Record<string, File>) => void, adopt: (run: any, show: boolean) => void, open: (link: string) => void,
+ * @param {Engine} engine
+ * @param {{report: (files: Record<string, File>) => void, adopt: (run: Adopted, show: boolean) => void, open: (link: string) => void,
  *   train: (link: string) => void, evaluate: (network: File) => void, trainOn: (link: string, weights: File) => void, go: (place: string) => void}} on
  */
 export function createZoo(stage, engine, on) {
@@ -33,7 +38,7 @@ export function createZoo(stage, engine, on) {
   /** @type {Card[]} */
   let cards = [];
   let busy = false;
-  /** @type {any} */
+  /** @type {ReturnType<Engine['openEvaluation']> | null} */
   let evaluation = null;
 
   const lead = h('h1', { class: 'lead' }, words.reading);
@@ -47,12 +52,12 @@ export function createZoo(stage, engine, on) {
 
   /** @param {unknown} wrong */
   function fail(wrong) {
-    say(error, sentence(String(/** @type {any} */ (wrong)?.message ?? wrong)));
+    say(error, sentence(reasonOf(wrong)));
     show(error, true);
   }
 
   /** @param {Card} card */
-  const lossName = ({ loss, lossId }) => describe.loss.find((/** @type {any} */ { id }) => id === lossId)?.label ?? loss;
+  const lossName = ({ loss, lossId }) => describe.loss.find(({ id }) => id === lossId)?.label ?? loss;
 
   /** @param {Card} card */
   const nameOf = (card) => `${card.name}, ${lossName(card)}`;
@@ -117,13 +122,13 @@ export function createZoo(stage, engine, on) {
   /** @param {Card} card */
   function about(card) {
     const { link, digest, data_hash: hash, seconds, machine, limits, files } = card;
-    const entry = describe.loss.find((/** @type {any} */ { id }) => id === card.lossId);
+    const entry = describe.loss.find(({ id }) => id === card.lossId);
     const download = Object.entries(words.fileNames).flatMap(([role, name], i) => [
       i ? ', ' : '',
-      h('a', { href: `zoo/${files[role].path}`, download: files[role].path.replaceAll('/', '-') }, name),
-      ` ${words.size(files[role].bytes)}`,
+      h('a', { href: `zoo/${named(files, role).path}`, download: named(files, role).path.replaceAll('/', '-') }, name),
+      ` ${words.size(named(files, role).bytes)}`,
     ]);
-    const needs = describe.data.find((/** @type {any} */ { id }) => id === card.id.split('/')[0])?.needs_files;
+    const needs = describe.data.find(({ id }) => id === card.id.split('/')[0])?.needs_files;
     const lines = /** @type {[string, (Node | string)[]][]} */ ([
       [words.card.loss, [entry?.help ?? card.loss]],
       [words.card.limits, [limits]],
@@ -190,11 +195,11 @@ export function createZoo(stage, engine, on) {
 
   /** @param {import('../../core/zoo.js').Family} family */
   function tableOf({ cards: members }) {
-    const [{ name, id, samples, parameters }] = members;
-    const data = describe.data.find((/** @type {any} */ one) => one.id === id.split('/')[0])?.label ?? '';
+    const { name, id, samples, parameters } = nth(members, 0);
+    const data = describe.data.find((one) => one.id === id.split('/')[0])?.label ?? '';
     const shown = columns.map(({ of, digits }) => members.map((card) => decimal(of(card), digits)));
     const best = columns.map(({ id, larger }, c) => {
-      const values = shown[c].map(Number);
+      const values = nth(shown, c).map(Number);
       const at = larger ? Math.max(...values) : Math.min(...values);
       return values.map((value) => members.length > 1 && !plain.includes(id) && value === at);
     });
@@ -211,7 +216,7 @@ export function createZoo(stage, engine, on) {
       words.all,
     );
     const title = words.family(name, data);
-    const heads = [words.columns.loss, ...columns.map(({ id }) => words.columns[id])];
+    const heads = [words.columns.loss ?? '', ...columns.map(({ id }) => words.columns[id] ?? id)];
     return h(
       'section',
       { 'aria-label': title },
@@ -230,7 +235,7 @@ export function createZoo(stage, engine, on) {
             ...members.flatMap((card, m) =>
               rowsOf(
                 card,
-                best.map((column) => column[m]),
+                best.map((column) => nth(column, m)),
                 columns.length + 3,
               ),
             ),

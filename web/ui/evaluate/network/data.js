@@ -1,7 +1,10 @@
 // Which data a network that somebody brought is asked about: what this browser has of it, and what is dropped for it.
 
 import { ways } from '../../../core/formats/onnx-input.js';
+import { nth } from '../../../model/nth.js';
 
+/** @import {Engine} from '../../../core/types.js' */
+/** @import {DataEntry} from '../../../engine.d.ts' */
 /** @typedef {{k: number, c: number}} Shape what is known of the network; 0: nothing */
 
 /** Sets whose test files say by their name what they are: `size` bytes make `count` records. @type {{data: string, file: string, count: (size: number) => number}[]} */
@@ -15,13 +18,13 @@ const known = [
 /** All of a test set, in its order, and nothing else. @param {string} data @param {number} count */
 const whole = (data, count) => `${data}:train=0,val=0,test=${count},take=first`;
 
-/** The data that a link names, or ''. @param {any} engine @param {string} link @returns {Promise<string>} */
+/** The data that a link names, or ''. @param {Engine} engine @param {string} link @returns {Promise<string>} */
 export async function dataOf(engine, link) {
   const { value, given } = await engine.link.read(link, 'data').catch(() => ({ value: '', given: false }));
   return given ? value : '';
 }
 
-/** The id of a data set's text, or ''. @param {any} engine @param {string} text @returns {Promise<string>} */
+/** The id of a data set's text, or ''. @param {Engine} engine @param {string} text @returns {Promise<string>} */
 export const idOf = (engine, text) =>
   engine.choice('data', text).then(
     (/** @type {import('../../../core/types.js').ChoiceRead} */ { id }) => id,
@@ -37,42 +40,43 @@ export function shapeOf(input, output) {
 
 /** What the engine's probe `normalisation` tried, the best first. @param {{id: string, values: ArrayLike<number>}[]} columns */
 export function triedOf(columns) {
-  const column = (/** @type {string} */ id) => /** @type {ArrayLike<number>} */ (columns.find((one) => one.id === id)?.values ?? []);
-  const [way, right, of] = ['way', 'right', 'of'].map(column);
-  return Array.from(way, (number, i) => ({ id: ways[number], right: right[i], of: of[i] }));
+  const column = (/** @type {string} */ id) => Array.from(columns.find((one) => one.id === id)?.values ?? []);
+  const right = column('right');
+  const of = column('of');
+  return column('way').map((way, i) => ({ id: nth(ways, way), right: nth(right, i), of: nth(of, i) }));
 }
 
 /**
  * What a network of this shape may be asked about, without more files than are here: first what is sure enough to be taken.
- * @param {any} engine
+ * @param {Engine} engine
  * @param {string} workbench the link of the workbench
  * @param {Shape} shape
  * @returns {Promise<{text: string, sure: boolean}[]>} sure: its files were brought, and are no other network's
  */
 export async function offersOf(engine, workbench, { k, c }) {
-  const fits = (/** @type {any} */ entry) => entry && (!k || entry.classes === k) && (!c || entry.shape[0] === c);
-  const entryOf = (/** @type {string} */ data) => engine.describe.data.find((/** @type {any} */ { id }) => id === data);
+  const fits = (/** @type {DataEntry | undefined} */ entry) => !!entry && (!k || entry.classes === k) && (!c || entry.shape[0] === c);
+  const entryOf = (/** @type {string} */ data) => engine.describe.data.find(({ id }) => id === data);
   const own = await dataOf(engine, workbench);
   const entry = entryOf(await idOf(engine, own));
   // Classes and channels of people's own data are in their link.
   const mine = own && (fits(entry) || entry?.needs_files) && !(await engine.files.evaluation(`data=${own}`)).missing.length;
   const stored = await engine.files.list();
   const found = known.flatMap(({ data, file, count }) => {
-    const here = stored.findLast((/** @type {{name: string}} */ { name }) => name === file);
+    const here = stored.findLast(({ name }) => name === file);
     return here && fits(entryOf(data)) ? [{ text: whole(data, count(here.size)), sure: true }] : [];
   });
-  const made = engine.describe.data.filter((/** @type {any} */ one) => !one.needs_files && one.id !== entry?.id && fits(one));
+  const made = engine.describe.data.filter((one) => !one.needs_files && one.id !== entry?.id && fits(one));
   return [
-    ...(mine && entry.needs_files ? [{ text: own, sure: true }] : []),
+    ...(mine && entry?.needs_files ? [{ text: own, sure: true }] : []),
     ...found,
-    ...(mine && !entry.needs_files ? [{ text: own, sure: false }] : []),
-    ...made.map((/** @type {any} */ { id }) => ({ text: id, sure: false })),
+    ...(mine && !entry?.needs_files ? [{ text: own, sure: false }] : []),
+    ...made.map(({ id }) => ({ text: id, sure: false })),
   ];
 }
 
 /**
  * Files that are data are kept in this browser.
- * @param {any} engine
+ * @param {Engine} engine
  * @param {File[]} files
  * @param {string} now the data that the network has, or ''
  * @param {(data: string) => boolean} wants whether the network may be asked about such data
@@ -83,17 +87,17 @@ export async function takeData(engine, files, now, wants) {
   const opening = engine.files.open(files);
   try {
     const { sets } = await opening.found;
-    const at = sets.findIndex((/** @type {{data: string}} */ { data }) => wants(data));
+    const at = sets.findIndex(({ data }) => wants(data));
     if (at < 0) return null;
-    const { data, params } = sets[at];
+    const { data, params } = nth(sets, at);
     const { files: made, problems } = await opening.make(at);
     const test = known.find((one) => one.data === data);
-    const size = made.find((/** @type {{name: string}} */ { name }) => name === test?.file)?.blob.size;
+    const size = made.find(({ name }) => name === test?.file)?.blob.size;
     const same = (await idOf(engine, now)) === data;
     const given = Object.fromEntries(Object.entries(params).map(([name, value]) => [`data.${name}`, value]));
     const link = same
       ? (await engine.ask('wanted', `data=${now}`)).test.link
-      : await engine.link.set('', size ? { data: whole(data, /** @type {any} */ (test).count(size)) } : { data, ...given });
+      : await engine.link.set('', test && size ? { data: whole(data, test.count(size)) } : { data, ...given });
     const { spec } = await engine.files.adopt(link, made);
     return { data: same ? now : await dataOf(engine, spec), problem: problems[0]?.why ?? '' };
   } finally {

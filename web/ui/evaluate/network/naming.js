@@ -9,7 +9,9 @@ const ROWS_MAX = 500;
 /** @param {number[] | undefined} dims */
 const shapeOf = (dims) => (dims ? dims.join(' × ') || '1' : '');
 
-/** @param {any} row of a naming */
+/** @import {NamedTensor, Naming} from '../../../engine.d.ts' */
+
+/** @param {NamedTensor} row */
 const rowOf = (row) =>
   h(
     'tr',
@@ -38,7 +40,7 @@ export function createNaming() {
   return {
     lines: [matched, tensors],
 
-    /** @param {any} naming as calib weights tells it @param {boolean} fits */
+    /** @param {Naming} naming as calib weights tells it @param {boolean} fits */
     tell({ order, matched: count, ignored, missing, left, tensors: list }, fits) {
       const shown = order !== 'name' || !fits;
       for (const line of [matched, tensors]) show(line, shown);

@@ -2,34 +2,36 @@
 
 import { isNetwork, isOnnx, partialLink } from '../../../core/client/network.js';
 import { pickFiles } from '../../../core/files.js';
+import { sentence as reasonOf } from '../../../core/formats/error.js';
 import { npyFile } from '../../../core/formats/npy-write.js';
 import { normalisations } from '../../../core/formats/onnx-input.js';
 import { h, say, show } from '../../../draw/dom.js';
+import { nth } from '../../../model/nth.js';
 import { sentence, texts } from '../../../texts/index.js';
 import { dataOf, idOf, isKnown, offersOf, shapeOf, takeData, triedOf } from './data.js';
+import { createFields } from './fields.js';
 import { createNaming, offer } from './naming.js';
 
-/** @typedef {import('../../../core/formats/onnx-input.js').Input} Input */
+/** @import {Engine} from '../../../core/types.js' */
+/** @import {NetworkLook} from '../../../engine.d.ts' */
+/** @typedef {import('../roles.js').Role} Role */
+/** @typedef {ReturnType<Engine['openNetwork']>} Network */
+/** @typedef {Awaited<ReturnType<Network['look']>>} Found */
 
 const words = texts.network;
 
-/** @param {string} text @param {string} label @param {number} channels */
-function numbersOf(text, label, channels) {
-  const numbers = text.split('/').map(Number);
-  const good = text.trim() && numbers.every(Number.isFinite) && (numbers.length === 1 || numbers.length === channels);
-  if (!good) throw new Error(words.notNumbers(label));
-  return numbers;
-}
+/** A network of this engine, as opposed to an ONNX model. @param {Found} found @returns {found is NetworkLook} */
+const isOwn = (found) => 'about' in found;
 
 /**
- * @param {any} engine
- * @param {{link: () => string, take: (files: File[], roles: Record<string, any>) => void, trainOn: (link: string, weights: Blob) => void}} does
+ * @param {Engine} engine
+ * @param {{link: () => string, take: (files: File[], roles: Record<string, Role>) => void, trainOn: (link: string, weights: Blob) => void}} does
  *   link: of the workbench; take: outputs and labels, to be measured
  */
 export function createNetworkPart(engine, does) {
-  /** @type {ReturnType<typeof engine.openNetwork> | null} */
+  /** @type {Network | null} */
   let network = null;
-  /** @type {any} */
+  /** @type {Found | null} */
   let found = null; // what look() told
   let turn = 0;
   let saysPixels = false; // somebody here said how they are normalised
@@ -39,34 +41,8 @@ export function createNetworkPart(engine, does) {
   const about = h('p', { class: 'note' });
   const naming = createNaming();
 
-  /** @param {string} id @param {string} label @param {string} help @param {(() => void) | null} [changed] */
-  function field(id, label, help, changed = null) {
-    const input = h('input', {
-      id: `network-${id}`,
-      type: 'text',
-      autocomplete: 'off',
-      spellcheck: 'false',
-      title: help,
-      'aria-description': help,
-      onchange: () => changed?.(),
-    });
-    return { input, line: h('div', { class: 'head field wide' }, h('label', { for: input.id, class: 'strong' }, label), input) };
-  }
-  const data = field('data', words.data, words.dataHelp, () => look());
-  const model = field('model', words.model, words.modelHelp, () => look());
-  const size = field('size', words.size, words.sizeHelp);
-  const mean = field('mean', words.mean, words.meanHelp, () => sayPixels());
-  const std = field('std', words.std, words.stdHelp, () => sayPixels());
-  const batch = field('batch', words.batch, words.batchHelp);
-  const layout = h(
-    'select',
-    { class: 'pick', id: 'network-layout' },
-    ...Object.entries(words.layouts).map(([id, label]) => h('option', { value: id }, label)),
-  );
-  const layoutLine = h('div', { class: 'head field wide' }, h('label', { for: layout.id, class: 'strong' }, words.layout), layout);
-  const guessed = h('p', { class: 'note', 'aria-live': 'polite' });
-  const onnxFields = h('div', null, layoutLine, size.line, batch.line);
-  const pixelFields = h('div', null, mean.line, std.line, guessed);
+  const fields = createFields({ look: () => void look(), sayPixels: () => sayPixels() });
+  const { data, model, guessed, ofOnnx: onnxFields, ofPixels: pixelFields } = fields;
   const offers = h('p', { class: 'note offers' });
   const fits = h('p', { class: 'note offers' });
   const run = h('button', { class: 'button', 'data-does': 'evaluate', onclick: () => evaluate() }, words.evaluate);
@@ -111,12 +87,13 @@ export function createNetworkPart(engine, does) {
     show(doing, !!what);
     show(stop, !!what);
     element.dataset.state = what ? 'busy' : found ? 'ready' : 'refused';
-    for (const button of [run, trainOn, curvature]) button.disabled = !!what || !found || found.fits === false || !data.input.value.trim();
+    for (const button of [run, trainOn, curvature])
+      button.disabled = !!what || !found || (isOwn(found) && !found.fits) || !fields.dataNow();
   }
 
-  /** @param {any} wrong */
+  /** @param {unknown} wrong */
   function fail(wrong) {
-    say(trouble, sentence(String(wrong?.message ?? wrong)));
+    say(trouble, sentence(reasonOf(wrong)));
     show(trouble, true);
     busy('');
   }
@@ -136,65 +113,66 @@ export function createNetworkPart(engine, does) {
     }
   }
 
+  const isModel = () => !!network && isOnnx(network.file.name);
+
   /** A link with what the fields say of data and model. */
   function dataLink() {
-    const text = data.input.value.trim().replace(/^data=/, '');
-    const chosen = isOnnx(network.file.name) ? '' : model.input.value.trim().replace(/^model=/, '');
+    const text = fields.dataNow().replace(/^data=/, '');
+    const chosen = isModel() ? '' : model.input.value.trim().replace(/^model=/, '');
     return partialLink(text, chosen);
   }
 
   /** That link as the network is evaluated. */
   async function evaluationLink() {
-    if (isOnnx(network.file.name)) return dataLink();
-    const numbers = (/** @type {HTMLInputElement} */ input, /** @type {string} */ label) =>
-      numbersOf(input.value, label, found.about.input[0]).join('/');
-    return found.about.values === 'pixels'
-      ? engine.link.set(found.evaluate, { 'data.mean': numbers(mean.input, words.mean), 'data.std': numbers(std.input, words.std) })
-      : found.evaluate;
+    if (!found || !isOwn(found)) return dataLink();
+    const { about, evaluate } = found;
+    return about.values === 'pixels' ? engine.link.set(evaluate, fields.pixels(nth(about.input, 0))) : evaluate;
   }
 
   /** Data of this network's shape, chosen where its files were brought; false where somebody has to say. @param {import('./data.js').Shape} shape @param {() => boolean} mine */
   async function chooseData(shape, mine) {
     const found = await offersOf(engine, does.link(), shape);
     if (!mine()) return false;
-    if (!data.input.value.trim() && found[0]?.sure) data.input.value = found[0].text;
+    if (!fields.dataNow() && found[0]?.sure) data.input.value = found[0].text;
     const texts = found.map(({ text }) => text);
     offer(offers, words.here, texts, data.input, look);
-    if (data.input.value.trim()) return true;
+    if (fields.dataNow()) return true;
     waiting = { again: look };
     say(wanted, words.askData);
     show(wantedLine, true);
     return false;
   }
 
+  /** Whether what was found is given pixels. */
+  const shown = () => !!found && (!isOwn(found) || found.about.values === 'pixels');
+
   async function look() {
     if (!network) return;
-    const onnx = isOnnx(network.file.name);
+    const brought = network;
+    const onnx = isModel();
     found = null;
     await work(words.reading, async (mine) => {
-      let said = await network.look(onnx ? '' : dataLink());
+      let said = await brought.look(onnx ? '' : dataLink());
       if (!mine()) return;
-      if (onnx && !data.input.value) data.input.value = await dataOf(engine, said.link);
-      const own = !onnx && said.evaluate && !data.input.value;
-      if (own) data.input.value = await dataOf(engine, said.evaluate);
+      const own = isOwn(said) && said.evaluate;
+      if (own && !data.input.value) data.input.value = await dataOf(engine, own);
       if (!mine()) return;
-      const shape = onnx ? shapeOf(said.input.shape, said.output.shape) : { k: said.about.classes, c: said.about.input[0] };
+      const shape = isOwn(said) ? { k: said.about.classes, c: said.about.input[0] ?? 0 } : shapeOf(said.input.shape, said.output.shape);
       const known = await chooseData(shape, mine);
       if (!mine()) return;
-      if (known && !onnx && !said.evaluate) said = await network.look(dataLink());
+      if (known && isOwn(said) && !said.evaluate) said = await brought.look(dataLink());
       if (!mine()) return;
       found = said;
-      if (onnx) {
-        say(about, `${words.onnx(said.nodes, said.producer)} ${words.shapes(said.input.shape, said.output.shape)}`);
-        if (known) await guess(mine);
-      } else await tell(said, mine);
+      if (isOwn(said)) return tell(said, mine);
+      say(about, `${words.onnx(said.nodes, said.producer)} ${words.shapes(said.input.shape, said.output.shape)}`);
+      if (known) await guess(mine);
     });
-    const pixels = found && (onnx || found.about.values === 'pixels') && !!data.input.value.trim();
-    show(onnxFields, onnx && !!found && !!data.input.value.trim());
+    const pixels = shown() && fields.dataNow();
+    show(onnxFields, onnx && !!found && !!fields.dataNow());
     show(pixelFields, !!pixels);
   }
 
-  /** @param {any} said @param {() => boolean} mine */
+  /** @param {NetworkLook} said @param {() => boolean} mine */
   async function tell({ fits: good, why, proposals, guesses, about: what }, mine) {
     say(about, words.own(what.model, what.parameters));
     naming.tell(what.naming, good);
@@ -202,75 +180,46 @@ export function createNetworkPart(engine, does) {
     offer(fits, words.fits(proposals.length), proposals, model.input, look, proposals.length === 1 ? words.fitsAlone : '');
     if (!good) throw new Error(why);
     if (what.values !== 'pixels' || saysPixels) return;
-    mean.input.value = what.mean?.join('/') ?? '';
-    std.input.value = what.std?.join('/') ?? '';
+    fields.setPixels(what.mean?.join('/') ?? '', what.std?.join('/') ?? '');
     say(guessed, words.normalisedBy);
-    if (guesses && data.input.value.trim()) await guessPixels(mine);
+    if (guesses && fields.dataNow()) await guessPixels(mine);
   }
 
   /** Where nobody says how pixels are normalised: as the network is right most often. @param {() => boolean} mine */
   async function guessPixels(mine) {
     say(guessed, '');
     const link = await ready(await evaluationLink(), look);
-    if (!link || !mine()) return;
+    if (!network || !link || !mine()) return;
     say(doing, words.guessing);
     const { answer, cancel } = network.probe(link, 'normalisation');
     network.stop = cancel;
     const { columns, facts } = await answer;
     if (!mine()) return;
     const tried = triedOf(columns);
-    const usual = normalisations.find(({ id }) => id === tried[0].id);
-    if (usual) {
-      mean.input.value = usual.mean.join('/');
-      std.input.value = usual.std.join('/');
-    }
-    say(guessed, words.guessedBetween(tried[0], tried[1], !!facts.told));
+    const best = nth(tried, 0);
+    const usual = normalisations.find(({ id }) => id === best.id);
+    if (usual) fields.setPixels(usual.mean.join('/'), usual.std.join('/'));
+    say(guessed, words.guessedBetween(best, nth(tried, 1), !!facts.told));
   }
 
   /** Somebody says it. */
   function sayPixels() {
     saysPixels = true;
-    say(guessed, isOnnx(network.file.name) ? '' : words.normalisedByYou);
+    say(guessed, isModel() ? '' : words.normalisedByYou);
   }
 
   /** @param {() => boolean} now */
   async function guess(now) {
     const link = await ready(dataLink(), look);
-    if (!link || !now()) return;
+    if (!network || !link || !now()) return;
     say(doing, words.guessing);
     const { input, tried, of } = await network.guess(link);
     if (!now()) return;
-    layout.value = input.layout;
-    size.input.value = [input.c, input.h, input.w].join('x');
-    const short = (/** @type {number[]} */ numbers) => numbers.map((value) => Number(value.toPrecision(7))).join('/');
-    mean.input.value = short(input.mean);
-    std.input.value = short(input.std);
-    batch.input.value = String(input.batch);
-    batch.input.disabled = input.fixed;
-    batch.input.title = input.fixed ? words.fixed : words.batchHelp;
-    const right = (/** @type {{id: string, right: number}[]} */ ones) => Math.max(...ones.map((one) => one.right));
-    const others = tried.filter((/** @type {{id: string}} */ { id }) => id !== input.id);
-    const mine = tried.filter((/** @type {{id: string}} */ { id }) => id === input.id);
+    fields.setInput(input);
+    const right = (/** @type {{right: number}[]} */ ones) => Math.max(...ones.map((one) => one.right));
+    const others = tried.filter(({ id }) => id !== input.id);
+    const mine = tried.filter(({ id }) => id === input.id);
     say(guessed, input.id ? words.guessed(input.id, right(mine), of, others.length ? right(others) : null) : '');
-  }
-
-  /** What the fields say. @returns {Input} */
-  function inputNow() {
-    const sizes = size.input.value.trim().split(/[x×]/).map(Number);
-    if (sizes.length !== 3 || !sizes.every((one) => Number.isInteger(one) && one >= 1 && one <= 4096)) throw new Error(words.notSize);
-    const [c, height, width] = sizes;
-    const at = Number(batch.input.value);
-    if (!Number.isInteger(at) || at < 1 || at > 10_000) throw new Error(words.notBatch);
-    return {
-      layout: /** @type {Input['layout']} */ (layout.value),
-      c,
-      h: height,
-      w: width,
-      batch: at,
-      fixed: batch.input.disabled,
-      mean: numbersOf(mean.input.value, words.mean, c),
-      std: numbersOf(std.input.value, words.std, c),
-    };
   }
 
   /** What waits for data that is not here. @type {{again: () => void} | null} */
@@ -302,9 +251,9 @@ export function createNetworkPart(engine, does) {
     let taken = false;
     await work(words.readingData, async (mine) => {
       // Arrays and tables are taken for data only where data is waited for: they may be outputs.
-      const said = data.input.value.trim() ? await idOf(engine, data.input.value.trim()) : 'images';
+      const said = fields.dataNow() ? await idOf(engine, fields.dataNow()) : 'images';
       const wants = (/** @type {string} */ id) => isKnown(id) || (waits && id === said);
-      const found = await takeData(engine, files, data.input.value.trim(), wants);
+      const found = await takeData(engine, files, fields.dataNow(), wants);
       if (!found || !mine()) return;
       taken = true;
       data.input.value = found.data;
@@ -317,24 +266,26 @@ export function createNetworkPart(engine, does) {
   /** Its answers to the test set, and to the validation set if there is one. */
   async function evaluate() {
     await work(words.running('test', 0), async (mine) => {
-      const input = isOnnx(network.file.name) ? inputNow() : undefined;
+      const input = isModel() ? fields.input() : undefined;
       const link = await ready(await evaluationLink(), evaluate);
-      if (!link || !mine()) return;
-      const stem = network.file.name.replace(/\.\w+$/, '');
+      const brought = network;
+      if (!brought || !link || !mine()) return;
+      const stem = brought.file.name.replace(/\.\w+$/, '');
       /** @type {File[]} */
       const files = [];
-      /** @type {Record<string, any>} */
+      /** @type {Record<string, Role>} */
       const roles = {};
       for (const set of /** @type {const} */ (['test', 'val'])) {
-        network.onProgress = (/** @type {number} */ share) => mine() && say(doing, words.running(set, share));
-        const said = await network.say(link, set, input);
+        brought.onProgress = (share) => mine() && say(doing, words.running(set, share));
+        const said = await brought.say(link, set, input);
         if (!mine()) return;
         if (!said) continue;
         const { logits, labels, n, k } = said;
-        const pair = [npyFile(`${stem}-${set}-logits.npy`, logits, [n, k]), npyFile(`${stem}-${set}-labels.npy`, labels, [n])];
-        roles[pair[0].name] = set === 'val' ? 'val-logits' : 'logits';
-        roles[pair[1].name] = set === 'val' ? 'val-labels' : 'labels';
-        files.push(...pair);
+        const outputs = npyFile(`${stem}-${set}-logits.npy`, logits, [n, k]);
+        const truth = npyFile(`${stem}-${set}-labels.npy`, labels, [n]);
+        roles[outputs.name] = set === 'val' ? 'val-logits' : 'logits';
+        roles[truth.name] = set === 'val' ? 'val-labels' : 'labels';
+        files.push(outputs, truth);
       }
       does.take(files, roles);
     });
@@ -344,18 +295,18 @@ export function createNetworkPart(engine, does) {
     await work(words.curvature, async (mine) => {
       say(curved, '');
       const link = await ready(await evaluationLink(), curve);
-      if (!link || !mine()) return;
+      if (!network || !link || !mine()) return;
       const { answer, cancel } = network.probe(link, 'curvature');
       network.stop = cancel;
       const { facts } = await answer;
-      if (mine()) say(curved, words.curved(facts.trace, facts.trace_se, facts.eig_max));
+      if (mine()) say(curved, words.curved(facts.trace ?? NaN, facts.trace_se ?? NaN, facts.eig_max ?? NaN));
     });
   }
 
   /** A run that begins with these weights. */
   async function train() {
     try {
-      does.trainOn(await evaluationLink(), network.file);
+      if (network) does.trainOn(await evaluationLink(), network.file);
     } catch (wrong) {
       fail(wrong);
     }
@@ -390,8 +341,7 @@ export function createNetworkPart(engine, does) {
     const onnx = isOnnx(file.name);
     saysPixels = false;
     waiting = null;
-    data.input.value = '';
-    model.input.value = '';
+    fields.clear();
     for (const one of [trainOn, curvature, model.line]) show(one, !onnx);
     show(element, true);
     busyNow = look();

@@ -1,0 +1,34 @@
+// What a report is asked for: from the files, their roles and the options. Functions of the state alone.
+import { gather } from './roles.js';
+
+/** @import {ReportAsk} from '../../core/types.js' */
+/** @typedef {import('./model.js').State} State */
+
+/** What those outputs are taken for that could be either; '' where the user has to say, null where there are none. @param {Pick<State, 'items' | 'said'>} state */
+export const kindOf = ({ items, said }) => (gather(items).models.some(({ likely }) => likely.length) ? said : null);
+
+/** @param {State} state @param {import('./roles.js').Subject} model @returns {ReportAsk} */
+export function askOf(state, { files, likely }) {
+  const fitted = files['val-logits'] || files['val-csv'];
+  const table = files.csv && !state.items.find(({ file }) => file === files.csv)?.looked?.shape; // of predictions alone
+  return {
+    files,
+    bins: state.bins,
+    ...(state.draws === null ? {} : { draws: state.draws }),
+    ...(likely.length ? { [state.said === 'probabilities' ? 'probabilities' : 'asLogits']: true } : {}),
+    ...(state.fitOnTest && !table && !fitted ? { fitOnTest: true } : {}),
+  };
+}
+
+/** What is asked about the model on show. @param {State} state */
+export function askNow(state) {
+  const model = gather(state.items).models.find(({ name }) => name === state.shown);
+  return model ? askOf(state, model) : null;
+}
+
+/** @param {ReportAsk} ask */
+export const filesIn = ({ files }) =>
+  JSON.stringify(Object.entries(files).map(([role, file]) => [role, file.name, file.size, file.lastModified]));
+
+/** @param {ReportAsk} ask */
+export const keyOf = (ask) => JSON.stringify({ ...ask, files: filesIn(ask) });

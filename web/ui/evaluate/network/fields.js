@@ -1,0 +1,107 @@
+// The fields of a network that somebody brought: what it is given, and how its input is laid out and normalised.
+
+import { h } from '../../../draw/dom.js';
+import { nth } from '../../../model/nth.js';
+import { texts } from '../../../texts/index.js';
+
+/** @typedef {import('../../../core/formats/onnx-input.js').Input} Input */
+
+const words = texts.network;
+
+/** @param {string} text @param {string} label @param {number} channels */
+function numbersOf(text, label, channels) {
+  const numbers = text.split('/').map(Number);
+  const good = text.trim() && numbers.every(Number.isFinite) && (numbers.length === 1 || numbers.length === channels);
+  if (!good) throw new Error(words.notNumbers(label));
+  return numbers;
+}
+
+/** @param {{look: () => void, sayPixels: () => void}} on look: at the network again, with other data or as another model */
+export function createFields(on) {
+  /** @param {string} id @param {string} label @param {string} help @param {(() => void) | null} [changed] */
+  function field(id, label, help, changed = null) {
+    const input = h('input', {
+      id: `network-${id}`,
+      type: 'text',
+      autocomplete: 'off',
+      spellcheck: 'false',
+      title: help,
+      'aria-description': help,
+      onchange: () => changed?.(),
+    });
+    return { input, line: h('div', { class: 'head field wide' }, h('label', { for: input.id, class: 'strong' }, label), input) };
+  }
+  const data = field('data', words.data, words.dataHelp, on.look);
+  const model = field('model', words.model, words.modelHelp, on.look);
+  const size = field('size', words.size, words.sizeHelp);
+  const mean = field('mean', words.mean, words.meanHelp, on.sayPixels);
+  const std = field('std', words.std, words.stdHelp, on.sayPixels);
+  const batch = field('batch', words.batch, words.batchHelp);
+  const layout = h(
+    'select',
+    { class: 'pick', id: 'network-layout' },
+    ...Object.entries(words.layouts).map(([id, label]) => h('option', { value: id }, label)),
+  );
+  const layoutLine = h('div', { class: 'head field wide' }, h('label', { for: layout.id, class: 'strong' }, words.layout), layout);
+  const guessed = h('p', { class: 'note', 'aria-live': 'polite' });
+
+  return {
+    data,
+    model,
+    guessed,
+    ofOnnx: h('div', null, layoutLine, size.line, batch.line),
+    ofPixels: h('div', null, mean.line, std.line, guessed),
+
+    /** The data that the field names, or ''. */
+    dataNow: () => data.input.value.trim(),
+
+    /** Nothing is said of data and model. */
+    clear() {
+      data.input.value = '';
+      model.input.value = '';
+    },
+
+    /** @param {string} means @param {string} deviations */
+    setPixels(means, deviations) {
+      mean.input.value = means;
+      std.input.value = deviations;
+    },
+
+    /** How pixels are normalised, as a link takes it. @param {number} channels */
+    pixels: (channels) => ({
+      'data.mean': numbersOf(mean.input.value, words.mean, channels).join('/'),
+      'data.std': numbersOf(std.input.value, words.std, channels).join('/'),
+    }),
+
+    /** @param {Input} input that was guessed */
+    setInput(input) {
+      layout.value = input.layout;
+      size.input.value = [input.c, input.h, input.w].join('x');
+      const short = (/** @type {number[]} */ numbers) => numbers.map((value) => Number(value.toPrecision(7))).join('/');
+      mean.input.value = short(input.mean);
+      std.input.value = short(input.std);
+      batch.input.value = String(input.batch);
+      batch.input.disabled = input.fixed;
+      batch.input.title = input.fixed ? words.fixed : words.batchHelp;
+    },
+
+    /** What the fields say of an ONNX model's input. @returns {Input} */
+    input() {
+      const sizes = size.input.value.trim().split(/[x×]/).map(Number);
+      if (sizes.length !== 3 || !sizes.every((one) => Number.isInteger(one) && one >= 1 && one <= 4096)) throw new Error(words.notSize);
+      const c = nth(sizes, 0);
+      const at = Number(batch.input.value);
+      if (!Number.isInteger(at) || at < 1 || at > 10_000) throw new Error(words.notBatch);
+      return {
+        layout: /** @type {Input['layout']} */ (layout.value),
+        c,
+        h: nth(sizes, 1),
+        w: nth(sizes, 2),
+        batch: at,
+        fixed: batch.input.disabled,
+        mean: numbersOf(mean.input.value, words.mean, c),
+        std: numbersOf(std.input.value, words.std, c),
+      };
+    },
+  };
+}
