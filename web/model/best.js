@@ -45,7 +45,9 @@ const same = (a, b) => a.value === b.value && String(a.draws) === String(b.draws
  */
 export function bestOf(rows, larger) {
   const there = rows.filter(({ value }) => Number.isFinite(value));
-  const first = there.reduce((a, b) => ((larger ? b.value > a.value : b.value < a.value) ? b : a), there[0]);
+  const [one, ...more] = there;
+  if (!one) return rows.map(() => false);
+  const first = more.reduce((a, b) => ((larger ? b.value > a.value : b.value < a.value) ? b : a), one);
   const others = there.filter((row) => !same(row, first));
   const clear = others.length > 0 && others.every((row) => parted(row, first));
   return rows.map((row) => clear && Number.isFinite(row.value) && same(row, first));

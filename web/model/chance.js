@@ -55,10 +55,15 @@ export function binomial(n, p) {
   const odds = p / (1 - p);
   mass[mode] = 1;
   let total = 1;
-  for (let i = mode; i < n && mass[i] > 1e-18; i++) total += mass[i + 1] = ((mass[i] * (n - i)) / (i + 1)) * odds;
-  for (let i = mode; i > 0 && mass[i] > 1e-18; i--) total += mass[i - 1] = (mass[i] * i) / (n - i + 1) / odds;
-  for (let i = 0; i <= n; i++) mass[i] /= total;
-  return mass;
+  for (let i = mode, at = 1; i < n && at > 1e-18; i++) {
+    at = ((at * (n - i)) / (i + 1)) * odds;
+    total += mass[i + 1] = at;
+  }
+  for (let i = mode, at = 1; i > 0 && at > 1e-18; i--) {
+    at = (at * i) / (n - i + 1) / odds;
+    total += mass[i - 1] = at;
+  }
+  return mass.map((at) => at / total);
 }
 
 /**
@@ -74,9 +79,9 @@ export function chanceAlone(n, confidence) {
   let low = -1;
   let high = n;
   let mean = 0;
-  for (let i = 0; i <= n; i++) {
-    sum += mass[i];
-    mean += mass[i] * Math.abs(i / n - confidence);
+  for (const [i, at] of mass.entries()) {
+    sum += at;
+    mean += at * Math.abs(i / n - confidence);
     if (low < 0 && sum >= 0.05) low = i;
     if (sum >= 0.95) {
       high = Math.min(high, i);

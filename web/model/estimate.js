@@ -3,17 +3,15 @@
 import { duration } from '../texts/format.js';
 
 /** @typedef {import('./types.js').Store} Store */
+/** @typedef {import('../engine.d.ts').Check} Check */
 /** @typedef {{least: number, most: number}} Range seconds */
 
 const stored = 'calib-speeds';
 const kept = 40; // kinds of runs whose speed is remembered
 const enough = 0.3; // seconds below which a measurement does not take the place of an earlier one
 // Where these figures were made: multiply-adds a second and thread, by the slowest kind of layer there is, and seconds beside them.
-const rates = /** @type {const} */ ([
-  [/^att/, 3.4e9],
-  [/^(c|dw)\d/, 17e9],
-  [/^/, 9e9],
-]);
+const usual = /** @type {const} */ ([/^/, 9e9]);
+const rates = /** @type {const} */ ([[/^att/, 3.4e9], [/^(c|dw)\d/, 17e9], usual]);
 const perEpoch = 0.01;
 const perStep = 0.0001;
 
@@ -24,10 +22,11 @@ let speeds = null;
 function known() {
   if (speeds) return speeds;
   try {
+    /** @type {[string, unknown][]} */
     const read = Object.entries(JSON.parse(localStorage.getItem(stored) ?? '{}') ?? {});
-    const sound = (/** @type {any} */ pair) =>
-      Array.isArray(pair) && pair.length === 2 && pair.every((one) => one > 0 && Number.isFinite(one));
-    speeds = Object.fromEntries(read.filter(([, pair]) => sound(pair)).slice(-kept));
+    /** @param {unknown} pair @returns {pair is [number, number]} */
+    const sound = (pair) => Array.isArray(pair) && pair.length === 2 && pair.every((one) => one > 0 && Number.isFinite(one));
+    speeds = Object.fromEntries(read.flatMap(([kind, pair]) => (sound(pair) ? [/** @type {const} */ ([kind, pair])] : [])).slice(-kept));
   } catch {
     speeds = {}; // closed to this page, or damaged
   }
@@ -42,16 +41,15 @@ function remember() {
   }
 }
 
-/** Seconds of an epoch there: forward and backward over the training set, forward over the others. @param {any} check @param {number} threads */
+/** Seconds of an epoch there: forward and backward over the training set, forward over the others. @param {Check} check @param {number} threads */
 function elsewhere({ need, choices, run, net }, threads) {
   const { val, test } = choices.data.params;
   const samples = 3 * need.steps_per_epoch * run.batch + (Number(val) || 0) + (Number(test) || 0);
-  const tokens = net.layers.map((/** @type {any} */ { token }) => token);
-  const [, rate] = /** @type {[RegExp, number]} */ (rates.find(([kind]) => tokens.some((/** @type {string} */ token) => kind.test(token))));
+  const [, rate] = rates.find(([kind]) => net.layers.some(({ token }) => kind.test(token))) ?? usual;
   return (need.multiply_adds * samples) / (rate * threads) + perEpoch + need.steps_per_epoch * perStep;
 }
 
-/** What epochs that take equally long have in common. @param {any} check @param {number} threads */
+/** What epochs that take equally long have in common. @param {Check} check @param {number} threads */
 function kindOf({ need, choices, run }, threads) {
   const { data, model, loss, penalty, augment } = choices;
   const { train, val, test } = data.params;
@@ -65,10 +63,10 @@ function slowness() {
   const all = Object.values(known())
     .map(([here, there]) => here / there)
     .sort((a, b) => a - b);
-  return all.length ? all[all.length >> 1] : null;
+  return all[all.length >> 1] ?? null;
 }
 
-/** @param {any} check @param {number} threads @returns {Range} least and most are the same where it was measured */
+/** @param {Check} check @param {number} threads @returns {Range} least and most are the same where it was measured */
 export function estimate(check, threads) {
   const [measured] = known()[kindOf(check, threads)] ?? [];
   const { epochs } = check.run;
@@ -99,7 +97,7 @@ export function threadsOf({ badge, page }) {
 }
 
 /**
- * @param {any} check @param {number} threads
+ * @param {Check} check @param {number} threads
  * @param {number} epochs @param {number} seconds that they took
  */
 export function learn(check, threads, epochs, seconds) {

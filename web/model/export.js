@@ -23,7 +23,7 @@ export function toMarkdown({ names, heads, rows }) {
     ['', ...heads.map(cellMd)],
     ['---', ...heads.map(() => '---:')],
     ...rows.map((row, i) => [
-      cellMd(names[i]),
+      cellMd(names[i] ?? ''),
       ...row.map(({ text, spread, best }) => (best ? `**${cellMd(text)}**` : cellMd(text)) + (spread ? ` ± ${cellMd(spread)}` : '')),
     ]),
   ];
@@ -47,14 +47,14 @@ function cellTex(text) {
   return text
     .replace(/[\u202f\u00a0]/g, ' ')
     .replace(/[\\{}$&#%_^~]/g, (sign) => (sign === '\\' ? '\\textbackslash{}' : sign === '^' || sign === '~' ? `\\${sign}{}` : `\\${sign}`))
-    .replace(/[γλτε−±–∞]/g, (sign) => greek[sign]);
+    .replace(/[γλτε−±–∞]/g, (sign) => greek[sign] ?? sign);
 }
 
 /** With booktabs. @param {Shown} shown */
 export function toLatex({ names, heads, rows }) {
   const body = rows.map((row, i) =>
     [
-      cellTex(names[i]),
+      cellTex(names[i] ?? ''),
       ...row.map(
         ({ text, spread, best }) =>
           (best ? `\\textbf{${cellTex(text)}}` : cellTex(text)) + (spread ? ` {\\scriptsize $\\pm$ ${cellTex(spread)}}` : ''),

@@ -1,4 +1,5 @@
 // The runs of the page: a list that is replaced, never changed in place. The logits of all of them share one budget.
+import { nth } from './nth.js';
 
 /** @typedef {import('./types.js').Run} Run */
 /** @typedef {import('./types.js').HistoryItem} HistoryItem */
@@ -36,12 +37,13 @@ function thinnedOf(runs, kind) {
   const spent = new Set(); // nothing more to give
   for (let sum = sizes.reduce((a, b) => a + b, 0); sum > kind.limit && spent.size < runs.length; ) {
     let most = -1;
-    for (let i = 0; i < runs.length; i++) if (!spent.has(i) && (most < 0 || sizes[i] > sizes[most])) most = i;
-    const history = halved(kept[most].history, kind);
-    if (history === kept[most].history) spent.add(most);
+    for (let i = 0; i < runs.length; i++) if (!spent.has(i) && (most < 0 || nth(sizes, i) > nth(sizes, most))) most = i;
+    const before = nth(kept, most).history;
+    const history = halved(before, kind);
+    if (history === before) spent.add(most);
     else kept = kept.map((run, i) => (i === most ? { ...run, history } : run));
     const size = total(history);
-    sum += size - sizes[most];
+    sum += size - nth(sizes, most);
     sizes[most] = size;
   }
   return kept;
